@@ -1,0 +1,63 @@
+// Edits: what a person changes in a world between two steps. One rasteriser decides for every backend which cells an
+// edit covers, in integers, so that painting gives the same bytes on the CPU and on the GPU.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace repose {
+
+inline constexpr int kBrushSizeMin = 1;
+inline constexpr int kBrushSizeMax = 256;
+
+enum class BrushShape : std::uint8_t { round, square };
+
+struct CellPoint {
+  int x = 0, y = 0;
+  friend bool operator==(const CellPoint&, const CellPoint&) = default;
+};
+
+// A brush swept along the straight line from `from` to `to` (equal for a dab). Points may lie outside the world.
+// A brush of size n covers n cells across; for even n its centre is the upper left corner of the point's cell, so that
+// it reaches one cell less to the right and down than to the left and up: size 24 covers -12..+11, as sand.js does.
+// The sweep is the union of dabs along the Bresenham line.
+struct StrokeEdit {
+  CellPoint from, to;
+  int size = 1;  // kBrushSizeMin..kBrushSizeMax, clamped
+  BrushShape shape = BrushShape::round;
+  std::uint8_t element = 0;
+  std::optional<std::uint8_t> only_over;  // changes only cells that hold this element
+};
+
+// A rectangle, both corners inclusive, clipped to the world.
+struct RectEdit {
+  CellPoint from, to;
+  std::uint8_t element = 0;
+  std::optional<std::uint8_t> only_over;
+};
+
+// Cells copied from a picture or the clipboard, top left corner at `at`, clipped to the world.
+struct StampEdit {
+  CellPoint at;
+  int width = 0, height = 0;
+  std::shared_ptr<const std::vector<std::uint8_t>> cells;  // width * height element indices, row by row
+  std::optional<std::uint8_t> transparent;                 // element that leaves the world as it is
+};
+
+using Edit = std::variant<StrokeEdit, RectEdit, StampEdit>;
+
+// Cells x_begin..x_end-1 of row y.
+struct Span {
+  int y, x_begin, x_end;
+  friend bool operator==(const Span&, const Span&) = default;
+};
+
+// The cells that a stroke or rectangle covers in a width x height world: disjoint spans, at most one per row,
+// rows ascending. (A swept convex brush is convex, so a row is one run.)
+std::vector<Span> rasterise(const StrokeEdit& edit, int width, int height);
+std::vector<Span> rasterise(const RectEdit& edit, int width, int height);
+
+}  // namespace repose

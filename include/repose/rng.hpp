@@ -1,0 +1,39 @@
+// Counter-based random numbers: a pure integer function of (seed, step, x, y, salt), the same in C++ and in GLSL
+// (shaders/common/rng.glsl), checked against one table. No state, no order of calls, no thread can change a number.
+#pragma once
+
+#include <cstdint>
+
+namespace repose {
+
+// Salts keep the uses of one seed apart.
+enum class Salt : std::uint32_t { scene = 1, automaton = 2, looks = 3 };
+
+// The finaliser "lowbias32" of Chris Wellons' hash prospector: a bijection of 32-bit words with low bias.
+// Multiplications wrap modulo 2^32, as in GLSL.
+constexpr std::uint32_t mix32(std::uint32_t v) {
+  v ^= v >> 16;
+  v *= 0x7feb352du;
+  v ^= v >> 15;
+  v *= 0x846ca68bu;
+  v ^= v >> 16;
+  return v;
+}
+
+// Each coordinate enters through a full mix, so that neighbouring cells and steps share no pattern.
+constexpr std::uint32_t random_u32(std::uint64_t seed, std::uint32_t step, std::uint32_t x, std::uint32_t y,
+                                   std::uint32_t salt) {
+  std::uint32_t h = mix32(static_cast<std::uint32_t>(seed) ^ 0x9e3779b9u);
+  h = mix32(h ^ static_cast<std::uint32_t>(seed >> 32));
+  h = mix32(h ^ salt);
+  h = mix32(h ^ step);
+  h = mix32(h ^ x);
+  return mix32(h ^ y);
+}
+
+// Maps 32 random bits onto 0..n-1 by multiply-shift; n >= 1. The bias is below n / 2^32.
+constexpr std::uint32_t below(std::uint32_t random, std::uint32_t n) {
+  return static_cast<std::uint32_t>((static_cast<std::uint64_t>(random) * n) >> 32);
+}
+
+}  // namespace repose

@@ -1,0 +1,170 @@
+// The open document: ruleset, world, solver, step counter, seed. App, command line and tests speak only commands to it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "repose/config.hpp"
+#include "repose/registry.hpp"
+#include "repose/scene.hpp"
+
+namespace repose {
+
+// What happened to a command. `message` is a sentence for the status bar, whether it went well or not.
+struct CommandResult {
+  bool ok = true;
+  std::string message;
+  Diagnostics diagnostics;  // of the config that was read, if one was
+};
+
+namespace command {
+
+// What becomes of the running world when another config comes in.
+enum class KeepWorld : std::uint8_t {
+  by_name,  // elements matched by name, the rest becomes background (a message counts the cells)
+  clear,    // an empty world of the same size
+};
+struct LoadConfigFile {
+  std::filesystem::path path;
+  KeepWorld keep = KeepWorld::by_name;
+  bool accept_errors = false;  // false: a config with errors changes nothing and returns its diagnostics
+};
+struct LoadConfigText {
+  std::string text;
+  std::string file;  // for diagnostics and Save; may be empty
+  KeepWorld keep = KeepWorld::by_name;
+  bool accept_errors = false;
+};
+// Reads the config's file again; the world stays.
+struct ReloadConfig {
+  bool accept_errors = false;
+};
+struct LoadPicture {
+  std::filesystem::path path;
+  bool resize_world = true;  // false: unscaled and centred in the world as it is
+};
+struct SavePicture {
+  std::filesystem::path path;
+};
+// An empty world.
+struct NewWorld {
+  int width = 640, height = 400;
+};
+enum class Anchor : std::uint8_t { top_left, top, top_right, left, centre, right, bottom_left, bottom, bottom_right };
+// The content stays where the anchor holds it; new cells are background.
+struct ResizeWorld {
+  int width = 640, height = 400;
+  Anchor anchor = Anchor::bottom;
+};
+struct LoadScene {
+  std::string name;
+  std::optional<int> width, height;   // the scene's natural size otherwise
+  std::optional<std::uint64_t> seed;  // the session's otherwise
+};
+struct PutWorld {
+  World world;
+};
+struct Paint {
+  Edit edit;
+};
+// Every cell becomes the background.
+struct Clear {};
+// Back to the scene, picture or world as it was loaded, at step 0.
+struct Reset {};
+struct Step {
+  std::uint64_t count = 1;
+};
+struct SwitchSolver {
+  std::string automaton;
+  Backend backend = Backend::cpu;
+};
+struct SetParameter {
+  std::string name;
+  double value = 0;
+};
+
+}  // namespace command
+
+using Command = std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
+                             command::SavePicture, command::NewWorld, command::ResizeWorld, command::LoadScene,
+                             command::PutWorld, command::Paint, command::Clear, command::Reset, command::Step,
+                             command::SwitchSolver, command::SetParameter>;
+
+struct SessionOptions {
+  std::uint64_t seed = 1;
+  Bias first_bias = Bias::left;
+  int threads = 0;  // 0 = one per core
+};
+
+// Not thread-safe. With a gpu solver every call must come from the thread whose GL context is current.
+class Session {
+ public:
+  // `registry` must outlive the session. Starts with the shipped default config (or, where that cannot be found, a
+  // built-in one of four elements), an empty 640x400 world, and the cpu backend of the density automaton.
+  Session(const Registry& registry, const SessionOptions& options);
+
+  // Does the command whole or not at all: after a failure the session is as it was. Bad input is a result, never an
+  // exception.
+  CommandResult execute(const Command& command);
+
+  const Registry& registry() const { return registry_; }
+  const Ruleset& ruleset() const { return ruleset_; }
+  const Diagnostics& config_diagnostics() const { return diagnostics_; }
+  std::string_view automaton() const { return automaton_; }
+  Backend backend() const { return backend_; }
+  Solver& solver() { return *solver_; }
+  const Solver& solver() const { return *solver_; }
+  int width() const { return width_; }
+  int height() const { return height_; }
+  std::uint64_t step_count() const { return step_; }
+  std::uint64_t seed() const { return options_.seed; }
+  const std::string& scene() const { return scene_; }  // empty when the world did not come from a scene
+
+  // Copies the state planes out of the solver. On a gpu backend this waits for the GPU: not for the frame loop.
+  World download() const;
+  std::uint64_t hash() const;
+
+  // If the solver has failed for good, moves to the cpu backend with the last world that could be had, and says why.
+  std::optional<std::string> recover();
+
+ private:
+  CommandResult run(const command::LoadConfigFile& c);
+  CommandResult run(const command::LoadConfigText& c);
+  CommandResult run(const command::ReloadConfig& c);
+  CommandResult run(const command::LoadPicture& c);
+  CommandResult run(const command::SavePicture& c);
+  CommandResult run(const command::NewWorld& c);
+  CommandResult run(const command::ResizeWorld& c);
+  CommandResult run(const command::LoadScene& c);
+  CommandResult run(const command::PutWorld& c);
+  CommandResult run(const command::Paint& c);
+  CommandResult run(const command::Clear& c);
+  CommandResult run(const command::Reset& c);
+  CommandResult run(const command::Step& c);
+  CommandResult run(const command::SwitchSolver& c);
+  CommandResult run(const command::SetParameter& c);
+
+  CommandResult take_config(ConfigResult config, command::KeepWorld keep, bool accept_errors);
+  // Replaces rules and world together; on failure nothing has changed.
+  Status install(Ruleset ruleset, World world);
+  Status place_world(World world);
+
+  const Registry& registry_;
+  SessionOptions options_;
+  Ruleset ruleset_;
+  Diagnostics diagnostics_;
+  std::string automaton_;
+  Backend backend_ = Backend::cpu;
+  std::unique_ptr<Solver> solver_;
+  int width_ = 640, height_ = 400;
+  std::uint64_t step_ = 0;
+  std::string scene_;
+  std::optional<World> origin_;  // what Reset returns to
+};
+
+}  // namespace repose

@@ -1,0 +1,108 @@
+// A solver: one automaton on one backend. About seven calls; what only some solvers have is a queried capability or a
+// named parameter, never another pure virtual.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "repose/edit.hpp"
+#include "repose/ruleset.hpp"
+#include "repose/status.hpp"
+#include "repose/world.hpp"
+
+namespace repose {
+
+enum class Backend : std::uint8_t { scalar, cpu, gpu };
+inline constexpr Backend kBackends[] = {Backend::scalar, Backend::cpu, Backend::gpu};
+std::string_view backend_name(Backend backend);  // "scalar", "cpu", "gpu"
+std::optional<Backend> find_backend(std::string_view name);
+
+enum class Determinism : std::uint8_t {
+  exact,        // every backend of the automaton gives the same bytes
+  statistical,  // the same distribution as its scalar backend
+};
+
+enum class Bias : std::uint8_t { left, right };
+
+// Which steps to take. Everything that a step may depend on besides ruleset, world and parameters stands here.
+struct StepSpan {
+  std::uint64_t first_step = 0;  // the session's step counter before the first of these steps
+  std::uint64_t count = 1;
+  std::uint64_t seed = 1;
+  Bias first_bias = Bias::left;  // bias of step 0; steps alternate
+
+  constexpr Bias bias(std::uint64_t step) const {
+    return (step % 2 == 0) == (first_bias == Bias::left) ? Bias::left : Bias::right;
+  }
+};
+
+struct SolverStats {
+  std::uint64_t steps = 0;         // since upload
+  std::uint64_t active_cells = 0;  // cells that the next step will look at
+  std::uint64_t cell_count = 0;
+  double step_seconds = 0.0;       // spent in step() since upload
+};
+
+// A named parameter of an automaton; panel, command line and docs build themselves from the list.
+struct ParameterInfo {
+  enum class Kind : std::uint8_t { boolean, integer, real };
+  std::string_view name;     // as in --param NAME=VALUE
+  std::string_view title;    // as in the panel
+  std::string_view summary;  // tooltip
+  std::string_view unit;     // may be empty
+  Kind kind = Kind::real;
+  double minimum = 0.0, maximum = 1.0, default_value = 0.0;
+};
+
+// Where the renderer finds the cells of a solver without copying the world. Valid until the next non-const call.
+struct CellView {
+  enum class Kind : std::uint8_t { none, memory, texture };
+  Kind kind = Kind::none;
+  int width = 0, height = 0;
+  // memory: row y starts at rows + y * stride_bytes and holds `width` element bytes.
+  const std::uint8_t* rows = nullptr;
+  std::size_t stride_bytes = 0;
+  // texture: GL name of an R8UI texture, one texel a cell, texel row 0 = top row of the world.
+  std::uint32_t texture = 0;
+  // Changes whenever the cells may have changed; equal values mean equal pictures.
+  std::uint64_t generation = 0;
+};
+
+class Solver {
+ public:
+  virtual ~Solver() = default;
+
+  // Planes that are state with the loaded ruleset: what download() fills and the hash covers.
+  virtual PlaneSet state_planes() const = 0;
+
+  // Takes the rules. Fails with a sentence when this automaton cannot run them; then the old rules stay.
+  // After a successful load the world must be uploaded again.
+  virtual Status load(const Ruleset& ruleset) = 0;
+  // Takes the world; planes that it lacks are derived from the ruleset. Fails when it is too large for this backend.
+  // Element bytes outside the ruleset become the background.
+  virtual Status upload(const World& world) = 0;
+  virtual void apply(const Edit& edit) = 0;
+  virtual void step(const StepSpan& span) = 0;
+  // Fills exactly the state planes; resizes `world`.
+  virtual void download(World& world) const = 0;
+  virtual SolverStats stats() const = 0;
+  virtual CellView view() const = 0;
+
+  // Queried capabilities.
+  virtual std::span<const ParameterInfo> parameters() const { return {}; }
+  virtual double parameter(std::string_view) const { return 0.0; }
+  // False when there is no such parameter; values are clamped to its range.
+  virtual bool set_parameter(std::string_view, double) { return false; }
+  // Not ok once the backend has failed for good (a lost GL context, say): the session then falls back to another one.
+  virtual Status health() const { return {}; }
+};
+
+// The value of a parameter after rounding and clamping as its description says; NaN gives the default.
+double clamp_parameter(const ParameterInfo& info, double value);
+
+}  // namespace repose

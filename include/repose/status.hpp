@@ -1,0 +1,30 @@
+// What a call that can be refused returns: nothing, or one sentence for the person in front of the screen.
+#pragma once
+
+#include <string>
+#include <utility>
+
+namespace repose {
+
+class [[nodiscard]] Status {
+ public:
+  Status() = default;
+
+  static Status failure(std::string sentence) {
+    Status status;
+    status.message_ = std::move(sentence);
+    status.ok_ = false;
+    return status;
+  }
+
+  bool ok() const { return ok_; }
+  explicit operator bool() const { return ok_; }
+  // Empty when ok; otherwise a whole sentence that says what happened and, where possible, what to do.
+  const std::string& message() const { return message_; }
+
+ private:
+  std::string message_;
+  bool ok_ = true;
+};
+
+}  // namespace repose

@@ -1,0 +1,45 @@
+// Worker threads that share out the parts of one job. Which thread does which part is not determined; results must not
+// depend on it.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace repose {
+
+class WorkerPool {
+ public:
+  // `threads` counts the caller too: 1 runs everything in the caller; 0 = one per core.
+  explicit WorkerPool(int threads);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  int thread_count() const { return static_cast<int>(workers_.size()) + 1; }
+
+  // Calls part(i) once for every i in 0..count-1 and returns when all are done. Not reentrant; one caller at a time.
+  void run(std::size_t count, const std::function<void(std::size_t)>& part);
+
+ private:
+  void work();
+  void take_parts();
+
+  std::vector<std::thread> workers_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable done_;
+  const std::function<void(std::size_t)>* part_ = nullptr;
+  std::size_t count_ = 0;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<std::uint64_t> round_{0};
+  std::atomic<std::size_t> busy_{0};
+  bool stop_ = false;
+};
+
+}  // namespace repose

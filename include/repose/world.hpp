@@ -1,0 +1,90 @@
+// The world: width x height cells and the planes over them. Row 0 is the top row; x grows to the right, y down.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace repose {
+
+// One value per cell over the whole world. The order is the order in which planes enter the hash.
+enum class Plane : std::uint8_t { cells, density, energy, velocity, wall, mass, height, flags };
+inline constexpr std::size_t kPlaneCount = 8;
+
+struct PlaneInfo {
+  std::string_view name;
+  std::size_t bytes_per_cell;  // values are little endian
+};
+
+const PlaneInfo& plane_info(Plane plane);
+std::optional<Plane> find_plane(std::string_view name);
+
+// A set of planes, for "these are the state of this automaton".
+class PlaneSet {
+ public:
+  constexpr PlaneSet() = default;
+  constexpr PlaneSet(std::initializer_list<Plane> planes) {
+    for (Plane plane : planes) add(plane);
+  }
+  constexpr void add(Plane plane) { bits_ |= 1u << static_cast<unsigned>(plane); }
+  constexpr bool has(Plane plane) const { return (bits_ >> static_cast<unsigned>(plane)) & 1u; }
+  friend constexpr bool operator==(PlaneSet, PlaneSet) = default;
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
+// Limits on the side of a world, in cells. The GL limit of the machine can be lower.
+inline constexpr int kWorldSideMin = 1;
+inline constexpr int kWorldSideMax = 16384;
+
+// Plain storage, for interchange: solvers keep their own layout inside. Every plane is stored row by row, top row
+// first, without padding: the value of (x, y) starts at byte (y * width + x) * bytes_per_cell.
+// `cells` is always present; the others appear when an automaton or a file brings them.
+class World {
+ public:
+  World() : World(1, 1) {}
+  // All cells hold element 0. Precondition: both sides within kWorldSideMin..kWorldSideMax.
+  World(int width, int height);
+
+  int width() const { return width_; }
+  int height() const { return height_; }
+  std::size_t cell_count() const { return static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_); }
+  bool contains(int x, int y) const { return x >= 0 && y >= 0 && x < width_ && y < height_; }
+
+  bool has(Plane plane) const { return !planes_[static_cast<std::size_t>(plane)].empty(); }
+  PlaneSet planes() const;
+  // Adds a plane of zeros; keeps it when it is there.
+  void add(Plane plane);
+  void drop(Plane plane);  // precondition: not `cells`
+
+  std::span<std::uint8_t> bytes(Plane plane) { return planes_[static_cast<std::size_t>(plane)]; }
+  std::span<const std::uint8_t> bytes(Plane plane) const { return planes_[static_cast<std::size_t>(plane)]; }
+  std::span<std::uint8_t> cells() { return bytes(Plane::cells); }
+  std::span<const std::uint8_t> cells() const { return bytes(Plane::cells); }
+
+  // Precondition: contains(x, y).
+  std::uint8_t& cell(int x, int y) { return planes_[0][index(x, y)]; }
+  std::uint8_t cell(int x, int y) const { return planes_[0][index(x, y)]; }
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
+  }
+
+  friend bool operator==(const World&, const World&) = default;
+
+ private:
+  int width_;
+  int height_;
+  std::array<std::vector<std::uint8_t>, kPlaneCount> planes_;
+};
+
+// xxHash64 (seed 0) over width and height (u32, little endian), then for every plane of `state`, in the order of
+// Plane: its name and its bytes. A plane that the world does not have counts as zeros.
+std::uint64_t hash_world(const World& world, PlaneSet state);
+
+}  // namespace repose

@@ -1,0 +1,58 @@
+// The density automaton of sand.js (2019): what its backends share. How a step works: docs/automata.md; the exact
+// reading is scalar.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "repose/registry.hpp"
+#include "repose/ruleset.hpp"
+#include "repose/solver.hpp"
+
+namespace repose::density {
+
+// What a cell becomes: element index and density byte. An undefined rule gives {0, 0}.
+struct Outcome {
+  std::uint8_t index = 0, density = 0;
+  friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+// T[A, B]: what an A becomes whose partner is a B. 128 KiB, row by A.
+class RuleTable {
+ public:
+  RuleTable() : outcomes_(std::size_t{kElementsMax} * kElementsMax) {}
+  explicit RuleTable(const Ruleset& ruleset);
+
+  const Outcome& at(std::uint8_t self, std::uint8_t partner) const { return outcomes_[self * std::size_t{kElementsMax} + partner]; }
+  std::uint8_t density_of(std::uint8_t index) const { return densities_[index]; }
+  const std::array<std::uint8_t, kElementsMax>& densities() const { return densities_; }
+  int element_count() const { return element_count_; }
+
+  // True when some pair of elements of different density has no rule: then a cell can become {0, 0}, density is no
+  // function of the element any more, and the density plane is state.
+  bool has_undefined_pairs() const { return has_undefined_pairs_; }
+
+ private:
+  void set(std::uint8_t self, std::uint8_t partner, std::uint8_t result);
+
+  std::vector<Outcome> outcomes_;
+  std::array<std::uint8_t, kElementsMax> densities_{};
+  int element_count_ = 0;
+  bool has_undefined_pairs_ = false;
+};
+
+// The planes that are state with these rules.
+inline PlaneSet state_planes(const RuleTable& rules) {
+  return rules.has_undefined_pairs() ? PlaneSet{Plane::cells, Plane::density} : PlaneSet{Plane::cells};
+}
+
+// The (index, density) that a cell takes when a world is uploaded: an index outside the ruleset becomes the background;
+// a density other than the element's is kept only as {0, 0}, and only when the density plane is state.
+Outcome admit(const RuleTable& rules, std::uint8_t index, const std::uint8_t* density);
+
+std::unique_ptr<Solver> make_scalar_solver();
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
+
+}  // namespace repose::density

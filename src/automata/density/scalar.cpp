@@ -1,0 +1,160 @@
+// The density automaton in plain loops: its specification. Reads like the table in docs/automata.md; made to be read,
+// not to be fast. The rules are those of sand.js (Eric Leong, 2013-2019), recorded from the original.
+#include <algorithm>
+#include <chrono>
+#include <variant>
+
+#include "automata/density/density.hpp"
+
+namespace repose::density {
+namespace {
+
+struct Offset {
+  int dx = 0, dy = 0;
+  bool none() const { return dx == 0 && dy == 0; }
+};
+
+class ScalarSolver final : public Solver {
+ public:
+  PlaneSet state_planes() const override { return density::state_planes(rules_); }
+
+  Status load(const Ruleset& ruleset) override {
+    rules_ = RuleTable(ruleset);
+    return {};
+  }
+
+  Status upload(const World& world) override {
+    width_ = world.width();
+    height_ = world.height();
+    front_.resize(world.cell_count());
+    back_.resize(world.cell_count());
+    const auto density = world.bytes(Plane::density);
+    for (std::size_t i = 0; i < front_.size(); ++i) {
+      front_[i] = admit(rules_, world.cells()[i], density.empty() ? nullptr : &density[i]);
+    }
+    stats_ = {};
+    publish();
+    return {};
+  }
+
+  void apply(const Edit& edit) override {
+    std::visit([this](const auto& e) { paint(e); }, edit);
+    publish();
+  }
+
+  void step(const StepSpan& span) override {
+    const auto start = std::chrono::steady_clock::now();
+    for (std::uint64_t k = 0; k < span.count; ++k) step_once(span.bias(span.first_step + k) == Bias::left ? -1 : +1);
+    stats_.steps += span.count;
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    publish();
+  }
+
+  void download(World& world) const override {
+    world = World(width_, height_);
+    const bool with_density = rules_.has_undefined_pairs();
+    if (with_density) world.add(Plane::density);
+    for (std::size_t i = 0; i < front_.size(); ++i) {
+      world.cells()[i] = front_[i].index;
+      if (with_density) world.bytes(Plane::density)[i] = front_[i].density;
+    }
+  }
+
+  SolverStats stats() const override {
+    SolverStats stats = stats_;
+    stats.cell_count = stats.active_cells = front_.size();
+    return stats;
+  }
+
+  CellView view() const override {
+    return {CellView::Kind::memory, width_, height_, picture_.data(), static_cast<std::size_t>(width_), 0, generation_};
+  }
+
+ private:
+  const Outcome& cell(int x, int y) const { return front_[static_cast<std::size_t>(y) * width_ + x]; }
+
+  // Density with coordinates clamped to the world: beyond an edge lies a copy of the edge.
+  int density(int x, int y) const { return cell(std::clamp(x, 0, width_ - 1), std::clamp(y, 0, height_ - 1)).density; }
+
+  // Which neighbour the cell meets in this step; s is -1 with left bias, +1 with right.
+  Offset partner(int x, int y, int s) const {
+    const int c = density(x, y);
+    const int up = density(x, y - 1), up2 = density(x, y - 2);
+    const int dn = density(x, y + 1), dn2 = density(x, y + 2);
+    const int side = density(x + s, y), other_side = density(x - s, y);
+    const int dd = density(x + s, y + 1), dd2 = density(x + 2 * s, y + 1);
+    const int de = density(x + s, y + 2), de2 = density(x + 2 * s, y + 2);
+    const int ud = density(x - s, y - 1);
+    const bool on_top_row = y == 0, on_bottom_row = y == height_ - 1;
+
+    const bool falls = !on_bottom_row && dn < c && up <= c && (dn2 < dn || dn <= de || dd > de);
+    if (falls) return {0, +1};
+
+    const bool falls_diagonally = !on_bottom_row && dd < c && dn >= c && c < kWallDensity && side <= dd &&
+                                  (dd <= de || side > de) && (dd <= de2 || dd2 > de2);
+    if (falls_diagonally) return {s, +1};
+
+    const bool takes_from_above = !on_top_row && up > c && up2 <= up;
+    if (takes_from_above) return {0, -1};
+
+    const bool takes_from_diagonal_above = !on_top_row && ud > c && ud < kWallDensity && other_side >= ud;
+    if (takes_from_diagonal_above) return {-s, -1};
+
+    return {};
+  }
+
+  void step_once(int s) {
+    for (int y = 0; y < height_; ++y) {
+      for (int x = 0; x < width_; ++x) {
+        const Offset to = partner(x, y, s);
+        // The partner is always inside: at the left and right edges the copy beyond makes both diagonal cases false.
+        const Outcome& self = cell(x, y);
+        back_[static_cast<std::size_t>(y) * width_ + x] =
+            to.none() ? self : rules_.at(self.index, cell(x + to.dx, y + to.dy).index);
+      }
+    }
+    front_.swap(back_);
+  }
+
+  void put(std::size_t i, std::uint8_t element) { front_[i] = admit(rules_, element, nullptr); }
+
+  template <class Shape>  // StrokeEdit or RectEdit
+  void paint(const Shape& edit) {
+    for (const Span& span : rasterise(edit, width_, height_)) {
+      for (int x = span.x_begin; x < span.x_end; ++x) {
+        const std::size_t i = static_cast<std::size_t>(span.y) * width_ + x;
+        if (!edit.only_over || front_[i].index == *edit.only_over) put(i, edit.element);
+      }
+    }
+  }
+
+  void paint(const StampEdit& stamp) {
+    for (int y = 0; y < stamp.height; ++y) {
+      for (int x = 0; x < stamp.width; ++x) {
+        const int wx = stamp.at.x + x, wy = stamp.at.y + y;
+        if (wx < 0 || wy < 0 || wx >= width_ || wy >= height_) continue;
+        const std::uint8_t element = (*stamp.cells)[static_cast<std::size_t>(y) * stamp.width + x];
+        if (element != stamp.transparent) put(static_cast<std::size_t>(wy) * width_ + wx, element);
+      }
+    }
+  }
+
+  void publish() {
+    picture_.resize(front_.size());
+    for (std::size_t i = 0; i < front_.size(); ++i) picture_[i] = front_[i].index;
+    ++generation_;
+  }
+
+  RuleTable rules_;
+  int width_ = 0, height_ = 0;
+  std::vector<Outcome> front_, back_;
+  std::vector<std::uint8_t> picture_;  // the indices alone, for view()
+  std::uint64_t generation_ = 0;
+  SolverStats stats_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_scalar_solver() { return std::make_unique<ScalarSolver>(); }
+
+}  // namespace repose::density

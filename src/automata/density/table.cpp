@@ -1,0 +1,40 @@
+#include "automata/density/density.hpp"
+
+namespace repose::density {
+
+RuleTable::RuleTable(const Ruleset& ruleset) : RuleTable() {
+  element_count_ = static_cast<int>(ruleset.elements.size());
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) densities_[i] = ruleset.elements[i].density_byte;
+
+  std::vector<bool> defined(outcomes_.size());
+  const auto define = [&](std::uint8_t self, std::uint8_t partner, std::uint8_t result) {
+    set(self, partner, result);
+    defined[self * std::size_t{kElementsMax} + partner] = true;
+  };
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    const auto self = static_cast<std::uint8_t>(i);
+    define(self, self, self);
+  }
+  for (const Reaction& r : ruleset.reactions) {
+    define(r.a, r.b, r.c);
+    define(r.b, r.a, r.d);
+  }
+  for (int a = 0; a < element_count_; ++a) {
+    for (int b = 0; b < element_count_; ++b) {
+      const bool can_meet = densities_[static_cast<std::size_t>(a)] != densities_[static_cast<std::size_t>(b)];
+      if (can_meet && !defined[static_cast<std::size_t>(a * kElementsMax + b)]) has_undefined_pairs_ = true;
+    }
+  }
+}
+
+void RuleTable::set(std::uint8_t self, std::uint8_t partner, std::uint8_t result) {
+  outcomes_[self * std::size_t{kElementsMax} + partner] = {result, densities_[result]};
+}
+
+Outcome admit(const RuleTable& rules, std::uint8_t index, const std::uint8_t* density) {
+  if (index >= rules.element_count()) index = 0;
+  const bool vanished = rules.has_undefined_pairs() && density != nullptr && index == 0 && *density == 0;
+  return {index, vanished ? std::uint8_t{0} : rules.density_of(index)};
+}
+
+}  // namespace repose::density

@@ -1,0 +1,50 @@
+#include "repose/registry.hpp"
+
+#include "automata/density/density.hpp"
+
+namespace repose {
+
+void Registry::add(SolverEntry entry) {
+  for (SolverEntry& known : solvers_) {
+    if (known.automaton == entry.automaton && known.backend == entry.backend) {
+      known = std::move(entry);
+      return;
+    }
+  }
+  solvers_.push_back(std::move(entry));
+}
+
+const AutomatonInfo* Registry::automaton(std::string_view name) const {
+  for (const AutomatonInfo& info : automata_) {
+    if (info.name == name) return &info;
+  }
+  return nullptr;
+}
+
+const SolverEntry* Registry::solver(std::string_view automaton, Backend backend) const {
+  for (const SolverEntry& entry : solvers_) {
+    if (entry.automaton == automaton && entry.backend == backend) return &entry;
+  }
+  return nullptr;
+}
+
+namespace {
+SolverEntry not_built(std::string_view automaton) {
+  return {automaton, Backend::gpu, "this build has no OpenGL", nullptr};
+}
+}  // namespace
+
+Registry make_registry() {
+  Registry registry;
+  registry.add(AutomatonInfo{"density", "Density (sand.js)",
+                             "Cells fall, rise and react by density, all at once, as in sand.js.",
+                             Determinism::exact, 125, true});
+  registry.add({"density", Backend::scalar, "",
+                [](const SolverOptions&, std::string&) { return density::make_scalar_solver(); }});
+  registry.add({"density", Backend::cpu, "",
+                [](const SolverOptions& options, std::string&) { return density::make_cpu_solver(options); }});
+  registry.add(not_built("density"));
+  return registry;
+}
+
+}  // namespace repose

@@ -1,0 +1,105 @@
+#include "repose/edit.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace repose {
+
+namespace {
+
+// One row of a dab relative to its point: cells left..right, both inclusive; empty when left > right.
+struct DabRow {
+  int left, right;
+};
+
+// Rows -size/2 .. size-1-size/2 of a dab. Round: the cells whose centres lie within size/2 of the brush's centre,
+// reckoned in half cells so that even sizes stay exact.
+std::vector<DabRow> dab_rows(int size, BrushShape shape) {
+  const int low = -(size / 2);
+  const int high = size - 1 + low;
+  const int odd_shift = size % 2 == 0 ? 1 : 0;  // half-cell offset of the centre
+  std::vector<DabRow> rows;
+  rows.reserve(static_cast<std::size_t>(size));
+  for (int dy = low; dy <= high; ++dy) {
+    DabRow row{low, high};
+    if (shape == BrushShape::round) {
+      const int v = 2 * dy + odd_shift;
+      while (row.left <= row.right && (2 * row.left + odd_shift) * (2 * row.left + odd_shift) + v * v > size * size) {
+        ++row.left;
+        --row.right;
+      }
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+// Calls visit(x, y) for each point of the Bresenham line, both ends included.
+template <class Visit>
+void for_each_on_line(CellPoint from, CellPoint to, Visit visit) {
+  const int dx = std::abs(to.x - from.x), sx = from.x < to.x ? 1 : -1;
+  const int dy = -std::abs(to.y - from.y), sy = from.y < to.y ? 1 : -1;
+  int error = dx + dy;
+  CellPoint p = from;
+  for (;;) {
+    visit(p);
+    if (p == to) return;
+    const int twice = 2 * error;
+    if (twice >= dy) {
+      error += dy;
+      p.x += sx;
+    }
+    if (twice <= dx) {
+      error += dx;
+      p.y += sy;
+    }
+  }
+}
+
+// Strokes come from a pointer; anything farther out than this cannot reach the world and is pulled in, so that a wild
+// coordinate costs no time.
+CellPoint clamp_point(CellPoint p) {
+  constexpr int kReach = 1 << 16;
+  return {std::clamp(p.x, -kReach, kReach), std::clamp(p.y, -kReach, kReach)};
+}
+
+}  // namespace
+
+std::vector<Span> rasterise(const StrokeEdit& edit, int width, int height) {
+  const int size = std::clamp(edit.size, kBrushSizeMin, kBrushSizeMax);
+  const std::vector<DabRow> dab = dab_rows(size, edit.shape);
+  const CellPoint from = clamp_point(edit.from), to = clamp_point(edit.to);
+  const int first = std::clamp(std::min(from.y, to.y) - size / 2, 0, height);
+  const int last = std::clamp(std::max(from.y, to.y) - size / 2 + size, 0, height);
+  if (first >= last) return {};
+
+  std::vector<Span> rows;
+  rows.reserve(static_cast<std::size_t>(last - first));
+  for (int y = first; y < last; ++y) rows.push_back({y, width, 0});
+  for_each_on_line(from, to, [&](CellPoint p) {
+    const int top = p.y - size / 2;
+    const int begin = std::max(top, first), end = std::min(top + size, last);
+    for (int y = begin; y < end; ++y) {
+      const DabRow& row = dab[static_cast<std::size_t>(y - top)];
+      if (row.left > row.right) continue;
+      Span& span = rows[static_cast<std::size_t>(y - first)];
+      span.x_begin = std::min(span.x_begin, std::max(0, p.x + row.left));
+      span.x_end = std::max(span.x_end, std::min(width, p.x + row.right + 1));
+    }
+  });
+  std::erase_if(rows, [](const Span& span) { return span.x_begin >= span.x_end; });
+  return rows;
+}
+
+std::vector<Span> rasterise(const RectEdit& edit, int width, int height) {
+  const int x_begin = std::max(0, std::min(edit.from.x, edit.to.x));
+  const int x_end = std::min(width, std::max(edit.from.x, edit.to.x) + 1);
+  const int y_begin = std::max(0, std::min(edit.from.y, edit.to.y));
+  const int y_end = std::min(height, std::max(edit.from.y, edit.to.y) + 1);
+  std::vector<Span> rows;
+  if (x_begin >= x_end) return rows;
+  for (int y = y_begin; y < y_end; ++y) rows.push_back({y, x_begin, x_end});
+  return rows;
+}
+
+}  // namespace repose

@@ -1,0 +1,40 @@
+#include "repose/ruleset.hpp"
+
+#include <cmath>
+
+namespace repose {
+
+std::string_view dialect_name(Dialect dialect) { return dialect == Dialect::sandjs ? "sand.js" : "wxSand"; }
+
+std::optional<std::uint8_t> Ruleset::find(std::string_view name) const {
+  for (std::size_t i = elements.size(); i-- > 0;) {
+    if (elements[i].name == name) return static_cast<std::uint8_t>(i);
+  }
+  return std::nullopt;
+}
+
+std::uint8_t density_to_byte(double density) {
+  const double scaled = density * 255.0;
+  if (!(scaled > 0.0)) return 0;  // NaN too
+  if (scaled >= 255.0) return 255;
+  // Ties to even, whatever rounding mode the thread is in.
+  const double whole = std::floor(scaled);
+  const double rest = scaled - whole;
+  const auto base = static_cast<int>(whole);
+  const bool up = rest > 0.5 || (rest == 0.5 && base % 2 == 1);
+  return static_cast<std::uint8_t>(base + (up ? 1 : 0));
+}
+
+bool is_wall(const Element& element) { return element.density_byte == kWallDensity; }
+
+bool moves_through_background(const Ruleset& ruleset, std::uint8_t index) {
+  if (index == 0) return false;
+  bool moves = false;  // the last rule for the pair counts
+  for (const Reaction& r : ruleset.reactions) {
+    if (r.a == index && r.b == 0) moves = r.c == 0 && r.d == index;
+    if (r.a == 0 && r.b == index) moves = r.c == index && r.d == 0;
+  }
+  return moves;
+}
+
+}  // namespace repose

@@ -1,0 +1,30 @@
+#include "repose/solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace repose {
+
+std::string_view backend_name(Backend backend) {
+  switch (backend) {
+    case Backend::scalar: return "scalar";
+    case Backend::cpu: return "cpu";
+    case Backend::gpu: break;
+  }
+  return "gpu";
+}
+
+std::optional<Backend> find_backend(std::string_view name) {
+  for (Backend backend : kBackends) {
+    if (backend_name(backend) == name) return backend;
+  }
+  return std::nullopt;
+}
+
+double clamp_parameter(const ParameterInfo& info, double value) {
+  if (std::isnan(value)) return info.default_value;
+  if (info.kind != ParameterInfo::Kind::real) value = std::round(value);
+  return std::clamp(value, info.minimum, info.maximum);
+}
+
+}  // namespace repose

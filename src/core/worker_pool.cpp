@@ -1,0 +1,79 @@
+#include "repose/worker_pool.hpp"
+
+#include <algorithm>
+
+namespace repose {
+
+namespace {
+// A step of a small world takes some ten microseconds; putting a thread to sleep and waking it costs as much. So a worker
+// looks for the next round for about that long before it sleeps. 0 on one core, where looking would steal the time.
+int spins_before_sleep() { return std::thread::hardware_concurrency() > 1 ? 4000 : 0; }
+
+void relax() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+}  // namespace
+
+WorkerPool::WorkerPool(int threads) {
+  if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  workers_.reserve(static_cast<std::size_t>(threads - 1));
+  for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+}
+
+WorkerPool::~WorkerPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    ++round_;
+  }
+  wake_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void WorkerPool::run(std::size_t count, const std::function<void(std::size_t)>& part) {
+  if (workers_.empty() || count <= 1) {
+    for (std::size_t i = 0; i < count; ++i) part(i);
+    return;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    part_ = &part;
+    count_ = count;
+    next_.store(0);
+    busy_.store(workers_.size());
+    ++round_;
+  }
+  wake_.notify_all();
+  take_parts();
+  for (int spin = spins_before_sleep(); spin > 0 && busy_.load() > 0; --spin) relax();
+  if (busy_.load() > 0) {
+    std::unique_lock lock(mutex_);
+    done_.wait(lock, [this] { return busy_.load() == 0; });
+  }
+}
+
+void WorkerPool::take_parts() {
+  for (std::size_t i = next_++; i < count_; i = next_++) (*part_)(i);
+}
+
+void WorkerPool::work() {
+  std::uint64_t seen = 0;
+  for (;;) {
+    for (int spin = spins_before_sleep(); spin > 0 && round_.load() == seen; --spin) relax();
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [&] { return round_.load() != seen; });
+      seen = round_.load();
+      if (stop_) return;
+    }
+    take_parts();
+    if (--busy_ == 0) {
+      const std::lock_guard lock(mutex_);
+      done_.notify_one();
+    }
+  }
+}
+
+}  // namespace repose
