@@ -1,0 +1,1 @@
+#include "repose/picture.hpp"

@@ -1,0 +1,1 @@
+#include "repose/scene.hpp"

@@ -1,0 +1,1 @@
+#include "repose/session.hpp"
