@@ -29,7 +29,7 @@ bool has_errors(const Diagnostics& diagnostics);
 std::string format(const Diagnostic& diagnostic);
 
 // The candidate with the smallest edit distance to `word`, if it is near enough to be a likely typo
-// (at most a third of the word's length, at least 1); empty otherwise.
+// (at most a third of the word's length, at least 1; letters that differ only in case count as equal); empty otherwise.
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace repose

@@ -37,6 +37,9 @@ struct Element {
 struct Reaction {
   std::uint8_t a = 0, b = 0, c = 0, d = 0;
   int line = 0;
+
+  // The two change places, as sand and water do.
+  bool is_swap() const { return c == b && d == a; }
 };
 
 struct Ruleset {

@@ -1,1 +1,107 @@
 #include "repose/config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+#include "config/readers.hpp"
+
+namespace repose {
+namespace {
+
+using config::Report;
+
+constexpr std::string_view kSmallestConfig = "a config needs at least one line: cell NAME RED GREEN BLUE DENSITY";
+
+// What makes `text` no text at all; empty when it is one. Bytes over 127 pass: names may be in any language.
+std::string why_binary(std::string_view text) {
+  if (const std::size_t zero = text.find('\0'); zero != text.npos) return fmt::format("byte {} is zero", zero + 1);
+  const auto is_control = [](char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && std::string_view("\t\n\v\f\r\x1b").find(c) == std::string_view::npos);
+  };
+  const auto controls = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_control));
+  constexpr std::size_t kControlShare = 20;  // text has none; one in twenty is no accident
+  return controls * kControlShare > text.size() ? fmt::format("{} of its {} bytes are control characters", controls, text.size())
+                                                : std::string{};
+}
+
+bool is_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
+
+// False, with an error in `report`, when `text` cannot be a config.
+bool is_readable(std::string_view text, Report& report) {
+  if (text.size() > kConfigBytesMax) {
+    report.file(Severity::error, {fmt::format("the file is too large: a config has at most {} MiB", kConfigBytesMax >> 20),
+                                  "", fmt::format("{} bytes", text.size()), ""});
+  } else if (text.find_first_not_of(" \t\v\f\r\n") == text.npos) {
+    report.file(Severity::error, {"the file is empty", "elements", "nothing", std::string(kSmallestConfig)});
+  } else if (const std::string why = why_binary(text); !why.empty()) {
+    report.file(Severity::error, {fmt::format("this is not a text file: {}", why), "text", "binary data",
+                                  is_utf16(text) ? "it looks like UTF-16; save it as UTF-8" : ""});
+  } else {
+    return true;
+  }
+  return false;
+}
+
+ConfigResult refused(Dialect dialect, Report& report) { return {dialect, std::nullopt, report.take()}; }
+
+ConfigResult read_wxsand(Report& report) {
+  report.file(Severity::error, {"this is a wxSand config; this version reads sand.js configs only", "cell and rule lines",
+                                "element and neighbor lines", ""});
+  return refused(Dialect::wxsand, report);
+}
+
+ConfigResult file_error(const std::string& file, std::string message) {
+  Report report(file);
+  report.file(Severity::error, {std::move(message), "", "", ""});
+  return refused(Dialect::sandjs, report);
+}
+
+}  // namespace
+
+ConfigResult read_config(std::string_view text, const std::string& file) {
+  Report report(file);
+  if (!is_readable(text, report)) return refused(Dialect::sandjs, report);
+  if (detect_dialect(text) == Dialect::wxsand) return read_wxsand(report);
+
+  Ruleset ruleset;
+  ruleset.title = std::filesystem::path(file).filename().string();
+  if (ruleset.title.empty()) ruleset.title = "default";
+  ruleset.source = file;
+  ruleset.text = text;
+  ruleset.dialect = Dialect::sandjs;
+  config::read_sandjs(text, ruleset, report);
+  if (ruleset.elements.empty()) {
+    if (!report.has_errors()) {
+      report.file(Severity::error, {"the file defines no element", "a cell line", "none", std::string(kSmallestConfig)});
+    }
+    return refused(Dialect::sandjs, report);
+  }
+  return {Dialect::sandjs, std::move(ruleset), report.take()};
+}
+
+ConfigResult read_config_file(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return file_error(name, "this is a folder, not a config file");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
+  if (!file) return file_error(name, fmt::format("cannot open the file: {}", std::generic_category().message(errno)));
+
+  // Reads no more than one byte over the limit, whatever the file claims to be.
+  std::string text;
+  constexpr std::size_t kPieceBytes = 1u << 16;
+  for (std::size_t got = kPieceBytes; got == kPieceBytes && text.size() <= kConfigBytesMax;) {
+    const std::size_t had = text.size();
+    text.resize(had + kPieceBytes);
+    got = std::fread(text.data() + had, 1, kPieceBytes, file.get());
+    text.resize(had + got);
+  }
+  if (std::ferror(file.get()) != 0) return file_error(name, "reading the file failed half way");
+  return read_config(text, name);
+}
+
+}  // namespace repose

@@ -31,31 +31,38 @@ std::string format(const Diagnostic& d) {
 }
 
 namespace {
-// Levenshtein distance with one row of memory.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
+
+char folded(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Levenshtein distance with one row of memory, blind to the case of ASCII letters; `limit` when it is at least that.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
+  const std::size_t least = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
+  if (least >= limit) return limit;
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::size_t diagonal = row[0];
-    row[0] = i;
+    std::size_t row_least = row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0u : 1u)});
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (folded(a[i - 1]) == folded(b[j - 1]) ? 0u : 1u)});
+      row_least = std::min(row_least, row[j]);
       diagonal = above;
     }
+    if (row_least >= limit) return limit;
   }
-  return row[b.size()];
+  return std::min(row[b.size()], limit);
 }
+
 }  // namespace
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
-  constexpr std::size_t kWordMax = 256;  // nobody mistypes a word that long by a letter; keeps hostile input cheap
+  constexpr std::size_t kWordMax = 64;  // nobody mistypes a word that long by a letter; keeps hostile input cheap
   if (word.size() > kWordMax) return {};
   std::size_t best = std::max<std::size_t>(1, word.size() / 3) + 1;
   std::string nearest;
   for (const std::string& candidate : candidates) {
-    if (candidate.size() > kWordMax) continue;
-    const std::size_t distance = edit_distance(word, candidate);
+    const std::size_t distance = edit_distance(word, candidate, best);
     if (distance < best) {
       best = distance;
       nearest = candidate;

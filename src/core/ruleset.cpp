@@ -1,5 +1,6 @@
 #include "repose/ruleset.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace repose {
@@ -29,12 +30,9 @@ bool is_wall(const Element& element) { return element.density_byte == kWallDensi
 
 bool moves_through_background(const Ruleset& ruleset, std::uint8_t index) {
   if (index == 0) return false;
-  bool moves = false;  // the last rule for the pair counts
-  for (const Reaction& r : ruleset.reactions) {
-    if (r.a == index && r.b == 0) moves = r.c == 0 && r.d == index;
-    if (r.a == 0 && r.b == index) moves = r.c == index && r.d == 0;
-  }
-  return moves;
+  const auto is_theirs = [&](const Reaction& r) { return (r.a == index && r.b == 0) || (r.a == 0 && r.b == index); };
+  const auto last = std::find_if(ruleset.reactions.rbegin(), ruleset.reactions.rend(), is_theirs);
+  return last != ruleset.reactions.rend() && last->is_swap();
 }
 
 }  // namespace repose

@@ -1,0 +1,39 @@
+// Config text as lines and words, each with its place.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace repose::config {
+
+struct Word {
+  std::string_view text;
+  int column = 0;  // from 1, in bytes
+};
+
+struct Line {
+  std::string_view text;  // without its line end
+  int number = 0;         // from 1
+};
+
+// Gives the lines of a text one after the other. LF, CR LF and a lone CR end a line; a UTF-8 byte order mark is skipped.
+class LineReader {
+ public:
+  explicit LineReader(std::string_view text);
+  bool next(Line& line);
+
+ private:
+  std::string_view rest_;
+  int number_ = 0;
+};
+
+// The words of a line: runs of anything but space, tab, vertical tab and form feed. At most kWordsMax, the last of
+// which ends where its word ends; no directive has so many. `words` is reused, to spare allocations.
+inline constexpr std::size_t kWordsMax = 16;
+void split_words(std::string_view line, std::vector<Word>& words);
+std::string_view first_word(std::string_view line);
+
+// `text` from its `column` on, without blanks at the end.
+std::string_view rest_of_line(std::string_view line, int column);
+
+}  // namespace repose::config

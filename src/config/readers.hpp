@@ -1,0 +1,14 @@
+// The readers, one per dialect, behind read_config.
+#pragma once
+
+#include <string_view>
+
+#include "config/report.hpp"
+#include "repose/ruleset.hpp"
+
+namespace repose::config {
+
+// Fills elements and reactions of `ruleset`; problems go to `report`. See docs/configs.md.
+void read_sandjs(std::string_view text, Ruleset& ruleset, Report& report);
+
+}  // namespace repose::config
