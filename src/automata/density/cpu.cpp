@@ -1,4 +1,186 @@
-#include "automata/density/density.hpp"
+// The density automaton, fast: two buffers of padded rows, chunks that sleep, worker threads. Gives the bytes of
+// scalar.cpp. How a cell is kept: cpu_states.hpp; the hot loops: cpu_kernel.cpp; what may be skipped: chunk_flags.hpp.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <new>
+#include <variant>
+
+#include "automata/density/cpu_kernel.hpp"
+#include "repose/worker_pool.hpp"
+
 namespace repose::density {
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return make_scalar_solver(); }  // PLACEHOLDER until the fast backend lands
-}
+namespace {
+
+// Fewer awake cells than this are computed by the caller alone: some ten microseconds of work, which is what it costs to
+// wake the workers.
+constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
+
+class CpuSolver final : public Solver {
+ public:
+  explicit CpuSolver(const SolverOptions& options) : pool_(options.threads) {
+    [[maybe_unused]] const Status status = upload(World());
+  }
+
+  PlaneSet state_planes() const override { return density::state_planes(states_.rules()); }
+
+  Status load(const Ruleset& ruleset) override {
+    states_ = CellStates(RuleTable(ruleset));
+    return {};
+  }
+
+  Status upload(const World& world) override {
+    try {
+      CellPlanes front = make_planes(world), back = make_planes(world);
+      front_ = std::move(front);
+      back_ = std::move(back);
+    } catch (const std::bad_alloc&) {
+      return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+    }
+    width_ = world.width();
+    height_ = world.height();
+    for (int y = 0; y < height_; ++y) admit_row(world, y);
+    flags_ = ChunkFlags(width_, height_);
+    stats_ = {};
+    ++generation_;
+    return {};
+  }
+
+  void apply(const Edit& edit) override {
+    std::visit([this](const auto& e) { paint(e); }, edit);
+  }
+
+  void step(const StepSpan& span) override {
+    const auto start = std::chrono::steady_clock::now();
+    for (std::uint64_t k = 0; k < span.count; ++k) {
+      if (!step_once(span.bias(span.first_step + k))) break;  // at rest: so are all the steps that follow
+    }
+    stats_.steps += span.count;
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  void download(World& world) const override {
+    world = World(width_, height_);
+    const bool with_density = states_.rules().has_undefined_pairs();
+    if (with_density) world.add(Plane::density);
+    for (int y = 0; y < height_; ++y) {
+      for (int x = 0; x < width_; ++x) {
+        world.cell(x, y) = index_at(x, y);
+        if (with_density) world.bytes(Plane::density)[world.index(x, y)] = density_at(x, y);
+      }
+    }
+  }
+
+  SolverStats stats() const override {
+    SolverStats stats = stats_;
+    stats.active_cells = flags_.awake_cells();
+    stats.cell_count = static_cast<std::uint64_t>(width_) * static_cast<std::uint64_t>(height_);
+    return stats;
+  }
+
+  CellView view() const override {
+    return {CellView::Kind::memory, width_, height_, front_.cells.row(0), front_.cells.stride(), 0, generation_};
+  }
+
+ private:
+  CellPlanes make_planes(const World& world) const {
+    CellPlanes planes;
+    planes.cells = PaddedPlane(world.width(), world.height());
+    if (states_.carries_density()) planes.density = PaddedPlane(world.width(), world.height());
+    return planes;
+  }
+
+  void admit_row(const World& world, int y) {
+    const auto density = world.bytes(Plane::density);
+    for (int x = 0; x < width_; ++x) {
+      const std::size_t i = world.index(x, y);
+      put(x, y, admit(states_.rules(), world.cells()[i], density.empty() ? nullptr : &density[i]));
+    }
+  }
+
+  std::uint8_t index_at(int x, int y) const { return states_.index_of(front_.cells.row(y)[x]); }
+  std::uint8_t density_at(int x, int y) const {
+    return states_.carries_density() ? front_.density.row(y)[x] : states_.density_of(front_.cells.row(y)[x]);
+  }
+
+  // Returns whether that changed the cell.
+  bool put(int x, int y, Outcome cell) {
+    if (Outcome{index_at(x, y), density_at(x, y)} == cell) return false;
+    front_.cells.row(y)[x] = states_.state_of(cell);
+    if (states_.carries_density()) front_.density.row(y)[x] = cell.density;
+    return true;
+  }
+
+  // False when the world is at rest.
+  bool step_once(Bias bias) {
+    const std::vector<ChunkRun>& runs = flags_.find_awake();
+    if (runs.empty()) return false;
+    const StepJob job{states_, front_, back_, width_, height_, bias};
+    std::atomic<bool> changed{false};
+    const auto part = [&](std::size_t i) {
+      if (step_run(job, runs[i], flags_)) changed.store(true, std::memory_order_relaxed);
+    };
+    if (cells_in(runs) < kSharedCellsMin) {
+      for (std::size_t i = 0; i < runs.size(); ++i) part(i);
+    } else {
+      pool_.run(runs.size(), part);
+    }
+    std::swap(front_, back_);
+    if (changed) ++generation_;
+    return true;
+  }
+
+  static std::uint64_t cells_in(const std::vector<ChunkRun>& runs) {
+    std::uint64_t cells = 0;
+    for (const ChunkRun& run : runs) {
+      cells += static_cast<std::uint64_t>(run.column_end - run.column_begin) * kChunkWidth * kChunkHeight;
+    }
+    return cells;
+  }
+
+  void mark_written(int x_begin, int y, int x_end) {
+    flags_.wake(x_begin, y, x_end, y + 1);
+    ++generation_;
+  }
+
+  template <class Shape>  // StrokeEdit or RectEdit
+  void paint(const Shape& edit) {
+    const Outcome cell = admit(states_.rules(), edit.element, nullptr);
+    for (const Span& span : rasterise(edit, width_, height_)) {
+      bool changed = false;
+      for (int x = span.x_begin; x < span.x_end; ++x) {
+        if (!edit.only_over || index_at(x, span.y) == *edit.only_over) changed |= put(x, span.y, cell);
+      }
+      if (changed) mark_written(span.x_begin, span.y, span.x_end);
+    }
+  }
+
+  void paint(const StampEdit& stamp) {
+    const std::int64_t left = stamp.at.x, top = stamp.at.y;
+    const int x_begin = std::max(0, stamp.at.x), x_end = static_cast<int>(std::min<std::int64_t>(width_, left + stamp.width));
+    const int y_begin = std::max(0, stamp.at.y), y_end = static_cast<int>(std::min<std::int64_t>(height_, top + stamp.height));
+    for (int y = y_begin; y < y_end; ++y) {
+      const std::uint8_t* source = stamp.cells->data() + static_cast<std::size_t>((y - top) * stamp.width);
+      bool changed = false;
+      for (int x = x_begin; x < x_end; ++x) {
+        const std::uint8_t element = source[x - left];
+        if (element != stamp.transparent) changed |= put(x, y, admit(states_.rules(), element, nullptr));
+      }
+      if (changed) mark_written(x_begin, y, x_end);
+    }
+  }
+
+  WorkerPool pool_;
+  CellStates states_;
+  int width_ = 0, height_ = 0;
+  CellPlanes front_, back_;
+  ChunkFlags flags_;
+  std::uint64_t generation_ = 0;
+  SolverStats stats_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
+
+}  // namespace repose::density

@@ -1,0 +1,51 @@
+// How the cpu backend of the density automaton keeps a cell.
+//
+// One byte, the *state*, where it can. A state is an element index, or the *vanished* state: what an undefined rule
+// leaves, index 0 with density 0, where the background has another density. It takes the first index that is no element's.
+// Then the density is a function of the state, equal states never meet, and a step is one table look-up.
+// Only a ruleset of 256 elements with undefined pairs has no index to spare: there the density plane is *carried* beside
+// the indices.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "automata/density/density.hpp"
+
+namespace repose::density {
+
+// A density byte with its top bit flipped: compared as a signed byte it sorts as the density does, and signed bytes are
+// what SSE2 can compare.
+constexpr std::uint8_t biased(std::uint8_t density) { return density ^ 0x80; }
+
+class CellStates {
+ public:
+  CellStates() : CellStates(RuleTable()) {}
+  explicit CellStates(const RuleTable& rules);
+
+  bool carries_density() const { return carries_density_; }
+
+  std::uint8_t state_of(Outcome cell) const {
+    return has_vanished_ && cell.density != rules_.density_of(cell.index) ? vanished_ : cell.index;
+  }
+  std::uint8_t index_of(std::uint8_t state) const { return has_vanished_ && state == vanished_ ? std::uint8_t{0} : state; }
+  // Not for carried densities.
+  std::uint8_t density_of(std::uint8_t state) const { return biased(biased_density_[state]); }
+
+  const RuleTable& rules() const { return rules_; }
+  const std::array<std::uint8_t, 256>& biased_densities() const { return biased_density_; }
+  // next()[self * 256 + partner]: the state that follows; for partner == self the state itself, which stands for "no
+  // partner". Not for carried densities.
+  const std::uint8_t* next() const { return next_.data(); }
+
+ private:
+  RuleTable rules_;
+  bool carries_density_ = false;
+  bool has_vanished_ = false;
+  std::uint8_t vanished_ = 0;
+  std::array<std::uint8_t, 256> biased_density_{};
+  std::vector<std::uint8_t> next_;  // 64 KiB
+};
+
+}  // namespace repose::density

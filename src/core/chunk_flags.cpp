@@ -1,0 +1,80 @@
+#include "core/chunk_flags.hpp"
+
+#include <algorithm>
+
+namespace repose {
+
+ChunkFlags::ChunkFlags(int width, int height)
+    : width_(width),
+      height_(height),
+      columns_((width + kChunkWidth - 1) / kChunkWidth),
+      rows_((height + kChunkHeight - 1) / kChunkHeight),
+      stride_(static_cast<std::size_t>(columns_) + 2),
+      settled_(stride_ * (static_cast<std::size_t>(rows_) + 2), kSettled) {
+  wake(0, 0, width, height);
+}
+
+void ChunkFlags::wake(int x_begin, int y_begin, int x_end, int y_end) {
+  at_rest_ = false;
+  for (int row = y_begin / kChunkHeight; row <= (y_end - 1) / kChunkHeight; ++row) {
+    for (int column = x_begin / kChunkWidth; column <= (x_end - 1) / kChunkWidth; ++column) {
+      settled_[index(column, row)] = 0;
+    }
+  }
+}
+
+void ChunkFlags::mark_awake(int row, std::vector<std::uint8_t>& awake) const {
+  const std::uint8_t* above = &settled_[index(-1, row - 1)];
+  const std::uint8_t* here = above + stride_;
+  const std::uint8_t* below = here + stride_;
+  awake.resize(stride_);
+  for (std::size_t i = 0; i < stride_; ++i) awake[i] = above[i] & here[i] & below[i];
+  for (std::size_t i = 0; i + 2 < stride_; ++i) awake[i] = (awake[i] & awake[i + 1] & awake[i + 2]) != kSettled;
+}
+
+void ChunkFlags::append_runs(int row, const std::vector<std::uint8_t>& awake) {
+  for (int column = 0; column < columns_;) {
+    if (!awake[static_cast<std::size_t>(column)]) {
+      ++column;
+      continue;
+    }
+    const int begin = column;
+    const int limit = std::min(columns_, begin + kRunChunksMax);
+    while (column < limit && awake[static_cast<std::size_t>(column)]) ++column;
+    runs_.push_back({row, begin, column});
+  }
+}
+
+const std::vector<ChunkRun>& ChunkFlags::find_awake() {
+  runs_.clear();
+  if (at_rest_) return runs_;
+  for (int row = 0; row < rows_; ++row) {
+    mark_awake(row, awake_);
+    append_runs(row, awake_);
+  }
+  at_rest_ = runs_.empty();
+  return runs_;
+}
+
+void ChunkFlags::record(int column, int row, Bias bias, bool changed) {
+  std::uint8_t& settled = settled_[index(column, row)];
+  const std::uint8_t bit = bias == Bias::left ? 1 : 2;
+  settled = changed ? 0 : static_cast<std::uint8_t>(settled | bit);
+}
+
+std::uint64_t ChunkFlags::awake_cells() const {
+  if (at_rest_) return 0;
+  std::uint64_t cells = 0;
+  std::vector<std::uint8_t> awake;
+  for (int row = 0; row < rows_; ++row) {
+    mark_awake(row, awake);
+    const int rows_of_cells = std::min(kChunkHeight, height_ - row * kChunkHeight);
+    for (int column = 0; column < columns_; ++column) {
+      const int columns_of_cells = std::min(kChunkWidth, width_ - column * kChunkWidth);
+      if (awake[static_cast<std::size_t>(column)]) cells += static_cast<std::uint64_t>(rows_of_cells * columns_of_cells);
+    }
+  }
+  return cells;
+}
+
+}  // namespace repose
