@@ -1,7 +1,29 @@
+# What `cmake --install` and the Debian package put where. Programs find ../share/repose from wherever they stand
+# (src/core/paths.cpp), so the installed tree may be moved.
 include_guard()
-install(TARGETS repose-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+# The reverse-DNS name of the app for desktops. The rule is that its domain belongs to whoever publishes the app; we have
+# none, so this is a stand-in, kept in this one place: publish with -DREPOSE_APP_ID=io.github.NAME.Repose or the like.
+set(REPOSE_APP_ID "org.repose.Repose" CACHE STRING "Reverse-DNS id of the desktop entry, its icon and its metainfo")
+set(REPOSE_RELEASE_DATE "2026-11-20")
+
+set(data_folder ${CMAKE_INSTALL_DATADIR}/repose)
+set(doc_folder ${CMAKE_INSTALL_DATADIR}/doc/repose)
+
+install(TARGETS repose-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
 if(REPOSE_APP)
-  install(TARGETS repose RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS repose RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
 endif()
-install(DIRECTORY configs shaders assets DESTINATION ${CMAKE_INSTALL_DATADIR}/repose)
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+install(DIRECTORY configs DESTINATION ${data_folder} COMPONENT data PATTERN ".keep" EXCLUDE)
+install(FILES assets/man/repose-cli.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT data)
+install(FILES README.md DESTINATION ${doc_folder} COMPONENT data)
+install(FILES LICENSE DESTINATION ${doc_folder} RENAME copyright COMPONENT data)
+install(DIRECTORY docs/ DESTINATION ${doc_folder} COMPONENT data FILES_MATCHING PATTERN "*.md" PATTERN images EXCLUDE)
+if(REPOSE_GL)
+  install(DIRECTORY shaders DESTINATION ${data_folder} COMPONENT data PATTERN ".keep" EXCLUDE)
+endif()
+if(REPOSE_APP)
+  include(InstallDesktop)
+endif()
+include(Package)

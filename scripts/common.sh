@@ -1,5 +1,5 @@
-# What the scripts share. Sourced, never run; expects `set -euo pipefail`.
 # shellcheck shell=bash
+# What the scripts share. Sourced, never run; expects `set -euo pipefail`.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
