@@ -16,6 +16,7 @@
 namespace repose {
 
 // What happened to a command. `message` is a sentence for the status bar, whether it went well or not.
+// A command that went well and repeats many times a second (Paint, Step) has no message.
 struct CommandResult {
   bool ok = true;
   std::string message;
@@ -150,9 +151,20 @@ class Session {
   CommandResult run(const command::SetParameter& c);
 
   CommandResult take_config(ConfigResult config, command::KeepWorld keep, bool accept_errors);
-  // Replaces rules and world together; on failure nothing has changed.
-  Status install(Ruleset ruleset, World world);
-  Status place_world(World world);
+  std::unique_ptr<Solver> make_solver(std::string_view automaton, Backend backend, std::string& error) const;
+  // A solver of another automaton or backend with these rules and this world in it; the session is not touched.
+  std::unique_ptr<Solver> prepare_solver(std::string_view automaton, Backend backend, const Ruleset& ruleset,
+                                         const World& world, std::string& error) const;
+  // Runs these rules and this world on that solver from now on; on failure nothing has changed.
+  Status move_to(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world);
+  // Puts rules and world into the running solver together; on failure nothing has changed.
+  Status install(const Ruleset& ruleset, const World& world);
+  // The same with the rules as they are.
+  Status place_world(const World& world);
+  // The world is where a story begins: step 0, and what Reset returns to.
+  void begin_at(World world, std::string scene);
+  // The backend in use if that automaton runs on it here, else the cpu one.
+  Backend runnable(std::string_view automaton) const;
 
   const Registry& registry_;
   SessionOptions options_;

@@ -1,1 +1,200 @@
 #include "repose/session.hpp"
+
+#include <fmt/format.h>
+
+#include <cassert>
+
+#include "repose/paths.hpp"
+#include "session/builtin_ruleset.hpp"
+#include "session/world_ops.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr std::string_view kFirstAutomaton = "density";
+
+std::string automaton_names(const Registry& registry) {
+  std::string names;
+  for (const AutomatonInfo& info : registry.automata()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  return names;
+}
+
+void copy_parameters(const Solver& from, Solver& to) {
+  for (const ParameterInfo& info : from.parameters()) to.set_parameter(info.name, from.parameter(info.name));
+}
+
+CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
+
+// One sentence why an edit cannot be done with these rules; empty when it can.
+struct EditFault {
+  std::size_t element_count;
+
+  std::string operator()(const StrokeEdit& edit) const { return of_element(edit.element); }
+  std::string operator()(const RectEdit& edit) const { return of_element(edit.element); }
+  std::string operator()(const StampEdit& edit) const {
+    const bool sides_fit = edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
+    const bool sound = sides_fit && edit.cells != nullptr &&
+                       edit.cells->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
+    return sound ? "" : "What was to be stamped is no rectangle of cells.";
+  }
+  std::string of_element(std::uint8_t element) const {
+    return element < element_count ? "" : fmt::format("There is no element number {}.", element);
+  }
+};
+
+}  // namespace
+
+Session::Session(const Registry& registry, const SessionOptions& options)
+    : registry_(registry), options_(options), ruleset_(builtin_ruleset()) {
+  if (const auto path = find_data("configs/default.cfg")) {
+    ConfigResult config = read_config_file(*path);
+    if (config.ruleset && !has_errors(config.diagnostics)) {
+      ruleset_ = std::move(*config.ruleset);
+      diagnostics_ = std::move(config.diagnostics);
+    }
+  }
+  const World empty(width_, height_);
+  if (!move_to(kFirstAutomaton, Backend::cpu, ruleset_, empty)) {  // rules that this automaton cannot run
+    ruleset_ = builtin_ruleset();
+    diagnostics_.clear();
+    const Status started = move_to(kFirstAutomaton, Backend::cpu, ruleset_, empty);
+    assert(started.ok());
+    static_cast<void>(started);
+  }
+  begin_at(empty, {});
+}
+
+CommandResult Session::execute(const Command& command) {
+  return std::visit([this](const auto& c) { return run(c); }, command);
+}
+
+World Session::download() const {
+  World world;
+  solver_->download(world);
+  return world;
+}
+
+std::uint64_t Session::hash() const { return hash_world(download(), solver_->state_planes()); }
+
+std::unique_ptr<Solver> Session::make_solver(std::string_view automaton, Backend backend, std::string& error) const {
+  const SolverEntry* entry = registry_.solver(automaton, backend);
+  if (entry == nullptr) {
+    error = registry_.automaton(automaton) == nullptr
+                ? fmt::format("There is no automaton '{}'; there are: {}.", automaton, automaton_names(registry_))
+                : fmt::format("{} has no {} backend.", automaton, backend_name(backend));
+    return nullptr;
+  }
+  if (!entry->available()) {
+    error = fmt::format("{} on {} cannot run here: {}.", automaton, backend_name(backend), entry->unavailable);
+    return nullptr;
+  }
+  auto solver = entry->create({options_.threads}, error);
+  if (!solver && error.empty()) error = fmt::format("{} on {} could not be started.", automaton, backend_name(backend));
+  return solver;
+}
+
+std::unique_ptr<Solver> Session::prepare_solver(std::string_view automaton, Backend backend, const Ruleset& ruleset,
+                                                const World& world, std::string& error) const {
+  auto solver = make_solver(automaton, backend, error);
+  if (!solver) return nullptr;
+  if (solver_ && automaton == automaton_) copy_parameters(*solver_, *solver);
+  Status status = solver->load(ruleset);
+  if (status) status = solver->upload(world);
+  if (status) status = solver->health();
+  if (status) return solver;
+  error = status.message();
+  return nullptr;
+}
+
+Backend Session::runnable(std::string_view automaton) const {
+  const SolverEntry* entry = registry_.solver(automaton, backend_);
+  return entry != nullptr && entry->available() ? backend_ : Backend::cpu;
+}
+
+Status Session::install(const Ruleset& ruleset, const World& world) {
+  const World before = download();
+  Status status = solver_->load(ruleset);
+  if (!status) return status;
+  status = solver_->upload(world);
+  if (!status) {  // what ran a moment ago loads again
+    const bool restored = solver_->load(ruleset_).ok() && solver_->upload(before).ok();
+    return restored ? status : Status::failure(status.message() + " The world could not be restored.");
+  }
+  width_ = world.width();
+  height_ = world.height();
+  return status;
+}
+
+Status Session::place_world(const World& world) {
+  const World before = download();
+  Status status = solver_->upload(world);
+  if (!status) {
+    const bool restored = solver_->upload(before).ok();
+    return restored ? status : Status::failure(status.message() + " The world could not be restored.");
+  }
+  width_ = world.width();
+  height_ = world.height();
+  return status;
+}
+
+Status Session::move_to(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world) {
+  std::string error;
+  auto solver = prepare_solver(automaton, backend, ruleset, world, error);
+  if (!solver) return Status::failure(std::move(error));
+  solver_ = std::move(solver);
+  automaton_ = automaton;
+  backend_ = backend;
+  width_ = world.width();
+  height_ = world.height();
+  return {};
+}
+
+void Session::begin_at(World world, std::string scene) {
+  origin_ = std::move(world);
+  scene_ = std::move(scene);
+  step_ = 0;
+}
+
+CommandResult Session::run(const command::Paint& c) {
+  std::string fault = std::visit(EditFault{ruleset_.elements.size()}, c.edit);
+  if (!fault.empty()) return failed(std::move(fault));
+  solver_->apply(c.edit);
+  return {};
+}
+
+CommandResult Session::run(const command::Step& c) {
+  solver_->step({step_, c.count, options_.seed, options_.first_bias});
+  if (const Status health = solver_->health(); !health) return failed(health.message());
+  step_ += c.count;
+  return {};
+}
+
+CommandResult Session::run(const command::SwitchSolver& c) {
+  if (const Status status = move_to(c.automaton, c.backend, ruleset_, download()); !status) return failed(status.message());
+  return {true, fmt::format("{} now runs on {}.", automaton_, backend_name(backend_)), {}};
+}
+
+CommandResult Session::run(const command::SetParameter& c) {
+  if (!solver_->set_parameter(c.name, c.value)) {
+    std::string names;
+    for (const ParameterInfo& info : solver_->parameters()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+    return failed(fmt::format("{} has no parameter '{}'{}.", automaton_, c.name,
+                              names.empty() ? "; it has none" : "; there are: " + names));
+  }
+  return {true, fmt::format("{} = {:g}", c.name, solver_->parameter(c.name)), {}};
+}
+
+std::optional<std::string> Session::recover() {
+  const Status health = solver_->health();
+  if (health) return std::nullopt;
+  World world = download();
+  if (world.width() != width_ || world.height() != height_) world = origin_.value_or(World(width_, height_));
+  for (const Backend backend : {Backend::cpu, Backend::scalar}) {
+    if (!move_to(automaton_, backend, ruleset_, world)) continue;
+    return fmt::format("{} Carrying on with {}.", health.message(), backend_name(backend_));
+  }
+  return health.message();
+}
+
+}  // namespace repose

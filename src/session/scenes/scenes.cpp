@@ -1,1 +1,26 @@
+// The one list of scenes. Menu, command line, tests and benchmarks all iterate it.
 #include "repose/scene.hpp"
+#include "session/scenes/gallery.hpp"
+#include "session/scenes/script_scenes.hpp"
+
+namespace repose {
+
+const std::vector<Scene>& scenes() {
+  static const std::vector<Scene> all = [] {
+    std::vector<Scene> list = script_scenes();
+    for (Scene& scene : gallery_scenes()) list.push_back(std::move(scene));
+    return list;
+  }();
+  return all;
+}
+
+const Scene* find_scene(std::string_view name) {
+  for (const Scene& scene : scenes()) {
+    if (scene.name == name) return &scene;
+  }
+  return nullptr;
+}
+
+const Ruleset* scene_ruleset(std::string_view name) { return name == "churn" ? &churn_ruleset() : nullptr; }
+
+}  // namespace repose

@@ -1,0 +1,90 @@
+// What gallery scenes are drawn with: shapes in the coordinates of a 640x400 picture, scaled to any world, in integers
+// only, so that a seed gives the same cells on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "repose/ruleset.hpp"
+#include "repose/status.hpp"
+#include "repose/world.hpp"
+
+namespace repose {
+
+inline constexpr int kSketchWidth = 640, kSketchHeight = 400;
+
+class Sketch {
+ public:
+  Sketch(World& world, const Ruleset& ruleset, std::uint64_t seed) : world_(world), ruleset_(ruleset), seed_(seed) {}
+
+  // The element of that name; a missing one is remembered for status() and drawn as background.
+  std::uint8_t element(std::string_view name);
+  // Fails with the name of the first element that was missing.
+  Status status() const;
+
+  // From picture coordinates to cells and back.
+  int cell_x(int u) const { return scale(u, world_.width(), kSketchWidth); }
+  int cell_y(int v) const { return scale(v, world_.height(), kSketchHeight); }
+  int picture_u(int x) const { return scale(x, kSketchWidth, world_.width()); }
+  int picture_v(int y) const { return scale(y, kSketchHeight, world_.height()); }
+  // Picture lengths in cells, at least one cell.
+  int cells(int length) const;
+
+  int width() const { return world_.width(); }
+  int height() const { return world_.height(); }
+  std::uint8_t at(int x, int y) const { return world_.contains(x, y) ? world_.cell(x, y) : 0; }
+  // Outside the world nothing is drawn.
+  void put(int x, int y, std::uint8_t element) {
+    if (world_.contains(x, y)) world_.cell(x, y) = element;
+  }
+  bool empty(int x, int y) const { return world_.contains(x, y) && world_.cell(x, y) == 0; }
+
+  // 0..n-1, a pure function of the seed, the place and `use`.
+  int random(int x, int y, int n, int use) const;
+  // Smooth noise, 0..255, in picture coordinates; hills are `period` apart.
+  int noise(int u, int period, int use) const { return noise(u, 0, period, use); }
+  int noise(int u, int v, int period, int use) const;
+
+  // Shapes, all in picture coordinates, both corners inclusive.
+  void rect(int u0, int v0, int u1, int v1, std::uint8_t element);
+  // An ellipse whose rim is roughened by up to `roughness` percent of its radius.
+  void blob(int u, int v, int radius_u, int radius_v, std::uint8_t element, int roughness = 0);
+  // Ground from the height `top(u)` down to the lower edge; `crust` cells of it are of `surface`.
+  template <class Top>
+  void ground(int u0, int u1, Top top, std::uint8_t body, std::uint8_t surface, int crust);
+  // A shelf in the air: flat on top, thick in the middle, ragged below.
+  void ledge(int u0, int u1, int v, int thickness, std::uint8_t body, std::uint8_t surface, int crust);
+  // Springs side by side in random stages of their cycle, so that the stream has no rhythm.
+  void springs(int u0, int u1, int v, std::string_view name, int stages);
+  // A fire that never dies: torches heaped to a tongue of the given height.
+  void bonfire(int u, int v, int radius, int tongue);
+
+  void tree(int u, int v, int size, int use);
+  void conifer(int u, int v, int size, int use);
+  // Grass, and here and there a flower, on every free surface of `on` between u0 and u1.
+  void meadow(int u0, int u1, std::uint8_t on, int grass, int flowers_percent);
+  // The first cell from above that is not empty in the column of u, as a picture height.
+  int surface_v(int u) const;
+
+ private:
+  static int scale(int value, int to, int from) {
+    const auto scaled = static_cast<std::int64_t>(value) * to;
+    return static_cast<int>(scaled >= 0 ? scaled / from : -((-scaled + from - 1) / from));
+  }
+
+  World& world_;
+  const Ruleset& ruleset_;
+  std::uint64_t seed_;
+  std::string missing_;
+};
+
+template <class Top>
+void Sketch::ground(int u0, int u1, Top top, std::uint8_t body, std::uint8_t surface, int crust) {
+  for (int x = cell_x(u0); x <= cell_x(u1 + 1) - 1; ++x) {
+    const int y0 = cell_y(top(picture_u(x)));
+    for (int y = y0; y < height(); ++y) put(x, y, y < y0 + cells(crust) ? surface : body);
+  }
+}
+
+}  // namespace repose

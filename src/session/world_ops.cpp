@@ -1,0 +1,66 @@
+#include "session/world_ops.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace repose {
+
+ElementMap match_by_name(const Ruleset& from, const Ruleset& to) {
+  ElementMap map;
+  map.known[0] = true;
+  for (std::size_t i = 1; i < from.elements.size(); ++i) {
+    const auto match = to.find(from.elements[i].name);
+    map.known[i] = match.has_value();
+    map.to[i] = match.value_or(0);
+  }
+  return map;
+}
+
+Mapped map_elements(const World& world, const ElementMap& map) {
+  Mapped mapped{World(world.width(), world.height())};
+  const auto from = world.cells();
+  const auto to = mapped.world.cells();
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    to[i] = map.to[from[i]];
+    if (!map.known[from[i]]) ++mapped.lost;
+  }
+  return mapped;
+}
+
+namespace {
+
+// How far the content moves when `room` cells are added (or taken, when negative); 0 = held at the low end.
+int shift(int room, int hold) { return hold == 0 ? 0 : hold == 2 ? room : room / 2; }
+
+// Copies the part of a plane that lies in both worlds; `dx`, `dy` is where the old top left corner comes to lie.
+void copy_plane(const World& from, World& to, Plane plane, int dx, int dy) {
+  const std::size_t bytes = plane_info(plane).bytes_per_cell;
+  const int x_begin = std::max(0, dx), x_end = std::min(to.width(), from.width() + dx);
+  const int y_begin = std::max(0, dy), y_end = std::min(to.height(), from.height() + dy);
+  if (x_begin >= x_end) return;
+  for (int y = y_begin; y < y_end; ++y) {
+    std::memcpy(&to.bytes(plane)[to.index(x_begin, y) * bytes], &from.bytes(plane)[from.index(x_begin - dx, y - dy) * bytes],
+                static_cast<std::size_t>(x_end - x_begin) * bytes);
+  }
+}
+
+}  // namespace
+
+World resized(const World& world, int width, int height, command::Anchor anchor, const Ruleset& ruleset) {
+  const int column = static_cast<int>(anchor) % 3, row = static_cast<int>(anchor) / 3;
+  const int dx = shift(width - world.width(), column), dy = shift(height - world.height(), row);
+  World result(width, height);
+  for (std::size_t i = 0; i < kPlaneCount; ++i) {
+    const auto plane = static_cast<Plane>(i);
+    if (!world.has(plane)) continue;
+    result.add(plane);
+    if (plane == Plane::density) std::ranges::fill(result.bytes(plane), ruleset.elements.front().density_byte);
+    copy_plane(world, result, plane, dx, dy);
+  }
+  return result;
+}
+
+static_assert(static_cast<int>(command::Anchor::top) == 1 && static_cast<int>(command::Anchor::left) == 3 &&
+              static_cast<int>(command::Anchor::bottom_right) == 8, "resized() reads an anchor as row * 3 + column");
+
+}  // namespace repose

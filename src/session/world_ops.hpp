@@ -1,0 +1,31 @@
+// What the session does to whole worlds: plain functions, no solver.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "repose/ruleset.hpp"
+#include "repose/session.hpp"
+#include "repose/world.hpp"
+
+namespace repose {
+
+// Which element of the new rules stands for each element of the old ones: by name, the newest wins; the background
+// stays the background.
+struct ElementMap {
+  std::array<std::uint8_t, kElementsMax> to{};
+  std::array<bool, kElementsMax> known{};  // false: it has no namesake and becomes background
+};
+ElementMap match_by_name(const Ruleset& from, const Ruleset& to);
+
+struct Mapped {
+  World world;
+  std::uint64_t lost = 0;  // cells that became background because their element has no namesake
+};
+// Only the cells: densities come from the new rules.
+Mapped map_elements(const World& world, const ElementMap& map);
+
+// A world of another size with the content where the anchor holds it; new cells are background of these rules.
+World resized(const World& world, int width, int height, command::Anchor anchor, const Ruleset& ruleset);
+
+}  // namespace repose
