@@ -14,16 +14,16 @@ cell spirit 96 120 190 0.3
 cell brine 64 168 160 0.5
 cell silt 190 150 90 0.7
 cell ore 200 84 60 0.9
-rule spirit vapour spirit brine
-rule brine vapour ore vapour
-rule brine spirit spirit brine
-rule silt vapour brine brine
-rule silt spirit spirit silt
-rule silt brine vapour ore
-rule ore vapour silt silt
-rule ore spirit brine brine
-rule ore brine vapour brine
-rule ore silt brine silt
+rule spirit vapour brine brine
+rule brine vapour silt ore
+rule brine spirit silt ore
+rule silt vapour spirit vapour
+rule silt spirit silt vapour
+rule silt brine brine spirit
+rule ore vapour vapour ore
+rule ore spirit spirit ore
+rule ore brine brine spirit
+rule ore silt spirit silt
 )";
 
 Status fill_churn(World& world, const Ruleset& ruleset, std::uint64_t seed) { return find_scene("mixed")->fill(world, ruleset, seed); }
