@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Looks at every #include of ours: a layer may include only what its line in `may_include` allows.
+set -euo pipefail
+cd "$1"
+
+declare -rA may_include=(
+  [core]="core"
+  [config]="core config"
+  [automata]="core config automata"
+  [session]="core config automata session"
+  [gl]="core gl"
+  [gpu]="core config automata gl gpu"
+  [render]="core gl render"
+  [app]="core config automata session gl gpu render app"
+  [cli]="core config automata session gl gpu cli"
+)
+# Libraries of others that only some layers may know.
+declare -rA library_layers=(
+  [SDL]="app" [imgui]="app" [backends/imgui]="app" [CLI/]="app cli" [glad/]="gl gpu render app" [EGL/]="gl" [png]="session"
+)
+
+# layer_of PATH: of a source file, or of the file that an include names.
+layer_of() {
+  case $1 in
+    *repose/config.hpp) echo config ;;
+    *repose/registry.hpp) echo automata ;;
+    *repose/session.hpp | *repose/scene.hpp | *repose/picture.hpp) echo session ;;
+    *repose/*.hpp) echo core ;;
+    *gl/gpu_solvers.* | *automata/*/gpu*) echo gpu ;;
+    *) local path=${1#src/}; echo "${path%%/*}" ;;
+  esac
+}
+
+allowed() { [[ " $2 " == *" $1 "* ]]; }
+
+# check_own FILE LINE NAME
+check_own() {
+  local from to
+  from=$(layer_of "$1")
+  # A bare name lies in the same folder.
+  if [[ $3 != */* ]]; then return 0; fi
+  to=$(layer_of "$3")
+  allowed "$to" "${may_include[$from]}" || echo "$1:$2: $from must not include \"$3\" ($to)"
+}
+
+# check_foreign FILE LINE NAME
+check_foreign() {
+  local from library
+  from=$(layer_of "$1")
+  for library in "${!library_layers[@]}"; do
+    if [[ $3 == "$library"* ]] && ! allowed "$from" "${library_layers[$library]}"; then
+      echo "$1:$2: $from must not include <$3>"
+    fi
+  done
+}
+
+climbing=$({ grep -rnE --include='*.[ch]pp' '^ *# *include' include src 2>/dev/null || true; } |
+  sed -nE 's/^([^:]+):([0-9]+): *# *include *(["<])([^">]+).*/\1 \2 \3 \4/p' |
+  while read -r file line quote name; do
+    if [[ $quote == '"' ]]; then check_own "$file" "$line" "$name"; else check_foreign "$file" "$line" "$name"; fi
+  done)
+if [[ -z $climbing ]]; then exit 0; fi
+printf '%s\n' "$climbing"
+printf '%d includes climb the layers\n' "$(wc -l <<<"$climbing")"
+exit 1
