@@ -102,9 +102,13 @@ bool differ(const std::uint8_t* a, const std::uint8_t* b) { return std::memcmp(a
 // Where the state is all there is to a cell.
 struct PlainCells {
   static void read_densities(const StepJob& job, int y, int x, int count, std::uint8_t* out) {
-    const std::uint8_t* table = job.states.biased_densities().data();
+    const std::uint16_t* pairs = job.states.density_pairs();
     const std::uint8_t* states = job.from.cells.row(y) + x;
-    for (int i = 0; i < count; ++i) out[i] = table[states[i]];
+    for (int i = 0; i < count; i += 2) {  // an odd count reads and writes one byte of padding
+      std::uint16_t pair;
+      std::memcpy(&pair, states + i, sizeof pair);
+      std::memcpy(out + i, &pairs[pair], sizeof pair);
+    }
   }
 
   // Writes the group of cells from (x, y) on; returns whether it changed. partner and met point at the group.

@@ -1,22 +1,30 @@
 #include "automata/density/cpu_states.hpp"
 
+#include <bit>
+
 namespace repose::density {
 
-CellStates::CellStates(const RuleTable& rules) : rules_(rules), next_(std::size_t{256} * 256) {
+static_assert(std::endian::native == std::endian::little, "the left one of two cells is the low byte of a pair");
+
+CellStates::CellStates(const RuleTable& rules)
+    : rules_(rules), density_(rules.densities()), density_pairs_(std::size_t{256} * 256), next_(std::size_t{256} * 256) {
   const bool can_vanish = rules.has_undefined_pairs() && rules.density_of(0) != 0;
   carries_density_ = can_vanish && rules.element_count() == kElementsMax;
   has_vanished_ = can_vanish && !carries_density_;
-  if (has_vanished_) vanished_ = static_cast<std::uint8_t>(rules.element_count());
-
-  for (std::size_t i = 0; i < 256; ++i) biased_density_[i] = biased(rules.densities()[i]);
-  if (has_vanished_) biased_density_[vanished_] = biased(0);
-
-  for (std::size_t self = 0; self < 256; ++self) {
-    for (std::size_t partner = 0; partner < 256; ++partner) {
-      const auto a = static_cast<std::uint8_t>(self), b = static_cast<std::uint8_t>(partner);
-      next_[self * 256 + partner] = a == b ? a : state_of(rules.at(index_of(a), index_of(b)));
+  if (has_vanished_) {
+    vanished_ = static_cast<std::uint8_t>(rules.element_count());
+    density_[vanished_] = 0;
+  }
+  for (std::size_t a = 0; a < 256; ++a) {
+    for (std::size_t b = 0; b < 256; ++b) {
+      density_pairs_[a * 256 + b] = static_cast<std::uint16_t>(biased(density_[a]) << 8 | biased(density_[b]));
+      next_[a * 256 + b] = next_state(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b));
     }
   }
+}
+
+std::uint8_t CellStates::next_state(std::uint8_t self, std::uint8_t partner) const {
+  return self == partner ? self : state_of(rules_.at(index_of(self), index_of(partner)));
 }
 
 }  // namespace repose::density

@@ -31,21 +31,26 @@ class CellStates {
   }
   std::uint8_t index_of(std::uint8_t state) const { return has_vanished_ && state == vanished_ ? std::uint8_t{0} : state; }
   // Not for carried densities.
-  std::uint8_t density_of(std::uint8_t state) const { return biased(biased_density_[state]); }
+  std::uint8_t density_of(std::uint8_t state) const { return density_[state]; }
 
   const RuleTable& rules() const { return rules_; }
-  const std::array<std::uint8_t, 256>& biased_densities() const { return biased_density_; }
+  // The biased densities of two neighbouring cells by their two states, both as they stand in memory: half the look-ups.
+  // Not for carried densities.
+  const std::uint16_t* density_pairs() const { return density_pairs_.data(); }
   // next()[self * 256 + partner]: the state that follows; for partner == self the state itself, which stands for "no
   // partner". Not for carried densities.
   const std::uint8_t* next() const { return next_.data(); }
 
  private:
+  std::uint8_t next_state(std::uint8_t self, std::uint8_t partner) const;
+
   RuleTable rules_;
   bool carries_density_ = false;
   bool has_vanished_ = false;
   std::uint8_t vanished_ = 0;
-  std::array<std::uint8_t, 256> biased_density_{};
-  std::vector<std::uint8_t> next_;  // 64 KiB
+  std::array<std::uint8_t, 256> density_{};  // by state, not biased
+  std::vector<std::uint16_t> density_pairs_;  // 128 KiB, of which n * n entries are in use with n states
+  std::vector<std::uint8_t> next_;            // 64 KiB, likewise
 };
 
 }  // namespace repose::density
