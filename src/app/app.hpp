@@ -1,0 +1,174 @@
+// The app: one window over one session. It turns events into commands, paces the steps, and draws; it never touches a cell.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/app_options.hpp"
+#include "app/bindings.hpp"
+#include "app/canvas.hpp"
+#include "app/pacer.hpp"
+#include "app/panels/file_browser.hpp"
+#include "app/screen.hpp"
+#include "app/settings.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+enum class Tone : unsigned char { plain, good, warning, error };
+
+struct Message {
+  std::string text;
+  Tone tone = Tone::plain;
+  double shown_at = 0;  // seconds of the app's clock
+};
+
+// A config whose problems are on screen, and how to load it all the same.
+struct ConfigProblems {
+  std::string title;
+  Diagnostics diagnostics;
+  std::optional<Command> accept;  // absent when it is loaded already, or nothing sound remains
+};
+
+struct NewWorldForm {
+  int width = 640, height = 400;
+  bool resize = false;  // keep the content instead of starting empty
+  int anchor = static_cast<int>(command::Anchor::bottom);
+};
+
+// What the panels show and change.
+struct Ui {
+  Brush brush;
+  bool playing = true;
+  double steps_per_second = 120;  // Pacer::kUnlimited for as fast as possible
+  std::string search;
+  bool focus_search = false;
+  bool show_new_world = false, show_about = false, show_help = false, show_problems = false, show_settings = false;
+  bool fullscreen = false;
+  NewWorldForm new_world;
+  ConfigProblems problems;
+  Message message;
+};
+
+// Smoothed figures for the status bar.
+struct Figures {
+  double frames_per_second = 0;
+  double steps_per_second = 0;
+};
+
+class App {
+ public:
+  // Null and a sentence when no window can be had at all.
+  static std::unique_ptr<App> create(const AppOptions& options, std::string& error);
+  ~App();
+  App(const App&) = delete;
+  App& operator=(const App&) = delete;
+
+  bool running() const { return running_; }
+  // One turn: events, steps, picture.
+  void frame();
+  void quit() { running_ = false; }
+
+  Session& session() { return *session_; }
+  const Session& session() const { return *session_; }
+  Screen& screen() { return *screen_; }
+  Ui& ui() { return ui_; }
+  Settings& settings() { return settings_; }
+  Canvas& canvas() { return canvas_; }
+  FileBrowser& browser() { return browser_; }
+  const Bindings& bindings() const { return bindings_; }
+  const Figures& figures() const { return figures_; }
+  double now() const { return clock_(); }
+  float pixels_per_point() const { return pixels_per_point_; }
+
+  // Runs the command and shows its message.
+  CommandResult execute(const Command& command);
+  void perform(Action action, int number = 0);
+  void say(std::string text, Tone tone = Tone::plain);
+
+  void paint(const Edit& edit);
+  void pick(std::uint8_t element);
+  void change_brush_size(double clicks);
+  void set_speed(double steps_per_second);
+  void switch_solver(std::string_view automaton, Backend backend);
+  void open_file(const std::filesystem::path& path);
+  void load_config(const Command& command, const std::string& name);
+  void save_picture(const std::filesystem::path& path);
+  void load_scene(const std::string& name);
+  // After a change of theme, scale or fonts; takes effect before the next frame.
+  void restyle() { restyle_ = true; }
+
+  // The element of a cell inside the world; on a gpu backend a frame or two later.
+  std::optional<std::uint8_t> element_at(CellPoint cell);
+  // True when nothing stands in the way of the mouse at this point of the window.
+  bool canvas_at(float x, float y) const;
+
+ private:
+  App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings);
+
+  void start();
+  void collect_events();
+  void handle(const SDL_Event& event);
+  void handle_key(const SDL_KeyboardEvent& key);
+  void handle_mouse(const SDL_Event& event);
+  void close_dialogs();
+  bool dialog_open() const;
+  void simulate(double elapsed);
+  void build_ui(double elapsed);
+  void feed_mouse();
+  void draw();
+  void take_screenshot();
+  void limit_rate(double frame_start);
+  void measure();
+  void adopt_ruleset(const Ruleset* before);
+  void report_startup();
+  bool idle() const;
+  void choose_by_number(int number);
+  void toggle_fullscreen();
+
+  AppOptions options_;
+  Pacer::Clock clock_;
+  Settings settings_;
+  std::filesystem::path settings_file_;
+  std::unique_ptr<Screen> screen_;
+  Registry registry_;
+  std::unique_ptr<Session> session_;
+  Bindings bindings_;
+  Ui ui_;
+  Canvas canvas_;
+  FileBrowser browser_;
+  Pacer pacer_;
+  Figures figures_;
+
+  bool running_ = true;
+  bool restyle_ = false;
+  bool focused_ = true;
+  bool screenshot_wanted_ = false;
+  bool startup_reported_ = false;
+  double frame_clock_ = 0;        // start of the last frame
+  double scripted_time_ = 0;      // the clock of scripted runs
+  double measured_since_ = 0;
+  std::uint64_t frames_measured_ = 0, steps_measured_ = 0;
+  std::uint64_t steps_this_frame_ = 0;
+  int frames_owed_ = 3;           // frames to draw even when nothing moves, so that ImGui settles
+  float pixels_per_point_ = 1;
+
+  ImVec2 mouse_ = {-1e5f, -1e5f};
+  bool mouse_down_[3] = {}, mouse_pressed_[3] = {};
+  bool space_held_ = false, space_used_ = false;
+  bool popup_open_ = false;       // a menu or dialog was open at the end of the last frame
+  ImVec4 canvas_rect_ = {0, 0, 0, 0};  // in points
+};
+
+// Panels, each drawn once a frame.
+void draw_menu_bar(App& app);
+void draw_side_panel(App& app, ImVec2 position, ImVec2 size);
+void draw_status_bar(App& app, ImVec2 position, ImVec2 size);
+void draw_help(App& app);
+void draw_dialogs(App& app);
+void draw_config_problems(App& app);
+
+}  // namespace repose

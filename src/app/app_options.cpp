@@ -1,0 +1,64 @@
+#include "app/app_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <vector>
+
+namespace repose {
+
+namespace {
+
+bool is_world_file(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
+  return extension == ".png" || extension == ".repose";
+}
+
+int refuse(const std::string& sentence) {
+  fmt::print(stderr, "repose: {}\n", sentence);
+  return 2;
+}
+
+std::optional<int> sort_files(const std::vector<std::string>& files, AppOptions& options) {
+  for (const std::string& file : files) {
+    std::error_code error;
+    if (!std::filesystem::exists(file, error)) return refuse(fmt::format("there is no file {}", file));
+    auto& slot = is_world_file(file) ? options.world : options.config;
+    if (slot) return refuse(fmt::format("more than one {} given: {}", is_world_file(file) ? "world" : "config", file));
+    slot = std::filesystem::absolute(file, error);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options) {
+  CLI::App cli("Repose, a falling-sand laboratory.", "repose");
+  std::string backend;
+  std::vector<std::string> files;
+  cli.add_option("--backend", backend, "scalar, cpu or gpu")->type_name("B");
+  cli.add_flag("--software", options.software, "Draw without OpenGL and simulate on the CPU");
+  cli.add_flag("--time-startup", options.time_startup, "Print how long the first moving frame took");
+  cli.add_option("--threads", options.threads, "Worker threads of the cpu backend; 0 = one per core")
+      ->check(CLI::Range(0, 256));
+  cli.add_option("files", files, "A config (.cfg, .txt) and a world (.png), in any order")->type_name("[CONFIG] [WORLD]");
+  cli.set_version_flag("--version", "repose " REPOSE_VERSION);
+  try {
+    cli.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return cli.exit(success);
+  } catch (const CLI::ParseError& error) {
+    return refuse(error.what());
+  }
+  if (!backend.empty()) {
+    options.backend = find_backend(backend);
+    if (!options.backend) return refuse(fmt::format("no backend '{}': use scalar, cpu or gpu", backend));
+  }
+  return sort_files(files, options);
+}
+
+}  // namespace repose

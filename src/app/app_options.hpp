@@ -1,0 +1,27 @@
+// What the app was asked for on its command line.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "repose/solver.hpp"
+
+namespace repose {
+
+struct AppOptions {
+  std::optional<Backend> backend;  // absent: gpu on a hardware renderer, else cpu
+  bool software = false;           // no GL at all: SDL's own renderer and the cpu backend
+  bool time_startup = false;       // print how long the first moving frame took
+  std::optional<std::filesystem::path> config;
+  std::optional<std::filesystem::path> world;  // a picture
+  int threads = 0;
+  // For tests: no settings file is read or written, and time passes 1/60 s a frame.
+  bool scripted = false;
+  int window_width = 0, window_height = 0;  // 0: as last time, else 1280x800
+};
+
+// Arguments may come in any order. Returns the exit code when the program should end at once (help, usage error).
+std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options);
+
+}  // namespace repose

@@ -1,0 +1,133 @@
+#include "app/bindings.hpp"
+
+namespace repose {
+
+Bindings::Bindings() {
+  bindings_ = {
+      {Action::open, SDLK_o, kCtrl},
+      {Action::save_picture, SDLK_s, kCtrl},
+      {Action::screenshot, SDLK_F2},
+      {Action::reload_config, SDLK_F5},
+      {Action::quit, SDLK_q, kCtrl},
+      {Action::play_pause, SDLK_SPACE},
+      {Action::step, SDLK_PERIOD},
+      {Action::step, SDLK_f},
+      {Action::slower, SDLK_COMMA, kShift},
+      {Action::slower, SDLK_LESS, kNone, false},
+      {Action::faster, SDLK_PERIOD, kShift},
+      {Action::faster, SDLK_GREATER, kNone, false},
+      {Action::clear, SDLK_r},
+      {Action::reset, SDLK_r, kCtrl},
+      {Action::new_world, SDLK_n, kCtrl},
+      {Action::brush_smaller, SDLK_LEFTBRACKET},
+      {Action::brush_larger, SDLK_RIGHTBRACKET},
+      {Action::brush_shape, SDLK_b},
+      {Action::only_over_empty, SDLK_SEMICOLON},
+      {Action::search_element, SDLK_e},
+      {Action::zoom_in, SDLK_PLUS},
+      {Action::zoom_in, SDLK_EQUALS, kNone, false},
+      {Action::zoom_in, SDLK_EQUALS, kShift, false},
+      {Action::zoom_in, SDLK_KP_PLUS, kNone, false},
+      {Action::zoom_out, SDLK_MINUS},
+      {Action::zoom_out, SDLK_KP_MINUS, kNone, false},
+      {Action::zoom_fit, SDLK_0},
+      {Action::zoom_fit, SDLK_HOME},
+      {Action::pan_left, SDLK_LEFT},
+      {Action::pan_right, SDLK_RIGHT},
+      {Action::pan_up, SDLK_UP},
+      {Action::pan_down, SDLK_DOWN},
+      {Action::panels, SDLK_TAB},
+      {Action::fullscreen, SDLK_F11},
+      {Action::toggle_solver, SDLK_g, kCtrl},
+      {Action::help, SDLK_F1},
+      {Action::cancel, SDLK_ESCAPE},
+  };
+  for (int number = 1; number <= 9; ++number) {
+    bindings_.push_back({Action::element_by_number, SDLK_0 + number, kNone, false});
+  }
+}
+
+const std::vector<ActionInfo>& Bindings::actions() {
+  static const std::vector<ActionInfo> list = {
+      {Action::play_pause, "Simulation", "Play or pause"},
+      {Action::step, "Simulation", "One step"},
+      {Action::slower, "Simulation", "Slower"},
+      {Action::faster, "Simulation", "Faster"},
+      {Action::toggle_solver, "Simulation", "Switch between GPU and CPU"},
+      {Action::reset, "Simulation", "Reset to the scene as it was loaded"},
+      {Action::clear, "Simulation", "Clear the world"},
+      {Action::new_world, "Simulation", "New world"},
+      {Action::brush_smaller, "Brush", "Smaller brush"},
+      {Action::brush_larger, "Brush", "Larger brush"},
+      {Action::brush_shape, "Brush", "Round or square"},
+      {Action::only_over_empty, "Brush", "Paint only over empty"},
+      {Action::search_element, "Brush", "Search an element"},
+      {Action::element_by_number, "Brush", "Choose one of the first nine elements"},
+      {Action::zoom_in, "View", "Zoom in"},
+      {Action::zoom_out, "View", "Zoom out"},
+      {Action::zoom_fit, "View", "Fit the world into the window"},
+      {Action::pan_left, "View", "Move the view left"},
+      {Action::pan_right, "View", "Move the view right"},
+      {Action::pan_up, "View", "Move the view up"},
+      {Action::pan_down, "View", "Move the view down"},
+      {Action::panels, "View", "Hide or show the panels"},
+      {Action::fullscreen, "View", "Full screen"},
+      {Action::open, "File", "Open a config or picture"},
+      {Action::reload_config, "File", "Reload the config"},
+      {Action::save_picture, "File", "Save a picture of the world"},
+      {Action::screenshot, "File", "Screenshot"},
+      {Action::help, "Help", "This list"},
+      {Action::cancel, "Help", "Close what is open"},
+      {Action::quit, "File", "Quit"},
+  };
+  return list;
+}
+
+const std::vector<Gesture>& Bindings::gestures() {
+  static const std::vector<Gesture> list = {
+      {"Paint", "Left button"},
+      {"Erase, or paint the second element", "Right button"},
+      {"Pick the element under the cursor", "Middle click, Alt+left"},
+      {"Straight line", "Shift+drag"},
+      {"Rectangle", "Ctrl+drag"},
+      {"Brush size", "Wheel"},
+      {"Zoom to the cursor", "Ctrl+wheel"},
+      {"Move the view", "Space+drag, middle drag"},
+      {"Put an element on the right button", "Right click in the list"},
+      {"Load a config or picture", "Drop the file on the window"},
+  };
+  return list;
+}
+
+std::optional<Action> Bindings::find(SDL_Keycode key, unsigned char modifiers) const {
+  for (const Binding& binding : bindings_) {
+    if (binding.key == key && binding.modifiers == modifiers) return binding.action;
+  }
+  return std::nullopt;
+}
+
+std::string Bindings::keys(Action action) const {
+  if (action == Action::element_by_number) return "1 to 9";
+  std::string text;
+  for (const Binding& binding : bindings_) {
+    if (binding.action != action || !binding.shown) continue;
+    if (!text.empty()) text += " or ";
+    text += key_name(binding.key, binding.modifiers);
+  }
+  return text;
+}
+
+std::string key_name(SDL_Keycode key, unsigned char modifiers) {
+  std::string text;
+  if (modifiers & kCtrl) text += "Ctrl+";
+  if (modifiers & kAlt) text += "Alt+";
+  if (modifiers & kShift) text += "Shift+";
+  return text + SDL_GetKeyName(key);
+}
+
+unsigned char modifiers_of(Uint16 sdl) {
+  return static_cast<unsigned char>(((sdl & (KMOD_CTRL | KMOD_GUI)) ? kCtrl : 0) | ((sdl & KMOD_SHIFT) ? kShift : 0) |
+                                    ((sdl & KMOD_ALT) ? kAlt : 0));
+}
+
+}  // namespace repose

@@ -1,0 +1,65 @@
+// The one list of keys. F1, menus and tooltips are generated from it.
+#pragma once
+
+#include <SDL.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace repose {
+
+enum class Action : unsigned char {
+  // file
+  open, save_picture, screenshot, reload_config, quit,
+  // simulation
+  play_pause, step, slower, faster, clear, reset, new_world,
+  // brush
+  brush_smaller, brush_larger, brush_shape, only_over_empty, search_element, element_by_number,
+  // view
+  zoom_in, zoom_out, zoom_fit, pan_left, pan_right, pan_up, pan_down, panels, fullscreen, toggle_solver,
+  // help
+  help, cancel,
+};
+
+enum Modifier : unsigned char { kNone = 0, kCtrl = 1, kShift = 2, kAlt = 4 };
+
+struct Binding {
+  Action action;
+  SDL_Keycode key;
+  unsigned char modifiers = kNone;
+  bool shown = true;  // false: a second way, for other keyboards, left out of lists
+};
+
+struct ActionInfo {
+  Action action;
+  std::string_view group;
+  std::string_view title;
+};
+
+// A thing done with the mouse, for the list under F1.
+struct Gesture {
+  std::string_view title;
+  std::string_view how;
+};
+
+class Bindings {
+ public:
+  Bindings();
+
+  std::optional<Action> find(SDL_Keycode key, unsigned char modifiers) const;
+  // "Ctrl+Q", or "F or ." when there are several; empty when there is none.
+  std::string keys(Action action) const;
+
+  static const std::vector<ActionInfo>& actions();
+  static const std::vector<Gesture>& gestures();
+
+ private:
+  std::vector<Binding> bindings_;
+};
+
+std::string key_name(SDL_Keycode key, unsigned char modifiers);
+unsigned char modifiers_of(Uint16 sdl_modifiers);
+
+}  // namespace repose

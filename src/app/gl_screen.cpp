@@ -1,0 +1,129 @@
+#include <backends/imgui_impl_opengl3.h>
+#include <backends/imgui_impl_sdl.h>
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/cell_probe.hpp"
+#include "app/screen.hpp"
+#include "gl/gl.hpp"
+#include "render/world_view.hpp"
+
+namespace repose {
+namespace {
+
+class GlScreen final : public Screen {
+ public:
+  GlScreen(SDL_Window* window, SDL_GLContext context, std::unique_ptr<WorldView> view)
+      : window_(window), context_(context), view_(std::move(view)), renderer_(gl_renderer_name()) {}
+
+  ~GlScreen() override {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplSDL2_Shutdown();
+    probe_.reset();
+    view_.reset();
+    SDL_GL_DeleteContext(context_);
+    SDL_DestroyWindow(window_);
+  }
+
+  SDL_Window* window() const override { return window_; }
+  std::string gpu_unavailable() const override { return {}; }
+  std::string renderer_name() const override { return renderer_; }
+  bool renders_on_cpu() const override {
+    for (const char* name : {"llvmpipe", "softpipe", "swrast", "SwiftShader"}) {
+      if (renderer_.find(name) != std::string::npos) return true;
+    }
+    return false;
+  }
+  void drawable_size(int& width, int& height) const override { SDL_GL_GetDrawableSize(window_, &width, &height); }
+
+  void begin_ui() override {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplSDL2_NewFrame();
+  }
+  void set_palette(const Palette& palette) override { view_->set_palette(palette); }
+
+  void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround) override {
+    int width = 0, height = 0;
+    drawable_size(width, height);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+    glDisable(GL_SCISSOR_TEST);
+    view_->draw(view, camera, looks, surround, height);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  }
+
+  void present() override { SDL_GL_SwapWindow(window_); }
+
+  Picture read_pixels() override {
+    Picture picture;
+    drawable_size(picture.width, picture.height);
+    picture.rgb.resize(static_cast<std::size_t>(picture.width) * picture.height * 3);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, picture.width, picture.height, GL_RGB, GL_UNSIGNED_BYTE, picture.rgb.data());
+    const std::size_t row_bytes = static_cast<std::size_t>(picture.width) * 3;  // GL's rows run upwards
+    for (int y = 0; y < picture.height / 2; ++y) {
+      std::swap_ranges(picture.rgb.begin() + static_cast<std::ptrdiff_t>(y * row_bytes),
+                       picture.rgb.begin() + static_cast<std::ptrdiff_t>((y + 1) * row_bytes),
+                       picture.rgb.begin() + static_cast<std::ptrdiff_t>((picture.height - 1 - y) * row_bytes));
+    }
+    return picture;
+  }
+
+  std::optional<std::uint8_t> probe(const CellView& view, CellPoint cell) override { return probe_->read(view, cell); }
+
+  void reload_fonts() override {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+
+ private:
+  SDL_Window* window_;
+  SDL_GLContext context_;
+  std::unique_ptr<WorldView> view_;
+  std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();  // goes before the context
+  std::string renderer_;
+};
+
+void ask_for_core_profile() {
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+  SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
+}
+
+}  // namespace
+
+std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& error) {
+  ask_for_core_profile();
+  SDL_Window* window =
+      SDL_CreateWindow("Repose", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, shape.width, shape.height,
+                       SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+  if (window == nullptr) {
+    error = fmt::format("no OpenGL window: {}", SDL_GetError());
+    return nullptr;
+  }
+  SDL_GLContext context = SDL_GL_CreateContext(window);
+  std::unique_ptr<WorldView> view;
+  if (context == nullptr) {
+    error = fmt::format("no OpenGL 3.3 context: {}", SDL_GetError());
+  } else if (load_gl([](const char* name) { return reinterpret_cast<GlFunction>(SDL_GL_GetProcAddress(name)); }, error)) {
+    view = WorldView::create(error);
+  }
+  if (!view) {
+    if (context != nullptr) SDL_GL_DeleteContext(context);
+    SDL_DestroyWindow(window);
+    return nullptr;
+  }
+  SDL_GL_SetSwapInterval(1);  // where it does nothing, the app's own frame limiter holds
+  ImGui_ImplSDL2_InitForOpenGL(window, context);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  return std::make_unique<GlScreen>(window, context, std::move(view));
+}
+
+}  // namespace repose

@@ -1,0 +1,113 @@
+#include "app/icons.hpp"
+
+#include <array>
+
+namespace repose {
+
+namespace {
+
+// A pen in units of half the icon's size around its centre.
+struct Pen {
+  ImDrawList& list;
+  ImVec2 centre;
+  float half;
+  ImU32 colour;
+  float width;
+
+  ImVec2 at(float x, float y) const { return {centre.x + x * half, centre.y + y * half}; }
+  void line(float x0, float y0, float x1, float y1) const { list.AddLine(at(x0, y0), at(x1, y1), colour, width); }
+  void bar(float x0, float y0, float x1, float y1) const { list.AddRectFilled(at(x0, y0), at(x1, y1), colour, width * 0.6f); }
+  void triangle(float x0, float y0, float x1, float y1, float x2, float y2) const {
+    list.AddTriangleFilled(at(x0, y0), at(x1, y1), at(x2, y2), colour);
+  }
+  void circle(float x, float y, float r) const { list.AddCircle(at(x, y), r * half, colour, 0, width); }
+  void frame(float x0, float y0, float x1, float y1) const { list.AddRect(at(x0, y0), at(x1, y1), colour, width, 0, width); }
+  void arc(float from, float to, float r) const {
+    list.PathArcTo(centre, r * half, from, to, 20);
+    list.PathStroke(colour, 0, width);
+  }
+  void exclamation() const {
+    bar(-0.08f, -0.35f, 0.08f, 0.25f);
+    list.AddCircleFilled(at(0, 0.52f), 0.11f * half, colour);
+  }
+};
+
+void draw_transport(const Pen& p, Icon icon) {
+  switch (icon) {
+    case Icon::play: p.triangle(-0.55f, -0.8f, -0.55f, 0.8f, 0.8f, 0); break;
+    case Icon::pause:
+      p.bar(-0.6f, -0.75f, -0.2f, 0.75f);
+      p.bar(0.2f, -0.75f, 0.6f, 0.75f);
+      break;
+    case Icon::step:
+      p.triangle(-0.7f, -0.7f, -0.7f, 0.7f, 0.3f, 0);
+      p.bar(0.4f, -0.7f, 0.7f, 0.7f);
+      break;
+    case Icon::reset:
+      p.arc(-0.9f, 3.9f, 0.7f);
+      p.triangle(0.1f, -0.62f, 0.85f, -0.75f, 0.62f, -0.05f);
+      break;
+    default: break;
+  }
+}
+
+void draw_file_icon(const Pen& p, Icon icon) {
+  switch (icon) {
+    case Icon::folder:
+      p.bar(-0.8f, -0.6f, -0.1f, 0.0f);
+      p.bar(-0.8f, -0.4f, 0.8f, 0.6f);
+      break;
+    case Icon::file: p.frame(-0.5f, -0.75f, 0.5f, 0.75f); break;
+    case Icon::up:
+      p.line(0, 0.7f, 0, -0.6f);
+      p.line(0, -0.7f, -0.5f, -0.15f);
+      p.line(0, -0.7f, 0.5f, -0.15f);
+      break;
+    case Icon::home:
+      p.triangle(-0.85f, 0.0f, 0.0f, -0.8f, 0.85f, 0.0f);
+      p.bar(-0.55f, 0.0f, 0.55f, 0.7f);
+      break;
+    case Icon::save:
+      p.line(0, -0.75f, 0, 0.3f);
+      p.line(0, 0.35f, -0.45f, -0.1f);
+      p.line(0, 0.35f, 0.45f, -0.1f);
+      p.line(-0.75f, 0.75f, 0.75f, 0.75f);
+      break;
+    default: break;
+  }
+}
+
+}  // namespace
+
+void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour) {
+  const Pen p{list, centre, size * 0.5f, colour, size * 0.11f};
+  draw_transport(p, icon);
+  draw_file_icon(p, icon);
+  switch (icon) {
+    case Icon::clear:
+    case Icon::cross:
+      p.line(-0.6f, -0.6f, 0.6f, 0.6f);
+      p.line(-0.6f, 0.6f, 0.6f, -0.6f);
+      break;
+    case Icon::round_brush: list.AddCircleFilled(centre, size * 0.36f, colour); break;
+    case Icon::square_brush: p.bar(-0.65f, -0.65f, 0.65f, 0.65f); break;
+    case Icon::search:
+      p.circle(-0.15f, -0.15f, 0.5f);
+      p.line(0.25f, 0.25f, 0.75f, 0.75f);
+      break;
+    case Icon::warning: {
+      const std::array<ImVec2, 3> corners = {p.at(0, -0.85f), p.at(0.9f, 0.75f), p.at(-0.9f, 0.75f)};
+      list.AddPolyline(corners.data(), 3, colour, ImDrawFlags_Closed, p.width);
+      p.exclamation();
+      break;
+    }
+    case Icon::error:
+    case Icon::note:
+      p.circle(0, 0, 0.9f);
+      p.exclamation();
+      break;
+    default: break;
+  }
+}
+
+}  // namespace repose

@@ -1,0 +1,14 @@
+// Icons drawn with lines and triangles, so that they are sharp at every scale and need no font.
+#pragma once
+
+#include <imgui.h>
+
+namespace repose {
+
+enum class Icon : unsigned char {
+  play, pause, step, reset, clear, round_brush, square_brush, search, folder, file, up, home, warning, error, note, save, cross
+};
+
+void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour);
+
+}  // namespace repose

@@ -1,0 +1,26 @@
+// Where the widgets of the last frame stand, by name: UI tests and tours click what a person would see.
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace repose {
+
+class Landmarks {
+ public:
+  // Remembers the widget that was submitted last.
+  void mark(const std::string& name);
+  void begin_frame();
+  // Screen rectangle (min x, min y, max x, max y) in window points; empty when it was not drawn in the last frame.
+  std::optional<ImVec4> find(const std::string& name) const;
+
+ private:
+  std::unordered_map<std::string, ImVec4> now_, last_;
+};
+
+Landmarks& landmarks();
+
+}  // namespace repose

@@ -1,0 +1,51 @@
+// The app's own file browser, for opening and saving. Needs no desktop.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace repose {
+
+class FileBrowser {
+ public:
+  using Chosen = std::function<void(const std::filesystem::path&)>;
+
+  struct Request {
+    std::string title;
+    bool save = false;
+    std::vector<std::string> extensions;  // ".cfg"; empty shows every file
+    std::string name;                     // proposed, when saving
+    Chosen chosen;
+  };
+
+  void open(Request request);
+  void close() { open_ = false; }
+  bool is_open() const { return open_; }
+  void draw();
+  // The folder that it shows next; remembered while the app runs.
+  void set_folder(const std::filesystem::path& folder);
+
+ private:
+  struct Entry {
+    std::string name;
+    bool folder = false;
+  };
+
+  void list();
+  void draw_places();
+  void draw_entries();
+  void draw_footer();
+  void choose();
+  bool shown(const std::filesystem::path& file) const;
+
+  Request request_;
+  std::filesystem::path folder_;
+  std::vector<Entry> entries_;
+  std::string problem_;
+  bool open_ = false;
+  bool overwrite_asked_ = false;
+};
+
+}  // namespace repose

@@ -1,0 +1,213 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/app.hpp"
+#include "app/landmarks.hpp"
+#include "app/theme.hpp"
+#include "app/widgets.hpp"
+#include "repose/paths.hpp"
+
+namespace repose {
+
+namespace {
+
+// A menu item that is one action, with its keys from the live bindings.
+void action_item(App& app, Action action, const char* label, bool checked = false) {
+  const std::string keys = app.bindings().keys(action);
+  if (ImGui::MenuItem(label, keys.empty() ? nullptr : keys.c_str(), checked)) app.perform(action);
+  landmarks().mark(std::string("menu/") + label);
+}
+
+bool begin_menu(const char* label) {
+  const bool open = ImGui::BeginMenu(label);
+  landmarks().mark(std::string("menu/") + label);
+  return open;
+}
+
+void recent_files(App& app) {
+  if (app.settings().recent_files.empty() || !begin_menu("Recent files")) return;
+  const std::vector<std::string> files = app.settings().recent_files;
+  for (const std::string& file : files) {
+    if (ImGui::MenuItem(file.c_str())) app.open_file(file);
+  }
+  ImGui::EndMenu();
+}
+
+void shipped_configs(App& app) {
+  if (!begin_menu("Shipped configs")) return;
+  if (const auto folder = find_data("configs")) {
+    std::error_code error;
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(*folder, error)) {
+      if (entry.path().extension() == ".cfg") files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    for (const auto& file : files) {
+      if (ImGui::MenuItem(file.filename().c_str())) app.open_file(file);
+      landmarks().mark("menu/" + file.filename().string());
+    }
+  }
+  ImGui::EndMenu();
+}
+
+void file_menu(App& app) {
+  if (!begin_menu("File")) return;
+  action_item(app, Action::open, "Open config...");
+  if (ImGui::MenuItem("Open picture...")) app.perform(Action::open);
+  landmarks().mark("menu/Open picture...");
+  shipped_configs(app);
+  recent_files(app);
+  action_item(app, Action::reload_config, "Reload config");
+  const bool has_problems = !app.session().config_diagnostics().empty();
+  if (ImGui::MenuItem("Config problems...", nullptr, false, has_problems)) {
+    app.ui().problems = {app.session().ruleset().title, app.session().config_diagnostics(), {}};
+    app.ui().show_problems = true;
+  }
+  landmarks().mark("menu/Config problems...");
+  ImGui::Separator();
+  action_item(app, Action::save_picture, "Save picture...");
+  action_item(app, Action::screenshot, "Screenshot");
+  ImGui::Separator();
+  action_item(app, Action::quit, "Quit");
+  ImGui::EndMenu();
+}
+
+std::string backend_title(Backend backend) {
+  switch (backend) {
+    case Backend::scalar: return "CPU, plain reference";
+    case Backend::cpu: return "CPU";
+    case Backend::gpu: break;
+  }
+  return "GPU";
+}
+
+void solver_menu(App& app) {
+  if (!begin_menu("Solver")) return;
+  const Registry& registry = app.session().registry();
+  for (const AutomatonInfo& automaton : registry.automata()) {
+    section(automaton.title.data());
+    tooltip(automaton.summary);
+    for (const SolverEntry& entry : registry.solvers()) {
+      if (entry.automaton != automaton.name) continue;
+      const bool current = entry.automaton == app.session().automaton() && entry.backend == app.session().backend();
+      const std::string label =
+          fmt::format("{}##{}", backend_title(entry.backend), automaton.name);
+      const std::string keys = entry.backend == Backend::scalar ? "" : app.bindings().keys(Action::toggle_solver);
+      if (ImGui::MenuItem(label.c_str(), keys.c_str(), current, entry.available())) app.switch_solver(entry.automaton, entry.backend);
+      landmarks().mark(fmt::format("menu/{}/{}", automaton.name, backend_name(entry.backend)));
+      if (!entry.available()) tooltip(entry.unavailable);
+    }
+  }
+  ImGui::EndMenu();
+}
+
+void simulation_menu(App& app) {
+  if (!begin_menu("Simulation")) return;
+  action_item(app, Action::play_pause, app.ui().playing ? "Pause" : "Play");
+  action_item(app, Action::step, "One step");
+  action_item(app, Action::slower, "Slower");
+  action_item(app, Action::faster, "Faster");
+  if (ImGui::MenuItem("As fast as possible", nullptr, app.ui().steps_per_second == Pacer::kUnlimited)) {
+    app.set_speed(app.ui().steps_per_second == Pacer::kUnlimited ? 125 : Pacer::kUnlimited);
+  }
+  ImGui::Separator();
+  action_item(app, Action::new_world, "New world...");
+  if (ImGui::MenuItem("Resize world...")) {
+    app.perform(Action::new_world);
+    app.ui().new_world.resize = true;
+  }
+  landmarks().mark("menu/Resize world...");
+  action_item(app, Action::reset, "Reset");
+  action_item(app, Action::clear, "Clear");
+  ImGui::Separator();
+  if (ImGui::MenuItem("Pause when another window is in front", nullptr, app.settings().pause_when_unfocused)) {
+    app.settings().pause_when_unfocused = !app.settings().pause_when_unfocused;
+  }
+  ImGui::EndMenu();
+}
+
+void scenes_menu(App& app) {
+  if (!begin_menu("Scenes")) return;
+  for (const Scene& scene : scenes()) {
+    if (!scene.in_menu) continue;
+    const bool current = app.session().scene() == scene.name;
+    if (ImGui::MenuItem(scene.title.data(), nullptr, current)) app.load_scene(std::string(scene.name));
+    landmarks().mark("menu/scene/" + std::string(scene.name));
+    tooltip(scene.description);
+  }
+  ImGui::EndMenu();
+}
+
+void looks_items(App& app) {
+  Looks& looks = app.settings().looks;
+  ImGui::MenuItem("Grain on powders", nullptr, &looks.grain);
+  landmarks().mark("menu/Grain on powders");
+  ImGui::MenuItem("Depth in liquids", nullptr, &looks.depth_tint);
+  landmarks().mark("menu/Depth in liquids");
+  ImGui::MenuItem("Glow of fire and lava", nullptr, &looks.glow);
+  landmarks().mark("menu/Glow of fire and lava");
+}
+
+void theme_items(App& app) {
+  const bool light = app.settings().theme == ThemeName::light;
+  if (ImGui::MenuItem("Light theme", nullptr, light)) {
+    app.settings().theme = light ? ThemeName::dark : ThemeName::light;
+    app.restyle();
+  }
+  landmarks().mark("menu/Light theme");
+  if (!begin_menu("Text size")) return;
+  for (const int percent : {75, 100, 125, 150, 175, 200, 250, 300}) {
+    if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr, app.settings().ui_scale_percent == percent)) {
+      app.settings().ui_scale_percent = percent;
+      app.restyle();
+    }
+    landmarks().mark(fmt::format("menu/{} %", percent));
+  }
+  ImGui::EndMenu();
+}
+
+void view_menu(App& app) {
+  if (!begin_menu("View")) return;
+  action_item(app, Action::zoom_in, "Zoom in");
+  action_item(app, Action::zoom_out, "Zoom out");
+  action_item(app, Action::zoom_fit, "Fit");
+  ImGui::Separator();
+  looks_items(app);
+  ImGui::Separator();
+  theme_items(app);
+  action_item(app, Action::panels, "Panels", app.settings().panels_visible);
+  action_item(app, Action::fullscreen, "Full screen", app.ui().fullscreen);
+  ImGui::EndMenu();
+}
+
+void help_menu(App& app) {
+  if (!begin_menu("Help")) return;
+  action_item(app, Action::help, "Keys and mouse");
+  if (ImGui::MenuItem("About Repose")) app.ui().show_about = true;
+  landmarks().mark("menu/About Repose");
+  ImGui::EndMenu();
+}
+
+}  // namespace
+
+void draw_menu_bar(App& app) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(10), px(10)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(10), px(7)});
+  if (ImGui::BeginMainMenuBar()) {
+    ImGui::PopStyleVar();
+    file_menu(app);
+    solver_menu(app);
+    simulation_menu(app);
+    scenes_menu(app);
+    view_menu(app);
+    help_menu(app);
+    ImGui::EndMainMenuBar();
+  } else {
+    ImGui::PopStyleVar();
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace repose

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/app.hpp"
+#include "app/landmarks.hpp"
+#include "app/theme.hpp"
+#include "app/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr double kMessageSeconds = 8;  // long enough to read two sentences
+
+ImVec4 tone_colour(Tone tone) {
+  switch (tone) {
+    case Tone::plain: return theme().text;
+    case Tone::good: return theme().good;
+    case Tone::warning: return theme().warning;
+    case Tone::error: break;
+  }
+  return theme().error;
+}
+
+bool message_visible(App& app) {
+  return !app.ui().message.text.empty() && app.now() - app.ui().message.shown_at < kMessageSeconds;
+}
+
+std::string element_under_mouse(App& app) {
+  const auto cell = app.canvas().cell_under_mouse();
+  if (!cell) return {};
+  const auto element = app.element_at(*cell);
+  const auto& elements = app.session().ruleset().elements;
+  const std::string name = !element                       ? std::string("...")
+                           : *element < elements.size() ? elements[*element].name
+                                                        : elements[0].name;
+  return fmt::format("{}  {}, {}", name, cell->x, cell->y);
+}
+
+std::string figures(App& app) {
+  const Session& session = app.session();
+  return fmt::format("{:.0f} fps    {:.0f} steps/s    {} x {}    {} {}", app.figures().frames_per_second, app.figures().steps_per_second,
+                     session.width(), session.height(), session.automaton(), backend_name(session.backend()));
+}
+
+// Over the world while the panels are hidden, and gone after a while.
+void draw_toast(App& app, ImVec2 position, ImVec2 size) {
+  if (!message_visible(app)) return;
+  const std::string& text = app.ui().message.text;
+  const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
+  const ImVec2 low = {position.x + (size.x - extent.x) / 2 - px(14), position.y - px(24)};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddRectFilled(low, {low.x + extent.x + px(28), low.y + extent.y + px(14)}, to_u32(theme().panel), px(8));
+  list.AddText({low.x + px(14), low.y + px(7)}, to_u32(tone_colour(app.ui().message.tone)), text.c_str());
+}
+
+}  // namespace
+
+void draw_status_bar(App& app, ImVec2 position, ImVec2 size) {
+  if (!app.settings().panels_visible) return draw_toast(app, position, size);
+  ImGui::SetNextWindowPos(position);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), (size.y - ImGui::GetTextLineHeight()) / 2});
+  ImGui::Begin("##status", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar(4);
+  const std::string right = figures(app);
+  const std::string middle = element_under_mouse(app);
+  const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(14);
+  const float middle_at = right_at - std::max(px(190), ImGui::CalcTextSize(middle.c_str()).x + px(24));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = ImGui::GetCursorScreenPos().y;
+  if (message_visible(app)) {
+    list.PushClipRect(position, {position.x + middle_at - px(12), position.y + size.y}, true);
+    list.AddText({position.x + px(14), y}, to_u32(tone_colour(app.ui().message.tone)), app.ui().message.text.c_str());
+    list.PopClipRect();
+  }
+  list.AddText({position.x + std::max(px(14), middle_at), y}, to_u32(theme().text), middle.c_str());
+  list.AddText({position.x + right_at, y}, to_u32(theme().dim), right.c_str());
+  ImGui::SetCursorPos({0, 0});
+  ImGui::InvisibleButton("message", {std::max(1.0f, middle_at), size.y});
+  landmarks().mark("status");
+  if (!app.ui().message.text.empty()) tooltip(app.ui().message.text);
+  ImGui::End();
+}
+
+}  // namespace repose

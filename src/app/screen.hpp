@@ -1,0 +1,53 @@
+// The window and what draws into it: OpenGL, or SDL's own renderer where GL cannot be had.
+#pragma once
+
+#include <SDL.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "render/camera.hpp"
+#include "render/looks.hpp"
+#include "repose/picture.hpp"
+#include "repose/solver.hpp"
+
+namespace repose {
+
+struct WindowShape {
+  int width = 1280, height = 800;
+};
+
+class Screen {
+ public:
+  virtual ~Screen() = default;
+
+  virtual SDL_Window* window() const = 0;
+  // Empty where GPU solvers can run; else why not.
+  virtual std::string gpu_unavailable() const = 0;
+  // The GL renderer's name, or "SDL software renderer".
+  virtual std::string renderer_name() const = 0;
+  // True when GL runs on the processor (llvmpipe and its like): then the cpu backend is the better start.
+  virtual bool renders_on_cpu() const = 0;
+  // Size in pixels; on HiDPI screens larger than the window's size in points.
+  virtual void drawable_size(int& width, int& height) const = 0;
+
+  // A frame: begin_ui, (ImGui calls), draw. Nothing is shown before present().
+  virtual void begin_ui() = 0;
+  virtual void set_palette(const Palette& palette) = 0;
+  virtual void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround) = 0;
+  virtual void present() = 0;
+  // What stands on the screen, as drawn last; call between draw() and present().
+  virtual Picture read_pixels() = 0;
+  // The element of a cell inside the world, without stalling the GPU: for a texture the answer comes a frame or two after
+  // the first question for that cell.
+  virtual std::optional<std::uint8_t> probe(const CellView& view, CellPoint cell) = 0;
+  // After fonts have been rebuilt.
+  virtual void reload_fonts() = 0;
+};
+
+// Null and a sentence on failure. ImGui's context must exist.
+std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& error);
+std::unique_ptr<Screen> make_software_screen(const WindowShape& shape, const std::string& why_no_gl, std::string& error);
+
+}  // namespace repose

@@ -1,0 +1,98 @@
+#include "app/settings.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace repose {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+fs::path config_folder() {
+  if (const char* xdg = std::getenv("XDG_CONFIG_HOME"); xdg != nullptr && *xdg == '/') return fs::path(xdg) / "repose";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') return fs::path(home) / ".config" / "repose";
+  return {};
+}
+
+namespace {
+
+// Takes the value of `key` when it has the right type; leaves `target` alone otherwise.
+void take(const json& object, const char* key, bool& target) {
+  if (const auto it = object.find(key); it != object.end() && it->is_boolean()) target = it->get<bool>();
+}
+
+void take(const json& object, const char* key, int& target, int low, int high) {
+  if (const auto it = object.find(key); it != object.end() && it->is_number()) {
+    target = static_cast<int>(std::clamp(it->get<double>(), static_cast<double>(low), static_cast<double>(high)));
+  }
+}
+
+void take(const json& object, const char* key, std::vector<std::string>& target) {
+  const auto it = object.find(key);
+  if (it == object.end() || !it->is_array()) return;
+  for (const json& entry : *it) {
+    if (entry.is_string() && target.size() < kRecentFilesMax) target.push_back(entry.get<std::string>());
+  }
+}
+
+}  // namespace
+
+Settings load_settings(const fs::path& file, std::string& problem) {
+  Settings s;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return s;
+  const json object = json::parse(in, nullptr, /*allow_exceptions=*/false);
+  if (!object.is_object()) {
+    problem = "The settings file could not be read; the settings start afresh.";
+    return s;
+  }
+  take(object, "window_width", s.window_width, 320, 16384);
+  take(object, "window_height", s.window_height, 240, 16384);
+  take(object, "ui_scale_percent", s.ui_scale_percent, kUiScaleMin, kUiScaleMax);
+  take(object, "grain", s.looks.grain);
+  take(object, "depth_tint", s.looks.depth_tint);
+  take(object, "glow", s.looks.glow);
+  take(object, "panels_visible", s.panels_visible);
+  take(object, "pause_when_unfocused", s.pause_when_unfocused);
+  take(object, "recent_files", s.recent_files);
+  if (const auto it = object.find("theme"); it != object.end() && it->is_string() && *it == "light") s.theme = ThemeName::light;
+  return s;
+}
+
+bool save_settings(const fs::path& file, const Settings& s) {
+  const json object = {{"window_width", s.window_width},
+                       {"window_height", s.window_height},
+                       {"theme", s.theme == ThemeName::dark ? "dark" : "light"},
+                       {"ui_scale_percent", s.ui_scale_percent},
+                       {"grain", s.looks.grain},
+                       {"depth_tint", s.looks.depth_tint},
+                       {"glow", s.looks.glow},
+                       {"panels_visible", s.panels_visible},
+                       {"pause_when_unfocused", s.pause_when_unfocused},
+                       {"recent_files", s.recent_files}};
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  const fs::path temporary = file.string() + fmt::format(".{}", ::getpid());
+  {
+    std::ofstream out(temporary, std::ios::binary);
+    out << object.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
+    if (!out.flush()) return false;
+  }
+  fs::rename(temporary, file, error);
+  return !error;
+}
+
+void remember_recent(Settings& settings, const fs::path& file) {
+  std::error_code error;
+  const std::string name = fs::absolute(file, error).string();
+  std::erase(settings.recent_files, name);
+  settings.recent_files.insert(settings.recent_files.begin(), name);
+  if (settings.recent_files.size() > kRecentFilesMax) settings.recent_files.resize(kRecentFilesMax);
+}
+
+}  // namespace repose

@@ -1,0 +1,36 @@
+// What the app remembers between runs: one JSON file in the user's config folder. A torn or foreign file costs the
+// settings, never the start.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/theme.hpp"
+#include "render/looks.hpp"
+
+namespace repose {
+
+struct Settings {
+  int window_width = 1280, window_height = 800;
+  ThemeName theme = ThemeName::dark;
+  int ui_scale_percent = 100;  // on top of the screen's own scale
+  Looks looks;
+  bool panels_visible = true;
+  bool pause_when_unfocused = false;
+  std::vector<std::string> recent_files;  // newest first, at most kRecentFilesMax
+};
+
+inline constexpr std::size_t kRecentFilesMax = 10;
+
+// $XDG_CONFIG_HOME/repose, else ~/.config/repose; empty when neither is known.
+std::filesystem::path config_folder();
+
+// Unknown keys and wrong types keep their defaults. `problem` says what was wrong, if anything was.
+Settings load_settings(const std::filesystem::path& file, std::string& problem);
+// Through a temporary name and a rename. False when it cannot be written.
+bool save_settings(const std::filesystem::path& file, const Settings& settings);
+
+void remember_recent(Settings& settings, const std::filesystem::path& file);
+
+}  // namespace repose

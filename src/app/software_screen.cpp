@@ -1,0 +1,170 @@
+// A picture on screen without OpenGL: the world is painted on the processor into a streaming texture, and ImGui's
+// triangles go through SDL_RenderGeometryRaw. (Debian's libimgui does not contain ImGui's own SDL_Renderer backend.)
+#include <backends/imgui_impl_sdl.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/screen.hpp"
+#include "render/painter.hpp"
+
+namespace repose {
+namespace {
+
+class SoftwareScreen final : public Screen {
+ public:
+  SoftwareScreen(SDL_Window* window, SDL_Renderer* renderer, std::string why_no_gl)
+      : window_(window), renderer_(renderer), why_no_gl_(std::move(why_no_gl)) {
+    ImGui_ImplSDL2_InitForSDLRenderer(window);
+    ImGui::GetIO().BackendRendererName = "repose_sdl_renderer";
+    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    reload_fonts();
+  }
+
+  ~SoftwareScreen() override {
+    ImGui_ImplSDL2_Shutdown();
+    if (fonts_ != nullptr) SDL_DestroyTexture(fonts_);
+    if (picture_ != nullptr) SDL_DestroyTexture(picture_);
+    SDL_DestroyRenderer(renderer_);
+    SDL_DestroyWindow(window_);
+  }
+
+  SDL_Window* window() const override { return window_; }
+  std::string gpu_unavailable() const override { return why_no_gl_; }
+  std::string renderer_name() const override { return "SDL software renderer (no OpenGL)"; }
+  bool renders_on_cpu() const override { return true; }
+  void drawable_size(int& width, int& height) const override { SDL_GetRendererOutputSize(renderer_, &width, &height); }
+
+  void begin_ui() override { ImGui_ImplSDL2_NewFrame(); }
+  void set_palette(const Palette& palette) override {
+    palette_ = palette;
+    painted_ = {};
+  }
+
+  void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround) override {
+    SDL_SetRenderDrawColor(renderer_, surround.r, surround.g, surround.b, 255);
+    SDL_RenderSetClipRect(renderer_, nullptr);
+    SDL_RenderClear(renderer_);
+    paint(view, camera, looks, surround);
+    draw_ui(*ImGui::GetDrawData());
+  }
+
+  void present() override { SDL_RenderPresent(renderer_); }
+
+  Picture read_pixels() override {
+    Picture picture;
+    drawable_size(picture.width, picture.height);
+    picture.rgb.resize(static_cast<std::size_t>(picture.width) * picture.height * 3);
+    SDL_RenderReadPixels(renderer_, nullptr, SDL_PIXELFORMAT_RGB24, picture.rgb.data(), picture.width * 3);
+    return picture;
+  }
+
+  std::optional<std::uint8_t> probe(const CellView& view, CellPoint cell) override {
+    if (view.kind != CellView::Kind::memory) return std::nullopt;
+    return view.rows[static_cast<std::size_t>(cell.y) * view.stride_bytes + static_cast<std::size_t>(cell.x)];
+  }
+
+  void reload_fonts() override {
+    if (fonts_ != nullptr) SDL_DestroyTexture(fonts_);
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    fonts_ = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ABGR8888, SDL_TEXTUREACCESS_STATIC, width, height);
+    SDL_UpdateTexture(fonts_, nullptr, pixels, width * 4);
+    SDL_SetTextureBlendMode(fonts_, SDL_BLENDMODE_BLEND);
+    ImGui::GetIO().Fonts->SetTexID(fonts_);
+  }
+
+ private:
+  // What the picture shows; an equal state needs no new painting.
+  struct Painted {
+    std::uint64_t generation = ~std::uint64_t{0};
+    const std::uint8_t* rows = nullptr;
+    PixelRect viewport;
+    PixelPoint origin;
+    double zoom = 0;
+    bool grain = false, depth_tint = false, glow = false;
+  };
+
+  static bool same(const Painted& a, const Painted& b) {
+    return a.generation == b.generation && a.rows == b.rows && a.viewport.width == b.viewport.width &&
+           a.viewport.height == b.viewport.height && a.viewport.x == b.viewport.x && a.viewport.y == b.viewport.y &&
+           a.origin.x == b.origin.x && a.origin.y == b.origin.y && a.zoom == b.zoom && a.grain == b.grain &&
+           a.depth_tint == b.depth_tint && a.glow == b.glow;
+  }
+
+  void paint(const CellView& view, const Camera& camera, const Looks& looks, Color surround) {
+    const PixelRect& port = camera.viewport();
+    if (port.width <= 0 || port.height <= 0) return;
+    fit_picture(port.width, port.height);
+    const Painted now{view.generation, view.rows, port, camera.origin(), camera.zoom(), looks.grain, looks.depth_tint, looks.glow};
+    void* pixels = nullptr;
+    int pitch = 0;
+    if (!same(now, painted_) && SDL_LockTexture(picture_, nullptr, &pixels, &pitch) == 0) {
+      paint_world(view, palette_, camera, looks, surround, static_cast<std::uint32_t*>(pixels),
+                  static_cast<std::size_t>(pitch) / sizeof(std::uint32_t));
+      SDL_UnlockTexture(picture_);
+      painted_ = now;
+    }
+    const SDL_Rect target{port.x, port.y, port.width, port.height};
+    SDL_RenderCopy(renderer_, picture_, nullptr, &target);
+  }
+
+  void fit_picture(int width, int height) {
+    int have_width = 0, have_height = 0;
+    if (picture_ != nullptr) SDL_QueryTexture(picture_, nullptr, nullptr, &have_width, &have_height);
+    if (have_width == width && have_height == height) return;
+    if (picture_ != nullptr) SDL_DestroyTexture(picture_);
+    picture_ = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STREAMING, width, height);
+    painted_ = {};
+  }
+
+  void draw_ui(const ImDrawData& data) {
+    SDL_RenderSetScale(renderer_, data.FramebufferScale.x, data.FramebufferScale.y);
+    for (int list_index = 0; list_index < data.CmdListsCount; ++list_index) {
+      const ImDrawList& list = *data.CmdLists[list_index];
+      for (const ImDrawCmd& command : list.CmdBuffer) {
+        if (command.UserCallback == nullptr) draw_triangles(list, command);
+      }
+    }
+    SDL_RenderSetClipRect(renderer_, nullptr);
+    SDL_RenderSetScale(renderer_, 1, 1);
+  }
+
+  void draw_triangles(const ImDrawList& list, const ImDrawCmd& command) {
+    const ImVec4& clip = command.ClipRect;
+    const SDL_Rect rect{static_cast<int>(clip.x), static_cast<int>(clip.y), static_cast<int>(clip.z - clip.x),
+                        static_cast<int>(clip.w - clip.y)};
+    if (rect.w <= 0 || rect.h <= 0) return;
+    SDL_RenderSetClipRect(renderer_, &rect);
+    const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
+    const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
+    const int vertex_count = list.VtxBuffer.Size - static_cast<int>(command.VtxOffset);
+    SDL_RenderGeometryRaw(renderer_, static_cast<SDL_Texture*>(command.GetTexID()), &vertices->pos.x, sizeof(ImDrawVert),
+                          reinterpret_cast<const SDL_Color*>(&vertices->col), sizeof(ImDrawVert), &vertices->uv.x,
+                          sizeof(ImDrawVert), vertex_count, indices, static_cast<int>(command.ElemCount), sizeof(ImDrawIdx));
+  }
+
+  SDL_Window* window_;
+  SDL_Renderer* renderer_;
+  std::string why_no_gl_;
+  Palette palette_{};
+  SDL_Texture* fonts_ = nullptr;
+  SDL_Texture* picture_ = nullptr;
+  Painted painted_;
+};
+
+}  // namespace
+
+std::unique_ptr<Screen> make_software_screen(const WindowShape& shape, const std::string& why_no_gl, std::string& error) {
+  SDL_Window* window = SDL_CreateWindow("Repose", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, shape.width, shape.height,
+                                        SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+  SDL_Renderer* renderer = window != nullptr ? SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE) : nullptr;
+  if (renderer == nullptr) {
+    error = fmt::format("no window can be opened: {}", SDL_GetError());
+    if (window != nullptr) SDL_DestroyWindow(window);
+    return nullptr;
+  }
+  return std::make_unique<SoftwareScreen>(window, renderer, why_no_gl);
+}
+
+}  // namespace repose

@@ -1,0 +1,34 @@
+// Colours, sizes and fonts of the user interface: one calm dark and one light theme with one accent, the colour of sand.
+#pragma once
+
+#include <imgui.h>
+
+#include "repose/ruleset.hpp"
+
+namespace repose {
+
+enum class ThemeName : std::uint8_t { dark, light };
+
+// Percent of 96 dpi. Values outside are clamped.
+inline constexpr int kUiScaleMin = 75;
+inline constexpr int kUiScaleMax = 300;
+
+struct Theme {
+  ThemeName name = ThemeName::dark;
+  ImVec4 canvas, panel, raised, border, text, dim, accent, accent_text, good, warning, error;
+  Color surround;  // around the world
+};
+
+const Theme& theme();  // the current one
+
+// Sets ImGui's style for theme and scale (1.0 = 100 %) and rebuilds the font atlas; the renderer must reload it.
+void apply_theme(ThemeName name, float scale);
+
+// The current scale: sizes in the code are for 100 % and go through px().
+float ui_scale();
+inline float px(float size_at_100_percent) { return size_at_100_percent * ui_scale(); }
+
+ImFont* heading_font();
+ImFont* mono_font();
+
+}  // namespace repose

@@ -1,0 +1,94 @@
+#include "app/widgets.hpp"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "app/landmarks.hpp"
+#include "app/theme.hpp"
+
+namespace repose {
+
+ImU32 to_u32(const ImVec4& colour) { return ImGui::ColorConvertFloat4ToU32(colour); }
+
+void tooltip(std::string_view text, std::string_view keys) {
+  constexpr float kRestSeconds = 0.35f;  // long enough not to flicker under a passing mouse
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || GImGui->HoveredIdTimer < kRestSeconds) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(px(320));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  if (!keys.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+    ImGui::TextUnformatted(keys.data(), keys.data() + keys.size());
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys, bool lit, float size) {
+  const float side = size > 0 ? size : px(34);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  if (lit) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent);
+  if (lit) ImGui::PushStyleColor(ImGuiCol_ButtonHovered, theme().accent);
+  ImGui::PushID(id);
+  const bool pressed = ImGui::Button("##icon", {side, side});
+  ImGui::PopID();
+  if (lit) ImGui::PopStyleColor(2);
+  landmarks().mark(id);
+  draw_icon(*ImGui::GetWindowDrawList(), icon, {low.x + side / 2, low.y + side / 2}, side * 0.44f,
+            to_u32(lit ? theme().accent_text : theme().text));
+  tooltip(tip, keys);
+  return pressed;
+}
+
+bool primary_button(const char* label, float width) {
+  ImGui::PushStyleColor(ImGuiCol_Button, theme().accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, theme().accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, theme().accent);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().accent_text);
+  const bool pressed = ImGui::Button(label, {width, 0});
+  ImGui::PopStyleColor(4);
+  landmarks().mark(label);
+  return pressed;
+}
+
+void section(const char* title) {
+  ImGui::Dummy({0, px(2)});
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextUnformatted(title);
+  ImGui::PopStyleColor();
+}
+
+void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow) {
+  const ImU32 fill = IM_COL32(color.r, color.g, color.b, 255);
+  if (glow > 0) {
+    const auto halo = static_cast<int>(90 * std::min(1.0f, glow));
+    const float reach = px(3);
+    list.AddRectFilled({low.x - reach, low.y - reach}, {high.x + reach, high.y + reach},
+                       IM_COL32(color.r, color.g, color.b, halo), px(6));
+  }
+  list.AddRectFilled(low, high, fill, px(4));
+  list.AddRect(low, high, to_u32(ImVec4(theme().text.x, theme().text.y, theme().text.z, 0.18f)), px(4));
+}
+
+bool begin_dialog(const char* title, bool& open, float width, float height) {
+  if (!open) {  // closed from outside, by Escape: let ImGui close its popup too
+    if (ImGui::IsPopupOpen(title)) ImGui::BeginPopupModal(title, &open);
+    return false;
+  }
+  if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const ImVec2 most = {screen.x - px(24), screen.y - px(24)};
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(px(width), most.x), height > 0 ? std::min(px(height), most.y) : 0}, ImGuiCond_Always);
+  ImGui::PushFont(heading_font());
+  const bool visible = ImGui::BeginPopupModal(
+      title, &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::PopFont();
+  return visible;
+}
+
+void end_dialog() { ImGui::EndPopup(); }
+
+}  // namespace repose
