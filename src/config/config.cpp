@@ -21,12 +21,13 @@ constexpr std::string_view kSmallestConfig = "a config needs at least one line: 
 std::string why_binary(std::string_view text) {
   if (const std::size_t zero = text.find('\0'); zero != text.npos) return fmt::format("byte {} is zero", zero + 1);
   const auto is_control = [](char c) {
-    return (static_cast<unsigned char>(c) < 0x20 && std::string_view("\t\n\v\f\r\x1b").find(c) == std::string_view::npos);
+    constexpr std::string_view kUsual = "\t\n\v\f\r\x1b";
+    return static_cast<unsigned char>(c) < 0x20 && kUsual.find(c) == kUsual.npos;
   };
   const auto controls = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_control));
   constexpr std::size_t kControlShare = 20;  // text has none; one in twenty is no accident
-  return controls * kControlShare > text.size() ? fmt::format("{} of its {} bytes are control characters", controls, text.size())
-                                                : std::string{};
+  if (controls * kControlShare <= text.size()) return {};
+  return fmt::format("{} of its {} bytes are control characters", controls, text.size());
 }
 
 bool is_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
@@ -34,8 +35,9 @@ bool is_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || te
 // False, with an error in `report`, when `text` cannot be a config.
 bool is_readable(std::string_view text, Report& report) {
   if (text.size() > kConfigBytesMax) {
-    report.file(Severity::error, {fmt::format("the file is too large: a config has at most {} MiB", kConfigBytesMax >> 20),
-                                  "", fmt::format("{} bytes", text.size()), ""});
+    constexpr std::size_t kMebibytesMax = kConfigBytesMax >> 20;
+    report.file(Severity::error, {fmt::format("the file is too large: a config has at most {} MiB", kMebibytesMax),
+                                  fmt::format("at most {} MiB", kMebibytesMax), "more", ""});
   } else if (text.find_first_not_of(" \t\v\f\r\n") == text.npos) {
     report.file(Severity::error, {"the file is empty", "elements", "nothing", std::string(kSmallestConfig)});
   } else if (const std::string why = why_binary(text); !why.empty()) {
@@ -50,8 +52,8 @@ bool is_readable(std::string_view text, Report& report) {
 ConfigResult refused(Dialect dialect, Report& report) { return {dialect, std::nullopt, report.take()}; }
 
 ConfigResult read_wxsand(Report& report) {
-  report.file(Severity::error, {"this is a wxSand config; this version reads sand.js configs only", "cell and rule lines",
-                                "element and neighbor lines", ""});
+  report.file(Severity::error, {"this is a wxSand config; this version reads sand.js configs only",
+                                "cell and rule lines", "element and neighbor lines", ""});
   return refused(Dialect::wxsand, report);
 }
 
@@ -77,7 +79,8 @@ ConfigResult read_config(std::string_view text, const std::string& file) {
   config::read_sandjs(text, ruleset, report);
   if (ruleset.elements.empty()) {
     if (!report.has_errors()) {
-      report.file(Severity::error, {"the file defines no element", "a cell line", "none", std::string(kSmallestConfig)});
+      report.file(Severity::error,
+                  {"the file defines no element", "a cell line", "none", std::string(kSmallestConfig)});
     }
     return refused(Dialect::sandjs, report);
   }

@@ -16,7 +16,8 @@ struct Line {
   int number = 0;         // from 1
 };
 
-// Gives the lines of a text one after the other. LF, CR LF and a lone CR end a line; a UTF-8 byte order mark is skipped.
+// Gives the lines of a text one after the other. LF, CR LF and a lone CR end a line; a UTF-8 byte order mark is
+// skipped.
 class LineReader {
  public:
   explicit LineReader(std::string_view text);

@@ -30,7 +30,7 @@ class Report {
     std::string message, expected, found, hint;
   };
 
-  // About the file as a whole.
+  // About the file as a whole; always listed, as there is at most one.
   void file(Severity severity, Saying saying) { list(severity, {}, 0, std::move(saying)); }
   // About a place in a line; column 0 is the line as a whole. `say` makes the Saying; it is called only when the
   // diagnostic will be listed, so that millions of bad lines cost no sentences.
@@ -43,7 +43,9 @@ class Report {
     }
   }
 
-  bool has_errors() const { return repose::has_errors(listed_) || (unlisted_ > 0 && unlisted_worst_ == Severity::error); }
+  bool has_errors() const {
+    return repose::has_errors(listed_) || (unlisted_ > 0 && unlisted_worst_ == Severity::error);
+  }
 
   // All diagnostics by line, those about the whole file last, then the count of those not listed.
   Diagnostics take();

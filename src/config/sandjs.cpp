@@ -40,6 +40,7 @@ constexpr std::array<Quantity, 4> kCellQuantities = {
 constexpr Quantity kBrightness = {"BRIGHTNESS", 0, 1, false};
 
 constexpr std::array<string_view, 5> kCellParts = {"NAME", "RED", "GREEN", "BLUE", "DENSITY"};
+constexpr string_view kColourAndDensity = "RED GREEN BLUE DENSITY";
 constexpr std::array<string_view, 4> kRuleParts = {"A", "B", "C", "D"};
 
 enum class Kind { element, number, word };
@@ -149,8 +150,9 @@ class SandjsReader {
   void check_no_more(std::size_t used) {
     if (used >= words_.size() || begins_comment(words_[used].text)) return;
     report_.at(Severity::warning, line_, words_[used].column, [&] {
-      return Saying{fmt::format("{} and what follows it is ignored: '{}' ends before it", quoted(words_[used].text), words_[0].text),
-                    "end of line", std::string(printable(words_[used].text)), "a comment begins with #"};
+      return Saying{fmt::format("extra word {}: '{}' is complete before it, and the rest of the line is ignored",
+                                quoted(words_[used].text), words_[0].text),
+                    "end of line", printable(words_[used].text), "a comment begins with #"};
     });
   }
 
@@ -159,20 +161,33 @@ class SandjsReader {
     const std::optional<Number> number = parse_number(word.text);
     if (!number) {
       report_.at(severity, line_, word.column, [&] {
-        return Saying{fmt::format("not a number: {} must be {}, but is {}", quantity.name, quantity.range(), quoted(word.text)),
-                      quantity.range(), printable(word.text), ""};
+        return Saying{fmt::format("not a number: {} must be {}, but is {}", quantity.name, quantity.range(),
+                                  quoted(word.text)),
+                      quantity.range(), printable(word.text), hint_for_no_number(word)};
       });
       return std::nullopt;
     }
-    const double clamped = std::clamp(number->value, quantity.minimum, quantity.maximum);
+    return into_range(word, quantity, *number);
+  }
+
+  // The commonest reason why a number is none: "cell wet sand 200 150 90 0.95".
+  std::string hint_for_no_number(const Word& word) const {
+    const bool stands_for_red = words_[0].text == "cell" && words_.size() > 6 && word.column == words_[2].column;
+    if (!stands_for_red || !parse_number(words_[3].text)) return {};
+    return fmt::format("a name is one word, such as {}_{}", printable(words_[1].text, kQuoteBytesMax),
+                       printable(words_[2].text, kQuoteBytesMax));
+  }
+
+  double into_range(const Word& word, const Quantity& quantity, const Number& number) {
+    const double clamped = std::clamp(number.value, quantity.minimum, quantity.maximum);
     const double used = quantity.whole ? std::trunc(clamped) : clamped;
-    if (clamped != number->value) {
+    if (clamped != number.value) {
       report_.at(Severity::warning, line_, word.column, [&] {
         return Saying{fmt::format("number out of range: {} must be {}, but is {}; {} is used", quantity.name,
                                   quantity.range(), quoted(word.text), used),
                       quantity.range(), printable(word.text), ""};
       });
-    } else if (!number->whole_word || used != clamped) {
+    } else if (!number.whole_word || used != clamped) {
       report_.at(Severity::warning, line_, word.column, [&] {
         return Saying{fmt::format("{} {} is read as {}", quantity.name, quoted(word.text), used), quantity.range(),
                       printable(word.text), ""};
@@ -189,7 +204,7 @@ class SandjsReader {
     if (given < kCellParts.size()) report_missing(Severity::error, kCellParts, given, "");
     if (given == 0) return;
 
-    // What is missing or no number counts as 0, as in sand.js, so that the element keeps its index and rules their names.
+    // What is missing or no number counts as 0, as in sand.js: the element keeps its index, and rules find its name.
     std::array<double, kCellQuantities.size()> values{};
     bool sound = given == kCellParts.size();
     for (std::size_t i = 0; i + 1 < given; ++i) {
@@ -220,8 +235,8 @@ class SandjsReader {
 
   void report_duplicate_name(const Element& older) {
     report_.at(Severity::warning, line_, words_[1].column, [&] {
-      return Saying{fmt::format("duplicate name: element {} is already defined on line {}; below, the name means this one",
-                                quoted(older.name), older.line),
+      return Saying{fmt::format("duplicate name: element {} is already defined on line {}; below, the name means "
+                                "this one", quoted(older.name), older.line),
                     "a new name", printable(older.name), "give one of them another name"};
     });
   }
@@ -267,7 +282,7 @@ class SandjsReader {
     if (index || left_out_names_.contains(name) || repeats_earlier_word(word)) return index;
     report_.at(severity, line_, words_[word].column, [&] {
       std::string hint = did_you_mean(name, names_);
-      if (hint.empty()) hint = fmt::format("define it: cell {} RED GREEN BLUE DENSITY", printable(name, kQuoteBytesMax));
+      if (hint.empty()) hint = fmt::format("define it: cell {} {}", printable(name, kQuoteBytesMax), kColourAndDensity);
       return Saying{fmt::format("unknown element {}; {}", quoted(name), consequence), "the name of an element",
                     printable(name), std::move(hint)};
     });
@@ -297,8 +312,8 @@ class SandjsReader {
     const Element& element = ruleset_.elements[index];
     if (element.line < line_.number || !used_above_.insert(index).second) return;
     report_.at(Severity::warning, line_, words_[word].column, [&] {
-      return Saying{fmt::format("element {} is defined below, on line {}; sand.js would stop here", quoted(element.name),
-                                element.line),
+      return Saying{fmt::format("element {} is defined below, on line {}; sand.js would stop here",
+                                quoted(element.name), element.line),
                     "an element defined above", printable(element.name), "move the cell lines to the top"};
     });
   }
@@ -425,7 +440,8 @@ class SandjsReader {
     check_no_more(1 + extension.operands.size());
     if (!noted_later_.insert(extension.word).second) return;
     report_.at(Severity::note, line_, words_[0].column, [&] {
-      return Saying{fmt::format("'{}' is not used yet by this version", extension.word), "", std::string(extension.word), ""};
+      return Saying{fmt::format("'{}' is not used yet by this version", extension.word), "",
+                    std::string(extension.word), ""};
     });
   }
 
@@ -438,20 +454,21 @@ class SandjsReader {
       Element& element = ruleset_.elements[i];
       const std::size_t rule = rule_of_pair(0, static_cast<std::uint8_t>(i));
       if (liquid_said_[i] || rule == 0 || !ruleset_.reactions[rule - 1].is_swap()) continue;
-      element.liquid = element.density_byte > ruleset_.elements[0].density_byte && element.density_byte < kPowderDensity;
+      const std::uint8_t density = element.density_byte;
+      element.liquid = density > ruleset_.elements[0].density_byte && density < kPowderDensity;
     }
   }
 
-  bool has_its_name(std::size_t index) const { return indices_.at(ruleset_.elements[index].name).back() == index; }
+  bool is_sole_of_its_name(std::size_t index) const { return indices_.at(ruleset_.elements[index].name).size() == 1; }
 
-  // Elements of different density meet sooner or later; without a rule both cells vanish. Elements that lost their name
-  // to a newer one are left out: no rule could be written for them.
+  // Elements of different density meet sooner or later; without a rule both cells vanish. Elements that share a name
+  // are left out: the duplicate is reported already, and which of them lacks rules follows from it.
   void report_undefined_pairs() {
     const std::vector<Element>& elements = ruleset_.elements;
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     for (std::size_t a = 0; a < elements.size(); ++a) {
-      for (std::size_t b = a + 1; b < elements.size() && has_its_name(a); ++b) {
-        const bool can_meet = elements[a].density_byte != elements[b].density_byte && has_its_name(b);
+      for (std::size_t b = a + 1; b < elements.size() && is_sole_of_its_name(a); ++b) {
+        const bool can_meet = elements[a].density_byte != elements[b].density_byte && is_sole_of_its_name(b);
         const bool defined = rule_of_pair(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)) > 0;
         if (can_meet && !defined) pairs.emplace_back(a, b);
       }
