@@ -67,7 +67,7 @@ struct CellView {
   // memory: row y starts at rows + y * stride_bytes and holds `width` element bytes.
   const std::uint8_t* rows = nullptr;
   std::size_t stride_bytes = 0;
-  // texture: GL name of an R8UI texture, one texel a cell, texel row 0 = top row of the world.
+  // texture: GL name of an RGBA8 texture, one texel a cell, r = element index; texel row 0 = top row of the world.
   std::uint32_t texture = 0;
   // Changes whenever the cells may have changed; equal values mean equal pictures.
   std::uint64_t generation = 0;

@@ -1,5 +1,23 @@
 #include "gl/gpu_solvers.hpp"
 
+#include "automata/density/gpu.hpp"
+
 namespace repose {
-void add_gpu_solvers(Registry&, const std::string&) {}
+
+namespace {
+using MakeGpuSolver = std::unique_ptr<Solver> (*)(std::string& error);
+
+void add(Registry& registry, std::string_view automaton, MakeGpuSolver make, const std::string& unavailable) {
+  SolverEntry entry{automaton, Backend::gpu, unavailable, nullptr};
+  if (unavailable.empty()) {
+    entry.create = [make](const SolverOptions&, std::string& error) { return make(error); };
+  }
+  registry.add(std::move(entry));
+}
+}  // namespace
+
+void add_gpu_solvers(Registry& registry, const std::string& unavailable) {
+  add(registry, "density", density::make_gpu_solver, unavailable);
+}
+
 }  // namespace repose

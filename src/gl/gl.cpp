@@ -1,0 +1,63 @@
+#include "gl/gl.hpp"
+
+#include <fmt/format.h>
+
+namespace repose {
+
+namespace {
+
+constexpr int kErrorsAtOnceMax = 16;  // a lost context may answer every question with one more error
+
+const char* error_name(GLenum error) {
+  switch (error) {
+    case GL_INVALID_ENUM: return "invalid enum";
+    case GL_INVALID_VALUE: return "invalid value";
+    case GL_INVALID_OPERATION: return "invalid operation";
+    case GL_INVALID_FRAMEBUFFER_OPERATION: return "incomplete framebuffer";
+    case GL_OUT_OF_MEMORY: return "out of memory";
+    case 0x0507 /* GL_CONTEXT_LOST, newer than the loader's version */: return "context lost";
+    default: return "unknown error";
+  }
+}
+
+std::string gl_string(GLenum name) {
+  const GLubyte* text = glGetString(name);
+  return text == nullptr ? std::string("unknown") : std::string(reinterpret_cast<const char*>(text));
+}
+
+}  // namespace
+
+bool load_gl(GlLoader loader, std::string& error) {
+  const int version = gladLoadGL(loader);
+  if (version == 0) {
+    error = "No OpenGL context could be used.";
+    return false;
+  }
+  const int major = GLAD_VERSION_MAJOR(version), minor = GLAD_VERSION_MINOR(version);
+  if (major * 10 + minor < 33) {
+    error = fmt::format("OpenGL 3.3 is needed; {} offers {}.{}.", gl_string(GL_RENDERER), major, minor);
+    return false;
+  }
+  return true;
+}
+
+std::string gl_renderer_name() { return gl_string(GL_RENDERER) + ", OpenGL " + gl_string(GL_VERSION); }
+
+void label_gl_object(GLenum kind, GLuint name, std::string_view label) {
+  if (GLAD_GL_KHR_debug == 0 || glObjectLabel == nullptr) return;
+  glObjectLabel(kind, name, static_cast<GLsizei>(label.size()), label.data());
+}
+
+void clear_gl_errors() {
+  for (int i = 0; i < kErrorsAtOnceMax && glGetError() != GL_NO_ERROR; ++i) {
+  }
+}
+
+Status check_gl_errors(std::string_view what) {
+  const GLenum first = glGetError();
+  if (first == GL_NO_ERROR) return {};
+  clear_gl_errors();
+  return Status::failure(fmt::format("{} failed: OpenGL reports {} (0x{:04x}).", what, error_name(first), first));
+}
+
+}  // namespace repose

@@ -1,0 +1,74 @@
+#include "gl/objects.hpp"
+
+#include <string>
+
+namespace repose {
+
+void delete_gl_texture(GLuint name) { glDeleteTextures(1, &name); }
+void delete_gl_framebuffer(GLuint name) { glDeleteFramebuffers(1, &name); }
+void delete_gl_buffer(GLuint name) { glDeleteBuffers(1, &name); }
+void delete_gl_vertex_array(GLuint name) { glDeleteVertexArrays(1, &name); }
+
+namespace {
+// glGenTextures and its kin share one type.
+GLuint generate(PFNGLGENTEXTURESPROC generate_names) {
+  GLuint name = 0;
+  generate_names(1, &name);
+  return name;
+}
+}  // namespace
+
+GlBuffer make_gl_buffer() { return GlBuffer(generate(glGenBuffers)); }
+GlVertexArray make_gl_vertex_array() { return GlVertexArray(generate(glGenVertexArrays)); }
+
+Texture::Texture(TexelFormat format, int width, int height, std::string_view label)
+    : name_(generate(glGenTextures)), format_(format), width_(width), height_(height) {
+  glBindTexture(GL_TEXTURE_2D, name());
+  glTexImage2D(GL_TEXTURE_2D, 0, format.internal, width, height, 0, format.format, format.type, nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  label_gl_object(GL_TEXTURE, name(), label);
+}
+
+void Texture::write(int x, int y, int width, int height, const void* pixels, int stride_texels) const {
+  glBindTexture(GL_TEXTURE_2D, name());
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, stride_texels);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, width, height, format_.format, format_.type, pixels);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+}
+
+void Texture::filter_linear() const {
+  glBindTexture(GL_TEXTURE_2D, name());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+}
+
+Framebuffer::Framebuffer(const Texture& target, std::string_view label)
+    : name_(generate(glGenFramebuffers)),
+      width_(target.width()),
+      height_(target.height()) {
+  glBindFramebuffer(GL_FRAMEBUFFER, name());
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.name(), 0);
+  label_gl_object(GL_FRAMEBUFFER, name(), label);
+}
+
+void Framebuffer::bind() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, name());
+  glViewport(0, 0, width_, height_);
+}
+
+bool Framebuffer::complete() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, name());
+  return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+PingPong::PingPong(TexelFormat format, int width, int height, std::string_view label)
+    : canvases_{Canvas(format, width, height, std::string(label) + " 0"),
+                Canvas(format, width, height, std::string(label) + " 1")} {}
+
+}  // namespace repose

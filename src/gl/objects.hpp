@@ -1,0 +1,114 @@
+// GL objects that free themselves. Each needs the context that was current at its creation to be current at its end.
+#pragma once
+
+#include <utility>
+
+#include "gl/gl.hpp"
+
+namespace repose {
+
+// Owns one GL name; `Delete` frees it. Move-only.
+template <void (*Delete)(GLuint)>
+class GlName {
+ public:
+  GlName() = default;
+  explicit GlName(GLuint name) : name_(name) {}
+  ~GlName() {
+    if (name_ != 0) Delete(name_);
+  }
+  GlName(GlName&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
+  GlName& operator=(GlName&& other) noexcept {
+    std::swap(name_, other.name_);
+    return *this;
+  }
+  GLuint get() const { return name_; }
+  explicit operator bool() const { return name_ != 0; }
+
+ private:
+  GLuint name_ = 0;
+};
+
+void delete_gl_texture(GLuint name);
+void delete_gl_framebuffer(GLuint name);
+void delete_gl_buffer(GLuint name);
+void delete_gl_vertex_array(GLuint name);
+
+using GlBuffer = GlName<delete_gl_buffer>;
+using GlVertexArray = GlName<delete_gl_vertex_array>;
+GlBuffer make_gl_buffer();
+GlVertexArray make_gl_vertex_array();
+
+// How the texels of a texture are stored and what its uploads look like.
+struct TexelFormat {
+  GLint internal;
+  GLenum format, type;
+};
+inline constexpr TexelFormat kTexelRgba8{GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE};
+inline constexpr TexelFormat kTexelR8{GL_R8, GL_RED, GL_UNSIGNED_BYTE};
+
+// A 2D texture of one level, nearest filtering, clamped to its edge.
+class Texture {
+ public:
+  Texture() = default;
+  // Contents are undefined until written. Leaves the binding of the active unit changed.
+  Texture(TexelFormat format, int width, int height, std::string_view label);
+
+  // Rows of `pixels` follow each other with `stride_texels` texels from one to the next. Resets the unpack state.
+  void write(int x, int y, int width, int height, const void* pixels, int stride_texels) const;
+  void filter_linear() const;
+
+  GLuint name() const { return name_.get(); }
+  int width() const { return width_; }
+  int height() const { return height_; }
+  explicit operator bool() const { return static_cast<bool>(name_); }
+
+ private:
+  GlName<delete_gl_texture> name_;
+  TexelFormat format_ = kTexelRgba8;
+  int width_ = 0, height_ = 0;
+};
+
+// A framebuffer that draws into one texture.
+class Framebuffer {
+ public:
+  Framebuffer() = default;
+  Framebuffer(const Texture& target, std::string_view label);
+
+  // Binds it for drawing and reading and sets the viewport to the whole target.
+  void bind() const;
+  bool complete() const;
+  GLuint name() const { return name_.get(); }
+
+ private:
+  GlName<delete_gl_framebuffer> name_;
+  int width_ = 0, height_ = 0;
+};
+
+// A texture that is drawn into.
+struct Canvas {
+  Canvas() = default;
+  Canvas(TexelFormat format, int width, int height, std::string_view label)
+      : texture(format, width, height, label), framebuffer(texture, label) {}
+
+  Texture texture;
+  Framebuffer framebuffer;
+};
+
+// Two canvases of one size: a step reads the front, draws the back, and swaps.
+class PingPong {
+ public:
+  PingPong() = default;
+  PingPong(TexelFormat format, int width, int height, std::string_view label);
+
+  const Canvas& front() const { return canvases_[front_]; }
+  const Canvas& back() const { return canvases_[1 - front_]; }
+  void swap() { front_ = 1 - front_; }
+  bool complete() const { return canvases_[0].framebuffer.complete() && canvases_[1].framebuffer.complete(); }
+  explicit operator bool() const { return static_cast<bool>(canvases_[0].texture); }
+
+ private:
+  Canvas canvases_[2];
+  int front_ = 0;
+};
+
+}  // namespace repose

@@ -1,0 +1,47 @@
+// Shader programs from files under shaders/.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "gl/gl.hpp"
+#include "gl/objects.hpp"
+
+namespace repose {
+
+// A constant of the C++ side that a shader needs: `const uint kName = value;` stands before the shader's text.
+struct ShaderConstant {
+  std::string_view name;
+  std::uint32_t value;
+};
+
+struct ProgramFiles {
+  std::string_view vertex, fragment;  // relative to shaders/: "density/step.frag"
+};
+
+void delete_gl_program(GLuint name);
+
+class Program {
+ public:
+  // Files may say `#include "common/x.glsl"` (relative to shaders/, each file at most once). Nothing and a sentence with
+  // file and line when a file is missing or does not compile or link.
+  static std::optional<Program> load(ProgramFiles files, std::initializer_list<ShaderConstant> constants,
+                                     std::string& error);
+
+  void use() const { glUseProgram(name_.get()); }
+  // -1 when the shader does not use it, which GL ignores in glUniform*.
+  GLint uniform(const char* name) const { return glGetUniformLocation(name_.get(), name); }
+  // Binds the sampler `name` to a texture unit, for good. Leaves the program current.
+  void set_unit(const char* name, int unit) const;
+
+  GLuint name() const { return name_.get(); }
+
+ private:
+  explicit Program(GLuint name) : name_(name) {}
+  GlName<delete_gl_program> name_;
+};
+
+}  // namespace repose

@@ -1,0 +1,37 @@
+// Puts back the GL state that our passes touch, so that solvers, renderer and user interface can share a context.
+#pragma once
+
+#include "gl/gl.hpp"
+
+namespace repose {
+
+// On construction: remembers the state and sets what every pass expects (no blending, depth, scissor, culling; all
+// colours written; filled polygons; no buffer in the way of pixel transfers). On destruction: everything as it was.
+class GlStateGuard {
+ public:
+  GlStateGuard();
+  ~GlStateGuard();
+  GlStateGuard(const GlStateGuard&) = delete;
+  GlStateGuard& operator=(const GlStateGuard&) = delete;
+
+  GLuint draw_framebuffer() const { return static_cast<GLuint>(draw_framebuffer_); }
+
+  static constexpr int kTextureUnits = 4;  // units 0..3 are restored; passes use no others
+
+ private:
+  static constexpr GLenum kSwitches[] = {GL_BLEND,        GL_DEPTH_TEST,       GL_SCISSOR_TEST,
+                                         GL_STENCIL_TEST, GL_CULL_FACE,        GL_FRAMEBUFFER_SRGB,
+                                         GL_DITHER,       GL_COLOR_LOGIC_OP,   GL_RASTERIZER_DISCARD};
+  static constexpr int kSwitchCount = sizeof(kSwitches) / sizeof(kSwitches[0]);
+
+  GLint draw_framebuffer_ = 0, read_framebuffer_ = 0, program_ = 0, vertex_array_ = 0, array_buffer_ = 0;
+  GLint pixel_unpack_buffer_ = 0, pixel_pack_buffer_ = 0, active_unit_ = 0;
+  GLint textures_[kTextureUnits] = {}, samplers_[kTextureUnits] = {};
+  GLint viewport_[4] = {}, scissor_[4] = {};
+  GLint polygon_mode_[2] = {};
+  GLboolean color_mask_[4] = {};
+  GLfloat clear_color_[4] = {};
+  bool switches_[kSwitchCount] = {};
+};
+
+}  // namespace repose
