@@ -26,7 +26,7 @@ struct Element {
   Color color;
   double density = 0.0;       // 0..1 as written
   std::uint8_t density_byte = 0;  // see density_to_byte
-  bool liquid = false;        // marked `liquid`, or by the default of docs/configs.md
+  bool liquid = false;        // marked `liquid`; in a file that marks none, by the default of docs/configs.md
   float glow = 0.0f;          // 0..1: how much light it gives off on screen
   bool hidden = false;        // not offered in the palette
   std::string description;    // tooltip; may be empty

@@ -400,7 +400,7 @@ class SandjsReader {
 
   void use_extension(const Extension& extension, std::optional<std::uint8_t> index) {
     switch (extension.meaning) {
-      case Meaning::liquid: return read_liquid(*index);
+      case Meaning::liquid: return read_liquid(ruleset_.elements[*index]);
       case Meaning::glow: return read_glow(ruleset_.elements[*index]);
       case Meaning::hidden: ruleset_.elements[*index].hidden = true; return check_no_more(2);
       case Meaning::describe: return read_description(ruleset_.elements[*index]);
@@ -408,12 +408,10 @@ class SandjsReader {
     }
   }
 
-  // liquid NAME, liquid NAME no
-  void read_liquid(std::uint8_t index) {
-    const bool denied = words_.size() > 2 && words_[2].text == "no";
-    check_no_more(denied ? 3 : 2);
-    ruleset_.elements[index].liquid = !denied;
-    liquid_said_[index] = true;
+  void read_liquid(Element& element) {
+    check_no_more(2);
+    element.liquid = true;
+    liquids_are_marked_ = true;
   }
 
   void read_glow(Element& element) {
@@ -447,13 +445,15 @@ class SandjsReader {
 
   // --- when all lines are read ---
 
-  // Denser than the background, lighter than any powder, and free to move through the background.
+  // For a file that marks no liquid: what is denser than the background, lighter than the usual powder, and free to move
+  // through the background.
   void guess_liquids() {
+    if (liquids_are_marked_) return;
     constexpr std::uint8_t kPowderDensity = 235;  // 0.92: people give water 0.9 and sand 0.95
     for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
       Element& element = ruleset_.elements[i];
       const std::size_t rule = rule_of_pair(0, static_cast<std::uint8_t>(i));
-      if (liquid_said_[i] || rule == 0 || !ruleset_.reactions[rule - 1].is_swap()) continue;
+      if (rule == 0 || !ruleset_.reactions[rule - 1].is_swap()) continue;
       const std::uint8_t density = element.density_byte;
       element.liquid = density > ruleset_.elements[0].density_byte && density < kPowderDensity;
     }
@@ -506,7 +506,7 @@ class SandjsReader {
   Line first_left_out_;
   std::unordered_set<string_view> left_out_names_;
 
-  std::array<bool, kElementsMax> liquid_said_{};
+  bool liquids_are_marked_ = false;
   std::unordered_set<std::uint8_t> used_above_;
   std::unordered_set<string_view> noted_later_;
 };

@@ -177,8 +177,8 @@ TEST_CASE("Only the last rule of a pair tells whether an element is liquid") {
   CHECK_FALSE(read_anyway(kCells + kRules + "rule air water air water\n").elements[2].liquid);
 }
 
-TEST_CASE("liquid NAME and liquid NAME no overrule the default") {
-  const Ruleset rules = read_sound(kCells + kRules + "liquid sand\nliquid water no\n");
+TEST_CASE("In a file that marks liquids, only the marked ones are liquid") {
+  const Ruleset rules = read_sound(kCells + kRules + "liquid sand\n");
   CHECK(rules.elements[1].liquid);
   CHECK_FALSE(rules.elements[2].liquid);
 }
