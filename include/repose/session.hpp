@@ -161,6 +161,9 @@ class Session {
   Status install(const Ruleset& ruleset, const World& world);
   // The same with the rules as they are.
   Status place_world(const World& world);
+  void note_placed(const World& world);
+  // The best world to be had from a solver that has failed.
+  World rescue_world() const;
   // The world is where a story begins: step 0, and what Reset returns to.
   void begin_at(World world, std::string scene);
   // The backend in use if that automaton runs on it here, else the cpu one.
@@ -177,6 +180,8 @@ class Session {
   std::uint64_t step_ = 0;
   std::string scene_;
   std::optional<World> origin_;  // what Reset returns to
+  // On a gpu backend only: the world as it was last seen whole, in case the GPU is lost.
+  mutable std::optional<World> last_seen_;
 };
 
 }  // namespace repose

@@ -1,1 +1,119 @@
-int main() { return 2; }
+// repose-cli: Repose without a window. This file knows the words of the command line; each verb has a file of its own.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cli/failure.hpp"
+#include "cli/options.hpp"
+
+namespace repose::cli {
+
+namespace {
+
+constexpr const char* kFooter =
+    "Exit codes: 0 fine; 1 what was checked failed (a config with errors); 2 the command line was not understood or a "
+    "file is missing; 130 interrupted.";
+
+constexpr const char* kRunHelp =
+    "Run an automaton without a window. A config with errors is not run: its diagnostics go to stderr, exit code 1.";
+
+void add_list(CLI::App& verb, const std::string& name, std::vector<std::string>& values, const std::string& help) {
+  verb.add_option(name, values, help)->allow_extra_args(false);
+}
+
+void describe_solvers(CLI::App& verb, SolversOptions& o) {
+  verb.add_option("--gl-device", o.gl_device, "EGL device to use, counted from 0");
+  verb.add_flag("--json", o.json, "Print JSON");
+}
+
+void describe_check(CLI::App& verb, CheckOptions& o) {
+  verb.add_option("FILE", o.files, "Configs to read")->required();
+  verb.add_flag("--json", o.json, "Print JSON");
+}
+
+void describe_start(CLI::App& verb, RunOptions& o) {
+  verb.add_option("--config", o.config, "Rules to run (default: configs/default.cfg)");
+  verb.add_option("--automaton", o.automaton, "Automaton (default: the one that the config was written for)");
+  verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu)");
+  verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");
+  verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
+  verb.add_option("--seed", o.seed, "Seed of scene and automaton (default: 1)");
+  verb.add_option("--first-bias", o.first_bias, "left or right: which way step 0 leans (default: left)");
+  add_list(verb, "--param", o.params, "NAME=VALUE: a parameter of the automaton");
+  verb.add_option("--cells-in", o.cells_in, "Start from RAW cells: an element index a byte, top row first; needs --size");
+  verb.add_option("--image", o.image, "Start from a PNG in palette colours");
+  verb.add_option("--scene", o.scene, "Start from a scene");
+  verb.add_option("--size", o.size, "WxH cells (default: the start's own, else 640x400)");
+  add_list(verb, "--plane-in", o.plane_in, "NAME=FILE.csv: put a plane into the start");
+  add_list(verb, "--fill", o.fills, "ELEMENT:X0,Y0,X1,Y1: fill a rectangle, both corners included");
+}
+
+void describe_end(CLI::App& verb, RunOptions& o) {
+  verb.add_option("--steps", o.steps, "How many steps to run (needed)");
+  verb.add_option("--sample", o.samples, "N1,N2,...: steps at which to take the census (default: the last)");
+  verb.add_option("--cells-out", o.cells_out, "Write RAW cells");
+  verb.add_option("--density-out", o.density_out, "Write the density byte of every cell, as RAW");
+  add_list(verb, "--plane-out", o.plane_out, "NAME=FILE.csv: write a plane; NAME=- prints it");
+  verb.add_option("--png", o.png, "Write a PNG in palette colours");
+  verb.add_flag("--hash", o.hash, "Print the hash of the world, 16 hex digits");
+  verb.add_flag("--census", o.census, "Print count, mean x and y, spread in x, top y and mean energy of every element");
+  verb.add_flag("--time", o.time, "Print the seconds spent in steps alone");
+  verb.add_flag("--json", o.json, "Print one JSON object");
+}
+
+// CLI11's messages can span lines; ours is one.
+int complain(std::string line) {
+  std::ranges::replace(line, '\n', ' ');
+  if (!line.empty()) fmt::print(stderr, "repose-cli: {}\n", line);
+  return kExitUsage;
+}
+
+struct CommandLine {
+  CLI::App app{"Repose, a falling-sand laboratory, without a window.", "repose-cli"};
+  SolversOptions solvers;
+  CheckOptions check;
+  RunOptions run;
+  CLI::App* solvers_verb = app.add_subcommand("solvers", "List automata and backends, and why some cannot run here");
+  CLI::App* check_verb = app.add_subcommand("check", "Read configs and print what is wrong with them; exit code 1 if any has errors");
+  CLI::App* run_verb = app.add_subcommand("run", kRunHelp);
+
+  CommandLine() {
+    app.footer(kFooter);
+    app.set_version_flag("--version", "repose-cli " REPOSE_VERSION);
+    app.require_subcommand(0, 1);  // none is refused in perform(), after what is unknown has been named
+    describe_solvers(*solvers_verb, solvers);
+    describe_check(*check_verb, check);
+    describe_start(*run_verb, run);
+    describe_end(*run_verb, run);
+  }
+
+  int perform() const {
+    if (solvers_verb->parsed()) return run_solvers(solvers);
+    if (check_verb->parsed()) return run_check(check);
+    if (run_verb->parsed()) return run_run(run);
+    refuse("what to do? solvers, check or run; --help says more");
+  }
+};
+
+int main(int argc, char** argv) {
+  CommandLine line;
+  try {
+    line.app.parse(argc, argv);
+    return line.perform();
+  } catch (const CLI::ParseError& error) {
+    // Help and version arrive as errors with exit code 0.
+    return error.get_exit_code() == 0 ? line.app.exit(error) : complain(error.what());
+  } catch (const Failure& failure) {
+    complain(failure.line);
+    return failure.code;
+  }
+}
+
+}  // namespace
+
+}  // namespace repose::cli
+
+int main(int argc, char** argv) { return repose::cli::main(argc, argv); }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "repose/paths.hpp"
@@ -72,6 +73,7 @@ CommandResult Session::execute(const Command& command) {
 World Session::download() const {
   World world;
   solver_->download(world);
+  if (backend_ == Backend::gpu && solver_->health().ok()) last_seen_ = world;
   return world;
 }
 
@@ -121,8 +123,7 @@ Status Session::install(const Ruleset& ruleset, const World& world) {
     const bool restored = solver_->load(ruleset_).ok() && solver_->upload(before).ok();
     return restored ? status : Status::failure(status.message() + " The world could not be restored.");
   }
-  width_ = world.width();
-  height_ = world.height();
+  note_placed(world);
   return status;
 }
 
@@ -133,8 +134,7 @@ Status Session::place_world(const World& world) {
     const bool restored = solver_->upload(before).ok();
     return restored ? status : Status::failure(status.message() + " The world could not be restored.");
   }
-  width_ = world.width();
-  height_ = world.height();
+  note_placed(world);
   return status;
 }
 
@@ -145,9 +145,15 @@ Status Session::move_to(std::string_view automaton, Backend backend, const Rules
   solver_ = std::move(solver);
   automaton_ = automaton;
   backend_ = backend;
+  note_placed(world);
+  return {};
+}
+
+void Session::note_placed(const World& world) {
   width_ = world.width();
   height_ = world.height();
-  return {};
+  last_seen_.reset();
+  if (backend_ == Backend::gpu) last_seen_ = world;
 }
 
 void Session::begin_at(World world, std::string scene) {
@@ -185,11 +191,19 @@ CommandResult Session::run(const command::SetParameter& c) {
   return {true, fmt::format("{} = {:g}", c.name, solver_->parameter(c.name)), {}};
 }
 
+World Session::rescue_world() const {
+  World world = download();
+  const bool sized = world.width() == width_ && world.height() == height_;
+  const bool blank = std::ranges::all_of(world.cells(), [](std::uint8_t cell) { return cell == 0; });
+  if (sized && !blank) return world;
+  // A lost context reads as nothing at all; an older world is better than none.
+  return last_seen_ ? *last_seen_ : *origin_;
+}
+
 std::optional<std::string> Session::recover() {
   const Status health = solver_->health();
   if (health) return std::nullopt;
-  World world = download();
-  if (world.width() != width_ || world.height() != height_) world = origin_.value_or(World(width_, height_));
+  const World world = rescue_world();
   for (const Backend backend : {Backend::cpu, Backend::scalar}) {
     if (!move_to(automaton_, backend, ruleset_, world)) continue;
     return fmt::format("{} Carrying on with {}.", health.message(), backend_name(backend_));

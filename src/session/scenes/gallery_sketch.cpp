@@ -74,11 +74,35 @@ void Sketch::ledge(int u0, int u1, int v, int thickness, std::uint8_t body, std:
   }
 }
 
-void Sketch::springs(int u0, int u1, int v, std::string_view name, int stages) {
-  for (int x = cell_x(u0); x < std::max(cell_x(u1 + 1), cell_x(u0) + 1); ++x) {
-    const int stage = random(x, v, stages, 60);
-    put(x, cell_y(v), element(stage == 0 ? std::string(name) : std::string(name) + std::to_string(stage + 1)));
+void Sketch::strata(std::uint8_t body, std::uint8_t vein, int period, int share_percent) {
+  const World before = world_;
+  const int far = cells(7);
+  const auto inside = [&](int x, int y) {
+    for (int dy = -far; dy <= far; dy += far) {
+      for (int dx = -far; dx <= far; dx += far) {
+        const bool beyond = !before.contains(x + dx, y + dy);
+        if (!beyond && before.cell(x + dx, y + dy) != body) return false;
+      }
+    }
+    return true;
+  };
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) {
+      const int u = picture_u(x), v = picture_v(y);
+      const int level = v + noise(u, v, 60, 80) / 5 + noise(u, v, 17, 81) / 20 + kSketchHeight;
+      const bool in_band = level % period * 100 < share_percent * period;
+      if (in_band && noise(u, v, 33, 82) > 70 && inside(x, y)) put(x, y, vein);
+    }
   }
+}
+
+void Sketch::spring(int x, int y, std::string_view name, int stages) {
+  const int stage = random(x, y, stages, 60);
+  put(x, y, element(stage == 0 ? std::string(name) : std::string(name) + std::to_string(stage + 1)));
+}
+
+void Sketch::springs(int u0, int u1, int v, std::string_view name, int stages) {
+  for (int x = cell_x(u0); x < std::max(cell_x(u1 + 1), cell_x(u0) + 1); ++x) spring(x, cell_y(v), name, stages);
 }
 
 void Sketch::bonfire(int u, int v, int radius, int tongue) {
@@ -86,26 +110,44 @@ void Sketch::bonfire(int u, int v, int radius, int tongue) {
   for (int x = middle - reach; x <= middle + reach; ++x) {
     const int slope = (reach - std::abs(x - middle)) * 256 / std::max(1, reach);
     const int tall = std::max(1, cells(tongue) * slope * slope / 65536 + random(x, v, cells(3), 61));
-    for (int y = cell_y(v) - tall + 1; y <= cell_y(v); ++y) springs(picture_u(x), picture_u(x), picture_v(y), "torch", 3);
+    for (int y = cell_y(v) - tall + 1; y <= cell_y(v); ++y) spring(x, y, "torch", 3);
+  }
+}
+
+// Leaves are of three greens: light above, dark below.
+void Sketch::leaves(int u, int v, int radius_u, int radius_v, int top_v, int bottom_v) {
+  const std::uint8_t greens[] = {element("stem"), element("plant"), element("stalk")};
+  for (int y = cell_y(v - radius_v * 3 / 2); y <= cell_y(v + radius_v * 3 / 2); ++y) {
+    for (int x = cell_x(u - radius_u * 3 / 2); x <= cell_x(u + radius_u * 3 / 2); ++x) {
+      const int pu = picture_u(x), pv = picture_v(y);
+      const int du = (pu - u) * 1024 / radius_u, dv = (pv - v) * 1024 / radius_v;
+      const int rim = 760 + noise(pu, pv, 7, 51) * 2 + random(x, y, 160, 52);
+      if (du * du + dv * dv > rim * rim) continue;
+      const int depth = (pv - top_v) * 100 / std::max(1, bottom_v - top_v) + noise(pu, pv, 6, 53) * 60 / 255 + random(x, y, 24, 54);
+      put(x, y, greens[std::clamp((depth - 28) / 42, 0, 2)]);
+    }
   }
 }
 
 void Sketch::tree(int u, int v, int size, int use) {
-  const std::uint8_t wood = element("wood"), plant = element("plant");
-  const int trunk = std::max(1, size / 14);
-  rect(u - trunk, v - size * 2 / 3, u + trunk, v + 2, wood);
-  rect(u - trunk - 1, v - size / 8, u + trunk + 1, v + 2, wood);
-  const int crown = size * 3 / 10;
-  for (int i = 0; i < 6; ++i) {
-    const int du = random(u, i, 2 * crown + 1, use) - crown, dv = random(u, i, crown, use + 1);
-    const int radius = crown * (55 + random(u, i, 35, use + 2)) / 100;
-    blob(u + du * 3 / 4, v - size * 2 / 3 - dv, radius, radius * 3 / 4, plant, 40);
+  const std::uint8_t wood = element("wood");
+  const int trunk = std::max(1, size / 22), crown = size * 3 / 10;
+  const int top = v - size, bottom = v - size * 2 / 5;
+  rect(u - trunk, bottom, u + trunk, v + 2, wood);
+  rect(u - trunk - trunk / 2 - 1, v - size / 16, u + trunk + trunk / 2 + 1, v + 2, wood);
+  for (int i = 0; i < 9; ++i) {
+    const int du = random(u, i, 2 * crown + 1, use) - crown, dv = random(u, i, crown * 3 / 2, use + 1);
+    const int radius = crown * (40 + random(u, i, 35, use + 2)) / 100;
+    leaves(u + du, v - size * 3 / 5 - dv * (2 * crown - std::abs(du)) / (2 * crown), radius, radius * 4 / 5, top, bottom);
   }
-  rect(u - trunk / 2, v - size * 4 / 5, u + trunk / 2, v - size / 2, wood);
+  for (int i = 0; i <= crown; ++i) {  // two boughs
+    rect(u - i / 2, bottom - i, u - i / 2 + trunk / 2, bottom - i, wood);
+    rect(u + i / 3, bottom - i, u + i / 3 + trunk / 2, bottom - i, wood);
+  }
 }
 
 void Sketch::conifer(int u, int v, int size, int use) {
-  const std::uint8_t wood = element("wood"), plant = element("plant");
+  const std::uint8_t wood = element("wood"), light = element("plant"), dark = element("stalk");
   const int half_width = size / 4;
   rect(u - std::max(0, size / 30), v - size / 4, u + std::max(0, size / 30), v + 2, wood);
   const int top = cell_y(v - size), bottom = cell_y(v - size / 8), rows = std::max(1, bottom - top);
@@ -113,7 +155,9 @@ void Sketch::conifer(int u, int v, int size, int use) {
     const int tier = std::max(1, rows / 5), within = (y - top) % tier;
     const int width_percent = (y - top) * 70 / rows + within * 30 / tier;
     const int reach = cells(half_width) * width_percent / 100 + random(u, y, 2, use);
-    for (int x = cell_x(u) - reach; x <= cell_x(u) + reach; ++x) put(x, y, plant);
+    for (int x = cell_x(u) - reach; x <= cell_x(u) + reach; ++x) {
+      put(x, y, within * 3 > tier * 2 - random(x, y, tier + 1, use + 1) ? dark : light);
+    }
   }
 }
 
@@ -129,10 +173,30 @@ void Sketch::meadow(int u0, int u1, std::uint8_t on, int grass, int flowers_perc
   }
 }
 
-int Sketch::surface_v(int u) const {
-  const int x = cell_x(u);
-  int y = 0;
-  while (y < height() - 1 && empty(x, y)) ++y;
+void Sketch::vines(int u0, int u1, std::uint8_t on, int share_percent, int length) {
+  const std::uint8_t greens[] = {element("stalk"), element("plant")}, flower = element("flower");
+  for (int x = cell_x(u0); x < cell_x(u1 + 1); ++x) {
+    for (int y = 1; y < height(); ++y) {
+      if (at(x, y - 1) != on || !empty(x, y) || random(x, y, 100, 72) >= share_percent) continue;
+      const int longest = cells(length) * noise(picture_u(x), picture_v(y), 24, 73) / 255;
+      const int reach = 1 + random(x, y, longest + 1, 74);
+      int end = y;
+      for (; end < y + reach && empty(x, end); ++end) put(x, end, greens[random(x, end, 2, 75)]);
+      if (random(x, y, 3, 76) == 0) put(x, end - 1, flower);
+      y = end;
+    }
+  }
+}
+
+int Sketch::ceiling_v(int u, int v) const {
+  int y = cell_y(v);
+  while (y > 0 && at(cell_x(u), y) == 0) --y;
+  return picture_v(y);
+}
+
+int Sketch::floor_v(int u, int v) const {
+  int y = cell_y(v);
+  while (y < height() - 1 && at(cell_x(u), y) == 0) ++y;
   return picture_v(y);
 }
 

@@ -55,17 +55,28 @@ class Sketch {
   void ground(int u0, int u1, Top top, std::uint8_t body, std::uint8_t surface, int crust);
   // A shelf in the air: flat on top, thick in the middle, ragged below.
   void ledge(int u0, int u1, int v, int thickness, std::uint8_t body, std::uint8_t surface, int crust);
+  // A mass of rock that hangs from the upper edge of the world down to `bottom(u)`.
+  template <class Bottom>
+  void roof(int u0, int u1, Bottom bottom, std::uint8_t body);
+  // Bands of `vein` inside everything that is made of `body`, well away from its surface.
+  void strata(std::uint8_t body, std::uint8_t vein, int period, int share_percent);
   // Springs side by side in random stages of their cycle, so that the stream has no rhythm.
+  void spring(int x, int y, std::string_view name, int stages);  // in cells
   void springs(int u0, int u1, int v, std::string_view name, int stages);
   // A fire that never dies: torches heaped to a tongue of the given height.
   void bonfire(int u, int v, int radius, int tongue);
 
+  void leaves(int u, int v, int radius_u, int radius_v, int top_v, int bottom_v);
   void tree(int u, int v, int size, int use);
   void conifer(int u, int v, int size, int use);
   // Grass, and here and there a flower, on every free surface of `on` between u0 and u1.
   void meadow(int u0, int u1, std::uint8_t on, int grass, int flowers_percent);
-  // The first cell from above that is not empty in the column of u, as a picture height.
-  int surface_v(int u) const;
+  // Plants that hang from `share_percent` of the ceilings of `on`, up to `length` long.
+  void vines(int u0, int u1, std::uint8_t on, int share_percent, int length);
+  // The first cell at or below v that is not empty in the column of u, as a picture height.
+  int floor_v(int u, int v) const;
+  // The last cell at or above v that is not empty in the column of u, as a picture height.
+  int ceiling_v(int u, int v) const;
 
  private:
   static int scale(int value, int to, int from) {
@@ -84,6 +95,14 @@ void Sketch::ground(int u0, int u1, Top top, std::uint8_t body, std::uint8_t sur
   for (int x = cell_x(u0); x <= cell_x(u1 + 1) - 1; ++x) {
     const int y0 = cell_y(top(picture_u(x)));
     for (int y = y0; y < height(); ++y) put(x, y, y < y0 + cells(crust) ? surface : body);
+  }
+}
+
+template <class Bottom>
+void Sketch::roof(int u0, int u1, Bottom bottom, std::uint8_t body) {
+  for (int x = cell_x(u0); x <= cell_x(u1 + 1) - 1; ++x) {
+    const int y1 = cell_y(bottom(picture_u(x)));
+    for (int y = 0; y <= y1; ++y) put(x, y, body);
   }
 }
 

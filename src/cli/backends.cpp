@@ -1,0 +1,25 @@
+#include "cli/backends.hpp"
+
+#ifdef REPOSE_HAVE_GL
+#include "gl/gpu_solvers.hpp"
+#include "gl/headless_context.hpp"
+#else
+namespace repose {
+class HeadlessContext {};
+}  // namespace repose
+#endif
+
+namespace repose::cli {
+
+Backends::Backends([[maybe_unused]] bool with_gpu, [[maybe_unused]] int gl_device) : registry_(make_registry()) {
+#ifdef REPOSE_HAVE_GL
+  if (!with_gpu) return;
+  std::string error;
+  context_ = HeadlessContext::create(gl_device, error);
+  add_gpu_solvers(registry_, context_ ? "" : error);
+#endif
+}
+
+Backends::~Backends() = default;
+
+}  // namespace repose::cli

@@ -1,0 +1,69 @@
+// `repose-cli check`: reads configs and says what is wrong with them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/failure.hpp"
+#include "cli/json.hpp"
+#include "cli/options.hpp"
+#include "cli/words.hpp"
+#include "repose/config.hpp"
+
+namespace repose::cli {
+
+namespace {
+
+struct CheckedFile {
+  std::string file;
+  ConfigResult config;
+
+  std::size_t elements() const { return config.ruleset ? config.ruleset->elements.size() : 0; }
+  std::size_t reactions() const { return config.ruleset ? config.ruleset->reactions.size() : 0; }
+};
+
+void print_text(const CheckedFile& checked) {
+  for (const Diagnostic& d : checked.config.diagnostics) {
+    fmt::print("{}\n", format(d));
+    if (!d.excerpt.empty()) fmt::print("    {}\n", d.excerpt);
+  }
+  const auto count = [&](Severity severity) { return std::ranges::count(checked.config.diagnostics, severity, &Diagnostic::severity); };
+  fmt::print("{}: {}, {} elements, {} reactions; {} errors, {} warnings\n", checked.file, dialect_name(checked.config.dialect),
+             checked.elements(), checked.reactions(), count(Severity::error), count(Severity::warning));
+}
+
+Json to_json(const CheckedFile& checked) {
+  Json diagnostics = Json::array();
+  for (const Diagnostic& d : checked.config.diagnostics) {
+    diagnostics.push_back({{"severity", severity_name(d.severity)},
+                           {"line", d.line},
+                           {"column", d.column},
+                           {"message", d.message},
+                           {"hint", d.hint}});
+  }
+  return {{"file", checked.file},
+          {"dialect", dialect_name(checked.config.dialect)},
+          {"elements", checked.elements()},
+          {"reactions", checked.reactions()},
+          {"diagnostics", std::move(diagnostics)}};
+}
+
+}  // namespace
+
+int run_check(const CheckOptions& options) {
+  for (const std::string& file : options.files) need_file("check", file);
+  bool sound = true;
+  Json files = Json::array();
+  for (const std::string& file : options.files) {
+    const CheckedFile checked{file, read_config_file(file)};
+    sound = sound && !has_errors(checked.config.diagnostics);
+    if (options.json) {
+      files.push_back(to_json(checked));
+    } else {
+      print_text(checked);
+    }
+  }
+  if (options.json) print_json({{"files", std::move(files)}});
+  return sound ? kExitFine : kExitCheckFailed;
+}
+
+}  // namespace repose::cli

@@ -1,0 +1,36 @@
+// What the command line asked for, word by word; the verbs turn words into values and refuse what makes no sense.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace repose::cli {
+
+inline constexpr int kAnyGlDevice = -1;
+
+struct SolversOptions {
+  int gl_device = kAnyGlDevice;
+  bool json = false;
+};
+
+struct CheckOptions {
+  std::vector<std::string> files;
+  bool json = false;
+};
+
+struct RunOptions {
+  std::string config, automaton, backend = "cpu";
+  std::string threads = "0", seed = "1", first_bias = "left", size, steps;
+  std::string cells_in, image, scene;
+  std::vector<std::string> params, fills, plane_in, plane_out;
+  std::string samples;
+  std::string cells_out, density_out, png;
+  bool hash = false, census = false, time = false, json = false;
+  int gl_device = kAnyGlDevice;
+};
+
+int run_solvers(const SolversOptions& options);
+int run_check(const CheckOptions& options);
+int run_run(const RunOptions& options);
+
+}  // namespace repose::cli

@@ -1,0 +1,118 @@
+#include "cli/plane_files.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "cli/failure.hpp"
+
+namespace repose::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Larger files hold no plane: the largest world has so many cells, and a value takes at most four characters.
+constexpr std::uintmax_t kPlaneFileBytesMax = std::uintmax_t{4} * kWorldSideMax * kWorldSideMax;
+
+std::string read_all(std::string_view option, const std::string& path) {
+  need_file(option, path);
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(path, error);
+  if (error || bytes > kPlaneFileBytesMax) refuse(fmt::format("{}: {} is too large for a plane or no file", option, path));
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// Appends the values of one line; false when some word is no byte.
+bool read_csv_row(std::string_view line, std::vector<std::uint8_t>& values) {
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  for (;;) {
+    while (at != end && *at == ' ') ++at;
+    std::uint8_t value = 0;
+    const auto [next, error] = std::from_chars(at, end, value);
+    if (error != std::errc{}) return false;
+    values.push_back(value);
+    at = next;
+    while (at != end && *at == ' ') ++at;
+    if (at == end) return true;
+    if (*at++ != ',') return false;
+  }
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& path, WorldSize size) {
+  const std::string bytes = read_all(option, path);
+  const auto needed = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height);
+  if (bytes.size() != needed) {
+    refuse(fmt::format("{}: {} holds {} bytes, but {}x{} cells need {}", option, path, bytes.size(), size.width, size.height, needed));
+  }
+  return {bytes.begin(), bytes.end()};
+}
+
+CsvPlane read_csv(std::string_view option, const std::string& path) {
+  const std::string text = read_all(option, path);
+  CsvPlane plane;
+  std::string_view rest = text;
+  std::size_t width = 0;
+  int height = 0;
+  while (!rest.empty()) {
+    const std::size_t end = rest.find('\n');
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty() && rest.empty()) break;
+    const std::size_t before = plane.values.size();
+    ++height;
+    if (!read_csv_row(line, plane.values)) {
+      refuse(fmt::format("{}: {}: row {} is no list of whole numbers from 0 to 255", option, path, height));
+    }
+    const std::size_t row = plane.values.size() - before;
+    if (height > 1 && row != width) refuse(fmt::format("{}: {}: row {} has {} values, not {}", option, path, height, row, width));
+    width = row;
+  }
+  if (height == 0 || height > kWorldSideMax || width > static_cast<std::size_t>(kWorldSideMax)) {
+    refuse(fmt::format("{}: {} holds no plane of 1 to {} rows and columns", option, path, kWorldSideMax));
+  }
+  plane.size = {static_cast<int>(width), height};
+  return plane;
+}
+
+std::string to_csv(std::span<const std::uint8_t> values, int width) {
+  std::string text;
+  text.reserve(values.size() * 3);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    fmt::format_to(std::back_inserter(text), "{}", values[i]);
+    text += (i + 1) % static_cast<std::size_t>(width) == 0 ? '\n' : ',';
+  }
+  return text;
+}
+
+void write_file(std::string_view option, const std::string& path, std::string_view bytes) {
+  std::error_code error;
+  const bool in_place = fs::exists(path, error) && !fs::is_regular_file(path, error);
+  const std::string target = in_place ? path : fmt::format("{}.{}.part", path, ::getpid());
+  const auto fail = [&](std::string_view why) {
+    if (!in_place) fs::remove(target, error);
+    refuse(fmt::format("{}: {} could not be written: {}", option, path, why));
+  };
+  std::FILE* file = std::fopen(target.c_str(), "wb");
+  if (file == nullptr) fail(std::strerror(errno));
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  const bool closed = std::fclose(file) == 0;
+  if (!written || !closed) fail(std::strerror(errno));
+  if (in_place) return;
+  fs::rename(target, path, error);
+  if (error) fail(error.message());
+}
+
+}  // namespace repose::cli

@@ -1,0 +1,177 @@
+// `repose-cli run`: from a start through so many steps to what was asked of the end.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "cli/backends.hpp"
+#include "cli/failure.hpp"
+#include "cli/json.hpp"
+#include "cli/options.hpp"
+#include "cli/plane_files.hpp"
+#include "cli/start.hpp"
+#include "cli/stepper.hpp"
+#include "cli/words.hpp"
+#include "repose/census.hpp"
+
+namespace repose::cli {
+
+namespace {
+
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kThreadsMax = 1024;
+
+struct Sample {
+  std::uint64_t step = 0;
+  std::vector<ElementCensus> elements;
+};
+
+struct RunPlan {
+  std::uint64_t steps = 0;
+  std::vector<std::uint64_t> samples;  // ascending
+  std::vector<std::pair<std::string, std::string>> planes_out;
+};
+
+// Everything that can be refused before the first step is refused before the first step.
+RunPlan make_plan(const RunOptions& options) {
+  RunPlan plan;
+  if (options.steps.empty()) refuse("--steps is needed: how many steps to run");
+  plan.steps = whole_number("--steps", options.steps, 0, kNoLimit);
+  if (!options.samples.empty() && !options.census) refuse("--sample: says when to take a census, so --census is needed too");
+  if (options.census) {
+    plan.samples = options.samples.empty() ? std::vector{plan.steps} : sample_steps("--sample", options.samples, plan.steps);
+  }
+  for (const std::string& word : options.plane_out) {
+    plan.planes_out.push_back(name_and_value("--plane-out", word));
+    const auto& [name, path] = plan.planes_out.back();
+    if (path == "-" && options.json) refuse("--plane-out: NAME=- and --json would both write to the output");
+  }
+  return plan;
+}
+
+// The density of every cell: the plane itself where it is state, else what the rules say of the element.
+std::vector<std::uint8_t> densities(const World& world, const Ruleset& ruleset) {
+  const auto plane = world.bytes(Plane::density);
+  if (!plane.empty()) return {plane.begin(), plane.end()};
+  std::vector<std::uint8_t> values;
+  values.reserve(world.cell_count());
+  for (const std::uint8_t cell : world.cells()) values.push_back(ruleset.elements[cell].density_byte);
+  return values;
+}
+
+std::vector<std::uint8_t> plane_values(const World& world, const Session& session, const std::string& name) {
+  const auto plane = find_plane(name);
+  if (plane == Plane::density) return densities(world, session.ruleset());
+  if (!plane || !world.has(*plane) || plane_info(*plane).bytes_per_cell != 1) {
+    refuse(fmt::format("--plane-out: {} keeps no plane '{}'", session.automaton(), name));
+  }
+  return {world.bytes(*plane).begin(), world.bytes(*plane).end()};
+}
+
+std::string_view text_of(std::span<const std::uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void write_outputs(Session& session, const World& world, const RunOptions& options, const RunPlan& plan) {
+  if (!options.cells_out.empty()) write_file("--cells-out", options.cells_out, text_of(world.cells()));
+  if (!options.density_out.empty()) {
+    write_file("--density-out", options.density_out, text_of(densities(world, session.ruleset())));
+  }
+  for (const auto& [name, path] : plan.planes_out) {
+    const std::string csv = to_csv(plane_values(world, session, name), world.width());
+    if (path == "-") {
+      fmt::print("{}", csv);
+    } else {
+      write_file("--plane-out", path, csv);
+    }
+  }
+  if (options.png.empty()) return;
+  const CommandResult saved = session.execute(command::SavePicture{options.png});
+  if (!saved.ok) refuse(fmt::format("--png: {}", saved.message));
+}
+
+void print_census(const Sample& sample, const Ruleset& ruleset) {
+  fmt::print("census at step {}\n{:<20}{:>12}{:>10}{:>10}{:>10}{:>8}{:>13}\n", sample.step, "ELEMENT", "COUNT", "MEAN X",
+             "MEAN Y", "SD X", "TOP Y", "MEAN ENERGY");
+  for (const ElementCensus& row : sample.elements) {
+    fmt::print("{:<20}{:>12}{:>10.2f}{:>10.2f}{:>10.2f}{:>8}{:>13.2f}\n", ruleset.elements[row.element].name, row.count,
+               row.mean_x, row.mean_y, row.sd_x, row.top_y, row.mean_energy);
+  }
+}
+
+Json to_json(const Sample& sample, const Ruleset& ruleset) {
+  Json elements = Json::array();
+  for (const ElementCensus& row : sample.elements) {
+    elements.push_back({{"name", ruleset.elements[row.element].name},
+                        {"count", row.count},
+                        {"mean_x", row.mean_x},
+                        {"mean_y", row.mean_y},
+                        {"sd_x", row.sd_x},
+                        {"top_y", row.top_y},
+                        {"mean_energy", row.mean_energy}});
+  }
+  return {{"step", sample.step}, {"elements", std::move(elements)}};
+}
+
+struct Outcome {
+  std::uint64_t hash = 0;
+  double seconds = 0;
+  std::vector<Sample> samples;
+};
+
+void print_run_json(const Session& session, const RunOptions& options, const Outcome& outcome) {
+  Json json = {{"automaton", session.automaton()}, {"backend", backend_name(session.backend())},
+               {"width", session.width()},         {"height", session.height()},
+               {"steps", session.step_count()},    {"seed", session.seed()}};
+  if (options.hash) json["hash"] = fmt::format("{:016x}", outcome.hash);
+  if (options.time) json["time_s"] = outcome.seconds;
+  if (options.census) {
+    json["census"] = Json::array();
+    for (const Sample& sample : outcome.samples) json["census"].push_back(to_json(sample, session.ruleset()));
+  }
+  print_json(json);
+}
+
+void print_run_text(const Session& session, const RunOptions& options, const Outcome& outcome) {
+  if (options.hash) fmt::print("{:016x}\n", outcome.hash);
+  for (const Sample& sample : outcome.samples) print_census(sample, session.ruleset());
+  if (options.time) fmt::print("{:.6f} s in step()\n", outcome.seconds);
+}
+
+}  // namespace
+
+int run_run(const RunOptions& options) {
+  const RunPlan plan = make_plan(options);
+  const bool on_gpu = backend("--backend", options.backend) == Backend::gpu;
+  SessionOptions with;
+  with.seed = whole_number("--seed", options.seed, 0, kNoLimit);
+  with.first_bias = first_bias("--first-bias", options.first_bias);
+  with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
+
+  const Backends backends(on_gpu, options.gl_device);
+  Session session(backends.registry(), with);
+  prepare_run(session, options);
+  for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_values(session.download(), session, name));
+
+  Outcome outcome;
+  {
+    Stepper stepper(session, plan.steps);
+    for (const std::uint64_t step : plan.samples) {
+      stepper.advance_to(step);
+      outcome.samples.push_back({step, take_census(session.download())});
+    }
+    stepper.advance_to(plan.steps);
+  }
+  outcome.seconds = session.solver().stats().step_seconds;
+  const World world = session.download();
+  outcome.hash = hash_world(world, session.solver().state_planes());
+  write_outputs(session, world, options, plan);
+  if (options.json) {
+    print_run_json(session, options, outcome);
+  } else {
+    print_run_text(session, options, outcome);
+  }
+  return kExitFine;
+}
+
+}  // namespace repose::cli

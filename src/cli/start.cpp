@@ -1,0 +1,147 @@
+#include "cli/start.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/failure.hpp"
+#include "cli/plane_files.hpp"
+#include "cli/words.hpp"
+#include "repose/paths.hpp"
+
+namespace repose::cli {
+
+namespace {
+
+void warn(std::string_view text) { fmt::print(stderr, "repose-cli: warning: {}\n", text); }
+
+void must(const CommandResult& result, std::string_view option) {
+  if (!result.ok) refuse(option.empty() ? result.message : fmt::format("{}: {}", option, result.message));
+}
+
+void load_config(Session& session, const RunOptions& options) {
+  if (options.config.empty()) {
+    if (!find_data("configs/default.cfg")) warn("configs/default.cfg is not there; the built-in rules are used");
+    return;
+  }
+  need_file("--config", options.config);
+  const CommandResult result = session.execute(command::LoadConfigFile{options.config, command::KeepWorld::clear, false});
+  for (const Diagnostic& d : result.diagnostics) {
+    if (!result.ok) fmt::print(stderr, "{}\n", format(d));
+  }
+  if (!result.ok && has_errors(result.diagnostics)) throw Failure{kExitCheckFailed, {}};
+  must(result, "--config");
+}
+
+// The automaton that a dialect was made for.
+std::string_view automaton_of(Dialect dialect) { return dialect == Dialect::sandjs ? "density" : "elements"; }
+
+void choose_solver(Session& session, const RunOptions& options) {
+  const Backend chosen = backend("--backend", options.backend);
+  const std::string automaton =
+      options.automaton.empty() ? std::string(automaton_of(session.ruleset().dialect)) : options.automaton;
+  const bool known = session.registry().automaton(automaton) != nullptr;
+  must(session.execute(command::SwitchSolver{automaton, chosen}), known ? "--backend" : "--automaton");
+  for (const std::string& param : options.params) {
+    const auto [name, value] = name_and_value("--param", param);
+    must(session.execute(command::SetParameter{name, real_number("--param", value)}), "--param");
+  }
+}
+
+void refuse_two_starts(const RunOptions& options) {
+  const int starts = !options.cells_in.empty() + !options.image.empty() + !options.scene.empty();
+  if (starts > 1) refuse("only one of --cells-in, --image and --scene can be given");
+}
+
+std::optional<WorldSize> asked_size(const RunOptions& options) {
+  if (options.size.empty()) return std::nullopt;
+  return world_size("--size", options.size);
+}
+
+void start_from_raw(Session& session, const RunOptions& options) {
+  const auto size = asked_size(options);
+  if (!size) refuse("--cells-in: --size is needed too, since the file does not tell it");
+  const std::vector<std::uint8_t> cells = read_raw("--cells-in", options.cells_in, *size);
+  const std::size_t elements = session.ruleset().elements.size();
+  const auto unknown = std::ranges::count_if(cells, [&](std::uint8_t cell) { return cell >= elements; });
+  if (unknown > 0) warn(fmt::format("{} cells of {} hold no element of the config; they became background", unknown, options.cells_in));
+  World world(size->width, size->height);
+  std::ranges::copy(cells, world.cells().begin());
+  must(session.execute(command::PutWorld{std::move(world)}), "--cells-in");
+}
+
+void start_from_picture(Session& session, const RunOptions& options) {
+  need_file("--image", options.image);
+  const auto size = asked_size(options);
+  if (size) must(session.execute(command::NewWorld{size->width, size->height}), "--size");
+  const CommandResult result = session.execute(command::LoadPicture{options.image, !size});
+  must(result, "--image");
+  if (result.message.find(';') != std::string::npos) warn(result.message);  // pixels that matched no colour
+}
+
+void start_from_scene(Session& session, const RunOptions& options) {
+  const bool brings_rules = scene_ruleset(options.scene) != nullptr;
+  if (brings_rules && !options.config.empty()) {
+    warn(fmt::format("the scene {} brings its own rules; {} is not used", options.scene, options.config));
+  }
+  command::LoadScene load{options.scene, std::nullopt, std::nullopt, std::nullopt};
+  if (const auto size = asked_size(options)) {
+    load.width = size->width;
+    load.height = size->height;
+  }
+  must(session.execute(load), "--scene");
+}
+
+// A plane that the running solver keeps as state; anything else it would silently forget.
+Plane state_plane(const Session& session, const std::string& name) {
+  const auto plane = find_plane(name);
+  if (plane && session.solver().state_planes().has(*plane)) return *plane;
+  refuse(fmt::format("--plane-in: with these rules {} keeps no plane '{}'", session.automaton(), name));
+}
+
+void put_plane(Session& session, const std::string& word, bool world_is_chosen) {
+  const auto [name, path] = name_and_value("--plane-in", word);
+  const Plane plane = state_plane(session, name);
+  if (plane_info(plane).bytes_per_cell != 1) refuse(fmt::format("--plane-in: {} has no CSV form yet", name));
+  const CsvPlane csv = read_csv("--plane-in", path);
+  World world = session.download();
+  if (!world_is_chosen) world = World(csv.size.width, csv.size.height);
+  if (csv.size.width != world.width() || csv.size.height != world.height()) {
+    refuse(fmt::format("--plane-in: {} has {}x{} values, but the world {}x{} cells", path, csv.size.width, csv.size.height,
+                       world.width(), world.height()));
+  }
+  if (plane == Plane::cells) {  // densities of what was there before do not belong to the new cells
+    if (world.has(Plane::density)) world.drop(Plane::density);
+  }
+  world.add(plane);
+  std::ranges::copy(csv.values, world.bytes(plane).begin());
+  must(session.execute(command::PutWorld{std::move(world)}), "--plane-in");
+}
+
+}  // namespace
+
+void prepare_run(Session& session, const RunOptions& options) {
+  refuse_two_starts(options);
+  load_config(session, options);
+  choose_solver(session, options);
+  const auto size = asked_size(options);
+  if (!options.cells_in.empty()) {
+    start_from_raw(session, options);
+  } else if (!options.image.empty()) {
+    start_from_picture(session, options);
+  } else if (!options.scene.empty()) {
+    start_from_scene(session, options);
+  } else if (size) {
+    must(session.execute(command::NewWorld{size->width, size->height}), "--size");
+  }
+  bool world_is_chosen = size || !options.cells_in.empty() || !options.image.empty() || !options.scene.empty();
+  for (const std::string& word : options.plane_in) {
+    put_plane(session, word, world_is_chosen);
+    world_is_chosen = true;
+  }
+  for (const std::string& word : options.fills) {
+    must(session.execute(command::Paint{fill_rectangle("--fill", word, session.ruleset())}), "--fill");
+  }
+}
+
+}  // namespace repose::cli

@@ -1,0 +1,12 @@
+// How a run begins: rules, solver, parameters and the world at step 0.
+#pragma once
+
+#include "cli/options.hpp"
+#include "repose/session.hpp"
+
+namespace repose::cli {
+
+// Brings the session to step 0 of the run that was asked for, or throws Failure.
+void prepare_run(Session& session, const RunOptions& options);
+
+}  // namespace repose::cli

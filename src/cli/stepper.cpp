@@ -1,0 +1,71 @@
+#include "cli/stepper.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+
+#include "cli/failure.hpp"
+
+namespace repose::cli {
+
+namespace {
+
+// A gpu solver does not wait for fewer steps than this, and so would not count their time.
+constexpr std::uint64_t kGpuSliceMin = 32;     // steps
+constexpr double kSliceSeconds = 0.1;          // how long a person waits for Ctrl+C or for the bar to move
+constexpr double kProgressAfterSeconds = 1.0;  // shorter runs need no bar
+
+volatile std::sig_atomic_t interrupted = 0;
+extern "C" void note_interrupt(int) { interrupted = 1; }
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+}  // namespace
+
+Stepper::Stepper(Session& session, std::uint64_t total) 
+    : session_(session),
+      total_(total),
+      slice_min_(session.backend() == Backend::gpu ? kGpuSliceMin : 1),
+      slice_(slice_min_),
+      started_(now()) {
+  std::signal(SIGINT, note_interrupt);
+}
+
+Stepper::~Stepper() {
+  std::signal(SIGINT, SIG_DFL);
+  if (visible_) fmt::print(stderr, "\r\033[K");
+}
+
+void Stepper::advance_to(std::uint64_t step) {
+  while (session_.step_count() < step) {
+    const std::uint64_t left = step - session_.step_count();
+    const std::uint64_t count = left < 2 * slice_ ? left : slice_;
+    const double before = now();
+    if (const CommandResult result = session_.execute(command::Step{count}); !result.ok) refuse(result.message);
+    const double took = now() - before;
+    if (took < kSliceSeconds / 2) slice_ *= 2;
+    if (took > kSliceSeconds) slice_ = std::max(slice_min_, slice_ / 2);
+    if (interrupted) {
+      throw Failure{kExitInterrupted, fmt::format("interrupted after {} of {} steps", session_.step_count(), total_)};
+    }
+    show_progress();
+  }
+}
+
+void Stepper::show_progress() {
+  const double time = now();
+  const bool due = time - started_ > kProgressAfterSeconds && time - shown_ > kSliceSeconds;
+  if (!due || ::isatty(STDERR_FILENO) == 0) return;
+  shown_ = time;
+  visible_ = true;
+  constexpr std::uint64_t kWidth = 40;
+  const double share = static_cast<double>(session_.step_count()) / static_cast<double>(total_);
+  const auto filled = static_cast<std::uint64_t>(share * static_cast<double>(kWidth));
+  fmt::print(stderr, "\r[{:#>{}}{:.>{}}] {:3.0f} %  step {} of {}\033[K", "", filled, "", kWidth - filled, 100 * share,
+             session_.step_count(), total_);
+}
+
+}  // namespace repose::cli

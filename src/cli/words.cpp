@@ -1,0 +1,120 @@
+#include "cli/words.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <optional>
+
+#include "cli/failure.hpp"
+
+namespace repose::cli {
+
+namespace {
+
+template <class Number>
+std::optional<Number> read_number(std::string_view word) {
+  Number value{};
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+std::vector<std::string_view> split(std::string_view word, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t at = word.find(separator);
+    parts.push_back(word.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    word.remove_prefix(at + 1);
+  }
+}
+
+}  // namespace
+
+std::uint64_t whole_number(std::string_view option, std::string_view word, std::uint64_t minimum, std::uint64_t maximum) {
+  const auto value = read_number<std::uint64_t>(word);
+  if (value && *value >= minimum && *value <= maximum) return *value;
+  const bool open = maximum == std::numeric_limits<std::uint64_t>::max();
+  refuse(open ? fmt::format("{}: '{}' is no whole number from {} up", option, word, minimum)
+              : fmt::format("{}: '{}' is no whole number from {} to {}", option, word, minimum, maximum));
+}
+
+double real_number(std::string_view option, std::string_view word) {
+  const auto value = read_number<double>(word);
+  if (!value || !std::isfinite(*value)) refuse(fmt::format("{}: '{}' is no number", option, word));
+  return *value;
+}
+
+WorldSize world_size(std::string_view option, std::string_view word) {
+  const auto sides = split(word, 'x');
+  const auto width = read_number<int>(sides[0]);
+  const auto height = sides.size() == 2 ? read_number<int>(sides[1]) : std::nullopt;
+  const auto fits = [](int side) { return side >= kWorldSideMin && side <= kWorldSideMax; };
+  if (!width || !height || !fits(*width) || !fits(*height)) {
+    refuse(fmt::format("{}: '{}' is no size such as 640x400, with sides from {} to {}", option, word, kWorldSideMin, kWorldSideMax));
+  }
+  return {*width, *height};
+}
+
+Bias first_bias(std::string_view option, std::string_view word) {
+  if (word == "left") return Bias::left;
+  if (word == "right") return Bias::right;
+  refuse(fmt::format("{}: '{}' is neither left nor right", option, word));
+}
+
+Backend backend(std::string_view option, std::string_view word) {
+  if (const auto found = find_backend(word)) return *found;
+  refuse(fmt::format("{}: '{}' is none of scalar, cpu, gpu", option, word));
+}
+
+std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word) {
+  const std::size_t at = word.find('=');
+  if (at == std::string_view::npos || at == 0 || at + 1 == word.size()) {
+    refuse(fmt::format("{}: '{}' is not of the form NAME=VALUE", option, word));
+  }
+  return {std::string(word.substr(0, at)), std::string(word.substr(at + 1))};
+}
+
+RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset) {
+  const std::size_t colon = word.rfind(':');
+  const auto corners = colon == std::string_view::npos ? std::vector<std::string_view>{} : split(word.substr(colon + 1), ',');
+  std::vector<int> numbers;
+  for (const std::string_view corner : corners) {
+    if (const auto number = read_number<int>(corner)) numbers.push_back(*number);
+  }
+  if (corners.size() != 4 || numbers.size() != 4) {
+    refuse(fmt::format("{}: '{}' is not of the form ELEMENT:X0,Y0,X1,Y1", option, word));
+  }
+  const std::string_view name = word.substr(0, colon);
+  const auto element = ruleset.find(name);
+  if (!element) {
+    std::vector<std::string> names;
+    for (const Element& known : ruleset.elements) names.push_back(known.name);
+    const std::string near = nearest_name(name, names);
+    refuse(fmt::format("{}: there is no element '{}'{}", option, name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+  }
+  return {{numbers[0], numbers[1]}, {numbers[2], numbers[3]}, *element, std::nullopt};
+}
+
+std::vector<std::uint64_t> sample_steps(std::string_view option, std::string_view word, std::uint64_t last_step) {
+  std::vector<std::uint64_t> steps;
+  for (const std::string_view part : split(word, ',')) steps.push_back(whole_number(option, part, 0, last_step));
+  std::ranges::sort(steps);
+  const auto repeated = std::ranges::unique(steps);
+  steps.erase(repeated.begin(), repeated.end());
+  return steps;
+}
+
+void need_file(std::string_view option, const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) refuse(fmt::format("{}: there is no file {}", option, path));
+  if (std::filesystem::is_directory(path, error)) refuse(fmt::format("{}: {} is a folder", option, path));
+  if (::access(path.c_str(), R_OK) != 0) refuse(fmt::format("{}: {} may not be read", option, path));
+}
+
+}  // namespace repose::cli

@@ -1,0 +1,33 @@
+// From the words of the command line to values. Every function names the option when it refuses a word.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "repose/ruleset.hpp"
+#include "repose/session.hpp"
+
+namespace repose::cli {
+
+struct WorldSize {
+  int width = 0, height = 0;
+};
+
+std::uint64_t whole_number(std::string_view option, std::string_view word, std::uint64_t minimum, std::uint64_t maximum);
+double real_number(std::string_view option, std::string_view word);
+WorldSize world_size(std::string_view option, std::string_view word);      // WxH
+Bias first_bias(std::string_view option, std::string_view word);           // left, right
+Backend backend(std::string_view option, std::string_view word);           // scalar, cpu, gpu
+// NAME=REST, both not empty.
+std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word);
+// ELEMENT:X0,Y0,X1,Y1; splits at the last colon, so that names may hold colons.
+RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset);
+// N1,N2,...: ascending, without repetition, whatever the order they were given in.
+std::vector<std::uint64_t> sample_steps(std::string_view option, std::string_view word, std::uint64_t last_step);
+// A file that is there and can be read.
+void need_file(std::string_view option, const std::string& path);
+
+}  // namespace repose::cli
