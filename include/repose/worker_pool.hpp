@@ -15,7 +15,8 @@ namespace repose {
 
 class WorkerPool {
  public:
-  // `threads` counts the caller too: 1 runs everything in the caller; 0 = one per core.
+  // `threads` counts the caller too: 1 runs everything in the caller; 0 = one per core; at most 256. Takes fewer where
+  // the system grants fewer.
   explicit WorkerPool(int threads);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -40,6 +41,7 @@ class WorkerPool {
   std::atomic<std::uint64_t> round_{0};
   std::atomic<std::size_t> busy_{0};
   bool stop_ = false;
+  int spins_ = 0;  // looks for work before a thread sleeps
 };
 
 }  // namespace repose

@@ -71,7 +71,8 @@ std::uint64_t ChunkFlags::awake_cells() const {
     const int rows_of_cells = std::min(kChunkHeight, height_ - row * kChunkHeight);
     for (int column = 0; column < columns_; ++column) {
       const int columns_of_cells = std::min(kChunkWidth, width_ - column * kChunkWidth);
-      if (awake[static_cast<std::size_t>(column)]) cells += static_cast<std::uint64_t>(rows_of_cells * columns_of_cells);
+      if (!awake[static_cast<std::size_t>(column)]) continue;
+      cells += static_cast<std::uint64_t>(rows_of_cells * columns_of_cells);
     }
   }
   return cells;

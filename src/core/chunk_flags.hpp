@@ -35,7 +35,8 @@ class ChunkFlags {
   // All chunks are awake.
   ChunkFlags(int width, int height);
 
-  // Cells x_begin..x_end-1 of rows y_begin..y_end-1 were written from outside. Precondition: inside the world, not empty.
+  // Cells x_begin..x_end-1 of rows y_begin..y_end-1 were written from outside. Precondition: inside the world, not
+  // empty.
   void wake(int x_begin, int y_begin, int x_end, int y_end);
 
   // The awake chunks as runs, in reading order; empty once the world is at rest. Valid until the next call.

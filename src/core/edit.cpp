@@ -93,9 +93,9 @@ std::vector<Span> rasterise(const StrokeEdit& edit, int width, int height) {
 
 std::vector<Span> rasterise(const RectEdit& edit, int width, int height) {
   const int x_begin = std::max(0, std::min(edit.from.x, edit.to.x));
-  const int x_end = std::min(width, std::max(edit.from.x, edit.to.x) + 1);
+  const int x_end = std::min(width - 1, std::max(edit.from.x, edit.to.x)) + 1;
   const int y_begin = std::max(0, std::min(edit.from.y, edit.to.y));
-  const int y_end = std::min(height, std::max(edit.from.y, edit.to.y) + 1);
+  const int y_end = std::min(height - 1, std::max(edit.from.y, edit.to.y)) + 1;
   std::vector<Span> rows;
   if (x_begin >= x_end) return rows;
   for (int y = y_begin; y < y_end; ++y) rows.push_back({y, x_begin, x_end});

@@ -1,13 +1,20 @@
 #include "repose/worker_pool.hpp"
 
 #include <algorithm>
+#include <system_error>
 
 namespace repose {
 
 namespace {
-// A step of a small world takes some ten microseconds; putting a thread to sleep and waking it costs as much. So a worker
-// looks for the next round for about that long before it sleeps. 0 on one core, where looking would steal the time.
-int spins_before_sleep() { return std::thread::hardware_concurrency() > 1 ? 4000 : 0; }
+// More threads than this gain nothing on any machine and can only exhaust it.
+constexpr int kThreadsMax = 256;
+
+int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+// A step of a small world takes some ten microseconds; putting a thread to sleep and waking it costs as much. So a
+// worker looks for the next round for about that long before it sleeps. 0 where there are more threads than cores: there
+// looking would steal the time of the one that is looked for.
+int spins_before_sleep(int thread_count) { return thread_count <= core_count() ? 1000 : 0; }
 
 void relax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -17,9 +24,14 @@ void relax() {
 }  // namespace
 
 WorkerPool::WorkerPool(int threads) {
-  if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  threads = std::min(threads > 0 ? threads : core_count(), kThreadsMax);
+  spins_ = spins_before_sleep(threads);
   workers_.reserve(static_cast<std::size_t>(threads - 1));
-  for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+  try {
+    for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // The system grants no more threads: the ones that there are do all the work.
+  }
 }
 
 WorkerPool::~WorkerPool() {
@@ -47,7 +59,7 @@ void WorkerPool::run(std::size_t count, const std::function<void(std::size_t)>& 
   }
   wake_.notify_all();
   take_parts();
-  for (int spin = spins_before_sleep(); spin > 0 && busy_.load() > 0; --spin) relax();
+  for (int spin = spins_; spin > 0 && busy_.load() > 0; --spin) relax();
   if (busy_.load() > 0) {
     std::unique_lock lock(mutex_);
     done_.wait(lock, [this] { return busy_.load() == 0; });
@@ -61,7 +73,7 @@ void WorkerPool::take_parts() {
 void WorkerPool::work() {
   std::uint64_t seen = 0;
   for (;;) {
-    for (int spin = spins_before_sleep(); spin > 0 && round_.load() == seen; --spin) relax();
+    for (int spin = spins_; spin > 0 && round_.load() == seen; --spin) relax();
     {
       std::unique_lock lock(mutex_);
       wake_.wait(lock, [&] { return round_.load() != seen; });

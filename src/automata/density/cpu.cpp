@@ -12,8 +12,8 @@
 namespace repose::density {
 namespace {
 
-// Fewer awake cells than this are computed by the caller alone: some ten microseconds of work, which is what it costs to
-// wake the workers.
+// Fewer awake cells than this are computed by the caller alone: some ten microseconds of work, which is what it costs
+// to wake the workers.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
 
 class CpuSolver final : public Solver {
@@ -157,8 +157,9 @@ class CpuSolver final : public Solver {
 
   void paint(const StampEdit& stamp) {
     const std::int64_t left = stamp.at.x, top = stamp.at.y;
-    const int x_begin = std::max(0, stamp.at.x), x_end = static_cast<int>(std::min<std::int64_t>(width_, left + stamp.width));
-    const int y_begin = std::max(0, stamp.at.y), y_end = static_cast<int>(std::min<std::int64_t>(height_, top + stamp.height));
+    const int x_begin = std::max(0, stamp.at.x), y_begin = std::max(0, stamp.at.y);
+    const int x_end = static_cast<int>(std::min<std::int64_t>(width_, left + stamp.width));
+    const int y_end = static_cast<int>(std::min<std::int64_t>(height_, top + stamp.height));
     for (int y = y_begin; y < y_end; ++y) {
       const std::uint8_t* source = stamp.cells->data() + static_cast<std::size_t>((y - top) * stamp.width);
       bool changed = false;

@@ -7,7 +7,10 @@ namespace repose::density {
 static_assert(std::endian::native == std::endian::little, "the left one of two cells is the low byte of a pair");
 
 CellStates::CellStates(const RuleTable& rules)
-    : rules_(rules), density_(rules.densities()), density_pairs_(std::size_t{256} * 256), next_(std::size_t{256} * 256) {
+    : rules_(rules),
+      density_(rules.densities()),
+      density_pairs_(std::size_t{256} * 256),
+      next_(std::size_t{256} * 256) {
   const bool can_vanish = rules.has_undefined_pairs() && rules.density_of(0) != 0;
   carries_density_ = can_vanish && rules.element_count() == kElementsMax;
   has_vanished_ = can_vanish && !carries_density_;

@@ -1,10 +1,10 @@
 // How the cpu backend of the density automaton keeps a cell.
 //
 // One byte, the *state*, where it can. A state is an element index, or the *vanished* state: what an undefined rule
-// leaves, index 0 with density 0, where the background has another density. It takes the first index that is no element's.
-// Then the density is a function of the state, equal states never meet, and a step is one table look-up.
-// Only a ruleset of 256 elements with undefined pairs has no index to spare: there the density plane is *carried* beside
-// the indices.
+// leaves, index 0 with density 0, where the background has another density. It takes the first index that is no
+// element's. Then the density is a function of the state, equal states never meet, and a step is one table look-up.
+// Only a ruleset of 256 elements with undefined pairs has no index to spare: there the density plane is *carried*
+// beside the indices.
 #pragma once
 
 #include <array>
@@ -29,12 +29,15 @@ class CellStates {
   std::uint8_t state_of(Outcome cell) const {
     return has_vanished_ && cell.density != rules_.density_of(cell.index) ? vanished_ : cell.index;
   }
-  std::uint8_t index_of(std::uint8_t state) const { return has_vanished_ && state == vanished_ ? std::uint8_t{0} : state; }
+  std::uint8_t index_of(std::uint8_t state) const {
+    return has_vanished_ && state == vanished_ ? std::uint8_t{0} : state;
+  }
   // Not for carried densities.
   std::uint8_t density_of(std::uint8_t state) const { return density_[state]; }
 
   const RuleTable& rules() const { return rules_; }
-  // The biased densities of two neighbouring cells by their two states, both as they stand in memory: half the look-ups.
+  // The biased densities of two neighbouring cells by their two states, both as they stand in memory: half the
+  // look-ups.
   // Not for carried densities.
   const std::uint16_t* density_pairs() const { return density_pairs_.data(); }
   // next()[self * 256 + partner]: the state that follows; for partner == self the state itself, which stands for "no

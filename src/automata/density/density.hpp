@@ -25,7 +25,9 @@ class RuleTable {
   RuleTable() : outcomes_(std::size_t{kElementsMax} * kElementsMax) {}
   explicit RuleTable(const Ruleset& ruleset);
 
-  const Outcome& at(std::uint8_t self, std::uint8_t partner) const { return outcomes_[self * std::size_t{kElementsMax} + partner]; }
+  const Outcome& at(std::uint8_t self, std::uint8_t partner) const {
+    return outcomes_[self * std::size_t{kElementsMax} + partner];
+  }
   std::uint8_t density_of(std::uint8_t index) const { return densities_[index]; }
   const std::array<std::uint8_t, kElementsMax>& densities() const { return densities_; }
   int element_count() const { return element_count_; }

@@ -6,8 +6,8 @@
 //   offset 64 + y * stride         row y: `width` cells, then padding up to a multiple of 64,
 //                                  then 64 bytes that are the left margin of row y + 1
 //
-// So the start of every row is 64-byte aligned, and for every cell the 64 bytes on either side of its 64-byte block can be read
-// and written. What stands in margins and padding is arbitrary and decides nothing.
+// So the start of every row is 64-byte aligned, and for every cell the 64 bytes on either side of its 64-byte block can
+// be read and written. What stands in margins and padding is arbitrary and decides nothing.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,94 @@
+#include "core/chunk_flags.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace repose;
+
+namespace {
+
+// One step in which exactly the chunks of `changing` change.
+void step(ChunkFlags& flags, Bias bias, const std::vector<std::pair<int, int>>& changing = {}) {
+  for (const ChunkRun& run : flags.find_awake()) {
+    for (int column = run.column_begin; column < run.column_end; ++column) {
+      bool changed = false;
+      for (const auto& [c, r] : changing) changed |= c == column && r == run.row;
+      flags.record(column, run.row, bias, changed);
+    }
+  }
+}
+
+std::uint64_t chunks(std::uint64_t count) { return count * kChunkWidth * kChunkHeight; }
+
+ChunkFlags resting(int columns, int rows) {
+  ChunkFlags flags(columns * kChunkWidth, rows * kChunkHeight);
+  step(flags, Bias::left);
+  step(flags, Bias::right);
+  return flags;
+}
+
+}  // namespace
+
+TEST_CASE("all chunks of a new world are awake") {
+  ChunkFlags flags(3 * kChunkWidth, 2 * kChunkHeight);
+  const auto& runs = flags.find_awake();
+  REQUIRE(runs.size() == 2);
+  CHECK((runs[0].row == 0 && runs[0].column_begin == 0 && runs[0].column_end == 3));
+  CHECK((runs[1].row == 1 && runs[1].column_begin == 0 && runs[1].column_end == 3));
+  CHECK(flags.awake_cells() == chunks(6));
+}
+
+TEST_CASE("cells are counted to the edge of the world only") {
+  CHECK(ChunkFlags(1, 1).awake_cells() == 1);
+  CHECK(ChunkFlags(kChunkWidth + 1, kChunkHeight + 1).awake_cells() == (kChunkWidth + 1) * (kChunkHeight + 1));
+}
+
+TEST_CASE("chunks sleep after an unchanged step of each bias, not of one") {
+  ChunkFlags flags(5 * kChunkWidth, 5 * kChunkHeight);
+  step(flags, Bias::left);
+  step(flags, Bias::left);
+  step(flags, Bias::left);
+  CHECK(flags.awake_cells() == chunks(25));
+  step(flags, Bias::right);
+  CHECK(flags.awake_cells() == 0);
+  CHECK(flags.find_awake().empty());
+}
+
+TEST_CASE("a write wakes its chunk and the chunks around it") {
+  ChunkFlags flags = resting(5, 5);
+  flags.wake(2 * kChunkWidth, 2 * kChunkHeight, 2 * kChunkWidth + 1, 2 * kChunkHeight + 1);
+  CHECK(flags.awake_cells() == chunks(9));
+  const auto& runs = flags.find_awake();
+  REQUIRE(runs.size() == 3);
+  for (const ChunkRun& run : runs) CHECK((run.column_begin == 1 && run.column_end == 4));
+  step(flags, Bias::right);
+  step(flags, Bias::left);
+  CHECK(flags.awake_cells() == 0);
+}
+
+TEST_CASE("a write across a border wakes the surroundings of both chunks") {
+  ChunkFlags flags = resting(6, 5);
+  flags.wake(2 * kChunkWidth - 1, 2 * kChunkHeight, 2 * kChunkWidth + 1, 2 * kChunkHeight + 1);
+  CHECK(flags.awake_cells() == chunks(12));
+}
+
+TEST_CASE("a change keeps its surroundings awake and the rest asleep") {
+  ChunkFlags flags = resting(9, 9);
+  flags.wake(4 * kChunkWidth, 4 * kChunkHeight, 4 * kChunkWidth + 1, 4 * kChunkHeight + 1);
+  for (int i = 0; i < 10; ++i) {
+    step(flags, i % 2 == 0 ? Bias::left : Bias::right, {{4, 4}});
+    CHECK(flags.awake_cells() == chunks(9));
+  }
+  step(flags, Bias::left, {{5, 4}});  // the change moves on
+  CHECK(flags.awake_cells() == chunks(12));
+  step(flags, Bias::right, {{5, 4}});
+  step(flags, Bias::left, {{5, 4}});
+  CHECK(flags.awake_cells() == chunks(9));
+}
+
+TEST_CASE("wide worlds are handed out in runs of limited length") {
+  ChunkFlags flags((2 * kRunChunksMax + 1) * kChunkWidth, kChunkHeight);
+  const auto& runs = flags.find_awake();
+  REQUIRE(runs.size() == 3);
+  CHECK(runs[1].column_begin == kRunChunksMax);
+  CHECK(runs[2].column_end - runs[2].column_begin == 1);
+}

@@ -1,0 +1,144 @@
+#include "repose/edit.hpp"
+
+#include <chrono>
+#include <climits>
+#include <set>
+
+#include "repose/rng.hpp"
+#include "../support.hpp"
+
+using namespace repose;
+
+namespace {
+
+std::vector<std::string> picture(const std::vector<Span>& spans, int width, int height) {
+  std::vector<std::string> rows(static_cast<std::size_t>(height), std::string(static_cast<std::size_t>(width), '.'));
+  for (const Span& span : spans) {
+    std::string& row = rows.at(static_cast<std::size_t>(span.y));
+    for (int x = span.x_begin; x < span.x_end; ++x) row.at(static_cast<std::size_t>(x)) = '#';
+  }
+  return rows;
+}
+
+StrokeEdit dab(CellPoint at, int size, BrushShape shape) { return {at, at, size, shape, 1, {}}; }
+
+std::vector<std::string> round_dab(int size) {
+  return picture(rasterise(dab({3, 3}, size, BrushShape::round), 7, 7), 7, 7);
+}
+
+using Rows = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("round brushes of sizes 1 to 5 look as drawn") {
+  CHECK(round_dab(1) == Rows{".......", ".......", ".......", "...#...", ".......", ".......", "......."});
+  CHECK(round_dab(2) == Rows{".......", ".......", "..##...", "..##...", ".......", ".......", "......."});
+  CHECK(round_dab(3) == Rows{".......", ".......", "..###..", "..###..", "..###..", ".......", "......."});
+  CHECK(round_dab(4) == Rows{".......", "..##...", ".####..", ".####..", "..##...", ".......", "......."});
+  CHECK(round_dab(5) == Rows{".......", "..###..", ".#####.", ".#####.", ".#####.", "..###..", "......."});
+}
+
+TEST_CASE("a square brush of size 24 covers -12 to +11, as in sand.js") {
+  const auto spans = rasterise(dab({50, 60}, 24, BrushShape::square), 200, 200);
+  REQUIRE(spans.size() == 24);
+  CHECK(spans.front().y == 48);
+  CHECK(spans.back().y == 71);
+  for (const Span& span : spans) CHECK((span.x_begin == 38 && span.x_end == 62));
+}
+
+TEST_CASE("brush sizes outside the range are clamped") {
+  CHECK(rasterise(dab({5, 5}, 0, BrushShape::square), 10, 10) == std::vector<Span>{{5, 5, 6}});
+  CHECK(rasterise(dab({5, 5}, -7, BrushShape::round), 10, 10) == std::vector<Span>{{5, 5, 6}});
+  CHECK(rasterise(dab({500, 500}, 100000, BrushShape::square), 1000, 1000).size() == kBrushSizeMax);
+}
+
+TEST_CASE("a stroke of a one-cell brush is the Bresenham line") {
+  const StrokeEdit stroke{{1, 1}, {8, 4}, 1, BrushShape::round, 1, {}};
+  CHECK(picture(rasterise(stroke, 10, 6), 10, 6) ==
+        Rows{"..........", ".##.......", "...##.....", ".....##...", ".......##.", ".........."});
+}
+
+TEST_CASE("strokes in every direction leave no gaps and cover every dab on the way") {
+  for (int angle = 0; angle < 16; ++angle) {
+    static constexpr CellPoint kEnds[16] = {{60, 40}, {59, 47}, {54, 54}, {47, 59}, {40, 60}, {33, 59},
+                                            {26, 54}, {21, 47}, {20, 40}, {21, 33}, {26, 26}, {33, 21},
+                                            {40, 20}, {47, 21}, {54, 26}, {59, 33}};
+    for (int size : {1, 2, 5, 8}) {
+      for (BrushShape shape : {BrushShape::round, BrushShape::square}) {
+        const CellPoint end = kEnds[angle];
+        const auto spans = rasterise(StrokeEdit{{40, 40}, end, size, shape, 1, {}}, 80, 80);
+        const auto rows = picture(spans, 80, 80);
+        REQUIRE_FALSE(spans.empty());
+        for (std::size_t i = 1; i < spans.size(); ++i) {
+          // One run a row, no row left out, and each touches the one above, at least by a corner.
+          REQUIRE(spans[i].y == spans[i - 1].y + 1);
+          REQUIRE(spans[i].x_begin <= spans[i - 1].x_end);
+          REQUIRE(spans[i].x_end >= spans[i - 1].x_begin);
+        }
+        for (CellPoint p : {CellPoint{40, 40}, end}) {
+          for (const Span& span : rasterise(dab(p, size, shape), 80, 80)) {
+            for (int x = span.x_begin; x < span.x_end; ++x) {
+              REQUIRE(rows[static_cast<std::size_t>(span.y)][static_cast<std::size_t>(x)] == '#');
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a stroke covers exactly the union of the dabs along its line") {
+  constexpr int kSide = 64;
+  for (std::uint32_t trial = 0; trial < 200; ++trial) {
+    const auto draw = [&](std::uint32_t what, std::uint32_t n) {
+      return static_cast<int>(below(random_u32(1, trial, what, 0, 9), n));
+    };
+    const CellPoint from{draw(0, 90) - 13, draw(1, 90) - 13}, to{draw(2, 90) - 13, draw(3, 90) - 13};
+    const int size = 1 + draw(4, 12);
+    const BrushShape shape = draw(5, 2) == 0 ? BrushShape::round : BrushShape::square;
+
+    std::set<std::pair<int, int>> expected, covered;
+    // The line's cells: a one-cell stroke in a world that is shifted so that nothing is clipped.
+    const StrokeEdit line_edit{{from.x + 50, from.y + 50}, {to.x + 50, to.y + 50}, 1, shape, 1, {}};
+    for (const Span& line : rasterise(line_edit, 200, 200)) {
+      for (int x = line.x_begin; x < line.x_end; ++x) {
+        for (const Span& span : rasterise(dab({x - 50, line.y - 50}, size, shape), kSide, kSide)) {
+          for (int i = span.x_begin; i < span.x_end; ++i) expected.insert({i, span.y});
+        }
+      }
+    }
+    for (const Span& span : rasterise(StrokeEdit{from, to, size, shape, 1, {}}, kSide, kSide)) {
+      for (int i = span.x_begin; i < span.x_end; ++i) covered.insert({i, span.y});
+    }
+    REQUIRE(covered == expected);
+  }
+}
+
+TEST_CASE("strokes and rectangles are clipped to the world") {
+  CHECK(rasterise(dab({0, 0}, 3, BrushShape::square), 4, 4) == std::vector<Span>{{0, 0, 2}, {1, 0, 2}});
+  CHECK(rasterise(dab({-5, 2}, 3, BrushShape::square), 4, 4).empty());
+  CHECK(rasterise(dab({2, 100}, 3, BrushShape::square), 4, 4).empty());
+  CHECK(rasterise(RectEdit{{-3, 2}, {1, 90}, 1, {}}, 4, 4) == std::vector<Span>{{2, 0, 2}, {3, 0, 2}});
+  CHECK(rasterise(RectEdit{{4, 0}, {9, 9}, 1, {}}, 4, 4).empty());
+}
+
+TEST_CASE("a rectangle includes both corners, whichever comes first") {
+  CHECK(rasterise(RectEdit{{3, 2}, {1, 1}, 1, {}}, 9, 9) == std::vector<Span>{{1, 1, 4}, {2, 1, 4}});
+  CHECK(rasterise(RectEdit{{1, 2}, {3, 1}, 1, {}}, 9, 9) == std::vector<Span>{{1, 1, 4}, {2, 1, 4}});
+}
+
+TEST_CASE("wild coordinates cost no time and no memory") {
+  const auto start = std::chrono::steady_clock::now();
+  for (int wild : {INT_MIN, INT_MAX, -1000000000, 1000000000}) {
+    for (const Span& span : rasterise(StrokeEdit{{wild, 5}, {10, wild}, 256, BrushShape::round, 1, {}}, 64, 64)) {
+      CHECK((span.y >= 0 && span.y < 64 && span.x_begin >= 0 && span.x_begin < span.x_end && span.x_end <= 64));
+    }
+    rasterise(RectEdit{{wild, wild}, {-wild / 2, 7}, 1, {}}, 64, 64);
+  }
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
+}
+
+TEST_CASE("a rectangle may reach to the last integer") {
+  const RectEdit everything{{INT_MIN, INT_MIN}, {INT_MAX, INT_MAX}, 1, {}};
+  CHECK(rasterise(everything, 3, 2) == std::vector<Span>{{0, 0, 3}, {1, 0, 3}});
+}

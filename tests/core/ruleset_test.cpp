@@ -1,0 +1,61 @@
+#include <catch2/catch.hpp>
+
+#include <cfenv>
+#include <limits>
+#include <utility>
+
+#include "repose/ruleset.hpp"
+
+using namespace repose;
+
+TEST_CASE("densities become bytes as in sand.js") {
+  const std::pair<double, int> kTable[] = {{0, 0},      {0.1, 26},   {0.3, 76},     {0.5, 128}, {0.7, 178},
+                                           {0.9, 230},  {0.95, 242}, {0.999, 255},  {1, 255},   {-1, 0},
+                                           {1e300, 255}, {-0.0, 0},  {1.0 / 510, 0}};
+  for (const auto& [density, byte] : kTable) {
+    INFO(density);
+    CHECK(density_to_byte(density) == byte);
+  }
+  CHECK(density_to_byte(std::numeric_limits<double>::quiet_NaN()) == 0);
+  CHECK(density_to_byte(std::numeric_limits<double>::infinity()) == 255);
+  CHECK(density_to_byte(-std::numeric_limits<double>::infinity()) == 0);
+}
+
+TEST_CASE("halves go to the even byte") {
+  // These products are exact: n + 0.5 for an n that 255 divides into a short binary fraction.
+  CHECK(density_to_byte(0.5) == 128);   // 127.5
+  CHECK(density_to_byte(0.1) == 26);    // 25.5
+  CHECK(density_to_byte(0.3) == 76);    // 76.5
+  CHECK(density_to_byte(0.7) == 178);   // 178.5
+}
+
+TEST_CASE("the rounding mode of the thread does not matter") {
+  for (int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST}) {
+    std::fesetround(mode);
+    const int half = density_to_byte(0.5);
+    std::fesetround(FE_TONEAREST);
+    CHECK(half == 128);
+  }
+}
+
+TEST_CASE("of elements of one name the newest is found") {
+  Ruleset ruleset;
+  for (const char* name : {"air", "sand", "sand", "wall"}) {
+    Element element;
+    element.name = name;
+    ruleset.elements.push_back(element);
+  }
+  CHECK(ruleset.find("sand") == std::uint8_t{2});
+  CHECK(ruleset.find("air") == std::uint8_t{0});
+  CHECK_FALSE(ruleset.find("Sand").has_value());
+}
+
+TEST_CASE("an element moves through the background when the last rule for the pair swaps them") {
+  Ruleset ruleset;
+  ruleset.elements.resize(4);
+  ruleset.reactions = {{1, 0, 0, 1, 1}, {0, 2, 2, 0, 2}, {3, 0, 0, 3, 3}, {3, 0, 3, 3, 4}};
+  CHECK_FALSE(moves_through_background(ruleset, 0));
+  CHECK(moves_through_background(ruleset, 1));
+  CHECK(moves_through_background(ruleset, 2));
+  CHECK_FALSE(moves_through_background(ruleset, 3));
+}
