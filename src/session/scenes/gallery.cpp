@@ -1,6 +1,8 @@
 #include "session/scenes/gallery.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <initializer_list>
 
 #include "session/scenes/gallery_sketch.hpp"
 
@@ -68,8 +70,8 @@ Status falls(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.ledge(300, 366, 92, 20, rock, rock, 1);
   s.ledge(284, 316, 156, 14, rock, rock, 1);
   s.ledge(348, 384, 178, 15, rock, rock, 1);
-  s.ledge(310, 352, 238, 15, rock, rock, 1);
-  rocks_awash(s, {180, 215, 246, 270, 298, 332, 366, 400}, 326);
+  s.ledge(268, 302, 232, 15, rock, rock, 1);
+  rocks_awash(s, {180, 214, 247, 285, 320, 364, 404}, 326);
   s.ledge(388, 446, 246, 24, rock, soil, 3);
 
   // A pond on the right cliff that runs over.
@@ -90,12 +92,163 @@ Status falls(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
+Status pouring_ledges(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  Sketch s(world, ruleset, seed);
+  const std::uint8_t rock = s.element("rock");
+  s.ground(0, 639, [](int) { return 384; }, rock, rock, 1);
+  s.ground(0, 60, [&](int u) { return u * 4 + s.noise(u, 17, 1) * 40 / 255; }, rock, rock, 1);
+  s.ground(580, 639, [&](int u) { return (639 - u) * 4 + s.noise(u, 17, 2) * 40 / 255; }, rock, rock, 1);
+  s.roof(0, 639, [&](int u) { return 10 + s.noise(u, 40, 3) * 14 / 255 + s.noise(u, 7, 4) * 8 / 255; }, rock);
+  for (int x = s.cell_x(66); x < s.cell_x(574); x += s.cells(3)) s.put(x, s.cell_y(384), s.element("grate"));
+
+  constexpr int kRows = 6, kAcross = 5;
+  for (int row = 0; row < kRows; ++row) {
+    for (int i = 0; i < kAcross - row % 2; ++i) {
+      const int middle = 112 + 104 * i + 52 * (row % 2) + s.random(row, i, 17, 5) - 8;
+      const int half = 20 + s.random(row, i, 16, 6), v = 84 + 46 * row + s.random(row, i, 15, 7);
+      s.ledge(middle - half, middle + half, v, 15, rock, rock, 1);
+    }
+  }
+  for (int i = 0; i < kAcross; ++i) {
+    const int u = 112 + 104 * i;
+    hang(s, u, u + 1, s.ceiling_v(u, 70), i == 2 ? "spring" : "sandspring", 1);
+  }
+  s.strata(rock, s.element("stone"), 40, 30);
+  s.vines(0, 639, rock, 9, 22);
+  return s.status();
+}
+
+Status rain_on_a_slope(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  Sketch s(world, ruleset, seed);
+  const std::uint8_t rock = s.element("rock"), soil = s.element("soil"), seed_grain = s.element("seed");
+  const auto hill = [&](int u) {
+    return 190 + u * 5 / 16 + s.noise(u, 90, 1) * 50 / 255 + s.noise(u, 31, 2) * 16 / 255 + std::max(0, u - 430) / 3;
+  };
+  s.rect(380, 366, 639, 399, s.element("water"));
+  s.ground(0, 639, [&](int u) { return std::min(hill(u), 388); }, rock, soil, 7);
+  for (int i = 0; i < 7; ++i) {  // boulders, off which the rain runs
+    const int u = 30 + 62 * i + s.random(i, 0, 30, 3);
+    s.blob(u, hill(u) + 2, 12 + s.random(i, 1, 10, 3), 8 + s.random(i, 2, 7, 3), rock, 30);
+  }
+  for (int x = 0; x < s.width(); ++x) {
+    const int y = s.cell_y(s.floor_v(s.picture_u(x), 100));
+    if (s.at(x, y) == soil && s.random(x, 0, 5, 4) < 3) s.put(x, y - 1, seed_grain);
+  }
+  for (int i = 0; i < 5; ++i) {
+    const int u = 60 + 128 * i + s.random(i, 0, 50, 5), v = 40 + s.random(i, 1, 26, 5);
+    s.cloud(u, v, 54 + s.random(i, 2, 30, 5), i);
+  }
+  s.strata(rock, s.element("stone"), 42, 30);
+  return s.status();
+}
+
+Status forest_fire(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  Sketch s(world, ruleset, seed);
+  const std::uint8_t rock = s.element("rock"), soil = s.element("soil");
+  const auto hill = [&](int u) { return 300 + s.noise(u, 150, 1) * 60 / 255 + s.noise(u, 40, 2) * 18 / 255; };
+  s.ground(0, 639, hill, rock, soil, 6);
+  for (int i = 0; i < 44; ++i) {
+    const int u = 8 + i * 29 / 2 + s.random(i, 0, 9, 3), size = 62 + s.random(i, 1, 62, 4);
+    if (s.random(i, 2, 4, 5) == 0) {
+      s.tree(u, hill(u), size * 4 / 5, 10 + i);
+    } else {
+      s.conifer(u, hill(u), size, 10 + i);
+    }
+  }
+  s.meadow(0, 639, soil, 9, 6);
+  s.strata(rock, s.element("stone"), 40, 30);
+  for (int i = 0; i < 3; ++i) s.blob(26 + i * 4, 70 + 14 * i, 5, 3, s.element("ember"));
+  return s.status();
+}
+
+Status oil_alight(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  Sketch s(world, ruleset, seed);
+  const std::uint8_t rock = s.element("rock"), wood = s.element("wood"), oil = s.element("oil");
+  s.rect(0, 250, 639, 399, s.element("water"));
+  s.rect(0, 232, 639, 249, oil);
+  s.ground(0, 639, [&](int u) {
+    const int shore = std::min(u, 639 - u);
+    return 372 - std::max(0, 96 - shore) * 2 + s.noise(u, 43, 1) * 24 / 255 + s.noise(u, 9, 2) * 6 / 255;
+  }, rock, rock, 1);
+  // A ship, a jetty and a burning lamp on either shore.
+  for (int v = 214; v <= 246; ++v) s.rect(250 + (v - 214) / 2, v, 390 - (v - 214) * 2 / 3, v, wood);
+  s.rect(312, 110, 315, 214, wood);
+  for (int v = 120; v <= 196; ++v) s.rect(318, v, 318 + (v - 120) * 3 / 5, v, s.element("cloud"));
+  s.rect(470, 222, 600, 226, wood);
+  for (int u = 480; u < 600; u += 24) s.rect(u, 226, u + 3, 372, rock);
+  hang(s, 120, 120, 60, "lavaspring", 1);
+  s.roof(60, 180, [&](int u) { return 56 - std::abs(u - 120) * std::abs(u - 120) / 66 + s.noise(u, 9, 3) * 8 / 255; }, rock);
+  s.strata(rock, s.element("stone"), 40, 30);
+  return s.status();
+}
+
+Status lava_meets_water(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  Sketch s(world, ruleset, seed);
+  const std::uint8_t rock = s.element("rock"), air = 0;
+  s.rect(0, 268, 639, 399, s.element("water"));
+  s.ground(0, 639, [&](int u) { return 372 + s.noise(u, 51, 1) * 20 / 255; }, rock, rock, 1);
+  s.ground(80, 560, [&](int u) {
+    const int off = std::abs(u - 320);
+    return 84 + off * 5 / 4 + s.noise(u, 37, 2) * 10 / 255 + s.noise(u, 7, 3) * 3 / 255;
+  }, rock, rock, 1);
+  s.strata(rock, s.element("stone"), 44, 34);
+  // The chimney and its crater.
+  for (int v = 92; v < 400; ++v) {
+    const int middle = 320 + s.noise(v, 60, 4) * 20 / 255 - 10;
+    s.rect(middle - 5, v, middle + 5, v, s.element("lava"));
+  }
+  s.blob(320, 84, 26, 14, air, 10);
+  s.rect(300, 92, 340, 98, s.element("lava"));
+  s.springs(296, 344, 78, "lavaspring", 3);
+  s.meadow(0, 639, rock, 4, 0);
+  return s.status();
+}
+
+Status acid_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  Sketch s(world, ruleset, seed);
+  const std::uint8_t rock = s.element("rock"), wall = s.element("wall"), acid = s.element("acid");
+  s.rect(0, 0, 639, 399, rock);
+  s.caves(40, 380, 47);
+  s.strata(rock, s.element("stone"), 38, 40);
+  for (const int u : {110, 300, 500}) {  // vats of acid with a leak
+    s.rect(u - 46, 8, u + 46, 48, wall);
+    s.rect(u - 43, 8, u + 43, 45, acid);
+    s.rect(u - 43, 0, u + 43, 14, 0);
+    for (const int leak : {-28, 2, 25}) s.rect(u + leak, 46, u + leak, 52, acid);
+  }
+  s.meadow(0, 639, rock, 6, 10);
+  s.vines(0, 639, rock, 12, 26);
+  return s.status();
+}
+
 }  // namespace
 
 std::vector<Scene> gallery_scenes() {
   return {
-      {"falls", "Falls", "Sand pours over ledges into a lake beside a waterfall. Grates in the lake's floor let it go on for ever.",
+      {"falls", "Falls",
+       "Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires. Grates in the lake's floor "
+       "and drains on its rocks let it go on for ever.",
        "density", "default.cfg", true, 640, 400, falls},
+      {"pouring-ledges", "Pouring ledges",
+       "Four streams of sand and one of water find their way down through a wall of ledges. Break a ledge and watch the "
+       "paths change.",
+       "density", "default.cfg", true, 640, 400, pouring_ledges},
+      {"rain-on-slope", "Rain on a slope",
+       "Clouds drip on a hillside full of seeds. The soil drinks the rain, the boulders shed it, and flowers come up.",
+       "density", "default.cfg", true, 640, 400, rain_on_a_slope},
+      {"acid-cave", "Acid cave",
+       "Three leaking vats of acid eat their way down through a cave. Every bite weakens the acid, so that it ends before "
+       "the rock does.",
+       "density", "default.cfg", true, 640, 400, acid_cave},
+      {"forest-fire", "Forest fire",
+       "A few embers fall on the edge of a forest. Fire climbs the trees, rains down as embers and walks on.",
+       "density", "default.cfg", true, 640, 400, forest_fire},
+      {"oil-alight", "Oil alight",
+       "Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.",
+       "density", "default.cfg", true, 640, 400, oil_alight},
+      {"lava-meets-water", "Lava meets water",
+       "A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new land grows.",
+       "density", "default.cfg", true, 640, 400, lava_meets_water},
   };
 }
 

@@ -188,6 +188,29 @@ void Sketch::vines(int u0, int u1, std::uint8_t on, int share_percent, int lengt
   }
 }
 
+void Sketch::cloud(int u, int v, int radius, int use) {
+  const std::uint8_t body = element("cloud");
+  for (int i = 0; i < 7; ++i) {
+    const int du = (i - 3) * radius / 4, puff = radius * (30 - std::abs(i - 3) * 5) / 80 + random(i, use, 5, 90);
+    blob(u + du, v - random(i, use, 5, 91), puff + 4, puff * 3 / 4 + 3, body, 20);
+  }
+  for (int x = cell_x(u - 2 * radius); x <= cell_x(u + 2 * radius); ++x) {
+    int y = cell_y(v + radius);
+    while (y > cell_y(v - radius) && at(x, y) != body) --y;
+    if (at(x, y) == body && random(x, use, 3, 92) == 0) spring(x, y, "raincloud", 6);
+  }
+}
+
+void Sketch::caves(int v0, int v1, int open_percent) {
+  for (int y = cell_y(v0); y < cell_y(v1); ++y) {
+    for (int x = 0; x < width(); ++x) {
+      const int u = picture_u(x), v = picture_v(y);
+      const int level = noise(u, v * 3 / 2, 64, 93) * 6 + noise(u, v * 3 / 2, 23, 94) * 3 + noise(u, v, 8, 95);
+      if (std::abs(level - 1275) < 1275 * open_percent / 500) put(x, y, 0);
+    }
+  }
+}
+
 int Sketch::ceiling_v(int u, int v) const {
   int y = cell_y(v);
   while (y > 0 && at(cell_x(u), y) == 0) --y;

@@ -73,6 +73,10 @@ class Sketch {
   void meadow(int u0, int u1, std::uint8_t on, int grass, int flowers_percent);
   // Plants that hang from `share_percent` of the ceilings of `on`, up to `length` long.
   void vines(int u0, int u1, std::uint8_t on, int share_percent, int length);
+  // A cloud that drips here and there.
+  void cloud(int u, int v, int radius, int use);
+  // Hollows out caves between v0 and v1: noise of which `open_percent` is air, smoothed until it holds together.
+  void caves(int v0, int v1, int open_percent);
   // The first cell at or below v that is not empty in the column of u, as a picture height.
   int floor_v(int u, int v) const;
   // The last cell at or above v that is not empty in the column of u, as a picture height.
