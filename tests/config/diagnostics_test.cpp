@@ -1,6 +1,4 @@
 // Every message, each over a file in tests/data/config that holds this one mistake.
-#include <nlohmann/json.hpp>
-
 #include "support.hpp"
 
 namespace repose {
@@ -180,6 +178,30 @@ TEST_CASE("Words of later automata are noted once and checked") {
 TEST_CASE("A wxSand config is refused by name") {
   check_message("wxsand",
                 "wxsand.cfg: error: this is a wxSand config; this version reads sand.js configs only");
+}
+
+TEST_CASE("docs/configs.md quotes every message") {
+  const std::string page = test::read_text(std::filesystem::path(REPOSE_SOURCE_DIR) / "docs/configs.md");
+  const std::filesystem::path folder = std::filesystem::path(REPOSE_SOURCE_DIR) / "tests/data/config";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    for (const Diagnostic& d : read_config(test::read_text(entry.path()), "").diagnostics) {
+      INFO(format(d));
+      CHECK(page.find("`" + d.message + "`") != page.npos);
+    }
+  }
+}
+
+TEST_CASE("The examples in docs/configs.md are free of mistakes") {
+  const std::string page = test::read_text(std::filesystem::path(REPOSE_SOURCE_DIR) / "docs/configs.md");
+  const std::string opening = "```repose\n";
+  int examples = 0;
+  for (std::size_t at = page.find(opening); at != page.npos; at = page.find(opening, at + 1)) {
+    const std::size_t begin = at + opening.size(), end = page.find("```", begin);
+    const ConfigResult result = read_config(page.substr(begin, end - begin), "example");
+    for (const Diagnostic& d : result.diagnostics) FAIL_CHECK(format(d));
+    ++examples;
+  }
+  CHECK(examples == 3);
 }
 
 TEST_CASE("A file that is not there is one error about the file") {
