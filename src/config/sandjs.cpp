@@ -30,6 +30,10 @@ struct Quantity {
   double minimum = 0.0, maximum = 1.0;
   bool whole = false;
 
+  double force(double value) const {
+    const double clamped = std::clamp(value, minimum, maximum);
+    return whole ? std::trunc(clamped) : clamped;
+  }
   std::string range() const {
     return fmt::format("{} from {} to {}", whole ? "a whole number" : "a number", minimum, maximum);
   }
@@ -167,7 +171,14 @@ class SandjsReader {
       });
       return std::nullopt;
     }
-    return into_range(word, quantity, *number);
+    const double used = quantity.force(number->value);
+    if (used != number->value || !number->whole_word) report_forced(word, quantity, number->value, used);
+    return used;
+  }
+
+  static std::optional<double> read_silently(const Word& word, const Quantity& quantity) {
+    const std::optional<Number> number = parse_number(word.text);
+    return number ? std::optional(quantity.force(number->value)) : std::nullopt;
   }
 
   // The commonest reason why a number is none: "cell wet sand 200 150 90 0.95".
@@ -178,22 +189,15 @@ class SandjsReader {
                        printable(words_[2].text, kQuoteBytesMax));
   }
 
-  double into_range(const Word& word, const Quantity& quantity, const Number& number) {
-    const double clamped = std::clamp(number.value, quantity.minimum, quantity.maximum);
-    const double used = quantity.whole ? std::trunc(clamped) : clamped;
-    if (clamped != number.value) {
-      report_.at(Severity::warning, line_, word.column, [&] {
-        return Saying{fmt::format("number out of range: {} must be {}, but is {}; {} is used", quantity.name,
-                                  quantity.range(), quoted(word.text), used),
-                      quantity.range(), printable(word.text), ""};
-      });
-    } else if (!number.whole_word || used != clamped) {
-      report_.at(Severity::warning, line_, word.column, [&] {
-        return Saying{fmt::format("{} {} is read as {}", quantity.name, quoted(word.text), used), quantity.range(),
-                      printable(word.text), ""};
-      });
-    }
-    return used;
+  void report_forced(const Word& word, const Quantity& quantity, double read, double used) {
+    report_.at(Severity::warning, line_, word.column, [&] {
+      const bool inside = read >= quantity.minimum && read <= quantity.maximum;
+      const std::string message =
+          inside ? fmt::format("{} {} is read as {}", quantity.name, quoted(word.text), used)
+                 : fmt::format("number out of range: {} must be {}, but is {}; {} is used", quantity.name,
+                               quantity.range(), quoted(word.text), used);
+      return Saying{message, quantity.range(), printable(word.text), ""};
+    });
   }
 
   // --- cell NAME RED GREEN BLUE DENSITY ---
@@ -206,14 +210,15 @@ class SandjsReader {
 
     // What is missing or no number counts as 0, as in sand.js: the element keeps its index, and rules find its name.
     std::array<double, kCellQuantities.size()> values{};
-    bool sound = given == kCellParts.size();
+    bool shifted = false;
     for (std::size_t i = 0; i + 1 < given; ++i) {
-      const std::optional<double> value = read_number(words_[i + 2], kCellQuantities[i], Severity::error);
-      sound = sound && value.has_value();
-      if (!value) break;  // the words behind it are likely to be shifted
-      values[i] = *value;
+      const Word& word = words_[i + 2];
+      const std::optional<double> value = shifted ? read_silently(word, kCellQuantities[i])
+                                                  : read_number(word, kCellQuantities[i], Severity::error);
+      shifted = shifted || !value;  // then what is wrong behind it is likely to follow from it
+      values[i] = value.value_or(0.0);
     }
-    if (sound) check_no_more(1 + kCellParts.size());
+    if (given == kCellParts.size() && !shifted) check_no_more(1 + kCellParts.size());
     add_element(values);
   }
 
@@ -445,8 +450,8 @@ class SandjsReader {
 
   // --- when all lines are read ---
 
-  // For a file that marks no liquid: what is denser than the background, lighter than the usual powder, and free to move
-  // through the background.
+  // For a file that marks no liquid: what is denser than the background, lighter than the usual powder, and free to
+  // move through the background.
   void guess_liquids() {
     if (liquids_are_marked_) return;
     constexpr std::uint8_t kPowderDensity = 235;  // 0.92: people give water 0.9 and sand 0.95

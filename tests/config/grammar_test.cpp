@@ -122,7 +122,8 @@ TEST_CASE("An element with a missing or bad number keeps its index and counts it
   REQUIRE(rules.elements.size() == 4);
   CHECK(rules.elements[1].color == Color{7, 0, 0});
   CHECK(rules.elements[1].density_byte == 0);
-  CHECK(rules.elements[2].color == Color{7, 0, 0});
+  CHECK(rules.elements[2].color == Color{7, 0, 9});
+  CHECK(rules.elements[2].density == 0.5);
   CHECK(rules.reactions.at(0).b == 3);
 }
 
