@@ -95,11 +95,18 @@ std::string info_log(GLuint name, GetParameter get_parameter, GetLog get_log) {
   return log;
 }
 
+std::string declaration(const ShaderConstant& constant) {
+  if (const auto* whole = std::get_if<std::uint32_t>(&constant.value)) {
+    return fmt::format("const uint {} = {}u;\n", constant.name, *whole);
+  }
+  return fmt::format("const float {} = {:.9e};\n", constant.name, std::get<float>(constant.value));
+}
+
 // A compiled shader's name, or 0 and a sentence.
-GLuint compile(GLenum stage, std::string_view file, std::initializer_list<ShaderConstant> constants, std::string& error) {
+GLuint compile(GLenum stage, std::string_view file, std::span<const ShaderConstant> constants, std::string& error) {
   ShaderText shader;
   shader.text = kGlslVersion;
-  for (const ShaderConstant& c : constants) shader.text += fmt::format("const uint {} = {}u;\n", c.name, c.value);
+  for (const ShaderConstant& constant : constants) shader.text += declaration(constant);
   if (!append_file(shader, std::string(file), error)) return 0;
 
   const GLuint name = glCreateShader(stage);
@@ -125,7 +132,7 @@ bool link(GLuint program, std::string& error) {
 
 }  // namespace
 
-std::optional<Program> Program::load(ProgramFiles files, std::initializer_list<ShaderConstant> constants,
+std::optional<Program> Program::load(ProgramFiles files, std::span<const ShaderConstant> constants,
                                      std::string& error) {
   const GLuint vertex = compile(GL_VERTEX_SHADER, files.vertex, constants, error);
   if (vertex == 0) return std::nullopt;

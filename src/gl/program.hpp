@@ -2,20 +2,21 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 
 namespace repose {
 
-// A constant of the C++ side that a shader needs: `const uint kName = value;` stands before the shader's text.
+// A constant of the C++ side that a shader needs: `const uint kName = value;` (or float) stands before the shader's text.
 struct ShaderConstant {
   std::string_view name;
-  std::uint32_t value;
+  std::variant<std::uint32_t, float> value;
 };
 
 struct ProgramFiles {
@@ -28,7 +29,7 @@ class Program {
  public:
   // Files may say `#include "common/x.glsl"` (relative to shaders/, each file at most once). Nothing and a sentence with
   // file and line when a file is missing or does not compile or link.
-  static std::optional<Program> load(ProgramFiles files, std::initializer_list<ShaderConstant> constants,
+  static std::optional<Program> load(ProgramFiles files, std::span<const ShaderConstant> constants,
                                      std::string& error);
 
   void use() const { glUseProgram(name_.get()); }

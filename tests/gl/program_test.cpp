@@ -11,7 +11,8 @@ class ShaderFolder {
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / ("shaders/" + name)) << text; }
   std::string error_of(std::string_view fragment) const {
     std::string error;
-    const auto program = Program::load({"common/fullscreen.vert", fragment}, {{"kAnswer", 42}}, error);
+    const ShaderConstant constants[] = {{"kAnswer", 42u}, {"kHalf", 0.5f}};
+    const auto program = Program::load({"common/fullscreen.vert", fragment}, constants, error);
     return program ? "" : error;
   }
 
@@ -62,7 +63,7 @@ TEST_CASE("constants of the C++ side stand before the shader, and files that inc
   REPOSE_NEEDS_GL();
   const ShaderFolder folder;
   folder.write("common/a.glsl", "#include \"common/b.glsl\"\nfloat a() { return b(); }\n");
-  folder.write("common/b.glsl", "#include \"common/a.glsl\"\nfloat b() { return float(kAnswer); }\n");
+  folder.write("common/b.glsl", "#include \"common/a.glsl\"\nfloat b() { return float(kAnswer) * kHalf; }\n");
   folder.write("whole.frag", "#include \"common/a.glsl\"\n#include \"common/b.glsl\"\nout vec4 o;\nvoid main() { o = vec4(a()); }\n");
   CHECK(folder.error_of("whole.frag").empty());
 }

@@ -172,8 +172,8 @@ class GpuSolver final : public Solver {
   }
 
   bool make_programs(std::string& error) {
-    const ShaderConstant wall{"kWallDensity", kWallDensity};
-    step_program_ = Program::load({"common/fullscreen.vert", "density/step.frag"}, {wall}, error);
+    const ShaderConstant constants[] = {{"kWallDensity", std::uint32_t{kWallDensity}}};
+    step_program_ = Program::load({"common/fullscreen.vert", "density/step.frag"}, constants, error);
     if (!step_program_) return false;
     paint_program_ = Program::load({"common/rects.vert", "density/paint.frag"}, {}, error);
     if (!paint_program_) return false;

@@ -1,0 +1,68 @@
+// The look of one cell. src/render/shading.cpp says the same in C++; the numbers (k...) come from shading.hpp.
+// Inputs: u_cells (unit 0), u_palette (unit 1; row 0 = colour, row 1 = matter and glow by element), u_world = size of the
+// world in cells, u_first_cell = the world cell of texel 0 of u_cells, u_grain, u_depth_tint, u_glow, u_flicker_seed.
+#include "common/cells.glsl"
+#include "common/rng.glsl"
+
+uniform sampler2D u_cells;
+uniform sampler2D u_palette;
+uniform ivec2 u_world;
+uniform ivec2 u_first_cell;
+uniform bool u_grain;
+uniform bool u_depth_tint;
+uniform bool u_glow;
+uniform uint u_flicker_seed;
+
+const int kBackground = 0, kPowder = 1, kLiquid = 2, kGas = 3, kSolid = 4;
+const vec3 kCore = vec3(kCoreRed, kCoreGreen, kCoreBlue);
+
+int element_at(ivec2 cell) { return index_of(texelFetch(u_cells, cell - u_first_cell, 0)); }
+
+// Beyond the top and bottom of the world lies a copy of the edge.
+int matter_at(int x, int y) {
+  int element = element_at(ivec2(x, clamp(y, 0, u_world.y - 1)));
+  return byte_of(texelFetch(u_palette, ivec2(element, 1), 0).r);
+}
+
+uint cell_hash(ivec2 cell, int element) {
+  return mix32(uint(cell.x) * 0x01000193u + uint(cell.y) * 0x9e3779b1u + uint(element) * 0x85ebca6bu);
+}
+
+float unit(uint hash, int which) { return float((hash >> uint(8 * which)) & 0xffu) / 255.0; }
+
+float centred(uint hash, int which) { return unit(hash, which) - 0.5; }
+
+float depth_scale(int depth) { return 1.0 - kDepthDark * min(float(depth) / kDepthReach, 1.0); }
+
+// What needs no neighbour: colour, grain, and the sky of the background.
+vec3 own_light(ivec2 cell, int element, int matter, float glow, uint hash) {
+  vec3 light = texelFetch(u_palette, ivec2(element, 0), 0).rgb;
+  if (u_grain) {
+    float amount = matter == kPowder ? kPowderGrain : matter == kLiquid ? kLiquidGrain : matter == kSolid ? kSolidGrain : 0.0;
+    float patch_light = matter == kSolid ? kSolidPatch * centred(cell_hash(cell >> 1, element), 1) : 0.0;
+    light *= 1.0 + amount * centred(hash, 0) + patch_light;
+    if (matter == kGas) {
+      vec3 background = texelFetch(u_palette, ivec2(0, 0), 0).rgb;
+      light = mix(light, background, (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0 - glow));
+    }
+  }
+  if (u_depth_tint && matter == kBackground) {
+    float height = 1.0 - (float(cell.y) + 0.5) / float(u_world.y);
+    light = light * (1.0 + kSkyLight * (2.0 * height - 1.0)) + kDither * centred(hash, 1);
+    light.b += kSkyTint * height;
+  }
+  return light;
+}
+
+// How much light an emissive cell gives off at the moment, 0..1.
+float emission(float glow, uint hash) {
+  float flicker = 0.5 * (centred(hash, 2) + centred(mix32(hash ^ u_flicker_seed), 2));
+  return clamp(glow * (1.0 + kFlicker * flicker), 0.0, 1.0);
+}
+
+// rgb = colour, a = the light it gives off; without glow the picture is finished here, and opaque.
+vec4 with_emission(vec3 light, float glow, uint hash) {
+  if (!u_glow) return vec4(light, 1.0);
+  if (glow <= 0.0) return vec4(light, 0.0);
+  return vec4(mix(light, kCore, clamp(kCoreWhite * glow * emission(1.0, hash), 0.0, 1.0)), emission(glow, hash));
+}

@@ -1,0 +1,65 @@
+#include "render/camera.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace repose {
+
+namespace {
+
+// How many pixels of the world stay inside the viewport at least (or half the world, when it is smaller than that).
+constexpr double kReachPixels = 64;
+
+// Keeps [origin, origin + length) overlapping [begin, begin + size) by the reach.
+double reachable(double origin, double length, double begin, double size) {
+  const double overlap = std::min({kReachPixels, length / 2, size / 2});
+  return std::clamp(origin, begin + overlap - length, begin + size - overlap);
+}
+
+int to_cell(double coordinate) {
+  constexpr double kFar = 1 << 30;  // wild pixels far outside must not overflow
+  return static_cast<int>(std::floor(std::clamp(coordinate, -kFar, kFar)));
+}
+
+}  // namespace
+
+void Camera::fit(int world_width, int world_height) {
+  const double room = std::min(static_cast<double>(viewport_.width) / world_width,
+                               static_cast<double>(viewport_.height) / world_height);
+  zoom_ = std::clamp(room >= 1.0 ? std::floor(room) : room, kZoomMin, kZoomMax);
+  // On whole pixels, so that every cell has the same size on screen.
+  origin_.x = std::floor(viewport_.x + (viewport_.width - world_width * zoom_) / 2);
+  origin_.y = std::floor(viewport_.y + (viewport_.height - world_height * zoom_) / 2);
+}
+
+void Camera::zoom_at(PixelPoint at, double factor) {
+  if (!(factor > 0)) return;
+  const PixelPoint anchor = to_world(at);
+  zoom_ = std::clamp(zoom_ * factor, kZoomMin, kZoomMax);
+  origin_ = {at.x - anchor.x * zoom_, at.y - anchor.y * zoom_};
+}
+
+void Camera::pan(double dx_pixels, double dy_pixels) {
+  origin_.x += dx_pixels;
+  origin_.y += dy_pixels;
+}
+
+void Camera::keep_in_reach(int world_width, int world_height) {
+  origin_.x = reachable(origin_.x, world_width * zoom_, viewport_.x, viewport_.width);
+  origin_.y = reachable(origin_.y, world_height * zoom_, viewport_.y, viewport_.height);
+}
+
+PixelPoint Camera::to_world(PixelPoint pixel) const {
+  return {(pixel.x - origin_.x) / zoom_, (pixel.y - origin_.y) / zoom_};
+}
+
+PixelPoint Camera::to_pixel(PixelPoint world) const {
+  return {origin_.x + world.x * zoom_, origin_.y + world.y * zoom_};
+}
+
+CellPoint Camera::cell_at(PixelPoint pixel) const {
+  const PixelPoint world = to_world(pixel);
+  return {to_cell(world.x), to_cell(world.y)};
+}
+
+}  // namespace repose

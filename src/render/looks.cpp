@@ -1,0 +1,45 @@
+#include "render/looks.hpp"
+
+#include <algorithm>
+#include <bitset>
+
+namespace repose {
+
+namespace {
+
+// Elements that the background changes when they meet: they fall or rise through it, whole or burning down as they go.
+// (The pure swap of moves_through_background() would miss smoke that fades while it rises.)
+std::bitset<kElementsMax> drifting_elements(const Ruleset& ruleset) {
+  std::bitset<kElementsMax> drifts;
+  for (const Reaction& r : ruleset.reactions) {  // the last rule for a pair counts
+    if (r.b == 0 && r.a != 0) drifts[r.a] = r.c != r.a;
+    if (r.a == 0 && r.b != 0) drifts[r.b] = r.d != r.b;
+  }
+  return drifts;
+}
+
+Matter matter_of(const Ruleset& ruleset, std::size_t index, bool drifts) {
+  const Element& element = ruleset.elements[index];
+  const std::uint8_t background = ruleset.elements.front().density_byte;
+  if (index == 0) return Matter::background;
+  if (element.liquid) return Matter::liquid;
+  if (is_wall(element) || !drifts || element.density_byte == background) return Matter::solid;
+  return element.density_byte < background ? Matter::gas : Matter::powder;
+}
+
+}  // namespace
+
+Palette make_palette(const Ruleset& ruleset) {
+  Palette palette;
+  if (ruleset.elements.empty()) return palette;
+  palette.fill({ruleset.elements.front().color, Matter::background, 0.0f});
+  const auto drifts = drifting_elements(ruleset);
+  const std::size_t count = std::min<std::size_t>(ruleset.elements.size(), kElementsMax);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Element& element = ruleset.elements[i];
+    palette[i] = {element.color, matter_of(ruleset, i, drifts[i]), std::clamp(element.glow, 0.0f, 1.0f)};
+  }
+  return palette;
+}
+
+}  // namespace repose

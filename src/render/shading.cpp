@@ -1,0 +1,119 @@
+#include "render/shading.hpp"
+
+#include <algorithm>
+
+namespace repose::shading {
+
+namespace {
+
+// Byte `which` of a hash as 0..1, and as -0.5..0.5.
+float unit(std::uint32_t hash, int which) { return static_cast<float>((hash >> (8 * which)) & 0xffu) / 255.0f; }
+float centred(std::uint32_t hash, int which) { return unit(hash, which) - 0.5f; }
+
+void scale(Light& light, float factor) {
+  light.r *= factor;
+  light.g *= factor;
+  light.b *= factor;
+}
+
+void blend(Light& light, const Light& other, float share) {
+  light.r += (other.r - light.r) * share;
+  light.g += (other.g - light.g) * share;
+  light.b += (other.b - light.b) * share;
+}
+
+Light to_light(Color c) {
+  return {static_cast<float>(c.r) / 255.0f, static_cast<float>(c.g) / 255.0f, static_cast<float>(c.b) / 255.0f};
+}
+
+void scale_by_depth(Light& light, int depth) {
+  scale(light, 1.0f - kDepthDark * std::min(static_cast<float>(depth) / kDepthReach, 1.0f));
+}
+
+}  // namespace
+
+CellShader::CellShader(const CellView& view, const Palette& palette, const Looks& looks)
+    : view_(view), palette_(palette), looks_(looks), flicker_seed_(flicker_seed(view.generation)) {}
+
+Light CellShader::shade(int x, int y) const {
+  const int element = index(x, y);
+  const PaletteEntry& e = palette_[static_cast<std::size_t>(element)];
+  const std::uint32_t hash = cell_hash(x, y, element);
+  Light light = own_light(x, y, element, hash);
+  if (looks_.grain && e.matter == Matter::solid) light_edges(light, x, y);
+  if (looks_.depth_tint && e.matter == Matter::liquid) light_liquid(light, x, y, hash);
+  if (looks_.glow && e.glow > 0.0f) add_emission(light, e.glow, hash);
+  return light;
+}
+
+Light CellShader::shade_far(int x, int y) const {
+  const int element = index(x, y);
+  const PaletteEntry& e = palette_[static_cast<std::size_t>(element)];
+  const std::uint32_t hash = cell_hash(x, y, element);
+  Light light = own_light(x, y, element, hash);
+  if (looks_.depth_tint && e.matter == Matter::liquid) {
+    scale_by_depth(light, matter(x, y - kFarDepth) == Matter::liquid ? 2 * kFarDepth : 0);
+  }
+  if (looks_.glow && e.glow > 0.0f) add_emission(light, e.glow, hash);
+  return light;
+}
+
+Matter CellShader::matter(int x, int y) const {
+  return palette_[static_cast<std::size_t>(index(x, std::clamp(y, 0, view_.height - 1)))].matter;
+}
+
+// What needs no neighbour: colour, grain, and the sky of the background.
+Light CellShader::own_light(int x, int y, int element, std::uint32_t hash) const {
+  const PaletteEntry& e = palette_[static_cast<std::size_t>(element)];
+  Light light = to_light(e.color);
+  if (looks_.grain) {
+    if (e.matter == Matter::powder) scale(light, 1.0f + kPowderGrain * centred(hash, 0));
+    if (e.matter == Matter::liquid) scale(light, 1.0f + kLiquidGrain * centred(hash, 0));
+    if (e.matter == Matter::solid) {
+      const std::uint32_t patch = cell_hash(x >> 1, y >> 1, element);
+      scale(light, 1.0f + kSolidGrain * centred(hash, 0) + kSolidPatch * centred(patch, 1));
+    }
+    if (e.matter == Matter::gas) {
+      const float thin = (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0f - e.glow);
+      blend(light, to_light(palette_[0].color), thin);
+    }
+  }
+  if (looks_.depth_tint && e.matter == Matter::background) {
+    const float height = 1.0f - (static_cast<float>(y) + 0.5f) / static_cast<float>(view_.height);
+    scale(light, 1.0f + kSkyLight * (2.0f * height - 1.0f));
+    const float dither = kDither * centred(hash, 1);
+    light.r += dither;
+    light.g += dither;
+    light.b += dither + kSkyTint * height;
+  }
+  return light;
+}
+
+void CellShader::light_edges(Light& light, int x, int y) const {
+  if (matter(x, y - 1) != Matter::solid) scale(light, 1.0f + kSolidEdgeLight);
+  if (matter(x, y + 1) != Matter::solid) scale(light, 1.0f - kSolidEdgeShade);
+}
+
+void CellShader::light_liquid(Light& light, int x, int y, std::uint32_t hash) const {
+  int depth = 0;
+  for (std::uint32_t tap = 0; tap < kDepthTaps; ++tap) {
+    const int distance = tap_distance(tap, hash);
+    if (distance > y || matter(x, y - distance) != Matter::liquid) break;
+    depth = distance;
+  }
+  scale_by_depth(light, depth);
+  const Matter above = matter(x, y - std::min(depth + 1, 2));
+  if (y < 2 || depth > 1 || (above != Matter::background && above != Matter::gas)) return;
+  blend(light, {1.0f, 1.0f, 1.0f}, depth == 0 ? kSurfaceLight : kSubsurfaceLight);
+}
+
+void CellShader::add_emission(Light& light, float glow, std::uint32_t hash) const {
+  blend(light, kCore, std::clamp(kCoreWhite * glow * emission(1.0f, hash, flicker_seed_), 0.0f, 1.0f));
+}
+
+float emission(float glow, std::uint32_t hash, std::uint32_t seed) {
+  const float flicker = 0.5f * (centred(hash, 2) + centred(mix32(hash ^ seed), 2));
+  return std::clamp(glow * (1.0f + kFlicker * flicker), 0.0f, 1.0f);
+}
+
+}  // namespace repose::shading

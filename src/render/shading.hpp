@@ -1,0 +1,92 @@
+// The look of one cell, in C++; shaders/view/shade.glsl says the same in GLSL and gets its numbers from here.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "render/looks.hpp"
+#include "repose/rng.hpp"
+#include "repose/solver.hpp"
+
+namespace repose::shading {
+
+// Amounts are fractions of full brightness unless said otherwise. All are matters of taste: larger is louder.
+inline constexpr float kPowderGrain = 0.17f;      // grains of a powder: darkest to lightest
+inline constexpr float kSolidGrain = 0.06f;       // per cell of a solid ...
+inline constexpr float kSolidPatch = 0.09f;       // ... and per patch of 2 x 2 cells
+inline constexpr float kSolidEdgeLight = 0.16f;   // the top edge of a solid catches light,
+inline constexpr float kSolidEdgeShade = 0.20f;   // its underside lies in shade
+inline constexpr float kLiquidGrain = 0.035f;     // a hint of movement in liquids
+inline constexpr float kGasThinnest = 0.10f;      // how far the background shows through a gas: at least
+inline constexpr float kGasVariation = 0.28f;     // ... and up to this much more
+inline constexpr float kDepthDark = 0.44f;        // how dark a liquid gets at the full depth
+inline constexpr float kDepthReach = 28.0f;       // cells; deeper looks the same
+inline constexpr float kSurfaceLight = 0.34f;     // a liquid's top cell under open air turns this far to white ...
+inline constexpr float kSubsurfaceLight = 0.12f;  // ... and the cell below it
+inline constexpr float kSkyLight = 0.16f;         // the background at the top of the world against its middle
+inline constexpr float kSkyTint = 0.020f;         // added blue at the top of the world
+inline constexpr float kDither = 1.5f / 255.0f;   // hides the steps of the soft gradient
+inline constexpr float kFlicker = 0.35f;          // emissive cells: dimmest to brightest
+inline constexpr float kCoreWhite = 0.30f;        // emissive cells turn this far to warm white at their brightest
+
+inline constexpr float kTightGlow = 1.1f;         // strength of the halo close to emissive cells ...
+inline constexpr float kWideGlow = 1.5f;          // ... and of the one that lights the surroundings
+
+inline constexpr std::uint32_t kDepthTaps = 6;        // looks upwards at 1, 3, 6, 10, 15 and 21 cells
+inline constexpr int kFarDepth = 12;                  // in reduced pictures: one look this far up tells deep from shallow
+inline constexpr std::uint32_t kFlickerSteps = 4;     // steps that one flicker lasts
+
+struct Light {
+  float r = 0, g = 0, b = 0;
+};
+
+// A bit of randomness that belongs to a place and an element and to nothing else.
+constexpr std::uint32_t cell_hash(int x, int y, int element) {
+  return mix32(static_cast<std::uint32_t>(x) * 0x01000193u + static_cast<std::uint32_t>(y) * 0x9e3779b1u +
+               static_cast<std::uint32_t>(element) * 0x85ebca6bu);
+}
+
+// How far up tap 0, 1, 2, ... looks: 1, 3, 6, 10, ... less a random part of the gap, which hides the steps between.
+constexpr int tap_distance(std::uint32_t tap, std::uint32_t hash) {
+  const std::uint32_t farthest = (tap + 1) * (tap + 2) / 2;
+  return static_cast<int>(farthest - ((((hash >> (4 * tap)) & 0xffu) * (tap + 1)) >> 8));
+}
+
+// Changes every kFlickerSteps steps; nothing but the generation decides.
+constexpr std::uint32_t flicker_seed(std::uint64_t generation) {
+  return mix32(static_cast<std::uint32_t>(generation / kFlickerSteps));
+}
+
+// How much light an emissive cell gives off at the moment, 0..1.
+float emission(float glow, std::uint32_t hash, std::uint32_t seed);
+
+// Shades cells of one memory view. Everything it is given must outlive it.
+class CellShader {
+ public:
+  CellShader(const CellView& view, const Palette& palette, const Looks& looks);
+
+  // Precondition: the cell lies in the world.
+  Light shade(int x, int y) const;
+  // The same for pictures reduced in size: no edges, no surface lines, depth in one look.
+  Light shade_far(int x, int y) const;
+
+ private:
+  int index(int x, int y) const { return view_.rows[static_cast<std::size_t>(y) * view_.stride_bytes + static_cast<std::size_t>(x)]; }
+  // Beyond the top and bottom of the world lies a copy of the edge.
+  Matter matter(int x, int y) const;
+
+  Light own_light(int x, int y, int index, std::uint32_t hash) const;
+  void light_edges(Light& light, int x, int y) const;
+  void light_liquid(Light& light, int x, int y, std::uint32_t hash) const;
+  void add_emission(Light& light, float glow, std::uint32_t hash) const;
+
+  const CellView& view_;
+  const Palette& palette_;
+  Looks looks_;
+  std::uint32_t flicker_seed_;
+};
+
+// Warm white: what emissive cells turn to at their brightest.
+inline constexpr Light kCore{1.0f, 0.95f, 0.80f};
+
+}  // namespace repose::shading

@@ -1,0 +1,336 @@
+// How a picture is made: shade every visible cell once into `shaded_` (in reduced pictures: every pixel), gather and blur
+// what glows, lay the glow over the cells in `composed_`, and enlarge that into the caller's framebuffer. Shading by cell
+// costs a quarter of shading by pixel at two pixels per cell. All but the last pass is skipped while nothing changes.
+#include "render/world_view.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "gl/objects.hpp"
+#include "gl/program.hpp"
+#include "gl/state_guard.hpp"
+#include "render/shading.hpp"
+#include "render/visible_area.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr TexelFormat kTexelLight{GL_RGBA16F, GL_RGBA, GL_FLOAT};  // faint light needs more than eight bits
+
+constexpr int kGlowReachCells = 48;  // glow from emissive cells this far outside the picture still shows
+constexpr int kLookUpCells = 24;     // shading looks at cells at most this far above (the farthest depth tap) ...
+constexpr int kLookDownCells = 1;    // ... and below
+constexpr int kSizeGrain = 128;      // canvases grow in steps of so many texels, so that zooming seldom makes new ones
+static_assert(kLookUpCells >= static_cast<int>(shading::kDepthTaps * (shading::kDepthTaps + 1) / 2));
+static_assert(kLookUpCells >= shading::kFarDepth);
+
+std::vector<ShaderConstant> shader_constants() {
+  using namespace shading;
+  return {{"kPowderGrain", kPowderGrain},
+          {"kSolidGrain", kSolidGrain},
+          {"kSolidPatch", kSolidPatch},
+          {"kSolidEdgeLight", kSolidEdgeLight},
+          {"kSolidEdgeShade", kSolidEdgeShade},
+          {"kLiquidGrain", kLiquidGrain},
+          {"kGasThinnest", kGasThinnest},
+          {"kGasVariation", kGasVariation},
+          {"kDepthDark", kDepthDark},
+          {"kDepthReach", kDepthReach},
+          {"kSurfaceLight", kSurfaceLight},
+          {"kSubsurfaceLight", kSubsurfaceLight},
+          {"kSkyLight", kSkyLight},
+          {"kSkyTint", kSkyTint},
+          {"kDither", kDither},
+          {"kFlicker", kFlicker},
+          {"kCoreWhite", kCoreWhite},
+          {"kCoreRed", kCore.r},
+          {"kCoreGreen", kCore.g},
+          {"kCoreBlue", kCore.b},
+          {"kTightGlow", kTightGlow},
+          {"kWideGlow", kWideGlow},
+          {"kDepthTaps", kDepthTaps},
+          {"kFarDepth", static_cast<std::uint32_t>(kFarDepth)}};
+}
+
+// A part of a canvas that is in use, from texel (0, 0).
+struct Extent {
+  int width = 0, height = 0;
+  friend bool operator==(const Extent&, const Extent&) = default;
+};
+
+Extent quarter(Extent e) { return {(e.width + 3) / 4, (e.height + 3) / 4}; }
+
+int round_up(int size) { return (size + kSizeGrain - 1) / kSizeGrain * kSizeGrain; }
+
+bool too_small(const Texture& texture, Extent wanted) {
+  return !texture || texture.width() < wanted.width || texture.height() < wanted.height;
+}
+
+// All that decides about the shaded picture.
+struct PictureKey {
+  CellView::Kind kind = CellView::Kind::none;
+  const std::uint8_t* rows = nullptr;
+  std::uint32_t texture = 0;
+  std::uint64_t generation = 0, palette = 0;
+  int width = 0, height = 0;
+  bool grain = false, depth_tint = false, glow = false;
+  Area cells, pixels;                       // pixels only in reduced pictures
+  double zoom = 1, origin_x = 0, origin_y = 0;  // likewise
+  friend bool operator==(const PictureKey&, const PictureKey&) = default;
+};
+
+class GlWorldView final : public WorldView {
+ public:
+  bool start(std::string& error) {
+    const GlStateGuard guard;
+    clear_gl_errors();
+    if (!load_programs(error)) return false;
+    no_vertices_ = make_gl_vertex_array();
+    palette_ = Texture(kTexelRgba8, kElementsMax, 2, "palette");
+    set_palette(Palette{});
+    const Status status = check_gl_errors("Setting up the renderer");
+    error = status.message();
+    return status.ok();
+  }
+
+  void set_palette(const Palette& palette) override {
+    const GlStateGuard guard;
+    std::vector<std::uint8_t> texels(std::size_t{kElementsMax} * 2 * 4);
+    for (std::size_t i = 0; i < palette.size(); ++i) {
+      const PaletteEntry& e = palette[i];
+      const std::uint8_t color[] = {e.color.r, e.color.g, e.color.b, 255};
+      const std::uint8_t nature[] = {static_cast<std::uint8_t>(e.matter),
+                                     static_cast<std::uint8_t>(std::clamp(e.glow, 0.0f, 1.0f) * 255.0f + 0.5f), 0, 255};
+      std::copy_n(color, 4, &texels[i * 4]);
+      std::copy_n(nature, 4, &texels[(kElementsMax + i) * 4]);
+    }
+    palette_.write(0, 0, kElementsMax, 2, texels.data(), kElementsMax);
+    ++palette_version_;
+  }
+
+  void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround, int framebuffer_height) override {
+    const GlStateGuard guard;
+    const PictureKey key = make_key(view, camera, looks);
+    const bool visible = view.kind != CellView::Kind::none && !key.cells.empty();
+    if (visible && !(key == shown_)) {
+      const Extent extent = shade(view, key);
+      image_ = key.glow ? &add_glow(extent) : &shaded_.texture;
+      shown_ = key;
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, guard.draw_framebuffer());
+    clear_viewport(camera.viewport(), surround, framebuffer_height);
+    if (visible) present(key, camera);
+  }
+
+ private:
+  bool load_programs(std::string& error) {
+    const std::vector<ShaderConstant> constants = shader_constants();
+    const auto load = [&](std::optional<Program>& program, std::string_view vertex, std::string_view fragment) {
+      program = Program::load({vertex, fragment}, constants, error);
+      return program.has_value();
+    };
+    constexpr std::string_view kFullscreen = "common/fullscreen.vert";
+    if (!load(near_, kFullscreen, "view/near.frag") || !load(far_, kFullscreen, "view/far.frag") ||
+        !load(gather_, kFullscreen, "view/glow_gather.frag") || !load(reduce_, kFullscreen, "view/glow_reduce.frag") ||
+        !load(blur_, kFullscreen, "view/blur.frag") || !load(compose_, kFullscreen, "view/compose.frag") ||
+        !load(present_, "view/present.vert", "view/present.frag")) {
+      return false;
+    }
+    for (const Program* shading : {&*near_, &*far_}) {
+      shading->set_unit("u_cells", 0);
+      shading->set_unit("u_palette", 1);
+    }
+    for (const Program* pass : {&*gather_, &*reduce_, &*blur_, &*compose_, &*present_}) pass->set_unit("u_image", 0);
+    compose_->set_unit("u_tight", 1);
+    compose_->set_unit("u_wide", 2);
+    return true;
+  }
+
+  PictureKey make_key(const CellView& view, const Camera& camera, const Looks& looks) const {
+    PictureKey key{view.kind,   view.rows,  view.texture, view.generation,  palette_version_, view.width,
+                   view.height, looks.grain, looks.depth_tint, looks.glow, {}, {}, 1, 0, 0};
+    if (view.width < 1 || view.height < 1) return key;
+    if (camera.zoom() >= 1.0) {
+      key.cells = cells_in_view(camera, view.width, view.height, looks.glow ? kGlowReachCells : 0);
+      if (pixels_on_world(camera, view.width, view.height).empty()) key.cells = {};
+      return key;
+    }
+    key.cells = cells_in_view(camera, view.width, view.height, 1);
+    key.pixels = pixels_on_world(camera, view.width, view.height);
+    key.zoom = camera.zoom();
+    key.origin_x = camera.origin().x;
+    key.origin_y = camera.origin().y;
+    return key;
+  }
+
+  // Binds the cells to unit 0 and returns the world cell of their texel (0, 0).
+  CellPoint bind_cells(const CellView& view, const Area& cells) {
+    glActiveTexture(GL_TEXTURE0);
+    if (view.kind == CellView::Kind::texture) {
+      glBindTexture(GL_TEXTURE_2D, view.texture);
+      return {0, 0};
+    }
+    const Range rows{std::max(cells.y.begin - kLookUpCells, 0), std::min(cells.y.end + kLookDownCells, view.height)};
+    const Extent extent{cells.x.size(), rows.size()};
+    if (too_small(uploaded_, extent)) {
+      uploaded_ = Texture(kTexelR8, round_up(extent.width), round_up(extent.height), "uploaded cells");
+    }
+    const std::uint8_t* first =
+        view.rows + static_cast<std::size_t>(rows.begin) * view.stride_bytes + static_cast<std::size_t>(cells.x.begin);
+    uploaded_.write(0, 0, extent.width, extent.height, first, static_cast<int>(view.stride_bytes));
+    return {cells.x.begin, rows.begin};
+  }
+
+  // Fills `shaded_` and returns how much of it is in use.
+  Extent shade(const CellView& view, const PictureKey& key) {
+    const bool reduced = !key.pixels.empty();
+    const Area& fragments = reduced ? key.pixels : key.cells;
+    const Extent extent{fragments.x.size(), fragments.y.size()};
+    if (too_small(shaded_.texture, extent)) {
+      shaded_ = Canvas(kTexelRgba8, round_up(extent.width), round_up(extent.height), "shaded cells");
+    }
+    const CellPoint first_cell = bind_cells(view, key.cells);
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, palette_.name());
+    const Program& program = reduced ? *far_ : *near_;
+    program.use();
+    glUniform2i(program.uniform("u_world"), view.width, view.height);
+    glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
+    glUniform1i(program.uniform("u_grain"), key.grain);
+    glUniform1i(program.uniform("u_depth_tint"), key.depth_tint);
+    glUniform1i(program.uniform("u_glow"), key.glow);
+    glUniform1ui(program.uniform("u_flicker_seed"), shading::flicker_seed(view.generation));
+    glUniform2i(program.uniform("u_area_first"), key.cells.x.begin, key.cells.y.begin);
+    glUniform2f(program.uniform("u_origin"), static_cast<float>((key.pixels.x.begin - key.origin_x) / key.zoom),
+                static_cast<float>((key.pixels.y.begin - key.origin_y) / key.zoom));
+    glUniform1f(program.uniform("u_cells_per_pixel"), static_cast<float>(1.0 / key.zoom));
+    run(shaded_, extent);
+    return extent;
+  }
+
+  // Makes the glow of `shaded_` and lays it over in `composed_`, whose texture it returns.
+  const Texture& add_glow(Extent extent) {
+    const Extent tight = quarter(extent), wide = quarter(tight);
+    make_glow_canvases(extent, tight, wide);
+    reduce_light(*gather_, shaded_.texture, extent, tight_, tight);
+    blur(tight_, tight);
+    reduce_light(*reduce_, tight_.front().texture, tight, wide_, wide);
+    blur(wide_, wide);
+
+    compose_->use();
+    bind_image(0, shaded_.texture);
+    bind_image(1, tight_.front().texture);
+    bind_image(2, wide_.front().texture);
+    const auto set_size = [this](const char* name, const Texture& texture) {
+      glUniform2f(compose_->uniform(name), static_cast<float>(texture.width()), static_cast<float>(texture.height()));
+    };
+    set_size("u_tight_texels", tight_.front().texture);
+    set_size("u_wide_texels", wide_.front().texture);
+    run(composed_, extent);
+    return composed_.texture;
+  }
+
+  void make_glow_canvases(Extent extent, Extent tight, Extent wide) {
+    glActiveTexture(GL_TEXTURE0);
+    if (too_small(composed_.texture, extent)) {
+      composed_ = Canvas(kTexelRgba8, round_up(extent.width), round_up(extent.height), "composed cells");
+    }
+    // One texel more than is in use: smooth reading looks at the neighbour.
+    const auto make = [](PingPong& pair, Extent e, std::string_view label) {
+      if (pair && !too_small(pair.front().texture, {e.width + 1, e.height + 1})) return;
+      pair = PingPong(kTexelLight, round_up(e.width + 1), round_up(e.height + 1), label);
+      pair.front().texture.filter_linear();
+      pair.back().texture.filter_linear();
+    };
+    make(tight_, tight, "tight glow");
+    make(wide_, wide, "wide glow");
+  }
+
+  void reduce_light(const Program& program, const Texture& from, Extent from_extent, const PingPong& to, Extent to_extent) {
+    program.use();
+    glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
+    bind_image(0, from);
+    run(to.front(), to_extent);
+  }
+
+  // Blurs the front canvas both ways; the result is in front again.
+  void blur(PingPong& light, Extent extent) {
+    blur_->use();
+    glUniform2i(blur_->uniform("u_extent"), extent.width, extent.height);
+    for (const int vertical : {0, 1}) {
+      glUniform2i(blur_->uniform("u_direction"), 1 - vertical, vertical);
+      bind_image(0, light.front().texture);
+      run(light.back(), {extent.width + 1, extent.height + 1});
+      light.swap();
+    }
+  }
+
+  static void bind_image(int unit, const Texture& texture) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+  }
+
+  // Draws every texel of the extent with the current program.
+  void run(const Canvas& canvas, Extent extent) const {
+    canvas.framebuffer.bind();
+    glViewport(0, 0, extent.width, extent.height);
+    glBindVertexArray(no_vertices_.get());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+  }
+
+  // Sets viewport and scissor to the picture's place on the framebuffer, for good, and fills it.
+  static void clear_viewport(const PixelRect& viewport, Color color, int framebuffer_height) {
+    const int bottom = framebuffer_height - viewport.y - viewport.height;
+    const GLsizei width = std::max(viewport.width, 0), height = std::max(viewport.height, 0);
+    glViewport(viewport.x, bottom, width, height);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(viewport.x, bottom, width, height);
+    glClearColor(static_cast<float>(color.r) / 255.0f, static_cast<float>(color.g) / 255.0f,
+                 static_cast<float>(color.b) / 255.0f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+
+  void present(const PictureKey& key, const Camera& camera) const {
+    const bool reduced = !key.pixels.empty();
+    const Area& fragments = reduced ? key.pixels : key.cells;
+    const PixelRect& viewport = camera.viewport();
+    // Where texel edge (x, y) of the area lies in the viewport, in normalised device coordinates.
+    const auto device = [&](int x, int y) {
+      const PixelPoint pixel = reduced ? PixelPoint{static_cast<double>(x), static_cast<double>(y)}
+                                       : camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
+      return PixelPoint{(pixel.x - viewport.x) / viewport.width * 2 - 1, 1 - (pixel.y - viewport.y) / viewport.height * 2};
+    };
+    const PixelPoint top_left = device(fragments.x.begin, fragments.y.begin);
+    const PixelPoint bottom_right = device(fragments.x.end, fragments.y.end);
+    present_->use();
+    glUniform4f(present_->uniform("u_rect"), static_cast<float>(top_left.x), static_cast<float>(top_left.y),
+                static_cast<float>(bottom_right.x), static_cast<float>(bottom_right.y));
+    glUniform4f(present_->uniform("u_texels"), 0, 0,
+                static_cast<float>(fragments.x.size()) / static_cast<float>(image_->width()),
+                static_cast<float>(fragments.y.size()) / static_cast<float>(image_->height()));
+    bind_image(0, *image_);
+    glBindVertexArray(no_vertices_.get());
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  }
+
+  std::optional<Program> near_, far_, gather_, reduce_, blur_, compose_, present_;
+  GlVertexArray no_vertices_;
+  Texture palette_, uploaded_;
+  Canvas shaded_, composed_;
+  PingPong tight_, wide_;
+  const Texture* image_ = nullptr;  // of shaded_ or composed_: what present() shows
+  PictureKey shown_;
+  std::uint64_t palette_version_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<WorldView> WorldView::create(std::string& error) {
+  auto view = std::make_unique<GlWorldView>();
+  if (!view->start(error)) return nullptr;
+  return view;
+}
+
+}  // namespace repose
