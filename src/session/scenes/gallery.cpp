@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <initializer_list>
 
+#include "repose/edit.hpp"
 #include "session/scenes/gallery_sketch.hpp"
 
 namespace repose {
@@ -102,16 +103,18 @@ Status pouring_ledges(World& world, const Ruleset& ruleset, std::uint64_t seed) 
   for (int x = s.cell_x(66); x < s.cell_x(574); x += s.cells(3)) s.put(x, s.cell_y(384), s.element("grate"));
 
   constexpr int kRows = 6, kAcross = 5;
+  for (int i = 0; i < kAcross; ++i) {
+    const int u = 112 + 104 * i;
+    hang(s, u, u + 1, s.ceiling_v(u, 60), i == 2 ? "spring" : "sandspring", 1);
+  }
   for (int row = 0; row < kRows; ++row) {
     for (int i = 0; i < kAcross - row % 2; ++i) {
       const int middle = 112 + 104 * i + 52 * (row % 2) + s.random(row, i, 17, 5) - 8;
       const int half = 20 + s.random(row, i, 16, 6), v = 84 + 46 * row + s.random(row, i, 15, 7);
       s.ledge(middle - half, middle + half, v, 15, rock, rock, 1);
+      const bool in_the_rain = std::abs(middle - 320) < 90;
+      if (!in_the_rain) s.heap(middle, v - 1, half * (30 + s.random(row, i, 60, 8)) / 100, s.element("sand"));
     }
-  }
-  for (int i = 0; i < kAcross; ++i) {
-    const int u = 112 + 104 * i;
-    hang(s, u, u + 1, s.ceiling_v(u, 70), i == 2 ? "spring" : "sandspring", 1);
   }
   s.strata(rock, s.element("stone"), 40, 30);
   s.vines(0, 639, rock, 9, 22);
@@ -122,18 +125,21 @@ Status rain_on_a_slope(World& world, const Ruleset& ruleset, std::uint64_t seed)
   Sketch s(world, ruleset, seed);
   const std::uint8_t rock = s.element("rock"), soil = s.element("soil"), seed_grain = s.element("seed");
   const auto hill = [&](int u) {
-    return 190 + u * 5 / 16 + s.noise(u, 90, 1) * 50 / 255 + s.noise(u, 31, 2) * 16 / 255 + std::max(0, u - 430) / 3;
+    return 170 + u * 6 / 16 + s.noise(u, 90, 1) * 50 / 255 + s.noise(u, 31, 2) * 16 / 255 + std::max(0, u - 430) / 3;
   };
   s.rect(380, 366, 639, 399, s.element("water"));
   s.ground(0, 639, [&](int u) { return std::min(hill(u), 388); }, rock, soil, 7);
-  for (int i = 0; i < 7; ++i) {  // boulders, off which the rain runs
-    const int u = 30 + 62 * i + s.random(i, 0, 30, 3);
-    s.blob(u, hill(u) + 2, 12 + s.random(i, 1, 10, 3), 8 + s.random(i, 2, 7, 3), rock, 30);
+  for (const int u : {112, 246, 350}) {  // ponds
+    s.blob(u, hill(u) + 4, 30, 16, soil, 0);
+    s.rect(u - 30, hill(u) - 16, u + 30, hill(u) + 2, 0);
+    s.blob(u, hill(u) + 3, 25, 11, s.element("water"), 0);
+    s.rect(u - 30, hill(u) - 16, u + 30, hill(u) + 2, 0);
   }
   for (int x = 0; x < s.width(); ++x) {
     const int y = s.cell_y(s.floor_v(s.picture_u(x), 100));
     if (s.at(x, y) == soil && s.random(x, 0, 5, 4) < 3) s.put(x, y - 1, seed_grain);
   }
+  for (const int u : {40, 176, 300, 404}) s.cherry(u, hill(u), 74 + s.random(u, 3, 24, 5), u);
   for (int i = 0; i < 5; ++i) {
     const int u = 60 + 128 * i + s.random(i, 0, 50, 5), v = 40 + s.random(i, 1, 26, 5);
     s.cloud(u, v, 54 + s.random(i, 2, 30, 5), i);
@@ -165,17 +171,20 @@ Status oil_alight(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t rock = s.element("rock"), wood = s.element("wood"), oil = s.element("oil");
   s.rect(0, 250, 639, 399, s.element("water"));
-  s.rect(0, 232, 639, 249, oil);
+  s.rect(0, 224, 639, 249, oil);
   s.ground(0, 639, [&](int u) {
     const int shore = std::min(u, 639 - u);
     return 372 - std::max(0, 96 - shore) * 2 + s.noise(u, 43, 1) * 24 / 255 + s.noise(u, 9, 2) * 6 / 255;
   }, rock, rock, 1);
   // A ship, a jetty and a burning lamp on either shore.
-  for (int v = 214; v <= 246; ++v) s.rect(250 + (v - 214) / 2, v, 390 - (v - 214) * 2 / 3, v, wood);
-  s.rect(312, 110, 315, 214, wood);
-  for (int v = 120; v <= 196; ++v) s.rect(318, v, 318 + (v - 120) * 3 / 5, v, s.element("cloud"));
-  s.rect(470, 222, 600, 226, wood);
-  for (int u = 480; u < 600; u += 24) s.rect(u, 226, u + 3, 372, rock);
+  for (int v = 206; v <= 246; ++v) s.rect(244 + (v - 206) / 2, v, 390 - (v - 206) * 2 / 3, v, wood);
+  s.rect(312, 104, 315, 206, wood);
+  for (int v = 112; v <= 200; ++v) s.rect(316, v, 316 + (v - 112) / 2, v, s.element("flower"));
+  s.rect(470, 212, 600, 216, wood);
+  for (int u = 480; u < 600; u += 24) {
+    s.rect(u, 217, u + 2, 247, wood);
+    s.rect(u, 250, u + 2, 372, rock);
+  }
   hang(s, 120, 120, 60, "lavaspring", 1);
   s.roof(60, 180, [&](int u) { return 56 - std::abs(u - 120) * std::abs(u - 120) / 66 + s.noise(u, 9, 3) * 8 / 255; }, rock);
   s.strata(rock, s.element("stone"), 40, 30);
@@ -184,40 +193,66 @@ Status oil_alight(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 
 Status lava_meets_water(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
-  const std::uint8_t rock = s.element("rock"), air = 0;
-  s.rect(0, 268, 639, 399, s.element("water"));
-  s.ground(0, 639, [&](int u) { return 372 + s.noise(u, 51, 1) * 20 / 255; }, rock, rock, 1);
-  s.ground(80, 560, [&](int u) {
-    const int off = std::abs(u - 320);
-    return 84 + off * 5 / 4 + s.noise(u, 37, 2) * 10 / 255 + s.noise(u, 7, 3) * 3 / 255;
+  const std::uint8_t rock = s.element("rock"), lava = s.element("lava");
+  s.rect(0, 276, 639, 399, s.element("water"));
+  s.ground(0, 639, [&](int u) { return 370 + s.noise(u, 51, 1) * 22 / 255; }, rock, rock, 1);
+  s.ground(120, 520, [&](int u) {
+    const int off = std::max(0, std::abs(u - 320) - 28);
+    return 92 + off * 4 / 3 + s.noise(u, 37, 2) * 12 / 255 + s.noise(u, 7, 3) * 3 / 255;
   }, rock, rock, 1);
-  s.strata(rock, s.element("stone"), 44, 34);
-  // The chimney and its crater.
-  for (int v = 92; v < 400; ++v) {
-    const int middle = 320 + s.noise(v, 60, 4) * 20 / 255 - 10;
-    s.rect(middle - 5, v, middle + 5, v, s.element("lava"));
+  // The crater, a basin that runs over on both sides, and the chimney below it.
+  for (int v = 104; v < 400; ++v) {
+    const int middle = 316 + s.noise(v, 70, 4) * 18 / 255 - 5;
+    s.rect(middle - 5, v, middle + 5, v, lava);
   }
-  s.blob(320, 84, 26, 14, air, 10);
-  s.rect(300, 92, 340, 98, s.element("lava"));
-  s.springs(296, 344, 78, "lavaspring", 3);
-  s.meadow(0, 639, rock, 4, 0);
+  s.rect(280, 50, 360, 91, 0);
+  s.blob(320, 92, 24, 18, lava, 0);
+  s.rect(280, 50, 360, 91, 0);
+  s.heap(319, 91, 35, lava);
+  s.springs(318, 320, 56, "lavaspring", 3);
+  // Cliffs on either side, from which lava drips into the sea.
+  s.roof(0, 150, [&](int u) { return 138 - u * u / 145 + s.noise(u, 23, 5) * 24 / 255 + s.noise(u, 6, 6) * 8 / 255; }, rock);
+  s.roof(490, 639, [&](int u) {
+    return 120 - (639 - u) * (639 - u) / 150 + s.noise(u, 23, 7) * 24 / 255 + s.noise(u, 6, 8) * 8 / 255;
+  }, rock);
+  for (const int u : {38, 92, 560, 604}) hang(s, u, u, s.ceiling_v(u, 230), "lavaspring", 1);
+  s.strata(rock, s.element("stone"), 44, 34);
+  s.vines(0, 639, rock, 12, 24);
   return s.status();
+}
+
+// A funnel of wall, full of `content`, with a leak below.
+void vat(Sketch& s, int u, int v, int half, std::uint8_t content) {
+  const std::uint8_t wall = s.element("wall");
+  for (int dv = 0; dv <= half; ++dv) {
+    s.rect(u - half + dv - 3, v + dv, u + half - dv + 3, v + dv, wall);
+    s.rect(u - half + dv, v + dv, u + half - dv, v + dv, content);
+  }
+  for (int dv = half; dv < half + 6; ++dv) s.rect(u, v + dv, u, v + dv, 0);
 }
 
 Status acid_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
-  const std::uint8_t rock = s.element("rock"), wall = s.element("wall"), acid = s.element("acid");
+  const std::uint8_t rock = s.element("rock");
   s.rect(0, 0, 639, 399, rock);
-  s.caves(40, 380, 47);
-  s.strata(rock, s.element("stone"), 38, 40);
-  for (const int u : {110, 300, 500}) {  // vats of acid with a leak
-    s.rect(u - 46, 8, u + 46, 48, wall);
-    s.rect(u - 43, 8, u + 43, 45, acid);
-    s.rect(u - 43, 0, u + 43, 14, 0);
-    for (const int leak : {-28, 2, 25}) s.rect(u + leak, 46, u + leak, 52, acid);
+  s.caves(92, 384, 105);
+  s.strata(rock, s.element("stone"), 54, 42);
+  s.strata(rock, s.element("sand"), 37, 45);
+  s.rect(0, 0, 639, 18, 0);
+  for (const int u : {84, 240, 400, 556}) {
+    for (const auto& [du, v] : {CellPoint{0, 124}, {-26, 184}, {26, 172}, {-46, 246}, {50, 236}}) {
+      s.blob(u + du, v - 12, 26, 17, 0, 20);
+      s.ledge(u + du - 15, u + du + 15, v, 9, s.element("wall"), s.element("wall"), 1);
+    }
+    vat(s, u, 10 + s.random(u, 0, 8, 9), 64, s.element("acid"));
   }
-  s.meadow(0, 639, rock, 6, 10);
-  s.vines(0, 639, rock, 12, 26);
+  for (int x = 0; x < s.width(); ++x) {
+    for (int y = s.cell_y(300); y < s.height(); ++y) {
+      if (s.empty(x, y) && s.picture_v(y) >= 350) s.put(x, y, s.element("water"));
+    }
+  }
+  s.meadow(0, 639, rock, 4, 10);
+  s.vines(0, 639, rock, 6, 26);
   return s.status();
 }
 
@@ -230,14 +265,15 @@ std::vector<Scene> gallery_scenes() {
        "and drains on its rocks let it go on for ever.",
        "density", "default.cfg", true, 640, 400, falls},
       {"pouring-ledges", "Pouring ledges",
-       "Four streams of sand and one of water find their way down through a wall of ledges. Break a ledge and watch the "
+       "Streams of sand and one of water find their way down through a wall of ledges. Break a ledge and watch the "
        "paths change.",
        "density", "default.cfg", true, 640, 400, pouring_ledges},
       {"rain-on-slope", "Rain on a slope",
-       "Clouds drip on a hillside full of seeds. The soil drinks the rain, the boulders shed it, and flowers come up.",
+       "Clouds drip on a hillside full of seeds. The soil drinks the rain, ponds and the lake swallow it, and flowers come "
+       "up.",
        "density", "default.cfg", true, 640, 400, rain_on_a_slope},
       {"acid-cave", "Acid cave",
-       "Three leaking vats of acid eat their way down through a cave. Every bite weakens the acid, so that it ends before "
+       "Four leaking vats of acid eat their way down through a cave. Every bite weakens the acid, so that it ends before "
        "the rock does.",
        "density", "default.cfg", true, 640, 400, acid_cave},
       {"forest-fire", "Forest fire",

@@ -114,17 +114,17 @@ void Sketch::bonfire(int u, int v, int radius, int tongue) {
   }
 }
 
-// Leaves are of three greens: light above, dark below.
-void Sketch::leaves(int u, int v, int radius_u, int radius_v, int top_v, int bottom_v) {
-  const std::uint8_t greens[] = {element("stem"), element("plant"), element("stalk")};
+// Light above, dark below.
+void Sketch::leaves(int u, int v, int radius_u, int radius_v, Shades shades) {
   for (int y = cell_y(v - radius_v * 3 / 2); y <= cell_y(v + radius_v * 3 / 2); ++y) {
     for (int x = cell_x(u - radius_u * 3 / 2); x <= cell_x(u + radius_u * 3 / 2); ++x) {
       const int pu = picture_u(x), pv = picture_v(y);
       const int du = (pu - u) * 1024 / radius_u, dv = (pv - v) * 1024 / radius_v;
       const int rim = 760 + noise(pu, pv, 7, 51) * 2 + random(x, y, 160, 52);
       if (du * du + dv * dv > rim * rim) continue;
-      const int depth = (pv - top_v) * 100 / std::max(1, bottom_v - top_v) + noise(pu, pv, 6, 53) * 60 / 255 + random(x, y, 24, 54);
-      put(x, y, greens[std::clamp((depth - 28) / 42, 0, 2)]);
+      const int height = shades.bottom_v - shades.top_v;
+      const int depth = (pv - shades.top_v) * 100 / std::max(1, height) + noise(pu, pv, 6, 53) / 4 + random(x, y, 24, 54);
+      put(x, y, shades.elements[static_cast<std::size_t>(std::clamp((depth - 28) / 42, 0, 2))]);
     }
   }
 }
@@ -132,17 +132,36 @@ void Sketch::leaves(int u, int v, int radius_u, int radius_v, int top_v, int bot
 void Sketch::tree(int u, int v, int size, int use) {
   const std::uint8_t wood = element("wood");
   const int trunk = std::max(1, size / 22), crown = size * 3 / 10;
-  const int top = v - size, bottom = v - size * 2 / 5;
+  const int bottom = v - size * 2 / 5;
+  const Shades greens = {{element("stem"), element("plant"), element("stalk")}, v - size, bottom};
   rect(u - trunk, bottom, u + trunk, v + 2, wood);
-  rect(u - trunk - trunk / 2 - 1, v - size / 16, u + trunk + trunk / 2 + 1, v + 2, wood);
+  rect(u - trunk - 1, v - size / 20, u + trunk + 1, v + 2, wood);
   for (int i = 0; i < 9; ++i) {
     const int du = random(u, i, 2 * crown + 1, use) - crown, dv = random(u, i, crown * 3 / 2, use + 1);
     const int radius = crown * (40 + random(u, i, 35, use + 2)) / 100;
-    leaves(u + du, v - size * 3 / 5 - dv * (2 * crown - std::abs(du)) / (2 * crown), radius, radius * 4 / 5, top, bottom);
+    leaves(u + du, v - size * 3 / 5 - dv * (2 * crown - std::abs(du)) / (2 * crown), radius, radius * 4 / 5, greens);
   }
   for (int i = 0; i <= crown; ++i) {  // two boughs
     rect(u - i / 2, bottom - i, u - i / 2 + trunk / 2, bottom - i, wood);
     rect(u + i / 3, bottom - i, u + i / 3 + trunk / 2, bottom - i, wood);
+  }
+}
+
+void Sketch::heap(int u, int v, int half, std::uint8_t element) {
+  const int middle = cell_x(u), reach = cells(half);
+  for (int x = middle - reach; x <= middle + reach; ++x) {
+    for (int i = 0; i < reach - std::abs(x - middle); ++i) put(x, cell_y(v) - i, element);
+  }
+}
+
+void Sketch::cherry(int u, int v, int size, int use) {
+  const std::uint8_t wood = element("wood"), flower = element("flower"), blossom = element("blossom");
+  const int trunk = std::max(1, size / 26), crown = size * 3 / 10;
+  rect(u - trunk, v - size * 3 / 5, u + trunk, v + 2, wood);
+  const Shades pinks = {{blossom, blossom, flower}, v - size, v - size * 2 / 5};
+  for (int i = 0; i < 10; ++i) {
+    const int du = random(u, i, 2 * crown + 1, use) - crown, dv = random(u, i, crown, use + 1);
+    leaves(u + du, v - size * 3 / 5 - dv, crown / 2 + 2, crown * 2 / 5 + 2, pinks);
   }
 }
 

@@ -2,6 +2,7 @@
 // only, so that a seed gives the same cells on every machine.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -66,7 +67,9 @@ class Sketch {
   // A fire that never dies: torches heaped to a tongue of the given height.
   void bonfire(int u, int v, int radius, int tongue);
 
-  void leaves(int u, int v, int radius_u, int radius_v, int top_v, int bottom_v);
+  // A heap of loose matter at its angle of repose, `half` wide on either side.
+  void heap(int u, int v, int half, std::uint8_t element);
+  void cherry(int u, int v, int size, int use);  // a tree in bloom, which rain does not make grow
   void tree(int u, int v, int size, int use);
   void conifer(int u, int v, int size, int use);
   // Grass, and here and there a flower, on every free surface of `on` between u0 and u1.
@@ -83,6 +86,12 @@ class Sketch {
   int ceiling_v(int u, int v) const;
 
  private:
+  // What a crown between two heights is made of, from its top to its bottom.
+  struct Shades {
+    std::array<std::uint8_t, 3> elements;
+    int top_v, bottom_v;
+  };
+  void leaves(int u, int v, int radius_u, int radius_v, Shades shades);
   static int scale(int value, int to, int from) {
     const auto scaled = static_cast<std::int64_t>(value) * to;
     return static_cast<int>(scaled >= 0 ? scaled / from : -((-scaled + from - 1) / from));
