@@ -1,0 +1,41 @@
+#include "repose/registry.hpp"
+
+#include <set>
+
+#include "support.hpp"
+
+using namespace repose;
+
+TEST_CASE("every automaton has a scalar, a cpu and a gpu entry, and says why one cannot run") {
+  const Registry registry = make_registry();
+  REQUIRE_FALSE(registry.automata().empty());
+  for (const AutomatonInfo& automaton : registry.automata()) {
+    INFO(automaton.name);
+    CHECK_FALSE(automaton.summary.empty());
+    CHECK(automaton.steps_per_second > 0);
+    for (Backend backend : kBackends) {
+      const SolverEntry* entry = registry.solver(automaton.name, backend);
+      REQUIRE(entry != nullptr);
+      CHECK(entry->available() == (entry->create != nullptr));
+    }
+    CHECK(registry.solver(automaton.name, Backend::scalar)->available());
+    CHECK(registry.solver(automaton.name, Backend::cpu)->available());
+  }
+}
+
+TEST_CASE("no solver is listed twice, and a later entry replaces an earlier one") {
+  Registry registry = make_registry();
+  std::set<std::pair<std::string_view, Backend>> seen;
+  for (const SolverEntry& entry : registry.solvers()) CHECK(seen.insert({entry.automaton, entry.backend}).second);
+
+  const std::size_t count = registry.solvers().size();
+  registry.add({"density", Backend::gpu, "for a test", nullptr});
+  CHECK(registry.solvers().size() == count);
+  CHECK(registry.solver("density", Backend::gpu)->unavailable == "for a test");
+}
+
+TEST_CASE("what is not in the registry is not found") {
+  const Registry registry = make_registry();
+  CHECK(registry.automaton("densty") == nullptr);
+  CHECK(registry.solver("densty", Backend::cpu) == nullptr);
+}
