@@ -157,6 +157,10 @@ Status write_whole(const fs::path& part, const Picture& picture, const fs::path&
 }  // namespace
 
 Status write_png(const fs::path& path, const Picture& picture) {
+  std::error_code unknown;
+  if (fs::exists(path, unknown) && !fs::is_regular_file(path, unknown)) {
+    return Status::failure(fmt::format("{} could not be written: it is not a file.", path.string()));
+  }
   fs::path part = path;
   part += fmt::format(".{}.part", getpid());
   Status status = write_whole(part, picture, path);

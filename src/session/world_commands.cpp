@@ -104,7 +104,7 @@ CommandResult Session::run(const command::LoadScene& c) {
     std::vector<std::string> names;
     for (const Scene& known : scenes()) names.emplace_back(known.name);
     const std::string near = nearest_name(c.name, names);
-    return failed(fmt::format("There is no scene '{}'{}.", c.name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+    return failed(fmt::format("There is no scene '{}'{}", c.name, near.empty() ? "." : fmt::format("; did you mean '{}'?", near)));
   }
   const int width = c.width.value_or(scene->width), height = c.height.value_or(scene->height);
   if (!is_world_size(width, height)) return bad_size(width, height);

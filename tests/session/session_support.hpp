@@ -1,0 +1,120 @@
+// A session to test with: small rules, a small world, and a gpu backend that fails when it is told to.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "repose/session.hpp"
+#include "support.hpp"
+
+namespace repose::test {
+
+// What the wrapped backend is told to do; shared with the test.
+struct Faults {
+  bool creates = true, loads = true, uploads = true, healthy = true;
+  bool forgets = false;  // downloads nothing but background, as a lost GL context does
+};
+
+// The scalar backend behind a backend that can fail.
+class BrittleSolver final : public Solver {
+ public:
+  BrittleSolver(std::unique_ptr<Solver> inner, std::shared_ptr<Faults> faults)
+      : inner_(std::move(inner)), faults_(std::move(faults)) {}
+
+  PlaneSet state_planes() const override { return inner_->state_planes(); }
+  Status load(const Ruleset& ruleset) override {
+    return faults_->loads ? inner_->load(ruleset) : Status::failure("These rules are too much.");
+  }
+  Status upload(const World& world) override {
+    const bool fits = faults_->uploads || world.width() < 100;
+    return fits ? inner_->upload(world) : Status::failure("This world is too large.");
+  }
+  void apply(const Edit& edit) override { inner_->apply(edit); }
+  void step(const StepSpan& span) override {
+    if (faults_->healthy) inner_->step(span);
+  }
+  void download(World& world) const override {
+    inner_->download(world);
+    if (faults_->forgets) world = World(world.width(), world.height());
+  }
+  SolverStats stats() const override { return inner_->stats(); }
+  CellView view() const override { return inner_->view(); }
+  Status health() const override { return faults_->healthy ? Status{} : Status::failure("The GPU went away."); }
+
+ private:
+  std::unique_ptr<Solver> inner_;
+  std::shared_ptr<Faults> faults_;
+};
+
+inline Registry brittle_registry(const std::shared_ptr<Faults>& faults) {
+  Registry registry = make_registry();
+  const auto make_scalar = registry.solver("density", Backend::scalar)->create;
+  registry.add({"density", Backend::gpu, "",
+                [faults, make_scalar](const SolverOptions& options, std::string& error) -> std::unique_ptr<Solver> {
+                  if (faults->creates) return std::make_unique<BrittleSolver>(make_scalar(options, error), faults);
+                  error = "The shader step.frag does not compile.";
+                  return nullptr;
+                }});
+  return registry;
+}
+
+constexpr std::string_view kSmallRules = R"(cell air 0 0 0 0.1
+cell sand 200 180 100 0.9
+cell water 0 0 255 0.5
+cell wall 128 128 128 1
+rule sand air air sand
+rule water air air water
+rule sand water water sand
+rule wall air wall air
+rule wall sand wall sand
+rule wall water wall water
+)";
+
+struct SessionFixture {
+  std::shared_ptr<Faults> faults = std::make_shared<Faults>();
+  Registry registry = brittle_registry(faults);
+  Session session{registry, SessionOptions{.seed = 7, .threads = 2}};
+
+  SessionFixture() {
+    REQUIRE(session.execute(command::LoadConfigText{std::string(kSmallRules), "small.cfg", command::KeepWorld::clear}).ok);
+    REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
+    REQUIRE(session.execute(command::Step{5}).ok);
+  }
+
+  CommandResult done(const Command& command) {
+    CommandResult result = session.execute(command);
+    INFO(result.message);
+    CHECK(result.ok);
+    return result;
+  }
+
+  // A command that must be refused and must leave no trace. Returns its sentence.
+  std::string refused(const Command& command) {
+    const std::uint64_t hash = session.hash(), step = session.step_count();
+    const std::string text = session.ruleset().text, scene = session.scene();
+    const Backend backend = session.backend();
+    const int width = session.width(), height = session.height();
+    const CommandResult result = session.execute(command);
+    CHECK_FALSE(result.ok);
+    CHECK_FALSE(result.message.empty());
+    CHECK(session.hash() == hash);
+    CHECK(session.step_count() == step);
+    CHECK(session.ruleset().text == text);
+    CHECK(session.scene() == scene);
+    CHECK(session.backend() == backend);
+    CHECK(session.width() == width);
+    CHECK(session.height() == height);
+    return result.message;
+  }
+
+  std::uint64_t count(std::string_view name) const {
+    const auto element = session.ruleset().find(name);
+    const World world = session.download();
+    std::uint64_t n = 0;
+    for (const std::uint8_t cell : world.cells()) n += cell == element;
+    return n;
+  }
+};
+
+}  // namespace repose::test
