@@ -1,5 +1,7 @@
 // Gathers the light of emissive cells at a quarter of the resolution: the mean over 4 x 4 texels of colour times alpha.
-// Inputs: u_image (unit 0); u_extent = how much of it is in use, in texels. Output: rgb = light.
+// Inputs: u_image (unit 0); u_extent = how much of it is in use, in texels. Output: light, packed.
+#include "view/light.glsl"
+
 uniform sampler2D u_image;
 uniform ivec2 u_extent;
 out vec4 o_light;
@@ -13,5 +15,5 @@ void main() {
       sum += texel.rgb * texel.a;
     }
   }
-  o_light = vec4(sum / 16.0, 1.0);
+  o_light = pack_light(sum / 16.0);
 }

@@ -1,5 +1,7 @@
 // Reduces light once more to a quarter, for the wide part of the glow: the plain mean over 4 x 4 texels.
-// Inputs: u_image (unit 0); u_extent = how much of it is in use, in texels. Output: rgb = light.
+// Inputs: u_image (unit 0); u_extent = how much of it is in use, in texels. Output: light, packed.
+#include "view/light.glsl"
+
 uniform sampler2D u_image;
 uniform ivec2 u_extent;
 out vec4 o_light;
@@ -8,7 +10,9 @@ void main() {
   ivec2 first = ivec2(gl_FragCoord.xy) * 4;
   vec3 sum = vec3(0.0);
   for (int y = 0; y < 4; ++y) {
-    for (int x = 0; x < 4; ++x) sum += texelFetch(u_image, min(first + ivec2(x, y), u_extent - 1), 0).rgb;
+    for (int x = 0; x < 4; ++x) {
+      sum += unpack_light(texelFetch(u_image, min(first + ivec2(x, y), u_extent - 1), 0));
+    }
   }
-  o_light = vec4(sum / 16.0, 1.0);
+  o_light = pack_light(sum / 16.0);
 }

@@ -5,29 +5,24 @@
 uniform ivec2 u_area_first;
 out vec4 o_light;
 
-float edge_light(ivec2 cell) {
-  float light = matter_at(cell.x, cell.y - 1) != kSolid ? 1.0 + kSolidEdgeLight : 1.0;
-  return matter_at(cell.x, cell.y + 1) != kSolid ? light * (1.0 - kSolidEdgeShade) : light;
+float edge_light(int above, int below) {
+  float light = above != kSolid ? 1.0 + kSolidEdgeLight : 1.0;
+  return below != kSolid ? light * (1.0 - kSolidEdgeShade) : light;
 }
 
-// How many cells of liquid lie above: looks up at 1, 3, 6, 10, ... less a random part of the gap, until out of the liquid.
-int liquid_depth(ivec2 cell, uint hash) {
-  int depth = 0;
-  for (uint tap = 0u; tap < kDepthTaps; ++tap) {
-    uint farthest = (tap + 1u) * (tap + 2u) / 2u;
-    int distance = int(farthest - ((((hash >> (4u * tap)) & 0xffu) * (tap + 1u)) >> 8u));
-    if (distance > cell.y || matter_at(cell.x, cell.y - distance) != kLiquid) break;
-    depth = distance;
+// Looks up at 1, 2, 4, 7, 11, ... cells, less a random part of the gap, until out of the liquid: `above` is what the first
+// look saw.
+vec3 light_liquid(vec3 light, ivec2 cell, int above, uint hash) {
+  int depth = 0, met = above;
+  for (uint tap = 1u; met == kLiquid; ++tap) {
+    depth = tap_distance(tap - 1u, hash);
+    int next = tap_distance(tap, hash);
+    if (tap == kDepthTaps || next > cell.y) break;
+    met = matter_at(cell.x, cell.y - next);
   }
-  return depth;
-}
-
-vec3 light_liquid(vec3 light, ivec2 cell, uint hash) {
-  int depth = liquid_depth(cell, hash);
   light *= depth_scale(depth);
-  int above = matter_at(cell.x, cell.y - min(depth + 1, 2));
-  bool open = cell.y >= 2 && depth <= 1 && (above == kBackground || above == kGas);
-  return open ? mix(light, vec3(1.0), depth == 0 ? kSurfaceLight : kSubsurfaceLight) : light;
+  if (depth > 1 || cell.y == 0 || (met != kBackground && met != kGas)) return light;
+  return mix(light, vec3(1.0), depth == 0 ? kSurfaceLight : kSubsurfaceLight);
 }
 
 void main() {
@@ -37,7 +32,10 @@ void main() {
   int matter = byte_of(nature.r);
   uint hash = cell_hash(cell, element);
   vec3 light = own_light(cell, element, matter, nature.g, hash);
-  if (u_grain && matter == kSolid) light *= edge_light(cell);
-  if (u_depth_tint && matter == kLiquid) light = light_liquid(light, cell, hash);
+  if (kGrain != 0u || kDepthTint != 0u) {
+    int above = matter_at(cell.x, cell.y - 1);
+    if (kGrain != 0u && matter == kSolid) light *= edge_light(above, matter_at(cell.x, cell.y + 1));
+    if (kDepthTint != 0u && matter == kLiquid) light = light_liquid(light, cell, above, hash);
+  }
   o_light = with_emission(light, nature.g, hash);
 }

@@ -1,6 +1,8 @@
 // The look of one cell. src/render/shading.cpp says the same in C++; the numbers (k...) come from shading.hpp.
-// Inputs: u_cells (unit 0), u_palette (unit 1; row 0 = colour, row 1 = matter and glow by element), u_world = size of the
-// world in cells, u_first_cell = the world cell of texel 0 of u_cells, u_grain, u_depth_tint, u_glow, u_flicker_seed.
+// Inputs: u_cells (unit 0), u_palette (unit 1; row 0 = colour, row 1 = matter and glow by element), u_background = colour of
+// element 0, u_world = size of the world in cells, u_first_cell = the world cell of texel 0 of u_cells, u_flicker_seed.
+// Constants: kGrain, kDepthTint, kGlow, 0 or 1, say which looks are on: each choice is a program of its own, so that what
+// is off costs nothing.
 #include "common/cells.glsl"
 #include "common/rng.glsl"
 
@@ -8,9 +10,7 @@ uniform sampler2D u_cells;
 uniform sampler2D u_palette;
 uniform ivec2 u_world;
 uniform ivec2 u_first_cell;
-uniform bool u_grain;
-uniform bool u_depth_tint;
-uniform bool u_glow;
+uniform vec3 u_background;
 uniform uint u_flicker_seed;
 
 const int kBackground = 0, kPowder = 1, kLiquid = 2, kGas = 3, kSolid = 4;
@@ -34,19 +34,23 @@ float centred(uint hash, int which) { return unit(hash, which) - 0.5; }
 
 float depth_scale(int depth) { return 1.0 - kDepthDark * min(float(depth) / kDepthReach, 1.0); }
 
+// How far up tap 0, 1, 2, ... looks: 1, 2, 4, 7, 11, ... less a random part of the gap, which hides the steps between.
+int tap_distance(uint tap, uint hash) {
+  return int(1u + tap * (tap + 1u) / 2u - ((((hash >> (4u * tap)) & 0xffu) * tap) >> 8u));
+}
+
 // What needs no neighbour: colour, grain, and the sky of the background.
 vec3 own_light(ivec2 cell, int element, int matter, float glow, uint hash) {
   vec3 light = texelFetch(u_palette, ivec2(element, 0), 0).rgb;
-  if (u_grain) {
+  if (kGrain != 0u) {
     float amount = matter == kPowder ? kPowderGrain : matter == kLiquid ? kLiquidGrain : matter == kSolid ? kSolidGrain : 0.0;
     float patch_light = matter == kSolid ? kSolidPatch * centred(cell_hash(cell >> 1, element), 1) : 0.0;
     light *= 1.0 + amount * centred(hash, 0) + patch_light;
     if (matter == kGas) {
-      vec3 background = texelFetch(u_palette, ivec2(0, 0), 0).rgb;
-      light = mix(light, background, (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0 - glow));
+      light = mix(light, u_background, (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0 - glow));
     }
   }
-  if (u_depth_tint && matter == kBackground) {
+  if (kDepthTint != 0u && matter == kBackground) {
     float height = 1.0 - (float(cell.y) + 0.5) / float(u_world.y);
     light = light * (1.0 + kSkyLight * (2.0 * height - 1.0)) + kDither * centred(hash, 1);
     light.b += kSkyTint * height;
@@ -62,7 +66,7 @@ float emission(float glow, uint hash) {
 
 // rgb = colour, a = the light it gives off; without glow the picture is finished here, and opaque.
 vec4 with_emission(vec3 light, float glow, uint hash) {
-  if (!u_glow) return vec4(light, 1.0);
+  if (kGlow == 0u) return vec4(light, 1.0);
   if (glow <= 0.0) return vec4(light, 0.0);
   return vec4(mix(light, kCore, clamp(kCoreWhite * glow * emission(1.0, hash), 0.0, 1.0)), emission(glow, hash));
 }

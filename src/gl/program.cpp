@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
-#include <iterator>
+#include <set>
 #include <vector>
 
 #include "repose/paths.hpp"
@@ -16,12 +16,25 @@ void delete_gl_program(GLuint name) { glDeleteProgram(name); }
 
 namespace {
 
-constexpr std::string_view kGlslVersion = "#version 330 core\n";
+constexpr std::string_view kGlslVersion = "#version 330 core";
 
-// One shader's text with its includes put in. GLSL names sources by number; `files` turns numbers back into names.
+// Where a line of an assembled shader came from.
+struct LineOrigin {
+  std::string file;
+  int line;
+};
+
+// One shader's text with its includes put in. Drivers name lines of the whole; `lines` turns them back into files. (The
+// source numbers of #line would be the language's own way, but Mesa forgets them in most messages.)
 struct ShaderText {
   std::string text;
-  std::vector<std::string> files;
+  std::vector<LineOrigin> lines;  // of line 1, 2, ... of the text
+  std::set<std::string> included;
+
+  void append(const std::string& line, LineOrigin origin) {
+    text += line + '\n';
+    lines.push_back(std::move(origin));
+  }
 };
 
 // The file name between the quotes of an #include line; nothing on other lines.
@@ -40,46 +53,45 @@ bool append_file(ShaderText& shader, const std::string& file, std::string& error
     error = fmt::format("The shader file shaders/{} cannot be read.", file);
     return false;
   }
-  const std::size_t number = shader.files.size();
-  shader.files.push_back(file);
-  shader.text += fmt::format("#line 1 {}\n", number);
+  shader.included.insert(file);
   int line_number = 0;
   for (std::string line; std::getline(stream, line);) {
     ++line_number;
     const auto include = included_file(line);
     if (!include) {
-      shader.text += line + '\n';
+      shader.append(line, {file, line_number});
       continue;
     }
     const std::string wanted(*include);
-    if (std::find(shader.files.begin(), shader.files.end(), wanted) == shader.files.end() &&
-        !append_file(shader, wanted, error)) {
+    if (!shader.included.contains(wanted) && !append_file(shader, wanted, error)) {
       error = fmt::format("shaders/{}:{}: {}", file, line_number, error);
       return false;
     }
-    shader.text += fmt::format("#line {} {}\n", line_number + 1, number);
   }
   return true;
 }
 
-// Drivers write "2:17(5): error" (Mesa) or "2(17) : error" (NVIDIA): the number before the line is the source's.
-std::string name_files(std::string_view log, const std::vector<std::string>& files) {
+// Drivers write "0:17(5): error" (Mesa), "0(17) : error" (NVIDIA), "ERROR: 0:17: ..." (others): puts file and line there.
+std::string name_origin(std::string_view message, const std::vector<LineOrigin>& lines) {
+  const std::size_t zero = std::min(message.find("0:"), message.find("0("));
+  if (zero == std::string_view::npos || (zero > 0 && message[zero - 1] != ' ')) return std::string(message);
+  std::size_t end = zero + 2, line = 0;
+  while (end < message.size() && end < zero + 8 && std::isdigit(static_cast<unsigned char>(message[end]))) {
+    line = line * 10 + static_cast<std::size_t>(message[end++] - '0');
+  }
+  if (line < 1 || line > lines.size()) return std::string(message);
+  if (message[zero + 1] == '(' && end < message.size()) ++end;  // its closing parenthesis
+  const LineOrigin& origin = lines[line - 1];
+  return fmt::format("{}shaders/{}:{}{}", message.substr(0, zero), origin.file, origin.line, message.substr(end));
+}
+
+std::string name_origins(std::string_view log, const std::vector<LineOrigin>& lines) {
   std::string named;
   while (!log.empty()) {
     const std::size_t end = std::min(log.find('\n'), log.size());
-    const std::string_view line = log.substr(0, end);
-    log.remove_prefix(std::min(end + 1, log.size()));
-    std::size_t digits = 0, number = 0;
-    while (digits < line.size() && digits < 4 && std::isdigit(static_cast<unsigned char>(line[digits]))) {
-      number = number * 10 + static_cast<std::size_t>(line[digits++] - '0');
-    }
     if (!named.empty()) named += '\n';
-    const bool names_source = digits > 0 && digits < line.size() && (line[digits] == ':' || line[digits] == '(');
-    if (names_source && number < files.size()) {
-      named += fmt::format("shaders/{}{}", files[number], line.substr(digits));
-    } else {
-      named += line;
-    }
+    named += name_origin(log.substr(0, end), lines);
+    log.remove_prefix(std::min(end + 1, log.size()));
   }
   return named;
 }
@@ -97,16 +109,16 @@ std::string info_log(GLuint name, GetParameter get_parameter, GetLog get_log) {
 
 std::string declaration(const ShaderConstant& constant) {
   if (const auto* whole = std::get_if<std::uint32_t>(&constant.value)) {
-    return fmt::format("const uint {} = {}u;\n", constant.name, *whole);
+    return fmt::format("const uint {} = {}u;", constant.name, *whole);
   }
-  return fmt::format("const float {} = {:.9e};\n", constant.name, std::get<float>(constant.value));
+  return fmt::format("const float {} = {:.9e};", constant.name, std::get<float>(constant.value));
 }
 
 // A compiled shader's name, or 0 and a sentence.
 GLuint compile(GLenum stage, std::string_view file, std::span<const ShaderConstant> constants, std::string& error) {
   ShaderText shader;
-  shader.text = kGlslVersion;
-  for (const ShaderConstant& constant : constants) shader.text += declaration(constant);
+  shader.append(std::string(kGlslVersion), {"(version)", 1});
+  for (const ShaderConstant& constant : constants) shader.append(declaration(constant), {"(constants)", 1});
   if (!append_file(shader, std::string(file), error)) return 0;
 
   const GLuint name = glCreateShader(stage);
@@ -116,7 +128,7 @@ GLuint compile(GLenum stage, std::string_view file, std::span<const ShaderConsta
   GLint compiled = GL_FALSE;
   glGetShaderiv(name, GL_COMPILE_STATUS, &compiled);
   if (compiled == GL_TRUE) return name;
-  const std::string log = name_files(info_log(name, glGetShaderiv, glGetShaderInfoLog), shader.files);
+  const std::string log = name_origins(info_log(name, glGetShaderiv, glGetShaderInfoLog), shader.lines);
   error = fmt::format("The shader shaders/{} does not compile: {}", file, log.empty() ? "no reason given" : log);
   glDeleteShader(name);
   return 0;

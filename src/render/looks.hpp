@@ -13,6 +13,7 @@ struct Looks {
   bool grain = true;       // powders vary a little from cell to cell
   bool depth_tint = true;  // liquids darken with depth, lighten at the surface
   bool glow = true;        // fire and lava light their surroundings
+  friend bool operator==(const Looks&, const Looks&) = default;
 };
 
 enum class Matter : std::uint8_t { background, powder, liquid, gas, solid };

@@ -96,14 +96,15 @@ void CellShader::light_edges(Light& light, int x, int y) const {
 
 void CellShader::light_liquid(Light& light, int x, int y, std::uint32_t hash) const {
   int depth = 0;
-  for (std::uint32_t tap = 0; tap < kDepthTaps; ++tap) {
-    const int distance = tap_distance(tap, hash);
-    if (distance > y || matter(x, y - distance) != Matter::liquid) break;
-    depth = distance;
+  Matter met = matter(x, y - 1);
+  for (std::uint32_t tap = 1; met == Matter::liquid; ++tap) {
+    depth = tap_distance(tap - 1, hash);
+    const int next = tap_distance(tap, hash);
+    if (tap == kDepthTaps || next > y) break;
+    met = matter(x, y - next);
   }
   scale_by_depth(light, depth);
-  const Matter above = matter(x, y - std::min(depth + 1, 2));
-  if (y < 2 || depth > 1 || (above != Matter::background && above != Matter::gas)) return;
+  if (depth > 1 || y == 0 || (met != Matter::background && met != Matter::gas)) return;
   blend(light, {1.0f, 1.0f, 1.0f}, depth == 0 ? kSurfaceLight : kSubsurfaceLight);
 }
 

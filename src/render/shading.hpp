@@ -29,10 +29,11 @@ inline constexpr float kDither = 1.5f / 255.0f;   // hides the steps of the soft
 inline constexpr float kFlicker = 0.35f;          // emissive cells: dimmest to brightest
 inline constexpr float kCoreWhite = 0.30f;        // emissive cells turn this far to warm white at their brightest
 
-inline constexpr float kTightGlow = 1.1f;         // strength of the halo close to emissive cells ...
-inline constexpr float kWideGlow = 1.5f;          // ... and of the one that lights the surroundings
+inline constexpr float kTightGlow = 1.2f;         // strength of the light close to emissive cells ...
+inline constexpr float kWideGlow = 3.2f;          // ... and of the one that reaches far
+inline constexpr float kHaze = 0.45f;             // how much of the light shows in dark air; the rest lights surfaces
 
-inline constexpr std::uint32_t kDepthTaps = 6;        // looks upwards at 1, 3, 6, 10, 15 and 21 cells
+inline constexpr std::uint32_t kDepthTaps = 7;        // looks upwards: at 1, 2, 4, 7, 11, 16 and 22 cells
 inline constexpr int kFarDepth = 12;                  // in reduced pictures: one look this far up tells deep from shallow
 inline constexpr std::uint32_t kFlickerSteps = 4;     // steps that one flicker lasts
 
@@ -46,11 +47,12 @@ constexpr std::uint32_t cell_hash(int x, int y, int element) {
                static_cast<std::uint32_t>(element) * 0x85ebca6bu);
 }
 
-// How far up tap 0, 1, 2, ... looks: 1, 3, 6, 10, ... less a random part of the gap, which hides the steps between.
+// How far up tap 0, 1, 2, ... looks: 1, 2, 4, 7, 11, ... less a random part of the gap, which hides the steps between.
 constexpr int tap_distance(std::uint32_t tap, std::uint32_t hash) {
-  const std::uint32_t farthest = (tap + 1) * (tap + 2) / 2;
-  return static_cast<int>(farthest - ((((hash >> (4 * tap)) & 0xffu) * (tap + 1)) >> 8));
+  const std::uint32_t farthest = 1 + tap * (tap + 1) / 2;
+  return static_cast<int>(farthest - ((((hash >> (4 * tap)) & 0xffu) * tap) >> 8));
 }
+constexpr int tap_distance_max(std::uint32_t tap) { return tap_distance(tap, 0); }
 
 // Changes every kFlickerSteps steps; nothing but the generation decides.
 constexpr std::uint32_t flicker_seed(std::uint64_t generation) {

@@ -17,18 +17,19 @@ namespace repose {
 
 namespace {
 
-constexpr TexelFormat kTexelLight{GL_RGBA16F, GL_RGBA, GL_FLOAT};  // faint light needs more than eight bits
-
 constexpr int kGlowReachCells = 48;  // glow from emissive cells this far outside the picture still shows
 constexpr int kLookUpCells = 24;     // shading looks at cells at most this far above (the farthest depth tap) ...
 constexpr int kLookDownCells = 1;    // ... and below
 constexpr int kSizeGrain = 128;      // canvases grow in steps of so many texels, so that zooming seldom makes new ones
-static_assert(kLookUpCells >= static_cast<int>(shading::kDepthTaps * (shading::kDepthTaps + 1) / 2));
+static_assert(kLookUpCells >= shading::tap_distance_max(shading::kDepthTaps - 1));
 static_assert(kLookUpCells >= shading::kFarDepth);
 
-std::vector<ShaderConstant> shader_constants() {
+std::vector<ShaderConstant> shader_constants(const Looks& looks) {
   using namespace shading;
-  return {{"kPowderGrain", kPowderGrain},
+  return {{"kGrain", std::uint32_t{looks.grain}},
+          {"kDepthTint", std::uint32_t{looks.depth_tint}},
+          {"kGlow", std::uint32_t{looks.glow}},
+          {"kPowderGrain", kPowderGrain},
           {"kSolidGrain", kSolidGrain},
           {"kSolidPatch", kSolidPatch},
           {"kSolidEdgeLight", kSolidEdgeLight},
@@ -50,6 +51,7 @@ std::vector<ShaderConstant> shader_constants() {
           {"kCoreBlue", kCore.b},
           {"kTightGlow", kTightGlow},
           {"kWideGlow", kWideGlow},
+          {"kHaze", kHaze},
           {"kDepthTaps", kDepthTaps},
           {"kFarDepth", static_cast<std::uint32_t>(kFarDepth)}};
 }
@@ -75,7 +77,7 @@ struct PictureKey {
   std::uint32_t texture = 0;
   std::uint64_t generation = 0, palette = 0;
   int width = 0, height = 0;
-  bool grain = false, depth_tint = false, glow = false;
+  Looks looks;
   Area cells, pixels;                       // pixels only in reduced pictures
   double zoom = 1, origin_x = 0, origin_y = 0;  // likewise
   friend bool operator==(const PictureKey&, const PictureKey&) = default;
@@ -98,8 +100,11 @@ class GlWorldView final : public WorldView {
   void set_palette(const Palette& palette) override {
     const GlStateGuard guard;
     std::vector<std::uint8_t> texels(std::size_t{kElementsMax} * 2 * 4);
+    palette_glows_ = false;
+    background_ = palette[0].color;
     for (std::size_t i = 0; i < palette.size(); ++i) {
       const PaletteEntry& e = palette[i];
+      palette_glows_ = palette_glows_ || e.glow > 0.0f;
       const std::uint8_t color[] = {e.color.r, e.color.g, e.color.b, 255};
       const std::uint8_t nature[] = {static_cast<std::uint8_t>(e.matter),
                                      static_cast<std::uint8_t>(std::clamp(e.glow, 0.0f, 1.0f) * 255.0f + 0.5f), 0, 255};
@@ -116,44 +121,58 @@ class GlWorldView final : public WorldView {
     const bool visible = view.kind != CellView::Kind::none && !key.cells.empty();
     if (visible && !(key == shown_)) {
       const Extent extent = shade(view, key);
-      image_ = key.glow ? &add_glow(extent) : &shaded_.texture;
+      image_ = key.looks.glow ? &add_glow(extent) : &shaded_.texture;
       shown_ = key;
     }
     glBindFramebuffer(GL_FRAMEBUFFER, guard.draw_framebuffer());
-    clear_viewport(camera.viewport(), surround, framebuffer_height);
+    enter_viewport(camera.viewport(), framebuffer_height);
+    if (!visible || !covers_viewport(view, camera)) clear(surround);
     if (visible) present(key, camera);
   }
 
  private:
   bool load_programs(std::string& error) {
-    const std::vector<ShaderConstant> constants = shader_constants();
+    const std::vector<ShaderConstant> constants = shader_constants(Looks{});
     const auto load = [&](std::optional<Program>& program, std::string_view vertex, std::string_view fragment) {
       program = Program::load({vertex, fragment}, constants, error);
+      if (program) program->set_unit("u_image", 0);
       return program.has_value();
     };
     constexpr std::string_view kFullscreen = "common/fullscreen.vert";
-    if (!load(near_, kFullscreen, "view/near.frag") || !load(far_, kFullscreen, "view/far.frag") ||
-        !load(gather_, kFullscreen, "view/glow_gather.frag") || !load(reduce_, kFullscreen, "view/glow_reduce.frag") ||
+    if (!load(gather_, kFullscreen, "view/glow_gather.frag") || !load(reduce_, kFullscreen, "view/glow_reduce.frag") ||
         !load(blur_, kFullscreen, "view/blur.frag") || !load(compose_, kFullscreen, "view/compose.frag") ||
         !load(present_, "view/present.vert", "view/present.frag")) {
       return false;
     }
-    for (const Program* shading : {&*near_, &*far_}) {
-      shading->set_unit("u_cells", 0);
-      shading->set_unit("u_palette", 1);
-    }
-    for (const Program* pass : {&*gather_, &*reduce_, &*blur_, &*compose_, &*present_}) pass->set_unit("u_image", 0);
     compose_->set_unit("u_tight", 1);
     compose_->set_unit("u_wide", 2);
+    for (const bool reduced : {false, true}) {
+      for (const Looks& looks : {Looks{true, true, true}, Looks{false, false, false}}) {
+        if (shading_program(looks, reduced, error) == nullptr) return false;
+      }
+    }
     return true;
+  }
+
+  // Made when first asked for; null and a sentence when it does not compile.
+  const Program* shading_program(const Looks& looks, bool reduced, std::string& error) {
+    std::optional<Program>& program = shading_[reduced][looks.grain][looks.depth_tint][looks.glow];
+    if (program) return &*program;
+    program = Program::load({"common/fullscreen.vert", reduced ? "view/far.frag" : "view/near.frag"},
+                            shader_constants(looks), error);
+    if (!program) return nullptr;
+    program->set_unit("u_cells", 0);
+    program->set_unit("u_palette", 1);
+    return &*program;
   }
 
   PictureKey make_key(const CellView& view, const Camera& camera, const Looks& looks) const {
     PictureKey key{view.kind,   view.rows,  view.texture, view.generation,  palette_version_, view.width,
-                   view.height, looks.grain, looks.depth_tint, looks.glow, {}, {}, 1, 0, 0};
+                   view.height, looks, {}, {}, 1, 0, 0};
+    key.looks.glow = looks.glow && palette_glows_;
     if (view.width < 1 || view.height < 1) return key;
     if (camera.zoom() >= 1.0) {
-      key.cells = cells_in_view(camera, view.width, view.height, looks.glow ? kGlowReachCells : 0);
+      key.cells = cells_in_view(camera, view.width, view.height, key.looks.glow ? kGlowReachCells : 0);
       if (pixels_on_world(camera, view.width, view.height).empty()) key.cells = {};
       return key;
     }
@@ -194,13 +213,15 @@ class GlWorldView final : public WorldView {
     const CellPoint first_cell = bind_cells(view, key.cells);
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, palette_.name());
-    const Program& program = reduced ? *far_ : *near_;
+    std::string error;
+    const Program* chosen = shading_program(key.looks, reduced, error);
+    // Start-up compiled the plain one: a driver that fails at another still shows the world.
+    const Program& program = *(chosen != nullptr ? chosen : shading_program(Looks{false, false, false}, reduced, error));
     program.use();
     glUniform2i(program.uniform("u_world"), view.width, view.height);
     glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
-    glUniform1i(program.uniform("u_grain"), key.grain);
-    glUniform1i(program.uniform("u_depth_tint"), key.depth_tint);
-    glUniform1i(program.uniform("u_glow"), key.glow);
+    glUniform3f(program.uniform("u_background"), static_cast<float>(background_.r) / 255.0f,
+                static_cast<float>(background_.g) / 255.0f, static_cast<float>(background_.b) / 255.0f);
     glUniform1ui(program.uniform("u_flicker_seed"), shading::flicker_seed(view.generation));
     glUniform2i(program.uniform("u_area_first"), key.cells.x.begin, key.cells.y.begin);
     glUniform2f(program.uniform("u_origin"), static_cast<float>((key.pixels.x.begin - key.origin_x) / key.zoom),
@@ -240,7 +261,7 @@ class GlWorldView final : public WorldView {
     // One texel more than is in use: smooth reading looks at the neighbour.
     const auto make = [](PingPong& pair, Extent e, std::string_view label) {
       if (pair && !too_small(pair.front().texture, {e.width + 1, e.height + 1})) return;
-      pair = PingPong(kTexelLight, round_up(e.width + 1), round_up(e.height + 1), label);
+      pair = PingPong(kTexelRgba8, round_up(e.width + 1), round_up(e.height + 1), label);
       pair.front().texture.filter_linear();
       pair.back().texture.filter_linear();
     };
@@ -280,13 +301,20 @@ class GlWorldView final : public WorldView {
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
 
-  // Sets viewport and scissor to the picture's place on the framebuffer, for good, and fills it.
-  static void clear_viewport(const PixelRect& viewport, Color color, int framebuffer_height) {
+  static void enter_viewport(const PixelRect& viewport, int framebuffer_height) {
     const int bottom = framebuffer_height - viewport.y - viewport.height;
     const GLsizei width = std::max(viewport.width, 0), height = std::max(viewport.height, 0);
     glViewport(viewport.x, bottom, width, height);
     glEnable(GL_SCISSOR_TEST);
     glScissor(viewport.x, bottom, width, height);
+  }
+
+  static bool covers_viewport(const CellView& view, const Camera& camera) {
+    const Area pixels = pixels_on_world(camera, view.width, view.height);
+    return pixels.x.size() == camera.viewport().width && pixels.y.size() == camera.viewport().height;
+  }
+
+  static void clear(Color color) {
     glClearColor(static_cast<float>(color.r) / 255.0f, static_cast<float>(color.g) / 255.0f,
                  static_cast<float>(color.b) / 255.0f, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT);
@@ -315,7 +343,8 @@ class GlWorldView final : public WorldView {
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   }
 
-  std::optional<Program> near_, far_, gather_, reduce_, blur_, compose_, present_;
+  std::optional<Program> shading_[2][2][2][2];  // by reduced, grain, depth_tint, glow
+  std::optional<Program> gather_, reduce_, blur_, compose_, present_;
   GlVertexArray no_vertices_;
   Texture palette_, uploaded_;
   Canvas shaded_, composed_;
@@ -323,6 +352,8 @@ class GlWorldView final : public WorldView {
   const Texture* image_ = nullptr;  // of shaded_ or composed_: what present() shows
   PictureKey shown_;
   std::uint64_t palette_version_ = 0;
+  bool palette_glows_ = false;
+  Color background_;
 };
 
 }  // namespace
