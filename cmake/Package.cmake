@@ -18,6 +18,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 if(REPOSE_APP)
   # What is loaded while running and therefore not seen by shlibdeps. libgl1-mesa-dri carries the software renderer.
-  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libgl1, libegl1, libgl1-mesa-dri, fonts-inter | fonts-dejavu-core")
+  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libgl1, libgl1-mesa-dri, fonts-inter | fonts-dejavu-core")
 endif()
 include(CPack)
