@@ -1,0 +1,351 @@
+#include "repose/config_edit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "config/lines.hpp"
+#include "config/number.hpp"
+
+namespace repose::config_edit {
+namespace {
+
+using config::Line;
+using config::LineReader;
+using config::Word;
+using std::string_view;
+
+constexpr std::size_t kRuleWords = 5;  // rule A B C D
+constexpr std::size_t kCellWords = 6;  // cell NAME RED GREEN BLUE DENSITY
+
+// Replacements in a text, gathered from its beginning to its end.
+class Patch {
+ public:
+  explicit Patch(string_view text) : text_(text) {}
+
+  std::size_t offset_of(string_view part) const { return static_cast<std::size_t>(part.data() - text_.data()); }
+
+  void replace(std::size_t offset, std::size_t length, string_view with) {
+    result_ += text_.substr(done_, offset - done_);
+    result_ += with;
+    done_ = offset + length;
+  }
+  void replace(string_view part, string_view with) { replace(offset_of(part), part.size(), with); }
+
+  // Takes a line away, together with its end.
+  void remove_line(const Line& line) {
+    const std::size_t begin = offset_of(line.text), end = begin + line.text.size();
+    replace(begin, line.text.size() + end_at(end).size(), "");
+  }
+
+  // Puts whole lines behind the end of `line`, or at the end of the text when `line` is its unfinished last one.
+  void insert_behind(const std::optional<Line>& line, string_view lines_with_lf) {
+    const std::string ending = line_ending();
+    std::string lines;
+    for (const char c : lines_with_lf) lines += c == '\n' ? ending : std::string(1, c);
+    std::size_t at = text_.size();
+    if (line) {
+      at = offset_of(line->text) + line->text.size();
+      at += end_at(at).size();
+    }
+    const bool unfinished = at > 0 && text_[at - 1] != '\n' && text_[at - 1] != '\r';
+    if (unfinished) lines = ending + lines.substr(0, lines.size() - ending.size());
+    replace(at, 0, lines);
+  }
+
+  std::string take() {
+    result_ += text_.substr(done_);
+    return std::move(result_);
+  }
+
+ private:
+  string_view end_at(std::size_t offset) const {
+    const string_view rest = text_.substr(offset);
+    return rest.substr(0, rest.starts_with("\r\n") ? 2 : rest.empty() ? 0 : 1);
+  }
+  // As the text's first line ends.
+  std::string line_ending() const {
+    const std::size_t at = text_.find_first_of("\r\n");
+    return at == text_.npos ? "\n" : std::string(end_at(at));
+  }
+
+  string_view text_;
+  std::string result_;
+  std::size_t done_ = 0;
+};
+
+// Calls visit(line, words) for every line with words on it that is no comment.
+template <class Visit>
+void each_line(string_view text, Visit visit) {
+  LineReader lines(text);
+  std::vector<Word> words;
+  for (Line line; lines.next(line);) {
+    config::split_words(line.text, words);
+    if (!words.empty() && !words[0].text.starts_with('#')) visit(line, words);
+  }
+}
+
+template <class Matches>
+std::optional<Line> last_line(string_view text, Matches matches) {
+  std::optional<Line> found;
+  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
+    if (matches(line, words)) found = line;
+  });
+  return found;
+}
+
+std::optional<Line> last_line_of(string_view text, string_view directive) {
+  return last_line(text, [&](const Line&, const std::vector<Word>& words) { return words[0].text == directive; });
+}
+
+// What a name means on a line: the newest definition above, else the first below.
+std::optional<std::uint8_t> meaning(const Ruleset& ruleset, string_view name, int line) {
+  std::optional<std::uint8_t> found;
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    const Element& element = ruleset.elements[i];
+    if (element.name == name && (!found || element.line < line)) found = static_cast<std::uint8_t>(i);
+  }
+  return found;
+}
+
+bool can_be_named(const Ruleset& ruleset, std::uint8_t element) {
+  return element < ruleset.elements.size() && ruleset.find(ruleset.elements[element].name) == element;
+}
+
+// A name that can be written anywhere: one word that does not look like a comment.
+bool is_plain_name(string_view name) {
+  return !name.empty() && !name.starts_with('#') && name.find_first_of(" \t\v\f\r\n") == name.npos;
+}
+
+// A number as a person writes it, with at least as many decimals as the word that it replaces.
+std::string decimal(double value, string_view old_word) {
+  constexpr int kDecimalsMax = 4;
+  const std::size_t point = old_word.find('.');
+  const auto had = point == old_word.npos ? 0 : static_cast<int>(old_word.size() - point - 1);
+  for (int decimals = std::clamp(had, 0, kDecimalsMax); decimals < kDecimalsMax; ++decimals) {
+    const std::string shown = fmt::format("{:.{}f}", value, decimals);
+    if (std::abs(config::parse_number(shown)->value - value) < 1e-9) return shown;
+  }
+  return fmt::format("{:.{}f}", value, kDecimalsMax);
+}
+
+double rounded(double value) { return std::round(std::clamp(value, 0.0, 1.0) * 1e4) / 1e4; }
+
+// ---- cell lines ----
+
+// The words of a cell line up to its comment; empty when they cannot be changed safely.
+std::vector<Word> values_of_cell(const std::vector<Word>& words) {
+  if (words[0].text != "cell" || words.size() < 2) return {};
+  std::vector<Word> values(words.begin(), words.begin() + 2);
+  for (std::size_t i = 2; i < std::min(words.size(), kCellWords) && !words[i].text.starts_with('#'); ++i) {
+    if (!config::parse_number(words[i].text)) return {};
+    values.push_back(words[i]);
+  }
+  return values;
+}
+
+// Writes `news` over the values from word `first` on; those that the line lacks are added, earlier ones as 0.
+void set_values(Patch& patch, const std::vector<Word>& values, std::size_t first, const std::vector<std::string>& news) {
+  std::string added;
+  for (std::size_t i = 2; i < first + news.size(); ++i) {
+    const std::string value = i >= first ? news[i - first] : "0";
+    if (i >= values.size()) added += ' ' + value;
+    if (i >= first && i < values.size()) patch.replace(values[i].text, value);
+  }
+  const string_view last = values.back().text;
+  if (!added.empty()) patch.replace(patch.offset_of(last) + last.size(), 0, added);
+}
+
+template <class Values>
+std::string edit_cell(string_view text, int line_number, Values make_values) {
+  Patch patch(text);
+  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
+    if (line.number != line_number) return;
+    const std::vector<Word> values = values_of_cell(words);
+    if (!values.empty()) make_values(patch, values);
+  });
+  return patch.take();
+}
+
+// ---- rules ----
+
+const Reaction* deciding(const Ruleset& ruleset, std::uint8_t a, std::uint8_t b) {
+  const auto same_pair = [&](const Reaction& r) { return (r.a == a && r.b == b) || (r.a == b && r.b == a); };
+  const auto found = std::find_if(ruleset.reactions.rbegin(), ruleset.reactions.rend(), same_pair);
+  return found == ruleset.reactions.rend() ? nullptr : &*found;
+}
+
+std::string rewrite_rule(string_view text, const Ruleset& ruleset, int line_number, std::uint8_t c, std::uint8_t d) {
+  const std::string &c_name = ruleset.elements[c].name, &d_name = ruleset.elements[d].name;
+  if (meaning(ruleset, c_name, line_number) != c || meaning(ruleset, d_name, line_number) != d) return std::string(text);
+  Patch patch(text);
+  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
+    if (line.number != line_number || words.size() < kRuleWords) return;
+    patch.replace(words[3].text, c_name);
+    patch.replace(words[4].text, d_name);
+  });
+  return patch.take();
+}
+
+std::string blanks_before(const Line& line) {
+  return std::string(line.text.substr(0, std::min(line.text.find_first_not_of(" \t\v\f"), line.text.size())));
+}
+
+std::string add_rules(string_view text, const Ruleset& ruleset, const std::vector<Reaction>& rules) {
+  int lowest_cell = 0;
+  for (const Reaction& r : rules) {
+    for (const std::uint8_t e : {r.a, r.b, r.c, r.d}) {
+      if (!can_be_named(ruleset, e)) return std::string(text);
+      lowest_cell = std::max(lowest_cell, ruleset.elements[e].line);
+    }
+  }
+  const std::optional<Line> last_rule = last_line_of(text, "rule");
+  const std::optional<Line> behind = last_line(text, [&](const Line& line, const std::vector<Word>& words) {
+    return words[0].text == "rule" || (last_rule ? line.number <= lowest_cell : words[0].text == "cell");
+  });
+  const std::string indent = last_rule ? blanks_before(*last_rule) : "";
+  std::string lines = last_rule ? "" : "\n";
+  for (const Reaction& r : rules) {
+    const auto& e = ruleset.elements;
+    lines += fmt::format("{}rule {} {} {} {}\n", indent, e[r.a].name, e[r.b].name, e[r.c].name, e[r.d].name);
+  }
+  Patch patch(text);
+  patch.insert_behind(behind, lines);
+  return patch.take();
+}
+
+// ---- liquid, hidden, glow ----
+
+// True when the line is `directive NAME ...` and the name means this element there.
+bool says(const Line& line, const std::vector<Word>& words, string_view directive, const Ruleset& ruleset, std::uint8_t element) {
+  return words[0].text == directive && words.size() > 1 && meaning(ruleset, words[1].text, line.number) == element;
+}
+
+std::string remove_lines(string_view text, string_view directive, const Ruleset& ruleset, std::uint8_t element) {
+  Patch patch(text);
+  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
+    if (says(line, words, directive, ruleset, element)) patch.remove_line(line);
+  });
+  return patch.take();
+}
+
+// Behind the last line of its kind, else at the end of the text.
+std::string add_lines(string_view text, string_view directive, string_view lines) {
+  Patch patch(text);
+  patch.insert_behind(last_line_of(text, directive), lines);
+  return patch.take();
+}
+
+}  // namespace
+
+const std::vector<Directive>& directives() {
+  static const std::vector<Directive> all = {
+      {"cell", {1}},      {"rule", {1, 2, 3, 4}}, {"liquid", {1}},    {"glow", {1}},   {"hidden", {1}},
+      {"describe", {1}},  {"friction", {1}},      {"dissolve", {1, 2}}, {"static", {1}}, {"automaton", {}},
+      {"faucet", {1, 2}}, {"drain", {1}},         {"react", {1}},     {"decay", {1, 2}},
+  };
+  return all;
+}
+
+std::string set_cell_color(string_view text, int line, Color color) {
+  return edit_cell(text, line, [&](Patch& patch, const std::vector<Word>& values) {
+    set_values(patch, values, 2, {std::to_string(color.r), std::to_string(color.g), std::to_string(color.b)});
+  });
+}
+
+std::string set_cell_density(string_view text, int line, double density) {
+  return edit_cell(text, line, [&](Patch& patch, const std::vector<Word>& values) {
+    const string_view old = values.size() == kCellWords ? values.back().text : string_view{};
+    set_values(patch, values, 5, {decimal(rounded(density), old)});
+  });
+}
+
+std::string set_rule(string_view text, const Ruleset& ruleset, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+  const std::size_t count = ruleset.elements.size();
+  if (a >= count || b >= count || c >= count || d >= count) return std::string(text);
+  const Reaction* rule = deciding(ruleset, a, b);
+  if (rule == nullptr) return add_rules(text, ruleset, {{a, b, c, d}});
+  const bool turned = rule->a != a;
+  return rewrite_rule(text, ruleset, rule->line, turned ? d : c, turned ? c : d);
+}
+
+std::string leave_undefined_alone(string_view text, const Ruleset& ruleset, std::uint8_t element) {
+  std::vector<Reaction> rules;
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    const auto other = static_cast<std::uint8_t>(i);
+    const bool can_meet = ruleset.elements[i].density_byte != ruleset.elements[element].density_byte;
+    if (!can_meet || !can_be_named(ruleset, other) || deciding(ruleset, element, other) != nullptr) continue;
+    rules.push_back({element, other, element, other});
+  }
+  return rules.empty() ? std::string(text) : add_rules(text, ruleset, rules);
+}
+
+std::string set_hidden(string_view text, const Ruleset& ruleset, std::uint8_t element, bool hidden) {
+  if (!hidden) return remove_lines(text, "hidden", ruleset, element);
+  if (ruleset.elements[element].hidden || !can_be_named(ruleset, element)) return std::string(text);
+  return add_lines(text, "hidden", fmt::format("hidden {}\n", ruleset.elements[element].name));
+}
+
+std::string set_glow(string_view text, const Ruleset& ruleset, std::uint8_t element, double brightness) {
+  const double value = rounded(brightness);
+  if (value <= 0) return remove_lines(text, "glow", ruleset, element);
+  const auto is_its_glow = [&](const Line& line, const std::vector<Word>& words) {
+    return says(line, words, "glow", ruleset, element) && words.size() > 2 && config::parse_number(words[2].text);
+  };
+  const std::optional<Line> line = last_line(text, is_its_glow);
+  if (!line) {
+    if (!can_be_named(ruleset, element)) return std::string(text);
+    return add_lines(text, "glow", fmt::format("glow {} {}\n", ruleset.elements[element].name, decimal(value, "")));
+  }
+  std::vector<Word> words;
+  config::split_words(line->text, words);
+  Patch patch(text);
+  patch.replace(words[2].text, decimal(value, words[2].text));
+  return patch.take();
+}
+
+std::string set_liquid(string_view text, const Ruleset& ruleset, std::uint8_t element, bool liquid) {
+  const bool marks_some = last_line(text, [&](const Line& line, const std::vector<Word>& words) {
+                            return words[0].text == "liquid" && words.size() > 1 && meaning(ruleset, words[1].text, line.number);
+                          }).has_value();
+  if (marks_some && !liquid) return remove_lines(text, "liquid", ruleset, element);
+  if (ruleset.elements[element].liquid == liquid) return std::string(text);
+  std::string lines;
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    const auto index = static_cast<std::uint8_t>(i);
+    const bool wanted = index == element ? liquid : !marks_some && ruleset.elements[i].liquid;
+    if (wanted && can_be_named(ruleset, index)) lines += fmt::format("liquid {}\n", ruleset.elements[i].name);
+  }
+  return lines.empty() ? std::string(text) : add_lines(text, "liquid", lines);
+}
+
+std::string add_element(string_view text, string_view name, Color color, double density) {
+  if (!is_plain_name(name)) return std::string(text);
+  const std::string line = fmt::format("cell {} {} {} {} {}\n", name, color.r, color.g, color.b, decimal(rounded(density), ""));
+  Patch patch(text);
+  patch.insert_behind(last_line_of(text, "cell"), line);
+  return patch.take();
+}
+
+std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view name) {
+  if (!is_plain_name(name) || element >= ruleset.elements.size() || ruleset.find(name)) return std::string(text);
+  const Element& old = ruleset.elements[element];
+  Patch patch(text);
+  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
+    const auto& all = directives();
+    const auto directive = std::ranges::find(all, words[0].text, &Directive::word);
+    if (directive == all.end()) return;
+    for (const int at : directive->names) {
+      const auto i = static_cast<std::size_t>(at);
+      if (i >= words.size() || (words[i].text.starts_with('#') && !ruleset.find(words[i].text))) break;
+      if (words[i].text != old.name) continue;
+      const bool means_it = words[0].text == "cell" ? line.number == old.line : meaning(ruleset, old.name, line.number) == element;
+      if (means_it) patch.replace(words[i].text, name);
+    }
+  });
+  return patch.take();
+}
+
+}  // namespace repose::config_edit

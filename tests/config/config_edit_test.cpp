@@ -1,0 +1,208 @@
+#include "repose/config_edit.hpp"
+
+#include <string>
+
+#include "support.hpp"
+
+using namespace repose;
+using namespace repose::config_edit;
+
+namespace {
+
+constexpr const char* kText =
+    "# my world\n"
+    "cell air    12  12  16  0.5\n"
+    "\tcell sand  222 190  60  0.95   # the usual\n"
+    "cell water  40 110 210  0.9\n"
+    "\n"
+    "rule air   sand  sand  air\n"
+    "  rule water air  air water 0.5 # the other way round\n"
+    "glow sand 0.25\n"
+    "describe water Water, sand's friend.\n";
+
+Ruleset read(const std::string& text) {
+  ConfigResult result = read_config(text, "test.cfg");
+  REQUIRE(result.ruleset.has_value());
+  return *result.ruleset;
+}
+
+// `text` with one part of it replaced: what an edit should have done.
+std::string with(std::string text, const std::string& part, const std::string& by) {
+  const auto at = text.find(part);
+  REQUIRE(at != text.npos);
+  return text.replace(at, part.size(), by);
+}
+
+std::string with_crlf(const std::string& text) {
+  std::string result;
+  for (const char c : text) result += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  return result;
+}
+
+enum : std::uint8_t { air, sand, water };
+
+}  // namespace
+
+TEST_CASE("a colour is changed in its line and nowhere else") {
+  CHECK(set_cell_color(kText, 3, {1, 2, 3}) == with(kText, "222 190  60", "1 2  3"));
+  CHECK(set_cell_color(with_crlf(kText), 3, {1, 2, 3}) == with_crlf(with(kText, "222 190  60", "1 2  3")));
+}
+
+TEST_CASE("a density keeps the decimals that its author writes") {
+  CHECK(set_cell_density(kText, 3, 0.5) == with(kText, "0.95", "0.50"));
+  CHECK(set_cell_density(kText, 3, 0.1234) == with(kText, "0.95", "0.1234"));
+  CHECK(set_cell_density(kText, 2, 0.25) == with(kText, "16  0.5", "16  0.25"));
+  CHECK(set_cell_density(kText, 2, 7) == with(kText, "16  0.5", "16  1.0"));
+}
+
+TEST_CASE("a line that is no cell line is left alone") {
+  for (const int line : {0, 1, 5, 6, 9, 10, 99}) {
+    CHECK(set_cell_color(kText, line, {1, 2, 3}) == kText);
+    CHECK(set_cell_density(kText, line, 0.5) == kText);
+  }
+}
+
+TEST_CASE("values that a cell line lacks are added before its comment") {
+  CHECK(set_cell_color("cell sand # new\n", 1, {1, 2, 3}) == "cell sand 1 2 3 # new\n");
+  CHECK(set_cell_density("cell sand 1 # new\n", 1, 0.5) == "cell sand 1 0 0 0.5 # new\n");
+}
+
+TEST_CASE("a cell line with a word where a number should stand is left alone") {
+  CHECK(set_cell_color("cell wet sand 1 2 3 0.5\n", 1, {1, 2, 3}) == "cell wet sand 1 2 3 0.5\n");
+}
+
+TEST_CASE("a rule is rewritten where it stands, whichever way round it is spelled") {
+  const Ruleset rules = read(kText);
+  CHECK(set_rule(kText, rules, air, sand, water, air) == with(kText, "sand  sand  air", "sand  water  air"));
+  CHECK(set_rule(kText, rules, sand, air, air, water) == with(kText, "sand  sand  air", "sand  water  air"));
+  CHECK(set_rule(kText, rules, air, water, sand, air) == with(kText, "air  air water 0.5", "air  air sand 0.5"));
+}
+
+TEST_CASE("of several rules for a pair the last one is rewritten") {
+  const std::string text = std::string(kText) + "rule sand air sand air\n";
+  CHECK(set_rule(text, read(text), air, sand, air, water) == std::string(kText) + "rule sand air water air\n");
+}
+
+TEST_CASE("a new rule comes behind the last one, with its indentation") {
+  const std::string expected = with(kText, "round\n", "round\n  rule sand water water sand\n");
+  CHECK(set_rule(kText, read(kText), sand, water, water, sand) == expected);
+  const std::string crlf = with_crlf(kText);
+  CHECK(set_rule(crlf, read(crlf), sand, water, water, sand) == with_crlf(expected));
+}
+
+TEST_CASE("a new rule comes below the cells that it names") {
+  const std::string text = "cell a 1 1 1 0.1\ncell b 2 2 2 0.2\nrule a b b a\ncell c 3 3 3 0.3\nliquid c";
+  CHECK(set_rule(text, read(text), 0, 2, 2, 0) == with(text, "0.3\n", "0.3\nrule a c c a\n"));
+}
+
+TEST_CASE("the first rule of a text comes behind its cells, and an unfinished last line is finished") {
+  const std::string text = "cell a 1 1 1 0.1\ncell b 2 2 2 0.2";
+  CHECK(set_rule(text, read(text), 0, 1, 1, 0) == text + "\n\nrule a b b a");
+}
+
+TEST_CASE("a name that a newer element has taken cannot be meant, so nothing is written") {
+  const std::string text = "cell a 1 1 1 0.1\ncell b 2 2 2 0.2\ncell b 3 3 3 0.3\n";
+  const Ruleset rules = read(text);
+  CHECK(set_rule(text, rules, 0, 1, 1, 0) == text);
+  CHECK(set_rule(text, rules, 0, 2, 2, 0) == text + "\nrule a b b a\n");
+}
+
+TEST_CASE("indices out of range change nothing") {
+  CHECK(set_rule(kText, read(kText), 0, 77, 0, 0) == kText);
+  CHECK(rename_element(kText, read(kText), 77, "x") == kText);
+}
+
+TEST_CASE("pairs without a rule are told to leave each other alone") {
+  const std::string text = std::string(kText) + "cell wall 9 9 9 1\n";
+  const std::string done = leave_undefined_alone(text, read(text), 3);
+  CHECK(done == text + "  rule wall air wall air\n  rule wall sand wall sand\n  rule wall water wall water\n");
+  CHECK(leave_undefined_alone(done, read(done), 3) == done);
+  CHECK(read(leave_undefined_alone(done, read(done), sand)).reactions.size() == 6);
+}
+
+TEST_CASE("hidden is written once and taken away whole") {
+  const std::string hidden = set_hidden(kText, read(kText), sand, true);
+  CHECK(hidden == std::string(kText) + "hidden sand\n");
+  CHECK(set_hidden(hidden, read(hidden), sand, true) == hidden);
+  CHECK(set_hidden(hidden, read(hidden), sand, false) == kText);
+}
+
+TEST_CASE("a glow is changed, added and taken away") {
+  const Ruleset rules = read(kText);
+  CHECK(set_glow(kText, rules, sand, 0.5) == with(kText, "0.25", "0.50"));
+  CHECK(set_glow(kText, rules, water, 0.5) == with(kText, "glow sand 0.25\n", "glow sand 0.25\nglow water 0.5\n"));
+  CHECK(set_glow(kText, rules, sand, 0) == with(kText, "glow sand 0.25\n", ""));
+}
+
+TEST_CASE("the first liquid that is marked by hand takes along those that were guessed") {
+  const Ruleset rules = read(kText);
+  REQUIRE(rules.elements[water].liquid);
+  const std::string marked = set_liquid(kText, rules, sand, true);
+  CHECK(marked == std::string(kText) + "liquid sand\nliquid water\n");
+  CHECK(read(marked).elements[water].liquid);
+  CHECK(set_liquid(marked, read(marked), sand, false) == std::string(kText) + "liquid water\n");
+}
+
+TEST_CASE("a new element comes last of the cells") {
+  CHECK(add_element(kText, "oil", {1, 2, 3}, 0.7) == with(kText, "0.9\n", "0.9\ncell oil 1 2 3 0.7\n"));
+  CHECK(add_element("", "oil", {1, 2, 3}, 1) == "cell oil 1 2 3 1\n");
+  for (const char* name : {"", "two words", "#oil", "o\nil"}) CHECK(add_element(kText, name, {1, 2, 3}, 0.7) == kText);
+}
+
+TEST_CASE("renaming changes every use of a name and no other word") {
+  std::string expected = with(kText, "cell sand", "cell grit");
+  expected = with(expected, "rule air   sand  sand", "rule air   grit  grit");
+  expected = with(expected, "glow sand", "glow grit");
+  CHECK(rename_element(kText, read(kText), sand, "grit") == expected);
+  for (const char* name : {"", "water", "wet sand", "#"}) CHECK(rename_element(kText, read(kText), sand, name) == kText);
+}
+
+TEST_CASE("renaming leaves comments alone, even where a name would stand") {
+  const std::string text = "cell a 1 1 1 0.1\ncell b 2 2 2 0.2 # b\nrule a b # b\n";
+  CHECK(rename_element(text, read(text), 1, "c") == "cell a 1 1 1 0.1\ncell c 2 2 2 0.2 # b\nrule a c # b\n");
+}
+
+TEST_CASE("of two elements with one name only the uses of the one are renamed") {
+  const std::string text = "cell a 1 1 1 0.1\ncell b 2 2 2 0.2\nglow b 1\ncell b 3 3 3 0.3\nglow b 1\n";
+  CHECK(rename_element(text, read(text), 1, "c") == "cell a 1 1 1 0.1\ncell c 2 2 2 0.2\nglow c 1\ncell b 3 3 3 0.3\nglow b 1\n");
+  CHECK(rename_element(text, read(text), 2, "c") == "cell a 1 1 1 0.1\ncell b 2 2 2 0.2\nglow b 1\ncell c 3 3 3 0.3\nglow c 1\n");
+}
+
+TEST_CASE("the directives that edits know are those that the reader knows, with names at the same places") {
+  for (const Directive& directive : directives()) {
+    if (directive.word == "cell" || directive.word == "automaton") continue;
+    INFO(directive.word);
+    for (const int place : directive.names) {
+      std::string line(directive.word);
+      for (int i = 1; i <= 4; ++i) line += i == place ? " nowhere" : " a";
+      const Diagnostics diagnostics = read_config("cell a 1 1 1 0.1\n" + line + "\n", "").diagnostics;
+      REQUIRE_FALSE(diagnostics.empty());
+      CHECK(diagnostics[0].message.starts_with("unknown element 'nowhere'"));
+    }
+  }
+}
+
+TEST_CASE("every directive of the manual that is read here is known to edits") {
+  const std::string manual = test::read_text(std::string(REPOSE_SOURCE_DIR) + "/docs/configs.md");
+  for (const char* dialect : {"` | sand.js |", "` | ours |"}) {
+    for (auto at = manual.find(dialect); at != manual.npos; at = manual.find(dialect, at + 1)) {
+      const std::string word = manual.substr(manual.rfind('`', at - 1) + 1, at - manual.rfind('`', at - 1) - 1);
+      INFO(word);
+      CHECK(std::ranges::find(directives(), word, &Directive::word) != directives().end());
+    }
+  }
+}
+
+TEST_CASE("an edit of any text gives a text that can be read, or the text itself") {
+  const std::string odd[] = {"", "\n", "rule", "cell", "cell a", "\xEF\xBB\xBF" "cell a 1 1 1 0.1\rcell b 2 2 2 0.2\rrule a b b a\r", "cell # 1 2 3 0.5"};
+  for (const std::string& text : odd) {
+    const Ruleset rules = read_config(text, "").ruleset.value_or(Ruleset{});
+    set_cell_color(text, 1, {1, 2, 3});
+    set_cell_density(text, 1, 0.5);
+    CHECK(set_rule(text, rules, 0, 1, 0, 1).size() >= text.size());
+    CHECK(read_config(add_element(text, "x", {1, 2, 3}, 0.5), "").ruleset.has_value());
+  }
+  const std::string cr = odd[5];
+  CHECK(set_rule(cr, read(cr), 0, 1, 0, 0) == with(cr, "rule a b b a", "rule a b a a"));
+  CHECK(add_element(cr, "c", {1, 2, 3}, 0.5) == with(cr, "0.2\r", "0.2\rcell c 1 2 3 0.5\r"));
+}
