@@ -16,10 +16,9 @@ void lake_floor(Sketch& s, int u0, int u1, int v, int gap) {
   for (int x = s.cell_x(u0); x <= s.cell_x(u1); x += s.cells(gap)) s.put(x, s.cell_y(v), grate);
 }
 
-// Springs under a ceiling, one every `gap` columns. A spring needs nothing denser above the cell that pours, so it
-// hangs down a little.
-void hang(Sketch& s, int u0, int u1, int v, std::string_view name, int gap) {
-  for (int x = s.cell_x(u0); x <= s.cell_x(u1); x += gap) {
+// Springs under a ceiling. A spring needs nothing denser above the cell that pours, so it hangs down a little.
+void hang(Sketch& s, int u0, int u1, int v, std::string_view name) {
+  for (int x = s.cell_x(u0); x <= s.cell_x(u1); ++x) {
     for (int drop = -3; drop <= 3; ++drop) s.spring(x, s.cell_y(v) + drop, name, 3);
   }
 }
@@ -32,13 +31,14 @@ void rocks_awash(Sketch& s, std::initializer_list<int> places, int v) {
   }
 }
 
-Status falls(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  Sketch s(world, ruleset, seed);
-  const std::uint8_t rock = s.element("rock"), soil = s.element("soil"), water = s.element("water");
-  const std::uint8_t drain = s.element("drain"), air = 0;
+struct LedgeWithHeap {
+  int u0, u1, v, heap;
+};
 
-  // A lake between two cliffs, under the roof of a wide cave.
-  s.rect(100, 326, 560, 384, water);
+// A lake between two cliffs, under the roof of a wide cave.
+void falls_cave(Sketch& s) {
+  const std::uint8_t rock = s.element("rock"), soil = s.element("soil");
+  s.rect(100, 326, 560, 384, s.element("water"));
   s.ground(0, 639, [&](int u) { return 371 + s.noise(u, 37, 1) * 10 / 255; }, rock, rock, 1);
   s.ground(0, 190, [&](int u) {
     return 188 + u / 8 + std::max(0, u - 118) * 7 / 2 + s.noise(u, 41, 2) * 16 / 255 + s.noise(u, 9, 4) * 5 / 255;
@@ -50,38 +50,55 @@ Status falls(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.ground(470, 544, right_cliff, rock, rock, 1);
   s.roof(0, 639, [&](int u) {
     const int arch = std::abs(u - 330);
-    return arch * arch / 1900 + 2 + s.noise(u, 45, 6) * 22 / 255 + s.noise(u, 13, 7) * 22 / 255 + s.noise(u, 5, 8) * 8 / 255;
+    const int teeth = s.noise(u, 45, 6) * 22 + s.noise(u, 13, 7) * 22 + s.noise(u, 5, 8) * 8;
+    return arch * arch / 1900 + 2 + teeth / 255;
   }, rock);
   lake_floor(s, 190, 480, 369, 3);
+}
 
-  // A hollow in the left cliff, where lava drips on a heap between two drains.
+// A hollow in the left cliff, where lava drips on a heap between two drains.
+void falls_hollow(Sketch& s) {
+  const std::uint8_t rock = s.element("rock"), drain = s.element("drain"), air = 0;
   s.blob(62, 304, 46, 40, air, 25);
   s.rect(30, 338, 110, 356, rock);
   s.rect(38, 322, 88, 337, air);
   s.rect(38, 338, 39, 338, drain);
   s.rect(87, 338, 88, 338, drain);
-  hang(s, 63, 63, s.ceiling_v(63, 310), "lavaspring", 1);
+  hang(s, 63, 63, s.ceiling_v(63, 310), "lavaspring");
+}
 
-  // Sand from cracks in the roof, over ledge after ledge.
-  hang(s, 214, 215, s.ceiling_v(215, 110), "sandspring", 1);
-  s.ledge(184, 244, 106, 18, rock, rock, 1);
-  s.ledge(162, 200, 178, 16, rock, rock, 1);
-  s.ledge(228, 268, 212, 16, rock, rock, 1);
-  hang(s, 330, 331, s.ceiling_v(331, 110), "sandspring", 1);
-  s.ledge(300, 366, 92, 20, rock, rock, 1);
-  s.ledge(284, 316, 156, 14, rock, rock, 1);
-  s.ledge(348, 384, 178, 15, rock, rock, 1);
-  s.ledge(268, 302, 232, 15, rock, rock, 1);
+// Sand from cracks in the roof, over ledge after ledge.
+void falls_sand(Sketch& s) {
+  const std::uint8_t rock = s.element("rock");
+  hang(s, 214, 215, s.ceiling_v(215, 110), "sandspring");
+  hang(s, 330, 331, s.ceiling_v(331, 110), "sandspring");
+  constexpr LedgeWithHeap kLedges[] = {{184, 244, 106, 29}, {162, 200, 178, 16}, {228, 268, 212, 18},
+                                       {300, 366, 92, 32},  {284, 316, 156, 13}, {348, 384, 178, 17},
+                                       {268, 302, 232, 12}};
+  for (const LedgeWithHeap& ledge : kLedges) {
+    s.ledge(ledge.u0, ledge.u1, ledge.v, 18, rock, rock, 1);
+    s.heap((ledge.u0 + ledge.u1) / 2, ledge.v - 1, ledge.heap, s.element("sand"));
+  }
   rocks_awash(s, {180, 214, 247, 285, 320, 364, 404}, 326);
-  s.ledge(388, 446, 246, 24, rock, soil, 3);
+  s.ledge(388, 446, 246, 24, rock, s.element("soil"), 3);
+}
 
-  // A pond on the right cliff that runs over.
-  s.rect(500, 154, 582, 168, rock);
-  s.rect(504, 151, 582, 158, water);
+// A pond on the right cliff that runs over.
+void falls_pond(Sketch& s) {
+  s.rect(500, 154, 582, 168, s.element("rock"));
+  s.rect(504, 151, 582, 158, s.element("water"));
   for (int u = 474; u < 504; ++u) {
     if (s.random(u, 0, 34, 20) < u - 470) s.springs(u, u, 151, "spring", 3);
   }
+}
 
+Status falls(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  Sketch s(world, ruleset, seed);
+  const std::uint8_t rock = s.element("rock"), soil = s.element("soil");
+  falls_cave(s);
+  falls_hollow(s);
+  falls_sand(s);
+  falls_pond(s);
   s.strata(rock, s.element("stone"), 46, 34);
   s.tree(46, s.floor_v(46, 150), 96, 10);
   s.tree(612, s.floor_v(612, 140), 84, 11);
@@ -90,6 +107,7 @@ Status falls(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.bonfire(436, 245, 5, 8);
   s.vines(0, 639, rock, 14, 34);
   s.meadow(0, 639, soil, 5, 12);
+  s.start_streams();
   return s.status();
 }
 
@@ -105,7 +123,7 @@ Status pouring_ledges(World& world, const Ruleset& ruleset, std::uint64_t seed) 
   constexpr int kRows = 6, kAcross = 5;
   for (int i = 0; i < kAcross; ++i) {
     const int u = 112 + 104 * i;
-    hang(s, u, u + 1, s.ceiling_v(u, 60), i == 2 ? "spring" : "sandspring", 1);
+    hang(s, u, u + 1, s.ceiling_v(u, 60), i == 2 ? "spring" : "sandspring");
   }
   for (int row = 0; row < kRows; ++row) {
     for (int i = 0; i < kAcross - row % 2; ++i) {
@@ -118,6 +136,7 @@ Status pouring_ledges(World& world, const Ruleset& ruleset, std::uint64_t seed) 
   }
   s.strata(rock, s.element("stone"), 40, 30);
   s.vines(0, 639, rock, 9, 22);
+  s.start_streams();
   return s.status();
 }
 
@@ -145,6 +164,7 @@ Status rain_on_a_slope(World& world, const Ruleset& ruleset, std::uint64_t seed)
     s.cloud(u, v, 54 + s.random(i, 2, 30, 5), i);
   }
   s.strata(rock, s.element("stone"), 42, 30);
+  s.start_streams();
   return s.status();
 }
 
@@ -164,6 +184,7 @@ Status forest_fire(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   s.meadow(0, 639, soil, 9, 6);
   s.strata(rock, s.element("stone"), 40, 30);
   for (int i = 0; i < 3; ++i) s.blob(26 + i * 4, 70 + 14 * i, 5, 3, s.element("ember"));
+  s.start_streams();
   return s.status();
 }
 
@@ -185,9 +206,11 @@ Status oil_alight(World& world, const Ruleset& ruleset, std::uint64_t seed) {
     s.rect(u, 217, u + 2, 247, wood);
     s.rect(u, 250, u + 2, 372, rock);
   }
-  hang(s, 120, 120, 60, "lavaspring", 1);
-  s.roof(60, 180, [&](int u) { return 56 - std::abs(u - 120) * std::abs(u - 120) / 66 + s.noise(u, 9, 3) * 8 / 255; }, rock);
+  hang(s, 120, 120, 60, "lavaspring");
+  const auto overhang = [&](int u) { return 56 - (u - 120) * (u - 120) / 66 + s.noise(u, 9, 3) * 8 / 255; };
+  s.roof(60, 180, overhang, rock);
   s.strata(rock, s.element("stone"), 40, 30);
+  s.start_streams();
   return s.status();
 }
 
@@ -196,7 +219,7 @@ Status lava_meets_water(World& world, const Ruleset& ruleset, std::uint64_t seed
   const std::uint8_t rock = s.element("rock"), lava = s.element("lava");
   s.rect(0, 276, 639, 399, s.element("water"));
   s.ground(0, 639, [&](int u) { return 370 + s.noise(u, 51, 1) * 22 / 255; }, rock, rock, 1);
-  s.ground(120, 520, [&](int u) {
+  s.ground(70, 570, [&](int u) {
     const int off = std::max(0, std::abs(u - 320) - 28);
     return 92 + off * 4 / 3 + s.noise(u, 37, 2) * 12 / 255 + s.noise(u, 7, 3) * 3 / 255;
   }, rock, rock, 1);
@@ -211,13 +234,13 @@ Status lava_meets_water(World& world, const Ruleset& ruleset, std::uint64_t seed
   s.heap(319, 91, 35, lava);
   s.springs(318, 320, 56, "lavaspring", 3);
   // Cliffs on either side, from which lava drips into the sea.
-  s.roof(0, 150, [&](int u) { return 138 - u * u / 145 + s.noise(u, 23, 5) * 24 / 255 + s.noise(u, 6, 6) * 8 / 255; }, rock);
-  s.roof(490, 639, [&](int u) {
-    return 120 - (639 - u) * (639 - u) / 150 + s.noise(u, 23, 7) * 24 / 255 + s.noise(u, 6, 8) * 8 / 255;
-  }, rock);
-  for (const int u : {38, 92, 560, 604}) hang(s, u, u, s.ceiling_v(u, 230), "lavaspring", 1);
+  const auto teeth = [&](int u) { return (s.noise(u, 23, 5) * 24 + s.noise(u, 6, 6) * 8) / 255; };
+  s.roof(0, 150, [&](int u) { return 138 - u * u / 145 + teeth(u); }, rock);
+  s.roof(490, 639, [&](int u) { return 120 - (639 - u) * (639 - u) / 150 + teeth(u); }, rock);
+  for (const int u : {38, 92, 560, 604}) hang(s, u, u, s.ceiling_v(u, 230), "lavaspring");
   s.strata(rock, s.element("stone"), 44, 34);
   s.vines(0, 639, rock, 12, 24);
+  s.start_streams();
   return s.status();
 }
 
@@ -253,6 +276,7 @@ Status acid_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   }
   s.meadow(0, 639, rock, 4, 10);
   s.vines(0, 639, rock, 6, 26);
+  s.start_streams();
   return s.status();
 }
 
@@ -269,12 +293,12 @@ std::vector<Scene> gallery_scenes() {
        "paths change.",
        "density", "default.cfg", true, 640, 400, pouring_ledges},
       {"rain-on-slope", "Rain on a slope",
-       "Clouds drip on a hillside full of seeds. The soil drinks the rain, ponds and the lake swallow it, and flowers come "
-       "up.",
+       "Clouds drip on a hillside full of seeds. The soil drinks the rain, ponds and the lake swallow it, and flowers "
+       "come up.",
        "density", "default.cfg", true, 640, 400, rain_on_a_slope},
       {"acid-cave", "Acid cave",
-       "Four leaking vats of acid eat their way down through a cave. Every bite weakens the acid, so that it ends before "
-       "the rock does.",
+       "Four leaking vats of acid eat their way down through a cave. Every bite weakens the acid, so that it ends "
+       "before the rock does.",
        "density", "default.cfg", true, 640, 400, acid_cave},
       {"forest-fire", "Forest fire",
        "A few embers fall on the edge of a forest. Fire climbs the trees, rains down as embers and walks on.",

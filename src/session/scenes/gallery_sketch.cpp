@@ -12,6 +12,10 @@ std::uint8_t Sketch::element(std::string_view name) {
   return found.value_or(0);
 }
 
+std::uint8_t Sketch::stage_of(std::string_view name, int stage) {
+  return element(stage == 1 ? std::string(name) : std::string(name) + std::to_string(stage));
+}
+
 Status Sketch::status() const {
   if (missing_.empty()) return {};
   return Status::failure("This scene needs an element named '" + missing_ + "', which the config does not define.");
@@ -51,14 +55,22 @@ void Sketch::rect(int u0, int v0, int u1, int v1, std::uint8_t element) {
   }
 }
 
+namespace {
+// Whether a point `du`, `dv` from the centre lies in an ellipse whose rim stands at `rim` 1024ths of its radii.
+bool in_ellipse(int du, int dv, int radius_u, int radius_v, int rim) {
+  const std::int64_t a = std::int64_t{du} * 1024 / std::max(1, radius_u);
+  const std::int64_t b = std::int64_t{dv} * 1024 / std::max(1, radius_v);
+  return a * a + b * b <= std::int64_t{rim} * rim;
+}
+}  // namespace
+
 void Sketch::blob(int u, int v, int radius_u, int radius_v, std::uint8_t element, int roughness) {
   const int reach_u = radius_u + radius_u * roughness / 100, reach_v = radius_v + radius_v * roughness / 100;
   for (int y = cell_y(v - reach_v); y <= cell_y(v + reach_v); ++y) {
     for (int x = cell_x(u - reach_u); x <= cell_x(u + reach_u); ++x) {
-      const int du = (picture_u(x) - u) * 1024 / radius_u, dv = (picture_v(y) - v) * 1024 / radius_v;
-      const int wobble = (noise(picture_u(x), picture_v(y), 9, 50) - 128) * roughness / 128;
-      const int rim = 1024 * (100 + wobble) / 100;
-      if (du * du + dv * dv <= rim * rim) put(x, y, element);
+      const int pu = picture_u(x), pv = picture_v(y);
+      const int wobble = (noise(pu, pv, 9, 50) - 128) * roughness / 128;
+      if (in_ellipse(pu - u, pv - v, radius_u, radius_v, 1024 * (100 + wobble) / 100)) put(x, y, element);
     }
   }
 }
@@ -97,12 +109,39 @@ void Sketch::strata(std::uint8_t body, std::uint8_t vein, int period, int share_
 }
 
 void Sketch::spring(int x, int y, std::string_view name, int stages) {
-  const int stage = random(x, y, stages, 60);
-  put(x, y, element(stage == 0 ? std::string(name) : std::string(name) + std::to_string(stage + 1)));
+  put(x, y, stage_of(name, 1 + random(x, y, stages, 60)));
 }
 
 void Sketch::springs(int u0, int u1, int v, std::string_view name, int stages) {
   for (int x = cell_x(u0); x < std::max(cell_x(u1 + 1), cell_x(u0) + 1); ++x) spring(x, cell_y(v), name, stages);
+}
+
+void Sketch::stream(int x, int y, std::uint8_t element, int one_in) {
+  for (; empty(x, y); ++y) {
+    if (random(x, y, one_in, 62) == 0) put(x, y, element);
+  }
+}
+
+void Sketch::start_streams() {
+  struct Kind {
+    std::string_view name, poured;
+    int stages, one_in;
+  };
+  constexpr Kind kKinds[] = {{"sandspring", "sand", 3, 3},
+                             {"spring", "rain", 3, 3},
+                             {"lavaspring", "lava", 3, 3},
+                             {"raincloud", "rain", 6, 7}};
+  for (const Kind& kind : kKinds) {
+    const std::uint8_t poured = element(kind.poured);
+    for (int stage = 1; stage <= kind.stages; ++stage) {
+      const std::uint8_t source = stage_of(kind.name, stage);
+      for (int y = 0; y < height(); ++y) {
+        for (int x = 0; x < width(); ++x) {
+          if (source != 0 && at(x, y) == source) stream(x, y + 1, poured, kind.one_in);
+        }
+      }
+    }
+  }
 }
 
 void Sketch::bonfire(int u, int v, int radius, int tongue) {
@@ -119,12 +158,12 @@ void Sketch::leaves(int u, int v, int radius_u, int radius_v, Shades shades) {
   for (int y = cell_y(v - radius_v * 3 / 2); y <= cell_y(v + radius_v * 3 / 2); ++y) {
     for (int x = cell_x(u - radius_u * 3 / 2); x <= cell_x(u + radius_u * 3 / 2); ++x) {
       const int pu = picture_u(x), pv = picture_v(y);
-      const int du = (pu - u) * 1024 / radius_u, dv = (pv - v) * 1024 / radius_v;
       const int rim = 760 + noise(pu, pv, 7, 51) * 2 + random(x, y, 160, 52);
-      if (du * du + dv * dv > rim * rim) continue;
+      if (!in_ellipse(pu - u, pv - v, radius_u, radius_v, rim)) continue;
       const int height = shades.bottom_v - shades.top_v;
-      const int depth = (pv - shades.top_v) * 100 / std::max(1, height) + noise(pu, pv, 6, 53) / 4 + random(x, y, 24, 54);
-      put(x, y, shades.elements[static_cast<std::size_t>(std::clamp((depth - 28) / 42, 0, 2))]);
+      const int depth_percent = (pv - shades.top_v) * 100 / std::max(1, height);
+      const int shade = (depth_percent + noise(pu, pv, 6, 53) / 4 + random(x, y, 24, 54) - 28) / 42;
+      put(x, y, shades.elements[static_cast<std::size_t>(std::clamp(shade, 0, 2))]);
     }
   }
 }

@@ -21,6 +21,8 @@ class Sketch {
 
   // The element of that name; a missing one is remembered for status() and drawn as background.
   std::uint8_t element(std::string_view name);
+  // Springs, torches and flames are chains: "spring", "spring2", "spring3".
+  std::uint8_t stage_of(std::string_view name, int stage);
   // Fails with the name of the first element that was missing.
   Status status() const;
 
@@ -64,6 +66,9 @@ class Sketch {
   // Springs side by side in random stages of their cycle, so that the stream has no rhythm.
   void spring(int x, int y, std::string_view name, int stages);  // in cells
   void springs(int u0, int u1, int v, std::string_view name, int stages);
+  // What the springs under which there is room would have poured already: thin streams down to the first obstacle.
+  void start_streams();
+  void stream(int x, int y, std::uint8_t element, int one_in);  // in cells
   // A fire that never dies: torches heaped to a tongue of the given height.
   void bonfire(int u, int v, int radius, int tongue);
 
