@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
@@ -51,6 +52,30 @@ bool primary_button(const char* label, float width) {
   ImGui::PopStyleColor(4);
   landmarks().mark(label);
   return pressed;
+}
+
+bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width) {
+  const float height = ImGui::GetFrameHeight(), knob = px(7);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float length = std::max(px(40), ImGui::GetContentRegionAvail().x - text_width - px(10));
+  ImGui::InvisibleButton(id, {length, height});
+  landmarks().mark(id);
+  const float from = at.x + knob, way = length - 2 * knob;
+  bool changed = false;
+  if (ImGui::IsItemActive()) {
+    const float t = std::clamp((ImGui::GetIO().MousePos.x - from) / way, 0.0f, 1.0f);
+    const float chosen = low * std::pow(high / low, t);
+    changed = chosen != value;
+    value = chosen;
+  }
+  const float t = std::clamp(std::log(value / low) / std::log(high / low), 0.0f, 1.0f);
+  const float y = at.y + height / 2, x = from + t * way;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().raised), px(2));
+  list.AddRectFilled({from, y - px(2)}, {x, y + px(2)}, to_u32(theme().accent), px(2));
+  list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob, to_u32(theme().accent));
+  list.AddText({at.x + length + px(10), y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().text), value_text);
+  return changed;
 }
 
 void section(const char* title) {

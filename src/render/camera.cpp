@@ -26,8 +26,11 @@ int to_cell(double coordinate) {
 void Camera::fit(int world_width, int world_height) {
   const double room = std::min(static_cast<double>(viewport_.width) / world_width,
                                static_cast<double>(viewport_.height) / world_height);
-  zoom_ = std::clamp(room >= 1.0 ? std::floor(room) : room, kZoomMin, kZoomMax);
-  // On whole pixels, so that every cell has the same size on screen.
+  const double whole = std::floor(room);
+  // Whole pixels give every cell the same size; but a small world in a wide empty frame looks worse than cells that differ
+  // by one pixel.
+  constexpr double kWorthWhile = 0.85;
+  zoom_ = std::clamp(whole >= kWorthWhile * room ? whole : room, kZoomMin, kZoomMax);
   origin_.x = std::floor(viewport_.x + (viewport_.width - world_width * zoom_) / 2);
   origin_.y = std::floor(viewport_.y + (viewport_.height - world_height * zoom_) / 2);
 }

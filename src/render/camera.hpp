@@ -23,7 +23,7 @@ class Camera {
   void set_viewport(PixelRect viewport) { viewport_ = viewport; }
   const PixelRect& viewport() const { return viewport_; }
 
-  // The whole world, centred, as large as it fits; whole multiples of a pixel per cell when it can be enlarged.
+  // The whole world, centred, as large as it fits; whole pixels per cell where that leaves little of the viewport empty.
   void fit(int world_width, int world_height);
   // Zooms by `factor` and keeps the cell under `at` under it. Never loses the world: its centre stays in reach.
   void zoom_at(PixelPoint at, double factor);

@@ -30,19 +30,16 @@ void transport(App& app) {
   if (icon_button("clear", Icon::clear, "Clear the world", keys.keys(Action::clear))) app.perform(Action::clear);
 }
 
-// The slider runs over 1, 2, 5 ... 2000 on a logarithmic scale; its right end is "unlimited".
+// The right end of the slider is "unlimited".
 void speed(App& app) {
   constexpr float kUnlimitedNotch = 2100;
   const double now = app.ui().steps_per_second;
   const bool unlimited = now == Pacer::kUnlimited;
   float value = unlimited ? kUnlimitedNotch : static_cast<float>(now);
-  const std::string label = unlimited ? std::string("as fast as possible") : fmt::format("{:.0f} steps/s", now);
-  ImGui::SetNextItemWidth(-1);
-  if (ImGui::SliderFloat("##speed", &value, 1, kUnlimitedNotch, label.c_str(),
-                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput)) {
+  const std::string label = unlimited ? std::string("unlimited") : fmt::format("{:.0f} steps/s", now);
+  if (log_slider("speed", value, 1, kUnlimitedNotch, label.c_str(), px(86))) {
     app.ui().steps_per_second = value > 2000 ? Pacer::kUnlimited : std::max(1.0, std::round(static_cast<double>(value)));
   }
-  landmarks().mark("speed");
   tooltip("Steps per second. The right end runs as fast as it can.",
           app.bindings().keys(Action::slower) + ", " + app.bindings().keys(Action::faster));
 }
@@ -57,10 +54,11 @@ void brush(App& app) {
     app.perform(Action::brush_shape);
   }
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(-1);
-  ImGui::SliderInt("##size", &b.size, kBrushSizeMin, kBrushSizeMax, b.size == 1 ? "%d cell" : "%d cells",
-                   ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
-  landmarks().mark("brush/size");
+  auto size = static_cast<float>(b.size);
+  const std::string label = b.size == 1 ? std::string("1 cell") : fmt::format("{} cells", b.size);
+  if (log_slider("brush/size", size, kBrushSizeMin, kBrushSizeMax, label.c_str(), px(62))) {
+    b.size = std::clamp(static_cast<int>(std::lround(size)), kBrushSizeMin, kBrushSizeMax);
+  }
   tooltip("Brush size", "Wheel, " + app.bindings().keys(Action::brush_smaller) + " and " + app.bindings().keys(Action::brush_larger));
   ImGui::Checkbox("Only over empty", &b.only_over_empty);
   landmarks().mark("brush/only_over_empty");

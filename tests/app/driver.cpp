@@ -1,0 +1,163 @@
+#include "driver.hpp"
+
+#include <cmath>
+#include <cstring>
+
+namespace repose::test {
+
+Driver::Driver(AppOptions options) {
+  // Offscreen, whatever DISPLAY says: these tests need no X server and disturb none.
+  ::setenv("SDL_VIDEODRIVER", "offscreen", 1);
+  options.scripted = true;
+  if (options.window_width == 0) {
+    options.window_width = 1280;
+    options.window_height = 800;
+  }
+  if (options.threads == 0) options.threads = 2;
+  std::string error;
+  app_ = App::create(options, error);
+  INFO(error);
+  REQUIRE(app_ != nullptr);
+  frames(3);
+}
+
+Driver::~Driver() { SDL_SetModState(KMOD_NONE); }
+
+void Driver::frames(int count) {
+  for (int i = 0; i < count; ++i) app_->frame();
+}
+
+void Driver::push(SDL_Event event) { SDL_PushEvent(&event); }
+
+void Driver::move(int x, int y) {
+  SDL_Event event{};
+  event.type = SDL_MOUSEMOTION;
+  event.motion.xrel = x - x_;
+  event.motion.yrel = y - y_;
+  event.motion.x = x_ = x;
+  event.motion.y = y_ = y;
+  push(event);
+}
+
+void Driver::down(int button) {
+  SDL_Event event{};
+  event.type = SDL_MOUSEBUTTONDOWN;
+  event.button.button = static_cast<Uint8>(button);
+  event.button.state = SDL_PRESSED;
+  event.button.clicks = 1;
+  event.button.x = x_;
+  event.button.y = y_;
+  push(event);
+}
+
+void Driver::up(int button) {
+  SDL_Event event{};
+  event.type = SDL_MOUSEBUTTONUP;
+  event.button.button = static_cast<Uint8>(button);
+  event.button.x = x_;
+  event.button.y = y_;
+  push(event);
+}
+
+void Driver::click(int x, int y, int button) {
+  move(x, y);
+  frames(2);
+  down(button);
+  frames(1);
+  up(button);
+  frames(2);
+}
+
+void Driver::click(const std::string& landmark, int button) {
+  const auto rect = landmarks().find(landmark);
+  INFO("looking for " << landmark);
+  REQUIRE(rect.has_value());
+  click(static_cast<int>((rect->x + rect->z) / 2), static_cast<int>((rect->y + rect->w) / 2), button);
+}
+
+void Driver::wheel(int clicks, Uint16 modifiers) {
+  SDL_SetModState(static_cast<SDL_Keymod>(modifiers));
+  SDL_Event event{};
+  event.type = SDL_MOUSEWHEEL;
+  event.wheel.y = clicks;
+  event.wheel.preciseY = static_cast<float>(clicks);
+  push(event);
+  frames(1);
+  SDL_SetModState(KMOD_NONE);
+}
+
+void Driver::key_down(SDL_Keycode key, Uint16 modifiers) {
+  SDL_SetModState(static_cast<SDL_Keymod>(modifiers));
+  SDL_Event event{};
+  event.type = SDL_KEYDOWN;
+  event.key.state = SDL_PRESSED;
+  event.key.keysym.sym = key;
+  event.key.keysym.scancode = SDL_GetScancodeFromKey(key);
+  event.key.keysym.mod = modifiers;
+  push(event);
+  frames(1);
+}
+
+void Driver::key_up(SDL_Keycode key, Uint16 modifiers) {
+  SDL_Event event{};
+  event.type = SDL_KEYUP;
+  event.key.keysym.sym = key;
+  event.key.keysym.scancode = SDL_GetScancodeFromKey(key);
+  event.key.keysym.mod = modifiers;
+  push(event);
+  frames(1);
+  SDL_SetModState(KMOD_NONE);
+}
+
+void Driver::key(SDL_Keycode k, Uint16 modifiers) {
+  key_down(k, modifiers);
+  key_up(k, modifiers);
+}
+
+void Driver::type(const std::string& text) {
+  for (const char letter : text) {
+    SDL_Event event{};
+    event.type = SDL_TEXTINPUT;
+    event.text.text[0] = letter;
+    push(event);
+    frames(1);
+  }
+}
+
+void Driver::drop(const std::filesystem::path& file) {
+  SDL_Event event{};
+  event.type = SDL_DROPFILE;
+  const std::string name = file.string();
+  event.drop.file = static_cast<char*>(SDL_malloc(name.size() + 1));
+  std::memcpy(event.drop.file, name.c_str(), name.size() + 1);
+  push(event);
+  frames(3);
+}
+
+CellPoint Driver::on_screen(int cell_x, int cell_y) {
+  const PixelPoint pixel = app_->canvas().camera().to_pixel({cell_x + 0.5, cell_y + 0.5});
+  return {static_cast<int>(std::floor(pixel.x)), static_cast<int>(std::floor(pixel.y))};
+}
+
+std::uint8_t Driver::element(const std::string& name) {
+  const auto index = session().ruleset().find(name);
+  INFO("looking for the element " << name);
+  REQUIRE(index.has_value());
+  return *index;
+}
+
+Color Driver::pixel(int x, int y) {
+  frames(1);
+  const Picture picture = app_->screen().read_pixels();
+  const std::size_t at = (static_cast<std::size_t>(y) * picture.width + x) * 3;
+  return {picture.rgb[at], picture.rgb[at + 1], picture.rgb[at + 2]};
+}
+
+void Driver::empty_world(int width, int height) {
+  app_->ui().playing = false;
+  REQUIRE(app_->execute(command::NewWorld{width, height}).ok);
+  app_->canvas().fit();
+  frames(2);
+}
+
+}  // namespace repose::test

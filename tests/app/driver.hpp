@@ -1,0 +1,55 @@
+// A person in front of the app: moves the mouse, presses keys, waits, and looks at the world and at the pixels.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "app/app.hpp"
+#include "app/landmarks.hpp"
+#include "support.hpp"
+
+namespace repose::test {
+
+class Driver {
+ public:
+  // Opens the app offscreen with `options` (scripted); fails the test when that cannot be done.
+  explicit Driver(AppOptions options = {});
+  ~Driver();
+
+  App& app() { return *app_; }
+  Session& session() { return app_->session(); }
+  bool draws_with_gl() const { return app_->screen().gpu_unavailable().empty(); }
+
+  void frames(int count = 1);
+  void move(int x, int y);
+  void down(int button = SDL_BUTTON_LEFT);
+  void up(int button = SDL_BUTTON_LEFT);
+  void click(int x, int y, int button = SDL_BUTTON_LEFT);
+  // Clicks the middle of a widget that was drawn; fails the test when it is not on screen.
+  void click(const std::string& landmark, int button = SDL_BUTTON_LEFT);
+  void wheel(int clicks, Uint16 modifiers = KMOD_NONE);
+  void key(SDL_Keycode key, Uint16 modifiers = KMOD_NONE);
+  void key_down(SDL_Keycode key, Uint16 modifiers = KMOD_NONE);
+  void key_up(SDL_Keycode key, Uint16 modifiers = KMOD_NONE);
+  void type(const std::string& text);
+  void drop(const std::filesystem::path& file);
+
+  // Where the middle of a cell is on the screen.
+  CellPoint on_screen(int cell_x, int cell_y);
+  std::uint8_t element(const std::string& name);
+  std::uint8_t cell(int x, int y) { return session().download().cell(x, y); }
+  Color pixel(int x, int y);
+  std::string message() { return app_->ui().message.text; }
+
+  // An empty, paused world of this size, seen whole.
+  void empty_world(int width, int height);
+
+ private:
+  void push(SDL_Event event);
+
+  std::unique_ptr<App> app_;
+  int x_ = 0, y_ = 0;
+};
+
+}  // namespace repose::test

@@ -1,0 +1,185 @@
+#include <fstream>
+
+#include "driver.hpp"
+#include "repose/picture.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+using repose::test::TemporaryFolder;
+
+namespace {
+
+constexpr const char* kGoodConfig =
+    "cell air 10 12 20 0.3\n"
+    "cell sand 230 200 120 0.8\n"
+    "cell gold 250 220 40 0.9\n"
+    "rule air sand sand air\n"
+    "rule air gold gold air\n"
+    "rule sand gold gold sand\n";
+
+constexpr const char* kBadConfig =
+    "cell air 10 12 20 0.3\n"
+    "cell sand 230 200 120 0.8\n"
+    "rule air sandd sand air\n";
+
+std::filesystem::path write(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+}  // namespace
+
+TEST_CASE("a config dropped on the window runs, and the world keeps what has the same name") {
+  TemporaryFolder folder;
+  Driver d;
+  d.empty_world(100, 100);
+  d.app().ui().brush = {9, BrushShape::square, false, d.element("sand"), 0};
+  const CellPoint at = d.on_screen(50, 50);
+  d.click(at.x, at.y);
+  d.drop(write(folder / "gold.cfg", kGoodConfig));
+  CHECK(d.session().ruleset().elements.size() == 3);
+  CHECK(d.cell(50, 50) == d.element("sand"));
+  CHECK(d.session().ruleset().elements[d.app().ui().brush.element].name == "sand");
+  d.click("element/gold");
+  CHECK(d.app().ui().brush.element == 2);
+}
+
+TEST_CASE("a config with errors shows them with line and text while the running world goes on") {
+  TemporaryFolder folder;
+  Driver d;
+  const auto elements = d.session().ruleset().elements.size();
+  d.drop(write(folder / "bad.cfg", kBadConfig));
+  REQUIRE(d.app().ui().show_problems);
+  REQUIRE_FALSE(d.app().ui().problems.diagnostics.empty());
+  const Diagnostic& first = d.app().ui().problems.diagnostics.front();
+  CHECK(first.line == 3);
+  CHECK(first.column == 10);
+  CHECK(first.excerpt == "rule air sandd sand air");
+  CHECK(d.session().ruleset().elements.size() == elements);
+  const auto steps = d.session().step_count();
+  d.frames(10);
+  CHECK(d.session().step_count() > steps);
+
+  SECTION("closed, it changes nothing") {
+    d.click("Close");
+    CHECK_FALSE(d.app().ui().show_problems);
+    CHECK(d.session().ruleset().elements.size() == elements);
+  }
+  SECTION("what is sound can be loaded all the same") {
+    const auto accept = d.app().ui().problems.accept;
+    REQUIRE(accept.has_value());
+    d.app().load_config(*accept, "bad.cfg");
+    d.frames(2);
+    CHECK(d.session().ruleset().elements.size() == 2);
+    CHECK_FALSE(d.app().ui().show_problems);
+  }
+}
+
+TEST_CASE("F5 reads the config again") {
+  TemporaryFolder folder;
+  Driver d;
+  const auto path = write(folder / "mine.cfg", kGoodConfig);
+  d.drop(path);
+  write(path, std::string(kGoodConfig) + "cell coal 20 20 20 0.85\nrule air coal coal air\nrule sand coal coal sand\nrule gold coal gold coal\n");
+  d.key(SDLK_F5);
+  CHECK(d.session().ruleset().find("coal").has_value());
+}
+
+TEST_CASE("a config is loaded through the file browser in three clicks") {
+  TemporaryFolder folder;
+  write(folder / "gold.cfg", kGoodConfig);
+  Driver d;
+  d.app().browser().set_folder(folder.path());
+  d.key(SDLK_o, KMOD_LCTRL);
+  d.frames(3);
+  d.click("browser/gold.cfg");
+  d.click("Open");
+  CHECK(d.session().ruleset().find("gold").has_value());
+}
+
+TEST_CASE("a picture is saved in palette colours and comes back as the same world") {
+  TemporaryFolder folder;
+  Driver d;
+  d.frames(20);
+  d.app().ui().playing = false;
+  const World before = d.session().download();
+  d.app().save_picture(folder / "world");
+  REQUIRE(std::filesystem::exists(folder / "world.png"));
+  d.key(SDLK_r);  // clear
+  d.drop(folder / "world.png");
+  const World after = d.session().download();
+  REQUIRE(after.cell_count() == before.cell_count());
+  // Elements that share a colour cannot be told apart in a picture; the colours themselves must agree.
+  const auto& elements = d.session().ruleset().elements;
+  for (std::size_t i = 0; i < before.cell_count(); ++i) {
+    if (!(elements[before.cells()[i]].color == elements[after.cells()[i]].color)) FAIL("cell " << i << " changed its colour");
+  }
+}
+
+TEST_CASE("a torn picture changes nothing and says so") {
+  TemporaryFolder folder;
+  Driver d;
+  d.app().ui().playing = false;
+  d.app().save_picture(folder / "world.png");
+  const std::string whole = repose::test::read_text(folder / "world.png");
+  write(folder / "torn.png", whole.substr(0, whole.size() / 2));
+  const auto hash = d.session().hash();
+  d.drop(folder / "torn.png");
+  CHECK(d.session().hash() == hash);
+  CHECK(d.app().ui().message.tone == Tone::error);
+}
+
+TEST_CASE("F2 writes what the screen shows") {
+  TemporaryFolder folder;
+  ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
+  Driver d;
+  d.key(SDLK_F2);
+  d.frames(2);
+  ::unsetenv("XDG_PICTURES_DIR");
+  int pictures = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    Picture picture;
+    REQUIRE(read_png(entry.path(), picture).ok());
+    CHECK(picture.width == 1280);
+    CHECK(picture.height == 800);
+    ++pictures;
+  }
+  CHECK(pictures == 1);
+}
+
+TEST_CASE("a start with a config and a picture opens both, in any order") {
+  TemporaryFolder folder;
+  const auto config = write(folder / "gold.cfg", kGoodConfig);
+  Picture picture{70, 66, std::vector<std::uint8_t>(70 * 66 * 3)};
+  for (std::size_t i = 0; i < picture.rgb.size(); i += 3) {
+    picture.rgb[i] = 250;
+    picture.rgb[i + 1] = 220;
+    picture.rgb[i + 2] = 40;
+  }
+  REQUIRE(write_png(folder / "gold.png", picture).ok());
+  const std::string config_name = config.string(), picture_name = (folder / "gold.png").string();
+  std::string program = "repose";
+  std::string first = picture_name, second = config_name;
+  char* arguments[] = {program.data(), first.data(), second.data()};
+  AppOptions options;
+  REQUIRE_FALSE(parse_app_options(3, arguments, options).has_value());
+  Driver d(options);
+  CHECK(d.session().width() == 70);
+  d.app().ui().playing = false;
+  CHECK(d.session().ruleset().elements.size() == 3);
+}
+
+TEST_CASE("command line mistakes end with exit code 2") {
+  const auto parse = [](std::vector<std::string> words) {
+    std::vector<char*> arguments;
+    words.insert(words.begin(), "repose");
+    for (std::string& word : words) arguments.push_back(word.data());
+    AppOptions options;
+    return parse_app_options(static_cast<int>(arguments.size()), arguments.data(), options);
+  };
+  CHECK(parse({"--backend", "quantum"}) == 2);
+  CHECK(parse({"--no-such-option"}) == 2);
+  CHECK(parse({"/no/such/file.cfg"}) == 2);
+  CHECK(parse({"--help"}) == 0);
+  CHECK_FALSE(parse({"--software"}).has_value());
+}

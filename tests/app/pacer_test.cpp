@@ -1,0 +1,60 @@
+#include "app/pacer.hpp"
+
+#include "support.hpp"
+
+using namespace repose;
+
+namespace {
+// A simulation whose step takes `cost` seconds of a clock that only it moves.
+struct Bench {
+  double time = 0, cost = 0;
+  Pacer pacer{[this] { return time; }};
+  std::uint64_t run(double elapsed, double speed, double budget) {
+    return pacer.run(elapsed, speed, budget, [this](std::uint64_t n) { time += cost * static_cast<double>(n); });
+  }
+};
+}  // namespace
+
+TEST_CASE("steps come due with time, whatever the frame rate") {
+  Bench slow, fast;
+  std::uint64_t slow_steps = 0, fast_steps = 0;
+  for (int i = 0; i < 30; ++i) slow_steps += slow.run(1.0 / 30, 125, 1);
+  for (int i = 0; i < 144; ++i) fast_steps += fast.run(1.0 / 144, 125, 1);
+  CHECK(slow_steps >= 124);
+  CHECK(slow_steps <= 125);
+  CHECK(fast_steps >= 124);
+  CHECK(fast_steps <= 125);
+}
+
+TEST_CASE("an expensive step never takes more than the budget and one step") {
+  Bench b;
+  b.cost = 0.004;
+  const double before = b.time;
+  b.run(0.25, 10000, 0.010);
+  CHECK(b.time - before <= 0.010 + 2 * 0.004);
+}
+
+TEST_CASE("what could not be done in a quarter of a second is dropped") {
+  Bench b;
+  b.cost = 0.1;
+  for (int i = 0; i < 50; ++i) b.run(0.1, 1000, 0.01);
+  b.cost = 0;
+  CHECK(b.run(0, 1000, 1) <= 250);
+}
+
+TEST_CASE("unlimited fills the budget") {
+  Bench b;
+  b.cost = 0.0001;
+  const std::uint64_t steps = b.run(0.016, Pacer::kUnlimited, 0.010);
+  CHECK(steps >= 80);
+  CHECK(steps <= 140);
+}
+
+TEST_CASE("late frames make it ask for fewer steps, and it recovers") {
+  Bench b;
+  for (int i = 0; i < 40; ++i) b.pacer.note_frame(0.2, 0.016);
+  CHECK(b.run(0.25, 10000, 1) <= 10);
+  for (int i = 0; i < 200; ++i) b.pacer.note_frame(0.005, 0.016);
+  b.pacer.forget_debt();
+  CHECK(b.run(0.1, 1000, 1) == 100);
+}

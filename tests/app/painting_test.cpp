@@ -1,0 +1,169 @@
+#include <algorithm>
+
+#include "driver.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+
+namespace {
+
+std::uint64_t count(Session& session, std::uint8_t element) {
+  const World world = session.download();
+  return static_cast<std::uint64_t>(std::count(world.cells().begin(), world.cells().end(), element));
+}
+
+}  // namespace
+
+TEST_CASE("a fast drag with the left button leaves no gaps") {
+  Driver d;
+  d.empty_world(200, 120);
+  d.app().ui().brush = {1, BrushShape::round, false, d.element("wall"), 0};
+  const CellPoint from = d.on_screen(20, 30), to = d.on_screen(170, 90);
+  d.move(from.x, from.y);
+  d.down();
+  d.move(to.x, to.y);  // one event for the whole way
+  d.up();
+  d.frames(2);
+  for (int x = 20; x <= 170; ++x) {
+    bool found = false;
+    for (int y = 0; y < 120; ++y) found = found || d.cell(x, y) == d.element("wall");
+    INFO("column " << x);
+    REQUIRE(found);
+  }
+  CHECK(d.cell(20, 30) == d.element("wall"));
+  CHECK(d.cell(170, 90) == d.element("wall"));
+}
+
+TEST_CASE("painting keeps pouring while the button is held") {
+  Driver d;
+  d.empty_world(120, 120);
+  d.app().ui().brush = {5, BrushShape::square, false, d.element("sand"), 0};
+  const CellPoint at = d.on_screen(60, 20);
+  d.move(at.x, at.y);
+  d.down();
+  d.frames(2);
+  const auto first = count(d.session(), d.element("sand"));
+  CHECK(first == 25);
+  d.app().ui().playing = true;
+  d.frames(40);
+  d.up();
+  d.frames(2);
+  CHECK(count(d.session(), d.element("sand")) > 4 * first);
+}
+
+TEST_CASE("the right button erases, or paints the element that was put on it") {
+  Driver d;
+  d.empty_world(100, 100);
+  d.app().ui().brush = {9, BrushShape::square, false, d.element("wall"), 0};
+  const CellPoint at = d.on_screen(50, 50);
+  d.click(at.x, at.y);
+  CHECK(d.cell(50, 50) == d.element("wall"));
+  d.click(at.x, at.y, SDL_BUTTON_RIGHT);
+  CHECK(d.cell(50, 50) == 0);
+
+  d.click("element/stone", SDL_BUTTON_RIGHT);
+  d.click(at.x, at.y, SDL_BUTTON_RIGHT);
+  CHECK(d.cell(50, 50) == d.element("stone"));
+}
+
+TEST_CASE("a middle click and Alt+left pick the element under the cursor") {
+  Driver d;
+  d.empty_world(100, 100);
+  d.app().ui().brush = {9, BrushShape::square, false, d.element("wall"), 0};
+  const CellPoint at = d.on_screen(50, 50);
+  d.click(at.x, at.y);
+  d.app().ui().brush.element = d.element("sand");
+  d.click(at.x, at.y, SDL_BUTTON_MIDDLE);
+  d.frames(4);
+  CHECK(d.app().ui().brush.element == d.element("wall"));
+
+  d.app().ui().brush.element = d.element("sand");
+  SDL_SetModState(KMOD_LALT);
+  d.click(at.x, at.y);
+  SDL_SetModState(KMOD_NONE);
+  d.frames(4);
+  CHECK(d.app().ui().brush.element == d.element("wall"));
+}
+
+TEST_CASE("only over empty leaves what is there alone") {
+  Driver d;
+  d.empty_world(100, 100);
+  d.app().ui().brush = {9, BrushShape::square, false, d.element("wall"), 0};
+  const CellPoint at = d.on_screen(50, 50);
+  d.click(at.x, at.y);
+  d.click("brush/only_over_empty");
+  REQUIRE(d.app().ui().brush.only_over_empty);
+  d.app().ui().brush.element = d.element("stone");
+  d.app().ui().brush.size = 31;
+  d.click(at.x, at.y);
+  CHECK(d.cell(50, 50) == d.element("wall"));
+  CHECK(d.cell(60, 50) == d.element("stone"));
+}
+
+TEST_CASE("Shift drags a line and Ctrl a rectangle") {
+  Driver d;
+  d.empty_world(100, 100);
+  d.app().ui().brush = {1, BrushShape::round, false, d.element("wall"), 0};
+  const auto drag = [&](CellPoint from, CellPoint to, Uint16 modifiers) {
+    SDL_SetModState(static_cast<SDL_Keymod>(modifiers));
+    const CellPoint a = d.on_screen(from.x, from.y), b = d.on_screen(to.x, to.y);
+    d.move(a.x, a.y);
+    d.down();
+    d.frames(1);
+    d.move((a.x + b.x) / 2, a.y - 20);  // a detour that must not show
+    d.frames(1);
+    d.move(b.x, b.y);
+    d.frames(1);
+    d.up();
+    d.frames(1);
+    SDL_SetModState(KMOD_NONE);
+  };
+  drag({10, 10}, {40, 10}, KMOD_LSHIFT);
+  CHECK(count(d.session(), d.element("wall")) == 31);
+  drag({20, 50}, {29, 59}, KMOD_LCTRL);
+  CHECK(count(d.session(), d.element("wall")) == 31 + 100);
+  CHECK(d.cell(25, 55) == d.element("wall"));
+}
+
+TEST_CASE("wheel and brackets change the brush, B its shape, and size 1 and 256 are the ends") {
+  Driver d;
+  const CellPoint at = d.on_screen(100, 100);
+  d.move(at.x, at.y);
+  d.frames(1);
+  const int before = d.app().ui().brush.size;
+  d.wheel(1);
+  CHECK(d.app().ui().brush.size > before);
+  d.wheel(-1);
+  d.wheel(-1);
+  CHECK(d.app().ui().brush.size < before);
+  for (int i = 0; i < 60; ++i) d.key(SDLK_RIGHTBRACKET);
+  CHECK(d.app().ui().brush.size == 256);
+  for (int i = 0; i < 60; ++i) d.key(SDLK_LEFTBRACKET);
+  CHECK(d.app().ui().brush.size == 1);
+  d.key(SDLK_b);
+  CHECK(d.app().ui().brush.shape == BrushShape::square);
+}
+
+TEST_CASE("a click on a panel does not paint behind it") {
+  Driver d;
+  d.empty_world(640, 400);
+  const auto hash = d.session().hash();
+  d.click("element/lava");
+  d.click("menu/View");
+  d.key(SDLK_ESCAPE);
+  d.frames(2);
+  CHECK(d.session().hash() == hash);
+}
+
+TEST_CASE("what is painted is what the screen shows") {
+  Driver d;
+  d.app().settings().looks = {false, false, false};
+  d.empty_world(160, 100);
+  d.app().ui().brush = {21, BrushShape::square, false, d.element("lava"), 0};
+  const CellPoint at = d.on_screen(80, 50);
+  d.click(at.x, at.y);
+  d.move(at.x + 200, at.y);
+  const Color lava = d.session().ruleset().elements[d.element("lava")].color;
+  CHECK(d.pixel(at.x, at.y) == lava);
+  CHECK(d.pixel(at.x - 150, at.y) == d.session().ruleset().elements[0].color);
+}

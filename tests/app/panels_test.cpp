@@ -1,0 +1,184 @@
+#include <set>
+
+#include "driver.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+
+TEST_CASE("the app opens on a scene that moves") {
+  Driver d;
+  CHECK(d.session().scene() == "falls");
+  const auto before = d.session().hash();
+  d.frames(10);
+  CHECK(d.session().step_count() > 10);
+  CHECK(d.session().hash() != before);
+}
+
+TEST_CASE("Space pauses and plays, the full stop and F take one step") {
+  Driver d;
+  d.key(SDLK_SPACE);
+  REQUIRE_FALSE(d.app().ui().playing);
+  const auto paused_at = d.session().step_count();
+  d.frames(5);
+  CHECK(d.session().step_count() == paused_at);
+  d.key(SDLK_PERIOD);
+  CHECK(d.session().step_count() == paused_at + 1);
+  d.key(SDLK_f);
+  CHECK(d.session().step_count() == paused_at + 2);
+  d.key(SDLK_SPACE);
+  d.frames(5);
+  CHECK(d.session().step_count() > paused_at + 2);
+}
+
+TEST_CASE("the transport buttons do what their keys do") {
+  Driver d;
+  d.click("play");
+  REQUIRE_FALSE(d.app().ui().playing);
+  const auto at = d.session().step_count();
+  d.click("step");
+  CHECK(d.session().step_count() == at + 1);
+  d.click("clear");
+  const World empty = d.session().download();
+  CHECK(std::set<std::uint8_t>(empty.cells().begin(), empty.cells().end()) == std::set<std::uint8_t>{0});
+  d.click("reset");
+  CHECK(d.session().step_count() == 0);
+  const World back = d.session().download();
+  CHECK(std::set<std::uint8_t>(back.cells().begin(), back.cells().end()).size() > 3);
+}
+
+TEST_CASE("pace: 60 frames of a second are as many steps as the speed says") {
+  Driver d;
+  d.app().set_speed(120);
+  const auto before = d.session().step_count();
+  d.frames(60);
+  CHECK(d.session().step_count() - before >= 118);
+  CHECK(d.session().step_count() - before <= 122);
+  d.key(SDLK_PERIOD, KMOD_LSHIFT);
+  CHECK(d.app().ui().steps_per_second == 240);
+  d.key(SDLK_COMMA, KMOD_LSHIFT);
+  d.key(SDLK_COMMA, KMOD_LSHIFT);
+  CHECK(d.app().ui().steps_per_second == 60);
+}
+
+TEST_CASE("elements are chosen by click, number and search") {
+  Driver d;
+  d.click("element/lava");
+  CHECK(d.app().ui().brush.element == d.element("lava"));
+  d.key(SDLK_2);
+  CHECK(d.session().ruleset().elements[d.app().ui().brush.element].name == d.session().ruleset().elements[2].name);
+  d.key(SDLK_e);
+  d.frames(2);
+  d.type("aCi");
+  d.key(SDLK_RETURN);
+  d.frames(2);
+  CHECK(d.app().ui().brush.element == d.element("acid"));
+  CHECK(d.app().ui().search.empty());
+}
+
+TEST_CASE("keys do nothing while a person types") {
+  Driver d;
+  d.key(SDLK_e);
+  d.frames(2);
+  const auto size = d.app().ui().brush.shape;
+  d.key(SDLK_b);
+  d.key(SDLK_SPACE);
+  CHECK(d.app().ui().brush.shape == size);
+  CHECK(d.app().ui().playing);
+}
+
+TEST_CASE("a new world has the size that was asked for, and a wrong size cannot be asked for") {
+  Driver d;
+  d.click("menu/Simulation");
+  d.click("menu/New world...");
+  d.frames(2);
+  d.click("new/1280 x 800");
+  d.click("Create");
+  CHECK(d.session().width() == 1280);
+  CHECK(d.session().height() == 800);
+  d.app().perform(Action::new_world);
+  d.frames(2);
+  d.app().ui().new_world.width = 20;
+  d.frames(1);
+  d.click("Create");
+  CHECK(d.session().width() == 1280);
+  d.key(SDLK_ESCAPE);
+  d.frames(3);
+  CHECK_FALSE(d.app().ui().show_new_world);
+}
+
+TEST_CASE("resizing keeps the content where the anchor holds it") {
+  Driver d;
+  d.empty_world(100, 100);
+  d.app().ui().brush = {1, BrushShape::square, false, d.element("wall"), 0};
+  const CellPoint at = d.on_screen(50, 99);
+  d.click(at.x, at.y);
+  d.click("menu/Simulation");
+  d.click("menu/Resize world...");
+  d.frames(2);
+  d.app().ui().new_world.width = 200;
+  d.app().ui().new_world.height = 150;
+  d.frames(1);
+  d.click("new/anchor6");  // bottom left
+  d.click("Resize");
+  CHECK(d.session().width() == 200);
+  CHECK(d.session().height() == 150);
+  CHECK(d.cell(50, 149) == d.element("wall"));
+}
+
+TEST_CASE("every scene of the menu loads by two clicks") {
+  for (const Scene& scene : scenes()) {
+    if (!scene.in_menu) continue;
+    Driver d;
+    INFO(scene.name);
+    d.click("menu/Scenes");
+    d.click("menu/scene/" + std::string(scene.name));
+    CHECK(d.session().scene() == scene.name);
+    const auto before = d.session().hash();
+    d.frames(5);
+    CHECK(d.session().hash() != before);
+  }
+}
+
+TEST_CASE("F1 opens the list of keys and Escape closes it") {
+  Driver d;
+  d.key(SDLK_F1);
+  d.frames(2);
+  CHECK(d.app().ui().show_help);
+  CHECK(landmarks().find("Close").has_value());
+  d.key(SDLK_ESCAPE);
+  d.frames(3);
+  CHECK_FALSE(d.app().ui().show_help);
+  CHECK_FALSE(landmarks().find("Close").has_value());
+}
+
+TEST_CASE("Tab hides every panel and brings it back") {
+  Driver d;
+  REQUIRE(landmarks().find("play").has_value());
+  d.key(SDLK_TAB);
+  d.frames(2);
+  CHECK_FALSE(landmarks().find("play").has_value());
+  CHECK(d.app().canvas().camera().viewport().width == 1280);
+  d.key(SDLK_TAB);
+  d.frames(2);
+  CHECK(landmarks().find("play").has_value());
+}
+
+TEST_CASE("Ctrl+Q quits") {
+  Driver d;
+  d.key(SDLK_q, KMOD_LCTRL);
+  CHECK_FALSE(d.app().running());
+}
+
+TEST_CASE("theme and text size change while it runs") {
+  Driver d;
+  const auto before = d.pixel(5, 400);
+  d.click("menu/View");
+  d.click("menu/Light theme");
+  d.frames(2);
+  CHECK_FALSE(d.pixel(5, 400) == before);
+  const float height = landmarks().find("play")->w - landmarks().find("play")->y;
+  d.app().settings().ui_scale_percent = 200;
+  d.app().restyle();
+  d.frames(3);
+  CHECK(landmarks().find("play")->w - landmarks().find("play")->y > 1.8f * height);
+}

@@ -1,0 +1,86 @@
+#include "driver.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+
+TEST_CASE("switching between CPU and GPU from the menu keeps the running world exactly") {
+  AppOptions options;
+  options.backend = Backend::cpu;
+  Driver d(options);
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  d.frames(20);
+  d.key(SDLK_SPACE);
+  const auto hash = d.session().hash();
+  const auto step = d.session().step_count();
+  d.click("menu/Solver");
+  d.click("menu/density/gpu");
+  REQUIRE(d.session().backend() == Backend::gpu);
+  CHECK(d.session().hash() == hash);
+  CHECK(d.session().step_count() == step);
+  d.click("menu/Solver");
+  d.click("menu/density/cpu");
+  REQUIRE(d.session().backend() == Backend::cpu);
+  CHECK(d.session().hash() == hash);
+}
+
+TEST_CASE("the same clicks give the same world on CPU, GPU and in switching between them") {
+  const auto play = [](Backend backend, bool switching) -> std::uint64_t {
+    AppOptions options;
+    options.backend = backend;
+    Driver d(options);
+    d.app().ui().brush = {15, BrushShape::round, false, d.element("water"), 0};
+    for (int i = 0; i < 12; ++i) {
+      const CellPoint at = d.on_screen(100 + 30 * i, 40 + 5 * i);
+      d.move(at.x, at.y);
+      if (i == 0) d.down();
+      d.frames(4);
+      if (switching && i % 3 == 0) d.key(SDLK_g, KMOD_LCTRL);
+    }
+    d.up();
+    d.frames(20);
+    return d.session().hash();
+  };
+  const auto on_cpu = play(Backend::cpu, false);
+  {
+    Driver d;
+    if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  }
+  CHECK(play(Backend::gpu, false) == on_cpu);
+  CHECK(play(Backend::cpu, true) == on_cpu);
+}
+
+TEST_CASE("without OpenGL the app draws, paints and says why it runs on the CPU") {
+  AppOptions options;
+  options.software = true;
+  Driver d(options);
+  CHECK(d.session().backend() == Backend::cpu);
+  const SolverEntry* gpu = d.session().registry().solver("density", Backend::gpu);
+  REQUIRE(gpu != nullptr);
+  CHECK_FALSE(gpu->available());
+  CHECK(gpu->unavailable == "OpenGL was switched off with --software");
+  d.click("menu/Solver");
+  d.click("menu/density/gpu");  // greyed: nothing happens
+  CHECK(d.session().backend() == Backend::cpu);
+  d.key(SDLK_ESCAPE);
+  d.click(1270, 60);  // closes the menu
+
+  d.app().settings().looks = {false, false, false};
+  d.empty_world(160, 100);
+  d.app().ui().brush = {21, BrushShape::square, false, d.element("lava"), 0};
+  const CellPoint at = d.on_screen(80, 50);
+  d.click(at.x, at.y);
+  d.move(at.x + 200, at.y);
+  CHECK(d.pixel(at.x, at.y) == d.session().ruleset().elements[d.element("lava")].color);
+}
+
+TEST_CASE("asked for the GPU where there is none, the app says so and carries on") {
+  AppOptions options;
+  options.software = true;
+  options.backend = Backend::gpu;
+  Driver d(options);
+  CHECK(d.session().backend() == Backend::cpu);
+  CHECK(d.message().find("--software") != std::string::npos);
+  const auto steps = d.session().step_count();
+  d.frames(5);
+  CHECK(d.session().step_count() > steps);
+}

@@ -1,0 +1,84 @@
+#include <cmath>
+
+#include "driver.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+
+TEST_CASE("Ctrl and wheel zoom to the cursor: the cell under it stays under it") {
+  Driver d;
+  const CellPoint at = d.on_screen(400, 100);
+  d.move(at.x, at.y);
+  d.frames(1);
+  const double zoom = d.app().canvas().camera().zoom();
+  const auto before = d.app().canvas().cell_under_mouse();
+  for (int i = 0; i < 4; ++i) d.wheel(1, KMOD_LCTRL);
+  CHECK(d.app().canvas().camera().zoom() > 2 * zoom);
+  CHECK(d.app().canvas().cell_under_mouse() == before);
+  d.key(SDLK_0);
+  CHECK(d.app().canvas().camera().zoom() == zoom);
+}
+
+TEST_CASE("Space with a drag moves the view and does not pause") {
+  Driver d;
+  const auto hash_world = d.session().download();
+  const CellPoint at = d.on_screen(320, 200);
+  for (int i = 0; i < 4; ++i) d.wheel(1, KMOD_LCTRL);
+  const PixelPoint before = d.app().canvas().camera().origin();
+  d.move(at.x, at.y);
+  d.key_down(SDLK_SPACE);
+  d.down();
+  d.frames(1);
+  d.move(at.x + 60, at.y + 25);
+  d.frames(1);
+  d.up();
+  d.frames(1);
+  d.key_up(SDLK_SPACE);
+  const PixelPoint after = d.app().canvas().camera().origin();
+  CHECK(std::lround(after.x - before.x) == 60);
+  CHECK(std::lround(after.y - before.y) == 25);
+  CHECK(d.app().ui().playing);
+}
+
+TEST_CASE("a middle drag of more than four pixels moves the view and picks nothing") {
+  Driver d;
+  d.app().ui().brush.element = d.element("lava");
+  const CellPoint at = d.on_screen(320, 200);
+  d.move(at.x, at.y);
+  d.wheel(3, KMOD_LCTRL);
+  const PixelPoint before = d.app().canvas().camera().origin();
+  d.down(SDL_BUTTON_MIDDLE);
+  d.move(at.x - 40, at.y);
+  d.frames(1);
+  d.up(SDL_BUTTON_MIDDLE);
+  d.frames(3);
+  CHECK(d.app().canvas().camera().origin().x < before.x - 30);
+  CHECK(d.app().ui().brush.element == d.element("lava"));
+}
+
+TEST_CASE("arrow keys move the view") {
+  Driver d;
+  d.move(700, 400);
+  d.wheel(3, KMOD_LCTRL);
+  const PixelPoint before = d.app().canvas().camera().origin();
+  d.key(SDLK_LEFT);
+  CHECK(d.app().canvas().camera().origin().x > before.x);
+  d.key(SDLK_DOWN);
+  CHECK(d.app().canvas().camera().origin().y < before.y);
+}
+
+TEST_CASE("the window may be small: nothing that is needed leaves it") {
+  AppOptions options;
+  options.window_width = 800;
+  options.window_height = 600;
+  Driver d(options);
+  for (const char* name : {"play", "step", "reset", "clear", "speed", "brush/size", "search", "element/sand", "menu/Help"}) {
+    INFO(name);
+    const auto rect = landmarks().find(name);
+    REQUIRE(rect.has_value());
+    CHECK(rect->x >= 0);
+    CHECK(rect->y >= 0);
+    CHECK(rect->z <= 800);
+    CHECK(rect->w <= 600);
+  }
+}

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Runs the app in a true window and uses it with real mouse and key events, as a person would.
+#   window_test.sh REPOSE REPOSE_CLI [FOLDER]    keeps its pictures in FOLDER when one is given
+# Exit code 77 (skipped) where Xvfb, xdotool or ImageMagick is missing.
+set -euo pipefail
+
+repose=$1
+cli=$2
+for tool in Xvfb xdotool convert; do
+  command -v "$tool" >/dev/null || { echo "SKIPPED: $tool is not installed"; exit 77; }
+done
+
+work=$(mktemp -d)
+pictures=${3:-$work/pictures}
+mkdir -p "$pictures" "$work/config" "$work/configs"
+cleanup() {
+  [ -z "${app:-}" ] || kill "$app" 2>/dev/null || true
+  [ -z "${xvfb:-}" ] || kill "$xvfb" 2>/dev/null || true
+  rm -rf "$work"
+}
+trap cleanup EXIT
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+# A display number that the server chooses itself; -noreset, since a server that resets between clients drops connections.
+exec 3<>"$work/display"
+Xvfb -displayfd 3 -screen 0 1280x800x24 +extension GLX -noreset >"$work/xvfb.log" 2>&1 &
+xvfb=$!
+for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
+export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
+export SDL_VIDEODRIVER=x11 XDG_PICTURES_DIR=$pictures XDG_CONFIG_HOME=$work/config XDG_RUNTIME_DIR=$work LC_ALL=C
+
+cat >"$work/configs/two.cfg" <<'CFG'
+cell night 10 12 30 0.3
+cell gold 250 200 40 0.9
+rule night gold gold night
+CFG
+
+# Started with a config and no world: an empty world of that config would be dull to test, so paint in it.
+"$repose" --backend cpu "$work/configs/two.cfg" >"$work/app.log" 2>&1 &
+app=$!
+for _ in $(seq 100); do
+  window=$(xdotool search --onlyvisible --name '^Repose$' 2>/dev/null | head -n 1) && [ -n "$window" ] && break
+  kill -0 "$app" 2>/dev/null || { cat "$work/app.log"; fail "the app ended early"; }
+  sleep 0.1
+done
+[ -n "$window" ] || fail "no window appeared"
+sleep 1
+xdotool windowfocus "$window" 2>/dev/null || true
+
+shot() {  # takes a screenshot with F2 and prints its path
+  local before after
+  before=$(find "$pictures" -name 'repose-*.png' | sort)
+  xdotool key F2
+  for _ in $(seq 50); do
+    after=$(find "$pictures" -name 'repose-*.png' | sort)
+    [ "$after" != "$before" ] && { sleep 0.2; comm -13 <(echo "$before") <(echo "$after") | tail -n 1; return; }
+    sleep 0.1
+  done
+  fail "F2 wrote no screenshot"
+}
+colour_at() { convert "$1" -format "%[pixel:p{$2,$3}]" info:; }
+differs() { [ "$(convert "$1" "$2" -metric AE -compare -format '%[distortion]' info: 2>/dev/null)" != 0 ]; }
+
+# Pause, paint a thick bar of gold in the middle of the canvas, and see it.
+xdotool key space
+sleep 0.2
+empty=$(shot)
+xdotool mousemove 700 300 mousedown 1 mousemove 760 300 mousemove 860 300 sleep 0.2 mouseup 1 mousemove 1200 700
+sleep 0.3
+painted=$(shot)
+differs "$empty" "$painted" || fail "painting changed nothing on screen"
+python_free_red() { colour_at "$1" "$2" "$3" | sed 's/[^0-9,.]//g' | cut -d, -f1; }
+red=$(python_free_red "$painted" 800 300)
+[ "${red%.*}" -gt 180 ] || fail "the stroke is not gold: $(colour_at "$painted" 800 300)"
+
+# Take single steps: the bar falls.
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key period; sleep 0.03; done
+sleep 0.2
+stepped=$(shot)
+differs "$painted" "$stepped" || fail "single steps changed nothing"
+
+# Play, then Ctrl+G switches the backend while it runs (where this machine has GL for it).
+xdotool key space
+sleep 0.5
+xdotool key ctrl+g
+sleep 0.7
+playing=$(shot)
+differs "$stepped" "$playing" || fail "playing changed nothing"
+
+# F1 shows the keys, Escape hides them.
+xdotool key F1
+sleep 0.4
+help=$(shot)
+differs "$playing" "$help" || fail "F1 shows nothing"
+xdotool key Escape
+sleep 0.3
+
+# Save the world as a picture through the dialog: Ctrl+S, type a name, Enter twice at most.
+xdotool key space
+sleep 0.2
+xdotool key ctrl+s
+sleep 0.5
+# The name field: the wide one above the buttons of the dialog in the middle of the window.
+xdotool mousemove 640 597 click --repeat 2 --delay 60 1 sleep 0.2 key ctrl+a type --delay 20 "$work/saved.png"
+xdotool key Return
+for _ in $(seq 30); do [ -s "$work/saved.png" ] && break; sleep 0.1; done
+[ -s "$work/saved.png" ] || { shot >/dev/null; fail "Ctrl+S saved no picture"; }
+"$cli" run --config "$work/configs/two.cfg" --image "$work/saved.png" --steps 0 --census >"$work/census" || fail "repose-cli cannot read the saved picture"
+grep -q gold "$work/census" || fail "the saved world holds no gold: $(cat "$work/census")"
+
+xdotool key ctrl+q
+for _ in $(seq 50); do kill -0 "$app" 2>/dev/null || break; sleep 0.1; done
+kill -0 "$app" 2>/dev/null && fail "Ctrl+Q does not quit"
+wait "$app" || fail "the app ended with an error: $(cat "$work/app.log")"
+app=
+[ -s "$work/config/repose/settings.json" ] || fail "no settings were written"
+echo "painted, stepped, switched, saved and quit in a real window"
