@@ -73,7 +73,7 @@ TEST_CASE("every gallery scene is the approved one after 200 steps at 320x200") 
       {"pouring-ledges", "4bd671810d3ef5e0"},
       {"rain-on-slope", "2cb0fd34d7422e10"},
       {"acid-cave", "c42699f89f9ed73c"},
-      {"forest-fire", "fa9fa33ec8e016f1"},
+      {"forest-fire", "8a9bd791b9456e92"},
       {"oil-alight", "a4f63bd644aa284d"},
       {"lava-meets-water", "1a5b00895e8572d7"},
   };

@@ -171,10 +171,10 @@ Status rain_on_a_slope(World& world, const Ruleset& ruleset, std::uint64_t seed)
 Status forest_fire(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t rock = s.element("rock"), soil = s.element("soil");
-  const auto hill = [&](int u) { return 300 + s.noise(u, 150, 1) * 60 / 255 + s.noise(u, 40, 2) * 18 / 255; };
+  const auto hill = [&](int u) { return 318 + s.noise(u, 150, 1) * 50 / 255 + s.noise(u, 40, 2) * 18 / 255; };
   s.ground(0, 639, hill, rock, soil, 6);
   for (int i = 0; i < 44; ++i) {
-    const int u = 8 + i * 29 / 2 + s.random(i, 0, 9, 3), size = 62 + s.random(i, 1, 62, 4);
+    const int u = 8 + i * 29 / 2 + s.random(i, 0, 9, 3), size = 92 + s.random(i, 1, 84, 4);
     if (s.random(i, 2, 4, 5) == 0) {
       s.tree(u, hill(u), size * 4 / 5, 10 + i);
     } else {

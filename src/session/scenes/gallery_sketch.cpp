@@ -207,7 +207,7 @@ void Sketch::cherry(int u, int v, int size, int use) {
 void Sketch::conifer(int u, int v, int size, int use) {
   const std::uint8_t wood = element("wood"), light = element("plant"), dark = element("stalk");
   const int half_width = size / 4;
-  rect(u - std::max(0, size / 30), v - size / 4, u + std::max(0, size / 30), v + 2, wood);
+  rect(u - size / 60, v - size / 4, u + size / 60, v + 2, wood);
   const int top = cell_y(v - size), bottom = cell_y(v - size / 8), rows = std::max(1, bottom - top);
   for (int y = top; y <= bottom; ++y) {
     const int tier = std::max(1, rows / 5), within = (y - top) % tier;
