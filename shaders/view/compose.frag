@@ -11,11 +11,11 @@ uniform vec2 u_wide_texels;
 out vec4 o_color;
 
 void main() {
-  vec3 color = texelFetch(u_image, ivec2(gl_FragCoord.xy), 0).rgb;
+  vec4 shaded = texelFetch(u_image, ivec2(gl_FragCoord.xy), 0);
   vec3 tight = unpack_light(texture(u_tight, gl_FragCoord.xy / (4.0 * u_tight_texels)));
   vec3 wide = unpack_light(texture(u_wide, gl_FragCoord.xy / (16.0 * u_wide_texels)));
   vec3 glow = kTightGlow * tight + kWideGlow * wide;
-  vec3 lit = color * (1.0 + 2.0 * (1.0 - kHaze) * glow);
-  vec3 haze = kHaze * glow / (1.0 + glow);
-  o_color = vec4(1.0 - (1.0 - min(lit, 1.0)) * (1.0 - haze), 1.0);
+  glow = glow / (1.0 + glow) * (1.0 - shaded.a);  // what glows itself keeps its own colour
+  vec3 lit = min(shaded.rgb * (1.0 + kSurfaceGlow * glow), 1.0);
+  o_color = vec4(1.0 - (1.0 - lit) * (1.0 - kHaze * glow), 1.0);
 }

@@ -14,7 +14,7 @@ vec4 shade_far(vec2 pixel) {
   int matter = byte_of(nature.r);
   uint hash = cell_hash(cell, element);
   vec3 light = own_light(cell, element, matter, nature.g, hash);
-  if (kDepthTint != 0u && matter == kLiquid) {
+  if (kDepthTint != 0u && matter == kLiquid && nature.g == 0.0) {
     light *= depth_scale(matter_at(cell.x, cell.y - int(kFarDepth)) == kLiquid ? 2 * int(kFarDepth) : 0);
   }
   return with_emission(light, nature.g, hash);

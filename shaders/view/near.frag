@@ -35,7 +35,7 @@ void main() {
   if (kGrain != 0u || kDepthTint != 0u) {
     int above = matter_at(cell.x, cell.y - 1);
     if (kGrain != 0u && matter == kSolid) light *= edge_light(above, matter_at(cell.x, cell.y + 1));
-    if (kDepthTint != 0u && matter == kLiquid) light = light_liquid(light, cell, above, hash);
+    if (kDepthTint != 0u && matter == kLiquid && nature.g == 0.0) light = light_liquid(light, cell, above, hash);
   }
   o_light = with_emission(light, nature.g, hash);
 }

@@ -58,15 +58,13 @@ vec3 own_light(ivec2 cell, int element, int matter, float glow, uint hash) {
   return light;
 }
 
-// How much light an emissive cell gives off at the moment, 0..1.
-float emission(float glow, uint hash) {
-  float flicker = 0.5 * (centred(hash, 2) + centred(mix32(hash ^ u_flicker_seed), 2));
-  return clamp(glow * (1.0 + kFlicker * flicker), 0.0, 1.0);
-}
+// How bright an emissive cell is at the moment, 0..1: half of it stays, half changes.
+float flicker(uint hash) { return 0.5 * (unit(hash, 2) + unit(mix32(hash ^ u_flicker_seed), 2)); }
 
 // rgb = colour, a = the light it gives off; without glow the picture is finished here, and opaque.
 vec4 with_emission(vec3 light, float glow, uint hash) {
   if (kGlow == 0u) return vec4(light, 1.0);
   if (glow <= 0.0) return vec4(light, 0.0);
-  return vec4(mix(light, kCore, clamp(kCoreWhite * glow * emission(1.0, hash), 0.0, 1.0)), emission(glow, hash));
+  float heat = flicker(hash);
+  return vec4(mix(light, kCore, kCoreWhite * glow * heat * heat), min(glow * (1.0 + kFlicker * (heat - 0.5)), 1.0));
 }

@@ -45,7 +45,9 @@ GlStateGuard::GlStateGuard() {
 GlStateGuard::~GlStateGuard() {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(draw_framebuffer_));
   glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(read_framebuffer_));
-  glUseProgram(static_cast<GLuint>(program_));
+  // A program deleted while it was in use is gone as soon as another one is used.
+  const bool program_lives = glIsProgram(static_cast<GLuint>(program_)) == GL_TRUE;
+  glUseProgram(program_lives ? static_cast<GLuint>(program_) : 0);
   glBindVertexArray(static_cast<GLuint>(vertex_array_));
   glBindBuffer(GL_ARRAY_BUFFER, static_cast<GLuint>(array_buffer_));
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, static_cast<GLuint>(pixel_unpack_buffer_));

@@ -11,7 +11,7 @@ namespace repose {
 // Each is switchable in the View menu and costs nothing when off.
 struct Looks {
   bool grain = true;       // powders vary a little from cell to cell
-  bool depth_tint = true;  // liquids darken with depth, lighten at the surface
+  bool depth_tint = true;  // liquids darken with depth, lighten at the surface; the background gets a soft gradient
   bool glow = true;        // fire and lava light their surroundings
   friend bool operator==(const Looks&, const Looks&) = default;
 };

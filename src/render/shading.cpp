@@ -41,7 +41,7 @@ Light CellShader::shade(int x, int y) const {
   const std::uint32_t hash = cell_hash(x, y, element);
   Light light = own_light(x, y, element, hash);
   if (looks_.grain && e.matter == Matter::solid) light_edges(light, x, y);
-  if (looks_.depth_tint && e.matter == Matter::liquid) light_liquid(light, x, y, hash);
+  if (looks_.depth_tint && e.matter == Matter::liquid && e.glow == 0.0f) light_liquid(light, x, y, hash);
   if (looks_.glow && e.glow > 0.0f) add_emission(light, e.glow, hash);
   return light;
 }
@@ -51,7 +51,7 @@ Light CellShader::shade_far(int x, int y) const {
   const PaletteEntry& e = palette_[static_cast<std::size_t>(element)];
   const std::uint32_t hash = cell_hash(x, y, element);
   Light light = own_light(x, y, element, hash);
-  if (looks_.depth_tint && e.matter == Matter::liquid) {
+  if (looks_.depth_tint && e.matter == Matter::liquid && e.glow == 0.0f) {
     scale_by_depth(light, matter(x, y - kFarDepth) == Matter::liquid ? 2 * kFarDepth : 0);
   }
   if (looks_.glow && e.glow > 0.0f) add_emission(light, e.glow, hash);
@@ -109,12 +109,10 @@ void CellShader::light_liquid(Light& light, int x, int y, std::uint32_t hash) co
 }
 
 void CellShader::add_emission(Light& light, float glow, std::uint32_t hash) const {
-  blend(light, kCore, std::clamp(kCoreWhite * glow * emission(1.0f, hash, flicker_seed_), 0.0f, 1.0f));
+  const float heat = flicker(hash, flicker_seed_);
+  blend(light, kCore, kCoreWhite * glow * heat * heat);
 }
 
-float emission(float glow, std::uint32_t hash, std::uint32_t seed) {
-  const float flicker = 0.5f * (centred(hash, 2) + centred(mix32(hash ^ seed), 2));
-  return std::clamp(glow * (1.0f + kFlicker * flicker), 0.0f, 1.0f);
-}
+float flicker(std::uint32_t hash, std::uint32_t seed) { return 0.5f * (unit(hash, 2) + unit(mix32(hash ^ seed), 2)); }
 
 }  // namespace repose::shading

@@ -26,12 +26,13 @@ inline constexpr float kSubsurfaceLight = 0.12f;  // ... and the cell below it
 inline constexpr float kSkyLight = 0.16f;         // the background at the top of the world against its middle
 inline constexpr float kSkyTint = 0.020f;         // added blue at the top of the world
 inline constexpr float kDither = 1.5f / 255.0f;   // hides the steps of the soft gradient
-inline constexpr float kFlicker = 0.35f;          // emissive cells: dimmest to brightest
-inline constexpr float kCoreWhite = 0.30f;        // emissive cells turn this far to warm white at their brightest
 
-inline constexpr float kTightGlow = 1.2f;         // strength of the light close to emissive cells ...
-inline constexpr float kWideGlow = 3.2f;          // ... and of the one that reaches far
-inline constexpr float kHaze = 0.45f;             // how much of the light shows in dark air; the rest lights surfaces
+inline constexpr float kFlicker = 0.40f;          // light that emissive cells give off: dimmest to brightest
+inline constexpr float kCoreWhite = 0.80f;        // emissive cells turn this far to warm white at their brightest
+inline constexpr float kTightGlow = 2.2f;         // strength of the light close to emissive cells ...
+inline constexpr float kWideGlow = 10.0f;         // ... and of the one that reaches far
+inline constexpr float kSurfaceGlow = 2.0f;       // how strongly light shows on surfaces, in their own colour,
+inline constexpr float kHaze = 0.42f;             // ... and in the air
 
 inline constexpr std::uint32_t kDepthTaps = 7;        // looks upwards: at 1, 2, 4, 7, 11, 16 and 22 cells
 inline constexpr int kFarDepth = 12;                  // in reduced pictures: one look this far up tells deep from shallow
@@ -59,8 +60,8 @@ constexpr std::uint32_t flicker_seed(std::uint64_t generation) {
   return mix32(static_cast<std::uint32_t>(generation / kFlickerSteps));
 }
 
-// How much light an emissive cell gives off at the moment, 0..1.
-float emission(float glow, std::uint32_t hash, std::uint32_t seed);
+// How bright an emissive cell is at the moment, 0..1: half of it stays, half changes.
+float flicker(std::uint32_t hash, std::uint32_t seed);
 
 // Shades cells of one memory view. Everything it is given must outlive it.
 class CellShader {

@@ -51,6 +51,7 @@ std::vector<ShaderConstant> shader_constants(const Looks& looks) {
           {"kCoreBlue", kCore.b},
           {"kTightGlow", kTightGlow},
           {"kWideGlow", kWideGlow},
+          {"kSurfaceGlow", kSurfaceGlow},
           {"kHaze", kHaze},
           {"kDepthTaps", kDepthTaps},
           {"kFarDepth", static_cast<std::uint32_t>(kFarDepth)}};

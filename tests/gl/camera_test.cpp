@@ -1,0 +1,113 @@
+// Camera arithmetic; needs no GL.
+#include <cmath>
+
+#include "render/camera.hpp"
+#include "render/visible_area.hpp"
+#include "support.hpp"
+
+namespace repose::test {
+namespace {
+
+Camera camera_on(PixelRect viewport) {
+  Camera camera;
+  camera.set_viewport(viewport);
+  return camera;
+}
+
+}  // namespace
+
+TEST_CASE("fit enlarges by a whole number where that fills the viewport, and centres the world on whole pixels") {
+  Camera camera = camera_on({100, 20, 1280, 800});
+  camera.fit(300, 200);
+  CHECK(camera.zoom() == 4.0);
+  CHECK(camera.origin().x == 100 + (1280 - 1200) / 2);
+  CHECK(camera.origin().y == 20 + 0);
+  camera.fit(290, 180);
+  CHECK(camera.zoom() == 4.0);
+  camera.fit(301, 201);  // 3 pixels a cell would leave a quarter of the viewport empty
+  CHECK(camera.zoom() == Approx(800.0 / 201));
+  CHECK(camera.origin().x == std::floor(camera.origin().x));
+}
+
+TEST_CASE("fit reduces a world that is larger than the viewport so that all of it shows") {
+  Camera camera = camera_on({0, 0, 1000, 500});
+  camera.fit(4000, 1000);
+  CHECK(camera.zoom() == Approx(0.25));
+  CHECK(camera.to_pixel({4000, 1000}).x <= 1000.0);
+  CHECK(camera.to_pixel({4000, 1000}).y <= 500.0);
+}
+
+TEST_CASE("zooming keeps the cell under the pointer under it") {
+  Camera camera = camera_on({0, 0, 1280, 800});
+  camera.fit(640, 400);
+  const PixelPoint pointer{333.5, 601.5};
+  const CellPoint before = camera.cell_at(pointer);
+  for (const double factor : {1.25, 1.25, 1.25, 0.8, 3.0}) {
+    camera.zoom_at(pointer, factor);
+    CHECK(camera.cell_at(pointer) == before);
+  }
+}
+
+TEST_CASE("zoom stays within its limits, and nonsense is ignored") {
+  Camera camera = camera_on({0, 0, 1280, 800});
+  camera.fit(640, 400);
+  camera.zoom_at({10, 10}, 1e9);
+  CHECK(camera.zoom() == Camera::kZoomMax);
+  camera.zoom_at({10, 10}, 1e-9);
+  CHECK(camera.zoom() == Camera::kZoomMin);
+  camera.zoom_at({10, 10}, -2.0);
+  camera.zoom_at({10, 10}, 0.0);
+  camera.zoom_at({10, 10}, std::nan(""));
+  CHECK(camera.zoom() == Camera::kZoomMin);
+}
+
+TEST_CASE("pixels and cells convert into each other, also outside the world") {
+  Camera camera = camera_on({0, 0, 1280, 800});
+  camera.fit(640, 400);
+  CHECK(camera.cell_at({0.5, 0.5}) == CellPoint{0, 0});
+  CHECK(camera.cell_at({1279.5, 799.5}) == CellPoint{639, 399});
+  CHECK(camera.cell_at({-0.5, 800.5}) == CellPoint{-1, 400});
+  CHECK(camera.cell_at({-1e300, 1e300}).x < 0);
+  const PixelPoint pixel = camera.to_pixel(camera.to_world({77, 55}));
+  CHECK(pixel.x == Approx(77));
+  CHECK(pixel.y == Approx(55));
+}
+
+TEST_CASE("however far it is panned, a part of the world stays in the viewport") {
+  Camera camera = camera_on({50, 30, 1280, 800});
+  camera.fit(640, 400);
+  for (const double push : {-1e6, 1e6}) {
+    camera.pan(push, -push);
+    camera.keep_in_reach(640, 400);
+    const Area pixels = pixels_on_world(camera, 640, 400);
+    CHECK(pixels.x.size() >= 60);
+    CHECK(pixels.y.size() >= 60);
+  }
+}
+
+TEST_CASE("a pixel shows a cell exactly when its centre lies on the world") {
+  Camera camera = camera_on({0, 0, 100, 80});
+  camera.fit(9, 7);  // 11 pixels a cell
+  camera.pan(-30.25, 13.5);
+  const Area pixels = pixels_on_world(camera, 9, 7);
+  for (int x = 0; x < 100; ++x) {
+    const int cell = camera.cell_at({x + 0.5, 0}).x;
+    CHECK((x >= pixels.x.begin && x < pixels.x.end) == (cell >= 0 && cell < 9));
+  }
+  for (int y = 0; y < 80; ++y) {
+    const int cell = camera.cell_at({0, y + 0.5}).y;
+    CHECK((y >= pixels.y.begin && y < pixels.y.end) == (cell >= 0 && cell < 7));
+  }
+}
+
+TEST_CASE("the cells in view are those that pixels show, and the margin stops at the world's edge") {
+  Camera camera = camera_on({0, 0, 128, 128});
+  camera.fit(512, 512);
+  camera.zoom_at({0, 0}, 8);  // 2 pixels a cell, top left corner in view
+  CHECK(cells_in_view(camera, 512, 512, 0) == Area{{0, 64}, {0, 64}});
+  CHECK(cells_in_view(camera, 512, 512, 10) == Area{{0, 74}, {0, 74}});
+  camera.pan(-1e5, 0);
+  CHECK(cells_in_view(camera, 512, 512, 10).x.empty());
+}
+
+}  // namespace repose::test

@@ -1,0 +1,63 @@
+// Which kind of matter an element looks like.
+#include "render/looks.hpp"
+#include "support.hpp"
+
+namespace repose::test {
+namespace {
+
+Ruleset read(std::string_view text) {
+  ConfigResult result = read_config(text, "looks.cfg");
+  REQUIRE(result.ruleset);
+  return *result.ruleset;
+}
+
+constexpr std::string_view kRules = R"(cell air 10 12 20 0.3
+cell sand 200 180 100 0.7
+cell water 40 90 200 0.5
+cell smoke 90 90 90 0.1
+cell fading 80 80 80 0.1
+cell plant 20 200 20 0.6
+cell wall 128 128 128 1.0
+cell ember 255 100 20 0.7
+liquid water
+glow ember 0.75
+rule air sand sand air
+rule air water water air
+rule air smoke smoke air
+rule air fading air air
+rule air plant air plant
+rule air wall air wall
+rule air ember sand air
+)";
+
+}  // namespace
+
+TEST_CASE("matter follows from density, reactions with the background and the liquid mark") {
+  const Palette palette = make_palette(read(kRules));
+  CHECK(palette[0].matter == Matter::background);
+  CHECK(palette[1].matter == Matter::powder);
+  CHECK(palette[2].matter == Matter::liquid);
+  CHECK(palette[3].matter == Matter::gas);
+  CHECK(palette[4].matter == Matter::gas);    // fades into the background as it meets it
+  CHECK(palette[5].matter == Matter::solid);  // heavier than air, and stays
+  CHECK(palette[6].matter == Matter::solid);
+  CHECK(palette[7].matter == Matter::powder);  // falls, and becomes sand on the way
+  CHECK(palette[7].glow == Approx(0.75));
+  CHECK(palette[1].color == Color{200, 180, 100});
+}
+
+TEST_CASE("bytes outside the ruleset look like the background") {
+  const Palette palette = make_palette(read(kRules));
+  for (const std::size_t byte : {8u, 100u, 255u}) {
+    CHECK(palette[byte].color == palette[0].color);
+    CHECK(palette[byte].matter == Matter::background);
+    CHECK(palette[byte].glow == 0.0f);
+  }
+}
+
+TEST_CASE("the last rule for a pair decides how an element looks") {
+  const Ruleset rules = read("cell air 0 0 0 0.3\ncell sand 9 9 9 0.7\nrule air sand sand air\nrule sand air sand air\n");
+  CHECK(make_palette(rules)[1].matter == Matter::solid);
+}
+
+}  // namespace repose::test

@@ -1,0 +1,325 @@
+// What is on screen: the shaders against known colours and against the painter, which does without GL.
+#include <algorithm>
+#include <cmath>
+
+#include "gl_support.hpp"
+#include "render/painter.hpp"
+#include "render/world_view.hpp"
+#include "repose/rng.hpp"
+
+namespace repose::test {
+namespace {
+
+constexpr Color kSurround{3, 5, 7};
+
+Palette test_palette() {
+  Palette palette;
+  palette.fill({{12, 14, 24}, Matter::background, 0.0f});
+  palette[1] = {{226, 190, 120}, Matter::powder, 0.0f};
+  palette[2] = {{52, 112, 190}, Matter::liquid, 0.0f};
+  palette[3] = {{96, 98, 108}, Matter::gas, 0.0f};
+  palette[4] = {{134, 140, 152}, Matter::solid, 0.0f};
+  palette[5] = {{244, 96, 34}, Matter::liquid, 0.8f};
+  return palette;
+}
+
+World noise(int width, int height, std::uint32_t elements) {
+  World world(width, height);
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const auto random = random_u32(3, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 1);
+      world.cell(x, y) = static_cast<std::uint8_t>(below(random, elements));
+    }
+  }
+  return world;
+}
+
+// Half liquid, half noise: deep water and surfaces.
+World pond(int width, int height) {
+  World world = noise(width, height, 5);
+  for (int y = height / 3; y < height; ++y) {
+    for (int x = 0; x < width / 2; ++x) world.cell(x, y) = 2;
+  }
+  for (int x = 0; x < width / 2; ++x) world.cell(x, height / 3 - 1) = world.cell(x, height / 3 - 2) = 0;
+  return world;
+}
+
+CellView memory_view(const World& world, std::uint64_t generation = 1) {
+  return {CellView::Kind::memory, world.width(), world.height(), world.cells().data(),
+          static_cast<std::size_t>(world.width()), 0, generation};
+}
+
+// Pictures as rows of 0xRRGGBB from the top.
+struct Shot {
+  int width, height;
+  std::vector<std::uint32_t> rgb;
+  std::uint32_t at(int x, int y) const { return rgb[static_cast<std::size_t>(y * width + x)]; }
+  Color color(int x, int y) const {
+    const std::uint32_t v = at(x, y);
+    return {static_cast<std::uint8_t>(v >> 16), static_cast<std::uint8_t>(v >> 8), static_cast<std::uint8_t>(v)};
+  }
+};
+
+class Screen {
+ public:
+  Screen(int width, int height) : canvas_(kTexelRgba8, width, height, "screen") {
+    std::string error;
+    view_ = WorldView::create(error);
+    INFO(error);
+    REQUIRE(view_ != nullptr);
+    view_->set_palette(test_palette());
+  }
+  WorldView& view() { return *view_; }
+
+  Shot draw(const CellView& cells, const Camera& camera, const Looks& looks) {
+    canvas_.framebuffer.bind();
+    view_->draw(cells, camera, looks, kSurround, canvas_.texture.height());
+    const auto rgba = read_rgba(canvas_);
+    Shot shot{canvas_.texture.width(), canvas_.texture.height(), {}};
+    shot.rgb.resize(rgba.size() / 4);
+    for (int y = 0; y < shot.height; ++y) {  // GL's rows go upwards
+      for (int x = 0; x < shot.width; ++x) {
+        const std::uint8_t* p = &rgba[static_cast<std::size_t>((shot.height - 1 - y) * shot.width + x) * 4];
+        shot.rgb[static_cast<std::size_t>(y * shot.width + x)] =
+            static_cast<std::uint32_t>(p[0]) << 16 | static_cast<std::uint32_t>(p[1]) << 8 | p[2];
+        opaque_ = opaque_ && p[3] == 255;
+      }
+    }
+    return shot;
+  }
+  bool opaque() const { return opaque_; }
+
+ private:
+  Canvas canvas_;
+  std::unique_ptr<WorldView> view_;
+  bool opaque_ = true;
+};
+
+Shot painted(const CellView& cells, const Camera& camera, const Looks& looks) {
+  const PixelRect& v = camera.viewport();
+  Shot shot{v.width, v.height, std::vector<std::uint32_t>(static_cast<std::size_t>(v.width * v.height))};
+  paint_world(cells, test_palette(), camera, looks, kSurround, shot.rgb.data(), static_cast<std::size_t>(v.width));
+  for (std::uint32_t& pixel : shot.rgb) pixel &= 0xffffff;
+  return shot;
+}
+
+int channel_difference(std::uint32_t a, std::uint32_t b) {
+  int most = 0;
+  for (const int shift : {0, 8, 16}) {
+    most = std::max(most, std::abs(static_cast<int>((a >> shift) & 255) - static_cast<int>((b >> shift) & 255)));
+  }
+  return most;
+}
+
+// How many pixels differ by more than `tolerance` in some channel.
+int differing(const Shot& a, const Shot& b, int tolerance) {
+  int count = 0;
+  for (std::size_t i = 0; i < a.rgb.size(); ++i) count += channel_difference(a.rgb[i], b.rgb[i]) > tolerance;
+  return count;
+}
+
+Camera camera_for(int width, int height, const World& world) {
+  Camera camera;
+  camera.set_viewport({0, 0, width, height});
+  camera.fit(world.width(), world.height());
+  return camera;
+}
+
+int brightness(Color c) { return c.r + c.g + c.b; }
+
+constexpr Looks kPlain{false, false, false};
+
+}  // namespace
+
+TEST_CASE("with every look off a pixel has exactly the colour of its element") {
+  REPOSE_NEEDS_GL();
+  const World world = noise(40, 20, 8);  // bytes 6 and 7 are no elements
+  Screen screen(330, 170);
+  const Camera camera = camera_for(330, 170, world);  // 8 pixels a cell, 5 left over on both sides
+  const Shot shot = screen.draw(memory_view(world), camera, kPlain);
+  int wrong = 0;
+  for (int y = 0; y < 170; ++y) {
+    for (int x = 0; x < 330; ++x) {
+      const CellPoint cell = camera.cell_at({x + 0.5, y + 0.5});
+      const Color expected = world.contains(cell.x, cell.y) ? test_palette()[world.cell(cell.x, cell.y)].color : kSurround;
+      wrong += !(shot.color(x, y) == expected);
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(screen.opaque());
+}
+
+TEST_CASE("shaders and painter draw the same pixels with every look off") {
+  REPOSE_NEEDS_GL();
+  const World world = noise(90, 70, 6);
+  Screen screen(300, 200);
+  Camera camera = camera_for(300, 200, world);
+  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) == 0);
+  camera.zoom_at({120, 80}, 5.0);
+  camera.pan(-31, 12);
+  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) == 0);
+}
+
+TEST_CASE("shaders and painter agree where a cell is not a whole number of pixels, but for ties of rounding") {
+  REPOSE_NEEDS_GL();
+  const World world = noise(90, 70, 6);
+  Screen screen(300, 200);
+  Camera camera = camera_for(300, 200, world);
+  camera.zoom_at({140.3, 70.7}, 1.37);
+  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) < 300);
+}
+
+TEST_CASE("a reduced picture is the mean of four cells a pixel, the same in shaders and painter") {
+  REPOSE_NEEDS_GL();
+  const World world = noise(600, 400, 6);
+  Screen screen(300, 200);
+  const Camera camera = camera_for(300, 200, world);  // exactly 2 x 2 cells a pixel
+  REQUIRE(camera.zoom() == 0.5);
+  const Shot shot = screen.draw(memory_view(world), camera, kPlain);
+  CHECK(differing(shot, painted(memory_view(world), camera, kPlain), 1) == 0);
+  int sum = 0;
+  for (const auto& [x, y] : {std::pair{100, 60}, {101, 60}, {100, 61}, {101, 61}}) {
+    sum += test_palette()[world.cell(x, y)].color.r;
+  }
+  CHECK(std::abs(shot.color(50, 30).r - sum / 4.0) <= 1.0);
+}
+
+TEST_CASE("shaders and painter look alike with grain and depth tint") {
+  REPOSE_NEEDS_GL();
+  const World world = pond(128, 96);
+  Screen screen(384, 288);
+  const Camera camera = camera_for(384, 288, world);
+  for (const Looks& looks : {Looks{true, false, false}, Looks{false, true, false}, Looks{true, true, false}}) {
+    CHECK(differing(screen.draw(memory_view(world), camera, looks), painted(memory_view(world), camera, looks), 2) == 0);
+  }
+  const World large = pond(512, 300);
+  const Camera reduced = camera_for(256, 150, large);
+  Screen small(256, 150);
+  const Looks looks{true, true, false};
+  CHECK(differing(small.draw(memory_view(large), reduced, looks), painted(memory_view(large), reduced, looks), 2) == 0);
+}
+
+TEST_CASE("a texture view and a memory view of the same cells give the same picture, in part and whole") {
+  REPOSE_NEEDS_GL();
+  const World world = pond(160, 120);
+  std::vector<std::uint8_t> texels;
+  for (const std::uint8_t element : world.cells()) texels.insert(texels.end(), {element, 77, 0, 255});
+  const Texture texture(kTexelRgba8, 160, 120, "cells");
+  texture.write(0, 0, 160, 120, texels.data(), 160);
+  const CellView view{CellView::Kind::texture, 160, 120, nullptr, 0, texture.name(), 1};
+  Screen screen(320, 240);
+  Camera camera = camera_for(320, 240, world);
+  CHECK(differing(screen.draw(view, camera, {}), screen.draw(memory_view(world), camera, {}), 0) == 0);
+  camera.zoom_at({200, 200}, 4);
+  CHECK(differing(screen.draw(view, camera, {}), screen.draw(memory_view(world), camera, {}), 0) == 0);
+}
+
+TEST_CASE("grain varies a powder from cell to cell and never inside a cell") {
+  REPOSE_NEEDS_GL();
+  World world(32, 32);
+  std::ranges::fill(world.cells(), std::uint8_t{1});
+  Screen screen(128, 128);
+  const Camera camera = camera_for(128, 128, world);
+  const Shot shot = screen.draw(memory_view(world), camera, {true, false, false});
+  int different_neighbours = 0;
+  for (int x = 0; x < 31; ++x) different_neighbours += shot.at(x * 4, 50) != shot.at(x * 4 + 4, 50);
+  CHECK(different_neighbours > 20);
+  CHECK(shot.at(40, 40) == shot.at(43, 43));
+}
+
+TEST_CASE("a liquid is light at its surface and dark in its depth") {
+  REPOSE_NEEDS_GL();
+  World world(16, 64);
+  for (int y = 20; y < 64; ++y) {
+    for (int x = 0; x < 16; ++x) world.cell(x, y) = 2;
+  }
+  Screen screen(16, 64);
+  const Shot shot = screen.draw(memory_view(world), camera_for(16, 64, world), {false, true, false});
+  const int surface = brightness(shot.color(8, 20)), shallow = brightness(shot.color(8, 24));
+  const int deep = brightness(shot.color(8, 60)), flat = brightness(test_palette()[2].color);
+  CHECK(surface > flat);
+  CHECK(shallow < flat);
+  CHECK(deep < shallow);
+}
+
+TEST_CASE("what glows lights the cells around it, and nothing when glow is off") {
+  REPOSE_NEEDS_GL();
+  World world(96, 96);
+  for (int y = 40; y < 56; ++y) {
+    for (int x = 40; x < 56; ++x) world.cell(x, y) = 5;
+  }
+  Screen screen(96, 96);
+  const Camera camera = camera_for(96, 96, world);
+  const Shot on = screen.draw(memory_view(world), camera, {false, false, true});
+  const Shot off = screen.draw(memory_view(world), camera, kPlain);
+  const int dark = brightness(test_palette()[0].color);
+  CHECK(brightness(on.color(48, 34)) > dark + 60);
+  CHECK(brightness(on.color(48, 34)) > brightness(on.color(48, 24)));
+  CHECK(on.color(48, 34).r > on.color(48, 34).b);  // in the colour of its source
+  CHECK(brightness(off.color(48, 34)) == dark);
+  CHECK(off.color(48, 48) == test_palette()[5].color);
+  CHECK(screen.opaque());
+}
+
+TEST_CASE("what glows outside the viewport still lights what is inside") {
+  REPOSE_NEEDS_GL();
+  World world(200, 100);
+  for (int y = 0; y < 100; ++y) {
+    for (int x = 0; x < 40; ++x) world.cell(x, y) = 5;
+  }
+  Screen screen(100, 100);
+  Camera camera = camera_for(100, 100, world);
+  camera.zoom_at({0, 50}, 4 / camera.zoom());
+  camera.pan(-4 * 44.0 - camera.origin().x, 0);  // left edge of the viewport at cell 44
+  const Shot shot = screen.draw(memory_view(world), camera, {false, false, true});
+  CHECK(brightness(shot.color(2, 50)) > brightness(test_palette()[0].color) + 30);
+}
+
+TEST_CASE("a picture is redrawn when the generation, a look or the palette changes, and only then") {
+  REPOSE_NEEDS_GL();
+  World world(32, 32);
+  Screen screen(64, 64);
+  const Camera camera = camera_for(64, 64, world);
+  const Shot before = screen.draw(memory_view(world, 1), camera, kPlain);
+  std::ranges::fill(world.cells(), std::uint8_t{1});
+  CHECK(differing(before, screen.draw(memory_view(world, 1), camera, kPlain), 0) == 0);  // generation says: no change
+  CHECK(screen.draw(memory_view(world, 2), camera, kPlain).color(30, 30) == test_palette()[1].color);
+  CHECK(differing(screen.draw(memory_view(world, 2), camera, {true, false, false}), before, 0) > 0);
+  Palette palette = test_palette();
+  palette[1].color = {1, 2, 3};
+  screen.view().set_palette(palette);
+  CHECK(screen.draw(memory_view(world, 2), camera, kPlain).color(30, 30) == Color{1, 2, 3});
+}
+
+TEST_CASE("the picture keeps to its viewport in a larger framebuffer") {
+  REPOSE_NEEDS_GL();
+  World world(20, 10);
+  std::ranges::fill(world.cells(), std::uint8_t{1});
+  Screen screen(100, 80);
+  Camera camera;
+  camera.set_viewport({30, 10, 40, 30});
+  camera.fit(20, 10);
+  const Shot first = screen.draw(memory_view(world), camera_for(100, 80, world), kPlain);
+  const Shot shot = screen.draw(memory_view(world), camera, kPlain);
+  CHECK(shot.color(31, 24) == test_palette()[1].color);
+  CHECK(shot.color(31, 11) == kSurround);
+  CHECK(shot.at(29, 24) == first.at(29, 24));
+  CHECK(shot.at(70, 24) == first.at(70, 24));
+  CHECK(shot.at(50, 9) == first.at(50, 9));
+  CHECK(shot.at(50, 40) == first.at(50, 40));
+}
+
+TEST_CASE("views without cells and cameras without pixels draw only the surround") {
+  REPOSE_NEEDS_GL();
+  const World world(8, 8);
+  Screen screen(32, 32);
+  const Camera camera = camera_for(32, 32, world);
+  CHECK(screen.draw(CellView{}, camera, {}).color(16, 16) == kSurround);
+  CHECK(painted(CellView{}, camera, {}).color(16, 16) == kSurround);
+  Camera empty;
+  empty.set_viewport({0, 0, 0, 0});
+  screen.draw(memory_view(world), empty, {});
+  CHECK(glGetError() == GL_NO_ERROR);
+}
+
+}  // namespace repose::test
