@@ -1,0 +1,301 @@
+#include "cli/bench.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <thread>
+
+#include "cli/failure.hpp"
+#include "repose/config.hpp"
+#include "repose/paths.hpp"
+#include "repose/scene.hpp"
+
+namespace repose::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kSeed = 1;
+// Every solver is measured over the same steps of the same world, as a world that comes to rest gets cheaper.
+constexpr std::uint64_t kWarmUpSteps = 8;
+constexpr std::uint64_t kWindowSteps = 64;
+constexpr int kRoundsMin = 3, kRoundsMax = 9;
+constexpr std::size_t kCopyBytes = std::size_t{256} << 20;  // far beyond any cache
+constexpr int kVerifyWidth = 257, kVerifyHeight = 129;      // no multiple of anything
+constexpr std::uint64_t kVerifySteps = 100;
+constexpr std::uint64_t kChurnSteps = 256;  // what the scene's promise is about
+constexpr int kChurnSide = 256;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+StepSpan span_of(std::uint64_t first, std::uint64_t count) {
+  StepSpan span;
+  span.first_step = first;
+  span.count = count;
+  span.seed = kSeed;
+  return span;
+}
+
+// A scene with the rules that it runs on.
+struct Setting {
+  const Scene* scene;
+  Ruleset ruleset;
+
+  World world(int width, int height) const {
+    World world(width, height);
+    if (const Status filled = scene->fill(world, ruleset, kSeed); !filled) refuse(filled.message());
+    return world;
+  }
+};
+
+Ruleset read_rules(const Scene& scene) {
+  if (const Ruleset* own = scene_ruleset(scene.name)) return *own;
+  const std::string file = "configs/" + std::string(scene.config.empty() ? "default.cfg" : scene.config);
+  const auto path = find_data(file);
+  if (!path) refuse(fmt::format("{} is not there; the scene {} needs it", file, scene.name));
+  ConfigResult config = read_config_file(*path);
+  if (!config.ruleset) refuse(fmt::format("{} cannot be read", path->string()));
+  return std::move(*config.ruleset);
+}
+
+Setting find_setting(const std::string& name) {
+  const Scene* scene = find_scene(name);
+  if (scene == nullptr) refuse(fmt::format("--scene: there is no scene '{}'", name));
+  return {scene, read_rules(*scene)};
+}
+
+// One thread's memcpy.
+class CopyMeter {
+ public:
+  CopyMeter() : from_(kCopyBytes, 1), to_(kCopyBytes) {}
+
+  double bytes_per_s() {
+    const auto start = Clock::now();
+    std::memcpy(to_.data(), from_.data(), kCopyBytes);
+    const double seconds = seconds_since(start);
+    from_[0] = static_cast<std::uint8_t>(to_[kCopyBytes - 1] + 1);  // so that no copy can be left out
+    all_.push_back(static_cast<double>(kCopyBytes) / seconds);
+    return all_.back();
+  }
+  double median_bytes_per_s() const { return all_.empty() ? 0 : median(all_); }
+
+ private:
+  std::vector<std::uint8_t> from_, to_;
+  std::vector<double> all_;
+};
+
+// What makes a row: one solver at one number of threads.
+struct Contender {
+  const SolverEntry* entry;
+  int threads;
+};
+
+std::unique_ptr<Solver> prepare(const Contender& contender, const Setting& setting, const World& world,
+                                std::string& error) {
+  SolverOptions options;
+  options.threads = contender.threads;
+  std::unique_ptr<Solver> solver = contender.entry->create(options, error);
+  if (!solver) return nullptr;
+  Status status = solver->load(setting.ruleset);
+  if (status) status = solver->upload(world);
+  if (status) return solver;
+  error = status.message();
+  return nullptr;
+}
+
+// The hash after the verified run, or nothing and `error`.
+std::optional<std::uint64_t> verified_hash(const Contender& contender, const Setting& setting, std::string& error) {
+  const auto solver = prepare(contender, setting, setting.world(kVerifyWidth, kVerifyHeight), error);
+  if (!solver) return std::nullopt;
+  solver->step(span_of(0, kVerifySteps));
+  World world;
+  solver->download(world);
+  return hash_world(world, solver->state_planes());
+}
+
+// Seconds of one window of steps from a fresh world, and the cells that were active, on average.
+struct Window {
+  double seconds = 0, active_cells = 0;
+};
+
+Window measure_window(Solver& solver, Backend backend, const World& start_world) {
+  World sink;
+  [[maybe_unused]] const Status uploaded = solver.upload(start_world);  // it was taken before
+  solver.step(span_of(0, kWarmUpSteps));
+  if (backend == Backend::gpu) solver.download(sink);
+  const auto active_before = static_cast<double>(solver.stats().active_cells);
+  const auto start = Clock::now();
+  solver.step(span_of(kWarmUpSteps, kWindowSteps));
+  if (backend == Backend::gpu) solver.download(sink);  // waits for what was only queued; costs little beside the steps
+  const double seconds = seconds_since(start);
+  return {seconds, (active_before + static_cast<double>(solver.stats().active_cells)) / 2};
+}
+
+struct Rounds {
+  std::vector<double> cells_per_s, copies, active;
+  std::uint64_t windows = 0;
+};
+
+// A round: a copy, then as many windows as fill `seconds`, uploads included.
+Rounds measure_rounds(Solver& solver, Backend backend, const World& world, double seconds, CopyMeter& copy) {
+  Rounds rounds;
+  double total = 0;
+  for (int round = 0; round < kRoundsMax && (round < kRoundsMin || total < kRoundsMax * seconds); ++round) {
+    rounds.copies.push_back(copy.bytes_per_s());
+    const auto start = Clock::now();
+    double stepping = 0, active = 0, windows = 0;
+    do {
+      const Window window = measure_window(solver, backend, world);
+      stepping += window.seconds;
+      active += window.active_cells;
+      ++windows;
+    } while (seconds_since(start) < seconds);
+    total += seconds_since(start);
+    rounds.cells_per_s.push_back(static_cast<double>(world.cell_count() * kWindowSteps) * windows / stepping);
+    rounds.active.push_back(active / windows);
+    rounds.windows += static_cast<std::uint64_t>(windows);
+  }
+  return rounds;
+}
+
+BenchRow summarise(const Rounds& rounds, const World& world) {
+  BenchRow row;
+  const auto [least, most] = std::ranges::minmax(rounds.cells_per_s);
+  row.width = world.width();
+  row.height = world.height();
+  row.steps = rounds.windows * kWindowSteps;
+  row.cells_per_s = median(rounds.cells_per_s);
+  row.spread = (most - least) / row.cells_per_s;
+  row.ratio_to_copy = row.cells_per_s / median(rounds.copies);
+  const double active = median(rounds.active);
+  if (active > 0) row.ns_per_active_cell = 1e9 / row.cells_per_s * static_cast<double>(world.cell_count()) / active;
+  return row;
+}
+
+std::vector<Contender> find_contenders(const Registry& registry, const BenchOptions& options) {
+  if (!options.automaton.empty() && registry.automaton(options.automaton) == nullptr) {
+    refuse(fmt::format("--automaton: there is no automaton '{}'", options.automaton));
+  }
+  std::vector<Contender> contenders;
+  for (const SolverEntry& entry : registry.solvers()) {
+    if (!options.automaton.empty() && entry.automaton != options.automaton) continue;
+    if (options.backend && entry.backend != *options.backend) continue;
+    if (!entry.available()) {
+      if (!options.backend) continue;
+      refuse(fmt::format("--backend: {} cannot run here: {}", backend_name(entry.backend), entry.unavailable));
+    }
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const bool both = entry.backend == Backend::cpu && options.threads == 0 && cores > 1;
+    if (entry.backend != Backend::cpu || options.threads == 0) contenders.push_back({&entry, 1});
+    if (both) contenders.push_back({&entry, cores});
+    if (entry.backend == Backend::cpu && options.threads > 0) contenders.push_back({&entry, options.threads});
+  }
+  return contenders;
+}
+
+// The share of the cells of `churn` that change at least once in 256 steps.
+double churn_changed_share(const Contender& contender) {
+  const Setting setting = find_setting("churn");
+  std::string error;
+  const auto solver = prepare(contender, setting, setting.world(kChurnSide, kChurnSide), error);
+  if (!solver) refuse(error);
+  std::vector<bool> changed(std::size_t{kChurnSide} * kChurnSide);
+  World before, after;
+  solver->step(span_of(0, kChurnSteps));  // not of the start, where everything moves
+  solver->download(before);
+  for (std::uint64_t k = 0; k < kChurnSteps; ++k) {
+    solver->step(span_of(kChurnSteps + k, 1));
+    solver->download(after);
+    for (std::size_t i = 0; i < changed.size(); ++i) changed[i] = changed[i] || after.cells()[i] != before.cells()[i];
+    std::swap(before, after);
+  }
+  return static_cast<double>(std::ranges::count(changed, true)) / static_cast<double>(changed.size());
+}
+
+class Bench {
+ public:
+  Bench(const Registry& registry, const BenchOptions& options, const BenchProgress& progress)
+      : registry_(registry), options_(options), progress_(progress) {}
+
+  BenchReport run() {
+    report_.machine = describe_machine();
+    const std::vector<Contender> contenders = find_contenders(registry_, options_);
+    std::vector<Setting> settings;
+    for (const std::string& name : scene_names()) settings.push_back(find_setting(name));
+    for (const Setting& setting : settings) run_scene(setting, contenders);
+    report_.copy_bytes_per_s = copy_.median_bytes_per_s();
+    return std::move(report_);
+  }
+
+ private:
+  std::vector<std::string> scene_names() const {
+    if (!options_.scene.empty()) return {options_.scene};
+    return {"mixed", "churn", "settled"};
+  }
+
+  void run_scene(const Setting& setting, const std::vector<Contender>& contenders) {
+    const World world = setting.world(options_.width, options_.height);
+    bool any = false;
+    for (const Contender& contender : contenders) {
+      if (!setting.scene->automaton.empty() && setting.scene->automaton != contender.entry->automaton) continue;
+      run_row(setting, world, contender);
+      any = true;
+    }
+    if (any && setting.scene->name == "churn") report_.churn_changed_share = churn_changed_share(contenders.front());
+  }
+
+  void run_row(const Setting& setting, const World& world, const Contender& contender) {
+    const std::string scene(setting.scene->name), automaton(contender.entry->automaton);
+    const std::string backend(backend_name(contender.entry->backend));
+    progress_(fmt::format("{}: {} on {}, threads: {}", scene, automaton, backend, contender.threads));
+    std::string error;
+    const auto hash = verify(setting, contender, error);
+    const auto solver = hash ? prepare(contender, setting, world, error) : nullptr;
+    if (!solver) {
+      report_.failures.push_back({scene, automaton, backend, error});
+      return;
+    }
+    BenchRow row = summarise(measure_rounds(*solver, contender.entry->backend, world, options_.seconds, copy_), world);
+    row.scene = scene;
+    row.automaton = automaton;
+    row.backend = backend;
+    row.threads = contender.threads;
+    row.hash = fmt::format("{:016x}", *hash);
+    report_.rows.push_back(std::move(row));
+  }
+
+  std::optional<std::uint64_t> verify(const Setting& setting, const Contender& contender, std::string& error) const {
+    const auto hash = verified_hash(contender, setting, error);
+    const SolverEntry* scalar = registry_.solver(contender.entry->automaton, Backend::scalar);
+    const bool exact = registry_.automaton(contender.entry->automaton)->determinism == Determinism::exact;
+    if (!hash || !exact || contender.entry == scalar) return hash;
+    const auto expected = verified_hash({scalar, 1}, setting, error);
+    if (expected == hash) return hash;
+    error = fmt::format("gives other results than scalar: hash {:016x}, expected {:016x}", *hash, expected.value_or(0));
+    return std::nullopt;
+  }
+
+  const Registry& registry_;
+  const BenchOptions& options_;
+  const BenchProgress& progress_;
+  CopyMeter copy_;
+  BenchReport report_;
+};
+
+}  // namespace
+
+BenchReport run_bench(const Registry& registry, const BenchOptions& options, const BenchProgress& progress) {
+  return Bench(registry, options, progress).run();
+}
+
+}  // namespace repose::cli

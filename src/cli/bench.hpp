@@ -1,0 +1,60 @@
+// Benchmarks: scenes x solvers on one machine. Verifies before it measures, leaves out the warm-up, and measures a
+// plain memory copy between the rows, so that ratios taken on a busy machine still mean something.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "repose/registry.hpp"
+
+namespace repose::cli {
+
+struct BenchOptions {
+  std::string scene;                // empty = mixed, churn and settled
+  std::string automaton;            // empty = all
+  std::optional<Backend> backend;   // none = all that run here
+  int width = 1024, height = 1024;  // cells
+  int threads = 0;                  // of the cpu backend; 0 = a row for one thread and a row for one per core
+  double seconds = 0.2;             // of each repetition
+};
+
+struct BenchRow {
+  std::string scene, automaton, backend;
+  int threads = 1;
+  int width = 0, height = 0;
+  std::uint64_t steps = 0;  // measured, over all repetitions
+  double cells_per_s = 0;   // cell updates a second: world cells x steps, asleep or not; median of the repetitions
+  double spread = 0;        // (largest - smallest) / median
+  std::optional<double> ns_per_active_cell;  // absent when nothing was active
+  double ratio_to_copy = 0;  // cells_per_s over the bytes a second of one thread's memcpy, measured in turn
+  std::string hash;          // of the world after the verified run, 16 hex digits
+};
+
+struct BenchFailure {
+  std::string scene, automaton, backend, reason;
+};
+
+struct BenchReport {
+  nlohmann::ordered_json machine;
+  double copy_bytes_per_s = 0;               // median of all rounds
+  std::vector<BenchRow> rows;                // what was not run is not here
+  std::vector<BenchFailure> failures;        // what gave other results than scalar, or could not be made
+  std::optional<double> churn_changed_share;  // of the cells of `churn`, in 256 steps
+};
+
+using BenchProgress = std::function<void(const std::string& what)>;
+
+// Refuses (failure.hpp) a scene, automaton or backend that does not exist or does not run here.
+BenchReport run_bench(const Registry& registry, const BenchOptions& options, const BenchProgress& progress);
+
+// Processor, cores, compiler: what stands under "machine".
+nlohmann::ordered_json describe_machine();
+
+std::string to_table(const BenchReport& report);
+nlohmann::ordered_json to_json(const BenchReport& report);
+
+}  // namespace repose::cli

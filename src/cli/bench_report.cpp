@@ -1,0 +1,94 @@
+// How the results of a benchmark are said: for people, and for programs.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <thread>
+
+#include "cli/bench.hpp"
+
+namespace repose::cli {
+
+namespace {
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("model name")) continue;
+    if (const std::size_t colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
+constexpr std::string_view optimisation() {
+#ifdef __OPTIMIZE__
+  return "optimised";
+#else
+  return "not optimised";
+#endif
+}
+
+nlohmann::ordered_json row_to_json(const BenchRow& row) {
+  nlohmann::ordered_json json = {{"scene", row.scene},
+                                 {"automaton", row.automaton},
+                                 {"backend", row.backend},
+                                 {"threads", row.threads},
+                                 {"width", row.width},
+                                 {"height", row.height},
+                                 {"steps", row.steps},
+                                 {"cells_per_s", row.cells_per_s},
+                                 {"spread", row.spread},
+                                 {"ratio_to_copy", row.ratio_to_copy},
+                                 {"hash", row.hash}};
+  if (row.ns_per_active_cell) json["ns_per_active_cell"] = *row.ns_per_active_cell;
+  return json;
+}
+
+std::string row_to_line(const BenchRow& row) {
+  const std::string active = row.ns_per_active_cell ? fmt::format("{:.3f}", *row.ns_per_active_cell) : "-";
+  return fmt::format("{:<14} {:<11} {:<7} {:>7} {:>11} {:>12.4g} {:>6.0f}% {:>9} {:>9.3g}\n", row.scene, row.automaton,
+                     row.backend, row.threads, fmt::format("{}x{}", row.width, row.height), row.cells_per_s / 1e6,
+                     row.spread * 100, active, row.ratio_to_copy);
+}
+
+}  // namespace
+
+nlohmann::ordered_json describe_machine() {
+  return {{"cpu", cpu_name()},
+          {"cores", std::thread::hardware_concurrency()},
+          {"compiler", __VERSION__},
+          {"build", optimisation()}};
+}
+
+std::string to_table(const BenchReport& report) {
+  std::string text = fmt::format("{:<14} {:<11} {:<7} {:>7} {:>11} {:>12} {:>7} {:>9} {:>9}\n", "scene", "automaton",
+                                 "backend", "threads", "size", "Mcells/s", "spread", "ns/active", "to copy");
+  for (const BenchRow& row : report.rows) text += row_to_line(row);
+  if (!report.rows.empty()) {
+    text += fmt::format("copy, one thread: {:.1f} GB/s; \"to copy\" is cells per second over bytes per second.\n",
+                        report.copy_bytes_per_s / 1e9);
+  }
+  if (report.churn_changed_share) {
+    text += fmt::format("churn: {:.0f} % of the cells change in 256 steps.\n", *report.churn_changed_share * 100);
+  }
+  for (const BenchFailure& failure : report.failures) {
+    text += fmt::format("not measured: {}, {} on {}: {}\n", failure.scene, failure.automaton, failure.backend,
+                        failure.reason);
+  }
+  return text;
+}
+
+nlohmann::ordered_json to_json(const BenchReport& report) {
+  nlohmann::ordered_json json = {{"machine", report.machine}, {"rows", nlohmann::ordered_json::array()}};
+  for (const BenchRow& row : report.rows) json["rows"].push_back(row_to_json(row));
+  if (report.copy_bytes_per_s > 0) json["copy_bytes_per_s"] = report.copy_bytes_per_s;
+  if (report.churn_changed_share) json["churn_changed_share"] = *report.churn_changed_share;
+  for (const BenchFailure& failure : report.failures) {
+    json["failures"].push_back({{"scene", failure.scene},
+                                {"automaton", failure.automaton},
+                                {"backend", failure.backend},
+                                {"reason", failure.reason}});
+  }
+  return json;
+}
+
+}  // namespace repose::cli
