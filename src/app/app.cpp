@@ -145,7 +145,7 @@ void App::frame() {
   }
   build_ui(elapsed);
   draw();
-  pacer_.note_frame(steady_seconds() - work_start, kFrameSeconds);
+  if (!options_.scripted) pacer_.note_frame(steady_seconds() - work_start, kFrameSeconds);
   screen_->present();
   measure();
   report_startup();

@@ -97,6 +97,24 @@ void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float
   list.AddRect(low, high, to_u32(ImVec4(theme().text.x, theme().text.y, theme().text.z, 0.18f)), px(4));
 }
 
+namespace {
+// The title without its "###id", and a cross at the right end.
+void dialog_heading(const char* title, bool& open) {
+  const std::string_view whole = title;
+  const std::string text(whole.substr(0, whole.find("###")));
+  ImGui::PushFont(heading_font());
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopFont();
+  const float side = px(26);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+  if (icon_button("dialog/close", Icon::cross, "Close", "Escape", false, side)) open = false;
+  ImGui::PopStyleColor();
+  ImGui::Dummy({0, px(2)});
+}
+}  // namespace
+
 bool begin_dialog(const char* title, bool& open, float width, float height) {
   if (!open) {  // closed from outside, by Escape: let ImGui close its popup too
     if (ImGui::IsPopupOpen(title)) ImGui::BeginPopupModal(title, &open);
@@ -107,11 +125,13 @@ bool begin_dialog(const char* title, bool& open, float width, float height) {
   const ImVec2 most = {screen.x - px(24), screen.y - px(24)};
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(px(width), most.x), height > 0 ? std::min(px(height), most.y) : 0}, ImGuiCond_Always);
-  ImGui::PushFont(heading_font());
-  const bool visible = ImGui::BeginPopupModal(
-      title, &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
-  ImGui::PopFont();
-  return visible;
+  if (!ImGui::BeginPopupModal(title, &open,
+                              ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                  ImGuiWindowFlags_NoSavedSettings)) {
+    return false;
+  }
+  dialog_heading(title, open);
+  return true;
 }
 
 void end_dialog() { ImGui::EndPopup(); }
