@@ -28,14 +28,14 @@ vec3 light_liquid(vec3 light, ivec2 cell, int above, uint hash) {
 void main() {
   ivec2 cell = ivec2(gl_FragCoord.xy) + u_area_first;
   int element = element_at(cell);
-  vec4 nature = texelFetch(u_palette, ivec2(element, 1), 0);
-  int matter = byte_of(nature.r);
+  vec4 color_glow = color_and_glow(element);
+  int matter = matter_of(element);
   uint hash = cell_hash(cell, element);
-  vec3 light = own_light(cell, element, matter, nature.g, hash);
+  vec3 light = own_light(color_glow, cell, element, matter, hash);
   if (kGrain != 0u || kDepthTint != 0u) {
     int above = matter_at(cell.x, cell.y - 1);
     if (kGrain != 0u && matter == kSolid) light *= edge_light(above, matter_at(cell.x, cell.y + 1));
-    if (kDepthTint != 0u && matter == kLiquid && nature.g == 0.0) light = light_liquid(light, cell, above, hash);
+    if (kDepthTint != 0u && matter == kLiquid && color_glow.a == 0.0) light = light_liquid(light, cell, above, hash);
   }
-  o_light = with_emission(light, nature.g, hash);
+  o_light = with_emission(light, color_glow.a, hash);
 }

@@ -1,5 +1,5 @@
 // The look of one cell. src/render/shading.cpp says the same in C++; the numbers (k...) come from shading.hpp.
-// Inputs: u_cells (unit 0), u_palette (unit 1; row 0 = colour, row 1 = matter and glow by element), u_background = colour of
+// Inputs: u_cells (unit 0), u_palette (unit 1; by element: row 0 = colour and glow, row 1 = matter), u_background = colour of
 // element 0, u_world = size of the world in cells, u_first_cell = the world cell of texel 0 of u_cells, u_flicker_seed.
 // Constants: kGrain, kDepthTint, kGlow, 0 or 1, say which looks are on: each choice is a program of its own, so that what
 // is off costs nothing.
@@ -18,11 +18,12 @@ const vec3 kCore = vec3(kCoreRed, kCoreGreen, kCoreBlue);
 
 int element_at(ivec2 cell) { return index_of(texelFetch(u_cells, cell - u_first_cell, 0)); }
 
+vec4 color_and_glow(int element) { return texelFetch(u_palette, ivec2(element, 0), 0); }
+
+int matter_of(int element) { return byte_of(texelFetch(u_palette, ivec2(element, 1), 0).r); }
+
 // Beyond the top and bottom of the world lies a copy of the edge.
-int matter_at(int x, int y) {
-  int element = element_at(ivec2(x, clamp(y, 0, u_world.y - 1)));
-  return byte_of(texelFetch(u_palette, ivec2(element, 1), 0).r);
-}
+int matter_at(int x, int y) { return matter_of(element_at(ivec2(x, clamp(y, 0, u_world.y - 1)))); }
 
 uint cell_hash(ivec2 cell, int element) {
   return mix32(uint(cell.x) * 0x01000193u + uint(cell.y) * 0x9e3779b1u + uint(element) * 0x85ebca6bu);
@@ -39,15 +40,18 @@ int tap_distance(uint tap, uint hash) {
   return int(1u + tap * (tap + 1u) / 2u - ((((hash >> (4u * tap)) & 0xffu) * tap) >> 8u));
 }
 
-// What needs no neighbour: colour, grain, and the sky of the background.
-vec3 own_light(ivec2 cell, int element, int matter, float glow, uint hash) {
-  vec3 light = texelFetch(u_palette, ivec2(element, 0), 0).rgb;
+// In reduced pictures one look tells deep from shallow, 1..kFarDepth cells up: the mean over many cells is a soft gradient.
+int far_look(uint hash) { return int(1u + (((hash >> 16u) & 0xffu) * kFarDepth >> 8u)); }
+
+// What needs no neighbour: colour with grain, and the sky of the background.
+vec3 own_light(vec4 color_glow, ivec2 cell, int element, int matter, uint hash) {
+  vec3 light = color_glow.rgb;
   if (kGrain != 0u) {
     float amount = matter == kPowder ? kPowderGrain : matter == kLiquid ? kLiquidGrain : matter == kSolid ? kSolidGrain : 0.0;
     float patch_light = matter == kSolid ? kSolidPatch * centred(cell_hash(cell >> 1, element), 1) : 0.0;
     light *= 1.0 + amount * centred(hash, 0) + patch_light;
     if (matter == kGas) {
-      light = mix(light, u_background, (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0 - glow));
+      light = mix(light, u_background, (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0 - color_glow.a));
     }
   }
   if (kDepthTint != 0u && matter == kBackground) {

@@ -70,9 +70,7 @@ void paint_reduced(const CellShader& shader, const CellView& view, const Camera&
   for (std::size_t row = 0; row < upper.size(); ++row) {
     std::uint32_t* out = target.at(area.x.begin, area.y.begin + static_cast<int>(row));
     for (std::size_t i = 0; i < left.size(); ++i) {
-      const Light a = shader.shade_far(left[i], upper[row]), b = shader.shade_far(right[i], upper[row]);
-      const Light c = shader.shade_far(left[i], lower[row]), d = shader.shade_far(right[i], lower[row]);
-      out[i] = to_pixel(Light{(a.r + b.r + c.r + d.r) / 4, (a.g + b.g + c.g + d.g) / 4, (a.b + b.b + c.b + d.b) / 4});
+      out[i] = to_pixel(shader.shade_far(left[i], right[i], upper[row], lower[row]));
     }
   }
 }

@@ -16,6 +16,12 @@ void scale(Light& light, float factor) {
   light.b *= factor;
 }
 
+void add(Light& light, const Light& other, float weight) {
+  light.r += weight * other.r;
+  light.g += weight * other.g;
+  light.b += weight * other.b;
+}
+
 void blend(Light& light, const Light& other, float share) {
   light.r += (other.r - light.r) * share;
   light.g += (other.g - light.g) * share;
@@ -39,22 +45,31 @@ Light CellShader::shade(int x, int y) const {
   const int element = index(x, y);
   const PaletteEntry& e = palette_[static_cast<std::size_t>(element)];
   const std::uint32_t hash = cell_hash(x, y, element);
-  Light light = own_light(x, y, element, hash);
+  Light light = to_light(e.color);
+  light_itself(light, e.glow, e.matter, x, y, hash);
   if (looks_.grain && e.matter == Matter::solid) light_edges(light, x, y);
   if (looks_.depth_tint && e.matter == Matter::liquid && e.glow == 0.0f) light_liquid(light, x, y, hash);
   if (looks_.glow && e.glow > 0.0f) add_emission(light, e.glow, hash);
   return light;
 }
 
-Light CellShader::shade_far(int x, int y) const {
-  const int element = index(x, y);
-  const PaletteEntry& e = palette_[static_cast<std::size_t>(element)];
-  const std::uint32_t hash = cell_hash(x, y, element);
-  Light light = own_light(x, y, element, hash);
-  if (looks_.depth_tint && e.matter == Matter::liquid && e.glow == 0.0f) {
-    scale_by_depth(light, matter(x, y - kFarDepth) == Matter::liquid ? 2 * kFarDepth : 0);
+Light CellShader::shade_far(int left, int right, int upper, int lower) const {
+  const int element = index(left, upper);
+  const Matter own_matter = palette_[static_cast<std::size_t>(element)].matter;
+  const std::uint32_t hash = cell_hash(left, upper, element);
+  Light light;
+  float glow = 0.0f;
+  for (const int other : {element, index(right, upper), index(left, lower), index(right, lower)}) {
+    const PaletteEntry& e = palette_[static_cast<std::size_t>(other)];
+    add(light, to_light(e.color), 0.25f);
+    glow += 0.25f * e.glow;
   }
-  if (looks_.glow && e.glow > 0.0f) add_emission(light, e.glow, hash);
+  light_itself(light, glow, own_matter, left, upper, hash);
+  if (looks_.depth_tint && own_matter == Matter::liquid && glow == 0.0f) {
+    const int look = far_look(hash);
+    scale_by_depth(light, upper >= look && matter(left, upper - look) == Matter::liquid ? static_cast<int>(kFarDepth) : 0);
+  }
+  if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
   return light;
 }
 
@@ -62,23 +77,20 @@ Matter CellShader::matter(int x, int y) const {
   return palette_[static_cast<std::size_t>(index(x, std::clamp(y, 0, view_.height - 1)))].matter;
 }
 
-// What needs no neighbour: colour, grain, and the sky of the background.
-Light CellShader::own_light(int x, int y, int element, std::uint32_t hash) const {
-  const PaletteEntry& e = palette_[static_cast<std::size_t>(element)];
-  Light light = to_light(e.color);
+// What needs no neighbour: grain, and the sky of the background.
+void CellShader::light_itself(Light& light, float glow, Matter own_matter, int x, int y, std::uint32_t hash) const {
   if (looks_.grain) {
-    if (e.matter == Matter::powder) scale(light, 1.0f + kPowderGrain * centred(hash, 0));
-    if (e.matter == Matter::liquid) scale(light, 1.0f + kLiquidGrain * centred(hash, 0));
-    if (e.matter == Matter::solid) {
-      const std::uint32_t patch = cell_hash(x >> 1, y >> 1, element);
+    if (own_matter == Matter::powder) scale(light, 1.0f + kPowderGrain * centred(hash, 0));
+    if (own_matter == Matter::liquid) scale(light, 1.0f + kLiquidGrain * centred(hash, 0));
+    if (own_matter == Matter::solid) {
+      const std::uint32_t patch = cell_hash(x >> 1, y >> 1, index(x, y));
       scale(light, 1.0f + kSolidGrain * centred(hash, 0) + kSolidPatch * centred(patch, 1));
     }
-    if (e.matter == Matter::gas) {
-      const float thin = (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0f - e.glow);
-      blend(light, to_light(palette_[0].color), thin);
+    if (own_matter == Matter::gas) {
+      blend(light, to_light(palette_[0].color), (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0f - glow));
     }
   }
-  if (looks_.depth_tint && e.matter == Matter::background) {
+  if (looks_.depth_tint && own_matter == Matter::background) {
     const float height = 1.0f - (static_cast<float>(y) + 0.5f) / static_cast<float>(view_.height);
     scale(light, 1.0f + kSkyLight * (2.0f * height - 1.0f));
     const float dither = kDither * centred(hash, 1);
@@ -86,7 +98,6 @@ Light CellShader::own_light(int x, int y, int element, std::uint32_t hash) const
     light.g += dither;
     light.b += dither + kSkyTint * height;
   }
-  return light;
 }
 
 void CellShader::light_edges(Light& light, int x, int y) const {

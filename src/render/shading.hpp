@@ -35,7 +35,7 @@ inline constexpr float kSurfaceGlow = 2.0f;       // how strongly light shows on
 inline constexpr float kHaze = 0.42f;             // ... and in the air
 
 inline constexpr std::uint32_t kDepthTaps = 7;        // looks upwards: at 1, 2, 4, 7, 11, 16 and 22 cells
-inline constexpr int kFarDepth = 12;                  // in reduced pictures: one look this far up tells deep from shallow
+inline constexpr std::uint32_t kFarDepth = 24;                  // cells; in reduced pictures one look at most this far up tells deep from shallow
 inline constexpr std::uint32_t kFlickerSteps = 4;     // steps that one flicker lasts
 
 struct Light {
@@ -55,6 +55,9 @@ constexpr int tap_distance(std::uint32_t tap, std::uint32_t hash) {
 }
 constexpr int tap_distance_max(std::uint32_t tap) { return tap_distance(tap, 0); }
 
+// Where that one look goes: 1..kFarDepth cells up, so that the mean over many cells is a soft gradient.
+constexpr int far_look(std::uint32_t hash) { return static_cast<int>(1 + (((hash >> 16) & 0xffu) * kFarDepth >> 8)); }
+
 // Changes every kFlickerSteps steps; nothing but the generation decides.
 constexpr std::uint32_t flicker_seed(std::uint64_t generation) {
   return mix32(static_cast<std::uint32_t>(generation / kFlickerSteps));
@@ -70,15 +73,16 @@ class CellShader {
 
   // Precondition: the cell lies in the world.
   Light shade(int x, int y) const;
-  // The same for pictures reduced in size: no edges, no surface lines, depth in one look.
-  Light shade_far(int x, int y) const;
+  // One pixel of a reduced picture: the mean colour of the four cells where two columns and two rows cross, with the grain
+  // and depth of the first. No edges, no surface lines.
+  Light shade_far(int left, int right, int upper, int lower) const;
 
  private:
   int index(int x, int y) const { return view_.rows[static_cast<std::size_t>(y) * view_.stride_bytes + static_cast<std::size_t>(x)]; }
   // Beyond the top and bottom of the world lies a copy of the edge.
   Matter matter(int x, int y) const;
 
-  Light own_light(int x, int y, int index, std::uint32_t hash) const;
+  void light_itself(Light& light, float glow, Matter matter, int x, int y, std::uint32_t hash) const;
   void light_edges(Light& light, int x, int y) const;
   void light_liquid(Light& light, int x, int y, std::uint32_t hash) const;
   void add_emission(Light& light, float glow, std::uint32_t hash) const;

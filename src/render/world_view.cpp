@@ -22,7 +22,7 @@ constexpr int kLookUpCells = 24;     // shading looks at cells at most this far 
 constexpr int kLookDownCells = 1;    // ... and below
 constexpr int kSizeGrain = 128;      // canvases grow in steps of so many texels, so that zooming seldom makes new ones
 static_assert(kLookUpCells >= shading::tap_distance_max(shading::kDepthTaps - 1));
-static_assert(kLookUpCells >= shading::kFarDepth);
+static_assert(kLookUpCells >= static_cast<int>(shading::kFarDepth));
 
 std::vector<ShaderConstant> shader_constants(const Looks& looks) {
   using namespace shading;
@@ -54,7 +54,7 @@ std::vector<ShaderConstant> shader_constants(const Looks& looks) {
           {"kSurfaceGlow", kSurfaceGlow},
           {"kHaze", kHaze},
           {"kDepthTaps", kDepthTaps},
-          {"kFarDepth", static_cast<std::uint32_t>(kFarDepth)}};
+          {"kFarDepth", kFarDepth}};
 }
 
 // A part of a canvas that is in use, from texel (0, 0).
@@ -106,11 +106,10 @@ class GlWorldView final : public WorldView {
     for (std::size_t i = 0; i < palette.size(); ++i) {
       const PaletteEntry& e = palette[i];
       palette_glows_ = palette_glows_ || e.glow > 0.0f;
-      const std::uint8_t color[] = {e.color.r, e.color.g, e.color.b, 255};
-      const std::uint8_t nature[] = {static_cast<std::uint8_t>(e.matter),
-                                     static_cast<std::uint8_t>(std::clamp(e.glow, 0.0f, 1.0f) * 255.0f + 0.5f), 0, 255};
-      std::copy_n(color, 4, &texels[i * 4]);
-      std::copy_n(nature, 4, &texels[(kElementsMax + i) * 4]);
+      const auto glow = static_cast<std::uint8_t>(std::clamp(e.glow, 0.0f, 1.0f) * 255.0f + 0.5f);
+      const std::uint8_t color_and_glow[] = {e.color.r, e.color.g, e.color.b, glow};
+      std::copy_n(color_and_glow, 4, &texels[i * 4]);
+      texels[(kElementsMax + i) * 4] = static_cast<std::uint8_t>(e.matter);
     }
     palette_.write(0, 0, kElementsMax, 2, texels.data(), kElementsMax);
     ++palette_version_;
