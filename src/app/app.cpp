@@ -89,6 +89,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       screen_(std::move(screen)),
       registry_(make_registry()),
       canvas_(*this),
+      config_editor_(*this),
       pacer_(clock_) {
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
   add_gpu_solvers(registry_, screen_->gpu_unavailable());
@@ -138,6 +139,7 @@ void App::frame() {
   collect_events();
   simulate(elapsed);
   canvas_.tick();
+  config_editor_.tick();
   if (restyle_) {
     restyle_ = false;
     apply_theme(settings_.theme, static_cast<float>(settings_.ui_scale_percent) / 100.0f);
@@ -163,6 +165,7 @@ bool App::idle() const {
 void App::collect_events() {
   SDL_Event event;
   for (bool& pressed : mouse_pressed_) pressed = false;
+  typed_.clear();
   if (frames_owed_ > 0) --frames_owed_;
   if (!options_.scripted && idle()) {
     if (SDL_WaitEventTimeout(&event, kIdleWaitMs) == 0) return;
@@ -180,6 +183,9 @@ void App::handle(const SDL_Event& event) {
     case SDL_QUIT: quit(); break;
     case SDL_KEYDOWN:
     case SDL_KEYUP: handle_key(event.key); break;
+    case SDL_TEXTINPUT:
+      if (!(SDL_GetModState() & KMOD_CTRL) || (SDL_GetModState() & KMOD_ALT)) typed_.push_back({0, kNone, event.text.text});
+      break;
     case SDL_MOUSEMOTION:
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
@@ -199,6 +205,8 @@ void App::handle(const SDL_Event& event) {
 
 void App::handle_key(const SDL_KeyboardEvent& key) {
   const bool down = key.type == SDL_KEYDOWN;
+  if (down) typed_.push_back({key.keysym.sym, modifiers_of(key.keysym.mod), {}});
+  if (down && !dialog_open() && config_editor_.takes_key(key.keysym.sym, modifiers_of(key.keysym.mod))) return;
   if (key.keysym.sym == SDLK_SPACE) {  // a tap pauses, a hold with the mouse pans
     const bool typing = ImGui::GetIO().WantTextInput || dialog_open();
     if (down && key.repeat == 0 && !typing) {
@@ -309,16 +317,19 @@ void App::build_ui(double elapsed) {
   const float menu = ImGui::GetFrameHeight() + px(2);
   const bool panels = settings_.panels_visible;
   const float side = panels ? px(248) : 0, status = panels ? px(30) : 0, top = panels ? menu : 0;
-  canvas_rect_ = {side, top, window.x, window.y - status};
+  const float editor = panels ? config_editor_.width(window.x, window.x - side) : 0;
+  canvas_rect_ = {side, top, window.x - editor, window.y - status};
   const auto pixels = [this](float points) { return static_cast<int>(std::lround(points * pixels_per_point_)); };
-  canvas_.set_viewport({pixels(side), pixels(top), pixels(window.x - side), pixels(window.y - status - top)});
+  canvas_.set_viewport({pixels(side), pixels(top), pixels(std::max(1.0f, window.x - side - editor)), pixels(window.y - status - top)});
   if (panels) {
     draw_menu_bar(*this);
     draw_side_panel(*this, {0, top}, {side, window.y - top - status});
+    if (editor > 0) config_editor_.draw({window.x - editor, top}, {editor, window.y - top - status}, typed_);
   }
   draw_status_bar(*this, {0, window.y - (panels ? status : px(30))}, {window.x, px(30)});
   draw_dialogs(*this);
   draw_config_problems(*this);
+  config_editor_.draw_question();
   draw_help(*this);
   browser_.draw();
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
@@ -457,12 +468,14 @@ void App::take_screenshot() {
 }
 
 bool App::dialog_open() const {
-  return ui_.show_new_world || ui_.show_about || ui_.show_help || ui_.show_problems || ui_.show_settings || browser_.is_open();
+  return ui_.show_new_world || ui_.show_about || ui_.show_help || ui_.show_problems || ui_.show_settings ||
+         browser_.is_open() || config_editor_.asking();
 }
 
 void App::close_dialogs() {
   ui_.show_new_world = ui_.show_about = ui_.show_help = ui_.show_problems = ui_.show_settings = false;
   browser_.close();
+  config_editor_.cancel();
   canvas_.cancel();
 }
 
@@ -472,8 +485,10 @@ void App::perform(Action action, int number) {
   const PixelPoint middle = {port.x + port.width / 2.0, port.y + port.height / 2.0};
   switch (action) {
     case Action::open:
-      browser_.open({"Open a config or picture", false, {".cfg", ".txt", ".png"}, "",
-                     [this](const fs::path& path) { open_file(path); }});
+      browser_.open({"Open a config", false, {".cfg", ".txt"}, "", [this](const fs::path& path) { open_file(path); }});
+      break;
+    case Action::open_picture:
+      browser_.open({"Open a picture as the world", false, {".png"}, "", [this](const fs::path& path) { open_file(path); }});
       break;
     case Action::save_picture:
       browser_.open({"Save a picture of the world", true, {".png"}, "world.png", [this](const fs::path& path) { save_picture(path); }});
@@ -521,6 +536,10 @@ void App::perform(Action action, int number) {
     case Action::panels:
       settings_.panels_visible = !settings_.panels_visible;
       if (!settings_.panels_visible) say("Tab brings the panels back.");
+      break;
+    case Action::config_editor:
+      settings_.panels_visible = true;
+      config_editor_.toggle();
       break;
     case Action::fullscreen: toggle_fullscreen(); break;
     case Action::toggle_solver:

@@ -5,6 +5,7 @@ namespace repose {
 Bindings::Bindings() {
   bindings_ = {
       {Action::open, SDLK_o, kCtrl},
+      {Action::open_picture, SDLK_o, kCtrl | kShift},
       {Action::save_picture, SDLK_s, kCtrl},
       {Action::screenshot, SDLK_F2},
       {Action::reload_config, SDLK_F5},
@@ -37,6 +38,7 @@ Bindings::Bindings() {
       {Action::pan_up, SDLK_UP},
       {Action::pan_down, SDLK_DOWN},
       {Action::panels, SDLK_TAB},
+      {Action::config_editor, SDLK_e, kCtrl},
       {Action::fullscreen, SDLK_F11},
       {Action::toggle_solver, SDLK_g, kCtrl},
       {Action::help, SDLK_F1},
@@ -71,8 +73,10 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::pan_up, "View", "Move the view up"},
       {Action::pan_down, "View", "Move the view down"},
       {Action::panels, "View", "Hide or show the panels"},
+      {Action::config_editor, "View", "Config editor"},
       {Action::fullscreen, "View", "Full screen"},
-      {Action::open, "File", "Open a config or picture"},
+      {Action::open, "File", "Open a config"},
+      {Action::open_picture, "File", "Open a picture as the world"},
       {Action::reload_config, "File", "Reload the config"},
       {Action::save_picture, "File", "Save a picture of the world"},
       {Action::screenshot, "File", "Screenshot"},

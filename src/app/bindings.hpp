@@ -12,13 +12,13 @@ namespace repose {
 
 enum class Action : unsigned char {
   // file
-  open, save_picture, screenshot, reload_config, quit,
+  open, open_picture, save_picture, screenshot, reload_config, quit,
   // simulation
   play_pause, step, slower, faster, clear, reset, new_world,
   // brush
   brush_smaller, brush_larger, brush_shape, only_over_empty, search_element, element_by_number,
   // view
-  zoom_in, zoom_out, zoom_fit, pan_left, pan_right, pan_up, pan_down, panels, fullscreen, toggle_solver,
+  zoom_in, zoom_out, zoom_fit, pan_left, pan_right, pan_up, pan_down, panels, config_editor, fullscreen, toggle_solver,
   // help
   help, cancel,
 };

@@ -24,7 +24,7 @@ void row(const std::string& keys, std::string_view title) {
 
 bool begin_rows(const char* id) {
   if (!ImGui::BeginTable(id, 2, ImGuiTableFlags_SizingFixedFit)) return false;
-  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, px(150));
+  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, px(170));
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   return true;
 }
@@ -48,16 +48,18 @@ void key_section(const Bindings& bindings, std::string_view group) {
 }  // namespace
 
 void draw_help(App& app) {
-  if (!begin_dialog("Keys and mouse", app.ui().show_help, 860, 600)) return;
+  if (!begin_dialog("Keys and mouse", app.ui().show_help, 920, 700)) return;
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() - px(6)});
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(3)});
   if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
     ImGui::TableNextColumn();
     mouse_section();
-    key_section(app.bindings(), "Brush");
+    for (const std::string_view group : {"Brush", "File"}) key_section(app.bindings(), group);
     ImGui::TableNextColumn();
-    for (const std::string_view group : {"Simulation", "View", "File", "Help"}) key_section(app.bindings(), group);
+    for (const std::string_view group : {"Simulation", "View", "Help"}) key_section(app.bindings(), group);
     ImGui::EndTable();
   }
+  ImGui::PopStyleVar();
   ImGui::EndChild();
   if (primary_button("Close", px(110))) app.ui().show_help = false;
   end_dialog();

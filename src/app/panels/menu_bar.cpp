@@ -55,8 +55,7 @@ void shipped_configs(App& app) {
 void file_menu(App& app) {
   if (!begin_menu("File")) return;
   action_item(app, Action::open, "Open config...");
-  if (ImGui::MenuItem("Open picture...")) app.perform(Action::open);
-  landmarks().mark("menu/Open picture...");
+  action_item(app, Action::open_picture, "Open picture...");
   shipped_configs(app);
   recent_files(app);
   action_item(app, Action::reload_config, "Reload config");
@@ -76,7 +75,7 @@ void file_menu(App& app) {
 
 std::string backend_title(Backend backend) {
   switch (backend) {
-    case Backend::scalar: return "CPU, plain reference";
+    case Backend::scalar: return "CPU, plain reading";
     case Backend::cpu: return "CPU";
     case Backend::gpu: break;
   }
@@ -178,6 +177,7 @@ void view_menu(App& app) {
   ImGui::Separator();
   theme_items(app);
   action_item(app, Action::panels, "Panels", app.settings().panels_visible);
+  action_item(app, Action::config_editor, "Config editor", app.config_editor().visible());
   action_item(app, Action::fullscreen, "Full screen", app.ui().fullscreen);
   ImGui::EndMenu();
 }

@@ -60,7 +60,11 @@ void brush(App& app) {
     b.size = std::clamp(static_cast<int>(std::lround(size)), kBrushSizeMin, kBrushSizeMax);
   }
   tooltip("Brush size", "Wheel, " + app.bindings().keys(Action::brush_smaller) + " and " + app.bindings().keys(Action::brush_larger));
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, theme().raised);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(4), px(4)});
   ImGui::Checkbox("Only over empty", &b.only_over_empty);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
   landmarks().mark("brush/only_over_empty");
   tooltip("Leaves what is there already alone.", app.bindings().keys(Action::only_over_empty));
 }
