@@ -1,5 +1,6 @@
 // Benchmarks: scenes x solvers on one machine. Verifies before it measures, leaves out the warm-up, and measures a
 // plain memory copy between the rows, so that ratios taken on a busy machine still mean something.
+#pragma once
 
 #include <cstdint>
 #include <functional>
