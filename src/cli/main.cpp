@@ -64,6 +64,17 @@ void describe_end(CLI::App& verb, RunOptions& o) {
   verb.add_flag("--json", o.json, "Print one JSON object");
 }
 
+void describe_bench(CLI::App& verb, BenchWords& o) {
+  verb.add_option("--scene", o.scene, "Scene (default: mixed, churn and settled)");
+  verb.add_option("--automaton", o.automaton, "Automaton (default: all)");
+  verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: all that run here)");
+  verb.add_option("--size", o.size, "WxH cells (default: 1024x1024)");
+  verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one, and one per core)");
+  verb.add_option("--seconds", o.seconds, "Seconds of each repetition (default: 0.2)");
+  verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
+  verb.add_flag("--json", o.json, "Print JSON");
+}
+
 // CLI11's messages can span lines; ours is one.
 int complain(std::string line) {
   std::ranges::replace(line, '\n', ' ');
@@ -76,9 +87,12 @@ struct CommandLine {
   SolversOptions solvers;
   CheckOptions check;
   RunOptions run;
+  BenchWords bench;
   CLI::App* solvers_verb = app.add_subcommand("solvers", "List automata and backends, and why some cannot run here");
   CLI::App* check_verb = app.add_subcommand("check", "Read configs and print what is wrong with them; exit code 1 if any has errors");
   CLI::App* run_verb = app.add_subcommand("run", kRunHelp);
+  CLI::App* bench_verb =
+      app.add_subcommand("bench", "Measure solvers on scenes, each checked against scalar first; exit code 1 if one differs");
 
   CommandLine() {
     app.footer(kFooter);
@@ -88,13 +102,15 @@ struct CommandLine {
     describe_check(*check_verb, check);
     describe_start(*run_verb, run);
     describe_end(*run_verb, run);
+    describe_bench(*bench_verb, bench);
   }
 
   int perform() const {
     if (solvers_verb->parsed()) return run_solvers(solvers);
     if (check_verb->parsed()) return run_check(check);
     if (run_verb->parsed()) return run_run(run);
-    refuse("what to do? solvers, check or run; --help says more");
+    if (bench_verb->parsed()) return run_bench_verb(bench);
+    refuse("what to do? solvers, check, run or bench; --help says more");
   }
 };
 

@@ -7,6 +7,7 @@
 namespace repose::cli {
 
 inline constexpr int kAnyGlDevice = -1;
+inline constexpr int kThreadsMax = 1024;  // a slip of the finger beyond this
 
 struct SolversOptions {
   int gl_device = kAnyGlDevice;
@@ -29,8 +30,15 @@ struct RunOptions {
   int gl_device = kAnyGlDevice;
 };
 
+struct BenchWords {
+  std::string scene, automaton, backend, size, threads = "0", seconds;
+  int gl_device = kAnyGlDevice;
+  bool json = false;
+};
+
 int run_solvers(const SolversOptions& options);
 int run_check(const CheckOptions& options);
 int run_run(const RunOptions& options);
+int run_bench_verb(const BenchWords& words);
 
 }  // namespace repose::cli

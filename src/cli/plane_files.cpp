@@ -99,7 +99,9 @@ std::string to_csv(std::span<const std::uint8_t> values, int width) {
 
 void write_file(std::string_view option, const std::string& path, std::string_view bytes) {
   std::error_code error;
-  const bool in_place = fs::exists(path, error) && !fs::is_regular_file(path, error);
+  // Renaming over a device, or over a link such as /dev/stdout, would put a file in its place.
+  const fs::file_type type = fs::symlink_status(path, error).type();
+  const bool in_place = type != fs::file_type::not_found && type != fs::file_type::regular;
   const std::string target = in_place ? path : fmt::format("{}.{}.part", path, ::getpid());
   const auto fail = [&](std::string_view why) {
     if (!in_place) fs::remove(target, error);

@@ -24,7 +24,8 @@ struct CsvPlane {
 CsvPlane read_csv(std::string_view option, const std::string& path);
 std::string to_csv(std::span<const std::uint8_t> values, int width);
 
-// Whole or not there: written under another name and renamed. Devices and pipes are written to as they are.
+// Whole or not there: written under another name and renamed. Devices, pipes and links are written
+// to as they are.
 void write_file(std::string_view option, const std::string& path, std::string_view bytes);
 
 }  // namespace repose::cli

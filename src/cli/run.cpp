@@ -19,7 +19,6 @@ namespace repose::cli {
 namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kThreadsMax = 1024;
 
 struct Sample {
   std::uint64_t step = 0;

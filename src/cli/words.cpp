@@ -52,13 +52,13 @@ double real_number(std::string_view option, std::string_view word) {
 
 WorldSize world_size(std::string_view option, std::string_view word) {
   const auto sides = split(word, 'x');
-  const auto width = read_number<int>(sides[0]);
-  const auto height = sides.size() == 2 ? read_number<int>(sides[1]) : std::nullopt;
+  const int width = sides.size() == 2 ? read_number<int>(sides[0]).value_or(0) : 0;
+  const int height = sides.size() == 2 ? read_number<int>(sides[1]).value_or(0) : 0;
   const auto fits = [](int side) { return side >= kWorldSideMin && side <= kWorldSideMax; };
-  if (!width || !height || !fits(*width) || !fits(*height)) {
+  if (!fits(width) || !fits(height)) {
     refuse(fmt::format("{}: '{}' is no size such as 640x400, with sides from {} to {}", option, word, kWorldSideMin, kWorldSideMax));
   }
-  return {*width, *height};
+  return {width, height};
 }
 
 Bias first_bias(std::string_view option, std::string_view word) {

@@ -161,9 +161,11 @@ Status write_png(const fs::path& path, const Picture& picture) {
   if (fs::exists(path, unknown) && !fs::is_regular_file(path, unknown)) {
     return Status::failure(fmt::format("{} could not be written: it is not a file.", path.string()));
   }
-  fs::path part = path;
+  // Through a link to the file behind it, so that the link stays one.
+  const fs::path target = fs::is_symlink(path, unknown) ? fs::weakly_canonical(path, unknown) : path;
+  fs::path part = target;
   part += fmt::format(".{}.part", getpid());
-  Status status = write_whole(part, picture, path);
+  Status status = write_whole(part, picture, target);
   std::error_code ignored;
   if (!status) fs::remove(part, ignored);
   return status;

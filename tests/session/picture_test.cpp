@@ -181,6 +181,17 @@ TEST_CASE("a picture that cannot be written leaves nothing behind, and what was 
   CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
 
+TEST_CASE("a picture is written through a link, which stays one") {
+  const TemporaryFolder folder;
+  REQUIRE(write_png(folder / "real.png", gradient(3, 3)));
+  fs::create_symlink(folder / "real.png", folder / "link.png");
+  REQUIRE(write_png(folder / "link.png", gradient(5, 4)));
+  CHECK(fs::is_symlink(folder / "link.png"));
+  Picture picture;
+  REQUIRE(read_png(folder / "real.png", picture));
+  CHECK(picture.width == 5);
+}
+
 TEST_CASE("a colour becomes the first element that has it, else the nearest") {
   Ruleset rules;
   const auto add = [&](Color color) { rules.elements.emplace_back().color = color; };

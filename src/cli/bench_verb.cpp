@@ -1,0 +1,55 @@
+// `repose-cli bench`: from the command line's words to bench.hpp and back.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "cli/backends.hpp"
+#include "cli/bench.hpp"
+#include "cli/failure.hpp"
+#include "cli/json.hpp"
+#include "cli/options.hpp"
+#include "cli/words.hpp"
+
+namespace repose::cli {
+
+namespace {
+
+constexpr double kSecondsMax = 3600;  // of one repetition; more is a slip of the finger
+
+BenchOptions to_options(const BenchWords& words) {
+  BenchOptions options;
+  options.scene = words.scene;
+  options.automaton = words.automaton;
+  if (!words.backend.empty()) options.backend = backend("--backend", words.backend);
+  if (!words.size.empty()) {
+    const WorldSize size = world_size("--size", words.size);
+    options.width = size.width;
+    options.height = size.height;
+  }
+  options.threads = static_cast<int>(whole_number("--threads", words.threads, 0, kThreadsMax));
+  if (!words.seconds.empty()) options.seconds = real_number("--seconds", words.seconds);
+  if (options.seconds <= 0 || options.seconds > kSecondsMax) {
+    refuse(fmt::format("--seconds: '{}' is not over 0 and at most {:g}", words.seconds, kSecondsMax));
+  }
+  return options;
+}
+
+}  // namespace
+
+int run_bench_verb(const BenchWords& words) {
+  const BenchOptions options = to_options(words);
+  const bool may_need_gpu = !options.backend || *options.backend == Backend::gpu;
+  const Backends backends(may_need_gpu, words.gl_device);
+  const bool watched = ::isatty(STDERR_FILENO) != 0;
+  const BenchReport report = run_bench(backends.registry(), options, [&](const std::string& what) {
+    if (watched) fmt::print(stderr, "\r\033[K{}", what);
+  });
+  if (watched) fmt::print(stderr, "\r\033[K");
+  if (words.json) {
+    print_json(to_json(report));
+  } else {
+    fmt::print("{}", to_table(report));
+  }
+  return report.failures.empty() ? kExitFine : kExitCheckFailed;
+}
+
+}  // namespace repose::cli

@@ -1,0 +1,81 @@
+// Runs the real repose-cli and brings back what it said.
+#pragma once
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support.hpp"
+
+extern char** environ;
+
+namespace repose::test {
+
+using Json = nlohmann::json;
+
+struct Outcome {
+  int code = -1;
+  std::string out, err;
+
+  Json json() const { return Json::parse(out); }
+  int error_lines() const { return static_cast<int>(std::count(err.begin(), err.end(), '\n')); }
+};
+
+class Cli {
+ public:
+  Outcome operator()(std::vector<std::string> words) const {
+    words.insert(words.begin(), REPOSE_CLI);
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+
+    const std::string out = (folder_ / "stdout").string(), err = (folder_ / "stderr").string();
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    pid_t child = 0;
+    const int spawned = posix_spawn(&child, REPOSE_CLI, &actions, nullptr, argv.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    REQUIRE(spawned == 0);
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(out), read_text(err)};
+  }
+
+  // A run that must go well.
+  Outcome fine(std::vector<std::string> words) const {
+    Outcome outcome = (*this)(std::move(words));
+    INFO(outcome.err);
+    CHECK(outcome.code == 0);
+    return outcome;
+  }
+
+  std::string path(std::string_view name) const { return (folder_ / name).string(); }
+
+  std::string write(std::string_view name, std::string_view bytes) const {
+    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+    return path(name);
+  }
+  std::string read(std::string_view name) const { return read_text(folder_ / name); }
+  bool has(std::string_view name) const { return std::filesystem::exists(folder_ / name); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+constexpr std::string_view kRules = R"(cell air 0 0 0 0.1
+cell sand 200 180 100 0.9
+cell water 0 0 255 0.5
+cell wall 128 128 128 1
+rule sand air air sand
+rule water air air water
+rule sand water water sand
+rule wall air wall air
+rule wall sand wall sand
+rule wall water wall water
+)";
+
+}  // namespace repose::test

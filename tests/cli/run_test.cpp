@@ -1,0 +1,182 @@
+#include <csignal>
+
+#include "cli_support.hpp"
+#include "repose/registry.hpp"
+
+namespace repose::test {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::string bytes(std::initializer_list<int> values) { return {values.begin(), values.end()}; }
+
+}  // namespace
+
+TEST_CASE("the hash is 16 hex digits, the same on every backend and number of threads") {
+  const Cli cli;
+  const Words run = {"run", "--scene", "mixed", "--size", "63x65", "--steps", "40", "--hash"};
+  const std::string hash = cli.fine(run).out;
+  CHECK(hash.size() == 17);
+  CHECK(hash.find_first_not_of("0123456789abcdef") == 16);
+  CHECK(cli.fine(run + Words{"--backend", "scalar"}).out == hash);
+  for (const auto* threads : {"1", "2", "3"}) CHECK(cli.fine(run + Words{"--threads", threads}).out == hash);
+  CHECK(cli.fine(run + Words{"--seed", "2"}).out != hash);
+  CHECK(cli.fine(run + Words{"--first-bias", "right"}).out != hash);
+}
+
+TEST_CASE("the gpu backend gives the hash of the others") {
+  const Cli cli;
+  const Json solvers = cli.fine({"solvers", "--json"}).json();
+  for (const Json& row : solvers["solvers"]) {
+    if (row["backend"] == "gpu" && row["automaton"] == "density" && !row["available"]) REPOSE_SKIP(row["reason"].get<std::string>());
+  }
+  const Words run = {"run", "--scene", "mixed", "--size", "63x65", "--steps", "40", "--hash", "--backend"};
+  CHECK(cli.fine(run + Words{"gpu"}).out == cli.fine(run + Words{"scalar"}).out);
+}
+
+TEST_CASE("a backend that cannot run here is refused with the reason") {
+  const Cli cli;
+  const Outcome outcome = cli({"run", "--steps", "1", "--size", "4x4", "--backend", "gpu", "--gl-device", "999"});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.find("repose-cli: --backend: density on gpu cannot run here: ") == 0);
+}
+
+TEST_CASE("cells go in and out as RAW, and densities come out of the rules") {
+  const Cli cli;
+  const std::string config = cli.write("rules.cfg", kRules), in = cli.write("in.raw", bytes({1, 0, 0, 0, 3, 2}));
+  cli.fine({"run", "--config", config, "--cells-in", in, "--size", "2x3", "--steps", "0", "--cells-out", cli.path("out.raw"),
+            "--density-out", cli.path("d.raw")});
+  CHECK(cli.read("out.raw") == bytes({1, 0, 0, 0, 3, 2}));
+  CHECK(cli.read("d.raw") == bytes({230, 26, 26, 26, 255, 128}));
+}
+
+TEST_CASE("RAW cells that are no element become background, with a warning") {
+  const Cli cli;
+  const std::string config = cli.write("rules.cfg", kRules), in = cli.write("in.raw", bytes({1, 9, 200, 0}));
+  const Outcome outcome = cli.fine({"run", "--config", config, "--cells-in", in, "--size", "4x1", "--steps", "0", "--cells-out", cli.path("o")});
+  CHECK(cli.read("o") == bytes({1, 0, 0, 0}));
+  CHECK(outcome.err.find("warning: 2 cells of") != std::string::npos);
+}
+
+TEST_CASE("fills are rectangles with both corners, in the order given, and names may hold colons") {
+  const Cli cli;
+  const std::string config = cli.write("colon.cfg", "cell air 0 0 0 0.1\ncell a:b 1 1 1 0.5\ncell c 2 2 2 0.5\n");
+  cli.fine({"run", "--config", config, "--size", "4x2", "--fill", "a:b:0,0,2,1", "--fill", "c:2,1,9,9", "--steps", "0", "--cells-out", cli.path("o")});
+  CHECK(cli.read("o") == bytes({1, 1, 1, 0, 1, 1, 2, 2}));
+}
+
+TEST_CASE("sand falls: one step moves it one row") {
+  const Cli cli;
+  const std::string config = cli.write("rules.cfg", kRules);
+  cli.fine({"run", "--config", config, "--size", "3x3", "--fill", "sand:1,0,1,0", "--steps", "1", "--plane-out", "cells=" + cli.path("o.csv")});
+  CHECK(cli.read("o.csv") == "0,0,0\n0,1,0\n0,0,0\n");
+}
+
+TEST_CASE("planes go in and out as CSV") {
+  const Cli cli;
+  const std::string config = cli.write("rules.cfg", kRules), csv = cli.write("in.csv", "0, 1,2\r\n3,3,3");
+  const Outcome outcome = cli.fine({"run", "--config", config, "--plane-in", "cells=" + csv, "--steps", "0", "--plane-out", "cells=-"});
+  CHECK(outcome.out == "0,1,2\n3,3,3\n");
+  CHECK(cli.fine({"run", "--config", config, "--plane-in", "cells=" + csv, "--steps", "0", "--plane-out", "density=-"}).out ==
+        "26,230,128\n255,255,255\n");
+}
+
+TEST_CASE("a picture of a world is a start again") {
+  const Cli cli;
+  const Words same = {"--steps", "0", "--hash"};
+  const std::string hash = cli.fine(Words{"run", "--scene", "mixed", "--size", "30x20", "--png", cli.path("w.png")} + same).out;
+  // Colours that two elements share come back as the first of them, so a second round changes nothing more.
+  const std::string first = cli.fine(Words{"run", "--image", cli.path("w.png"), "--png", cli.path("v.png")} + same).out;
+  CHECK(cli.fine(Words{"run", "--image", cli.path("v.png")} + same).out == first);
+  CHECK(first == hash);
+  const Json json = cli.fine({"run", "--image", cli.path("w.png"), "--size", "40x21", "--steps", "0", "--json"}).json();
+  CHECK(json["width"] == 40);
+  CHECK(json["height"] == 21);
+}
+
+TEST_CASE("the JSON object holds what was asked for and nothing else") {
+  const Cli cli;
+  const Words run = {"run", "--scene", "mixed", "--size", "20x10", "--steps", "6", "--seed", "5", "--json"};
+  const Json bare = cli.fine(run).json();
+  CHECK(bare == Json::parse(R"({"automaton":"density","backend":"cpu","width":20,"height":10,"steps":6,"seed":5})"));
+  const Json full = cli.fine(run + Words{"--hash", "--time", "--census", "--sample", "6,0,3"}).json();
+  CHECK(full.size() == 9);
+  CHECK(full["hash"].get<std::string>() + "\n" == cli.fine({"run", "--scene", "mixed", "--size", "20x10", "--steps", "6", "--seed", "5", "--hash"}).out);
+  CHECK(full["time_s"].get<double>() >= 0);
+  REQUIRE(full["census"].size() == 3);
+  CHECK(full["census"][0]["step"] == 0);
+  CHECK(full["census"][2]["step"] == 6);
+}
+
+TEST_CASE("the census counts and places what is there, and leaves out what is not") {
+  const Cli cli;
+  const std::string config = cli.write("rules.cfg", kRules);
+  const Words run = {"run", "--config", config, "--size", "10x8", "--fill", "wall:2,5,5,6", "--steps", "0", "--census"};
+  const Json census = cli.fine(run + Words{"--json"}).json()["census"];
+  CHECK(census == Json::parse(R"([{"step":0,"elements":[
+    {"name":"air","count":72,"mean_x":4.611111111111111,"mean_y":3.2777777777777777,"sd_x":3.0089701,"top_y":0,"mean_energy":0.0},
+    {"name":"wall","count":8,"mean_x":3.5,"mean_y":5.5,"sd_x":1.118033988749895,"top_y":5,"mean_energy":0.0}]}])")
+            .patch(Json::parse(R"([{"op":"replace","path":"/0/elements/0/sd_x","value":)" + census[0]["elements"][0]["sd_x"].dump() + "}]")));
+  const std::string table = cli.fine(run).out;
+  CHECK(table.find("census at step 0") == 0);
+  CHECK(table.find("\nwater") == std::string::npos);
+  CHECK(table.find("\nwall ") != std::string::npos);
+}
+
+TEST_CASE("a config with errors is not run: its diagnostics go to stderr, exit code 1") {
+  const Cli cli;
+  const std::string config = cli.write("bad.cfg", "cell air 0 0 0 0.1\nrule air erth air air\n");
+  const Outcome outcome = cli({"run", "--config", config, "--steps", "1", "--hash"});
+  CHECK(outcome.code == 1);
+  CHECK(outcome.out.empty());
+  CHECK(outcome.err.find(config + ":2:") == 0);
+}
+
+TEST_CASE("a scene that brings its own rules says so when a config was given") {
+  const Cli cli;
+  const std::string config = cli.write("rules.cfg", kRules);
+  const Outcome outcome = cli.fine({"run", "--config", config, "--scene", "churn", "--size", "8x8", "--steps", "1"});
+  CHECK(outcome.err.find("warning: the scene churn brings its own rules") != std::string::npos);
+}
+
+TEST_CASE("no half-written file is left, and files that were there are replaced whole") {
+  const Cli cli;
+  cli.write("out.raw", "something else, and longer");
+  cli.fine({"run", "--size", "2x2", "--steps", "0", "--cells-out", cli.path("out.raw")});
+  CHECK(cli.read("out.raw").size() == 4);
+  std::filesystem::create_symlink(cli.path("out.raw"), cli.path("link"));
+  cli.fine({"run", "--size", "3x2", "--steps", "0", "--cells-out", cli.path("link")});
+  CHECK(std::filesystem::is_symlink(cli.path("link")));
+  CHECK(cli.read("out.raw").size() == 6);
+}
+
+TEST_CASE("Ctrl+C ends a long run with exit code 130 and writes nothing") {
+  const Cli cli;
+  const std::string out = cli.path("never.raw");
+  Words words = {REPOSE_CLI, "run", "--scene", "churn", "--size", "256x256", "--steps", "100000000", "--cells-out", out};
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 2, cli.path("err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  pid_t child = 0;
+  REQUIRE(posix_spawn(&child, REPOSE_CLI, &actions, nullptr, argv.data(), environ) == 0);
+  posix_spawn_file_actions_destroy(&actions);
+  ::sleep(2);
+  ::kill(child, SIGINT);
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 130);
+  CHECK_FALSE(cli.has("never.raw"));
+  CHECK(cli.read("err").find("repose-cli: interrupted after ") == 0);
+}
+
+}  // namespace repose::test

@@ -1,0 +1,148 @@
+#include "cli_support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+// One line on stderr that says exactly this, nothing on stdout, exit code 2.
+void check_refused(const Cli& cli, const std::vector<std::string>& words, const std::string& line) {
+  std::string shown;
+  for (const std::string& word : words) shown += word + " ";
+  INFO("repose-cli " << shown);
+  const Outcome outcome = cli(words);
+  CHECK(outcome.code == 2);
+  CHECK(outcome.out.empty());
+  CHECK(outcome.err == "repose-cli: " + line + "\n");
+}
+
+}  // namespace
+
+TEST_CASE("an unknown option, a bad value or a missing file is one line that names it, and exit code 2") {
+  const Cli cli;
+  check_refused(cli, {}, "what to do? solvers, check, run or bench; --help says more");
+  check_refused(cli, {"frobnicate"}, "The following argument was not expected: frobnicate");
+  check_refused(cli, {"solvers", "--frob"}, "The following argument was not expected: --frob");
+  check_refused(cli, {"check"}, "FILE is required");
+  check_refused(cli, {"check", "/nowhere.cfg"}, "check: there is no file /nowhere.cfg");
+  check_refused(cli, {"check", "/"}, "check: / is a folder");
+  check_refused(cli, {"run"}, "--steps is needed: how many steps to run");
+  check_refused(cli, {"run", "--steps", "1", "--frob"}, "The following argument was not expected: --frob");
+  check_refused(cli, {"run", "--steps", "1", "extra"}, "The following argument was not expected: extra");
+}
+
+TEST_CASE("every value of run is checked") {
+  const Cli cli;
+  const auto refused = [&](const std::string& option, const std::string& value, const std::string& why) {
+    check_refused(cli, {"run", "--steps", "3", option, value}, option + ": " + why);
+  };
+  check_refused(cli, {"run", "--steps", "-1"}, "--steps: '-1' is no whole number from 0 up");
+  check_refused(cli, {"run", "--steps", "3.5"}, "--steps: '3.5' is no whole number from 0 up");
+  refused("--config", "/nowhere.cfg", "there is no file /nowhere.cfg");
+  refused("--automaton", "magic", "There is no automaton 'magic'; there are: density.");
+  refused("--backend", "quantum", "'quantum' is none of scalar, cpu, gpu");
+  refused("--threads", "many", "'many' is no whole number from 0 to 1024");
+  refused("--seed", "-3", "'-3' is no whole number from 0 up");
+  refused("--size", "640", "'640' is no size such as 640x400, with sides from 1 to 16384");
+  refused("--size", "0x5", "'0x5' is no size such as 640x400, with sides from 1 to 16384");
+  refused("--size", "16385x5", "'16385x5' is no size such as 640x400, with sides from 1 to 16384");
+  refused("--first-bias", "up", "'up' is neither left nor right");
+  refused("--param", "heat", "'heat' is not of the form NAME=VALUE");
+  refused("--param", "heat=hot", "'hot' is no number");
+  refused("--param", "heat=3", "density has no parameter 'heat'; it has none.");
+  refused("--fill", "sand", "'sand' is not of the form ELEMENT:X0,Y0,X1,Y1");
+  refused("--fill", "sand:1,2,3", "'sand:1,2,3' is not of the form ELEMENT:X0,Y0,X1,Y1");
+  refused("--fill", "sandd:1,2,3,4", "there is no element 'sandd'; did you mean 'sand'?");
+  refused("--scene", "mixd", "There is no scene 'mixd'; did you mean 'mixed'?");
+  refused("--image", "/nowhere.png", "there is no file /nowhere.png");
+  refused("--cells-in", "/nowhere.raw", "--size is needed too, since the file does not tell it");
+  refused("--sample", "1", "says when to take a census, so --census is needed too");
+  refused("--plane-in", "energy=x.csv", "with these rules density keeps no plane 'energy'");
+  refused("--plane-out", "energy=-", "density keeps no plane 'energy'");
+  refused("--plane-out", "energy", "'energy' is not of the form NAME=VALUE");
+}
+
+TEST_CASE("options that cannot go together are refused") {
+  const Cli cli;
+  check_refused(cli, {"run", "--steps", "1", "--scene", "mixed", "--image", "a.png"},
+                "only one of --cells-in, --image and --scene can be given");
+  check_refused(cli, {"run", "--steps", "5", "--census", "--sample", "6"}, "--sample: '6' is no whole number from 0 to 5");
+  check_refused(cli, {"run", "--steps", "5", "--json", "--plane-out", "cells=-"},
+                "--plane-out: NAME=- and --json would both write to the output");
+}
+
+TEST_CASE("a RAW file of the wrong length, a ragged table and a torn picture are refused") {
+  const Cli cli;
+  const std::string raw = cli.write("short.raw", "abc");
+  check_refused(cli, {"run", "--steps", "1", "--cells-in", raw, "--size", "2x2"},
+                "--cells-in: " + raw + " holds 3 bytes, but 2x2 cells need 4");
+  const std::string ragged = cli.write("ragged.csv", "1,2\n1\n");
+  check_refused(cli, {"run", "--steps", "1", "--plane-in", "cells=" + ragged}, "--plane-in: " + ragged + ": row 2 has 1 values, not 2");
+  const std::string wild = cli.write("wild.csv", "1,256\n");
+  check_refused(cli, {"run", "--steps", "1", "--plane-in", "cells=" + wild},
+                "--plane-in: " + wild + ": row 1 is no list of whole numbers from 0 to 255");
+  const std::string torn = cli.write("torn.png", "\x89PNG");
+  const Outcome outcome = cli({"run", "--steps", "1", "--image", torn});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.find("repose-cli: --image: torn.png is no PNG picture that can be read") == 0);
+  CHECK(outcome.error_lines() == 1);
+}
+
+TEST_CASE("outputs that cannot be written are refused by name") {
+  const Cli cli;
+  for (const std::string option : {"--cells-out", "--density-out", "--png"}) {
+    const Outcome outcome = cli({"run", "--size", "4x4", "--steps", "1", option, "/nowhere/file"});
+    CHECK(outcome.code == 2);
+    CHECK(outcome.err.find("repose-cli: " + option + ": /nowhere/file could not be written") == 0);
+  }
+}
+
+TEST_CASE("bench checks its values") {
+  const Cli cli;
+  check_refused(cli, {"bench", "--frob"}, "The following argument was not expected: --frob");
+  check_refused(cli, {"bench", "--backend", "quantum"}, "--backend: 'quantum' is none of scalar, cpu, gpu");
+  check_refused(cli, {"bench", "--size", "big"}, "--size: 'big' is no size such as 640x400, with sides from 1 to 16384");
+  check_refused(cli, {"bench", "--seconds", "0"}, "--seconds: '0' is not over 0 and at most 3600");
+  CHECK(cli({"bench", "--backend", "cpu", "--scene", "mixd"}).code == 2);
+  CHECK(cli({"bench", "--backend", "cpu", "--automaton", "magic"}).code == 2);
+}
+
+TEST_CASE("bench measures what was asked for, in the shape that scripts read") {
+  const Cli cli;
+  const Json json = cli.fine({"bench", "--scene", "churn", "--backend", "cpu", "--threads", "1", "--size", "64x64", "--seconds", "0.01", "--json"}).json();
+  CHECK(json["machine"].is_object());
+  REQUIRE(json["rows"].size() == 1);
+  const Json row = json["rows"][0];
+  CHECK(row["scene"] == "churn");
+  CHECK(row["backend"] == "cpu");
+  CHECK(row["threads"] == 1);
+  CHECK(row["width"] == 64);
+  CHECK(row["cells_per_s"].get<double>() > 0);
+  for (const auto* key : {"automaton", "height", "steps", "spread", "ns_per_active_cell", "ratio_to_copy", "hash"}) CHECK(row.contains(key));
+  CHECK(cli.fine({"bench", "--scene", "churn", "--backend", "cpu", "--size", "64x64", "--seconds", "0.01"}).out.find("churn") != std::string::npos);
+}
+
+TEST_CASE("--version and --help say what they should, with exit code 0") {
+  const Cli cli;
+  CHECK(cli.fine({"--version"}).out.find("repose-cli ") == 0);
+  const std::string help = cli.fine({"--help"}).out;
+  for (const auto* verb : {"solvers", "check", "run", "bench"}) CHECK(help.find(verb) != std::string::npos);
+  const std::string run = cli.fine({"run", "--help"}).out;
+  for (const auto* option : {"--config", "--first-bias", "--fill", "--census", "--density-out", "--gl-device"}) {
+    CHECK(run.find(option) != std::string::npos);
+  }
+}
+
+TEST_CASE("solvers lists every automaton and backend, with the reason for what is missing") {
+  const Cli cli;
+  const std::string table = cli.fine({"solvers"}).out;
+  CHECK(table.find("density       scalar    available\n") != std::string::npos);
+  const Json json = cli.fine({"solvers", "--json"}).json();
+  REQUIRE(json["solvers"].size() >= 3);
+  for (const Json& row : json["solvers"]) {
+    CHECK(row["automaton"].is_string());
+    CHECK(row["backend"].is_string());
+    CHECK(row["available"].get<bool>() != row.contains("reason"));
+  }
+}
+
+}  // namespace repose::test
