@@ -11,6 +11,7 @@
 #include "app/bindings.hpp"
 #include "app/canvas.hpp"
 #include "app/pacer.hpp"
+#include "app/panels/config_editor.hpp"
 #include "app/panels/file_browser.hpp"
 #include "app/screen.hpp"
 #include "app/settings.hpp"
@@ -79,6 +80,7 @@ class App {
   Settings& settings() { return settings_; }
   Canvas& canvas() { return canvas_; }
   FileBrowser& browser() { return browser_; }
+  ConfigEditor& config_editor() { return config_editor_; }
   const Bindings& bindings() const { return bindings_; }
   const Figures& figures() const { return figures_; }
   double now() const { return clock_(); }
@@ -140,6 +142,7 @@ class App {
   Ui ui_;
   Canvas canvas_;
   FileBrowser browser_;
+  ConfigEditor config_editor_;
   Pacer pacer_;
   Figures figures_;
 
@@ -156,6 +159,7 @@ class App {
   int frames_owed_ = 3;           // frames to draw even when nothing moves, so that ImGui settles
   float pixels_per_point_ = 1;
 
+  std::vector<KeyInput> typed_;   // since the last frame
   ImVec2 mouse_ = {-1e5f, -1e5f};
   bool mouse_down_[3] = {}, mouse_pressed_[3] = {};
   bool space_held_ = false, space_used_ = false;
