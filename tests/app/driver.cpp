@@ -112,6 +112,7 @@ void Driver::key_up(SDL_Keycode key, Uint16 modifiers) {
 void Driver::key(SDL_Keycode k, Uint16 modifiers) {
   key_down(k, modifiers);
   key_up(k, modifiers);
+  if (modifiers != KMOD_NONE) key_up(SDLK_LCTRL);  // ImGui learns of modifiers by events only
 }
 
 void Driver::type(const std::string& text) {

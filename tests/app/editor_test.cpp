@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <fstream>
 
 #include "app/panels/config_editor.hpp"
@@ -367,7 +369,7 @@ TEST_CASE("the density slider writes the number into the element's line") {
   const double density = desk.editor().analysis().rules().elements[1].density;
   CHECK(density > 0.4);
   CHECK(density < 0.6);
-  CHECK(desk.text().starts_with("cell air    10  12  20 0.3\ncell sand  230 200 120 0.5"));
+  CHECK(desk.text() == with(kConfig, "120 0.8", "120 " + fmt::format("{:g}", density)));
   desk.d.click("editor/hidden");
   CHECK(desk.editor().analysis().rules().elements[1].hidden);
   CHECK(desk.text().ends_with("hidden sand\n"));

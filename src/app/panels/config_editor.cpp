@@ -237,6 +237,7 @@ float ConfigEditor::width(float window, float free) const {
 void ConfigEditor::draw_splitter(ImVec2 position, float height) {
   const float grip = px(6);
   ImGui::SetCursorScreenPos(position);
+  ImGui::PushClipRect(position, {position.x + grip, position.y + height}, false);  // it lies in the window's padding
   ImGui::InvisibleButton("splitter", {grip, height});
   landmarks().mark("editor/splitter");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
@@ -248,6 +249,7 @@ void ConfigEditor::draw_splitter(ImVec2 position, float height) {
   const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
   ImGui::GetWindowDrawList()->AddRectFilled(position, {position.x + px(lit ? 3.0f : 1.0f), position.y + height},
                                             to_u32(lit ? theme().accent : theme().border));
+  ImGui::PopClipRect();
 }
 
 void ConfigEditor::draw_title() {

@@ -31,6 +31,25 @@ void draw_label_over_item(const Element& element) {
   list.PopClipRect();
 }
 
+// A thin slider from 0 to 1 between its name and its value. True while it is changed.
+bool unit_slider(const char* id, const char* name, float& value, const std::string& shown) {
+  const float height = ImGui::GetFrameHeight(), knob = px(7), before = px(58), behind = px(84);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float length = std::max(px(40), ImGui::GetContentRegionAvail().x - before - behind);
+  ImGui::SetCursorScreenPos({start.x + before, start.y});
+  ImGui::InvisibleButton(id, {length, height});
+  const float from = start.x + before + knob, way = length - 2 * knob, was = value;
+  if (ImGui::IsItemActive()) value = std::clamp((ImGui::GetIO().MousePos.x - from) / way, 0.0f, 1.0f);
+  const float y = start.y + height / 2, x = from + value * way;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText({start.x, y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().dim), name);
+  list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().raised), px(2));
+  list.AddRectFilled({from, y - px(2)}, {x, y + px(2)}, to_u32(theme().accent), px(2));
+  list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob, to_u32(theme().accent));
+  list.AddText({start.x + before + length + px(8), y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().text), shown.c_str());
+  return value != was;
+}
+
 std::uint8_t to_byte(float part) { return static_cast<std::uint8_t>(std::lround(std::clamp(part, 0.0f, 1.0f) * 255)); }
 
 }  // namespace
@@ -130,13 +149,11 @@ void ConfigEditor::draw_colour(const Element& element) {
 void ConfigEditor::draw_density(const Element& element) {
   constexpr float kNotch = 0.01f;
   auto density = static_cast<float>(element.density);
-  ImGui::SetNextItemWidth(-1);
-  const std::string label = fmt::format("density {:g}, byte {}{}", element.density, element.density_byte,
-                                        is_wall(element) ? ", never moves" : "");
-  const bool changed = ImGui::SliderFloat("##density", &density, 0, 1, label.c_str(), ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
+  const bool changed = unit_slider("density", "Density", density, fmt::format("{:g} = {}", element.density, element.density_byte));
   landmarks().mark("editor/density");
   note_activation();
-  tooltip("0 is the lightest, 1 never moves. Elements whose bytes are equal never meet.");
+  tooltip(fmt::format("0 is the lightest, 1 never moves. Kept as a byte, here {}{}; elements whose bytes are equal never meet.",
+                      element.density_byte, is_wall(element) ? ": a wall" : ""));
   if (!changed) return;
   const double snapped = std::round(static_cast<double>(density / kNotch)) * 0.01;
   change(config_edit::set_cell_density(editor_.text(), element.line, snapped), std::abs(snapped - element.density) > 1e-6 ? kMendFirst : "");
@@ -159,9 +176,7 @@ void ConfigEditor::draw_kinds(const Element& element) {
   landmarks().mark("editor/hidden");
   tooltip("Not offered in the palette.");
   float glow = element.glow;
-  ImGui::SetNextItemWidth(-1);
-  const std::string label = glow > 0 ? fmt::format("glow {:g}", static_cast<double>(glow)) : "no glow";
-  const bool changed = ImGui::SliderFloat("##glow", &glow, 0, 1, label.c_str(), ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
+  const bool changed = unit_slider("glow", "Glow", glow, glow > 0 ? fmt::format("{:g}", static_cast<double>(glow)) : "none");
   landmarks().mark("editor/glow");
   note_activation();
   tooltip("How much light it gives off on the screen.");

@@ -23,7 +23,7 @@ ImVec4 faint(const ImVec4& colour, float alpha) { return {colour.x, colour.y, co
 ImVec4 kind_colour(PairKind kind) {
   switch (kind) {
     case PairKind::swap: return faint(theme().good, 0.55f);
-    case PairKind::reaction: return theme().accent;
+    case PairKind::reaction: return faint(theme().accent, 0.8f);
     case PairKind::unchanged: return faint(theme().text, 0.16f);
     case PairKind::undefined: return theme().error;
     case PairKind::never_meet: break;
@@ -159,8 +159,9 @@ void ConfigEditor::draw_matrix() {
     ImGui::TextWrapped("No element yet. The Elements tab adds one.");
     return;
   }
-  const float pair = 2 * ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
-  const float legend = 2 * ImGui::GetTextLineHeightWithSpacing();
+  const float pair = 2 * ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeightWithSpacing();
+  const bool narrow = ImGui::GetContentRegionAvail().x < px(390);
+  const float legend = (narrow ? 3 : 1) * ImGui::GetTextLineHeightWithSpacing();
   draw_matrix_grid({0, std::max(px(80), ImGui::GetContentRegionAvail().y - pair - legend)});
   draw_matrix_legend();
   draw_pair();

@@ -5,20 +5,13 @@
 #include <algorithm>
 
 #include "app/app.hpp"
+#include "app/panels/severity.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
 
 namespace repose {
 
 namespace {
-
-ImVec4 severity_colour(Severity severity) {
-  return severity == Severity::error ? theme().error : severity == Severity::warning ? theme().warning : theme().dim;
-}
-
-Icon severity_icon(Severity severity) {
-  return severity == Severity::error ? Icon::error : severity == Severity::warning ? Icon::warning : Icon::note;
-}
 
 void draw_problem(const Diagnostic& d) {
   const ImVec4 colour = severity_colour(d.severity);
@@ -27,8 +20,7 @@ void draw_problem(const Diagnostic& d) {
   draw_icon(*ImGui::GetWindowDrawList(), severity_icon(d.severity), {at.x + line * 0.6f, at.y + line * 0.5f}, line * 0.95f, to_u32(colour));
   ImGui::Indent(px(30));
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  const std::string place = d.line > 0 ? fmt::format("Line {}{}", d.line, d.column > 0 ? fmt::format(", column {}", d.column) : "") : "The file";
-  ImGui::TextUnformatted(place.c_str());
+  ImGui::TextUnformatted(place_of(d).c_str());
   ImGui::PopStyleColor();
   ImGui::TextWrapped("%s", d.message.c_str());
   if (!d.excerpt.empty()) {

@@ -296,7 +296,8 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
   handle_mouse(editor, layout);
   if (blink_restarts_) blink_since_ = now;
   blink_restarts_ = false;
-  if (reveal_) scroll_to_cursor(editor, layout);
+  if (reveal_ || (focused_ && size.y < height_)) scroll_to_cursor(editor, layout);  // the list of problems may have grown
+  height_ = size.y;
   reveal_ = false;
 
   ImGui::PushClipRect({layout.low.x + layout.gutter - px(6), layout.low.y}, layout.high, true);

@@ -52,6 +52,7 @@ class ConfigText {
 
   bool focused_ = false;
   bool reveal_ = false;
+  float height_ = 0;
   bool blink_restarts_ = false;
   double blink_since_ = 0;
 };
