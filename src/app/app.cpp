@@ -69,7 +69,7 @@ std::unique_ptr<App> App::create(const AppOptions& options, std::string& error) 
 
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
-  apply_theme(settings.theme, static_cast<float>(settings.ui_scale_percent) / 100.0f);
+  apply_theme(settings.theme, 1.0f);
   std::string why_no_gl = options.software ? "OpenGL was switched off with --software" : "";
   std::unique_ptr<Screen> screen;
   if (!options.software) screen = make_gl_screen(shape, why_no_gl);
@@ -142,7 +142,7 @@ void App::frame() {
   config_editor_.tick();
   if (restyle_) {
     restyle_ = false;
-    apply_theme(settings_.theme, static_cast<float>(settings_.ui_scale_percent) / 100.0f);
+    apply_theme(settings_.theme, chosen_scale(), pixels_per_point_);
     screen_->reload_fonts();
   }
   build_ui(elapsed);
@@ -297,6 +297,18 @@ void App::report_startup() {
 
 // ---- picture ----
 
+float App::chosen_scale() const {
+  if (settings_.ui_scale_percent != 0) return static_cast<float>(settings_.ui_scale_percent) / 100.0f;
+  // Where points are pixels, a dense screen asks for larger text itself. Screens that claim less than 1.25 times the usual
+  // density are left alone: many report nonsense there.
+  constexpr float kUsualDpi = 96, kDense = 1.25f, kStep = 0.25f;
+  float dpi = 0;
+  const int display = SDL_GetWindowDisplayIndex(screen_->window());
+  if (pixels_per_point_ > 1.1f || options_.scripted || SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) != 0) return 1.0f;
+  const float scale = std::round(dpi / kUsualDpi / kStep) * kStep;
+  return scale < kDense ? 1.0f : std::min(scale, static_cast<float>(kUiScaleMax) / 100.0f);
+}
+
 void App::feed_mouse() {
   // ImGui 1.86's SDL backend asks the system for the mouse, which lags behind the events and ignores synthetic ones.
   ImGuiIO& io = ImGui::GetIO();
@@ -311,7 +323,9 @@ void App::build_ui(double elapsed) {
   feed_mouse();
   ImGui::NewFrame();
   landmarks().begin_frame();
-  pixels_per_point_ = std::max(0.1f, io.DisplayFramebufferScale.x);
+  const float density = std::max(0.1f, io.DisplayFramebufferScale.x);
+  restyle_ = restyle_ || density != pixels_per_point_;
+  pixels_per_point_ = density;
 
   const ImVec2 window = io.DisplaySize;
   const float menu = ImGui::GetFrameHeight() + px(2);
@@ -328,6 +342,7 @@ void App::build_ui(double elapsed) {
   }
   draw_status_bar(*this, {0, window.y - (panels ? status : px(30))}, {window.x, px(30)});
   draw_dialogs(*this);
+  draw_scene_gallery(*this);
   draw_config_problems(*this);
   config_editor_.draw_question();
   draw_help(*this);
@@ -456,6 +471,16 @@ void App::load_scene(const std::string& name) {
   canvas_.fit();
 }
 
+ImTextureID App::thumbnail(const Scene& scene) {
+  const auto known = thumbnails_.find(scene.name);
+  if (known != thumbnails_.end()) return known->second;
+  ImTextureID texture = nullptr;
+  Picture picture;
+  const auto file = find_data(fmt::format("assets/thumbnails/{}.png", scene.name));
+  if (file && read_png(*file, picture)) texture = screen_->make_texture(picture);
+  return thumbnails_[scene.name] = texture;
+}
+
 void App::take_screenshot() {
   screenshot_wanted_ = false;
   const std::time_t seconds = std::time(nullptr);
@@ -468,12 +493,12 @@ void App::take_screenshot() {
 }
 
 bool App::dialog_open() const {
-  return ui_.show_new_world || ui_.show_about || ui_.show_help || ui_.show_problems || ui_.show_settings ||
+  return ui_.show_new_world || ui_.show_about || ui_.show_help || ui_.show_problems || ui_.show_scenes ||
          browser_.is_open() || config_editor_.asking();
 }
 
 void App::close_dialogs() {
-  ui_.show_new_world = ui_.show_about = ui_.show_help = ui_.show_problems = ui_.show_settings = false;
+  ui_.show_new_world = ui_.show_about = ui_.show_help = ui_.show_problems = ui_.show_scenes = false;
   browser_.close();
   config_editor_.cancel();
   canvas_.cancel();
@@ -545,6 +570,7 @@ void App::perform(Action action, int number) {
     case Action::toggle_solver:
       switch_solver(std::string(session_->automaton()), session_->backend() == Backend::gpu ? Backend::cpu : Backend::gpu);
       break;
+    case Action::scene_gallery: ui_.show_scenes = true; break;
     case Action::help: ui_.show_help = !ui_.show_help; break;
     case Action::cancel: close_dialogs(); break;
   }

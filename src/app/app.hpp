@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,7 +48,7 @@ struct Ui {
   double steps_per_second = 120;  // Pacer::kUnlimited for as fast as possible
   std::string search;
   bool focus_search = false;
-  bool show_new_world = false, show_about = false, show_help = false, show_problems = false, show_settings = false;
+  bool show_new_world = false, show_about = false, show_help = false, show_problems = false, show_scenes = false;
   bool fullscreen = false;
   NewWorldForm new_world;
   ConfigProblems problems;
@@ -79,6 +80,8 @@ class App {
   Ui& ui() { return ui_; }
   Settings& settings() { return settings_; }
   Canvas& canvas() { return canvas_; }
+  // The scene's thumbnail for ImGui::Image; null when it has none.
+  ImTextureID thumbnail(const Scene& scene);
   FileBrowser& browser() { return browser_; }
   ConfigEditor& config_editor() { return config_editor_; }
   const Bindings& bindings() const { return bindings_; }
@@ -120,6 +123,7 @@ class App {
   bool dialog_open() const;
   void simulate(double elapsed);
   void build_ui(double elapsed);
+  float chosen_scale() const;
   void feed_mouse();
   void draw();
   void take_screenshot();
@@ -162,6 +166,7 @@ class App {
   std::vector<KeyInput> typed_;   // since the last frame
   ImVec2 mouse_ = {-1e5f, -1e5f};
   bool mouse_down_[3] = {}, mouse_pressed_[3] = {};
+  std::map<std::string_view, ImTextureID> thumbnails_;  // loaded when first asked for
   bool space_held_ = false, space_used_ = false;
   bool popup_open_ = false;       // a menu or dialog was open at the end of the last frame
   ImVec4 canvas_rect_ = {0, 0, 0, 0};  // in points
@@ -173,6 +178,7 @@ void draw_side_panel(App& app, ImVec2 position, ImVec2 size);
 void draw_status_bar(App& app, ImVec2 position, ImVec2 size);
 void draw_help(App& app);
 void draw_dialogs(App& app);
+void draw_scene_gallery(App& app);
 void draw_config_problems(App& app);
 
 }  // namespace repose

@@ -14,7 +14,7 @@ enum class Action : unsigned char {
   // file
   open, open_picture, save_picture, screenshot, reload_config, quit,
   // simulation
-  play_pause, step, slower, faster, clear, reset, new_world,
+  play_pause, step, slower, faster, clear, reset, new_world, scene_gallery,
   // brush
   brush_smaller, brush_larger, brush_shape, only_over_empty, search_element, element_by_number,
   // view

@@ -5,6 +5,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <vector>
 
 #include "app/cell_probe.hpp"
 #include "app/screen.hpp"
@@ -23,6 +25,7 @@ class GlScreen final : public Screen {
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplSDL2_Shutdown();
     probe_.reset();
+    glDeleteTextures(static_cast<GLsizei>(pictures_.size()), pictures_.data());
     view_.reset();
     SDL_GL_DeleteContext(context_);
     SDL_DestroyWindow(window_);
@@ -75,6 +78,20 @@ class GlScreen final : public Screen {
 
   std::optional<std::uint8_t> probe(const CellView& view, CellPoint cell) override { return probe_->read(view, cell); }
 
+  ImTextureID make_texture(const Picture& picture) override {
+    GLuint name = 0;
+    glGenTextures(1, &name);
+    glBindTexture(GL_TEXTURE_2D, name);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, picture.width, picture.height, 0, GL_RGB, GL_UNSIGNED_BYTE, picture.rgb.data());
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    pictures_.push_back(name);
+    return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(name));
+  }
+
   void reload_fonts() override {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -85,6 +102,7 @@ class GlScreen final : public Screen {
   SDL_GLContext context_;
   std::unique_ptr<WorldView> view_;
   std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();  // goes before the context
+  std::vector<GLuint> pictures_;
   std::string renderer_;
 };
 

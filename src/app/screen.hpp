@@ -2,6 +2,7 @@
 #pragma once
 
 #include <SDL.h>
+#include <imgui.h>
 
 #include <memory>
 #include <optional>
@@ -42,6 +43,8 @@ class Screen {
   // The element of a cell inside the world, without stalling the GPU: for a texture the answer comes a frame or two after
   // the first question for that cell.
   virtual std::optional<std::uint8_t> probe(const CellView& view, CellPoint cell) = 0;
+  // A picture for ImGui::Image; lives as long as the screen.
+  virtual ImTextureID make_texture(const Picture& picture) = 0;
   // After fonts have been rebuilt.
   virtual void reload_fonts() = 0;
 };

@@ -53,7 +53,8 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   }
   take(object, "window_width", s.window_width, 320, 16384);
   take(object, "window_height", s.window_height, 240, 16384);
-  take(object, "ui_scale_percent", s.ui_scale_percent, kUiScaleMin, kUiScaleMax);
+  take(object, "ui_scale_percent", s.ui_scale_percent, 0, kUiScaleMax);
+  if (s.ui_scale_percent != 0) s.ui_scale_percent = std::max(s.ui_scale_percent, kUiScaleMin);
   take(object, "grain", s.looks.grain);
   take(object, "depth_tint", s.looks.depth_tint);
   take(object, "glow", s.looks.glow);

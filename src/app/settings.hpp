@@ -14,7 +14,7 @@ namespace repose {
 struct Settings {
   int window_width = 1280, window_height = 800;
   ThemeName theme = ThemeName::dark;
-  int ui_scale_percent = 100;  // on top of the screen's own scale
+  int ui_scale_percent = 0;  // kUiScaleMin..kUiScaleMax, or 0: as the screen's density asks
   Looks looks;
   bool panels_visible = true;
   bool pause_when_unfocused = false;

@@ -63,6 +63,14 @@ class SoftwareScreen final : public Screen {
     return view.rows[static_cast<std::size_t>(cell.y) * view.stride_bytes + static_cast<std::size_t>(cell.x)];
   }
 
+  ImTextureID make_texture(const Picture& picture) override {
+    SDL_Texture* texture =
+        SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_RGB24, SDL_TEXTUREACCESS_STATIC, picture.width, picture.height);
+    SDL_UpdateTexture(texture, nullptr, picture.rgb.data(), picture.width * 3);
+    SDL_SetTextureScaleMode(texture, SDL_ScaleModeLinear);
+    return texture;  // goes with its renderer
+  }
+
   void reload_fonts() override {
     if (fonts_ != nullptr) SDL_DestroyTexture(fonts_);
     unsigned char* pixels = nullptr;

@@ -57,6 +57,7 @@ Theme light_theme() {
 struct Current {
   Theme theme = dark_theme();
   float scale = 1.0f;
+  float pixels_per_point = 1.0f;
   ImFont* heading = nullptr;
   ImFont* mono = nullptr;
 };
@@ -170,15 +171,17 @@ float ui_scale() { return current().scale; }
 ImFont* heading_font() { return current().heading; }
 ImFont* mono_font() { return current().mono; }
 
-void apply_theme(ThemeName name, float scale) {
+void apply_theme(ThemeName name, float scale, float pixels_per_point) {
   Current& c = current();
   c.theme = name == ThemeName::dark ? dark_theme() : light_theme();
   const float clamped = std::clamp(scale, kUiScaleMin / 100.0f, kUiScaleMax / 100.0f);
   const bool fonts_missing = ImGui::GetIO().Fonts->Fonts.empty();
   set_sizes(clamped);
   set_colours(c.theme);
-  if (fonts_missing || clamped != c.scale) load_fonts(clamped);
+  if (fonts_missing || clamped != c.scale || pixels_per_point != c.pixels_per_point) load_fonts(clamped * pixels_per_point);
+  ImGui::GetIO().FontGlobalScale = 1.0f / pixels_per_point;
   c.scale = clamped;
+  c.pixels_per_point = pixels_per_point;
 }
 
 }  // namespace repose

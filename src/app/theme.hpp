@@ -21,8 +21,9 @@ struct Theme {
 
 const Theme& theme();  // the current one
 
-// Sets ImGui's style for theme and scale (1.0 = 100 %) and rebuilds the font atlas; the renderer must reload it.
-void apply_theme(ThemeName name, float scale);
+// Sets ImGui's style for theme and scale (1.0 = 100 %) and rebuilds the font atlas; the renderer must reload it. Fonts are
+// drawn for `pixels_per_point`, so that they are sharp where the window system scales points itself.
+void apply_theme(ThemeName name, float scale, float pixels_per_point = 1.0f);
 
 // The current scale: sizes in the code are for 100 % and go through px().
 float ui_scale();

@@ -182,3 +182,61 @@ TEST_CASE("theme and text size change while it runs") {
   d.frames(3);
   CHECK(landmarks().find("play")->w - landmarks().find("play")->y > 1.8f * height);
 }
+
+TEST_CASE("the scene gallery shows every scene and loads the one that is clicked") {
+  Driver d;
+  d.key(SDLK_F3);
+  d.frames(2);
+  for (const Scene& scene : scenes()) {
+    if (!scene.in_menu) continue;
+    INFO(scene.name);
+    CHECK(landmarks().find("scenes/" + std::string(scene.name)).has_value());
+    CHECK(d.app().thumbnail(scene) != nullptr);
+    CHECK(scene.description.size() > 40);
+  }
+  d.click("scenes/forest-fire");
+  CHECK(d.session().scene() == "forest-fire");
+  CHECK_FALSE(d.app().ui().show_scenes);
+}
+
+TEST_CASE("from a fresh start: lava in two actions, another backend in two, pause in one") {
+  Driver d;
+  d.click("element/lava");  // 1
+  const CellPoint at = d.on_screen(320, 120);
+  d.click(at.x, at.y);  // 2
+  const World world = d.session().download();
+  bool painted = false;
+  for (int y = 110; y < 150; ++y) painted = painted || world.cell(320, y) == d.element("lava");  // it falls already
+  CHECK(painted);
+
+  const Backend other = d.session().backend() == Backend::cpu ? Backend::scalar : Backend::cpu;
+  d.click("menu/Solver");                                                   // 1
+  d.click("menu/density/" + std::string(backend_name(other)));              // 2
+  CHECK(d.session().backend() == other);
+
+  d.click("play");  // 1
+  CHECK_FALSE(d.app().ui().playing);
+}
+
+TEST_CASE("pause when unfocused is an option") {
+  Driver d;
+  const auto focus = [&](Uint8 what) {
+    SDL_Event event{};
+    event.type = SDL_WINDOWEVENT;
+    event.window.event = what;
+    SDL_PushEvent(&event);
+    d.frames(2);
+  };
+  focus(SDL_WINDOWEVENT_FOCUS_LOST);
+  auto steps = d.session().step_count();
+  d.frames(5);
+  CHECK(d.session().step_count() > steps);
+  d.app().settings().pause_when_unfocused = true;
+  d.frames(1);
+  steps = d.session().step_count();
+  d.frames(5);
+  CHECK(d.session().step_count() == steps);
+  focus(SDL_WINDOWEVENT_FOCUS_GAINED);
+  d.frames(5);
+  CHECK(d.session().step_count() > steps);
+}

@@ -129,6 +129,8 @@ void simulation_menu(App& app) {
 
 void scenes_menu(App& app) {
   if (!begin_menu("Scenes")) return;
+  action_item(app, Action::scene_gallery, "All scenes, with pictures...");
+  ImGui::Separator();
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu) continue;
     const bool current = app.session().scene() == scene.name;
@@ -157,6 +159,10 @@ void theme_items(App& app) {
   }
   landmarks().mark("menu/Light theme");
   if (!begin_menu("Text size")) return;
+  if (ImGui::MenuItem("Automatic", nullptr, app.settings().ui_scale_percent == 0)) {
+    app.settings().ui_scale_percent = 0;
+    app.restyle();
+  }
   for (const int percent : {75, 100, 125, 150, 175, 200, 250, 300}) {
     if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr, app.settings().ui_scale_percent == percent)) {
       app.settings().ui_scale_percent = percent;
