@@ -133,7 +133,7 @@ TEST_CASE("wild coordinates cost no time and no memory") {
     for (const Span& span : rasterise(StrokeEdit{{wild, 5}, {10, wild}, 256, BrushShape::round, 1, {}}, 64, 64)) {
       CHECK((span.y >= 0 && span.y < 64 && span.x_begin >= 0 && span.x_begin < span.x_end && span.x_end <= 64));
     }
-    rasterise(RectEdit{{wild, wild}, {-wild / 2, 7}, 1, {}}, 64, 64);
+    rasterise(RectEdit{{wild, wild}, {wild / -2, 7}, 1, {}}, 64, 64);
   }
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
 }
