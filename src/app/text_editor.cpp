@@ -27,10 +27,10 @@ std::size_t character_bytes(std::string_view text) {
   return std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), continues_character) ? length : 1;
 }
 
-int column_of_byte(std::string_view line, std::size_t byte) {
-  int column = 0;
+int column_of_byte(std::string_view line, std::size_t byte, int first) {
+  int column = first;
   for (std::size_t at = 0; at < byte && at < line.size(); at += character_bytes(line.substr(at))) column += columns_of(line[at], column);
-  return column;
+  return column - first;
 }
 
 std::size_t byte_of_column(std::string_view line, int column) {

@@ -57,7 +57,21 @@ std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {
   return static_cast<std::size_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));
 }
 
-std::string counted(std::size_t count, const char* noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
+std::string counted(std::size_t count, std::string_view noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
+
+// "2 errors, 1 warning"; of a text without problems what is in it.
+std::string summary(const ConfigAnalysis& analysis) {
+  const Ruleset& rules = analysis.rules();
+  if (analysis.diagnostics().empty()) {
+    return fmt::format("No problems. {}, {}.", counted(rules.elements.size(), "element"), counted(rules.reactions.size(), "rule"));
+  }
+  std::string text;
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
+    const std::size_t count = count_of(analysis.diagnostics(), severity);
+    if (count > 0) text += (text.empty() ? "" : ", ") + counted(count, severity_name(severity));
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -70,12 +84,17 @@ std::string ConfigEditor::name() const {
   return app_.session().ruleset().title.empty() ? "config" : app_.session().ruleset().title;
 }
 
+void ConfigEditor::follow_file(const fs::path& file) {
+  file_ = file;
+  shipped_ = is_shipped(file);
+  watch_.follow(file);
+}
+
 void ConfigEditor::adopt() {
   const Ruleset& running = app_.session().ruleset();
-  file_ = running.source;
+  follow_file(running.source);
   saved_text_ = running.text;
   editor_.set_text(running.text);
-  watch_.follow(file_);
   question_ = Question::none;
   element_ = running.elements.size() > 1 ? 1 : 0;
   partner_ = 0;
@@ -157,9 +176,8 @@ bool ConfigEditor::write(const fs::path& file) {
     app_.say(status.message(), Tone::error);
     return false;
   }
-  file_ = file;
+  follow_file(file);
   saved_text_ = editor_.text();
-  watch_.follow(file_);
   analyse();
   if (has_errors(analysis_.diagnostics())) {
     app_.say(fmt::format("Saved {}. Its errors keep it from running.", name()), Tone::warning);
@@ -171,13 +189,13 @@ bool ConfigEditor::write(const fs::path& file) {
 }
 
 void ConfigEditor::save() {
-  if (file_.empty() || is_shipped(file_)) return save_as();
+  if (file_.empty() || shipped_) return save_as();
   write(file_);
 }
 
 void ConfigEditor::save_as() {
   text_view_.focus(false);
-  const std::string proposed = file_.empty() ? "my.cfg" : is_shipped(file_) ? "my-" + name() : name();
+  const std::string proposed = file_.empty() ? "my.cfg" : shipped_ ? "my-" + name() : name();
   app_.browser().open({"Save the config as", true, {".cfg"}, proposed, [this](fs::path file) {
                          if (file.extension().empty()) file += ".cfg";
                          if (write(file)) remember_recent(app_.settings(), file);
@@ -293,7 +311,7 @@ void ConfigEditor::draw_toolbar() {
   next("Save");
   if (ImGui::Button("Save")) save();
   landmarks().mark("editor/save");
-  tooltip(is_shipped(file_) ? "This config came with Repose, so you are asked for another name." : "Writes the file and runs it.", "Ctrl+S");
+  tooltip(shipped_ ? "This config came with Repose, so you are asked for another name." : "Writes the file and runs it.", "Ctrl+S");
   next("Save as...");
   if (ImGui::Button("Save as...")) save_as();
   landmarks().mark("editor/save_as");
@@ -347,11 +365,8 @@ float ConfigEditor::problems_height() const {
 
 void ConfigEditor::draw_problems(float height) {
   const Diagnostics& problems = analysis_.diagnostics();
-  const std::size_t errors = count_of(problems, Severity::error), warnings = count_of(problems, Severity::warning);
-  const std::string summary = problems.empty() ? fmt::format("No problems. {}, {}.", counted(analysis_.rules().elements.size(), "element"),
-                                                             counted(analysis_.rules().reactions.size(), "rule"))
-                                               : fmt::format("{}, {}", counted(errors, "error"), counted(warnings, "warning"));
-  ImGui::TextColored(errors > 0 ? theme().error : warnings > 0 ? theme().warning : theme().dim, "%s", summary.c_str());
+  const auto worst = std::ranges::max_element(problems, {}, &Diagnostic::severity);
+  ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s", summary(analysis_).c_str());
   if (problems.empty()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
   ImGui::BeginChild("problems", {0, height - ImGui::GetTextLineHeightWithSpacing()}, true);

@@ -57,6 +57,7 @@ class ConfigEditor {
  private:
   enum class Question : unsigned char { none, other_loaded, changed_on_disk };
 
+  void follow_file(const std::filesystem::path& file);
   // What runs is shown.
   void adopt();
   void follow_session();
@@ -108,6 +109,7 @@ class ConfigEditor {
   ConfigAnalysis analysis_;
   ConfigWatch watch_;
   std::filesystem::path file_;       // empty when the config came from nowhere
+  bool shipped_ = false;             // the file came with Repose: it stays as it is
   std::string saved_text_;           // as the file has it
   std::string seen_text_, seen_source_;  // of the session's ruleset, when it was looked at last
   std::uint64_t analysed_version_ = 0, edited_version_ = 0;

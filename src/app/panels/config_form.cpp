@@ -149,7 +149,7 @@ void ConfigEditor::draw_colour(const Element& element) {
 void ConfigEditor::draw_density(const Element& element) {
   constexpr float kNotch = 0.01f;
   auto density = static_cast<float>(element.density);
-  const bool changed = unit_slider("density", "Density", density, fmt::format("{:g} = {}", element.density, element.density_byte));
+  const bool changed = unit_slider("density", "Density", density, fmt::format("{:g} ({})", element.density, element.density_byte));
   landmarks().mark("editor/density");
   note_activation();
   tooltip(fmt::format("0 is the lightest, 1 never moves. Kept as a byte, here {}{}; elements whose bytes are equal never meet.",

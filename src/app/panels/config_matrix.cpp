@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/app.hpp"
@@ -71,7 +72,46 @@ struct Grid {
   int index(float from, float at) const { return static_cast<int>(std::floor((at - from) / square)); }
   int first(float from, float edge) const { return std::clamp(index(from, edge), 0, count); }
   int last(float from, float edge) const { return std::clamp(index(from, edge) + 1, 0, count); }
+
+  bool small() const { return square <= px(12); }  // then round corners would show nothing, and cost much
+  float gap() const { return small() ? px(1) : px(1.5f); }
 };
+
+void fill(const Grid& grid, ImVec2 at, ImU32 colour) {
+  const float side = grid.square - grid.gap();
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + side, at.y + side}, colour, grid.small() ? 0 : px(3));
+}
+
+void outline(const Grid& grid, int column, int row, float thickness) {
+  const ImVec2 at = grid.low(column, row);
+  const float side = grid.square - grid.gap() + px(1);
+  ImGui::GetWindowDrawList()->AddRect({at.x - px(1), at.y - px(1)}, {at.x + side, at.y + side}, to_u32(theme().text), px(2), 0, thickness);
+}
+
+// What can be seen of the elements, from `corner` on, and of their pairs.
+void draw_squares(const Grid& grid, ImVec2 corner, const ConfigAnalysis& analysis) {
+  const auto& elements = analysis.rules().elements;
+  const ImVec2 low = ImGui::GetWindowPos(), high = {low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight()};
+  const int left = grid.first(grid.origin.x, low.x), right = grid.last(grid.origin.x, high.x);
+  const int top = grid.first(grid.origin.y, low.y), bottom = grid.last(grid.origin.y, high.y);
+  const auto solid = [&](int i) {
+    const Color c = elements[static_cast<std::size_t>(i)].color;
+    return IM_COL32(c.r, c.g, c.b, 255);
+  };
+  std::array<ImU32, 5> colours{};
+  for (std::size_t kind = 0; kind < colours.size(); ++kind) colours[kind] = to_u32(kind_colour(static_cast<PairKind>(kind)));
+  for (int column = left; column < right; ++column) fill(grid, {grid.low(column, 0).x, corner.y}, solid(column));
+  for (int row = top; row < bottom; ++row) {
+    fill(grid, {corner.x, grid.low(0, row).y}, solid(row));
+    for (int column = left; column < right; ++column) {
+      const auto a = static_cast<std::uint8_t>(row), b = static_cast<std::uint8_t>(column);
+      const ImVec2 at = grid.low(column, row);
+      fill(grid, at, colours[static_cast<std::size_t>(analysis.kind(a, b))]);
+      if (grid.count * grid.count > kNamedSquaresMax) continue;
+      mark_rectangle("editor/cell/" + elements[a].name + "/" + elements[b].name, at, {at.x + grid.square, at.y + grid.square});
+    }
+  }
+}
 
 }  // namespace
 
@@ -93,8 +133,7 @@ void ConfigEditor::draw_matrix_legend() {
 }
 
 void ConfigEditor::draw_matrix_grid(ImVec2 size) {
-  const auto& elements = analysis_.rules().elements;
-  const int count = static_cast<int>(elements.size());
+  const int count = static_cast<int>(analysis_.rules().elements.size());
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
   ImGui::BeginChild("grid", size, true, ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PopStyleVar();
@@ -106,40 +145,19 @@ void ConfigEditor::draw_matrix_grid(ImVec2 size) {
   const float side = square * static_cast<float>(count + 1) + px(3);
   ImGui::InvisibleButton("pairs", {side, side});
   landmarks().mark("editor/matrix");
-  const bool hovered = ImGui::IsItemHovered();
-  const bool pressed = ImGui::IsItemActivated();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const int over_column = grid.index(grid.origin.x, mouse.x), over_row = grid.index(grid.origin.y, mouse.y);
-  const bool over = hovered && over_column >= 0 && over_row >= 0 && over_column < count && over_row < count;
-  if (over && pressed) {
-    element_ = static_cast<std::uint8_t>(over_row);
-    partner_ = static_cast<std::uint8_t>(over_column);
+  const int column = grid.index(grid.origin.x, mouse.x), row = grid.index(grid.origin.y, mouse.y);
+  const bool over = ImGui::IsItemHovered() && column >= 0 && row >= 0 && column < count && row < count;
+  if (over && ImGui::IsItemActivated()) {
+    element_ = static_cast<std::uint8_t>(row);
+    partner_ = static_cast<std::uint8_t>(column);
   }
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 low = ImGui::GetWindowPos(), high = {low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight()};
-  const int left = grid.first(grid.origin.x, low.x), right = grid.last(grid.origin.x, high.x);
-  const int top = grid.first(grid.origin.y, low.y), bottom = grid.last(grid.origin.y, high.y);
-  const float gap = square > px(12) ? px(1.5f) : px(1);
-  const auto fill = [&](ImVec2 at, ImU32 colour) { list.AddRectFilled(at, {at.x + square - gap, at.y + square - gap}, colour, gap); };
-  const auto solid = [](Color c) { return IM_COL32(c.r, c.g, c.b, 255); };
-  for (int column = left; column < right; ++column) fill({grid.low(column, 0).x, corner.y}, solid(elements[static_cast<std::size_t>(column)].color));
-  for (int row = top; row < bottom; ++row) {
-    fill({corner.x, grid.low(0, row).y}, solid(elements[static_cast<std::size_t>(row)].color));
-    for (int column = left; column < right; ++column) {
-      const auto a = static_cast<std::uint8_t>(row), b = static_cast<std::uint8_t>(column);
-      const ImVec2 at = grid.low(column, row);
-      fill(at, to_u32(kind_colour(analysis_.kind(a, b))));
-      if (count * count > kNamedSquaresMax) continue;
-      mark_rectangle("editor/cell/" + elements[a].name + "/" + elements[b].name, at, {at.x + square, at.y + square});
-    }
+  draw_squares(grid, corner, analysis_);
+  outline(grid, partner_, element_, px(2));
+  if (over) {
+    outline(grid, column, row, px(1));
+    ImGui::SetTooltip("%s", pair_summary(analysis_, static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)).c_str());
   }
-  const auto outline = [&](int column, int row, const ImVec4& colour, float thickness) {
-    const ImVec2 at = grid.low(column, row);
-    list.AddRect({at.x - px(1), at.y - px(1)}, {at.x + square - gap + px(1), at.y + square - gap + px(1)}, to_u32(colour), px(2), 0, thickness);
-  };
-  outline(partner_, element_, theme().text, px(2));
-  if (over) outline(over_column, over_row, theme().text, px(1));
-  if (over) ImGui::SetTooltip("%s", pair_summary(analysis_, static_cast<std::uint8_t>(over_row), static_cast<std::uint8_t>(over_column)).c_str());
   ImGui::EndChild();
 }
 

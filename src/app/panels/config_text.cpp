@@ -20,6 +20,9 @@ namespace {
 
 using Move = TextEditor::Move;
 
+// Of a longer line only the beginning is drawn; nobody wrote it by hand.
+constexpr std::size_t kDrawnBytesMax = 16384;
+
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 
 ImVec4 faint(const ImVec4& colour, float alpha) { return {colour.x, colour.y, colour.z, alpha}; }
@@ -217,21 +220,23 @@ void ConfigText::draw_selection(const TextEditor& editor, const Layout& l) const
 }
 
 void ConfigText::draw_lines(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) const {
-  // What lies beyond is not drawn: a line may be as long as a file.
-  const auto columns_max = static_cast<std::size_t>((l.high.x - l.origin.x) / l.advance) + 1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (int i = l.first; i < l.last; ++i) {
-    const std::string_view whole = editor.line(i);
-    const std::string_view line = whole.substr(0, std::min(whole.size(), columns_max * 4));
+    const std::string_view line = editor.line(i).substr(0, kDrawnBytesMax);
     const float y = l.origin.y + static_cast<float>(i) * l.line_height;
     const float text_y = y + (l.line_height - ImGui::GetTextLineHeight()) / 2;
     const Diagnostic* problem = analysis.problem_of_line(i + 1);
+    int column = 0;
+    std::size_t counted = 0;  // bytes up to `column`
     for (const Painted& word : painted_words(line, analysis)) {
+      column += column_of_byte(line.substr(counted), word.begin - counted, column);
+      counted = word.begin;
+      const float x = l.origin.x + static_cast<float>(column) * l.advance;
+      if (x > l.high.x) break;
       const std::string shown = drawable(line.substr(word.begin, word.end - word.begin));
-      const float x = l.origin.x + static_cast<float>(column_of_byte(line, word.begin)) * l.advance;
       list.AddText({x, text_y}, word.colour, shown.data(), shown.data() + shown.size());
       if (problem == nullptr || problem->column != static_cast<int>(word.begin) + 1) continue;
-      const float right = l.origin.x + static_cast<float>(column_of_byte(line, word.end)) * l.advance;
+      const float right = x + static_cast<float>(column_of_byte(shown, shown.size())) * l.advance;
       list.AddLine({x, y + l.line_height - px(2)}, {right, y + l.line_height - px(2)}, to_u32(severity_colour(problem->severity)), px(1.5f));
     }
   }
@@ -288,7 +293,7 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
     handle_keys(editor, inputs, std::max(1, static_cast<int>(size.y / layout.line_height) - 2));
     GImGui->WantTextInputNextFrame = 1;
   }
-  const float text_width = static_cast<float>(editor.longest_line_bytes() + 2) * layout.advance;
+  const float text_width = static_cast<float>(std::min(editor.longest_line_bytes(), kDrawnBytesMax) + 2) * layout.advance;
   const ImVec2 content = {std::max(layout.gutter + text_width, ImGui::GetWindowWidth() - px(14)),
                           static_cast<float>(editor.line_count()) * layout.line_height};
   ImGui::InvisibleButton("lines", {content.x, std::max(content.y, ImGui::GetWindowHeight() - px(10))});
