@@ -56,6 +56,18 @@ TEST_CASE("cells go in and out as RAW, and densities come out of the rules") {
   CHECK(cli.read("d.raw") == bytes({230, 26, 26, 26, 255, 128}));
 }
 
+TEST_CASE("an open edge is a parameter, and what left through it is in the JSON") {
+  const Cli cli;
+  const std::string config = cli.write("rules.cfg", kRules);
+  const Words run = {"run", "--config", config, "--size", "3x9", "--fill", "sand:1,2,1,3", "--fill", "wall:0,8,0,8",
+                     "--steps", "12", "--json"};
+  CHECK_FALSE(cli.fine(run).json().contains("left"));
+  CHECK_FALSE(cli.fine(run + Words{"--param", "open_edge=0"}).json().contains("left"));
+  CHECK(cli.fine(run + Words{"--param", "open_edge=1"}).json()["left"] == 2);
+  CHECK(cli.fine(run + Words{"--param", "open_edge=1", "--backend", "scalar"}).json()["left"] == 2);
+  CHECK(cli({"run", "--steps", "1", "--param", "open_egde=1"}).err.find("there are: open_edge") != std::string::npos);
+}
+
 TEST_CASE("RAW cells that are no element become background, with a warning") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules), in = cli.write("in.raw", bytes({1, 9, 200, 0}));

@@ -121,7 +121,7 @@ TEST_CASE("bench measures what was asked for, in the shape that scripts read") {
   CHECK(cli.fine({"bench", "--scene", "churn", "--backend", "cpu", "--size", "64x64", "--seconds", "0.01"}).out.find("churn") != std::string::npos);
 }
 
-TEST_CASE("--version and --help say what they should, with exit code 0") {
+TEST_CASE("the options --version and --help say what they should, with exit code 0") {
   const Cli cli;
   CHECK(cli.fine({"--version"}).out.find("repose-cli ") == 0);
   const std::string help = cli.fine({"--help"}).out;

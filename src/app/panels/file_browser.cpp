@@ -42,6 +42,7 @@ void FileBrowser::open(Request request) {
   if (folder_.empty()) set_folder(home_folder());
   open_ = true;
   overwrite_asked_ = false;
+  focus_name_ = request_.save;  // a name can be typed at once
   list();
 }
 
@@ -141,7 +142,10 @@ void FileBrowser::choose() {
 
 void FileBrowser::draw_footer() {
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputTextWithHint("##name", "File name", &request_.name, ImGuiInputTextFlags_EnterReturnsTrue)) choose();
+  if (focus_name_) ImGui::SetKeyboardFocusHere();
+  focus_name_ = false;
+  constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
+  if (ImGui::InputTextWithHint("##name", "File name", &request_.name, kFlags)) choose();
   landmarks().mark("browser/name");
   if (overwrite_asked_) {
     ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);

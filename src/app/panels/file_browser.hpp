@@ -46,6 +46,7 @@ class FileBrowser {
   std::string problem_;
   bool open_ = false;
   bool overwrite_asked_ = false;
+  bool focus_name_ = false;
 };
 
 }  // namespace repose
