@@ -390,6 +390,19 @@ TEST_CASE("a square of the matrix chooses a pair, and its products are written i
   CHECK(desk.d.session().ruleset().reactions[2].d == 0);
 }
 
+TEST_CASE("Escape closes a list of choices and changes nothing") {
+  Desk desk;
+  desk.d.click("editor/tab_form");
+  desk.d.click("editor/element/gold");
+  desk.d.click("editor/first/gold/sand");
+  desk.d.frames(2);
+  REQUIRE(landmarks().find("editor/first/gold/sand/air").has_value());
+  desk.d.key(SDLK_ESCAPE);
+  desk.d.frames(3);
+  CHECK_FALSE(landmarks().find("editor/first/gold/sand/air").has_value());
+  CHECK(desk.text() == kConfig);
+}
+
 TEST_CASE("a new element gets rules by which it leaves the others alone") {
   Desk desk;
   desk.d.click("editor/tab_form");

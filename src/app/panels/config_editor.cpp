@@ -210,6 +210,7 @@ void ConfigEditor::toggle() {
 
 void ConfigEditor::cancel() {
   text_view_.focus(false);
+  close_popups_ = true;
   if (question_ == Question::none || !visible_) return;
   question_ = Question::none;  // keeps the edits, which loses nothing
 }
@@ -401,6 +402,8 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(2);
+  if (close_popups_) ImGui::ClosePopupsOverWindow(ImGui::GetCurrentWindow(), false);  // ImGui does so only with its keyboard navigation
+  close_popups_ = false;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   form_focused_ = tab_ != Tab::text && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && !ImGui::GetIO().WantTextInput;
   use_shortcuts(inputs);

@@ -115,6 +115,8 @@ class ConfigEditor {
   std::uint64_t analysed_version_ = 0, edited_version_ = 0;
   double edited_at_ = 0;
   bool visible_ = false, started_ = false;
+  bool reveal_element_ = false;  // the chosen element is to be scrolled to
+  bool close_popups_ = false;  // Escape was pressed
   bool form_focused_ = false;  // a form was clicked last, and nobody types in it
   Question question_ = Question::none;
   Tab tab_ = Tab::text;

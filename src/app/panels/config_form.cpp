@@ -20,15 +20,17 @@ namespace {
 
 constexpr const char* kMendFirst = "This line cannot be changed by the form. Mend it in the text first.";
 
-// Swatch and name over the item that was submitted last.
-void draw_label_over_item(const Element& element) {
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+// Swatch and name of an element.
+void draw_label(ImDrawList& list, ImVec2 low, ImVec2 high, const Element& element) {
   const float side = std::round((high.y - low.y) * 0.55f), inset = (high.y - low.y - side) / 2;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(low, {high.x - px(4), high.y}, true);
   colour_swatch(list, {low.x + px(6), low.y + inset}, {low.x + px(6) + side, low.y + inset + side}, element.color, 0);
   list.AddText({low.x + side + px(14), (low.y + high.y - ImGui::GetTextLineHeight()) / 2}, to_u32(theme().text), element.name.c_str());
   list.PopClipRect();
+}
+
+void draw_label_over_item(const Element& element) {
+  draw_label(*ImGui::GetWindowDrawList(), ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), element);
 }
 
 // A thin slider from 0 to 1 between its name and its value. True while it is changed.
@@ -69,9 +71,11 @@ void ConfigEditor::draw_element_list(ImVec2 size) {
       renamed_element_ = -1;
     }
     landmarks().mark("editor/element/" + elements[i].name);
+    if (reveal_element_ && element_ == i) ImGui::SetScrollHereY();
     if (ImGui::IsItemVisible()) draw_label_over_item(elements[i]);
     ImGui::PopID();
   }
+  reveal_element_ = false;
   ImGui::PopStyleVar();
   ImGui::EndChild();
 }
@@ -89,20 +93,21 @@ void ConfigEditor::draw_add_element() {
   change(config_edit::add_element(editor_.text(), new_name_, kNewColor, kNewDensity), "A name is one word that does not begin with #.");
   if (analysis_.rules().elements.empty() || analysis_.rules().elements.back().name != new_name_) return;
   element_ = static_cast<std::uint8_t>(analysis_.rules().elements.size() - 1);
+  reveal_element_ = true;
   new_name_.clear();
 }
 
 bool ConfigEditor::choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen, bool none) {
   const auto& elements = analysis_.rules().elements;
   bool changed = false;
+  const ImVec2 low = ImGui::GetCursorScreenPos(), high = {low.x + width, low.y + ImGui::GetFrameHeight()};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::SetNextItemWidth(width);
   ImGui::SetNextWindowSizeConstraints({px(150), 0}, {px(260), px(320)});
   const bool open = ImGui::BeginCombo(id, none ? "not said" : "", ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
-  if (!open) {
-    landmarks().mark(landmark);
-    if (!none) draw_label_over_item(elements[chosen]);
-    return false;
-  }
+  if (!none) draw_label(list, low, high, elements[chosen]);
+  if (!open) landmarks().mark(landmark);
+  if (!open) return false;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     const bool current = !none && chosen == i;

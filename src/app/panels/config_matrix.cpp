@@ -151,6 +151,7 @@ void ConfigEditor::draw_matrix_grid(ImVec2 size) {
   if (over && ImGui::IsItemActivated()) {
     element_ = static_cast<std::uint8_t>(row);
     partner_ = static_cast<std::uint8_t>(column);
+    reveal_element_ = true;
   }
   draw_squares(grid, corner, analysis_);
   outline(grid, partner_, element_, px(2));
