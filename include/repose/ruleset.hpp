@@ -60,7 +60,9 @@ std::uint8_t density_to_byte(double density);
 
 // What an element is by nature, from its density and reactions; used by looks, scenes and the liquid default.
 bool is_wall(const Element& element);
-// True when some rule swaps `index` with the background, that is: it falls or rises through it.
+// True when the element falls or rises through the background, whole, changing or fading as it goes: it is no wall, has
+// another density, and by the last rule for the pair it gives up its place to the background or goes on in the
+// background's place. (A spring or a torch, which changes where it stands, does not.)
 bool moves_through_background(const Ruleset& ruleset, std::uint8_t index);
 
 }  // namespace repose

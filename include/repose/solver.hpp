@@ -46,6 +46,9 @@ struct SolverStats {
   std::uint64_t active_cells = 0;  // cells that the next step will look at
   std::uint64_t cell_count = 0;
   double step_seconds = 0.0;       // spent in step() since upload
+  // Cells that have left through an open edge since upload. A gpu backend counts them without waiting, so that the
+  // number may lag a moment behind; after download() it is exact.
+  std::uint64_t left_cells = 0;
 };
 
 // A named parameter of an automaton; panel, command line and docs build themselves from the list.
@@ -98,6 +101,8 @@ class Solver {
   virtual double parameter(std::string_view) const { return 0.0; }
   // False when there is no such parameter; values are clamped to its range.
   virtual bool set_parameter(std::string_view, double) { return false; }
+  // left_cells by element, for every element of the ruleset; empty while no edge is open.
+  virtual std::span<const std::uint64_t> left_by_element() const { return {}; }
   // Not ok once the backend has failed for good (a lost GL context, say): the session then falls back to another one.
   virtual Status health() const { return {}; }
 };

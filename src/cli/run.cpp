@@ -124,6 +124,7 @@ void print_run_json(const Session& session, const RunOptions& options, const Out
                {"steps", session.step_count()},    {"seed", session.seed()}};
   if (options.hash) json["hash"] = fmt::format("{:016x}", outcome.hash);
   if (options.time) json["time_s"] = outcome.seconds;
+  if (!session.solver().left_by_element().empty()) json["left"] = session.solver().stats().left_cells;
   if (options.census) {
     json["census"] = Json::array();
     for (const Sample& sample : outcome.samples) json["census"].push_back(to_json(sample, session.ruleset()));

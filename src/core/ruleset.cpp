@@ -29,10 +29,14 @@ std::uint8_t density_to_byte(double density) {
 bool is_wall(const Element& element) { return element.density_byte == kWallDensity; }
 
 bool moves_through_background(const Ruleset& ruleset, std::uint8_t index) {
-  if (index == 0) return false;
+  const Element &element = ruleset.elements[index], &background = ruleset.elements.front();
+  if (is_wall(element) || element.density_byte == background.density_byte) return false;
   const auto is_theirs = [&](const Reaction& r) { return (r.a == index && r.b == 0) || (r.a == 0 && r.b == index); };
   const auto last = std::find_if(ruleset.reactions.rbegin(), ruleset.reactions.rend(), is_theirs);
-  return last != ruleset.reactions.rend() && last->is_swap();
+  if (last == ruleset.reactions.rend()) return false;
+  const bool named_first = last->a == index;
+  const std::uint8_t here = named_first ? last->c : last->d, there = named_first ? last->d : last->c;
+  return here == 0 || (here != index && there == index);
 }
 
 }  // namespace repose

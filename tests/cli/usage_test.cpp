@@ -48,7 +48,7 @@ TEST_CASE("every value of run is checked") {
   refused("--first-bias", "up", "'up' is neither left nor right");
   refused("--param", "heat", "'heat' is not of the form NAME=VALUE");
   refused("--param", "heat=hot", "'hot' is no number");
-  refused("--param", "heat=3", "density has no parameter 'heat'; it has none.");
+  refused("--param", "heat=3", "density has no parameter 'heat'; there are: open_edge.");
   refused("--fill", "sand", "'sand' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sand:1,2,3", "'sand:1,2,3' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sandd:1,2,3,4", "there is no element 'sandd'; did you mean 'sand'?");

@@ -50,12 +50,37 @@ TEST_CASE("of elements of one name the newest is found") {
   CHECK_FALSE(ruleset.find("Sand").has_value());
 }
 
-TEST_CASE("an element moves through the background when the last rule for the pair swaps them") {
+namespace {
+// Element 0 is the background; 1 to 4 are heavier, 5 is as heavy, 6 a wall.
+Ruleset seven_elements(std::vector<Reaction> reactions) {
   Ruleset ruleset;
-  ruleset.elements.resize(4);
-  ruleset.reactions = {{1, 0, 0, 1, 1}, {0, 2, 2, 0, 2}, {3, 0, 0, 3, 3}, {3, 0, 3, 3, 4}};
+  for (const int density : {30, 90, 90, 90, 90, 30, 255}) {
+    ruleset.elements.emplace_back().density_byte = static_cast<std::uint8_t>(density);
+  }
+  ruleset.reactions = std::move(reactions);
+  return ruleset;
+}
+}  // namespace
+
+TEST_CASE("an element moves through the background when the last rule for the pair swaps them") {
+  const Ruleset ruleset = seven_elements({{1, 0, 0, 1}, {0, 2, 2, 0}, {3, 0, 0, 3}, {3, 0, 3, 3}});
   CHECK_FALSE(moves_through_background(ruleset, 0));
   CHECK(moves_through_background(ruleset, 1));
   CHECK(moves_through_background(ruleset, 2));
   CHECK_FALSE(moves_through_background(ruleset, 3));
+  CHECK_FALSE(moves_through_background(ruleset, 4));  // no rule
+}
+
+TEST_CASE("what changes or fades or leaves a trail as it goes moves too, what changes where it stands does not") {
+  const Ruleset ruleset = seven_elements({{0, 1, 2, 0}, {2, 0, 0, 0}, {3, 0, 4, 3}, {4, 0, 3, 1}});
+  CHECK(moves_through_background(ruleset, 1));        // becomes 2 on the way
+  CHECK(moves_through_background(ruleset, 2));        // fades
+  CHECK(moves_through_background(ruleset, 3));        // leaves 4 behind
+  CHECK_FALSE(moves_through_background(ruleset, 4));  // a spring of 1
+}
+
+TEST_CASE("walls and what is as heavy as the background do not move through it, whatever the rules say") {
+  const Ruleset ruleset = seven_elements({{5, 0, 0, 5}, {6, 0, 0, 6}});
+  CHECK_FALSE(moves_through_background(ruleset, 5));
+  CHECK_FALSE(moves_through_background(ruleset, 6));
 }

@@ -40,6 +40,9 @@ class BrittleSolver final : public Solver {
   }
   SolverStats stats() const override { return inner_->stats(); }
   CellView view() const override { return inner_->view(); }
+  std::span<const ParameterInfo> parameters() const override { return inner_->parameters(); }
+  double parameter(std::string_view name) const override { return inner_->parameter(name); }
+  bool set_parameter(std::string_view name, double value) override { return inner_->set_parameter(name, value); }
   Status health() const override { return faults_->healthy ? Status{} : Status::failure("The GPU went away."); }
 
  private:

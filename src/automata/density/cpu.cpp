@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "automata/density/cpu_kernel.hpp"
+#include "automata/density/open_edge.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::density {
@@ -42,6 +43,7 @@ class CpuSolver final : public Solver {
     for (int y = 0; y < height_; ++y) admit_row(world, y);
     flags_ = ChunkFlags(width_, height_);
     stats_ = {};
+    edge_.forget_counts();
     ++generation_;
     return {};
   }
@@ -74,12 +76,25 @@ class CpuSolver final : public Solver {
   SolverStats stats() const override {
     SolverStats stats = stats_;
     stats.active_cells = flags_.awake_cells();
+    stats.left_cells = edge_.left_cells();
     stats.cell_count = static_cast<std::uint64_t>(width_) * static_cast<std::uint64_t>(height_);
     return stats;
   }
 
   CellView view() const override {
     return {CellView::Kind::memory, width_, height_, front_.cells.row(0), front_.cells.stride(), 0, generation_};
+  }
+
+  std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
+  double parameter(std::string_view name) const override { return edge_.parameter(name); }
+  bool set_parameter(std::string_view name, double value) override {
+    const bool was_open = edge_.open();
+    if (!edge_.set_parameter(name, value)) return false;
+    if (edge_.open() && !was_open) flags_.wake(0, 0, width_, height_);  // what lies asleep at the rim leaves too
+    return true;
+  }
+  std::span<const std::uint64_t> left_by_element() const override {
+    return edge_.left_by_element(states_.rules().element_count());
   }
 
  private:
@@ -118,7 +133,9 @@ class CpuSolver final : public Solver {
     const StepJob job{states_, front_, back_, width_, height_, bias};
     std::atomic<bool> changed{false};
     const auto part = [&](std::size_t i) {
-      if (step_run(job, runs[i], flags_)) changed.store(true, std::memory_order_relaxed);
+      bool run_changed = step_run(job, runs[i], flags_);
+      if (edge_.open()) run_changed |= clear_rim(job, runs[i]);
+      if (run_changed) changed.store(true, std::memory_order_relaxed);
     };
     if (cells_in(runs) < kSharedCellsMin) {
       for (std::size_t i = 0; i < runs.size(); ++i) part(i);
@@ -127,6 +144,37 @@ class CpuSolver final : public Solver {
     }
     std::swap(front_, back_);
     if (changed) ++generation_;
+    return true;
+  }
+
+  // What moves and has come to the rim of an open world leaves it, as soon as its run is computed. Returns whether any
+  // did. A chunk sleeps only once nothing leaves it any more, so the others need no look.
+  bool clear_rim(const StepJob& job, const ChunkRun& run) {
+    const int x_begin = run.column_begin * kChunkWidth, x_end = std::min(run.column_end * kChunkWidth, width_);
+    const int y_begin = run.row * kChunkHeight, y_end = std::min(y_begin + kChunkHeight, height_);
+    bool any = false;
+    const auto visit = [&](int x, int y) {
+      if (!let_leave(job.to, x, y)) return;
+      flags_.record(x / kChunkWidth, run.row, job.bias, true);
+      any = true;
+    };
+    for (const int y : {0, height_ - 1}) {
+      if (y < y_begin || y >= y_end) continue;
+      for (int x = x_begin; x < x_end; ++x) visit(x, y);
+    }
+    for (const int x : {0, width_ - 1}) {
+      if (x < x_begin || x >= x_end) continue;
+      for (int y = y_begin; y < y_end; ++y) visit(x, y);
+    }
+    return any;
+  }
+
+  bool let_leave(CellPlanes& planes, int x, int y) {
+    std::uint8_t& state = planes.cells.row(y)[x];
+    if (!states_.rules().leaves(state)) return false;  // the vanished state is no element's: it stays
+    edge_.count(state);
+    state = 0;
+    if (states_.carries_density()) planes.density.row(y)[x] = states_.rules().density_of(0);
     return true;
   }
 
@@ -173,6 +221,7 @@ class CpuSolver final : public Solver {
 
   WorkerPool pool_;
   CellStates states_;
+  OpenEdge edge_;
   int width_ = 0, height_ = 0;
   CellPlanes front_, back_;
   ChunkFlags flags_;

@@ -32,6 +32,9 @@ class RuleTable {
   const std::array<std::uint8_t, kElementsMax>& densities() const { return densities_; }
   int element_count() const { return element_count_; }
 
+  // True for elements that leave the world at an open edge.
+  bool leaves(std::uint8_t index) const { return leaves_[index]; }
+
   // True when some pair of elements of different density has no rule: then a cell can become {0, 0}, density is no
   // function of the element any more, and the density plane is state.
   bool has_undefined_pairs() const { return has_undefined_pairs_; }
@@ -41,6 +44,7 @@ class RuleTable {
 
   std::vector<Outcome> outcomes_;
   std::array<std::uint8_t, kElementsMax> densities_{};
+  std::array<bool, kElementsMax> leaves_{};
   int element_count_ = 0;
   bool has_undefined_pairs_ = false;
 };

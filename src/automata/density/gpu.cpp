@@ -1,6 +1,7 @@
 // The density automaton in OpenGL 3.3 fragment shaders: two textures, a step reads one and draws the other.
 //
-// A cell is an RGBA8 texel: r = element index, g = density byte, b = 0, a = 255. Density is carried beside the index, so
+// A cell is an RGBA8 texel: r = element index, g = density byte, a = 255; b = the index of what left an open world there
+// in the last step, on the rim, else 0. Density is carried beside the index, so
 // that every neighbour costs one fetch and a vanished cell (index 0, density 0) needs no index of its own. Four channels
 // because software drivers read RGBA8 twice as fast as narrower formats. Texel row 0 is the top row of the world.
 #include "automata/density/gpu.hpp"
@@ -15,6 +16,8 @@
 #include <vector>
 
 #include "automata/density/density.hpp"
+#include "automata/density/gpu_left.hpp"
+#include "automata/density/open_edge.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "gl/state_guard.hpp"
@@ -24,7 +27,7 @@ namespace repose::density {
 namespace {
 
 struct Texel {
-  std::uint8_t index = 0, density = 0, unused = 0, opaque = 255;
+  std::uint8_t index = 0, density = 0, left = 0, opaque = 255;
 };
 static_assert(sizeof(Texel) == 4);
 
@@ -65,13 +68,7 @@ class GpuSolver final : public Solver {
     const GlStateGuard guard;
     clear_gl_errors();
     const RuleTable rules(ruleset);
-    std::vector<Texel> texels;
-    texels.reserve(std::size_t{kElementsMax} * kElementsMax);
-    for (int self = 0; self < kElementsMax; ++self) {
-      for (int partner = 0; partner < kElementsMax; ++partner) {
-        texels.push_back(to_texel(rules.at(static_cast<std::uint8_t>(self), static_cast<std::uint8_t>(partner))));
-      }
-    }
+    const std::vector<Texel> texels = rule_texels(rules);
     rules_texture_.write(0, 0, kElementsMax, kElementsMax, texels.data(), kElementsMax);
     if (Status status = check_gl_errors("Loading the rules"); !status) return status;
     rules_ = rules;
@@ -97,6 +94,8 @@ class GpuSolver final : public Solver {
     width_ = world.width();
     height_ = world.height();
     stats_ = {};
+    edge_.forget_counts();
+    if (left_) left_->reset(width_, height_);
     ++generation_;
     return {};
   }
@@ -111,14 +110,14 @@ class GpuSolver final : public Solver {
   }
 
   void step(const StepSpan& span) override {
-    if (!cells_) return;
+    if (!cells_ || (edge_.open() && !left_)) return;
     const auto start = std::chrono::steady_clock::now();
     const GlStateGuard guard;
     clear_gl_errors();
-    prepare_steps();
-    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
-      step_once(span.bias(span.first_step + k) == Bias::left ? -1 : +1);
-      queue_.step_issued(cell_count());
+    if (edge_.open()) {
+      take_open_steps(span);
+    } else {
+      take_steps(span);
     }
     if (span.count >= kStepsWorthWaiting) queue_.finish();
     note(check_gl_errors("A step on the GPU"));
@@ -147,18 +146,35 @@ class GpuSolver final : public Solver {
       if (!with_density) continue;
       for (std::size_t i = 0; i < count; ++i) world.bytes(Plane::density)[first + i] = texels[i].density;
     }
+    if (left_) left_->collect_all(edge_);
     note(check_gl_errors("Reading the world back from the GPU"));
   }
 
   SolverStats stats() const override {
+    if (left_ && left_->pending()) {  // a paused world counts to the end as well
+      const GlStateGuard guard;
+      left_->collect(edge_);
+    }
     SolverStats stats = stats_;
     stats.cell_count = stats.active_cells = cell_count();
+    stats.left_cells = edge_.left_cells();
     return stats;
   }
 
   CellView view() const override {
     if (!cells_) return {};
     return {CellView::Kind::texture, width_, height_, nullptr, 0, cells_.front().texture.name(), generation_};
+  }
+
+  std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
+  double parameter(std::string_view name) const override { return edge_.parameter(name); }
+  bool set_parameter(std::string_view name, double value) override {
+    if (!edge_.set_parameter(name, value)) return false;
+    if (edge_.open() && !left_) make_open_edge();
+    return true;
+  }
+  std::span<const std::uint64_t> left_by_element() const override {
+    return edge_.left_by_element(rules_.element_count());
   }
 
   Status health() const override { return health_; }
@@ -171,10 +187,52 @@ class GpuSolver final : public Solver {
     if (health_.ok()) health_ = std::move(status);
   }
 
+  static std::vector<Texel> rule_texels(const RuleTable& rules) {
+    std::vector<Texel> texels;
+    texels.reserve(std::size_t{kElementsMax} * kElementsMax);
+    for (int self = 0; self < kElementsMax; ++self) {
+      for (int partner = 0; partner < kElementsMax; ++partner) {
+        texels.push_back(to_texel(rules.at(static_cast<std::uint8_t>(self), static_cast<std::uint8_t>(partner))));
+      }
+      if (rules.leaves(static_cast<std::uint8_t>(self))) {
+        texels[static_cast<std::size_t>(self * (kElementsMax + 1))].left = 255;
+      }
+    }
+    return texels;
+  }
+
+  // A step of one kind: with a closed edge or an open one. What is not needed is not even in the shader.
+  struct StepProgram {
+    Program program;
+    GLint bias;
+  };
+
+  static std::optional<StepProgram> load_step(bool open_edge, std::string& error) {
+    const ShaderConstant constants[] = {{"kWallDensity", std::uint32_t{kWallDensity}},
+                                        {"kOpenEdge", std::uint32_t{open_edge}}};
+    auto program = Program::load({"common/fullscreen.vert", "density/step.frag"}, constants, error);
+    if (!program) return std::nullopt;
+    program->set_unit("u_cells", 0);
+    program->set_unit("u_rules", 1);
+    const GLint bias = program->uniform("u_bias");
+    return StepProgram{std::move(*program), bias};
+  }
+
+  // Once somebody opens the edge: a start need not wait for more shaders.
+  void make_open_edge() {
+    const GlStateGuard guard;
+    clear_gl_errors();
+    std::string error;
+    open_step_ = load_step(true, error);
+    if (open_step_) left_ = LeftCounter::create(error);
+    if (!left_) return note(Status::failure(error));
+    if (cells_) left_->reset(width_, height_);
+    note(check_gl_errors("Opening the edge on the GPU"));
+  }
+
   bool make_programs(std::string& error) {
-    const ShaderConstant constants[] = {{"kWallDensity", std::uint32_t{kWallDensity}}};
-    step_program_ = Program::load({"common/fullscreen.vert", "density/step.frag"}, constants, error);
-    if (!step_program_) return false;
+    closed_step_ = load_step(false, error);
+    if (!closed_step_) return false;
     paint_program_ = Program::load({"common/rects.vert", "density/paint.frag"}, {}, error);
     if (!paint_program_) return false;
     stamp_program_ = Program::load({"common/rects.vert", "density/stamp.frag"}, {}, error);
@@ -182,11 +240,8 @@ class GpuSolver final : public Solver {
   }
 
   void make_objects() {
-    step_program_->set_unit("u_cells", 0);
-    step_program_->set_unit("u_rules", 1);
     paint_program_->set_unit("u_cells", 0);
     stamp_program_->set_unit("u_stamp", 0);
-    step_bias_ = step_program_->uniform("u_bias");
     rules_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "density rules");
     no_vertices_ = make_gl_vertex_array();
     rects_buffer_ = make_gl_buffer();
@@ -214,19 +269,40 @@ class GpuSolver final : public Solver {
     }
   }
 
-  void prepare_steps() const {
-    step_program_->use();
-    glUniform2i(step_program_->uniform("u_size"), width_, height_);
+  void prepare_steps(const StepProgram& step) const {
+    step.program.use();
+    glUniform2i(step.program.uniform("u_size"), width_, height_);
     glBindVertexArray(no_vertices_.get());
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, rules_texture_.name());
     glActiveTexture(GL_TEXTURE0);
   }
 
-  void step_once(int bias) {
+  void take_steps(const StepSpan& span) {
+    prepare_steps(*closed_step_);
+    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
+      step_once(*closed_step_, span.bias(span.first_step + k));
+      queue_.step_issued(cell_count());
+    }
+  }
+
+  void take_open_steps(const StepSpan& span) {
+    const AdditiveBlending blending;
+    prepare_steps(*open_step_);
+    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
+      open_step_->program.use();
+      step_once(*open_step_, span.bias(span.first_step + k));
+      left_->count(cells_.front().texture, edge_);
+      queue_.step_issued(cell_count());
+    }
+    left_->collect(edge_);
+  }
+
+  // The program must be in use.
+  void step_once(const StepProgram& step, Bias bias) {
     cells_.back().framebuffer.bind();
     glBindTexture(GL_TEXTURE_2D, cells_.front().texture.name());
-    glUniform1i(step_bias_, bias);
+    glUniform1i(step.bias, bias == Bias::left ? -1 : +1);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     cells_.swap();
   }
@@ -300,15 +376,17 @@ class GpuSolver final : public Solver {
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rects.size()));
   }
 
-  std::optional<Program> step_program_, paint_program_, stamp_program_;
-  GLint step_bias_ = -1;
+  std::optional<StepProgram> closed_step_, open_step_;
+  std::optional<Program> paint_program_, stamp_program_;
   Texture rules_texture_;
   GlVertexArray no_vertices_, rects_vertices_;
   GlBuffer rects_buffer_;
   PingPong cells_;
   StepQueue queue_;
+  std::unique_ptr<LeftCounter> left_;  // from the first time that the edge is open
 
   RuleTable rules_;
+  mutable OpenEdge edge_;  // its counts arrive while we look at something else
   int width_ = 0, height_ = 0;
   std::uint64_t generation_ = 0;
   SolverStats stats_;

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "automata/density/density.hpp"
+#include "automata/density/open_edge.hpp"
 
 namespace repose::density {
 namespace {
@@ -33,6 +34,7 @@ class ScalarSolver final : public Solver {
       front_[i] = admit(rules_, world.cells()[i], density.empty() ? nullptr : &density[i]);
     }
     stats_ = {};
+    edge_.forget_counts();
     publish();
     return {};
   }
@@ -63,11 +65,19 @@ class ScalarSolver final : public Solver {
   SolverStats stats() const override {
     SolverStats stats = stats_;
     stats.cell_count = stats.active_cells = front_.size();
+    stats.left_cells = edge_.left_cells();
     return stats;
   }
 
   CellView view() const override {
     return {CellView::Kind::memory, width_, height_, picture_.data(), static_cast<std::size_t>(width_), 0, generation_};
+  }
+
+  std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
+  double parameter(std::string_view name) const override { return edge_.parameter(name); }
+  bool set_parameter(std::string_view name, double value) override { return edge_.set_parameter(name, value); }
+  std::span<const std::uint64_t> left_by_element() const override {
+    return edge_.left_by_element(rules_.element_count());
   }
 
  private:
@@ -114,6 +124,20 @@ class ScalarSolver final : public Solver {
       }
     }
     front_.swap(back_);
+    if (edge_.open()) clear_rim();
+  }
+
+  // What moves and has come to the rim of an open world leaves it.
+  void clear_rim() {
+    for (int y = 0; y < height_; ++y) {
+      for (int x = 0; x < width_; ++x) {
+        const bool on_rim = x == 0 || y == 0 || x == width_ - 1 || y == height_ - 1;
+        const std::size_t i = static_cast<std::size_t>(y) * width_ + x;
+        if (!on_rim || !rules_.leaves(front_[i].index)) continue;
+        edge_.count(front_[i].index);
+        put(i, 0);
+      }
+    }
   }
 
   void put(std::size_t i, std::uint8_t element) { front_[i] = admit(rules_, element, nullptr); }
@@ -146,6 +170,7 @@ class ScalarSolver final : public Solver {
   }
 
   RuleTable rules_;
+  OpenEdge edge_;
   int width_ = 0, height_ = 0;
   std::vector<Outcome> front_, back_;
   std::vector<std::uint8_t> picture_;  // the indices alone, for view()

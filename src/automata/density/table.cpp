@@ -14,6 +14,7 @@ RuleTable::RuleTable(const Ruleset& ruleset) : RuleTable() {
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
     const auto self = static_cast<std::uint8_t>(i);
     define(self, self, self);
+    leaves_[i] = moves_through_background(ruleset, self);
   }
   for (const Reaction& r : ruleset.reactions) {
     define(r.a, r.b, r.c);

@@ -1,0 +1,61 @@
+// Parameters of the automaton belong to the session: they outlive solvers, rules and worlds.
+#include "session_support.hpp"
+
+namespace repose::test {
+
+TEST_CASE_METHOD(SessionFixture, "a parameter is set by name and answers with its value") {
+  CHECK(done(command::SetParameter{"open_edge", 1}).message == "open_edge = 1");
+}
+
+TEST_CASE_METHOD(SessionFixture, "parameters stay through every change of solver, rules and world") {
+  done(command::SetParameter{"open_edge", 1});
+  const auto still_open = [this](const Command& command) {
+    done(command);
+    CHECK(session.solver().parameter("open_edge") == 1);
+  };
+  still_open(command::SwitchSolver{"density", Backend::scalar});
+  still_open(command::SwitchSolver{"density", Backend::gpu});
+  still_open(command::SwitchSolver{"density", Backend::cpu});
+  still_open(command::LoadConfigText{std::string(kSmallRules), "small.cfg", command::KeepWorld::by_name});
+  still_open(command::LoadScene{"churn", 50, 50, {}});
+  still_open(command::NewWorld{30, 20});
+  still_open(command::ResizeWorld{40, 30});
+  still_open(command::PutWorld{World(9, 9)});
+  still_open(command::Clear{});
+  still_open(command::Reset{});
+}
+
+TEST_CASE_METHOD(SessionFixture, "reloading a config keeps the parameters") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "small.cfg") << kSmallRules;
+  done(command::LoadConfigFile{folder / "small.cfg"});
+  done(command::SetParameter{"open_edge", 1});
+  done(command::ReloadConfig{});
+  CHECK(session.solver().parameter("open_edge") == 1);
+}
+
+TEST_CASE_METHOD(SessionFixture, "parameters survive the loss of the gpu") {
+  done(command::SwitchSolver{"density", Backend::gpu});
+  done(command::SetParameter{"open_edge", 1});
+  faults->healthy = false;
+  REQUIRE(session.recover());
+  CHECK(session.backend() == Backend::cpu);
+  CHECK(session.solver().parameter("open_edge") == 1);
+}
+
+TEST_CASE_METHOD(SessionFixture, "an open world runs on through a switch of backends as it would have without") {
+  Session steady(registry, {.seed = 7});
+  REQUIRE(steady.execute(command::LoadConfigText{std::string(kSmallRules), "", command::KeepWorld::clear}).ok);
+  REQUIRE(steady.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
+  REQUIRE(steady.execute(command::Step{5}).ok);
+  REQUIRE(steady.execute(command::SetParameter{"open_edge", 1}).ok);
+  REQUIRE(steady.execute(command::Step{21}).ok);
+  done(command::SetParameter{"open_edge", 1});
+  for (const Backend backend : {Backend::scalar, Backend::gpu, Backend::cpu}) {
+    done(command::SwitchSolver{"density", backend});
+    done(command::Step{7});
+  }
+  CHECK(session.hash() == steady.hash());
+}
+
+}  // namespace repose::test
