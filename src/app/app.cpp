@@ -140,6 +140,7 @@ void App::frame() {
   simulate(elapsed);
   canvas_.tick();
   config_editor_.tick();
+  if (!options_.scripted && idle()) return;  // nothing has happened: the picture on screen is still right
   if (restyle_) {
     restyle_ = false;
     apply_theme(settings_.theme, chosen_scale(), pixels_per_point_);
@@ -159,7 +160,7 @@ void App::frame() {
 }
 
 bool App::idle() const {
-  return !ui_.playing && !canvas_.busy() && frames_owed_ <= 0;
+  return !ui_.playing && !canvas_.busy() && !config_editor_.busy() && frames_owed_ <= 0;
 }
 
 void App::collect_events() {
@@ -167,12 +168,20 @@ void App::collect_events() {
   for (bool& pressed : mouse_pressed_) pressed = false;
   typed_.clear();
   if (frames_owed_ > 0) --frames_owed_;
+  // One click or release a frame: on a slow frame, what follows it must not move the mouse away before ImGui has seen it.
+  const auto ends_frame = [&] { return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP; };
   if (!options_.scripted && idle()) {
     if (SDL_WaitEventTimeout(&event, kIdleWaitMs) == 0) return;
     frame_clock_ = clock_();  // time spent waiting is not time to simulate
     handle(event);
+    if (ends_frame()) return;
   }
-  while (SDL_PollEvent(&event)) handle(event);
+  // Not SDL_PollEvent: when it is left early, its end mark stays in the queue and holds the next events back for a frame.
+  SDL_PumpEvents();
+  while (SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
+    handle(event);
+    if (ends_frame()) return;
+  }
 }
 
 void App::handle(const SDL_Event& event) {

@@ -39,8 +39,9 @@ std::string element_under_mouse(App& app) {
   return fmt::format("{}  {}, {}", name, cell->x, cell->y);
 }
 
-std::string figures(App& app) {
+std::string figures(App& app, bool narrow) {
   const Session& session = app.session();
+  if (narrow) return fmt::format("{:.0f} fps    {} {}", app.figures().frames_per_second, session.automaton(), backend_name(session.backend()));
   return fmt::format("{:.0f} fps    {:.0f} steps/s    {} x {}    {} {}", app.figures().frames_per_second, app.figures().steps_per_second,
                      session.width(), session.height(), session.automaton(), backend_name(session.backend()));
 }
@@ -70,7 +71,7 @@ void draw_status_bar(App& app, ImVec2 position, ImVec2 size) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(4);
-  const std::string right = figures(app);
+  const std::string right = figures(app, size.x < px(960));
   const std::string middle = element_under_mouse(app);
   const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(14);
   const float middle_at = right_at - std::max(px(190), ImGui::CalcTextSize(middle.c_str()).x + px(24));
