@@ -171,7 +171,9 @@ TEST_CASE("a typo is reported while it is there, and a click on the report leads
   Desk desk;
   CHECK_FALSE(landmarks().find("editor/problem0").has_value());
   desk.type_before("sand sand air", "s");
+  CHECK(desk.editor().busy());
   desk.rest();
+  CHECK_FALSE(desk.editor().busy());
   const Diagnostic* problem = desk.editor().analysis().problem_of_line(5);
   REQUIRE(problem != nullptr);
   CHECK(problem->severity == Severity::error);

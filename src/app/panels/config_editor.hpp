@@ -36,6 +36,8 @@ class ConfigEditor {
   bool visible() const { return visible_; }
   // A dialog of the editor waits for an answer.
   bool asking() const { return visible_ && question_ != Question::none; }
+  // Something is to be seen in a moment though nothing happens: the problems of what was typed.
+  bool busy() const { return visible_ && editor_.version() != analysed_version_; }
   void cancel();
   // True when this key belongs to the text or form that is being edited.
   bool takes_key(SDL_Keycode key, unsigned char modifiers) const;
