@@ -72,7 +72,7 @@ struct CellView {
   std::size_t stride_bytes = 0;
   // texture: GL name of an RGBA8 texture, one texel a cell, r = element index; texel row 0 = top row of the world.
   std::uint32_t texture = 0;
-  // Changes whenever the cells may have changed; equal values mean equal pictures.
+  // Changes whenever the cells may have changed; equal values mean equal pictures, of whichever solver.
   std::uint64_t generation = 0;
 };
 
@@ -106,6 +106,9 @@ class Solver {
   // Not ok once the backend has failed for good (a lost GL context, say): the session then falls back to another one.
   virtual Status health() const { return {}; }
 };
+
+// A number that no CellView has borne yet: process-wide, so that a new solver is never taken for the one before it.
+std::uint64_t next_view_generation();
 
 // The value of a parameter after rounding and clamping as its description says; NaN gives the default.
 double clamp_parameter(const ParameterInfo& info, double value);

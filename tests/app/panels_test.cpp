@@ -240,3 +240,20 @@ TEST_CASE("pause when unfocused is an option") {
   d.frames(5);
   CHECK(d.session().step_count() > steps);
 }
+
+TEST_CASE("through an open edge matter leaves the world and is counted") {
+  Driver d;
+  d.empty_world(100, 100);
+  d.click("menu/Simulation");
+  d.click("menu/parameter/open_edge");
+  REQUIRE(d.session().solver().parameter("open_edge") == 1);
+  d.app().ui().brush = {9, BrushShape::square, false, d.element("sand"), 0};
+  const CellPoint at = d.on_screen(50, 90);
+  d.click(at.x, at.y);
+  d.app().set_speed(600);
+  d.app().ui().playing = true;
+  d.frames(120);
+  CHECK(d.session().solver().stats().left_cells >= 81);
+  const World world = d.session().download();
+  CHECK(std::set<std::uint8_t>(world.cells().begin(), world.cells().end()) == std::set<std::uint8_t>{0});
+}

@@ -102,6 +102,19 @@ void solver_menu(App& app) {
   ImGui::EndMenu();
 }
 
+// The switches among the automaton's named parameters.
+void parameter_items(App& app) {
+  const Solver& solver = app.session().solver();
+  for (const ParameterInfo& info : solver.parameters()) {
+    if (info.kind != ParameterInfo::Kind::boolean) continue;
+    const bool on = solver.parameter(info.name) != 0;
+    const std::string title(info.title);
+    if (ImGui::MenuItem(title.c_str(), nullptr, on)) app.execute(command::SetParameter{std::string(info.name), on ? 0.0 : 1.0});
+    landmarks().mark("menu/parameter/" + std::string(info.name));
+    tooltip(info.summary);
+  }
+}
+
 void simulation_menu(App& app) {
   if (!begin_menu("Simulation")) return;
   action_item(app, Action::play_pause, app.ui().playing ? "Pause" : "Play");
@@ -118,6 +131,7 @@ void simulation_menu(App& app) {
     app.ui().new_world.resize = true;
   }
   landmarks().mark("menu/Resize world...");
+  parameter_items(app);
   action_item(app, Action::reset, "Reset");
   action_item(app, Action::clear, "Clear");
   ImGui::Separator();

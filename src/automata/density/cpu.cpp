@@ -44,7 +44,7 @@ class CpuSolver final : public Solver {
     flags_ = ChunkFlags(width_, height_);
     stats_ = {};
     edge_.forget_counts();
-    ++generation_;
+    generation_ = next_view_generation();
     return {};
   }
 
@@ -143,7 +143,7 @@ class CpuSolver final : public Solver {
       pool_.run(runs.size(), part);
     }
     std::swap(front_, back_);
-    if (changed) ++generation_;
+    if (changed) generation_ = next_view_generation();
     return true;
   }
 
@@ -188,7 +188,7 @@ class CpuSolver final : public Solver {
 
   void mark_written(int x_begin, int y, int x_end) {
     flags_.wake(x_begin, y, x_end, y + 1);
-    ++generation_;
+    generation_ = next_view_generation();
   }
 
   template <class Shape>  // StrokeEdit or RectEdit

@@ -96,7 +96,7 @@ class GpuSolver final : public Solver {
     stats_ = {};
     edge_.forget_counts();
     if (left_) left_->reset(width_, height_);
-    ++generation_;
+    generation_ = next_view_generation();
     return {};
   }
 
@@ -106,7 +106,7 @@ class GpuSolver final : public Solver {
     clear_gl_errors();
     std::visit([this](const auto& e) { paint(e); }, edit);
     note(check_gl_errors("Drawing on the GPU"));
-    ++generation_;
+    generation_ = next_view_generation();
   }
 
   void step(const StepSpan& span) override {
@@ -124,7 +124,7 @@ class GpuSolver final : public Solver {
     if (queue_.failed()) note(Status::failure("The GPU stopped answering."));
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    ++generation_;
+    generation_ = next_view_generation();
   }
 
   void download(World& world) const override {

@@ -166,7 +166,7 @@ class ScalarSolver final : public Solver {
   void publish() {
     picture_.resize(front_.size());
     for (std::size_t i = 0; i < front_.size(); ++i) picture_[i] = front_[i].index;
-    ++generation_;
+    generation_ = next_view_generation();
   }
 
   RuleTable rules_;
