@@ -8,7 +8,7 @@ namespace repose {
 namespace {
 
 // Elements that the background changes when they meet: they fall or rise through it, whole or burning down as they go.
-// (The pure swap of moves_through_background() would miss smoke that fades while it rises.)
+// (Wider than moves_through_background(): a flame that changes where it stands looks like a gas all the same.)
 std::bitset<kElementsMax> drifting_elements(const Ruleset& ruleset) {
   std::bitset<kElementsMax> drifts;
   for (const Reaction& r : ruleset.reactions) {  // the last rule for a pair counts
