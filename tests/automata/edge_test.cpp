@@ -70,6 +70,11 @@ TEST_CASE("the step comes first: what falls away from the edge does not leave") 
   check_open({"#s#w#", "s...o", "#####"}, 1, {"#.#.#", ".s.w.", "#####"}, 2);
 }
 
+TEST_CASE("what leaves wakes those that lean on it, even if only one bias can move them") {
+  check_open({"..#", ".s#", "s##"}, 2, {"..#", ".s#", ".##"}, 1);
+  check_open({"..#", ".s#", "s##"}, 3, {"..#", "..#", ".##"}, 2);
+}
+
 TEST_CASE("what stands inside on a floor of walls stays") {
   check_open({".....", ".s.w.", "#####"}, 1, {".....", ".s.w.", "#####"}, 0);
 }
