@@ -38,7 +38,8 @@ std::string set_glow(std::string_view text, const Ruleset& ruleset, std::uint8_t
 // In a text that marks no liquid, those that the reader takes for liquids are marked too, so that they stay liquids.
 std::string set_liquid(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool liquid);
 
-// Behind the last `cell` line, so that the elements there are keep their indices. `name` must be one word without # in front.
+// Behind the last `cell` line, so that the elements there are keep their indices. `name` must be one word without # in
+// front.
 std::string add_element(std::string_view text, std::string_view name, Color color, double density);
 // Every use of the name that means this element. `name` as above, and not taken.
 std::string rename_element(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view name);

@@ -24,12 +24,15 @@ std::size_t character_bytes(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   const std::size_t length = lead < 0xC2 || lead > 0xF4 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
   if (text.size() < length) return 1;
-  return std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), continues_character) ? length : 1;
+  return std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), continues_character) ? length
+                                                                                                                : 1;
 }
 
 int column_of_byte(std::string_view line, std::size_t byte, int first) {
   int column = first;
-  for (std::size_t at = 0; at < byte && at < line.size(); at += character_bytes(line.substr(at))) column += columns_of(line[at], column);
+  for (std::size_t at = 0; at < byte && at < line.size(); at += character_bytes(line.substr(at))) {
+    column += columns_of(line[at], column);
+  }
   return column - first;
 }
 
@@ -144,7 +147,8 @@ std::size_t TextEditor::target(Move move, int page_lines) {
 void TextEditor::move(Move move, bool extend, int page_lines) {
   const bool vertical_move = move == Move::up || move == Move::down || move == Move::page_up || move == Move::page_down;
   const bool leaves_selection = !extend && has_selection() && (move == Move::left || move == Move::right);
-  const std::size_t to = leaves_selection ? (move == Move::left ? selection_begin() : selection_end()) : target(move, page_lines);
+  const std::size_t to =
+      leaves_selection ? (move == Move::left ? selection_begin() : selection_end()) : target(move, page_lines);
   const int column = wanted_column_;
   set_cursor(to, extend);
   if (vertical_move) wanted_column_ = column;
@@ -204,7 +208,8 @@ void TextEditor::remember(Change change) {
 
 void TextEditor::replace(std::size_t offset, std::size_t length, std::string_view with, bool typed) {
   if (length == 0 && with.empty()) return;
-  Change change{offset, text_.substr(offset, length), std::string(with), cursor_, anchor_, offset + with.size(), typed, 0};
+  Change change{offset, text_.substr(offset, length), std::string(with), cursor_, anchor_, offset + with.size(), typed,
+                0};
   put(offset, length, with);
   set_cursor(change.cursor_after);
   change.cursor_after = cursor_;
@@ -251,7 +256,9 @@ void TextEditor::erase(Move towards) {
 void TextEditor::change_to(std::string_view text, int merge) {
   if (text == text_) return;
   const std::size_t shorter = std::min(text.size(), text_.size());
-  const auto front = static_cast<std::size_t>(std::mismatch(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(shorter), text_.begin()).first - text.begin());
+  const auto front = static_cast<std::size_t>(
+      std::mismatch(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(shorter), text_.begin()).first -
+      text.begin());
   std::size_t back = 0;
   while (back < shorter - front && text[text.size() - 1 - back] == text_[text_.size() - 1 - back]) ++back;
   const std::size_t removed = text_.size() - front - back;

@@ -101,8 +101,8 @@ class TextEditor {
 
 // Bytes of the character that begins `text`: its UTF-8 sequence, or 1 for a byte that begins none; 0 at the end.
 std::size_t character_bytes(std::string_view text);
-// Columns from the beginning of a line to its byte `byte`, and the byte nearest to a column. `first`: the column at which
-// `line` begins, when it is a part of a line.
+// Columns from the beginning of a line to its byte `byte`, and the byte nearest to a column. `first`: the column at
+// which `line` begins, when it is a part of a line.
 int column_of_byte(std::string_view line, std::size_t byte, int first = 0);
 std::size_t byte_of_column(std::string_view line, int column);
 

@@ -147,7 +147,8 @@ std::vector<Word> values_of_cell(const std::vector<Word>& words) {
 }
 
 // Writes `news` over the values from word `first` on; those that the line lacks are added, earlier ones as 0.
-void set_values(Patch& patch, const std::vector<Word>& values, std::size_t first, const std::vector<std::string>& news) {
+void set_values(Patch& patch, const std::vector<Word>& values, std::size_t first,
+                const std::vector<std::string>& news) {
   std::string added;
   for (std::size_t i = 2; i < first + news.size(); ++i) {
     const std::string value = i >= first ? news[i - first] : "0";
@@ -179,7 +180,9 @@ const Reaction* deciding(const Ruleset& ruleset, std::uint8_t a, std::uint8_t b)
 
 std::string rewrite_rule(string_view text, const Ruleset& ruleset, int line_number, std::uint8_t c, std::uint8_t d) {
   const std::string &c_name = ruleset.elements[c].name, &d_name = ruleset.elements[d].name;
-  if (meaning(ruleset, c_name, line_number) != c || meaning(ruleset, d_name, line_number) != d) return std::string(text);
+  if (meaning(ruleset, c_name, line_number) != c || meaning(ruleset, d_name, line_number) != d) {
+    return std::string(text);
+  }
   Patch patch(text);
   each_line(text, [&](const Line& line, const std::vector<Word>& words) {
     if (line.number != line_number || words.size() < kRuleWords) return;
@@ -219,7 +222,8 @@ std::string add_rules(string_view text, const Ruleset& ruleset, const std::vecto
 // ---- liquid, hidden, glow ----
 
 // True when the line is `directive NAME ...` and the name means this element there.
-bool says(const Line& line, const std::vector<Word>& words, string_view directive, const Ruleset& ruleset, std::uint8_t element) {
+bool says(const Line& line, const std::vector<Word>& words, string_view directive, const Ruleset& ruleset,
+          std::uint8_t element) {
   return words[0].text == directive && words.size() > 1 && meaning(ruleset, words[1].text, line.number) == element;
 }
 
@@ -262,7 +266,8 @@ std::string set_cell_density(string_view text, int line, double density) {
   });
 }
 
-std::string set_rule(string_view text, const Ruleset& ruleset, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+std::string set_rule(string_view text, const Ruleset& ruleset, std::uint8_t a, std::uint8_t b, std::uint8_t c,
+                     std::uint8_t d) {
   const std::size_t count = ruleset.elements.size();
   if (a >= count || b >= count || c >= count || d >= count) return std::string(text);
   const Reaction* rule = deciding(ruleset, a, b);
@@ -307,9 +312,10 @@ std::string set_glow(string_view text, const Ruleset& ruleset, std::uint8_t elem
 }
 
 std::string set_liquid(string_view text, const Ruleset& ruleset, std::uint8_t element, bool liquid) {
-  const bool marks_some = last_line(text, [&](const Line& line, const std::vector<Word>& words) {
-                            return words[0].text == "liquid" && words.size() > 1 && meaning(ruleset, words[1].text, line.number);
-                          }).has_value();
+  const bool marks_some =
+      last_line(text, [&](const Line& line, const std::vector<Word>& words) {
+        return words[0].text == "liquid" && words.size() > 1 && meaning(ruleset, words[1].text, line.number);
+      }).has_value();
   if (marks_some && !liquid) return remove_lines(text, "liquid", ruleset, element);
   if (ruleset.elements[element].liquid == liquid) return std::string(text);
   std::string lines;
@@ -323,7 +329,8 @@ std::string set_liquid(string_view text, const Ruleset& ruleset, std::uint8_t el
 
 std::string add_element(string_view text, string_view name, Color color, double density) {
   if (!is_plain_name(name)) return std::string(text);
-  const std::string line = fmt::format("cell {} {} {} {} {}\n", name, color.r, color.g, color.b, decimal(rounded(density), ""));
+  const std::string line =
+      fmt::format("cell {} {} {} {} {}\n", name, color.r, color.g, color.b, decimal(rounded(density), ""));
   Patch patch(text);
   patch.insert_behind(last_line_of(text, "cell"), line);
   return patch.take();
@@ -341,7 +348,8 @@ std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_
       const auto i = static_cast<std::size_t>(at);
       if (i >= words.size() || (words[i].text.starts_with('#') && !ruleset.find(words[i].text))) break;
       if (words[i].text != old.name) continue;
-      const bool means_it = words[0].text == "cell" ? line.number == old.line : meaning(ruleset, old.name, line.number) == element;
+      const bool means_it =
+          words[0].text == "cell" ? line.number == old.line : meaning(ruleset, old.name, line.number) == element;
       if (means_it) patch.replace(words[i].text, name);
     }
   });

@@ -21,7 +21,9 @@ constexpr const char* kConfig =
     "rule air gold gold air\n"
     "rule sand gold gold sand\n";
 
-void write(const std::filesystem::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+void write(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
 
 // The app with kConfig loaded from a file, the world empty and paused, and the editor open.
 struct Desk {
@@ -193,7 +195,9 @@ TEST_CASE("a problem is marked beside its line") {
   const auto marked = [&] {
     int different = 0;
     const Color ground = desk.d.pixel(x, static_cast<int>(rect.w) - 20);
-    for (int y = static_cast<int>(rect.y) + 4 * line_height - 8; y < static_cast<int>(rect.y) + 6 * line_height; ++y) different += desk.d.pixel(x, y) == ground ? 0 : 1;
+    for (int y = static_cast<int>(rect.y) + 4 * line_height - 8; y < static_cast<int>(rect.y) + 6 * line_height; ++y) {
+      different += desk.d.pixel(x, y) == ground ? 0 : 1;
+    }
     return different;
   };
   CHECK(marked() == 0);
@@ -415,7 +419,9 @@ TEST_CASE("a new element gets rules by which it leaves the others alone") {
   REQUIRE(desk.editor().analysis().rules().elements.size() == 4);
   CHECK(desk.editor().analysis().kind(3, 0) == PairKind::undefined);
   desk.d.click("editor/leave_alone");
-  for (std::uint8_t other = 0; other < 3; ++other) CHECK(desk.editor().analysis().kind(3, other) == PairKind::unchanged);
+  for (std::uint8_t other = 0; other < 3; ++other) {
+    CHECK(desk.editor().analysis().kind(3, other) == PairKind::unchanged);
+  }
   CHECK(desk.editor().analysis().diagnostics().empty());
 }
 
@@ -463,7 +469,8 @@ TEST_CASE("everything of the editor is inside the window, at any size") {
     d.app().restyle();
     d.key(SDLK_e, KMOD_LCTRL);
     d.frames(4);
-    for (const char* name : {"editor/apply", "editor/revert", "editor/save", "editor/save_as", "editor/tab_matrix", "editor/text", "editor/close"}) {
+    for (const char* name : {"editor/apply", "editor/revert", "editor/save", "editor/save_as", "editor/tab_matrix",
+                             "editor/text", "editor/close"}) {
       const auto rect = landmarks().find(name);
       REQUIRE(rect.has_value());
       INFO(name);

@@ -215,7 +215,8 @@ TEST_CASE("columns and bytes of a line lead to each other") {
   CHECK(byte_of_column(line, 99) == line.size());
 }
 
-TEST_CASE("any sequence of edits does to the text what it does to a plain string, and all of it can be undone and redone") {
+TEST_CASE(
+    "any sequence of edits does to the text what it does to a plain string, and all of it can be undone and redone") {
   std::mt19937 random(20240607);
   const auto dice = [&](int sides) { return static_cast<int>(random() % static_cast<unsigned>(sides)); };
   const std::vector<std::string> pieces = {"a", " ", "cell sand", "\n", "\r\n", "x\ny", "\xC3\xA9", ""};

@@ -154,7 +154,9 @@ TEST_CASE("renaming changes every use of a name and no other word") {
   expected = with(expected, "rule air   sand  sand", "rule air   grit  grit");
   expected = with(expected, "glow sand", "glow grit");
   CHECK(rename_element(kText, read(kText), sand, "grit") == expected);
-  for (const char* name : {"", "water", "wet sand", "#"}) CHECK(rename_element(kText, read(kText), sand, name) == kText);
+  for (const char* name : {"", "water", "wet sand", "#"}) {
+    CHECK(rename_element(kText, read(kText), sand, name) == kText);
+  }
 }
 
 TEST_CASE("renaming leaves comments alone, even where a name would stand") {
@@ -164,8 +166,10 @@ TEST_CASE("renaming leaves comments alone, even where a name would stand") {
 
 TEST_CASE("of two elements with one name only the uses of the one are renamed") {
   const std::string text = "cell a 1 1 1 0.1\ncell b 2 2 2 0.2\nglow b 1\ncell b 3 3 3 0.3\nglow b 1\n";
-  CHECK(rename_element(text, read(text), 1, "c") == "cell a 1 1 1 0.1\ncell c 2 2 2 0.2\nglow c 1\ncell b 3 3 3 0.3\nglow b 1\n");
-  CHECK(rename_element(text, read(text), 2, "c") == "cell a 1 1 1 0.1\ncell b 2 2 2 0.2\nglow b 1\ncell c 3 3 3 0.3\nglow c 1\n");
+  CHECK(rename_element(text, read(text), 1, "c") ==
+        "cell a 1 1 1 0.1\ncell c 2 2 2 0.2\nglow c 1\ncell b 3 3 3 0.3\nglow b 1\n");
+  CHECK(rename_element(text, read(text), 2, "c") ==
+        "cell a 1 1 1 0.1\ncell b 2 2 2 0.2\nglow b 1\ncell c 3 3 3 0.3\nglow c 1\n");
 }
 
 TEST_CASE("the directives that edits know are those that the reader knows, with names at the same places") {
@@ -194,7 +198,14 @@ TEST_CASE("every directive of the manual that is read here is known to edits") {
 }
 
 TEST_CASE("an edit of any text gives a text that can be read, or the text itself") {
-  const std::string odd[] = {"", "\n", "rule", "cell", "cell a", "\xEF\xBB\xBF" "cell a 1 1 1 0.1\rcell b 2 2 2 0.2\rrule a b b a\r", "cell # 1 2 3 0.5"};
+  const std::string odd[] = {"",
+                             "\n",
+                             "rule",
+                             "cell",
+                             "cell a",
+                             "\xEF\xBB\xBF"
+                             "cell a 1 1 1 0.1\rcell b 2 2 2 0.2\rrule a b b a\r",
+                             "cell # 1 2 3 0.5"};
   for (const std::string& text : odd) {
     const Ruleset rules = read_config(text, "").ruleset.value_or(Ruleset{});
     set_cell_color(text, 1, {1, 2, 3});

@@ -38,7 +38,9 @@ Status write_file(const fs::path& file, const std::string& text) {
   const fs::path real = fs::weakly_canonical(file, error);
   const fs::path target = error ? file : real;
   const fs::path temporary = target.string() + ".part";
-  const auto failed = [&] { return Status::failure(fmt::format("Cannot write {}: {}.", file.string(), std::generic_category().message(errno))); };
+  const auto failed = [&] {
+    return Status::failure(fmt::format("Cannot write {}: {}.", file.string(), std::generic_category().message(errno)));
+  };
   std::FILE* out = std::fopen(temporary.c_str(), "wb");
   if (out == nullptr) return failed();
   const bool wrote = std::fwrite(text.data(), 1, text.size(), out) == text.size();
@@ -57,13 +59,16 @@ std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {
   return static_cast<std::size_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));
 }
 
-std::string counted(std::size_t count, std::string_view noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
 
 // "2 errors, 1 warning"; of a text without problems what is in it.
 std::string summary(const ConfigAnalysis& analysis) {
   const Ruleset& rules = analysis.rules();
   if (analysis.diagnostics().empty()) {
-    return fmt::format("No problems. {}, {}.", counted(rules.elements.size(), "element"), counted(rules.reactions.size(), "rule"));
+    return fmt::format("No problems. {}, {}.", counted(rules.elements.size(), "element"),
+                       counted(rules.reactions.size(), "rule"));
   }
   std::string text;
   for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
@@ -128,7 +133,8 @@ void ConfigEditor::reload_from_disk() {
   app_.load_config(command::LoadConfigFile{watch_.file(), command::KeepWorld::by_name, false}, name());
   follow_session();
   adopt();
-  app_.say(fmt::format("Reloaded {}: it changed on disk.", name()), on_disk.diagnostics.empty() ? Tone::good : Tone::warning);
+  app_.say(fmt::format("Reloaded {}: it changed on disk.", name()),
+           on_disk.diagnostics.empty() ? Tone::good : Tone::warning);
 }
 
 void ConfigEditor::follow_disk() {
@@ -141,6 +147,7 @@ void ConfigEditor::follow_disk() {
 void ConfigEditor::tick() {
   follow_session();
   follow_disk();
+  if (visible_) analyse_when_due();
 }
 
 void ConfigEditor::analyse() {
@@ -224,8 +231,10 @@ bool ConfigEditor::takes_key(SDL_Keycode key, unsigned char modifiers) const {
 
 void ConfigEditor::use_shortcuts(const std::vector<KeyInput>& inputs) {
   for (const KeyInput& input : inputs) {
-    if (form_focused_ && input.modifiers == kCtrl && input.key == SDLK_z) editor_.undo();
-    if (form_focused_ && input.modifiers == kCtrl && input.key == SDLK_y) editor_.redo();
+    if (form_focused_ && input.modifiers == kCtrl && (input.key == SDLK_z || input.key == SDLK_y)) {
+      input.key == SDLK_z ? editor_.undo() : editor_.redo();
+      analyse();
+    }
     if (!text_view_.focused()) continue;
     if (input.modifiers == kCtrl && input.key == SDLK_RETURN) return apply();
     if (input.modifiers == kCtrl && input.key == SDLK_s) return save();
@@ -289,7 +298,9 @@ void ConfigEditor::draw_title() {
     tooltip("The text differs from its file.");
   }
   ImGui::SameLine(std::max(0.0f, right - side));
-  if (icon_button("editor/close", Icon::cross, "Hide the editor; edits stay", app_.bindings().keys(Action::config_editor), false, side)) toggle();
+  if (icon_button("editor/close", Icon::cross, "Hide the editor; edits stay",
+                  app_.bindings().keys(Action::config_editor), false, side))
+    toggle();
 }
 
 void ConfigEditor::draw_toolbar() {
@@ -312,7 +323,9 @@ void ConfigEditor::draw_toolbar() {
   next("Save");
   if (ImGui::Button("Save")) save();
   landmarks().mark("editor/save");
-  tooltip(shipped_ ? "This config came with Repose, so you are asked for another name." : "Writes the file and runs it.", "Ctrl+S");
+  tooltip(
+      shipped_ ? "This config came with Repose, so you are asked for another name." : "Writes the file and runs it.",
+      "Ctrl+S");
   next("Save as...");
   if (ImGui::Button("Save as...")) save_as();
   landmarks().mark("editor/save_as");
@@ -323,9 +336,10 @@ void ConfigEditor::draw_tabs() {
     Tab tab;
     const char *label, *landmark, *tip;
   };
-  constexpr Entry kEntries[] = {{Tab::text, "Text", "editor/tab_text", "The config as it is written"},
-                                {Tab::elements, "Elements", "editor/tab_form", "Colour, density and reactions, one element at a time"},
-                                {Tab::matrix, "Matrix", "editor/tab_matrix", "What happens when any two elements meet"}};
+  constexpr Entry kEntries[] = {
+      {Tab::text, "Text", "editor/tab_text", "The config as it is written"},
+      {Tab::elements, "Elements", "editor/tab_form", "Colour, density and reactions, one element at a time"},
+      {Tab::matrix, "Matrix", "editor/tab_matrix", "What happens when any two elements meet"}};
   const float width = (ImGui::GetContentRegionAvail().x - 2 * px(4)) / 3;
   for (const Entry& entry : kEntries) {
     if (entry.tab != Tab::text) ImGui::SameLine(0, px(4));
@@ -342,7 +356,8 @@ void ConfigEditor::draw_tabs() {
     tooltip(entry.tip);
     if (!chosen) continue;
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddRectFilled({low.x + px(10), high.y - px(2)}, {high.x - px(10), high.y}, to_u32(theme().accent), px(1));
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x + px(10), high.y - px(2)}, {high.x - px(10), high.y},
+                                              to_u32(theme().accent), px(1));
   }
 }
 
@@ -367,7 +382,8 @@ float ConfigEditor::problems_height() const {
 void ConfigEditor::draw_problems(float height) {
   const Diagnostics& problems = analysis_.diagnostics();
   const auto worst = std::ranges::max_element(problems, {}, &Diagnostic::severity);
-  ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s", summary(analysis_).c_str());
+  ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s",
+                     summary(analysis_).c_str());
   if (problems.empty()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
   ImGui::BeginChild("problems", {0, height - ImGui::GetTextLineHeightWithSpacing()}, true);
@@ -383,7 +399,8 @@ void ConfigEditor::draw_problems(float height) {
     if (ImGui::IsItemHovered()) show_problem_tooltip(d);
     const float y = at.y + (row - ImGui::GetTextLineHeight()) / 2;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_icon(list, severity_icon(d.severity), {at.x + px(9), at.y + row / 2}, px(12), to_u32(severity_colour(d.severity)));
+    draw_icon(list, severity_icon(d.severity), {at.x + px(9), at.y + row / 2}, px(12),
+              to_u32(severity_colour(d.severity)));
     const std::string line = d.line > 0 ? std::to_string(d.line) : "";
     list.AddText({at.x + px(22), y}, to_u32(theme().dim), line.c_str());
     list.AddText({at.x + px(26) + ImGui::CalcTextSize("0000").x, y}, to_u32(theme().text), d.message.c_str());
@@ -402,17 +419,19 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(2);
-  if (close_popups_) ImGui::ClosePopupsOverWindow(ImGui::GetCurrentWindow(), false);  // ImGui does so only with its keyboard navigation
+  if (close_popups_) {
+    ImGui::ClosePopupsOverWindow(ImGui::GetCurrentWindow(), false);  // ImGui does so only with its keyboard navigation
+  }
   close_popups_ = false;
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  form_focused_ = tab_ != Tab::text && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && !ImGui::GetIO().WantTextInput;
+  form_focused_ = tab_ != Tab::text && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
+                  !ImGui::GetIO().WantTextInput;
   use_shortcuts(inputs);
   draw_splitter(position, size.y);
   ImGui::SetCursorScreenPos(start);
   draw_title();
   draw_toolbar();
   draw_tabs();
-  analyse_when_due();
   const float problems = problems_height();
   const float body = std::max(px(60), ImGui::GetContentRegionAvail().y - problems - ImGui::GetStyle().ItemSpacing.y);
   if (tab_ == Tab::text) {
@@ -434,8 +453,9 @@ void ConfigEditor::draw_question() {
     if (asking() && !open) cancel();
     return;
   }
-  ImGui::TextWrapped("%s", disk ? fmt::format("{} was changed on disk, and has edits here that are not saved.", name()).c_str()
-                                : fmt::format("The editor holds edits of {} that are not saved.", name()).c_str());
+  ImGui::TextWrapped(
+      "%s", disk ? fmt::format("{} was changed on disk, and has edits here that are not saved.", name()).c_str()
+                 : fmt::format("The editor holds edits of {} that are not saved.", name()).c_str());
   ImGui::Dummy({0, px(4)});
   const char* discard = disk ? "Load from disk" : "Show what runs";
   if (primary_button("Keep mine", px(130))) question_ = Question::none;

@@ -25,7 +25,8 @@ void draw_label(ImDrawList& list, ImVec2 low, ImVec2 high, const Element& elemen
   const float side = std::round((high.y - low.y) * 0.55f), inset = (high.y - low.y - side) / 2;
   list.PushClipRect(low, {high.x - px(4), high.y}, true);
   colour_swatch(list, {low.x + px(6), low.y + inset}, {low.x + px(6) + side, low.y + inset + side}, element.color, 0);
-  list.AddText({low.x + side + px(14), (low.y + high.y - ImGui::GetTextLineHeight()) / 2}, to_u32(theme().text), element.name.c_str());
+  list.AddText({low.x + side + px(14), (low.y + high.y - ImGui::GetTextLineHeight()) / 2}, to_u32(theme().text),
+               element.name.c_str());
   list.PopClipRect();
 }
 
@@ -47,8 +48,10 @@ bool unit_slider(const char* id, const char* name, float& value, const std::stri
   list.AddText({start.x, y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().dim), name);
   list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().raised), px(2));
   list.AddRectFilled({from, y - px(2)}, {x, y + px(2)}, to_u32(theme().accent), px(2));
-  list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob, to_u32(theme().accent));
-  list.AddText({start.x + before + length + px(8), y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().text), shown.c_str());
+  list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob,
+                       to_u32(theme().accent));
+  list.AddText({start.x + before + length + px(8), y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().text),
+               shown.c_str());
   return value != was;
 }
 
@@ -82,29 +85,35 @@ void ConfigEditor::draw_element_list(ImVec2 size) {
 
 void ConfigEditor::draw_add_element() {
   ImGui::SetNextItemWidth(-1);
-  const bool entered = ImGui::InputTextWithHint("##new", "New element", &new_name_, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered =
+      ImGui::InputTextWithHint("##new", "New element", &new_name_, ImGuiInputTextFlags_EnterReturnsTrue);
   landmarks().mark("editor/new_element");
   tooltip("Type a name of one word and press Return.");
   if (!entered || new_name_.empty()) return;
-  if (analysis_.element(new_name_) != nullptr) return app_.say(fmt::format("There is an element called {} already.", new_name_), Tone::warning);
+  if (analysis_.element(new_name_) != nullptr) {
+    return app_.say(fmt::format("There is an element called {} already.", new_name_), Tone::warning);
+  }
   constexpr Color kNewColor = {200, 120, 200};
   constexpr double kNewDensity = 0.6;
   ++merge_;
-  change(config_edit::add_element(editor_.text(), new_name_, kNewColor, kNewDensity), "A name is one word that does not begin with #.");
+  change(config_edit::add_element(editor_.text(), new_name_, kNewColor, kNewDensity),
+         "A name is one word that does not begin with #.");
   if (analysis_.rules().elements.empty() || analysis_.rules().elements.back().name != new_name_) return;
   element_ = static_cast<std::uint8_t>(analysis_.rules().elements.size() - 1);
   reveal_element_ = true;
   new_name_.clear();
 }
 
-bool ConfigEditor::choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen, bool none) {
+bool ConfigEditor::choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen,
+                                  bool none) {
   const auto& elements = analysis_.rules().elements;
   bool changed = false;
   const ImVec2 low = ImGui::GetCursorScreenPos(), high = {low.x + width, low.y + ImGui::GetFrameHeight()};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::SetNextItemWidth(width);
   ImGui::SetNextWindowSizeConstraints({px(150), 0}, {px(260), px(320)});
-  const bool open = ImGui::BeginCombo(id, none ? "not said" : "", ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const bool open =
+      ImGui::BeginCombo(id, none ? "not said" : "", ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
   if (!none) draw_label(list, low, high, elements[chosen]);
   if (!open) landmarks().mark(landmark);
   if (!open) return false;
@@ -135,7 +144,8 @@ void ConfigEditor::draw_name(const Element& element) {
   tooltip("The name. Return renames it everywhere in the text.");
   if (entered && renamed_ != element.name) {
     ++merge_;
-    change(config_edit::rename_element(editor_.text(), analysis_.rules(), element_, renamed_), "A name is one word that no other element has.");
+    change(config_edit::rename_element(editor_.text(), analysis_.rules(), element_, renamed_),
+           "A name is one word that no other element has.");
   }
   if (entered || ImGui::IsItemDeactivated()) renamed_element_ = -1;
 }
@@ -148,20 +158,25 @@ void ConfigEditor::draw_colour(const Element& element) {
   landmarks().mark("editor/color");
   if (ImGui::IsMouseClicked(0)) ++merge_;  // one press, one step; the picker's window is another item
   if (!changed) return;
-  change(config_edit::set_cell_color(editor_.text(), element.line, {to_byte(colour[0]), to_byte(colour[1]), to_byte(colour[2])}), kMendFirst);
+  change(config_edit::set_cell_color(editor_.text(), element.line,
+                                     {to_byte(colour[0]), to_byte(colour[1]), to_byte(colour[2])}),
+         kMendFirst);
 }
 
 void ConfigEditor::draw_density(const Element& element) {
   constexpr float kNotch = 0.01f;
   auto density = static_cast<float>(element.density);
-  const bool changed = unit_slider("density", "Density", density, fmt::format("{:g} ({})", element.density, element.density_byte));
+  const bool changed =
+      unit_slider("density", "Density", density, fmt::format("{:g} ({})", element.density, element.density_byte));
   landmarks().mark("editor/density");
   note_activation();
-  tooltip(fmt::format("0 is the lightest, 1 never moves. Kept as a byte, here {}{}; elements whose bytes are equal never meet.",
-                      element.density_byte, is_wall(element) ? ": a wall" : ""));
+  tooltip(fmt::format(
+      "0 is the lightest, 1 never moves. Kept as a byte, here {}{}; elements whose bytes are equal never meet.",
+      element.density_byte, is_wall(element) ? ": a wall" : ""));
   if (!changed) return;
   const double snapped = std::round(static_cast<double>(density / kNotch)) * 0.01;
-  change(config_edit::set_cell_density(editor_.text(), element.line, snapped), std::abs(snapped - element.density) > 1e-6 ? kMendFirst : "");
+  change(config_edit::set_cell_density(editor_.text(), element.line, snapped),
+         std::abs(snapped - element.density) > 1e-6 ? kMendFirst : "");
 }
 
 void ConfigEditor::draw_kinds(const Element& element) {
@@ -169,7 +184,8 @@ void ConfigEditor::draw_kinds(const Element& element) {
   const Ruleset& rules = analysis_.rules();
   if (ImGui::Checkbox("Liquid", &liquid)) {
     ++merge_;
-    return change(config_edit::set_liquid(editor_.text(), rules, element_, liquid), "A text that marks no liquid leaves it to the density.");
+    return change(config_edit::set_liquid(editor_.text(), rules, element_, liquid),
+                  "A text that marks no liquid leaves it to the density.");
   }
   landmarks().mark("editor/liquid");
   tooltip("Looks, and how far it flows where an automaton asks. While no element is marked, density decides.");
@@ -181,12 +197,16 @@ void ConfigEditor::draw_kinds(const Element& element) {
   landmarks().mark("editor/hidden");
   tooltip("Not offered in the palette.");
   float glow = element.glow;
-  const bool changed = unit_slider("glow", "Glow", glow, glow > 0 ? fmt::format("{:g}", static_cast<double>(glow)) : "none");
+  const bool changed =
+      unit_slider("glow", "Glow", glow, glow > 0 ? fmt::format("{:g}", static_cast<double>(glow)) : "none");
   landmarks().mark("editor/glow");
   note_activation();
   tooltip("How much light it gives off on the screen.");
   constexpr double kNotches = 20;
-  if (changed) change(config_edit::set_glow(editor_.text(), rules, element_, std::round(static_cast<double>(glow) * kNotches) / kNotches));
+  if (changed) {
+    change(config_edit::set_glow(editor_.text(), rules, element_,
+                                 std::round(static_cast<double>(glow) * kNotches) / kNotches));
+  }
 }
 
 // ---- reactions ----
@@ -205,7 +225,8 @@ void ConfigEditor::draw_products(std::uint8_t a, std::uint8_t b, float width) {
   ImGui::PopID();
   if (!changed) return;
   ++merge_;
-  change(config_edit::set_rule(editor_.text(), rules, a, b, c, d), "A newer element has this name, so the rule cannot be written.");
+  change(config_edit::set_rule(editor_.text(), rules, a, b, c, d),
+         "A newer element has this name, so the rule cannot be written.");
 }
 
 void ConfigEditor::draw_reaction_row(std::uint8_t other, float width) {

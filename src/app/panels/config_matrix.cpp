@@ -48,7 +48,9 @@ std::string pair_summary(const ConfigAnalysis& analysis, std::uint8_t a, std::ui
   const PairKind kind = analysis.kind(a, b);
   std::string text = fmt::format("{} and {}: {}", elements[a].name, elements[b].name, kind_title(kind));
   const auto outcome = analysis.outcome(a, b);
-  if (outcome && kind == PairKind::reaction) text += fmt::format(" to {} and {}", elements[outcome->c].name, elements[outcome->d].name);
+  if (outcome && kind == PairKind::reaction) {
+    text += fmt::format(" to {} and {}", elements[outcome->c].name, elements[outcome->d].name);
+  }
   if (outcome) text += fmt::format(" (line {})", outcome->line);
   return text;
 }
@@ -85,7 +87,8 @@ void fill(const Grid& grid, ImVec2 at, ImU32 colour) {
 void outline(const Grid& grid, int column, int row, float thickness) {
   const ImVec2 at = grid.low(column, row);
   const float side = grid.square - grid.gap() + px(1);
-  ImGui::GetWindowDrawList()->AddRect({at.x - px(1), at.y - px(1)}, {at.x + side, at.y + side}, to_u32(theme().text), px(2), 0, thickness);
+  ImGui::GetWindowDrawList()->AddRect({at.x - px(1), at.y - px(1)}, {at.x + side, at.y + side}, to_u32(theme().text),
+                                      px(2), 0, thickness);
 }
 
 // What can be seen of the elements, from `corner` on, and of their pairs.
@@ -99,7 +102,9 @@ void draw_squares(const Grid& grid, ImVec2 corner, const ConfigAnalysis& analysi
     return IM_COL32(c.r, c.g, c.b, 255);
   };
   std::array<ImU32, 5> colours{};
-  for (std::size_t kind = 0; kind < colours.size(); ++kind) colours[kind] = to_u32(kind_colour(static_cast<PairKind>(kind)));
+  for (std::size_t kind = 0; kind < colours.size(); ++kind) {
+    colours[kind] = to_u32(kind_colour(static_cast<PairKind>(kind)));
+  }
   for (int column = left; column < right; ++column) fill(grid, {grid.low(column, 0).x, corner.y}, solid(column));
   for (int row = top; row < bottom; ++row) {
     fill(grid, {corner.x, grid.low(0, row).y}, solid(row));
@@ -108,7 +113,8 @@ void draw_squares(const Grid& grid, ImVec2 corner, const ConfigAnalysis& analysi
       const ImVec2 at = grid.low(column, row);
       fill(grid, at, colours[static_cast<std::size_t>(analysis.kind(a, b))]);
       if (grid.count * grid.count > kNamedSquaresMax) continue;
-      mark_rectangle("editor/cell/" + elements[a].name + "/" + elements[b].name, at, {at.x + grid.square, at.y + grid.square});
+      mark_rectangle("editor/cell/" + elements[a].name + "/" + elements[b].name, at,
+                     {at.x + grid.square, at.y + grid.square});
     }
   }
 }
@@ -121,7 +127,9 @@ void ConfigEditor::draw_matrix_legend() {
     const float side = std::round(ImGui::GetTextLineHeight() * 0.7f);
     const char* title = kind == PairKind::undefined ? "no rule" : kind_title(kind);
     const float width = side + px(6) + ImGui::CalcTextSize(title).x;
-    if (!first && ImGui::GetItemRectMax().x + px(14) + width < ImGui::GetWindowPos().x + ImGui::GetWindowWidth()) ImGui::SameLine(0, px(14));
+    if (!first && ImGui::GetItemRectMax().x + px(14) + width < ImGui::GetWindowPos().x + ImGui::GetWindowWidth()) {
+      ImGui::SameLine(0, px(14));
+    }
     first = false;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float inset = (ImGui::GetTextLineHeight() - side) / 2;
@@ -157,7 +165,8 @@ void ConfigEditor::draw_matrix_grid(ImVec2 size) {
   outline(grid, partner_, element_, px(2));
   if (over) {
     outline(grid, column, row, px(1));
-    ImGui::SetTooltip("%s", pair_summary(analysis_, static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)).c_str());
+    ImGui::SetTooltip(
+        "%s", pair_summary(analysis_, static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)).c_str());
   }
   ImGui::EndChild();
 }

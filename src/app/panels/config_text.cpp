@@ -40,7 +40,8 @@ struct Painted {
 
 ImU32 word_colour(std::string_view word, bool first, const ConfigAnalysis& analysis) {
   if (first) {
-    const bool known = std::ranges::find(config_edit::directives(), word, &config_edit::Directive::word) != config_edit::directives().end();
+    const bool known = std::ranges::find(config_edit::directives(), word, &config_edit::Directive::word) !=
+                       config_edit::directives().end();
     return to_u32(known ? theme().accent : theme().text);
   }
   if (const Element* element = analysis.element(word)) return to_u32(legible(element->color));
@@ -202,10 +203,14 @@ void ConfigText::handle_mouse(TextEditor& editor, const Layout& l) {
 
 void ConfigText::draw_selection(const TextEditor& editor, const Layout& l) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const TextEditor::Place begin = editor.place_of(editor.selection_begin()), end = editor.place_of(editor.selection_end());
+  const TextEditor::Place begin = editor.place_of(editor.selection_begin()),
+                          end = editor.place_of(editor.selection_end());
   if (!editor.has_selection()) {
     const float y = l.origin.y + static_cast<float>(begin.line) * l.line_height;
-    if (focused_) list.AddRectFilled({l.low.x + l.gutter - px(6), y}, {l.high.x, y + l.line_height}, to_u32(faint(theme().text, 0.05f)));
+    if (focused_) {
+      list.AddRectFilled({l.low.x + l.gutter - px(6), y}, {l.high.x, y + l.line_height},
+                         to_u32(faint(theme().text, 0.05f)));
+    }
     return;
   }
   const ImU32 colour = to_u32(faint(theme().accent, focused_ ? 0.30f : 0.15f));
@@ -237,7 +242,8 @@ void ConfigText::draw_lines(const TextEditor& editor, const ConfigAnalysis& anal
       list.AddText({x, text_y}, word.colour, shown.data(), shown.data() + shown.size());
       if (problem == nullptr || problem->column != static_cast<int>(word.begin) + 1) continue;
       const float right = x + static_cast<float>(column_of_byte(shown, shown.size())) * l.advance;
-      list.AddLine({x, y + l.line_height - px(2)}, {right, y + l.line_height - px(2)}, to_u32(severity_colour(problem->severity)), px(1.5f));
+      list.AddLine({x, y + l.line_height - px(2)}, {right, y + l.line_height - px(2)},
+                   to_u32(severity_colour(problem->severity)), px(1.5f));
     }
   }
 }
@@ -247,8 +253,10 @@ void ConfigText::draw_cursor(const TextEditor& editor, const Layout& l, double n
   const bool lit = std::fmod(now - blink_since_, 2 * kBlinkSeconds) < kBlinkSeconds;
   if (!focused_ || !lit) return;
   const TextEditor::Place at = editor.place_of(editor.cursor());
-  const float x = l.origin.x + static_cast<float>(at.column) * l.advance, y = l.origin.y + static_cast<float>(at.line) * l.line_height;
-  ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), y + px(1)}, {x + px(1), y + l.line_height - px(1)}, to_u32(theme().accent));
+  const float x = l.origin.x + static_cast<float>(at.column) * l.advance,
+              y = l.origin.y + static_cast<float>(at.line) * l.line_height;
+  ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), y + px(1)}, {x + px(1), y + l.line_height - px(1)},
+                                            to_u32(theme().accent));
 }
 
 void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) const {
@@ -264,7 +272,8 @@ void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& ana
     list.AddText({x, text_y}, to_u32(i == cursor_line ? theme().text : faint(theme().dim, 0.75f)), number.c_str());
     const Diagnostic* problem = analysis.problem_of_line(i + 1);
     if (problem == nullptr) continue;
-    draw_icon(list, severity_icon(problem->severity), {l.low.x + px(9), y + l.line_height / 2}, px(11), to_u32(severity_colour(problem->severity)));
+    draw_icon(list, severity_icon(problem->severity), {l.low.x + px(9), y + l.line_height / 2}, px(11),
+              to_u32(severity_colour(problem->severity)));
     if (mouse_in_gutter && mouse.y >= y && mouse.y < y + l.line_height) show_problem_tooltip(*problem);
   }
 }
@@ -279,10 +288,12 @@ void ConfigText::scroll_to_cursor(const TextEditor& editor, const Layout& l) {
   if (x > ImGui::GetScrollX() + wide) ImGui::SetScrollX(x - wide + px(40));
 }
 
-void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs, double now, ImVec2 size) {
+void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs,
+                      double now, ImVec2 size) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, px(4)});
   ImGui::PushStyleColor(ImGuiCol_ChildBg, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
-  ImGui::BeginChild("text", size, true, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
+  ImGui::BeginChild("text", size, true,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PushFont(mono_font());
@@ -293,15 +304,19 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
     handle_keys(editor, inputs, std::max(1, static_cast<int>(size.y / layout.line_height) - 2));
     GImGui->WantTextInputNextFrame = 1;
   }
-  const float text_width = static_cast<float>(std::min(editor.longest_line_bytes(), kDrawnBytesMax) + 2) * layout.advance;
+  const float text_width =
+      static_cast<float>(std::min(editor.longest_line_bytes(), kDrawnBytesMax) + 2) * layout.advance;
   const ImVec2 content = {std::max(layout.gutter + text_width, ImGui::GetWindowWidth() - px(14)),
                           static_cast<float>(editor.line_count()) * layout.line_height};
   ImGui::InvisibleButton("lines", {content.x, std::max(content.y, ImGui::GetWindowHeight() - px(10))});
-  layout.last = std::min(editor.line_count(), static_cast<int>((layout.high.y - layout.origin.y) / layout.line_height) + 1);
+  layout.last =
+      std::min(editor.line_count(), static_cast<int>((layout.high.y - layout.origin.y) / layout.line_height) + 1);
   handle_mouse(editor, layout);
   if (blink_restarts_) blink_since_ = now;
   blink_restarts_ = false;
-  if (reveal_ || (focused_ && size.y < height_)) scroll_to_cursor(editor, layout);  // the list of problems may have grown
+  if (reveal_ || (focused_ && size.y < height_)) {
+    scroll_to_cursor(editor, layout);  // the list of problems may have grown
+  }
   height_ = size.y;
   reveal_ = false;
 

@@ -23,7 +23,8 @@ struct KeyInput {
 class ConfigText {
  public:
   // `inputs` are used while the text has the keyboard.
-  void draw(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs, double now, ImVec2 size);
+  void draw(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs, double now,
+            ImVec2 size);
 
   bool focused() const { return focused_; }
   void focus(bool on) { focused_ = on; }

@@ -33,11 +33,13 @@ void show_problem_tooltip(const Diagnostic& d) {
 ImVec4 legible(Color color) {
   const bool dark = theme().name == ThemeName::dark;
   const float limit = dark ? 0.48f : 0.40f, target = dark ? 1.0f : 0.0f;
-  ImVec4 shown = {static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255, static_cast<float>(color.b) / 255, 1};
+  ImVec4 shown = {static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255,
+                  static_cast<float>(color.b) / 255, 1};
   const auto luminance = [&] { return 0.3f * shown.x + 0.59f * shown.y + 0.11f * shown.z; };
   for (int i = 0; i < 20 && (dark ? luminance() < limit : luminance() > limit); ++i) {
     constexpr float kStep = 0.1f;
-    shown = {shown.x + (target - shown.x) * kStep, shown.y + (target - shown.y) * kStep, shown.z + (target - shown.z) * kStep, 1};
+    shown = {shown.x + (target - shown.x) * kStep, shown.y + (target - shown.y) * kStep,
+             shown.z + (target - shown.z) * kStep, 1};
   }
   return shown;
 }
