@@ -374,6 +374,15 @@ std::optional<std::uint8_t> App::element_at(CellPoint cell) {
 
 // ---- deeds ----
 
+void App::quit() {
+  constexpr double kSecondThoughts = 6;  // seconds in which a second request quits all the same
+  if (config_editor_.edited() && clock_() - quit_asked_at_ > kSecondThoughts) {
+    quit_asked_at_ = clock_();
+    return say("The config in the editor has changes that are not saved. Quit once more to leave without them.", Tone::warning);
+  }
+  running_ = false;
+}
+
 void App::say(std::string text, Tone tone) {
   if (text.empty()) return;
   ui_.message = {std::move(text), tone, clock_()};
@@ -580,6 +589,10 @@ void App::perform(Action action, int number) {
       switch_solver(std::string(session_->automaton()), session_->backend() == Backend::gpu ? Backend::cpu : Backend::gpu);
       break;
     case Action::scene_gallery: ui_.show_scenes = true; break;
+    case Action::editor_apply:
+    case Action::editor_save:
+    case Action::editor_undo:
+    case Action::editor_redo: break;  // the editor answers these itself
     case Action::help: ui_.show_help = !ui_.show_help; break;
     case Action::cancel: close_dialogs(); break;
   }

@@ -72,7 +72,8 @@ class App {
   bool running() const { return running_; }
   // One turn: events, steps, picture.
   void frame();
-  void quit() { running_ = false; }
+  // Ends the app; asks for a second request while the config editor holds changes that are not saved.
+  void quit();
 
   Session& session() { return *session_; }
   const Session& session() const { return *session_; }
@@ -151,6 +152,7 @@ class App {
   Figures figures_;
 
   bool running_ = true;
+  double quit_asked_at_ = -1e9;
   bool restyle_ = false;
   bool focused_ = true;
   bool screenshot_wanted_ = false;

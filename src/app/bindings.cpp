@@ -42,6 +42,10 @@ Bindings::Bindings() {
       {Action::config_editor, SDLK_e, kCtrl},
       {Action::fullscreen, SDLK_F11},
       {Action::toggle_solver, SDLK_g, kCtrl},
+      {Action::editor_apply, SDLK_RETURN, kCtrl, true, true},
+      {Action::editor_save, SDLK_s, kCtrl, true, true},
+      {Action::editor_undo, SDLK_z, kCtrl, true, true},
+      {Action::editor_redo, SDLK_y, kCtrl, true, true},
       {Action::help, SDLK_F1},
       {Action::cancel, SDLK_ESCAPE},
   };
@@ -82,6 +86,10 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::reload_config, "File", "Reload the config"},
       {Action::save_picture, "File", "Save a picture of the world"},
       {Action::screenshot, "File", "Screenshot"},
+      {Action::editor_apply, "Config editor", "Apply the text to the running world"},
+      {Action::editor_save, "Config editor", "Save the config"},
+      {Action::editor_undo, "Config editor", "Undo"},
+      {Action::editor_redo, "Config editor", "Redo"},
       {Action::help, "Help", "This list"},
       {Action::cancel, "Help", "Close what is open"},
       {Action::quit, "File", "Quit"},
@@ -105,9 +113,15 @@ const std::vector<Gesture>& Bindings::gestures() {
   return list;
 }
 
-std::optional<Action> Bindings::find(SDL_Keycode key, unsigned char modifiers) const {
+std::optional<Action> Bindings::find(SDL_Keycode key, unsigned char modifiers) const { return find(key, modifiers, false); }
+
+std::optional<Action> Bindings::find_in_editor(SDL_Keycode key, unsigned char modifiers) const {
+  return find(key, modifiers, true);
+}
+
+std::optional<Action> Bindings::find(SDL_Keycode key, unsigned char modifiers, bool in_editor) const {
   for (const Binding& binding : bindings_) {
-    if (binding.key == key && binding.modifiers == modifiers) return binding.action;
+    if (binding.key == key && binding.modifiers == modifiers && binding.in_editor == in_editor) return binding.action;
   }
   return std::nullopt;
 }

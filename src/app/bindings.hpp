@@ -19,6 +19,8 @@ enum class Action : unsigned char {
   brush_smaller, brush_larger, brush_shape, only_over_empty, search_element, element_by_number,
   // view
   zoom_in, zoom_out, zoom_fit, pan_left, pan_right, pan_up, pan_down, panels, config_editor, fullscreen, toggle_solver,
+  // config editor, while it has the focus
+  editor_apply, editor_save, editor_undo, editor_redo,
   // help
   help, cancel,
 };
@@ -30,6 +32,7 @@ struct Binding {
   SDL_Keycode key;
   unsigned char modifiers = kNone;
   bool shown = true;  // false: a second way, for other keyboards, left out of lists
+  bool in_editor = false;  // holds only while the config editor has the focus
 };
 
 struct ActionInfo {
@@ -49,6 +52,7 @@ class Bindings {
   Bindings();
 
   std::optional<Action> find(SDL_Keycode key, unsigned char modifiers) const;
+  std::optional<Action> find_in_editor(SDL_Keycode key, unsigned char modifiers) const;
   // "Ctrl+Q", or "F or ." when there are several; empty when there is none.
   std::string keys(Action action) const;
 
@@ -56,6 +60,8 @@ class Bindings {
   static const std::vector<Gesture>& gestures();
 
  private:
+  std::optional<Action> find(SDL_Keycode key, unsigned char modifiers, bool in_editor) const;
+
   std::vector<Binding> bindings_;
 };
 

@@ -481,3 +481,13 @@ TEST_CASE("everything of the editor is inside the window, at any size") {
     CHECK(d.app().canvas().camera().viewport().width > 0);
   }
 }
+
+TEST_CASE("quitting with unsaved edits asks once") {
+  Desk desk;
+  desk.type_before("rule air sand", "hidden gold\n");
+  desk.d.app().quit();
+  CHECK(desk.d.app().running());
+  CHECK(desk.d.message().find("not saved") != std::string::npos);
+  desk.d.app().quit();
+  CHECK_FALSE(desk.d.app().running());
+}

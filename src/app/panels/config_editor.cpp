@@ -224,20 +224,21 @@ void ConfigEditor::cancel() {
 
 bool ConfigEditor::takes_key(SDL_Keycode key, unsigned char modifiers) const {
   if (!visible_) return false;
-  if (!text_view_.focused()) return form_focused_ && modifiers == kCtrl && (key == SDLK_z || key == SDLK_y);
-  const bool own = modifiers == kCtrl && (key == SDLK_RETURN || key == SDLK_s);
-  return own || ConfigText::answers_to(key, modifiers);
+  const auto action = app_.bindings().find_in_editor(key, modifiers);
+  if (text_view_.focused()) return action.has_value() || ConfigText::answers_to(key, modifiers);
+  return form_focused_ && (action == Action::editor_undo || action == Action::editor_redo);
 }
 
 void ConfigEditor::use_shortcuts(const std::vector<KeyInput>& inputs) {
   for (const KeyInput& input : inputs) {
-    if (form_focused_ && input.modifiers == kCtrl && (input.key == SDLK_z || input.key == SDLK_y)) {
-      input.key == SDLK_z ? editor_.undo() : editor_.redo();
+    const auto action = app_.bindings().find_in_editor(input.key, input.modifiers);
+    if (form_focused_ && (action == Action::editor_undo || action == Action::editor_redo)) {
+      action == Action::editor_undo ? editor_.undo() : editor_.redo();
       analyse();
     }
     if (!text_view_.focused()) continue;
-    if (input.modifiers == kCtrl && input.key == SDLK_RETURN) return apply();
-    if (input.modifiers == kCtrl && input.key == SDLK_s) return save();
+    if (action == Action::editor_apply) return apply();
+    if (action == Action::editor_save) return save();
   }
 }
 
