@@ -148,14 +148,16 @@ void App::frame() {
   }
   build_ui(elapsed);
   draw();
-  if (!options_.scripted) pacer_.note_frame(steady_seconds() - work_start, kFrameSeconds);
   screen_->present();
+  const double work = steady_seconds() - work_start;
+  if (!options_.scripted) pacer_.note_frame(work, kFrameSeconds);
+  if (!held_) late_ = !options_.scripted && work > kFrameSeconds;
   measure();
   report_startup();
   if (options_.scripted) {
     scripted_time_ += kFrameSeconds;
   } else {
-    limit_rate(start);
+    limit_rate();
   }
 }
 
@@ -272,16 +274,21 @@ void App::handle_mouse(const SDL_Event& event) {
 
 void App::simulate(double elapsed) {
   steps_this_frame_ = 0;
-  if (const auto trouble = session_->recover()) say(*trouble, Tone::warning);
+  if (const auto trouble = session_->recover()) {
+    shown_view_ = {};
+    say(*trouble, Tone::warning);
+  }
   const bool resting = settings_.pause_when_unfocused && !focused_;
   if (!ui_.playing || resting) return pacer_.forget_debt();
   steps_this_frame_ = pacer_.run(elapsed, ui_.steps_per_second, kSimulationBudget,
                                  [this](std::uint64_t count) { session_->execute(command::Step{count}); });
 }
 
-void App::limit_rate(double frame_start) {
-  const double left = kFrameSeconds - (clock_() - frame_start);
-  if (left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
+void App::limit_rate() {
+  // Against a time-table rather than from frame to frame, so that a short frame makes up for a long one before it.
+  const double now = clock_();
+  next_frame_at_ = std::max(next_frame_at_ + kFrameSeconds, now - kFrameSeconds);
+  if (next_frame_at_ > now) std::this_thread::sleep_for(std::chrono::duration<double>(next_frame_at_ - now));
 }
 
 void App::measure() {
@@ -362,8 +369,17 @@ void App::build_ui(double elapsed) {
   ImGui::Render();
 }
 
+CellView App::view_to_draw() {
+  // Where the processor draws and cannot keep up, every second frame shows the world's picture of the frame before: the
+  // window, the brush and the steps keep their pace. (The view stays valid: whatever replaces the solver clears it.)
+  const bool hold = late_ && !held_ && screen_->renders_on_cpu() && shown_view_.kind != CellView::Kind::none;
+  held_ = hold;
+  if (!hold) shown_view_ = session_->solver().view();
+  return shown_view_;
+}
+
 void App::draw() {
-  const CellView view = session_->solver().view();
+  const CellView view = view_to_draw();
   screen_->draw(view, canvas_.camera(), settings_.looks, theme().surround);
   if (screenshot_wanted_) take_screenshot();
 }
@@ -390,6 +406,7 @@ void App::say(std::string text, Tone tone) {
 }
 
 CommandResult App::execute(const Command& command) {
+  shown_view_ = {};  // the solver may be another one afterwards
   CommandResult result = session_->execute(command);
   say(result.message, result.ok ? Tone::plain : Tone::error);
   frames_owed_ = std::max(frames_owed_, 3);
@@ -444,6 +461,7 @@ void App::adopt_ruleset(const Ruleset* before) {
 }
 
 void App::load_config(const Command& command, const std::string& name) {
+  shown_view_ = {};
   const Ruleset before = session_->ruleset();
   CommandResult result = session_->execute(command);
   if (result.ok) {

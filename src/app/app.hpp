@@ -128,7 +128,8 @@ class App {
   void feed_mouse();
   void draw();
   void take_screenshot();
-  void limit_rate(double frame_start);
+  void limit_rate();
+  CellView view_to_draw();
   void measure();
   void adopt_ruleset(const Ruleset* before);
   void report_startup();
@@ -158,6 +159,9 @@ class App {
   bool screenshot_wanted_ = false;
   bool startup_reported_ = false;
   double frame_clock_ = 0;        // start of the last frame
+  double next_frame_at_ = 0;      // when the limiter lets the next one begin
+  CellView shown_view_;           // what the last frame drew
+  bool late_ = false, held_ = false;
   double scripted_time_ = 0;      // the clock of scripted runs
   double measured_since_ = 0;
   std::uint64_t frames_measured_ = 0, steps_measured_ = 0;
