@@ -183,3 +183,19 @@ TEST_CASE("command line mistakes end with exit code 2") {
   CHECK(parse({"--help"}) == 0);
   CHECK_FALSE(parse({"--software"}).has_value());
 }
+
+TEST_CASE("files that were opened come first in the list of recent files and open again from the menu") {
+  TemporaryFolder folder;
+  Driver d;
+  const auto gold = write(folder / "gold.cfg", kGoodConfig);
+  const auto other = write(folder / "other.cfg", "cell night 1 2 3 0.3\ncell dust 200 200 200 0.8\nrule night dust dust night\n");
+  d.drop(gold);
+  d.drop(other);
+  REQUIRE(d.app().settings().recent_files.size() == 2);
+  CHECK(d.app().settings().recent_files.front() == other.string());
+  d.click("menu/File");
+  d.click("menu/Recent files");
+  d.click("menu/recent/" + gold.string());
+  CHECK(d.session().ruleset().find("gold").has_value());
+  CHECK(d.app().settings().recent_files.front() == gold.string());
+}

@@ -31,6 +31,7 @@ void recent_files(App& app) {
   const std::vector<std::string> files = app.settings().recent_files;
   for (const std::string& file : files) {
     if (ImGui::MenuItem(file.c_str())) app.open_file(file);
+    landmarks().mark("menu/recent/" + file);
   }
   ImGui::EndMenu();
 }
