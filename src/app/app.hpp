@@ -134,6 +134,10 @@ class App {
   void adopt_ruleset(const Ruleset* before);
   void report_startup();
   bool idle() const;
+  // Each takes the actions of its kind and says whether this was one.
+  bool perform_on_files(Action action);
+  bool perform_on_simulation(Action action);
+  bool perform_on_view(Action action);
   void choose_by_number(int number);
   void toggle_fullscreen();
 

@@ -1,0 +1,122 @@
+// Events: keys through the bindings, the mouse to the canvas or to ImGui, dropped files.
+#include <backends/imgui_impl_sdl.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/app.hpp"
+
+namespace repose {
+
+namespace {
+constexpr int kIdleWaitMs = 250;
+}  // namespace
+
+void App::collect_events() {
+  SDL_Event event;
+  for (bool& pressed : mouse_pressed_) pressed = false;
+  typed_.clear();
+  if (frames_owed_ > 0) --frames_owed_;
+  // One click or release a frame: on a slow frame, what follows it must not move the mouse away before ImGui has seen it.
+  const auto ends_frame = [&] { return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP; };
+  if (!options_.scripted && idle()) {
+    if (SDL_WaitEventTimeout(&event, kIdleWaitMs) == 0) return;
+    frame_clock_ = clock_();  // time spent waiting is not time to simulate
+    handle(event);
+    if (ends_frame()) return;
+  }
+  // Not SDL_PollEvent: when it is left early, its end mark stays in the queue and holds the next events back for a frame.
+  SDL_PumpEvents();
+  while (SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
+    handle(event);
+    if (ends_frame()) return;
+  }
+}
+
+void App::handle(const SDL_Event& event) {
+  constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups settle over a few frames
+  frames_owed_ = std::max(frames_owed_, kFramesAfterEvent);
+  ImGui_ImplSDL2_ProcessEvent(&event);
+  switch (event.type) {
+    case SDL_QUIT: quit(); break;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP: handle_key(event.key); break;
+    case SDL_TEXTINPUT:
+      if (!(SDL_GetModState() & KMOD_CTRL) || (SDL_GetModState() & KMOD_ALT)) typed_.push_back({0, kNone, event.text.text});
+      break;
+    case SDL_MOUSEMOTION:
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+    case SDL_MOUSEWHEEL: handle_mouse(event); break;
+    case SDL_DROPFILE:
+      open_file(event.drop.file);
+      SDL_free(event.drop.file);
+      break;
+    case SDL_WINDOWEVENT:
+      if (event.window.event == SDL_WINDOWEVENT_FOCUS_GAINED) focused_ = true;
+      if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) focused_ = false;
+      if (event.window.event == SDL_WINDOWEVENT_LEAVE) mouse_ = {-1e5f, -1e5f};
+      break;
+    default: break;
+  }
+}
+
+void App::handle_key(const SDL_KeyboardEvent& key) {
+  const bool down = key.type == SDL_KEYDOWN;
+  if (down) typed_.push_back({key.keysym.sym, modifiers_of(key.keysym.mod), {}});
+  if (down && !dialog_open() && config_editor_.takes_key(key.keysym.sym, modifiers_of(key.keysym.mod))) return;
+  if (key.keysym.sym == SDLK_SPACE) {  // a tap pauses, a hold with the mouse pans
+    const bool typing = ImGui::GetIO().WantTextInput || dialog_open();
+    if (down && key.repeat == 0 && !typing) {
+      space_held_ = true;
+      space_used_ = false;
+    } else if (!down && space_held_) {
+      space_held_ = false;
+      if (!space_used_) perform(Action::play_pause);
+    }
+    return;
+  }
+  if (!down) return;
+  const unsigned char modifiers = modifiers_of(key.keysym.mod);
+  const auto action = bindings_.find(key.keysym.sym, modifiers);
+  if (!action) return;
+  const bool everywhere = *action == Action::cancel || *action == Action::help || *action == Action::quit ||
+                          *action == Action::screenshot || *action == Action::fullscreen;
+  if (!everywhere && (dialog_open() || (ImGui::GetIO().WantTextInput && !(modifiers & kCtrl)))) return;
+  perform(*action, key.keysym.sym - SDLK_0);
+}
+
+bool App::canvas_at(float x, float y) const {
+  return !popup_open_ && x >= canvas_rect_.x && y >= canvas_rect_.y && x < canvas_rect_.z && y < canvas_rect_.w;
+}
+
+void App::handle_mouse(const SDL_Event& event) {
+  const float scale = pixels_per_point_;
+  const auto pixel = [&](int x, int y) { return PixelPoint{x * static_cast<double>(scale), y * static_cast<double>(scale)}; };
+  const unsigned char modifiers = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
+  if (event.type == SDL_MOUSEMOTION) {
+    mouse_ = {static_cast<float>(event.motion.x), static_cast<float>(event.motion.y)};
+    canvas_.move(pixel(event.motion.x, event.motion.y));
+    return;
+  }
+  if (event.type == SDL_MOUSEWHEEL) {
+    const double clicks = event.wheel.preciseY != 0 ? static_cast<double>(event.wheel.preciseY) : event.wheel.y;
+    if (canvas_at(mouse_.x, mouse_.y)) canvas_.wheel({mouse_.x * scale, mouse_.y * scale}, clicks, modifiers);
+    return;
+  }
+  const SDL_MouseButtonEvent& b = event.button;
+  if (b.button != SDL_BUTTON_LEFT && b.button != SDL_BUTTON_RIGHT && b.button != SDL_BUTTON_MIDDLE) return;
+  const MouseButton button = b.button == SDL_BUTTON_LEFT    ? MouseButton::left
+                             : b.button == SDL_BUTTON_RIGHT ? MouseButton::right
+                                                            : MouseButton::middle;
+  const bool down = event.type == SDL_MOUSEBUTTONDOWN;
+  mouse_ = {static_cast<float>(b.x), static_cast<float>(b.y)};
+  mouse_down_[static_cast<int>(button)] = down;
+  if (down) mouse_pressed_[static_cast<int>(button)] = true;
+  if (!down) return canvas_.release(button, pixel(b.x, b.y));
+  if (!canvas_at(mouse_.x, mouse_.y)) return;
+  if (space_held_) space_used_ = true;
+  canvas_.press(button, pixel(b.x, b.y), modifiers, space_held_);
+}
+
+}  // namespace repose
