@@ -48,15 +48,15 @@ void key_section(const Bindings& bindings, std::string_view group) {
 }  // namespace
 
 void draw_help(App& app) {
-  if (!begin_dialog("Keys and mouse", app.ui().show_help, 920, 700)) return;
+  if (!begin_dialog("Keys and mouse", app.ui().show_help, 920, 744)) return;
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() - px(6)});
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(2)});
   if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
     ImGui::TableNextColumn();
     mouse_section();
-    for (const std::string_view group : {"Brush", "File"}) key_section(app.bindings(), group);
+    for (const std::string_view group : {"Brush", "File", "Help"}) key_section(app.bindings(), group);
     ImGui::TableNextColumn();
-    for (const std::string_view group : {"Simulation", "View", "Config editor", "Help"}) key_section(app.bindings(), group);
+    for (const std::string_view group : {"Simulation", "View", "Config editor"}) key_section(app.bindings(), group);
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
