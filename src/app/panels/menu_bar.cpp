@@ -122,8 +122,10 @@ void simulation_menu(App& app) {
   action_item(app, Action::step, "One step");
   action_item(app, Action::slower, "Slower");
   action_item(app, Action::faster, "Faster");
-  if (ImGui::MenuItem("As fast as possible", nullptr, app.ui().steps_per_second == Pacer::kUnlimited)) {
-    app.set_speed(app.ui().steps_per_second == Pacer::kUnlimited ? 125 : Pacer::kUnlimited);
+  const bool unlimited = app.ui().steps_per_second == Pacer::kUnlimited;
+  if (ImGui::MenuItem("As fast as possible", nullptr, unlimited)) {
+    const AutomatonInfo* automaton = app.session().registry().automaton(app.session().automaton());
+    app.set_speed(unlimited && automaton != nullptr ? automaton->steps_per_second : Pacer::kUnlimited);
   }
   ImGui::Separator();
   action_item(app, Action::new_world, "New world...");
