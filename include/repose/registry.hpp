@@ -23,6 +23,7 @@ struct AutomatonInfo {
   Determinism determinism = Determinism::exact;
   double steps_per_second = 120;  // its own default pace
   bool needs_ruleset = true;      // field automata need none
+  std::string_view config = "default.cfg";  // what it runs where nobody has chosen: a file in configs/
 };
 
 struct SolverEntry {

@@ -20,17 +20,30 @@ struct Color {
 enum class Dialect : std::uint8_t { sandjs, wxsand };
 std::string_view dialect_name(Dialect dialect);  // "sand.js", "wxSand"
 
-// How an element looks and sorts into kinds; nothing here changes a step of the density automaton but density_byte.
+// How an element looks, sorts into kinds and moves. An automaton uses what its config dialect has words for; how it reads
+// the elements of another dialect is in docs/configs.md ("Crossing dialects").
 struct Element {
   std::string name;           // as in the file; names repeat only in sand.js files, where the newest wins
   Color color;
-  double density = 0.0;       // 0..1 as written
+  double density = 0.0;       // as written: 0..1 in sand.js, any number in wxSand
   std::uint8_t density_byte = 0;  // see density_to_byte
   bool liquid = false;        // marked `liquid`; in a file that marks none, by the default of docs/configs.md
   float glow = 0.0f;          // 0..1: how much light it gives off on screen
   bool hidden = false;        // not offered in the palette
   std::string description;    // tooltip; may be empty
   int line = 0;               // line of its definition, from 1; 0 when made by program
+
+  // wxSand, for *elements*; as written, not clamped.
+  double gravity = 0.0;       // chance of falling a cell a frame; negative rises
+  double slip = 0.0;          // chance of moving sideways
+  double conductivity = 0.0;  // share of a neighbour's greater energy that it takes; over 1 heats itself
+  std::optional<Color> hot_color;  // colour at energy 99; `color` at energy 0
+
+  // Our words for *fastsab*, *tiles* and *water*.
+  std::optional<std::uint8_t> friction;  // 0..8: columns that a grain may slide in one move
+  bool is_static = false;                // painted into the wall plane
+  std::optional<std::uint8_t> emits;     // a faucet, and the element it puts below itself
+  bool drain = false;                    // swallows what touches it
 };
 
 // `a` meets `b`: a becomes c, b becomes d.
@@ -42,13 +55,94 @@ struct Reaction {
   bool is_swap() const { return c == b && d == a; }
 };
 
+// --- wxSand ---
+
+inline constexpr int kEnergyMax = 99;    // energies go from 0 to this
+inline constexpr int kProductSlots = 100;  // a product is drawn from so many slots, each of equal weight
+
+// One possible outcome of a decay (b unused) or of an interaction: it takes `slots` of the kProductSlots, in file
+// order. Slots that are left over leave things as they are.
+struct Product {
+  std::uint8_t slots = 0;
+  std::uint8_t a = 0, b = 0;
+};
+
+// `self` with its `hotself`: an element that turns into another by itself. At most one per element.
+struct Decay {
+  std::uint8_t element = 0;
+  double probability = 0.0;  // per frame, 0..1
+  // Acts only above this energy, and costs so much of it; below -1 it always acts and gives energy. Absent: always, free.
+  std::optional<int> threshold;
+  std::vector<Product> products;
+  int line = 0;
+};
+
+// `neighbor` with its `hotneighbor` and `explosion`: what becomes of centre a and neighbour b. Directed: the other way
+// round needs an entry of its own. At most one per ordered pair.
+struct Interaction {
+  std::uint8_t a = 0, b = 0;
+  double probability = 0.0;  // per look, 0..1
+  std::optional<int> threshold;  // as in Decay, for the sum of both energies
+  std::vector<Product> products;
+  std::uint8_t x_speed = 0, y_speed = 0;  // `explosion`: the most that both get, in both directions
+  int line = 0;
+};
+
+// `pexplosion`: whenever centre a looks at neighbour b, a disc around a fills.
+struct Disc {
+  std::uint8_t a = 0, b = 0;
+  int diameter = 0;  // cells, 0..kDiscDiameterMax; 0 and 1 are the centre cell alone
+  std::uint8_t filling = 0;
+  int line = 0;
+};
+inline constexpr int kDiscDiameterMax = 4 * 16384;  // covers the largest world from any cell of it
+
+// `item`: an element whose turn stamps a picture, centred on its cell.
+struct Item {
+  std::uint8_t element = 0;
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> cells;  // row by row; kItemKeeps leaves the world as it is
+};
+inline constexpr std::uint8_t kItemKeeps = 255;
+
+// A tab of the palette.
+struct Group {
+  std::string name;
+  std::vector<std::uint8_t> members;  // in file order; may be empty
+};
+
+// `dissolve DISSOLVER VICTIM N`, for *fastsab*: each look, the victim vanishes with probability 1 in n.
+struct Dissolving {
+  std::uint8_t dissolver = 0, victim = 0;
+  std::uint32_t n = 1;  // >= 1
+  int line = 0;
+};
+
 struct Ruleset {
   std::string title;   // file name without folder, or "default"
   std::string source;  // path it was read from; empty when it was not a file
   std::string text;    // the config text itself
   Dialect dialect = Dialect::sandjs;
   std::vector<Element> elements;    // 1..kElementsMax; index 0 is the background
-  std::vector<Reaction> reactions;  // in file order; later ones overwrite
+  std::vector<Reaction> reactions;  // sand.js `rule`s, in file order; later ones overwrite
+
+  // wxSand. Elements in no group come in a group of their own, "Misc", which stands first; a ruleset without groups has
+  // none at all.
+  std::vector<Decay> decays;
+  std::vector<Interaction> interactions;
+  std::vector<Disc> discs;
+  std::vector<Item> items;
+  std::vector<Group> groups;
+  std::vector<std::uint8_t> sources;  // elements that pour in at the top, left to right
+
+  // Our words.
+  std::vector<Dissolving> dissolvings;
+  std::string automaton;  // the automaton that the config asks for (`automaton NAME`); empty: its dialect's own
+
+  // Rules of whatever kind, for lists and messages.
+  std::size_t rule_count() const {
+    return reactions.size() + decays.size() + interactions.size() + discs.size() + dissolvings.size();
+  }
 
   // The newest element of that name (sand.js resolves duplicates so).
   std::optional<std::uint8_t> find(std::string_view name) const;

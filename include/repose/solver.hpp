@@ -62,6 +62,15 @@ struct ParameterInfo {
   double minimum = 0.0, maximum = 1.0, default_value = 0.0;
 };
 
+// A second plane that the picture of a world depends on.
+struct PlaneView {
+  Plane plane = Plane::cells;           // `energy`, `mass`, `height`, ...
+  const std::uint8_t* rows = nullptr;   // as in CellView, plane_info(plane).bytes_per_cell bytes a cell
+  std::size_t stride_bytes = 0;
+  std::uint32_t texture = 0;            // or a GL texture, one texel a cell
+  bool present() const { return rows != nullptr || texture != 0; }
+};
+
 // Where the renderer finds the cells of a solver without copying the world. Valid until the next non-const call.
 struct CellView {
   enum class Kind : std::uint8_t { none, memory, texture };
@@ -74,6 +83,8 @@ struct CellView {
   std::uint32_t texture = 0;
   // Changes whenever the cells may have changed; equal values mean equal pictures, of whichever solver.
   std::uint64_t generation = 0;
+  // Changes of this plane change `generation` too. Energy: in memory bits 0..6 of a byte, bit 7 may hold anything.
+  PlaneView field = {};
 };
 
 class Solver {
