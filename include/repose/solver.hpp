@@ -60,6 +60,7 @@ struct ParameterInfo {
   std::string_view unit;     // may be empty
   Kind kind = Kind::real;
   double minimum = 0.0, maximum = 1.0, default_value = 0.0;
+  std::span<const double> choices = {};  // when not empty, the only values it takes, ascending
 };
 
 // A second plane that the picture of a world depends on.

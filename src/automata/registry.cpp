@@ -1,6 +1,7 @@
 #include "repose/registry.hpp"
 
 #include "automata/density/density.hpp"
+#include "automata/elements/elements.hpp"
 
 namespace repose {
 
@@ -44,6 +45,12 @@ Registry make_registry() {
   registry.add({"density", Backend::cpu, "",
                 [](const SolverOptions& options, std::string&) { return density::make_cpu_solver(options); }});
   registry.add(not_built("density"));
+
+  registry.add(AutomatonInfo{"elements", "Elements (wxSand)",
+                             "Elements fall, flow, burn, conduct heat and explode by chance, one after another, as in wxSand.",
+                             Determinism::exact, 30, true});
+  registry.add({"elements", Backend::scalar, "",
+                [](const SolverOptions&, std::string&) { return elements::make_scalar_solver(); }});
   return registry;
 }
 

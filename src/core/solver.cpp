@@ -29,6 +29,9 @@ std::uint64_t next_view_generation() {
 
 double clamp_parameter(const ParameterInfo& info, double value) {
   if (std::isnan(value)) return info.default_value;
+  if (!info.choices.empty()) {
+    return *std::ranges::min_element(info.choices, {}, [value](double choice) { return std::abs(choice - value); });
+  }
   if (info.kind != ParameterInfo::Kind::real) value = std::round(value);
   return std::clamp(value, info.minimum, info.maximum);
 }

@@ -26,6 +26,7 @@ class CpuSolver final : public Solver {
   PlaneSet state_planes() const override { return density::state_planes(states_.rules()); }
 
   Status load(const Ruleset& ruleset) override {
+    if (const Status fit = accepts(ruleset); !fit) return fit;
     states_ = CellStates(RuleTable(ruleset));
     return {};
   }

@@ -49,6 +49,9 @@ class RuleTable {
   bool has_undefined_pairs_ = false;
 };
 
+// Fails for rules of wxSand: they have gravity, heat and chances where this automaton wants one density for everything.
+Status accepts(const Ruleset& ruleset);
+
 // The planes that are state with these rules.
 inline PlaneSet state_planes(const RuleTable& rules) {
   return rules.has_undefined_pairs() ? PlaneSet{Plane::cells, Plane::density} : PlaneSet{Plane::cells};

@@ -65,6 +65,7 @@ class GpuSolver final : public Solver {
   PlaneSet state_planes() const override { return density::state_planes(rules_); }
 
   Status load(const Ruleset& ruleset) override {
+    if (const Status fit = accepts(ruleset); !fit) return fit;
     const GlStateGuard guard;
     clear_gl_errors();
     const RuleTable rules(ruleset);

@@ -2,10 +2,10 @@
 // not to be fast. The rules are those of sand.js (Eric Leong, 2013-2019), recorded from the original.
 #include <algorithm>
 #include <chrono>
-#include <variant>
 
 #include "automata/density/density.hpp"
 #include "automata/density/open_edge.hpp"
+#include "core/edited_cells.hpp"
 
 namespace repose::density {
 namespace {
@@ -20,6 +20,7 @@ class ScalarSolver final : public Solver {
   PlaneSet state_planes() const override { return density::state_planes(rules_); }
 
   Status load(const Ruleset& ruleset) override {
+    if (const Status fit = accepts(ruleset); !fit) return fit;
     rules_ = RuleTable(ruleset);
     return {};
   }
@@ -40,7 +41,10 @@ class ScalarSolver final : public Solver {
   }
 
   void apply(const Edit& edit) override {
-    std::visit([this](const auto& e) { paint(e); }, edit);
+    for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& cell) {
+      const std::size_t i = static_cast<std::size_t>(y) * width_ + x;
+      if (cell.changes(front_[i].index)) put(i, cell.element);
+    });
     publish();
   }
 
@@ -141,27 +145,6 @@ class ScalarSolver final : public Solver {
   }
 
   void put(std::size_t i, std::uint8_t element) { front_[i] = admit(rules_, element, nullptr); }
-
-  template <class Shape>  // StrokeEdit or RectEdit
-  void paint(const Shape& edit) {
-    for (const Span& span : rasterise(edit, width_, height_)) {
-      for (int x = span.x_begin; x < span.x_end; ++x) {
-        const std::size_t i = static_cast<std::size_t>(span.y) * width_ + x;
-        if (!edit.only_over || front_[i].index == *edit.only_over) put(i, edit.element);
-      }
-    }
-  }
-
-  void paint(const StampEdit& stamp) {
-    for (int y = 0; y < stamp.height; ++y) {
-      for (int x = 0; x < stamp.width; ++x) {
-        const int wx = stamp.at.x + x, wy = stamp.at.y + y;
-        if (wx < 0 || wy < 0 || wx >= width_ || wy >= height_) continue;
-        const std::uint8_t element = (*stamp.cells)[static_cast<std::size_t>(y) * stamp.width + x];
-        if (element != stamp.transparent) put(static_cast<std::size_t>(wy) * width_ + wx, element);
-      }
-    }
-  }
 
   void publish() {
     picture_.resize(front_.size());

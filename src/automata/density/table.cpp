@@ -32,6 +32,13 @@ void RuleTable::set(std::uint8_t self, std::uint8_t partner, std::uint8_t result
   outcomes_[self * std::size_t{kElementsMax} + partner] = {result, densities_[result]};
 }
 
+Status accepts(const Ruleset& ruleset) {
+  if (ruleset.dialect == Dialect::sandjs) return {};
+  return Status::failure(
+      "The density automaton cannot run a wxSand config: its elements move by gravity, chance and heat, which density does not "
+      "know; choose elements.");
+}
+
 Outcome admit(const RuleTable& rules, std::uint8_t index, const std::uint8_t* density) {
   if (index >= rules.element_count()) index = 0;
   const bool vanished = rules.has_undefined_pairs() && density != nullptr && index == 0 && *density == 0;

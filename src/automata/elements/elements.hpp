@@ -1,0 +1,140 @@
+// The elements automaton of wxSand 4.4 (2006) in an order of turns that threads can share: what its backends have in
+// common. What a turn does: docs/automata.md; the exact reading is scalar.cpp. Everything is integer.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "repose/registry.hpp"
+#include "repose/rng.hpp"
+#include "repose/ruleset.hpp"
+#include "repose/solver.hpp"
+
+namespace repose::elements {
+
+// A probability p as round(p * 2^24): it happens when a 24-bit draw is below it.
+using Chance = std::uint32_t;
+inline constexpr Chance kAlways = 1u << 24;
+Chance chance(double probability);  // clamped to 0..1; NaN never happens
+
+// --- Random numbers: one word for each turn, and a word for each draw in it. ---
+
+inline constexpr std::uint32_t kTurnSalt = 0x100, kRowSalt = 0x101, kSourceSalt = 0x102, kShiftSalt = 0x103;
+
+// Numbers of the draws in a turn. The straight fall is asked a second time by the late fall.
+namespace draw {
+inline constexpr std::uint32_t straight = 0, diagonal = 1, diagonal_side = 2, rise_way = 3, rise = 4, side_way = 5, slip = 6,
+                               side_density = 7, decay = 8, decay_product = 9, x_momentum = 10, y_momentum = 11, drift = 12,
+                               neighbours = 13, event_key = 14;
+// The four looks at neighbours have a run of draws each.
+inline constexpr std::uint32_t look = 16, look_stride = 8;
+inline constexpr std::uint32_t reaction = 0, product = 1, speeds = 2;  // speeds: x and y of centre, x and y of neighbour
+}  // namespace draw
+
+// The word of the turn that the cell (x, y) has in a frame.
+constexpr std::uint32_t turn_word(std::uint64_t seed, std::uint32_t frame, int x, int y) {
+  return random_u32(seed, frame, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kTurnSalt);
+}
+// All 32 bits of a draw. Draw 0 is the turn's word itself.
+constexpr std::uint32_t draw_bits(std::uint32_t turn, std::uint32_t number) {
+  return number == 0 ? turn : mix32(turn ^ (number * 0x9e3779b9u));
+}
+constexpr bool happens(std::uint32_t bits, Chance probability) { return (bits >> 8) < probability; }
+constexpr bool coin(std::uint32_t bits) { return (bits >> 31) != 0; }
+// 0..99; the first and the last slot have half the weight of the others, as in the original.
+constexpr int product_slot(std::uint32_t bits) {
+  return static_cast<int>((std::uint64_t{kProductSlots - 1} * (bits >> 8) + (1u << 23)) >> 24);
+}
+
+// --- Rules ---
+
+struct Kind {
+  Chance fall = 0;    // |gravity|
+  int direction = 0;  // of gravity: +1 falls, -1 rises, 0 stays
+  Chance slip = 0;
+  Chance drift = 0;                 // of going one step towards the ambient energy beside nothing: conductivity / 10
+  std::uint32_t conductivity = 0;   // 0..1 in 16.16
+  std::uint8_t self_heating = 0;    // energy gained each turn, for conductivities over 1
+  std::int32_t decay = -1;          // index into Rules::decays, or -1
+  std::int32_t item = -1;           // index into Rules::items, or -1
+};
+
+// What a decay or an interaction does when it happens.
+struct Effect {
+  Chance probability = 0;
+  bool has_threshold = false;
+  std::int32_t threshold = 0;  // acts above this energy; below -1: always
+  std::vector<Product> products;
+  std::uint8_t x_speed = 0, y_speed = 0;
+
+  bool acts_at(int energy) const { return !has_threshold || threshold < -1 || energy > threshold; }
+  // The energy of a cell after it; 0..kEnergyMax.
+  std::uint8_t energy_after(int energy) const;
+  // What stands in that slot; {0, a, b} in the slots that are left over.
+  Product outcome(int slot, std::uint8_t a, std::uint8_t b) const;
+};
+
+struct DiscRule {
+  int diameter = 0;
+  std::uint8_t filling = 0;
+};
+
+class Rules {
+ public:
+  Rules() : Rules(Ruleset{}) {}
+  // Of either dialect. sand.js elements are read as docs/configs.md says under "Crossing dialects".
+  explicit Rules(const Ruleset& ruleset);
+
+  int element_count() const { return element_count_; }
+  const Kind& kind(std::uint8_t element) const { return kinds_[element]; }
+  const Effect& decay(const Kind& kind) const { return decays_[static_cast<std::size_t>(kind.decay)]; }
+  const Item& item(const Kind& kind) const { return items_[static_cast<std::size_t>(kind.item)]; }
+  // The denser `a` above or below `b` sinks; beside it, pushes it aside. 0 when `a` is not denser.
+  Chance sink(std::uint8_t a, std::uint8_t b) const { return sink_[pair(a, b)]; }
+  Chance push(std::uint8_t a, std::uint8_t b) const { return push_[pair(a, b)]; }
+  // Null when nothing happens between centre a and neighbour b, whatever their energies.
+  const Effect* reaction(std::uint8_t a, std::uint8_t b) const { return find(reactions_, reaction_of_[pair(a, b)]); }
+  const DiscRule* disc(std::uint8_t a, std::uint8_t b) const { return find(discs_, disc_of_[pair(a, b)]); }
+  const std::vector<std::uint8_t>& sources() const { return sources_; }
+
+ private:
+  static std::size_t pair(std::uint8_t a, std::uint8_t b) { return std::size_t{a} * kElementsMax + b; }
+  template <class T>
+  static const T* find(const std::vector<T>& all, std::uint16_t number) {
+    return number == 0 ? nullptr : &all[number - 1u];
+  }
+
+  void read_wxsand(const Ruleset& ruleset);
+  void read_sandjs(const Ruleset& ruleset);
+  void set_exchange(const Ruleset& ruleset, std::uint8_t a, std::uint8_t b, double gravity);
+  void set_reaction(std::uint8_t a, std::uint8_t b, Effect effect);
+
+  int element_count_ = 1;
+  std::vector<Kind> kinds_;
+  std::vector<Chance> sink_, push_;
+  std::vector<std::uint16_t> reaction_of_, disc_of_;  // number from 1; 0 = none
+  std::vector<Effect> decays_, reactions_;
+  std::vector<DiscRule> discs_;
+  std::vector<Item> items_;
+  std::vector<std::uint8_t> sources_;
+};
+
+// --- Parameters ---
+
+struct Parameters {
+  bool walls = true, sources = true, gravity = true, energy = true, interactions = true;
+  int ambient = 22;
+  int block = 32;
+
+  static std::span<const ParameterInfo> list();
+  double get(std::string_view name) const;
+  bool set(std::string_view name, double value);
+  std::uint8_t ambient_energy() const;
+};
+
+inline constexpr PlaneSet kStatePlanes = {Plane::cells, Plane::energy, Plane::velocity};
+
+std::unique_ptr<Solver> make_scalar_solver();
+
+}  // namespace repose::elements

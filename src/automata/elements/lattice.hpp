@@ -1,0 +1,62 @@
+// The order of turns in a frame: blocks that take turns, so that threads can share a frame and every order of blocks
+// gives the same world. Definition: docs/automata.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace repose::elements {
+
+// Cells x_begin..x_end-1 of rows y_begin..y_end-1.
+struct Area {
+  int x_begin = 0, y_begin = 0, x_end = 0, y_end = 0;
+  bool empty() const { return x_begin >= x_end || y_begin >= y_end; }
+  bool contains(int x, int y) const { return x >= x_begin && x < x_end && y >= y_begin && y < y_end; }
+};
+
+// A class of groups: the left or right half of a period's columns, the upper or lower half of its rows.
+struct GroupClass {
+  int column = 0, row = 0;  // 0 or 1
+  friend bool operator==(const GroupClass&, const GroupClass&) = default;
+};
+
+class Lattice {
+ public:
+  static constexpr int kPasses = 4;
+
+  // `block` is even and at least 8. The shift and the order of the columns are hashed from seed and frame.
+  Lattice(int block, std::uint64_t seed, std::uint32_t frame, int width, int height);
+
+  // The class whose groups take their turns in that pass.
+  GroupClass pass_class(int pass) const;
+  // Groups of a class that reach into the world: all of them, in `columns` x `rows`.
+  int columns() const { return columns_; }
+  int rows() const { return rows_; }
+
+  // The cells that take their turns, within the interior (the world without its border). May be empty.
+  Area group(GroupClass group_class, int column, int row) const;
+  // The group with its rim: all that its turns can touch, within the world.
+  Area block(GroupClass group_class, int column, int row) const;
+
+  // The pass in which the cell has its turn.
+  int pass_of(int x, int y) const;
+  // Direction of the scan of a row of a group: true from left to right.
+  bool rightwards(const Area& group, int y) const;
+
+ private:
+  int left_of(GroupClass group_class, int column) const { return x0_ + block_ * column + side_ * group_class.column; }
+  int top_of(GroupClass group_class, int row) const { return y0_ + block_ * row + side_ * group_class.row; }
+
+  int block_, side_;  // B and s = B / 2
+  int width_, height_;
+  int x0_ = 0, y0_ = 0;  // where the period that holds the world's first cell begins; <= 0
+  int columns_ = 0, rows_ = 0;
+  int first_column_ = 0;  // class of the columns that come first
+  std::uint64_t seed_;
+  std::uint32_t frame_;
+};
+
+// The hashed direction of a row's scan; `x` and `y` name the row.
+bool scans_rightwards(std::uint64_t seed, std::uint32_t frame, int x, int y);
+
+}  // namespace repose::elements

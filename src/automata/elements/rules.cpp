@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <cmath>
+
+#include "automata/elements/elements.hpp"
+
+namespace repose::elements {
+
+namespace {
+
+constexpr double kDriftShare = 0.1;  // of the conductivity: wxSand's loss of energy to nothing
+
+Effect make_effect(double probability, const std::optional<int>& threshold, const std::vector<Product>& products) {
+  Effect effect;
+  effect.probability = chance(probability);
+  effect.has_threshold = threshold.has_value() && *threshold != -1;
+  effect.threshold = threshold.value_or(0);
+  effect.products = products;
+  return effect;
+}
+
+}  // namespace
+
+Chance chance(double probability) {
+  if (!(probability > 0)) return 0;
+  return static_cast<Chance>(std::llround(std::min(probability, 1.0) * kAlways));
+}
+
+std::uint8_t Effect::energy_after(int energy) const {
+  if (!has_threshold) return static_cast<std::uint8_t>(energy);
+  // Thresholds are what a file says, so they may be any number.
+  return static_cast<std::uint8_t>(std::clamp<std::int64_t>(std::int64_t{energy} - threshold, 0, kEnergyMax));
+}
+
+Product Effect::outcome(int slot, std::uint8_t a, std::uint8_t b) const {
+  int end = 0;
+  for (const Product& product : products) {
+    end += product.slots;
+    if (slot < end) return product;
+  }
+  return {0, a, b};
+}
+
+Rules::Rules(const Ruleset& ruleset)
+    : element_count_(std::max(1, static_cast<int>(ruleset.elements.size()))),
+      kinds_(kElementsMax),
+      sink_(std::size_t{kElementsMax} * kElementsMax),
+      push_(sink_.size()),
+      reaction_of_(sink_.size()),
+      disc_of_(sink_.size()) {
+  if (ruleset.dialect == Dialect::wxsand) {
+    read_wxsand(ruleset);
+  } else {
+    read_sandjs(ruleset);
+  }
+}
+
+void Rules::read_wxsand(const Ruleset& ruleset) {
+  const std::size_t count = ruleset.elements.size();
+  for (std::size_t i = 1; i < count; ++i) {
+    const Element& element = ruleset.elements[i];
+    Kind& kind = kinds_[i];
+    kind.fall = chance(std::abs(element.gravity));
+    kind.direction = (element.gravity > 0) - (element.gravity < 0);
+    kind.slip = chance(element.slip);
+    kind.drift = chance(kDriftShare * element.conductivity);
+    kind.conductivity = chance(element.conductivity) >> 8;
+    const double surplus = kEnergyMax * (element.conductivity - 1);
+    if (surplus > 0) kind.self_heating = static_cast<std::uint8_t>(std::lround(std::min<double>(surplus, kEnergyMax)));
+    for (std::size_t j = 0; j < count; ++j) {
+      set_exchange(ruleset, static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(j), element.gravity);
+    }
+  }
+  for (const Decay& decay : ruleset.decays) {
+    kinds_[decay.element].decay = static_cast<std::int32_t>(decays_.size());
+    decays_.push_back(make_effect(decay.probability, decay.threshold, decay.products));
+  }
+  for (const Interaction& interaction : ruleset.interactions) {
+    Effect effect = make_effect(interaction.probability, interaction.threshold, interaction.products);
+    effect.x_speed = interaction.x_speed;
+    effect.y_speed = interaction.y_speed;
+    set_reaction(interaction.a, interaction.b, std::move(effect));
+  }
+  for (const Disc& disc : ruleset.discs) {
+    discs_.push_back({disc.diameter, disc.filling});
+    disc_of_[pair(disc.a, disc.b)] = static_cast<std::uint16_t>(discs_.size());
+  }
+  for (const Item& item : ruleset.items) {
+    kinds_[item.element].item = static_cast<std::int32_t>(items_.size());
+    items_.push_back(item);
+  }
+  sources_ = ruleset.sources;
+}
+
+// Every rule is a reaction that always happens; a pure swap is what density does anyway. What the rules keep in its place
+// has no gravity, and what they do not swap does not change places.
+void Rules::read_sandjs(const Ruleset& ruleset) {
+  const std::vector<Element>& elements = ruleset.elements;
+  std::vector<const Reaction*> rule_of(sink_.size());
+  for (const Reaction& rule : ruleset.reactions) rule_of[pair(rule.a, rule.b)] = rule_of[pair(rule.b, rule.a)] = &rule;
+
+  for (std::size_t i = 1; i < elements.size(); ++i) {
+    const auto a = static_cast<std::uint8_t>(i);
+    const double above = elements[i].density - elements[0].density;
+    const bool moves = !is_wall(elements[i]) && moves_through_background(ruleset, a);
+    const double gravity = moves ? std::copysign(std::min(1.0, 2 * std::abs(above)), above) : 0.0;
+    Kind& kind = kinds_[i];
+    kind.fall = chance(std::abs(gravity));
+    kind.direction = (gravity > 0) - (gravity < 0);
+    kind.slip = elements[i].liquid ? kAlways : kAlways / 2;
+    for (std::size_t j = 0; j < elements.size(); ++j) {
+      const auto b = static_cast<std::uint8_t>(j);
+      const Reaction* rule = rule_of[pair(a, b)];
+      if (rule == nullptr) continue;
+      if (rule->is_swap()) {
+        set_exchange(ruleset, a, b, gravity);
+        continue;
+      }
+      const bool turned = rule->a != a;
+      const Product product{kProductSlots, turned ? rule->d : rule->c, turned ? rule->c : rule->d};
+      const bool idle = product.a == a && product.b == b;
+      if (!idle) set_reaction(a, b, make_effect(1.0, std::nullopt, {product}));
+    }
+  }
+}
+
+void Rules::set_exchange(const Ruleset& ruleset, std::uint8_t a, std::uint8_t b, double gravity) {
+  const double denser = ruleset.elements[a].density - ruleset.elements[b].density;
+  if (!(denser > 0)) return;
+  push_[pair(a, b)] = chance(denser);
+  sink_[pair(a, b)] = chance(std::abs(gravity) * denser);
+}
+
+void Rules::set_reaction(std::uint8_t a, std::uint8_t b, Effect effect) {
+  if (effect.probability == 0) return;
+  reactions_.push_back(std::move(effect));
+  reaction_of_[pair(a, b)] = static_cast<std::uint16_t>(reactions_.size());
+}
+
+}  // namespace repose::elements

@@ -1,0 +1,45 @@
+// Discs and items: what a turn draws that reaches beyond the cells around it. While blocks take turns, such a stamp waits
+// until the pass is over; then all of a pass are drawn in an order that no thread can change.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "automata/elements/elements.hpp"
+
+namespace repose::elements {
+
+// Half the height of a disc's column, `dx` columns from its centre: round(sqrt(radius^2 - dx^2)); |dx| <= radius.
+std::int64_t disc_reach(std::int64_t radius, std::int64_t dx);
+// Discs of smaller radius lie within the 3 x 3 cells around their centre.
+inline constexpr int kFarRadius = 2;
+
+struct Stamp {
+  int x = 0, y = 0;       // its centre
+  std::uint32_t key = 0;  // random bits, then the element; the highest key wins
+  std::uint8_t element = 0;         // filling of a disc, or the item itself
+  int radius = 0;                   // of a disc
+  const Item* item = nullptr;       // or the item
+  // Cells that it leaves alone: those that the reaction of the same turn has changed.
+  struct Place {
+    int x = -1, y = -1;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  std::array<Place, 2> spared = {};
+
+  bool covers(int px, int py) const;
+};
+
+constexpr std::uint32_t stamp_key(std::uint32_t random, std::uint8_t element) { return (random & ~0xffu) | element; }
+
+// Calls fill(x, y, element) for each cell of a stamp inside the interior of the world.
+using Fill = std::function<void(int, int, std::uint8_t)>;
+void draw_stamp(const Stamp& stamp, int width, int height, const Fill& fill);
+
+// The stamps of one pass. One whose centre a higher key covers is void; the others are drawn, and the highest key wins where
+// they overlap. `stamps` is sorted on the way.
+void draw_stamps(std::vector<Stamp>& stamps, int width, int height, const Fill& fill);
+
+}  // namespace repose::elements

@@ -1,0 +1,44 @@
+// Every cell that an edit covers, for solvers that write cell by cell.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+
+#include "repose/edit.hpp"
+
+namespace repose {
+
+struct EditedCell {
+  std::uint8_t element = 0;
+  std::optional<std::uint8_t> only_over;
+
+  // Whether a cell that holds `present` takes the element.
+  bool changes(std::uint8_t present) const { return !only_over || present == *only_over; }
+};
+
+// Calls visit(x, y, EditedCell) for each cell of the world that the edit covers, once, by rows.
+template <class Visit>
+void for_each_edited(const Edit& edit, int width, int height, Visit visit) {
+  if (const auto* stamp = std::get_if<StampEdit>(&edit)) {
+    for (int row = 0; row < stamp->height; ++row) {
+      for (int column = 0; column < stamp->width; ++column) {
+        const std::int64_t x = std::int64_t{stamp->at.x} + column, y = std::int64_t{stamp->at.y} + row;
+        if (x < 0 || y < 0 || x >= width || y >= height) continue;
+        const std::size_t i = static_cast<std::size_t>(row) * static_cast<std::size_t>(stamp->width);
+        const std::uint8_t element = (*stamp->cells)[i + static_cast<std::size_t>(column)];
+        if (element != stamp->transparent) visit(static_cast<int>(x), static_cast<int>(y), EditedCell{element, {}});
+      }
+    }
+    return;
+  }
+  const auto paint = [&](const auto& shape) {
+    for (const Span& span : rasterise(shape, width, height)) {
+      for (int x = span.x_begin; x < span.x_end; ++x) visit(x, span.y, EditedCell{shape.element, shape.only_over});
+    }
+  };
+  if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) paint(*stroke);
+  if (const auto* rect = std::get_if<RectEdit>(&edit)) paint(*rect);
+}
+
+}  // namespace repose
