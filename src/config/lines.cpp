@@ -32,9 +32,9 @@ bool LineReader::next(Line& line) {
   return true;
 }
 
-void split_words(std::string_view line, std::vector<Word>& words) {
+void split_words(std::string_view line, std::vector<Word>& words, std::size_t words_max) {
   words.clear();
-  for (Word word = word_after(line, 0); !word.text.empty() && words.size() < kWordsMax;) {
+  for (Word word = word_after(line, 0); !word.text.empty() && words.size() < words_max;) {
     words.push_back(word);
     word = word_after(line, static_cast<std::size_t>(word.column) - 1 + word.text.size());
   }

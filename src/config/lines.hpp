@@ -28,10 +28,11 @@ class LineReader {
   int number_ = 0;
 };
 
-// The words of a line: runs of anything but space, tab, vertical tab and form feed. At most kWordsMax, the last of
+// The words of a line: runs of anything but space, tab, vertical tab and form feed. At most `words_max`, the last of
 // which ends where its word ends; no directive has so many. `words` is reused, to spare allocations.
-inline constexpr std::size_t kWordsMax = 16;
-void split_words(std::string_view line, std::vector<Word>& words);
+inline constexpr std::size_t kWordsMax = 16;          // sand.js
+inline constexpr std::size_t kWxsandWordsMax = 1024;  // a group of every element, an outcome for each of 100 parts
+void split_words(std::string_view line, std::vector<Word>& words, std::size_t words_max = kWordsMax);
 std::string_view first_word(std::string_view line);
 
 // `text` from its `column` on, without blanks at the end.

@@ -1,6 +1,7 @@
 #include "config/number.hpp"
 
 #include <charconv>
+#include <cstdint>
 #include <limits>
 #include <system_error>
 
@@ -36,6 +37,18 @@ std::optional<Number> parse_number(std::string_view word) {
     value = beyond_double(digits.substr(0, static_cast<std::size_t>(rest - digits.data())));
   }
   return Number{negative ? -value : value, rest == end};
+}
+
+std::optional<Number> parse_whole_number(std::string_view word) {
+  const bool negative = word.starts_with('-');
+  const std::string_view digits = word.substr(negative || word.starts_with('+') ? 1 : 0);
+  if (digits.empty() || !is_digit(digits[0])) return std::nullopt;
+  std::int32_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const std::string_view rest = digits.substr(static_cast<std::size_t>(end - digits.data()));
+  const bool whole = rest.empty() || (rest[0] == '.' && rest.find_first_not_of('0', 1) == rest.npos);
+  if (error == std::errc::result_out_of_range) value = std::numeric_limits<std::int32_t>::max();
+  return Number{negative ? -static_cast<double>(value) : value, whole};
 }
 
 }  // namespace repose::config

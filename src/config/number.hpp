@@ -16,4 +16,8 @@ struct Number {
 // means them in a config. What does not fit a double becomes infinity or 0.
 std::optional<Number> parse_number(std::string_view word);
 
+// The longest beginning of `word` that is a whole number: sign and digits. `whole_word` also where only a point and
+// zeros follow. What does not fit 32 bits is cut to ±(2^31 - 1).
+std::optional<Number> parse_whole_number(std::string_view word);
+
 }  // namespace repose::config

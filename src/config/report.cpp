@@ -48,6 +48,16 @@ std::string quoted(std::string_view text) {
   return fmt::format("'{}{}'", printable(text, kQuoteBytesMax), mark);
 }
 
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string nearest = nearest_name(word, candidates);
+  return nearest.empty() ? std::string{} : fmt::format("did you mean {}?", quoted(nearest));
+}
+
+std::string listing(const std::vector<std::string_view>& names) {
+  if (names.size() == 1) return std::string(names[0]);
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
 void Report::count(Severity severity) {
   ++unlisted_;
   unlisted_worst_ = std::max(unlisted_worst_, severity);

@@ -20,6 +20,10 @@ inline constexpr std::size_t kQuoteBytesMax = 60;
 std::string printable(std::string_view text, std::size_t bytes_max = kExcerptBytesMax);
 // 'text', printable.
 std::string quoted(std::string_view text);
+// "did you mean 'sand'?", or empty when no candidate is near.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
+// "RED", "RED and GREEN", "RED, GREEN and BLUE".
+std::string listing(const std::vector<std::string_view>& names);
 
 class Report {
  public:
@@ -30,7 +34,7 @@ class Report {
     std::string message, expected, found, hint;
   };
 
-  // About the file as a whole; always listed, as there is at most one.
+  // About the file as a whole; always listed, as there are one or two at most.
   void file(Severity severity, Saying saying) { list(severity, {}, 0, std::move(saying)); }
   // About a place in a line; column 0 is the line as a whole. `say` makes the Saying; it is called only when the
   // diagnostic will be listed, so that millions of bad lines cost no sentences.
