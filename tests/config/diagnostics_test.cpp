@@ -169,10 +169,22 @@ TEST_CASE("Mistakes in words that sand.js passes over are warnings") {
 
 TEST_CASE("Words of later automata are noted once and checked") {
   check_message("word_not_used_yet",
-                "word_not_used_yet.cfg:7:1: note: 'friction' is not used yet by this version");
+                "word_not_used_yet.cfg:7:1: note: 'react' is not used yet by this version");
   check_message("not_a_number_in_word_not_used_yet",
                 "not_a_number_in_word_not_used_yet.cfg:7:17: warning: not a number: PROBABILITY must be a number, "
                 "but is 'soon'; the line is ignored");
+}
+
+TEST_CASE("Mistakes in words of FastSAB and tiles are warnings") {
+  check_message("columns_out_of_range",
+                "columns_out_of_range.cfg:7:15: warning: number out of range: COLUMNS must be a whole number from 0 to "
+                "8, but is '12'; 8 is used");
+  check_message("not_a_number_in_dissolve",
+                "not_a_number_in_dissolve.cfg:7:21: warning: not a number: N must be a whole number from 0 to "
+                "1000000000, but is 'often'");
+  check_message("unknown_automaton",
+                "unknown_automaton.cfg:7:11: warning: unknown automaton 'tile'; the line is ignored (did you mean "
+                "'tiles'?)");
 }
 
 TEST_CASE("A wxSand config is refused by name") {

@@ -195,12 +195,41 @@ TEST_CASE("glow, hidden and describe dress an element") {
   CHECK(rules.elements[1].description == "Dry.");
 }
 
+TEST_CASE("friction, dissolve and static make a FastSAB substance") {
+  const Ruleset rules = read_sound(kCells + kRules +
+                                   "friction sand 2\nfriction sand 3\nstatic air\nautomaton fastsab\n"
+                                   "dissolve water sand 500\ndissolve sand sand 7\ndissolve water sand 90\n");
+  CHECK(rules.elements[1].friction == std::uint8_t{3});
+  CHECK_FALSE(rules.elements[2].friction.has_value());
+  CHECK(rules.elements[0].is_static);
+  CHECK_FALSE(rules.elements[1].is_static);
+  CHECK(rules.automaton == "fastsab");
+  REQUIRE(rules.dissolvings.size() == 2);
+  const Dissolving& first = rules.dissolvings[0];
+  CHECK((first.dissolver == 2 && first.victim == 1 && first.n == 90 && first.line == 13));
+}
+
+TEST_CASE("A dissolve of 0 is never, and takes back an earlier one") {
+  const Ruleset rules = read_sound(kCells + kRules + "dissolve water sand 5\ndissolve water sand 0\n");
+  CHECK(rules.dissolvings.empty());
+}
+
+TEST_CASE("faucet and drain make tiles that pour and swallow") {
+  const Ruleset rules = read_sound(kCells + kRules + "faucet air water\ndrain sand\nautomaton tiles\n");
+  CHECK(rules.elements[0].emits == std::uint8_t{2});
+  CHECK(rules.elements[1].drain);
+  CHECK_FALSE(rules.elements[2].emits.has_value());
+}
+
+TEST_CASE("A config for an automaton that has no use for rules needs none") {
+  for (const char* automaton : {"fastsab", "tiles"}) {
+    CHECK(read_sound(kCells + "automaton " + automaton + "\n").automaton == automaton);
+  }
+}
+
 TEST_CASE("Words of later automata are checked and otherwise passed over") {
-  const std::string words =
-      "friction sand 2\ndissolve water sand 500\nstatic sand\nautomaton conserving\nfaucet sand water\ndrain sand\n"
-      "react water\ndecay water air 0.01\n";
-  const ConfigResult result = read_config(kCells + kRules + words, "test.cfg");
-  REQUIRE(result.diagnostics.size() == 8);
+  const ConfigResult result = read_config(kCells + kRules + "react water\ndecay water air 0.01\n", "test.cfg");
+  REQUIRE(result.diagnostics.size() == 2);
   for (const Diagnostic& d : result.diagnostics) CHECK(d.severity == Severity::note);
   CHECK(same_matter(*result.ruleset, read_sound(kCells + kRules)));
 }

@@ -20,13 +20,17 @@ void check_sound(const ConfigResult& result) {
     REQUIRE(config::printable(d.excerpt) == d.excerpt);
   }
   if (!result.ruleset) return;
-  const auto& [title, source, text, dialect, elements, reactions] = *result.ruleset;
+  const std::vector<Element>& elements = result.ruleset->elements;
   REQUIRE((!elements.empty() && elements.size() <= static_cast<std::size_t>(kElementsMax)));
   for (const Element& e : elements) {
     REQUIRE((!e.name.empty() && e.density >= 0 && e.density <= 1 && e.glow >= 0 && e.glow <= 1 && e.line > 0));
     REQUIRE(e.density_byte == density_to_byte(e.density));
   }
-  for (const Reaction& r : reactions) REQUIRE(std::max({r.a, r.b, r.c, r.d}) < elements.size());
+  for (const Reaction& r : result.ruleset->reactions) REQUIRE(std::max({r.a, r.b, r.c, r.d}) < elements.size());
+  for (const Dissolving& d : result.ruleset->dissolvings) {
+    REQUIRE((std::max(d.dissolver, d.victim) < elements.size() && d.n >= 1));
+  }
+  for (const Element& e : elements) REQUIRE((e.friction.value_or(0) <= 8 && e.emits.value_or(0) < elements.size()));
 }
 
 // A few bytes, words or lines of `text` changed, doubled or lost.

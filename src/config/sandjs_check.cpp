@@ -1,0 +1,55 @@
+// The sand.js dialect, when all lines are read: what is a liquid, and which pairs have no rule.
+#include <fmt/format.h>
+
+#include "config/sandjs_reader.hpp"
+
+namespace repose::config {
+
+// For a file that marks no liquid: what is denser than the background, lighter than the usual powder, and free to
+// move through the background.
+void SandjsReader::guess_liquids() {
+  if (liquids_are_marked_) return;
+  constexpr std::uint8_t kPowderDensity = 235;  // 0.92: people give water 0.9 and sand 0.95
+  for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
+    Element& element = ruleset_.elements[i];
+    const std::size_t rule = rule_of_pair(0, static_cast<std::uint8_t>(i));
+    if (rule == 0 || !ruleset_.reactions[rule - 1].is_swap()) continue;
+    const std::uint8_t density = element.density_byte;
+    element.liquid = density > ruleset_.elements[0].density_byte && density < kPowderDensity;
+  }
+}
+
+// Elements of different density meet sooner or later; without a rule both cells vanish. Elements that share a name
+// are left out: the duplicate is reported already, and which of them lacks rules follows from it.
+void SandjsReader::report_undefined_pairs() {
+  // These automata have no use for rules: a config that is made for one need not have any.
+  if (ruleset_.automaton == "fastsab" || ruleset_.automaton == "tiles") return;
+  const std::vector<Element>& elements = ruleset_.elements;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t a = 0; a < elements.size(); ++a) {
+    for (std::size_t b = a + 1; b < elements.size() && is_sole_of_its_name(a); ++b) {
+      const bool can_meet = elements[a].density_byte != elements[b].density_byte && is_sole_of_its_name(b);
+      const bool defined = rule_of_pair(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)) > 0;
+      if (can_meet && !defined) pairs.emplace_back(a, b);
+    }
+  }
+  if (!pairs.empty()) report_.file(Severity::warning, undefined_pairs(pairs));
+}
+
+Report::Saying SandjsReader::undefined_pairs(
+    const std::vector<std::pair<std::size_t, std::size_t>>& pairs) const {
+  constexpr std::size_t kPairsShown = 8;
+  const auto name = [this](std::size_t i) { return printable(ruleset_.elements[i].name, kQuoteBytesMax); };
+  std::string shown;
+  for (std::size_t i = 0; i < std::min(pairs.size(), kPairsShown); ++i) {
+    shown += fmt::format("{}{} + {}", i > 0 ? ", " : "", name(pairs[i].first), name(pairs[i].second));
+  }
+  if (pairs.size() > kPairsShown) shown += fmt::format(" and {} more", pairs.size() - kPairsShown);
+  const std::string a = name(pairs[0].first), b = name(pairs[0].second);
+  return {fmt::format("undefined {}: no rule says what happens when these meet, so both would vanish: {}",
+                      pairs.size() == 1 ? "pair" : "pairs", shown),
+          "a rule for every two elements of different density", fmt::format("{} without", pairs.size()),
+          fmt::format("to let them leave each other alone, add: rule {} {} {} {}", a, b, a, b)};
+}
+
+}  // namespace repose::config

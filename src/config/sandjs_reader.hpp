@@ -1,0 +1,133 @@
+// The reader of the sand.js dialect: what its parts share. sandjs.cpp reads lines, cells and rules, sandjs_words.cpp our
+// extension words, sandjs_check.cpp looks at the whole when all lines are read.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "config/number.hpp"
+#include "config/report.hpp"
+#include "repose/ruleset.hpp"
+
+namespace repose::config {
+
+// A number in a config and the range in which it makes sense.
+struct Quantity {
+  std::string_view name;
+  double minimum = 0.0, maximum = 1.0;
+  bool whole = false;
+
+  double force(double value) const;
+  std::string range() const;
+};
+
+struct Extension;
+
+class SandjsReader {
+ public:
+  SandjsReader(std::string_view text, Ruleset& ruleset, Report& report)
+      : text_(text), ruleset_(ruleset), report_(report), rule_of_pair_(std::size_t{kElementsMax} * kElementsMax) {}
+
+  void read();
+
+ private:
+  using Saying = Report::Saying;
+
+  // Calls visit() with line_ and words_ set, for every line that is neither blank nor a comment.
+  template <class Visit>
+  void each_line(Visit visit);
+
+  // What directives share.
+  int column_behind(std::size_t word) const;
+  template <class IsValue>
+  std::size_t count_values(std::size_t expected, IsValue is_value) const;
+  void report_missing(Severity severity, std::span<const std::string_view> parts, std::size_t given,
+                      std::string_view consequence);
+  void check_no_more(std::size_t used);
+  std::optional<double> read_number(const Word& word, const Quantity& quantity, Severity severity);
+  std::string hint_for_no_number(const Word& word) const;
+  void report_forced(const Word& word, const Quantity& quantity, double read, double used);
+
+  // cell NAME RED GREEN BLUE DENSITY
+  void read_cell();
+  void add_element(const std::array<double, 4>& values);
+  void report_duplicate_name(const Element& older);
+  void leave_out_cell();
+  void report_left_out();
+
+  // Names.
+  std::optional<std::uint8_t> find(std::string_view name) const;
+  bool repeats_earlier_word(std::size_t word) const;
+  std::optional<std::uint8_t> read_element(std::size_t word, Severity severity, std::string_view consequence);
+
+  // rule A B C D
+  void read_rule();
+  void warn_when_below(std::size_t word, std::uint8_t index);
+  void check_after_rule();
+  std::size_t& rule_of_pair(std::uint8_t a, std::uint8_t b) {
+    return rule_of_pair_[std::min(a, b) * std::size_t{kElementsMax} + std::max(a, b)];
+  }
+  void add_rule(const Reaction& rule);
+  void report_duplicate_rule(const Reaction& older, const Reaction& newer);
+
+  // Everything else: sandjs_words.cpp.
+  void read_other();
+  void report_unknown_directive();
+  void read_extension(const Extension& extension);
+  void use_extension(const Extension& extension, const std::vector<std::uint8_t>& named);
+  void read_glow(Element& element);
+  void read_description(Element& element);
+  void read_friction(Element& element);
+  void read_dissolve(std::uint8_t dissolver, std::uint8_t victim);
+  void read_automaton();
+  void read_later(const Extension& extension);
+
+  // When all lines are read: sandjs_check.cpp.
+  void guess_liquids();
+  bool is_sole_of_its_name(std::size_t index) const { return indices_.at(ruleset_.elements[index].name).size() == 1; }
+  void report_undefined_pairs();
+  Saying undefined_pairs(const std::vector<std::pair<std::size_t, std::size_t>>& pairs) const;
+
+  std::string_view text_;
+  Ruleset& ruleset_;
+  Report& report_;
+
+  Line line_;
+  std::vector<Word> words_;
+
+  std::unordered_map<std::string_view, std::vector<std::uint8_t>> indices_;  // by name, in file order
+  std::vector<std::string> names_;                                           // each once, for hints
+  std::vector<std::size_t> rule_of_pair_;  // number of the newest rule of a pair, from 1; 0 = none
+  std::unordered_map<int, std::size_t> dissolving_of_pair_;  // the same for `dissolve`, by dissolver * kElementsMax + victim
+
+  std::size_t left_out_count_ = 0;
+  Line first_left_out_;
+  std::unordered_set<std::string_view> left_out_names_;
+
+  bool liquids_are_marked_ = false;
+  std::unordered_set<std::uint8_t> used_above_;
+  std::unordered_set<std::string_view> noted_later_;
+};
+
+inline bool begins_comment(std::string_view word) { return word.starts_with('#'); }
+
+// Words of the directive itself before a comment: a word that begins with # ends it, unless `is_value(number, word)`.
+template <class IsValue>
+std::size_t SandjsReader::count_values(std::size_t expected, IsValue is_value) const {
+  std::size_t count = 0;
+  while (count < expected && count + 1 < words_.size() &&
+         (!begins_comment(words_[count + 1].text) || is_value(count, words_[count + 1].text))) {
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace repose::config

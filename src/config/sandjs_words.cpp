@@ -1,0 +1,192 @@
+// The sand.js dialect: the words that the original does not know.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/sandjs_reader.hpp"
+
+namespace repose::config {
+
+using std::string_view;
+
+namespace {
+
+enum class Kind { element, number, word };
+
+struct Operand {
+  string_view name;
+  Kind kind;
+};
+
+enum class Meaning { liquid, glow, hidden, describe, friction, dissolve, is_static, automaton, faucet, drain, later };
+
+}  // namespace
+
+// A directive that sand.js does not know.
+struct Extension {
+  string_view word;
+  Meaning meaning;
+  std::vector<Operand> operands;
+};
+
+namespace {
+
+constexpr Quantity kBrightness = {"BRIGHTNESS", 0, 1, false};
+constexpr Quantity kColumns = {"COLUMNS", 0, 8, true};  // further than 8, says FastSAB's author, "makes it go crazy"
+constexpr Quantity kLooks = {"N", 0, 1'000'000'000, true};
+
+// Every automaton that a config may be made for, those to come among them.
+const std::vector<std::string>& automata() {
+  static const std::vector<std::string> names = {"density", "conserving", "elements", "fastsab",
+                                                 "tiles",   "water",      "sandpile"};
+  return names;
+}
+
+const std::vector<Extension>& extensions() {
+  constexpr Operand kName = {"NAME", Kind::element};
+  static const std::vector<Extension> all = {
+      {"liquid", Meaning::liquid, {kName}},
+      {"glow", Meaning::glow, {kName, {"BRIGHTNESS", Kind::number}}},
+      {"hidden", Meaning::hidden, {kName}},
+      {"describe", Meaning::describe, {kName, {"TEXT", Kind::word}}},
+      {"friction", Meaning::friction, {kName, {"COLUMNS", Kind::number}}},
+      {"dissolve", Meaning::dissolve, {{"DISSOLVER", Kind::element}, {"VICTIM", Kind::element}, {"N", Kind::number}}},
+      {"static", Meaning::is_static, {kName}},
+      {"automaton", Meaning::automaton, {{"AUTOMATON", Kind::word}}},
+      {"faucet", Meaning::faucet, {kName, {"EMITS", Kind::element}}},
+      {"drain", Meaning::drain, {kName}},
+      // Words of automata to come: checked, so that a typo shows at once, and not used yet.
+      {"react", Meaning::later, {kName}},
+      {"decay", Meaning::later, {kName, {"INTO", Kind::element}, {"PROBABILITY", Kind::number}}},
+  };
+  return all;
+}
+
+}  // namespace
+
+void SandjsReader::read_other() {
+  const string_view word = words_[0].text;
+  if (word == "rule") return read_rule();
+  const auto& all = extensions();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Extension& e) { return e.word == word; });
+  if (found == all.end()) return report_unknown_directive();
+  read_extension(*found);
+}
+
+void SandjsReader::report_unknown_directive() {
+  report_.at(Severity::warning, line_, words_[0].column, [&] {
+    std::vector<std::string> directives = {"cell", "rule"};
+    for (const Extension& e : extensions()) directives.emplace_back(e.word);
+    std::string hint = did_you_mean(words_[0].text, directives);
+    if (hint.empty()) hint = "a comment begins with #";
+    return Saying{fmt::format("unknown directive {}; the line is ignored", quoted(words_[0].text)),
+                  "cell, rule or another directive", printable(words_[0].text), std::move(hint)};
+  });
+}
+
+void SandjsReader::read_extension(const Extension& extension) {
+  const std::vector<Operand>& operands = extension.operands;
+  const auto is_value = [&](std::size_t i, string_view word) {
+    return operands[i].kind == Kind::element && find(word).has_value();
+  };
+  const std::size_t given = count_values(operands.size(), is_value);
+  if (given < operands.size()) {
+    std::vector<string_view> parts;
+    for (const Operand& operand : operands) parts.push_back(operand.name);
+    return report_missing(Severity::warning, parts, given, "; the line is ignored");
+  }
+  std::vector<std::uint8_t> named;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].kind != Kind::element) continue;
+    const std::optional<std::uint8_t> index = read_element(i + 1, Severity::warning, "the line is ignored");
+    if (!index) return;
+    named.push_back(*index);
+  }
+  use_extension(extension, named);
+}
+
+// `named`: the elements among the operands, in order.
+void SandjsReader::use_extension(const Extension& extension, const std::vector<std::uint8_t>& named) {
+  Element* element = named.empty() ? nullptr : &ruleset_.elements[named[0]];
+  switch (extension.meaning) {
+    case Meaning::liquid: element->liquid = liquids_are_marked_ = true; return check_no_more(2);
+    case Meaning::glow: return read_glow(*element);
+    case Meaning::hidden: element->hidden = true; return check_no_more(2);
+    case Meaning::describe: return read_description(*element);
+    case Meaning::friction: return read_friction(*element);
+    case Meaning::dissolve: return read_dissolve(named[0], named[1]);
+    case Meaning::is_static: element->is_static = true; return check_no_more(2);
+    case Meaning::automaton: return read_automaton();
+    case Meaning::faucet: element->emits = named[1]; return check_no_more(3);
+    case Meaning::drain: element->drain = true; return check_no_more(2);
+    case Meaning::later: return read_later(extension);
+  }
+}
+
+void SandjsReader::read_glow(Element& element) {
+  const std::optional<double> brightness = read_number(words_[2], kBrightness, Severity::warning);
+  if (!brightness) return;
+  element.glow = static_cast<float>(*brightness);
+  check_no_more(3);
+}
+
+void SandjsReader::read_description(Element& element) {
+  constexpr std::size_t kDescriptionBytesMax = 400;  // fills a tooltip
+  element.description = printable(rest_of_line(line_.text, words_[2].column), kDescriptionBytesMax);
+}
+
+void SandjsReader::read_friction(Element& element) {
+  const std::optional<double> columns = read_number(words_[2], kColumns, Severity::warning);
+  if (!columns) return;
+  element.friction = static_cast<std::uint8_t>(*columns);
+  check_no_more(3);
+}
+
+// The last line for a pair counts.
+void SandjsReader::read_dissolve(std::uint8_t dissolver, std::uint8_t victim) {
+  const std::optional<double> n = read_number(words_[3], kLooks, Severity::warning);
+  if (!n) return;
+  check_no_more(4);
+  std::size_t& number = dissolving_of_pair_[dissolver * kElementsMax + victim];
+  if (number == 0) {
+    ruleset_.dissolvings.push_back({dissolver, victim});
+    number = ruleset_.dissolvings.size();
+  }
+  Dissolving& dissolving = ruleset_.dissolvings[number - 1];
+  dissolving.n = static_cast<std::uint32_t>(*n);  // 0, never, is taken out in the end
+  dissolving.line = line_.number;
+}
+
+void SandjsReader::read_automaton() {
+  check_no_more(2);
+  const std::vector<std::string>& known = automata();
+  if (std::find(known.begin(), known.end(), words_[1].text) != known.end()) {
+    ruleset_.automaton = words_[1].text;
+    return;
+  }
+  report_.at(Severity::warning, line_, words_[1].column, [&] {
+    std::string hint = did_you_mean(words_[1].text, known);
+    if (hint.empty()) hint = fmt::format("there are {}", listing({known.begin(), known.end()}));
+    return Saying{fmt::format("unknown automaton {}; the line is ignored", quoted(words_[1].text)),
+                  "the name of an automaton", printable(words_[1].text), std::move(hint)};
+  });
+}
+
+void SandjsReader::read_later(const Extension& extension) {
+  for (std::size_t i = 0; i < extension.operands.size(); ++i) {
+    if (extension.operands[i].kind != Kind::number || parse_number(words_[i + 1].text)) continue;
+    return report_.at(Severity::warning, line_, words_[i + 1].column, [&] {
+      return Saying{fmt::format("not a number: {} must be a number, but is {}; the line is ignored",
+                                extension.operands[i].name, quoted(words_[i + 1].text)),
+                    "a number", printable(words_[i + 1].text), ""};
+    });
+  }
+  check_no_more(1 + extension.operands.size());
+  if (!noted_later_.insert(extension.word).second) return;
+  report_.at(Severity::note, line_, words_[0].column, [&] {
+    return Saying{fmt::format("'{}' is not used yet by this version", extension.word), "",
+                  std::string(extension.word), ""};
+  });
+}
+
+}  // namespace repose::config
