@@ -29,8 +29,8 @@ Lattice::Lattice(int block, std::uint64_t seed, std::uint32_t frame, int width, 
     : block_(block), side_(block / 2), width_(width), height_(height), seed_(seed), frame_(frame) {
   x0_ = shift(seed, frame, 0, side_) - block_;
   y0_ = shift(seed, frame, 1, side_) - block_;
-  columns_ = (width_ - x0_) / block_ + 1;
-  rows_ = (height_ - y0_) / block_ + 1;
+  columns_ = (width_ - x0_) / block_ + 2;
+  rows_ = (height_ - y0_) / block_ + 2;
   first_column_ = static_cast<int>(random_u32(seed, frame, 2, 0, kShiftSalt) >> 31);
 }
 
@@ -42,8 +42,7 @@ Area Lattice::group(GroupClass group_class, int column, int row) const {
 }
 
 Area Lattice::block(GroupClass group_class, int column, int row) const {
-  const int rim = side_ / 2;
-  const int left = left_of(group_class, column) - rim, top = top_of(group_class, row) - rim;
+  const int left = left_of(group_class, column) - side_ / 2, top = top_of(group_class, row) - side_ / 2;
   return clipped(left, top, left + block_, top + block_, {0, 0, width_, height_});
 }
 

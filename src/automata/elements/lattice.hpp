@@ -29,17 +29,26 @@ class Lattice {
 
   // The class whose groups take their turns in that pass.
   GroupClass pass_class(int pass) const;
-  // Groups of a class that reach into the world: all of them, in `columns` x `rows`.
+  // Blocks of a class that reach into the world: all of them, in `columns` x `rows`.
   int columns() const { return columns_; }
   int rows() const { return rows_; }
 
-  // The cells that take their turns, within the interior (the world without its border). May be empty.
+  // The cells that take their turns, within the interior (the world without its border). May be empty; its columns are
+  // those of the interior even where it has no rows.
   Area group(GroupClass group_class, int column, int row) const;
   // The group with its rim: all that its turns can touch, within the world.
   Area block(GroupClass group_class, int column, int row) const;
 
   // The pass in which the cell has its turn.
   int pass_of(int x, int y) const;
+
+  // The lower groups have their turns before what lies below them has moved. So what falls there and is held up does not
+  // slide aside in its turn, but late: in the block of the last two passes whose group spans its column.
+  bool slides_late(int pass) const { return pass < 2; }
+  bool slides_now(const Area& group, int pass, int x, int y) const {
+    return !slides_late(pass) && slides_late(pass_of(x, y)) && x >= group.x_begin && x < group.x_end;
+  }
+
   // Direction of the scan of a row of a group: true from left to right.
   bool rightwards(const Area& group, int y) const;
 

@@ -168,12 +168,15 @@ class ScalarSolver final : public Solver {
     const Area group = lattice.group(lattice.pass_class(pass), column, row);
     const Area block = lattice.block(lattice.pass_class(pass), column, row);
     block_has_stamped_ = false;
+    slides_late_ = lattice.slides_late(pass);
     for (int y = group.y_end - 1; y >= group.y_begin; --y) {
       if (!group.empty()) scan_row(group, y, lattice.rightwards(group, y));
     }
+    slides_late_ = false;
     for (int y = block.y_end - 1; y >= block.y_begin; --y) {
       for (int x = block.x_begin; x < block.x_end; ++x) {
-        if (!is_border(x, y) && y + 1 < block.y_end && lattice.pass_of(x, y) <= pass) fall_late(x, y);
+        if (is_border(x, y) || lattice.pass_of(x, y) > pass) continue;
+        move_late(x, y, block, lattice.slides_now(group, pass, x, y));
       }
     }
   }
@@ -375,13 +378,14 @@ class ScalarSolver final : public Solver {
     const Kind& kind = rules_.kind(cell.element);
     if (kind.direction == 0 || cell.y_speed < 0) return;
     const bool moved = kind.direction > 0 ? fall(x, y, kind) : rise(x, y, kind);
-    if (!moved) slide(x, y, kind);
+    if (!moved && !(slides_late_ && kind.direction > 0)) slide(x, y, kind);
   }
 
   bool fall(int x, int y, const Kind& kind) {
-    const int side = coin(bits(draw::diagonal_side)) ? 1 : -1;
-    return sink(x, y, x, kind, bits(draw::straight)) || sink(x, y, x + side, kind, bits(draw::diagonal));
+    return sink(x, y, x, kind, bits(draw::straight)) || sink(x, y, x + diagonal_side(), kind, bits(draw::diagonal));
   }
+
+  int diagonal_side() const { return coin(bits(draw::diagonal_side)) ? 1 : -1; }
 
   // Into the row below: freely where nothing is, by density otherwise.
   bool sink(int x, int y, int to_x, const Kind& kind, std::uint32_t random) {
@@ -404,13 +408,19 @@ class ScalarSolver final : public Solver {
     if (happens(bits(draw::side_density), rules_.push(at(x, y).element, beside))) swap(x, y, to_x, y);
   }
 
-  // A cell that could not fall in its turn, because what was below it left only later, falls after all if the draw of its
-  // turn said so. Without this, blocks of sand would come apart where groups meet.
-  void fall_late(int x, int y) {
+  // A cell that could not fall in its turn, because what was below it left only later, falls after all if the draws of its
+  // turn said so. Without this, slabs of sand would come apart where groups meet.
+  void move_late(int x, int y, const Area& block, bool slides) {
     const Cell& cell = at(x, y);
     const Kind& kind = rules_.kind(cell.element);
-    if (!parameters_.gravity || cell.calc || kind.direction <= 0 || cell.y_speed < 0 || at(x, y + 1).element != 0) return;
-    if (happens(draw_bits(turn_word(seed_, frame_, x, y), draw::straight), kind.fall)) swap(x, y, x, y + 1);
+    if (!parameters_.gravity || cell.calc || kind.direction <= 0 || cell.y_speed < 0) return;
+    turn_ = turn_word(seed_, frame_, x, y);
+    const auto drops = [&](int to_x, std::uint32_t number) {
+      const bool free = block.contains(to_x, y + 1) && at(to_x, y + 1).element == 0;
+      return free && happens(bits(number), kind.fall) && swap(x, y, to_x, y + 1);
+    };
+    if (drops(x, draw::straight) || drops(x + diagonal_side(), draw::diagonal)) return;
+    if (slides) slide(x, y, kind);
   }
 
   void publish() {
@@ -432,6 +442,7 @@ class ScalarSolver final : public Solver {
   std::uint32_t turn_ = 0;  // the word of the turn that is being taken
   std::vector<Stamp> stamps_;
   bool block_has_stamped_ = false;
+  bool slides_late_ = false;  // of the group whose turns are being taken
   std::vector<std::uint8_t> picture_, energy_picture_;  // for view()
   std::uint64_t generation_ = 0;
   SolverStats stats_;
