@@ -4,10 +4,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "repose/config.hpp"
 #include "repose/registry.hpp"
@@ -23,6 +27,11 @@ struct CommandResult {
   Diagnostics diagnostics;  // of the config that was read, if one was
 };
 
+// The automaton that a config was written for: the one that it names, if there is such a one, else its dialect's own.
+std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset);
+
+// A config that names an automaton runs in that one. Another dialect than the running one brings its own automaton too;
+// everything else stays in the automaton that is running. (Reading the same config again never changes the automaton.)
 namespace command {
 
 // What becomes of the running world when another config comes in.
@@ -83,6 +92,9 @@ struct Step {
 struct SwitchSolver {
   std::string automaton;
   Backend backend = Backend::cpu;
+  // Where that automaton cannot run the rules: false refuses the switch; true brings the automaton's own config, with the
+  // elements matched by name, and gives the rules back on the way back, unless another config has been loaded by then.
+  bool bring_config = false;
 };
 struct SetParameter {
   std::string name;
@@ -150,23 +162,47 @@ class Session {
   CommandResult run(const command::SwitchSolver& c);
   CommandResult run(const command::SetParameter& c);
 
-  CommandResult take_config(ConfigResult config, command::KeepWorld keep, bool accept_errors);
+  // A solver that is ready to take over, or why there is none.
+  struct Prepared {
+    std::unique_ptr<Solver> solver;
+    std::string error;
+    bool rules_refused = false;  // the solver could be had, but not with these rules
+  };
+  // Rules that had to make way for those of another automaton.
+  struct Displaced {
+    std::string automaton;
+    Ruleset ruleset;
+    Diagnostics diagnostics;
+  };
+
+  CommandResult take_config(ConfigResult config, command::KeepWorld keep, bool accept_errors, std::string_view automaton);
+  // Where these rules run when they come in as another config.
+  std::string_view automaton_for(const Ruleset& ruleset) const;
+  // Where they run when they are the running config, read again.
+  std::string_view automaton_for_again(const Ruleset& ruleset) const;
   std::unique_ptr<Solver> make_solver(std::string_view automaton, Backend backend, std::string& error) const;
   // A solver of another automaton or backend with these rules and this world in it; the session is not touched.
-  std::unique_ptr<Solver> prepare_solver(std::string_view automaton, Backend backend, const Ruleset& ruleset,
-                                         const World& world, std::string& error) const;
+  Prepared prepare_solver(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world) const;
+  void take_solver(std::unique_ptr<Solver> solver, std::string_view automaton, Backend backend, const World& world);
+  // Sets the parameters of a new solver as they were when its automaton ran last.
+  void restore_parameters(Solver& solver, std::string_view automaton) const;
+  // A switch that changes the rules too: the world is carried over by name.
+  CommandResult switch_with_rules(const command::SwitchSolver& c, Ruleset ruleset, Diagnostics diagnostics);
+  CommandResult switch_with_own_config(const command::SwitchSolver& c, std::string refusal);
   // Runs these rules and this world on that solver from now on; on failure nothing has changed.
   Status move_to(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world);
-  // Puts rules and world into the running solver together; on failure nothing has changed.
+  // Puts rules and world into the running solver together, or into one of another automaton; on failure nothing has changed.
   Status install(const Ruleset& ruleset, const World& world);
+  Status install_in(std::string_view automaton, const Ruleset& ruleset, const World& world);
   // The same with the rules as they are.
   Status place_world(const World& world);
+  Status place_world_in(std::string_view automaton, const World& world);
   void note_placed(const World& world);
   // The best world to be had from a solver that has failed.
   World rescue_world() const;
   // The world is where a story begins: step 0, and what Reset returns to.
   void begin_at(World world, std::string scene);
-  // The backend in use if that automaton runs on it here, else the cpu one.
+  // The backend in use if that automaton runs on it here, else the cpu one, else the scalar one.
   Backend runnable(std::string_view automaton) const;
 
   const Registry& registry_;
@@ -180,6 +216,9 @@ class Session {
   std::uint64_t step_ = 0;
   std::string scene_;
   std::optional<World> origin_;  // what Reset returns to
+  std::optional<Displaced> displaced_;
+  // Of automata that are not running: what their parameters were.
+  std::map<std::string, std::vector<std::pair<std::string, double>>, std::less<>> parameters_;
   // On a gpu backend only: the world as it was last seen whole, in case the GPU is lost.
   mutable std::optional<World> last_seen_;
 };

@@ -113,6 +113,13 @@ std::unique_ptr<Solver> prepare(const Contender& contender, const Setting& setti
   return nullptr;
 }
 
+// True when these rules are not for that automaton.
+bool refuses(const Setting& setting, const Contender& contender) {
+  std::string error;
+  const std::unique_ptr<Solver> solver = contender.entry->create({contender.threads}, error);
+  return solver && !solver->load(setting.ruleset).ok();
+}
+
 // The hash after the verified run, or nothing and `error`.
 std::optional<std::uint64_t> verified_hash(const Contender& contender, const Setting& setting, std::string& error) {
   const auto solver = prepare(contender, setting, setting.world(kVerifyWidth, kVerifyHeight), error);
@@ -259,6 +266,7 @@ class Bench {
     const std::string backend(backend_name(contender.entry->backend));
     progress_(fmt::format("{}: {} on {}, threads: {}", scene, automaton, backend, contender.threads));
     std::string error;
+    if (options_.automaton.empty() && refuses(setting, contender)) return;  // rules of another dialect: nothing to measure
     const auto hash = verify(setting, contender, error);
     const auto solver = hash ? prepare(contender, setting, world, error) : nullptr;
     if (!solver) {

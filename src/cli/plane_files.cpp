@@ -19,8 +19,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Larger files hold no plane: the largest world has so many cells, and a value takes at most four characters.
-constexpr std::uintmax_t kPlaneFileBytesMax = std::uintmax_t{4} * kWorldSideMax * kWorldSideMax;
+// Larger files hold no plane: the largest world has so many cells, and the two numbers of a velocity
+// take at most ten characters.
+constexpr std::uintmax_t kPlaneFileBytesMax = std::uintmax_t{10} * kWorldSideMax * kWorldSideMax;
 
 std::string read_all(std::string_view option, const std::string& path) {
   need_file(option, path);
@@ -31,16 +32,23 @@ std::string read_all(std::string_view option, const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// Appends the values of one line; false when some word is no byte.
-bool read_csv_row(std::string_view line, std::vector<std::uint8_t>& values) {
+// How the numbers of a plane are written.
+struct CsvForm {
+  std::size_t numbers_per_cell;
+  int minimum, maximum;
+};
+CsvForm form_of(Plane plane) { return plane == Plane::velocity ? CsvForm{2, -128, 127} : CsvForm{1, 0, 255}; }
+
+// Appends the values of one line; false when some word is no number of the form.
+bool read_csv_row(std::string_view line, const CsvForm& form, std::vector<std::uint8_t>& bytes) {
   const char* at = line.data();
   const char* const end = at + line.size();
   for (;;) {
     while (at != end && *at == ' ') ++at;
-    std::uint8_t value = 0;
+    int value = 0;
     const auto [next, error] = std::from_chars(at, end, value);
-    if (error != std::errc{}) return false;
-    values.push_back(value);
+    if (error != std::errc{} || value < form.minimum || value > form.maximum) return false;
+    bytes.push_back(static_cast<std::uint8_t>(value));
     at = next;
     while (at != end && *at == ' ') ++at;
     if (at == end) return true;
@@ -49,6 +57,8 @@ bool read_csv_row(std::string_view line, std::vector<std::uint8_t>& values) {
 }
 
 }  // namespace
+
+bool has_csv_form(Plane plane) { return plane == Plane::velocity || plane_info(plane).bytes_per_cell == 1; }
 
 std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& path, WorldSize size) {
   const std::string bytes = read_all(option, path);
@@ -59,11 +69,12 @@ std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& p
   return {bytes.begin(), bytes.end()};
 }
 
-CsvPlane read_csv(std::string_view option, const std::string& path) {
+CsvPlane read_csv(std::string_view option, const std::string& path, Plane plane) {
+  const CsvForm form = form_of(plane);
   const std::string text = read_all(option, path);
-  CsvPlane plane;
+  CsvPlane read;
   std::string_view rest = text;
-  std::size_t width = 0;
+  std::size_t row_length = 0;
   int height = 0;
   while (!rest.empty()) {
     const std::size_t end = rest.find('\n');
@@ -71,28 +82,38 @@ CsvPlane read_csv(std::string_view option, const std::string& path) {
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty() && rest.empty()) break;
-    const std::size_t before = plane.values.size();
+    const std::size_t before = read.bytes.size();
     ++height;
-    if (!read_csv_row(line, plane.values)) {
-      refuse(fmt::format("{}: {}: row {} is no list of whole numbers from 0 to 255", option, path, height));
+    if (!read_csv_row(line, form, read.bytes)) {
+      refuse(fmt::format("{}: {}: row {} is no list of whole numbers from {} to {}", option, path, height, form.minimum, form.maximum));
     }
-    const std::size_t row = plane.values.size() - before;
-    if (height > 1 && row != width) refuse(fmt::format("{}: {}: row {} has {} values, not {}", option, path, height, row, width));
-    width = row;
+    const std::size_t row = read.bytes.size() - before;
+    if (height > 1 && row != row_length) {
+      refuse(fmt::format("{}: {}: row {} has {} values, not {}", option, path, height, row, row_length));
+    }
+    row_length = row;
   }
+  const std::size_t width = row_length / form.numbers_per_cell;
   if (height == 0 || height > kWorldSideMax || width > static_cast<std::size_t>(kWorldSideMax)) {
     refuse(fmt::format("{}: {} holds no plane of 1 to {} rows and columns", option, path, kWorldSideMax));
   }
-  plane.size = {static_cast<int>(width), height};
-  return plane;
+  if (row_length % form.numbers_per_cell != 0) {
+    refuse(fmt::format("{}: {} has {} numbers a row, but {} takes {} a cell", option, path, row_length, plane_info(plane).name,
+                       form.numbers_per_cell));
+  }
+  read.size = {static_cast<int>(width), height};
+  return read;
 }
 
-std::string to_csv(std::span<const std::uint8_t> values, int width) {
+std::string to_csv(std::span<const std::uint8_t> bytes, int width, Plane plane) {
+  const CsvForm form = form_of(plane);
+  const std::size_t row_length = static_cast<std::size_t>(width) * form.numbers_per_cell;
   std::string text;
-  text.reserve(values.size() * 3);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    fmt::format_to(std::back_inserter(text), "{}", values[i]);
-    text += (i + 1) % static_cast<std::size_t>(width) == 0 ? '\n' : ',';
+  text.reserve(bytes.size() * 3);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const int value = form.minimum < 0 ? static_cast<std::int8_t>(bytes[i]) : static_cast<int>(bytes[i]);
+    fmt::format_to(std::back_inserter(text), "{}", value);
+    text += (i + 1) % row_length == 0 ? '\n' : ',';
   }
   return text;
 }

@@ -10,19 +10,23 @@
 #include <vector>
 
 #include "cli/words.hpp"
+#include "repose/world.hpp"
 
 namespace repose::cli {
 
 // width * height bytes, exactly.
 std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& path, WorldSize size);
 
+// Planes of bytes have one number a cell, 0 to 255. The velocity has two, x and y, -128 to 127. The rest has no CSV form.
+bool has_csv_form(Plane plane);
+
 struct CsvPlane {
-  WorldSize size;
-  std::vector<std::uint8_t> values;
+  WorldSize size;  // in cells
+  std::vector<std::uint8_t> bytes;  // as the plane stores them
 };
-// Values from 0 to 255; all rows of one length.
-CsvPlane read_csv(std::string_view option, const std::string& path);
-std::string to_csv(std::span<const std::uint8_t> values, int width);
+// All rows of one length.
+CsvPlane read_csv(std::string_view option, const std::string& path, Plane plane);
+std::string to_csv(std::span<const std::uint8_t> bytes, int width, Plane plane);
 
 // Whole or not there: written under another name and renamed. Devices, pipes and links are written
 // to as they are.

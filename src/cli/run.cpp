@@ -58,13 +58,13 @@ std::vector<std::uint8_t> densities(const World& world, const Ruleset& ruleset) 
   return values;
 }
 
-std::vector<std::uint8_t> plane_values(const World& world, const Session& session, const std::string& name) {
+// A plane as CSV; refused when these rules have no such plane.
+std::string plane_csv(const World& world, const Session& session, const std::string& name) {
   const auto plane = find_plane(name);
-  if (plane == Plane::density) return densities(world, session.ruleset());
-  if (!plane || !world.has(*plane) || plane_info(*plane).bytes_per_cell != 1) {
-    refuse(fmt::format("--plane-out: {} keeps no plane '{}'", session.automaton(), name));
-  }
-  return {world.bytes(*plane).begin(), world.bytes(*plane).end()};
+  if (plane == Plane::density) return to_csv(densities(world, session.ruleset()), world.width(), *plane);
+  if (!plane || !world.has(*plane)) refuse(fmt::format("--plane-out: {} keeps no plane '{}'", session.automaton(), name));
+  if (!has_csv_form(*plane)) refuse(fmt::format("--plane-out: {} has no CSV form yet", name));
+  return to_csv(world.bytes(*plane), world.width(), *plane);
 }
 
 std::string_view text_of(std::span<const std::uint8_t> bytes) {
@@ -77,7 +77,7 @@ void write_outputs(Session& session, const World& world, const RunOptions& optio
     write_file("--density-out", options.density_out, text_of(densities(world, session.ruleset())));
   }
   for (const auto& [name, path] : plan.planes_out) {
-    const std::string csv = to_csv(plane_values(world, session, name), world.width());
+    const std::string csv = plane_csv(world, session, name);
     if (path == "-") {
       fmt::print("{}", csv);
     } else {
@@ -132,9 +132,20 @@ void print_run_json(const Session& session, const RunOptions& options, const Out
   print_json(json);
 }
 
+void print_left(const Session& session) {
+  const auto by_element = session.solver().left_by_element();
+  std::string list;
+  for (std::size_t i = 0; i < by_element.size(); ++i) {
+    if (by_element[i] == 0) continue;
+    list += fmt::format("{}{} {}", list.empty() ? ": " : ", ", by_element[i], session.ruleset().elements[i].name);
+  }
+  fmt::print("{} cells left{}\n", session.solver().stats().left_cells, list);
+}
+
 void print_run_text(const Session& session, const RunOptions& options, const Outcome& outcome) {
   if (options.hash) fmt::print("{:016x}\n", outcome.hash);
   for (const Sample& sample : outcome.samples) print_census(sample, session.ruleset());
+  if (!session.solver().left_by_element().empty()) print_left(session);
   if (options.time) fmt::print("{:.6f} s in step()\n", outcome.seconds);
 }
 
@@ -151,7 +162,7 @@ int run_run(const RunOptions& options) {
   const Backends backends(on_gpu, options.gl_device);
   Session session(backends.registry(), with);
   prepare_run(session, options);
-  for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_values(session.download(), session, name));
+  for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));
 
   Outcome outcome;
   {

@@ -13,19 +13,31 @@ namespace repose::cli {
 
 namespace {
 
+constexpr std::string_view kDefaultConfig = "default.cfg";
+
 void warn(std::string_view text) { fmt::print(stderr, "repose-cli: warning: {}\n", text); }
 
 void must(const CommandResult& result, std::string_view option) {
   if (!result.ok) refuse(option.empty() ? result.message : fmt::format("{}: {}", option, result.message));
 }
 
-void load_config(Session& session, const RunOptions& options) {
-  if (options.config.empty()) {
-    if (!find_data("configs/default.cfg")) warn("configs/default.cfg is not there; the built-in rules are used");
-    return;
+// The config to start with: the one that was asked for, else the automaton's own where that is not the default one.
+std::string config_file(const Session& session, const RunOptions& options) {
+  if (!options.config.empty()) {
+    need_file("--config", options.config);
+    return options.config;
   }
-  need_file("--config", options.config);
-  const CommandResult result = session.execute(command::LoadConfigFile{options.config, command::KeepWorld::clear, false});
+  const AutomatonInfo* automaton = session.registry().automaton(options.automaton);
+  const std::string_view own = automaton != nullptr ? automaton->config : kDefaultConfig;
+  const auto path = find_data(fmt::format("configs/{}", own));
+  if (!path) warn(fmt::format("configs/{} is not there; the built-in rules are used", own));
+  return path && own != kDefaultConfig ? path->string() : "";
+}
+
+void load_config(Session& session, const RunOptions& options) {
+  const std::string file = config_file(session, options);
+  if (file.empty()) return;  // a session starts with the default one
+  const CommandResult result = session.execute(command::LoadConfigFile{file, command::KeepWorld::clear, false});
   for (const Diagnostic& d : result.diagnostics) {
     if (!result.ok) fmt::print(stderr, "{}\n", format(d));
   }
@@ -33,15 +45,12 @@ void load_config(Session& session, const RunOptions& options) {
   must(result, "--config");
 }
 
-// The automaton that a dialect was made for.
-std::string_view automaton_of(Dialect dialect) { return dialect == Dialect::sandjs ? "density" : "elements"; }
-
+// The start has moved the session to the automaton of config and scene; the words of the command line have the last say.
 void choose_solver(Session& session, const RunOptions& options) {
   const Backend chosen = backend("--backend", options.backend);
-  const std::string automaton =
-      options.automaton.empty() ? std::string(automaton_of(session.ruleset().dialect)) : options.automaton;
-  const bool known = session.registry().automaton(automaton) != nullptr;
-  must(session.execute(command::SwitchSolver{automaton, chosen}), known ? "--backend" : "--automaton");
+  const std::string automaton = options.automaton.empty() ? std::string(session.automaton()) : options.automaton;
+  const bool changes = automaton != session.automaton();
+  must(session.execute(command::SwitchSolver{automaton, chosen}), changes ? "--automaton" : "--backend");
   for (const std::string& param : options.params) {
     const auto [name, value] = name_and_value("--param", param);
     must(session.execute(command::SetParameter{name, real_number("--param", value)}), "--param");
@@ -102,8 +111,8 @@ Plane state_plane(const Session& session, const std::string& name) {
 void put_plane(Session& session, const std::string& word, bool world_is_chosen) {
   const auto [name, path] = name_and_value("--plane-in", word);
   const Plane plane = state_plane(session, name);
-  if (plane_info(plane).bytes_per_cell != 1) refuse(fmt::format("--plane-in: {} has no CSV form yet", name));
-  const CsvPlane csv = read_csv("--plane-in", path);
+  if (!has_csv_form(plane)) refuse(fmt::format("--plane-in: {} has no CSV form yet", name));
+  const CsvPlane csv = read_csv("--plane-in", path, plane);
   World world = session.download();
   if (!world_is_chosen) world = World(csv.size.width, csv.size.height);
   if (csv.size.width != world.width() || csv.size.height != world.height()) {
@@ -114,7 +123,7 @@ void put_plane(Session& session, const std::string& word, bool world_is_chosen) 
     if (world.has(Plane::density)) world.drop(Plane::density);
   }
   world.add(plane);
-  std::ranges::copy(csv.values, world.bytes(plane).begin());
+  std::ranges::copy(csv.bytes, world.bytes(plane).begin());
   must(session.execute(command::PutWorld{std::move(world)}), "--plane-in");
 }
 
@@ -123,7 +132,6 @@ void put_plane(Session& session, const std::string& word, bool world_is_chosen) 
 void prepare_run(Session& session, const RunOptions& options) {
   refuse_two_starts(options);
   load_config(session, options);
-  choose_solver(session, options);
   const auto size = asked_size(options);
   if (!options.cells_in.empty()) {
     start_from_raw(session, options);
@@ -134,6 +142,7 @@ void prepare_run(Session& session, const RunOptions& options) {
   } else if (size) {
     must(session.execute(command::NewWorld{size->width, size->height}), "--size");
   }
+  choose_solver(session, options);
   bool world_is_chosen = size || !options.cells_in.empty() || !options.image.empty() || !options.scene.empty();
   for (const std::string& word : options.plane_in) {
     put_plane(session, word, world_is_chosen);

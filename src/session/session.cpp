@@ -96,22 +96,49 @@ std::unique_ptr<Solver> Session::make_solver(std::string_view automaton, Backend
   return solver;
 }
 
-std::unique_ptr<Solver> Session::prepare_solver(std::string_view automaton, Backend backend, const Ruleset& ruleset,
-                                                const World& world, std::string& error) const {
-  auto solver = make_solver(automaton, backend, error);
-  if (!solver) return nullptr;
-  if (solver_ && automaton == automaton_) copy_parameters(*solver_, *solver);
-  Status status = solver->load(ruleset);
-  if (status) status = solver->upload(world);
-  if (status) status = solver->health();
-  if (status) return solver;
-  error = status.message();
-  return nullptr;
+void Session::restore_parameters(Solver& solver, std::string_view automaton) const {
+  if (solver_ && automaton == automaton_) return copy_parameters(*solver_, solver);
+  const auto remembered = parameters_.find(automaton);
+  if (remembered == parameters_.end()) return;
+  for (const auto& [name, value] : remembered->second) solver.set_parameter(name, value);
+}
+
+Session::Prepared Session::prepare_solver(std::string_view automaton, Backend backend, const Ruleset& ruleset,
+                                          const World& world) const {
+  Prepared next;
+  next.solver = make_solver(automaton, backend, next.error);
+  if (!next.solver) return next;
+  restore_parameters(*next.solver, automaton);
+  Status status = next.solver->load(ruleset);
+  next.rules_refused = !status.ok();
+  if (status) status = next.solver->upload(world);
+  if (status) status = next.solver->health();
+  if (status) return next;
+  next.error = status.message();
+  next.solver.reset();
+  return next;
+}
+
+void Session::take_solver(std::unique_ptr<Solver> solver, std::string_view automaton, Backend backend, const World& world) {
+  if (solver_ && automaton != automaton_) {
+    auto& remembered = parameters_[automaton_];
+    remembered.clear();
+    for (const ParameterInfo& info : solver_->parameters()) {
+      remembered.emplace_back(info.name, solver_->parameter(info.name));
+    }
+  }
+  solver_ = std::move(solver);
+  automaton_ = std::string(automaton);  // a copy: it may be a part of what is replaced
+  backend_ = backend;
+  note_placed(world);
 }
 
 Backend Session::runnable(std::string_view automaton) const {
-  const SolverEntry* entry = registry_.solver(automaton, backend_);
-  return entry != nullptr && entry->available() ? backend_ : Backend::cpu;
+  for (const Backend backend : {backend_, Backend::cpu}) {
+    const SolverEntry* entry = registry_.solver(automaton, backend);
+    if (entry != nullptr && entry->available()) return backend;
+  }
+  return Backend::scalar;
 }
 
 Status Session::install(const Ruleset& ruleset, const World& world) {
@@ -127,6 +154,10 @@ Status Session::install(const Ruleset& ruleset, const World& world) {
   return status;
 }
 
+Status Session::install_in(std::string_view automaton, const Ruleset& ruleset, const World& world) {
+  return automaton == automaton_ ? install(ruleset, world) : move_to(automaton, runnable(automaton), ruleset, world);
+}
+
 Status Session::place_world(const World& world) {
   const World before = download();
   Status status = solver_->upload(world);
@@ -138,14 +169,14 @@ Status Session::place_world(const World& world) {
   return status;
 }
 
+Status Session::place_world_in(std::string_view automaton, const World& world) {
+  return automaton == automaton_ ? place_world(world) : move_to(automaton, runnable(automaton), ruleset_, world);
+}
+
 Status Session::move_to(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world) {
-  std::string error;
-  auto solver = prepare_solver(automaton, backend, ruleset, world, error);
-  if (!solver) return Status::failure(std::move(error));
-  solver_ = std::move(solver);
-  automaton_ = automaton;
-  backend_ = backend;
-  note_placed(world);
+  Prepared next = prepare_solver(automaton, backend, ruleset, world);
+  if (!next.solver) return Status::failure(std::move(next.error));
+  take_solver(std::move(next.solver), automaton, backend, world);
   return {};
 }
 
@@ -174,11 +205,6 @@ CommandResult Session::run(const command::Step& c) {
   if (const Status health = solver_->health(); !health) return failed(health.message());
   step_ += c.count;
   return {};
-}
-
-CommandResult Session::run(const command::SwitchSolver& c) {
-  if (const Status status = move_to(c.automaton, c.backend, ruleset_, download()); !status) return failed(status.message());
-  return {true, fmt::format("{} now runs on {}.", automaton_, backend_name(backend_)), {}};
 }
 
 CommandResult Session::run(const command::SetParameter& c) {

@@ -114,12 +114,14 @@ CommandResult Session::run(const command::LoadScene& c) {
   World world(width, height);
   const Ruleset& ruleset = rules.ruleset ? *rules.ruleset : ruleset_;
   Status status = scene->fill(world, ruleset, c.seed.value_or(options_.seed));
-  const bool other_automaton = !scene->automaton.empty() && scene->automaton != automaton_;
-  if (status && other_automaton) status = move_to(scene->automaton, runnable(scene->automaton), ruleset, world);
-  else if (status) status = rules.ruleset ? install(ruleset, world) : place_world(world);
+  const std::string_view automaton = !scene->automaton.empty() ? scene->automaton
+                                     : rules.ruleset           ? automaton_for(ruleset)
+                                                               : std::string_view(automaton_);
+  if (status) status = rules.ruleset ? install_in(automaton, ruleset, world) : place_world_in(automaton, world);
   if (!status) return failed(status.message());
   begin_at(std::move(world), std::string(scene->name));
   if (rules.ruleset) {
+    displaced_.reset();
     ruleset_ = std::move(*rules.ruleset);
     diagnostics_ = std::move(rules.diagnostics);
   }

@@ -1,15 +1,35 @@
 #include "session/world_ops.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 #include <cstring>
+#include <optional>
 
 namespace repose {
+
+namespace {
+
+bool same_but_for_capitals(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+std::optional<std::uint8_t> find_namesake(const Ruleset& rules, std::string_view name) {
+  if (const auto exact = rules.find(name)) return exact;
+  for (std::size_t i = rules.elements.size(); i-- > 1;) {
+    if (same_but_for_capitals(rules.elements[i].name, name)) return static_cast<std::uint8_t>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 ElementMap match_by_name(const Ruleset& from, const Ruleset& to) {
   ElementMap map;
   map.known[0] = true;
   for (std::size_t i = 1; i < from.elements.size(); ++i) {
-    const auto match = to.find(from.elements[i].name);
+    const auto match = find_namesake(to, from.elements[i].name);
     map.known[i] = match.has_value();
     map.to[i] = match.value_or(0);
   }
@@ -17,14 +37,44 @@ ElementMap match_by_name(const Ruleset& from, const Ruleset& to) {
 }
 
 Mapped map_elements(const World& world, const ElementMap& map) {
-  Mapped mapped{World(world.width(), world.height())};
+  Mapped mapped{World(world.width(), world.height()), 0, {}};
   const auto from = world.cells();
   const auto to = mapped.world.cells();
+  std::array<bool, kElementsMax> missed{};
   for (std::size_t i = 0; i < from.size(); ++i) {
     to[i] = map.to[from[i]];
-    if (!map.known[from[i]]) ++mapped.lost;
+    if (map.known[from[i]]) continue;
+    missed[from[i]] = true;
+    ++mapped.lost;
+  }
+  for (std::size_t i = 0; i < missed.size(); ++i) {
+    if (missed[i]) mapped.lost_elements.push_back(static_cast<std::uint8_t>(i));
+  }
+  for (const Plane plane : {Plane::energy, Plane::velocity}) {
+    if (!world.has(plane)) continue;
+    const std::size_t bytes = plane_info(plane).bytes_per_cell;
+    mapped.world.add(plane);
+    std::ranges::copy(world.bytes(plane), mapped.world.bytes(plane).begin());
+    for (std::size_t i = 0; i < from.size() && mapped.lost > 0; ++i) {
+      if (!map.known[from[i]]) std::memset(&mapped.world.bytes(plane)[i * bytes], 0, bytes);
+    }
   }
   return mapped;
+}
+
+std::string describe_loss(const Mapped& mapped, const Ruleset& from) {
+  if (mapped.lost == 0) return {};
+  constexpr std::size_t kNamed = 3;
+  std::string names;
+  const std::size_t count = mapped.lost_elements.size();
+  for (std::size_t i = 0; i < std::min(count, kNamed); ++i) {
+    const std::size_t element = mapped.lost_elements[i];
+    const bool last = i + 1 == count && i > 0;
+    names += i == 0 ? "" : last ? " and " : ", ";
+    names += element < from.elements.size() ? from.elements[element].name : fmt::format("number {}", element);
+  }
+  if (count > kNamed) names += fmt::format(" and {} more", count - kNamed);
+  return fmt::format("{} cell{} of elements it lacks became background: {}", mapped.lost, mapped.lost == 1 ? "" : "s", names);
 }
 
 namespace {

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "repose/ruleset.hpp"
 #include "repose/session.hpp"
@@ -10,8 +12,8 @@
 
 namespace repose {
 
-// Which element of the new rules stands for each element of the old ones: by name, the newest wins; the background
-// stays the background.
+// Which element of the new rules stands for each element of the old ones: by name, the newest wins; where no name fits to
+// the letter, capitals do not count. The background stays the background.
 struct ElementMap {
   std::array<std::uint8_t, kElementsMax> to{};
   std::array<bool, kElementsMax> known{};  // false: it has no namesake and becomes background
@@ -21,9 +23,12 @@ ElementMap match_by_name(const Ruleset& from, const Ruleset& to);
 struct Mapped {
   World world;
   std::uint64_t lost = 0;  // cells that became background because their element has no namesake
+  std::vector<std::uint8_t> lost_elements;  // the elements of those cells, of the old rules, ascending
 };
-// Only the cells: densities come from the new rules.
+// Cells, with energy and velocity where there are such planes; the other planes come from the new rules.
 Mapped map_elements(const World& world, const ElementMap& map);
+// "12 cells of elements it lacks became background: lava, acid, oil and 4 more"; empty when nothing was lost.
+std::string describe_loss(const Mapped& mapped, const Ruleset& from);
 
 // A world of another size with the content where the anchor holds it; new cells are background of these rules.
 World resized(const World& world, int width, int height, command::Anchor anchor, const Ruleset& ruleset);

@@ -56,7 +56,7 @@ TEST_CASE("cells go in and out as RAW, and densities come out of the rules") {
   CHECK(cli.read("d.raw") == bytes({230, 26, 26, 26, 255, 128}));
 }
 
-TEST_CASE("an open edge is a parameter, and what left through it is in the JSON") {
+TEST_CASE("an open edge is a parameter, and what left through it is told") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules);
   const Words run = {"run", "--config", config, "--size", "3x9", "--fill", "sand:1,2,1,3", "--fill", "wall:0,8,0,8",
@@ -65,7 +65,25 @@ TEST_CASE("an open edge is a parameter, and what left through it is in the JSON"
   CHECK_FALSE(cli.fine(run + Words{"--param", "open_edge=0"}).json().contains("left"));
   CHECK(cli.fine(run + Words{"--param", "open_edge=1"}).json()["left"] == 2);
   CHECK(cli.fine(run + Words{"--param", "open_edge=1", "--backend", "scalar"}).json()["left"] == 2);
+  const std::string text = cli.fine({"run", "--config", config, "--size", "3x9", "--fill", "sand:1,2,1,3", "--steps", "12", "--param", "open_edge=1"}).out;
+  CHECK(text == "2 cells left: 2 sand\n");
   CHECK(cli({"run", "--steps", "1", "--param", "open_egde=1"}).err.find("there are: open_edge") != std::string::npos);
+}
+
+TEST_CASE("energy and velocity go in and out as CSV where an automaton has such planes, and the census has the mean energy") {
+  const Cli cli;
+  const std::string config = cli.write("rules.cfg", kRules);
+  const std::string energy = cli.write("energy.csv", "1,2,3\n40,50,99\n");
+  const std::string velocity = cli.write("velocity.csv", "0,0,-7,1,0,0\n127,-128,0,0,5,6\n");
+  const Words run = {"run", "--config", config, "--automaton", "elements", "--backend", "scalar", "--size", "3x2", "--steps", "0"};
+  const Words start = run + Words{"--plane-in", "energy=" + energy, "--plane-in", "velocity=" + velocity};
+  CHECK(cli.fine(start + Words{"--plane-out", "energy=-"}).out == "1,2,3\n40,50,99\n");
+  CHECK(cli.fine(start + Words{"--plane-out", "velocity=-"}).out == "0,0,-7,1,0,0\n127,-128,0,0,5,6\n");
+  const Json census = cli.fine(start + Words{"--census", "--json"}).json()["census"];
+  CHECK(census[0]["elements"][0]["mean_energy"] == 32.5);
+  const Outcome odd = cli(run + Words{"--plane-in", "velocity=" + energy});
+  CHECK(odd.code == 2);
+  CHECK(odd.err.find("has 3 numbers a row, but velocity takes 2 a cell") != std::string::npos);
 }
 
 TEST_CASE("RAW cells that are no element become background, with a warning") {

@@ -1,8 +1,28 @@
 #include "cli_support.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "repose/registry.hpp"
+
 namespace repose::test {
 
 namespace {
+
+std::string joined(const auto& list) {
+  std::string names;
+  for (const auto& entry : list) names += fmt::format("{}{}", names.empty() ? "" : ", ", entry.name);
+  return names;
+}
+
+std::string automaton_names() { return joined(make_registry().automata()); }
+
+std::string parameter_names(std::string_view automaton) {
+  const Registry registry = make_registry();
+  std::string error;
+  return joined(registry.solver(automaton, Backend::scalar)->create({}, error)->parameters());
+}
 
 // One line on stderr that says exactly this, nothing on stdout, exit code 2.
 void check_refused(const Cli& cli, const std::vector<std::string>& words, const std::string& line) {
@@ -38,7 +58,7 @@ TEST_CASE("every value of run is checked") {
   check_refused(cli, {"run", "--steps", "-1"}, "--steps: '-1' is no whole number from 0 up");
   check_refused(cli, {"run", "--steps", "3.5"}, "--steps: '3.5' is no whole number from 0 up");
   refused("--config", "/nowhere.cfg", "there is no file /nowhere.cfg");
-  refused("--automaton", "magic", "There is no automaton 'magic'; there are: density.");
+  refused("--automaton", "magic", "There is no automaton 'magic'; there are: " + automaton_names() + ".");
   refused("--backend", "quantum", "'quantum' is none of scalar, cpu, gpu");
   refused("--threads", "many", "'many' is no whole number from 0 to 1024");
   refused("--seed", "-3", "'-3' is no whole number from 0 up");
@@ -48,7 +68,7 @@ TEST_CASE("every value of run is checked") {
   refused("--first-bias", "up", "'up' is neither left nor right");
   refused("--param", "heat", "'heat' is not of the form NAME=VALUE");
   refused("--param", "heat=hot", "'hot' is no number");
-  refused("--param", "heat=3", "density has no parameter 'heat'; there are: open_edge.");
+  refused("--param", "heat=3", "density has no parameter 'heat'; there are: " + parameter_names("density") + ".");
   refused("--fill", "sand", "'sand' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sand:1,2,3", "'sand:1,2,3' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sandd:1,2,3,4", "there is no element 'sandd'; did you mean 'sand'?");

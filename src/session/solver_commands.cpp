@@ -1,0 +1,49 @@
+// The session's command to run on another solver, and what becomes of rules that the other automaton cannot run.
+#include <fmt/format.h>
+
+#include "repose/paths.hpp"
+#include "repose/session.hpp"
+#include "session/world_ops.hpp"
+
+namespace repose {
+
+namespace {
+CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
+}  // namespace
+
+CommandResult Session::run(const command::SwitchSolver& c) {
+  const bool comes_back = c.bring_config && displaced_ && displaced_->automaton == c.automaton && c.automaton != automaton_;
+  if (comes_back) return switch_with_rules(c, displaced_->ruleset, displaced_->diagnostics);
+  const World world = download();
+  Prepared next = prepare_solver(c.automaton, c.backend, ruleset_, world);
+  if (next.rules_refused && c.bring_config) return switch_with_own_config(c, std::move(next.error));
+  if (!next.solver) return failed(std::move(next.error));
+  take_solver(std::move(next.solver), c.automaton, c.backend, world);
+  return {true, fmt::format("{} now runs on {}.", automaton_, backend_name(backend_)), {}};
+}
+
+CommandResult Session::switch_with_own_config(const command::SwitchSolver& c, std::string refusal) {
+  const auto path = find_data(fmt::format("configs/{}", registry_.automaton(c.automaton)->config));
+  if (!path) return failed(std::move(refusal));
+  ConfigResult config = read_config_file(*path);
+  if (!config.ruleset || has_errors(config.diagnostics)) return failed(std::move(refusal));
+  Displaced making_way{automaton_, ruleset_, diagnostics_};
+  CommandResult result = switch_with_rules(c, std::move(*config.ruleset), std::move(config.diagnostics));
+  if (result.ok) displaced_ = std::move(making_way);
+  return result;
+}
+
+CommandResult Session::switch_with_rules(const command::SwitchSolver& c, Ruleset ruleset, Diagnostics diagnostics) {
+  const ElementMap map = match_by_name(ruleset_, ruleset);
+  const Mapped next = map_elements(download(), map);
+  if (const Status status = move_to(c.automaton, c.backend, ruleset, next.world); !status) return failed(status.message());
+  std::string text = fmt::format("{} now runs {} on {}", automaton_, ruleset.title, backend_name(backend_));
+  if (next.lost > 0) text += "; " + describe_loss(next, ruleset_);
+  origin_ = map_elements(*origin_, map).world;
+  ruleset_ = std::move(ruleset);
+  diagnostics_ = std::move(diagnostics);
+  displaced_.reset();
+  return {true, std::move(text), {}};
+}
+
+}  // namespace repose

@@ -1,0 +1,176 @@
+// Changing the automaton: which one a config runs in, and what becomes of rules, world and parameters.
+#include "session_support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+// The density automaton under another name, which runs nothing but its own config.
+class PickySolver final : public Solver {
+ public:
+  explicit PickySolver(std::unique_ptr<Solver> inner) : inner_(std::move(inner)) {}
+
+  PlaneSet state_planes() const override { return inner_->state_planes(); }
+  Status load(const Ruleset& ruleset) override {
+    return ruleset.title == "classic.cfg" ? inner_->load(ruleset) : Status::failure("Picky runs the classic only.");
+  }
+  Status upload(const World& world) override { return inner_->upload(world); }
+  void apply(const Edit& edit) override { inner_->apply(edit); }
+  void step(const StepSpan& span) override { inner_->step(span); }
+  void download(World& world) const override { inner_->download(world); }
+  SolverStats stats() const override { return inner_->stats(); }
+  CellView view() const override { return inner_->view(); }
+
+ private:
+  std::unique_ptr<Solver> inner_;
+};
+
+struct PickyFixture : SessionFixture {
+  PickyFixture() {
+    AutomatonInfo info;
+    info.name = info.title = "picky";
+    info.config = "classic.cfg";
+    registry.add(info);
+    const auto make = registry.solver("density", Backend::scalar)->create;
+    registry.add({"picky", Backend::scalar, "", [make](const SolverOptions& options, std::string& error) {
+                    return std::unique_ptr<Solver>(std::make_unique<PickySolver>(make(options, error)));
+                  }});
+  }
+};
+
+constexpr const char* kNamesElements = R"(automaton elements
+cell air 0 0 0 0.1
+cell sand 200 180 100 0.9
+rule sand air air sand
+)";
+
+}  // namespace
+
+TEST_CASE_METHOD(SessionFixture, "a config that names its automaton runs in that one") {
+  const CommandResult result = done(command::LoadConfigText{kNamesElements, "", command::KeepWorld::by_name});
+  CHECK(session.automaton() == "elements");
+  CHECK(result.message.find("; elements runs it") != std::string::npos);
+}
+
+TEST_CASE_METHOD(SessionFixture, "a config that names no automaton stays in the one that runs its dialect") {
+  done(command::LoadConfigText{kNamesElements, "", command::KeepWorld::by_name});
+  done(command::LoadConfigText{std::string(kSmallRules), "", command::KeepWorld::by_name});
+  CHECK(session.automaton() == "elements");
+}
+
+TEST_CASE_METHOD(SessionFixture, "reading the same config again stays where a person has put it") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "mine.cfg") << kNamesElements;
+  done(command::LoadConfigFile{folder / "mine.cfg"});
+  done(command::SwitchSolver{"density", Backend::cpu});
+  done(command::ReloadConfig{});
+  CHECK(session.automaton() == "density");
+  done(command::LoadConfigText{kNamesElements, (folder / "mine.cfg").string()});
+  CHECK(session.automaton() == "density");
+  done(command::LoadConfigFile{folder / "mine.cfg"});
+  CHECK(session.automaton() == "elements");
+}
+
+TEST_CASE_METHOD(SessionFixture, "an automaton that nobody knows is as good as none") {
+  Ruleset rules;
+  CHECK(own_automaton(registry, rules) == "density");
+  rules.automaton = "alchemy";
+  CHECK(own_automaton(registry, rules) == "density");
+  rules.dialect = Dialect::wxsand;
+  CHECK(own_automaton(registry, rules) == "elements");
+  rules.automaton = "density";
+  CHECK(own_automaton(registry, rules) == "density");
+}
+
+TEST_CASE_METHOD(SessionFixture, "automata that both accept the rules pass every cell on") {
+  const World before = session.download();
+  done(command::SwitchSolver{"elements", Backend::scalar});
+  REQUIRE(session.solver().state_planes().has(Plane::energy));
+  const World there = session.download();
+  CHECK(std::ranges::equal(there.cells(), before.cells()));
+  done(command::SwitchSolver{"density", Backend::cpu});
+  const World back = session.download();
+  CHECK(std::ranges::equal(back.cells(), before.cells()));
+  CHECK(session.step_count() == 5);
+}
+
+TEST_CASE_METHOD(SessionFixture, "energies outlive backends, sizes and configs") {
+  done(command::SwitchSolver{"elements", Backend::scalar});
+  World world(4, 3);
+  world.add(Plane::energy);
+  world.add(Plane::velocity);
+  world.cell(1, 1) = 1;
+  world.bytes(Plane::energy)[5] = 80;
+  world.bytes(Plane::velocity)[10] = 7;
+  world.cell(2, 1) = 2;
+  world.bytes(Plane::energy)[6] = 60;
+  done(command::PutWorld{world});
+  done(command::SwitchSolver{"elements", Backend::scalar});
+  CHECK(session.download() == world);
+  done(command::ResizeWorld{6, 5, command::Anchor::top_left});
+  const World larger = session.download();
+  CHECK(larger.bytes(Plane::energy)[larger.index(1, 1)] == 80);
+  CHECK(larger.bytes(Plane::velocity)[2 * larger.index(1, 1)] == 7);
+  done(command::LoadConfigText{"cell air 0 0 0 0.1\ncell Sand 1 1 1 0.9\n", "", command::KeepWorld::by_name});
+  const World mapped = session.download();
+  CHECK(mapped.bytes(Plane::energy)[mapped.index(1, 1)] == 80);
+  CHECK(mapped.bytes(Plane::energy)[mapped.index(2, 1)] == 0);  // water has become background, and cold
+}
+
+TEST_CASE_METHOD(SessionFixture, "where no name fits to the letter capitals do not count") {
+  const auto sand = count("sand");
+  const char* rules = "cell air 0 0 0 0.1\ncell SAND 1 1 1 0.5\ncell Water 2 2 2 0.4\n";
+  done(command::LoadConfigText{rules, "", command::KeepWorld::by_name});
+  CHECK(count("SAND") == sand);
+}
+
+TEST_CASE_METHOD(PickyFixture, "an automaton that cannot run the rules is refused, and nothing changes") {
+  CHECK(refused(command::SwitchSolver{"picky", Backend::scalar}) == "Picky runs the classic only.");
+  CHECK(session.automaton() == "density");
+}
+
+TEST_CASE_METHOD(PickyFixture, "on request it brings its own config, and says what has no namesake there") {
+  const auto sand = count("sand"), wall = count("wall");
+  const CommandResult result = done(command::SwitchSolver{"picky", Backend::scalar, true});
+  CHECK(session.automaton() == "picky");
+  CHECK(session.ruleset().title == "classic.cfg");
+  CHECK(count("sand") == sand);
+  CHECK(count("wall") == wall);
+  CHECK(result.message.find("picky now runs classic.cfg on scalar") == 0);
+  CHECK(session.step_count() == 5);
+  done(command::Reset{});
+  CHECK(count("sand") > 0);
+}
+
+TEST_CASE_METHOD(PickyFixture, "what cannot be carried over is listed by name") {
+  const char* strange = "cell air 0 0 0 0.1\ncell sand 9 9 9 0.9\ncell a 1 1 1 0.2\ncell b 1 1 2 0.3\ncell c 1 1 3 0.4\ncell d 1 1 4 0.5\n";
+  done(command::LoadConfigText{strange, "", command::KeepWorld::clear});
+  done(command::LoadScene{"mixed", 40, 30, {}});
+  const CommandResult result = done(command::SwitchSolver{"picky", Backend::scalar, true});
+  CHECK(result.message.find("cells of elements it lacks became background: a, b, c and 1 more") != std::string::npos);
+}
+
+TEST_CASE_METHOD(PickyFixture, "on the way back the rules that made way return, unless another config has been loaded") {
+  const auto sand = count("sand"), water = count("water");
+  done(command::SwitchSolver{"picky", Backend::scalar, true});
+  done(command::SwitchSolver{"density", Backend::cpu, true});
+  CHECK(session.ruleset().title == "small.cfg");
+  CHECK(count("sand") == sand);
+  CHECK(count("water") == water);
+  done(command::SwitchSolver{"picky", Backend::scalar, true});
+  done(command::ReloadConfig{});
+  done(command::SwitchSolver{"density", Backend::cpu, true});
+  CHECK(session.ruleset().title == "classic.cfg");
+}
+
+TEST_CASE_METHOD(SessionFixture, "every automaton remembers its parameters") {
+  done(command::SetParameter{"open_edge", 1});
+  done(command::SwitchSolver{"elements", Backend::scalar});
+  done(command::SetParameter{"ambient", 55});
+  done(command::SwitchSolver{"density", Backend::scalar});
+  CHECK(session.solver().parameter("open_edge") == 1);
+  done(command::LoadConfigText{kNamesElements, "", command::KeepWorld::by_name});
+  CHECK(session.solver().parameter("ambient") == 55);
+}
+
+}  // namespace repose::test
