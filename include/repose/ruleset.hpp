@@ -26,7 +26,7 @@ struct Element {
   std::string name;           // as in the file; names repeat only in sand.js files, where the newest wins
   Color color;
   double density = 0.0;       // as written: 0..1 in sand.js, any number in wxSand
-  std::uint8_t density_byte = 0;  // see density_to_byte
+  std::uint8_t density_byte = 0;  // see density_to_byte; in wxSand kWallDensity is what has no gravity, and nothing else
   bool liquid = false;        // marked `liquid`; in a file that marks none, by the default of docs/configs.md
   float glow = 0.0f;          // 0..1: how much light it gives off on screen
   bool hidden = false;        // not offered in the palette
@@ -154,9 +154,9 @@ std::uint8_t density_to_byte(double density);
 
 // What an element is by nature, from its density and reactions; used by looks, scenes and the liquid default.
 bool is_wall(const Element& element);
-// True when the element falls or rises through the background, whole, changing or fading as it goes: it is no wall, has
-// another density, and by the last rule for the pair it gives up its place to the background or goes on in the
-// background's place. (A spring or a torch, which changes where it stands, does not.)
+// True when the element falls or rises through the background. In wxSand: it has gravity. In sand.js, whole, changing or
+// fading as it goes: it is no wall, has another density, and by the last rule for the pair it gives up its place to the
+// background or goes on in the background's place. (A spring or a torch, which changes where it stands, does not.)
 bool moves_through_background(const Ruleset& ruleset, std::uint8_t index);
 
 }  // namespace repose

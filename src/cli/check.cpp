@@ -18,17 +18,22 @@ struct CheckedFile {
   ConfigResult config;
 
   std::size_t elements() const { return config.ruleset ? config.ruleset->elements.size() : 0; }
-  std::size_t reactions() const { return config.ruleset ? config.ruleset->reactions.size() : 0; }
+  std::size_t reactions() const { return config.ruleset ? config.ruleset->rule_count() : 0; }
 };
+
+std::string counted(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
 
 void print_text(const CheckedFile& checked) {
   for (const Diagnostic& d : checked.config.diagnostics) {
     fmt::print("{}\n", format(d));
     if (!d.excerpt.empty()) fmt::print("    {}\n", d.excerpt);
   }
-  const auto count = [&](Severity severity) { return std::ranges::count(checked.config.diagnostics, severity, &Diagnostic::severity); };
-  fmt::print("{}: {}, {} elements, {} reactions; {} errors, {} warnings\n", checked.file, dialect_name(checked.config.dialect),
-             checked.elements(), checked.reactions(), count(Severity::error), count(Severity::warning));
+  const auto count = [&](Severity severity) {
+    return static_cast<std::size_t>(std::ranges::count(checked.config.diagnostics, severity, &Diagnostic::severity));
+  };
+  fmt::print("{}: {}, {}, {}; {}, {}\n", checked.file, dialect_name(checked.config.dialect),
+             counted(checked.elements(), "element"), counted(checked.reactions(), "reaction"),
+             counted(count(Severity::error), "error"), counted(count(Severity::warning), "warning"));
 }
 
 Json to_json(const CheckedFile& checked) {

@@ -16,6 +16,8 @@ namespace {
 using config::Report;
 
 constexpr std::string_view kSmallestConfig = "a config needs at least one line: cell NAME RED GREEN BLUE DENSITY";
+constexpr std::string_view kSmallestWxsandConfig =
+    "a config needs at least one line: element NAME RED GREEN BLUE GRAVITY SLIP DENSITY CONDUCTIVITY VISIBLE";
 
 // What makes `text` no text at all; empty when it is one. Bytes over 127 pass: names may be in any language.
 std::string why_binary(std::string_view text) {
@@ -51,10 +53,11 @@ bool is_readable(std::string_view text, Report& report) {
 
 ConfigResult refused(Dialect dialect, Report& report) { return {dialect, std::nullopt, report.take()}; }
 
-ConfigResult read_wxsand(Report& report) {
-  report.file(Severity::error, {"this is a wxSand config; this version reads sand.js configs only",
-                                "cell and rule lines", "element and neighbor lines", ""});
-  return refused(Dialect::wxsand, report);
+// In a file of that dialect.
+void report_no_element(Dialect dialect, Report& report) {
+  const bool is_sandjs = dialect == Dialect::sandjs;
+  report.file(Severity::error, {"the file defines no element", is_sandjs ? "a cell line" : "an element line", "none",
+                                std::string(is_sandjs ? kSmallestConfig : kSmallestWxsandConfig)});
 }
 
 ConfigResult file_error(const std::string& file, std::string message) {
@@ -68,23 +71,20 @@ ConfigResult file_error(const std::string& file, std::string message) {
 ConfigResult read_config(std::string_view text, const std::string& file) {
   Report report(file);
   if (!is_readable(text, report)) return refused(Dialect::sandjs, report);
-  if (detect_dialect(text) == Dialect::wxsand) return read_wxsand(report);
 
+  const Dialect dialect = detect_dialect(text);
   Ruleset ruleset;
   ruleset.title = std::filesystem::path(file).filename().string();
   if (ruleset.title.empty()) ruleset.title = "default";
   ruleset.source = file;
   ruleset.text = text;
-  ruleset.dialect = Dialect::sandjs;
-  config::read_sandjs(text, ruleset, report);
+  ruleset.dialect = dialect;
+  dialect == Dialect::wxsand ? config::read_wxsand(text, ruleset, report) : config::read_sandjs(text, ruleset, report);
   if (ruleset.elements.empty()) {
-    if (!report.has_errors()) {
-      report.file(Severity::error,
-                  {"the file defines no element", "a cell line", "none", std::string(kSmallestConfig)});
-    }
-    return refused(Dialect::sandjs, report);
+    if (!report.has_errors()) report_no_element(dialect, report);
+    return refused(dialect, report);
   }
-  return {Dialect::sandjs, std::move(ruleset), report.take()};
+  return {dialect, std::move(ruleset), report.take()};
 }
 
 ConfigResult read_config_file(const std::filesystem::path& path) {

@@ -1,33 +1,32 @@
-#include <algorithm>
-#include <array>
-
+#include "config/html.hpp"
 #include "config/lines.hpp"
+#include "config/readers.hpp"
 #include "repose/config.hpp"
 
 namespace repose {
 namespace {
 
-constexpr std::array<std::string_view, 11> kWxsandWords = {"element",     "self",     "hotself",    "neighbor",
-                                                           "hotneighbor", "hotcolor", "explosion",  "pexplosion",
-                                                           "group",       "sources",  "item"};
-
 bool is_wxsand_line(std::string_view line, std::string_view word) {
   // The header comment without which the originals refuse a file.
   if (word.starts_with('#')) return line.find("subversion 1") != line.npos || line.find("subversion 2") != line.npos;
-  return std::find(kWxsandWords.begin(), kWxsandWords.end(), word) != kWxsandWords.end();
+  return config::is_wxsand_directive(word);
+}
+
+Dialect majority_of(std::string_view text) {
+  std::size_t sandjs_lines = 0, wxsand_lines = 0;
+  config::LineReader lines(text);
+  for (config::Line line; lines.next(line);) {
+    const std::string_view word = config::first_word(line.text);  // behind page breaks, which count as blanks
+    if (word == "cell" || word == "rule") ++sandjs_lines;
+    if (is_wxsand_line(line.text, word)) ++wxsand_lines;
+  }
+  return wxsand_lines > sandjs_lines ? Dialect::wxsand : Dialect::sandjs;
 }
 
 }  // namespace
 
 Dialect detect_dialect(std::string_view text) {
-  std::size_t sandjs_lines = 0, wxsand_lines = 0;
-  config::LineReader lines(text);
-  for (config::Line line; lines.next(line);) {
-    const std::string_view word = config::first_word(line.text);
-    if (word == "cell" || word == "rule") ++sandjs_lines;
-    if (is_wxsand_line(line.text, word)) ++wxsand_lines;
-  }
-  return wxsand_lines > sandjs_lines ? Dialect::wxsand : Dialect::sandjs;
+  return config::is_web_page(text) ? majority_of(config::without_tags(text)) : majority_of(text);
 }
 
 }  // namespace repose

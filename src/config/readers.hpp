@@ -10,5 +10,8 @@ namespace repose::config {
 
 // Fills elements and reactions of `ruleset`; problems go to `report`. See docs/configs.md.
 void read_sandjs(std::string_view text, Ruleset& ruleset, Report& report);
+void read_wxsand(std::string_view text, Ruleset& ruleset, Report& report);
+
+bool is_wxsand_directive(std::string_view word);
 
 }  // namespace repose::config

@@ -30,6 +30,7 @@ bool is_wall(const Element& element) { return element.density_byte == kWallDensi
 
 bool moves_through_background(const Ruleset& ruleset, std::uint8_t index) {
   const Element &element = ruleset.elements[index], &background = ruleset.elements.front();
+  if (ruleset.dialect == Dialect::wxsand) return index != 0 && element.gravity != 0;
   if (is_wall(element) || element.density_byte == background.density_byte) return false;
   const auto is_theirs = [&](const Reaction& r) { return (r.a == index && r.b == 0) || (r.a == 0 && r.b == index); };
   const auto last = std::find_if(ruleset.reactions.rbegin(), ruleset.reactions.rend(), is_theirs);

@@ -23,6 +23,9 @@ Matter matter_of(const Ruleset& ruleset, std::size_t index, bool drifts) {
   const std::uint8_t background = ruleset.elements.front().density_byte;
   if (index == 0) return Matter::background;
   if (element.liquid) return Matter::liquid;
+  if (ruleset.dialect == Dialect::wxsand) {
+    return element.gravity < 0 ? Matter::gas : element.gravity > 0 ? Matter::powder : Matter::solid;
+  }
   if (is_wall(element) || !drifts || element.density_byte == background) return Matter::solid;
   return element.density_byte < background ? Matter::gas : Matter::powder;
 }

@@ -187,11 +187,6 @@ TEST_CASE("Mistakes in words of FastSAB and tiles are warnings") {
                 "'tiles'?)");
 }
 
-TEST_CASE("A wxSand config is refused by name") {
-  check_message("wxsand",
-                "wxsand.cfg: error: this is a wxSand config; this version reads sand.js configs only");
-}
-
 TEST_CASE("docs/configs.md quotes every message") {
   const std::string page = test::read_text(std::filesystem::path(REPOSE_SOURCE_DIR) / "docs/configs.md");
   const std::filesystem::path folder = std::filesystem::path(REPOSE_SOURCE_DIR) / "tests/data/config";

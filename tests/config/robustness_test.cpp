@@ -3,55 +3,15 @@
 #include <random>
 
 #include "config/report.hpp"
+#include "soundness.hpp"
 #include "support.hpp"
 
 namespace repose {
 namespace {
 
+using test::check_sound, test::mutant;
+
 constexpr int kMutants = 2000;
-
-// Everything that the rest of the program relies on.
-void check_sound(const ConfigResult& result) {
-  REQUIRE(result.diagnostics.size() <= config::kDiagnosticsMax + 2);  // one about the file, one that counts the rest
-  REQUIRE((result.ruleset || has_errors(result.diagnostics)));
-  for (const Diagnostic& d : result.diagnostics) {
-    REQUIRE((!d.message.empty() && d.line >= 0 && d.column >= 0 && d.excerpt.size() <= config::kExcerptBytesMax));
-    REQUIRE(config::printable(d.message, d.message.size()) == d.message);
-    REQUIRE(config::printable(d.excerpt) == d.excerpt);
-  }
-  if (!result.ruleset) return;
-  const std::vector<Element>& elements = result.ruleset->elements;
-  REQUIRE((!elements.empty() && elements.size() <= static_cast<std::size_t>(kElementsMax)));
-  for (const Element& e : elements) {
-    REQUIRE((!e.name.empty() && e.density >= 0 && e.density <= 1 && e.glow >= 0 && e.glow <= 1 && e.line > 0));
-    REQUIRE(e.density_byte == density_to_byte(e.density));
-  }
-  for (const Reaction& r : result.ruleset->reactions) REQUIRE(std::max({r.a, r.b, r.c, r.d}) < elements.size());
-  for (const Dissolving& d : result.ruleset->dissolvings) {
-    REQUIRE((std::max(d.dissolver, d.victim) < elements.size() && d.n >= 1));
-  }
-  for (const Element& e : elements) REQUIRE((e.friction.value_or(0) <= 8 && e.emits.value_or(0) < elements.size()));
-}
-
-// A few bytes, words or lines of `text` changed, doubled or lost.
-std::string mutant(std::string text, std::mt19937& random) {
-  const auto draw = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
-  static const std::vector<std::string> pieces = {
-      "cell ",   "rule ",     "element ",  "liquid ", "describe ", "glow air ", "\n",        "\r",
-      "\t",      "#",         " 1e999 ",   "-",       "0.5",       " air",      "9999999999", "\xFF",
-      std::string(1, '\0')};
-  for (std::size_t changes = 1 + draw(8); changes > 0 && !text.empty(); --changes) {
-    const std::size_t at = draw(text.size()), length = draw(40);
-    switch (draw(5)) {
-      case 0: text[at] = static_cast<char>(1 + draw(255)); break;
-      case 1: text.erase(at, length); break;
-      case 2: text.insert(at, pieces[draw(pieces.size())]); break;
-      case 3: text.insert(draw(text.size()), text.substr(at, length)); break;
-      case 4: text.resize(std::max<std::size_t>(at, 1)); break;
-    }
-  }
-  return text;
-}
 
 }  // namespace
 
