@@ -2,6 +2,7 @@
 
 #include "automata/density/density.hpp"
 #include "automata/elements/elements.hpp"
+#include "automata/fastsab/fastsab.hpp"
 
 namespace repose {
 
@@ -33,6 +34,10 @@ namespace {
 SolverEntry not_built(std::string_view automaton) {
   return {automaton, Backend::gpu, "this build has no OpenGL", nullptr};
 }
+
+SolverEntry one_after_another(std::string_view automaton) {
+  return {automaton, Backend::gpu, "its cells take their turns one after another, which no GPU does well", nullptr};
+}
 }  // namespace
 
 Registry make_registry() {
@@ -51,6 +56,15 @@ Registry make_registry() {
                              Determinism::exact, 30, true});
   registry.add({"elements", Backend::scalar, "",
                 [](const SolverOptions&, std::string&) { return elements::make_scalar_solver(); }});
+
+  registry.add(AutomatonInfo{"fastsab", "FastSAB (Sand And Below)",
+                             "Grains fall, slide whole columns and dissolve, one column after another, as in Sand And Below.",
+                             Determinism::exact, 160, true, "fastsab.cfg"});
+  registry.add({"fastsab", Backend::scalar, "",
+                [](const SolverOptions&, std::string&) { return fastsab::make_scalar_solver(); }});
+  registry.add({"fastsab", Backend::cpu, "",
+                [](const SolverOptions& options, std::string&) { return fastsab::make_cpu_solver(options); }});
+  registry.add(one_after_another("fastsab"));
   return registry;
 }
 

@@ -13,11 +13,23 @@
 namespace repose::test {
 namespace {
 
+// What not every automaton promises.
+struct Promises {
+  bool settles = true;   // a heap of one powder comes to rest
+  bool unbiased = true;  // left and right are equal on average
+};
+
+Promises promises_of(std::string_view automaton) {
+  if (automaton == "fastsab") return {.settles = false, .unbiased = false};  // grains stroll; its scan leans to the right
+  return {};
+}
+
 struct Subject {
   const AutomatonInfo& automaton;
   const SolverEntry& entry;
   const SolverEntry& scalar;  // the specification
   bool exact() const { return automaton.determinism == Determinism::exact; }
+  Promises promises() const { return promises_of(automaton.name); }
 };
 
 struct Size {
@@ -64,6 +76,7 @@ void two_densities_are_conserved(const Subject& subject) {
 constexpr std::uint64_t kSettlingSteps = 1500;
 
 void settled_is_a_fixed_point(const Subject& subject) {
+  if (!subject.promises().settles) return;
   const auto solver = make_solver(subject.entry, two_density_ruleset(), random_world(120, 90, 2, 5, 3));
   solver->step(steps(0, kSettlingSteps));
   const std::uint64_t settled = hash_of(*solver);
@@ -76,6 +89,7 @@ void settled_is_a_fixed_point(const Subject& subject) {
 // Over many seeds and both first biases the centre of sparse sand shifts by less than a tenth of a cell: left and right
 // are equal on average. (A rule that prefers a side shifts it by several cells in as many steps.)
 void neither_side_is_preferred(const Subject& subject) {
+  if (!subject.promises().unbiased) return;
   constexpr int kSeeds = 24;
   double shift = 0;
   for (int seed = 1; seed <= kSeeds; ++seed) {
@@ -115,7 +129,7 @@ void grains_cross_chunk_borders(const Subject& subject) {
     const auto solver = make_solver(subject.entry, two_density_ruleset(), start, 3);
     solver->step(steps(0, kChunkHeight));
     CHECK(world_of(*solver).cell(x, kChunkHeight) == sand);
-    solver->step(steps(kChunkHeight, kSide));
+    solver->step(steps(kChunkHeight, kSide - 1 - kChunkHeight));
     CHECK(world_of(*solver).cell(x, kSide - 1) == sand);
   }
 }

@@ -1,0 +1,112 @@
+// The fastsab automaton ("Sand And Below", 2008): grains in place, column by column, and only where something can
+// happen. What its backends share. How a step works: docs/automata.md; the exact reading is scalar.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "automata/grains.hpp"
+#include "repose/registry.hpp"
+#include "repose/rng.hpp"
+#include "repose/ruleset.hpp"
+#include "repose/solver.hpp"
+
+namespace repose::fastsab {
+
+// --- Random numbers: one word for the visit to a cell, and a word for each draw besides the sideways move. ---
+
+inline constexpr std::uint32_t kVisitSalt = 0x200;
+
+constexpr std::uint32_t visit_word(std::uint64_t seed, std::uint32_t step, int x, int y) {
+  return random_u32(seed, step, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kVisitSalt);
+}
+
+// The same words, with what they share worked out once for a step and once for a column.
+class VisitWords {
+ public:
+  constexpr VisitWords(std::uint64_t seed, std::uint32_t step) {
+    step_ = mix32(static_cast<std::uint32_t>(seed) ^ 0x9e3779b9u);
+    step_ = mix32(step_ ^ static_cast<std::uint32_t>(seed >> 32));
+    step_ = mix32(mix32(step_ ^ kVisitSalt) ^ step);
+  }
+  constexpr std::uint32_t column(int x) const { return mix32(step_ ^ static_cast<std::uint32_t>(x)); }
+  static constexpr std::uint32_t of_row(std::uint32_t column, int y) { return mix32(column ^ static_cast<std::uint32_t>(y)); }
+
+ private:
+  std::uint32_t step_;
+};
+static_assert(VisitWords::of_row(VisitWords(0x123456789abcdefu, 77).column(5), 9) == visit_word(0x123456789abcdefu, 77, 5, 9));
+
+// A draw that happens once in n times. Draw 0 is the sinking, 1..4 the looks at the neighbours, in their order.
+constexpr bool one_in(std::uint32_t n, std::uint32_t visit, std::uint32_t draw) {
+  return below(mix32(visit ^ ((draw + 1) * 0x9e3779b9u)), n) == 0;
+}
+inline constexpr std::uint32_t kSinkDraw = 0, kFirstLookDraw = 1;
+inline constexpr std::uint32_t kSinkOneIn = 5;  // looks at a lighter liquid below before a grain sinks into it
+
+// What a visit draws for the sideways move, from the visit's own word.
+struct SlideDraw {
+  int side;         // -1 left, 0 stay, +1 right, each a third
+  bool shorter;     // one column less: what remains of random(friction div 4), which is 0 or 1 at most
+  bool left_edge, right_edge;  // each a half
+};
+constexpr SlideDraw draw_slide(std::uint32_t visit) {
+  return {static_cast<int>(below(visit, 3)) - 1, (visit & 1) != 0, (visit & 2) != 0, (visit & 4) != 0};
+}
+inline constexpr int kShortenedFriction = 8;  // from this friction on random(friction div 4) has two values
+
+struct Offset {
+  int dx, dy;
+};
+inline constexpr Offset kNeighbours[] = {{0, 1}, {0, -1}, {1, 0}, {-1, 0}};  // below, above, right, left
+
+// --- Rules ---
+
+class Substances {
+ public:
+  Substances() : Substances(Ruleset{}) {}
+  explicit Substances(const Ruleset& ruleset);
+
+  int element_count() const { return element_count_; }
+  const Grain& at(std::uint8_t element) const { return grains_[element]; }
+  // Each look, the victim vanishes once in so many times; 0 is never.
+  std::uint32_t dissolve(std::uint8_t dissolver, std::uint8_t victim) const {
+    return dissolve_[dissolver * std::size_t{kElementsMax} + victim];
+  }
+  bool dissolves_anything(std::uint8_t element) const { return dissolves_[element]; }
+  bool is_dissolved(std::uint8_t element) const { return dissolved_[element]; }
+  bool sinks_into(std::uint8_t upper, std::uint8_t lower) const {
+    return at(upper).falls && at(lower).liquid && at(lower).density < at(upper).density;
+  }
+  // What a cell of the wall plane shows: the first `static` element, else the first wall; 0 when there is none.
+  std::uint8_t wall_element() const { return wall_element_; }
+  // What stands in a cell of an uploaded world.
+  std::uint8_t admit(const World& world, std::size_t i) const;
+
+ private:
+  int element_count_ = 1;
+  std::uint8_t wall_element_ = 0;
+  std::array<Grain, kElementsMax> grains_{};
+  std::array<bool, kElementsMax> dissolves_{}, dissolved_{};
+  std::vector<std::uint32_t> dissolve_;
+};
+
+// --- Parameters ---
+
+struct Parameters {
+  int frame_steps = 4;
+  bool borders = true, dissolving = true, thin_walls_leak = false, alternate_scan = false;
+
+  static std::span<const ParameterInfo> list();
+  double get(std::string_view name) const;
+  bool set(std::string_view name, double value);
+};
+
+inline constexpr PlaneSet kStatePlanes = {Plane::cells, Plane::wall};
+
+std::unique_ptr<Solver> make_scalar_solver();
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
+
+}  // namespace repose::fastsab

@@ -1,0 +1,223 @@
+// The fastsab automaton in plain loops: its specification. Reads like the steps in docs/automata.md, which follow the
+// article "Sand And Below revealed" (2008).
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <vector>
+
+#include "automata/fastsab/fastsab.hpp"
+#include "core/edited_cells.hpp"
+
+namespace repose::fastsab {
+namespace {
+
+struct Cell {
+  std::uint8_t element = 0;
+  bool active = false;     // may do something in this step; goes with the grain
+  bool processed = false;  // has moved, was moved into or out of, or can go nowhere
+};
+
+class ScalarSolver final : public Solver {
+ public:
+  PlaneSet state_planes() const override { return kStatePlanes; }
+
+  Status load(const Ruleset& ruleset) override {
+    substances_ = Substances(ruleset);
+    return {};
+  }
+
+  Status upload(const World& world) override {
+    width_ = world.width();
+    height_ = world.height();
+    cells_.assign(world.cell_count(), {});
+    for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i].element = substances_.admit(world, i);
+    stats_ = {};
+    left_ = {};
+    publish();
+    return {};
+  }
+
+  void apply(const Edit& edit) override {
+    for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& cell) {
+      if (!cell.changes(at(x, y).element)) return;
+      at(x, y).element = cell.element < substances_.element_count() ? cell.element : std::uint8_t{0};
+    });
+    publish();
+  }
+
+  void step(const StepSpan& span) override {
+    const auto start = std::chrono::steady_clock::now();
+    seed_ = span.seed;
+    for (std::uint64_t k = 0; k < span.count; ++k) {
+      step_ = static_cast<std::uint32_t>(span.first_step + k);
+      step_once(parameters_.alternate_scan && span.bias(span.first_step + k) == Bias::right);
+    }
+    stats_.steps += span.count;
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    publish();
+  }
+
+  void download(World& world) const override {
+    world = World(width_, height_);
+    world.add(Plane::wall);
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      world.cells()[i] = cells_[i].element;
+      world.bytes(Plane::wall)[i] = substances_.at(cells_[i].element).wall;
+    }
+  }
+
+  SolverStats stats() const override {
+    SolverStats stats = stats_;
+    stats.active_cells = stats.cell_count = cells_.size();
+    stats.left_cells = std::accumulate(left_.begin(), left_.end(), std::uint64_t{0});
+    return stats;
+  }
+
+  CellView view() const override {
+    return {CellView::Kind::memory, width_, height_, picture_.data(), static_cast<std::size_t>(width_), 0, generation_};
+  }
+
+  std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
+  double parameter(std::string_view name) const override { return parameters_.get(name); }
+  bool set_parameter(std::string_view name, double value) override { return parameters_.set(name, value); }
+  std::span<const std::uint64_t> left_by_element() const override {
+    if (parameters_.borders) return {};
+    return std::span(left_).first(static_cast<std::size_t>(substances_.element_count()));
+  }
+
+ private:
+  Cell& at(int x, int y) { return cells_[static_cast<std::size_t>(y) * width_ + x]; }
+  bool inside(int x, int y) const { return x >= 0 && y >= 0 && x < width_ && y < height_; }
+  const Grain& grain(int x, int y) { return substances_.at(at(x, y).element); }
+  // Beyond the edge of the world lies static wall.
+  bool is_void(int x, int y) { return inside(x, y) && at(x, y).element == 0; }
+  bool is_free(int x, int y) { return is_void(x, y) && !at(x, y).processed; }
+
+  void step_once(bool from_right) {
+    for (int x = 0; x < width_; ++x) {
+      for (int y = 0; y < height_; ++y) {
+        at(x, y).processed = false;
+        at(x, y).active = is_active(x, y);
+      }
+    }
+    for (int i = 0; i < width_; ++i) {
+      const int x = from_right ? width_ - 1 - i : i;
+      for (int y = 0; y < height_; ++y) {
+        if (at(x, y).active && !is_void(x, y)) visit(x, y);
+      }
+    }
+    if (!parameters_.borders) empty_the_rim();
+  }
+
+  // A grain is frozen when it is buried among its like, or boxed in by what it does not dissolve.
+  bool is_active(int x, int y) {
+    if (is_void(x, y) || grain(x, y).wall) return false;
+    const std::uint8_t self = at(x, y).element;
+    bool among_its_like = true, has_way_out = false;
+    for (const Offset& to : kNeighbours) {
+      const int nx = x + to.dx, ny = y + to.dy;
+      among_its_like = among_its_like && inside(nx, ny) && at(nx, ny).element == self;
+      has_way_out = has_way_out || is_void(nx, ny) || look_odds(self, nx, ny) > 0;
+    }
+    return !among_its_like && (has_way_out || can_sink(x, y));
+  }
+
+  // 0 is never.
+  std::uint32_t look_odds(std::uint8_t dissolver, int x, int y) {
+    return parameters_.dissolving && inside(x, y) ? substances_.dissolve(dissolver, at(x, y).element) : 0;
+  }
+
+  bool can_sink(int x, int y) {
+    return inside(x, y + 1) && substances_.sinks_into(at(x, y).element, at(x, y + 1).element);
+  }
+
+  void visit(int x, int y) {
+    const std::uint32_t word = visit_word(seed_, step_, x, y);
+    fall_or_sink(x, y, word);
+    if (is_void(x, y)) return;
+    dissolve(x, y, word);
+    if (!at(x, y).processed) slide(x, y, word);
+  }
+
+  void fall_or_sink(int x, int y, std::uint32_t word) {
+    if (!grain(x, y).falls || at(x, y).processed || !inside(x, y + 1) || at(x, y + 1).processed) return;
+    const bool sinks = can_sink(x, y) && one_in(kSinkOneIn, word, kSinkDraw);
+    if (is_void(x, y + 1) || sinks) move(x, y, x, y + 1);
+  }
+
+  void dissolve(int x, int y, std::uint32_t word) {
+    std::uint32_t draw = kFirstLookDraw;
+    for (const Offset& to : kNeighbours) {
+      const std::uint32_t odds = look_odds(at(x, y).element, x + to.dx, y + to.dy);
+      if (odds > 0 && one_in(odds, word, draw)) at(x + to.dx, y + to.dy).element = 0;
+      ++draw;
+    }
+  }
+
+  void slide(int x, int y, std::uint32_t word) {
+    const SlideDraw draw = draw_slide(word);
+    const int friction = grain(x, y).friction;
+    const int columns = friction - (friction >= kShortenedFriction && draw.shorter ? 1 : 0);
+    const bool left = can_slide(x, y, -columns) && !at(x - columns, y).processed;
+    const bool right = can_slide(x, y, columns) && !at(x + columns, y).processed;
+    if (!left && !right) {
+      at(x, y).processed = true;
+      return;
+    }
+    int side = draw.side;
+    if (side != 0) side = left && right ? side : left ? -1 : +1;
+    if (draw.left_edge && right && is_free(x - columns, y + 1)) side = -1;
+    if (draw.right_edge && left && is_free(x + columns, y + 1)) side = +1;
+    if (side != 0 && can_slide(x, y, side * columns)) move(x, y, x + side * columns, y);
+  }
+
+  // The target is void and, unless thin walls leak, nothing but liquid stands in the way.
+  bool can_slide(int x, int y, int columns) {
+    if (!is_void(x + columns, y)) return false;
+    const int side = columns < 0 ? -1 : +1;
+    for (int nx = x + side; nx != x + columns; nx += side) {
+      if (!parameters_.thin_walls_leak && !is_void(nx, y) && !grain(nx, y).liquid) return false;
+    }
+    return true;
+  }
+
+  // The two change places.
+  void move(int x, int y, int nx, int ny) {
+    std::swap(at(x, y), at(nx, ny));
+    at(x, y).processed = at(nx, ny).processed = true;
+  }
+
+  void empty_the_rim() {
+    for (int y = 0; y < height_; ++y) {
+      for (int x = 0; x < width_; ++x) {
+        const bool on_rim = x == 0 || y == 0 || x == width_ - 1 || y == height_ - 1;
+        if (!on_rim || is_void(x, y) || grain(x, y).wall) continue;
+        ++left_[at(x, y).element];
+        at(x, y).element = 0;
+      }
+    }
+  }
+
+  void publish() {
+    picture_.resize(cells_.size());
+    std::ranges::transform(cells_, picture_.begin(), &Cell::element);
+    generation_ = next_view_generation();
+  }
+
+  Substances substances_;
+  Parameters parameters_;
+  int width_ = 0, height_ = 0;
+  std::vector<Cell> cells_;
+  std::uint64_t seed_ = 1;
+  std::uint32_t step_ = 0;
+  std::vector<std::uint8_t> picture_;  // the elements alone, for view()
+  std::uint64_t generation_ = 0;
+  std::array<std::uint64_t, kElementsMax> left_{};
+  SolverStats stats_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_scalar_solver() { return std::make_unique<ScalarSolver>(); }
+
+}  // namespace repose::fastsab

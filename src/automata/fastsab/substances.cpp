@@ -1,0 +1,67 @@
+#include <algorithm>
+
+#include "automata/fastsab/fastsab.hpp"
+
+namespace repose::fastsab {
+
+Substances::Substances(const Ruleset& ruleset) : dissolve_(std::size_t{kElementsMax} * kElementsMax) {
+  element_count_ = std::max(1, static_cast<int>(ruleset.elements.size()));
+  std::ranges::copy(read_grains(ruleset), grains_.begin());
+  for (const Dissolving& d : ruleset.dissolvings) {
+    const bool possible = d.dissolver != 0 && d.victim != 0 && !at(d.dissolver).wall && !at(d.victim).wall;
+    if (!possible) continue;
+    dissolve_[d.dissolver * std::size_t{kElementsMax} + d.victim] = d.n;
+    dissolves_[d.dissolver] = dissolved_[d.victim] = true;
+  }
+  for (std::size_t i = ruleset.elements.size(); i-- > 1;) {
+    const bool better = wall_element_ == 0 || ruleset.elements[i].is_static || !ruleset.elements[wall_element_].is_static;
+    if (grains_[i].wall && better) wall_element_ = static_cast<std::uint8_t>(i);
+  }
+}
+
+std::uint8_t Substances::admit(const World& world, std::size_t i) const {
+  const std::uint8_t element = world.cells()[i] < element_count_ ? world.cells()[i] : std::uint8_t{0};
+  const auto wall = world.bytes(Plane::wall);
+  return !wall.empty() && wall[i] != 0 && wall_element_ != 0 && !at(element).wall ? wall_element_ : element;
+}
+
+namespace {
+
+using Type = ParameterInfo::Kind;
+
+constexpr ParameterInfo kList[] = {
+    {"frame_steps", "Steps a frame", "A frame lasts 25 ms: so many steps are its normal pace.", "steps", Type::integer, 1, 16, 4},
+    {"borders", "Borders", "The edge of the world holds everything in; without borders, what reaches it leaves and is counted.",
+     "", Type::boolean, 0, 1, 1},
+    {"dissolving", "Dissolving", "Acid and water eat what they touch.", "", Type::boolean, 0, 1, 1},
+    {"thin_walls_leak", "Thin walls leak", "A long slide jumps over what stands in its way, as in the original.", "",
+     Type::boolean, 0, 1, 0},
+    {"alternate_scan", "Alternate scan", "Every other step goes from right to left, so that nothing leans to the right.", "",
+     Type::boolean, 0, 1, 0},
+};
+
+}  // namespace
+
+std::span<const ParameterInfo> Parameters::list() { return kList; }
+
+double Parameters::get(std::string_view name) const {
+  const double values[] = {double(frame_steps), double(borders), double(dissolving), double(thin_walls_leak),
+                           double(alternate_scan)};
+  static_assert(std::size(values) == std::size(kList));
+  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
+  return found == std::end(kList) ? 0.0 : values[found - std::begin(kList)];
+}
+
+bool Parameters::set(std::string_view name, double value) {
+  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
+  if (found == std::end(kList)) return false;
+  const double taken = clamp_parameter(*found, value);
+  if (name == "frame_steps") frame_steps = static_cast<int>(taken);
+  if (name == "borders") borders = taken != 0;
+  if (name == "dissolving") dissolving = taken != 0;
+  if (name == "thin_walls_leak") thin_walls_leak = taken != 0;
+  if (name == "alternate_scan") alternate_scan = taken != 0;
+  return true;
+}
+
+}  // namespace repose::fastsab

@@ -1,0 +1,68 @@
+#include "automata/grains.hpp"
+
+#include <algorithm>
+
+namespace repose {
+
+namespace {
+
+bool is_lighter(const Ruleset& ruleset, const Element& element) {
+  if (ruleset.dialect == Dialect::wxsand) return element.gravity < 0;
+  return element.density_byte < ruleset.elements.front().density_byte;
+}
+
+// By the last rule for it and the background it stays where it is, as wood, plants and springs do.
+bool stays_by_rule(const Ruleset& ruleset, std::uint8_t index) {
+  const auto is_theirs = [&](const Reaction& r) { return (r.a == index && r.b == 0) || (r.a == 0 && r.b == index); };
+  const bool has_rule = std::ranges::any_of(ruleset.reactions, is_theirs);
+  return has_rule && !moves_through_background(ruleset, index);
+}
+
+Grain read_sandjs(const Ruleset& ruleset, std::uint8_t index) {
+  const Element& element = ruleset.elements[index];
+  Grain grain;
+  grain.wall = element.is_static || element.density_byte == kWallDensity;
+  const bool held = !element.friction && (stays_by_rule(ruleset, index) || element.density_byte == ruleset.elements[0].density_byte);
+  grain.falls = !grain.wall && !held && !is_lighter(ruleset, element);
+  return grain;
+}
+
+Grain read_wxsand(const Element& element) {
+  Grain grain;
+  grain.falls = element.gravity > 0;
+  return grain;
+}
+
+}  // namespace
+
+std::vector<Grain> read_grains(const Ruleset& ruleset) {
+  const bool wxsand = ruleset.dialect == Dialect::wxsand;
+  std::vector<Grain> grains(1);
+  for (std::size_t i = 1; i < ruleset.elements.size(); ++i) {
+    const Element& element = ruleset.elements[i];
+    Grain grain = wxsand ? read_wxsand(element) : read_sandjs(ruleset, static_cast<std::uint8_t>(i));
+    const bool is_device = element.emits || element.drain;
+    grain.falls = grain.falls && !is_device;
+    grain.density = element.density_byte;
+    grain.liquid = grain.falls && element.liquid;
+    const bool sticks = wxsand && element.slip <= 0;
+    if (grain.falls && !sticks) grain.friction = element.friction.value_or(grain.liquid ? kLiquidFriction : kPowderFriction);
+    grains.push_back(grain);
+  }
+  return grains;
+}
+
+std::string name_the_unmoving(const Ruleset& ruleset) {
+  constexpr std::size_t kNamed = 4;
+  std::size_t count = 0;
+  std::string names;
+  for (std::size_t i = 1; i < ruleset.elements.size(); ++i) {
+    if (!is_lighter(ruleset, ruleset.elements[i]) || ++count > kNamed) continue;
+    names += (count > 1 ? ", " : "") + ruleset.elements[i].name;
+  }
+  if (count == 0) return {};
+  if (count > kNamed) names += " and " + std::to_string(count - kNamed) + " more";
+  return "Nothing rises here: what is lighter than the background stays where it is (" + names + ").";
+}
+
+}  // namespace repose

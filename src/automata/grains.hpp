@@ -1,0 +1,29 @@
+// How automata in which matter only falls (fastsab, tiles) read the elements of any ruleset. The table is in
+// docs/configs.md, "Crossing dialects".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "repose/ruleset.hpp"
+
+namespace repose {
+
+struct Grain {
+  bool wall = false;    // never moves, never vanishes
+  bool falls = false;   // what does not stays where it is painted, but is no wall
+  bool liquid = false;
+  std::uint8_t density = 0;
+  std::uint8_t friction = 0;  // columns in one sideways move of fastsab
+};
+
+inline constexpr std::uint8_t kLiquidFriction = 8, kPowderFriction = 2;
+
+// One for every element; the first is empty space.
+std::vector<Grain> read_grains(const Ruleset& ruleset);
+
+// A sentence that names what is lighter than the background and therefore cannot move here; empty when nothing is.
+std::string name_the_unmoving(const Ruleset& ruleset);
+
+}  // namespace repose
