@@ -12,13 +12,16 @@ ivec2 cell_under(vec2 pixel) {
   return clamp(ivec2(floor(u_origin + pixel * u_cells_per_pixel)), ivec2(0), u_world - 1);
 }
 
-vec4 color_under(vec2 pixel) { return color_and_glow(element_at(cell_under(pixel))); }
+vec4 color_under(vec2 pixel) {
+  ivec2 cell = cell_under(pixel);
+  return color_and_glow(cell, element_at(cell));
+}
 
 void main() {
   vec2 p = gl_FragCoord.xy;
   ivec2 cell = cell_under(p + vec2(-0.25, -0.25));
   int element = element_at(cell);
-  vec4 mean = (color_and_glow(element) + color_under(p + vec2(0.25, -0.25)) + color_under(p + vec2(-0.25, 0.25)) +
+  vec4 mean = (color_and_glow(cell, element) + color_under(p + vec2(0.25, -0.25)) + color_under(p + vec2(-0.25, 0.25)) +
                color_under(p + vec2(0.25, 0.25))) / 4.0;
   int matter = matter_of(element);
   uint hash = cell_hash(cell, element);
@@ -27,5 +30,5 @@ void main() {
     int look = far_look(hash);
     light *= depth_scale(cell.y >= look && matter_at(cell.x, cell.y - look) == kLiquid ? int(kFarDepth) : 0);
   }
-  o_light = with_emission(light, mean.a, hash);
+  o_light = with_heat(with_emission(light, mean.a, hash), cell);
 }

@@ -28,7 +28,7 @@ vec3 light_liquid(vec3 light, ivec2 cell, int above, uint hash) {
 void main() {
   ivec2 cell = ivec2(gl_FragCoord.xy) + u_area_first;
   int element = element_at(cell);
-  vec4 color_glow = color_and_glow(element);
+  vec4 color_glow = color_and_glow(cell, element);
   int matter = matter_of(element);
   uint hash = cell_hash(cell, element);
   vec3 light = own_light(color_glow, cell, element, matter, hash);
@@ -37,5 +37,5 @@ void main() {
     if (kGrain != 0u && matter == kSolid) light *= edge_light(above, matter_at(cell.x, cell.y + 1));
     if (kDepthTint != 0u && matter == kLiquid && color_glow.a == 0.0) light = light_liquid(light, cell, above, hash);
   }
-  o_light = with_emission(light, color_glow.a, hash);
+  o_light = with_heat(with_emission(light, color_glow.a, hash), cell);
 }

@@ -1,24 +1,44 @@
 // The look of one cell. src/render/shading.cpp says the same in C++; the numbers (k...) come from shading.hpp.
-// Inputs: u_cells (unit 0), u_palette (unit 1; by element: row 0 = colour and glow, row 1 = matter), u_background = colour of
-// element 0, u_world = size of the world in cells, u_first_cell = the world cell of texel 0 of u_cells, u_flicker_seed.
-// Constants: kGrain, kDepthTint, kGlow, 0 or 1, say which looks are on: each choice is a program of its own, so that what
-// is off costs nothing.
+// Inputs: u_cells (unit 0), u_palette (unit 1; by element: row 0 = colour and glow, row 1 = matter, row 2 = hot colour, a = 1
+// where there is one), u_energy (unit 2, as kEnergyUse says), u_background = colour of element 0, u_world = size of the world
+// in cells, u_first_cell, u_first_energy = the world cell of texel 0 of u_cells and u_energy, u_flicker_seed.
+// Constants: kGrain, kDepthTint, kGlow, 0 or 1, say which looks are on, kEnergyUse what the energies are for: each choice is
+// a program of its own, so that what is off costs nothing.
 #include "common/cells.glsl"
 #include "common/rng.glsl"
 
 uniform sampler2D u_cells;
 uniform sampler2D u_palette;
+uniform sampler2D u_energy;
 uniform ivec2 u_world;
 uniform ivec2 u_first_cell;
+uniform ivec2 u_first_energy;
 uniform vec3 u_background;
 uniform uint u_flicker_seed;
 
 const int kBackground = 0, kPowder = 1, kLiquid = 2, kGas = 3, kSolid = 4;
+const uint kHotColors = 1u, kHeatOverlay = 2u;
 const vec3 kCore = vec3(kCoreRed, kCoreGreen, kCoreBlue);
 
 int element_at(ivec2 cell) { return index_of(texelFetch(u_cells, cell - u_first_cell, 0)); }
 
-vec4 color_and_glow(int element) { return texelFetch(u_palette, ivec2(element, 0), 0); }
+int energy_at(ivec2 cell) {
+  return min(byte_of(texelFetch(u_energy, cell - u_first_energy, 0).r) & int(kEnergyBits), int(kEnergyMax));
+}
+
+float hot_glow(int energy) { return kHotGlow * float(max(energy - int(kHotGlowFrom), 0)) / float(kEnergyMax - kHotGlowFrom); }
+
+ivec3 bytes_of(vec3 color) { return ivec3(color * 255.0 + 0.5); }
+
+vec4 color_and_glow(ivec2 cell, int element) {
+  vec4 cold = texelFetch(u_palette, ivec2(element, 0), 0);
+  if (kEnergyUse != kHotColors) return cold;
+  vec4 hot = texelFetch(u_palette, ivec2(element, 2), 0);
+  if (hot.a == 0.0) return cold;
+  int energy = energy_at(cell), most = int(kEnergyMax);
+  ivec3 from = bytes_of(cold.rgb), to = bytes_of(hot.rgb);
+  return vec4(vec3((most * from + energy * (to - from)) / most) / 255.0, max(cold.a, hot_glow(energy)));
+}
 
 int matter_of(int element) { return byte_of(texelFetch(u_palette, ivec2(element, 1), 0).r); }
 
@@ -71,4 +91,16 @@ vec4 with_emission(vec3 light, float glow, uint hash) {
   if (glow <= 0.0) return vec4(light, 0.0);
   float heat = flicker(hash);
   return vec4(mix(light, kCore, kCoreWhite * glow * heat * heat), min(glow * (1.0 + kFlicker * (heat - 0.5)), 1.0));
+}
+
+// Lays the false colour of the energy over the finished cell.
+vec4 with_heat(vec4 light, ivec2 cell) {
+  if (kEnergyUse != kHeatOverlay) return light;
+  int energy = energy_at(cell);
+  vec3 dimmed = kHeatDim * mix(light.rgb, vec3((light.r + light.g + light.b) / 3.0), 0.5);
+  if (energy == 0) return vec4(dimmed, light.a);
+  float t = float(energy) / float(kEnergyMax);
+  vec3 heat = vec3(t * kHeatRedSlope - kHeatRedFrom, t * kHeatGreenSlope - kHeatGreenFrom,
+                   kHeatBluePeak - kHeatBlueFall * abs(t - kHeatBlueAt));
+  return vec4(mix(dimmed, clamp(heat, 0.0, 1.0), kHeatShareLeast + (kHeatShareMost - kHeatShareLeast) * t), light.a);
 }

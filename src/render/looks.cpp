@@ -30,6 +30,13 @@ Matter matter_of(const Ruleset& ruleset, std::size_t index, bool drifts) {
   return element.density_byte < background ? Matter::gas : Matter::powder;
 }
 
+// wxSand has no word for light; what heats itself is fire of some kind.
+float glow_of(const Ruleset& ruleset, const Element& element) {
+  constexpr float kFireGlow = 0.45f;
+  const bool burns = ruleset.dialect == Dialect::wxsand && element.conductivity > 1.0 && element.gravity != 0.0;
+  return std::clamp(element.glow, burns ? kFireGlow : 0.0f, 1.0f);
+}
+
 }  // namespace
 
 Palette make_palette(const Ruleset& ruleset) {
@@ -40,9 +47,13 @@ Palette make_palette(const Ruleset& ruleset) {
   const std::size_t count = std::min<std::size_t>(ruleset.elements.size(), kElementsMax);
   for (std::size_t i = 0; i < count; ++i) {
     const Element& element = ruleset.elements[i];
-    palette[i] = {element.color, matter_of(ruleset, i, drifts[i]), std::clamp(element.glow, 0.0f, 1.0f)};
+    palette[i] = {element.color, matter_of(ruleset, i, drifts[i]), glow_of(ruleset, element), element.hot_color};
   }
   return palette;
+}
+
+bool has_hot_colors(const Palette& palette) {
+  return std::ranges::any_of(palette, [](const PaletteEntry& e) { return e.hot_color.has_value(); });
 }
 
 }  // namespace repose

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "repose/ruleset.hpp"
 
@@ -13,6 +14,8 @@ struct Looks {
   bool grain = true;       // powders vary a little from cell to cell
   bool depth_tint = true;  // liquids darken with depth, lighten at the surface; the background gets a soft gradient
   bool glow = true;        // fire and lava light their surroundings
+  bool blur = false;       // cells melt into one another; with OpenGL only
+  bool heat = false;       // the energy in false colours over a dimmed world, where the automaton knows energy
   friend bool operator==(const Looks&, const Looks&) = default;
 };
 
@@ -22,11 +25,14 @@ struct PaletteEntry {
   Color color;
   Matter matter = Matter::solid;
   float glow = 0.0f;  // 0..1
+  std::optional<Color> hot_color = {};  // at energy kEnergyMax; `color` at energy 0
 };
 
 // One entry for every possible element byte; bytes outside the ruleset look like the background.
 using Palette = std::array<PaletteEntry, kElementsMax>;
 
 Palette make_palette(const Ruleset& ruleset);
+
+bool has_hot_colors(const Palette& palette);
 
 }  // namespace repose

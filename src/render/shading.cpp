@@ -1,6 +1,8 @@
 #include "render/shading.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace repose::shading {
 
@@ -38,18 +40,52 @@ void scale_by_depth(Light& light, int depth) {
 
 }  // namespace
 
+EnergyUse energy_use(const CellView& view, bool palette_is_hot, const Looks& looks) {
+  if (view.field.plane != Plane::energy || !view.field.present()) return EnergyUse::none;
+  return looks.heat ? EnergyUse::heat_overlay : palette_is_hot ? EnergyUse::hot_colors : EnergyUse::none;
+}
+
+Color heated(Color cold, Color hot, int energy) {
+  const auto mix = [energy](int from, int to) {
+    return static_cast<std::uint8_t>((kEnergyMax * from + energy * (to - from)) / kEnergyMax);
+  };
+  return {mix(cold.r, hot.r), mix(cold.g, hot.g), mix(cold.b, hot.b)};
+}
+
+float hot_glow(int energy) {
+  constexpr int kFrom = static_cast<int>(kHotGlowFrom);
+  return kHotGlow * static_cast<float>(std::max(energy - kFrom, 0)) / static_cast<float>(kEnergyMax - kFrom);
+}
+
 CellShader::CellShader(const CellView& view, const Palette& palette, const Looks& looks)
-    : view_(view), palette_(palette), looks_(looks), flicker_seed_(flicker_seed(view.generation)) {}
+    : view_(view),
+      palette_(palette),
+      looks_(looks),
+      energy_use_(energy_use(view, has_hot_colors(palette), looks)),
+      flicker_seed_(flicker_seed(view.generation)) {
+  if (energy_use_ == EnergyUse::heat_overlay) looks_.glow = false;
+}
+
+Light CellShader::own_color(int x, int y, float& glow) const {
+  const PaletteEntry& e = palette_[static_cast<std::size_t>(index(x, y))];
+  glow = e.glow;
+  if (energy_use_ != EnergyUse::hot_colors || !e.hot_color) return to_light(e.color);
+  const int k = std::min(energy(x, y), kEnergyMax);
+  glow = std::max(glow, hot_glow(k));
+  return to_light(heated(e.color, *e.hot_color, k));
+}
 
 Light CellShader::shade(int x, int y) const {
   const int element = index(x, y);
-  const PaletteEntry& e = palette_[static_cast<std::size_t>(element)];
+  const Matter own_matter = palette_[static_cast<std::size_t>(element)].matter;
   const std::uint32_t hash = cell_hash(x, y, element);
-  Light light = to_light(e.color);
-  light_itself(light, e.glow, e.matter, x, y, hash);
-  if (looks_.grain && e.matter == Matter::solid) light_edges(light, x, y);
-  if (looks_.depth_tint && e.matter == Matter::liquid && e.glow == 0.0f) light_liquid(light, x, y, hash);
-  if (looks_.glow && e.glow > 0.0f) add_emission(light, e.glow, hash);
+  float glow = 0.0f;
+  Light light = own_color(x, y, glow);
+  light_itself(light, glow, own_matter, x, y, hash);
+  if (looks_.grain && own_matter == Matter::solid) light_edges(light, x, y);
+  if (looks_.depth_tint && own_matter == Matter::liquid && glow == 0.0f) light_liquid(light, x, y, hash);
+  if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
+  if (energy_use_ == EnergyUse::heat_overlay) show_heat(light, energy(x, y));
   return light;
 }
 
@@ -59,10 +95,10 @@ Light CellShader::shade_far(int left, int right, int upper, int lower) const {
   const std::uint32_t hash = cell_hash(left, upper, element);
   Light light;
   float glow = 0.0f;
-  for (const int other : {element, index(right, upper), index(left, lower), index(right, lower)}) {
-    const PaletteEntry& e = palette_[static_cast<std::size_t>(other)];
-    add(light, to_light(e.color), 0.25f);
-    glow += 0.25f * e.glow;
+  for (const auto& [x, y] : {std::pair{left, upper}, {right, upper}, {left, lower}, {right, lower}}) {
+    float part = 0.0f;
+    add(light, own_color(x, y, part), 0.25f);
+    glow += 0.25f * part;
   }
   light_itself(light, glow, own_matter, left, upper, hash);
   if (looks_.depth_tint && own_matter == Matter::liquid && glow == 0.0f) {
@@ -70,7 +106,20 @@ Light CellShader::shade_far(int left, int right, int upper, int lower) const {
     scale_by_depth(light, upper >= look && matter(left, upper - look) == Matter::liquid ? static_cast<int>(kFarDepth) : 0);
   }
   if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
+  if (energy_use_ == EnergyUse::heat_overlay) show_heat(light, energy(left, upper));
   return light;
+}
+
+void CellShader::show_heat(Light& light, int energy) const {
+  const float grey = (light.r + light.g + light.b) / 3.0f;
+  blend(light, {grey, grey, grey}, 0.5f);
+  scale(light, kHeatDim);
+  if (energy == 0) return;
+  const float t = static_cast<float>(energy) / static_cast<float>(kEnergyMax);
+  const auto limit = [](float value) { return std::clamp(value, 0.0f, 1.0f); };
+  const Light heat{limit(t * kHeatRedSlope - kHeatRedFrom), limit(t * kHeatGreenSlope - kHeatGreenFrom),
+                   limit(kHeatBluePeak - kHeatBlueFall * std::abs(t - kHeatBlueAt))};
+  blend(light, heat, kHeatShareLeast + (kHeatShareMost - kHeatShareLeast) * t);
 }
 
 Matter CellShader::matter(int x, int y) const {

@@ -34,6 +34,16 @@ inline constexpr float kWideGlow = 10.0f;         // ... and of the one that rea
 inline constexpr float kSurfaceGlow = 2.0f;       // how strongly light shows on surfaces, in their own colour,
 inline constexpr float kHaze = 0.42f;             // ... and in the air
 
+inline constexpr float kHotGlow = 0.30f;          // light of an element with a hot colour at the greatest energy
+inline constexpr std::uint32_t kHotGlowFrom = 70; // ... and the energy from which it has any
+
+inline constexpr float kHeatDim = 0.30f;          // the world under the heat overlay
+inline constexpr float kHeatShareLeast = 0.45f;   // of the false colour at the least energy above 0 ...
+inline constexpr float kHeatShareMost = 0.95f;    // ... and at the greatest
+inline constexpr float kHeatRedSlope = 2.2f, kHeatRedFrom = 0.25f;  // false colours: blue, violet, red, orange, yellow
+inline constexpr float kHeatGreenSlope = 1.9f, kHeatGreenFrom = 0.80f;
+inline constexpr float kHeatBluePeak = 0.75f, kHeatBlueFall = 1.6f, kHeatBlueAt = 0.25f;
+
 inline constexpr std::uint32_t kDepthTaps = 7;        // looks upwards: at 1, 2, 4, 7, 11, 16 and 22 cells
 inline constexpr std::uint32_t kFarDepth = 24;                  // cells; in reduced pictures one look at most this far up tells deep from shallow
 inline constexpr std::uint32_t kFlickerSteps = 4;     // steps that one flicker lasts
@@ -63,6 +73,16 @@ constexpr std::uint32_t flicker_seed(std::uint64_t generation) {
   return mix32(static_cast<std::uint32_t>(generation / kFlickerSteps));
 }
 
+// What the energies of a world are wanted for in its picture.
+enum class EnergyUse : std::uint8_t { none, hot_colors, heat_overlay };
+EnergyUse energy_use(const CellView& view, bool palette_is_hot, const Looks& looks);
+inline constexpr std::uint8_t kEnergyBits = 0x7f;  // of a byte of the view's energy plane
+
+// The colour at that energy: in whole numbers, rounded down, as wxSand does.
+Color heated(Color cold, Color hot, int energy);
+// 0..1: the light that an element with a hot colour gives off.
+float hot_glow(int energy);
+
 // How bright an emissive cell is at the moment, 0..1: half of it stays, half changes.
 float flicker(std::uint32_t hash, std::uint32_t seed);
 
@@ -82,6 +102,14 @@ class CellShader {
   // Beyond the top and bottom of the world lies a copy of the edge.
   Matter matter(int x, int y) const;
 
+  int energy(int x, int y) const {
+    return view_.field.rows[static_cast<std::size_t>(y) * view_.field.stride_bytes + static_cast<std::size_t>(x)] & kEnergyBits;
+  }
+  // Colour and glow of a cell as its energy has them.
+  Light own_color(int x, int y, float& glow) const;
+  // Lays the false colour of the energy over the finished cell.
+  void show_heat(Light& light, int energy) const;
+
   void light_itself(Light& light, float glow, Matter matter, int x, int y, std::uint32_t hash) const;
   void light_edges(Light& light, int x, int y) const;
   void light_liquid(Light& light, int x, int y, std::uint32_t hash) const;
@@ -90,6 +118,7 @@ class CellShader {
   const CellView& view_;
   const Palette& palette_;
   Looks looks_;
+  EnergyUse energy_use_;
   std::uint32_t flicker_seed_;
 };
 

@@ -1,5 +1,5 @@
 // How a picture is made: shade every visible cell once into `shaded_` (in reduced pictures: every pixel), gather and blur
-// what glows, lay the glow over the cells in `composed_`, and enlarge that into the caller's framebuffer. Shading by cell
+// what glows, lay the glow over the cells in `composed_`, soften that in `softened_` if asked to, and enlarge it into the caller's framebuffer. Shading by cell
 // costs a quarter of shading by pixel at two pixels per cell. All but the last pass is skipped while nothing changes.
 #include "render/world_view.hpp"
 
@@ -10,12 +10,15 @@
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "gl/state_guard.hpp"
-#include "render/shading.hpp"
+#include "render/shading_programs.hpp"
 #include "render/visible_area.hpp"
 
 namespace repose {
 
 namespace {
+
+using shading::EnergyUse;
+using shading::energy_use;
 
 constexpr int kGlowReachCells = 48;  // glow from emissive cells this far outside the picture still shows
 constexpr int kLookUpCells = 24;     // shading looks at cells at most this far above (the farthest depth tap) ...
@@ -23,39 +26,6 @@ constexpr int kLookDownCells = 1;    // ... and below
 constexpr int kSizeGrain = 128;      // canvases grow in steps of so many texels, so that zooming seldom makes new ones
 static_assert(kLookUpCells >= shading::tap_distance_max(shading::kDepthTaps - 1));
 static_assert(kLookUpCells >= static_cast<int>(shading::kFarDepth));
-
-std::vector<ShaderConstant> shader_constants(const Looks& looks) {
-  using namespace shading;
-  return {{"kGrain", std::uint32_t{looks.grain}},
-          {"kDepthTint", std::uint32_t{looks.depth_tint}},
-          {"kGlow", std::uint32_t{looks.glow}},
-          {"kPowderGrain", kPowderGrain},
-          {"kSolidGrain", kSolidGrain},
-          {"kSolidPatch", kSolidPatch},
-          {"kSolidEdgeLight", kSolidEdgeLight},
-          {"kSolidEdgeShade", kSolidEdgeShade},
-          {"kLiquidGrain", kLiquidGrain},
-          {"kGasThinnest", kGasThinnest},
-          {"kGasVariation", kGasVariation},
-          {"kDepthDark", kDepthDark},
-          {"kDepthReach", kDepthReach},
-          {"kSurfaceLight", kSurfaceLight},
-          {"kSubsurfaceLight", kSubsurfaceLight},
-          {"kSkyLight", kSkyLight},
-          {"kSkyTint", kSkyTint},
-          {"kDither", kDither},
-          {"kFlicker", kFlicker},
-          {"kCoreWhite", kCoreWhite},
-          {"kCoreRed", kCore.r},
-          {"kCoreGreen", kCore.g},
-          {"kCoreBlue", kCore.b},
-          {"kTightGlow", kTightGlow},
-          {"kWideGlow", kWideGlow},
-          {"kSurfaceGlow", kSurfaceGlow},
-          {"kHaze", kHaze},
-          {"kDepthTaps", kDepthTaps},
-          {"kFarDepth", kFarDepth}};
-}
 
 // A part of a canvas that is in use, from texel (0, 0).
 struct Extent {
@@ -79,6 +49,7 @@ struct PictureKey {
   std::uint64_t generation = 0, palette = 0;
   int width = 0, height = 0;
   Looks looks;
+  shading::EnergyUse energy_use = shading::EnergyUse::none;
   Area cells, pixels;                       // pixels only in reduced pictures
   double zoom = 1, origin_x = 0, origin_y = 0;  // likewise
   friend bool operator==(const PictureKey&, const PictureKey&) = default;
@@ -91,7 +62,7 @@ class GlWorldView final : public WorldView {
     clear_gl_errors();
     if (!load_programs(error)) return false;
     no_vertices_ = make_gl_vertex_array();
-    palette_ = Texture(kTexelRgba8, kElementsMax, 2, "palette");
+    palette_ = Texture(kTexelRgba8, kElementsMax, 3, "palette");
     set_palette(Palette{});
     const Status status = check_gl_errors("Setting up the renderer");
     error = status.message();
@@ -100,8 +71,9 @@ class GlWorldView final : public WorldView {
 
   void set_palette(const Palette& palette) override {
     const GlStateGuard guard;
-    std::vector<std::uint8_t> texels(std::size_t{kElementsMax} * 2 * 4);
+    std::vector<std::uint8_t> texels(std::size_t{kElementsMax} * 3 * 4);
     palette_glows_ = false;
+    palette_is_hot_ = has_hot_colors(palette);
     background_ = palette[0].color;
     for (std::size_t i = 0; i < palette.size(); ++i) {
       const PaletteEntry& e = palette[i];
@@ -110,8 +82,11 @@ class GlWorldView final : public WorldView {
       const std::uint8_t color_and_glow[] = {e.color.r, e.color.g, e.color.b, glow};
       std::copy_n(color_and_glow, 4, &texels[i * 4]);
       texels[(kElementsMax + i) * 4] = static_cast<std::uint8_t>(e.matter);
+      if (!e.hot_color) continue;
+      const std::uint8_t hot[] = {e.hot_color->r, e.hot_color->g, e.hot_color->b, 255};
+      std::copy_n(hot, 4, &texels[(2 * kElementsMax + i) * 4]);
     }
-    palette_.write(0, 0, kElementsMax, 2, texels.data(), kElementsMax);
+    palette_.write(0, 0, kElementsMax, 3, texels.data(), kElementsMax);
     ++palette_version_;
   }
 
@@ -122,6 +97,7 @@ class GlWorldView final : public WorldView {
     if (visible && !(key == shown_)) {
       const Extent extent = shade(view, key);
       image_ = key.looks.glow ? &add_glow(extent) : &shaded_.texture;
+      if (key.looks.blur) image_ = &soften(*image_, extent);
       shown_ = key;
     }
     glBindFramebuffer(GL_FRAMEBUFFER, guard.draw_framebuffer());
@@ -132,44 +108,27 @@ class GlWorldView final : public WorldView {
 
  private:
   bool load_programs(std::string& error) {
-    const std::vector<ShaderConstant> constants = shader_constants(Looks{});
     const auto load = [&](std::optional<Program>& program, std::string_view vertex, std::string_view fragment) {
-      program = Program::load({vertex, fragment}, constants, error);
+      program = Program::load({vertex, fragment}, view_constants(), error);
       if (program) program->set_unit("u_image", 0);
       return program.has_value();
     };
     constexpr std::string_view kFullscreen = "common/fullscreen.vert";
     if (!load(gather_, kFullscreen, "view/glow_gather.frag") || !load(reduce_, kFullscreen, "view/glow_reduce.frag") ||
         !load(blur_, kFullscreen, "view/blur.frag") || !load(compose_, kFullscreen, "view/compose.frag") ||
-        !load(present_, "view/present.vert", "view/present.frag")) {
+        !load(soften_, kFullscreen, "view/soften.frag") || !load(present_, "view/present.vert", "view/present.frag")) {
       return false;
     }
     compose_->set_unit("u_tight", 1);
     compose_->set_unit("u_wide", 2);
-    for (const bool reduced : {false, true}) {
-      for (const Looks& looks : {Looks{true, true, true}, Looks{false, false, false}}) {
-        if (shading_program(looks, reduced, error) == nullptr) return false;
-      }
-    }
-    return true;
-  }
-
-  // Made when first asked for; null and a sentence when it does not compile.
-  const Program* shading_program(const Looks& looks, bool reduced, std::string& error) {
-    std::optional<Program>& program = shading_[reduced][looks.grain][looks.depth_tint][looks.glow];
-    if (program) return &*program;
-    program = Program::load({"common/fullscreen.vert", reduced ? "view/far.frag" : "view/near.frag"},
-                            shader_constants(looks), error);
-    if (!program) return nullptr;
-    program->set_unit("u_cells", 0);
-    program->set_unit("u_palette", 1);
-    return &*program;
+    return shading_.load_first(error);
   }
 
   PictureKey make_key(const CellView& view, const Camera& camera, const Looks& looks) const {
     PictureKey key{view.kind,   view.rows,  view.texture, view.generation,  palette_version_, view.width,
-                   view.height, looks, {}, {}, 1, 0, 0};
-    key.looks.glow = looks.glow && palette_glows_;
+                   view.height, looks, energy_use(view, palette_is_hot_, looks), {}, {}, 1, 0, 0};
+    const bool glows = palette_glows_ || key.energy_use == EnergyUse::hot_colors;
+    key.looks.glow = looks.glow && glows && key.energy_use != EnergyUse::heat_overlay;
     if (view.width < 1 || view.height < 1) return key;
     if (camera.zoom() >= 1.0) {
       key.cells = cells_in_view(camera, view.width, view.height, key.looks.glow ? kGlowReachCells : 0);
@@ -184,22 +143,34 @@ class GlWorldView final : public WorldView {
     return key;
   }
 
-  // Binds the cells to unit 0 and returns the world cell of their texel (0, 0).
-  CellPoint bind_cells(const CellView& view, const Area& cells) {
-    glActiveTexture(GL_TEXTURE0);
-    if (view.kind == CellView::Kind::texture) {
-      glBindTexture(GL_TEXTURE_2D, view.texture);
+  // Binds a plane to a texture unit and returns the world cell of its texel (0, 0). Rows of the processor are uploaded.
+  CellPoint bind_plane(int unit, const PlaneView& plane, int world_height, const Area& cells, Texture& uploaded) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    if (plane.texture != 0) {
+      glBindTexture(GL_TEXTURE_2D, plane.texture);
       return {0, 0};
     }
-    const Range rows{std::max(cells.y.begin - kLookUpCells, 0), std::min(cells.y.end + kLookDownCells, view.height)};
+    const Range rows{std::max(cells.y.begin - kLookUpCells, 0), std::min(cells.y.end + kLookDownCells, world_height)};
     const Extent extent{cells.x.size(), rows.size()};
-    if (too_small(uploaded_, extent)) {
-      uploaded_ = Texture(kTexelR8, round_up(extent.width), round_up(extent.height), "uploaded cells");
+    if (too_small(uploaded, extent)) {
+      uploaded = Texture(kTexelR8, round_up(extent.width), round_up(extent.height), "uploaded plane");
     }
     const std::uint8_t* first =
-        view.rows + static_cast<std::size_t>(rows.begin) * view.stride_bytes + static_cast<std::size_t>(cells.x.begin);
-    uploaded_.write(0, 0, extent.width, extent.height, first, static_cast<int>(view.stride_bytes));
+        plane.rows + static_cast<std::size_t>(rows.begin) * plane.stride_bytes + static_cast<std::size_t>(cells.x.begin);
+    uploaded.write(0, 0, extent.width, extent.height, first, static_cast<int>(plane.stride_bytes));
+    glBindTexture(GL_TEXTURE_2D, uploaded.name());
     return {cells.x.begin, rows.begin};
+  }
+
+  // Binds what the shading reads, and tells the program where it begins.
+  void bind_planes(const Program& program, const CellView& view, const PictureKey& key) {
+    const PlaneView cells{Plane::cells, view.rows, view.stride_bytes, view.texture};
+    const CellPoint first_cell = bind_plane(0, cells, view.height, key.cells, uploaded_);
+    glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
+    bind_image(1, palette_);
+    if (key.energy_use == EnergyUse::none) return;
+    const CellPoint first_energy = bind_plane(2, view.field, view.height, key.cells, uploaded_energy_);
+    glUniform2i(program.uniform("u_first_energy"), first_energy.x, first_energy.y);
   }
 
   // Fills `shaded_` and returns how much of it is in use.
@@ -210,16 +181,10 @@ class GlWorldView final : public WorldView {
     if (too_small(shaded_.texture, extent)) {
       shaded_ = Canvas(kTexelRgba8, round_up(extent.width), round_up(extent.height), "shaded cells");
     }
-    const CellPoint first_cell = bind_cells(view, key.cells);
-    glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_2D, palette_.name());
-    std::string error;
-    const Program* chosen = shading_program(key.looks, reduced, error);
-    // Start-up compiled the plain one: a driver that fails at another still shows the world.
-    const Program& program = *(chosen != nullptr ? chosen : shading_program(Looks{false, false, false}, reduced, error));
+    const Program& program = shading_.find(key.looks, key.energy_use, reduced);
     program.use();
+    bind_planes(program, view, key);
     glUniform2i(program.uniform("u_world"), view.width, view.height);
-    glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
     glUniform3f(program.uniform("u_background"), static_cast<float>(background_.r) / 255.0f,
                 static_cast<float>(background_.g) / 255.0f, static_cast<float>(background_.b) / 255.0f);
     glUniform1ui(program.uniform("u_flicker_seed"), shading::flicker_seed(view.generation));
@@ -251,6 +216,20 @@ class GlWorldView final : public WorldView {
     set_size("u_wide_texels", wide_.front().texture);
     run(composed_, extent);
     return composed_.texture;
+  }
+
+  // Blurs `image` into `softened_`, whose texture it returns.
+  const Texture& soften(const Texture& image, Extent extent) {
+    const Extent with_rim{extent.width + 1, extent.height + 1};  // smooth reading looks at the neighbour
+    if (too_small(softened_.texture, with_rim)) {
+      softened_ = Canvas(kTexelRgba8, round_up(with_rim.width), round_up(with_rim.height), "softened cells");
+      softened_.texture.filter_linear();
+    }
+    soften_->use();
+    bind_image(0, image);
+    glUniform2i(soften_->uniform("u_extent"), extent.width, extent.height);
+    run(softened_, with_rim);
+    return softened_.texture;
   }
 
   void make_glow_canvases(Extent extent, Extent tight, Extent wide) {
@@ -343,16 +322,16 @@ class GlWorldView final : public WorldView {
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   }
 
-  std::optional<Program> shading_[2][2][2][2];  // by reduced, grain, depth_tint, glow
-  std::optional<Program> gather_, reduce_, blur_, compose_, present_;
+  ShadingPrograms shading_;
+  std::optional<Program> gather_, reduce_, blur_, compose_, soften_, present_;
   GlVertexArray no_vertices_;
-  Texture palette_, uploaded_;
-  Canvas shaded_, composed_;
+  Texture palette_, uploaded_, uploaded_energy_;
+  Canvas shaded_, composed_, softened_;
   PingPong tight_, wide_;
-  const Texture* image_ = nullptr;  // of shaded_ or composed_: what present() shows
+  const Texture* image_ = nullptr;  // of shaded_, composed_ or softened_: what present() shows
   PictureKey shown_;
   std::uint64_t palette_version_ = 0;
-  bool palette_glows_ = false;
+  bool palette_glows_ = false, palette_is_hot_ = false;
   Color background_;
 };
 

@@ -60,4 +60,27 @@ TEST_CASE("the last rule for a pair decides how an element looks") {
   CHECK(make_palette(rules)[1].matter == Matter::solid);
 }
 
+TEST_CASE("wxSand's elements look as their gravity moves them, and what heats itself glows") {
+  Ruleset rules;
+  rules.dialect = Dialect::wxsand;
+  rules.elements.resize(6);
+  rules.elements[1].gravity = 0.9;
+  rules.elements[2].gravity = 0.8;
+  rules.elements[2].liquid = true;
+  rules.elements[3].gravity = -0.5;
+  rules.elements[4].gravity = -1;
+  rules.elements[4].conductivity = 1.1;
+  rules.elements[4].hot_color = Color{255, 255, 0};
+  const Palette palette = make_palette(rules);
+  CHECK(palette[0].matter == Matter::background);
+  CHECK(palette[1].matter == Matter::powder);
+  CHECK(palette[2].matter == Matter::liquid);
+  CHECK(palette[3].matter == Matter::gas);
+  CHECK(palette[3].glow == 0.0f);
+  CHECK(palette[4].glow > 0.0f);
+  CHECK(palette[5].matter == Matter::solid);
+  CHECK(has_hot_colors(palette));
+  CHECK(palette[4].hot_color == Color{255, 255, 0});
+}
+
 }  // namespace repose::test

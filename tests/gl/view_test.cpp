@@ -322,4 +322,132 @@ TEST_CASE("views without cells and cameras without pixels draw only the surround
   CHECK(glGetError() == GL_NO_ERROR);
 }
 
+// A world with an energy in every cell, bit 7 set here and there, and elements 1 and 2 with hot colours.
+struct Heated {
+  World world = noise(90, 70, 6);
+  Palette palette = test_palette();
+
+  Heated() {
+    world.add(Plane::energy);
+    for (std::size_t i = 0; i < world.cell_count(); ++i) {
+      world.bytes(Plane::energy)[i] = static_cast<std::uint8_t>(i % 100 | (i % 3 == 0 ? 0x80 : 0));
+    }
+    palette[1].hot_color = Color{255, 40, 10};
+    palette[2].hot_color = Color{240, 250, 255};
+  }
+  CellView view(std::uint64_t generation = 1) const {
+    CellView view = memory_view(world, generation);
+    view.field = {Plane::energy, world.bytes(Plane::energy).data(), static_cast<std::size_t>(world.width()), 0};
+    return view;
+  }
+  Shot painted(const Camera& camera, const Looks& looks) const {
+    const PixelRect& v = camera.viewport();
+    Shot shot{v.width, v.height, std::vector<std::uint32_t>(static_cast<std::size_t>(v.width * v.height))};
+    paint_world(view(), palette, camera, looks, kSurround, shot.rgb.data(), static_cast<std::size_t>(v.width));
+    for (std::uint32_t& pixel : shot.rgb) pixel &= 0xffffff;
+    return shot;
+  }
+};
+
+TEST_CASE("hot colours go from the colour to the hot colour in whole numbers, the same in shaders and painter") {
+  REPOSE_NEEDS_GL();
+  const Heated heated;
+  Screen screen(300, 200);
+  screen.view().set_palette(heated.palette);
+  Camera camera = camera_for(300, 200, heated.world);
+  const Shot shot = screen.draw(heated.view(), camera, kPlain);
+  CHECK(differing(shot, heated.painted(camera, kPlain), 0) == 0);
+  const auto expected = [](int k, int cold, int hot) { return static_cast<int>(cold + k / 99.0 * (hot - cold) + 1e-9); };
+  int seen = 0;
+  for (int y = 0; y < 70; ++y) {
+    for (int x = 0; x < 90; ++x) {
+      if (heated.world.cell(x, y) != 1) continue;
+      const PixelPoint at = camera.to_pixel({x + 0.5, y + 0.5});
+      const Color color = shot.color(static_cast<int>(at.x), static_cast<int>(at.y));
+      const int k = heated.world.bytes(Plane::energy)[heated.world.index(x, y)] & 0x7f;
+      seen += color == Color{static_cast<std::uint8_t>(expected(k, 226, 255)), static_cast<std::uint8_t>(expected(k, 190, 40)),
+                             static_cast<std::uint8_t>(expected(k, 120, 10))};
+    }
+  }
+  CHECK(seen == std::ranges::count(heated.world.cells(), std::uint8_t{1}));
+  camera.zoom_at({120, 80}, 5.0);
+  CHECK(differing(screen.draw(heated.view(), camera, kPlain), heated.painted(camera, kPlain), 0) == 0);
+  camera.zoom_at({120, 80}, 0.07);
+  CHECK(differing(screen.draw(heated.view(), camera, kPlain), heated.painted(camera, kPlain), 1) == 0);
+}
+
+TEST_CASE("energies in a texture look like energies in memory") {
+  REPOSE_NEEDS_GL();
+  const Heated heated;
+  const Texture texture(kTexelR8, 90, 70, "energies");
+  texture.write(0, 0, 90, 70, heated.world.bytes(Plane::energy).data(), 90);
+  CellView view = heated.view();
+  view.field = {Plane::energy, nullptr, 0, texture.name()};
+  Screen screen(300, 200);
+  screen.view().set_palette(heated.palette);
+  const Camera camera = camera_for(300, 200, heated.world);
+  CHECK(differing(screen.draw(view, camera, kPlain), heated.painted(camera, kPlain), 0) == 0);
+}
+
+TEST_CASE("the heat overlay shows energies in false colours over a dimmed world, the same in shaders and painter") {
+  REPOSE_NEEDS_GL();
+  const Heated heated;
+  Screen screen(300, 200);
+  const Camera camera = camera_for(300, 200, heated.world);
+  for (const Looks& looks : {Looks{false, false, false, false, true}, Looks{true, true, true, false, true}}) {
+    const Shot shot = screen.draw(heated.view(), camera, looks);
+    CHECK(differing(shot, heated.painted(camera, looks), 2) == 0);
+    const auto at = [&](int energy) {  // of a cell in the first row
+      const PixelPoint p = camera.to_pixel({energy + 0.5, 0.5});
+      return shot.color(static_cast<int>(p.x), static_cast<int>(p.y));
+    };
+    CHECK(at(10).b > at(10).r);
+    CHECK(at(80).r > at(80).b + 100);
+    CHECK(brightness(at(0)) < 160);
+  }
+  CHECK(differing(screen.draw(memory_view(heated.world), camera, {false, false, false, false, true}),
+                  screen.draw(memory_view(heated.world), camera, kPlain), 0) == 0);  // no energies: nothing to show
+}
+
+TEST_CASE("very hot cells with a hot colour glow a little") {
+  REPOSE_NEEDS_GL();
+  Heated heated;
+  std::ranges::fill(heated.world.cells(), std::uint8_t{0});
+  std::ranges::fill(heated.world.bytes(Plane::energy), std::uint8_t{0});
+  for (int y = 30; y < 40; ++y) {
+    for (int x = 40; x < 50; ++x) {
+      heated.world.cell(x, y) = 1;
+      heated.world.bytes(Plane::energy)[heated.world.index(x, y)] = 99;
+    }
+  }
+  Screen screen(90, 70);
+  screen.view().set_palette(heated.palette);
+  const Camera camera = camera_for(90, 70, heated.world);
+  const Looks glow{false, false, true};
+  const int lit = brightness(screen.draw(heated.view(1), camera, glow).color(45, 27));
+  std::ranges::fill(heated.world.bytes(Plane::energy), std::uint8_t{0});
+  CHECK(lit > brightness(screen.draw(heated.view(2), camera, glow).color(45, 27)) + 5);
+}
+
+TEST_CASE("blur melts cells into one another, and leaves an even colour as it is") {
+  REPOSE_NEEDS_GL();
+  World world(32, 32);
+  for (int y = 0; y < 32; ++y) {
+    for (int x = 0; x < 16; ++x) world.cell(x, y) = 1;
+  }
+  Screen screen(256, 256);
+  const Camera camera = camera_for(256, 256, world);
+  const Looks blur{false, false, false, true};
+  const Shot soft = screen.draw(memory_view(world), camera, blur);
+  CHECK(soft.color(40, 128) == test_palette()[1].color);
+  CHECK(soft.color(220, 128) == test_palette()[0].color);
+  int steps = 0;  // colours on the way from one side to the other
+  for (int x = 100; x < 156; ++x) steps += soft.at(x, 128) != soft.at(x + 1, 128);
+  CHECK(steps > 12);
+  CHECK(screen.opaque());
+  Camera near = camera;
+  near.zoom_at({128, 128}, 4);
+  CHECK(screen.draw(memory_view(world), near, blur).color(3, 128) == test_palette()[1].color);
+}
+
 }  // namespace repose::test

@@ -1,0 +1,82 @@
+#include "render/shading_programs.hpp"
+
+namespace repose {
+
+using namespace shading;
+
+std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use) {
+  return {{"kGrain", std::uint32_t{looks.grain}},
+          {"kDepthTint", std::uint32_t{looks.depth_tint}},
+          {"kGlow", std::uint32_t{looks.glow}},
+          {"kEnergyUse", static_cast<std::uint32_t>(use)},
+          {"kEnergyBits", std::uint32_t{kEnergyBits}},
+          {"kEnergyMax", static_cast<std::uint32_t>(kEnergyMax)},
+          {"kHotGlow", kHotGlow},
+          {"kHotGlowFrom", kHotGlowFrom},
+          {"kHeatDim", kHeatDim},
+          {"kHeatShareLeast", kHeatShareLeast},
+          {"kHeatShareMost", kHeatShareMost},
+          {"kHeatRedSlope", kHeatRedSlope},
+          {"kHeatRedFrom", kHeatRedFrom},
+          {"kHeatGreenSlope", kHeatGreenSlope},
+          {"kHeatGreenFrom", kHeatGreenFrom},
+          {"kHeatBluePeak", kHeatBluePeak},
+          {"kHeatBlueFall", kHeatBlueFall},
+          {"kHeatBlueAt", kHeatBlueAt},
+          {"kPowderGrain", kPowderGrain},
+          {"kSolidGrain", kSolidGrain},
+          {"kSolidPatch", kSolidPatch},
+          {"kSolidEdgeLight", kSolidEdgeLight},
+          {"kSolidEdgeShade", kSolidEdgeShade},
+          {"kLiquidGrain", kLiquidGrain},
+          {"kGasThinnest", kGasThinnest},
+          {"kGasVariation", kGasVariation},
+          {"kDepthDark", kDepthDark},
+          {"kDepthReach", kDepthReach},
+          {"kSurfaceLight", kSurfaceLight},
+          {"kSubsurfaceLight", kSubsurfaceLight},
+          {"kSkyLight", kSkyLight},
+          {"kSkyTint", kSkyTint},
+          {"kDither", kDither},
+          {"kFlicker", kFlicker},
+          {"kCoreWhite", kCoreWhite},
+          {"kCoreRed", kCore.r},
+          {"kCoreGreen", kCore.g},
+          {"kCoreBlue", kCore.b},
+          {"kTightGlow", kTightGlow},
+          {"kWideGlow", kWideGlow},
+          {"kSurfaceGlow", kSurfaceGlow},
+          {"kHaze", kHaze},
+          {"kDepthTaps", kDepthTaps},
+          {"kFarDepth", kFarDepth}};
+}
+
+bool ShadingPrograms::load_first(std::string& error) {
+  for (const bool reduced : {false, true}) {
+    for (const Looks& looks : {Looks{true, true, true}, Looks{false, false, false}}) {
+      if (program(looks, EnergyUse::none, reduced, error) == nullptr) return false;
+    }
+  }
+  return true;
+}
+
+const Program& ShadingPrograms::find(const Looks& looks, EnergyUse use, bool reduced) {
+  std::string error;
+  const Program* chosen = program(looks, use, reduced, error);
+  return *(chosen != nullptr ? chosen : program({false, false, false}, EnergyUse::none, reduced, error));
+}
+
+const Program* ShadingPrograms::program(const Looks& looks, EnergyUse use, bool reduced, std::string& error) {
+  std::optional<Program>& slot =
+      programs_[reduced][static_cast<std::size_t>(use)][looks.grain][looks.depth_tint][looks.glow];
+  if (slot) return &*slot;
+  slot = Program::load({"common/fullscreen.vert", reduced ? "view/far.frag" : "view/near.frag"},
+                          view_constants(looks, use), error);
+  if (!slot) return nullptr;
+  slot->set_unit("u_cells", 0);
+  slot->set_unit("u_palette", 1);
+  slot->set_unit("u_energy", 2);
+  return &*slot;
+}
+
+}  // namespace repose
