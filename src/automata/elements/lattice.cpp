@@ -51,6 +51,11 @@ int Lattice::pass_of(int x, int y) const {
   return (row == 1 ? 0 : 2) + (column ^ first_column_);
 }
 
+int Lattice::held_up_by(int y) const {
+  const int half = (y - y0_) / side_;
+  return (half & 1) == 1 ? std::min(y0_ + (half + 1) * side_, height_ - 1) : -1;
+}
+
 bool Lattice::rightwards(const Area& group, int y) const { return scans_rightwards(seed_, frame_, group.x_begin, y); }
 
 }  // namespace repose::elements

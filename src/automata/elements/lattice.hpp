@@ -42,11 +42,12 @@ class Lattice {
   // The pass in which the cell has its turn.
   int pass_of(int x, int y) const;
 
-  // The lower groups have their turns before what lies below them has moved. So what falls there and is held up does not
-  // slide aside in its turn, but late: in the block of the last two passes whose group spans its column.
-  bool slides_late(int pass) const { return pass < 2; }
+  // The lower groups have their turns before what lies below them has moved. For a row of theirs: the first row of the upper
+  // groups below, or the border; -1 for rows of the upper groups.
+  int held_up_by(int y) const;
+  // What is held up slides late, in the block of the last two passes whose group spans its column.
   bool slides_now(const Area& group, int pass, int x, int y) const {
-    return !slides_late(pass) && slides_late(pass_of(x, y)) && x >= group.x_begin && x < group.x_end;
+    return pass >= kPasses / 2 && held_up_by(y) >= 0 && x >= group.x_begin && x < group.x_end;
   }
 
   // Direction of the scan of a row of a group: true from left to right.

@@ -34,6 +34,11 @@ constexpr Chance kSourcePours = kAlways / 4;
 constexpr int kSourceWidth = 10;  // cells
 constexpr Chance kRisesStraight = static_cast<Chance>(0.7 * kAlways + 0.5);
 
+template <class Visit>
+void for_each_in_row(const Area& area, int y, bool rightwards, Visit visit) {
+  for (int i = 0; i < area.x_end - area.x_begin; ++i) visit(rightwards ? area.x_begin + i : area.x_end - 1 - i, y);
+}
+
 class ScalarSolver final : public Solver {
  public:
   PlaneSet state_planes() const override { return kStatePlanes; }
@@ -154,6 +159,7 @@ class ScalarSolver final : public Solver {
 
   void scan_blocks() {
     const Lattice lattice(parameters_.block, seed_, frame_, width_, height_);
+    lattice_ = &lattice;
     for (int pass = 0; pass < Lattice::kPasses; ++pass) {
       for (int row = 0; row < lattice.rows(); ++row) {
         for (int column = 0; column < lattice.columns(); ++column) scan_block(lattice, pass, column, row);
@@ -162,27 +168,25 @@ class ScalarSolver final : public Solver {
       draw_stamps(stamps_, width_, height_, fill);
       stamps_.clear();
     }
+    lattice_ = nullptr;
   }
 
   void scan_block(const Lattice& lattice, int pass, int column, int row) {
     const Area group = lattice.group(lattice.pass_class(pass), column, row);
     const Area block = lattice.block(lattice.pass_class(pass), column, row);
     block_has_stamped_ = false;
-    slides_late_ = lattice.slides_late(pass);
     for (int y = group.y_end - 1; y >= group.y_begin; --y) {
       if (!group.empty()) scan_row(group, y, lattice.rightwards(group, y));
     }
-    slides_late_ = false;
-    for (int y = block.y_end - 1; y >= block.y_begin; --y) {
-      for (int x = block.x_begin; x < block.x_end; ++x) {
-        if (is_border(x, y) || lattice.pass_of(x, y) > pass) continue;
-        move_late(x, y, block, lattice.slides_now(group, pass, x, y));
-      }
-    }
+    const auto visit_late = [&](int x, int y) {
+      const bool had_turn = !is_border(x, y) && lattice.pass_of(x, y) <= pass;
+      if (had_turn) move_late(x, y, block, lattice.slides_now(group, pass, x, y));
+    };
+    for (int y = block.y_end - 1; y >= block.y_begin; --y) for_each_in_row(block, y, lattice.rightwards(group, y), visit_late);
   }
 
   void scan_row(const Area& area, int y, bool rightwards) {
-    for (int i = 0; i < area.x_end - area.x_begin; ++i) take_turn(rightwards ? area.x_begin + i : area.x_end - 1 - i, y);
+    for_each_in_row(area, y, rightwards, [this](int tx, int ty) { take_turn(tx, ty); });
   }
 
   void clear_border() {
@@ -378,7 +382,18 @@ class ScalarSolver final : public Solver {
     const Kind& kind = rules_.kind(cell.element);
     if (kind.direction == 0 || cell.y_speed < 0) return;
     const bool moved = kind.direction > 0 ? fall(x, y, kind) : rise(x, y, kind);
-    if (!moved && !(slides_late_ && kind.direction > 0)) slide(x, y, kind);
+    if (!moved && !is_held_up(x, y)) slide(x, y, kind);
+  }
+
+  // What lies on an unbroken stack of things that fall, down to a group that has its turns only later, may yet fall: it
+  // slides late. (Who has its share of the frame already will not.)
+  bool is_held_up(int x, int y) {
+    const int held_up_by = lattice_ ? lattice_->held_up_by(y) : -1;
+    if (held_up_by < 0 || at(x, y).calc) return false;
+    for (int below = y + 1; below <= held_up_by; ++below) {
+      if (rules_.kind(at(x, below).element).direction <= 0) return false;
+    }
+    return true;
   }
 
   bool fall(int x, int y, const Kind& kind) {
@@ -420,7 +435,7 @@ class ScalarSolver final : public Solver {
       return free && happens(bits(number), kind.fall) && swap(x, y, to_x, y + 1);
     };
     if (drops(x, draw::straight) || drops(x + diagonal_side(), draw::diagonal)) return;
-    if (slides) slide(x, y, kind);
+    if (slides && is_held_up(x, y)) slide(x, y, kind);
   }
 
   void publish() {
@@ -442,7 +457,7 @@ class ScalarSolver final : public Solver {
   std::uint32_t turn_ = 0;  // the word of the turn that is being taken
   std::vector<Stamp> stamps_;
   bool block_has_stamped_ = false;
-  bool slides_late_ = false;  // of the group whose turns are being taken
+  const Lattice* lattice_ = nullptr;  // of this frame, while blocks take turns
   std::vector<std::uint8_t> picture_, energy_picture_;  // for view()
   std::uint64_t generation_ = 0;
   SolverStats stats_;
