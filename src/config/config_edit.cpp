@@ -8,6 +8,7 @@
 
 #include "config/lines.hpp"
 #include "config/number.hpp"
+#include "repose/config.hpp"
 
 namespace repose::config_edit {
 namespace {
@@ -110,7 +111,9 @@ std::optional<std::uint8_t> meaning(const Ruleset& ruleset, string_view name, in
   return found;
 }
 
+// In a line that could be added here.
 bool can_be_named(const Ruleset& ruleset, std::uint8_t element) {
+  if (ruleset.dialect != Dialect::sandjs) return false;
   return element < ruleset.elements.size() && ruleset.find(ruleset.elements[element].name) == element;
 }
 
@@ -328,7 +331,7 @@ std::string set_liquid(string_view text, const Ruleset& ruleset, std::uint8_t el
 }
 
 std::string add_element(string_view text, string_view name, Color color, double density) {
-  if (!is_plain_name(name)) return std::string(text);
+  if (!is_plain_name(name) || detect_dialect(text) != Dialect::sandjs) return std::string(text);
   const std::string line =
       fmt::format("cell {} {} {} {} {}\n", name, color.r, color.g, color.b, decimal(rounded(density), ""));
   Patch patch(text);

@@ -165,7 +165,7 @@ class WxsandReader {
     if (version_ == 2) return;
     const bool old = version_ == 1;
     report_.file(Severity::warning,
-                 {old ? "the file says 'subversion 1', an older format that nobody used; it is read as subversion 2"
+                 {old ? "the file says 'subversion 1', an older format; it is read as subversion 2"
                       : "no comment says 'subversion 2'; wxSand refuses a file without it",
                   std::string(kHeader), old ? "subversion 1" : "none", fmt::format("put a line on top: {}", kHeader)});
   }

@@ -63,7 +63,8 @@ double WxsandLine::number(std::size_t i, const WxsandNumber& number) {
     return 0.0;
   }
   const double used = number.force(read->value);
-  if (!shifted_ && (used != read->value || !read->whole_word)) report_forced(i, number, read->value, used);
+  const bool saturates = number.saturates && read->value > number.maximum;
+  if (!shifted_ && ((used != read->value && !saturates) || !read->whole_word)) report_forced(i, number, read->value, used);
   return used;
 }
 
@@ -92,7 +93,7 @@ void WxsandLine::report_forced(std::size_t i, const WxsandNumber& number, double
 }
 
 void WxsandLine::check_no_more(std::size_t used) {
-  if (used >= words_.size() || words_[used].text.starts_with('#')) return;
+  if (shifted_ || used >= words_.size() || words_[used].text.starts_with('#')) return;
   warn(used, [&] {
     return Saying{fmt::format("extra word {}: '{}' is complete before it, and the rest of the line is ignored",
                               quoted(words_[used].text), words_[0].text),

@@ -11,13 +11,14 @@
 namespace repose::config {
 
 // A number in a config and the range in which it makes sense. What lies outside is forced into it: whole numbers of a
-// byte (`wraps`) as the originals store them, modulo 256, others to the nearest end.
+// byte (`wraps`) as the originals store them, modulo 256, others to the nearest end. Probabilities over 1 are usual and
+// earn no warning (`saturates`).
 struct WxsandNumber {
   static constexpr double kUnlimited = 1e6;  // as a limit: none that anybody would notice; keeps products finite
 
   std::string_view name;
   double minimum = 0.0, maximum = 1.0;
-  bool whole = false, wraps = false;
+  bool whole = false, wraps = false, saturates = false;
 
   double force(double value) const;
   std::string range() const;

@@ -31,12 +31,16 @@ void WxsandNames::add(string_view name, std::uint8_t index) {
 std::optional<std::uint8_t> WxsandNames::one(WxsandLine& line, std::size_t i, string_view consequence) const {
   const string_view name = line.word(i).text;
   const std::optional<std::uint8_t> index = find(name);
-  if (index || left_out_.contains(name) || repeats_earlier_word(line, i)) return index;
-  line.warn(i, [&] {
-    if (means_all(name)) {
+  if (index || left_out_.contains(name)) return index;
+  if (means_all(name)) {
+    line.warn(i, [&] {
       return Report::Saying{fmt::format("{} cannot stand here; {}", quoted(name), consequence), "the name of one element",
-                            std::string(name), "it stands for elements that act or are met, not for what becomes of them"};
-    }
+                            std::string(name), "it means elements that act or are met, not what becomes of them"};
+    });
+    return std::nullopt;
+  }
+  if (repeats_earlier_word(line, i)) return std::nullopt;
+  line.warn(i, [&] {
     std::string hint = did_you_mean(name, names_);
     if (hint.empty()) hint = fmt::format("define it: element {} RED GREEN BLUE ...", printable(name, kQuoteBytesMax));
     return Report::Saying{fmt::format("unknown element {}; {}", quoted(name), consequence), "the name of an element",

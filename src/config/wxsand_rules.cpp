@@ -12,7 +12,7 @@ namespace {
 using Saying = Report::Saying;
 using std::string_view;
 
-constexpr WxsandNumber kProbability = {"PROBABILITY", 0, WxsandNumber::kUnlimited};  // over 1: always
+constexpr WxsandNumber kProbability = {.name = "PROBABILITY", .saturates = true};
 constexpr WxsandNumber kWeight = {"WEIGHT", 0, 1};
 constexpr WxsandNumber kEnergy = {"ENERGY", -WxsandNumber::kUnlimited, WxsandNumber::kUnlimited, true};
 constexpr WxsandNumber kXSpeed = {"X_SPEED", 0, 255, true, true};
@@ -247,7 +247,7 @@ void WxsandRules::add_pair_to(Ruleset& ruleset, std::uint8_t a, std::uint8_t b) 
     const Definition& d = interactions_[number - 1];
     const std::uint32_t speeds = explosions_.covering(a, b);
     const Speeds s = speeds > 0 ? speeds_[speeds - 1] : Speeds{};
-    ruleset.interactions.push_back({a, b, std::min(d.probability, 1.0), threshold(hotneighbors_, a, b), d.products, s.x, s.y, d.line});
+    ruleset.interactions.push_back({a, b, d.probability, threshold(hotneighbors_, a, b), d.products, s.x, s.y, d.line});
   }
   if (const std::uint32_t number = pexplosions_.covering(a, b); number > 0) {
     const Disc& disc = discs_[number - 1];
@@ -261,7 +261,7 @@ void WxsandRules::add_to(Ruleset& ruleset) const {
     const auto a = static_cast<std::uint8_t>(i);
     if (const std::uint32_t number = selves_.covering(a, a); number > 0) {
       const Definition& d = decays_[number - 1];
-      ruleset.decays.push_back({a, std::min(d.probability, 1.0), threshold(hotselves_, a, a), d.products, d.line});
+      ruleset.decays.push_back({a, d.probability, threshold(hotselves_, a, a), d.products, d.line});
     }
     for (std::size_t b = 0; b < count; ++b) add_pair_to(ruleset, a, static_cast<std::uint8_t>(b));
   }

@@ -208,7 +208,7 @@ TEST_CASE("The examples in docs/configs.md are free of mistakes") {
     for (const Diagnostic& d : result.diagnostics) FAIL_CHECK(format(d));
     ++examples;
   }
-  CHECK(examples == 3);
+  CHECK(examples == 7);
 }
 
 TEST_CASE("A file that is not there is one error about the file") {
