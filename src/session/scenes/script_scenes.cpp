@@ -75,9 +75,8 @@ Status fill_elements_grid(World& world, const Ruleset& ruleset, std::uint64_t) {
   const std::size_t count = ruleset.elements.size() - 1;
   if (blocks.empty() || count == 0) return {};
   const std::size_t stride = count > blocks.size() ? count / blocks.size() + 1 : 1;
-  const std::size_t shown = (count + stride - 1) / stride;
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const auto element = static_cast<std::uint8_t>(1 + b % shown * stride);
+    const auto element = static_cast<std::uint8_t>(1 + b * stride % count);
     for (int y = 0; y < kBlock; ++y) {
       for (int x = 0; x < kBlock; ++x) world.cell(blocks[b].first + x, blocks[b].second + y) = element;
     }
