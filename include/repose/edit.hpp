@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "repose/world.hpp"
+
 namespace repose {
 
 inline constexpr int kBrushSizeMin = 1;
@@ -47,7 +49,16 @@ struct StampEdit {
   std::optional<std::uint8_t> transparent;                 // element that leaves the world as it is
 };
 
-using Edit = std::variant<StrokeEdit, RectEdit, StampEdit>;
+// Adds to the values of a plane of amounts (`height`, `mass`, `wetness`), top left corner at `at`, clipped to the world.
+// What would leave the plane's range stops at its end. Automata that keep no such plane take no notice.
+struct AmountEdit {
+  Plane plane = Plane::height;
+  CellPoint at;
+  int width = 0, height = 0;
+  std::shared_ptr<const std::vector<std::int32_t>> amounts;  // width * height, row by row, in units of the plane
+};
+
+using Edit = std::variant<StrokeEdit, RectEdit, StampEdit, AmountEdit>;
 
 // Cells x_begin..x_end-1 of row y.
 struct Span {
@@ -59,5 +70,8 @@ struct Span {
 // rows ascending. (A swept convex brush is convex, so a row is one run.)
 std::vector<Span> rasterise(const StrokeEdit& edit, int width, int height);
 std::vector<Span> rasterise(const RectEdit& edit, int width, int height);
+
+// The brush that raises and lowers: `amount` on every cell that the stroke covers in a width x height world.
+AmountEdit amount_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height);
 
 }  // namespace repose

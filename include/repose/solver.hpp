@@ -68,7 +68,7 @@ struct PlaneView {
   Plane plane = Plane::cells;           // `energy`, `mass`, `height`, ...
   const std::uint8_t* rows = nullptr;   // as in CellView, plane_info(plane).bytes_per_cell bytes a cell
   std::size_t stride_bytes = 0;
-  std::uint32_t texture = 0;            // or a GL texture, one texel a cell
+  std::uint32_t texture = 0;            // or a GL texture, one texel a cell: R32I for `mass` and `height`
   bool present() const { return rows != nullptr || texture != 0; }
 };
 
@@ -115,6 +115,8 @@ class Solver {
   virtual bool set_parameter(std::string_view, double) { return false; }
   // left_cells by element, for every element of the ruleset; empty while no edge is open.
   virtual std::span<const std::uint64_t> left_by_element() const { return {}; }
+  // One sentence about parameters that do not go well together; empty when there is nothing to say.
+  virtual std::string advice() const { return {}; }
   // Not ok once the backend has failed for good (a lost GL context, say): the session then falls back to another one.
   virtual Status health() const { return {}; }
 };

@@ -13,8 +13,14 @@
 namespace repose {
 
 // One value per cell over the whole world. The order is the order in which planes enter the hash.
-enum class Plane : std::uint8_t { cells, density, energy, velocity, wall, mass, height, flags };
-inline constexpr std::size_t kPlaneCount = 8;
+enum class Plane : std::uint8_t { cells, density, energy, velocity, wall, mass, height, flags, wetness };
+inline constexpr std::size_t kPlaneCount = 9;
+
+// Planes of amounts count in fixed point, as int32: `mass` in 2^-24 of a full cell, `height` in 2^-16 of a cell's side.
+inline constexpr std::int32_t kFullCell = 1 << 24;
+inline constexpr std::int32_t kMassMax = 64 * kFullCell;  // the most that is poured or read into one cell
+inline constexpr std::int32_t kHeightOne = 1 << 16;
+inline constexpr std::int32_t kHeightMax = 1 << 29;  // either way: 8192 above the floor or below
 
 struct PlaneInfo {
   std::string_view name;

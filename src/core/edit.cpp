@@ -102,4 +102,25 @@ std::vector<Span> rasterise(const RectEdit& edit, int width, int height) {
   return rows;
 }
 
+AmountEdit amount_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height) {
+  const std::vector<Span> spans = rasterise(stroke, width, height);
+  AmountEdit edit{plane, {}, 0, 0, nullptr};
+  if (spans.empty()) return edit;
+  int x_begin = width, x_end = 0;
+  for (const Span& span : spans) {
+    x_begin = std::min(x_begin, span.x_begin);
+    x_end = std::max(x_end, span.x_end);
+  }
+  edit.at = {x_begin, spans.front().y};
+  edit.width = x_end - x_begin;
+  edit.height = spans.back().y + 1 - edit.at.y;
+  std::vector<std::int32_t> amounts(static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height));
+  for (const Span& span : spans) {
+    const std::ptrdiff_t row = std::ptrdiff_t{span.y - edit.at.y} * edit.width - x_begin;
+    std::fill(amounts.begin() + row + span.x_begin, amounts.begin() + row + span.x_end, amount);
+  }
+  edit.amounts = std::make_shared<const std::vector<std::int32_t>>(std::move(amounts));
+  return edit;
+}
+
 }  // namespace repose

@@ -20,6 +20,7 @@ constexpr std::array<PlaneInfo, kPlaneCount> kPlanes = {{
     {"mass", 4},
     {"height", 4},
     {"flags", 1},
+    {"wetness", 1},
 }};
 
 struct XxhashStateDeleter {

@@ -39,6 +39,12 @@ struct EditFault {
                        edit.cells->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
     return sound ? "" : "What was to be stamped is no rectangle of cells.";
   }
+  std::string operator()(const AmountEdit& edit) const {
+    const bool sides_fit = edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
+    const bool sound = sides_fit && edit.amounts != nullptr &&
+                       edit.amounts->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
+    return sound ? "" : "What was to be added is no rectangle of amounts.";
+  }
   std::string of_element(std::uint8_t element) const {
     return element < element_count ? "" : fmt::format("There is no element number {}.", element);
   }
@@ -214,7 +220,8 @@ CommandResult Session::run(const command::SetParameter& c) {
     return failed(fmt::format("{} has no parameter '{}'{}.", automaton_, c.name,
                               names.empty() ? "; it has none" : "; there are: " + names));
   }
-  return {true, fmt::format("{} = {:g}", c.name, solver_->parameter(c.name)), {}};
+  const std::string advice = solver_->advice();
+  return {true, fmt::format("{} = {:g}{}{}", c.name, solver_->parameter(c.name), advice.empty() ? "" : ". ", advice), {}};
 }
 
 World Session::rescue_world() const {

@@ -16,7 +16,7 @@ declare -rA may_include=(
 )
 # Libraries of others that only some layers may know.
 declare -rA library_layers=(
-  [SDL]="app" [imgui]="app" [backends/imgui]="app" [CLI/]="app cli" [glad/]="gl gpu render app" [EGL/]="gl" [png]="session"
+  [SDL]="app" [imgui]="app" [backends/imgui]="app" [CLI/]="app cli" [glad/]="gl gpu render app" [EGL/]="gl" [png]="session" [hwy/]="automata"
 )
 
 # layer_of PATH: of a source file, or of the file that an include names.

@@ -220,6 +220,8 @@ class CpuSolver final : public Solver {
     }
   }
 
+  void paint(const AmountEdit&) {}  // it keeps no plane of amounts
+
   WorkerPool pool_;
   CellStates states_;
   OpenEdge edge_;

@@ -347,6 +347,8 @@ class GpuSolver final : public Solver {
     draw(*stamp_program_, {rect});
   }
 
+  void paint(const AmountEdit&) {}  // it keeps no plane of amounts
+
   Texel stamp_texel(const StampEdit& stamp, int x, int y) const {
     const std::uint8_t element =
         (*stamp.cells)[static_cast<std::size_t>(y) * static_cast<std::size_t>(stamp.width) + static_cast<std::size_t>(x)];
