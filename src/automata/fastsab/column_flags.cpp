@@ -1,5 +1,7 @@
 // Which cells are active, 64 at a time. The definition is is_active() in scalar.cpp.
+#include <algorithm>
 #include <bit>
+#include <iterator>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -26,39 +28,40 @@ std::uint64_t differing(const std::uint8_t* a, const std::uint8_t* b) {
 #endif
 }
 
-struct TraitBits {
-  std::uint64_t grain = 0, dissolver = 0, victim = 0, liquid = 0;
-};
-
-TraitBits gather(const std::uint8_t* traits) {
-  TraitBits bits;
+// Bit i is the highest bit of byte i; the bytes move one bit up for the next call.
+class TraitReader {
+ public:
 #if defined(__SSE2__)
-  for (int i = 0; i < kWordCells; i += 16) {
-    __m128i lanes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(traits + i));
-    const auto next_bit = [&] {
-      const auto top = static_cast<std::uint64_t>(_mm_movemask_epi8(lanes)) << i;
-      lanes = _mm_add_epi8(lanes, lanes);
-      return top;
-    };
-    bits.grain |= next_bit();
-    bits.dissolver |= next_bit();
-    bits.victim |= next_bit();
-    bits.liquid |= next_bit();
+  explicit TraitReader(const std::uint8_t* traits) {
+    for (std::size_t i = 0; i < std::size(lanes_); ++i) {
+      lanes_[i] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(traits + 16 * i));
+    }
   }
-#else
-  for (int i = 0; i < kWordCells; ++i) {
-    bits.grain |= std::uint64_t{(traits[i] & kGrainTrait) != 0} << i;
-    bits.dissolver |= std::uint64_t{(traits[i] & kDissolverTrait) != 0} << i;
-    bits.victim |= std::uint64_t{(traits[i] & kVictimTrait) != 0} << i;
-    bits.liquid |= std::uint64_t{(traits[i] & kLiquidTrait) != 0} << i;
+  std::uint64_t next() {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < std::size(lanes_); ++i) {
+      bits |= static_cast<std::uint64_t>(_mm_movemask_epi8(lanes_[i])) << (16 * i);
+      lanes_[i] = _mm_add_epi8(lanes_[i], lanes_[i]);
+    }
+    return bits;
   }
-#endif
-  return bits;
-}
 
-// The bits of the cells one row down or up.
-std::uint64_t from_below(const std::uint64_t* word) { return (word[0] >> 1) | (word[1] << 63); }
-std::uint64_t from_above(const std::uint64_t* word) { return (word[0] << 1) | (word[-1] >> 63); }
+ private:
+  __m128i lanes_[4];
+#else
+  explicit TraitReader(const std::uint8_t* traits) : traits_(traits) {}
+  std::uint64_t next() {
+    std::uint64_t bits = 0;
+    for (int i = 0; i < kWordCells; ++i) bits |= std::uint64_t{(traits_[i] & mask_) != 0} << i;
+    mask_ >>= 1;
+    return bits;
+  }
+
+ private:
+  const std::uint8_t* traits_;
+  unsigned mask_ = 0x80;
+#endif
+};
 
 // Calls visit(word) for each bit of a column of bits of words.
 template <class Visit>
@@ -71,7 +74,8 @@ void for_each_word(const std::uint64_t* column, int summary_words, Visit visit) 
 class Refresh {
  public:
   Refresh(ColumnGrid& grid, const Substances& substances, bool dissolving)
-      : grid_(grid), substances_(substances), dissolving_(dissolving) {}
+      : grid_(grid), substances_(substances), dissolving_(dissolving),
+        like_counts_(substances.something_dissolves_itself() ? ~std::uint64_t{0} : 0) {}
 
   bool run() {
     for (int x = 0; x < grid_.width(); ++x) gather_column(x);
@@ -89,11 +93,13 @@ class Refresh {
       for_each_word(&touched, 1, [&](int w) { grid_.processed.column(x)[i * kWordCells + w] = 0; });
     }
     for_each_word(dirty, grid_.summary_words(), [&](int w) {
-      const TraitBits bits = gather(grid_.traits.column(x) + w * kWordCells);
-      grid_.grains.column(x)[w] = bits.grain;
-      grid_.dissolvers.column(x)[w] = bits.dissolver;
-      grid_.victims.column(x)[w] = bits.victim;
-      grid_.liquids.column(x)[w] = bits.liquid;
+      TraitReader traits(grid_.traits.column(x) + w * kWordCells);
+      Facts& facts = grid_.facts(x, w);
+      facts.grain = traits.next();
+      facts.dissolver = traits.next();
+      grid_.victims.column(x)[w] = traits.next();
+      grid_.liquids.column(x)[w] = traits.next();
+      for (std::uint64_t& bits : facts.friction) bits = traits.next();
     });
   }
 
@@ -117,41 +123,55 @@ class Refresh {
   }
 
   std::uint64_t active_in(int x, int w) {
-    const std::uint64_t grain = grid_.grains.column(x)[w];
-    if (grain == 0) return 0;
-    const std::uint8_t* cells = grid_.cells.column(x) + w * kWordCells;
+    std::uint64_t &sinks = grid_.sinks.column(x)[w], &looks = grid_.looks.column(x)[w];
+    sinks = looks = 0;
+    const Facts& facts = grid_.facts(x, w);
+    if (facts.grain == 0) return 0;
     const std::uint64_t* voids = grid_.voids.column(x) + w;
     const std::uint64_t beside_void =
         grid_.voids.column(x - 1)[w] | grid_.voids.column(x + 1)[w] | from_above(voids) | from_below(voids);
-    const std::uint64_t sure = grain & beside_void;
-    if (sure == grain) return sure;
 
-    const std::uint64_t from_lower = differing(cells, cells + 1), from_upper = differing(cells, cells - 1);
-    const std::uint64_t from_left = differing(cells, grid_.cells.column(x - 1) + w * kWordCells);
-    const std::uint64_t from_right = differing(cells, grid_.cells.column(x + 1) + w * kWordCells);
-    const std::uint64_t unlike = grain & ~sure & (from_lower | from_upper | from_left | from_right);
-    std::uint64_t maybe = unlike & from_lower & from_below(grid_.liquids.column(x) + w);
-    if (dissolving_) {
+    const std::uint8_t* cells = grid_.cells.column(x) + w * kWordCells;
+    const std::uint64_t unlike_below = differing(cells, cells + 1), unlike_above = differing(cells, cells - 1);
+    const std::uint64_t unlike_left = differing(cells, grid_.cells.column(x - 1) + w * kWordCells);
+    const std::uint64_t unlike_right = differing(cells, grid_.cells.column(x + 1) + w * kWordCells);
+    const std::uint64_t over_liquid = facts.falls() & unlike_below & from_below(grid_.liquids.column(x) + w);
+    sinks = those(over_liquid, x, w, [this](int cx, int y) { return can_sink(cx, y); });
+    if (dissolving_ && facts.dissolver != 0) {
       const std::uint64_t* victims = grid_.victims.column(x) + w;
-      maybe |= unlike & grid_.dissolvers.column(x)[w] &
-               (from_below(victims) | from_above(victims) | grid_.victims.column(x - 1)[w] | grid_.victims.column(x + 1)[w]);
+      const std::uint64_t like = like_counts_;
+      const std::uint64_t beside_victim =
+          facts.dissolver & ((from_below(victims) & (unlike_below | like)) | (from_above(victims) & (unlike_above | like)) |
+                             (grid_.victims.column(x - 1)[w] & (unlike_left | like)) |
+                             (grid_.victims.column(x + 1)[w] & (unlike_right | like)));
+      // What lies beside void is active anyway, and finds out for itself.
+      const std::uint64_t unsure = beside_victim & ~beside_void;
+      looks = (beside_victim & beside_void) | those(unsure, x, w, [this](int cx, int y) { return can_dissolve(cx, y); });
     }
-    std::uint64_t active = sure;
-    for (std::uint64_t bits = maybe; bits != 0; bits &= bits - 1) {
-      const int i = std::countr_zero(bits);
-      if (has_way_out(x, w * kWordCells + i)) active |= std::uint64_t{1} << i;
-    }
-    return active;
+    return facts.grain & (unlike_below | unlike_above | unlike_left | unlike_right) & (beside_void | sinks | looks);
   }
 
-  bool has_way_out(int x, int y) const {
-    const std::uint8_t* column = grid_.cells.column(x);
-    if (substances_.sinks_into(column[y], column[y + 1])) return true;
-    if (!dissolving_) return false;
-    for (const Offset& to : kNeighbours) {
-      if (substances_.dissolve(column[y], grid_.cells.column(x + to.dx)[y + to.dy]) > 0) return true;
+  // The bits of those cells among `candidates` for which test(x, y) holds.
+  template <class Test>
+  static std::uint64_t those(std::uint64_t candidates, int x, int w, Test test) {
+    std::uint64_t found = 0;
+    for (std::uint64_t bits = candidates; bits != 0; bits &= bits - 1) {
+      const int i = std::countr_zero(bits);
+      found |= std::uint64_t{test(x, w * kWordCells + i)} << i;
     }
-    return false;
+    return found;
+  }
+
+  bool can_sink(int x, int y) const {
+    const std::uint8_t* column = grid_.cells.column(x);
+    return substances_.sinks_into(column[y], column[y + 1]);
+  }
+
+  bool can_dissolve(int x, int y) const {
+    const std::uint8_t self = grid_.cells.column(x)[y];
+    return std::any_of(std::begin(kNeighbours), std::end(kNeighbours), [&](const Offset& to) {
+      return substances_.dissolve(self, grid_.cells.column(x + to.dx)[y + to.dy]) > 0;
+    });
   }
 
   void hand_on(int x) {
@@ -164,6 +184,7 @@ class Refresh {
   ColumnGrid& grid_;
   const Substances& substances_;
   bool dissolving_;
+  std::uint64_t like_counts_;  // all ones when one's like can be a victim
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 // The cell (x, y) is byte y of column x, and bit y % 64 of word y / 64 of that column in every plane of bits.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -14,29 +15,6 @@ namespace repose::fastsab {
 
 inline constexpr int kWordCells = 64;
 inline constexpr int kReach = kLiquidFriction;  // columns beyond either side: the longest slide
-
-// Traits of what stands in a cell, kept beside it so that 64 cells give a word of bits without a look-up.
-inline constexpr std::uint8_t kGrainTrait = 0x80, kDissolverTrait = 0x40, kVictimTrait = 0x20, kLiquidTrait = 0x10;
-
-// The traits of every element.
-class Traits {
- public:
-  Traits() = default;
-  explicit Traits(const Substances& substances) {
-    for (int i = 1; i < substances.element_count(); ++i) {
-      const auto element = static_cast<std::uint8_t>(i);
-      const Grain& grain = substances.at(element);
-      if (grain.wall) continue;
-      traits_[element] = static_cast<std::uint8_t>(kGrainTrait | (substances.dissolves_anything(element) ? kDissolverTrait : 0) |
-                                                   (substances.is_dissolved(element) ? kVictimTrait : 0) |
-                                                   (grain.liquid ? kLiquidTrait : 0));
-    }
-  }
-  std::uint8_t of(std::uint8_t element) const { return traits_[element]; }
-
- private:
-  std::array<std::uint8_t, kElementsMax> traits_{};
-};
 
 constexpr std::uint64_t bit_of(int y) { return std::uint64_t{1} << (y % kWordCells); }
 
@@ -58,6 +36,10 @@ class BitColumns {
   std::vector<std::uint64_t> words_;
 };
 
+// The bits of the cells one row down or up, for a word in its column.
+inline std::uint64_t from_below(const std::uint64_t* word) { return (word[0] >> 1) | (word[1] << 63); }
+inline std::uint64_t from_above(const std::uint64_t* word) { return (word[0] << 1) | (word[-1] >> 63); }
+
 // One byte for each cell, with a word's worth of zeros above and below each column.
 class ByteColumns {
  public:
@@ -75,24 +57,48 @@ class ByteColumns {
   std::vector<std::uint8_t> bytes_;
 };
 
+// Traits of what stands in a cell, kept beside it so that 64 cells give a word of bits without a look-up. The low four
+// bits are the friction, or kNeverFalls.
+inline constexpr std::uint8_t kGrainTrait = 0x80, kDissolverTrait = 0x40, kVictimTrait = 0x20, kLiquidTrait = 0x10;
+inline constexpr std::uint8_t kFrictionTrait = 0x0f, kNeverFalls = 0x0f;
+
+// The traits of every element; none for void and walls.
+class Traits {
+ public:
+  Traits() = default;
+  explicit Traits(const Substances& substances);
+
+  std::uint8_t of(std::uint8_t element) const { return traits_[element]; }
+
+ private:
+  std::array<std::uint8_t, kElementsMax> traits_{};
+};
+
+// What 64 cells were when their flags were last refreshed. A cell that is unprocessed and not void is still the same.
+struct Facts {
+  std::uint64_t grain = 0, dissolver = 0;
+  std::array<std::uint64_t, 4> friction = {};  // its four bits, highest first
+
+  std::uint64_t with_friction(int columns) const {
+    std::uint64_t bits = grain;
+    for (std::size_t i = 0; i < friction.size(); ++i) bits &= (columns & (8 >> i)) != 0 ? friction[i] : ~friction[i];
+    return bits;
+  }
+  std::uint64_t falls() const { return grain & ~(friction[0] & friction[1]); }  // no friction is over 8
+};
+
 class ColumnGrid {
+ private:
+  int width_ = 0, height_ = 0, words_ = 0;
+
  public:
   ColumnGrid() = default;
   // All cells are void and dirty. Throws std::bad_alloc.
-  ColumnGrid(int width, int height)
-      : width_(width), height_(height), words_((height + kWordCells - 1) / kWordCells),
-        cells(width, words_), traits(width, words_), voids(width, words_), processed(width, words_), active(width, words_),
-        grains(width, words_), dissolvers(width, words_), victims(width, words_), liquids(width, words_),
-        dirty(width, summary_words()), visited(width, summary_words()), unpainted(width, summary_words()) {
-    for (int x = 0; x < width; ++x) {
-      for (int y = 0; y < height; ++y) voids.set(x, y);
-    }
-    mark_all_dirty();
-  }
+  ColumnGrid(int width, int height);
 
   int width() const { return width_; }
   int height() const { return height_; }
-  int words() const { return words_; }
+  int words() const { return words_; }  // of cells, in a column
   int summary_words() const { return (words_ + kWordCells - 1) / kWordCells; }
 
   void put(int x, int y, std::uint8_t element, std::uint8_t trait) {
@@ -105,37 +111,29 @@ class ColumnGrid {
     }
     dirty.set(x, y / kWordCells);
   }
-
-  bool any_dirty() const {
-    for (int x = 0; x < width_; ++x) {
-      for (int i = 0; i < summary_words(); ++i) {
-        if (dirty.column(x)[i] != 0) return true;
-      }
-    }
-    return false;
+  Facts& facts(int x, int w) {
+    return facts_[static_cast<std::size_t>(x) * static_cast<std::size_t>(words_) + static_cast<std::size_t>(w)];
   }
+  bool any_dirty() const;
+  void mark_all_dirty();
 
-  void mark_all_dirty() {
-    for (int x = 0; x < width_; ++x) {
-      for (int w = 0; w < words_; ++w) dirty.set(x, w);
-    }
-  }
-
- private:
-  int width_ = 0, height_ = 0, words_ = 0;
-
- public:
   ByteColumns cells, traits;
-  BitColumns voids, processed, active;
-  // As of the last refresh of the flags.
-  BitColumns grains, dissolvers, victims, liquids;
+  BitColumns voids, processed;
+  // May do something. Never set for void cells.
+  BitColumns active;
+  // As of the last refresh of the flags: what stands over a lighter liquid; what may have something to dissolve beside it;
+  // what can be dissolved; liquids.
+  BitColumns sinks, looks, victims, liquids;
   // A bit for each word: something in it has changed since the flags were refreshed; it holds active cells; it has changed
   // since the picture was taken.
   BitColumns dirty, visited, unpainted;
+
+ private:
+  std::vector<Facts> facts_;
 };
 
-// Brings `active` up to date with all cells, clears `processed`, and hands `dirty` on to `unpainted`. Touches only what
-// may have changed. Returns whether any cell is active.
+// Brings `active` and what is known of every cell up to date, clears `processed`, and hands `dirty` on to `unpainted`.
+// Touches only what may have changed. Returns whether any cell is active.
 bool refresh_flags(ColumnGrid& grid, const Substances& substances, bool dissolving);
 
 }  // namespace repose::fastsab

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -39,11 +40,12 @@ class VisitWords {
 };
 static_assert(VisitWords::of_row(VisitWords(0x123456789abcdefu, 77).column(5), 9) == visit_word(0x123456789abcdefu, 77, 5, 9));
 
-// A draw that happens once in n times. Draw 0 is the sinking, 1..4 the looks at the neighbours, in their order.
-constexpr bool one_in(std::uint32_t n, std::uint32_t visit, std::uint32_t draw) {
-  return below(mix32(visit ^ ((draw + 1) * 0x9e3779b9u)), n) == 0;
-}
-inline constexpr std::uint32_t kSinkDraw = 0, kFirstLookDraw = 1;
+// Happens once in n times; never for n = 0.
+constexpr bool one_in(std::uint32_t n, std::uint32_t draw) { return n != 0 && below(draw, n) == 0; }
+constexpr std::uint32_t sink_draw(std::uint32_t visit) { return mix32(visit ^ 0x9e3779b9u); }
+// The looks at the four neighbours, in their order, share a word, each turned so that its highest bits are its own.
+constexpr std::uint32_t look_word(std::uint32_t visit) { return mix32(visit ^ 0x3c6ef372u); }
+constexpr std::uint32_t look_draw(std::uint32_t word, int neighbour) { return std::rotl(word, 8 * neighbour); }
 inline constexpr std::uint32_t kSinkOneIn = 5;  // looks at a lighter liquid below before a grain sinks into it
 
 // What a visit draws for the sideways move, from the visit's own word.
@@ -77,6 +79,9 @@ class Substances {
   }
   bool dissolves_anything(std::uint8_t element) const { return dissolves_[element]; }
   bool is_dissolved(std::uint8_t element) const { return dissolved_[element]; }
+  // Of all that falls, each once, ascending.
+  const std::vector<int>& frictions() const { return frictions_; }
+  bool something_dissolves_itself() const { return something_dissolves_itself_; }
   bool sinks_into(std::uint8_t upper, std::uint8_t lower) const {
     return at(upper).falls && at(lower).liquid && at(lower).density < at(upper).density;
   }
@@ -90,6 +95,8 @@ class Substances {
   std::uint8_t wall_element_ = 0;
   std::array<Grain, kElementsMax> grains_{};
   std::array<bool, kElementsMax> dissolves_{}, dissolved_{};
+  bool something_dissolves_itself_ = false;
+  std::vector<int> frictions_;
   std::vector<std::uint32_t> dissolve_;
 };
 

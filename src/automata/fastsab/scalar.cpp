@@ -141,16 +141,15 @@ class ScalarSolver final : public Solver {
 
   void fall_or_sink(int x, int y, std::uint32_t word) {
     if (!grain(x, y).falls || at(x, y).processed || !inside(x, y + 1) || at(x, y + 1).processed) return;
-    const bool sinks = can_sink(x, y) && one_in(kSinkOneIn, word, kSinkDraw);
+    const bool sinks = can_sink(x, y) && one_in(kSinkOneIn, sink_draw(word));
     if (is_void(x, y + 1) || sinks) move(x, y, x, y + 1);
   }
 
   void dissolve(int x, int y, std::uint32_t word) {
-    std::uint32_t draw = kFirstLookDraw;
+    int neighbour = 0;
     for (const Offset& to : kNeighbours) {
       const std::uint32_t odds = look_odds(at(x, y).element, x + to.dx, y + to.dy);
-      if (odds > 0 && one_in(odds, word, draw)) at(x + to.dx, y + to.dy).element = 0;
-      ++draw;
+      if (one_in(odds, look_draw(look_word(word), neighbour++))) at(x + to.dx, y + to.dy).element = 0;
     }
   }
 

@@ -7,11 +7,16 @@ namespace repose::fastsab {
 Substances::Substances(const Ruleset& ruleset) : dissolve_(std::size_t{kElementsMax} * kElementsMax) {
   element_count_ = std::max(1, static_cast<int>(ruleset.elements.size()));
   std::ranges::copy(read_grains(ruleset), grains_.begin());
+  for (int friction = 0; friction <= kLiquidFriction; ++friction) {
+    const auto has = [&](const Grain& grain) { return grain.falls && grain.friction == friction; };
+    if (std::ranges::any_of(grains_, has)) frictions_.push_back(friction);
+  }
   for (const Dissolving& d : ruleset.dissolvings) {
     const bool possible = d.dissolver != 0 && d.victim != 0 && !at(d.dissolver).wall && !at(d.victim).wall;
     if (!possible) continue;
     dissolve_[d.dissolver * std::size_t{kElementsMax} + d.victim] = d.n;
     dissolves_[d.dissolver] = dissolved_[d.victim] = true;
+    something_dissolves_itself_ = something_dissolves_itself_ || d.dissolver == d.victim;
   }
   for (std::size_t i = ruleset.elements.size(); i-- > 1;) {
     const bool better = wall_element_ == 0 || ruleset.elements[i].is_static || !ruleset.elements[wall_element_].is_static;

@@ -1,3 +1,12 @@
+// Most of a step's work is done 64 cells of a column at a time: grains that only fall, and grains that can go nowhere.
+// That gives what visiting them one after another gives, because
+// - a grain that does not sink or dissolve changes nothing in its own column but its own cell and the void below it; all
+//   that its slide asks about lies in other columns, in its own row and the next, which the visits to other cells of its
+//   column leave alone;
+// - a grain that dissolves reaches one cell further, from where it stands after it fell or sank.
+// So the only grains whose visit can find things changed by an earlier one of their own column lie one or two cells below
+// a grain that sinks or dissolves. Those, the eventful ones themselves, and those that have somewhere to slide are visited
+// one by one.
 #include "automata/fastsab/sweep.hpp"
 
 #include <bit>
@@ -10,63 +19,130 @@ class Sweep {
   Sweep(ColumnGrid& grid, const Substances& substances, const Parameters& parameters, const SweepOrder& order)
       : grid_(grid), substances_(substances), parameters_(parameters), words_(order.seed, order.step) {}
 
-  // What becomes active on the way (a grain that slid to the right and dissolves) is visited too, so each word is read
-  // again after each visit.
   void visit_column(int x) {
     word_of_column_ = words_.column(x);
-    const std::uint64_t* visited = grid_.visited.column(x);
     for (int i = 0; i < grid_.summary_words(); ++i) {
-      std::uint64_t ahead = ~std::uint64_t{0};
-      while ((visited[i] & ahead) != 0) {
-        const int bit = std::countr_zero(visited[i] & ahead);
-        visit_word_of_cells(x, i * kWordCells + bit);
-        ahead = bit == kWordCells - 1 ? 0 : ~std::uint64_t{0} << (bit + 1);
+      for (std::uint64_t bits = grid_.visited.column(x)[i]; bits != 0; bits &= bits - 1) {
+        visit_cells(x, i * kWordCells + std::countr_zero(bits));
       }
     }
   }
 
  private:
-  void visit_word_of_cells(int x, int w) {
-    const std::uint64_t &active = grid_.active.column(x)[w], &voids = grid_.voids.column(x)[w];
-    std::uint64_t ahead = ~std::uint64_t{0};
-    for (std::uint64_t bits = active & ~voids; bits != 0; bits = active & ~voids & ahead) {
-      const int bit = std::countr_zero(bits);
-      visit(x, w * kWordCells + bit);
-      if (bit == kWordCells - 1) break;
-      ahead = ~std::uint64_t{0} << (bit + 1);
+  // What becomes of the active cells of a word.
+  struct Plan {
+    std::uint64_t falls = 0;   // at once
+    std::uint64_t stuck = 0;   // at once
+    std::uint64_t singly = 0;  // one by one
+  };
+
+  void visit_cells(int x, int w) {
+    const Plan plan = make_plan(x, w);
+    grid_.processed.column(x)[w] |= plan.stuck;
+    if (plan.falls != 0) let_fall(x, w, plan.falls);
+    for (std::uint64_t bits = plan.singly; bits != 0; bits &= bits - 1) visit(x, w * kWordCells + std::countr_zero(bits));
+  }
+
+  Plan make_plan(int x, int w) {
+    const std::uint64_t *voids = grid_.voids.column(x) + w, *processed = grid_.processed.column(x) + w;
+    const std::uint64_t active = grid_.active.column(x)[w] & ~*voids;
+    const std::uint64_t open = active & ~*processed;
+    const std::uint64_t arrived = active & *processed;  // has slid here from a column before, and looks around once more
+    const Facts& facts = grid_.facts(x, w);
+    const std::uint64_t below_processed = from_below(processed), below_void = from_below(voids);
+    const std::uint64_t falls = open & facts.falls() & below_void & ~below_processed;
+    const std::uint64_t sinks = open & grid_.sinks.column(x)[w] & ~below_void & ~below_processed;
+    const std::uint64_t looks = parameters_.dissolving ? open & facts.dissolver & may_look(x, w, falls, sinks) : 0;
+
+    const std::uint64_t eventful = arrived | sinks | looks;
+    const std::uint64_t goes_down = eventful & (falls | sinks);
+    const std::uint64_t alone = eventful | (open & ((eventful << 1) | (goes_down << 2)));
+    Plan plan;
+    plan.falls = falls & ~alone;
+    const std::uint64_t rest = open & ~alone & ~falls;
+    const std::uint64_t sliders = rest != 0 ? with_room(x, w, rest) : 0;
+    plan.stuck = rest & ~sliders;
+    plan.singly = alone | sliders;
+    return plan;
+  }
+
+  // Dissolvers that had something to dissolve beside them, or may have by now: a grain has come or is about to.
+  std::uint64_t may_look(int x, int w, std::uint64_t falls, std::uint64_t sinks) {
+    const auto arrivals = [&](int column, int word) {
+      return grid_.processed.column(column)[word] & ~grid_.voids.column(column)[word];
+    };
+    const std::uint64_t about_to = falls | (falls << 1) | sinks | (sinks << 1);
+    const std::uint64_t here = arrivals(x, w) | about_to;
+    const std::uint64_t from_side = arrivals(x - 1, w) | arrivals(x + 1, w);
+    return grid_.looks.column(x)[w] | falls | from_side | (here << 1) | (here >> 1) | (arrivals(x, w - 1) >> 63) |
+           (arrivals(x, w + 1) << 63);
+  }
+
+  // Those of the cells that may have a free cell to slide to.
+  std::uint64_t with_room(int x, int w, std::uint64_t cells) {
+    const auto free = [&](int column) { return grid_.voids.column(column)[w] & ~grid_.processed.column(column)[w]; };
+    const Facts& facts = grid_.facts(x, w);
+    std::uint64_t found = 0;
+    for (int friction : substances_.frictions()) {
+      const std::uint64_t these = cells & facts.with_friction(friction);
+      if (these == 0) continue;
+      std::uint64_t room = free(x - friction) | free(x + friction);
+      if (friction >= kShortenedFriction) room |= free(x - friction + 1) | free(x + friction - 1);
+      found |= these & room;
     }
+    return found;
+  }
+
+  void let_fall(int x, int w, std::uint64_t falls) {
+    std::uint64_t *voids = grid_.voids.column(x) + w, *processed = grid_.processed.column(x) + w;
+    const std::uint64_t over = falls >> 63;  // into the word below
+    voids[0] = (voids[0] | falls) & ~(falls << 1);
+    voids[1] &= ~over;
+    processed[0] |= falls | (falls << 1);
+    processed[1] |= over;
+    std::uint8_t *cells = grid_.cells.column(x) + w * kWordCells, *traits = grid_.traits.column(x) + w * kWordCells;
+    for (std::uint64_t bits = falls; bits != 0; bits &= bits - 1) {
+      const int i = std::countr_zero(bits);
+      cells[i + 1] = cells[i];
+      cells[i] = 0;
+      traits[i + 1] = traits[i];
+      traits[i] = 0;
+    }
+    grid_.active.column(x)[w] &= ~falls;
+    grid_.dirty.set(x, w);
+    if (over != 0) grid_.dirty.set(x, w + 1);
   }
 
   void visit(int x, int y) {
-    const Grain& grain = substances_.at(element(x, y));
-    if (grain.falls && !grid_.processed.has(x, y) && !grid_.processed.has(x, y + 1)) {
-      if (grid_.voids.has(x, y + 1)) return move_to_void(x, y, x, y + 1);
-      if (substances_.sinks_into(element(x, y), element(x, y + 1)) && one_in(kSinkOneIn, word(y), kSinkDraw)) sink(x, y);
+    if (grid_.voids.has(x, y)) return;
+    const bool processed = grid_.processed.has(x, y);
+    if (!processed && substances_.at(element(x, y)).falls && !grid_.processed.has(x, y + 1)) {
+      if (grid_.voids.has(x, y + 1)) {
+        move_to_void(x, y, x, y + 1);
+        return look(x, y + 1);  // its next visit, one cell below
+      }
+      if (substances_.sinks_into(element(x, y), element(x, y + 1)) && one_in(kSinkOneIn, sink_draw(word(y)))) {
+        sink(x, y);
+        look(x, y);
+        return look(x, y + 1);
+      }
     }
-    if (parameters_.dissolving && (grid_.traits.column(x)[y] & kDissolverTrait) != 0) dissolve(x, y);
-    if (!grid_.processed.has(x, y)) slide(x, y, grain.friction);
+    look(x, y);
+    if (!processed) slide(x, y);
   }
 
   std::uint8_t element(int x, int y) const { return grid_.cells.column(x)[y]; }
-  std::uint32_t word(int y) const { return words_.of_row(word_of_column_, y); }
+  std::uint32_t word(int y) const { return VisitWords::of_row(word_of_column_, y); }
   bool is_free(int x, int y) const {
     return (grid_.voids.column(x)[y / kWordCells] & ~grid_.processed.column(x)[y / kWordCells] & bit_of(y)) != 0;
   }
 
-  // Only what dissolves has anything left to do where it arrives.
-  void keep_active(int x, int y, std::uint8_t trait) {
-    if ((trait & kDissolverTrait) == 0) return;
-    grid_.active.set(x, y);
-    grid_.visited.set(x, y / kWordCells);
-  }
-
   void move_to_void(int x, int y, int nx, int ny) {
-    const std::uint8_t trait = grid_.traits.column(x)[y];
-    grid_.put(nx, ny, element(x, y), trait);
+    grid_.put(nx, ny, element(x, y), grid_.traits.column(x)[y]);
     grid_.put(x, y, 0, 0);
     grid_.processed.set(x, y);
     grid_.processed.set(nx, ny);
-    keep_active(nx, ny, trait);
+    grid_.active.clear(x, y);
   }
 
   void sink(int x, int y) {
@@ -75,28 +151,29 @@ class Sweep {
     grid_.put(x, y + 1, upper, upper_trait);
     grid_.processed.set(x, y);
     grid_.processed.set(x, y + 1);
-    keep_active(x, y + 1, upper_trait);
+    grid_.active.clear(x, y + 1);  // visited at once
   }
 
-  void dissolve(int x, int y) {
+  void look(int x, int y) {
+    if (!parameters_.dissolving || (grid_.traits.column(x)[y] & kDissolverTrait) == 0) return;
     const std::uint8_t self = element(x, y);
-    std::uint32_t draw = kFirstLookDraw;
-    for (const Offset& to : kNeighbours) {
-      const std::uint32_t odds = substances_.dissolve(self, element(x + to.dx, y + to.dy));
-      if (odds > 0 && one_in(odds, word(y), draw)) grid_.put(x + to.dx, y + to.dy, 0, 0);
-      ++draw;
+    const std::uint32_t draws = look_word(word(y));
+    unsigned hits = 0;  // few: gathered without a branch
+    for (int i = 0; i < 4; ++i) {
+      const std::uint32_t odds = substances_.dissolve(self, element(x + kNeighbours[i].dx, y + kNeighbours[i].dy));
+      hits |= unsigned{(odds != 0) & (below(look_draw(draws, i), odds) == 0)} << i;
+    }
+    for (; hits != 0; hits &= hits - 1) {
+      const Offset& to = kNeighbours[std::countr_zero(hits)];
+      grid_.put(x + to.dx, y + to.dy, 0, 0);
+      grid_.active.clear(x + to.dx, y + to.dy);
     }
   }
 
-  void slide(int x, int y, int friction) {
-    const bool varies = friction >= kShortenedFriction;
-    // Most grains can go nowhere, whatever the lots say.
-    if (!is_free(x - friction, y) && !is_free(x + friction, y) &&
-        !(varies && (is_free(x - friction + 1, y) || is_free(x + friction - 1, y)))) {
-      return grid_.processed.set(x, y);
-    }
+  void slide(int x, int y) {
+    const int friction = substances_.at(element(x, y)).friction;
     const SlideDraw draw = draw_slide(word(y));
-    const int columns = friction - (varies && draw.shorter ? 1 : 0);
+    const int columns = friction - (friction >= kShortenedFriction && draw.shorter ? 1 : 0);
     const bool left = is_free(x - columns, y) && is_way_open(x, y, -columns);
     const bool right = is_free(x + columns, y) && is_way_open(x, y, columns);
     if (!left && !right) return grid_.processed.set(x, y);
@@ -106,7 +183,12 @@ class Sweep {
     if (draw.right_edge && left && is_free(x + columns, y + 1)) side = +1;
     if (side == 0) return;
     const int nx = x + side * columns;
-    if (grid_.voids.has(nx, y) && is_way_open(x, y, side * columns)) move_to_void(x, y, nx, y);
+    if (!grid_.voids.has(nx, y) || !is_way_open(x, y, side * columns)) return;
+    move_to_void(x, y, nx, y);
+    if ((grid_.traits.column(nx)[y] & kDissolverTrait) != 0) {  // if the scan has yet to come there, it looks around again
+      grid_.active.set(nx, y);
+      grid_.visited.set(nx, y / kWordCells);
+    }
   }
 
   bool is_way_open(int x, int y, int columns) const {

@@ -1,6 +1,7 @@
 // The one list of scenes. Menu, command line, tests and benchmarks all iterate it.
 #include "repose/scene.hpp"
 #include "session/scenes/gallery.hpp"
+#include "session/scenes/grain_scenes.hpp"
 #include "session/scenes/script_scenes.hpp"
 
 namespace repose {
@@ -8,6 +9,7 @@ namespace repose {
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> all = [] {
     std::vector<Scene> list = script_scenes();
+    for (Scene& scene : fastsab_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : gallery_scenes()) list.push_back(std::move(scene));
     return list;
   }();
