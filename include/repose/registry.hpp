@@ -14,6 +14,9 @@ namespace repose {
 
 struct SolverOptions {
   int threads = 0;  // worker threads of the cpu backend; 0 = one per core
+  // Off, the cpu backend of an automaton that can look at settled regions anew in every step does so: for tests and
+  // measurements. The world is the same.
+  bool skip_settled = true;
 };
 
 struct AutomatonInfo {

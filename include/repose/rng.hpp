@@ -20,15 +20,18 @@ constexpr std::uint32_t mix32(std::uint32_t v) {
   return v;
 }
 
-// Each coordinate enters through a full mix, so that neighbouring cells and steps share no pattern.
-constexpr std::uint32_t random_u32(std::uint64_t seed, std::uint32_t step, std::uint32_t x, std::uint32_t y,
-                                   std::uint32_t salt) {
+// What all numbers of a step share. Who needs many of them mixes x and y in itself: mix32(mix32(base ^ x) ^ y).
+constexpr std::uint32_t random_base(std::uint64_t seed, std::uint32_t step, std::uint32_t salt) {
   std::uint32_t h = mix32(static_cast<std::uint32_t>(seed) ^ 0x9e3779b9u);
   h = mix32(h ^ static_cast<std::uint32_t>(seed >> 32));
   h = mix32(h ^ salt);
-  h = mix32(h ^ step);
-  h = mix32(h ^ x);
-  return mix32(h ^ y);
+  return mix32(h ^ step);
+}
+
+// Each coordinate enters through a full mix, so that neighbouring cells and steps share no pattern.
+constexpr std::uint32_t random_u32(std::uint64_t seed, std::uint32_t step, std::uint32_t x, std::uint32_t y,
+                                   std::uint32_t salt) {
+  return mix32(mix32(random_base(seed, step, salt) ^ x) ^ y);
 }
 
 // Maps 32 random bits onto 0..n-1 by multiply-shift; n >= 1. The bias is below n / 2^32.

@@ -56,6 +56,8 @@ Registry make_registry() {
                              Determinism::exact, 30, true});
   registry.add({"elements", Backend::scalar, "",
                 [](const SolverOptions&, std::string&) { return elements::make_scalar_solver(); }});
+  registry.add({"elements", Backend::cpu, "",
+                [](const SolverOptions& options, std::string&) { return elements::make_cpu_solver(options); }});
 
   registry.add(AutomatonInfo{"fastsab", "FastSAB (Sand And Below)",
                              "Grains fall, slide whole columns and dissolve, one column after another, as in Sand And Below.",

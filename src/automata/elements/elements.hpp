@@ -136,5 +136,6 @@ struct Parameters {
 inline constexpr PlaneSet kStatePlanes = {Plane::cells, Plane::energy, Plane::velocity};
 
 std::unique_ptr<Solver> make_scalar_solver();
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
 
 }  // namespace repose::elements

@@ -7,6 +7,7 @@
 #include "automata/elements/elements.hpp"
 #include "automata/elements/lattice.hpp"
 #include "automata/elements/stamps.hpp"
+#include "automata/elements/turn.hpp"
 #include "core/edited_cells.hpp"
 
 namespace repose::elements {
@@ -18,21 +19,6 @@ struct Cell {
   std::int8_t x_speed = 0, y_speed = 0;
   bool calc = false;  // it moved, reacted or took heat in this frame: no turn any more
 };
-
-struct Offset {
-  int dx, dy;
-};
-constexpr Offset kOrthogonal[] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
-constexpr Offset kDiagonal[] = {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}};
-// Every order of four.
-constexpr std::uint8_t kOrders[24][4] = {
-    {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}, {1, 0, 2, 3}, {1, 0, 3, 2},
-    {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0}, {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0},
-    {2, 3, 0, 1}, {2, 3, 1, 0}, {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0}};
-
-constexpr Chance kSourcePours = kAlways / 4;
-constexpr int kSourceWidth = 10;  // cells
-constexpr Chance kRisesStraight = static_cast<Chance>(0.7 * kAlways + 0.5);
 
 template <class Visit>
 void for_each_in_row(const Area& area, int y, bool rightwards, Visit visit) {
@@ -173,16 +159,18 @@ class ScalarSolver final : public Solver {
 
   void scan_block(const Lattice& lattice, int pass, int column, int row) {
     const Area group = lattice.group(lattice.pass_class(pass), column, row);
-    const Area block = lattice.block(lattice.pass_class(pass), column, row);
+    block_ = lattice.block(lattice.pass_class(pass), column, row);
     block_has_stamped_ = false;
     for (int y = group.y_end - 1; y >= group.y_begin; --y) {
       if (!group.empty()) scan_row(group, y, lattice.rightwards(group, y));
     }
     const auto visit_late = [&](int x, int y) {
       const bool had_turn = !is_border(x, y) && lattice.pass_of(x, y) <= pass;
-      if (had_turn) move_late(x, y, block, lattice.slides_now(group, pass, x, y));
+      if (had_turn) move_late(x, y, lattice.slides_now(group, pass, x, y));
     };
-    for (int y = block.y_end - 1; y >= block.y_begin; --y) for_each_in_row(block, y, lattice.rightwards(group, y), visit_late);
+    for (int y = block_.y_end - 1; y >= block_.y_begin; --y) {
+      for_each_in_row(block_, y, lattice.rightwards(group, y), visit_late);
+    }
   }
 
   void scan_row(const Area& area, int y, bool rightwards) {
@@ -318,12 +306,6 @@ class ScalarSolver final : public Solver {
     }
   }
 
-  // Up to `most`, to either side; from 128 on it wraps as the original's signed byte does.
-  static std::int8_t thrown(std::uint8_t most, std::uint32_t random) {
-    const auto speed = static_cast<std::uint8_t>((std::uint64_t{most} * (random >> 8) + (1u << 23)) >> 24);
-    return static_cast<std::int8_t>((random & 1u) != 0 ? -static_cast<int>(static_cast<std::int8_t>(speed)) : speed);
-  }
-
   // --- Discs and items ---
 
   // What lies around the centre fills at once. While blocks take turns, the rest of a large disc waits for the end of the
@@ -386,11 +368,12 @@ class ScalarSolver final : public Solver {
   }
 
   // What lies on an unbroken stack of things that fall, down to a group that has its turns only later, may yet fall: it
-  // slides late. (Who has its share of the frame already will not.)
+  // slides late. (Who has its share of the frame already will not.) What lies beyond the block is another's to change, so
+  // nobody looks there.
   bool is_held_up(int x, int y) {
     const int held_up_by = lattice_ ? lattice_->held_up_by(y) : -1;
     if (held_up_by < 0 || at(x, y).calc) return false;
-    for (int below = y + 1; below <= held_up_by; ++below) {
+    for (int below = y + 1; below <= held_up_by && below < block_.y_end; ++below) {
       if (rules_.kind(at(x, below).element).direction <= 0) return false;
     }
     return true;
@@ -425,13 +408,13 @@ class ScalarSolver final : public Solver {
 
   // A cell that could not fall in its turn, because what was below it left only later, falls after all if the draws of its
   // turn said so. Without this, slabs of sand would come apart where groups meet.
-  void move_late(int x, int y, const Area& block, bool slides) {
+  void move_late(int x, int y, bool slides) {
     const Cell& cell = at(x, y);
     const Kind& kind = rules_.kind(cell.element);
     if (!parameters_.gravity || cell.calc || kind.direction <= 0 || cell.y_speed < 0) return;
     turn_ = turn_word(seed_, frame_, x, y);
     const auto drops = [&](int to_x, std::uint32_t number) {
-      const bool free = block.contains(to_x, y + 1) && at(to_x, y + 1).element == 0;
+      const bool free = block_.contains(to_x, y + 1) && at(to_x, y + 1).element == 0;
       return free && happens(bits(number), kind.fall) && swap(x, y, to_x, y + 1);
     };
     if (drops(x, draw::straight) || drops(x + diagonal_side(), draw::diagonal)) return;
@@ -458,6 +441,7 @@ class ScalarSolver final : public Solver {
   std::vector<Stamp> stamps_;
   bool block_has_stamped_ = false;
   const Lattice* lattice_ = nullptr;  // of this frame, while blocks take turns
+  Area block_;                        // that takes its turns
   std::vector<std::uint8_t> picture_, energy_picture_;  // for view()
   std::uint64_t generation_ = 0;
   SolverStats stats_;

@@ -1,0 +1,294 @@
+// The elements automaton, fast: planes of bytes, marks that say who may do anything at all, worker threads over the blocks of
+// a pass. Gives the bytes of scalar.cpp. The turns: cpu_turns.hpp; what may be skipped: cpu_marks.hpp, cpu_rest.hpp.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <new>
+
+#include "automata/elements/cpu_rest.hpp"
+#include "automata/elements/cpu_turns.hpp"
+#include "core/edited_cells.hpp"
+#include "repose/worker_pool.hpp"
+
+namespace repose::elements {
+
+Frame::Frame(std::uint64_t frame_seed, std::uint32_t frame_number, int block, int width, int height)
+    : seed(frame_seed), number(frame_number), columns(static_cast<std::size_t>(width)) {
+  const std::uint32_t base = random_base(seed, number, kTurnSalt);
+  for (std::size_t x = 0; x < columns.size(); ++x) columns[x] = mix32(base ^ static_cast<std::uint32_t>(x));
+  if (block != 0) lattice.emplace(block, seed, number, width, height);
+}
+
+namespace {
+
+// Fewer restless cells than this are left to the caller alone: it costs some ten microseconds to wake the workers.
+constexpr std::uint64_t kSharedCellsMin = 2048;
+constexpr int kRowsPerPart = 16;    // of a world, for the worker threads
+constexpr int kBlocksPerPart = 8;
+
+class CpuSolver final : public Solver {
+ public:
+  explicit CpuSolver(const SolverOptions& options) : pool_(options.threads), skip_settled_(options.skip_settled) {
+    [[maybe_unused]] const Status status = upload(World());
+  }
+
+  PlaneSet state_planes() const override { return kStatePlanes; }
+
+  Status load(const Ruleset& ruleset) override {
+    table_ = TraitTable(Rules(ruleset), table_.parameters());
+    return {};
+  }
+
+  Status upload(const World& world) override {
+    try {
+      CellPlanes planes(world.width(), world.height());
+      WorldMarks marks(world.width(), world.height());
+      planes_ = std::move(planes);
+      marks_ = std::move(marks);
+    } catch (const std::bad_alloc&) {
+      return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+    }
+    for (int y = 0; y < world.height(); ++y) admit_row(world, y);
+    wake_all();
+    stats_ = {};
+    generation_ = next_view_generation();
+    return {};
+  }
+
+  void apply(const Edit& edit) override {
+    for_each_edited(edit, planes_.width(), planes_.height(), [this](int x, int y, const EditedCell& cell) {
+      if (cell.changes(planes_.element[planes_.index(x, y)])) put(x, y, cell.element);
+    });
+    border_is_clear_ = false;
+    generation_ = next_view_generation();
+  }
+
+  void step(const StepSpan& span) override {
+    const auto start = std::chrono::steady_clock::now();
+    for (std::uint64_t k = 0; k < span.count; ++k) {
+      if (!take_frame(span.seed, static_cast<std::uint32_t>(span.first_step + k))) break;  // at rest, and so are all that follow
+    }
+    stats_.steps += span.count;
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  void download(World& world) const override {
+    world = World(planes_.width(), planes_.height());
+    world.add(Plane::energy);
+    world.add(Plane::velocity);
+    for (int y = 0; y < world.height(); ++y) {
+      for (int x = 0; x < world.width(); ++x) {
+        const std::size_t from = planes_.index(x, y), to = world.index(x, y);
+        world.cells()[to] = planes_.element[from];
+        world.bytes(Plane::energy)[to] = planes_.energy[from];
+        world.bytes(Plane::velocity)[2 * to] = static_cast<std::uint8_t>(planes_.speed[from].x);
+        world.bytes(Plane::velocity)[2 * to + 1] = static_cast<std::uint8_t>(planes_.speed[from].y);
+      }
+    }
+  }
+
+  SolverStats stats() const override {
+    SolverStats stats = stats_;
+    stats.cell_count = static_cast<std::uint64_t>(planes_.width()) * static_cast<std::uint64_t>(planes_.height());
+    for (int y = 1; y < planes_.height() - 1; ++y) {
+      for (int word = 0; word < marks_.restless().words(); ++word) {
+        const std::uint64_t inside = WorldMarks::within(word, 1, planes_.width() - 1);
+        stats.active_cells += static_cast<std::uint64_t>(std::popcount(marks_.restless().row(y)[word] & inside));
+      }
+    }
+    return stats;
+  }
+
+  CellView view() const override {
+    const std::size_t first = planes_.index(0, 0);
+    const auto stride = static_cast<std::size_t>(planes_.stride());
+    CellView view{CellView::Kind::memory, planes_.width(), planes_.height(), &planes_.element[first], stride, 0, generation_};
+    view.field = {Plane::energy, &planes_.energy[first], stride, 0};
+    return view;
+  }
+
+  std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
+  double parameter(std::string_view name) const override { return table_.parameters().get(name); }
+  bool set_parameter(std::string_view name, double value) override {
+    Parameters parameters = table_.parameters();
+    if (!parameters.set(name, value)) return false;
+    table_ = TraitTable(table_.rules(), parameters);
+    wake_all();
+    return true;
+  }
+
+ private:
+  void admit_row(const World& world, int y) {
+    const auto energy = world.bytes(Plane::energy), velocity = world.bytes(Plane::velocity);
+    for (int x = 0; x < world.width(); ++x) {
+      const std::size_t from = world.index(x, y), to = planes_.index(x, y);
+      planes_.element[to] = table_.admit(world.cells()[from]);
+      if (!energy.empty()) planes_.energy[to] = std::min<std::uint8_t>(energy[from], kEnergyMax);
+      if (velocity.empty()) continue;
+      planes_.speed[to] = {static_cast<std::int8_t>(velocity[2 * from]), static_cast<std::int8_t>(velocity[2 * from + 1])};
+    }
+  }
+
+  void put(int x, int y, std::uint8_t element) {
+    if (planes_.put(planes_.index(x, y), table_.admit(element))) marks_.touch(x, y);
+  }
+
+  void wake_all() {
+    for (int y = 0; y < planes_.height(); ++y) {
+      for (int word = 0; word < marks_.restless().words(); ++word) marks_.restless().row(y)[word] = ~std::uint64_t{0};
+    }
+    border_is_clear_ = false;
+  }
+
+  // --- A frame ---
+
+  // False when the world is at rest and stays so.
+  bool take_frame(std::uint64_t seed, std::uint32_t number) {
+    if (planes_.width() > 2 && planes_.height() > 2) {
+      const bool pours = table_.parameters().sources && !table_.rules().sources().empty();
+      if (pours) pour(seed, number);
+      if (!skip_settled_) wake_all();
+      const std::uint64_t restless = settle();
+      if (restless == 0 && !pours && border_is_clear_ && skip_settled_) return false;
+      if (restless > 0) take_turns(seed, number, restless >= kSharedCellsMin);
+    }
+    clear_border();
+    generation_ = next_view_generation();
+    return true;
+  }
+
+  void pour(std::uint64_t seed, std::uint32_t number) {
+    const std::vector<std::uint8_t>& sources = table_.rules().sources();
+    const int spacing = planes_.width() / (static_cast<int>(sources.size()) + 1);
+    for (int i = 0; i < kSourceWidth; ++i) {
+      if (!happens(random_u32(seed, number, static_cast<std::uint32_t>(i), 0, kSourceSalt), kSourcePours)) continue;
+      int x = i;
+      for (const std::uint8_t source : sources) {
+        x += spacing;
+        if (!planes_.is_border(std::min(x, planes_.width() - 1), 1)) put(x, 1, source);
+      }
+    }
+  }
+
+  // Finds who may do something in this frame; returns how many.
+  std::uint64_t settle() {
+    marks_.served().clear();
+    std::atomic<std::uint64_t> restless{0};
+    const int rows = planes_.height() - 2, parts = (rows + kRowsPerPart - 1) / kRowsPerPart;
+    const auto part = [&](std::size_t i) {
+      const int y_begin = 1 + static_cast<int>(i) * kRowsPerPart, y_end = std::min(y_begin + kRowsPerPart, 1 + rows);
+      std::uint64_t count = 0;
+      for (int y = y_begin; y < y_end; ++y) {
+        count += static_cast<std::uint64_t>(settle_row(table_, planes_, marks_.restless(), y));
+      }
+      restless.fetch_add(count, std::memory_order_relaxed);
+    };
+    pool_.run(static_cast<std::size_t>(parts), part);
+    return restless;
+  }
+
+  void take_turns(std::uint64_t seed, std::uint32_t number, bool many) {
+    const Frame frame(seed, number, table_.parameters().block, planes_.width(), planes_.height());
+    if (!frame.lattice) {
+      scan_world(frame);
+      return;
+    }
+    for (int pass = 0; pass < Lattice::kPasses; ++pass) {
+      scan_pass(frame, pass, many && pool_.thread_count() > 1);
+      const auto fill = [this](int x, int y, std::uint8_t element) { put(x, y, element); };
+      draw_stamps(stamps_, planes_.width(), planes_.height(), fill);
+      stamps_.clear();
+    }
+  }
+
+  void scan_world(const Frame& frame) {
+    Turns<WorldMarks> turns(frame, table_, planes_, marks_, {0, 0, planes_.width(), planes_.height()});
+    for (int y = planes_.height() - 2; y >= 1; --y) {
+      turns.scan_row(y, 1, planes_.width() - 1, scans_rightwards(frame.seed, frame.number, 1, y));
+    }
+  }
+
+  void scan_pass(const Frame& frame, int pass, bool shared) {
+    const auto columns = static_cast<std::size_t>(frame.lattice->columns());
+    const std::size_t blocks = columns * static_cast<std::size_t>(frame.lattice->rows());
+    const auto scan = [&](std::size_t i) {
+      scan_block(frame, pass, static_cast<int>(i % columns), static_cast<int>(i / columns), shared);
+    };
+    if (!shared) {
+      for (std::size_t i = 0; i < blocks; ++i) scan(i);
+      return;
+    }
+    pool_.run((blocks + kBlocksPerPart - 1) / kBlocksPerPart, [&](std::size_t part) {
+      const std::size_t end = std::min(blocks, (part + 1) * kBlocksPerPart);
+      for (std::size_t i = part * kBlocksPerPart; i < end; ++i) scan(i);
+    });
+  }
+
+  void scan_block(const Frame& frame, int pass, int column, int row, bool shared) {
+    const Lattice& lattice = *frame.lattice;
+    const Area block = lattice.block(lattice.pass_class(pass), column, row);
+    if (block.empty()) return;
+    BlockMarks marks(marks_, block, shared);
+    if (!marks.any_restless()) return;
+    const Area group = lattice.group(lattice.pass_class(pass), column, row);
+    Turns<BlockMarks> turns(frame, table_, planes_, marks, block);
+    for (int y = group.y_end - 1; y >= group.y_begin && !group.empty(); --y) {
+      if (!marks.any_due(y, group.x_begin, group.x_end)) continue;
+      turns.scan_row(y, group.x_begin, group.x_end, lattice.rightwards(group, y));
+    }
+    scan_late(turns, marks, lattice, pass, group, block);
+    marks.give_back(group);
+    if (!turns.postponed()) return;
+    const std::lock_guard lock(stamps_mutex_);
+    stamps_.push_back(*turns.postponed());
+  }
+
+  // Those that have had their turn in this pass or before it: the rows of the group's own class, without the columns whose
+  // turn is yet to come; in the last two passes the other rows too.
+  void scan_late(Turns<BlockMarks>& turns, BlockMarks& marks, const Lattice& lattice, int pass, const Area& group, const Area& block) {
+    const int last_x = planes_.width() - 1, last_y = planes_.height() - 1;
+    for (int y = std::min(block.y_end, last_y) - 1; y >= std::max(block.y_begin, 1); --y) {
+      const bool own_row = lattice.pass_of(0, y) / 2 == pass / 2;
+      if (!own_row && pass < Lattice::kPasses / 2) continue;
+      const bool all_columns = !own_row || pass % 2 == 1;
+      const int x_begin = all_columns ? std::max(block.x_begin, 1) : group.x_begin;
+      const int x_end = all_columns ? std::min(block.x_end, last_x) : group.x_end;
+      if (x_begin >= x_end || !marks.any_due(y, x_begin, x_end)) continue;
+      const auto slides = [&](int x) { return lattice.slides_now(group, pass, x, y); };
+      turns.scan_row_late(y, x_begin, x_end, lattice.rightwards(group, y), slides);
+    }
+  }
+
+  // Nothing comes to stand on the border of a walled world.
+  void clear_border() {
+    if (border_is_clear_) return;
+    const int last_x = planes_.width() - 1, last_y = planes_.height() - 1;
+    for (int x = 0; x <= last_x; ++x) {
+      put(x, 0, 0);
+      put(x, last_y, 0);
+    }
+    for (int y = 0; y <= last_y; ++y) {
+      put(0, y, 0);
+      put(last_x, y, 0);
+    }
+    border_is_clear_ = table_.parameters().walls;
+  }
+
+  WorkerPool pool_;
+  bool skip_settled_;
+  TraitTable table_;
+  CellPlanes planes_;
+  WorldMarks marks_;
+  bool border_is_clear_ = false;
+  std::vector<Stamp> stamps_;
+  std::mutex stamps_mutex_;
+  std::uint64_t generation_ = 0;
+  SolverStats stats_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
+
+}  // namespace repose::elements

@@ -1,0 +1,56 @@
+// How the cpu backend of elements keeps a world: four bytes a cell in three planes, which lie alike.
+//
+// Each row starts kMargin cells after the end of the row before, which is rounded up to whole words of 64 cells. So vectors
+// may read a word and the cells beside it; what stands there decides nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace repose::elements {
+
+struct Speeds {
+  std::int8_t x = 0, y = 0;
+  friend bool operator==(const Speeds&, const Speeds&) = default;
+};
+
+class CellPlanes {
+ public:
+  static constexpr std::size_t kMargin = 64;
+
+  CellPlanes() : CellPlanes(0, 0) {}
+  // All nothing. Throws std::bad_alloc.
+  CellPlanes(int width, int height)
+      : width_(width),
+        height_(height),
+        stride_(static_cast<std::ptrdiff_t>((static_cast<std::size_t>(width) + 63) / 64 * 64 + kMargin)),
+        element(kMargin + static_cast<std::size_t>(stride_) * static_cast<std::size_t>(height)),
+        energy(element.size()),
+        speed(element.size()) {}
+
+  int width() const { return width_; }
+  int height() const { return height_; }
+  std::ptrdiff_t stride() const { return stride_; }
+  std::size_t index(int x, int y) const { return kMargin + static_cast<std::size_t>(y * stride_ + x); }
+  bool is_border(int x, int y) const { return x == 0 || y == 0 || x == width_ - 1 || y == height_ - 1; }
+
+  // A fresh cell. Returns whether that changed anything.
+  bool put(std::size_t i, std::uint8_t fresh) {
+    if (element[i] == fresh && energy[i] == 0 && speed[i] == Speeds{}) return false;
+    element[i] = fresh;
+    energy[i] = 0;
+    speed[i] = {};
+    return true;
+  }
+
+ private:
+  int width_, height_;
+  std::ptrdiff_t stride_;
+
+ public:
+  std::vector<std::uint8_t> element, energy;
+  std::vector<Speeds> speed;
+};
+
+}  // namespace repose::elements

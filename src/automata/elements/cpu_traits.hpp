@@ -1,0 +1,60 @@
+// What the cpu backend of elements wants to know of elements and pairs at a glance, with the parameters folded in.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "automata/elements/cpu_planes.hpp"
+#include "automata/elements/elements.hpp"
+
+namespace repose::elements {
+
+struct Traits {
+  Chance fall = 0, slip = 0, drift = 0;
+  std::uint32_t conductivity = 0;
+  std::int8_t direction = 0;       // 0 too while there is no gravity
+  std::uint8_t self_heating = 0;   // 0 too while there is no energy
+  bool is_item = false, decays = false;
+  bool looks = false;              // it may react with something, blow up, or take heat
+  // Among its own kind, at rest, no neighbour hotter: does nothing at energies up to this. -1: may always do something.
+  std::int8_t rests_up_to = -1;
+};
+
+// What a may do to a neighbour b.
+namespace can {
+inline constexpr std::uint8_t sink = 1, rise = 2, slide = 4;  // if b lies below, above, beside
+inline constexpr std::uint8_t react = 8, blow_up = 16, take_heat = 32;
+inline constexpr std::uint8_t move = sink | rise | slide, look = react | blow_up | take_heat;
+}  // namespace can
+
+class TraitTable {
+ public:
+  TraitTable() : TraitTable(Rules{}, Parameters{}) {}
+  TraitTable(Rules rules, const Parameters& parameters);
+
+  const Rules& rules() const { return rules_; }
+  const Parameters& parameters() const { return parameters_; }
+  const Traits& of(std::uint8_t element) const { return traits_[element]; }
+  std::uint8_t pair(std::uint8_t a, std::uint8_t b) const { return pairs_[a * count_ + b]; }
+  // An element byte as worlds may hold it.
+  std::uint8_t admit(std::uint8_t element) const { return element < count_ ? element : std::uint8_t{0}; }
+  Chance sink(const Traits& traits, std::uint8_t a, std::uint8_t b) const { return b == 0 ? traits.fall : rules_.sink(a, b); }
+
+  // True when the cell can do nothing in its turn, whatever is drawn. Precondition: not on the border.
+  bool rests(const CellPlanes& planes, int x, int y) const;
+
+ private:
+  Traits traits_of(std::uint8_t a) const;
+  std::uint8_t pair_of(std::uint8_t a, std::uint8_t b) const;
+  std::int8_t rests_up_to(std::uint8_t a) const;
+  bool may_do(const CellPlanes& planes, std::size_t i, std::size_t neighbour, std::uint8_t ways, bool wall) const;
+
+  Rules rules_;
+  Parameters parameters_;
+  std::size_t count_ = 1;
+  std::vector<Traits> traits_;
+  std::vector<std::uint8_t> pairs_;
+};
+
+}  // namespace repose::elements
