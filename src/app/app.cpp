@@ -95,13 +95,13 @@ App::~App() {
 void App::start() {
   restyle_ = true;
   browser_.set_folder(find_data("configs").value_or(fs::path{}));
-  const Backend wanted = options_.backend.value_or(screen_->renders_on_cpu() ? Backend::cpu : Backend::gpu);
+  chosen_backend_ = options_.backend.value_or(screen_->renders_on_cpu() ? Backend::cpu : Backend::gpu);
   if (options_.config) open_file(*options_.config);
   if (!options_.config && !options_.world) load_scene(kOpeningScene);
   if (options_.world) open_file(*options_.world);
   adopt_ruleset(nullptr);
-  if (wanted != session_->backend()) switch_solver(std::string(session_->automaton()), wanted);
-  if (const AutomatonInfo* info = registry_.automaton(session_->automaton())) ui_.steps_per_second = info->steps_per_second;
+  follow_automaton();
+  if (options_.backend && *options_.backend != session_->backend()) switch_solver(session_->automaton(), *options_.backend);
   if (!options_.software && !screen_->gpu_unavailable().empty()) {
     say("No OpenGL here, so everything runs on the CPU: " + screen_->gpu_unavailable(), Tone::warning);
   } else if (ui_.message.text.empty() || (ui_.message.tone == Tone::plain && !options_.config && !options_.world)) {
@@ -233,6 +233,8 @@ void App::build_ui(double elapsed) {
   draw_status_bar(*this, {0, window.y - (panels ? status : px(30))}, {window.x, px(30)});
   draw_dialogs(*this);
   draw_scene_gallery(*this);
+  draw_config_gallery(*this);
+  draw_config_choice(*this);
   draw_config_problems(*this);
   config_editor_.draw_question();
   draw_help(*this);
@@ -260,6 +262,12 @@ void App::draw() {
 
 std::optional<std::uint8_t> App::element_at(CellPoint cell) {
   return screen_->probe(session_->solver().view(), cell);
+}
+
+std::optional<int> App::energy_at(CellPoint cell) {
+  const PlaneView field = session_->solver().view().field;
+  if (field.plane != Plane::energy || field.rows == nullptr) return std::nullopt;
+  return field.rows[static_cast<std::size_t>(cell.y) * field.stride_bytes + static_cast<std::size_t>(cell.x)] & 0x7f;
 }
 
 }  // namespace repose

@@ -11,6 +11,7 @@
 #include "app/app_options.hpp"
 #include "app/bindings.hpp"
 #include "app/canvas.hpp"
+#include "app/config_library.hpp"
 #include "app/pacer.hpp"
 #include "app/panels/config_editor.hpp"
 #include "app/panels/file_browser.hpp"
@@ -48,7 +49,10 @@ struct Ui {
   double steps_per_second = 120;  // Pacer::kUnlimited for as fast as possible
   std::string search;
   bool focus_search = false;
+  int group = -1;  // the palette's tab: an index into Ruleset::groups, or kAllGroups
   bool show_new_world = false, show_about = false, show_help = false, show_problems = false, show_scenes = false;
+  bool show_configs = false, show_config_choice = false;
+  std::filesystem::path chosen_config;  // what the choice is about
   bool fullscreen = false;
   NewWorldForm new_world;
   ConfigProblems problems;
@@ -84,6 +88,7 @@ class App {
   // The scene's thumbnail for ImGui::Image; null when it has none.
   ImTextureID thumbnail(const Scene& scene);
   FileBrowser& browser() { return browser_; }
+  ConfigLibrary& config_library() { return config_library_; }
   ConfigEditor& config_editor() { return config_editor_; }
   const Bindings& bindings() const { return bindings_; }
   const Figures& figures() const { return figures_; }
@@ -101,14 +106,22 @@ class App {
   void set_speed(double steps_per_second);
   void switch_solver(std::string_view automaton, Backend backend);
   void open_file(const std::filesystem::path& path);
+  void open_config(const std::filesystem::path& path, command::KeepWorld keep);
+  // Asks what becomes of the world before it opens that config.
+  void choose_config(const std::filesystem::path& path);
   void load_config(const Command& command, const std::string& name);
   void save_picture(const std::filesystem::path& path);
   void load_scene(const std::string& name);
+  // One more frame, although nothing moves.
+  void wake() { frames_owed_ = frames_owed_ > 1 ? frames_owed_ : 2; }
   // After a change of theme, scale or fonts; takes effect before the next frame.
   void restyle() { restyle_ = true; }
 
   // The element of a cell inside the world; on a gpu backend a frame or two later.
   std::optional<std::uint8_t> element_at(CellPoint cell);
+  // The energy of such a cell; empty where the running automaton knows none.
+  std::optional<int> energy_at(CellPoint cell);
+  bool knows_energy() const { return session_->solver().state_planes().has(Plane::energy); }
   // True when nothing stands in the way of the mouse at this point of the window.
   bool canvas_at(float x, float y) const;
 
@@ -132,6 +145,8 @@ class App {
   CellView view_to_draw();
   void measure();
   void adopt_ruleset(const Ruleset* before);
+  // After the automaton may have changed: its own pace, and the backend that was chosen last, where it has that.
+  void follow_automaton();
   void report_startup();
   bool idle() const;
   // Each takes the actions of its kind and says whether this was one.
@@ -140,6 +155,7 @@ class App {
   bool perform_on_view(Action action);
   void choose_by_number(int number);
   void toggle_fullscreen();
+  void toggle_heat();
 
   AppOptions options_;
   Pacer::Clock clock_;
@@ -153,6 +169,7 @@ class App {
   Canvas canvas_;
   FileBrowser browser_;
   ConfigEditor config_editor_;
+  ConfigLibrary config_library_;
   Pacer pacer_;
   Figures figures_;
 
@@ -176,6 +193,9 @@ class App {
   std::vector<KeyInput> typed_;   // since the last frame
   ImVec2 mouse_ = {-1e5f, -1e5f};
   bool mouse_down_[3] = {}, mouse_pressed_[3] = {};
+  std::string followed_automaton_;
+  std::map<std::string, double> paces_;  // steps per second, of automata that ran before
+  Backend chosen_backend_ = Backend::cpu;
   std::map<std::string_view, ImTextureID> thumbnails_;  // loaded when first asked for
   bool space_held_ = false, space_used_ = false;
   bool popup_open_ = false;       // a menu or dialog was open at the end of the last frame
@@ -184,11 +204,15 @@ class App {
 
 // Panels, each drawn once a frame.
 void draw_menu_bar(App& app);
+void draw_parameters(App& app);
+void draw_palette(App& app);
 void draw_side_panel(App& app, ImVec2 position, ImVec2 size);
 void draw_status_bar(App& app, ImVec2 position, ImVec2 size);
 void draw_help(App& app);
 void draw_dialogs(App& app);
 void draw_scene_gallery(App& app);
+void draw_config_gallery(App& app);
+void draw_config_choice(App& app);
 void draw_config_problems(App& app);
 
 }  // namespace repose

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "app/app.hpp"
+#include "app/panels/palette.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -30,6 +31,18 @@ fs::path pictures_folder() {
     return fs::is_directory(pictures, error) ? pictures : fs::path(home);
   }
   return fs::current_path(error);
+}
+
+// The element to paint with at first: the first that falls, as sand.js did it.
+std::uint8_t first_choice(const Ruleset& rules) {
+  const bool wxsand = rules.dialect == Dialect::wxsand;
+  std::uint8_t first = rules.elements.size() > 1 ? 1 : 0;
+  for (std::size_t i = rules.elements.size(); i-- > 1;) {
+    const Element& element = rules.elements[i];
+    const bool falls = wxsand ? element.gravity > 0 : element.density > 0.5 && !is_wall(element);
+    if (falls && !element.hidden) first = static_cast<std::uint8_t>(i);
+  }
+  return first;
 }
 
 }  // namespace
@@ -63,7 +76,10 @@ void App::pick(std::uint8_t element) {
   const auto& elements = session_->ruleset().elements;
   if (element >= elements.size()) element = 0;
   ui_.brush.element = element;
-  say(fmt::format("Painting {}.", elements[element].name));
+  const Ruleset& rules = session_->ruleset();
+  const std::vector<std::uint8_t> offered = palette_elements(rules, ui_.group);
+  if (std::ranges::find(offered, element) == offered.end()) ui_.group = group_of(rules, element);
+  say(fmt::format("Painting {}.", shown_name(elements[element])));
 }
 
 void App::change_brush_size(double clicks) {
@@ -84,7 +100,25 @@ void App::set_speed(double steps_per_second) {
 }
 
 void App::switch_solver(std::string_view automaton, Backend backend) {
-  execute(command::SwitchSolver{std::string(automaton), backend});
+  const Ruleset before = session_->ruleset();
+  const CommandResult result = execute(command::SwitchSolver{std::string(automaton), backend, true});
+  if (!result.ok) return;
+  chosen_backend_ = backend;
+  if (session_->ruleset().text != before.text) adopt_ruleset(&before);
+  follow_automaton();
+}
+
+void App::follow_automaton() {
+  const std::string automaton(session_->automaton());
+  if (automaton == followed_automaton_) return;
+  if (!followed_automaton_.empty()) paces_[followed_automaton_] = ui_.steps_per_second;
+  followed_automaton_ = automaton;
+  const auto known = paces_.find(automaton);
+  ui_.steps_per_second = known != paces_.end() ? known->second : registry_.automaton(automaton)->steps_per_second;
+  pacer_.forget_debt();
+  const SolverEntry* entry = registry_.solver(automaton, chosen_backend_);
+  if (entry == nullptr || !entry->available() || session_->backend() == chosen_backend_) return;
+  session_->execute(command::SwitchSolver{automaton, chosen_backend_});  // it stays where it is when that fails
 }
 
 void App::adopt_ruleset(const Ruleset* before) {
@@ -93,13 +127,11 @@ void App::adopt_ruleset(const Ruleset* before) {
     if (before == nullptr || old >= before->elements.size()) return fallback;
     return rules.find(before->elements[old].name).value_or(fallback);
   };
-  // First choice: the first element that falls, as sand.js did it.
-  std::uint8_t first = rules.elements.size() > 1 ? 1 : 0;
-  for (std::size_t i = rules.elements.size(); i-- > 1;) {
-    const Element& element = rules.elements[i];
-    if (element.density > 0.5 && !is_wall(element) && !element.hidden) first = static_cast<std::uint8_t>(i);
-  }
+  const std::uint8_t first = first_choice(rules);
+  const std::vector<int> groups = palette_groups(rules);
+  ui_.group = groups.empty() ? kAllGroups : groups.front();
   ui_.brush.element = carry(ui_.brush.element, first);
+  if (ui_.brush.element == first && !groups.empty()) ui_.group = group_of(rules, first);
   ui_.brush.second = carry(ui_.brush.second, 0);
   screen_->set_palette(make_palette(rules));
 }
@@ -111,6 +143,7 @@ void App::load_config(const Command& command, const std::string& name) {
   if (result.ok) {
     say(result.message, result.diagnostics.empty() ? Tone::good : Tone::warning);
     adopt_ruleset(&before);
+    follow_automaton();
     ui_.show_problems = false;
     return;
   }
@@ -133,8 +166,18 @@ void App::open_file(const fs::path& path) {
     if (result.ok) remember_recent(settings_, path);
     return;
   }
-  load_config(command::LoadConfigFile{path, command::KeepWorld::by_name, false}, path.filename().string());
+  open_config(path, command::KeepWorld::by_name);
+}
+
+void App::open_config(const fs::path& path, command::KeepWorld keep) {
+  load_config(command::LoadConfigFile{path, keep, false}, path.filename().string());
   if (!ui_.show_problems && session_->ruleset().source == path.string()) remember_recent(settings_, path);
+}
+
+void App::choose_config(const fs::path& path) {
+  ui_.show_configs = false;
+  ui_.chosen_config = path;
+  ui_.show_config_choice = true;
 }
 
 void App::save_picture(const fs::path& path) {
@@ -147,7 +190,8 @@ void App::load_scene(const std::string& name) {
   const Ruleset before = session_->ruleset();
   const CommandResult result = execute(command::LoadScene{name, {}, {}, {}});
   if (!result.ok) return;
-  adopt_ruleset(&before);
+  if (session_->ruleset().text != before.text || session_->ruleset().title != before.title) adopt_ruleset(&before);
+  follow_automaton();
   canvas_.fit();
 }
 
@@ -174,23 +218,29 @@ void App::take_screenshot() {
 
 bool App::dialog_open() const {
   return ui_.show_new_world || ui_.show_about || ui_.show_help || ui_.show_problems || ui_.show_scenes ||
-         browser_.is_open() || config_editor_.asking();
+         ui_.show_configs || ui_.show_config_choice || browser_.is_open() || config_editor_.asking();
 }
 
 void App::close_dialogs() {
   ui_.show_new_world = ui_.show_about = ui_.show_help = ui_.show_problems = ui_.show_scenes = false;
+  ui_.show_configs = ui_.show_config_choice = false;
   browser_.close();
   config_editor_.cancel();
   canvas_.cancel();
 }
 
 void App::choose_by_number(int number) {
-  const auto& elements = session_->ruleset().elements;
-  int place = 0;
-  for (std::size_t i = 1; i < elements.size(); ++i) {
-    if (elements[i].hidden) continue;
-    if (++place == number) return pick(static_cast<std::uint8_t>(i));
-  }
+  const std::vector<std::uint8_t> offered = palette_elements(session_->ruleset(), ui_.group);
+  const auto index = static_cast<std::size_t>(number - 1);
+  if (index + 1 < offered.size()) pick(offered[index]);  // the last one is the background
+}
+
+void App::toggle_heat() {
+  bool& heat = settings_.looks.heat;
+  heat = !heat && knows_energy();
+  say(heat            ? "Heat in false colours: violet is cool, red is warm, yellow is hot."
+      : knows_energy() ? "Colours as they are."
+                       : fmt::format("{} knows no heat.", session_->automaton()));
 }
 
 void App::toggle_fullscreen() {
@@ -259,6 +309,10 @@ bool App::perform_on_simulation(Action action) {
       ui_.show_new_world = true;
       return true;
     case Action::scene_gallery: ui_.show_scenes = true; return true;
+    case Action::config_gallery:
+      config_library_.refresh();
+      ui_.show_configs = true;
+      return true;
     case Action::toggle_solver:
       switch_solver(session_->automaton(), session_->backend() == Backend::gpu ? Backend::cpu : Backend::gpu);
       return true;
@@ -271,13 +325,14 @@ bool App::perform_on_view(Action action) {
   const PixelPoint middle = {port.x + port.width / 2.0, port.y + port.height / 2.0};
   const double pan = 0.1 * port.height;
   switch (action) {
-    case Action::zoom_in: canvas_.wheel(middle, 1, kCtrl); return true;
-    case Action::zoom_out: canvas_.wheel(middle, -1, kCtrl); return true;
+    case Action::zoom_in: canvas_.zoom(middle, 1); return true;
+    case Action::zoom_out: canvas_.zoom(middle, -1); return true;
     case Action::zoom_fit: canvas_.fit(); return true;
     case Action::pan_left: canvas_.pan(pan, 0); return true;
     case Action::pan_right: canvas_.pan(-pan, 0); return true;
     case Action::pan_up: canvas_.pan(0, pan); return true;
     case Action::pan_down: canvas_.pan(0, -pan); return true;
+    case Action::heat: toggle_heat(); return true;
     case Action::panels:
       settings_.panels_visible = !settings_.panels_visible;
       if (!settings_.panels_visible) say("Tab brings the panels back.");

@@ -21,6 +21,7 @@ Bindings::Bindings() {
       {Action::reset, SDLK_r, kCtrl},
       {Action::new_world, SDLK_n, kCtrl},
       {Action::scene_gallery, SDLK_F3},
+      {Action::config_gallery, SDLK_F4},
       {Action::brush_smaller, SDLK_LEFTBRACKET},
       {Action::brush_larger, SDLK_RIGHTBRACKET},
       {Action::brush_shape, SDLK_b},
@@ -35,9 +36,14 @@ Bindings::Bindings() {
       {Action::zoom_fit, SDLK_0},
       {Action::zoom_fit, SDLK_HOME},
       {Action::pan_left, SDLK_LEFT},
+      {Action::pan_left, SDLK_a},
       {Action::pan_right, SDLK_RIGHT},
+      {Action::pan_right, SDLK_d},
       {Action::pan_up, SDLK_UP},
+      {Action::pan_up, SDLK_w},
       {Action::pan_down, SDLK_DOWN},
+      {Action::pan_down, SDLK_s},
+      {Action::heat, SDLK_h},
       {Action::panels, SDLK_TAB},
       {Action::config_editor, SDLK_e, kCtrl},
       {Action::fullscreen, SDLK_F11},
@@ -65,6 +71,7 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::clear, "Simulation", "Clear the world"},
       {Action::new_world, "Simulation", "New world"},
       {Action::scene_gallery, "Simulation", "Choose a scene"},
+      {Action::config_gallery, "Simulation", "Choose a config"},
       {Action::brush_smaller, "Brush", "Smaller brush"},
       {Action::brush_larger, "Brush", "Larger brush"},
       {Action::brush_shape, "Brush", "Round or square"},
@@ -78,6 +85,7 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::pan_right, "View", "Move the view right"},
       {Action::pan_up, "View", "Move the view up"},
       {Action::pan_down, "View", "Move the view down"},
+      {Action::heat, "View", "Show heat in false colours"},
       {Action::panels, "View", "Hide or show the panels"},
       {Action::config_editor, "View", "Config editor"},
       {Action::fullscreen, "View", "Full screen"},
@@ -97,20 +105,19 @@ const std::vector<ActionInfo>& Bindings::actions() {
   return list;
 }
 
-const std::vector<Gesture>& Bindings::gestures() {
-  static const std::vector<Gesture> list = {
+std::vector<Gesture> Bindings::gestures(bool wheel_zooms) {
+  return {
       {"Paint", "Left button"},
       {"Erase, or paint the second element", "Right button"},
       {"Pick the element under the cursor", "Middle click, Alt+left"},
       {"Straight line", "Shift+drag"},
       {"Rectangle", "Ctrl+drag"},
-      {"Brush size", "Wheel"},
-      {"Zoom to the cursor", "Ctrl+wheel"},
+      {"Brush size", wheel_zooms ? "Ctrl+wheel" : "Wheel"},
+      {"Zoom to the cursor", wheel_zooms ? "Wheel" : "Ctrl+wheel"},
       {"Move the view", "Space+drag, middle drag"},
       {"Put an element on the right button", "Right click in the list"},
       {"Load a config or picture", "Drop the file on the window"},
   };
-  return list;
 }
 
 std::optional<Action> Bindings::find(SDL_Keycode key, unsigned char modifiers) const { return find(key, modifiers, false); }

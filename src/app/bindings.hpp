@@ -14,11 +14,11 @@ enum class Action : unsigned char {
   // file
   open, open_picture, save_picture, screenshot, reload_config, quit,
   // simulation
-  play_pause, step, slower, faster, clear, reset, new_world, scene_gallery,
+  play_pause, step, slower, faster, clear, reset, new_world, scene_gallery, config_gallery,
   // brush
   brush_smaller, brush_larger, brush_shape, only_over_empty, search_element, element_by_number,
   // view
-  zoom_in, zoom_out, zoom_fit, pan_left, pan_right, pan_up, pan_down, panels, config_editor, fullscreen, toggle_solver,
+  zoom_in, zoom_out, zoom_fit, pan_left, pan_right, pan_up, pan_down, heat, panels, config_editor, fullscreen, toggle_solver,
   // config editor, while it has the focus
   editor_apply, editor_save, editor_undo, editor_redo,
   // help
@@ -57,7 +57,8 @@ class Bindings {
   std::string keys(Action action) const;
 
   static const std::vector<ActionInfo>& actions();
-  static const std::vector<Gesture>& gestures();
+  // `wheel_zooms`: the wheel zooms and Ctrl+wheel sets the brush, instead of the other way round.
+  static std::vector<Gesture> gestures(bool wheel_zooms);
 
  private:
   std::optional<Action> find(SDL_Keycode key, unsigned char modifiers, bool in_editor) const;

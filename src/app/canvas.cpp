@@ -35,6 +35,12 @@ void Canvas::pan(double dx_pixels, double dy_pixels) {
   camera_.keep_in_reach(app_.session().width(), app_.session().height());
 }
 
+void Canvas::zoom(PixelPoint at, double clicks) {
+  fitted_ = false;
+  camera_.zoom_at(at, std::pow(kZoomPerClick, clicks));
+  camera_.keep_in_reach(app_.session().width(), app_.session().height());
+}
+
 std::uint8_t Canvas::painting_element() const {
   return button_ == MouseButton::right ? app_.ui().brush.second : app_.ui().brush.element;
 }
@@ -108,13 +114,8 @@ void Canvas::finish_shape() {
 }
 
 void Canvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
-  if (modifiers & kCtrl) {
-    fitted_ = false;
-    camera_.zoom_at(at, std::pow(kZoomPerClick, clicks));
-    camera_.keep_in_reach(app_.session().width(), app_.session().height());
-  } else {
-    app_.change_brush_size(clicks);
-  }
+  const bool zooms = ((modifiers & kCtrl) != 0) != app_.settings().wheel_zooms;
+  zooms ? zoom(at, clicks) : app_.change_brush_size(clicks);
 }
 
 void Canvas::cancel() { mode_ = Mode::none; }

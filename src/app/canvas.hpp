@@ -33,6 +33,7 @@ class Canvas {
   void set_viewport(PixelRect viewport);
   void fit();
   void pan(double dx_pixels, double dy_pixels);
+  void zoom(PixelPoint at, double clicks);
 
   // Positions are in pixels of the window. press() only where the canvas is; the others always.
   void press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held);

@@ -58,8 +58,11 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   take(object, "grain", s.looks.grain);
   take(object, "depth_tint", s.looks.depth_tint);
   take(object, "glow", s.looks.glow);
+  take(object, "blur", s.looks.blur);
   take(object, "panels_visible", s.panels_visible);
   take(object, "pause_when_unfocused", s.pause_when_unfocused);
+  take(object, "wheel_zooms", s.wheel_zooms);
+  take(object, "parameters_open", s.parameters_open);
   take(object, "recent_files", s.recent_files);
   if (const auto it = object.find("theme"); it != object.end() && it->is_string() && *it == "light") s.theme = ThemeName::light;
   return s;
@@ -73,8 +76,11 @@ bool save_settings(const fs::path& file, const Settings& s) {
                        {"grain", s.looks.grain},
                        {"depth_tint", s.looks.depth_tint},
                        {"glow", s.looks.glow},
+                       {"blur", s.looks.blur},
                        {"panels_visible", s.panels_visible},
                        {"pause_when_unfocused", s.pause_when_unfocused},
+                       {"wheel_zooms", s.wheel_zooms},
+                       {"parameters_open", s.parameters_open},
                        {"recent_files", s.recent_files}};
   std::error_code error;
   fs::create_directories(file.parent_path(), error);

@@ -18,6 +18,8 @@ struct Settings {
   Looks looks;
   bool panels_visible = true;
   bool pause_when_unfocused = false;
+  bool wheel_zooms = false;  // the wheel zooms, and Ctrl+wheel sets the brush
+  bool parameters_open = true;  // of the automaton, in the side panel
   std::vector<std::string> recent_files;  // newest first, at most kRecentFilesMax
 };
 

@@ -54,28 +54,51 @@ bool primary_button(const char* label, float width) {
   return pressed;
 }
 
-bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width) {
+namespace {
+// A thin slider over `part`, 0..1, with a text behind it. True while it is held at another place.
+bool bare_slider(const char* id, float& part, const char* value_text, float text_width) {
   const float height = ImGui::GetFrameHeight(), knob = px(7);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float length = std::max(px(40), ImGui::GetContentRegionAvail().x - text_width - px(10));
   ImGui::InvisibleButton(id, {length, height});
   landmarks().mark(id);
-  const float from = at.x + knob, way = length - 2 * knob;
-  bool changed = false;
-  if (ImGui::IsItemActive()) {
-    const float t = std::clamp((ImGui::GetIO().MousePos.x - from) / way, 0.0f, 1.0f);
-    const float chosen = low * std::pow(high / low, t);
-    changed = chosen != value;
-    value = chosen;
-  }
-  const float t = std::clamp(std::log(value / low) / std::log(high / low), 0.0f, 1.0f);
-  const float y = at.y + height / 2, x = from + t * way;
+  const float from = at.x + knob, way = length - 2 * knob, was = part;
+  if (ImGui::IsItemActive()) part = std::clamp((ImGui::GetIO().MousePos.x - from) / way, 0.0f, 1.0f);
+  const float y = at.y + height / 2, x = from + std::clamp(part, 0.0f, 1.0f) * way;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().raised), px(2));
   list.AddRectFilled({from, y - px(2)}, {x, y + px(2)}, to_u32(theme().accent), px(2));
   list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob, to_u32(theme().accent));
   list.AddText({at.x + length + px(10), y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().text), value_text);
-  return changed;
+  return part != was;
+}
+}  // namespace
+
+bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width) {
+  float part = std::log(value / low) / std::log(high / low);
+  if (!bare_slider(id, part, value_text, text_width)) return false;
+  value = low * std::pow(high / low, part);
+  return true;
+}
+
+bool linear_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width) {
+  float part = (value - low) / (high - low);
+  if (!bare_slider(id, part, value_text, text_width)) return false;
+  value = low + (high - low) * part;
+  return true;
+}
+
+bool chip(const char* label, bool on, float width) {
+  const ImVec4 accent = theme().accent;
+  if (on) {
+    ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(accent.x, accent.y, accent.z, 0.22f));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImVec4(accent.x, accent.y, accent.z, 0.32f));
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, ImVec4(accent.x, accent.y, accent.z, 0.40f));
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, on ? accent : theme().dim);
+  const bool pressed = ImGui::Button(label, {width, 0});
+  ImGui::PopStyleColor(on ? 4 : 1);
+  return pressed;
 }
 
 void section(const char* title) {

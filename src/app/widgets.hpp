@@ -21,6 +21,12 @@ bool primary_button(const char* label, float width = 0);
 // A thin slider with its value written behind it, on a logarithmic scale from `low` to `high`. True while it is changed.
 bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
 
+// The same on an even scale.
+bool linear_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
+
+// A flat button that shows by its colour whether it is on. `width` 0: as wide as its text. It marks no landmark itself.
+bool chip(const char* label, bool on, float width = 0);
+
 // A small dim heading over a group.
 void section(const char* title);
 

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include "driver.hpp"
@@ -56,15 +57,54 @@ TEST_CASE("a middle drag of more than four pixels moves the view and picks nothi
   CHECK(d.app().ui().brush.element == d.element("lava"));
 }
 
-TEST_CASE("arrow keys move the view") {
+TEST_CASE("arrow keys and W A S D move the view") {
   Driver d;
   d.move(700, 400);
   d.wheel(3, KMOD_LCTRL);
-  const PixelPoint before = d.app().canvas().camera().origin();
-  d.key(SDLK_LEFT);
-  CHECK(d.app().canvas().camera().origin().x > before.x);
-  d.key(SDLK_DOWN);
-  CHECK(d.app().canvas().camera().origin().y < before.y);
+  const auto origin = [&] { return d.app().canvas().camera().origin(); };
+  for (const auto& [left, right, up, down] : {std::array{SDLK_LEFT, SDLK_RIGHT, SDLK_UP, SDLK_DOWN}, {SDLK_a, SDLK_d, SDLK_w, SDLK_s}}) {
+    const PixelPoint before = origin();
+    d.key(left);
+    CHECK(origin().x > before.x);
+    d.key(right);
+    CHECK(origin().x == Approx(before.x));
+    d.key(up);
+    CHECK(origin().y > before.y);
+    d.key(down);
+    CHECK(origin().y == Approx(before.y));
+  }
+}
+
+TEST_CASE("wheel and Ctrl+wheel change places when the wheel is to zoom") {
+  Driver d;
+  d.move(700, 400);
+  const auto zoom = [&] { return d.app().canvas().camera().zoom(); };
+  const int size = d.app().ui().brush.size;
+  const double before = zoom();
+  d.wheel(1);
+  CHECK(d.app().ui().brush.size > size);
+  CHECK(zoom() == before);
+  d.click("menu/View");
+  d.click("menu/Wheel zooms");
+  d.move(700, 400);
+  d.frames(2);
+  const int larger = d.app().ui().brush.size;
+  d.wheel(1);
+  CHECK(zoom() > before);
+  CHECK(d.app().ui().brush.size == larger);
+  d.wheel(-1, KMOD_LCTRL);
+  CHECK(d.app().ui().brush.size < larger);
+  const double wheeled = zoom();
+  d.key(SDLK_PLUS);  // keys zoom either way
+  CHECK(zoom() > wheeled);
+}
+
+TEST_CASE("the soft picture is a look of the menu") {
+  Driver d;
+  d.click("menu/View");
+  if (!d.draws_with_gl()) REPOSE_SKIP("no OpenGL");
+  d.click("menu/Soft picture");
+  CHECK(d.app().settings().looks.blur);
 }
 
 TEST_CASE("the window may be small: nothing that is needed leaves it") {

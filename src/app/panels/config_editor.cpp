@@ -68,7 +68,7 @@ std::string summary(const ConfigAnalysis& analysis) {
   const Ruleset& rules = analysis.rules();
   if (analysis.diagnostics().empty()) {
     return fmt::format("No problems. {}, {}.", counted(rules.elements.size(), "element"),
-                       counted(rules.reactions.size(), "rule"));
+                       counted(rules.rule_count(), "rule"));
   }
   std::string text;
   for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
@@ -130,7 +130,9 @@ void ConfigEditor::reload_from_disk() {
     }
     return app_.say(fmt::format("{} changed on disk, but has errors: not loaded.", name()), Tone::warning);
   }
-  app_.load_config(command::LoadConfigFile{watch_.file(), command::KeepWorld::by_name, false}, name());
+  const bool runs = fs::path(app_.session().ruleset().source) == watch_.file();  // then it stays in its automaton
+  const Command load = runs ? Command{command::ReloadConfig{}} : Command{command::LoadConfigFile{watch_.file()}};
+  app_.load_config(load, name());
   follow_session();
   adopt();
   app_.say(fmt::format("Reloaded {}: it changed on disk.", name()),
@@ -203,7 +205,7 @@ void ConfigEditor::save() {
 void ConfigEditor::save_as() {
   text_view_.focus(false);
   const std::string proposed = file_.empty() ? "my.cfg" : shipped_ ? "my-" + name() : name();
-  app_.browser().open({"Save the config as", true, {".cfg"}, proposed, [this](fs::path file) {
+  app_.browser().open({"Save the config as", true, {".cfg", ".txt"}, proposed, [this](fs::path file) {
                          if (file.extension().empty()) file += ".cfg";
                          if (write(file)) remember_recent(app_.settings(), file);
                        }});
@@ -439,11 +441,26 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
     text_view_.draw(editor_, analysis_, inputs, app_.now(), {0, body});
   } else {
     ImGui::BeginChild("form", {0, body});
-    tab_ == Tab::elements ? draw_elements() : draw_matrix();
+    if (analysis_.rules().dialect == Dialect::wxsand) {
+      draw_for_text_only();
+    } else {
+      tab_ == Tab::elements ? draw_elements() : draw_matrix();
+    }
     ImGui::EndChild();
   }
   draw_problems(problems);
   ImGui::End();
+}
+
+void ConfigEditor::draw_for_text_only() {
+  ImGui::Dummy({0, px(6)});
+  ImGui::TextWrapped("Form and matrix are for configs in the sand.js dialect. This one is written for wxSand: change it in the text.");
+  ImGui::Dummy({0, px(4)});
+  if (ImGui::Button("To the text")) {
+    tab_ = Tab::text;
+    text_view_.focus(true);
+  }
+  landmarks().mark("editor/to_text");
 }
 
 void ConfigEditor::draw_question() {

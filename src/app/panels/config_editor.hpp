@@ -94,6 +94,9 @@ class ConfigEditor {
   void draw_products(std::uint8_t a, std::uint8_t b, float width);
   bool choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen, bool none);
 
+  // In place of the forms, where they do not know the dialect.
+  void draw_for_text_only();
+
   // config_matrix.cpp: all pairs at a glance.
   void draw_matrix();
   void draw_matrix_grid(ImVec2 size);

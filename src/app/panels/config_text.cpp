@@ -38,12 +38,15 @@ struct Painted {
   ImU32 colour = 0;
 };
 
+bool is_directive(std::string_view word, Dialect dialect) {
+  constexpr std::string_view kWxsand[] = {"element",  "self",        "hotself", "neighbor", "hotneighbor", "hotcolor", "explosion",
+                                          "pexplosion", "group", "sources", "item"};
+  if (dialect == Dialect::wxsand) return std::ranges::find(kWxsand, word) != std::end(kWxsand);
+  return std::ranges::find(config_edit::directives(), word, &config_edit::Directive::word) != config_edit::directives().end();
+}
+
 ImU32 word_colour(std::string_view word, bool first, const ConfigAnalysis& analysis) {
-  if (first) {
-    const bool known = std::ranges::find(config_edit::directives(), word, &config_edit::Directive::word) !=
-                       config_edit::directives().end();
-    return to_u32(known ? theme().accent : theme().text);
-  }
+  if (first) return to_u32(is_directive(word, analysis.rules().dialect) ? theme().accent : theme().text);
   if (const Element* element = analysis.element(word)) return to_u32(legible(element->color));
   if (looks_like_number(word)) return to_u32(ImVec4(theme().text.x, theme().text.y, theme().text.z, 0.78f));
   return to_u32(theme().text);

@@ -29,10 +29,10 @@ bool begin_rows(const char* id) {
   return true;
 }
 
-void mouse_section() {
+void mouse_section(bool wheel_zooms) {
   section("Mouse");
   if (!begin_rows("mouse")) return;
-  for (const Gesture& gesture : Bindings::gestures()) row(std::string(gesture.how), gesture.title);
+  for (const Gesture& gesture : Bindings::gestures(wheel_zooms)) row(std::string(gesture.how), gesture.title);
   ImGui::EndTable();
 }
 
@@ -53,7 +53,7 @@ void draw_help(App& app) {
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(2)});
   if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
     ImGui::TableNextColumn();
-    mouse_section();
+    mouse_section(app.settings().wheel_zooms);
     for (const std::string_view group : {"Brush", "File", "Help"}) key_section(app.bindings(), group);
     ImGui::TableNextColumn();
     for (const std::string_view group : {"Simulation", "View", "Config editor"}) key_section(app.bindings(), group);

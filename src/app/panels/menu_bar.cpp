@@ -7,7 +7,6 @@
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
-#include "repose/paths.hpp"
 
 namespace repose {
 
@@ -36,28 +35,10 @@ void recent_files(App& app) {
   ImGui::EndMenu();
 }
 
-void shipped_configs(App& app) {
-  if (!begin_menu("Shipped configs")) return;
-  if (const auto folder = find_data("configs")) {
-    std::error_code error;
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(*folder, error)) {
-      if (entry.path().extension() == ".cfg") files.push_back(entry.path());
-    }
-    std::sort(files.begin(), files.end());
-    for (const auto& file : files) {
-      if (ImGui::MenuItem(file.filename().c_str())) app.open_file(file);
-      landmarks().mark("menu/" + file.filename().string());
-    }
-  }
-  ImGui::EndMenu();
-}
-
 void file_menu(App& app) {
   if (!begin_menu("File")) return;
   action_item(app, Action::open, "Open config...");
   action_item(app, Action::open_picture, "Open picture...");
-  shipped_configs(app);
   recent_files(app);
   action_item(app, Action::reload_config, "Reload config");
   const bool has_problems = !app.session().config_diagnostics().empty();
@@ -144,6 +125,31 @@ void simulation_menu(App& app) {
   ImGui::EndMenu();
 }
 
+void config_items(App& app, bool shipped) {
+  for (const ConfigEntry& entry : app.config_library().entries()) {
+    if (entry.shipped != shipped) continue;
+    const std::string name = entry.file.filename().string();
+    const bool current = app.session().ruleset().source == entry.file.string();
+    if (ImGui::MenuItem((entry.title() + "##" + entry.file.string()).c_str(), nullptr, current)) app.choose_config(entry.file);
+    landmarks().mark("menu/config/" + name);
+    tooltip(name);
+  }
+}
+
+void configs_menu(App& app) {
+  const bool was_open = ImGui::IsPopupOpen("Configs");
+  if (!begin_menu("Configs")) return;
+  if (!was_open) app.config_library().refresh();
+  action_item(app, Action::config_gallery, "All configs, with what is in them...");
+  ImGui::Separator();
+  config_items(app, true);
+  ImGui::Separator();
+  section("Your own");
+  tooltip(fmt::format("The configs in {}", user_configs_folder().string()));
+  config_items(app, false);
+  ImGui::EndMenu();
+}
+
 void scenes_menu(App& app) {
   if (!begin_menu("Scenes")) return;
   action_item(app, Action::scene_gallery, "All scenes, with pictures...");
@@ -166,6 +172,21 @@ void looks_items(App& app) {
   landmarks().mark("menu/Depth in liquids");
   ImGui::MenuItem("Glow of fire and lava", nullptr, &looks.glow);
   landmarks().mark("menu/Glow of fire and lava");
+  tooltip("What gives off light lights its surroundings.");
+  const bool with_gl = app.screen().gpu_unavailable().empty();
+  ImGui::MenuItem("Soft picture", nullptr, &looks.blur, with_gl);
+  landmarks().mark("menu/Soft picture");
+  tooltip(with_gl ? "Cells melt into one another." : "Needs OpenGL, which is not in use.");
+  const std::string keys = app.bindings().keys(Action::heat);
+  if (ImGui::MenuItem("Heat in false colours", keys.c_str(), looks.heat, app.knows_energy())) app.perform(Action::heat);
+  landmarks().mark("menu/Heat in false colours");
+  if (!app.knows_energy()) tooltip("The automaton that is running knows no heat.");
+}
+
+void wheel_item(App& app) {
+  ImGui::MenuItem("Wheel zooms", nullptr, &app.settings().wheel_zooms);
+  landmarks().mark("menu/Wheel zooms");
+  tooltip("The wheel zooms, and Ctrl+wheel sets the size of the brush. Off: the other way round.");
 }
 
 void theme_items(App& app) {
@@ -195,6 +216,7 @@ void view_menu(App& app) {
   action_item(app, Action::zoom_in, "Zoom in");
   action_item(app, Action::zoom_out, "Zoom out");
   action_item(app, Action::zoom_fit, "Fit");
+  wheel_item(app);
   ImGui::Separator();
   looks_items(app);
   ImGui::Separator();
@@ -223,6 +245,7 @@ void draw_menu_bar(App& app) {
     file_menu(app);
     solver_menu(app);
     simulation_menu(app);
+    configs_menu(app);
     scenes_menu(app);
     view_menu(app);
     help_menu(app);

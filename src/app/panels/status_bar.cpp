@@ -5,6 +5,7 @@
 
 #include "app/app.hpp"
 #include "app/landmarks.hpp"
+#include "app/panels/palette.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
 
@@ -33,10 +34,11 @@ std::string element_under_mouse(App& app) {
   if (!cell) return {};
   const auto element = app.element_at(*cell);
   const auto& elements = app.session().ruleset().elements;
-  const std::string name = !element                       ? std::string("...")
-                           : *element < elements.size() ? elements[*element].name
-                                                        : elements[0].name;
-  return fmt::format("{}  {}, {}", name, cell->x, cell->y);
+  const std::string name =
+      !element ? std::string("...") : shown_name(elements[*element < elements.size() ? *element : 0]);
+  const auto energy = app.energy_at(*cell);
+  const std::string temperature = energy ? fmt::format("temperature {}  ", *energy) : std::string();
+  return fmt::format("{}  {}{}, {}", name, temperature, cell->x, cell->y);
 }
 
 std::string figures(App& app, bool narrow) {
@@ -76,7 +78,7 @@ void draw_status_bar(App& app, ImVec2 position, ImVec2 size) {
   const std::string right = figures(app, size.x < px(960));
   const std::string middle = element_under_mouse(app);
   const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(14);
-  const float middle_at = right_at - std::max(px(190), ImGui::CalcTextSize(middle.c_str()).x + px(24));
+  const float middle_at = right_at - std::max(px(app.knows_energy() ? 270 : 190), ImGui::CalcTextSize(middle.c_str()).x + px(24));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = ImGui::GetCursorScreenPos().y;
   if (message_visible(app)) {

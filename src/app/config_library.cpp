@@ -1,0 +1,109 @@
+#include "app/config_library.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "app/settings.hpp"
+#include "repose/paths.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_config(const fs::directory_entry& entry) {
+  std::error_code error;
+  const std::string extension = entry.path().extension().string();
+  return (extension == ".cfg" || extension == ".txt") && entry.is_regular_file(error);
+}
+
+// The first line of words in the comment that opens the text; version marks and lists of directives are no words.
+std::string opening_comment(const std::string& text) {
+  constexpr std::size_t kLengthMax = 160, kWordsLeast = 3;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string line = text.substr(at, end - at);
+    at = end + 1;
+    line.erase(std::remove(line.begin(), line.end(), '\r'), line.end());
+    const std::size_t hash = line.find_first_not_of(" \t");
+    if (hash == std::string::npos) continue;
+    if (line[hash] != '#') return {};
+    const std::size_t begin = line.find_first_not_of("# \t", hash);
+    if (begin == std::string::npos) continue;
+    std::string words = line.substr(begin);
+    const auto blanks = static_cast<std::size_t>(std::ranges::count(words, ' '));
+    if (blanks + 1 < kWordsLeast || words.find("subversion") != std::string::npos) continue;
+    if (words.size() > kLengthMax) words = words.substr(0, kLengthMax) + "...";
+    return words;
+  }
+  return {};
+}
+
+std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {
+  return static_cast<std::size_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));
+}
+
+}  // namespace
+
+fs::path user_configs_folder() {
+  const fs::path folder = config_folder();
+  return folder.empty() ? folder : folder / "configs";
+}
+
+std::string ConfigEntry::title() const {
+  std::string title = file.stem().string();
+  std::ranges::replace(title, '_', ' ');
+  if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return title;
+}
+
+ConfigFacts facts_of(const ConfigResult& config) {
+  ConfigFacts facts;
+  facts.dialect = config.dialect;
+  facts.errors = count_of(config.diagnostics, Severity::error);
+  facts.warnings = count_of(config.diagnostics, Severity::warning);
+  facts.usable = config.ruleset.has_value();
+  if (!config.ruleset) return facts;
+  const Ruleset& rules = *config.ruleset;
+  facts.automaton = rules.automaton;
+  facts.about = opening_comment(rules.text);
+  facts.elements = rules.elements.size();
+  facts.rules = rules.rule_count();
+  for (std::size_t i = 1; i < rules.elements.size(); ++i) {
+    if (!rules.elements[i].hidden) facts.colors.push_back(rules.elements[i].color);
+  }
+  return facts;
+}
+
+void ConfigLibrary::list(const fs::path& folder, bool shipped, std::vector<ConfigEntry>& found) const {
+  std::error_code error;
+  const std::size_t first = found.size();
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (!is_config(entry)) continue;
+    ConfigEntry listed{entry.path(), shipped, std::nullopt};
+    const auto known = std::ranges::find(entries_, listed.file, &ConfigEntry::file);
+    if (known != entries_.end() && fs::last_write_time(listed.file, error) < listed_at_) listed.facts = known->facts;
+    found.push_back(std::move(listed));
+  }
+  std::sort(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(),
+            [](const ConfigEntry& a, const ConfigEntry& b) { return a.file < b.file; });
+}
+
+void ConfigLibrary::refresh() {
+  std::vector<ConfigEntry> found;
+  if (const auto shipped = find_data("configs")) list(*shipped, true, found);
+  if (const fs::path own = user_configs_folder(); !own.empty()) list(own, false, found);
+  entries_ = std::move(found);
+  listed_at_ = fs::file_time_type::clock::now();
+}
+
+bool ConfigLibrary::read_next() {
+  const auto unread = std::ranges::find_if(entries_, [](const ConfigEntry& e) { return !e.facts.has_value(); });
+  if (unread == entries_.end()) return false;
+  unread->facts = facts_of(read_config_file(unread->file));
+  return true;
+}
+
+}  // namespace repose

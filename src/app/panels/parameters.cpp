@@ -1,0 +1,109 @@
+// The parameters of the running automaton, as it describes them.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/app.hpp"
+#include "app/landmarks.hpp"
+#include "app/theme.hpp"
+#include "app/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+void set(App& app, const ParameterInfo& info, double value) {
+  app.execute(command::SetParameter{std::string(info.name), value});
+}
+
+std::string landmark(const ParameterInfo& info) { return fmt::format("parameter/{}", info.name); }
+
+// The heading folds what is below it. True when it is open.
+bool heading(App& app, const char* title, std::string_view summary) {
+  bool& open = app.settings().parameters_open;
+  ImGui::Dummy({0, px(2)});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetTextLineHeight(), width = ImGui::GetContentRegionAvail().x;
+  if (ImGui::InvisibleButton("##parameters", {width, height})) open = !open;
+  landmarks().mark("parameters/heading");
+  const ImU32 colour = to_u32(ImGui::IsItemHovered() ? theme().text : theme().dim);
+  tooltip(summary, open ? "Click to fold" : "Click to open");
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText(at, colour, title);
+  const float reach = height * 0.22f, x = at.x + width - height / 2, y = at.y + height / 2;
+  if (open) {
+    list.AddTriangleFilled({x - reach, y - reach * 0.6f}, {x + reach, y - reach * 0.6f}, {x, y + reach * 0.8f}, colour);
+  } else {
+    list.AddTriangleFilled({x - reach * 0.6f, y - reach}, {x + reach * 0.8f, y}, {x - reach * 0.6f, y + reach}, colour);
+  }
+  return open;
+}
+
+// Switches stand two in a row, those of a list's beginning first: automata put what matters most there.
+void switches(App& app, std::span<const ParameterInfo> list) {
+  const float width = (ImGui::GetContentRegionAvail().x - px(6)) / 2;
+  bool second = false;
+  for (const ParameterInfo& info : list) {
+    if (info.kind != ParameterInfo::Kind::boolean) continue;
+    const std::string title(info.title);
+    const bool wide = ImGui::CalcTextSize(title.c_str()).x > width - px(12);  // takes a row for itself
+    if (second && !wide) ImGui::SameLine(0, px(6));
+    second = !wide && !second;
+    const bool on = app.session().solver().parameter(info.name) != 0;
+    if (chip(title.c_str(), on, wide ? ImGui::GetContentRegionAvail().x : width)) set(app, info, on ? 0 : 1);
+    landmarks().mark(landmark(info));
+    tooltip(info.summary);
+  }
+}
+
+void choices(App& app, const ParameterInfo& info) {
+  const double now = app.session().solver().parameter(info.name);
+  const auto count = static_cast<float>(info.choices.size());
+  const float title = ImGui::CalcTextSize(info.title.data()).x + px(10);
+  const float width = (ImGui::GetContentRegionAvail().x - title - px(4) * (count - 1)) / count;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().dim, "%s", info.title.data());
+  tooltip(info.summary);
+  ImGui::SameLine(0, px(10));
+  for (const double choice : info.choices) {
+    if (choice != info.choices.front()) ImGui::SameLine(0, px(4));
+    ImGui::PushID(static_cast<int>(choice));
+    if (chip(fmt::format("{:g}", choice).c_str(), now == choice, width)) set(app, info, choice);
+    ImGui::PopID();
+    landmarks().mark(fmt::format("{}/{:g}", landmark(info), choice));
+    tooltip(info.summary);
+  }
+}
+
+void slider(App& app, const ParameterInfo& info) {
+  const double now = app.session().solver().parameter(info.name);
+  const std::string value = fmt::format("{:g}{}{}", now, info.unit.empty() ? "" : " ", info.unit);
+  ImGui::TextColored(theme().dim, "%s", info.title.data());
+  tooltip(info.summary);
+  auto chosen = static_cast<float>(now);
+  const bool moved = linear_slider(landmark(info).c_str(), chosen, static_cast<float>(info.minimum),
+                                   static_cast<float>(info.maximum), value.c_str(), px(52));
+  tooltip(info.summary);
+  const double wanted = info.kind == ParameterInfo::Kind::integer ? std::round(static_cast<double>(chosen)) : chosen;
+  if (moved && wanted != now) set(app, info, wanted);
+}
+
+}  // namespace
+
+void draw_parameters(App& app) {
+  const auto list = app.session().solver().parameters();
+  const AutomatonInfo* automaton = app.session().registry().automaton(app.session().automaton());
+  if (list.empty() || automaton == nullptr || !heading(app, automaton->title.data(), automaton->summary)) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(4)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(5)});
+  switches(app, list);
+  for (const ParameterInfo& info : list) {
+    if (info.kind == ParameterInfo::Kind::boolean) continue;
+    info.choices.empty() ? slider(app, info) : choices(app, info);
+  }
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace repose

@@ -1,0 +1,258 @@
+// Configs in the app: gallery, menu, tabs of the palette, and automata that come with them.
+#include <cstdlib>
+#include <fstream>
+
+#include "app/panels/palette.hpp"
+#include "driver.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+using repose::test::TemporaryFolder;
+
+namespace {
+
+constexpr const char* kWxsand = R"(# Steam and stones, a world of ours
+# subversion 2
+element Empty 0 0 0 0 0 0 0 1
+# Falls, and lies in heaps
+element sand 200 180 100 1 0.1 0.5 0.2 1
+element water 40 80 220 0.9 1 0.3 0.5 1
+hotcolor water 250 250 255
+element secret 9 9 9 0 0 0 0 0
+element K&amp;B 90 20 90 0 0 1 0 1
+element stray 90 90 90 0 0 1 0 1
+neighbor 0.1 water sand 1 water water
+group Powders sand
+group Fluids water secret
+group Nothing secret
+group Odd K&amp;B
+)";
+
+std::filesystem::path write(const std::filesystem::path& path, std::string_view text) {
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+// A home of its own for the user's configs.
+struct Home {
+  TemporaryFolder folder;
+  std::string before;
+  Home() {
+    if (const char* value = std::getenv("XDG_CONFIG_HOME")) before = value;
+    ::setenv("XDG_CONFIG_HOME", folder.path().c_str(), 1);
+    std::filesystem::create_directories(folder / "repose/configs");
+  }
+  ~Home() { before.empty() ? ::unsetenv("XDG_CONFIG_HOME") : ::setenv("XDG_CONFIG_HOME", before.c_str(), 1); }
+  std::filesystem::path configs() const { return folder / "repose/configs"; }
+};
+
+}  // namespace
+
+TEST_CASE("a wxSand text dropped on the window runs in its own automaton, at that one's pace") {
+  TemporaryFolder folder;
+  Driver d;
+  d.app().set_speed(200);
+  d.drop(write(folder / "stones.txt", kWxsand));
+  CHECK(d.session().automaton() == "elements");
+  CHECK(d.session().ruleset().title == "stones.txt");
+  CHECK(d.app().ui().steps_per_second == 30);
+  const auto step = d.session().step_count();
+  d.frames(30);
+  CHECK(d.session().step_count() - step >= 14);
+  CHECK(d.session().step_count() - step <= 16);
+  d.app().switch_solver("density", Backend::cpu);
+  CHECK(d.session().automaton() == "density");
+  CHECK(d.app().ui().steps_per_second == 200);  // as it was left
+  d.app().switch_solver("elements", Backend::scalar);
+  CHECK(d.session().ruleset().title == "stones.txt");
+}
+
+TEST_CASE("groups are tabs of the palette, hidden elements are left out, the search looks everywhere") {
+  TemporaryFolder folder;
+  Driver d;
+  d.app().ui().playing = false;
+  d.drop(write(folder / "stones.txt", kWxsand));
+  d.click("group/Powders");
+  d.frames(2);
+  CHECK(landmarks().find("element/sand").has_value());
+  CHECK_FALSE(landmarks().find("element/water").has_value());
+  CHECK(landmarks().find("element/Empty").has_value());  // erasing is always at hand
+  d.click("group/Fluids");
+  d.frames(2);
+  CHECK(landmarks().find("element/water").has_value());
+  CHECK_FALSE(landmarks().find("element/secret").has_value());
+  CHECK_FALSE(landmarks().find("group/Nothing").has_value());
+  d.click("group/All");
+  d.frames(2);
+  CHECK(landmarks().find("element/sand").has_value());
+  CHECK(landmarks().find("element/water").has_value());
+  d.click("group/Powders");
+  d.key(SDLK_1);
+  CHECK(d.app().ui().brush.element == d.element("sand"));
+  d.key(SDLK_e);
+  d.frames(2);
+  d.type("wat");
+  d.key(SDLK_RETURN);
+  d.frames(2);
+  CHECK(d.app().ui().brush.element == d.element("water"));
+  CHECK(landmarks().find("element/water").has_value());  // its tab has come forward
+}
+
+TEST_CASE("names with HTML entities are shown as people wrote them") {
+  Element element;
+  element.name = "K&amp;B";
+  CHECK(shown_name(element) == "K&B");
+  element.name = "sand";
+  CHECK(shown_name(element) == "sand");
+}
+
+TEST_CASE("a config without groups has a palette without tabs") {
+  Driver d;
+  CHECK_FALSE(landmarks().find("group/All").has_value());
+  CHECK(landmarks().find("element/sand").has_value());
+}
+
+TEST_CASE("the parameters of the running automaton stand in the panel") {
+  TemporaryFolder folder;
+  Driver d;
+  d.click("parameter/open_edge");
+  CHECK(d.session().solver().parameter("open_edge") == 1);
+  d.drop(write(folder / "stones.txt", kWxsand));
+  d.frames(2);
+  d.click("parameter/walls");
+  CHECK(d.session().solver().parameter("walls") == 0);
+  d.click("parameter/walls");
+  d.click("parameter/sources");
+  CHECK(d.session().solver().parameter("walls") == 1);
+  CHECK(d.session().solver().parameter("sources") == 0);
+  d.click("parameter/block/16");
+  CHECK(d.session().solver().parameter("block") == 16);
+  d.click("parameter/ambient");  // the middle of the slider
+  CHECK(d.session().solver().parameter("ambient") == 50);
+  d.click("parameters/heading");
+  d.frames(2);
+  CHECK_FALSE(landmarks().find("parameter/walls").has_value());
+}
+
+TEST_CASE("the status bar and the heat overlay know the energy of what is under the cursor") {
+  TemporaryFolder folder;
+  Driver d;
+  d.key(SDLK_h);
+  CHECK_FALSE(d.app().settings().looks.heat);
+  CHECK(d.message() == "density knows no heat.");
+  CHECK_FALSE(d.app().energy_at({3, 3}).has_value());
+  d.drop(write(folder / "stones.txt", kWxsand));
+  d.app().ui().playing = false;
+  World world(40, 30);
+  world.add(Plane::energy);
+  world.cell(20, 15) = d.element("water");
+  world.bytes(Plane::energy)[world.index(20, 15)] = 99;
+  REQUIRE(d.app().execute(command::PutWorld{world}).ok);
+  d.app().canvas().fit();
+  d.app().settings().looks = {false, false, false};
+  d.frames(2);
+  CHECK(d.app().energy_at({20, 15}) == 99);
+  const CellPoint at = d.on_screen(20, 15);
+  CHECK(d.pixel(at.x, at.y) == Color{250, 250, 255});
+  d.key(SDLK_h);
+  CHECK(d.app().settings().looks.heat);
+  const Color hot = d.pixel(at.x, at.y);
+  CHECK(hot.r > 200);
+  CHECK(hot.b < 60);
+  d.key(SDLK_h);
+  CHECK(d.pixel(at.x, at.y) == Color{250, 250, 255});
+}
+
+TEST_CASE("the config gallery tells what is in every config, the user's own too") {
+  const Home home;
+  write(home.configs() / "stones_and_steam.txt", kWxsand);
+  write(home.configs() / "bad.cfg", "cell air 0 0 0 0.1\nrule air erth air air\n");
+  write(home.configs() / "notes.md", "no config");
+  Driver d;
+  d.key(SDLK_F4);
+  d.frames(16);  // one config a frame
+  CHECK(landmarks().find("configs/default.cfg").has_value());
+  CHECK_FALSE(landmarks().find("configs/notes.md").has_value());
+  bool seen = false;
+  for (const ConfigEntry& entry : d.app().config_library().entries()) {
+    INFO(entry.file);
+    REQUIRE(entry.facts.has_value());
+    if (entry.shipped) CHECK(entry.facts->errors == 0);
+    if (entry.file.filename() == "bad.cfg") CHECK(entry.facts->errors == 1);
+    if (entry.file.filename() != "stones_and_steam.txt") continue;
+    seen = true;
+    CHECK(entry.title() == "Stones and steam");
+    CHECK(entry.facts->dialect == Dialect::wxsand);
+    CHECK(entry.facts->elements == 6);
+    CHECK(entry.facts->rules == 1);
+    CHECK(entry.facts->about == "Steam and stones, a world of ours");
+  }
+  CHECK(seen);
+}
+
+TEST_CASE("a config from the gallery keeps the world, or starts fresh, as one wishes") {
+  const Home home;
+  write(home.configs() / "aa.txt", kWxsand);
+  Driver d;
+  d.empty_world(60, 40);
+  d.app().ui().brush = {5, BrushShape::square, false, d.element("sand"), 0};
+  const CellPoint at = d.on_screen(30, 20);
+  d.click(at.x, at.y);
+  const auto count = [&](const char* name) {
+    const World world = d.session().download();
+    return std::ranges::count(world.cells(), d.element(name));
+  };
+  REQUIRE(count("sand") == 25);
+  d.click("menu/Configs");
+  d.click("menu/config/aa.txt");
+  d.frames(2);
+  d.click("Keep the world");
+  CHECK(d.session().automaton() == "elements");
+  CHECK(count("sand") == 25);
+  d.key(SDLK_F4);
+  d.frames(4);
+  d.click("configs/classic.cfg");
+  d.frames(2);
+  d.click("Start fresh");
+  CHECK(d.session().automaton() == "density");
+  CHECK(count("sand") == 0);
+  d.key(SDLK_F4);
+  d.frames(4);
+  d.key(SDLK_ESCAPE);
+  d.frames(3);
+  CHECK_FALSE(d.app().ui().show_configs);
+}
+
+TEST_CASE("the editor shows a wxSand config as text, and says that its forms are for sand.js") {
+  TemporaryFolder folder;
+  Driver d;
+  const auto file = write(folder / "stones.txt", kWxsand);
+  d.drop(file);
+  d.key(SDLK_e, KMOD_LCTRL);
+  d.frames(2);
+  d.click("editor/tab_form");
+  d.frames(2);
+  CHECK(landmarks().find("editor/to_text").has_value());
+  d.click("editor/tab_matrix");
+  d.frames(2);
+  CHECK(landmarks().find("editor/to_text").has_value());
+  d.click("editor/to_text");
+  d.frames(2);
+  CHECK_FALSE(landmarks().find("editor/to_text").has_value());
+}
+
+TEST_CASE("every automaton of the registry can be chosen from the menu, and keeps the world by name") {
+  Driver d;
+  d.empty_world(60, 40);
+  d.app().ui().brush = {5, BrushShape::square, false, d.element("sand"), 0};
+  const CellPoint at = d.on_screen(30, 20);
+  d.click(at.x, at.y);
+  for (const AutomatonInfo& info : d.session().registry().automata()) {
+    INFO(info.name);
+    d.click("menu/Solver");
+    d.click("menu/" + std::string(info.name) + "/scalar");
+    CHECK(d.session().automaton() == info.name);
+    const World world = d.session().download();
+    CHECK(std::ranges::count(world.cells(), d.element("sand")) == 25);
+  }
+}
