@@ -1,0 +1,63 @@
+// One pass of a cpu backend over a field: from one plane into another, awake chunks only, shared out among threads.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+#include "automata/field/field_plane.hpp"
+#include "core/chunk_flags.hpp"
+#include "repose/worker_pool.hpp"
+
+namespace repose {
+
+// The part of a pass that one thread does: whole blocks of FieldPlane::kBlock cells, so x_end may overrun the world.
+struct FieldRun {
+  int x_begin, y_begin, x_end, y_end;
+  // Set for every column of chunks, counted from the run's first, in which something changed or will.
+  std::array<bool, kRunChunksMax> changed{};
+};
+inline constexpr int kRunWidthMax = kRunChunksMax * kChunkWidth;  // cells
+
+class FieldPass {
+ public:
+  explicit FieldPass(int threads) : pool_(threads) {}
+
+  // All of it is awake.
+  void reset(const FieldPlane& front) {
+    back_ = FieldPlane(front);
+    flags_ = ChunkFlags(front.width(), front.height());
+  }
+  void wake(const FieldBox& box) { flags_.wake(box.x_begin, box.y_begin, box.x_end, box.y_end); }
+  std::uint64_t awake_cells() const { return flags_.awake_cells(); }
+
+  // Calls kernel(from, to, run), which fills the run's cells of `to`, then swaps. False when the field is at rest.
+  template <class Kernel>
+  bool run(FieldPlane& front, const Kernel& kernel) {
+    const std::vector<ChunkRun>& runs = flags_.find_awake();
+    if (runs.empty()) return false;
+    // The field's rules know no bias: the passes take turns, so that a chunk sleeps once both planes hold the same.
+    turn_ = turn_ == Bias::left ? Bias::right : Bias::left;
+    pool_.run(runs.size(), [&](std::size_t i) {
+      const ChunkRun& chunks = runs[i];
+      const int y_begin = chunks.row * kChunkHeight;
+      const int blocks_end = (front.width() + FieldPlane::kBlock - 1) / FieldPlane::kBlock * FieldPlane::kBlock;
+      FieldRun part{chunks.column_begin * kChunkWidth, y_begin, std::min(chunks.column_end * kChunkWidth, blocks_end),
+                    std::min(y_begin + kChunkHeight, front.height())};
+      kernel(front, back_, part);
+      for (int column = chunks.column_begin; column < chunks.column_end; ++column) {
+        flags_.record(column, chunks.row, turn_, part.changed[static_cast<std::size_t>(column - chunks.column_begin)]);
+      }
+    });
+    std::swap(front, back_);
+    return true;
+  }
+
+ private:
+  WorkerPool pool_;
+  FieldPlane back_;
+  ChunkFlags flags_;
+  Bias turn_ = Bias::right;
+};
+
+}  // namespace repose

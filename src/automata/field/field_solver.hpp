@@ -1,0 +1,102 @@
+// What the solvers of fields share: one FieldWorld (WaterWorld, SandpileWorld), which knows how worlds, edits and
+// parameters become a field of int32, and around it the calls of a solver. The backends add the steps.
+#pragma once
+
+#include <chrono>
+#include <new>
+
+#include "automata/field/field_plane.hpp"
+#include "repose/solver.hpp"
+
+namespace repose {
+
+template <class FieldWorld>
+class FieldSolver : public Solver {
+ public:
+  PlaneSet state_planes() const override { return FieldWorld::state_planes(); }
+
+  Status load(const Ruleset& ruleset) override {
+    world_.load(ruleset);
+    return {};
+  }
+
+  Status upload(const World& world) override {
+    try {
+      world_.upload(world);
+      if (const Status took = take_world(); !took) return took;
+    } catch (const std::bad_alloc&) {
+      return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+    }
+    stats_ = {};
+    touch();
+    return {};
+  }
+
+  void apply(const Edit& edit) override {
+    fetch();
+    const FieldBox box = world_.apply(edit);
+    if (box.empty()) return;
+    take_edit(box);
+    touch();
+  }
+
+  void step(const StepSpan& span) override {
+    const auto start = std::chrono::steady_clock::now();
+    if (take_steps(span)) touch();
+    stats_.steps += span.count;
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  void download(World& world) const override {
+    fetch();
+    world_.download(world);
+  }
+
+  SolverStats stats() const override {
+    SolverStats stats = stats_;
+    stats.cell_count = static_cast<std::uint64_t>(world_.width()) * static_cast<std::uint64_t>(world_.height());
+    stats.active_cells = active_cells(stats.cell_count);
+    return stats;
+  }
+
+  CellView view() const override {
+    CellView view{CellView::Kind::memory, world_.width(), world_.height(), world_.picture(),
+                  static_cast<std::size_t>(world_.width())};
+    view.generation = generation_;
+    view.field = {FieldWorld::kPlane, reinterpret_cast<const std::uint8_t*>(world_.field().row(0)),
+                  static_cast<std::size_t>(world_.field().stride()) * sizeof(std::int32_t)};
+    return view;
+  }
+
+  std::span<const ParameterInfo> parameters() const override { return world_.parameters().list(); }
+  double parameter(std::string_view name) const override { return world_.parameters().get(name); }
+  bool set_parameter(std::string_view name, double value) override {
+    if (!world_.parameters().set(name, value)) return false;
+    fetch();
+    if (world_.take_parameters()) take_edit({0, 0, world_.width(), world_.height()});
+    return true;
+  }
+  std::string advice() const override { return world_.advice(); }
+
+ protected:
+  // The world is new: all of it is to be computed.
+  virtual Status take_world() = 0;
+  // These cells were written, or the rules for them have changed.
+  virtual void take_edit(const FieldBox& box) = 0;
+  // Returns whether anything may have changed.
+  virtual bool take_steps(const StepSpan& span) = 0;
+  virtual std::uint64_t active_cells(std::uint64_t cell_count) const { return cell_count; }
+  // Brings `world_` up to date where the steps happen elsewhere.
+  virtual void fetch() const {}
+
+  void touch() { generation_ = next_view_generation(); }
+  std::uint64_t generation() const { return generation_; }
+
+  mutable FieldWorld world_;  // what fetch() brings changes nothing that anybody sees
+
+ private:
+  SolverStats stats_;
+  std::uint64_t generation_ = 0;
+};
+
+}  // namespace repose

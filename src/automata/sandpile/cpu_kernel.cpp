@@ -1,0 +1,159 @@
+// How it goes: a row of tags needs three rows of heights, a row of new heights three rows of tags. A run works its way down
+// with a ring of three rows of tags, which stay in the L1 cache, so that every height is read and written once.
+#include "automata/sandpile/cpu_kernel.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "automata/sandpile/cpu_kernel.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace repose::sandpile::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using D = hn::CappedTag<std::int32_t, FieldPlane::kBlock>;
+using DU = hn::RebindToUnsigned<D>;
+using V = hn::Vec<D>;
+using VU = hn::Vec<DU>;
+using M = hn::Mask<D>;
+
+V splat(std::int32_t value) { return hn::Set(D(), value); }
+V splat(Tag tag) { return splat(static_cast<std::int32_t>(tag)); }
+V load(const std::int32_t* at) { return hn::LoadU(D(), at); }
+
+VU mix(VU v) {
+  const DU d;
+  v = hn::Xor(v, hn::ShiftRight<16>(v));
+  v = hn::Mul(v, hn::Set(d, 0x7feb352du));
+  v = hn::Xor(v, hn::ShiftRight<15>(v));
+  v = hn::Mul(v, hn::Set(d, 0x846ca68bu));
+  return hn::Xor(v, hn::ShiftRight<16>(v));
+}
+
+// T, or -per_wetness * wetness added to M, of a block of cells.
+template <bool kWet>
+V at_wetness(std::int32_t dry, std::int32_t per_wetness, const std::int32_t* wetness) {
+  if constexpr (!kWet) return splat(dry);
+  return hn::Add(splat(dry), hn::Mul(splat(per_wetness), load(wetness)));
+}
+
+// Which of the four neighbours is given to: the one whose number among the candidates is the chosen one.
+V choose_tag(M up, M down, M left, M right, VU random) {
+  const D d;
+  const V one = splat(1), zero = hn::Zero(d);
+  const V before_down = hn::IfThenElseZero(up, one);
+  const V before_left = hn::Add(before_down, hn::IfThenElseZero(down, one));
+  const V before_right = hn::Add(before_left, hn::IfThenElseZero(left, one));
+  const V count = hn::Add(before_right, hn::IfThenElseZero(right, one));
+  const V chosen = hn::ShiftRight<16>(hn::Mul(hn::BitCast(d, hn::ShiftRight<16>(random)), count));
+  V tag = zero;
+  tag = hn::IfThenElse(hn::And(right, hn::Eq(chosen, before_right)), splat(Tag::right), tag);
+  tag = hn::IfThenElse(hn::And(left, hn::Eq(chosen, before_left)), splat(Tag::left), tag);
+  tag = hn::IfThenElse(hn::And(down, hn::Eq(chosen, before_down)), splat(Tag::down), tag);
+  return hn::IfThenElse(hn::And(up, hn::Eq(chosen, zero)), splat(Tag::up), tag);
+}
+
+// A row of tags with a block of margin on either side. The last block may end a vector beyond the margin.
+struct alignas(64) TagRow {
+  std::int32_t tags[kRunWidthMax + 3 * FieldPlane::kBlock];
+  std::int32_t* at(int column) { return tags + FieldPlane::kBlock + column; }
+};
+
+template <bool kWet>
+class Run {
+ public:
+  Run(const StepJob& job, const FieldPlane& from, FieldPlane& to, FieldRun& run) : job_(job), from_(from), to_(to), run_(run) {}
+
+  void step() {
+    tag_row(run_.y_begin - 1);
+    tag_row(run_.y_begin);
+    for (int y = run_.y_begin; y < run_.y_end; ++y) {
+      tag_row(y + 1);
+      transfer_row(y);
+    }
+  }
+
+ private:
+  static constexpr int kLanes = hn::MaxLanes(D());
+
+  TagRow& tags_of(int y) { return rows_[(y + 3) % 3]; }
+
+  void tag_row(int y) {
+    TagRow& out = tags_of(y);
+    const std::int32_t* const row = from_.row(y);
+    const VU row_random = hn::Set(DU(), static_cast<std::uint32_t>(y));
+    for (int x = run_.x_begin - kLanes; x < run_.x_end + kLanes; x += kLanes) {
+      hn::Store(tags(row, x, y, row_random), D(), out.at(x - run_.x_begin));
+    }
+  }
+
+  V tags(const std::int32_t* row, int x, int y, VU row_random) const {
+    const V own = load(row + x);
+    const V least = hn::Sub(at_wetness<kWet>(job_.slope.threshold, job_.slope.threshold_per_wetness, job_.wetness.row(y) + x), splat(1));
+    const auto lower = [&](const std::int32_t* neighbour) { return hn::Gt(hn::Sub(own, load(neighbour)), least); };
+    const M open = hn::Ne(own, splat(kBlocked));
+    const M up = hn::And(open, lower(row + x - from_.stride())), down = hn::And(open, lower(row + x + from_.stride()));
+    const M left = hn::And(open, lower(row + x - 1)), right = hn::And(open, lower(row + x + 1));
+    const VU random = mix(hn::Xor(hn::LoadU(DU(), job_.column_randoms + FieldPlane::kMargin + x), row_random));
+    return choose_tag(up, down, left, right, random);
+  }
+
+  void transfer_row(int y) {
+    for (std::size_t column = 0; run_.x_begin + static_cast<int>(column) * kChunkWidth < run_.x_end; ++column) {
+      const int x_begin = run_.x_begin + static_cast<int>(column) * kChunkWidth;
+      const int x_end = std::min(x_begin + kChunkWidth, run_.x_end);
+      V touched = hn::Zero(D());
+      for (int x = x_begin; x < x_end; x += kLanes) touched = hn::Or(touched, transfer(x, y));
+      if (!hn::AllTrue(D(), hn::Eq(touched, hn::Zero(D())))) run_.changed[column] = true;
+    }
+  }
+
+  // Not 0 where the stack has changed or is unstable.
+  V transfer(int x, int y) {
+    const int column = x - run_.x_begin;
+    const std::int32_t* const wetness = job_.wetness.row(y) + x;
+    const V old = load(from_.row(y) + x);
+    const V tag = load(tags_of(y).at(column));
+    V sum = old;
+    const auto receive = [&](const std::int32_t* neighbour, Tag wanted, std::ptrdiff_t offset) {
+      const V amount = at_wetness<kWet>(job_.slope.amount, -job_.slope.amount_per_wetness, wetness + offset);
+      sum = hn::Add(sum, hn::IfThenElseZero(hn::Eq(load(neighbour), splat(wanted)), amount));
+    };
+    receive(tags_of(y - 1).at(column), Tag::down, -job_.wetness.stride());
+    receive(tags_of(y + 1).at(column), Tag::up, job_.wetness.stride());
+    receive(tags_of(y).at(column - 1), Tag::right, -1);
+    receive(tags_of(y).at(column + 1), Tag::left, +1);
+    const V given = at_wetness<kWet>(job_.slope.amount, -job_.slope.amount_per_wetness, wetness);
+    sum = hn::Sub(sum, hn::IfThenElseZero(hn::Ne(tag, splat(Tag::stable)), given));
+    hn::Store(sum, D(), to_.row(y) + x);
+    return hn::Or(tag, hn::Xor(sum, old));
+  }
+
+  const StepJob& job_;
+  const FieldPlane& from_;
+  FieldPlane& to_;
+  FieldRun& run_;
+  TagRow rows_[3];
+};
+
+void step_run(const StepJob& job, const FieldPlane& from, FieldPlane& to, FieldRun& run) {
+  if (job.wet) {
+    Run<true>(job, from, to, run).step();
+  } else {
+    Run<false>(job, from, to, run).step();
+  }
+}
+
+}  // namespace
+}  // namespace repose::sandpile::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace repose::sandpile {
+HWY_EXPORT(step_run);
+void step_run(const StepJob& job, const FieldPlane& from, FieldPlane& to, FieldRun& run) {
+  HWY_DYNAMIC_DISPATCH(step_run)(job, from, to, run);
+}
+}  // namespace repose::sandpile
+#endif

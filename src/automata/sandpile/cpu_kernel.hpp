@@ -1,0 +1,22 @@
+// The hot loops of the sandpile's cpu backend, in the widest vectors that the processor has. Nothing else includes this.
+#pragma once
+
+#include <cstdint>
+
+#include "automata/field/field_pass.hpp"
+#include "automata/sandpile/sandpile.hpp"
+
+namespace repose::sandpile {
+
+struct StepJob {
+  const FieldPlane& wetness;
+  bool wet;      // false: the wetness plane is all 0 and need not be read
+  Slope slope;
+  // The random numbers before y enters them, by column, from 2 * FieldPlane::kBlock columns left of the world.
+  const std::uint32_t* column_randoms;
+};
+
+// One step over the run's cells, from one plane into another.
+void step_run(const StepJob& job, const FieldPlane& from, FieldPlane& to, FieldRun& run);
+
+}  // namespace repose::sandpile

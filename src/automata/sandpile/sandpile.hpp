@@ -1,0 +1,120 @@
+// The sandpile automaton ("Sand without grains", 2018): what its backends share. How a step works: docs/automata.md; the
+// exact reading is scalar.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "automata/field/field_parameters.hpp"
+#include "automata/field/field_plane.hpp"
+#include "automata/field/field_roles.hpp"
+#include "repose/registry.hpp"
+#include "repose/rng.hpp"
+#include "repose/solver.hpp"
+
+namespace repose::sandpile {
+
+// What stands where no sand can go: obstacles, and the rim around the world. So high that no stack ever gives there.
+inline constexpr std::int32_t kBlocked = 1 << 30;
+static_assert(kHeightMax <= kBlocked / 2, "no difference of two heights overflows");
+
+// Which neighbour an unstable stack gives to, in the order in which candidates are counted.
+enum class Tag : std::int32_t { stable, up, down, left, right };
+
+// Which of n candidates a random number chooses. The bias is below n / 2^16.
+constexpr std::uint32_t choose(std::uint32_t random, std::uint32_t n) { return ((random >> 16) * n) >> 16; }
+
+// What stands in the wall plane.
+enum class Ground : std::uint8_t { open, obstacle, spring, drain };
+
+// T and M in units of the height plane, and how wetness (0..255) changes them.
+struct Slope {
+  std::int32_t threshold = 2 * kHeightOne, amount = kHeightOne / 2;
+  std::int32_t threshold_per_wetness = 0, amount_per_wetness = 0;
+
+  std::int32_t threshold_at(std::int32_t wetness) const { return threshold + threshold_per_wetness * wetness; }
+  std::int32_t amount_at(std::int32_t wetness) const { return amount - amount_per_wetness * wetness; }
+};
+
+inline constexpr std::size_t kParameterCount = 8;
+using Parameters = FieldParameters<kParameterCount>;
+
+// Heights, obstacles and wetness; how worlds and edits become them.
+class SandpileWorld {
+ public:
+  static constexpr Plane kPlane = Plane::height;
+  static PlaneSet state_planes() { return {Plane::wall, Plane::height, Plane::wetness}; }
+
+  SandpileWorld();
+
+  int width() const { return heights_.width(); }
+  int height() const { return heights_.height(); }
+
+  void load(const Ruleset& ruleset) { roles_ = read_field_roles(ruleset); }
+  void upload(const World& world);
+  void download(World& world) const;
+  // Returns the cells that it may have changed.
+  FieldBox apply(const Edit& edit);
+
+  Parameters& parameters() { return parameters_; }
+  const Parameters& parameters() const { return parameters_; }
+  // Returns whether a stack that was stable may not be so any more.
+  bool take_parameters();
+  std::string advice() const;
+
+  // Heights, kBlocked where an obstacle stands and beyond the edge.
+  FieldPlane& field() { return heights_; }
+  const FieldPlane& field() const { return heights_; }
+  // 0..255; 0 beyond the edge.
+  FieldPlane& wetness() { return wetness_; }
+  const FieldPlane& wetness() const { return wetness_; }
+  bool is_wet() const { return wet_; }
+  const Slope& slope() const { return slope_; }
+  const std::uint8_t* picture() const { return ground_.data(); }
+
+  // Springs and drains act before the stacks of each step; visit(x, y) is told where.
+  bool has_springs() const { return !springs_.empty(); }
+  template <class Visit>
+  void run_springs(const Visit& visit) {
+    for (const CellPoint p : springs_) {
+      run_spring(p);
+      visit(p.x, p.y);
+    }
+  }
+  // Sand dries by one level in the steps whose number this many steps divide; 0 = never.
+  std::uint64_t steps_per_drying() const;
+  void dry();
+
+  // Units that have been pressed away since upload.
+  std::int64_t pressed_away() const { return pressed_away_; }
+
+ private:
+  Ground ground_at(int x, int y) const { return static_cast<Ground>(ground_[index(x, y)]); }
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width()) + static_cast<std::size_t>(x);
+  }
+  void set_ground(int x, int y, Ground ground);
+  void paint(int x, int y, std::uint8_t element, std::vector<CellPoint>& covered);
+  void add(Plane plane, int x, int y, std::int32_t amount);
+  FieldBox add(const AmountEdit& edit);
+  // Moves the sand of cells that have just become obstacles to the nearest free stacks.
+  void push_aside(const std::vector<CellPoint>& covered, FieldBox& box);
+  void find_springs();
+  void run_spring(CellPoint p);
+
+  Parameters parameters_;
+  Slope slope_;
+  FieldRoles roles_;
+  FieldPlane heights_, wetness_;
+  std::vector<std::uint8_t> ground_;
+  std::vector<std::int32_t> buried_;  // scratch of apply: what the covered cells held
+  std::vector<CellPoint> springs_;
+  bool wet_ = false;
+  std::int64_t pressed_away_ = 0;
+};
+
+std::unique_ptr<Solver> make_scalar_solver();
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
+
+}  // namespace repose::sandpile

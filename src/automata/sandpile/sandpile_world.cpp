@@ -1,0 +1,255 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <deque>
+
+#include "automata/sandpile/sandpile.hpp"
+#include "core/edited_cells.hpp"
+
+namespace repose::sandpile {
+
+namespace {
+
+using Type = ParameterInfo::Kind;
+
+enum Index : std::size_t { kT, kM, kWetT, kWetM, kDrying, kPour, kCompaction, kBrush };
+
+constexpr std::array<ParameterInfo, kParameterCount> kList = {{
+    {"T", "Threshold T", "A stack gives sand to a neighbour that is at least so much lower.", "", Type::real, 0.01, 64, 2},
+    {"M", "Amount M", "What an unstable stack gives away in a step; more than T/2 may never come to rest.", "", Type::real,
+     0.001, 64, 0.5},
+    {"wet_T", "Wet threshold", "T of sand that is wet through, as a multiple of T.", "", Type::real, 1, 16, 4},
+    {"wet_M", "Wet amount", "M of sand that is wet through, as a share of M.", "", Type::real, 0, 1, 0.25},
+    {"drying", "Drying", "So many steps dry sand by one of 255 levels; 0: it stays wet.", "steps", Type::integer, 0, 1000, 8},
+    {"pour", "Springs", "What a spring adds to its stack in a step.", "", Type::real, 0, 16, 1},
+    {"compaction", "Compaction", "Share of the sand that is pressed away for good when an obstacle pushes it.", "", Type::real,
+     0, 1, 0},
+    {"brush", "Brush", "What painting sand adds to a stack.", "", Type::real, 0, 256, 4},
+}};
+
+constexpr std::int32_t kWetMax = 255;
+
+std::int32_t units(double value) { return static_cast<std::int32_t>(std::lround(value * kHeightOne)); }
+
+std::int32_t clamped_height(std::int64_t value) {
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, -kHeightMax, kHeightMax));
+}
+
+}  // namespace
+
+SandpileWorld::SandpileWorld() : parameters_(kList) {
+  upload(World());
+  take_parameters();
+}
+
+void SandpileWorld::upload(const World& world) {
+  heights_ = FieldPlane(world.width(), world.height(), kBlocked);
+  wetness_ = FieldPlane(world.width(), world.height(), 0);
+  ground_.assign(world.cell_count(), 0);
+  pressed_away_ = 0;
+  wet_ = false;
+  const auto heights = world.bytes(Plane::height), walls = world.bytes(Plane::wall), wetness = world.bytes(Plane::wetness);
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) {
+      const std::size_t i = index(x, y);
+      std::int32_t value = 0;
+      if (!heights.empty()) std::memcpy(&value, &heights[i * sizeof value], sizeof value);
+      heights_.at(x, y) = clamped_height(value);
+      // A wall plane may come from another automaton: what is no word of ours is an obstacle.
+      if (!walls.empty() && walls[i] != 0) {
+        set_ground(x, y, walls[i] <= 3 ? static_cast<Ground>(walls[i]) : Ground::obstacle);
+      }
+      if (wetness.empty()) continue;
+      wetness_.at(x, y) = wetness[i];
+      wet_ = wet_ || wetness[i] != 0;
+    }
+  }
+  find_springs();
+}
+
+void SandpileWorld::download(World& world) const {
+  world = World(width(), height());
+  for (const Plane plane : {Plane::wall, Plane::height, Plane::wetness}) world.add(plane);
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) {
+      const std::size_t i = index(x, y);
+      const std::int32_t value = ground_at(x, y) == Ground::obstacle ? 0 : heights_.at(x, y);
+      std::memcpy(&world.bytes(Plane::height)[i * sizeof value], &value, sizeof value);
+      world.bytes(Plane::wetness)[i] = static_cast<std::uint8_t>(wetness_.at(x, y));
+    }
+  }
+  std::ranges::copy(ground_, world.bytes(Plane::wall).begin());
+}
+
+bool SandpileWorld::take_parameters() {
+  const std::int32_t t = units(parameters_[kT]), m = units(parameters_[kM]);
+  slope_.threshold = t;
+  slope_.amount = m;
+  slope_.threshold_per_wetness = static_cast<std::int32_t>(t * (parameters_[kWetT] - 1) / kWetMax);
+  slope_.amount_per_wetness = static_cast<std::int32_t>(m * (1 - parameters_[kWetM]) / kWetMax);
+  return true;
+}
+
+std::string SandpileWorld::advice() const {
+  if (slope_.amount <= slope_.threshold / 2) return {};
+  return fmt::format("M = {:g} is more than T/2 = {:g}: sand may go to and fro for ever.", parameters_[kM], parameters_[kT] / 2);
+}
+
+void SandpileWorld::set_ground(int x, int y, Ground ground) {
+  const bool was_blocked = heights_.at(x, y) == kBlocked;
+  ground_[index(x, y)] = static_cast<std::uint8_t>(ground);
+  if (ground == Ground::obstacle) {
+    heights_.at(x, y) = kBlocked;
+    wetness_.at(x, y) = 0;
+  } else if (was_blocked) {
+    heights_.at(x, y) = 0;
+  }
+}
+
+// What elements do when they are painted onto sand.
+void SandpileWorld::paint(int x, int y, std::uint8_t element, std::vector<CellPoint>& covered) {
+  switch (roles_.of[element]) {
+    case FieldRole::air: set_ground(x, y, Ground::open); add(Plane::height, x, y, -units(parameters_[kBrush])); break;
+    case FieldRole::powder: add(Plane::height, x, y, units(parameters_[kBrush])); break;
+    case FieldRole::liquid: add(Plane::wetness, x, y, kWetMax); break;
+    case FieldRole::faucet: set_ground(x, y, Ground::spring); break;
+    case FieldRole::drain: set_ground(x, y, Ground::drain); break;
+    case FieldRole::ground:
+      if (ground_at(x, y) == Ground::obstacle) break;
+      covered.push_back({x, y});
+      buried_.push_back(heights_.at(x, y));
+      set_ground(x, y, Ground::obstacle);
+      break;
+  }
+}
+
+void SandpileWorld::add(Plane plane, int x, int y, std::int32_t amount) {
+  if (ground_at(x, y) == Ground::obstacle) return;
+  if (plane == Plane::height) heights_.at(x, y) = clamped_height(std::int64_t{heights_.at(x, y)} + amount);
+  if (plane == Plane::wetness) {
+    std::int32_t& wetness = wetness_.at(x, y);
+    wetness = static_cast<std::int32_t>(std::clamp<std::int64_t>(std::int64_t{wetness} + amount, 0, kWetMax));
+    wet_ = wet_ || wetness != 0;
+  }
+}
+
+FieldBox SandpileWorld::add(const AmountEdit& edit) {
+  if (edit.plane != Plane::height && edit.plane != Plane::wetness) return {};
+  FieldBox box;
+  for (int row = 0; row < edit.height; ++row) {
+    for (int column = 0; column < edit.width; ++column) {
+      const std::int64_t x = std::int64_t{edit.at.x} + column, y = std::int64_t{edit.at.y} + row;
+      const std::int32_t amount =
+          (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) + static_cast<std::size_t>(column)];
+      if (amount == 0 || x < 0 || y < 0 || x >= width() || y >= height()) continue;
+      add(edit.plane, static_cast<int>(x), static_cast<int>(y), amount);
+      box.include(static_cast<int>(x), static_cast<int>(y));
+    }
+  }
+  return box;
+}
+
+FieldBox SandpileWorld::apply(const Edit& edit) {
+  if (const auto* amounts = std::get_if<AmountEdit>(&edit)) return add(*amounts);
+  FieldBox box;
+  std::vector<CellPoint> covered;
+  buried_.clear();
+  for_each_edited(edit, width(), height(), [&](int x, int y, const EditedCell& cell) {
+    paint(x, y, cell.element, covered);
+    box.include(x, y);
+  });
+  push_aside(covered, box);
+  find_springs();
+  return box;
+}
+
+namespace {
+// The nearest free stack of every cell in a box, counted in steps between neighbours; ties go to the one found first, in
+// reading order. {-1, -1} where the box has no free stack.
+std::vector<CellPoint> nearest_free(const FieldPlane& heights, const FieldBox& box) {
+  const int width = box.x_end - box.x_begin, height = box.y_end - box.y_begin;
+  std::vector<CellPoint> nearest(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), CellPoint{-1, -1});
+  const auto at = [&](CellPoint p) -> CellPoint& {
+    return nearest[static_cast<std::size_t>(p.y - box.y_begin) * static_cast<std::size_t>(width) +
+                   static_cast<std::size_t>(p.x - box.x_begin)];
+  };
+  std::deque<CellPoint> reached;
+  for (int y = box.y_begin; y < box.y_end; ++y) {
+    for (int x = box.x_begin; x < box.x_end; ++x) {
+      if (heights.at(x, y) == kBlocked) continue;
+      at({x, y}) = {x, y};
+      reached.push_back({x, y});
+    }
+  }
+  for (; !reached.empty(); reached.pop_front()) {
+    const CellPoint p = reached.front();
+    for (const CellPoint next : {CellPoint{p.x, p.y - 1}, CellPoint{p.x, p.y + 1}, CellPoint{p.x - 1, p.y}, CellPoint{p.x + 1, p.y}}) {
+      if (next.x < box.x_begin || next.y < box.y_begin || next.x >= box.x_end || next.y >= box.y_end) continue;
+      if (at(next).x >= 0) continue;
+      at(next) = at(p);
+      reached.push_back(next);
+    }
+  }
+  return nearest;
+}
+}  // namespace
+
+void SandpileWorld::push_aside(const std::vector<CellPoint>& covered, FieldBox& box) {
+  if (std::ranges::all_of(buried_, [](std::int32_t sand) { return sand == 0; })) return;
+  FieldBox search = box;
+  std::vector<CellPoint> nearest;
+  for (int margin = 1;; margin *= 2) {  // until something free lies in reach
+    search = {std::max(0, box.x_begin - margin), std::max(0, box.y_begin - margin), std::min(width(), box.x_end + margin),
+              std::min(height(), box.y_end + margin)};
+    nearest = nearest_free(heights_, search);
+    if (nearest.front().x >= 0 || (search.x_end - search.x_begin == width() && search.y_end - search.y_begin == height())) break;
+  }
+  const double compaction = parameters_[kCompaction];
+  for (std::size_t i = 0; i < covered.size(); ++i) {
+    const auto pressed = static_cast<std::int32_t>(buried_[i] * compaction);
+    const CellPoint to = nearest[static_cast<std::size_t>(covered[i].y - search.y_begin) *
+                                     static_cast<std::size_t>(search.x_end - search.x_begin) +
+                                 static_cast<std::size_t>(covered[i].x - search.x_begin)];
+    if (to.x < 0) {  // obstacles everywhere
+      pressed_away_ += buried_[i];
+      continue;
+    }
+    const std::int64_t pushed = std::int64_t{heights_.at(to.x, to.y)} + buried_[i] - pressed;
+    heights_.at(to.x, to.y) = clamped_height(pushed);
+    pressed_away_ += pressed + pushed - clamped_height(pushed);
+    box.include(to.x, to.y);
+  }
+}
+
+void SandpileWorld::find_springs() {
+  springs_.clear();
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) {
+      if (ground_at(x, y) >= Ground::spring) springs_.push_back({x, y});
+    }
+  }
+}
+
+void SandpileWorld::run_spring(CellPoint p) {
+  std::int32_t& stack = heights_.at(p.x, p.y);
+  stack = ground_at(p.x, p.y) == Ground::drain ? std::min(stack, 0) : clamped_height(std::int64_t{stack} + units(parameters_[kPour]));
+}
+
+std::uint64_t SandpileWorld::steps_per_drying() const {
+  return wet_ ? static_cast<std::uint64_t>(parameters_[kDrying]) : 0;
+}
+
+void SandpileWorld::dry() {
+  wet_ = false;
+  for (int y = 0; y < height(); ++y) {
+    std::int32_t* const row = wetness_.row(y);
+    for (int x = 0; x < width(); ++x) {
+      row[x] = std::max(row[x] - 1, 0);
+      wet_ = wet_ || row[x] != 0;
+    }
+  }
+}
+
+}  // namespace repose::sandpile

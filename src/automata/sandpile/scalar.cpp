@@ -1,0 +1,76 @@
+// The sandpile automaton in plain loops: its specification. Reads like docs/automata.md; made to be read, not to be fast.
+#include <array>
+
+#include "automata/field/field_solver.hpp"
+#include "automata/sandpile/sandpile.hpp"
+
+namespace repose::sandpile {
+namespace {
+
+class ScalarSolver final : public FieldSolver<SandpileWorld> {
+ private:
+  Status take_world() override {
+    tags_ = FieldPlane(world_.width(), world_.height(), static_cast<std::int32_t>(Tag::stable));
+    return {};
+  }
+  void take_edit(const FieldBox&) override {}
+
+  bool take_steps(const StepSpan& span) override {
+    for (std::uint64_t k = 0; k < span.count; ++k) step_once(span.seed, span.first_step + k);
+    return true;
+  }
+
+  void step_once(std::uint64_t seed, std::uint64_t step) {
+    world_.run_springs([](int, int) {});
+    for (int y = 0; y < world_.height(); ++y) {
+      for (int x = 0; x < world_.width(); ++x) tags_.at(x, y) = static_cast<std::int32_t>(tag_of(x, y, seed, step));
+    }
+    for (int y = 0; y < world_.height(); ++y) {
+      for (int x = 0; x < world_.width(); ++x) transfer(x, y);
+    }
+    if (const std::uint64_t rate = world_.steps_per_drying(); rate != 0 && step % rate == 0) world_.dry();
+  }
+
+  // The neighbour that a stack gives to, of those that are lower by the threshold or more.
+  Tag tag_of(int x, int y, std::uint64_t seed, std::uint64_t step) const {
+    const FieldPlane& heights = world_.field();
+    const std::int32_t own = heights.at(x, y);
+    if (own == kBlocked) return Tag::stable;
+    const std::int32_t threshold = world_.slope().threshold_at(world_.wetness().at(x, y));
+    std::array<Tag, 4> candidates{};
+    std::uint32_t count = 0;
+    const auto look = [&](Tag tag, std::int32_t neighbour) {
+      if (own - neighbour >= threshold) candidates[count++] = tag;
+    };
+    look(Tag::up, heights.at(x, y - 1));
+    look(Tag::down, heights.at(x, y + 1));
+    look(Tag::left, heights.at(x - 1, y));
+    look(Tag::right, heights.at(x + 1, y));
+    if (count == 0) return Tag::stable;
+    const std::uint32_t random =
+        random_u32(seed, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
+                   static_cast<std::uint32_t>(Salt::automaton));
+    return candidates[choose(random, count)];
+  }
+
+  Tag tag(int x, int y) const { return static_cast<Tag>(tags_.at(x, y)); }
+  std::int32_t amount(int x, int y) const { return world_.slope().amount_at(world_.wetness().at(x, y)); }
+
+  // Only this stack changes, so that the order of stacks does not matter.
+  void transfer(int x, int y) {
+    std::int32_t& own = world_.field().at(x, y);
+    if (tag(x, y - 1) == Tag::down) own += amount(x, y - 1);
+    if (tag(x, y + 1) == Tag::up) own += amount(x, y + 1);
+    if (tag(x - 1, y) == Tag::right) own += amount(x - 1, y);
+    if (tag(x + 1, y) == Tag::left) own += amount(x + 1, y);
+    if (tag(x, y) != Tag::stable) own -= amount(x, y);
+  }
+
+  FieldPlane tags_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_scalar_solver() { return std::make_unique<ScalarSolver>(); }
+
+}  // namespace repose::sandpile
