@@ -98,13 +98,14 @@ class CopyMeter {
 struct Contender {
   const SolverEntry* entry;
   int threads;
+  bool skip_settled = true;
+
+  SolverOptions options() const { return {threads, skip_settled}; }
 };
 
 std::unique_ptr<Solver> prepare(const Contender& contender, const Setting& setting, const World& world,
                                 std::string& error) {
-  SolverOptions options;
-  options.threads = contender.threads;
-  std::unique_ptr<Solver> solver = contender.entry->create(options, error);
+  std::unique_ptr<Solver> solver = contender.entry->create(contender.options(), error);
   if (!solver) return nullptr;
   Status status = solver->load(setting.ruleset);
   if (status) status = solver->upload(world);
@@ -116,7 +117,7 @@ std::unique_ptr<Solver> prepare(const Contender& contender, const Setting& setti
 // True when these rules are not for that automaton.
 bool refuses(const Setting& setting, const Contender& contender) {
   std::string error;
-  const std::unique_ptr<Solver> solver = contender.entry->create({contender.threads}, error);
+  const std::unique_ptr<Solver> solver = contender.entry->create(contender.options(), error);
   return solver && !solver->load(setting.ruleset).ok();
 }
 
@@ -206,6 +207,10 @@ std::vector<Contender> find_contenders(const Registry& registry, const BenchOpti
     if (entry.backend != Backend::cpu || options.threads == 0) contenders.push_back({&entry, 1});
     if (both) contenders.push_back({&entry, cores});
     if (entry.backend == Backend::cpu && options.threads > 0) contenders.push_back({&entry, options.threads});
+    if (entry.backend != Backend::cpu || !options.without_skipping) continue;
+    for (std::size_t i = 0, count = contenders.size(); i < count; ++i) {
+      if (contenders[i].entry == &entry) contenders.push_back({&entry, contenders[i].threads, false});
+    }
   }
   return contenders;
 }
@@ -278,6 +283,7 @@ class Bench {
     row.automaton = automaton;
     row.backend = backend;
     row.threads = contender.threads;
+    row.skip_settled = contender.skip_settled;
     row.hash = fmt::format("{:016x}", *hash);
     report_.rows.push_back(std::move(row));
   }

@@ -20,12 +20,14 @@ struct BenchOptions {
   std::optional<Backend> backend;   // none = all that run here
   int width = 1024, height = 1024;  // cells
   int threads = 0;                  // of the cpu backend; 0 = a row for one thread and a row for one per core
+  bool without_skipping = false;    // a second row for the cpu backend, with SolverOptions::skip_settled off
   double seconds = 0.2;             // of each repetition
 };
 
 struct BenchRow {
   std::string scene, automaton, backend;
   int threads = 1;
+  bool skip_settled = true;
   int width = 0, height = 0;
   std::uint64_t steps = 0;  // measured, over all repetitions
   double cells_per_s = 0;   // cell updates a second: world cells x steps, asleep or not; median of the repetitions

@@ -32,6 +32,7 @@ nlohmann::ordered_json row_to_json(const BenchRow& row) {
                                  {"automaton", row.automaton},
                                  {"backend", row.backend},
                                  {"threads", row.threads},
+                                 {"skip_settled", row.skip_settled},
                                  {"width", row.width},
                                  {"height", row.height},
                                  {"steps", row.steps},
@@ -45,8 +46,9 @@ nlohmann::ordered_json row_to_json(const BenchRow& row) {
 
 std::string row_to_line(const BenchRow& row) {
   const std::string active = row.ns_per_active_cell ? fmt::format("{:.3f}", *row.ns_per_active_cell) : "-";
-  return fmt::format("{:<14} {:<11} {:<7} {:>7} {:>11} {:>12.4g} {:>6.0f}% {:>9} {:>9.3g}\n", row.scene, row.automaton,
-                     row.backend, row.threads, fmt::format("{}x{}", row.width, row.height), row.cells_per_s / 1e6,
+  const std::string backend = row.backend + (row.skip_settled ? "" : ", no skip");
+  return fmt::format("{:<21} {:<11} {:<12} {:>7} {:>11} {:>12.4g} {:>6.0f}% {:>9} {:>9.3g}\n", row.scene, row.automaton,
+                     backend, row.threads, fmt::format("{}x{}", row.width, row.height), row.cells_per_s / 1e6,
                      row.spread * 100, active, row.ratio_to_copy);
 }
 
@@ -60,7 +62,7 @@ nlohmann::ordered_json describe_machine() {
 }
 
 std::string to_table(const BenchReport& report) {
-  std::string text = fmt::format("{:<14} {:<11} {:<7} {:>7} {:>11} {:>12} {:>7} {:>9} {:>9}\n", "scene", "automaton",
+  std::string text = fmt::format("{:<21} {:<11} {:<12} {:>7} {:>11} {:>12} {:>7} {:>9} {:>9}\n", "scene", "automaton",
                                  "backend", "threads", "size", "Mcells/s", "spread", "ns/active", "to copy");
   for (const BenchRow& row : report.rows) text += row_to_line(row);
   if (!report.rows.empty()) {

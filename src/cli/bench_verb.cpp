@@ -26,6 +26,7 @@ BenchOptions to_options(const BenchWords& words) {
     options.height = size.height;
   }
   options.threads = static_cast<int>(whole_number("--threads", words.threads, 0, kThreadsMax));
+  options.without_skipping = words.no_skip;
   if (!words.seconds.empty()) options.seconds = real_number("--seconds", words.seconds);
   if (options.seconds <= 0 || options.seconds > kSecondsMax) {
     refuse(fmt::format("--seconds: '{}' is not over 0 and at most {:g}", words.seconds, kSecondsMax));

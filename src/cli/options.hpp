@@ -32,6 +32,7 @@ struct RunOptions {
 
 struct BenchWords {
   std::string scene, automaton, backend, size, threads = "0", seconds;
+  bool no_skip = false;
   int gl_device = kAnyGlDevice;
   bool json = false;
 };

@@ -1,5 +1,9 @@
 // The one list of scenes. Menu, command line, tests and benchmarks all iterate it.
 #include "repose/scene.hpp"
+
+#include <algorithm>
+
+#include "session/scenes/elements_bench.hpp"
 #include "session/scenes/gallery.hpp"
 #include "session/scenes/grain_scenes.hpp"
 #include "session/scenes/script_scenes.hpp"
@@ -9,6 +13,7 @@ namespace repose {
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> all = [] {
     std::vector<Scene> list = script_scenes();
+    for (Scene& scene : elements_bench_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : fastsab_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : gallery_scenes()) list.push_back(std::move(scene));
     return list;
@@ -23,6 +28,10 @@ const Scene* find_scene(std::string_view name) {
   return nullptr;
 }
 
-const Ruleset* scene_ruleset(std::string_view name) { return name == "churn" ? &churn_ruleset() : nullptr; }
+const Ruleset* scene_ruleset(std::string_view name) {
+  if (name == "churn") return &churn_ruleset();
+  const auto is_it = [name](const Scene& scene) { return scene.name == name; };
+  return std::ranges::any_of(elements_bench_scenes(), is_it) ? &elements_bench_ruleset() : nullptr;
+}
 
 }  // namespace repose
