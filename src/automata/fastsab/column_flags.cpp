@@ -90,7 +90,9 @@ class Refresh {
     const std::uint64_t *dirty = grid_.dirty.column(x), *visited = grid_.visited.column(x);
     for (int i = 0; i < grid_.summary_words(); ++i) {
       const std::uint64_t touched = dirty[i] | visited[i];
-      for_each_word(&touched, 1, [&](int w) { grid_.processed.column(x)[i * kWordCells + w] = 0; });
+      for_each_word(&touched, 1, [&](int w) {
+        grid_.processed.column(x)[i * kWordCells + w] = grid_.victims_came.column(x)[i * kWordCells + w] = 0;
+      });
     }
     for_each_word(dirty, grid_.summary_words(), [&](int w) {
       TraitReader traits(grid_.traits.column(x) + w * kWordCells);

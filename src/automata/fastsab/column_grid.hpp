@@ -119,6 +119,8 @@ class ColumnGrid {
 
   ByteColumns cells, traits;
   BitColumns voids, processed;
+  // What can be dissolved has come here in this step.
+  BitColumns victims_came;
   // May do something. Never set for void cells.
   BitColumns active;
   // As of the last refresh of the flags: what stands over a lighter liquid; what may have something to dissolve beside it;

@@ -31,16 +31,22 @@ class Sweep {
  private:
   // What becomes of the active cells of a word.
   struct Plan {
-    std::uint64_t falls = 0;   // at once
-    std::uint64_t stuck = 0;   // at once
-    std::uint64_t singly = 0;  // one by one
+    std::uint64_t falls = 0, stuck = 0;     // at once
+    std::uint64_t slides = 0, events = 0;  // one by one
   };
 
   void visit_cells(int x, int w) {
     const Plan plan = make_plan(x, w);
     grid_.processed.column(x)[w] |= plan.stuck;
     if (plan.falls != 0) let_fall(x, w, plan.falls);
-    for (std::uint64_t bits = plan.singly; bits != 0; bits &= bits - 1) visit(x, w * kWordCells + std::countr_zero(bits));
+    for (std::uint64_t bits = plan.slides | plan.events; bits != 0; bits &= bits - 1) {
+      const int i = std::countr_zero(bits), y = w * kWordCells + i;
+      if ((plan.events >> i & 1) != 0) {
+        visit(x, y);
+      } else {
+        slide(x, y);
+      }
+    }
   }
 
   Plan make_plan(int x, int w) {
@@ -56,26 +62,21 @@ class Sweep {
 
     const std::uint64_t eventful = arrived | sinks | looks;
     const std::uint64_t goes_down = eventful & (falls | sinks);
-    const std::uint64_t alone = eventful | (open & ((eventful << 1) | (goes_down << 2)));
     Plan plan;
-    plan.falls = falls & ~alone;
-    const std::uint64_t rest = open & ~alone & ~falls;
-    const std::uint64_t sliders = rest != 0 ? with_room(x, w, rest) : 0;
-    plan.stuck = rest & ~sliders;
-    plan.singly = alone | sliders;
+    plan.events = eventful | (open & ((eventful << 1) | (goes_down << 2)));
+    plan.falls = falls & ~plan.events;
+    const std::uint64_t rest = open & ~plan.events & ~falls;
+    plan.slides = rest != 0 ? with_room(x, w, rest) : 0;
+    plan.stuck = rest & ~plan.slides;
     return plan;
   }
 
-  // Dissolvers that had something to dissolve beside them, or may have by now: a grain has come or is about to.
+  // Dissolvers that had something to dissolve beside them, or may have by now: it has come or is about to.
   std::uint64_t may_look(int x, int w, std::uint64_t falls, std::uint64_t sinks) {
-    const auto arrivals = [&](int column, int word) {
-      return grid_.processed.column(column)[word] & ~grid_.voids.column(column)[word];
-    };
-    const std::uint64_t about_to = falls | (falls << 1) | sinks | (sinks << 1);
-    const std::uint64_t here = arrivals(x, w) | about_to;
-    const std::uint64_t from_side = arrivals(x - 1, w) | arrivals(x + 1, w);
-    return grid_.looks.column(x)[w] | falls | from_side | (here << 1) | (here >> 1) | (arrivals(x, w - 1) >> 63) |
-           (arrivals(x, w + 1) << 63);
+    const std::uint64_t* came = grid_.victims_came.column(x) + w;
+    const std::uint64_t about_to = (falls << 1) | sinks | (sinks << 1);
+    return grid_.looks.column(x)[w] | falls | grid_.victims_came.column(x - 1)[w] | grid_.victims_came.column(x + 1)[w] |
+           from_above(came) | from_below(came) | (about_to << 1) | (about_to >> 1);
   }
 
   // Those of the cells that may have a free cell to slide to.
@@ -100,6 +101,9 @@ class Sweep {
     voids[1] &= ~over;
     processed[0] |= falls | (falls << 1);
     processed[1] |= over;
+    const std::uint64_t victims = falls & grid_.victims.column(x)[w];
+    grid_.victims_came.column(x)[w] |= victims << 1;
+    grid_.victims_came.column(x)[w + 1] |= victims >> 63;
     std::uint8_t *cells = grid_.cells.column(x) + w * kWordCells, *traits = grid_.traits.column(x) + w * kWordCells;
     for (std::uint64_t bits = falls; bits != 0; bits &= bits - 1) {
       const int i = std::countr_zero(bits);
@@ -138,7 +142,9 @@ class Sweep {
   }
 
   void move_to_void(int x, int y, int nx, int ny) {
-    grid_.put(nx, ny, element(x, y), grid_.traits.column(x)[y]);
+    const std::uint8_t trait = grid_.traits.column(x)[y];
+    if ((trait & kVictimTrait) != 0) grid_.victims_came.set(nx, ny);
+    grid_.put(nx, ny, element(x, y), trait);
     grid_.put(x, y, 0, 0);
     grid_.processed.set(x, y);
     grid_.processed.set(nx, ny);
@@ -151,6 +157,8 @@ class Sweep {
     grid_.put(x, y + 1, upper, upper_trait);
     grid_.processed.set(x, y);
     grid_.processed.set(x, y + 1);
+    grid_.victims_came.set(x, y);
+    grid_.victims_came.set(x, y + 1);
     grid_.active.clear(x, y + 1);  // visited at once
   }
 
@@ -161,7 +169,7 @@ class Sweep {
     unsigned hits = 0;  // few: gathered without a branch
     for (int i = 0; i < 4; ++i) {
       const std::uint32_t odds = substances_.dissolve(self, element(x + kNeighbours[i].dx, y + kNeighbours[i].dy));
-      hits |= unsigned{(odds != 0) & (below(look_draw(draws, i), odds) == 0)} << i;
+      hits |= static_cast<unsigned>((odds != 0) & (below(look_draw(draws, i), odds) == 0)) << i;
     }
     for (; hits != 0; hits &= hits - 1) {
       const Offset& to = kNeighbours[std::countr_zero(hits)];
@@ -171,7 +179,8 @@ class Sweep {
   }
 
   void slide(int x, int y) {
-    const int friction = substances_.at(element(x, y)).friction;
+    const int friction = grid_.traits.column(x)[y] & kFrictionTrait;
+    if (friction == kNeverFalls) return grid_.processed.set(x, y);
     const SlideDraw draw = draw_slide(word(y));
     const int columns = friction - (friction >= kShortenedFriction && draw.shorter ? 1 : 0);
     const bool left = is_free(x - columns, y) && is_way_open(x, y, -columns);

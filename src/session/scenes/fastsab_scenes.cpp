@@ -11,7 +11,7 @@ namespace {
 // Five cells in six hold a grain, 400 000 of 800 x 600: lumps of five substances between holes, all about to fall into
 // them. Which cells are void: the sixth with the lowest noise, so that the number is exact.
 Status sab_400k(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  constexpr int kHolePeriod = 20, kLumpPeriod = 64, kStripes = 3;
+  constexpr int kHolePeriod = 36, kLumpPeriod = 90, kStripes = 2;
   Sketch s(world, ruleset, seed);
   const std::array<std::uint8_t, 5> substances = {s.element("sand"), s.element("water"), s.element("cement"),
                                                   s.element("concrete"), s.element("dirt")};
