@@ -3,6 +3,7 @@
 #include "automata/density/density.hpp"
 #include "automata/elements/elements.hpp"
 #include "automata/fastsab/fastsab.hpp"
+#include "automata/tiles/tiles.hpp"
 
 namespace repose {
 
@@ -67,6 +68,15 @@ Registry make_registry() {
   registry.add({"fastsab", Backend::cpu, "",
                 [](const SolverOptions& options, std::string&) { return fastsab::make_cpu_solver(options); }});
   registry.add(one_after_another("fastsab"));
+
+  registry.add(AutomatonInfo{"tiles", "Falling tiles (Elsts)",
+                             "Tiles fall, roll and level out in place, from the bottom row up, as in Elsts' water simulation.",
+                             Determinism::exact, 60, true, "tiles.cfg"});
+  registry.add({"tiles", Backend::scalar, "",
+                [](const SolverOptions&, std::string&) { return tiles::make_scalar_solver(); }});
+  registry.add({"tiles", Backend::cpu, "",
+                [](const SolverOptions& options, std::string&) { return tiles::make_cpu_solver(options); }});
+  registry.add(one_after_another("tiles"));
   return registry;
 }
 

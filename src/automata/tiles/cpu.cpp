@@ -1,0 +1,252 @@
+// The tiles automaton, fast: visits only tiles that may act. A tile that could do nothing sleeps (the article's static
+// flag) until something changes that it could have asked about, so that skipping it is invisible: the bytes are those of
+// scalar.cpp. One tile's move decides the next one's, so it is the work of one thread.
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+#include "automata/tiles/row_grid.hpp"
+#include "automata/tiles/tiles.hpp"
+#include "core/edited_cells.hpp"
+
+namespace repose::tiles {
+namespace {
+
+class CpuSolver final : public Solver {
+ public:
+  CpuSolver() { [[maybe_unused]] const Status status = upload(World()); }
+
+  PlaneSet state_planes() const override { return kStatePlanes; }
+
+  Status load(const Ruleset& ruleset) override {
+    kinds_ = Kinds(ruleset);
+    return {};
+  }
+
+  Status upload(const World& world) override {
+    try {
+      const int width = world.width(), height = world.height();
+      BitRows empties(width, height), moved(width, height);
+      ActiveRows active(width, height);
+      cells_.assign(static_cast<std::size_t>(width + 2) * static_cast<std::size_t>(height + 2), 0);
+      empties_ = std::move(empties);
+      moved_ = std::move(moved);
+      active_ = std::move(active);
+    } catch (const std::bad_alloc&) {
+      return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+    }
+    width_ = world.width();
+    height_ = world.height();
+    moved_words_.clear();
+    for (int y = 0; y < height_; ++y) {
+      for (int x = 0; x < width_; ++x) set_cell(x, y, kinds_.admit(world.cell(x, y)));
+    }
+    wake_all();
+    stats_ = {};
+    generation_ = next_view_generation();
+    return {};
+  }
+
+  void apply(const Edit& edit) override {
+    bool changed = false;
+    for_each_edited(edit, width_, height_, [&](int x, int y, const EditedCell& cell) {
+      const std::uint8_t element = kinds_.admit(cell.element);
+      if (element == at(x, y) || !cell.changes(at(x, y))) return;
+      put(x, y, element);
+      changed = true;
+    });
+    if (changed) generation_ = next_view_generation();
+  }
+
+  void step(const StepSpan& span) override {
+    const auto start = std::chrono::steady_clock::now();
+    seed_ = span.seed;
+    for (std::uint64_t k = 0; k < span.count && active_.any(); ++k) {
+      step_ = static_cast<std::uint32_t>(span.first_step + k);
+      first_side_ = span.bias(span.first_step + k) == Bias::left ? -1 : +1;
+      if (step_once()) generation_ = next_view_generation();
+    }
+    stats_.steps += span.count;
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  void download(World& world) const override {
+    world = World(width_, height_);
+    for (int y = 0; y < height_; ++y) std::copy_n(&cells_[index(0, y)], width_, &world.cell(0, y));
+  }
+
+  SolverStats stats() const override {
+    SolverStats stats = stats_;
+    stats.active_cells = active_.count();
+    stats.cell_count = static_cast<std::uint64_t>(width_) * static_cast<std::uint64_t>(height_);
+    return stats;
+  }
+
+  CellView view() const override {
+    const auto stride = static_cast<std::size_t>(width_ + 2);
+    return {CellView::Kind::memory, width_, height_, &cells_[index(0, 0)], stride, 0, generation_};
+  }
+
+  std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
+  double parameter(std::string_view name) const override { return parameters_.get(name); }
+  bool set_parameter(std::string_view name, double value) override {
+    if (!parameters_.set(name, value)) return false;
+    wake_all();
+    return true;
+  }
+
+ private:
+  // Rows and columns -1 and width_ or height_ lie outside: zeros that are not marked empty.
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y + 1) * static_cast<std::size_t>(width_ + 2) + static_cast<std::size_t>(x + 1);
+  }
+  std::uint8_t at(int x, int y) const { return cells_[index(x, y)]; }
+  bool is_empty(int x, int y) const { return empties_.has(x, y); }
+
+  void set_cell(int x, int y, std::uint8_t element) {
+    cells_[index(x, y)] = element;
+    if (element == 0) {
+      empties_.set(x, y);
+    } else {
+      empties_.clear(x, y);
+    }
+  }
+
+  // A cell changes, and whatever may ask about it wakes.
+  void put(int x, int y, std::uint8_t element) {
+    set_cell(x, y, element);
+    changed_ = true;
+    for (int nx = x - 1; nx <= x + 1; ++nx) {
+      wake(nx, y - 1);
+      wake(nx, y);
+    }
+    wake(x, y + 1);
+    if (element != 0) return;
+    wake_onlookers(x, y);
+    if (is_empty(x, y - 1)) wake_onlookers(x, y - 1);
+  }
+
+  void wake(int x, int y) {
+    if (kinds_.of(at(x, y)).acts()) active_.set(x, y);
+  }
+
+  // The liquids that look along the free cells of row y and see as far as x.
+  void wake_onlookers(int x, int y) {
+    const int right = std::countr_one(empties_.from(x + 1, y)), left = std::countl_one(empties_.from(x - kWordBits, y));
+    if (right < parameters_.look_ahead) wake(x + 1 + right, y);
+    if (left < parameters_.look_ahead) wake(x - 1 - left, y);
+  }
+
+  void wake_all() {
+    for (int y = 0; y < height_; ++y) {
+      for (int x = 0; x < width_; ++x) wake(x, y);
+    }
+  }
+
+  void set_moved(int x, int y) {
+    std::uint64_t& word = moved_.row(y)[x >> 6];
+    if (word == 0) moved_words_.push_back(&word);
+    moved_.set(x, y);
+  }
+
+  // Returns whether any cell has changed. Tiles that wake ahead of the scan are met in the same step, the others in the next.
+  bool step_once() {
+    changed_ = false;
+    const bool down = first_side_ > 0;
+    for (int y = active_.next_row_up(height_ - 1); y >= 0; y = active_.next_row_up(y - 1)) {
+      int x = active_.next_column(down ? width_ - 1 : 0, y, down);
+      for (; x >= 0; x = active_.next_column(x - first_side_, y, down)) {
+        if (!moved_.has(x, y)) visit(x, y);
+      }
+      active_.tidy_row(y);
+    }
+    for (std::uint64_t* word : moved_words_) *word = 0;
+    moved_words_.clear();
+    return changed_;
+  }
+
+  void visit(int x, int y) {
+    active_.clear(x, y);
+    const Kind& kind = kinds_.of(at(x, y));
+    if (kind.faucet && is_empty(x, y + 1)) put(x, y + 1, kind.emits);
+    if (kind.drain) swallow(x, y);
+    if (!kind.falls) return;
+    if (fall(x, y) || sink(x, y)) return;
+    if (roll(x, y, first_side_) || roll(x, y, -first_side_)) return;
+    if (kind.liquid && !flow(x, y, first_side_)) flow(x, y, -first_side_);
+  }
+
+  void swallow(int x, int y) {
+    constexpr int kBeside[4][2] = {{0, 1}, {0, -1}, {1, 0}, {-1, 0}};
+    for (const auto& [dx, dy] : kBeside) {
+      if (!kinds_.of(at(x + dx, y + dy)).falls) continue;
+      put(x + dx, y + dy, 0);
+      moved_.clear(x + dx, y + dy);
+    }
+  }
+
+  bool fall(int x, int y) {
+    if (!is_empty(x, y + 1)) return false;
+    const int side = jitter_side(parameters_.jitter, seed_, step_, x, y);
+    return (side != 0 && roll(x, y, side)) || move(x, y, x, y + 1);
+  }
+
+  bool sink(int x, int y) {
+    if (!kinds_.sinks_into(at(x, y), at(x, y + 1))) return false;
+    if (moved_.has(x, y + 1)) {
+      active_.set(x, y);  // in the next step it will
+      return false;
+    }
+    return move(x, y, x, y + 1);
+  }
+
+  bool roll(int x, int y, int side) {
+    return is_empty(x + side, y + 1) && is_empty(x + side, y) && move(x, y, x + side, y + 1);
+  }
+
+  bool flow(int x, int y, int side) {
+    if (!is_empty(x + side, y)) return false;
+    return (kinds_.of(at(x, y - 1)).liquid || sees_hole(x, y, side)) && move(x, y, x + side, y);
+  }
+
+  bool sees_hole(int x, int y, int side) const {
+    if (parameters_.look_ahead == 0) return false;
+    if (side > 0) {
+      const int free = std::min(std::countr_one(empties_.from(x + 1, y)), parameters_.look_ahead);
+      return free > 0 && std::countr_zero(empties_.from(x + 1, y + 1)) < free;
+    }
+    const int free = std::min(std::countl_one(empties_.from(x - kWordBits, y)), parameters_.look_ahead);
+    return free > 0 && std::countl_zero(empties_.from(x - kWordBits, y + 1)) < free;
+  }
+
+  bool move(int x, int y, int nx, int ny) {
+    const std::uint8_t mover = at(x, y), other = at(nx, ny);
+    put(x, y, other);
+    put(nx, ny, mover);
+    moved_.clear(x, y);
+    if (other != 0) set_moved(x, y);
+    set_moved(nx, ny);
+    return true;
+  }
+
+  Kinds kinds_;
+  Parameters parameters_;
+  int width_ = 0, height_ = 0;
+  std::vector<std::uint8_t> cells_;  // with a border of one cell
+  BitRows empties_;
+  BitRows moved_;       // in this step; the article's parity
+  ActiveRows active_;   // what may act; the others are static, as the article says
+  std::vector<std::uint64_t*> moved_words_;  // the words of moved_ that are not zero
+  bool changed_ = false;
+  std::uint64_t seed_ = 1;
+  std::uint32_t step_ = 0;
+  int first_side_ = -1;
+  std::uint64_t generation_ = 0;
+  SolverStats stats_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return std::make_unique<CpuSolver>(); }
+
+}  // namespace repose::tiles

@@ -1,0 +1,48 @@
+#include <algorithm>
+
+#include "automata/tiles/tiles.hpp"
+
+namespace repose::tiles {
+
+Kinds::Kinds(const Ruleset& ruleset) {
+  element_count_ = std::max(1, static_cast<int>(ruleset.elements.size()));
+  const std::vector<Grain> grains = read_grains(ruleset);
+  for (std::size_t i = 1; i < grains.size(); ++i) {
+    const Element& element = ruleset.elements[i];
+    Kind& kind = kinds_[i];
+    kind.falls = grains[i].falls;
+    kind.liquid = grains[i].liquid;
+    kind.density = grains[i].density;
+    kind.drain = element.drain;
+    kind.faucet = element.emits.value_or(0) != 0 && !element.drain;
+    kind.emits = element.emits.value_or(0);
+  }
+}
+
+namespace {
+
+constexpr ParameterInfo kList[] = {
+    {"look_ahead", "Look ahead", "How far a liquid looks for a hole to run to.", "cells", ParameterInfo::Kind::integer, 0,
+     kLookAheadMax, 8},
+    {"jitter", "Jitter", "The chance that what falls is blown one cell aside.", "", ParameterInfo::Kind::real, 0, 1, 0},
+};
+
+}  // namespace
+
+std::span<const ParameterInfo> Parameters::list() { return kList; }
+
+double Parameters::get(std::string_view name) const { return name == "look_ahead" ? look_ahead : name == "jitter" ? jitter : 0.0; }
+
+bool Parameters::set(std::string_view name, double value) {
+  const auto found = std::ranges::find(kList, name, &ParameterInfo::name);
+  if (found == std::end(kList)) return false;
+  const double taken = clamp_parameter(*found, value);
+  if (name == "look_ahead") {
+    look_ahead = static_cast<int>(taken);
+  } else {
+    jitter = taken;
+  }
+  return true;
+}
+
+}  // namespace repose::tiles
