@@ -18,7 +18,16 @@ bool is_config(const fs::directory_entry& entry) {
   return (extension == ".cfg" || extension == ".txt") && entry.is_regular_file(error);
 }
 
-// The first line of words in the comment that opens the text; version marks and lists of directives are no words.
+// What wxSand put at the head of every file: its name, the version, and what the directives look like.
+bool is_boilerplate(std::string_view comment) {
+  for (const std::string_view start : {"wxSand", "element ", "self ", "hotself ", "neighbor ", "hotneighbor ", "hotcolor ", "group ",
+                                       "sources ", "explosion ", "pexplosion "}) {
+    if (comment.starts_with(start)) return true;
+  }
+  return comment.find("subversion") != std::string_view::npos;
+}
+
+// The first line of words in the comment that opens the text.
 std::string opening_comment(const std::string& text) {
   constexpr std::size_t kLengthMax = 160, kWordsLeast = 3;
   std::size_t at = 0;
@@ -33,8 +42,9 @@ std::string opening_comment(const std::string& text) {
     const std::size_t begin = line.find_first_not_of("# \t", hash);
     if (begin == std::string::npos) continue;
     std::string words = line.substr(begin);
+    if (is_boilerplate(words)) continue;
     const auto blanks = static_cast<std::size_t>(std::ranges::count(words, ' '));
-    if (blanks + 1 < kWordsLeast || words.find("subversion") != std::string::npos) continue;
+    if (blanks + 1 < kWordsLeast) continue;
     if (words.size() > kLengthMax) words = words.substr(0, kLengthMax) + "...";
     return words;
   }

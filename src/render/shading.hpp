@@ -37,8 +37,8 @@ inline constexpr float kHaze = 0.42f;             // ... and in the air
 inline constexpr float kHotGlow = 0.30f;          // light of an element with a hot colour at the greatest energy
 inline constexpr std::uint32_t kHotGlowFrom = 70; // ... and the energy from which it has any
 
-inline constexpr float kHeatDim = 0.30f;          // the world under the heat overlay
-inline constexpr float kHeatShareLeast = 0.45f;   // of the false colour at the least energy above 0 ...
+inline constexpr float kHeatDim = 0.42f;          // the world under the heat overlay
+inline constexpr float kHeatShareLeast = 0.65f;   // of the false colour at the least energy above 0 ...
 inline constexpr float kHeatShareMost = 0.95f;    // ... and at the greatest
 inline constexpr float kHeatRedSlope = 2.2f, kHeatRedFrom = 0.25f;  // false colours: blue, violet, red, orange, yellow
 inline constexpr float kHeatGreenSlope = 1.9f, kHeatGreenFrom = 0.80f;

@@ -50,8 +50,9 @@ Mapped map_elements(const World& world, const ElementMap& map) {
   for (std::size_t i = 0; i < missed.size(); ++i) {
     if (missed[i]) mapped.lost_elements.push_back(static_cast<std::uint8_t>(i));
   }
-  for (const Plane plane : {Plane::energy, Plane::velocity}) {
-    if (!world.has(plane)) continue;
+  for (std::size_t p = 1; p < kPlaneCount; ++p) {
+    const auto plane = static_cast<Plane>(p);
+    if (!world.has(plane) || plane == Plane::density || plane == Plane::flags) continue;
     const std::size_t bytes = plane_info(plane).bytes_per_cell;
     mapped.world.add(plane);
     std::ranges::copy(world.bytes(plane), mapped.world.bytes(plane).begin());

@@ -25,7 +25,7 @@ struct Mapped {
   std::uint64_t lost = 0;  // cells that became background because their element has no namesake
   std::vector<std::uint8_t> lost_elements;  // the elements of those cells, of the old rules, ascending
 };
-// Cells, with energy and velocity where there are such planes; the other planes come from the new rules.
+// Every plane but density and flags, which come from the new rules; what is lost leaves zeros in all of them.
 Mapped map_elements(const World& world, const ElementMap& map);
 // "12 cells of elements it lacks became background: lava, acid, oil and 4 more"; empty when nothing was lost.
 std::string describe_loss(const Mapped& mapped, const Ruleset& from);

@@ -86,6 +86,23 @@ TEST_CASE("energy and velocity go in and out as CSV where an automaton has such 
   CHECK(odd.err.find("has 3 numbers a row, but velocity takes 2 a cell") != std::string::npos);
 }
 
+TEST_CASE("a config runs in its own automaton, unless another one is asked for that accepts it") {
+  const Cli cli;
+  const std::string sandjs = cli.write("rules.cfg", kRules);
+  const std::string wxsand = cli.write("rules.txt", "# subversion 2\nelement Empty 0 0 0 0 0 0 0 1\nelement Sand 9 9 9 1 0.1 0.5 0 1\n");
+  const auto automaton = [&](const Words& words) {
+    return cli.fine(Words{"run", "--size", "8x8", "--steps", "2", "--backend", "scalar", "--json"} + words).json()["automaton"].get<std::string>();
+  };
+  CHECK(automaton({"--config", sandjs}) == "density");
+  CHECK(automaton({"--config", wxsand}) == "elements");
+  CHECK(automaton({"--config", sandjs, "--automaton", "elements"}) == "elements");
+  CHECK(automaton({"--automaton", "elements", "--scene", "mixed"}) == "elements");
+  const Outcome outcome = cli({"run", "--config", wxsand, "--automaton", "density", "--steps", "1"});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.find("repose-cli: --automaton: The density automaton cannot run a wxSand config") == 0);
+  CHECK(outcome.error_lines() == 1);
+}
+
 TEST_CASE("RAW cells that are no element become background, with a warning") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules), in = cli.write("in.raw", bytes({1, 9, 200, 0}));

@@ -128,7 +128,7 @@ TEST_CASE("bench checks its values") {
 
 TEST_CASE("bench measures what was asked for, in the shape that scripts read") {
   const Cli cli;
-  const Json json = cli.fine({"bench", "--scene", "churn", "--backend", "cpu", "--threads", "1", "--size", "64x64", "--seconds", "0.01", "--json"}).json();
+  const Json json = cli.fine({"bench", "--scene", "churn", "--automaton", "density", "--backend", "cpu", "--threads", "1", "--size", "64x64", "--seconds", "0.01", "--json"}).json();
   CHECK(json["machine"].is_object());
   REQUIRE(json["rows"].size() == 1);
   const Json row = json["rows"][0];

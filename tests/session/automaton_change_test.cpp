@@ -44,6 +44,12 @@ cell sand 200 180 100 0.9
 rule sand air air sand
 )";
 
+constexpr const char* kWxsand = R"(# subversion 2
+element Empty 0 0 0 0 0 0 0 1
+element Sand 200 180 100 1 0.1 0.5 0.2 1
+element Spark 255 220 80 -1 1 0 1.1 1
+)";
+
 }  // namespace
 
 TEST_CASE_METHOD(SessionFixture, "a config that names its automaton runs in that one") {
@@ -80,6 +86,29 @@ TEST_CASE_METHOD(SessionFixture, "an automaton that nobody knows is as good as n
   CHECK(own_automaton(registry, rules) == "elements");
   rules.automaton = "density";
   CHECK(own_automaton(registry, rules) == "density");
+}
+
+TEST_CASE_METHOD(SessionFixture, "a wxSand config runs in elements, a sand.js config after it in density again") {
+  const auto sand = count("sand");
+  done(command::LoadConfigText{kWxsand, "", command::KeepWorld::by_name});
+  CHECK(session.automaton() == "elements");
+  CHECK(count("Sand") == sand);
+  done(command::LoadConfigText{std::string(kSmallRules), "", command::KeepWorld::by_name});
+  CHECK(session.automaton() == "density");
+  CHECK(count("sand") == sand);
+}
+
+TEST_CASE_METHOD(SessionFixture, "density refuses a wxSand config, or brings its own and gives it back") {
+  done(command::LoadConfigText{kWxsand, "", command::KeepWorld::clear});
+  done(command::LoadScene{"mixed", 40, 30, {}});
+  const auto sand = count("Sand");
+  CHECK(refused(command::SwitchSolver{"density", Backend::cpu}).find("The density automaton cannot run a wxSand config") == 0);
+  const CommandResult result = done(command::SwitchSolver{"density", Backend::cpu, true});
+  CHECK(session.ruleset().title == "default.cfg");
+  CHECK(count("sand") == sand);
+  done(command::SwitchSolver{"elements", Backend::scalar, true});
+  CHECK(session.ruleset().find("Spark").has_value());
+  CHECK(count("Sand") == sand);
 }
 
 TEST_CASE_METHOD(SessionFixture, "automata that both accept the rules pass every cell on") {

@@ -40,6 +40,18 @@ ImVec4 problems_colour(const ConfigFacts& facts) {
   return facts.warnings > 0 ? theme().warning : theme().good;
 }
 
+// As much of a text as fits.
+std::string shortened(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  std::string part = text;
+  while (!part.empty() && ImGui::CalcTextSize((part + "...").c_str()).x > width) {
+    do {
+      part.pop_back();
+    } while (!part.empty() && (static_cast<unsigned char>(part.back()) & 0xc0) == 0x80);  // whole characters
+  }
+  return part + "...";
+}
+
 // The elements' colours in a band, as many as there is room for.
 void draw_colours(ImDrawList& list, ImVec2 low, float width, const ConfigFacts& facts) {
   const float side = px(10), gap = px(3);
@@ -61,9 +73,7 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
   list.AddText({low.x, low.y}, dim, contents(facts).c_str());
   const std::string trouble = problems(facts);
   list.AddText({low.x + width - ImGui::CalcTextSize(trouble.c_str()).x, low.y - px(24)}, to_u32(problems_colour(facts)), trouble.c_str());
-  list.PushClipRect(low, {low.x + width, low.y + px(100)}, true);
-  list.AddText({low.x, low.y + line + px(4)}, dim, facts.about.c_str());
-  list.PopClipRect();
+  list.AddText({low.x, low.y + line + px(4)}, dim, shortened(facts.about, width).c_str());
   draw_colours(list, {low.x, low.y + 2 * line + px(12)}, width, facts);
 }
 

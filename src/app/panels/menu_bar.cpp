@@ -75,7 +75,8 @@ void solver_menu(App& app) {
       const bool current = entry.automaton == app.session().automaton() && entry.backend == app.session().backend();
       const std::string label =
           fmt::format("{}##{}", backend_title(entry.backend), automaton.name);
-      const std::string keys = entry.backend == Backend::scalar ? "" : app.bindings().keys(Action::toggle_solver);
+      const bool toggles = entry.automaton == app.session().automaton() && entry.backend != Backend::scalar;
+      const std::string keys = toggles ? app.bindings().keys(Action::toggle_solver) : "";
       if (ImGui::MenuItem(label.c_str(), keys.c_str(), current, entry.available())) app.switch_solver(entry.automaton, entry.backend);
       landmarks().mark(fmt::format("menu/{}/{}", automaton.name, backend_name(entry.backend)));
       if (!entry.available()) tooltip(entry.unavailable);
@@ -136,6 +137,19 @@ void config_items(App& app, bool shipped) {
   }
 }
 
+void own_configs(App& app) {
+  const auto& entries = app.config_library().entries();
+  const bool any = std::ranges::any_of(entries, [](const ConfigEntry& entry) { return !entry.shipped; });
+  const std::string folder = user_configs_folder().string();
+  ImGui::BeginDisabled(!any);
+  const bool open = begin_menu("Your own");
+  ImGui::EndDisabled();
+  tooltip(any ? fmt::format("The configs in {}", folder) : fmt::format("Configs in {} are listed here.", folder));
+  if (!open) return;
+  config_items(app, false);
+  ImGui::EndMenu();
+}
+
 void configs_menu(App& app) {
   const bool was_open = ImGui::IsPopupOpen("Configs");
   if (!begin_menu("Configs")) return;
@@ -144,9 +158,7 @@ void configs_menu(App& app) {
   ImGui::Separator();
   config_items(app, true);
   ImGui::Separator();
-  section("Your own");
-  tooltip(fmt::format("The configs in {}", user_configs_folder().string()));
-  config_items(app, false);
+  own_configs(app);
   ImGui::EndMenu();
 }
 

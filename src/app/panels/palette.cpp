@@ -117,7 +117,10 @@ void group_tabs(App& app) {
     const float width = ImGui::CalcTextSize(name.c_str()).x + px(16);
     if (!first && ImGui::GetItemRectMax().x + px(4) + width <= right) ImGui::SameLine();
     ImGui::PushID(group);
-    if (chip(name.c_str(), chosen == group)) chosen = group;
+    if (chip(name.c_str(), chosen == group)) {
+      chosen = group;
+      ImGui::SetScrollY(0);
+    }
     ImGui::PopID();
     landmarks().mark("group/" + name);
   };
@@ -167,8 +170,8 @@ void draw_palette(App& app) {
   section("Elements");
   search_field(app);
   const std::string& search = app.ui().search;
-  if (search.empty()) group_tabs(app);
   ImGui::BeginChild("elements", {0, 0}, false);
+  if (search.empty()) group_tabs(app);  // they scroll with the elements: some configs have many
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
   ImGui::Indent(px(6));
   const Ruleset& rules = app.session().ruleset();

@@ -41,18 +41,17 @@ bool heading(App& app, const char* title, std::string_view summary) {
   return open;
 }
 
-// Switches stand two in a row, those of a list's beginning first: automata put what matters most there.
+// Switches fill rows, those of the list's beginning first: automata put what matters most there.
 void switches(App& app, std::span<const ParameterInfo> list) {
-  const float width = (ImGui::GetContentRegionAvail().x - px(6)) / 2;
-  bool second = false;
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  bool first = true;
   for (const ParameterInfo& info : list) {
     if (info.kind != ParameterInfo::Kind::boolean) continue;
-    const std::string title(info.title);
-    const bool wide = ImGui::CalcTextSize(title.c_str()).x > width - px(12);  // takes a row for itself
-    if (second && !wide) ImGui::SameLine(0, px(6));
-    second = !wide && !second;
+    const float width = ImGui::CalcTextSize(info.title.data()).x + px(20);
+    if (!first && ImGui::GetItemRectMax().x + px(6) + width <= right) ImGui::SameLine(0, px(6));
+    first = false;
     const bool on = app.session().solver().parameter(info.name) != 0;
-    if (chip(title.c_str(), on, wide ? ImGui::GetContentRegionAvail().x : width)) set(app, info, on ? 0 : 1);
+    if (chip(info.title.data(), on, width)) set(app, info, on ? 0 : 1);
     landmarks().mark(landmark(info));
     tooltip(info.summary);
   }

@@ -37,8 +37,8 @@ std::string element_under_mouse(App& app) {
   const std::string name =
       !element ? std::string("...") : shown_name(elements[*element < elements.size() ? *element : 0]);
   const auto energy = app.energy_at(*cell);
-  const std::string temperature = energy ? fmt::format("temperature {}  ", *energy) : std::string();
-  return fmt::format("{}  {}{}, {}", name, temperature, cell->x, cell->y);
+  const std::string temperature = energy ? fmt::format("temperature {}    ", *energy) : std::string();
+  return fmt::format("{}    {}{}, {}", name, temperature, cell->x, cell->y);
 }
 
 std::string figures(App& app, bool narrow) {
