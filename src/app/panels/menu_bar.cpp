@@ -19,8 +19,8 @@ void action_item(App& app, Action action, const char* label, bool checked = fals
   landmarks().mark(std::string("menu/") + label);
 }
 
-bool begin_menu(const char* label) {
-  const bool open = ImGui::BeginMenu(label);
+bool begin_menu(const char* label, bool enabled = true) {
+  const bool open = ImGui::BeginMenu(label, enabled);
   landmarks().mark(std::string("menu/") + label);
   return open;
 }
@@ -141,11 +141,8 @@ void own_configs(App& app) {
   const auto& entries = app.config_library().entries();
   const bool any = std::ranges::any_of(entries, [](const ConfigEntry& entry) { return !entry.shipped; });
   const std::string folder = user_configs_folder().string();
-  ImGui::BeginDisabled(!any);
-  const bool open = begin_menu("Your own");
-  ImGui::EndDisabled();
-  tooltip(any ? fmt::format("The configs in {}", folder) : fmt::format("Configs in {} are listed here.", folder));
-  if (!open) return;
+  const bool open = begin_menu("Your own", any);
+  if (!open) return tooltip(any ? fmt::format("The configs in {}", folder) : fmt::format("Configs in {} are listed here.", folder));
   config_items(app, false);
   ImGui::EndMenu();
 }
