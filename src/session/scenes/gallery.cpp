@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "repose/edit.hpp"
+#include "session/scenes/elements_gallery.hpp"
 #include "session/scenes/gallery_sketch.hpp"
 
 namespace repose {
@@ -283,7 +284,7 @@ Status acid_cave(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 }  // namespace
 
 std::vector<Scene> gallery_scenes() {
-  return {
+  std::vector<Scene> scenes = {
       {"falls", "Falls",
        "Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires. Grates in the lake's floor "
        "and drains on its rocks let it go on for ever.",
@@ -310,6 +311,8 @@ std::vector<Scene> gallery_scenes() {
        "A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new land grows.",
        "density", "default.cfg", true, 640, 400, lava_meets_water},
   };
+  for (Scene& scene : elements_scenes()) scenes.push_back(std::move(scene));
+  return scenes;
 }
 
 }  // namespace repose
