@@ -18,7 +18,7 @@ inline constexpr std::size_t kPlaneCount = 9;
 
 // Planes of amounts count in fixed point, as int32: `mass` in 2^-24 of a full cell, `height` in 2^-16 of a cell's side.
 inline constexpr std::int32_t kFullCell = 1 << 24;
-inline constexpr std::int32_t kMassMax = 64 * kFullCell;  // the most that is poured or read into one cell
+inline constexpr std::int32_t kMassMax = 32 * kFullCell;  // the most that is poured or read into one cell
 inline constexpr std::int32_t kHeightOne = 1 << 16;
 inline constexpr std::int32_t kHeightMax = 1 << 29;  // either way: 8192 above the floor or below
 

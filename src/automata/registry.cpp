@@ -3,7 +3,9 @@
 #include "automata/density/density.hpp"
 #include "automata/elements/elements.hpp"
 #include "automata/fastsab/fastsab.hpp"
+#include "automata/sandpile/sandpile.hpp"
 #include "automata/tiles/tiles.hpp"
+#include "automata/water/water.hpp"
 
 namespace repose {
 
@@ -77,6 +79,24 @@ Registry make_registry() {
   registry.add({"tiles", Backend::cpu, "",
                 [](const SolverOptions& options, std::string&) { return tiles::make_cpu_solver(options); }});
   registry.add(one_after_another("tiles"));
+
+  registry.add(AutomatonInfo{"water", "Pressure water",
+                             "Water has mass and pressure: it finds its level through pipes and over weirs.",
+                             Determinism::exact, 120, false, "water.cfg"});
+  registry.add({"water", Backend::scalar, "",
+                [](const SolverOptions&, std::string&) { return water::make_scalar_solver(); }});
+  registry.add({"water", Backend::cpu, "",
+                [](const SolverOptions& options, std::string&) { return water::make_cpu_solver(options); }});
+  registry.add(not_built("water"));
+
+  registry.add(AutomatonInfo{"sandpile", "Sandpile (heights)",
+                             "Sand without grains, seen from above: every stack gives to lower neighbours until it is stable.",
+                             Determinism::exact, 120, false, "sandpile.cfg"});
+  registry.add({"sandpile", Backend::scalar, "",
+                [](const SolverOptions&, std::string&) { return sandpile::make_scalar_solver(); }});
+  registry.add({"sandpile", Backend::cpu, "",
+                [](const SolverOptions& options, std::string&) { return sandpile::make_cpu_solver(options); }});
+  registry.add(not_built("sandpile"));
   return registry;
 }
 

@@ -53,6 +53,8 @@ void describe_start(CLI::App& verb, RunOptions& o) {
 
 void describe_end(CLI::App& verb, RunOptions& o) {
   verb.add_option("--steps", o.steps, "How many steps to run (needed)");
+  add_list(verb, "--plane-add", o.plane_add, "NAME=FILE.csv: add to a plane (mass or height) while it runs");
+  verb.add_option("--add-every", o.add_every, "Steps from one --plane-add to the next, the first before step 0 (default: 1)");
   verb.add_option("--sample", o.samples, "N1,N2,...: steps at which to take the census (default: the last)");
   verb.add_option("--cells-out", o.cells_out, "Write RAW cells");
   verb.add_option("--density-out", o.density_out, "Write the density byte of every cell, as RAW");

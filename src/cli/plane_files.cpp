@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -19,9 +20,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Larger files hold no plane: the largest world has so many cells, and the two numbers of a velocity
-// take at most ten characters.
-constexpr std::uintmax_t kPlaneFileBytesMax = std::uintmax_t{10} * kWorldSideMax * kWorldSideMax;
+// Larger files hold no plane: the largest world has so many cells, and no number that we write takes more characters.
+constexpr std::uintmax_t kPlaneFileBytesMax = std::uintmax_t{24} * kWorldSideMax * kWorldSideMax;
 
 std::string read_all(std::string_view option, const std::string& path) {
   need_file(option, path);
@@ -36,8 +36,32 @@ std::string read_all(std::string_view option, const std::string& path) {
 struct CsvForm {
   std::size_t numbers_per_cell;
   int minimum, maximum;
+  std::int32_t units = 0;  // of a plane of amounts, in one; 0: whole numbers, a byte each
 };
-CsvForm form_of(Plane plane) { return plane == Plane::velocity ? CsvForm{2, -128, 127} : CsvForm{1, 0, 255}; }
+CsvForm form_of(Plane plane) {
+  switch (plane) {
+    case Plane::velocity: return {2, -128, 127};
+    case Plane::mass: return {1, 0, kMassMax / kFullCell, kFullCell};
+    case Plane::height: return {1, -(kHeightMax / kHeightOne), kHeightMax / kHeightOne, kHeightOne};
+    default: return {1, 0, 255};
+  }
+}
+
+// Reads one number at the start of a text; false when there is none of the form.
+bool read_csv_number(const char*& at, const char* end, const CsvForm& form, std::vector<std::uint8_t>& bytes) {
+  double value = 0;
+  const auto [next, error] = std::from_chars(at, end, value);
+  if (error != std::errc{} || !(value >= form.minimum && value <= form.maximum)) return false;
+  at = next;
+  if (form.units == 0) {
+    bytes.push_back(static_cast<std::uint8_t>(static_cast<int>(value)));
+    return value == std::floor(value);
+  }
+  const auto units = static_cast<std::int32_t>(std::lround(value * form.units));
+  const auto* const first = reinterpret_cast<const std::uint8_t*>(&units);
+  bytes.insert(bytes.end(), first, first + sizeof units);
+  return true;
+}
 
 // Appends the values of one line; false when some word is no number of the form.
 bool read_csv_row(std::string_view line, const CsvForm& form, std::vector<std::uint8_t>& bytes) {
@@ -45,20 +69,30 @@ bool read_csv_row(std::string_view line, const CsvForm& form, std::vector<std::u
   const char* const end = at + line.size();
   for (;;) {
     while (at != end && *at == ' ') ++at;
-    int value = 0;
-    const auto [next, error] = std::from_chars(at, end, value);
-    if (error != std::errc{} || value < form.minimum || value > form.maximum) return false;
-    bytes.push_back(static_cast<std::uint8_t>(value));
-    at = next;
+    if (!read_csv_number(at, end, form, bytes)) return false;
     while (at != end && *at == ' ') ++at;
     if (at == end) return true;
     if (*at++ != ',') return false;
   }
 }
 
+// The shortest decimals that read back as the same amount.
+std::string amounts_to_csv(std::span<const std::uint8_t> bytes, int width, const CsvForm& form) {
+  std::string text;
+  for (std::size_t i = 0; i * sizeof form.units < bytes.size(); ++i) {
+    std::int32_t units = 0;
+    std::memcpy(&units, &bytes[i * sizeof units], sizeof units);
+    fmt::format_to(std::back_inserter(text), "{}", static_cast<double>(units) / form.units);
+    text += (i + 1) % static_cast<std::size_t>(width) == 0 ? '\n' : ',';
+  }
+  return text;
+}
+
 }  // namespace
 
-bool has_csv_form(Plane plane) { return plane == Plane::velocity || plane_info(plane).bytes_per_cell == 1; }
+bool has_csv_form(Plane plane) {
+  return plane == Plane::velocity || plane_info(plane).bytes_per_cell == 1 || form_of(plane).units != 0;
+}
 
 std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& path, WorldSize size) {
   const std::string bytes = read_all(option, path);
@@ -85,9 +119,10 @@ CsvPlane read_csv(std::string_view option, const std::string& path, Plane plane)
     const std::size_t before = read.bytes.size();
     ++height;
     if (!read_csv_row(line, form, read.bytes)) {
-      refuse(fmt::format("{}: {}: row {} is no list of whole numbers from {} to {}", option, path, height, form.minimum, form.maximum));
+      refuse(fmt::format("{}: {}: row {} is no list of {}numbers from {} to {}", option, path, height,
+                         form.units == 0 ? "whole " : "", form.minimum, form.maximum));
     }
-    const std::size_t row = read.bytes.size() - before;
+    const std::size_t row = (read.bytes.size() - before) / (form.units == 0 ? 1 : sizeof form.units);
     if (height > 1 && row != row_length) {
       refuse(fmt::format("{}: {}: row {} has {} values, not {}", option, path, height, row, row_length));
     }
@@ -107,6 +142,7 @@ CsvPlane read_csv(std::string_view option, const std::string& path, Plane plane)
 
 std::string to_csv(std::span<const std::uint8_t> bytes, int width, Plane plane) {
   const CsvForm form = form_of(plane);
+  if (form.units != 0) return amounts_to_csv(bytes, width, form);
   const std::size_t row_length = static_cast<std::size_t>(width) * form.numbers_per_cell;
   std::string text;
   text.reserve(bytes.size() * 3);

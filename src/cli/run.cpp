@@ -27,6 +27,7 @@ struct Sample {
 
 struct RunPlan {
   std::uint64_t steps = 0;
+  std::uint64_t add_every = 1;
   std::vector<std::uint64_t> samples;  // ascending
   std::vector<std::pair<std::string, std::string>> planes_out;
 };
@@ -36,6 +37,7 @@ RunPlan make_plan(const RunOptions& options) {
   RunPlan plan;
   if (options.steps.empty()) refuse("--steps is needed: how many steps to run");
   plan.steps = whole_number("--steps", options.steps, 0, kNoLimit);
+  plan.add_every = whole_number("--add-every", options.add_every, 1, kNoLimit);
   if (!options.samples.empty() && !options.census) refuse("--sample: says when to take a census, so --census is needed too");
   if (options.census) {
     plan.samples = options.samples.empty() ? std::vector{plan.steps} : sample_steps("--sample", options.samples, plan.steps);
@@ -149,6 +151,17 @@ void print_run_text(const Session& session, const RunOptions& options, const Out
   if (options.time) fmt::print("{:.6f} s in step()\n", outcome.seconds);
 }
 
+// Steps up to `step`, with what is to be added on the way.
+void advance(Session& session, Stepper& stepper, std::uint64_t step, const RunPlan& plan, const std::vector<AmountEdit>& additions) {
+  while (!additions.empty() && session.step_count() < step) {
+    if (session.step_count() % plan.add_every == 0) {
+      for (const AmountEdit& edit : additions) session.execute(command::Paint{edit});
+    }
+    stepper.advance_to(std::min(step, (session.step_count() / plan.add_every + 1) * plan.add_every));
+  }
+  stepper.advance_to(step);
+}
+
 }  // namespace
 
 int run_run(const RunOptions& options) {
@@ -164,14 +177,16 @@ int run_run(const RunOptions& options) {
   prepare_run(session, options);
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));
 
+  const std::vector<AmountEdit> additions = plane_additions(session, options);
+
   Outcome outcome;
   {
     Stepper stepper(session, plan.steps);
     for (const std::uint64_t step : plan.samples) {
-      stepper.advance_to(step);
+      advance(session, stepper, step, plan, additions);
       outcome.samples.push_back({step, take_census(session.download())});
     }
-    stepper.advance_to(plan.steps);
+    advance(session, stepper, plan.steps, plan, additions);
   }
   outcome.seconds = session.solver().stats().step_seconds;
   const World world = session.download();

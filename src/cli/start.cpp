@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "cli/failure.hpp"
 #include "cli/plane_files.hpp"
@@ -102,15 +103,15 @@ void start_from_scene(Session& session, const RunOptions& options) {
 }
 
 // A plane that the running solver keeps as state; anything else it would silently forget.
-Plane state_plane(const Session& session, const std::string& name) {
+Plane state_plane(std::string_view option, const Session& session, const std::string& name) {
   const auto plane = find_plane(name);
   if (plane && session.solver().state_planes().has(*plane)) return *plane;
-  refuse(fmt::format("--plane-in: with these rules {} keeps no plane '{}'", session.automaton(), name));
+  refuse(fmt::format("{}: with these rules {} keeps no plane '{}'", option, session.automaton(), name));
 }
 
 void put_plane(Session& session, const std::string& word, bool world_is_chosen) {
   const auto [name, path] = name_and_value("--plane-in", word);
-  const Plane plane = state_plane(session, name);
+  const Plane plane = state_plane("--plane-in", session, name);
   if (!has_csv_form(plane)) refuse(fmt::format("--plane-in: {} has no CSV form yet", name));
   const CsvPlane csv = read_csv("--plane-in", path, plane);
   World world = session.download();
@@ -151,6 +152,21 @@ void prepare_run(Session& session, const RunOptions& options) {
   for (const std::string& word : options.fills) {
     must(session.execute(command::Paint{fill_rectangle("--fill", word, session.ruleset())}), "--fill");
   }
+}
+
+std::vector<AmountEdit> plane_additions(const Session& session, const RunOptions& options) {
+  std::vector<AmountEdit> additions;
+  for (const std::string& word : options.plane_add) {
+    const auto [name, path] = name_and_value("--plane-add", word);
+    const Plane plane = state_plane("--plane-add", session, name);
+    if (plane != Plane::mass && plane != Plane::height) refuse(fmt::format("--plane-add: {} is no plane of amounts", name));
+    const CsvPlane csv = read_csv("--plane-add", path, plane);
+    std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
+    std::memcpy(amounts.data(), csv.bytes.data(), csv.bytes.size());
+    additions.push_back({plane, {0, 0}, csv.size.width, csv.size.height,
+                         std::make_shared<const std::vector<std::int32_t>>(std::move(amounts))});
+  }
+  return additions;
 }
 
 }  // namespace repose::cli

@@ -23,7 +23,9 @@ void SandjsReader::guess_liquids() {
 // are left out: the duplicate is reported already, and which of them lacks rules follows from it.
 void SandjsReader::report_undefined_pairs() {
   // These automata have no use for rules: a config that is made for one need not have any.
-  if (ruleset_.automaton == "fastsab" || ruleset_.automaton == "tiles") return;
+  for (const std::string_view automaton : {"fastsab", "tiles", "water", "sandpile"}) {
+    if (ruleset_.automaton == automaton) return;
+  }
   const std::vector<Element>& elements = ruleset_.elements;
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t a = 0; a < elements.size(); ++a) {

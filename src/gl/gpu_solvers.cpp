@@ -1,6 +1,8 @@
 #include "gl/gpu_solvers.hpp"
 
 #include "automata/density/gpu.hpp"
+#include "automata/sandpile/gpu.hpp"
+#include "automata/water/gpu.hpp"
 
 namespace repose {
 
@@ -18,6 +20,8 @@ void add(Registry& registry, std::string_view automaton, MakeGpuSolver make, con
 
 void add_gpu_solvers(Registry& registry, const std::string& unavailable) {
   add(registry, "density", density::make_gpu_solver, unavailable);
+  add(registry, "water", water::make_gpu_solver, unavailable);
+  add(registry, "sandpile", sandpile::make_gpu_solver, unavailable);
 }
 
 }  // namespace repose

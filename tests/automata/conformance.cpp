@@ -292,6 +292,7 @@ int run_conformance(const Registry& registry, const SolverFilter& filter) {
     const SolverEntry* scalar = registry.solver(entry.automaton, Backend::scalar);
     REQUIRE(automaton != nullptr);
     REQUIRE(scalar != nullptr);
+    if (!automaton->needs_ruleset) continue;  // fields hold no elements: they have tests of their own
     const Subject subject{*automaton, entry, *scalar};
     ++count;
     for (const Check& check : kChecks) {

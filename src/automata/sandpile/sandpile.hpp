@@ -82,6 +82,7 @@ class SandpileWorld {
       visit(p.x, p.y);
     }
   }
+  std::int32_t pour_units() const;  // what a spring adds in a step
   // Sand dries by one level in the steps whose number this many steps divide; 0 = never.
   std::uint64_t steps_per_drying() const;
   void dry();

@@ -232,9 +232,11 @@ void SandpileWorld::find_springs() {
   }
 }
 
+std::int32_t SandpileWorld::pour_units() const { return units(parameters_[kPour]); }
+
 void SandpileWorld::run_spring(CellPoint p) {
   std::int32_t& stack = heights_.at(p.x, p.y);
-  stack = ground_at(p.x, p.y) == Ground::drain ? std::min(stack, 0) : clamped_height(std::int64_t{stack} + units(parameters_[kPour]));
+  stack = ground_at(p.x, p.y) == Ground::drain ? std::min(stack, 0) : clamped_height(std::int64_t{stack} + pour_units());
 }
 
 std::uint64_t SandpileWorld::steps_per_drying() const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "session/scenes/elements_bench.hpp"
+#include "session/scenes/field_scenes.hpp"
 #include "session/scenes/gallery.hpp"
 #include "session/scenes/grain_scenes.hpp"
 #include "session/scenes/script_scenes.hpp"
@@ -16,6 +17,8 @@ const std::vector<Scene>& scenes() {
     for (Scene& scene : elements_bench_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : fastsab_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : gallery_scenes()) list.push_back(std::move(scene));
+    for (Scene& scene : water_scenes()) list.push_back(std::move(scene));
+    for (Scene& scene : sandpile_scenes()) list.push_back(std::move(scene));
     return list;
   }();
   return all;

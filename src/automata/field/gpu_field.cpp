@@ -1,0 +1,58 @@
+#include "automata/field/gpu_field.hpp"
+
+#include <fmt/format.h>
+
+namespace repose {
+
+Status GpuFieldPlanes::make(int width, int height, TexelFormat format) {
+  GLint side_max = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
+  if (width > side_max || height > side_max) {
+    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {} a side.", width, height,
+                                       side_max));
+  }
+  cells = PingPong(kTexelR32i, width, height, "field");
+  ground = PingPong(kTexelRgba8, width, height, "field ground");
+  between = Canvas(format, width, height, "field between passes");
+  no_vertices_ = make_gl_vertex_array();
+  const bool complete = cells.complete() && ground.complete() && between.framebuffer.complete();
+  if (Status status = check_gl_errors("Making room for the world on the GPU"); !status) return status;
+  return complete ? Status() : Status::failure("This GPU cannot draw into the textures that fields need.");
+}
+
+void GpuFieldPlanes::write(const FieldPlane& field) const {
+  cells.front().texture.write(0, 0, field.width(), field.height(), field.row(0), static_cast<int>(field.stride()));
+}
+
+void GpuFieldPlanes::read(FieldPlane& field) const {
+  cells.front().framebuffer.bind();
+  glPixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(field.stride()));
+  glReadPixels(0, 0, field.width(), field.height(), kTexelR32i.format, kTexelR32i.type, field.row(0));
+  glPixelStorei(GL_PACK_ROW_LENGTH, 0);
+}
+
+void GpuFieldPlanes::write(const std::vector<GroundTexel>& texels) const {
+  const Texture& texture = ground.front().texture;
+  texture.write(0, 0, texture.width(), texture.height(), texels.data(), texture.width());
+}
+
+std::vector<GroundTexel> GpuFieldPlanes::read_ground() const {
+  const int width = ground.front().texture.width(), height = ground.front().texture.height();
+  std::vector<GroundTexel> texels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  ground.front().framebuffer.bind();
+  glReadPixels(0, 0, width, height, kTexelRgba8.format, kTexelRgba8.type, texels.data());
+  return texels;
+}
+
+void GpuFieldPlanes::draw(const Canvas& target) const {
+  target.framebuffer.bind();
+  glBindVertexArray(no_vertices_.get());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void GpuFieldPlanes::bind(int unit, const Canvas& source) {
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+  glBindTexture(GL_TEXTURE_2D, source.texture.name());
+}
+
+}  // namespace repose

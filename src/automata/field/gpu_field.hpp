@@ -1,0 +1,138 @@
+// What the gpu solvers of fields share: textures for the field and for what lies under it, and a FieldWorld in memory that
+// follows them whenever somebody looks or edits.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "automata/field/field_solver.hpp"
+#include "gl/objects.hpp"
+#include "gl/program.hpp"
+#include "gl/state_guard.hpp"
+#include "gl/step_queue.hpp"
+
+namespace repose {
+
+inline constexpr TexelFormat kTexelR32i{GL_R32I, GL_RED_INTEGER, GL_INT};
+inline constexpr TexelFormat kTexelRgba32i{GL_RGBA32I, GL_RGBA_INTEGER, GL_INT};
+
+// What lies under a cell of the field, as RGBA8: the picture's byte, wetness, and what it does of itself (1 pours, 2
+// swallows).
+struct GroundTexel {
+  std::uint8_t element = 0, wetness = 0, role = 0, opaque = 255;
+};
+static_assert(sizeof(GroundTexel) == 4);
+
+class GpuFieldPlanes {
+ public:
+  // `between` is the format of what the first of the two passes hands to the second.
+  Status make(int width, int height, TexelFormat between);
+
+  void write(const FieldPlane& field) const;
+  void read(FieldPlane& field) const;
+  void write(const std::vector<GroundTexel>& ground) const;
+  std::vector<GroundTexel> read_ground() const;
+
+  // Draws all cells of a canvas with a program that is in use.
+  void draw(const Canvas& target) const;
+  static void bind(int unit, const Canvas& source);
+
+  explicit operator bool() const { return static_cast<bool>(cells); }
+
+  PingPong cells, ground;
+  Canvas between;
+
+ private:
+  GlVertexArray no_vertices_;
+};
+
+// Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks; shorter
+// ones, as in a frame loop, return as soon as they are issued.
+inline constexpr std::uint64_t kStepsWorthWaiting = 32;
+
+template <class FieldWorld>
+class GpuFieldSolver : public FieldSolver<FieldWorld> {
+ public:
+  CellView view() const override {
+    if (!planes_) return {};
+    CellView view{CellView::Kind::texture, world_.width(), world_.height(), nullptr, 0, planes_.ground.front().texture.name(),
+                  this->generation()};
+    view.field.plane = FieldWorld::kPlane;
+    view.field.texture = planes_.cells.front().texture.name();
+    return view;
+  }
+  Status health() const override { return health_; }
+
+ protected:
+  using FieldSolver<FieldWorld>::world_;
+
+  virtual TexelFormat between_format() const = 0;
+  virtual std::vector<GroundTexel> ground_texels() const = 0;
+  // Takes over what the GPU alone has changed in the ground.
+  virtual void take_ground(const std::vector<GroundTexel>&) const {}
+  // Issues one step; the state is guarded.
+  virtual void issue_step(const StepSpan& span, std::uint64_t step) = 0;
+
+  Status take_world() override {
+    const GlStateGuard guard;
+    clear_gl_errors();
+    GpuFieldPlanes planes;
+    if (Status status = planes.make(world_.width(), world_.height(), between_format()); !status) return status;
+    planes_ = std::move(planes);
+    write();
+    return check_gl_errors("Copying the world to the GPU");
+  }
+
+  void take_edit(const FieldBox&) override {
+    if (!planes_) return;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    write();
+    note(check_gl_errors("Drawing on the GPU"));
+  }
+
+  bool take_steps(const StepSpan& span) override {
+    if (!planes_) return false;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    behind_ = true;
+    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
+      issue_step(span, span.first_step + k);
+      queue_.step_issued(static_cast<std::uint64_t>(world_.width()) * static_cast<std::uint64_t>(world_.height()));
+    }
+    if (span.count >= kStepsWorthWaiting) queue_.finish();
+    note(check_gl_errors("A step on the GPU"));
+    if (queue_.failed()) note(Status::failure("The GPU stopped answering."));
+    return true;
+  }
+
+  void fetch() const override {
+    if (!planes_ || !behind_) return;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    planes_.read(world_.field());
+    take_ground(planes_.read_ground());
+    behind_ = false;
+    note(check_gl_errors("Reading the world back from the GPU"));
+  }
+
+  void write() {
+    planes_.write(world_.field());
+    planes_.write(ground_texels());
+    behind_ = false;
+  }
+
+  // The first failure is the one that explains the others.
+  void note(Status status) const {
+    if (health_.ok()) health_ = std::move(status);
+  }
+
+  GpuFieldPlanes planes_;
+
+ private:
+  StepQueue queue_;
+  mutable bool behind_ = false;  // `world_` is older than the textures
+  mutable Status health_;        // reading back, which changes nothing, can be what finds the context lost
+};
+
+}  // namespace repose

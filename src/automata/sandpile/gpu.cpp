@@ -1,0 +1,97 @@
+// The sandpile automaton in OpenGL 3.3: a pass that tags every stack, a pass that moves sand by the tags.
+#include "automata/sandpile/gpu.hpp"
+
+#include "automata/field/gpu_field.hpp"
+#include "automata/sandpile/sandpile.hpp"
+
+namespace repose::sandpile {
+namespace {
+
+class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
+ public:
+  bool make_programs(std::string& error) {
+    const ShaderConstant constants[] = {{"kBlocked", std::uint32_t{kBlocked}},
+                                        {"kHeightMax", std::uint32_t{kHeightMax}},
+                                        {"kSalt", static_cast<std::uint32_t>(Salt::automaton)}};
+    for (auto& [program, file] : {std::pair{&tag_, "sandpile/tag.frag"}, {&transfer_, "sandpile/transfer.frag"},
+                                  {&dry_, "sandpile/dry.frag"}}) {
+      *program = Program::load({"common/fullscreen.vert", file}, constants, error);
+      if (!*program) return false;
+      (*program)->set_unit("u_cells", 0);
+      (*program)->set_unit("u_ground", 1);
+      (*program)->set_unit("u_tags", 2);
+    }
+    return true;
+  }
+
+ private:
+  TexelFormat between_format() const override { return kTexelRgba8; }  // tags: software drivers read this fastest
+
+  std::vector<GroundTexel> ground_texels() const override {
+    std::vector<GroundTexel> texels;
+    texels.reserve(static_cast<std::size_t>(world_.width()) * static_cast<std::size_t>(world_.height()));
+    const std::uint8_t* ground = world_.picture();
+    for (int y = 0; y < world_.height(); ++y) {
+      for (int x = 0; x < world_.width(); ++x, ++ground) {
+        const auto kind = static_cast<Ground>(*ground);
+        const std::uint8_t role = kind == Ground::spring ? 1 : kind == Ground::drain ? 2 : 0;
+        texels.push_back({*ground, static_cast<std::uint8_t>(world_.wetness().at(x, y)), role});
+      }
+    }
+    return texels;
+  }
+
+  void take_ground(const std::vector<GroundTexel>& texels) const override {
+    std::size_t i = 0;
+    for (int y = 0; y < world_.height(); ++y) {
+      for (int x = 0; x < world_.width(); ++x) world_.wetness().at(x, y) = texels[i++].wetness;
+    }
+  }
+
+  void issue_step(const StepSpan& span, std::uint64_t step) override {
+    planes_.bind(0, planes_.cells.front());
+    planes_.bind(1, planes_.ground.front());
+    planes_.bind(2, planes_.between);
+    use(*tag_);
+    glUniform2ui(tag_->uniform("u_seed"), static_cast<GLuint>(span.seed), static_cast<GLuint>(span.seed >> 32));
+    glUniform1ui(tag_->uniform("u_step"), static_cast<GLuint>(step));
+    planes_.draw(planes_.between);
+    use(*transfer_);
+    planes_.draw(planes_.cells.back());
+    planes_.cells.swap();
+    const std::uint64_t rate = world_.steps_per_drying();
+    if (rate == 0 || step % rate != 0) return;
+    dry_->use();
+    planes_.draw(planes_.ground.back());
+    planes_.ground.swap();
+  }
+
+  void use(const Program& program) const {
+    program.use();
+    const Slope& slope = world_.slope();
+    glUniform2i(program.uniform("u_size"), world_.width(), world_.height());
+    glUniform2i(program.uniform("u_threshold"), slope.threshold, slope.threshold_per_wetness);
+    glUniform2i(program.uniform("u_amount"), slope.amount, slope.amount_per_wetness);
+    glUniform1i(program.uniform("u_pour"), world_.pour_units());
+    glUniform1i(program.uniform("u_wet"), world_.is_wet() ? 1 : 0);
+    glUniform1i(program.uniform("u_springs"), world_.has_springs() ? 1 : 0);
+  }
+
+  std::optional<Program> tag_, transfer_, dry_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
+  auto solver = std::make_unique<GpuSolver>();
+  const GlStateGuard guard;
+  clear_gl_errors();
+  if (!solver->make_programs(error)) return nullptr;
+  if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
+    error = status.message();
+    return nullptr;
+  }
+  return solver;
+}
+
+}  // namespace repose::sandpile

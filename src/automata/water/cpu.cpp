@@ -1,0 +1,66 @@
+// The pressure water automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The hot
+// loops: cpu_kernel.cpp.
+#include "automata/field/field_solver.hpp"
+#include "automata/water/cpu_kernel.hpp"
+
+namespace repose::water {
+namespace {
+
+class CpuSolver final : public FieldSolver<WaterWorld> {
+ public:
+  explicit CpuSolver(const SolverOptions& options) : pass_(options.threads) {
+    [[maybe_unused]] const Status status = upload(World());
+  }
+
+ private:
+  Status take_world() override {
+    pass_.reset(world_.field());
+    rim_ = world_.field().at(-1, 0);
+    return {};
+  }
+  void take_edit(const FieldBox& box) override {
+    if (world_.field().at(-1, 0) != rim_) {  // walls came or went: the rim of the other plane too
+      [[maybe_unused]] const Status status = take_world();
+    }
+    pass_.wake(box);
+  }
+  std::uint64_t active_cells(std::uint64_t) const override { return pass_.awake_cells(); }
+
+  bool take_steps(const StepSpan& span) override {
+    bool any = false;
+    for (std::uint64_t k = 0; k < span.count; ++k) {
+      bool moved = false;
+      for (int pass = 0; pass < world_.passes(); ++pass) moved |= pass_once();
+      const std::uint64_t rate = world_.steps_per_levelling();
+      if (rate != 0 && (span.first_step + k) % rate == 0) moved |= level();
+      any |= moved;
+      if (!moved && !world_.has_faucets() && rate == 0) break;  // at rest: so are the steps that follow
+    }
+    return any;
+  }
+
+  bool pass_once() {
+    world_.run_faucets([this](int x, int y) { pass_.wake({x, y, x + 1, y + 1}); });
+    return pass_.run(world_.field(), [this](const FieldPlane& from, FieldPlane& to, FieldRun& run) {
+      pass_run(world_.flows(), from, to, run);
+    });
+  }
+
+  bool level() {
+    bool any = false;
+    world_.level([&](int y, int x_begin, int x_end) {
+      pass_.wake({x_begin, y, x_end, y + 1});
+      any = true;
+    });
+    return any;
+  }
+
+  FieldPass pass_;
+  std::int32_t rim_ = kGround;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
+
+}  // namespace repose::water

@@ -1,0 +1,12 @@
+// The hot loops of the water's cpu backend, in the widest vectors that the processor has. Nothing else includes this.
+#pragma once
+
+#include "automata/field/field_pass.hpp"
+#include "automata/water/water.hpp"
+
+namespace repose::water {
+
+// One pass over the run's cells, from one plane into another.
+void pass_run(const Flows& flows, const FieldPlane& from, FieldPlane& to, FieldRun& run);
+
+}  // namespace repose::water

@@ -1,0 +1,93 @@
+// The pressure water automaton in OpenGL 3.3: a pass that reckons what flows out of every cell, a pass that gathers it.
+#include "automata/water/gpu.hpp"
+
+#include "automata/field/gpu_field.hpp"
+#include "automata/water/water.hpp"
+
+namespace repose::water {
+namespace {
+
+class GpuSolver final : public GpuFieldSolver<WaterWorld> {
+ public:
+  bool make_programs(std::string& error) {
+    const ShaderConstant constants[] = {{"kFull", static_cast<std::uint32_t>(kFullCell)}};
+    for (auto& [program, file] : {std::pair{&flow_, "water/flow.frag"}, {&gather_, "water/gather.frag"}}) {
+      *program = Program::load({"common/fullscreen.vert", file}, constants, error);
+      if (!*program) return false;
+      (*program)->set_unit("u_cells", 0);
+      (*program)->set_unit("u_ground", 1);
+      (*program)->set_unit("u_flows", 2);
+    }
+    return true;
+  }
+
+ private:
+  TexelFormat between_format() const override { return kTexelRgba32i; }  // down, left, right, up
+
+  std::vector<GroundTexel> ground_texels() const override {
+    std::vector<GroundTexel> texels;
+    texels.reserve(static_cast<std::size_t>(world_.width()) * static_cast<std::size_t>(world_.height()));
+    const std::uint8_t* element = world_.picture();
+    for (int y = 0; y < world_.height(); ++y) {
+      for (int x = 0; x < world_.width(); ++x, ++element) {
+        texels.push_back({*element, 0, static_cast<std::uint8_t>(world_.is_faucet(x, y) ? 1 : 0)});
+      }
+    }
+    return texels;
+  }
+
+  void issue_step(const StepSpan&, std::uint64_t step) override {
+    for (int pass = 0; pass < world_.passes(); ++pass) {
+      planes_.bind(0, planes_.cells.front());
+      planes_.bind(1, planes_.ground.front());
+      planes_.bind(2, planes_.between);
+      use(*flow_);
+      planes_.draw(planes_.between);
+      use(*gather_);
+      planes_.draw(planes_.cells.back());
+      planes_.cells.swap();
+    }
+    const std::uint64_t rate = world_.steps_per_levelling();
+    if (rate != 0 && step % rate == 0) level();
+  }
+
+  // Sums over whole rows are the processor's work.
+  void level() {
+    glActiveTexture(GL_TEXTURE0);
+    planes_.read(world_.field());
+    bool any = false;
+    world_.level([&any](int, int, int) { any = true; });
+    if (any) planes_.write(world_.field());
+  }
+
+  void use(const Program& program) const {
+    program.use();
+    const Flows& flows = world_.flows();
+    glUniform2i(program.uniform("u_size"), world_.width(), world_.height());
+    glUniform1i(program.uniform("u_rim"), world_.field().at(-1, 0));
+    glUniform1i(program.uniform("u_compress"), flows.compress);
+    glUniform1i(program.uniform("u_min_flow"), flows.min_flow);
+    glUniform1i(program.uniform("u_max_speed"), flows.max_speed);
+    glUniform1ui(program.uniform("u_share"), flows.share);
+    glUniform1i(program.uniform("u_pour"), world_.pour_units());
+    glUniform1i(program.uniform("u_faucets"), world_.has_faucets() ? 1 : 0);
+  }
+
+  std::optional<Program> flow_, gather_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
+  auto solver = std::make_unique<GpuSolver>();
+  const GlStateGuard guard;
+  clear_gl_errors();
+  if (!solver->make_programs(error)) return nullptr;
+  if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
+    error = status.message();
+    return nullptr;
+  }
+  return solver;
+}
+
+}  // namespace repose::water

@@ -1,0 +1,66 @@
+// The pressure water automaton in plain loops: its specification. Reads like docs/automata.md; made to be read, not to be
+// fast.
+#include "automata/field/field_solver.hpp"
+#include "automata/water/water.hpp"
+
+namespace repose::water {
+namespace {
+
+std::int32_t mass_of(std::int32_t cell) { return std::max(cell, 0); }
+
+class ScalarSolver final : public FieldSolver<WaterWorld> {
+ private:
+  Status take_world() override { return {}; }
+  void take_edit(const FieldBox&) override {}
+
+  bool take_steps(const StepSpan& span) override {
+    for (std::uint64_t k = 0; k < span.count; ++k) {
+      for (int pass = 0; pass < world_.passes(); ++pass) pass_once();
+      const std::uint64_t rate = world_.steps_per_levelling();
+      if (rate != 0 && (span.first_step + k) % rate == 0) world_.level([](int, int, int) {});
+    }
+    return true;
+  }
+
+  // All flows depend on the old masses alone.
+  void pass_once() {
+    world_.run_faucets([](int, int) {});
+    old_ = FieldPlane(world_.field());
+    for (int y = 0; y < world_.height(); ++y) {
+      for (int x = 0; x < world_.width(); ++x) {
+        if (old_.at(x, y) > 0) flow_from(x, y);
+      }
+    }
+  }
+
+  void flow_from(int x, int y) {
+    const Flows& flows = world_.flows();
+    const std::int32_t mass = old_.at(x, y);
+    std::int32_t rest = mass;
+    // Takes what flows to a neighbour, at most `limit`.
+    const auto give = [&](int to_x, int to_y, std::int32_t flow, std::int32_t limit) {
+      flow = std::clamp(flows.calmed(flow), 0, std::min(limit, rest));
+      rest -= flow;
+      std::int32_t& neighbour = world_.field().at(to_x, to_y);
+      if (neighbour != kDrain) neighbour += flow;
+    };
+    if (const std::int32_t below = old_.at(x, y + 1); below != kGround) {
+      give(x, y + 1, flows.split(rest + mass_of(below)) - mass_of(below), flows.max_speed);
+    }
+    for (const int side : {x - 1, x + 1}) {
+      if (const std::int32_t beside = old_.at(side, y); beside != kGround) give(side, y, (mass - mass_of(beside)) / 4, rest);
+    }
+    if (const std::int32_t above = old_.at(x, y - 1); above != kGround) {
+      give(x, y - 1, rest - flows.split(rest + mass_of(above)), flows.max_speed);
+    }
+    world_.field().at(x, y) -= mass - rest;
+  }
+
+  FieldPlane old_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_scalar_solver() { return std::make_unique<ScalarSolver>(); }
+
+}  // namespace repose::water

@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "automata/water/water.hpp"
+#include "core/edited_cells.hpp"
+
+namespace repose::water {
+
+namespace {
+
+using Type = ParameterInfo::Kind;
+
+enum Index : std::size_t { kWalls, kMaxCompress, kMinMass, kMinFlow, kMaxSpeed, kPasses, kPour, kLevelling };
+
+constexpr std::array<ParameterInfo, kParameterCount> kList = {{
+    {"walls", "Walls", "The border keeps the water in; without walls, what reaches it is gone.", "", Type::boolean, 0, 1, 1},
+    {"max_compress", "Compression", "How much more water a cell holds than the one above it, which stands for pressure.",
+     "cells", Type::real, 0.001, 0.5, 0.02},
+    {"min_mass", "Least mass", "Cells that hold no more than this count as air; their water still flows.", "cells", Type::real, 0,
+     0.1, 0.0001},
+    {"min_flow", "Least flow", "Larger flows are halved, which keeps the water calm.", "cells", Type::real, 0, 1, 0.01},
+    {"max_speed", "Most flow", "The most that falls or rises from a cell to the next in a pass.", "cells", Type::real, 0.01, 4, 1},
+    {"passes", "Relaxation passes", "So many passes make a step; 1 is the article's.", "", Type::integer, 1, 64, 1},
+    {"pour", "Faucets", "What a faucet pours in a pass.", "cells", Type::real, 0, 1, 0.25},
+    {"levelling", "Levelling", "Every so many steps full cells that lie side by side share their water; 0: never, as in the "
+     "article.", "steps", Type::integer, 0, 64, 0},
+}};
+
+std::int32_t units(double cells) { return static_cast<std::int32_t>(std::lround(cells * kFullCell)); }
+
+std::int32_t clamped_mass(std::int64_t value) {
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, 0, kMassMax));
+}
+
+}  // namespace
+
+WaterWorld::WaterWorld() : parameters_(kList) {
+  take_parameters();
+  upload(World());
+}
+
+std::int32_t WaterWorld::rim() const { return parameters_[kWalls] != 0 ? kGround : kDrain; }
+std::int32_t WaterWorld::min_mass() const { return units(parameters_[kMinMass]); }
+int WaterWorld::passes() const { return static_cast<int>(parameters_[kPasses]); }
+std::uint64_t WaterWorld::steps_per_levelling() const { return static_cast<std::uint64_t>(parameters_[kLevelling]); }
+
+void WaterWorld::upload(const World& world) {
+  cells_ = FieldPlane(world.width(), world.height(), rim());
+  elements_.assign(world.cell_count(), 0);
+  const auto masses = world.bytes(Plane::mass);
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) {
+      const std::size_t i = index(x, y);
+      cells_.at(x, y) = 0;
+      put(x, y, world.cells()[i]);
+      if (masses.empty() || cells_.at(x, y) < 0) continue;
+      std::int32_t mass = 0;
+      std::memcpy(&mass, &masses[i * sizeof mass], sizeof mass);
+      cells_.at(x, y) = clamped_mass(mass);
+    }
+  }
+  find_faucets();
+}
+
+std::uint8_t WaterWorld::element_at(int x, int y) const {
+  const std::int32_t mass = cells_.at(x, y);
+  if (mass < 0) return elements_[index(x, y)];
+  return mass > min_mass() ? roles_.liquid : std::uint8_t{0};
+}
+
+void WaterWorld::download(World& world) const {
+  world = World(width(), height());
+  world.add(Plane::mass);
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) {
+      const std::int32_t mass = std::max(cells_.at(x, y), 0);
+      std::memcpy(&world.bytes(Plane::mass)[index(x, y) * sizeof mass], &mass, sizeof mass);
+      world.cell(x, y) = element_at(x, y);
+    }
+  }
+}
+
+// Water joins what is there; everything else takes its place.
+void WaterWorld::put(int x, int y, std::uint8_t element) {
+  std::int32_t& cell = cells_.at(x, y);
+  elements_[index(x, y)] = 0;
+  switch (roles_.of[element]) {
+    case FieldRole::air: cell = 0; return;
+    case FieldRole::liquid: cell = std::max(cell, kFullCell); return;
+    case FieldRole::drain: cell = kDrain; break;
+    case FieldRole::powder:
+    case FieldRole::ground:
+    case FieldRole::faucet: cell = kGround; break;
+  }
+  elements_[index(x, y)] = element;
+}
+
+FieldBox WaterWorld::add(const AmountEdit& edit) {
+  if (edit.plane != Plane::mass) return {};
+  FieldBox box;
+  for (int row = 0; row < edit.height; ++row) {
+    for (int column = 0; column < edit.width; ++column) {
+      const std::int64_t x = std::int64_t{edit.at.x} + column, y = std::int64_t{edit.at.y} + row;
+      const std::int32_t amount =
+          (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) + static_cast<std::size_t>(column)];
+      if (amount == 0 || x < 0 || y < 0 || x >= width() || y >= height()) continue;
+      std::int32_t& cell = cells_.at(static_cast<int>(x), static_cast<int>(y));
+      if (cell < 0) continue;
+      cell = clamped_mass(std::int64_t{cell} + amount);
+      box.include(static_cast<int>(x), static_cast<int>(y));
+    }
+  }
+  return box;
+}
+
+FieldBox WaterWorld::apply(const Edit& edit) {
+  if (const auto* amounts = std::get_if<AmountEdit>(&edit)) return add(*amounts);
+  FieldBox box;
+  for_each_edited(edit, width(), height(), [&](int x, int y, const EditedCell& cell) {
+    if (!cell.changes(element_at(x, y))) return;
+    put(x, y, cell.element);
+    box.include(x, y);
+  });
+  find_faucets();
+  return box;
+}
+
+void WaterWorld::find_faucets() {
+  faucets_.clear();
+  for (int y = 0; y + 1 < height(); ++y) {
+    for (int x = 0; x < width(); ++x) {
+      if (is_faucet(x, y)) faucets_.push_back({x, y});
+    }
+  }
+}
+
+std::int32_t WaterWorld::pour_units() const { return units(parameters_[kPour]); }
+
+bool WaterWorld::pour(CellPoint faucet) {
+  std::int32_t& below = cells_.at(faucet.x, faucet.y + 1);
+  if (below < 0 || below >= kFullCell) return false;
+  below += pour_units();
+  return true;
+}
+
+// What cannot be shared evenly goes to the left, a unit each.
+bool WaterWorld::level_run(int y, int x_begin, int x_end) {
+  std::int32_t* const row = cells_.row(y);
+  std::int64_t total = 0;
+  std::int32_t least = row[x_begin], most = row[x_begin];
+  for (int x = x_begin; x < x_end; ++x) {
+    total += row[x];
+    least = std::min(least, row[x]);
+    most = std::max(most, row[x]);
+  }
+  if (most - least <= 1) return false;  // as even as it gets
+  const std::int64_t count = x_end - x_begin;
+  const auto share = static_cast<std::int32_t>(total / count);
+  const auto rest = static_cast<int>(total % count);
+  for (int x = x_begin; x < x_end; ++x) row[x] = share + (x - x_begin < rest ? 1 : 0);
+  return true;
+}
+
+bool WaterWorld::take_parameters() {
+  flows_.compress = units(parameters_[kMaxCompress]);
+  flows_.min_flow = units(parameters_[kMinFlow]);
+  flows_.max_speed = units(parameters_[kMaxSpeed]);
+  const double share = parameters_[kMaxCompress] / (1 + parameters_[kMaxCompress]);
+  flows_.share = static_cast<std::uint32_t>(std::llround(share * 4294967296.0));
+  if (cells_.at(-1, 0) != rim()) build_rim();
+  return true;
+}
+
+void WaterWorld::build_rim() {
+  FieldPlane rebuilt(width(), height(), rim());
+  for (int y = 0; y < height(); ++y) std::copy_n(cells_.row(y), width(), rebuilt.row(y));
+  cells_ = std::move(rebuilt);
+}
+
+void settle_mass(World& world, const Ruleset& ruleset) {
+  if (!world.has(Plane::mass)) return;
+  const FieldRoles roles = read_field_roles(ruleset);
+  for (int x = 0; x < world.width(); ++x) {
+    std::int64_t owed = kFullCell / 2;  // rounds each body of water in the column
+    for (int y = world.height() - 1; y >= 0; --y) {
+      std::uint8_t& cell = world.cell(x, y);
+      const FieldRole role = roles.of[cell];
+      if (role != FieldRole::air && role != FieldRole::liquid) {
+        owed = kFullCell / 2;
+        continue;
+      }
+      std::int32_t mass = 0;
+      std::memcpy(&mass, &world.bytes(Plane::mass)[world.index(x, y) * sizeof mass], sizeof mass);
+      owed += mass;
+      cell = owed >= kFullCell ? roles.liquid : std::uint8_t{0};
+      if (owed >= kFullCell) owed -= kFullCell;
+    }
+  }
+  world.drop(Plane::mass);
+}
+
+}  // namespace repose::water

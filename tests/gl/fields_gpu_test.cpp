@@ -1,0 +1,124 @@
+// The gpu backends of the fields give the bytes of the scalar ones.
+#include "automata/sandpile_support.hpp"
+#include "gl/gpu_solvers.hpp"
+#include "gl_support.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+struct Pair {
+  std::unique_ptr<Solver> scalar, gpu;
+
+  Pair(std::string_view automaton, const World& world, const std::vector<std::pair<const char*, double>>& parameters = {}) {
+    Registry registry = make_registry();
+    add_gpu_solvers(registry, "");
+    scalar = make_solver(*registry.solver(automaton, Backend::scalar), rules(), world);
+    gpu = make_solver(*registry.solver(automaton, Backend::gpu), rules(), world);
+    for (Solver* solver : {scalar.get(), gpu.get()}) {
+      for (const auto& [name, value] : parameters) REQUIRE(solver->set_parameter(name, value));
+    }
+  }
+
+  static const Ruleset& rules() {
+    static const Ruleset ruleset = ruleset_of("cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell wall 3 3 3 1\n"
+                                              "cell tap 4 4 4 1\ncell sink 5 5 5 1\nrule sand air air sand\nrule water air air water\n"
+                                              "liquid water\nfaucet tap water\ndrain sink\n");
+    return ruleset;
+  }
+
+  void step(std::uint64_t first, std::uint64_t count) {
+    for (Solver* solver : {scalar.get(), gpu.get()}) solver->step(steps(first, count));
+  }
+  void apply(const Edit& edit) {
+    for (Solver* solver : {scalar.get(), gpu.get()}) solver->apply(edit);
+  }
+  void require_equal() const {
+    REQUIRE(gpu->health().ok());
+    REQUIRE(hash_of(*gpu) == hash_of(*scalar));
+  }
+};
+
+World rough_pool(int width, int height, std::uint64_t seed) {
+  World world = random_world(width, height, 6, seed, 2);
+  for (std::size_t i = 0; i < world.cell_count(); ++i) {
+    const std::uint32_t random = random_u32(seed, 1, static_cast<std::uint32_t>(i), 0, 7);
+    set_value(world, Plane::mass, i, random % 3 == 0 ? 0 : static_cast<std::int32_t>(below(random, 4 * kFullCell)));
+  }
+  return world;
+}
+
+constexpr std::pair<int, int> kSizes[] = {{1, 1}, {1, 17}, {17, 1}, {63, 65}, {257, 40}};
+
+}  // namespace
+
+TEST_CASE("sand runs the same on scalar and gpu, wet and dry, with obstacles and springs") {
+  REPOSE_NEEDS_GL();
+  for (const auto& [width, height] : kSizes) {
+    for (const bool with_ground : {false, true}) {
+      Pair pair("sandpile", random_sand(width, height, 40, 5, with_ground));
+      pair.require_equal();
+      pair.step(0, 1);
+      pair.require_equal();
+      pair.step(1, 40);
+      INFO(width << " x " << height);
+      pair.require_equal();
+    }
+  }
+}
+
+TEST_CASE("sand that is painted while it runs runs the same on scalar and gpu") {
+  REPOSE_NEEDS_GL();
+  Pair pair("sandpile", random_sand(90, 70, 20, 6, true));
+  const Edit edits[] = {RectEdit{{20, 10}, {60, 40}, 3, {}}, StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}},
+                        StrokeEdit{{60, 20}, {70, 60}, 12, BrushShape::square, 2, {}}, RectEdit{{30, 20}, {50, 30}, 0, {}},
+                        amount_stroke({{10, 60}, {80, 5}, 20, BrushShape::round, 0, {}}, Plane::height, -70000, 90, 70)};
+  std::uint64_t step = 0;
+  for (const Edit& edit : edits) {
+    pair.apply(edit);
+    pair.step(step, 13);
+    step += 13;
+    pair.require_equal();
+  }
+}
+
+TEST_CASE("water runs the same on scalar and gpu, with walls and without, faucets and drains") {
+  REPOSE_NEEDS_GL();
+  for (const auto& [width, height] : kSizes) {
+    for (const double walls : {1.0, 0.0}) {
+      Pair pair("water", rough_pool(width, height, 5), {{"walls", walls}});
+      pair.step(0, 1);
+      pair.require_equal();
+      pair.step(1, 40);
+      INFO(width << " x " << height);
+      pair.require_equal();
+    }
+  }
+}
+
+TEST_CASE("water runs the same on scalar and gpu whatever the parameters, and while it is painted") {
+  REPOSE_NEEDS_GL();
+  Pair pair("water", rough_pool(90, 70, 6),
+            {{"passes", 3}, {"max_compress", 0.5}, {"levelling", 4}, {"max_speed", 0.3}, {"min_flow", 0}});
+  const Edit edits[] = {RectEdit{{20, 10}, {60, 40}, 3, {}}, StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 2, {}},
+                        RectEdit{{30, 20}, {50, 30}, 0, {}}, RectEdit{{0, 0}, {89, 69}, 1, 2},
+                        amount_stroke({{10, 60}, {80, 5}, 20, BrushShape::round, 0, {}}, Plane::mass, 30000000, 90, 70)};
+  std::uint64_t step = 0;
+  for (const Edit& edit : edits) {
+    pair.apply(edit);
+    pair.step(step, 13);
+    step += 13;
+    pair.require_equal();
+  }
+}
+
+TEST_CASE("a field on the gpu is shown from its textures") {
+  REPOSE_NEEDS_GL();
+  const Pair pair("water", World(30, 20));
+  const CellView view = pair.gpu->view();
+  CHECK(view.kind == CellView::Kind::texture);
+  CHECK(view.texture != 0);
+  CHECK(view.field.plane == Plane::mass);
+  CHECK(view.field.texture != 0);
+}
