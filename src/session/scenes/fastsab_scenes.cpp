@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <utility>
 
 #include "session/scenes/gallery_sketch.hpp"
 #include "session/scenes/grain_scenes.hpp"
@@ -31,10 +31,36 @@ Status sab_400k(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
+// Shelves over a basin: heaps of everything that runs, slides or only falls, and a vat of acid that will not hold.
+Status sandbox(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  Sketch s(world, ruleset, seed);
+  const std::uint8_t wall = s.element("wall"), concrete = s.element("concrete");
+  s.ground(0, 639, [&](int u) { return 384 + s.noise(u, 40, 1) * 8 / 255; }, wall, wall, 1);
+  s.rect(0, 250, 9, 399, wall);
+  s.rect(630, 250, 639, 399, wall);
+  for (const auto& [u, v] : {std::pair{130, 190}, {320, 230}, {510, 190}}) s.ledge(u - 74, u + 74, v, 12, wall, wall, 1);
+  s.heap(130, 190, 64, s.element("sand"));
+  s.heap(320, 230, 60, s.element("dirt"));
+  s.rect(470, 150, 476, 189, concrete);
+  s.rect(544, 150, 550, 189, concrete);
+  s.rect(477, 160, 543, 189, s.element("acid"));
+  s.rect(60, 20, 120, 70, s.element("cement"));
+  s.rect(230, 10, 410, 60, s.element("water"));
+  s.blob(520, 60, 40, 30, s.element("dirt"), 20);
+  for (const int u : {200, 420}) s.rect(u, 300, u + 14, 383, concrete);
+  s.rect(215, 340, 419, 383, s.element("water"));
+  s.rect(10, 352, 199, 383, s.element("sand"));
+  return s.status();
+}
+
 }  // namespace
 
 std::vector<Scene> fastsab_scenes() {
-  return {{.name = "sab-400k",
+  return {{"sandbox", "Sand and below",
+           "Heaps on shelves, falling blocks, two dams and a vat of acid that will not hold. Everything that the seven "
+           "substances do to each other.",
+           "fastsab", "fastsab.cfg", true, 640, 400, sandbox},
+          {.name = "sab-400k",
            .title = "400 000 grains",
            .description = "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
                           "hold a grain: 400 000 of them at 800 by 600, as the original's author had on his screen.",

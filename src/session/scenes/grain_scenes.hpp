@@ -8,5 +8,6 @@
 namespace repose {
 
 std::vector<Scene> fastsab_scenes();
+std::vector<Scene> tiles_scenes();  // and an hourglass for any automaton
 
 }  // namespace repose
