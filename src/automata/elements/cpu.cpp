@@ -6,6 +6,7 @@
 #include <mutex>
 #include <new>
 
+#include "automata/elements/cpu_blocks.hpp"
 #include "automata/elements/cpu_rest.hpp"
 #include "automata/elements/cpu_turns.hpp"
 #include "core/edited_cells.hpp"
@@ -14,10 +15,15 @@
 namespace repose::elements {
 
 Frame::Frame(std::uint64_t frame_seed, std::uint32_t frame_number, int block, int width, int height)
-    : seed(frame_seed), number(frame_number), columns(static_cast<std::size_t>(width)) {
+    : seed(frame_seed), number(frame_number), columns(static_cast<std::size_t>(width + 2 * kMargin)), row_base(random_base(seed, number, kRowSalt)) {
   const std::uint32_t base = random_base(seed, number, kTurnSalt);
-  for (std::size_t x = 0; x < columns.size(); ++x) columns[x] = mix32(base ^ static_cast<std::uint32_t>(x));
-  if (block != 0) lattice.emplace(block, seed, number, width, height);
+  for (int x = -kMargin; x < width + kMargin; ++x) {
+    columns[static_cast<std::size_t>(x + kMargin)] = mix32(base ^ static_cast<std::uint32_t>(x));
+  }
+  held_up_by.assign(static_cast<std::size_t>(height), -1);
+  if (block == 0) return;
+  lattice.emplace(block, seed, number, width, height);
+  for (int y = 0; y < height; ++y) held_up_by[static_cast<std::size_t>(y)] = lattice->held_up_by(y);
 }
 
 namespace {
@@ -204,8 +210,10 @@ class CpuSolver final : public Solver {
 
   void scan_world(const Frame& frame) {
     Turns<WorldMarks> turns(frame, table_, planes_, marks_, {0, 0, planes_.width(), planes_.height()});
-    for (int y = planes_.height() - 2; y >= 1; --y) {
-      turns.scan_row(y, 1, planes_.width() - 1, scans_rightwards(frame.seed, frame.number, 1, y));
+    const int last_x = planes_.width() - 1, last_y = planes_.height() - 1;
+    for (int y = last_y - 1; y >= 1; --y) {
+      const bool rightwards = frame.rightwards(1, y);
+      marks_.for_each_due(y, 1, last_x, rightwards, [&](int x) { turns.take_turn(x, y); });
     }
   }
 
@@ -213,7 +221,7 @@ class CpuSolver final : public Solver {
     const auto columns = static_cast<std::size_t>(frame.lattice->columns());
     const std::size_t blocks = columns * static_cast<std::size_t>(frame.lattice->rows());
     const auto scan = [&](std::size_t i) {
-      scan_block(frame, pass, static_cast<int>(i % columns), static_cast<int>(i / columns), shared);
+      scan_block(frame, {pass, static_cast<int>(i % columns), static_cast<int>(i / columns)}, shared);
     };
     if (!shared) {
       for (std::size_t i = 0; i < blocks; ++i) scan(i);
@@ -225,39 +233,11 @@ class CpuSolver final : public Solver {
     });
   }
 
-  void scan_block(const Frame& frame, int pass, int column, int row, bool shared) {
-    const Lattice& lattice = *frame.lattice;
-    const Area block = lattice.block(lattice.pass_class(pass), column, row);
-    if (block.empty()) return;
-    BlockMarks marks(marks_, block, shared);
-    if (!marks.any_restless()) return;
-    const Area group = lattice.group(lattice.pass_class(pass), column, row);
-    Turns<BlockMarks> turns(frame, table_, planes_, marks, block);
-    for (int y = group.y_end - 1; y >= group.y_begin && !group.empty(); --y) {
-      if (!marks.any_due(y, group.x_begin, group.x_end)) continue;
-      turns.scan_row(y, group.x_begin, group.x_end, lattice.rightwards(group, y));
-    }
-    scan_late(turns, marks, lattice, pass, group, block);
-    marks.give_back(group);
-    if (!turns.postponed()) return;
+  void scan_block(const Frame& frame, const BlockPlace& place, bool shared) {
+    const std::optional<Stamp> stamp = elements::scan_block(frame, table_, planes_, marks_, place, shared);
+    if (!stamp) return;
     const std::lock_guard lock(stamps_mutex_);
-    stamps_.push_back(*turns.postponed());
-  }
-
-  // Those that have had their turn in this pass or before it: the rows of the group's own class, without the columns whose
-  // turn is yet to come; in the last two passes the other rows too.
-  void scan_late(Turns<BlockMarks>& turns, BlockMarks& marks, const Lattice& lattice, int pass, const Area& group, const Area& block) {
-    const int last_x = planes_.width() - 1, last_y = planes_.height() - 1;
-    for (int y = std::min(block.y_end, last_y) - 1; y >= std::max(block.y_begin, 1); --y) {
-      const bool own_row = lattice.pass_of(0, y) / 2 == pass / 2;
-      if (!own_row && pass < Lattice::kPasses / 2) continue;
-      const bool all_columns = !own_row || pass % 2 == 1;
-      const int x_begin = all_columns ? std::max(block.x_begin, 1) : group.x_begin;
-      const int x_end = all_columns ? std::min(block.x_end, last_x) : group.x_end;
-      if (x_begin >= x_end || !marks.any_due(y, x_begin, x_end)) continue;
-      const auto slides = [&](int x) { return lattice.slides_now(group, pass, x, y); };
-      turns.scan_row_late(y, x_begin, x_end, lattice.rightwards(group, y), slides);
-    }
+    stamps_.push_back(*stamp);
   }
 
   // Nothing comes to stand on the border of a walled world.

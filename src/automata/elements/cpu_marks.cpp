@@ -29,8 +29,8 @@ void clear_bits(std::uint64_t& word, std::uint64_t bits, bool shared) {
 
 }  // namespace
 
-BlockMarks::BlockMarks(WorldMarks& world, const Area& block, bool shared)
-    : world_(world), block_(block), left_(block.x_begin - 1), top_(block.y_begin - 1), shared_(shared) {
+BlockMarks::BlockMarks(WorldMarks& world, const Area& block, int first_lane, bool shared)
+    : world_(world), block_(block), left_(first_lane - 1), top_(block.y_begin - 1), shared_(shared) {
   const std::uint64_t inside = within(block.x_begin, block.x_end);
   std::uint64_t restless = 0;
   for (int y = block.y_begin; y < block.y_end; ++y) restless |= restless_[row(y)] = taken(world.restless(), y);

@@ -97,13 +97,15 @@ class WorldMarks {
   BitRows restless_, served_;
 };
 
-// The marks of a block and of the ring of cells around it, copied out of the world's.
+// The marks of a block and of the ring of cells around it, copied out of the world's. Bit k of a row stands for the cell
+// first_lane() - 1 + k.
 class BlockMarks {
  public:
   static constexpr int kSideMax = 32;  // cells of a block
 
-  // `shared`: other threads give back other blocks meanwhile.
-  BlockMarks(WorldMarks& world, const Area& block, bool shared);
+  // The block lies within kSideMax cells from `first_lane` on. `shared`: other threads give back other blocks meanwhile.
+  BlockMarks(WorldMarks& world, const Area& block, int first_lane, bool shared);
+  int first_lane() const { return left_ + 1; }
   // Whether any cell of the block is restless.
   bool any_restless() const { return any_restless_; }
   // `group`: the cells that may have been settled.
@@ -120,14 +122,16 @@ class BlockMarks {
   void serve(int x, int y) { served_[row(y)] |= bit_of(x); }
   bool served(int x, int y) const { return (served_[row(y)] & bit_of(x)) != 0; }
 
-  bool any_due(int y, int x_begin, int x_end) const {
-    return (restless_[row(y)] & ~served_[row(y)] & within(x_begin, x_end)) != 0;
-  }
-  template <class Visit>
-  void for_each_due(int y, int x_begin, int x_end, bool rightwards, Visit visit) {
-    const std::uint64_t &restless = restless_[row(y)], &served = served_[row(y)];
-    const auto due = [&] { return restless & ~served; };
-    for_each_due_bit(within(x_begin, x_end), rightwards, due, [&](int bit) { visit(left_ + bit); });
+  std::uint64_t due(int y) const { return restless_[row(y)] & ~served_[row(y)]; }
+  std::uint64_t within(int x_begin, int x_end) const { return bit_of(x_end) - bit_of(x_begin); }
+  void settle_bits(int y, std::uint64_t bits) { restless_[row(y)] &= ~bits; }
+  // Cells of row y have changed places with those below them.
+  void fall_bits(int y, std::uint64_t bits) {
+    const std::uint64_t around = bits | bits << 1 | bits >> 1;
+    std::uint64_t* const restless = &restless_[row(y - 1)];
+    for (int k = 0; k < 4; ++k) restless[k] |= around;
+    served_[row(y)] |= bits;
+    served_[row(y + 1)] |= bits;
   }
 
  private:
@@ -136,14 +140,13 @@ class BlockMarks {
 
   std::size_t row(int y) const { return static_cast<std::size_t>(y - top_); }
   std::uint64_t bit_of(int x) const { return std::uint64_t{1} << (x - left_); }
-  std::uint64_t within(int x_begin, int x_end) const { return bit_of(x_end) - bit_of(x_begin); }
   std::uint64_t taken(const BitRows& rows, int y) const;
   void add(BitRows& rows, int y, std::uint64_t bits) const;
   void remove(BitRows& rows, int y, std::uint64_t bits) const;
 
   WorldMarks& world_;
   Area block_;
-  int left_, top_;  // of the ring
+  int left_, top_;  // of the ring, clipped or not
   bool shared_, any_restless_ = false;
   Rows restless_, served_;
 };

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace repose::elements {
@@ -14,6 +15,20 @@ struct Speeds {
   std::int8_t x = 0, y = 0;
   friend bool operator==(const Speeds&, const Speeds&) = default;
 };
+
+// One bit for each of `count` cells that do not fly; `count` is a multiple of 4, at most 64.
+inline std::uint64_t still_bits(const Speeds* speeds, int count) {
+  std::uint64_t any = 0;
+  for (int i = 0; i < count; i += 4) {
+    std::uint64_t four;
+    std::memcpy(&four, speeds + i, sizeof four);
+    any |= four;
+  }
+  if (any == 0) return ~std::uint64_t{0};
+  std::uint64_t still = 0;
+  for (int i = 0; i < count; ++i) still |= std::uint64_t{speeds[i] == Speeds{}} << i;
+  return still;
+}
 
 class CellPlanes {
  public:

@@ -1,29 +1,15 @@
 #include "automata/elements/cpu_rest.hpp"
 
 #include <bit>
-#include <cstring>
+#include <optional>
+
+#include "automata/elements/cpu_lanes.hpp"
 
 namespace repose::elements {
 
 namespace {
 
-constexpr int kLanes = 16;  // SSE2, the baseline of x86-64; other machines get what the compiler makes of it
-using Lanes = std::uint8_t __attribute__((vector_size(kLanes)));
 static_assert(CellPlanes::kMargin >= kLanes, "loads reach one cell beyond a word on either side");
-
-Lanes load(const std::uint8_t* bytes) {
-  Lanes lanes;
-  std::memcpy(&lanes, bytes, sizeof lanes);
-  return lanes;
-}
-
-// One bit for each lane; lanes are 0 or 255.
-std::uint64_t bits_of(Lanes lanes) {
-  std::uint64_t halves[2];
-  std::memcpy(halves, &lanes, sizeof lanes);
-  const auto gather = [](std::uint64_t bytes) { return (bytes & 0x0101010101010101u) * 0x0102040810204080u >> 56; };
-  return gather(halves[0]) | gather(halves[1]) << 8;
-}
 
 // Calls lanes(offset) for the four parts of a word and gathers its answers.
 template <class Part>
@@ -33,44 +19,55 @@ std::uint64_t gather_word(Part part) {
   return word;
 }
 
-// 255 where the cell holds what all its neighbours hold and none of them has more energy.
-Lanes is_among_its_own(const std::uint8_t* element, const std::uint8_t* energy, std::ptrdiff_t stride) {
-  const Lanes own = load(element), own_energy = load(energy);
-  Lanes same = ~Lanes{};
-  for (const std::ptrdiff_t row : {-stride, std::ptrdiff_t{0}, stride}) {
-    for (const std::ptrdiff_t column : {-1, 0, 1}) {
-      same &= static_cast<Lanes>(load(element + row + column) == own);
-      same &= static_cast<Lanes>(load(energy + row + column) <= own_energy);
+// Kinds in a word beyond this number keep their marks: what is so mixed hardly rests.
+constexpr int kKindsMax = 4;
+
+// The cells of a word that hold what all their neighbours hold, none of which has more energy.
+std::uint64_t among_their_own(const std::uint8_t* element, const std::uint8_t* energy, std::ptrdiff_t stride) {
+  return gather_word([=](int offset) {
+    const Lanes own = load_lanes(element + offset), own_energy = load_lanes(energy + offset);
+    Lanes same = ~Lanes{};
+    for (const std::ptrdiff_t neighbour : {-stride - 1, -stride, -stride + 1, std::ptrdiff_t{-1}, std::ptrdiff_t{1}, stride - 1, stride,
+                                           stride + 1}) {
+      same &= static_cast<Lanes>(load_lanes(element + neighbour + offset) == own);
+      same &= static_cast<Lanes>(load_lanes(energy + neighbour + offset) <= own_energy);
     }
-  }
-  return same;
+    return same;
+  });
 }
 
-// The cells of a word that do not fly.
-std::uint64_t still_cells(const Speeds* speeds) {
-  std::uint64_t words[64 * sizeof(Speeds) / 8];
-  std::memcpy(words, speeds, sizeof words);
-  std::uint64_t any = 0;
-  for (const std::uint64_t word : words) any |= word;
-  if (any == 0) return ~std::uint64_t{0};
-  std::uint64_t still = 0;
-  for (int bit = 0; bit < 64; ++bit) still |= std::uint64_t{speeds[bit] == Speeds{}} << bit;
-  return still;
+// The cells that hold the kind beside them and in the row to which it moves: nothing that only moves gets away from there.
+std::uint64_t hemmed_in(const std::uint8_t* element, std::ptrdiff_t stride, std::uint8_t kind, int direction) {
+  if (direction == 0) return ~std::uint64_t{0};
+  const Lanes wanted = Lanes{} + kind;
+  const std::uint8_t* const ahead = element + direction * stride;
+  return gather_word([=](int offset) {
+    const auto is_kind = [&](const std::uint8_t* cells) { return static_cast<Lanes>(load_lanes(cells + offset) == wanted); };
+    return is_kind(element - 1) & is_kind(element + 1) & is_kind(ahead - 1) & is_kind(ahead) & is_kind(ahead + 1);
+  });
 }
 
-// Of `cells`, all among their own, those whose kind rests at their energy.
-std::uint64_t resting(const TraitTable& table, const std::uint8_t* element, const std::uint8_t* energy, std::uint64_t cells) {
+std::uint64_t up_to(const std::uint8_t* energy, int limit) {
+  const Lanes most = Lanes{} + static_cast<std::uint8_t>(limit);
+  return gather_word([=](int offset) { return static_cast<Lanes>(load_lanes(energy + offset) <= most); });
+}
+
+// Of the cells of a word, none of them nothing, those that rest if they do not fly.
+std::uint64_t resting(const TraitTable& table, const CellPlanes& planes, std::size_t i, std::uint64_t cells) {
+  const std::uint8_t *const element = &planes.element[i], *const energy = &planes.energy[i];
+  std::optional<std::uint64_t> own;
   std::uint64_t rest = 0;
-  while (cells != 0) {
+  for (int kinds = 0; cells != 0 && kinds < kKindsMax; ++kinds) {
     const std::uint8_t kind = element[std::countr_zero(cells)];
-    const Lanes all_of_it = Lanes{} + kind;
-    const std::uint64_t of_kind = gather_word([&](int offset) { return static_cast<Lanes>(load(element + offset) == all_of_it); });
-    const int limit = table.of(kind).rests_up_to;
-    if (limit >= 0) {
-      const Lanes most = Lanes{} + static_cast<std::uint8_t>(limit);
-      rest |= of_kind & cells & gather_word([&](int offset) { return static_cast<Lanes>(load(energy + offset) <= most); });
-    }
+    const std::uint64_t of_kind = cells & bits_equal(element, kind, 64);
     cells &= ~of_kind;
+    const Traits& traits = table.of(kind);
+    if (traits.only_moves) {
+      rest |= of_kind & hemmed_in(element, planes.stride(), kind, traits.direction);
+    } else if (traits.rests_up_to >= 0) {
+      if (!own) own = among_their_own(element, energy, planes.stride());
+      if ((of_kind & *own) != 0) rest |= of_kind & *own & up_to(energy, traits.rests_up_to);
+    }
   }
   return rest;
 }
@@ -84,14 +81,9 @@ int settle_row(const TraitTable& table, const CellPlanes& planes, BitRows& restl
     words[word] &= WorldMarks::within(word, 1, planes.width() - 1);
     if (words[word] == 0) continue;
     const std::size_t i = planes.index(word * 64, y);
-    const std::uint8_t *const element = &planes.element[i], *const energy = &planes.energy[i];
-    const std::uint64_t nothing = gather_word([&](int offset) { return static_cast<Lanes>(load(element + offset) == Lanes{}); });
-    std::uint64_t own = gather_word([&](int offset) {
-      return is_among_its_own(element + offset, energy + offset, planes.stride());
-    });
-    own &= words[word] & ~nothing;
-    if (own != 0) own &= still_cells(&planes.speed[i]);
-    words[word] &= ~(nothing | resting(table, element, energy, own));
+    words[word] &= ~bits_equal(&planes.element[i], 0, 64);
+    const std::uint64_t rest = words[word] != 0 ? resting(table, planes, i, words[word]) : 0;
+    if (rest != 0) words[word] &= ~(rest & still_bits(&planes.speed[i], 64));
     count += std::popcount(words[word]);
   }
   return count;

@@ -32,6 +32,7 @@ Traits TraitTable::traits_of(std::uint8_t a) const {
   traits.is_item = kind.item >= 0;
   traits.decays = kind.decay >= 0 && rules_.decay(kind).probability > 0;
   for (std::size_t b = 0; b < count_; ++b) traits.looks |= (pair(a, static_cast<std::uint8_t>(b)) & can::look) != 0;
+  traits.only_moves = !traits.is_item && !traits.decays && !traits.looks && (traits.drift | traits.self_heating) == 0;
   traits.rests_up_to = rests_up_to(a);
   return traits;
 }
@@ -76,13 +77,14 @@ bool TraitTable::rests(const CellPlanes& planes, int x, int y) const {
   if (traits.decays && rules_.decay(rules_.kind(a)).acts_at(planes.energy[i])) return false;
   const bool drifts = traits.drift > 0 && planes.energy[i] != parameters_.ambient_energy();
   for (int dy = -1; dy <= 1; ++dy) {
-    const std::uint8_t moves = dy > 0 ? can::sink : dy < 0 ? can::rise : can::slide;
+    const std::uint8_t ways = can::look | (dy > 0 ? can::sink : dy < 0 ? can::rise : can::slide);
     for (int dx = -1; dx <= 1; ++dx) {
       if (dx == 0 && dy == 0) continue;
-      const std::size_t neighbour = planes.index(x + dx, y + dy);
+      const std::size_t neighbour = i + static_cast<std::size_t>(dy * planes.stride() + dx);
       if (drifts && planes.element[neighbour] == 0) return false;
+      if ((pair(a, planes.element[neighbour]) & ways) == 0) continue;
       const bool wall = parameters_.walls && planes.is_border(x + dx, y + dy);
-      if (may_do(planes, i, neighbour, moves | can::look, wall)) return false;
+      if (may_do(planes, i, neighbour, ways, wall)) return false;
     }
   }
   return true;

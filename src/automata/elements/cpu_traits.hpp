@@ -17,6 +17,7 @@ struct Traits {
   std::uint8_t self_heating = 0;   // 0 too while there is no energy
   bool is_item = false, decays = false;
   bool looks = false;              // it may react with something, blow up, or take heat
+  bool only_moves = false;         // nothing but gravity and flight ever change anything about it in its turn
   // Among its own kind, at rest, no neighbour hotter: does nothing at energies up to this. -1: may always do something.
   std::int8_t rests_up_to = -1;
 };

@@ -18,14 +18,22 @@ namespace repose::elements {
 
 // What all turns of a frame share.
 struct Frame {
+  // Columns beside the world for which numbers stand in `columns`, so that vectors may read whole blocks.
+  static constexpr int kMargin = 64;
+
   std::uint64_t seed = 0;
   std::uint32_t number = 0;
-  std::vector<std::uint32_t> columns;  // the random words of turns, x mixed in and y not yet
+  std::vector<std::uint32_t> columns;  // the random words of turns, x mixed in and y not yet; from x = -kMargin on
   std::optional<Lattice> lattice;      // while blocks take turns
+  std::vector<int> held_up_by;         // Lattice::held_up_by of each row; -1 without a lattice
+  std::uint32_t row_base = 0;          // of the directions of rows
 
   Frame(std::uint64_t seed, std::uint32_t number, int block, int width, int height);
-  std::uint32_t turn_word(int x, int y) const {
-    return mix32(columns[static_cast<std::size_t>(x)] ^ static_cast<std::uint32_t>(y));
+  const std::uint32_t* column(int x) const { return columns.data() + (x + kMargin); }
+  std::uint32_t turn_word(int x, int y) const { return mix32(*column(x) ^ static_cast<std::uint32_t>(y)); }
+  // As scans_rightwards().
+  bool rightwards(int x, int y) const {
+    return coin(mix32(mix32(row_base ^ static_cast<std::uint32_t>(x)) ^ static_cast<std::uint32_t>(y)));
   }
 };
 
@@ -40,194 +48,222 @@ class Turns {
         planes_(planes),
         marks_(marks),
         block_(block),
+        element_(planes.element.data()),
+        energy_(planes.energy.data()),
+        speed_(planes.speed.data()),
+        stride_(planes.stride()),
         walls_(table.parameters().walls),
         in_blocks_(table.parameters().block != 0),
-        gravity_(table.parameters().gravity),
         ambient_(table.parameters().ambient_energy()) {}
 
-  // Cells x_begin..x_end-1 of a row take their turns.
-  void scan_row(int y, int x_begin, int x_end, bool rightwards) {
-    marks_.for_each_due(y, x_begin, x_end, rightwards, [this, y](int x) { take_turn(x, y); });
+  // The turn of a cell that is restless and not served. Returns whether it may have changed anything around it.
+  bool take_turn(int x, int y) {
+    const Place at{x, y, planes_.index(x, y)};
+    const std::uint8_t a = element_[at.i];
+    stirred_ = false;
+    if (a == 0) {
+      marks_.settle(x, y);
+      return false;
+    }
+    const Traits& traits = table_.of(a);
+    turn_ = frame_.turn_word(x, y);
+    beside_border_ = is_beside_border(x, y);
+    if (traits.only_moves && speed_[at.i] == Speeds{}) {
+      move(at);
+    } else {
+      take_full_turn(at, traits);
+    }
+    if (!stirred_ && table_.rests(planes_, x, y)) marks_.settle(x, y);
+    return stirred_;
   }
-  // Those of them that have had their turn and were not served fall late, or slide where `slides(x)`.
-  template <class Slides>
-  void scan_row_late(int y, int x_begin, int x_end, bool rightwards, Slides slides) {
-    if (!gravity_) return;
-    marks_.for_each_due(y, x_begin, x_end, rightwards, [&](int x) { move_late(x, y, slides(x)); });
+
+  // A cell that could not fall in its turn falls after all if the draws of its turn said so, or slides. Returns whether.
+  bool move_late(int x, int y, bool slides) {
+    const Place at{x, y, planes_.index(x, y)};
+    const Traits& traits = table_.of(element_[at.i]);
+    stirred_ = false;
+    if (traits.direction <= 0 || speed_[at.i].y < 0) return false;
+    turn_ = frame_.turn_word(x, y);
+    beside_border_ = is_beside_border(x, y);
+    const auto drops = [&](int dx, std::uint32_t number) {
+      const Place to = beside(at, dx, 1);
+      return block_.contains(to.x, to.y) && element_[to.i] == 0 && happens(bits(number), traits.fall) && swap(at, to);
+    };
+    if (drops(0, draw::straight) || drops(diagonal_side(), draw::diagonal)) return true;
+    if (slides && is_held_up(at)) slide(at, traits);
+    return stirred_;
   }
 
   // The stamp that waits for the end of the pass.
   const std::optional<Stamp>& postponed() const { return postponed_; }
 
  private:
-  std::size_t index(int x, int y) const { return planes_.index(x, y); }
-  std::uint8_t element(int x, int y) const { return planes_.element[index(x, y)]; }
-  bool is_wall(int x, int y) const { return walls_ && planes_.is_border(x, y); }
-  std::uint32_t bits(std::uint32_t number) const { return draw_bits(turn_, number); }
+  struct Place {
+    int x, y;
+    std::size_t i;
+  };
 
-  void touch(int x, int y) {
-    marks_.touch(x, y);
+  Place beside(const Place& at, int dx, int dy) const {
+    return {at.x + dx, at.y + dy, at.i + static_cast<std::size_t>(dy * stride_ + dx)};
+  }
+  bool is_beside_border(int x, int y) const {
+    return x == 1 || y == 1 || x == planes_.width() - 2 || y == planes_.height() - 2;
+  }
+  bool is_wall(const Place& at) const { return beside_border_ && walls_ && planes_.is_border(at.x, at.y); }
+  std::uint32_t bits(std::uint32_t number) const { return draw_bits(turn_, number); }
+  // Something may move in a later frame. (Beside the border a wall may forbid it after all.)
+  void may_move() { stirred_ |= !beside_border_; }
+
+  void touch(const Place& at) {
+    marks_.touch(at.x, at.y);
     stirred_ = true;
   }
-  void serve(int x, int y) {
-    touch(x, y);
-    marks_.serve(x, y);
+  void serve(const Place& at) {
+    touch(at);
+    marks_.serve(at.x, at.y);
   }
 
-  void take_turn(int x, int y) {
-    const std::size_t i = index(x, y);
-    const std::uint8_t a = planes_.element[i];
-    if (a == 0) return marks_.settle(x, y);
-    const Traits& traits = table_.of(a);
-    turn_ = frame_.turn_word(x, y);
-    stirred_ = false;
-    if (traits.is_item) return stamp_item(x, y);
-    if (traits.decays && decay(x, y)) return;
-    if (planes_.speed[i] != Speeds{} && fly(x, y)) return;
-    if ((traits.drift | traits.self_heating) != 0) drift(x, y, traits);
-    if (traits.looks) interact(x, y);
-    move(x, y);
-    if (!stirred_ && table_.rests(planes_, x, y)) marks_.settle(x, y);
+  void take_full_turn(const Place& at, const Traits& traits) {
+    if (traits.is_item) return stamp_item(at);
+    if (traits.decays && decay(at)) return;
+    if (speed_[at.i] != Speeds{} && fly(at)) return;
+    if ((traits.drift | traits.self_heating) != 0) drift(at, traits);
+    if (traits.looks) interact(at);
+    move(at);
   }
 
-  bool decay(int x, int y) {
-    const std::size_t i = index(x, y);
-    const Effect& decay = table_.rules().decay(table_.rules().kind(planes_.element[i]));
-    if (!decay.acts_at(planes_.energy[i])) return false;
+  bool decay(const Place& at) {
+    const Effect& decay = table_.rules().decay(table_.rules().kind(element_[at.i]));
+    if (!decay.acts_at(energy_[at.i])) return false;
     stirred_ = true;
     if (!happens(bits(draw::decay), decay.probability)) return false;
-    planes_.energy[i] = decay.energy_after(planes_.energy[i]);
-    planes_.element[i] = decay.outcome(product_slot(bits(draw::decay_product)), planes_.element[i], 0).a;
-    if (planes_.element[i] == 0) planes_.put(i, 0);
-    serve(x, y);
+    energy_[at.i] = decay.energy_after(energy_[at.i]);
+    element_[at.i] = decay.outcome(product_slot(bits(draw::decay_product)), element_[at.i], 0).a;
+    if (element_[at.i] == 0) planes_.put(at.i, 0);
+    serve(at);
     return true;
   }
 
   // --- Flight ---
 
-  bool fly(int x, int y) {
+  bool fly(const Place& at) {
     stirred_ = true;
-    Speeds& speed = planes_.speed[index(x, y)];
-    return (speed.x != 0 && fly(x, y, speed.x, {1, 0}, draw::x_momentum)) ||
-           (speed.y != 0 && fly(x, y, speed.y, {0, 1}, draw::y_momentum));
+    Speeds& speed = speed_[at.i];
+    return (speed.x != 0 && fly(at, speed.x, {1, 0}, draw::x_momentum)) ||
+           (speed.y != 0 && fly(at, speed.y, {0, 1}, draw::y_momentum));
   }
 
-  bool fly(int x, int y, std::int8_t& speed, Offset axis, std::uint32_t number) {
+  bool fly(const Place& at, std::int8_t& speed, Offset axis, std::uint32_t number) {
     const int sign = speed > 0 ? 1 : -1;
     speed = static_cast<std::int8_t>(speed - sign);
-    if (!happens(bits(number), chance(speed * sign / 100.0))) return false;
-    return swap(x, y, x + sign * axis.dx, y + sign * axis.dy);
+    return happens(bits(number), chance(speed * sign / 100.0)) && swap(at, beside(at, sign * axis.dx, sign * axis.dy));
   }
 
   // Exchanges all that two cells hold, unless a wall forbids it.
-  bool swap(int x, int y, int to_x, int to_y) {
-    if (is_wall(to_x, to_y)) return false;
-    const std::size_t from = index(x, y), to = index(to_x, to_y);
-    std::swap(planes_.element[from], planes_.element[to]);
-    std::swap(planes_.energy[from], planes_.energy[to]);
-    std::swap(planes_.speed[from], planes_.speed[to]);
-    serve(x, y);
-    serve(to_x, to_y);
+  bool swap(const Place& from, const Place& to) {
+    if (is_wall(to)) return false;
+    std::swap(element_[from.i], element_[to.i]);
+    std::swap(energy_[from.i], energy_[to.i]);
+    std::swap(speed_[from.i], speed_[to.i]);
+    serve(from);
+    serve(to);
     return true;
   }
 
   // --- Energy ---
 
-  void drift(int x, int y, const Traits& traits) {
-    std::uint8_t& energy = planes_.energy[index(x, y)];
-    const int before = energy;
-    const int heated = std::min(kEnergyMax, before + traits.self_heating);
+  void drift(const Place& at, const Traits& traits) {
+    const int before = energy_[at.i], heated = std::min(kEnergyMax, before + traits.self_heating);
     int after = heated;
-    if (heated != ambient_ && happens(bits(draw::drift), traits.drift) && is_beside_nothing(x, y)) {
-      after += heated < ambient_ ? 1 : -1;
+    if (heated != ambient_ && is_beside_nothing(at.i)) {
+      stirred_ |= traits.drift > 0;
+      if (happens(bits(draw::drift), traits.drift)) after += heated < ambient_ ? 1 : -1;
     }
     if (after == before) return;
-    energy = static_cast<std::uint8_t>(after);
-    touch(x, y);
+    energy_[at.i] = static_cast<std::uint8_t>(after);
+    touch(at);
   }
 
-  bool is_beside_nothing(int x, int y) const {
-    const auto is_nothing = [&](Offset o) { return element(x + o.dx, y + o.dy) == 0; };
-    return std::ranges::any_of(kOrthogonal, is_nothing) || std::ranges::any_of(kDiagonal, is_nothing);
+  bool is_beside_nothing(std::size_t i) const {
+    const std::uint8_t *const here = element_ + i, *const above = here - stride_, *const below = here + stride_;
+    return (above[-1] == 0) | (above[0] == 0) | (above[1] == 0) | (here[-1] == 0) | (here[1] == 0) | (below[-1] == 0) |
+           (below[0] == 0) | (below[1] == 0);
   }
 
-  void take_heat(int x, int y, int from_x, int from_y) {
-    std::uint8_t &centre = planes_.energy[index(x, y)], &neighbour = planes_.energy[index(from_x, from_y)];
+  void take_heat(const Place& at, const Place& from) {
+    std::uint8_t &centre = energy_[at.i], &neighbour = energy_[from.i];
     if (neighbour <= centre) return;
     const auto difference = static_cast<std::uint32_t>(neighbour - centre);
-    const std::uint32_t conductivity = table_.of(element(x, y)).conductivity;
+    const std::uint32_t conductivity = table_.of(element_[at.i]).conductivity;
     const auto heat = static_cast<std::uint8_t>((conductivity * difference + 0xffffu) >> 16);
     centre = static_cast<std::uint8_t>(centre + heat);
     neighbour = static_cast<std::uint8_t>(neighbour - heat);
-    serve(x, y);
-    serve(from_x, from_y);
+    serve(at);
+    serve(from);
   }
 
   // --- Interactions ---
 
-  void interact(int x, int y) {
+  void interact(const Place& at) {
     const std::uint32_t choice = bits(draw::neighbours);
     const Offset* const around = coin(choice) ? kDiagonal : kOrthogonal;
-    if (!may_do_any(x, y, around)) return;
+    if (!may_do_any(at, around)) return;
     const std::uint8_t* const order = kOrders[below(choice << 1, 24)];
     for (std::uint32_t look = 0; look < 4; ++look) {
       const Offset to = around[order[look]];
-      if (element(x, y) == 0) return;
-      look_at(x, y, x + to.dx, y + to.dy, draw::look + look * draw::look_stride);
+      if (element_[at.i] == 0) return;
+      look_at(at, beside(at, to.dx, to.dy), draw::look + look * draw::look_stride);
     }
   }
 
   // Whether one of four looks can come to anything. Where none can, none changes what the next one sees.
-  bool may_do_any(int x, int y, const Offset* around) const {
-    const std::size_t i = index(x, y);
-    const std::uint8_t a = planes_.element[i], energy = planes_.energy[i];
+  bool may_do_any(const Place& at, const Offset* around) const {
+    const std::uint8_t a = element_[at.i], energy = energy_[at.i];
     bool any = false;
     for (int k = 0; k < 4; ++k) {
-      const std::size_t j = index(x + around[k].dx, y + around[k].dy);
-      const std::uint8_t ways = table_.pair(a, planes_.element[j]);
+      const std::size_t i = beside(at, around[k].dx, around[k].dy).i;
+      const std::uint8_t ways = table_.pair(a, element_[i]);
       any |= (ways & (can::react | can::blow_up)) != 0;
-      any |= (ways & can::take_heat) != 0 && planes_.energy[j] > energy;
+      any |= ((ways & can::take_heat) != 0) & (energy_[i] > energy);
     }
     return any;
   }
 
-  void look_at(int x, int y, int to_x, int to_y, std::uint32_t first_draw) {
-    const std::size_t i = index(x, y), j = index(to_x, to_y);
-    const std::uint8_t a = planes_.element[i], b = planes_.element[j];
+  void look_at(const Place& at, const Place& to, std::uint32_t first_draw) {
+    const std::uint8_t a = element_[at.i], b = element_[to.i];
     const std::uint8_t ways = table_.pair(a, b);
-    if ((ways & can::take_heat) != 0) take_heat(x, y, to_x, to_y);
+    if ((ways & can::take_heat) != 0) take_heat(at, to);
 
-    Stamp* const stamp = (ways & can::blow_up) != 0 ? explode_at(x, y, *table_.rules().disc(a, b)) : nullptr;
+    Stamp* const stamp = (ways & can::blow_up) != 0 ? explode_at(at, *table_.rules().disc(a, b)) : nullptr;
     // A disc does not end the look: the reaction goes on between those that met, in the midst of the filling.
-    if ((ways & can::react) == 0 || is_wall(to_x, to_y)) return;
+    if ((ways & can::react) == 0 || is_wall(to)) return;
     const Effect& effect = *table_.rules().reaction(a, b);
-    if (!effect.acts_at(std::min(kEnergyMax, planes_.energy[i] + planes_.energy[j]))) return;
+    if (!effect.acts_at(std::min(kEnergyMax, energy_[at.i] + energy_[to.i]))) return;
     stirred_ = true;
     if (!happens(bits(first_draw + draw::reaction), effect.probability)) return;
-    if (stamp != nullptr) stamp->spared = {{{x, y}, {to_x, to_y}}};
+    if (stamp != nullptr) stamp->spared = {{{at.x, at.y}, {to.x, to.y}}};
     const Product product = effect.outcome(product_slot(bits(first_draw + draw::product)), a, b);
-    become(x, y, product.a, effect, first_draw + draw::speeds);
-    become(to_x, to_y, product.b, effect, first_draw + draw::speeds + 2);
+    become(at, product.a, effect, first_draw + draw::speeds);
+    become(to, product.b, effect, first_draw + draw::speeds + 2);
   }
 
   // One of the two of a reaction.
-  void become(int x, int y, std::uint8_t product, const Effect& effect, std::uint32_t speed_draw) {
-    const std::size_t i = index(x, y);
-    planes_.energy[i] = effect.energy_after(planes_.energy[i]);
-    planes_.element[i] = product;
-    if (effect.x_speed != 0) planes_.speed[i].x = thrown(effect.x_speed, bits(speed_draw));
-    if (effect.y_speed != 0) planes_.speed[i].y = thrown(effect.y_speed, bits(speed_draw + 1));
-    if (product == 0) planes_.put(i, 0);
-    serve(x, y);
+  void become(const Place& at, std::uint8_t product, const Effect& effect, std::uint32_t speed_draw) {
+    energy_[at.i] = effect.energy_after(energy_[at.i]);
+    element_[at.i] = product;
+    if (effect.x_speed != 0) speed_[at.i].x = thrown(effect.x_speed, bits(speed_draw));
+    if (effect.y_speed != 0) speed_[at.i].y = thrown(effect.y_speed, bits(speed_draw + 1));
+    if (product == 0) planes_.put(at.i, 0);
+    serve(at);
   }
 
   // --- Discs and items ---
 
   // As in scalar.cpp: returns what waits, or null.
-  Stamp* explode_at(int x, int y, const DiscRule& disc) {
+  Stamp* explode_at(const Place& at, const DiscRule& disc) {
     Stamp stamp;
-    stamp.x = x;
-    stamp.y = y;
+    stamp.x = at.x;
+    stamp.y = at.y;
     stamp.key = stamp_key(bits(draw::event_key), disc.filling);
     stamp.element = disc.filling;
     stamp.radius = disc.diameter / 2;
@@ -237,19 +273,21 @@ class Turns {
     }
     for (int dy = -1; dy <= 1; ++dy) {
       for (int dx = -1; dx <= 1; ++dx) {
-        if (!planes_.is_border(x + dx, y + dy)) fill_cell(x + dx, y + dy, stamp.element);
+        const Place to = beside(at, dx, dy);
+        if (!planes_.is_border(to.x, to.y)) fill_cell(to, stamp.element);
       }
     }
     return postpone(stamp);
   }
 
-  void stamp_item(int x, int y) {
+  void stamp_item(const Place& at) {
     Stamp stamp;
-    stamp.x = x;
-    stamp.y = y;
-    stamp.element = element(x, y);
+    stamp.x = at.x;
+    stamp.y = at.y;
+    stamp.element = element_[at.i];
     stamp.key = stamp_key(bits(draw::event_key), stamp.element);
     stamp.item = &table_.rules().item(table_.rules().kind(stamp.element));
+    stirred_ = true;
     if (!in_blocks_) return draw_now(stamp);
     postpone(stamp);
   }
@@ -260,81 +298,73 @@ class Turns {
   }
 
   void draw_now(const Stamp& stamp) {
-    const auto fill = [this](int x, int y, std::uint8_t fresh) { fill_cell(x, y, fresh); };
+    const auto fill = [this](int x, int y, std::uint8_t fresh) { fill_cell({x, y, planes_.index(x, y)}, fresh); };
     draw_stamp(stamp, planes_.width(), planes_.height(), fill);
   }
 
-  void fill_cell(int x, int y, std::uint8_t fresh) {
-    planes_.put(index(x, y), table_.admit(fresh));
-    touch(x, y);
+  void fill_cell(const Place& at, std::uint8_t fresh) {
+    planes_.put(at.i, table_.admit(fresh));
+    touch(at);
   }
 
   // --- Movement ---
 
-  void move(int x, int y) {
-    const std::size_t i = index(x, y);
-    const std::uint8_t a = planes_.element[i];
-    const Traits& traits = table_.of(a);
-    if (traits.direction == 0 || planes_.speed[i].y < 0) return;
-    const bool moved = traits.direction > 0 ? fall(x, y, a, traits) : rise(x, y, traits);
-    if (!moved && !is_held_up(x, y)) slide(x, y, a, traits);
+  void move(const Place& at) {
+    const Traits& traits = table_.of(element_[at.i]);
+    if (traits.direction == 0 || speed_[at.i].y < 0) return;
+    const bool moved = traits.direction > 0 ? fall(at, traits) : rise(at, traits);
+    if (moved) return;
+    if (is_held_up(at)) {
+      stirred_ = true;  // it may slide late
+    } else {
+      slide(at, traits);
+    }
   }
 
-  bool fall(int x, int y, std::uint8_t a, const Traits& traits) {
-    if (sink(x, y, x, a, traits, turn_)) return true;
-    const std::uint8_t* const below = &planes_.element[index(x, y + 1)];
+  bool fall(const Place& at, const Traits& traits) {
+    const std::uint8_t a = element_[at.i];
+    const std::uint8_t* const below = element_ + at.i + stride_;
+    if ((table_.pair(a, below[0]) & can::sink) != 0) {
+      may_move();
+      if (happens(turn_, table_.sink(traits, a, below[0])) && swap(at, beside(at, 0, 1))) return true;
+    }
     if (((table_.pair(a, below[-1]) | table_.pair(a, below[1])) & can::sink) == 0) return false;
-    return sink(x, y, x + diagonal_side(), a, traits, bits(draw::diagonal));
+    may_move();
+    const int side = diagonal_side();
+    return happens(bits(draw::diagonal), table_.sink(traits, a, below[side])) && swap(at, beside(at, side, 1));
   }
 
   int diagonal_side() const { return coin(bits(draw::diagonal_side)) ? 1 : -1; }
 
-  // Into the row below: freely where nothing is, by density otherwise.
-  bool sink(int x, int y, int to_x, std::uint8_t a, const Traits& traits, std::uint32_t random) {
-    const Chance probability = table_.sink(traits, a, element(to_x, y + 1));
-    stirred_ |= probability > 0;
-    return happens(random, probability) && swap(x, y, to_x, y + 1);
-  }
-
-  bool rise(int x, int y, const Traits& traits) {
-    const std::uint8_t* const above = &planes_.element[index(x, y - 1)];
+  bool rise(const Place& at, const Traits& traits) {
+    const std::uint8_t* const above = element_ + at.i - stride_;
     if (above[-1] != 0 && above[0] != 0 && above[1] != 0) return false;
+    may_move();
     const std::uint32_t way = bits(draw::rise_way);
-    const int side = (way & 1u) != 0 ? 1 : -1;
-    const int to_x = happens(way, kRisesStraight) ? x : x + side;
-    return element(to_x, y - 1) == 0 && happens(bits(draw::rise), traits.fall) && swap(x, y, to_x, y - 1);
+    const int dx = happens(way, kRisesStraight) ? 0 : (way & 1u) != 0 ? 1 : -1;
+    return above[dx] == 0 && happens(bits(draw::rise), traits.fall) && swap(at, beside(at, dx, -1));
   }
 
-  void slide(int x, int y, std::uint8_t a, const Traits& traits) {
-    const std::uint8_t* const here = &planes_.element[index(x, y)];
+  void slide(const Place& at, const Traits& traits) {
+    const std::uint8_t a = element_[at.i];
+    const std::uint8_t* const here = element_ + at.i;
     if (((table_.pair(a, here[-1]) | table_.pair(a, here[1])) & can::slide) == 0) return;
-    const int to_x = x + (coin(bits(draw::side_way)) ? 1 : -1);
-    const std::uint8_t beside = element(to_x, y);
-    if (beside == 0 && happens(bits(draw::slip), traits.slip) && swap(x, y, to_x, y)) return;
-    if (happens(bits(draw::side_density), table_.rules().push(a, beside))) swap(x, y, to_x, y);
-  }
-
-  void move_late(int x, int y, bool slides) {
-    const std::size_t i = index(x, y);
-    const std::uint8_t a = planes_.element[i];
-    const Traits& traits = table_.of(a);
-    if (traits.direction <= 0 || planes_.speed[i].y < 0) return;
-    turn_ = frame_.turn_word(x, y);
-    const auto drops = [&](int to_x, std::uint32_t number) {
-      const bool free = block_.contains(to_x, y + 1) && element(to_x, y + 1) == 0;
-      return free && happens(bits(number), traits.fall) && swap(x, y, to_x, y + 1);
-    };
-    if (drops(x, draw::straight) || drops(x + diagonal_side(), draw::diagonal)) return;
-    if (slides && is_held_up(x, y)) slide(x, y, a, traits);
+    may_move();
+    const int dx = coin(bits(draw::side_way)) ? 1 : -1;
+    const std::uint8_t b = here[dx];
+    if (b == 0 && happens(bits(draw::slip), traits.slip) && swap(at, beside(at, dx, 0))) return;
+    const Chance push = table_.rules().push(a, b);
+    if (push > 0 && happens(bits(draw::side_density), push)) swap(at, beside(at, dx, 0));
   }
 
   // What lies on an unbroken stack of things that fall, down to a group that has its turns only later, may yet fall: it
   // slides late. (Who has its share of the frame already will not.)
-  bool is_held_up(int x, int y) const {
-    const int held_up_by = frame_.lattice ? frame_.lattice->held_up_by(y) : -1;
-    if (held_up_by < 0 || marks_.served(x, y)) return false;
-    for (int below = y + 1; below <= held_up_by && below < block_.y_end; ++below) {
-      if (table_.rules().kind(element(x, below)).direction <= 0) return false;
+  bool is_held_up(const Place& at) const {
+    const int held_up_by = frame_.held_up_by[static_cast<std::size_t>(at.y)];
+    if (held_up_by < 0 || marks_.served(at.x, at.y)) return false;
+    const std::uint8_t* below = element_ + at.i;
+    for (int count = std::min(held_up_by, block_.y_end - 1) - at.y; count > 0; --count) {
+      if (table_.of(*(below += stride_)).direction <= 0) return false;
     }
     return true;
   }
@@ -344,10 +374,14 @@ class Turns {
   CellPlanes& planes_;
   Marks& marks_;
   const Area block_;
-  const bool walls_, in_blocks_, gravity_;
+  std::uint8_t *const element_, *const energy_;
+  Speeds* const speed_;
+  const std::ptrdiff_t stride_;
+  const bool walls_, in_blocks_;
   const int ambient_;
-  std::uint32_t turn_ = 0;  // the word of the turn that is being taken
-  bool stirred_ = false;    // in this turn something changed or might have
+  std::uint32_t turn_ = 0;      // the word of the turn that is being taken
+  bool beside_border_ = false;  // the cell whose turn it is
+  bool stirred_ = false;        // in this turn something changed or might have
   std::optional<Stamp> postponed_;
 };
 
