@@ -168,11 +168,14 @@ class Session {
     std::string error;
     bool rules_refused = false;  // the solver could be had, but not with these rules
   };
-  // Rules that had to make way for those of another automaton.
+  // Rules that had to make way for those of another automaton, and the world that they ran. As long as nothing has
+  // happened to what was carried over, the way back loses nothing.
   struct Displaced {
     std::string automaton;
     Ruleset ruleset;
     Diagnostics diagnostics;
+    World world;
+    std::uint64_t carried_hash = 0;  // of the cells that were carried over
   };
 
   CommandResult take_config(ConfigResult config, command::KeepWorld keep, bool accept_errors, std::string_view automaton);
@@ -189,6 +192,7 @@ class Session {
   // A switch that changes the rules too: the world is carried over by name.
   CommandResult switch_with_rules(const command::SwitchSolver& c, Ruleset ruleset, Diagnostics diagnostics);
   CommandResult switch_with_own_config(const command::SwitchSolver& c, std::string refusal);
+  CommandResult switch_back(const command::SwitchSolver& c);
   // Runs these rules and this world on that solver from now on; on failure nothing has changed.
   Status move_to(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world);
   // Puts rules and world into the running solver together, or into one of another automaton; on failure nothing has changed.

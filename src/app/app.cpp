@@ -119,6 +119,7 @@ void App::frame() {
   const double work_start = steady_seconds();
   collect_events();
   simulate(elapsed);
+  pan_by_keys(elapsed);
   canvas_.tick();
   config_editor_.tick();
   if (!options_.scripted && idle()) return;  // nothing has happened: the picture on screen is still right
@@ -143,7 +144,7 @@ void App::frame() {
 }
 
 bool App::idle() const {
-  return !ui_.playing && !canvas_.busy() && !config_editor_.busy() && frames_owed_ <= 0;
+  return !ui_.playing && panning_keys_.empty() && !canvas_.busy() && !config_editor_.busy() && frames_owed_ <= 0;
 }
 
 void App::simulate(double elapsed) {

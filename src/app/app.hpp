@@ -133,6 +133,8 @@ class App {
   void handle(const SDL_Event& event);
   void handle_key(const SDL_KeyboardEvent& key);
   void handle_mouse(const SDL_Event& event);
+  // Keys that move the view do so as long as they are held.
+  void pan_by_keys(double elapsed);
   void close_dialogs();
   bool dialog_open() const;
   void simulate(double elapsed);
@@ -154,6 +156,8 @@ class App {
   bool perform_on_simulation(Action action);
   bool perform_on_view(Action action);
   void choose_by_number(int number);
+  // Moves the view in the direction of a pan action, by so many of its heights.
+  void pan_view(Action direction, double heights);
   void toggle_fullscreen();
   void toggle_heat();
 
@@ -198,6 +202,7 @@ class App {
   Backend chosen_backend_ = Backend::cpu;
   std::map<std::string_view, ImTextureID> thumbnails_;  // loaded when first asked for
   bool space_held_ = false, space_used_ = false;
+  std::vector<SDL_Keycode> panning_keys_;  // held
   bool popup_open_ = false;       // a menu or dialog was open at the end of the last frame
   ImVec4 canvas_rect_ = {0, 0, 0, 0};  // in points
 };

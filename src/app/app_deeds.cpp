@@ -320,18 +320,29 @@ bool App::perform_on_simulation(Action action) {
   }
 }
 
+void App::pan_view(Action direction, double heights) {
+  const double way = heights * canvas_.camera().viewport().height;
+  switch (direction) {
+    case Action::pan_left: return canvas_.pan(way, 0);
+    case Action::pan_right: return canvas_.pan(-way, 0);
+    case Action::pan_up: return canvas_.pan(0, way);
+    case Action::pan_down: return canvas_.pan(0, -way);
+    default: return;
+  }
+}
+
 bool App::perform_on_view(Action action) {
   const PixelRect& port = canvas_.camera().viewport();
   const PixelPoint middle = {port.x + port.width / 2.0, port.y + port.height / 2.0};
-  const double pan = 0.1 * port.height;
+  constexpr double kTap = 0.05;  // of the height of the view
   switch (action) {
     case Action::zoom_in: canvas_.zoom(middle, 1); return true;
     case Action::zoom_out: canvas_.zoom(middle, -1); return true;
     case Action::zoom_fit: canvas_.fit(); return true;
-    case Action::pan_left: canvas_.pan(pan, 0); return true;
-    case Action::pan_right: canvas_.pan(-pan, 0); return true;
-    case Action::pan_up: canvas_.pan(0, pan); return true;
-    case Action::pan_down: canvas_.pan(0, -pan); return true;
+    case Action::pan_left:
+    case Action::pan_right:
+    case Action::pan_up:
+    case Action::pan_down: pan_view(action, kTap); return true;
     case Action::heat: toggle_heat(); return true;
     case Action::panels:
       settings_.panels_visible = !settings_.panels_visible;

@@ -10,6 +10,10 @@ namespace repose {
 
 namespace {
 constexpr int kIdleWaitMs = 250;
+
+bool is_pan(Action action) {
+  return action == Action::pan_left || action == Action::pan_right || action == Action::pan_up || action == Action::pan_down;
+}
 }  // namespace
 
 void App::collect_events() {
@@ -54,7 +58,10 @@ void App::handle(const SDL_Event& event) {
       break;
     case SDL_WINDOWEVENT:
       if (event.window.event == SDL_WINDOWEVENT_FOCUS_GAINED) focused_ = true;
-      if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) focused_ = false;
+      if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
+        focused_ = false;
+        panning_keys_.clear();
+      }
       if (event.window.event == SDL_WINDOWEVENT_LEAVE) mouse_ = {-1e5f, -1e5f};
       break;
     default: break;
@@ -76,14 +83,28 @@ void App::handle_key(const SDL_KeyboardEvent& key) {
     }
     return;
   }
-  if (!down) return;
+  if (!down) {
+    std::erase(panning_keys_, key.keysym.sym);
+    return;
+  }
   const unsigned char modifiers = modifiers_of(key.keysym.mod);
   const auto action = bindings_.find(key.keysym.sym, modifiers);
   if (!action) return;
   const bool everywhere = *action == Action::cancel || *action == Action::help || *action == Action::quit ||
                           *action == Action::screenshot || *action == Action::fullscreen;
   if (!everywhere && (dialog_open() || (ImGui::GetIO().WantTextInput && !(modifiers & kCtrl)))) return;
+  if (is_pan(*action)) {
+    if (key.repeat != 0) return;
+    panning_keys_.push_back(key.keysym.sym);
+  }
   perform(*action, key.keysym.sym - SDLK_0);
+}
+
+void App::pan_by_keys(double elapsed) {
+  constexpr double kHeightsPerSecond = 1.0;
+  for (const SDL_Keycode key : panning_keys_) {
+    if (const auto action = bindings_.find(key, kNone)) pan_view(*action, kHeightsPerSecond * elapsed);
+  }
 }
 
 bool App::canvas_at(float x, float y) const {

@@ -9,11 +9,13 @@ namespace repose {
 
 namespace {
 CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
+
+std::uint64_t hash_of_cells(const World& world) { return hash_world(world, {Plane::cells}); }
 }  // namespace
 
 CommandResult Session::run(const command::SwitchSolver& c) {
   const bool comes_back = c.bring_config && displaced_ && displaced_->automaton == c.automaton && c.automaton != automaton_;
-  if (comes_back) return switch_with_rules(c, displaced_->ruleset, displaced_->diagnostics);
+  if (comes_back) return switch_back(c);
   const World world = download();
   Prepared next = prepare_solver(c.automaton, c.backend, ruleset_, world);
   if (next.rules_refused && c.bring_config) return switch_with_own_config(c, std::move(next.error));
@@ -27,9 +29,24 @@ CommandResult Session::switch_with_own_config(const command::SwitchSolver& c, st
   if (!path) return failed(std::move(refusal));
   ConfigResult config = read_config_file(*path);
   if (!config.ruleset || has_errors(config.diagnostics)) return failed(std::move(refusal));
-  Displaced making_way{automaton_, ruleset_, diagnostics_};
+  Displaced making_way{automaton_, ruleset_, diagnostics_, download(), 0};
   CommandResult result = switch_with_rules(c, std::move(*config.ruleset), std::move(config.diagnostics));
-  if (result.ok) displaced_ = std::move(making_way);
+  if (!result.ok) return result;
+  making_way.carried_hash = hash_of_cells(download());
+  displaced_ = std::move(making_way);
+  return result;
+}
+
+CommandResult Session::switch_back(const command::SwitchSolver& c) {
+  Displaced back = std::move(*displaced_);
+  displaced_.reset();
+  const bool untouched = hash_of_cells(download()) == back.carried_hash;
+  CommandResult result = switch_with_rules(c, back.ruleset, back.diagnostics);
+  if (!result.ok) {
+    displaced_ = std::move(back);
+    return result;
+  }
+  if (untouched && place_world(back.world)) result.message = fmt::format("{} runs {} again.", automaton_, ruleset_.title);
   return result;
 }
 
@@ -42,7 +59,6 @@ CommandResult Session::switch_with_rules(const command::SwitchSolver& c, Ruleset
   origin_ = map_elements(*origin_, map).world;
   ruleset_ = std::move(ruleset);
   diagnostics_ = std::move(diagnostics);
-  displaced_.reset();
   return {true, std::move(text), {}};
 }
 

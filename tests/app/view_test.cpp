@@ -75,6 +75,23 @@ TEST_CASE("arrow keys and W A S D move the view") {
   }
 }
 
+TEST_CASE("a key that moves the view moves it as long as it is held") {
+  Driver d;
+  d.move(700, 400);
+  d.wheel(3, KMOD_LCTRL);
+  const auto x = [&] { return d.app().canvas().camera().origin().x; };
+  const double before = x();
+  d.key_down(SDLK_d);
+  const double tapped = x();
+  CHECK(tapped < before);
+  d.frames(6);
+  CHECK(x() < tapped - 50);
+  d.key_up(SDLK_d);
+  const double released = x();
+  d.frames(3);
+  CHECK(x() == released);
+}
+
 TEST_CASE("wheel and Ctrl+wheel change places when the wheel is to zoom") {
   Driver d;
   d.move(700, 400);

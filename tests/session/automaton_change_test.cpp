@@ -101,14 +101,19 @@ TEST_CASE_METHOD(SessionFixture, "a wxSand config runs in elements, a sand.js co
 TEST_CASE_METHOD(SessionFixture, "density refuses a wxSand config, or brings its own and gives it back") {
   done(command::LoadConfigText{kWxsand, "", command::KeepWorld::clear});
   done(command::LoadScene{"mixed", 40, 30, {}});
-  const auto sand = count("Sand");
+  const auto sand = count("Sand"), spark = count("Spark");
   CHECK(refused(command::SwitchSolver{"density", Backend::cpu}).find("The density automaton cannot run a wxSand config") == 0);
   const CommandResult result = done(command::SwitchSolver{"density", Backend::cpu, true});
   CHECK(session.ruleset().title == "default.cfg");
   CHECK(count("sand") == sand);
   done(command::SwitchSolver{"elements", Backend::scalar, true});
-  CHECK(session.ruleset().find("Spark").has_value());
   CHECK(count("Sand") == sand);
+  CHECK(count("Spark") == spark);  // nothing had happened in between
+  done(command::SwitchSolver{"density", Backend::cpu, true});
+  done(command::Step{1});
+  done(command::SwitchSolver{"elements", Backend::scalar, true});
+  CHECK(count("Sand") == sand);
+  CHECK(count("Spark") == 0);
 }
 
 TEST_CASE_METHOD(SessionFixture, "automata that both accept the rules pass every cell on") {

@@ -65,7 +65,8 @@ std::vector<Painted> painted_words(std::string_view line, const ConfigAnalysis& 
     const std::string_view word = line.substr(at, end - at);
     const bool names_element = !words.empty() && analysis.element(word) != nullptr;
     const bool describes = directive == "describe" && words.size() == 2;
-    if ((word[0] == '#' && !names_element) || describes) {  // comment or description: the rest of the line
+    const bool may_comment = words.empty() || analysis.rules().dialect == Dialect::sandjs;  // wxSand: whole lines only
+    if ((word[0] == '#' && may_comment && !names_element) || describes) {  // comment or description: the rest of the line
       words.push_back({at, line.size(), to_u32(describes ? faint(theme().text, 0.7f) : theme().dim)});
       break;
     }
