@@ -17,8 +17,9 @@ int tag_of(ivec2 p) {
   int right = int(own - height_at(p + ivec2(1, 0)) >= threshold);
   int count = up + down + left + right;
   if (count == 0) return kStable;
-  uint random = random_u32(u_seed, u_step, uint(p.x), uint(p.y), kSalt);
-  int chosen = int(((random >> 16) * uint(count)) >> 16);
+  uint random = random_u32(u_seed, u_step, uint(p.x), uint(p.y) >> 1, kSalt);
+  uint half_of_it = (p.y & 1) == 0 ? random >> 16 : random & 0xffffu;
+  int chosen = int((half_of_it * uint(count)) >> 16);
   if (up == 1 && chosen == 0) return kUp;
   if (down == 1 && chosen == up) return kDown;
   if (left == 1 && chosen == up + down) return kLeft;

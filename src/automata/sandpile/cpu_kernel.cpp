@@ -2,6 +2,8 @@
 // with a ring of three rows of tags, which stay in the L1 cache, so that every height is read and written once.
 #include "automata/sandpile/cpu_kernel.hpp"
 
+#include <hwy/cache_control.h>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "automata/sandpile/cpu_kernel.cpp"
 #include <hwy/foreach_target.h>
@@ -39,22 +41,21 @@ V at_wetness(std::int32_t dry, std::int32_t per_wetness, const std::int32_t* wet
 }
 
 // Which of the four neighbours is given to: the one whose number among the candidates is the chosen one.
-V choose_tag(M up, M down, M left, M right, VU random) {
+V choose_tag(M up, M down, M left, M right, V half_random) {
   const D d;
   const V one = splat(1), zero = hn::Zero(d);
   const V before_down = hn::IfThenElseZero(up, one);
   const V before_left = hn::Add(before_down, hn::IfThenElseZero(down, one));
   const V before_right = hn::Add(before_left, hn::IfThenElseZero(left, one));
   const V count = hn::Add(before_right, hn::IfThenElseZero(right, one));
-  const V chosen = hn::ShiftRight<16>(hn::Mul(hn::BitCast(d, hn::ShiftRight<16>(random)), count));
-  V tag = zero;
-  tag = hn::IfThenElse(hn::And(right, hn::Eq(chosen, before_right)), splat(Tag::right), tag);
+  const V chosen = hn::ShiftRight<16>(hn::Mul(half_random, count));
+  V tag = hn::IfThenElseZero(hn::Gt(count, zero), splat(Tag::right));
   tag = hn::IfThenElse(hn::And(left, hn::Eq(chosen, before_left)), splat(Tag::left), tag);
   tag = hn::IfThenElse(hn::And(down, hn::Eq(chosen, before_down)), splat(Tag::down), tag);
   return hn::IfThenElse(hn::And(up, hn::Eq(chosen, zero)), splat(Tag::up), tag);
 }
 
-// A row of tags with a block of margin on either side. The last block may end a vector beyond the margin.
+// A row of tags (or of random numbers) with a block of margin on either side. The last block may end a vector beyond the margin.
 struct alignas(64) TagRow {
   std::int32_t tags[kRunWidthMax + 3 * FieldPlane::kBlock];
   std::int32_t* at(int column) { return tags + FieldPlane::kBlock + column; }
@@ -76,34 +77,55 @@ class Run {
 
  private:
   static constexpr int kLanes = hn::MaxLanes(D());
+  // A run's row is about a page of memory: too short for the processor to notice what will be read next.
+  static constexpr int kRowsAhead = 5;
 
   TagRow& tags_of(int y) { return rows_[(y + 3) % 3]; }
 
   void tag_row(int y) {
     TagRow& out = tags_of(y);
     const std::int32_t* const row = from_.row(y);
-    const VU row_random = hn::Set(DU(), static_cast<std::uint32_t>(y));
+    const std::int32_t* const ahead = from_.row(std::min(y + kRowsAhead, from_.height()));
+    const bool odd = (y & 1) != 0;
+    if (!odd || y < run_.y_begin) draw(y >> 1);
     for (int x = run_.x_begin - kLanes; x < run_.x_end + kLanes; x += kLanes) {
-      hn::Store(tags(row, x, y, row_random), D(), out.at(x - run_.x_begin));
+      hwy::Prefetch(ahead + x);
+      hn::Store(tags(row, x, y, odd), D(), out.at(x - run_.x_begin));
     }
   }
 
-  V tags(const std::int32_t* row, int x, int y, VU row_random) const {
+  // The random numbers of two rows.
+  void draw(int pair) {
+    const VU row_random = hn::Set(DU(), static_cast<std::uint32_t>(pair));
+    for (int x = run_.x_begin - kLanes; x < run_.x_end + kLanes; x += kLanes) {
+      const VU column_random = hn::LoadU(DU(), job_.column_randoms + FieldPlane::kMargin + x);
+      hn::Store(hn::BitCast(D(), mix(hn::Xor(column_random, row_random))), D(), randoms_.at(x - run_.x_begin));
+    }
+  }
+
+  V half_random(int column, bool odd) {
+    const V random = load(randoms_.at(column));
+    return odd ? hn::And(random, splat(0xffff)) : hn::BitCast(D(), hn::ShiftRight<16>(hn::BitCast(DU(), random)));
+  }
+
+  V tags(const std::int32_t* row, int x, int y, bool odd) {
     const V own = load(row + x);
-    const V least = hn::Sub(at_wetness<kWet>(job_.slope.threshold, job_.slope.threshold_per_wetness, job_.wetness.row(y) + x), splat(1));
-    const auto lower = [&](const std::int32_t* neighbour) { return hn::Gt(hn::Sub(own, load(neighbour)), least); };
-    const M open = hn::Ne(own, splat(kBlocked));
-    const M up = hn::And(open, lower(row + x - from_.stride())), down = hn::And(open, lower(row + x + from_.stride()));
-    const M left = hn::And(open, lower(row + x - 1)), right = hn::And(open, lower(row + x + 1));
-    const VU random = mix(hn::Xor(hn::LoadU(DU(), job_.column_randoms + FieldPlane::kMargin + x), row_random));
-    return choose_tag(up, down, left, right, random);
+    const V threshold = at_wetness<kWet>(job_.slope.threshold, job_.slope.threshold_per_wetness, job_.wetness.row(y) + x);
+    // Nothing is as low as the neighbours of what gives nothing would have to be.
+    const V highest = hn::IfThenElse(hn::Eq(own, splat(kBlocked)), splat(-kBlocked), hn::Sub(own, threshold));
+    const auto lower = [&](const std::int32_t* neighbour) { return hn::Not(hn::Gt(load(neighbour), highest)); };
+    const M up = lower(row + x - from_.stride()), down = lower(row + x + from_.stride());
+    const M left = lower(row + x - 1), right = lower(row + x + 1);
+    return choose_tag(up, down, left, right, half_random(x - run_.x_begin, odd));
   }
 
   void transfer_row(int y) {
+    const std::int32_t* const ahead = to_.row(std::min(y + kRowsAhead, to_.height()));
     for (std::size_t column = 0; run_.x_begin + static_cast<int>(column) * kChunkWidth < run_.x_end; ++column) {
       const int x_begin = run_.x_begin + static_cast<int>(column) * kChunkWidth;
       const int x_end = std::min(x_begin + kChunkWidth, run_.x_end);
       V touched = hn::Zero(D());
+      for (int x = x_begin; x < x_end; x += FieldPlane::kBlock) hwy::Prefetch(ahead + x);
       for (int x = x_begin; x < x_end; x += kLanes) touched = hn::Or(touched, transfer(x, y));
       if (!hn::AllTrue(D(), hn::Eq(touched, hn::Zero(D())))) run_.changed[column] = true;
     }
@@ -134,7 +156,7 @@ class Run {
   const FieldPlane& from_;
   FieldPlane& to_;
   FieldRun& run_;
-  TagRow rows_[3];
+  TagRow rows_[3], randoms_;
 };
 
 void step_run(const StepJob& job, const FieldPlane& from, FieldPlane& to, FieldRun& run) {

@@ -22,8 +22,11 @@ static_assert(kHeightMax <= kBlocked / 2, "no difference of two heights overflow
 // Which neighbour an unstable stack gives to, in the order in which candidates are counted.
 enum class Tag : std::int32_t { stable, up, down, left, right };
 
-// Which of n candidates a random number chooses. The bias is below n / 2^16.
-constexpr std::uint32_t choose(std::uint32_t random, std::uint32_t n) { return ((random >> 16) * n) >> 16; }
+// Which of n candidates a stack of row y chooses. A random number serves two rows, a half of it each: it is drawn for y / 2.
+// The bias is below n / 2^16.
+constexpr std::uint32_t choose(std::uint32_t random, int y, std::uint32_t n) {
+  return ((y % 2 == 0 ? random >> 16 : random & 0xffffu) * n) >> 16;
+}
 
 // What stands in the wall plane.
 enum class Ground : std::uint8_t { open, obstacle, spring, drain };

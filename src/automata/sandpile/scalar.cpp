@@ -48,9 +48,9 @@ class ScalarSolver final : public FieldSolver<SandpileWorld> {
     look(Tag::right, heights.at(x + 1, y));
     if (count == 0) return Tag::stable;
     const std::uint32_t random =
-        random_u32(seed, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
+        random_u32(seed, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y / 2),
                    static_cast<std::uint32_t>(Salt::automaton));
-    return candidates[choose(random, count)];
+    return candidates[choose(random, y, count)];
   }
 
   Tag tag(int x, int y) const { return static_cast<Tag>(tags_.at(x, y)); }

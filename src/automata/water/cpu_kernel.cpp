@@ -2,6 +2,8 @@
 // with a ring of three rows of flows, which stay in the L1 cache, so that every mass is read and written once.
 #include "automata/water/cpu_kernel.hpp"
 
+#include <hwy/cache_control.h>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "automata/water/cpu_kernel.cpp"
 #include <hwy/foreach_target.h>
@@ -44,6 +46,8 @@ class Run {
 
  private:
   static constexpr int kLanes = hn::MaxLanes(D());
+  // A run's row is about a page of memory: too short for the processor to notice what will be read next.
+  static constexpr int kRowsAhead = 5;
 
   FlowRow& flows_of(int y) { return rows_[(y + 3) % 3]; }
 
@@ -78,7 +82,9 @@ class Run {
   void flow_row(int y) {
     FlowRow& out = flows_of(y);
     const std::int32_t* const row = from_.row(y);
+    const std::int32_t* const ahead = from_.row(std::min(y + kRowsAhead, from_.height()));
     for (int x = run_.x_begin - kLanes; x < run_.x_end + kLanes; x += kLanes) {
+      hwy::Prefetch(ahead + x);
       flow(row + x, out, x - run_.x_begin + FieldPlane::kBlock);
     }
   }
@@ -104,10 +110,12 @@ class Run {
   }
 
   void gather_row(int y) {
+    const std::int32_t* const ahead = to_.row(std::min(y + kRowsAhead, to_.height()));
     for (std::size_t column = 0; run_.x_begin + static_cast<int>(column) * kChunkWidth < run_.x_end; ++column) {
       const int x_begin = run_.x_begin + static_cast<int>(column) * kChunkWidth;
       const int x_end = std::min(x_begin + kChunkWidth, run_.x_end);
       V changed = zero();
+      for (int x = x_begin; x < x_end; x += FieldPlane::kBlock) hwy::Prefetch(ahead + x);
       for (int x = x_begin; x < x_end; x += kLanes) changed = hn::Or(changed, gather(x, y));
       if (!hn::AllTrue(D(), hn::Eq(changed, zero()))) run_.changed[column] = true;
     }
