@@ -1,0 +1,69 @@
+// The fast fastsab gives the bytes of the scalar one, under every parameter.
+#include "automata/automaton_support.hpp"
+#include "repose/scene.hpp"
+#include "support.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+const Ruleset& seven() {
+  static const Ruleset rules = read_config_file(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs/fastsab.cfg").ruleset.value();
+  return rules;
+}
+
+void check_exact(const Ruleset& rules, const World& world, std::string_view parameter, double value) {
+  static const Registry registry = make_registry();
+  const auto scalar = make_solver(*registry.solver("fastsab", Backend::scalar), rules, world);
+  const auto cpu = make_solver(*registry.solver("fastsab", Backend::cpu), rules, world);
+  for (Solver* solver : {scalar.get(), cpu.get()}) REQUIRE((parameter.empty() || solver->set_parameter(parameter, value)));
+  for (const StepSpan& span : {steps(0, 1), steps(1, 1), steps(2, 60), steps(62, 7, Bias::right), steps(69, 60)}) {
+    scalar->step(span);
+    cpu->step(span);
+    INFO(world.width() << " x " << world.height() << ", " << parameter << " = " << value << ", after step " << span.first_step + span.count);
+    REQUIRE(hash_of(*cpu) == hash_of(*scalar));
+    REQUIRE(cpu->stats().left_cells == scalar->stats().left_cells);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("fastsab on cpu gives the bytes of scalar under every parameter") {
+  for (const auto& [width, height] : {std::pair{63, 65}, {130, 64}, {40, 300}}) {
+    World lumps(width, height);
+    REQUIRE(find_scene("sab-400k")->fill(lumps, seven(), 2).ok());
+    for (const World& world : {random_world(width, height, 8, 3), random_world(width, height, 8, 4, 3), lumps}) {
+      check_exact(seven(), world, "", 0);
+      check_exact(seven(), world, "borders", 0);
+      check_exact(seven(), world, "dissolving", 0);
+      check_exact(seven(), world, "thin_walls_leak", 1);
+      check_exact(seven(), world, "alternate_scan", 1);
+    }
+  }
+}
+
+TEST_CASE("fastsab on cpu gives the bytes of scalar for substances of one's own") {
+  const Ruleset odd = ruleset_of(R"(
+cell void 0 0 0 0.2
+cell a 1 0 0 0.5
+cell b 2 0 0 0.4
+cell c 3 0 0 0.9
+cell d 4 0 0 0.1
+cell e 5 0 0 0.3
+automaton fastsab
+liquid a
+liquid b
+friction a 5
+friction b 4
+friction c 7
+friction e 3
+dissolve a a 3
+dissolve d c 4
+dissolve e d 2
+)");
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    check_exact(odd, random_world(90, 80, 6, seed), "", 0);
+    check_exact(odd, random_world(90, 80, 6, seed, 2), "alternate_scan", 1);
+  }
+}
