@@ -55,6 +55,15 @@ TEST_CASE("Numbers beyond a double become infinity or nothing") {
   check_reads("." + std::string(500, '0') + "1", 0);
 }
 
+TEST_CASE("A whole number is read to its last digit, and what does not fit 32 bits is cut") {
+  const auto value = [](std::string_view word) { return parse_whole_number(word)->value; };
+  CHECK((value("12") == 12 && value("-160") == -160 && value("+7") == 7 && value("0.25") == 0 && value("12px") == 12));
+  CHECK((value("99999999999") == 2147483647 && value("-99999999999") == -2147483647));
+  CHECK((parse_whole_number("10.0")->whole_word && parse_whole_number("10.")->whole_word));
+  CHECK((!parse_whole_number("10.5")->whole_word && !parse_whole_number("1e3")->whole_word));
+  for (const char* none : {"", "-", ".5", "x1", "+-1"}) CHECK_FALSE(parse_whole_number(none));
+}
+
 TEST_CASE("The locale of the program changes no number") {
   const char* const before = std::setlocale(LC_NUMERIC, nullptr);
   const std::string keep = before == nullptr ? "C" : before;

@@ -46,6 +46,23 @@ TEST_CASE("matter follows from density, reactions with the background and the li
   CHECK(palette[1].color == Color{200, 180, 100});
 }
 
+TEST_CASE("in wxSand matter follows from gravity and slip") {
+  const Palette palette = make_palette(read(R"(# subversion 2
+element Air 10 12 20 0 1 0 0 1
+element Sand 200 180 100 0.9 0.3 1 0 1
+element Water 40 90 200 0.9 1 0.5 0 1
+element Smoke 90 90 90 -0.5 1 0 0 1
+element Stone 128 128 128 0 1 0.2 0 1
+element Lead 60 60 70 1 0 12 0 1
+)"));
+  CHECK(palette[0].matter == Matter::background);
+  CHECK(palette[1].matter == Matter::powder);
+  CHECK(palette[2].matter == Matter::liquid);
+  CHECK(palette[3].matter == Matter::gas);
+  CHECK(palette[4].matter == Matter::solid);
+  CHECK(palette[5].matter == Matter::powder);  // however dense
+}
+
 TEST_CASE("bytes outside the ruleset look like the background") {
   const Palette palette = make_palette(read(kRules));
   for (const std::size_t byte : {8u, 100u, 255u}) {
