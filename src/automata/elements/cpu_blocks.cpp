@@ -20,8 +20,15 @@ int first_lane_of(const Area& block, int side, int width) {
   return block.x_begin == 0 && block.x_end < width ? block.x_end - side : block.x_begin;
 }
 
+// Machines that multiply whole vectors of words take a quarter of the time. (Thread sanitizers cannot choose so early.)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__)
+#define REPOSE_WORD_VECTORS __attribute__((target_clones("avx2", "default")))
+#else
+#define REPOSE_WORD_VECTORS
+#endif
+
 // One bit for each of 16 turns of row y whose word is below `probability`.
-std::uint64_t happens_bits(const std::uint32_t* columns, int y, Chance probability) {
+REPOSE_WORD_VECTORS std::uint64_t happens_bits(const std::uint32_t* columns, int y, Chance probability) {
   using Words = std::uint32_t __attribute__((vector_size(4 * kLanes)));
   using Small = std::int32_t __attribute__((vector_size(4 * kLanes)));
   Words words;
@@ -47,6 +54,8 @@ class BlockScan {
         planes_(planes),
         marks_(marks),
         block_(block),
+        inside_(marks.within(block.x_begin, block.x_end)),
+        inner_(inside_ & ~bit_at(1) & ~bit_at(planes.width() - 2)),
         turns_(frame, table, planes, marks, block) {}
 
   void scan_group(const Area& group) {
@@ -80,6 +89,11 @@ class BlockScan {
 
   std::size_t lanes_at(int y) const { return planes_.index(marks_.first_lane(), y); }
   int x_of(int bit) const { return marks_.first_lane() - 1 + bit; }
+  // 0 for cells that have no bit.
+  std::uint64_t bit_at(int x) const {
+    const int bit = x - x_of(0);
+    return bit >= 0 && bit < 64 ? std::uint64_t{1} << bit : 0;
+  }
   static std::uint64_t around(std::uint64_t bits) { return bits | bits << 1 | bits >> 1; }
   static int first_of(std::uint64_t bits, bool rightwards) {
     return rightwards ? std::countr_zero(bits) : 63 - std::countl_zero(bits);
@@ -93,49 +107,76 @@ class BlockScan {
     return bits_equal(&planes_.element[lanes_at(y)], element, kSide) << 1;
   }
 
-  // Cells of row y that fall straight into nothing, as is drawn: of a kind's, those over nothing.
-  std::uint64_t falling(int y, std::uint8_t kind, std::uint64_t over_nothing) const {
-    if (over_nothing == 0 || (y + 1 == planes_.height() - 1 && table_.parameters().walls)) return 0;
-    const std::uint64_t still =
-        still_bits(&planes_.speed[lanes_at(y)], kSide) & still_bits(&planes_.speed[lanes_at(y + 1)], kSide);
-    const std::uint64_t may_fall = over_nothing & still << 1;
-    std::uint64_t falls = 0;
-    for (std::uint64_t left = may_fall; left != 0;) {
+  // A row in whose turns mostly one kind moves, through nothing. Bits as in BlockMarks; cells that have fallen together count
+  // as fallen.
+  struct Row {
+    int y;
+    std::uint8_t kind;
+    const Traits& traits;
+    std::uint64_t same = 0, nothing = 0, same_below = 0, nothing_below = 0;  // what the cells hold
+    std::uint64_t plain = 0;  // cells of which only the kind and nothing is beside and below, and no border
+    std::uint64_t drawn = 0;  // cells that do not fly and fall straight if nothing is below them; maybe not all of them
+
+    std::uint64_t others() const { return ~(same | nothing); }
+    std::uint64_t falls() const { return drawn & same & nothing_below; }
+  };
+
+  Row look_at_row(int y, std::uint8_t kind) const {
+    Row row{.y = y, .kind = kind, .traits = table_.of(kind)};
+    look(row);
+    row.drawn = drawn(row, row.same & row.nothing_below);
+    return row;
+  }
+
+  void look(Row& row) const {
+    row.same = bits_holding(row.y, row.kind);
+    row.nothing = bits_holding(row.y, 0);
+    if (row.y + 1 < block_.y_end) {  // nobody falls out of the block
+      row.same_below = bits_holding(row.y + 1, row.kind);
+      row.nothing_below = bits_holding(row.y + 1, 0) & inside_;
+    }
+    const bool beside_border = row.y == 1 || row.y == planes_.height() - 2;
+    row.plain = beside_border ? 0 : inner_ & ~around(row.others() | ~(row.same_below | row.nothing_below));
+  }
+
+  void look_again(Row& row) {
+    let_all_fall(row.y);
+    look(row);
+    row.drawn &= still(row.y);
+  }
+
+  // Neither the cell nor the one below it flies.
+  std::uint64_t still(int y) const {
+    return (still_bits(&planes_.speed[lanes_at(y)], kSide) & still_bits(&planes_.speed[lanes_at(y + 1)], kSide)) << 1;
+  }
+
+  std::uint64_t drawn(const Row& row, std::uint64_t cells) const {
+    if (cells == 0 || (row.y + 1 == planes_.height() - 1 && table_.parameters().walls)) return 0;
+    cells &= still(row.y);
+    std::uint64_t drawn = 0;
+    for (std::uint64_t left = cells; left != 0;) {
       const int first = std::countr_zero(left);
-      const std::uint64_t part = std::uint64_t{0xffff} << first;
-      falls |= happens_bits(frame_.column(x_of(first)), y, table_.of(kind).fall) << first;
-      left &= ~part;
+      drawn |= happens_bits(frame_.column(x_of(first)), row.y, row.traits.fall) << first;
+      left &= ~(std::uint64_t{0xffff} << first);
     }
-    return falls & may_fall;
+    return drawn & cells;
   }
 
-  // `falls` after a single turn that may have changed the cells beside it.
-  std::uint64_t look_again(int y, int bit, std::uint8_t kind, std::uint64_t falls) const {
-    for (const int beside : {bit - 1, bit + 1}) {
-      const std::uint64_t mask = std::uint64_t{1} << beside;
-      const std::size_t here = planes_.index(x_of(beside), y), below = planes_.index(x_of(beside), y + 1);
-      const bool falls_still = (falls & mask) != 0 && planes_.element[here] == kind && planes_.element[below] == 0 &&
-                               planes_.speed[here] == Speeds{} && planes_.speed[below] == Speeds{};
-      if (!falls_still) falls &= ~mask;
-    }
-    return falls;
-  }
-
-  // Cells of row y change places with nothing below them; neither flies. Marks change at once, for the turns to come; cells
+  // Cells of a row change places with nothing below them; neither flies. Marks change at once, for the turns to come; cells
   // only when somebody looks, or at the end of the row.
-  void fall_together(int y, std::uint64_t bits) {
-    marks_.fall_bits(y, bits);
+  void fall_together(Row& row, std::uint64_t bits) {
+    marks_.fall_bits(row.y, bits);
     falling_ |= bits;
+    row.same &= ~bits;
+    row.nothing |= bits;
+    row.same_below |= bits;
+    row.nothing_below &= ~bits;
   }
 
-  // Before a single turn, which sees the cells on either side.
-  void let_fall_beside(int y, int bit) {
-    for (const int beside : {bit - 1, bit + 1}) {
-      if ((falling_ >> beside & 1) == 0) continue;
-      const std::size_t here = planes_.index(x_of(beside), y), below = here + static_cast<std::size_t>(planes_.stride());
-      std::swap(planes_.element[here], planes_.element[below]);
-      std::swap(planes_.energy[here], planes_.energy[below]);
-      falling_ &= ~(std::uint64_t{1} << beside);
+  void let_fall(int y, std::uint64_t bits) {
+    for (bits &= falling_; bits != 0; bits &= bits - 1) {
+      exchange(x_of(std::countr_zero(bits)), y, 0, 1);
+      falling_ &= ~(bits & -bits);
     }
   }
 
@@ -147,31 +188,91 @@ class BlockScan {
     falling_ = 0;
   }
 
+  void exchange(int x, int y, int dx, int dy) {
+    const std::size_t from = planes_.index(x, y), to = planes_.index(x + dx, y + dy);
+    std::swap(planes_.element[from], planes_.element[to]);
+    std::swap(planes_.energy[from], planes_.energy[to]);
+    std::swap(planes_.speed[from], planes_.speed[to]);
+  }
+
+  // The turn, or the late move, of a plain cell, as Turns has it.
+  enum class Slide { unless_held_up, if_held_up, never };
+  void move_plain(Row& row, int bit, Slide slide) {
+    const std::uint64_t me = std::uint64_t{1} << bit, beside = me << 1 | me >> 1;
+    const int x = x_of(bit);
+    const std::uint32_t turn = frame_.turn_word(x, row.y);
+    if ((row.nothing_below & me) != 0 && happens(turn, row.traits.fall)) return fall_together(row, me);
+    if ((row.nothing_below & beside) != 0) {
+      const int dx = coin(draw_bits(turn, draw::diagonal_side)) ? 1 : -1;
+      const std::uint64_t to = dx > 0 ? me << 1 : me >> 1;
+      if ((row.nothing_below & to) != 0 && happens(draw_bits(turn, draw::diagonal), row.traits.fall)) {
+        move_to(x, row.y, dx, 1);
+        row.same &= ~me;
+        row.nothing |= me;
+        row.same_below |= to;
+        row.nothing_below &= ~to;
+        return;
+      }
+    }
+    if (slide == Slide::never || (row.nothing & beside) == 0) return;
+    const int dx = coin(draw_bits(turn, draw::side_way)) ? 1 : -1;
+    const std::uint64_t to = dx > 0 ? me << 1 : me >> 1;
+    if ((row.nothing & to) == 0) return;
+    if (!happens(draw_bits(turn, draw::slip), row.traits.slip) &&
+        !happens(draw_bits(turn, draw::side_density), table_.rules().push(row.kind, 0))) {
+      return;
+    }
+    if (turns_.is_held_up(x, row.y) != (slide == Slide::if_held_up)) return;
+    let_fall(row.y, to);
+    move_to(x, row.y, dx, 0);
+    row.same = (row.same & ~me) | to;
+    row.nothing = (row.nothing | me) & ~to;
+  }
+
+  void move_to(int x, int y, int dx, int dy) {
+    exchange(x, y, dx, dy);
+    marks_.touch(x, y);
+    marks_.touch(x + dx, y + dy);
+    marks_.serve(x, y);
+    marks_.serve(x + dx, y + dy);
+  }
+
+  // Lets fall together what is due before the next of `stops`. Returns that, or -1.
+  int fall_to_stop(Row& row, std::uint64_t due, std::uint64_t stops, std::uint64_t& ahead, bool rightwards) {
+    const int stop = stops != 0 ? first_of(stops, rightwards) : -1;
+    const std::uint64_t together = stop >= 0 ? due & ~after(stop, rightwards) & ~(std::uint64_t{1} << stop) : due;
+    ahead &= stop >= 0 ? after(stop, rightwards) : after(first_of(together, !rightwards), rightwards);
+    if (together != 0) fall_together(row, together);
+    return stop >= 0 && (marks_.due(row.y) >> stop & 1) != 0 ? stop : -1;
+  }
+
+  bool is_plain(const Row& row, int bit) const {
+    const std::uint64_t cell = std::uint64_t{1} << bit;
+    return (row.plain & row.same & cell) != 0 && planes_.speed[planes_.index(x_of(bit), row.y)] == Speeds{};
+  }
+
   void scan_row(int y, std::uint64_t ahead, bool rightwards) {
     if constexpr (!kInLanes) return scan_cells(y, ahead, rightwards);
-    const std::uint64_t nothing = bits_holding(y, 0);
-    marks_.settle_bits(y, nothing & ahead);
+    marks_.settle_bits(y, bits_holding(y, 0) & ahead);
     const std::uint64_t first_due = marks_.due(y) & ahead;
     if (first_due == 0) return;
     const std::uint8_t kind = planes_.element[planes_.index(x_of(first_of(first_due, rightwards)), y)];
-    const Traits& traits = table_.of(kind);
-    if (!traits.only_moves || traits.direction <= 0) return scan_cells(y, ahead, rightwards);
+    if (!table_.of(kind).only_moves || table_.of(kind).direction <= 0) return scan_cells(y, ahead, rightwards);
 
-    const std::uint64_t same = bits_holding(y, kind), same_below = bits_holding(y + 1, kind);
-    const std::uint64_t hemmed_in = same & same << 1 & same >> 1 & same_below & same_below << 1 & same_below >> 1;
-    if ((hemmed_in & first_due) != 0) settle(y, hemmed_in & ahead);
-    // Whoever is neither of the kind nor nothing may get something to do when a cell beside it falls.
-    const std::uint64_t others = ~(same | nothing);
-    std::uint64_t falls = falling(y, kind, same & bits_holding(y + 1, 0));
+    Row row = look_at_row(y, kind);
+    const std::uint64_t hemmed_in =
+        ~around(~row.same) & row.same_below & row.same_below << 1 & row.same_below >> 1 & ahead;
+    if ((hemmed_in & first_due) != 0) settle(y, hemmed_in);
     while (const std::uint64_t due = marks_.due(y) & ahead) {
-      const std::uint64_t stops = ((due & ~falls) | others) & ahead;
-      const int stop = stops != 0 ? first_of(stops, rightwards) : -1;
-      const std::uint64_t together = stop >= 0 ? due & ~after(stop, rightwards) & ~(std::uint64_t{1} << stop) : due;
-      if (together != 0) fall_together(y, together);
-      ahead &= stop >= 0 ? after(stop, rightwards) : after(first_of(together, !rightwards), rightwards);
-      if (stop < 0 || (marks_.due(y) >> stop & 1) == 0) continue;
-      let_fall_beside(y, stop);
-      if (turns_.take_turn(x_of(stop), y)) falls = look_again(y, stop, kind, falls);
+      // Whoever is neither of the kind nor nothing may get something to do when a cell beside it falls.
+      const int stop = fall_to_stop(row, due, ((due & ~row.falls()) | row.others()) & ahead, ahead, rightwards);
+      if (stop < 0) continue;
+      if (is_plain(row, stop)) {
+        move_plain(row, stop, Slide::unless_held_up);
+        continue;
+      }
+      let_fall(y, around(std::uint64_t{1} << stop));
+      if (turns_.take_turn(x_of(stop), y)) look_again(row);
     }
     let_all_fall(y);
   }
@@ -192,32 +293,27 @@ class BlockScan {
   // `row_name`: the column that names the row's direction. `slides`: columns where what is held up slides.
   void scan_row_late(int y, std::uint64_t ahead, int row_name, std::uint64_t slides) {
     if constexpr (!kInLanes) return scan_cells_late(y, ahead, frame_.rightwards(row_name, y), slides);
-    // Only who has nothing below may fall. Nobody falls out of the block.
-    const std::uint64_t nothing_below = y + 1 < block_.y_end ? bits_holding(y + 1, 0) : 0;
-    std::uint64_t hopeful = around(nothing_below) | slides;
-    hopeful &= ~bits_holding(y, 0);
-    const std::uint64_t first_due = marks_.due(y) & ahead & hopeful;
+    // Only who has nothing below may fall.
+    const std::uint64_t nothing_below = y + 1 < block_.y_end ? bits_holding(y + 1, 0) & inside_ : 0;
+    const std::uint64_t first_due = marks_.due(y) & ahead & (around(nothing_below) | slides) & ~bits_holding(y, 0);
     if (first_due == 0) return;
     const bool rightwards = frame_.rightwards(row_name, y);
     const std::uint8_t kind = planes_.element[planes_.index(x_of(first_of(first_due, rightwards)), y)];
     if (table_.of(kind).direction <= 0) return scan_cells_late(y, ahead, rightwards, slides);
 
+    Row row = look_at_row(y, kind);
     // Who lies between its own does not slide.
-    const std::uint64_t same = bits_holding(y, kind);
-    hopeful &= around(nothing_below) | ~(same & same << 1 & same >> 1);
-    std::uint64_t falls = falling(y, kind, same & nothing_below);
-    while (const std::uint64_t due = marks_.due(y) & ahead & hopeful) {
-      const std::uint64_t stops = due & ~falls;
-      const int stop = stops != 0 ? first_of(stops, rightwards) : -1;
-      const std::uint64_t together = stop >= 0 ? due & ~after(stop, rightwards) & ~(std::uint64_t{1} << stop) : due;
-      if (together != 0) fall_together(y, together);
-      hopeful |= around(together) & slides;
-      ahead &= stop >= 0 ? after(stop, rightwards) : after(first_of(together, !rightwards), rightwards);
-      if (stop < 0 || (marks_.due(y) >> stop & 1) == 0) continue;
-      let_fall_beside(y, stop);
-      if (!turns_.move_late(x_of(stop), y, (slides >> stop & 1) != 0)) continue;
-      falls = look_again(y, stop, kind, falls);
-      hopeful |= around(std::uint64_t{1} << stop) & slides;
+    const auto hopeful = [&] { return (around(row.nothing_below) | (slides & around(~row.same))) & ~row.nothing; };
+    while (const std::uint64_t due = marks_.due(y) & ahead & hopeful()) {
+      const int stop = fall_to_stop(row, due, due & ~row.falls(), ahead, rightwards);
+      if (stop < 0) continue;
+      const bool may_slide = (slides >> stop & 1) != 0;
+      if (is_plain(row, stop)) {
+        move_plain(row, stop, may_slide ? Slide::if_held_up : Slide::never);
+        continue;
+      }
+      let_fall(y, around(std::uint64_t{1} << stop));
+      if (turns_.move_late(x_of(stop), y, may_slide)) look_again(row);
     }
     let_all_fall(y);
   }
@@ -235,6 +331,7 @@ class BlockScan {
   CellPlanes& planes_;
   BlockMarks& marks_;
   const Area block_;
+  const std::uint64_t inside_, inner_;  // columns of the block; those of them that are not beside the border
   Turns<BlockMarks> turns_;
   std::uint64_t falling_ = 0;  // cells of the row that have fallen, but are still to be exchanged with those below
 };

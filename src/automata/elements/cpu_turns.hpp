@@ -90,8 +90,20 @@ class Turns {
       return block_.contains(to.x, to.y) && element_[to.i] == 0 && happens(bits(number), traits.fall) && swap(at, to);
     };
     if (drops(0, draw::straight) || drops(diagonal_side(), draw::diagonal)) return true;
-    if (slides && is_held_up(at)) slide(at, traits);
+    if (slides && is_held_up(at.x, at.y)) slide(at, traits);
     return stirred_;
+  }
+
+  // What lies on an unbroken stack of things that fall, down to a group that has its turns only later, may yet fall: it
+  // slides late. (Who has its share of the frame already will not.)
+  bool is_held_up(int x, int y) const {
+    const int held_up_by = frame_.held_up_by[static_cast<std::size_t>(y)];
+    if (held_up_by < 0 || marks_.served(x, y)) return false;
+    const std::uint8_t* below = element_ + planes_.index(x, y);
+    for (int count = std::min(held_up_by, block_.y_end - 1) - y; count > 0; --count) {
+      if (table_.of(*(below += stride_)).direction <= 0) return false;
+    }
+    return true;
   }
 
   // The stamp that waits for the end of the pass.
@@ -314,7 +326,7 @@ class Turns {
     if (traits.direction == 0 || speed_[at.i].y < 0) return;
     const bool moved = traits.direction > 0 ? fall(at, traits) : rise(at, traits);
     if (moved) return;
-    if (is_held_up(at)) {
+    if (is_held_up(at.x, at.y)) {
       stirred_ = true;  // it may slide late
     } else {
       slide(at, traits);
@@ -355,18 +367,6 @@ class Turns {
     if (b == 0 && happens(bits(draw::slip), traits.slip) && swap(at, beside(at, dx, 0))) return;
     const Chance push = table_.rules().push(a, b);
     if (push > 0 && happens(bits(draw::side_density), push)) swap(at, beside(at, dx, 0));
-  }
-
-  // What lies on an unbroken stack of things that fall, down to a group that has its turns only later, may yet fall: it
-  // slides late. (Who has its share of the frame already will not.)
-  bool is_held_up(const Place& at) const {
-    const int held_up_by = frame_.held_up_by[static_cast<std::size_t>(at.y)];
-    if (held_up_by < 0 || marks_.served(at.x, at.y)) return false;
-    const std::uint8_t* below = element_ + at.i;
-    for (int count = std::min(held_up_by, block_.y_end - 1) - at.y; count > 0; --count) {
-      if (table_.of(*(below += stride_)).direction <= 0) return false;
-    }
-    return true;
   }
 
   const Frame& frame_;
