@@ -15,7 +15,9 @@ Substances::Substances(const Ruleset& ruleset) : dissolve_(std::size_t{kElements
     const bool possible = d.dissolver != 0 && d.victim != 0 && !at(d.dissolver).wall && !at(d.victim).wall;
     if (!possible) continue;
     dissolve_[d.dissolver * std::size_t{kElementsMax} + d.victim] = d.n;
-    dissolves_[d.dissolver] = dissolved_[d.victim] = true;
+    dissolved_[d.victim] = true;
+    std::uint32_t& best = best_odds_[d.dissolver];
+    best = best == 0 ? d.n : std::min(best, d.n);
     something_dissolves_itself_ = something_dissolves_itself_ || d.dissolver == d.victim;
   }
   for (std::size_t i = ruleset.elements.size(); i-- > 1;) {

@@ -53,14 +53,15 @@ class Sweep {
     const std::uint64_t *voids = grid_.voids.column(x) + w, *processed = grid_.processed.column(x) + w;
     const std::uint64_t active = grid_.active.column(x)[w] & ~*voids;
     const std::uint64_t open = active & ~*processed;
-    const std::uint64_t arrived = active & *processed;  // has slid here from a column before, and looks around once more
     const Facts& facts = grid_.facts(x, w);
     const std::uint64_t below_processed = from_below(processed), below_void = from_below(voids);
     const std::uint64_t falls = open & facts.falls() & below_void & ~below_processed;
     const std::uint64_t sinks = open & grid_.sinks.column(x)[w] & ~below_void & ~below_processed;
-    const std::uint64_t looks = parameters_.dissolving ? open & facts.dissolver & may_look(x, w, falls, sinks) : 0;
+    std::uint64_t looks = active & *processed;  // has slid here from a column before, and looks around once more
+    if (parameters_.dissolving) looks |= open & facts.dissolver & may_look(x, w, falls, sinks);
+    looks = lucky(x, w, looks, falls);
 
-    const std::uint64_t eventful = arrived | sinks | looks;
+    const std::uint64_t eventful = sinks | looks;
     const std::uint64_t goes_down = eventful & (falls | sinks);
     Plan plan;
     plan.events = eventful | (open & ((eventful << 1) | (goes_down << 2)));
@@ -69,6 +70,20 @@ class Sweep {
     plan.slides = rest != 0 ? with_room(x, w, rest) : 0;
     plan.stuck = rest & ~plan.slides;
     return plan;
+  }
+
+  // Those of the dissolvers that dissolve something if the right victim is beside them. Few: the others are as good as blind.
+  std::uint64_t lucky(int x, int w, std::uint64_t dissolvers, std::uint64_t falls) const {
+    std::uint64_t found = 0;
+    for (std::uint64_t bits = dissolvers; bits != 0; bits &= bits - 1) {
+      const int i = std::countr_zero(bits), y = w * kWordCells + i;
+      const auto falling = static_cast<int>(falls >> i & 1);  // looks from where it lands
+      const std::uint32_t draws = look_word(word(y + falling)), odds = substances_.best_odds(element(x, y));
+      bool hit = false;
+      for (int k = 0; k < 4; ++k) hit |= one_in(odds, look_draw(draws, k));
+      found |= std::uint64_t{hit} << i;
+    }
+    return found;
   }
 
   // Dissolvers that had something to dissolve beside them, or may have by now: it has come or is about to.
