@@ -1,6 +1,7 @@
 // The session's command to run on another solver, and what becomes of rules that the other automaton cannot run.
 #include <fmt/format.h>
 
+#include "automata/water/water.hpp"
 #include "repose/paths.hpp"
 #include "repose/session.hpp"
 #include "session/world_ops.hpp"
@@ -11,12 +12,19 @@ namespace {
 CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
 
 std::uint64_t hash_of_cells(const World& world) { return hash_world(world, {Plane::cells}); }
+
+// The world as another automaton takes it over: that one knows no mass, so that water becomes cells.
+World world_for(std::string_view automaton, const Session& session) {
+  World world = session.download();
+  if (automaton != session.automaton()) water::settle_mass(world, session.ruleset());
+  return world;
+}
 }  // namespace
 
 CommandResult Session::run(const command::SwitchSolver& c) {
   const bool comes_back = c.bring_config && displaced_ && displaced_->automaton == c.automaton && c.automaton != automaton_;
   if (comes_back) return switch_back(c);
-  const World world = download();
+  const World world = world_for(c.automaton, *this);
   Prepared next = prepare_solver(c.automaton, c.backend, ruleset_, world);
   if (next.rules_refused && c.bring_config) return switch_with_own_config(c, std::move(next.error));
   if (!next.solver) return failed(std::move(next.error));
@@ -52,7 +60,7 @@ CommandResult Session::switch_back(const command::SwitchSolver& c) {
 
 CommandResult Session::switch_with_rules(const command::SwitchSolver& c, Ruleset ruleset, Diagnostics diagnostics) {
   const ElementMap map = match_by_name(ruleset_, ruleset);
-  const Mapped next = map_elements(download(), map);
+  const Mapped next = map_elements(world_for(c.automaton, *this), map);
   if (const Status status = move_to(c.automaton, c.backend, ruleset, next.world); !status) return failed(status.message());
   std::string text = fmt::format("{} now runs {} on {}", automaton_, ruleset.title, backend_name(backend_));
   if (next.lost > 0) text += "; " + describe_loss(next, ruleset_);

@@ -1,4 +1,5 @@
 // The sandpile's cpu backend gives the bytes of the scalar one, and no sand is lost.
+#include "automata/golden.hpp"
 #include "automata/sandpile/sandpile.hpp"
 #include "automata/sandpile_support.hpp"
 #include "support.hpp"
@@ -77,7 +78,7 @@ TEST_CASE("sand that is painted while it runs runs the same on scalar and cpu") 
   }
 }
 
-TEST_CASE("a tower of sand keeps its total and gives one hash on any number of threads") {
+TEST_CASE("a tower of sand keeps its total and gives one hash on any number of threads", "[golden]") {
   const World world = tower(256, 4096);
   const auto scalar = on_scalar(world);
   scalar->step(steps(0, 60));
@@ -91,6 +92,7 @@ TEST_CASE("a tower of sand keeps its total and gives one hash on any number of t
     CHECK((last == 0 || hash_of(*cpu) == last));
     last = hash_of(*cpu);
   }
+  check_golden("sandpile/tower/256x256/seed1/3060", last);
 }
 
 TEST_CASE("sand at rest is nowhere as steep as the threshold and costs nothing") {

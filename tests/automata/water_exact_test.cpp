@@ -1,4 +1,5 @@
 // Pressure water's cpu backend gives the bytes of the scalar one, and no water is lost.
+#include "automata/golden.hpp"
 #include "automata/sandpile_support.hpp"
 #include "automata/water/water.hpp"
 #include "support.hpp"
@@ -76,7 +77,7 @@ TEST_CASE("water that is painted while it runs runs the same on scalar and cpu, 
   }
 }
 
-TEST_CASE("a dam break keeps its total and gives one hash on any number of threads") {
+TEST_CASE("a dam break keeps its total and gives one hash on any number of threads", "[golden]") {
   const World world = dam(256);
   const auto scalar = on_scalar(world);
   scalar->step(steps(0, 100));
@@ -91,6 +92,7 @@ TEST_CASE("a dam break keeps its total and gives one hash on any number of threa
     CHECK((last == 0 || hash_of(*cpu) == last));
     last = hash_of(*cpu);
   }
+  check_golden("water/dam/256x256/1600", last);
 }
 
 TEST_CASE("a tube of 34 by 34 with arms 14 wide is level when it comes to rest") {

@@ -126,7 +126,7 @@ std::vector<Scene> sandpile_scenes() {
           {"dune-collapse", "Dune collapse",
            "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.", "sandpile",
            "sandpile.cfg", true, 512, 512, dune_collapse},
-          {"hourglass", "Hourglass from above",
+          {"hourglass-from-above", "Hourglass from above",
            "At the left sand runs out through a hole, at the right it comes down on a heap. Craters and cones find the same slope.",
            "sandpile", "sandpile.cfg", true, 640, 400, hourglass},
           {"footprints", "Footprints",

@@ -1,0 +1,63 @@
+// Water and sandpiles from the command line.
+#include "cli_support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("the article's row of sand runs from a CSV file, on every backend that runs here") {
+  const Cli cli;
+  const std::string row = cli.write("row.csv", "0,1,3,4,2,1,3,3,0\n");
+  const Json solvers = cli.fine({"solvers", "--json"}).json();
+  for (const Json& solver : solvers["solvers"]) {
+    if (solver["automaton"] != "sandpile" || !solver["available"]) continue;
+    const Words run = {"run",   "--automaton", "sandpile", "--plane-in",  "height=" + row, "--size", "9x1",
+                       "--param", "T=2",       "--param",  "M=1",         "--plane-out",   "height=-",
+                       "--backend", solver["backend"].get<std::string>()};
+    CHECK(cli.fine(run + Words{"--steps", "1"}).out == "0,2,2,3,3,2,2,2,1\n");
+    CHECK(cli.fine(run + Words{"--steps", "2"}).out == "1,1,2,3,3,2,2,2,1\n");
+    CHECK(cli.fine(run + Words{"--steps", "3"}).out == "1,1,2,3,3,2,2,2,1\n");
+  }
+}
+
+TEST_CASE("masses go in and out with decimals, and come back as they went") {
+  const Cli cli;
+  const std::string plane = cli.write("mass.csv", "0.5, 1.25,0\n0,0,0.1\n");
+  const std::string out = cli.fine({"run", "--automaton", "water", "--plane-in", "mass=" + plane, "--steps", "0", "--plane-out", "mass=-"}).out;
+  CHECK(out == "0.5,1.25,0\n0,0,0.10000002384185791\n");
+  const std::string again = cli.write("again.csv", out);
+  CHECK(cli.fine({"run", "--automaton", "water", "--plane-in", "mass=" + again, "--steps", "0", "--plane-out", "mass=-"}).out == out);
+}
+
+TEST_CASE("sand is added while it runs, every so many steps") {
+  const Cli cli;
+  const std::string grain = cli.write("grain.csv", "0.5,0\n");
+  const Words run = {"run", "--automaton", "sandpile", "--size", "2x1", "--plane-add", "height=" + grain, "--plane-out", "height=-"};
+  CHECK(cli.fine(run + Words{"--steps", "3"}).out == "1.5,0\n");
+  CHECK(cli.fine(run + Words{"--steps", "5", "--add-every", "4"}).out == "1,0\n");
+  CHECK(cli.fine(run + Words{"--steps", "4", "--add-every", "4"}).out == "0.5,0\n");
+}
+
+TEST_CASE("amounts that are none, and planes that hold none, are refused") {
+  const Cli cli;
+  const std::string words = cli.write("words.csv", "1,x\n");
+  const std::string far = cli.write("far.csv", "9000\n");
+  const std::string wall = cli.write("wall.csv", "1\n");
+  CHECK(cli({"run", "--automaton", "sandpile", "--steps", "1", "--plane-add", "height=" + words}).err ==
+        "repose-cli: --plane-add: " + words + ": row 1 is no list of numbers from -8192 to 8192\n");
+  CHECK(cli({"run", "--automaton", "sandpile", "--steps", "1", "--plane-in", "height=" + far}).code == 2);
+  CHECK(cli({"run", "--automaton", "sandpile", "--steps", "1", "--plane-add", "wall=" + wall}).err ==
+        "repose-cli: --plane-add: wall is no plane of amounts\n");
+  CHECK(cli({"run", "--automaton", "density", "--steps", "1", "--plane-in", "height=" + far}).code == 2);
+}
+
+}  // namespace repose::test
