@@ -77,9 +77,9 @@ class Substances {
   std::uint32_t dissolve(std::uint8_t dissolver, std::uint8_t victim) const {
     return dissolve_[dissolver * std::size_t{kElementsMax} + victim];
   }
-  bool dissolves_anything(std::uint8_t element) const { return best_odds_[element] != 0; }
-  // The lowest of its odds: a draw that is no hit at these is none at all. 0 for what dissolves nothing.
-  std::uint32_t best_odds(std::uint8_t dissolver) const { return best_odds_[dissolver]; }
+  bool dissolves_anything(std::uint8_t element) const { return last_hit_[element] != 0; }
+  // The highest draw that is a hit for its likeliest victim; a higher one is for none. 0 for what dissolves nothing.
+  std::uint32_t last_hit(std::uint8_t dissolver) const { return last_hit_[dissolver]; }
   bool is_dissolved(std::uint8_t element) const { return dissolved_[element]; }
   // Of all that falls, each once, ascending.
   const std::vector<int>& frictions() const { return frictions_; }
@@ -96,7 +96,7 @@ class Substances {
   int element_count_ = 1;
   std::uint8_t wall_element_ = 0;
   std::array<Grain, kElementsMax> grains_{};
-  std::array<std::uint32_t, kElementsMax> best_odds_{};
+  std::array<std::uint32_t, kElementsMax> last_hit_{};
   std::array<bool, kElementsMax> dissolved_{};
   bool something_dissolves_itself_ = false;
   std::vector<int> frictions_;

@@ -16,8 +16,9 @@ Substances::Substances(const Ruleset& ruleset) : dissolve_(std::size_t{kElements
     if (!possible) continue;
     dissolve_[d.dissolver * std::size_t{kElementsMax} + d.victim] = d.n;
     dissolved_[d.victim] = true;
-    std::uint32_t& best = best_odds_[d.dissolver];
-    best = best == 0 ? d.n : std::min(best, d.n);
+    // below(draw, n) is 0 for the draws under 2^32 / n.
+    const auto last_hit = static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + d.n - 1) / d.n - 1);
+    last_hit_[d.dissolver] = std::max(last_hit_[d.dissolver], last_hit);
     something_dissolves_itself_ = something_dissolves_itself_ || d.dissolver == d.victim;
   }
   for (std::size_t i = ruleset.elements.size(); i-- > 1;) {

@@ -9,6 +9,7 @@
 // one by one.
 #include "automata/fastsab/sweep.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace repose::fastsab {
@@ -78,10 +79,9 @@ class Sweep {
     for (std::uint64_t bits = dissolvers; bits != 0; bits &= bits - 1) {
       const int i = std::countr_zero(bits), y = w * kWordCells + i;
       const auto falling = static_cast<int>(falls >> i & 1);  // looks from where it lands
-      const std::uint32_t draws = look_word(word(y + falling)), odds = substances_.best_odds(element(x, y));
-      bool hit = false;
-      for (int k = 0; k < 4; ++k) hit |= one_in(odds, look_draw(draws, k));
-      found |= std::uint64_t{hit} << i;
+      const std::uint32_t draws = look_word(word(y + falling));
+      const std::uint32_t best = std::min({draws, look_draw(draws, 1), look_draw(draws, 2), look_draw(draws, 3)});
+      found |= std::uint64_t{best <= substances_.last_hit(element(x, y))} << i;
     }
     return found;
   }

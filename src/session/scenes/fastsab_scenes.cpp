@@ -11,15 +11,16 @@ namespace {
 // Five cells in six hold a grain, 400 000 of 800 x 600: lumps of five substances between holes, all about to fall into
 // them. Which cells are void: the sixth with the lowest noise, so that the number is exact.
 Status sab_400k(World& world, const Ruleset& ruleset, std::uint64_t seed) {
-  constexpr int kHolePeriod = 36, kLumpPeriod = 90, kStripes = 2;
+  constexpr int kHolePeriod = 60, kLumpPeriod = 80;
   Sketch s(world, ruleset, seed);
-  const std::array<std::uint8_t, 5> substances = {s.element("sand"), s.element("water"), s.element("cement"),
-                                                  s.element("concrete"), s.element("dirt")};
+  // Water lies beside concrete, which alone it does not wash away.
+  const std::array<std::uint8_t, 5> substances = {s.element("water"), s.element("concrete"), s.element("cement"),
+                                                  s.element("sand"), s.element("dirt")};
   std::vector<std::int64_t> holes;  // noise, and under it the cell, so that all are different
   for (int y = 0; y < s.height(); ++y) {
     for (int x = 0; x < s.width(); ++x) {
       const int u = s.picture_u(x), v = s.picture_v(y);
-      const int lump = s.noise(u, v, kLumpPeriod, 2) * 5 * kStripes / 256 % 5;
+      const int lump = std::clamp(2 * s.noise(u, v, kLumpPeriod, 2) - 128, 0, 255) * 5 / 256;
       s.put(x, y, substances[static_cast<std::size_t>(lump)]);
       const std::int64_t noise = s.noise(u, v, kHolePeriod, 1) * 64 + s.random(x, y, 64, 3);
       holes.push_back((noise << 32) + static_cast<std::int64_t>(world.index(x, y)));
