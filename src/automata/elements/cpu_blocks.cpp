@@ -165,8 +165,12 @@ class BlockScan {
   // Cells of a row change places with nothing below them; neither flies. Marks change at once, for the turns to come; cells
   // only when somebody looks, or at the end of the row.
   void fall_together(Row& row, std::uint64_t bits) {
-    marks_.fall_bits(row.y, bits);
     falling_ |= bits;
+    mark_fallen(row, bits);
+  }
+
+  void mark_fallen(Row& row, std::uint64_t bits) {
+    marks_.fall_bits(row.y, bits);
     row.same &= ~bits;
     row.nothing |= bits;
     row.same_below |= bits;
@@ -201,7 +205,10 @@ class BlockScan {
     const std::uint64_t me = std::uint64_t{1} << bit, beside = me << 1 | me >> 1;
     const int x = x_of(bit);
     const std::uint32_t turn = frame_.turn_word(x, row.y);
-    if ((row.nothing_below & me) != 0 && happens(turn, row.traits.fall)) return fall_together(row, me);
+    if ((row.nothing_below & me) != 0 && happens(turn, row.traits.fall)) {
+      exchange(x, row.y, 0, 1);
+      return mark_fallen(row, me);
+    }
     if ((row.nothing_below & beside) != 0) {
       const int dx = coin(draw_bits(turn, draw::diagonal_side)) ? 1 : -1;
       const std::uint64_t to = dx > 0 ? me << 1 : me >> 1;

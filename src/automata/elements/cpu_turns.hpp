@@ -90,7 +90,7 @@ class Turns {
       return block_.contains(to.x, to.y) && element_[to.i] == 0 && happens(bits(number), traits.fall) && swap(at, to);
     };
     if (drops(0, draw::straight) || drops(diagonal_side(), draw::diagonal)) return true;
-    if (slides && is_held_up(at.x, at.y)) slide(at, traits);
+    if (slides && may_slide(at) && is_held_up(at.x, at.y)) slide(at, traits);
     return stirred_;
   }
 
@@ -325,12 +325,7 @@ class Turns {
     const Traits& traits = table_.of(element_[at.i]);
     if (traits.direction == 0 || speed_[at.i].y < 0) return;
     const bool moved = traits.direction > 0 ? fall(at, traits) : rise(at, traits);
-    if (moved) return;
-    if (is_held_up(at.x, at.y)) {
-      stirred_ = true;  // it may slide late
-    } else {
-      slide(at, traits);
-    }
+    if (!moved && may_slide(at) && !is_held_up(at.x, at.y)) slide(at, traits);
   }
 
   bool fall(const Place& at, const Traits& traits) {
@@ -357,11 +352,16 @@ class Turns {
     return above[dx] == 0 && happens(bits(draw::rise), traits.fall) && swap(at, beside(at, dx, -1));
   }
 
+  bool may_slide(const Place& at) {
+    const std::uint8_t* const here = element_ + at.i;
+    if (((table_.pair(*here, here[-1]) | table_.pair(*here, here[1])) & can::slide) == 0) return false;
+    may_move();
+    return true;
+  }
+
   void slide(const Place& at, const Traits& traits) {
     const std::uint8_t a = element_[at.i];
     const std::uint8_t* const here = element_ + at.i;
-    if (((table_.pair(a, here[-1]) | table_.pair(a, here[1])) & can::slide) == 0) return;
-    may_move();
     const int dx = coin(bits(draw::side_way)) ? 1 : -1;
     const std::uint8_t b = here[dx];
     if (b == 0 && happens(bits(draw::slip), traits.slip) && swap(at, beside(at, dx, 0))) return;

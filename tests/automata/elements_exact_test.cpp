@@ -1,0 +1,169 @@
+// The cpu backend of elements gives the bytes of scalar: whatever the rules, worlds, parameters, edits and threads.
+#include "automata/automaton_support.hpp"
+#include "automata/elements_support.hpp"
+#include "repose/scene.hpp"
+#include "support.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+struct Size {
+  int width, height;
+};
+constexpr Size kSizes[] = {{1, 1}, {1, 17}, {17, 1}, {2, 2}, {3, 3}, {4, 70}, {33, 20}, {63, 65}, {257, 129}};
+constexpr double kBlocks[] = {32, 16, 8, 0};
+
+std::unique_ptr<Solver> make(Backend backend, const Ruleset& rules, const World& world, int threads = 1, bool skip = true) {
+  static const Registry registry = make_registry();
+  std::string error;
+  SolverOptions options;
+  options.threads = threads;
+  options.skip_settled = skip;
+  auto solver = registry.solver("elements", backend)->create(options, error);
+  REQUIRE(solver->load(rules).ok());
+  REQUIRE(solver->upload(world).ok());
+  return solver;
+}
+
+// Several solvers that must agree all the way.
+class Choir {
+ public:
+  Choir(const Ruleset& rules, const World& world) {
+    solvers_.push_back(make(Backend::scalar, rules, world));
+    for (int threads : {1, 3}) solvers_.push_back(make(Backend::cpu, rules, world, threads));
+    solvers_.push_back(make(Backend::cpu, rules, world, 1, false));
+  }
+
+  void set(std::string_view name, double value) {
+    for (auto& solver : solvers_) REQUIRE(solver->set_parameter(name, value));
+  }
+  void apply(const Edit& edit) {
+    for (auto& solver : solvers_) solver->apply(edit);
+  }
+  void step(std::uint64_t count) {
+    for (auto& solver : solvers_) solver->step(steps(step_, count));
+    step_ += count;
+    const World expected = world_of(*solvers_.front());
+    for (std::size_t i = 1; i < solvers_.size(); ++i) {
+      INFO("after step " << step_ << ", solver " << i);
+      REQUIRE(world_of(*solvers_[i]) == expected);
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<Solver>> solvers_;
+  std::uint64_t step_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("elements on cpu gives the bytes of scalar for random rules, worlds, sizes and blocks") {
+  std::uint64_t seed = 0;
+  for (const Size& size : kSizes) {
+    const int rounds = size.width > 200 ? 6 : 16;
+    for (int round = 0; round < rounds; ++round) {
+      const Ruleset rules = random_elements_ruleset(++seed);
+      Choir choir(rules, random_elements_world(size.width, size.height, rules, seed));
+      const double block = kBlocks[round % 4];
+      INFO("seed " << seed << ", " << size.width << " x " << size.height << ", block " << block);
+      choir.set("block", block);
+      for (std::uint64_t count : {1, 1, 2, 9}) choir.step(count);
+    }
+  }
+}
+
+TEST_CASE("elements on cpu gives the bytes of scalar while parameters change and people paint") {
+  for (std::uint64_t seed = 300; seed < 316; ++seed) {
+    const Ruleset rules = random_elements_ruleset(seed);
+    Choir choir(rules, random_elements_world(80, 61, rules, seed));
+    INFO("seed " << seed);
+    choir.step(5);
+    for (const char* name : {"walls", "sources", "gravity", "energy", "interactions"}) {
+      choir.set(name, 0);
+      choir.step(3);
+      const int x = static_cast<int>(seed % 60);
+      choir.apply(StrokeEdit{{x, 5}, {x + 10, 50}, 9, BrushShape::round, 1, {}});
+      choir.step(3);
+      choir.apply(RectEdit{{0, 20}, {79, 26}, 0, std::uint8_t{1}});
+      if (seed % 2 == 0) choir.set(name, 1);
+    }
+    choir.set("ambient", 80);
+    choir.step(4);
+    choir.set("block", kBlocks[seed % 4]);
+    choir.step(4);
+  }
+}
+
+TEST_CASE("elements on cpu gives the bytes of scalar in the worlds it is measured in, and as they settle") {
+  for (const char* scene : {"elements-full-sand", "elements-falling-sand", "elements-water", "elements-sources"}) {
+    INFO(scene);
+    const Ruleset& rules = *scene_ruleset(scene);
+    World world(160, 120);
+    REQUIRE(find_scene(scene)->fill(world, rules, 1).ok());
+    Choir choir(rules, world);
+    for (std::uint64_t count : {3, 40, 150}) choir.step(count);
+  }
+}
+
+TEST_CASE("elements on cpu gives the bytes of scalar for sand.js rules") {
+  for (const Ruleset* rules : {&swapping_ruleset(), &reacting_ruleset(), &vanishing_ruleset()}) {
+    Choir choir(*rules, random_world(90, 70, static_cast<int>(rules->elements.size()), 3));
+    for (std::uint64_t count : {2, 30, 100}) choir.step(count);
+  }
+}
+
+TEST_CASE("elements at rest costs nothing, and wakes where it is touched") {
+  const Ruleset& rules = *scene_ruleset("elements-full-sand");
+  World world(200, 150);
+  REQUIRE(find_scene("elements-full-sand")->fill(world, rules, 1).ok());
+  const auto solver = make(Backend::cpu, rules, world);
+  REQUIRE(solver->set_parameter("sources", 0));
+  CHECK(solver->stats().active_cells == 198 * 148);
+  solver->step(steps(0, 60));
+  CHECK(solver->stats().active_cells == 0);
+  const std::uint64_t generation = solver->view().generation;
+  solver->step(steps(60, 1000));
+  CHECK(solver->view().generation == generation);
+  CHECK(solver->stats().steps == 1060);
+
+  const World before = world_of(*solver);
+  solver->apply(RectEdit{{90, 70}, {95, 75}, 0, {}});
+  CHECK(solver->stats().active_cells == 64);
+  solver->step(steps(1060, 1));
+  CHECK_FALSE(world_of(*solver) == before);
+  CHECK(solver->stats().active_cells < 400);
+}
+
+TEST_CASE("elements wakes when a parameter changes what may happen") {
+  const Ruleset& rules = *scene_ruleset("elements-falling-sand");
+  World world(60, 50);
+  REQUIRE(find_scene("elements-falling-sand")->fill(world, rules, 1).ok());
+  const auto solver = make(Backend::cpu, rules, world);
+  solver->set_parameter("sources", 0);
+  solver->set_parameter("gravity", 0);
+  solver->step(steps(0, 3));
+  CHECK(solver->stats().active_cells == 0);
+  const World hanging = world_of(*solver);
+  solver->set_parameter("gravity", 1);
+  solver->step(steps(3, 2));
+  CHECK_FALSE(world_of(*solver) == hanging);
+}
+
+TEST_CASE("elements shows its cells and energies as they are") {
+  const Ruleset rules = random_elements_ruleset(5);
+  const World world = random_elements_world(70, 40, rules, 5);
+  const auto solver = make(Backend::cpu, rules, world);
+  solver->step(steps(0, 4));
+  const World now = world_of(*solver);
+  const CellView view = solver->view();
+  REQUIRE(view.field.present());
+  for (int y = 0; y < 40; ++y) {
+    for (int x = 0; x < 70; ++x) {
+      const auto row = static_cast<std::size_t>(y), column = static_cast<std::size_t>(x);
+      REQUIRE(view.rows[row * view.stride_bytes + column] == now.cell(x, y));
+      REQUIRE((view.field.rows[row * view.field.stride_bytes + column] & 127) == now.bytes(Plane::energy)[now.index(x, y)]);
+    }
+  }
+}
