@@ -142,7 +142,7 @@ TEST_CASE("a cell with no more than the least mass counts as air and keeps its w
   CHECK(world_of(*solver).cell(0, 0) == 2);
 }
 
-TEST_CASE("levelling shares a row of full cells out evenly and loses nothing") {
+TEST_CASE("levelling shares out what stands on firm ground and loses nothing") {
   World world = world_from({"www.www"}, kLegend);
   world.add(Plane::mass);
   for (int x = 0; x < 7; ++x) set_value(world, Plane::mass, static_cast<std::size_t>(x), x == 3 ? 0 : kFullCell + x * 1000001);

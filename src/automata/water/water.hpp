@@ -83,15 +83,15 @@ class WaterWorld {
   bool is_faucet(int x, int y) const { return roles_.of[elements_[index(x, y)]] == FieldRole::faucet; }
   std::int32_t pour_units() const;  // what a faucet pours in a pass
 
-  // Levelling, which is not the article's: every so many steps (0 = never) all full cells that lie side by side share their
-  // water out evenly. visit(y, x_begin, x_end) is told what has changed.
+  // Levelling, which is not the article's: every so many steps (0 = never) cells that lie side by side and stand on ground or
+  // on full cells share their water out evenly. visit(y, x_begin, x_end) is told what has changed.
   std::uint64_t steps_per_levelling() const;
   template <class Visit>
   void level(const Visit& visit) {
     for (int y = 0; y < height(); ++y) {
       for (int x = 0; x < width();) {
         const int begin = x;
-        while (x < width() && cells_.at(x, y) >= flows_.full) ++x;
+        while (x < width() && is_supported(x, y)) ++x;
         if (x - begin > 1 && level_run(y, begin, x)) visit(y, begin, x);
         if (x == begin) ++x;
       }
@@ -109,6 +109,10 @@ class WaterWorld {
   FieldBox add(const AmountEdit& edit);
   void find_faucets();
   bool pour(CellPoint faucet);
+  bool is_supported(int x, int y) const {
+    const std::int32_t below = cells_.at(x, y + 1);
+    return cells_.at(x, y) >= 0 && (below == kGround || below >= flows_.full);
+  }
   bool level_run(int y, int x_begin, int x_end);
   void build_rim();
 

@@ -23,8 +23,8 @@ constexpr std::array<ParameterInfo, kParameterCount> kList = {{
     {"max_speed", "Most flow", "The most that falls or rises from a cell to the next in a pass.", "cells", Type::real, 0.01, 4, 1},
     {"passes", "Relaxation passes", "So many passes make a step; 1 is the article's.", "", Type::integer, 1, 64, 1},
     {"pour", "Faucets", "What a faucet pours in a pass.", "cells", Type::real, 0, 1, 0.25},
-    {"levelling", "Levelling", "Every so many steps full cells that lie side by side share their water; 0: never, as in the "
-     "article.", "steps", Type::integer, 0, 64, 0},
+    {"levelling", "Levelling", "Every so many steps neighbours on firm ground or full cells share their water; 0: never, as in "
+     "the article.", "steps", Type::integer, 0, 64, 0},
 }};
 
 std::int32_t units(double cells) { return static_cast<std::int32_t>(std::lround(cells * kFullCell)); }
