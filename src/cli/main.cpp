@@ -47,7 +47,7 @@ void describe_start(CLI::App& verb, RunOptions& o) {
   verb.add_option("--image", o.image, "Start from a PNG in palette colours");
   verb.add_option("--scene", o.scene, "Start from a scene");
   verb.add_option("--size", o.size, "WxH cells (default: the start's own, else 640x400)");
-  add_list(verb, "--plane-in", o.plane_in, "NAME=FILE.csv: put a plane into the start");
+  add_list(verb, "--plane-in", o.plane_in, "NAME=FILE.csv: put a plane into the start; height=FILE.png takes a height map");
   add_list(verb, "--fill", o.fills, "ELEMENT:X0,Y0,X1,Y1: fill a rectangle, both corners included");
 }
 
@@ -58,7 +58,7 @@ void describe_end(CLI::App& verb, RunOptions& o) {
   verb.add_option("--sample", o.samples, "N1,N2,...: steps at which to take the census (default: the last)");
   verb.add_option("--cells-out", o.cells_out, "Write RAW cells");
   verb.add_option("--density-out", o.density_out, "Write the density byte of every cell, as RAW");
-  add_list(verb, "--plane-out", o.plane_out, "NAME=FILE.csv: write a plane; NAME=- prints it");
+  add_list(verb, "--plane-out", o.plane_out, "NAME=FILE.csv: write a plane; NAME=- prints it; height=FILE.png writes a height map");
   verb.add_option("--png", o.png, "Write a PNG in palette colours");
   verb.add_flag("--hash", o.hash, "Print the hash of the world, 16 hex digits");
   verb.add_flag("--census", o.census, "Print count, mean x and y, spread in x, top y and mean energy of every element");

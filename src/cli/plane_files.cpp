@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "cli/failure.hpp"
+#include "session/height_map.hpp"
 
 namespace repose::cli {
 
@@ -152,6 +153,27 @@ std::string to_csv(std::span<const std::uint8_t> bytes, int width, Plane plane) 
     text += (i + 1) % row_length == 0 ? '\n' : ',';
   }
   return text;
+}
+
+bool is_height_png(const std::string& path, Plane plane) { return plane == Plane::height && path.ends_with(".png"); }
+
+CsvPlane read_plane(std::string_view option, const std::string& path, Plane plane) {
+  if (!is_height_png(path, plane)) return read_csv(option, path, plane);
+  need_file(option, path);
+  HeightMap map;
+  if (const Status read = read_height_map(path, map); !read) refuse(fmt::format("{}: {}", option, read.message()));
+  CsvPlane plane_read{{map.width, map.height}, std::vector<std::uint8_t>(map.heights.size() * sizeof(std::int32_t))};
+  std::memcpy(plane_read.bytes.data(), map.heights.data(), plane_read.bytes.size());
+  return plane_read;
+}
+
+void write_height_png(std::string_view option, const std::string& path, std::span<const std::uint8_t> bytes, int width) {
+  std::vector<std::int32_t> heights(bytes.size() / sizeof(std::int32_t));
+  std::memcpy(heights.data(), bytes.data(), bytes.size());
+  std::uint64_t clipped = 0;
+  const Status written = write_height_map(path, heights, width, clipped);
+  if (!written) refuse(fmt::format("{}: {}", option, written.message()));
+  if (clipped > 0) fmt::print(stderr, "repose-cli: warning: {}: {} heights do not fit and were clipped to 0..255.996\n", path, clipped);
 }
 
 void write_file(std::string_view option, const std::string& path, std::string_view bytes) {

@@ -25,6 +25,10 @@ struct CsvPlane {
   WorldSize size;  // in cells
   std::vector<std::uint8_t> bytes;  // as the plane stores them
 };
+// A plane from a file: heights from a PNG when its name ends so, everything else from CSV.
+CsvPlane read_plane(std::string_view option, const std::string& path, Plane plane);
+void write_height_png(std::string_view option, const std::string& path, std::span<const std::uint8_t> bytes, int width);
+bool is_height_png(const std::string& path, Plane plane);
 // All rows of one length.
 CsvPlane read_csv(std::string_view option, const std::string& path, Plane plane);
 std::string to_csv(std::span<const std::uint8_t> bytes, int width, Plane plane);

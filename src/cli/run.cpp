@@ -79,6 +79,11 @@ void write_outputs(Session& session, const World& world, const RunOptions& optio
     write_file("--density-out", options.density_out, text_of(densities(world, session.ruleset())));
   }
   for (const auto& [name, path] : plan.planes_out) {
+    const Plane plane = find_plane(name).value_or(Plane::cells);
+    if (is_height_png(path, plane) && world.has(plane)) {
+      write_height_png("--plane-out", path, world.bytes(plane), world.width());
+      continue;
+    }
     const std::string csv = plane_csv(world, session, name);
     if (path == "-") {
       fmt::print("{}", csv);

@@ -113,7 +113,7 @@ void put_plane(Session& session, const std::string& word, bool world_is_chosen) 
   const auto [name, path] = name_and_value("--plane-in", word);
   const Plane plane = state_plane("--plane-in", session, name);
   if (!has_csv_form(plane)) refuse(fmt::format("--plane-in: {} has no CSV form yet", name));
-  const CsvPlane csv = read_csv("--plane-in", path, plane);
+  const CsvPlane csv = read_plane("--plane-in", path, plane);
   World world = session.download();
   if (!world_is_chosen) world = World(csv.size.width, csv.size.height);
   if (csv.size.width != world.width() || csv.size.height != world.height()) {
@@ -160,7 +160,7 @@ std::vector<AmountEdit> plane_additions(const Session& session, const RunOptions
     const auto [name, path] = name_and_value("--plane-add", word);
     const Plane plane = state_plane("--plane-add", session, name);
     if (plane != Plane::mass && plane != Plane::height) refuse(fmt::format("--plane-add: {} is no plane of amounts", name));
-    const CsvPlane csv = read_csv("--plane-add", path, plane);
+    const CsvPlane csv = read_plane("--plane-add", path, plane);
     std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
     std::memcpy(amounts.data(), csv.bytes.data(), csv.bytes.size());
     additions.push_back({plane, {0, 0}, csv.size.width, csv.size.height,

@@ -47,6 +47,27 @@ TEST_CASE("sand is added while it runs, every so many steps") {
   CHECK(cli.fine(run + Words{"--steps", "4", "--add-every", "4"}).out == "0.5,0\n");
 }
 
+TEST_CASE("heights go out as a PNG of 16 bits and come back") {
+  const Cli cli;
+  const std::string row = cli.write("row.csv", "0,1.5,255.99609375\n3,0.00390625,300\n");
+  const Words run = {"run", "--automaton", "sandpile", "--steps", "0"};
+  const Outcome out = cli.fine(run + Words{"--plane-in", "height=" + row, "--plane-out", "height=" + cli.path("map.png")});
+  CHECK(out.err.find("1 heights do not fit") != std::string::npos);
+  CHECK(cli.fine(run + Words{"--plane-in", "height=" + cli.path("map.png"), "--plane-out", "height=-"}).out ==
+        "0,1.5,255.99609375\n3,0.00390625,255.99609375\n");
+  const std::string torn = cli.write("torn.png", cli.read("map.png").substr(0, 50));
+  CHECK(cli(run + Words{"--plane-in", "height=" + torn}).err == "repose-cli: --plane-in: torn.png is no PNG picture that can be read as heights.\n");
+}
+
+TEST_CASE("a picture of 8 bits is a height map: a level of grey is one cell high") {
+  const Cli cli;
+  const std::string rules = cli.write("greys.cfg", "cell black 0 0 0 0.1\ncell grey 40 40 40 0.5\ncell white 255 255 255 1\n");
+  cli.fine({"run", "--config", rules, "--automaton", "density", "--size", "3x1", "--fill", "grey:1,0,1,0", "--fill", "white:2,0,2,0",
+            "--steps", "0", "--png", cli.path("greys.png")});
+  CHECK(cli.fine({"run", "--automaton", "sandpile", "--steps", "0", "--plane-in", "height=" + cli.path("greys.png"), "--plane-out",
+                  "height=-"}).out == "0,40,255\n");
+}
+
 TEST_CASE("amounts that are none, and planes that hold none, are refused") {
   const Cli cli;
   const std::string words = cli.write("words.csv", "1,x\n");
