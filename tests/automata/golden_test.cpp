@@ -13,12 +13,19 @@ using namespace repose::test;
 namespace {
 
 struct GoldenRun {
+  const char* automaton;
   const char* scene;
   int width, height;
   std::uint64_t steps;
 };
 
-constexpr GoldenRun kRuns[] = {{"mixed", 257, 129, 500}, {"churn", 320, 200, 300}, {"settled", 200, 100, 10}};
+constexpr GoldenRun kRuns[] = {{"density", "mixed", 257, 129, 500},
+                               {"density", "churn", 320, 200, 300},
+                               {"density", "settled", 200, 100, 10},
+                               {"elements", "mixed", 257, 129, 60},
+                               {"elements", "elements-falling-sand", 160, 120, 100},
+                               {"elements", "elements-water", 160, 120, 60},
+                               {"elements", "elements-sources", 160, 120, 200}};
 
 std::uint64_t hash_after(const GoldenRun& golden, const SolverEntry& entry, int threads) {
   const Ruleset* own = scene_ruleset(golden.scene);
@@ -36,12 +43,12 @@ TEST_CASE("every run gives its approved hash on every backend and number of thre
   const Registry registry = make_registry();
   for (const GoldenRun& golden : kRuns) {
     const std::string name =
-        fmt::format("density/{}/{}x{}/seed1/{}", golden.scene, golden.width, golden.height, golden.steps);
-    const std::uint64_t scalar = hash_after(golden, *registry.solver("density", Backend::scalar), 1);
+        fmt::format("{}/{}/{}x{}/seed1/{}", golden.automaton, golden.scene, golden.width, golden.height, golden.steps);
+    const std::uint64_t scalar = hash_after(golden, *registry.solver(golden.automaton, Backend::scalar), 1);
     check_golden(name, scalar);
     for (int threads : {1, 2, 3, 8}) {
       INFO(name << " on cpu with " << threads << " threads");
-      CHECK(hash_after(golden, *registry.solver("density", Backend::cpu), threads) == scalar);
+      CHECK(hash_after(golden, *registry.solver(golden.automaton, Backend::cpu), threads) == scalar);
     }
   }
 }
