@@ -27,6 +27,8 @@ struct AutomatonInfo {
   double steps_per_second = 120;  // its own default pace
   bool needs_ruleset = true;      // field automata need none
   std::string_view config = "default.cfg";  // what it runs where nobody has chosen: a file in configs/
+  // A sentence for who runs these rules on it about what they cannot do here, or an empty one. May be null.
+  std::string (*remark)(const Ruleset& ruleset) = nullptr;
 };
 
 struct SolverEntry {

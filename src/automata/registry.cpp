@@ -64,7 +64,7 @@ Registry make_registry() {
 
   registry.add(AutomatonInfo{"fastsab", "FastSAB (Sand And Below)",
                              "Grains fall, slide whole columns and dissolve, one column after another, as in Sand And Below.",
-                             Determinism::exact, 160, true, "fastsab.cfg"});
+                             Determinism::exact, 160, true, "fastsab.cfg", name_the_unmoving});
   registry.add({"fastsab", Backend::scalar, "",
                 [](const SolverOptions&, std::string&) { return fastsab::make_scalar_solver(); }});
   registry.add({"fastsab", Backend::cpu, "",
@@ -73,7 +73,7 @@ Registry make_registry() {
 
   registry.add(AutomatonInfo{"tiles", "Falling tiles (Elsts)",
                              "Tiles fall, roll and level out in place, from the bottom row up, as in Elsts' water simulation.",
-                             Determinism::exact, 60, true, "tiles.cfg"});
+                             Determinism::exact, 60, true, "tiles.cfg", name_the_unmoving});
   registry.add({"tiles", Backend::scalar, "",
                 [](const SolverOptions&, std::string&) { return tiles::make_scalar_solver(); }});
   registry.add({"tiles", Backend::cpu, "",

@@ -29,7 +29,9 @@ CommandResult Session::run(const command::SwitchSolver& c) {
   if (next.rules_refused && c.bring_config) return switch_with_own_config(c, std::move(next.error));
   if (!next.solver) return failed(std::move(next.error));
   take_solver(std::move(next.solver), c.automaton, c.backend, world);
-  return {true, fmt::format("{} now runs on {}.", automaton_, backend_name(backend_)), {}};
+  const auto remark = registry_.automaton(automaton_)->remark;
+  const std::string note = remark != nullptr ? remark(ruleset_) : std::string{};
+  return {true, fmt::format("{} now runs on {}.{}{}", automaton_, backend_name(backend_), note.empty() ? "" : " ", note), {}};
 }
 
 CommandResult Session::switch_with_own_config(const command::SwitchSolver& c, std::string refusal) {
