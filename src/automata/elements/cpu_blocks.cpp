@@ -142,7 +142,7 @@ class BlockScan {
   void look_again(Row& row) {
     let_all_fall(row.y);
     look(row);
-    row.drawn &= still(row.y);
+    if (row.drawn != 0) row.drawn &= still(row.y);  // else the row below may be of another block
   }
 
   // Neither the cell nor the one below it flies.
