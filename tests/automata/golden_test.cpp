@@ -25,7 +25,9 @@ constexpr GoldenRun kRuns[] = {{"density", "mixed", 257, 129, 500},
                                {"elements", "mixed", 257, 129, 60},
                                {"elements", "elements-falling-sand", 160, 120, 100},
                                {"elements", "elements-water", 160, 120, 60},
-                               {"elements", "elements-sources", 160, 120, 200}};
+                               {"elements", "elements-sources", 160, 120, 200},
+                               {"fastsab", "mixed", 257, 129, 200},
+                               {"tiles", "mixed", 257, 129, 300}};
 
 std::uint64_t hash_after(const GoldenRun& golden, const SolverEntry& entry, int threads) {
   const Ruleset* own = scene_ruleset(golden.scene);
