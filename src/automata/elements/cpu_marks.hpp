@@ -85,6 +85,7 @@ class WorldMarks {
 
   // The bits of a word that stand for cells x_begin..x_end-1.
   static std::uint64_t within(int word, int x_begin, int x_end) {
+    if (x_end <= word * 64 || x_begin >= word * 64 + 64) return 0;
     std::uint64_t bits = ~std::uint64_t{0};
     if (x_begin > word * 64) bits &= ~std::uint64_t{0} << (x_begin - word * 64);
     if (x_end < word * 64 + 64) bits &= ~(~std::uint64_t{0} << (x_end - word * 64));
