@@ -27,21 +27,37 @@ int first_lane_of(const Area& block, int side, int width) {
 #define REPOSE_WORD_VECTORS
 #endif
 
-// One bit for each of 16 turns of row y whose word is below `probability`.
-REPOSE_WORD_VECTORS std::uint64_t happens_bits(const std::uint32_t* columns, int y, Chance probability) {
-  using Words = std::uint32_t __attribute__((vector_size(4 * kLanes)));
-  using Small = std::int32_t __attribute__((vector_size(4 * kLanes)));
-  Words words;
-  std::memcpy(&words, columns, sizeof words);
-  words ^= static_cast<std::uint32_t>(y);
-  words ^= words >> 16;
-  words *= 0x7feb352du;
-  words ^= words >> 15;
-  words *= 0x846ca68bu;
-  words ^= words >> 16;
-  const auto drawn = reinterpret_cast<Small>(words >> 8);
-  using Bytes = std::int8_t __attribute__((vector_size(kLanes)));
-  return bits_of(reinterpret_cast<Lanes>(__builtin_convertvector(drawn < static_cast<std::int32_t>(probability), Bytes)));
+// What the draws of the turns of a row say, a bit each.
+struct RowDraws {
+  std::uint64_t drawn = 0;  // those that have been drawn; the others' bits are 0
+  std::uint64_t falls = 0;
+  std::uint64_t diagonal_right = 0, diagonal = 0;  // to which side, and whether
+  std::uint64_t slide_right = 0, slides = 0;
+};
+
+struct MoveChances {
+  Chance fall, slip, push;
+};
+
+// Those of the turns of row y from a column on, in the lowest bits.
+REPOSE_WORD_VECTORS void draw_moves(const std::uint32_t* columns, int y, const MoveChances& chances, RowDraws& draws) {
+  std::uint32_t said[kLanes];  // a bit for each question
+  for (int k = 0; k < kLanes; ++k) {
+    const std::uint32_t turn = mix32(columns[k] ^ static_cast<std::uint32_t>(y));
+    const auto drawn = [turn](std::uint32_t number) { return draw_bits(turn, number); };
+    said[k] = (happens(turn, chances.fall) ? 1u : 0u) | (coin(drawn(draw::diagonal_side)) ? 2u : 0u) |
+              (happens(drawn(draw::diagonal), chances.fall) ? 4u : 0u) | (coin(drawn(draw::side_way)) ? 8u : 0u) |
+              (happens(drawn(draw::slip), chances.slip) ? 16u : 0u) |
+              (happens(drawn(draw::side_density), chances.push) ? 16u : 0u);
+  }
+  std::uint8_t bytes[kLanes];
+  for (int k = 0; k < kLanes; ++k) bytes[k] = static_cast<std::uint8_t>(said[k]);
+  const Lanes lanes = load_lanes(bytes);
+  const auto bits = [&lanes](int question) {
+    const Lanes wanted = Lanes{} + static_cast<std::uint8_t>(1 << question);
+    return bits_of(static_cast<Lanes>((lanes & wanted) == wanted));
+  };
+  draws = {0xffff, bits(0), bits(1), bits(2), bits(3), bits(4)};
 }
 
 // `kSide`: of the block, which is cut off at the edges of the world.
@@ -115,16 +131,35 @@ class BlockScan {
     const Traits& traits;
     std::uint64_t same = 0, nothing = 0, same_below = 0, nothing_below = 0;  // what the cells hold
     std::uint64_t plain = 0;  // cells of which only the kind and nothing is beside and below, and no border
+    std::uint64_t still = 0;  // cells that do not fly
     std::uint64_t drawn = 0;  // cells that do not fly and fall straight if nothing is below them; maybe not all of them
+    RowDraws draws{};         // of cells that may have somewhere to go
 
     std::uint64_t others() const { return ~(same | nothing); }
     std::uint64_t falls() const { return drawn & same & nothing_below; }
+    // Cells of which one of `free` lies to the side that was drawn.
+    static std::uint64_t towards(std::uint64_t right, std::uint64_t free) {
+      return (right & free >> 1) | (~right & free << 1);
+    }
+    // Plain cells that stay where they are in their turn, whatever falls before it. `may_slide`: those that slide if they can.
+    std::uint64_t stays(std::uint64_t may_slide) const {
+      const std::uint64_t goes = (draws.falls & nothing_below) |
+                                 (draws.diagonal & towards(draws.diagonal_right, nothing_below)) |
+                                 (draws.slides & may_slide & towards(draws.slide_right, nothing | falls()));
+      const std::uint64_t anywhere = around(nothing_below | nothing | falls());
+      return plain & same & still & (draws.drawn | ~anywhere) & ~goes;
+    }
   };
 
-  Row look_at_row(int y, std::uint8_t kind) const {
+  // `columns`: of the turns that may be taken.
+  Row look_at_row(int y, std::uint8_t kind, std::uint64_t columns) const {
     Row row{.y = y, .kind = kind, .traits = table_.of(kind)};
     look(row);
-    row.drawn = drawn(row, row.same & row.nothing_below);
+    const std::uint64_t falls = row.same & row.nothing_below & columns;
+    const std::uint64_t plain = row.plain & row.same & columns & around(row.nothing_below | row.nothing | falls);
+    draw_moves_of(row, falls | plain);
+    const bool above_wall = y + 1 == planes_.height() - 1 && table_.parameters().walls;
+    if (falls != 0 && !above_wall) row.drawn = row.draws.falls & falls & still(y);
     return row;
   }
 
@@ -135,6 +170,7 @@ class BlockScan {
       row.same_below = bits_holding(row.y + 1, row.kind);
       row.nothing_below = bits_holding(row.y + 1, 0) & inside_;
     }
+    row.still = still_bits(&planes_.speed[lanes_at(row.y)], kSide) << 1;
     const bool beside_border = row.y == 1 || row.y == planes_.height() - 2;
     row.plain = beside_border ? 0 : inner_ & ~around(row.others() | ~(row.same_below | row.nothing_below));
   }
@@ -150,16 +186,21 @@ class BlockScan {
     return (still_bits(&planes_.speed[lanes_at(y)], kSide) & still_bits(&planes_.speed[lanes_at(y + 1)], kSide)) << 1;
   }
 
-  std::uint64_t drawn(const Row& row, std::uint64_t cells) const {
-    if (cells == 0 || (row.y + 1 == planes_.height() - 1 && table_.parameters().walls)) return 0;
-    cells &= still(row.y);
-    std::uint64_t drawn = 0;
-    for (std::uint64_t left = cells; left != 0;) {
-      const int first = std::countr_zero(left);
-      drawn |= happens_bits(frame_.column(x_of(first)), row.y, row.traits.fall) << first;
-      left &= ~(std::uint64_t{0xffff} << first);
+  // Makes the draws of the turns of `cells`, and of some beside them.
+  void draw_moves_of(Row& row, std::uint64_t cells) const {
+    const MoveChances chances{row.traits.fall, row.traits.slip, table_.rules().push(row.kind, 0)};
+    while (cells != 0) {
+      const int first = std::countr_zero(cells);
+      RowDraws draws;
+      draw_moves(frame_.column(x_of(first)), row.y, chances, draws);
+      row.draws.drawn |= draws.drawn << first;
+      row.draws.falls |= draws.falls << first;
+      row.draws.diagonal_right |= draws.diagonal_right << first;
+      row.draws.diagonal |= draws.diagonal << first;
+      row.draws.slide_right |= draws.slide_right << first;
+      row.draws.slides |= draws.slides << first;
+      cells &= ~(std::uint64_t{0xffff} << first);
     }
-    return drawn & cells;
   }
 
   // Cells of a row change places with nothing below them; neither flies. Marks change at once, for the turns to come; cells
@@ -202,33 +243,26 @@ class BlockScan {
   // The turn, or the late move, of a plain cell, as Turns has it.
   enum class Slide { unless_held_up, if_held_up, never };
   void move_plain(Row& row, int bit, Slide slide) {
-    const std::uint64_t me = std::uint64_t{1} << bit, beside = me << 1 | me >> 1;
+    const std::uint64_t me = std::uint64_t{1} << bit;
+    if ((row.draws.drawn & me) == 0) draw_moves_of(row, me);
     const int x = x_of(bit);
-    const std::uint32_t turn = frame_.turn_word(x, row.y);
-    if ((row.nothing_below & me) != 0 && happens(turn, row.traits.fall)) {
+    if ((row.nothing_below & row.draws.falls & me) != 0) {
       exchange(x, row.y, 0, 1);
       return mark_fallen(row, me);
     }
-    if ((row.nothing_below & beside) != 0) {
-      const int dx = coin(draw_bits(turn, draw::diagonal_side)) ? 1 : -1;
+    if ((row.draws.diagonal & Row::towards(row.draws.diagonal_right, row.nothing_below) & me) != 0) {
+      const int dx = (row.draws.diagonal_right & me) != 0 ? 1 : -1;
       const std::uint64_t to = dx > 0 ? me << 1 : me >> 1;
-      if ((row.nothing_below & to) != 0 && happens(draw_bits(turn, draw::diagonal), row.traits.fall)) {
-        move_to(x, row.y, dx, 1);
-        row.same &= ~me;
-        row.nothing |= me;
-        row.same_below |= to;
-        row.nothing_below &= ~to;
-        return;
-      }
-    }
-    if (slide == Slide::never || (row.nothing & beside) == 0) return;
-    const int dx = coin(draw_bits(turn, draw::side_way)) ? 1 : -1;
-    const std::uint64_t to = dx > 0 ? me << 1 : me >> 1;
-    if ((row.nothing & to) == 0) return;
-    if (!happens(draw_bits(turn, draw::slip), row.traits.slip) &&
-        !happens(draw_bits(turn, draw::side_density), table_.rules().push(row.kind, 0))) {
+      move_to(x, row.y, dx, 1);
+      row.same &= ~me;
+      row.nothing |= me;
+      row.same_below |= to;
+      row.nothing_below &= ~to;
       return;
     }
+    if (slide == Slide::never || (row.draws.slides & Row::towards(row.draws.slide_right, row.nothing) & me) == 0) return;
+    const int dx = (row.draws.slide_right & me) != 0 ? 1 : -1;
+    const std::uint64_t to = dx > 0 ? me << 1 : me >> 1;
     if (turns_.is_held_up(x, row.y) != (slide == Slide::if_held_up)) return;
     let_fall(row.y, to);
     move_to(x, row.y, dx, 0);
@@ -244,18 +278,19 @@ class BlockScan {
     marks_.serve(x + dx, y + dy);
   }
 
-  // Lets fall together what is due before the next of `stops`. Returns that, or -1.
+  // Lets fall together what is due and falls before the next of `stops`. Returns that, or -1.
   int fall_to_stop(Row& row, std::uint64_t due, std::uint64_t stops, std::uint64_t& ahead, bool rightwards) {
     const int stop = stops != 0 ? first_of(stops, rightwards) : -1;
-    const std::uint64_t together = stop >= 0 ? due & ~after(stop, rightwards) & ~(std::uint64_t{1} << stop) : due;
-    ahead &= stop >= 0 ? after(stop, rightwards) : after(first_of(together, !rightwards), rightwards);
+    const std::uint64_t before = stop >= 0 ? ~after(stop, rightwards) & ~(std::uint64_t{1} << stop) : ~std::uint64_t{0};
+    const std::uint64_t together = due & row.falls() & before;
+    ahead &= after(stop >= 0 ? stop : first_of(due, !rightwards), rightwards);
     if (together != 0) fall_together(row, together);
     return stop >= 0 && (marks_.due(row.y) >> stop & 1) != 0 ? stop : -1;
   }
 
   bool is_plain(const Row& row, int bit) const {
     const std::uint64_t cell = std::uint64_t{1} << bit;
-    return (row.plain & row.same & cell) != 0 && planes_.speed[planes_.index(x_of(bit), row.y)] == Speeds{};
+    return (row.plain & row.same & row.still & cell) != 0;
   }
 
   void scan_row(int y, std::uint64_t ahead, bool rightwards) {
@@ -266,13 +301,14 @@ class BlockScan {
     const std::uint8_t kind = planes_.element[planes_.index(x_of(first_of(first_due, rightwards)), y)];
     if (!table_.of(kind).only_moves || table_.of(kind).direction <= 0) return scan_cells(y, ahead, rightwards);
 
-    Row row = look_at_row(y, kind);
+    Row row = look_at_row(y, kind, ahead);
     const std::uint64_t hemmed_in =
         ~around(~row.same) & row.same_below & row.same_below << 1 & row.same_below >> 1 & ahead;
     if ((hemmed_in & first_due) != 0) settle(y, hemmed_in);
     while (const std::uint64_t due = marks_.due(y) & ahead) {
       // Whoever is neither of the kind nor nothing may get something to do when a cell beside it falls.
-      const int stop = fall_to_stop(row, due, ((due & ~row.falls()) | row.others()) & ahead, ahead, rightwards);
+      const std::uint64_t turns = due & ~row.falls() & ~row.stays(~std::uint64_t{0});
+      const int stop = fall_to_stop(row, due, (turns | row.others()) & ahead, ahead, rightwards);
       if (stop < 0) continue;
       if (is_plain(row, stop)) {
         move_plain(row, stop, Slide::unless_held_up);
@@ -308,11 +344,11 @@ class BlockScan {
     const std::uint8_t kind = planes_.element[planes_.index(x_of(first_of(first_due, rightwards)), y)];
     if (table_.of(kind).direction <= 0) return scan_cells_late(y, ahead, rightwards, slides);
 
-    Row row = look_at_row(y, kind);
+    Row row = look_at_row(y, kind, first_due);
     // Who lies between its own does not slide.
     const auto hopeful = [&] { return (around(row.nothing_below) | (slides & around(~row.same))) & ~row.nothing; };
     while (const std::uint64_t due = marks_.due(y) & ahead & hopeful()) {
-      const int stop = fall_to_stop(row, due, due & ~row.falls(), ahead, rightwards);
+      const int stop = fall_to_stop(row, due, due & ~row.falls() & ~row.stays(slides), ahead, rightwards);
       if (stop < 0) continue;
       const bool may_slide = (slides >> stop & 1) != 0;
       if (is_plain(row, stop)) {
