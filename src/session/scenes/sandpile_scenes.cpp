@@ -125,13 +125,13 @@ std::vector<Scene> sandpile_scenes() {
            "sandpile", "sandpile.cfg", false, 512, 512, rough_sand},
           {"dune-collapse", "Dune collapse",
            "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.", "sandpile",
-           "sandpile.cfg", true, 512, 512, dune_collapse},
+           "sandpile.cfg", false, 512, 512, dune_collapse},
           {"hourglass-from-above", "Hourglass from above",
            "At the left sand runs out through a hole, at the right it comes down on a heap. Craters and cones find the same slope.",
-           "sandpile", "sandpile.cfg", true, 640, 400, hourglass},
+           "sandpile", "sandpile.cfg", false, 640, 400, hourglass},
           {"footprints", "Footprints",
            "Tracks across a beach that is wet on one side and dry on the other. Wet sand keeps them until it dries.", "sandpile",
-           "sandpile.cfg", true, 640, 400, footprints}};
+           "sandpile.cfg", false, 640, 400, footprints}};
 }
 
 }  // namespace repose

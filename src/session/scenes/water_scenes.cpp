@@ -73,13 +73,13 @@ std::vector<Scene> water_scenes() {
            "water.cfg", false, 640, 400, rough_water},
           {"dam-break", "Dam break",
            "A lake stands upright where a dam has just gone. It falls, runs through the rocks and swings back from the far wall.",
-           "water", "water.cfg", true, 640, 400, dam_break},
+           "water", "water.cfg", false, 640, 400, dam_break},
           {"u-tube", "U-tube",
            "Two arms joined below, all the water in one of them. Pressure lifts it in the other until both are level.", "water",
-           "water.cfg", true, 320, 200, u_tube},
+           "water.cfg", false, 320, 200, u_tube},
           {"fountain", "Fountain",
            "A tank that taps keep full presses water through a pipe and up out of a nozzle. Raise the nozzle, or break the tank.",
-           "water", "water.cfg", true, 320, 200, fountain}};
+           "water", "water.cfg", false, 320, 200, fountain}};
 }
 
 }  // namespace repose
