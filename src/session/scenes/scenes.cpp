@@ -14,10 +14,10 @@ namespace repose {
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> all = [] {
     std::vector<Scene> list = script_scenes();
+    for (Scene& scene : gallery_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : elements_bench_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : fastsab_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : tiles_scenes()) list.push_back(std::move(scene));
-    for (Scene& scene : gallery_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : water_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : sandpile_scenes()) list.push_back(std::move(scene));
     return list;
