@@ -1,0 +1,113 @@
+#include "session/packed_world.hpp"
+
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace repose {
+
+namespace {
+
+constexpr int kPacking = 1;  // the fastest: most of a world is a few elements in long runs
+
+struct TileBox {
+  int x, y, width, height;
+};
+
+// visit(box) for every tile of a world, row by row.
+template <class Visit>
+void each_tile(int width, int height, const Visit& visit) {
+  constexpr int kSide = PackedWorld::kTileSide;
+  for (int y = 0; y < height; y += kSide) {
+    for (int x = 0; x < width; x += kSide) visit(TileBox{x, y, std::min(kSide, width - x), std::min(kSide, height - y)});
+  }
+}
+
+// Copies between the rows of a plane and a tile's bytes, which lie one row after the other.
+void gather(const World& world, Plane plane, const TileBox& box, std::vector<std::uint8_t>& bytes) {
+  const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
+  bytes.resize(row * static_cast<std::size_t>(box.height));
+  for (int y = 0; y < box.height; ++y) {
+    std::memcpy(&bytes[static_cast<std::size_t>(y) * row], &world.bytes(plane)[world.index(box.x, box.y + y) * size], row);
+  }
+}
+
+void scatter(const std::vector<std::uint8_t>& bytes, const TileBox& box, Plane plane, World& world) {
+  const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
+  for (int y = 0; y < box.height; ++y) {
+    std::memcpy(&world.bytes(plane)[world.index(box.x, box.y + y) * size], &bytes[static_cast<std::size_t>(y) * row], row);
+  }
+}
+
+}  // namespace
+
+struct PackedWorld::Tile {
+  XXH128_hash_t hash;  // of the unpacked bytes: equal hashes are taken for equal bytes
+  std::vector<std::uint8_t> packed;
+
+  std::size_t bytes() const { return sizeof(Tile) + packed.capacity(); }
+};
+
+PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(world.width()), height_(world.height()) {
+  const bool comparable = like != nullptr && like->width_ == width_ && like->height_ == height_;
+  std::vector<std::uint8_t> bytes, packed;
+  for (std::size_t i = 0; i < kPlaneCount; ++i) {
+    const auto plane = static_cast<Plane>(i);
+    if (!world.has(plane)) continue;
+    const PlaneTiles* const known = comparable ? like->find(plane) : nullptr;
+    PlaneTiles& own = planes_.emplace_back(PlaneTiles{plane, {}});
+    each_tile(width_, height_, [&](const TileBox& box) {
+      gather(world, plane, box, bytes);
+      const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+      if (known != nullptr && XXH128_isEqual(known->tiles[own.tiles.size()]->hash, hash)) {
+        own.tiles.push_back(known->tiles[own.tiles.size()]);
+        return;
+      }
+      packed.resize(ZSTD_compressBound(bytes.size()));
+      packed.resize(ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), kPacking));
+      own.tiles.push_back(std::make_shared<Tile>(Tile{hash, packed}));
+      added_bytes_ += own.tiles.back()->bytes();
+    });
+    added_bytes_ += own.tiles.capacity() * sizeof own.tiles[0];
+  }
+}
+
+World PackedWorld::unpack() const {
+  World world(width_, height_);
+  std::vector<std::uint8_t> bytes;
+  for (const PlaneTiles& plane : planes_) {
+    world.add(plane.plane);
+    const std::size_t size = plane_info(plane.plane).bytes_per_cell;
+    auto tile = plane.tiles.begin();
+    each_tile(width_, height_, [&](const TileBox& box) {
+      bytes.resize(static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * size);
+      [[maybe_unused]] const std::size_t unpacked =
+          ZSTD_decompress(bytes.data(), bytes.size(), (*tile)->packed.data(), (*tile)->packed.size());
+      assert(unpacked == bytes.size());
+      scatter(bytes, box, plane.plane, world);
+      ++tile;
+    });
+  }
+  return world;
+}
+
+std::size_t PackedWorld::own_bytes() const {
+  std::size_t bytes = 0;
+  for (const PlaneTiles& plane : planes_) {
+    bytes += plane.tiles.capacity() * sizeof plane.tiles[0];
+    for (const auto& tile : plane.tiles) {
+      if (tile.use_count() == 1) bytes += tile->bytes();
+    }
+  }
+  return bytes;
+}
+
+const PackedWorld::PlaneTiles* PackedWorld::find(Plane plane) const {
+  const auto it = std::ranges::find(planes_, plane, &PlaneTiles::plane);
+  return it == planes_.end() ? nullptr : &*it;
+}
+
+}  // namespace repose

@@ -1,0 +1,43 @@
+// Worlds at rest in memory, for undo and rewinding: tiles, packed, each kept once however many worlds have it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "repose/world.hpp"
+
+namespace repose {
+
+class PackedWorld {
+ public:
+  inline static constexpr int kTileSide = 64;
+
+  // Tiles that `like` has in the same place are shared with it. `like` may be null, or of another size or with other planes;
+  // then nothing is shared.
+  PackedWorld(const World& world, const PackedWorld* like);
+
+  World unpack() const;
+
+  int width() const { return width_; }
+  int height() const { return height_; }
+  // Bytes that this world has added to the memory of those that it shares with.
+  std::size_t added_bytes() const { return added_bytes_; }
+  // Bytes that go when this world goes: what nobody shares.
+  std::size_t own_bytes() const;
+
+ private:
+  struct Tile;
+  struct PlaneTiles {
+    Plane plane;
+    std::vector<std::shared_ptr<const Tile>> tiles;  // row by row
+  };
+
+  const PlaneTiles* find(Plane plane) const;
+
+  int width_, height_;
+  std::vector<PlaneTiles> planes_;
+  std::size_t added_bytes_ = 0;
+};
+
+}  // namespace repose

@@ -1,0 +1,70 @@
+#include "session/packed_world.hpp"
+
+#include "repose/rng.hpp"
+#include "support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+World noisy_world(int width, int height, std::uint32_t salt) {
+  World world(width, height);
+  world.add(Plane::height);
+  for (const Plane plane : {Plane::cells, Plane::height}) {
+    auto bytes = world.bytes(plane);
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(mix32(static_cast<std::uint32_t>(i) * 0x9e3779b1u + salt));
+  }
+  return world;
+}
+
+}  // namespace
+
+TEST_CASE("a packed world unpacks to the same bytes, whatever its size") {
+  for (const auto& [width, height] : {std::pair{1, 1}, {64, 64}, {65, 63}, {200, 130}, {1, 300}}) {
+    CAPTURE(width, height);
+    const World world = noisy_world(width, height, 7);
+    CHECK(PackedWorld(world, nullptr).unpack() == world);
+  }
+}
+
+TEST_CASE("a packed world keeps only the tiles that its predecessor has not") {
+  World world = noisy_world(640, 384, 1);
+  const PackedWorld first(world, nullptr);
+  world.cell(100, 100) ^= 1;
+  const PackedWorld second(world, &first);
+  CHECK(second.unpack() == world);
+  CHECK(second.added_bytes() < first.added_bytes() / 20);
+}
+
+TEST_CASE("a world of another size or with other planes shares nothing and is right all the same") {
+  const World world = noisy_world(130, 70, 1);
+  const PackedWorld first(world, nullptr);
+  World plain = world;
+  plain.drop(Plane::height);
+  CHECK(PackedWorld(plain, &first).unpack() == plain);
+  CHECK(PackedWorld(world, std::make_unique<PackedWorld>(plain, nullptr).get()).unpack() == world);
+  const World other = noisy_world(70, 130, 1);
+  CHECK(PackedWorld(other, &first).unpack() == other);
+}
+
+TEST_CASE("what packed worlds add and what goes with them come out even") {
+  std::vector<std::unique_ptr<PackedWorld>> chain;
+  std::size_t held = 0;
+  World world = noisy_world(300, 200, 1);
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    world.cell(static_cast<int>(i * 37 % 300), static_cast<int>(i * 53 % 200)) ^= 1;
+    chain.push_back(std::make_unique<PackedWorld>(world, chain.empty() ? nullptr : chain.back().get()));
+    held += chain.back()->added_bytes();
+  }
+  while (!chain.empty()) {  // the oldest first, as a history with a limit drops them
+    held -= chain.front()->own_bytes();
+    chain.erase(chain.begin());
+  }
+  CHECK(held == 0);
+}
+
+TEST_CASE("an empty world takes next to nothing") {
+  CHECK(PackedWorld(World(1024, 1024), nullptr).added_bytes() < 64 << 10);
+}
+
+}  // namespace repose::test
