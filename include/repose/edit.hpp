@@ -56,6 +56,7 @@ struct AmountEdit {
   CellPoint at;
   int width = 0, height = 0;
   std::shared_ptr<const std::vector<std::int32_t>> amounts;  // width * height, row by row, in units of the plane
+  bool clears = false;  // first takes away what stands on the cells whose amount is not 0: obstacles, springs, drains
 };
 
 using Edit = std::variant<StrokeEdit, RectEdit, StampEdit, AmountEdit>;
@@ -73,5 +74,9 @@ std::vector<Span> rasterise(const RectEdit& edit, int width, int height);
 
 // The brush that raises and lowers: `amount` on every cell that the stroke covers in a width x height world.
 AmountEdit amount_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height);
+
+// The same with a soft rim: `amount` in the middle of a dab, less towards its rim. A sweep shares it out along its way, so
+// that as much is poured in a stroke as in a dab, however fast the brush moves.
+AmountEdit soft_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height);
 
 }  // namespace repose

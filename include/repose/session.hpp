@@ -61,6 +61,14 @@ struct LoadPicture {
 struct SavePicture {
   std::filesystem::path path;
 };
+// Heights of sand from a greyscale PNG: the world takes its size, without obstacles, dry. Only where the automaton knows
+// heights.
+struct LoadHeightMap {
+  std::filesystem::path path;
+};
+struct SaveHeightMap {
+  std::filesystem::path path;
+};
 // An empty world.
 struct NewWorld {
   int width = 640, height = 400;
@@ -94,6 +102,7 @@ struct SwitchSolver {
   Backend backend = Backend::cpu;
   // Where that automaton cannot run the rules: false refuses the switch; true brings the automaton's own config, with the
   // elements matched by name, and gives the rules back on the way back, unless another config has been loaded by then.
+  // Between cells and heights, which know nothing of each other, true does the same, and each waits as it was left.
   bool bring_config = false;
 };
 struct SetParameter {
@@ -104,7 +113,7 @@ struct SetParameter {
 }  // namespace command
 
 using Command = std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
-                             command::SavePicture, command::NewWorld, command::ResizeWorld, command::LoadScene,
+                             command::SavePicture, command::LoadHeightMap, command::SaveHeightMap, command::NewWorld, command::ResizeWorld, command::LoadScene,
                              command::PutWorld, command::Paint, command::Clear, command::Reset, command::Step,
                              command::SwitchSolver, command::SetParameter>;
 
@@ -151,6 +160,8 @@ class Session {
   CommandResult run(const command::ReloadConfig& c);
   CommandResult run(const command::LoadPicture& c);
   CommandResult run(const command::SavePicture& c);
+  CommandResult run(const command::LoadHeightMap& c);
+  CommandResult run(const command::SaveHeightMap& c);
   CommandResult run(const command::NewWorld& c);
   CommandResult run(const command::ResizeWorld& c);
   CommandResult run(const command::LoadScene& c);
@@ -174,8 +185,10 @@ class Session {
     std::string automaton;
     Ruleset ruleset;
     Diagnostics diagnostics;
-    World world;
+    World world, origin;
+    std::string scene;
     std::uint64_t carried_hash = 0;  // of the cells that were carried over
+    bool waits = false;  // nothing was: of the two automata only one knows cells
   };
 
   CommandResult take_config(ConfigResult config, command::KeepWorld keep, bool accept_errors, std::string_view automaton);
@@ -193,6 +206,10 @@ class Session {
   CommandResult switch_with_rules(const command::SwitchSolver& c, Ruleset ruleset, Diagnostics diagnostics);
   CommandResult switch_with_own_config(const command::SwitchSolver& c, std::string refusal);
   CommandResult switch_back(const command::SwitchSolver& c);
+  // Between automata of which only one knows cells: another world takes the place of this one, which waits.
+  CommandResult switch_between_worlds(const command::SwitchSolver& c);
+  CommandResult switch_worlds(const command::SwitchSolver& c, const Displaced& arriving);
+  Displaced all_that_runs() const;
   // Runs these rules and this world on that solver from now on; on failure nothing has changed.
   Status move_to(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world);
   // Puts rules and world into the running solver together, or into one of another automaton; on failure nothing has changed.

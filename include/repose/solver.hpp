@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "repose/edit.hpp"
+#include "repose/ledger.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/status.hpp"
 #include "repose/world.hpp"
@@ -86,6 +87,8 @@ struct CellView {
   std::uint64_t generation = 0;
   // Changes of this plane change `generation` too. Energy: in memory bits 0..6 of a byte, bit 7 may hold anything.
   PlaneView field = {};
+  // A third one, beside `height` in memory: `wetness`, as int32 a cell. Textures have it in g of the cells' texels.
+  PlaneView second = {};
 };
 
 class Solver {
@@ -115,6 +118,12 @@ class Solver {
   virtual bool set_parameter(std::string_view, double) { return false; }
   // left_cells by element, for every element of the ruleset; empty while no edge is open.
   virtual std::span<const std::uint64_t> left_by_element() const { return {}; }
+  // Begins the matter ledger anew with the world as it is, or ends it. upload() begins it anew too; edits and parameters do
+  // not. While it is kept, steps may cost more; while it is not, nothing. False when this solver keeps none.
+  virtual bool keep_ledger(bool) { return false; }
+  // Nothing unless it is kept. A gpu backend counts without waiting: its ledger may be that of a moment ago; after download()
+  // it is of now.
+  virtual std::optional<Ledger> ledger() const { return std::nullopt; }
   // One sentence about parameters that do not go well together; empty when there is nothing to say.
   virtual std::string advice() const { return {}; }
   // Not ok once the backend has failed for good (a lost GL context, say): the session then falls back to another one.

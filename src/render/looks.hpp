@@ -16,6 +16,10 @@ struct Looks {
   bool glow = true;        // fire and lava light their surroundings
   bool blur = false;       // cells melt into one another; with OpenGL only
   bool heat = false;       // the energy in false colours over a dimmed world, where the automaton knows energy
+  bool pressure = false;   // the same for the pressure of water
+  bool relief = false;     // heights in three dimensions; with OpenGL only
+  float sun_azimuth = 315;    // degrees clockwise from the top of the picture: where the light on heights comes from ...
+  float sun_elevation = 38;   // ... and how high it stands above the horizon
   friend bool operator==(const Looks&, const Looks&) = default;
 };
 

@@ -85,7 +85,7 @@ CommandResult Session::take_config(ConfigResult config, command::KeepWorld keep,
   const ElementMap map = match_by_name(ruleset_, *config.ruleset);
   const bool keeps = keep == command::KeepWorld::by_name;
   const bool moves = automaton != automaton_;
-  Mapped next = keeps ? map_elements(download(), map) : Mapped{World(width_, height_), 0, {}};
+  Mapped next = keeps ? map_elements(world_for(automaton, *this), map) : Mapped{World(width_, height_), 0, {}};
   if (const Status status = install_in(automaton, *config.ruleset, next.world); !status) {
     return {false, status.message(), std::move(config.diagnostics)};
   }

@@ -1,7 +1,6 @@
 // The session's command to run on another solver, and what becomes of rules that the other automaton cannot run.
 #include <fmt/format.h>
 
-#include "automata/water/water.hpp"
 #include "repose/paths.hpp"
 #include "repose/session.hpp"
 #include "session/world_ops.hpp"
@@ -13,12 +12,7 @@ CommandResult failed(std::string message) { return {false, std::move(message), {
 
 std::uint64_t hash_of_cells(const World& world) { return hash_world(world, {Plane::cells}); }
 
-// The world as another automaton takes it over: that one knows no mass, so that water becomes cells.
-World world_for(std::string_view automaton, const Session& session) {
-  World world = session.download();
-  if (automaton != session.automaton()) water::settle_mass(world, session.ruleset());
-  return world;
-}
+bool knows_cells(const Solver& solver) { return solver.state_planes().has(Plane::cells); }
 }  // namespace
 
 CommandResult Session::run(const command::SwitchSolver& c) {
@@ -28,10 +22,15 @@ CommandResult Session::run(const command::SwitchSolver& c) {
   Prepared next = prepare_solver(c.automaton, c.backend, ruleset_, world);
   if (next.rules_refused && c.bring_config) return switch_with_own_config(c, std::move(next.error));
   if (!next.solver) return failed(std::move(next.error));
+  if (c.bring_config && knows_cells(*next.solver) != knows_cells(*solver_)) return switch_between_worlds(c);
   take_solver(std::move(next.solver), c.automaton, c.backend, world);
   const auto remark = registry_.automaton(automaton_)->remark;
   const std::string note = remark != nullptr ? remark(ruleset_) : std::string{};
   return {true, fmt::format("{} now runs on {}.{}{}", automaton_, backend_name(backend_), note.empty() ? "" : " ", note), {}};
+}
+
+Session::Displaced Session::all_that_runs() const {
+  return {automaton_, ruleset_, diagnostics_, download(), *origin_, scene_};
 }
 
 CommandResult Session::switch_with_own_config(const command::SwitchSolver& c, std::string refusal) {
@@ -39,7 +38,7 @@ CommandResult Session::switch_with_own_config(const command::SwitchSolver& c, st
   if (!path) return failed(std::move(refusal));
   ConfigResult config = read_config_file(*path);
   if (!config.ruleset || has_errors(config.diagnostics)) return failed(std::move(refusal));
-  Displaced making_way{automaton_, ruleset_, diagnostics_, download(), 0};
+  Displaced making_way = all_that_runs();
   CommandResult result = switch_with_rules(c, std::move(*config.ruleset), std::move(config.diagnostics));
   if (!result.ok) return result;
   making_way.carried_hash = hash_of_cells(download());
@@ -47,9 +46,44 @@ CommandResult Session::switch_with_own_config(const command::SwitchSolver& c, st
   return result;
 }
 
+CommandResult Session::switch_between_worlds(const command::SwitchSolver& c) {
+  if (displaced_ && displaced_->waits) {  // another automaton runs what waits: back to where it ran, and on from there
+    const CommandResult result = switch_back({displaced_->automaton, runnable(displaced_->automaton), true});
+    return result.ok ? run(c) : result;
+  }
+  const std::string_view file = registry_.automaton(c.automaton)->config;
+  const auto path = find_data(fmt::format("configs/{}", file));
+  ConfigResult config = path ? read_config_file(*path) : ConfigResult{};
+  if (!config.ruleset || has_errors(config.diagnostics)) {
+    return failed(fmt::format("{} needs configs/{}, which is not there or has errors.", c.automaton, file));
+  }
+  const World empty(width_, height_);
+  return switch_worlds(c, {c.automaton, std::move(*config.ruleset), std::move(config.diagnostics), empty, empty, {}});
+}
+
+CommandResult Session::switch_worlds(const command::SwitchSolver& c, const Displaced& arriving) {
+  Displaced making_way = all_that_runs();
+  if (const Status status = move_to(c.automaton, c.backend, arriving.ruleset, arriving.world); !status) {
+    return failed(status.message());
+  }
+  ruleset_ = arriving.ruleset;
+  diagnostics_ = arriving.diagnostics;
+  origin_ = arriving.origin;
+  scene_ = arriving.scene;
+  making_way.waits = true;
+  displaced_ = std::move(making_way);
+  return {true, fmt::format("{} runs {} on {}; what {} ran waits as it is.", automaton_, ruleset_.title, backend_name(backend_),
+                            displaced_->automaton), {}};
+}
+
 CommandResult Session::switch_back(const command::SwitchSolver& c) {
   Displaced back = std::move(*displaced_);
   displaced_.reset();
+  if (back.waits) {
+    CommandResult result = switch_worlds(c, back);
+    if (!result.ok) displaced_ = std::move(back);
+    return result;
+  }
   const bool untouched = hash_of_cells(download()) == back.carried_hash;
   CommandResult result = switch_with_rules(c, back.ruleset, back.diagnostics);
   if (!result.ok) {

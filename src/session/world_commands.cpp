@@ -1,9 +1,12 @@
 // The session's commands about whole worlds: pictures, sizes, scenes.
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "repose/paths.hpp"
 #include "repose/picture.hpp"
 #include "repose/session.hpp"
+#include "session/height_map.hpp"
 #include "session/world_ops.hpp"
 
 namespace repose {
@@ -79,6 +82,30 @@ CommandResult Session::run(const command::SavePicture& c) {
     return failed(status.message());
   }
   return done(fmt::format("Saved {}", c.path.filename().string()));
+}
+
+CommandResult Session::run(const command::LoadHeightMap& c) {
+  if (!solver_->state_planes().has(Plane::height)) return failed(fmt::format("{} knows no heights; sandpile does.", automaton_));
+  HeightMap map;
+  if (const Status status = read_height_map(c.path, map); !status) return failed(status.message());
+  World world(map.width, map.height);
+  world.add(Plane::height);
+  std::memcpy(world.bytes(Plane::height).data(), map.heights.data(), world.bytes(Plane::height).size());
+  if (const Status status = place_world(world); !status) return failed(status.message());
+  begin_at(std::move(world), {});
+  return done(fmt::format("Loaded {}: {} x {} heights", c.path.filename().string(), width_, height_));
+}
+
+CommandResult Session::run(const command::SaveHeightMap& c) {
+  const World world = download();
+  if (!world.has(Plane::height)) return failed(fmt::format("{} knows no heights; sandpile does.", automaton_));
+  std::vector<std::int32_t> heights(world.cell_count());
+  std::memcpy(heights.data(), world.bytes(Plane::height).data(), world.bytes(Plane::height).size());
+  std::uint64_t clipped = 0;
+  if (const Status status = write_height_map(c.path, heights, width_, clipped); !status) return failed(status.message());
+  std::string text = fmt::format("Saved {}", c.path.filename().string());
+  if (clipped > 0) text += fmt::format("; {} heights below 0 or above 255 were cut off", clipped);
+  return done(std::move(text));
 }
 
 CommandResult Session::run(const command::NewWorld& c) {

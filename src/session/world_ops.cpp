@@ -7,6 +7,8 @@
 #include <cstring>
 #include <optional>
 
+#include "automata/water/water.hpp"
+
 namespace repose {
 
 namespace {
@@ -76,6 +78,12 @@ std::string describe_loss(const Mapped& mapped, const Ruleset& from) {
   }
   if (count > kNamed) names += fmt::format(" and {} more", count - kNamed);
   return fmt::format("{} cell{} of elements it lacks became background: {}", mapped.lost, mapped.lost == 1 ? "" : "s", names);
+}
+
+World world_for(std::string_view automaton, const Session& session) {
+  World world = session.download();
+  if (automaton != session.automaton()) water::settle_mass(world, session.ruleset());
+  return world;
 }
 
 namespace {

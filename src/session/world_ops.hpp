@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "repose/ruleset.hpp"
@@ -29,6 +30,9 @@ struct Mapped {
 Mapped map_elements(const World& world, const ElementMap& map);
 // "12 cells of elements it lacks became background: lava, acid, oil and 4 more"; empty when nothing was lost.
 std::string describe_loss(const Mapped& mapped, const Ruleset& from);
+
+// The session's world as that automaton takes it over: only *water* knows mass, for all others it becomes cells again.
+World world_for(std::string_view automaton, const Session& session);
 
 // A world of another size with the content where the anchor holds it; new cells are background of these rules.
 World resized(const World& world, int width, int height, command::Anchor anchor, const Ruleset& ruleset);

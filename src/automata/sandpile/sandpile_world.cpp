@@ -144,10 +144,12 @@ FieldBox SandpileWorld::add(const AmountEdit& edit) {
       const std::int32_t amount =
           (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) + static_cast<std::size_t>(column)];
       if (amount == 0 || x < 0 || y < 0 || x >= width() || y >= height()) continue;
+      if (edit.clears) set_ground(static_cast<int>(x), static_cast<int>(y), Ground::open);
       add(edit.plane, static_cast<int>(x), static_cast<int>(y), amount);
       box.include(static_cast<int>(x), static_cast<int>(y));
     }
   }
+  if (edit.clears && has_springs()) find_springs();
   return box;
 }
 

@@ -1,0 +1,77 @@
+// What a solver of cells writes down for the matter ledger.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "repose/ledger.hpp"
+#include "repose/ruleset.hpp"
+
+namespace repose {
+
+// Events by element. Each thread may have one of its own, added up later.
+struct LedgerEvents {
+  using Counts = std::array<std::int64_t, kElementsMax>;
+  Counts made{}, destroyed{}, painted{}, left{}, moved{};
+
+  // A cell of element a, whose partner is a b, becomes c by a rule that makes d of the partner. An element that stands on
+  // both sides of the rule is neither made nor destroyed: it stays, or it moves from one cell to the other. So when both
+  // cells go through with the rule, nothing is lost; when only one does, what moves is lost, or there twice.
+  void change(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+    if (c == a) return;
+    if (d != a || b == a) ++destroyed[a];
+    if (c != b || d == b) {
+      ++made[c];
+    } else {
+      ++moved[c];
+    }
+  }
+  // A pair a, b that becomes c, d.
+  void meet(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+    change(a, b, c, d);
+    change(b, a, d, c);
+  }
+  // A rule that needs no partner.
+  void become(std::uint8_t from, std::uint8_t to) {
+    if (from == to) return;
+    ++destroyed[from];
+    ++made[to];
+  }
+  void paint(std::uint8_t from, std::uint8_t to) {
+    --painted[from];
+    ++painted[to];
+  }
+  // A cell leaves the world; the background takes its place.
+  void leave(std::uint8_t element) {
+    ++left[element];
+    --left[0];
+  }
+
+  LedgerEvents& operator+=(const LedgerEvents& other);
+};
+
+class LedgerBook {
+ public:
+  using Counts = LedgerEvents::Counts;
+
+  bool is_kept() const { return kept_; }
+  // `now` is what the world holds.
+  void begin(const Counts& now);
+  void end() { kept_ = false; }
+  // What happens is written down here, whether the ledger is kept or not.
+  LedgerEvents& events() { return events_; }
+  // With what the world holds now, for the first `element_count` elements; nothing unless it is kept.
+  std::optional<Ledger> close(const Counts& now, int element_count) const;
+
+ private:
+  bool kept_ = false;
+  Counts before_{};
+  LedgerEvents events_;
+};
+
+// How often each element stands in `cells`.
+LedgerBook::Counts count_elements(std::span<const std::uint8_t> cells);
+
+}  // namespace repose
