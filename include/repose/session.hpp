@@ -19,6 +19,8 @@
 
 namespace repose {
 
+class BackgroundSteps;
+
 // What happened to a command. `message` is a sentence for the status bar, whether it went well or not.
 // A command that went well and repeats many times a second (Paint, Step) has no message.
 struct CommandResult {
@@ -129,6 +131,8 @@ class Session {
   // `registry` must outlive the session. Starts with the shipped default config (or, where that cannot be found, a
   // built-in one of four elements), an empty 640x400 world, and the cpu backend of the density automaton.
   Session(const Registry& registry, const SessionOptions& options);
+  ~Session();
+  Session(Session&&) noexcept;
 
   // Does the command whole or not at all: after a failure the session is as it was. Bad input is a result, never an
   // exception.
@@ -139,8 +143,20 @@ class Session {
   const Diagnostics& config_diagnostics() const { return diagnostics_; }
   std::string_view automaton() const { return automaton_; }
   Backend backend() const { return backend_; }
-  Solver& solver() { return *solver_; }
-  const Solver& solver() const { return *solver_; }
+  // Both wait for steps in the background.
+  Solver& solver() { return settled(); }
+  const Solver& solver() const { return settled(); }
+  // Does not wait: for what no step changes, parameters and planes and advice.
+  const Solver& solver_facts() const { return *solver_; }
+
+  // Steps on a thread of their own, for worlds whose steps take longer than a frame. Until they are done view() and stats()
+  // stay as they were, Paint waits its turn and is drawn into the view at once, and every other call waits. What comes of it
+  // is what Step and Paint in the same order would have made. False, and nothing has happened, on the gpu backend, which
+  // never keeps anybody waiting. When they are done the next call of any kind takes them over; so does begin_steps().
+  bool begin_steps(std::uint64_t count);
+  bool stepping() const;  // begun and not done
+  CellView view() const;
+  SolverStats stats() const;
   int width() const { return width_; }
   int height() const { return height_; }
   std::uint64_t step_count() const { return step_; }
@@ -191,6 +207,9 @@ class Session {
     bool waits = false;  // nothing was: of the two automata only one knows cells
   };
 
+  // The solver with nothing under way.
+  Solver& settled() const;
+
   CommandResult take_config(ConfigResult config, command::KeepWorld keep, bool accept_errors, std::string_view automaton);
   // Where these rules run when they come in as another config.
   std::string_view automaton_for(const Ruleset& ruleset) const;
@@ -233,6 +252,7 @@ class Session {
   std::string automaton_;
   Backend backend_ = Backend::cpu;
   std::unique_ptr<Solver> solver_;
+  std::unique_ptr<BackgroundSteps> background_;  // after `solver_`: it ends first
   int width_ = 640, height_ = 400;
   std::uint64_t step_ = 0;
   std::string scene_;

@@ -6,6 +6,7 @@
 #include <cassert>
 
 #include "repose/paths.hpp"
+#include "session/background_steps.hpp"
 #include "session/builtin_ruleset.hpp"
 #include "session/world_ops.hpp"
 
@@ -53,7 +54,7 @@ struct EditFault {
 }  // namespace
 
 Session::Session(const Registry& registry, const SessionOptions& options)
-    : registry_(registry), options_(options), ruleset_(builtin_ruleset()) {
+    : registry_(registry), options_(options), ruleset_(builtin_ruleset()), background_(std::make_unique<BackgroundSteps>()) {
   if (const auto path = find_data("configs/default.cfg")) {
     ConfigResult config = read_config_file(*path);
     if (config.ruleset && !has_errors(config.diagnostics)) {
@@ -72,13 +73,17 @@ Session::Session(const Registry& registry, const SessionOptions& options)
   begin_at(empty, {});
 }
 
+Session::~Session() = default;
+Session::Session(Session&&) noexcept = default;
+
 CommandResult Session::execute(const Command& command) {
+  if (!std::holds_alternative<command::Paint>(command)) settled();
   return std::visit([this](const auto& c) { return run(c); }, command);
 }
 
 World Session::download() const {
   World world;
-  solver_->download(world);
+  settled().download(world);
   if (backend_ == Backend::gpu && solver_->health().ok()) last_seen_ = world;
   return world;
 }
@@ -202,9 +207,26 @@ void Session::begin_at(World world, std::string scene) {
 CommandResult Session::run(const command::Paint& c) {
   std::string fault = std::visit(EditFault{ruleset_.elements.size()}, c.edit);
   if (!fault.empty()) return failed(std::move(fault));
-  solver_->apply(c.edit);
+  stepping() ? background_->paint(c.edit) : settled().apply(c.edit);
   return {};
 }
+
+Solver& Session::settled() const {
+  if (background_->under_way()) background_->wait();
+  return *solver_;
+}
+
+bool Session::begin_steps(std::uint64_t count) {
+  if (backend_ == Backend::gpu || !background_->begin(settled(), {step_, count, options_.seed, options_.first_bias})) return false;
+  step_ += count;
+  return true;
+}
+
+bool Session::stepping() const { return background_->under_way() && !background_->done(); }
+
+CellView Session::view() const { return stepping() ? background_->view() : settled().view(); }
+
+SolverStats Session::stats() const { return stepping() ? background_->stats() : settled().stats(); }
 
 CommandResult Session::run(const command::Step& c) {
   solver_->step({step_, c.count, options_.seed, options_.first_bias});
@@ -234,6 +256,7 @@ World Session::rescue_world() const {
 }
 
 std::optional<std::string> Session::recover() {
+  if (stepping()) return std::nullopt;
   const Status health = solver_->health();
   if (health) return std::nullopt;
   const World world = rescue_world();

@@ -1,0 +1,74 @@
+// Steps on a thread of their own, for worlds whose steps take longer than a frame. While they are under way the solver is
+// theirs alone; what people look at is a copy of the world before them, and what they paint waits its turn and is drawn
+// into the copy at once.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "repose/solver.hpp"
+
+namespace repose {
+
+// A copy of what a memory view shows.
+class PictureCopy {
+ public:
+  // False when there is nothing in memory to copy.
+  bool take(const CellView& view);
+  // Draws an edit as it will look, roughly: automata that make more of it than cells and amounts show it a step later.
+  void draft(const Edit& edit);
+
+  const CellView& view() const { return view_; }
+
+ private:
+  struct Rows {
+    std::vector<std::uint8_t> bytes;
+    void take(const std::uint8_t* rows, std::size_t stride, std::size_t row_bytes, int height);
+  };
+  void take(PlaneView& plane, Rows& rows) const;
+  void add(const AmountEdit& edit);
+
+  CellView view_;
+  Rows cells_, field_, second_;
+};
+
+class BackgroundSteps {
+ public:
+  BackgroundSteps() = default;
+  ~BackgroundSteps();
+  BackgroundSteps(const BackgroundSteps&) = delete;
+  BackgroundSteps& operator=(const BackgroundSteps&) = delete;
+
+  // Begins the steps and returns. The solver must live until wait() has returned, and nobody else may touch it. False when
+  // it has no picture in memory; then nothing has begun. Precondition: under_way() is false.
+  bool begin(Solver& solver, const StepSpan& span);
+  // True from begin() to wait(), whether the steps are done or not.
+  bool under_way() const { return solver_ != nullptr; }
+  bool done() const;
+  // Until the steps are done and what was painted meanwhile has been applied.
+  void wait();
+  // While they are under way.
+  void paint(const Edit& edit);
+  const CellView& view() const { return shown_.view(); }
+  const SolverStats& stats() const { return stats_; }
+
+ private:
+  void run();
+
+  Solver* solver_ = nullptr;
+  SolverStats stats_;
+  PictureCopy shown_, next_;  // `next_` is the thread's until the steps are done
+  std::uint64_t next_is_of_ = 0;  // generation of the solver's view of which `next_` is a copy
+  std::vector<Edit> painted_;
+
+  std::thread thread_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<StepSpan> wanted_;  // under the mutex: steps that are not done yet
+  bool ending_ = false;             // under the mutex
+};
+
+}  // namespace repose

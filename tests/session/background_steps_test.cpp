@@ -1,0 +1,103 @@
+// Steps on a thread of their own come to what the same steps and edits in the same order come to on the spot.
+#include "session_support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+StrokeEdit stroke_at(int x, int y) { return {{x, y}, {x + 5, y + 3}, 9, BrushShape::round, 1, {}}; }
+
+Session mixed_session(const Registry& registry, Backend backend, int width, int height) {
+  Session session(registry, {});
+  REQUIRE(session.execute(command::LoadScene{"mixed", width, height, 3}).ok);
+  REQUIRE(session.execute(command::SwitchSolver{"density", backend}).ok);
+  return session;
+}
+
+}  // namespace
+
+TEST_CASE("steps in the background with paint between them come to the same world as steps on the spot") {
+  const Registry registry = make_registry();
+  for (const Backend backend : {Backend::scalar, Backend::cpu}) {
+    Session behind = mixed_session(registry, backend, 300, 200), at_once = mixed_session(registry, backend, 300, 200);
+    for (int i = 0; i < 20; ++i) {
+      REQUIRE(behind.begin_steps(3));
+      REQUIRE(behind.execute(command::Paint{stroke_at(10 * i, 5 * i)}).ok);
+      REQUIRE(behind.execute(command::Paint{stroke_at(200 - 7 * i, 4 * i)}).ok);
+      at_once.execute(command::Step{3});
+      at_once.execute(command::Paint{stroke_at(10 * i, 5 * i)});
+      at_once.execute(command::Paint{stroke_at(200 - 7 * i, 4 * i)});
+      REQUIRE(behind.step_count() == at_once.step_count());
+    }
+    CHECK(behind.hash() == at_once.hash());
+    CHECK(behind.stats().steps == at_once.stats().steps);
+  }
+}
+
+TEST_CASE("while steps are under way the view shows the world before them, and what is painted at once") {
+  const Registry registry = make_registry();
+  Session session = mixed_session(registry, Backend::scalar, 1500, 1500);
+  const World before = session.download();
+  REQUIRE(session.begin_steps(2));
+  const CellView view = session.view();
+  if (session.stepping()) {  // else they are done already, which says nothing
+    REQUIRE(view.kind == CellView::Kind::memory);
+    CHECK(view.rows[700 * view.stride_bytes + 700] == before.cell(700, 700));
+    const std::uint64_t generation = view.generation;
+    session.execute(command::Paint{RectEdit{{0, 0}, {10, 10}, 2, {}}});
+    if (session.stepping()) {
+      CHECK(session.view().rows[5 * view.stride_bytes + 5] == 2);
+      CHECK(session.view().generation != generation);
+    }
+  }
+  CHECK(session.step_count() == 2);
+}
+
+TEST_CASE("every command but Paint waits for the steps under way") {
+  const Registry registry = make_registry();
+  Session session = mixed_session(registry, Backend::cpu, 400, 400);
+  const auto hash_after = [&](const Command& command) {
+    session.execute(command::Reset{});
+    REQUIRE(session.begin_steps(10));
+    session.execute(command);
+    CHECK_FALSE(session.stepping());
+    return session.hash();
+  };
+  Session reference = mixed_session(registry, Backend::cpu, 400, 400);
+  reference.execute(command::Step{10});
+  CHECK(hash_after(command::SwitchSolver{"density", Backend::scalar}) == reference.hash());
+  reference.execute(command::ResizeWorld{300, 350});
+  CHECK(hash_after(command::ResizeWorld{300, 350}) == reference.hash());
+}
+
+TEST_CASE("what is painted while steps are under way is refused as always when it makes no sense") {
+  const Registry registry = make_registry();
+  Session session = mixed_session(registry, Backend::cpu, 100, 100);
+  REQUIRE(session.begin_steps(1));
+  CHECK_FALSE(session.execute(command::Paint{RectEdit{{0, 0}, {1, 1}, 255, {}}}).ok);
+}
+
+TEST_CASE("amounts that are painted while water steps in the background are not lost") {
+  const Registry registry = make_registry();
+  Session behind(registry, {}), at_once(registry, {});
+  for (Session* session : {&behind, &at_once}) {
+    REQUIRE(session->execute(command::LoadScene{"dam-break", 200, 100, 1}).ok);
+    REQUIRE(session->automaton() == "water");
+  }
+  const AmountEdit edit = amount_stroke(stroke_at(150, 20), Plane::mass, kFullCell, 200, 100);
+  for (int i = 0; i < 5; ++i) {
+    REQUIRE(behind.begin_steps(4));
+    behind.execute(command::Paint{edit});
+    at_once.execute(command::Step{4});
+    at_once.execute(command::Paint{edit});
+  }
+  CHECK(behind.hash() == at_once.hash());
+}
+
+TEST_CASE("a session that ends while steps are under way ends well") {
+  const Registry registry = make_registry();
+  Session session = mixed_session(registry, Backend::cpu, 2000, 1000);
+  REQUIRE(session.begin_steps(3));
+}
+
+}  // namespace repose::test
