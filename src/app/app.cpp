@@ -120,7 +120,7 @@ void App::frame() {
   collect_events();
   simulate(elapsed);
   pan_by_keys(elapsed);
-  canvas_.tick();
+  canvas_.tick(elapsed);
   config_editor_.tick();
   if (!options_.scripted && idle()) return;  // nothing has happened: the picture on screen is still right
   if (restyle_) {

@@ -41,26 +41,11 @@ void Canvas::zoom(PixelPoint at, double clicks) {
   camera_.keep_in_reach(app_.session().width(), app_.session().height());
 }
 
-std::uint8_t Canvas::painting_element() const {
-  return button_ == MouseButton::right ? app_.ui().brush.second : app_.ui().brush.element;
-}
-
-std::optional<std::uint8_t> Canvas::only_over() const {
-  // Erasing is never held back: over "only empty" it would do nothing.
-  if (!app_.ui().brush.only_over_empty || painting_element() == 0) return std::nullopt;
-  return std::uint8_t{0};
-}
-
-void Canvas::dab(CellPoint from, CellPoint to) {
-  const Brush& brush = app_.ui().brush;
-  app_.paint(StrokeEdit{from, to, brush.size, brush.shape, painting_element(), only_over()});
-}
-
 void Canvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held) {
   if (mode_ != Mode::none) return;  // a second button does not disturb what the first one does
   mouse_ = pressed_at_ = at;
   button_ = button;
-  first_cell_ = last_cell_ = camera_.cell_at(at);
+  first_cell_ = camera_.cell_at(at);
   if (button == MouseButton::middle) {
     mode_ = Mode::middle_undecided;
   } else if (button == MouseButton::left && space_held) {
@@ -73,8 +58,7 @@ void Canvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, b
     mode_ = Mode::rectangle;
   } else {
     mode_ = Mode::paint;
-    dab(first_cell_, first_cell_);
-    moved_since_tick_ = true;
+    stroke_.begin(first_cell_, button == MouseButton::right);
   }
 }
 
@@ -86,14 +70,7 @@ void Canvas::move(PixelPoint at) {
     mode_ = Mode::pan;
   }
   if (mode_ == Mode::pan) pan(at.x - before.x, at.y - before.y);
-  if (mode_ == Mode::paint) {
-    const CellPoint cell = camera_.cell_at(at);
-    if (!(cell == last_cell_)) {
-      dab(last_cell_, cell);
-      last_cell_ = cell;
-      moved_since_tick_ = true;
-    }
-  }
+  if (mode_ == Mode::paint) stroke_.move_to(camera_.cell_at(at));
 }
 
 void Canvas::release(MouseButton button, PixelPoint at) {
@@ -101,16 +78,14 @@ void Canvas::release(MouseButton button, PixelPoint at) {
   if (mode_ == Mode::none || button != button_) return;
   if (mode_ == Mode::middle_undecided) pick(camera_.cell_at(at));
   if (mode_ == Mode::line || mode_ == Mode::rectangle) finish_shape();
+  if (mode_ == Mode::paint) stroke_.end();
   mode_ = Mode::none;
 }
 
 void Canvas::finish_shape() {
   const CellPoint last = camera_.cell_at(mouse_);
-  if (mode_ == Mode::line) {
-    dab(first_cell_, last);
-  } else {
-    app_.paint(RectEdit{first_cell_, last, painting_element(), only_over()});
-  }
+  const bool second = button_ == MouseButton::right;
+  mode_ == Mode::line ? stroke_.line(first_cell_, last, second) : stroke_.rectangle(first_cell_, last, second);
 }
 
 void Canvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
@@ -118,11 +93,13 @@ void Canvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
   zooms ? zoom(at, clicks) : app_.change_brush_size(clicks);
 }
 
-void Canvas::cancel() { mode_ = Mode::none; }
+void Canvas::cancel() {
+  stroke_.end();
+  mode_ = Mode::none;
+}
 
-void Canvas::tick() {
-  if (mode_ == Mode::paint && !moved_since_tick_) dab(last_cell_, last_cell_);
-  moved_since_tick_ = false;
+void Canvas::tick(double seconds) {
+  stroke_.tick(seconds);
   if (pending_pick_) pick(*pending_pick_);
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/bindings.hpp"
+#include "app/stroke.hpp"
 #include "render/camera.hpp"
 #include "repose/edit.hpp"
 
@@ -11,20 +12,11 @@ namespace repose {
 
 class App;
 
-// What the mouse paints with.
-struct Brush {
-  int size = 12;  // cells across
-  BrushShape shape = BrushShape::round;
-  bool only_over_empty = false;
-  std::uint8_t element = 1;  // left button
-  std::uint8_t second = 0;   // right button; the background erases
-};
-
 enum class MouseButton : unsigned char { left, right, middle };
 
 class Canvas {
  public:
-  explicit Canvas(App& app) : app_(app) {}
+  explicit Canvas(App& app) : app_(app), stroke_(app) {}
 
   Camera& camera() { return camera_; }
   const Camera& camera() const { return camera_; }
@@ -42,8 +34,8 @@ class Canvas {
   void wheel(PixelPoint at, double clicks, unsigned char modifiers);
   void cancel();  // drops the line or rectangle that is being drawn
 
-  // Once a frame: a held button keeps pouring; a pick that waits for the GPU is completed.
-  void tick();
+  // Once a frame, so many seconds after the last: a held button keeps pouring; a pick that waits for the GPU is completed.
+  void tick(double seconds);
   // Brush outline and previews, through ImGui's background list.
   void draw_overlay(bool mouse_over) const;
 
@@ -53,19 +45,16 @@ class Canvas {
  private:
   enum class Mode : unsigned char { none, paint, line, rectangle, pan, middle_undecided };
 
-  void dab(CellPoint from, CellPoint to);
   void finish_shape();
-  std::uint8_t painting_element() const;
-  std::optional<std::uint8_t> only_over() const;
   void pick(CellPoint cell);
 
   App& app_;
   Camera camera_;
+  Stroke stroke_;
   Mode mode_ = Mode::none;
   MouseButton button_ = MouseButton::left;  // that started the mode
   PixelPoint mouse_, pressed_at_;
-  CellPoint last_cell_, first_cell_;
-  bool moved_since_tick_ = false;
+  CellPoint first_cell_;
   bool fitted_ = true;  // the view follows the window until a person moves it
   std::optional<CellPoint> pending_pick_;
 };

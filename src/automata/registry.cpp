@@ -44,7 +44,6 @@ SolverEntry one_after_another(std::string_view automaton) {
 }  // namespace
 
 Registry make_registry() {
-  constexpr bool kNotInApp = false;
   Registry registry;
   registry.add(AutomatonInfo{"density", "Density (sand.js)",
                              "Cells fall, rise and react by density, all at once, as in sand.js.",
@@ -84,7 +83,7 @@ Registry make_registry() {
 
   registry.add(AutomatonInfo{"water", "Pressure water",
                              "Water has mass and pressure: it finds its level through pipes and over weirs.",
-                             Determinism::exact, 120, false, "water.cfg", nullptr, kNotInApp});
+                             Determinism::exact, 120, false, "water.cfg"});
   registry.add({"water", Backend::scalar, "",
                 [](const SolverOptions&, std::string&) { return water::make_scalar_solver(); }});
   registry.add({"water", Backend::cpu, "",
@@ -93,7 +92,7 @@ Registry make_registry() {
 
   registry.add(AutomatonInfo{"sandpile", "Sandpile (heights)",
                              "Sand without grains, seen from above: every stack gives to lower neighbours until it is stable.",
-                             Determinism::exact, 120, false, "sandpile.cfg", nullptr, kNotInApp});
+                             Determinism::exact, 120, false, "sandpile.cfg"});
   registry.add({"sandpile", Backend::scalar, "",
                 [](const SolverOptions&, std::string&) { return sandpile::make_scalar_solver(); }});
   registry.add({"sandpile", Backend::cpu, "",

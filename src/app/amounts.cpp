@@ -1,0 +1,80 @@
+#include "app/amounts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/stroke.hpp"
+#include "automata/field/field_roles.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr int kWetThrough = 255;
+constexpr std::int32_t kNoSand = 2 * kHeightMax;  // an obstacle's height
+
+std::uint8_t first_with(const Session& session, FieldRole role) {
+  const FieldRoles roles = read_field_roles(session.ruleset());
+  for (std::size_t i = 0; i < session.ruleset().elements.size(); ++i) {
+    if (roles.of[i] == role) return static_cast<std::uint8_t>(i);
+  }
+  return 0;
+}
+
+const std::int32_t* row_of(const PlaneView& plane, int y) {
+  return reinterpret_cast<const std::int32_t*>(plane.rows + static_cast<std::size_t>(y) * plane.stride_bytes);
+}
+
+}  // namespace
+
+std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
+  const PlaneSet planes = session.solver().state_planes();
+  const bool heights = planes.has(Plane::height), masses = planes.has(Plane::mass);
+  if (!heights && !masses) return std::nullopt;
+  const FieldRole role = read_field_roles(session.ruleset()).of[element];
+  if (masses) {
+    if (role != FieldRole::liquid) return std::nullopt;
+    return Pour{Plane::mass, &Brush::water_rate, kFullCell, false, "Pours", "cells/s", 0.5, 100, true};
+  }
+  if (role == FieldRole::liquid) return Pour{Plane::wetness, &Brush::wetting_rate, kWetThrough, false, "Wets", "times/s", 0.1, 20};
+  if (role == FieldRole::powder) return Pour{Plane::height, &Brush::sand_rate, kHeightOne, false, "Raises", "cells/s", 1, 1000};
+  if (role == FieldRole::air) return Pour{Plane::height, &Brush::sand_rate, -kHeightOne, true, "Lowers", "cells/s", 1, 1000};
+  return std::nullopt;
+}
+
+std::uint8_t element_of_picture(const Session& session, std::uint8_t byte) {
+  if (!session.solver().state_planes().has(Plane::height)) return byte;
+  constexpr FieldRole kStanding[] = {FieldRole::powder, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
+  return first_with(session, kStanding[std::min<std::size_t>(byte, std::size(kStanding) - 1)]);
+}
+
+std::string describe_height(std::int32_t height, std::int32_t wetness) {
+  if (height >= kNoSand) return {};
+  std::string text = fmt::format("height {:.2f}    ", static_cast<double>(height) / kHeightOne);
+  if (wetness > 0) text += fmt::format("wet {:.0f} %    ", 100.0 * wetness / kWetThrough);
+  return text;
+}
+
+std::string describe_mass(std::int32_t mass) {
+  if (mass <= 0) return {};
+  const double full = static_cast<double>(mass) / kFullCell;
+  return full > 1 ? fmt::format("pressure {:.3f}    ", full - 1) : fmt::format("{:.0f} % full    ", 100 * full);
+}
+
+std::optional<double> total_amount(const CellView& view) {
+  const PlaneView& field = view.field;
+  const bool counts = field.plane == Plane::height || field.plane == Plane::mass;
+  if (view.kind != CellView::Kind::memory || !counts || field.rows == nullptr) return std::nullopt;
+  const bool heights = field.plane == Plane::height;
+  std::int64_t sum = 0;
+  for (int y = 0; y < view.height; ++y) {
+    const std::int32_t* const row = row_of(field, y);
+    // Negative masses are ground and drains; negative heights are heights.
+    for (int x = 0; x < view.width; ++x) sum += heights ? (row[x] < kNoSand ? row[x] : 0) : std::max(row[x], 0);
+  }
+  return static_cast<double>(sum) / (heights ? kHeightOne : kFullCell);
+}
+
+}  // namespace repose
