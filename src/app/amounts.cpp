@@ -30,7 +30,7 @@ const std::int32_t* row_of(const PlaneView& plane, int y) {
 }  // namespace
 
 std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
-  const PlaneSet planes = session.solver().state_planes();
+  const PlaneSet planes = session.solver_facts().state_planes();
   const bool heights = planes.has(Plane::height), masses = planes.has(Plane::mass);
   if (!heights && !masses) return std::nullopt;
   const FieldRole role = read_field_roles(session.ruleset()).of[element];
@@ -45,7 +45,7 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
 }
 
 std::uint8_t element_of_picture(const Session& session, std::uint8_t byte) {
-  if (!session.solver().state_planes().has(Plane::height)) return byte;
+  if (!session.solver_facts().state_planes().has(Plane::height)) return byte;
   constexpr FieldRole kStanding[] = {FieldRole::powder, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
   return first_with(session, kStanding[std::min<std::size_t>(byte, std::size(kStanding) - 1)]);
 }

@@ -144,7 +144,8 @@ void App::frame() {
 }
 
 bool App::idle() const {
-  return !ui_.playing && panning_keys_.empty() && !canvas_.busy() && !config_editor_.busy() && frames_owed_ <= 0;
+  const bool up_to_date = session_->view().generation == shown_view_.generation;  // steps in the background end at any time
+  return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !config_editor_.busy() && frames_owed_ <= 0;
 }
 
 void App::simulate(double elapsed) {
@@ -155,8 +156,29 @@ void App::simulate(double elapsed) {
   }
   const bool resting = settings_.pause_when_unfocused && !focused_;
   if (!ui_.playing || resting) return pacer_.forget_debt();
+  if (steps_are_long() && step_in_background(elapsed)) return;
   steps_this_frame_ = pacer_.run(elapsed, ui_.steps_per_second, kSimulationBudget,
                                  [this](std::uint64_t count) { session_->execute(command::Step{count}); });
+}
+
+bool App::steps_are_long() {
+  if (options_.scripted) return false;  // a script's frames must not depend on the machine
+  const SolverStats now = session_->stats();
+  if (now.steps < costed_.steps) costed_ = {};
+  if (now.steps > costed_.steps) {
+    step_cost_ = (now.step_seconds - costed_.step_seconds) / static_cast<double>(now.steps - costed_.steps);
+    costed_ = now;
+  }
+  return step_cost_ > kSimulationBudget;
+}
+
+bool App::step_in_background(double elapsed) {
+  const bool due = pacer_.due(elapsed, ui_.steps_per_second);
+  if (session_->stepping() || !due) return true;
+  if (!session_->begin_steps(1)) return false;
+  pacer_.note_taken(1);
+  steps_this_frame_ = 1;
+  return true;
 }
 
 void App::limit_rate() {
@@ -251,7 +273,7 @@ CellView App::view_to_draw() {
   // window, the brush and the steps keep their pace. (The view stays valid: whatever replaces the solver clears it.)
   const bool hold = late_ && !held_ && screen_->renders_on_cpu() && shown_view_.kind != CellView::Kind::none;
   held_ = hold;
-  if (!hold) shown_view_ = session_->solver().view();
+  if (!hold) shown_view_ = session_->view();
   return shown_view_;
 }
 
@@ -262,11 +284,11 @@ void App::draw() {
 }
 
 std::optional<std::uint8_t> App::element_at(CellPoint cell) {
-  return screen_->probe(session_->solver().view(), cell);
+  return screen_->probe(session_->view(), cell);
 }
 
 std::optional<int> App::energy_at(CellPoint cell) {
-  const PlaneView field = session_->solver().view().field;
+  const PlaneView field = session_->view().field;
   if (field.plane != Plane::energy || field.rows == nullptr) return std::nullopt;
   return field.rows[static_cast<std::size_t>(cell.y) * field.stride_bytes + static_cast<std::size_t>(cell.x)] & 0x7f;
 }

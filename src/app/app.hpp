@@ -121,7 +121,7 @@ class App {
   std::optional<std::uint8_t> element_at(CellPoint cell);
   // The energy of such a cell; empty where the running automaton knows none.
   std::optional<int> energy_at(CellPoint cell);
-  bool knows_energy() const { return session_->solver().state_planes().has(Plane::energy); }
+  bool knows_energy() const { return session_->solver_facts().state_planes().has(Plane::energy); }
   // True when nothing stands in the way of the mouse at this point of the window.
   bool canvas_at(float x, float y) const;
 
@@ -138,6 +138,10 @@ class App {
   void close_dialogs();
   bool dialog_open() const;
   void simulate(double elapsed);
+  // Whether a step takes longer than a frame has time for.
+  bool steps_are_long();
+  // False where the solver does not step in the background.
+  bool step_in_background(double elapsed);
   void build_ui(double elapsed);
   float chosen_scale() const;
   void feed_mouse();
@@ -191,6 +195,8 @@ class App {
   double measured_since_ = 0;
   std::uint64_t frames_measured_ = 0, steps_measured_ = 0;
   std::uint64_t steps_this_frame_ = 0;
+  SolverStats costed_;            // when step_cost_ was taken
+  double step_cost_ = 0;          // seconds that a step has taken lately
   int frames_owed_ = 3;           // frames to draw even when nothing moves, so that ImGui settles
   float pixels_per_point_ = 1;
 

@@ -11,13 +11,22 @@ constexpr double kUnlimitedPerFrameMax = 4096;  // so that even an empty world r
 constexpr double kStepsPerFrameMax = 1e6;
 }  // namespace
 
-std::uint64_t Pacer::run(double elapsed, double steps_per_second, double budget_seconds,
-                         const std::function<void(std::uint64_t)>& step) {
+void Pacer::add_debt(double elapsed, double steps_per_second) {
   if (steps_per_second == kUnlimited) {
     debt_ = kUnlimitedPerFrameMax;
   } else {
     debt_ = std::min(debt_ + elapsed * steps_per_second, std::max(1.0, kCatchUpSeconds * steps_per_second));
   }
+}
+
+bool Pacer::due(double elapsed, double steps_per_second) {
+  add_debt(elapsed, steps_per_second);
+  return debt_ >= 1;
+}
+
+std::uint64_t Pacer::run(double elapsed, double steps_per_second, double budget_seconds,
+                         const std::function<void(std::uint64_t)>& step) {
+  add_debt(elapsed, steps_per_second);
   const double start = clock_();
   const double allowed = std::floor(std::min(debt_, most_steps_));
   std::uint64_t taken = 0;

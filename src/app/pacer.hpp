@@ -21,6 +21,10 @@ class Pacer {
   std::uint64_t run(double elapsed, double steps_per_second, double budget_seconds,
                     const std::function<void(std::uint64_t)>& step);
 
+  // The same for steps that take longer than a frame and are taken elsewhere: whether one has come due. Then note_taken().
+  bool due(double elapsed, double steps_per_second);
+  void note_taken(std::uint64_t steps) { debt_ -= static_cast<double>(steps); }
+
   // How long the whole frame took (without waiting for the screen). A GPU does its steps after run() has returned; when
   // frames take too long the pacer asks for fewer steps.
   void note_frame(double seconds, double budget_seconds);
@@ -28,6 +32,8 @@ class Pacer {
   void forget_debt() { debt_ = 0; }
 
  private:
+  void add_debt(double elapsed, double steps_per_second);
+
   Clock clock_;
   double debt_ = 0;          // steps due and not taken
   double most_steps_ = 1e6;  // per frame; shrinks while frames are late

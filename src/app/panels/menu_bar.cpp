@@ -88,7 +88,7 @@ void solver_menu(App& app) {
 
 // The switches among the automaton's named parameters.
 void parameter_items(App& app) {
-  const Solver& solver = app.session().solver();
+  const Solver& solver = app.session().solver_facts();
   for (const ParameterInfo& info : solver.parameters()) {
     if (info.kind != ParameterInfo::Kind::boolean) continue;
     const bool on = solver.parameter(info.name) != 0;

@@ -20,7 +20,7 @@ constexpr std::string_view kStepsOfFrame = "frame_steps";
 void set(App& app, const ParameterInfo& info, double value) {
   if (!app.execute(command::SetParameter{std::string(info.name), value}).ok || info.name != kStepsOfFrame) return;
   const AutomatonInfo& automaton = *app.session().registry().automaton(app.session().automaton());
-  app.set_speed(automaton.steps_per_second * app.session().solver().parameter(info.name) / info.default_value);
+  app.set_speed(automaton.steps_per_second * app.session().solver_facts().parameter(info.name) / info.default_value);
 }
 
 std::string landmark(const ParameterInfo& info) { return fmt::format("parameter/{}", info.name); }
@@ -55,7 +55,7 @@ void switches(App& app, std::span<const ParameterInfo> list) {
     const float width = ImGui::CalcTextSize(info.title.data()).x + px(20);
     if (!first && ImGui::GetItemRectMax().x + px(6) + width <= right) ImGui::SameLine(0, px(6));
     first = false;
-    const bool on = app.session().solver().parameter(info.name) != 0;
+    const bool on = app.session().solver_facts().parameter(info.name) != 0;
     if (chip(info.title.data(), on, width)) set(app, info, on ? 0 : 1);
     landmarks().mark(landmark(info));
     tooltip(info.summary);
@@ -63,7 +63,7 @@ void switches(App& app, std::span<const ParameterInfo> list) {
 }
 
 void choices(App& app, const ParameterInfo& info) {
-  const double now = app.session().solver().parameter(info.name);
+  const double now = app.session().solver_facts().parameter(info.name);
   const auto count = static_cast<float>(info.choices.size());
   const float title = ImGui::CalcTextSize(info.title.data()).x + px(10);
   const float width = (ImGui::GetContentRegionAvail().x - title - px(4) * (count - 1)) / count;
@@ -82,7 +82,7 @@ void choices(App& app, const ParameterInfo& info) {
 }
 
 void slider(App& app, const ParameterInfo& info) {
-  const double now = app.session().solver().parameter(info.name);
+  const double now = app.session().solver_facts().parameter(info.name);
   const std::string value = fmt::format("{:g}{}{}", now, info.unit.empty() ? "" : " ", info.unit);
   ImGui::TextColored(theme().dim, "%s", info.title.data());
   tooltip(info.summary);
@@ -97,7 +97,7 @@ void slider(App& app, const ParameterInfo& info) {
 }  // namespace
 
 void draw_parameters(App& app) {
-  const auto list = app.session().solver().parameters();
+  const auto list = app.session().solver_facts().parameters();
   const AutomatonInfo* automaton = app.session().registry().automaton(app.session().automaton());
   if (list.empty() || automaton == nullptr || !heading(app, automaton->title.data(), automaton->summary)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(4)});

@@ -44,7 +44,7 @@ std::string element_under_mouse(App& app) {
 std::string figures(App& app, bool narrow) {
   const Session& session = app.session();
   if (narrow) return fmt::format("{:.0f} fps    {} {}", app.figures().frames_per_second, session.automaton(), backend_name(session.backend()));
-  const std::uint64_t left = session.solver().stats().left_cells;
+  const std::uint64_t left = session.stats().left_cells;
   const std::string leaving = left > 0 ? fmt::format("{} left    ", left) : std::string();
   return leaving + fmt::format("{:.0f} fps    {:.0f} steps/s    {} x {}    {} {}", app.figures().frames_per_second, app.figures().steps_per_second,
                      session.width(), session.height(), session.automaton(), backend_name(session.backend()));
