@@ -44,23 +44,32 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
   return std::nullopt;
 }
 
-std::uint8_t element_of_picture(const Session& session, std::uint8_t byte) {
-  if (!session.solver_facts().state_planes().has(Plane::height)) return byte;
-  constexpr FieldRole kStanding[] = {FieldRole::powder, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
-  return first_with(session, kStanding[std::min<std::size_t>(byte, std::size(kStanding) - 1)]);
+std::string describe_rate(const Pour& pour, double rate) {
+  return rate > 0 ? fmt::format("{:.{}f} {}", rate, rate < 10 ? 1 : 0, pour.unit) : "at once";
 }
 
-std::string describe_height(std::int32_t height, std::int32_t wetness) {
-  if (height >= kNoSand) return {};
-  std::string text = fmt::format("height {:.2f}    ", static_cast<double>(height) / kHeightOne);
-  if (wetness > 0) text += fmt::format("wet {:.0f} %    ", 100.0 * wetness / kWetThrough);
-  return text;
+std::uint8_t shown_element(const Session& session, const CellReading& reading) {
+  const PlaneSet planes = session.solver_facts().state_planes();
+  if (planes.has(Plane::height)) {  // the byte is a word of the wall plane
+    constexpr FieldRole kStanding[] = {FieldRole::powder, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
+    return first_with(session, kStanding[std::min<std::size_t>(reading.byte, std::size(kStanding) - 1)]);
+  }
+  const bool wet = planes.has(Plane::mass) && reading.field.value_or(0) > session.solver_facts().parameter("min_mass") * kFullCell;
+  return wet ? first_with(session, FieldRole::liquid) : reading.byte;
 }
 
-std::string describe_mass(std::int32_t mass) {
-  if (mass <= 0) return {};
-  const double full = static_cast<double>(mass) / kFullCell;
-  return full > 1 ? fmt::format("pressure {:.3f}    ", full - 1) : fmt::format("{:.0f} % full    ", 100 * full);
+std::string describe_amounts(const Session& session, const CellReading& reading) {
+  const PlaneSet planes = session.solver_facts().state_planes();
+  if (!reading.field) return {};
+  const std::int32_t value = *reading.field;
+  if (planes.has(Plane::energy)) return fmt::format("temperature {}    ", value);
+  if (planes.has(Plane::mass) && value > 0) {
+    const double full = static_cast<double>(value) / kFullCell;
+    return full > 1 ? fmt::format("pressure {:.3f}    ", full - 1) : fmt::format("{:.0f} % full    ", 100 * full);
+  }
+  if (!planes.has(Plane::height) || value >= kNoSand) return {};
+  const std::string wet = reading.second > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.second / kWetThrough) : "";
+  return fmt::format("height {:.2f}    {}", static_cast<double>(value) / kHeightOne, wet);
 }
 
 std::optional<double> total_amount(const CellView& view) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/cell_reading.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {
@@ -27,13 +28,15 @@ struct Pour {
 // Nothing where the element is painted cell by cell.
 std::optional<Pour> pour_of(const Session& session, std::uint8_t element);
 
-// What the picture's byte of a cell stands for: an element, but in sandpiles a word of the wall plane. There: the sand, or the
-// first element that stands there when it is painted.
-std::uint8_t element_of_picture(const Session& session, std::uint8_t byte);
+// "40 cells/s", "at once".
+std::string describe_rate(const Pour& pour, double rate);
 
-// "height 12.5    ", "height 3    wet 40 %    ", "1.02 full    pressure 0.02    "; nothing for obstacles and ground.
-std::string describe_height(std::int32_t height, std::int32_t wetness);
-std::string describe_mass(std::int32_t mass);
+// The element that a cell shows: in sandpiles the sand, or the first element that stands there when it is painted; in water
+// what its mass makes of it.
+std::uint8_t shown_element(const Session& session, const CellReading& reading);
+
+// "temperature 40    ", "height 12.50    wet 40 %    ", "pressure 0.020    ", or nothing.
+std::string describe_amounts(const Session& session, const CellReading& reading);
 
 // The sum of all that a view in memory shows of heights or masses, in cells; nothing for other views.
 std::optional<double> total_amount(const CellView& view);

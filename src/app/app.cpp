@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "app/amounts.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
 #include "gl/gpu_solvers.hpp"
@@ -197,6 +198,7 @@ void App::measure() {
   if (seconds < kWindowSeconds) return;
   figures_.frames_per_second = static_cast<double>(frames_measured_) / seconds;
   figures_.steps_per_second = static_cast<double>(steps_measured_) / seconds;
+  figures_.total = total_amount(session_->view());
   frames_measured_ = steps_measured_ = 0;
   measured_since_ = now;
 }
@@ -283,14 +285,12 @@ void App::draw() {
   if (screenshot_wanted_) take_screenshot();
 }
 
-std::optional<std::uint8_t> App::element_at(CellPoint cell) {
-  return screen_->probe(session_->view(), cell);
-}
+std::optional<CellReading> App::reading_at(CellPoint cell) { return screen_->probe(session_->view(), cell); }
 
-std::optional<int> App::energy_at(CellPoint cell) {
-  const PlaneView field = session_->view().field;
-  if (field.plane != Plane::energy || field.rows == nullptr) return std::nullopt;
-  return field.rows[static_cast<std::size_t>(cell.y) * field.stride_bytes + static_cast<std::size_t>(cell.x)] & 0x7f;
+std::optional<std::uint8_t> App::element_at(CellPoint cell) {
+  const auto reading = reading_at(cell);
+  if (!reading) return std::nullopt;
+  return shown_element(*session_, *reading);
 }
 
 }  // namespace repose

@@ -63,6 +63,7 @@ struct Ui {
 struct Figures {
   double frames_per_second = 0;
   double steps_per_second = 0;
+  std::optional<double> total;  // of heights or masses, in cells, as it was when last counted
 };
 
 class App {
@@ -103,6 +104,8 @@ class App {
   void paint(const Edit& edit);
   void pick(std::uint8_t element);
   void change_brush_size(double clicks);
+  // Of what the brush pours; false where it pours nothing.
+  bool change_pour_rate(double clicks);
   void set_speed(double steps_per_second);
   void switch_solver(std::string_view automaton, Backend backend);
   void open_file(const std::filesystem::path& path);
@@ -119,9 +122,10 @@ class App {
 
   // The element of a cell inside the world; on a gpu backend a frame or two later.
   std::optional<std::uint8_t> element_at(CellPoint cell);
-  // The energy of such a cell; empty where the running automaton knows none.
-  std::optional<int> energy_at(CellPoint cell);
-  bool knows_energy() const { return session_->solver_facts().state_planes().has(Plane::energy); }
+  // All that is known of such a cell, in the same time.
+  std::optional<CellReading> reading_at(CellPoint cell);
+  // Whether the running automaton has that plane.
+  bool knows(Plane plane) const { return session_->solver_facts().state_planes().has(plane); }
   // True when nothing stands in the way of the mouse at this point of the window.
   bool canvas_at(float x, float y) const;
 
@@ -164,6 +168,8 @@ class App {
   void pan_view(Action direction, double heights);
   void toggle_fullscreen();
   void toggle_heat();
+  void toggle_pressure();
+  void toggle_relief();
 
   AppOptions options_;
   Pacer::Clock clock_;

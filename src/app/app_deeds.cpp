@@ -33,6 +33,12 @@ fs::path pictures_folder() {
   return fs::current_path(error);
 }
 
+// Empty where heights can be shown in three dimensions.
+std::string why_no_relief(const App& app, const Screen& screen) {
+  if (!app.knows(Plane::height)) return fmt::format("{} knows no heights.", app.session().automaton());
+  return screen.gpu_unavailable().empty() ? "" : "Three dimensions need OpenGL: " + screen.gpu_unavailable() + ".";
+}
+
 // The element to paint with at first: the first that falls, as sand.js did it.
 std::uint8_t first_choice(const Ruleset& rules) {
   const bool wxsand = rules.dialect == Dialect::wxsand;
@@ -88,6 +94,17 @@ void App::change_brush_size(double clicks) {
   const double size = ui_.brush.size + clicks * step;
   const int rounded = static_cast<int>(clicks > 0 ? std::floor(size) : std::ceil(size));
   ui_.brush.size = std::clamp(rounded, kBrushSizeMin, kBrushSizeMax);
+}
+
+bool App::change_pour_rate(double clicks) {
+  const auto pour = pour_of(*session_, ui_.brush);
+  if (!pour) return false;
+  constexpr double kPerClick = 1.25;
+  double& rate = ui_.brush.*pour->rate;
+  const double wanted = (rate > 0 ? rate : pour->most * kPerClick) * std::pow(kPerClick, clicks);
+  rate = pour->at_once && wanted > pour->most ? 0 : std::clamp(wanted, pour->least, pour->most);
+  say(fmt::format("{} {}.", pour->title, describe_rate(*pour, rate)));
+  return true;
 }
 
 void App::set_speed(double steps_per_second) {
@@ -161,7 +178,7 @@ void App::load_config(const Command& command, const std::string& name) {
 
 void App::open_file(const fs::path& path) {
   if (lower_extension(path) == ".png") {
-    const CommandResult result = execute(command::LoadPicture{path, true});
+    const CommandResult result = knows(Plane::height) ? execute(command::LoadHeightMap{path}) : execute(command::LoadPicture{path, true});
     if (result.ok) canvas_.fit();
     if (result.ok) remember_recent(settings_, path);
     return;
@@ -183,7 +200,7 @@ void App::choose_config(const fs::path& path) {
 void App::save_picture(const fs::path& path) {
   fs::path target = path;
   if (lower_extension(target) != ".png") target += ".png";
-  execute(command::SavePicture{target});
+  knows(Plane::height) ? execute(command::SaveHeightMap{target}) : execute(command::SavePicture{target});
 }
 
 void App::load_scene(const std::string& name) {
@@ -237,10 +254,27 @@ void App::choose_by_number(int number) {
 
 void App::toggle_heat() {
   bool& heat = settings_.looks.heat;
-  heat = !heat && knows_energy();
+  heat = !heat && knows(Plane::energy);
   say(heat            ? "Heat in false colours: violet is cool, red is warm, yellow is hot."
-      : knows_energy() ? "Colours as they are."
+      : knows(Plane::energy) ? "Colours as they are."
                        : fmt::format("{} knows no heat.", session_->automaton()));
+}
+
+void App::toggle_pressure() {
+  bool& pressure = settings_.looks.pressure;
+  pressure = !pressure && knows(Plane::mass);
+  say(pressure              ? "Pressure in false colours."
+      : knows(Plane::mass) ? "Colours as they are."
+                           : fmt::format("{} knows no pressure.", session_->automaton()));
+}
+
+void App::toggle_relief() {
+  bool& relief = settings_.looks.relief;
+  const std::string why_not = why_no_relief(*this, *screen_);
+  relief = !relief && why_not.empty();
+  say(relief            ? "Three dimensions: the right button turns the sand, the wheel zooms."
+      : why_not.empty() ? "Seen from above."
+                        : why_not);
 }
 
 void App::toggle_fullscreen() {
@@ -254,6 +288,8 @@ void App::perform(Action action, int number) {
   switch (action) {
     case Action::brush_smaller: change_brush_size(-1); break;
     case Action::brush_larger: change_brush_size(+1); break;
+    case Action::pour_less: change_pour_rate(-1); break;
+    case Action::pour_more: change_pour_rate(+1); break;
     case Action::brush_shape:
       ui_.brush.shape = ui_.brush.shape == BrushShape::round ? BrushShape::square : BrushShape::round;
       break;
@@ -273,9 +309,12 @@ bool App::perform_on_files(Action action) {
   const auto open_it = [this](const fs::path& path) { open_file(path); };
   switch (action) {
     case Action::open: browser_.open({"Open a config", false, {".cfg", ".txt"}, "", open_it}); return true;
-    case Action::open_picture: browser_.open({"Open a picture as the world", false, {".png"}, "", open_it}); return true;
+    case Action::open_picture:
+      browser_.open({knows(Plane::height) ? "Open a greyscale picture as heights" : "Open a picture as the world", false, {".png"}, "", open_it});
+      return true;
     case Action::save_picture:
-      browser_.open({"Save a picture of the world", true, {".png"}, "world.png", [this](const fs::path& path) { save_picture(path); }});
+      browser_.open({knows(Plane::height) ? "Save the heights as a greyscale picture" : "Save a picture of the world", true, {".png"},
+                     knows(Plane::height) ? "heights.png" : "world.png", [this](const fs::path& path) { save_picture(path); }});
       return true;
     case Action::screenshot: screenshot_wanted_ = true; return true;
     case Action::reload_config: load_config(command::ReloadConfig{false}, session_->ruleset().title); return true;
@@ -344,6 +383,8 @@ bool App::perform_on_view(Action action) {
     case Action::pan_up:
     case Action::pan_down: pan_view(action, kTap); return true;
     case Action::heat: toggle_heat(); return true;
+    case Action::pressure: toggle_pressure(); return true;
+    case Action::relief: toggle_relief(); return true;
     case Action::panels:
       settings_.panels_visible = !settings_.panels_visible;
       if (!settings_.panels_visible) say("Tab brings the panels back.");

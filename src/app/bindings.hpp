@@ -16,9 +16,9 @@ enum class Action : unsigned char {
   // simulation
   play_pause, step, slower, faster, clear, reset, new_world, scene_gallery, config_gallery,
   // brush
-  brush_smaller, brush_larger, brush_shape, only_over_empty, search_element, element_by_number,
+  brush_smaller, brush_larger, pour_less, pour_more, brush_shape, only_over_empty, search_element, element_by_number,
   // view
-  zoom_in, zoom_out, zoom_fit, pan_left, pan_right, pan_up, pan_down, heat, panels, config_editor, fullscreen, toggle_solver,
+  zoom_in, zoom_out, zoom_fit, pan_left, pan_right, pan_up, pan_down, heat, pressure, relief, panels, config_editor, fullscreen, toggle_solver,
   // config editor, while it has the focus
   editor_apply, editor_save, editor_undo, editor_redo,
   // help

@@ -89,6 +89,7 @@ void Canvas::finish_shape() {
 }
 
 void Canvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
+  if ((modifiers & kShift) != 0 && app_.change_pour_rate(clicks)) return;
   const bool zooms = ((modifiers & kCtrl) != 0) != app_.settings().wheel_zooms;
   zooms ? zoom(at, clicks) : app_.change_brush_size(clicks);
 }

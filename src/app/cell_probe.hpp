@@ -1,10 +1,8 @@
 // Reads single cells of a CellView without making the frame wait for the GPU.
 #pragma once
 
-#include <optional>
-
+#include "app/cell_reading.hpp"
 #include "gl/objects.hpp"
-#include "repose/solver.hpp"
 
 namespace repose {
 
@@ -17,7 +15,7 @@ class CellProbe {
 
   // Precondition: `cell` lies inside the view. Memory views answer at once. A texture's texel is copied into a buffer by the
   // GPU in its own time; until it has arrived the answer is the last one for the same cell, or none.
-  std::optional<std::uint8_t> read(const CellView& view, CellPoint cell);
+  std::optional<CellReading> read(const CellView& view, CellPoint cell);
 
  private:
   void collect();
@@ -27,8 +25,9 @@ class CellProbe {
   GLuint buffer_ = 0;
   GLsync arrival_ = nullptr;  // signalled when the copy of asked_ is there
   CellPoint asked_{-1, -1};
+  Plane asked_field_ = Plane::cells;  // `cells` when the view had none
   CellPoint known_{-1, -1};
-  std::uint8_t known_element_ = 0;
+  CellReading known_reading_;
 };
 
 }  // namespace repose

@@ -76,7 +76,7 @@ class GlScreen final : public Screen {
     return picture;
   }
 
-  std::optional<std::uint8_t> probe(const CellView& view, CellPoint cell) override { return probe_->read(view, cell); }
+  std::optional<CellReading> probe(const CellView& view, CellPoint cell) override { return probe_->read(view, cell); }
 
   ImTextureID make_texture(const Picture& picture) override {
     GLuint name = 0;

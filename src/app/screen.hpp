@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "app/cell_reading.hpp"
 #include "render/camera.hpp"
 #include "render/looks.hpp"
 #include "repose/picture.hpp"
@@ -40,9 +41,9 @@ class Screen {
   virtual void present() = 0;
   // What stands on the screen, as drawn last; call between draw() and present().
   virtual Picture read_pixels() = 0;
-  // The element of a cell inside the world, without stalling the GPU: for a texture the answer comes a frame or two after
-  // the first question for that cell.
-  virtual std::optional<std::uint8_t> probe(const CellView& view, CellPoint cell) = 0;
+  // What the view holds for a cell inside the world, without stalling the GPU: for a texture the answer comes a frame or two
+  // after the first question for that cell.
+  virtual std::optional<CellReading> probe(const CellView& view, CellPoint cell) = 0;
   // A picture for ImGui::Image; lives as long as the screen.
   virtual ImTextureID make_texture(const Picture& picture) = 0;
   // After fonts have been rebuilt.

@@ -32,6 +32,10 @@ void take(const json& object, const char* key, int& target, int low, int high) {
   }
 }
 
+void take(const json& object, const char* key, float& target, float low, float high) {
+  if (const auto it = object.find(key); it != object.end() && it->is_number()) target = std::clamp(it->get<float>(), low, high);
+}
+
 void take(const json& object, const char* key, std::vector<std::string>& target) {
   const auto it = object.find(key);
   if (it == object.end() || !it->is_array()) return;
@@ -59,6 +63,10 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   take(object, "depth_tint", s.looks.depth_tint);
   take(object, "glow", s.looks.glow);
   take(object, "blur", s.looks.blur);
+  take(object, "pressure", s.looks.pressure);
+  take(object, "relief", s.looks.relief);
+  take(object, "sun_azimuth", s.looks.sun_azimuth, 0, kSunAzimuthMax);
+  take(object, "sun_elevation", s.looks.sun_elevation, kSunElevationMin, kSunElevationMax);
   take(object, "panels_visible", s.panels_visible);
   take(object, "pause_when_unfocused", s.pause_when_unfocused);
   take(object, "wheel_zooms", s.wheel_zooms);
@@ -77,6 +85,10 @@ bool save_settings(const fs::path& file, const Settings& s) {
                        {"depth_tint", s.looks.depth_tint},
                        {"glow", s.looks.glow},
                        {"blur", s.looks.blur},
+                       {"pressure", s.looks.pressure},
+                       {"relief", s.looks.relief},
+                       {"sun_azimuth", s.looks.sun_azimuth},
+                       {"sun_elevation", s.looks.sun_elevation},
                        {"panels_visible", s.panels_visible},
                        {"pause_when_unfocused", s.pause_when_unfocused},
                        {"wheel_zooms", s.wheel_zooms},

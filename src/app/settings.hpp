@@ -24,6 +24,7 @@ struct Settings {
 };
 
 inline constexpr std::size_t kRecentFilesMax = 10;
+inline constexpr float kSunAzimuthMax = 360, kSunElevationMin = 5, kSunElevationMax = 85;  // degrees, of Looks
 
 // $XDG_CONFIG_HOME/repose, else ~/.config/repose; empty when neither is known.
 std::filesystem::path config_folder();

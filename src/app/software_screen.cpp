@@ -58,9 +58,9 @@ class SoftwareScreen final : public Screen {
     return picture;
   }
 
-  std::optional<std::uint8_t> probe(const CellView& view, CellPoint cell) override {
+  std::optional<CellReading> probe(const CellView& view, CellPoint cell) override {
     if (view.kind != CellView::Kind::memory) return std::nullopt;
-    return view.rows[static_cast<std::size_t>(cell.y) * view.stride_bytes + static_cast<std::size_t>(cell.x)];
+    return read_memory(view, cell);
   }
 
   ImTextureID make_texture(const Picture& picture) override {

@@ -27,6 +27,11 @@ AmountEdit amount_rectangle(CellPoint from, CellPoint to, Plane plane, std::int3
 }
 }  // namespace
 
+std::optional<Pour> pour_of(const Session& session, const Brush& brush) {
+  const auto left = pour_of(session, brush.element);
+  return left ? left : pour_of(session, brush.second);
+}
+
 std::uint8_t Stroke::element(bool second) const { return second ? app_.ui().brush.second : app_.ui().brush.element; }
 
 std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {

@@ -26,6 +26,9 @@ struct Brush {
   double water_rate = 0;    // full cells; 0: fills them at once
 };
 
+// What the brush pours with the left button, else with the right.
+std::optional<Pour> pour_of(const Session& session, const Brush& brush);
+
 class Stroke {
  public:
   explicit Stroke(App& app) : app_(app) {}

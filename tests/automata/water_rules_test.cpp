@@ -142,17 +142,49 @@ TEST_CASE("a cell with no more than the least mass counts as air and keeps its w
   CHECK(world_of(*solver).cell(0, 0) == 2);
 }
 
-TEST_CASE("levelling shares out what stands on firm ground and loses nothing") {
-  World world = world_from({"www.www"}, kLegend);
-  world.add(Plane::mass);
-  for (int x = 0; x < 7; ++x) set_value(world, Plane::mass, static_cast<std::size_t>(x), x == 3 ? 0 : kFullCell + x * 1000001);
-  const auto solver = water::make_scalar_solver();
-  REQUIRE(solver->load(wet_ruleset()).ok());
-  REQUIRE(solver->upload(world).ok());
-  const std::int64_t before = total_of(world, Plane::mass);
+namespace {
+// What each column of a world holds, in cells.
+std::vector<double> columns_of(const World& world) {
+  std::vector<double> columns(static_cast<std::size_t>(world.width()));
+  for (std::size_t i = 0; i < world.cell_count(); ++i) {
+    columns[i % columns.size()] += static_cast<double>(value_at(world, Plane::mass, i)) / kFullCell;
+  }
+  return columns;
+}
+
+World levelled(const std::vector<std::string>& rows, double pace, std::uint64_t count) {
+  const auto solver = pool(rows);
+  const std::int64_t before = total_of(world_of(*solver), Plane::mass);
   solver->set_parameter("levelling", 1);
-  solver->step(steps(0, 50));
+  solver->set_parameter("levelling_pace", pace);
+  solver->step(steps(0, count));
   CHECK(total_of(world_of(*solver), Plane::mass) == before);
+  return world_of(*solver);
+}
+}  // namespace
+
+TEST_CASE("levelling takes a body of water to its level in a step, through a tube and past a ceiling") {
+  const World end = levelled({"ww#....#", "ww#....#", "ww#.##.#", "ww#.##.#", "wwwwwwww"}, 1, 1);
+  const auto columns = columns_of(end);
+  for (const int x : {1, 3, 6}) CHECK(columns[static_cast<std::size_t>(x)] == Approx(columns[0]).margin(0.001));
+  CHECK(columns[7] == Approx(1).margin(0.1));  // under a ceiling: as full as the pressure makes it
+  CHECK(columns[7] > 1);
+}
+
+TEST_CASE("levelling takes no water over a sill that it does not reach") {
+  const auto brim = columns_of(levelled({"www.....", "www#....", "www#....", "####....", "####..w."}, 1, 1));
+  CHECK(brim[0] == Approx(2.75).margin(0.1));
+  CHECK(brim[3] == Approx(0.75).margin(0.1));  // on the sill
+  CHECK(brim[4] + brim[5] + brim[6] + brim[7] == Approx(1));
+  const auto apart = columns_of(levelled({".....", "ww#..", "ww#..", "ww#.w"}, 1, 30));
+  CHECK(apart[0] == Approx(3).margin(0.05));
+  CHECK(apart[3] == Approx(0.5).margin(0.05));
+}
+
+TEST_CASE("levelling at a slow pace and a fast one ends at the same level") {
+  const std::vector<std::string> rows = {"ww......", "ww......", "ww..#...", "ww..#..."};
+  const auto slow = columns_of(levelled(rows, 0.01, 4000)), fast = columns_of(levelled(rows, 1, 400));
+  for (std::size_t x = 0; x < slow.size(); ++x) CHECK(slow[x] == Approx(fast[x]).margin(0.01));
 }
 
 TEST_CASE("settling turns masses into cells that hold the same volume, column by column") {

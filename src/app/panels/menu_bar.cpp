@@ -38,7 +38,8 @@ void recent_files(App& app) {
 void file_menu(App& app) {
   if (!begin_menu("File")) return;
   action_item(app, Action::open, "Open config...");
-  action_item(app, Action::open_picture, "Open picture...");
+  const bool heights = app.knows(Plane::height);
+  action_item(app, Action::open_picture, heights ? "Open heights..." : "Open picture...");
   recent_files(app);
   action_item(app, Action::reload_config, "Reload config");
   const bool has_problems = !app.session().config_diagnostics().empty();
@@ -48,7 +49,7 @@ void file_menu(App& app) {
   }
   landmarks().mark("menu/Config problems...");
   ImGui::Separator();
-  action_item(app, Action::save_picture, "Save picture...");
+  action_item(app, Action::save_picture, heights ? "Save heights..." : "Save picture...");
   action_item(app, Action::screenshot, "Screenshot");
   ImGui::Separator();
   action_item(app, Action::quit, "Quit");
@@ -174,6 +175,14 @@ void scenes_menu(App& app) {
   ImGui::EndMenu();
 }
 
+// A way of looking that only some automata have; greyed out where there is a reason.
+void overlay_item(App& app, Action action, const char* label, bool on, const std::string& why_not) {
+  const std::string keys = app.bindings().keys(action);
+  if (ImGui::MenuItem(label, keys.c_str(), on && why_not.empty(), why_not.empty())) app.perform(action);
+  landmarks().mark(std::string("menu/") + label);
+  if (!why_not.empty()) tooltip(why_not);
+}
+
 void looks_items(App& app) {
   Looks& looks = app.settings().looks;
   ImGui::MenuItem("Grain on powders", nullptr, &looks.grain);
@@ -187,10 +196,29 @@ void looks_items(App& app) {
   ImGui::MenuItem("Soft picture", nullptr, &looks.blur, with_gl);
   landmarks().mark("menu/Soft picture");
   tooltip(with_gl ? "Cells melt into one another." : "Needs OpenGL, which is not in use.");
-  const std::string keys = app.bindings().keys(Action::heat);
-  if (ImGui::MenuItem("Heat in false colours", keys.c_str(), looks.heat, app.knows_energy())) app.perform(Action::heat);
-  landmarks().mark("menu/Heat in false colours");
-  if (!app.knows_energy()) tooltip("The automaton that is running knows no heat.");
+  const std::string running(app.session().automaton());
+  overlay_item(app, Action::heat, "Heat in false colours", looks.heat, app.knows(Plane::energy) ? "" : running + " knows no heat.");
+  overlay_item(app, Action::pressure, "Pressure in false colours", looks.pressure,
+               app.knows(Plane::mass) ? "" : running + " knows no pressure.");
+}
+
+// How heights are shown.
+void heights_items(App& app) {
+  Looks& looks = app.settings().looks;
+  const bool heights = app.knows(Plane::height), with_gl = app.screen().gpu_unavailable().empty();
+  const std::string no_heights = std::string(app.session().automaton()) + " knows no heights.";
+  overlay_item(app, Action::relief, "Three dimensions", looks.relief,
+               !heights ? no_heights : with_gl ? "" : "Needs OpenGL, which is not in use.");
+  const bool open = begin_menu("Sun", heights);
+  if (!heights) tooltip(no_heights);
+  if (!open) return;
+  ImGui::TextColored(theme().dim, "Direction");
+  ImGui::Dummy({px(220), 0});
+  linear_slider("sun/azimuth", looks.sun_azimuth, 0, kSunAzimuthMax, fmt::format("{:.0f}\xc2\xb0", looks.sun_azimuth).c_str(), px(52));
+  ImGui::TextColored(theme().dim, "Above the horizon");
+  linear_slider("sun/elevation", looks.sun_elevation, kSunElevationMin, kSunElevationMax,
+                fmt::format("{:.0f}\xc2\xb0", looks.sun_elevation).c_str(), px(52));
+  ImGui::EndMenu();
 }
 
 void wheel_item(App& app) {
@@ -229,6 +257,7 @@ void view_menu(App& app) {
   wheel_item(app);
   ImGui::Separator();
   looks_items(app);
+  heights_items(app);
   ImGui::Separator();
   theme_items(app);
   action_item(app, Action::panels, "Panels", app.settings().panels_visible);

@@ -42,6 +42,24 @@ void speed(App& app) {
           app.bindings().keys(Action::slower) + ", " + app.bindings().keys(Action::faster));
 }
 
+// How much the brush pours, where the automaton counts in amounts.
+void pour_rate(App& app) {
+  const auto pour = pour_of(app.session(), app.ui().brush);
+  if (!pour) return;
+  double& rate = app.ui().brush.*pour->rate;
+  const auto notch = static_cast<float>(pour->at_once ? pour->most * 1.1 : pour->most);
+  auto value = rate > 0 ? static_cast<float>(rate) : notch;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().dim, "%s", pour->title.data());
+  ImGui::SameLine(0, px(8));
+  const std::string label = describe_rate(*pour, rate);
+  if (log_slider("brush/rate", value, static_cast<float>(pour->least), notch, label.c_str(), px(86))) {
+    rate = pour->at_once && static_cast<double>(value) > pour->most ? 0 : static_cast<double>(value);
+  }
+  tooltip(pour->at_once ? "In the middle of the brush. The right end fills cells at once." : "In the middle of the brush; less towards its rim.",
+          "Shift+wheel, " + app.bindings().keys(Action::pour_less) + " and " + app.bindings().keys(Action::pour_more));
+}
+
 void brush(App& app) {
   Brush& b = app.ui().brush;
   section("Brush");
@@ -58,6 +76,8 @@ void brush(App& app) {
     b.size = std::clamp(static_cast<int>(std::lround(size)), kBrushSizeMin, kBrushSizeMax);
   }
   tooltip("Brush size", std::string(app.settings().wheel_zooms ? "Ctrl+wheel, " : "Wheel, ") + app.bindings().keys(Action::brush_smaller) + " and " + app.bindings().keys(Action::brush_larger));
+  pour_rate(app);
+  if (app.knows(Plane::height)) return;  // there nothing is empty
   ImGui::PushStyleColor(ImGuiCol_FrameBg, theme().raised);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(4), px(4)});
   ImGui::Checkbox("Only over empty", &b.only_over_empty);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/amounts.hpp"
 #include "app/app.hpp"
 #include "app/landmarks.hpp"
 #include "app/panels/palette.hpp"
@@ -32,13 +33,17 @@ bool message_visible(App& app) {
 std::string element_under_mouse(App& app) {
   const auto cell = app.canvas().cell_under_mouse();
   if (!cell) return {};
-  const auto element = app.element_at(*cell);
+  const auto reading = app.reading_at(*cell);
+  if (!reading) return fmt::format("...    {}, {}", cell->x, cell->y);
   const auto& elements = app.session().ruleset().elements;
-  const std::string name =
-      !element ? std::string("...") : shown_name(elements[*element < elements.size() ? *element : 0]);
-  const auto energy = app.energy_at(*cell);
-  const std::string temperature = energy ? fmt::format("temperature {}    ", *energy) : std::string();
-  return fmt::format("{}    {}{}, {}", name, temperature, cell->x, cell->y);
+  const std::uint8_t element = shown_element(app.session(), *reading);
+  return fmt::format("{}    {}{}, {}", shown_name(elements[element < elements.size() ? element : 0]),
+                     describe_amounts(app.session(), *reading), cell->x, cell->y);
+}
+
+std::string total(App& app) {
+  const auto amount = app.figures().total;
+  return amount ? fmt::format("{:.0f} {}    ", *amount, app.knows(Plane::height) ? "of sand" : "of water") : std::string();
 }
 
 std::string figures(App& app, bool narrow) {
@@ -46,7 +51,7 @@ std::string figures(App& app, bool narrow) {
   if (narrow) return fmt::format("{:.0f} fps    {} {}", app.figures().frames_per_second, session.automaton(), backend_name(session.backend()));
   const std::uint64_t left = session.stats().left_cells;
   const std::string leaving = left > 0 ? fmt::format("{} left    ", left) : std::string();
-  return leaving + fmt::format("{:.0f} fps    {:.0f} steps/s    {} x {}    {} {}", app.figures().frames_per_second, app.figures().steps_per_second,
+  return total(app) + leaving + fmt::format("{:.0f} fps    {:.0f} steps/s    {} x {}    {} {}", app.figures().frames_per_second, app.figures().steps_per_second,
                      session.width(), session.height(), session.automaton(), backend_name(session.backend()));
 }
 
@@ -78,7 +83,7 @@ void draw_status_bar(App& app, ImVec2 position, ImVec2 size) {
   const std::string right = figures(app, size.x < px(960));
   const std::string middle = element_under_mouse(app);
   const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(14);
-  const float middle_at = right_at - std::max(px(app.knows_energy() ? 270 : 190), ImGui::CalcTextSize(middle.c_str()).x + px(24));
+  const float middle_at = right_at - std::max(px(app.session().view().field.present() ? 270 : 190), ImGui::CalcTextSize(middle.c_str()).x + px(24));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = ImGui::GetCursorScreenPos().y;
   if (message_visible(app)) {

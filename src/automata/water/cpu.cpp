@@ -32,9 +32,11 @@ class CpuSolver final : public FieldSolver<WaterWorld> {
       bool moved = false;
       for (int pass = 0; pass < world_.passes(); ++pass) moved |= pass_once();
       const std::uint64_t rate = world_.steps_per_levelling();
-      if (rate != 0 && (span.first_step + k) % rate == 0) moved |= level();
+      if (moved) is_level_ = false;
+      if (rate != 0 && !is_level_ && (span.first_step + k) % rate == 0) moved |= level();
       any |= moved;
-      if (!moved && !world_.has_faucets() && rate == 0) break;  // at rest: so are the steps that follow
+      // At rest: so are the steps that follow.
+      if (!moved && !world_.has_faucets() && (rate == 0 || is_level_)) break;
     }
     return any;
   }
@@ -52,10 +54,12 @@ class CpuSolver final : public FieldSolver<WaterWorld> {
       pass_.wake({x_begin, y, x_end, y + 1});
       any = true;
     });
+    is_level_ = !any;
     return any;
   }
 
   FieldPass pass_;
+  bool is_level_ = false;  // levelling found nothing to do, and nothing has moved since
   std::int32_t rim_ = kGround;
 };
 

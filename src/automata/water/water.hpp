@@ -9,36 +9,14 @@
 #include "automata/field/field_parameters.hpp"
 #include "automata/field/field_plane.hpp"
 #include "automata/field/field_roles.hpp"
+#include "automata/water/flows.hpp"
+#include "automata/water/levelling.hpp"
 #include "repose/registry.hpp"
 #include "repose/solver.hpp"
 
 namespace repose::water {
 
-// A cell is a mass, from 0 up, or one of these. Both stand for themselves whatever happens around them.
-inline constexpr std::int32_t kGround = -1;
-inline constexpr std::int32_t kDrain = -2;  // always empty: what flows in is gone
-
-// The constants of the article in units of the mass plane.
-struct Flows {
-  std::int32_t full = kFullCell;  // MaxMass
-  std::int32_t compress = 0;      // MaxCompress
-  std::int32_t min_flow = 0, max_speed = kFullCell;
-  // compress / (full + compress) in 2^-32. With it the middle part of the split needs no division: the high word of a
-  // product of 32-bit words.
-  std::uint32_t share = 0;
-
-  // Of a total t that a cell shares with the one below, what the lower one should hold.
-  constexpr std::int32_t split(std::int32_t t) const {
-    if (t <= full) return full;
-    if (t >= 2 * full + compress) return (t + compress) / 2;
-    const auto over = static_cast<std::uint64_t>(t - full);
-    return full + static_cast<std::int32_t>((over * share) >> 32);
-  }
-  // The article halves what is more than MinFlow, to keep the water calm.
-  constexpr std::int32_t calmed(std::int32_t flow) const { return flow > min_flow ? flow / 2 : flow; }
-};
-
-inline constexpr std::size_t kParameterCount = 8;
+inline constexpr std::size_t kParameterCount = 9;
 using Parameters = FieldParameters<kParameterCount>;
 
 // Masses and ground; how worlds and edits become them.
@@ -83,19 +61,11 @@ class WaterWorld {
   bool is_faucet(int x, int y) const { return roles_.of[elements_[index(x, y)]] == FieldRole::faucet; }
   std::int32_t pour_units() const;  // what a faucet pours in a pass
 
-  // Levelling, which is not the article's: every so many steps (0 = never) cells that lie side by side and stand on ground or
-  // on full cells share their water out evenly. visit(y, x_begin, x_end) is told what has changed.
+  // Every so many steps (0 = never) bodies of water are levelled. visit(y, x_begin, x_end) is told what may have changed.
   std::uint64_t steps_per_levelling() const;
   template <class Visit>
   void level(const Visit& visit) {
-    for (int y = 0; y < height(); ++y) {
-      for (int x = 0; x < width();) {
-        const int begin = x;
-        while (x < width() && is_supported(x, y)) ++x;
-        if (x - begin > 1 && level_run(y, begin, x)) visit(y, begin, x);
-        if (x == begin) ++x;
-      }
-    }
+    for (const Span& row : levelling_.run(cells_, flows_, levelling_share())) visit(row.y, row.x_begin, row.x_end);
   }
 
  private:
@@ -109,17 +79,14 @@ class WaterWorld {
   FieldBox add(const AmountEdit& edit);
   void find_faucets();
   bool pour(CellPoint faucet);
-  bool is_supported(int x, int y) const {
-    const std::int32_t below = cells_.at(x, y + 1);
-    return cells_.at(x, y) >= 0 && (below == kGround || below >= flows_.full);
-  }
-  bool level_run(int y, int x_begin, int x_end);
+  int levelling_share() const;
   void build_rim();
 
   Parameters parameters_;
   Flows flows_;
   FieldRoles roles_;
   FieldPlane cells_;
+  Levelling levelling_;
   std::vector<std::uint8_t> elements_;
   std::vector<CellPoint> faucets_;
 };

@@ -11,7 +11,7 @@ namespace {
 
 using Type = ParameterInfo::Kind;
 
-enum Index : std::size_t { kWalls, kMaxCompress, kMinMass, kMinFlow, kMaxSpeed, kPasses, kPour, kLevelling };
+enum Index : std::size_t { kWalls, kMaxCompress, kMinMass, kMinFlow, kMaxSpeed, kPasses, kPour, kLevelling, kPace };
 
 constexpr std::array<ParameterInfo, kParameterCount> kList = {{
     {"walls", "Walls", "The border keeps the water in; without walls, what reaches it is gone.", "", Type::boolean, 0, 1, 1},
@@ -23,8 +23,10 @@ constexpr std::array<ParameterInfo, kParameterCount> kList = {{
     {"max_speed", "Most flow", "The most that falls or rises from a cell to the next in a pass.", "cells", Type::real, 0.01, 4, 1},
     {"passes", "Relaxation passes", "So many passes make a step; 1 is the article's.", "", Type::integer, 1, 64, 1},
     {"pour", "Faucets", "What a faucet pours in a pass.", "cells", Type::real, 0, 1, 0.25},
-    {"levelling", "Levelling", "Every so many steps neighbours on firm ground or full cells share their water; 0: never, as in "
-     "the article.", "steps", Type::integer, 0, 64, 0},
+    {"levelling", "Levelling", "Every so many steps bodies of standing water go towards their level; 0: never, as in the article.",
+     "steps", Type::integer, 0, 64, 0},
+    {"levelling_pace", "Levelling pace", "How much of the way to its level a body of water goes each time.", "", Type::real, 0.01,
+     1, 0.125},
 }};
 
 std::int32_t units(double cells) { return static_cast<std::int32_t>(std::lround(cells * kFullCell)); }
@@ -144,22 +146,8 @@ bool WaterWorld::pour(CellPoint faucet) {
   return true;
 }
 
-// What cannot be shared evenly goes to the left, a unit each.
-bool WaterWorld::level_run(int y, int x_begin, int x_end) {
-  std::int32_t* const row = cells_.row(y);
-  std::int64_t total = 0;
-  std::int32_t least = row[x_begin], most = row[x_begin];
-  for (int x = x_begin; x < x_end; ++x) {
-    total += row[x];
-    least = std::min(least, row[x]);
-    most = std::max(most, row[x]);
-  }
-  if (most - least <= 1) return false;  // as even as it gets
-  const std::int64_t count = x_end - x_begin;
-  const auto share = static_cast<std::int32_t>(total / count);
-  const auto rest = static_cast<int>(total % count);
-  for (int x = x_begin; x < x_end; ++x) row[x] = share + (x - x_begin < rest ? 1 : 0);
-  return true;
+int WaterWorld::levelling_share() const {
+  return static_cast<int>(std::ceil(parameters_[kPace] * Levelling::kWholeWay));
 }
 
 bool WaterWorld::take_parameters() {

@@ -1,0 +1,213 @@
+#include "automata/water/levelling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace repose::water {
+
+namespace {
+// A body whose columns are all this near their targets counts as level; flows that small go on without end.
+constexpr std::int64_t kStill = kFullCell / 1024;
+// Bodies so deep that a cell would hold more are left alone: the masses of two cells must have a sum.
+constexpr std::int64_t kHeldMax = std::int64_t{2} * kMassMax - 1;
+}  // namespace
+
+const std::vector<Span>& Levelling::run(FieldPlane& cells, const Flows& flows, int share) {
+  flows_ = flows;
+  width_ = cells.width();
+  height_ = cells.height();
+  find_stacks(cells);
+  find_bodies(cells);
+  find_targets();
+  move(cells, share);
+  list_changed();
+  return changes_;
+}
+
+Levelling::Stack& Levelling::body_of(int stack) {
+  while (stacks_[static_cast<std::size_t>(stack)].parent != stack) {
+    int& parent = stacks_[static_cast<std::size_t>(stack)].parent;
+    parent = stacks_[static_cast<std::size_t>(parent)].parent;
+    stack = parent;
+  }
+  return stacks_[static_cast<std::size_t>(stack)];
+}
+
+// Each cell is pressed by what stands above it, as split() would have it.
+std::int64_t Levelling::held(std::int64_t depth) const {
+  if (depth <= flows_.full) return std::max<std::int64_t>(depth, 0);
+  return flows_.full + flows_.compress * (depth - flows_.full) / flows_.full;
+}
+
+// Rounded down; what that leaves over is shared out afterwards.
+std::int64_t Levelling::reach(std::int64_t over, std::int64_t here, std::int64_t below) const {
+  const double per_row = static_cast<double>(here) * flows_.full + static_cast<double>(below) * flows_.compress;
+  return std::max<std::int64_t>(0, std::llround(static_cast<double>(over) / per_row * flows_.full) - 1);
+}
+
+void Levelling::find_stacks(const FieldPlane& cells) {
+  stacks_.clear();
+  owner_.assign(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_), -1);
+  for (int y = height_ - 1; y >= 0; --y) {
+    for (int x = 0; x < width_; ++x) {
+      const std::int32_t cell = cells.at(x, y), below = cells.at(x, y + 1);
+      if (cell < 0) continue;
+      std::int32_t& owner = owner_[index(x, y)];
+      if (below == kGround) {
+        owner = static_cast<std::int32_t>(stacks_.size());
+        stacks_.push_back({x, y, y});
+        stacks_.back().parent = owner;
+      } else if (below >= flows_.full / 2) {  // less is spray
+        owner = owner_[index(x, y + 1)];
+      }
+      if (owner < 0) continue;
+      stacks_[static_cast<std::size_t>(owner)].mass += cell;
+      stacks_[static_cast<std::size_t>(owner)].y_top = y;
+    }
+  }
+  for (Stack& stack : stacks_) stack.body_mass = stack.mass;
+}
+
+// From the floor upwards, row by row: a body goes on into the next row as long as it has water for it. Bodies that touch in a
+// row that both reach are one from there on; so no water goes over a sill that it does not reach.
+void Levelling::find_bodies(const FieldPlane& cells) {
+  row_.assign(static_cast<std::size_t>(width_), -1);
+  open_.clear();
+  for (int y = height_ - 1; y >= 0; --y) {
+    claim_row(cells, y);
+    close_row(y);
+  }
+  for (const int root : open_) {  // up to the ceiling everywhere: what is left presses
+    Stack& body = stacks_[static_cast<std::size_t>(root)];
+    body.level = floor_of(-1) + reach(body.body_mass - body.need, 0, body.below);
+  }
+}
+
+void Levelling::claim_row(const FieldPlane& cells, int y) {
+  for (int x = 0; x < width_; ++x) {
+    std::int32_t& reached = row_[static_cast<std::size_t>(x)];
+    std::int32_t& owner = owner_[index(x, y)];
+    const std::int32_t cell = cells.at(x, y);
+    if (cell < 0) {
+      reached = -1;
+      continue;
+    }
+    if (cells.at(x, y + 1) == kGround) {
+      reached = owner;
+      open_.push_back(reached);
+    } else if (reached < 0 || !body_of(reached).is_full) {
+      reached = -1;
+      continue;
+    }
+    Stack& stack = stacks_[static_cast<std::size_t>(reached)];
+    if (owner < 0) {  // what falls here is part of the body, now that this rises
+      owner = reached;
+      stack.mass += cell;
+      stack.y_top = y;
+      body_of(reached).body_mass += cell;
+    }
+    ++body_of(reached).here;
+    if (x > 0 && row_[static_cast<std::size_t>(x - 1)] >= 0) unite(row_[static_cast<std::size_t>(x - 1)], reached);
+  }
+}
+
+void Levelling::unite(int a, int b) {
+  Stack& to = body_of(a);
+  Stack& from = body_of(b);
+  if (&to == &from) return;
+  from.parent = to.parent;
+  to.body_mass += from.body_mass;
+  to.need += from.need;
+  to.below += from.below;
+  to.here += from.here;
+}
+
+// Bodies that have no water for the whole row end in it.
+void Levelling::close_row(int y) {
+  std::erase_if(open_, [&](int root) {
+    Stack& body = stacks_[static_cast<std::size_t>(root)];
+    if (body.parent != root) return true;
+    const std::int64_t need = body.need + body.here * flows_.full + body.below * flows_.compress;
+    if (need > body.body_mass) {
+      body.level = floor_of(y) + reach(body.body_mass - body.need, body.here, body.below);
+      body.is_full = false;
+      return true;
+    }
+    body.need = need;
+    body.below += body.here;
+    body.here = 0;
+    return false;
+  });
+}
+
+void Levelling::find_targets() {
+  for (Stack& stack : stacks_) {
+    Stack& body = body_of(stack.parent);
+    for (int y = stack.y_base; y >= stack.y_top && floor_of(y) < body.level; --y) stack.target += held(body.level - floor_of(y));
+    body.rest += stack.mass - stack.target;
+    ++body.stacks;
+  }
+  for (Stack& stack : stacks_) {  // what rounding left over
+    Stack& body = body_of(stack.parent);
+    const std::int64_t extra = body.rest / body.stacks;
+    stack.target += extra;
+    body.rest -= extra;
+    --body.stacks;
+    body.worst = std::max(body.worst, std::abs(stack.target - stack.mass));
+    body.too_deep = body.too_deep || held(body.level - floor_of(stack.y_base)) > kHeldMax;
+  }
+}
+
+void Levelling::move(FieldPlane& cells, int share) {
+  row_changes_.assign(static_cast<std::size_t>(height_), Span{0, width_, 0});
+  for (Stack& stack : stacks_) {
+    Stack& body = body_of(stack.parent);
+    if (body.worst <= kStill || body.too_deep) continue;
+    // Sums rather than stacks are rounded, so that the body keeps its mass.
+    const auto moved = [&] { return body.mass_before + ((body.target_before - body.mass_before) * share >> 8); };
+    const std::int64_t before = moved();
+    body.mass_before += stack.mass;
+    body.target_before += stack.target;
+    fill(cells, stack, moved() - before);
+  }
+}
+
+// By the level that this mass has in this column alone.
+void Levelling::fill(FieldPlane& cells, const Stack& stack, std::int64_t mass) {
+  std::int64_t need = 0, below = 0;
+  int top = stack.y_base;
+  for (; top >= stack.y_top && need + flows_.full + below * flows_.compress <= mass; --top) {
+    need += flows_.full + below * flows_.compress;
+    ++below;
+  }
+  const bool is_closed = top < stack.y_top;
+  const std::int64_t level = floor_of(top) + reach(mass - need, is_closed ? 0 : 1, below);
+  std::int64_t rest = mass, count = stack.y_base - std::max(top, stack.y_top) + 1;
+  for (int y = stack.y_base; y > stack.y_base - count; --y) rest -= held(level - floor_of(y));
+  for (int y = stack.y_base; y >= stack.y_top; --y) {
+    const std::int64_t extra = count > 0 ? rest / count : 0;
+    put(cells, stack.x, y, held(level - floor_of(y)) + extra);
+    rest -= extra;
+    --count;
+  }
+}
+
+void Levelling::put(FieldPlane& cells, int x, int y, std::int64_t mass) {
+  std::int32_t& cell = cells.at(x, y);
+  if (cell == mass) return;
+  cell = static_cast<std::int32_t>(mass);
+  Span& row = row_changes_[static_cast<std::size_t>(y)];
+  row.x_begin = std::min(row.x_begin, x);
+  row.x_end = std::max(row.x_end, x + 1);
+}
+
+void Levelling::list_changed() {
+  changes_.clear();
+  for (int y = 0; y < height_; ++y) {
+    const Span& row = row_changes_[static_cast<std::size_t>(y)];
+    if (row.x_begin < row.x_end) changes_.push_back({y, row.x_begin, row.x_end});
+  }
+}
+
+}  // namespace repose::water
