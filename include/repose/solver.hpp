@@ -87,7 +87,7 @@ struct CellView {
   std::uint64_t generation = 0;
   // Changes of this plane change `generation` too. Energy: in memory bits 0..6 of a byte, bit 7 may hold anything.
   PlaneView field = {};
-  // A third one, beside `height` in memory: `wetness`, as int32 a cell. Textures have it in g of the cells' texels.
+  // A third one, beside `height` in memory: `wetness`, as int32 a cell, where anything is wet. Textures have it in g of the cells' texels.
   PlaneView second = {};
 };
 

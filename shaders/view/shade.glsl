@@ -6,6 +6,7 @@
 // a program of its own, so that what is off costs nothing.
 #include "common/cells.glsl"
 #include "common/rng.glsl"
+#include "view/grain.glsl"
 
 uniform sampler2D u_cells;
 uniform sampler2D u_palette;
@@ -44,14 +45,6 @@ int matter_of(int element) { return byte_of(texelFetch(u_palette, ivec2(element,
 
 // Beyond the top and bottom of the world lies a copy of the edge.
 int matter_at(int x, int y) { return matter_of(element_at(ivec2(x, clamp(y, 0, u_world.y - 1)))); }
-
-uint cell_hash(ivec2 cell, int element) {
-  return mix32(uint(cell.x) * 0x01000193u + uint(cell.y) * 0x9e3779b1u + uint(element) * 0x85ebca6bu);
-}
-
-float unit(uint hash, int which) { return float((hash >> uint(8 * which)) & 0xffu) / 255.0; }
-
-float centred(uint hash, int which) { return unit(hash, which) - 0.5; }
 
 float depth_scale(int depth) { return 1.0 - kDepthDark * min(float(depth) / kDepthReach, 1.0); }
 

@@ -57,6 +57,12 @@ Framebuffer::Framebuffer(const Texture& target, std::string_view label)
   label_gl_object(GL_FRAMEBUFFER, name(), label);
 }
 
+Framebuffer::Framebuffer(const Texture& first, const Texture& second, std::string_view label) : Framebuffer(first, label) {
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D, second.name(), 0);
+  constexpr GLenum kBoth[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+  glDrawBuffers(2, kBoth);
+}
+
 void Framebuffer::bind() const {
   glBindFramebuffer(GL_FRAMEBUFFER, name());
   glViewport(0, 0, width_, height_);

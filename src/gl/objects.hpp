@@ -45,6 +45,9 @@ struct TexelFormat {
 };
 inline constexpr TexelFormat kTexelRgba8{GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE};
 inline constexpr TexelFormat kTexelR8{GL_R8, GL_RED, GL_UNSIGNED_BYTE};
+inline constexpr TexelFormat kTexelR32i{GL_R32I, GL_RED_INTEGER, GL_INT};
+inline constexpr TexelFormat kTexelR32f{GL_R32F, GL_RED, GL_FLOAT};
+inline constexpr TexelFormat kTexelRgba32f{GL_RGBA32F, GL_RGBA, GL_FLOAT};
 
 // A 2D texture of one level, nearest filtering, clamped to its edge.
 class Texture {
@@ -68,11 +71,12 @@ class Texture {
   int width_ = 0, height_ = 0;
 };
 
-// A framebuffer that draws into one texture.
+// A framebuffer that draws into one texture, or into two at once.
 class Framebuffer {
  public:
   Framebuffer() = default;
   Framebuffer(const Texture& target, std::string_view label);
+  Framebuffer(const Texture& first, const Texture& second, std::string_view label);
 
   // Binds it for drawing and reading and sets the viewport to the whole target.
   void bind() const;

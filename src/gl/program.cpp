@@ -111,6 +111,10 @@ std::string declaration(const ShaderConstant& constant) {
   if (const auto* whole = std::get_if<std::uint32_t>(&constant.value)) {
     return fmt::format("const uint {} = {}u;", constant.name, *whole);
   }
+  if (const auto* three = std::get_if<std::array<float, 3>>(&constant.value)) {
+    const auto& [x, y, z] = *three;
+    return fmt::format("const vec3 {} = vec3({:.9e}, {:.9e}, {:.9e});", constant.name, x, y, z);
+  }
   return fmt::format("const float {} = {:.9e};", constant.name, std::get<float>(constant.value));
 }
 

@@ -1,6 +1,7 @@
 // Shader programs from files under shaders/.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,10 +14,10 @@
 
 namespace repose {
 
-// A constant of the C++ side that a shader needs: `const uint kName = value;` (or float) stands before the shader's text.
+// A constant of the C++ side that a shader needs: `const uint kName = value;` (or float, or vec3) stands before the shader's text.
 struct ShaderConstant {
   std::string_view name;
-  std::variant<std::uint32_t, float> value;
+  std::variant<std::uint32_t, float, std::array<float, 3>> value;
 };
 
 struct ProgramFiles {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "render/height_shading.hpp"
 #include "render/shading.hpp"
 #include "render/visible_area.hpp"
 
@@ -75,6 +76,15 @@ void paint_reduced(const CellShader& shader, const CellView& view, const Camera&
   }
 }
 
+// The light of every pixel on its own.
+template <class FieldPicture>
+void paint_field(const FieldPicture& picture, const Area& area, const Target& target) {
+  for (int y = area.y.begin; y < area.y.end; ++y) {
+    std::uint32_t* out = target.at(area.x.begin, y);
+    for (int x = area.x.begin; x < area.x.end; ++x) *out++ = to_pixel(picture.pixel(x - area.x.begin, y - area.y.begin));
+  }
+}
+
 }  // namespace
 
 void paint_world(const CellView& view, const Palette& palette, const Camera& camera, const Looks& looks, Color surround,
@@ -86,6 +96,10 @@ void paint_world(const CellView& view, const Palette& palette, const Camera& cam
   if (view.kind != CellView::Kind::memory) return;
   const Area area = pixels_on_world(camera, view.width, view.height);
   if (area.empty()) return;
+  if (view.field.present() && view.field.plane == Plane::height) {
+    const SampleGrid grid = make_sample_grid(camera, view.width, view.height, shading::kShadowMargin);
+    return paint_field(shading::HeightPicture(view, looks, grid), area, target);
+  }
   const CellShader shader(view, palette, looks);
   if (camera.zoom() >= 1.0) {
     paint_enlarged(shader, view, camera, area, target);

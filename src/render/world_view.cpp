@@ -10,6 +10,8 @@
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "gl/state_guard.hpp"
+#include "render/height_view.hpp"
+#include "render/passes.hpp"
 #include "render/shading_programs.hpp"
 #include "render/visible_area.hpp"
 
@@ -23,23 +25,10 @@ using shading::energy_use;
 constexpr int kGlowReachCells = 48;  // glow from emissive cells this far outside the picture still shows
 constexpr int kLookUpCells = 24;     // shading looks at cells at most this far above (the farthest depth tap) ...
 constexpr int kLookDownCells = 1;    // ... and below
-constexpr int kSizeGrain = 128;      // canvases grow in steps of so many texels, so that zooming seldom makes new ones
 static_assert(kLookUpCells >= shading::tap_distance_max(shading::kDepthTaps - 1));
 static_assert(kLookUpCells >= static_cast<int>(shading::kFarDepth));
 
-// A part of a canvas that is in use, from texel (0, 0).
-struct Extent {
-  int width = 0, height = 0;
-  friend bool operator==(const Extent&, const Extent&) = default;
-};
-
-Extent quarter(Extent e) { return {(e.width + 3) / 4, (e.height + 3) / 4}; }
-
-int round_up(int size) { return (size + kSizeGrain - 1) / kSizeGrain * kSizeGrain; }
-
-bool too_small(const Texture& texture, Extent wanted) {
-  return !texture || texture.width() < wanted.width || texture.height() < wanted.height;
-}
+Extent quarter(Extent e) { return reduced(e, 4); }
 
 // All that decides about the shaded picture.
 struct PictureKey {
@@ -52,8 +41,11 @@ struct PictureKey {
   shading::EnergyUse energy_use = shading::EnergyUse::none;
   Area cells, pixels;                       // pixels only in reduced pictures
   double zoom = 1, origin_x = 0, origin_y = 0;  // likewise
+  bool by_pixels = false;                       // the picture of a field
   friend bool operator==(const PictureKey&, const PictureKey&) = default;
 };
+
+bool shows_field(const CellView& view) { return view.field.present() && view.field.plane == Plane::height; }
 
 class GlWorldView final : public WorldView {
  public:
@@ -61,7 +53,7 @@ class GlWorldView final : public WorldView {
     const GlStateGuard guard;
     clear_gl_errors();
     if (!load_programs(error)) return false;
-    no_vertices_ = make_gl_vertex_array();
+    passes_.start();
     palette_ = Texture(kTexelRgba8, kElementsMax, 3, "palette");
     set_palette(Palette{});
     const Status status = check_gl_errors("Setting up the renderer");
@@ -95,18 +87,34 @@ class GlWorldView final : public WorldView {
     const PictureKey key = make_key(view, camera, looks);
     const bool visible = view.kind != CellView::Kind::none && !key.cells.empty();
     if (visible && !(key == shown_)) {
-      const Extent extent = shade(view, key);
-      image_ = key.looks.glow ? &add_glow(extent) : &shaded_.texture;
-      if (key.looks.blur) image_ = &soften(*image_, extent);
+      image_ = key.by_pixels ? draw_field(view, camera, looks) : &draw_cells(view, key);
       shown_ = key;
     }
     glBindFramebuffer(GL_FRAMEBUFFER, guard.draw_framebuffer());
     enter_viewport(camera.viewport(), framebuffer_height);
-    if (!visible || !covers_viewport(view, camera)) clear(surround);
-    if (visible) present(key, camera);
+    if (!visible || image_ == nullptr || !covers_viewport(view, camera)) clear(surround);
+    if (visible && image_ != nullptr) present(key, camera);
   }
 
  private:
+  const Texture& draw_cells(const CellView& view, const PictureKey& key) {
+    const Extent extent = shade(view, key);
+    const Texture& image = key.looks.glow ? add_glow(extent) : shaded_.texture;
+    return key.looks.blur ? soften(image, extent) : image;
+  }
+
+  // A field pixel by pixel; null where the driver fails: then nothing is shown.
+  const Texture* draw_field(const CellView& view, const Camera& camera, const Looks& looks) {
+    std::string error;
+    if (view.field.plane == Plane::height) {
+      const SampleGrid grid = make_sample_grid(camera, view.width, view.height, shading::kShadowMargin);
+      if (!heights_.prepare(view, looks, grid, error)) return nullptr;
+      heights_.light(view, looks, grid);
+      return &heights_.paint(grid);
+    }
+    return nullptr;
+  }
+
   bool load_programs(std::string& error) {
     const auto load = [&](std::optional<Program>& program, std::string_view vertex, std::string_view fragment) {
       program = Program::load({vertex, fragment}, view_constants(), error);
@@ -126,11 +134,12 @@ class GlWorldView final : public WorldView {
 
   PictureKey make_key(const CellView& view, const Camera& camera, const Looks& looks) const {
     PictureKey key{view.kind,   view.rows,  view.texture, view.generation,  palette_version_, view.width,
-                   view.height, looks, energy_use(view, palette_is_hot_, looks), {}, {}, 1, 0, 0};
+                   view.height, looks, energy_use(view, palette_is_hot_, looks), {}, {}, 1, 0, 0, false};
     const bool glows = palette_glows_ || key.energy_use == EnergyUse::hot_colors;
     key.looks.glow = looks.glow && glows && key.energy_use != EnergyUse::heat_overlay;
     if (view.width < 1 || view.height < 1) return key;
-    if (camera.zoom() >= 1.0) {
+    key.by_pixels = shows_field(view);
+    if (camera.zoom() >= 1.0 && !key.by_pixels) {
       key.cells = cells_in_view(camera, view.width, view.height, key.looks.glow ? kGlowReachCells : 0);
       if (pixels_on_world(camera, view.width, view.height).empty()) key.cells = {};
       return key;
@@ -143,33 +152,17 @@ class GlWorldView final : public WorldView {
     return key;
   }
 
-  // Binds a plane to a texture unit and returns the world cell of its texel (0, 0). Rows of the processor are uploaded.
-  CellPoint bind_plane(int unit, const PlaneView& plane, int world_height, const Area& cells, Texture& uploaded) {
-    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    if (plane.texture != 0) {
-      glBindTexture(GL_TEXTURE_2D, plane.texture);
-      return {0, 0};
-    }
-    const Range rows{std::max(cells.y.begin - kLookUpCells, 0), std::min(cells.y.end + kLookDownCells, world_height)};
-    const Extent extent{cells.x.size(), rows.size()};
-    if (too_small(uploaded, extent)) {
-      uploaded = Texture(kTexelR8, round_up(extent.width), round_up(extent.height), "uploaded plane");
-    }
-    const std::uint8_t* first =
-        plane.rows + static_cast<std::size_t>(rows.begin) * plane.stride_bytes + static_cast<std::size_t>(cells.x.begin);
-    uploaded.write(0, 0, extent.width, extent.height, first, static_cast<int>(plane.stride_bytes));
-    glBindTexture(GL_TEXTURE_2D, uploaded.name());
-    return {cells.x.begin, rows.begin};
-  }
-
   // Binds what the shading reads, and tells the program where it begins.
   void bind_planes(const Program& program, const CellView& view, const PictureKey& key) {
     const PlaneView cells{Plane::cells, view.rows, view.stride_bytes, view.texture};
-    const CellPoint first_cell = bind_plane(0, cells, view.height, key.cells, uploaded_);
+    // Shading looks beyond the cells that it shades.
+    const Range rows{std::max(key.cells.y.begin - kLookUpCells, 0), std::min(key.cells.y.end + kLookDownCells, view.height)};
+    const Area area{key.cells.x, rows};
+    const CellPoint first_cell = cells_.bind(0, cells, kTexelR8, 1, area);
     glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
     bind_image(1, palette_);
     if (key.energy_use == EnergyUse::none) return;
-    const CellPoint first_energy = bind_plane(2, view.field, view.height, key.cells, uploaded_energy_);
+    const CellPoint first_energy = energies_.bind(2, view.field, kTexelR8, 1, area);
     glUniform2i(program.uniform("u_first_energy"), first_energy.x, first_energy.y);
   }
 
@@ -179,7 +172,7 @@ class GlWorldView final : public WorldView {
     const Area& fragments = reduced ? key.pixels : key.cells;
     const Extent extent{fragments.x.size(), fragments.y.size()};
     if (too_small(shaded_.texture, extent)) {
-      shaded_ = Canvas(kTexelRgba8, round_up(extent.width), round_up(extent.height), "shaded cells");
+      shaded_ = Canvas(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "shaded cells");
     }
     const Program& program = shading_.find(key.looks, key.energy_use, reduced);
     program.use();
@@ -192,7 +185,7 @@ class GlWorldView final : public WorldView {
     glUniform2f(program.uniform("u_origin"), static_cast<float>((key.pixels.x.begin - key.origin_x) / key.zoom),
                 static_cast<float>((key.pixels.y.begin - key.origin_y) / key.zoom));
     glUniform1f(program.uniform("u_cells_per_pixel"), static_cast<float>(1.0 / key.zoom));
-    run(shaded_, extent);
+    passes_.run(shaded_.framebuffer, extent);
     return extent;
   }
 
@@ -214,7 +207,7 @@ class GlWorldView final : public WorldView {
     };
     set_size("u_tight_texels", tight_.front().texture);
     set_size("u_wide_texels", wide_.front().texture);
-    run(composed_, extent);
+    passes_.run(composed_.framebuffer, extent);
     return composed_.texture;
   }
 
@@ -222,25 +215,25 @@ class GlWorldView final : public WorldView {
   const Texture& soften(const Texture& image, Extent extent) {
     const Extent with_rim{extent.width + 1, extent.height + 1};  // smooth reading looks at the neighbour
     if (too_small(softened_.texture, with_rim)) {
-      softened_ = Canvas(kTexelRgba8, round_up(with_rim.width), round_up(with_rim.height), "softened cells");
+      softened_ = Canvas(kTexelRgba8, rounded_up(with_rim.width), rounded_up(with_rim.height), "softened cells");
       softened_.texture.filter_linear();
     }
     soften_->use();
     bind_image(0, image);
     glUniform2i(soften_->uniform("u_extent"), extent.width, extent.height);
-    run(softened_, with_rim);
+    passes_.run(softened_.framebuffer, with_rim);
     return softened_.texture;
   }
 
   void make_glow_canvases(Extent extent, Extent tight, Extent wide) {
     glActiveTexture(GL_TEXTURE0);
     if (too_small(composed_.texture, extent)) {
-      composed_ = Canvas(kTexelRgba8, round_up(extent.width), round_up(extent.height), "composed cells");
+      composed_ = Canvas(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "composed cells");
     }
     // One texel more than is in use: smooth reading looks at the neighbour.
     const auto make = [](PingPong& pair, Extent e, std::string_view label) {
       if (pair && !too_small(pair.front().texture, {e.width + 1, e.height + 1})) return;
-      pair = PingPong(kTexelRgba8, round_up(e.width + 1), round_up(e.height + 1), label);
+      pair = PingPong(kTexelRgba8, rounded_up(e.width + 1), rounded_up(e.height + 1), label);
       pair.front().texture.filter_linear();
       pair.back().texture.filter_linear();
     };
@@ -252,7 +245,7 @@ class GlWorldView final : public WorldView {
     program.use();
     glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
     bind_image(0, from);
-    run(to.front(), to_extent);
+    passes_.run(to.front().framebuffer, to_extent);
   }
 
   // Blurs the front canvas both ways; the result is in front again.
@@ -262,22 +255,9 @@ class GlWorldView final : public WorldView {
     for (const int vertical : {0, 1}) {
       glUniform2i(blur_->uniform("u_direction"), 1 - vertical, vertical);
       bind_image(0, light.front().texture);
-      run(light.back(), {extent.width + 1, extent.height + 1});
+      passes_.run(light.back().framebuffer, {extent.width + 1, extent.height + 1});
       light.swap();
     }
-  }
-
-  static void bind_image(int unit, const Texture& texture) {
-    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    glBindTexture(GL_TEXTURE_2D, texture.name());
-  }
-
-  // Draws every texel of the extent with the current program.
-  void run(const Canvas& canvas, Extent extent) const {
-    canvas.framebuffer.bind();
-    glViewport(0, 0, extent.width, extent.height);
-    glBindVertexArray(no_vertices_.get());
-    glDrawArrays(GL_TRIANGLES, 0, 3);
   }
 
   static void enter_viewport(const PixelRect& viewport, int framebuffer_height) {
@@ -318,14 +298,16 @@ class GlWorldView final : public WorldView {
                 static_cast<float>(fragments.x.size()) / static_cast<float>(image_->width()),
                 static_cast<float>(fragments.y.size()) / static_cast<float>(image_->height()));
     bind_image(0, *image_);
-    glBindVertexArray(no_vertices_.get());
+    glBindVertexArray(passes_.no_vertices().get());
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   }
 
   ShadingPrograms shading_;
   std::optional<Program> gather_, reduce_, blur_, compose_, soften_, present_;
-  GlVertexArray no_vertices_;
-  Texture palette_, uploaded_, uploaded_energy_;
+  Passes passes_;
+  HeightView heights_;
+  Texture palette_;
+  PlaneTexture cells_, energies_;
   Canvas shaded_, composed_, softened_;
   PingPong tight_, wide_;
   const Texture* image_ = nullptr;  // of shaded_, composed_ or softened_: what present() shows

@@ -66,8 +66,10 @@ class FieldSolver : public Solver {
     view.field = {FieldWorld::kPlane, reinterpret_cast<const std::uint8_t*>(world_.field().row(0)),
                   static_cast<std::size_t>(world_.field().stride()) * sizeof(std::int32_t)};
     if constexpr (requires(const FieldWorld& world) { world.wetness(); }) {
-      view.second = {Plane::wetness, reinterpret_cast<const std::uint8_t*>(world_.wetness().row(0)),
-                     static_cast<std::size_t>(world_.wetness().stride()) * sizeof(std::int32_t)};
+      if (world_.is_wet()) {
+        view.second = {Plane::wetness, reinterpret_cast<const std::uint8_t*>(world_.wetness().row(0)),
+                       static_cast<std::size_t>(world_.wetness().stride()) * sizeof(std::int32_t)};
+      }
     }
     return view;
   }

@@ -13,7 +13,6 @@
 
 namespace repose {
 
-inline constexpr TexelFormat kTexelR32i{GL_R32I, GL_RED_INTEGER, GL_INT};
 inline constexpr TexelFormat kTexelRgba32i{GL_RGBA32I, GL_RGBA_INTEGER, GL_INT};
 
 // What lies under a cell of the field, as RGBA8: the picture's byte, wetness, and what it does of itself (1 pours, 2

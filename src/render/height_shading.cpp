@@ -1,0 +1,263 @@
+#include "render/height_shading.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+#include <utility>
+
+namespace repose::shading {
+
+namespace {
+
+float unit(std::uint32_t hash, int which) { return static_cast<float>((hash >> (8 * which)) & 0xffu) / 255.0f; }
+float centred(std::uint32_t hash, int which) { return unit(hash, which) - 0.5f; }
+
+float mix(float a, float b, float share) { return a + (b - a) * share; }
+Light mix(const Light& a, const Light& b, float share) {
+  return {mix(a.r, b.r, share), mix(a.g, b.g, share), mix(a.b, b.b, share)};
+}
+Light scaled(const Light& l, float k) { return {l.r * k, l.g * k, l.b * k}; }
+float ramp(float low, float high, float x) { return std::clamp((x - low) / (high - low), 0.0f, 1.0f); }
+template <class Value>
+Value value_at(const PlaneView& plane, int x, int y) {
+  Value value;
+  std::memcpy(&value, plane.rows + static_cast<std::size_t>(y) * plane.stride_bytes + static_cast<std::size_t>(x) * sizeof value,
+              sizeof value);
+  return value;
+}
+
+// The colour of dry sand, by its height as drawn.
+Light elevation_color(float drawn) {
+  const float height = std::max(drawn, 0.0f), t = height / (height + kElevationBend);
+  if (t < kOchreAt) return mix(kValley, kOchre, t / kOchreAt);
+  if (t < kSandAt) return mix(kOchre, kSand, (t - kOchreAt) / (kSandAt - kOchreAt));
+  return mix(kSand, kCrest, ramp(kSandAt, kCrestAt, t));
+}
+
+Light lit(const Light& albedo, float sun, float sky) {
+  return {albedo.r * (kSunLight.r * sun + kSkyLightOnSand.r * sky), albedo.g * (kSunLight.g * sun + kSkyLightOnSand.g * sky),
+          albedo.b * (kSunLight.b * sun + kSkyLightOnSand.b * sky)};
+}
+
+// As textures of bytes keep it: no lighter than white.
+Texel kept(const Light& light, float share, float alpha) {
+  return {std::min(light.r * share, 1.0f), std::min(light.g * share, 1.0f), std::min(light.b * share, 1.0f), alpha};
+}
+
+// Sunlight on a slope, against that on level ground.
+float facing(const Sun& sun, float slope_x, float slope_y) {
+  const float length = std::sqrt(slope_x * slope_x + slope_y * slope_y + 1);
+  return std::clamp((sun.z - slope_x * sun.x - slope_y * sun.y) / (length * sun.z), 0.0f, kSunMost);
+}
+
+}  // namespace
+
+Sun sun_of(const Looks& looks) {
+  constexpr float kRadians = std::numbers::pi_v<float> / 180;
+  const float azimuth = looks.sun_azimuth * kRadians, elevation = std::clamp(looks.sun_elevation, 5.0f, 90.0f) * kRadians;
+  Sun sun{std::cos(elevation) * std::sin(azimuth), -std::cos(elevation) * std::cos(azimuth), std::sin(elevation), 0};
+  sun.slope = sun.z / std::max(std::cos(elevation), 0.01f);
+  return sun;
+}
+
+int fine_grains(float pixels_per_cell) {
+  int grains = 1;
+  while (static_cast<float>(grains) * 2 * kFineGrainPixels <= pixels_per_cell) grains *= 2;
+  return grains;
+}
+
+HeightPicture::HeightPicture(const CellView& view, const Looks& looks, const SampleGrid& grid)
+    : looks_(looks), grid_(grid), sun_(sun_of(looks)) {
+  take_samples(view);
+  half_ = reduce_samples(samples_);
+  eighth_ = reduce(half_, 4);
+  sixtyfourth_ = reduce(eighth_, 8);
+  throw_shadows();
+  sand_ = stone_ = FloatImage(grid.width, grid.height);
+  for (int y = 0; y < grid.height; ++y) {
+    for (int x = 0; x < grid.width; ++x) light_sample(x, y);
+  }
+}
+
+void HeightPicture::take_samples(const CellView& view) {
+  samples_ = FloatImage(grid_.width, grid_.height);
+  for (int y = 0; y < grid_.height; ++y) {
+    for (int x = 0; x < grid_.width; ++x) samples_.at(x, y) = sample(view, x, y);
+  }
+}
+
+Texel HeightPicture::sample(const CellView& view, int x, int y) const {
+  if (!grid_.reduced()) return sample_cell(view, grid_.first_x + x, grid_.first_y + y);
+  const float u = static_cast<float>(x) + 0.5f, v = static_cast<float>(y) + 0.5f;
+  Texel sum;
+  for (const auto& [du, dv] : {std::pair{-0.25f, -0.25f}, {0.25f, -0.25f}, {-0.25f, 0.25f}, {0.25f, 0.25f}}) {
+    const Texel t = sample_cell(view, grid_.cell_x(u + du), grid_.cell_y(v + dv));
+    if (t.g > 0) sum = sum + t;
+  }
+  if (sum.g == 0) return {kNoSand, 0, 0, 0};
+  return {sum.r / sum.g, sum.g * 0.25f, sum.b / sum.g, sum.a / sum.g};
+}
+
+Texel HeightPicture::sample_cell(const CellView& view, int x, int y) const {
+  x = std::clamp(x, 0, view.width - 1);
+  y = std::clamp(y, 0, view.height - 1);
+  const std::uint8_t kind = view.rows[static_cast<std::size_t>(y) * view.stride_bytes + static_cast<std::size_t>(x)];
+  if (kind == kStoneKind) return {kNoSand, 0, 0, 0};
+  const float wetness = view.second.present() ? static_cast<float>(value_at<std::int32_t>(view.second, x, y)) / 255.0f : 0.0f;
+  return {static_cast<float>(value_at<std::int32_t>(view.field, x, y)) * (kDrawnHeight / kHeightOne), 1.0f, wetness,
+          kind == kSpringKind ? 1.0f : kind == kDrainKind ? -1.0f : 0.0f};
+}
+
+FloatImage HeightPicture::reduce_samples(const FloatImage& samples) {
+  FloatImage to((samples.width() + 1) / 2, (samples.height() + 1) / 2);
+  for (int y = 0; y < to.height(); ++y) {
+    for (int x = 0; x < to.width(); ++x) {
+      Texel sum{0, 0, kNoSand, 0};
+      for (const auto& [u, v] : {std::pair{0, 0}, {1, 0}, {0, 1}, {1, 1}}) {
+        const float height = samples.near(2 * x + u, 2 * y + v).r;
+        if (height > kNoSand) sum = {sum.r + height, sum.g + 1, std::max(sum.b, height), 1};
+      }
+      to.at(x, y) = {sum.r * 0.25f, sum.g * 0.25f, sum.a > 0 ? sum.b : 0, sum.a};
+    }
+  }
+  return to;
+}
+
+FloatImage HeightPicture::reduce(const FloatImage& from, int factor) {
+  FloatImage to((from.width() + factor - 1) / factor, (from.height() + factor - 1) / factor);
+  const float share = 1.0f / static_cast<float>(factor * factor);
+  for (int y = 0; y < to.height(); ++y) {
+    for (int x = 0; x < to.width(); ++x) {
+      Texel sum{0, 0, kNoSand, 0};
+      for (int v = 0; v < factor; ++v) {
+        for (int u = 0; u < factor; ++u) {
+          const Texel& t = from.near(x * factor + u, y * factor + v);
+          sum = {sum.r + t.r, sum.g + t.g, t.a > 0 ? std::max(sum.b, t.b) : sum.b, std::max(sum.a, t.a)};
+        }
+      }
+      to.at(x, y) = {sum.r * share, sum.g * share, sum.a > 0 ? sum.b : 0, sum.a};
+    }
+  }
+  return to;
+}
+
+float HeightPicture::stone_height(float x, float y) const {
+  const Texel sum = eighth_.smooth(x / 8, y / 8) + sixtyfourth_.smooth(x / 64, y / 64) * kFarWeight;
+  return sum.b / std::max(sum.a, 1e-4f) + kStoneRise;
+}
+
+float HeightPicture::drawn_height(int x, int y) const {
+  const Texel& own = samples_.near(x, y);
+  return own.g > 0.5f ? own.r : stone_height(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
+}
+
+void HeightPicture::throw_shadows() {
+  shadows_ = FloatImage(half_.width(), half_.height());
+  for (int y = 0; y < half_.height(); ++y) {
+    for (int x = 0; x < half_.width(); ++x) {
+      const Texel& t = half_.near(x, y);
+      const float stone = t.g < 1 ? stone_height(static_cast<float>(2 * x + 1), static_cast<float>(2 * y + 1)) : 0.0f;
+      shadows_.at(x, y).r = t.r + (1 - t.g) * stone;
+    }
+  }
+  const float across = std::max(std::hypot(sun_.x, sun_.y), 1e-4f), drop = sun_.slope * 2 * grid_.step;
+  FloatImage next = shadows_;
+  for (int pass = 0; pass < kShadowPasses; ++pass) {
+    const auto way = static_cast<float>(1 << pass);
+    const float dx = sun_.x / across * way, dy = sun_.y / across * way;
+    for (int y = 0; y < next.height(); ++y) {
+      for (int x = 0; x < next.width(); ++x) {
+        const float ray = shadows_.smooth(static_cast<float>(x) + 0.5f + dx, static_cast<float>(y) + 0.5f + dy).r - way * drop;
+        next.at(x, y).r = std::max(shadows_.near(x, y).r, ray);
+      }
+    }
+    std::swap(shadows_, next);
+  }
+}
+
+// One step of half the resolution towards the sun, so that what stands here throws no shadow on itself. The four texels around
+// are asked one by one: the mean of the answers makes a soft edge, the answer to the mean would not.
+float HeightPicture::sunlight(int x, int y, float height) const {
+  const float across = std::max(std::hypot(sun_.x, sun_.y), 1e-4f);
+  const float u = (static_cast<float>(x) + 0.5f) / 2 + sun_.x / across - 0.5f;
+  const float v = (static_cast<float>(y) + 0.5f) / 2 + sun_.y / across - 0.5f;
+  const auto left = static_cast<int>(std::floor(u)), top = static_cast<int>(std::floor(v));
+  const float edge = height + sun_.slope * 2 * grid_.step;
+  const auto lit_from = [&](int i, int j) { return 1 - ramp(0.0f, kShadowSoft, shadows_.near(i, j).r - edge); };
+  const float s = u - static_cast<float>(left), t = v - static_cast<float>(top);
+  return mix(mix(lit_from(left, top), lit_from(left + 1, top), s), mix(lit_from(left, top + 1), lit_from(left + 1, top + 1), s), t);
+}
+
+void HeightPicture::light_sample(int x, int y) {
+  const Texel& own = samples_.near(x, y);
+  const float height = drawn_height(x, y);
+  const float sunlit = sunlight(x, y, height);
+  const Light sand = own.g > 0 ? light_sand(x, y, own, height, sunlit) : Light{};
+  sand_.at(x, y) = kept(sand, own.g, 1);
+  if (own.g >= 1) return;
+  const Light stone = light_stone(x, y, sunlit);
+  stone_.at(x, y) = kept(stone, 1 - own.g, 1 - own.g);
+}
+
+Light HeightPicture::light_sand(int x, int y, const Texel& own, float height, float sunlit) const {
+  const auto at = [&](int dx, int dy) {
+    const float there = samples_.near(x + dx, y + dy).r;
+    return there > kNoSand ? there : height;
+  };
+  const float nw = at(-1, -1), ne = at(1, -1), sw = at(-1, 1), se = at(1, 1);
+  const float slope_x = (ne + se - nw - sw) / (4 * grid_.step), slope_y = (sw + se - nw - ne) / (4 * grid_.step);
+  const Texel around = eighth_.smooth((static_cast<float>(x) + 0.5f) / 8, (static_cast<float>(y) + 0.5f) / 8);
+  const float hollow = std::clamp((around.r / std::max(around.g, 1e-3f) - height) / (kHollowReach * grid_.step), -1.0f, 1.0f);
+  const float open = looks_.depth_tint ? 1 - (hollow > 0 ? kHollowDark : kRidgeLight) * hollow : 1.0f;
+
+  const float wetness = own.b, mark = own.a;
+  Light albedo = elevation_color(height);
+  albedo = scaled(albedo, 1 - (1 - kWetDark) * wetness);
+  albedo = mix(albedo, mark > 0 ? kSpringMark : kDrainMark, std::abs(mark));
+  if (looks_.grain) {
+    const auto level = static_cast<std::uint32_t>(static_cast<int>(std::floor(height * 40 + 0.37f)));
+    const std::uint32_t hash = mix32(cell_hash(grid_.cell_x(static_cast<float>(x) + 0.5f), grid_.cell_y(static_cast<float>(y) + 0.5f), 0) ^ level);
+    albedo = scaled(albedo, 1 + kHeightGrain * centred(hash, 0));
+  }
+  Light light = lit(albedo, facing(sun_, slope_x, slope_y) * sunlit * std::min(open, 1.0f), open);
+  if (wetness > 0) {
+    const float length = std::sqrt(slope_x * slope_x + slope_y * slope_y + 1), half = std::sqrt(2 + 2 * sun_.z);
+    const float mirror = std::max((sun_.z + 1 - slope_x * sun_.x - slope_y * sun_.y) / (length * half), 0.0f);
+    const float m2 = mirror * mirror, m4 = m2 * m2, m8 = m4 * m4;
+    const float gloss = kWetGloss * wetness * sunlit * m8 * m8;
+    light = {light.r + gloss, light.g + gloss, light.b + gloss};
+  }
+  return light;
+}
+
+Light HeightPicture::light_stone(int x, int y, float sunlit) const {
+  const auto sand = [&](int dx, int dy) { return samples_.near(x + dx, y + dy).g; };
+  const float lean_x = kStoneBevel * (sand(-1, 0) - sand(1, 0)), lean_y = kStoneBevel * (sand(0, -1) - sand(0, 1));
+  Light albedo = kStone;
+  if (looks_.grain) {
+    const int cell_x = grid_.cell_x(static_cast<float>(x) + 0.5f), cell_y = grid_.cell_y(static_cast<float>(y) + 0.5f);
+    albedo = scaled(albedo, 1 + kSolidGrain * centred(cell_hash(cell_x, cell_y, 1), 0) +
+                                kSolidPatch * centred(cell_hash(cell_x >> 1, cell_y >> 1, 1), 1));
+  }
+  return lit(albedo, facing(sun_, lean_x, lean_y) * sunlit, 1.0f);
+}
+
+Light HeightPicture::pixel(int column, int row) const {
+  const float x = grid_.pixel_x + static_cast<float>(column) * grid_.samples_per_pixel;
+  const float y = grid_.pixel_y + static_cast<float>(row) * grid_.samples_per_pixel;
+  const Texel sand = sand_.smooth(x, y), stone = stone_.smooth(x, y);
+  const float share = stone.a, edge = 0.5f * std::min(grid_.samples_per_pixel, 1.0f);
+  const float covered = grid_.reduced() ? share : ramp(0.5f - edge, 0.5f + edge, share);
+  const float open = std::max(1 - share, 1e-3f), closed = std::max(share, 1e-3f);
+  Light light = mix(Light{sand.r / open, sand.g / open, sand.b / open},
+                    Light{stone.r / closed, stone.g / closed, stone.b / closed}, covered);
+  const int grains = fine_grains(grid_.zoom());
+  if (!looks_.grain || grains < 2 || grid_.reduced()) return light;
+  const std::uint32_t hash =
+      cell_hash(grid_.first_x * grains + static_cast<int>(std::floor(x * static_cast<float>(grains))),
+                grid_.first_y * grains + static_cast<int>(std::floor(y * static_cast<float>(grains))), 2);
+  return scaled(light, 1 + kFineGrain * (1 - 0.7f * covered) * centred(hash, 0));
+}
+
+}  // namespace repose::shading

@@ -1,0 +1,218 @@
+#include "render/height_view.hpp"
+
+#include <cmath>
+#include <cstring>
+
+namespace repose {
+
+using namespace shading;
+
+namespace {
+constexpr std::string_view kFullscreen = "common/fullscreen.vert";
+
+std::array<float, 3> channels(const Light& l) { return {l.r, l.g, l.b}; }
+
+// Of a texture nobody knows.
+bool may_hold_stones(const CellView& view, const Area& cells) {
+  if (view.kind != CellView::Kind::memory) return true;
+  for (int y = cells.y.begin; y < cells.y.end; ++y) {
+    const std::uint8_t* row = view.rows + static_cast<std::size_t>(y) * view.stride_bytes;
+    if (std::memchr(row + cells.x.begin, kStoneKind, static_cast<std::size_t>(cells.x.size())) != nullptr) return true;
+  }
+  return false;
+}
+}  // namespace
+
+std::vector<ShaderConstant> height_constants(const HeightVariant& variant, bool fine_grains) {
+  return {{"kGrain", std::uint32_t{variant.grain}},
+          {"kDepthTint", std::uint32_t{variant.depth_tint}},
+          {"kReduced", std::uint32_t{variant.reduced}},
+          {"kStones", std::uint32_t{variant.stones}},
+          {"kFineGrains", std::uint32_t{fine_grains}},
+          {"kNoSand", kNoSand},
+          {"kHeightOne", static_cast<std::uint32_t>(kHeightOne)},
+          {"kStoneKind", std::uint32_t{kStoneKind}},
+          {"kSpringKind", std::uint32_t{kSpringKind}},
+          {"kDrainKind", std::uint32_t{kDrainKind}},
+          {"kDrawnHeight", kDrawnHeight},
+          {"kStoneRise", kStoneRise},
+          {"kFarWeight", kFarWeight},
+          {"kShadowSoft", kShadowSoft},
+          {"kElevationBend", kElevationBend},
+          {"kValley", channels(kValley)},
+          {"kOchre", channels(kOchre)},
+          {"kSand", channels(kSand)},
+          {"kCrest", channels(kCrest)},
+          {"kOchreAt", kOchreAt},
+          {"kSandAt", kSandAt},
+          {"kCrestAt", kCrestAt},
+          {"kSunLight", channels(kSunLight)},
+          {"kSkyLightOnSand", channels(kSkyLightOnSand)},
+          {"kSunMost", kSunMost},
+          {"kHollowDark", kHollowDark},
+          {"kRidgeLight", kRidgeLight},
+          {"kHollowReach", kHollowReach},
+          {"kHeightGrain", kHeightGrain},
+          {"kFineGrain", kFineGrain},
+          {"kWetDark", kWetDark},
+          {"kWetGloss", kWetGloss},
+          {"kStone", channels(kStone)},
+          {"kSpringMark", channels(kSpringMark)},
+          {"kDrainMark", channels(kDrainMark)},
+          {"kStoneBevel", kStoneBevel},
+          {"kSolidGrain", kSolidGrain},
+          {"kSolidPatch", kSolidPatch}};
+}
+
+bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
+  variant_ = {looks.grain, looks.depth_tint, grid.reduced(), may_hold_stones(view, grid.cells)};
+  Programs& set = programs();
+  if (set.paint) return true;  // the last to be loaded
+  const auto load = [&](std::optional<Program>& program, std::string_view fragment, std::initializer_list<const char*> units,
+                        bool fine = false) {
+    if (program) return true;
+    program = Program::load({kFullscreen, fragment}, height_constants(variant_, fine), error);
+    int unit = 0;
+    for (const char* name : units) {
+      if (program) program->set_unit(name, unit++);
+    }
+    return program.has_value();
+  };
+  if (!passes_.no_vertices()) passes_.start();
+  return load(half_program_, "view/height_half.frag", {"u_image"}) && load(reduce_, "view/height_reduce.frag", {"u_image"}) &&
+         load(casters_, "view/height_casters.frag", {"u_half", "u_eighth", "u_sixtyfourth"}) &&
+         load(shadow_, "view/height_shadow.frag", {"u_image"}) &&
+         load(set.samples, "view/height_samples.frag", {"u_heights", "u_cells", "u_wetness"}) &&
+         load(set.light, "view/height_light.frag", {"u_heights", "u_eighth", "u_sixtyfourth", "u_shadows", "u_traits"}) &&
+         load(set.paint_fine, "view/height_paint.frag", {"u_sand", "u_stone"}, looks.grain && !variant_.reduced) &&
+         load(set.paint, "view/height_paint.frag", {"u_sand", "u_stone"});
+}
+
+void HeightView::make_rooms(Extent extent) {
+  extent_ = extent;
+  half_extent_ = repose::reduced(extent, 2);
+  eighth_extent_ = repose::reduced(half_extent_, 4);
+  sixtyfourth_extent_ = repose::reduced(eighth_extent_, 8);
+  make_room(half_, kTexelRgba32f, half_extent_, false, "heights, half");
+  make_room(eighth_, kTexelRgba32f, eighth_extent_, true, "heights, an eighth");
+  make_room(sixtyfourth_, kTexelRgba32f, sixtyfourth_extent_, true, "heights, a sixty-fourth");
+  if (!shadows_ || too_small(shadows_.front().texture, half_extent_)) {
+    shadows_ = PingPong(kTexelR32f, rounded_up(half_extent_.width), rounded_up(half_extent_.height), "shadows");
+    shadows_.front().texture.filter_linear();
+    shadows_.back().texture.filter_linear();
+  }
+  if (too_small(sand_, extent_)) {
+    const int width = rounded_up(extent.width), height = rounded_up(extent.height);
+    heights_ = Texture(kTexelR32f, width, height, "heights");
+    traits_ = Texture(kTexelRgba8, width, height, "traits of heights");
+    samples_ = Framebuffer(heights_, traits_, "samples of heights");
+    sand_ = Texture(kTexelRgba8, width, height, "lit sand");
+    stone_ = Texture(kTexelRgba8, width, height, "lit stone");
+    sand_.filter_linear();
+    stone_.filter_linear();
+    lit_ = Framebuffer(sand_, stone_, "lit heights");
+  }
+}
+
+namespace {
+// Uniforms of samples.glsl.
+void set_grid(const Program& program, const SampleGrid& grid) {
+  glUniform2i(program.uniform("u_first"), grid.first_x, grid.first_y);
+  glUniform2f(program.uniform("u_offset"), grid.offset_x, grid.offset_y);
+  glUniform1f(program.uniform("u_step"), grid.step);
+}
+}  // namespace
+
+void HeightView::take_samples(const Program& program, const CellView& view, const SampleGrid& grid) {
+  program.use();
+  const auto first = [&](const char* name, CellPoint cell) { glUniform2i(program.uniform(name), cell.x, cell.y); };
+  const PlaneView cells{Plane::cells, view.rows, view.stride_bytes, view.texture};
+  first("u_first_height", height_plane_.bind(0, view.field, kTexelR32i, sizeof(std::int32_t), grid.cells));
+  first("u_first_cell", cell_plane_.bind(1, cells, kTexelR8, 1, grid.cells));
+  const bool wet = view.second.present();
+  if (wet) first("u_first_wetness", wetness_plane_.bind(2, view.second, kTexelR32i, sizeof(std::int32_t), grid.cells));
+  glUniform1i(program.uniform("u_wetness_from"), wet ? 1 : view.kind == CellView::Kind::texture ? 2 : 0);
+  glUniform2i(program.uniform("u_world"), view.width, view.height);
+  set_grid(program, grid);
+  passes_.run(samples_, extent_);
+}
+
+void HeightView::reduce(const Program& program, const Texture& from, Extent from_extent, int factor, const Canvas& to,
+                        Extent to_extent) const {
+  bind_image(0, from);
+  program.use();
+  glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
+  glUniform1i(program.uniform("u_factor"), factor);
+  passes_.run(to.framebuffer, to_extent);
+}
+
+void HeightView::use_stone_height(const Program& program, int first_unit) const {
+  bind_image(first_unit, eighth_.texture);
+  bind_image(first_unit + 1, sixtyfourth_.texture);
+  set_extent(program, "u_eighth_extent", eighth_extent_);
+  set_extent(program, "u_sixtyfourth_extent", sixtyfourth_extent_);
+}
+
+void HeightView::throw_shadows(const Sun& sun, float step) {
+  casters_->use();
+  bind_image(0, half_.texture);
+  use_stone_height(*casters_, 1);
+  passes_.run(shadows_.front().framebuffer, half_extent_);
+  const float across = std::max(std::hypot(sun.x, sun.y), 1e-4f);
+  shadow_->use();
+  set_extent(*shadow_, "u_extent", half_extent_);
+  for (int pass = 0; pass < kShadowPasses; ++pass) {
+    const auto way = static_cast<float>(1 << pass);
+    glUniform2f(shadow_->uniform("u_way"), sun.x / across * way, sun.y / across * way);
+    glUniform1f(shadow_->uniform("u_drop"), way * sun.slope * 2 * step);
+    bind_image(0, shadows_.front().texture);
+    passes_.run(shadows_.back().framebuffer, half_extent_);
+    shadows_.swap();
+  }
+}
+
+void HeightView::light(const CellView& view, const Looks& looks, const SampleGrid& grid) {
+  make_rooms({grid.width, grid.height});
+  const Programs& set = programs();
+  take_samples(*set.samples, view, grid);
+  reduce(*half_program_, heights_, extent_, 2, half_, half_extent_);
+  reduce(*reduce_, half_.texture, half_extent_, 4, eighth_, eighth_extent_);
+  reduce(*reduce_, eighth_.texture, eighth_extent_, 8, sixtyfourth_, sixtyfourth_extent_);
+  const Sun sun = sun_of(looks);
+  throw_shadows(sun, grid.step);
+  const Program& program = *set.light;
+  program.use();
+  bind_image(0, heights_);
+  use_stone_height(program, 1);
+  bind_image(3, shadows_.front().texture);
+  bind_image(4, traits_);
+  glUniform2i(program.uniform("u_extent"), extent_.width, extent_.height);
+  glUniform2i(program.uniform("u_shadow_extent"), half_extent_.width, half_extent_.height);
+  glUniform4f(program.uniform("u_sun"), sun.x, sun.y, sun.z, sun.slope);
+  set_grid(program, grid);
+  passes_.run(lit_, extent_);
+}
+
+void HeightView::use_lit(const Program& program, const SampleGrid& grid) const {
+  bind_image(0, sand_);
+  bind_image(1, stone_);
+  set_extent(program, "u_extent", extent_);
+  glUniform1f(program.uniform("u_edge"), 0.5f * std::min(grid.samples_per_pixel, 1.0f));
+  glUniform1i(program.uniform("u_grains"), fine_grains(grid.zoom()));
+  set_grid(program, grid);
+}
+
+const Texture& HeightView::paint(const SampleGrid& grid) {
+  const Extent pixels{grid.pixels.x.size(), grid.pixels.y.size()};
+  make_room(picture_, kTexelRgba8, pixels, false, "heights from above");
+  const Programs& set = programs();
+  const Program& program = *(fine_grains(grid.zoom()) > 1 ? set.paint_fine : set.paint);
+  program.use();
+  use_lit(program, grid);
+  glUniform2f(program.uniform("u_pixel"), grid.pixel_x, grid.pixel_y);
+  glUniform1f(program.uniform("u_samples_per_pixel"), grid.samples_per_pixel);
+  passes_.run(picture_.framebuffer, pixels);
+  return picture_.texture;
+}
+
+}  // namespace repose

@@ -1,0 +1,29 @@
+#include "render/passes.hpp"
+
+namespace repose {
+
+void make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, std::string_view label) {
+  if (!too_small(canvas.texture, extent)) return;
+  glActiveTexture(GL_TEXTURE0);
+  canvas = Canvas(format, rounded_up(extent.width), rounded_up(extent.height), label);
+  if (linear) canvas.texture.filter_linear();
+}
+
+CellPoint PlaneTexture::bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells) {
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+  if (plane.texture != 0) {
+    glBindTexture(GL_TEXTURE_2D, plane.texture);
+    return {0, 0};
+  }
+  const Extent extent{cells.x.size(), cells.y.size()};
+  if (too_small(uploaded_, extent)) {
+    uploaded_ = Texture(format, rounded_up(extent.width), rounded_up(extent.height), "uploaded plane");
+  }
+  const std::uint8_t* first = plane.rows + static_cast<std::size_t>(cells.y.begin) * plane.stride_bytes +
+                              static_cast<std::size_t>(cells.x.begin) * bytes_per_cell;
+  uploaded_.write(0, 0, extent.width, extent.height, first, static_cast<int>(plane.stride_bytes / bytes_per_cell));
+  glBindTexture(GL_TEXTURE_2D, uploaded_.name());
+  return {cells.x.begin, cells.y.begin};
+}
+
+}  // namespace repose

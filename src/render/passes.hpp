@@ -1,0 +1,72 @@
+// Drawing pictures into textures: what the passes of every view share.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include "gl/objects.hpp"
+#include "gl/program.hpp"
+#include "render/visible_area.hpp"
+#include "repose/solver.hpp"
+
+namespace repose {
+
+// A part of a texture that is in use, from texel (0, 0).
+struct Extent {
+  int width = 0, height = 0;
+  friend bool operator==(const Extent&, const Extent&) = default;
+};
+
+// Divided by `factor` and rounded up.
+inline Extent reduced(Extent e, int factor) { return {(e.width + factor - 1) / factor, (e.height + factor - 1) / factor}; }
+
+inline bool too_small(const Texture& texture, Extent wanted) {
+  return !texture || texture.width() < wanted.width || texture.height() < wanted.height;
+}
+
+// Textures grow in steps of so many texels, so that zooming seldom makes new ones.
+inline int rounded_up(int size) {
+  constexpr int kSizeGrain = 128;
+  return (size + kSizeGrain - 1) / kSizeGrain * kSizeGrain;
+}
+
+inline void bind_image(int unit, const Texture& texture) {
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+  glBindTexture(GL_TEXTURE_2D, texture.name());
+}
+
+// Makes room for the extent where there is too little.
+void make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, std::string_view label);
+
+// Tells a program how much of a picture is in use.
+inline void set_extent(const Program& program, const char* name, Extent extent) {
+  glUniform2f(program.uniform(name), static_cast<float>(extent.width), static_cast<float>(extent.height));
+}
+
+// Draws every texel of an extent with the current program.
+class Passes {
+ public:
+  void start() { no_vertices_ = make_gl_vertex_array(); }
+  void run(const Framebuffer& target, Extent extent) const {
+    target.bind();
+    glViewport(0, 0, extent.width, extent.height);
+    glBindVertexArray(no_vertices_.get());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+  }
+  const GlVertexArray& no_vertices() const { return no_vertices_; }
+
+ private:
+  GlVertexArray no_vertices_;
+};
+
+// A plane in a texture: a gpu solver's own, or a copy of those rows of the processor that a picture needs.
+class PlaneTexture {
+ public:
+  // Binds it to a texture unit and returns the world cell of its texel (0, 0).
+  CellPoint bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells);
+
+ private:
+  Texture uploaded_;
+};
+
+}  // namespace repose
