@@ -114,15 +114,6 @@ void HeightView::make_rooms(Extent extent) {
   }
 }
 
-namespace {
-// Uniforms of samples.glsl.
-void set_grid(const Program& program, const SampleGrid& grid) {
-  glUniform2i(program.uniform("u_first"), grid.first_x, grid.first_y);
-  glUniform2f(program.uniform("u_offset"), grid.offset_x, grid.offset_y);
-  glUniform1f(program.uniform("u_step"), grid.step);
-}
-}  // namespace
-
 void HeightView::take_samples(const Program& program, const CellView& view, const SampleGrid& grid) {
   program.use();
   const auto first = [&](const char* name, CellPoint cell) { glUniform2i(program.uniform(name), cell.x, cell.y); };
@@ -197,7 +188,6 @@ void HeightView::use_lit(const Program& program, const SampleGrid& grid) const {
   bind_image(0, sand_);
   bind_image(1, stone_);
   set_extent(program, "u_extent", extent_);
-  glUniform1f(program.uniform("u_edge"), 0.5f * std::min(grid.samples_per_pixel, 1.0f));
   glUniform1i(program.uniform("u_grains"), fine_grains(grid.zoom()));
   set_grid(program, grid);
 }
@@ -209,8 +199,6 @@ const Texture& HeightView::paint(const SampleGrid& grid) {
   const Program& program = *(fine_grains(grid.zoom()) > 1 ? set.paint_fine : set.paint);
   program.use();
   use_lit(program, grid);
-  glUniform2f(program.uniform("u_pixel"), grid.pixel_x, grid.pixel_y);
-  glUniform1f(program.uniform("u_samples_per_pixel"), grid.samples_per_pixel);
   passes_.run(picture_.framebuffer, pixels);
   return picture_.texture;
 }
