@@ -225,6 +225,7 @@ void draw_parameters(App& app);
 void draw_palette(App& app);
 void draw_side_panel(App& app, ImVec2 position, ImVec2 size);
 void draw_status_bar(App& app, ImVec2 position, ImVec2 size);
+void draw_ledger(App& app, ImVec2 top_right);
 void draw_help(App& app);
 void draw_dialogs(App& app);
 void draw_scene_gallery(App& app);
