@@ -130,6 +130,7 @@ FieldBox WaterWorld::apply(const Edit& edit) {
 
 void WaterWorld::find_faucets() {
   faucets_.clear();
+  expects_faucets_ = false;
   for (int y = 0; y + 1 < height(); ++y) {
     for (int x = 0; x < width(); ++x) {
       if (is_faucet(x, y)) faucets_.push_back({x, y});
