@@ -82,6 +82,7 @@ bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleG
   return load(half_program_, "view/height_half.frag", {"u_image"}) && load(reduce_, "view/height_reduce.frag", {"u_image"}) &&
          load(casters_, "view/height_casters.frag", {"u_half", "u_eighth", "u_sixtyfourth"}) &&
          load(shadow_, "view/height_shadow.frag", {"u_image"}) &&
+         load(surface_program_, "view/height_surface.frag", {"u_heights", "u_eighth", "u_sixtyfourth"}) &&
          load(set.samples, "view/height_samples.frag", {"u_heights", "u_cells", "u_wetness"}) &&
          load(set.light, "view/height_light.frag", {"u_heights", "u_eighth", "u_sixtyfourth", "u_shadows", "u_traits"}) &&
          load(set.paint_fine, "view/height_paint.frag", {"u_sand", "u_stone"}, looks.grain && !variant_.reduced) &&
@@ -182,6 +183,14 @@ void HeightView::light(const CellView& view, const Looks& looks, const SampleGri
   glUniform4f(program.uniform("u_sun"), sun.x, sun.y, sun.z, sun.slope);
   set_grid(program, grid);
   passes_.run(lit_, extent_);
+}
+
+void HeightView::make_surface() {
+  make_room(surface_, kTexelR32f, extent_, true, "surface of heights");
+  surface_program_->use();
+  bind_image(0, heights_);
+  use_stone_height(*surface_program_, 1);
+  passes_.run(surface_.framebuffer, extent_);
 }
 
 void HeightView::use_lit(const Program& program, const SampleGrid& grid) const {

@@ -175,3 +175,19 @@ TEST_CASE("a field on the gpu is shown from its textures") {
   CHECK(view.field.plane == Plane::mass);
   CHECK(view.field.texture != 0);
 }
+
+TEST_CASE("a large tower of sand and a large dam break give the bytes of scalar on the gpu", "[.long]") {
+  REPOSE_NEEDS_GL();
+  World tower(1024, 1024), dam(512, 512);
+  tower.add(Plane::height);
+  for (int y = 0; y < 512; ++y) {
+    for (int x = 0; x < 512; ++x) set_value(tower, Plane::height, tower.index(x, y), 4096 * kHeightOne);
+    for (int x = 0; x < 170; ++x) dam.cell(x, y) = y < 128 ? 0 : 2;
+  }
+  for (const auto& [automaton, world] : {std::pair{"sandpile", &tower}, {"water", &dam}}) {
+    Pair pair(automaton, *world);
+    pair.step(0, 200);
+    INFO(automaton);
+    pair.require_equal();
+  }
+}
