@@ -23,6 +23,8 @@ void set(App& app, const ParameterInfo& info, double value) {
   app.set_speed(automaton.steps_per_second * app.session().solver_facts().parameter(info.name) / info.default_value);
 }
 
+constexpr float kPaletteLeast = 190;  // points that the palette keeps
+
 std::string landmark(const ParameterInfo& info) { return fmt::format("parameter/{}", info.name); }
 
 // The heading folds what is below it. True when it is open.
@@ -81,17 +83,51 @@ void choices(App& app, const ParameterInfo& info) {
   }
 }
 
-void slider(App& app, const ParameterInfo& info) {
-  const double now = app.session().solver_facts().parameter(info.name);
-  const std::string value = fmt::format("{:g}{}{}", now, info.unit.empty() ? "" : " ", info.unit);
+// What reaches over two powers of ten has a logarithmic slider, whose values are rounded to three digits.
+bool is_logarithmic(const ParameterInfo& info) { return info.minimum > 0 && info.maximum >= 100 * info.minimum; }
+
+double rounded(const ParameterInfo& info, double value) {
+  if (info.kind == ParameterInfo::Kind::integer) return std::round(value);
+  const double digit = std::pow(10.0, std::floor(std::log10(std::max(value, 1e-9))) - 2);
+  return std::round(value / digit) * digit;
+}
+
+void slider(App& app, const ParameterInfo& info, float title_width) {
+  const double now = app.session().solver().parameter(info.name);
+  const std::string value = fmt::format("{:.3g}{}{}", now, info.unit.empty() ? "" : " ", info.unit);
+  ImGui::AlignTextToFramePadding();
+  const float left = ImGui::GetCursorPosX();
   ImGui::TextColored(theme().dim, "%s", info.title.data());
   tooltip(info.summary);
+  ImGui::SameLine(left + title_width);
   auto chosen = static_cast<float>(now);
-  const bool moved = linear_slider(landmark(info).c_str(), chosen, static_cast<float>(info.minimum),
-                                   static_cast<float>(info.maximum), value.c_str(), px(52));
+  const auto low = static_cast<float>(info.minimum), high = static_cast<float>(info.maximum);
+  const bool moved = is_logarithmic(info) ? log_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), px(64))
+                                          : linear_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), px(64));
   tooltip(info.summary);
-  const double wanted = info.kind == ParameterInfo::Kind::integer ? std::round(static_cast<double>(chosen)) : chosen;
+  const double wanted = rounded(info, static_cast<double>(chosen));
   if (moved && wanted != now) set(app, info, wanted);
+}
+
+void sliders(App& app, std::span<const ParameterInfo> list) {
+  float width = 0;
+  for (const ParameterInfo& info : list) {
+    const bool slides = info.kind != ParameterInfo::Kind::boolean && info.choices.empty();
+    if (slides) width = std::max(width, ImGui::CalcTextSize(info.title.data()).x + px(6));
+  }
+  for (const ParameterInfo& info : list) {
+    if (info.kind == ParameterInfo::Kind::boolean) continue;
+    info.choices.empty() ? slider(app, info, width) : choices(app, info);
+  }
+}
+
+// What the running values do not go well with.
+void advice(App& app) {
+  const std::string text = app.session().solver().advice();
+  if (text.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopStyleColor();
 }
 
 }  // namespace
@@ -100,13 +136,19 @@ void draw_parameters(App& app) {
   const auto list = app.session().solver_facts().parameters();
   const AutomatonInfo* automaton = app.session().registry().automaton(app.session().automaton());
   if (list.empty() || automaton == nullptr || !heading(app, automaton->title.data(), automaton->summary)) return;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(4)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(5)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
+  // Long lists scroll where they would leave the palette no room.
+  const float room = std::max(px(60), ImGui::GetContentRegionAvail().y - px(kPaletteLeast));
+  const float needed = app.ui().parameters_height;
+  const bool scrolls = needed > room;
+  if (scrolls) ImGui::BeginChild("parameters", {0, room});
+  const float top = ImGui::GetCursorPosY();
   switches(app, list);
-  for (const ParameterInfo& info : list) {
-    if (info.kind == ParameterInfo::Kind::boolean) continue;
-    info.choices.empty() ? slider(app, info) : choices(app, info);
-  }
+  sliders(app, list);
+  advice(app);
+  app.ui().parameters_height = ImGui::GetCursorPosY() - top;
+  if (scrolls) ImGui::EndChild();
   ImGui::PopStyleVar(2);
 }
 
