@@ -25,6 +25,13 @@ void set(App& app, const ParameterInfo& info, double value) {
 
 constexpr float kPaletteLeast = 190;  // points that the palette keeps
 
+// What a stroke of sand adds where nobody tells a rate: for scripts. The app's brush pours, and has a slider of its own.
+constexpr std::string_view kBrushOfScripts = "brush";
+
+bool slides(const ParameterInfo& info) {
+  return info.kind != ParameterInfo::Kind::boolean && info.choices.empty() && info.name != kBrushOfScripts;
+}
+
 std::string landmark(const ParameterInfo& info) { return fmt::format("parameter/{}", info.name); }
 
 // The heading folds what is below it. True when it is open.
@@ -92,32 +99,53 @@ double rounded(const ParameterInfo& info, double value) {
   return std::round(value / digit) * digit;
 }
 
-void slider(App& app, const ParameterInfo& info, float title_width) {
+std::string value_of(const App& app, const ParameterInfo& info, bool with_unit) {
+  const std::string number = fmt::format("{:.3g}", app.session().solver().parameter(info.name));
+  return with_unit && !info.unit.empty() ? fmt::format("{} {}", number, info.unit) : number;
+}
+
+// How wide the columns of the sliders are.
+struct Columns {
+  float title = 0, value = 0;
+  bool units = true;
+};
+
+// Units go where there is no room for them.
+Columns columns_of(const App& app, std::span<const ParameterInfo> list, bool units) {
+  Columns columns{0, px(40), units};
+  for (const ParameterInfo& info : list) {
+    if (!slides(info)) continue;
+    columns.title = std::max(columns.title, ImGui::CalcTextSize(info.title.data()).x + px(6));
+    columns.value = std::max(columns.value, ImGui::CalcTextSize(value_of(app, info, units).c_str()).x);
+  }
+  const bool fits = columns.title + columns.value + px(70) <= ImGui::GetContentRegionAvail().x;
+  return units && !fits ? columns_of(app, list, false) : columns;
+}
+
+void slider(App& app, const ParameterInfo& info, const Columns& columns) {
   const double now = app.session().solver().parameter(info.name);
-  const std::string value = fmt::format("{:.3g}{}{}", now, info.unit.empty() ? "" : " ", info.unit);
+  const std::string value = value_of(app, info, columns.units);
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX();
   ImGui::TextColored(theme().dim, "%s", info.title.data());
-  tooltip(info.summary);
-  ImGui::SameLine(left + title_width);
+  const std::string unit = info.unit.empty() ? std::string() : fmt::format(" In {}.", info.unit);
+  const std::string tip = std::string(info.summary) + unit;
+  tooltip(tip);
+  ImGui::SameLine(left + columns.title);
   auto chosen = static_cast<float>(now);
   const auto low = static_cast<float>(info.minimum), high = static_cast<float>(info.maximum);
-  const bool moved = is_logarithmic(info) ? log_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), px(64))
-                                          : linear_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), px(64));
-  tooltip(info.summary);
+  const bool moved = is_logarithmic(info) ? log_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), columns.value)
+                                          : linear_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), columns.value);
+  tooltip(tip);
   const double wanted = rounded(info, static_cast<double>(chosen));
   if (moved && wanted != now) set(app, info, wanted);
 }
 
 void sliders(App& app, std::span<const ParameterInfo> list) {
-  float width = 0;
+  const Columns columns = columns_of(app, list, true);
   for (const ParameterInfo& info : list) {
-    const bool slides = info.kind != ParameterInfo::Kind::boolean && info.choices.empty();
-    if (slides) width = std::max(width, ImGui::CalcTextSize(info.title.data()).x + px(6));
-  }
-  for (const ParameterInfo& info : list) {
-    if (info.kind == ParameterInfo::Kind::boolean) continue;
-    info.choices.empty() ? slider(app, info, width) : choices(app, info);
+    if (slides(info)) slider(app, info, columns);
+    if (!info.choices.empty()) choices(app, info);
   }
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "repose/rng.hpp"
 #include "session/scenes/field_scenes.hpp"
@@ -117,15 +118,34 @@ Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// The print of a shoe, sole and heel, in the direction of the way; the sand goes to a rim around it.
-void print_shoe(Relief& relief, int x, int y, int length, int depth) {
-  const auto press = [&](int u, int v, int radius_u, int radius_v, int cells) {
-    Relief::ellipse(u, v, radius_u, radius_v, [&](int cell_x, int cell_y) { relief.raise(cell_x, cell_y, cells * kHeightOne); });
+// The print of a bare foot on the way to the right; `inner` is the side of its big toe: -1 above, 1 below. A rim of what was
+// pressed out lies around it.
+void print_foot(Relief& relief, int x, int y, int length, int inner, int depth) {
+  struct Part {
+    int x, y, radius_x, radius_y;
+    bool holds(int u, int v, int rim) const {
+      const int a = radius_x + rim, b = radius_y + rim;
+      return (u - x) * (u - x) * b * b + (v - y) * (v - y) * a * a <= a * a * b * b;
+    }
   };
-  press(x, y, length + 2, length / 2 + 2, 2);
-  press(x - length * 7 / 4, y, length / 2 + 2, length * 2 / 5 + 2, 2);
-  press(x, y, length, length / 2, -depth);
-  press(x - length * 7 / 4, y, length / 2, length * 2 / 5, -depth - 2);
+  std::vector<Part> parts = {{x + length / 2, y, length * 3 / 5, length / 2},                                // ball
+                             {x - length / 4, y - inner * length / 10, length * 4 / 5, length * 3 / 10},    // arch
+                             {x - length, y - inner * length / 12, length / 2, length * 2 / 5}};            // heel
+  for (int toe = 0; toe < 5; ++toe) {
+    const int radius = std::max(1, toe == 0 ? length / 4 : length / 6);
+    parts.push_back({x + length * 4 / 3 - toe * toe * length / 30, y + inner * (length * 2 / 5 - toe * length * 2 / 7), radius, radius});
+  }
+  const int rim = std::max(1, length / 7);
+  for (int v = y - length; v <= y + length; ++v) {
+    for (int u = x - 2 * length; u <= x + 2 * length; ++u) {
+      const auto within = [&](int reach) { return std::ranges::any_of(parts, [&](const Part& part) { return part.holds(u, v, reach); }); };
+      if (within(0)) {
+        relief.raise(u, v, -depth * kHeightOne);
+      } else if (within(rim)) {
+        relief.raise(u, v, 2 * kHeightOne);
+      }
+    }
+  }
 }
 
 // Tracks across a beach that is wet at the left and dry at the right: there they fill up at once, here when the sand dries.
@@ -137,12 +157,12 @@ Status footprints(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) relief.wet(x, y, std::clamp(320 - 420 * x / width + s.noise(s.picture_u(x), s.picture_v(y), 120, 6) / 8, 0, 255));
   }
-  const int length = std::max(2, width / 44), span = length * 6;
+  const int length = std::max(2, width / 40), span = length * 5;
   for (int step = 0; step * span < width + span; ++step) {
     const int x = step * span, side = step % 2 == 0 ? -1 : 1;
     const int bend = (s.noise(s.picture_u(x), 400, 7) - 128) * height / 700;
-    print_shoe(relief, x, height * 2 / 5 + bend + side * length, length, 9);
-    print_shoe(relief, x + span / 3, height * 3 / 4 - bend + side * length * 2 / 3, length * 2 / 3, 7);
+    print_foot(relief, x, height * 2 / 5 + bend + side * length, length, -side, 9);
+    print_foot(relief, x + span / 3, height * 3 / 4 - bend + side * length * 2 / 3, length * 2 / 3, -side, 7);
   }
   return {};
 }
