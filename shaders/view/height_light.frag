@@ -1,6 +1,6 @@
 // The light on a sample of heights; src/render/height_shading.cpp says the same in C++.
 // Inputs: u_heights, u_eighth, u_sixtyfourth, u_shadows, u_traits (units 0 to 4), u_extent, u_shadow_extent: how much is in use of
-// the first and of the shadows; those of samples.glsl, stone_height.glsl and sunlight.glsl; constants kGrain, kDepthTint, kStones.
+// the first and of the shadows; those of samples.glsl, stone_height.glsl and sunlight.glsl; constants kGrain, kDepthTint, kStones, kReduced.
 // Outputs: sand and stone, times their share; a of stone = its share.
 #include "common/rng.glsl"
 #include "view/samples.glsl"
@@ -47,7 +47,8 @@ vec3 light_sand(ivec2 p, vec4 traits, float height, float sunlit) {
   vec3 albedo = elevation_color(height) * (1.0 - (1.0 - kWetDark) * wetness);
   albedo = mix(albedo, mark > 0.0 ? kSpringMark : kDrainMark, abs(mark));
   if (kGrain != 0u) {
-    uint hash = mix32(cell_hash(cell_under(gl_FragCoord.xy), 0) ^ uint(int(floor(height * 40.0 + 0.37))));
+    uint level = kReduced != 0u ? 0u : uint(int(floor(height * 40.0 + 0.37)));  // grains change where sand moves
+    uint hash = mix32(cell_hash(cell_under(gl_FragCoord.xy), 0) ^ level);
     albedo *= 1.0 + kHeightGrain * centred(hash, 0);
   }
   vec3 light = lit(albedo, facing(slope) * sunlit * min(open, 1.0), open);

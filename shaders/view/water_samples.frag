@@ -38,12 +38,18 @@ float depth_at(ivec2 cell, uint hash) {
   return (1.0 - kDeepByPressure) * min(float(way) / kDepthReach, 1.0) + kDeepByPressure * by_pressure;
 }
 
+int element_at(ivec2 cell) { return int(texelFetch(u_cells, cell - u_first_cell, 0).r * 255.0 + 0.5); }
+vec3 color_of(int element) { return texelFetch(u_palette, ivec2(element, 0), 0).rgb; }
+
+float solid_grain(ivec2 cell, int element) {
+  return 1.0 + kSolidGrain * centred(cell_hash(cell, element), 0) + kSolidPatch * centred(cell_hash(cell >> 1, element), 1);
+}
+
 vec3 ground_at(ivec2 cell) {
-  int element = int(texelFetch(u_cells, cell - u_first_cell, 0).r * 255.0 + 0.5);
-  vec3 light = texelFetch(u_palette, ivec2(element, 0), 0).rgb;
+  int element = element_at(cell);
+  vec3 light = color_of(element);
   if (kGrain == 0u) return light;
-  light *= 1.0 + kSolidGrain * centred(cell_hash(cell, element), 0) + kSolidPatch * centred(cell_hash(cell >> 1, element), 1);
-  if (kReduced != 0u) return light;
+  light *= solid_grain(cell, element);
   if (mass_at(cell + ivec2(0, -1)) >= 0.0) light *= 1.0 + kSolidEdgeLight;
   if (mass_at(cell + ivec2(0, 1)) >= 0.0) light *= 1.0 - kSolidEdgeShade;
   return light;
@@ -73,7 +79,7 @@ void add_cell(vec2 place, inout vec4 filled, inout vec4 solid) {
   ivec2 cell = clamp(cell_under(place), ivec2(0), u_world - 1);
   float own = mass_at(cell);
   if (own < 0.0) {
-    solid += vec4(min(ground_at(cell), 1.0), 1.0);
+    solid += vec4(color_of(element_at(cell)), 1.0);
   } else {
     filled += vec4(min(own * kFarFill, 1.0), 0.0, kDeepByPressure * min(pressure_rows(own) / kDeepRows, 1.0), pressure_shown(own));
   }
@@ -86,6 +92,7 @@ void sample_pixel(vec2 place) {
   add_cell(place + vec2(-0.25, 0.25), filled, solid);
   add_cell(place + vec2(0.25, 0.25), filled, solid);
   ivec2 cell = clamp(cell_under(place - 0.25), ivec2(0), u_world - 1);
+  if (kGrain != 0u) solid.rgb *= solid_grain(cell, 0);
   uint hash = cell_hash(cell, 0);
   int deep = 0;
   for (uint i = 0u; i < kFarLooks; ++i) {
