@@ -278,7 +278,7 @@ void App::toggle_relief() {
   bool& relief = settings_.looks.relief;
   const std::string why_not = why_no_relief(*this, *screen_);
   relief = !relief && why_not.empty();
-  say(relief            ? "Three dimensions: the right button turns the sand, the wheel zooms."
+  say(relief            ? "Three dimensions: the right button turns the sand. V goes back."
       : why_not.empty() ? "Seen from above."
                         : why_not);
 }

@@ -151,7 +151,7 @@ int brightness(const Pixels& pixels, const Camera& camera, double x, double y) {
 }
 
 constexpr Looks kSmooth{false, false, false};
-// Rounding may fall either way where grain or an edge of a shadow begins.
+// Rounding may fall either way: at the border between two cells in reduced pictures, and where grain or a shadow begins.
 constexpr double kFewPixels = 0.006;
 
 }  // namespace
