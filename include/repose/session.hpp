@@ -85,6 +85,7 @@ struct LoadScene {
   std::string name;
   std::optional<int> width, height;   // the scene's natural size otherwise
   std::optional<std::uint64_t> seed;  // the session's otherwise
+  bool with_parameters = false;       // sets the scene's parameters too, and takes those of the scene before it back
 };
 struct PutWorld {
   World world;
@@ -248,6 +249,8 @@ class Session {
   Status place_world(const World& world);
   Status place_world_in(std::string_view automaton, const World& world);
   void note_placed(const World& world);
+  // Parameters that the loaded scene set get their defaults again.
+  void take_parameters_back();
   // The best world to be had from a solver that has failed.
   World rescue_world() const;
   // The world is where a story begins: step 0, and what Reset returns to.

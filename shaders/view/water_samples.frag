@@ -1,53 +1,13 @@
 // What stands at a sample of water with mass; src/render/water_shading.cpp says the same in C++.
-// Inputs: u_masses, u_cells (units 0, 1), u_palette (unit 2, as in shade.glsl); u_first_mass, u_first_cell = world cell of their
-// texel (0, 0); u_world = size in cells; those of samples.glsl; constants kGrain, kReduced.
+// Inputs: those of water_cell.glsl and samples.glsl; constants kGrain, kReduced.
 // Outputs: r = how full, g = veil, b = depth, a = pressure; and ground, lit, times a = its share.
 #include "common/rng.glsl"
 #include "view/grain.glsl"
 #include "view/samples.glsl"
+#include "view/water_cell.glsl"
 
-uniform isampler2D u_masses;
-uniform sampler2D u_cells;
-uniform sampler2D u_palette;
-uniform ivec2 u_first_mass;
-uniform ivec2 u_first_cell;
-uniform ivec2 u_world;
 layout(location = 0) out vec4 o_filled;
 layout(location = 1) out vec4 o_ground;
-
-float mass_at(ivec2 cell) {
-  int units = texelFetch(u_masses, clamp(cell, ivec2(0), u_world - 1) - u_first_mass, 0).r;
-  return units < 0 ? -1.0 : float(units) / float(kFullCell);
-}
-
-float pressure_rows(float mass) { return max(mass - 1.0, 0.0) / kPressureRow; }
-float pressure_shown(float mass) { return sqrt(min(pressure_rows(mass) / kPressureMost, 1.0)); }
-
-int tap_distance(uint tap, uint hash) {
-  return int(1u + tap * (tap + 1u) / 2u - ((((hash >> (4u * tap)) & 0xffu) * tap) >> 8u));
-}
-
-float depth_at(ivec2 cell, uint hash) {
-  int way = 0;
-  for (uint tap = 0u; tap < kDepthTaps; ++tap) {
-    int next = tap_distance(tap, hash);
-    if (next > cell.y || mass_at(cell - ivec2(0, next)) < kWetFrom) break;
-    way = next;
-  }
-  float by_pressure = min(pressure_rows(mass_at(cell)) / kDeepRows, 1.0);
-  return (1.0 - kDeepByPressure) * min(float(way) / kDepthReach, 1.0) + kDeepByPressure * by_pressure;
-}
-
-vec3 ground_at(ivec2 cell) {
-  int element = int(texelFetch(u_cells, cell - u_first_cell, 0).r * 255.0 + 0.5);
-  vec3 light = texelFetch(u_palette, ivec2(element, 0), 0).rgb;
-  if (kGrain == 0u) return light;
-  light *= 1.0 + kSolidGrain * centred(cell_hash(cell, element), 0) + kSolidPatch * centred(cell_hash(cell >> 1, element), 1);
-  if (kReduced != 0u) return light;
-  if (mass_at(cell + ivec2(0, -1)) >= 0.0) light *= 1.0 + kSolidEdgeLight;
-  if (mass_at(cell + ivec2(0, 1)) >= 0.0) light *= 1.0 - kSolidEdgeShade;
-  return light;
-}
 
 void sample_cell(ivec2 cell) {
   float own = mass_at(cell), above = mass_at(cell + ivec2(0, -1)), below = mass_at(cell + ivec2(0, 1));
@@ -55,13 +15,14 @@ void sample_cell(ivec2 cell) {
   if (own >= 0.0) {
     float covered = min(max(above, 0.0) / kCoveredBy, 1.0) * clamp(own / kWetFrom, 0.0, 1.0);
     float falls = below < 0.0 || cell.y + 1 >= u_world.y ? 0.0 : clamp(1.0 - 2.0 * below, 0.0, 1.0);
-    o_filled = vec4(min(own + covered, 1.0), falls * sqrt(min(own, 1.0)), own > 0.0 ? depth_at(cell, hash) : 0.0, pressure_shown(own));
+    float deep = own > 0.0 ? depth_at(cell, hash) : 0.0;
+    o_filled = vec4(min(own + covered, 1.0), falls * sqrt(min(own, 1.0)), deep, pressure_shown(own));
     o_ground = vec4(0.0);
     return;
   }
   // Ground goes on as the water beside it does, so that water meets it without a gap or a rim.
   float left = mass_at(cell + ivec2(-1, 0)), right = mass_at(cell + ivec2(1, 0));
-  float beside = max(max(above > kWetFrom ? 1.0 : 0.0, 0.0), max(left, right));
+  float beside = max(above > kWetFrom || below >= 1.0 ? 1.0 : 0.0, max(left, right));
   float fullest = max(max(max(above, below), max(left, right)), 0.0);
   float deep = above > 0.0 ? depth_at(cell + ivec2(0, -1), hash) : 0.0;
   if (fullest > 0.0) deep = max(deep, depth_at(cell + ivec2(left >= right ? -1 : 1, 0), hash));
@@ -73,7 +34,7 @@ void add_cell(vec2 place, inout vec4 filled, inout vec4 solid) {
   ivec2 cell = clamp(cell_under(place), ivec2(0), u_world - 1);
   float own = mass_at(cell);
   if (own < 0.0) {
-    solid += vec4(min(ground_at(cell), 1.0), 1.0);
+    solid += vec4(color_of(element_at(cell)), 1.0);
   } else {
     filled += vec4(min(own * kFarFill, 1.0), 0.0, kDeepByPressure * min(pressure_rows(own) / kDeepRows, 1.0), pressure_shown(own));
   }
@@ -86,6 +47,7 @@ void sample_pixel(vec2 place) {
   add_cell(place + vec2(-0.25, 0.25), filled, solid);
   add_cell(place + vec2(0.25, 0.25), filled, solid);
   ivec2 cell = clamp(cell_under(place - 0.25), ivec2(0), u_world - 1);
+  if (kGrain != 0u) solid.rgb *= solid_grain(cell, 0);
   uint hash = cell_hash(cell, 0);
   int deep = 0;
   for (uint i = 0u; i < kFarLooks; ++i) {

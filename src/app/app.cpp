@@ -282,7 +282,11 @@ CellView App::view_to_draw() {
 
 void App::draw() {
   const CellView view = view_to_draw();
-  screen_->draw(view, canvas_.camera(), settings_.looks, theme().surround);
+  if (canvas_.in_relief()) {
+    screen_->draw_relief(view, canvas_.relief_scene(canvas_at(mouse_.x, mouse_.y)), settings_.looks, theme().surround);
+  } else {
+    screen_->draw(view, canvas_.camera(), settings_.looks, theme().surround);
+  }
   if (screenshot_wanted_) take_screenshot();
 }
 

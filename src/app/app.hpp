@@ -54,6 +54,7 @@ struct Ui {
   bool show_configs = false, show_config_choice = false;
   std::filesystem::path chosen_config;  // what the choice is about
   bool fullscreen = false;
+  float parameters_height = 0;  // of the side panel's list, in the last frame
   NewWorldForm new_world;
   ConfigProblems problems;
   Message message;

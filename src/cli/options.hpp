@@ -27,13 +27,14 @@ struct RunOptions {
   std::string add_every = "1";
   std::string samples;
   std::string cells_out, density_out, png;
-  bool hash = false, census = false, time = false, json = false;
+  bool hash = false, census = false, ledger = false, time = false, json = false;
   int gl_device = kAnyGlDevice;
 };
 
 struct BenchWords {
   std::string scene, automaton, backend, size, threads = "0", seconds;
   bool no_skip = false;
+  bool brush = false;
   int gl_device = kAnyGlDevice;
   bool json = false;
 };

@@ -36,6 +36,7 @@ std::vector<ShaderConstant> height_constants(const HeightVariant& variant, bool 
           {"kDrainKind", std::uint32_t{kDrainKind}},
           {"kDrawnHeight", kDrawnHeight},
           {"kStoneRise", kStoneRise},
+          {"kHighestMargin", std::uint32_t{kHighestMargin}},
           {"kFarWeight", kFarWeight},
           {"kShadowSoft", kShadowSoft},
           {"kElevationBend", kElevationBend},
@@ -135,6 +136,7 @@ void HeightView::reduce(const Program& program, const Texture& from, Extent from
   program.use();
   glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
   glUniform1i(program.uniform("u_factor"), factor);
+  glUniform1i(program.uniform("u_stones"), variant_.stones ? 1 : 0);
   passes_.run(to.framebuffer, to_extent);
 }
 

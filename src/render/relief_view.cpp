@@ -115,7 +115,8 @@ class GlReliefView final : public ReliefView {
     if (!scene.pointer) pointed_.forget();
     const SampleGrid grid = make_relief_grid(view.width, view.height, pixels_per_cell(scene.camera));
     const LightKey light{view.generation, looks, shading::fine_grains(grid.zoom())};
-    const PictureKey key{light, scene.camera.view_projection(), port.width, port.height, pointed_.cell(), scene.brush_radius, surround};
+    const PictureKey key{light,           scene.camera.view_projection(), port.width, port.height,
+                         pointed_.cell(), scene.brush_radius,             surround};
     if (!(key == shown_)) {
       make_rooms({port.width, port.height});
       if (!make_picture(view, grid, key, scene.camera)) return;
@@ -172,8 +173,15 @@ class GlReliefView final : public ReliefView {
     target_.bind();
     glViewport(0, 0, key.width, key.height);
     const float base = -kBaseDepth * std::hypot(static_cast<float>(view.width), static_cast<float>(view.height));
-    draw_table(view, key, camera, base);
+    glEnable(GL_DEPTH_TEST);
+    glClear(GL_DEPTH_BUFFER_BIT);
     draw_mesh(*mesh, view, grid, key, camera, base);
+    glDepthRange(1, 1);  // behind everything, where nothing else stands
+    glDepthFunc(GL_LEQUAL);
+    draw_table(view, key, camera, base);
+    glDepthFunc(GL_LESS);
+    glDepthRange(0, 1);
+    glDisable(GL_DEPTH_TEST);
     return true;
   }
 
@@ -225,16 +233,15 @@ class GlReliefView final : public ReliefView {
                 brush ? static_cast<float>(key.brush->y) + 0.5f : 0.0f, brush ? key.brush_radius : -1.0f);
     const Extent mesh = mesh_size(grid);
     glUniform2i(program.uniform("u_mesh"), mesh.width, mesh.height);
-    glEnable(GL_DEPTH_TEST);
-    glClear(GL_DEPTH_BUFFER_BIT);
+    glBindVertexArray(passes_.no_vertices().get());
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (mesh.width + 3), mesh.height + 2);
-    glDisable(GL_DEPTH_TEST);
   }
 
   void ask_for_cell(const ReliefScene& scene) {
     const PixelRect& port = scene.camera.viewport();
     if (!scene.pointer) return;
-    const auto x = static_cast<int>(std::floor(scene.pointer->x)) - port.x, y = static_cast<int>(std::floor(scene.pointer->y)) - port.y;
+    const auto x = static_cast<int>(std::floor(scene.pointer->x)) - port.x;
+    const auto y = static_cast<int>(std::floor(scene.pointer->y)) - port.y;
     if (x < 0 || y < 0 || x >= port.width || y >= port.height) return pointed_.forget();
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target_.name());
     glReadBuffer(GL_COLOR_ATTACHMENT1);

@@ -22,7 +22,7 @@ struct ReliefScene {
 class ReliefView {
  public:
   // Worlds are drawn with no more triangles than this, twice for each quad of the mesh.
-  static constexpr int kTrianglesMost = 1'000'000, kTrianglesOnProcessor = 120'000;
+  static constexpr int kTrianglesMost = 1'000'000, kTrianglesOnProcessor = 80'000;
 
   // Needs a current GL context; null and a sentence (with file and line for a shader that does not compile) on failure.
   static std::unique_ptr<ReliefView> create(int triangles_most, std::string& error);

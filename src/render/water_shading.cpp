@@ -19,6 +19,10 @@ Light scaled(const Light& l, float k) { return {l.r * k, l.g * k, l.b * k}; }
 float ramp(float low, float high, float x) { return std::clamp((x - low) / (high - low), 0.0f, 1.0f); }
 constexpr Light kWhite{1, 1, 1};
 
+float solid_grain(int x, int y, int element) {
+  return 1 + kSolidGrain * centred(cell_hash(x, y, element), 0) + kSolidPatch * centred(cell_hash(x >> 1, y >> 1, element), 1);
+}
+
 Light to_light(Color c) {
   return {static_cast<float>(c.r) / 255.0f, static_cast<float>(c.g) / 255.0f, static_cast<float>(c.b) / 255.0f};
 }
@@ -46,7 +50,8 @@ float WaterPicture::mass(int x, int y) const {
   x = std::clamp(x, 0, view_.width - 1);
   y = std::clamp(y, 0, view_.height - 1);
   std::int32_t units = 0;
-  std::memcpy(&units, view_.field.rows + static_cast<std::size_t>(y) * view_.field.stride_bytes + static_cast<std::size_t>(x) * 4, 4);
+  const std::size_t at = static_cast<std::size_t>(y) * view_.field.stride_bytes + static_cast<std::size_t>(x) * sizeof units;
+  std::memcpy(&units, view_.field.rows + at, sizeof units);
   return units < 0 ? -1.0f : static_cast<float>(units) / static_cast<float>(kFullCell);
 }
 
@@ -57,19 +62,22 @@ float WaterPicture::depth(int x, int y, std::uint32_t hash) const {
   for (std::uint32_t tap = 0; tap < kDepthTaps; ++tap) {
     const int next = tap_distance(tap, hash);
     if (next > y || mass(x, y - next) < kWetFrom) break;
+    if (next - way > 2 && mass(x, y - (way + next) / 2) < 0) break;  // a floor between two waters
     way = next;
   }
   const float by_pressure = std::min(pressure_rows(mass(x, y)) / kDeepRows, 1.0f);
   return (1 - kDeepByPressure) * std::min(static_cast<float>(way) / kDepthReach, 1.0f) + kDeepByPressure * by_pressure;
 }
 
+int WaterPicture::element(int x, int y) const {
+  return view_.rows[static_cast<std::size_t>(y) * view_.stride_bytes + static_cast<std::size_t>(x)];
+}
+
 Light WaterPicture::ground(int x, int y) const {
-  const int element = view_.rows[static_cast<std::size_t>(y) * view_.stride_bytes + static_cast<std::size_t>(x)];
-  Light light = to_light(palette_[static_cast<std::size_t>(element)].color);
+  const int own = element(x, y);
+  Light light = to_light(palette_[static_cast<std::size_t>(own)].color);
   if (!looks_.grain) return light;
-  light = scaled(light, 1 + kSolidGrain * centred(cell_hash(x, y, element), 0) +
-                            kSolidPatch * centred(cell_hash(x >> 1, y >> 1, element), 1));
-  if (grid_.reduced()) return light;
+  light = scaled(light, solid_grain(x, y, own));
   if (mass(x, y - 1) >= 0) light = scaled(light, 1 + kSolidEdgeLight);
   if (mass(x, y + 1) >= 0) light = scaled(light, 1 - kSolidEdgeShade);
   return light;
@@ -84,7 +92,7 @@ void WaterPicture::sample_cell(int x, int y) {
     const Light light = ground(u, v);
     ground_.at(x, y) = {std::min(light.r, 1.0f), std::min(light.g, 1.0f), std::min(light.b, 1.0f), 1};
     // Ground goes on as the water beside it does, so that water meets it without a gap or a rim.
-    const float beside = std::max({above > kWetFrom ? 1.0f : 0.0f, left, right, 0.0f});
+    const float beside = std::max({above > kWetFrom || below >= 1 ? 1.0f : 0.0f, left, right, 0.0f});
     const float fullest = std::max({above, left, right, below, 0.0f});
     const float deep = std::max(above > 0 ? depth(u, v - 1, hash) : 0.0f, fullest > 0 && left >= right ? depth(u - 1, v, hash)
                                                                            : fullest > 0 ? depth(u + 1, v, hash) : 0.0f);
@@ -107,8 +115,8 @@ void WaterPicture::sample_pixel(int x, int y) {
     const int cell_y = std::clamp(grid_.cell_y(v + dv), 0, view_.height - 1);
     const float own = mass(cell_x, cell_y);
     if (own < 0) {
-      const Light light = ground(cell_x, cell_y);
-      solid = solid + Texel{std::min(light.r, 1.0f), std::min(light.g, 1.0f), std::min(light.b, 1.0f), 1};
+      const Light light = to_light(palette_[static_cast<std::size_t>(element(cell_x, cell_y))].color);
+      solid = solid + Texel{light.r, light.g, light.b, 1};
     } else {
       const float rows = pressure_rows(own);
       filled = filled + Texel{std::min(own * kFarFill, 1.0f), 0, kDeepByPressure * std::min(rows / kDeepRows, 1.0f),
@@ -126,7 +134,9 @@ void WaterPicture::sample_pixel(int x, int y) {
   const float open = 1 / std::max(4 - solid.a, 1.0f);  // shares of what is not ground
   const float way = static_cast<float>(deep) / static_cast<float>(kFarLooks) * static_cast<float>(kFarDepth) / kDepthReach;
   filled_.at(x, y) = {filled.r * open, 0, filled.b * open + (1 - kDeepByPressure) * way, filled.a * open};
-  ground_.at(x, y) = solid * 0.25f;
+  const float grain = looks_.grain ? solid_grain(cell_x, cell_y, 0) : 1.0f;
+  const auto kept = [grain](float sum) { return std::min(sum * grain * 0.25f, 1.0f); };
+  ground_.at(x, y) = {kept(solid.r), kept(solid.g), kept(solid.b), solid.a * 0.25f};
 }
 
 Light WaterPicture::sky(float x, float y) const {

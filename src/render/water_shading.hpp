@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kFarLooks = 3;    // up, at a random place each i
 inline constexpr float kPressureRow = 0.02f;     // cells of compression that a row of water above makes, by default
 inline constexpr float kPressureMost = 160.0f;   // rows of water above that are all red in the overlay
 inline constexpr float kDeepRows = 120.0f;       // ... and that are as dark as water gets,
-inline constexpr float kDeepByPressure = 0.45f;  // ... which is so much of the darkening; the rest is the way to the surface
+inline constexpr float kDeepByPressure = 0.6f;  // ... which is so much of the darkening; the rest is the way to the surface
 inline constexpr float kShallowLight = 1.22f, kDeepDark = 0.34f;  // water at the surface and in the depth, against its colour
 inline constexpr float kDeepGreen = 0.85f;       // ... and what is left of its green and red there
 inline constexpr float kWaterLine = 0.62f;       // how far the surface turns to white
@@ -47,6 +47,7 @@ class WaterPicture {
   float mass(int x, int y) const;     // full cells; less than 0 in ground; beyond the edge a copy of it
   float depth(int x, int y, std::uint32_t hash) const;  // 0..1
   float pressure_rows(float mass) const;
+  int element(int x, int y) const;
   Light ground(int x, int y) const;
   Light sky(float x, float y) const;  // at a place in samples
   float coverage(float fill) const;

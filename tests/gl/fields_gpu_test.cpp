@@ -166,6 +166,23 @@ TEST_CASE("painting fields on the gpu reads nothing back and gives the bytes of 
   }
 }
 
+TEST_CASE("fields on the gpu keep the ledger of scalar") {
+  REPOSE_NEEDS_GL();
+  for (const auto& [automaton, plane] : {std::pair{"water", Plane::mass}, {"sandpile", Plane::height}}) {
+    Pair pair(automaton, plane == Plane::mass ? rough_pool(90, 70, 6) : random_sand(90, 70, 20, 6, true));
+    for (Solver* solver : {pair.scalar.get(), pair.gpu.get()}) REQUIRE(solver->keep_ledger(true));
+    pair.step(0, 9);
+    pair.apply(StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}});
+    pair.step(9, 9);
+    const LedgerRow scalar = pair.scalar->ledger()->rows.front(), gpu = pair.gpu->ledger()->rows.front();
+    INFO(automaton);
+    CHECK(gpu.lost() == 0);
+    CHECK(gpu.moved == scalar.moved);
+    CHECK(gpu.now == scalar.now);
+    CHECK(gpu.painted == scalar.painted);
+  }
+}
+
 TEST_CASE("a field on the gpu is shown from its textures") {
   REPOSE_NEEDS_GL();
   const Pair pair("water", World(30, 20));

@@ -78,14 +78,15 @@ class SandpileWorld {
   const FieldRoles& roles() const { return roles_; }
   const std::uint8_t* picture() const { return ground_.data(); }
 
-  // Springs and drains act before the stacks of each step; visit(x, y) is told where.
+  // Of all stacks.
+  std::int64_t total() const;
+
+  // Springs and drains act before the stacks of each step; visit(x, y, poured) is told where, and how much that has poured, less
+  // than 0 for drains.
   bool has_springs() const { return expects_springs_ || !springs_.empty(); }
   template <class Visit>
   void run_springs(const Visit& visit) {
-    for (const CellPoint p : springs_) {
-      run_spring(p);
-      visit(p.x, p.y);
-    }
+    for (const CellPoint p : springs_) visit(p.x, p.y, run_spring(p));
   }
   std::int32_t pour_units() const;   // what a spring adds in a step
   std::int32_t brush_units() const;  // what painting sand adds
@@ -123,7 +124,7 @@ class SandpileWorld {
   // Moves the sand of cells that have just become obstacles to the nearest free stacks.
   void push_aside(const std::vector<CellPoint>& covered, FieldBox& box);
   void find_springs();
-  void run_spring(CellPoint p);
+  std::int32_t run_spring(CellPoint p);
 
   Parameters parameters_;
   Slope slope_;

@@ -243,9 +243,19 @@ void SandpileWorld::expect(const EditPatch& patch) {
 std::int32_t SandpileWorld::pour_units() const { return units(parameters_[kPour]); }
 std::int32_t SandpileWorld::brush_units() const { return units(parameters_[kBrush]); }
 
-void SandpileWorld::run_spring(CellPoint p) {
+std::int64_t SandpileWorld::total() const {
+  std::int64_t total = 0;
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) total += ground_at(x, y) == Ground::obstacle ? 0 : heights_.at(x, y);
+  }
+  return total;
+}
+
+std::int32_t SandpileWorld::run_spring(CellPoint p) {
   std::int32_t& stack = heights_.at(p.x, p.y);
+  const std::int32_t before = stack;
   stack = ground_at(p.x, p.y) == Ground::drain ? std::min(stack, 0) : clamped_height(std::int64_t{stack} + pour_units());
+  return stack - before;
 }
 
 std::uint64_t SandpileWorld::steps_per_drying() const {

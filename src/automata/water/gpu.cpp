@@ -1,13 +1,14 @@
 // The pressure water automaton in OpenGL 3.3: a pass that reckons what flows out of every cell, a pass that gathers it.
 #include "automata/water/gpu.hpp"
 
+#include "automata/counted_beside.hpp"
 #include "automata/field/gpu_field.hpp"
 #include "automata/water/water.hpp"
 
 namespace repose::water {
 namespace {
 
-class GpuSolver final : public GpuFieldSolver<WaterWorld> {
+class GpuSolver : public GpuFieldSolver<WaterWorld> {
  public:
   bool make_programs(std::string& error) {
     const ShaderConstant constants[] = {{"kFull", static_cast<std::uint32_t>(kFullCell)},
@@ -96,7 +97,7 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
-  auto solver = std::make_unique<GpuSolver>();
+  auto solver = std::make_unique<CountedBeside<GpuSolver>>(make_scalar_solver);
   const GlStateGuard guard;
   clear_gl_errors();
   if (!solver->make_programs(error)) return nullptr;

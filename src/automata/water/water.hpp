@@ -43,6 +43,10 @@ class WaterWorld {
   bool take_parameters();
   std::string advice() const { return {}; }
 
+  // Of all cells.
+  std::int64_t total() const;
+  static constexpr std::int64_t pressed_away() { return 0; }
+
   // Masses, kGround and kDrain; around the world ground, or drains where there are no walls.
   FieldPlane& field() { return cells_; }
   const FieldPlane& field() const { return cells_; }

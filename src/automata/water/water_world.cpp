@@ -83,6 +83,14 @@ void WaterWorld::download(World& world) const {
   }
 }
 
+std::int64_t WaterWorld::total() const {
+  std::int64_t total = 0;
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) total += std::max(cells_.at(x, y), 0);
+  }
+  return total;
+}
+
 // Water joins what is there; everything else takes its place.
 void WaterWorld::put(int x, int y, std::uint8_t element) {
   std::int32_t& cell = cells_.at(x, y);
