@@ -16,7 +16,7 @@
 #include <memory>
 #include <new>
 
-namespace repose::density {
+namespace repose {
 
 class PaddedPlane {
  public:
@@ -46,4 +46,4 @@ class PaddedPlane {
   std::size_t stride_ = 0;
 };
 
-}  // namespace repose::density
+}  // namespace repose
