@@ -60,7 +60,8 @@ Registry make_registry() {
                              Determinism::exact, 125, true});
   registry.add({"conserving", Backend::scalar, "",
                 [](const SolverOptions&, std::string&) { return conserving::make_scalar_solver(); }});
-  registry.add({"conserving", Backend::cpu, "still to come", nullptr});
+  registry.add({"conserving", Backend::cpu, "",
+                [](const SolverOptions& options, std::string&) { return conserving::make_cpu_solver(options); }});
   registry.add({"conserving", Backend::gpu, "still to come", nullptr});
 
   registry.add(AutomatonInfo{"elements", "Elements (wxSand)",

@@ -1,9 +1,9 @@
 // A step of the conserving automaton over a band of rows, in place: all sub-steps go down the rows together, each a row or two
 // behind the one before it, so that a cell is read and written once a step while it stays in the cache.
 //
-// Where bands are computed by different threads, each has margins: copies of the rows beyond its own, taken before the step.
-// What a sub-step gets wrong at the far end of a margin travels one row towards the band; the margins are as wide as a step has
-// sub-steps, so that it never arrives.
+// Bands that are computed by different threads have margins: copies of the rows beyond their own, taken before the step. What
+// a sub-step gets wrong at the far end of a margin comes one row nearer in each of those that follow; margins are as many rows
+// as a step has sub-steps, so that it never arrives.
 #pragma once
 
 #include <array>
@@ -16,6 +16,9 @@
 
 namespace repose::conserving {
 
+// What stands beyond the world in the rows of a band. Where elements are few it is no element's (cpu_tables.hpp).
+inline constexpr std::uint8_t kNothing = 0xff;
+
 // Columns begin..end-1: whole chunks, so that the end may lie beyond the world.
 struct ColumnRange {
   int begin, end;
@@ -27,30 +30,35 @@ struct StepJob {
   Lots lots;
   int flow_passes;
   int width;
+  int padded_width;              // up to whole chunks
+  const std::uint8_t* nothing;   // a row of kNothing, with margins
+  const std::vector<ColumnRange>* runs;  // the awake columns of each row of chunks
 };
 
-// Rows that a step depends on above and below those that it changes.
+// Rows above and below a band on which a step of it depends.
 constexpr int reach_of(int flow_passes) { return 2 + flow_passes; }
 
 struct Band {
-  int own_begin = 0, own_end = 0;  // its own rows
-  int begin = 0, end = 0;          // with margins, which end at the edges of the world
-  std::vector<std::uint8_t*> rows;                      // of begin..end-1
-  std::vector<std::span<const ColumnRange>> runs;       // the same: what is awake in them
-  std::vector<std::uint8_t*> changed;                   // the same: a byte for each column of chunks, set where a cell changes
-  std::vector<std::uint8_t*> above;                     // two rows for each flow pass: rows as they were before it
-  std::uint8_t* outside = nullptr;                      // a row that holds nothing
-  LedgerEvents* events = nullptr;                       // where the ledger is kept
+  int own_begin = 0, own_end = 0;  // its own rows: whole chunks
+  int begin = 0, end = 0;          // the rows that a step goes over, margins included; they end at the edges of the world
+  int rows_begin = 0;
+  std::vector<std::uint8_t*> rows;  // from rows_begin on
+  std::vector<std::uint8_t*> kept;  // two rows for each flow pass: rows as they were before it
+  // Of the world's first chunk: a byte for each, set where a pair or block changes whose upper left cell lies in it.
+  std::uint8_t* changed = nullptr;
+  std::size_t changed_stride = 0;   // from one row of chunks to the next
+  std::uint8_t* changed_beyond = nullptr;  // the same for all that is not its own
+  LedgerEvents* events = nullptr;   // where the ledger is kept
 
-  std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y - begin)]; }
-  std::span<const ColumnRange> runs_of(int y) const { return runs[static_cast<std::size_t>(y - begin)]; }
-  std::uint8_t* changed_in(int y) const { return changed[static_cast<std::size_t>(y - begin)]; }
-  std::uint8_t* above_row(int i, int y) const { return above[static_cast<std::size_t>(2 * i + y % 2)]; }
   bool owns(int y) const { return y >= own_begin && y < own_end; }
+  std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y - rows_begin)]; }
+  std::uint8_t* kept_row(int i, int y) const { return kept[static_cast<std::size_t>(2 * i + y % 2)]; }
+  std::uint8_t* changed_in(int y) const {
+    return owns(y) ? changed + static_cast<std::size_t>(y / kChunkHeight) * changed_stride : changed_beyond;
+  }
 };
 
-// What stands beyond the world in the rows of a band, on either side; no element's where elements are few (cpu_tables.hpp).
-inline constexpr std::uint8_t kNothing = 0xff;
+inline const std::vector<ColumnRange>& runs_of(const StepJob& job, int y) { return job.runs[y / kChunkHeight]; }
 
 // Rows: decay(y), fall(y) and slide(y) of rows y and y + 1, flow(y, i).
 template <class Rows>
@@ -69,15 +77,16 @@ void step_band(const StepJob& job, const Band& band, Rows& rows) {
 // For rulesets of any size, and where the ledger is kept.
 void step_pairs(const StepJob& job, const Band& band);
 
-// Rows of the world around a chunk: rows -1..count are there, null outside the world.
+// Rows of the world around a chunk: rows -1..count+1 are there, null outside the world.
 struct RestRows {
-  std::array<const std::uint8_t*, kChunkHeight + 2> rows{};
+  std::array<const std::uint8_t*, kChunkHeight + 3> rows{};
   int count = 0;
   int width = 0;
 
   const std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y + 1)]; }
 };
-// Whether no pair with a cell of rows 0..count-1, columns x_begin..x_end-1 can do anything, whatever the lots.
+// Whether no pair with a cell of rows 0..count, columns x_begin..x_end can do anything, whatever the lots: those of a chunk
+// and those next to it, below and to the right.
 bool pairs_at_rest(const Rules& rules, const RestRows& rows, int x_begin, int x_end);
 
 }  // namespace repose::conserving

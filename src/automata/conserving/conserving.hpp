@@ -94,50 +94,54 @@ class FlowParameter {
 // The random numbers of a step, every one a pure function of seed, step and place.
 class Lots {
  public:
-  Lots(std::uint64_t seed, std::uint64_t step, int flow_passes)
-      : seed_(seed), step_(step), first_flow_(step * static_cast<std::uint64_t>(flow_passes)) {}
+  Lots(std::uint64_t seed, std::uint64_t step, int flow_passes);
 
   // Whether (x, y) is the upper cell of a pair that may fall.
-  bool is_upper(int x, int y) const { return ((static_cast<std::uint64_t>(x) + static_cast<std::uint64_t>(y) + falls_from()) & 1) == 0; }
-  // The column parity of the upper cells of row 0.
-  std::uint32_t falls_from() const {
-    return (static_cast<std::uint32_t>(step_) + draw(0, 0, 0, kFallStartSalt)) & 1;
+  bool is_upper(int x, int y) const {
+    return ((static_cast<std::uint32_t>(x) ^ static_cast<std::uint32_t>(y) ^ falls_from_) & 1) == 0;
   }
   // Whether rows y and y + 1 make a row of blocks, and in which column the first of them begins, 0 or 1.
   bool has_blocks(int y) const { return ((static_cast<std::uint64_t>(y) ^ step_) & 1) == 0; }
-  int block_column(int y) const { return static_cast<int>(draw(now(), 0, y, kBlockSalt) & 1); }
-  // In which column the first pair of row y begins in flow pass i, 0 or 1. The direction in which it all runs is kept for 32
-  // passes.
+  int block_column(int y) const { return static_cast<int>(mix32(blocks_ ^ static_cast<std::uint32_t>(y)) & 1); }
+  // In which column the first pair of row y begins in flow pass i, 0 or 1. It alternates from pass to pass, and for
+  // kPassesPerDirection of them nothing else decides, so that what runs goes on in its direction.
   int flow_column(int y, int i) const {
-    const std::uint64_t pass = first_flow_ + static_cast<std::uint64_t>(i);
-    return static_cast<int>((pass ^ draw(static_cast<std::uint32_t>(pass / kPassesPerDirection), 0, y, kFlowSalt)) & 1);
+    const Pass& pass = passes_[static_cast<std::size_t>(i)];
+    return static_cast<int>((pass.number ^ mix32(pass.directions ^ static_cast<std::uint32_t>(y))) & 1);
   }
-  // 32 coins for the pairs that begin in the 64 columns of x in flow pass i: bit x / 2 % 32 is that of the pair at x.
-  std::uint32_t coins(int x, int y, int i) const { return draw(flow_pass(i), x / kCoinColumns, y, kCoinSalt); }
-
-  // Whether what happens with this probability does.
-  bool decays(int x, int y, std::uint32_t probability) const { return hits(draw(now(), x, y, kDecaySalt), probability); }
-  bool falls(int x, int y, std::uint32_t probability) const { return hits(draw(now(), x, y, kFallSalt), probability); }
-  bool slides(int x, int y, bool to_left, std::uint32_t probability) const {  // (x, y): the block's upper left cell
-    const std::uint32_t both = draw(now(), x, y, kSlideSalt);
-    return hits(to_left ? both : both << 16, probability);
+  // For the pairs of row y in flow pass i: what coins() wants.
+  std::uint32_t coin_row(int y, int i) const {
+    return mix32(passes_[static_cast<std::size_t>(i)].coins ^ static_cast<std::uint32_t>(y));
   }
-  bool reacts(int x, int y, std::uint32_t probability) const { return hits(draw(now(), x, y, kReactSalt), probability); }
-
-  static constexpr std::uint32_t kFallStartSalt = 0x400, kBlockSalt = 0x401, kFlowSalt = 0x402, kCoinSalt = 0x403,
-                                 kDecaySalt = 0x404, kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407;
-  static constexpr std::uint64_t kPassesPerDirection = 32;
+  // 32 coins for the pairs that begin in the same 64 columns as one at x: bit x / 2 % 32 is that of the pair at x.
+  static std::uint32_t coins(std::uint32_t row, int x) { return mix32(row ^ static_cast<std::uint32_t>(x / kCoinColumns)); }
   static constexpr int kCoinColumns = 64;
 
+  // Whether what happens with this probability does.
+  bool decays(int x, int y, std::uint32_t probability) const { return hits(draw(decay_, x, y), probability); }
+  bool falls(int x, int y, std::uint32_t probability) const { return hits(draw(fall_, x, y), probability); }
+  // (x, y): the block's upper left cell.
+  bool slides(int x, int y, bool to_left, std::uint32_t probability) const {
+    const std::uint32_t both = draw(slide_, x, y);
+    return hits(to_left ? both : both << 16, probability);
+  }
+  bool reacts(int x, int y, std::uint32_t probability) const { return hits(draw(react_, x, y), probability); }
+
  private:
-  std::uint32_t now() const { return static_cast<std::uint32_t>(step_); }
-  std::uint32_t flow_pass(int i) const { return static_cast<std::uint32_t>(first_flow_) + static_cast<std::uint32_t>(i); }
-  std::uint32_t draw(std::uint32_t when, int x, int y, std::uint32_t salt) const {
-    return random_u32(seed_, when, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), salt);
+  static constexpr std::uint64_t kPassesPerDirection = 32;
+
+  struct Pass {
+    std::uint32_t number = 0, directions = 0, coins = 0;
+  };
+
+  static std::uint32_t draw(std::uint32_t base, int x, int y) {
+    return mix32(mix32(base ^ static_cast<std::uint32_t>(x)) ^ static_cast<std::uint32_t>(y));
   }
   static bool hits(std::uint32_t random, std::uint32_t probability) { return (random >> 16) < probability; }
 
-  std::uint64_t seed_, step_, first_flow_;
+  std::uint64_t step_;
+  std::uint32_t falls_from_, blocks_, decay_, fall_, slide_, react_;  // what all numbers of a kind share
+  std::array<Pass, FlowParameter::kMax> passes_{};
 };
 
 std::unique_ptr<Solver> make_scalar_solver();

@@ -15,7 +15,7 @@ class PairRows {
 
   void decay(int y) {
     std::uint8_t* const row = band_.row(y);
-    for (const ColumnRange run : band_.runs_of(y)) {
+    for (const ColumnRange& run : runs_of(job_, y)) {
       for (int x = run.begin; x < end_of(run); ++x) {
         const Decaying& decay = rules_.decay(row[x]);
         if (decay.probability == 0 || !job_.lots.decays(x, y, decay.probability)) continue;
@@ -30,7 +30,7 @@ class PairRows {
     std::uint8_t* const upper = band_.row(y);
     std::uint8_t* const lower = band_.row(y + 1);
     const int odd = job_.lots.is_upper(0, y) ? 0 : 1;
-    for (const ColumnRange run : band_.runs_of(y)) {
+    for (const ColumnRange& run : runs_of(job_, y)) {
       for (int x = run.begin + odd; x < end_of(run); x += 2) {
         const Meeting& meeting = rules_.meeting(upper[x], lower[x]);
         if (meeting.kind == Meeting::Kind::inert) continue;
@@ -38,7 +38,6 @@ class PairRows {
         if (meeting.probability < kCertain && !job_.lots.falls(x, y, meeting.probability)) continue;
         meet(upper[x], lower[x], y);
         mark(x, y);
-        mark(x, y + 1);
       }
     }
   }
@@ -46,17 +45,17 @@ class PairRows {
   void slide(int y) {
     std::uint8_t* const upper = band_.row(y);
     std::uint8_t* const lower = band_.row(y + 1);
-    for (const ColumnRange run : band_.runs_of(y)) {
+    for (const ColumnRange& run : runs_of(job_, y)) {
       for (int x = run.begin + job_.lots.block_column(y); x < last_of(run); x += 2) slide_block(upper + x, lower + x, x, y);
     }
   }
 
   void flow(int y, int i) {
     std::uint8_t* const row = band_.row(y);
-    const std::uint8_t* const above = y > band_.begin ? band_.above_row(i, y - 1) : nullptr;
+    const std::uint8_t* const above = y > band_.begin ? band_.kept_row(i, y - 1) : nullptr;
     const std::uint8_t* const below = y + 1 < band_.end ? band_.row(y + 1) : nullptr;
-    for (const ColumnRange run : band_.runs_of(y)) {
-      std::memcpy(band_.above_row(i, y) + run.begin, row + run.begin, static_cast<std::size_t>(run.end - run.begin));
+    for (const ColumnRange& run : runs_of(job_, y)) {
+      std::memcpy(band_.kept_row(i, y) + run.begin, row + run.begin, static_cast<std::size_t>(run.end - run.begin));
       for (int x = run.begin + job_.lots.flow_column(y, i); x < last_of(run); x += 2) {
         const Meeting& meeting = rules_.meeting(row[x], row[x + 1]);
         if (meeting.kind == Meeting::Kind::inert) continue;
@@ -64,7 +63,6 @@ class PairRows {
         if (reacts || runs(row + x, above == nullptr ? nullptr : above + x, below == nullptr ? nullptr : below + x, x, y, i)) {
           meet(row[x], row[x + 1], y);
           mark(x, y);
-          mark(x + 1, y);
         }
       }
     }
@@ -93,11 +91,7 @@ class PairRows {
     const bool left_acts = slides(left, b, c, falls, a, d) && job_.lots.slides(x, y, true, left.probability);
     if (right_acts) meet(a, d, y);
     if (left_acts) meet(b, c, y);
-    if (!right_acts && !left_acts) return;
-    for (const int column : {x, x + 1}) {
-      mark(column, y);
-      mark(column, y + 1);
-    }
+    if (right_acts || left_acts) mark(x, y);
   }
 
   // p and q: the other two cells of the block.
@@ -112,7 +106,7 @@ class PairRows {
     const int denser = rules_.is_denser(cells[0], cells[1]) ? 0 : 1, lighter = 1 - denser;
     if (below != nullptr && rules_.sinks(cells[denser], below[denser])) return false;
     const bool rises = above != nullptr && rules_.sinks(above[lighter], cells[lighter]);
-    return !rises || (job_.lots.coins(x, y, i) >> (x / 2 % 32) & 1) != 0;
+    return !rises || (Lots::coins(job_.lots.coin_row(y, i), x) >> (x / 2 % 32) & 1) != 0;
   }
 
   const StepJob& job_;
@@ -140,16 +134,16 @@ bool block_acts(const Rules& rules, const std::uint8_t* upper, const std::uint8_
 }  // namespace
 
 bool pairs_at_rest(const Rules& rules, const RestRows& rows, int x_begin, int x_end) {
-  for (int x = std::max(x_begin - 1, 0); x < std::min(x_end, rows.width); ++x) {
-    for (int y = -1; y < rows.count; ++y) {
-      const std::uint8_t *upper = rows.row(y), *lower = rows.row(y + 1);
-      const bool last_column = x + 1 == rows.width;
-      if (upper == nullptr) continue;
-      if (y >= 0 && rules.decay(upper[x]).probability > 0) return false;
-      if (y >= 0 && !last_column && acts_beside(rules, upper[x], upper[x + 1])) return false;
+  for (int y = -1; y <= rows.count; ++y) {
+    const std::uint8_t *upper = rows.row(y), *lower = rows.row(y + 1);
+    if (upper == nullptr) continue;
+    for (int x = std::max(x_begin - 1, 0); x <= std::min(x_end, rows.width - 1); ++x) {
+      const bool in_last_column = x + 1 == rows.width;
+      if (rules.decay(upper[x]).probability > 0) return false;
+      if (!in_last_column && acts_beside(rules, upper[x], upper[x + 1])) return false;
       if (lower == nullptr) continue;
       if (acts_above(rules, upper[x], lower[x])) return false;
-      if (!last_column && block_acts(rules, upper + x, lower + x)) return false;
+      if (!in_last_column && block_acts(rules, upper + x, lower + x)) return false;
     }
   }
   return true;

@@ -176,7 +176,7 @@ class ScalarSolver final : public Solver {
     const int denser = left_is_denser ? x : x + 1, lighter = left_is_denser ? x + 1 : x;
     if (y + 1 < height() && rules_.sinks(before_.cell(denser, y), before_.cell(denser, y + 1))) return false;
     const bool rises = y > 0 && rules_.sinks(before_.cell(lighter, y - 1), before_.cell(lighter, y));
-    return !rises || (lots.coins(x, y, i) >> (x / 2 % 32) & 1) != 0;
+    return !rises || (Lots::coins(lots.coin_row(y, i), x) >> (x / 2 % 32) & 1) != 0;
   }
 
   Rules rules_;
