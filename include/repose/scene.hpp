@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "repose/ruleset.hpp"
@@ -23,6 +24,8 @@ struct Scene {
   int width = 640, height = 400; // its natural size, used when nobody asks for another
   // Fills `world` (already of its size, all background). Fails when the ruleset lacks an element that it needs.
   std::function<Status(World& world, const Ruleset& ruleset, std::uint64_t seed)> fill = {};
+  // Parameters of its automaton with which it is worth watching, for those who load it to watch it.
+  std::vector<std::pair<std::string_view, double>> parameters = {};
 };
 
 // The one list, scripts' scenes first.

@@ -85,6 +85,7 @@ struct LoadScene {
   std::string name;
   std::optional<int> width, height;   // the scene's natural size otherwise
   std::optional<std::uint64_t> seed;  // the session's otherwise
+  bool with_parameters = false;       // sets the scene's parameters too, and takes those of the scene before it back
 };
 struct PutWorld {
   World world;
@@ -112,12 +113,18 @@ struct SetParameter {
   double value = 0;
 };
 
+// Begins the matter ledger anew with the world as it is, or ends it. It goes along to other solvers and worlds, where it
+// begins anew.
+struct KeepLedger {
+  bool keep = true;
+};
+
 }  // namespace command
 
 using Command = std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
                              command::SavePicture, command::LoadHeightMap, command::SaveHeightMap, command::NewWorld, command::ResizeWorld, command::LoadScene,
                              command::PutWorld, command::Paint, command::Clear, command::Reset, command::Step,
-                             command::SwitchSolver, command::SetParameter>;
+                             command::SwitchSolver, command::SetParameter, command::KeepLedger>;
 
 struct SessionOptions {
   std::uint64_t seed = 1;
@@ -157,6 +164,9 @@ class Session {
   bool stepping() const;  // begun and not done
   CellView view() const;
   SolverStats stats() const;
+  // Nothing while none is kept, or the running solver cannot.
+  std::optional<Ledger> ledger() const;
+  bool keeps_ledger() const { return keeps_ledger_; }
   int width() const { return width_; }
   int height() const { return height_; }
   std::uint64_t step_count() const { return step_; }
@@ -188,6 +198,7 @@ class Session {
   CommandResult run(const command::Step& c);
   CommandResult run(const command::SwitchSolver& c);
   CommandResult run(const command::SetParameter& c);
+  CommandResult run(const command::KeepLedger& c);
 
   // A solver that is ready to take over, or why there is none.
   struct Prepared {
@@ -238,6 +249,8 @@ class Session {
   Status place_world(const World& world);
   Status place_world_in(std::string_view automaton, const World& world);
   void note_placed(const World& world);
+  // Parameters that the loaded scene set get their defaults again.
+  void take_parameters_back();
   // The best world to be had from a solver that has failed.
   World rescue_world() const;
   // The world is where a story begins: step 0, and what Reset returns to.
@@ -255,6 +268,7 @@ class Session {
   std::unique_ptr<BackgroundSteps> background_;  // after `solver_`: it ends first
   int width_ = 640, height_ = 400;
   std::uint64_t step_ = 0;
+  bool keeps_ledger_ = false;
   std::string scene_;
   std::optional<World> origin_;  // what Reset returns to
   std::optional<Displaced> displaced_;

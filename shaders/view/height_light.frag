@@ -1,18 +1,18 @@
 // The light on a sample of heights; src/render/height_shading.cpp says the same in C++.
-// Inputs: u_heights, u_eighth, u_sixtyfourth, u_shadows, u_traits (units 0 to 4), u_extent, u_shadow_extent: how much is in use of
-// the first and of the shadows; those of samples.glsl, stone_height.glsl and sunlight.glsl; constants kGrain, kDepthTint, kStones.
+// Inputs: u_heights, u_eighth, u_sixtyfourth, u_shadows, u_traits (units 0 to 4), u_extent: how much of the
+// first is in use; those of samples.glsl, stone_height.glsl, sunlight.glsl and cast_shadow.glsl; constants kGrain, kDepthTint, kStones, kReduced.
 // Outputs: sand and stone, times their share; a of stone = its share.
 #include "common/rng.glsl"
 #include "view/samples.glsl"
 #include "view/stone_height.glsl"
 #include "view/grain.glsl"
 #include "view/sunlight.glsl"
+#include "view/cast_shadow.glsl"
+#include "view/sand_color.glsl"
 
 uniform sampler2D u_heights;
 uniform sampler2D u_traits;
-uniform sampler2D u_shadows;
 uniform ivec2 u_extent;
-uniform ivec2 u_shadow_extent;
 layout(location = 0) out vec4 o_sand;
 layout(location = 1) out vec4 o_stone;
 
@@ -24,13 +24,6 @@ float height_at(ivec2 p, float otherwise) {
 }
 
 float sand_at(ivec2 p) { return texelFetch(u_traits, inside(p), 0).g; }
-
-vec3 elevation_color(float drawn) {
-  float height = max(drawn, 0.0), t = height / (height + kElevationBend);
-  if (t < kOchreAt) return mix(kValley, kOchre, t / kOchreAt);
-  if (t < kSandAt) return mix(kOchre, kSand, (t - kOchreAt) / (kSandAt - kOchreAt));
-  return mix(kSand, kCrest, ramp(kSandAt, kCrestAt, t));
-}
 
 vec2 slope_at(ivec2 p, float own) {
   float nw = height_at(p + ivec2(-1, -1), own), ne = height_at(p + ivec2(1, -1), own);
@@ -47,7 +40,8 @@ vec3 light_sand(ivec2 p, vec4 traits, float height, float sunlit) {
   vec3 albedo = elevation_color(height) * (1.0 - (1.0 - kWetDark) * wetness);
   albedo = mix(albedo, mark > 0.0 ? kSpringMark : kDrainMark, abs(mark));
   if (kGrain != 0u) {
-    uint hash = mix32(cell_hash(cell_under(gl_FragCoord.xy), 0) ^ uint(int(floor(height * 40.0 + 0.37))));
+    uint level = kReduced != 0u ? 0u : uint(int(floor(height * 40.0 + 0.37)));  // grains change where sand moves
+    uint hash = mix32(cell_hash(cell_under(gl_FragCoord.xy), 0) ^ level);
     albedo *= 1.0 + kHeightGrain * centred(hash, 0);
   }
   vec3 light = lit(albedo, facing(slope) * sunlit * min(open, 1.0), open);
@@ -64,21 +58,6 @@ vec3 light_stone(ivec2 p, float sunlit) {
     albedo *= 1.0 + kSolidGrain * centred(cell_hash(cell, 1), 0) + kSolidPatch * centred(cell_hash(cell >> 1, 1), 1);
   }
   return lit(albedo, facing(lean) * sunlit, 1.0);
-}
-
-float lit_from(ivec2 p, float edge) {
-  return 1.0 - ramp(0.0, kShadowSoft, texelFetch(u_shadows, clamp(p, ivec2(0), u_shadow_extent - 1), 0).r - edge);
-}
-
-// One step of half the resolution towards the sun, so that what stands here throws no shadow on itself. The four texels around
-// are asked one by one: the mean of the answers makes a soft edge, the answer to the mean would not.
-float sunlight(float height) {
-  vec2 place = gl_FragCoord.xy / 2.0 + u_sun.xy / max(length(u_sun.xy), 1e-4) - 0.5;
-  ivec2 p = ivec2(floor(place));
-  float edge = height + u_sun.w * 2.0 * u_step;
-  vec2 share = place - vec2(p);
-  return mix(mix(lit_from(p, edge), lit_from(p + ivec2(1, 0), edge), share.x),
-             mix(lit_from(p + ivec2(0, 1), edge), lit_from(p + ivec2(1, 1), edge), share.x), share.y);
 }
 
 void main() {

@@ -256,6 +256,7 @@ void App::build_ui(double elapsed) {
     if (editor > 0) config_editor_.draw({window.x - editor, top}, {editor, window.y - top - status}, typed_);
   }
   draw_status_bar(*this, {0, window.y - (panels ? status : px(30))}, {window.x, px(30)});
+  if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, canvas_rect_.y});
   draw_dialogs(*this);
   draw_scene_gallery(*this);
   draw_config_gallery(*this);
@@ -281,7 +282,11 @@ CellView App::view_to_draw() {
 
 void App::draw() {
   const CellView view = view_to_draw();
-  screen_->draw(view, canvas_.camera(), settings_.looks, theme().surround);
+  if (canvas_.in_relief()) {
+    screen_->draw_relief(view, canvas_.relief_scene(canvas_at(mouse_.x, mouse_.y)), settings_.looks, theme().surround);
+  } else {
+    screen_->draw(view, canvas_.camera(), settings_.looks, theme().surround);
+  }
   if (screenshot_wanted_) take_screenshot();
 }
 

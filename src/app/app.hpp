@@ -54,6 +54,7 @@ struct Ui {
   bool show_configs = false, show_config_choice = false;
   std::filesystem::path chosen_config;  // what the choice is about
   bool fullscreen = false;
+  float parameters_height = 0;  // of the side panel's list, in the last frame
   NewWorldForm new_world;
   ConfigProblems problems;
   Message message;
@@ -225,6 +226,7 @@ void draw_parameters(App& app);
 void draw_palette(App& app);
 void draw_side_panel(App& app, ImVec2 position, ImVec2 size);
 void draw_status_bar(App& app, ImVec2 position, ImVec2 size);
+void draw_ledger(App& app, ImVec2 top_right);
 void draw_help(App& app);
 void draw_dialogs(App& app);
 void draw_scene_gallery(App& app);

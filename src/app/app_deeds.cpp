@@ -118,10 +118,13 @@ void App::set_speed(double steps_per_second) {
 
 void App::switch_solver(std::string_view automaton, Backend backend) {
   const Ruleset before = session_->ruleset();
+  const bool knew_heights = knows(Plane::height);
+  const int width = session_->width(), height = session_->height();
   const CommandResult result = execute(command::SwitchSolver{std::string(automaton), backend, true});
   if (!result.ok) return;
+  if (session_->width() != width || session_->height() != height) canvas_.fit();
   chosen_backend_ = backend;
-  if (session_->ruleset().text != before.text) adopt_ruleset(&before);
+  if (session_->ruleset().text != before.text) adopt_ruleset(knows(Plane::height) == knew_heights ? &before : nullptr);
   follow_automaton();
 }
 
@@ -205,9 +208,12 @@ void App::save_picture(const fs::path& path) {
 
 void App::load_scene(const std::string& name) {
   const Ruleset before = session_->ruleset();
-  const CommandResult result = execute(command::LoadScene{name, {}, {}, {}});
+  const bool knew_heights = knows(Plane::height);
+  const CommandResult result = execute(command::LoadScene{name, {}, {}, {}, true});
   if (!result.ok) return;
-  if (session_->ruleset().text != before.text || session_->ruleset().title != before.title) adopt_ruleset(&before);
+  const bool other_rules = session_->ruleset().text != before.text || session_->ruleset().title != before.title;
+  // What paints cells means something else on heights: there the brush begins with sand.
+  if (other_rules) adopt_ruleset(knows(Plane::height) == knew_heights ? &before : nullptr);
   follow_automaton();
   canvas_.fit();
 }
@@ -272,7 +278,7 @@ void App::toggle_relief() {
   bool& relief = settings_.looks.relief;
   const std::string why_not = why_no_relief(*this, *screen_);
   relief = !relief && why_not.empty();
-  say(relief            ? "Three dimensions: the right button turns the sand, the wheel zooms."
+  say(relief            ? "Three dimensions: the right button turns the sand. V goes back."
       : why_not.empty() ? "Seen from above."
                         : why_not);
 }
@@ -383,6 +389,7 @@ bool App::perform_on_view(Action action) {
     case Action::pan_up:
     case Action::pan_down: pan_view(action, kTap); return true;
     case Action::heat: toggle_heat(); return true;
+    case Action::ledger: execute(command::KeepLedger{!session_->keeps_ledger()}); return true;
     case Action::pressure: toggle_pressure(); return true;
     case Action::relief: toggle_relief(); return true;
     case Action::panels:

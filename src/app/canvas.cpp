@@ -20,6 +20,7 @@ void Canvas::set_viewport(PixelRect viewport) {
   const bool same = old.x == viewport.x && old.y == viewport.y && old.width == viewport.width && old.height == viewport.height;
   if (same) return;
   camera_.set_viewport(viewport);
+  relief_.set_viewport(viewport);
   if (fitted_) fit();
   camera_.keep_in_reach(app_.session().width(), app_.session().height());
 }
@@ -27,24 +28,55 @@ void Canvas::set_viewport(PixelRect viewport) {
 void Canvas::fit() {
   fitted_ = true;
   camera_.fit(app_.session().width(), app_.session().height());
+  relief_.fit(app_.session().width(), app_.session().height());
 }
 
 void Canvas::pan(double dx_pixels, double dy_pixels) {
   fitted_ = false;
+  if (in_relief()) return relief_.pan(dx_pixels, dy_pixels);
   camera_.pan(dx_pixels, dy_pixels);
   camera_.keep_in_reach(app_.session().width(), app_.session().height());
 }
 
 void Canvas::zoom(PixelPoint at, double clicks) {
   fitted_ = false;
+  if (in_relief()) return relief_.zoom_at(at, std::pow(kZoomPerClick, clicks));
   camera_.zoom_at(at, std::pow(kZoomPerClick, clicks));
   camera_.keep_in_reach(app_.session().width(), app_.session().height());
+}
+
+bool Canvas::in_relief() const {
+  return app_.settings().looks.relief && app_.knows(Plane::height) && app_.screen().can_draw_relief();
+}
+
+ReliefScene Canvas::relief_scene(bool mouse_over) const {
+  ReliefScene scene{relief_.camera(), std::nullopt, static_cast<float>(app_.ui().brush.size) / 2};
+  if (mode_ == Mode::paint || (mouse_over && mode_ == Mode::none)) scene.pointer = mouse_;
+  return scene;
+}
+
+std::optional<CellPoint> Canvas::cell_at(PixelPoint at) const {
+  if (in_relief()) return app_.screen().cell_in_relief();
+  return camera_.cell_at(at);
+}
+
+void Canvas::press_in_relief(MouseButton button, unsigned char modifiers, bool space_held) {
+  const auto cell = cell_at(mouse_);
+  if (relief_.press(button, mouse_, space_held)) {
+    mode_ = Mode::relief_drag;
+  } else if (cell && (modifiers & kAlt)) {
+    pick(*cell);
+  } else if (cell) {
+    mode_ = Mode::paint;
+    stroke_.begin(*cell, false);
+  }
 }
 
 void Canvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held) {
   if (mode_ != Mode::none) return;  // a second button does not disturb what the first one does
   mouse_ = pressed_at_ = at;
   button_ = button;
+  if (in_relief()) return press_in_relief(button, modifiers, space_held);
   first_cell_ = camera_.cell_at(at);
   if (button == MouseButton::middle) {
     mode_ = Mode::middle_undecided;
@@ -70,7 +102,8 @@ void Canvas::move(PixelPoint at) {
     mode_ = Mode::pan;
   }
   if (mode_ == Mode::pan) pan(at.x - before.x, at.y - before.y);
-  if (mode_ == Mode::paint) stroke_.move_to(camera_.cell_at(at));
+  if (mode_ == Mode::relief_drag) relief_.drag_to(at);
+  if (mode_ == Mode::paint && !in_relief()) stroke_.move_to(camera_.cell_at(at));
 }
 
 void Canvas::release(MouseButton button, PixelPoint at) {
@@ -100,6 +133,9 @@ void Canvas::cancel() {
 }
 
 void Canvas::tick(double seconds) {
+  if (mode_ == Mode::paint && in_relief()) {  // the cell under the mouse becomes known between its moves
+    if (const auto cell = cell_at(mouse_)) stroke_.move_to(*cell);
+  }
   stroke_.tick(seconds);
   if (pending_pick_) pick(*pending_pick_);
 }
@@ -115,7 +151,7 @@ void Canvas::pick(CellPoint cell) {
 }
 
 std::optional<CellPoint> Canvas::cell_under_mouse() const {
-  const CellPoint cell = camera_.cell_at(mouse_);
+  const CellPoint cell = cell_at(mouse_).value_or(CellPoint{-1, -1});
   if (cell.x < 0 || cell.y < 0 || cell.x >= app_.session().width() || cell.y >= app_.session().height()) return std::nullopt;
   return cell;
 }
@@ -162,7 +198,7 @@ class Outline {
 
 void Canvas::draw_overlay(bool mouse_over) const {
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
-  if (mode_ == Mode::pan || (!mouse_over && !shaping)) return;
+  if (in_relief() || mode_ == Mode::pan || (!mouse_over && !shaping)) return;
   const float scale = app_.pixels_per_point();
   const PixelRect& port = camera_.viewport();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();

@@ -4,8 +4,10 @@
 #include <optional>
 
 #include "app/bindings.hpp"
+#include "app/relief_canvas.hpp"
 #include "app/stroke.hpp"
 #include "render/camera.hpp"
+#include "render/relief_view.hpp"
 #include "repose/edit.hpp"
 
 namespace repose {
@@ -39,17 +41,25 @@ class Canvas {
   // Brush outline and previews, through ImGui's background list.
   void draw_overlay(bool mouse_over) const;
 
+  // Heights are shown in three dimensions.
+  bool in_relief() const;
+  ReliefScene relief_scene(bool mouse_over) const;
+
   bool busy() const { return mode_ != Mode::none; }
   std::optional<CellPoint> cell_under_mouse() const;
 
  private:
-  enum class Mode : unsigned char { none, paint, line, rectangle, pan, middle_undecided };
+  enum class Mode : unsigned char { none, paint, line, rectangle, pan, middle_undecided, relief_drag };
 
+  // In three dimensions what was seen under the mouse a frame or two ago; empty beside the sand.
+  std::optional<CellPoint> cell_at(PixelPoint at) const;
+  void press_in_relief(MouseButton button, unsigned char modifiers, bool space_held);
   void finish_shape();
   void pick(CellPoint cell);
 
   App& app_;
   Camera camera_;
+  ReliefCanvas relief_;
   Stroke stroke_;
   Mode mode_ = Mode::none;
   MouseButton button_ = MouseButton::left;  // that started the mode

@@ -26,6 +26,7 @@ class GlScreen final : public Screen {
     ImGui_ImplSDL2_Shutdown();
     probe_.reset();
     glDeleteTextures(static_cast<GLsizei>(pictures_.size()), pictures_.data());
+    relief_.reset();
     view_.reset();
     SDL_GL_DeleteContext(context_);
     SDL_DestroyWindow(window_);
@@ -49,13 +50,23 @@ class GlScreen final : public Screen {
   void set_palette(const Palette& palette) override { view_->set_palette(palette); }
 
   void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround) override {
-    int width = 0, height = 0;
-    drawable_size(width, height);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glViewport(0, 0, width, height);
-    glDisable(GL_SCISSOR_TEST);
-    view_->draw(view, camera, looks, surround, height);
+    view_->draw(view, camera, looks, surround, begin_drawing());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  }
+
+  bool can_draw_relief() const override {
+    if (!relief_ && relief_problem_.empty()) {
+      const int triangles = renders_on_cpu() ? ReliefView::kTrianglesOnProcessor : ReliefView::kTrianglesMost;
+      relief_ = ReliefView::create(triangles, relief_problem_);
+    }
+    return relief_ != nullptr;
+  }
+  void draw_relief(const CellView& view, const ReliefScene& scene, const Looks& looks, Color surround) override {
+    relief_->draw(view, scene, looks, surround, begin_drawing());
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  }
+  std::optional<CellPoint> cell_in_relief() const override {
+    return relief_ != nullptr ? relief_->cell_under_pointer() : std::nullopt;
   }
 
   void present() override { SDL_GL_SwapWindow(window_); }
@@ -98,9 +109,21 @@ class GlScreen final : public Screen {
   }
 
  private:
+  // The window takes what is drawn from now on; returns its height.
+  int begin_drawing() const {
+    int width = 0, height = 0;
+    drawable_size(width, height);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+    glDisable(GL_SCISSOR_TEST);
+    return height;
+  }
+
   SDL_Window* window_;
   SDL_GLContext context_;
   std::unique_ptr<WorldView> view_;
+  mutable std::unique_ptr<ReliefView> relief_;  // made when first asked for
+  mutable std::string relief_problem_;
   std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();  // goes before the context
   std::vector<GLuint> pictures_;
   std::string renderer_;

@@ -11,6 +11,7 @@
 #include "app/cell_reading.hpp"
 #include "render/camera.hpp"
 #include "render/looks.hpp"
+#include "render/relief_view.hpp"
 #include "repose/picture.hpp"
 #include "repose/solver.hpp"
 
@@ -38,6 +39,11 @@ class Screen {
   virtual void begin_ui() = 0;
   virtual void set_palette(const Palette& palette) = 0;
   virtual void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround) = 0;
+  // Heights in three dimensions, in place of draw(). Precondition: can_draw_relief().
+  virtual bool can_draw_relief() const { return false; }
+  virtual void draw_relief(const CellView&, const ReliefScene&, const Looks&, Color /*surround*/) {}
+  // The cell under the scene's pointer, without stalling the GPU: as it was a frame or two ago. Empty beside the sand.
+  virtual std::optional<CellPoint> cell_in_relief() const { return std::nullopt; }
   virtual void present() = 0;
   // What stands on the screen, as drawn last; call between draw() and present().
   virtual Picture read_pixels() = 0;

@@ -90,21 +90,20 @@ class SoftwareScreen final : public Screen {
     PixelRect viewport;
     PixelPoint origin;
     double zoom = 0;
-    bool grain = false, depth_tint = false, glow = false;
+    Looks looks;
   };
 
   static bool same(const Painted& a, const Painted& b) {
     return a.generation == b.generation && a.rows == b.rows && a.viewport.width == b.viewport.width &&
            a.viewport.height == b.viewport.height && a.viewport.x == b.viewport.x && a.viewport.y == b.viewport.y &&
-           a.origin.x == b.origin.x && a.origin.y == b.origin.y && a.zoom == b.zoom && a.grain == b.grain &&
-           a.depth_tint == b.depth_tint && a.glow == b.glow;
+           a.origin.x == b.origin.x && a.origin.y == b.origin.y && a.zoom == b.zoom && a.looks == b.looks;
   }
 
   void paint(const CellView& view, const Camera& camera, const Looks& looks, Color surround) {
     const PixelRect& port = camera.viewport();
     if (port.width <= 0 || port.height <= 0) return;
     fit_picture(port.width, port.height);
-    const Painted now{view.generation, view.rows, port, camera.origin(), camera.zoom(), looks.grain, looks.depth_tint, looks.glow};
+    const Painted now{view.generation, view.rows, port, camera.origin(), camera.zoom(), looks};
     void* pixels = nullptr;
     int pitch = 0;
     if (!same(now, painted_) && SDL_LockTexture(picture_, nullptr, &pixels, &pitch) == 0) {

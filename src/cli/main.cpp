@@ -62,6 +62,7 @@ void describe_end(CLI::App& verb, RunOptions& o) {
   verb.add_option("--png", o.png, "Write a PNG in palette colours");
   verb.add_flag("--hash", o.hash, "Print the hash of the world, 16 hex digits");
   verb.add_flag("--census", o.census, "Print count, mean x and y, spread in x, top y and mean energy of every element");
+  verb.add_flag("--ledger", o.ledger, "Count per element what moved, was made, destroyed, added and lost, and what left");
   verb.add_flag("--time", o.time, "Print the seconds spent in steps alone");
   verb.add_flag("--json", o.json, "Print one JSON object");
 }

@@ -27,7 +27,7 @@ struct RunOptions {
   std::string add_every = "1";
   std::string samples;
   std::string cells_out, density_out, png;
-  bool hash = false, census = false, time = false, json = false;
+  bool hash = false, census = false, ledger = false, time = false, json = false;
   int gl_device = kAnyGlDevice;
 };
 

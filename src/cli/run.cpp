@@ -7,6 +7,7 @@
 #include "cli/backends.hpp"
 #include "cli/failure.hpp"
 #include "cli/json.hpp"
+#include "cli/ledger.hpp"
 #include "cli/options.hpp"
 #include "cli/plane_files.hpp"
 #include "cli/start.hpp"
@@ -136,6 +137,7 @@ void print_run_json(const Session& session, const RunOptions& options, const Out
     json["census"] = Json::array();
     for (const Sample& sample : outcome.samples) json["census"].push_back(to_json(sample, session.ruleset()));
   }
+  if (options.ledger) json["ledger"] = ledger_json(session);
   print_json(json);
 }
 
@@ -152,6 +154,7 @@ void print_left(const Session& session) {
 void print_run_text(const Session& session, const RunOptions& options, const Outcome& outcome) {
   if (options.hash) fmt::print("{:016x}\n", outcome.hash);
   for (const Sample& sample : outcome.samples) print_census(sample, session.ruleset());
+  if (options.ledger) print_ledger(session);
   if (!session.solver().left_by_element().empty()) print_left(session);
   if (options.time) fmt::print("{:.6f} s in step()\n", outcome.seconds);
 }
@@ -183,6 +186,10 @@ int run_run(const RunOptions& options) {
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));
 
   const std::vector<AmountEdit> additions = plane_additions(session, options);
+  if (options.ledger) {
+    const CommandResult kept = session.execute(command::KeepLedger{true});
+    if (!session.ledger()) refuse(fmt::format("--ledger: {}", kept.message));
+  }
 
   Outcome outcome;
   {

@@ -1,5 +1,7 @@
 #include "core/ledger_book.hpp"
 
+#include <cstring>
+
 namespace repose {
 
 LedgerEvents& LedgerEvents::operator+=(const LedgerEvents& other) {
@@ -17,6 +19,16 @@ void LedgerBook::begin(const Counts& now) {
   events_ = {};
 }
 
+void LedgerBook::keep(bool on, std::span<const std::uint8_t> cells) {
+  if (!on) return end();
+  begin(count_elements(cells));
+}
+
+std::optional<Ledger> LedgerBook::close(std::span<const std::uint8_t> cells, int element_count) const {
+  if (!kept_) return std::nullopt;
+  return close(count_elements(cells), element_count);
+}
+
 std::optional<Ledger> LedgerBook::close(const Counts& now, int element_count) const {
   if (!kept_) return std::nullopt;
   Ledger ledger;
@@ -27,10 +39,21 @@ std::optional<Ledger> LedgerBook::close(const Counts& now, int element_count) co
   return ledger;
 }
 
-LedgerBook::Counts count_elements(std::span<const std::uint8_t> cells) {
-  LedgerBook::Counts counts{};
+LedgerEvents::Counts count_elements(std::span<const std::uint8_t> cells) {
+  LedgerEvents::Counts counts{};
   for (const std::uint8_t cell : cells) ++counts[cell];
   return counts;
+}
+
+std::int64_t sum_of_amounts(const World& world, Plane plane) {
+  const auto bytes = world.bytes(plane);
+  std::int64_t sum = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::int32_t)) {
+    std::int32_t amount = 0;
+    std::memcpy(&amount, &bytes[at], sizeof amount);
+    sum += amount;
+  }
+  return sum;
 }
 
 }  // namespace repose

@@ -33,6 +33,8 @@ struct LedgerEvents {
     change(a, b, c, d);
     change(b, a, d, c);
   }
+  // Two cells change places.
+  void trade(std::uint8_t a, std::uint8_t b) { meet(a, b, b, a); }
   // A rule that needs no partner.
   void become(std::uint8_t from, std::uint8_t to) {
     if (from == to) return;
@@ -60,10 +62,13 @@ class LedgerBook {
   // `now` is what the world holds.
   void begin(const Counts& now);
   void end() { kept_ = false; }
+  // Begins or ends.
+  void keep(bool on, std::span<const std::uint8_t> cells);
   // What happens is written down here, whether the ledger is kept or not.
   LedgerEvents& events() { return events_; }
   // With what the world holds now, for the first `element_count` elements; nothing unless it is kept.
   std::optional<Ledger> close(const Counts& now, int element_count) const;
+  std::optional<Ledger> close(std::span<const std::uint8_t> cells, int element_count) const;
 
  private:
   bool kept_ = false;
@@ -72,6 +77,8 @@ class LedgerBook {
 };
 
 // How often each element stands in `cells`.
-LedgerBook::Counts count_elements(std::span<const std::uint8_t> cells);
+LedgerEvents::Counts count_elements(std::span<const std::uint8_t> cells);
+// The sum of a plane of int32.
+std::int64_t sum_of_amounts(const World& world, Plane plane);
 
 }  // namespace repose

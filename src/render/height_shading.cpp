@@ -133,7 +133,14 @@ FloatImage HeightPicture::reduce(const FloatImage& from, int factor) {
       for (int v = 0; v < factor; ++v) {
         for (int u = 0; u < factor; ++u) {
           const Texel& t = from.near(x * factor + u, y * factor + v);
-          sum = {sum.r + t.r, sum.g + t.g, t.a > 0 ? std::max(sum.b, t.b) : sum.b, std::max(sum.a, t.a)};
+          sum.r += t.r;
+          sum.g += t.g;
+        }
+      }
+      for (int v = -kHighestMargin; v < factor + kHighestMargin; ++v) {
+        for (int u = -kHighestMargin; u < factor + kHighestMargin; ++u) {
+          const Texel& t = from.near(x * factor + u, y * factor + v);
+          if (t.a > 0) sum = {sum.r, sum.g, std::max(sum.b, t.b), 1};
         }
       }
       to.at(x, y) = {sum.r * share, sum.g * share, sum.a > 0 ? sum.b : 0, sum.a};
@@ -216,7 +223,8 @@ Light HeightPicture::light_sand(int x, int y, const Texel& own, float height, fl
   albedo = scaled(albedo, 1 - (1 - kWetDark) * wetness);
   albedo = mix(albedo, mark > 0 ? kSpringMark : kDrainMark, std::abs(mark));
   if (looks_.grain) {
-    const auto level = static_cast<std::uint32_t>(static_cast<int>(std::floor(height * 40 + 0.37f)));
+    // Grains change where sand moves.
+    const auto level = grid_.reduced() ? 0u : static_cast<std::uint32_t>(static_cast<int>(std::floor(height * 40 + 0.37f)));
     const std::uint32_t hash = mix32(cell_hash(grid_.cell_x(static_cast<float>(x) + 0.5f), grid_.cell_y(static_cast<float>(y) + 0.5f), 0) ^ level);
     albedo = scaled(albedo, 1 + kHeightGrain * centred(hash, 0));
   }

@@ -17,6 +17,7 @@ inline constexpr std::uint8_t kStoneKind = 1, kSpringKind = 2, kDrainKind = 3;
 inline constexpr float kDrawnHeight = 0.4f;    // heights are drawn at this scale: a slope of 2 looks like 39 degrees
 inline constexpr float kNoSand = -1e6f;        // instead of a drawn height, where obstacles stand
 inline constexpr float kStoneRise = 4.0f;      // drawn cells that obstacles stand above the highest sand around
+inline constexpr int kHighestMargin = 4;       // texels around a reduced one where the highest sand counts too: a wall is level
 inline constexpr float kFarWeight = 0.02f;     // of sand 64 samples around against sand 8 samples around, for that
 inline constexpr int kShadowMargin = 48;       // samples beyond the picture that may throw shadows into it
 inline constexpr int kShadowPasses = 7;        // the longest shadow is 2^(passes + 1) samples
@@ -33,8 +34,8 @@ inline constexpr float kSunMost = 1.35f;       // the most light on a slope that
 inline constexpr float kHollowDark = 0.42f, kRidgeLight = 0.16f;  // hollows darker, ridges lighter, at most
 inline constexpr float kHollowReach = 5.0f;    // drawn cells below the mean of 8 samples around that are all dark
 inline constexpr float kHeightGrain = 0.13f;   // from grain to grain of a cell's size ...
-inline constexpr float kFineGrain = 0.20f;     // ... and of the fine ones in enlarged pictures
-inline constexpr float kFineGrainPixels = 1.6f;  // their size at least
+inline constexpr float kFineGrain = 0.27f;     // ... and of the fine ones in enlarged pictures
+inline constexpr float kFineGrainPixels = 1.8f;  // their size at least
 inline constexpr float kWetDark = 0.52f;       // of wet sand against dry
 inline constexpr float kWetGloss = 0.35f;
 inline constexpr Light kStone{0.44f, 0.42f, 0.44f}, kSpringMark{0.98f, 0.86f, 0.42f}, kDrainMark{0.16f, 0.09f, 0.07f};

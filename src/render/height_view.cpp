@@ -36,6 +36,7 @@ std::vector<ShaderConstant> height_constants(const HeightVariant& variant, bool 
           {"kDrainKind", std::uint32_t{kDrainKind}},
           {"kDrawnHeight", kDrawnHeight},
           {"kStoneRise", kStoneRise},
+          {"kHighestMargin", std::uint32_t{kHighestMargin}},
           {"kFarWeight", kFarWeight},
           {"kShadowSoft", kShadowSoft},
           {"kElevationBend", kElevationBend},
@@ -82,6 +83,7 @@ bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleG
   return load(half_program_, "view/height_half.frag", {"u_image"}) && load(reduce_, "view/height_reduce.frag", {"u_image"}) &&
          load(casters_, "view/height_casters.frag", {"u_half", "u_eighth", "u_sixtyfourth"}) &&
          load(shadow_, "view/height_shadow.frag", {"u_image"}) &&
+         load(surface_program_, "view/height_surface.frag", {"u_heights", "u_eighth", "u_sixtyfourth"}) &&
          load(set.samples, "view/height_samples.frag", {"u_heights", "u_cells", "u_wetness"}) &&
          load(set.light, "view/height_light.frag", {"u_heights", "u_eighth", "u_sixtyfourth", "u_shadows", "u_traits"}) &&
          load(set.paint_fine, "view/height_paint.frag", {"u_sand", "u_stone"}, looks.grain && !variant_.reduced) &&
@@ -114,15 +116,6 @@ void HeightView::make_rooms(Extent extent) {
   }
 }
 
-namespace {
-// Uniforms of samples.glsl.
-void set_grid(const Program& program, const SampleGrid& grid) {
-  glUniform2i(program.uniform("u_first"), grid.first_x, grid.first_y);
-  glUniform2f(program.uniform("u_offset"), grid.offset_x, grid.offset_y);
-  glUniform1f(program.uniform("u_step"), grid.step);
-}
-}  // namespace
-
 void HeightView::take_samples(const Program& program, const CellView& view, const SampleGrid& grid) {
   program.use();
   const auto first = [&](const char* name, CellPoint cell) { glUniform2i(program.uniform(name), cell.x, cell.y); };
@@ -143,6 +136,7 @@ void HeightView::reduce(const Program& program, const Texture& from, Extent from
   program.use();
   glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
   glUniform1i(program.uniform("u_factor"), factor);
+  glUniform1i(program.uniform("u_stones"), variant_.stones ? 1 : 0);
   passes_.run(to.framebuffer, to_extent);
 }
 
@@ -193,11 +187,18 @@ void HeightView::light(const CellView& view, const Looks& looks, const SampleGri
   passes_.run(lit_, extent_);
 }
 
+void HeightView::make_surface() {
+  make_room(surface_, kTexelR32f, extent_, true, "surface of heights");
+  surface_program_->use();
+  bind_image(0, heights_);
+  use_stone_height(*surface_program_, 1);
+  passes_.run(surface_.framebuffer, extent_);
+}
+
 void HeightView::use_lit(const Program& program, const SampleGrid& grid) const {
   bind_image(0, sand_);
   bind_image(1, stone_);
   set_extent(program, "u_extent", extent_);
-  glUniform1f(program.uniform("u_edge"), 0.5f * std::min(grid.samples_per_pixel, 1.0f));
   glUniform1i(program.uniform("u_grains"), fine_grains(grid.zoom()));
   set_grid(program, grid);
 }
@@ -209,8 +210,6 @@ const Texture& HeightView::paint(const SampleGrid& grid) {
   const Program& program = *(fine_grains(grid.zoom()) > 1 ? set.paint_fine : set.paint);
   program.use();
   use_lit(program, grid);
-  glUniform2f(program.uniform("u_pixel"), grid.pixel_x, grid.pixel_y);
-  glUniform1f(program.uniform("u_samples_per_pixel"), grid.samples_per_pixel);
   passes_.run(picture_.framebuffer, pixels);
   return picture_.texture;
 }

@@ -27,14 +27,11 @@ class HeightView {
   // The pixels of the lit samples: texel (0, 0) of the picture is the first pixel of the grid.
   const Texture& paint(const SampleGrid& grid);
 
-  // What light() has made, for views that draw it their own way; how much of it is in use is the grid's size.
-  const Texture& heights() const { return heights_; }
-  const Texture& sand() const { return sand_; }
-  const Texture& stone() const { return stone_; }
+  // For the view in three dimensions, after light(): how high everything is drawn, sample by sample.
+  void make_surface();
+  const Texture& surface() const { return surface_.texture; }
   // Tells a program that includes height_paint.glsl what it needs. Units 0 and 1 are taken.
   void use_lit(const Program& program, const SampleGrid& grid) const;
-  // Tells a program that includes stone_height.glsl what it needs, at these units.
-  void use_stone_height(const Program& program, int first_unit) const;
 
  private:
   struct Programs {  // by looks
@@ -43,6 +40,8 @@ class HeightView {
 
   Programs& programs() { return programs_[variant_.grain][variant_.depth_tint][variant_.reduced][variant_.stones]; }
   void make_rooms(Extent extent);
+  // Tells a program that includes stone_height.glsl what it needs, at these units.
+  void use_stone_height(const Program& program, int first_unit) const;
   void take_samples(const Program& program, const CellView& view, const SampleGrid& grid);
   void reduce(const Program& program, const Texture& from, Extent from_extent, int factor, const Canvas& to,
               Extent to_extent) const;
@@ -51,11 +50,11 @@ class HeightView {
   Passes passes_;
   HeightVariant variant_;
   Programs programs_[2][2][2][2];
-  std::optional<Program> half_program_, reduce_, casters_, shadow_;
+  std::optional<Program> half_program_, reduce_, casters_, shadow_, surface_program_;
   PlaneTexture height_plane_, cell_plane_, wetness_plane_;
   Texture heights_, traits_, sand_, stone_;
   Framebuffer samples_, lit_;
-  Canvas half_, eighth_, sixtyfourth_, picture_;
+  Canvas half_, eighth_, sixtyfourth_, surface_, picture_;
   PingPong shadows_;
   Extent extent_, half_extent_, eighth_extent_, sixtyfourth_extent_;
 };

@@ -49,9 +49,9 @@ void OrbitCamera::pan(double dx_pixels, double dy_pixels) {
 void OrbitCamera::zoom_at(PixelPoint at, double factor) {
   if (!(factor > 0)) return;
   const float before = distance_;
+  const auto anchor = on_plane(at, target_.y);
   const float farthest = kFarthest * std::hypot(static_cast<float>(world_width_), static_cast<float>(world_height_));
   distance_ = std::clamp(distance_ / static_cast<float>(factor), kDistanceMin, std::max(farthest, kDistanceMin));
-  const auto anchor = on_plane(at, target_.y);
   if (anchor && glm::length(*anchor - target_) < 2 * before) target_ += (*anchor - target_) * (1 - distance_ / before);
   keep_in_reach();
 }

@@ -7,6 +7,7 @@
 #include "render/height_shading.hpp"
 #include "render/shading.hpp"
 #include "render/visible_area.hpp"
+#include "render/water_shading.hpp"
 
 namespace repose {
 
@@ -99,6 +100,10 @@ void paint_world(const CellView& view, const Palette& palette, const Camera& cam
   if (view.field.present() && view.field.plane == Plane::height) {
     const SampleGrid grid = make_sample_grid(camera, view.width, view.height, shading::kShadowMargin);
     return paint_field(shading::HeightPicture(view, looks, grid), area, target);
+  }
+  if (view.field.present() && view.field.plane == Plane::mass) {
+    const SampleGrid grid = make_sample_grid(camera, view.width, view.height, 1);
+    return paint_field(shading::WaterPicture(view, palette, looks, grid), area, target);
   }
   const CellShader shader(view, palette, looks);
   if (camera.zoom() >= 1.0) {

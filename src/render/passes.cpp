@@ -9,6 +9,15 @@ void make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, s
   if (linear) canvas.texture.filter_linear();
 }
 
+void set_grid(const Program& program, const SampleGrid& grid) {
+  glUniform2i(program.uniform("u_first"), grid.first_x, grid.first_y);
+  glUniform2f(program.uniform("u_offset"), grid.offset_x, grid.offset_y);
+  glUniform1f(program.uniform("u_step"), grid.step);
+  glUniform2f(program.uniform("u_pixel"), grid.pixel_x, grid.pixel_y);
+  glUniform1f(program.uniform("u_samples_per_pixel"), grid.samples_per_pixel);
+  glUniform1f(program.uniform("u_edge"), 0.5f * std::min(grid.samples_per_pixel, 1.0f));
+}
+
 CellPoint PlaneTexture::bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells) {
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
   if (plane.texture != 0) {

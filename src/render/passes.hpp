@@ -6,7 +6,7 @@
 
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
-#include "render/visible_area.hpp"
+#include "render/sample_grid.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {
@@ -42,6 +42,9 @@ void make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, s
 inline void set_extent(const Program& program, const char* name, Extent extent) {
   glUniform2f(program.uniform(name), static_cast<float>(extent.width), static_cast<float>(extent.height));
 }
+
+// Tells a program where samples and pixels lie: uniforms of samples.glsl, and u_pixel, u_samples_per_pixel, u_edge.
+void set_grid(const Program& program, const SampleGrid& grid);
 
 // Draws every texel of an extent with the current program.
 class Passes {

@@ -14,6 +14,7 @@
 #include "render/passes.hpp"
 #include "render/shading_programs.hpp"
 #include "render/visible_area.hpp"
+#include "render/water_view.hpp"
 
 namespace repose {
 
@@ -45,7 +46,9 @@ struct PictureKey {
   friend bool operator==(const PictureKey&, const PictureKey&) = default;
 };
 
-bool shows_field(const CellView& view) { return view.field.present() && view.field.plane == Plane::height; }
+bool shows_field(const CellView& view) {
+  return view.field.present() && (view.field.plane == Plane::height || view.field.plane == Plane::mass);
+}
 
 class GlWorldView final : public WorldView {
  public:
@@ -67,6 +70,7 @@ class GlWorldView final : public WorldView {
     palette_glows_ = false;
     palette_is_hot_ = has_hot_colors(palette);
     background_ = palette[0].color;
+    water_ = shading::water_color(palette);
     for (std::size_t i = 0; i < palette.size(); ++i) {
       const PaletteEntry& e = palette[i];
       palette_glows_ = palette_glows_ || e.glow > 0.0f;
@@ -112,7 +116,9 @@ class GlWorldView final : public WorldView {
       heights_.light(view, looks, grid);
       return &heights_.paint(grid);
     }
-    return nullptr;
+    const SampleGrid grid = make_sample_grid(camera, view.width, view.height, 1);
+    if (!water_view_.prepare(looks, grid, error)) return nullptr;
+    return &water_view_.draw(view, grid, palette_, background_, water_);
   }
 
   bool load_programs(std::string& error) {
@@ -306,6 +312,7 @@ class GlWorldView final : public WorldView {
   std::optional<Program> gather_, reduce_, blur_, compose_, soften_, present_;
   Passes passes_;
   HeightView heights_;
+  WaterView water_view_;
   Texture palette_;
   PlaneTexture cells_, energies_;
   Canvas shaded_, composed_, softened_;
@@ -315,6 +322,7 @@ class GlWorldView final : public WorldView {
   std::uint64_t palette_version_ = 0;
   bool palette_glows_ = false, palette_is_hot_ = false;
   Color background_;
+  shading::Light water_;
 };
 
 }  // namespace

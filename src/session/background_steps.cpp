@@ -84,6 +84,7 @@ bool BackgroundSteps::begin(Solver& solver, const StepSpan& span) {
     return false;
   }
   stats_ = solver.stats();
+  ledger_ = solver.ledger();
   solver_ = &solver;
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   {

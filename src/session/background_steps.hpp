@@ -54,12 +54,14 @@ class BackgroundSteps {
   void paint(const Edit& edit);
   const CellView& view() const { return shown_.view(); }
   const SolverStats& stats() const { return stats_; }
+  const std::optional<Ledger>& ledger() const { return ledger_; }
 
  private:
   void run();
 
   Solver* solver_ = nullptr;
   SolverStats stats_;
+  std::optional<Ledger> ledger_;
   PictureCopy shown_, next_;  // `next_` is the thread's until the steps are done
   std::uint64_t next_is_of_ = 0;  // generation of the solver's view of which `next_` is a copy
   std::vector<Edit> painted_;

@@ -139,6 +139,7 @@ void Session::take_solver(std::unique_ptr<Solver> solver, std::string_view autom
     }
   }
   solver_ = std::move(solver);
+  if (keeps_ledger_) solver_->keep_ledger(true);
   automaton_ = std::string(automaton);  // a copy: it may be a part of what is replaced
   backend_ = backend;
   note_placed(world);
@@ -226,6 +227,8 @@ bool Session::stepping() const { return background_->under_way() && !background_
 
 CellView Session::view() const { return stepping() ? background_->view() : settled().view(); }
 
+std::optional<Ledger> Session::ledger() const { return stepping() ? background_->ledger() : settled().ledger(); }
+
 SolverStats Session::stats() const { return stepping() ? background_->stats() : settled().stats(); }
 
 CommandResult Session::run(const command::Step& c) {
@@ -244,6 +247,12 @@ CommandResult Session::run(const command::SetParameter& c) {
   }
   const std::string advice = solver_->advice();
   return {true, fmt::format("{} = {:g}{}{}", c.name, solver_->parameter(c.name), advice.empty() ? "" : ". ", advice), {}};
+}
+
+CommandResult Session::run(const command::KeepLedger& c) {
+  keeps_ledger_ = c.keep;
+  if (solver_->keep_ledger(c.keep) || !c.keep) return {};
+  return {true, fmt::format("{} on {} keeps no ledger.", automaton_, backend_name(backend_)), {}};
 }
 
 World Session::rescue_world() const {

@@ -144,8 +144,12 @@ CommandResult Session::run(const command::LoadScene& c) {
   const std::string_view automaton = !scene->automaton.empty() ? scene->automaton
                                      : rules.ruleset           ? automaton_for(ruleset)
                                                                : std::string_view(automaton_);
+  if (status && c.with_parameters) take_parameters_back();
   if (status) status = rules.ruleset ? install_in(automaton, ruleset, world) : place_world_in(automaton, world);
   if (!status) return failed(status.message());
+  for (const auto& [name, value] : c.with_parameters ? scene->parameters : std::vector<std::pair<std::string_view, double>>{}) {
+    solver_->set_parameter(name, value);
+  }
   begin_at(std::move(world), std::string(scene->name));
   if (rules.ruleset) {
     displaced_.reset();
@@ -153,6 +157,16 @@ CommandResult Session::run(const command::LoadScene& c) {
     diagnostics_ = std::move(rules.diagnostics);
   }
   return done(fmt::format("Scene: {}", scene->title));
+}
+
+void Session::take_parameters_back() {
+  const Scene* scene = find_scene(scene_);
+  if (scene == nullptr) return;
+  for (const auto& [name, value] : scene->parameters) {
+    for (const ParameterInfo& info : solver_->parameters()) {
+      if (info.name == name) solver_->set_parameter(name, info.default_value);
+    }
+  }
 }
 
 CommandResult Session::run(const command::PutWorld& c) {

@@ -14,6 +14,9 @@ TEST_CASE("settings come back as they were saved") {
   s.theme = ThemeName::light;
   s.ui_scale_percent = 150;
   s.looks.glow = false;
+  s.looks.pressure = s.looks.relief = true;
+  s.looks.sun_azimuth = 120;
+  s.looks.sun_elevation = 20;
   s.panels_visible = false;
   remember_recent(s, "/tmp/a.cfg");
   remember_recent(s, "/tmp/b.cfg");
@@ -25,7 +28,7 @@ TEST_CASE("settings come back as they were saved") {
   CHECK(back.window_width == 1000);
   CHECK(back.theme == ThemeName::light);
   CHECK(back.ui_scale_percent == 150);
-  CHECK_FALSE(back.looks.glow);
+  CHECK(back.looks == s.looks);
   CHECK_FALSE(back.panels_visible);
   CHECK(back.recent_files == std::vector<std::string>{"/tmp/a.cfg", "/tmp/b.cfg"});
 }
@@ -45,13 +48,14 @@ TEST_CASE("a torn settings file costs the settings, never the start") {
 
 TEST_CASE("settings of the wrong type or beyond their range keep to what works") {
   TemporaryFolder folder;
-  std::ofstream(folder / "settings.json") << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3,
+  std::ofstream(folder / "settings.json") << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3, "sun_elevation": 400,
     "recent_files": [1, "/x.cfg"], "theme": 7, "unknown": {}})";
   std::string problem;
   const Settings s = load_settings(folder / "settings.json", problem);
   CHECK(s.window_width == 1280);
   CHECK(s.ui_scale_percent == kUiScaleMax);
   CHECK(s.looks.glow);
+  CHECK(s.looks.sun_elevation == kSunElevationMax);
   CHECK(s.recent_files == std::vector<std::string>{"/x.cfg"});
   CHECK(s.theme == ThemeName::dark);
 }

@@ -72,6 +72,7 @@ TEST_CASE("conserving: random worlds stay the same as on the scalar backend") {
       check_same(*rules, random_world(1, 1, elements, 1, sparse), 20);
       check_same(*rules, random_world(1, 37, elements, 2, sparse), 100);
       check_same(*rules, random_world(66, 1, elements, 3, sparse), 100);
+      check_same(*rules, random_world(128, 200, elements, 6, sparse), 60);
       check_same(*rules, random_world(63, 65, elements, 4, sparse), 300);
       check_same(*rules, random_world(257, 129, elements, 5, sparse), 60);
     }

@@ -110,3 +110,31 @@ TEST_CASE("sand at rest is nowhere as steep as the threshold and costs nothing")
   cpu->step(steps(20010, 10));
   CHECK(hash_of(*cpu) != hash_world(end, cpu->state_planes()));
 }
+
+TEST_CASE("a tower of sand of 1024 x 1024 keeps its total and gives one hash on any number of threads", "[.long]") {
+  const World world = tower(1024, 4096);
+  const auto scalar = on_scalar(world);
+  scalar->step(steps(0, 50));
+  std::uint64_t last = 0;
+  for (const int threads : {1, 2, 3}) {
+    const auto cpu = on_cpu(world, threads);
+    cpu->step(steps(0, 50));
+    CHECK(hash_of(*cpu) == hash_of(*scalar));
+    cpu->step(steps(50, 4000));
+    CHECK(total_of(world_of(*cpu), Plane::height) == total_of(world, Plane::height));
+    CHECK((last == 0 || hash_of(*cpu) == last));
+    last = hash_of(*cpu);
+  }
+}
+
+TEST_CASE("a large heap of sand comes to rest nowhere as steep as the threshold", "[.long]") {
+  const World world = tower(256, 200);
+  const auto cpu = on_cpu(world, 2);
+  std::uint64_t step = 0;
+  for (; step < 2'000'000 && cpu->stats().active_cells > 0; step += 10'000) cpu->step(steps(step, 10'000));
+  const World end = world_of(*cpu);
+  INFO("after " << step << " steps");
+  CHECK(cpu->stats().active_cells == 0);
+  CHECK(steepest(end) < 2 * kHeightOne);
+  CHECK(total_of(end, Plane::height) == total_of(world, Plane::height));
+}

@@ -119,3 +119,16 @@ TEST_CASE("a tube of 34 by 34 with arms 14 wide is level when it comes to rest")
   INFO("at rest before step " << step);
   CHECK(most - least < 0.001);
 }
+
+TEST_CASE("a dam break of 512 x 512 keeps its total and gives one hash on any number of threads", "[.long]") {
+  const World world = dam(512);
+  const auto scalar = on_scalar(world);
+  scalar->step(steps(0, 2000));
+  const std::int64_t before = std::int64_t{512 / 3} * (512 - 512 / 4) * kFullCell;
+  CHECK(total_of(world_of(*scalar), Plane::mass) == before);
+  for (const int threads : {1, 2, 3}) {
+    const auto cpu = on_cpu(world, threads);
+    cpu->step(steps(0, 2000));
+    CHECK(hash_of(*cpu) == hash_of(*scalar));
+  }
+}

@@ -70,6 +70,19 @@ TEST_CASE("an open edge is a parameter, and what left through it is told") {
   CHECK(cli({"run", "--steps", "1", "--param", "open_egde=1"}).err.find("there are: open_edge") != std::string::npos);
 }
 
+TEST_CASE("the ledger tells what moved, what left and what was lost, and is refused where none is kept") {
+  const Cli cli;
+  const std::string config = cli.write("rules.cfg", kRules);
+  const Words run = {"run", "--config", config, "--size", "3x9", "--fill", "sand:1,2,1,3", "--steps", "12", "--param", "open_edge=1"};
+  const Json ledger = cli.fine(run + Words{"--ledger", "--json"}).json()["ledger"];
+  REQUIRE(ledger.size() == 2);
+  CHECK(ledger[1] == Json{{"element", "sand"}, {"before", 2}, {"made", 0}, {"destroyed", 0}, {"painted", 0}, {"left", 2},
+                          {"moved", 6}, {"lost", 0}, {"now", 0}});
+  const std::string text = cli.fine(run + Words{"--ledger"}).out;
+  CHECK(text.find("LEDGER") == 0);
+  CHECK(text.find("\nsand ") != std::string::npos);
+}
+
 TEST_CASE("energy and velocity go in and out as CSV where an automaton has such planes, and the census has the mean energy") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules);

@@ -142,3 +142,54 @@ TEST_CASE("a rectangle may reach to the last integer") {
   const RectEdit everything{{INT_MIN, INT_MIN}, {INT_MAX, INT_MAX}, 1, {}};
   CHECK(rasterise(everything, 3, 2) == std::vector<Span>{{0, 0, 3}, {1, 0, 3}});
 }
+
+namespace {
+std::int64_t sum(const AmountEdit& edit) {
+  std::int64_t total = 0;
+  for (const std::int32_t amount : *edit.amounts) total += amount;
+  return total;
+}
+}  // namespace
+
+TEST_CASE("a soft dab is fullest in the middle, the same on all sides, and nothing at its rim") {
+  const AmountEdit dab = soft_stroke({{20, 20}, {20, 20}, 9, BrushShape::round, 0, {}}, Plane::height, 65536, 41, 41);
+  REQUIRE(dab.width == 9);
+  REQUIRE(dab.height == 9);
+  CHECK(dab.at == CellPoint{16, 16});
+  const auto at = [&](int x, int y) { return (*dab.amounts)[static_cast<std::size_t>(y * 9 + x)]; };
+  CHECK(at(4, 4) == 65536);
+  for (int i = 0; i < 4; ++i) CHECK(at(i, 4) < at(i + 1, 4));
+  for (int i = 0; i < 9; ++i) {
+    CHECK(at(i, 4) == at(8 - i, 4));
+    CHECK(at(i, 4) == at(4, i));
+  }
+  CHECK(at(0, 0) == 0);
+  CHECK(at(0, 4) > 0);
+}
+
+TEST_CASE("a soft sweep shares out what a dab drops, without gaps") {
+  const auto stroke = [](CellPoint to, int size) {
+    return soft_stroke({{50, 50}, to, size, BrushShape::round, 0, {}}, Plane::height, 1 << 24, 400, 200);
+  };
+  for (const int size : {1, 2, 12, 40}) {
+    INFO("size " << size);
+    const auto once = static_cast<double>(sum(stroke({50, 50}, size)));
+    const AmountEdit sweep = stroke({300, 120}, size);
+    CHECK(static_cast<double>(sum(sweep)) == Approx(once).epsilon(0.001));
+    int empty_columns = 0;
+    for (int x = 0; x < sweep.width; ++x) {
+      bool any = false;
+      for (int y = 0; y < sweep.height; ++y) any = any || (*sweep.amounts)[static_cast<std::size_t>(y * sweep.width + x)] != 0;
+      empty_columns += !any;
+    }
+    CHECK(empty_columns == 0);
+  }
+}
+
+TEST_CASE("a soft stroke is cut off at the edges of the world, and may miss it") {
+  const AmountEdit corner = soft_stroke({{0, 0}, {0, 0}, 9, BrushShape::square, 0, {}}, Plane::height, 100, 30, 20);
+  CHECK(corner.at == CellPoint{0, 0});
+  CHECK(corner.width == 5);
+  CHECK((*corner.amounts)[0] == 100);
+  CHECK(soft_stroke({{-50, 3}, {-40, 3}, 9, BrushShape::round, 0, {}}, Plane::height, 100, 30, 20).amounts == nullptr);
+}

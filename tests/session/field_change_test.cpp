@@ -58,4 +58,68 @@ TEST_CASE_METHOD(SessionFixture, "a restless amount of sand is taken, with a wor
   CHECK(result.message == "M = 2. M = 2 is more than T/2 = 1: sand may go to and fro for ever.");
 }
 
+TEST_CASE_METHOD(SessionFixture, "a config of another automaton finds water as whole cells") {
+  done(command::LoadConfigText{"automaton water\n" + std::string(kSmallRules) + "liquid water\n", "", command::KeepWorld::clear});
+  done(command::NewWorld{10, 10});
+  done(command::Paint{AmountEdit{Plane::mass, {0, 9}, 10, 1, std::make_shared<const std::vector<std::int32_t>>(10, kFullCell / 4)}});
+  CHECK(count("water") == 10);  // a film
+  done(command::LoadConfigText{std::string("automaton density\n") + std::string(kSmallRules) + "liquid water\n", "", command::KeepWorld::by_name});
+  REQUIRE(session.automaton() == "density");
+  CHECK(count("water") == 0);  // less than half a cell
+}
+
+TEST_CASE_METHOD(SessionFixture, "heights and cells wait for each other, whole, wherever the cells go on") {
+  const std::uint64_t cells = session.hash();
+  done(command::SwitchSolver{"sandpile", Backend::cpu, true});
+  CHECK(session.ruleset().title == "sandpile.cfg");
+  done(command::NewWorld{50, 40});
+  done(command::Paint{AmountEdit{Plane::height, {3, 3}, 1, 1, std::make_shared<const std::vector<std::int32_t>>(1, kHeightOne)}});
+  const std::uint64_t heights = session.hash();
+  done(command::SwitchSolver{"density", Backend::cpu, true});
+  CHECK(session.hash() == cells);
+  CHECK(session.ruleset().title == "small.cfg");
+  done(command::SwitchSolver{"sandpile", Backend::cpu, true});
+  CHECK(session.hash() == heights);
+  const std::int64_t sand = count_of(session.download(), 0);
+  done(command::SwitchSolver{"elements", Backend::scalar, true});  // not where the cells came from
+  CHECK(session.ruleset().title == "small.cfg");
+  CHECK(count("sand") > 0);
+  CHECK(sand == 2000);
+  done(command::SwitchSolver{"sandpile", Backend::cpu, true});
+  CHECK(session.hash() == heights);
+}
+
+TEST_CASE_METHOD(SessionFixture, "the next scene takes back what a scene has set") {
+  const auto load = [&](const char* name) { done(command::LoadScene{name, 64, 40, 1, true}); };
+  load("fountain");
+  CHECK(session.solver().parameter("passes") == 16);
+  load("u-tube");
+  CHECK(session.solver().parameter("passes") == 4);
+  load("dune-collapse");
+  done(command::SwitchSolver{"water", Backend::cpu, true});
+  CHECK(session.solver().parameter("passes") == 1);
+  done(command::LoadScene{"fountain", 64, 40, 1});
+  CHECK(session.solver().parameter("passes") == 1);  // who does not ask for them gets none
+}
+
+TEST_CASE_METHOD(SessionFixture, "heights go to a picture and come from one, where there are heights") {
+  const TemporaryFolder folder;
+  CHECK(refused(command::SaveHeightMap{folder / "h.png"}) == "density knows no heights; sandpile does.");
+  CHECK(refused(command::LoadHeightMap{folder / "h.png"}) == "density knows no heights; sandpile does.");
+  done(command::LoadScene{"dune-collapse", 64, 40, 1});
+  const World before = session.download();
+  done(command::SaveHeightMap{folder / "h.png"});
+  done(command::Step{5});
+  CHECK(done(command::LoadHeightMap{folder / "h.png"}).message == "Loaded h.png: 64 x 40 heights");
+  const World after = session.download();
+  for (std::size_t i = 0; i < before.cell_count(); ++i) {
+    std::int32_t a = 0, b = 0;
+    std::memcpy(&a, &before.bytes(Plane::height)[i * sizeof a], sizeof a);
+    std::memcpy(&b, &after.bytes(Plane::height)[i * sizeof b], sizeof b);
+    if (std::abs(a - b) > kHeightOne / 512) FAIL("cell " << i << ": " << a << " became " << b);
+  }
+  CHECK(session.step_count() == 0);
+  CHECK_FALSE(session.execute(command::LoadHeightMap{folder / "none.png"}).ok);
+}
+
 }  // namespace repose::test

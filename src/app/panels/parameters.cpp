@@ -23,6 +23,15 @@ void set(App& app, const ParameterInfo& info, double value) {
   app.set_speed(automaton.steps_per_second * app.session().solver_facts().parameter(info.name) / info.default_value);
 }
 
+constexpr float kPaletteLeast = 190;  // points that the palette keeps
+
+// What a stroke of sand adds where nobody tells a rate: for scripts. The app's brush pours, and has a slider of its own.
+constexpr std::string_view kBrushOfScripts = "brush";
+
+bool slides(const ParameterInfo& info) {
+  return info.kind != ParameterInfo::Kind::boolean && info.choices.empty() && info.name != kBrushOfScripts;
+}
+
 std::string landmark(const ParameterInfo& info) { return fmt::format("parameter/{}", info.name); }
 
 // The heading folds what is below it. True when it is open.
@@ -81,17 +90,72 @@ void choices(App& app, const ParameterInfo& info) {
   }
 }
 
-void slider(App& app, const ParameterInfo& info) {
-  const double now = app.session().solver_facts().parameter(info.name);
-  const std::string value = fmt::format("{:g}{}{}", now, info.unit.empty() ? "" : " ", info.unit);
+// What reaches over two powers of ten has a logarithmic slider, whose values are rounded to three digits.
+bool is_logarithmic(const ParameterInfo& info) { return info.minimum > 0 && info.maximum >= 100 * info.minimum; }
+
+double rounded(const ParameterInfo& info, double value) {
+  if (info.kind == ParameterInfo::Kind::integer) return std::round(value);
+  const double digit = std::pow(10.0, std::floor(std::log10(std::max(value, 1e-9))) - 2);
+  return std::round(value / digit) * digit;
+}
+
+std::string value_of(const App& app, const ParameterInfo& info, bool with_unit) {
+  const std::string number = fmt::format("{:.3g}", app.session().solver().parameter(info.name));
+  return with_unit && !info.unit.empty() ? fmt::format("{} {}", number, info.unit) : number;
+}
+
+// How wide the columns of the sliders are.
+struct Columns {
+  float title = 0, value = 0;
+  bool units = true;
+};
+
+// Units go where there is no room for them.
+Columns columns_of(const App& app, std::span<const ParameterInfo> list, bool units) {
+  Columns columns{0, px(40), units};
+  for (const ParameterInfo& info : list) {
+    if (!slides(info)) continue;
+    columns.title = std::max(columns.title, ImGui::CalcTextSize(info.title.data()).x + px(6));
+    columns.value = std::max(columns.value, ImGui::CalcTextSize(value_of(app, info, units).c_str()).x);
+  }
+  const bool fits = columns.title + columns.value + px(70) <= ImGui::GetContentRegionAvail().x;
+  return units && !fits ? columns_of(app, list, false) : columns;
+}
+
+void slider(App& app, const ParameterInfo& info, const Columns& columns) {
+  const double now = app.session().solver().parameter(info.name);
+  const std::string value = value_of(app, info, columns.units);
+  ImGui::AlignTextToFramePadding();
+  const float left = ImGui::GetCursorPosX();
   ImGui::TextColored(theme().dim, "%s", info.title.data());
-  tooltip(info.summary);
+  const std::string unit = info.unit.empty() ? std::string() : fmt::format(" In {}.", info.unit);
+  const std::string tip = std::string(info.summary) + unit;
+  tooltip(tip);
+  ImGui::SameLine(left + columns.title);
   auto chosen = static_cast<float>(now);
-  const bool moved = linear_slider(landmark(info).c_str(), chosen, static_cast<float>(info.minimum),
-                                   static_cast<float>(info.maximum), value.c_str(), px(52));
-  tooltip(info.summary);
-  const double wanted = info.kind == ParameterInfo::Kind::integer ? std::round(static_cast<double>(chosen)) : chosen;
+  const auto low = static_cast<float>(info.minimum), high = static_cast<float>(info.maximum);
+  const bool moved = is_logarithmic(info) ? log_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), columns.value)
+                                          : linear_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), columns.value);
+  tooltip(tip);
+  const double wanted = rounded(info, static_cast<double>(chosen));
   if (moved && wanted != now) set(app, info, wanted);
+}
+
+void sliders(App& app, std::span<const ParameterInfo> list) {
+  const Columns columns = columns_of(app, list, true);
+  for (const ParameterInfo& info : list) {
+    if (slides(info)) slider(app, info, columns);
+    if (!info.choices.empty()) choices(app, info);
+  }
+}
+
+// What the running values do not go well with.
+void advice(App& app) {
+  const std::string text = app.session().solver().advice();
+  if (text.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopStyleColor();
 }
 
 }  // namespace
@@ -100,13 +164,19 @@ void draw_parameters(App& app) {
   const auto list = app.session().solver_facts().parameters();
   const AutomatonInfo* automaton = app.session().registry().automaton(app.session().automaton());
   if (list.empty() || automaton == nullptr || !heading(app, automaton->title.data(), automaton->summary)) return;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(4)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(5)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
+  // Long lists scroll where they would leave the palette no room.
+  const float room = std::max(px(60), ImGui::GetContentRegionAvail().y - px(kPaletteLeast));
+  const float needed = app.ui().parameters_height;
+  const bool scrolls = needed > room;
+  if (scrolls) ImGui::BeginChild("parameters", {0, room});
+  const float top = ImGui::GetCursorPosY();
   switches(app, list);
-  for (const ParameterInfo& info : list) {
-    if (info.kind == ParameterInfo::Kind::boolean) continue;
-    info.choices.empty() ? slider(app, info) : choices(app, info);
-  }
+  sliders(app, list);
+  advice(app);
+  app.ui().parameters_height = ImGui::GetCursorPosY() - top;
+  if (scrolls) ImGui::EndChild();
   ImGui::PopStyleVar(2);
 }
 

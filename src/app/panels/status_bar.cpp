@@ -43,7 +43,7 @@ std::string element_under_mouse(App& app) {
 
 std::string total(App& app) {
   const auto amount = app.figures().total;
-  return amount ? fmt::format("{:.0f} {}    ", *amount, app.knows(Plane::height) ? "of sand" : "of water") : std::string();
+  return amount ? fmt::format("{} {:.0f}    ", app.knows(Plane::height) ? "sand" : "water", *amount) : std::string();
 }
 
 std::string figures(App& app, bool narrow) {

@@ -161,6 +161,7 @@ class CpuSolver final : public Solver {
     band.rows_begin = std::max(0, band.own_begin - kReach);
     const int rows_end = std::min(height_, band.own_end + kReach);
     owned.margins = PaddedPlane(width_, 2 * kReach);
+    owned.margins.fill(kNothing);
     owned.kept = PaddedPlane(width_, 2 * FlowParameter::kMax);
     owned.changed_beyond.resize(changed_stride());
     int margin = 0;
@@ -187,7 +188,7 @@ class CpuSolver final : public Solver {
     band.changed_beyond = owned.changed_beyond.data();
     band.events = book_.is_kept() ? &owned.events : nullptr;
     for (int y = band.begin; y < band.end; ++y) {
-      if (!band.owns(y)) std::memcpy(band.row(y) - PaddedPlane::kMargin, cells_.row(y) - PaddedPlane::kMargin, cells_.stride());
+      if (!band.owns(y)) std::memcpy(band.row(y), cells_.row(y), static_cast<std::size_t>(width_));
     }
     return true;
   }

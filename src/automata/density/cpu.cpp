@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "automata/density/cpu_kernel.hpp"
+#include "automata/density/ledger.hpp"
 #include "automata/density/open_edge.hpp"
 #include "repose/worker_pool.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 // to wake the workers.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
 
-class CpuSolver final : public Solver {
+class CpuSolver final : public LedgerSolver {
  public:
   explicit CpuSolver(const SolverOptions& options) : pool_(options.threads) {
     [[maybe_unused]] const Status status = upload(World());
@@ -28,6 +29,7 @@ class CpuSolver final : public Solver {
   Status load(const Ruleset& ruleset) override {
     if (const Status fit = accepts(ruleset); !fit) return fit;
     states_ = CellStates(RuleTable(ruleset));
+    ledger_.load(ruleset);
     return {};
   }
 
@@ -46,20 +48,8 @@ class CpuSolver final : public Solver {
     stats_ = {};
     edge_.forget_counts();
     generation_ = next_view_generation();
+    begin_ledger_again();
     return {};
-  }
-
-  void apply(const Edit& edit) override {
-    std::visit([this](const auto& e) { paint(e); }, edit);
-  }
-
-  void step(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t k = 0; k < span.count; ++k) {
-      if (!step_once(span.bias(span.first_step + k))) break;  // at rest: so are all the steps that follow
-    }
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
   void download(World& world) const override {
@@ -99,6 +89,21 @@ class CpuSolver final : public Solver {
   }
 
  private:
+  void paint_edit(const Edit& edit) override {
+    std::visit([this](const auto& e) { paint(e); }, edit);
+  }
+
+  void take_steps(const StepSpan& span) override {
+    const auto start = std::chrono::steady_clock::now();
+    for (std::uint64_t k = 0; k < span.count; ++k) {
+      if (!step_once(span.bias(span.first_step + k))) break;  // at rest: so are all the steps that follow
+    }
+    stats_.steps += span.count;
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  bool has_open_edge() const override { return edge_.open(); }
+
   CellPlanes make_planes(const World& world) const {
     CellPlanes planes;
     planes.cells = PaddedPlane(world.width(), world.height());

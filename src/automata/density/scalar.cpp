@@ -4,24 +4,22 @@
 #include <chrono>
 
 #include "automata/density/density.hpp"
+#include "automata/density/ledger.hpp"
 #include "automata/density/open_edge.hpp"
+#include "automata/density/partner.hpp"
 #include "core/edited_cells.hpp"
 
 namespace repose::density {
 namespace {
 
-struct Offset {
-  int dx = 0, dy = 0;
-  bool none() const { return dx == 0 && dy == 0; }
-};
-
-class ScalarSolver final : public Solver {
+class ScalarSolver final : public LedgerSolver {
  public:
   PlaneSet state_planes() const override { return density::state_planes(rules_); }
 
   Status load(const Ruleset& ruleset) override {
     if (const Status fit = accepts(ruleset); !fit) return fit;
     rules_ = RuleTable(ruleset);
+    ledger_.load(ruleset);
     return {};
   }
 
@@ -37,23 +35,8 @@ class ScalarSolver final : public Solver {
     stats_ = {};
     edge_.forget_counts();
     publish();
+    begin_ledger_again();
     return {};
-  }
-
-  void apply(const Edit& edit) override {
-    for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& cell) {
-      const std::size_t i = static_cast<std::size_t>(y) * width_ + x;
-      if (cell.changes(front_[i].index)) put(i, cell.element);
-    });
-    publish();
-  }
-
-  void step(const StepSpan& span) override {
-    const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t k = 0; k < span.count; ++k) step_once(span.bias(span.first_step + k) == Bias::left ? -1 : +1);
-    stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    publish();
   }
 
   void download(World& world) const override {
@@ -85,43 +68,33 @@ class ScalarSolver final : public Solver {
   }
 
  private:
+  void paint_edit(const Edit& edit) override {
+    for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& cell) {
+      const std::size_t i = static_cast<std::size_t>(y) * width_ + x;
+      if (cell.changes(front_[i].index)) put(i, cell.element);
+    });
+    publish();
+  }
+
+  void take_steps(const StepSpan& span) override {
+    const auto start = std::chrono::steady_clock::now();
+    for (std::uint64_t k = 0; k < span.count; ++k) step_once(span.bias(span.first_step + k) == Bias::left ? -1 : +1);
+    stats_.steps += span.count;
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    publish();
+  }
+
+  bool has_open_edge() const override { return edge_.open(); }
+
   const Outcome& cell(int x, int y) const { return front_[static_cast<std::size_t>(y) * width_ + x]; }
 
   // Density with coordinates clamped to the world: beyond an edge lies a copy of the edge.
   int density(int x, int y) const { return cell(std::clamp(x, 0, width_ - 1), std::clamp(y, 0, height_ - 1)).density; }
 
-  // Which neighbour the cell meets in this step; s is -1 with left bias, +1 with right.
-  Offset partner(int x, int y, int s) const {
-    const int c = density(x, y);
-    const int up = density(x, y - 1), up2 = density(x, y - 2);
-    const int dn = density(x, y + 1), dn2 = density(x, y + 2);
-    const int side = density(x + s, y), other_side = density(x - s, y);
-    const int dd = density(x + s, y + 1), dd2 = density(x + 2 * s, y + 1);
-    const int de = density(x + s, y + 2), de2 = density(x + 2 * s, y + 2);
-    const int ud = density(x - s, y - 1);
-    const bool on_top_row = y == 0, on_bottom_row = y == height_ - 1;
-
-    const bool falls = !on_bottom_row && dn < c && up <= c && (dn2 < dn || dn <= de || dd > de);
-    if (falls) return {0, +1};
-
-    const bool falls_diagonally = !on_bottom_row && dd < c && dn >= c && c < kWallDensity && side <= dd &&
-                                  (dd <= de || side > de) && (dd <= de2 || dd2 > de2);
-    if (falls_diagonally) return {s, +1};
-
-    const bool takes_from_above = !on_top_row && up > c && up2 <= up;
-    if (takes_from_above) return {0, -1};
-
-    const bool takes_from_diagonal_above = !on_top_row && ud > c && ud < kWallDensity && other_side >= ud;
-    if (takes_from_diagonal_above) return {-s, -1};
-
-    return {};
-  }
-
   void step_once(int s) {
     for (int y = 0; y < height_; ++y) {
       for (int x = 0; x < width_; ++x) {
-        const Offset to = partner(x, y, s);
-        // The partner is always inside: at the left and right edges the copy beyond makes both diagonal cases false.
+        const Offset to = partner([this](int at_x, int at_y) { return density(at_x, at_y); }, x, y, s, height_);
         const Outcome& self = cell(x, y);
         back_[static_cast<std::size_t>(y) * width_ + x] =
             to.none() ? self : rules_.at(self.index, cell(x + to.dx, y + to.dy).index);

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <new>
 
+#include "automata/counted_beside.hpp"
 #include "automata/elements/cpu_blocks.hpp"
 #include "automata/elements/cpu_rest.hpp"
 #include "automata/elements/cpu_turns.hpp"
@@ -33,7 +34,7 @@ constexpr std::uint64_t kSharedCellsMin = 2048;
 constexpr int kRowsPerPart = 16;    // of a world, for the worker threads
 constexpr int kBlocksPerPart = 8;
 
-class CpuSolver final : public Solver {
+class CpuSolver : public Solver {
  public:
   explicit CpuSolver(const SolverOptions& options) : pool_(options.threads), skip_settled_(options.skip_settled) {
     [[maybe_unused]] const Status status = upload(World());
@@ -269,6 +270,6 @@ class CpuSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options); }
 
 }  // namespace repose::elements

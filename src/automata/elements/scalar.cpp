@@ -9,6 +9,7 @@
 #include "automata/elements/stamps.hpp"
 #include "automata/elements/turn.hpp"
 #include "core/edited_cells.hpp"
+#include "core/ledger_book.hpp"
 
 namespace repose::elements {
 namespace {
@@ -48,12 +49,16 @@ class ScalarSolver final : public Solver {
     }
     stats_ = {};
     publish();
+    if (book_.is_kept()) keep_ledger(true);
     return {};
   }
 
   void apply(const Edit& edit) override {
     for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& cell) {
-      if (cell.changes(at(x, y).element)) put(index(x, y), cell.element);
+      if (!cell.changes(at(x, y).element)) return;
+      const std::uint8_t before = at(x, y).element;
+      put(index(x, y), cell.element);
+      book_.events().paint(before, at(x, y).element);
     });
     publish();
   }
@@ -95,6 +100,12 @@ class ScalarSolver final : public Solver {
   double parameter(std::string_view name) const override { return parameters_.get(name); }
   bool set_parameter(std::string_view name, double value) override { return parameters_.set(name, value); }
 
+  bool keep_ledger(bool on) override {
+    book_.keep(on, picture_);
+    return true;
+  }
+  std::optional<Ledger> ledger() const override { return book_.close(picture_, rules_.element_count()); }
+
  private:
   std::size_t index(int x, int y) const {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
@@ -107,6 +118,12 @@ class ScalarSolver final : public Solver {
   void put(std::size_t i, std::uint8_t element) {
     cells_[i] = {};
     if (element < rules_.element_count()) cells_[i].element = element;
+  }
+  // By a rule rather than by hand.
+  void fill(std::size_t i, std::uint8_t element) {
+    const std::uint8_t before = cells_[i].element;
+    put(i, element);
+    book_.events().become(before, cells_[i].element);
   }
 
   // --- A frame ---
@@ -133,7 +150,7 @@ class ScalarSolver final : public Solver {
       if (!happens(random_u32(seed_, frame_, static_cast<std::uint32_t>(i), 0, kSourceSalt), kSourcePours)) continue;
       for (int source = 0; source < count; ++source) {
         const int x = spacing * (source + 1) + i;
-        if (!is_border(std::min(x, width_ - 1), 1)) put(index(x, 1), rules_.sources()[static_cast<std::size_t>(source)]);
+        if (!is_border(std::min(x, width_ - 1), 1)) fill(index(x, 1), rules_.sources()[static_cast<std::size_t>(source)]);
       }
     }
   }
@@ -180,7 +197,9 @@ class ScalarSolver final : public Solver {
   void clear_border() {
     for (int y = 0; y < height_; ++y) {
       for (int x = 0; x < width_; ++x) {
-        if (is_border(x, y)) at(x, y) = {};
+        if (!is_border(x, y)) continue;
+        if (at(x, y).element != 0) book_.events().leave(at(x, y).element);
+        at(x, y) = {};
       }
     }
   }
@@ -206,7 +225,9 @@ class ScalarSolver final : public Solver {
     const Effect& decay = rules_.decay(kind);
     if (!decay.acts_at(cell.energy) || !happens(bits(draw::decay), decay.probability)) return false;
     cell.energy = decay.energy_after(cell.energy);
-    cell.element = decay.outcome(product_slot(bits(draw::decay_product)), cell.element, 0).a;
+    const std::uint8_t before = cell.element;
+    cell.element = decay.outcome(product_slot(bits(draw::decay_product)), before, 0).a;
+    book_.events().become(before, cell.element);
     if (cell.element == 0) cell = {};
     cell.calc = true;  // decay costs the turn, and the late fall with it
     return true;
@@ -231,6 +252,7 @@ class ScalarSolver final : public Solver {
   // Exchanges all that two cells hold, unless a wall forbids it.
   bool swap(int x, int y, int to_x, int to_y) {
     if (is_wall(to_x, to_y)) return false;
+    book_.events().trade(at(x, y).element, at(to_x, to_y).element);
     std::swap(at(x, y), at(to_x, to_y));
     at(x, y).calc = at(to_x, to_y).calc = true;
     return true;
@@ -276,6 +298,8 @@ class ScalarSolver final : public Solver {
     if (effect == nullptr || !effect->acts_at(std::min(kEnergyMax, centre.energy + neighbour.energy))) return;
     if (!happens(bits(first_draw + draw::reaction), effect->probability)) return;
     if (stamp != nullptr) stamp->spared = {{{x, y}, {to_x, to_y}}};
+    book_.events().become(centre.element, a);
+    book_.events().become(neighbour.element, b);
     centre.element = a;
     neighbour.element = b;
     react(centre, neighbour, *effect, first_draw);
@@ -294,6 +318,7 @@ class ScalarSolver final : public Solver {
   void react(Cell& centre, Cell& neighbour, const Effect& effect, std::uint32_t first_draw) {
     const int slot = product_slot(bits(first_draw + draw::product));
     const Product product = effect.outcome(slot, centre.element, neighbour.element);
+    book_.events().meet(centre.element, neighbour.element, product.a, product.b);
     std::uint32_t speed_draw = first_draw + draw::speeds;
     for (Cell* cell : {&centre, &neighbour}) {
       cell->energy = effect.energy_after(cell->energy);
@@ -353,7 +378,7 @@ class ScalarSolver final : public Solver {
 
   void fill_cell(int x, int y, std::uint8_t element) {
     const bool calc = at(x, y).calc;
-    put(index(x, y), element);
+    fill(index(x, y), element);
     at(x, y).calc = calc;
   }
 
@@ -445,6 +470,7 @@ class ScalarSolver final : public Solver {
   std::vector<std::uint8_t> picture_, energy_picture_;  // for view()
   std::uint64_t generation_ = 0;
   SolverStats stats_;
+  LedgerBook book_;
 };
 
 }  // namespace

@@ -7,13 +7,14 @@
 #include <new>
 #include <numeric>
 
+#include "automata/counted_beside.hpp"
 #include "automata/fastsab/sweep.hpp"
 #include "core/edited_cells.hpp"
 
 namespace repose::fastsab {
 namespace {
 
-class CpuSolver final : public Solver {
+class CpuSolver : public Solver {
  public:
   CpuSolver() { [[maybe_unused]] const Status status = upload(World()); }
 
@@ -175,6 +176,6 @@ class CpuSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return std::make_unique<CpuSolver>(); }
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver); }
 
 }  // namespace repose::fastsab

@@ -7,6 +7,7 @@
 
 #include "automata/fastsab/fastsab.hpp"
 #include "core/edited_cells.hpp"
+#include "core/ledger_book.hpp"
 
 namespace repose::fastsab {
 namespace {
@@ -34,13 +35,16 @@ class ScalarSolver final : public Solver {
     stats_ = {};
     left_ = {};
     publish();
+    if (book_.is_kept()) keep_ledger(true);
     return {};
   }
 
   void apply(const Edit& edit) override {
     for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& cell) {
       if (!cell.changes(at(x, y).element)) return;
-      at(x, y).element = cell.element < substances_.element_count() ? cell.element : std::uint8_t{0};
+      const std::uint8_t element = cell.element < substances_.element_count() ? cell.element : std::uint8_t{0};
+      book_.events().paint(at(x, y).element, element);
+      at(x, y).element = element;
     });
     publish();
   }
@@ -84,6 +88,12 @@ class ScalarSolver final : public Solver {
     if (parameters_.borders) return {};
     return std::span(left_).first(static_cast<std::size_t>(substances_.element_count()));
   }
+
+  bool keep_ledger(bool on) override {
+    book_.keep(on, picture_);
+    return true;
+  }
+  std::optional<Ledger> ledger() const override { return book_.close(picture_, substances_.element_count()); }
 
  private:
   Cell& at(int x, int y) { return cells_[static_cast<std::size_t>(y) * width_ + x]; }
@@ -149,7 +159,9 @@ class ScalarSolver final : public Solver {
     int neighbour = 0;
     for (const Offset& to : kNeighbours) {
       const std::uint32_t odds = look_odds(at(x, y).element, x + to.dx, y + to.dy);
-      if (one_in(odds, look_draw(look_word(word), neighbour++))) at(x + to.dx, y + to.dy).element = 0;
+      if (!one_in(odds, look_draw(look_word(word), neighbour++))) continue;
+      book_.events().become(at(x + to.dx, y + to.dy).element, 0);
+      at(x + to.dx, y + to.dy).element = 0;
     }
   }
 
@@ -182,6 +194,7 @@ class ScalarSolver final : public Solver {
 
   // The two change places.
   void move(int x, int y, int nx, int ny) {
+    book_.events().trade(at(x, y).element, at(nx, ny).element);
     std::swap(at(x, y), at(nx, ny));
     at(x, y).processed = at(nx, ny).processed = true;
   }
@@ -192,6 +205,7 @@ class ScalarSolver final : public Solver {
         const bool on_rim = x == 0 || y == 0 || x == width_ - 1 || y == height_ - 1;
         if (!on_rim || is_void(x, y) || grain(x, y).wall) continue;
         ++left_[at(x, y).element];
+        book_.events().leave(at(x, y).element);
         at(x, y).element = 0;
       }
     }
@@ -213,6 +227,7 @@ class ScalarSolver final : public Solver {
   std::uint64_t generation_ = 0;
   std::array<std::uint64_t, kElementsMax> left_{};
   SolverStats stats_;
+  LedgerBook book_;
 };
 
 }  // namespace

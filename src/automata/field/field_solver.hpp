@@ -33,6 +33,7 @@ class FieldSolver : public Solver {
   }
 
   void apply(const Edit& edit) override {
+    if (apply_elsewhere(edit)) return touch();
     fetch();
     const FieldBox box = world_.apply(edit);
     if (box.empty()) return;
@@ -78,8 +79,7 @@ class FieldSolver : public Solver {
   double parameter(std::string_view name) const override { return world_.parameters().get(name); }
   bool set_parameter(std::string_view name, double value) override {
     if (!world_.parameters().set(name, value)) return false;
-    fetch();
-    if (world_.take_parameters()) take_edit({0, 0, world_.width(), world_.height()});
+    take_parameters();
     return true;
   }
   std::string advice() const override { return world_.advice(); }
@@ -92,7 +92,12 @@ class FieldSolver : public Solver {
   // Returns whether anything may have changed.
   virtual bool take_steps(const StepSpan& span) = 0;
   virtual std::uint64_t active_cells(std::uint64_t cell_count) const { return cell_count; }
-  // Brings `world_` up to date where the steps happen elsewhere.
+  // For backends whose steps happen elsewhere: does an edit there, if it can; does what new parameters ask for; brings `world_`
+  // up to date.
+  virtual bool apply_elsewhere(const Edit&) { return false; }
+  virtual void take_parameters() {
+    if (world_.take_parameters()) take_edit({0, 0, world_.width(), world_.height()});
+  }
   virtual void fetch() const {}
 
   void touch() { generation_ = next_view_generation(); }

@@ -50,6 +50,35 @@ void GpuFieldPlanes::draw(const Canvas& target) const {
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
+void GpuFieldPlanes::draw_patch(const EditPatch& patch, const Program& cells_program, const Program& ground_program) const {
+  const FieldBox& box = patch.box;
+  const int width = box.x_end - box.x_begin, height = box.y_end - box.y_begin;
+  copy_to_back(cells, box);  // a texture cannot be read and drawn at once
+  copy_to_back(ground, box);
+  glActiveTexture(GL_TEXTURE2);
+  const Texture deeds(kTexelRg32i, width, height, "field edit");
+  deeds.write(0, 0, width, height, patch.texels.data(), width);
+  bind(0, cells.back());
+  bind(1, ground.back());
+  glBindVertexArray(no_vertices_.get());
+  for (const auto& [program, target] : {std::pair{&cells_program, &cells.front()}, {&ground_program, &ground.front()}}) {
+    program->use();
+    glUniform2i(program->uniform("u_origin"), box.x_begin, box.y_begin);
+    glUniform1i(program->uniform("u_only_over"), patch.only_over);
+    glUniform1i(program->uniform("u_clears"), patch.clears ? 1 : 0);
+    target->framebuffer.bind();
+    glViewport(box.x_begin, box.y_begin, width, height);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+  }
+}
+
+void GpuFieldPlanes::copy_to_back(const PingPong& planes, const FieldBox& box) {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, planes.front().framebuffer.name());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, planes.back().framebuffer.name());
+  glBlitFramebuffer(box.x_begin, box.y_begin, box.x_end, box.y_end, box.x_begin, box.y_begin, box.x_end, box.y_end,
+                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
 void GpuFieldPlanes::bind(int unit, const Canvas& source) {
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
   glBindTexture(GL_TEXTURE_2D, source.texture.name());

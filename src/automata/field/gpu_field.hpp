@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "automata/field/field_solver.hpp"
+#include "automata/field/edit_patch.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "gl/state_guard.hpp"
@@ -13,6 +14,7 @@
 
 namespace repose {
 
+inline constexpr TexelFormat kTexelRg32i{GL_RG32I, GL_RG_INTEGER, GL_INT};
 inline constexpr TexelFormat kTexelRgba32i{GL_RGBA32I, GL_RGBA_INTEGER, GL_INT};
 
 // What lies under a cell of the field, as RGBA8: the picture's byte, wetness, and what it does of itself (1 pours, 2
@@ -34,6 +36,8 @@ class GpuFieldPlanes {
 
   // Draws all cells of a canvas with a program that is in use.
   void draw(const Canvas& target) const;
+  // Draws what an edit changes, with two programs that hold the uniforms of shaders/common/patch.glsl and their own.
+  void draw_patch(const EditPatch& patch, const Program& cells_program, const Program& ground_program) const;
   static void bind(int unit, const Canvas& source);
 
   explicit operator bool() const { return static_cast<bool>(cells); }
@@ -42,6 +46,8 @@ class GpuFieldPlanes {
   Canvas between;
 
  private:
+  static void copy_to_back(const PingPong& planes, const FieldBox& box);
+
   GlVertexArray no_vertices_;
 };
 
@@ -67,8 +73,10 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
 
   virtual TexelFormat between_format() const = 0;
   virtual std::vector<GroundTexel> ground_texels() const = 0;
-  // Takes over what the GPU alone has changed in the ground.
-  virtual void take_ground(const std::vector<GroundTexel>&) const {}
+  // Takes over what has changed in the ground.
+  virtual void take_ground(const std::vector<GroundTexel>& texels) const = 0;
+  // Draws the patch of an edit; the state is guarded. False when that takes more than the cells under it.
+  virtual bool draw_patch(const EditPatch& patch) = 0;
   // Issues one step; the state is guarded.
   virtual void issue_step(const StepSpan& span, std::uint64_t step) = 0;
 
@@ -81,6 +89,23 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     write();
     return check_gl_errors("Copying the world to the GPU");
   }
+
+  bool apply_elsewhere(const Edit& edit) override {
+    if (!planes_) return false;
+    const auto patch = make_patch(edit, world_.roles(), FieldWorld::kPlane, world_.width(), world_.height());
+    if (!patch) return false;
+    if (patch->box.empty()) return true;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    if (!draw_patch(*patch)) return false;
+    world_.expect(*patch);
+    behind_ = true;
+    note(check_gl_errors("Drawing on the GPU"));
+    return true;
+  }
+
+  // They are read in every step.
+  void take_parameters() override { world_.take_parameters(); }
 
   void take_edit(const FieldBox&) override {
     if (!planes_) return;

@@ -1,12 +1,13 @@
 // The sandpile automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The hot loops:
 // cpu_kernel.cpp.
+#include "automata/counted_beside.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/sandpile/cpu_kernel.hpp"
 
 namespace repose::sandpile {
 namespace {
 
-class CpuSolver final : public FieldSolver<SandpileWorld> {
+class CpuSolver : public FieldSolver<SandpileWorld> {
  public:
   explicit CpuSolver(const SolverOptions& options) : pass_(options.threads) {
     [[maybe_unused]] const Status status = upload(World());
@@ -32,7 +33,7 @@ class CpuSolver final : public FieldSolver<SandpileWorld> {
   }
 
   bool step_once(std::uint64_t seed, std::uint64_t step) {
-    world_.run_springs([this](int x, int y) { pass_.wake({x, y, x + 1, y + 1}); });
+    world_.run_springs([this](int x, int y, std::int32_t) { pass_.wake({x, y, x + 1, y + 1}); });
     draw_columns(seed, static_cast<std::uint32_t>(step));
     const StepJob job{world_.wetness(), world_.is_wet(), world_.slope(), column_randoms_.data()};
     bool moved = pass_.run(world_.field(), [&job](const FieldPlane& from, FieldPlane& to, FieldRun& run) {
@@ -63,6 +64,6 @@ class CpuSolver final : public FieldSolver<SandpileWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options); }
 
 }  // namespace repose::sandpile

@@ -1,25 +1,28 @@
 // The sandpile automaton in OpenGL 3.3: a pass that tags every stack, a pass that moves sand by the tags.
 #include "automata/sandpile/gpu.hpp"
 
+#include "automata/counted_beside.hpp"
 #include "automata/field/gpu_field.hpp"
 #include "automata/sandpile/sandpile.hpp"
 
 namespace repose::sandpile {
 namespace {
 
-class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
+class GpuSolver : public GpuFieldSolver<SandpileWorld> {
  public:
   bool make_programs(std::string& error) {
     const ShaderConstant constants[] = {{"kBlocked", std::uint32_t{kBlocked}},
                                         {"kHeightMax", std::uint32_t{kHeightMax}},
                                         {"kSalt", static_cast<std::uint32_t>(Salt::automaton)}};
     for (auto& [program, file] : {std::pair{&tag_, "sandpile/tag.frag"}, {&transfer_, "sandpile/transfer.frag"},
-                                  {&dry_, "sandpile/dry.frag"}}) {
+                                  {&dry_, "sandpile/dry.frag"}, {&paint_cells_, "sandpile/paint_cells.frag"},
+                                  {&paint_ground_, "sandpile/paint_ground.frag"}}) {
       *program = Program::load({"common/fullscreen.vert", file}, constants, error);
       if (!*program) return false;
       (*program)->set_unit("u_cells", 0);
       (*program)->set_unit("u_ground", 1);
       (*program)->set_unit("u_tags", 2);
+      (*program)->set_unit("u_patch", 2);
     }
     return true;
   }
@@ -42,10 +45,16 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
   }
 
   void take_ground(const std::vector<GroundTexel>& texels) const override {
-    std::size_t i = 0;
-    for (int y = 0; y < world_.height(); ++y) {
-      for (int x = 0; x < world_.width(); ++x) world_.wetness().at(x, y) = texels[i++].wetness;
-    }
+    world_.take_ground([&texels](std::size_t i) { return std::pair{texels[i].element, texels[i].wetness}; });
+  }
+
+  // Obstacles push sand to the nearest free stacks, which is the processor's work.
+  bool draw_patch(const EditPatch& patch) override {
+    if (patch.does(painting(FieldRole::ground))) return false;
+    paint_cells_->use();
+    glUniform1i(paint_cells_->uniform("u_brush"), world_.brush_units());
+    planes_.draw_patch(patch, *paint_cells_, *paint_ground_);
+    return true;
   }
 
   void issue_step(const StepSpan& span, std::uint64_t step) override {
@@ -77,13 +86,13 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
     glUniform1i(program.uniform("u_springs"), world_.has_springs() ? 1 : 0);
   }
 
-  std::optional<Program> tag_, transfer_, dry_;
+  std::optional<Program> tag_, transfer_, dry_, paint_cells_, paint_ground_;
 };
 
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
-  auto solver = std::make_unique<GpuSolver>();
+  auto solver = std::make_unique<CountedBeside<GpuSolver>>(make_scalar_solver);
   const GlStateGuard guard;
   clear_gl_errors();
   if (!solver->make_programs(error)) return nullptr;

@@ -9,6 +9,7 @@
 #include "automata/field/field_parameters.hpp"
 #include "automata/field/field_plane.hpp"
 #include "automata/field/field_roles.hpp"
+#include "automata/field/edit_patch.hpp"
 #include "repose/registry.hpp"
 #include "repose/rng.hpp"
 #include "repose/solver.hpp"
@@ -74,21 +75,39 @@ class SandpileWorld {
   const FieldPlane& wetness() const { return wetness_; }
   bool is_wet() const { return wet_; }
   const Slope& slope() const { return slope_; }
+  const FieldRoles& roles() const { return roles_; }
   const std::uint8_t* picture() const { return ground_.data(); }
 
-  // Springs and drains act before the stacks of each step; visit(x, y) is told where.
-  bool has_springs() const { return !springs_.empty(); }
+  // Of all stacks.
+  std::int64_t total() const;
+
+  // Springs and drains act before the stacks of each step; visit(x, y, poured) is told where, and how much that has poured, less
+  // than 0 for drains.
+  bool has_springs() const { return expects_springs_ || !springs_.empty(); }
   template <class Visit>
   void run_springs(const Visit& visit) {
-    for (const CellPoint p : springs_) {
-      run_spring(p);
-      visit(p.x, p.y);
-    }
+    for (const CellPoint p : springs_) visit(p.x, p.y, run_spring(p));
   }
-  std::int32_t pour_units() const;  // what a spring adds in a step
+  std::int32_t pour_units() const;   // what a spring adds in a step
+  std::int32_t brush_units() const;  // what painting sand adds
   // Sand dries by one level in the steps whose number this many steps divide; 0 = never.
   std::uint64_t steps_per_drying() const;
   void dry();
+
+  // For edits that are done elsewhere: there may be springs and wet sand from now on; and, later, what the ground is: its
+  // picture and its wetness.
+  void expect(const EditPatch& patch);
+  template <class GroundAt>
+  void take_ground(const GroundAt& ground_at) {
+    for (int y = 0; y < height(); ++y) {
+      for (int x = 0; x < width(); ++x) {
+        const auto& [ground, wetness] = ground_at(index(x, y));
+        ground_[index(x, y)] = ground;
+        wetness_.at(x, y) = wetness;
+      }
+    }
+    find_springs();
+  }
 
   // Units that have been pressed away since upload.
   std::int64_t pressed_away() const { return pressed_away_; }
@@ -105,7 +124,7 @@ class SandpileWorld {
   // Moves the sand of cells that have just become obstacles to the nearest free stacks.
   void push_aside(const std::vector<CellPoint>& covered, FieldBox& box);
   void find_springs();
-  void run_spring(CellPoint p);
+  std::int32_t run_spring(CellPoint p);
 
   Parameters parameters_;
   Slope slope_;
@@ -114,7 +133,7 @@ class SandpileWorld {
   std::vector<std::uint8_t> ground_;
   std::vector<std::int32_t> buried_;  // scratch of apply: what the covered cells held
   std::vector<CellPoint> springs_;
-  bool wet_ = false;
+  bool wet_ = false, expects_springs_ = false;
   std::int64_t pressed_away_ = 0;
 };
 

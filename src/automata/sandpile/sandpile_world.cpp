@@ -111,8 +111,8 @@ void SandpileWorld::set_ground(int x, int y, Ground ground) {
 // What elements do when they are painted onto sand.
 void SandpileWorld::paint(int x, int y, std::uint8_t element, std::vector<CellPoint>& covered) {
   switch (roles_.of[element]) {
-    case FieldRole::air: set_ground(x, y, Ground::open); add(Plane::height, x, y, -units(parameters_[kBrush])); break;
-    case FieldRole::powder: add(Plane::height, x, y, units(parameters_[kBrush])); break;
+    case FieldRole::air: set_ground(x, y, Ground::open); add(Plane::height, x, y, -brush_units()); break;
+    case FieldRole::powder: add(Plane::height, x, y, brush_units()); break;
     case FieldRole::liquid: add(Plane::wetness, x, y, kWetMax); break;
     case FieldRole::faucet: set_ground(x, y, Ground::spring); break;
     case FieldRole::drain: set_ground(x, y, Ground::drain); break;
@@ -227,6 +227,7 @@ void SandpileWorld::push_aside(const std::vector<CellPoint>& covered, FieldBox& 
 
 void SandpileWorld::find_springs() {
   springs_.clear();
+  expects_springs_ = false;
   for (int y = 0; y < height(); ++y) {
     for (int x = 0; x < width(); ++x) {
       if (ground_at(x, y) >= Ground::spring) springs_.push_back({x, y});
@@ -234,11 +235,27 @@ void SandpileWorld::find_springs() {
   }
 }
 
-std::int32_t SandpileWorld::pour_units() const { return units(parameters_[kPour]); }
+void SandpileWorld::expect(const EditPatch& patch) {
+  expects_springs_ = expects_springs_ || patch.does(painting(FieldRole::faucet)) || patch.does(painting(FieldRole::drain));
+  wet_ = wet_ || patch.does(painting(FieldRole::liquid)) || patch.does(Deed::add_wetness);
+}
 
-void SandpileWorld::run_spring(CellPoint p) {
+std::int32_t SandpileWorld::pour_units() const { return units(parameters_[kPour]); }
+std::int32_t SandpileWorld::brush_units() const { return units(parameters_[kBrush]); }
+
+std::int64_t SandpileWorld::total() const {
+  std::int64_t total = 0;
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) total += ground_at(x, y) == Ground::obstacle ? 0 : heights_.at(x, y);
+  }
+  return total;
+}
+
+std::int32_t SandpileWorld::run_spring(CellPoint p) {
   std::int32_t& stack = heights_.at(p.x, p.y);
+  const std::int32_t before = stack;
   stack = ground_at(p.x, p.y) == Ground::drain ? std::min(stack, 0) : clamped_height(std::int64_t{stack} + pour_units());
+  return stack - before;
 }
 
 std::uint64_t SandpileWorld::steps_per_drying() const {

@@ -1,13 +1,13 @@
 // The sandpile automaton in plain loops: its specification. Reads like docs/automata.md; made to be read, not to be fast.
 #include <array>
 
-#include "automata/field/field_solver.hpp"
+#include "automata/field/counting_field_solver.hpp"
 #include "automata/sandpile/sandpile.hpp"
 
 namespace repose::sandpile {
 namespace {
 
-class ScalarSolver final : public FieldSolver<SandpileWorld> {
+class ScalarSolver final : public CountingFieldSolver<SandpileWorld> {
  private:
   Status take_world() override {
     tags_ = FieldPlane(world_.width(), world_.height(), static_cast<std::int32_t>(Tag::stable));
@@ -21,7 +21,9 @@ class ScalarSolver final : public FieldSolver<SandpileWorld> {
   }
 
   void step_once(std::uint64_t seed, std::uint64_t step) {
-    world_.run_springs([](int, int) {});
+    world_.run_springs([this](int, int, std::int32_t poured) {
+      (poured > 0 ? row_.made : row_.left) += std::abs(poured);
+    });
     for (int y = 0; y < world_.height(); ++y) {
       for (int x = 0; x < world_.width(); ++x) tags_.at(x, y) = static_cast<std::int32_t>(tag_of(x, y, seed, step));
     }
@@ -63,7 +65,9 @@ class ScalarSolver final : public FieldSolver<SandpileWorld> {
     if (tag(x, y + 1) == Tag::up) own += amount(x, y + 1);
     if (tag(x - 1, y) == Tag::right) own += amount(x - 1, y);
     if (tag(x + 1, y) == Tag::left) own += amount(x + 1, y);
-    if (tag(x, y) != Tag::stable) own -= amount(x, y);
+    if (tag(x, y) == Tag::stable) return;
+    own -= amount(x, y);
+    row_.moved += amount(x, y);
   }
 
   FieldPlane tags_;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <new>
 
+#include "automata/counted_beside.hpp"
 #include "automata/tiles/row_grid.hpp"
 #include "automata/tiles/tiles.hpp"
 #include "core/edited_cells.hpp"
@@ -12,7 +13,7 @@
 namespace repose::tiles {
 namespace {
 
-class CpuSolver final : public Solver {
+class CpuSolver : public Solver {
  public:
   CpuSolver() { [[maybe_unused]] const Status status = upload(World()); }
 
@@ -247,6 +248,6 @@ class CpuSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return std::make_unique<CpuSolver>(); }
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver); }
 
 }  // namespace repose::tiles

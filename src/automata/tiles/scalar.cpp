@@ -5,6 +5,7 @@
 
 #include "automata/tiles/tiles.hpp"
 #include "core/edited_cells.hpp"
+#include "core/ledger_book.hpp"
 
 namespace repose::tiles {
 namespace {
@@ -24,13 +25,16 @@ class ScalarSolver final : public Solver {
     cells_.resize(world.cell_count());
     std::ranges::transform(world.cells(), cells_.begin(), [this](std::uint8_t element) { return kinds_.admit(element); });
     stats_ = {};
+    if (book_.is_kept()) keep_ledger(true);
     generation_ = next_view_generation();
     return {};
   }
 
   void apply(const Edit& edit) override {
     for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& cell) {
-      if (cell.changes(at(x, y))) at(x, y) = kinds_.admit(cell.element);
+      if (!cell.changes(at(x, y))) return;
+      book_.events().paint(at(x, y), kinds_.admit(cell.element));
+      at(x, y) = kinds_.admit(cell.element);
     });
     generation_ = next_view_generation();
   }
@@ -67,6 +71,12 @@ class ScalarSolver final : public Solver {
   double parameter(std::string_view name) const override { return parameters_.get(name); }
   bool set_parameter(std::string_view name, double value) override { return parameters_.set(name, value); }
 
+  bool keep_ledger(bool on) override {
+    book_.keep(on, cells_);
+    return true;
+  }
+  std::optional<Ledger> ledger() const override { return book_.close(cells_, kinds_.element_count()); }
+
  private:
   std::size_t index(int x, int y) const { return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + x; }
   std::uint8_t& at(int x, int y) { return cells_[index(x, y)]; }
@@ -88,7 +98,10 @@ class ScalarSolver final : public Solver {
   }
 
   void visit(int x, int y) {
-    if (kind(x, y).faucet && is_empty(x, y + 1)) at(x, y + 1) = kind(x, y).emits;
+    if (kind(x, y).faucet && is_empty(x, y + 1)) {
+      at(x, y + 1) = kind(x, y).emits;
+      book_.events().become(0, kind(x, y).emits);
+    }
     if (kind(x, y).drain) swallow(x, y);
     if (!kind(x, y).falls) return;
     if (fall(x, y) || sink(x, y)) return;
@@ -105,6 +118,7 @@ class ScalarSolver final : public Solver {
     constexpr int kBeside[4][2] = {{0, 1}, {0, -1}, {1, 0}, {-1, 0}};
     for (const auto& [dx, dy] : kBeside) {
       if (!inside(x + dx, y + dy) || !kind(x + dx, y + dy).falls) continue;
+      book_.events().leave(at(x + dx, y + dy));
       at(x + dx, y + dy) = 0;
       moved_[index(x + dx, y + dy)] = false;
     }
@@ -140,6 +154,7 @@ class ScalarSolver final : public Solver {
 
   // The two change places and have had their turn.
   bool move(int x, int y, int nx, int ny) {
+    book_.events().trade(at(x, y), at(nx, ny));
     std::swap(at(x, y), at(nx, ny));
     moved_[index(x, y)] = at(x, y) != 0;
     moved_[index(nx, ny)] = true;
@@ -156,6 +171,7 @@ class ScalarSolver final : public Solver {
   int first_side_ = -1;
   std::uint64_t generation_ = 0;
   SolverStats stats_;
+  LedgerBook book_;
 };
 
 }  // namespace

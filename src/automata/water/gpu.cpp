@@ -1,22 +1,26 @@
 // The pressure water automaton in OpenGL 3.3: a pass that reckons what flows out of every cell, a pass that gathers it.
 #include "automata/water/gpu.hpp"
 
+#include "automata/counted_beside.hpp"
 #include "automata/field/gpu_field.hpp"
 #include "automata/water/water.hpp"
 
 namespace repose::water {
 namespace {
 
-class GpuSolver final : public GpuFieldSolver<WaterWorld> {
+class GpuSolver : public GpuFieldSolver<WaterWorld> {
  public:
   bool make_programs(std::string& error) {
-    const ShaderConstant constants[] = {{"kFull", static_cast<std::uint32_t>(kFullCell)}};
-    for (auto& [program, file] : {std::pair{&flow_, "water/flow.frag"}, {&gather_, "water/gather.frag"}}) {
+    const ShaderConstant constants[] = {{"kFull", static_cast<std::uint32_t>(kFullCell)},
+                                        {"kMassMax", static_cast<std::uint32_t>(kMassMax)}};
+    for (auto& [program, file] : {std::pair{&flow_, "water/flow.frag"}, {&gather_, "water/gather.frag"},
+                                  {&paint_cells_, "water/paint_cells.frag"}, {&paint_ground_, "water/paint_ground.frag"}}) {
       *program = Program::load({"common/fullscreen.vert", file}, constants, error);
       if (!*program) return false;
       (*program)->set_unit("u_cells", 0);
       (*program)->set_unit("u_ground", 1);
       (*program)->set_unit("u_flows", 2);
+      (*program)->set_unit("u_patch", 2);
     }
     return true;
   }
@@ -34,6 +38,20 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
       }
     }
     return texels;
+  }
+
+  void take_ground(const std::vector<GroundTexel>& texels) const override {
+    world_.take_picture([&texels](std::size_t i) { return texels[i].element; });
+  }
+
+  bool draw_patch(const EditPatch& patch) override {
+    for (const Program* program : {&*paint_cells_, &*paint_ground_}) {
+      program->use();
+      glUniform1i(program->uniform("u_least_mass"), world_.min_mass());
+      glUniform1i(program->uniform("u_liquid"), world_.roles().liquid);
+    }
+    planes_.draw_patch(patch, *paint_cells_, *paint_ground_);
+    return true;
   }
 
   void issue_step(const StepSpan&, std::uint64_t step) override {
@@ -73,13 +91,13 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
     glUniform1i(program.uniform("u_faucets"), world_.has_faucets() ? 1 : 0);
   }
 
-  std::optional<Program> flow_, gather_;
+  std::optional<Program> flow_, gather_, paint_cells_, paint_ground_;
 };
 
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
-  auto solver = std::make_unique<GpuSolver>();
+  auto solver = std::make_unique<CountedBeside<GpuSolver>>(make_scalar_solver);
   const GlStateGuard guard;
   clear_gl_errors();
   if (!solver->make_programs(error)) return nullptr;

@@ -1,6 +1,6 @@
 // The pressure water automaton in plain loops: its specification. Reads like docs/automata.md; made to be read, not to be
 // fast.
-#include "automata/field/field_solver.hpp"
+#include "automata/field/counting_field_solver.hpp"
 #include "automata/water/water.hpp"
 
 namespace repose::water {
@@ -8,7 +8,7 @@ namespace {
 
 std::int32_t mass_of(std::int32_t cell) { return std::max(cell, 0); }
 
-class ScalarSolver final : public FieldSolver<WaterWorld> {
+class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
  private:
   Status take_world() override { return {}; }
   void take_edit(const FieldBox&) override {}
@@ -17,14 +17,21 @@ class ScalarSolver final : public FieldSolver<WaterWorld> {
     for (std::uint64_t k = 0; k < span.count; ++k) {
       for (int pass = 0; pass < world_.passes(); ++pass) pass_once();
       const std::uint64_t rate = world_.steps_per_levelling();
-      if (rate != 0 && (span.first_step + k) % rate == 0) world_.level([](int, int, int) {});
+      if (rate != 0 && (span.first_step + k) % rate == 0) level();
     }
     return true;
   }
 
+  void level() {
+    old_ = FieldPlane(world_.field());
+    world_.level([this](int y, int x_begin, int x_end) {
+      for (int x = x_begin; x < x_end; ++x) row_.moved += std::max(world_.field().at(x, y) - old_.at(x, y), 0);
+    });
+  }
+
   // All flows depend on the old masses alone.
   void pass_once() {
-    world_.run_faucets([](int, int) {});
+    world_.run_faucets([this](int, int) { row_.made += world_.pour_units(); });
     old_ = FieldPlane(world_.field());
     for (int y = 0; y < world_.height(); ++y) {
       for (int x = 0; x < world_.width(); ++x) {
@@ -42,7 +49,12 @@ class ScalarSolver final : public FieldSolver<WaterWorld> {
       flow = std::clamp(flows.calmed(flow), 0, std::min(limit, rest));
       rest -= flow;
       std::int32_t& neighbour = world_.field().at(to_x, to_y);
-      if (neighbour != kDrain) neighbour += flow;
+      row_.moved += flow;
+      if (neighbour == kDrain) {
+        row_.left += flow;
+      } else {
+        neighbour += flow;
+      }
     };
     if (const std::int32_t below = old_.at(x, y + 1); below != kGround) {
       give(x, y + 1, flows.split(rest + mass_of(below)) - mass_of(below), flows.max_speed);

@@ -9,6 +9,7 @@
 #include "automata/field/field_parameters.hpp"
 #include "automata/field/field_plane.hpp"
 #include "automata/field/field_roles.hpp"
+#include "automata/field/edit_patch.hpp"
 #include "automata/water/flows.hpp"
 #include "automata/water/levelling.hpp"
 #include "repose/registry.hpp"
@@ -42,11 +43,17 @@ class WaterWorld {
   bool take_parameters();
   std::string advice() const { return {}; }
 
+  // Of all cells.
+  std::int64_t total() const;
+  static constexpr std::int64_t pressed_away() { return 0; }
+
   // Masses, kGround and kDrain; around the world ground, or drains where there are no walls.
   FieldPlane& field() { return cells_; }
   const FieldPlane& field() const { return cells_; }
   const Flows& flows() const { return flows_; }
   int passes() const;  // per step
+  const FieldRoles& roles() const { return roles_; }
+  std::int32_t min_mass() const;  // what counts as air
   // The elements of ground, faucets and drains; 0 elsewhere.
   const std::uint8_t* picture() const { return elements_.data(); }
 
@@ -57,9 +64,17 @@ class WaterWorld {
       if (pour(p)) visit(p.x, p.y + 1);
     }
   }
-  bool has_faucets() const { return !faucets_.empty(); }
+  bool has_faucets() const { return expects_faucets_ || !faucets_.empty(); }
   bool is_faucet(int x, int y) const { return roles_.of[elements_[index(x, y)]] == FieldRole::faucet; }
   std::int32_t pour_units() const;  // what a faucet pours in a pass
+
+  // For edits that are done elsewhere: there may be faucets from now on; and, later, the elements that picture() is to show.
+  void expect(const EditPatch& patch) { expects_faucets_ = expects_faucets_ || patch.does(painting(FieldRole::faucet)); }
+  template <class ElementAt>
+  void take_picture(const ElementAt& element_at) {
+    for (std::size_t i = 0; i < elements_.size(); ++i) elements_[i] = element_at(i);
+    find_faucets();
+  }
 
   // Every so many steps (0 = never) bodies of water are levelled. visit(y, x_begin, x_end) is told what may have changed.
   std::uint64_t steps_per_levelling() const;
@@ -73,7 +88,6 @@ class WaterWorld {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width()) + static_cast<std::size_t>(x);
   }
   std::int32_t rim() const;
-  std::int32_t min_mass() const;
   std::uint8_t element_at(int x, int y) const;
   void put(int x, int y, std::uint8_t element);
   FieldBox add(const AmountEdit& edit);
@@ -89,6 +103,7 @@ class WaterWorld {
   Levelling levelling_;
   std::vector<std::uint8_t> elements_;
   std::vector<CellPoint> faucets_;
+  bool expects_faucets_ = false;
 };
 
 // Turns a mass plane into cells for automata that know no mass: in each column the liquid keeps its volume to within a cell,

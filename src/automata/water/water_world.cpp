@@ -83,6 +83,14 @@ void WaterWorld::download(World& world) const {
   }
 }
 
+std::int64_t WaterWorld::total() const {
+  std::int64_t total = 0;
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) total += std::max(cells_.at(x, y), 0);
+  }
+  return total;
+}
+
 // Water joins what is there; everything else takes its place.
 void WaterWorld::put(int x, int y, std::uint8_t element) {
   std::int32_t& cell = cells_.at(x, y);
@@ -130,6 +138,7 @@ FieldBox WaterWorld::apply(const Edit& edit) {
 
 void WaterWorld::find_faucets() {
   faucets_.clear();
+  expects_faucets_ = false;
   for (int y = 0; y + 1 < height(); ++y) {
     for (int x = 0; x < width(); ++x) {
       if (is_faucet(x, y)) faucets_.push_back({x, y});

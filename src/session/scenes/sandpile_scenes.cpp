@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "repose/rng.hpp"
 #include "session/scenes/field_scenes.hpp"
@@ -8,7 +9,7 @@
 namespace repose {
 namespace {
 
-enum Ground : std::uint8_t { obstacle = 1, spring = 2, drain = 3 };  // as the wall plane has them
+enum Ground : std::uint8_t { open = 0, obstacle = 1, spring = 2, drain = 3 };  // as the wall plane has them
 
 // The planes of a sandpile, in cells.
 class Relief {
@@ -59,7 +60,7 @@ void lay_sand(Relief& relief, const Sketch& s, int low, int hills, int period) {
   }
 }
 
-// A block far too steep to stand.
+// A block far too steep to stand, on low dunes.
 Status dune_collapse(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
@@ -74,33 +75,94 @@ Status dune_collapse(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// An hourglass from above: at the left sand runs out through a hole, at the right as much comes down on a heap.
-Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+// A plateau with a cliff all the way down, rocks on the plain before it, and springs that go on heaping sand onto its edge.
+Status avalanche(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
-  lay_sand(relief, Sketch(world, ruleset, seed), 2, 4, 60);
-  const int middle = relief.width() / 2;
-  for (int y = 0; y < relief.height(); ++y) {
-    for (int x = 0; x < middle; ++x) relief.raise(x, y, 60 * kHeightOne);
-    for (int x = middle - 2; x <= middle + 2; ++x) relief.put(x, y, obstacle);
+  const Sketch s(world, ruleset, seed);
+  lay_sand(relief, s, 0, 10, 90);
+  const int width = relief.width(), height = relief.height(), top = height / 3;
+  for (int x = 0; x < width; ++x) {
+    const int edge = height * 2 / 5 + (s.noise(s.picture_u(x), 110, 4) - 128) * height / 900;
+    for (int y = 0; y < edge; ++y) relief.raise(x, y, top * kHeightOne + s.random(x, y, 3 * kHeightOne, 3));
   }
-  Relief::ellipse(relief.width() / 4, relief.height() / 2, 3, 3, [&](int x, int y) { relief.put(x, y, drain); });
-  Relief::ellipse(relief.width() * 3 / 4, relief.height() / 2, 3, 3, [&](int x, int y) { relief.put(x, y, spring); });
+  constexpr int kRocks = 9;
+  for (int i = 0; i < kRocks; ++i) {
+    const int radius = width / 60 + s.random(i, 0, width / 40, 5);
+    const int x = width * (2 * i + 1) / (2 * kRocks) + s.random(i, 1, width / 20, 5) - width / 40;
+    const int y = height * 3 / 5 + s.random(i, 2, height / 4, 5);
+    Relief::ellipse(x, y, radius, radius * 3 / 4, [&](int u, int v) { relief.put(u, v, obstacle); });
+  }
+  for (const int x : {width / 4, width * 5 / 8}) {
+    Relief::ellipse(x, height / 5, width / 60, width / 60, [&](int u, int v) { relief.put(u, v, spring); });
+  }
+  for (int x = 0; x < width; ++x) relief.put(x, height - 1, drain);
   return {};
 }
 
-// A track across a beach that is wet on the left and dry on the right: there the prints run full of sand.
+// An hourglass from above: at the left sand runs out through a hole, at the right as much comes down on a heap.
+Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  Relief relief(world);
+  const Sketch s(world, ruleset, seed);
+  lay_sand(relief, s, 1, 9, 70);
+  const int y = relief.height() / 2, radius = std::min(relief.width() / 4, relief.height() / 2) * 9 / 10;
+  const int left = relief.width() / 4, right = relief.width() - 1 - left, rim = std::max(1, radius / 24), hole = radius / 14;
+  for (const int x : {left, right}) {
+    Relief::ellipse(x, y, radius, radius, [&](int u, int v) { relief.put(u, v, obstacle); });
+    Relief::ellipse(x, y, radius - rim, radius - rim, [&](int u, int v) {
+      relief.put(u, v, open);
+      if (x == left) relief.raise(u, v, radius / 2 * kHeightOne);
+    });
+  }
+  Relief::ellipse(left, y, hole, hole, [&](int u, int v) { relief.put(u, v, drain); });
+  Relief::ellipse(right, y, hole, hole, [&](int u, int v) { relief.put(u, v, spring); });
+  return {};
+}
+
+// The print of a bare foot on the way to the right; `inner` is the side of its big toe: -1 above, 1 below. A rim of what was
+// pressed out lies around it.
+void print_foot(Relief& relief, int x, int y, int length, int inner, int depth) {
+  struct Part {
+    int x, y, radius_x, radius_y;
+    bool holds(int u, int v, int rim) const {
+      const int a = radius_x + rim, b = radius_y + rim;
+      return (u - x) * (u - x) * b * b + (v - y) * (v - y) * a * a <= a * a * b * b;
+    }
+  };
+  std::vector<Part> parts = {{x + length / 2, y, length * 3 / 5, length / 2},                                // ball
+                             {x - length / 4, y - inner * length / 10, length * 4 / 5, length * 3 / 10},    // arch
+                             {x - length, y - inner * length / 12, length / 2, length * 2 / 5}};            // heel
+  for (int toe = 0; toe < 5; ++toe) {
+    const int radius = std::max(1, toe == 0 ? length / 4 : length / 6);
+    parts.push_back({x + length * 4 / 3 - toe * toe * length / 30, y + inner * (length * 2 / 5 - toe * length * 2 / 7), radius, radius});
+  }
+  const int rim = std::max(1, length / 7);
+  for (int v = y - length; v <= y + length; ++v) {
+    for (int u = x - 2 * length; u <= x + 2 * length; ++u) {
+      const auto within = [&](int reach) { return std::ranges::any_of(parts, [&](const Part& part) { return part.holds(u, v, reach); }); };
+      if (within(0)) {
+        relief.raise(u, v, -depth * kHeightOne);
+      } else if (within(rim)) {
+        relief.raise(u, v, 2 * kHeightOne);
+      }
+    }
+  }
+}
+
+// Tracks across a beach that is wet at the left and dry at the right: there they fill up at once, here when the sand dries.
 Status footprints(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
-  lay_sand(relief, Sketch(world, ruleset, seed), 40, 10, 150);
+  const Sketch s(world, ruleset, seed);
+  lay_sand(relief, s, 40, 26, 170);
   const int width = relief.width(), height = relief.height();
   for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x) relief.wet(x, y, std::clamp(600 - 900 * x / width, 0, 255));
+    for (int x = 0; x < width; ++x) relief.wet(x, y, std::clamp(320 - 420 * x / width + s.noise(s.picture_u(x), s.picture_v(y), 120, 6) / 8, 0, 255));
   }
-  const int length = std::max(2, width / 64), span = length * 5;
-  for (int step = 0; step * span < width - span / 2; ++step) {
-    const int x = span / 2 + step * span, y = height / 2 + (step % 2 == 0 ? -length * 3 / 2 : length * 3 / 2);
-    Relief::ellipse(x, y, length, length * 2 / 3, [&](int u, int v) { relief.raise(u, v, -9 * kHeightOne); });
-    Relief::ellipse(x + length * 3 / 2, y, length * 3 / 4, length / 2, [&](int u, int v) { relief.raise(u, v, -7 * kHeightOne); });
+  const int length = std::max(2, width / 40), span = length * 5;
+  for (int step = 0; step * span < width + span; ++step) {
+    const int x = step * span, side = step % 2 == 0 ? -1 : 1;
+    const int bend = (s.noise(s.picture_u(x), 400, 7) - 128) * height / 700;
+    print_foot(relief, x, height * 2 / 5 + bend + side * length, length, -side, 9);
+    print_foot(relief, x + span / 3, height * 3 / 4 - bend + side * length * 2 / 3, length * 2 / 3, -side, 7);
   }
   return {};
 }
@@ -125,13 +187,16 @@ std::vector<Scene> sandpile_scenes() {
            "sandpile", "sandpile.cfg", false, 512, 512, rough_sand},
           {"dune-collapse", "Dune collapse",
            "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.", "sandpile",
-           "sandpile.cfg", false, 512, 512, dune_collapse},
+           "sandpile.cfg", true, 512, 320, dune_collapse, {{"M", 1}}},
+          {"avalanche", "Avalanche",
+           "A plateau breaks along its edge and buries the plain, round the rocks. The fronts eat their way back up while the sand flows.",
+           "sandpile", "sandpile.cfg", true, 512, 320, avalanche, {{"M", 1}, {"pour", 0.2}}},
           {"hourglass-from-above", "Hourglass from above",
            "At the left sand runs out through a hole, at the right it comes down on a heap. Craters and cones find the same slope.",
-           "sandpile", "sandpile.cfg", false, 640, 400, hourglass},
+           "sandpile", "sandpile.cfg", true, 640, 400, hourglass, {{"M", 1}, {"pour", 0.12}}},
           {"footprints", "Footprints",
            "Tracks across a beach that is wet on one side and dry on the other. Wet sand keeps them until it dries.", "sandpile",
-           "sandpile.cfg", false, 640, 400, footprints}};
+           "sandpile.cfg", true, 640, 400, footprints, {{"drying", 16}}}};
 }
 
 }  // namespace repose

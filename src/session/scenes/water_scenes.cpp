@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "repose/rng.hpp"
@@ -7,51 +8,85 @@
 namespace repose {
 namespace {
 
-// Water behind a dam that is no longer there, and a few rocks in its way.
+// Presses the water as what stands above it does, where its surface is at the height v of the picture: each cell holds a
+// fiftieth more than the one above. Without it deep water would sink together at first.
+void press(World& world, const Sketch& s, std::uint8_t water, int v) {
+  world.add(Plane::mass);
+  for (int y = 0; y < world.height(); ++y) {
+    const std::int32_t mass = kFullCell + std::max(0, y - s.cell_y(v)) * (kFullCell / 50);
+    for (int x = 0; x < world.width(); ++x) {
+      if (world.cell(x, y) == water) std::memcpy(&world.bytes(Plane::mass)[world.index(x, y) * sizeof mass], &mass, sizeof mass);
+    }
+  }
+}
+
+// A lake behind a dam that is no longer there, high over a valley with terraces. A river goes on feeding it.
 Status dam_break(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
-  s.ground(0, 639, [&](int u) { return 372 + s.noise(u, 90, 1) * 16 / 255; }, stone, clay, 5);
-  s.rect(0, 70, 190, 387, water);
-  s.ground(0, 190, [&](int u) { return 372 + s.noise(u, 90, 1) * 16 / 255; }, stone, clay, 5);
-  s.blob(330, 372, 36, 46, stone, 20);
-  s.blob(450, 372, 22, 74, stone, 20);
-  s.rect(520, 250, 600, 258, s.element("wood"));
-  s.rect(556, 258, 562, 372, s.element("wood"));
+  const auto ground = [&](int u) {
+    const int terrace = u < 200 ? 236 : u < 290 ? 236 + (u - 200) * 3 / 4 : u < 350 ? 304 : u < 400 ? 304 + (u - 350) : 362;
+    return terrace + s.noise(u, 60, 1) * 12 / 255;
+  };
+  s.ground(0, 639, ground, stone, clay, 5);
+  s.rect(0, 96, 130, 250, water);
+  s.ground(0, 190, ground, stone, clay, 5);
+  s.blob(318, 300, 15, 20, stone, 25);
+  s.blob(462, 368, 30, 44, stone, 20);
+  s.blob(430, 372, 20, 22, stone, 20);
+  s.blob(560, 374, 14, 26, stone, 20);
+  s.rect(0, 20, 30, 32, stone);
+  s.rect(6, 33, 10, 35, s.element("tap"));
+  s.rect(628, 316, 639, 399, stone);
+  s.rect(628, 296, 639, 315, s.element("drain"));
+  press(world, s, water, 96);
   return s.status();
 }
 
-// Two arms that are joined below; all the water stands in the left one.
+// Three arms that are joined below; all the water stands in the first. A tap drips into the last, and an overflow at the
+// first keeps them from running over.
 Status u_tube(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
-  const std::uint8_t water = s.element("water"), stone = s.element("stone");
+  const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
   s.rect(0, 0, 639, 399, stone);
-  s.rect(80, 30, 219, 359, 0);
-  s.rect(420, 30, 559, 359, 0);
-  s.rect(80, 300, 559, 359, 0);
-  s.rect(80, 60, 219, 359, water);
+  s.strata(stone, clay, 90, 30);
+  s.rect(60, 24, 199, 359, 0);
+  s.rect(290, 24, 337, 359, 0);
+  s.rect(430, 24, 579, 359, 0);
+  s.blob(505, 130, 110, 90, 0);
+  s.rect(60, 318, 579, 359, 0);
+  s.rect(60, 40, 199, 359, water);
+  s.rect(502, 20, 508, 23, s.element("tap"));
+  s.rect(56, 110, 59, 120, s.element("drain"));
+  press(world, s, water, 40);
   return s.status();
 }
 
-// A tank that taps keep full presses water through a pipe and out of a nozzle, into a basin that overflows into a drain.
+// A tank that taps keep full presses water through a pipe and up out of a nozzle. From bowl to bowl it comes down into a
+// basin, which runs over into a drain.
 Status fountain(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
-  s.rect(0, 300, 639, 399, clay);
-  s.rect(20, 20, 190, 360, stone);
-  s.rect(34, 34, 176, 346, 0);
-  s.rect(34, 60, 176, 346, water);
-  s.rect(40, 34, 170, 35, s.element("tap"));
-  s.rect(230, 280, 570, 380, stone);
-  s.rect(244, 280, 556, 330, 0);
-  s.rect(244, 296, 556, 330, water);
-  s.rect(380, 180, 420, 346, stone);
-  s.rect(390, 176, 410, 346, water);
-  s.rect(150, 346, 410, 366, stone);
-  s.rect(150, 336, 410, 356, water);
-  s.rect(150, 326, 176, 346, water);
-  s.rect(177, 326, 389, 335, stone);
-  s.rect(600, 296, 639, 302, s.element("drain"));
+  s.rect(0, 320, 639, 399, clay);
+  s.rect(16, 10, 150, 384, stone);
+  s.rect(30, 24, 136, 370, 0);
+  s.rect(30, 40, 136, 370, water);
+  s.rect(34, 24, 132, 25, s.element("tap"));
+  const auto bowl = [&](int half, int v, int depth) {
+    s.rect(400 - half, v, 400 + half, v + depth, stone);
+    s.rect(400 - half + 8, v, 400 + half - 8, v + depth - 9, 0);
+  };
+  bowl(70, 150, 26);
+  bowl(130, 220, 32);
+  bowl(200, 300, 76);
+  s.rect(208, 340, 592, 366, water);
+  s.rect(137, 344, 418, 384, stone);  // the pipe, below the basin
+  s.rect(382, 110, 418, 384, stone);  // the column
+  s.rect(130, 352, 408, 376, water);
+  s.rect(392, 110, 408, 370, water);
+  s.rect(630, 316, 639, 322, s.element("drain"));
+  s.rect(150, 316, 180, 322, s.element("drain"));
+  press(world, s, water, 40);
   return s.status();
 }
 
@@ -72,14 +107,14 @@ std::vector<Scene> water_scenes() {
   return {{"rough-water", "Rough water", "Up to two cells of water in every cell. For benchmarks: everything flows.", "water",
            "water.cfg", false, 640, 400, rough_water},
           {"dam-break", "Dam break",
-           "A lake stands upright where a dam has just gone. It falls, runs through the rocks and swings back from the far wall.",
-           "water", "water.cfg", false, 640, 400, dam_break},
+           "A lake stands upright where a dam has just gone. It falls from terrace to terrace through the rocks, and a river follows.",
+           "water", "water.cfg", true, 240, 150, dam_break, {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}},
           {"u-tube", "U-tube",
-           "Two arms joined below, all the water in one of them. Pressure lifts it in the other until both are level.", "water",
-           "water.cfg", false, 320, 200, u_tube},
+           "Three arms joined below, all the water in one of them. Pressure lifts it in the others until all are level.", "water",
+           "water.cfg", true, 240, 150, u_tube, {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}},
           {"fountain", "Fountain",
-           "A tank that taps keep full presses water through a pipe and up out of a nozzle. Raise the nozzle, or break the tank.",
-           "water", "water.cfg", false, 320, 200, fountain}};
+           "A tank that taps keep full presses water through a pipe and up out of a nozzle. From bowl to bowl it comes down again.",
+           "water", "water.cfg", true, 240, 150, fountain, {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}}};
 }
 
 }  // namespace repose

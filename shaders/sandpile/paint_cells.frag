@@ -1,0 +1,23 @@
+// What an edit makes of a stack. Inputs: see paint.glsl and patch.glsl; u_brush = what painting adds. Output: the height.
+#include "sandpile/paint.glsl"
+
+uniform int u_brush;
+out int o_height;
+
+// Half a range more or less than everything is everything.
+int added(int height, int amount) {
+  int most = int(kHeightMax);
+  return clamp(height + clamp(amount, -2 * most, 2 * most), -most, most);
+}
+
+void main() {
+  ivec2 p = ivec2(gl_FragCoord.xy);
+  int height = texelFetch(u_cells, p, 0).r;
+  ivec2 deed = patch_at(p, u_only_over);
+  bool blocked = ground_after(deed, byte_of(texelFetch(u_ground, p, 0).r)) == kObstacle;
+  o_height = height == int(kBlocked) && !blocked ? 0 : height;
+  if (blocked) return;
+  if (deed.r == kPaintAir) o_height = added(o_height, -u_brush);
+  if (deed.r == kPaintPowder) o_height = added(o_height, u_brush);
+  if (deed.r == kAdd) o_height = added(o_height, deed.g);
+}

@@ -1,0 +1,68 @@
+// What stands at a sample of water with mass; src/render/water_shading.cpp says the same in C++.
+// Inputs: those of water_cell.glsl and samples.glsl; constants kGrain, kReduced.
+// Outputs: r = how full, g = veil, b = depth, a = pressure; and ground, lit, times a = its share.
+#include "common/rng.glsl"
+#include "view/grain.glsl"
+#include "view/samples.glsl"
+#include "view/water_cell.glsl"
+
+layout(location = 0) out vec4 o_filled;
+layout(location = 1) out vec4 o_ground;
+
+void sample_cell(ivec2 cell) {
+  float own = mass_at(cell), above = mass_at(cell + ivec2(0, -1)), below = mass_at(cell + ivec2(0, 1));
+  uint hash = cell_hash(cell, 0);
+  if (own >= 0.0) {
+    float covered = min(max(above, 0.0) / kCoveredBy, 1.0) * clamp(own / kWetFrom, 0.0, 1.0);
+    float falls = below < 0.0 || cell.y + 1 >= u_world.y ? 0.0 : clamp(1.0 - 2.0 * below, 0.0, 1.0);
+    o_filled = vec4(min(own + covered, 1.0), falls * sqrt(min(own, 1.0)), own > 0.0 ? depth_at(cell, hash) : 0.0, pressure_shown(own));
+    o_ground = vec4(0.0);
+    return;
+  }
+  // Ground goes on as the water beside it does, so that water meets it without a gap or a rim.
+  float left = mass_at(cell + ivec2(-1, 0)), right = mass_at(cell + ivec2(1, 0));
+  float beside = max(above > kWetFrom || below >= 1.0 ? 1.0 : 0.0, max(left, right));
+  float fullest = max(max(max(above, below), max(left, right)), 0.0);
+  float deep = above > 0.0 ? depth_at(cell + ivec2(0, -1), hash) : 0.0;
+  if (fullest > 0.0) deep = max(deep, depth_at(cell + ivec2(left >= right ? -1 : 1, 0), hash));
+  o_filled = vec4(min(beside, 1.0), 0.0, beside > 0.0 ? deep : 0.0, pressure_shown(fullest));
+  o_ground = vec4(ground_at(cell), 1.0);
+}
+
+void add_cell(vec2 place, inout vec4 filled, inout vec4 solid) {
+  ivec2 cell = clamp(cell_under(place), ivec2(0), u_world - 1);
+  float own = mass_at(cell);
+  if (own < 0.0) {
+    solid += vec4(color_of(element_at(cell)), 1.0);
+  } else {
+    filled += vec4(min(own * kFarFill, 1.0), 0.0, kDeepByPressure * min(pressure_rows(own) / kDeepRows, 1.0), pressure_shown(own));
+  }
+}
+
+void sample_pixel(vec2 place) {
+  vec4 filled = vec4(0.0), solid = vec4(0.0);
+  add_cell(place + vec2(-0.25, -0.25), filled, solid);
+  add_cell(place + vec2(0.25, -0.25), filled, solid);
+  add_cell(place + vec2(-0.25, 0.25), filled, solid);
+  add_cell(place + vec2(0.25, 0.25), filled, solid);
+  ivec2 cell = clamp(cell_under(place - 0.25), ivec2(0), u_world - 1);
+  if (kGrain != 0u) solid.rgb *= solid_grain(cell, 0);
+  uint hash = cell_hash(cell, 0);
+  int deep = 0;
+  for (uint i = 0u; i < kFarLooks; ++i) {
+    int look = int(1u + (i * 256u + ((hash >> (8u * i)) & 0xffu)) * kFarDepth / (256u * kFarLooks));
+    deep += int(cell.y >= look && mass_at(cell - ivec2(0, look)) >= kWetFrom);
+  }
+  filled /= max(4.0 - solid.a, 1.0);
+  filled.b += (1.0 - kDeepByPressure) * float(deep) / float(kFarLooks) * float(kFarDepth) / kDepthReach;
+  o_filled = filled;
+  o_ground = solid * 0.25;
+}
+
+void main() {
+  if (kReduced == 0u) {
+    sample_cell(cell_under(gl_FragCoord.xy));
+  } else {
+    sample_pixel(gl_FragCoord.xy);
+  }
+}

@@ -1,0 +1,15 @@
+// What an edit makes of the ground. Inputs: see paint.glsl and patch.glsl. Output: r = the element of ground, faucet or drain, 0
+// elsewhere; b = 1 for a faucet.
+#include "water/paint.glsl"
+
+out vec4 o_ground;
+
+void main() {
+  ivec2 p = ivec2(gl_FragCoord.xy);
+  o_ground = texelFetch(u_ground, p, 0);
+  ivec2 deed = patch_at(p, present_at(p, texelFetch(u_cells, p, 0).r));
+  if (deed.r == kNone || deed.r >= kAdd) return;
+  bool stands = deed.r != kPaintAir && deed.r != kPaintLiquid;
+  o_ground.r = stands ? float(deed.g) / 255.0 : 0.0;
+  o_ground.b = deed.r == kPaintFaucet ? 1.0 / 255.0 : 0.0;
+}

@@ -1,0 +1,152 @@
+// The matter ledger: where every element came from and where it went, in figures that move.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include "app/app.hpp"
+#include "app/landmarks.hpp"
+#include "app/panels/palette.hpp"
+#include "app/theme.hpp"
+#include "app/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+struct Column {
+  const char* title;
+  const char* tip;
+  std::int64_t (*of)(const LedgerRow& row);
+};
+
+constexpr std::array<Column, 6> kColumns = {{
+    {"Now", "In the world at this moment.", [](const LedgerRow& row) { return row.now; }},
+    {"Made", "By rules, sources and faucets.", [](const LedgerRow& row) { return row.made; }},
+    {"Destroyed", "By rules.", [](const LedgerRow& row) { return row.destroyed; }},
+    {"Painted", "By hand: what was added less what was taken away.", [](const LedgerRow& row) { return row.painted; }},
+    {"Left", "Over the edge of the world and into drains.", [](const LedgerRow& row) { return row.left; }},
+    {"Lost", "What nothing accounts for: above 0 it has vanished, below 0 it has come from nowhere.",
+     [](const LedgerRow& row) { return row.lost(); }},
+}};
+constexpr std::size_t kLost = kColumns.size() - 1;
+
+// Units of a plane in what people count: full cells, heights.
+double unit_of(Plane quantity) {
+  if (quantity == Plane::mass) return kFullCell;
+  if (quantity == Plane::height) return kHeightOne;
+  return 1;
+}
+
+// With thin spaces between thousands.
+std::string counted(std::int64_t amount, double unit) {
+  if (amount == 0) return "0";
+  std::string digits = unit == 1 ? std::to_string(std::llabs(amount)) : fmt::format("{:.0f}", std::abs(static_cast<double>(amount)) / unit);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, "\xe2\x80\x89");
+  if (unit != 1 && digits == "0") digits = "<1";
+  return amount < 0 ? "-" + digits : digits;
+}
+
+bool is_of_interest(const LedgerRow& row) {
+  return row.before != 0 || row.now != 0 || row.made != 0 || row.destroyed != 0 || row.painted != 0 || row.left != 0;
+}
+
+void right_aligned(const std::string& text, const ImVec4& colour) {
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  ImGui::TextColored(colour, "%s", text.c_str());
+}
+
+void name_cell(const char* name, const Element* element) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  if (element != nullptr) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float side = ImGui::GetTextLineHeight() - px(4);
+    colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side}, element->color, element->glow);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
+  }
+  ImGui::TextUnformatted(name);
+}
+
+void ledger_row(const char* name, const Element* element, const LedgerRow& row, double unit) {
+  name_cell(name, element);
+  for (std::size_t i = 0; i < kColumns.size(); ++i) {
+    ImGui::TableNextColumn();
+    const std::int64_t amount = kColumns[i].of(row);
+    const ImVec4& colour = amount == 0 ? theme().dim : i == kLost ? theme().error : theme().text;
+    right_aligned(counted(amount, unit), colour);
+  }
+  landmarks().mark(std::string("ledger/") + name);
+}
+
+void header() {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  for (const Column& column : kColumns) {
+    ImGui::TableNextColumn();
+    right_aligned(column.title, theme().dim);
+    tooltip(column.tip);
+  }
+}
+
+void ledger_table(App& app, const Ledger& ledger) {
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(3)});
+  if (ImGui::BeginTable("ledger", static_cast<int>(kColumns.size()) + 1, ImGuiTableFlags_SizingFixedFit)) {
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, px(110));
+    for (const Column& column : kColumns) ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthFixed, px(76));
+    header();
+    const auto& elements = app.session().ruleset().elements;
+    if (ledger.quantity == Plane::cells) {
+      for (std::size_t i = 0; i < ledger.rows.size() && i < elements.size(); ++i) {
+        if (is_of_interest(ledger.rows[i])) ledger_row(shown_name(elements[i]).c_str(), &elements[i], ledger.rows[i], 1);
+      }
+    } else {
+      const char* const name = ledger.quantity == Plane::mass ? "Water" : "Sand";
+      for (const LedgerRow& row : ledger.rows) ledger_row(name, nullptr, row, unit_of(ledger.quantity));
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopStyleVar();
+}
+
+// One sentence under the figures.
+void verdict(const Ledger& ledger) {
+  std::int64_t lost = 0;
+  for (const LedgerRow& row : ledger.rows) lost += std::llabs(row.lost());
+  if (lost == 0) return ImGui::TextColored(theme().good, "Nothing is lost.");
+  ImGui::TextColored(theme().error, "%s %s lost or come from nowhere.", counted(lost, unit_of(ledger.quantity)).c_str(),
+                     ledger.quantity == Plane::cells ? "cells are" : "of it is");
+}
+
+}  // namespace
+
+void draw_ledger(App& app, ImVec2 top_right) {
+  constexpr float kMargin = 14;
+  ImGui::SetNextWindowPos({top_right.x - px(kMargin), top_right.y + px(kMargin)}, ImGuiCond_Appearing, {1, 0});
+  ImGui::SetNextWindowSizeConstraints({px(240), 0}, {px(720), px(520)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
+  bool open = true;
+  ImGui::Begin("Matter ledger", &open, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                                           ImGuiWindowFlags_NoFocusOnAppearing);
+  landmarks().mark("ledger");
+  if (const auto ledger = app.session().ledger()) {
+    ledger_table(app, *ledger);
+    ImGui::Dummy({0, px(2)});
+    verdict(*ledger);
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - px(100));
+    if (ImGui::Button("Begin anew", {px(100), 0})) app.execute(command::KeepLedger{true});
+    landmarks().mark("ledger/Begin anew");
+  } else {
+    ImGui::TextColored(theme().dim, "%s on this backend keeps no ledger.", std::string(app.session().automaton()).c_str());
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+  if (!open) app.execute(command::KeepLedger{false});
+}
+
+}  // namespace repose

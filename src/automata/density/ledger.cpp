@@ -1,0 +1,91 @@
+#include "automata/density/ledger.hpp"
+
+#include <algorithm>
+
+#include "automata/density/partner.hpp"
+
+namespace repose::density {
+
+void DensityLedger::load(const Ruleset& ruleset) {
+  rules_ = RuleTable(ruleset);
+  std::fill(has_rule_.begin(), has_rule_.end(), false);
+  for (const Reaction& r : ruleset.reactions) {
+    has_rule_[r.a * std::size_t{kElementsMax} + r.b] = true;
+    has_rule_[r.b * std::size_t{kElementsMax} + r.a] = true;
+  }
+}
+
+void DensityLedger::begin(const Solver& solver) {
+  solver.download(after_);
+  book_.begin(count_elements(after_.cells()));
+}
+
+std::optional<Ledger> DensityLedger::close(const Solver& solver) const {
+  if (!is_kept()) return std::nullopt;
+  World now;
+  solver.download(now);
+  return book_.close(count_elements(now.cells()), rules_.element_count());
+}
+
+int DensityLedger::density_before(int x, int y) const {
+  const std::size_t i = before_.index(std::clamp(x, 0, before_.width() - 1), std::clamp(y, 0, before_.height() - 1));
+  const auto plane = before_.bytes(Plane::density);
+  return plane.empty() ? rules_.density_of(before_.cells()[i]) : plane[i];
+}
+
+void DensityLedger::note_step(const Solver& solver, Bias bias, bool edge_is_open) {
+  solver.download(after_);
+  const int width = before_.width(), height = before_.height(), s = bias == Bias::left ? -1 : +1;
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const bool may_leave = edge_is_open && (x == 0 || y == 0 || x == width - 1 || y == height - 1);
+      if (may_leave || before_.cell(x, y) != after_.cell(x, y)) note_cell(x, y, s);
+    }
+  }
+}
+
+// Each cell is asked for itself: whether its partner goes through with the rule too shows in the sums.
+void DensityLedger::note_cell(int x, int y, int s) {
+  const std::uint8_t old = before_.cell(x, y);
+  std::uint8_t result = old;
+  const Offset to = partner([this](int at_x, int at_y) { return density_before(at_x, at_y); }, x, y, s, before_.height());
+  if (!to.none()) {
+    const std::uint8_t other = before_.cell(x + to.dx, y + to.dy);
+    result = rules_.at(old, other).index;
+    if (has_rule(old, other)) book_.events().change(old, other, result, rules_.at(other, old).index);
+  }
+  if (result != after_.cell(x, y)) book_.events().leave(result);
+}
+
+void DensityLedger::note_edit(const Solver& solver) {
+  solver.download(after_);
+  const LedgerBook::Counts before = count_elements(before_.cells()), after = count_elements(after_.cells());
+  for (std::size_t i = 0; i < kElementsMax; ++i) book_.events().painted[i] += after[i] - before[i];
+}
+
+void LedgerSolver::apply(const Edit& edit) {
+  if (!ledger_.is_kept()) return paint_edit(edit);
+  ledger_.look_before(*this);
+  paint_edit(edit);
+  ledger_.note_edit(*this);
+}
+
+void LedgerSolver::step(const StepSpan& span) {
+  if (!ledger_.is_kept()) return take_steps(span);
+  for (std::uint64_t k = 0; k < span.count; ++k) {
+    ledger_.look_before(*this);
+    take_steps({span.first_step + k, 1, span.seed, span.first_bias});
+    ledger_.note_step(*this, span.bias(span.first_step + k), has_open_edge());
+  }
+}
+
+bool LedgerSolver::keep_ledger(bool on) {
+  if (on) {
+    ledger_.begin(*this);
+  } else {
+    ledger_.end();
+  }
+  return true;
+}
+
+}  // namespace repose::density

@@ -1,0 +1,62 @@
+// The matter ledger of the density automaton. It looks at the worlds before and after a step, so that the solvers that take the
+// step need not know of it. What counts as what: docs/automata.md.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "automata/density/density.hpp"
+#include "core/ledger_book.hpp"
+#include "repose/solver.hpp"
+
+namespace repose::density {
+
+class DensityLedger {
+ public:
+  // begin() has to follow, if the ledger is kept.
+  void load(const Ruleset& ruleset);
+
+  bool is_kept() const { return book_.is_kept(); }
+  void begin(const Solver& solver);
+  void end() { book_.end(); }
+  std::optional<Ledger> close(const Solver& solver) const;
+
+  // What a step or an edit does, between the two looks at the world. `edge_is_open`: what has come to the rim may have left.
+  void look_before(const Solver& solver) { solver.download(before_); }
+  void note_step(const Solver& solver, Bias bias, bool edge_is_open);
+  void note_edit(const Solver& solver);
+
+ private:
+  void note_cell(int x, int y, int s);
+  // Of the world before the step, with coordinates clamped to it.
+  int density_before(int x, int y) const;
+  bool has_rule(std::uint8_t a, std::uint8_t b) const { return has_rule_[a * std::size_t{kElementsMax} + b]; }
+
+  RuleTable rules_;
+  std::vector<bool> has_rule_ = std::vector<bool>(std::size_t{kElementsMax} * kElementsMax);
+  LedgerBook book_;
+  World before_, after_;
+};
+
+// A solver that keeps the ledger while it is asked to; the backends add what moves and what paints. In load() they call
+// ledger_.load(), at the end of upload() begin_ledger_again().
+class LedgerSolver : public Solver {
+ public:
+  void apply(const Edit& edit) final;
+  void step(const StepSpan& span) final;
+  bool keep_ledger(bool on) override;
+  std::optional<Ledger> ledger() const override { return ledger_.close(*this); }
+
+ protected:
+  virtual void paint_edit(const Edit& edit) = 0;
+  virtual void take_steps(const StepSpan& span) = 0;
+  virtual bool has_open_edge() const = 0;
+
+  void begin_ledger_again() {
+    if (ledger_.is_kept()) ledger_.begin(*this);
+  }
+
+  DensityLedger ledger_;
+};
+
+}  // namespace repose::density

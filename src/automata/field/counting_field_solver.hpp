@@ -1,0 +1,50 @@
+// A solver around a field that writes the matter ledger as it goes; the scalar backends say what flows.
+#pragma once
+
+#include "automata/field/field_solver.hpp"
+
+namespace repose {
+
+template <class FieldWorld>
+class CountingFieldSolver : public FieldSolver<FieldWorld> {
+ public:
+  Status upload(const World& world) override {
+    Status taken = FieldSolver<FieldWorld>::upload(world);
+    if (taken) begin();
+    return taken;
+  }
+  void apply(const Edit& edit) override {
+    const std::int64_t before = world_.total(), pressed_before = world_.pressed_away();
+    FieldSolver<FieldWorld>::apply(edit);
+    const std::int64_t pressed = world_.pressed_away() - pressed_before;
+    row_.destroyed += pressed;
+    row_.painted += world_.total() + pressed - before;
+  }
+
+  bool keep_ledger(bool on) override {
+    kept_ = on;
+    if (on) begin();
+    return true;
+  }
+  std::optional<Ledger> ledger() const override {
+    if (!kept_) return std::nullopt;
+    Ledger ledger{FieldWorld::kPlane, {row_}};
+    ledger.rows.front().now = world_.total();
+    return ledger;
+  }
+
+ protected:
+  using FieldSolver<FieldWorld>::world_;
+
+  LedgerRow row_;  // written whether it is kept or not
+
+ private:
+  void begin() {
+    row_ = {};
+    row_.before = world_.total();
+  }
+
+  bool kept_ = false;
+};
+
+}  // namespace repose

@@ -1,0 +1,63 @@
+#include "automata/field/edit_patch.hpp"
+
+#include <algorithm>
+
+#include "core/edited_cells.hpp"
+
+namespace repose {
+
+namespace {
+
+// Eight bytes each: what is sent in about a millisecond. Brushes cover a quarter of it at most.
+constexpr std::int64_t kPatchCellsMax = std::int64_t{1} << 20;
+
+struct PatchedCell {
+  int x, y;
+  PatchTexel texel;
+};
+
+std::vector<PatchedCell> cells_of(const AmountEdit& edit, Plane field, int width, int height) {
+  if (edit.plane != field && edit.plane != Plane::wetness) return {};
+  const Deed deed = edit.plane == field ? Deed::add : Deed::add_wetness;
+  std::vector<PatchedCell> cells;
+  for (int row = 0; row < edit.height; ++row) {
+    for (int column = 0; column < edit.width; ++column) {
+      const std::int64_t x = std::int64_t{edit.at.x} + column, y = std::int64_t{edit.at.y} + row;
+      const std::int32_t amount =
+          (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) + static_cast<std::size_t>(column)];
+      if (amount == 0 || x < 0 || y < 0 || x >= width || y >= height) continue;
+      cells.push_back({static_cast<int>(x), static_cast<int>(y), {deed, amount}});
+    }
+  }
+  return cells;
+}
+
+}  // namespace
+
+bool EditPatch::does(Deed deed) const {
+  return std::ranges::any_of(texels, [deed](const PatchTexel& texel) { return texel.deed == deed; });
+}
+
+std::optional<EditPatch> make_patch(const Edit& edit, const FieldRoles& roles, Plane field, int width, int height) {
+  EditPatch patch;
+  std::vector<PatchedCell> cells;
+  if (const auto* amounts = std::get_if<AmountEdit>(&edit)) {
+    cells = cells_of(*amounts, field, width, height);
+    patch.clears = amounts->clears;
+  } else {
+    for_each_edited(edit, width, height, [&](int x, int y, const EditedCell& cell) {
+      cells.push_back({x, y, {painting(roles.of[cell.element]), cell.element}});
+      patch.only_over = cell.only_over ? *cell.only_over : -1;
+    });
+  }
+  for (const PatchedCell& cell : cells) patch.box.include(cell.x, cell.y);
+  const std::int64_t columns = patch.box.x_end - patch.box.x_begin, rows = patch.box.y_end - patch.box.y_begin;
+  if (columns * rows > kPatchCellsMax) return std::nullopt;
+  patch.texels.resize(static_cast<std::size_t>(columns * rows));
+  for (const PatchedCell& cell : cells) {
+    patch.texels[static_cast<std::size_t>((cell.y - patch.box.y_begin) * columns + cell.x - patch.box.x_begin)] = cell.texel;
+  }
+  return patch;
+}
+
+}  // namespace repose

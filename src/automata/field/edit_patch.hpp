@@ -1,0 +1,37 @@
+// Edits of a field that lies in textures: what an edit does to every cell of a box, to be sent to the GPU. Nothing has to be
+// read back for it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "automata/field/field_plane.hpp"
+#include "automata/field/field_roles.hpp"
+#include "repose/edit.hpp"
+
+namespace repose {
+
+// The numbers of shaders/common/patch.glsl: nothing, 1 + the role of the element that is painted, or adding to a plane.
+enum class Deed : std::int32_t { none = 0, add = 7, add_wetness = 8 };
+constexpr Deed painting(FieldRole role) { return static_cast<Deed>(1 + static_cast<int>(role)); }
+
+// What is done to one cell, and the element or the amount.
+struct PatchTexel {
+  Deed deed = Deed::none;
+  std::int32_t value = 0;
+};
+static_assert(sizeof(PatchTexel) == 8);
+
+struct EditPatch {
+  FieldBox box;  // inside the world; empty when the edit does nothing
+  std::vector<PatchTexel> texels;  // of the box, row by row
+  int only_over = -1;              // the element that may be painted over; -1 for any
+  bool clears = false;             // as in AmountEdit
+
+  bool does(Deed deed) const;
+};
+
+// Nothing where the box is too large to be sent in a frame. `field` is the plane of the field itself.
+std::optional<EditPatch> make_patch(const Edit& edit, const FieldRoles& roles, Plane field, int width, int height);
+
+}  // namespace repose

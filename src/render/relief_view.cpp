@@ -1,0 +1,277 @@
+// How a picture is made: the samples of the world are lit as for the view from above; a table and a mesh over the samples are
+// drawn into `picture_` and, cell by cell, into `cells_`; the picture is copied to the caller's framebuffer, and of the cells the
+// one under the pointer is copied to a buffer that is read when it has arrived.
+#include "render/relief_view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/gtc/type_ptr.hpp>
+#include <glm/matrix.hpp>
+
+#include "gl/state_guard.hpp"
+#include "render/height_view.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr int kSamplesMost = 1024;       // a side; larger worlds are sampled more coarsely
+constexpr float kBaseDepth = 0.035f;     // of the block below the floor, in lengths of the world
+constexpr std::uint16_t kNoCell = 65535;
+constexpr TexelFormat kTexelRg16ui{GL_RG16UI, GL_RG_INTEGER, GL_UNSIGNED_SHORT};
+
+// Samples over the whole world, a cell each where it is not too large.
+SampleGrid make_relief_grid(int world_width, int world_height, float pixels_per_cell) {
+  SampleGrid grid;
+  grid.step = std::max(1.0f, static_cast<float>(std::max(world_width, world_height)) / kSamplesMost);
+  grid.width = static_cast<int>(std::ceil(static_cast<float>(world_width) / grid.step));
+  grid.height = static_cast<int>(std::ceil(static_cast<float>(world_height) / grid.step));
+  grid.samples_per_pixel = 1 / (grid.step * pixels_per_cell);
+  grid.cells = {{0, world_width}, {0, world_height}};
+  return grid;
+}
+
+// Which cell lies under a pixel, read without waiting.
+class PointedCell {
+ public:
+  ~PointedCell() {
+    if (arrival_ != nullptr) glDeleteSync(arrival_);
+  }
+
+  // Asks for a pixel of the bound read framebuffer's chosen attachment, unless an answer is still under way.
+  void ask(int x, int y) {
+    if (arrival_ != nullptr) return;
+    if (!buffer_) {
+      buffer_ = make_gl_buffer();
+      glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
+      glBufferData(GL_PIXEL_PACK_BUFFER, sizeof(Texel16), nullptr, GL_STREAM_READ);
+    }
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
+    glReadPixels(x, y, 1, 1, kTexelRg16ui.format, kTexelRg16ui.type, nullptr);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    arrival_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  }
+
+  void collect() {
+    if (arrival_ == nullptr || glClientWaitSync(arrival_, GL_SYNC_FLUSH_COMMANDS_BIT, 0) == GL_TIMEOUT_EXPIRED) return;
+    glDeleteSync(arrival_);
+    arrival_ = nullptr;
+    Texel16 texel{};
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.get());
+    glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, sizeof texel, texel.data());
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    cell_.reset();
+    if (texel[0] != kNoCell) cell_ = CellPoint{texel[0], texel[1]};
+  }
+
+  void forget() { cell_.reset(); }
+  std::optional<CellPoint> cell() const { return cell_; }
+
+ private:
+  using Texel16 = std::array<std::uint16_t, 2>;
+  GlBuffer buffer_;
+  GLsync arrival_ = nullptr;  // signalled when the copy is there
+  std::optional<CellPoint> cell_;
+};
+
+// All that decides about the light, and about the picture.
+struct LightKey {
+  std::uint64_t generation = 0;
+  Looks looks;
+  int grains = 0;
+  friend bool operator==(const LightKey&, const LightKey&) = default;
+};
+struct PictureKey {
+  LightKey light;
+  glm::mat4 view_projection{0};
+  int width = 0, height = 0;
+  std::optional<CellPoint> brush;
+  float brush_radius = 0;
+  Color surround;
+  friend bool operator==(const PictureKey&, const PictureKey&) = default;
+};
+
+class GlReliefView final : public ReliefView {
+ public:
+  explicit GlReliefView(int triangles_most) : quads_most_(triangles_most / 2) {}
+
+  bool start(std::string& error) {
+    const GlStateGuard guard;
+    clear_gl_errors();
+    passes_.start();
+    table_ = Program::load({"common/fullscreen.vert", "view/relief_table.frag"}, {}, error);
+    if (!table_ || !programs(true, error)) return false;
+    const Status status = check_gl_errors("Setting up the view in three dimensions");
+    error = status.message();
+    return status.ok();
+  }
+
+  void draw(const CellView& view, const ReliefScene& scene, const Looks& looks, Color surround, int framebuffer_height) override {
+    const GlStateGuard guard;
+    const PixelRect& port = scene.camera.viewport();
+    if (port.width < 1 || port.height < 1 || view.kind == CellView::Kind::none) return;
+    pointed_.collect();
+    if (!scene.pointer) pointed_.forget();
+    const SampleGrid grid = make_relief_grid(view.width, view.height, pixels_per_cell(scene.camera));
+    const LightKey light{view.generation, looks, shading::fine_grains(grid.zoom())};
+    const PictureKey key{light, scene.camera.view_projection(), port.width, port.height, pointed_.cell(), scene.brush_radius, surround};
+    if (!(key == shown_)) {
+      make_rooms({port.width, port.height});
+      if (!make_picture(view, grid, key, scene.camera)) return;
+      shown_ = key;
+    }
+    ask_for_cell(scene);
+    show(port, guard.draw_framebuffer(), framebuffer_height);
+  }
+
+  std::optional<CellPoint> cell_under_pointer() const override { return pointed_.cell(); }
+
+ private:
+  static float pixels_per_cell(const OrbitCamera& camera) {
+    const float half = std::tan(OrbitCamera::kFieldOfView / 2 * 3.14159265f / 180);
+    return static_cast<float>(camera.viewport().height) / (2 * half * camera.distance());
+  }
+
+  // The mesh's program for worlds with as many samples as cells, or for larger ones.
+  Program* programs(bool fine, std::string& error) {
+    std::optional<Program>& program = mesh_[fine];
+    if (program) return &*program;
+    const HeightVariant variant{true, true, false, true};
+    program = Program::load({"view/relief.vert", "view/relief.frag"}, height_constants(variant, fine), error);
+    if (!program) return nullptr;
+    program->set_unit("u_sand", 0);
+    program->set_unit("u_stone", 1);
+    program->set_unit("u_surface", 2);
+    return &*program;
+  }
+
+  void make_rooms(Extent extent) {
+    if (!too_small(picture_, extent)) return;
+    const int width = rounded_up(extent.width), height = rounded_up(extent.height);
+    glActiveTexture(GL_TEXTURE0);
+    picture_ = Texture(kTexelRgba8, width, height, "sand in three dimensions");
+    cells_ = Texture(kTexelRg16ui, width, height, "cells in three dimensions");
+    depth_ = Texture(kTexelDepth, width, height, "depth in three dimensions");
+    target_ = Framebuffer(picture_, cells_, "three dimensions");
+    target_.bind();
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth_.name(), 0);
+  }
+
+  bool make_picture(const CellView& view, const SampleGrid& grid, const PictureKey& key, const OrbitCamera& camera) {
+    std::string error;
+    if (!(key.light == lit_)) {
+      if (!heights_.prepare(view, key.light.looks, grid, error)) return false;
+      heights_.light(view, key.light.looks, grid);
+      heights_.make_surface();
+      lit_ = key.light;
+    }
+    const bool fine = key.light.looks.grain && !grid.reduced() && key.light.grains > 1;
+    const Program* mesh = programs(fine, error);
+    if (mesh == nullptr) return false;
+    target_.bind();
+    glViewport(0, 0, key.width, key.height);
+    const float base = -kBaseDepth * std::hypot(static_cast<float>(view.width), static_cast<float>(view.height));
+    glEnable(GL_DEPTH_TEST);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    draw_mesh(*mesh, view, grid, key, camera, base);
+    glDepthRange(1, 1);  // behind everything, where nothing else stands
+    glDepthFunc(GL_LEQUAL);
+    draw_table(view, key, camera, base);
+    glDepthFunc(GL_LESS);
+    glDepthRange(0, 1);
+    glDisable(GL_DEPTH_TEST);
+    return true;
+  }
+
+  static void set_color(const Program& program, const char* name, Color color) {
+    glUniform3f(program.uniform(name), static_cast<float>(color.r) / 255.0f, static_cast<float>(color.g) / 255.0f,
+                static_cast<float>(color.b) / 255.0f);
+  }
+  static void set_space(const Program& program, const CellView& view, const OrbitCamera& camera, float base) {
+    const glm::vec3 eye = camera.eye();
+    glUniform3f(program.uniform("u_eye"), eye.x, eye.y, eye.z);
+    glUniform1f(program.uniform("u_base"), base);
+    glUniform2f(program.uniform("u_world"), static_cast<float>(view.width), static_cast<float>(view.height));
+  }
+
+  void draw_table(const CellView& view, const PictureKey& key, const OrbitCamera& camera, float base) {
+    table_->use();
+    set_space(*table_, view, camera, base);
+    set_color(*table_, "u_surround", key.surround);
+    const glm::mat4 inverse = glm::inverse(key.view_projection);
+    glUniformMatrix4fv(table_->uniform("u_inverse"), 1, GL_FALSE, glm::value_ptr(inverse));
+    glUniform2f(table_->uniform("u_size"), static_cast<float>(key.width), static_cast<float>(key.height));
+    glBindVertexArray(passes_.no_vertices().get());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+  }
+
+  // As many quads as samples, or as many as are allowed.
+  Extent mesh_size(const SampleGrid& grid) const {
+    const double samples = static_cast<double>(grid.width) * grid.height;
+    const double scale = std::min(1.0, std::sqrt(quads_most_ / samples));
+    return {std::max(1, static_cast<int>(grid.width * scale)), std::max(1, static_cast<int>(grid.height * scale))};
+  }
+
+  void draw_mesh(const Program& program, const CellView& view, const SampleGrid& grid, const PictureKey& key,
+                 const OrbitCamera& camera, float base) {
+    program.use();
+    heights_.use_lit(program, grid);
+    bind_image(2, heights_.surface());
+    set_space(program, view, camera, base);
+    const shading::Sun sun = shading::sun_of(key.light.looks);
+    glUniform4f(program.uniform("u_sun"), sun.x, sun.y, sun.z, sun.slope);
+    glUniformMatrix4fv(program.uniform("u_view_projection"), 1, GL_FALSE, glm::value_ptr(key.view_projection));
+    glUniform1f(program.uniform("u_samples_per_cell"), 1 / grid.step);
+    set_color(program, "u_haze", key.surround);
+    const float length = std::hypot(static_cast<float>(view.width), static_cast<float>(view.height));
+    glUniform1f(program.uniform("u_haze_from"), camera.distance() + 0.1f * length);
+    glUniform1f(program.uniform("u_haze_to"), camera.distance() + 1.6f * length);
+    const bool brush = key.brush.has_value();
+    glUniform3f(program.uniform("u_brush"), brush ? static_cast<float>(key.brush->x) + 0.5f : 0.0f,
+                brush ? static_cast<float>(key.brush->y) + 0.5f : 0.0f, brush ? key.brush_radius : -1.0f);
+    const Extent mesh = mesh_size(grid);
+    glUniform2i(program.uniform("u_mesh"), mesh.width, mesh.height);
+    glBindVertexArray(passes_.no_vertices().get());
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (mesh.width + 3), mesh.height + 2);
+  }
+
+  void ask_for_cell(const ReliefScene& scene) {
+    const PixelRect& port = scene.camera.viewport();
+    if (!scene.pointer) return;
+    const auto x = static_cast<int>(std::floor(scene.pointer->x)) - port.x, y = static_cast<int>(std::floor(scene.pointer->y)) - port.y;
+    if (x < 0 || y < 0 || x >= port.width || y >= port.height) return pointed_.forget();
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target_.name());
+    glReadBuffer(GL_COLOR_ATTACHMENT1);
+    pointed_.ask(x, port.height - 1 - y);
+    glReadBuffer(GL_COLOR_ATTACHMENT0);
+  }
+
+  void show(const PixelRect& port, GLuint framebuffer, int framebuffer_height) const {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target_.name());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+    const int bottom = framebuffer_height - port.y - port.height;
+    glBlitFramebuffer(0, 0, port.width, port.height, port.x, bottom, port.x + port.width, bottom + port.height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  }
+
+  int quads_most_;
+  Passes passes_;
+  HeightView heights_;
+  std::optional<Program> table_, mesh_[2];
+  Texture picture_, cells_, depth_;
+  Framebuffer target_;
+  PointedCell pointed_;
+  LightKey lit_;
+  PictureKey shown_;
+};
+
+}  // namespace
+
+std::unique_ptr<ReliefView> ReliefView::create(int triangles_most, std::string& error) {
+  auto view = std::make_unique<GlReliefView>(triangles_most);
+  if (!view->start(error)) return nullptr;
+  return view;
+}
+
+}  // namespace repose

@@ -1,0 +1,271 @@
+// Sand heights and water in the app: pouring, what stands under the cursor, overlays, height maps.
+#include <cstring>
+#include <fstream>
+#include <numeric>
+
+#include "app/amounts.hpp"
+#include "app/stroke.hpp"
+#include "driver.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+using repose::test::TemporaryFolder;
+
+namespace {
+
+std::vector<double> amounts(Session& session, Plane plane) {
+  const World world = session.download();
+  REQUIRE(world.has(plane));
+  std::vector<std::int32_t> units(world.cell_count());
+  std::memcpy(units.data(), world.bytes(plane).data(), world.bytes(plane).size());
+  std::vector<double> cells;
+  for (const std::int32_t unit : units) cells.push_back(static_cast<double>(unit) / (plane == Plane::mass ? kFullCell : kHeightOne));
+  return cells;
+}
+
+double total(Session& session, Plane plane) {
+  const std::vector<double> all = amounts(session, plane);
+  return std::accumulate(all.begin(), all.end(), 0.0);
+}
+
+double height_at(Driver& d, int x, int y) {
+  return amounts(d.session(), Plane::height)[static_cast<std::size_t>(y * d.session().width() + x)];
+}
+
+// A flat, paused sandpile of 60 x 40.
+struct Sandbox : Driver {
+  explicit Sandbox(AppOptions options = {}) : Driver(options) {
+    app().switch_solver("sandpile", Backend::cpu);
+    REQUIRE(session().automaton() == "sandpile");
+    empty_world(60, 40);
+    app().ui().brush.size = 13;
+  }
+  void hold(int x, int y, int frame_count, int button = SDL_BUTTON_LEFT) {
+    const CellPoint at = on_screen(x, y);
+    move(at.x, at.y);
+    down(button);
+    frames(frame_count);
+    up(button);
+    frames(2);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the left button heaps sand up where the mouse is, with a soft rim, and the right one takes it away") {
+  Sandbox d;
+  CHECK(d.session().ruleset().elements[d.app().ui().brush.element].name == "sand");
+  d.app().ui().brush.sand_rate = 30;
+  d.hold(30, 20, 30);
+  const double middle = height_at(d, 30, 20), rim = height_at(d, 34, 20);
+  CHECK(middle == Approx(15).margin(1.5));
+  CHECK(rim > 0.5);
+  CHECK(rim < middle / 2);
+  CHECK(height_at(d, 40, 20) == 0);
+  d.hold(30, 20, 60, SDL_BUTTON_RIGHT);
+  CHECK(height_at(d, 30, 20) == Approx(-15).margin(3));
+}
+
+TEST_CASE("what is poured depends on the time alone: not on the number of frames, nor on the way the brush goes") {
+  const auto pour = [](int ticks, bool moving) {
+    Sandbox d;
+    Stroke stroke(d.app());
+    stroke.begin({20, 20}, false);
+    for (int i = 1; i <= ticks; ++i) {
+      if (moving) stroke.move_to({20 + 20 * i / ticks, 20 + (i % 2)});
+      stroke.tick(2.0 / ticks);
+    }
+    stroke.end();
+    return total(d.session(), Plane::height);
+  };
+  const double once = pour(1, false);
+  CHECK(once > 1000);
+  CHECK(pour(120, false) == Approx(once).epsilon(0.001));
+  CHECK(pour(1, true) == Approx(once).epsilon(0.001));
+  CHECK(pour(40, true) == Approx(once).epsilon(0.001));
+}
+
+TEST_CASE("a click pours a little even when it is over before the frame is") {
+  Sandbox d;
+  const CellPoint at = d.on_screen(30, 20);
+  d.move(at.x, at.y);
+  d.click(at.x, at.y);
+  CHECK(height_at(d, 30, 20) > 0.3);
+}
+
+TEST_CASE("rocks are painted, stand under the cursor, and go with the right button") {
+  Sandbox d;
+  const auto rock = d.element("rock");
+  d.app().ui().brush.element = rock;
+  d.hold(30, 20, 2);
+  CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 1);
+  CHECK(d.app().element_at({30, 20}) == rock);
+  CHECK(d.app().element_at({5, 5}) == d.element("sand"));
+  d.hold(30, 20, 2, SDL_BUTTON_RIGHT);
+  CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 0);
+}
+
+TEST_CASE("water wets sand at a rate, and the cell under the cursor is described") {
+  Sandbox d;
+  d.app().ui().brush.element = d.element("water");
+  d.app().ui().brush.wetting_rate = 1;
+  d.hold(30, 20, 30);
+  const auto reading = d.app().reading_at({30, 20});
+  REQUIRE(reading.has_value());
+  CHECK(reading->second > 100);
+  CHECK(reading->second < 140);
+  CHECK(describe_amounts(d.session(), *reading).find("height 0.00    wet ") == 0);
+}
+
+TEST_CASE("a rectangle is raised evenly by what the brush pours in a second") {
+  Sandbox d;
+  d.app().ui().brush.sand_rate = 12;
+  SDL_SetModState(KMOD_LCTRL);
+  const CellPoint a = d.on_screen(10, 10), b = d.on_screen(19, 14);
+  d.move(a.x, a.y);
+  d.down();
+  d.frames(1);
+  d.move(b.x, b.y);
+  d.frames(1);
+  d.up();
+  d.frames(1);
+  SDL_SetModState(KMOD_NONE);
+  CHECK(total(d.session(), Plane::height) == Approx(12 * 50));
+}
+
+TEST_CASE("the rate has a slider and keys where there is something to pour, and only there") {
+  Sandbox d;
+  d.frames(2);
+  REQUIRE(landmarks().find("brush/rate").has_value());
+  CHECK_FALSE(landmarks().find("brush/only_over_empty").has_value());
+  const double before = d.app().ui().brush.sand_rate;
+  d.key(SDLK_RIGHTBRACKET, KMOD_LSHIFT);
+  CHECK(d.app().ui().brush.sand_rate == Approx(before * 1.25));
+  const CellPoint at = d.on_screen(10, 10);
+  d.move(at.x, at.y);
+  d.frames(1);
+  d.wheel(-1, KMOD_LSHIFT);
+  CHECK(d.app().ui().brush.sand_rate == Approx(before));
+  d.app().switch_solver("density", Backend::cpu);
+  d.frames(3);
+  CHECK_FALSE(landmarks().find("brush/rate").has_value());
+}
+
+TEST_CASE("water fills cells at once, or pours at a rate") {
+  Driver d;
+  d.app().switch_solver("water", Backend::cpu);
+  d.empty_world(60, 40);
+  d.app().ui().brush = {5, BrushShape::square, false, d.element("water"), 0};
+  const CellPoint at = d.on_screen(30, 20);
+  d.click(at.x, at.y);
+  CHECK(total(d.session(), Plane::mass) == Approx(25));
+  CHECK(d.app().element_at({30, 20}) == d.element("water"));
+  d.app().execute(command::Clear{});
+  d.app().ui().brush.water_rate = 1;
+  Stroke stroke(d.app());
+  stroke.begin({30, 20}, false);
+  stroke.tick(0.5);
+  stroke.end();
+  CHECK(d.app().reading_at({30, 20})->field == kFullCell / 2);
+}
+
+TEST_CASE("sand keeps its total on CPU and GPU, and waits while another automaton runs") {
+  Sandbox d;
+  d.hold(30, 20, 20);
+  const double sand = total(d.session(), Plane::height);
+  d.app().ui().playing = true;
+  d.frames(10);
+  if (d.draws_with_gl()) {
+    d.app().switch_solver("sandpile", Backend::gpu);
+    d.frames(10);
+    CHECK(d.session().backend() == Backend::gpu);
+  }
+  d.app().ui().playing = false;
+  CHECK(total(d.session(), Plane::height) == Approx(sand));
+  const auto hash = d.session().hash();
+  d.app().switch_solver("density", Backend::cpu);
+  CHECK(d.session().ruleset().title == "default.cfg");
+  CHECK(d.session().width() == 640);
+  d.frames(3);
+  d.app().switch_solver("sandpile", Backend::cpu);
+  CHECK(d.session().hash() == hash);
+}
+
+TEST_CASE("the cell under the cursor is known on the GPU too, a few frames later") {
+  Sandbox d;
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  d.hold(30, 20, 20);
+  const auto height = d.app().reading_at({30, 20})->field;
+  d.app().switch_solver("sandpile", Backend::gpu);
+  std::optional<CellReading> reading;
+  for (int i = 0; i < 60 && !reading; ++i) {
+    reading = d.app().reading_at({30, 20});
+    d.frames(1);
+  }
+  REQUIRE(reading.has_value());
+  CHECK(reading->field == height);
+}
+
+TEST_CASE("pressure and three dimensions are offered where there is such a thing") {
+  Driver d;
+  d.key(SDLK_p);
+  CHECK(d.message() == "density knows no pressure.");
+  d.key(SDLK_v);
+  CHECK(d.message() == "density knows no heights.");
+  d.app().load_scene("u-tube");
+  d.key(SDLK_p);
+  CHECK(d.app().settings().looks.pressure);
+  d.app().load_scene("dune-collapse");
+  d.key(SDLK_v);
+  CHECK(d.app().settings().looks.relief == d.draws_with_gl());
+  d.click("menu/View");
+  d.frames(2);
+  d.click("menu/Sun");
+  d.frames(4);
+  d.click("sun/elevation");
+  CHECK(d.app().settings().looks.sun_elevation == Approx(45).margin(6));
+}
+
+TEST_CASE("without OpenGL three dimensions say why not") {
+  AppOptions options;
+  options.software = true;
+  Sandbox d(options);
+  d.key(SDLK_v);
+  CHECK_FALSE(d.app().settings().looks.relief);
+  CHECK(d.message().find("Three dimensions need OpenGL") == 0);
+}
+
+TEST_CASE("heights are saved as a greyscale picture and come back when it is dropped") {
+  TemporaryFolder folder;
+  Sandbox d;
+  d.hold(30, 20, 40);
+  const std::vector<double> before = amounts(d.session(), Plane::height);
+  d.app().save_picture(folder / "dune");
+  REQUIRE(std::filesystem::exists(folder / "dune.png"));
+  d.key(SDLK_r);  // clear
+  CHECK(total(d.session(), Plane::height) == 0);
+  d.drop(folder / "dune.png");
+  const std::vector<double> after = amounts(d.session(), Plane::height);
+  REQUIRE(after.size() == before.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (std::abs(after[i] - before[i]) > 1.0 / 256) FAIL("cell " << i << ": " << before[i] << " became " << after[i]);
+  }
+  std::ofstream(folder / "no.png") << "no picture";
+  d.drop(folder / "no.png");
+  CHECK(d.message() == "no.png is no PNG picture that can be read as heights.");
+  CHECK(total(d.session(), Plane::height) == Approx(std::accumulate(after.begin(), after.end(), 0.0)));
+}
+
+TEST_CASE("scenes of heights and water open in their automaton, moving, with sand or water in the brush") {
+  Driver d;
+  for (const char* name : {"dam-break", "u-tube", "fountain", "dune-collapse", "avalanche", "hourglass-from-above", "footprints"}) {
+    INFO(name);
+    d.app().load_scene(name);
+    CHECK(d.session().scene() == name);
+    const std::string brush = d.session().ruleset().elements[d.app().ui().brush.element].name;
+    CHECK((brush == "sand" || brush == "water"));
+    const auto hash = d.session().hash();
+    d.frames(3);
+    CHECK(d.session().hash() != hash);
+  }
+}

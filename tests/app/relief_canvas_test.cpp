@@ -1,0 +1,71 @@
+// The mouse over heights in three dimensions.
+#include <cstring>
+
+#include "driver.hpp"
+
+namespace repose::test {
+namespace {
+
+constexpr int kMiddleX = 700, kMiddleY = 400;
+
+// A flat, paused world of sand in three dimensions; false where there is no OpenGL.
+bool open_relief(Driver& driver) {
+  if (!driver.draws_with_gl()) return false;
+  driver.app().switch_solver("sandpile", Backend::cpu);
+  driver.app().ui().playing = false;
+  driver.app().settings().looks.relief = true;
+  driver.frames(2);
+  driver.app().execute(command::NewWorld{120, 90});
+  driver.app().canvas().fit();
+  driver.move(kMiddleX, kMiddleY);
+  driver.frames(4);
+  return true;
+}
+
+// The sum of all heights, in units.
+std::int64_t sand_in(Session& session) {
+  const World world = session.download();
+  const auto bytes = world.bytes(Plane::height);
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i + 4 <= bytes.size(); i += 4) {
+    std::int32_t height = 0;
+    std::memcpy(&height, &bytes[i], sizeof height);
+    sum += height;
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("in three dimensions the left button heaps sand where the mouse is") {
+  Driver driver;
+  if (!open_relief(driver)) REPOSE_SKIP("no OpenGL");
+  const auto cell = driver.app().canvas().cell_under_mouse();
+  REQUIRE(cell);
+  const std::int64_t before = sand_in(driver.session());
+  driver.down();
+  driver.frames(5);
+  driver.up();
+  CHECK(sand_in(driver.session()) > before);
+}
+
+TEST_CASE("in three dimensions the right button turns the view and paints nothing, and fitting turns it back") {
+  Driver driver;
+  if (!open_relief(driver)) REPOSE_SKIP("no OpenGL");
+  const auto eye = [&] { return driver.app().canvas().relief_scene(false).camera.eye(); };
+  const std::int64_t before = sand_in(driver.session());
+  const glm::vec3 start = eye();
+  driver.down(SDL_BUTTON_RIGHT);
+  driver.move(kMiddleX + 80, kMiddleY + 30);
+  driver.frames(2);
+  driver.up(SDL_BUTTON_RIGHT);
+  CHECK(eye() != start);
+  CHECK(sand_in(driver.session()) == before);
+  const float distance = driver.app().canvas().relief_scene(false).camera.distance();
+  driver.app().canvas().zoom({kMiddleX, kMiddleY}, 3);
+  CHECK(driver.app().canvas().relief_scene(false).camera.distance() < distance);
+  driver.app().canvas().fit();
+  CHECK(eye() == start);
+}
+
+}  // namespace repose::test
