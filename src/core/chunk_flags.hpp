@@ -57,6 +57,9 @@ class ChunkFlags {
   // What a step of this bias did to an awake chunk. Different chunks may be recorded by different threads.
   void record(int column, int row, Bias bias, const ChunkChange& change);
   void record(int column, int row, Bias bias, bool changed) { record(column, row, bias, ChunkChange::anywhere(changed)); }
+  // For automata without bias that know at a glance whether a chunk can change.
+  bool is_settled(int column, int row) const { return settled_[index(column, row)] == kSettled; }
+  void record(int column, int row, bool settled) { settled_[index(column, row)] = settled ? kSettled : Settled{0}; }
 
   // Cells of awake chunks.
   std::uint64_t awake_cells() const;
