@@ -29,7 +29,6 @@ struct AutomatonInfo {
   std::string_view config = "default.cfg";  // what it runs where nobody has chosen: a file in configs/
   // A sentence for who runs these rules on it about what they cannot do here, or an empty one. May be null.
   std::string (*remark)(const Ruleset& ruleset) = nullptr;
-  bool in_app = true;  // false: the app has no picture of it yet
 };
 
 struct SolverEntry {

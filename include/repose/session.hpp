@@ -29,8 +29,9 @@ struct CommandResult {
   Diagnostics diagnostics;  // of the config that was read, if one was
 };
 
-// The automaton that a config was written for: the one that it names, if there is such a one, else its dialect's own.
-std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset);
+// The automaton that a config was written for: the one that it names, if there is such a one, else its dialect's own. For
+// sand.js that is `sandjs_automaton`: density, as sand.js did it, or conserving.
+std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset, std::string_view sandjs_automaton = "density");
 
 // A config that names an automaton runs in that one. Another dialect than the running one brings its own automaton too;
 // everything else stays in the automaton that is running. (Reading the same config again never changes the automaton.)
@@ -130,13 +131,14 @@ struct SessionOptions {
   std::uint64_t seed = 1;
   Bias first_bias = Bias::left;
   int threads = 0;  // 0 = one per core
+  std::string_view sandjs_automaton = "density";  // runs sand.js configs that name none; must outlive the session
 };
 
 // Not thread-safe. With a gpu solver every call must come from the thread whose GL context is current.
 class Session {
  public:
   // `registry` must outlive the session. Starts with the shipped default config (or, where that cannot be found, a
-  // built-in one of four elements), an empty 640x400 world, and the cpu backend of the density automaton.
+  // built-in one of four elements), an empty 640x400 world, and the cpu backend of options.sandjs_automaton.
   Session(const Registry& registry, const SessionOptions& options);
   ~Session();
   Session(Session&&) noexcept;

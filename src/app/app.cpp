@@ -77,6 +77,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
   add_gpu_solvers(registry_, screen_->gpu_unavailable());
   SessionOptions session_options;
   session_options.threads = options_.threads;
+  session_options.sandjs_automaton = options_.sandjs_automaton;
   session_ = std::make_unique<Session>(registry_, session_options);
   if (!settings_problem.empty()) say(settings_problem, Tone::warning);
   start();

@@ -16,6 +16,7 @@ struct AppOptions {
   std::optional<std::filesystem::path> config;
   std::optional<std::filesystem::path> world;  // a picture
   int threads = 0;
+  std::string sandjs_automaton = "conserving";  // runs sand.js configs: nothing is lost; density is as sand.js did it
   // For tests: no settings file is read or written, and time passes 1/60 s a frame.
   bool scripted = false;
   int window_width = 0, window_height = 0;  // 0: as last time, else 1280x800

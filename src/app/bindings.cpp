@@ -95,7 +95,7 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::heat, "View", "Show heat in false colours"},
       {Action::pressure, "View", "Show pressure in false colours"},
       {Action::relief, "View", "Heights in three dimensions"},
-      {Action::ledger, "View", "Matter ledger: what was made, destroyed and lost"},
+      {Action::ledger, "View", "Matter ledger"},
       {Action::panels, "View", "Hide or show the panels"},
       {Action::config_editor, "View", "Config editor"},
       {Action::fullscreen, "View", "Full screen"},

@@ -57,13 +57,6 @@ std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {
 
 }  // namespace
 
-bool is_offered(const Registry& registry, const ConfigEntry& entry) {
-  const auto hides = [&](const AutomatonInfo& automaton) {
-    return !automaton.in_app && entry.shipped && entry.file.filename() == automaton.config;
-  };
-  return std::ranges::none_of(registry.automata(), hides);
-}
-
 fs::path user_configs_folder() {
   const fs::path folder = config_folder();
   return folder.empty() ? folder : folder / "configs";

@@ -46,9 +46,6 @@ class ConfigLibrary {
   std::filesystem::file_time_type listed_at_ = std::filesystem::file_time_type::min();
 };
 
-// False for the shipped configs of automata that the app has no picture of.
-bool is_offered(const Registry& registry, const ConfigEntry& entry);
-
 // Where people put their own; it need not be there. Empty when there is no home.
 std::filesystem::path user_configs_folder();
 

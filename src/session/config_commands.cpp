@@ -40,14 +40,14 @@ std::string welcome(const Ruleset& ruleset, const Diagnostics& diagnostics) {
 
 }  // namespace
 
-std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset) {
+std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset, std::string_view sandjs_automaton) {
   if (const AutomatonInfo* named = registry.automaton(ruleset.automaton)) return named->name;
-  return ruleset.dialect == Dialect::sandjs ? "density" : "elements";
+  return ruleset.dialect == Dialect::sandjs ? sandjs_automaton : "elements";
 }
 
 std::string_view Session::automaton_for(const Ruleset& ruleset) const {
   const bool stays = ruleset.dialect == ruleset_.dialect && registry_.automaton(ruleset.automaton) == nullptr;
-  return stays ? automaton_ : own_automaton(registry_, ruleset);
+  return stays ? automaton_ : own_automaton(registry_, ruleset, options_.sandjs_automaton);
 }
 
 std::string_view Session::automaton_for_again(const Ruleset& ruleset) const {

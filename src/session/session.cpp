@@ -14,8 +14,6 @@ namespace repose {
 
 namespace {
 
-constexpr std::string_view kFirstAutomaton = "density";
-
 std::string automaton_names(const Registry& registry) {
   std::string names;
   for (const AutomatonInfo& info : registry.automata()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
@@ -63,10 +61,10 @@ Session::Session(const Registry& registry, const SessionOptions& options)
     }
   }
   const World empty(width_, height_);
-  if (!move_to(kFirstAutomaton, Backend::cpu, ruleset_, empty)) {  // rules that this automaton cannot run
+  if (!move_to(options_.sandjs_automaton, Backend::cpu, ruleset_, empty)) {  // rules that this automaton cannot run
     ruleset_ = builtin_ruleset();
     diagnostics_.clear();
-    const Status started = move_to(kFirstAutomaton, Backend::cpu, ruleset_, empty);
+    const Status started = move_to(options_.sandjs_automaton, Backend::cpu, ruleset_, empty);
     assert(started.ok());
     static_cast<void>(started);
   }

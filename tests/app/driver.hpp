@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "app/app.hpp"
 #include "app/landmarks.hpp"
@@ -13,8 +14,9 @@ namespace repose::test {
 
 class Driver {
  public:
-  // Opens the app offscreen with `options` (scripted); fails the test when that cannot be done.
-  explicit Driver(AppOptions options = {});
+  // Opens the app offscreen with `options` (scripted); fails the test when that cannot be done. Most tests say what they see
+  // in terms of density, whose steps are easy to tell in advance; people start on conserving.
+  explicit Driver(AppOptions options = {}, std::string_view sandjs_automaton = "density");
   ~Driver();
 
   App& app() { return *app_; }

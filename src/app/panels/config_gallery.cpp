@@ -104,7 +104,7 @@ void cards(App& app, bool shipped) {
   const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   int place = 0;
   for (const ConfigEntry& entry : app.config_library().entries()) {
-    if (entry.shipped != shipped || !is_offered(app.session().registry(), entry)) continue;
+    if (entry.shipped != shipped) continue;
     if (place++ % columns != 0) ImGui::SameLine(0, gap);
     if (card(app, entry, width)) app.choose_config(entry.file);
   }

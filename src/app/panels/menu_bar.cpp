@@ -69,7 +69,6 @@ void solver_menu(App& app) {
   if (!begin_menu("Solver")) return;
   const Registry& registry = app.session().registry();
   for (const AutomatonInfo& automaton : registry.automata()) {
-    if (!automaton.in_app) continue;
     section(automaton.title.data());
     tooltip(automaton.summary);
     for (const SolverEntry& entry : registry.solvers()) {
@@ -130,7 +129,7 @@ void simulation_menu(App& app) {
 
 void config_items(App& app, bool shipped) {
   for (const ConfigEntry& entry : app.config_library().entries()) {
-    if (entry.shipped != shipped || !is_offered(app.session().registry(), entry)) continue;
+    if (entry.shipped != shipped) continue;
     const std::string name = entry.file.filename().string();
     const bool current = app.session().ruleset().source == entry.file.string();
     if (ImGui::MenuItem((entry.title() + "##" + entry.file.string()).c_str(), nullptr, current)) app.choose_config(entry.file);
