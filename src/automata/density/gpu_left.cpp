@@ -59,7 +59,8 @@ LeftCounter::LeftCounter(Program program)
     : program_(std::move(program)),
       counts_(kTexelR32f, kElementsMax, 1, "density left counts"),
       arrived_(make_gl_buffer()) {
-  program_.set_unit("u_cells", 0);
+  program_.set_unit("u_cells", GpuCells::kCellsUnit);
+  program_.set_unit("u_codes", GpuCells::kCodesUnit);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, arrived_.get());
   glBufferData(GL_PIXEL_PACK_BUFFER, kCountsBytes, nullptr, GL_STREAM_READ);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
@@ -67,12 +68,13 @@ LeftCounter::LeftCounter(Program program)
 
 LeftCounter::~LeftCounter() { drop_fence(); }
 
-void LeftCounter::reset(int width, int height) {
+void LeftCounter::reset(const GpuCells& cells) {
   drop_fence();
   clear();
-  rim_cells_ = rim_cells(width, height);
+  rim_cells_ = rim_cells(cells.width(), cells.height());
   program_.use();
-  glUniform2i(program_.uniform("u_size"), width, height);
+  glUniform2i(program_.uniform("u_world"), cells.width(), cells.height());
+  glUniform1i(program_.uniform("u_cell_bits"), cells.codes().cell_bits());
 }
 
 void LeftCounter::count(const Texture& cells, OpenEdge& edge) {

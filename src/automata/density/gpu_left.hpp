@@ -1,6 +1,6 @@
 // Counts on the GPU what leaves an open world, and brings the numbers over without waiting.
 //
-// A step marks the rim cells that it emptied. Each of them becomes a point, drawn with additive blending into a row of
+// Each rim cell that holds after a step what then leaves becomes a point, drawn with additive blending into a row of
 // 256 floats, one an element. Now and then the row is copied into a buffer, cleared, and read once the copy is there.
 // Floats count exactly up to 2^24: before that many cells could have left, the row is taken over.
 #pragma once
@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "automata/density/gpu_cells.hpp"
 #include "automata/density/open_edge.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
@@ -36,10 +37,10 @@ class LeftCounter {
   LeftCounter& operator=(const LeftCounter&) = delete;
 
   // For a new world: forgets what was not handed over yet.
-  void reset(int width, int height);
+  void reset(const GpuCells& cells);
 
-  // Counts what the step that drew `cells` marked. Needs AdditiveBlending and some vertex array; changes the program,
-  // the framebuffer, and the texture of the active unit, which must be 0.
+  // Counts what leaves `cells`, the world after a step and before its rim is cleared. Needs AdditiveBlending, the tables of
+  // GpuCells and some vertex array; changes the program, the framebuffer, and the texture of the active unit, which must be 0.
   void count(const Texture& cells, OpenEdge& edge);
 
   // True while something counted has not been handed over.
