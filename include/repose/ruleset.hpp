@@ -44,18 +44,22 @@ struct Element {
   bool is_static = false;                // painted into the wall plane
   std::optional<std::uint8_t> emits;     // a faucet, and the element it puts below itself
   bool drain = false;                    // swallows what touches it
+
+  // Our word for *conserving*: its reactions happen in all directions, whatever the densities.
+  bool reacts_anywhere = false;
 };
 
 // `a` meets `b`: a becomes c, b becomes d.
 struct Reaction {
   std::uint8_t a = 0, b = 0, c = 0, d = 0;
   int line = 0;
+  double probability = 1.0;  // 0..1, for automata that draw lots
 
   // The two change places, as sand and water do.
   bool is_swap() const { return c == b && d == a; }
 };
 
-// --- wxSand ---
+// --- wxSand, and decays of sand.js files ---
 
 inline constexpr int kEnergyMax = 99;    // energies go from 0 to this
 inline constexpr int kProductSlots = 100;  // a product is drawn from so many slots, each of equal weight
@@ -67,7 +71,8 @@ struct Product {
   std::uint8_t a = 0, b = 0;
 };
 
-// `self` with its `hotself`: an element that turns into another by itself. At most one per element.
+// `self` with its `hotself`: an element that turns into another by itself. At most one per element. In sand.js files our
+// word `decay`: one product of all slots, no threshold, and the probability is per step.
 struct Decay {
   std::uint8_t element = 0;
   double probability = 0.0;  // per frame, 0..1
@@ -126,8 +131,8 @@ struct Ruleset {
   std::vector<Element> elements;    // 1..kElementsMax; index 0 is the background
   std::vector<Reaction> reactions;  // sand.js `rule`s, in file order; later ones overwrite
 
-  // wxSand. Elements in no group come in a group of their own, "Misc", which stands first; a ruleset without groups has
-  // none at all.
+  // wxSand, and decays of both dialects. Elements in no group come in a group of their own, "Misc", which stands first; a
+  // ruleset without groups has none at all.
   std::vector<Decay> decays;
   std::vector<Interaction> interactions;
   std::vector<Disc> discs;

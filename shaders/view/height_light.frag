@@ -1,6 +1,6 @@
 // The light on a sample of heights; src/render/height_shading.cpp says the same in C++.
-// Inputs: u_heights, u_eighth, u_sixtyfourth, u_shadows, u_traits (units 0 to 4), u_extent: how much of the
-// first is in use; those of samples.glsl, stone_height.glsl, sunlight.glsl and cast_shadow.glsl; constants kGrain, kDepthTint, kStones, kReduced.
+// Inputs: u_heights, u_eighth, u_sixtyfourth, u_shadows, u_traits (units 0 to 4), u_extent: how much of the first is in use;
+// those of samples.glsl, stone_height.glsl, sunlight.glsl and cast_shadow.glsl; constants kGrain, kDepthTint, kStones, kReduced.
 // Outputs: sand and stone, times their share; a of stone = its share.
 #include "common/rng.glsl"
 #include "view/samples.glsl"
@@ -51,7 +51,8 @@ vec3 light_sand(ivec2 p, vec4 traits, float height, float sunlit) {
 }
 
 vec3 light_stone(ivec2 p, float sunlit) {
-  vec2 lean = kStoneBevel * vec2(sand_at(p + ivec2(-1, 0)) - sand_at(p + ivec2(1, 0)), sand_at(p + ivec2(0, -1)) - sand_at(p + ivec2(0, 1)));
+  vec2 lean = kStoneBevel * vec2(sand_at(p + ivec2(-1, 0)) - sand_at(p + ivec2(1, 0)),
+                                 sand_at(p + ivec2(0, -1)) - sand_at(p + ivec2(0, 1)));
   vec3 albedo = kStone;
   if (kGrain != 0u) {
     ivec2 cell = cell_under(gl_FragCoord.xy);

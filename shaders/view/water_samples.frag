@@ -15,7 +15,8 @@ void sample_cell(ivec2 cell) {
   if (own >= 0.0) {
     float covered = min(max(above, 0.0) / kCoveredBy, 1.0) * clamp(own / kWetFrom, 0.0, 1.0);
     float falls = below < 0.0 || cell.y + 1 >= u_world.y ? 0.0 : clamp(1.0 - 2.0 * below, 0.0, 1.0);
-    o_filled = vec4(min(own + covered, 1.0), falls * sqrt(min(own, 1.0)), own > 0.0 ? depth_at(cell, hash) : 0.0, pressure_shown(own));
+    float deep = own > 0.0 ? depth_at(cell, hash) : 0.0;
+    o_filled = vec4(min(own + covered, 1.0), falls * sqrt(min(own, 1.0)), deep, pressure_shown(own));
     o_ground = vec4(0.0);
     return;
   }

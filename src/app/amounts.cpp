@@ -38,10 +38,12 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
     if (role != FieldRole::liquid) return std::nullopt;
     return Pour{Plane::mass, &Brush::water_rate, kFullCell, false, "Pours", "cells/s", 0.5, 100, true};
   }
-  if (role == FieldRole::liquid) return Pour{Plane::wetness, &Brush::wetting_rate, kWetThrough, false, "Wets", "times/s", 0.1, 20};
-  if (role == FieldRole::powder) return Pour{Plane::height, &Brush::sand_rate, kHeightOne, false, "Raises", "cells/s", 1, 1000};
-  if (role == FieldRole::air) return Pour{Plane::height, &Brush::sand_rate, -kHeightOne, true, "Lowers", "cells/s", 1, 1000};
-  return std::nullopt;
+  switch (role) {
+    case FieldRole::liquid: return Pour{Plane::wetness, &Brush::wetting_rate, kWetThrough, false, "Wets", "times/s", 0.1, 20};
+    case FieldRole::powder: return Pour{Plane::height, &Brush::sand_rate, kHeightOne, false, "Raises", "cells/s", 1, 1000};
+    case FieldRole::air: return Pour{Plane::height, &Brush::sand_rate, -kHeightOne, true, "Lowers", "cells/s", 1, 1000};
+    default: return std::nullopt;
+  }
 }
 
 std::string describe_rate(const Pour& pour, double rate) {

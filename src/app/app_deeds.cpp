@@ -181,7 +181,8 @@ void App::load_config(const Command& command, const std::string& name) {
 
 void App::open_file(const fs::path& path) {
   if (lower_extension(path) == ".png") {
-    const CommandResult result = knows(Plane::height) ? execute(command::LoadHeightMap{path}) : execute(command::LoadPicture{path, true});
+    const bool heights = knows(Plane::height);
+    const CommandResult result = heights ? execute(command::LoadHeightMap{path}) : execute(command::LoadPicture{path, true});
     if (result.ok) canvas_.fit();
     if (result.ok) remember_recent(settings_, path);
     return;
@@ -313,14 +314,15 @@ void App::perform(Action action, int number) {
 
 bool App::perform_on_files(Action action) {
   const auto open_it = [this](const fs::path& path) { open_file(path); };
+  const bool heights = knows(Plane::height);
   switch (action) {
     case Action::open: browser_.open({"Open a config", false, {".cfg", ".txt"}, "", open_it}); return true;
     case Action::open_picture:
-      browser_.open({knows(Plane::height) ? "Open a greyscale picture as heights" : "Open a picture as the world", false, {".png"}, "", open_it});
+      browser_.open({heights ? "Open a greyscale picture as heights" : "Open a picture as the world", false, {".png"}, "", open_it});
       return true;
     case Action::save_picture:
-      browser_.open({knows(Plane::height) ? "Save the heights as a greyscale picture" : "Save a picture of the world", true, {".png"},
-                     knows(Plane::height) ? "heights.png" : "world.png", [this](const fs::path& path) { save_picture(path); }});
+      browser_.open({heights ? "Save the heights as a greyscale picture" : "Save a picture of the world", true, {".png"},
+                     heights ? "heights.png" : "world.png", [this](const fs::path& path) { save_picture(path); }});
       return true;
     case Action::screenshot: screenshot_wanted_ = true; return true;
     case Action::reload_config: load_config(command::ReloadConfig{false}, session_->ruleset().title); return true;

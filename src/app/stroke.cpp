@@ -112,16 +112,16 @@ void Stroke::line(CellPoint from, CellPoint to, bool second) {
   const StrokeEdit stroke = sweep(from, to, element(second));
   const auto poured = pour(stroke.element);
   if (!poured) return app_.paint(stroke);
-  paint(amount_stroke(stroke, poured->plane, amount_in(*poured, app_.ui().brush, 1), app_.session().width(), app_.session().height()),
-        *poured);
+  const std::int32_t amount = amount_in(*poured, app_.ui().brush, 1);
+  paint(amount_stroke(stroke, poured->plane, amount, app_.session().width(), app_.session().height()), *poured);
 }
 
 void Stroke::rectangle(CellPoint from, CellPoint to, bool second) {
   const std::uint8_t painted = element(second);
   const auto poured = pour(painted);
   if (!poured) return app_.paint(RectEdit{from, to, painted, only_over(painted)});
-  paint(amount_rectangle(from, to, poured->plane, amount_in(*poured, app_.ui().brush, 1), app_.session().width(), app_.session().height()),
-        *poured);
+  const std::int32_t amount = amount_in(*poured, app_.ui().brush, 1);
+  paint(amount_rectangle(from, to, poured->plane, amount, app_.session().width(), app_.session().height()), *poured);
 }
 
 }  // namespace repose

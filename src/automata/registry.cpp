@@ -1,5 +1,6 @@
 #include "repose/registry.hpp"
 
+#include "automata/conserving/conserving.hpp"
 #include "automata/density/density.hpp"
 #include "automata/elements/elements.hpp"
 #include "automata/fastsab/fastsab.hpp"
@@ -53,6 +54,15 @@ Registry make_registry() {
   registry.add({"density", Backend::cpu, "",
                 [](const SolverOptions& options, std::string&) { return density::make_cpu_solver(options); }});
   registry.add(not_built("density"));
+
+  registry.add(AutomatonInfo{"conserving", "Conserving",
+                             "Cells fall, slide, flow and react by density, pair by pair: nothing is ever lost, liquids level out.",
+                             Determinism::exact, 125, true});
+  registry.add({"conserving", Backend::scalar, "",
+                [](const SolverOptions&, std::string&) { return conserving::make_scalar_solver(); }});
+  registry.add({"conserving", Backend::cpu, "",
+                [](const SolverOptions& options, std::string&) { return conserving::make_cpu_solver(options); }});
+  registry.add({"conserving", Backend::gpu, "still to come", nullptr});
 
   registry.add(AutomatonInfo{"elements", "Elements (wxSand)",
                              "Elements fall, flow, burn, conduct heat and explode by chance, one after another, as in wxSand.",

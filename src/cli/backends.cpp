@@ -1,6 +1,7 @@
 #include "cli/backends.hpp"
 
 #ifdef REPOSE_HAVE_GL
+#include "gl/gl.hpp"
 #include "gl/gpu_solvers.hpp"
 #include "gl/headless_context.hpp"
 #else
@@ -21,5 +22,12 @@ Backends::Backends([[maybe_unused]] bool with_gpu, [[maybe_unused]] int gl_devic
 }
 
 Backends::~Backends() = default;
+
+std::string Backends::renderer() const {
+#ifdef REPOSE_HAVE_GL
+  if (context_) return gl_renderer_name();
+#endif
+  return {};
+}
 
 }  // namespace repose::cli

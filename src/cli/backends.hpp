@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "cli/options.hpp"
 #include "repose/registry.hpp"
@@ -21,6 +22,8 @@ class Backends {
   Backends& operator=(const Backends&) = delete;
 
   const Registry& registry() const { return registry_; }
+  // What computes on the gpu backends; empty without a GL context.
+  std::string renderer() const;
 
  private:
   std::unique_ptr<HeadlessContext> context_;  // outlives every solver made from the registry

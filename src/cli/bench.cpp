@@ -136,14 +136,30 @@ struct Window {
   double seconds = 0, active_cells = 0;
 };
 
-Window measure_window(Solver& solver, Backend backend, const World& start_world) {
+// The densest element, poured from a place away from the middle.
+Edit held_brush(const Ruleset& ruleset, const World& world) {
+  constexpr int kBrush = 12;  // cells
+  const auto densest = std::ranges::max_element(ruleset.elements, {}, [](const Element& e) { return is_wall(e) ? 0 : e.density_byte; });
+  const CellPoint at{world.width() / 4, world.height() / 2};
+  return StrokeEdit{at, at, kBrush, BrushShape::round, static_cast<std::uint8_t>(densest - ruleset.elements.begin()), {}};
+}
+
+void take_steps(Solver& solver, std::uint64_t first, std::uint64_t count, const std::optional<Edit>& brush) {
+  if (!brush) return solver.step(span_of(first, count));
+  for (std::uint64_t k = 0; k < count; ++k) {
+    solver.apply(*brush);
+    solver.step(span_of(first + k, 1));
+  }
+}
+
+Window measure_window(Solver& solver, Backend backend, const World& start_world, const std::optional<Edit>& brush) {
   World sink;
   [[maybe_unused]] const Status uploaded = solver.upload(start_world);  // it was taken before
   solver.step(span_of(0, kWarmUpSteps));
   if (backend == Backend::gpu) solver.download(sink);
   const auto active_before = static_cast<double>(solver.stats().active_cells);
   const auto start = Clock::now();
-  solver.step(span_of(kWarmUpSteps, kWindowSteps));
+  take_steps(solver, kWarmUpSteps, kWindowSteps, brush);
   if (backend == Backend::gpu) solver.download(sink);  // waits for what was only queued; costs little beside the steps
   const double seconds = seconds_since(start);
   return {seconds, (active_before + static_cast<double>(solver.stats().active_cells)) / 2};
@@ -155,7 +171,8 @@ struct Rounds {
 };
 
 // A round: a copy, then as many windows as fill `seconds`, uploads included.
-Rounds measure_rounds(Solver& solver, Backend backend, const World& world, double seconds, CopyMeter& copy) {
+Rounds measure_rounds(Solver& solver, Backend backend, const World& world, double seconds, const std::optional<Edit>& brush,
+                      CopyMeter& copy) {
   Rounds rounds;
   double total = 0;
   for (int round = 0; round < kRoundsMax && (round < kRoundsMin || total < kRoundsMax * seconds); ++round) {
@@ -163,7 +180,7 @@ Rounds measure_rounds(Solver& solver, Backend backend, const World& world, doubl
     const auto start = Clock::now();
     double stepping = 0, active = 0, windows = 0;
     do {
-      const Window window = measure_window(solver, backend, world);
+      const Window window = measure_window(solver, backend, world, brush);
       stepping += window.seconds;
       active += window.active_cells;
       ++windows;
@@ -278,7 +295,9 @@ class Bench {
       report_.failures.push_back({scene, automaton, backend, error});
       return;
     }
-    BenchRow row = summarise(measure_rounds(*solver, contender.entry->backend, world, options_.seconds, copy_), world);
+    std::optional<Edit> brush;
+    if (options_.with_brush) brush = held_brush(setting.ruleset, world);
+    BenchRow row = summarise(measure_rounds(*solver, contender.entry->backend, world, options_.seconds, brush, copy_), world);
     row.scene = scene;
     row.automaton = automaton;
     row.backend = backend;

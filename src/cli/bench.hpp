@@ -21,6 +21,7 @@ struct BenchOptions {
   int width = 1024, height = 1024;  // cells
   int threads = 0;                  // of the cpu backend; 0 = a row for one thread and a row for one per core
   bool without_skipping = false;    // a second row for the cpu backend, with SolverOptions::skip_settled off
+  bool with_brush = false;          // steps are taken one by one, with a dab before each
   double seconds = 0.2;             // of each repetition
 };
 

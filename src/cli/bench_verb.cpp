@@ -27,6 +27,7 @@ BenchOptions to_options(const BenchWords& words) {
   }
   options.threads = static_cast<int>(whole_number("--threads", words.threads, 0, kThreadsMax));
   options.without_skipping = words.no_skip;
+  options.with_brush = words.brush;
   if (!words.seconds.empty()) options.seconds = real_number("--seconds", words.seconds);
   if (options.seconds <= 0 || options.seconds > kSecondsMax) {
     refuse(fmt::format("--seconds: '{}' is not over 0 and at most {:g}", words.seconds, kSecondsMax));
@@ -41,10 +42,11 @@ int run_bench_verb(const BenchWords& words) {
   const bool may_need_gpu = !options.backend || *options.backend == Backend::gpu;
   const Backends backends(may_need_gpu, words.gl_device);
   const bool watched = ::isatty(STDERR_FILENO) != 0;
-  const BenchReport report = run_bench(backends.registry(), options, [&](const std::string& what) {
+  BenchReport report = run_bench(backends.registry(), options, [&](const std::string& what) {
     if (watched) fmt::print(stderr, "\r\033[K{}", what);
   });
   if (watched) fmt::print(stderr, "\r\033[K");
+  if (const std::string renderer = backends.renderer(); !renderer.empty()) report.machine["renderer"] = renderer;
   if (words.json) {
     print_json(to_json(report));
   } else {

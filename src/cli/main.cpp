@@ -74,6 +74,7 @@ void describe_bench(CLI::App& verb, BenchWords& o) {
   verb.add_option("--size", o.size, "WxH cells (default: 1024x1024)");
   verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one, and one per core)");
   verb.add_flag("--no-skip", o.no_skip, "Measure the cpu backend without skipping settled regions too (elements)");
+  verb.add_flag("--brush", o.brush, "Hold a brush down: step by step, with a dab before each");
   verb.add_option("--seconds", o.seconds, "Seconds of each repetition (default: 0.2)");
   verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
   verb.add_flag("--json", o.json, "Print JSON");

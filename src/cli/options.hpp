@@ -34,6 +34,7 @@ struct RunOptions {
 struct BenchWords {
   std::string scene, automaton, backend, size, threads = "0", seconds;
   bool no_skip = false;
+  bool brush = false;
   int gl_device = kAnyGlDevice;
   bool json = false;
 };

@@ -236,8 +236,7 @@ void SandjsReader::read_rule() {
   }
   if (!std::all_of(parts.begin(), parts.end(), [](const auto& part) { return part.has_value(); })) return;
   for (std::size_t i = 0; i < parts.size(); ++i) warn_when_below(i + 1, *parts[i]);
-  check_after_rule();
-  add_rule({*parts[0], *parts[1], *parts[2], *parts[3], line_.number});
+  add_rule({*parts[0], *parts[1], *parts[2], *parts[3], line_.number, read_rule_probability().value_or(1.0)});
 }
 
 // sand.js reads a file once, from top to bottom. Said once for each element.
@@ -251,16 +250,20 @@ void SandjsReader::warn_when_below(std::size_t word, std::uint8_t index) {
   });
 }
 
-// A sixth word may be a probability, for automata that draw lots; sand.js ignores it.
-void SandjsReader::check_after_rule() {
+// A sixth word may be a probability, for automata that draw lots; sand.js ignores it. Nothing when there is none.
+std::optional<double> SandjsReader::read_rule_probability() {
   constexpr std::size_t kSixth = 5;
-  if (words_.size() <= kSixth || begins_comment(words_[kSixth].text)) return;
+  if (words_.size() <= kSixth || begins_comment(words_[kSixth].text)) return std::nullopt;
   const std::optional<Number> number = parse_number(words_[kSixth].text);
-  if (number && number->whole_word) return check_no_more(kSixth + 1);
+  if (number && number->whole_word) {
+    check_no_more(kSixth + 1);
+    return read_number(words_[kSixth], kProbability, Severity::warning);
+  }
   report_.at(Severity::warning, line_, words_[kSixth].column, [&] {
     return Saying{fmt::format("{} is ignored: only a probability may stand here", quoted(words_[kSixth].text)),
                   "a number from 0 to 1, or end of line", printable(words_[kSixth].text), "a comment begins with #"};
   });
+  return std::nullopt;
 }
 
 void SandjsReader::add_rule(const Reaction& rule) {

@@ -22,8 +22,8 @@ void SandjsReader::guess_liquids() {
 // Elements of different density meet sooner or later; without a rule both cells vanish. Elements that share a name
 // are left out: the duplicate is reported already, and which of them lacks rules follows from it.
 void SandjsReader::report_undefined_pairs() {
-  // These automata have no use for rules: a config that is made for one need not have any.
-  for (const std::string_view automaton : {"fastsab", "tiles", "water", "sandpile"}) {
+  // In these automata nothing vanishes for want of a rule: a config that is made for one need not have any.
+  for (const std::string_view automaton : {"conserving", "fastsab", "tiles", "water", "sandpile"}) {
     if (ruleset_.automaton == automaton) return;
   }
   const std::vector<Element>& elements = ruleset_.elements;

@@ -29,6 +29,8 @@ struct Quantity {
   std::string range() const;
 };
 
+inline constexpr Quantity kProbability = {"PROBABILITY", 0, 1, false};
+
 struct Extension;
 
 class SandjsReader {
@@ -71,7 +73,7 @@ class SandjsReader {
   // rule A B C D
   void read_rule();
   void warn_when_below(std::size_t word, std::uint8_t index);
-  void check_after_rule();
+  std::optional<double> read_rule_probability();
   std::size_t& rule_of_pair(std::uint8_t a, std::uint8_t b) {
     return rule_of_pair_[std::min(a, b) * std::size_t{kElementsMax} + std::max(a, b)];
   }
@@ -88,7 +90,7 @@ class SandjsReader {
   void read_friction(Element& element);
   void read_dissolve(std::uint8_t dissolver, std::uint8_t victim);
   void read_automaton();
-  void read_later(const Extension& extension);
+  void read_decay(std::uint8_t element, std::uint8_t into);
 
   // When all lines are read: sandjs_check.cpp.
   void guess_liquids();
@@ -114,7 +116,6 @@ class SandjsReader {
 
   bool liquids_are_marked_ = false;
   std::unordered_set<std::uint8_t> used_above_;
-  std::unordered_set<std::string_view> noted_later_;
 };
 
 inline bool begins_comment(std::string_view word) { return word.starts_with('#'); }

@@ -18,7 +18,7 @@ struct Operand {
   Kind kind;
 };
 
-enum class Meaning { liquid, glow, hidden, describe, friction, dissolve, is_static, automaton, faucet, drain, later };
+enum class Meaning { liquid, glow, hidden, describe, friction, dissolve, is_static, automaton, faucet, drain, react, decay };
 
 }  // namespace
 
@@ -55,9 +55,8 @@ const std::vector<Extension>& extensions() {
       {"automaton", Meaning::automaton, {{"AUTOMATON", Kind::word}}},
       {"faucet", Meaning::faucet, {kName, {"EMITS", Kind::element}}},
       {"drain", Meaning::drain, {kName}},
-      // Words of automata to come: checked, so that a typo shows at once, and not used yet.
-      {"react", Meaning::later, {kName}},
-      {"decay", Meaning::later, {kName, {"INTO", Kind::element}, {"PROBABILITY", Kind::number}}},
+      {"react", Meaning::react, {kName}},
+      {"decay", Meaning::decay, {kName, {"INTO", Kind::element}, {"PROBABILITY", Kind::number}}},
   };
   return all;
 }
@@ -119,7 +118,8 @@ void SandjsReader::use_extension(const Extension& extension, const std::vector<s
     case Meaning::automaton: return read_automaton();
     case Meaning::faucet: element->emits = named[1]; return check_no_more(3);
     case Meaning::drain: element->drain = true; return check_no_more(2);
-    case Meaning::later: return read_later(extension);
+    case Meaning::react: element->reacts_anywhere = true; return check_no_more(2);
+    case Meaning::decay: return read_decay(named[0], named[1]);
   }
 }
 
@@ -172,21 +172,13 @@ void SandjsReader::read_automaton() {
   });
 }
 
-void SandjsReader::read_later(const Extension& extension) {
-  for (std::size_t i = 0; i < extension.operands.size(); ++i) {
-    if (extension.operands[i].kind != Kind::number || parse_number(words_[i + 1].text)) continue;
-    return report_.at(Severity::warning, line_, words_[i + 1].column, [&] {
-      return Saying{fmt::format("not a number: {} must be a number, but is {}; the line is ignored",
-                                extension.operands[i].name, quoted(words_[i + 1].text)),
-                    "a number", printable(words_[i + 1].text), ""};
-    });
-  }
-  check_no_more(1 + extension.operands.size());
-  if (!noted_later_.insert(extension.word).second) return;
-  report_.at(Severity::note, line_, words_[0].column, [&] {
-    return Saying{fmt::format("'{}' is not used yet by this version", extension.word), "",
-                  std::string(extension.word), ""};
-  });
+// The last line for an element counts.
+void SandjsReader::read_decay(std::uint8_t element, std::uint8_t into) {
+  const std::optional<double> probability = read_number(words_[3], kProbability, Severity::warning);
+  if (!probability) return;
+  check_no_more(4);
+  std::erase_if(ruleset_.decays, [element](const Decay& older) { return older.element == element; });
+  ruleset_.decays.push_back({element, *probability, std::nullopt, {{kProductSlots, into, 0}}, line_.number});
 }
 
 }  // namespace repose::config

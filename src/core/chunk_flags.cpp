@@ -24,12 +24,20 @@ void ChunkFlags::wake(int x_begin, int y_begin, int x_end, int y_end) {
 }
 
 void ChunkFlags::mark_awake(int row, std::vector<std::uint8_t>& awake) const {
-  const std::uint8_t* above = &settled_[index(-1, row - 1)];
-  const std::uint8_t* here = above + stride_;
-  const std::uint8_t* below = here + stride_;
+  const Settled* above = &settled_[index(-1, row - 1)];
+  const Settled* here = above + stride_;
+  const Settled* below = here + stride_;
   awake.resize(stride_);
-  for (std::size_t i = 0; i < stride_; ++i) awake[i] = above[i] & here[i] & below[i];
-  for (std::size_t i = 0; i + 2 < stride_; ++i) awake[i] = (awake[i] & awake[i + 1] & awake[i + 2]) != kSettled;
+  const auto unsettled = [](Settled chunk, Settled band) { return (chunk & band) != band; };
+  for (std::size_t i = 0; i + 2 < stride_; ++i) {
+    const bool beside = unsettled(here[i], kRight) | unsettled(here[i + 2], kLeft);
+    const bool over = unsettled(above[i + 1], kBottom) | unsettled(below[i + 1], kTop);
+    const bool corner = (unsettled(above[i], kBottom) & unsettled(above[i], kRight)) |
+                        (unsettled(above[i + 2], kBottom) & unsettled(above[i + 2], kLeft)) |
+                        (unsettled(below[i], kTop) & unsettled(below[i], kRight)) |
+                        (unsettled(below[i + 2], kTop) & unsettled(below[i + 2], kLeft));
+    awake[i] = unsettled(here[i + 1], kWhole) | beside | over | corner;
+  }
 }
 
 void ChunkFlags::append_runs(int row, const std::vector<std::uint8_t>& awake) {
@@ -56,10 +64,14 @@ const std::vector<ChunkRun>& ChunkFlags::find_awake() {
   return runs_;
 }
 
-void ChunkFlags::record(int column, int row, Bias bias, bool changed) {
-  std::uint8_t& settled = settled_[index(column, row)];
-  const std::uint8_t bit = bias == Bias::left ? 1 : 2;
-  settled = changed ? 0 : static_cast<std::uint8_t>(settled | bit);
+void ChunkFlags::record(int column, int row, Bias bias, const ChunkChange& change) {
+  // Each band's two bits, of which this bias has the lower or the upper.
+  const Settled changed = (change.any ? kWhole : 0) | (change.left ? kLeft : 0) | (change.right ? kRight : 0) |
+                          (change.top ? kTop : 0) | (change.bottom ? kBottom : 0);
+  constexpr Settled kLower = kSettled / 3;
+  const Settled of_bias = bias == Bias::left ? kLower : kLower << 1;
+  Settled& settled = settled_[index(column, row)];
+  settled = static_cast<Settled>((settled | of_bias) & ~changed);
 }
 
 std::uint64_t ChunkFlags::awake_cells() const {

@@ -225,7 +225,8 @@ Light HeightPicture::light_sand(int x, int y, const Texel& own, float height, fl
   if (looks_.grain) {
     // Grains change where sand moves.
     const auto level = grid_.reduced() ? 0u : static_cast<std::uint32_t>(static_cast<int>(std::floor(height * 40 + 0.37f)));
-    const std::uint32_t hash = mix32(cell_hash(grid_.cell_x(static_cast<float>(x) + 0.5f), grid_.cell_y(static_cast<float>(y) + 0.5f), 0) ^ level);
+    const int cell_x = grid_.cell_x(static_cast<float>(x) + 0.5f), cell_y = grid_.cell_y(static_cast<float>(y) + 0.5f);
+    const std::uint32_t hash = mix32(cell_hash(cell_x, cell_y, 0) ^ level);
     albedo = scaled(albedo, 1 + kHeightGrain * centred(hash, 0));
   }
   Light light = lit(albedo, facing(sun_, slope_x, slope_y) * sunlit * std::min(open, 1.0f), open);

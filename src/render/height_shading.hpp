@@ -25,7 +25,8 @@ inline constexpr float kShadowSoft = 2.5f;     // drawn cells below the edge of 
 
 // Elevation colours go by height / (height + bend), in drawn cells: a scale that never changes, so that nothing flickers.
 inline constexpr float kElevationBend = 14.0f;
-inline constexpr Light kValley{0.50f, 0.36f, 0.23f}, kOchre{0.76f, 0.58f, 0.37f}, kSand{0.88f, 0.73f, 0.50f}, kCrest{0.94f, 0.85f, 0.66f};
+inline constexpr Light kValley{0.50f, 0.36f, 0.23f}, kOchre{0.76f, 0.58f, 0.37f};
+inline constexpr Light kSand{0.88f, 0.73f, 0.50f}, kCrest{0.94f, 0.85f, 0.66f};
 inline constexpr float kOchreAt = 0.28f, kSandAt = 0.62f, kCrestAt = 0.92f;
 
 inline constexpr Light kSunLight{0.80f, 0.71f, 0.57f};  // on sand that faces the sun as level sand does

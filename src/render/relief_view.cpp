@@ -115,7 +115,8 @@ class GlReliefView final : public ReliefView {
     if (!scene.pointer) pointed_.forget();
     const SampleGrid grid = make_relief_grid(view.width, view.height, pixels_per_cell(scene.camera));
     const LightKey light{view.generation, looks, shading::fine_grains(grid.zoom())};
-    const PictureKey key{light, scene.camera.view_projection(), port.width, port.height, pointed_.cell(), scene.brush_radius, surround};
+    const PictureKey key{light,           scene.camera.view_projection(), port.width, port.height,
+                         pointed_.cell(), scene.brush_radius,             surround};
     if (!(key == shown_)) {
       make_rooms({port.width, port.height});
       if (!make_picture(view, grid, key, scene.camera)) return;
@@ -239,7 +240,8 @@ class GlReliefView final : public ReliefView {
   void ask_for_cell(const ReliefScene& scene) {
     const PixelRect& port = scene.camera.viewport();
     if (!scene.pointer) return;
-    const auto x = static_cast<int>(std::floor(scene.pointer->x)) - port.x, y = static_cast<int>(std::floor(scene.pointer->y)) - port.y;
+    const auto x = static_cast<int>(std::floor(scene.pointer->x)) - port.x;
+    const auto y = static_cast<int>(std::floor(scene.pointer->y)) - port.y;
     if (x < 0 || y < 0 || x >= port.width || y >= port.height) return pointed_.forget();
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target_.name());
     glReadBuffer(GL_COLOR_ATTACHMENT1);

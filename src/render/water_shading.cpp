@@ -50,7 +50,8 @@ float WaterPicture::mass(int x, int y) const {
   x = std::clamp(x, 0, view_.width - 1);
   y = std::clamp(y, 0, view_.height - 1);
   std::int32_t units = 0;
-  std::memcpy(&units, view_.field.rows + static_cast<std::size_t>(y) * view_.field.stride_bytes + static_cast<std::size_t>(x) * 4, 4);
+  const std::size_t at = static_cast<std::size_t>(y) * view_.field.stride_bytes + static_cast<std::size_t>(x) * sizeof units;
+  std::memcpy(&units, view_.field.rows + at, sizeof units);
   return units < 0 ? -1.0f : static_cast<float>(units) / static_cast<float>(kFullCell);
 }
 

@@ -93,7 +93,8 @@ void WaterView::take_samples(const Program& program, const CellView& view, const
   passes_.run(samples_, extent_);
 }
 
-const Texture& WaterView::draw(const CellView& view, const SampleGrid& grid, const Texture& palette, Color background, Light water) {
+const Texture& WaterView::draw(const CellView& view, const SampleGrid& grid, const Texture& palette, Color background,
+                               Light water) {
   const Extent pixels{grid.pixels.x.size(), grid.pixels.y.size()};
   make_rooms({grid.width, grid.height}, pixels);
   take_samples(*programs().samples, view, grid, palette);

@@ -1,6 +1,7 @@
 // How a picture is made: shade every visible cell once into `shaded_` (in reduced pictures: every pixel), gather and blur
-// what glows, lay the glow over the cells in `composed_`, soften that in `softened_` if asked to, and enlarge it into the caller's framebuffer. Shading by cell
-// costs a quarter of shading by pixel at two pixels per cell. All but the last pass is skipped while nothing changes.
+// what glows, lay the glow over the cells in `composed_`, soften that in `softened_` if asked to, and enlarge it into the
+// caller's framebuffer. Shading by cell costs a quarter of shading by pixel at two pixels per cell. Heights and water have
+// passes of their own, which give a picture as large as the viewport. All but the last pass is skipped while nothing changes.
 #include "render/world_view.hpp"
 
 #include <algorithm>

@@ -22,6 +22,8 @@ struct GoldenRun {
 constexpr GoldenRun kRuns[] = {{"density", "mixed", 257, 129, 500},
                                {"density", "churn", 320, 200, 300},
                                {"density", "settled", 200, 100, 10},
+                               {"conserving", "mixed", 257, 129, 300},
+                               {"conserving", "churn", 320, 200, 300},
                                {"elements", "mixed", 257, 129, 60},
                                {"elements", "elements-falling-sand", 160, 120, 100},
                                {"elements", "elements-water", 160, 120, 60},

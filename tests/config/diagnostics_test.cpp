@@ -167,12 +167,13 @@ TEST_CASE("Mistakes in words that sand.js passes over are warnings") {
                 "to 1, but is '1.5'; 1 is used");
 }
 
-TEST_CASE("Words of later automata are noted once and checked") {
-  check_message("word_not_used_yet",
-                "word_not_used_yet.cfg:7:1: note: 'react' is not used yet by this version");
-  check_message("not_a_number_in_word_not_used_yet",
-                "not_a_number_in_word_not_used_yet.cfg:7:17: warning: not a number: PROBABILITY must be a number, "
-                "but is 'soon'; the line is ignored");
+TEST_CASE("Mistakes in probabilities are warnings") {
+  check_message("not_a_number_in_decay",
+                "not_a_number_in_decay.cfg:7:17: warning: not a number: PROBABILITY must be a number from 0 to 1, but is "
+                "'soon'");
+  check_message("probability_out_of_range",
+                "probability_out_of_range.cfg:4:24: warning: number out of range: PROBABILITY must be a number from 0 to 1, "
+                "but is '1.5'; 1 is used");
 }
 
 TEST_CASE("Mistakes in words of FastSAB and tiles are warnings") {

@@ -149,9 +149,12 @@ TEST_CASE("A rule with an unknown element is left out and the others stay") {
   CHECK(rules.reactions[0].line == 5);
 }
 
-TEST_CASE("A probability as sixth word is accepted") {
+TEST_CASE("A sixth word of a rule is its probability, 1 without it") {
   const std::string cells = "cell air 0 0 0 0.5\ncell fire 9 0 0 0.1\n";
-  CHECK(read_sound(cells + "rule air fire air air 0.25 # dies down\n").reactions.size() == 1);
+  CHECK(read_sound(cells + "rule air fire air air 0.25 # dies down\n").reactions.at(0).probability == 0.25);
+  CHECK(read_sound(cells + "rule air fire air air\n").reactions.at(0).probability == 1);
+  CHECK(read_anyway(cells + "rule air fire air air often\n").reactions.at(0).probability == 1);
+  CHECK(read_anyway(cells + "rule air fire air air -3\n").reactions.at(0).probability == 0);
 }
 
 TEST_CASE("An undefined pair is looked for only between different densities") {
@@ -222,16 +225,21 @@ TEST_CASE("faucet and drain make tiles that pour and swallow") {
 }
 
 TEST_CASE("A config for an automaton that has no use for rules needs none") {
-  for (const char* automaton : {"fastsab", "tiles"}) {
+  for (const char* automaton : {"conserving", "fastsab", "tiles"}) {
     CHECK(read_sound(kCells + "automaton " + automaton + "\n").automaton == automaton);
   }
 }
 
-TEST_CASE("Words of later automata are checked and otherwise passed over") {
-  const ConfigResult result = read_config(kCells + kRules + "react water\ndecay water air 0.01\n", "test.cfg");
-  REQUIRE(result.diagnostics.size() == 2);
-  for (const Diagnostic& d : result.diagnostics) CHECK(d.severity == Severity::note);
-  CHECK(same_matter(*result.ruleset, read_sound(kCells + kRules)));
+TEST_CASE("react marks elements, and of several decays of an element the last one counts") {
+  const Ruleset rules =
+      read_sound(kCells + kRules + "react water\ndecay water air 0.5\ndecay sand air 1\ndecay water sand 0.01\n");
+  CHECK(rules.elements[2].reacts_anywhere);
+  CHECK_FALSE(rules.elements[1].reacts_anywhere);
+  REQUIRE(rules.decays.size() == 2);
+  const Decay& decay = rules.decays[1];
+  CHECK((decay.element == 2 && decay.probability == 0.01 && !decay.threshold && decay.line == 10));
+  REQUIRE(decay.products.size() == 1);
+  CHECK((decay.products[0].slots == kProductSlots && decay.products[0].a == 1));
 }
 
 TEST_CASE("Lines that sand.js passes over never make an error") {

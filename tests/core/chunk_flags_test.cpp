@@ -92,3 +92,31 @@ TEST_CASE("wide worlds are handed out in runs of limited length") {
   CHECK(runs[1].column_begin == kRunChunksMax);
   CHECK(runs[2].column_end - runs[2].column_begin == 1);
 }
+
+TEST_CASE("a change away from the edges of its chunk wakes no other chunk") {
+  ChunkFlags flags = resting(5, 5);
+  const auto step_with = [&](Bias bias, const ChunkChange& change) {
+    for (const ChunkRun& run : flags.find_awake()) {
+      for (int column = run.column_begin; column < run.column_end; ++column) {
+        flags.record(column, run.row, bias, column == 2 && run.row == 2 ? change : ChunkChange{});
+      }
+    }
+  };
+  flags.wake(2 * kChunkWidth, 2 * kChunkHeight, 2 * kChunkWidth + 1, 2 * kChunkHeight + 1);
+  const ChunkChange inside{true, false, false, false, false};
+  for (int i = 0; i < 4; ++i) step_with(i % 2 == 0 ? Bias::left : Bias::right, inside);
+  CHECK(flags.awake_cells() == chunks(1));
+  step_with(Bias::left, {true, true, false, false, false});
+  CHECK(flags.awake_cells() == chunks(2));  // the one to the left
+  step_with(Bias::right, {true, true, false, true, false});
+  CHECK(flags.awake_cells() == chunks(4));  // above, and the one that shares the corner
+  step_with(Bias::left, inside);
+  CHECK(flags.awake_cells() == chunks(4));  // the right-biased step is still to come
+  step_with(Bias::right, inside);
+  CHECK(flags.awake_cells() == chunks(1));
+  step_with(Bias::left, {true, false, true, false, true});
+  CHECK(flags.awake_cells() == chunks(4));
+  step_with(Bias::right, {});
+  step_with(Bias::left, {});
+  CHECK(flags.awake_cells() == 0);
+}

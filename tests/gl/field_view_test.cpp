@@ -46,7 +46,9 @@ struct Sand {
 };
 
 Sand rough_sand(int width, int height) {
-  Sand sand(width, height, [](int x, int y) { return 20 + 12 * std::sin(x * 0.11) + 9 * std::cos(y * 0.07) + (x > 60 && y > 40 ? 25 : 0); });
+  Sand sand(width, height, [](int x, int y) {
+    return 20 + 12 * std::sin(x * 0.11) + 9 * std::cos(y * 0.07) + (x > 60 && y > 40 ? 25 : 0);
+  });
   for (std::size_t i = 0; i < sand.world.cell_count(); ++i) {
     const std::uint32_t random = random_u32(5, 0, static_cast<std::uint32_t>(i), 0, 1);
     const bool block = (i / 9) % 23 == 7;
@@ -60,7 +62,9 @@ struct Water {
   World world;
 
   Water(int width, int height) : world(width, height) { world.add(Plane::mass); }
-  void set(int x, int y, double mass) { set_value(world, Plane::mass, world.index(x, y), static_cast<std::int32_t>(mass * kFullCell)); }
+  void set(int x, int y, double mass) {
+    set_value(world, Plane::mass, world.index(x, y), static_cast<std::int32_t>(mass * kFullCell));
+  }
   void stand(int x, int y) {
     world.cell(x, y) = 2;
     set_value(world, Plane::mass, world.index(x, y), -1);

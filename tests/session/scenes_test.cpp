@@ -177,4 +177,38 @@ TEST_CASE("churn has five densities and a rule for every pair") {
   CHECK(scene_ruleset("mixed") == nullptr);
 }
 
+TEST_CASE("churn of 256 has as many elements as can be, of five densities, and a rule for every pair that can meet") {
+  const Ruleset& rules = *scene_ruleset("churn-256");
+  REQUIRE(rules.elements.size() == 256);
+  std::set<std::uint8_t> densities;
+  std::set<std::pair<std::uint8_t, std::uint8_t>> pairs;
+  for (const Element& element : rules.elements) densities.insert(element.density_byte);
+  for (const Reaction& reaction : rules.reactions) pairs.insert(std::minmax(reaction.a, reaction.b));
+  CHECK(densities.size() == 5);
+  std::size_t wanted = 0;
+  for (std::size_t a = 0; a < 256; ++a) {
+    for (std::size_t b = a + 1; b < 256; ++b) wanted += rules.elements[a].density_byte != rules.elements[b].density_byte;
+  }
+  CHECK(pairs.size() == wanted);
+}
+
+TEST_CASE("patches of churn never come to rest, and nothing leaves them") {
+  const Registry registry = make_registry();
+  Session session(registry, {});
+  REQUIRE(session.execute(command::LoadScene{"churn-patches", 1024, 1024, {}}).ok);
+  const World start = session.download();
+  REQUIRE(session.execute(command::Step{2000}).ok);
+  const World before = session.download();
+  REQUIRE(session.execute(command::Step{2}).ok);
+  const World after = session.download();
+  std::size_t changed = 0, strayed = 0;
+  const std::uint8_t shell = *session.ruleset().find("shell");
+  for (std::size_t i = 0; i < after.cell_count(); ++i) {
+    changed += after.cells()[i] != before.cells()[i];
+    strayed += (after.cells()[i] == shell) != (start.cells()[i] == shell);
+  }
+  CHECK(changed > after.cell_count() / 1000);
+  CHECK(strayed == 0);
+}
+
 }  // namespace repose::test

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "automata/density/cpu_states.hpp"
-#include "automata/density/padded_plane.hpp"
+#include "automata/padded_plane.hpp"
 #include "core/chunk_flags.hpp"
 #include "repose/solver.hpp"
 

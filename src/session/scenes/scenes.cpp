@@ -33,7 +33,7 @@ const Scene* find_scene(std::string_view name) {
 }
 
 const Ruleset* scene_ruleset(std::string_view name) {
-  if (name == "churn") return &churn_ruleset();
+  if (const Ruleset* churn = churn_ruleset(name)) return churn;
   const auto is_it = [name](const Scene& scene) { return scene.name == name; };
   return std::ranges::any_of(elements_bench_scenes(), is_it) ? &elements_bench_ruleset() : nullptr;
 }

@@ -62,6 +62,18 @@ Status fill_settled(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
+// A bed of the densest layer, and one cell of it that falls from the middle of the top.
+Status fill_one_grain(World& world, const Ruleset& ruleset, std::uint64_t) {
+  const Strata strata = sort_by_density(ruleset);
+  const std::uint8_t grain = strata.layers.back();
+  if (!moves_through_background(ruleset, grain)) return Status::failure("This scene needs an element that falls.");
+  for (int y = world.height() - world.height() / 4; y < world.height(); ++y) {
+    for (int x = 0; x < world.width(); ++x) world.cell(x, y) = grain;
+  }
+  world.cell(world.width() / 2, 0) = grain;
+  return {};
+}
+
 // 8 x 8 blocks on the dark squares of a board of 10 x 10 tiles; 41 of them fit 100 x 100. With more elements than blocks
 // every n-th element is shown; with fewer they come round again.
 Status fill_elements_grid(World& world, const Ruleset& ruleset, std::uint64_t) {
@@ -96,11 +108,15 @@ std::vector<Scene> script_scenes() {
                   .title = "Mixed",
                   .description = "Every cell is any element with equal chance. All pairs meet within the first steps.",
                   .fill = fill_mixed});
-  list.push_back(churn_scene());
+  for (Scene& scene : churn_scenes()) list.push_back(std::move(scene));
   list.push_back({.name = "settled",
                   .title = "Settled",
                   .description = "Layers by density around pillars of wall. Nothing ever moves.",
                   .fill = fill_settled});
+  list.push_back({.name = "one-grain",
+                  .title = "One grain",
+                  .description = "A world at rest in which one grain falls. The benchmark holds its brush down elsewhere.",
+                  .fill = fill_one_grain});
   list.push_back({.name = "elements-grid",
                   .title = "Grid of elements",
                   .description = "A block of every element on a chequered board. Shows at a glance what each does.",

@@ -2,6 +2,7 @@
 // a change here changes recorded hashes.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "repose/scene.hpp"
@@ -10,8 +11,9 @@ namespace repose {
 
 std::vector<Scene> script_scenes();
 
-// The rules of `churn`: see churn.cpp.
-const Ruleset& churn_ruleset();
-Scene churn_scene();
+// `churn` and its kin, which bring their own rules: see churn.cpp.
+std::vector<Scene> churn_scenes();
+// Null for other scenes.
+const Ruleset* churn_ruleset(std::string_view name);
 
 }  // namespace repose

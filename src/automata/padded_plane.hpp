@@ -16,7 +16,7 @@
 #include <memory>
 #include <new>
 
-namespace repose::density {
+namespace repose {
 
 class PaddedPlane {
  public:
@@ -27,11 +27,14 @@ class PaddedPlane {
   PaddedPlane() = default;
   // All zeros. Throws std::bad_alloc.
   PaddedPlane(int width, int height)
-      : stride_(kMargin + (static_cast<std::size_t>(width) + kAlignment - 1) / kAlignment * kAlignment) {
-    const std::size_t size = kMargin + stride_ * static_cast<std::size_t>(height);
-    bytes_.reset(static_cast<std::uint8_t*>(::operator new(size, std::align_val_t{kAlignment})));
-    std::memset(bytes_.get(), 0, size);
+      : stride_(kMargin + (static_cast<std::size_t>(width) + kAlignment - 1) / kAlignment * kAlignment),
+        size_(kMargin + stride_ * static_cast<std::size_t>(height)) {
+    bytes_.reset(static_cast<std::uint8_t*>(::operator new(size_, std::align_val_t{kAlignment})));
+    fill(0);
   }
+
+  // Margins and padding too.
+  void fill(std::uint8_t byte) { std::memset(bytes_.get(), byte, size_); }
 
   std::size_t stride() const { return stride_; }
   std::uint8_t* row(int y) { return bytes_.get() + kMargin + static_cast<std::size_t>(y) * stride_; }
@@ -43,7 +46,7 @@ class PaddedPlane {
   };
 
   std::unique_ptr<std::uint8_t, Free> bytes_;
-  std::size_t stride_ = 0;
+  std::size_t stride_ = 0, size_ = 0;
 };
 
-}  // namespace repose::density
+}  // namespace repose

@@ -1,0 +1,150 @@
+// The conserving automaton: fall, slide, flow. What its backends share. How a step works: docs/automata.md; the exact reading
+// is scalar.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "repose/registry.hpp"
+#include "repose/rng.hpp"
+#include "repose/ruleset.hpp"
+#include "repose/solver.hpp"
+
+namespace repose::conserving {
+
+// Probabilities are counted in parts of 2^16; kCertain needs no draw.
+inline constexpr std::uint32_t kCertain = 1u << 16;
+
+// What an A does with a B. Pairs of the same element, pairs without a rule, rules that change nothing or never act, and swaps
+// with a wall are inert.
+struct Meeting {
+  enum class Kind : std::uint8_t { inert, swap, reaction };
+  Kind kind = Kind::inert;
+  bool anywhere = false;  // a reaction in all directions, whatever the densities
+  std::uint8_t result = 0;  // what the A becomes
+  std::uint32_t probability = 0;  // the same for both, in parts of kCertain; a swap is certain
+};
+
+struct Decaying {
+  std::uint8_t into = 0;
+  std::uint32_t probability = 0;  // a step, in parts of kCertain
+};
+
+// The rules as a step needs them.
+class Rules {
+ public:
+  Rules() : Rules(Ruleset{}) {}
+  explicit Rules(const Ruleset& ruleset);
+
+  int element_count() const { return element_count_; }
+  // An index outside the ruleset becomes the background.
+  std::uint8_t admit(std::uint8_t element) const { return element < element_count_ ? element : std::uint8_t{0}; }
+  std::uint8_t density(std::uint8_t element) const { return densities_[element]; }
+
+  const Meeting& meeting(std::uint8_t a, std::uint8_t b) const { return meetings_[a * std::size_t{kElementsMax} + b]; }
+  bool is_denser(std::uint8_t a, std::uint8_t b) const { return densities_[a] > densities_[b]; }
+  // The two change places when the first lies above the second.
+  bool sinks(std::uint8_t upper, std::uint8_t lower) const {
+    return meeting(upper, lower).kind == Meeting::Kind::swap && is_denser(upper, lower);
+  }
+  // It changes places with nothing.
+  bool is_fixed(std::uint8_t element) const { return fixed_[element]; }
+  // It runs sideways.
+  bool flows(std::uint8_t element) const { return flows_[element]; }
+  // The two change places side by side.
+  bool runs(std::uint8_t a, std::uint8_t b) const {
+    return meeting(a, b).kind == Meeting::Kind::swap && densities_[a] != densities_[b] && flows_[a] && flows_[b];
+  }
+  const Decaying& decay(std::uint8_t element) const { return decays_[element]; }
+  bool has_decays() const { return has_decays_; }
+  bool has_reactions() const { return has_reactions_; }
+
+ private:
+  void read_reactions(const Ruleset& ruleset);
+  void read_decays(const Ruleset& ruleset);
+
+  int element_count_ = 1;
+  bool has_decays_ = false, has_reactions_ = false;
+  std::vector<Meeting> meetings_;
+  std::array<std::uint8_t, kElementsMax> densities_{};
+  std::array<bool, kElementsMax> fixed_{}, flows_{};
+  std::array<Decaying, kElementsMax> decays_{};
+};
+
+// Fails for rules of wxSand, which have no densities that decide everything.
+Status accepts(const Ruleset& ruleset);
+
+inline constexpr PlaneSet kStatePlanes = {Plane::cells};
+
+// How many times a step lets what flows run sideways.
+class FlowParameter {
+ public:
+  static constexpr int kMax = 8;
+  static std::span<const ParameterInfo> list();
+  int passes() const { return passes_; }
+  double get(std::string_view name) const;
+  bool set(std::string_view name, double value);
+
+ private:
+  int passes_ = 3;
+};
+
+// The random numbers of a step, every one a pure function of seed, step and place.
+class Lots {
+ public:
+  Lots(std::uint64_t seed, std::uint64_t step, int flow_passes);
+
+  // Whether (x, y) is the upper cell of a pair that may fall.
+  bool is_upper(int x, int y) const {
+    return ((static_cast<std::uint32_t>(x) ^ static_cast<std::uint32_t>(y) ^ falls_from_) & 1) == 0;
+  }
+  // Whether rows y and y + 1 make a row of blocks, and in which column the first of them begins, 0 or 1.
+  bool has_blocks(int y) const { return ((static_cast<std::uint64_t>(y) ^ step_) & 1) == 0; }
+  int block_column(int y) const { return static_cast<int>(mix32(blocks_ ^ static_cast<std::uint32_t>(y)) & 1); }
+  // In which column the first pair of row y begins in flow pass i, 0 or 1. It alternates from pass to pass, and for
+  // kPassesPerDirection of them nothing else decides, so that what runs goes on in its direction.
+  int flow_column(int y, int i) const {
+    const Pass& pass = passes_[static_cast<std::size_t>(i)];
+    return static_cast<int>((pass.number ^ mix32(pass.directions ^ static_cast<std::uint32_t>(y))) & 1);
+  }
+  // For the pairs of row y in flow pass i: what coins() wants.
+  std::uint32_t coin_row(int y, int i) const {
+    return mix32(passes_[static_cast<std::size_t>(i)].coins ^ static_cast<std::uint32_t>(y));
+  }
+  // 32 coins for the pairs that begin in the same 64 columns as one at x: bit x / 2 % 32 is that of the pair at x.
+  static std::uint32_t coins(std::uint32_t row, int x) { return mix32(row ^ static_cast<std::uint32_t>(x / kCoinColumns)); }
+  static constexpr int kCoinColumns = 64;
+
+  // Whether what happens with this probability does.
+  bool decays(int x, int y, std::uint32_t probability) const { return hits(draw(decay_, x, y), probability); }
+  bool falls(int x, int y, std::uint32_t probability) const { return hits(draw(fall_, x, y), probability); }
+  // (x, y): the block's upper left cell.
+  bool slides(int x, int y, bool to_left, std::uint32_t probability) const {
+    const std::uint32_t both = draw(slide_, x, y);
+    return hits(to_left ? both : both << 16, probability);
+  }
+  bool reacts(int x, int y, std::uint32_t probability) const { return hits(draw(react_, x, y), probability); }
+
+ private:
+  static constexpr std::uint64_t kPassesPerDirection = 32;
+
+  struct Pass {
+    std::uint32_t number = 0, directions = 0, coins = 0;
+  };
+
+  static std::uint32_t draw(std::uint32_t base, int x, int y) {
+    return mix32(mix32(base ^ static_cast<std::uint32_t>(x)) ^ static_cast<std::uint32_t>(y));
+  }
+  static bool hits(std::uint32_t random, std::uint32_t probability) { return (random >> 16) < probability; }
+
+  std::uint64_t step_;
+  std::uint32_t falls_from_, blocks_, decay_, fall_, slide_, react_;  // what all numbers of a kind share
+  std::array<Pass, FlowParameter::kMax> passes_{};
+};
+
+std::unique_ptr<Solver> make_scalar_solver();
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
+
+}  // namespace repose::conserving

@@ -1,0 +1,15 @@
+// The sub-steps of the conserving automaton's cpu backend in vectors of bytes, for at most 16 elements.
+#pragma once
+
+#include "automata/conserving/band.hpp"
+#include "automata/conserving/cpu_tables.hpp"
+
+namespace repose::conserving {
+
+// False where this processor has no vectors: then nothing is done.
+bool has_vectors();
+// As step_pairs and pairs_at_rest. The rows need PaddedPlane's margins, and kNothing beyond the world.
+void step_vectors(const StepJob& job, const SmallTables& tables, const Band& band);
+bool vectors_at_rest(const SmallTables& tables, const RestRows& rows, int x_begin, int x_end);
+
+}  // namespace repose::conserving

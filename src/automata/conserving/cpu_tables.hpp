@@ -1,0 +1,42 @@
+// The rules as tables that fit into vector registers, for at most 16 elements: sets of elements as bits, looked up by element.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "automata/conserving/conserving.hpp"
+
+namespace repose::conserving {
+
+inline constexpr int kSmallElementsMax = 16;
+
+// For each of 16 elements a set of elements: those below 8 in `low`, the others in `high`.
+struct ElementSets {
+  alignas(16) std::array<std::uint8_t, 16> low{}, high{};
+
+  void put(int of, int element) {
+    (element < 8 ? low : high)[static_cast<std::size_t>(of)] |= static_cast<std::uint8_t>(1 << (element % 8));
+  }
+};
+
+struct SmallTables {
+  ElementSets self;           // the element itself
+  ElementSets sinks;          // lighter ones with which it changes places
+  ElementSets runs;           // those of them with which it does so side by side
+  ElementSets reacts_below;   // lighter ones with which it reacts
+  ElementSets anywhere;       // those with which it reacts in all directions
+  ElementSets reacts_falling; // either
+  alignas(16) std::array<std::uint8_t, 16> fixed{};   // not 0 for those
+  alignas(16) std::array<std::uint8_t, 16> decays{};  // not 0 for those
+  std::array<std::array<std::uint8_t, 16>, 16> results{};  // by self, by partner
+  // The same for at most 8 elements: row self / 2, column self % 2 * 8 + partner.
+  std::array<std::array<std::uint8_t, 16>, 4> folded_results{};
+  bool certain = true;  // no reaction draws a lot
+  bool has_reactions = false, has_anywhere = false;
+  bool few = false;  // at most 8 elements
+
+  SmallTables() = default;
+  explicit SmallTables(const Rules& rules);
+};
+
+}  // namespace repose::conserving

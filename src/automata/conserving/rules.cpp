@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <cmath>
+
+#include "automata/conserving/conserving.hpp"
+
+namespace repose::conserving {
+
+namespace {
+
+constexpr std::uint8_t kPowderDensity = 235;  // 0.92: what is lighter flows
+
+std::uint32_t parts(double probability) {
+  return static_cast<std::uint32_t>(std::lround(std::clamp(probability, 0.0, 1.0) * kCertain));
+}
+
+Meeting::Kind kind_of(const Reaction& rule, bool with_wall) {
+  if (rule.a == rule.b) return Meeting::Kind::inert;
+  if (rule.c == rule.a && rule.d == rule.b) return Meeting::Kind::inert;
+  if (rule.is_swap()) return with_wall ? Meeting::Kind::inert : Meeting::Kind::swap;
+  return parts(rule.probability) == 0 ? Meeting::Kind::inert : Meeting::Kind::reaction;
+}
+
+}  // namespace
+
+Rules::Rules(const Ruleset& ruleset)
+    : element_count_(std::max(1, static_cast<int>(ruleset.elements.size()))),
+      meetings_(std::size_t{kElementsMax} * kElementsMax) {
+  fixed_.fill(true);
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) densities_[i] = ruleset.elements[i].density_byte;
+  read_reactions(ruleset);
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    flows_[i] = !fixed_[i] && (ruleset.elements[i].liquid || densities_[i] < kPowderDensity);
+  }
+  read_decays(ruleset);
+}
+
+void Rules::read_reactions(const Ruleset& ruleset) {
+  for (const Reaction& rule : ruleset.reactions) {  // of two rules for a pair the later one counts
+    const bool with_wall = densities_[rule.a] == kWallDensity || densities_[rule.b] == kWallDensity;
+    Meeting meeting{kind_of(rule, with_wall)};
+    const bool reacts = meeting.kind == Meeting::Kind::reaction;
+    meeting.anywhere = reacts && (ruleset.elements[rule.a].reacts_anywhere || ruleset.elements[rule.b].reacts_anywhere);
+    meeting.probability = reacts ? parts(rule.probability) : kCertain;
+    meeting.result = rule.c;
+    meetings_[rule.a * std::size_t{kElementsMax} + rule.b] = meeting;
+    meeting.result = rule.d;
+    meetings_[rule.b * std::size_t{kElementsMax} + rule.a] = meeting;
+  }
+  for (std::size_t i = 0; i < meetings_.size(); ++i) {
+    if (meetings_[i].kind == Meeting::Kind::swap) fixed_[i / kElementsMax] = false;
+    if (meetings_[i].kind == Meeting::Kind::reaction) has_reactions_ = true;
+  }
+}
+
+void Rules::read_decays(const Ruleset& ruleset) {
+  for (const Decay& decay : ruleset.decays) {
+    const std::uint8_t into = decay.products.empty() ? decay.element : decay.products[0].a;
+    decays_[decay.element] = {into, into == decay.element ? 0 : parts(decay.probability)};
+  }
+  has_decays_ = std::ranges::any_of(decays_, [](const Decaying& decay) { return decay.probability > 0; });
+}
+
+Status accepts(const Ruleset& ruleset) {
+  if (ruleset.dialect == Dialect::sandjs) return {};
+  return Status::failure(
+      "The conserving automaton cannot run a wxSand config: its elements move by gravity, chance and heat, which density does "
+      "not know; choose elements.");
+}
+
+namespace {
+constexpr ParameterInfo kList[] = {{"flow", "Flow", "How many times in a step liquids and gases run one cell sideways.",
+                                    "cells", ParameterInfo::Kind::integer, 0, FlowParameter::kMax, 3}};
+}  // namespace
+
+std::span<const ParameterInfo> FlowParameter::list() { return kList; }
+
+double FlowParameter::get(std::string_view name) const { return name == kList[0].name ? passes_ : 0.0; }
+
+bool FlowParameter::set(std::string_view name, double value) {
+  if (name != kList[0].name) return false;
+  passes_ = static_cast<int>(clamp_parameter(kList[0], value));
+  return true;
+}
+
+Lots::Lots(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step) {
+  constexpr std::uint32_t kFallsFromSalt = 0x400, kBlockSalt = 0x401, kDirectionSalt = 0x402, kCoinSalt = 0x403,
+                          kDecaySalt = 0x404, kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407;
+  const auto now = static_cast<std::uint32_t>(step);
+  falls_from_ = now ^ random_base(seed, 0, kFallsFromSalt);
+  blocks_ = random_base(seed, now, kBlockSalt);
+  decay_ = random_base(seed, now, kDecaySalt);
+  fall_ = random_base(seed, now, kFallSalt);
+  slide_ = random_base(seed, now, kSlideSalt);
+  react_ = random_base(seed, now, kReactSalt);
+  for (int i = 0; i < flow_passes; ++i) {
+    const std::uint64_t pass = step * static_cast<std::uint64_t>(flow_passes) + static_cast<std::uint64_t>(i);
+    const auto number = static_cast<std::uint32_t>(pass);
+    passes_[static_cast<std::size_t>(i)] = {
+        number, random_base(seed, static_cast<std::uint32_t>(pass / kPassesPerDirection), kDirectionSalt),
+        random_base(seed, number, kCoinSalt)};
+  }
+}
+
+}  // namespace repose::conserving

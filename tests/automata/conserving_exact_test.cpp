@@ -1,0 +1,136 @@
+// The cpu backend gives the bytes of the scalar one, with few elements and many, on several numbers of threads; what can do
+// nothing is not looked at.
+#include "automata/automaton_support.hpp"
+#include "repose/rng.hpp"
+#include "repose/scene.hpp"
+#include "support.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World& world, int threads = 1) {
+  static const Registry registry = make_registry();
+  return make_solver(*registry.solver("conserving", backend), rules, world, threads);
+}
+
+std::uint32_t dice(std::uint32_t number, std::uint32_t n) { return below(random_u32(5, number, 0, 0, 0), n); }
+
+// Random densities, kinds of rules, chances, decays and marks.
+Ruleset random_rules(int count, std::uint32_t seed) {
+  Ruleset rules;
+  std::uint32_t roll = seed * 1'000'000;
+  for (int i = 0; i < count; ++i) {
+    Element element;
+    element.name = "e" + std::to_string(i);
+    element.density_byte = static_cast<std::uint8_t>(dice(roll++, 12) == 0 ? kWallDensity : dice(roll, 9) * 31);
+    element.liquid = dice(++roll, 3) == 0;
+    element.reacts_anywhere = dice(++roll, 6) == 0;
+    rules.elements.push_back(element);
+    if (dice(++roll, 8) == 0) {
+      rules.decays.push_back({static_cast<std::uint8_t>(i), 0.02, {}, {{100, static_cast<std::uint8_t>(dice(++roll, static_cast<std::uint32_t>(count))), 0}}, 0});
+    }
+  }
+  const auto element = [&] { return static_cast<std::uint8_t>(dice(++roll, static_cast<std::uint32_t>(count))); };
+  for (int i = 0; i < count; ++i) {
+    for (int j = i + 1; j < count; ++j) {
+      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+      const std::uint32_t kind = dice(++roll, 10);
+      if (kind == 0) continue;  // undefined
+      if (kind == 1) rules.reactions.push_back({a, b, element(), element(), 0, dice(++roll, 2) == 0 ? 1.0 : 0.3});
+      if (kind == 2) rules.reactions.push_back({a, b, a, b, 0, 1.0});
+      if (kind > 2) rules.reactions.push_back({a, b, b, a, 0, 1.0});
+    }
+  }
+  return rules;
+}
+
+void check_same(const Ruleset& rules, const World& world, std::uint64_t count, int passes = 3, bool ledger = false) {
+  std::uint64_t expected = 0;
+  for (const int threads : {0, 1, 3}) {  // 0 stands for the scalar backend
+    const auto solver = start(threads == 0 ? Backend::scalar : Backend::cpu, rules, world, std::max(threads, 1));
+    solver->set_parameter("flow", passes);
+    solver->keep_ledger(ledger);
+    for (std::uint64_t done = 0, slice = 1; done < count; done += slice, slice = slice % 29 + 5) {
+      slice = std::min(slice, count - done);
+      solver->step(steps(done, slice));
+    }
+    if (threads == 0) expected = hash_of(*solver);
+    INFO(world.width() << " x " << world.height() << ", " << rules.elements.size() << " elements, flow " << passes << ", "
+                       << threads << " threads");
+    CHECK(hash_of(*solver) == expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("conserving: random worlds stay the same as on the scalar backend") {
+  for (const Ruleset* rules : {&swapping_ruleset(), &reacting_ruleset(), &vanishing_ruleset()}) {
+    for (const std::uint32_t sparse : {1u, 40u}) {
+      const int elements = static_cast<int>(rules->elements.size());
+      check_same(*rules, random_world(1, 1, elements, 1, sparse), 20);
+      check_same(*rules, random_world(1, 37, elements, 2, sparse), 100);
+      check_same(*rules, random_world(66, 1, elements, 3, sparse), 100);
+      check_same(*rules, random_world(128, 200, elements, 6, sparse), 60);
+      check_same(*rules, random_world(63, 65, elements, 4, sparse), 300);
+      check_same(*rules, random_world(257, 129, elements, 5, sparse), 60);
+    }
+  }
+}
+
+TEST_CASE("conserving: random rules with chances, decays and reactions in all directions give the same on every backend") {
+  for (const int count : {2, 5, 8, 9, 16, 17, 60, 256}) {
+    for (std::uint32_t seed = 0; seed < 3; ++seed) {
+      check_same(random_rules(count, seed * 300 + static_cast<std::uint32_t>(count)), random_world(131, 97, count, seed, seed * 3 + 1), 60);
+    }
+  }
+}
+
+TEST_CASE("conserving: any number of flow passes gives the same on every backend") {
+  for (const int passes : {0, 1, 2, 5, 8}) check_same(swapping_ruleset(), random_world(130, 200, 5, 8), 40, passes);
+}
+
+TEST_CASE("conserving: a wide sparse world in which most chunks sleep stays the same as on the scalar backend") {
+  check_same(swapping_ruleset(), random_world(1100, 150, 5, 9, 400), 200);
+  check_same(random_rules(30, 4), random_world(500, 150, 5, 9, 400), 100);
+}
+
+TEST_CASE("conserving: keeping the ledger changes nothing, and the cpu backend writes down what the scalar one does") {
+  const Ruleset rules = random_rules(12, 77);
+  const World world = random_world(150, 300, 12, 3);
+  check_same(rules, world, 30, 3, true);
+  std::vector<Ledger> ledgers;
+  for (const Backend backend : {Backend::scalar, Backend::cpu}) {
+    const auto solver = start(backend, rules, world, 3);
+    REQUIRE(solver->keep_ledger(true));
+    solver->step(steps(0, 20));
+    solver->apply(RectEdit{{10, 10}, {60, 90}, 3, {}});
+    solver->step(steps(20, 20));
+    ledgers.push_back(solver->ledger().value());
+  }
+  for (std::size_t i = 0; i < 12; ++i) {
+    const LedgerRow &a = ledgers[0].rows[i], &b = ledgers[1].rows[i];
+    CHECK(a.lost() == 0);
+    CHECK(b.lost() == 0);
+    CHECK((a.made == b.made && a.destroyed == b.destroyed && a.painted == b.painted && a.moved == b.moved && a.now == b.now));
+  }
+}
+
+TEST_CASE("conserving: what can do nothing is not looked at, and a grain wakes only what is near") {
+  World world(1024, 512);
+  for (int x = 0; x < 1024; ++x) {
+    for (int y = 400; y < 512; ++y) world.cell(x, y) = water;  // a full body with a flat top
+  }
+  const auto solver = start(Backend::cpu, swapping_ruleset(), world);
+  solver->step(steps(0, 3));
+  CHECK(solver->stats().active_cells == 0);
+  solver->apply(RectEdit{{300, 100}, {300, 100}, sand, {}});
+  solver->step(steps(3, 10));
+  CHECK(solver->stats().active_cells <= 9 * 64 * 32);
+  CHECK(solver->stats().active_cells > 0);
+  solver->step(steps(13, 600));
+  const World after = world_of(*solver);
+  CHECK(std::find(after.cells().end() - 1024, after.cells().end(), std::uint8_t{sand}) != after.cells().end());
+  CHECK(solver->stats().active_cells <= 2 * 9 * 64 * 32);  // it runs on along the floor; the water that it has lifted on top
+}
