@@ -4,6 +4,7 @@
 // plane is state (gpu_codes.hpp), and a step compares four or two of them in one operation.
 #include "automata/density/gpu.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <variant>
@@ -11,6 +12,7 @@
 
 #include "automata/density/density.hpp"
 #include "automata/density/gpu_cells.hpp"
+#include "automata/density/gpu_ledger.hpp"
 #include "automata/density/gpu_left.hpp"
 #include "automata/density/open_edge.hpp"
 #include "gl/program.hpp"
@@ -60,6 +62,9 @@ class GpuSolver final : public Solver {
     std::string error;
     if (!make_steps(codes.kind(), error)) return Status::failure(error);
     cells_->set_codes(codes);
+    ruleset_ = ruleset;
+    if (ledger_ && !GpuLedger::takes(ruleset)) ledger_.reset();
+    if (ledger_) ledger_->load(ruleset);
     return check_gl_errors("Loading the rules");
   }
 
@@ -70,6 +75,7 @@ class GpuSolver final : public Solver {
     stats_ = {};
     edge_.forget_counts();
     if (left_) left_->reset(*cells_);
+    if (ledger_) ledger_->begin(world_on_gpu());
     generation_ = next_view_generation();
     return {};
   }
@@ -78,7 +84,8 @@ class GpuSolver final : public Solver {
     if (cells_->empty()) return;
     const GlStateGuard guard;
     clear_gl_errors();
-    std::visit([this](const auto& e) { cells_->paint(e); }, edit);
+    const std::optional<CellRect> box = std::visit([this](const auto& e) { return cells_->paint(e); }, edit);
+    if (ledger_ && box) count_edit(*box);
     note(check_gl_errors("Drawing on the GPU"));
     generation_ = next_view_generation();
   }
@@ -89,11 +96,7 @@ class GpuSolver final : public Solver {
     const GlStateGuard guard;
     clear_gl_errors();
     prepare_steps();
-    if (edge_.open()) {
-      take_open_steps(span);
-    } else {
-      take_steps(span);
-    }
+    take_steps(span);
     if (span.count >= kStepsWorthWaiting) queue_.finish();
     note(check_gl_errors("A step on the GPU"));
     if (queue_.failed()) note(Status::failure("The GPU stopped answering."));
@@ -103,13 +106,12 @@ class GpuSolver final : public Solver {
   }
 
   void download(World& world) const override {
-    world = World(std::max(cells_->width(), 1), std::max(cells_->height(), 1));
-    if (rules().has_undefined_pairs()) world.add(Plane::density);
-    if (cells_->empty()) return;
     const GlStateGuard guard;
     clear_gl_errors();
-    cells_->read(world);
+    world = world_on_gpu();
+    if (cells_->empty()) return;
     if (left_) left_->collect_all(edge_);
+    if (ledger_) collect_ledger(true);
     note(check_gl_errors("Reading the world back from the GPU"));
   }
 
@@ -141,6 +143,29 @@ class GpuSolver final : public Solver {
   }
   std::span<const std::uint64_t> left_by_element() const override {
     return edge_.left_by_element(rules().element_count());
+  }
+
+  bool keep_ledger(bool on) override {
+    ledger_.reset();
+    if (!on || cells_->empty() || !GpuLedger::takes(ruleset_)) return !on;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    std::string error;
+    ledger_ = GpuLedger::create(error);
+    if (ledger_) {
+      ledger_->load(ruleset_);
+      ledger_->begin(world_on_gpu());
+    } else {
+      note(Status::failure(error));
+    }
+    note(check_gl_errors("Beginning the ledger on the GPU"));
+    return ledger_ != nullptr;
+  }
+  std::optional<Ledger> ledger() const override {
+    if (!ledger_) return std::nullopt;
+    const GlStateGuard guard;
+    collect_ledger(false);
+    return ledger_->close();
   }
 
   Status health() const override { return health_; }
@@ -224,41 +249,66 @@ class GpuSolver final : public Solver {
   }
 
   void take_steps(const StepSpan& span) {
-    glBindVertexArray(no_vertices_.get());
-    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
-      draw_step(span.bias(span.first_step + k));
-      cells_->swap();
-      queue_.step_issued(cell_count());
-    }
-  }
-
-  // A step as in a closed world; then what has left is counted; then the rim is drawn anew, without it.
-  void take_open_steps(const StepSpan& span) {
-    const AdditiveBlending blending;
-    const GLint width = cells_->width(), height = cells_->height(), copies = cells_->columns() * cells_->cells_a_texel();
-    const std::vector<CellRect> rim{{0, 0, copies, 1}, {0, height - 1, copies, height}, {0, 0, 1, height}, {width - 1, 0, copies, height}};
-    const StepPrograms& rim_programs = programs(cells_->codes().kind(), true);
+    std::optional<AdditiveBlending> blending;
+    if (edge_.open() || ledger_) blending.emplace();
     for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
       const Bias bias = span.bias(span.first_step + k);
-      glBindVertexArray(no_vertices_.get());
       draw_step(bias);
-      left_->count(cells_->back().texture, edge_);
-      const Program& program = *rim_programs[bias == Bias::right];
-      program.use();
-      glBindTexture(GL_TEXTURE_2D, cells_->front().texture.name());
-      cells_->draw(program, cells_->back(), rim);
+      if (edge_.open()) clear_rim(bias);
       cells_->swap();
+      if (ledger_) count_step(bias);
       queue_.step_issued(cell_count());
     }
-    left_->collect(edge_);
+    if (edge_.open()) left_->collect(edge_);
   }
 
-  // From the front canvas to the back one; needs a vertex array.
+  // From the front canvas to the back one.
   void draw_step(Bias bias) {
     programs(cells_->codes().kind(), false)[bias == Bias::right]->use();
+    glBindVertexArray(no_vertices_.get());
     cells_->back().framebuffer.bind();
     glBindTexture(GL_TEXTURE_2D, cells_->front().texture.name());
     glDrawArrays(GL_TRIANGLES, 0, 3);
+  }
+
+  // After a step as in a closed world: what now leaves is counted, then the rim is drawn anew, without it.
+  void clear_rim(Bias bias) {
+    left_->count(cells_->back().texture, edge_);
+    const Program& program = *programs(cells_->codes().kind(), true)[bias == Bias::right];
+    program.use();
+    glBindTexture(GL_TEXTURE_2D, cells_->front().texture.name());
+    const GLint width = cells_->width(), height = cells_->height(), copies = cells_->columns() * cells_->cells_a_texel();
+    cells_->draw(program, cells_->back(),
+                 {{0, 0, copies, 1}, {0, height - 1, copies, height}, {0, 0, 1, height}, {width - 1, 0, copies, height}});
+  }
+
+  World world_on_gpu() const {
+    World world(std::max(cells_->width(), 1), std::max(cells_->height(), 1));
+    if (rules().has_undefined_pairs()) world.add(Plane::density);
+    if (!cells_->empty()) cells_->read(world);
+    return world;
+  }
+
+  void count_step(Bias bias) {
+    glBindVertexArray(no_vertices_.get());
+    ledger_->count_step(*cells_, bias, edge_.open());
+    cells_->bind_tables();
+  }
+
+  void count_edit(const CellRect& box) {
+    const AdditiveBlending blending;
+    glBindVertexArray(no_vertices_.get());
+    ledger_->count_edit(*cells_, box);
+  }
+
+  void collect_ledger(bool wait) const {
+    const AdditiveBlending blending;
+    glBindVertexArray(no_vertices_.get());
+    if (wait) {
+      ledger_->collect_all(*cells_);
+    } else {
+      ledger_->collect(*cells_);
+    }
   }
 
   std::array<std::array<StepPrograms, 2>, CellCodes::kKindCount> programs_;  // by kind of codes, for an open edge
@@ -266,6 +316,8 @@ class GpuSolver final : public Solver {
   std::unique_ptr<GpuCells> cells_;
   StepQueue queue_;
   std::unique_ptr<LeftCounter> left_;  // from the first time that the edge is open
+  std::unique_ptr<GpuLedger> ledger_;  // while it is kept
+  Ruleset ruleset_;
   mutable OpenEdge edge_;              // its counts arrive while we look at something else
   std::uint64_t generation_ = 0;
   SolverStats stats_;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 namespace repose::density {
@@ -154,32 +153,36 @@ void GpuCells::bind_tables() const {
 }
 
 template <class Shape>  // StrokeEdit or RectEdit
-void GpuCells::paint_shape(const Shape& edit) {
-  std::vector<CellRect> rects;  // no two in a row
-  for (const Span& span : rasterise(edit, width_, height_)) {
+std::optional<CellRect> GpuCells::paint_shape(const Shape& edit) {
+  const std::vector<Span> spans = rasterise(edit, width_, height_);  // rows ascend, one span in each
+  if (spans.empty()) return std::nullopt;
+  std::vector<CellRect> rects;
+  CellRect box{width_, spans.front().y, 0, spans.back().y + 1};
+  for (const Span& span : spans) {
     rects.push_back({span.x_begin, span.y, with_copies(span.x_end), span.y + 1});
+    box.x_begin = std::min(box.x_begin, span.x_begin);
+    box.x_end = std::max(box.x_end, span.x_end);
   }
-  if (rects.empty()) return;
-  copy_to_back(rects);
+  copy_to_back(box);
   bind_tables();
   glBindTexture(GL_TEXTURE_2D, back().texture.name());
   paint_program_.use();
   glUniform1ui(paint_program_.uniform("u_code"), codes_.code_of(admit(codes_.rules(), edit.element, nullptr)));
   glUniform1i(paint_program_.uniform("u_only_over"), edit.only_over ? *edit.only_over : -1);
   draw(paint_program_, front(), rects);
+  return box;
 }
 
-template void GpuCells::paint_shape(const StrokeEdit&);
-template void GpuCells::paint_shape(const RectEdit&);
+template std::optional<CellRect> GpuCells::paint_shape(const StrokeEdit&);
+template std::optional<CellRect> GpuCells::paint_shape(const RectEdit&);
 
-void GpuCells::paint(const StampEdit& stamp) {
+std::optional<CellRect> GpuCells::paint(const StampEdit& stamp) {
   const auto clip = [](std::int64_t value, int limit) { return static_cast<int>(std::clamp<std::int64_t>(value, 0, limit)); };
   const CellRect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_), clip(std::int64_t{stamp.at.x} + stamp.width, width_),
                       clip(std::int64_t{stamp.at.y} + stamp.height, height_)};
-  if (rect.x_begin >= rect.x_end || rect.y_begin >= rect.y_end) return;
+  if (rect.x_begin >= rect.x_end || rect.y_begin >= rect.y_end) return std::nullopt;
   const int width = rect.x_end - rect.x_begin, height = rect.y_end - rect.y_begin;
-  const CellRect covered{rect.x_begin, rect.y_begin, with_copies(rect.x_end), rect.y_end};
-  copy_to_back({covered});
+  copy_to_back(rect);
   glActiveTexture(GL_TEXTURE0 + kStampUnit);
   const Texture texture(kTexelRgba8, width, height, "stamp");
   texture.write(0, 0, width, height, stamp_texels(stamp, rect).data(), width);
@@ -187,7 +190,8 @@ void GpuCells::paint(const StampEdit& stamp) {
   glBindTexture(GL_TEXTURE_2D, back().texture.name());
   stamp_program_.use();
   glUniform4i(stamp_program_.uniform("u_stamp_cells"), rect.x_begin, rect.y_begin, rect.x_end, rect.y_end);
-  draw(stamp_program_, front(), {covered});
+  draw(stamp_program_, front(), {{rect.x_begin, rect.y_begin, with_copies(rect.x_end), rect.y_end}});
+  return rect;
 }
 
 std::vector<RgbaTexel> GpuCells::stamp_texels(const StampEdit& stamp, const CellRect& rect) const {
@@ -204,14 +208,10 @@ std::vector<RgbaTexel> GpuCells::stamp_texels(const StampEdit& stamp, const Cell
   return texels;
 }
 
-// Copies what the rectangles (rows ascending) may read to the back canvas: a texture cannot be read and drawn at once.
-void GpuCells::copy_to_back(const std::vector<CellRect>& rects) const {
-  GLint x_begin = std::numeric_limits<GLint>::max(), x_end = 0;
-  for (const CellRect& r : rects) {
-    x_begin = std::min(x_begin, r.x_begin / cells_a_texel());
-    x_end = std::max(x_end, (r.x_end + cells_a_texel() - 1) / cells_a_texel());
-  }
-  const GLint y_begin = rects.front().y_begin, y_end = rects.back().y_end;
+// What an edit reads: a texture cannot be read and drawn at once.
+void GpuCells::copy_to_back(const CellRect& box) const {
+  const GLint x_begin = box.x_begin / cells_a_texel(), x_end = (box.x_end + cells_a_texel() - 1) / cells_a_texel();
+  const GLint y_begin = box.y_begin, y_end = box.y_end;
   glBindFramebuffer(GL_READ_FRAMEBUFFER, front().framebuffer.name());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, back().framebuffer.name());
   glBlitFramebuffer(x_begin, y_begin, x_end, y_end, x_begin, y_begin, x_end, y_end, GL_COLOR_BUFFER_BIT, GL_NEAREST);

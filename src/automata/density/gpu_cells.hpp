@@ -52,10 +52,11 @@ class GpuCells {
   const Texture& rules_texture() const { return rules_texture_; }
   void bind_tables() const;  // leaves unit 0 active
 
-  void paint(const StrokeEdit& edit) { paint_shape(edit); }
-  void paint(const RectEdit& edit) { paint_shape(edit); }
-  void paint(const StampEdit& stamp);
-  void paint(const AmountEdit&) {}  // there is no plane of amounts
+  // Returns the box of what may have changed, or nothing; the back canvas then holds what was in it.
+  std::optional<CellRect> paint(const StrokeEdit& edit) { return paint_shape(edit); }
+  std::optional<CellRect> paint(const RectEdit& edit) { return paint_shape(edit); }
+  std::optional<CellRect> paint(const StampEdit& stamp);
+  std::optional<CellRect> paint(const AmountEdit&) { return std::nullopt; }  // there is no plane of amounts
 
   // Draws rectangles of a canvas with the current program, which is `program` and has density/rects.vert.
   void draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const;
@@ -63,10 +64,10 @@ class GpuCells {
  private:
   GpuCells(Program paint, Program stamp);
   template <class Shape>
-  void paint_shape(const Shape& edit);
+  std::optional<CellRect> paint_shape(const Shape& edit);
   std::vector<RgbaTexel> stamp_texels(const StampEdit& stamp, const CellRect& rect) const;
   void write_rows(const World& world, const Texture& texture) const;
-  void copy_to_back(const std::vector<CellRect>& rects) const;
+  void copy_to_back(const CellRect& box) const;
   // A rectangle that reaches the right edge covers the copies beyond it too.
   GLint with_copies(int x_end) const { return x_end == width_ ? columns() * cells_a_texel() : x_end; }
 
