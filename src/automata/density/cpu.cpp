@@ -1,9 +1,11 @@
-// The density automaton, fast: two buffers of padded rows, chunks that sleep, worker threads. Gives the bytes of
-// scalar.cpp. How a cell is kept: cpu_states.hpp; the hot loops: cpu_kernel.cpp; what may be skipped: chunk_flags.hpp.
+// The density automaton, fast: two buffers of padded rows, areas that can change, worker threads. Gives the bytes of
+// scalar.cpp. How a cell is kept: cpu_states.hpp; the hot loops: cpu_kernel.cpp; what may be
+// skipped: dirty_chunks.hpp.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <new>
+#include <optional>
 #include <variant>
 
 #include "automata/density/cpu_kernel.hpp"
@@ -17,6 +19,7 @@ namespace {
 // Fewer awake cells than this are computed by the caller alone: some ten microseconds of work, which is what it costs
 // to wake the workers.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
+constexpr int kAreaRowsMax = 16, kAreasPerThread = 4;
 
 class CpuSolver final : public LedgerSolver {
  public:
@@ -44,7 +47,7 @@ class CpuSolver final : public LedgerSolver {
     width_ = world.width();
     height_ = world.height();
     for (int y = 0; y < height_; ++y) admit_row(world, y);
-    flags_ = ChunkFlags(width_, height_);
+    dirty_ = DirtyChunks(width_, height_);
     stats_ = {};
     edge_.forget_counts();
     generation_ = next_view_generation();
@@ -66,7 +69,7 @@ class CpuSolver final : public LedgerSolver {
 
   SolverStats stats() const override {
     SolverStats stats = stats_;
-    stats.active_cells = flags_.awake_cells();
+    stats.active_cells = dirty_.cells_in_reach(kStepReach);
     stats.left_cells = edge_.left_cells();
     stats.cell_count = static_cast<std::uint64_t>(width_) * static_cast<std::uint64_t>(height_);
     return stats;
@@ -81,7 +84,7 @@ class CpuSolver final : public LedgerSolver {
   bool set_parameter(std::string_view name, double value) override {
     const bool was_open = edge_.open();
     if (!edge_.set_parameter(name, value)) return false;
-    if (edge_.open() && !was_open) flags_.wake(0, 0, width_, height_);  // what lies asleep at the rim leaves too
+    if (edge_.open() && !was_open) dirty_.mark({0, 0, width_, height_});  // what lies asleep at the rim leaves too
     return true;
   }
   std::span<const std::uint64_t> left_by_element() const override {
@@ -95,8 +98,10 @@ class CpuSolver final : public LedgerSolver {
 
   void take_steps(const StepSpan& span) override {
     const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t k = 0; k < span.count; ++k) {
-      if (!step_once(span.bias(span.first_step + k))) break;  // at rest: so are all the steps that follow
+    for (std::uint64_t done = 0; done < span.count;) {
+      const int steps = pass(span.bias(span.first_step + done), span.count - done);
+      if (steps == 0) break;  // at rest: so are all the steps that follow
+      done += static_cast<std::uint64_t>(steps);
     }
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -132,45 +137,52 @@ class CpuSolver final : public LedgerSolver {
     return true;
   }
 
-  // False when the world is at rest.
-  bool step_once(Bias bias) {
-    const std::vector<ChunkRun>& runs = flags_.find_awake();
-    if (runs.empty()) return false;
-    const StepJob job{states_, front_, back_, width_, height_, bias};
+  // Takes up to `count` steps and says how many; 0 when the world is at rest.
+  int pass(Bias first_bias, std::uint64_t count) {
+    // What leaves an open world leaves it between steps.
+    const int steps = edge_.open() ? 1 : static_cast<int>(std::min<std::uint64_t>(count, kPassStepsMax));
+    const std::vector<CellArea>& areas = dirty_.find_areas(kStepReach * steps, kAreaColumnsMax, area_rows_max());
+    if (areas.empty()) return 0;
+    const PassJob job{states_, front_, back_, width_, height_, first_bias, steps};
     std::atomic<bool> changed{false};
     const auto part = [&](std::size_t i) {
-      bool run_changed = step_run(job, runs[i], flags_);
-      if (edge_.open()) run_changed |= clear_rim(job, runs[i]);
-      if (run_changed) changed.store(true, std::memory_order_relaxed);
+      dirty_.begin(areas[i], steps == 1 ? std::optional(first_bias) : std::nullopt);
+      bool area_changed = step_area(job, areas[i], dirty_);
+      if (edge_.open()) area_changed |= clear_rim(job, areas[i]);
+      if (area_changed) changed.store(true, std::memory_order_relaxed);
     };
-    if (cells_in(runs) < kSharedCellsMin) {
-      for (std::size_t i = 0; i < runs.size(); ++i) part(i);
+    if (cells_in(areas) < kSharedCellsMin) {
+      for (std::size_t i = 0; i < areas.size(); ++i) part(i);
     } else {
-      pool_.run(runs.size(), part);
+      pool_.run(areas.size(), part);
     }
     std::swap(front_, back_);
     if (changed) generation_ = next_view_generation();
-    return true;
+    return steps;
   }
 
-  // What moves and has come to the rim of an open world leaves it, as soon as its run is computed. Returns whether any
-  // did. A chunk sleeps only once nothing leaves it any more, so the others need no look.
-  bool clear_rim(const StepJob& job, const ChunkRun& run) {
-    const int x_begin = run.column_begin * kChunkWidth, x_end = std::min(run.column_end * kChunkWidth, width_);
-    const int y_begin = run.row * kChunkHeight, y_end = std::min(y_begin + kChunkHeight, height_);
+  // Tall areas compute few rows twice, many areas give work to all threads.
+  int area_rows_max() const {
+    const int rows = (height_ + kChunkHeight - 1) / kChunkHeight;
+    return std::clamp(rows / (kAreasPerThread * pool_.thread_count()), 1, kAreaRowsMax);
+  }
+
+  // What moves and has come to the rim of an open world leaves it, as soon as its area is computed. Returns whether any
+  // did. An area is left alone only once nothing leaves it any more, so the others need no look.
+  bool clear_rim(const PassJob& job, const CellArea& area) {
     bool any = false;
     const auto visit = [&](int x, int y) {
       if (!let_leave(job.to, x, y)) return;
-      flags_.record(x / kChunkWidth, run.row, job.bias, true);
+      dirty_.record(x / kChunkWidth, y / kChunkHeight, std::uint64_t{1} << (x % kChunkWidth), 1u << (y % kChunkHeight));
       any = true;
     };
     for (const int y : {0, height_ - 1}) {
-      if (y < y_begin || y >= y_end) continue;
-      for (int x = x_begin; x < x_end; ++x) visit(x, y);
+      if (y < area.y_begin || y >= area.y_end) continue;
+      for (int x = area.x_begin; x < area.x_end; ++x) visit(x, y);
     }
     for (const int x : {0, width_ - 1}) {
-      if (x < x_begin || x >= x_end) continue;
-      for (int y = y_begin; y < y_end; ++y) visit(x, y);
+      if (x < area.x_begin || x >= area.x_end) continue;
+      for (int y = area.y_begin; y < area.y_end; ++y) visit(x, y);
     }
     return any;
   }
@@ -184,16 +196,14 @@ class CpuSolver final : public LedgerSolver {
     return true;
   }
 
-  static std::uint64_t cells_in(const std::vector<ChunkRun>& runs) {
+  static std::uint64_t cells_in(const std::vector<CellArea>& areas) {
     std::uint64_t cells = 0;
-    for (const ChunkRun& run : runs) {
-      cells += static_cast<std::uint64_t>(run.column_end - run.column_begin) * kChunkWidth * kChunkHeight;
-    }
+    for (const CellArea& area : areas) cells += area.cell_count();
     return cells;
   }
 
   void mark_written(int x_begin, int y, int x_end) {
-    flags_.wake(x_begin, y, x_end, y + 1);
+    dirty_.mark({x_begin, y, x_end, y + 1});
     generation_ = next_view_generation();
   }
 
@@ -232,7 +242,7 @@ class CpuSolver final : public LedgerSolver {
   OpenEdge edge_;
   int width_ = 0, height_ = 0;
   CellPlanes front_, back_;
-  ChunkFlags flags_;
+  DirtyChunks dirty_;
   std::uint64_t generation_ = 0;
   SolverStats stats_;
 };

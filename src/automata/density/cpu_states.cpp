@@ -1,16 +1,11 @@
 #include "automata/density/cpu_states.hpp"
 
-#include <bit>
+#include <algorithm>
 
 namespace repose::density {
 
-static_assert(std::endian::native == std::endian::little, "the left one of two cells is the low byte of a pair");
-
 CellStates::CellStates(const RuleTable& rules)
-    : rules_(rules),
-      density_(rules.densities()),
-      density_pairs_(std::size_t{256} * 256),
-      next_(std::size_t{256} * 256) {
+    : rules_(rules), density_(rules.densities()), next_(std::size_t{256} * 256) {
   const bool can_vanish = rules.has_undefined_pairs() && rules.density_of(0) != 0;
   carries_density_ = can_vanish && rules.element_count() == kElementsMax;
   has_vanished_ = can_vanish && !carries_density_;
@@ -18,10 +13,12 @@ CellStates::CellStates(const RuleTable& rules)
     vanished_ = static_cast<std::uint8_t>(rules.element_count());
     density_[vanished_] = 0;
   }
+  state_count_ = rules.element_count() + (has_vanished_ ? 1 : 0);
+  std::ranges::transform(density_, biased_density_.begin(), biased);
   for (std::size_t a = 0; a < 256; ++a) {
     for (std::size_t b = 0; b < 256; ++b) {
-      density_pairs_[a * 256 + b] = static_cast<std::uint16_t>(biased(density_[a]) << 8 | biased(density_[b]));
       next_[a * 256 + b] = next_state(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b));
+      if (a < kFew && b < kFew) next_of_few_[a * kFew + b] = next_[a * 256 + b];
     }
   }
 }

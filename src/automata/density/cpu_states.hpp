@@ -16,15 +16,20 @@
 namespace repose::density {
 
 // A density byte with its top bit flipped: compared as a signed byte it sorts as the density does, and signed bytes are
-// what SSE2 can compare.
+// what every processor can compare.
 constexpr std::uint8_t biased(std::uint8_t density) { return density ^ 0x80; }
 
 class CellStates {
  public:
+  // Up to so many states the tables of a step fit into vector registers.
+  static constexpr int kFew = 16;
+
   CellStates() : CellStates(RuleTable()) {}
   explicit CellStates(const RuleTable& rules);
 
   bool carries_density() const { return carries_density_; }
+  bool few() const { return state_count_ <= kFew; }
+  int state_count() const { return state_count_; }
 
   std::uint8_t state_of(Outcome cell) const {
     return has_vanished_ && cell.density != rules_.density_of(cell.index) ? vanished_ : cell.index;
@@ -36,13 +41,13 @@ class CellStates {
   std::uint8_t density_of(std::uint8_t state) const { return density_[state]; }
 
   const RuleTable& rules() const { return rules_; }
-  // The biased densities of two neighbouring cells by their two states, both as they stand in memory: half the
-  // look-ups.
-  // Not for carried densities.
-  const std::uint16_t* density_pairs() const { return density_pairs_.data(); }
+  // By state. Not for carried densities.
+  const std::uint8_t* biased_densities() const { return biased_density_.data(); }
   // next()[self * 256 + partner]: the state that follows; for partner == self the state itself, which stands for "no
   // partner". Not for carried densities.
   const std::uint8_t* next() const { return next_.data(); }
+  // The same for few states: next_of_few()[self * kFew + partner].
+  const std::uint8_t* next_of_few() const { return next_of_few_.data(); }
 
  private:
   std::uint8_t next_state(std::uint8_t self, std::uint8_t partner) const;
@@ -51,9 +56,11 @@ class CellStates {
   bool carries_density_ = false;
   bool has_vanished_ = false;
   std::uint8_t vanished_ = 0;
+  int state_count_ = 0;
   std::array<std::uint8_t, 256> density_{};  // by state, not biased
-  std::vector<std::uint16_t> density_pairs_;  // 128 KiB, of which n * n entries are in use with n states
-  std::vector<std::uint8_t> next_;            // 64 KiB, likewise
+  alignas(64) std::array<std::uint8_t, 256> biased_density_{};
+  alignas(64) std::array<std::uint8_t, std::size_t{kFew} * kFew> next_of_few_{};
+  std::vector<std::uint8_t> next_;  // 64 KiB, of which the first n entries of the first n rows are in use with n states
 };
 
 }  // namespace repose::density

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "automata/density/density.hpp"
+#include "automata/density/gpu_ledger.hpp"
 #include "automata/density/gpu_left.hpp"
 #include "automata/density/open_edge.hpp"
 #include "gl/objects.hpp"
@@ -73,6 +74,9 @@ class GpuSolver final : public Solver {
     rules_texture_.write(0, 0, kElementsMax, kElementsMax, texels.data(), kElementsMax);
     if (Status status = check_gl_errors("Loading the rules"); !status) return status;
     rules_ = rules;
+    ruleset_ = ruleset;
+    if (ledger_ && !GpuLedger::takes(ruleset)) ledger_.reset();
+    if (ledger_) ledger_->load(ruleset);
     return {};
   }
 
@@ -97,6 +101,7 @@ class GpuSolver final : public Solver {
     stats_ = {};
     edge_.forget_counts();
     if (left_) left_->reset(width_, height_);
+    if (ledger_) begin_ledger();
     generation_ = next_view_generation();
     return {};
   }
@@ -115,7 +120,9 @@ class GpuSolver final : public Solver {
     const auto start = std::chrono::steady_clock::now();
     const GlStateGuard guard;
     clear_gl_errors();
-    if (edge_.open()) {
+    if (ledger_) {
+      take_counted_steps(span);
+    } else if (edge_.open()) {
       take_open_steps(span);
     } else {
       take_steps(span);
@@ -148,6 +155,7 @@ class GpuSolver final : public Solver {
       for (std::size_t i = 0; i < count; ++i) world.bytes(Plane::density)[first + i] = texels[i].density;
     }
     if (left_) left_->collect_all(edge_);
+    if (ledger_) collect_ledger(true);
     note(check_gl_errors("Reading the world back from the GPU"));
   }
 
@@ -176,6 +184,29 @@ class GpuSolver final : public Solver {
   }
   std::span<const std::uint64_t> left_by_element() const override {
     return edge_.left_by_element(rules_.element_count());
+  }
+
+  bool keep_ledger(bool on) override {
+    ledger_.reset();
+    if (!on || !cells_ || !GpuLedger::takes(ruleset_)) return !on;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    std::string error;
+    ledger_ = GpuLedger::create(error);
+    if (ledger_) {
+      ledger_->load(ruleset_);
+      begin_ledger();
+    } else {
+      note(Status::failure(error));
+    }
+    note(check_gl_errors("Beginning the ledger on the GPU"));
+    return ledger_ != nullptr;
+  }
+  std::optional<Ledger> ledger() const override {
+    if (!ledger_) return std::nullopt;
+    const GlStateGuard guard;
+    collect_ledger(false);
+    return ledger_->close();
   }
 
   Status health() const override { return health_; }
@@ -299,6 +330,47 @@ class GpuSolver final : public Solver {
     left_->collect(edge_);
   }
 
+  // With the ledger, whether the edge is open or not.
+  void take_counted_steps(const StepSpan& span) {
+    const StepProgram& step = edge_.open() ? *open_step_ : *closed_step_;
+    const AdditiveBlending blending;
+    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
+      const Bias bias = span.bias(span.first_step + k);
+      prepare_steps(step);
+      step_once(step, bias);
+      if (edge_.open()) left_->count(cells_.front().texture, edge_);
+      ledger_->count_step(cells_.back().texture, cells_.front().texture, bias, edge_.open());
+      queue_.step_issued(cell_count());
+    }
+    if (edge_.open()) left_->collect(edge_);
+  }
+
+  void begin_ledger() {
+    World world;
+    std::unique_ptr<GpuLedger> ledger = std::move(ledger_);  // download() would ask it
+    download(world);
+    ledger_ = std::move(ledger);
+    ledger_->begin(world);
+  }
+
+  void collect_ledger(bool wait) const {
+    const AdditiveBlending blending;
+    glBindVertexArray(no_vertices_.get());
+    if (wait) {
+      ledger_->collect_all(cells_.front().texture);
+    } else {
+      ledger_->collect(cells_.front().texture);
+    }
+  }
+
+  void count_edit(const CellRect& box) {
+    if (!ledger_) return;
+    const AdditiveBlending blending;
+    glBindVertexArray(no_vertices_.get());
+    ledger_->count_edit(cells_.back().texture, cells_.front().texture,
+                        {box.x_begin, box.y_begin, box.x_end - box.x_begin, box.y_end - box.y_begin});
+  }
+
   // The program must be in use.
   void step_once(const StepProgram& step, Bias bias) {
     cells_.back().framebuffer.bind();
@@ -315,7 +387,8 @@ class GpuSolver final : public Solver {
       rects.push_back({span.x_begin, span.y, span.x_end, span.y + 1});
     }
     if (rects.empty()) return;
-    if (edit.only_over) copy_to_back(rects);
+    const CellRect box = box_of(rects);
+    if (edit.only_over || ledger_) copy_to_back(box);
     const Outcome cell = admit(rules_, edit.element, nullptr);
     paint_program_->use();
     glUniform2i(paint_program_->uniform("u_cell"), cell.index, cell.density);
@@ -323,6 +396,7 @@ class GpuSolver final : public Solver {
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, cells_.back().texture.name());
     draw(*paint_program_, rects);
+    count_edit(box);
   }
 
   void paint(const StampEdit& stamp) {
@@ -342,9 +416,11 @@ class GpuSolver final : public Solver {
     glActiveTexture(GL_TEXTURE0);
     const Texture texture(kTexelRgba8, width, height, "stamp");
     texture.write(0, 0, width, height, texels.data(), width);
+    if (ledger_) copy_to_back(rect);
     stamp_program_->use();
     glUniform2i(stamp_program_->uniform("u_origin"), rect.x_begin, rect.y_begin);
     draw(*stamp_program_, {rect});
+    count_edit(rect);
   }
 
   void paint(const AmountEdit&) {}  // it keeps no plane of amounts
@@ -356,13 +432,18 @@ class GpuSolver final : public Solver {
     return to_texel(admit(rules_, element, nullptr));
   }
 
-  // Copies what the rectangles (rows ascending) may read to the back canvas: a texture cannot be read and drawn at once.
-  void copy_to_back(const std::vector<CellRect>& rects) const {
+  // Of rectangles whose rows ascend.
+  static CellRect box_of(const std::vector<CellRect>& rects) {
     CellRect box{std::numeric_limits<GLint>::max(), rects.front().y_begin, 0, rects.back().y_end};
     for (const CellRect& r : rects) {
       box.x_begin = std::min(box.x_begin, r.x_begin);
       box.x_end = std::max(box.x_end, r.x_end);
     }
+    return box;
+  }
+
+  // What an edit may read, and what the ledger compares with: a texture cannot be read and drawn at once.
+  void copy_to_back(const CellRect& box) const {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, cells_.front().framebuffer.name());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, cells_.back().framebuffer.name());
     glBlitFramebuffer(box.x_begin, box.y_begin, box.x_end, box.y_end, box.x_begin, box.y_begin, box.x_end, box.y_end,
@@ -387,7 +468,9 @@ class GpuSolver final : public Solver {
   PingPong cells_;
   StepQueue queue_;
   std::unique_ptr<LeftCounter> left_;  // from the first time that the edge is open
+  std::unique_ptr<GpuLedger> ledger_;  // while it is kept
 
+  Ruleset ruleset_;
   RuleTable rules_;
   mutable OpenEdge edge_;  // its counts arrive while we look at something else
   int width_ = 0, height_ = 0;

@@ -27,6 +27,12 @@ std::optional<Ledger> DensityLedger::close(const Solver& solver) const {
   return book_.close(count_elements(now.cells()), rules_.element_count());
 }
 
+DensityLedger::Deed DensityLedger::deed(std::uint8_t a, std::uint8_t b) const {
+  const std::uint8_t result = rules_.at(a, b).index;
+  if (!has_rule(a, b)) return {result, {}};
+  return {result, LedgerEvents::change_of(a, b, result, rules_.at(b, a).index)};
+}
+
 int DensityLedger::density_before(int x, int y) const {
   const std::size_t i = before_.index(std::clamp(x, 0, before_.width() - 1), std::clamp(y, 0, before_.height() - 1));
   const auto plane = before_.bytes(Plane::density);

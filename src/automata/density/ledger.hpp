@@ -26,6 +26,17 @@ class DensityLedger {
   void note_step(const Solver& solver, Bias bias, bool edge_is_open);
   void note_edit(const Solver& solver);
 
+  // What becomes of an a that meets a b, and what that counts as; nothing where no rule speaks of them.
+  struct Deed {
+    std::uint8_t result = 0;
+    LedgerEvents::Change change = {};
+  };
+  Deed deed(std::uint8_t a, std::uint8_t b) const;
+  int element_count() const { return rules_.element_count(); }
+  // For those who count otherwise.
+  LedgerBook& book() { return book_; }
+  const LedgerBook& book() const { return book_; }
+
  private:
   void note_cell(int x, int y, int s);
   // Of the world before the step, with coordinates clamped to it.

@@ -1,0 +1,85 @@
+// Which parts of a world can change in the next steps, to the cell. The world is cut into the chunks of chunk_flags.hpp; each
+// remembers a box around the cells that have changed since they were last seen to stay as they are under both biases. What lies
+// out of reach of all boxes cannot change: looking at it would give the bytes that stand there.
+//
+// Why that is so. A cell depends on cells at most `reach` away in each direction. Where nothing within its reach has changed
+// since a left-biased step passed over it, the next left-biased step leaves it alone as that one did; the same for right. A box
+// holds what has changed since the last left-biased step that looked at it, and another one the same for right; together they
+// hold all that the last pass has changed, so outside of the areas both buffers of a double-buffered world hold the same bytes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/chunk_flags.hpp"
+#include "repose/solver.hpp"
+
+namespace repose {
+
+// Columns x_begin..x_end-1 of rows y_begin..y_end-1.
+struct CellArea {
+  int x_begin = 0, y_begin = 0, x_end = 0, y_end = 0;
+
+  bool empty() const { return x_begin >= x_end || y_begin >= y_end; }
+  std::uint64_t cell_count() const {
+    return static_cast<std::uint64_t>(x_end - x_begin) * static_cast<std::uint64_t>(y_end - y_begin);
+  }
+};
+
+class DirtyChunks {
+ public:
+  DirtyChunks() : DirtyChunks(1, 1) {}
+  // Everything has changed.
+  DirtyChunks(int width, int height);
+
+  // The cells of the area were written from outside. Precondition: inside the world, not empty.
+  void mark(const CellArea& area);
+
+  // What can change in steps of this reach altogether, at most one chunk: areas that do not overlap, each of at most so many
+  // chunks across and down, in reading order of their first chunks; empty once the world is at rest. Valid until the next call.
+  const std::vector<CellArea>& find_areas(int reach, int columns_max, int rows_max);
+
+  // An area of find_areas() is about to be stepped: its changes so far are accounted for, under one bias or under both. Different
+  // areas may be begun, and changes in them recorded, by different threads.
+  void begin(const CellArea& area, std::optional<Bias> bias);
+  // Cells in these columns and rows of a chunk have changed, in a step since begin(); one bit for each.
+  void record(int column, int row, std::uint64_t columns, std::uint32_t rows);
+
+  // Cells of the areas that find_areas() would give.
+  std::uint64_t cells_in_reach(int reach) const;
+
+ private:
+  struct Box {
+    std::uint8_t x_begin = kChunkWidth, y_begin = kChunkHeight, x_end = 0, y_end = 0;
+
+    bool empty() const { return x_end == 0; }
+    void unite(int left, int top, int right, int bottom);
+  };
+  static constexpr std::size_t kBiases = 2;
+  using Boxes = std::array<Box, kBiases>;
+
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row + 1) * stride_ + static_cast<std::size_t>(column + 1);
+  }
+  bool may_be_dirty_around(int row) const;
+  // Of the cells of a chunk, what is in reach of any box; cut off at the edges of the world.
+  CellArea reached(int column, int row, int reach) const;
+  // Appends the areas of one row of chunks to row_areas_.
+  void find_row_areas(int row, int reach, int columns_max);
+  void join_to_row_above(int rows_max);
+  bool is_dirty(int row) const;
+
+  int width_, height_;    // cells
+  int columns_, rows_;    // chunks
+  std::size_t stride_;    // columns_ + 2: a border of clean chunks spares the edges a special case
+  std::vector<Boxes> boxes_;
+  std::vector<std::uint8_t> may_be_dirty_;  // rows of chunks, with one more at either end
+  bool at_rest_ = false;                    // no row may be dirty: known without looking
+  std::vector<CellArea> areas_;
+  std::vector<CellArea> row_areas_;                 // scratch of find_areas(), as are these
+  std::vector<std::size_t> row_above_, this_row_;   // indices into areas_
+};
+
+}  // namespace repose
