@@ -192,7 +192,8 @@ TEST_CASE("claims: what a pile of 1500 grains looks like in conserving", "[.clai
     height = std::max(height, column_height(world, x, kSand));
     base += column_height(world, x, kSand) > 0;
   }
-  const ElementCensus sand_row = *std::ranges::find(take_census(world), std::uint8_t{kSand}, &ElementCensus::element);
+  const std::vector<ElementCensus> census = take_census(world);
+  const ElementCensus& sand_row = *std::ranges::find(census, std::uint8_t{kSand}, &ElementCensus::element);
   std::printf("pile of %llu grains: height %d, base %d, centre %.3f\n", static_cast<unsigned long long>(sand_row.count), height, base,
               sand_row.mean_x - 100);
 }
