@@ -9,6 +9,8 @@ int index_of(vec4 texel) { return byte_of(texel.r); }
 
 int density_of(vec4 texel) { return byte_of(texel.g); }
 
+vec4 make_cell(ivec2 index_and_density) { return vec4(vec2(index_and_density) / 255.0, 0.0, 1.0); }
+
 uint code_in(uvec4 texel, int lane, int cell_bits) {
   int bit = lane * cell_bits;
   return (texel[bit >> 5] >> uint(bit & 31)) & ((1u << uint(cell_bits)) - 1u);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "automata/density/density.hpp"
-#include "automata/density/gpu_cells.hpp"
+#include "automata/density/gpu_packed_cells.hpp"
 #include "automata/density/gpu_ledger.hpp"
 #include "automata/density/gpu_left.hpp"
 #include "automata/density/open_edge.hpp"
@@ -41,7 +41,7 @@ class GpuSolver final : public Solver {
     auto solver = std::make_unique<GpuSolver>();
     const GlStateGuard guard;
     clear_gl_errors();
-    solver->cells_ = GpuCells::create(error);
+    solver->cells_ = PackedCells::create(error);
     if (!solver->cells_) return nullptr;
     solver->no_vertices_ = make_gl_vertex_array();
     if (!solver->make_steps(CellCodes::Kind::masked, error)) return nullptr;
@@ -194,9 +194,9 @@ class GpuSolver final : public Solver {
                                         {"kOpenEdge", std::uint32_t{open_edge}}};
     auto program = Program::load({open_edge ? "density/rects.vert" : "common/fullscreen.vert", "density/step.frag"}, constants, error);
     if (!program) return std::nullopt;
-    program->set_unit("u_cells", GpuCells::kCellsUnit);
-    program->set_unit("u_rules", GpuCells::kRulesUnit);
-    program->set_unit("u_codes", GpuCells::kCodesUnit);
+    program->set_unit("u_cells", PackedCells::kCellsUnit);
+    program->set_unit("u_rules", PackedCells::kRulesUnit);
+    program->set_unit("u_codes", PackedCells::kCodesUnit);
     return program;
   }
 
@@ -313,7 +313,7 @@ class GpuSolver final : public Solver {
 
   std::array<std::array<StepPrograms, 2>, CellCodes::kKindCount> programs_;  // by kind of codes, for an open edge
   GlVertexArray no_vertices_;
-  std::unique_ptr<GpuCells> cells_;
+  std::unique_ptr<PackedCells> cells_;
   StepQueue queue_;
   std::unique_ptr<LeftCounter> left_;  // from the first time that the edge is open
   std::unique_ptr<GpuLedger> ledger_;  // while it is kept

@@ -67,7 +67,7 @@ std::uint64_t GpuLedger::part_cells() const {
 }
 
 // Leaves unit 0 active.
-void GpuLedger::unpack(const GpuCells& cells, const Canvas& packed, const Canvas& target, const CellRect& box) const {
+void GpuLedger::unpack(const PackedCells& cells, const Canvas& packed, const Canvas& target, const CellRect& box) const {
   unpack_program_.use();
   glUniform1i(unpack_program_.uniform("u_cell_bits"), cells.codes().cell_bits());
   glActiveTexture(GL_TEXTURE1);
@@ -79,7 +79,7 @@ void GpuLedger::unpack(const GpuCells& cells, const Canvas& packed, const Canvas
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void GpuLedger::find_deeds(const GpuCells& cells, bool of_edit, const CellRect& box) const {
+void GpuLedger::find_deeds(const PackedCells& cells, bool of_edit, const CellRect& box) const {
   unpack(cells, cells.back(), before_, box);
   unpack(cells, cells.front(), after_, box);
   deeds_program_.use();
@@ -108,7 +108,7 @@ void GpuLedger::count(What what, const Texture& cells, const CellRect& box) {
   });
 }
 
-void GpuLedger::count_step(const GpuCells& cells, Bias bias, bool edge_is_open) {
+void GpuLedger::count_step(const PackedCells& cells, Bias bias, bool edge_is_open) {
   deeds_program_.use();
   glUniform1i(deeds_program_.uniform("u_bias"), bias == Bias::left ? -1 : +1);
   glUniform1i(deeds_program_.uniform("u_open"), edge_is_open ? 1 : 0);
@@ -117,21 +117,21 @@ void GpuLedger::count_step(const GpuCells& cells, Bias bias, bool edge_is_open) 
   make_room(cells);
 }
 
-void GpuLedger::count_edit(const GpuCells& cells, const CellRect& box) {
+void GpuLedger::count_edit(const PackedCells& cells, const CellRect& box) {
   find_deeds(cells, true, box);
   count(What::painting, deeds_.texture, box);
   make_room(cells);
 }
 
 // A census comes on top.
-void GpuLedger::make_room(const GpuCells& cells) {
+void GpuLedger::make_room(const PackedCells& cells) {
   changed_ = true;
   if (counts_.has_room_for(2 * part_cells())) return;
   take(true);
   ask(cells);
 }
 
-void GpuLedger::ask(const GpuCells& cells) {
+void GpuLedger::ask(const PackedCells& cells) {
   unpack(cells, cells.front(), after_, whole());
   count(What::census, after_.texture, whole());
   counts_.ask();
@@ -160,12 +160,12 @@ void GpuLedger::take(bool wait) {
   });
 }
 
-void GpuLedger::collect(const GpuCells& cells) {
+void GpuLedger::collect(const PackedCells& cells) {
   take(false);
   if (changed_ && !counts_.is_under_way()) ask(cells);
 }
 
-void GpuLedger::collect_all(const GpuCells& cells) {
+void GpuLedger::collect_all(const PackedCells& cells) {
   take(true);
   if (!changed_) return;
   ask(cells);

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "automata/density/gpu_cells.hpp"
+#include "automata/density/gpu_packed_cells.hpp"
 #include "automata/density/ledger.hpp"
 #include "gl/async_counts.hpp"
 #include "gl/program.hpp"
@@ -26,12 +26,12 @@ class GpuLedger {
   // A step, or an edit that changed cells of a box only. The front canvas of `cells` is the world after it, the back one the
   // world before, of an edit as far as the box goes. All of these need AdditiveBlending and some vertex array, and change the
   // program, the framebuffer and the textures of units 0 to 2.
-  void count_step(const GpuCells& cells, Bias bias, bool edge_is_open);
-  void count_edit(const GpuCells& cells, const CellRect& box);
+  void count_step(const PackedCells& cells, Bias bias, bool edge_is_open);
+  void count_edit(const PackedCells& cells, const CellRect& box);
   // Takes what has arrived, and asks for what has happened since.
-  void collect(const GpuCells& cells);
+  void collect(const PackedCells& cells);
   // Waits until it is of now.
-  void collect_all(const GpuCells& cells);
+  void collect_all(const PackedCells& cells);
 
   std::optional<Ledger> close() const { return rules_.book().close(now_, rules_.element_count()); }
 
@@ -46,13 +46,13 @@ class GpuLedger {
   GpuLedger(Program unpacking, Program deeds, Program counting);
   std::uint64_t part_cells() const;
   CellRect whole() const { return {0, 0, width_, height_}; }
-  void unpack(const GpuCells& cells, const Canvas& packed, const Canvas& target, const CellRect& box) const;
-  void find_deeds(const GpuCells& cells, bool of_edit, const CellRect& box) const;
+  void unpack(const PackedCells& cells, const Canvas& packed, const Canvas& target, const CellRect& box) const;
+  void find_deeds(const PackedCells& cells, bool of_edit, const CellRect& box) const;
   void count(What what, const Texture& cells, const CellRect& box);
-  void ask(const GpuCells& cells);
+  void ask(const PackedCells& cells);
   void take(bool wait);
   // So that the next step can be counted.
-  void make_room(const GpuCells& cells);
+  void make_room(const PackedCells& cells);
 
   Program unpack_program_, deeds_program_, count_program_;
   AsyncCounts counts_;

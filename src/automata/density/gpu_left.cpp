@@ -28,11 +28,11 @@ std::unique_ptr<LeftCounter> LeftCounter::create(std::string& error) {
 }
 
 LeftCounter::LeftCounter(Program program) : program_(std::move(program)), counts_(kTexelR32f, kElementsMax, 1, "density left counts") {
-  program_.set_unit("u_cells", GpuCells::kCellsUnit);
-  program_.set_unit("u_codes", GpuCells::kCodesUnit);
+  program_.set_unit("u_cells", PackedCells::kCellsUnit);
+  program_.set_unit("u_codes", PackedCells::kCodesUnit);
 }
 
-void LeftCounter::reset(const GpuCells& cells) {
+void LeftCounter::reset(const PackedCells& cells) {
   counts_.reset();
   rim_cells_ = rim_cells(cells.width(), cells.height());
   program_.use();

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "automata/density/gpu_cells.hpp"
+#include "automata/density/gpu_packed_cells.hpp"
 #include "automata/density/open_edge.hpp"
 #include "gl/async_counts.hpp"
 #include "gl/program.hpp"
@@ -18,10 +18,10 @@ class LeftCounter {
   static std::unique_ptr<LeftCounter> create(std::string& error);
 
   // For a new world: forgets what was not handed over yet.
-  void reset(const GpuCells& cells);
+  void reset(const PackedCells& cells);
 
   // Counts what leaves `cells`, the world after a step and before its rim is cleared. Needs AdditiveBlending, the tables of
-  // GpuCells and some vertex array; changes the program, the framebuffer, and the texture of the active unit, which must be 0.
+  // PackedCells and some vertex array; changes the program, the framebuffer, and the texture of the active unit, which must be 0.
   void count(const Texture& cells, OpenEdge& edge);
 
   // True while something counted has not been handed over.

@@ -22,13 +22,13 @@ struct CellRect {
   GLint x_begin, y_begin, x_end, y_end;
 };
 
-class GpuCells {
+class PackedCells {
  public:
   // Units of the textures in all shaders of the automaton.
   static constexpr int kCellsUnit = 0, kRulesUnit = 1, kCodesUnit = 2;
 
   // Null and a sentence on failure.
-  static std::unique_ptr<GpuCells> create(std::string& error);
+  static std::unique_ptr<PackedCells> create(std::string& error);
 
   // The world that is here has to be written anew.
   void set_codes(const CellCodes& codes);
@@ -62,7 +62,7 @@ class GpuCells {
   void draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const;
 
  private:
-  GpuCells(Program paint, Program stamp);
+  PackedCells(Program paint, Program stamp);
   template <class Shape>
   std::optional<CellRect> paint_shape(const Shape& edit);
   std::vector<RgbaTexel> stamp_texels(const StampEdit& stamp, const CellRect& rect) const;

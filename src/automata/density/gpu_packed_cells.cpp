@@ -1,4 +1,4 @@
-#include "automata/density/gpu_cells.hpp"
+#include "automata/density/gpu_packed_cells.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ static_assert(std::endian::native == std::endian::little, "the leftmost cell of 
 
 constexpr TexelFormat kTexelCells{GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT};
 constexpr std::size_t kTexelBytes = 16;
-constexpr int kStampUnit = GpuCells::kRulesUnit;
+constexpr int kStampUnit = PackedCells::kRulesUnit;
 
 // Worlds pass between memory and GPU in bands of rows of about this many cells, so that a large one needs no second copy.
 constexpr int kBandCells = 1 << 22;
@@ -52,15 +52,15 @@ void decode_row(const std::uint8_t* row, const CellCodes& codes, World& world, i
 
 }  // namespace
 
-std::unique_ptr<GpuCells> GpuCells::create(std::string& error) {
+std::unique_ptr<PackedCells> PackedCells::create(std::string& error) {
   auto paint = Program::load({"density/rects.vert", "density/paint.frag"}, {}, error);
   if (!paint) return nullptr;
   auto stamp = Program::load({"density/rects.vert", "density/stamp.frag"}, {}, error);
   if (!stamp) return nullptr;
-  return std::unique_ptr<GpuCells>(new GpuCells(std::move(*paint), std::move(*stamp)));
+  return std::unique_ptr<PackedCells>(new PackedCells(std::move(*paint), std::move(*stamp)));
 }
 
-GpuCells::GpuCells(Program paint, Program stamp)
+PackedCells::PackedCells(Program paint, Program stamp)
     : paint_program_(std::move(paint)),
       stamp_program_(std::move(stamp)),
       rects_vertices_(make_gl_vertex_array()),
@@ -78,7 +78,7 @@ GpuCells::GpuCells(Program paint, Program stamp)
   glVertexAttribDivisor(0, 1);
 }
 
-void GpuCells::set_codes(const CellCodes& codes) {
+void PackedCells::set_codes(const CellCodes& codes) {
   rules_texture_.write(0, 0, kElementsMax, kElementsMax, codes.rule_texels().data(), kElementsMax);
   codes_texture_.write(0, 0, kElementsMax, 1, codes.code_texels().data(), kElementsMax);
   codes_ = codes;
@@ -86,7 +86,7 @@ void GpuCells::set_codes(const CellCodes& codes) {
   width_ = height_ = 0;
 }
 
-Status GpuCells::write(const World& world) {
+Status PackedCells::write(const World& world) {
   GLint side_max = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
   const int columns = (world.width() + cells_a_texel() - 1) / cells_a_texel();
@@ -106,7 +106,7 @@ Status GpuCells::write(const World& world) {
   return {};
 }
 
-void GpuCells::write_rows(const World& world, const Texture& texture) const {
+void PackedCells::write_rows(const World& world, const Texture& texture) const {
   const int band = rows_per_band(world.width(), world.height());
   const std::size_t row_bytes = static_cast<std::size_t>(texture.width()) * kTexelBytes;
   const int count = texture.width() * cells_a_texel();
@@ -125,7 +125,7 @@ void GpuCells::write_rows(const World& world, const Texture& texture) const {
   }
 }
 
-void GpuCells::read(World& world) const {
+void PackedCells::read(World& world) const {
   front().framebuffer.bind();
   const int band = rows_per_band(width_, height_);
   const std::size_t row_bytes = static_cast<std::size_t>(columns()) * kTexelBytes;
@@ -144,7 +144,7 @@ void GpuCells::read(World& world) const {
   }
 }
 
-void GpuCells::bind_tables() const {
+void PackedCells::bind_tables() const {
   glActiveTexture(GL_TEXTURE0 + kRulesUnit);
   glBindTexture(GL_TEXTURE_2D, rules_texture_.name());
   glActiveTexture(GL_TEXTURE0 + kCodesUnit);
@@ -153,7 +153,7 @@ void GpuCells::bind_tables() const {
 }
 
 template <class Shape>  // StrokeEdit or RectEdit
-std::optional<CellRect> GpuCells::paint_shape(const Shape& edit) {
+std::optional<CellRect> PackedCells::paint_shape(const Shape& edit) {
   const std::vector<Span> spans = rasterise(edit, width_, height_);  // rows ascend, one span in each
   if (spans.empty()) return std::nullopt;
   std::vector<CellRect> rects;
@@ -173,10 +173,10 @@ std::optional<CellRect> GpuCells::paint_shape(const Shape& edit) {
   return box;
 }
 
-template std::optional<CellRect> GpuCells::paint_shape(const StrokeEdit&);
-template std::optional<CellRect> GpuCells::paint_shape(const RectEdit&);
+template std::optional<CellRect> PackedCells::paint_shape(const StrokeEdit&);
+template std::optional<CellRect> PackedCells::paint_shape(const RectEdit&);
 
-std::optional<CellRect> GpuCells::paint(const StampEdit& stamp) {
+std::optional<CellRect> PackedCells::paint(const StampEdit& stamp) {
   const auto clip = [](std::int64_t value, int limit) { return static_cast<int>(std::clamp<std::int64_t>(value, 0, limit)); };
   const CellRect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_), clip(std::int64_t{stamp.at.x} + stamp.width, width_),
                       clip(std::int64_t{stamp.at.y} + stamp.height, height_)};
@@ -194,7 +194,7 @@ std::optional<CellRect> GpuCells::paint(const StampEdit& stamp) {
   return rect;
 }
 
-std::vector<RgbaTexel> GpuCells::stamp_texels(const StampEdit& stamp, const CellRect& rect) const {
+std::vector<RgbaTexel> PackedCells::stamp_texels(const StampEdit& stamp, const CellRect& rect) const {
   std::vector<RgbaTexel> texels;
   for (int y = rect.y_begin - stamp.at.y; y < rect.y_end - stamp.at.y; ++y) {
     for (int x = rect.x_begin - stamp.at.x; x < rect.x_end - stamp.at.x; ++x) {
@@ -209,7 +209,7 @@ std::vector<RgbaTexel> GpuCells::stamp_texels(const StampEdit& stamp, const Cell
 }
 
 // What an edit reads: a texture cannot be read and drawn at once.
-void GpuCells::copy_to_back(const CellRect& box) const {
+void PackedCells::copy_to_back(const CellRect& box) const {
   const GLint x_begin = box.x_begin / cells_a_texel(), x_end = (box.x_end + cells_a_texel() - 1) / cells_a_texel();
   const GLint y_begin = box.y_begin, y_end = box.y_end;
   glBindFramebuffer(GL_READ_FRAMEBUFFER, front().framebuffer.name());
@@ -217,7 +217,7 @@ void GpuCells::copy_to_back(const CellRect& box) const {
   glBlitFramebuffer(x_begin, y_begin, x_end, y_end, x_begin, y_begin, x_end, y_end, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
-void GpuCells::draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const {
+void PackedCells::draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const {
   glUniform2i(program.uniform("u_size"), columns(), height_);
   glUniform1i(program.uniform("u_cell_bits"), codes_.cell_bits());
   canvas.framebuffer.bind();
