@@ -62,7 +62,7 @@ Registry make_registry() {
                 [](const SolverOptions&, std::string&) { return conserving::make_scalar_solver(); }});
   registry.add({"conserving", Backend::cpu, "",
                 [](const SolverOptions& options, std::string&) { return conserving::make_cpu_solver(options); }});
-  registry.add({"conserving", Backend::gpu, "still to come", nullptr});
+  registry.add(not_built("conserving"));
 
   registry.add(AutomatonInfo{"elements", "Elements (wxSand)",
                              "Elements fall, flow, burn, conduct heat and explode by chance, one after another, as in wxSand.",

@@ -19,14 +19,19 @@ struct LedgerEvents {
   // A cell of element a, whose partner is a b, becomes c by a rule that makes d of the partner. An element that stands on
   // both sides of the rule is neither made nor destroyed: it stays, or it moves from one cell to the other. So when both
   // cells go through with the rule, nothing is lost; when only one does, what moves is lost, or there twice.
+  struct Change {
+    bool destroys = false, makes = false, moves = false;  // destroys a, makes c, moves c
+  };
+  static constexpr Change change_of(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+    if (c == a) return {};
+    const bool moves = c == b && d != b;
+    return {d != a || b == a, !moves, moves};
+  }
   void change(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
-    if (c == a) return;
-    if (d != a || b == a) ++destroyed[a];
-    if (c != b || d == b) {
-      ++made[c];
-    } else {
-      ++moved[c];
-    }
+    const Change change = change_of(a, b, c, d);
+    destroyed[a] += change.destroys ? 1 : 0;
+    made[c] += change.makes ? 1 : 0;
+    moved[c] += change.moves ? 1 : 0;
   }
   // A pair a, b that becomes c, d.
   void meet(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {

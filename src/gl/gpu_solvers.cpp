@@ -1,5 +1,6 @@
 #include "gl/gpu_solvers.hpp"
 
+#include "automata/conserving/gpu.hpp"
 #include "automata/density/gpu.hpp"
 #include "automata/sandpile/gpu.hpp"
 #include "automata/water/gpu.hpp"
@@ -19,6 +20,7 @@ void add(Registry& registry, std::string_view automaton, MakeGpuSolver make, con
 }  // namespace
 
 void add_gpu_solvers(Registry& registry, const std::string& unavailable) {
+  add(registry, "conserving", conserving::make_gpu_solver, unavailable);
   add(registry, "density", density::make_gpu_solver, unavailable);
   add(registry, "water", water::make_gpu_solver, unavailable);
   add(registry, "sandpile", sandpile::make_gpu_solver, unavailable);

@@ -286,7 +286,7 @@ TEST_CASE("a world too large for the GPU is refused with a sentence and the old 
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
   if (side_max >= kWorldSideMax) REPOSE_SKIP("this GPU takes every world that there can be");
   const Pair pair(swapping_rules(4), random_world(16, 16, 4, 41));
-  const Status status = pair.gpu->upload(World(side_max + 1, 1));
+  const Status status = pair.gpu->upload(World(1, side_max + 1));
   CHECK_FALSE(status.ok());
   CHECK(status.message().find("too large") != std::string::npos);
   CHECK(pair.equal());
@@ -314,6 +314,48 @@ TEST_CASE("the view of a gpu world is a texture that changes its generation with
   CHECK(stepped.generation != before.generation);
   pair.gpu->apply(RectEdit{{0, 0}, {1, 1}, 1, {}});
   CHECK(pair.gpu->view().generation != stepped.generation);
+}
+
+TEST_CASE("the gpu keeps the ledger of scalar, whatever is painted, with an open edge and while somebody looks on") {
+  REPOSE_NEEDS_GL();
+  const auto cells = std::make_shared<const std::vector<std::uint8_t>>(std::vector<std::uint8_t>{0, 1, 2, 3, 1, 1});
+  const Edit edits[] = {StrokeEdit{{10, 5}, {90, 60}, 15, BrushShape::round, 1, {}}, RectEdit{{0, 0}, {40, 30}, 2, 0},
+                        StampEdit{{97, 3}, 3, 2, cells, 3}, StrokeEdit{{50, 30}, {50, 30}, 20, BrushShape::square, 0, {}}};
+  for (const Ruleset& rules : {swapping_rules(5), swapping_rules(40, 7)}) {
+    for (const double open_edge : {0.0, 1.0}) {
+      const Pair pair(rules, random_world(100, 70, static_cast<int>(rules.elements.size()), 45));
+      std::uint64_t step = 0;
+      for (Solver* solver : {pair.scalar.get(), pair.gpu.get()}) {
+        solver->set_parameter("open_edge", open_edge);
+        REQUIRE(solver->keep_ledger(true));
+      }
+      for (const Edit& edit : edits) {
+        for (Solver* solver : {pair.scalar.get(), pair.gpu.get()}) {
+          for (std::uint64_t k = 0; k < 9; ++k) {
+            solver->step({step + k, 1, 1, Bias::left});
+            REQUIRE(solver->ledger().has_value());
+          }
+          solver->apply(edit);
+        }
+        step += 9;
+      }
+      World world;
+      pair.gpu->download(world);
+      const Ledger scalar = *pair.scalar->ledger(), gpu = *pair.gpu->ledger();
+      REQUIRE(pair.gpu->health().ok());
+      REQUIRE(gpu.rows.size() == scalar.rows.size());
+      for (std::size_t i = 0; i < gpu.rows.size(); ++i) {
+        INFO("element " << i << (open_edge != 0 ? ", open edge" : ""));
+        CHECK(gpu.rows[i].now == scalar.rows[i].now);
+        CHECK(gpu.rows[i].made == scalar.rows[i].made);
+        CHECK(gpu.rows[i].destroyed == scalar.rows[i].destroyed);
+        CHECK(gpu.rows[i].moved == scalar.rows[i].moved);
+        CHECK(gpu.rows[i].painted == scalar.rows[i].painted);
+        CHECK(gpu.rows[i].left == scalar.rows[i].left);
+        CHECK(gpu.rows[i].lost() == scalar.rows[i].lost());
+      }
+    }
+  }
 }
 
 }  // namespace repose::test

@@ -94,45 +94,50 @@ class FlowParameter {
 // The random numbers of a step, every one a pure function of seed, step and place.
 class Lots {
  public:
+  // What all numbers of a kind share.
+  struct Bases {
+    std::uint32_t falls_from = 0, blocks = 0, decay = 0, fall = 0, slide = 0, react = 0;
+  };
+  struct Pass {
+    std::uint32_t number = 0, directions = 0, coins = 0;
+  };
+
   Lots(std::uint64_t seed, std::uint64_t step, int flow_passes);
+  const Bases& bases() const { return bases_; }
+  const Pass& pass(int i) const { return passes_[static_cast<std::size_t>(i)]; }
 
   // Whether (x, y) is the upper cell of a pair that may fall.
   bool is_upper(int x, int y) const {
-    return ((static_cast<std::uint32_t>(x) ^ static_cast<std::uint32_t>(y) ^ falls_from_) & 1) == 0;
+    return ((static_cast<std::uint32_t>(x) ^ static_cast<std::uint32_t>(y) ^ bases_.falls_from) & 1) == 0;
   }
   // Whether rows y and y + 1 make a row of blocks, and in which column the first of them begins, 0 or 1.
   bool has_blocks(int y) const { return ((static_cast<std::uint64_t>(y) ^ step_) & 1) == 0; }
-  int block_column(int y) const { return static_cast<int>(mix32(blocks_ ^ static_cast<std::uint32_t>(y)) & 1); }
+  int block_column(int y) const { return static_cast<int>(mix32(bases_.blocks ^ static_cast<std::uint32_t>(y)) & 1); }
   // In which column the first pair of row y begins in flow pass i, 0 or 1. It alternates from pass to pass, and for
   // kPassesPerDirection of them nothing else decides, so that what runs goes on in its direction.
   int flow_column(int y, int i) const {
-    const Pass& pass = passes_[static_cast<std::size_t>(i)];
-    return static_cast<int>((pass.number ^ mix32(pass.directions ^ static_cast<std::uint32_t>(y))) & 1);
+    return static_cast<int>((pass(i).number ^ mix32(pass(i).directions ^ static_cast<std::uint32_t>(y))) & 1);
   }
   // For the pairs of row y in flow pass i: what coins() wants.
   std::uint32_t coin_row(int y, int i) const {
-    return mix32(passes_[static_cast<std::size_t>(i)].coins ^ static_cast<std::uint32_t>(y));
+    return mix32(pass(i).coins ^ static_cast<std::uint32_t>(y));
   }
   // 32 coins for the pairs that begin in the same 64 columns as one at x: bit x / 2 % 32 is that of the pair at x.
   static std::uint32_t coins(std::uint32_t row, int x) { return mix32(row ^ static_cast<std::uint32_t>(x / kCoinColumns)); }
   static constexpr int kCoinColumns = 64;
 
   // Whether what happens with this probability does.
-  bool decays(int x, int y, std::uint32_t probability) const { return hits(draw(decay_, x, y), probability); }
-  bool falls(int x, int y, std::uint32_t probability) const { return hits(draw(fall_, x, y), probability); }
+  bool decays(int x, int y, std::uint32_t probability) const { return hits(draw(bases_.decay, x, y), probability); }
+  bool falls(int x, int y, std::uint32_t probability) const { return hits(draw(bases_.fall, x, y), probability); }
   // (x, y): the block's upper left cell.
   bool slides(int x, int y, bool to_left, std::uint32_t probability) const {
-    const std::uint32_t both = draw(slide_, x, y);
+    const std::uint32_t both = draw(bases_.slide, x, y);
     return hits(to_left ? both : both << 16, probability);
   }
-  bool reacts(int x, int y, std::uint32_t probability) const { return hits(draw(react_, x, y), probability); }
+  bool reacts(int x, int y, std::uint32_t probability) const { return hits(draw(bases_.react, x, y), probability); }
 
  private:
   static constexpr std::uint64_t kPassesPerDirection = 32;
-
-  struct Pass {
-    std::uint32_t number = 0, directions = 0, coins = 0;
-  };
 
   static std::uint32_t draw(std::uint32_t base, int x, int y) {
     return mix32(mix32(base ^ static_cast<std::uint32_t>(x)) ^ static_cast<std::uint32_t>(y));
@@ -140,7 +145,7 @@ class Lots {
   static bool hits(std::uint32_t random, std::uint32_t probability) { return (random >> 16) < probability; }
 
   std::uint64_t step_;
-  std::uint32_t falls_from_, blocks_, decay_, fall_, slide_, react_;  // what all numbers of a kind share
+  Bases bases_;
   std::array<Pass, FlowParameter::kMax> passes_{};
 };
 

@@ -86,12 +86,12 @@ Lots::Lots(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step
   constexpr std::uint32_t kFallsFromSalt = 0x400, kBlockSalt = 0x401, kDirectionSalt = 0x402, kCoinSalt = 0x403,
                           kDecaySalt = 0x404, kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407;
   const auto now = static_cast<std::uint32_t>(step);
-  falls_from_ = now ^ random_base(seed, 0, kFallsFromSalt);
-  blocks_ = random_base(seed, now, kBlockSalt);
-  decay_ = random_base(seed, now, kDecaySalt);
-  fall_ = random_base(seed, now, kFallSalt);
-  slide_ = random_base(seed, now, kSlideSalt);
-  react_ = random_base(seed, now, kReactSalt);
+  bases_.falls_from = now ^ random_base(seed, 0, kFallsFromSalt);
+  bases_.blocks = random_base(seed, now, kBlockSalt);
+  bases_.decay = random_base(seed, now, kDecaySalt);
+  bases_.fall = random_base(seed, now, kFallSalt);
+  bases_.slide = random_base(seed, now, kSlideSalt);
+  bases_.react = random_base(seed, now, kReactSalt);
   for (int i = 0; i < flow_passes; ++i) {
     const std::uint64_t pass = step * static_cast<std::uint64_t>(flow_passes) + static_cast<std::uint64_t>(i);
     const auto number = static_cast<std::uint32_t>(pass);

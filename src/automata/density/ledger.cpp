@@ -1,6 +1,7 @@
 #include "automata/density/ledger.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "automata/density/partner.hpp"
 
@@ -27,6 +28,12 @@ std::optional<Ledger> DensityLedger::close(const Solver& solver) const {
   return book_.close(count_elements(now.cells()), rules_.element_count());
 }
 
+DensityLedger::Deed DensityLedger::deed(std::uint8_t a, std::uint8_t b) const {
+  const std::uint8_t result = rules_.at(a, b).index;
+  if (!has_rule(a, b)) return {result, {}};
+  return {result, LedgerEvents::change_of(a, b, result, rules_.at(b, a).index)};
+}
+
 int DensityLedger::density_before(int x, int y) const {
   const std::size_t i = before_.index(std::clamp(x, 0, before_.width() - 1), std::clamp(y, 0, before_.height() - 1));
   const auto plane = before_.bytes(Plane::density);
@@ -42,6 +49,7 @@ void DensityLedger::note_step(const Solver& solver, Bias bias, bool edge_is_open
       if (may_leave || before_.cell(x, y) != after_.cell(x, y)) note_cell(x, y, s);
     }
   }
+  std::swap(before_, after_);
 }
 
 // Each cell is asked for itself: whether its partner goes through with the rule too shows in the sums.
@@ -72,8 +80,8 @@ void LedgerSolver::apply(const Edit& edit) {
 
 void LedgerSolver::step(const StepSpan& span) {
   if (!ledger_.is_kept()) return take_steps(span);
+  ledger_.look_before(*this);
   for (std::uint64_t k = 0; k < span.count; ++k) {
-    ledger_.look_before(*this);
     take_steps({span.first_step + k, 1, span.seed, span.first_bias});
     ledger_.note_step(*this, span.bias(span.first_step + k), has_open_edge());
   }

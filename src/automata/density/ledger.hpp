@@ -21,10 +21,22 @@ class DensityLedger {
   void end() { book_.end(); }
   std::optional<Ledger> close(const Solver& solver) const;
 
-  // What a step or an edit does, between the two looks at the world. `edge_is_open`: what has come to the rim may have left.
+  // What a step or an edit does, between two looks at the world. The look after a step serves as the one before the next.
+  // `edge_is_open`: what has come to the rim may have left.
   void look_before(const Solver& solver) { solver.download(before_); }
   void note_step(const Solver& solver, Bias bias, bool edge_is_open);
   void note_edit(const Solver& solver);
+
+  // What becomes of an a that meets a b, and what that counts as; nothing where no rule speaks of them.
+  struct Deed {
+    std::uint8_t result = 0;
+    LedgerEvents::Change change = {};
+  };
+  Deed deed(std::uint8_t a, std::uint8_t b) const;
+  int element_count() const { return rules_.element_count(); }
+  // For those who count otherwise.
+  LedgerBook& book() { return book_; }
+  const LedgerBook& book() const { return book_; }
 
  private:
   void note_cell(int x, int y, int s);

@@ -1,0 +1,24 @@
+// Pairs of a cell and the one below it, like the squares of a chessboard. u_falls_from: in which column the upper cells of
+// row 0 begin; u_lots: the base of its lots.
+#include "conserving/pairs.glsl"
+
+uniform uint u_falls_from;
+uniform uint u_lots;
+
+void main() {
+  ivec2 p = ivec2(gl_FragCoord.xy);
+  bool is_upper = ((uint(p.x) ^ uint(p.y) ^ u_falls_from) & 1u) == 0u;
+  ivec2 other = p + ivec2(0, is_upper ? 1 : -1);
+  vec4 self = cell_at(p);
+  o_cell = self;
+  if (other.y < 0 || other.y >= u_size.y) return;
+  vec4 partner = cell_at(other), upper = partner, lower = self;
+  if (is_upper) {
+    upper = self;
+    lower = partner;
+  }
+  Meeting meeting = meeting_of(upper, lower);
+  if (!has(meeting, kSwap | kReaction)) return;
+  if (!has(meeting, kAnywhere) && !is_denser(upper, lower)) return;
+  if (hits(draw_lot(u_lots, is_upper ? p : other), meeting.probability)) o_cell = result(self, partner);
+}

@@ -1,0 +1,46 @@
+// Pairs of a cell and the one to its right. u_pass: the number of this pass; u_directions, u_coins: the bases of what is drawn
+// for a row; u_lots: the base of the lots of reactions; u_reacts: whether there are reactions in this pass.
+#include "conserving/pairs.glsl"
+
+uniform uint u_pass;
+uniform uint u_directions;
+uniform uint u_coins;
+uniform uint u_lots;
+uniform bool u_reacts;
+
+bool coin(ivec2 left) {
+  uint coins = mix32(mix32(u_coins ^ uint(left.y)) ^ uint(left.x / 64));
+  return ((coins >> uint(left.x / 2 % 32)) & 1u) != 0u;
+}
+
+// The denser one must not be about to fall; where the lighter one could rise, a coin decides.
+bool runs(ivec2 at, vec4 left, vec4 right) {
+  bool left_is_denser = is_denser(left, right);
+  ivec2 denser = left_is_denser ? at : at + ivec2(1, 0), lighter = left_is_denser ? at + ivec2(1, 0) : at;
+  vec4 denser_cell = left, lighter_cell = right;
+  if (!left_is_denser) {
+    denser_cell = right;
+    lighter_cell = left;
+  }
+  if (at.y + 1 < u_size.y && sinks(denser_cell, cell_at(denser + ivec2(0, 1)))) return false;
+  bool rises = at.y > 0 && sinks(cell_at(lighter - ivec2(0, 1)), lighter_cell);
+  return !rises || coin(at);
+}
+
+void main() {
+  ivec2 p = ivec2(gl_FragCoord.xy);
+  int first_column = int((u_pass ^ mix32(u_directions ^ uint(p.y))) & 1u);
+  ivec2 at = ivec2(p.x - ((p.x + first_column) & 1), p.y);
+  vec4 self = cell_at(p);
+  o_cell = self;
+  if (at.x < 0 || at.x + 1 >= u_size.x) return;
+  bool is_left = p.x == at.x;
+  vec4 partner = cell_at(is_left ? p + ivec2(1, 0) : at), left = partner, right = self;
+  if (is_left) {
+    left = self;
+    right = partner;
+  }
+  Meeting meeting = meeting_of(left, right);
+  bool reacts = u_reacts && has(meeting, kAnywhere) && hits(draw_lot(u_lots, at), meeting.probability);
+  if (reacts || (has(meeting, kRuns) && runs(at, left, right))) o_cell = result(self, partner);
+}

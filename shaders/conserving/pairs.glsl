@@ -1,0 +1,39 @@
+// What all passes of conserving share; the words are those of src/automata/conserving/conserving.hpp.
+// Inputs: u_cells (unit 0), the world; u_rules (unit 1), row = this cell, column = its partner: what it becomes; u_meetings
+// (unit 2), the same: r = what they do, as bits, g and b = the probability less 1 as low and high byte; u_size.
+// Constants from C++: kSwap, kReaction, kAnywhere, kRuns; kFixed, kDecays, of the diagonal: bits of r.
+#include "common/cells.glsl"
+#include "common/rng.glsl"
+
+uniform sampler2D u_cells;
+uniform sampler2D u_rules;
+uniform sampler2D u_meetings;
+uniform ivec2 u_size;
+out vec4 o_cell;
+
+struct Meeting {
+  int bits;
+  uint probability;
+};
+
+vec4 cell_at(ivec2 p) { return texelFetch(u_cells, p, 0); }
+
+Meeting meeting_of(vec4 a, vec4 b) {
+  vec4 texel = texelFetch(u_meetings, ivec2(index_of(b), index_of(a)), 0);
+  return Meeting(byte_of(texel.r), uint(byte_of(texel.g) + 256 * byte_of(texel.b) + 1));
+}
+
+bool has(Meeting meeting, uint bits) { return (uint(meeting.bits) & bits) != 0u; }
+
+bool is_denser(vec4 a, vec4 b) { return density_of(a) > density_of(b); }
+
+bool sinks(vec4 upper, vec4 lower) { return is_denser(upper, lower) && has(meeting_of(upper, lower), kSwap); }
+
+bool is_fixed(vec4 cell) { return has(meeting_of(cell, cell), kFixed); }
+
+// What `self` becomes by the rule for it and its partner.
+vec4 result(vec4 self, vec4 partner) { return texelFetch(u_rules, ivec2(index_of(partner), index_of(self)), 0); }
+
+uint draw_lot(uint base, ivec2 p) { return mix32(mix32(base ^ uint(p.x)) ^ uint(p.y)); }
+
+bool hits(uint random, uint probability) { return (random >> 16) < probability; }

@@ -1,0 +1,33 @@
+// Blocks of 2 x 2 cells, a b over c d, of which the diagonals are the pairs. u_first_row: in which row the first blocks begin,
+// 0 or 1; u_blocks: the base of the columns in which they begin; u_lots: the base of its lots.
+#include "conserving/pairs.glsl"
+
+uniform int u_first_row;
+uniform uint u_blocks;
+uniform uint u_lots;
+
+// Nothing slides where something falls, nor between two that keep their places (p, q).
+bool slides(vec4 upper, vec4 lower, vec4 p, vec4 q, bool falls, uint lot) {
+  Meeting meeting = meeting_of(upper, lower);
+  if (!has(meeting, kSwap | kReaction)) return false;
+  bool may = has(meeting, kAnywhere) || (is_denser(upper, lower) && !falls && !(is_fixed(p) && is_fixed(q)));
+  return may && hits(lot, meeting.probability);
+}
+
+void main() {
+  ivec2 p = ivec2(gl_FragCoord.xy), at;
+  at.y = p.y - ((p.y + u_first_row) & 1);
+  int first_column = int(mix32(u_blocks ^ uint(at.y)) & 1u);
+  at.x = p.x - ((p.x + first_column) & 1);
+  o_cell = cell_at(p);
+  if (at.x < 0 || at.y < 0 || at.x + 1 >= u_size.x || at.y + 1 >= u_size.y) return;
+  vec4 a = cell_at(at), b = cell_at(at + ivec2(1, 0)), c = cell_at(at + ivec2(0, 1)), d = cell_at(at + ivec2(1, 1));
+  bool falls = sinks(a, c) || sinks(b, d);
+  uint lot = draw_lot(u_lots, at);
+  bool on_falling_diagonal = (p.x - at.x) == (p.y - at.y), is_upper = p.y == at.y;  // a and d
+  if (on_falling_diagonal) {
+    if (slides(a, d, b, c, falls, lot << 16)) o_cell = is_upper ? result(a, d) : result(d, a);
+  } else {
+    if (slides(b, c, a, d, falls, lot)) o_cell = is_upper ? result(b, c) : result(c, b);
+  }
+}

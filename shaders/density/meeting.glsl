@@ -1,0 +1,42 @@
+// Which neighbour a cell meets; the words are those of src/automata/density/partner.hpp. Constant from C++: kWallDensity.
+#include "common/cells.glsl"
+
+// bias: -1 left, +1 right. False when it meets none.
+bool meets(sampler2D cells, ivec2 p, ivec2 last, int bias, out vec4 self, out vec4 partner) {
+  // Beyond an edge lies a copy of the edge.
+  int y_up = max(p.y - 1, 0), y_up2 = max(p.y - 2, 0);
+  int y_dn = min(p.y + 1, last.y), y_dn2 = min(p.y + 2, last.y);
+  int x_side = clamp(p.x + bias, 0, last.x), x_side2 = clamp(p.x + 2 * bias, 0, last.x);
+  int x_other = clamp(p.x - bias, 0, last.x);
+
+  self = texelFetch(cells, p, 0);
+  vec4 cell_up = texelFetch(cells, ivec2(p.x, y_up), 0);
+  vec4 cell_dn = texelFetch(cells, ivec2(p.x, y_dn), 0);
+  vec4 cell_dd = texelFetch(cells, ivec2(x_side, y_dn), 0);
+  vec4 cell_ud = texelFetch(cells, ivec2(x_other, y_up), 0);
+
+  int c = density_of(self);
+  int up = density_of(cell_up), dn = density_of(cell_dn), dd = density_of(cell_dd), ud = density_of(cell_ud);
+  int up2 = density_of(texelFetch(cells, ivec2(p.x, y_up2), 0));
+  int dn2 = density_of(texelFetch(cells, ivec2(p.x, y_dn2), 0));
+  int side = density_of(texelFetch(cells, ivec2(x_side, p.y), 0));
+  int other_side = density_of(texelFetch(cells, ivec2(x_other, p.y), 0));
+  int dd2 = density_of(texelFetch(cells, ivec2(x_side2, y_dn), 0));
+  int de = density_of(texelFetch(cells, ivec2(x_side, y_dn2), 0));
+  int de2 = density_of(texelFetch(cells, ivec2(x_side2, y_dn2), 0));
+
+  int wall = int(kWallDensity);
+  bool may_fall = p.y < last.y, may_take = p.y > 0;
+  bool falls = may_fall && dn < c && up <= c && (dn2 < dn || dn <= de || dd > de);
+  bool falls_diagonally = may_fall && dd < c && dn >= c && c < wall && side <= dd && (dd <= de || side > de) &&
+                          (dd <= de2 || dd2 > de2);
+  bool takes_from_above = may_take && up > c && up2 <= up;
+  bool takes_from_diagonal_above = may_take && ud > c && ud < wall && other_side >= ud;
+
+  // The first that holds names the partner.
+  partner = falls              ? cell_dn
+            : falls_diagonally ? cell_dd
+            : takes_from_above ? cell_up
+                               : cell_ud;
+  return falls || falls_diagonally || takes_from_above || takes_from_diagonal_above;
+}

@@ -1,0 +1,238 @@
+// The conserving automaton in OpenGL 3.3 fragment shaders: a pass for each sub-step, each reads one texture and draws another.
+// A pass asks for every cell which pair it belongs to and what that pair does; both cells of a pair come to the same answer.
+#include "automata/conserving/gpu.hpp"
+
+#include <chrono>
+
+#include "automata/conserving/conserving.hpp"
+#include "automata/conserving/gpu_cells.hpp"
+#include "gl/state_guard.hpp"
+#include "gl/step_queue.hpp"
+
+namespace repose::conserving {
+namespace {
+
+// Bits of a meeting, in shaders/conserving/pairs.glsl; the last two stand on the diagonal.
+constexpr std::uint32_t kSwap = 1, kReaction = 2, kAnywhere = 4, kRuns = 8, kFixed = 16, kDecays = 32;
+
+struct MeetingTexel {
+  std::uint8_t bits = 0, low = 0, high = 0, opaque = 255;
+};
+static_assert(sizeof(MeetingTexel) == 4);
+
+// Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks; shorter
+// ones, as in a frame loop, return as soon as they are issued.
+constexpr std::uint64_t kStepsWorthWaiting = 32;
+
+struct Passes {
+  Program decay, fall, slide, flow;
+};
+
+std::optional<Program> load_pass(std::string_view file, std::string& error) {
+  const ShaderConstant constants[] = {{"kSwap", kSwap}, {"kReaction", kReaction}, {"kAnywhere", kAnywhere},
+                                      {"kRuns", kRuns}, {"kFixed", kFixed},       {"kDecays", kDecays}};
+  auto program = Program::load({"common/fullscreen.vert", file}, constants, error);
+  if (!program) return std::nullopt;
+  program->set_unit("u_cells", 0);
+  program->set_unit("u_rules", 1);
+  program->set_unit("u_meetings", 2);
+  return program;
+}
+
+std::optional<Passes> load_passes(std::string& error) {
+  auto decay = load_pass("conserving/decay.frag", error);
+  if (!decay) return std::nullopt;
+  auto fall = load_pass("conserving/fall.frag", error);
+  if (!fall) return std::nullopt;
+  auto slide = load_pass("conserving/slide.frag", error);
+  if (!slide) return std::nullopt;
+  auto flow = load_pass("conserving/flow.frag", error);
+  if (!flow) return std::nullopt;
+  return Passes{std::move(*decay), std::move(*fall), std::move(*slide), std::move(*flow)};
+}
+
+class GpuSolver final : public Solver {
+ public:
+  GpuSolver(Passes passes, GpuCells cells) : passes_(std::move(passes)), cells_(std::move(cells)) {
+    results_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "conserving rules");
+    meetings_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "conserving meetings");
+  }
+
+  PlaneSet state_planes() const override { return kStatePlanes; }
+
+  Status load(const Ruleset& ruleset) override {
+    if (const Status fit = accepts(ruleset); !fit) return fit;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    rules_ = Rules(ruleset);
+    GpuCells::Texels texels;
+    for (int i = 0; i < kElementsMax; ++i) texels[static_cast<std::size_t>(i)] = texel_of(rules_.admit(static_cast<std::uint8_t>(i)));
+    cells_.set_texels(texels);
+    write_rules();
+    return check_gl_errors("Loading the rules");
+  }
+
+  Status upload(const World& world) override {
+    const GlStateGuard guard;
+    clear_gl_errors();
+    if (Status status = cells_.upload(world); !status) return status;
+    stats_ = {};
+    generation_ = next_view_generation();
+    return {};
+  }
+
+  void apply(const Edit& edit) override {
+    if (!cells_) return;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    cells_.apply(edit);
+    note(check_gl_errors("Drawing on the GPU"));
+    generation_ = next_view_generation();
+  }
+
+  void step(const StepSpan& span) override {
+    if (!cells_) return;
+    const auto start = std::chrono::steady_clock::now();
+    const GlStateGuard guard;
+    clear_gl_errors();
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, results_texture_.name());
+    glActiveTexture(GL_TEXTURE2);
+    glBindTexture(GL_TEXTURE_2D, meetings_texture_.name());
+    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
+      const std::uint64_t step = span.first_step + k;
+      issue_step(Lots(span.seed, step, flow_.passes()), step);
+      queue_.step_issued(cell_count() * static_cast<std::uint64_t>(2 + flow_.passes()));
+    }
+    if (span.count >= kStepsWorthWaiting) queue_.finish();
+    note(check_gl_errors("A step on the GPU"));
+    if (queue_.failed()) note(Status::failure("The GPU stopped answering."));
+    stats_.steps += span.count;
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    generation_ = next_view_generation();
+  }
+
+  void download(World& world) const override {
+    world = World(std::max(cells_.width(), 1), std::max(cells_.height(), 1));
+    if (!cells_) return;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    cells_.download(world);
+    note(check_gl_errors("Reading the world back from the GPU"));
+  }
+
+  SolverStats stats() const override {
+    SolverStats stats = stats_;
+    stats.cell_count = stats.active_cells = cell_count();
+    return stats;
+  }
+
+  CellView view() const override {
+    if (!cells_) return {};
+    return {CellView::Kind::texture, cells_.width(), cells_.height(), nullptr, 0, cells_.front().name(), generation_};
+  }
+
+  std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }
+  double parameter(std::string_view name) const override { return flow_.get(name); }
+  bool set_parameter(std::string_view name, double value) override { return flow_.set(name, value); }
+
+  Status health() const override { return health_; }
+
+ private:
+  std::uint64_t cell_count() const {
+    return static_cast<std::uint64_t>(cells_.width()) * static_cast<std::uint64_t>(cells_.height());
+  }
+
+  // The first failure is the one that explains the others.
+  void note(Status status) const {
+    if (health_.ok()) health_ = std::move(status);
+  }
+
+  CellTexel texel_of(std::uint8_t element) const { return {element, rules_.density(element)}; }
+
+  static MeetingTexel meeting_texel(std::uint32_t bits, std::uint32_t probability) {
+    const std::uint32_t less_one = std::max(probability, 1u) - 1;
+    return {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(less_one & 0xff), static_cast<std::uint8_t>(less_one >> 8)};
+  }
+
+  void write_rules() const {
+    std::vector<CellTexel> results;
+    std::vector<MeetingTexel> meetings;
+    for (int i = 0; i < kElementsMax; ++i) {
+      for (int j = 0; j < kElementsMax; ++j) {
+        const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+        if (i == j) {
+          const Decaying& decay = rules_.decay(a);
+          results.push_back(texel_of(decay.into));
+          meetings.push_back(meeting_texel((rules_.is_fixed(a) ? kFixed : 0) | (decay.probability > 0 ? kDecays : 0), decay.probability));
+          continue;
+        }
+        const Meeting& meeting = rules_.meeting(a, b);
+        const std::uint32_t kind = meeting.kind == Meeting::Kind::swap ? kSwap : meeting.kind == Meeting::Kind::reaction ? kReaction : 0;
+        results.push_back(texel_of(meeting.result));
+        meetings.push_back(meeting_texel(kind | (meeting.anywhere ? kAnywhere : 0) | (rules_.runs(a, b) ? kRuns : 0), meeting.probability));
+      }
+    }
+    results_texture_.write(0, 0, kElementsMax, kElementsMax, results.data(), kElementsMax);
+    meetings_texture_.write(0, 0, kElementsMax, kElementsMax, meetings.data(), kElementsMax);
+  }
+
+  void issue_step(const Lots& lots, std::uint64_t step) {
+    const Lots::Bases& bases = lots.bases();
+    if (rules_.has_decays()) {
+      begin_pass(passes_.decay, bases.decay);
+      cells_.draw_pass();
+    }
+    begin_pass(passes_.fall, bases.fall);
+    glUniform1ui(passes_.fall.uniform("u_falls_from"), bases.falls_from);
+    cells_.draw_pass();
+    begin_pass(passes_.slide, bases.slide);
+    glUniform1i(passes_.slide.uniform("u_first_row"), static_cast<GLint>(step % 2));
+    glUniform1ui(passes_.slide.uniform("u_blocks"), bases.blocks);
+    cells_.draw_pass();
+    for (int i = 0; i < flow_.passes(); ++i) {
+      const Lots::Pass& pass = lots.pass(i);
+      begin_pass(passes_.flow, bases.react);
+      glUniform1ui(passes_.flow.uniform("u_pass"), pass.number);
+      glUniform1ui(passes_.flow.uniform("u_directions"), pass.directions);
+      glUniform1ui(passes_.flow.uniform("u_coins"), pass.coins);
+      glUniform1i(passes_.flow.uniform("u_reacts"), i == 0);
+      cells_.draw_pass();
+    }
+  }
+
+  void begin_pass(const Program& program, std::uint32_t lots) const {
+    program.use();
+    glUniform2i(program.uniform("u_size"), cells_.width(), cells_.height());
+    glUniform1ui(program.uniform("u_lots"), lots);
+  }
+
+  Passes passes_;
+  GpuCells cells_;
+  Texture results_texture_, meetings_texture_;
+  StepQueue queue_;
+  Rules rules_;
+  FlowParameter flow_;
+  std::uint64_t generation_ = 0;
+  SolverStats stats_;
+  mutable Status health_;  // reading back, which changes nothing, can be what finds the context lost
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
+  const GlStateGuard guard;
+  clear_gl_errors();
+  auto passes = load_passes(error);
+  if (!passes) return nullptr;
+  auto cells = GpuCells::create(error);
+  if (!cells) return nullptr;
+  auto solver = std::make_unique<GpuSolver>(std::move(*passes), std::move(*cells));
+  if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
+    error = status.message();
+    return nullptr;
+  }
+  return solver;
+}
+
+}  // namespace repose::conserving

@@ -1,0 +1,147 @@
+#include "automata/conserving/gpu_cells.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <variant>
+
+namespace repose {
+
+std::optional<GpuCells> GpuCells::create(std::string& error) {
+  auto paint = Program::load({"common/rects.vert", "conserving/paint.frag"}, {}, error);
+  if (!paint) return std::nullopt;
+  auto stamp = Program::load({"common/rects.vert", "conserving/stamp.frag"}, {}, error);
+  if (!stamp) return std::nullopt;
+  return GpuCells(std::move(*paint), std::move(*stamp));
+}
+
+GpuCells::GpuCells(Program paint, Program stamp) : paint_program_(std::move(paint)), stamp_program_(std::move(stamp)) {
+  paint_program_.set_unit("u_cells", 0);
+  stamp_program_.set_unit("u_stamp", 0);
+  no_vertices_ = make_gl_vertex_array();
+  rects_buffer_ = make_gl_buffer();
+  rects_vertices_ = make_gl_vertex_array();
+  glBindVertexArray(rects_vertices_.get());
+  glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
+  glEnableVertexAttribArray(0);
+  glVertexAttribIPointer(0, 4, GL_INT, sizeof(Rect), nullptr);
+  glVertexAttribDivisor(0, 1);
+}
+
+// Worlds pass between memory and GPU in bands of rows, so that a large one needs no second copy.
+int GpuCells::rows_per_band() const {
+  constexpr int kBandCells = 1 << 22;
+  return std::clamp(kBandCells / width_, 1, height_);
+}
+
+Status GpuCells::upload(const World& world) {
+  GLint side_max = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
+  if (world.width() > side_max || world.height() > side_max) {
+    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {} a side.",
+                                       world.width(), world.height(), side_max));
+  }
+  PingPong planes(kTexelRgba8, world.width(), world.height(), "cells");
+  const bool complete = planes.complete();
+  if (Status status = check_gl_errors("Making room for the world on the GPU"); !status) return status;
+  if (!complete) return Status::failure("This GPU cannot draw into the textures that the automaton needs.");
+  planes_ = std::move(planes);
+  width_ = world.width();
+  height_ = world.height();
+  std::vector<CellTexel> texels;
+  for (int y = 0; y < height_; y += rows_per_band()) {
+    const int rows = std::min(rows_per_band(), height_ - y);
+    const auto cells = world.cells().subspan(world.index(0, y), static_cast<std::size_t>(rows) * static_cast<std::size_t>(width_));
+    texels.clear();
+    for (const std::uint8_t cell : cells) texels.push_back(texels_[cell]);
+    front().write(0, y, width_, rows, texels.data(), width_);
+  }
+  return check_gl_errors("Copying the world to the GPU");
+}
+
+void GpuCells::download(World& world) const {
+  planes_.front().framebuffer.bind();
+  std::vector<CellTexel> texels(static_cast<std::size_t>(rows_per_band()) * static_cast<std::size_t>(width_));
+  for (int y = 0; y < height_; y += rows_per_band()) {
+    const int rows = std::min(rows_per_band(), height_ - y);
+    glReadPixels(0, y, width_, rows, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    const std::size_t count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(width_);
+    for (std::size_t i = 0; i < count; ++i) world.cells()[world.index(0, y) + i] = texels[i].index;
+  }
+}
+
+void GpuCells::draw_pass() {
+  glBindVertexArray(no_vertices_.get());
+  planes_.back().framebuffer.bind();
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, front().name());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  planes_.swap();
+}
+
+void GpuCells::apply(const Edit& edit) {
+  std::visit([this](const auto& e) { paint(e); }, edit);
+}
+
+template <class Shape>  // StrokeEdit or RectEdit
+void GpuCells::paint(const Shape& edit) {
+  std::vector<Rect> rects;
+  for (const Span& span : rasterise(edit, width_, height_)) rects.push_back({span.x_begin, span.y, span.x_end, span.y + 1});
+  if (rects.empty()) return;
+  if (edit.only_over) copy_to_back(rects);
+  const CellTexel cell = texels_[edit.element];
+  paint_program_.use();
+  glUniform2i(paint_program_.uniform("u_cell"), cell.index, cell.density);
+  glUniform1i(paint_program_.uniform("u_only_over"), edit.only_over ? *edit.only_over : -1);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, planes_.back().texture.name());
+  draw(paint_program_, rects);
+}
+
+void GpuCells::paint(const StampEdit& stamp) {
+  const auto clip = [](std::int64_t value, int limit) { return static_cast<int>(std::clamp<std::int64_t>(value, 0, limit)); };
+  const Rect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_), clip(std::int64_t{stamp.at.x} + stamp.width, width_),
+                  clip(std::int64_t{stamp.at.y} + stamp.height, height_)};
+  if (rect.x_begin >= rect.x_end || rect.y_begin >= rect.y_end) return;
+  std::vector<CellTexel> texels;
+  for (int y = rect.y_begin - stamp.at.y; y < rect.y_end - stamp.at.y; ++y) {
+    for (int x = rect.x_begin - stamp.at.x; x < rect.x_end - stamp.at.x; ++x) {
+      const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(stamp.width) + static_cast<std::size_t>(x);
+      const std::uint8_t element = (*stamp.cells)[i];
+      texels.push_back(element == stamp.transparent ? CellTexel{0, 0, 0, 0} : texels_[element]);
+    }
+  }
+  const int width = rect.x_end - rect.x_begin, height = rect.y_end - rect.y_begin;
+  glActiveTexture(GL_TEXTURE0);
+  const Texture texture(kTexelRgba8, width, height, "stamp");
+  texture.write(0, 0, width, height, texels.data(), width);
+  stamp_program_.use();
+  glUniform2i(stamp_program_.uniform("u_origin"), rect.x_begin, rect.y_begin);
+  draw(stamp_program_, {rect});
+}
+
+// Copies what the rectangles (rows ascending) may read to the back canvas: a texture cannot be read and drawn at once.
+void GpuCells::copy_to_back(const std::vector<Rect>& rects) const {
+  Rect box{std::numeric_limits<GLint>::max(), rects.front().y_begin, 0, rects.back().y_end};
+  for (const Rect& r : rects) {
+    box.x_begin = std::min(box.x_begin, r.x_begin);
+    box.x_end = std::max(box.x_end, r.x_end);
+  }
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, planes_.front().framebuffer.name());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, planes_.back().framebuffer.name());
+  glBlitFramebuffer(box.x_begin, box.y_begin, box.x_end, box.y_end, box.x_begin, box.y_begin, box.x_end, box.y_end,
+                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+// Draws rectangles of the front canvas with the current program, which is `program`.
+void GpuCells::draw(const Program& program, const std::vector<Rect>& rects) const {
+  glUniform2i(program.uniform("u_size"), width_, height_);
+  planes_.front().framebuffer.bind();
+  glBindVertexArray(rects_vertices_.get());
+  glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(rects.size() * sizeof(Rect)), rects.data(), GL_STREAM_DRAW);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rects.size()));
+}
+
+}  // namespace repose

@@ -1,0 +1,66 @@
+// Cells in two textures of RGBA8 texels, r = element index, g = its density: how worlds come and go, and how edits are drawn.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gl/objects.hpp"
+#include "gl/program.hpp"
+#include "repose/edit.hpp"
+#include "repose/ruleset.hpp"
+#include "repose/status.hpp"
+#include "repose/world.hpp"
+
+namespace repose {
+
+struct CellTexel {
+  std::uint8_t index = 0, density = 0, unused = 0, opaque = 255;
+};
+static_assert(sizeof(CellTexel) == 4);
+
+// The state of GL must be guarded around all of it.
+class GpuCells {
+ public:
+  static std::optional<GpuCells> create(std::string& error);
+
+  // What element bytes become; those that are no element's should be the background's.
+  using Texels = std::array<CellTexel, kElementsMax>;
+  void set_texels(const Texels& texels) { texels_ = texels; }
+
+  Status upload(const World& world);
+  void download(World& world) const;
+  void apply(const Edit& edit);
+
+  int width() const { return width_; }
+  int height() const { return height_; }
+  const Texture& front() const { return planes_.front().texture; }
+  // Draws all cells anew with a program that is in use, which reads the front from unit 0, and swaps.
+  void draw_pass();
+  explicit operator bool() const { return static_cast<bool>(planes_); }
+
+ private:
+  // Ends exclusive: one instance of common/rects.vert.
+  struct Rect {
+    GLint x_begin, y_begin, x_end, y_end;
+  };
+
+  GpuCells(Program paint, Program stamp);
+  int rows_per_band() const;
+  template <class Shape>
+  void paint(const Shape& edit);
+  void paint(const StampEdit& stamp);
+  void paint(const AmountEdit&) {}  // it keeps no plane of amounts
+  void copy_to_back(const std::vector<Rect>& rects) const;
+  void draw(const Program& program, const std::vector<Rect>& rects) const;
+
+  Program paint_program_, stamp_program_;
+  GlVertexArray no_vertices_, rects_vertices_;
+  GlBuffer rects_buffer_;
+  PingPong planes_;
+  Texels texels_{};
+  int width_ = 0, height_ = 0;
+};
+
+}  // namespace repose

@@ -1,0 +1,67 @@
+// Keeps the matter ledger of the density automaton on the GPU: what each step and each edit did to every cell is counted there, and
+// the sums are brought over without waiting, together with a census of the same moment.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "automata/density/gpu_packed_cells.hpp"
+#include "automata/density/ledger.hpp"
+#include "gl/async_counts.hpp"
+#include "gl/program.hpp"
+
+namespace repose::density {
+
+class GpuLedger {
+ public:
+  // Null and a sentence on failure.
+  static std::unique_ptr<GpuLedger> create(std::string& error);
+  // One byte has to name every element, or none of them.
+  static bool takes(const Ruleset& ruleset) { return ruleset.elements.size() <= kNobody; }
+
+  void load(const Ruleset& ruleset);
+  // Begins with this world.
+  void begin(const World& world);
+
+  // A step, or an edit that changed cells of a box only. The front canvas of `cells` is the world after it, the back one the
+  // world before, of an edit as far as the box goes. All of these need AdditiveBlending and some vertex array, and change the
+  // program, the framebuffer and the textures of units 0 to 2.
+  void count_step(const PackedCells& cells, Bias bias, bool edge_is_open);
+  void count_edit(const PackedCells& cells, const CellRect& box);
+  // Takes what has arrived, and asks for what has happened since.
+  void collect(const PackedCells& cells);
+  // Waits until it is of now.
+  void collect_all(const PackedCells& cells);
+
+  std::optional<Ledger> close() const { return rules_.book().close(now_, rules_.element_count()); }
+
+ private:
+  static constexpr std::uint8_t kNobody = 255;
+  // What is counted, each in a band of rows of its own.
+  enum class What : int { events, painting, census };
+  static constexpr int kBands = 3;
+  // Rows of a band: so many parts of the world, each counted by one shader an element, and added up here.
+  static constexpr int kParts = 64;
+
+  GpuLedger(Program unpacking, Program deeds, Program counting);
+  std::uint64_t part_cells() const;
+  CellRect whole() const { return {0, 0, width_, height_}; }
+  void unpack(const PackedCells& cells, const Canvas& packed, const Canvas& target, const CellRect& box) const;
+  void find_deeds(const PackedCells& cells, bool of_edit, const CellRect& box) const;
+  void count(What what, const Texture& cells, const CellRect& box);
+  void ask(const PackedCells& cells);
+  void take(bool wait);
+  // So that the next step can be counted.
+  void make_room(const PackedCells& cells);
+
+  Program unpack_program_, deeds_program_, count_program_;
+  AsyncCounts counts_;
+  Texture rules_texture_;
+  Canvas before_, after_, deeds_;  // one cell a texel
+  DensityLedger rules_;
+  int width_ = 1, height_ = 1;
+  LedgerEvents::Counts now_{};
+  bool changed_ = false;  // since the last census was asked for
+};
+
+}  // namespace repose::density

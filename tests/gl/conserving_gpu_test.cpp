@@ -1,0 +1,60 @@
+// The gpu backend of conserving gives the bytes of the scalar one: chances, decays, marks, edits, any number of flow passes.
+#include "automata/automaton_support.hpp"
+#include "gl/gpu_solvers.hpp"
+#include "gl_support.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+const Ruleset& lively_rules() {
+  static const Ruleset rules = ruleset_of(R"(
+cell air 0 0 0 0.5
+cell sand 9 9 9 0.95
+cell water 1 1 1 0.9
+cell fire 2 2 2 0.1
+cell smoke 3 3 3 0.2
+cell wood 4 4 4 0.8
+cell wall 5 5 5 1
+rule sand air air sand
+rule water air air water
+rule fire air air fire
+rule smoke air air smoke
+rule sand water water sand
+rule smoke fire fire smoke
+rule fire water smoke air 0.4
+rule fire wood fire fire 0.05
+rule wall smoke wall air 0.3
+react fire
+decay fire smoke 0.02
+decay smoke air 0.01
+)");
+  return rules;
+}
+
+}  // namespace
+
+TEST_CASE("conserving runs the same on scalar and gpu") {
+  REPOSE_NEEDS_GL();
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  const std::pair<int, int> sizes[] = {{1, 1}, {1, 19}, {18, 1}, {64, 40}, {131, 67}};
+  for (const auto& [width, height] : sizes) {
+    for (const int passes : {3, 0, 8}) {
+      const World start = random_world(width, height, 7, 11);
+      const auto scalar = make_solver(*registry.solver("conserving", Backend::scalar), lively_rules(), start);
+      const auto gpu = make_solver(*registry.solver("conserving", Backend::gpu), lively_rules(), start);
+      for (std::uint64_t done = 0; done < 60; done += 20) {
+        for (Solver* solver : {scalar.get(), gpu.get()}) {
+          solver->set_parameter("flow", passes);
+          solver->step(steps(done, 20));
+          solver->apply(StrokeEdit{{5, 5}, {40, 30}, 9, BrushShape::round, 3, std::uint8_t{0}});
+        }
+        INFO(width << " x " << height << ", flow " << passes << ", after step " << done + 20);
+        REQUIRE(gpu->health().ok());
+        REQUIRE(hash_of(*gpu) == hash_of(*scalar));
+      }
+    }
+  }
+}
