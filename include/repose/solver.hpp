@@ -81,7 +81,8 @@ struct CellView {
   // memory: row y starts at rows + y * stride_bytes and holds `width` element bytes.
   const std::uint8_t* rows = nullptr;
   std::size_t stride_bytes = 0;
-  // texture: GL name of an RGBA8 texture, one texel a cell, r = element index; texel row 0 = top row of the world.
+  // texture: GL name of an RGBA8 texture, one texel a cell, r = element index; or as `packing` says. Texel row 0 = top row of
+  // the world.
   std::uint32_t texture = 0;
   // Changes whenever the cells may have changed; equal values mean equal pictures, of whichever solver.
   std::uint64_t generation = 0;
@@ -89,6 +90,10 @@ struct CellView {
   PlaneView field = {};
   // A third one, beside `height` in memory: `wetness`, as int32 a cell, where anything is wet. Textures have it in g of the cells' texels.
   PlaneView second = {};
+  // Cells a texel of `texture`. 16 or 8: it is RGBA32UI and holds codes of 8 or 16 bits, the leftmost in the lowest bits of r.
+  int packing = 1;
+  // Then the GL name of an RGBA8 texture of 256x1 texels: r = element index, by the low byte of a code.
+  std::uint32_t codes = 0;
 };
 
 class Solver {

@@ -1,7 +1,7 @@
 // The look of one cell. src/render/shading.cpp says the same in C++; the numbers (k...) come from shading.hpp.
-// Inputs: u_cells (unit 0), u_palette (unit 1; by element: row 0 = colour and glow, row 1 = matter, row 2 = hot colour, a = 1
+// Inputs: u_cells (unit 0), or u_packed_cells (unit 3) with u_codes (unit 4) and u_cell_bits where kPacked; u_palette (unit 1; by element: row 0 = colour and glow, row 1 = matter, row 2 = hot colour, a = 1
 // where there is one), u_energy (unit 2, as kEnergyUse says), u_background = colour of element 0, u_world = size of the world
-// in cells, u_first_cell, u_first_energy = the world cell of texel 0 of u_cells and u_energy, u_flicker_seed.
+// in cells, u_first_cell, u_first_energy = the world cell of the first texel of the cells and of u_energy, u_flicker_seed.
 // Constants: kGrain, kDepthTint, kGlow, 0 or 1, say which looks are on, kEnergyUse what the energies are for: each choice is
 // a program of its own, so that what is off costs nothing.
 #include "common/cells.glsl"
@@ -9,6 +9,9 @@
 #include "view/grain.glsl"
 
 uniform sampler2D u_cells;
+uniform usampler2D u_packed_cells;
+uniform sampler2D u_codes;
+uniform int u_cell_bits;
 uniform sampler2D u_palette;
 uniform sampler2D u_energy;
 uniform ivec2 u_world;
@@ -21,7 +24,10 @@ const int kBackground = 0, kPowder = 1, kLiquid = 2, kGas = 3, kSolid = 4;
 const uint kHotColors = 1u, kHeatOverlay = 2u;
 const vec3 kCore = vec3(kCoreRed, kCoreGreen, kCoreBlue);
 
-int element_at(ivec2 cell) { return index_of(texelFetch(u_cells, cell - u_first_cell, 0)); }
+int element_at(ivec2 cell) {
+  cell -= u_first_cell;
+  return kPacked != 0u ? packed_index(u_packed_cells, u_codes, cell, u_cell_bits) : index_of(texelFetch(u_cells, cell, 0));
+}
 
 int energy_at(ivec2 cell) {
   return min(byte_of(texelFetch(u_energy, cell - u_first_energy, 0).r) & int(kEnergyBits), int(kEnergyMax));

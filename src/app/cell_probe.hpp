@@ -25,6 +25,7 @@ class CellProbe {
   GLuint buffer_ = 0;
   GLsync arrival_ = nullptr;  // signalled when the copy of asked_ is there
   CellPoint asked_{-1, -1};
+  int packing_ = 1;                   // cells a texel of what was asked
   Plane asked_field_ = Plane::cells;  // `cells` when the view had none
   CellPoint known_{-1, -1};
   CellReading known_reading_;

@@ -1,6 +1,7 @@
 #include "cli/backends.hpp"
 
 #ifdef REPOSE_HAVE_GL
+#include "bench/yardstick.hpp"
 #include "gl/gl.hpp"
 #include "gl/gpu_solvers.hpp"
 #include "gl/headless_context.hpp"
@@ -22,6 +23,13 @@ Backends::Backends([[maybe_unused]] bool with_gpu, [[maybe_unused]] int gl_devic
 }
 
 Backends::~Backends() = default;
+
+std::optional<SolverEntry> Backends::yardstick() const {
+#ifdef REPOSE_HAVE_GL
+  if (context_) return bench::yardstick_entry();
+#endif
+  return std::nullopt;
+}
 
 std::string Backends::renderer() const {
 #ifdef REPOSE_HAVE_GL

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cli/options.hpp"
@@ -22,6 +23,8 @@ class Backends {
   Backends& operator=(const Backends&) = delete;
 
   const Registry& registry() const { return registry_; }
+  // What the gpu backend of density is measured against; nothing without a GL context.
+  std::optional<SolverEntry> yardstick() const;
   // What computes on the gpu backends; empty without a GL context.
   std::string renderer() const;
 

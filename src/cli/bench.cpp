@@ -170,25 +170,34 @@ struct Rounds {
   std::uint64_t windows = 0;
 };
 
-// A round: a copy, then as many windows as fill `seconds`, uploads included.
+// As many windows as fill `seconds`, uploads included. Returns how many seconds they took.
+double measure_round(Solver& solver, Backend backend, const World& world, double seconds, const std::optional<Edit>& brush,
+                     Rounds& rounds) {
+  const auto start = Clock::now();
+  double stepping = 0, active = 0, windows = 0;
+  do {
+    const Window window = measure_window(solver, backend, world, brush);
+    stepping += window.seconds;
+    active += window.active_cells;
+    ++windows;
+  } while (seconds_since(start) < seconds);
+  rounds.cells_per_s.push_back(static_cast<double>(world.cell_count() * kWindowSteps) * windows / stepping);
+  rounds.active.push_back(active / windows);
+  rounds.windows += static_cast<std::uint64_t>(windows);
+  return seconds_since(start);
+}
+
+// Each round a copy, then the solver, then the yardstick, if there is one.
 Rounds measure_rounds(Solver& solver, Backend backend, const World& world, double seconds, const std::optional<Edit>& brush,
-                      CopyMeter& copy) {
+                      CopyMeter& copy, Solver* yardstick, Rounds& yardstick_rounds) {
   Rounds rounds;
   double total = 0;
   for (int round = 0; round < kRoundsMax && (round < kRoundsMin || total < kRoundsMax * seconds); ++round) {
     rounds.copies.push_back(copy.bytes_per_s());
-    const auto start = Clock::now();
-    double stepping = 0, active = 0, windows = 0;
-    do {
-      const Window window = measure_window(solver, backend, world, brush);
-      stepping += window.seconds;
-      active += window.active_cells;
-      ++windows;
-    } while (seconds_since(start) < seconds);
-    total += seconds_since(start);
-    rounds.cells_per_s.push_back(static_cast<double>(world.cell_count() * kWindowSteps) * windows / stepping);
-    rounds.active.push_back(active / windows);
-    rounds.windows += static_cast<std::uint64_t>(windows);
+    total += measure_round(solver, backend, world, seconds, brush, rounds);
+    if (yardstick == nullptr) continue;
+    yardstick_rounds.copies.push_back(rounds.copies.back());
+    measure_round(*yardstick, backend, world, seconds, brush, yardstick_rounds);
   }
   return rounds;
 }
@@ -297,14 +306,36 @@ class Bench {
     }
     std::optional<Edit> brush;
     if (options_.with_brush) brush = held_brush(setting.ruleset, world);
-    BenchRow row = summarise(measure_rounds(*solver, contender.entry->backend, world, options_.seconds, brush, copy_), world);
+    const auto yardstick = make_yardstick(setting, world, contender);
+    Rounds yardstick_rounds;
+    BenchRow row = summarise(measure_rounds(*solver, contender.entry->backend, world, options_.seconds, brush, copy_,
+                                            yardstick.get(), yardstick_rounds), world);
     row.scene = scene;
     row.automaton = automaton;
     row.backend = backend;
     row.threads = contender.threads;
     row.skip_settled = contender.skip_settled;
     row.hash = fmt::format("{:016x}", *hash);
+    if (!yardstick) return report_.rows.push_back(std::move(row));
+    BenchRow beside = summarise(yardstick_rounds, world);
+    beside.scene = scene;
+    beside.automaton = automaton;
+    beside.backend = "yardstick";
+    beside.hash = row.hash;
+    row.ratio_to_yardstick = row.cells_per_s / beside.cells_per_s;
     report_.rows.push_back(std::move(row));
+    report_.rows.push_back(std::move(beside));
+  }
+
+  // Null for solvers that have none, and where it cannot be made or gives other results: then the row is left out.
+  std::unique_ptr<Solver> make_yardstick(const Setting& setting, const World& world, const Contender& contender) const {
+    if (!options_.yardstick || options_.with_brush || contender.entry->backend != Backend::gpu ||
+        contender.entry->automaton != options_.yardstick->automaton) {
+      return nullptr;
+    }
+    const Contender yardstick{&*options_.yardstick, 1};
+    std::string error;
+    return verify(setting, yardstick, error) ? prepare(yardstick, setting, world, error) : nullptr;
   }
 
   std::optional<std::uint64_t> verify(const Setting& setting, const Contender& contender, std::string& error) const {

@@ -23,6 +23,7 @@ struct BenchOptions {
   bool without_skipping = false;    // a second row for the cpu backend, with SolverOptions::skip_settled off
   bool with_brush = false;          // steps are taken one by one, with a dab before each
   double seconds = 0.2;             // of each repetition
+  std::optional<SolverEntry> yardstick;  // what the gpu backend of its automaton is measured against
 };
 
 struct BenchRow {
@@ -34,6 +35,7 @@ struct BenchRow {
   double cells_per_s = 0;   // cell updates a second: world cells x steps, asleep or not; median of the repetitions
   double spread = 0;        // (largest - smallest) / median
   std::optional<double> ns_per_active_cell;  // absent when nothing was active
+  std::optional<double> ratio_to_yardstick;  // cells_per_s over those of the row `yardstick`, measured in turn
   double ratio_to_copy = 0;  // cells_per_s over the bytes a second of one thread's memcpy, measured in turn
   std::string hash;          // of the world after the verified run, 16 hex digits
 };

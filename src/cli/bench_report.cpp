@@ -40,6 +40,7 @@ nlohmann::ordered_json row_to_json(const BenchRow& row) {
                                  {"spread", row.spread},
                                  {"ratio_to_copy", row.ratio_to_copy},
                                  {"hash", row.hash}};
+  if (row.ratio_to_yardstick) json["ratio_to_yardstick"] = *row.ratio_to_yardstick;
   if (row.ns_per_active_cell) json["ns_per_active_cell"] = *row.ns_per_active_cell;
   return json;
 }
@@ -64,7 +65,10 @@ nlohmann::ordered_json describe_machine() {
 std::string to_table(const BenchReport& report) {
   std::string text = fmt::format("{:<21} {:<11} {:<12} {:>7} {:>11} {:>12} {:>7} {:>9} {:>9}\n", "scene", "automaton",
                                  "backend", "threads", "size", "Mcells/s", "spread", "ns/active", "to copy");
-  for (const BenchRow& row : report.rows) text += row_to_line(row);
+  for (const BenchRow& row : report.rows) {
+    text += row_to_line(row);
+    if (row.ratio_to_yardstick) text += fmt::format("  {:.2f} times the yardstick below: one cell a texel\n", *row.ratio_to_yardstick);
+  }
   if (!report.rows.empty()) {
     text += fmt::format("copy, one thread: {:.1f} GB/s; \"to copy\" is cells per second over bytes per second.\n",
                         report.copy_bytes_per_s / 1e9);

@@ -38,9 +38,10 @@ BenchOptions to_options(const BenchWords& words) {
 }  // namespace
 
 int run_bench_verb(const BenchWords& words) {
-  const BenchOptions options = to_options(words);
+  BenchOptions options = to_options(words);
   const bool may_need_gpu = !options.backend || *options.backend == Backend::gpu;
   const Backends backends(may_need_gpu, words.gl_device);
+  options.yardstick = backends.yardstick();
   const bool watched = ::isatty(STDERR_FILENO) != 0;
   BenchReport report = run_bench(backends.registry(), options, [&](const std::string& what) {
     if (watched) fmt::print(stderr, "\r\033[K{}", what);

@@ -4,10 +4,11 @@ namespace repose {
 
 using namespace shading;
 
-std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use) {
+std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bool packed) {
   return {{"kGrain", std::uint32_t{looks.grain}},
           {"kDepthTint", std::uint32_t{looks.depth_tint}},
           {"kGlow", std::uint32_t{looks.glow}},
+          {"kPacked", std::uint32_t{packed}},
           {"kEnergyUse", static_cast<std::uint32_t>(use)},
           {"kEnergyBits", std::uint32_t{kEnergyBits}},
           {"kEnergyMax", static_cast<std::uint32_t>(kEnergyMax)},
@@ -53,29 +54,32 @@ std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use) {
 
 bool ShadingPrograms::load_first(std::string& error) {
   for (const bool reduced : {false, true}) {
-    for (const Looks& looks : {Looks{true, true, true}, Looks{false, false, false}}) {
-      if (program(looks, EnergyUse::none, reduced, error) == nullptr) return false;
+    if (program({true, true, true}, EnergyUse::none, reduced, false, error) == nullptr) return false;
+    for (const bool packed : {false, true}) {
+      if (program({false, false, false}, EnergyUse::none, reduced, packed, error) == nullptr) return false;
     }
   }
   return true;
 }
 
-const Program& ShadingPrograms::find(const Looks& looks, EnergyUse use, bool reduced) {
+const Program& ShadingPrograms::find(const Looks& looks, EnergyUse use, bool reduced, bool packed) {
   std::string error;
-  const Program* chosen = program(looks, use, reduced, error);
-  return *(chosen != nullptr ? chosen : program({false, false, false}, EnergyUse::none, reduced, error));
+  const Program* chosen = program(looks, use, reduced, packed, error);
+  return *(chosen != nullptr ? chosen : program({false, false, false}, EnergyUse::none, reduced, packed, error));
 }
 
-const Program* ShadingPrograms::program(const Looks& looks, EnergyUse use, bool reduced, std::string& error) {
+const Program* ShadingPrograms::program(const Looks& looks, EnergyUse use, bool reduced, bool packed, std::string& error) {
   std::optional<Program>& slot =
-      programs_[reduced][static_cast<std::size_t>(use)][looks.grain][looks.depth_tint][looks.glow];
+      programs_[packed][reduced][static_cast<std::size_t>(use)][looks.grain][looks.depth_tint][looks.glow];
   if (slot) return &*slot;
   slot = Program::load({"common/fullscreen.vert", reduced ? "view/far.frag" : "view/near.frag"},
-                          view_constants(looks, use), error);
+                          view_constants(looks, use, packed), error);
   if (!slot) return nullptr;
   slot->set_unit("u_cells", 0);
   slot->set_unit("u_palette", 1);
   slot->set_unit("u_energy", 2);
+  slot->set_unit("u_packed_cells", 3);
+  slot->set_unit("u_codes", 4);
   return &*slot;
 }
 

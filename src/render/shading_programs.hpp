@@ -11,20 +11,22 @@
 namespace repose {
 
 // The numbers of shading.hpp, as all shaders of the view get them.
-std::vector<ShaderConstant> view_constants(const Looks& looks = {}, shading::EnergyUse use = shading::EnergyUse::none);
+std::vector<ShaderConstant> view_constants(const Looks& looks = {}, shading::EnergyUse use = shading::EnergyUse::none,
+                                           bool packed = false);
 
 class ShadingPrograms {
  public:
   // Compiles the first ones, so that an unable driver is known at the start. False and a sentence on failure.
   bool load_first(std::string& error);
-  // A driver that fails at a program gets the plain one, which start-up has compiled. `reduced`: several cells a pixel.
-  const Program& find(const Looks& looks, shading::EnergyUse use, bool reduced);
+  // A driver that fails at a program gets the plain one, which start-up has compiled. `reduced`: several cells a pixel;
+  // `packed`: several cells a texel.
+  const Program& find(const Looks& looks, shading::EnergyUse use, bool reduced, bool packed);
 
  private:
   // Null and a sentence when it does not compile.
-  const Program* program(const Looks& looks, shading::EnergyUse use, bool reduced, std::string& error);
+  const Program* program(const Looks& looks, shading::EnergyUse use, bool reduced, bool packed, std::string& error);
 
-  std::optional<Program> programs_[2][3][2][2][2];  // by reduced, use of energies, grain, depth_tint, glow
+  std::optional<Program> programs_[2][2][3][2][2][2];  // by packed, reduced, use of energies, grain, depth_tint, glow
 };
 
 }  // namespace repose

@@ -165,8 +165,14 @@ class GlWorldView final : public WorldView {
     // Shading looks beyond the cells that it shades.
     const Range rows{std::max(key.cells.y.begin - kLookUpCells, 0), std::min(key.cells.y.end + kLookDownCells, view.height)};
     const Area area{key.cells.x, rows};
-    const CellPoint first_cell = cells_.bind(0, cells, kTexelR8, 1, area);
+    const bool packed = view.packing > 1;
+    const CellPoint first_cell = cells_.bind(packed ? 3 : 0, cells, kTexelR8, 1, area);
     glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
+    if (packed) {
+      glActiveTexture(GL_TEXTURE4);
+      glBindTexture(GL_TEXTURE_2D, view.codes);
+      glUniform1i(program.uniform("u_cell_bits"), 128 / view.packing);
+    }
     bind_image(1, palette_);
     if (key.energy_use == EnergyUse::none) return;
     const CellPoint first_energy = energies_.bind(2, view.field, kTexelR8, 1, area);
@@ -181,7 +187,7 @@ class GlWorldView final : public WorldView {
     if (too_small(shaded_.texture, extent)) {
       shaded_ = Canvas(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "shaded cells");
     }
-    const Program& program = shading_.find(key.looks, key.energy_use, reduced);
+    const Program& program = shading_.find(key.looks, key.energy_use, reduced, view.packing > 1);
     program.use();
     bind_planes(program, view, key);
     glUniform2i(program.uniform("u_world"), view.width, view.height);

@@ -12,7 +12,8 @@ declare -rA may_include=(
   [gpu]="core config automata gl gpu"
   [render]="core gl render"
   [app]="core config automata session gl gpu render app"
-  [cli]="core config automata session gl gpu cli"
+  [bench]="core config automata gl bench"
+  [cli]="core config automata session gl gpu bench cli"
 )
 # Libraries of others that only some layers may know.
 declare -rA library_layers=(
@@ -54,7 +55,7 @@ check_foreign() {
   done
 }
 
-climbing=$({ grep -rnE --include='*.[ch]pp' '^ *# *include' include src 2>/dev/null || true; } |
+climbing=$({ grep -rnE --include='*.[ch]pp' '^ *# *include' include src bench 2>/dev/null || true; } |
   sed -nE 's/^([^:]+):([0-9]+): *# *include *(["<])([^">]+).*/\1 \2 \3 \4/p' |
   while read -r file line quote name; do
     if [[ $quote == '"' ]]; then check_own "$file" "$line" "$name"; else check_foreign "$file" "$line" "$name"; fi

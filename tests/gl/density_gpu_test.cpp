@@ -286,7 +286,7 @@ TEST_CASE("a world too large for the GPU is refused with a sentence and the old 
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
   if (side_max >= kWorldSideMax) REPOSE_SKIP("this GPU takes every world that there can be");
   const Pair pair(swapping_rules(4), random_world(16, 16, 4, 41));
-  const Status status = pair.gpu->upload(World(side_max + 1, 1));
+  const Status status = pair.gpu->upload(World(1, side_max + 1));
   CHECK_FALSE(status.ok());
   CHECK(status.message().find("too large") != std::string::npos);
   CHECK(pair.equal());

@@ -9,9 +9,9 @@
 namespace repose {
 
 std::optional<GpuCells> GpuCells::create(std::string& error) {
-  auto paint = Program::load({"common/rects.vert", "density/paint.frag"}, {}, error);
+  auto paint = Program::load({"common/rects.vert", "conserving/paint.frag"}, {}, error);
   if (!paint) return std::nullopt;
-  auto stamp = Program::load({"common/rects.vert", "density/stamp.frag"}, {}, error);
+  auto stamp = Program::load({"common/rects.vert", "conserving/stamp.frag"}, {}, error);
   if (!stamp) return std::nullopt;
   return GpuCells(std::move(*paint), std::move(*stamp));
 }

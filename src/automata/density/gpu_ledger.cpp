@@ -9,21 +9,26 @@ namespace repose::density {
 std::unique_ptr<GpuLedger> GpuLedger::create(std::string& error) {
   const ShaderConstant constants[] = {{"kWallDensity", std::uint32_t{kWallDensity}}, {"kParts", std::uint32_t{kParts}},
                                       {"kNobody", std::uint32_t{kNobody}}};
+  auto unpacking = Program::load({"common/fullscreen.vert", "density/unpack.frag"}, {}, error);
+  if (!unpacking) return nullptr;
   auto deeds = Program::load({"common/fullscreen.vert", "density/deeds.frag"}, constants, error);
   if (!deeds) return nullptr;
   auto counting = Program::load({"common/fullscreen.vert", "density/count.frag"}, constants, error);
   if (!counting) return nullptr;
-  std::unique_ptr<GpuLedger> ledger(new GpuLedger(std::move(*deeds), std::move(*counting)));
+  std::unique_ptr<GpuLedger> ledger(new GpuLedger(std::move(*unpacking), std::move(*deeds), std::move(*counting)));
   if (ledger->counts_.complete()) return ledger;
   error = "This GPU cannot draw into the texture that counts for the matter ledger.";
   return nullptr;
 }
 
-GpuLedger::GpuLedger(Program deeds, Program counting)
-    : deeds_program_(std::move(deeds)),
+GpuLedger::GpuLedger(Program unpacking, Program deeds, Program counting)
+    : unpack_program_(std::move(unpacking)),
+      deeds_program_(std::move(deeds)),
       count_program_(std::move(counting)),
       counts_(kTexelRgba32f, kElementsMax, kBands * kParts, "density ledger counts"),
       rules_texture_(kTexelRgba8, kElementsMax, kElementsMax, "density ledger rules") {
+  unpack_program_.set_unit("u_cells", 0);
+  unpack_program_.set_unit("u_codes", 1);
   deeds_program_.set_unit("u_before", 0);
   deeds_program_.set_unit("u_after", 1);
   deeds_program_.set_unit("u_rules", 2);
@@ -47,6 +52,8 @@ void GpuLedger::load(const Ruleset& ruleset) {
 void GpuLedger::begin(const World& world) {
   width_ = world.width();
   height_ = world.height();
+  before_ = Canvas(kTexelRgba8, width_, height_, "density ledger before");
+  after_ = Canvas(kTexelRgba8, width_, height_, "density ledger after");
   deeds_ = Canvas(kTexelRgba8, width_, height_, "density ledger deeds");
   counts_.reset();
   now_ = count_elements(world.cells());
@@ -59,8 +66,24 @@ std::uint64_t GpuLedger::part_cells() const {
   return static_cast<std::uint64_t>((height_ + kParts - 1) / kParts) * static_cast<std::uint64_t>(width_);
 }
 
-void GpuLedger::find_deeds(bool of_edit, const Texture& before, const Texture& after, std::array<int, 4> box) const {
-  const Texture* const textures[] = {&before, &after, &rules_texture_};
+// Leaves unit 0 active.
+void GpuLedger::unpack(const PackedCells& cells, const Canvas& packed, const Canvas& target, const CellRect& box) const {
+  unpack_program_.use();
+  glUniform1i(unpack_program_.uniform("u_cell_bits"), cells.codes().cell_bits());
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_2D, cells.codes_texture().name());
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, packed.texture.name());
+  target.framebuffer.bind();
+  glViewport(box.x_begin, box.y_begin, box.x_end - box.x_begin, box.y_end - box.y_begin);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void GpuLedger::find_deeds(const PackedCells& cells, bool of_edit, const CellRect& box) const {
+  unpack(cells, cells.back(), before_, box);
+  unpack(cells, cells.front(), after_, box);
+  deeds_program_.use();
+  const Texture* const textures[] = {&before_.texture, &after_.texture, &rules_texture_};
   for (GLenum unit = 0; unit < 3; ++unit) {
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(GL_TEXTURE_2D, textures[unit]->name());
@@ -68,16 +91,16 @@ void GpuLedger::find_deeds(bool of_edit, const Texture& before, const Texture& a
   glUniform2i(deeds_program_.uniform("u_size"), width_, height_);
   glUniform1i(deeds_program_.uniform("u_of_edit"), of_edit ? 1 : 0);
   deeds_.framebuffer.bind();
-  glViewport(box[0], box[1], box[2], box[3]);
+  glViewport(box.x_begin, box.y_begin, box.x_end - box.x_begin, box.y_end - box.y_begin);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void GpuLedger::count(What what, const Texture& cells, std::array<int, 4> box) {
+void GpuLedger::count(What what, const Texture& cells, const CellRect& box) {
   const int band = static_cast<int>(what) * kParts;
   count_program_.use();
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, cells.name());
-  glUniform4i(count_program_.uniform("u_box"), box[0], box[1], box[0] + box[2], box[1] + box[3]);
+  glUniform4i(count_program_.uniform("u_box"), box.x_begin, box.y_begin, box.x_end, box.y_end);
   glUniform1i(count_program_.uniform("u_band"), band);
   counts_.add(part_cells(), [&] {
     glViewport(0, band, rules_.element_count(), kParts);
@@ -85,33 +108,32 @@ void GpuLedger::count(What what, const Texture& cells, std::array<int, 4> box) {
   });
 }
 
-void GpuLedger::count_step(const Texture& before, const Texture& after, Bias bias, bool edge_is_open) {
-  const std::array<int, 4> all = {0, 0, width_, height_};
+void GpuLedger::count_step(const PackedCells& cells, Bias bias, bool edge_is_open) {
   deeds_program_.use();
   glUniform1i(deeds_program_.uniform("u_bias"), bias == Bias::left ? -1 : +1);
   glUniform1i(deeds_program_.uniform("u_open"), edge_is_open ? 1 : 0);
-  find_deeds(false, before, after, all);
-  count(What::events, deeds_.texture, all);
-  make_room(after);
+  find_deeds(cells, false, whole());
+  count(What::events, deeds_.texture, whole());
+  make_room(cells);
 }
 
-void GpuLedger::count_edit(const Texture& before, const Texture& after, std::array<int, 4> box) {
-  deeds_program_.use();
-  find_deeds(true, before, after, box);
+void GpuLedger::count_edit(const PackedCells& cells, const CellRect& box) {
+  find_deeds(cells, true, box);
   count(What::painting, deeds_.texture, box);
-  make_room(after);
+  make_room(cells);
 }
 
 // A census comes on top.
-void GpuLedger::make_room(const Texture& now) {
+void GpuLedger::make_room(const PackedCells& cells) {
   changed_ = true;
   if (counts_.has_room_for(2 * part_cells())) return;
   take(true);
-  ask(now);
+  ask(cells);
 }
 
-void GpuLedger::ask(const Texture& now) {
-  count(What::census, now, {0, 0, width_, height_});
+void GpuLedger::ask(const PackedCells& cells) {
+  unpack(cells, cells.front(), after_, whole());
+  count(What::census, after_.texture, whole());
   counts_.ask();
   changed_ = false;
 }
@@ -138,15 +160,15 @@ void GpuLedger::take(bool wait) {
   });
 }
 
-void GpuLedger::collect(const Texture& now) {
+void GpuLedger::collect(const PackedCells& cells) {
   take(false);
-  if (changed_ && !counts_.is_under_way()) ask(now);
+  if (changed_ && !counts_.is_under_way()) ask(cells);
 }
 
-void GpuLedger::collect_all(const Texture& now) {
+void GpuLedger::collect_all(const PackedCells& cells) {
   take(true);
   if (!changed_) return;
-  ask(now);
+  ask(cells);
   take(true);
 }
 

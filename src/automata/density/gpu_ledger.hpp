@@ -2,10 +2,10 @@
 // the sums are brought over without waiting, together with a census of the same moment.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <string>
 
+#include "automata/density/gpu_packed_cells.hpp"
 #include "automata/density/ledger.hpp"
 #include "gl/async_counts.hpp"
 #include "gl/program.hpp"
@@ -23,14 +23,15 @@ class GpuLedger {
   // Begins with this world.
   void begin(const World& world);
 
-  // The world before a step and after it, or of an edit that changed cells of a box only (x, y, width, height). All of these need
-  // AdditiveBlending and some vertex array, and change the program, the framebuffer and the textures of units 0 to 2.
-  void count_step(const Texture& before, const Texture& after, Bias bias, bool edge_is_open);
-  void count_edit(const Texture& before, const Texture& after, std::array<int, 4> box);
-  // Takes what has arrived, and asks for what has happened since. `now` is the world as it is.
-  void collect(const Texture& now);
+  // A step, or an edit that changed cells of a box only. The front canvas of `cells` is the world after it, the back one the
+  // world before, of an edit as far as the box goes. All of these need AdditiveBlending and some vertex array, and change the
+  // program, the framebuffer and the textures of units 0 to 2.
+  void count_step(const PackedCells& cells, Bias bias, bool edge_is_open);
+  void count_edit(const PackedCells& cells, const CellRect& box);
+  // Takes what has arrived, and asks for what has happened since.
+  void collect(const PackedCells& cells);
   // Waits until it is of now.
-  void collect_all(const Texture& now);
+  void collect_all(const PackedCells& cells);
 
   std::optional<Ledger> close() const { return rules_.book().close(now_, rules_.element_count()); }
 
@@ -42,19 +43,21 @@ class GpuLedger {
   // Rows of a band: so many parts of the world, each counted by one shader an element, and added up here.
   static constexpr int kParts = 64;
 
-  GpuLedger(Program deeds, Program counting);
+  GpuLedger(Program unpacking, Program deeds, Program counting);
   std::uint64_t part_cells() const;
-  void find_deeds(bool of_edit, const Texture& before, const Texture& after, std::array<int, 4> box) const;
-  void count(What what, const Texture& cells, std::array<int, 4> box);
-  void ask(const Texture& now);
+  CellRect whole() const { return {0, 0, width_, height_}; }
+  void unpack(const PackedCells& cells, const Canvas& packed, const Canvas& target, const CellRect& box) const;
+  void find_deeds(const PackedCells& cells, bool of_edit, const CellRect& box) const;
+  void count(What what, const Texture& cells, const CellRect& box);
+  void ask(const PackedCells& cells);
   void take(bool wait);
   // So that the next step can be counted.
-  void make_room(const Texture& now);
+  void make_room(const PackedCells& cells);
 
-  Program deeds_program_, count_program_;
+  Program unpack_program_, deeds_program_, count_program_;
   AsyncCounts counts_;
   Texture rules_texture_;
-  Canvas deeds_;
+  Canvas before_, after_, deeds_;  // one cell a texel
   DensityLedger rules_;
   int width_ = 1, height_ = 1;
   LedgerEvents::Counts now_{};

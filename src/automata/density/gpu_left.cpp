@@ -28,14 +28,16 @@ std::unique_ptr<LeftCounter> LeftCounter::create(std::string& error) {
 }
 
 LeftCounter::LeftCounter(Program program) : program_(std::move(program)), counts_(kTexelR32f, kElementsMax, 1, "density left counts") {
-  program_.set_unit("u_cells", 0);
+  program_.set_unit("u_cells", PackedCells::kCellsUnit);
+  program_.set_unit("u_codes", PackedCells::kCodesUnit);
 }
 
-void LeftCounter::reset(int width, int height) {
+void LeftCounter::reset(const PackedCells& cells) {
   counts_.reset();
-  rim_cells_ = rim_cells(width, height);
+  rim_cells_ = rim_cells(cells.width(), cells.height());
   program_.use();
-  glUniform2i(program_.uniform("u_size"), width, height);
+  glUniform2i(program_.uniform("u_world"), cells.width(), cells.height());
+  glUniform1i(program_.uniform("u_cell_bits"), cells.codes().cell_bits());
 }
 
 void LeftCounter::count(const Texture& cells, OpenEdge& edge) {

@@ -1,10 +1,11 @@
-// Counts on the GPU what leaves an open world, and brings the numbers over without waiting: a step marks the rim cells that it
-// emptied, and each of them becomes a point at the element that left there.
+// Counts on the GPU what leaves an open world, and brings the numbers over without waiting: each rim cell that
+// holds after a step what then leaves becomes a point at its element.
 #pragma once
 
 #include <memory>
 #include <string>
 
+#include "automata/density/gpu_packed_cells.hpp"
 #include "automata/density/open_edge.hpp"
 #include "gl/async_counts.hpp"
 #include "gl/program.hpp"
@@ -17,10 +18,10 @@ class LeftCounter {
   static std::unique_ptr<LeftCounter> create(std::string& error);
 
   // For a new world: forgets what was not handed over yet.
-  void reset(int width, int height);
+  void reset(const PackedCells& cells);
 
-  // Counts what the step that drew `cells` marked. Needs AdditiveBlending and some vertex array; changes the program,
-  // the framebuffer, and the texture of the active unit, which must be 0.
+  // Counts what leaves `cells`, the world after a step and before its rim is cleared. Needs AdditiveBlending, the tables of
+  // PackedCells and some vertex array; changes the program, the framebuffer, and the texture of the active unit, which must be 0.
   void count(const Texture& cells, OpenEdge& edge);
 
   // True while something counted has not been handed over.

@@ -54,7 +54,8 @@ REPOSE_WORD_VECTORS void draw_moves(const std::uint32_t* columns, int y, const M
   for (int k = 0; k < kLanes; ++k) bytes[k] = static_cast<std::uint8_t>(said[k]);
   const Lanes lanes = load_lanes(bytes);
   const auto bits = [&lanes](int question) {
-    const Lanes wanted = Lanes{} + static_cast<std::uint8_t>(1 << question);
+    const auto bit = static_cast<std::uint8_t>(1 << question);
+    const Lanes wanted = Lanes{} + bit;
     return bits_of(static_cast<Lanes>((lanes & wanted) == wanted));
   };
   draws = {0xffff, bits(0), bits(1), bits(2), bits(3), bits(4)};

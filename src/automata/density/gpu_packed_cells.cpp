@@ -1,0 +1,230 @@
+#include "automata/density/gpu_packed_cells.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace repose::density {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the leftmost cell of a word is its lowest byte in memory");
+
+constexpr TexelFormat kTexelCells{GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT};
+constexpr std::size_t kTexelBytes = 16;
+constexpr int kStampUnit = PackedCells::kRulesUnit;
+
+// Worlds pass between memory and GPU in bands of rows of about this many cells, so that a large one needs no second copy.
+constexpr int kBandCells = 1 << 22;
+
+int rows_per_band(int width, int height) { return std::clamp(kBandCells / width, 1, height); }
+
+// A row of codes in memory.
+template <class Code>
+void encode_row(const World& world, int y, const CellCodes& codes, std::uint8_t* row, int count) {
+  const std::size_t first = world.index(0, y);
+  const auto density = world.bytes(Plane::density);
+  Code code{};
+  for (int x = 0; x < count; ++x) {
+    if (x < world.width()) {  // beyond it stand copies of the last one
+      const std::size_t i = first + static_cast<std::size_t>(x);
+      code = static_cast<Code>(codes.code_of(admit(codes.rules(), world.cells()[i], density.empty() ? nullptr : &density[i])));
+    }
+    std::memcpy(row + static_cast<std::size_t>(x) * sizeof code, &code, sizeof code);
+  }
+}
+
+template <class Code>
+void decode_row(const std::uint8_t* row, const CellCodes& codes, World& world, int y) {
+  const std::size_t first = world.index(0, y);
+  const auto density = world.bytes(Plane::density);
+  for (std::size_t x = 0; x < static_cast<std::size_t>(world.width()); ++x) {
+    Code code{};
+    std::memcpy(&code, row + x * sizeof code, sizeof code);
+    const Outcome cell = codes.cell_of(code);
+    world.cells()[first + x] = cell.index;
+    if (!density.empty()) density[first + x] = cell.density;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<PackedCells> PackedCells::create(std::string& error) {
+  auto paint = Program::load({"density/rects.vert", "density/paint.frag"}, {}, error);
+  if (!paint) return nullptr;
+  auto stamp = Program::load({"density/rects.vert", "density/stamp.frag"}, {}, error);
+  if (!stamp) return nullptr;
+  return std::unique_ptr<PackedCells>(new PackedCells(std::move(*paint), std::move(*stamp)));
+}
+
+PackedCells::PackedCells(Program paint, Program stamp)
+    : paint_program_(std::move(paint)),
+      stamp_program_(std::move(stamp)),
+      rects_vertices_(make_gl_vertex_array()),
+      rects_buffer_(make_gl_buffer()),
+      rules_texture_(kTexelRgba8, kElementsMax, kElementsMax, "density rules"),
+      codes_texture_(kTexelRgba8, kElementsMax, 1, "density codes") {
+  paint_program_.set_unit("u_cells", kCellsUnit);
+  paint_program_.set_unit("u_codes", kCodesUnit);
+  stamp_program_.set_unit("u_cells", kCellsUnit);
+  stamp_program_.set_unit("u_stamp", kStampUnit);
+  glBindVertexArray(rects_vertices_.get());
+  glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
+  glEnableVertexAttribArray(0);
+  glVertexAttribIPointer(0, 4, GL_INT, sizeof(CellRect), nullptr);
+  glVertexAttribDivisor(0, 1);
+}
+
+void PackedCells::set_codes(const CellCodes& codes) {
+  rules_texture_.write(0, 0, kElementsMax, kElementsMax, codes.rule_texels().data(), kElementsMax);
+  codes_texture_.write(0, 0, kElementsMax, 1, codes.code_texels().data(), kElementsMax);
+  codes_ = codes;
+  canvases_ = {};
+  width_ = height_ = 0;
+}
+
+Status PackedCells::write(const World& world) {
+  GLint side_max = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
+  const int columns = (world.width() + cells_a_texel() - 1) / cells_a_texel();
+  if (columns > side_max || world.height() > side_max) {
+    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {}x{}.", world.width(),
+                                       world.height(), std::int64_t{side_max} * cells_a_texel(), side_max));
+  }
+  PingPong canvases(kTexelCells, columns, world.height(), "density cells");
+  const bool complete = canvases.complete();
+  if (Status status = check_gl_errors("Making room for the world on the GPU"); !status) return status;
+  if (!complete) return Status::failure("This GPU cannot draw into the textures that the density automaton needs.");
+  write_rows(world, canvases.front().texture);
+  if (Status status = check_gl_errors("Copying the world to the GPU"); !status) return status;
+  canvases_ = std::move(canvases);
+  width_ = world.width();
+  height_ = world.height();
+  return {};
+}
+
+void PackedCells::write_rows(const World& world, const Texture& texture) const {
+  const int band = rows_per_band(world.width(), world.height());
+  const std::size_t row_bytes = static_cast<std::size_t>(texture.width()) * kTexelBytes;
+  const int count = texture.width() * cells_a_texel();
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(band) * row_bytes);
+  for (int y = 0; y < world.height(); y += band) {
+    const int rows = std::min(band, world.height() - y);
+    for (int k = 0; k < rows; ++k) {
+      std::uint8_t* const row = &bytes[static_cast<std::size_t>(k) * row_bytes];
+      if (codes_.kind() == CellCodes::Kind::wide) {
+        encode_row<std::uint16_t>(world, y + k, codes_, row, count);
+      } else {
+        encode_row<std::uint8_t>(world, y + k, codes_, row, count);
+      }
+    }
+    texture.write(0, y, texture.width(), rows, bytes.data(), texture.width());
+  }
+}
+
+void PackedCells::read(World& world) const {
+  front().framebuffer.bind();
+  const int band = rows_per_band(width_, height_);
+  const std::size_t row_bytes = static_cast<std::size_t>(columns()) * kTexelBytes;
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(band) * row_bytes);
+  for (int y = 0; y < height_; y += band) {
+    const int rows = std::min(band, height_ - y);
+    glReadPixels(0, y, columns(), rows, kTexelCells.format, kTexelCells.type, bytes.data());
+    for (int k = 0; k < rows; ++k) {
+      const std::uint8_t* const row = &bytes[static_cast<std::size_t>(k) * row_bytes];
+      if (codes_.kind() == CellCodes::Kind::wide) {
+        decode_row<std::uint16_t>(row, codes_, world, y + k);
+      } else {
+        decode_row<std::uint8_t>(row, codes_, world, y + k);
+      }
+    }
+  }
+}
+
+void PackedCells::bind_tables() const {
+  glActiveTexture(GL_TEXTURE0 + kRulesUnit);
+  glBindTexture(GL_TEXTURE_2D, rules_texture_.name());
+  glActiveTexture(GL_TEXTURE0 + kCodesUnit);
+  glBindTexture(GL_TEXTURE_2D, codes_texture_.name());
+  glActiveTexture(GL_TEXTURE0);
+}
+
+template <class Shape>  // StrokeEdit or RectEdit
+std::optional<CellRect> PackedCells::paint_shape(const Shape& edit) {
+  const std::vector<Span> spans = rasterise(edit, width_, height_);  // rows ascend, one span in each
+  if (spans.empty()) return std::nullopt;
+  std::vector<CellRect> rects;
+  CellRect box{width_, spans.front().y, 0, spans.back().y + 1};
+  for (const Span& span : spans) {
+    rects.push_back({span.x_begin, span.y, with_copies(span.x_end), span.y + 1});
+    box.x_begin = std::min(box.x_begin, span.x_begin);
+    box.x_end = std::max(box.x_end, span.x_end);
+  }
+  copy_to_back(box);
+  bind_tables();
+  glBindTexture(GL_TEXTURE_2D, back().texture.name());
+  paint_program_.use();
+  glUniform1ui(paint_program_.uniform("u_code"), codes_.code_of(admit(codes_.rules(), edit.element, nullptr)));
+  glUniform1i(paint_program_.uniform("u_only_over"), edit.only_over ? *edit.only_over : -1);
+  draw(paint_program_, front(), rects);
+  return box;
+}
+
+template std::optional<CellRect> PackedCells::paint_shape(const StrokeEdit&);
+template std::optional<CellRect> PackedCells::paint_shape(const RectEdit&);
+
+std::optional<CellRect> PackedCells::paint(const StampEdit& stamp) {
+  const auto clip = [](std::int64_t value, int limit) { return static_cast<int>(std::clamp<std::int64_t>(value, 0, limit)); };
+  const CellRect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_), clip(std::int64_t{stamp.at.x} + stamp.width, width_),
+                      clip(std::int64_t{stamp.at.y} + stamp.height, height_)};
+  if (rect.x_begin >= rect.x_end || rect.y_begin >= rect.y_end) return std::nullopt;
+  const int width = rect.x_end - rect.x_begin, height = rect.y_end - rect.y_begin;
+  copy_to_back(rect);
+  glActiveTexture(GL_TEXTURE0 + kStampUnit);
+  const Texture texture(kTexelRgba8, width, height, "stamp");
+  texture.write(0, 0, width, height, stamp_texels(stamp, rect).data(), width);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, back().texture.name());
+  stamp_program_.use();
+  glUniform4i(stamp_program_.uniform("u_stamp_cells"), rect.x_begin, rect.y_begin, rect.x_end, rect.y_end);
+  draw(stamp_program_, front(), {{rect.x_begin, rect.y_begin, with_copies(rect.x_end), rect.y_end}});
+  return rect;
+}
+
+std::vector<RgbaTexel> PackedCells::stamp_texels(const StampEdit& stamp, const CellRect& rect) const {
+  std::vector<RgbaTexel> texels;
+  for (int y = rect.y_begin - stamp.at.y; y < rect.y_end - stamp.at.y; ++y) {
+    for (int x = rect.x_begin - stamp.at.x; x < rect.x_end - stamp.at.x; ++x) {
+      const std::uint8_t element =
+          (*stamp.cells)[static_cast<std::size_t>(y) * static_cast<std::size_t>(stamp.width) + static_cast<std::size_t>(x)];
+      const std::uint16_t code = codes_.code_of(admit(codes_.rules(), element, nullptr));
+      const std::uint8_t opaque = element == stamp.transparent ? 0 : 255;
+      texels.push_back({static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(code >> 8), 0, opaque});
+    }
+  }
+  return texels;
+}
+
+// What an edit reads: a texture cannot be read and drawn at once.
+void PackedCells::copy_to_back(const CellRect& box) const {
+  const GLint x_begin = box.x_begin / cells_a_texel(), x_end = (box.x_end + cells_a_texel() - 1) / cells_a_texel();
+  const GLint y_begin = box.y_begin, y_end = box.y_end;
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, front().framebuffer.name());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, back().framebuffer.name());
+  glBlitFramebuffer(x_begin, y_begin, x_end, y_end, x_begin, y_begin, x_end, y_end, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+void PackedCells::draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const {
+  glUniform2i(program.uniform("u_size"), columns(), height_);
+  glUniform1i(program.uniform("u_cell_bits"), codes_.cell_bits());
+  canvas.framebuffer.bind();
+  glBindVertexArray(rects_vertices_.get());
+  glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(rects.size() * sizeof(CellRect)), rects.data(), GL_STREAM_DRAW);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(rects.size()));
+}
+
+}  // namespace repose::density

@@ -1,0 +1,83 @@
+// The cells of the density automaton in two textures of RGBA32UI, 16 or 8 codes a texel, and everything about them but steps:
+// worlds in and out, painting, stamps. Texel row 0 is the top row of the world; beyond its right edge copies of a row's last cell
+// fill the texel.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "automata/density/gpu_codes.hpp"
+#include "gl/objects.hpp"
+#include "gl/program.hpp"
+#include "repose/edit.hpp"
+#include "repose/status.hpp"
+#include "repose/world.hpp"
+
+namespace repose::density {
+
+// A rectangle of cells, ends exclusive: one instance of density/rects.vert.
+struct CellRect {
+  GLint x_begin, y_begin, x_end, y_end;
+};
+
+class PackedCells {
+ public:
+  // Units of the textures in all shaders of the automaton.
+  static constexpr int kCellsUnit = 0, kRulesUnit = 1, kCodesUnit = 2;
+
+  // Null and a sentence on failure.
+  static std::unique_ptr<PackedCells> create(std::string& error);
+
+  // The world that is here has to be written anew.
+  void set_codes(const CellCodes& codes);
+  const CellCodes& codes() const { return codes_; }
+
+  // Takes a world of any size; after a failure the old one stays.
+  Status write(const World& world);
+  // Fills the planes that `world`, of the right size, has.
+  void read(World& world) const;
+
+  bool empty() const { return !canvases_; }
+  int width() const { return width_; }
+  int height() const { return height_; }
+  int cells_a_texel() const { return 128 / codes_.cell_bits(); }
+  int columns() const { return (width_ + cells_a_texel() - 1) / cells_a_texel(); }
+
+  const Canvas& front() const { return canvases_.front(); }
+  const Canvas& back() const { return canvases_.back(); }
+  void swap() { canvases_.swap(); }
+  const Texture& codes_texture() const { return codes_texture_; }
+  const Texture& rules_texture() const { return rules_texture_; }
+  void bind_tables() const;  // leaves unit 0 active
+
+  // Returns the box of what may have changed, or nothing; the back canvas then holds what was in it.
+  std::optional<CellRect> paint(const StrokeEdit& edit) { return paint_shape(edit); }
+  std::optional<CellRect> paint(const RectEdit& edit) { return paint_shape(edit); }
+  std::optional<CellRect> paint(const StampEdit& stamp);
+  std::optional<CellRect> paint(const AmountEdit&) { return std::nullopt; }  // there is no plane of amounts
+
+  // Draws rectangles of a canvas with the current program, which is `program` and has density/rects.vert.
+  void draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const;
+
+ private:
+  PackedCells(Program paint, Program stamp);
+  template <class Shape>
+  std::optional<CellRect> paint_shape(const Shape& edit);
+  std::vector<RgbaTexel> stamp_texels(const StampEdit& stamp, const CellRect& rect) const;
+  void write_rows(const World& world, const Texture& texture) const;
+  void copy_to_back(const CellRect& box) const;
+  // A rectangle that reaches the right edge covers the copies beyond it too.
+  GLint with_copies(int x_end) const { return x_end == width_ ? columns() * cells_a_texel() : x_end; }
+
+  Program paint_program_, stamp_program_;
+  GlVertexArray rects_vertices_;
+  GlBuffer rects_buffer_;
+  Texture rules_texture_, codes_texture_;
+  CellCodes codes_;
+  PingPong canvases_;
+  int width_ = 0, height_ = 0;
+};
+
+}  // namespace repose::density
