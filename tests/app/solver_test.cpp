@@ -49,6 +49,26 @@ TEST_CASE("the same clicks give the same world on CPU, GPU and in switching betw
   CHECK(play(Backend::cpu, true) == on_cpu);
 }
 
+TEST_CASE("the cell under the cursor is known on the GPU, where many cells share a texel") {
+  Driver d;
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  d.empty_world(37, 30);
+  const std::uint8_t sand = d.element("sand"), water = d.element("water");
+  d.session().execute(command::Paint{RectEdit{{15, 9}, {15, 9}, sand, {}}});
+  d.session().execute(command::Paint{RectEdit{{36, 29}, {36, 29}, water, {}}});
+  d.app().switch_solver("density", Backend::gpu);
+  REQUIRE(d.session().view().packing > 1);
+  for (const CellPoint cell : {CellPoint{15, 9}, CellPoint{16, 9}, CellPoint{36, 29}, CellPoint{0, 0}}) {
+    std::optional<CellReading> reading;
+    for (int i = 0; i < 60 && !reading; ++i) {
+      reading = d.app().reading_at(cell);
+      d.frames(1);
+    }
+    REQUIRE(reading.has_value());
+    CHECK(reading->byte == d.cell(cell.x, cell.y));
+  }
+}
+
 TEST_CASE("without OpenGL the app draws, paints and says why it runs on the CPU") {
   AppOptions options;
   options.software = true;
