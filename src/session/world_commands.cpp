@@ -141,8 +141,11 @@ CommandResult Session::run(const command::LoadScene& c) {
   World world(width, height);
   const Ruleset& ruleset = rules.ruleset ? *rules.ruleset : ruleset_;
   Status status = scene->fill(world, ruleset, c.seed.value_or(options_.seed));
+  const bool at_home = automaton_ == "density" || automaton_ == options_.sandjs_automaton;
   const std::string_view automaton = !scene->automaton.empty() ? scene->automaton
-                                     : rules.ruleset           ? automaton_for(ruleset)
+                                     : !scene->config.empty() && !at_home
+                                         ? own_automaton(registry_, ruleset, options_.sandjs_automaton)
+                                     : rules.ruleset ? automaton_for(ruleset)
                                                                : std::string_view(automaton_);
   if (status && c.with_parameters) take_parameters_back();
   if (status) status = rules.ruleset ? install_in(automaton, ruleset, world) : place_world_in(automaton, world);

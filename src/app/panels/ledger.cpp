@@ -126,11 +126,11 @@ void verdict(const Ledger& ledger) {
 
 void draw_ledger(App& app, ImVec2 top_right) {
   constexpr float kMargin = 14;
-  ImGui::SetNextWindowPos({top_right.x - px(kMargin), top_right.y + px(kMargin)}, ImGuiCond_Appearing, {1, 0});
+  ImGui::SetNextWindowPos({top_right.x - px(kMargin), top_right.y + px(kMargin)}, ImGuiCond_Always, {1, 0});  // it grows to the left
   ImGui::SetNextWindowSizeConstraints({px(240), 0}, {px(720), px(520)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   bool open = true;
-  ImGui::Begin("Matter ledger", &open, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+  ImGui::Begin("Matter ledger", &open, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
                                            ImGuiWindowFlags_NoFocusOnAppearing);
   landmarks().mark("ledger");
   if (const auto ledger = app.session().ledger()) {

@@ -288,28 +288,28 @@ std::vector<Scene> gallery_scenes() {
       {"falls", "Falls",
        "Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires. Grates in the lake's floor "
        "and drains on its rocks let it go on for ever.",
-       "density", "default.cfg", true, 640, 400, falls},
+       "", "default.cfg", true, 640, 400, falls},
       {"pouring-ledges", "Pouring ledges",
        "Streams of sand and one of water find their way down through a wall of ledges. Break a ledge and watch the "
        "paths change.",
-       "density", "default.cfg", true, 640, 400, pouring_ledges},
+       "", "default.cfg", true, 640, 400, pouring_ledges},
       {"rain-on-slope", "Rain on a slope",
        "Clouds drip on a hillside full of seeds. The soil drinks the rain, ponds and the lake swallow it, and flowers "
        "come up.",
-       "density", "default.cfg", true, 640, 400, rain_on_a_slope},
+       "", "default.cfg", true, 640, 400, rain_on_a_slope},
       {"acid-cave", "Acid cave",
        "Four leaking vats of acid eat their way down through a cave. Every bite weakens the acid, so that it ends "
        "before the rock does.",
-       "density", "default.cfg", true, 640, 400, acid_cave},
+       "", "default.cfg", true, 640, 400, acid_cave},
       {"forest-fire", "Forest fire",
        "A few embers fall on the edge of a forest. Fire climbs the trees, rains down as embers and walks on.",
-       "density", "default.cfg", true, 640, 400, forest_fire},
+       "", "default.cfg", true, 640, 400, forest_fire},
       {"oil-alight", "Oil alight",
        "Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.",
-       "density", "default.cfg", true, 640, 400, oil_alight},
+       "", "default.cfg", true, 640, 400, oil_alight},
       {"lava-meets-water", "Lava meets water",
        "A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new land grows.",
-       "density", "default.cfg", true, 640, 400, lava_meets_water},
+       "", "default.cfg", true, 640, 400, lava_meets_water},
   };
   for (Scene& scene : elements_scenes()) scenes.push_back(std::move(scene));
   return scenes;
