@@ -142,6 +142,7 @@ struct Ruleset {
 
   // Our words.
   std::vector<Dissolving> dissolvings;
+  bool marks_liquids = false;  // it says which elements are liquids; else Element::liquid is a guess
   std::string automaton;  // the automaton that the config asks for (`automaton NAME`); empty: its dialect's own
 
   // Rules of whatever kind, for lists and messages.

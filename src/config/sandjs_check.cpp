@@ -8,7 +8,7 @@ namespace repose::config {
 // For a file that marks no liquid: what is denser than the background, lighter than the usual powder, and free to
 // move through the background.
 void SandjsReader::guess_liquids() {
-  if (liquids_are_marked_) return;
+  if (ruleset_.marks_liquids) return;
   constexpr std::uint8_t kPowderDensity = 235;  // 0.92: people give water 0.9 and sand 0.95
   for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
     Element& element = ruleset_.elements[i];

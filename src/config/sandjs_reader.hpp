@@ -114,7 +114,6 @@ class SandjsReader {
   Line first_left_out_;
   std::unordered_set<std::string_view> left_out_names_;
 
-  bool liquids_are_marked_ = false;
   std::unordered_set<std::uint8_t> used_above_;
 };
 

@@ -108,7 +108,7 @@ void SandjsReader::read_extension(const Extension& extension) {
 void SandjsReader::use_extension(const Extension& extension, const std::vector<std::uint8_t>& named) {
   Element* element = named.empty() ? nullptr : &ruleset_.elements[named[0]];
   switch (extension.meaning) {
-    case Meaning::liquid: element->liquid = liquids_are_marked_ = true; return check_no_more(2);
+    case Meaning::liquid: element->liquid = ruleset_.marks_liquids = true; return check_no_more(2);
     case Meaning::glow: return read_glow(*element);
     case Meaning::hidden: element->hidden = true; return check_no_more(2);
     case Meaning::describe: return read_description(*element);

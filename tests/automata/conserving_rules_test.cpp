@@ -112,6 +112,17 @@ TEST_CASE("conserving: liquids level out, sand does not") {
   for_many_starts(powder_rules(), heap, 400, [](const World& after) { CHECK(after.cell(1, 3) == sand); });
 }
 
+TEST_CASE("conserving: where liquids are marked, light powder stays powder") {
+  const std::string text = "cell air 0 0 0 0.2\ncell sand 9 9 9 0.7\ncell oil 1 1 1 0.5\nrule sand air air sand\nrule oil air air oil\n";
+  const std::map<char, std::uint8_t> legend = {{'.', 0}, {'s', 1}, {'o', 2}};
+  const World lying = world_from({"....s.....", "....s....."}, legend);
+  for_many_starts(ruleset_of(text + "liquid oil\n"), world_from({".........", "....s...."}, legend), 30,
+                  [&](const World& after) { CHECK(rows_of(after, legend)[1] == "....s...."); });
+  int stayed = 0;
+  for_many_starts(ruleset_of(text), lying, 30, [&](const World& after) { stayed += after.cell(4, 1) == 1; });
+  CHECK(stayed < 128);
+}
+
 TEST_CASE("conserving: gases flow too, up along a ceiling") {
   const Ruleset rules = ruleset_of("cell air 0 0 0 0.5\ncell smoke 9 9 9 0.1\nrule air smoke smoke air\n");
   for_many_starts(rules, world_from({"......", "......", "s.....", "s.....", "s....."}, {{'.', 0}, {'s', 1}}), 300,

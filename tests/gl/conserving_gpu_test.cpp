@@ -48,6 +48,7 @@ TEST_CASE("conserving runs the same on scalar and gpu") {
       for (std::uint64_t done = 0; done < 60; done += 20) {
         for (Solver* solver : {scalar.get(), gpu.get()}) {
           solver->set_parameter("flow", passes);
+          if (done == 20) REQUIRE(solver->keep_ledger(true));
           solver->step(steps(done, 20));
           solver->apply(StrokeEdit{{5, 5}, {40, 30}, 9, BrushShape::round, 3, std::uint8_t{0}});
         }
@@ -55,6 +56,8 @@ TEST_CASE("conserving runs the same on scalar and gpu") {
         REQUIRE(gpu->health().ok());
         REQUIRE(hash_of(*gpu) == hash_of(*scalar));
       }
+      const Ledger ledger = gpu->ledger().value();
+      CHECK(std::ranges::all_of(ledger.rows, [](const LedgerRow& row) { return row.lost() == 0; }));
     }
   }
 }

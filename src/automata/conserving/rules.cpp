@@ -7,7 +7,7 @@ namespace repose::conserving {
 
 namespace {
 
-constexpr std::uint8_t kPowderDensity = 235;  // 0.92: what is lighter flows
+constexpr std::uint8_t kPowderDensity = 235;  // 0.92: what is lighter flows where nothing is said of liquids
 
 std::uint32_t parts(double probability) {
   return static_cast<std::uint32_t>(std::lround(std::clamp(probability, 0.0, 1.0) * kCertain));
@@ -28,8 +28,10 @@ Rules::Rules(const Ruleset& ruleset)
   fixed_.fill(true);
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) densities_[i] = ruleset.elements[i].density_byte;
   read_reactions(ruleset);
+  // Where liquids are marked, what is denser than the background and none of them is powder.
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
-    flows_[i] = !fixed_[i] && (ruleset.elements[i].liquid || densities_[i] < kPowderDensity);
+    const bool is_light = ruleset.marks_liquids ? densities_[i] <= densities_[0] : densities_[i] < kPowderDensity;
+    flows_[i] = !fixed_[i] && (ruleset.elements[i].liquid || is_light);
   }
   read_decays(ruleset);
 }
