@@ -20,7 +20,8 @@ DirtyChunks::DirtyChunks(int width, int height)
       rows_((height + kChunkHeight - 1) / kChunkHeight),
       stride_(static_cast<std::size_t>(columns_) + 2),
       boxes_(stride_ * (static_cast<std::size_t>(rows_) + 2)),
-      may_be_dirty_(static_cast<std::size_t>(rows_) + 2) {
+      may_be_dirty_(static_cast<std::size_t>(rows_) + 2),
+      reached_(boxes_.size()) {
   mark({0, 0, width, height});
 }
 
@@ -43,40 +44,49 @@ bool DirtyChunks::may_be_dirty_around(int row) const {
   return (above[0] | above[1] | above[2]) != 0;
 }
 
-bool DirtyChunks::is_dirty(int row) const {
-  const Boxes* boxes = &boxes_[index(0, row)];
-  return std::any_of(boxes, boxes + columns_, [](const Boxes& b) { return !b[0].empty() || !b[1].empty(); });
+bool DirtyChunks::reach_from_row(int row, int reach, std::vector<Box>& reached) const {
+  bool any = false;
+  for (int column = 0; column < columns_; ++column) {
+    const auto& [left, right] = boxes_[index(column, row)];
+    Box box = left;
+    if (!right.empty()) box.unite(right.x_begin, right.y_begin, right.x_end, right.y_end);
+    if (box.empty()) continue;
+    any = true;
+    reached[index(column, row)].unite(std::max(box.x_begin - reach, 0), std::max(box.y_begin - reach, 0),
+                                      std::min(box.x_end + reach, kChunkWidth), std::min(box.y_end + reach, kChunkHeight));
+    reach_beside(column, row, box, reach, reached);
+  }
+  return any;
 }
 
-CellArea DirtyChunks::reached(int column, int row, int reach) const {
-  const int x = column * kChunkWidth, y = row * kChunkHeight;
-  const CellArea chunk{x, y, std::min(x + kChunkWidth, width_), std::min(y + kChunkHeight, height_)};
-  CellArea all{chunk.x_end, chunk.y_end, x, y};
-  // Its own boxes come first: where everything moves they are the whole chunk already.
-  for (const int dy : {0, -1, +1}) {
-    for (const int dx : {0, -1, +1}) {
-      for (const Box& box : boxes_[index(column + dx, row + dy)]) {
-        if (box.empty()) continue;
-        const int left = x + dx * kChunkWidth, top = y + dy * kChunkHeight;
-        const CellArea part{std::max(left + box.x_begin - reach, chunk.x_begin), std::max(top + box.y_begin - reach, chunk.y_begin),
-                            std::min(left + box.x_end + reach, chunk.x_end), std::min(top + box.y_end + reach, chunk.y_end)};
-        if (part.empty()) continue;
-        all = {std::min(all.x_begin, part.x_begin), std::min(all.y_begin, part.y_begin), std::max(all.x_end, part.x_end),
-               std::max(all.y_end, part.y_end)};
-        if (all.cell_count() == chunk.cell_count()) return chunk;
-      }
+void DirtyChunks::reach_beside(int column, int row, const Box& box, int reach, std::vector<Box>& reached) const {
+  for (const int dy : {-1, 0, +1}) {
+    const int top = std::max(box.y_begin - reach - dy * kChunkHeight, 0);
+    const int bottom = std::min(box.y_end + reach - dy * kChunkHeight, kChunkHeight);
+    if (top >= bottom) continue;
+    for (const int dx : {-1, 0, +1}) {
+      Box& beside = reached[index(column + dx, row + dy)];
+      const int left = std::max(box.x_begin - reach - dx * kChunkWidth, 0);
+      const int right = std::min(box.x_end + reach - dx * kChunkWidth, kChunkWidth);
+      if (left < right && !beside.whole()) beside.unite(left, top, right, bottom);
     }
   }
-  return all;
 }
 
-void DirtyChunks::find_row_areas(int row, int reach, int columns_max) {
+CellArea DirtyChunks::area_of(int column, int row, const Box& box) const {
+  const int x = column * kChunkWidth, y = row * kChunkHeight;
+  return {x + box.x_begin, y + box.y_begin, std::min(x + box.x_end, width_), std::min(y + box.y_end, height_)};
+}
+
+void DirtyChunks::find_row_areas(int row, int columns_max) {
   row_areas_.clear();
   for (int column = 0; column < columns_; ++column) {
-    const CellArea part = reached(column, row, reach);
-    if (part.empty()) continue;
+    const Box& box = reached_[index(column, row)];
+    if (box.empty()) continue;
+    const CellArea part = area_of(column, row, box);
+    if (part.empty()) continue;  // beyond the edge of the world
     CellArea* last = row_areas_.empty() ? nullptr : &row_areas_.back();
-    const bool touches = last != nullptr && last->x_end == part.x_begin && part.x_begin == column * kChunkWidth &&
+    const bool touches = last != nullptr && last->x_end == part.x_begin && box.x_begin == 0 &&
                          column - last->x_begin / kChunkWidth < columns_max;
     if (!touches) {
       row_areas_.push_back(part);
@@ -86,6 +96,7 @@ void DirtyChunks::find_row_areas(int row, int reach, int columns_max) {
     last->y_begin = std::min(last->y_begin, part.y_begin);
     last->y_end = std::max(last->y_end, part.y_end);
   }
+  std::fill_n(&reached_[index(-1, row)], stride_, Box{});
 }
 
 // Both rows are in reading order, so one walk over the two finds the pairs that are equally wide and touch.
@@ -115,11 +126,11 @@ const std::vector<CellArea>& DirtyChunks::find_areas(int reach, int columns_max,
   if (at_rest_) return areas_;
   for (int row = 0; row < rows_; ++row) {
     std::uint8_t& dirty = may_be_dirty_[static_cast<std::size_t>(row) + 1];
-    if (dirty != 0) dirty = is_dirty(row) ? 1 : 0;
+    if (dirty != 0) dirty = reach_from_row(row, reach, reached_) ? 1 : 0;
   }
   for (int row = 0; row < rows_; ++row) {
     row_areas_.clear();
-    if (may_be_dirty_around(row)) find_row_areas(row, reach, columns_max);
+    if (may_be_dirty_around(row)) find_row_areas(row, columns_max);
     join_to_row_above(rows_max);
   }
   at_rest_ = areas_.empty();
@@ -149,12 +160,15 @@ void DirtyChunks::record(int column, int row, std::uint64_t columns, std::uint32
 
 std::uint64_t DirtyChunks::cells_in_reach(int reach) const {
   if (at_rest_) return 0;
+  std::vector<Box> reached(boxes_.size());
+  for (int row = 0; row < rows_; ++row) {
+    if (may_be_dirty_[static_cast<std::size_t>(row) + 1] != 0) reach_from_row(row, reach, reached);
+  }
   std::uint64_t cells = 0;
   for (int row = 0; row < rows_; ++row) {
-    if (!may_be_dirty_around(row)) continue;
     for (int column = 0; column < columns_; ++column) {
-      const CellArea area = reached(column, row, reach);
-      if (!area.empty()) cells += area.cell_count();
+      const Box& box = reached[index(column, row)];
+      if (const CellArea area = area_of(column, row, box); !box.empty() && !area.empty()) cells += area.cell_count();
     }
   }
   return cells;

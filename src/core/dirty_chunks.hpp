@@ -55,6 +55,7 @@ class DirtyChunks {
     std::uint8_t x_begin = kChunkWidth, y_begin = kChunkHeight, x_end = 0, y_end = 0;
 
     bool empty() const { return x_end == 0; }
+    bool whole() const { return x_begin == 0 && y_begin == 0 && x_end == kChunkWidth && y_end == kChunkHeight; }
     void unite(int left, int top, int right, int bottom);
   };
   static constexpr std::size_t kBiases = 2;
@@ -64,12 +65,13 @@ class DirtyChunks {
     return static_cast<std::size_t>(row + 1) * stride_ + static_cast<std::size_t>(column + 1);
   }
   bool may_be_dirty_around(int row) const;
-  // Of the cells of a chunk, what is in reach of any box; cut off at the edges of the world.
-  CellArea reached(int column, int row, int reach) const;
-  // Appends the areas of one row of chunks to row_areas_.
-  void find_row_areas(int row, int reach, int columns_max);
+  // Whether any chunk of a row is; adds what is in reach of its boxes to `reached`, one box for each chunk of the world.
+  bool reach_from_row(int row, int reach, std::vector<Box>& reached) const;
+  void reach_beside(int column, int row, const Box& box, int reach, std::vector<Box>& reached) const;
+  CellArea area_of(int column, int row, const Box& box) const;
+  // Turns a row of reached_ into row_areas_.
+  void find_row_areas(int row, int columns_max);
   void join_to_row_above(int rows_max);
-  bool is_dirty(int row) const;
 
   int width_, height_;    // cells
   int columns_, rows_;    // chunks
@@ -78,8 +80,9 @@ class DirtyChunks {
   std::vector<std::uint8_t> may_be_dirty_;  // rows of chunks, with one more at either end
   bool at_rest_ = false;                    // no row may be dirty: known without looking
   std::vector<CellArea> areas_;
-  std::vector<CellArea> row_areas_;                 // scratch of find_areas(), as are these
-  std::vector<std::size_t> row_above_, this_row_;   // indices into areas_
+  std::vector<Box> reached_;                       // scratch of find_areas(), empty boxes in between; as are these
+  std::vector<CellArea> row_areas_;
+  std::vector<std::size_t> row_above_, this_row_;  // indices into areas_
 };
 
 }  // namespace repose

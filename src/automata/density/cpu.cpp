@@ -19,6 +19,10 @@ namespace {
 // Fewer awake cells than this are computed by the caller alone: some ten microseconds of work, which is what it costs
 // to wake the workers.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
+// The more steps a pass takes, the less it waits for memory, but the more it looks at around each area: areas that are smaller
+// than this on average get few.
+constexpr std::uint64_t kLargeAreaCells = 4096;
+constexpr int kSmallPassSteps = 2;
 constexpr int kAreaRowsMax = 16, kAreasPerThread = 4;
 
 class CpuSolver final : public LedgerSolver {
@@ -139,10 +143,11 @@ class CpuSolver final : public LedgerSolver {
 
   // Takes up to `count` steps and says how many; 0 when the world is at rest.
   int pass(Bias first_bias, std::uint64_t count) {
-    // What leaves an open world leaves it between steps.
-    const int steps = edge_.open() ? 1 : static_cast<int>(std::min<std::uint64_t>(count, kPassStepsMax));
+    const int steps = static_cast<int>(std::min<std::uint64_t>(count, pass_steps_max()));
     const std::vector<CellArea>& areas = dirty_.find_areas(kStepReach * steps, kAreaColumnsMax, area_rows_max());
     if (areas.empty()) return 0;
+    areas_in_pass_ = areas.size();
+    cells_in_pass_ = cells_in(areas);
     const PassJob job{states_, front_, back_, width_, height_, first_bias, steps};
     std::atomic<bool> changed{false};
     const auto part = [&](std::size_t i) {
@@ -151,7 +156,7 @@ class CpuSolver final : public LedgerSolver {
       if (edge_.open()) area_changed |= clear_rim(job, areas[i]);
       if (area_changed) changed.store(true, std::memory_order_relaxed);
     };
-    if (cells_in(areas) < kSharedCellsMin) {
+    if (cells_in_pass_ < kSharedCellsMin) {
       for (std::size_t i = 0; i < areas.size(); ++i) part(i);
     } else {
       pool_.run(areas.size(), part);
@@ -161,9 +166,15 @@ class CpuSolver final : public LedgerSolver {
     return steps;
   }
 
+  std::uint64_t pass_steps_max() const {
+    if (edge_.open()) return 1;  // what leaves an open world leaves it between steps
+    return cells_in_pass_ < kLargeAreaCells * areas_in_pass_ ? kSmallPassSteps : kPassStepsMax;
+  }
+
   // Tall areas compute few rows twice, many areas give work to all threads.
   int area_rows_max() const {
     const int rows = (height_ + kChunkHeight - 1) / kChunkHeight;
+    if (pool_.thread_count() == 1 || static_cast<std::uint64_t>(width_) * static_cast<std::uint64_t>(height_) < kSharedCellsMin) return kAreaRowsMax;
     return std::clamp(rows / (kAreasPerThread * pool_.thread_count()), 1, kAreaRowsMax);
   }
 
@@ -243,6 +254,7 @@ class CpuSolver final : public LedgerSolver {
   int width_ = 0, height_ = 0;
   CellPlanes front_, back_;
   DirtyChunks dirty_;
+  std::uint64_t cells_in_pass_ = 0, areas_in_pass_ = 0;  // of the last one
   std::uint64_t generation_ = 0;
   SolverStats stats_;
 };

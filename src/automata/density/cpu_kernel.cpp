@@ -38,11 +38,14 @@ static_assert(std::endian::native == std::endian::little, "bits are stored as by
 
 inline constexpr int kWordsMax = kAreaColumnsMax + 2;
 inline constexpr int kWordMargin = 8;  // for shifts by a column, and for vectors of words that overrun
+inline constexpr int kFewWords = 3;
 inline constexpr int kRing = 4;        // rows; a power of two
+inline constexpr auto kBiasedWall = static_cast<std::int8_t>(biased(kWallDensity));
 
 struct alignas(64) BitRow {
-  std::array<Word, kWordMargin + (kWordsMax + 7) / 8 * 8 + kWordMargin> words{};
+  std::array<Word, kWordMargin + (kWordsMax + 7) / 8 * 8 + kWordMargin> words;
   Word* begin() { return words.data() + kWordMargin; }
+  void clear(int count) { std::fill_n(words.data(), (count + 7) / 8 * 8 + 2 * kWordMargin, Word{0}); }
 };
 
 struct alignas(64) ByteRow {
@@ -64,50 +67,50 @@ struct OutputRow {
 // Columns x_begin..x_begin + 64 * words - 1: those of an area and its margins.
 struct Window {
   int x_begin = 0, words = 0;
-  int first_real = 0, last_real = 0;  // words in which there is any cell of the world
+  int first_real = 0, last_real = 0;  // words in which there is any cell of the world: first..last-1
+  int first_own = 0, last_own = 0;    // of the area
+  bool own_is_whole = false;          // nothing but the area is in them
 };
 
-// Whom the cells of a row meet: at most one of the four bits of a cell is set.
-struct Meetings {
-  BitRow falls, slides, from_above, from_diagonal;
-};
-
-// The cells around a row for apply().
+// The cells around a row.
 struct Neighbourhood {
   const std::uint8_t *above, *self, *below;  // cells
   const std::uint8_t* densities;             // of the row itself
   int side;
 };
 
-struct MeetingWords {
-  Word falls, slides, from_above, from_diagonal;
+struct MeetingRows {
+  const Word *falls, *slides, *from_above, *from_diagonal;
+};
 
-  bool none() const { return (falls | slides | from_above | from_diagonal) == 0; }
-  void keep(Word cells) {
-    falls &= cells;
-    slides &= cells;
-    from_above &= cells;
-    from_diagonal &= cells;
-  }
-  // Calls visit(i, partner) for every cell x + i that meets another one.
-  template <class Visit>
-  void for_each(const Neighbourhood& from, int x, const Visit& visit) const {
-    const auto visit_all = [&](Word cells, const std::uint8_t* partners) {
-      for (; cells != 0; cells &= cells - 1) {
-        const int i = std::countr_zero(cells);
-        visit(i, partners[i]);
-      }
-    };
-    visit_all(falls, from.below + x);
-    visit_all(slides, from.below + x + from.side);
-    visit_all(from_above, from.above + x);
-    visit_all(from_diagonal, from.above + x - from.side);
+// Whom the cells of a row meet: at most one of the four bits of a cell is set.
+struct Meetings {
+  BitRow falls, slides, from_above, from_diagonal;
+
+  MeetingRows rows() { return {falls.begin(), slides.begin(), from_above.begin(), from_diagonal.begin()}; }
+  // Calls meet(x, partner) for every cell of words begin..end-1 that meets another one, and notes for which it gives true.
+  template <class Meet>
+  void for_each(const Neighbourhood& from, int begin, int end, Word* changed, const Meet& meet) {
+    for (int w = begin; w < end; ++w) {
+      const int x = w * kWordCells;
+      const auto visit = [&](Word cells, const std::uint8_t* partners) {
+        Word differ = 0;
+        for (; cells != 0; cells &= cells - 1) {
+          const int i = std::countr_zero(cells);
+          differ |= Word{meet(x + i, partners[x + i])} << i;
+        }
+        return differ;
+      };
+      changed[w] = visit(falls.begin()[w], from.below) | visit(slides.begin()[w], from.below + from.side) |
+                   visit(from_above.begin()[w], from.above) | visit(from_diagonal.begin()[w], from.above - from.side);
+    }
   }
 };
 
-inline void keep_word(const Neighbourhood& from, int x, const OutputRow& to) {
-  std::memcpy(to.cells + x, from.self + x, kWordCells);
-  if (to.densities != nullptr) std::memcpy(to.densities + x, from.densities + x, kWordCells);
+inline void keep_words(const Neighbourhood& from, int begin, int end, const OutputRow& to) {
+  const std::size_t x = static_cast<std::size_t>(begin) * kWordCells, count = static_cast<std::size_t>(end - begin) * kWordCells;
+  std::memcpy(to.cells + x, from.self + x, count);
+  if (to.densities != nullptr) std::memcpy(to.densities + x, from.densities + x, count);
 }
 
 // The bits begin..end-1, cut off at the ends of a word.
@@ -134,6 +137,10 @@ inline Window window_of(const PassJob& job, const CellArea& area) {
   }
   window.first_real = std::max(-window.x_begin, 0) / kWordCells;
   window.last_real = std::min(window.words, words_up_to(job.width - window.x_begin));
+  const int begin = area.x_begin - window.x_begin, end = area.x_end - window.x_begin;
+  window.first_own = begin / kWordCells;
+  window.last_own = words_up_to(end);
+  window.own_is_whole = begin % kWordCells == 0 && (end % kWordCells == 0 || (area.x_end == job.width && window.x_begin % kWordCells == 0));
   return window;
 }
 
@@ -143,6 +150,13 @@ struct StageRows {
   BitRow diagonal, lifted;  // of the newest row for which they can be known
   std::array<ByteRow, kRing> densities;
   std::array<InputRow, kRing> input;
+
+  void clear(int words) {
+    for (BitRow& row : lighter) row.clear(words);
+    for (BitRow& row : slides) row.clear(words);
+    diagonal.clear(words);
+    lifted.clear(words);
+  }
 };
 
 inline std::size_t ring(int y) { return static_cast<std::size_t>(y) % kRing; }
@@ -156,20 +170,32 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Words = hn::CappedTag<Word, 8>;
+using OneWord = hn::CappedTag<Word, 1>;
+
+// Where the bits of a row and the one below it go, and the densities that they come from; `above` is the row above.
+struct Comparison {
+  const std::uint8_t *above, *self, *below;
+  int side;
+  Word *lighter, *diagonal, *lifted, *slides;
+};
 
 #if HWY_TARGET == HWY_SCALAR
 // Bits of 64 cells at once are no vectors here.
-void compare_word(const std::uint8_t* above, const std::uint8_t* self, const std::uint8_t* below, int side, Word& lighter,
-                  Word& diagonal, Word& lifted, Word& slides) {
+void compare_row(const Comparison& rows, int words) {
   const auto at = [](const std::uint8_t* densities, int i) { return static_cast<std::int8_t>(densities[i]); };
-  lighter = diagonal = lifted = slides = 0;
-  for (int i = 0; i < kWordCells; ++i) {
-    const Word bit = Word{1} << i;
-    const auto c = at(self, i), d = at(below, i);
-    if (d < c) lighter |= bit;
-    if (at(below, i + side) < c) diagonal |= bit;
-    if (d < at(above, i)) lifted |= bit;
-    if (at(below, i + side) < c && d >= c && c != static_cast<std::int8_t>(biased(kWallDensity))) slides |= bit;
+  for (int w = 0; w < words; ++w) {
+    Word lighter = 0, diagonal = 0, lifted = 0, walls = 0;
+    for (int i = 0, x = w * kWordCells; i < kWordCells; ++i, ++x) {
+      const auto c = at(rows.self, x), d = at(rows.below, x);
+      lighter |= Word{d < c} << i;
+      diagonal |= Word{at(rows.below, x + rows.side) < c} << i;
+      lifted |= Word{d < at(rows.above, x)} << i;
+      walls |= Word{c == kBiasedWall} << i;
+    }
+    rows.lighter[w] = lighter;
+    rows.diagonal[w] = diagonal;
+    rows.lifted[w] = lifted;
+    rows.slides[w] = diagonal & ~lighter & ~walls;
   }
 }
 #else
@@ -178,21 +204,30 @@ using Densities = hn::RebindToSigned<Cells>;
 using Bytes = hn::Vec<Cells>;
 constexpr int kLanes = hn::MaxLanes(Cells());
 
-void store_bits(hn::Mask<Densities> mask, Word& word, int part) {
-  hn::StoreMaskBits(Densities(), mask, reinterpret_cast<std::uint8_t*>(&word) + part / 8);
+Bytes load(const std::uint8_t* bytes) { return hn::LoadU(Cells(), bytes); }
+void store(Bytes bytes, std::uint8_t* to) { hn::StoreU(bytes, Cells(), to); }
+
+// Bits of the cells from x on.
+template <class D>
+void store_bits(D d, hn::Mask<D> mask, Word* row, int x) {
+  hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(row) + x / 8);
+}
+hn::Mask<Cells> load_bits(const Word* row, int x) {
+  return hn::LoadMaskBits(Cells(), reinterpret_cast<const std::uint8_t*>(row) + x / 8);
 }
 
-void compare_word(const std::uint8_t* above, const std::uint8_t* self, const std::uint8_t* below, int side, Word& lighter,
-                  Word& diagonal, Word& lifted, Word& slides) {
-  const auto load = [](const std::uint8_t* at) { return hn::LoadU(Densities(), reinterpret_cast<const std::int8_t*>(at)); };
-  const auto wall = hn::Set(Densities(), static_cast<std::int8_t>(biased(kWallDensity)));
-  for (int part = 0; part < kWordCells; part += kLanes) {
-    const auto c = load(self + part), d = load(below + part);
-    const auto is_lighter = hn::Lt(d, c), is_diagonal = hn::Lt(load(below + part + side), c);
-    store_bits(is_lighter, lighter, part);
-    store_bits(is_diagonal, diagonal, part);
-    store_bits(hn::Lt(d, load(above + part)), lifted, part);
-    store_bits(hn::AndNot(hn::Or(is_lighter, hn::Eq(c, wall)), is_diagonal), slides, part);
+void compare_row(const Comparison& given, int words) {
+  const Comparison rows = given;
+  const Densities d;
+  const auto load_densities = [d](const std::uint8_t* at) { return hn::LoadU(d, reinterpret_cast<const std::int8_t*>(at)); };
+  const auto wall = hn::Set(d, kBiasedWall);
+  for (int x = 0; x < words * kWordCells; x += kLanes) {
+    const auto self = load_densities(rows.self + x), below = load_densities(rows.below + x);
+    const auto is_lighter = hn::Lt(below, self), is_diagonal = hn::Lt(load_densities(rows.below + x + rows.side), self);
+    store_bits(d, is_lighter, rows.lighter, x);
+    store_bits(d, is_diagonal, rows.diagonal, x);
+    store_bits(d, hn::Lt(below, load_densities(rows.above + x)), rows.lifted, x);
+    store_bits(d, hn::AndNot(hn::Or(is_lighter, hn::Eq(self, wall)), is_diagonal), rows.slides, x);
   }
 }
 
@@ -214,15 +249,15 @@ class ByteTable {
 };
 #endif
 
-// Look-ups for few states.
+// The look-ups of few states, to be kept in registers.
 class FewStates {
  public:
   explicit FewStates(const CellStates& states)
-      : states_(states),
-        densities_(hn::LoadDup128(Cells(), states.biased_densities()))
-#if HWY_TARGET == HWY_AVX3_DL
-        ,
+      : densities_(hn::LoadDup128(Cells(), states.biased_densities())),
         next_(states.next_of_few())
+#if HWY_TARGET != HWY_AVX3_DL
+        ,
+        state_count_(states.state_count())
 #endif
   {
   }
@@ -238,8 +273,8 @@ class FewStates {
 #else
   Bytes next(Bytes self, Bytes partner) const {
     Bytes result = self;
-    for (int state = 0; state < states_.state_count(); ++state) {
-      const Bytes row = hn::LoadDup128(Cells(), states_.next_of_few() + state * CellStates::kFew);
+    for (int state = 0; state < state_count_; ++state) {
+      const Bytes row = hn::LoadDup128(Cells(), next_ + state * CellStates::kFew);
       const auto is_state = hn::Eq(self, hn::Set(Cells(), static_cast<std::uint8_t>(state)));
       result = hn::IfThenElse(is_state, hn::TableLookupBytes(row, partner), result);
     }
@@ -248,19 +283,20 @@ class FewStates {
 #endif
 
  private:
-  [[maybe_unused]] const CellStates& states_;
   Bytes densities_;
 #if HWY_TARGET == HWY_AVX3_DL
   ByteTable next_;
+#else
+  const std::uint8_t* next_;
+  int state_count_;
 #endif
 };
 #endif  // HWY_SCALAR
 
 // The word of bits whose bit i says what bit i + by says, `by` columns towards the bias.
-template <int kSide, int kBy>
-hn::Vec<Words> aside(const Word* word) {
+template <int kSide, int kBy, class D>
+hn::Vec<D> aside(D d, const Word* word) {
   constexpr int kShift = kSide * kBy;
-  const Words d;
   if constexpr (kShift > 0) {
     return hn::Or(hn::ShiftRight<kShift>(hn::LoadU(d, word)), hn::ShiftLeft<64 - kShift>(hn::LoadU(d, word + 1)));
   } else {
@@ -270,9 +306,8 @@ hn::Vec<Words> aside(const Word* word) {
 
 // Whom the cells of row y meet; kSide is -1 with left bias, +1 with right. Reads like partner.hpp, later choices without the
 // cells that have chosen.
-template <int kSide>
-void choose(StageRows& rows, int y, int words, Meetings& meetings) {
-  const Words d;
+template <int kSide, class D>
+void choose(D d, StageRows& rows, int y, int words, Meetings& meetings) {
   Word* const lighter_up2 = rows.lighter[ring(y - 2)].begin();
   Word* const lighter_up = rows.lighter[ring(y - 1)].begin();
   Word* const lighter = rows.lighter[ring(y)].begin();
@@ -284,55 +319,67 @@ void choose(StageRows& rows, int y, int words, Meetings& meetings) {
   const auto ones = hn::Set(d, ~Word{0});
   for (int w = 0; w < words; w += static_cast<int>(hn::Lanes(d))) {
     const auto up = hn::LoadU(d, lighter_up + w), down = hn::LoadU(d, lighter_down + w);
-    const auto down_aside = aside<kSide, 1>(lighter_down + w);
+    const auto down_aside = aside<kSide, 1>(d, lighter_down + w);
     const auto level_below = hn::Xor(hn::LoadU(d, diagonal_down + w), ones);
     const auto falls =
         hn::And(hn::AndNot(up, hn::LoadU(d, lighter + w)), hn::Or(hn::Or(down, down_aside), level_below));
-    const auto landing = hn::Or(hn::Xor(down_aside, ones), aside<kSide, 1>(lifted + w));
-    const auto beyond = hn::Or(hn::Xor(aside<kSide, 1>(diagonal_down + w), ones), aside<kSide, 2>(lighter_down + w));
-    const auto slides_down = hn::And(hn::AndNot(aside<kSide, 1>(lighter + w), hn::LoadU(d, slides + w)), hn::And(landing, beyond));
+    const auto landing = hn::Or(hn::Xor(down_aside, ones), aside<kSide, 1>(d, lifted + w));
+    const auto beyond = hn::Or(hn::Xor(aside<kSide, 1>(d, diagonal_down + w), ones), aside<kSide, 2>(d, lighter_down + w));
+    const auto slides_down = hn::And(hn::AndNot(aside<kSide, 1>(d, lighter + w), hn::LoadU(d, slides + w)), hn::And(landing, beyond));
     const auto from_above = hn::AndNot(slides_down, hn::AndNot(hn::LoadU(d, lighter_up2 + w), up));
     const auto taken = hn::Or(hn::Or(falls, slides_down), from_above);
     hn::StoreU(falls, d, meetings.falls.begin() + w);
     hn::StoreU(slides_down, d, meetings.slides.begin() + w);
     hn::StoreU(from_above, d, meetings.from_above.begin() + w);
-    hn::StoreU(hn::AndNot(taken, aside<-kSide, 1>(slides_up + w)), d, meetings.from_diagonal.begin() + w);
+    hn::StoreU(hn::AndNot(taken, aside<-kSide, 1>(d, slides_up + w)), d, meetings.from_diagonal.begin() + w);
   }
 }
 
-// How cells are looked up and replaced: few states, many states, or densities carried beside them. replace() computes 64 cells from
-// x on, with `to` as wide as the window, and returns a bit for each that has changed.
+#if HWY_TARGET != HWY_SCALAR
+// For each of the cells from x on, the one that it meets, or itself.
+Bytes partners(const Neighbourhood& from, const Bytes& self, const MeetingRows& meet, int x) {
+  Bytes partner = hn::IfThenElse(load_bits(meet.from_diagonal, x), load(from.above + x - from.side), self);
+  partner = hn::IfThenElse(load_bits(meet.from_above, x), load(from.above + x), partner);
+  partner = hn::IfThenElse(load_bits(meet.slides, x), load(from.below + x + from.side), partner);
+  return hn::IfThenElse(load_bits(meet.falls, x), load(from.below + x), partner);
+}
+#endif
+
+// How cells are looked up and replaced: few states, many states, or densities carried beside them. replace_row() computes the
+// cells of words begin..end-1 and a bit for each that has changed.
 #if HWY_TARGET != HWY_SCALAR
 class FewCells {
  public:
   explicit FewCells(const PassJob& job) : states_(job.states), from_(job.from) {}
 
   void read_densities(int y, int x_begin, int count, std::uint8_t* out) const {
+    const FewStates states = states_;
     const std::uint8_t* const cells = from_.cells.row(y) + x_begin;
-    for (int x = 0; x < count; x += kLanes) hn::StoreU(states_.densities(hn::LoadU(Cells(), cells + x)), Cells(), out + x);
+    for (int x = 0; x < count; x += kLanes) store(states.densities(load(cells + x)), out + x);
   }
 
-  Word replace(const Neighbourhood& from, const MeetingWords& meet, int x, const OutputRow& to) const {
-    Word changed = 0;
-    for (int part = 0; part < kWordCells; part += kLanes) {
-      const std::uint8_t* const below = from.below + x + part;
-      const std::uint8_t* const above = from.above + x + part;
-      const Bytes self = hn::LoadU(Cells(), from.self + x + part);
-      Bytes partner = hn::IfThenElse(bits(meet.from_diagonal, part), hn::LoadU(Cells(), above - from.side), self);
-      partner = hn::IfThenElse(bits(meet.from_above, part), hn::LoadU(Cells(), above), partner);
-      partner = hn::IfThenElse(bits(meet.slides, part), hn::LoadU(Cells(), below + from.side), partner);
-      partner = hn::IfThenElse(bits(meet.falls, part), hn::LoadU(Cells(), below), partner);
-      const Bytes next = states_.next(self, partner);
-      hn::StoreU(next, Cells(), to.cells + x + part);
-      if (to.densities != nullptr) hn::StoreU(states_.densities(next), Cells(), to.densities + x + part);
-      hn::StoreMaskBits(Cells(), hn::Ne(next, self), reinterpret_cast<std::uint8_t*>(&changed) + part / 8);
+  void replace_row(const Neighbourhood& from, Meetings& meetings, int begin, int end, const OutputRow& to, Word* changed) const {
+    if (to.densities != nullptr) {
+      replace<true>(from, meetings, begin, end, to, changed);
+    } else {
+      replace<false>(from, meetings, begin, end, to, changed);
     }
-    return changed;
   }
 
  private:
-  static hn::Mask<Cells> bits(const Word& word, int part) {
-    return hn::LoadMaskBits(Cells(), reinterpret_cast<const std::uint8_t*>(&word) + part / 8);
+  template <bool kDensities>
+  void replace(const Neighbourhood& around, Meetings& meetings, int begin, int end, const OutputRow& out, Word* changed) const {
+    const FewStates states = states_;
+    const Neighbourhood from = around;
+    const OutputRow to = out;
+    const MeetingRows meet = meetings.rows();
+    for (int x = begin * kWordCells; x < end * kWordCells; x += kLanes) {
+      const Bytes self = load(from.self + x);
+      const Bytes next = states.next(self, partners(from, self, meet, x));
+      store(next, to.cells + x);
+      if constexpr (kDensities) store(states.densities(next), to.densities + x);
+      store_bits(Cells(), hn::Ne(next, self), changed, x);
+    }
   }
 
   FewStates states_;
@@ -345,29 +392,54 @@ class ManyCells {
   explicit ManyCells(const PassJob& job) : states_(job.states), from_(job.from) {}
 
   void read_densities(int y, int x_begin, int count, std::uint8_t* out) const {
-    const std::uint8_t* const cells = from_.cells.row(y) + x_begin;
+    look_up_densities(from_.cells.row(y) + x_begin, count, out);
+  }
+
+#if HWY_TARGET == HWY_SCALAR
+  void replace_row(const Neighbourhood& from, Meetings& meetings, int begin, int end, const OutputRow& to, Word* changed) const {
+    const std::uint8_t* const next_states = states_.next();
+    keep_words(from, begin, end, {to.cells, nullptr});
+    meetings.for_each(from, begin, end, changed, [=](int x, std::uint8_t partner) {
+      to.cells[x] = next_states[from.self[x] * 256 + partner];
+      return to.cells[x] != from.self[x];
+    });
+    const int x = begin * kWordCells;
+    if (to.densities != nullptr) look_up_densities(to.cells + x, end * kWordCells - x, to.densities + x);
+  }
+#else
+  void replace_row(const Neighbourhood& from, Meetings& meetings, int begin, int end, const OutputRow& to, Word* changed) const {
+    const int x_begin = begin * kWordCells, x_end = end * kWordCells;
+    const MeetingRows meet = meetings.rows();
+    for (int x = x_begin; x < x_end; x += kLanes) replace(from, meet, x, to.cells + x);
+    for (int x = x_begin; x < x_end; x += kLanes) {
+      store_bits(Cells(), hn::Ne(load(to.cells + x), load(from.self + x)), changed, x);
+    }
+    if (to.densities != nullptr) look_up_densities(to.cells + x_begin, x_end - x_begin, to.densities + x_begin);
+  }
+#endif
+
+ private:
+#if HWY_TARGET != HWY_SCALAR
+  // Most processors are no faster at gathering bytes than at fetching one after the other.
+  void replace(const Neighbourhood& from, const MeetingRows& meet, int x, std::uint8_t* to) const {
+    alignas(64) std::array<std::uint8_t, kLanes> partner;
+    const Bytes self = load(from.self + x);
+    store(partners(from, self, meet, x), partner.data());
+    const std::uint8_t* const next = states_.next();
+    for (int i = 0; i < kLanes; ++i) to[i] = next[from.self[x + i] * 256 + partner[static_cast<std::size_t>(i)]];
+  }
+#endif
+
+  void look_up_densities(const std::uint8_t* cells, int count, std::uint8_t* out) const {
     const std::uint8_t* const densities = states_.biased_densities();
 #if HWY_TARGET == HWY_AVX3_DL
     const ByteTable table(densities);
-    for (int x = 0; x < count; x += kLanes) hn::StoreU(table.at(hn::LoadU(Cells(), cells + x)), Cells(), out + x);
+    for (int x = 0; x < count; x += kLanes) store(table.at(load(cells + x)), out + x);
 #else
     for (int x = 0; x < count; ++x) out[x] = densities[cells[x]];
 #endif
   }
 
-  Word replace(const Neighbourhood& from, const MeetingWords& meet, int x, const OutputRow& to) const {
-    Word changed = 0;
-    keep_word(from, x, to);
-    meet.for_each(from, x, [&](int i, std::uint8_t partner) {
-      const std::uint8_t self = from.self[x + i], next = states_.next()[self * 256 + partner];
-      to.cells[x + i] = next;
-      if (to.densities != nullptr) to.densities[x + i] = states_.biased_densities()[next];
-      changed |= Word{next != self} << i;
-    });
-    return changed;
-  }
-
- private:
   const CellStates& states_;
   const CellPlanes& from_;
 };
@@ -381,17 +453,14 @@ class CarriedCells {
     for (int x = 0; x < count; ++x) out[x] = biased(densities[x]);
   }
 
-  Word replace(const Neighbourhood& from, const MeetingWords& meet, int x, const OutputRow& to) const {
-    Word changed = 0;
-    keep_word(from, x, to);
-    meet.for_each(from, x, [&](int i, std::uint8_t partner) {
-      const Outcome next = rules_.at(from.self[x + i], partner);
-      to.cells[x + i] = next.index;
-      to.densities[x + i] = biased(next.density);
-      const bool differs = next.index != from.self[x + i] || biased(next.density) != from.densities[x + i];
-      changed |= Word{differs} << i;
+  void replace_row(const Neighbourhood& from, Meetings& meetings, int begin, int end, const OutputRow& to, Word* changed) const {
+    keep_words(from, begin, end, to);
+    meetings.for_each(from, begin, end, changed, [this, from, to](int x, std::uint8_t partner) {
+      const Outcome next = rules_.at(from.self[x], partner);
+      to.cells[x] = next.index;
+      to.densities[x] = biased(next.density);
+      return next.index != from.self[x] || to.densities[x] != from.densities[x];
     });
-    return changed;
   }
 
  private:
@@ -409,6 +478,7 @@ class AreaStepper {
       real_[w] = bits_between(-x, job.width - x);
       own_[w] = bits_between(area.x_begin - x, area.x_end - x);
     }
+    for (int s = 0; s < job.step_count; ++s) stages_[s].clear(window_.words);
   }
 
   bool run() {
@@ -416,15 +486,21 @@ class AreaStepper {
     for (int y = area_.y_begin - reach; y < area_.y_end + reach; ++y) {
       for (int s = 0; s < job_.step_count; ++s) advance(s, y - kStepReach * s);
     }
-    return changed_;
+    return any_changed_;
   }
 
  private:
   struct Stage {
     StageRows rows;
     std::array<ByteRow, kRing> cells;  // of the input, but for the first stage
-    std::array<Word, kWordsMax> changed_columns{};  // of the present row of chunks
-    std::array<std::uint32_t, kWordsMax> changed_rows{};
+    std::array<Word, kWordsMax> changed_columns;  // of the present row of chunks
+    std::array<std::uint32_t, kWordsMax> changed_rows;
+
+    void clear(int words) {
+      rows.clear(words);
+      std::fill_n(changed_columns.begin(), words, Word{0});
+      std::fill_n(changed_rows.begin(), words, 0u);
+    }
   };
 
   bool is_last(int s) const { return s + 1 == job_.step_count; }
@@ -467,16 +543,14 @@ class AreaStepper {
     const std::uint8_t* const below = y < job_.height ? rows.densities[ring(y)].begin() : self;
     Word* const lighter = rows.lighter[ring(y - 1)].begin();
     Word* const slides = rows.slides[ring(y - 1)].begin();
-    for (int w = 0, x = 0; w < window_.words; ++w, x += kWordCells) {
-      compare_word(above + x, self + x, below + x, side(s), lighter[w], rows.diagonal.begin()[w], rows.lifted.begin()[w],
-                   slides[w]);
-    }
+    compare_row({above, self, below, side(s), lighter, rows.diagonal.begin(), rows.lifted.begin(), slides}, window_.words);
     if (y == job_.height) std::fill_n(slides, window_.words, Word{0});  // the bottom row has nowhere to slide to
   }
 
   void compute(int s, int y) {
     Stage& stage = stages_[s];
-    (side(s) < 0 ? choose<-1> : choose<+1>)(stage.rows, y, window_.words, meetings_);
+    choose_meetings(stage.rows, y, side(s));
+    clear_beyond_edges();
     const std::uint8_t* const self = stage.rows.input[ring(y)].cells;
     const Neighbourhood from{y > 0 ? stage.rows.input[ring(y - 1)].cells : self, self,
                              y + 1 < job_.height ? stage.rows.input[ring(y + 1)].cells : self,
@@ -490,61 +564,58 @@ class AreaStepper {
     if (ends_chunk && y >= area_.y_begin && y < area_.y_end) report_changes(stage, y / kChunkHeight);
   }
 
+  // A few words that were written one by one a moment ago are slow to read as one.
+  void choose_meetings(StageRows& rows, int y, int side) {
+    if (window_.words <= kFewWords) {
+      side < 0 ? choose<-1>(OneWord(), rows, y, window_.words, meetings_) : choose<+1>(OneWord(), rows, y, window_.words, meetings_);
+    } else {
+      side < 0 ? choose<-1>(Words(), rows, y, window_.words, meetings_) : choose<+1>(Words(), rows, y, window_.words, meetings_);
+    }
+  }
+
+  // What stands beyond the world meets nobody.
+  void clear_beyond_edges() {
+    for (const int w : {window_.first_real, window_.last_real - 1}) {
+      for (BitRow* row : {&meetings_.falls, &meetings_.slides, &meetings_.from_above, &meetings_.from_diagonal}) {
+        row->begin()[w] &= real_[w];
+      }
+    }
+  }
+
   void hand_on(Stage& stage, const Neighbourhood& from, int y, Stage& next) {
     const OutputRow to{next.cells[ring(y)].begin(), next.rows.densities[ring(y)].begin()};
-    const bool own_row = y >= area_.y_begin && y < area_.y_end;
-    for (int w = window_.first_real; w < window_.last_real; ++w) {
-      const Word changed = step_word(from, w, to);
-      if (own_row) note(stage, w, y, changed);
-    }
+    how_.replace_row(from, meetings_, window_.first_real, window_.last_real, to, changed_.begin());
+    if (y >= area_.y_begin && y < area_.y_end) note_changes(stage, y);
   }
 
   void write_row(Stage& stage, const Neighbourhood& from, int y) {
     const bool with_densities = job_.states.carries_density();
-    const OutputRow to{job_.to.cells.row(y) + window_.x_begin,
+    std::uint8_t* const cells = job_.to.cells.row(y);
+    const OutputRow to{window_.own_is_whole ? cells + window_.x_begin : spare_cells_.begin(),
                        with_densities ? spare_densities_.begin() : nullptr};
-    for (int w = window_.first_real; w < window_.last_real; ++w) {
-      if (own_[w] == 0) continue;
-      note(stage, w, y, own_[w] == ~Word{0} ? step_word(from, w, to) : step_part_of_word(from, w, to));
-      if (with_densities) write_densities(w, y);
+    how_.replace_row(from, meetings_, window_.first_own, window_.last_own, to, changed_.begin());
+    note_changes(stage, y);
+    const int begin = area_.x_begin - window_.x_begin, end = area_.x_end - window_.x_begin;
+    if (!window_.own_is_whole) std::copy(to.cells + begin, to.cells + end, cells + area_.x_begin);
+    if (with_densities) std::transform(to.densities + begin, to.densities + end, job_.to.density.row(y) + area_.x_begin, biased);
+  }
+
+  void note_changes(Stage& stage, int y) {
+    const std::uint32_t bit = std::uint32_t{1} << (y % kChunkHeight);
+    const Word* const changed = changed_.begin();
+    for (int w = window_.first_own; w < window_.last_own; ++w) {
+      const Word own = changed[w] & own_[w];
+      stage.changed_columns[w] |= own;
+      stage.changed_rows[w] |= own != 0 ? bit : 0;
     }
   }
 
-  // What else lies in the word is another area's to write.
-  Word step_part_of_word(const Neighbourhood& from, int w, const OutputRow& to) {
-    const Word changed = step_word(from, w, {spare_cells_.begin(), to.densities});
-    const int begin = w * kWordCells + std::countr_zero(own_[w]), end = (w + 1) * kWordCells - std::countl_zero(own_[w]);
-    std::copy(spare_cells_.begin() + begin, spare_cells_.begin() + end, to.cells + begin);
-    return changed;
-  }
-
-  void write_densities(int w, int y) {
-    std::uint8_t* const to = job_.to.density.row(y) + window_.x_begin;
-    const int begin = w * kWordCells + std::countr_zero(own_[w]), end = (w + 1) * kWordCells - std::countl_zero(own_[w]);
-    std::transform(spare_densities_.begin() + begin, spare_densities_.begin() + end, to + begin, biased);
-  }
-
-  Word step_word(const Neighbourhood& from, int w, const OutputRow& to) {
-    MeetingWords meet{meetings_.falls.begin()[w], meetings_.slides.begin()[w], meetings_.from_above.begin()[w],
-                      meetings_.from_diagonal.begin()[w]};
-    if (real_[w] != ~Word{0}) meet.keep(real_[w]);
-    if (!meet.none()) return how_.replace(from, meet, w * kWordCells, to);
-    keep_word(from, w * kWordCells, to);
-    return 0;
-  }
-
-  void note(Stage& stage, int w, int y, Word changed) {
-    changed &= own_[w];
-    stage.changed_columns[w] |= changed;
-    stage.changed_rows[w] |= std::uint32_t{changed != 0} << (y % kChunkHeight);
-  }
-
   void report_changes(Stage& stage, int row) {
-    for (int w = window_.first_real; w < window_.last_real; ++w) {
+    for (int w = window_.first_own; w < window_.last_own; ++w) {
       const Word columns = std::exchange(stage.changed_columns[w], 0);
       const std::uint32_t rows = std::exchange(stage.changed_rows[w], 0);
       if (columns == 0) continue;
-      changed_ = true;
+      any_changed_ = true;
       const int x = window_.x_begin + w * kWordCells + kChunkWidth;  // one chunk to the right: not negative
       const int column = x / kChunkWidth - 1, offset = x % kChunkWidth;
       if (const Word left = columns << offset; left != 0) dirty_.record(column, row, left, rows);
@@ -559,8 +630,9 @@ class AreaStepper {
   DirtyChunks& dirty_;
   const How how_;
   const Window window_;
-  bool changed_ = false;
-  std::array<Word, kWordsMax> real_{}, own_{};  // bits of the cells in the world, in the area
+  bool any_changed_ = false;
+  BitRow changed_;  // of the row in work
+  std::array<Word, kWordsMax> real_, own_;  // bits of the cells in the world, in the area
   Meetings meetings_;
   ByteRow spare_cells_, spare_densities_;
   std::array<Stage, kPassStepsMax> stages_;

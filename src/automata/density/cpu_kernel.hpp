@@ -9,10 +9,10 @@
 namespace repose::density {
 
 // How many steps a pass takes at most, and how far a cell depends on others in each of them.
-inline constexpr int kPassStepsMax = 2;
+inline constexpr int kPassStepsMax = 4;
 inline constexpr int kStepReach = 2;
 // The widest area that a pass takes: what is in flight stays in the L1 and L2 caches.
-inline constexpr int kAreaColumnsMax = 32;
+inline constexpr int kAreaColumnsMax = 64;
 
 // The planes of one buffer; `density` exists only where it is carried.
 struct CellPlanes {

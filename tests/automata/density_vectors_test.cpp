@@ -1,0 +1,59 @@
+// The cpu backend of the density automaton computes in the widest vectors that the processor has; all of them must give the bytes
+// of scalar.cpp.
+#include <hwy/targets.h>
+
+#include "automata/automaton_support.hpp"
+#include "repose/scene.hpp"
+#include "support.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+// Runs as if the processor had nothing but this, as long as it lives.
+class OnlyTarget {
+ public:
+  explicit OnlyTarget(std::int64_t target) { hwy::GetChosenTarget().Update(target); }
+  ~OnlyTarget() { hwy::GetChosenTarget().Update(hwy::SupportedTargets()); }
+  OnlyTarget(const OnlyTarget&) = delete;
+  OnlyTarget& operator=(const OnlyTarget&) = delete;
+};
+
+// As many elements as there can be, of which some leave nothing when they meet: the density plane is carried.
+Ruleset full_vanishing_ruleset() {
+  Ruleset ruleset = *scene_ruleset("churn-256");
+  ruleset.reactions.resize(ruleset.reactions.size() / 2);
+  return ruleset;
+}
+
+void match_scalar(const Ruleset& ruleset, int width, int height) {
+  static const Registry registry = make_registry();
+  const World start = random_world(width, height, static_cast<int>(ruleset.elements.size()), 12);
+  const auto scalar = make_solver(*registry.solver("density", Backend::scalar), ruleset, start);
+  const auto solver = make_solver(*registry.solver("density", Backend::cpu), ruleset, start, 2);
+  for (const StepSpan& span : {steps(0, 1), steps(1, 2), steps(3, 3), steps(6, 13), steps(19, 8, Bias::right)}) {
+    scalar->step(span);
+    solver->step(span);
+    INFO(width << " x " << height << ", after step " << span.first_step + span.count);
+    REQUIRE(hash_of(*solver) == hash_of(*scalar));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("whatever vectors the processor has, density on the cpu gives the bytes of scalar") {
+  const std::int64_t targets = hwy::SupportedTargets();
+  for (int bit = 0; bit < 63; ++bit) {
+    const std::int64_t target = std::int64_t{1} << bit;
+    if ((targets & target) == 0) continue;
+    const OnlyTarget only(target);
+    INFO(hwy::TargetName(target));
+    for (const Ruleset& ruleset : {swapping_ruleset(), vanishing_ruleset(), *scene_ruleset("churn-256"), full_vanishing_ruleset()}) {
+      match_scalar(ruleset, 1, 1);
+      match_scalar(ruleset, 66, 65);
+      match_scalar(ruleset, 300, 70);
+    }
+    match_scalar(*scene_ruleset("churn"), 64 * 65 + 3, 9);  // wider than an area
+  }
+}
