@@ -41,11 +41,11 @@ double unit_of(Plane quantity) {
   return 1;
 }
 
-// With thin spaces between thousands.
+// With spaces between thousands.
 std::string counted(std::int64_t amount, double unit) {
   if (amount == 0) return "0";
   std::string digits = unit == 1 ? std::to_string(std::llabs(amount)) : fmt::format("{:.0f}", std::abs(static_cast<double>(amount)) / unit);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, "\xe2\x80\x89");
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, " ");
   if (unit != 1 && digits == "0") digits = "<1";
   return amount < 0 ? "-" + digits : digits;
 }
@@ -96,13 +96,14 @@ void header() {
 void ledger_table(App& app, const Ledger& ledger) {
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(3)});
   if (ImGui::BeginTable("ledger", static_cast<int>(kColumns.size()) + 1, ImGuiTableFlags_SizingFixedFit)) {
-    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, px(110));
-    for (const Column& column : kColumns) ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthFixed, px(76));
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, px(100));
+    for (const Column& column : kColumns) ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthFixed, px(64));
     header();
     const auto& elements = app.session().ruleset().elements;
     if (ledger.quantity == Plane::cells) {
       for (std::size_t i = 0; i < ledger.rows.size() && i < elements.size(); ++i) {
-        if (is_of_interest(ledger.rows[i])) ledger_row(shown_name(elements[i]).c_str(), &elements[i], ledger.rows[i], 1);
+        const bool shown = !elements[i].hidden || ledger.rows[i].lost() != 0;  // what others turn into on the way
+        if (shown && is_of_interest(ledger.rows[i])) ledger_row(shown_name(elements[i]).c_str(), &elements[i], ledger.rows[i], 1);
       }
     } else {
       const char* const name = ledger.quantity == Plane::mass ? "Water" : "Sand";
@@ -113,7 +114,7 @@ void ledger_table(App& app, const Ledger& ledger) {
   ImGui::PopStyleVar();
 }
 
-// One sentence under the figures.
+// One sentence for all figures.
 void verdict(const Ledger& ledger) {
   std::int64_t lost = 0;
   for (const LedgerRow& row : ledger.rows) lost += std::llabs(row.lost());
@@ -127,20 +128,19 @@ void verdict(const Ledger& ledger) {
 void draw_ledger(App& app, ImVec2 top_right) {
   constexpr float kMargin = 14;
   ImGui::SetNextWindowPos({top_right.x - px(kMargin), top_right.y + px(kMargin)}, ImGuiCond_Always, {1, 0});  // it grows to the left
-  ImGui::SetNextWindowSizeConstraints({px(240), 0}, {px(720), px(520)});
+  ImGui::SetNextWindowSizeConstraints({px(240), 0}, {px(640), px(440)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   bool open = true;
   ImGui::Begin("Matter ledger", &open, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
                                            ImGuiWindowFlags_NoFocusOnAppearing);
   landmarks().mark("ledger");
   if (const auto ledger = app.session().ledger()) {
-    ledger_table(app, *ledger);
-    ImGui::Dummy({0, px(2)});
-    verdict(*ledger);
-    ImGui::SameLine();
-    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - px(100));
     if (ImGui::Button("Begin anew", {px(100), 0})) app.execute(command::KeepLedger{true});
     landmarks().mark("ledger/Begin anew");
+    ImGui::SameLine(0, px(14));
+    ImGui::AlignTextToFramePadding();
+    verdict(*ledger);
+    ledger_table(app, *ledger);
   } else {
     ImGui::TextColored(theme().dim, "%s on this backend keeps no ledger.", std::string(app.session().automaton()).c_str());
   }

@@ -303,7 +303,7 @@ std::vector<Scene> gallery_scenes() {
        "", "default.cfg", true, 640, 400, acid_cave},
       {"forest-fire", "Forest fire",
        "A few embers fall on the edge of a forest. Fire climbs the trees, rains down as embers and walks on.",
-       "", "default.cfg", true, 640, 400, forest_fire},
+       "density", "default.cfg", true, 640, 400, forest_fire},
       {"oil-alight", "Oil alight",
        "Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.",
        "", "default.cfg", true, 640, 400, oil_alight},
