@@ -9,8 +9,8 @@
 // Whom the cells of a row meet is then a matter of a dozen bit operations on whole words, shifted by a column where a rule looks
 // aside, and what becomes of them of four masked loads and a look-up.
 //
-// An area is worked down row by row. Steps follow each other two rows apart: a *stage* for each step, with a ring of the rows that
-// the stage before it has made. What is in flight stays in the caches, so a pass reads and writes the world once for all of them.
+// An area is worked down row by row. Steps follow each other three rows apart: a *stage* for each step, with a ring of the rows
+// that the stage before it has made; two rows would do, but bytes that were written a moment ago are slow to read in other pieces. What is in flight stays in the caches, so a pass reads and writes the world once for all of them.
 // An area has a margin: cells around it that are computed on the way but not written. What is wrong at the far end of a margin
 // comes two cells nearer with each step and never arrives.
 #define HWY_WANT_AVX3_DL  // bytes looked up in tables of 128
@@ -38,6 +38,7 @@ static_assert(std::endian::native == std::endian::little, "bits are stored as by
 
 inline constexpr int kWordsMax = kAreaColumnsMax + 2;
 inline constexpr int kWordMargin = 8;  // for shifts by a column, and for vectors of words that overrun
+inline constexpr int kStageLag = kStepReach + 1;
 inline constexpr int kFewWords = 3;
 inline constexpr int kRing = 4;        // rows; a power of two
 inline constexpr auto kBiasedWall = static_cast<std::int8_t>(biased(kWallDensity));
@@ -482,9 +483,12 @@ class AreaStepper {
   }
 
   bool run() {
-    const int reach = kStepReach * job_.step_count;
-    for (int y = area_.y_begin - reach; y < area_.y_end + reach; ++y) {
-      for (int s = 0; s < job_.step_count; ++s) advance(s, y - kStepReach * s);
+    const int reach = kStepReach * job_.step_count, last = job_.step_count - 1;
+    const int begin = std::max(area_.y_begin - reach, 0), end = std::min(area_.y_end + reach, job_.height);
+    take(0, begin);
+    for (int y = begin; y < area_.y_end + reach + last; ++y) {
+      for (int s = last; s >= 0; --s) advance(s, y - kStageLag * s);
+      if (y + 1 < end) take(0, y + 1);
     }
     return any_changed_;
   }
@@ -508,16 +512,16 @@ class AreaStepper {
   // Rows beyond the area that stage s computes, above and below.
   int rows_beyond(int s) const { return kStepReach * (job_.step_count - 1 - s); }
 
-  // Row y of its input is ready, or would be if it were in the world: computes row y - 2.
+  // Row y of its input was made ready, or would have been if it were in the world: computes row y - 2.
   void advance(int s, int y) {
     const int input_begin = std::max(area_.y_begin - rows_beyond(s) - kStepReach, 0);
     if (y < input_begin || y > job_.height + 1) return;
-    if (y < job_.height) take(s, y);
     if (y > input_begin && y <= job_.height) compare(s, y, input_begin);
     const int out = y - kStepReach;
     if (out >= std::max(area_.y_begin - rows_beyond(s), 0) && out < area_.y_end + rows_beyond(s)) compute(s, out);
   }
 
+  // Row y of its input is there.
   void take(int s, int y) {
     Stage& stage = stages_[s];
     std::uint8_t* const densities = stage.rows.densities[ring(y)].begin();
@@ -558,7 +562,7 @@ class AreaStepper {
     if (is_last(s)) {
       write_row(stage, from, y);
     } else {
-      hand_on(stage, from, y, stages_[s + 1]);
+      hand_on(s, from, y);
     }
     const bool ends_chunk = (y + 1) % kChunkHeight == 0 || y + 1 == area_.y_end;
     if (ends_chunk && y >= area_.y_begin && y < area_.y_end) report_changes(stage, y / kChunkHeight);
@@ -582,10 +586,13 @@ class AreaStepper {
     }
   }
 
-  void hand_on(Stage& stage, const Neighbourhood& from, int y, Stage& next) {
+  void hand_on(int s, const Neighbourhood& from, int y) {
+    Stage& stage = stages_[s];
+    Stage& next = stages_[s + 1];
     const OutputRow to{next.cells[ring(y)].begin(), next.rows.densities[ring(y)].begin()};
     how_.replace_row(from, meetings_, window_.first_real, window_.last_real, to, changed_.begin());
     if (y >= area_.y_begin && y < area_.y_end) note_changes(stage, y);
+    take(s + 1, y);
   }
 
   void write_row(Stage& stage, const Neighbourhood& from, int y) {
