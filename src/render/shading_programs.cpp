@@ -54,9 +54,8 @@ std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bo
 
 bool ShadingPrograms::load_first(std::string& error) {
   for (const bool reduced : {false, true}) {
-    if (program({true, true, true}, EnergyUse::none, reduced, false, error) == nullptr) return false;
-    for (const bool packed : {false, true}) {
-      if (program({false, false, false}, EnergyUse::none, reduced, packed, error) == nullptr) return false;
+    for (const Looks& looks : {Looks{true, true, true}, Looks{false, false, false}}) {
+      if (program(looks, EnergyUse::none, reduced, false, error) == nullptr) return false;
     }
   }
   return true;
@@ -65,7 +64,8 @@ bool ShadingPrograms::load_first(std::string& error) {
 const Program& ShadingPrograms::find(const Looks& looks, EnergyUse use, bool reduced, bool packed) {
   std::string error;
   const Program* chosen = program(looks, use, reduced, packed, error);
-  return *(chosen != nullptr ? chosen : program({false, false, false}, EnergyUse::none, reduced, packed, error));
+  if (chosen == nullptr && packed) chosen = program({false, false, false}, EnergyUse::none, reduced, packed, error);
+  return *(chosen != nullptr ? chosen : program({false, false, false}, EnergyUse::none, reduced, false, error));
 }
 
 const Program* ShadingPrograms::program(const Looks& looks, EnergyUse use, bool reduced, bool packed, std::string& error) {
