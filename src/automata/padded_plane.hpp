@@ -10,6 +10,10 @@
 // be read and written. What stands in margins and padding is arbitrary and decides nothing.
 #pragma once
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -30,6 +34,7 @@ class PaddedPlane {
       : stride_(kMargin + (static_cast<std::size_t>(width) + kAlignment - 1) / kAlignment * kAlignment),
         size_(kMargin + stride_ * static_cast<std::size_t>(height)) {
     bytes_.reset(static_cast<std::uint8_t*>(::operator new(size_, std::align_val_t{kAlignment})));
+    ask_for_huge_pages();
     fill(0);
   }
 
@@ -41,6 +46,16 @@ class PaddedPlane {
   const std::uint8_t* row(int y) const { return bytes_.get() + kMargin + static_cast<std::size_t>(y) * stride_; }
 
  private:
+  // The rows of a chunk of a large world lie on as many pages, more than the processor keeps at hand.
+  void ask_for_huge_pages() {
+#ifdef __linux__
+    constexpr std::size_t kPage = 4096;
+    void* begin = bytes_.get();
+    std::size_t space = size_;
+    if (std::align(kPage, kPage, begin, space) != nullptr) ::madvise(begin, space / kPage * kPage, MADV_HUGEPAGE);
+#endif
+  }
+
   struct Free {
     void operator()(std::uint8_t* bytes) const { ::operator delete(bytes, std::align_val_t{kAlignment}); }
   };

@@ -174,7 +174,8 @@ class CpuSolver final : public LedgerSolver {
   // Tall areas compute few rows twice, many areas give work to all threads.
   int area_rows_max() const {
     const int rows = (height_ + kChunkHeight - 1) / kChunkHeight;
-    if (pool_.thread_count() == 1 || static_cast<std::uint64_t>(width_) * static_cast<std::uint64_t>(height_) < kSharedCellsMin) return kAreaRowsMax;
+    const auto cells = static_cast<std::uint64_t>(width_) * static_cast<std::uint64_t>(height_);
+    if (pool_.thread_count() == 1 || cells < kSharedCellsMin) return kAreaRowsMax;
     return std::clamp(rows / (kAreasPerThread * pool_.thread_count()), 1, kAreaRowsMax);
   }
 

@@ -1,0 +1,145 @@
+// Rows of cells and of bits, as the density automaton's cpu backend has them in work.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "automata/density/cpu_kernel.hpp"
+
+namespace repose::density {
+
+using Word = std::uint64_t;  // of bits, for 64 cells
+inline constexpr int kWordCells = 64;
+static_assert(kWordCells == kChunkWidth);
+static_assert(std::endian::native == std::endian::little, "bits are stored as bytes");
+
+inline constexpr int kWordsMax = kAreaColumnsMax + 2;
+inline constexpr int kWordMargin = 8;  // for shifts by a column, and for vectors of words that overrun
+inline constexpr int kStageLag = kStepReach + 1;  // rows between a stage and the next
+inline constexpr int kFewWords = 3;    // too few for vectors of words
+inline constexpr int kRing = 4;        // rows; a power of two
+inline constexpr auto kBiasedWall = static_cast<std::int8_t>(biased(kWallDensity));
+
+struct alignas(64) BitRow {
+  std::array<Word, kWordMargin + (kWordsMax + 7) / 8 * 8 + kWordMargin> words;
+  Word* begin() { return words.data() + kWordMargin; }
+  void clear(int count) { std::fill_n(words.data(), (count + 7) / 8 * 8 + 2 * kWordMargin, Word{0}); }
+};
+
+struct alignas(64) ByteRow {
+  std::array<std::uint8_t, (kWordsMax + 2) * kWordCells> bytes;
+  std::uint8_t* begin() { return bytes.data() + kWordCells; }
+};
+
+// A row as a stage reads it. Cell i of the window is byte i; of densities, biased, two on either side are there too.
+struct InputRow {
+  const std::uint8_t* cells = nullptr;
+  const std::uint8_t* densities = nullptr;
+};
+
+struct OutputRow {
+  std::uint8_t* cells = nullptr;
+  std::uint8_t* densities = nullptr;  // null where nobody will ask
+};
+
+// Columns x_begin..x_begin + 64 * words - 1: those of an area and its margins.
+struct Window {
+  int x_begin = 0, words = 0;
+  int first_real = 0, last_real = 0;  // words in which there is any cell of the world: first..last-1
+  int first_own = 0, last_own = 0;    // of the area
+  bool own_is_whole = false;          // nothing but the area is in them
+};
+
+// The cells around a row.
+struct Neighbourhood {
+  const std::uint8_t *above, *self, *below;  // cells
+  const std::uint8_t* densities;             // of the row itself
+  int side;
+};
+
+struct MeetingRows {
+  const Word *falls, *slides, *from_above, *from_diagonal;
+};
+
+// Whom the cells of a row meet: at most one of the four bits of a cell is set.
+struct Meetings {
+  BitRow falls, slides, from_above, from_diagonal;
+
+  MeetingRows rows() { return {falls.begin(), slides.begin(), from_above.begin(), from_diagonal.begin()}; }
+  // Calls meet(x, partner) for every cell of words begin..end-1 that meets another one, and notes for which it gives true.
+  template <class Meet>
+  void for_each(const Neighbourhood& from, int begin, int end, Word* changed, const Meet& meet) {
+    for (int w = begin; w < end; ++w) {
+      const int x = w * kWordCells;
+      const auto visit = [&](Word cells, const std::uint8_t* partners) {
+        Word differ = 0;
+        for (; cells != 0; cells &= cells - 1) {
+          const int i = std::countr_zero(cells);
+          differ |= Word{meet(x + i, partners[x + i])} << i;
+        }
+        return differ;
+      };
+      changed[w] = visit(falls.begin()[w], from.below) | visit(slides.begin()[w], from.below + from.side) |
+                   visit(from_above.begin()[w], from.above) | visit(from_diagonal.begin()[w], from.above - from.side);
+    }
+  }
+};
+
+inline void keep_words(const Neighbourhood& from, int begin, int end, const OutputRow& to) {
+  const std::size_t x = static_cast<std::size_t>(begin) * kWordCells, count = static_cast<std::size_t>(end - begin) * kWordCells;
+  std::memcpy(to.cells + x, from.self + x, count);
+  if (to.densities != nullptr) std::memcpy(to.densities + x, from.densities + x, count);
+}
+
+// The bits begin..end-1, cut off at the ends of a word.
+inline Word bits_between(int begin, int end) {
+  begin = std::clamp(begin, 0, kWordCells);
+  end = std::clamp(end, 0, kWordCells);
+  if (begin >= end) return 0;
+  return (~Word{0} << begin) & (~Word{0} >> (kWordCells - end));
+}
+
+// Wide areas are computed by the words in which the world lies in memory, narrow ones by as few words as will do.
+inline Window window_of(const PassJob& job, const CellArea& area) {
+  constexpr int kNarrow = 4 * kWordCells;
+  const int reach = kStepReach * job.step_count;
+  const auto words_up_to = [](int cells) { return (cells + kWordCells - 1) / kWordCells; };
+  Window window;
+  if (area.x_end - area.x_begin <= kNarrow) {
+    window.words = words_up_to(area.x_end - area.x_begin + 2 * reach);
+    // What stands up to a word beyond the last one of a row may be read, but not more.
+    window.x_begin = std::min(area.x_begin - reach, (words_up_to(job.width) + 1 - window.words) * kWordCells);
+  } else {
+    window.x_begin = area.x_begin / kWordCells * kWordCells - kWordCells;
+    window.words = words_up_to(area.x_end) - window.x_begin / kWordCells + 1;
+  }
+  window.first_real = std::max(-window.x_begin, 0) / kWordCells;
+  window.last_real = std::min(window.words, words_up_to(job.width - window.x_begin));
+  const int begin = area.x_begin - window.x_begin, end = area.x_end - window.x_begin;
+  window.first_own = begin / kWordCells;
+  window.last_own = words_up_to(end);
+  const bool ends_with_padding = area.x_end == job.width && window.x_begin % kWordCells == 0;
+  window.own_is_whole = begin % kWordCells == 0 && (end % kWordCells == 0 || ends_with_padding);
+  return window;
+}
+
+// What a stage knows of the rows it has seen, by row modulo kRing.
+struct StageRows {
+  std::array<BitRow, kRing> lighter, slides;
+  BitRow diagonal, lifted;  // of the newest row for which they can be known
+  std::array<ByteRow, kRing> densities;
+  std::array<InputRow, kRing> input;
+
+  void clear(int words) {
+    for (BitRow& row : lighter) row.clear(words);
+    for (BitRow& row : slides) row.clear(words);
+    diagonal.clear(words);
+    lifted.clear(words);
+  }
+};
+
+inline std::size_t ring(int y) { return static_cast<std::size_t>(y) % kRing; }
+
+}  // namespace repose::density
