@@ -100,7 +100,7 @@ double rounded(const ParameterInfo& info, double value) {
 }
 
 std::string value_of(const App& app, const ParameterInfo& info, bool with_unit) {
-  const std::string number = fmt::format("{:.3g}", app.session().solver().parameter(info.name));
+  const std::string number = fmt::format("{:.3g}", app.session().solver_facts().parameter(info.name));
   return with_unit && !info.unit.empty() ? fmt::format("{} {}", number, info.unit) : number;
 }
 
@@ -123,7 +123,7 @@ Columns columns_of(const App& app, std::span<const ParameterInfo> list, bool uni
 }
 
 void slider(App& app, const ParameterInfo& info, const Columns& columns) {
-  const double now = app.session().solver().parameter(info.name);
+  const double now = app.session().solver_facts().parameter(info.name);
   const std::string value = value_of(app, info, columns.units);
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX();
@@ -151,7 +151,7 @@ void sliders(App& app, std::span<const ParameterInfo> list) {
 
 // What the running values do not go well with.
 void advice(App& app) {
-  const std::string text = app.session().solver().advice();
+  const std::string text = app.session().solver_facts().advice();
   if (text.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
   ImGui::TextWrapped("%s", text.c_str());
