@@ -1,0 +1,116 @@
+// The app's deeds with files: configs, pictures, screenshots.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+#include "app/app.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string lower_extension(const fs::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
+  return extension;
+}
+
+fs::path pictures_folder() {
+  std::error_code error;
+  if (const char* xdg = std::getenv("XDG_PICTURES_DIR"); xdg != nullptr && fs::is_directory(xdg, error)) return xdg;
+  if (const char* home = std::getenv("HOME"); home != nullptr) {
+    const fs::path pictures = fs::path(home) / "Pictures";
+    return fs::is_directory(pictures, error) ? pictures : fs::path(home);
+  }
+  return fs::current_path(error);
+}
+
+}  // namespace
+
+void App::load_config(const Command& command, const std::string& name) {
+  shown_view_ = {};
+  const Ruleset before = session_->ruleset();
+  CommandResult result = session_->execute(command);
+  if (result.ok) {
+    say(result.message, result.diagnostics.empty() ? Tone::good : Tone::warning);
+    adopt_ruleset(&before);
+    follow_automaton();
+    ui_.show_problems = false;
+    return;
+  }
+  say(result.message, Tone::error);
+  if (result.diagnostics.empty()) return;
+  Command accepted = command;
+  std::visit(
+      [](auto& c) {
+        if constexpr (requires { c.accept_errors; }) c.accept_errors = true;
+      },
+      accepted);
+  ui_.problems = {name, std::move(result.diagnostics), std::move(accepted)};
+  ui_.show_problems = true;
+}
+
+void App::open_file(const fs::path& path) {
+  if (lower_extension(path) == ".png") {
+    const bool heights = knows(Plane::height);
+    const CommandResult result = heights ? execute(command::LoadHeightMap{path}) : execute(command::LoadPicture{path, true});
+    if (result.ok) canvas_.fit();
+    if (result.ok) remember_recent(settings_, path);
+    return;
+  }
+  open_config(path, command::KeepWorld::by_name);
+}
+
+void App::open_config(const fs::path& path, command::KeepWorld keep) {
+  load_config(command::LoadConfigFile{path, keep, false}, path.filename().string());
+  if (!ui_.show_problems && session_->ruleset().source == path.string()) remember_recent(settings_, path);
+}
+
+void App::choose_config(const fs::path& path) {
+  ui_.show_configs = false;
+  ui_.chosen_config = path;
+  ui_.show_config_choice = true;
+}
+
+void App::save_picture(const fs::path& path) {
+  fs::path target = path;
+  if (lower_extension(target) != ".png") target += ".png";
+  knows(Plane::height) ? execute(command::SaveHeightMap{target}) : execute(command::SavePicture{target});
+}
+
+void App::take_screenshot() {
+  screenshot_wanted_ = false;
+  const std::time_t seconds = std::time(nullptr);
+  const std::string stem = fmt::format("repose-{:%Y%m%d-%H%M%S}", fmt::localtime(seconds));
+  fs::path path = pictures_folder() / (stem + ".png");
+  std::error_code error;
+  for (int n = 2; fs::exists(path, error); ++n) path = pictures_folder() / fmt::format("{}-{}.png", stem, n);
+  const Status status = write_png(path, screen_->read_pixels());
+  say(status ? "Screenshot saved as " + path.string() : status.message(), status ? Tone::good : Tone::error);
+}
+
+bool App::perform_on_files(Action action) {
+  const auto open_it = [this](const fs::path& path) { open_file(path); };
+  const bool heights = knows(Plane::height);
+  switch (action) {
+    case Action::open: browser_.open({"Open a config", false, {".cfg", ".txt"}, "", open_it}); return true;
+    case Action::open_picture:
+      browser_.open({heights ? "Open a greyscale picture as heights" : "Open a picture as the world", false, {".png"}, "", open_it});
+      return true;
+    case Action::save_picture:
+      browser_.open({heights ? "Save the heights as a greyscale picture" : "Save a picture of the world", true, {".png"},
+                     heights ? "heights.png" : "world.png", [this](const fs::path& path) { save_picture(path); }});
+      return true;
+    case Action::screenshot: screenshot_wanted_ = true; return true;
+    case Action::reload_config: load_config(command::ReloadConfig{false}, session_->ruleset().title); return true;
+    case Action::quit: quit(); return true;
+    default: return false;
+  }
+}
+
+}  // namespace repose
