@@ -10,6 +10,9 @@
 
 namespace repose {
 
+// The numbers of the false colours, for every view that can show some.
+std::vector<ShaderConstant> heat_constants();
+
 // The numbers of shading.hpp, as all shaders of the view get them.
 std::vector<ShaderConstant> view_constants(const Looks& looks = {}, shading::EnergyUse use = shading::EnergyUse::none,
                                            bool packed = false);

@@ -1,50 +1,45 @@
 #include "render/water_view.hpp"
 
+#include "render/shading_programs.hpp"
+
 namespace repose {
 
 using namespace shading;
 
 std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
-  return {{"kGrain", std::uint32_t{variant.grain}},
-          {"kDepthTint", std::uint32_t{variant.depth_tint}},
-          {"kPressure", std::uint32_t{variant.pressure}},
-          {"kReduced", std::uint32_t{variant.reduced}},
-          {"kFullCell", static_cast<std::uint32_t>(kFullCell)},
-          {"kWetFrom", kWetFrom},
-          {"kCoveredBy", kCoveredBy},
-          {"kFarFill", kFarFill},
-          {"kFarLooks", kFarLooks},
-          {"kPressureRow", kPressureRow},
-          {"kPressureMost", kPressureMost},
-          {"kDeepRows", kDeepRows},
-          {"kDeepByPressure", kDeepByPressure},
-          {"kShallowLight", kShallowLight},
-          {"kDeepDark", kDeepDark},
-          {"kDeepGreen", kDeepGreen},
-          {"kWaterLine", kWaterLine},
-          {"kVeil", kVeil},
-          {"kVeilLight", kVeilLight},
-          {"kWaterDense", kWaterDense},
-          {"kDepthTaps", kDepthTaps},
-          {"kDepthReach", kDepthReach},
-          {"kFarDepth", kFarDepth},
-          {"kSolidGrain", kSolidGrain},
-          {"kSolidPatch", kSolidPatch},
-          {"kSolidEdgeLight", kSolidEdgeLight},
-          {"kSolidEdgeShade", kSolidEdgeShade},
-          {"kSkyLight", kSkyLight},
-          {"kSkyTint", kSkyTint},
-          {"kDither", kDither},
-          {"kHeatDim", kHeatDim},
-          {"kHeatShareLeast", kHeatShareLeast},
-          {"kHeatShareMost", kHeatShareMost},
-          {"kHeatRedSlope", kHeatRedSlope},
-          {"kHeatRedFrom", kHeatRedFrom},
-          {"kHeatGreenSlope", kHeatGreenSlope},
-          {"kHeatGreenFrom", kHeatGreenFrom},
-          {"kHeatBluePeak", kHeatBluePeak},
-          {"kHeatBlueFall", kHeatBlueFall},
-          {"kHeatBlueAt", kHeatBlueAt}};
+  std::vector<ShaderConstant> constants = heat_constants();
+  constants.insert(constants.end(),
+                   {{"kGrain", std::uint32_t{variant.grain}},
+                    {"kDepthTint", std::uint32_t{variant.depth_tint}},
+                    {"kPressure", std::uint32_t{variant.pressure}},
+                    {"kReduced", std::uint32_t{variant.reduced}},
+                    {"kFullCell", static_cast<std::uint32_t>(kFullCell)},
+                    {"kWetFrom", kWetFrom},
+                    {"kCoveredBy", kCoveredBy},
+                    {"kFarFill", kFarFill},
+                    {"kFarLooks", kFarLooks},
+                    {"kPressureRow", kPressureRow},
+                    {"kPressureMost", kPressureMost},
+                    {"kDeepRows", kDeepRows},
+                    {"kDeepByPressure", kDeepByPressure},
+                    {"kShallowLight", kShallowLight},
+                    {"kDeepDark", kDeepDark},
+                    {"kDeepGreen", kDeepGreen},
+                    {"kWaterLine", kWaterLine},
+                    {"kVeil", kVeil},
+                    {"kVeilLight", kVeilLight},
+                    {"kWaterDense", kWaterDense},
+                    {"kDepthTaps", kDepthTaps},
+                    {"kDepthReach", kDepthReach},
+                    {"kFarDepth", kFarDepth},
+                    {"kSolidGrain", kSolidGrain},
+                    {"kSolidPatch", kSolidPatch},
+                    {"kSolidEdgeLight", kSolidEdgeLight},
+                    {"kSolidEdgeShade", kSolidEdgeShade},
+                    {"kSkyLight", kSkyLight},
+                    {"kSkyTint", kSkyTint},
+                    {"kDither", kDither}});
+  return constants;
 }
 
 bool WaterView::prepare(const Looks& looks, const SampleGrid& grid, std::string& error) {
