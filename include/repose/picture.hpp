@@ -1,10 +1,13 @@
 // Worlds as PNG pictures in palette colours.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "repose/ruleset.hpp"
@@ -21,8 +24,12 @@ struct Picture {
 
 // Any PNG (alpha is laid over black). Refuses sides over kWorldSideMax.
 Status read_png(const std::filesystem::path& path, Picture& picture);
+// The same from memory; `name` is what messages call it.
+Status decode_png(std::span<const std::byte> bytes, std::string_view name, Picture& picture);
 // Written under a temporary name in the same folder and renamed, so that a picture is whole or not there.
 Status write_png(const std::filesystem::path& path, const Picture& picture);
+// A PNG file in memory. Empty when there is not enough memory for it.
+std::vector<std::byte> encode_png(const Picture& picture);
 
 Picture world_to_picture(const World& world, const Ruleset& ruleset);
 

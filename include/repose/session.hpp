@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "repose/clip.hpp"
 #include "repose/config.hpp"
 #include "repose/registry.hpp"
 #include "repose/scene.hpp"
@@ -94,6 +95,17 @@ struct PutWorld {
 struct Paint {
   Edit edit;
 };
+// Lays a clip over the world, top left corner at `at`, clipped to it. Elements are matched by name. Refused between cells and
+// heights of sand.
+struct PasteClip {
+  std::shared_ptr<const Clip> clip;
+  CellPoint at;
+  bool skip_background = true;  // what is background in the clip leaves the world as it is
+};
+// Background, or no sand and nothing that stands on it, in a rectangle; both corners inclusive, clipped to the world.
+struct EraseRect {
+  CellPoint from, to;
+};
 // Every cell becomes the background.
 struct Clear {};
 // Back to the scene, picture or world as it was loaded, at step 0.
@@ -125,7 +137,8 @@ struct KeepLedger {
 using Command = std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
                              command::SavePicture, command::LoadHeightMap, command::SaveHeightMap, command::NewWorld, command::ResizeWorld, command::LoadScene,
                              command::PutWorld, command::Paint, command::Clear, command::Reset, command::Step,
-                             command::SwitchSolver, command::SetParameter, command::KeepLedger>;
+                             command::SwitchSolver, command::SetParameter, command::KeepLedger, command::PasteClip,
+                             command::EraseRect>;
 
 struct SessionOptions {
   std::uint64_t seed = 1;
@@ -177,6 +190,8 @@ class Session {
 
   // Copies the state planes out of the solver. On a gpu backend this waits for the GPU: not for the frame loop.
   World download() const;
+  // The cells of a rectangle, both corners inclusive; nothing where it lies outside the world. Waits as download() does.
+  std::optional<Clip> copy(CellPoint from, CellPoint to) const;
   std::uint64_t hash() const;
 
   // If the solver has failed for good, moves to the cpu backend with the last world that could be had, and says why.
@@ -201,6 +216,8 @@ class Session {
   CommandResult run(const command::SwitchSolver& c);
   CommandResult run(const command::SetParameter& c);
   CommandResult run(const command::KeepLedger& c);
+  CommandResult run(const command::PasteClip& c);
+  CommandResult run(const command::EraseRect& c);
 
   // A solver that is ready to take over, or why there is none.
   struct Prepared {

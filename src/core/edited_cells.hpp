@@ -12,10 +12,22 @@ namespace repose {
 struct EditedCell {
   std::uint8_t element = 0;
   std::optional<std::uint8_t> only_over;
+  // What it holds besides, the velocity in two bytes; null: as painted.
+  const std::uint8_t* density = nullptr;
+  const std::uint8_t* energy = nullptr;
+  const std::uint8_t* velocity = nullptr;
 
   // Whether a cell that holds `present` takes the element.
   bool changes(std::uint8_t present) const { return !only_over || present == *only_over; }
 };
+
+inline EditedCell stamped_cell(const StampEdit& stamp, std::size_t i) {
+  EditedCell cell{(*stamp.cells)[i], {}};
+  if (stamp.density) cell.density = &(*stamp.density)[i];
+  if (stamp.energy) cell.energy = &(*stamp.energy)[i];
+  if (stamp.velocity) cell.velocity = &(*stamp.velocity)[2 * i];
+  return cell;
+}
 
 // Calls visit(x, y, EditedCell) for each cell of the world that the edit covers, once, by rows.
 template <class Visit>
@@ -25,9 +37,9 @@ void for_each_edited(const Edit& edit, int width, int height, Visit visit) {
       for (int column = 0; column < stamp->width; ++column) {
         const std::int64_t x = std::int64_t{stamp->at.x} + column, y = std::int64_t{stamp->at.y} + row;
         if (x < 0 || y < 0 || x >= width || y >= height) continue;
-        const std::size_t i = static_cast<std::size_t>(row) * static_cast<std::size_t>(stamp->width);
-        const std::uint8_t element = (*stamp->cells)[i + static_cast<std::size_t>(column)];
-        if (element != stamp->transparent) visit(static_cast<int>(x), static_cast<int>(y), EditedCell{element, {}});
+        const std::size_t i = static_cast<std::size_t>(row) * static_cast<std::size_t>(stamp->width) + static_cast<std::size_t>(column);
+        const std::uint8_t element = (*stamp->cells)[i];
+        if (element != stamp->transparent) visit(static_cast<int>(x), static_cast<int>(y), stamped_cell(*stamp, i));
       }
     }
     return;

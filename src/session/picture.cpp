@@ -87,8 +87,8 @@ bool is_too_small_for(std::uint64_t file_bytes, std::uint64_t stored_bytes) {
   return file_bytes * kDeflateRatioMax < stored_bytes;
 }
 
-Status unreadable(const fs::path& path, std::string_view why) {
-  return Status::failure(fmt::format("{} is no PNG picture that can be read: {}.", shown(path), why));
+Status unreadable(std::string_view name, std::string_view why) {
+  return Status::failure(fmt::format("{} is no PNG picture that can be read: {}.", name, why));
 }
 
 // Alpha is laid over black.
@@ -102,35 +102,68 @@ void drop_alpha(const std::vector<std::uint8_t>& rgba, std::vector<std::uint8_t>
   }
 }
 
-}  // namespace
-
-Status read_png(const fs::path& path, Picture& picture) {
-  std::error_code error;
-  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return unreadable(path, "it is not a file");
-  const File file(std::fopen(path.c_str(), "rb"));
-  if (!file) return Status::failure(fmt::format("{} could not be opened: {}.", path.string(), std::strerror(errno)));
-
-  const std::uint64_t file_bytes = fs::file_size(path, error);
-  if (error) return unreadable(path, error.message());
-
-  PngReader reader(file.get());
-  if (!reader.read_header()) return unreadable(path, reader.error());
+Status read_stream(std::FILE* file, std::uint64_t file_bytes, const std::string& name, Picture& picture) {
+  PngReader reader(file);
+  if (!reader.read_header()) return unreadable(name, reader.error());
   if (reader.width() > kWorldSideMax || reader.height() > kWorldSideMax) {
-    return Status::failure(fmt::format("{} is too large: {} x {} pixels, at most {} a side.", shown(path), reader.width(),
+    return Status::failure(fmt::format("{} is too large: {} x {} pixels, at most {} a side.", name, reader.width(),
                                        reader.height(), kWorldSideMax));
   }
-  if (is_too_small_for(file_bytes, reader.stored_bytes())) return unreadable(path, "it ends before the picture does");
+  if (is_too_small_for(file_bytes, reader.stored_bytes())) return unreadable(name, "it ends before the picture does");
 
   const std::size_t row_bytes = std::size_t{4} * reader.width();
   std::vector<std::uint8_t> rgba(row_bytes * reader.height());
   std::vector<png_bytep> rows(reader.height());
   for (std::size_t y = 0; y < rows.size(); ++y) rows[y] = &rgba[y * row_bytes];
-  if (!reader.read_rows(rows.data())) return unreadable(path, reader.error());
+  if (!reader.read_rows(rows.data())) return unreadable(name, reader.error());
 
   picture.width = static_cast<int>(reader.width());
   picture.height = static_cast<int>(reader.height());
   drop_alpha(rgba, picture.rgb);
   return {};
+}
+
+}  // namespace
+
+Status read_png(const fs::path& path, Picture& picture) {
+  std::error_code error;
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return unreadable(shown(path), "it is not a file");
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (!file) return Status::failure(fmt::format("{} could not be opened: {}.", path.string(), std::strerror(errno)));
+
+  const std::uint64_t file_bytes = fs::file_size(path, error);
+  if (error) return unreadable(shown(path), error.message());
+  return read_stream(file.get(), file_bytes, shown(path), picture);
+}
+
+Status decode_png(std::span<const std::byte> bytes, std::string_view name, Picture& picture) {
+  if (bytes.empty()) return unreadable(name, "it is empty");
+  // Opened for reading, it is not written to.
+  const File file(::fmemopen(const_cast<std::byte*>(bytes.data()), bytes.size(), "rb"));
+  if (!file) return unreadable(name, std::strerror(errno));
+  return read_stream(file.get(), bytes.size(), std::string(name), picture);
+}
+
+namespace {
+
+png_image image_of(const Picture& picture) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = static_cast<png_uint_32>(picture.width);
+  image.height = static_cast<png_uint_32>(picture.height);
+  image.format = PNG_FORMAT_RGB;
+  return image;
+}
+
+}  // namespace
+
+std::vector<std::byte> encode_png(const Picture& picture) {
+  png_image image = image_of(picture);
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+  std::vector<std::byte> bytes(size);
+  if (png_image_write_to_memory(&image, bytes.data(), &size, 0, picture.rgb.data(), 0, nullptr) == 0) return {};
+  bytes.resize(size);
+  return bytes;
 }
 
 namespace {
@@ -142,11 +175,7 @@ Status write_whole(const fs::path& part, const Picture& picture, const fs::path&
   File file(std::fopen(part.c_str(), "wb"));
   if (!file) return refused(std::strerror(errno));
 
-  png_image image{};
-  image.version = PNG_IMAGE_VERSION;
-  image.width = static_cast<png_uint_32>(picture.width);
-  image.height = static_cast<png_uint_32>(picture.height);
-  image.format = PNG_FORMAT_RGB;
+  png_image image = image_of(picture);
   if (png_image_write_to_stdio(&image, file.get(), 0, picture.rgb.data(), 0, nullptr) == 0) return refused(image.message);
   if (std::fclose(file.release()) != 0) return refused(std::strerror(errno));
   std::error_code error;

@@ -34,8 +34,10 @@ struct EditFault {
   std::string operator()(const RectEdit& edit) const { return of_element(edit.element); }
   std::string operator()(const StampEdit& edit) const {
     const bool sides_fit = edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
-    const bool sound = sides_fit && edit.cells != nullptr &&
-                       edit.cells->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
+    const std::size_t cells = static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
+    const auto fits = [cells](const auto& plane, std::size_t bytes) { return plane == nullptr || plane->size() == cells * bytes; };
+    const bool sound = sides_fit && edit.cells != nullptr && fits(edit.cells, 1) && fits(edit.density, 1) && fits(edit.energy, 1) &&
+                       fits(edit.velocity, 2);
     return sound ? "" : "What was to be stamped is no rectangle of cells.";
   }
   std::string operator()(const AmountEdit& edit) const {

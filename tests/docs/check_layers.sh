@@ -17,7 +17,7 @@ declare -rA may_include=(
 )
 # Libraries of others that only some layers may know.
 declare -rA library_layers=(
-  [SDL]="app" [imgui]="app" [backends/imgui]="app" [CLI/]="app cli" [glad/]="gl gpu render app" [EGL/]="gl" [png]="session" [hwy/]="automata"
+  [SDL]="app" [imgui]="app" [backends/imgui]="app" [CLI/]="app cli" [glad/]="gl gpu render app" [EGL/]="gl" [xcb/]="app" [png]="session" [hwy/]="automata"
 )
 
 # layer_of PATH: of a source file, or of the file that an include names.
@@ -25,7 +25,7 @@ layer_of() {
   case $1 in
     *repose/config.hpp) echo config ;;
     *repose/registry.hpp) echo automata ;;
-    *repose/session.hpp | *repose/scene.hpp | *repose/picture.hpp | *repose/world_file.hpp) echo session ;;
+    *repose/session.hpp | *repose/clip.hpp | *repose/scene.hpp | *repose/picture.hpp | *repose/world_file.hpp) echo session ;;
     *repose/*.hpp) echo core ;;
     *gl/gpu_solvers.* | *automata/*/gpu*) echo gpu ;;
     *) local path=${1#src/}; echo "${path%%/*}" ;;

@@ -11,6 +11,7 @@
 #include "automata/density/cpu_kernel.hpp"
 #include "automata/density/ledger.hpp"
 #include "automata/density/open_edge.hpp"
+#include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::density {
@@ -237,11 +238,10 @@ class CpuSolver final : public LedgerSolver {
     const int x_end = static_cast<int>(std::min<std::int64_t>(width_, left + stamp.width));
     const int y_end = static_cast<int>(std::min<std::int64_t>(height_, top + stamp.height));
     for (int y = y_begin; y < y_end; ++y) {
-      const std::uint8_t* source = stamp.cells->data() + static_cast<std::size_t>((y - top) * stamp.width);
       bool changed = false;
       for (int x = x_begin; x < x_end; ++x) {
-        const std::uint8_t element = source[x - left];
-        if (element != stamp.transparent) changed |= put(x, y, admit(states_.rules(), element, nullptr));
+        const EditedCell cell = stamped_cell(stamp, static_cast<std::size_t>((y - top) * stamp.width + x - left));
+        if (cell.element != stamp.transparent) changed |= put(x, y, admit(states_.rules(), cell.element, cell.density));
       }
       if (changed) mark_written(x_begin, y, x_end);
     }

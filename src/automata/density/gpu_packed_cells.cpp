@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/edited_cells.hpp"
+
 namespace repose::density {
 
 namespace {
@@ -198,10 +200,10 @@ std::vector<RgbaTexel> PackedCells::stamp_texels(const StampEdit& stamp, const C
   std::vector<RgbaTexel> texels;
   for (int y = rect.y_begin - stamp.at.y; y < rect.y_end - stamp.at.y; ++y) {
     for (int x = rect.x_begin - stamp.at.x; x < rect.x_end - stamp.at.x; ++x) {
-      const std::uint8_t element =
-          (*stamp.cells)[static_cast<std::size_t>(y) * static_cast<std::size_t>(stamp.width) + static_cast<std::size_t>(x)];
-      const std::uint16_t code = codes_.code_of(admit(codes_.rules(), element, nullptr));
-      const std::uint8_t opaque = element == stamp.transparent ? 0 : 255;
+      const EditedCell cell = stamped_cell(
+          stamp, static_cast<std::size_t>(y) * static_cast<std::size_t>(stamp.width) + static_cast<std::size_t>(x));
+      const std::uint16_t code = codes_.code_of(admit(codes_.rules(), cell.element, cell.density));
+      const std::uint8_t opaque = cell.element == stamp.transparent ? 0 : 255;
       texels.push_back({static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(code >> 8), 0, opaque});
     }
   }

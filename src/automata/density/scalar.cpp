@@ -71,7 +71,7 @@ class ScalarSolver final : public LedgerSolver {
   void paint_edit(const Edit& edit) override {
     for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& cell) {
       const std::size_t i = static_cast<std::size_t>(y) * width_ + x;
-      if (cell.changes(front_[i].index)) put(i, cell.element);
+      if (cell.changes(front_[i].index)) front_[i] = admit(rules_, cell.element, cell.density);
     });
     publish();
   }

@@ -65,7 +65,7 @@ class CpuSolver : public Solver {
 
   void apply(const Edit& edit) override {
     for_each_edited(edit, planes_.width(), planes_.height(), [this](int x, int y, const EditedCell& cell) {
-      if (cell.changes(planes_.element[planes_.index(x, y)])) put(x, y, cell.element);
+      if (cell.changes(planes_.element[planes_.index(x, y)])) put(x, y, cell);
     });
     border_is_clear_ = false;
     generation_ = next_view_generation();
@@ -139,6 +139,16 @@ class CpuSolver : public Solver {
 
   void put(int x, int y, std::uint8_t element) {
     if (planes_.put(planes_.index(x, y), table_.admit(element))) marks_.touch(x, y);
+  }
+
+  void put(int x, int y, const EditedCell& edited) {
+    put(x, y, edited.element);
+    const std::size_t i = planes_.index(x, y);
+    if (edited.energy != nullptr) planes_.energy[i] = std::min<std::uint8_t>(*edited.energy, kEnergyMax);
+    if (edited.velocity != nullptr) {
+      planes_.speed[i] = {static_cast<std::int8_t>(edited.velocity[0]), static_cast<std::int8_t>(edited.velocity[1])};
+    }
+    if (edited.energy != nullptr || edited.velocity != nullptr) marks_.touch(x, y);
   }
 
   void wake_all() {

@@ -57,7 +57,7 @@ class ScalarSolver final : public Solver {
     for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& cell) {
       if (!cell.changes(at(x, y).element)) return;
       const std::uint8_t before = at(x, y).element;
-      put(index(x, y), cell.element);
+      put(index(x, y), cell);
       book_.events().paint(before, at(x, y).element);
     });
     publish();
@@ -118,6 +118,13 @@ class ScalarSolver final : public Solver {
   void put(std::size_t i, std::uint8_t element) {
     cells_[i] = {};
     if (element < rules_.element_count()) cells_[i].element = element;
+  }
+  void put(std::size_t i, const EditedCell& edited) {
+    put(i, edited.element);
+    if (edited.energy != nullptr) cells_[i].energy = std::min<std::uint8_t>(*edited.energy, kEnergyMax);
+    if (edited.velocity == nullptr) return;
+    cells_[i].x_speed = static_cast<std::int8_t>(edited.velocity[0]);
+    cells_[i].y_speed = static_cast<std::int8_t>(edited.velocity[1]);
   }
   // By a rule rather than by hand.
   void fill(std::size_t i, std::uint8_t element) {

@@ -1,0 +1,268 @@
+#include "repose/clip.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstring>
+
+#include "automata/field/field_roles.hpp"
+#include "automata/sandpile/sandpile.hpp"
+#include "automata/water/water.hpp"
+#include "session/world_ops.hpp"
+
+namespace repose {
+
+namespace {
+
+// Planes that follow from others stay behind: the walls of cells come with their elements.
+PlaneSet planes_to_copy(const World& world) {
+  if (world.has(Plane::height)) return {Plane::cells, Plane::wall, Plane::height, Plane::wetness};
+  return {Plane::cells, Plane::density, Plane::energy, Plane::velocity, Plane::mass};
+}
+
+std::int32_t amount_at(const World& world, Plane plane, std::size_t cell) {
+  std::int32_t amount = 0;
+  std::memcpy(&amount, &world.bytes(plane)[cell * sizeof amount], sizeof amount);
+  return amount;
+}
+
+std::vector<std::string> names_of(const Ruleset& ruleset) {
+  std::vector<std::string> names;
+  for (const Element& element : ruleset.elements) names.push_back(element.name);
+  return names;
+}
+
+// Rules of which nothing but the names is known.
+Ruleset rules_named(const std::vector<std::string>& names) {
+  Ruleset ruleset;
+  for (const std::string& name : names) ruleset.elements.emplace_back().name = name;
+  return ruleset;
+}
+
+}  // namespace
+
+Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint to) {
+  const int x_begin = std::max(0, std::min(from.x, to.x)), x_end = std::min(world.width() - 1, std::max(from.x, to.x)) + 1;
+  const int y_begin = std::max(0, std::min(from.y, to.y)), y_end = std::min(world.height() - 1, std::max(from.y, to.y)) + 1;
+  assert(x_begin < x_end && y_begin < y_end);
+  Clip clip{World(x_end - x_begin, y_end - y_begin), names_of(ruleset)};
+  const PlaneSet wanted = planes_to_copy(world);
+  for (std::size_t p = 0; p < kPlaneCount; ++p) {
+    const auto plane = static_cast<Plane>(p);
+    if (!wanted.has(plane) || !world.has(plane)) continue;
+    clip.world.add(plane);
+    const std::size_t bytes = plane_info(plane).bytes_per_cell, row_bytes = bytes * static_cast<std::size_t>(clip.world.width());
+    for (int y = y_begin; y < y_end; ++y) {
+      std::memcpy(&clip.world.bytes(plane)[clip.world.index(0, y - y_begin) * bytes], &world.bytes(plane)[world.index(x_begin, y) * bytes],
+                  row_bytes);
+    }
+  }
+  return clip;
+}
+
+namespace {
+
+// Where the cell of a w x h clip comes to lie.
+CellPoint turned_point(CellPoint p, int width, int height, Turn turn) {
+  switch (turn) {
+    case Turn::clockwise: return {height - 1 - p.y, p.x};
+    case Turn::counterclockwise: return {p.y, width - 1 - p.x};
+    case Turn::left_right: return {width - 1 - p.x, p.y};
+    case Turn::up_down: break;
+  }
+  return {p.x, height - 1 - p.y};
+}
+
+// A velocity, x and y as signed bytes. (-128 has no opposite: it wraps, and turns back all the same.)
+std::array<std::uint8_t, 2> turned_velocity(std::uint8_t x, std::uint8_t y, Turn turn) {
+  const auto opposite = [](std::uint8_t v) { return static_cast<std::uint8_t>(-v); };
+  switch (turn) {
+    case Turn::clockwise: return {opposite(y), x};
+    case Turn::counterclockwise: return {y, opposite(x)};
+    case Turn::left_right: return {opposite(x), y};
+    case Turn::up_down: break;
+  }
+  return {x, opposite(y)};
+}
+
+}  // namespace
+
+Clip turned(const Clip& clip, Turn turn) {
+  const int width = clip.world.width(), height = clip.world.height();
+  const bool quarter = turn == Turn::clockwise || turn == Turn::counterclockwise;
+  Clip result{quarter ? World(height, width) : World(width, height), clip.names};
+  for (std::size_t p = 0; p < kPlaneCount; ++p) {
+    const auto plane = static_cast<Plane>(p);
+    if (!clip.world.has(plane)) continue;
+    result.world.add(plane);
+    const std::size_t bytes = plane_info(plane).bytes_per_cell;
+    for (int y = 0; y < height; ++y) {
+      for (int x = 0; x < width; ++x) {
+        const CellPoint to = turned_point({x, y}, width, height, turn);
+        std::memcpy(&result.world.bytes(plane)[result.world.index(to.x, to.y) * bytes],
+                    &clip.world.bytes(plane)[clip.world.index(x, y) * bytes], bytes);
+      }
+    }
+  }
+  const auto velocity = result.world.bytes(Plane::velocity);
+  for (std::size_t i = 0; i + 1 < velocity.size(); i += 2) {
+    std::ranges::copy(turned_velocity(velocity[i], velocity[i + 1], turn), &velocity[i]);
+  }
+  return result;
+}
+
+Clip clip_of_picture(const Picture& picture, const Ruleset& ruleset) {
+  return {picture_to_world(picture, ruleset).world, names_of(ruleset)};
+}
+
+Clip heights_of_picture(const Picture& picture) {
+  Clip clip{World(picture.width, picture.height), {}};
+  clip.world.add(Plane::height);
+  for (std::size_t i = 0; i < clip.world.cell_count(); ++i) {
+    const std::uint8_t* const pixel = &picture.rgb[3 * i];
+    const std::int32_t height = (pixel[0] + pixel[1] + pixel[2]) / 3 * kHeightOne;
+    std::memcpy(&clip.world.bytes(Plane::height)[i * sizeof height], &height, sizeof height);
+  }
+  return clip;
+}
+
+bool is_background(const Clip& clip, std::size_t cell) {
+  const World& world = clip.world;
+  if (world.cells()[cell] != 0) return false;
+  if (world.has(Plane::mass) && amount_at(world, Plane::mass, cell) != 0) return false;
+  if (world.has(Plane::height) && amount_at(world, Plane::height, cell) != 0) return false;
+  if (world.has(Plane::wall) && world.bytes(Plane::wall)[cell] != 0) return false;
+  return !world.has(Plane::wetness) || world.bytes(Plane::wetness)[cell] == 0;
+}
+
+FittedClip fit_clip(const Clip& clip, const Ruleset& ruleset, PlaneSet state_planes) {
+  FittedClip fitted{clip, {}};
+  std::vector<std::string> names = names_of(ruleset);
+  if (clip.names != names && !clip.has_heights()) {
+    const Ruleset from = rules_named(clip.names);
+    Mapped mapped = map_elements(clip.world, match_by_name(from, ruleset));
+    fitted.loss = describe_loss(mapped, from);
+    fitted.clip.world = std::move(mapped.world);
+  }
+  fitted.clip.names = std::move(names);
+  if (!state_planes.has(Plane::mass)) water::settle_mass(fitted.clip.world, ruleset);
+  return fitted;
+}
+
+namespace {
+
+// What takes any amount to the lower end of its plane's range: half a range more than everything is everything.
+constexpr std::int32_t kAllOfIt = -(1 << 30);
+static_assert(-kAllOfIt >= 2 * kHeightMax && -kAllOfIt >= kMassMax);
+
+std::shared_ptr<const std::vector<std::uint8_t>> plane_copy(const World& world, Plane plane) {
+  if (!world.has(plane)) return nullptr;
+  const auto bytes = world.bytes(plane);
+  return std::make_shared<const std::vector<std::uint8_t>>(bytes.begin(), bytes.end());
+}
+
+// Makes the edits of one clip.
+class ClipPainter {
+ public:
+  ClipPainter(const Clip& clip, CellPoint at, bool skip_background)
+      : clip_(clip), world_(clip.world), at_(at), skip_background_(skip_background) {}
+
+  void paint_cells() {
+    StampEdit stamp{at_, world_.width(), world_.height(), nullptr, std::nullopt};
+    auto cells = std::vector<std::uint8_t>(world_.cells().begin(), world_.cells().end());
+    if (skip_background_) {
+      stamp.transparent = number_for_background();
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (is_background(clip_, i)) cells[i] = *stamp.transparent;
+      }
+    }
+    stamp.cells = std::make_shared<const std::vector<std::uint8_t>>(std::move(cells));
+    stamp.density = plane_copy(world_, Plane::density);
+    stamp.energy = plane_copy(world_, Plane::energy);
+    stamp.velocity = plane_copy(world_, Plane::velocity);
+    edits_.push_back(std::move(stamp));
+    if (!world_.has(Plane::mass)) return;
+    // Painted liquid fills its cell and joins what is there; then it is made as much as it was.
+    const auto mass = [this](std::size_t i) { return amount_at(world_, Plane::mass, i); };
+    add(Plane::mass, false, [&](std::size_t i) { return mass(i) > 0 ? kAllOfIt : 0; });
+    add(Plane::mass, false, mass);
+  }
+
+  // Obstacles come last: on stacks of nothing, so that they push no sand aside.
+  void paint_heights(const Ruleset& ruleset) {
+    const auto painted = [this](std::size_t i) { return !skip_background_ || !is_background(clip_, i); };
+    add(Plane::height, true, [&](std::size_t i) { return painted(i) ? kAllOfIt : 0; });
+    add(Plane::height, false, [&](std::size_t i) {
+      return painted(i) ? std::clamp(amount_at(world_, Plane::height, i), -kHeightMax, kHeightMax) + kHeightMax : 0;
+    });
+    add(Plane::wetness, false, [&](std::size_t i) { return painted(i) ? kAllOfIt : 0; });
+    add(Plane::wetness, false, [&](std::size_t i) { return world_.has(Plane::wetness) ? world_.bytes(Plane::wetness)[i] : 0; });
+    paint_ground(read_field_roles(ruleset), ruleset.elements.size());
+  }
+
+  ClipEdits result() { return {std::move(edits_), std::move(loss_)}; }
+
+ private:
+  // A number that no cell of the clip bears, where background cells can hold water; the background's otherwise.
+  std::uint8_t number_for_background() const {
+    if (!world_.has(Plane::mass)) return 0;
+    std::array<bool, kElementsMax> used{};
+    for (const std::uint8_t cell : world_.cells()) used[cell] = true;
+    const auto unused = std::ranges::find(used, false);
+    return unused == used.end() ? std::uint8_t{0} : static_cast<std::uint8_t>(unused - used.begin());
+  }
+
+  template <class AmountOf>
+  void add(Plane plane, bool clears, AmountOf amount_of) {
+    std::vector<std::int32_t> amounts(world_.cell_count());
+    for (std::size_t i = 0; i < amounts.size(); ++i) amounts[i] = amount_of(i);
+    if (std::ranges::all_of(amounts, [](std::int32_t amount) { return amount == 0; })) return;
+    edits_.push_back(AmountEdit{plane, at_, world_.width(), world_.height(),
+                                std::make_shared<const std::vector<std::int32_t>>(std::move(amounts)), clears});
+  }
+
+  // What stands on heights is painted with the first element that is such a thing.
+  void paint_ground(const FieldRoles& roles, std::size_t element_count) {
+    if (!world_.has(Plane::wall)) return;
+    constexpr FieldRole kRoles[] = {FieldRole::air, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
+    static_assert(static_cast<int>(sandpile::Ground::obstacle) == 1 && static_cast<int>(sandpile::Ground::spring) == 2 &&
+                  static_cast<int>(sandpile::Ground::drain) == 3);
+    std::uint8_t element_of[std::size(kRoles)] = {};
+    for (std::size_t ground = 1; ground < std::size(kRoles); ++ground) {
+      const auto end = roles.of.begin() + static_cast<std::ptrdiff_t>(element_count);
+      const auto found = std::find(roles.of.begin(), end, kRoles[ground]);
+      if (found != end) element_of[ground] = static_cast<std::uint8_t>(found - roles.of.begin());
+    }
+    std::vector<std::uint8_t> cells(world_.cell_count());
+    std::size_t standing = 0, missing = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::uint8_t ground = world_.bytes(Plane::wall)[i];
+      if (ground == 0) continue;
+      cells[i] = element_of[ground < std::size(kRoles) ? ground : 1];
+      cells[i] != 0 ? ++standing : ++missing;
+    }
+    if (missing > 0) loss_ = fmt::format("for {} obstacles, springs or drains these rules have no element", missing);
+    if (standing == 0) return;
+    edits_.push_back(StampEdit{at_, world_.width(), world_.height(), std::make_shared<const std::vector<std::uint8_t>>(std::move(cells)),
+                               std::uint8_t{0}});
+  }
+
+  const Clip& clip_;
+  const World& world_;
+  CellPoint at_;
+  bool skip_background_;
+  std::vector<Edit> edits_;
+  std::string loss_;
+};
+
+}  // namespace
+
+ClipEdits edits_of(const Clip& fitted, CellPoint at, bool skip_background, const Ruleset& ruleset) {
+  ClipPainter painter(fitted, at, skip_background);
+  fitted.has_heights() ? painter.paint_heights(ruleset) : painter.paint_cells();
+  return painter.result();
+}
+
+}  // namespace repose

@@ -1,0 +1,217 @@
+// Stamps: a PNG picture with one more chunk, which holds the clip itself.
+#include <fmt/format.h>
+#include <xxhash.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/atomic_file.hpp"
+#include "repose/clip.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+// By the case of its letters: not needed to show the picture, ours, and to be dropped by who changes the pixels.
+constexpr std::string_view kChunkType = "stMP";
+constexpr std::size_t kSignatureBytes = 8, kHeaderChunkBytes = 25;  // what a PNG begins with; IHDR is always so long
+constexpr std::size_t kChunkFrame = 12;                             // length, type and checksum around the data
+constexpr std::uint32_t kVersion = 1;
+constexpr std::uintmax_t kFileBytesMax = 64u << 20;
+constexpr int kPacking = 9;
+
+// Before packing: these, the facts as JSON, and the planes, one after the other.
+struct Preamble {
+  std::uint32_t version = kVersion;
+  std::uint32_t facts_bytes = 0;
+};
+
+using Bytes = std::vector<std::byte>;
+
+void append(Bytes& bytes, const void* data, std::size_t size) {
+  const auto* first = static_cast<const std::byte*>(data);
+  bytes.insert(bytes.end(), first, first + size);
+}
+
+void append_big_endian(Bytes& bytes, std::uint32_t value) {
+  for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::byte>(value >> shift));
+}
+
+std::uint32_t read_big_endian(std::span<const std::byte> bytes) {
+  std::uint32_t value = 0;
+  for (int i = 0; i < 4; ++i) value = value << 8 | std::to_integer<std::uint32_t>(bytes[static_cast<std::size_t>(i)]);
+  return value;
+}
+
+std::uint32_t checksum(std::span<const std::byte> bytes) {
+  return static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+}
+
+// The clip belongs to these pixels: who paints over them in another program means what he paints.
+std::string mark_of(const Picture& picture) {
+  return fmt::format("{:016x}", XXH64(picture.rgb.data(), picture.rgb.size(), static_cast<std::uint64_t>(picture.width)));
+}
+
+Bytes packed(const Bytes& bytes) {
+  Bytes result(ZSTD_compressBound(bytes.size()));
+  const std::size_t size = ZSTD_compress(result.data(), result.size(), bytes.data(), bytes.size(), kPacking);
+  result.resize(ZSTD_isError(size) ? 0 : size);
+  return result;
+}
+
+std::optional<Bytes> unpacked(std::span<const std::byte> bytes, std::size_t size_max) {
+  const unsigned long long size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || size > size_max) return std::nullopt;
+  Bytes result(size);
+  if (ZSTD_decompress(result.data(), result.size(), bytes.data(), bytes.size()) != size) return std::nullopt;
+  return result;
+}
+
+std::size_t bytes_per_cell(PlaneSet planes) {
+  std::size_t bytes = 0;
+  for (std::size_t p = 0; p < kPlaneCount; ++p) {
+    if (planes.has(static_cast<Plane>(p))) bytes += plane_info(static_cast<Plane>(p)).bytes_per_cell;
+  }
+  return bytes;
+}
+
+Bytes make_payload(const Clip& clip, const Picture& picture) {
+  json planes = json::array();
+  for (std::size_t p = 0; p < kPlaneCount; ++p) {
+    if (clip.world.has(static_cast<Plane>(p))) planes.push_back(plane_info(static_cast<Plane>(p)).name);
+  }
+  const std::string facts = json{{"names", clip.names}, {"planes", std::move(planes)}, {"pixels", mark_of(picture)}}.dump(
+      -1, ' ', false, json::error_handler_t::replace);
+  const Preamble preamble{kVersion, static_cast<std::uint32_t>(facts.size())};
+  Bytes bytes;
+  append(bytes, &preamble, sizeof preamble);
+  append(bytes, facts.data(), facts.size());
+  for (std::size_t p = 0; p < kPlaneCount; ++p) {
+    const auto plane = clip.world.bytes(static_cast<Plane>(p));
+    append(bytes, plane.data(), plane.size());
+  }
+  return packed(bytes);
+}
+
+// The facts of a payload that can be one of this picture's.
+struct Facts {
+  std::vector<std::string> names;
+  PlaneSet planes;
+  std::size_t bytes = 0;  // of preamble and facts
+};
+
+std::optional<Facts> read_facts(const Bytes& bytes, const Picture& picture) {
+  Preamble preamble;
+  if (bytes.size() < sizeof preamble) return std::nullopt;
+  std::memcpy(&preamble, bytes.data(), sizeof preamble);
+  if (preamble.version != kVersion || preamble.facts_bytes > bytes.size() - sizeof preamble) return std::nullopt;
+  const auto* text = reinterpret_cast<const char*>(bytes.data()) + sizeof preamble;
+  const json facts = json::parse(text, text + preamble.facts_bytes, nullptr, false);
+  if (!facts.is_object() || facts.value("pixels", json()) != json(mark_of(picture))) return std::nullopt;
+  const json names = facts.value("names", json()), planes = facts.value("planes", json());
+  if (!names.is_array() || names.empty() || names.size() > kElementsMax || !planes.is_array()) return std::nullopt;
+
+  Facts result{{}, {}, sizeof preamble + preamble.facts_bytes};
+  for (const json& name : names) {
+    if (!name.is_string()) return std::nullopt;
+    result.names.push_back(name.get<std::string>());
+  }
+  for (const json& name : planes) {
+    const auto plane = name.is_string() ? find_plane(name.get<std::string>()) : std::nullopt;
+    if (!plane || result.planes.has(*plane)) return std::nullopt;
+    result.planes.add(*plane);
+  }
+  return result.planes.has(Plane::cells) ? std::optional(result) : std::nullopt;
+}
+
+std::optional<Clip> read_payload(std::span<const std::byte> payload, const Picture& picture) {
+  constexpr std::size_t kFactsMax = 1u << 20, kCellMax = 32;
+  const std::size_t cells = static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height);
+  const auto bytes = unpacked(payload, kFactsMax + cells * kCellMax);
+  if (!bytes) return std::nullopt;
+  const auto facts = read_facts(*bytes, picture);
+  if (!facts || bytes->size() - facts->bytes != cells * bytes_per_cell(facts->planes)) return std::nullopt;
+  Clip clip{World(picture.width, picture.height), facts->names};
+  std::size_t offset = facts->bytes;
+  for (std::size_t p = 0; p < kPlaneCount; ++p) {
+    const auto plane = static_cast<Plane>(p);
+    if (!facts->planes.has(plane)) continue;
+    clip.world.add(plane);
+    const auto to = clip.world.bytes(plane);
+    std::memcpy(to.data(), bytes->data() + offset, to.size());
+    offset += to.size();
+  }
+  const bool sound = std::ranges::all_of(clip.world.cells(), [&](std::uint8_t cell) { return cell < clip.names.size(); });
+  return sound ? std::optional(std::move(clip)) : std::nullopt;
+}
+
+// The data of our chunk in a PNG file; empty where it has none, or a torn one.
+std::span<const std::byte> find_payload(std::span<const std::byte> png) {
+  for (std::size_t at = kSignatureBytes; at + kChunkFrame <= png.size();) {
+    const std::size_t length = read_big_endian(png.subspan(at, 4));
+    if (length > png.size() - at - kChunkFrame) return {};
+    if (std::memcmp(&png[at + 4], kChunkType.data(), kChunkType.size()) == 0) {
+      const bool whole = checksum(png.subspan(at + 4, 4 + length)) == read_big_endian(png.subspan(at + 8 + length, 4));
+      return whole ? png.subspan(at + 8, length) : std::span<const std::byte>();
+    }
+    at += kChunkFrame + length;
+  }
+  return {};
+}
+
+Status too_large(std::string_view name, int width, int height) {
+  return Status::failure(fmt::format("{} is too large for a stamp: {} x {} cells, at most {} a side.", name, width, height, kStampSideMax));
+}
+
+}  // namespace
+
+Status write_stamp(const fs::path& path, const Clip& clip, const Ruleset& ruleset) {
+  const int width = clip.world.width(), height = clip.world.height();
+  if (width > kStampSideMax || height > kStampSideMax) return too_large("What is selected", width, height);
+  const Picture picture = picture_of(clip, ruleset);
+  const Bytes png = encode_png(picture), payload = make_payload(clip, picture);
+  if (png.size() < kSignatureBytes + kHeaderChunkBytes || payload.empty()) return Status::failure("There is not enough memory for this stamp.");
+  Bytes chunk;
+  append_big_endian(chunk, static_cast<std::uint32_t>(payload.size()));
+  append(chunk, kChunkType.data(), kChunkType.size());
+  append(chunk, payload.data(), payload.size());
+  append_big_endian(chunk, checksum(std::span(chunk).subspan(4)));
+
+  const auto [head, rest] = std::pair(std::span(png).first(kSignatureBytes + kHeaderChunkBytes), std::span(png).subspan(kSignatureBytes + kHeaderChunkBytes));
+  AtomicFile file(path);
+  file.write(head);
+  file.write(chunk);
+  file.write(rest);
+  return file.commit();
+}
+
+Status read_stamp(const fs::path& path, const Ruleset& ruleset, Clip& clip) {
+  const std::string name = path.filename().string();
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  if (error) return Status::failure(fmt::format("{} could not be opened: {}.", path.string(), error.message()));
+  if (size > kFileBytesMax) return Status::failure(fmt::format("{} is too large for a stamp: {} MiB.", name, size >> 20));
+  std::ifstream file(path, std::ios::binary);
+  Bytes bytes(size);
+  file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
+  if (!file) return Status::failure(fmt::format("{} could not be read.", path.string()));
+
+  Picture picture;
+  if (Status status = decode_png(bytes, name, picture); !status) return status;
+  if (picture.width > kStampSideMax || picture.height > kStampSideMax) return too_large(name, picture.width, picture.height);
+  auto own = read_payload(find_payload(bytes), picture);
+  clip = own ? std::move(*own) : clip_of_picture(picture, ruleset);
+  return {};
+}
+
+}  // namespace repose
