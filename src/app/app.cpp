@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double kFrameSeconds = 1.0 / 60;        // the limiter's pace where the screen sets none
-constexpr double kSimulationBudget = 0.009;       // of a frame, so that drawing fits in too
+constexpr double kSeldomFrameSeconds = 1.0 / 18;  // while steps matter more than pictures
 constexpr double kElapsedMax = 0.25;              // after a pause of the process nothing is made up for
 constexpr const char* kOpeningScene = "falls";
 
@@ -72,7 +72,9 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       registry_(make_registry()),
       canvas_(*this),
       config_editor_(*this),
+      minimap_(*this),
       pacer_(clock_) {
+  if (options_.scripted) settings_.animations = false;  // what a script does is done at once
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
   add_gpu_solvers(registry_, screen_->gpu_unavailable());
   SessionOptions session_options;
@@ -134,8 +136,9 @@ void App::frame() {
   draw();
   screen_->present();
   const double work = steady_seconds() - work_start;
-  if (!options_.scripted) pacer_.note_frame(work, kFrameSeconds);
-  if (!held_) late_ = !options_.scripted && work > kFrameSeconds;
+  const double time_for_it = skips_pictures() ? kSeldomFrameSeconds : kFrameSeconds;
+  if (!options_.scripted) pacer_.note_frame(work, time_for_it);
+  if (!held_) late_ = !options_.scripted && work > time_for_it;
   measure();
   report_startup();
   if (options_.scripted) {
@@ -150,42 +153,13 @@ bool App::idle() const {
   return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !config_editor_.busy() && frames_owed_ <= 0;
 }
 
-void App::simulate(double elapsed) {
-  steps_this_frame_ = 0;
-  if (const auto trouble = session_->recover()) {
-    shown_view_ = {};
-    say(*trouble, Tone::warning);
-  }
-  const bool resting = settings_.pause_when_unfocused && !focused_;
-  if (!ui_.playing || resting) return pacer_.forget_debt();
-  if (steps_are_long() && step_in_background(elapsed)) return;
-  steps_this_frame_ = pacer_.run(elapsed, ui_.steps_per_second, kSimulationBudget,
-                                 [this](std::uint64_t count) { session_->execute(command::Step{count}); });
-}
-
-bool App::steps_are_long() {
-  if (options_.scripted) return false;  // a script's frames must not depend on the machine
-  const SolverStats now = session_->stats();
-  if (now.steps < costed_.steps) costed_ = {};
-  if (now.steps > costed_.steps) {
-    step_cost_ = (now.step_seconds - costed_.step_seconds) / static_cast<double>(now.steps - costed_.steps);
-    costed_ = now;
-  }
-  return step_cost_ > kSimulationBudget;
-}
-
-bool App::step_in_background(double elapsed) {
-  const bool due = pacer_.due(elapsed, ui_.steps_per_second);
-  if (session_->stepping() || !due) return true;
-  if (!session_->begin_steps(1)) return false;
-  pacer_.note_taken(1);
-  steps_this_frame_ = 1;
-  return true;
-}
-
 void App::limit_rate() {
   // Against a time-table rather than from frame to frame, so that a short frame makes up for a long one before it.
   const double now = clock_();
+  if (skips_pictures() && session_->stepping()) {  // an event ends the wait
+    SDL_WaitEventTimeout(nullptr, static_cast<int>(kSeldomFrameSeconds * 1000));
+    return;
+  }
   next_frame_at_ = std::max(next_frame_at_ + kFrameSeconds, now - kFrameSeconds);
   if (next_frame_at_ > now) std::this_thread::sleep_for(std::chrono::duration<double>(next_frame_at_ - now));
 }
@@ -248,6 +222,7 @@ void App::build_ui(double elapsed) {
   const bool panels = settings_.panels_visible;
   const float side = panels ? px(248) : 0, status = panels ? px(30) : 0, top = panels ? menu : 0;
   const float editor = panels ? config_editor_.width(window.x, window.x - side) : 0;
+  covers_.clear();
   canvas_rect_ = {side, top, window.x - editor, window.y - status};
   const auto pixels = [this](float points) { return static_cast<int>(std::lround(points * pixels_per_point_)); };
   canvas_.set_viewport({pixels(side), pixels(top), pixels(std::max(1.0f, window.x - side - editor)), pixels(window.y - status - top)});
@@ -257,6 +232,7 @@ void App::build_ui(double elapsed) {
     if (editor > 0) config_editor_.draw({window.x - editor, top}, {editor, window.y - top - status}, typed_);
   }
   draw_status_bar(*this, {0, window.y - (panels ? status : px(30))}, {window.x, px(30)});
+  minimap_.draw(canvas_rect_);
   if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, canvas_rect_.y});
   draw_dialogs(*this);
   draw_scene_gallery(*this);

@@ -12,11 +12,13 @@
 #include "app/bindings.hpp"
 #include "app/canvas.hpp"
 #include "app/config_library.hpp"
+#include "app/minimap.hpp"
 #include "app/pacer.hpp"
 #include "app/panels/config_editor.hpp"
 #include "app/panels/file_browser.hpp"
 #include "app/screen.hpp"
 #include "app/settings.hpp"
+#include "app/speed.hpp"
 #include "repose/session.hpp"
 
 namespace repose {
@@ -46,7 +48,7 @@ struct NewWorldForm {
 struct Ui {
   Brush brush;
   bool playing = true;
-  double steps_per_second = 120;  // Pacer::kUnlimited for as fast as possible
+  Speed speed;
   std::string search;
   bool focus_search = false;
   int group = -1;  // the palette's tab: an index into Ruleset::groups, or kAllGroups
@@ -107,7 +109,9 @@ class App {
   void change_brush_size(double clicks);
   // Of what the brush pours; false where it pours nothing.
   bool change_pour_rate(double clicks);
-  void set_speed(double steps_per_second);
+  void set_speed(Speed speed);
+  // Of the running automaton at that speed, or Pacer::kUnlimited.
+  double steps_per_second(Speed speed) const;
   void switch_solver(std::string_view automaton, Backend backend);
   void open_file(const std::filesystem::path& path);
   void open_config(const std::filesystem::path& path, command::KeepWorld keep);
@@ -129,6 +133,8 @@ class App {
   bool knows(Plane plane) const { return session_->solver_facts().state_planes().has(plane); }
   // True when nothing stands in the way of the mouse at this point of the window.
   bool canvas_at(float x, float y) const;
+  // What lies over the canvas says so in every frame, so that the mouse upon it does not paint. In points.
+  void cover_canvas(ImVec4 rect) { covers_.push_back(rect); }
 
  private:
   App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings);
@@ -147,6 +153,8 @@ class App {
   bool steps_are_long();
   // False where the solver does not step in the background.
   bool step_in_background(double elapsed);
+  // Whether steps get most of the time and pictures come seldom: beyond the automaton's own pace, while nobody touches anything.
+  bool skips_pictures() const;
   void build_ui(double elapsed);
   float chosen_scale() const;
   void feed_mouse();
@@ -156,7 +164,7 @@ class App {
   CellView view_to_draw();
   void measure();
   void adopt_ruleset(const Ruleset* before);
-  // After the automaton may have changed: its own pace, and the backend that was chosen last, where it has that.
+  // After the automaton may have changed: the backend that was chosen last, where it has that.
   void follow_automaton();
   void report_startup();
   bool idle() const;
@@ -185,6 +193,7 @@ class App {
   FileBrowser browser_;
   ConfigEditor config_editor_;
   ConfigLibrary config_library_;
+  Minimap minimap_;
   Pacer pacer_;
   Figures figures_;
 
@@ -195,6 +204,7 @@ class App {
   bool screenshot_wanted_ = false;
   bool startup_reported_ = false;
   double frame_clock_ = 0;        // start of the last frame
+  double touched_at_ = -1e9;      // when the mouse or a key was used last
   double next_frame_at_ = 0;      // when the limiter lets the next one begin
   CellView shown_view_;           // what the last frame drew
   bool late_ = false, held_ = false;
@@ -211,13 +221,13 @@ class App {
   ImVec2 mouse_ = {-1e5f, -1e5f};
   bool mouse_down_[3] = {}, mouse_pressed_[3] = {};
   std::string followed_automaton_;
-  std::map<std::string, double> paces_;  // steps per second, of automata that ran before
   Backend chosen_backend_ = Backend::cpu;
   std::map<std::string_view, ImTextureID> thumbnails_;  // loaded when first asked for
   bool space_held_ = false, space_used_ = false;
   std::vector<SDL_Keycode> panning_keys_;  // held
   bool popup_open_ = false;       // a menu or dialog was open at the end of the last frame
   ImVec4 canvas_rect_ = {0, 0, 0, 0};  // in points
+  std::vector<ImVec4> covers_;         // what lies over it
 };
 
 // Panels, each drawn once a frame.

@@ -40,6 +40,7 @@ void App::collect_events() {
 void App::handle(const SDL_Event& event) {
   constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups settle over a few frames
   frames_owed_ = std::max(frames_owed_, kFramesAfterEvent);
+  if (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL) touched_at_ = clock_();
   ImGui_ImplSDL2_ProcessEvent(&event);
   switch (event.type) {
     case SDL_QUIT: quit(); break;
@@ -108,7 +109,8 @@ void App::pan_by_keys(double elapsed) {
 }
 
 bool App::canvas_at(float x, float y) const {
-  return !popup_open_ && x >= canvas_rect_.x && y >= canvas_rect_.y && x < canvas_rect_.z && y < canvas_rect_.w;
+  const auto holds = [&](const ImVec4& rect) { return x >= rect.x && y >= rect.y && x < rect.z && y < rect.w; };
+  return !popup_open_ && holds(canvas_rect_) && std::ranges::none_of(covers_, holds);
 }
 
 void App::handle_mouse(const SDL_Event& event) {

@@ -8,13 +8,77 @@
 
 namespace repose {
 
-void App::set_speed(double steps_per_second) {
-  constexpr double kSlowest = 1, kFastest = 10000;
-  ui_.steps_per_second =
-      steps_per_second == Pacer::kUnlimited ? Pacer::kUnlimited : std::clamp(steps_per_second, kSlowest, kFastest);
+namespace {
+
+constexpr double kSimulationBudget = 0.009;  // of a frame, so that drawing fits in too
+constexpr double kLongBudget = 0.045;        // of a frame that comes seldom
+
+bool input_waits() {
+  SDL_PumpEvents();
+  return SDL_HasEvents(SDL_KEYDOWN, SDL_MOUSEWHEEL) == SDL_TRUE;
+}
+
+}  // namespace
+
+bool App::skips_pictures() const {
+  constexpr double kQuietSeconds = 0.5;
+  return !options_.scripted && ui_.playing && ui_.speed.notch() > 0 && !canvas_.busy() && panning_keys_.empty() &&
+         clock_() - touched_at_ > kQuietSeconds;
+}
+
+void App::simulate(double elapsed) {
+  steps_this_frame_ = 0;
+  if (const auto trouble = session_->recover()) {
+    shown_view_ = {};
+    say(*trouble, Tone::warning);
+  }
+  const bool resting = settings_.pause_when_unfocused && !focused_;
+  if (!ui_.playing || resting) return pacer_.forget_debt();
+  if (steps_are_long() && step_in_background(elapsed)) return;
+  const auto step = [this](std::uint64_t count) { session_->execute(command::Step{count}); };
+  const double pace = steps_per_second(ui_.speed);
+  steps_this_frame_ = skips_pictures() ? pacer_.run(elapsed, pace, kLongBudget, step, input_waits) : pacer_.run(elapsed, pace, kSimulationBudget, step);
+}
+
+bool App::steps_are_long() {
+  if (options_.scripted) return false;  // a script's frames must not depend on the machine
+  const SolverStats now = session_->stats();
+  if (now.steps < costed_.steps) costed_ = {};
+  if (now.steps > costed_.steps) {
+    step_cost_ = (now.step_seconds - costed_.step_seconds) / static_cast<double>(now.steps - costed_.steps);
+    costed_ = now;
+  }
+  return step_cost_ > kSimulationBudget;
+}
+
+bool App::step_in_background(double elapsed) {
+  const std::uint64_t due = pacer_.due(elapsed, steps_per_second(ui_.speed));
+  if (session_->stepping() || due == 0) return true;
+  const auto most = skips_pictures() ? static_cast<std::uint64_t>(kLongBudget / step_cost_) : 1;
+  const std::uint64_t count = std::clamp<std::uint64_t>(most, 1, due);
+  if (!session_->begin_steps(count)) return false;
+  pacer_.note_taken(count);
+  steps_this_frame_ = count;
+  return true;
+}
+
+void App::set_speed(Speed speed) {
+  ui_.speed = speed;
   pacer_.forget_debt();
-  say(ui_.steps_per_second == Pacer::kUnlimited ? std::string("As fast as possible.")
-                                                : fmt::format("{:.0f} steps per second.", ui_.steps_per_second));
+  say(speed.unlimited() ? std::string("As fast as possible.")
+                        : fmt::format("{} of its pace: {:.3g} steps per second.", speed.text(), steps_per_second(speed)));
+}
+
+double App::steps_per_second(Speed speed) const {
+  // A parameter of this name says how many steps make a frame: frames keep their pace when it changes.
+  constexpr std::string_view kStepsOfFrame = "frame_steps";
+  if (speed.unlimited()) return Pacer::kUnlimited;
+  double pace = registry_.automaton(session_->automaton())->steps_per_second;
+  const Solver& solver = session_->solver_facts();
+  for (const ParameterInfo& info : solver.parameters()) {
+    if (info.name == kStepsOfFrame) pace *= solver.parameter(info.name) / info.default_value;
+  }
+  return pace * speed.factor();
 }
 
 void App::switch_solver(std::string_view automaton, Backend backend) {
@@ -32,10 +96,7 @@ void App::switch_solver(std::string_view automaton, Backend backend) {
 void App::follow_automaton() {
   const std::string automaton(session_->automaton());
   if (automaton == followed_automaton_) return;
-  if (!followed_automaton_.empty()) paces_[followed_automaton_] = ui_.steps_per_second;
   followed_automaton_ = automaton;
-  const auto known = paces_.find(automaton);
-  ui_.steps_per_second = known != paces_.end() ? known->second : registry_.automaton(automaton)->steps_per_second;
   pacer_.forget_debt();
   const SolverEntry* entry = registry_.solver(automaton, chosen_backend_);
   if (entry == nullptr || !entry->available() || session_->backend() == chosen_backend_) return;
@@ -65,9 +126,6 @@ ImTextureID App::thumbnail(const Scene& scene) {
 }
 
 bool App::perform_on_simulation(Action action) {
-  const double speed = ui_.steps_per_second;
-  const bool unlimited = speed == Pacer::kUnlimited;
-  constexpr double kBelowUnlimited = 960, kFastest = 2000;  // doubling beyond the fastest means "unlimited", halving comes back
   switch (action) {
     case Action::play_pause:
       ui_.playing = !ui_.playing;
@@ -78,10 +136,8 @@ bool App::perform_on_simulation(Action action) {
       execute(command::Step{1});
       say(fmt::format("Step {}.", session_->step_count()));
       return true;
-    case Action::slower: set_speed(unlimited ? kBelowUnlimited : speed / 2); return true;
-    case Action::faster:
-      if (!unlimited) set_speed(speed * 2 > kFastest ? Pacer::kUnlimited : speed * 2);
-      return true;
+    case Action::slower: set_speed(ui_.speed.slower()); return true;
+    case Action::faster: set_speed(ui_.speed.faster()); return true;
     case Action::clear: execute(command::Clear{}); return true;
     case Action::reset: execute(command::Reset{}); return true;
     case Action::new_world:

@@ -49,10 +49,10 @@ void App::toggle_fullscreen() {
 void App::pan_view(Action direction, double heights) {
   const double way = heights * canvas_.camera().viewport().height;
   switch (direction) {
-    case Action::pan_left: return canvas_.pan(way, 0);
-    case Action::pan_right: return canvas_.pan(-way, 0);
-    case Action::pan_up: return canvas_.pan(0, way);
-    case Action::pan_down: return canvas_.pan(0, -way);
+    case Action::pan_left: return canvas_.glide(way, 0);
+    case Action::pan_right: return canvas_.glide(-way, 0);
+    case Action::pan_up: return canvas_.glide(0, way);
+    case Action::pan_down: return canvas_.glide(0, -way);
     default: return;
   }
 }
@@ -64,7 +64,16 @@ bool App::perform_on_view(Action action) {
   switch (action) {
     case Action::zoom_in: canvas_.zoom(middle, 1); return true;
     case Action::zoom_out: canvas_.zoom(middle, -1); return true;
-    case Action::zoom_fit: canvas_.fit(); return true;
+    case Action::zoom_fit: canvas_.glide_to_fit(); return true;
+    case Action::zoom_to_cells: {
+      const bool over_canvas = canvas_at(mouse_.x, mouse_.y);
+      canvas_.zoom_to_cells(over_canvas ? PixelPoint{mouse_.x * pixels_per_point_, mouse_.y * pixels_per_point_} : middle);
+      return true;
+    }
+    case Action::minimap:
+      settings_.minimap = !settings_.minimap;
+      say(settings_.minimap ? "The mini-map shows whenever a part of the world is out of sight." : "No mini-map.");
+      return true;
     case Action::pan_left:
     case Action::pan_right:
     case Action::pan_up:

@@ -18,7 +18,7 @@ enum class Action : unsigned char {
   // brush
   brush_smaller, brush_larger, pour_less, pour_more, brush_shape, only_over_empty, search_element, element_by_number,
   // view
-  zoom_in, zoom_out, zoom_fit, pan_left, pan_right, pan_up, pan_down, heat, pressure, relief, ledger, panels, config_editor, fullscreen, toggle_solver,
+  zoom_in, zoom_out, zoom_fit, zoom_to_cells, minimap, pan_left, pan_right, pan_up, pan_down, heat, pressure, relief, ledger, panels, config_editor, fullscreen, toggle_solver,
   // config editor, while it has the focus
   editor_apply, editor_save, editor_undo, editor_redo,
   // help

@@ -19,6 +19,8 @@ void Canvas::set_viewport(PixelRect viewport) {
   const PixelRect& old = camera_.viewport();
   const bool same = old.x == viewport.x && old.y == viewport.y && old.width == viewport.width && old.height == viewport.height;
   if (same) return;
+  camera_ = goal();
+  glide_.stop();
   camera_.set_viewport(viewport);
   relief_.set_viewport(viewport);
   if (fitted_) fit();
@@ -27,6 +29,7 @@ void Canvas::set_viewport(PixelRect viewport) {
 
 void Canvas::fit() {
   fitted_ = true;
+  glide_.stop();
   camera_.fit(app_.session().width(), app_.session().height());
   relief_.fit(app_.session().width(), app_.session().height());
 }
@@ -34,15 +37,56 @@ void Canvas::fit() {
 void Canvas::pan(double dx_pixels, double dy_pixels) {
   fitted_ = false;
   if (in_relief()) return relief_.pan(dx_pixels, dy_pixels);
+  glide_.stop();
   camera_.pan(dx_pixels, dy_pixels);
   camera_.keep_in_reach(app_.session().width(), app_.session().height());
 }
 
-void Canvas::zoom(PixelPoint at, double clicks) {
+void Canvas::look(Camera goal) {
   fitted_ = false;
-  if (in_relief()) return relief_.zoom_at(at, std::pow(kZoomPerClick, clicks));
-  camera_.zoom_at(at, std::pow(kZoomPerClick, clicks));
-  camera_.keep_in_reach(app_.session().width(), app_.session().height());
+  goal.keep_in_reach(app_.session().width(), app_.session().height());
+  glide_.stop();
+  if (app_.settings().animations) return glide_.go(goal);
+  camera_ = goal;
+}
+
+void Canvas::glide(double dx_pixels, double dy_pixels) {
+  if (in_relief()) return pan(dx_pixels, dy_pixels);
+  Camera wanted = goal();
+  wanted.pan(dx_pixels, dy_pixels);
+  look(wanted);
+}
+
+void Canvas::glide_to_fit() {
+  if (in_relief()) return fit();
+  Camera wanted = camera_;
+  wanted.fit(app_.session().width(), app_.session().height());
+  look(wanted);
+  fitted_ = true;
+}
+
+void Canvas::zoom(PixelPoint at, double clicks) {
+  const double factor = std::pow(kZoomPerClick, clicks);
+  if (in_relief()) {
+    fitted_ = false;
+    return relief_.zoom_at(at, factor);
+  }
+  Camera wanted = camera_;  // what is seen at that pixel now stays there
+  wanted.zoom_at(at, goal().zoom() * factor / camera_.zoom());
+  look(wanted);
+}
+
+void Canvas::zoom_to_cells(PixelPoint at) {
+  if (in_relief()) return;
+  Camera wanted = camera_;
+  wanted.zoom_to_cells(at);
+  look(wanted);
+}
+
+void Canvas::centre_on(PixelPoint world) {
+  Camera wanted = goal();
+  wanted.centre_on(world);
+  look(wanted);
 }
 
 bool Canvas::in_relief() const {
@@ -133,6 +177,7 @@ void Canvas::cancel() {
 }
 
 void Canvas::tick(double seconds) {
+  glide_.tick(camera_, seconds);
   if (mode_ == Mode::paint && in_relief()) {  // the cell under the mouse becomes known between its moves
     if (const auto cell = cell_at(mouse_)) stroke_.move_to(*cell);
   }

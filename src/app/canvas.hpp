@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/bindings.hpp"
+#include "app/camera_glide.hpp"
 #include "app/relief_canvas.hpp"
 #include "app/stroke.hpp"
 #include "render/camera.hpp"
@@ -26,8 +27,14 @@ class Canvas {
   // The pixels that the world may use. The first call and every new world fit the view.
   void set_viewport(PixelRect viewport);
   void fit();
+  // The view follows the mouse at once ...
   void pan(double dx_pixels, double dy_pixels);
+  // ... and goes all other ways smoothly, unless the settings say otherwise.
+  void glide(double dx_pixels, double dy_pixels);
+  void glide_to_fit();
   void zoom(PixelPoint at, double clicks);
+  void zoom_to_cells(PixelPoint at);
+  void centre_on(PixelPoint world);
 
   // Positions are in pixels of the window. press() only where the canvas is; the others always.
   void press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held);
@@ -45,12 +52,15 @@ class Canvas {
   bool in_relief() const;
   ReliefScene relief_scene(bool mouse_over) const;
 
-  bool busy() const { return mode_ != Mode::none; }
+  bool busy() const { return mode_ != Mode::none || glide_.goal().has_value(); }
   std::optional<CellPoint> cell_under_mouse() const;
 
  private:
   enum class Mode : unsigned char { none, paint, line, rectangle, pan, middle_undecided, relief_drag };
 
+  // Where the view will be when it has arrived.
+  const Camera& goal() const { return glide_.goal() ? *glide_.goal() : camera_; }
+  void look(Camera goal);
   // In three dimensions what was seen under the mouse a frame or two ago; empty beside the sand.
   std::optional<CellPoint> cell_at(PixelPoint at) const;
   void press_in_relief(MouseButton button, unsigned char modifiers, bool space_held);
@@ -59,6 +69,7 @@ class Canvas {
 
   App& app_;
   Camera camera_;
+  CameraGlide glide_;
   ReliefCanvas relief_;
   Stroke stroke_;
   Mode mode_ = Mode::none;

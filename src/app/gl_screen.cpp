@@ -9,12 +9,18 @@
 #include <vector>
 
 #include "app/cell_probe.hpp"
+#include "app/overview.hpp"
 #include "app/screen.hpp"
 #include "gl/gl.hpp"
+#include "gl/objects.hpp"
+#include "gl/state_guard.hpp"
+#include "render/painter.hpp"
 #include "render/world_view.hpp"
 
 namespace repose {
 namespace {
+
+constexpr TexelFormat kTexelBgra8{GL_RGBA8, GL_BGRA, GL_UNSIGNED_BYTE};  // as the painter has its pixels
 
 class GlScreen final : public Screen {
  public:
@@ -28,6 +34,8 @@ class GlScreen final : public Screen {
     glDeleteTextures(static_cast<GLsizei>(pictures_.size()), pictures_.data());
     relief_.reset();
     view_.reset();
+    overview_target_ = {};
+    overview_ = {};
     SDL_GL_DeleteContext(context_);
     SDL_DestroyWindow(window_);
   }
@@ -47,7 +55,10 @@ class GlScreen final : public Screen {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
   }
-  void set_palette(const Palette& palette) override { view_->set_palette(palette); }
+  void set_palette(const Palette& palette) override {
+    palette_ = palette;
+    view_->set_palette(palette);
+  }
 
   void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround) override {
     view_->draw(view, camera, looks, surround, begin_drawing());
@@ -67,6 +78,29 @@ class GlScreen final : public Screen {
   }
   std::optional<CellPoint> cell_in_relief() const override {
     return relief_ != nullptr ? relief_->cell_under_pointer() : std::nullopt;
+  }
+
+  LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height) override {
+    const GlStateGuard guard;
+    constexpr int kFiner = 2;  // smooth reading makes the mean of what is drawn finer
+    width *= kFiner;
+    height *= kFiner;
+    if (overview_.width() != width || overview_.height() != height) {
+      overview_ = Texture(kTexelBgra8, width, height, "overview");
+      overview_.filter_linear();
+      overview_target_ = Framebuffer(overview_, "overview");
+    }
+    const Camera camera = overview_camera(view, width, height);
+    if (view.kind == CellView::Kind::texture) {
+      overview_target_.bind();
+      view_->draw(view, camera, overview_looks(looks), surround, height);
+    } else {  // the painter reads the few cells that show; to draw them here all would have to be uploaded
+      std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * height);
+      paint_world(view, palette_, camera, overview_looks(looks), surround, pixels.data(), static_cast<std::size_t>(width));
+      overview_.write(0, 0, width, height, pixels.data(), width);
+    }
+    const auto name = static_cast<std::intptr_t>(overview_.name());
+    return {reinterpret_cast<ImTextureID>(name), view.kind == CellView::Kind::texture};
   }
 
   void present() override { SDL_GL_SwapWindow(window_); }
@@ -126,6 +160,9 @@ class GlScreen final : public Screen {
   mutable std::string relief_problem_;
   std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();  // goes before the context
   std::vector<GLuint> pictures_;
+  Palette palette_{};
+  Texture overview_;
+  Framebuffer overview_target_;
   std::string renderer_;
 };
 

@@ -9,6 +9,7 @@ namespace {
 constexpr double kCatchUpSeconds = 0.25;
 constexpr double kUnlimitedPerFrameMax = 4096;  // so that even an empty world returns to its window
 constexpr double kStepsPerFrameMax = 1e6;
+constexpr double kBatchSeconds = 0.004;  // at most, so that interruptions are noticed
 }  // namespace
 
 void Pacer::add_debt(double elapsed, double steps_per_second) {
@@ -19,13 +20,13 @@ void Pacer::add_debt(double elapsed, double steps_per_second) {
   }
 }
 
-bool Pacer::due(double elapsed, double steps_per_second) {
+std::uint64_t Pacer::due(double elapsed, double steps_per_second) {
   add_debt(elapsed, steps_per_second);
-  return debt_ >= 1;
+  return static_cast<std::uint64_t>(std::max(0.0, debt_));
 }
 
 std::uint64_t Pacer::run(double elapsed, double steps_per_second, double budget_seconds,
-                         const std::function<void(std::uint64_t)>& step) {
+                         const std::function<void(std::uint64_t)>& step, const std::function<bool()>& interrupted) {
   add_debt(elapsed, steps_per_second);
   const double start = clock_();
   const double allowed = std::floor(std::min(debt_, most_steps_));
@@ -37,10 +38,10 @@ std::uint64_t Pacer::run(double elapsed, double steps_per_second, double budget_
     step(count);
     taken += count;
     const double after = clock_();
-    if (after - start >= budget_seconds) break;
+    if (after - start >= budget_seconds || (interrupted && interrupted())) break;
     const double each = (after - before) / static_cast<double>(count);
-    const double left = budget_seconds - (after - start);
-    batch = each > 0 ? std::clamp<std::uint64_t>(static_cast<std::uint64_t>(left / each / 2), 1, batch * 2) : batch * 2;
+    const double next = std::min(kBatchSeconds, (budget_seconds - (after - start)) / 2);
+    batch = each > 0 ? std::clamp<std::uint64_t>(static_cast<std::uint64_t>(next / each), 1, batch * 2) : batch * 2;
   }
   debt_ -= static_cast<double>(taken);
   if (steps_per_second == kUnlimited) debt_ = 0;

@@ -17,12 +17,13 @@ class Pacer {
 
   // Takes the steps that have come due in `elapsed` seconds at `steps_per_second` (kUnlimited: as many as fit into the
   // budget). What cannot be done in time is dropped after a quarter of a second: it slows down, it never freezes.
-  // Returns how many steps were taken. `step` is called with small counts.
+  // Returns how many steps were taken. `step` is called with small counts; between them `interrupted` (may be empty) can end
+  // the turn.
   std::uint64_t run(double elapsed, double steps_per_second, double budget_seconds,
-                    const std::function<void(std::uint64_t)>& step);
+                    const std::function<void(std::uint64_t)>& step, const std::function<bool()>& interrupted = {});
 
-  // The same for steps that take longer than a frame and are taken elsewhere: whether one has come due. Then note_taken().
-  bool due(double elapsed, double steps_per_second);
+  // The same for steps that take longer than a frame and are taken elsewhere: how many have come due. Then note_taken().
+  std::uint64_t due(double elapsed, double steps_per_second);
   void note_taken(std::uint64_t steps) { debt_ -= static_cast<double>(steps); }
 
   // How long the whole frame took (without waiting for the screen). A GPU does its steps after run() has returned; when

@@ -21,6 +21,12 @@ struct WindowShape {
   int width = 1280, height = 800;
 };
 
+// A picture for ImGui::Image that is drawn anew now and then.
+struct LivePicture {
+  ImTextureID texture = nullptr;  // null: there is none
+  bool upwards = false;           // its first row is the lowest one
+};
+
 class Screen {
  public:
   virtual ~Screen() = default;
@@ -44,6 +50,9 @@ class Screen {
   virtual void draw_relief(const CellView&, const ReliefScene&, const Looks&, Color /*surround*/) {}
   // The cell under the scene's pointer, without stalling the GPU: as it was a frame or two ago. Empty beside the sand.
   virtual std::optional<CellPoint> cell_in_relief() const { return std::nullopt; }
+  // The whole world in so many pixels, for a small picture of it, plain but for heat and pressure. Does not wait for the GPU.
+  // Holds until the next call. Not between draw() and present().
+  virtual LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height) = 0;
   virtual void present() = 0;
   // What stands on the screen, as drawn last; call between draw() and present().
   virtual Picture read_pixels() = 0;

@@ -70,6 +70,8 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   take(object, "panels_visible", s.panels_visible);
   take(object, "pause_when_unfocused", s.pause_when_unfocused);
   take(object, "wheel_zooms", s.wheel_zooms);
+  take(object, "animations", s.animations);
+  take(object, "minimap", s.minimap);
   take(object, "parameters_open", s.parameters_open);
   take(object, "recent_files", s.recent_files);
   if (const auto it = object.find("theme"); it != object.end() && it->is_string() && *it == "light") s.theme = ThemeName::light;
@@ -92,6 +94,8 @@ bool save_settings(const fs::path& file, const Settings& s) {
                        {"panels_visible", s.panels_visible},
                        {"pause_when_unfocused", s.pause_when_unfocused},
                        {"wheel_zooms", s.wheel_zooms},
+                       {"animations", s.animations},
+                       {"minimap", s.minimap},
                        {"parameters_open", s.parameters_open},
                        {"recent_files", s.recent_files}};
   std::error_code error;

@@ -19,6 +19,8 @@ struct Settings {
   bool panels_visible = true;
   bool pause_when_unfocused = false;
   bool wheel_zooms = false;  // the wheel zooms, and Ctrl+wheel sets the brush
+  bool animations = true;    // the view glides to where it is wanted
+  bool minimap = true;       // shows whenever a part of the world is out of sight
   bool parameters_open = true;  // of the automaton, in the side panel
   std::vector<std::string> recent_files;  // newest first, at most kRecentFilesMax
 };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/overview.hpp"
 #include "app/screen.hpp"
 #include "render/painter.hpp"
 
@@ -24,6 +25,7 @@ class SoftwareScreen final : public Screen {
     ImGui_ImplSDL2_Shutdown();
     if (fonts_ != nullptr) SDL_DestroyTexture(fonts_);
     if (picture_ != nullptr) SDL_DestroyTexture(picture_);
+    if (overview_ != nullptr) SDL_DestroyTexture(overview_);
     SDL_DestroyRenderer(renderer_);
     SDL_DestroyWindow(window_);
   }
@@ -46,6 +48,17 @@ class SoftwareScreen final : public Screen {
     SDL_RenderClear(renderer_);
     paint(view, camera, looks, surround);
     draw_ui(*ImGui::GetDrawData());
+  }
+
+  LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height) override {
+    fit_texture(overview_, width, height);
+    void* pixels = nullptr;
+    int pitch = 0;
+    if (SDL_LockTexture(overview_, nullptr, &pixels, &pitch) != 0) return {};
+    paint_world(view, palette_, overview_camera(view, width, height), overview_looks(looks), surround,
+                static_cast<std::uint32_t*>(pixels), static_cast<std::size_t>(pitch) / sizeof(std::uint32_t));
+    SDL_UnlockTexture(overview_);
+    return {overview_, false};
   }
 
   void present() override { SDL_RenderPresent(renderer_); }
@@ -102,7 +115,7 @@ class SoftwareScreen final : public Screen {
   void paint(const CellView& view, const Camera& camera, const Looks& looks, Color surround) {
     const PixelRect& port = camera.viewport();
     if (port.width <= 0 || port.height <= 0) return;
-    fit_picture(port.width, port.height);
+    if (fit_texture(picture_, port.width, port.height)) painted_ = {};
     const Painted now{view.generation, view.rows, port, camera.origin(), camera.zoom(), looks};
     void* pixels = nullptr;
     int pitch = 0;
@@ -116,13 +129,14 @@ class SoftwareScreen final : public Screen {
     SDL_RenderCopy(renderer_, picture_, nullptr, &target);
   }
 
-  void fit_picture(int width, int height) {
+  // True when it is a new one.
+  bool fit_texture(SDL_Texture*& texture, int width, int height) {
     int have_width = 0, have_height = 0;
-    if (picture_ != nullptr) SDL_QueryTexture(picture_, nullptr, nullptr, &have_width, &have_height);
-    if (have_width == width && have_height == height) return;
-    if (picture_ != nullptr) SDL_DestroyTexture(picture_);
-    picture_ = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STREAMING, width, height);
-    painted_ = {};
+    if (texture != nullptr) SDL_QueryTexture(texture, nullptr, nullptr, &have_width, &have_height);
+    if (have_width == width && have_height == height) return false;
+    if (texture != nullptr) SDL_DestroyTexture(texture);
+    texture = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STREAMING, width, height);
+    return true;
   }
 
   void draw_ui(const ImDrawData& data) {
@@ -157,6 +171,7 @@ class SoftwareScreen final : public Screen {
   Palette palette_{};
   SDL_Texture* fonts_ = nullptr;
   SDL_Texture* picture_ = nullptr;
+  SDL_Texture* overview_ = nullptr;
   Painted painted_;
 };
 

@@ -31,8 +31,14 @@ void Camera::fit(int world_width, int world_height) {
   // by one pixel.
   constexpr double kWorthWhile = 0.85;
   zoom_ = std::clamp(whole >= kWorthWhile * room ? whole : room, kZoomMin, kZoomMax);
-  origin_.x = std::floor(viewport_.x + (viewport_.width - world_width * zoom_) / 2);
-  origin_.y = std::floor(viewport_.y + (viewport_.height - world_height * zoom_) / 2);
+  constexpr double kRounding = 1e-6;  // of what should come to a whole number of pixels
+  origin_.x = std::floor(viewport_.x + (viewport_.width - world_width * zoom_) / 2 + kRounding);
+  origin_.y = std::floor(viewport_.y + (viewport_.height - world_height * zoom_) / 2 + kRounding);
+}
+
+void Camera::show_whole(int world_width, int world_height) {
+  zoom_ = std::min(static_cast<double>(viewport_.width) / world_width, static_cast<double>(viewport_.height) / world_height);
+  origin_ = {viewport_.x + (viewport_.width - world_width * zoom_) / 2, viewport_.y + (viewport_.height - world_height * zoom_) / 2};
 }
 
 void Camera::zoom_at(PixelPoint at, double factor) {
@@ -42,9 +48,41 @@ void Camera::zoom_at(PixelPoint at, double factor) {
   origin_ = {at.x - anchor.x * zoom_, at.y - anchor.y * zoom_};
 }
 
+void Camera::zoom_to_cells(PixelPoint at) {
+  zoom_at(at, 1 / zoom_);
+  origin_ = {std::round(origin_.x), std::round(origin_.y)};
+}
+
 void Camera::pan(double dx_pixels, double dy_pixels) {
   origin_.x += dx_pixels;
   origin_.y += dy_pixels;
+}
+
+void Camera::centre_on(PixelPoint world) {
+  origin_ = {viewport_.x + viewport_.width / 2.0 - world.x * zoom_, viewport_.y + viewport_.height / 2.0 - world.y * zoom_};
+}
+
+void Camera::approach(const Camera& goal, double part) {
+  if (part >= 1) {
+    zoom_ = goal.zoom_;
+    origin_ = goal.origin_;
+    return;
+  }
+  // The zoom goes its way in equal factors. A point that stays where it is on screen has its origin at p - w * zoom: the origin
+  // moves evenly with the zoom, not with time.
+  const double way = std::log(goal.zoom_ / zoom_);
+  constexpr double kNoWay = 1e-9;
+  const double moved = std::abs(way) < kNoWay ? part : std::expm1(way * part) / std::expm1(way);
+  zoom_ *= std::exp(way * part);
+  origin_.x += (goal.origin_.x - origin_.x) * moved;
+  origin_.y += (goal.origin_.y - origin_.y) * moved;
+}
+
+bool Camera::sees_whole(int world_width, int world_height) const {
+  constexpr double kSlack = 0.5;  // pixels that nobody misses
+  const PixelPoint end = to_pixel({static_cast<double>(world_width), static_cast<double>(world_height)});
+  return origin_.x >= viewport_.x - kSlack && origin_.y >= viewport_.y - kSlack &&
+         end.x <= viewport_.x + viewport_.width + kSlack && end.y <= viewport_.y + viewport_.height + kSlack;
 }
 
 void Camera::keep_in_reach(int world_width, int world_height) {

@@ -25,11 +25,23 @@ class Camera {
 
   // The whole world, centred, as large as it fits; whole pixels per cell where that leaves little of the viewport empty.
   void fit(int world_width, int world_height);
+  // The whole world, centred, exactly as large as it fits, beyond the limits of zoom too: for small pictures of it.
+  void show_whole(int world_width, int world_height);
   // Zooms by `factor` and keeps the cell under `at` under it. Never loses the world: its centre stays in reach.
   void zoom_at(PixelPoint at, double factor);
+  // One pixel a cell, each exactly one, with the cell under `at` under it.
+  void zoom_to_cells(PixelPoint at);
   void pan(double dx_pixels, double dy_pixels);
+  // This point of the world comes into the middle of the viewport.
+  void centre_on(PixelPoint world);
+  // Goes `part` (0..1) of the way to the zoom and place of `goal`. Where only the zoom differs, the point that both show at the
+  // same pixel stays there on the way.
+  void approach(const Camera& goal, double part);
   // Keeps at least a part of the world inside the viewport.
   void keep_in_reach(int world_width, int world_height);
+
+  // Whether every cell of the world lies inside the viewport.
+  bool sees_whole(int world_width, int world_height) const;
 
   double zoom() const { return zoom_; }
   // Top left corner of the world, in pixels.

@@ -63,14 +63,25 @@ TEST_CASE("a long step that is taken elsewhere comes due at its pace, and late o
   Bench b;
   int taken = 0;
   for (int i = 0; i < 120; ++i) {
-    if (!b.pacer.due(1.0 / 60, 20)) continue;
+    if (b.pacer.due(1.0 / 60, 20) == 0) continue;
     b.pacer.note_taken(1);
     ++taken;
   }
   CHECK(taken >= 39);
   CHECK(taken <= 40);
   for (int i = 0; i < 600; ++i) b.pacer.due(1.0 / 60, 20);  // the last one took ten seconds
-  int at_once = 0;
-  while (b.pacer.due(0, 20)) b.pacer.note_taken(1), ++at_once;
-  CHECK(at_once == 5);  // a quarter of a second
+  CHECK(b.pacer.due(0, 20) == 5);  // a quarter of a second
+  b.pacer.note_taken(5);
+  CHECK(b.pacer.due(0, 20) == 0);
+}
+
+TEST_CASE("input ends a long turn within a few milliseconds") {
+  Bench b;
+  b.cost = 0.0001;
+  double input_at = 0.012;
+  const auto step = [&](std::uint64_t n) { b.time += b.cost * static_cast<double>(n); };
+  const std::uint64_t steps = b.pacer.run(1, Pacer::kUnlimited, 0.045, step, [&] { return b.time >= input_at; });
+  CHECK(b.time >= input_at);
+  CHECK(b.time <= input_at + 0.005);
+  CHECK(steps >= 120);
 }

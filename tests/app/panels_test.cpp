@@ -48,16 +48,36 @@ TEST_CASE("the transport buttons do what their keys do") {
 
 TEST_CASE("pace: 60 frames of a second are as many steps as the speed says") {
   Driver d;
-  d.app().set_speed(120);
-  const auto before = d.session().step_count();
-  d.frames(60);
-  CHECK(d.session().step_count() - before >= 118);
-  CHECK(d.session().step_count() - before <= 122);
+  const auto steps_of_a_second = [&] {
+    const auto before = d.session().step_count();
+    d.frames(60);
+    return static_cast<double>(d.session().step_count() - before);
+  };
+  CHECK(steps_of_a_second() == Approx(125).margin(2));
   d.key(SDLK_PERIOD, KMOD_LSHIFT);
-  CHECK(d.app().ui().steps_per_second == 240);
+  CHECK(d.app().ui().speed.text() == "\xc3\x97" "2");
+  CHECK(steps_of_a_second() == Approx(250).margin(2));
   d.key(SDLK_COMMA, KMOD_LSHIFT);
   d.key(SDLK_COMMA, KMOD_LSHIFT);
-  CHECK(d.app().ui().steps_per_second == 60);
+  CHECK(d.app().ui().speed.text() == "\xc3\x97" "1/2");
+  CHECK(steps_of_a_second() == Approx(62.5).margin(2));
+}
+
+TEST_CASE("speeds go from a sixteenth to sixteen times the pace, and then as fast as it can") {
+  Driver d;
+  d.app().ui().playing = false;
+  for (int i = 0; i < 20; ++i) d.key(SDLK_COMMA, KMOD_LSHIFT);
+  CHECK(d.app().ui().speed.factor() == 1.0 / 16);
+  for (int i = 0; i < 8; ++i) d.key(SDLK_PERIOD, KMOD_LSHIFT);
+  CHECK(d.app().ui().speed.factor() == 16);
+  d.key(SDLK_PERIOD, KMOD_LSHIFT);
+  CHECK(d.app().ui().speed.unlimited());
+  d.key(SDLK_PERIOD, KMOD_LSHIFT);
+  CHECK(d.app().ui().speed.unlimited());
+  const auto slider = landmarks().find("speed");
+  REQUIRE(slider.has_value());
+  d.click(static_cast<int>(slider->x) + 3, static_cast<int>((slider->y + slider->w) / 2));
+  CHECK(d.app().ui().speed.notch() == Speed::kSlowest);
 }
 
 TEST_CASE("elements are chosen by click, number and search") {
@@ -136,6 +156,21 @@ TEST_CASE("every scene of the menu loads by two clicks") {
     const auto before = d.session().hash();
     d.frames(5);
     CHECK(d.session().hash() != before);
+  }
+}
+
+TEST_CASE("all keys under F1 are in sight at once in a window of 1280 x 800") {
+  Driver d;
+  d.key(SDLK_F1);
+  d.frames(3);
+  const auto close = landmarks().find("Close");
+  REQUIRE(close.has_value());
+  for (const ActionInfo& info : Bindings::actions()) {
+    const auto row = landmarks().find("help/" + std::string(info.title));
+    INFO(info.title);
+    REQUIRE(row.has_value());
+    CHECK(row->w < close->y);
+    CHECK(row->z <= 1280);
   }
 }
 
@@ -250,7 +285,7 @@ TEST_CASE("through an open edge matter leaves the world and is counted") {
   d.app().ui().brush = {9, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(50, 90);
   d.click(at.x, at.y);
-  d.app().set_speed(600);
+  d.app().set_speed(Speed(2));
   d.app().ui().playing = true;
   d.frames(120);
   CHECK(d.session().solver().stats().left_cells >= 81);

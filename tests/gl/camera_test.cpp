@@ -110,4 +110,70 @@ TEST_CASE("the cells in view are those that pixels show, and the margin stops at
   CHECK(cells_in_view(camera, 512, 512, 10).x.empty());
 }
 
+TEST_CASE("one pixel a cell keeps the cell under the pointer under it, and puts cells on whole pixels") {
+  Camera camera = camera_on({10, 20, 1280, 800});
+  camera.fit(5000, 3000);
+  const PixelPoint pointer{333, 601};
+  const PixelPoint before = camera.to_world(pointer);
+  camera.zoom_to_cells(pointer);
+  CHECK(camera.zoom() == 1.0);
+  CHECK(std::abs(camera.to_world(pointer).x - before.x) <= 0.5);
+  CHECK(std::abs(camera.to_world(pointer).y - before.y) <= 0.5);
+  CHECK(camera.origin().x == std::round(camera.origin().x));
+}
+
+TEST_CASE("the way to another zoom keeps the point that both show at the same pixel, and goes in one direction") {
+  Camera camera = camera_on({0, 0, 1280, 800});
+  camera.fit(8192, 8192);
+  Camera goal = camera;
+  const PixelPoint pointer{900.5, 100.5};
+  goal.zoom_at(pointer, 40);
+  const PixelPoint under = camera.to_world(pointer);
+  double zoom = camera.zoom();
+  for (int i = 0; i < 30; ++i) {
+    camera.approach(goal, 0.2);
+    CHECK(camera.to_world(pointer).x == Approx(under.x));
+    CHECK(camera.to_world(pointer).y == Approx(under.y));
+    CHECK(camera.zoom() > zoom);
+    CHECK(camera.zoom() <= goal.zoom());
+    zoom = camera.zoom();
+  }
+  CHECK(camera.zoom() == Approx(goal.zoom()).epsilon(0.01));
+  camera.approach(goal, 1);
+  CHECK(camera.zoom() == goal.zoom());
+  CHECK(camera.origin().x == goal.origin().x);
+}
+
+TEST_CASE("the way to another place at the same zoom is straight and even") {
+  Camera camera = camera_on({0, 0, 1280, 800});
+  camera.fit(640, 400);
+  Camera goal = camera;
+  goal.pan(100, -40);
+  const PixelPoint from = camera.origin();
+  camera.approach(goal, 0.25);
+  CHECK(camera.origin().x == Approx(from.x + 25));
+  CHECK(camera.origin().y == Approx(from.y - 10));
+}
+
+TEST_CASE("it is known whether the whole world is in sight") {
+  Camera camera = camera_on({100, 50, 1280, 800});
+  camera.fit(8192, 8192);
+  CHECK(camera.sees_whole(8192, 8192));
+  camera.zoom_at({600, 400}, 1.25);
+  CHECK_FALSE(camera.sees_whole(8192, 8192));
+  camera.show_whole(100000, 30);
+  CHECK(camera.sees_whole(100000, 30));
+  CHECK(camera.to_pixel({100000, 30}).x == Approx(1380));
+  camera.pan(2, 0);
+  CHECK_FALSE(camera.sees_whole(100000, 30));
+}
+
+TEST_CASE("a point of the world comes into the middle") {
+  Camera camera = camera_on({100, 50, 1000, 500});
+  camera.fit(4000, 3000);
+  camera.centre_on({17, 2900});
+  CHECK(camera.to_world({600, 300}).x == Approx(17));
+  CHECK(camera.to_world({600, 300}).y == Approx(2900));
+}
+
 }  // namespace repose::test

@@ -1,10 +1,14 @@
 // F1: every live binding and mouse gesture.
+#include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/app.hpp"
+#include "app/landmarks.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
 
@@ -20,27 +24,60 @@ void row(const std::string& keys, std::string_view title) {
   ImGui::PopStyleColor();
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(title.data(), title.data() + title.size());
+  landmarks().mark(fmt::format("help/{}", title));
 }
 
 bool begin_rows(const char* id) {
   if (!ImGui::BeginTable(id, 2, ImGuiTableFlags_SizingFixedFit)) return false;
-  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, px(170));
+  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, px(146));
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   return true;
 }
 
-void mouse_section(bool wheel_zooms) {
-  section("Mouse");
-  if (!begin_rows("mouse")) return;
-  for (const Gesture& gesture : Bindings::gestures(wheel_zooms)) row(std::string(gesture.how), gesture.title);
+// What one can do, under a heading.
+struct Group {
+  std::string title;
+  std::vector<std::pair<std::string, std::string_view>> rows;  // how, what
+
+  std::size_t height() const { return rows.size() + 2; }  // in rows, with the heading
+};
+
+// In the order in which the lists of gestures and actions name them.
+std::vector<Group> groups(const Bindings& bindings, bool wheel_zooms) {
+  std::vector<Group> all = {{"Mouse", {}}};
+  for (const Gesture& gesture : Bindings::gestures(wheel_zooms)) all[0].rows.emplace_back(gesture.how, gesture.title);
+  for (const ActionInfo& info : Bindings::actions()) {
+    const auto named = [&](const Group& group) { return group.title == info.group; };
+    auto group = std::ranges::find_if(all, named);
+    if (group == all.end()) group = all.insert(all.end(), {std::string(info.group), {}});
+    group->rows.emplace_back(bindings.keys(info.action), info.title);
+  }
+  return all;
+}
+
+void draw_group(const Group& group) {
+  section(group.title.c_str());
+  if (!begin_rows(group.title.c_str())) return;
+  for (const auto& [keys, title] : group.rows) row(keys, title);
   ImGui::EndTable();
 }
 
-void key_section(const Bindings& bindings, std::string_view group) {
-  section(std::string(group).c_str());
-  if (!begin_rows(std::string(group).c_str())) return;
-  for (const ActionInfo& info : Bindings::actions()) {
-    if (info.group == group) row(bindings.keys(info.action), info.title);
+// Whole groups, shared out so that the columns end at about the same height.
+void draw_columns(const std::vector<Group>& all, int columns) {
+  std::size_t rows = 0;
+  for (const Group& group : all) rows += group.height();
+  if (!ImGui::BeginTable("columns", columns, ImGuiTableFlags_SizingStretchSame)) return;
+  std::size_t drawn = 0;
+  int column = -1;
+  for (const Group& group : all) {
+    // A group begins the next column where more than half of it would lie beyond the end of this one.
+    const auto wanted = static_cast<int>((drawn + group.height() / 2) * static_cast<std::size_t>(columns) / rows);
+    if (column < 0 || wanted > column) {
+      ImGui::TableNextColumn();
+      ++column;
+    }
+    draw_group(group);
+    drawn += group.height();
   }
   ImGui::EndTable();
 }
@@ -48,17 +85,11 @@ void key_section(const Bindings& bindings, std::string_view group) {
 }  // namespace
 
 void draw_help(App& app) {
-  if (!begin_dialog("Keys and mouse", app.ui().show_help, 920, 744)) return;
+  if (!begin_dialog("Keys and mouse", app.ui().show_help, 1240, 776)) return;
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() - px(6)});
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(2)});
-  if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
-    ImGui::TableNextColumn();
-    mouse_section(app.settings().wheel_zooms);
-    for (const std::string_view group : {"Brush", "File", "Help"}) key_section(app.bindings(), group);
-    ImGui::TableNextColumn();
-    for (const std::string_view group : {"Simulation", "View", "Config editor"}) key_section(app.bindings(), group);
-    ImGui::EndTable();
-  }
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(1)});
+  const auto columns = static_cast<int>(ImGui::GetContentRegionAvail().x / px(370));  // as many as are readable
+  draw_columns(groups(app.bindings(), app.settings().wheel_zooms), std::clamp(columns, 1, 3));
   ImGui::PopStyleVar();
   ImGui::EndChild();
   if (primary_button("Close", px(110))) app.ui().show_help = false;

@@ -144,6 +144,8 @@ void draw_ledger(App& app, ImVec2 top_right) {
   } else {
     ImGui::TextColored(theme().dim, "%s on this backend keeps no ledger.", std::string(app.session().automaton()).c_str());
   }
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  app.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
   ImGui::PopStyleVar();
   if (!open) app.execute(command::KeepLedger{false});

@@ -105,11 +105,8 @@ void simulation_menu(App& app) {
   action_item(app, Action::step, "One step");
   action_item(app, Action::slower, "Slower");
   action_item(app, Action::faster, "Faster");
-  const bool unlimited = app.ui().steps_per_second == Pacer::kUnlimited;
-  if (ImGui::MenuItem("As fast as possible", nullptr, unlimited)) {
-    const AutomatonInfo* automaton = app.session().registry().automaton(app.session().automaton());
-    app.set_speed(unlimited && automaton != nullptr ? automaton->steps_per_second : Pacer::kUnlimited);
-  }
+  const bool unlimited = app.ui().speed.unlimited();
+  if (ImGui::MenuItem("As fast as possible", nullptr, unlimited)) app.set_speed(unlimited ? Speed() : Speed(Speed::kUnlimited));
   ImGui::Separator();
   action_item(app, Action::new_world, "New world...");
   if (ImGui::MenuItem("Resize world...")) {
@@ -253,6 +250,9 @@ void view_menu(App& app) {
   action_item(app, Action::zoom_in, "Zoom in");
   action_item(app, Action::zoom_out, "Zoom out");
   action_item(app, Action::zoom_fit, "Fit");
+  action_item(app, Action::zoom_to_cells, "One pixel a cell");
+  action_item(app, Action::minimap, "Mini-map", app.settings().minimap);
+  tooltip("The whole world in a corner, whenever a part of it is out of sight.");
   wheel_item(app);
   ImGui::Separator();
   looks_items(app);

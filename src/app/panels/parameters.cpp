@@ -14,13 +14,8 @@ namespace repose {
 
 namespace {
 
-// A parameter of this name says how many steps make a frame: frames keep their pace when it changes.
-constexpr std::string_view kStepsOfFrame = "frame_steps";
-
 void set(App& app, const ParameterInfo& info, double value) {
-  if (!app.execute(command::SetParameter{std::string(info.name), value}).ok || info.name != kStepsOfFrame) return;
-  const AutomatonInfo& automaton = *app.session().registry().automaton(app.session().automaton());
-  app.set_speed(automaton.steps_per_second * app.session().solver_facts().parameter(info.name) / info.default_value);
+  app.execute(command::SetParameter{std::string(info.name), value});
 }
 
 constexpr float kPaletteLeast = 190;  // points that the palette keeps

@@ -30,15 +30,13 @@ void transport(App& app) {
 
 // The right end of the slider is "unlimited".
 void speed(App& app) {
-  constexpr float kUnlimitedNotch = 2100;
-  const double now = app.ui().steps_per_second;
-  const bool unlimited = now == Pacer::kUnlimited;
-  float value = unlimited ? kUnlimitedNotch : static_cast<float>(now);
-  const std::string label = unlimited ? std::string("unlimited") : fmt::format("{:.0f} steps/s", now);
-  if (log_slider("speed", value, 1, kUnlimitedNotch, label.c_str(), px(86))) {
-    app.ui().steps_per_second = value > 2000 ? Pacer::kUnlimited : std::max(1.0, std::round(static_cast<double>(value)));
+  const Speed now = app.ui().speed;
+  auto value = static_cast<float>(now.notch());
+  if (linear_slider("speed", value, Speed::kSlowest, Speed::kUnlimited, now.text().c_str(), px(66))) {
+    const Speed wanted(static_cast<int>(std::lround(value)));
+    if (wanted != now) app.set_speed(wanted);
   }
-  tooltip("Steps per second. The right end runs as fast as it can.",
+  tooltip("Speed, against the automaton's own pace. The right end runs as fast as it can and draws fewer pictures for it.",
           app.bindings().keys(Action::slower) + ", " + app.bindings().keys(Action::faster));
 }
 
