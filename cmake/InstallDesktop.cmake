@@ -1,7 +1,7 @@
 # The app's pictures, and what makes a desktop show it: menu entry, icons, store description, file type, man page.
 include_guard()
 
-install(DIRECTORY assets/icons assets/thumbnails DESTINATION ${data_folder}/assets COMPONENT data OPTIONAL)
+install(DIRECTORY assets/icons assets/stamps assets/thumbnails DESTINATION ${data_folder}/assets COMPONENT data OPTIONAL)
 
 foreach(file repose.desktop repose.metainfo.xml)
   string(REPLACE "repose." "${REPOSE_APP_ID}." installed_name ${file})

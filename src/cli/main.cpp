@@ -49,6 +49,7 @@ void describe_start(CLI::App& verb, RunOptions& o) {
   verb.add_option("--size", o.size, "WxH cells (default: the start's own, else 640x400)");
   add_list(verb, "--plane-in", o.plane_in, "NAME=FILE.csv: put a plane into the start; height=FILE.png takes a height map");
   add_list(verb, "--fill", o.fills, "ELEMENT:X0,Y0,X1,Y1: fill a rectangle, both corners included");
+  add_list(verb, "--paste", o.pastes, "FILE:X,Y: paste a stamp or a picture without its background, its top left corner there");
 }
 
 void describe_end(CLI::App& verb, RunOptions& o) {
@@ -60,6 +61,7 @@ void describe_end(CLI::App& verb, RunOptions& o) {
   verb.add_option("--density-out", o.density_out, "Write the density byte of every cell, as RAW");
   add_list(verb, "--plane-out", o.plane_out, "NAME=FILE.csv: write a plane; NAME=- prints it; height=FILE.png writes a height map");
   verb.add_option("--png", o.png, "Write a PNG in palette colours");
+  verb.add_option("--stamp-out", o.stamp_out, "FILE:X0,Y0,X1,Y1: write a rectangle of the world as a stamp");
   verb.add_flag("--hash", o.hash, "Print the hash of the world, 16 hex digits");
   verb.add_flag("--census", o.census, "Print count, mean x and y, spread in x, top y and mean energy of every element");
   verb.add_flag("--ledger", o.ledger, "Count per element what moved, was made, destroyed, added and lost, and what left");

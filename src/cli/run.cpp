@@ -39,6 +39,7 @@ RunPlan make_plan(const RunOptions& options) {
   if (options.steps.empty()) refuse("--steps is needed: how many steps to run");
   plan.steps = whole_number("--steps", options.steps, 0, kNoLimit);
   plan.add_every = whole_number("--add-every", options.add_every, 1, kNoLimit);
+  if (!options.stamp_out.empty()) static_cast<void>(file_and_rectangle("--stamp-out", options.stamp_out));
   if (!options.samples.empty() && !options.census) refuse("--sample: says when to take a census, so --census is needed too");
   if (options.census) {
     plan.samples = options.samples.empty() ? std::vector{plan.steps} : sample_steps("--sample", options.samples, plan.steps);
@@ -74,6 +75,13 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+void write_stamp_file(const Session& session, const std::string& word) {
+  const auto [file, from, to] = file_and_rectangle("--stamp-out", word);
+  const auto clip = session.copy(from, to);
+  if (!clip) refuse(fmt::format("--stamp-out: {} lies outside the world", word.substr(word.rfind(':') + 1)));
+  if (const Status status = write_stamp(file, *clip, session.ruleset()); !status) refuse(fmt::format("--stamp-out: {}", status.message()));
+}
+
 void write_outputs(Session& session, const World& world, const RunOptions& options, const RunPlan& plan) {
   if (!options.cells_out.empty()) write_file("--cells-out", options.cells_out, text_of(world.cells()));
   if (!options.density_out.empty()) {
@@ -92,6 +100,7 @@ void write_outputs(Session& session, const World& world, const RunOptions& optio
       write_file("--plane-out", path, csv);
     }
   }
+  if (!options.stamp_out.empty()) write_stamp_file(session, options.stamp_out);
   if (options.png.empty()) return;
   const CommandResult saved = session.execute(command::SavePicture{options.png});
   if (!saved.ok) refuse(fmt::format("--png: {}", saved.message));

@@ -128,6 +128,13 @@ void put_plane(Session& session, const std::string& word, bool world_is_chosen) 
   must(session.execute(command::PutWorld{std::move(world)}), "--plane-in");
 }
 
+void paste(Session& session, const std::string& word) {
+  const auto [file, at] = file_and_place("--paste", word);
+  Clip clip;
+  if (const Status status = read_stamp(file, session.ruleset(), clip); !status) refuse(fmt::format("--paste: {}", status.message()));
+  must(session.execute(command::PasteClip{std::make_shared<const Clip>(std::move(clip)), at}), "--paste");
+}
+
 }  // namespace
 
 void prepare_run(Session& session, const RunOptions& options) {
@@ -152,6 +159,7 @@ void prepare_run(Session& session, const RunOptions& options) {
   for (const std::string& word : options.fills) {
     must(session.execute(command::Paint{fill_rectangle("--fill", word, session.ruleset())}), "--fill");
   }
+  for (const std::string& word : options.pastes) paste(session, word);
 }
 
 std::vector<AmountEdit> plane_additions(const Session& session, const RunOptions& options) {

@@ -80,17 +80,36 @@ std::pair<std::string, std::string> name_and_value(std::string_view option, std:
   return {std::string(word.substr(0, at)), std::string(word.substr(at + 1))};
 }
 
-RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset) {
+namespace {
+
+// `form` is ELEMENT:X0,Y0,X1,Y1 or the like; splits at the last colon, so that names may hold colons.
+std::pair<std::string, std::vector<int>> name_and_numbers(std::string_view option, std::string_view word, std::string_view form) {
+  const auto wanted = static_cast<std::size_t>(std::ranges::count(form, ',')) + 1;
   const std::size_t colon = word.rfind(':');
-  const auto corners = colon == std::string_view::npos ? std::vector<std::string_view>{} : split(word.substr(colon + 1), ',');
+  const auto parts = colon == std::string_view::npos ? std::vector<std::string_view>{} : split(word.substr(colon + 1), ',');
   std::vector<int> numbers;
-  for (const std::string_view corner : corners) {
-    if (const auto number = read_number<int>(corner)) numbers.push_back(*number);
+  for (const std::string_view part : parts) {
+    if (const auto number = read_number<int>(part)) numbers.push_back(*number);
   }
-  if (corners.size() != 4 || numbers.size() != 4) {
-    refuse(fmt::format("{}: '{}' is not of the form ELEMENT:X0,Y0,X1,Y1", option, word));
-  }
-  const std::string_view name = word.substr(0, colon);
+  if (parts.size() != wanted || numbers.size() != wanted) refuse(fmt::format("{}: '{}' is not of the form {}", option, word, form));
+  return {std::string(word.substr(0, colon)), std::move(numbers)};
+}
+
+}  // namespace
+
+FilePlace file_and_place(std::string_view option, std::string_view word) {
+  const auto [file, numbers] = name_and_numbers(option, word, "FILE:X,Y");
+  need_file(option, file);
+  return {file, {numbers[0], numbers[1]}};
+}
+
+FileRectangle file_and_rectangle(std::string_view option, std::string_view word) {
+  const auto [file, numbers] = name_and_numbers(option, word, "FILE:X0,Y0,X1,Y1");
+  return {file, {numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
+}
+
+RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset) {
+  const auto [name, numbers] = name_and_numbers(option, word, "ELEMENT:X0,Y0,X1,Y1");
   const auto element = ruleset.find(name);
   if (!element) {
     std::vector<std::string> names;

@@ -25,6 +25,17 @@ Backend backend(std::string_view option, std::string_view word);           // sc
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word);
 // ELEMENT:X0,Y0,X1,Y1; splits at the last colon, so that names may hold colons.
 RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset);
+// FILE:X,Y, a file that can be read; and FILE:X0,Y0,X1,Y1, one that need not be there.
+struct FilePlace {
+  std::string file;
+  CellPoint at;
+};
+struct FileRectangle {
+  std::string file;
+  CellPoint from, to;
+};
+FilePlace file_and_place(std::string_view option, std::string_view word);
+FileRectangle file_and_rectangle(std::string_view option, std::string_view word);
 // N1,N2,...: ascending, without repetition, whatever the order they were given in.
 std::vector<std::uint64_t> sample_steps(std::string_view option, std::string_view word, std::uint64_t last_step);
 // A file that is there and can be read.

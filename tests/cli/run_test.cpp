@@ -56,6 +56,15 @@ TEST_CASE("cells go in and out as RAW, and densities come out of the rules") {
   CHECK(cli.read("d.raw") == bytes({230, 26, 26, 26, 255, 128}));
 }
 
+TEST_CASE("a part of a world goes into a stamp and is pasted without its background") {
+  const Cli cli;
+  const std::string config = cli.write("rules.cfg", kRules), in = cli.write("in.raw", bytes({1, 0, 3, 2}));
+  cli.fine({"run", "--config", config, "--cells-in", in, "--size", "2x2", "--steps", "0", "--stamp-out", cli.path("s.png") + ":0,0,1,1"});
+  cli.fine({"run", "--config", config, "--size", "3x3", "--fill", "wall:2,1,2,1", "--paste", cli.path("s.png") + ":1,1", "--steps", "0",
+            "--cells-out", cli.path("out.raw")});
+  CHECK(cli.read("out.raw") == bytes({0, 0, 0, 0, 1, 3, 0, 3, 2}));
+}
+
 TEST_CASE("an open edge is a parameter, and what left through it is told") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules);

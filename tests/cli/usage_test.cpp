@@ -72,6 +72,9 @@ TEST_CASE("every value of run is checked") {
   refused("--fill", "sand", "'sand' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sand:1,2,3", "'sand:1,2,3' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sandd:1,2,3,4", "there is no element 'sandd'; did you mean 'sand'?");
+  refused("--paste", "/nowhere.png:1,2", "there is no file /nowhere.png");
+  refused("--paste", "stamp.png:1", "'stamp.png:1' is not of the form FILE:X,Y");
+  refused("--stamp-out", "stamp.png:1,2", "'stamp.png:1,2' is not of the form FILE:X0,Y0,X1,Y1");
   refused("--scene", "mixd", "There is no scene 'mixd'; did you mean 'mixed'?");
   refused("--image", "/nowhere.png", "there is no file /nowhere.png");
   refused("--cells-in", "/nowhere.raw", "--size is needed too, since the file does not tell it");
