@@ -21,6 +21,9 @@
 namespace repose {
 
 class BackgroundSteps;
+class History;
+class StoredWorld;
+struct Displaced;
 
 // What happened to a command. `message` is a sentence for the status bar, whether it went well or not.
 // A command that went well and repeats many times a second (Paint, Step) has no message.
@@ -94,6 +97,8 @@ struct PutWorld {
 };
 struct Paint {
   Edit edit;
+  bool continues = false;  // belongs to the operation before it: a stroke is many of these and one undo
+  std::string title = {};  // of the operation, for the menu: "Fill". Empty: by what it paints
 };
 // Lays a clip over the world, top left corner at `at`, clipped to it. Elements are matched by name. Refused between cells and
 // heights of sand.
@@ -132,13 +137,42 @@ struct KeepLedger {
   bool keep = true;
 };
 
+// All three need a history (Session::keep_history). Undo brings back all that ran before the last operation, bit for bit:
+// world, rules, automaton, parameters, step counter, scene. The backend stays, if it can. Steps are no operations and do not
+// end redo. Several Paints may be one operation, as are values of one parameter with nothing done in between.
+struct Undo {};
+struct Redo {};
+// To another position of the time line, the nearest there is. Going into the past is itself an operation, to be undone.
+// From there Step follows what was done until the newest position; any other operation cuts off what lay in the future.
+struct SeekTime {
+  std::uint64_t position = 0;
+};
+
 }  // namespace command
 
 using Command = std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
                              command::SavePicture, command::LoadHeightMap, command::SaveHeightMap, command::NewWorld, command::ResizeWorld, command::LoadScene,
                              command::PutWorld, command::Paint, command::Clear, command::Reset, command::Step,
                              command::SwitchSolver, command::SetParameter, command::KeepLedger, command::PasteClip,
-                             command::EraseRect>;
+                             command::EraseRect, command::Undo, command::Redo, command::SeekTime>;
+
+// What a history may take. The oldest goes first.
+struct HistoryLimits {
+  std::size_t undo_bytes = std::size_t{256} << 20;
+  std::size_t rewind_bytes = std::size_t{256} << 20;  // the two may hold the same things, which count in both
+  std::uint64_t rewind_steps = 20'000;
+  std::uint64_t keyframe_steps = 0;  // how often it puts by a whole world; 0: as it costs. Never shows in a result
+};
+
+struct HistoryFacts {
+  std::string undo_title, redo_title;  // empty: nothing to undo, to redo
+  std::size_t bytes = 0, limit = 0;    // of undo and redo
+};
+
+// Positions, in steps: those between the oldest and the newest can be had again. Now is the newest, unless we are in the past.
+struct TimelineFacts {
+  std::uint64_t oldest = 0, now = 0, newest = 0;
+};
 
 struct SessionOptions {
   std::uint64_t seed = 1;
@@ -161,8 +195,9 @@ class Session {
   CommandResult execute(const Command& command);
 
   const Registry& registry() const { return registry_; }
-  const Ruleset& ruleset() const { return ruleset_; }
-  const Diagnostics& config_diagnostics() const { return diagnostics_; }
+  // Stays until other rules come in.
+  const Ruleset& ruleset() const { return *ruleset_; }
+  const Diagnostics& config_diagnostics() const { return *diagnostics_; }
   std::string_view automaton() const { return automaton_; }
   Backend backend() const { return backend_; }
   // Both wait for steps in the background.
@@ -188,6 +223,15 @@ class Session {
   std::uint64_t seed() const { return options_.seed; }
   const std::string& scene() const { return scene_; }  // empty when the world did not come from a scene
 
+  // Begins a history with what runs now, sets the limits of the one that is kept, or ends it. Without one nothing is kept, and
+  // nothing is paid.
+  void keep_history(const std::optional<HistoryLimits>& limits);
+  // Neither waits. All zero and empty without a history.
+  HistoryFacts history() const;
+  TimelineFacts timeline() const;
+  // Once a frame, where a history is kept: takes over worlds that were on their way from a GPU. Does not wait.
+  void collect_history();
+
   // Copies the state planes out of the solver. On a gpu backend this waits for the GPU: not for the frame loop.
   World download() const;
   // The cells of a rectangle, both corners inclusive; nothing where it lies outside the world. Waits as download() does.
@@ -198,6 +242,10 @@ class Session {
   std::optional<std::string> recover();
 
  private:
+  friend class History;  // which brings back what was
+
+  // The command itself, with nothing noted.
+  CommandResult perform(const Command& command);
   CommandResult run(const command::LoadConfigFile& c);
   CommandResult run(const command::LoadConfigText& c);
   CommandResult run(const command::ReloadConfig& c);
@@ -218,6 +266,10 @@ class Session {
   CommandResult run(const command::KeepLedger& c);
   CommandResult run(const command::PasteClip& c);
   CommandResult run(const command::EraseRect& c);
+  // Without a history.
+  CommandResult run(const command::Undo& c);
+  CommandResult run(const command::Redo& c);
+  CommandResult run(const command::SeekTime& c);
 
   // A solver that is ready to take over, or why there is none.
   struct Prepared {
@@ -225,18 +277,6 @@ class Session {
     std::string error;
     bool rules_refused = false;  // the solver could be had, but not with these rules
   };
-  // Rules that had to make way for those of another automaton, and the world that they ran. As long as nothing has
-  // happened to what was carried over, the way back loses nothing.
-  struct Displaced {
-    std::string automaton;
-    Ruleset ruleset;
-    Diagnostics diagnostics;
-    World world, origin;
-    std::string scene;
-    std::uint64_t carried_hash = 0;  // of the cells that were carried over
-    bool waits = false;  // nothing was: of the two automata only one knows cells
-  };
-
   // The solver with nothing under way.
   Solver& settled() const;
 
@@ -259,6 +299,11 @@ class Session {
   CommandResult switch_between_worlds(const command::SwitchSolver& c);
   CommandResult switch_worlds(const command::SwitchSolver& c, const Displaced& arriving);
   Displaced all_that_runs() const;
+  // Puts a world by; with a history it is packed.
+  std::shared_ptr<const StoredWorld> store(World world) const;
+  // What Reset returns to.
+  World origin() const;
+  void take_rules(Ruleset ruleset, Diagnostics diagnostics);
   // Runs these rules and this world on that solver from now on; on failure nothing has changed.
   Status move_to(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world);
   // Puts rules and world into the running solver together, or into one of another automaton; on failure nothing has changed.
@@ -279,8 +324,8 @@ class Session {
 
   const Registry& registry_;
   SessionOptions options_;
-  Ruleset ruleset_;
-  Diagnostics diagnostics_;
+  std::shared_ptr<const Ruleset> ruleset_;
+  std::shared_ptr<const Diagnostics> diagnostics_;
   std::string automaton_;
   Backend backend_ = Backend::cpu;
   std::unique_ptr<Solver> solver_;
@@ -289,12 +334,13 @@ class Session {
   std::uint64_t step_ = 0;
   bool keeps_ledger_ = false;
   std::string scene_;
-  std::optional<World> origin_;  // what Reset returns to
-  std::optional<Displaced> displaced_;
+  std::shared_ptr<const StoredWorld> origin_;
+  std::shared_ptr<const Displaced> displaced_;  // null: nothing was
   // Of automata that are not running: what their parameters were.
   std::map<std::string, std::vector<std::pair<std::string, double>>, std::less<>> parameters_;
   // On a gpu backend only: the world as it was last seen whole, in case the GPU is lost.
   mutable std::optional<World> last_seen_;
+  std::unique_ptr<History> history_;  // null: none is kept
 };
 
 }  // namespace repose

@@ -15,6 +15,7 @@
 #include "repose/ruleset.hpp"
 #include "repose/status.hpp"
 #include "repose/world.hpp"
+#include "repose/world_capture.hpp"
 
 namespace repose {
 
@@ -129,6 +130,9 @@ class Solver {
   // Nothing unless it is kept. A gpu backend counts without waiting: its ledger may be that of a moment ago; after download()
   // it is of now.
   virtual std::optional<Ledger> ledger() const { return std::nullopt; }
+  // Begins a download and returns: what arrives is the world as it is now. Null when it cannot, or when download() is as quick
+  // to return.
+  virtual std::unique_ptr<WorldCapture> begin_capture() const { return nullptr; }
   // One sentence about parameters that do not go well together; empty when there is nothing to say.
   virtual std::string advice() const { return {}; }
   // Not ok once the backend has failed for good (a lost GL context, say): the session then falls back to another one.

@@ -111,6 +111,8 @@ void App::start() {
   } else if (ui_.message.text.empty() || (ui_.message.tone == Tone::plain && !options_.config && !options_.world)) {
     say("Paint with the left button, erase with the right. F1 lists every key.");
   }
+  // From here on: nobody wants to undo the start.
+  session_->keep_history(history_limits(settings_));
   frame_clock_ = measured_since_ = clock_();
 }
 

@@ -104,7 +104,8 @@ class App {
   void perform(Action action, int number = 0);
   void say(std::string text, Tone tone = Tone::plain);
 
-  void paint(const Edit& edit);
+  // `continues`: it belongs to the same gesture as the edit before it, and is undone with it.
+  void paint(const Edit& edit, bool continues = false);
   void pick(std::uint8_t element);
   void change_brush_size(double clicks);
   // Of what the brush pours; false where it pours nothing.

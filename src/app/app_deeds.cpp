@@ -48,7 +48,7 @@ CommandResult App::execute(const Command& command) {
   return result;
 }
 
-void App::paint(const Edit& edit) { session_->execute(command::Paint{edit}); }
+void App::paint(const Edit& edit, bool continues) { session_->execute(command::Paint{edit, continues}); }
 
 void App::pick(std::uint8_t element) {
   const auto& elements = session_->ruleset().elements;

@@ -28,6 +28,7 @@ bool App::skips_pictures() const {
 
 void App::simulate(double elapsed) {
   steps_this_frame_ = 0;
+  session_->collect_history();
   if (const auto trouble = session_->recover()) {
     shown_view_ = {};
     say(*trouble, Tone::warning);

@@ -73,6 +73,9 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   take(object, "animations", s.animations);
   take(object, "minimap", s.minimap);
   take(object, "parameters_open", s.parameters_open);
+  take(object, "undo_mebibytes", s.undo_mebibytes, 0, kHistoryMebibytesMax);
+  take(object, "rewind_mebibytes", s.rewind_mebibytes, 0, kHistoryMebibytesMax);
+  take(object, "rewind_steps", s.rewind_steps, 0, kRewindStepsMax);
   take(object, "recent_files", s.recent_files);
   if (const auto it = object.find("theme"); it != object.end() && it->is_string() && *it == "light") s.theme = ThemeName::light;
   return s;
@@ -97,6 +100,9 @@ bool save_settings(const fs::path& file, const Settings& s) {
                        {"animations", s.animations},
                        {"minimap", s.minimap},
                        {"parameters_open", s.parameters_open},
+                       {"undo_mebibytes", s.undo_mebibytes},
+                       {"rewind_mebibytes", s.rewind_mebibytes},
+                       {"rewind_steps", s.rewind_steps},
                        {"recent_files", s.recent_files}};
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
@@ -108,6 +114,11 @@ bool save_settings(const fs::path& file, const Settings& s) {
   }
   fs::rename(temporary, file, error);
   return !error;
+}
+
+HistoryLimits history_limits(const Settings& settings) {
+  const auto bytes = [](int mebibytes) { return static_cast<std::size_t>(mebibytes) << 20; };
+  return {bytes(settings.undo_mebibytes), bytes(settings.rewind_mebibytes), static_cast<std::uint64_t>(settings.rewind_steps)};
 }
 
 void remember_recent(Settings& settings, const fs::path& file) {

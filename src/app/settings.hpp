@@ -8,6 +8,7 @@
 
 #include "app/theme.hpp"
 #include "render/looks.hpp"
+#include "repose/session.hpp"
 
 namespace repose {
 
@@ -22,10 +23,13 @@ struct Settings {
   bool animations = true;    // the view glides to where it is wanted
   bool minimap = true;       // shows whenever a part of the world is out of sight
   bool parameters_open = true;  // of the automaton, in the side panel
+  // What undo and the time line may take, and how many steps back that goes.
+  int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
   std::vector<std::string> recent_files;  // newest first, at most kRecentFilesMax
 };
 
 inline constexpr std::size_t kRecentFilesMax = 10;
+inline constexpr int kHistoryMebibytesMax = 1 << 16, kRewindStepsMax = 1'000'000;
 inline constexpr float kSunAzimuthMax = 360, kSunElevationMin = 5, kSunElevationMax = 85;  // degrees, of Looks
 
 // $XDG_CONFIG_HOME/repose, else ~/.config/repose; empty when neither is known.
@@ -35,6 +39,8 @@ std::filesystem::path config_folder();
 Settings load_settings(const std::filesystem::path& file, std::string& problem);
 // Through a temporary name and a rename. False when it cannot be written.
 bool save_settings(const std::filesystem::path& file, const Settings& settings);
+
+HistoryLimits history_limits(const Settings& settings);
 
 void remember_recent(Settings& settings, const std::filesystem::path& file);
 

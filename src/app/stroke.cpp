@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "app/app.hpp"
 
@@ -54,9 +55,9 @@ void Stroke::begin(CellPoint cell, bool second) {
   down_ = true;
   second_ = second;
   way_ = {cell};
-  poured_ = false;
+  poured_ = painted_ = false;
   moved_ = true;
-  if (!pour(element(second_))) app_.paint(sweep(cell, cell, element(second_)));
+  if (!pour(element(second_))) paint(sweep(cell, cell, element(second_)));
 }
 
 void Stroke::move_to(CellPoint cell) {
@@ -66,7 +67,7 @@ void Stroke::move_to(CellPoint cell) {
     way_.push_back(cell);
     return;
   }
-  app_.paint(sweep(way_.back(), cell, element(second_)));
+  paint(sweep(way_.back(), cell, element(second_)));
   way_ = {cell};
 }
 
@@ -76,7 +77,7 @@ void Stroke::tick(double seconds) {
   if (const auto poured = pour(painted)) {
     pour_along_way(*poured, seconds);
   } else if (!moved_) {
-    app_.paint(sweep(way_.back(), way_.back(), painted));
+    paint(sweep(way_.back(), way_.back(), painted));
   }
   moved_ = false;
 }
@@ -105,13 +106,16 @@ void Stroke::pour_along_way(const Pour& pour, double seconds) {
 void Stroke::paint(AmountEdit edit, const Pour& pour) {
   if (edit.amounts == nullptr) return;
   edit.clears = pour.clears;
-  app_.paint(edit);
+  paint(edit);
 }
+
+void Stroke::paint(const Edit& edit) { app_.paint(edit, std::exchange(painted_, true)); }
 
 void Stroke::line(CellPoint from, CellPoint to, bool second) {
   const StrokeEdit stroke = sweep(from, to, element(second));
   const auto poured = pour(stroke.element);
-  if (!poured) return app_.paint(stroke);
+  painted_ = false;
+  if (!poured) return paint(stroke);
   const std::int32_t amount = amount_in(*poured, app_.ui().brush, 1);
   paint(amount_stroke(stroke, poured->plane, amount, app_.session().width(), app_.session().height()), *poured);
 }
@@ -119,7 +123,8 @@ void Stroke::line(CellPoint from, CellPoint to, bool second) {
 void Stroke::rectangle(CellPoint from, CellPoint to, bool second) {
   const std::uint8_t painted = element(second);
   const auto poured = pour(painted);
-  if (!poured) return app_.paint(RectEdit{from, to, painted, only_over(painted)});
+  painted_ = false;
+  if (!poured) return paint(RectEdit{from, to, painted, only_over(painted)});
   const std::int32_t amount = amount_in(*poured, app_.ui().brush, 1);
   paint(amount_rectangle(from, to, poured->plane, amount, app_.session().width(), app_.session().height()), *poured);
 }

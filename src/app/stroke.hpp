@@ -53,11 +53,12 @@ class Stroke {
   StrokeEdit sweep(CellPoint from, CellPoint to, std::uint8_t element) const;
   void pour_along_way(const Pour& pour, double seconds);
   void paint(AmountEdit edit, const Pour& pour);
+  void paint(const Edit& edit);
 
   App& app_;
   bool down_ = false, second_ = false;
   bool moved_ = false;   // since the last tick
-  bool poured_ = false;  // since the press
+  bool poured_ = false, painted_ = false;  // since the press
   std::vector<CellPoint> way_;  // where it went since the last tick, and where it was then
 };
 

@@ -32,7 +32,7 @@ std::optional<Clip> Session::copy(CellPoint from, CellPoint to) const {
   CellPoint at;
   int width = 0, height = 0;
   if (!measure(from, to, at, width, height) || !reaches(at, width, height, *this)) return std::nullopt;
-  return crop(download(), ruleset_, from, to);
+  return crop(download(), *ruleset_, from, to);
 }
 
 CommandResult Session::run(const command::PasteClip& c) {
@@ -44,8 +44,8 @@ CommandResult Session::run(const command::PasteClip& c) {
   }
   const int width = c.clip->world.width(), height = c.clip->world.height();
   if (!reaches(c.at, width, height, *this)) return failed("What was to be pasted lies outside the world.");
-  const FittedClip fitted = fit_clip(*c.clip, ruleset_, planes);
-  const ClipEdits paste = edits_of(fitted.clip, c.at, c.skip_background, ruleset_);
+  const FittedClip fitted = fit_clip(*c.clip, *ruleset_, planes);
+  const ClipEdits paste = edits_of(fitted.clip, c.at, c.skip_background, *ruleset_);
   for (const Edit& edit : paste.edits) solver_->apply(edit);
   std::string text = fmt::format("Pasted {} x {} cells", width, height);
   for (const std::string& loss : {fitted.loss, paste.loss}) {
@@ -63,7 +63,7 @@ CommandResult Session::run(const command::EraseRect& c) {
   if (solver_->state_planes().has(Plane::height)) {
     Clip nothing{World(width, height), {}};
     nothing.world.add(Plane::height);
-    for (const Edit& edit : edits_of(nothing, at, false, ruleset_).edits) solver_->apply(edit);
+    for (const Edit& edit : edits_of(nothing, at, false, *ruleset_).edits) solver_->apply(edit);
   } else {
     solver_->apply(RectEdit{c.from, c.to, 0, {}});
   }

@@ -46,12 +46,12 @@ std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset,
 }
 
 std::string_view Session::automaton_for(const Ruleset& ruleset) const {
-  const bool stays = ruleset.dialect == ruleset_.dialect && registry_.automaton(ruleset.automaton) == nullptr;
+  const bool stays = ruleset.dialect == ruleset_->dialect && registry_.automaton(ruleset.automaton) == nullptr;
   return stays ? automaton_ : own_automaton(registry_, ruleset, options_.sandjs_automaton);
 }
 
 std::string_view Session::automaton_for_again(const Ruleset& ruleset) const {
-  const bool stays = ruleset.dialect == ruleset_.dialect && ruleset.automaton == ruleset_.automaton;
+  const bool stays = ruleset.dialect == ruleset_->dialect && ruleset.automaton == ruleset_->automaton;
   return stays ? automaton_ : automaton_for(ruleset);
 }
 
@@ -63,7 +63,7 @@ CommandResult Session::run(const command::LoadConfigFile& c) {
 
 CommandResult Session::run(const command::LoadConfigText& c) {
   ConfigResult config = read_config(c.text, c.file);
-  const bool again = !c.file.empty() && c.file == ruleset_.source;
+  const bool again = !c.file.empty() && c.file == ruleset_->source;
   const std::string_view automaton = !config.ruleset ? automaton_
                                      : again         ? automaton_for_again(*config.ruleset)
                                                      : automaton_for(*config.ruleset);
@@ -71,8 +71,8 @@ CommandResult Session::run(const command::LoadConfigText& c) {
 }
 
 CommandResult Session::run(const command::ReloadConfig& c) {
-  if (ruleset_.source.empty()) return {false, "These rules did not come from a file, so there is nothing to reload.", {}};
-  ConfigResult config = read_config_file(ruleset_.source);
+  if (ruleset_->source.empty()) return {false, "These rules did not come from a file, so there is nothing to reload.", {}};
+  ConfigResult config = read_config_file(ruleset_->source);
   const std::string_view automaton = config.ruleset ? automaton_for_again(*config.ruleset) : automaton_;
   return take_config(std::move(config), command::KeepWorld::by_name, c.accept_errors, automaton);
 }
@@ -82,23 +82,22 @@ CommandResult Session::take_config(ConfigResult config, command::KeepWorld keep,
   const bool usable = config.ruleset && (accept_errors || !has_errors(config.diagnostics));
   if (!usable) return {false, refusal(config.diagnostics), std::move(config.diagnostics)};
 
-  const ElementMap map = match_by_name(ruleset_, *config.ruleset);
+  const ElementMap map = match_by_name(*ruleset_, *config.ruleset);
   const bool keeps = keep == command::KeepWorld::by_name;
   const bool moves = automaton != automaton_;
   Mapped next = keeps ? map_elements(world_for(automaton, *this), map) : Mapped{World(width_, height_), 0, {}};
   if (const Status status = install_in(automaton, *config.ruleset, next.world); !status) {
     return {false, status.message(), std::move(config.diagnostics)};
   }
-  const std::string loss = describe_loss(next, ruleset_);
+  const std::string loss = describe_loss(next, *ruleset_);
   if (keeps) {
-    origin_ = map_elements(*origin_, map).world;
+    origin_ = store(map_elements(origin(), map).world);
   } else {
     begin_at(std::move(next.world), {});
   }
   displaced_.reset();
-  ruleset_ = std::move(*config.ruleset);
-  diagnostics_ = config.diagnostics;
-  std::string text = welcome(ruleset_, diagnostics_);
+  take_rules(std::move(*config.ruleset), config.diagnostics);
+  std::string text = welcome(*ruleset_, *diagnostics_);
   if (moves) text += fmt::format("; {} runs it", automaton_);
   if (!loss.empty()) text += "; " + loss;
   return {true, std::move(text), std::move(config.diagnostics)};

@@ -105,6 +105,13 @@ std::size_t PackedWorld::own_bytes() const {
   return bytes;
 }
 
+void PackedWorld::for_each_part(const std::function<void(const void* part, std::size_t bytes)>& visit) const {
+  for (const PlaneTiles& plane : planes_) {
+    visit(plane.tiles.data(), plane.tiles.capacity() * sizeof plane.tiles[0]);
+    for (const auto& tile : plane.tiles) visit(tile.get(), tile->bytes());
+  }
+}
+
 const PackedWorld::PlaneTiles* PackedWorld::find(Plane plane) const {
   const auto it = std::ranges::find(planes_, plane, &PlaneTiles::plane);
   return it == planes_.end() ? nullptr : &*it;

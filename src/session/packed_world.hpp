@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -25,6 +26,8 @@ class PackedWorld {
   std::size_t added_bytes() const { return added_bytes_; }
   // Bytes that go when this world goes: what nobody shares.
   std::size_t own_bytes() const;
+  // Calls visit(part, bytes) for everything that it takes memory with; parts that worlds share are the same pointer.
+  void for_each_part(const std::function<void(const void* part, std::size_t bytes)>& visit) const;
 
  private:
   struct Tile;

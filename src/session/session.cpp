@@ -8,6 +8,7 @@
 #include "repose/paths.hpp"
 #include "session/background_steps.hpp"
 #include "session/builtin_ruleset.hpp"
+#include "session/history.hpp"
 #include "session/world_ops.hpp"
 
 namespace repose {
@@ -54,19 +55,16 @@ struct EditFault {
 }  // namespace
 
 Session::Session(const Registry& registry, const SessionOptions& options)
-    : registry_(registry), options_(options), ruleset_(builtin_ruleset()), background_(std::make_unique<BackgroundSteps>()) {
+    : registry_(registry), options_(options), background_(std::make_unique<BackgroundSteps>()) {
+  take_rules(builtin_ruleset(), {});
   if (const auto path = find_data("configs/default.cfg")) {
     ConfigResult config = read_config_file(*path);
-    if (config.ruleset && !has_errors(config.diagnostics)) {
-      ruleset_ = std::move(*config.ruleset);
-      diagnostics_ = std::move(config.diagnostics);
-    }
+    if (config.ruleset && !has_errors(config.diagnostics)) take_rules(std::move(*config.ruleset), std::move(config.diagnostics));
   }
   const World empty(width_, height_);
-  if (!move_to(options_.sandjs_automaton, Backend::cpu, ruleset_, empty)) {  // rules that this automaton cannot run
-    ruleset_ = builtin_ruleset();
-    diagnostics_.clear();
-    const Status started = move_to(options_.sandjs_automaton, Backend::cpu, ruleset_, empty);
+  if (!move_to(options_.sandjs_automaton, Backend::cpu, *ruleset_, empty)) {  // rules that this automaton cannot run
+    take_rules(builtin_ruleset(), {});
+    const Status started = move_to(options_.sandjs_automaton, Backend::cpu, *ruleset_, empty);
     assert(started.ok());
     static_cast<void>(started);
   }
@@ -78,7 +76,22 @@ Session::Session(Session&&) noexcept = default;
 
 CommandResult Session::execute(const Command& command) {
   if (!std::holds_alternative<command::Paint>(command)) settled();
+  return history_ ? history_->execute(*this, command) : perform(command);
+}
+
+CommandResult Session::perform(const Command& command) {
   return std::visit([this](const auto& c) { return run(c); }, command);
+}
+
+StoredWorldPtr Session::store(World world) const {
+  return history_ ? history_->store(std::move(world)) : std::make_shared<const StoredWorld>(std::move(world));
+}
+
+World Session::origin() const { return *origin_->get(); }
+
+void Session::take_rules(Ruleset ruleset, Diagnostics diagnostics) {
+  ruleset_ = std::make_shared<const Ruleset>(std::move(ruleset));
+  diagnostics_ = std::make_shared<const Diagnostics>(std::move(diagnostics));
 }
 
 World Session::download() const {
@@ -159,7 +172,7 @@ Status Session::install(const Ruleset& ruleset, const World& world) {
   if (!status) return status;
   status = solver_->upload(world);
   if (!status) {  // what ran a moment ago loads again
-    const bool restored = solver_->load(ruleset_).ok() && solver_->upload(before).ok();
+    const bool restored = solver_->load(*ruleset_).ok() && solver_->upload(before).ok();
     return restored ? status : Status::failure(status.message() + " The world could not be restored.");
   }
   note_placed(world);
@@ -182,7 +195,7 @@ Status Session::place_world(const World& world) {
 }
 
 Status Session::place_world_in(std::string_view automaton, const World& world) {
-  return automaton == automaton_ ? place_world(world) : move_to(automaton, runnable(automaton), ruleset_, world);
+  return automaton == automaton_ ? place_world(world) : move_to(automaton, runnable(automaton), *ruleset_, world);
 }
 
 Status Session::move_to(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world) {
@@ -200,13 +213,13 @@ void Session::note_placed(const World& world) {
 }
 
 void Session::begin_at(World world, std::string scene) {
-  origin_ = std::move(world);
+  origin_ = store(std::move(world));
   scene_ = std::move(scene);
   step_ = 0;
 }
 
 CommandResult Session::run(const command::Paint& c) {
-  std::string fault = std::visit(EditFault{ruleset_.elements.size()}, c.edit);
+  std::string fault = std::visit(EditFault{ruleset_->elements.size()}, c.edit);
   if (!fault.empty()) return failed(std::move(fault));
   stepping() ? background_->paint(c.edit) : settled().apply(c.edit);
   return {};
@@ -218,8 +231,15 @@ Solver& Session::settled() const {
 }
 
 bool Session::begin_steps(std::uint64_t count) {
-  if (backend_ == Backend::gpu || !background_->begin(settled(), {step_, count, options_.seed, options_.first_bias})) return false;
+  if (backend_ == Backend::gpu) return false;
+  settled();
+  if (history_) {
+    if (history_->must_follow(count)) return execute(command::Step{count}).ok;
+    history_->before_steps(*this);
+  }
+  if (!background_->begin(*solver_, {step_, count, options_.seed, options_.first_bias})) return false;
   step_ += count;
+  if (history_) history_->begun_steps(count);
   return true;
 }
 
@@ -255,13 +275,36 @@ CommandResult Session::run(const command::KeepLedger& c) {
   return {true, fmt::format("{} on {} keeps no ledger.", automaton_, backend_name(backend_)), {}};
 }
 
+CommandResult Session::run(const command::Undo&) { return failed("No history is kept."); }
+CommandResult Session::run(const command::Redo&) { return failed("No history is kept."); }
+CommandResult Session::run(const command::SeekTime&) { return failed("No history is kept."); }
+
+void Session::keep_history(const std::optional<HistoryLimits>& limits) {
+  settled();
+  if (!limits) {
+    history_.reset();
+  } else if (history_) {
+    history_->set_limits(*limits);
+  } else {
+    history_ = std::make_unique<History>(*this, *limits);
+  }
+}
+
+HistoryFacts Session::history() const { return history_ ? history_->facts() : HistoryFacts{}; }
+
+TimelineFacts Session::timeline() const { return history_ ? history_->timeline() : TimelineFacts{}; }
+
+void Session::collect_history() {
+  if (history_) history_->collect();
+}
+
 World Session::rescue_world() const {
   World world = download();
   const bool sized = world.width() == width_ && world.height() == height_;
   const bool blank = std::ranges::all_of(world.cells(), [](std::uint8_t cell) { return cell == 0; });
   if (sized && !blank) return world;
   // A lost context reads as nothing at all; an older world is better than none.
-  return last_seen_ ? *last_seen_ : *origin_;
+  return last_seen_ ? *last_seen_ : origin();
 }
 
 std::optional<std::string> Session::recover() {
@@ -270,7 +313,8 @@ std::optional<std::string> Session::recover() {
   if (health) return std::nullopt;
   const World world = rescue_world();
   for (const Backend backend : {Backend::cpu, Backend::scalar}) {
-    if (!move_to(automaton_, backend, ruleset_, world)) continue;
+    if (!move_to(automaton_, backend, *ruleset_, world)) continue;
+    if (history_) history_->resume(*this);
     return fmt::format("{} Carrying on with {}.", health.message(), backend_name(backend_));
   }
   return health.message();

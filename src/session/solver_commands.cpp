@@ -3,11 +3,17 @@
 
 #include "repose/paths.hpp"
 #include "repose/session.hpp"
+#include "session/moment.hpp"
 #include "session/world_ops.hpp"
 
 namespace repose {
 
 namespace {
+template <class T>
+std::shared_ptr<const T> share(T value) {
+  return std::make_shared<const T>(std::move(value));
+}
+
 CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
 
 std::uint64_t hash_of_cells(const World& world) { return hash_world(world, {Plane::cells}); }
@@ -19,18 +25,18 @@ CommandResult Session::run(const command::SwitchSolver& c) {
   const bool comes_back = c.bring_config && displaced_ && displaced_->automaton == c.automaton && c.automaton != automaton_;
   if (comes_back) return switch_back(c);
   const World world = world_for(c.automaton, *this);
-  Prepared next = prepare_solver(c.automaton, c.backend, ruleset_, world);
+  Prepared next = prepare_solver(c.automaton, c.backend, *ruleset_, world);
   if (next.rules_refused && c.bring_config) return switch_with_own_config(c, std::move(next.error));
   if (!next.solver) return failed(std::move(next.error));
   if (c.bring_config && knows_cells(*next.solver) != knows_cells(*solver_)) return switch_between_worlds(c);
   take_solver(std::move(next.solver), c.automaton, c.backend, world);
   const auto remark = registry_.automaton(automaton_)->remark;
-  const std::string note = remark != nullptr ? remark(ruleset_) : std::string{};
+  const std::string note = remark != nullptr ? remark(*ruleset_) : std::string{};
   return {true, fmt::format("{} now runs on {}.{}{}", automaton_, backend_name(backend_), note.empty() ? "" : " ", note), {}};
 }
 
-Session::Displaced Session::all_that_runs() const {
-  return {automaton_, ruleset_, diagnostics_, download(), *origin_, scene_};
+Displaced Session::all_that_runs() const {
+  return {automaton_, ruleset_, diagnostics_, store(download()), origin_, scene_};
 }
 
 CommandResult Session::switch_with_own_config(const command::SwitchSolver& c, std::string refusal) {
@@ -42,7 +48,7 @@ CommandResult Session::switch_with_own_config(const command::SwitchSolver& c, st
   CommandResult result = switch_with_rules(c, std::move(*config.ruleset), std::move(config.diagnostics));
   if (!result.ok) return result;
   making_way.carried_hash = hash_of_cells(download());
-  displaced_ = std::move(making_way);
+  displaced_ = share(std::move(making_way));
   return result;
 }
 
@@ -57,13 +63,13 @@ CommandResult Session::switch_between_worlds(const command::SwitchSolver& c) {
   if (!config.ruleset || has_errors(config.diagnostics)) {
     return failed(fmt::format("{} needs configs/{}, which is not there or has errors.", c.automaton, file));
   }
-  const World empty(width_, height_);
-  return switch_worlds(c, {c.automaton, std::move(*config.ruleset), std::move(config.diagnostics), empty, empty, {}});
+  const auto empty = store(World(width_, height_));
+  return switch_worlds(c, {c.automaton, share(std::move(*config.ruleset)), share(std::move(config.diagnostics)), empty, empty, {}});
 }
 
 CommandResult Session::switch_worlds(const command::SwitchSolver& c, const Displaced& arriving) {
   Displaced making_way = all_that_runs();
-  if (const Status status = move_to(c.automaton, c.backend, arriving.ruleset, arriving.world); !status) {
+  if (const Status status = move_to(c.automaton, c.backend, *arriving.ruleset, *arriving.world->get()); !status) {
     return failed(status.message());
   }
   ruleset_ = arriving.ruleset;
@@ -71,38 +77,36 @@ CommandResult Session::switch_worlds(const command::SwitchSolver& c, const Displ
   origin_ = arriving.origin;
   scene_ = arriving.scene;
   making_way.waits = true;
-  displaced_ = std::move(making_way);
-  return {true, fmt::format("{} runs {} on {}; what {} ran waits as it is.", automaton_, ruleset_.title, backend_name(backend_),
+  displaced_ = share(std::move(making_way));
+  return {true, fmt::format("{} runs {} on {}; what {} ran waits as it is.", automaton_, ruleset_->title, backend_name(backend_),
                             displaced_->automaton), {}};
 }
 
 CommandResult Session::switch_back(const command::SwitchSolver& c) {
-  Displaced back = std::move(*displaced_);
-  displaced_.reset();
-  if (back.waits) {
-    CommandResult result = switch_worlds(c, back);
-    if (!result.ok) displaced_ = std::move(back);
+  const auto back = std::exchange(displaced_, nullptr);
+  if (back->waits) {
+    CommandResult result = switch_worlds(c, *back);
+    if (!result.ok) displaced_ = back;
     return result;
   }
-  const bool untouched = hash_of_cells(download()) == back.carried_hash;
-  CommandResult result = switch_with_rules(c, back.ruleset, back.diagnostics);
+  const bool untouched = hash_of_cells(download()) == back->carried_hash;
+  CommandResult result = switch_with_rules(c, *back->ruleset, *back->diagnostics);
   if (!result.ok) {
-    displaced_ = std::move(back);
+    displaced_ = back;
     return result;
   }
-  if (untouched && place_world(back.world)) result.message = fmt::format("{} runs {} again.", automaton_, ruleset_.title);
+  if (untouched && place_world(*back->world->get())) result.message = fmt::format("{} runs {} again.", automaton_, ruleset_->title);
   return result;
 }
 
 CommandResult Session::switch_with_rules(const command::SwitchSolver& c, Ruleset ruleset, Diagnostics diagnostics) {
-  const ElementMap map = match_by_name(ruleset_, ruleset);
+  const ElementMap map = match_by_name(*ruleset_, ruleset);
   const Mapped next = map_elements(world_for(c.automaton, *this), map);
   if (const Status status = move_to(c.automaton, c.backend, ruleset, next.world); !status) return failed(status.message());
   std::string text = fmt::format("{} now runs {} on {}", automaton_, ruleset.title, backend_name(backend_));
-  if (next.lost > 0) text += "; " + describe_loss(next, ruleset_);
-  origin_ = map_elements(*origin_, map).world;
-  ruleset_ = std::move(ruleset);
-  diagnostics_ = std::move(diagnostics);
+  if (next.lost > 0) text += "; " + describe_loss(next, *ruleset_);
+  origin_ = store(map_elements(origin(), map).world);
+  take_rules(std::move(ruleset), std::move(diagnostics));
   return {true, std::move(text), {}};
 }
 

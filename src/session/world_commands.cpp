@@ -64,9 +64,9 @@ SceneRules rules_for(const Scene& scene, const Ruleset& loaded) {
 CommandResult Session::run(const command::LoadPicture& c) {
   Picture picture;
   if (const Status status = read_png(c.path, picture); !status) return failed(status.message());
-  PictureToWorld read = picture_to_world(picture, ruleset_);
+  PictureToWorld read = picture_to_world(picture, *ruleset_);
   World world = c.resize_world ? std::move(read.world)
-                               : resized(read.world, width_, height_, command::Anchor::centre, ruleset_);
+                               : resized(read.world, width_, height_, command::Anchor::centre, *ruleset_);
   if (const Status status = place_world(world); !status) return failed(status.message());
   begin_at(std::move(world), {});
   std::string text = fmt::format("Loaded {}: {} x {} pixels", c.path.filename().string(), picture.width, picture.height);
@@ -78,7 +78,7 @@ CommandResult Session::run(const command::LoadPicture& c) {
 }
 
 CommandResult Session::run(const command::SavePicture& c) {
-  if (const Status status = write_png(c.path, world_to_picture(download(), ruleset_)); !status) {
+  if (const Status status = write_png(c.path, world_to_picture(download(), *ruleset_)); !status) {
     return failed(status.message());
   }
   return done(fmt::format("Saved {}", c.path.filename().string()));
@@ -118,10 +118,10 @@ CommandResult Session::run(const command::NewWorld& c) {
 
 CommandResult Session::run(const command::ResizeWorld& c) {
   if (!is_world_size(c.width, c.height)) return bad_size(c.width, c.height);
-  const World world = resized(download(), c.width, c.height, c.anchor, ruleset_);
+  const World world = resized(download(), c.width, c.height, c.anchor, *ruleset_);
   if (const Status status = place_world(world); !status) return failed(status.message());
   // Reset comes back to the same beginning in the new size.
-  origin_ = resized(*origin_, c.width, c.height, c.anchor, ruleset_);
+  origin_ = store(resized(origin(), c.width, c.height, c.anchor, *ruleset_));
   return done(fmt::format("The world now has {} x {} cells", width_, height_));
 }
 
@@ -135,11 +135,11 @@ CommandResult Session::run(const command::LoadScene& c) {
   }
   const int width = c.width.value_or(scene->width), height = c.height.value_or(scene->height);
   if (!is_world_size(width, height)) return bad_size(width, height);
-  SceneRules rules = rules_for(*scene, ruleset_);
+  SceneRules rules = rules_for(*scene, *ruleset_);
   if (!rules.error.empty()) return {false, std::move(rules.error), std::move(rules.diagnostics)};
 
   World world(width, height);
-  const Ruleset& ruleset = rules.ruleset ? *rules.ruleset : ruleset_;
+  const Ruleset& ruleset = rules.ruleset ? *rules.ruleset : *ruleset_;
   Status status = scene->fill(world, ruleset, c.seed.value_or(options_.seed));
   const bool at_home = automaton_ == "density" || automaton_ == options_.sandjs_automaton;
   const std::string_view automaton = !scene->automaton.empty() ? scene->automaton
@@ -156,8 +156,7 @@ CommandResult Session::run(const command::LoadScene& c) {
   begin_at(std::move(world), std::string(scene->name));
   if (rules.ruleset) {
     displaced_.reset();
-    ruleset_ = std::move(*rules.ruleset);
-    diagnostics_ = std::move(rules.diagnostics);
+    take_rules(std::move(*rules.ruleset), std::move(rules.diagnostics));
   }
   return done(fmt::format("Scene: {}", scene->title));
 }
@@ -184,7 +183,7 @@ CommandResult Session::run(const command::Clear&) {
 }
 
 CommandResult Session::run(const command::Reset&) {
-  if (const Status status = place_world(*origin_); !status) return failed(status.message());
+  if (const Status status = place_world(origin()); !status) return failed(status.message());
   step_ = 0;
   return done(scene_.empty() ? "Back at the start" : fmt::format("Back at the start of {}", find_scene(scene_)->title));
 }

@@ -122,6 +122,15 @@ class GpuSolver : public Solver {
     note(check_gl_errors("Reading the world back from the GPU"));
   }
 
+  std::unique_ptr<WorldCapture> begin_capture() const override {
+    if (!cells_) return nullptr;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    auto capture = cells_.begin_download();
+    note(check_gl_errors("Reading the world back from the GPU"));
+    return capture;
+  }
+
   SolverStats stats() const override {
     SolverStats stats = stats_;
     stats.cell_count = stats.active_cells = cell_count();

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <variant>
+
+#include "gl/read_back.hpp"
 
 namespace repose {
 
@@ -69,6 +72,19 @@ void GpuCells::download(World& world) const {
     const std::size_t count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(width_);
     for (std::size_t i = 0; i < count; ++i) world.cells()[world.index(0, y) + i] = texels[i].index;
   }
+}
+
+std::unique_ptr<WorldCapture> GpuCells::begin_download() const {
+  const auto decode = [width = width_, height = height_](const std::vector<TexelBytes>& texels) {
+    World world(width, height);
+    const std::uint8_t* index = texels.front().data() + offsetof(CellTexel, index);
+    for (std::uint8_t& cell : world.cells()) {
+      cell = *index;
+      index += sizeof(CellTexel);
+    }
+    return world;
+  };
+  return begin_read_back({{&planes_.front(), kTexelRgba8}}, decode);
 }
 
 void GpuCells::draw_pass() {

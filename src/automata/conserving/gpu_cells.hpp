@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "repose/ruleset.hpp"
 #include "repose/status.hpp"
 #include "repose/world.hpp"
+#include "repose/world_capture.hpp"
 
 namespace repose {
 
@@ -31,6 +33,8 @@ class GpuCells {
 
   Status upload(const World& world);
   void download(World& world) const;
+  // The same without waiting.
+  std::unique_ptr<WorldCapture> begin_download() const;
   void apply(const Edit& edit);
 
   int width() const { return width_; }

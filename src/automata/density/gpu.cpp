@@ -115,6 +115,15 @@ class GpuSolver final : public Solver {
     note(check_gl_errors("Reading the world back from the GPU"));
   }
 
+  std::unique_ptr<WorldCapture> begin_capture() const override {
+    if (cells_->empty()) return nullptr;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    auto capture = cells_->begin_read(state_planes());
+    note(check_gl_errors("Reading the world back from the GPU"));
+    return capture;
+  }
+
   SolverStats stats() const override {
     if (left_ && left_->pending()) {  // a paused world counts to the end as well
       const GlStateGuard guard;

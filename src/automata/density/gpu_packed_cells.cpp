@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/edited_cells.hpp"
+#include "gl/read_back.hpp"
 
 namespace repose::density {
 
@@ -52,6 +53,17 @@ void decode_row(const std::uint8_t* row, const CellCodes& codes, World& world, i
   }
 }
 
+// Rows of the world from `first` on.
+void decode_rows(const std::uint8_t* bytes, std::size_t row_bytes, const CellCodes& codes, World& world, int first, int count) {
+  for (int k = 0; k < count; ++k, bytes += row_bytes) {
+    if (codes.kind() == CellCodes::Kind::wide) {
+      decode_row<std::uint16_t>(bytes, codes, world, first + k);
+    } else {
+      decode_row<std::uint8_t>(bytes, codes, world, first + k);
+    }
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<PackedCells> PackedCells::create(std::string& error) {
@@ -83,7 +95,7 @@ PackedCells::PackedCells(Program paint, Program stamp)
 void PackedCells::set_codes(const CellCodes& codes) {
   rules_texture_.write(0, 0, kElementsMax, kElementsMax, codes.rule_texels().data(), kElementsMax);
   codes_texture_.write(0, 0, kElementsMax, 1, codes.code_texels().data(), kElementsMax);
-  codes_ = codes;
+  codes_ = std::make_shared<const CellCodes>(codes);
   canvases_ = {};
   width_ = height_ = 0;
 }
@@ -117,10 +129,10 @@ void PackedCells::write_rows(const World& world, const Texture& texture) const {
     const int rows = std::min(band, world.height() - y);
     for (int k = 0; k < rows; ++k) {
       std::uint8_t* const row = &bytes[static_cast<std::size_t>(k) * row_bytes];
-      if (codes_.kind() == CellCodes::Kind::wide) {
-        encode_row<std::uint16_t>(world, y + k, codes_, row, count);
+      if (codes_->kind() == CellCodes::Kind::wide) {
+        encode_row<std::uint16_t>(world, y + k, *codes_, row, count);
       } else {
-        encode_row<std::uint8_t>(world, y + k, codes_, row, count);
+        encode_row<std::uint8_t>(world, y + k, *codes_, row, count);
       }
     }
     texture.write(0, y, texture.width(), rows, bytes.data(), texture.width());
@@ -135,15 +147,19 @@ void PackedCells::read(World& world) const {
   for (int y = 0; y < height_; y += band) {
     const int rows = std::min(band, height_ - y);
     glReadPixels(0, y, columns(), rows, kTexelCells.format, kTexelCells.type, bytes.data());
-    for (int k = 0; k < rows; ++k) {
-      const std::uint8_t* const row = &bytes[static_cast<std::size_t>(k) * row_bytes];
-      if (codes_.kind() == CellCodes::Kind::wide) {
-        decode_row<std::uint16_t>(row, codes_, world, y + k);
-      } else {
-        decode_row<std::uint8_t>(row, codes_, world, y + k);
-      }
-    }
+    decode_rows(bytes.data(), row_bytes, *codes_, world, y, rows);
   }
+}
+
+std::unique_ptr<WorldCapture> PackedCells::begin_read(PlaneSet planes) const {
+  const std::size_t row_bytes = static_cast<std::size_t>(columns()) * kTexelBytes;
+  const auto decode = [codes = codes_, width = width_, height = height_, planes, row_bytes](const std::vector<TexelBytes>& texels) {
+    World world(width, height);
+    if (planes.has(Plane::density)) world.add(Plane::density);
+    decode_rows(texels.front().data(), row_bytes, *codes, world, 0, height);
+    return world;
+  };
+  return begin_read_back({{&front(), kTexelCells}}, decode);
 }
 
 void PackedCells::bind_tables() const {
@@ -169,7 +185,7 @@ std::optional<CellRect> PackedCells::paint_shape(const Shape& edit) {
   bind_tables();
   glBindTexture(GL_TEXTURE_2D, back().texture.name());
   paint_program_.use();
-  glUniform1ui(paint_program_.uniform("u_code"), codes_.code_of(admit(codes_.rules(), edit.element, nullptr)));
+  glUniform1ui(paint_program_.uniform("u_code"), codes_->code_of(admit(codes_->rules(), edit.element, nullptr)));
   glUniform1i(paint_program_.uniform("u_only_over"), edit.only_over ? *edit.only_over : -1);
   draw(paint_program_, front(), rects);
   return box;
@@ -202,7 +218,7 @@ std::vector<RgbaTexel> PackedCells::stamp_texels(const StampEdit& stamp, const C
     for (int x = rect.x_begin - stamp.at.x; x < rect.x_end - stamp.at.x; ++x) {
       const EditedCell cell = stamped_cell(
           stamp, static_cast<std::size_t>(y) * static_cast<std::size_t>(stamp.width) + static_cast<std::size_t>(x));
-      const std::uint16_t code = codes_.code_of(admit(codes_.rules(), cell.element, cell.density));
+      const std::uint16_t code = codes_->code_of(admit(codes_->rules(), cell.element, cell.density));
       const std::uint8_t opaque = cell.element == stamp.transparent ? 0 : 255;
       texels.push_back({static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(code >> 8), 0, opaque});
     }
@@ -221,7 +237,7 @@ void PackedCells::copy_to_back(const CellRect& box) const {
 
 void PackedCells::draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const {
   glUniform2i(program.uniform("u_size"), columns(), height_);
-  glUniform1i(program.uniform("u_cell_bits"), codes_.cell_bits());
+  glUniform1i(program.uniform("u_cell_bits"), codes_->cell_bits());
   canvas.framebuffer.bind();
   glBindVertexArray(rects_vertices_.get());
   glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());

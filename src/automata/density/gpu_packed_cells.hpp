@@ -14,6 +14,7 @@
 #include "repose/edit.hpp"
 #include "repose/status.hpp"
 #include "repose/world.hpp"
+#include "repose/world_capture.hpp"
 
 namespace repose::density {
 
@@ -32,17 +33,19 @@ class PackedCells {
 
   // The world that is here has to be written anew.
   void set_codes(const CellCodes& codes);
-  const CellCodes& codes() const { return codes_; }
+  const CellCodes& codes() const { return *codes_; }
 
   // Takes a world of any size; after a failure the old one stays.
   Status write(const World& world);
   // Fills the planes that `world`, of the right size, has.
   void read(World& world) const;
+  // The same without waiting; a world with those planes arrives.
+  std::unique_ptr<WorldCapture> begin_read(PlaneSet planes) const;
 
   bool empty() const { return !canvases_; }
   int width() const { return width_; }
   int height() const { return height_; }
-  int cells_a_texel() const { return 128 / codes_.cell_bits(); }
+  int cells_a_texel() const { return 128 / codes_->cell_bits(); }
   int columns() const { return (width_ + cells_a_texel() - 1) / cells_a_texel(); }
 
   const Canvas& front() const { return canvases_.front(); }
@@ -75,7 +78,7 @@ class PackedCells {
   GlVertexArray rects_vertices_;
   GlBuffer rects_buffer_;
   Texture rules_texture_, codes_texture_;
-  CellCodes codes_;
+  std::shared_ptr<const CellCodes> codes_ = std::make_shared<const CellCodes>();
   PingPong canvases_;
   int width_ = 0, height_ = 0;
 };

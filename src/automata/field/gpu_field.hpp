@@ -2,6 +2,8 @@
 // follows them whenever somebody looks or edits.
 #pragma once
 
+#include <cstring>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "automata/field/edit_patch.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
+#include "gl/read_back.hpp"
 #include "gl/state_guard.hpp"
 #include "gl/step_queue.hpp"
 
@@ -66,6 +69,20 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     view.field.texture = planes_.cells.front().texture.name();
     return view;
   }
+  Status load(const Ruleset& ruleset) override {
+    ruleset_ = std::make_shared<const Ruleset>(ruleset);
+    return FieldSolver<FieldWorld>::load(ruleset);
+  }
+  std::unique_ptr<WorldCapture> begin_capture() const override {
+    if (!planes_ || !behind_) return nullptr;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    auto capture = begin_read_back({{&planes_.cells.front(), kTexelR32i}, {&planes_.ground.front(), kTexelRgba8}},
+                                   [ruleset = ruleset_, width = world_.width(), height = world_.height()](
+                                       const std::vector<TexelBytes>& texels) { return decode(*ruleset, width, height, texels); });
+    note(check_gl_errors("Reading the world back from the GPU"));
+    return capture;
+  }
   Status health() const override { return health_; }
 
  protected:
@@ -73,8 +90,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
 
   virtual TexelFormat between_format() const = 0;
   virtual std::vector<GroundTexel> ground_texels() const = 0;
-  // Takes over what has changed in the ground.
-  virtual void take_ground(const std::vector<GroundTexel>& texels) const = 0;
+  // Beside FieldWorld stands take_ground(FieldWorld&, const std::vector<GroundTexel>&): what has changed in the ground.
   // Draws the patch of an edit; the state is guarded. False when that takes more than the cells under it.
   virtual bool draw_patch(const EditPatch& patch) = 0;
   // Issues one step; the state is guarded.
@@ -135,7 +151,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     const GlStateGuard guard;
     clear_gl_errors();
     planes_.read(world_.field());
-    take_ground(planes_.read_ground());
+    take_ground(world_, planes_.read_ground());
     behind_ = false;
     note(check_gl_errors("Reading the world back from the GPU"));
   }
@@ -154,6 +170,22 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
   GpuFieldPlanes planes_;
 
  private:
+  // Of a world that knows these rules and has just arrived.
+  static World decode(const Ruleset& ruleset, int width, int height, const std::vector<TexelBytes>& texels) {
+    FieldWorld field;
+    field.load(ruleset);
+    field.upload(World(width, height));
+    const std::size_t row_bytes = static_cast<std::size_t>(width) * sizeof(std::int32_t);
+    for (int y = 0; y < height; ++y) std::memcpy(field.field().row(y), &texels[0][static_cast<std::size_t>(y) * row_bytes], row_bytes);
+    std::vector<GroundTexel> ground(texels[1].size() / sizeof(GroundTexel));
+    std::memcpy(ground.data(), texels[1].data(), texels[1].size());
+    take_ground(field, ground);
+    World world;
+    field.download(world);
+    return world;
+  }
+
+  std::shared_ptr<const Ruleset> ruleset_ = std::make_shared<const Ruleset>();
   StepQueue queue_;
   mutable bool behind_ = false;  // `world_` is older than the textures
   mutable Status health_;        // reading back, which changes nothing, can be what finds the context lost

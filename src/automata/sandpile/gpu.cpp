@@ -6,6 +6,11 @@
 #include "automata/sandpile/sandpile.hpp"
 
 namespace repose::sandpile {
+
+static void take_ground(SandpileWorld& world, const std::vector<GroundTexel>& texels) {
+  world.take_ground([&texels](std::size_t i) { return std::pair{texels[i].element, texels[i].wetness}; });
+}
+
 namespace {
 
 class GpuSolver : public GpuFieldSolver<SandpileWorld> {
@@ -42,10 +47,6 @@ class GpuSolver : public GpuFieldSolver<SandpileWorld> {
       }
     }
     return texels;
-  }
-
-  void take_ground(const std::vector<GroundTexel>& texels) const override {
-    world_.take_ground([&texels](std::size_t i) { return std::pair{texels[i].element, texels[i].wetness}; });
   }
 
   // Obstacles push sand to the nearest free stacks, which is the processor's work.

@@ -6,6 +6,11 @@
 #include "automata/water/water.hpp"
 
 namespace repose::water {
+
+static void take_ground(WaterWorld& world, const std::vector<GroundTexel>& texels) {
+  world.take_picture([&texels](std::size_t i) { return texels[i].element; });
+}
+
 namespace {
 
 class GpuSolver : public GpuFieldSolver<WaterWorld> {
@@ -38,10 +43,6 @@ class GpuSolver : public GpuFieldSolver<WaterWorld> {
       }
     }
     return texels;
-  }
-
-  void take_ground(const std::vector<GroundTexel>& texels) const override {
-    world_.take_picture([&texels](std::size_t i) { return texels[i].element; });
   }
 
   bool draw_patch(const EditPatch& patch) override {

@@ -1,0 +1,316 @@
+#include "session/history.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "session/history_titles.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr std::size_t kScriptBytesMax = 1u << 20;  // of a keyframe; doing it all again must not take long
+constexpr std::size_t kEntryBytes = 256;           // about what an entry of a stack takes beside its keyframe
+constexpr std::string_view kPaintKey = "paint";
+
+// Whether an edit has any cell of a world of that size.
+struct TouchesWorld {
+  int width, height;
+
+  bool operator()(const StrokeEdit& edit) const { return !rasterise(edit, width, height).empty(); }
+  bool operator()(const RectEdit& edit) const { return !rasterise(edit, width, height).empty(); }
+  bool operator()(const StampEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
+  bool operator()(const AmountEdit& edit) const { return touches(edit.at, edit.width, edit.height); }
+  bool touches(CellPoint at, int columns, int rows) const {
+    return at.x < width && at.y < height && std::int64_t{at.x} + columns > 0 && std::int64_t{at.y} + rows > 0;
+  }
+};
+
+CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
+
+template <class... Visitors>
+struct Overloaded : Visitors... {
+  using Visitors::operator()...;
+};
+
+}  // namespace
+
+History::History(Session& session, const HistoryLimits& limits) : limits_(limits) { begin_segment(session, true); }
+
+void History::set_limits(const HistoryLimits& limits) {
+  limits_ = limits;
+  trim();
+}
+
+HistoryFacts History::facts() const {
+  const auto title = [](const Stack& stack) { return stack.empty() ? std::string() : stack.back().title; };
+  return {title(undo_), title(redo_), bytes_, limits_.undo_bytes};
+}
+
+TimelineFacts History::timeline() const { return {timeline_.oldest(), timeline_.now(), timeline_.newest()}; }
+
+// ---- commands ----
+
+CommandResult History::execute(Session& session, const Command& command) {
+  const Overloaded by_kind{
+      [&](const command::Step& c) { return step(session, c.count); },
+      [&](const command::Paint& c) { return paint(session, c); },
+      [&](const command::SetParameter& c) { return set_parameter(session, c); },
+      [&](const command::Undo&) { return travel(session, undo_, redo_, "Undone"); },
+      [&](const command::Redo&) { return travel(session, redo_, undo_, "Done again"); },
+      [&](const command::SeekTime& c) { return seek(session, c.position); },
+      [&](const auto& c) { return changes_nothing(c) ? session.perform(c) : operate(session, c); },
+  };
+  return std::visit(by_kind, command);
+}
+
+CommandResult History::step(Session& session, std::uint64_t count) {
+  while (count > 0) {
+    if (!timeline_.in_the_past()) begin_keyframe_if_due(session);
+    const std::uint64_t most = timeline_.in_the_past()      ? timeline_.steps_to_next()
+                               : limits_.keyframe_steps > 0 ? limits_.keyframe_steps
+                                                            : pace_.steps_until_due(timeline_.steps_since_keyframe());
+    const std::uint64_t steps = std::min(count, most);
+    if (CommandResult result = session.perform(command::Step{steps}); !result.ok) return result;
+    timeline_.advance(steps);
+    if (const Status status = follow(session); !status) return failed(status.message());
+    end_journey();
+    count -= steps;
+  }
+  return {};
+}
+
+CommandResult History::paint(Session& session, const command::Paint& c) {
+  if (!session.stepping() && !timeline_.in_the_past()) begin_keyframe_if_due(session);
+  const Place before = timeline_.here();
+  CommandResult result = session.perform(c);
+  if (!result.ok) return result;
+  if (!c.continues) last_key_.clear();
+  if (!std::visit(TouchesWorld{session.width(), session.height()}, c.edit)) return result;
+  const bool continues = last_key_ == kPaintKey;
+  add(c.edit);
+  if (!continues) note(title_of(c, session.ruleset()), before, std::string(kPaintKey));
+  return result;
+}
+
+CommandResult History::set_parameter(Session& session, const command::SetParameter& c) {
+  const double value_before = session.solver_->parameter(c.name);
+  const Place before = timeline_.here();
+  CommandResult result = session.perform(c);
+  const double value = session.solver_->parameter(c.name);
+  if (!result.ok || value == value_before) return result;
+  add(SetParameterDeed{c.name, value});
+  const std::string key = "parameter " + c.name, title = fmt::format("{} = {:g}", c.name, value);
+  if (last_key_ == key) {
+    undo_.back().title = title;
+  } else {
+    note(title, before, key);
+  }
+  return result;
+}
+
+CommandResult History::operate(Session& session, const Command& command) {
+  const Place before = timeline_.here();
+  const auto ruleset_before = session.ruleset_;
+  const std::string automaton_before = session.automaton_;
+  CommandResult result = session.perform(command);
+  if (!result.ok) return result;
+  const bool other_backend_at_most = std::holds_alternative<command::SwitchSolver>(command) && session.ruleset_ == ruleset_before &&
+                                     session.automaton_ == automaton_before;
+  if (other_backend_at_most) return result;
+  begin_segment(session, true);
+  note(title_of(command, session), before, {});
+  return result;
+}
+
+CommandResult History::travel(Session& session, Stack& from, Stack& to, const char* verb) {
+  if (from.empty()) return failed(&from == &undo_ ? "There is nothing to undo." : "There is nothing to redo.");
+  const Entry entry = from.back();
+  const bool on_line = is_on_line(entry.spot);
+  Entry back{entry.title, timeline_.here(), std::nullopt};
+  if (on_line) back.spot = {timeline_.line(), timeline_.now()};
+  const Place place = on_line ? timeline_.at(entry.spot->position) : entry.place;
+  if (const Status status = go_to(session, place); !status) return failed(status.message());
+  if (on_line) {
+    timeline_.move_to(entry.spot->position);
+  } else {
+    timeline_.begin_segment(place, true);
+  }
+  drop(from, true);
+  push(to, std::move(back));
+  last_key_.clear();
+  trim();
+  return {true, fmt::format("{}: {}", verb, entry.title), {}};
+}
+
+CommandResult History::seek(Session& session, std::uint64_t position) {
+  position = std::clamp(position, timeline_.oldest(), timeline_.newest());
+  if (position == timeline_.now()) return {};
+  const Place here = timeline_.here(), there = timeline_.at(position);
+  const Entry::Spot spot{timeline_.line(), timeline_.now()};
+  const bool leaves_present = !timeline_.in_the_past();
+  const bool onward = there.keyframe == here.keyframe && position > timeline_.now();
+  if (const Status status = onward ? go_on(session, here, there) : go_to(session, there); !status) return failed(status.message());
+  timeline_.move_to(position);
+  if (leaves_present) push(undo_, {"Rewind", here, spot});
+  last_key_.clear();
+  end_journey();
+  trim();
+  return {};
+}
+
+// ---- steps in the background ----
+
+bool History::must_follow(std::uint64_t count) const { return timeline_.in_the_past() && count >= timeline_.steps_to_next(); }
+
+void History::begun_steps(std::uint64_t count) { timeline_.advance(count); }
+
+// ---- what is kept ----
+
+void History::note(std::string title, const Place& before, std::string key) {
+  while (!redo_.empty()) drop(redo_, true);
+  push(undo_, {std::move(title), before, std::nullopt});
+  last_key_ = std::move(key);
+  trim();
+}
+
+void History::push(Stack& stack, Entry entry) {
+  kept_.add(*entry.place.keyframe);
+  stack.push_back(std::move(entry));
+}
+
+void History::drop(Stack& stack, bool newest) {
+  kept_.remove(*(newest ? stack.back() : stack.front()).place.keyframe);
+  newest ? stack.pop_back() : stack.pop_front();
+}
+
+bool History::is_on_line(const std::optional<Entry::Spot>& spot) const {
+  return spot && spot->line == timeline_.line() && spot->position >= timeline_.oldest() && spot->position <= timeline_.newest();
+}
+
+void History::end_journey() {
+  if (!timeline_.in_the_past() && !undo_.empty() && is_on_line(undo_.back().spot)) drop(undo_, true);
+}
+
+void History::trim() {
+  timeline_.trim(limits_.rewind_bytes, limits_.rewind_steps);
+  const auto bytes = [this] { return kept_.bytes() + kEntryBytes * (undo_.size() + redo_.size()); };
+  while (!undo_.empty() && bytes() > limits_.undo_bytes) drop(undo_, false);
+  while (!redo_.empty() && bytes() > limits_.undo_bytes) drop(redo_, false);
+  bytes_ = bytes();
+}
+
+void History::add(Deed deed) {
+  const std::size_t bytes = timeline_.add(std::move(deed));
+  kept_.add_script(timeline_.last_keyframe(), bytes);
+}
+
+// ---- keyframes ----
+
+Moment History::capture(Session& session) {
+  Moment moment{session.automaton_, session.ruleset_, session.diagnostics_, {}, session.parameters_, nullptr, session.origin_,
+                session.scene_, session.step_, session.displaced_};
+  for (const ParameterInfo& info : session.solver_->parameters()) {
+    moment.parameters.emplace_back(info.name, session.solver_->parameter(info.name));
+  }
+  if (auto arriving = session.solver_->begin_capture()) {
+    moment.world = store_.put(std::move(arriving));
+  } else {
+    moment.world = store_.put(session.download());
+  }
+  return moment;
+}
+
+void History::begin_segment(Session& session, bool jump) {
+  const auto start = std::chrono::steady_clock::now();
+  auto keyframe = std::make_shared<Keyframe>(Keyframe{capture(session), {}, 0});
+  pace_.taken(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  timeline_.begin_segment({std::move(keyframe), 0, 0}, jump);
+}
+
+void History::begin_keyframe_if_due(Session& session) {
+  pace_.look_at(session.settled().stats());
+  const std::uint64_t steps = timeline_.steps_since_keyframe();
+  const bool asked_for = limits_.keyframe_steps > 0 && steps >= limits_.keyframe_steps;
+  const bool heavy = timeline_.last_keyframe().script_bytes > kScriptBytesMax;
+  const bool due = limits_.keyframe_steps > 0 ? asked_for : (heavy || pace_.is_due(steps)) && !store_.busy();
+  if (!due) return;
+  begin_segment(session, false);
+  trim();
+}
+
+// ---- going there ----
+
+void History::perform(Session& session, const Deed& deed) {
+  if (const auto* edit = std::get_if<Edit>(&deed)) return session.solver_->apply(*edit);
+  const auto& parameter = std::get<SetParameterDeed>(deed);
+  session.solver_->set_parameter(parameter.name, parameter.value);
+}
+
+Status History::take_steps(Session& session, std::uint64_t count) {
+  if (count == 0) return {};
+  const CommandResult result = session.perform(command::Step{count});
+  return result.ok ? Status() : Status::failure(result.message);
+}
+
+Status History::restore(Session& session, const Moment& moment) {
+  const std::optional<World> world = moment.world->get();
+  if (!world) return Status::failure("The world of that moment was lost with the GPU.");
+  Status status;
+  if (moment.automaton == session.automaton_) {
+    for (const auto& [name, value] : moment.parameters) {
+      if (session.solver_->parameter(name) != value) session.solver_->set_parameter(name, value);
+    }
+    status = moment.ruleset == session.ruleset_ ? session.place_world(*world) : session.install(*moment.ruleset, *world);
+  } else {
+    ParametersOfAutomata remembered = moment.other_parameters;
+    remembered[moment.automaton] = moment.parameters;
+    std::swap(remembered, session.parameters_);
+    status = session.move_to(moment.automaton, session.runnable(moment.automaton), *moment.ruleset, *world);
+    if (!status) std::swap(remembered, session.parameters_);
+  }
+  if (!status) return status;
+  session.parameters_ = moment.other_parameters;
+  session.ruleset_ = moment.ruleset;
+  session.diagnostics_ = moment.diagnostics;
+  session.origin_ = moment.origin;
+  session.scene_ = moment.scene;
+  session.step_ = moment.step;
+  session.displaced_ = moment.displaced;
+  return status;
+}
+
+Status History::go_to(Session& session, const Place& place) {
+  Status status = restore(session, place.keyframe->moment);
+  return status ? go_on(session, {place.keyframe, 0, 0}, place) : status;
+}
+
+Status History::go_on(Session& session, const Place& from, const Place& to) {
+  std::uint64_t steps = from.steps;
+  for (std::size_t i = from.events; i < to.events; ++i) {
+    const Event& event = to.keyframe->script[i];
+    if (const Status status = take_steps(session, event.steps - steps); !status) return status;
+    steps = event.steps;
+    perform(session, event.deed);
+  }
+  return take_steps(session, to.steps - steps);
+}
+
+Status History::follow(Session& session) {
+  while (true) {
+    while (const Event* event = timeline_.next_event()) perform(session, event->deed);
+    const Timeline::Segment* segment = timeline_.next_segment();
+    if (segment == nullptr) return {};
+    if (!segment->jump) continue;
+    if (const Status status = go_to(session, {segment->keyframe, segment->steps_before, segment->events_before}); !status) return status;
+  }
+}
+
+void History::resume(Session& session) {
+  if (!go_to(session, timeline_.here())) begin_segment(session, true);
+}
+
+}  // namespace repose

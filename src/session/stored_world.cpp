@@ -1,0 +1,121 @@
+#include "session/stored_world.hpp"
+
+#include <utility>
+
+namespace repose {
+
+// ---- StoredWorld ----
+
+std::optional<World> StoredWorld::get() const {
+  if (!fetch()) return std::nullopt;
+  std::unique_lock lock(mutex_);
+  if (packed_) {
+    const auto packed = packed_;
+    lock.unlock();
+    return packed->unpack();
+  }
+  return capture_ ? capture_->world() : *plain_;
+}
+
+std::shared_ptr<const PackedWorld> StoredWorld::packed() const {
+  const std::lock_guard lock(mutex_);
+  return packed_;
+}
+
+bool StoredWorld::fetch() const {
+  const std::lock_guard lock(mutex_);
+  return !capture_ || capture_->fetch();
+}
+
+void StoredWorld::pack(const std::shared_ptr<const PackedWorld>& like) const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (packed_) return;
+    if (capture_) plain_ = capture_->world();
+    capture_.reset();
+  }
+  // Nobody changes it meanwhile: others may read it.
+  auto packed = std::make_shared<const PackedWorld>(*plain_, like.get());
+  const std::lock_guard lock(mutex_);
+  packed_ = std::move(packed);
+  plain_.reset();
+}
+
+// ---- WorldStore ----
+
+WorldStore::~WorldStore() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+StoredWorldPtr WorldStore::put(World world) {
+  auto stored = std::make_shared<const StoredWorld>(std::move(world));
+  pack(stored);
+  return stored;
+}
+
+StoredWorldPtr WorldStore::put(std::unique_ptr<WorldCapture> capture) {
+  auto stored = std::make_shared<const StoredWorld>(std::move(capture));
+  arriving_.push_back(stored);
+  return stored;
+}
+
+void WorldStore::pack(StoredWorldPtr world) {
+  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(std::move(world));
+  }
+  changed_.notify_all();
+}
+
+void WorldStore::collect() {
+  while (!arriving_.empty()) {
+    StoredWorldPtr& first = arriving_.front();
+    {
+      const std::lock_guard lock(first->mutex_);
+      if (first->capture_ && !first->capture_->arrived()) return;
+    }
+    if (first->fetch()) pack(std::move(first));
+    arriving_.erase(arriving_.begin());
+  }
+}
+
+bool WorldStore::busy() const {
+  const std::lock_guard lock(mutex_);
+  return !arriving_.empty() || !waiting_.empty();
+}
+
+void WorldStore::finish() {
+  for (StoredWorldPtr& world : std::exchange(arriving_, {})) {
+    if (world->fetch()) pack(std::move(world));
+  }
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return waiting_.empty(); });
+}
+
+void WorldStore::run() {
+  std::shared_ptr<const PackedWorld> last;  // worlds come one after the other: each is much like the one before
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return !waiting_.empty() || ending_; });
+    if (ending_) return;
+    StoredWorldPtr world = waiting_.front();
+    const bool wanted = world.use_count() > 2;  // else whoever put it by has dropped it since
+    lock.unlock();
+    if (wanted) {
+      world->pack(last);
+      last = world->packed();
+    }
+    world.reset();
+    lock.lock();
+    waiting_.pop_front();
+    changed_.notify_all();
+  }
+}
+
+}  // namespace repose
