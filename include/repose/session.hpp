@@ -24,6 +24,7 @@ class BackgroundSteps;
 class History;
 class StoredWorld;
 struct Displaced;
+struct WorldDocument;
 
 // What happened to a command. `message` is a sentence for the status bar, whether it went well or not.
 // A command that went well and repeats many times a second (Paint, Step) has no message.
@@ -76,6 +77,17 @@ struct LoadHeightMap {
 struct SaveHeightMap {
   std::filesystem::path path;
 };
+// Everything that the run goes on from, as a world file.
+struct SaveWorld {
+  std::filesystem::path path;
+};
+// A world file takes the place of rules, automaton, parameters, world, seed and step; the run goes on with the same bytes as
+// where it was saved. Reset comes back to it, at its step. It runs on the backend in use where that can run it, else on cpu.
+struct LoadWorld {
+  std::filesystem::path path;
+  std::optional<std::uint64_t> seed = {};  // the file's otherwise
+  std::optional<Bias> first_bias = {};     // the file's otherwise
+};
 // An empty world.
 struct NewWorld {
   int width = 640, height = 400;
@@ -113,7 +125,7 @@ struct EraseRect {
 };
 // Every cell becomes the background.
 struct Clear {};
-// Back to the scene, picture or world as it was loaded, at step 0.
+// Back to the scene, picture or world as it was loaded, at step 0 or the step of its world file.
 struct Reset {};
 struct Step {
   std::uint64_t count = 1;
@@ -151,7 +163,8 @@ struct SeekTime {
 }  // namespace command
 
 using Command = std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
-                             command::SavePicture, command::LoadHeightMap, command::SaveHeightMap, command::NewWorld, command::ResizeWorld, command::LoadScene,
+                             command::SavePicture, command::LoadHeightMap, command::SaveHeightMap,
+                             command::SaveWorld, command::LoadWorld, command::NewWorld, command::ResizeWorld, command::LoadScene,
                              command::PutWorld, command::Paint, command::Clear, command::Reset, command::Step,
                              command::SwitchSolver, command::SetParameter, command::KeepLedger, command::PasteClip,
                              command::EraseRect, command::Undo, command::Redo, command::SeekTime>;
@@ -173,6 +186,9 @@ struct HistoryFacts {
 struct TimelineFacts {
   std::uint64_t oldest = 0, now = 0, newest = 0;
 };
+
+// Parameters of an automaton: names and values.
+using ParameterValues = std::vector<std::pair<std::string, double>>;
 
 struct SessionOptions {
   std::uint64_t seed = 1;
@@ -221,6 +237,7 @@ class Session {
   int height() const { return height_; }
   std::uint64_t step_count() const { return step_; }
   std::uint64_t seed() const { return options_.seed; }
+  Bias first_bias() const { return options_.first_bias; }
   const std::string& scene() const { return scene_; }  // empty when the world did not come from a scene
 
   // Begins a history with what runs now, sets the limits of the one that is kept, or ends it. Without one nothing is kept, and
@@ -237,6 +254,8 @@ class Session {
   // The cells of a rectangle, both corners inclusive; nothing where it lies outside the world. Waits as download() does.
   std::optional<Clip> copy(CellPoint from, CellPoint to) const;
   std::uint64_t hash() const;
+  // What SaveWorld writes, for those who write it on another thread. As costly as download().
+  WorldDocument document() const;
 
   // If the solver has failed for good, moves to the cpu backend with the last world that could be had, and says why.
   std::optional<std::string> recover();
@@ -253,6 +272,8 @@ class Session {
   CommandResult run(const command::SavePicture& c);
   CommandResult run(const command::LoadHeightMap& c);
   CommandResult run(const command::SaveHeightMap& c);
+  CommandResult run(const command::SaveWorld& c);
+  CommandResult run(const command::LoadWorld& c);
   CommandResult run(const command::NewWorld& c);
   CommandResult run(const command::ResizeWorld& c);
   CommandResult run(const command::LoadScene& c);
@@ -286,11 +307,13 @@ class Session {
   // Where they run when they are the running config, read again.
   std::string_view automaton_for_again(const Ruleset& ruleset) const;
   std::unique_ptr<Solver> make_solver(std::string_view automaton, Backend backend, std::string& error) const;
-  // A solver of another automaton or backend with these rules and this world in it; the session is not touched.
-  Prepared prepare_solver(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world) const;
+  // A solver of another automaton or backend with these rules and this world in it; the session is not touched. Its
+  // parameters are those that this automaton had last; if some are given, these, and the defaults of the others.
+  Prepared prepare_solver(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world,
+                          const ParameterValues* parameters = nullptr) const;
   void take_solver(std::unique_ptr<Solver> solver, std::string_view automaton, Backend backend, const World& world);
-  // Sets the parameters of a new solver as they were when its automaton ran last.
-  void restore_parameters(Solver& solver, std::string_view automaton) const;
+  // As they were when that automaton ran last.
+  ParameterValues last_parameters(std::string_view automaton) const;
   // A switch that changes the rules too: the world is carried over by name.
   CommandResult switch_with_rules(const command::SwitchSolver& c, Ruleset ruleset, Diagnostics diagnostics);
   CommandResult switch_with_own_config(const command::SwitchSolver& c, std::string refusal);
@@ -317,8 +340,8 @@ class Session {
   void take_parameters_back();
   // The best world to be had from a solver that has failed.
   World rescue_world() const;
-  // The world is where a story begins: step 0, and what Reset returns to.
-  void begin_at(World world, std::string scene);
+  // The world is where a story begins, and what Reset returns to.
+  void begin_at(World world, std::string scene, std::uint64_t step = 0);
   // The backend in use if that automaton runs on it here, else the cpu one, else the scalar one.
   Backend runnable(std::string_view automaton) const;
 
@@ -335,9 +358,10 @@ class Session {
   bool keeps_ledger_ = false;
   std::string scene_;
   std::shared_ptr<const StoredWorld> origin_;
+  std::uint64_t origin_step_ = 0;  // what Reset sets the step counter to
   std::shared_ptr<const Displaced> displaced_;  // null: nothing was
   // Of automata that are not running: what their parameters were.
-  std::map<std::string, std::vector<std::pair<std::string, double>>, std::less<>> parameters_;
+  std::map<std::string, ParameterValues, std::less<>> parameters_;
   // On a gpu backend only: the world as it was last seen whole, in case the GPU is lost.
   mutable std::optional<World> last_seen_;
   std::unique_ptr<History> history_;  // null: none is kept

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,8 +29,10 @@ struct WorldDocument {
   Bias first_bias = Bias::left;
 };
 
-// Whole or not at all: a file that was there before stays until the new one is on disk.
-Status write_world_file(const std::filesystem::path& path, const WorldDocument& document);
+// Whole or not at all: a file that was there before stays until the new one is on disk. `progress` hears, on the same
+// thread, what share of the planes is done.
+Status write_world_file(const std::filesystem::path& path, const WorldDocument& document,
+                        const std::function<void(double share)>& progress = {});
 
 // Whatever the file holds, the answer is a document as it was written or a sentence about what is wrong with the file.
 // Sides and planes are sound then; config and automaton are for the session to judge.

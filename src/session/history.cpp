@@ -212,10 +212,8 @@ void History::add(Deed deed) {
 
 Moment History::capture(Session& session) {
   Moment moment{session.automaton_, session.ruleset_, session.diagnostics_, {}, session.parameters_, nullptr, session.origin_,
-                session.scene_, session.step_, session.displaced_};
-  for (const ParameterInfo& info : session.solver_->parameters()) {
-    moment.parameters.emplace_back(info.name, session.solver_->parameter(info.name));
-  }
+                session.scene_, session.step_, session.origin_step_, session.options_.seed, session.options_.first_bias, session.displaced_};
+  moment.parameters = session.last_parameters(session.automaton_);
   if (auto arriving = session.solver_->begin_capture()) {
     moment.world = store_.put(std::move(arriving));
   } else {
@@ -279,6 +277,9 @@ Status History::restore(Session& session, const Moment& moment) {
   session.origin_ = moment.origin;
   session.scene_ = moment.scene;
   session.step_ = moment.step;
+  session.origin_step_ = moment.origin_step;
+  session.options_.seed = moment.seed;
+  session.options_.first_bias = moment.first_bias;
   session.displaced_ = moment.displaced;
   return status;
 }

@@ -13,11 +13,11 @@
 #include "repose/diagnostics.hpp"
 #include "repose/edit.hpp"
 #include "repose/ruleset.hpp"
+#include "repose/session.hpp"
 #include "session/stored_world.hpp"
 
 namespace repose {
 
-using ParameterValues = std::vector<std::pair<std::string, double>>;
 using ParametersOfAutomata = std::map<std::string, ParameterValues, std::less<>>;
 
 // Rules that had to make way for those of another automaton, and the world that they ran. As long as nothing has happened to
@@ -28,6 +28,7 @@ struct Displaced {
   std::shared_ptr<const Diagnostics> diagnostics;
   StoredWorldPtr world, origin;
   std::string scene;
+  std::uint64_t origin_step = 0;
   std::uint64_t carried_hash = 0;  // of the cells that were carried over
   bool waits = false;  // nothing was: of the two automata only one knows cells
 };
@@ -40,7 +41,9 @@ struct Moment {
   ParametersOfAutomata other_parameters;  // as the session remembers them
   StoredWorldPtr world, origin;
   std::string scene;
-  std::uint64_t step = 0;
+  std::uint64_t step = 0, origin_step = 0;
+  std::uint64_t seed = 1;
+  Bias first_bias = Bias::left;
   std::shared_ptr<const Displaced> displaced;  // null: nothing was
 };
 

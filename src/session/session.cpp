@@ -21,8 +21,10 @@ std::string automaton_names(const Registry& registry) {
   return names;
 }
 
-void copy_parameters(const Solver& from, Solver& to) {
-  for (const ParameterInfo& info : from.parameters()) to.set_parameter(info.name, from.parameter(info.name));
+ParameterValues parameters_of(const Solver& solver) {
+  ParameterValues values;
+  for (const ParameterInfo& info : solver.parameters()) values.emplace_back(info.name, solver.parameter(info.name));
+  return values;
 }
 
 CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
@@ -120,19 +122,19 @@ std::unique_ptr<Solver> Session::make_solver(std::string_view automaton, Backend
   return solver;
 }
 
-void Session::restore_parameters(Solver& solver, std::string_view automaton) const {
-  if (solver_ && automaton == automaton_) return copy_parameters(*solver_, solver);
+ParameterValues Session::last_parameters(std::string_view automaton) const {
+  if (solver_ && automaton == automaton_) return parameters_of(*solver_);
   const auto remembered = parameters_.find(automaton);
-  if (remembered == parameters_.end()) return;
-  for (const auto& [name, value] : remembered->second) solver.set_parameter(name, value);
+  return remembered != parameters_.end() ? remembered->second : ParameterValues{};
 }
 
 Session::Prepared Session::prepare_solver(std::string_view automaton, Backend backend, const Ruleset& ruleset,
-                                          const World& world) const {
+                                          const World& world, const ParameterValues* parameters) const {
   Prepared next;
   next.solver = make_solver(automaton, backend, next.error);
   if (!next.solver) return next;
-  restore_parameters(*next.solver, automaton);
+  const ParameterValues values = parameters != nullptr ? *parameters : last_parameters(automaton);
+  for (const auto& [name, value] : values) next.solver->set_parameter(name, value);
   Status status = next.solver->load(ruleset);
   next.rules_refused = !status.ok();
   if (status) status = next.solver->upload(world);
@@ -144,13 +146,7 @@ Session::Prepared Session::prepare_solver(std::string_view automaton, Backend ba
 }
 
 void Session::take_solver(std::unique_ptr<Solver> solver, std::string_view automaton, Backend backend, const World& world) {
-  if (solver_ && automaton != automaton_) {
-    auto& remembered = parameters_[automaton_];
-    remembered.clear();
-    for (const ParameterInfo& info : solver_->parameters()) {
-      remembered.emplace_back(info.name, solver_->parameter(info.name));
-    }
-  }
+  if (solver_ && automaton != automaton_) parameters_[automaton_] = parameters_of(*solver_);
   solver_ = std::move(solver);
   if (keeps_ledger_) solver_->keep_ledger(true);
   automaton_ = std::string(automaton);  // a copy: it may be a part of what is replaced
@@ -212,10 +208,10 @@ void Session::note_placed(const World& world) {
   if (backend_ == Backend::gpu) last_seen_ = world;
 }
 
-void Session::begin_at(World world, std::string scene) {
+void Session::begin_at(World world, std::string scene, std::uint64_t step) {
   origin_ = store(std::move(world));
   scene_ = std::move(scene);
-  step_ = 0;
+  step_ = origin_step_ = step;
 }
 
 CommandResult Session::run(const command::Paint& c) {

@@ -36,7 +36,7 @@ CommandResult Session::run(const command::SwitchSolver& c) {
 }
 
 Displaced Session::all_that_runs() const {
-  return {automaton_, ruleset_, diagnostics_, store(download()), origin_, scene_};
+  return {automaton_, ruleset_, diagnostics_, store(download()), origin_, scene_, origin_step_};
 }
 
 CommandResult Session::switch_with_own_config(const command::SwitchSolver& c, std::string refusal) {
@@ -76,6 +76,7 @@ CommandResult Session::switch_worlds(const command::SwitchSolver& c, const Displ
   diagnostics_ = arriving.diagnostics;
   origin_ = arriving.origin;
   scene_ = arriving.scene;
+  origin_step_ = arriving.origin_step;
   making_way.waits = true;
   displaced_ = share(std::move(making_way));
   return {true, fmt::format("{} runs {} on {}; what {} ran waits as it is.", automaton_, ruleset_->title, backend_name(backend_),

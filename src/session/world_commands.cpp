@@ -184,7 +184,7 @@ CommandResult Session::run(const command::Clear&) {
 
 CommandResult Session::run(const command::Reset&) {
   if (const Status status = place_world(origin()); !status) return failed(status.message());
-  step_ = 0;
+  step_ = origin_step_;
   return done(scene_.empty() ? "Back at the start" : fmt::format("Back at the start of {}", find_scene(scene_)->title));
 }
 

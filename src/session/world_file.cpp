@@ -70,11 +70,13 @@ class Writer {
     }
     put_part(section, std::as_bytes(std::span(text)), 0);
   }
-  void put_plane(Plane plane, std::span<const std::uint8_t> values) {
+  template <class Written>
+  void put_plane(Plane plane, std::span<const std::uint8_t> values, const Written& written) {
     while (!values.empty()) {
       const auto part = values.first(std::min(values.size(), kPartBytesMax));
       put_part(Section::plane, std::as_bytes(part), static_cast<std::uint32_t>(plane));
       values = values.subspan(part.size());
+      written(part.size());
     }
   }
   Status finish() {
@@ -257,14 +259,20 @@ WorldDocument read_document(const fs::path& path) {
 
 }  // namespace
 
-Status write_world_file(const fs::path& path, const WorldDocument& document) {
+Status write_world_file(const fs::path& path, const WorldDocument& document, const std::function<void(double)>& progress) {
   Writer writer(path);
   const std::string facts = facts_of(document).dump(-1, ' ', false, json::error_handler_t::replace);
   writer.put_text(Section::facts, facts);
   writer.put_text(Section::config, document.config);
+  std::size_t bytes = 0, bytes_written = 0;
+  for (std::size_t i = 0; i < kPlaneCount; ++i) bytes += document.world.bytes(static_cast<Plane>(i)).size();
+  const auto written = [&](std::size_t more) {
+    bytes_written += more;
+    if (progress) progress(static_cast<double>(bytes_written) / static_cast<double>(bytes));
+  };
   for (std::size_t i = 0; i < kPlaneCount; ++i) {
     const auto plane = static_cast<Plane>(i);
-    if (document.world.has(plane)) writer.put_plane(plane, document.world.bytes(plane));
+    if (document.world.has(plane)) writer.put_plane(plane, document.world.bytes(plane), written);
   }
   return writer.finish();
 }

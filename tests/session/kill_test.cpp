@@ -1,0 +1,141 @@
+// A program that is killed while it saves a world: the old file opens, or the new one, and nothing else.
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <thread>
+
+#include "repose/rng.hpp"
+#include "repose/world_file.hpp"
+#include "support.hpp"
+
+namespace repose::test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Noise, which packs badly: the file is about as large as can be.
+WorldDocument document_of(int side, std::uint32_t salt) {
+  WorldDocument document;
+  document.world = World(side, side);
+  auto cells = document.world.cells();
+  for (std::size_t i = 0; i + 4 <= cells.size(); i += 4) {
+    const std::uint32_t noise = mix32(static_cast<std::uint32_t>(i) + salt);
+    std::memcpy(&cells[i], &noise, sizeof noise);
+  }
+  document.config = "cell air 1 2 3 0.1\n";
+  document.config_title = "air.cfg";
+  document.automaton = "density";
+  document.step = salt;
+  return document;
+}
+
+// The same in another process. It has been stopped before the save when `traced`.
+pid_t begin_save(const fs::path& path, const WorldDocument& document, bool traced) {
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  if (traced && ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0) ::raise(SIGSTOP);
+  const bool written = write_world_file(path, document).ok();
+  ::_exit(written ? 0 : 1);
+}
+
+// Kills the save at its nth stop: before or after a system call. False when it ended before that.
+bool killed_at_stop(const fs::path& path, const WorldDocument& document, int nth) {
+  const pid_t child = begin_save(path, document, true);
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFSTOPPED(status));
+  for (int stop = 0; stop < nth; ++stop) {
+    REQUIRE(::ptrace(PTRACE_SYSCALL, child, nullptr, nullptr) == 0);
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    if (WIFEXITED(status)) {
+      CHECK(WEXITSTATUS(status) == 0);
+      return false;
+    }
+  }
+  ::kill(child, SIGKILL);
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  return true;
+}
+
+bool can_trace() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0 ? 0 : 1);
+  int status = 0;
+  return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// True when it is the new one.
+bool opens_as_new(const fs::path& path, const WorldDocument& old_one, const WorldDocument& new_one) {
+  WorldDocument read;
+  const Status status = read_world_file(path, read);
+  INFO(status.message());
+  REQUIRE(status.ok());
+  const bool is_new = read.step == new_one.step;
+  REQUIRE(read.world == (is_new ? new_one : old_one).world);
+  return is_new;
+}
+
+std::size_t files_in(const fs::path& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+void kill_between_system_calls(int side) {
+  if (!can_trace()) REPOSE_SKIP("processes cannot be traced here");
+  const TemporaryFolder folder;
+  const WorldDocument old_one = document_of(side, 1), new_one = document_of(side, 2);
+  REQUIRE(write_world_file(folder / "a.repose", old_one).ok());
+  bool was_new = false;
+  int stops = 0, opened_new = 0;
+  for (int nth = 1; killed_at_stop(folder / "a.repose", was_new ? old_one : new_one, nth); ++nth) {
+    CAPTURE(nth);
+    const bool is_new = opens_as_new(folder / "a.repose", old_one, new_one);
+    opened_new += is_new != was_new;
+    was_new = is_new;
+    ++stops;
+  }
+  std::printf("killed at %d stops of a save of %.1f MB; the new file opened after %d of them\n", stops,
+              static_cast<double>(fs::file_size(folder / "a.repose")) / 1e6, opened_new);
+  CHECK(stops > 20);
+  CHECK(opened_new > 0);
+  CHECK(files_in(folder.path()) == 1);  // the save that nobody killed has cleared away what was left of the others
+}
+
+}  // namespace
+
+TEST_CASE("killed between any two system calls of a save, the old or the new file opens") { kill_between_system_calls(64); }
+
+TEST_CASE("killed between any two system calls of a save of 64 MB, the old or the new file opens", "[.][kill]") {
+  kill_between_system_calls(8192);
+}
+
+TEST_CASE("killed 200 times at any moment of a save of 64 MB, the old or the new file opens", "[.][kill]") {
+  const TemporaryFolder folder;
+  const WorldDocument old_one = document_of(8192, 1), new_one = document_of(8192, 2);
+  const auto began = std::chrono::steady_clock::now();
+  REQUIRE(write_world_file(folder / "a.repose", old_one).ok());
+  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - began;
+  bool was_new = false;
+  int killed = 0, opened_new = 0;
+  for (std::uint32_t i = 0; i < 200; ++i) {
+    CAPTURE(i);
+    const pid_t child = begin_save(folder / "a.repose", was_new ? old_one : new_one, false);
+    std::this_thread::sleep_for(whole * (1.1 * (mix32(i) % 1000) / 1000));
+    ::kill(child, SIGKILL);
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    killed += WIFSIGNALED(status);
+    const bool is_new = opens_as_new(folder / "a.repose", old_one, new_one);
+    opened_new += is_new != was_new;
+    was_new = is_new;
+  }
+  std::printf("killed %d of 200 saves of %.2f s; the new file opened after %d of them\n", killed, whole.count(), opened_new);
+  CHECK(killed > 100);
+  CHECK(files_in(folder.path()) <= 2);
+}
+
+}  // namespace repose::test
