@@ -40,12 +40,13 @@ void describe_start(CLI::App& verb, RunOptions& o) {
   verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu)");
   verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");
   verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
-  verb.add_option("--seed", o.seed, "Seed of scene and automaton (default: 1)");
-  verb.add_option("--first-bias", o.first_bias, "left or right: which way step 0 leans (default: left)");
+  verb.add_option("--seed", o.seed, "Seed of scene and automaton (default: the world file's, else 1)");
+  verb.add_option("--first-bias", o.first_bias, "left or right: which way step 0 leans (default: the world file's, else left)");
   add_list(verb, "--param", o.params, "NAME=VALUE: a parameter of the automaton");
   verb.add_option("--cells-in", o.cells_in, "Start from RAW cells: an element index a byte, top row first; needs --size");
   verb.add_option("--image", o.image, "Start from a PNG in palette colours");
   verb.add_option("--scene", o.scene, "Start from a scene");
+  verb.add_option("--world-in", o.world_in, "Start from a world file, which brings rules, automaton, parameters, seed and step");
   verb.add_option("--size", o.size, "WxH cells (default: the start's own, else 640x400)");
   add_list(verb, "--plane-in", o.plane_in, "NAME=FILE.csv: put a plane into the start; height=FILE.png takes a height map");
   add_list(verb, "--fill", o.fills, "ELEMENT:X0,Y0,X1,Y1: fill a rectangle, both corners included");
@@ -53,15 +54,16 @@ void describe_start(CLI::App& verb, RunOptions& o) {
 }
 
 void describe_end(CLI::App& verb, RunOptions& o) {
-  verb.add_option("--steps", o.steps, "How many steps to run (needed)");
+  verb.add_option("--steps", o.steps, "How many steps to run, from the start on (needed)");
   add_list(verb, "--plane-add", o.plane_add, "NAME=FILE.csv: add to a plane (mass or height) while it runs");
   verb.add_option("--add-every", o.add_every, "Steps from one --plane-add to the next, the first before step 0 (default: 1)");
-  verb.add_option("--sample", o.samples, "N1,N2,...: steps at which to take the census (default: the last)");
+  verb.add_option("--sample", o.samples, "N1,N2,...: after how many steps to take the census (default: the last)");
   verb.add_option("--cells-out", o.cells_out, "Write RAW cells");
   verb.add_option("--density-out", o.density_out, "Write the density byte of every cell, as RAW");
   add_list(verb, "--plane-out", o.plane_out, "NAME=FILE.csv: write a plane; NAME=- prints it; height=FILE.png writes a height map");
   verb.add_option("--png", o.png, "Write a PNG in palette colours");
   verb.add_option("--stamp-out", o.stamp_out, "FILE:X0,Y0,X1,Y1: write a rectangle of the world as a stamp");
+  verb.add_option("--world-out", o.world_out, "Write a world file, from which --world-in goes on");
   verb.add_flag("--hash", o.hash, "Print the hash of the world, 16 hex digits");
   verb.add_flag("--census", o.census, "Print count, mean x and y, spread in x, top y and mean energy of every element");
   verb.add_flag("--ledger", o.ledger, "Count per element what moved, was made, destroyed, added and lost, and what left");

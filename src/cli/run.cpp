@@ -101,9 +101,11 @@ void write_outputs(Session& session, const World& world, const RunOptions& optio
     }
   }
   if (!options.stamp_out.empty()) write_stamp_file(session, options.stamp_out);
-  if (options.png.empty()) return;
-  const CommandResult saved = session.execute(command::SavePicture{options.png});
-  if (!saved.ok) refuse(fmt::format("--png: {}", saved.message));
+  const auto save = [&](std::string_view option, const Command& command) {
+    if (const CommandResult saved = session.execute(command); !saved.ok) refuse(fmt::format("{}: {}", option, saved.message));
+  };
+  if (!options.png.empty()) save("--png", command::SavePicture{options.png});
+  if (!options.world_out.empty()) save("--world-out", command::SaveWorld{options.world_out});
 }
 
 void print_census(const Sample& sample, const Ruleset& ruleset) {
@@ -185,8 +187,8 @@ int run_run(const RunOptions& options) {
   const RunPlan plan = make_plan(options);
   const bool on_gpu = backend("--backend", options.backend) == Backend::gpu;
   SessionOptions with;
-  with.seed = whole_number("--seed", options.seed, 0, kNoLimit);
-  with.first_bias = first_bias("--first-bias", options.first_bias);
+  with.seed = asked_seed(options).value_or(with.seed);
+  with.first_bias = asked_first_bias(options).value_or(with.first_bias);
   with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
 
   const Backends backends(on_gpu, options.gl_device);
@@ -202,12 +204,14 @@ int run_run(const RunOptions& options) {
 
   Outcome outcome;
   {
+    const std::uint64_t first = session.step_count();  // of a world file that has run before
+    if (plan.steps > kNoLimit - first) refuse(fmt::format("--steps: the world has done {} steps already", first));
     Stepper stepper(session, plan.steps);
     for (const std::uint64_t step : plan.samples) {
-      advance(session, stepper, step, plan, additions);
+      advance(session, stepper, first + step, plan, additions);
       outcome.samples.push_back({step, take_census(session.download())});
     }
-    advance(session, stepper, plan.steps, plan, additions);
+    advance(session, stepper, first + plan.steps, plan, additions);
   }
   outcome.seconds = session.solver().stats().step_seconds;
   const World world = session.download();

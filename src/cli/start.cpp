@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "cli/failure.hpp"
 #include "cli/plane_files.hpp"
@@ -35,10 +36,10 @@ std::string config_file(const Session& session, const RunOptions& options) {
   return path && own != kDefaultConfig ? path->string() : "";
 }
 
-void load_config(Session& session, const RunOptions& options) {
+void load_config(Session& session, const RunOptions& options, command::KeepWorld keep) {
   const std::string file = config_file(session, options);
   if (file.empty()) return;  // a session starts with the default one
-  const CommandResult result = session.execute(command::LoadConfigFile{file, command::KeepWorld::clear, false});
+  const CommandResult result = session.execute(command::LoadConfigFile{file, keep, false});
   for (const Diagnostic& d : result.diagnostics) {
     if (!result.ok) fmt::print(stderr, "{}\n", format(d));
   }
@@ -59,8 +60,8 @@ void choose_solver(Session& session, const RunOptions& options) {
 }
 
 void refuse_two_starts(const RunOptions& options) {
-  const int starts = !options.cells_in.empty() + !options.image.empty() + !options.scene.empty();
-  if (starts > 1) refuse("only one of --cells-in, --image and --scene can be given");
+  const int starts = !options.cells_in.empty() + !options.image.empty() + !options.scene.empty() + !options.world_in.empty();
+  if (starts > 1) refuse("only one of --cells-in, --image, --scene and --world-in can be given");
 }
 
 std::optional<WorldSize> asked_size(const RunOptions& options) {
@@ -102,6 +103,16 @@ void start_from_scene(Session& session, const RunOptions& options) {
   must(session.execute(load), "--scene");
 }
 
+// Another config than the file's takes its world over, as it does in the app.
+void start_from_world(Session& session, const RunOptions& options) {
+  need_file("--world-in", options.world_in);
+  must(session.execute(command::LoadWorld{options.world_in, asked_seed(options), asked_first_bias(options)}), "--world-in");
+  if (!options.config.empty()) load_config(session, options, command::KeepWorld::by_name);
+  if (const auto size = asked_size(options)) {
+    must(session.execute(command::ResizeWorld{size->width, size->height, command::Anchor::centre}), "--size");
+  }
+}
+
 // A plane that the running solver keeps as state; anything else it would silently forget.
 Plane state_plane(std::string_view option, const Session& session, const std::string& name) {
   const auto plane = find_plane(name);
@@ -137,11 +148,23 @@ void paste(Session& session, const std::string& word) {
 
 }  // namespace
 
+std::optional<std::uint64_t> asked_seed(const RunOptions& options) {
+  if (options.seed.empty()) return std::nullopt;
+  return whole_number("--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max());
+}
+
+std::optional<Bias> asked_first_bias(const RunOptions& options) {
+  if (options.first_bias.empty()) return std::nullopt;
+  return first_bias("--first-bias", options.first_bias);
+}
+
 void prepare_run(Session& session, const RunOptions& options) {
   refuse_two_starts(options);
-  load_config(session, options);
+  if (options.world_in.empty()) load_config(session, options, command::KeepWorld::clear);
   const auto size = asked_size(options);
-  if (!options.cells_in.empty()) {
+  if (!options.world_in.empty()) {
+    start_from_world(session, options);
+  } else if (!options.cells_in.empty()) {
     start_from_raw(session, options);
   } else if (!options.image.empty()) {
     start_from_picture(session, options);
@@ -151,7 +174,7 @@ void prepare_run(Session& session, const RunOptions& options) {
     must(session.execute(command::NewWorld{size->width, size->height}), "--size");
   }
   choose_solver(session, options);
-  bool world_is_chosen = size || !options.cells_in.empty() || !options.image.empty() || !options.scene.empty();
+  bool world_is_chosen = size || !options.world_in.empty() || !options.cells_in.empty() || !options.image.empty() || !options.scene.empty();
   for (const std::string& word : options.plane_in) {
     put_plane(session, word, world_is_chosen);
     world_is_chosen = true;

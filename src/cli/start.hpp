@@ -1,6 +1,7 @@
-// How a run begins: rules, solver, parameters and the world at step 0.
+// How a run begins: rules, solver, parameters and the world before the first step.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "cli/options.hpp"
@@ -8,7 +9,11 @@
 
 namespace repose::cli {
 
-// Brings the session to step 0 of the run that was asked for, or throws Failure.
+// Absent: as the start has it.
+std::optional<std::uint64_t> asked_seed(const RunOptions& options);
+std::optional<Bias> asked_first_bias(const RunOptions& options);
+
+// Brings the session to the start of the run that was asked for, or throws Failure.
 void prepare_run(Session& session, const RunOptions& options);
 
 // What --plane-add asks for, as edits. The world must stand.

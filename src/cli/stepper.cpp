@@ -27,6 +27,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 Stepper::Stepper(Session& session, std::uint64_t total) 
     : session_(session),
+      first_(session.step_count()),
       total_(total),
       slice_min_(session.backend() == Backend::gpu ? kGpuSliceMin : 1),
       slice_(slice_min_),
@@ -49,7 +50,7 @@ void Stepper::advance_to(std::uint64_t step) {
     if (took < kSliceSeconds / 2) slice_ *= 2;
     if (took > kSliceSeconds) slice_ = std::max(slice_min_, slice_ / 2);
     if (interrupted) {
-      throw Failure{kExitInterrupted, fmt::format("interrupted after {} of {} steps", session_.step_count(), total_)};
+      throw Failure{kExitInterrupted, fmt::format("interrupted after {} of {} steps", session_.step_count() - first_, total_)};
     }
     show_progress();
   }
@@ -62,10 +63,11 @@ void Stepper::show_progress() {
   shown_ = time;
   visible_ = true;
   constexpr std::uint64_t kWidth = 40;
-  const double share = static_cast<double>(session_.step_count()) / static_cast<double>(total_);
+  const std::uint64_t done = session_.step_count() - first_;
+  const double share = static_cast<double>(done) / static_cast<double>(total_);
   const auto filled = static_cast<std::uint64_t>(share * static_cast<double>(kWidth));
   fmt::print(stderr, "\r[{:#>{}}{:.>{}}] {:3.0f} %  step {} of {}\033[K", "", filled, "", kWidth - filled, 100 * share,
-             session_.step_count(), total_);
+             done, total_);
 }
 
 }  // namespace repose::cli

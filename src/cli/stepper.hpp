@@ -9,7 +9,7 @@ namespace repose::cli {
 
 class Stepper {
  public:
-  // `total` is how many steps the run will take, for the progress bar.
+  // `total` is how many steps the run will take from here on, for the progress bar.
   Stepper(Session& session, std::uint64_t total);
   ~Stepper();
   Stepper(const Stepper&) = delete;
@@ -22,7 +22,7 @@ class Stepper {
   void show_progress();
 
   Session& session_;
-  std::uint64_t total_;
+  std::uint64_t first_, total_;  // the step that it begins at, and how many it takes
   std::uint64_t slice_min_, slice_;  // steps
   double started_;  // seconds
   double shown_ = 0;

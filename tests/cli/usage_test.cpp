@@ -87,7 +87,7 @@ TEST_CASE("every value of run is checked") {
 TEST_CASE("options that cannot go together are refused") {
   const Cli cli;
   check_refused(cli, {"run", "--steps", "1", "--scene", "mixed", "--image", "a.png"},
-                "only one of --cells-in, --image and --scene can be given");
+                "only one of --cells-in, --image, --scene and --world-in can be given");
   check_refused(cli, {"run", "--steps", "5", "--census", "--sample", "6"}, "--sample: '6' is no whole number from 0 to 5");
   check_refused(cli, {"run", "--steps", "5", "--json", "--plane-out", "cells=-"},
                 "--plane-out: NAME=- and --json would both write to the output");
