@@ -47,6 +47,7 @@ struct StampEdit {
   int width = 0, height = 0;
   std::shared_ptr<const std::vector<std::uint8_t>> cells;  // width * height element indices, row by row
   std::optional<std::uint8_t> transparent;                 // element that leaves the world as it is
+  std::optional<std::uint8_t> only_over = std::nullopt;    // as in StrokeEdit
   // What the cells hold besides, laid out as in World, for automata that keep such planes. Null: as cells that are painted.
   std::shared_ptr<const std::vector<std::uint8_t>> density = nullptr, energy = nullptr, velocity = nullptr;
 };

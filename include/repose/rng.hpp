@@ -7,7 +7,7 @@
 namespace repose {
 
 // Salts keep the uses of one seed apart.
-enum class Salt : std::uint32_t { scene = 1, automaton = 2, looks = 3 };
+enum class Salt : std::uint32_t { scene = 1, automaton = 2, looks = 3, spray = 4 };
 
 // The finaliser "lowbias32" of Chris Wellons' hash prospector: a bijection of 32-bit words with low bias.
 // Multiplications wrap modulo 2^32, as in GLSL.

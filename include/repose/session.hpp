@@ -123,6 +123,21 @@ struct PasteClip {
 struct EraseRect {
   CellPoint from, to;
 };
+// Floods the cells that hang together with one of `from` and are of its kind (over edges, not corners), as if a brush of their
+// shape were pressed down once. Kinds are elements; in sandpiles open ground, obstacles, springs and drains; in water what its
+// cells show. Points outside the world flood nothing.
+struct Fill {
+  std::vector<CellPoint> from;
+  std::uint8_t element = 0;
+  // Not the element: so much of a plane of amounts to every cell, as AmountEdit does.
+  struct Amount {
+    Plane plane = Plane::height;
+    std::int32_t amount = 0;
+    bool clears = false;
+  };
+  std::optional<Amount> amount;
+  std::optional<std::uint8_t> only_over;  // floods nothing where another element lies
+};
 // Every cell becomes the background.
 struct Clear {};
 // Back to the scene, picture or world as it was loaded, at step 0 or the step of its world file.
@@ -165,7 +180,7 @@ struct SeekTime {
 using Command = std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
                              command::SavePicture, command::LoadHeightMap, command::SaveHeightMap,
                              command::SaveWorld, command::LoadWorld, command::NewWorld, command::ResizeWorld, command::LoadScene,
-                             command::PutWorld, command::Paint, command::Clear, command::Reset, command::Step,
+                             command::PutWorld, command::Paint, command::Fill, command::Clear, command::Reset, command::Step,
                              command::SwitchSolver, command::SetParameter, command::KeepLedger, command::PasteClip,
                              command::EraseRect, command::Undo, command::Redo, command::SeekTime>;
 
@@ -279,6 +294,7 @@ class Session {
   CommandResult run(const command::LoadScene& c);
   CommandResult run(const command::PutWorld& c);
   CommandResult run(const command::Paint& c);
+  CommandResult run(const command::Fill& c);
   CommandResult run(const command::Clear& c);
   CommandResult run(const command::Reset& c);
   CommandResult run(const command::Step& c);

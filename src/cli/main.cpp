@@ -50,6 +50,7 @@ void describe_start(CLI::App& verb, RunOptions& o) {
   verb.add_option("--size", o.size, "WxH cells (default: the start's own, else 640x400)");
   add_list(verb, "--plane-in", o.plane_in, "NAME=FILE.csv: put a plane into the start; height=FILE.png takes a height map");
   add_list(verb, "--fill", o.fills, "ELEMENT:X0,Y0,X1,Y1: fill a rectangle, both corners included");
+  add_list(verb, "--flood", o.floods, "ELEMENT:X,Y: then fill all cells that hang together with that one and are like it");
   add_list(verb, "--paste", o.pastes, "FILE:X,Y: paste a stamp or a picture without its background, its top left corner there");
 }
 

@@ -23,7 +23,7 @@ struct RunOptions {
   std::string config, automaton, backend = "cpu";
   std::string threads = "0", seed, first_bias, size, steps;  // seed and first bias: empty is as the start has it
   std::string cells_in, image, scene, world_in;
-  std::vector<std::string> params, fills, pastes, plane_in, plane_out, plane_add;
+  std::vector<std::string> params, fills, floods, pastes, plane_in, plane_out, plane_add;
   std::string add_every = "1";
   std::string samples;
   std::string cells_out, density_out, png, stamp_out, world_out;

@@ -182,6 +182,7 @@ void prepare_run(Session& session, const RunOptions& options) {
   for (const std::string& word : options.fills) {
     must(session.execute(command::Paint{fill_rectangle("--fill", word, session.ruleset())}), "--fill");
   }
+  for (const std::string& word : options.floods) must(session.execute(flood("--flood", word, session.ruleset())), "--flood");
   for (const std::string& word : options.pastes) paste(session, word);
 }
 

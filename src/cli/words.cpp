@@ -95,6 +95,14 @@ std::pair<std::string, std::vector<int>> name_and_numbers(std::string_view optio
   return {std::string(word.substr(0, colon)), std::move(numbers)};
 }
 
+std::uint8_t element_named(std::string_view option, std::string_view name, const Ruleset& ruleset) {
+  if (const auto element = ruleset.find(name)) return *element;
+  std::vector<std::string> names;
+  for (const Element& known : ruleset.elements) names.push_back(known.name);
+  const std::string near = nearest_name(name, names);
+  refuse(fmt::format("{}: there is no element '{}'{}", option, name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+}
+
 }  // namespace
 
 FilePlace file_and_place(std::string_view option, std::string_view word) {
@@ -110,14 +118,15 @@ FileRectangle file_and_rectangle(std::string_view option, std::string_view word)
 
 RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset) {
   const auto [name, numbers] = name_and_numbers(option, word, "ELEMENT:X0,Y0,X1,Y1");
-  const auto element = ruleset.find(name);
-  if (!element) {
-    std::vector<std::string> names;
-    for (const Element& known : ruleset.elements) names.push_back(known.name);
-    const std::string near = nearest_name(name, names);
-    refuse(fmt::format("{}: there is no element '{}'{}", option, name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
-  }
-  return {{numbers[0], numbers[1]}, {numbers[2], numbers[3]}, *element, std::nullopt};
+  return {{numbers[0], numbers[1]}, {numbers[2], numbers[3]}, element_named(option, name, ruleset), std::nullopt};
+}
+
+command::Fill flood(std::string_view option, std::string_view word, const Ruleset& ruleset) {
+  const auto [name, numbers] = name_and_numbers(option, word, "ELEMENT:X,Y");
+  command::Fill fill;
+  fill.from = {{numbers[0], numbers[1]}};
+  fill.element = element_named(option, name, ruleset);
+  return fill;
 }
 
 std::vector<std::uint64_t> sample_steps(std::string_view option, std::string_view word, std::uint64_t last_step) {

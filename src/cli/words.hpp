@@ -25,6 +25,7 @@ Backend backend(std::string_view option, std::string_view word);           // sc
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word);
 // ELEMENT:X0,Y0,X1,Y1; splits at the last colon, so that names may hold colons.
 RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset);
+command::Fill flood(std::string_view option, std::string_view word, const Ruleset& ruleset);  // ELEMENT:X,Y
 // FILE:X,Y, a file that can be read; and FILE:X0,Y0,X1,Y1, one that need not be there.
 struct FilePlace {
   std::string file;

@@ -22,7 +22,7 @@ struct EditedCell {
 };
 
 inline EditedCell stamped_cell(const StampEdit& stamp, std::size_t i) {
-  EditedCell cell{(*stamp.cells)[i], {}};
+  EditedCell cell{(*stamp.cells)[i], stamp.only_over};
   if (stamp.density) cell.density = &(*stamp.density)[i];
   if (stamp.energy) cell.energy = &(*stamp.energy)[i];
   if (stamp.velocity) cell.velocity = &(*stamp.velocity)[2 * i];

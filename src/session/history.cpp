@@ -58,6 +58,7 @@ CommandResult History::execute(Session& session, const Command& command) {
   const Overloaded by_kind{
       [&](const command::Step& c) { return step(session, c.count); },
       [&](const command::Paint& c) { return paint(session, c); },
+      [&](const command::Fill& c) { return session.perform(c); },  // comes back as a Paint
       [&](const command::SetParameter& c) { return set_parameter(session, c); },
       [&](const command::Undo&) { return travel(session, undo_, redo_, "Undone"); },
       [&](const command::Redo&) { return travel(session, redo_, undo_, "Done again"); },

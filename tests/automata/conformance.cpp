@@ -9,6 +9,7 @@
 #include "core/chunk_flags.hpp"
 #include "repose/census.hpp"
 #include "repose/edit.hpp"
+#include "repose/shapes.hpp"
 
 namespace repose::test {
 namespace {
@@ -178,6 +179,8 @@ std::vector<Edit> some_edits() {
           RectEdit{{60, 30}, {70, 33}, wall, {}},
           StampEdit{{98, 60}, 3, 2, cells, {}},
           StampEdit{{-1, -1}, 3, 2, cells, std::uint8_t{2}},
+          StampEdit{{40, 30}, 3, 2, cells, std::uint8_t{0}, air},
+          scattered_stroke({{20, 70}, {60, 10}, 20, BrushShape::round, water, sand}, {Scatter::kAll / 3, 5, 1}, 100, 68),
           RectEdit{{0, 64}, {500, 500}, air, sand},
           StrokeEdit{{63, 31}, {63, 31}, 1, BrushShape::round, oil, {}},
           StrokeEdit{{30, 10}, {30, 12}, 9, BrushShape::round, 250, {}}};  // no such element: background

@@ -133,6 +133,14 @@ TEST_CASE("RAW cells that are no element become background, with a warning") {
   CHECK(outcome.err.find("warning: 2 cells of") != std::string::npos);
 }
 
+TEST_CASE("floods come after fills, and take what hangs together") {
+  const Cli cli;
+  const std::string config = cli.write("colon.cfg", "cell air 0 0 0 0.1\ncell a:b 1 1 1 0.5\ncell c 2 2 2 0.5\n");
+  cli.fine({"run", "--config", config, "--size", "5x2", "--flood", "a:b:4,1", "--flood", "c:9,9", "--fill", "c:2,0,2,1", "--steps", "0",
+            "--cells-out", cli.path("o")});
+  CHECK(cli.read("o") == bytes({0, 0, 2, 1, 1, 0, 0, 2, 1, 1}));
+}
+
 TEST_CASE("fills are rectangles with both corners, in the order given, and names may hold colons") {
   const Cli cli;
   const std::string config = cli.write("colon.cfg", "cell air 0 0 0 0.1\ncell a:b 1 1 1 0.5\ncell c 2 2 2 0.5\n");

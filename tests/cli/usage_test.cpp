@@ -72,6 +72,8 @@ TEST_CASE("every value of run is checked") {
   refused("--fill", "sand", "'sand' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sand:1,2,3", "'sand:1,2,3' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sandd:1,2,3,4", "there is no element 'sandd'; did you mean 'sand'?");
+  refused("--flood", "sand:1,2,3,4", "'sand:1,2,3,4' is not of the form ELEMENT:X,Y");
+  refused("--flood", "sandd:1,2", "there is no element 'sandd'; did you mean 'sand'?");
   refused("--paste", "/nowhere.png:1,2", "there is no file /nowhere.png");
   refused("--paste", "stamp.png:1", "'stamp.png:1' is not of the form FILE:X,Y");
   refused("--stamp-out", "stamp.png:1,2", "'stamp.png:1,2' is not of the form FILE:X0,Y0,X1,Y1");

@@ -233,6 +233,8 @@ TEST_CASE("stamps are clipped, skip their transparent element and give the same 
     pair.step({0, 3, 1, Bias::left});
     pair.apply(StampEdit{at, 30, 20, cells, std::uint8_t{2}});
     CHECK(pair.equal());
+    pair.apply(StampEdit{at, 30, 20, cells, std::uint8_t{3}, std::uint8_t{1}});
+    CHECK(pair.equal());
   }
 }
 

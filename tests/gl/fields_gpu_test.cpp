@@ -3,6 +3,7 @@
 #include "gl/gpu_solvers.hpp"
 #include "gl/objects.hpp"
 #include "gl_support.hpp"
+#include "repose/shapes.hpp"
 
 using namespace repose;
 using namespace repose::test;
@@ -138,6 +139,8 @@ std::vector<Edit> paintings(Plane plane, int width, int height) {
   return {StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}}, StrokeEdit{{60, 20}, {70, 90}, 12, BrushShape::square, 2, {}},
           RectEdit{{30, 20}, {50, 30}, 0, {}},                       RectEdit{{0, 0}, {89, 69}, 4, 2},
           RectEdit{{5, 5}, {9, 6}, 5, {}},                           StampEdit{{-2, 3}, 6, 5, cells, 1},
+          StampEdit{{20, 20}, 6, 5, cells, 1, std::uint8_t{0}},      scattered_stroke(stroke, {Scatter::kAll / 3, 1, 2}, width, height),
+          scattered(soft_stroke(stroke, plane, 90000000, width, height), {Scatter::kAll / 3, 1, 3}),
           amount_stroke(stroke, plane, 30000000, width, height),     amount_stroke(stroke, plane, -70000000, width, height),
           amount_stroke(stroke, plane, 2147483647, width, height),   amount_stroke(stroke, Plane::wetness, 40, width, height),
           clearing,                                                  StrokeEdit{{40, 40}, {40, 40}, 200, BrushShape::round, 2, 0}};

@@ -11,6 +11,11 @@
 
 namespace repose {
 
+namespace {
+constexpr int kCellsUnit = 0, kStampUnit = 1;
+constexpr int kBandCells = 1 << 22;  // large worlds and stamps pass in bands of rows, so that they need no second copy
+}
+
 std::optional<GpuCells> GpuCells::create(std::string& error) {
   auto paint = Program::load({"common/rects.vert", "conserving/paint.frag"}, {}, error);
   if (!paint) return std::nullopt;
@@ -20,8 +25,9 @@ std::optional<GpuCells> GpuCells::create(std::string& error) {
 }
 
 GpuCells::GpuCells(Program paint, Program stamp) : paint_program_(std::move(paint)), stamp_program_(std::move(stamp)) {
-  paint_program_.set_unit("u_cells", 0);
-  stamp_program_.set_unit("u_stamp", 0);
+  paint_program_.set_unit("u_cells", kCellsUnit);
+  stamp_program_.set_unit("u_cells", kCellsUnit);
+  stamp_program_.set_unit("u_stamp", kStampUnit);
   no_vertices_ = make_gl_vertex_array();
   rects_buffer_ = make_gl_buffer();
   rects_vertices_ = make_gl_vertex_array();
@@ -32,9 +38,7 @@ GpuCells::GpuCells(Program paint, Program stamp) : paint_program_(std::move(pain
   glVertexAttribDivisor(0, 1);
 }
 
-// Worlds pass between memory and GPU in bands of rows, so that a large one needs no second copy.
 int GpuCells::rows_per_band() const {
-  constexpr int kBandCells = 1 << 22;
   return std::clamp(kBandCells / width_, 1, height_);
 }
 
@@ -120,6 +124,16 @@ void GpuCells::paint(const StampEdit& stamp) {
   const Rect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_), clip(std::int64_t{stamp.at.x} + stamp.width, width_),
                   clip(std::int64_t{stamp.at.y} + stamp.height, height_)};
   if (rect.x_begin >= rect.x_end || rect.y_begin >= rect.y_end) return;
+  if (stamp.only_over) copy_to_back({rect});
+  stamp_program_.use();
+  glUniform1i(stamp_program_.uniform("u_only_over"), stamp.only_over ? *stamp.only_over : -1);
+  const int rows = std::max(1, kBandCells / (rect.x_end - rect.x_begin));
+  for (int y = rect.y_begin; y < rect.y_end; y += rows) {
+    draw_stamp(stamp, {rect.x_begin, y, rect.x_end, std::min(y + rows, rect.y_end)});
+  }
+}
+
+void GpuCells::draw_stamp(const StampEdit& stamp, const Rect& rect) const {
   std::vector<CellTexel> texels;
   for (int y = rect.y_begin - stamp.at.y; y < rect.y_end - stamp.at.y; ++y) {
     for (int x = rect.x_begin - stamp.at.x; x < rect.x_end - stamp.at.x; ++x) {
@@ -129,10 +143,11 @@ void GpuCells::paint(const StampEdit& stamp) {
     }
   }
   const int width = rect.x_end - rect.x_begin, height = rect.y_end - rect.y_begin;
-  glActiveTexture(GL_TEXTURE0);
+  glActiveTexture(GL_TEXTURE0 + kStampUnit);
   const Texture texture(kTexelRgba8, width, height, "stamp");
   texture.write(0, 0, width, height, texels.data(), width);
-  stamp_program_.use();
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, planes_.back().texture.name());
   glUniform2i(stamp_program_.uniform("u_origin"), rect.x_begin, rect.y_begin);
   draw(stamp_program_, {rect});
 }

@@ -55,6 +55,7 @@ class GpuCells {
   template <class Shape>
   void paint(const Shape& edit);
   void paint(const StampEdit& stamp);
+  void draw_stamp(const StampEdit& stamp, const Rect& rect) const;  // what of it lies there
   void paint(const AmountEdit&) {}  // it keeps no plane of amounts
   void copy_to_back(const std::vector<Rect>& rects) const;
   void draw(const Program& program, const std::vector<Rect>& rects) const;

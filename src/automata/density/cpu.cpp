@@ -241,7 +241,8 @@ class CpuSolver final : public LedgerSolver {
       bool changed = false;
       for (int x = x_begin; x < x_end; ++x) {
         const EditedCell cell = stamped_cell(stamp, static_cast<std::size_t>((y - top) * stamp.width + x - left));
-        if (cell.element != stamp.transparent) changed |= put(x, y, admit(states_.rules(), cell.element, cell.density));
+        if (cell.element == stamp.transparent || (cell.only_over && !cell.changes(index_at(x, y)))) continue;
+        changed |= put(x, y, admit(states_.rules(), cell.element, cell.density));
       }
       if (changed) mark_written(x_begin, y, x_end);
     }

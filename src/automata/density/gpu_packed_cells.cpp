@@ -84,6 +84,7 @@ PackedCells::PackedCells(Program paint, Program stamp)
   paint_program_.set_unit("u_cells", kCellsUnit);
   paint_program_.set_unit("u_codes", kCodesUnit);
   stamp_program_.set_unit("u_cells", kCellsUnit);
+  stamp_program_.set_unit("u_codes", kCodesUnit);
   stamp_program_.set_unit("u_stamp", kStampUnit);
   glBindVertexArray(rects_vertices_.get());
   glBindBuffer(GL_ARRAY_BUFFER, rects_buffer_.get());
@@ -199,17 +200,26 @@ std::optional<CellRect> PackedCells::paint(const StampEdit& stamp) {
   const CellRect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_), clip(std::int64_t{stamp.at.x} + stamp.width, width_),
                       clip(std::int64_t{stamp.at.y} + stamp.height, height_)};
   if (rect.x_begin >= rect.x_end || rect.y_begin >= rect.y_end) return std::nullopt;
-  const int width = rect.x_end - rect.x_begin, height = rect.y_end - rect.y_begin;
   copy_to_back(rect);
+  bind_tables();
+  stamp_program_.use();
+  glUniform1i(stamp_program_.uniform("u_only_over"), stamp.only_over ? *stamp.only_over : -1);
+  const int rows = rows_per_band(rect.x_end - rect.x_begin, rect.y_end - rect.y_begin);
+  for (int y = rect.y_begin; y < rect.y_end; y += rows) {
+    draw_stamp(stamp, {rect.x_begin, y, rect.x_end, std::min(y + rows, rect.y_end)});
+  }
+  return rect;
+}
+
+void PackedCells::draw_stamp(const StampEdit& stamp, const CellRect& rect) const {
+  const int width = rect.x_end - rect.x_begin, height = rect.y_end - rect.y_begin;
   glActiveTexture(GL_TEXTURE0 + kStampUnit);
   const Texture texture(kTexelRgba8, width, height, "stamp");
   texture.write(0, 0, width, height, stamp_texels(stamp, rect).data(), width);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, back().texture.name());
-  stamp_program_.use();
   glUniform4i(stamp_program_.uniform("u_stamp_cells"), rect.x_begin, rect.y_begin, rect.x_end, rect.y_end);
   draw(stamp_program_, front(), {{rect.x_begin, rect.y_begin, with_copies(rect.x_end), rect.y_end}});
-  return rect;
 }
 
 std::vector<RgbaTexel> PackedCells::stamp_texels(const StampEdit& stamp, const CellRect& rect) const {

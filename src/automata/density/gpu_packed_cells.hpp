@@ -68,6 +68,8 @@ class PackedCells {
   PackedCells(Program paint, Program stamp);
   template <class Shape>
   std::optional<CellRect> paint_shape(const Shape& edit);
+  // Draws what of the stamp lies in a rectangle.
+  void draw_stamp(const StampEdit& stamp, const CellRect& rect) const;
   std::vector<RgbaTexel> stamp_texels(const StampEdit& stamp, const CellRect& rect) const;
   void write_rows(const World& world, const Texture& texture) const;
   void copy_to_back(const CellRect& box) const;
