@@ -70,7 +70,7 @@ struct PlaneView {
   Plane plane = Plane::cells;           // `energy`, `mass`, `height`, ...
   const std::uint8_t* rows = nullptr;   // as in CellView, plane_info(plane).bytes_per_cell bytes a cell
   std::size_t stride_bytes = 0;
-  std::uint32_t texture = 0;            // or a GL texture, one texel a cell: R32I for `mass` and `height`
+  std::uint32_t texture = 0;            // or a GL texture, one texel a cell: R32I for `mass` and `height`; the cells' own for `energy`, which is in g
   bool present() const { return rows != nullptr || texture != 0; }
 };
 

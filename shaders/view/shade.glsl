@@ -1,6 +1,6 @@
 // The look of one cell. src/render/shading.cpp says the same in C++; the numbers (k...) come from shading.hpp.
 // Inputs: u_cells (unit 0), or u_packed_cells (unit 3) with u_codes (unit 4) and u_cell_bits where kPacked; u_palette (unit 1; by element: row 0 = colour and glow, row 1 = matter, row 2 = hot colour, a = 1
-// where there is one), u_energy (unit 2, as kEnergyUse says), u_background = colour of element 0, u_world = size of the world
+// where there is one), u_energy (unit 2, as kEnergyUse says) with u_energy_channel = 0 or 1: in r or g, u_background = colour of element 0, u_world = size of the world
 // in cells, u_first_cell, u_first_energy = the world cell of the first texel of the cells and of u_energy, u_flicker_seed.
 // Constants: kGrain, kDepthTint, kGlow, 0 or 1, say which looks are on, kEnergyUse what the energies are for: each choice is
 // a program of its own, so that what is off costs nothing.
@@ -14,6 +14,7 @@ uniform sampler2D u_codes;
 uniform int u_cell_bits;
 uniform sampler2D u_palette;
 uniform sampler2D u_energy;
+uniform int u_energy_channel;
 uniform ivec2 u_world;
 uniform ivec2 u_first_cell;
 uniform ivec2 u_first_energy;
@@ -30,7 +31,7 @@ int element_at(ivec2 cell) {
 }
 
 int energy_at(ivec2 cell) {
-  return min(byte_of(texelFetch(u_energy, cell - u_first_energy, 0).r) & int(kEnergyBits), int(kEnergyMax));
+  return min(byte_of(texelFetch(u_energy, cell - u_first_energy, 0)[u_energy_channel]) & int(kEnergyBits), int(kEnergyMax));
 }
 
 float hot_glow(int energy) { return kHotGlow * float(max(energy - int(kHotGlowFrom), 0)) / float(kEnergyMax - kHotGlowFrom); }

@@ -41,6 +41,9 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
   std::string backend;
   std::vector<std::string> files;
   cli.add_option("--backend", backend, "scalar, cpu or gpu")->type_name("B");
+  cli.add_option("--gl-path", options.gl_path, "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)")
+      ->type_name("P")
+      ->check(CLI::IsMember({"fastest", "fragment", "compute"}));
   cli.add_flag("--software", options.software, "Draw without OpenGL and simulate on the CPU");
   cli.add_flag("--time-startup", options.time_startup, "Print how long the first moving frame took");
   cli.add_option("--threads", options.threads, "Worker threads of the cpu backend; 0 = one per core")

@@ -71,7 +71,7 @@ Registry make_registry() {
                 [](const SolverOptions&, std::string&) { return elements::make_scalar_solver(); }});
   registry.add({"elements", Backend::cpu, "",
                 [](const SolverOptions& options, std::string&) { return elements::make_cpu_solver(options); }});
-  registry.add({"elements", Backend::gpu, "its turns are taken on the processor in this version", nullptr});
+  registry.add(not_built("elements"));
 
   registry.add(AutomatonInfo{"fastsab", "FastSAB (Sand And Below)",
                              "Grains fall, slide whole columns and dissolve, one column after another, as in Sand And Below.",

@@ -17,7 +17,7 @@ namespace repose::cli {
 class Backends {
  public:
   // A GL context is made only when `with_gpu`; where none can be had the registry says why.
-  explicit Backends(bool with_gpu, int gl_device = kAnyGlDevice);
+  explicit Backends(bool with_gpu, int gl_device = kAnyGlDevice, const std::string& gl_path = {});
   ~Backends();
   Backends(const Backends&) = delete;
   Backends& operator=(const Backends&) = delete;

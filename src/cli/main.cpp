@@ -24,6 +24,13 @@ void add_list(CLI::App& verb, const std::string& name, std::vector<std::string>&
   verb.add_option(name, values, help)->allow_extra_args(false);
 }
 
+template <class Options>
+void describe_gpu(CLI::App& verb, Options& o) {
+  verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
+  verb.add_option("--gl-path", o.gl_path, "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)")
+      ->check(CLI::IsMember({"fastest", "fragment", "compute"}));
+}
+
 void describe_solvers(CLI::App& verb, SolversOptions& o) {
   verb.add_option("--gl-device", o.gl_device, "EGL device to use, counted from 0");
   verb.add_flag("--json", o.json, "Print JSON");
@@ -39,7 +46,7 @@ void describe_start(CLI::App& verb, RunOptions& o) {
   verb.add_option("--automaton", o.automaton, "Automaton (default: the one that the config was written for)");
   verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu)");
   verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");
-  verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
+  describe_gpu(verb, o);
   verb.add_option("--seed", o.seed, "Seed of scene and automaton (default: the world file's, else 1)");
   verb.add_option("--first-bias", o.first_bias, "left or right: which way step 0 leans (default: the world file's, else left)");
   add_list(verb, "--param", o.params, "NAME=VALUE: a parameter of the automaton");
@@ -81,7 +88,7 @@ void describe_bench(CLI::App& verb, BenchWords& o) {
   verb.add_flag("--no-skip", o.no_skip, "Measure the cpu backend without skipping settled regions too (elements)");
   verb.add_flag("--brush", o.brush, "Hold a brush down: step by step, with a dab before each");
   verb.add_option("--seconds", o.seconds, "Seconds of each repetition (default: 0.2)");
-  verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
+  describe_gpu(verb, o);
   verb.add_flag("--json", o.json, "Print JSON");
 }
 

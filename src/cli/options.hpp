@@ -29,6 +29,7 @@ struct RunOptions {
   std::string cells_out, density_out, png, stamp_out, world_out;
   bool hash = false, census = false, ledger = false, time = false, json = false;
   int gl_device = kAnyGlDevice;
+  std::string gl_path = "fastest";
 };
 
 struct BenchWords {
@@ -36,6 +37,7 @@ struct BenchWords {
   bool no_skip = false;
   bool brush = false;
   int gl_device = kAnyGlDevice;
+  std::string gl_path = "fastest";
   bool json = false;
 };
 

@@ -16,7 +16,7 @@ void delete_gl_program(GLuint name) { glDeleteProgram(name); }
 
 namespace {
 
-constexpr std::string_view kGlslVersion = "#version 330 core";
+constexpr std::string_view kGlslVersion = "#version 330 core", kComputeGlslVersion = "#version 430 core";
 
 // Where a line of an assembled shader came from.
 struct LineOrigin {
@@ -115,13 +115,16 @@ std::string declaration(const ShaderConstant& constant) {
     const auto& [x, y, z] = *three;
     return fmt::format("const vec3 {} = vec3({:.9e}, {:.9e}, {:.9e});", constant.name, x, y, z);
   }
+  if (const auto* array = std::get_if<std::span<const std::uint32_t>>(&constant.value)) {
+    return fmt::format("const uint {}[{}] = uint[]({}u);", constant.name, array->size(), fmt::join(*array, "u, "));
+  }
   return fmt::format("const float {} = {:.9e};", constant.name, std::get<float>(constant.value));
 }
 
 // A compiled shader's name, or 0 and a sentence.
 GLuint compile(GLenum stage, std::string_view file, std::span<const ShaderConstant> constants, std::string& error) {
   ShaderText shader;
-  shader.append(std::string(kGlslVersion), {"(version)", 1});
+  shader.append(std::string(stage == GL_COMPUTE_SHADER ? kComputeGlslVersion : kGlslVersion), {"(version)", 1});
   for (const ShaderConstant& constant : constants) shader.append(declaration(constant), {"(constants)", 1});
   if (!append_file(shader, std::string(file), error)) return 0;
 
@@ -168,6 +171,21 @@ std::optional<Program> Program::load(ProgramFiles files, std::span<const ShaderC
     return std::nullopt;
   }
   label_gl_object(GL_PROGRAM, program.name(), files.fragment);
+  return program;
+}
+
+std::optional<Program> Program::load_compute(std::string_view file, std::span<const ShaderConstant> constants, std::string& error) {
+  const GLuint shader = compile(GL_COMPUTE_SHADER, file, constants, error);
+  if (shader == 0) return std::nullopt;
+  Program program(glCreateProgram());
+  glAttachShader(program.name(), shader);
+  const bool linked = link(program.name(), error);
+  glDeleteShader(shader);
+  if (!linked) {
+    error = fmt::format("The shader shaders/{} does not link: {}", file, error);
+    return std::nullopt;
+  }
+  label_gl_object(GL_PROGRAM, program.name(), file);
   return program;
 }
 

@@ -177,6 +177,7 @@ class GlWorldView final : public WorldView {
     if (key.energy_use == EnergyUse::none) return;
     const CellPoint first_energy = energies_.bind(2, view.field, kTexelR8, 1, area);
     glUniform2i(program.uniform("u_first_energy"), first_energy.x, first_energy.y);
+    glUniform1i(program.uniform("u_energy_channel"), view.field.texture != 0 ? 1 : 0);
   }
 
   // Fills `shaded_` and returns how much of it is in use.

@@ -105,9 +105,11 @@ void settled_is_a_fixed_point(const Subject& subject) {
 }
 
 // Over many seeds and both first biases the centre of sparse sand shifts by less than a tenth of a cell: left and right
-// are equal on average. (A rule that prefers a side shifts it by several cells in as many steps.)
+// are equal on average. (A rule that prefers a side shifts it by several cells in as many steps.) What gives the bytes of scalar
+// has its balance too, and a software driver would take long to show it.
 void neither_side_is_preferred(const Subject& subject) {
-  if (!subject.promises().unbiased) return;
+  const bool shown_by_scalar = subject.exact() && subject.entry.backend == Backend::gpu;
+  if (!subject.promises().unbiased || shown_by_scalar) return;
   constexpr int kSeeds = 24;
   double shift = 0;
   for (int seed = 1; seed <= kSeeds; ++seed) {
@@ -214,17 +216,18 @@ void an_edit_is_there_before_the_next_step(const Subject& subject) {
 }
 
 void what_has_come_to_rest_wakes_when_painted(const Subject& subject) {
+  const std::uint64_t settling = subject.promises().settles ? kSettlingSteps : kSettlingSteps / 10;
   const auto solver = make_solver(subject.entry, two_density_ruleset(), random_world(200, 100, 2, 8, 5));
-  solver->step(steps(0, kSettlingSteps));
+  solver->step(steps(0, settling));
   solver->apply(RectEdit{{127, 31}, {128, 32}, sand, {}});
   const std::uint64_t painted = hash_of(*solver);
-  solver->step(steps(kSettlingSteps, 1));
+  solver->step(steps(settling, 1));
   CHECK(hash_of(*solver) != painted);
   // Takes the floor away: a hole in a heap fills up.
-  solver->step(steps(kSettlingSteps + 1, kSettlingSteps));
+  solver->step(steps(settling + 1, settling));
   solver->apply(RectEdit{{80, 97}, {90, 98}, air, {}});
   const std::uint64_t hollow = hash_of(*solver);
-  solver->step(steps(2 * kSettlingSteps + 1, 1));
+  solver->step(steps(2 * settling + 1, 1));
   CHECK(hash_of(*solver) != hollow);
 }
 

@@ -376,12 +376,16 @@ TEST_CASE("hot colours go from the colour to the hot colour in whole numbers, th
   CHECK(differing(screen.draw(heated.view(), camera, kPlain), heated.painted(camera, kPlain), 1) == 0);
 }
 
-TEST_CASE("energies in a texture look like energies in memory") {
+TEST_CASE("energies in the texture of the cells look like energies in memory") {
   REPOSE_NEEDS_GL();
   const Heated heated;
-  const Texture texture(kTexelR8, 90, 70, "energies");
-  texture.write(0, 0, 90, 70, heated.world.bytes(Plane::energy).data(), 90);
-  CellView view = heated.view();
+  std::vector<std::uint8_t> texels;
+  for (std::size_t i = 0; i < heated.world.cell_count(); ++i) {
+    texels.insert(texels.end(), {heated.world.cells()[i], heated.world.bytes(Plane::energy)[i], 3, 200});
+  }
+  const Texture texture(kTexelRgba8, 90, 70, "cells");
+  texture.write(0, 0, 90, 70, texels.data(), 90);
+  CellView view{CellView::Kind::texture, 90, 70, nullptr, 0, texture.name(), 1};
   view.field = {Plane::energy, nullptr, 0, texture.name()};
   Screen screen(300, 200);
   screen.view().set_palette(heated.palette);

@@ -43,38 +43,47 @@ int GpuCells::rows_per_band() const {
 }
 
 Status GpuCells::upload(const World& world) {
+  return upload(world.width(), world.height(), [&](std::size_t i) { return texels_[world.cells()[i]]; });
+}
+
+Status GpuCells::upload(int width, int height, const std::function<CellTexel(std::size_t)>& texel_at) {
   GLint side_max = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
-  if (world.width() > side_max || world.height() > side_max) {
-    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {} a side.",
-                                       world.width(), world.height(), side_max));
+  if (width > side_max || height > side_max) {
+    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {} a side.", width, height,
+                                       side_max));
   }
-  PingPong planes(kTexelRgba8, world.width(), world.height(), "cells");
+  PingPong planes(kTexelRgba8, width, height, "cells");
   const bool complete = planes.complete();
   if (Status status = check_gl_errors("Making room for the world on the GPU"); !status) return status;
   if (!complete) return Status::failure("This GPU cannot draw into the textures that the automaton needs.");
   planes_ = std::move(planes);
-  width_ = world.width();
-  height_ = world.height();
+  width_ = width;
+  height_ = height;
   std::vector<CellTexel> texels;
+  std::size_t i = 0;
   for (int y = 0; y < height_; y += rows_per_band()) {
     const int rows = std::min(rows_per_band(), height_ - y);
-    const auto cells = world.cells().subspan(world.index(0, y), static_cast<std::size_t>(rows) * static_cast<std::size_t>(width_));
-    texels.clear();
-    for (const std::uint8_t cell : cells) texels.push_back(texels_[cell]);
+    texels.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(width_));
+    for (CellTexel& texel : texels) texel = texel_at(i++);
     front().write(0, y, width_, rows, texels.data(), width_);
   }
   return check_gl_errors("Copying the world to the GPU");
 }
 
 void GpuCells::download(World& world) const {
+  download([&world](std::size_t i, CellTexel texel) { world.cells()[i] = texel.index; });
+}
+
+void GpuCells::download(const std::function<void(std::size_t, CellTexel)>& take) const {
   planes_.front().framebuffer.bind();
   std::vector<CellTexel> texels(static_cast<std::size_t>(rows_per_band()) * static_cast<std::size_t>(width_));
+  std::size_t i = 0;
   for (int y = 0; y < height_; y += rows_per_band()) {
     const int rows = std::min(rows_per_band(), height_ - y);
     glReadPixels(0, y, width_, rows, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
     const std::size_t count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(width_);
-    for (std::size_t i = 0; i < count; ++i) world.cells()[world.index(0, y) + i] = texels[i].index;
+    for (std::size_t k = 0; k < count; ++k) take(i++, texels[k]);
   }
 }
 
@@ -138,8 +147,9 @@ void GpuCells::draw_stamp(const StampEdit& stamp, const Rect& rect) const {
   for (int y = rect.y_begin - stamp.at.y; y < rect.y_end - stamp.at.y; ++y) {
     for (int x = rect.x_begin - stamp.at.x; x < rect.x_end - stamp.at.x; ++x) {
       const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(stamp.width) + static_cast<std::size_t>(x);
-      const std::uint8_t element = (*stamp.cells)[i];
-      texels.push_back(element == stamp.transparent ? CellTexel{0, 0, 0, 0} : texels_[element]);
+      const EditedCell cell = stamped_cell(stamp, i);
+      const bool leaves = cell.element == stamp.transparent;
+      texels.push_back(leaves ? kTransparentTexel : stamped_ ? stamped_(cell) : texels_[cell.element]);
     }
   }
   const int width = rect.x_end - rect.x_begin, height = rect.y_end - rect.y_begin;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/edited_cells.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "repose/edit.hpp"
@@ -21,6 +23,8 @@ struct CellTexel {
   std::uint8_t index = 0, density = 0, unused = 0, opaque = 255;
 };
 static_assert(sizeof(CellTexel) == 4);
+// In a stamp, what leaves the world as it is; no automaton has such a cell.
+inline constexpr CellTexel kTransparentTexel{0, 128, 0, 0};
 
 // The state of GL must be guarded around all of it.
 class GpuCells {
@@ -30,16 +34,24 @@ class GpuCells {
   // What element bytes become; those that are no element's should be the background's.
   using Texels = std::array<CellTexel, kElementsMax>;
   void set_texels(const Texels& texels) { texels_ = texels; }
+  // For automata that keep more of a stamp than its elements.
+  using StampedTexel = std::function<CellTexel(const EditedCell&)>;
+  void set_stamped(StampedTexel texel_of) { stamped_ = std::move(texel_of); }
 
   Status upload(const World& world);
   void download(World& world) const;
   // The same without waiting.
   std::unique_ptr<WorldCapture> begin_download() const;
+  // The same for automata that keep more in a texel: of the cells of a world one after the other.
+  Status upload(int width, int height, const std::function<CellTexel(std::size_t)>& texel_at);
+  void download(const std::function<void(std::size_t, CellTexel)>& take) const;
   void apply(const Edit& edit);
 
   int width() const { return width_; }
   int height() const { return height_; }
   const Texture& front() const { return planes_.front().texture; }
+  PingPong& planes() { return planes_; }
+  const PingPong& planes() const { return planes_; }
   // Draws all cells anew with a program that is in use, which reads the front from unit 0, and swaps.
   void draw_pass();
   explicit operator bool() const { return static_cast<bool>(planes_); }
@@ -65,6 +77,7 @@ class GpuCells {
   GlBuffer rects_buffer_;
   PingPong planes_;
   Texels texels_{};
+  StampedTexel stamped_;
   int width_ = 0, height_ = 0;
 };
 

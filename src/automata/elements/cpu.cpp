@@ -232,7 +232,12 @@ class CpuSolver : public Solver {
     const auto columns = static_cast<std::size_t>(frame.lattice->columns());
     const std::size_t blocks = columns * static_cast<std::size_t>(frame.lattice->rows());
     const auto scan = [&](std::size_t i) {
-      scan_block(frame, {pass, static_cast<int>(i % columns), static_cast<int>(i / columns)}, shared);
+      std::optional<Stamp> stamp =
+          scan_block(frame, table_, planes_, marks_, {pass, static_cast<int>(i % columns), static_cast<int>(i / columns)}, shared);
+      if (!stamp) return;
+      stamp->block = i;
+      const std::lock_guard lock(stamps_mutex_);
+      stamps_.push_back(*stamp);
     };
     if (!shared) {
       for (std::size_t i = 0; i < blocks; ++i) scan(i);
@@ -242,13 +247,6 @@ class CpuSolver : public Solver {
       const std::size_t end = std::min(blocks, (part + 1) * kBlocksPerPart);
       for (std::size_t i = part * kBlocksPerPart; i < end; ++i) scan(i);
     });
-  }
-
-  void scan_block(const Frame& frame, const BlockPlace& place, bool shared) {
-    const std::optional<Stamp> stamp = elements::scan_block(frame, table_, planes_, marks_, place, shared);
-    if (!stamp) return;
-    const std::lock_guard lock(stamps_mutex_);
-    stamps_.push_back(*stamp);
   }
 
   // Nothing comes to stand on the border of a walled world.

@@ -128,6 +128,8 @@ struct Parameters {
   int block = 32;
 
   static std::span<const ParameterInfo> list();
+  // The same for backends that know no scan of the whole world, which is block 0.
+  static std::span<const ParameterInfo> list_in_blocks();
   double get(std::string_view name) const;
   bool set(std::string_view name, double value);
   std::uint8_t ambient_energy() const;

@@ -29,6 +29,11 @@ class Lattice {
 
   // The class whose groups take their turns in that pass.
   GroupClass pass_class(int pass) const;
+  // Class of the columns that come first.
+  int first_column() const { return first_column_; }
+  // Where the period begins that holds the world's first cell; not above 0.
+  int period_x() const { return x0_; }
+  int period_y() const { return y0_; }
   // Blocks of a class that reach into the world: all of them, in `columns` x `rows`.
   int columns() const { return columns_; }
   int rows() const { return rows_; }
@@ -59,9 +64,9 @@ class Lattice {
 
   int block_, side_;  // B and s = B / 2
   int width_, height_;
-  int x0_ = 0, y0_ = 0;  // where the period that holds the world's first cell begins; <= 0
+  int x0_ = 0, y0_ = 0;
   int columns_ = 0, rows_ = 0;
-  int first_column_ = 0;  // class of the columns that come first
+  int first_column_ = 0;
   std::uint64_t seed_;
   std::uint32_t frame_;
 };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "automata/elements/elements.hpp"
 
@@ -10,7 +11,7 @@ using Type = ParameterInfo::Kind;
 
 constexpr double kBlocks[] = {0, 8, 16, 32};
 
-constexpr ParameterInfo kList[] = {
+constexpr auto kList = std::to_array<ParameterInfo>({
     {"walls", "Walls", "The border holds everything in; without walls, what enters it vanishes.", "", Type::boolean, 0, 1, 1},
     {"sources", "Sources", "The config's taps pour in at the top.", "", Type::boolean, 0, 1, 1},
     {"gravity", "Gravity", "Things fall, rise and level out.", "", Type::boolean, 0, 1, 1},
@@ -19,11 +20,20 @@ constexpr ParameterInfo kList[] = {
     {"ambient", "Ambient temperature", "The energy that what conducts heat takes on beside nothing.", "", Type::integer, 0, 100, 22},
     {"block", "Block", "Side of the blocks that take turns; 0 is the original's scan, cell after cell on one thread.", "cells",
      Type::integer, 0, 32, 32, kBlocks},
-};
+});
+
+constexpr auto kListInBlocks = [] {
+  auto list = kList;
+  list.back().summary = "Side of the blocks that take turns.";
+  list.back().minimum = kBlocks[1];
+  list.back().choices = std::span(kBlocks).subspan(1);
+  return list;
+}();
 
 }  // namespace
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }
+std::span<const ParameterInfo> Parameters::list_in_blocks() { return kListInBlocks; }
 
 double Parameters::get(std::string_view name) const {
   const double values[] = {double(walls),        double(sources), double(gravity), double(energy),

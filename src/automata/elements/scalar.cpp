@@ -184,6 +184,7 @@ class ScalarSolver final : public Solver {
   void scan_block(const Lattice& lattice, int pass, int column, int row) {
     const Area group = lattice.group(lattice.pass_class(pass), column, row);
     block_ = lattice.block(lattice.pass_class(pass), column, row);
+    block_number_ = static_cast<std::size_t>(row) * static_cast<std::size_t>(lattice.columns()) + static_cast<std::size_t>(column);
     block_has_stamped_ = false;
     for (int y = group.y_end - 1; y >= group.y_begin; --y) {
       if (!group.empty()) scan_row(group, y, lattice.rightwards(group, y));
@@ -376,7 +377,9 @@ class ScalarSolver final : public Solver {
   Stamp* postpone(const Stamp& stamp) {
     if (block_has_stamped_) return nullptr;
     block_has_stamped_ = true;
-    return &stamps_.emplace_back(stamp);
+    stamps_.push_back(stamp);
+    stamps_.back().block = block_number_;
+    return &stamps_.back();
   }
 
   void draw_now(const Stamp& stamp) {
@@ -474,6 +477,7 @@ class ScalarSolver final : public Solver {
   bool block_has_stamped_ = false;
   const Lattice* lattice_ = nullptr;  // of this frame, while blocks take turns
   Area block_;                        // that takes its turns
+  std::size_t block_number_ = 0;
   std::vector<std::uint8_t> picture_, energy_picture_;  // for view()
   std::uint64_t generation_ = 0;
   SolverStats stats_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <utility>
 
 namespace repose::elements {
 
@@ -73,7 +73,7 @@ void draw_stamp(const Stamp& stamp, int width, int height, const Fill& fill) {
 }
 
 void draw_stamps(std::vector<Stamp>& stamps, int width, int height, const Fill& fill) {
-  const auto order = [](const Stamp& stamp) { return std::tuple(stamp.key, stamp.y, stamp.x); };
+  const auto order = [](const Stamp& stamp) { return std::pair(stamp.key, stamp.block); };
   std::ranges::sort(stamps, {}, order);
   for (auto stamp = stamps.begin(); stamp != stamps.end(); ++stamp) {
     const auto voids = [&](const Stamp& higher) { return higher.key > stamp->key && higher.covers(stamp->x, stamp->y); };

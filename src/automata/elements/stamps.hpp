@@ -19,6 +19,7 @@ inline constexpr int kFarRadius = 2;
 struct Stamp {
   int x = 0, y = 0;       // its centre
   std::uint32_t key = 0;  // random bits, then the element; the highest key wins
+  std::size_t block = 0;  // whose turns it is from, counted along the rows of the pass: decides between equal keys
   std::uint8_t element = 0;         // filling of a disc, or the item itself
   int radius = 0;                   // of a disc
   const Item* item = nullptr;       // or the item
@@ -32,7 +33,9 @@ struct Stamp {
   bool covers(int px, int py) const;
 };
 
-constexpr std::uint32_t stamp_key(std::uint32_t random, std::uint8_t element) { return (random & ~0xffu) | element; }
+// 29 bits: on a GPU a key is a depth, and there are that many floating point numbers between 0 and 1.
+inline constexpr std::uint32_t kStampKeyShift = 11;
+constexpr std::uint32_t stamp_key(std::uint32_t random, std::uint8_t element) { return random >> kStampKeyShift << 8 | element; }
 
 // Calls fill(x, y, element) for each cell of a stamp inside the interior of the world.
 using Fill = std::function<void(int, int, std::uint8_t)>;

@@ -1,0 +1,89 @@
+// A turn, as src/automata/elements/scalar.cpp has it.
+// Needs before it: uint cell_at(ivec2), void put_cell(ivec2, uint), and bool stack_falls(ivec2): whether all below a cell has
+// gravity above 0, down to what holds it up or to the end of the block.
+// Inputs: u_turns = what the words of turns are drawn from; u_switches = bits of the parameters; u_ambient.
+#include "elements/draws.glsl"
+#include "elements/interact.glsl"
+#include "elements/move.glsl"
+
+uniform int u_ambient;
+
+// What flies goes slower, and may go; which way, or nowhere.
+ivec2 flight(ivec2 p, inout uint cell) {
+  int x_speed = x_speed_of(cell);
+  if (x_speed != 0) {
+    ivec2 way = ivec2(sign(x_speed), 0);
+    cell = with_x_speed(cell, x_speed - way.x);
+    if (happens(draw_bits(kDrawXMomentum), percent(abs(x_speed) - 1)) && !is_wall(p + way)) return way;
+  }
+  int y_speed = y_speed_of(cell);
+  if (y_speed == 0) return ivec2(0);
+  ivec2 way = ivec2(0, sign(y_speed));
+  cell = with_y_speed(cell, y_speed - way.y);
+  return happens(draw_bits(kDrawYMomentum), percent(abs(y_speed) - 1)) && !is_wall(p + way) ? way : ivec2(0);
+}
+
+bool decays(inout uint cell, Kind kind) {
+  if (kind.decay == 0u) return false;
+  Effect effect = effect_at(kind.decay);
+  if (!acts_at(effect, energy_of(cell)) || !happens(draw_bits(kDrawDecay), effect.probability)) return false;
+  uint product = outcome(effect, product_slot(draw_bits(kDrawDecayProduct))) & 0xffu;
+  cell = product == 0u ? 0u : with_element(with_energy(cell, energy_after(effect, energy_of(cell))), product);
+  cell |= kCalc;
+  return true;
+}
+
+bool is_beside_nothing(ivec2 p) {
+  for (int i = 0; i < 9; ++i) {
+    if (i != 4 && element_of(cell_at(p + ivec2(i % 3 - 1, i / 3 - 1))) == 0u) return true;
+  }
+  return false;
+}
+
+uint drifted(ivec2 p, uint cell, Kind kind) {
+  int energy = min(int(kEnergyMax), energy_of(cell) + kind.self_heating);
+  bool drifts = energy != u_ambient && happens(draw_bits(kDrawDrift), kind.drift) && is_beside_nothing(p);
+  if (drifts) energy += energy < u_ambient ? 1 : -1;
+  return with_energy(cell, energy);
+}
+
+void swap_cells(ivec2 p, uint cell, ivec2 to) {
+  put_cell(p, cell_at(to) | kCalc);
+  put_cell(to, cell | kCalc);
+}
+
+void take_turn(ivec2 p) {
+  uint cell = cell_at(p);
+  if (element_of(cell) == 0u || has_calc(cell)) return;
+  begin_turn(p);
+  Kind kind = kind_of(element_of(cell));
+  if (kind.item != 0u) {
+    postpone(p, element_of(cell), kind.item, kStampIsItem);
+    return;
+  }
+  ivec2 way = ivec2(0);
+  if (!decays(cell, kind)) {
+    way = flight(p, cell);
+    if (way == ivec2(0)) {
+      if (is_on(kEnergy)) cell = drifted(p, cell, kind);
+      if (is_on(kInteractions)) cell = interact(p, cell);
+      if (is_on(kGravity)) way = move(p, cell);
+    }
+  }
+  if (way == ivec2(0)) {
+    put_cell(p, cell);
+  } else {
+    swap_cells(p, cell, p + way);
+  }
+}
+
+// What could not fall in its turn falls after all if the draws of its turn said so.
+void move_late(Area block, ivec2 p, bool slides) {
+  uint cell = cell_at(p);
+  if (has_calc(cell) || y_speed_of(cell) < 0) return;
+  Kind kind = kind_of(element_of(cell));
+  if (kind.direction <= 0) return;
+  begin_turn(p);
+  ivec2 way = late_way(block, p, cell, kind, slides);
+  if (way != ivec2(0)) swap_cells(p, cell, p + way);
+}

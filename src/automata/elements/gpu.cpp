@@ -1,0 +1,289 @@
+// The elements automaton on the GPU: blocks take their turns on it, pass by pass; then what reaches beyond them is drawn. Four bytes a
+// cell, as shaders/elements/cell.glsl says.
+#include "automata/elements/gpu.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstring>
+
+#include "automata/conserving/gpu_cells.hpp"
+#include "automata/counted_beside.hpp"
+#include "automata/elements/elements.hpp"
+#include "automata/elements/gpu_rules.hpp"
+#include "automata/elements/gpu_stamps.hpp"
+#include "automata/elements/gpu_turns.hpp"
+#include "automata/elements/lattice.hpp"
+#include "automata/elements/turn.hpp"
+#include "gl/read_back.hpp"
+#include "gl/state_guard.hpp"
+#include "gl/step_queue.hpp"
+
+namespace repose::elements {
+namespace {
+
+// Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks; shorter
+// ones, as in a frame loop, return as soon as they are issued.
+constexpr std::uint64_t kStepsWorthWaiting = 32;
+
+struct ElementTexel {
+  std::uint8_t element = 0, energy = 0, x_speed = 0, y_speed_inverted = 255;
+};
+static_assert(sizeof(ElementTexel) == sizeof(CellTexel));
+
+class GpuSolver : public Solver {
+ public:
+  GpuSolver(GpuCells cells, GpuStamps stamps, Program finish, std::unique_ptr<GpuTurns> turns)
+      : cells_(std::move(cells)), stamps_(std::move(stamps)), finish_(std::move(finish)), turns_(std::move(turns)) {
+    finish_.set_unit("u_cells", 0);
+  }
+
+  PlaneSet state_planes() const override { return kStatePlanes; }
+
+  Status load(const Ruleset& ruleset) override {
+    const GlStateGuard guard;
+    clear_gl_errors();
+    Rules rules(ruleset);
+    auto gpu_rules = GpuRules::create(rules);
+    if (!gpu_rules) return Status::failure("These are more rules than this GPU holds; the cpu backend takes them.");
+    if (Status status = check_gl_errors("Loading the rules"); !status) return status;
+    rules_ = std::move(rules);
+    gpu_rules_ = std::move(*gpu_rules);
+    GpuCells::Texels texels;
+    for (int i = 0; i < kElementsMax; ++i) {
+      texels[static_cast<std::size_t>(i)] = texel_of(static_cast<std::uint8_t>(i), nullptr, nullptr);
+    }
+    cells_.set_texels(texels);
+    cells_.set_stamped([this](const EditedCell& cell) { return texel_of(cell.element, cell.energy, cell.velocity); });
+    return {};
+  }
+
+  Status upload(const World& world) override {
+    const GlStateGuard guard;
+    clear_gl_errors();
+    const auto energy = world.bytes(Plane::energy), velocity = world.bytes(Plane::velocity);
+    const auto texel_at = [&](std::size_t i) {
+      return texel_of(world.cells()[i], energy.empty() ? nullptr : &energy[i], velocity.empty() ? nullptr : &velocity[2 * i]);
+    };
+    if (Status status = cells_.upload(world.width(), world.height(), texel_at); !status) return status;
+    if (Status status = make_rooms(); !status) return status;
+    stats_ = {};
+    generation_ = next_view_generation();
+    return {};
+  }
+
+  void apply(const Edit& edit) override {
+    if (!cells_) return;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    cells_.apply(edit);
+    note(check_gl_errors("Drawing on the GPU"));
+    generation_ = next_view_generation();
+  }
+
+  void step(const StepSpan& span) override {
+    if (!cells_) return;
+    const auto start = std::chrono::steady_clock::now();
+    const GlStateGuard guard;
+    clear_gl_errors();
+    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
+      issue_frame(span.seed, static_cast<std::uint32_t>(span.first_step + k));
+      queue_.step_issued(cell_count() * kCostOfStep);
+    }
+    if (span.count >= kStepsWorthWaiting) queue_.finish();
+    note(check_gl_errors("A step on the GPU"));
+    if (queue_.failed()) note(Status::failure("The GPU stopped answering."));
+    stats_.steps += span.count;
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    generation_ = next_view_generation();
+  }
+
+  void download(World& world) const override {
+    world = empty_world(std::max(cells_.width(), 1), std::max(cells_.height(), 1));
+    if (!cells_) return;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    cells_.download([&world](std::size_t i, CellTexel cell) { take(world, i, cell); });
+    note(check_gl_errors("Reading the world back from the GPU"));
+  }
+
+  std::unique_ptr<WorldCapture> begin_capture() const override {
+    if (!cells_) return nullptr;
+    const GlStateGuard guard;
+    clear_gl_errors();
+    const auto decode = [width = cells_.width(), height = cells_.height()](const std::vector<TexelBytes>& texels) {
+      World world = empty_world(width, height);
+      for (std::size_t i = 0; i < world.cell_count(); ++i) {
+        CellTexel cell;
+        std::memcpy(&cell, &texels.front()[i * sizeof cell], sizeof cell);
+        take(world, i, cell);
+      }
+      return world;
+    };
+    auto capture = begin_read_back({{&cells_.planes().front(), kTexelRgba8}}, decode);
+    note(check_gl_errors("Reading the world back from the GPU"));
+    return capture;
+  }
+
+  SolverStats stats() const override {
+    SolverStats stats = stats_;
+    stats.cell_count = stats.active_cells = cell_count();
+    return stats;
+  }
+
+  CellView view() const override {
+    if (!cells_) return {};
+    const GLuint texture = cells_.front().name();
+    CellView view{CellView::Kind::texture, cells_.width(), cells_.height(), nullptr, 0, texture, generation_};
+    view.field = {Plane::energy, nullptr, 0, texture};
+    return view;
+  }
+
+  std::span<const ParameterInfo> parameters() const override { return Parameters::list_in_blocks(); }
+  double parameter(std::string_view name) const override { return parameters_.get(name); }
+  bool set_parameter(std::string_view name, double value) override {
+    const auto infos = parameters();
+    const auto info = std::ranges::find(infos, name, &ParameterInfo::name);
+    if (info == infos.end()) return false;
+    const int block = parameters_.block;
+    parameters_.set(name, clamp_parameter(*info, value));
+    if (parameters_.block != block && cells_) {
+      const GlStateGuard guard;
+      clear_gl_errors();
+      note(make_rooms());
+    }
+    return true;
+  }
+
+  Status health() const override { return health_; }
+
+ private:
+  // Of a step against one that visits each cell once, for the queue's bound.
+  static constexpr std::uint64_t kCostOfStep = 16;
+
+  std::uint64_t cell_count() const {
+    return static_cast<std::uint64_t>(cells_.width()) * static_cast<std::uint64_t>(cells_.height());
+  }
+
+  // Null: none, and at rest.
+  CellTexel texel_of(std::uint8_t element, const std::uint8_t* energy, const std::uint8_t* velocity) const {
+    ElementTexel texel;
+    if (element < rules_.element_count()) texel.element = element;
+    if (energy != nullptr) texel.energy = std::min<std::uint8_t>(*energy, kEnergyMax);
+    if (velocity != nullptr) {
+      texel.x_speed = velocity[0];
+      texel.y_speed_inverted = static_cast<std::uint8_t>(255 - velocity[1]);
+    }
+    return std::bit_cast<CellTexel>(texel);
+  }
+
+  static World empty_world(int width, int height) {
+    World world(width, height);
+    world.add(Plane::energy);
+    world.add(Plane::velocity);
+    return world;
+  }
+  static void take(World& world, std::size_t i, CellTexel cell) {
+    const auto texel = std::bit_cast<ElementTexel>(cell);
+    world.cells()[i] = texel.element;
+    world.bytes(Plane::energy)[i] = texel.energy;
+    world.bytes(Plane::velocity)[2 * i] = texel.x_speed;
+    world.bytes(Plane::velocity)[2 * i + 1] = static_cast<std::uint8_t>(255 - texel.y_speed_inverted);
+  }
+
+  // The first failure is the one that explains the others.
+  void note(Status status) const {
+    if (health_.ok()) health_ = std::move(status);
+  }
+
+  // For the size of the world and of the blocks.
+  Status make_rooms() {
+    glActiveTexture(GL_TEXTURE0);
+    const Status made = stamps_.make(cells_.width(), cells_.height(), parameters_.block, gpu_rules_.has_stamps());
+    return made ? turns_->make(cells_.width(), cells_.height(), parameters_.block) : made;
+  }
+
+  // --- A frame ---
+
+  void issue_frame(std::uint64_t seed, std::uint32_t number) {
+    if (cells_.width() > 2 && cells_.height() > 2) {
+      if (parameters_.sources) pour(seed, number);
+      take_turns(seed, number);
+    }
+    finish_.use();
+    glUniform2i(finish_.uniform("u_size"), cells_.width(), cells_.height());
+    cells_.draw_pass();
+  }
+
+  void pour(std::uint64_t seed, std::uint32_t number) {
+    const int spacing = cells_.width() / (static_cast<int>(rules_.sources().size()) + 1);
+    for (int i = 0; i < kSourceWidth; ++i) {
+      if (!happens(random_u32(seed, number, static_cast<std::uint32_t>(i), 0, kSourceSalt), kSourcePours)) continue;
+      int x = i;
+      for (const std::uint8_t source : rules_.sources()) {
+        x += spacing;
+        if (x > 0 && x < cells_.width() - 1) cells_.apply(RectEdit{{x, 1}, {x, 1}, source, {}});
+      }
+    }
+  }
+
+  void take_turns(std::uint64_t seed, std::uint32_t number) {
+    const Lattice lattice(parameters_.block, seed, number, cells_.width(), cells_.height());
+    for (int i = 0; i < Lattice::kPasses; ++i) {
+      const GpuPass pass{parameters_, lattice, i, cells_.width(), cells_.height(), random_base(seed, number, kTurnSalt),
+                         random_base(seed, number, kRowSalt)};
+      gpu_rules_.bind();
+      turns_->take(pass, cells_.planes(), stamps_.waiting());
+      if (gpu_rules_.has_stamps()) stamps_.draw(pass, cells_.planes());
+    }
+  }
+
+  GpuCells cells_;
+  GpuStamps stamps_;
+  Program finish_;
+  std::unique_ptr<GpuTurns> turns_;
+  Rules rules_;
+  GpuRules gpu_rules_;
+  Parameters parameters_;
+  StepQueue queue_;
+  std::uint64_t generation_ = 0;
+  SolverStats stats_;
+  mutable Status health_;  // reading back, which changes nothing, can be what finds the context lost
+};
+
+// In place is faster wherever both work: a fragment pass takes every turn four times, and hundreds of drawings a frame.
+std::unique_ptr<GpuTurns> make_turns(GlPath path, std::string& error) {
+  if (path != GlPath::fragment) {
+    auto turns = make_compute_turns(error);
+    if (turns || path == GlPath::compute) return turns;
+    error.clear();
+  }
+  return make_fragment_turns(error);
+}
+
+// Keeps the ledger beside it.
+std::unique_ptr<Solver> make_counter() { return make_cpu_solver({.threads = 1}); }
+
+}  // namespace
+
+std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error) {
+  const GlStateGuard guard;
+  clear_gl_errors();
+  auto cells = GpuCells::create(error);
+  if (!cells) return nullptr;
+  auto stamps = GpuStamps::create(error);
+  if (!stamps) return nullptr;
+  auto finish = Program::load({"common/fullscreen.vert", "elements/finish.frag"}, {}, error);
+  if (!finish) return nullptr;
+  auto turns = make_turns(path, error);
+  if (!turns) return nullptr;
+  auto solver = std::make_unique<CountedBeside<GpuSolver>>(make_counter, std::move(*cells), std::move(*stamps), std::move(*finish),
+                                                           std::move(turns));
+  if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
+    error = status.message();
+    return nullptr;
+  }
+  return solver;
+}
+
+}  // namespace repose::elements

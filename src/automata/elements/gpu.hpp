@@ -1,0 +1,16 @@
+// The elements automaton on the GPU.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "gl/gl_path.hpp"
+#include "repose/solver.hpp"
+
+namespace repose::elements {
+
+// Needs a current context of OpenGL 3.3, which must be current in every later call too. Null and a sentence (with file
+// and line for a shader that does not compile) on failure.
+std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error);
+
+}  // namespace repose::elements

@@ -1,0 +1,47 @@
+// Turns in OpenGL 4.3 compute shaders: in place, one invocation a block.
+#include "automata/elements/gpu_rules.hpp"
+#include "automata/elements/gpu_turns.hpp"
+
+namespace repose::elements {
+namespace {
+
+// Blocks to a work group, as shaders/elements/turns.comp says. Few, since neighbours do different things at the same time.
+constexpr int kGroupBlocks = 8;
+
+class ComputeTurns final : public GpuTurns {
+ public:
+  explicit ComputeTurns(Program turns) : turns_(std::move(turns)) {}
+
+  Status make(int, int, int) override { return {}; }
+
+  void take(const GpuPass& pass, PingPong& cells, const Canvas& stamps) override {
+    turns_.use();
+    set_pass(turns_, pass);
+    glBindImageTexture(0, cells.front().texture.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA8UI);
+    glBindImageTexture(1, stamps.texture.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32UI);
+    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+    glDispatchCompute(static_cast<GLuint>((pass.block_count() + kGroupBlocks - 1) / kGroupBlocks), 1, 1);
+    // Whatever comes next: another pass, drawing, reading back.
+    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT |
+                    GL_TEXTURE_UPDATE_BARRIER_BIT);
+  }
+
+ private:
+  Program turns_;
+};
+
+}  // namespace
+
+std::unique_ptr<GpuTurns> make_compute_turns(std::string& error) {
+  if (GLAD_GL_VERSION_4_3 == 0) {
+    error = "Compute shaders take OpenGL 4.3, which this driver does not offer.";
+    return nullptr;
+  }
+  auto turns = Program::load_compute("elements/turns.comp", shader_constants(), error);
+  if (!turns) return nullptr;
+  turns->set_unit("u_rules", 1);
+  turns->set_unit("u_pairs", 2);
+  return std::make_unique<ComputeTurns>(std::move(*turns));
+}
+
+}  // namespace repose::elements

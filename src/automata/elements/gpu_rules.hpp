@@ -1,0 +1,43 @@
+// The rules of elements as textures, and the constants that C++ and shaders share.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+
+#include "automata/elements/elements.hpp"
+#include "gl/objects.hpp"
+#include "gl/program.hpp"
+
+namespace repose::elements {
+
+inline constexpr TexelFormat kTexelRgba32ui{GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT};
+
+// Bits of u_switches.
+namespace on {
+inline constexpr std::uint32_t walls = 1, gravity = 2, energy = 4, interactions = 8;
+}
+
+// Every name that the shaders of elements know and do not define themselves.
+std::span<const ShaderConstant> shader_constants();
+
+// What an effect begins with, as shaders/elements/rules.glsl unpacks it.
+std::array<std::uint32_t, 4> packed(const Effect& effect);
+
+class GpuRules {
+ public:
+  GpuRules() = default;
+  // Fails when there are more rules than a texture of this GPU holds.
+  static std::optional<GpuRules> create(const Rules& rules);
+
+  // Texture units 1 and 2, as shaders/elements/rules.glsl reads them.
+  void bind() const;
+  // Whether anything reaches beyond a block.
+  bool has_stamps() const { return has_stamps_; }
+
+ private:
+  Texture rules_, pairs_;
+  bool has_stamps_ = false;
+};
+
+}  // namespace repose::elements

@@ -1,0 +1,178 @@
+// The gpu backend of elements gives the bytes of the scalar one: whatever the rules, worlds, parameters and edits.
+#include "automata/automaton_support.hpp"
+#include "automata/elements_support.hpp"
+#include "gl/gpu_solvers.hpp"
+#include "gl_support.hpp"
+#include "repose/config.hpp"
+#include "repose/scene.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+constexpr double kBlocks[] = {32, 16, 8};
+
+// Those that the driver has.
+std::vector<GlPath> paths() {
+  if (GLAD_GL_VERSION_4_3 == 0) return {GlPath::fragment};
+  return {GlPath::compute, GlPath::fragment};
+}
+
+// Solvers that must agree all the way.
+class Choir {
+ public:
+  Choir(const Ruleset& rules, const World& world) {
+    solvers_.push_back(make_solver(*make_registry().solver("elements", Backend::scalar), rules, world));
+    for (const GlPath path : paths()) {
+      Registry registry = make_registry();
+      add_gpu_solvers(registry, "", path);
+      solvers_.push_back(make_solver(*registry.solver("elements", Backend::gpu), rules, world));
+    }
+  }
+
+  void set(std::string_view name, double value) {
+    for (auto& solver : solvers_) REQUIRE(solver->set_parameter(name, value));
+  }
+  void apply(const Edit& edit) {
+    for (auto& solver : solvers_) solver->apply(edit);
+  }
+  void step(std::uint64_t count) {
+    for (auto& solver : solvers_) solver->step(steps(step_, count));
+    step_ += count;
+    const World expected = world_of(*solvers_.front());
+    for (std::size_t i = 1; i < solvers_.size(); ++i) {
+      INFO("after step " << step_ << ", solver " << i);
+      REQUIRE(solvers_[i]->health().ok());
+      REQUIRE(world_of(*solvers_[i]) == expected);
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<Solver>> solvers_;
+  std::uint64_t step_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("elements on gpu gives the bytes of scalar for random rules, worlds, sizes and blocks") {
+  REPOSE_NEEDS_GL();
+  std::uint64_t seed = 0;
+  constexpr std::pair<int, int> kSizes[] = {{1, 1}, {1, 17}, {3, 3}, {33, 20}, {63, 65}, {130, 67}};
+  for (const auto& [width, height] : kSizes) {
+    const int rounds = width < 4 ? 2 : 6;
+    for (int round = 0; round < rounds; ++round) {
+      const Ruleset rules = random_elements_ruleset(++seed);
+      Choir choir(rules, random_elements_world(width, height, rules, seed));
+      INFO("seed " << seed << ", " << width << " x " << height << ", block " << kBlocks[round % 3]);
+      choir.set("block", kBlocks[round % 3]);
+      for (std::uint64_t count : {1, 1, 6}) choir.step(count);
+    }
+  }
+}
+
+TEST_CASE("elements on gpu gives the bytes of scalar while parameters change and people paint") {
+  REPOSE_NEEDS_GL();
+  for (std::uint64_t seed = 300; seed < 302; ++seed) {
+    const Ruleset rules = random_elements_ruleset(seed);
+    Choir choir(rules, random_elements_world(80, 61, rules, seed));
+    INFO("seed " << seed);
+    choir.step(3);
+    for (const char* name : {"walls", "sources", "gravity", "energy", "interactions"}) {
+      choir.set(name, 0);
+      choir.step(2);
+      const int x = static_cast<int>(seed % 60);
+      choir.apply(StrokeEdit{{x, 5}, {x + 10, 50}, 9, BrushShape::round, 1, {}});
+      choir.step(2);
+      choir.apply(RectEdit{{0, 20}, {79, 26}, 0, std::uint8_t{1}});
+      if (seed % 2 == 0) choir.set(name, 1);
+    }
+    choir.set("ambient", 80);
+    choir.step(2);
+    choir.set("block", kBlocks[seed % 3]);
+    choir.step(4);
+  }
+}
+
+TEST_CASE("a capture of elements on gpu is the world as it was when it began") {
+  REPOSE_NEEDS_GL();
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  const Ruleset rules = random_elements_ruleset(5);
+  const auto solver = make_solver(*registry.solver("elements", Backend::gpu), rules, random_elements_world(70, 40, rules, 5));
+  solver->step(steps(0, 3));
+  const World before = world_of(*solver);
+  const auto capture = solver->begin_capture();
+  REQUIRE(capture);
+  solver->step(steps(3, 3));
+  REQUIRE(capture->fetch());
+  CHECK(capture->world() == before);
+}
+
+namespace {
+
+// What a run came to, as its hash.
+struct Runs {
+  const Ruleset& rules;
+  int width, height;
+  std::uint64_t count;
+  double block;
+
+  std::uint64_t operator()(const SolverEntry& entry, int threads = 1) const {
+    World world(width, height);
+    REQUIRE(find_scene("elements-grid")->fill(world, rules, 1).ok());
+    const auto solver = make_solver(entry, rules, world, threads);
+    REQUIRE(solver->set_parameter("block", block));
+    solver->step(steps(0, count));
+    return hash_of(*solver);
+  }
+};
+
+void runs_the_same_everywhere(const Runs& run, const std::vector<GlPath>& on_paths) {
+  INFO("block " << run.block);
+  const Registry plain = make_registry();
+  const std::uint64_t expected = run(*plain.solver("elements", Backend::scalar));
+  for (int threads : {1, 2, 3}) CHECK(run(*plain.solver("elements", Backend::cpu), threads) == expected);
+  for (const GlPath path : on_paths) {
+    Registry registry = make_registry();
+    add_gpu_solvers(registry, "", path);
+    INFO((path == GlPath::fragment ? "fragment" : "compute"));
+    CHECK(run(*registry.solver("elements", Backend::gpu)) == expected);
+  }
+}
+
+}  // namespace
+
+// On a software driver fragments take a turn in 2 microseconds, so that each file has its turns of one block in them.
+TEST_CASE("community files run the same on scalar, cpu and gpu", "[.long]") {
+  REPOSE_NEEDS_GL();
+  const std::filesystem::path folder = std::filesystem::path(REPOSE_SHARED_DIR) / "mods";
+  if (!std::filesystem::exists(folder)) REPOSE_SKIP("the community files are not here");
+  std::size_t files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".txt") continue;
+    INFO(file.path().filename());
+    const ConfigResult config = read_config_file(file.path());
+    REQUIRE(config.ruleset);
+    for (std::size_t i = 0; i < std::size(kBlocks); ++i) {
+      const bool in_fragments = i == files % std::size(kBlocks);
+      runs_the_same_everywhere({*config.ruleset, 160, 120, 200, kBlocks[i]}, in_fragments ? paths() : std::vector{paths().front()});
+    }
+    ++files;
+  }
+  CHECK(files >= 40);
+}
+
+TEST_CASE("our configs of elements run the same on scalar, cpu and gpu in a larger world", "[.long]") {
+  REPOSE_NEEDS_GL();
+  for (const char* name : {"chemistry", "fireworks", "pond", "volcano"}) {
+    INFO(name);
+    const auto file = std::filesystem::path(REPOSE_SOURCE_DIR) / "configs" / (std::string(name) + ".txt");
+    const ConfigResult config = read_config_file(file);
+    REQUIRE(config.ruleset);
+    for (const double block : kBlocks) {
+      runs_the_same_everywhere({*config.ruleset, 513, 257, 500, block}, {paths().front()});
+      runs_the_same_everywhere({*config.ruleset, 513, 257, 20, block}, {GlPath::fragment});
+    }
+  }
+}
