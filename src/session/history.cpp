@@ -70,7 +70,7 @@ CommandResult History::execute(Session& session, const Command& command) {
 
 CommandResult History::step(Session& session, std::uint64_t count) {
   while (count > 0) {
-    if (!timeline_.in_the_past()) begin_keyframe_if_due(session);
+    begin_keyframe_if_due(session);
     const std::uint64_t most = timeline_.in_the_past()      ? timeline_.steps_to_next()
                                : limits_.keyframe_steps > 0 ? limits_.keyframe_steps
                                                             : pace_.steps_until_due(timeline_.steps_since_keyframe());
@@ -85,7 +85,7 @@ CommandResult History::step(Session& session, std::uint64_t count) {
 }
 
 CommandResult History::paint(Session& session, const command::Paint& c) {
-  if (!session.stepping() && !timeline_.in_the_past()) begin_keyframe_if_due(session);
+  if (!session.stepping()) begin_keyframe_if_due(session);
   const Place before = timeline_.here();
   CommandResult result = session.perform(c);
   if (!result.ok) return result;
@@ -231,6 +231,7 @@ void History::begin_segment(Session& session, bool jump) {
 }
 
 void History::begin_keyframe_if_due(Session& session) {
+  if (timeline_.in_the_past()) return;  // what is to come lies on the line already
   pace_.look_at(session.settled().stats());
   const std::uint64_t steps = timeline_.steps_since_keyframe();
   const bool asked_for = limits_.keyframe_steps > 0 && steps >= limits_.keyframe_steps;
@@ -255,6 +256,14 @@ Status History::take_steps(Session& session, std::uint64_t count) {
   return result.ok ? Status() : Status::failure(result.message);
 }
 
+Status History::replace_world(Session& session, const World& world) {
+  // Where a world of this size ran a moment ago there is room for another, so that nothing has to be saved for a failure.
+  if (world.width() != session.width_ || world.height() != session.height_) return session.place_world(world);
+  const Status status = session.solver_->upload(world);
+  if (status) session.note_placed(world);
+  return status;
+}
+
 Status History::restore(Session& session, const Moment& moment) {
   const std::optional<World> world = moment.world->get();
   if (!world) return Status::failure("The world of that moment was lost with the GPU.");
@@ -263,7 +272,7 @@ Status History::restore(Session& session, const Moment& moment) {
     for (const auto& [name, value] : moment.parameters) {
       if (session.solver_->parameter(name) != value) session.solver_->set_parameter(name, value);
     }
-    status = moment.ruleset == session.ruleset_ ? session.place_world(*world) : session.install(*moment.ruleset, *world);
+    status = moment.ruleset != session.ruleset_ ? session.install(*moment.ruleset, *world) : replace_world(session, *world);
   } else {
     ParametersOfAutomata remembered = moment.other_parameters;
     remembered[moment.automaton] = moment.parameters;

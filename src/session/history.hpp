@@ -68,12 +68,13 @@ class History {
 
   Moment capture(Session& session);
   void begin_segment(Session& session, bool jump);
-  // In the present, with nothing under way.
+  // In the present only.
   void begin_keyframe_if_due(Session& session);
   void add(Deed deed);
 
   // Makes the session be what it was there; on failure nothing has changed.
   static Status restore(Session& session, const Moment& moment);
+  static Status replace_world(Session& session, const World& world);
   static Status go_to(Session& session, const Place& place);
   // The same from another place of the same story.
   static Status go_on(Session& session, const Place& from, const Place& to);

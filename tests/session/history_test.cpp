@@ -69,4 +69,213 @@ TEST_CASE_METHOD(HistoryFixture, "undo and redo bring back the world, the rules,
   check_undo(command::SwitchSolver{"conserving", Backend::cpu}, "Switch to conserving");
 }
 
+TEST_CASE_METHOD(HistoryFixture, "a stroke is one undo, however many edits and steps it is made of") {
+  const Snapshot before(session);
+  done(command::Paint{dab(5, 5, 1)});
+  done(command::Step{2});
+  for (int x = 6; x < 20; ++x) done(command::Paint{dab(x, 5, 1), true});
+  done(command::Undo{});
+  CHECK((Snapshot(session) == before));
+  CHECK(session.history().undo_title.empty());
+  done(command::Paint{dab(20, 5, 1), true});  // the button is still down
+  CHECK(session.history().undo_title == "Paint sand");
+}
+
+TEST_CASE_METHOD(HistoryFixture, "what a gesture is called stands in its first edit") {
+  done(command::Paint{dab(5, 5, 1), false, "Fill with sand"});
+  done(command::Paint{dab(6, 5, 1), true});
+  CHECK(session.history().undo_title == "Fill with sand");
+}
+
+TEST_CASE_METHOD(HistoryFixture, "dragging a slider is one undo, two parameters are two") {
+  done(command::SwitchSolver{"conserving", Backend::cpu});
+  const Snapshot before(session);
+  REQUIRE_FALSE(session.solver().parameters().empty());
+  const ParameterInfo info = session.solver().parameters().front();
+  const std::string name(info.name);
+  for (const double value : {info.minimum, info.maximum, info.minimum}) done(command::SetParameter{name, value});
+  CHECK(session.history().undo_title.find(name + " = ") == 0);
+  done(command::Undo{});
+  CHECK((Snapshot(session) == before));
+  CHECK(session.history().undo_title == "Switch to conserving");
+}
+
+TEST_CASE_METHOD(HistoryFixture, "what fails or changes nothing leaves no trace") {
+  done(command::Paint{dab(5, 5, 1)});
+  done(command::Undo{});
+  const TemporaryFolder folder;
+  const auto line_before = session.timeline();
+  refused(command::Paint{dab(5, 5, 99)});
+  refused(command::LoadScene{"nowhere", {}, {}, {}});
+  refused(command::NewWorld{0, 5});
+  refused(command::SetParameter{"colour", 1});
+  refused(command::LoadConfigText{"cell\n", ""});
+  CHECK(refused(command::Undo{}) == "There is nothing to undo.");
+  done(command::SetParameter{"open_edge", session.solver().parameter("open_edge")});
+  done(command::SavePicture{folder / "a.png"});
+  done(command::KeepLedger{true});
+  done(command::SwitchSolver{"density", Backend::scalar});
+  done(command::Paint{dab(-50, 5, 1)});
+  done(command::Step{4});
+  CHECK(session.history().undo_title.empty());
+  CHECK(session.history().redo_title == "Paint sand");  // nor do steps end redo
+  CHECK(session.timeline().now == line_before.now + 4);
+  done(command::Clear{});
+  CHECK(refused(command::Redo{}) == "There is nothing to redo.");
+}
+
+TEST_CASE_METHOD(HistoryFixture, "rewinding and playing on does what was done once more") {
+  done(command::Step{5});
+  done(command::Paint{RectEdit{{0, 0}, {39, 3}, 1, {}}});
+  done(command::Step{5});
+  done(command::SetParameter{"open_edge", 1});
+  done(command::Step{5});
+  done(command::Reset{});
+  done(command::Step{5});
+  const Snapshot present(session);
+  const std::string undo = session.history().undo_title;
+  done(command::SeekTime{3});
+  CHECK(session.history().undo_title == "Rewind");
+  CHECK(session.step_count() == 8);
+  CHECK(session.solver().parameter("open_edge") == 0);
+  done(command::Step{17});
+  CHECK((Snapshot(session) == present));
+  CHECK(session.history().undo_title == undo);  // back in the present, there is nothing to be undone
+  CHECK(session.timeline().now == 20);
+}
+
+TEST_CASE_METHOD(HistoryFixture, "painting in the past goes on from there, and undo still leads back to the present") {
+  for (int i = 0; i < 4; ++i) {
+    done(command::Paint{dab(8 * i, 4, 1)});
+    done(command::Step{6});
+  }
+  const Snapshot present(session);
+  done(command::SeekTime{9});
+  done(command::SeekTime{7});
+  const Snapshot past(session);
+  done(command::Paint{dab(20, 20, 3)});
+  CHECK(session.timeline().newest == 7);
+  done(command::Step{30});
+  done(command::Undo{});
+  CHECK((Snapshot(session) == past));
+  done(command::Undo{});
+  CHECK((Snapshot(session) == present));
+  done(command::Redo{});
+  CHECK((Snapshot(session) == past));
+}
+
+TEST_CASE_METHOD(HistoryFixture, "undo from the past leads to the present, whose line goes on") {
+  done(command::Paint{dab(8, 4, 1)});
+  done(command::Step{20});
+  const Snapshot present(session);
+  done(command::SeekTime{4});
+  done(command::Undo{});
+  CHECK((Snapshot(session) == present));
+  CHECK(session.timeline().now == 20);
+  done(command::Redo{});
+  CHECK(session.timeline().now == 4);
+  CHECK(session.timeline().newest == 20);
+}
+
+TEST_CASE_METHOD(HistoryFixture, "seeking beyond the line leads to its end, and to where we are changes nothing") {
+  done(command::Step{5});
+  done(command::SeekTime{99});
+  CHECK(session.timeline().now == 5);
+  CHECK(session.history().undo_title.empty());
+}
+
+TEST_CASE_METHOD(HistoryFixture, "without a history there is nothing to undo") {
+  session.keep_history(std::nullopt);
+  CHECK(refused(command::Undo{}) == "No history is kept.");
+  CHECK(session.history().limit == 0);
+}
+
+TEST_CASE_METHOD(HistoryFixture, "the oldest goes first when memory runs out") {
+  session.keep_history(HistoryLimits{.undo_bytes = 200'000, .rewind_bytes = 150'000, .keyframe_steps = 5});
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    done(command::LoadScene{"mixed", 100, 100, i});
+    done(command::Step{7});
+    CHECK(session.history().bytes <= session.history().limit);
+  }
+  const TimelineFacts line = session.timeline();
+  CHECK(line.newest == 1400);
+  CHECK(line.oldest > 500);
+  CHECK(line.oldest < line.newest);
+  int undone = 0;
+  while (!session.history().undo_title.empty()) {
+    done(command::Undo{});
+    ++undone;
+  }
+  CHECK(undone > 5);
+  CHECK(undone < 150);
+}
+
+TEST_CASE_METHOD(HistoryFixture, "the line reaches back as many steps as it may") {
+  session.keep_history(HistoryLimits{.rewind_steps = 100, .keyframe_steps = 10});
+  done(command::Step{1000});
+  CHECK(session.timeline().oldest >= 880);
+  CHECK(session.timeline().oldest <= 900);
+}
+
+TEST_CASE_METHOD(HistoryFixture, "what cannot be brought back leaves everything as it is") {
+  done(command::NewWorld{200, 50});
+  done(command::NewWorld{30, 50});
+  done(command::SwitchSolver{"density", Backend::gpu});
+  faults->uploads = false;
+  CHECK(refused(command::Undo{}) == "This world is too large.");
+  CHECK(session.history().undo_title == "New world");
+  faults->uploads = true;
+  done(command::Undo{});
+  CHECK(session.width() == 200);
+  CHECK(session.backend() == Backend::gpu);
+}
+
+TEST_CASE_METHOD(HistoryFixture, "when the gpu takes the world with it the history brings it back to the bit") {
+  done(command::Step{9});
+  done(command::Paint{dab(20, 10, 2)});
+  done(command::Step{9});
+  const Snapshot present(session);
+  done(command::SwitchSolver{"density", Backend::gpu});
+  faults->healthy = false;
+  faults->forgets = true;
+  REQUIRE(session.recover());
+  CHECK((Snapshot(session) == present));
+  done(command::Undo{});
+  CHECK(session.step_count() == 14);
+}
+
+TEST_CASE("the past can be seen and painted while steps run in the background") {
+  const Registry registry = make_registry();
+  Session behind(registry, {}), at_once(registry, {});
+  for (Session* session : {&behind, &at_once}) {
+    REQUIRE(session->execute(command::LoadScene{"mixed", 300, 200, 3}).ok);
+    session->keep_history(HistoryLimits{.keyframe_steps = 4});
+  }
+  const auto both = [&](const Command& command) {
+    CHECK(behind.execute(command).ok);
+    CHECK(at_once.execute(command).ok);
+    CHECK(behind.timeline().now == at_once.timeline().now);
+  };
+  const auto step = [&](std::uint64_t count) {
+    REQUIRE(behind.begin_steps(count));
+    at_once.execute(command::Step{count});
+  };
+  for (int i = 0; i < 10; ++i) {
+    step(3);
+    both(command::Paint{dab(20 * i, 50, 1)});
+    both(command::Paint{dab(20 * i, 60, 2), true});
+  }
+  both(command::SeekTime{11});
+  for (int i = 0; i < 5; ++i) step(2);  // over edits, which are done again
+  CHECK(behind.hash() == at_once.hash());
+  step(1);
+  both(command::Undo{});
+  CHECK(behind.timeline().now == 30);
+  CHECK(behind.hash() == at_once.hash());
+  step(4);
+  both(command::Undo{});
+  CHECK(behind.step_count() == 30);
+  CHECK(behind.hash() == at_once.hash());
+}
+
 }  // namespace repose::test

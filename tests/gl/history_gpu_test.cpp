@@ -1,0 +1,73 @@
+// Undo and rewinding on gpu backends: nothing waits for a world on its way, and all of it comes to what the model comes to.
+#include "gl/gpu_solvers.hpp"
+#include "gl_support.hpp"
+#include "session/history_model.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+struct GpuSession {
+  Registry registry = make_registry();
+  std::unique_ptr<Session> session;
+
+  GpuSession(std::string_view automaton, int width, int height) {
+    add_gpu_solvers(registry, "");
+    session = std::make_unique<Session>(registry, SessionOptions{.seed = 5});
+    REQUIRE(session->execute(command::SwitchSolver{std::string(automaton), Backend::gpu, true}).ok);
+    REQUIRE(session->execute(command::NewWorld{width, height}).ok);
+    REQUIRE(session->backend() == Backend::gpu);
+  }
+};
+
+void play_everywhere(int count, std::uint32_t salt, std::uint64_t keyframe_steps) {
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  for (const AutomatonInfo& info : registry.automata()) {
+    const SolverEntry* gpu = registry.solver(info.name, Backend::gpu);
+    if (gpu == nullptr || !gpu->available()) continue;
+    CAPTURE(info.name);
+    const GpuSession gpu_session(info.name, 37, 29);
+    gpu_session.session->keep_history(HistoryLimits{.keyframe_steps = keyframe_steps});
+    play_at_random(*gpu_session.session, count, salt, {Backend::gpu, Backend::gpu, Backend::cpu});
+  }
+}
+
+}  // namespace
+
+TEST_CASE("some hundred random operations equal the model on every gpu backend") {
+  REPOSE_NEEDS_GL();
+  play_everywhere(120, 3, 7);
+}
+
+TEST_CASE("ten thousand random operations equal the model on every gpu backend", "[.long]") {
+  REPOSE_NEEDS_GL();
+  play_everywhere(10'000, 4, 0);
+}
+
+TEST_CASE("a world on its way from the gpu is that of the moment when it was asked for, whatever happens meanwhile") {
+  REPOSE_NEEDS_GL();
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  for (const AutomatonInfo& info : registry.automata()) {
+    const SolverEntry* gpu = registry.solver(info.name, Backend::gpu);
+    if (gpu == nullptr || !gpu->available()) continue;
+    CAPTURE(info.name);
+    const GpuSession gpu_session(info.name, 131, 70);
+    Session& session = *gpu_session.session;
+    session.execute(command::Paint{RectEdit{{10, 5}, {90, 30}, 1, {}}});
+    session.execute(command::Step{3});
+    const auto capture = session.solver().begin_capture();
+    REQUIRE(capture);
+    session.execute(command::Step{5});
+    session.execute(command::Paint{RectEdit{{0, 0}, {130, 69}, 0, {}}});
+    REQUIRE(capture->fetch());
+    CHECK(capture->arrived());
+
+    const GpuSession same(info.name, 131, 70);
+    same.session->execute(command::Paint{RectEdit{{10, 5}, {90, 30}, 1, {}}});
+    same.session->execute(command::Step{3});
+    CHECK(capture->world() == same.session->download());
+  }
+}
