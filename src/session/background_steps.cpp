@@ -63,6 +63,46 @@ void PictureCopy::add(const AmountEdit& edit) {
   }
 }
 
+// ---- WorldHandOver ----
+
+void WorldHandOver::bring(World world) {
+  {
+    const std::lock_guard lock(mutex_);
+    world_ = std::move(world);
+  }
+  changed_.notify_all();
+}
+
+bool WorldHandOver::is_there() const {
+  const std::lock_guard lock(mutex_);
+  return world_.has_value();
+}
+
+const World& WorldHandOver::wait() const {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return world_.has_value(); });
+  return *world_;  // which stays as it is
+}
+
+namespace {
+
+class HandedOver final : public WorldCapture {
+ public:
+  explicit HandedOver(std::shared_ptr<const WorldHandOver> hand_over) : hand_over_(std::move(hand_over)) {}
+
+  bool arrived() override { return hand_over_->is_there(); }
+  bool fetch() override {
+    hand_over_->wait();
+    return true;
+  }
+  World world() const override { return hand_over_->wait(); }
+
+ private:
+  std::shared_ptr<const WorldHandOver> hand_over_;
+};
+
+}  // namespace
+
 // ---- BackgroundSteps ----
 
 BackgroundSteps::~BackgroundSteps() {
@@ -75,7 +115,7 @@ BackgroundSteps::~BackgroundSteps() {
   if (thread_.joinable()) thread_.join();
 }
 
-bool BackgroundSteps::begin(Solver& solver, const StepSpan& span) {
+bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before) {
   assert(!under_way());
   const CellView now = solver.view();
   if (now.generation == next_is_of_) {
@@ -90,6 +130,8 @@ bool BackgroundSteps::begin(Solver& solver, const StepSpan& span) {
   {
     const std::lock_guard lock(mutex_);
     wanted_ = span;
+    copied_ = before != nullptr ? std::make_shared<WorldHandOver>() : nullptr;
+    if (copied_) *before = std::make_unique<HandedOver>(copied_);
   }
   changed_.notify_all();
   return true;
@@ -101,7 +143,13 @@ void BackgroundSteps::run() {
     changed_.wait(lock, [this] { return wanted_ || ending_; });
     if (ending_) return;
     const StepSpan span = *wanted_;
+    const auto copied = std::exchange(copied_, nullptr);
     lock.unlock();
+    if (copied) {
+      World world;
+      solver_->download(world);
+      copied->bring(std::move(world));
+    }
     solver_->step(span);
     next_.take(solver_->view());
     lock.lock();

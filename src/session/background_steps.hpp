@@ -4,6 +4,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -35,6 +36,19 @@ class PictureCopy {
   Rows cells_, field_, second_;
 };
 
+// A world that one thread copies and others wait for.
+class WorldHandOver {
+ public:
+  void bring(World world);
+  bool is_there() const;
+  const World& wait() const;
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  std::optional<World> world_;
+};
+
 class BackgroundSteps {
  public:
   BackgroundSteps() = default;
@@ -43,8 +57,9 @@ class BackgroundSteps {
   BackgroundSteps& operator=(const BackgroundSteps&) = delete;
 
   // Begins the steps and returns. The solver must live until wait() has returned, and nobody else may touch it. False when
-  // it has no picture in memory; then nothing has begun. Precondition: under_way() is false.
-  bool begin(Solver& solver, const StepSpan& span);
+  // it has no picture in memory; then nothing has begun. Precondition: under_way() is false. With `before`, the thread also
+  // copies the world as it is before the steps, and that is where the copy arrives.
+  bool begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before = nullptr);
   // True from begin() to wait(), whether the steps are done or not.
   bool under_way() const { return solver_ != nullptr; }
   bool done() const;
@@ -70,6 +85,7 @@ class BackgroundSteps {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<StepSpan> wanted_;  // under the mutex: steps that are not done yet
+  std::shared_ptr<WorldHandOver> copied_;  // under the mutex: to copy the world first; null: not to
   bool ending_ = false;             // under the mutex
 };
 

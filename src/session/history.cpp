@@ -85,7 +85,7 @@ CommandResult History::step(Session& session, std::uint64_t count) {
 }
 
 CommandResult History::paint(Session& session, const command::Paint& c) {
-  if (!session.stepping()) begin_keyframe_if_due(session);
+  if (!c.continues || is_script_heavy()) prepare_operation(session);
   const Place before = timeline_.here();
   CommandResult result = session.perform(c);
   if (!result.ok) return result;
@@ -98,6 +98,7 @@ CommandResult History::paint(Session& session, const command::Paint& c) {
 }
 
 CommandResult History::set_parameter(Session& session, const command::SetParameter& c) {
+  prepare_operation(session);
   const double value_before = session.solver_->parameter(c.name);
   const Place before = timeline_.here();
   CommandResult result = session.perform(c);
@@ -114,6 +115,7 @@ CommandResult History::set_parameter(Session& session, const command::SetParamet
 }
 
 CommandResult History::operate(Session& session, const Command& command) {
+  prepare_operation(session);
   const Place before = timeline_.here();
   const auto ruleset_before = session.ruleset_;
   const std::string automaton_before = session.automaton_;
@@ -154,7 +156,7 @@ CommandResult History::seek(Session& session, std::uint64_t position) {
   const Entry::Spot spot{timeline_.line(), timeline_.now()};
   const bool leaves_present = !timeline_.in_the_past();
   const bool onward = there.keyframe == here.keyframe && position > timeline_.now();
-  if (const Status status = onward ? go_on(session, here, there) : go_to(session, there); !status) return failed(status.message());
+  if (const Status status = onward ? go_on(session, here, there) : look_at(session, there); !status) return failed(status.message());
   timeline_.move_to(position);
   if (leaves_present) push(undo_, {"Rewind", here, spot});
   last_key_.clear();
@@ -163,16 +165,31 @@ CommandResult History::seek(Session& session, std::uint64_t position) {
   return {};
 }
 
+void History::collect() {
+  store_.collect();
+  if (is_counted_ || store_.busy()) return;
+  is_counted_ = true;
+  trim();
+}
+
 // ---- steps in the background ----
 
 bool History::must_follow(std::uint64_t count) const { return timeline_.in_the_past() && count >= timeline_.steps_to_next(); }
 
-void History::begun_steps(std::uint64_t count) { timeline_.advance(count); }
+void History::begun_steps(Session& session, std::uint64_t count, std::unique_ptr<WorldCapture> before) {
+  if (before) {
+    begin_segment(capture(session, std::move(before)), false);
+    pace_.taken();
+    trim();
+  }
+  timeline_.advance(count);
+}
 
 // ---- what is kept ----
 
 void History::note(std::string title, const Place& before, std::string key) {
   while (!redo_.empty()) drop(redo_, true);
+  stops_.clear();
   push(undo_, {std::move(title), before, std::nullopt});
   last_key_ = std::move(key);
   trim();
@@ -193,15 +210,15 @@ bool History::is_on_line(const std::optional<Entry::Spot>& spot) const {
 }
 
 void History::end_journey() {
-  if (!timeline_.in_the_past() && !undo_.empty() && is_on_line(undo_.back().spot)) drop(undo_, true);
+  if (timeline_.in_the_past()) return;
+  stops_.clear();
+  if (!undo_.empty() && is_on_line(undo_.back().spot)) drop(undo_, true);
 }
 
 void History::trim() {
   timeline_.trim(limits_.rewind_bytes, limits_.rewind_steps);
-  const auto bytes = [this] { return kept_.bytes() + kEntryBytes * (undo_.size() + redo_.size()); };
-  while (!undo_.empty() && bytes() > limits_.undo_bytes) drop(undo_, false);
-  while (!redo_.empty() && bytes() > limits_.undo_bytes) drop(redo_, false);
-  bytes_ = bytes();
+  const auto count = [this] { bytes_ = kept_.bytes() + kEntryBytes * (undo_.size() + redo_.size()); };
+  for (count(); bytes_ > limits_.undo_bytes && !(undo_.empty() && redo_.empty()); count()) drop(undo_.empty() ? redo_ : undo_, false);
 }
 
 void History::add(Deed deed) {
@@ -211,35 +228,47 @@ void History::add(Deed deed) {
 
 // ---- keyframes ----
 
-Moment History::capture(Session& session) {
+Moment History::capture(Session& session, std::unique_ptr<WorldCapture> arriving) {
   Moment moment{session.automaton_, session.ruleset_, session.diagnostics_, {}, session.parameters_, nullptr, session.origin_,
                 session.scene_, session.step_, session.origin_step_, session.options_.seed, session.options_.first_bias, session.displaced_};
   moment.parameters = session.last_parameters(session.automaton_);
-  if (auto arriving = session.solver_->begin_capture()) {
-    moment.world = store_.put(std::move(arriving));
-  } else {
-    moment.world = store_.put(session.download());
-  }
+  is_counted_ = false;
+  moment.world = arriving ? store_.put(std::move(arriving)) : store_.put(session.download());
   return moment;
 }
 
 void History::begin_segment(Session& session, bool jump) {
   const auto start = std::chrono::steady_clock::now();
-  auto keyframe = std::make_shared<Keyframe>(Keyframe{capture(session), {}, 0});
+  begin_segment(capture(session, session.solver_->begin_capture()), jump);
   pace_.taken(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
+
+void History::begin_segment(Moment moment, bool jump) {
+  auto keyframe = std::make_shared<Keyframe>(Keyframe{std::move(moment), {}, 0});
   timeline_.begin_segment({std::move(keyframe), 0, 0}, jump);
 }
 
-void History::begin_keyframe_if_due(Session& session) {
-  if (timeline_.in_the_past()) return;  // what is to come lies on the line already
+bool History::is_keyframe_due(Session& session) {
+  if (timeline_.in_the_past()) return false;  // what is to come lies on the line already
   pace_.look_at(session.settled().stats());
   const std::uint64_t steps = timeline_.steps_since_keyframe();
-  const bool asked_for = limits_.keyframe_steps > 0 && steps >= limits_.keyframe_steps;
-  const bool heavy = timeline_.last_keyframe().script_bytes > kScriptBytesMax;
-  const bool due = limits_.keyframe_steps > 0 ? asked_for : (heavy || pace_.is_due(steps)) && !store_.busy();
-  if (!due) return;
+  if (limits_.keyframe_steps > 0) return steps >= limits_.keyframe_steps;
+  pace_.note_packing(store_.packing_seconds());
+  return (pace_.is_due(steps) || is_script_heavy()) && !store_.busy();
+}
+
+bool History::is_script_heavy() const { return timeline_.last_keyframe().script_bytes > kScriptBytesMax; }
+
+void History::begin_keyframe_if_due(Session& session) {
+  if (!is_keyframe_due(session)) return;
   begin_segment(session, false);
   trim();
+}
+
+void History::prepare_operation(Session& session) {
+  if (session.stepping() || timeline_.in_the_past() || limits_.keyframe_steps > 0 || store_.busy()) return;
+  pace_.look_at(session.settled().stats());
+  if (is_script_heavy() || pace_.is_long_way(timeline_.steps_since_keyframe())) begin_segment(session, false);
 }
 
 // ---- going there ----
@@ -294,9 +323,37 @@ Status History::restore(Session& session, const Moment& moment) {
   return status;
 }
 
+Status History::restore_before(Session& session, const Place& place, Place& at) {
+  std::erase_if(stops_, [&](const Stop& stop) {
+    return stop.place.keyframe != place.keyframe || stop.place.steps > place.steps || stop.place.events > place.events;
+  });
+  if (!stops_.empty()) {
+    at = stops_.back().place;
+    if (const Status status = restore(session, stops_.back().moment)) return status;
+    stops_.clear();  // lost with a GPU, perhaps
+  }
+  at = {place.keyframe, 0, 0};
+  return restore(session, place.keyframe->moment);
+}
+
 Status History::go_to(Session& session, const Place& place) {
-  Status status = restore(session, place.keyframe->moment);
-  return status ? go_on(session, {place.keyframe, 0, 0}, place) : status;
+  Place at;
+  const Status status = restore_before(session, place, at);
+  return status ? go_on(session, at, place) : status;
+}
+
+Status History::look_at(Session& session, const Place& place) {
+  constexpr double kShortWay = 0.01;  // seconds
+  Place at;
+  Status status = restore_before(session, place, at);
+  while (status && place.steps - at.steps >= 2 && pace_.seconds_of(place.steps - at.steps) > kShortWay && !store_.busy()) {
+    Place middle{place.keyframe, at.steps + (place.steps - at.steps + 1) / 2, at.events};
+    while (middle.events < place.events && place.keyframe->script[middle.events].steps <= middle.steps) ++middle.events;
+    status = go_on(session, at, middle);
+    if (status) stops_.push_back({middle, capture(session, session.solver_->begin_capture())});
+    at = middle;
+  }
+  return status ? go_on(session, at, place) : status;
 }
 
 Status History::go_on(Session& session, const Place& from, const Place& to) {

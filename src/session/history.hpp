@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "repose/session.hpp"
 #include "session/keyframe_pace.hpp"
@@ -21,14 +23,15 @@ class History {
   void set_limits(const HistoryLimits& limits);
   CommandResult execute(Session& session, const Command& command);
 
-  // Of steps in the background: whether they lead past something that was done and has to be done again, which takes execute();
-  // what to call before them; and what to call once they have begun.
+  // Steps in the background. Those that lead past something that has to be done again take execute().
   bool must_follow(std::uint64_t count) const;
-  void before_steps(Session& session) { begin_keyframe_if_due(session); }
-  void begun_steps(std::uint64_t count);
+  // Whether the world before them is to be handed over when they have begun.
+  bool is_keyframe_due(Session& session);
+  // Before they count in the session's step counter.
+  void begun_steps(Session& session, std::uint64_t count, std::unique_ptr<WorldCapture> before);
 
   // Takes over what has arrived from a GPU. Call now and then.
-  void collect() { store_.collect(); }
+  void collect();
   StoredWorldPtr store(World world) { return store_.put(std::move(world)); }
   // The session runs on another solver with a world that may be older: brings back what was there, if it can be had.
   void resume(Session& session);
@@ -48,6 +51,11 @@ class History {
     std::optional<Spot> spot;
   };
   using Stack = std::deque<Entry>;
+  // A moment on the way to where somebody has looked, for who looks at what lies a little before it.
+  struct Stop {
+    Place place;
+    Moment moment;
+  };
 
   CommandResult step(Session& session, std::uint64_t count);
   CommandResult paint(Session& session, const command::Paint& c);
@@ -66,17 +74,25 @@ class History {
   void end_journey();
   void trim();
 
-  Moment capture(Session& session);
+  // What runs now; without `arriving` the world is downloaded.
+  Moment capture(Session& session, std::unique_ptr<WorldCapture> arriving);
   void begin_segment(Session& session, bool jump);
-  // In the present only.
+  void begin_segment(Moment moment, bool jump);
   void begin_keyframe_if_due(Session& session);
+  // Sees to it that undo will not have a long way, where that can be had.
+  void prepare_operation(Session& session);
   void add(Deed deed);
+  bool is_script_heavy() const;
 
   // Makes the session be what it was there; on failure nothing has changed.
   static Status restore(Session& session, const Moment& moment);
   static Status replace_world(Session& session, const World& world);
-  static Status go_to(Session& session, const Place& place);
-  // The same from another place of the same story.
+  Status go_to(Session& session, const Place& place);
+  // The same, with stops on the way, ever closer to the place.
+  Status look_at(Session& session, const Place& place);
+  // Restores the last stop before a place, or its keyframe, and says where that is.
+  Status restore_before(Session& session, const Place& place, Place& at);
+  // From another place of the same story.
   static Status go_on(Session& session, const Place& from, const Place& to);
   // Does what was done at this position of the past.
   Status follow(Session& session);
@@ -89,6 +105,8 @@ class History {
   Stack undo_, redo_;
   KeptBytes kept_;           // by the stacks
   std::size_t bytes_ = 0;    // of them, as last counted
+  bool is_counted_ = false;  // the worlds that were put by last are among them
+  std::vector<Stop> stops_;  // of one story, in its order
   std::string last_key_;     // of the operation that the next one may belong to; empty: none
   KeyframePace pace_;
 };

@@ -5,8 +5,8 @@
 namespace repose {
 
 void KeyframePace::taken(double seconds) {
-  cost_seconds_ = (cost_seconds_ + seconds) / 2;
-  taken_at_ = Clock::now();
+  cost_seconds_ = seconds;
+  taken();
 }
 
 void KeyframePace::look_at(const SolverStats& stats) {
@@ -18,9 +18,8 @@ void KeyframePace::look_at(const SolverStats& stats) {
 }
 
 bool KeyframePace::is_due(std::uint64_t steps) const {
-  const double way = static_cast<double>(steps) * seconds_each_;
-  if (way < kWaySeconds && steps < kStepsMax) return false;
-  return std::chrono::duration<double>(Clock::now() - taken_at_).count() * kShareOfTime >= cost_seconds_;
+  const double cost = cost_seconds_ + kShareOfPacking * packing_seconds_;
+  return is_long_way(steps) && std::chrono::duration<double>(Clock::now() - taken_at_).count() * kShareOfTime >= cost;
 }
 
 std::uint64_t KeyframePace::steps_until_due(std::uint64_t steps) const {

@@ -229,13 +229,12 @@ Solver& Session::settled() const {
 bool Session::begin_steps(std::uint64_t count) {
   if (backend_ == Backend::gpu) return false;
   settled();
-  if (history_) {
-    if (history_->must_follow(count)) return execute(command::Step{count}).ok;
-    history_->before_steps(*this);
-  }
-  if (!background_->begin(*solver_, {step_, count, options_.seed, options_.first_bias})) return false;
+  if (history_ && history_->must_follow(count)) return execute(command::Step{count}).ok;
+  std::unique_ptr<WorldCapture> before;
+  const bool keyframe = history_ && history_->is_keyframe_due(*this);
+  if (!background_->begin(*solver_, {step_, count, options_.seed, options_.first_bias}, keyframe ? &before : nullptr)) return false;
+  if (history_) history_->begun_steps(*this, count, std::move(before));
   step_ += count;
-  if (history_) history_->begun_steps(count);
   return true;
 }
 

@@ -1,5 +1,6 @@
 #include "session/stored_world.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace repose {
@@ -90,12 +91,9 @@ bool WorldStore::busy() const {
   return !arriving_.empty() || !waiting_.empty();
 }
 
-void WorldStore::finish() {
-  for (StoredWorldPtr& world : std::exchange(arriving_, {})) {
-    if (world->fetch()) pack(std::move(world));
-  }
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return waiting_.empty(); });
+double WorldStore::packing_seconds() const {
+  const std::lock_guard lock(mutex_);
+  return packing_seconds_;
 }
 
 void WorldStore::run() {
@@ -107,12 +105,15 @@ void WorldStore::run() {
     StoredWorldPtr world = waiting_.front();
     const bool wanted = world.use_count() > 2;  // else whoever put it by has dropped it since
     lock.unlock();
+    const auto start = std::chrono::steady_clock::now();
     if (wanted) {
       world->pack(last);
       last = world->packed();
     }
     world.reset();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     lock.lock();
+    packing_seconds_ = seconds;
     waiting_.pop_front();
     changed_.notify_all();
   }

@@ -58,8 +58,8 @@ class WorldStore {
   void collect();
   // Whether a world that was put by still waits to be packed.
   bool busy() const;
-  // Until none does.
-  void finish();
+  // How long it took to pack the last one.
+  double packing_seconds() const;
 
  private:
   void run();
@@ -70,6 +70,7 @@ class WorldStore {
   std::condition_variable changed_;
   std::deque<StoredWorldPtr> waiting_;  // under the mutex; the first is being packed
   bool ending_ = false;                 // under the mutex
+  double packing_seconds_ = 0;          // under the mutex
 };
 
 }  // namespace repose

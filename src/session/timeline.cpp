@@ -9,12 +9,19 @@ namespace repose {
 namespace {
 
 // What an event takes beside itself.
+struct BytesOf {
+  std::size_t operator()(const StampEdit& stamp) const {
+    std::size_t bytes = 0;
+    for (const auto* plane : {&stamp.cells, &stamp.density, &stamp.energy, &stamp.velocity}) bytes += *plane ? (*plane)->size() : 0;
+    return bytes;
+  }
+  std::size_t operator()(const AmountEdit& edit) const { return edit.amounts->size() * sizeof(std::int32_t); }
+  std::size_t operator()(const auto&) const { return 0; }
+};
+
 std::size_t bytes_of(const Deed& deed) {
   const auto* edit = std::get_if<Edit>(&deed);
-  if (edit == nullptr) return 0;
-  const auto* stamp = std::get_if<StampEdit>(edit);
-  const auto* amounts = std::get_if<AmountEdit>(edit);
-  return stamp != nullptr ? stamp->cells->size() : amounts != nullptr ? amounts->amounts->size() * sizeof(std::int32_t) : 0;
+  return edit != nullptr ? std::visit(BytesOf{}, *edit) : 0;
 }
 
 }  // namespace

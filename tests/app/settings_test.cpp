@@ -18,6 +18,8 @@ TEST_CASE("settings come back as they were saved") {
   s.looks.sun_azimuth = 120;
   s.looks.sun_elevation = 20;
   s.panels_visible = false;
+  s.undo_mebibytes = 64;
+  s.rewind_steps = 500;
   remember_recent(s, "/tmp/a.cfg");
   remember_recent(s, "/tmp/b.cfg");
   remember_recent(s, "/tmp/a.cfg");
@@ -30,6 +32,8 @@ TEST_CASE("settings come back as they were saved") {
   CHECK(back.ui_scale_percent == 150);
   CHECK(back.looks == s.looks);
   CHECK_FALSE(back.panels_visible);
+  CHECK(history_limits(back).undo_bytes == std::size_t{64} << 20);
+  CHECK(history_limits(back).rewind_steps == 500);
   CHECK(back.recent_files == std::vector<std::string>{"/tmp/a.cfg", "/tmp/b.cfg"});
 }
 
@@ -48,7 +52,7 @@ TEST_CASE("a torn settings file costs the settings, never the start") {
 
 TEST_CASE("settings of the wrong type or beyond their range keep to what works") {
   TemporaryFolder folder;
-  std::ofstream(folder / "settings.json") << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3, "sun_elevation": 400,
+  std::ofstream(folder / "settings.json") << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3, "sun_elevation": 400, "undo_mebibytes": -3,
     "recent_files": [1, "/x.cfg"], "theme": 7, "unknown": {}})";
   std::string problem;
   const Settings s = load_settings(folder / "settings.json", problem);
@@ -56,6 +60,7 @@ TEST_CASE("settings of the wrong type or beyond their range keep to what works")
   CHECK(s.ui_scale_percent == kUiScaleMax);
   CHECK(s.looks.glow);
   CHECK(s.looks.sun_elevation == kSunElevationMax);
+  CHECK(s.undo_mebibytes == 0);
   CHECK(s.recent_files == std::vector<std::string>{"/x.cfg"});
   CHECK(s.theme == ThemeName::dark);
 }
