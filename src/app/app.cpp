@@ -73,6 +73,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       canvas_(*this),
       config_editor_(*this),
       minimap_(*this),
+      time_bar_(*this),
       pacer_(clock_) {
   if (options_.scripted) settings_.animations = false;  // what a script does is done at once
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
@@ -225,9 +226,10 @@ void App::build_ui(double elapsed) {
   const float side = panels ? px(248) : 0, status = panels ? px(30) : 0, top = panels ? menu : 0;
   const float editor = panels ? config_editor_.width(window.x, window.x - side) : 0;
   covers_.clear();
-  canvas_rect_ = {side, top, window.x - editor, window.y - status};
+  const float bar = TimeBar::thin_height();
+  canvas_rect_ = {side, top, window.x - editor, window.y - status - bar};
   const auto pixels = [this](float points) { return static_cast<int>(std::lround(points * pixels_per_point_)); };
-  canvas_.set_viewport({pixels(side), pixels(top), pixels(std::max(1.0f, window.x - side - editor)), pixels(window.y - status - top)});
+  canvas_.set_viewport({pixels(side), pixels(top), pixels(std::max(1.0f, window.x - side - editor)), pixels(window.y - status - bar - top)});
   if (panels) {
     draw_menu_bar(*this);
     draw_side_panel(*this, {0, top}, {side, window.y - top - status});
@@ -235,8 +237,10 @@ void App::build_ui(double elapsed) {
   }
   draw_status_bar(*this, {0, window.y - (panels ? status : px(30))}, {window.x, px(30)});
   minimap_.draw(canvas_rect_);
+  time_bar_.draw(canvas_rect_);
   if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, canvas_rect_.y});
   draw_dialogs(*this);
+  draw_settings(*this);
   draw_scene_gallery(*this);
   draw_config_gallery(*this);
   draw_config_choice(*this);

@@ -16,6 +16,7 @@
 #include "app/pacer.hpp"
 #include "app/panels/config_editor.hpp"
 #include "app/panels/file_browser.hpp"
+#include "app/panels/time_bar.hpp"
 #include "app/screen.hpp"
 #include "app/settings.hpp"
 #include "app/speed.hpp"
@@ -53,6 +54,7 @@ struct Ui {
   bool focus_search = false;
   int group = -1;  // the palette's tab: an index into Ruleset::groups, or kAllGroups
   bool show_new_world = false, show_about = false, show_help = false, show_problems = false, show_scenes = false;
+  bool show_settings = false;
   bool show_configs = false, show_config_choice = false;
   std::filesystem::path chosen_config;  // what the choice is about
   bool fullscreen = false;
@@ -110,6 +112,14 @@ class App {
   void change_brush_size(double clicks);
   // Of what the brush pours; false where it pours nothing.
   bool change_pour_rate(double clicks);
+  // Undo, redo or a way through time: the window shows what comes of it, with other rules and another size too.
+  CommandResult travel(const Command& command);
+  // To another position of the session's time line; the simulation stays there.
+  void seek(std::uint64_t position);
+  bool can_step_back() const;
+  bool in_the_past() const;
+  // Of the session's time line, at the automaton's own pace.
+  double seconds_ago(std::uint64_t position) const;
   void set_speed(Speed speed);
   // Of the running automaton at that speed, or Pacer::kUnlimited.
   double steps_per_second(Speed speed) const;
@@ -125,6 +135,8 @@ class App {
   void wake() { frames_owed_ = frames_owed_ > 1 ? frames_owed_ : 2; }
   // After a change of theme, scale or fonts; takes effect before the next frame.
   void restyle() { restyle_ = true; }
+  // After a change of their settings.
+  void apply_history_limits() { session_->keep_history(history_limits(settings_)); }
 
   // The element of a cell inside the world; on a gpu backend a frame or two later.
   std::optional<std::uint8_t> element_at(CellPoint cell);
@@ -165,12 +177,25 @@ class App {
   CellView view_to_draw();
   void measure();
   void adopt_ruleset(const Ruleset* before);
+  // What the window showed before a command that may bring other rules, another size, another automaton.
+  struct Shown {
+    Ruleset ruleset;
+    int width = 0, height = 0;
+    bool heights = false;
+  };
+  Shown shown() const;
+  // After it: palette, brush, view and backend suit what runs now.
+  void adopt_what_runs(const Shown& before);
+  void step(std::uint64_t count);
+  bool begin_steps(std::uint64_t count);  // in the background
+  void step_back();
   // After the automaton may have changed: the backend that was chosen last, where it has that.
   void follow_automaton();
   void report_startup();
   bool idle() const;
   // Each takes the actions of its kind and says whether this was one.
   bool perform_on_files(Action action);
+  bool perform_on_history(Action action);
   bool perform_on_simulation(Action action);
   bool perform_on_view(Action action);
   void choose_by_number(int number);
@@ -195,6 +220,7 @@ class App {
   ConfigEditor config_editor_;
   ConfigLibrary config_library_;
   Minimap minimap_;
+  TimeBar time_bar_;
   Pacer pacer_;
   Figures figures_;
 
@@ -240,6 +266,7 @@ void draw_status_bar(App& app, ImVec2 position, ImVec2 size);
 void draw_ledger(App& app, ImVec2 top_right);
 void draw_help(App& app);
 void draw_dialogs(App& app);
+void draw_settings(App& app);
 void draw_scene_gallery(App& app);
 void draw_config_gallery(App& app);
 void draw_config_choice(App& app);

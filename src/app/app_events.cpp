@@ -93,7 +93,8 @@ void App::handle_key(const SDL_KeyboardEvent& key) {
   if (!action) return;
   const bool everywhere = *action == Action::cancel || *action == Action::help || *action == Action::quit ||
                           *action == Action::screenshot || *action == Action::fullscreen;
-  if (!everywhere && (dialog_open() || (ImGui::GetIO().WantTextInput && !(modifiers & kCtrl)))) return;
+  const bool of_text = !(modifiers & kCtrl) || *action == Action::undo || *action == Action::redo;
+  if (!everywhere && (dialog_open() || (ImGui::GetIO().WantTextInput && of_text))) return;
   if (is_pan(*action)) {
     if (key.repeat != 0) return;
     panning_keys_.push_back(key.keysym.sym);

@@ -36,7 +36,7 @@ void App::simulate(double elapsed) {
   const bool resting = settings_.pause_when_unfocused && !focused_;
   if (!ui_.playing || resting) return pacer_.forget_debt();
   if (steps_are_long() && step_in_background(elapsed)) return;
-  const auto step = [this](std::uint64_t count) { session_->execute(command::Step{count}); };
+  const auto step = [this](std::uint64_t count) { this->step(count); };
   const double pace = steps_per_second(ui_.speed);
   steps_this_frame_ = skips_pictures() ? pacer_.run(elapsed, pace, kLongBudget, step, input_waits) : pacer_.run(elapsed, pace, kSimulationBudget, step);
 }
@@ -57,7 +57,7 @@ bool App::step_in_background(double elapsed) {
   if (session_->stepping() || due == 0) return true;
   const auto most = skips_pictures() ? static_cast<std::uint64_t>(kLongBudget / step_cost_) : 1;
   const std::uint64_t count = std::clamp<std::uint64_t>(most, 1, due);
-  if (!session_->begin_steps(count)) return false;
+  if (!begin_steps(count)) return false;
   pacer_.note_taken(count);
   steps_this_frame_ = count;
   return true;
@@ -83,15 +83,10 @@ double App::steps_per_second(Speed speed) const {
 }
 
 void App::switch_solver(std::string_view automaton, Backend backend) {
-  const Ruleset before = session_->ruleset();
-  const bool knew_heights = knows(Plane::height);
-  const int width = session_->width(), height = session_->height();
-  const CommandResult result = execute(command::SwitchSolver{std::string(automaton), backend, true});
-  if (!result.ok) return;
-  if (session_->width() != width || session_->height() != height) canvas_.fit();
+  const Shown before = shown();
+  if (!execute(command::SwitchSolver{std::string(automaton), backend, true}).ok) return;
   chosen_backend_ = backend;
-  if (session_->ruleset().text != before.text) adopt_ruleset(knows(Plane::height) == knew_heights ? &before : nullptr);
-  follow_automaton();
+  adopt_what_runs(before);
 }
 
 void App::follow_automaton() {
@@ -105,14 +100,9 @@ void App::follow_automaton() {
 }
 
 void App::load_scene(const std::string& name) {
-  const Ruleset before = session_->ruleset();
-  const bool knew_heights = knows(Plane::height);
-  const CommandResult result = execute(command::LoadScene{name, {}, {}, {}, true});
-  if (!result.ok) return;
-  const bool other_rules = session_->ruleset().text != before.text || session_->ruleset().title != before.title;
-  // What paints cells means something else on heights: there the brush begins with sand.
-  if (other_rules) adopt_ruleset(knows(Plane::height) == knew_heights ? &before : nullptr);
-  follow_automaton();
+  const Shown before = shown();
+  if (!execute(command::LoadScene{name, {}, {}, {}, true}).ok) return;
+  adopt_what_runs(before);
   canvas_.fit();
 }
 
@@ -134,7 +124,7 @@ bool App::perform_on_simulation(Action action) {
       return true;
     case Action::step:
       ui_.playing = false;
-      execute(command::Step{1});
+      step(1);
       say(fmt::format("Step {}.", session_->step_count()));
       return true;
     case Action::slower: set_speed(ui_.speed.slower()); return true;

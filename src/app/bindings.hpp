@@ -13,8 +13,10 @@ namespace repose {
 enum class Action : unsigned char {
   // file
   open, open_picture, save_picture, screenshot, reload_config, quit,
+  // edit
+  undo, redo, settings,
   // simulation
-  play_pause, step, slower, faster, clear, reset, new_world, scene_gallery, config_gallery,
+  play_pause, step, step_back, slower, faster, clear, reset, new_world, scene_gallery, config_gallery,
   // brush
   brush_smaller, brush_larger, pour_less, pour_more, brush_shape, only_over_empty, search_element, element_by_number,
   // view

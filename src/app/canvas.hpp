@@ -52,6 +52,8 @@ class Canvas {
   bool in_relief() const;
   ReliefScene relief_scene(bool mouse_over) const;
 
+  // While a button does something to the world.
+  bool drawing() const { return mode_ != Mode::none; }
   bool busy() const { return mode_ != Mode::none || glide_.goal().has_value(); }
   std::optional<CellPoint> cell_under_mouse() const;
 

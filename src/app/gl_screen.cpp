@@ -80,7 +80,8 @@ class GlScreen final : public Screen {
     return relief_ != nullptr ? relief_->cell_under_pointer() : std::nullopt;
   }
 
-  LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height) override {
+  LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height,
+                            std::optional<int> part) override {
     const GlStateGuard guard;
     constexpr int kFiner = 2;  // smooth reading makes the mean of what is drawn finer
     width *= kFiner;
@@ -89,15 +90,17 @@ class GlScreen final : public Screen {
       overview_ = Texture(kTexelBgra8, width, height, "overview");
       overview_.filter_linear();
       overview_target_ = Framebuffer(overview_, "overview");
+      part.reset();
     }
-    const Camera camera = overview_camera(view, width, height);
     if (view.kind == CellView::Kind::texture) {
       overview_target_.bind();
-      view_->draw(view, camera, overview_looks(looks), surround, height);
+      view_->draw(view, overview_camera(view, width, height), overview_looks(looks), surround, height);
     } else {  // the painter reads the few cells that show; to draw them here all would have to be uploaded
-      std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * height);
+      const Camera camera = overview_camera(view, width, height, part);
+      const int rows = camera.viewport().height;
+      std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * rows);
       paint_world(view, palette_, camera, overview_looks(looks), surround, pixels.data(), static_cast<std::size_t>(width));
-      overview_.write(0, 0, width, height, pixels.data(), width);
+      overview_.write(0, camera.viewport().y, width, rows, pixels.data(), width);
     }
     const auto name = static_cast<std::intptr_t>(overview_.name());
     return {reinterpret_cast<ImTextureID>(name), view.kind == CellView::Kind::texture};

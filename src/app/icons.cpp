@@ -43,6 +43,18 @@ void draw_transport(const Pen& p, Icon icon) {
       p.triangle(-0.7f, -0.7f, -0.7f, 0.7f, 0.3f, 0);
       p.bar(0.4f, -0.7f, 0.7f, 0.7f);
       break;
+    case Icon::step_back:
+      p.triangle(0.7f, -0.7f, 0.7f, 0.7f, -0.3f, 0);
+      p.bar(-0.7f, -0.7f, -0.4f, 0.7f);
+      break;
+    case Icon::undo:
+      p.arc(-2.6f, 1.3f, 0.65f);
+      p.triangle(-0.85f, 0.1f, -0.2f, -0.15f, -0.95f, -0.6f);
+      break;
+    case Icon::redo:
+      p.arc(1.84f, 5.74f, 0.65f);
+      p.triangle(0.85f, 0.1f, 0.2f, -0.15f, 0.95f, -0.6f);
+      break;
     case Icon::reset:
       p.arc(-0.9f, 3.9f, 0.7f);
       p.triangle(0.1f, -0.62f, 0.85f, -0.75f, 0.62f, -0.05f);
@@ -89,6 +101,8 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
       p.line(-0.6f, -0.6f, 0.6f, 0.6f);
       p.line(-0.6f, 0.6f, 0.6f, -0.6f);
       break;
+    case Icon::plus: p.line(0, -0.55f, 0, 0.55f); [[fallthrough]];
+    case Icon::minus: p.line(-0.55f, 0, 0.55f, 0); break;
     case Icon::round_brush: list.AddCircleFilled(centre, size * 0.36f, colour); break;
     case Icon::square_brush: p.bar(-0.65f, -0.65f, 0.65f, 0.65f); break;
     case Icon::search:

@@ -6,7 +6,7 @@
 namespace repose {
 
 enum class Icon : unsigned char {
-  play, pause, step, reset, clear, round_brush, square_brush, search, folder, file, up, home, warning, error, note, save, cross
+  play, pause, step, step_back, undo, redo, plus, minus, reset, clear, round_brush, square_brush, search, folder, file, up, home, warning, error, note, save, cross
 };
 
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour);

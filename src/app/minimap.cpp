@@ -35,13 +35,21 @@ void Minimap::refresh(ImVec2 size) {
   const CellView view = app_.session().view();
   const auto pixels = [&](float points) { return std::max(1, static_cast<int>(std::lround(points * app_.pixels_per_point()))); };
   const Drawn now{view.generation, pixels(size.x), pixels(size.y), app_.settings().looks, theme().surround};
+  if (view.kind == CellView::Kind::none || (now == drawn_ && next_part_ == 0)) return;
   Drawn same_world = now;
   same_world.generation = drawn_.generation;
-  if (now == drawn_ || view.kind == CellView::Kind::none) return;
-  if (same_world == drawn_ && app_.now() - drawn_at_ < kFreshSeconds) return app_.wake();  // nothing else may make a frame
-  picture_ = app_.screen().draw_overview(view, now.looks, now.surround, now.width, now.height);
-  drawn_ = now;
-  drawn_at_ = app_.now();
+  const bool only_moved = same_world == drawn_;  // then part by part, a part a frame
+  if (only_moved && next_part_ == 0 && app_.now() - drawn_at_ < kFreshSeconds) return app_.wake();  // nothing else may make a frame
+  if (!only_moved) next_part_ = 0;
+  if (next_part_ == 0) {
+    drawn_ = now;
+    drawn_at_ = app_.now();
+  }
+  const std::optional<int> part = only_moved ? std::optional(next_part_) : std::nullopt;
+  picture_ = app_.screen().draw_overview(view, now.looks, now.surround, now.width, now.height, part);
+  if (!only_moved) return;
+  next_part_ = (next_part_ + 1) % Screen::kOverviewParts;
+  app_.wake();
 }
 
 void Minimap::draw_frame(ImVec2 low, ImVec2 size) const {

@@ -37,6 +37,7 @@ class Minimap {
   App& app_;
   LivePicture picture_;
   Drawn drawn_;
+  int next_part_ = 0;            // of the picture that is being drawn anew
   double drawn_at_ = 0;          // seconds of the app's clock
   ImVec2 held_at_ = {0.5f, 0.5f};  // where in the frame the mouse holds it, 0..1
 };

@@ -1,9 +1,9 @@
 // What a small picture of the whole world needs on every screen.
 #pragma once
 
-#include "render/camera.hpp"
-#include "render/looks.hpp"
-#include "repose/solver.hpp"
+#include <optional>
+
+#include "app/screen.hpp"
 
 namespace repose {
 
@@ -17,6 +17,15 @@ inline Camera overview_camera(const CellView& view, int width, int height) {
   Camera camera;
   camera.set_viewport({0, 0, width, height});
   camera.show_whole(view.width, view.height);
+  return camera;
+}
+
+// The same camera, looking at some of the rows.
+inline Camera overview_camera(const CellView& view, int width, int height, std::optional<int> part) {
+  Camera camera = overview_camera(view, width, height);
+  if (!part) return camera;
+  const int from = height * *part / Screen::kOverviewParts, to = height * (*part + 1) / Screen::kOverviewParts;
+  camera.set_viewport({0, from, width, to - from});
   return camera;
 }
 

@@ -51,8 +51,11 @@ class Screen {
   // The cell under the scene's pointer, without stalling the GPU: as it was a frame or two ago. Empty beside the sand.
   virtual std::optional<CellPoint> cell_in_relief() const { return std::nullopt; }
   // The whole world in so many pixels, for a small picture of it, plain but for heat and pressure. Does not wait for the GPU.
-  // Holds until the next call. Not between draw() and present().
-  virtual LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height) = 0;
+  // The processor has to fetch cells from everywhere in a large world: it draws one of kOverviewParts parts of the rows, or all.
+  // Holds until the size changes. Not between draw() and present().
+  static constexpr int kOverviewParts = 8;
+  virtual LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height,
+                                    std::optional<int> part) = 0;
   virtual void present() = 0;
   // What stands on the screen, as drawn last; call between draw() and present().
   virtual Picture read_pixels() = 0;

@@ -50,13 +50,16 @@ class SoftwareScreen final : public Screen {
     draw_ui(*ImGui::GetDrawData());
   }
 
-  LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height) override {
-    fit_texture(overview_, width, height);
+  LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height,
+                            std::optional<int> part) override {
+    if (fit_texture(overview_, width, height)) part.reset();
+    const Camera camera = overview_camera(view, width, height, part);
+    const SDL_Rect rows{0, camera.viewport().y, width, camera.viewport().height};
     void* pixels = nullptr;
     int pitch = 0;
-    if (SDL_LockTexture(overview_, nullptr, &pixels, &pitch) != 0) return {};
-    paint_world(view, palette_, overview_camera(view, width, height), overview_looks(looks), surround,
-                static_cast<std::uint32_t*>(pixels), static_cast<std::size_t>(pitch) / sizeof(std::uint32_t));
+    if (SDL_LockTexture(overview_, &rows, &pixels, &pitch) != 0) return {};
+    paint_world(view, palette_, camera, overview_looks(looks), surround, static_cast<std::uint32_t*>(pixels),
+                static_cast<std::size_t>(pitch) / sizeof(std::uint32_t));
     SDL_UnlockTexture(overview_);
     return {overview_, false};
   }

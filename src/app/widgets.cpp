@@ -38,7 +38,7 @@ bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_vi
   if (lit) ImGui::PopStyleColor(2);
   landmarks().mark(id);
   draw_icon(*ImGui::GetWindowDrawList(), icon, {low.x + side / 2, low.y + side / 2}, side * 0.44f,
-            to_u32(lit ? theme().accent_text : theme().text));
+            ImGui::GetColorU32(lit ? theme().accent_text : theme().text));  // faint while disabled
   tooltip(tip, keys);
   return pressed;
 }

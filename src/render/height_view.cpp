@@ -120,10 +120,10 @@ void HeightView::take_samples(const Program& program, const CellView& view, cons
   program.use();
   const auto first = [&](const char* name, CellPoint cell) { glUniform2i(program.uniform(name), cell.x, cell.y); };
   const PlaneView cells{Plane::cells, view.rows, view.stride_bytes, view.texture};
-  first("u_first_height", height_plane_.bind(0, view.field, kTexelR32i, sizeof(std::int32_t), grid.cells));
-  first("u_first_cell", cell_plane_.bind(1, cells, kTexelR8, 1, grid.cells));
+  first("u_first_height", height_plane_.bind(0, view.field, kTexelR32i, sizeof(std::int32_t), grid.cells, view));
+  first("u_first_cell", cell_plane_.bind(1, cells, kTexelR8, 1, grid.cells, view));
   const bool wet = view.second.present();
-  if (wet) first("u_first_wetness", wetness_plane_.bind(2, view.second, kTexelR32i, sizeof(std::int32_t), grid.cells));
+  if (wet) first("u_first_wetness", wetness_plane_.bind(2, view.second, kTexelR32i, sizeof(std::int32_t), grid.cells, view));
   glUniform1i(program.uniform("u_wetness_from"), wet ? 1 : view.kind == CellView::Kind::texture ? 2 : 0);
   glUniform2i(program.uniform("u_world"), view.width, view.height);
   set_grid(program, grid);

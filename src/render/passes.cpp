@@ -18,12 +18,37 @@ void set_grid(const Program& program, const SampleGrid& grid) {
   glUniform1f(program.uniform("u_edge"), 0.5f * std::min(grid.samples_per_pixel, 1.0f));
 }
 
-CellPoint PlaneTexture::bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells) {
+namespace {
+
+bool contains(const Range& outer, const Range& inner) { return outer.begin <= inner.begin && outer.end >= inner.end; }
+
+// A quarter more on both sides, as far as the world goes.
+Range widened(const Range& range, int world) {
+  const int more = range.size() / 4;
+  return {std::max(range.begin - more, 0), std::min(range.end + more, world)};
+}
+
+}  // namespace
+
+CellPoint PlaneTexture::bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells,
+                             const CellView& view) {
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
   if (plane.texture != 0) {
     glBindTexture(GL_TEXTURE_2D, plane.texture);
     return {0, 0};
   }
+  const bool rests = rows_ == plane.rows && generation_ == view.generation;
+  if (!rests || !contains(area_.x, cells.x) || !contains(area_.y, cells.y)) {
+    // When the view moves over a world that rests, what it moves on to comes along.
+    upload(plane, format, bytes_per_cell, rests ? Area{widened(cells.x, view.width), widened(cells.y, view.height)} : cells);
+    rows_ = plane.rows;
+    generation_ = view.generation;
+  }
+  glBindTexture(GL_TEXTURE_2D, uploaded_.name());
+  return {area_.x.begin, area_.y.begin};
+}
+
+void PlaneTexture::upload(const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells) {
   const Extent extent{cells.x.size(), cells.y.size()};
   if (too_small(uploaded_, extent)) {
     uploaded_ = Texture(format, rounded_up(extent.width), rounded_up(extent.height), "uploaded plane");
@@ -31,8 +56,7 @@ CellPoint PlaneTexture::bind(int unit, const PlaneView& plane, TexelFormat forma
   const std::uint8_t* first = plane.rows + static_cast<std::size_t>(cells.y.begin) * plane.stride_bytes +
                               static_cast<std::size_t>(cells.x.begin) * bytes_per_cell;
   uploaded_.write(0, 0, extent.width, extent.height, first, static_cast<int>(plane.stride_bytes / bytes_per_cell));
-  glBindTexture(GL_TEXTURE_2D, uploaded_.name());
-  return {cells.x.begin, cells.y.begin};
+  area_ = cells;
 }
 
 }  // namespace repose

@@ -65,11 +65,18 @@ class Passes {
 // A plane in a texture: a gpu solver's own, or a copy of those rows of the processor that a picture needs.
 class PlaneTexture {
  public:
-  // Binds it to a texture unit and returns the world cell of its texel (0, 0).
-  CellPoint bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells);
+  // Binds it to a texture unit and returns the world cell of its texel (0, 0). The plane is one of `view`, always the same one.
+  // What has been copied already is not copied again.
+  CellPoint bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells,
+                 const CellView& view);
 
  private:
+  void upload(const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells);
+
   Texture uploaded_;
+  Area area_;                     // of the world, in `uploaded_` ...
+  const std::uint8_t* rows_ = nullptr;
+  std::uint64_t generation_ = 0;  // ... as it was then
 };
 
 }  // namespace repose

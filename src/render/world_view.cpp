@@ -166,7 +166,7 @@ class GlWorldView final : public WorldView {
     const Range rows{std::max(key.cells.y.begin - kLookUpCells, 0), std::min(key.cells.y.end + kLookDownCells, view.height)};
     const Area area{key.cells.x, rows};
     const bool packed = view.packing > 1;
-    const CellPoint first_cell = cells_.bind(packed ? 3 : 0, cells, kTexelR8, 1, area);
+    const CellPoint first_cell = cells_.bind(packed ? 3 : 0, cells, kTexelR8, 1, area, view);
     glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
     if (packed) {
       glActiveTexture(GL_TEXTURE4);
@@ -175,7 +175,7 @@ class GlWorldView final : public WorldView {
     }
     bind_image(1, palette_);
     if (key.energy_use == EnergyUse::none) return;
-    const CellPoint first_energy = energies_.bind(2, view.field, kTexelR8, 1, area);
+    const CellPoint first_energy = energies_.bind(2, view.field, kTexelR8, 1, area, view);
     glUniform2i(program.uniform("u_first_energy"), first_energy.x, first_energy.y);
     glUniform1i(program.uniform("u_energy_channel"), view.field.texture != 0 ? 1 : 0);
   }

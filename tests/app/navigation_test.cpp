@@ -108,7 +108,7 @@ TEST_CASE("the mini-map shows while a part of the world is out of sight") {
   d.wheel(3, KMOD_LCTRL);
   d.frames(1);
   CHECK(sees_map());
-  d.key(SDLK_m);
+  d.key(SDLK_o);
   CHECK_FALSE(d.app().settings().minimap);
   d.frames(2);
   CHECK_FALSE(sees_map());

@@ -60,6 +60,13 @@ shot() {  # takes a screenshot with F2 and prints its path
   fail "F2 wrote no screenshot"
 }
 colour_at() { convert "$1" -format "%[pixel:p{$2,$3}]" info:; }
+# Without bars, panels and the ends of the canvas: nothing but the world.
+canvas_of() { convert "$1" -crop 800x560+420+60 +repage "png:$work/canvas-$2.png"; }
+same_world() {
+  canvas_of "$1" a
+  canvas_of "$2" b
+  [ "$(convert "$work/canvas-a.png" "$work/canvas-b.png" -metric AE -compare -format '%[distortion]' info: 2>/dev/null)" = 0 ]
+}
 differs() { [ "$(convert "$1" "$2" -metric AE -compare -format '%[distortion]' info: 2>/dev/null)" != 0 ]; }
 
 # Pause, paint a thick bar of gold in the middle of the canvas, and see it.
@@ -78,6 +85,42 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key period; sleep 0.03; done
 sleep 0.2
 stepped=$(shot)
 differs "$painted" "$stepped" || fail "single steps changed nothing"
+
+# The comma takes each of them back; the time bar under the canvas leads to any of them, and undo back from there.
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key comma; sleep 0.05; done
+sleep 0.3
+same_world "$painted" "$(shot)" || fail "the comma does not lead back to what was painted"
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key period; sleep 0.03; done
+xdotool mousemove 900 766
+sleep 0.6
+xdotool mousemove 1100 760 sleep 0.2 mousedown 1 mousemove 1000 760 sleep 0.2 mousemove 760 760 sleep 0.3 mouseup 1 mousemove 1200 700
+sleep 0.5
+same_world "$stepped" "$(shot)" && fail "the time bar does not rewind"
+xdotool key ctrl+z
+sleep 0.3
+same_world "$stepped" "$(shot)" || fail "undo does not lead back to the present"
+
+# Ctrl+Z takes the stroke back whole, Ctrl+Y brings it again.
+xdotool key ctrl+z
+sleep 0.3
+same_world "$empty" "$(shot)" || fail "Ctrl+Z does not take the stroke back"
+xdotool key ctrl+y
+sleep 0.3
+same_world "$stepped" "$(shot)" || fail "Ctrl+Y does not bring back what was undone"
+
+# Zoomed in, a click into the mini-map moves the view; 0 shows everything again.
+xdotool mousemove 800 400
+for _ in 1 2 3 4 5 6; do xdotool keydown ctrl click 4 keyup ctrl; sleep 0.05; done
+xdotool mousemove 700 120
+sleep 0.8
+zoomed=$(shot)
+differs "$stepped" "$zoomed" || fail "Ctrl+wheel does not zoom"
+xdotool mousemove 1250 700 click 1 mousemove 700 120
+sleep 0.8
+same_world "$zoomed" "$(shot)" && fail "a click into the mini-map does not move the view"
+xdotool mousemove 1200 700 key 0
+sleep 0.8
+same_world "$stepped" "$(shot)" || fail "0 does not show everything again"
 
 # Play, then Ctrl+G switches the backend while it runs (where this machine has GL for it).
 xdotool key space
@@ -114,4 +157,4 @@ kill -0 "$app" 2>/dev/null && fail "Ctrl+Q does not quit"
 wait "$app" || fail "the app ended with an error: $(cat "$work/app.log")"
 app=
 [ -s "$work/config/repose/settings.json" ] || fail "no settings were written"
-echo "painted, stepped, switched, saved and quit in a real window"
+echo "painted, stepped, rewound, undone, zoomed, switched, saved and quit in a real window"

@@ -291,6 +291,28 @@ TEST_CASE("a picture is redrawn when the generation, a look or the palette chang
   CHECK(screen.draw(memory_view(world, 2), camera, kPlain).color(30, 30) == Color{1, 2, 3});
 }
 
+TEST_CASE("while a world rests, views that move over it show it as new views do, and its changes show at once") {
+  World world = pond(900, 700);
+  Screen moving(160, 100);
+  Camera camera = camera_for(160, 100, world);
+  std::uint64_t generation = 1;
+  for (const double zoom : {0.3, 1.0, 2.5}) {
+    camera.centre_on({450, 350});
+    camera.zoom_at({80, 50}, zoom / camera.zoom());
+    for (int i = 0; i < 12; ++i) {
+      camera.pan(i < 6 ? 23.0 : -41.0, i % 3 == 0 ? 17.5 : -9.0);
+      if (i == 8) {
+        for (int x = 0; x < world.width(); ++x) world.cell(x, 350) = 5;
+        ++generation;
+      }
+      const CellView view = memory_view(world, generation);
+      Screen fresh(160, 100);
+      INFO("zoom " << zoom << ", move " << i);
+      CHECK(moving.draw(view, camera, Looks{}).rgb == fresh.draw(view, camera, Looks{}).rgb);
+    }
+  }
+}
+
 TEST_CASE("the picture keeps to its viewport in a larger framebuffer") {
   REPOSE_NEEDS_GL();
   World world(20, 10);

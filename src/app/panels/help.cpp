@@ -29,7 +29,7 @@ void row(const std::string& keys, std::string_view title) {
 
 bool begin_rows(const char* id) {
   if (!ImGui::BeginTable(id, 2, ImGuiTableFlags_SizingFixedFit)) return false;
-  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, px(146));
+  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, px(168));
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   return true;
 }
@@ -87,7 +87,7 @@ void draw_columns(const std::vector<Group>& all, int columns) {
 void draw_help(App& app) {
   if (!begin_dialog("Keys and mouse", app.ui().show_help, 1240, 776)) return;
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() - px(6)});
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(1)});
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(2)});
   const auto columns = static_cast<int>(ImGui::GetContentRegionAvail().x / px(370));  // as many as are readable
   draw_columns(groups(app.bindings(), app.settings().wheel_zooms), std::clamp(columns, 1, 3));
   ImGui::PopStyleVar();

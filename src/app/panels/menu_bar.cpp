@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/app.hpp"
+#include "app/history_labels.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
@@ -56,6 +57,22 @@ void file_menu(App& app) {
   ImGui::EndMenu();
 }
 
+void history_item(App& app, Action action, const std::string& label, bool possible) {
+  const std::string keys = app.bindings().keys(action);
+  if (ImGui::MenuItem((label + (action == Action::undo ? "###undo" : "###redo")).c_str(), keys.c_str(), false, possible)) app.perform(action);
+  landmarks().mark(action == Action::undo ? "menu/undo" : "menu/redo");
+}
+
+void edit_menu(App& app) {
+  if (!begin_menu("Edit")) return;
+  const HistoryFacts history = app.session().history();
+  history_item(app, Action::undo, undo_label(history), !history.undo_title.empty());
+  history_item(app, Action::redo, redo_label(history), !history.redo_title.empty());
+  ImGui::Separator();
+  action_item(app, Action::settings, "Settings...");
+  ImGui::EndMenu();
+}
+
 std::string backend_title(Backend backend) {
   switch (backend) {
     case Backend::scalar: return "CPU, plain reading";
@@ -103,6 +120,7 @@ void simulation_menu(App& app) {
   if (!begin_menu("Simulation")) return;
   action_item(app, Action::play_pause, app.ui().playing ? "Pause" : "Play");
   action_item(app, Action::step, "One step");
+  action_item(app, Action::step_back, "One step back");
   action_item(app, Action::slower, "Slower");
   action_item(app, Action::faster, "Faster");
   const bool unlimited = app.ui().speed.unlimited();
@@ -283,6 +301,7 @@ void draw_menu_bar(App& app) {
   if (ImGui::BeginMainMenuBar()) {
     ImGui::PopStyleVar();
     file_menu(app);
+    edit_menu(app);
     solver_menu(app);
     simulation_menu(app);
     configs_menu(app);

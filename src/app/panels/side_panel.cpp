@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/app.hpp"
+#include "app/history_labels.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
@@ -14,18 +15,25 @@ namespace repose {
 
 namespace {
 
+// The way through time, the ways back, the fresh starts.
 void transport(App& app) {
   const Bindings& keys = app.bindings();
-  Ui& ui = app.ui();
-  if (icon_button("play", ui.playing ? Icon::pause : Icon::play, ui.playing ? "Pause" : "Play", keys.keys(Action::play_pause), true)) {
-    app.perform(Action::play_pause);
-  }
-  ImGui::SameLine();
-  if (icon_button("step", Icon::step, "One step", keys.keys(Action::step))) app.perform(Action::step);
-  ImGui::SameLine();
-  if (icon_button("reset", Icon::reset, "Back to the scene as it was loaded", keys.keys(Action::reset))) app.perform(Action::reset);
-  ImGui::SameLine();
-  if (icon_button("clear", Icon::clear, "Clear the world", keys.keys(Action::clear))) app.perform(Action::clear);
+  const bool playing = app.ui().playing;
+  const HistoryFacts history = app.session().history();
+  const auto button = [&](const char* id, Icon icon, const std::string& tip, Action action, bool lit = false, bool possible = true) {
+    ImGui::BeginDisabled(!possible);
+    if (icon_button(id, icon, tip, keys.keys(action), lit, px(28))) app.perform(action);
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, px(4));
+  };
+  button("step-back", Icon::step_back, "One step back in time", Action::step_back, false, app.can_step_back());
+  button("play", playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", Action::play_pause, true);
+  button("step", Icon::step, "One step", Action::step);
+  button("undo", Icon::undo, undo_label(history), Action::undo, false, !history.undo_title.empty());
+  button("redo", Icon::redo, redo_label(history), Action::redo, false, !history.redo_title.empty());
+  button("reset", Icon::reset, "Back to the scene as it was loaded", Action::reset);
+  button("clear", Icon::clear, "Clear the world", Action::clear);
+  ImGui::NewLine();
 }
 
 // The right end of the slider is "unlimited".

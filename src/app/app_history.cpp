@@ -1,0 +1,84 @@
+// The app's deeds with time: undo, redo, rewinding, and what the window makes of worlds that come from elsewhere.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/app.hpp"
+
+namespace repose {
+
+App::Shown App::shown() const {
+  return {session_->ruleset(), session_->width(), session_->height(), knows(Plane::height)};
+}
+
+void App::adopt_what_runs(const Shown& before) {
+  const Ruleset& rules = session_->ruleset();
+  if (session_->width() != before.width || session_->height() != before.height) canvas_.fit();
+  const bool other_rules = rules.text != before.ruleset.text || rules.title != before.ruleset.title;
+  // What paints cells means something else on heights: there the brush begins with sand.
+  if (other_rules) adopt_ruleset(knows(Plane::height) == before.heights ? &before.ruleset : nullptr);
+  follow_automaton();
+}
+
+CommandResult App::travel(const Command& command) {
+  const Shown before = shown();
+  CommandResult result = execute(command);
+  if (result.ok) adopt_what_runs(before);
+  return result;
+}
+
+bool App::can_step_back() const {
+  const TimelineFacts line = session_->timeline();
+  return line.now > line.oldest;
+}
+
+bool App::in_the_past() const {
+  const TimelineFacts line = session_->timeline();
+  return line.now < line.newest;
+}
+
+double App::seconds_ago(std::uint64_t position) const {
+  const std::uint64_t newest = session_->timeline().newest;
+  return position < newest ? static_cast<double>(newest - position) / steps_per_second(Speed()) : 0;
+}
+
+void App::seek(std::uint64_t position) {
+  ui_.playing = false;
+  if (position == session_->timeline().now || !travel(command::SeekTime{position}).ok) return;
+  const double ago = seconds_ago(session_->timeline().now);
+  say(ago > 0 ? fmt::format("{:.2f} s back. Space plays on from here; painting changes what comes.", ago) : std::string("Back in the present."));
+}
+
+void App::step_back() {
+  if (can_step_back()) return seek(session_->timeline().now - 1);
+  ui_.playing = false;
+  say("Nothing earlier is kept.");
+}
+
+// In the past a step does again what was done there: other rules may come of it.
+void App::step(std::uint64_t count) {
+  if (in_the_past()) {
+    travel(command::Step{count});
+  } else {
+    session_->execute(command::Step{count});
+  }
+}
+
+bool App::begin_steps(std::uint64_t count) {
+  if (!in_the_past()) return session_->begin_steps(count);
+  const Shown before = shown();
+  const bool begun = session_->begin_steps(count);
+  adopt_what_runs(before);
+  return begun;
+}
+
+bool App::perform_on_history(Action action) {
+  switch (action) {
+    case Action::undo: travel(command::Undo{}); return true;
+    case Action::redo: travel(command::Redo{}); return true;
+    case Action::step_back: step_back(); return true;
+    default: return false;
+  }
+}
+
+}  // namespace repose

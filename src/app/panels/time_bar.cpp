@@ -1,0 +1,151 @@
+#include "app/panels/time_bar.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/app.hpp"
+#include "app/landmarks.hpp"
+#include "app/theme.hpp"
+#include "app/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr float kThin = 8, kOpen = 46;  // points at 100 %
+constexpr float kOpeningSeconds = 0.12f;
+constexpr float kButton = 28, kGap = 4, kSpeedText = 62, kPlaceText = 88;
+
+std::string ago(double seconds) {
+  constexpr const char* kMinus = "\xe2\x88\x92";
+  if (seconds < 60) return fmt::format("{}{:.2f} s", kMinus, seconds);
+  const auto whole = static_cast<int>(seconds);
+  return fmt::format("{}{}:{:02} min", kMinus, whole / 60, whole % 60);
+}
+
+// A share of the recorded time and the position there.
+float share_of(const TimelineFacts& line, std::uint64_t position) {
+  if (line.newest == line.oldest) return 1;
+  return static_cast<float>(static_cast<double>(position - line.oldest) / static_cast<double>(line.newest - line.oldest));
+}
+
+std::uint64_t position_at(const TimelineFacts& line, float share) {
+  const auto steps = static_cast<double>(line.newest - line.oldest);
+  return line.oldest + static_cast<std::uint64_t>(std::llround(static_cast<double>(std::clamp(share, 0.0f, 1.0f)) * steps));
+}
+
+ImU32 faded(const ImVec4& colour, float alpha) { return to_u32(ImVec4(colour.x, colour.y, colour.z, colour.w * alpha)); }
+
+}  // namespace
+
+float TimeBar::thin_height() { return std::round(px(kThin)); }
+
+void TimeBar::open_or_close(ImVec4 canvas) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const float bottom = canvas.w + thin_height(), top = bottom - thin_height() - openness_ * (px(kOpen) - thin_height());
+  const bool over = mouse.x >= canvas.x && mouse.x < canvas.z && mouse.y >= top && mouse.y < bottom;
+  const bool wanted = scrubbing_ || (over && !app_.canvas().drawing() && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  const float goal = wanted ? 1.0f : 0.0f;
+  const float most = app_.settings().animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
+  openness_ += std::clamp(goal - openness_, -most, most);
+  if (openness_ != goal) app_.wake();
+}
+
+void TimeBar::controls() {
+  const Bindings& keys = app_.bindings();
+  const bool playing = app_.ui().playing;
+  const auto button = [&](const char* id, Icon icon, const char* tip, Action action, bool lit, bool possible) {
+    ImGui::BeginDisabled(!possible);
+    if (icon_button(id, icon, tip, keys.keys(action), lit, px(kButton))) app_.perform(action);
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, px(kGap));
+  };
+  button("time/back", Icon::step_back, "One step back in time", Action::step_back, false, app_.can_step_back());
+  button("time/play", playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", Action::play_pause, true, true);
+  button("time/step", Icon::step, "One step", Action::step, false, true);
+  ImGui::SameLine(0, px(3 * kGap));
+  const Speed speed = app_.ui().speed;
+  button("time/slower", Icon::minus, "Slower", Action::slower, false, speed != speed.slower());
+  const std::string text = speed.text();
+  const ImVec2 at = ImGui::GetCursorScreenPos(), extent = ImGui::CalcTextSize(text.c_str());
+  ImGui::GetWindowDrawList()->AddText({at.x + (px(kSpeedText) - extent.x) / 2, at.y + (px(kButton) - extent.y) / 2}, to_u32(theme().text), text.c_str());
+  ImGui::Dummy({px(kSpeedText), px(kButton)});
+  ImGui::SameLine(0, px(kGap));
+  button("time/faster", Icon::plus, "Faster", Action::faster, false, speed != speed.faster());
+  ImGui::SameLine(0, px(3 * kGap));
+}
+
+void TimeBar::scrub(const TimelineFacts& line, float part) {
+  scrubbing_ = true;
+  app_.seek(position_at(line, part));
+}
+
+void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
+  const float knob = px(6), from = low.x + knob, way = std::max(1.0f, high.x - low.x - 2 * knob);
+  const bool open = openness_ == 1;
+  if (open) {
+    ImGui::SetCursorScreenPos(low);
+    ImGui::InvisibleButton("track", {std::max(1.0f, high.x - low.x), std::max(1.0f, high.y - low.y)});
+    landmarks().mark("time/track");
+    const float part = (ImGui::GetIO().MousePos.x - from) / way;
+    if (ImGui::IsItemActive()) scrub(line, part);
+    const double seconds = app_.seconds_ago(position_at(line, part));
+    if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
+      ImGui::SetNextWindowPos({ImGui::GetIO().MousePos.x, low.y - px(4)}, ImGuiCond_Always, {0.5f, 1});
+      ImGui::SetTooltip("%s", seconds > 0 ? ago(seconds).c_str() : "Now");
+    }
+  }
+  const TimelineFacts now = app_.session().timeline();  // after scrubbing
+  const float y = (low.y + high.y) / 2, half = px(open ? 2.0f : 1.5f), x = from + share_of(now, now.now) * way;
+  const bool past = now.now < now.newest;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({from, y - half}, {from + way, y + half}, to_u32(theme().raised), half);
+  list.AddRectFilled({from, y - half}, {x, y + half}, faded(theme().accent, past || open ? 1.0f : 0.35f), half);
+  if (open || past) list.AddCircleFilled({x, y}, open ? knob : px(3.5f), to_u32(theme().accent));
+}
+
+// How long ago it is, and the way back to the present.
+void TimeBar::place_in_time(const TimelineFacts& line) {
+  const double seconds = app_.seconds_ago(line.now);
+  const std::string text = seconds > 0 ? ago(seconds) : "now";
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("now", {px(kPlaceText), px(kButton)}) && seconds > 0) app_.seek(line.newest);
+  landmarks().mark("time/now");
+  const bool hovered = ImGui::IsItemHovered() && seconds > 0;
+  tooltip(seconds > 0 ? "Back to the present" : "The present", "");
+  const ImU32 colour = to_u32(hovered ? theme().accent : seconds > 0 ? theme().text : theme().dim);
+  ImGui::GetWindowDrawList()->AddText({at.x + px(8), at.y + (px(kButton) - ImGui::GetTextLineHeight()) / 2}, colour, text.c_str());
+}
+
+void TimeBar::draw(ImVec4 canvas) {
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) scrubbing_ = false;
+  open_or_close(canvas);
+  const float bottom = canvas.w + thin_height(), height = std::round(thin_height() + openness_ * (px(kOpen) - thin_height()));
+  const ImVec2 low = {canvas.x, bottom - height}, high = {canvas.z, bottom};
+  app_.cover_canvas({low.x, low.y, high.x, high.y});
+  ImGui::SetNextWindowPos(low);
+  ImGui::SetNextWindowSize({high.x - low.x, height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), (height - px(kButton)) / 2});
+  ImGui::Begin("##time", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar(4);
+  const TimelineFacts line = app_.session().timeline();
+  if (openness_ == 1) {
+    controls();
+    const float left = ImGui::GetCursorScreenPos().x, right = std::max(left + px(40), high.x - px(kPlaceText + 8));
+    track(line, {left, low.y}, {right, high.y});
+    ImGui::SetCursorScreenPos({right + px(4), low.y + (height - px(kButton)) / 2});
+    place_in_time(app_.session().timeline());
+  } else {
+    track(line, low, high);
+  }
+  ImGui::End();
+}
+
+}  // namespace repose

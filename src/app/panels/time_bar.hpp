@@ -1,0 +1,36 @@
+// The way back in time: a thin line under the canvas that opens under the mouse. Dragging it rewinds the recorded steps one by
+// one; playing goes on from there.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+
+namespace repose {
+
+class App;
+struct TimelineFacts;
+
+class TimeBar {
+ public:
+  explicit TimeBar(App& app) : app_(app) {}
+
+  // What the canvas leaves free for it, in points.
+  static float thin_height();
+  // Below `canvas` (min x, min y, max x, max y, in points); open it covers the lower end of it.
+  void draw(ImVec4 canvas);
+
+ private:
+  // How far it is open, 0 to 1, after a frame with the mouse where it is.
+  void open_or_close(ImVec4 canvas);
+  void controls();
+  void track(const TimelineFacts& line, ImVec2 low, ImVec2 high);
+  void scrub(const TimelineFacts& line, float part);
+  void place_in_time(const TimelineFacts& line);
+
+  App& app_;
+  float openness_ = 0;
+  bool scrubbing_ = false;
+};
+
+}  // namespace repose
