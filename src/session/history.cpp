@@ -119,13 +119,15 @@ CommandResult History::operate(Session& session, const Command& command) {
   const Place before = timeline_.here();
   const auto ruleset_before = session.ruleset_;
   const std::string automaton_before = session.automaton_;
+  const ParameterValues parameters_before = session.last_parameters(session.automaton_);
   CommandResult result = session.perform(command);
   if (!result.ok) return result;
-  const bool other_backend_at_most = std::holds_alternative<command::SwitchSolver>(command) && session.ruleset_ == ruleset_before &&
-                                     session.automaton_ == automaton_before;
-  if (other_backend_at_most) return result;
+  const bool same_run = std::holds_alternative<command::SwitchSolver>(command) && session.ruleset_ == ruleset_before &&
+                        session.automaton_ == automaton_before;
+  // A backend may not take every value of a parameter.
+  if (same_run && session.last_parameters(session.automaton_) == parameters_before) return result;
   begin_segment(session, true);
-  note(title_of(command, session), before, {});
+  if (!same_run) note(title_of(command, session), before, {});
   return result;
 }
 
@@ -156,7 +158,8 @@ CommandResult History::seek(Session& session, std::uint64_t position) {
   const Entry::Spot spot{timeline_.line(), timeline_.now()};
   const bool leaves_present = !timeline_.in_the_past();
   const bool onward = there.keyframe == here.keyframe && position > timeline_.now();
-  if (const Status status = onward ? go_on(session, here, there) : look_at(session, there); !status) return failed(status.message());
+  const Status status = onward ? go_on(session, here, there) : look_at(session, there);
+  if (!status) return failed(status.message());
   timeline_.move_to(position);
   if (leaves_present) push(undo_, {"Rewind", here, spot});
   last_key_.clear();
@@ -218,7 +221,9 @@ void History::end_journey() {
 void History::trim() {
   timeline_.trim(limits_.rewind_bytes, limits_.rewind_steps);
   const auto count = [this] { bytes_ = kept_.bytes() + kEntryBytes * (undo_.size() + redo_.size()); };
-  for (count(); bytes_ > limits_.undo_bytes && !(undo_.empty() && redo_.empty()); count()) drop(undo_.empty() ? redo_ : undo_, false);
+  for (count(); bytes_ > limits_.undo_bytes && !(undo_.empty() && redo_.empty()); count()) {
+    drop(undo_.empty() ? redo_ : undo_, false);
+  }
 }
 
 void History::add(Deed deed) {
@@ -229,12 +234,20 @@ void History::add(Deed deed) {
 // ---- keyframes ----
 
 Moment History::capture(Session& session, std::unique_ptr<WorldCapture> arriving) {
-  Moment moment{session.automaton_, session.ruleset_, session.diagnostics_, {}, session.parameters_, nullptr, session.origin_,
-                session.scene_, session.step_, session.origin_step_, session.options_.seed, session.options_.first_bias, session.displaced_};
-  moment.parameters = session.last_parameters(session.automaton_);
   is_counted_ = false;
-  moment.world = arriving ? store_.put(std::move(arriving)) : store_.put(session.download());
-  return moment;
+  return {.automaton = session.automaton_,
+          .ruleset = session.ruleset_,
+          .diagnostics = session.diagnostics_,
+          .parameters = session.last_parameters(session.automaton_),
+          .other_parameters = session.parameters_,
+          .world = arriving ? store_.put(std::move(arriving)) : store_.put(session.download()),
+          .origin = session.origin_,
+          .scene = session.scene_,
+          .step = session.step_,
+          .origin_step = session.origin_step_,
+          .seed = session.options_.seed,
+          .first_bias = session.options_.first_bias,
+          .displaced = session.displaced_};
 }
 
 void History::begin_segment(Session& session, bool jump) {
@@ -373,7 +386,8 @@ Status History::follow(Session& session) {
     const Timeline::Segment* segment = timeline_.next_segment();
     if (segment == nullptr) return {};
     if (!segment->jump) continue;
-    if (const Status status = go_to(session, {segment->keyframe, segment->steps_before, segment->events_before}); !status) return status;
+    const Place begins{segment->keyframe, segment->steps_before, segment->events_before};
+    if (const Status status = go_to(session, begins); !status) return status;
   }
 }
 

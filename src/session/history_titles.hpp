@@ -14,7 +14,8 @@ std::string title_of(const command::Paint& paint, const Ruleset& ruleset);
 // Commands that are no operations, for there is nothing to undo after them.
 template <class C>
 constexpr bool changes_nothing(const C&) {
-  return std::is_same_v<C, command::SaveWorld> || std::is_same_v<C, command::SavePicture> || std::is_same_v<C, command::SaveHeightMap> || std::is_same_v<C, command::KeepLedger>;
+  return std::is_same_v<C, command::SaveWorld> || std::is_same_v<C, command::SavePicture> ||
+         std::is_same_v<C, command::SaveHeightMap> || std::is_same_v<C, command::KeepLedger>;
 }
 
 }  // namespace repose

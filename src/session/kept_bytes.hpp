@@ -33,7 +33,8 @@ class KeptBytes {
 
   std::unordered_map<const void*, Thing> things_;  // keyframes, rules, tiles
   std::unordered_map<const StoredWorld*, std::size_t> worlds_;  // how often they are used
-  std::unordered_map<const StoredWorld*, std::shared_ptr<const PackedWorld>> counted_;  // of them, those whose tiles are among the things
+  // Of them, those whose tiles are among the things.
+  std::unordered_map<const StoredWorld*, std::shared_ptr<const PackedWorld>> counted_;
   std::size_t bytes_ = 0;
 };
 

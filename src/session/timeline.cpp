@@ -12,7 +12,9 @@ namespace {
 struct BytesOf {
   std::size_t operator()(const StampEdit& stamp) const {
     std::size_t bytes = 0;
-    for (const auto* plane : {&stamp.cells, &stamp.density, &stamp.energy, &stamp.velocity}) bytes += *plane ? (*plane)->size() : 0;
+    for (const auto* plane : {&stamp.cells, &stamp.density, &stamp.energy, &stamp.velocity}) {
+      if (*plane) bytes += (*plane)->size();
+    }
     return bytes;
   }
   std::size_t operator()(const AmountEdit& edit) const { return edit.amounts->size() * sizeof(std::int32_t); }

@@ -159,21 +159,28 @@ class Person {
     model_.step(count);
   }
 
+  std::uint8_t any_element() { return static_cast<std::uint8_t>(any(static_cast<std::uint32_t>(session_.ruleset().elements.size()))); }
+
   Edit edit() {
     const int width = session_.width(), height = session_.height();
     const CellPoint at{place(width), place(height)}, to{place(width), place(height)};
-    const auto element = static_cast<std::uint8_t>(any(static_cast<std::uint32_t>(session_.ruleset().elements.size())));
+    const std::uint8_t element = any_element();
+    const PlaneSet planes = session_.solver().state_planes();
     const StrokeEdit stroke{at, to, 1 + place(9), any(2) == 0 ? BrushShape::round : BrushShape::square, element, {}};
     switch (any(5)) {
-      case 0: return RectEdit{at, {at.x + place(12), at.y + place(12)}, element, any(2) == 0 ? std::optional<std::uint8_t>(0) : std::nullopt};
+      case 0: {
+        RectEdit rectangle{at, {at.x + place(12), at.y + place(12)}, element, {}};
+        if (any(2) == 0) rectangle.only_over = 0;
+        return rectangle;
+      }
       case 1: {
         std::vector<std::uint8_t> cells;
-        for (int i = 0; i < 30; ++i) cells.push_back(static_cast<std::uint8_t>(any(static_cast<std::uint32_t>(session_.ruleset().elements.size()))));
+        for (int i = 0; i < 30; ++i) cells.push_back(any_element());
         return StampEdit{at, 6, 5, std::make_shared<const std::vector<std::uint8_t>>(std::move(cells)), std::uint8_t{0}};
       }
       case 2:
-        if (session_.solver().state_planes().has(Plane::height)) return amount_stroke(stroke, Plane::height, 3 * kHeightOne, width, height);
-        if (session_.solver().state_planes().has(Plane::mass)) return amount_stroke(stroke, Plane::mass, kFullCell, width, height);
+        if (planes.has(Plane::height)) return amount_stroke(stroke, Plane::height, 3 * kHeightOne, width, height);
+        if (planes.has(Plane::mass)) return amount_stroke(stroke, Plane::mass, kFullCell, width, height);
         [[fallthrough]];
       default: return stroke;
     }
@@ -212,8 +219,9 @@ class Person {
   }
 
   void seek() {
-    const std::uint64_t reach = any(2) == 0 ? 10 : model_.newest() + 1, oldest = model_.now() > reach ? model_.now() - reach : 0;
-    const std::uint64_t position = std::min<std::uint64_t>(oldest + any(static_cast<std::uint32_t>(2 * reach)), model_.newest());
+    const std::uint64_t reach = any(2) == 0 ? 10 : model_.newest() + 1;
+    const std::uint64_t oldest = model_.now() > reach ? model_.now() - reach : 0;
+    const std::uint64_t position = std::min(oldest + any(static_cast<std::uint32_t>(2 * reach)), model_.newest());
     check_result(command::SeekTime{position}, true);
     model_.seek(position);
   }

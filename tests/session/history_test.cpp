@@ -53,9 +53,11 @@ struct HistoryFixture : SessionFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(HistoryFixture, "undo and redo bring back the world, the rules, the step and the scene after every kind of operation") {
+TEST_CASE_METHOD(HistoryFixture, "undo and redo bring back world, rules, step and scene after every kind of operation") {
   check_undo(command::Paint{dab(10, 10, 3)}, "Paint wall");
   check_undo(command::Paint{RectEdit{{0, 0}, {20, 20}, 0, {}}}, "Erase");
+  check_undo(command::EraseRect{{25, 0}, {39, 29}}, "Erase");
+  check_undo(command::Fill{{{2, 2}}, 3, {}, {}}, "Fill");
   check_undo(command::Clear{}, "Clear");
   check_undo(command::Reset{}, "Reset");
   check_undo(command::SetParameter{"open_edge", 1}, "open_edge = 1");
@@ -64,9 +66,36 @@ TEST_CASE_METHOD(HistoryFixture, "undo and redo bring back the world, the rules,
   check_undo(command::PutWorld{World(9, 12)}, "Load world");
   check_undo(command::LoadScene{"mixed", 60, 50, {}}, "Scene Mixed");
   check_undo(command::LoadScene{"churn", 60, 50, {}}, "Scene Churn");
-  check_undo(command::LoadConfigText{"cell air 0 0 0 0\ncell mud 9 9 9 1\n", "mud.cfg", command::KeepWorld::clear}, "Load mud.cfg");
+  const std::string mud = "cell air 0 0 0 0\ncell mud 9 9 9 1\n";
+  check_undo(command::LoadConfigText{mud, "mud.cfg", command::KeepWorld::clear}, "Load mud.cfg");
   check_undo(command::LoadConfigText{std::string(kSmallRules), "small.cfg"}, "Load small.cfg");
   check_undo(command::SwitchSolver{"conserving", Backend::cpu}, "Switch to conserving");
+}
+
+TEST_CASE_METHOD(HistoryFixture, "opening files can be undone") {
+  const TemporaryFolder folder;
+  done(command::SavePicture{folder / "now.png"});
+  done(command::SaveWorld{folder / "now.repose"});
+  done(command::NewWorld{30, 20});
+  check_undo(command::LoadPicture{folder / "now.png"}, "Open now.png");
+  done(command::Clear{});
+  check_undo(command::LoadWorld{folder / "now.repose", 99, Bias::right}, "Open now.repose");
+  CHECK(session.seed() == 99);
+  done(command::Undo{});
+  CHECK(session.seed() == 7);
+  CHECK(session.first_bias() == Bias::left);
+}
+
+TEST_CASE_METHOD(HistoryFixture, "undo of another automaton brings its rules and parameters back") {
+  done(command::SetParameter{"open_edge", 1});
+  const Snapshot before(session);
+  done(command::SwitchSolver{"water", Backend::cpu, true});
+  done(command::Step{5});
+  done(command::SwitchSolver{"density", Backend::cpu, true});  // and what waited is back
+  done(command::Undo{});
+  CHECK(session.automaton() == "water");
+  done(command::Undo{});
+  CHECK((Snapshot(session) == before));
 }
 
 TEST_CASE_METHOD(HistoryFixture, "a stroke is one undo, however many edits and steps it is made of") {
