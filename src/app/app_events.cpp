@@ -14,6 +14,10 @@ constexpr int kIdleWaitMs = 250;
 bool is_pan(Action action) {
   return action == Action::pan_left || action == Action::pan_right || action == Action::pan_up || action == Action::pan_down;
 }
+
+// Types something: its text comes as an event of its own.
+bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
+
 }  // namespace
 
 void App::collect_events() {
@@ -31,7 +35,14 @@ void App::collect_events() {
   }
   // Not SDL_PollEvent: when it is left early, its end mark stays in the queue and holds the next events back for a frame.
   SDL_PumpEvents();
-  while (SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
+  // Widgets see keys only between frames: on a slow one, Return must not be released in the frame in which it was pressed.
+  const bool typing = ImGui::GetIO().WantTextInput;
+  std::vector<SDL_Keycode> pressed;
+  while (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
+    const SDL_Keycode key = event.key.keysym.sym;
+    if (typing && event.type == SDL_KEYUP && std::ranges::find(pressed, key) != pressed.end()) return;
+    if (typing && event.type == SDL_KEYDOWN && !is_letter(key)) pressed.push_back(key);
+    SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
     handle(event);
     if (ends_frame()) return;
   }

@@ -13,13 +13,16 @@ namespace repose {
 namespace {
 
 constexpr float kWidestPoints = 200, kHighestPoints = 160, kThinnestPoints = 12;  // at 100 %
+constexpr float kShareMax = 0.3f;  // of the canvas, both ways
 constexpr float kMargin = 14;
 constexpr float kAboveTimeBar = 52;
 constexpr double kFreshSeconds = 0.25;  // the world is drawn anew this often while it changes
 
 // As large as it may be, in the world's proportions; the thin side of very long worlds stays visible.
-ImVec2 map_size(int width, int height) {
-  const float scale = std::min(px(kWidestPoints) / static_cast<float>(width), px(kHighestPoints) / static_cast<float>(height));
+ImVec2 map_size(int width, int height, ImVec4 canvas) {
+  const float widest = std::min(px(kWidestPoints), (canvas.z - canvas.x) * kShareMax);
+  const float highest = std::min(px(kHighestPoints), (canvas.w - canvas.y) * kShareMax);
+  const float scale = std::min(widest / static_cast<float>(width), highest / static_cast<float>(height));
   return {std::max(std::round(static_cast<float>(width) * scale), px(kThinnestPoints)),
           std::max(std::round(static_cast<float>(height) * scale), px(kThinnestPoints))};
 }
@@ -91,7 +94,7 @@ void Minimap::follow_mouse(ImVec2 low, ImVec2 size) {
 
 void Minimap::draw(ImVec4 canvas) {
   if (!wanted()) return;
-  const ImVec2 size = map_size(app_.session().width(), app_.session().height());
+  const ImVec2 size = map_size(app_.session().width(), app_.session().height(), canvas);
   refresh(size);
   const ImVec2 low = {canvas.z - px(kMargin) - size.x, canvas.w - px(kAboveTimeBar) - size.y};
   const ImVec2 high = {low.x + size.x, low.y + size.y};

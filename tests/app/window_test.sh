@@ -70,8 +70,8 @@ same_world() {
 differs() { [ "$(convert "$1" "$2" -metric AE -compare -format '%[distortion]' info: 2>/dev/null)" != 0 ]; }
 
 # Pause, paint a thick bar of gold in the middle of the canvas, and see it.
-xdotool key space
-sleep 0.2
+xdotool mousemove 1200 700 key space
+sleep 0.3
 empty=$(shot)
 xdotool mousemove 700 300 mousedown 1 mousemove 760 300 mousemove 860 300 sleep 0.2 mouseup 1 mousemove 1200 700
 sleep 0.3

@@ -17,6 +17,7 @@ namespace {
 constexpr float kThin = 8, kOpen = 46;  // points at 100 %
 constexpr float kOpeningSeconds = 0.12f;
 constexpr float kButton = 28, kGap = 4, kSpeedText = 62, kPlaceText = 88;
+constexpr float kRoomForSpeed = 560;  // a narrower bar leaves the speed to the side panel
 
 std::string ago(double seconds) {
   constexpr const char* kMinus = "\xe2\x88\x92";
@@ -53,7 +54,7 @@ void TimeBar::open_or_close(ImVec4 canvas) {
   if (openness_ != goal) app_.wake();
 }
 
-void TimeBar::controls() {
+void TimeBar::controls(float width) {
   const Bindings& keys = app_.bindings();
   const bool playing = app_.ui().playing;
   const auto button = [&](const char* id, Icon icon, const char* tip, Action action, bool lit, bool possible) {
@@ -66,6 +67,7 @@ void TimeBar::controls() {
   button("time/play", playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", Action::play_pause, true, true);
   button("time/step", Icon::step, "One step", Action::step, false, true);
   ImGui::SameLine(0, px(3 * kGap));
+  if (width < px(kRoomForSpeed)) return;
   const Speed speed = app_.ui().speed;
   button("time/slower", Icon::minus, "Slower", Action::slower, false, speed != speed.slower());
   const std::string text = speed.text();
@@ -137,7 +139,7 @@ void TimeBar::draw(ImVec4 canvas) {
   ImGui::PopStyleVar(4);
   const TimelineFacts line = app_.session().timeline();
   if (openness_ == 1) {
-    controls();
+    controls(high.x - low.x);
     const float left = ImGui::GetCursorScreenPos().x, right = std::max(left + px(40), high.x - px(kPlaceText + 8));
     track(line, {left, low.y}, {right, high.y});
     ImGui::SetCursorScreenPos({right + px(4), low.y + (height - px(kButton)) / 2});

@@ -23,7 +23,7 @@ class TimeBar {
  private:
   // How far it is open, 0 to 1, after a frame with the mouse where it is.
   void open_or_close(ImVec4 canvas);
-  void controls();
+  void controls(float width);
   void track(const TimelineFacts& line, ImVec2 low, ImVec2 high);
   void scrub(const TimelineFacts& line, float part);
   void place_in_time(const TimelineFacts& line);
