@@ -13,6 +13,11 @@ namespace {
 
 constexpr int kPacking = 1;  // the fastest: most of a world is a few elements in long runs
 
+struct FreeContext {
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
 struct TileBox {
   int x, y, width, height;
 };
@@ -53,6 +58,7 @@ struct PackedWorld::Tile {
 
 PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(world.width()), height_(world.height()) {
   const bool comparable = like != nullptr && like->width_ == width_ && like->height_ == height_;
+  const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
   std::vector<std::uint8_t> bytes, packed;
   for (std::size_t i = 0; i < kPlaneCount; ++i) {
     const auto plane = static_cast<Plane>(i);
@@ -67,7 +73,7 @@ PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(w
         return;
       }
       packed.resize(ZSTD_compressBound(bytes.size()));
-      packed.resize(ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), kPacking));
+      packed.resize(ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size(), kPacking));
       own.tiles.push_back(std::make_shared<Tile>(Tile{hash, packed}));
       added_bytes_ += own.tiles.back()->bytes();
     });
@@ -77,6 +83,7 @@ PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(w
 
 World PackedWorld::unpack() const {
   World world(width_, height_);
+  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
   std::vector<std::uint8_t> bytes;
   for (const PlaneTiles& plane : planes_) {
     world.add(plane.plane);
@@ -85,7 +92,7 @@ World PackedWorld::unpack() const {
     each_tile(width_, height_, [&](const TileBox& box) {
       bytes.resize(static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * size);
       [[maybe_unused]] const std::size_t unpacked =
-          ZSTD_decompress(bytes.data(), bytes.size(), (*tile)->packed.data(), (*tile)->packed.size());
+          ZSTD_decompressDCtx(context.get(), bytes.data(), bytes.size(), (*tile)->packed.data(), (*tile)->packed.size());
       assert(unpacked == bytes.size());
       scatter(bytes, box, plane.plane, world);
       ++tile;
