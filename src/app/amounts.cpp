@@ -60,6 +60,19 @@ std::uint8_t shown_element(const Session& session, const CellReading& reading) {
   return wet ? first_with(session, FieldRole::liquid) : reading.byte;
 }
 
+std::vector<std::uint8_t> shown_water(const Session& session, const CellView& view) {
+  const std::uint8_t liquid = read_field_roles(session.ruleset()).liquid;
+  const double least = session.solver_facts().parameter("min_mass") * kFullCell;
+  std::vector<std::uint8_t> elements;
+  elements.reserve(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
+  for (int y = 0; y < view.height; ++y) {
+    const std::int32_t* const masses = row_of(view.field, y);
+    const std::uint8_t* const cells = view.rows + static_cast<std::size_t>(y) * view.stride_bytes;
+    for (int x = 0; x < view.width; ++x) elements.push_back(masses[x] > least ? liquid : cells[x]);
+  }
+  return elements;
+}
+
 std::string describe_amounts(const Session& session, const CellReading& reading) {
   const PlaneSet planes = session.solver_facts().state_planes();
   if (!reading.field) return {};

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/cell_reading.hpp"
 #include "repose/solver.hpp"
@@ -34,6 +35,9 @@ std::string describe_rate(const Pour& pour, double rate);
 // The element that a cell shows: in sandpiles the sand, or the first element that stands there when it is painted; in water
 // what its mass makes of it.
 std::uint8_t shown_element(const Session& session, const CellReading& reading);
+
+// The same for all cells of a memory view of water, row by row.
+std::vector<std::uint8_t> shown_water(const Session& session, const CellView& view);
 
 // "temperature 40    ", "height 12.50    wet 40 %    ", "pressure 0.020    ", or nothing.
 std::string describe_amounts(const Session& session, const CellReading& reading);

@@ -223,7 +223,8 @@ void App::build_ui(double elapsed) {
   const ImVec2 window = io.DisplaySize;
   const float menu = ImGui::GetFrameHeight() + px(2);
   const bool panels = settings_.panels_visible;
-  const float side = panels ? px(248) : 0, status = panels ? px(30) : 0, top = panels ? menu : 0;
+  const float panel = panels ? px(248) : 0, toolbar = panels ? px(44) : 0, side = panel + toolbar;
+  const float status = panels ? px(30) : 0, top = panels ? menu : 0;
   const float editor = panels ? config_editor_.width(window.x, window.x - side) : 0;
   covers_.clear();
   const float bar = TimeBar::thin_height();
@@ -232,7 +233,8 @@ void App::build_ui(double elapsed) {
   canvas_.set_viewport({pixels(side), pixels(top), pixels(std::max(1.0f, window.x - side - editor)), pixels(window.y - status - bar - top)});
   if (panels) {
     draw_menu_bar(*this);
-    draw_side_panel(*this, {0, top}, {side, window.y - top - status});
+    draw_side_panel(*this, {0, top}, {panel, window.y - top - status});
+    draw_toolbar(*this, {panel, top}, {toolbar, window.y - top - status});
     if (editor > 0) config_editor_.draw({window.x - editor, top}, {editor, window.y - top - status}, typed_);
   }
   draw_status_bar(*this, {0, window.y - (panels ? status : px(30))}, {window.x, px(30)});

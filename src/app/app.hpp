@@ -48,6 +48,8 @@ struct NewWorldForm {
 // What the panels show and change.
 struct Ui {
   Brush brush;
+  Tool tool = Tool::brush;
+  MirrorAxes mirror;
   bool playing = true;
   Speed speed;
   std::string search;
@@ -106,8 +108,12 @@ class App {
   void perform(Action action, int number = 0);
   void say(std::string text, Tone tone = Tone::plain);
 
-  // `continues`: it belongs to the same gesture as the edit before it, and is undone with it.
-  void paint(const Edit& edit, bool continues = false);
+  // With its mirror images. `continues`: it belongs to the same gesture as the edit before it, and is undone with it.
+  void paint(const Edit& edit, bool continues = false, const std::string& title = {});
+  Mirror mirror() const { return mirror_in(ui_.mirror, session_->width(), session_->height()); }
+  // Once more: the next of its shapes.
+  void choose_tool(Tool tool);
+  void change_brush_shape();
   void pick(std::uint8_t element);
   void change_brush_size(double clicks);
   // Of what the brush pours; false where it pours nothing.
@@ -198,6 +204,7 @@ class App {
   bool perform_on_history(Action action);
   bool perform_on_simulation(Action action);
   bool perform_on_view(Action action);
+  bool perform_on_tools(Action action);
   void choose_by_number(int number);
   // Moves the view in the direction of a pan action, by so many of its heights.
   void pan_view(Action direction, double heights);
@@ -263,6 +270,7 @@ void draw_parameters(App& app);
 void draw_palette(App& app);
 void draw_side_panel(App& app, ImVec2 position, ImVec2 size);
 void draw_status_bar(App& app, ImVec2 position, ImVec2 size);
+void draw_toolbar(App& app, ImVec2 position, ImVec2 size);
 void draw_ledger(App& app, ImVec2 top_right);
 void draw_help(App& app);
 void draw_dialogs(App& app);

@@ -48,7 +48,12 @@ CommandResult App::execute(const Command& command) {
   return result;
 }
 
-void App::paint(const Edit& edit, bool continues) { session_->execute(command::Paint{edit, continues}); }
+void App::paint(const Edit& edit, bool continues, const std::string& title) {
+  for (Edit& image : with_images(edit, mirror())) {
+    session_->execute(command::Paint{std::move(image), continues, title});
+    continues = true;
+  }
+}
 
 void App::pick(std::uint8_t element) {
   const auto& elements = session_->ruleset().elements;
@@ -114,19 +119,15 @@ void App::choose_by_number(int number) {
 }
 
 void App::perform(Action action, int number) {
-  if (perform_on_files(action) || perform_on_history(action) || perform_on_simulation(action) || perform_on_view(action)) return;
+  if (perform_on_files(action) || perform_on_history(action) || perform_on_simulation(action) || perform_on_view(action) ||
+      perform_on_tools(action)) {
+    return;
+  }
   switch (action) {
     case Action::brush_smaller: change_brush_size(-1); break;
     case Action::brush_larger: change_brush_size(+1); break;
     case Action::pour_less: change_pour_rate(-1); break;
     case Action::pour_more: change_pour_rate(+1); break;
-    case Action::brush_shape:
-      ui_.brush.shape = ui_.brush.shape == BrushShape::round ? BrushShape::square : BrushShape::round;
-      break;
-    case Action::only_over_empty:
-      ui_.brush.only_over_empty = !ui_.brush.only_over_empty;
-      say(ui_.brush.only_over_empty ? "Painting only over empty cells." : "Painting over everything.");
-      break;
     case Action::search_element: settings_.panels_visible = ui_.focus_search = true; break;
     case Action::element_by_number: choose_by_number(number); break;
     case Action::settings: ui_.show_settings = true; break;

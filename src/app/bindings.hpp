@@ -18,7 +18,9 @@ enum class Action : unsigned char {
   // simulation
   play_pause, step, step_back, slower, faster, clear, reset, new_world, scene_gallery, config_gallery,
   // brush
-  brush_smaller, brush_larger, pour_less, pour_more, brush_shape, only_over_empty, search_element, element_by_number,
+  brush_smaller, brush_larger, pour_less, pour_more, paint_over, search_element, element_by_number,
+  // tools
+  tool_brush, tool_line, tool_rectangle, tool_fill, tool_pick, mirror, mirror_here,
   // view
   zoom_in, zoom_out, zoom_fit, zoom_to_cells, minimap, pan_left, pan_right, pan_up, pan_down, heat, pressure, relief, ledger, panels, config_editor, fullscreen, toggle_solver,
   // config editor, while it has the focus

@@ -1,7 +1,5 @@
 #include "app/canvas.hpp"
 
-#include <imgui.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -108,11 +106,9 @@ void Canvas::press_in_relief(MouseButton button, unsigned char modifiers, bool s
   const auto cell = cell_at(mouse_);
   if (relief_.press(button, mouse_, space_held)) {
     mode_ = Mode::relief_drag;
-  } else if (cell && (modifiers & kAlt)) {
-    pick(*cell);
   } else if (cell) {
-    mode_ = Mode::paint;
-    stroke_.begin(*cell, false);
+    const Tool tool = tool_with(app_.ui().tool, modifiers);
+    begin_tool(tool == Tool::pick || tool == Tool::fill ? tool : Tool::brush, *cell);
   }
 }
 
@@ -121,21 +117,48 @@ void Canvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, b
   mouse_ = pressed_at_ = at;
   button_ = button;
   if (in_relief()) return press_in_relief(button, modifiers, space_held);
-  first_cell_ = camera_.cell_at(at);
+  const MirrorGrip grip = grip_at(app_, camera_, at);
   if (button == MouseButton::middle) {
     mode_ = Mode::middle_undecided;
   } else if (button == MouseButton::left && space_held) {
     mode_ = Mode::pan;
-  } else if (button == MouseButton::left && (modifiers & kAlt)) {
-    pick(first_cell_);
-  } else if (modifiers & kShift) {
-    mode_ = Mode::line;
-  } else if (modifiers & kCtrl) {
-    mode_ = Mode::rectangle;
+  } else if (grip != MirrorGrip::none) {
+    mode_ = grip == MirrorGrip::column ? Mode::mirror_column : Mode::mirror_row;
   } else {
-    mode_ = Mode::paint;
-    stroke_.begin(first_cell_, button == MouseButton::right);
+    begin_tool(tool_with(app_.ui().tool, button == MouseButton::left ? modifiers : modifiers & ~kAlt), camera_.cell_at(at));
   }
+}
+
+void Canvas::begin_tool(Tool tool, CellPoint cell) {
+  first_cell_ = last_cell_ = cell;
+  released_ = false;
+  waiting_ = app_.ui().brush.over == PaintOver::same && tool != Tool::pick;
+  switch (tool) {
+    case Tool::brush: mode_ = Mode::paint; break;
+    case Tool::line: mode_ = Mode::line; break;
+    case Tool::rectangle: mode_ = Mode::rectangle; break;
+    case Tool::fill:
+      mode_ = Mode::done;
+      waiting_ = false;  // what it floods is of one element anyway
+      stroke_.set_pressed_on(std::nullopt);
+      stroke_.fill(cell, button_ == MouseButton::right);
+      break;
+    case Tool::pick:
+      mode_ = Mode::done;
+      pick(cell);
+      break;
+  }
+  if (mode_ == Mode::paint && knows_pressed_on()) stroke_.begin(cell, button_ == MouseButton::right);
+}
+
+bool Canvas::knows_pressed_on() {
+  if (!waiting_) return true;
+  const bool inside = first_cell_.x >= 0 && first_cell_.y >= 0 && first_cell_.x < app_.session().width() && first_cell_.y < app_.session().height();
+  const auto element = inside ? app_.element_at(first_cell_) : std::uint8_t{0};
+  if (!element) return false;
+  stroke_.set_pressed_on(element);
+  waiting_ = false;
+  return true;
 }
 
 void Canvas::move(PixelPoint at) {
@@ -147,22 +170,53 @@ void Canvas::move(PixelPoint at) {
   }
   if (mode_ == Mode::pan) pan(at.x - before.x, at.y - before.y);
   if (mode_ == Mode::relief_drag) relief_.drag_to(at);
-  if (mode_ == Mode::paint && !in_relief()) stroke_.move_to(camera_.cell_at(at));
+  if (mode_ == Mode::mirror_column || mode_ == Mode::mirror_row) drag_mirror(at);
+  if (in_relief() || released_) return;
+  last_cell_ = camera_.cell_at(at);
+  if (mode_ == Mode::paint && !waiting_) stroke_.move_to(last_cell_);
 }
 
 void Canvas::release(MouseButton button, PixelPoint at) {
   move(at);
   if (mode_ == Mode::none || button != button_) return;
+  const bool draws = mode_ == Mode::paint || mode_ == Mode::line || mode_ == Mode::rectangle;
+  if (draws && !knows_pressed_on()) {
+    released_ = true;
+    return;
+  }
+  if (draws) finish_tool();
   if (mode_ == Mode::middle_undecided) pick(camera_.cell_at(at));
-  if (mode_ == Mode::line || mode_ == Mode::rectangle) finish_shape();
-  if (mode_ == Mode::paint) stroke_.end();
   mode_ = Mode::none;
 }
 
-void Canvas::finish_shape() {
-  const CellPoint last = camera_.cell_at(mouse_);
+void Canvas::finish_tool() {
   const bool second = button_ == MouseButton::right;
-  mode_ == Mode::line ? stroke_.line(first_cell_, last, second) : stroke_.rectangle(first_cell_, last, second);
+  if (mode_ == Mode::line) stroke_.line(first_cell_, last_cell_, second);
+  if (mode_ == Mode::rectangle) stroke_.rectangle(first_cell_, last_cell_, second);
+  if (mode_ != Mode::paint) return;
+  if (!stroke_.is_down()) {  // it had to wait for all of it
+    stroke_.begin(first_cell_, second);
+    stroke_.move_to(last_cell_);
+  }
+  stroke_.end();
+}
+
+// The axis comes to lie between cells or in the middle of one, whichever is nearer.
+void Canvas::drag_mirror(PixelPoint at) {
+  MirrorAxes& axes = app_.ui().mirror;
+  const auto [x, y] = camera_.to_world(at);
+  const auto sum = [](double place, int size) { return std::clamp(static_cast<int>(std::lround(2 * place)) - 1, 0, 2 * (size - 1)); };
+  if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, app_.session().width());
+  if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, app_.session().height());
+}
+
+void Canvas::put_mirror_here() {
+  const auto cell = cell_under_mouse();
+  if (!cell) return;
+  MirrorAxes& axes = app_.ui().mirror;
+  if (axes.symmetry == Symmetry::none) axes.symmetry = Symmetry::left_right;
+  axes.sum_x = 2 * cell->x;
+  axes.sum_y = 2 * cell->y;
 }
 
 void Canvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
@@ -174,12 +228,23 @@ void Canvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
 void Canvas::cancel() {
   stroke_.end();
   mode_ = Mode::none;
+  waiting_ = released_ = false;
 }
 
 void Canvas::tick(double seconds) {
   glide_.tick(camera_, seconds);
   if (mode_ == Mode::paint && in_relief()) {  // the cell under the mouse becomes known between its moves
     if (const auto cell = cell_at(mouse_)) stroke_.move_to(*cell);
+  }
+  if (waiting_ && mode_ != Mode::none && knows_pressed_on()) {
+    if (released_) {
+      finish_tool();
+      mode_ = Mode::none;
+      released_ = false;
+    } else if (mode_ == Mode::paint) {
+      stroke_.begin(first_cell_, button_ == MouseButton::right);
+      stroke_.move_to(last_cell_);
+    }
   }
   stroke_.tick(seconds);
   if (pending_pick_) pick(*pending_pick_);
@@ -201,65 +266,22 @@ std::optional<CellPoint> Canvas::cell_under_mouse() const {
   return cell;
 }
 
-namespace {
-
-// The outline of a set of spans as short lines: left and right ends of each row, and what rows above and below leave open.
-class Outline {
- public:
-  Outline(const Camera& camera, float scale) : camera_(camera), scale_(scale) {}
-
-  void draw(const std::vector<Span>& spans) const {
-    for (std::size_t i = 0; i < spans.size(); ++i) {
-      const Span& span = spans[i];
-      side(span.x_begin, span.y);
-      side(span.x_end, span.y);
-      edge(span, i > 0 ? &spans[i - 1] : nullptr, span.y);
-      edge(span, i + 1 < spans.size() ? &spans[i + 1] : nullptr, span.y + 1);
-    }
-  }
-
- private:
-  ImVec2 point(int x, int y) const {
-    const PixelPoint p = camera_.to_pixel({static_cast<double>(x), static_cast<double>(y)});
-    return {static_cast<float>(std::round(p.x) / scale_), static_cast<float>(std::round(p.y) / scale_)};
-  }
-  void line(ImVec2 a, ImVec2 b) const {
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    list.AddLine({a.x + 1, a.y + 1}, {b.x + 1, b.y + 1}, IM_COL32(0, 0, 0, 110));
-    list.AddLine(a, b, IM_COL32(255, 255, 255, 190));
-  }
-  void side(int x, int y) const { line(point(x, y), point(x, y + 1)); }
-  void edge(const Span& span, const Span* neighbour, int y) const {
-    if (neighbour == nullptr) return line(point(span.x_begin, y), point(span.x_end, y));
-    if (span.x_begin < neighbour->x_begin) line(point(span.x_begin, y), point(std::min(neighbour->x_begin, span.x_end), y));
-    if (span.x_end > neighbour->x_end) line(point(std::max(neighbour->x_end, span.x_begin), y), point(span.x_end, y));
-  }
-
-  const Camera& camera_;
-  float scale_;
-};
-
-}  // namespace
-
-void Canvas::draw_overlay(bool mouse_over) const {
+ToolShape Canvas::shape_under_mouse() const {
+  const Tool tool = mode_ == Mode::line        ? Tool::line
+                    : mode_ == Mode::rectangle ? Tool::rectangle
+                    : mode_ == Mode::paint     ? Tool::brush
+                                               : tool_with(app_.ui().tool, modifiers_of(static_cast<Uint16>(SDL_GetModState())));
+  const CellPoint here = released_ ? last_cell_ : camera_.cell_at(mouse_);
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
-  if (in_relief() || mode_ == Mode::pan || (!mouse_over && !shaping)) return;
-  const float scale = app_.pixels_per_point();
-  const PixelRect& port = camera_.viewport();
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.PushClipRect({static_cast<float>(port.x) / scale, static_cast<float>(port.y) / scale},
-                    {static_cast<float>(port.x + port.width) / scale, static_cast<float>(port.y + port.height) / scale});
-  const CellPoint here = camera_.cell_at(mouse_);
   const Brush& brush = app_.ui().brush;
-  const int width = app_.session().width(), height = app_.session().height();
-  const Outline outline(camera_, scale);
-  if (mode_ == Mode::rectangle) {
-    outline.draw(rasterise(RectEdit{first_cell_, here, 0, {}}, width, height));
-  } else {
-    const CellPoint from = mode_ == Mode::line ? first_cell_ : here;
-    outline.draw(rasterise(StrokeEdit{from, here, brush.size, brush.shape, 0, {}}, width, height));
-  }
-  list.PopClipRect();
+  return {tool, shaping ? first_cell_ : here, here, shaping, mode_ != Mode::none && button_ == MouseButton::right ? brush.second : brush.element};
+}
+
+void Canvas::draw_overlay(bool mouse_over) {
+  if (in_relief()) return;
+  const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
+  const bool shows_tool = mode_ != Mode::pan && mode_ != Mode::mirror_column && mode_ != Mode::mirror_row && (mouse_over || shaping);
+  preview_.draw(app_, camera_, shows_tool ? std::optional(shape_under_mouse()) : std::nullopt);
 }
 
 }  // namespace repose

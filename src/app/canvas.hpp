@@ -7,6 +7,7 @@
 #include "app/camera_glide.hpp"
 #include "app/relief_canvas.hpp"
 #include "app/stroke.hpp"
+#include "app/tool_preview.hpp"
 #include "render/camera.hpp"
 #include "render/relief_view.hpp"
 #include "repose/edit.hpp"
@@ -45,8 +46,8 @@ class Canvas {
 
   // Once a frame, so many seconds after the last: a held button keeps pouring; a pick that waits for the GPU is completed.
   void tick(double seconds);
-  // Brush outline and previews, through ImGui's background list.
-  void draw_overlay(bool mouse_over) const;
+  // What the tool would do, and the axes of the mirror, through ImGui's background list.
+  void draw_overlay(bool mouse_over);
 
   // Heights are shown in three dimensions.
   bool in_relief() const;
@@ -56,9 +57,11 @@ class Canvas {
   bool drawing() const { return mode_ != Mode::none; }
   bool busy() const { return mode_ != Mode::none || glide_.goal().has_value(); }
   std::optional<CellPoint> cell_under_mouse() const;
+  // The axes of the mirror through the cell under the mouse.
+  void put_mirror_here();
 
  private:
-  enum class Mode : unsigned char { none, paint, line, rectangle, pan, middle_undecided, relief_drag };
+  enum class Mode : unsigned char { none, paint, line, rectangle, done, pan, middle_undecided, relief_drag, mirror_column, mirror_row };
 
   // Where the view will be when it has arrived.
   const Camera& goal() const { return glide_.goal() ? *glide_.goal() : camera_; }
@@ -66,7 +69,12 @@ class Canvas {
   // In three dimensions what was seen under the mouse a frame or two ago; empty beside the sand.
   std::optional<CellPoint> cell_at(PixelPoint at) const;
   void press_in_relief(MouseButton button, unsigned char modifiers, bool space_held);
-  void finish_shape();
+  void begin_tool(Tool tool, CellPoint cell);
+  void finish_tool();
+  // Brushes that paint over one element alone wait until it is known which that is: on a gpu solver for a frame or two.
+  bool knows_pressed_on();
+  void drag_mirror(PixelPoint at);
+  ToolShape shape_under_mouse() const;
   void pick(CellPoint cell);
 
   App& app_;
@@ -77,7 +85,10 @@ class Canvas {
   Mode mode_ = Mode::none;
   MouseButton button_ = MouseButton::left;  // that started the mode
   PixelPoint mouse_, pressed_at_;
-  CellPoint first_cell_;
+  CellPoint first_cell_, last_cell_;  // of the tool
+  bool waiting_ = false;   // for what lies under first_cell_
+  bool released_ = false;  // while it waited
+  ToolPreview preview_;
   bool fitted_ = true;  // the view follows the window until a person moves it
   std::optional<CellPoint> pending_pick_;
 };

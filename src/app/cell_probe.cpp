@@ -28,7 +28,9 @@ std::optional<CellReading> CellProbe::read(const CellView& view, CellPoint cell)
   if (view.kind == CellView::Kind::memory) return read_memory(view, cell);
   collect();
   if (arrival_ == nullptr) ask(view, cell);
-  if (known_ == cell) return known_reading_;
+  for (const Known* const known : {&known_, &known_before_}) {
+    if (known->cell == cell) return known->reading;
+  }
   return std::nullopt;
 }
 
@@ -43,13 +45,14 @@ void CellProbe::collect() {
   glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_);
   glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, kBufferBytes, texels.data());
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  known_ = asked_;
+  if (known_.cell != asked_) known_before_ = known_;
+  known_.cell = asked_;
   const std::uint8_t byte = packing_ > 1 ? packed_element(texels.data(), packing_, asked_.x % packing_) : texels[0];
-  known_reading_ = {byte, std::nullopt, asked_field_ == Plane::height ? texels[1] : 0};
+  known_.reading = {byte, std::nullopt, asked_field_ == Plane::height ? texels[1] : 0};
   if (asked_field_ == Plane::cells) return;
   std::int32_t value = 0;
   std::memcpy(&value, &texels[kFieldAt], sizeof value);
-  known_reading_.field = value;
+  known_.reading.field = value;
 }
 
 void CellProbe::ask(const CellView& view, CellPoint cell) {

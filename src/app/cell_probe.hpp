@@ -14,7 +14,8 @@ class CellProbe {
   CellProbe& operator=(const CellProbe&) = delete;
 
   // Precondition: `cell` lies inside the view. Memory views answer at once. A texture's texel is copied into a buffer by the
-  // GPU in its own time; until it has arrived the answer is the last one for the same cell, or none.
+  // GPU in its own time; until it has arrived the answer is the last one for the same cell, or none. Two cells may be asked for
+  // in turn.
   std::optional<CellReading> read(const CellView& view, CellPoint cell);
 
  private:
@@ -27,8 +28,11 @@ class CellProbe {
   CellPoint asked_{-1, -1};
   int packing_ = 1;                   // cells a texel of what was asked
   Plane asked_field_ = Plane::cells;  // `cells` when the view had none
-  CellPoint known_{-1, -1};
-  CellReading known_reading_;
+  struct Known {
+    CellPoint cell{-1, -1};
+    CellReading reading;
+  };
+  Known known_, known_before_;
 };
 
 }  // namespace repose

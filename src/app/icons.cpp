@@ -1,6 +1,7 @@
 #include "app/icons.hpp"
 
 #include <array>
+#include <utility>
 
 namespace repose {
 
@@ -20,6 +21,7 @@ struct Pen {
   void triangle(float x0, float y0, float x1, float y1, float x2, float y2) const {
     list.AddTriangleFilled(at(x0, y0), at(x1, y1), at(x2, y2), colour);
   }
+  void dot(float x, float y, float r) const { list.AddCircleFilled(at(x, y), r * half, colour); }
   void circle(float x, float y, float r) const { list.AddCircle(at(x, y), r * half, colour, 0, width); }
   void frame(float x0, float y0, float x1, float y1) const { list.AddRect(at(x0, y0), at(x1, y1), colour, width, 0, width); }
   void arc(float from, float to, float r) const {
@@ -89,12 +91,89 @@ void draw_file_icon(const Pen& p, Icon icon) {
   }
 }
 
+void draw_tool_icon(const Pen& p, Icon icon) {
+  switch (icon) {
+    case Icon::brush:  // handle, ferrule, tip
+      p.line(0.85f, -0.85f, 0.0f, 0.0f);
+      p.line(0.6f, -0.85f, 0.85f, -0.6f);
+      p.dot(-0.25f, 0.25f, 0.3f);
+      p.triangle(-0.5f, 0.1f, -0.1f, 0.5f, -0.85f, 0.85f);
+      break;
+    case Icon::line:
+      p.line(-0.7f, 0.7f, 0.7f, -0.7f);
+      p.dot(-0.7f, 0.7f, 0.2f);
+      p.dot(0.7f, -0.7f, 0.2f);
+      break;
+    case Icon::rectangle: p.bar(-0.8f, -0.6f, 0.8f, 0.6f); break;
+    case Icon::outline: p.frame(-0.8f, -0.6f, 0.8f, 0.6f); break;
+    case Icon::fill:  // a bucket, tipped, and a drop
+      p.line(-0.2f, -0.7f, 0.65f, 0.15f);
+      p.line(0.65f, 0.15f, -0.05f, 0.8f);
+      p.line(-0.05f, 0.8f, -0.85f, 0.0f);
+      p.line(-0.85f, 0.0f, -0.2f, -0.7f);
+      p.triangle(-0.75f, 0.1f, 0.55f, 0.2f, -0.05f, 0.72f);
+      p.dot(0.82f, 0.65f, 0.16f);
+      break;
+    case Icon::pick:  // a pipette
+      p.line(-0.75f, 0.75f, 0.2f, -0.2f);
+      p.line(-0.05f, -0.45f, 0.45f, 0.05f);
+      p.line(0.2f, -0.2f, 0.6f, -0.6f);
+      p.dot(0.6f, -0.6f, 0.28f);
+      break;
+    case Icon::spray:
+      for (const auto& [x, y] : {std::pair{0.0f, -0.1f}, {-0.5f, -0.45f}, {0.45f, -0.55f}, {-0.65f, 0.25f}, {0.1f, 0.45f}, {0.7f, 0.15f},
+                                 {-0.15f, -0.8f}, {-0.25f, 0.8f}, {0.55f, 0.75f}}) {
+        p.dot(x, y, 0.13f);
+      }
+      break;
+    default: break;
+  }
+}
+
+// What may be painted over: the new as a disc over the old as a frame.
+void draw_over_icon(const Pen& p, Icon icon) {
+  switch (icon) {
+    case Icon::over_everything:
+      p.bar(-0.75f, 0.0f, 0.75f, 0.75f);
+      p.dot(0, -0.15f, 0.5f);
+      break;
+    case Icon::over_empty:
+      p.frame(-0.75f, 0.0f, 0.75f, 0.75f);
+      p.dot(0, -0.45f, 0.35f);
+      break;
+    case Icon::over_same:
+      p.frame(-0.75f, -0.75f, 0.75f, 0.75f);
+      p.dot(-0.3f, 0.3f, 0.25f);
+      p.dot(0.3f, -0.3f, 0.25f);
+      break;
+    default: break;
+  }
+}
+
+void draw_mirror_icon(const Pen& p, Icon icon) {
+  const bool columns = icon == Icon::mirror_left_right || icon == Icon::mirror_both || icon == Icon::no_mirror;
+  const bool rows = icon == Icon::mirror_up_down || icon == Icon::mirror_both;
+  if (!columns && !rows) return;
+  if (columns) p.line(0, -0.85f, 0, 0.85f);
+  if (rows) p.line(-0.85f, 0, 0.85f, 0);
+  for (const float x : {-1.0f, 1.0f}) {
+    for (const float y : {-1.0f, 1.0f}) {
+      if (columns && rows) p.triangle(x * 0.2f, y * 0.2f, x * 0.75f, y * 0.2f, x * 0.2f, y * 0.75f);
+    }
+    if (columns && !rows) p.triangle(x * 0.25f, -0.55f, x * 0.25f, 0.55f, x * 0.85f, 0.55f);
+    if (rows && !columns) p.triangle(-0.55f, x * 0.25f, 0.55f, x * 0.25f, 0.55f, x * 0.85f);
+  }
+}
+
 }  // namespace
 
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour) {
   const Pen p{list, centre, size * 0.5f, colour, size * 0.11f};
   draw_transport(p, icon);
   draw_file_icon(p, icon);
+  draw_tool_icon(p, icon);
+  draw_over_icon(p, icon);
+  draw_mirror_icon(p, icon);
   switch (icon) {
     case Icon::clear:
     case Icon::cross:

@@ -6,7 +6,10 @@
 namespace repose {
 
 enum class Icon : unsigned char {
-  play, pause, step, step_back, undo, redo, plus, minus, reset, clear, round_brush, square_brush, search, folder, file, up, home, warning, error, note, save, cross
+  play, pause, step, step_back, undo, redo, plus, minus, reset, clear, round_brush, square_brush, spray, search, folder, file, up, home, warning, error, note, save, cross,
+  // tools
+  brush, line, rectangle, outline, fill, pick,
+  over_everything, over_empty, over_same, no_mirror, mirror_left_right, mirror_up_down, mirror_both
 };
 
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour);

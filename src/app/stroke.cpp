@@ -35,35 +35,40 @@ std::optional<Pour> pour_of(const Session& session, const Brush& brush) {
 
 std::uint8_t Stroke::element(bool second) const { return second ? app_.ui().brush.second : app_.ui().brush.element; }
 
+const Brush& Stroke::brush() const { return app_.ui().brush; }
+
 std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
-  // Erasing is never held back: over "only empty" it would do nothing.
-  if (!app_.ui().brush.only_over_empty || element == 0) return std::nullopt;
-  return std::uint8_t{0};
+  switch (brush().over) {
+    case PaintOver::everything: break;
+    // Erasing is never held back: over "only empty" it would do nothing.
+    case PaintOver::empty: return element == 0 ? std::nullopt : std::optional<std::uint8_t>(0);
+    case PaintOver::same: return pressed_on_;
+  }
+  return std::nullopt;
 }
 
 std::optional<Pour> Stroke::pour(std::uint8_t element) const {
   const auto pour = pour_of(app_.session(), element);
-  return pour && app_.ui().brush.*pour->rate > 0 ? pour : std::nullopt;
+  return pour && brush().*pour->rate > 0 ? pour : std::nullopt;
 }
 
 StrokeEdit Stroke::sweep(CellPoint from, CellPoint to, std::uint8_t element) const {
-  const Brush& brush = app_.ui().brush;
-  return {from, to, brush.size, brush.shape, element, only_over(element)};
+  return {from, to, brush().size, brush().shape, element, only_over(element)};
 }
 
 void Stroke::begin(CellPoint cell, bool second) {
   down_ = true;
   second_ = second;
   way_ = {cell};
-  poured_ = painted_ = false;
+  worked_ = painted_ = false;
   moved_ = true;
-  if (!pour(element(second_))) paint(sweep(cell, cell, element(second_)));
+  if (!works_by_time(element(second_))) paint(sweep(cell, cell, element(second_)));
 }
 
 void Stroke::move_to(CellPoint cell) {
   if (!down_ || way_.back() == cell) return;
   moved_ = true;
-  if (pour(element(second_))) {
+  if (works_by_time(element(second_))) {
     way_.push_back(cell);
     return;
   }
@@ -74,8 +79,8 @@ void Stroke::move_to(CellPoint cell) {
 void Stroke::tick(double seconds) {
   if (!down_) return;
   const std::uint8_t painted = element(second_);
-  if (const auto poured = pour(painted)) {
-    pour_along_way(*poured, seconds);
+  if (works_by_time(painted)) {
+    work_along_way(painted, seconds);
   } else if (!moved_) {
     paint(sweep(way_.back(), way_.back(), painted));
   }
@@ -83,24 +88,43 @@ void Stroke::tick(double seconds) {
 }
 
 void Stroke::end() {
-  const auto poured = pour(element(second_));
-  if (down_ && poured && !poured_) pour_along_way(*poured, kTapSeconds);
+  const std::uint8_t painted = element(second_);
+  if (down_ && works_by_time(painted) && !worked_) work_along_way(painted, kTapSeconds);
   down_ = false;
 }
 
 // Each part of the way gets its share of the time, by its length.
-void Stroke::pour_along_way(const Pour& pour, double seconds) {
+void Stroke::work_along_way(std::uint8_t element, double seconds) {
   if (seconds <= 0) return;
+  const auto poured = pour(element);
   int whole = 0;
   for (std::size_t i = 1; i < way_.size(); ++i) whole += length(way_[i - 1], way_[i]);
   for (std::size_t i = 1; i < way_.size() || i == 1; ++i) {
     const CellPoint from = way_[i - 1], to = way_[std::min(i, way_.size() - 1)];
-    const double share = whole == 0 ? 1.0 : static_cast<double>(length(from, to)) / whole;
-    const std::int32_t amount = amount_in(pour, app_.ui().brush, seconds * share);
-    paint(soft_stroke(sweep(from, to, 0), pour.plane, amount, app_.session().width(), app_.session().height()), pour);
+    const double part = seconds * (whole == 0 ? 1.0 : static_cast<double>(length(from, to)) / whole);
+    poured ? pour_out(sweep(from, to, 0), *poured, part) : spray(sweep(from, to, element), part);
   }
   way_ = {way_.back()};
-  poured_ = true;
+  worked_ = true;
+}
+
+void Stroke::pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds) {
+  const std::int32_t amount = amount_in(pour, brush(), seconds);
+  AmountEdit edit = soft_stroke(sweep, pour.plane, amount, app_.session().width(), app_.session().height());
+  paint(brush().spray ? scattered(std::move(edit), next_scatter(brush().spray_density)) : std::move(edit), pour);
+}
+
+// As many grains in the same time, however fast the brush goes: a long sweep is thinner.
+void Stroke::spray(const StrokeEdit& sweep, double seconds) {
+  const double size = sweep.size, frames = seconds * 60;
+  const Scatter scatter = next_scatter(brush().spray_density * frames * size / (size + length(sweep.from, sweep.to)));
+  const StampEdit stamp = scattered_stroke(sweep, scatter, app_.session().width(), app_.session().height());
+  if (stamp.cells != nullptr) paint(stamp);
+}
+
+Scatter Stroke::next_scatter(double share) {
+  const double whole = std::clamp(share, 0.0, 1.0) * Scatter::kAll;
+  return {static_cast<std::uint32_t>(std::lround(whole)), app_.session().seed(), dab_++};
 }
 
 void Stroke::paint(AmountEdit edit, const Pour& pour) {
@@ -109,24 +133,52 @@ void Stroke::paint(AmountEdit edit, const Pour& pour) {
   paint(edit);
 }
 
-void Stroke::paint(const Edit& edit) { app_.paint(edit, std::exchange(painted_, true)); }
+void Stroke::paint(const Edit& edit) {
+  const bool sprayed = std::holds_alternative<StampEdit>(edit);
+  app_.paint(edit, std::exchange(painted_, true), sprayed ? "Spray" : "");
+}
 
 void Stroke::line(CellPoint from, CellPoint to, bool second) {
   const StrokeEdit stroke = sweep(from, to, element(second));
   const auto poured = pour(stroke.element);
+  const int width = app_.session().width(), height = app_.session().height();
   painted_ = false;
-  if (!poured) return paint(stroke);
-  const std::int32_t amount = amount_in(*poured, app_.ui().brush, 1);
-  paint(amount_stroke(stroke, poured->plane, amount, app_.session().width(), app_.session().height()), *poured);
+  if (poured) {
+    const AmountEdit edit = amount_stroke(stroke, poured->plane, amount_in(*poured, brush(), 1), width, height);
+    return paint(brush().spray ? scattered(edit, next_scatter(brush().spray_density)) : edit, *poured);
+  }
+  if (!brush().spray) return paint(stroke);
+  const StampEdit stamp = scattered_stroke(stroke, next_scatter(brush().spray_density), width, height);
+  if (stamp.cells != nullptr) paint(stamp);
+}
+
+std::vector<RectEdit> Stroke::rectangles(CellPoint from, CellPoint to, bool second) const {
+  const RectEdit whole{from, to, element(second), only_over(element(second))};
+  return brush().outline ? frame(whole, brush().size) : std::vector{whole};
 }
 
 void Stroke::rectangle(CellPoint from, CellPoint to, bool second) {
-  const std::uint8_t painted = element(second);
-  const auto poured = pour(painted);
+  const auto poured = pour(element(second));
   painted_ = false;
-  if (!poured) return paint(RectEdit{from, to, painted, only_over(painted)});
-  const std::int32_t amount = amount_in(*poured, app_.ui().brush, 1);
-  paint(amount_rectangle(from, to, poured->plane, amount, app_.session().width(), app_.session().height()), *poured);
+  for (const RectEdit& part : rectangles(from, to, second)) {
+    if (!poured) {
+      paint(part);
+      continue;
+    }
+    const std::int32_t amount = amount_in(*poured, brush(), 1);
+    paint(amount_rectangle(part.from, part.to, poured->plane, amount, app_.session().width(), app_.session().height()), *poured);
+  }
+}
+
+void Stroke::fill(CellPoint cell, bool second) {
+  command::Fill fill;
+  fill.from = with_images(cell, app_.mirror());
+  fill.element = element(second);
+  fill.only_over = only_over(fill.element);
+  if (const auto poured = pour(fill.element)) {
+    fill.amount = command::Fill::Amount{poured->plane, amount_in(*poured, brush(), 1), poured->clears};
+  }
+  app_.execute(fill);
 }
 
 }  // namespace repose

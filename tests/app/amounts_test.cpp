@@ -137,7 +137,7 @@ TEST_CASE("the rate has a slider and keys where there is something to pour, and 
   Sandbox d;
   d.frames(2);
   REQUIRE(landmarks().find("brush/rate").has_value());
-  CHECK_FALSE(landmarks().find("brush/only_over_empty").has_value());
+  CHECK_FALSE(landmarks().find("paint_over").has_value());
   const double before = d.app().ui().brush.sand_rate;
   d.key(SDLK_RIGHTBRACKET, KMOD_LSHIFT);
   CHECK(d.app().ui().brush.sand_rate == Approx(before * 1.25));

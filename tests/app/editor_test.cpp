@@ -447,12 +447,12 @@ TEST_CASE("the panel is made wider with the mouse, and never takes more than thr
   desk.d.frames(1);
   desk.d.move(700, 400);
   desk.d.frames(2);
-  CHECK(desk.d.app().canvas().camera().viewport().width == 700 - 248);
+  CHECK(desk.d.app().canvas().camera().viewport().width == 700 - 248 - 44);
   desk.d.move(100, 400);
   desk.d.frames(2);
   desk.d.up();
   desk.d.frames(1);
-  CHECK(desk.d.app().canvas().camera().viewport().width >= 1280 * 2 / 5 - 248);
+  CHECK(desk.d.app().canvas().camera().viewport().width >= 1280 * 2 / 5 - 248 - 44);
 }
 
 TEST_CASE("everything of the editor is inside the window, at any size") {

@@ -91,8 +91,8 @@ TEST_CASE("only over empty leaves what is there alone") {
   d.app().ui().brush = {9, BrushShape::square, false, d.element("wall"), 0};
   const CellPoint at = d.on_screen(50, 50);
   d.click(at.x, at.y);
-  d.click("brush/only_over_empty");
-  REQUIRE(d.app().ui().brush.only_over_empty);
+  d.click("paint_over");
+  REQUIRE(d.app().ui().brush.over == PaintOver::empty);
   d.app().ui().brush.element = d.element("stone");
   d.app().ui().brush.size = 31;
   d.click(at.x, at.y);

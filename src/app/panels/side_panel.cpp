@@ -7,7 +7,6 @@
 
 #include "app/app.hpp"
 #include "app/history_labels.hpp"
-#include "app/landmarks.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
 
@@ -66,15 +65,31 @@ void pour_rate(App& app) {
           "Shift+wheel, " + app.bindings().keys(Action::pour_less) + " and " + app.bindings().keys(Action::pour_more));
 }
 
+// Round, square or spray.
+void brush_shape(App& app) {
+  const Brush& b = app.ui().brush;
+  const Icon icon = b.spray ? Icon::spray : b.shape == BrushShape::round ? Icon::round_brush : Icon::square_brush;
+  const char* const tip = b.spray ? "A spray; click for round" : b.shape == BrushShape::round ? "Round; click for square" : "Square; click for a spray";
+  if (icon_button("brush/shape", icon, tip, app.bindings().keys(Action::tool_brush), false, ImGui::GetFrameHeight())) app.change_brush_shape();
+}
+
+void spray_density(App& app) {
+  Brush& b = app.ui().brush;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().dim, "Density");
+  ImGui::SameLine(0, px(8));
+  auto value = static_cast<float>(b.spray_density);
+  const std::string label = fmt::format("{:.{}f} %", b.spray_density * 100, b.spray_density < 0.1 ? 1 : 0);
+  if (log_slider("brush/density", value, kSprayDensityMin, kSprayDensityMax, label.c_str(), px(62))) {
+    b.spray_density = static_cast<double>(std::clamp(value, kSprayDensityMin, kSprayDensityMax));
+  }
+  tooltip("The share of its cells that the spray hits sixty times a second.");
+}
+
 void brush(App& app) {
   Brush& b = app.ui().brush;
   section("Brush");
-  const bool round = b.shape == BrushShape::round;
-  const float side = ImGui::GetFrameHeight();
-  if (icon_button("brush/shape", round ? Icon::round_brush : Icon::square_brush, round ? "Round; click for square" : "Square; click for round",
-                  app.bindings().keys(Action::brush_shape), false, side)) {
-    app.perform(Action::brush_shape);
-  }
+  brush_shape(app);
   ImGui::SameLine();
   auto size = static_cast<float>(b.size);
   const std::string label = b.size == 1 ? std::string("1 cell") : fmt::format("{} cells", b.size);
@@ -82,15 +97,8 @@ void brush(App& app) {
     b.size = std::clamp(static_cast<int>(std::lround(size)), kBrushSizeMin, kBrushSizeMax);
   }
   tooltip("Brush size", std::string(app.settings().wheel_zooms ? "Ctrl+wheel, " : "Wheel, ") + app.bindings().keys(Action::brush_smaller) + " and " + app.bindings().keys(Action::brush_larger));
+  if (b.spray) spray_density(app);
   pour_rate(app);
-  if (app.knows(Plane::height)) return;  // there nothing is empty
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, theme().raised);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(4), px(4)});
-  ImGui::Checkbox("Only over empty", &b.only_over_empty);
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
-  landmarks().mark("brush/only_over_empty");
-  tooltip("Leaves what is there already alone.", app.bindings().keys(Action::only_over_empty));
 }
 
 }  // namespace
