@@ -19,5 +19,6 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 if(REPOSE_APP)
   # What is loaded while running and therefore not seen by shlibdeps. libgl1-mesa-dri carries the software renderer.
   set(CPACK_DEBIAN_PACKAGE_DEPENDS "libgl1, libgl1-mesa-dri, fonts-inter | fonts-dejavu-core")
+  set(CPACK_DEBIAN_PACKAGE_SUGGESTS "wl-clipboard")  # reads pictures from the clipboard of Wayland
 endif()
 include(CPack)

@@ -10,6 +10,7 @@
 #include "repose/edit.hpp"
 #include "repose/picture.hpp"
 #include "repose/ruleset.hpp"
+#include "repose/shapes.hpp"
 #include "repose/status.hpp"
 #include "repose/world.hpp"
 
@@ -33,6 +34,14 @@ enum class Turn : std::uint8_t { clockwise, counterclockwise, left_right, up_dow
 // Rotated by a quarter or mirrored; what flies flies on in its new direction. Four quarters, or a mirror twice, give the clip
 // again.
 Clip turned(const Clip& clip, Turn turn);
+
+// A clip with its top left corner at a place, first, and its mirror images; those left out that are the same.
+struct PlacedClip {
+  Clip clip;
+  CellPoint at;
+  friend bool operator==(const PlacedClip&, const PlacedClip&) = default;
+};
+std::vector<PlacedClip> with_images(PlacedClip placed, const Mirror& mirror);
 
 // A picture's pixels as elements, as picture_to_world finds them.
 Clip clip_of_picture(const Picture& picture, const Ruleset& ruleset);

@@ -118,6 +118,7 @@ struct PasteClip {
   std::shared_ptr<const Clip> clip;
   CellPoint at;
   bool skip_background = true;  // what is background in the clip leaves the world as it is
+  Mirror mirror = {};           // its mirror images come too
 };
 // Background, or no sand and nothing that stands on it, in a rectangle; both corners inclusive, clipped to the world.
 struct EraseRect {

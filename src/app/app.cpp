@@ -71,6 +71,8 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       screen_(std::move(screen)),
       registry_(make_registry()),
       canvas_(*this),
+      clipping_(*this),
+      stamp_gallery_(*this),
       config_editor_(*this),
       minimap_(*this),
       time_bar_(*this),
@@ -128,6 +130,7 @@ void App::frame() {
   simulate(elapsed);
   pan_by_keys(elapsed);
   canvas_.tick(elapsed);
+  clipping_.tick();
   config_editor_.tick();
   if (!options_.scripted && idle()) return;  // nothing has happened: the picture on screen is still right
   if (restyle_) {
@@ -153,7 +156,7 @@ void App::frame() {
 
 bool App::idle() const {
   const bool up_to_date = session_->view().generation == shown_view_.generation;  // steps in the background end at any time
-  return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !config_editor_.busy() && frames_owed_ <= 0;
+  return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !clipping_.busy() && !config_editor_.busy() && frames_owed_ <= 0;
 }
 
 void App::limit_rate() {
@@ -245,6 +248,7 @@ void App::build_ui(double elapsed) {
   draw_settings(*this);
   draw_scene_gallery(*this);
   draw_config_gallery(*this);
+  stamp_gallery_.draw();
   draw_config_choice(*this);
   draw_config_problems(*this);
   config_editor_.draw_question();
@@ -253,6 +257,7 @@ void App::build_ui(double elapsed) {
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   popup_open_ = popup;
   canvas_.draw_overlay(canvas_at(mouse_.x, mouse_.y));
+  if (!canvas_.in_relief()) clipping_.draw(canvas_.camera(), canvas_rect_);
   ImGui::Render();
 }
 

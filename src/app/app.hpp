@@ -11,11 +11,13 @@
 #include "app/app_options.hpp"
 #include "app/bindings.hpp"
 #include "app/canvas.hpp"
+#include "app/clipping.hpp"
 #include "app/config_library.hpp"
 #include "app/minimap.hpp"
 #include "app/pacer.hpp"
 #include "app/panels/config_editor.hpp"
 #include "app/panels/file_browser.hpp"
+#include "app/panels/stamp_gallery.hpp"
 #include "app/panels/time_bar.hpp"
 #include "app/screen.hpp"
 #include "app/settings.hpp"
@@ -95,6 +97,8 @@ class App {
   Canvas& canvas() { return canvas_; }
   // The scene's thumbnail for ImGui::Image; null when it has none.
   ImTextureID thumbnail(const Scene& scene);
+  Clipping& clipping() { return clipping_; }
+  StampGallery& stamp_gallery() { return stamp_gallery_; }
   FileBrowser& browser() { return browser_; }
   ConfigLibrary& config_library() { return config_library_; }
   ConfigEditor& config_editor() { return config_editor_; }
@@ -223,6 +227,8 @@ class App {
   Bindings bindings_;
   Ui ui_;
   Canvas canvas_;
+  Clipping clipping_;
+  StampGallery stamp_gallery_;
   FileBrowser browser_;
   ConfigEditor config_editor_;
   ConfigLibrary config_library_;

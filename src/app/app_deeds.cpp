@@ -101,13 +101,15 @@ void App::adopt_ruleset(const Ruleset* before) {
 
 bool App::dialog_open() const {
   return ui_.show_new_world || ui_.show_about || ui_.show_help || ui_.show_problems || ui_.show_scenes ||
-         ui_.show_configs || ui_.show_config_choice || ui_.show_settings || browser_.is_open() || config_editor_.asking();
+         ui_.show_configs || ui_.show_config_choice || ui_.show_settings || browser_.is_open() ||
+         stamp_gallery_.is_open() || config_editor_.asking();
 }
 
 void App::close_dialogs() {
   ui_.show_new_world = ui_.show_about = ui_.show_help = ui_.show_problems = ui_.show_scenes = false;
   ui_.show_configs = ui_.show_config_choice = ui_.show_settings = false;
   browser_.close();
+  stamp_gallery_.close();
   config_editor_.cancel();
   canvas_.cancel();
 }
@@ -120,7 +122,7 @@ void App::choose_by_number(int number) {
 
 void App::perform(Action action, int number) {
   if (perform_on_files(action) || perform_on_history(action) || perform_on_simulation(action) || perform_on_view(action) ||
-      perform_on_tools(action)) {
+      perform_on_tools(action) || clipping_.perform(action)) {
     return;
   }
   switch (action) {
@@ -131,8 +133,12 @@ void App::perform(Action action, int number) {
     case Action::search_element: settings_.panels_visible = ui_.focus_search = true; break;
     case Action::element_by_number: choose_by_number(number); break;
     case Action::settings: ui_.show_settings = true; break;
+    case Action::stamps: stamp_gallery_.is_open() ? stamp_gallery_.close() : stamp_gallery_.open(); break;
     case Action::help: ui_.show_help = !ui_.show_help; break;
-    case Action::cancel: close_dialogs(); break;
+    case Action::cancel:
+      if (!dialog_open() && !canvas_.busy()) clipping_.cancel();
+      close_dialogs();
+      break;
     default: break;  // the config editor answers its own
   }
 }

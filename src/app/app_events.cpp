@@ -18,6 +18,12 @@ bool is_pan(Action action) {
 // Types something: its text comes as an event of its own.
 bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
 
+// What these keys do in a field of text is the field's business.
+bool edits_text(Action action) {
+  return action == Action::undo || action == Action::redo || action == Action::select_all || action == Action::copy ||
+         action == Action::cut || action == Action::paste;
+}
+
 }  // namespace
 
 void App::collect_events() {
@@ -100,12 +106,14 @@ void App::handle_key(const SDL_KeyboardEvent& key) {
     return;
   }
   const unsigned char modifiers = modifiers_of(key.keysym.mod);
-  const auto action = bindings_.find(key.keysym.sym, modifiers);
+  const bool typing = ImGui::GetIO().WantTextInput;
+  auto action = clipping_.is_placing() && !typing ? bindings_.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
+  if (!action) action = bindings_.find(key.keysym.sym, modifiers);
   if (!action) return;
   const bool everywhere = *action == Action::cancel || *action == Action::help || *action == Action::quit ||
                           *action == Action::screenshot || *action == Action::fullscreen;
-  const bool of_text = !(modifiers & kCtrl) || *action == Action::undo || *action == Action::redo;
-  if (!everywhere && (dialog_open() || (ImGui::GetIO().WantTextInput && of_text))) return;
+  const bool of_text = !(modifiers & kCtrl) || edits_text(*action);
+  if (!everywhere && (dialog_open() || (typing && of_text))) return;
   if (is_pan(*action)) {
     if (key.repeat != 0) return;
     panning_keys_.push_back(key.keysym.sym);

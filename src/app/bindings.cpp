@@ -37,6 +37,7 @@ Bindings::Bindings() {
       {Action::tool_rectangle, SDLK_u},
       {Action::tool_fill, SDLK_g},
       {Action::tool_pick, SDLK_i},
+      {Action::tool_select, SDLK_m},
       {Action::mirror, SDLK_x},
       {Action::mirror_here, SDLK_x, kShift},
       {Action::search_element, SDLK_e},
@@ -67,10 +68,29 @@ Bindings::Bindings() {
       {Action::config_editor, SDLK_e, kCtrl},
       {Action::fullscreen, SDLK_F11},
       {Action::toggle_solver, SDLK_g, kCtrl},
-      {Action::editor_apply, SDLK_RETURN, kCtrl, true, true},
-      {Action::editor_save, SDLK_s, kCtrl, true, true},
-      {Action::editor_undo, SDLK_z, kCtrl, true, true},
-      {Action::editor_redo, SDLK_y, kCtrl, true, true},
+      {Action::select_all, SDLK_a, kCtrl},
+      {Action::copy, SDLK_c, kCtrl},
+      {Action::cut, SDLK_x, kCtrl},
+      {Action::paste, SDLK_v, kCtrl},
+      {Action::erase_selection, SDLK_DELETE},
+      {Action::erase_selection, SDLK_BACKSPACE, kNone, false},
+      {Action::save_stamp, SDLK_k, kShift},
+      {Action::stamps, SDLK_k},
+      {Action::turn_right, SDLK_r, kNone, true, KeyContext::placing},
+      {Action::turn_left, SDLK_r, kShift, true, KeyContext::placing},
+      {Action::mirror_sideways, SDLK_m, kNone, true, KeyContext::placing},
+      {Action::mirror_upright, SDLK_m, kShift, true, KeyContext::placing},
+      {Action::nudge_left, SDLK_LEFT, kNone, true, KeyContext::placing},
+      {Action::nudge_right, SDLK_RIGHT, kNone, true, KeyContext::placing},
+      {Action::nudge_up, SDLK_UP, kNone, true, KeyContext::placing},
+      {Action::nudge_down, SDLK_DOWN, kNone, true, KeyContext::placing},
+      {Action::with_background, SDLK_b, kNone, true, KeyContext::placing},
+      {Action::put_down, SDLK_RETURN, kNone, true, KeyContext::placing},
+      {Action::put_down, SDLK_KP_ENTER, kNone, false, KeyContext::placing},
+      {Action::editor_apply, SDLK_RETURN, kCtrl, true, KeyContext::editor},
+      {Action::editor_save, SDLK_s, kCtrl, true, KeyContext::editor},
+      {Action::editor_undo, SDLK_z, kCtrl, true, KeyContext::editor},
+      {Action::editor_redo, SDLK_y, kCtrl, true, KeyContext::editor},
       {Action::help, SDLK_F1},
       {Action::cancel, SDLK_ESCAPE},
   };
@@ -107,6 +127,7 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::tool_rectangle, "Tools", "Rectangle; again: whole or outline"},
       {Action::tool_fill, "Tools", "Fill"},
       {Action::tool_pick, "Tools", "Pick"},
+      {Action::tool_select, "Tools", "Select"},
       {Action::mirror, "Tools", "Mirror: left and right, above and below, both"},
       {Action::mirror_here, "Tools", "Mirror around the cell under the mouse"},
       {Action::zoom_in, "View", "Zoom in"},
@@ -130,6 +151,23 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::reload_config, "File", "Reload the config"},
       {Action::save_picture, "File", "Save a picture of the world"},
       {Action::screenshot, "File", "Screenshot"},
+      {Action::select_all, "Selection", "Select everything"},
+      {Action::copy, "Selection", "Copy"},
+      {Action::cut, "Selection", "Cut"},
+      {Action::paste, "Selection", "Paste, pictures too"},
+      {Action::erase_selection, "Selection", "Clear what is selected"},
+      {Action::save_stamp, "Selection", "Save what is selected as a stamp"},
+      {Action::stamps, "Selection", "Choose a stamp"},
+      {Action::turn_right, "Placing", "Turn clockwise"},
+      {Action::turn_left, "Placing", "Turn the other way"},
+      {Action::mirror_sideways, "Placing", "Mirror left and right"},
+      {Action::mirror_upright, "Placing", "Mirror above and below"},
+      {Action::nudge_left, "Placing", "A cell to the left"},
+      {Action::nudge_right, "Placing", "A cell to the right"},
+      {Action::nudge_up, "Placing", "A cell up"},
+      {Action::nudge_down, "Placing", "A cell down"},
+      {Action::with_background, "Placing", "With or without its background"},
+      {Action::put_down, "Placing", "Put down"},
       {Action::editor_apply, "Config editor", "Apply the text to the running world"},
       {Action::editor_save, "Config editor", "Save the config"},
       {Action::editor_undo, "Config editor", "Undo"},
@@ -159,15 +197,9 @@ std::vector<Gesture> Bindings::gestures(bool wheel_zooms) {
   };
 }
 
-std::optional<Action> Bindings::find(SDL_Keycode key, unsigned char modifiers) const { return find(key, modifiers, false); }
-
-std::optional<Action> Bindings::find_in_editor(SDL_Keycode key, unsigned char modifiers) const {
-  return find(key, modifiers, true);
-}
-
-std::optional<Action> Bindings::find(SDL_Keycode key, unsigned char modifiers, bool in_editor) const {
+std::optional<Action> Bindings::find(SDL_Keycode key, unsigned char modifiers, KeyContext context) const {
   for (const Binding& binding : bindings_) {
-    if (binding.key == key && binding.modifiers == modifiers && binding.in_editor == in_editor) return binding.action;
+    if (binding.key == key && binding.modifiers == modifiers && binding.context == context) return binding.action;
   }
   return std::nullopt;
 }

@@ -20,9 +20,13 @@ enum class Action : unsigned char {
   // brush
   brush_smaller, brush_larger, pour_less, pour_more, paint_over, search_element, element_by_number,
   // tools
-  tool_brush, tool_line, tool_rectangle, tool_fill, tool_pick, mirror, mirror_here,
+  tool_brush, tool_line, tool_rectangle, tool_fill, tool_pick, tool_select, mirror, mirror_here,
   // view
   zoom_in, zoom_out, zoom_fit, zoom_to_cells, minimap, pan_left, pan_right, pan_up, pan_down, heat, pressure, relief, ledger, panels, config_editor, fullscreen, toggle_solver,
+  // selection
+  select_all, copy, cut, paste, erase_selection, save_stamp, stamps,
+  // while a clip hangs on the pointer
+  turn_right, turn_left, mirror_sideways, mirror_upright, nudge_left, nudge_right, nudge_up, nudge_down, with_background, put_down,
   // config editor, while it has the focus
   editor_apply, editor_save, editor_undo, editor_redo,
   // help
@@ -31,12 +35,19 @@ enum class Action : unsigned char {
 
 enum Modifier : unsigned char { kNone = 0, kCtrl = 1, kShift = 2, kAlt = 4 };
 
+// Where a key holds.
+enum class KeyContext : unsigned char {
+  everywhere,
+  editor,   // while the config editor has the focus
+  placing,  // while a clip hangs on the pointer; its keys go before those that hold everywhere
+};
+
 struct Binding {
   Action action;
   SDL_Keycode key;
   unsigned char modifiers = kNone;
   bool shown = true;  // false: a second way, for other keyboards, left out of lists
-  bool in_editor = false;  // holds only while the config editor has the focus
+  KeyContext context = KeyContext::everywhere;
 };
 
 struct ActionInfo {
@@ -55,8 +66,7 @@ class Bindings {
  public:
   Bindings();
 
-  std::optional<Action> find(SDL_Keycode key, unsigned char modifiers) const;
-  std::optional<Action> find_in_editor(SDL_Keycode key, unsigned char modifiers) const;
+  std::optional<Action> find(SDL_Keycode key, unsigned char modifiers, KeyContext context = KeyContext::everywhere) const;
   // "Ctrl+Q", or "F or ." when there are several; empty when there is none.
   std::string keys(Action action) const;
 
@@ -65,8 +75,6 @@ class Bindings {
   static std::vector<Gesture> gestures(bool wheel_zooms);
 
  private:
-  std::optional<Action> find(SDL_Keycode key, unsigned char modifiers, bool in_editor) const;
-
   std::vector<Binding> bindings_;
 };
 

@@ -122,6 +122,9 @@ void Canvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, b
     mode_ = Mode::middle_undecided;
   } else if (button == MouseButton::left && space_held) {
     mode_ = Mode::pan;
+  } else if (app_.clipping().is_placing()) {
+    mode_ = Mode::done;
+    button == MouseButton::left ? app_.clipping().put_down((modifiers & kShift) != 0) : app_.clipping().cancel();
   } else if (grip != MirrorGrip::none) {
     mode_ = grip == MirrorGrip::column ? Mode::mirror_column : Mode::mirror_row;
   } else {
@@ -146,6 +149,11 @@ void Canvas::begin_tool(Tool tool, CellPoint cell) {
     case Tool::pick:
       mode_ = Mode::done;
       pick(cell);
+      break;
+    case Tool::select:
+      waiting_ = false;
+      mode_ = Mode::select;
+      app_.clipping().begin(cell);
       break;
   }
   if (mode_ == Mode::paint && knows_pressed_on()) stroke_.begin(cell, button_ == MouseButton::right);
@@ -173,6 +181,8 @@ void Canvas::move(PixelPoint at) {
   if (mode_ == Mode::mirror_column || mode_ == Mode::mirror_row) drag_mirror(at);
   if (in_relief() || released_) return;
   last_cell_ = camera_.cell_at(at);
+  app_.clipping().point_at(last_cell_);
+  if (mode_ == Mode::select) app_.clipping().drag_to(last_cell_);
   if (mode_ == Mode::paint && !waiting_) stroke_.move_to(last_cell_);
 }
 
@@ -185,6 +195,7 @@ void Canvas::release(MouseButton button, PixelPoint at) {
     return;
   }
   if (draws) finish_tool();
+  if (mode_ == Mode::select) app_.clipping().end();
   if (mode_ == Mode::middle_undecided) pick(camera_.cell_at(at));
   mode_ = Mode::none;
 }
@@ -226,6 +237,7 @@ void Canvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
 }
 
 void Canvas::cancel() {
+  if (mode_ == Mode::select) app_.clipping().cancel();
   stroke_.end();
   mode_ = Mode::none;
   waiting_ = released_ = false;
@@ -280,7 +292,8 @@ ToolShape Canvas::shape_under_mouse() const {
 void Canvas::draw_overlay(bool mouse_over) {
   if (in_relief()) return;
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
-  const bool shows_tool = mode_ != Mode::pan && mode_ != Mode::mirror_column && mode_ != Mode::mirror_row && (mouse_over || shaping);
+  const bool clipping = mode_ == Mode::select || app_.clipping().is_placing();
+  const bool shows_tool = !clipping && mode_ != Mode::pan && mode_ != Mode::mirror_column && mode_ != Mode::mirror_row && (mouse_over || shaping);
   preview_.draw(app_, camera_, shows_tool ? std::optional(shape_under_mouse()) : std::nullopt);
 }
 

@@ -61,7 +61,7 @@ class Canvas {
   void put_mirror_here();
 
  private:
-  enum class Mode : unsigned char { none, paint, line, rectangle, done, pan, middle_undecided, relief_drag, mirror_column, mirror_row };
+  enum class Mode : unsigned char { none, paint, line, rectangle, select, done, pan, middle_undecided, relief_drag, mirror_column, mirror_row };
 
   // Where the view will be when it has arrived.
   const Camera& goal() const { return glide_.goal() ? *glide_.goal() : camera_; }

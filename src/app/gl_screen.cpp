@@ -140,6 +140,24 @@ class GlScreen final : public Screen {
     return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(name));
   }
 
+  ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) override {
+    GLuint name = 0;
+    glGenTextures(1, &name);
+    glBindTexture(GL_TEXTURE_2D, name);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
+    glBindTexture(GL_TEXTURE_2D, 0);
+    pictures_.push_back(name);
+    return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(name));
+  }
+
+  void drop_texture(ImTextureID texture) override {
+    const auto name = static_cast<GLuint>(reinterpret_cast<std::intptr_t>(texture));
+    std::erase(pictures_, name);
+    glDeleteTextures(1, &name);
+  }
+
   void reload_fonts() override {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();

@@ -120,6 +120,26 @@ void draw_tool_icon(const Pen& p, Icon icon) {
       p.line(0.2f, -0.2f, 0.6f, -0.6f);
       p.dot(0.6f, -0.6f, 0.28f);
       break;
+    case Icon::select:  // a dashed frame
+      for (const float side : {-0.7f, 0.7f}) {
+        for (const float begin : {-0.7f, -0.15f, 0.4f}) {
+          p.line(begin, side, begin + 0.3f, side);
+          p.line(side, begin, side, begin + 0.3f);
+        }
+      }
+      break;
+    case Icon::stamp:  // a rubber one, on its line
+      p.dot(0, -0.5f, 0.32f);
+      p.bar(-0.15f, -0.4f, 0.15f, 0.1f);
+      p.bar(-0.65f, 0.05f, 0.65f, 0.4f);
+      p.line(-0.75f, 0.75f, 0.75f, 0.75f);
+      break;
+    case Icon::pen:
+      p.line(-0.35f, 0.45f, 0.6f, -0.5f);
+      p.line(-0.55f, 0.25f, 0.4f, -0.7f);
+      p.line(0.4f, -0.7f, 0.6f, -0.5f);
+      p.triangle(-0.6f, 0.2f, -0.3f, 0.5f, -0.8f, 0.75f);
+      break;
     case Icon::spray:
       for (const auto& [x, y] : {std::pair{0.0f, -0.1f}, {-0.5f, -0.45f}, {0.45f, -0.55f}, {-0.65f, 0.25f}, {0.1f, 0.45f}, {0.7f, 0.15f},
                                  {-0.15f, -0.8f}, {-0.25f, 0.8f}, {0.55f, 0.75f}}) {

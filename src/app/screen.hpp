@@ -64,6 +64,10 @@ class Screen {
   virtual std::optional<CellReading> probe(const CellView& view, CellPoint cell) = 0;
   // A picture for ImGui::Image; lives as long as the screen.
   virtual ImTextureID make_texture(const Picture& picture) = 0;
+  // One of cells, with sharp edges at every size; 4 bytes a pixel, alpha last. Lives until it is dropped, as long as the screen
+  // at most.
+  virtual ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) = 0;
+  virtual void drop_texture(ImTextureID texture) = 0;
   // After fonts have been rebuilt.
   virtual void reload_fonts() = 0;
 };

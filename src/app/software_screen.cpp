@@ -87,6 +87,16 @@ class SoftwareScreen final : public Screen {
     return texture;  // goes with its renderer
   }
 
+  ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) override {
+    SDL_Texture* texture = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ABGR8888, SDL_TEXTUREACCESS_STATIC, width, height);
+    SDL_UpdateTexture(texture, nullptr, rgba.data(), width * 4);
+    SDL_SetTextureBlendMode(texture, SDL_BLENDMODE_BLEND);
+    SDL_SetTextureScaleMode(texture, SDL_ScaleModeNearest);
+    return texture;
+  }
+
+  void drop_texture(ImTextureID texture) override { SDL_DestroyTexture(static_cast<SDL_Texture*>(texture)); }
+
   void reload_fonts() override {
     if (fonts_ != nullptr) SDL_DestroyTexture(fonts_);
     unsigned char* pixels = nullptr;

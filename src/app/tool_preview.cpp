@@ -88,7 +88,8 @@ std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
       return {whole, RectEdit{{sides[2].to.x + 1, sides[2].from.y}, {sides[3].from.x - 1, sides[3].to.y}, 0, {}}};  // and the hole
     }
     case Tool::fill:
-    case Tool::pick: break;
+    case Tool::pick:
+    case Tool::select: break;
   }
   return {RectEdit{shape.to, shape.to, 0, {}}};
 }

@@ -12,6 +12,7 @@ const std::vector<ToolInfo>& tools() {
        "Ctrl+drag with any tool. The key again: its outline alone, as wide as the brush."},
       {Tool::fill, Action::tool_fill, Icon::fill, "fill", "Fill", "Floods what hangs together. Ctrl+Shift+click with any tool."},
       {Tool::pick, Action::tool_pick, Icon::pick, "pick", "Pick", "Takes the element under the mouse. Middle click or Alt+click with any tool."},
+      {Tool::select, Action::tool_select, Icon::select, "select", "Select", "A drag selects a part of the world, to be copied, cut, cleared or kept."},
   };
   return list;
 }

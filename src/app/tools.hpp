@@ -11,7 +11,7 @@
 
 namespace repose {
 
-enum class Tool : unsigned char { brush, line, rectangle, fill, pick };
+enum class Tool : unsigned char { brush, line, rectangle, fill, pick, select };
 
 struct ToolInfo {
   Tool tool;

@@ -113,6 +113,24 @@ Clip turned(const Clip& clip, Turn turn) {
   return result;
 }
 
+std::vector<PlacedClip> with_images(PlacedClip placed, const Mirror& mirror) {
+  std::vector<PlacedClip> images;
+  images.push_back(std::move(placed));
+  const auto add = [&images](Turn turn, auto place) {
+    for (std::size_t i = 0, count = images.size(); i < count; ++i) {
+      PlacedClip image{turned(images[i].clip, turn), place(images[i])};
+      if (std::ranges::find(images, image) == images.end()) images.push_back(std::move(image));
+    }
+  };
+  if (mirror.left_right()) {
+    add(Turn::left_right, [&](const PlacedClip& p) { return CellPoint{mirror.sum_x - (p.at.x + p.clip.world.width() - 1), p.at.y}; });
+  }
+  if (mirror.up_down()) {
+    add(Turn::up_down, [&](const PlacedClip& p) { return CellPoint{p.at.x, mirror.sum_y - (p.at.y + p.clip.world.height() - 1)}; });
+  }
+  return images;
+}
+
 Clip clip_of_picture(const Picture& picture, const Ruleset& ruleset) {
   return {picture_to_world(picture, ruleset).world, names_of(ruleset)};
 }

@@ -44,11 +44,15 @@ CommandResult Session::run(const command::PasteClip& c) {
   }
   const int width = c.clip->world.width(), height = c.clip->world.height();
   if (!reaches(c.at, width, height, *this)) return failed("What was to be pasted lies outside the world.");
-  const FittedClip fitted = fit_clip(*c.clip, *ruleset_, planes);
-  const ClipEdits paste = edits_of(fitted.clip, c.at, c.skip_background, *ruleset_);
-  for (const Edit& edit : paste.edits) solver_->apply(edit);
+  FittedClip fitted = fit_clip(*c.clip, *ruleset_, planes);
+  std::string lost_ground;
+  for (const PlacedClip& image : with_images({std::move(fitted.clip), c.at}, c.mirror)) {
+    ClipEdits paste = edits_of(image.clip, image.at, c.skip_background, *ruleset_);
+    for (const Edit& edit : paste.edits) solver_->apply(edit);
+    lost_ground = std::move(paste.loss);
+  }
   std::string text = fmt::format("Pasted {} x {} cells", width, height);
-  for (const std::string& loss : {fitted.loss, paste.loss}) {
+  for (const std::string& loss : {fitted.loss, lost_ground}) {
     if (!loss.empty()) text += "; " + loss;
   }
   return done(std::move(text));

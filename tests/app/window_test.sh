@@ -138,6 +138,26 @@ differs "$playing" "$help" || fail "F1 shows nothing"
 xdotool key Escape
 sleep 0.3
 
+# Pause, select most of the world with M and a drag, copy it, and paste it with a click somewhat higher.
+xdotool key space
+sleep 0.2
+still=$(shot)
+xdotool key m mousemove 500 200 mousedown 1 mousemove 700 500 mousemove 1150 720 sleep 0.2 mouseup 1
+xdotool key ctrl+c sleep 0.3 key ctrl+v sleep 0.3 mousemove 800 250 sleep 0.2 click 1 sleep 0.2 key Escape mousemove 1200 700
+sleep 0.3
+pasted=$(shot)
+differs "$still" "$pasted" || fail "pasting changed nothing"
+if command -v xclip >/dev/null; then
+  timeout 5 xclip -selection clipboard -t image/png -o >"$work/copied.png" || fail "other programs find no picture on the clipboard"
+  convert "$work/copied.png" info: >/dev/null || fail "what other programs find on the clipboard is no picture"
+  convert -size 80x40 'xc:rgb(250,200,40)' "PNG24:$work/gold.png"
+  xclip -selection clipboard -t image/png -i "$work/gold.png"
+  xdotool key ctrl+v sleep 1 mousemove 700 150 sleep 0.2 click 1 sleep 0.3 mousemove 1200 700
+  sleep 0.3
+  differs "$pasted" "$(shot)" || fail "a picture from another program was not pasted"
+fi
+xdotool key space
+
 # Save the world as a picture through the dialog: Ctrl+S, type a name, Enter.
 xdotool key space
 sleep 0.2

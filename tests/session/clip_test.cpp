@@ -98,6 +98,16 @@ TEST_CASE_METHOD(SessionFixture, "pasting sand does not push away the sand besid
   CHECK(session.download() == laid_over(before, clip->world, {10, 10}));
 }
 
+TEST_CASE_METHOD(SessionFixture, "a clip is pasted with its mirror images, once where they are the same") {
+  const std::map<char, std::uint8_t> legend = {{'.', 0}, {'s', 1}, {'w', 2}};
+  const auto clip = std::make_shared<const Clip>(Clip{world_from({"sw"}, legend), {"air", "sand", "water", "wall"}});
+  done(command::NewWorld{7, 3});
+  done(command::PasteClip{clip, {1, 0}, true, middle_of(7, 3, Symmetry::both)});
+  CHECK(rows_of(session.download(), legend) == std::vector<std::string>{".sw.ws.", ".......", ".sw.ws."});
+  const Clip middle{world_from({"s"}, legend), {"air", "sand"}};
+  CHECK(with_images({middle, {3, 1}}, middle_of(7, 3, Symmetry::both)).size() == 1);
+}
+
 TEST_CASE_METHOD(SessionFixture, "nothing is copied, pasted or erased beside the world") {
   const auto clip = std::make_shared<const Clip>(*session.copy({-5, -5}, {3, 3}));
   CHECK(clip->world.width() == 4);

@@ -226,14 +226,14 @@ void ConfigEditor::cancel() {
 
 bool ConfigEditor::takes_key(SDL_Keycode key, unsigned char modifiers) const {
   if (!visible_) return false;
-  const auto action = app_.bindings().find_in_editor(key, modifiers);
+  const auto action = app_.bindings().find(key, modifiers, KeyContext::editor);
   if (text_view_.focused()) return action.has_value() || ConfigText::answers_to(key, modifiers);
   return form_focused_ && (action == Action::editor_undo || action == Action::editor_redo);
 }
 
 void ConfigEditor::use_shortcuts(const std::vector<KeyInput>& inputs) {
   for (const KeyInput& input : inputs) {
-    const auto action = app_.bindings().find_in_editor(input.key, input.modifiers);
+    const auto action = app_.bindings().find(input.key, input.modifiers, KeyContext::editor);
     if (form_focused_ && (action == Action::editor_undo || action == Action::editor_redo)) {
       action == Action::editor_undo ? editor_.undo() : editor_.redo();
       analyse();

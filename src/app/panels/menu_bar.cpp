@@ -69,6 +69,15 @@ void edit_menu(App& app) {
   history_item(app, Action::undo, undo_label(history), !history.undo_title.empty());
   history_item(app, Action::redo, redo_label(history), !history.redo_title.empty());
   ImGui::Separator();
+  action_item(app, Action::cut, "Cut");
+  action_item(app, Action::copy, "Copy");
+  action_item(app, Action::paste, "Paste");
+  action_item(app, Action::erase_selection, "Clear what is selected");
+  action_item(app, Action::select_all, "Select all");
+  ImGui::Separator();
+  action_item(app, Action::stamps, "Stamps...");
+  action_item(app, Action::save_stamp, "Save as a stamp");
+  ImGui::Separator();
   action_item(app, Action::settings, "Settings...");
   ImGui::EndMenu();
 }

@@ -61,6 +61,12 @@ void tool_buttons(App& app, float side) {
   }
 }
 
+void stamps_button(App& app, float side) {
+  if (tool_button("stamps", Icon::stamp, "Stamps: parts of worlds to be placed.", app.bindings().keys(Action::stamps), false, side)) {
+    app.perform(Action::stamps);
+  }
+}
+
 // How all of them work: lit where they do more than paint plainly.
 void manner_buttons(App& app, float side) {
   const Bindings& keys = app.bindings();
@@ -85,7 +91,7 @@ void draw_toolbar(App& app, ImVec2 position, ImVec2 size) {
   ImGui::SetNextWindowSize(size);
   const float padding = px(6), gap = px(kGap);
   // In a low window with large text the buttons shrink, so that all are there.
-  const auto count = static_cast<float>(tools().size() + 2);
+  const auto count = static_cast<float>(tools().size() + 3);
   const float side = std::min(px(kButton), (size.y - 2 * padding - px(8)) / count - gap);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
@@ -97,6 +103,7 @@ void draw_toolbar(App& app, ImVec2 position, ImVec2 size) {
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::GetWindowDrawList()->AddLine(position, {position.x, position.y + size.y}, to_u32(theme().border));
   tool_buttons(app, side);
+  stamps_button(app, side);
   rule(side);
   manner_buttons(app, side);
   ImGui::End();

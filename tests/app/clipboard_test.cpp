@@ -1,0 +1,72 @@
+// Pictures on the clipboard of a true X server, which clipboard_test.sh starts: it says so with REPOSE_TEST_X11, and in
+// REPOSE_TEST_PICTURE which file another program has put there.
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "app/x11_clipboard.hpp"
+#include "support.hpp"
+
+using namespace repose;
+
+namespace {
+
+#define REPOSE_NEEDS_X11() \
+  if (std::getenv("REPOSE_TEST_X11") == nullptr) REPOSE_SKIP("clipboard_test.sh runs this")
+
+std::vector<std::byte> bytes_of(const std::string& text) {
+  std::vector<std::byte> bytes(text.size());
+  std::memcpy(bytes.data(), text.data(), text.size());
+  return bytes;
+}
+
+ClipboardAnswer answer_of(X11Clipboard& clipboard) {
+  clipboard.ask();
+  for (int tries = 0; tries < 1200; ++tries) {
+    if (auto answer = clipboard.take_answer()) return *answer;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  FAIL("no answer in twelve seconds");
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("a picture goes from one program to another over the clipboard") {
+  REPOSE_NEEDS_X11();
+  X11Clipboard giver, taker;
+  const std::vector<std::byte> picture(3000000, std::byte{42});
+  giver.offer([&] { return picture; });
+  ClipboardAnswer answer;
+  for (int tries = 0; tries < 100 && answer.png.empty(); ++tries) answer = answer_of(taker);  // until it is there
+  CHECK(answer.png == picture);
+  CHECK(giver.owns());
+
+  taker.offer([] { return bytes_of("other"); });
+  for (int tries = 0; tries < 200 && giver.owns(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  CHECK_FALSE(giver.owns());
+  CHECK(answer_of(giver).png == bytes_of("other"));
+}
+
+TEST_CASE("what another program has put onto the clipboard is read to the byte, in parts if it is long") {
+  const char* const file = std::getenv("REPOSE_TEST_PICTURE");
+  if (file == nullptr) REPOSE_SKIP("clipboard_test.sh runs this");
+  X11Clipboard clipboard;
+  CHECK(answer_of(clipboard).png == bytes_of(test::read_text(file)));
+}
+
+TEST_CASE("an empty clipboard, and no server at all, are told in a sentence") {
+  REPOSE_NEEDS_X11();
+  {
+    X11Clipboard clipboard;
+    clipboard.offer([] { return std::vector<std::byte>(); });
+    CHECK(answer_of(clipboard).problem == "There is no picture on the clipboard.");
+  }
+  const std::string display = std::getenv("DISPLAY");
+  ::setenv("DISPLAY", ":4711", 1);
+  {
+    X11Clipboard clipboard;
+    CHECK(answer_of(clipboard).problem == "The clipboard cannot be reached.");
+  }
+  ::setenv("DISPLAY", display.c_str(), 1);
+}
