@@ -33,6 +33,13 @@ constexpr std::size_t kPartBytesMax = 8u << 20;  // of a section, unpacked: what
 constexpr std::size_t kFactsBytesMax = 1u << 20;
 constexpr int kPacking = 3;
 
+// A fuzzer never guesses a checksum, and would see nothing of what lies behind it.
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+constexpr bool kChecksumsCount = false;
+#else
+constexpr bool kChecksumsCount = true;
+#endif
+
 enum class Section : std::uint32_t { facts, config, plane, end };
 
 // Stands before the bytes of every part.
@@ -155,9 +162,8 @@ class Reader {
     if (std::fread(packed_.data(), 1, packed_.size(), file_.get()) != packed_.size()) throw Unsound{"it ends too early"};
     bytes_.resize(header.bytes);
     const std::size_t size = ZSTD_decompressDCtx(context_.get(), bytes_.data(), bytes_.size(), packed_.data(), packed_.size());
-    if (ZSTD_isError(size) || size != bytes_.size() || XXH64(bytes_.data(), size, parts_++) != header.checksum) {
-      throw Unsound{"it is damaged"};
-    }
+    const bool whole = !ZSTD_isError(size) && size == bytes_.size();
+    if (!whole || (XXH64(bytes_.data(), size, parts_++) != header.checksum && kChecksumsCount)) throw Unsound{"it is damaged"};
     return bytes_;
   }
 

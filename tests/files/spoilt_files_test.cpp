@@ -1,0 +1,125 @@
+// Whatever a file holds, opening it ends soon, with a sentence about what is wrong or with something that runs.
+#include <algorithm>
+#include <chrono>
+
+#include "repose/picture.hpp"
+#include "repose/session.hpp"
+#include "repose/world_file.hpp"
+#include "spoilt.hpp"
+#include "support.hpp"
+
+namespace repose::test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kMany = 2000, kSome = 150;
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
+
+fs::path put(const fs::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+
+// A world of each automaton, some steps old.
+std::vector<std::string> world_files(const Registry& registry, const fs::path& folder) {
+  std::vector<std::string> files;
+  for (const AutomatonInfo& automaton : registry.automata()) {
+    Session session(registry, {.threads = 1});
+    REQUIRE(session.execute(command::LoadConfigFile{fs::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config}).ok);
+    REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name)}).ok);
+    REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
+    REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name)}).ok);
+    REQUIRE(session.execute(command::Step{5}).ok);
+    REQUIRE(session.execute(command::SaveWorld{folder / "seed.repose"}).ok);
+    files.push_back(read_text(folder / "seed.repose"));
+  }
+  return files;
+}
+
+// It was opened: then it runs, and every cell holds an element.
+void check_runs(Session& session) {
+  REQUIRE(session.execute(command::Step{3}).ok);
+  const World world = session.download();
+  const std::size_t elements = session.ruleset().elements.size();
+  REQUIRE(std::ranges::all_of(world.cells(), [elements](std::uint8_t cell) { return cell < elements; }));
+}
+
+void open_spoilt_worlds(int count) {
+  const TemporaryFolder folder;
+  const Registry registry = make_registry();
+  const std::vector<std::string> seeds = world_files(registry, folder.path());
+  Session session(registry, {.threads = 1});
+  std::mt19937 random(20240229);
+  int opened = 0;
+  double slowest = 0;
+  for (int i = 0; i < count; ++i) {
+    CAPTURE(i);
+    const std::string& seed = seeds[static_cast<std::size_t>(i) % seeds.size()];
+    put(folder / "a.repose", i % 8 == 0 ? spoilt_bytes(seed, random) : spoilt_world_file(seed, random));
+    const Stopwatch watch;
+    const CommandResult result = session.execute(command::LoadWorld{folder / "a.repose"});
+    REQUIRE_FALSE(result.message.empty());
+    if (result.ok) check_runs(session);
+    opened += result.ok;
+    slowest = std::max(slowest, watch.seconds());
+  }
+  CHECK(slowest < 2);
+  CHECK(opened > count / 8);
+  CHECK(opened < count);
+}
+
+// As the world, and as heights of sand.
+void open_spoilt_pictures(int count) {
+  const TemporaryFolder folder;
+  const Registry registry = make_registry();
+  Session session(registry, {.threads = 1});
+  REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
+  REQUIRE(session.execute(command::SavePicture{folder / "cells.png"}).ok);
+  Session heights(registry, {.threads = 1});
+  REQUIRE(heights.execute(command::SwitchSolver{"sandpile", Backend::cpu, true}).ok);
+  REQUIRE(heights.execute(command::NewWorld{40, 30}).ok);
+  REQUIRE(heights.execute(command::SaveHeightMap{folder / "heights.png"}).ok);
+  const std::string seeds[] = {read_text(folder / "cells.png"), read_text(folder / "heights.png"),
+                               read_text(REPOSE_SOURCE_DIR "/assets/icons/repose-16.png")};
+  std::mt19937 random(20240301);
+  int opened = 0;
+  double slowest = 0;
+  for (int i = 0; i < count; ++i) {
+    CAPTURE(i);
+    const std::string& seed = seeds[i % 3];
+    const fs::path file = put(folder / "a.png", i % 4 == 0 ? spoilt_bytes(seed, random) : spoilt_png(seed, random));
+    const Stopwatch watch;
+    Session& reader = i % 2 == 0 ? session : heights;
+    const CommandResult result =
+        i % 2 == 0 ? reader.execute(command::LoadPicture{file}) : reader.execute(command::LoadHeightMap{file});
+    REQUIRE_FALSE(result.message.empty());
+    if (result.ok && reader.width() <= 1000 && reader.height() <= 1000) check_runs(reader);
+    opened += result.ok;
+    slowest = std::max(slowest, watch.seconds());
+  }
+  CHECK(slowest < 2);
+  CHECK(opened > count / 20);
+}
+
+}  // namespace
+
+TEST_CASE("spoilt worlds are refused with a sentence, or run") { open_spoilt_worlds(kSome); }
+TEST_CASE("two thousand spoilt worlds are refused with a sentence, or run, each within two seconds", "[.][long]") {
+  open_spoilt_worlds(kMany);
+}
+
+TEST_CASE("spoilt pictures are refused with a sentence, or run") { open_spoilt_pictures(kSome); }
+TEST_CASE("two thousand spoilt pictures are refused with a sentence, or run, each within two seconds", "[.][long]") {
+  open_spoilt_pictures(kMany);
+}
+
+}  // namespace repose::test
