@@ -29,6 +29,10 @@ constexpr const char* kOpeningScene = "falls";
 
 const auto kProcessStart = std::chrono::steady_clock::now();
 
+fs::path kept_worlds_folder(const AppOptions& options) {
+  return !options.state_folder.empty() || options.scripted ? options.state_folder : state_folder();
+}
+
 double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - kProcessStart).count();
 }
@@ -76,6 +80,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       config_editor_(*this),
       minimap_(*this),
       time_bar_(*this),
+      world_files_(*this, kept_worlds_folder(options), options.autosave_seconds),
       pacer_(clock_) {
   if (options_.scripted) settings_.animations = false;  // what a script does is done at once
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
@@ -89,6 +94,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
 }
 
 App::~App() {
+  world_files_.close();
   if (!settings_file_.empty()) {
     if (!ui_.fullscreen) SDL_GetWindowSize(screen_->window(), &settings_.window_width, &settings_.window_height);
     save_settings(settings_file_, settings_);
@@ -116,6 +122,7 @@ void App::start() {
   }
   // From here on: nobody wants to undo the start.
   session_->keep_history(history_limits(settings_));
+  world_files_.begin();
   frame_clock_ = measured_since_ = clock_();
 }
 
@@ -127,6 +134,7 @@ void App::frame() {
   frame_clock_ = start;
   const double work_start = steady_seconds();
   collect_events();
+  world_files_.tick();
   simulate(elapsed);
   pan_by_keys(elapsed);
   canvas_.tick(elapsed);
@@ -156,7 +164,8 @@ void App::frame() {
 
 bool App::idle() const {
   const bool up_to_date = session_->view().generation == shown_view_.generation;  // steps in the background end at any time
-  return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !clipping_.busy() && !config_editor_.busy() && frames_owed_ <= 0;
+  return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !clipping_.busy() && !config_editor_.busy() &&
+         !world_files_.busy() && frames_owed_ <= 0;
 }
 
 void App::limit_rate() {
@@ -244,6 +253,7 @@ void App::build_ui(double elapsed) {
   minimap_.draw(canvas_rect_);
   time_bar_.draw(canvas_rect_);
   if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, canvas_rect_.y});
+  draw_recovery(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.y});
   draw_dialogs(*this);
   draw_settings(*this);
   draw_scene_gallery(*this);

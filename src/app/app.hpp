@@ -22,6 +22,7 @@
 #include "app/screen.hpp"
 #include "app/settings.hpp"
 #include "app/speed.hpp"
+#include "app/world_files.hpp"
 #include "repose/session.hpp"
 
 namespace repose {
@@ -100,6 +101,7 @@ class App {
   Clipping& clipping() { return clipping_; }
   StampGallery& stamp_gallery() { return stamp_gallery_; }
   FileBrowser& browser() { return browser_; }
+  WorldFiles& world_files() { return world_files_; }
   ConfigLibrary& config_library() { return config_library_; }
   ConfigEditor& config_editor() { return config_editor_; }
   const Bindings& bindings() const { return bindings_; }
@@ -134,7 +136,9 @@ class App {
   // Of the running automaton at that speed, or Pacer::kUnlimited.
   double steps_per_second(Speed speed) const;
   void switch_solver(std::string_view automaton, Backend backend);
+  // A world file, a picture or a config, by what is in it.
   void open_file(const std::filesystem::path& path);
+  bool open_world(const std::filesystem::path& path);
   void open_config(const std::filesystem::path& path, command::KeepWorld keep);
   // Asks what becomes of the world before it opens that config.
   void choose_config(const std::filesystem::path& path);
@@ -234,6 +238,7 @@ class App {
   ConfigLibrary config_library_;
   Minimap minimap_;
   TimeBar time_bar_;
+  WorldFiles world_files_;
   Pacer pacer_;
   Figures figures_;
 
@@ -277,6 +282,7 @@ void draw_palette(App& app);
 void draw_side_panel(App& app, ImVec2 position, ImVec2 size);
 void draw_status_bar(App& app, ImVec2 position, ImVec2 size);
 void draw_toolbar(App& app, ImVec2 position, ImVec2 size);
+void draw_recovery(App& app, ImVec2 top_middle);
 void draw_ledger(App& app, ImVec2 top_right);
 void draw_help(App& app);
 void draw_dialogs(App& app);

@@ -31,7 +31,7 @@ void App::quit() {
     quit_asked_at_ = clock_();
     return say("The config in the editor has changes that are not saved. Quit once more to leave without them.", Tone::warning);
   }
-  running_ = false;
+  if (world_files_.settle()) running_ = false;
 }
 
 void App::say(std::string text, Tone tone) {
@@ -43,6 +43,7 @@ void App::say(std::string text, Tone tone) {
 CommandResult App::execute(const Command& command) {
   shown_view_ = {};  // the solver may be another one afterwards
   CommandResult result = session_->execute(command);
+  if (result.ok) world_files_.note(command);
   say(result.message, result.ok ? Tone::plain : Tone::error);
   frames_owed_ = std::max(frames_owed_, 3);
   return result;
@@ -50,7 +51,8 @@ CommandResult App::execute(const Command& command) {
 
 void App::paint(const Edit& edit, bool continues, const std::string& title) {
   for (Edit& image : with_images(edit, mirror())) {
-    session_->execute(command::Paint{std::move(image), continues, title});
+    const command::Paint paint{std::move(image), continues, title};
+    if (session_->execute(paint).ok) world_files_.note(paint);
     continues = true;
   }
 }

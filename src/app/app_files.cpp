@@ -1,12 +1,15 @@
-// The app's deeds with files: configs, pictures, screenshots.
+// The app's deeds with files: worlds, configs, pictures, screenshots.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
+#include <fstream>
 
 #include "app/app.hpp"
+#include "repose/world_file.hpp"
 
 namespace repose {
 
@@ -18,6 +21,15 @@ std::string lower_extension(const fs::path& path) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
   return extension;
+}
+
+// By the first bytes.
+bool is_png(const fs::path& path) {
+  constexpr std::array<char, 4> kSignature = {'\x89', 'P', 'N', 'G'};
+  std::array<char, kSignature.size()> start{};
+  std::error_code error;
+  if (fs::is_regular_file(path, error)) std::ifstream(path, std::ios::binary).read(start.data(), start.size());
+  return start == kSignature;
 }
 
 fs::path pictures_folder() {
@@ -37,6 +49,7 @@ void App::load_config(const Command& command, const std::string& name) {
   const Ruleset before = session_->ruleset();
   CommandResult result = session_->execute(command);
   if (result.ok) {
+    world_files_.note(command);
     say(result.message, result.diagnostics.empty() ? Tone::good : Tone::warning);
     adopt_ruleset(&before);
     follow_automaton();
@@ -55,8 +68,20 @@ void App::load_config(const Command& command, const std::string& name) {
   ui_.show_problems = true;
 }
 
+bool App::open_world(const fs::path& path) {
+  if (!travel(command::LoadWorld{path}).ok) return false;
+  canvas_.fit();
+  ui_.show_problems = false;
+  return true;
+}
+
 void App::open_file(const fs::path& path) {
-  if (lower_extension(path) == ".png") {
+  if (is_world_file(path) || lower_extension(path) == kWorldFileSuffix) {
+    if (!open_world(path)) return;
+    world_files_.opened(path);
+    return remember_recent(settings_, path);
+  }
+  if (is_png(path) || lower_extension(path) == ".png") {
     const bool heights = knows(Plane::height);
     const CommandResult result = heights ? execute(command::LoadHeightMap{path}) : execute(command::LoadPicture{path, true});
     if (result.ok) canvas_.fit();
@@ -98,12 +123,14 @@ bool App::perform_on_files(Action action) {
   const auto open_it = [this](const fs::path& path) { open_file(path); };
   const bool heights = knows(Plane::height);
   switch (action) {
-    case Action::open: browser_.open({"Open a config", false, {".cfg", ".txt"}, "", open_it}); return true;
-    case Action::open_picture:
-      browser_.open({heights ? "Open a greyscale picture as heights" : "Open a picture as the world", false, {".png"}, "", open_it});
+    case Action::open:
+      browser_.open({"Open a world, a config or a picture", false, {std::string(kWorldFileSuffix), ".cfg", ".txt", ".png"}, "", open_it});
       return true;
+    case Action::save_world: world_files_.save(); return true;
+    case Action::save_world_as: world_files_.ask_where_to_save(); return true;
+    case Action::go_on: world_files_.go_on(); return true;
     case Action::save_picture:
-      browser_.open({heights ? "Save the heights as a greyscale picture" : "Save a picture of the world", true, {".png"},
+      browser_.open({heights ? "Export the heights as a greyscale picture" : "Export a picture of the world", true, {".png"},
                      heights ? "heights.png" : "world.png", [this](const fs::path& path) { save_picture(path); }});
       return true;
     case Action::screenshot: screenshot_wanted_ = true; return true;

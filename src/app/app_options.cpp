@@ -8,14 +8,17 @@
 #include <cstdio>
 #include <vector>
 
+#include "repose/world_file.hpp"
+
 namespace repose {
 
 namespace {
 
-bool is_world_file(const std::filesystem::path& path) {
+// As opposed to a config.
+bool is_world(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
-  return extension == ".png" || extension == ".repose";
+  return is_world_file(path) || extension == ".png" || extension == kWorldFileSuffix;
 }
 
 int refuse(const std::string& sentence) {
@@ -27,8 +30,8 @@ std::optional<int> sort_files(const std::vector<std::string>& files, AppOptions&
   for (const std::string& file : files) {
     std::error_code error;
     if (!std::filesystem::exists(file, error)) return refuse(fmt::format("there is no file {}", file));
-    auto& slot = is_world_file(file) ? options.world : options.config;
-    if (slot) return refuse(fmt::format("more than one {} given: {}", is_world_file(file) ? "world" : "config", file));
+    auto& slot = is_world(file) ? options.world : options.config;
+    if (slot) return refuse(fmt::format("more than one {} given: {}", is_world(file) ? "world" : "config", file));
     slot = std::filesystem::absolute(file, error);
   }
   return std::nullopt;
@@ -48,7 +51,7 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
   cli.add_flag("--time-startup", options.time_startup, "Print how long the first moving frame took");
   cli.add_option("--threads", options.threads, "Worker threads of the cpu backend; 0 = one per core")
       ->check(CLI::Range(0, 256));
-  cli.add_option("files", files, "A config (.cfg, .txt) and a world (.png), in any order")->type_name("[CONFIG] [WORLD]");
+  cli.add_option("files", files, "A config (.cfg, .txt) and a world (.repose, .png), in any order")->type_name("[CONFIG] [WORLD]");
   cli.set_version_flag("--version", "repose " REPOSE_VERSION);
   try {
     cli.parse(argc, argv);

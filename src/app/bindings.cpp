@@ -5,8 +5,10 @@ namespace repose {
 Bindings::Bindings() {
   bindings_ = {
       {Action::open, SDLK_o, kCtrl},
-      {Action::open_picture, SDLK_o, kCtrl | kShift},
-      {Action::save_picture, SDLK_s, kCtrl},
+      {Action::go_on, SDLK_o, kCtrl | kShift},
+      {Action::save_world, SDLK_s, kCtrl},
+      {Action::save_world_as, SDLK_s, kCtrl | kShift},
+      {Action::save_picture, SDLK_e, kCtrl | kShift},
       {Action::screenshot, SDLK_F2},
       {Action::reload_config, SDLK_F5},
       {Action::quit, SDLK_q, kCtrl},
@@ -146,10 +148,12 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::panels, "View", "Hide or show the panels"},
       {Action::config_editor, "View", "Config editor"},
       {Action::fullscreen, "View", "Full screen"},
-      {Action::open, "File", "Open a config"},
-      {Action::open_picture, "File", "Open a picture as the world"},
+      {Action::open, "File", "Open a world, config or picture"},
+      {Action::go_on, "File", "Continue where you left off"},
+      {Action::save_world, "File", "Save the world"},
+      {Action::save_world_as, "File", "Save the world under another name"},
       {Action::reload_config, "File", "Reload the config"},
-      {Action::save_picture, "File", "Save a picture of the world"},
+      {Action::save_picture, "File", "Export a picture of the world"},
       {Action::screenshot, "File", "Screenshot"},
       {Action::select_all, "Selection", "Select everything"},
       {Action::copy, "Selection", "Copy"},
@@ -193,7 +197,7 @@ std::vector<Gesture> Bindings::gestures(bool wheel_zooms) {
       {"Move the view", "Space+drag, middle drag"},
       {"Put an element on the right button", "Right click in the list"},
       {"Turn heights in three dimensions", "Right drag"},
-      {"Load a config or picture", "Drop the file on the window"},
+      {"Open a world, config or picture", "Drop the file on the window"},
   };
 }
 

@@ -1,18 +1,37 @@
+#include <SDL.h>
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 
 #include "app/app.hpp"
 
+namespace {
+
+volatile std::sig_atomic_t asked_to_end = 0;
+extern "C" void note_signal(int) { asked_to_end = 1; }
+
+// Whoever ends the program by a signal leaves it the time to keep its world; a second one ends it at once.
+void end_on_signals() {
+  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   repose::AppOptions options;
   if (const auto exit_code = repose::parse_app_options(argc, argv, options)) return *exit_code;
+  end_on_signals();
   std::string error;
   const auto app = repose::App::create(options, error);
   if (!app) {
     fmt::print(stderr, "repose: {}\n", error);
     return 1;
   }
-  while (app->running()) app->frame();
+  while (app->running() && asked_to_end == 0) app->frame();
   return 0;
 }

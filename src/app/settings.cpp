@@ -1,12 +1,13 @@
 #include "app/settings.hpp"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+
+#include "core/atomic_file.hpp"
 
 namespace repose {
 
@@ -20,6 +21,18 @@ fs::path config_folder() {
 }
 
 namespace {
+
+constexpr std::uintmax_t kFileBytesMax = 1u << 20;  // ours has some hundred
+constexpr std::size_t kPathBytesMax = 4096;
+
+// The text of a file that can be settings: nothing of other kinds of things, and nothing that takes long.
+std::optional<std::string> read_small_file(const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > kFileBytesMax) return std::nullopt;
+  std::ifstream in(file, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  return in.good() || in.eof() ? std::optional(std::move(text)) : std::nullopt;
+}
 
 // Takes the value of `key` when it has the right type; leaves `target` alone otherwise.
 void take(const json& object, const char* key, bool& target) {
@@ -40,7 +53,8 @@ void take(const json& object, const char* key, std::vector<std::string>& target)
   const auto it = object.find(key);
   if (it == object.end() || !it->is_array()) return;
   for (const json& entry : *it) {
-    if (entry.is_string() && target.size() < kRecentFilesMax) target.push_back(entry.get<std::string>());
+    const bool fits = entry.is_string() && entry.get_ref<const std::string&>().size() <= kPathBytesMax;
+    if (fits && target.size() < kRecentFilesMax) target.push_back(entry.get<std::string>());
   }
 }
 
@@ -48,9 +62,9 @@ void take(const json& object, const char* key, std::vector<std::string>& target)
 
 Settings load_settings(const fs::path& file, std::string& problem) {
   Settings s;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return s;
-  const json object = json::parse(in, nullptr, /*allow_exceptions=*/false);
+  std::error_code error;
+  if (!fs::exists(file, error)) return s;
+  const json object = json::parse(read_small_file(file).value_or(""), nullptr, /*allow_exceptions=*/false);
   if (!object.is_object()) {
     problem = "The settings file could not be read; the settings start afresh.";
     return s;
@@ -72,6 +86,7 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   take(object, "wheel_zooms", s.wheel_zooms);
   take(object, "animations", s.animations);
   take(object, "minimap", s.minimap);
+  take(object, "autosave", s.autosave);
   take(object, "parameters_open", s.parameters_open);
   take(object, "undo_mebibytes", s.undo_mebibytes, 0, kHistoryMebibytesMax);
   take(object, "rewind_mebibytes", s.rewind_mebibytes, 0, kHistoryMebibytesMax);
@@ -99,6 +114,7 @@ bool save_settings(const fs::path& file, const Settings& s) {
                        {"wheel_zooms", s.wheel_zooms},
                        {"animations", s.animations},
                        {"minimap", s.minimap},
+                       {"autosave", s.autosave},
                        {"parameters_open", s.parameters_open},
                        {"undo_mebibytes", s.undo_mebibytes},
                        {"rewind_mebibytes", s.rewind_mebibytes},
@@ -106,14 +122,10 @@ bool save_settings(const fs::path& file, const Settings& s) {
                        {"recent_files", s.recent_files}};
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
-  const fs::path temporary = file.string() + fmt::format(".{}", ::getpid());
-  {
-    std::ofstream out(temporary, std::ios::binary);
-    out << object.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
-    if (!out.flush()) return false;
-  }
-  fs::rename(temporary, file, error);
-  return !error;
+  AtomicFile out(file);
+  const std::string text = object.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
+  out.write(std::as_bytes(std::span(text)));
+  return out.commit().ok();
 }
 
 HistoryLimits history_limits(const Settings& settings) {

@@ -22,6 +22,7 @@ struct Settings {
   bool wheel_zooms = false;  // the wheel zooms, and Ctrl+wheel sets the brush
   bool animations = true;    // the view glides to where it is wanted
   bool minimap = true;       // shows whenever a part of the world is out of sight
+  bool autosave = true;  // worlds are kept in case the window ends
   bool parameters_open = true;  // of the automaton, in the side panel
   // What undo and the time line may take, and how many steps back that goes.
   int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
@@ -37,7 +38,7 @@ std::filesystem::path config_folder();
 
 // Unknown keys and wrong types keep their defaults. `problem` says what was wrong, if anything was.
 Settings load_settings(const std::filesystem::path& file, std::string& problem);
-// Through a temporary name and a rename. False when it cannot be written.
+// Whole or not at all. False when it cannot be written.
 bool save_settings(const std::filesystem::path& file, const Settings& settings);
 
 HistoryLimits history_limits(const Settings& settings);

@@ -3,6 +3,7 @@
 
 #include "repose/session.hpp"
 #include "repose/world_file.hpp"
+#include "session/world_document.hpp"
 
 namespace repose {
 
@@ -33,18 +34,21 @@ std::string unknown_parameters(const Solver& solver, const ParameterValues& valu
 
 }  // namespace
 
-WorldDocument Session::document() const {
+WorldDocument document_around(World world, const Session& session) {
   WorldDocument document;
-  document.world = download();
-  document.config = ruleset_->text;
-  document.config_title = ruleset_->title;
-  document.automaton = automaton_;
-  document.parameters = last_parameters(automaton_);
-  document.seed = options_.seed;
-  document.step = step_;
-  document.first_bias = options_.first_bias;
+  document.world = std::move(world);
+  document.config = session.ruleset().text;
+  document.config_title = session.ruleset().title;
+  document.automaton = session.automaton();
+  const Solver& solver = session.solver_facts();
+  for (const ParameterInfo& info : solver.parameters()) document.parameters.emplace_back(info.name, solver.parameter(info.name));
+  document.seed = session.seed();
+  document.step = session.step_count();
+  document.first_bias = session.first_bias();
   return document;
 }
+
+WorldDocument Session::document() const { return document_around(download(), *this); }
 
 CommandResult Session::run(const command::SaveWorld& c) {
   if (const Status status = write_world_file(c.path, document()); !status) return failed(status.message());

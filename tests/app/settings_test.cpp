@@ -1,6 +1,9 @@
 #include "app/settings.hpp"
 
+#include <sys/stat.h>
+
 #include <fstream>
+#include <random>
 
 #include "support.hpp"
 
@@ -63,4 +66,71 @@ TEST_CASE("settings of the wrong type or beyond their range keep to what works")
   CHECK(s.undo_mebibytes == 0);
   CHECK(s.recent_files == std::vector<std::string>{"/x.cfg"});
   CHECK(s.theme == ThemeName::dark);
+}
+
+TEST_CASE("whatever stands where the settings should be, the start has settings, and says what was lost") {
+  TemporaryFolder folder;
+  const std::filesystem::path file = folder / "settings.json";
+  const auto starts_afresh = [&] {
+    std::string problem;
+    const Settings s = load_settings(file, problem);
+    CHECK(s.window_width == 1280);
+    CHECK(s.recent_files.empty());
+    CHECK_FALSE(problem.empty());
+  };
+  SECTION("an empty file") { std::ofstream(file) << ""; starts_afresh(); }
+  SECTION("a list") { std::ofstream(file) << "[1, 2]"; starts_afresh(); }
+  SECTION("bytes") { std::ofstream(file) << std::string("\x89PNG\0\xff", 6); starts_afresh(); }
+  SECTION("a huge file") { std::ofstream(file) << '"' << std::string(2u << 20, 'x') << '"'; starts_afresh(); }
+  SECTION("very deep brackets") { std::ofstream(file) << std::string(500'000, '['); starts_afresh(); }
+  SECTION("a folder") {
+    std::filesystem::create_directory(file);
+    starts_afresh();
+    CHECK_FALSE(save_settings(file, Settings{}));
+  }
+  SECTION("a pipe that nobody writes to") {
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+    starts_afresh();
+  }
+}
+
+TEST_CASE("settings that cannot be written cost nothing else, and leave nothing lying about") {
+  TemporaryFolder folder;
+  std::ofstream(folder / "file") << "no folder";
+  CHECK_FALSE(save_settings(folder / "file/settings.json", Settings{}));
+  REQUIRE(save_settings(folder / "settings.json", Settings{}));
+  REQUIRE(save_settings(folder / "settings.json", Settings{}));
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), std::filesystem::directory_iterator()) == 2);
+}
+
+TEST_CASE("two thousand spoilt settings files are read, or cost the settings") {
+  TemporaryFolder folder;
+  Settings saved;
+  for (const char* name : {"/tmp/a.cfg", "/tmp/b.repose"}) remember_recent(saved, name);
+  REQUIRE(save_settings(folder / "settings.json", saved));
+  const std::string whole = repose::test::read_text(folder / "settings.json");
+  const std::vector<std::string> pieces = {"\"", "{", "}", "[", "]", ",", "null", "1e999", "-1", "\\u0000", "\xff", "true", "9999999999999999999"};
+  std::mt19937 random(20240302);
+  for (int i = 0; i < 2000; ++i) {
+    std::string text = whole;
+    for (std::size_t n = 1 + random() % 4; n > 0 && !text.empty(); --n) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 4) {
+        case 0: text[at] = static_cast<char>(random()); break;
+        case 1: text.erase(at, random() % 20); break;
+        case 2: text.insert(at, pieces[random() % pieces.size()]); break;
+        default: text.replace(at, random() % 8, pieces[random() % pieces.size()]);
+      }
+    }
+    CAPTURE(i, text);
+    std::filesystem::remove(folder / "settings.json");  // a file that is cut short and written anew goes to the disk first
+    std::ofstream(folder / "settings.json", std::ios::binary) << text;
+    std::string problem;
+    const Settings s = load_settings(folder / "settings.json", problem);
+    REQUIRE((s.window_width >= 320 && s.window_height >= 240));
+    REQUIRE((s.ui_scale_percent == 0 || (s.ui_scale_percent >= kUiScaleMin && s.ui_scale_percent <= kUiScaleMax)));
+    REQUIRE((s.looks.sun_elevation >= kSunElevationMin && s.looks.sun_elevation <= kSunElevationMax));
+    REQUIRE(s.recent_files.size() <= kRecentFilesMax);
+    REQUIRE((problem.empty() || s.window_width == 1280));
+  }
 }

@@ -12,7 +12,7 @@ done
 
 work=$(mktemp -d)
 pictures=${3:-$work/pictures}
-mkdir -p "$pictures" "$work/config" "$work/configs"
+mkdir -p "$pictures" "$work/config" "$work/configs" "$work/state"
 cleanup() {
   [ -z "${app:-}" ] || kill "$app" 2>/dev/null || true
   [ -z "${xvfb:-}" ] || kill "$xvfb" 2>/dev/null || true
@@ -28,7 +28,7 @@ Xvfb -displayfd 3 -screen 0 1280x800x24 +extension GLX -noreset >"$work/xvfb.log
 xvfb=$!
 for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
-export SDL_VIDEODRIVER=x11 XDG_PICTURES_DIR=$pictures XDG_CONFIG_HOME=$work/config XDG_RUNTIME_DIR=$work LC_ALL=C
+export SDL_VIDEODRIVER=x11 XDG_PICTURES_DIR=$pictures XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state XDG_RUNTIME_DIR=$work LC_ALL=C
 
 cat >"$work/configs/two.cfg" <<'CFG'
 cell night 10 12 30 0.3
@@ -37,16 +37,19 @@ rule night gold gold night
 CFG
 
 # Started with a config and no world: an empty world of that config would be dull to test, so paint in it.
-"$repose" --backend cpu "$work/configs/two.cfg" >"$work/app.log" 2>&1 &
-app=$!
-for _ in $(seq 100); do
-  window=$(xdotool search --onlyvisible --name '^Repose$' 2>/dev/null | head -n 1) && [ -n "$window" ] && break
-  kill -0 "$app" 2>/dev/null || { cat "$work/app.log"; fail "the app ended early"; }
-  sleep 0.1
-done
-[ -n "$window" ] || fail "no window appeared"
-sleep 1
-xdotool windowfocus "$window" 2>/dev/null || true
+start_app() {
+  "$repose" --backend cpu "$work/configs/two.cfg" >"$work/app.log" 2>&1 &
+  app=$!
+  for _ in $(seq 100); do
+    window=$(xdotool search --onlyvisible --name '^Repose$' 2>/dev/null | head -n 1) && [ -n "$window" ] && break
+    kill -0 "$app" 2>/dev/null || { cat "$work/app.log"; fail "the app ended early"; }
+    sleep 0.1
+  done
+  [ -n "$window" ] || fail "no window appeared"
+  sleep 1
+  xdotool windowfocus "$window" 2>/dev/null || true
+}
+start_app
 
 shot() {  # takes a screenshot with F2 and prints its path
   local before after
@@ -158,17 +161,24 @@ if command -v xclip >/dev/null; then
 fi
 xdotool key space
 
-# Save the world as a picture through the dialog: Ctrl+S, type a name, Enter.
+# Save the world, and a picture of it, through the dialog: a key, a name, Enter.
+save_by() {  # save_by KEYS FILE
+  xdotool key "$1"
+  sleep 0.5
+  xdotool type --delay 25 "$2"
+  sleep 0.3
+  xdotool keydown Return sleep 0.3 keyup Return
+  for _ in $(seq 30); do [ -s "$2" ] && return; sleep 0.1; done
+  shot >/dev/null
+  fail "$1 saved nothing"
+}
 xdotool key space
 sleep 0.2
-xdotool key ctrl+s
-sleep 0.5
-xdotool type --delay 25 "$work/saved.png"
-sleep 0.3
-xdotool key Return
-for _ in $(seq 30); do [ -s "$work/saved.png" ] && break; sleep 0.1; done
-[ -s "$work/saved.png" ] || { shot >/dev/null; fail "Ctrl+S saved no picture"; }
+save_by ctrl+shift+e "$work/saved.png"
 "$cli" run --config "$work/configs/two.cfg" --image "$work/saved.png" --steps 0 --census >"$work/census" || fail "repose-cli cannot read the saved picture"
+grep -q gold "$work/census" || fail "the saved picture holds no gold: $(cat "$work/census")"
+save_by ctrl+s "$work/saved.repose"
+"$cli" run --world-in "$work/saved.repose" --steps 0 --census >"$work/census" || fail "repose-cli cannot read the saved world"
 grep -q gold "$work/census" || fail "the saved world holds no gold: $(cat "$work/census")"
 
 xdotool key ctrl+q
@@ -177,4 +187,35 @@ kill -0 "$app" 2>/dev/null && fail "Ctrl+Q does not quit"
 wait "$app" || fail "the app ended with an error: $(cat "$work/app.log")"
 app=
 [ -s "$work/config/repose/settings.json" ] || fail "no settings were written"
-echo "painted, stepped, rewound, undone, zoomed, switched, saved and quit in a real window"
+[ -s "$work/state/repose/last.repose" ] || fail "the closed window's world was not kept"
+
+# Killed while it runs, it offers the world at the next start; ended by a signal, it keeps it quietly.
+start_app
+xdotool key space
+sleep 0.2
+xdotool mousemove 700 300 mousedown 1 mousemove 760 300 mousemove 860 300 sleep 0.2 mouseup 1 mousemove 1200 700
+for _ in $(seq 100); do [ -s "$work/state/repose/autosave-1.repose" ] && break; sleep 0.1; done
+[ -s "$work/state/repose/autosave-1.repose" ] || fail "the world was not kept while the window was open"
+sleep 0.3
+before=$(shot)
+kill -KILL "$app"
+wait "$app" 2>/dev/null || true
+start_app
+xdotool key space
+sleep 0.3
+offered=$(shot)
+# The offer stands at the top of the canvas, and its first button has the one accent.
+button=$(convert "$offered" -crop 1032x60+248+40 -fuzz 4% -fill black +opaque '#e0aa55' -fill white -opaque '#e0aa55' -format '%@' info:)
+[[ $button =~ ^([0-9]+)x([0-9]+)\+([0-9]+)\+([0-9]+)$ ]] || fail "nothing is offered after a kill"
+xdotool mousemove $((248 + BASH_REMATCH[3] + BASH_REMATCH[1] / 2)) $((40 + BASH_REMATCH[4] + BASH_REMATCH[2] / 2)) sleep 0.2 click 1
+sleep 0.7
+xdotool mousemove 1200 700
+sleep 0.3
+restored=$(shot)
+[ "$(colour_at "$restored" 800 300)" = "$(colour_at "$before" 800 300)" ] || fail "the stroke was not restored"
+kill -TERM "$app"
+wait "$app" || fail "ended by a signal, the app failed: $(cat "$work/app.log")"
+app=
+[ -s "$work/state/repose/last.repose" ] || fail "the world was not kept when a signal ended the app"
+[ ! -e "$work/state/repose/autosave-1.repose" ] || fail "a window that was closed left its world behind"
+echo "painted, stepped, rewound, undone, zoomed, switched, saved, quit, killed and restored in a real window"

@@ -25,6 +25,7 @@ class Stopwatch {
 };
 
 fs::path put(const fs::path& path, const std::string& bytes) {
+  fs::remove(path);  // a file that is cut short and written anew goes to the disk first
   std::ofstream(path, std::ios::binary) << bytes;
   return path;
 }

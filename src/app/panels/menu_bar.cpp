@@ -14,9 +14,9 @@ namespace repose {
 namespace {
 
 // A menu item that is one action, with its keys from the live bindings.
-void action_item(App& app, Action action, const char* label, bool checked = false) {
+void action_item(App& app, Action action, const char* label, bool checked = false, bool enabled = true) {
   const std::string keys = app.bindings().keys(action);
-  if (ImGui::MenuItem(label, keys.empty() ? nullptr : keys.c_str(), checked)) app.perform(action);
+  if (ImGui::MenuItem(label, keys.empty() ? nullptr : keys.c_str(), checked, enabled)) app.perform(action);
   landmarks().mark(std::string("menu/") + label);
 }
 
@@ -27,21 +27,35 @@ bool begin_menu(const char* label, bool enabled = true) {
 }
 
 void recent_files(App& app) {
-  if (app.settings().recent_files.empty() || !begin_menu("Recent files")) return;
+  if (!begin_menu("Recent files", !app.settings().recent_files.empty())) return;
   const std::vector<std::string> files = app.settings().recent_files;
   for (const std::string& file : files) {
-    if (ImGui::MenuItem(file.c_str())) app.open_file(file);
+    const std::filesystem::path path = file;
+    std::error_code error;
+    const bool there = std::filesystem::exists(path, error);
+    const std::string label = path.filename().string() + "##" + file, folder = path.parent_path().string();
+    if (ImGui::MenuItem(label.c_str(), folder.c_str(), false, there)) app.open_file(path);
     landmarks().mark("menu/recent/" + file);
+    if (!there) tooltip("It is not there any more.");
   }
+  ImGui::Separator();
+  if (ImGui::MenuItem("Clear this list")) app.settings().recent_files.clear();
+  landmarks().mark("menu/Clear this list");
   ImGui::EndMenu();
 }
 
 void file_menu(App& app) {
   if (!begin_menu("File")) return;
-  action_item(app, Action::open, "Open config...");
-  const bool heights = app.knows(Plane::height);
-  action_item(app, Action::open_picture, heights ? "Open heights..." : "Open picture...");
+  action_item(app, Action::open, "Open...");
   recent_files(app);
+  action_item(app, Action::go_on, "Continue where you left off", false, app.world_files().can_go_on());
+  tooltip("The world of the window that was closed last.");
+  ImGui::Separator();
+  action_item(app, Action::save_world, "Save world");
+  action_item(app, Action::save_world_as, "Save world as...");
+  action_item(app, Action::save_picture, app.knows(Plane::height) ? "Export heights..." : "Export picture...");
+  action_item(app, Action::screenshot, "Screenshot");
+  ImGui::Separator();
   action_item(app, Action::reload_config, "Reload config");
   const bool has_problems = !app.session().config_diagnostics().empty();
   if (ImGui::MenuItem("Config problems...", nullptr, false, has_problems)) {
@@ -49,9 +63,6 @@ void file_menu(App& app) {
     app.ui().show_problems = true;
   }
   landmarks().mark("menu/Config problems...");
-  ImGui::Separator();
-  action_item(app, Action::save_picture, heights ? "Save heights..." : "Save picture...");
-  action_item(app, Action::screenshot, "Screenshot");
   ImGui::Separator();
   action_item(app, Action::quit, "Quit");
   ImGui::EndMenu();

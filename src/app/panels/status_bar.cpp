@@ -46,6 +46,14 @@ std::string total(App& app) {
   return amount ? fmt::format("{} {:.0f}    ", app.knows(Plane::height) ? "sand" : "water", *amount) : std::string();
 }
 
+// A thin line along the bar's upper edge while a world is being written.
+void draw_progress(App& app, ImVec2 position, ImVec2 size) {
+  const auto share = app.world_files().progress();
+  if (!share) return;
+  const float width = size.x * static_cast<float>(*share);
+  ImGui::GetWindowDrawList()->AddRectFilled(position, {position.x + width, position.y + px(2)}, to_u32(theme().accent));
+}
+
 std::string figures(App& app, bool narrow) {
   const Session& session = app.session();
   if (narrow) return fmt::format("{:.0f} fps    {} {}", app.figures().frames_per_second, session.automaton(), backend_name(session.backend()));
@@ -93,6 +101,7 @@ void draw_status_bar(App& app, ImVec2 position, ImVec2 size) {
   }
   list.AddText({position.x + std::max(px(14), middle_at), y}, to_u32(theme().text), middle.c_str());
   list.AddText({position.x + right_at, y}, to_u32(theme().dim), right.c_str());
+  draw_progress(app, position, size);
   ImGui::SetCursorPos({0, 0});
   ImGui::InvisibleButton("message", {std::max(1.0f, middle_at), size.y});
   landmarks().mark("status");

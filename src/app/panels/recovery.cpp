@@ -1,0 +1,50 @@
+// The world of a window that ended without being asked to is offered over the canvas, and waits there for an answer.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/app.hpp"
+#include "app/landmarks.hpp"
+#include "app/theme.hpp"
+#include "app/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+// "14:03" today, with the date before that.
+std::string time_of(std::time_t when) {
+  constexpr std::time_t kToday = 12 * 60 * 60;
+  const bool recent = std::time(nullptr) - when < kToday;
+  return recent ? fmt::format("{:%H:%M}", fmt::localtime(when)) : fmt::format("{:%d %B, %H:%M}", fmt::localtime(when));
+}
+
+}  // namespace
+
+void draw_recovery(App& app, ImVec2 top_middle) {
+  const auto leftover = app.world_files().leftover();
+  if (!leftover) return;
+  ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(14)}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
+  ImGui::Begin("##recovery", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  landmarks().mark("recovery");
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(fmt::format("Repose ended unexpectedly. Restore the world of {}?", time_of(leftover->saved_at)).c_str());
+  ImGui::SameLine(0, px(18));
+  if (primary_button("Restore", px(92))) app.world_files().restore_leftover();
+  ImGui::SameLine();
+  if (ImGui::Button("Discard", {px(92), 0})) app.world_files().discard_leftover();
+  landmarks().mark("Discard");
+  ImGui::SameLine();
+  if (ImGui::Button("Later", {px(72), 0})) app.world_files().postpone_leftover();
+  landmarks().mark("Later");
+  tooltip("It is offered again when Repose starts the next time.");
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  app.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  ImGui::End();
+}
+
+}  // namespace repose

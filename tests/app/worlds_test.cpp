@@ -1,0 +1,279 @@
+// World files in the app: saving, opening, what is kept while it runs, and what is offered after it has ended.
+#include <SDL.h>
+
+#include "driver.hpp"
+#include "repose/world_file.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+using repose::test::TemporaryFolder;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string window_title(Driver& d) {
+  d.frames(1);
+  return SDL_GetWindowTitle(d.app().screen().window());
+}
+
+void wait_for_saves(Driver& d) {
+  REQUIRE(d.app().world_files().settle());
+  d.frames(2);
+}
+
+void paint_sand(Driver& d, int x, int y) {
+  d.app().ui().brush = {9, BrushShape::square, false, d.element("sand"), 0};
+  const CellPoint at = d.on_screen(x, y);
+  d.click(at.x, at.y);
+}
+
+// Worlds are kept there, every tenth of a second.
+AppOptions keeping_in(const fs::path& folder) {
+  AppOptions options;
+  options.state_folder = folder;
+  options.autosave_seconds = 0.1;
+  return options;
+}
+
+// A window in which somebody painted, as it lies on the disk while it is open.
+void leave_behind(const fs::path& folder) {
+  Driver d(keeping_in(folder / "living"));
+  d.empty_world(100, 80);
+  paint_sand(d, 50, 40);
+  d.frames(12);
+  wait_for_saves(d);
+  REQUIRE(fs::exists(folder / "living/autosave-1.repose"));
+  fs::create_directories(folder / "dead");
+  fs::copy(folder / "living/autosave-1.repose", folder / "dead/autosave-1.repose");
+}
+
+}  // namespace
+
+TEST_CASE("Ctrl+S asks for a name once and then saves to the same file, and the title says which and whether it has changed") {
+  TemporaryFolder folder;
+  Driver d;
+  d.empty_world(100, 80);
+  CHECK(window_title(d) == "Repose");
+  d.app().browser().set_folder(folder.path());
+  d.key(SDLK_s, KMOD_LCTRL);
+  d.frames(3);
+  REQUIRE(d.app().browser().is_open());
+  d.click("Save");
+  wait_for_saves(d);
+  CHECK(is_world_file(folder / "world.repose"));
+  CHECK(window_title(d) == "world.repose - Repose");
+
+  paint_sand(d, 50, 40);
+  CHECK(window_title(d) == "*world.repose - Repose");
+  d.key(SDLK_s, KMOD_LCTRL);
+  CHECK_FALSE(d.app().browser().is_open());
+  wait_for_saves(d);
+  CHECK(window_title(d) == "world.repose - Repose");
+  WorldDocument saved;
+  REQUIRE(read_world_file(folder / "world.repose", saved).ok());
+  CHECK(saved.world == d.session().download());
+  CHECK(d.app().settings().recent_files.front() == (folder / "world.repose").string());
+
+  d.app().load_scene("falls");
+  CHECK(window_title(d) == "Repose");
+}
+
+TEST_CASE("a world that is dropped on the window goes on where it was saved, automaton and all") {
+  TemporaryFolder folder;
+  Driver d;
+  d.app().load_scene("pond");
+  d.frames(20);
+  d.app().ui().playing = false;
+  d.app().world_files().save_as(folder / "pond");
+  wait_for_saves(d);
+  const auto hash = d.session().hash();
+  const auto step = d.session().step_count();
+  const std::string automaton(d.session().automaton());
+  d.app().load_scene("falls");
+  REQUIRE(d.session().automaton() != automaton);
+  fs::rename(folder / "pond.repose", folder / "pond.dat");  // known by what is in it
+  d.drop(folder / "pond.dat");
+  CHECK(d.session().automaton() == automaton);
+  CHECK(d.session().step_count() == step);
+  CHECK(d.session().hash() == hash);
+  CHECK(window_title(d) == "pond.dat - Repose");
+}
+
+TEST_CASE("a start with a world file opens it") {
+  TemporaryFolder folder;
+  {
+    Driver d;
+    d.empty_world(90, 70);
+    d.app().world_files().save_as(folder / "small.repose");
+    wait_for_saves(d);
+  }
+  std::string program = "repose", file = (folder / "small.repose").string();
+  char* arguments[] = {program.data(), file.data()};
+  AppOptions options;
+  REQUIRE_FALSE(parse_app_options(2, arguments, options).has_value());
+  Driver d(options);
+  CHECK(d.session().width() == 90);
+}
+
+TEST_CASE("a spoilt world file changes nothing and says so") {
+  TemporaryFolder folder;
+  Driver d;
+  d.empty_world(90, 70);
+  d.app().world_files().save_as(folder / "a.repose");
+  wait_for_saves(d);
+  std::string bytes = repose::test::read_text(folder / "a.repose");
+  bytes[bytes.size() / 2] ^= 1;
+  std::ofstream(folder / "b.repose", std::ios::binary) << bytes;
+  d.app().load_scene("falls");
+  const auto hash = d.session().hash();
+  d.app().ui().playing = false;
+  d.drop(folder / "b.repose");
+  CHECK(d.app().ui().message.tone == Tone::error);
+  CHECK_THAT(d.message(), Catch::Contains("b.repose could not be opened"));
+  CHECK(d.session().hash() == hash);
+}
+
+TEST_CASE("a save that cannot be done is said, and the window stays open") {
+  TemporaryFolder folder;
+  Driver d;
+  d.app().world_files().save_as(folder / "no/such/folder/a.repose");
+  d.app().quit();
+  CHECK(d.app().running());
+  CHECK(d.app().ui().message.tone == Tone::error);
+  d.app().quit();
+  CHECK_FALSE(d.app().running());
+}
+
+TEST_CASE("recent files that are gone cannot be opened, and the list can be cleared") {
+  TemporaryFolder folder;
+  Driver d;
+  d.app().world_files().save_as(folder / "a.repose");
+  wait_for_saves(d);
+  fs::remove(folder / "a.repose");
+  const auto hash = d.session().ruleset().text;
+  d.click("menu/File");
+  d.click("menu/Recent files");
+  d.click("menu/recent/" + (folder / "a.repose").string());
+  CHECK(d.app().ui().message.tone != Tone::error);
+  d.click("menu/Clear this list");
+  CHECK(d.app().settings().recent_files.empty());
+}
+
+TEST_CASE("what somebody made is kept while the window is open, and a world that nobody touched is not") {
+  TemporaryFolder folder;
+  Driver d(keeping_in(folder.path()));
+  d.frames(12);
+  wait_for_saves(d);
+  CHECK_FALSE(fs::exists(folder / "autosave-1.repose"));
+  d.empty_world(100, 80);
+  paint_sand(d, 50, 40);
+  d.frames(12);
+  wait_for_saves(d);
+  WorldDocument kept;
+  REQUIRE(read_world_file(folder / "autosave-1.repose", kept).ok());
+  CHECK(kept.world == d.session().download());
+}
+
+TEST_CASE("a world on the gpu is kept as it was, while the gpu goes on") {
+  TemporaryFolder folder;
+  AppOptions options = keeping_in(folder.path());
+  options.backend = Backend::gpu;
+  Driver d(options);
+  if (d.session().backend() != Backend::gpu) REPOSE_SKIP("there is no gpu backend here");
+  d.empty_world(100, 80);
+  paint_sand(d, 50, 40);
+  for (int i = 0; i < 300 && !fs::exists(folder / "autosave-1.repose"); ++i) d.frames(1);
+  wait_for_saves(d);
+  WorldDocument kept;
+  REQUIRE(read_world_file(folder / "autosave-1.repose", kept).ok());
+  CHECK(kept.world == d.session().download());
+}
+
+TEST_CASE("with autosave switched off nothing is kept") {
+  TemporaryFolder folder;
+  {
+    Driver d(keeping_in(folder.path()));
+    d.app().settings().autosave = false;
+    d.empty_world(100, 80);
+    paint_sand(d, 50, 40);
+    d.frames(12);
+    wait_for_saves(d);
+    CHECK_FALSE(fs::exists(folder / "autosave-1.repose"));
+  }
+  CHECK_FALSE(fs::exists(folder / "last.repose"));
+}
+
+TEST_CASE("a closed window's world waits in the menu, and the next start does not ask about it") {
+  TemporaryFolder folder;
+  std::uint64_t hash = 0;
+  {
+    Driver d(keeping_in(folder.path()));
+    d.empty_world(100, 80);
+    paint_sand(d, 50, 40);
+    hash = d.session().hash();
+  }
+  CHECK(fs::exists(folder / "last.repose"));
+  Driver d(keeping_in(folder.path()));
+  CHECK_FALSE(d.app().world_files().leftover());
+  d.app().ui().playing = false;
+  d.click("menu/File");
+  d.click("menu/Continue where you left off");
+  CHECK(d.session().hash() == hash);
+  CHECK(window_title(d) == "Repose");
+}
+
+TEST_CASE("the world of a window that ended unexpectedly is offered, without holding up the start") {
+  TemporaryFolder folder;
+  leave_behind(folder.path());
+  Driver d(keeping_in(folder / "dead"));
+  REQUIRE(d.app().world_files().leftover());
+  const auto steps = d.session().step_count();
+  d.frames(5);
+  CHECK(d.session().step_count() > steps);
+  d.app().ui().playing = false;
+
+  SECTION("restored, it is this window's world, and kept again if this window ends too") {
+    d.click("Restore");
+    CHECK(d.session().width() == 100);
+    CHECK(d.cell(50, 40) == d.element("sand"));
+    CHECK_FALSE(d.app().world_files().leftover());
+    CHECK(fs::exists(folder / "dead/autosave-2.repose"));
+    CHECK_FALSE(fs::exists(folder / "dead/autosave-1.repose"));
+  }
+  SECTION("discarded, it is gone") {
+    d.click("Discard");
+    CHECK_FALSE(d.app().world_files().leftover());
+    CHECK_FALSE(fs::exists(folder / "dead/autosave-1.repose"));
+    CHECK(d.session().width() != 100);
+  }
+  SECTION("postponed, it is offered at the next start") {
+    d.click("Later");
+    CHECK_FALSE(d.app().world_files().leftover());
+    Autosave next(folder / "dead");
+    CHECK(next.leftover());
+  }
+}
+
+TEST_CASE("two windows keep their worlds apart, and only one of them offers what was left behind") {
+  TemporaryFolder folder;
+  std::ofstream(folder / "autosave-1.repose") << "left behind";
+  const Autosave one(folder.path());
+  const Autosave two(folder.path());
+  CHECK(one.leftover());
+  CHECK_FALSE(two.leftover());
+  CHECK_FALSE(one.file().empty());
+  CHECK_FALSE(two.file().empty());
+  CHECK(one.file() != two.file());
+}
+
+TEST_CASE("where nothing can be kept the window opens all the same") {
+  TemporaryFolder folder;
+  std::ofstream(folder / "file") << "no folder";
+  Driver d(keeping_in(folder / "file"));
+  d.empty_world(100, 80);
+  paint_sand(d, 50, 40);
+  d.frames(12);
+  CHECK(d.app().world_files().settle());
+  CHECK(d.app().running());
+}
