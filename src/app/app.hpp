@@ -55,7 +55,7 @@ struct Ui {
   MirrorAxes mirror;
   bool playing = true;
   Speed speed;
-  std::string search;
+  std::string search, help_search;
   bool focus_search = false;
   int group = -1;  // the palette's tab: an index into Ruleset::groups, or kAllGroups
   bool show_new_world = false, show_about = false, show_help = false, show_problems = false, show_scenes = false;

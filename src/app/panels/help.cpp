@@ -1,8 +1,10 @@
 // F1: every live binding and mouse gesture.
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +44,10 @@ struct Group {
   std::size_t height() const { return rows.size() + 2; }  // in rows, with the heading
 };
 
+bool same_letter(char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)); }
+
+bool holds(std::string_view text, std::string_view part) { return !std::ranges::search(text, part, same_letter).empty() || part.empty(); }
+
 // In the order in which the lists of gestures and actions name them.
 std::vector<Group> groups(const Bindings& bindings, bool wheel_zooms) {
   std::vector<Group> all = {{"Mouse", {}}};
@@ -55,6 +61,34 @@ std::vector<Group> groups(const Bindings& bindings, bool wheel_zooms) {
   return all;
 }
 
+// What has been searched for: in keys, in what they do, or in headings.
+std::vector<Group> found(std::vector<Group> all, std::string_view search) {
+  for (Group& group : all) {
+    if (holds(group.title, search)) continue;
+    std::erase_if(group.rows, [&](const auto& row) { return !holds(row.first, search) && !holds(row.second, search); });
+  }
+  std::erase_if(all, [](const Group& group) { return group.rows.empty(); });
+  return all;
+}
+
+void search_field(Ui& ui) {
+  if (ImGui::IsWindowAppearing()) {
+    ui.help_search.clear();
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputTextWithHint("##search", "Search keys and what they do", &ui.help_search);
+  landmarks().mark("help/search");
+}
+
+// The wheel is at hand, these keys are too.
+void scroll_by_keys() {
+  const float page = ImGui::GetWindowHeight() * 0.9f;
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+  if (pressed(ImGuiKey_PageDown)) ImGui::SetScrollY(ImGui::GetScrollY() + page);
+  if (pressed(ImGuiKey_PageUp)) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() - page));
+}
+
 void draw_group(const Group& group) {
   section(group.title.c_str());
   if (!begin_rows(group.title.c_str())) return;
@@ -66,6 +100,7 @@ void draw_group(const Group& group) {
 void draw_columns(const std::vector<Group>& all, int columns) {
   std::size_t rows = 0;
   for (const Group& group : all) rows += group.height();
+  if (rows == 0) return ImGui::TextColored(theme().dim, "Nothing of that name.");
   if (!ImGui::BeginTable("columns", columns, ImGuiTableFlags_SizingStretchSame)) return;
   std::size_t drawn = 0;
   int column = -1;
@@ -86,13 +121,14 @@ void draw_columns(const std::vector<Group>& all, int columns) {
 
 void draw_help(App& app) {
   if (!begin_dialog("Keys and mouse", app.ui().show_help, 1240, 776)) return;
-  ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() - px(6)});
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(2)});
+  search_field(app.ui());
+  ImGui::BeginChild("list");
+  scroll_by_keys();
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(1)});
   const auto columns = static_cast<int>(ImGui::GetContentRegionAvail().x / px(370));  // as many as are readable
-  draw_columns(groups(app.bindings(), app.settings().wheel_zooms), std::clamp(columns, 1, 3));
+  draw_columns(found(groups(app.bindings(), app.settings().wheel_zooms), app.ui().help_search), std::clamp(columns, 1, 3));
   ImGui::PopStyleVar();
   ImGui::EndChild();
-  if (primary_button("Close", px(110))) app.ui().show_help = false;
   end_dialog();
 }
 
