@@ -96,7 +96,6 @@ void draw_settings(App& app) {
   switch_row("wheel_zooms", "Wheel zooms", settings.wheel_zooms, "The wheel zooms, and Ctrl+wheel sets the size of the brush. Off: the other way round.");
   switch_row("pause", "Pause when another window is in front", settings.pause_when_unfocused, "Off: the world goes on.");
   switch_row("autosave", "Keep the world every minute", settings.autosave, "If Repose ends unexpectedly, its next start offers to restore the world.");
-  switch_row("autosave", "Keep the world every minute", settings.autosave, "If Repose ends unexpectedly, its next start offers to restore the world.");
   memory_rows(app);
   ImGui::Dummy({0, px(4)});
   if (primary_button("Done", px(110))) app.ui().show_settings = false;
