@@ -25,9 +25,12 @@ void main() {
   Area group = group_at(place);
   bool right = rightwards(group, y);
   if (y >= block.begin.y && y < block.end.y) {
-    for (int i = 0; i < block.end.x - block.begin.x; ++i) {
-      ivec2 p = ivec2(right ? block.begin.x + i : block.end.x - 1 - i, y);
-      if (!is_border(p) && pass_of(p) <= u_pass) move_late(block, p, slides_now(group, p));
+    int width = block.end.x - block.begin.x;
+    for (int i = 0; i < width; ++i) {
+      while (i < width && !may_move_late(nth_of_row(block, y, right, i))) ++i;
+      if (i == width) break;
+      ivec2 p = nth_of_row(block, y, right, i);
+      move_late(block, p, slides_now(group, p));
     }
   }
   if (v_band == kSide) {

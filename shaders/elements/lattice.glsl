@@ -44,4 +44,7 @@ bool slides_now(Area group, ivec2 p) {
 
 bool rightwards(Area group, int y) { return (mix32(mix32(u_rows ^ uint(group.begin.x)) ^ uint(y)) >> 31) != 0u; }
 
+// The cell that comes after so many others in the scan of a row.
+ivec2 nth_of_row(Area area, int y, bool right, int n) { return ivec2(right ? area.begin.x + n : area.end.x - 1 - n, y); }
+
 bool is_border(ivec2 p) { return any(lessThanEqual(p, ivec2(0))) || any(greaterThanEqual(p, u_size - 1)); }

@@ -52,9 +52,14 @@ void swap_cells(ivec2 p, uint cell, ivec2 to) {
   put_cell(to, cell | kCalc);
 }
 
+bool has_turn(ivec2 p) {
+  uint cell = cell_at(p);
+  return element_of(cell) != 0u && !has_calc(cell);
+}
+
+// Precondition: it has one.
 void take_turn(ivec2 p) {
   uint cell = cell_at(p);
-  if (element_of(cell) == 0u || has_calc(cell)) return;
   begin_turn(p);
   Kind kind = kind_of(element_of(cell));
   if (kind.item != 0u) {
@@ -77,10 +82,12 @@ void take_turn(ivec2 p) {
   }
 }
 
-// What could not fall in its turn falls after all if the draws of its turn said so.
+// Whether it has had its turn without moving or reacting.
+bool may_move_late(ivec2 p) { return has_turn(p) && y_speed_of(cell_at(p)) >= 0 && !is_border(p) && pass_of(p) <= u_pass; }
+
+// What could not fall in its turn falls after all if the draws of its turn said so. Precondition: it may.
 void move_late(Area block, ivec2 p, bool slides) {
   uint cell = cell_at(p);
-  if (has_calc(cell) || y_speed_of(cell) < 0) return;
   Kind kind = kind_of(element_of(cell));
   if (kind.direction <= 0) return;
   begin_turn(p);

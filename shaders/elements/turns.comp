@@ -25,21 +25,36 @@ bool stack_falls(ivec2 p) {
 
 #include "elements/turn.glsl"
 
+// How far a walk through an area has come: rows bottom to top, each to the right or back, as the group has it.
+struct Walk {
+  int y, n;
+  bool right;
+};
+
+Walk walk_from(int y, Area group) { return Walk(y, 0, rightwards(group, y)); }
+ivec2 place_of(Walk walk, Area area) { return nth_of_row(area, walk.y, walk.right, walk.n); }
+
+void go_on(inout Walk walk, Area area, Area group) {
+  if (++walk.n == area.end.x - area.begin.x) walk = walk_from(walk.y - 1, group);
+}
+
+// Invocations look for their next turn each for itself, and take it together.
 void take_turns(Area group) {
-  int width = group.end.x - group.begin.x;
-  for (int y = group.end.y - 1; y >= group.begin.y; --y) {
-    bool right = rightwards(group, y);
-    for (int i = 0; i < width; ++i) take_turn(ivec2(right ? group.begin.x + i : group.end.x - 1 - i, y));
+  if (group.begin.x >= group.end.x) return;
+  for (Walk walk = walk_from(group.end.y - 1, group); walk.y >= group.begin.y; go_on(walk, group, group)) {
+    while (walk.y >= group.begin.y && !has_turn(place_of(walk, group))) go_on(walk, group, group);
+    if (walk.y < group.begin.y) break;
+    take_turn(place_of(walk, group));
   }
 }
 
 void move_all_late(Area group) {
-  for (int y = block.end.y - 1; y >= block.begin.y; --y) {
-    bool right = rightwards(group, y);
-    for (int i = 0; i < block.end.x - block.begin.x; ++i) {
-      ivec2 p = ivec2(right ? block.begin.x + i : block.end.x - 1 - i, y);
-      if (!is_border(p) && pass_of(p) <= u_pass) move_late(block, p, slides_now(group, p));
-    }
+  if (block.begin.x >= block.end.x) return;
+  for (Walk walk = walk_from(block.end.y - 1, group); walk.y >= block.begin.y; go_on(walk, block, group)) {
+    while (walk.y >= block.begin.y && !may_move_late(place_of(walk, block))) go_on(walk, block, group);
+    if (walk.y < block.begin.y) break;
+    ivec2 p = place_of(walk, block);
+    move_late(block, p, slides_now(group, p));
   }
 }
 

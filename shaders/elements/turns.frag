@@ -24,7 +24,10 @@ void main() {
   if (y >= group.begin.y && y < group.end.y) {
     bool right = rightwards(group, y);
     int width = group.end.x - group.begin.x;
-    for (int i = 0; i < width; ++i) take_turn(ivec2(right ? group.begin.x + i : group.end.x - 1 - i, y));
+    for (int i = 0; i < width; ++i) {
+      while (i < width && !has_turn(nth_of_row(group, y, right, i))) ++i;
+      if (i < width) take_turn(nth_of_row(group, y, right, i));
+    }
   }
   if (v_band == kSide) {
     keep_words(stamp_waiting, uvec4(falling_above(2)));

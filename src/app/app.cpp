@@ -84,7 +84,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       pacer_(clock_) {
   if (options_.scripted) settings_.animations = false;  // what a script does is done at once
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
-  add_gpu_solvers(registry_, screen_->gpu_unavailable(), gl_path_of(options_.gl_path));
+  add_gpu_solvers(registry_, screen_->gpu_unavailable(), options_.gl_path);
   SessionOptions session_options;
   session_options.threads = options_.threads;
   session_options.sandjs_automaton = options_.sandjs_automaton;

@@ -41,12 +41,10 @@ std::optional<int> sort_files(const std::vector<std::string>& files, AppOptions&
 
 std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options) {
   CLI::App cli("Repose, a falling-sand laboratory.", "repose");
-  std::string backend;
+  std::string backend, gl_path = "fastest";
   std::vector<std::string> files;
   cli.add_option("--backend", backend, "scalar, cpu or gpu")->type_name("B");
-  cli.add_option("--gl-path", options.gl_path, "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)")
-      ->type_name("P")
-      ->check(CLI::IsMember({"fastest", "fragment", "compute"}));
+  cli.add_option("--gl-path", gl_path, "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)")->type_name("P");
   cli.add_flag("--software", options.software, "Draw without OpenGL and simulate on the CPU");
   cli.add_flag("--time-startup", options.time_startup, "Print how long the first moving frame took");
   cli.add_option("--threads", options.threads, "Worker threads of the cpu backend; 0 = one per core")
@@ -60,6 +58,9 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
   } catch (const CLI::ParseError& error) {
     return refuse(error.what());
   }
+  const auto path = find_gl_path(gl_path);
+  if (!path) return refuse(fmt::format("no GL path '{}': use fastest, fragment or compute", gl_path));
+  options.gl_path = *path;
   if (!backend.empty()) {
     options.backend = find_backend(backend);
     if (!options.backend) return refuse(fmt::format("no backend '{}': use scalar, cpu or gpu", backend));

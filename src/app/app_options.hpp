@@ -5,13 +5,14 @@
 #include <optional>
 #include <string>
 
+#include "gl/gl_path.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {
 
 struct AppOptions {
   std::optional<Backend> backend;  // absent: gpu on a hardware renderer, else cpu
-  std::string gl_path = "fastest";  // or fragment, compute: which shaders the gpu backend of elements uses
+  GlPath gl_path = GlPath::fastest;  // of the gpu backends that know two
   bool software = false;           // no GL at all: SDL's own renderer and the cpu backend
   bool time_startup = false;       // print how long the first moving frame took
   std::optional<std::filesystem::path> config;

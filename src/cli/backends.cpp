@@ -13,13 +13,13 @@ class HeadlessContext {};
 
 namespace repose::cli {
 
-Backends::Backends([[maybe_unused]] bool with_gpu, [[maybe_unused]] int gl_device, [[maybe_unused]] const std::string& gl_path)
+Backends::Backends([[maybe_unused]] bool with_gpu, [[maybe_unused]] int gl_device, [[maybe_unused]] GlPath gl_path)
     : registry_(make_registry()) {
 #ifdef REPOSE_HAVE_GL
   if (!with_gpu) return;
   std::string error;
   context_ = HeadlessContext::create(gl_device, error);
-  add_gpu_solvers(registry_, context_ ? "" : error, gl_path_of(gl_path));
+  add_gpu_solvers(registry_, context_ ? "" : error, gl_path);
 #endif
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/options.hpp"
+#include "gl/gl_path.hpp"
 #include "repose/registry.hpp"
 
 namespace repose {
@@ -17,7 +18,7 @@ namespace repose::cli {
 class Backends {
  public:
   // A GL context is made only when `with_gpu`; where none can be had the registry says why.
-  explicit Backends(bool with_gpu, int gl_device = kAnyGlDevice, const std::string& gl_path = {});
+  explicit Backends(bool with_gpu, int gl_device = kAnyGlDevice, GlPath gl_path = GlPath::fastest);
   ~Backends();
   Backends(const Backends&) = delete;
   Backends& operator=(const Backends&) = delete;

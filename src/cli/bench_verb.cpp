@@ -40,7 +40,7 @@ BenchOptions to_options(const BenchWords& words) {
 int run_bench_verb(const BenchWords& words) {
   BenchOptions options = to_options(words);
   const bool may_need_gpu = !options.backend || *options.backend == Backend::gpu;
-  const Backends backends(may_need_gpu, words.gl_device, words.gl_path);
+  const Backends backends(may_need_gpu, words.gl_device, gl_path("--gl-path", words.gl_path));
   options.yardstick = backends.yardstick();
   const bool watched = ::isatty(STDERR_FILENO) != 0;
   BenchReport report = run_bench(backends.registry(), options, [&](const std::string& what) {

@@ -27,8 +27,7 @@ void add_list(CLI::App& verb, const std::string& name, std::vector<std::string>&
 template <class Options>
 void describe_gpu(CLI::App& verb, Options& o) {
   verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
-  verb.add_option("--gl-path", o.gl_path, "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)")
-      ->check(CLI::IsMember({"fastest", "fragment", "compute"}));
+  verb.add_option("--gl-path", o.gl_path, "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)");
 }
 
 void describe_solvers(CLI::App& verb, SolversOptions& o) {

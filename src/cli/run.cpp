@@ -191,7 +191,7 @@ int run_run(const RunOptions& options) {
   with.first_bias = asked_first_bias(options).value_or(with.first_bias);
   with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
 
-  const Backends backends(on_gpu, options.gl_device, options.gl_path);
+  const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
   Session session(backends.registry(), with);
   prepare_run(session, options);
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));

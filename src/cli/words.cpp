@@ -72,6 +72,11 @@ Backend backend(std::string_view option, std::string_view word) {
   refuse(fmt::format("{}: '{}' is none of scalar, cpu, gpu", option, word));
 }
 
+GlPath gl_path(std::string_view option, std::string_view word) {
+  if (const auto found = find_gl_path(word)) return *found;
+  refuse(fmt::format("{}: '{}' is none of fastest, fragment, compute", option, word));
+}
+
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word) {
   const std::size_t at = word.find('=');
   if (at == std::string_view::npos || at == 0 || at + 1 == word.size()) {

@@ -1,6 +1,7 @@
 // Which way a gpu backend goes that knows two.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 namespace repose {
@@ -11,9 +12,12 @@ enum class GlPath {
   compute,   // compute shaders of OpenGL 4.3
 };
 
-// By its name on command lines; `fastest` for any other word.
-constexpr GlPath gl_path_of(std::string_view name) {
-  return name == "fragment" ? GlPath::fragment : name == "compute" ? GlPath::compute : GlPath::fastest;
+// By its name on command lines.
+constexpr std::optional<GlPath> find_gl_path(std::string_view name) {
+  if (name == "fastest") return GlPath::fastest;
+  if (name == "fragment") return GlPath::fragment;
+  if (name == "compute") return GlPath::compute;
+  return std::nullopt;
 }
 
 }  // namespace repose

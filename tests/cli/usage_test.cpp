@@ -125,6 +125,7 @@ TEST_CASE("bench checks its values") {
   const Cli cli;
   check_refused(cli, {"bench", "--frob"}, "The following argument was not expected: --frob");
   check_refused(cli, {"bench", "--backend", "quantum"}, "--backend: 'quantum' is none of scalar, cpu, gpu");
+  check_refused(cli, {"bench", "--gl-path", "scenic"}, "--gl-path: 'scenic' is none of fastest, fragment, compute");
   check_refused(cli, {"bench", "--size", "big"}, "--size: 'big' is no size such as 640x400, with sides from 1 to 16384");
   check_refused(cli, {"bench", "--seconds", "0"}, "--seconds: '0' is not over 0 and at most 3600");
   CHECK(cli({"bench", "--backend", "cpu", "--scene", "mixd"}).code == 2);
@@ -152,7 +153,7 @@ TEST_CASE("the options --version and --help say what they should, with exit code
   const std::string help = cli.fine({"--help"}).out;
   for (const auto* verb : {"solvers", "check", "run", "bench"}) CHECK(help.find(verb) != std::string::npos);
   const std::string run = cli.fine({"run", "--help"}).out;
-  for (const auto* option : {"--config", "--first-bias", "--fill", "--census", "--density-out", "--gl-device"}) {
+  for (const auto* option : {"--config", "--first-bias", "--fill", "--census", "--density-out", "--gl-device", "--gl-path"}) {
     CHECK(run.find(option) != std::string::npos);
   }
 }

@@ -143,7 +143,7 @@ void runs_the_same_everywhere(const Runs& run, const std::vector<GlPath>& on_pat
 
 }  // namespace
 
-// On a software driver fragments take a turn in 2 microseconds, so that each file has its turns of one block in them.
+// Fragments take every turn four times, so that each file has its turns of one block only in them.
 TEST_CASE("community files run the same on scalar, cpu and gpu", "[.long]") {
   REPOSE_NEEDS_GL();
   const std::filesystem::path folder = std::filesystem::path(REPOSE_SHARED_DIR) / "mods";
