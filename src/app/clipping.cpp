@@ -112,6 +112,7 @@ std::optional<std::filesystem::path> Clipping::save_stamp() {
 // ---- the clipboard ----
 
 void Clipping::paste() {
+  if (busy()) return;  // what was asked for is on its way
   if (clipboard_.owns() && own_) return place(own_);
   clipboard_.ask();
 }
