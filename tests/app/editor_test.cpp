@@ -69,12 +69,12 @@ TEST_CASE("Ctrl+E opens the config that runs beside the world, and closes it") {
   Desk desk;
   CHECK(desk.editor().visible());
   CHECK(desk.text() == kConfig);
-  CHECK(desk.d.app().canvas().camera().viewport().width == 1280 - 248 - 440);
+  CHECK(desk.d.app().canvas().camera().viewport().width == 1280 - 248 - 44 - 440);
   CHECK_FALSE(desk.editor().edited());
   desk.d.key(SDLK_e, KMOD_LCTRL);
   desk.d.frames(2);
   CHECK_FALSE(landmarks().find("editor/apply").has_value());
-  CHECK(desk.d.app().canvas().camera().viewport().width == 1280 - 248);
+  CHECK(desk.d.app().canvas().camera().viewport().width == 1280 - 248 - 44);
   desk.d.click("menu/View");
   desk.d.click("menu/Config editor");
   CHECK(desk.editor().visible());
