@@ -29,6 +29,12 @@ struct TouchesWorld {
   }
 };
 
+void set_parameters(Solver& solver, const ParameterValues& values) {
+  for (const auto& [name, value] : values) {
+    if (solver.parameter(name) != value) solver.set_parameter(name, value);
+  }
+}
+
 CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
 
 template <class... Visitors>
@@ -106,7 +112,7 @@ CommandResult History::set_parameter(Session& session, const command::SetParamet
   if (!result.ok || value == value_before) return result;
   add(SetParameterDeed{c.name, value});
   const std::string key = "parameter " + c.name, title = fmt::format("{} = {:g}", c.name, value);
-  if (last_key_ == key) {
+  if (last_key_ == key && !undo_.empty()) {
     undo_.back().title = title;
   } else {
     note(title, before, key);
@@ -311,10 +317,10 @@ Status History::restore(Session& session, const Moment& moment) {
   if (!world) return Status::failure("The world of that moment was lost with the GPU.");
   Status status;
   if (moment.automaton == session.automaton_) {
-    for (const auto& [name, value] : moment.parameters) {
-      if (session.solver_->parameter(name) != value) session.solver_->set_parameter(name, value);
-    }
+    const ParameterValues values = session.last_parameters(session.automaton_);
+    set_parameters(*session.solver_, moment.parameters);
     status = moment.ruleset != session.ruleset_ ? session.install(*moment.ruleset, *world) : replace_world(session, *world);
+    if (!status) set_parameters(*session.solver_, values);
   } else {
     ParametersOfAutomata remembered = moment.other_parameters;
     remembered[moment.automaton] = moment.parameters;

@@ -8,7 +8,7 @@ namespace repose {
 
 namespace {
 
-// What an event takes beside itself.
+// What an edit takes beside itself.
 struct BytesOf {
   std::size_t operator()(const StampEdit& stamp) const {
     std::size_t bytes = 0;
@@ -21,9 +21,9 @@ struct BytesOf {
   std::size_t operator()(const auto&) const { return 0; }
 };
 
-std::size_t bytes_of(const Deed& deed) {
-  const auto* edit = std::get_if<Edit>(&deed);
-  return edit != nullptr ? std::visit(BytesOf{}, *edit) : 0;
+std::size_t bytes_of(const Event& event) {
+  const auto* edit = std::get_if<Edit>(&event.deed);
+  return sizeof event + (edit != nullptr ? std::visit(BytesOf{}, *edit) : 0);
 }
 
 }  // namespace
@@ -70,6 +70,8 @@ void Timeline::begin_segment(const Place& from, bool jump) {
   cut();
   auto keyframe = std::make_shared<Keyframe>(*from.keyframe);
   keyframe->script.resize(from.events);
+  keyframe->script_bytes = 0;
+  for (const Event& event : keyframe->script) keyframe->script_bytes += bytes_of(event);
   kept_.add(*keyframe);
   segments_.push_back({now_, from.steps, from.events, std::move(keyframe), jump});
   segment_ = segments_.size() - 1;
@@ -79,8 +81,8 @@ void Timeline::begin_segment(const Place& from, bool jump) {
 std::size_t Timeline::add(Deed deed) {
   if (in_the_past()) begin_segment(here(), false);  // a script of its own: others may know the one that goes on differently
   Keyframe& keyframe = *segments_.back().keyframe;
-  const std::size_t bytes = sizeof(Event) + bytes_of(deed);
   keyframe.script.push_back({here().steps, std::move(deed)});
+  const std::size_t bytes = bytes_of(keyframe.script.back());
   keyframe.script_bytes += bytes;
   kept_.add_script(keyframe, bytes);
   event_ = keyframe.script.size();

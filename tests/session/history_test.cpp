@@ -219,6 +219,15 @@ TEST_CASE_METHOD(HistoryFixture, "without a history there is nothing to undo") {
   CHECK(session.history().limit == 0);
 }
 
+TEST_CASE_METHOD(HistoryFixture, "where undo may take no memory there is nothing to undo") {
+  session.keep_history(HistoryLimits{.undo_bytes = 0});
+  done(command::SetParameter{"open_edge", 1});
+  done(command::SetParameter{"open_edge", 0});
+  done(command::Paint{dab(5, 5, 1)});
+  done(command::Paint{dab(6, 5, 1), true});
+  CHECK(session.history().undo_title.empty());
+}
+
 TEST_CASE_METHOD(HistoryFixture, "the oldest goes first when memory runs out") {
   session.keep_history(HistoryLimits{.undo_bytes = 200'000, .rewind_bytes = 150'000, .keyframe_steps = 5});
   for (std::uint64_t i = 0; i < 200; ++i) {
@@ -248,10 +257,12 @@ TEST_CASE_METHOD(HistoryFixture, "the line reaches back as many steps as it may"
 
 TEST_CASE_METHOD(HistoryFixture, "what cannot be brought back leaves everything as it is") {
   done(command::NewWorld{200, 50});
+  done(command::SetParameter{"open_edge", 1});
   done(command::NewWorld{30, 50});
   done(command::SwitchSolver{"density", Backend::gpu});
   faults->uploads = false;
   CHECK(refused(command::Undo{}) == "This world is too large.");
+  CHECK(session.solver().parameter("open_edge") == 1);
   CHECK(session.history().undo_title == "New world");
   faults->uploads = true;
   done(command::Undo{});
