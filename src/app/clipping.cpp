@@ -309,18 +309,36 @@ void Clipping::draw_clip(const Camera& camera) {
   }
 }
 
-void Clipping::draw_hint(ImVec4 canvas) const {
-  const Bindings& keys = app_.bindings();
-  std::string text;
-  if (is_placing()) {
-    text = fmt::format("Click places    Shift+click places more    {} turns    {} mirrors    {} {}    Esc drops it", keys.keys(Action::turn_right),
-                       keys.keys(Action::mirror_sideways), keys.keys(Action::with_background),
-                       with_background_ ? "without background" : "with background");
-  } else {
-    text = fmt::format("{} copies    {} cuts    {} clears    {} saves a stamp", keys.keys(Action::copy), keys.keys(Action::cut),
-                       keys.keys(Action::erase_selection), keys.keys(Action::save_stamp));
+namespace {
+
+// As many side by side as there is room for, the rest below.
+std::string in_rows(const std::vector<std::string>& parts, float width) {
+  constexpr const char* kGap = "    ";
+  std::string text, row;
+  for (const std::string& part : parts) {
+    const std::string longer = row.empty() ? part : row + kGap + part;
+    const bool fits = row.empty() || ImGui::CalcTextSize(longer.c_str()).x <= width;
+    if (!fits) text += row + "\n";
+    row = fits ? longer : part;
   }
-  label(*ImGui::GetBackgroundDrawList(), {(canvas.x + canvas.z) / 2, canvas.y + px(26)}, text);
+  return text + row;
+}
+
+}  // namespace
+
+void Clipping::draw_hint(ImVec4 canvas) const {
+  const auto key = [this](Action action) { return app_.bindings().keys(action); };
+  std::vector<std::string> parts;
+  if (is_placing()) {
+    parts = {"Click places", "Shift+click places more", key(Action::turn_right) + " turns", key(Action::mirror_sideways) + " mirrors",
+             key(Action::with_background) + (with_background_ ? " without background" : " with background"), "Esc drops it"};
+  } else {
+    parts = {key(Action::copy) + " copies", key(Action::cut) + " cuts", key(Action::erase_selection) + " clears",
+             key(Action::save_stamp) + " saves a stamp"};
+  }
+  const std::string text = in_rows(parts, canvas.z - canvas.x - px(60));
+  const float half = ImGui::CalcTextSize(text.c_str()).y / 2;
+  label(*ImGui::GetBackgroundDrawList(), {(canvas.x + canvas.z) / 2, canvas.y + px(18) + half}, text);
 }
 
 void Clipping::draw(const Camera& camera, ImVec4 canvas) {
