@@ -205,9 +205,9 @@ xdotool key space
 sleep 0.3
 offered=$(shot)
 # The offer stands at the top of the canvas, and its first button has the one accent.
-button=$(convert "$offered" -crop 1032x60+248+40 -fuzz 4% -fill black +opaque '#e0aa55' -fill white -opaque '#e0aa55' -format '%@' info:)
+button=$(convert "$offered" -crop 980x60+300+40 -fuzz 4% -fill black +opaque '#e0aa55' -fill white -opaque '#e0aa55' -format '%@' info:)
 [[ $button =~ ^([0-9]+)x([0-9]+)\+([0-9]+)\+([0-9]+)$ ]] || fail "nothing is offered after a kill"
-xdotool mousemove $((248 + BASH_REMATCH[3] + BASH_REMATCH[1] / 2)) $((40 + BASH_REMATCH[4] + BASH_REMATCH[2] / 2)) sleep 0.2 click 1
+xdotool mousemove $((300 + BASH_REMATCH[3] + BASH_REMATCH[1] / 2)) $((40 + BASH_REMATCH[4] + BASH_REMATCH[2] / 2)) sleep 0.2 click 1
 sleep 0.7
 xdotool mousemove 1200 700
 sleep 0.3
