@@ -95,7 +95,7 @@ class App {
   Screen& screen() { return *screen_; }
   Ui& ui() { return ui_; }
   Settings& settings() { return settings_; }
-  Canvas& canvas() { return canvas_; }
+  WorldCanvas& canvas() { return canvas_; }
   // The scene's thumbnail for ImGui::Image; null when it has none.
   ImTextureID thumbnail(const Scene& scene);
   Clipping& clipping() { return clipping_; }
@@ -230,7 +230,7 @@ class App {
   std::unique_ptr<Session> session_;
   Bindings bindings_;
   Ui ui_;
-  Canvas canvas_;
+  WorldCanvas canvas_;
   Clipping clipping_;
   StampGallery stamp_gallery_;
   FileBrowser browser_;

@@ -13,7 +13,7 @@ constexpr double kDragPixels = 4;        // a middle press that moves farther pa
 constexpr double kZoomPerClick = 1.25;
 }  // namespace
 
-void Canvas::set_viewport(PixelRect viewport) {
+void WorldCanvas::set_viewport(PixelRect viewport) {
   const PixelRect& old = camera_.viewport();
   const bool same = old.x == viewport.x && old.y == viewport.y && old.width == viewport.width && old.height == viewport.height;
   if (same) return;
@@ -25,14 +25,14 @@ void Canvas::set_viewport(PixelRect viewport) {
   camera_.keep_in_reach(app_.session().width(), app_.session().height());
 }
 
-void Canvas::fit() {
+void WorldCanvas::fit() {
   fitted_ = true;
   glide_.stop();
   camera_.fit(app_.session().width(), app_.session().height());
   relief_.fit(app_.session().width(), app_.session().height());
 }
 
-void Canvas::pan(double dx_pixels, double dy_pixels) {
+void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
   fitted_ = false;
   if (in_relief()) return relief_.pan(dx_pixels, dy_pixels);
   glide_.stop();
@@ -40,7 +40,7 @@ void Canvas::pan(double dx_pixels, double dy_pixels) {
   camera_.keep_in_reach(app_.session().width(), app_.session().height());
 }
 
-void Canvas::look(Camera goal) {
+void WorldCanvas::look(Camera goal) {
   fitted_ = false;
   goal.keep_in_reach(app_.session().width(), app_.session().height());
   glide_.stop();
@@ -48,14 +48,14 @@ void Canvas::look(Camera goal) {
   camera_ = goal;
 }
 
-void Canvas::glide(double dx_pixels, double dy_pixels) {
+void WorldCanvas::glide(double dx_pixels, double dy_pixels) {
   if (in_relief()) return pan(dx_pixels, dy_pixels);
   Camera wanted = goal();
   wanted.pan(dx_pixels, dy_pixels);
   look(wanted);
 }
 
-void Canvas::glide_to_fit() {
+void WorldCanvas::glide_to_fit() {
   if (in_relief()) return fit();
   Camera wanted = camera_;
   wanted.fit(app_.session().width(), app_.session().height());
@@ -63,7 +63,7 @@ void Canvas::glide_to_fit() {
   fitted_ = true;
 }
 
-void Canvas::zoom(PixelPoint at, double clicks) {
+void WorldCanvas::zoom(PixelPoint at, double clicks) {
   const double factor = std::pow(kZoomPerClick, clicks);
   if (in_relief()) {
     fitted_ = false;
@@ -74,35 +74,35 @@ void Canvas::zoom(PixelPoint at, double clicks) {
   look(wanted);
 }
 
-void Canvas::zoom_to_cells(PixelPoint at) {
+void WorldCanvas::zoom_to_cells(PixelPoint at) {
   if (in_relief()) return;
   Camera wanted = camera_;
   wanted.zoom_to_cells(at);
   look(wanted);
 }
 
-void Canvas::centre_on(PixelPoint world) {
+void WorldCanvas::centre_on(PixelPoint world) {
   Camera wanted = goal();
   wanted.centre_on(world);
   look(wanted);
 }
 
-bool Canvas::in_relief() const {
+bool WorldCanvas::in_relief() const {
   return app_.settings().looks.relief && app_.knows(Plane::height) && app_.screen().can_draw_relief();
 }
 
-ReliefScene Canvas::relief_scene(bool mouse_over) const {
+ReliefScene WorldCanvas::relief_scene(bool mouse_over) const {
   ReliefScene scene{relief_.camera(), std::nullopt, static_cast<float>(app_.ui().brush.size) / 2};
   if (mode_ == Mode::paint || (mouse_over && mode_ == Mode::none)) scene.pointer = mouse_;
   return scene;
 }
 
-std::optional<CellPoint> Canvas::cell_at(PixelPoint at) const {
+std::optional<CellPoint> WorldCanvas::cell_at(PixelPoint at) const {
   if (in_relief()) return app_.screen().cell_in_relief();
   return camera_.cell_at(at);
 }
 
-void Canvas::press_in_relief(MouseButton button, unsigned char modifiers, bool space_held) {
+void WorldCanvas::press_in_relief(MouseButton button, unsigned char modifiers, bool space_held) {
   const auto cell = cell_at(mouse_);
   if (relief_.press(button, mouse_, space_held)) {
     mode_ = Mode::relief_drag;
@@ -112,7 +112,7 @@ void Canvas::press_in_relief(MouseButton button, unsigned char modifiers, bool s
   }
 }
 
-void Canvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held) {
+void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held) {
   if (mode_ != Mode::none) return;  // a second button does not disturb what the first one does
   mouse_ = pressed_at_ = at;
   button_ = button;
@@ -132,7 +132,7 @@ void Canvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, b
   }
 }
 
-void Canvas::begin_tool(Tool tool, CellPoint cell) {
+void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
   first_cell_ = last_cell_ = cell;
   released_ = false;
   waiting_ = app_.ui().brush.over == PaintOver::same && tool != Tool::pick;
@@ -159,7 +159,7 @@ void Canvas::begin_tool(Tool tool, CellPoint cell) {
   if (mode_ == Mode::paint && knows_pressed_on()) stroke_.begin(cell, button_ == MouseButton::right);
 }
 
-bool Canvas::knows_pressed_on() {
+bool WorldCanvas::knows_pressed_on() {
   if (!waiting_) return true;
   const bool inside = first_cell_.x >= 0 && first_cell_.y >= 0 && first_cell_.x < app_.session().width() && first_cell_.y < app_.session().height();
   const auto element = inside ? app_.element_at(first_cell_) : std::uint8_t{0};
@@ -169,7 +169,7 @@ bool Canvas::knows_pressed_on() {
   return true;
 }
 
-void Canvas::move(PixelPoint at) {
+void WorldCanvas::move(PixelPoint at) {
   const PixelPoint before = mouse_;
   mouse_ = at;
   if (mode_ == Mode::middle_undecided &&
@@ -186,7 +186,7 @@ void Canvas::move(PixelPoint at) {
   if (mode_ == Mode::paint && !waiting_) stroke_.move_to(last_cell_);
 }
 
-void Canvas::release(MouseButton button, PixelPoint at) {
+void WorldCanvas::release(MouseButton button, PixelPoint at) {
   move(at);
   if (mode_ == Mode::none || button != button_) return;
   const bool draws = mode_ == Mode::paint || mode_ == Mode::line || mode_ == Mode::rectangle;
@@ -200,7 +200,7 @@ void Canvas::release(MouseButton button, PixelPoint at) {
   mode_ = Mode::none;
 }
 
-void Canvas::finish_tool() {
+void WorldCanvas::finish_tool() {
   const bool second = button_ == MouseButton::right;
   if (mode_ == Mode::line) stroke_.line(first_cell_, last_cell_, second);
   if (mode_ == Mode::rectangle) stroke_.rectangle(first_cell_, last_cell_, second);
@@ -213,7 +213,7 @@ void Canvas::finish_tool() {
 }
 
 // The axis comes to lie between cells or in the middle of one, whichever is nearer.
-void Canvas::drag_mirror(PixelPoint at) {
+void WorldCanvas::drag_mirror(PixelPoint at) {
   MirrorAxes& axes = app_.ui().mirror;
   const auto [x, y] = camera_.to_world(at);
   const auto sum = [](double place, int size) { return std::clamp(static_cast<int>(std::lround(2 * place)) - 1, 0, 2 * (size - 1)); };
@@ -221,7 +221,7 @@ void Canvas::drag_mirror(PixelPoint at) {
   if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, app_.session().height());
 }
 
-void Canvas::put_mirror_here() {
+void WorldCanvas::put_mirror_here() {
   const auto cell = cell_under_mouse();
   if (!cell) return;
   MirrorAxes& axes = app_.ui().mirror;
@@ -230,20 +230,20 @@ void Canvas::put_mirror_here() {
   axes.sum_y = 2 * cell->y;
 }
 
-void Canvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
+void WorldCanvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
   if ((modifiers & kShift) != 0 && app_.change_pour_rate(clicks)) return;
   const bool zooms = ((modifiers & kCtrl) != 0) != app_.settings().wheel_zooms;
   zooms ? zoom(at, clicks) : app_.change_brush_size(clicks);
 }
 
-void Canvas::cancel() {
+void WorldCanvas::cancel() {
   if (mode_ == Mode::select) app_.clipping().cancel();
   stroke_.end();
   mode_ = Mode::none;
   waiting_ = released_ = false;
 }
 
-void Canvas::tick(double seconds) {
+void WorldCanvas::tick(double seconds) {
   glide_.tick(camera_, seconds);
   if (mode_ == Mode::paint && in_relief()) {  // the cell under the mouse becomes known between its moves
     if (const auto cell = cell_at(mouse_)) stroke_.move_to(*cell);
@@ -262,7 +262,7 @@ void Canvas::tick(double seconds) {
   if (pending_pick_) pick(*pending_pick_);
 }
 
-void Canvas::pick(CellPoint cell) {
+void WorldCanvas::pick(CellPoint cell) {
   pending_pick_.reset();
   if (cell.x < 0 || cell.y < 0 || cell.x >= app_.session().width() || cell.y >= app_.session().height()) return;
   if (const auto element = app_.element_at(cell)) {
@@ -272,13 +272,13 @@ void Canvas::pick(CellPoint cell) {
   }
 }
 
-std::optional<CellPoint> Canvas::cell_under_mouse() const {
+std::optional<CellPoint> WorldCanvas::cell_under_mouse() const {
   const CellPoint cell = cell_at(mouse_).value_or(CellPoint{-1, -1});
   if (cell.x < 0 || cell.y < 0 || cell.x >= app_.session().width() || cell.y >= app_.session().height()) return std::nullopt;
   return cell;
 }
 
-ToolShape Canvas::shape_under_mouse() const {
+ToolShape WorldCanvas::shape_under_mouse() const {
   const Tool tool = mode_ == Mode::line        ? Tool::line
                     : mode_ == Mode::rectangle ? Tool::rectangle
                     : mode_ == Mode::paint     ? Tool::brush
@@ -289,7 +289,7 @@ ToolShape Canvas::shape_under_mouse() const {
   return {tool, shaping ? first_cell_ : here, here, shaping, mode_ != Mode::none && button_ == MouseButton::right ? brush.second : brush.element};
 }
 
-void Canvas::draw_overlay(bool mouse_over) {
+void WorldCanvas::draw_overlay(bool mouse_over) {
   if (in_relief()) return;
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
   const bool clipping = mode_ == Mode::select || app_.clipping().is_placing();

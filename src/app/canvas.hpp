@@ -18,9 +18,9 @@ class App;
 
 enum class MouseButton : unsigned char { left, right, middle };
 
-class Canvas {
+class WorldCanvas {
  public:
-  explicit Canvas(App& app) : app_(app), stroke_(app) {}
+  explicit WorldCanvas(App& app) : app_(app), stroke_(app) {}
 
   Camera& camera() { return camera_; }
   const Camera& camera() const { return camera_; }

@@ -162,7 +162,7 @@ void Clipping::place(std::shared_ptr<const Clip> clip) {
                             : fmt::format("These are heights of sand, and {} knows no heights; sandpile does.", automaton),
                     Tone::error);
   }
-  const Canvas& canvas = app_.canvas();
+  const WorldCanvas& canvas = app_.canvas();
   if (canvas.in_relief()) return app_.say(fmt::format("Clips are placed seen from above: {} goes there.", app_.bindings().keys(Action::relief)));
   const PixelRect& port = canvas.camera().viewport();
   pointer_ = canvas.cell_under_mouse().value_or(canvas.camera().cell_at({port.x + port.width / 2.0, port.y + port.height / 2.0}));

@@ -292,6 +292,7 @@ TEST_CASE("a picture is redrawn when the generation, a look or the palette chang
 }
 
 TEST_CASE("while a world rests, views that move over it show it as new views do, and its changes show at once") {
+  REPOSE_NEEDS_GL();
   World world = pond(900, 700);
   Screen moving(160, 100);
   Camera camera = camera_for(160, 100, world);
