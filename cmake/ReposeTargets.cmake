@@ -1,18 +1,26 @@
 # Compiler settings shared by every target of the project.
 include_guard()
 
+# Headers that most files of a target read anyway: <NAME>, or a path in src/ or include/.
+function(repose_precompile target)
+  if(NOT REPOSE_PRECOMPILE)
+    return()
+  endif()
+  foreach(header ${ARGN})
+    if(NOT header MATCHES "^<")
+      set(header "${PROJECT_SOURCE_DIR}/${header}")
+    endif()
+    string(REPLACE ">" "$<ANGLE-R>" header "${header}")
+    target_precompile_headers(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${header}>")
+  endforeach()
+endfunction()
+
 function(repose_defaults target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion>)
-  if(REPOSE_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE
-      "$<$<COMPILE_LANGUAGE:CXX>:<algorithm$<ANGLE-R>>" "$<$<COMPILE_LANGUAGE:CXX>:<functional$<ANGLE-R>>"
-      "$<$<COMPILE_LANGUAGE:CXX>:<memory$<ANGLE-R>>" "$<$<COMPILE_LANGUAGE:CXX>:<optional$<ANGLE-R>>"
-      "$<$<COMPILE_LANGUAGE:CXX>:<string$<ANGLE-R>>" "$<$<COMPILE_LANGUAGE:CXX>:<variant$<ANGLE-R>>"
-      "$<$<COMPILE_LANGUAGE:CXX>:<vector$<ANGLE-R>>")
-  endif()
+  repose_precompile(${target} <algorithm> <functional> <memory> <optional> <string> <variant> <vector>)
   if(REPOSE_WERROR)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
   endif()
