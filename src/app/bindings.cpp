@@ -121,7 +121,7 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::brush_larger, "Brush", "Larger brush"},
       {Action::pour_less, "Brush", "Pour less"},
       {Action::pour_more, "Brush", "Pour more"},
-      {Action::paint_over, "Brush", "Over everything, only over empty, only over the same"},
+      {Action::paint_over, "Brush", "Over everything, empty or one element"},
       {Action::search_element, "Brush", "Search an element"},
       {Action::element_by_number, "Brush", "Choose one of the first nine elements"},
       {Action::tool_brush, "Tools", "Brush; again: round, square, spray"},

@@ -29,9 +29,9 @@ void row(const std::string& keys, std::string_view title) {
   landmarks().mark(fmt::format("help/{}", title));
 }
 
-bool begin_rows(const char* id) {
+bool begin_rows(const char* id, float keys_width) {
   if (!ImGui::BeginTable(id, 2, ImGuiTableFlags_SizingFixedFit)) return false;
-  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, px(168));
+  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys_width);
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   return true;
 }
@@ -91,7 +91,9 @@ void scroll_by_keys() {
 
 void draw_group(const Group& group) {
   section(group.title.c_str());
-  if (!begin_rows(group.title.c_str())) return;
+  float keys_width = px(96);
+  for (const auto& [keys, title] : group.rows) keys_width = std::max(keys_width, ImGui::CalcTextSize(keys.c_str()).x + px(4));
+  if (!begin_rows(group.title.c_str(), keys_width)) return;
   for (const auto& [keys, title] : group.rows) row(keys, title);
   ImGui::EndTable();
 }
