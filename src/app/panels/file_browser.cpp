@@ -29,6 +29,12 @@ std::string lower(std::string text) {
   return text;
 }
 
+bool is_shipped(const fs::path& folder) {
+  const auto configs = find_data("configs");
+  std::error_code error;
+  return configs && fs::equivalent(folder, *configs, error) && !error;
+}
+
 }  // namespace
 
 void FileBrowser::set_folder(const fs::path& folder) {
@@ -39,10 +45,11 @@ void FileBrowser::set_folder(const fs::path& folder) {
 
 void FileBrowser::open(Request request) {
   request_ = std::move(request);
-  if (folder_.empty()) set_folder(home_folder());
+  // What comes with Repose is for reading, and may be where nobody can write.
+  if (folder_.empty() || (request_.save && is_shipped(folder_))) set_folder(home_folder());
   open_ = true;
   overwrite_asked_ = false;
-  focus_name_ = request_.save;  // a name can be typed at once
+  focus_name_ = true;  // a name can be typed at once
   list();
 }
 
@@ -95,7 +102,7 @@ void FileBrowser::draw_places() {
 void FileBrowser::draw_entries() {
   const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
   ImGui::BeginChild("entries", {0, -footer}, true);
-  if (entries_.empty() && problem_.empty()) ImGui::TextDisabled("Nothing here that can be opened.");
+  if (entries_.empty() && problem_.empty()) ImGui::TextDisabled(request_.save ? "No such files here yet." : "Nothing here that can be opened.");
   if (!problem_.empty()) ImGui::TextWrapped("%s", problem_.c_str());
   std::string enter;
   for (const Entry& entry : entries_) {
