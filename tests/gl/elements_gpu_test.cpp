@@ -143,36 +143,78 @@ void runs_the_same_everywhere(const Runs& run, const std::vector<GlPath>& on_pat
 
 }  // namespace
 
-// Fragments take every turn four times, so that each file has its turns of one block only in them.
+namespace {
+
+// Nothing where the community files are not at hand.
+std::vector<std::filesystem::path> community_files() {
+  std::vector<std::filesystem::path> files;
+  const std::filesystem::path folder = std::filesystem::path(REPOSE_SHARED_DIR) / "mods";
+  if (!std::filesystem::exists(folder)) return files;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() == ".txt") files.push_back(file.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<std::filesystem::path> own_files() {
+  const auto folder = std::filesystem::path(REPOSE_SOURCE_DIR) / "configs";
+  return {folder / "chemistry.txt", folder / "fireworks.txt", folder / "pond.txt", folder / "volcano.txt"};
+}
+
+Ruleset rules_of(const std::filesystem::path& file) {
+  ConfigResult config = read_config_file(file);
+  REQUIRE(config.ruleset);
+  return *std::move(config.ruleset);
+}
+
+}  // namespace
+
+// Fragments take every turn four times, so that here each file has its turns of one block only in them.
 TEST_CASE("community files run the same on scalar, cpu and gpu", "[.long]") {
   REPOSE_NEEDS_GL();
-  const std::filesystem::path folder = std::filesystem::path(REPOSE_SHARED_DIR) / "mods";
-  if (!std::filesystem::exists(folder)) REPOSE_SKIP("the community files are not here");
-  std::size_t files = 0;
-  for (const auto& file : std::filesystem::directory_iterator(folder)) {
-    if (file.path().extension() != ".txt") continue;
-    INFO(file.path().filename());
-    const ConfigResult config = read_config_file(file.path());
-    REQUIRE(config.ruleset);
+  const auto files = community_files();
+  if (files.empty()) REPOSE_SKIP("the community files are not here");
+  CHECK(files.size() >= 40);
+  for (std::size_t file = 0; file < files.size(); ++file) {
+    INFO(files[file].filename());
+    const Ruleset rules = rules_of(files[file]);
     for (std::size_t i = 0; i < std::size(kBlocks); ++i) {
-      const bool in_fragments = i == files % std::size(kBlocks);
-      runs_the_same_everywhere({*config.ruleset, 160, 120, 200, kBlocks[i]}, in_fragments ? paths() : std::vector{paths().front()});
+      const bool in_fragments = i == file % std::size(kBlocks);
+      runs_the_same_everywhere({rules, 160, 120, 200, kBlocks[i]}, in_fragments ? paths() : std::vector{paths().front()});
     }
-    ++files;
   }
-  CHECK(files >= 40);
 }
 
 TEST_CASE("our configs of elements run the same on scalar, cpu and gpu in a larger world", "[.long]") {
   REPOSE_NEEDS_GL();
-  for (const char* name : {"chemistry", "fireworks", "pond", "volcano"}) {
-    INFO(name);
-    const auto file = std::filesystem::path(REPOSE_SOURCE_DIR) / "configs" / (std::string(name) + ".txt");
-    const ConfigResult config = read_config_file(file);
-    REQUIRE(config.ruleset);
+  for (const auto& file : own_files()) {
+    INFO(file.filename());
+    const Ruleset rules = rules_of(file);
     for (const double block : kBlocks) {
-      runs_the_same_everywhere({*config.ruleset, 513, 257, 500, block}, {paths().front()});
-      runs_the_same_everywhere({*config.ruleset, 513, 257, 20, block}, {GlPath::fragment});
+      runs_the_same_everywhere({rules, 513, 257, 500, block}, {paths().front()});
+      runs_the_same_everywhere({rules, 513, 257, 20, block}, {GlPath::fragment});
     }
+  }
+}
+
+// The rest of both, which takes a software renderer the better part of an hour.
+TEST_CASE("community files run the same in fragment shaders with every block", "[.whole]") {
+  REPOSE_NEEDS_GL();
+  const auto files = community_files();
+  if (files.empty()) REPOSE_SKIP("the community files are not here");
+  for (const auto& file : files) {
+    INFO(file.filename());
+    const Ruleset rules = rules_of(file);
+    for (const double block : kBlocks) runs_the_same_everywhere({rules, 160, 120, 200, block}, {GlPath::fragment});
+  }
+}
+
+TEST_CASE("our configs of elements run the same in fragment shaders in a larger world", "[.whole]") {
+  REPOSE_NEEDS_GL();
+  for (const auto& file : own_files()) {
+    INFO(file.filename());
+    const Ruleset rules = rules_of(file);
+    for (const double block : kBlocks) runs_the_same_everywhere({rules, 513, 257, 500, block}, {GlPath::fragment});
   }
 }
