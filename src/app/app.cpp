@@ -73,6 +73,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       clock_(options.scripted ? Pacer::Clock([this] { return scripted_time_; }) : Pacer::Clock(steady_seconds)),
       settings_(std::move(settings)),
       screen_(std::move(screen)),
+      gpu_tuner_(*this, options.gl_path, !options.scripted || options.measures_gpu),
       registry_(make_registry()),
       canvas_(*this),
       clipping_(*this),
@@ -84,7 +85,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       pacer_(clock_) {
   if (options_.scripted) settings_.animations = false;  // what a script does is done at once
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
-  add_gpu_solvers(registry_, screen_->gpu_unavailable(), options_.gl_path);
+  add_gpu_solvers(registry_, screen_->gpu_unavailable(), [this] { return gpu_tuner_.path(); });
   SessionOptions session_options;
   session_options.threads = options_.threads;
   session_options.sandjs_automaton = options_.sandjs_automaton;
@@ -115,6 +116,7 @@ void App::start() {
   adopt_ruleset(nullptr);
   follow_automaton();
   if (options_.backend && *options_.backend != session_->backend()) switch_solver(session_->automaton(), *options_.backend);
+  gpu_tuner_.choose_block();
   if (!options_.software && !screen_->gpu_unavailable().empty()) {
     say("No OpenGL here, so everything runs on the CPU: " + screen_->gpu_unavailable(), Tone::warning);
   } else if (ui_.message.text.empty() || (ui_.message.tone == Tone::plain && !options_.config && !options_.world)) {

@@ -13,6 +13,7 @@
 #include "app/canvas.hpp"
 #include "app/clipping.hpp"
 #include "app/config_library.hpp"
+#include "app/gpu_tuner.hpp"
 #include "app/minimap.hpp"
 #include "app/pacer.hpp"
 #include "app/panels/config_editor.hpp"
@@ -104,6 +105,7 @@ class App {
   WorldFiles& world_files() { return world_files_; }
   ConfigLibrary& config_library() { return config_library_; }
   ConfigEditor& config_editor() { return config_editor_; }
+  GpuTuner& gpu_tuner() { return gpu_tuner_; }
   const Bindings& bindings() const { return bindings_; }
   const Figures& figures() const { return figures_; }
   double now() const { return clock_(); }
@@ -226,6 +228,7 @@ class App {
   Settings settings_;
   std::filesystem::path settings_file_;
   std::unique_ptr<Screen> screen_;
+  GpuTuner gpu_tuner_;
   Registry registry_;
   std::unique_ptr<Session> session_;
   Bindings bindings_;

@@ -53,6 +53,7 @@ void App::load_config(const Command& command, const std::string& name) {
     say(result.message, result.diagnostics.empty() ? Tone::good : Tone::warning);
     adopt_ruleset(&before);
     follow_automaton();
+    gpu_tuner_.choose_block();
     ui_.show_problems = false;
     return;
   }

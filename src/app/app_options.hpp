@@ -21,6 +21,7 @@ struct AppOptions {
   std::string sandjs_automaton = "conserving";  // runs sand.js configs: nothing is lost; density is as sand.js did it
   // For tests: no settings file is read or written, and time passes 1/60 s a frame.
   bool scripted = false;
+  bool measures_gpu = false;  // although scripted
   std::filesystem::path state_folder;  // where worlds are kept; empty: the user's folder, and for scripted runs nowhere
   double autosave_seconds = 60;
   int window_width = 0, window_height = 0;  // 0: as last time, else 1280x800

@@ -87,6 +87,7 @@ void App::switch_solver(std::string_view automaton, Backend backend) {
   if (!execute(command::SwitchSolver{std::string(automaton), backend, true}).ok) return;
   chosen_backend_ = backend;
   adopt_what_runs(before);
+  gpu_tuner_.choose_block();
 }
 
 void App::follow_automaton() {
@@ -103,6 +104,7 @@ void App::load_scene(const std::string& name) {
   const Shown before = shown();
   if (!execute(command::LoadScene{name, {}, {}, {}, true}).ok) return;
   adopt_what_runs(before);
+  gpu_tuner_.choose_block();
   canvas_.fit();
 }
 

@@ -58,6 +58,17 @@ void take(const json& object, const char* key, std::vector<std::string>& target)
   }
 }
 
+// Taken whole or not at all.
+void take(const json& object, const char* key, GpuWay& target) {
+  const auto it = object.find(key);
+  if (it == object.end() || !it->is_object()) return;
+  const auto word = [&](const char* name) { return it->contains(name) && (*it)[name].is_string() ? (*it)[name].get<std::string>() : std::string(); };
+  const auto path = find_gl_path(word("path"));
+  int block = 0;
+  take(*it, "block", block, 0, 32);
+  if (path && (block == 8 || block == 16 || block == 32)) target = {word("driver"), *path, block};
+}
+
 }  // namespace
 
 Settings load_settings(const fs::path& file, std::string& problem) {
@@ -91,6 +102,7 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   take(object, "undo_mebibytes", s.undo_mebibytes, 0, kHistoryMebibytesMax);
   take(object, "rewind_mebibytes", s.rewind_mebibytes, 0, kHistoryMebibytesMax);
   take(object, "rewind_steps", s.rewind_steps, 0, kRewindStepsMax);
+  take(object, "gpu_way", s.gpu_way);
   take(object, "recent_files", s.recent_files);
   if (const auto it = object.find("theme"); it != object.end() && it->is_string() && *it == "light") s.theme = ThemeName::light;
   return s;
@@ -119,6 +131,7 @@ bool save_settings(const fs::path& file, const Settings& s) {
                        {"undo_mebibytes", s.undo_mebibytes},
                        {"rewind_mebibytes", s.rewind_mebibytes},
                        {"rewind_steps", s.rewind_steps},
+                       {"gpu_way", {{"driver", s.gpu_way.driver}, {"path", gl_path_name(s.gpu_way.path)}, {"block", s.gpu_way.block}}},
                        {"recent_files", s.recent_files}};
   std::error_code error;
   fs::create_directories(file.parent_path(), error);

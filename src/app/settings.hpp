@@ -7,10 +7,18 @@
 #include <vector>
 
 #include "app/theme.hpp"
+#include "gl/gl_path.hpp"
 #include "render/looks.hpp"
 #include "repose/session.hpp"
 
 namespace repose {
+
+// How elements runs on a graphics card, as it was measured.
+struct GpuWay {
+  std::string driver;  // whose it is; empty: nothing was measured
+  GlPath path = GlPath::fastest;
+  int block = 0;
+};
 
 struct Settings {
   int window_width = 1280, window_height = 800;
@@ -26,6 +34,7 @@ struct Settings {
   bool parameters_open = true;  // of the automaton, in the side panel
   // What undo and the time line may take, and how many steps back that goes.
   int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
+  GpuWay gpu_way;
   std::vector<std::string> recent_files;  // newest first, at most kRecentFilesMax
 };
 

@@ -12,6 +12,10 @@ enum class GlPath {
   compute,   // compute shaders of OpenGL 4.3
 };
 
+constexpr std::string_view gl_path_name(GlPath path) {
+  return path == GlPath::fastest ? "fastest" : path == GlPath::fragment ? "fragment" : "compute";
+}
+
 // By its name on command lines.
 constexpr std::optional<GlPath> find_gl_path(std::string_view name) {
   if (name == "fastest") return GlPath::fastest;

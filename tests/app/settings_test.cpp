@@ -23,6 +23,7 @@ TEST_CASE("settings come back as they were saved") {
   s.panels_visible = false;
   s.undo_mebibytes = 64;
   s.rewind_steps = 500;
+  s.gpu_way = {"a driver", GlPath::fragment, 16};
   remember_recent(s, "/tmp/a.cfg");
   remember_recent(s, "/tmp/b.cfg");
   remember_recent(s, "/tmp/a.cfg");
@@ -37,6 +38,9 @@ TEST_CASE("settings come back as they were saved") {
   CHECK_FALSE(back.panels_visible);
   CHECK(history_limits(back).undo_bytes == std::size_t{64} << 20);
   CHECK(history_limits(back).rewind_steps == 500);
+  CHECK(back.gpu_way.driver == "a driver");
+  CHECK(back.gpu_way.path == GlPath::fragment);
+  CHECK(back.gpu_way.block == 16);
   CHECK(back.recent_files == std::vector<std::string>{"/tmp/a.cfg", "/tmp/b.cfg"});
 }
 
@@ -56,7 +60,8 @@ TEST_CASE("a torn settings file costs the settings, never the start") {
 TEST_CASE("settings of the wrong type or beyond their range keep to what works") {
   TemporaryFolder folder;
   std::ofstream(folder / "settings.json") << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3, "sun_elevation": 400, "undo_mebibytes": -3,
-    "recent_files": [1, "/x.cfg"], "theme": 7, "unknown": {}})";
+    "recent_files": [1, "/x.cfg"], "theme": 7, "unknown": {},
+    "gpu_way": {"driver": "a driver", "path": "compute", "block": 17}})";
   std::string problem;
   const Settings s = load_settings(folder / "settings.json", problem);
   CHECK(s.window_width == 1280);
@@ -64,6 +69,7 @@ TEST_CASE("settings of the wrong type or beyond their range keep to what works")
   CHECK(s.looks.glow);
   CHECK(s.looks.sun_elevation == kSunElevationMax);
   CHECK(s.undo_mebibytes == 0);
+  CHECK(s.gpu_way.driver.empty());
   CHECK(s.recent_files == std::vector<std::string>{"/x.cfg"});
   CHECK(s.theme == ThemeName::dark);
 }

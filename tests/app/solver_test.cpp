@@ -104,3 +104,30 @@ TEST_CASE("asked for the GPU where there is none, the app says so and carries on
   d.frames(5);
   CHECK(d.session().step_count() > steps);
 }
+
+TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, and is not measured again") {
+  AppOptions options;
+  options.backend = Backend::cpu;
+  options.measures_gpu = true;
+  Driver d(options);
+  if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+  CHECK(d.app().settings().gpu_way.driver.empty());
+  d.app().load_scene("volcano");
+  REQUIRE(d.session().automaton() == "elements");
+  CHECK(d.app().gpu_tuner().description().empty());
+  d.app().switch_solver("elements", Backend::gpu);
+  REQUIRE(d.session().backend() == Backend::gpu);
+  const GpuWay way = d.app().settings().gpu_way;
+  CHECK(way.driver == d.app().screen().renderer_name());
+  CHECK(d.session().solver_facts().parameter("block") == way.block);
+  CHECK(d.app().gpu_tuner().description().find(std::to_string(way.block)) != std::string::npos);
+  CHECK(d.app().ui().message.text.find("Measured") != std::string::npos);
+
+  // What somebody chose stays.
+  d.app().execute(command::SetParameter{"block", way.block == 8 ? 16.0 : 8.0});
+  d.app().settings().gpu_way.block = 32;
+  d.app().switch_solver("elements", Backend::cpu);
+  d.app().switch_solver("elements", Backend::gpu);
+  CHECK(d.session().solver_facts().parameter("block") == (way.block == 8 ? 16 : 8));
+  CHECK(d.app().ui().message.text.find("Measured") == std::string::npos);
+}

@@ -1,5 +1,6 @@
 // The gpu backend of elements gives the bytes of the scalar one: whatever the rules, worlds, parameters and edits.
 #include "automata/automaton_support.hpp"
+#include "automata/elements/gpu_measure.hpp"
 #include "automata/elements_support.hpp"
 #include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
@@ -217,4 +218,22 @@ TEST_CASE("our configs of elements run the same in fragment shaders in a larger 
     const Ruleset rules = rules_of(file);
     for (const double block : kBlocks) runs_the_same_everywhere({rules, 513, 257, 500, block}, {GlPath::fragment});
   }
+}
+
+TEST_CASE("of blocks that are about as fast the largest is chosen, in whichever shaders are fastest") {
+  using elements::choose;
+  const auto compute = GlPath::compute, fragment = GlPath::fragment;
+  CHECK(choose({{compute, 32, 90}, {compute, 16, 100}, {fragment, 32, 95}}).path == fragment);
+  CHECK(choose({{compute, 32, 90}, {compute, 16, 100}, {fragment, 32, 95}}).block == 32);
+  CHECK(choose({{compute, 32, 20}, {compute, 16, 85}, {compute, 8, 100}, {fragment, 32, 2}}).block == 16);
+  CHECK(choose({{fragment, 8, 1}}).block == 8);
+}
+
+TEST_CASE("a short measurement tries every block") {
+  REPOSE_NEEDS_GL();
+  std::string error;
+  const auto choice = elements::measure_gpu(error);
+  REQUIRE(choice);
+  CHECK(choice->figures.size() >= std::size(kBlocks));
+  for (const auto& figure : choice->figures) CHECK(figure.cells_per_second > 0);
 }

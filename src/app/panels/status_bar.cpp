@@ -58,9 +58,12 @@ std::string figures(App& app, bool narrow) {
   const Session& session = app.session();
   if (narrow) return fmt::format("{:.0f} fps    {} {}", app.figures().frames_per_second, session.automaton(), backend_name(session.backend()));
   const std::uint64_t left = session.stats().left_cells;
+  const std::string way = app.gpu_tuner().description();
   const std::string leaving = left > 0 ? fmt::format("{} left    ", left) : std::string();
-  return total(app) + leaving + fmt::format("{:.0f} fps    {}    {:.0f} steps/s    {} x {}    {} {}", app.figures().frames_per_second,
-                                           app.ui().speed.text(), app.figures().steps_per_second, session.width(), session.height(), session.automaton(), backend_name(session.backend()));
+  return total(app) + leaving +
+         fmt::format("{:.0f} fps    {}    {:.0f} steps/s    {} x {}    {} {}{}{}", app.figures().frames_per_second, app.ui().speed.text(),
+                     app.figures().steps_per_second, session.width(), session.height(), session.automaton(),
+                     backend_name(session.backend()), way.empty() ? "" : ": ", way);
 }
 
 // Over the world while the panels are hidden, and gone after a while.

@@ -1,0 +1,110 @@
+#include "automata/elements/gpu_measure.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "automata/elements/gpu.hpp"
+#include "gl/gl.hpp"
+#include "repose/config.hpp"
+#include "repose/rng.hpp"
+
+namespace repose::elements {
+
+namespace {
+
+constexpr int kBlocks[] = {32, 16, 8};
+constexpr double kNotMuchSlower = 0.8;
+// Small enough for a processor that draws, large enough to keep a graphics card busy.
+constexpr int kSmall = 128, kLarge = 1024;
+constexpr double kSecondsOfQuickFrame = 0.002;  // those who take the small world faster get the large one
+constexpr double kSecondsOfFigure = 0.05;
+constexpr int kFramesMax = 32;
+
+constexpr std::string_view kRules = R"(//subversion 4.4
+element Empty 0 0 0 0 1 0 0 1
+element Sand 238 204 128 0.9 0.5 0.9 0 1
+element Water 32 32 255 0.7 1 0.5 0.4 1
+neighbor 0.01 Water Sand 1 Water Sand
+)";
+
+World mixture(int side) {
+  World world(side, side);
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) {
+      world.cell(x, y) = static_cast<std::uint8_t>(below(random_u32(1, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0), 3));
+    }
+  }
+  return world;
+}
+
+// A solver with that world in it, and the seconds of its frames.
+class Trial {
+ public:
+  Trial(Solver& solver, int block, int side) : solver_(solver), cells_(static_cast<double>(side) * side) {
+    solver_.set_parameter("block", block);
+    ok_ = solver_.upload(mixture(side)).ok();
+    frame();  // compiles, moves memory
+  }
+
+  bool ok() const { return ok_ && solver_.health().ok(); }
+
+  double frame() {
+    const auto start = std::chrono::steady_clock::now();
+    if (ok_) solver_.step({.first_step = step_++, .count = 1});
+    glFinish();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  double cells_per_second() {
+    double seconds = 0;
+    int frames = 0;
+    for (; frames < kFramesMax && seconds < kSecondsOfFigure; ++frames) seconds += frame();
+    return cells_ * frames / std::max(seconds, 1e-9);
+  }
+
+ private:
+  Solver& solver_;
+  double cells_;
+  std::uint64_t step_ = 0;
+  bool ok_ = false;
+};
+
+// One figure for each block, as far as this path works here. Returns whether it takes small worlds too fast to be told apart.
+bool measure(GlPath path, std::vector<GpuFigure>& figures, std::string& error) {
+  const auto solver = make_gpu_solver(path, error);
+  static const Ruleset rules = read_config(kRules, "").ruleset.value();
+  if (!solver || !solver->load(rules).ok()) return true;
+  const bool quick = Trial(*solver, kBlocks[0], kSmall).frame() < kSecondsOfQuickFrame;
+  for (const int block : kBlocks) {
+    Trial trial(*solver, block, quick ? kLarge : kSmall);
+    const double figure = trial.cells_per_second();
+    if (trial.ok()) figures.push_back({path, block, figure});
+  }
+  return quick;
+}
+
+}  // namespace
+
+GpuChoice choose(std::vector<GpuFigure> figures) {
+  const auto slower = [](const GpuFigure& a, const GpuFigure& b) { return a.cells_per_second < b.cells_per_second; };
+  const double best = std::max_element(figures.begin(), figures.end(), slower)->cells_per_second;
+  GpuFigure chosen;
+  for (const GpuFigure& figure : figures) {
+    if (figure.cells_per_second < kNotMuchSlower * best || figure.block < chosen.block) continue;
+    if (figure.block > chosen.block || slower(chosen, figure)) chosen = figure;
+  }
+  return {chosen.path, chosen.block, std::move(figures)};
+}
+
+std::optional<GpuChoice> measure_gpu(std::string& error) {
+  std::vector<GpuFigure> figures;
+  // A processor that draws is ten times slower in fragments, and takes seconds to compile them: no need to look.
+  const bool in_place = GLAD_GL_VERSION_4_3 != 0;
+  if (!in_place || measure(GlPath::compute, figures, error)) measure(GlPath::fragment, figures, error);
+  if (figures.empty()) return std::nullopt;
+  return choose(std::move(figures));
+}
+
+}  // namespace repose::elements
