@@ -204,7 +204,7 @@ class App {
   void adopt_what_runs(const Shown& before);
   void step(std::uint64_t count);
   bool begin_steps(std::uint64_t count);  // in the background
-  void step_back();
+  void go_back(std::uint64_t steps);
   // After the automaton may have changed: the backend that was chosen last, where it has that.
   void follow_automaton();
   void report_startup();

@@ -1,11 +1,16 @@
 // The app's deeds with time: undo, redo, rewinding, and what the window makes of worlds that come from elsewhere.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/app.hpp"
 
 namespace repose {
+
+namespace {
+constexpr double kRewindSeconds = 5;  // at the automaton's own pace
+}
 
 App::Shown App::shown() const {
   return {session_->ruleset(), session_->width(), session_->height(), knows(Plane::height)};
@@ -49,8 +54,9 @@ void App::seek(std::uint64_t position) {
   say(ago > 0 ? fmt::format("{:.2f} s back. Space plays on from here; painting changes what comes.", ago) : std::string("Back in the present."));
 }
 
-void App::step_back() {
-  if (can_step_back()) return seek(session_->timeline().now - 1);
+void App::go_back(std::uint64_t steps) {
+  const TimelineFacts line = session_->timeline();
+  if (can_step_back()) return seek(line.now - std::min(steps, line.now - line.oldest));
   ui_.playing = false;
   say("Nothing earlier is kept.");
 }
@@ -76,7 +82,8 @@ bool App::perform_on_history(Action action) {
   switch (action) {
     case Action::undo: travel(command::Undo{}); return true;
     case Action::redo: travel(command::Redo{}); return true;
-    case Action::step_back: step_back(); return true;
+    case Action::step_back: go_back(1); return true;
+    case Action::rewind: go_back(static_cast<std::uint64_t>(std::llround(kRewindSeconds * steps_per_second(Speed())))); return true;
     default: return false;
   }
 }

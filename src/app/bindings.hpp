@@ -16,7 +16,7 @@ enum class Action : unsigned char {
   // edit
   undo, redo, settings,
   // simulation
-  play_pause, step, step_back, slower, faster, clear, reset, new_world, scene_gallery, config_gallery,
+  play_pause, step, step_back, rewind, slower, faster, clear, reset, new_world, scene_gallery, config_gallery,
   // brush
   brush_smaller, brush_larger, pour_less, pour_more, paint_over, search_element, element_by_number,
   // tools
@@ -52,6 +52,7 @@ struct Binding {
 
 struct ActionInfo {
   Action action;
+  std::string_view id;  // in settings: the enumerator's name, which stays when titles change
   std::string_view group;
   std::string_view title;
 };

@@ -49,6 +49,10 @@ void draw_transport(const Pen& p, Icon icon) {
       p.triangle(0.7f, -0.7f, 0.7f, 0.7f, -0.3f, 0);
       p.bar(-0.7f, -0.7f, -0.4f, 0.7f);
       break;
+    case Icon::rewind:
+      p.triangle(0.05f, -0.65f, 0.05f, 0.65f, -0.8f, 0);
+      p.triangle(0.85f, -0.65f, 0.85f, 0.65f, 0.0f, 0);
+      break;
     case Icon::undo:
       p.arc(-2.6f, 1.3f, 0.65f);
       p.triangle(-0.85f, 0.1f, -0.2f, -0.15f, -0.95f, -0.6f);

@@ -9,10 +9,12 @@ using namespace repose;
 TEST_CASE("every action has a key, a title and a place in the list under F1") {
   const Bindings bindings;
   std::set<Action> listed;
+  std::set<std::string_view> ids;
   for (const ActionInfo& info : Bindings::actions()) {
     INFO(info.title);
     CHECK_FALSE(bindings.keys(info.action).empty());
     CHECK(listed.insert(info.action).second);
+    CHECK(ids.insert(info.id).second);
   }
   CHECK(listed.size() == static_cast<std::size_t>(Action::cancel) + 1);
 }

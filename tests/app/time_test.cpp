@@ -265,3 +265,16 @@ TEST_CASE("settings are changed in a window of their own") {
   d.click("Done");
   CHECK_FALSE(d.app().ui().show_settings);
 }
+
+TEST_CASE("J and its button go five seconds back, at the automaton's own pace") {
+  Driver d;
+  d.frames(400);  // more than six seconds
+  const auto newest = d.session().timeline().newest;
+  d.key(SDLK_j);
+  CHECK(d.session().timeline().newest - d.session().timeline().now == 625);
+  CHECK_FALSE(d.app().ui().playing);
+  open_bar(d);
+  d.click("time/rewind");
+  CHECK(d.session().timeline().now == d.session().timeline().oldest);
+  CHECK(d.session().timeline().newest >= newest);
+}

@@ -141,6 +141,7 @@ void simulation_menu(App& app) {
   action_item(app, Action::play_pause, app.ui().playing ? "Pause" : "Play");
   action_item(app, Action::step, "One step");
   action_item(app, Action::step_back, "One step back");
+  action_item(app, Action::rewind, "Five seconds back");
   action_item(app, Action::slower, "Slower");
   action_item(app, Action::faster, "Faster");
   const bool unlimited = app.ui().speed.unlimited();

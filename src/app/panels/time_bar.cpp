@@ -63,6 +63,7 @@ void TimeBar::controls(float width) {
     ImGui::EndDisabled();
     ImGui::SameLine(0, px(kGap));
   };
+  button("time/rewind", Icon::rewind, "Five seconds back in time", Action::rewind, false, app_.can_step_back());
   button("time/back", Icon::step_back, "One step back in time", Action::step_back, false, app_.can_step_back());
   button("time/play", playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", Action::play_pause, true, true);
   button("time/step", Icon::step, "One step", Action::step, false, true);
