@@ -1,5 +1,5 @@
 // The conserving automaton: fall, slide, flow. What its backends share. How a step works: docs/automata.md; the exact reading
-// is scalar.cpp.
+// is scalar_step.hpp.
 #pragma once
 
 #include <array>

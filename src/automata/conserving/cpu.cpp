@@ -1,5 +1,5 @@
 // The conserving automaton, fast: one plane, all sub-steps in one pass over it, chunks that sleep, worker threads. Gives the
-// bytes of scalar.cpp. How a step goes down the rows: band.hpp; the hot loops: cpu_kernel.cpp, cpu_pairs.cpp.
+// bytes of scalar_step.hpp. How a step goes down the rows: band.hpp; the hot loops: cpu_kernel.cpp, cpu_pairs.cpp.
 //
 // Chunks sleep as chunk_flags.hpp says, but what settles one is that no pair with a cell of it, or of the row below it and the
 // column to its right, can do anything, whatever the lots. So it stays until a pair or block acts that begins in it: what its

@@ -1,9 +1,8 @@
-// The conserving automaton in plain loops: its specification. Reads like the table in docs/automata.md; made to be read, not
-// to be fast. Every sub-step takes the world apart into pairs of cells that share none, so that what one pair does is
-// nobody else's business: nothing can be lost between two of them.
+// The conserving automaton in plain loops. The specification of a step is scalar_step.hpp.
 #include <chrono>
 
 #include "automata/conserving/conserving.hpp"
+#include "automata/conserving/scalar_step.hpp"
 #include "core/edited_cells.hpp"
 #include "core/ledger_book.hpp"
 
@@ -43,7 +42,8 @@ class ScalarSolver final : public Solver {
 
   void step(const StepSpan& span) override {
     const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t k = 0; k < span.count; ++k) step_once(Lots(span.seed, span.first_step + k, flow_.passes()));
+    ScalarStep<LedgerWatch> once(rules_, flow_.passes(), cells_, {0, 0}, LedgerWatch(book_));
+    for (std::uint64_t k = 0; k < span.count; ++k) once.run(Lots(span.seed, span.first_step + k, flow_.passes()));
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     generation_ = next_view_generation();
@@ -79,109 +79,9 @@ class ScalarSolver final : public Solver {
   }
 
  private:
-  int width() const { return cells_.width(); }
-  int height() const { return cells_.height(); }
-  Cell at(int x, int y) const { return cells_.cell(x, y); }
-
-  void step_once(const Lots& lots) {
-    decay(lots);
-    fall(lots);
-    slide(lots);
-    for (int i = 0; i < flow_.passes(); ++i) flow(lots, i);
-  }
-
-  // A pair does what its rule says.
-  void meet(Cell& a, Cell& b) {
-    const Cell c = rules_.meeting(a, b).result, d = rules_.meeting(b, a).result;
-    book_.events().meet(a, b, c, d);
-    a = c;
-    b = d;
-  }
-
-  void decay(const Lots& lots) {
-    for (int y = 0; y < height(); ++y) {
-      for (int x = 0; x < width(); ++x) {
-        Cell& cell = cells_.cell(x, y);
-        const Decaying& decay = rules_.decay(cell);
-        if (!lots.decays(x, y, decay.probability)) continue;
-        book_.events().become(cell, decay.into);
-        cell = decay.into;
-      }
-    }
-  }
-
-  // Pairs of a cell and the one below it, like the squares of a chessboard.
-  void fall(const Lots& lots) {
-    for (int y = 0; y + 1 < height(); ++y) {
-      for (int x = 0; x < width(); ++x) {
-        if (!lots.is_upper(x, y)) continue;
-        Cell& upper = cells_.cell(x, y);
-        Cell& lower = cells_.cell(x, y + 1);
-        const Meeting& meeting = rules_.meeting(upper, lower);
-        if (!rules_.is_denser(upper, lower) && !meeting.anywhere) continue;
-        if (meeting.kind != Meeting::Kind::inert && lots.falls(x, y, meeting.probability)) meet(upper, lower);
-      }
-    }
-  }
-
-  // Blocks of 2 x 2 cells, a b over c d, of which the diagonals are the pairs.
-  void slide(const Lots& lots) {
-    for (int y = 0; y + 1 < height(); ++y) {
-      if (!lots.has_blocks(y)) continue;
-      for (int x = lots.block_column(y); x + 1 < width(); x += 2) slide_block(lots, x, y);
-    }
-  }
-
-  void slide_block(const Lots& lots, int x, int y) {
-    Cell& a = cells_.cell(x, y);
-    Cell& b = cells_.cell(x + 1, y);
-    Cell& c = cells_.cell(x, y + 1);
-    Cell& d = cells_.cell(x + 1, y + 1);
-    const bool falls = rules_.sinks(a, c) || rules_.sinks(b, d);
-    const bool right = slides(a, d, falls, rules_.is_fixed(b) && rules_.is_fixed(c)) &&
-                       lots.slides(x, y, false, rules_.meeting(a, d).probability);
-    const bool left = slides(b, c, falls, rules_.is_fixed(a) && rules_.is_fixed(d)) &&
-                      lots.slides(x, y, true, rules_.meeting(b, c).probability);
-    if (right) meet(a, d);
-    if (left) meet(b, c);
-  }
-
-  // Nothing slides where something falls, nor between two that keep their places.
-  bool slides(Cell upper, Cell lower, bool falls, bool squeezes) const {
-    const Meeting& meeting = rules_.meeting(upper, lower);
-    if (meeting.kind == Meeting::Kind::inert) return false;
-    return meeting.anywhere || (rules_.is_denser(upper, lower) && !falls && !squeezes);
-  }
-
-  // Pairs of a cell and the one to its right. A liquid cell whose partner alternates runs one way, one cell a pass, and turns
-  // round where it is blocked.
-  void flow(const Lots& lots, int i) {
-    before_ = cells_;
-    for (int y = 0; y < height(); ++y) {
-      for (int x = lots.flow_column(y, i); x + 1 < width(); x += 2) {
-        Cell& left = cells_.cell(x, y);
-        Cell& right = cells_.cell(x + 1, y);
-        const Meeting& meeting = rules_.meeting(left, right);
-        const bool reacts = i == 0 && meeting.anywhere && lots.reacts(x, y, meeting.probability);
-        if (reacts || runs(lots, x, y, i)) meet(left, right);
-      }
-    }
-  }
-
-  // The denser one must not be about to fall; where the lighter one could rise, a coin decides.
-  bool runs(const Lots& lots, int x, int y, int i) const {
-    const Cell left = before_.cell(x, y), right = before_.cell(x + 1, y);
-    if (!rules_.runs(left, right)) return false;
-    const bool left_is_denser = rules_.is_denser(left, right);
-    const int denser = left_is_denser ? x : x + 1, lighter = left_is_denser ? x + 1 : x;
-    if (y + 1 < height() && rules_.sinks(before_.cell(denser, y), before_.cell(denser, y + 1))) return false;
-    const bool rises = y > 0 && rules_.sinks(before_.cell(lighter, y - 1), before_.cell(lighter, y));
-    return !rises || (Lots::coins(lots.coin_row(y, i), x) >> (x / 2 % 32) & 1) != 0;
-  }
-
   Rules rules_;
   FlowParameter flow_;
-  World cells_, before_;
+  World cells_;
   LedgerBook book_;
   std::uint64_t generation_ = 0;
   SolverStats stats_;

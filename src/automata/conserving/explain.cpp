@@ -1,0 +1,78 @@
+// Why a cell of the conserving automaton does what it does: a step of the cells around it, watched.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "automata/conserving/conserving.hpp"
+#include "automata/conserving/scalar_step.hpp"
+#include "automata/explain/explainers.hpp"
+#include "automata/explain/words.hpp"
+
+namespace repose::conserving {
+namespace {
+
+int flow_passes(const Solver& solver) { return static_cast<int>(solver.parameter(FlowParameter::list()[0].name)); }
+
+class ConservingExplainer final : public Explainer {
+ public:
+  explicit ConservingExplainer(const Ruleset& ruleset) : book_(ruleset), rules_(ruleset) {}
+
+  // What is missing at the rim of the window comes one cell nearer with each sub-step: decay, fall, slide and the passes of flow.
+  CellBox window(CellPoint cell, const StepSpan&, const Solver& solver, int width, int height) const override {
+    const int margin = 3 + flow_passes(solver);
+    return box_around(cell, margin, margin, width, height);
+  }
+
+  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
+    World cells(window.box.width, window.box.height);
+    std::ranges::transform(window.cells.cells(), cells.cells().begin(), [this](std::uint8_t element) { return rules_.admit(element); });
+    const World before = cells;
+    std::vector<CellEvent> events;
+    ScalarStep<CellWatch> once(rules_, flow_passes(solver), cells, {window.box.x, window.box.y}, CellWatch(cell, events));
+    once.run(Lots(step.seed, step.first_step, flow_passes(solver)));
+    Explanation result;
+    result.next = cells.cell(cell.x - window.box.x, cell.y - window.box.y);
+    result.reasons = book_.reasons(cell, events);
+    if (result.reasons.empty()) result.reasons.push_back(why_still(cell, {window.world_width, window.world_height, window.box, before}));
+    return result;
+  }
+
+ private:
+  Reason why_still(CellPoint cell, const WorldWindow& window) const {
+    const std::uint8_t self = window.cell(cell);
+    const std::string name = book_.Name(self);
+    const std::vector<std::uint8_t> others = explain::other_neighbours(window, cell, self);
+    if (others.empty()) return {fmt::format("{} lies among its like.", name)};
+    for (const int dy : {1, -1}) {
+      const CellPoint to = {cell.x, cell.y + dy};
+      if (!window.box.contains(to)) continue;
+      const std::uint8_t other = window.cell(to);
+      if (!(dy > 0 ? rules_.sinks(self, other) : rules_.sinks(other, self))) continue;
+      const std::string what = dy > 0 ? fmt::format("{} can sink into {} below", name, book_.name(other))
+                                      : fmt::format("{} above can sink in here", book_.Name(other));
+      return {what + ", but the two are no pair in this step.", book_.pair_line(self, other), to};
+    }
+    const auto inert = [&](std::uint8_t other) { return rules_.meeting(self, other).kind == Meeting::Kind::inert; };
+    if (std::ranges::all_of(others, inert)) return no_rule(self, others);
+    if (rules_.is_fixed(self)) return {fmt::format("{} changes places with nothing, and what it could react with does not lie as it must: the denser one above.", name)};
+    return {fmt::format("{} rests: nothing less dense is free below it{}.", name, rules_.flows(self) ? " or beside it" : "")};
+  }
+
+  Reason no_rule(std::uint8_t self, const std::vector<std::uint8_t>& others) const {
+    std::string list;
+    for (const std::uint8_t other : others) list += (list.empty() ? "" : other == others.back() ? " and " : ", ") + book_.name(other);
+    return {fmt::format("{} does nothing with {}: no rule moves or changes them together.", book_.Name(self), list)};
+  }
+
+  explain::Rulebook book_;
+  Rules rules_;
+};
+
+}  // namespace
+
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset) {
+  if (!accepts(ruleset)) return nullptr;
+  return std::make_unique<ConservingExplainer>(ruleset);
+}
+
+}  // namespace repose::conserving

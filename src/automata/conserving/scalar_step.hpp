@@ -1,0 +1,146 @@
+// A step of the conserving automaton in plain loops: its specification. Reads like the table in docs/automata.md; made to be
+// read, not to be fast. Every sub-step takes the world apart into pairs of cells that share none, so that what one pair does is
+// nobody else's business: nothing can be lost between two of them.
+#pragma once
+
+#include "automata/conserving/conserving.hpp"
+#include "automata/step_watch.hpp"
+#include "repose/world.hpp"
+
+namespace repose::conserving {
+
+// Steps a whole world, or a piece of one: then everything is as in the world but at the rim, where the cells beyond are missing.
+// Each sub-step carries that error one cell inwards.
+template <class Watch>
+class ScalarStep {
+ public:
+  using Cell = std::uint8_t;
+
+  // The cells are those of a world from `origin` on; `watch` is told what happens to them.
+  ScalarStep(const Rules& rules, int flow_passes, World& cells, CellPoint origin, Watch watch)
+      : rules_(rules), flow_passes_(flow_passes), cells_(cells), origin_(origin), watch_(watch) {}
+
+  void run(const Lots& lots) {
+    decay(lots);
+    fall(lots);
+    slide(lots);
+    for (int i = 0; i < flow_passes_; ++i) flow(lots, i);
+  }
+
+ private:
+  int left() const { return origin_.x; }
+  int top() const { return origin_.y; }
+  int right() const { return origin_.x + cells_.width(); }
+  int bottom() const { return origin_.y + cells_.height(); }
+  // The first column, from the left, that is `parity` or as much as an even number more.
+  int first_column(int parity) const { return left() + ((left() ^ parity) & 1); }
+  Cell& at(int x, int y) { return cells_.cell(x - origin_.x, y - origin_.y); }
+  Cell before(int x, int y) const { return before_.cell(x - origin_.x, y - origin_.y); }
+
+  // A pair does what its rule says.
+  void meet(CellPoint at_a, CellPoint at_b) {
+    Cell& a = at(at_a.x, at_a.y);
+    Cell& b = at(at_b.x, at_b.y);
+    const Cell c = rules_.meeting(a, b).result, d = rules_.meeting(b, a).result;
+    watch_.meet(at_a, at_b, a, b, c, d);
+    a = c;
+    b = d;
+  }
+
+  // What the lot says; the watch is told where it says no to what might have been.
+  bool decide(bool drawn, CellPoint at_a, CellPoint at_b, std::uint32_t probability) {
+    if (drawn) return true;
+    const double chance = static_cast<double>(probability) / kCertain;
+    const Cause cause = at_a == at_b ? Cause::decay : Cause::rule;
+    if (probability > 0) watch_.miss(at_a, at_b, at(at_a.x, at_a.y), at(at_b.x, at_b.y), cause, chance);
+    return false;
+  }
+
+  void decay(const Lots& lots) {
+    for (int y = top(); y < bottom(); ++y) {
+      for (int x = left(); x < right(); ++x) {
+        Cell& cell = at(x, y);
+        const Decaying& decay = rules_.decay(cell);
+        if (!decide(lots.decays(x, y, decay.probability), {x, y}, {x, y}, decay.probability)) continue;
+        watch_.become({x, y}, cell, decay.into, Cause::decay);
+        cell = decay.into;
+      }
+    }
+  }
+
+  // Pairs of a cell and the one below it, like the squares of a chessboard.
+  void fall(const Lots& lots) {
+    for (int y = top(); y + 1 < bottom(); ++y) {
+      for (int x = left(); x < right(); ++x) {
+        if (!lots.is_upper(x, y)) continue;
+        const Cell upper = at(x, y), lower = at(x, y + 1);
+        const Meeting& meeting = rules_.meeting(upper, lower);
+        if (!rules_.is_denser(upper, lower) && !meeting.anywhere) continue;
+        if (meeting.kind == Meeting::Kind::inert) continue;
+        if (decide(lots.falls(x, y, meeting.probability), {x, y}, {x, y + 1}, meeting.probability)) meet({x, y}, {x, y + 1});
+      }
+    }
+  }
+
+  // Blocks of 2 x 2 cells, a b over c d, of which the diagonals are the pairs.
+  void slide(const Lots& lots) {
+    for (int y = top(); y + 1 < bottom(); ++y) {
+      if (!lots.has_blocks(y)) continue;
+      for (int x = first_column(lots.block_column(y)); x + 1 < right(); x += 2) slide_block(lots, x, y);
+    }
+  }
+
+  void slide_block(const Lots& lots, int x, int y) {
+    const Cell a = at(x, y), b = at(x + 1, y), c = at(x, y + 1), d = at(x + 1, y + 1);
+    const CellPoint at_a = {x, y}, at_b = {x + 1, y}, at_c = {x, y + 1}, at_d = {x + 1, y + 1};
+    const bool falls = rules_.sinks(a, c) || rules_.sinks(b, d);
+    const std::uint32_t chance_right = rules_.meeting(a, d).probability, chance_left = rules_.meeting(b, c).probability;
+    const bool right = slides(a, d, falls, rules_.is_fixed(b) && rules_.is_fixed(c)) &&
+                       decide(lots.slides(x, y, false, chance_right), at_a, at_d, chance_right);
+    const bool left = slides(b, c, falls, rules_.is_fixed(a) && rules_.is_fixed(d)) &&
+                      decide(lots.slides(x, y, true, chance_left), at_b, at_c, chance_left);
+    if (right) meet(at_a, at_d);
+    if (left) meet(at_b, at_c);
+  }
+
+  // Nothing slides where something falls, nor between two that keep their places.
+  bool slides(Cell upper, Cell lower, bool falls, bool squeezes) const {
+    const Meeting& meeting = rules_.meeting(upper, lower);
+    if (meeting.kind == Meeting::Kind::inert) return false;
+    return meeting.anywhere || (rules_.is_denser(upper, lower) && !falls && !squeezes);
+  }
+
+  // Pairs of a cell and the one to its right. A liquid cell whose partner alternates runs one way, one cell a pass, and turns
+  // round where it is blocked.
+  void flow(const Lots& lots, int i) {
+    before_ = cells_;
+    for (int y = top(); y < bottom(); ++y) {
+      for (int x = first_column(lots.flow_column(y, i)); x + 1 < right(); x += 2) {
+        const Meeting& meeting = rules_.meeting(at(x, y), at(x + 1, y));
+        const bool may_react = i == 0 && meeting.anywhere;
+        const bool reacts = may_react && decide(lots.reacts(x, y, meeting.probability), {x, y}, {x + 1, y}, meeting.probability);
+        if (reacts || runs(lots, x, y, i)) meet({x, y}, {x + 1, y});
+      }
+    }
+  }
+
+  // The denser one must not be about to fall; where the lighter one could rise, a coin decides.
+  bool runs(const Lots& lots, int x, int y, int i) const {
+    const Cell left = before(x, y), right = before(x + 1, y);
+    if (!rules_.runs(left, right)) return false;
+    const bool left_is_denser = rules_.is_denser(left, right);
+    const int denser = left_is_denser ? x : x + 1, lighter = left_is_denser ? x + 1 : x;
+    if (y + 1 < bottom() && rules_.sinks(before(denser, y), before(denser, y + 1))) return false;
+    const bool rises = y > top() && rules_.sinks(before(lighter, y - 1), before(lighter, y));
+    return !rises || (Lots::coins(lots.coin_row(y, i), x) >> (x / 2 % 32) & 1) != 0;
+  }
+
+  const Rules& rules_;
+  int flow_passes_;
+  World& cells_;
+  CellPoint origin_;
+  World before_;
+  Watch watch_;
+};
+
+}  // namespace repose::conserving

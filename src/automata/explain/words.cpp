@@ -1,0 +1,130 @@
+#include "automata/explain/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+namespace repose::explain {
+
+std::string_view where(CellPoint from, CellPoint to) {
+  constexpr std::string_view kWords[3][3] = {{"to the upper left", "above", "to the upper right"},
+                                             {"to the left", "here", "to the right"},
+                                             {"to the lower left", "below", "to the lower right"}};
+  const int dx = to.x - from.x, dy = to.y - from.y;
+  if (std::abs(dx) > 1 || std::abs(dy) > 1) return "there";
+  return kWords[dy + 1][dx + 1];
+}
+
+std::string percent(double probability) { return fmt::format("{:.3g} %", 100 * probability); }
+
+Rulebook::Rulebook(const Ruleset& ruleset) : ruleset_(ruleset), directed_(ruleset.dialect == Dialect::wxsand) {
+  ruleset_.text.clear();
+  for (const Reaction& r : ruleset.reactions) pairs_[pair(r.a, r.b)] = pairs_[pair(r.b, r.a)] = r.line;
+  for (const Interaction& i : ruleset.interactions) pairs_[pair(i.a, i.b)] = i.line;
+  for (const Decay& d : ruleset.decays) decays_[d.element] = d.line;
+  for (const Disc& d : ruleset.discs) discs_[pair(d.a, d.b)] = d.line;
+  for (const Dissolving& d : ruleset.dissolvings) dissolvings_[pair(d.dissolver, d.victim)] = d.line;
+}
+
+std::string Rulebook::name(std::uint8_t element) const {
+  return element < ruleset_.elements.size() ? ruleset_.elements[element].name : "nothing";
+}
+
+std::string Rulebook::Name(std::uint8_t element) const {
+  std::string text = name(element);
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+int Rulebook::line_of(const std::unordered_map<std::uint32_t, int>& lines, std::uint32_t key) const {
+  const auto found = lines.find(key);
+  return found == lines.end() ? 0 : found->second;
+}
+
+int Rulebook::pair_line(std::uint8_t a, std::uint8_t b) const { return line_of(pairs_, pair(a, b)); }
+int Rulebook::decay_line(std::uint8_t element) const { return line_of(decays_, element); }
+int Rulebook::disc_line(std::uint8_t a, std::uint8_t b) const { return line_of(discs_, pair(a, b)); }
+int Rulebook::dissolving_line(std::uint8_t dissolver, std::uint8_t victim) const { return line_of(dissolvings_, pair(dissolver, victim)); }
+int Rulebook::element_line(std::uint8_t element) const {
+  return element < ruleset_.elements.size() ? ruleset_.elements[element].line : 0;
+}
+
+Reason Rulebook::meeting(CellPoint at, const CellEvent& e) const {
+  const std::string_view there = where(at, e.with);
+  const int line = pair_line(e.a, e.b) != 0 ? pair_line(e.a, e.b) : directed_ ? pair_line(e.b, e.a) : 0;
+  if (e.c == e.b && e.d == e.a) return {fmt::format("{} changes places with {} {}.", Name(e.a), name(e.b), there), line, e.with};
+  if (e.c == e.a) return {fmt::format("{} meets {} {}, which becomes {}, and stays.", Name(e.a), name(e.b), there, name(e.d)), line, e.with};
+  return {fmt::format("{} meets {} {} and becomes {}.", Name(e.a), name(e.b), there, name(e.c)), line, e.with};
+}
+
+Reason Rulebook::trade(CellPoint at, const CellEvent& e) const {
+  const std::string_view there = where(at, e.with);
+  if (e.a == 0) {
+    const std::string_view how = e.cause == Cause::flight ? "flies here from" : e.with.y < at.y ? "falls here from" : e.with.y > at.y ? "rises here from" : "slides here from";
+    return {fmt::format("{} {} {}.", Name(e.b), how, there), 0, e.with};
+  }
+  if (e.b == 0) {
+    const std::string_view how = e.cause == Cause::flight ? "flies" : e.with.y > at.y ? "falls" : e.with.y < at.y ? "rises" : "slides";
+    const std::string_view way = e.with.x == at.x && e.with.y != at.y ? std::string_view() : there;
+    return {fmt::format("{} {}{}{}.", Name(e.a), how, way.empty() ? "" : " ", way), 0, e.with};
+  }
+  return {fmt::format("{} changes places with {} {}{}.", Name(e.a), name(e.b), there, e.cause == Cause::density ? ", by density" : ""), 0, e.with};
+}
+
+Reason Rulebook::change(const CellEvent& e) const {
+  switch (e.cause) {
+    case Cause::source: return {fmt::format("A source pours {} in.", name(e.c))};
+    case Cause::disc:
+    case Cause::late_disc: return {fmt::format("An explosion beside it fills this cell with {}.", name(e.c))};
+    case Cause::item: return {fmt::format("A picture is stamped here: {}.", name(e.c))};
+    case Cause::dissolving: return {fmt::format("{} is dissolved by {}.", Name(e.a), name(e.b)), dissolving_line(e.b, e.a), e.with};
+    default: return {fmt::format("{} becomes {} by itself.", Name(e.a), name(e.c)), decay_line(e.a)};
+  }
+}
+
+Reason Rulebook::miss(CellPoint at, const CellEvent& e) const {
+  const std::string chance = percent(e.probability);
+  switch (e.cause) {
+    case Cause::decay: return {fmt::format("{} changes by itself with a chance of {}, but not in this step.", Name(e.a), chance), decay_line(e.a)};
+    case Cause::fall: return {fmt::format("{} moves {} with a chance of {}, but not in this step.", Name(e.a), where(at, e.with), chance), element_line(e.a), e.with};
+    default: break;
+  }
+  const int line = pair_line(e.a, e.b) != 0 ? pair_line(e.a, e.b) : pair_line(e.b, e.a);
+  return {fmt::format("{} reacts with {} {} with a chance of {}, but not in this step.", Name(e.a), name(e.b), where(at, e.with), chance), line, e.with};
+}
+
+Reason Rulebook::reason(CellPoint at, const CellEvent& event) const {
+  switch (event.kind) {
+    case CellEvent::Kind::meet: return meeting(at, event);
+    case CellEvent::Kind::trade: return trade(at, event);
+    case CellEvent::Kind::become: return change(event);
+    case CellEvent::Kind::leave: return {fmt::format("{} leaves the world over its edge.", Name(event.a))};
+    case CellEvent::Kind::miss: break;
+  }
+  return miss(at, event);
+}
+
+std::vector<Reason> Rulebook::reasons(CellPoint at, const std::vector<CellEvent>& events) const {
+  std::vector<Reason> reasons;
+  for (const CellEvent& event : events) {
+    Reason next = reason(at, event);
+    if (reasons.empty() || reasons.back().sentence != next.sentence) reasons.push_back(std::move(next));
+  }
+  return reasons;
+}
+
+std::vector<std::uint8_t> other_neighbours(const WorldWindow& window, CellPoint cell, std::uint8_t self) {
+  std::vector<std::uint8_t> others;
+  for (int y = cell.y - 1; y <= cell.y + 1; ++y) {
+    for (int x = cell.x - 1; x <= cell.x + 1; ++x) {
+      if (!window.box.contains({x, y})) continue;
+      const std::uint8_t element = window.cell({x, y});
+      if (element != self && std::ranges::find(others, element) == others.end()) others.push_back(element);
+    }
+  }
+  return others;
+}
+
+}  // namespace repose::explain

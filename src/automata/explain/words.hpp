@@ -1,0 +1,57 @@
+// What explanations of all automata are made of: where a partner lies, what a rule is called, which line it stands on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "automata/step_watch.hpp"
+#include "repose/explain.hpp"
+
+namespace repose::explain {
+
+// "below", "to the upper left", ...; "there" where the two do not touch.
+std::string_view where(CellPoint from, CellPoint to);
+// "3 %"
+std::string percent(double probability);
+
+// Elements and rules of a config, as sentences name them.
+class Rulebook {
+ public:
+  explicit Rulebook(const Ruleset& ruleset);
+
+  const Ruleset& ruleset() const { return ruleset_; }
+  // As in the file; "nothing" where an automaton holds what the config does not know.
+  std::string name(std::uint8_t element) const;
+  // "Sand", for the beginning of a sentence.
+  std::string Name(std::uint8_t element) const;
+  // Line of the rule that decides what happens to the pair, whichever way round it is written; 0 where none does.
+  int pair_line(std::uint8_t a, std::uint8_t b) const;
+  int decay_line(std::uint8_t element) const;
+  int disc_line(std::uint8_t a, std::uint8_t b) const;
+  int dissolving_line(std::uint8_t dissolver, std::uint8_t victim) const;
+  int element_line(std::uint8_t element) const;
+
+  // What a scalar step has done with the cell at `at`, in a sentence.
+  Reason reason(CellPoint at, const CellEvent& event) const;
+  std::vector<Reason> reasons(CellPoint at, const std::vector<CellEvent>& events) const;
+
+ private:
+  static std::uint32_t pair(std::uint8_t a, std::uint8_t b) { return std::uint32_t{a} << 8 | b; }
+  Reason meeting(CellPoint at, const CellEvent& event) const;
+  Reason trade(CellPoint at, const CellEvent& event) const;
+  Reason change(const CellEvent& event) const;
+  Reason miss(CellPoint at, const CellEvent& event) const;
+  int line_of(const std::unordered_map<std::uint32_t, int>& lines, std::uint32_t key) const;
+
+  Ruleset ruleset_;
+  bool directed_ = false;  // a rule speaks of one order of its pair alone
+  std::unordered_map<std::uint32_t, int> pairs_, decays_, discs_, dissolvings_;
+};
+
+// The element of every one of the eight neighbours that lie in the world, without repeats and without `self`.
+std::vector<std::uint8_t> other_neighbours(const WorldWindow& window, CellPoint cell, std::uint8_t self);
+
+}  // namespace repose::explain

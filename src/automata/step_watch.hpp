@@ -1,0 +1,79 @@
+// Who watches a scalar step. A step tells its watch what it does with every cell; the ledger is kept so, and so it is found out
+// what becomes of a single one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/ledger_book.hpp"
+#include "repose/edit.hpp"
+
+namespace repose {
+
+// Why something happens.
+enum class Cause : std::uint8_t { rule, decay, source, disc, item, late_disc, fall, density, slide, flight, edge, dissolving };
+
+// Writes everything into the matter ledger.
+class LedgerWatch {
+ public:
+  explicit LedgerWatch(LedgerBook& book) : events_(book.events()) {}
+
+  // The cells at `at` and `with`, a and b, become c and d.
+  void meet(CellPoint, CellPoint, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) { events_.meet(a, b, c, d); }
+  // The two change places.
+  void trade(CellPoint, CellPoint, std::uint8_t a, std::uint8_t b, Cause) { events_.trade(a, b); }
+  // One becomes something else for itself.
+  void become(CellPoint, std::uint8_t before, std::uint8_t after, Cause) { events_.become(before, after); }
+  void leave(CellPoint, std::uint8_t element) { events_.leave(element); }
+  // The lot was drawn, and fell against what happens to a with b with this probability.
+  void miss(CellPoint, CellPoint, std::uint8_t, std::uint8_t, Cause, double) {}
+
+ private:
+  LedgerEvents& events_;
+};
+
+// Something that a step does with one cell, or would have done.
+struct CellEvent {
+  enum class Kind : std::uint8_t { meet, trade, become, leave, miss };
+  Kind kind = Kind::meet;
+  Cause cause = Cause::rule;
+  CellPoint with;               // the partner; the cell itself where there is none
+  std::uint8_t a = 0, b = 0;    // what stood in the cell and in its partner
+  std::uint8_t c = 0, d = 0;    // what stands there afterwards
+  double probability = 1;       // of a miss
+};
+
+// Writes down what happens to one cell.
+class CellWatch {
+ public:
+  CellWatch(CellPoint cell, std::vector<CellEvent>& events) : cell_(cell), events_(events) {}
+
+  void meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+    note(CellEvent::Kind::meet, Cause::rule, at, with, a, b, c, d);
+  }
+  void trade(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, Cause cause) {
+    note(CellEvent::Kind::trade, cause, at, with, a, b, b, a);
+  }
+  void become(CellPoint at, std::uint8_t before, std::uint8_t after, Cause cause) {
+    if (at == cell_ && before != after) events_.push_back({CellEvent::Kind::become, cause, at, before, 0, after, 0});
+  }
+  void leave(CellPoint at, std::uint8_t element) {
+    if (at == cell_) events_.push_back({CellEvent::Kind::leave, Cause::edge, at, element});
+  }
+  void miss(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, Cause cause, double probability) {
+    if (at == cell_) events_.push_back({CellEvent::Kind::miss, cause, with, a, b, a, b, probability});
+    if (with == cell_ && !(at == with)) events_.push_back({CellEvent::Kind::miss, cause, at, b, a, b, a, probability});
+  }
+
+ private:
+  void note(CellEvent::Kind kind, Cause cause, CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c,
+            std::uint8_t d) {
+    if (at == cell_) events_.push_back({kind, cause, with, a, b, c, d});
+    if (with == cell_) events_.push_back({kind, cause, at, b, a, d, c});
+  }
+
+  CellPoint cell_;
+  std::vector<CellEvent>& events_;
+};
+
+}  // namespace repose
