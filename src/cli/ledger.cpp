@@ -21,6 +21,7 @@ bool is_blank(const LedgerRow& row) {
 
 std::vector<NamedRow> rows_of(const Session& session) {
   std::vector<NamedRow> rows;
+  session.download();  // on a GPU, the ledger is of now only after that
   const auto ledger = session.ledger();
   if (!ledger) return rows;
   for (std::size_t i = 0; i < ledger->rows.size(); ++i) {

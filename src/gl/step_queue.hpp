@@ -15,23 +15,33 @@ class StepQueue {
   StepQueue(const StepQueue&) = delete;
   StepQueue& operator=(const StepQueue&) = delete;
 
-  // Call after the commands of each step. Waits now and then for older steps, never for this one.
-  void step_issued(std::uint64_t cell_count);
-  // Waits until everything issued is done.
-  void finish();
-  // True once waiting has failed: the context is lost.
-  bool failed() const { return failed_; }
+  // Takes steps: `issue(k)` sends the commands of the k-th and returns how many cells it updates. Waits now and then for older
+  // steps, and for the last one where there are many, so that their time is known. What went wrong comes back.
+  template <class Issue>
+  Status take(std::uint64_t count, Issue issue) {
+    for (std::uint64_t k = 0; k < count && !failed_; ++k) step_issued(issue(k));
+    if (count >= kStepsWorthWaiting) finish();
+    const Status status = check_gl_errors("A step on the GPU");
+    return status && failed_ ? Status::failure("The GPU stopped answering.") : status;
+  }
 
  private:
+  // Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks; shorter
+  // ones, as in a frame loop, return as soon as they are issued.
+  static constexpr std::uint64_t kStepsWorthWaiting = 32;
   // A batch is about this many cell updates: some 10 ms on a small GPU, half a second on a software driver.
   static constexpr std::uint64_t kBatchCells = 32u << 20;
   static constexpr std::uint64_t kBatchSteps = 64;  // small worlds: the cost is in the commands
 
+  // Call after the commands of each step.
+  void step_issued(std::uint64_t cell_count);
+  // Waits until everything issued is done.
+  void finish();
   void wait(GLsync fence);
 
   GLsync previous_ = nullptr;
   std::uint64_t cells_ = 0, steps_ = 0;
-  bool failed_ = false;
+  bool failed_ = false;  // waiting has: the context is lost
 };
 
 }  // namespace repose

@@ -177,6 +177,7 @@ TEST_CASE("fields on the gpu keep the ledger of scalar") {
     pair.step(0, 9);
     pair.apply(StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}});
     pair.step(9, 9);
+    world_of(*pair.gpu);  // then the ledger is of now
     const LedgerRow scalar = pair.scalar->ledger()->rows.front(), gpu = pair.gpu->ledger()->rows.front();
     INFO(automaton);
     CHECK(gpu.lost() == 0);

@@ -21,10 +21,6 @@ struct MeetingTexel {
 };
 static_assert(sizeof(MeetingTexel) == 4);
 
-// Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks; shorter
-// ones, as in a frame loop, return as soon as they are issued.
-constexpr std::uint64_t kStepsWorthWaiting = 32;
-
 struct Passes {
   Program decay, fall, slide, flow;
 };
@@ -100,14 +96,11 @@ class GpuSolver : public Solver {
     glBindTexture(GL_TEXTURE_2D, results_texture_.name());
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, meetings_texture_.name());
-    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
+    note(queue_.take(span.count, [&](std::uint64_t k) {
       const std::uint64_t step = span.first_step + k;
       issue_step(Lots(span.seed, step, flow_.passes()), step);
-      queue_.step_issued(cell_count() * static_cast<std::uint64_t>(2 + flow_.passes()));
-    }
-    if (span.count >= kStepsWorthWaiting) queue_.finish();
-    note(check_gl_errors("A step on the GPU"));
-    if (queue_.failed()) note(Status::failure("The GPU stopped answering."));
+      return cell_count() * static_cast<std::uint64_t>(2 + flow_.passes());
+    }));
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     generation_ = next_view_generation();

@@ -22,10 +22,6 @@
 namespace repose::density {
 namespace {
 
-// Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks; shorter
-// ones, as in a frame loop, return as soon as they are issued.
-constexpr std::uint64_t kStepsWorthWaiting = 32;
-
 // Each word's bits that hold the cells `first` to `last` of a texel, ends exclusive.
 std::array<GLuint, 4> lane_bits(int first, int last, int cell_bits) {
   std::array<GLuint, 4> words{};
@@ -97,9 +93,6 @@ class GpuSolver final : public Solver {
     clear_gl_errors();
     prepare_steps();
     take_steps(span);
-    if (span.count >= kStepsWorthWaiting) queue_.finish();
-    note(check_gl_errors("A step on the GPU"));
-    if (queue_.failed()) note(Status::failure("The GPU stopped answering."));
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     generation_ = next_view_generation();
@@ -260,14 +253,14 @@ class GpuSolver final : public Solver {
   void take_steps(const StepSpan& span) {
     std::optional<AdditiveBlending> blending;
     if (edge_.open() || ledger_) blending.emplace();
-    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
+    note(queue_.take(span.count, [&](std::uint64_t k) {
       const Bias bias = span.bias(span.first_step + k);
       draw_step(bias);
       if (edge_.open()) clear_rim(bias);
       cells_->swap();
       if (ledger_) count_step(bias);
-      queue_.step_issued(cell_count());
-    }
+      return cell_count();
+    }));
     if (edge_.open()) left_->collect(edge_);
   }
 

@@ -22,10 +22,6 @@
 namespace repose::elements {
 namespace {
 
-// Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks; shorter
-// ones, as in a frame loop, return as soon as they are issued.
-constexpr std::uint64_t kStepsWorthWaiting = 32;
-
 struct ElementTexel {
   std::uint8_t element = 0, energy = 0, x_speed = 0, y_speed_inverted = 255;
 };
@@ -86,13 +82,10 @@ class GpuSolver : public Solver {
     const auto start = std::chrono::steady_clock::now();
     const GlStateGuard guard;
     clear_gl_errors();
-    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
+    note(queue_.take(span.count, [&](std::uint64_t k) {
       issue_frame(span.seed, static_cast<std::uint32_t>(span.first_step + k));
-      queue_.step_issued(cell_count() * kCostOfStep);
-    }
-    if (span.count >= kStepsWorthWaiting) queue_.finish();
-    note(check_gl_errors("A step on the GPU"));
-    if (queue_.failed()) note(Status::failure("The GPU stopped answering."));
+      return cell_count() * kCostOfStep;
+    }));
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     generation_ = next_view_generation();

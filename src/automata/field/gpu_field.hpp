@@ -54,10 +54,6 @@ class GpuFieldPlanes {
   GlVertexArray no_vertices_;
 };
 
-// Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks; shorter
-// ones, as in a frame loop, return as soon as they are issued.
-inline constexpr std::uint64_t kStepsWorthWaiting = 32;
-
 template <class FieldWorld>
 class GpuFieldSolver : public FieldSolver<FieldWorld> {
  public:
@@ -136,13 +132,10 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     const GlStateGuard guard;
     clear_gl_errors();
     behind_ = true;
-    for (std::uint64_t k = 0; k < span.count && !queue_.failed(); ++k) {
+    note(queue_.take(span.count, [&](std::uint64_t k) {
       issue_step(span, span.first_step + k);
-      queue_.step_issued(static_cast<std::uint64_t>(world_.width()) * static_cast<std::uint64_t>(world_.height()));
-    }
-    if (span.count >= kStepsWorthWaiting) queue_.finish();
-    note(check_gl_errors("A step on the GPU"));
-    if (queue_.failed()) note(Status::failure("The GPU stopped answering."));
+      return static_cast<std::uint64_t>(world_.width()) * static_cast<std::uint64_t>(world_.height());
+    }));
     return true;
   }
 
