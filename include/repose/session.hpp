@@ -213,6 +213,18 @@ struct SessionOptions {
   std::string_view sandjs_automaton = "density";  // runs sand.js configs that name none; must outlive the session
 };
 
+// Is told what a session does to its world, as it does it: enough for a second world to stay in step with it.
+class SessionFollower {
+ public:
+  virtual ~SessionFollower() = default;
+  virtual void stepped(std::uint64_t count) = 0;
+  virtual void begun_steps(std::uint64_t count) = 0;  // in the background
+  virtual void painted(const Edit& edit) = 0;
+  virtual void parameter_set(std::string_view name, double value) = 0;
+  // Another world, other rules, another solver. Said before it is complete: look at it when the command is done.
+  virtual void replaced() = 0;
+};
+
 // Not thread-safe. With a gpu solver every call must come from the thread whose GL context is current.
 class Session {
  public:
@@ -265,6 +277,12 @@ class Session {
   // Once a frame, where a history is kept: takes over worlds that were on their way from a GPU. Does not wait.
   void collect_history();
 
+  // At most one; null: none any more. It must outlive the session or its time here.
+  void set_follower(SessionFollower* follower) { follower_ = follower; }
+  // Runs what `other` runs from now on, on that solver: rules, world, seed and step counter, and where `other` knows them the
+  // parameters of that automaton. As costly as downloading the world of `other`. After a failure this session is as it was.
+  Status take_over(const Session& other, std::string_view automaton, Backend backend);
+
   // Copies the state planes out of the solver. On a gpu backend this waits for the GPU: not for the frame loop.
   World download() const;
   // The cells of a rectangle, both corners inclusive; nothing where it lies outside the world. Waits as download() does.
@@ -315,6 +333,9 @@ class Session {
     std::string error;
     bool rules_refused = false;  // the solver could be had, but not with these rules
   };
+  // What people and their history do to the solver, so that whoever follows hears of it.
+  void apply(const Edit& edit);
+  bool set_parameter(const std::string& name, double value);
   // The solver with nothing under way.
   Solver& settled() const;
 
@@ -382,6 +403,7 @@ class Session {
   // On a gpu backend only: the world as it was last seen whole, in case the GPU is lost.
   mutable std::optional<World> last_seen_;
   std::unique_ptr<History> history_;  // null: none is kept
+  SessionFollower* follower_ = nullptr;
 };
 
 }  // namespace repose

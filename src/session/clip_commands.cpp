@@ -48,7 +48,7 @@ CommandResult Session::run(const command::PasteClip& c) {
   std::string lost_ground;
   for (const PlacedClip& image : with_images({std::move(fitted.clip), c.at}, c.mirror)) {
     ClipEdits paste = edits_of(image.clip, image.at, c.skip_background, *ruleset_);
-    for (const Edit& edit : paste.edits) solver_->apply(edit);
+    for (const Edit& edit : paste.edits) apply(edit);
     lost_ground = std::move(paste.loss);
   }
   std::string text = fmt::format("Pasted {} x {} cells", width, height);
@@ -67,9 +67,9 @@ CommandResult Session::run(const command::EraseRect& c) {
   if (solver_->state_planes().has(Plane::height)) {
     Clip nothing{World(width, height), {}};
     nothing.world.add(Plane::height);
-    for (const Edit& edit : edits_of(nothing, at, false, *ruleset_).edits) solver_->apply(edit);
+    for (const Edit& edit : edits_of(nothing, at, false, *ruleset_).edits) apply(edit);
   } else {
-    solver_->apply(RectEdit{c.from, c.to, 0, {}});
+    apply(RectEdit{c.from, c.to, 0, {}});
   }
   return done(fmt::format("Erased {} x {} cells", width, height));
 }

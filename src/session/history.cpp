@@ -293,9 +293,9 @@ void History::prepare_operation(Session& session) {
 // ---- going there ----
 
 void History::perform(Session& session, const Deed& deed) {
-  if (const auto* edit = std::get_if<Edit>(&deed)) return session.solver_->apply(*edit);
+  if (const auto* edit = std::get_if<Edit>(&deed)) return session.apply(*edit);
   const auto& parameter = std::get<SetParameterDeed>(deed);
-  session.solver_->set_parameter(parameter.name, parameter.value);
+  session.set_parameter(parameter.name, parameter.value);
 }
 
 Status History::take_steps(Session& session, std::uint64_t count) {

@@ -206,6 +206,7 @@ void Session::note_placed(const World& world) {
   height_ = world.height();
   last_seen_.reset();
   if (backend_ == Backend::gpu) last_seen_ = world;
+  if (follower_ != nullptr) follower_->replaced();
 }
 
 void Session::begin_at(World world, std::string scene, std::uint64_t step) {
@@ -217,8 +218,19 @@ void Session::begin_at(World world, std::string scene, std::uint64_t step) {
 CommandResult Session::run(const command::Paint& c) {
   std::string fault = std::visit(EditFault{ruleset_->elements.size()}, c.edit);
   if (!fault.empty()) return failed(std::move(fault));
-  stepping() ? background_->paint(c.edit) : settled().apply(c.edit);
+  apply(c.edit);
   return {};
+}
+
+void Session::apply(const Edit& edit) {
+  stepping() ? background_->paint(edit) : settled().apply(edit);
+  if (follower_ != nullptr) follower_->painted(edit);
+}
+
+bool Session::set_parameter(const std::string& name, double value) {
+  if (!settled().set_parameter(name, value)) return false;
+  if (follower_ != nullptr) follower_->parameter_set(name, value);
+  return true;
 }
 
 Solver& Session::settled() const {
@@ -235,6 +247,7 @@ bool Session::begin_steps(std::uint64_t count) {
   if (!background_->begin(*solver_, {step_, count, options_.seed, options_.first_bias}, keyframe ? &before : nullptr)) return false;
   if (history_) history_->begun_steps(*this, count, std::move(before));
   step_ += count;
+  if (follower_ != nullptr) follower_->begun_steps(count);
   return true;
 }
 
@@ -250,11 +263,12 @@ CommandResult Session::run(const command::Step& c) {
   solver_->step({step_, c.count, options_.seed, options_.first_bias});
   if (const Status health = solver_->health(); !health) return failed(health.message());
   step_ += c.count;
+  if (follower_ != nullptr) follower_->stepped(c.count);
   return {};
 }
 
 CommandResult Session::run(const command::SetParameter& c) {
-  if (!solver_->set_parameter(c.name, c.value)) {
+  if (!set_parameter(c.name, c.value)) {
     std::string names;
     for (const ParameterInfo& info : solver_->parameters()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
     return failed(fmt::format("{} has no parameter '{}'{}.", automaton_, c.name,

@@ -111,4 +111,32 @@ CommandResult Session::switch_with_rules(const command::SwitchSolver& c, Ruleset
   return {true, std::move(text), {}};
 }
 
+Status Session::take_over(const Session& other, std::string_view automaton, Backend backend) {
+  settled();
+  const World world = world_for(automaton, other);
+  const ParameterValues parameters = other.last_parameters(automaton);
+  if (automaton == automaton_ && backend == backend_ && ruleset_ == other.ruleset_) {
+    const ParameterValues before = last_parameters(automaton_);
+    for (const auto& [name, value] : parameters) solver_->set_parameter(name, value);
+    if (const Status status = place_world(world); !status) {
+      for (const auto& [name, value] : before) solver_->set_parameter(name, value);
+      return status;
+    }
+  } else {
+    Prepared next = prepare_solver(automaton, backend, *other.ruleset_, world, &parameters);
+    if (!next.solver) return Status::failure(std::move(next.error));
+    take_solver(std::move(next.solver), automaton, backend, world);
+    ruleset_ = other.ruleset_;
+    diagnostics_ = other.diagnostics_;
+  }
+  options_.seed = other.options_.seed;
+  options_.first_bias = other.options_.first_bias;
+  origin_ = other.origin_;
+  scene_ = other.scene_;
+  step_ = other.step_;
+  origin_step_ = other.origin_step_;
+  displaced_.reset();
+  return {};
+}
+
 }  // namespace repose

@@ -1,0 +1,172 @@
+// A twin on another solver stays in step with its session, whatever is done to that.
+#include "history_model.hpp"
+#include "session/comparison.hpp"
+#include "session_support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+std::unique_ptr<Comparison> compare(Session& session, std::string_view automaton, Backend backend) {
+  std::string error;
+  auto comparison = Comparison::begin(session, automaton, backend, 2, error);
+  INFO(error);
+  REQUIRE(comparison != nullptr);
+  return comparison;
+}
+
+std::uint64_t differing(Comparison& comparison) {
+  REQUIRE(comparison.look_now().ok());
+  return comparison.differences()->cells;
+}
+
+const StrokeEdit kStroke{{3, 4}, {30, 12}, 5, BrushShape::round, 1, {}};
+
+}  // namespace
+
+TEST_CASE("a twin on another backend has the same world after whatever is done, in every exact automaton") {
+  const Registry registry = make_registry();
+  for (const AutomatonInfo& info : registry.automata()) {
+    if (info.determinism != Determinism::exact) continue;
+    CAPTURE(info.name);
+    Session session(registry, SessionOptions{.seed = 5, .threads = 2});
+    REQUIRE(session.execute(command::SwitchSolver{std::string(info.name), Backend::cpu, true}).ok);
+    REQUIRE(session.execute(command::NewWorld{40, 30}).ok);
+    const auto comparison = compare(session, info.name, Backend::scalar);
+    for (std::uint32_t salt = 1; salt <= 8; ++salt) {
+      session.keep_history(std::nullopt);  // its model begins anew
+      session.keep_history(HistoryLimits{.keyframe_steps = 7});
+      play_at_random(session, 12, salt, {Backend::cpu});
+      CHECK(differing(*comparison) == 0);
+      CHECK(comparison->twin().step_count() == session.step_count());
+      CHECK(comparison->twin().hash() == session.hash());
+    }
+  }
+}
+
+TEST_CASE("a twin follows paint and steps without being taken along again") {
+  SessionFixture f;
+  const auto comparison = compare(f.session, "conserving", Backend::cpu);
+  f.done(command::Step{50});
+  f.done(command::Paint{kStroke});
+  f.done(command::Fill{{{0, 0}}, 2, {}, {}});
+  f.done(command::EraseRect{{5, 5}, {9, 9}});
+  f.done(command::Step{30});
+  const std::uint64_t differ = differing(*comparison);
+  CHECK(differ > 0);  // it would be none if the twin had begun anew
+  CHECK(comparison->twin().step_count() == f.session.step_count());
+}
+
+TEST_CASE("density against conserving shows where sand.js loses matter") {
+  SessionFixture f;
+  f.done(command::LoadScene{"mixed", 120, 90, {}});
+  const auto comparison = compare(f.session, "conserving", Backend::cpu);
+  CHECK(differing(*comparison) == 0);
+  const std::uint64_t sand_before = f.count("sand");
+  f.done(command::Step{100});
+  REQUIRE(differing(*comparison) > 0);
+  const Differences& found = *comparison->differences();
+  const std::size_t sand = *f.session.ruleset().find("sand");
+  CHECK(found.counts[0][sand] != sand_before);
+  CHECK(found.counts[1][sand] == sand_before);
+  CHECK(found.counts[0][sand] == f.count("sand"));
+  CHECK(static_cast<std::uint64_t>(std::ranges::count(found.mask, 1)) == found.cells);
+}
+
+TEST_CASE("a twin goes along to other worlds, rules, sizes and times") {
+  SessionFixture f;
+  f.session.keep_history(HistoryLimits{});
+  const auto comparison = compare(f.session, "density", Backend::scalar);
+  const auto follows = [&](const Command& command) {
+    f.done(command);
+    f.done(command::Step{3});
+    CHECK(differing(*comparison) == 0);
+    CHECK(comparison->twin().width() == f.session.width());
+    CHECK(comparison->twin().ruleset().text == f.session.ruleset().text);
+    CHECK(comparison->twin().step_count() == f.session.step_count());
+  };
+  follows(command::Step{20});
+  follows(command::LoadScene{"falls", 80, 60, {}});
+  follows(command::ResizeWorld{90, 50});
+  follows(command::Undo{});
+  follows(command::Reset{});
+  follows(command::Clear{});
+  follows(command::LoadConfigText{std::string(kSmallRules), "other.cfg"});
+  follows(command::SeekTime{4});
+  follows(command::Step{40});  // through what was done there
+}
+
+TEST_CASE("the session and its twin swap solvers rather than run the same one") {
+  SessionFixture f;
+  const auto comparison = compare(f.session, "density", Backend::scalar);
+  REQUIRE(f.session.backend() == Backend::cpu);
+  f.done(command::SwitchSolver{"density", Backend::scalar});
+  CHECK(differing(*comparison) == 0);
+  CHECK(comparison->twin().backend() == Backend::cpu);
+  f.done(command::SwitchSolver{"conserving", Backend::cpu});
+  CHECK(differing(*comparison) == 0);
+  CHECK(comparison->twin().automaton() == "density");
+}
+
+TEST_CASE("a comparison that cannot be is refused with a sentence, and one that cannot go on says so") {
+  SessionFixture f;
+  std::string error;
+  CHECK(Comparison::begin(f.session, "sandpile", Backend::cpu, 2, error) == nullptr);
+  CHECK(error == "density and sandpile have nothing in common that could be compared.");
+  CHECK(Comparison::begin(f.session, "water", Backend::cpu, 2, error) == nullptr);
+  f.faults->creates = false;
+  CHECK(Comparison::begin(f.session, "density", Backend::gpu, 2, error) == nullptr);
+  CHECK(error == "The shader step.frag does not compile.");
+  f.faults->creates = true;
+  const auto comparison = compare(f.session, "density", Backend::gpu);
+  f.faults->healthy = false;
+  CHECK(comparison->collect().message().starts_with("The GPU went away."));
+  CHECK(f.session.backend() == Backend::cpu);
+  f.done(command::Step{1});
+}
+
+TEST_CASE("steps in the background keep two worlds in step, with paint between them") {
+  const Registry registry = make_registry();
+  Session session(registry, {.threads = 2});
+  REQUIRE(session.execute(command::LoadScene{"mixed", 300, 200, 3}).ok);
+  const auto comparison = compare(session, "density", Backend::scalar);
+  for (int i = 0; i < 10; ++i) {
+    comparison->begin_steps(3);
+    session.execute(command::Paint{kStroke});
+    REQUIRE(comparison->collect().ok());
+    REQUIRE(comparison->twin().step_count() == session.step_count());
+  }
+  CHECK(differing(*comparison) == 0);
+  CHECK(comparison->differences()->step == session.step_count());
+}
+
+TEST_CASE("worlds are looked at again only when one of them may have changed") {
+  SessionFixture f;
+  const auto comparison = compare(f.session, "conserving", Backend::cpu);
+  REQUIRE(comparison->collect().ok());
+  const std::uint64_t first = comparison->generation();
+  CHECK(comparison->differences() != nullptr);
+  REQUIRE(comparison->collect().ok());
+  CHECK(comparison->generation() == first);
+  f.done(command::Step{1});
+  REQUIRE(comparison->collect().ok());
+  CHECK(comparison->generation() != first);
+  CHECK(comparison->differences()->step == f.session.step_count());
+}
+
+TEST_CASE("a difference in any plane of state marks its cell once") {
+  World a(5, 2), b(5, 2);
+  for (World* world : {&a, &b}) {
+    world->add(Plane::energy);
+    world->add(Plane::velocity);
+  }
+  a.cell(1, 0) = 3;
+  a.bytes(Plane::energy)[1] = 9;
+  b.bytes(Plane::velocity)[2 * 7 + 1] = 1;
+  std::vector<std::uint8_t> mask;
+  CHECK(compare_worlds(a, b, {Plane::cells, Plane::energy, Plane::velocity}, mask) == 2);
+  CHECK(mask == std::vector<std::uint8_t>{0, 1, 0, 0, 0, 0, 0, 1, 0, 0});
+  CHECK(compare_worlds(a, b, {Plane::cells}, mask) == 1);
+}
+
+}  // namespace repose::test
