@@ -78,6 +78,19 @@ void describe_end(CLI::App& verb, RunOptions& o) {
   verb.add_flag("--json", o.json, "Print one JSON object");
 }
 
+void describe_render(CLI::App& verb, RenderOptions& o) {
+  verb.add_option("FILE", o.file, "A world file to go on from (else: as for run)");
+  describe_start(verb, o.start);
+  verb.add_option("--steps", o.start.steps, "How many steps the film shows, from the start on (needed)");
+  verb.add_option("--every", o.every, "Steps from one picture to the next (default: as the app shows it at its own pace)");
+  verb.add_option("--fps", o.fps, "Pictures a second (default: 25)");
+  verb.add_option("--scale", o.scale, "Pixels a cell (default: 1)");
+  verb.add_option("--gif", o.gif, "Write a GIF");
+  verb.add_option("--png-sequence", o.png_sequence, "Write a folder of PNG pictures, one a frame");
+  verb.add_option("--video", o.video, "Write an .mp4 or .webm; needs ffmpeg");
+  verb.add_option("--png", o.png, "Write the last picture alone");
+}
+
 void describe_bench(CLI::App& verb, BenchWords& o) {
   verb.add_option("--scene", o.scene, "Scene (default: mixed, churn and settled)");
   verb.add_option("--automaton", o.automaton, "Automaton (default: all)");
@@ -103,10 +116,12 @@ struct CommandLine {
   SolversOptions solvers;
   CheckOptions check;
   RunOptions run;
+  RenderOptions render;
   BenchWords bench;
   CLI::App* solvers_verb = app.add_subcommand("solvers", "List automata and backends, and why some cannot run here");
   CLI::App* check_verb = app.add_subcommand("check", "Read configs and print what is wrong with them; exit code 1 if any has errors");
   CLI::App* run_verb = app.add_subcommand("run", kRunHelp);
+  CLI::App* render_verb = app.add_subcommand("render", "Make a film of a run: GIF, PNG pictures, MP4 or WebM");
   CLI::App* bench_verb =
       app.add_subcommand("bench", "Measure solvers on scenes, each checked against scalar first; exit code 1 if one differs");
 
@@ -118,6 +133,7 @@ struct CommandLine {
     describe_check(*check_verb, check);
     describe_start(*run_verb, run);
     describe_end(*run_verb, run);
+    describe_render(*render_verb, render);
     describe_bench(*bench_verb, bench);
   }
 
@@ -125,8 +141,9 @@ struct CommandLine {
     if (solvers_verb->parsed()) return run_solvers(solvers);
     if (check_verb->parsed()) return run_check(check);
     if (run_verb->parsed()) return run_run(run);
+    if (render_verb->parsed()) return run_render(render);
     if (bench_verb->parsed()) return run_bench_verb(bench);
-    refuse("what to do? solvers, check, run or bench; --help says more");
+    refuse("what to do? solvers, check, run, render or bench; --help says more");
   }
 };
 

@@ -32,6 +32,13 @@ struct RunOptions {
   std::string gl_path = "fastest";
 };
 
+struct RenderOptions {
+  RunOptions start;  // and --steps
+  std::string file;  // a world file
+  std::string every, fps = "25", scale = "1";
+  std::string gif, png_sequence, video, png;
+};
+
 struct BenchWords {
   std::string scene, automaton, backend, size, threads = "0", seconds;
   bool no_skip = false;
@@ -44,6 +51,7 @@ struct BenchWords {
 int run_solvers(const SolversOptions& options);
 int run_check(const CheckOptions& options);
 int run_run(const RunOptions& options);
+int run_render(const RenderOptions& options);
 int run_bench_verb(const BenchWords& words);
 
 }  // namespace repose::cli

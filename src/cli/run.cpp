@@ -186,13 +186,8 @@ void advance(Session& session, Stepper& stepper, std::uint64_t step, const RunPl
 int run_run(const RunOptions& options) {
   const RunPlan plan = make_plan(options);
   const bool on_gpu = backend("--backend", options.backend) == Backend::gpu;
-  SessionOptions with;
-  with.seed = asked_seed(options).value_or(with.seed);
-  with.first_bias = asked_first_bias(options).value_or(with.first_bias);
-  with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
-
   const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
-  Session session(backends.registry(), with);
+  Session session(backends.registry(), session_options(options));
   prepare_run(session, options);
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));
 

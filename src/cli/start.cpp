@@ -158,6 +158,14 @@ std::optional<Bias> asked_first_bias(const RunOptions& options) {
   return first_bias("--first-bias", options.first_bias);
 }
 
+SessionOptions session_options(const RunOptions& options) {
+  SessionOptions with;
+  with.seed = asked_seed(options).value_or(with.seed);
+  with.first_bias = asked_first_bias(options).value_or(with.first_bias);
+  with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
+  return with;
+}
+
 void prepare_run(Session& session, const RunOptions& options) {
   refuse_two_starts(options);
   if (options.world_in.empty()) load_config(session, options, command::KeepWorld::clear);

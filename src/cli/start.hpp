@@ -13,6 +13,8 @@ namespace repose::cli {
 std::optional<std::uint64_t> asked_seed(const RunOptions& options);
 std::optional<Bias> asked_first_bias(const RunOptions& options);
 
+SessionOptions session_options(const RunOptions& options);
+
 // Brings the session to the start of the run that was asked for, or throws Failure.
 void prepare_run(Session& session, const RunOptions& options);
 

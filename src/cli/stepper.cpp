@@ -15,6 +15,7 @@ namespace {
 
 // A gpu solver does not wait for fewer steps than this, and so would not count their time.
 constexpr std::uint64_t kGpuSliceMin = 32;     // steps
+constexpr std::uint64_t kSliceMax = 1 << 20;   // steps; doubled no further, however often it is called
 constexpr double kSliceSeconds = 0.1;          // how long a person waits for Ctrl+C or for the bar to move
 constexpr double kProgressAfterSeconds = 1.0;  // shorter runs need no bar
 
@@ -47,7 +48,7 @@ void Stepper::advance_to(std::uint64_t step) {
     const double before = now();
     if (const CommandResult result = session_.execute(command::Step{count}); !result.ok) refuse(result.message);
     const double took = now() - before;
-    if (took < kSliceSeconds / 2) slice_ *= 2;
+    if (took < kSliceSeconds / 2) slice_ = std::min(2 * slice_, kSliceMax);
     if (took > kSliceSeconds) slice_ = std::max(slice_min_, slice_ / 2);
     if (interrupted) {
       throw Failure{kExitInterrupted, fmt::format("interrupted after {} of {} steps", session_.step_count() - first_, total_)};

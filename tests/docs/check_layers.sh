@@ -11,13 +11,14 @@ declare -rA may_include=(
   [gl]="core gl"
   [gpu]="core config automata gl gpu"
   [render]="core gl render"
-  [app]="core config automata session gl gpu render app"
+  [film]="core config automata session render film"
+  [app]="core config automata session gl gpu render film app"
   [bench]="core config automata gl bench"
-  [cli]="core config automata session gl gpu bench cli"
+  [cli]="core config automata session gl gpu render film bench cli"
 )
 # Libraries of others that only some layers may know.
 declare -rA library_layers=(
-  [SDL]="app" [imgui]="app" [backends/imgui]="app" [CLI/]="app cli" [glad/]="gl gpu render app" [EGL/]="gl" [xcb/]="app" [png]="session" [hwy/]="automata"
+  [SDL]="app" [imgui]="app" [backends/imgui]="app" [CLI/]="app cli" [glad/]="gl gpu render app" [EGL/]="gl" [xcb/]="app" [png]="session" [gif_lib]="film" [hwy/]="automata"
 )
 
 # layer_of PATH: of a source file, or of the file that an include names.

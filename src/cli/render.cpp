@@ -1,0 +1,132 @@
+// `repose-cli render`: a run as a film.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "cli/backends.hpp"
+#include "cli/failure.hpp"
+#include "cli/options.hpp"
+#include "cli/start.hpp"
+#include "cli/stepper.hpp"
+#include "cli/words.hpp"
+#include "film/film.hpp"
+#include "film/world_shot.hpp"
+
+namespace repose::cli {
+
+namespace {
+
+constexpr double kScaleMin = 1.0 / 32, kScaleMax = 32;  // pixels a cell
+constexpr double kPictureBytesMax = 1e9;
+
+struct RenderPlan {
+  std::uint64_t steps = 0;
+  std::optional<std::uint64_t> every;  // steps from one picture to the next; else as the app would show it
+  double scale = 1;
+  std::optional<FilmSpec> film;        // its size is not known before the world is
+};
+
+FilmSpec asked_film(const RenderOptions& o) {
+  if (!o.gif.empty()) return {o.gif, FilmFormat::gif};
+  if (!o.png_sequence.empty()) return {o.png_sequence, FilmFormat::png_sequence};
+  const auto format = film_format_of(o.video);
+  if (!format || *format == FilmFormat::gif) refuse(fmt::format("--video: '{}' ends in neither .mp4 nor .webm", o.video));
+  return {o.video, *format};
+}
+
+RenderPlan make_plan(const RenderOptions& o) {
+  RenderPlan plan;
+  constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+  if (o.start.steps.empty()) refuse("--steps is needed: how many steps the film shows");
+  plan.steps = whole_number("--steps", o.start.steps, 0, kNoLimit);
+  if (!o.every.empty()) plan.every = whole_number("--every", o.every, 1, kNoLimit);
+  plan.scale = real_number("--scale", o.scale);
+  if (!(plan.scale >= kScaleMin && plan.scale <= kScaleMax)) refuse(fmt::format("--scale: '{}' is not between 1/32 and 32", o.scale));
+  const int films = !o.gif.empty() + !o.png_sequence.empty() + !o.video.empty();
+  if (films > 1) refuse("only one of --gif, --png-sequence and --video can be given");
+  if (films == 0 && o.png.empty()) refuse("what to write? --gif, --png-sequence, --video or --png");
+  if (films == 1) plan.film = asked_film(o);
+  if (plan.film) {
+    const int most = plan.film->format == FilmFormat::gif ? kGifRateMax : kFilmRateMax;
+    plan.film->frames_per_second = static_cast<int>(whole_number("--fps", o.fps, 1, static_cast<std::uint64_t>(most)));
+  }
+  return plan;
+}
+
+// As fast as the app shows it.
+std::uint64_t own_pace(const Session& session, int frames_per_second) {
+  const AutomatonInfo* automaton = session.registry().automaton(session.automaton());
+  return static_cast<std::uint64_t>(std::max(1L, std::lround(automaton->steps_per_second / frames_per_second)));
+}
+
+// Takes pictures of the session's world, on every backend the same.
+class Camera {
+ public:
+  Camera(const Session& session, double scale)
+      : session_(session),
+        stage_(session.registry(), std::string(session.automaton()), std::make_shared<const Ruleset>(session.ruleset())),
+        looks_{make_palette(session.ruleset()), {}, scale} {}
+
+  Picture take() {
+    const CellView view = session_.view();
+    if (view.kind == CellView::Kind::memory) return paint_film_picture(view, session_.step_count(), looks_);
+    if (const Status shown = stage_.show(session_.download()); !shown) refuse(shown.message());
+    return paint_film_picture(stage_.view(), session_.step_count(), looks_);
+  }
+
+ private:
+  const Session& session_;
+  WorldStage stage_;
+  FilmLooks looks_;
+};
+
+void must(const Status& status) {
+  if (!status) refuse(status.message());
+}
+
+// A picture of the start, then one after every so many steps.
+void shoot(Session& session, Stepper& stepper, Camera& camera, Film& film, std::uint64_t every, std::uint64_t last) {
+  must(film.add(camera.take()));
+  while (session.step_count() < last) {
+    stepper.advance_to(session.step_count() + std::min(every, last - session.step_count()));
+    must(film.add(camera.take()));
+  }
+}
+
+}  // namespace
+
+int run_render(const RenderOptions& options) {
+  RenderPlan plan = make_plan(options);
+  RunOptions start = options.start;
+  if (!options.file.empty()) {
+    need_file("FILE", options.file);
+    if (!start.world_in.empty()) refuse("FILE and --world-in are two starts");
+    start.world_in = options.file;
+  }
+  const Backends backends(backend("--backend", start.backend) == Backend::gpu, start.gl_device, gl_path("--gl-path", start.gl_path));
+  Session session(backends.registry(), session_options(start));
+  prepare_run(session, start);
+
+  const auto [width, height] = film_picture_size(session.width(), session.height(), plan.scale);
+  if (3.0 * width * height > kPictureBytesMax) refuse(fmt::format("--scale: pictures of {}x{} pixels are too large", width, height));
+  const std::uint64_t last = session.step_count() + plan.steps;
+  Camera camera(session, plan.scale);
+  Stepper stepper(session, plan.steps);
+  if (plan.film) {
+    plan.film->width = width;
+    plan.film->height = height;
+    Status status;
+    const std::unique_ptr<Film> film = begin_film(*plan.film, status);
+    must(status);
+    shoot(session, stepper, camera, *film, plan.every.value_or(own_pace(session, plan.film->frames_per_second)), last);
+    must(film->finish());
+  }
+  stepper.advance_to(last);
+  if (!options.png.empty()) must(write_png(options.png, camera.take()));
+  return kExitFine;
+}
+
+}  // namespace repose::cli

@@ -1,0 +1,249 @@
+// A GIF: each frame holds the rectangle in which something has changed, with what has not changed in it transparent, which
+// packs to next to nothing. Frames share the first picture's palette as long as it serves them; lava that breaks out later
+// brings a palette of its own.
+#include <gif_lib.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/atomic_file.hpp"
+#include "film/formats.hpp"
+#include "film/gif_palette.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr int kTransparent = GifPalette::kColorsMax;  // the index after the last colour
+constexpr int kTableSize = 256;
+constexpr std::uint64_t kHundredths = 100;  // of a second: what GIFs count in
+constexpr std::uint64_t kDelayMax = 65535;
+
+constexpr int kSameDistance = 12;   // squared: a colour on screen that is so near to the wanted one stays
+constexpr int kFarDistance = 24 * 24;  // a colour so far from the wanted one is seen to be wrong ...
+constexpr double kFarShareMax = 0.01;  // ... and more such pixels than this share ask for another palette
+constexpr std::uint64_t kFarCountLeast = 16;
+
+struct Rect {
+  int left = 0, top = 0, width = 0, height = 0;
+};
+
+// A frame that waits for the next one, which tells how long it is to be seen.
+struct PendingFrame {
+  Rect rect;
+  std::vector<GifByteType> indices;        // of the rectangle
+  std::shared_ptr<GifPalette> palette;
+  std::uint64_t begins = 0;                // in frames
+};
+
+Color pixel(const Picture& picture, std::size_t index) {
+  const std::uint8_t* rgb = &picture.rgb[3 * index];
+  return {rgb[0], rgb[1], rgb[2]};
+}
+
+class GifFilm final : public Film {
+ public:
+  explicit GifFilm(const FilmSpec& spec) : spec_(spec), file_(spec.path) {}
+  ~GifFilm() override { close(); }
+
+  Status add(const Picture& picture, std::uint64_t frames) override {
+    if (!status_) return status_;
+    if (!gif_) open(picture);
+    const std::optional<Rect> changed = first_ ? Rect{0, 0, spec_.width, spec_.height} : changed_rect(picture);
+    if (changed) {
+      if (pending_) put(*pending_);
+      pending_ = make_frame(picture, *changed);
+    }
+    seen_ = picture;
+    first_ = false;
+    end_ += frames;
+    return status_;
+  }
+
+  Status finish() override {
+    if (status_ && pending_) put(*pending_);
+    pending_.reset();
+    close();
+    flush();
+    if (status_) status_ = file_.commit();
+    return status_;
+  }
+
+  std::uintmax_t bytes() const override { return written_; }
+
+ private:
+  static constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
+
+  static int write(GifFileType* gif, const GifByteType* bytes, int count) {
+    auto& film = *static_cast<GifFilm*>(gif->UserData);
+    film.buffer_.insert(film.buffer_.end(), bytes, bytes + count);
+    film.written_ += static_cast<std::uintmax_t>(count);
+    if (film.buffer_.size() >= kBufferBytes) film.flush();
+    return count;
+  }
+
+  void flush() {
+    file_.write(std::as_bytes(std::span(buffer_)));
+    buffer_.clear();
+  }
+
+  // What giflib refuses is bad luck with memory: the file itself says what is wrong with a disk when it is committed.
+  void check(int result) {
+    if (result == GIF_ERROR && status_) status_ = Status::failure("The GIF could not be made: there is not enough memory.");
+  }
+
+  struct ColorMapDeleter {
+    void operator()(ColorMapObject* map) const { GifFreeMapObject(map); }
+  };
+  using ColorMap = std::unique_ptr<ColorMapObject, ColorMapDeleter>;
+
+  static ColorMap color_map(const GifPalette& palette) {
+    ColorMap map(GifMakeMapObject(kTableSize, nullptr));
+    if (!map) return map;
+    for (std::size_t i = 0; i < palette.colors().size(); ++i) {
+      const Color c = palette.colors()[i];
+      map->Colors[i] = {c.r, c.g, c.b};
+    }
+    return map;
+  }
+
+  void open(const Picture& picture) {
+    int error = 0;
+    gif_ = EGifOpen(this, write, &error);
+    if (gif_ == nullptr) return check(GIF_ERROR);
+    palette_ = global_ = make_palette(picture, {0, 0, spec_.width, spec_.height});
+    shown_.resize(picture.rgb.size() / 3);
+    const ColorMap map = color_map(*global_);
+    constexpr int kBitsAChannel = 8;
+    EGifSetGifVersion(gif_, true);
+    check(EGifPutScreenDesc(gif_, spec_.width, spec_.height, kBitsAChannel, 0, map.get()));
+    put_loop();
+  }
+
+  void close() {
+    int error = 0;
+    if (gif_ != nullptr && EGifCloseFile(gif_, &error) == GIF_ERROR) check(GIF_ERROR);
+    gif_ = nullptr;
+  }
+
+  // Over and over: the extension that Netscape invented and all programs know.
+  void put_loop() {
+    constexpr GifByteType kForever[] = {1, 0, 0};
+    check(EGifPutExtensionLeader(gif_, APPLICATION_EXT_FUNC_CODE));
+    check(EGifPutExtensionBlock(gif_, 11, "NETSCAPE2.0"));
+    check(EGifPutExtensionBlock(gif_, sizeof(kForever), kForever));
+    check(EGifPutExtensionTrailer(gif_));
+  }
+
+  bool changed(const Picture& picture, std::size_t index) const {
+    const Color now = pixel(picture, index);
+    return !(now == pixel(seen_, index)) && color_distance(now, shown_[index]) > kSameDistance;
+  }
+
+  // Nothing when the picture is the one on screen.
+  std::optional<Rect> changed_rect(const Picture& picture) const {
+    int left = spec_.width, right = -1, top = spec_.height, bottom = -1;
+    for (int y = 0; y < spec_.height; ++y) {
+      const std::size_t row = static_cast<std::size_t>(y) * spec_.width;
+      const auto* now = &picture.rgb[3 * row];
+      if (std::equal(now, now + 3 * static_cast<std::size_t>(spec_.width), &seen_.rgb[3 * row])) continue;
+      for (int x = 0; x < spec_.width; ++x) {
+        if (!changed(picture, row + static_cast<std::size_t>(x))) continue;
+        left = std::min(left, x);
+        right = std::max(right, x);
+        top = std::min(top, y);
+        bottom = y;
+      }
+    }
+    if (right < 0) return std::nullopt;
+    return Rect{left, top, right - left + 1, bottom - top + 1};
+  }
+
+  template <class Visit>
+  void for_each_changed(const Picture& picture, const Rect& rect, Visit visit) const {
+    for (int y = 0; y < rect.height; ++y) {
+      for (int x = 0; x < rect.width; ++x) {
+        const std::size_t index = static_cast<std::size_t>(rect.top + y) * spec_.width + static_cast<std::size_t>(rect.left + x);
+        if (first_ || changed(picture, index)) visit(index, static_cast<std::size_t>(y) * rect.width + static_cast<std::size_t>(x));
+      }
+    }
+  }
+
+  std::shared_ptr<GifPalette> make_palette(const Picture& picture, const Rect& rect) const {
+    ColorCounts counts;
+    for_each_changed(picture, rect, [&](std::size_t index, std::size_t) { counts.add(pixel(picture, index)); });
+    return std::make_shared<GifPalette>(counts);
+  }
+
+  bool serves(GifPalette& palette, const Picture& picture, const Rect& rect) const {
+    std::uint64_t count = 0, far = 0;
+    for_each_changed(picture, rect, [&](std::size_t index, std::size_t) {
+      const Color wanted = pixel(picture, index);
+      ++count;
+      far += color_distance(palette.colors()[palette.nearest(wanted)], wanted) > kFarDistance;
+    });
+    return far < kFarCountLeast || static_cast<double>(far) <= kFarShareMax * static_cast<double>(count);
+  }
+
+  PendingFrame make_frame(const Picture& picture, const Rect& rect) {
+    if (!serves(*palette_, picture, rect)) {
+      palette_ = serves(*global_, picture, rect) ? global_ : make_palette(picture, rect);
+    }
+    PendingFrame frame{rect, std::vector<GifByteType>(static_cast<std::size_t>(rect.width) * rect.height, kTransparent), palette_, end_};
+    for_each_changed(picture, rect, [&](std::size_t index, std::size_t place) {
+      frame.indices[place] = palette_->nearest(pixel(picture, index));
+    });
+    // After all pixels have been looked at: what is shown decides what has changed.
+    for (int y = 0; y < rect.height; ++y) {
+      for (int x = 0; x < rect.width; ++x) {
+        const GifByteType index = frame.indices[static_cast<std::size_t>(y) * rect.width + static_cast<std::size_t>(x)];
+        const std::size_t place = static_cast<std::size_t>(rect.top + y) * spec_.width + static_cast<std::size_t>(rect.left + x);
+        if (index != kTransparent) shown_[place] = palette_->colors()[index];
+      }
+    }
+    return frame;
+  }
+
+  // The moment of a frame, so that rounding never adds up.
+  std::uint64_t hundredths(std::uint64_t frame) const {
+    const auto rate = static_cast<std::uint64_t>(spec_.frames_per_second);
+    return (frame * kHundredths + rate / 2) / rate;
+  }
+
+  void put(const PendingFrame& frame) {
+    const std::uint64_t delay = std::min(hundredths(end_) - hundredths(frame.begins), kDelayMax);
+    const GraphicsControlBlock control{DISPOSE_DO_NOT, false, static_cast<int>(delay), kTransparent};
+    GifByteType extension[4];
+    EGifGCBToExtension(&control, extension);
+    check(EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, sizeof(extension), extension));
+    const ColorMap own = frame.palette == global_ ? nullptr : color_map(*frame.palette);
+    const Rect& r = frame.rect;
+    check(EGifPutImageDesc(gif_, r.left, r.top, r.width, r.height, false, own.get()));
+    std::vector<GifByteType> line(static_cast<std::size_t>(r.width));  // giflib may change what it is given
+    for (int y = 0; y < r.height && status_; ++y) {
+      std::copy_n(frame.indices.begin() + static_cast<std::ptrdiff_t>(y) * r.width, r.width, line.begin());
+      check(EGifPutLine(gif_, line.data(), r.width));
+    }
+  }
+
+  FilmSpec spec_;
+  AtomicFile file_;
+  Status status_;
+  GifFileType* gif_ = nullptr;
+  std::vector<GifByteType> buffer_;  // on its way into the file
+  std::uintmax_t written_ = 0;
+  std::shared_ptr<GifPalette> global_, palette_;  // the first frame's, and the one in use
+  Picture seen_;               // the last picture as it came ...
+  std::vector<Color> shown_;   // ... and as it is on screen
+  std::optional<PendingFrame> pending_;
+  std::uint64_t end_ = 0;      // of the film, in frames
+  bool first_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Film> begin_gif(const FilmSpec& spec, Status&) { return std::make_unique<GifFilm>(spec); }
+
+}  // namespace repose

@@ -1,0 +1,77 @@
+// A folder of PNG pictures, one a frame. It is filled under another name and renamed when it is whole.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <span>
+
+#include "film/formats.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+class PngSequence final : public Film {
+ public:
+  PngSequence(fs::path folder, fs::path part) : folder_(std::move(folder)), part_(std::move(part)) {}
+  ~PngSequence() override {
+    std::error_code ignored;
+    if (!part_.empty()) fs::remove_all(part_, ignored);
+  }
+
+  Status add(const Picture& picture, std::uint64_t frames) override {
+    if (!status_) return status_;
+    const std::vector<std::byte> png = encode_png(picture);
+    for (; frames > 0 && status_; --frames) write(png);
+    return status_;
+  }
+
+  Status finish() override {
+    std::error_code error;
+    if (status_) fs::rename(part_, folder_, error);  // over an empty folder too
+    if (error) status_ = Status::failure(fmt::format("{} could not be written: {}.", folder_.string(), error.message()));
+    if (status_) part_.clear();
+    return status_;
+  }
+
+  std::uintmax_t bytes() const override { return bytes_; }
+
+ private:
+  void write(std::span<const std::byte> png) {
+    const fs::path file = part_ / fmt::format("frame-{:05}.png", ++count_);
+    std::ofstream out(file, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
+    out.close();
+    if (png.empty() || !out) status_ = Status::failure(fmt::format("{} could not be written.", file.string()));
+    bytes_ += png.size();
+  }
+
+  fs::path folder_, part_;
+  Status status_;
+  std::uint64_t count_ = 0;
+  std::uintmax_t bytes_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Film> begin_png_sequence(const FilmSpec& spec, Status& status) {
+  fs::path folder = fs::absolute(spec.path).lexically_normal();
+  if (folder.filename().empty()) folder = folder.parent_path();  // it was written with a slash at its end
+  std::error_code error;
+  if (fs::exists(folder, error) && !(fs::is_directory(folder, error) && fs::is_empty(folder, error))) {
+    status = Status::failure(fmt::format("{} is there already and is no empty folder.", folder.string()));
+    return nullptr;
+  }
+  fs::path part = folder;
+  part += fmt::format(".{}.part", ::getpid());
+  fs::remove_all(part, error);
+  if (!fs::create_directory(part, error)) {
+    status = Status::failure(fmt::format("{} could not be made: {}.", folder.string(), error.message()));
+    return nullptr;
+  }
+  return std::make_unique<PngSequence>(std::move(folder), std::move(part));
+}
+
+}  // namespace repose

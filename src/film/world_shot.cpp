@@ -1,0 +1,87 @@
+#include "film/world_shot.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/painter.hpp"
+
+namespace repose {
+
+namespace {
+
+// Rows without their padding.
+std::vector<std::uint8_t> copy_rows(const std::uint8_t* rows, std::size_t stride, std::size_t row_bytes, int height) {
+  std::vector<std::uint8_t> copy(row_bytes * static_cast<std::size_t>(height));
+  for (int y = 0; y < height; ++y) {
+    const auto row = static_cast<std::size_t>(y);
+    std::copy_n(rows + row * stride, row_bytes, copy.begin() + static_cast<std::ptrdiff_t>(row * row_bytes));
+  }
+  return copy;
+}
+
+std::size_t row_bytes(const PlaneView& plane, int width) { return plane_info(plane.plane).bytes_per_cell * static_cast<std::size_t>(width); }
+
+std::vector<std::uint8_t> copy_plane(const PlaneView& plane, int width, int height) {
+  if (plane.rows == nullptr) return {};
+  return copy_rows(plane.rows, plane.stride_bytes, row_bytes(plane, width), height);
+}
+
+PlaneView view_of(const std::vector<std::uint8_t>& bytes, const PlaneView& plane, int width) {
+  return {plane.plane, bytes.empty() ? nullptr : bytes.data(), row_bytes(plane, width), 0};
+}
+
+}  // namespace
+
+PictureSize film_picture_size(int world_width, int world_height, double scale) {
+  const auto pixels = [scale](int cells) { return std::max(1, static_cast<int>(std::lround(cells * scale))); };
+  return {pixels(world_width), pixels(world_height)};
+}
+
+Picture paint_film_picture(const CellView& view, std::uint64_t step, const FilmLooks& looks) {
+  const auto [width, height] = film_picture_size(view.width, view.height, looks.scale);
+  Camera camera;
+  camera.set_viewport({0, 0, width, height});
+  camera.show_whole(view.width, view.height);
+  CellView timed = view;
+  timed.generation = step;
+  std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  paint_world(timed, looks.palette, camera, looks.looks, looks.palette[0].color, pixels.data(), static_cast<std::size_t>(width));
+  Picture picture{width, height, {}};
+  picture.rgb.reserve(3 * pixels.size());
+  for (const std::uint32_t pixel : pixels) {
+    for (const int shift : {16, 8, 0}) picture.rgb.push_back(static_cast<std::uint8_t>(pixel >> shift));
+  }
+  return picture;
+}
+
+WorldShot::WorldShot(const CellView& view)
+    : shape_(view),
+      cells_(copy_rows(view.rows, view.stride_bytes, static_cast<std::size_t>(view.width), view.height)),
+      field_(copy_plane(view.field, view.width, view.height)),
+      second_(copy_plane(view.second, view.width, view.height)) {}
+
+CellView WorldShot::view() const {
+  CellView view = shape_;
+  view.rows = cells_.data();
+  view.stride_bytes = static_cast<std::size_t>(view.width);
+  view.field = view_of(field_, shape_.field, view.width);
+  view.second = view_of(second_, shape_.second, view.width);
+  return view;
+}
+
+WorldStage::WorldStage(const Registry& registry, std::string automaton, std::shared_ptr<const Ruleset> ruleset)
+    : registry_(registry), automaton_(std::move(automaton)), ruleset_(std::move(ruleset)) {}
+
+Status WorldStage::show(const World& world) {
+  if (!solver_) {
+    std::string error;
+    const SolverEntry* entry = registry_.solver(automaton_, Backend::scalar);
+    if (entry == nullptr || !entry->available()) return Status::failure("There is no scalar solver of " + automaton_ + ".");
+    solver_ = entry->create({}, error);
+    if (!solver_) return Status::failure(error);
+    if (const Status loaded = solver_->load(*ruleset_); !loaded) return loaded;
+  }
+  return solver_->upload(world);
+}
+
+}  // namespace repose

@@ -1,0 +1,89 @@
+// repose-cli render.
+#include <signal.h>
+#include <unistd.h>
+
+#include "cli/cli_support.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+const std::vector<std::string> kStart = {"render", "--scene", "falls", "--size", "120x75", "--steps", "40", "--every", "4"};
+
+std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("render makes the same film on every backend and number of threads") {
+  const Cli cli;
+  cli.fine(with(kStart, {"--backend", "scalar", "--gif", cli.path("a.gif")}));
+  cli.fine(with(kStart, {"--threads", "1", "--gif", cli.path("b.gif")}));
+  cli.fine(with(kStart, {"--threads", "3", "--gif", cli.path("c.gif")}));
+  CHECK(cli.read("a.gif").substr(0, 6) == "GIF89a");
+  CHECK(cli.read("a.gif") == cli.read("b.gif"));
+  CHECK(cli.read("a.gif") == cli.read("c.gif"));
+}
+
+TEST_CASE("render shows the start, then every so many steps, then the end") {
+  const Cli cli;
+  cli.fine({"render", "--scene", "falls", "--steps", "10", "--every", "4", "--png-sequence", cli.path("frames"), "--png", cli.path("last.png")});
+  for (const char* name : {"frames/frame-00001.png", "frames/frame-00004.png"}) CHECK(cli.has(name));
+  CHECK_FALSE(cli.has("frames/frame-00005.png"));
+  CHECK(cli.read("frames/frame-00004.png") == cli.read("last.png"));
+}
+
+TEST_CASE("render goes on from a world file") {
+  const Cli cli;
+  cli.fine({"run", "--scene", "falls", "--size", "120x75", "--steps", "30", "--world-out", cli.path("w.repose")});
+  cli.fine({"render", cli.path("w.repose"), "--steps", "10", "--png", cli.path("a.png")});
+  cli.fine({"render", "--scene", "falls", "--size", "120x75", "--steps", "40", "--png", cli.path("b.png")});
+  CHECK(cli.read("a.png") == cli.read("b.png"));
+}
+
+TEST_CASE("render refuses what makes no film, in a line that says why") {
+  const Cli cli;
+  const auto refused = [&](std::vector<std::string> words, std::string_view part) {
+    const Outcome outcome = cli(std::move(words));
+    CHECK(outcome.code == 2);
+    CHECK(outcome.error_lines() == 1);
+    INFO(outcome.err);
+    CHECK(outcome.err.find(part) != std::string::npos);
+  };
+  refused({"render", "--scene", "falls", "--gif", cli.path("a.gif")}, "--steps is needed");
+  refused(kStart, "what to write?");
+  refused(with(kStart, {"--gif", "a", "--video", "b.mp4"}), "only one of");
+  refused(with(kStart, {"--video", "a.avi"}), "ends in neither .mp4 nor .webm");
+  refused(with(kStart, {"--gif", "a", "--fps", "60"}), "--fps");
+  refused(with(kStart, {"--gif", "a", "--scale", "0"}), "--scale");
+  refused(with(kStart, {"--gif", "a", "--scale", "nan"}), "--scale");
+  refused({"render", cli.path("none.repose"), "--steps", "1", "--gif", "a"}, "there is no file");
+  refused(with(kStart, {"--gif", cli.path("no/folder/a.gif")}), "could not be written");
+}
+
+TEST_CASE("an interrupted render leaves no file") {
+  const Cli cli;
+  std::vector<std::string> words = {REPOSE_CLI, "render", "--scene", "falls", "--steps", "100000000", "--gif", cli.path("never.gif")};
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 2, cli.path("err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  pid_t child = 0;
+  REQUIRE(posix_spawn(&child, REPOSE_CLI, &actions, nullptr, argv.data(), environ) == 0);
+  posix_spawn_file_actions_destroy(&actions);
+  const std::string part = "never.gif." + std::to_string(child) + ".part";
+  for (int i = 0; i < 200 && !cli.has(part); ++i) ::usleep(50'000);
+  CHECK(cli.has(part));
+  ::kill(child, SIGINT);
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 130);
+  CHECK_FALSE(cli.has(part));
+  CHECK_FALSE(cli.has("never.gif"));
+}

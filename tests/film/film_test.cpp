@@ -1,0 +1,117 @@
+// Films of every format: whole or not there.
+#include "film_support.hpp"
+
+#include <stdlib.h>
+
+namespace repose::test {
+
+namespace {
+
+// Sets a variable of the environment for as long as it lives.
+class Environment {
+ public:
+  Environment(const char* name, const std::string& value) : name_(name), before_(std::getenv(name)) { ::setenv(name, value.c_str(), 1); }
+  ~Environment() { ::setenv(name_, before_.c_str(), 1); }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+
+ private:
+  const char* name_;
+  std::string before_;
+};
+
+std::filesystem::path path_in(const TemporaryFolder& folder, FilmFormat format) {
+  return folder / ("film" + std::string(film_format_info(format).suffix));
+}
+
+}  // namespace
+
+TEST_CASE("the format of a film is known by its name") {
+  CHECK(film_format_of("a/b.gif") == FilmFormat::gif);
+  CHECK(film_format_of("B.MP4") == FilmFormat::mp4);
+  CHECK(film_format_of("c.webm") == FilmFormat::webm);
+  CHECK_FALSE(film_format_of("gif").has_value());
+  CHECK_FALSE(film_format_of("a.avi").has_value());
+}
+
+TEST_CASE("a film that is given up leaves nothing behind, and what was there before stays") {
+  for (const FilmFormat format : kFilmFormats) {
+    if (!film_format_available(format)) continue;
+    const TemporaryFolder folder;
+    const bool is_file = format != FilmFormat::png_sequence;
+    if (is_file) std::ofstream(path_in(folder, format)) << "before";
+    Status status;
+    auto film = begin_film({path_in(folder, format), format, 8, 6, 25}, status);
+    REQUIRE(film != nullptr);
+    REQUIRE(film->add(plain_picture(8, 6, {9, 9, 9}), 3).ok());
+    film.reset();
+    CHECK(file_count(folder.path()) == (is_file ? 1 : 0));
+    if (is_file) CHECK(read_text(path_in(folder, format)) == "before");
+  }
+}
+
+TEST_CASE("a film where none can be written is refused with the name of the file") {
+  for (const FilmFormat format : kFilmFormats) {
+    if (!film_format_available(format)) continue;
+    Status status;
+    const FilmSpec spec{"/nowhere/at/all/film", format, 8, 6, 25};
+    const auto film = begin_film(spec, status);
+    if (film) {
+      static_cast<void>(film->add(plain_picture(8, 6, {9, 9, 9})));
+      status = film->finish();
+    }
+    CHECK_FALSE(status.ok());
+    CHECK(status.message().find("/nowhere/at/all/film") != std::string::npos);
+  }
+}
+
+TEST_CASE("a sequence of PNG pictures holds every frame to the byte") {
+  const TemporaryFolder folder;
+  const Picture first = plain_picture(5, 3, {1, 2, 3}), second = plain_picture(5, 3, {200, 100, 50});
+  make_film({folder / "frames/", FilmFormat::png_sequence, 5, 3, 25}, {first, second});
+  CHECK(file_count(folder / "frames") == 2);
+  Picture read;
+  REQUIRE(read_png(folder / "frames/frame-00002.png", read).ok());
+  CHECK(read.rgb == second.rgb);
+}
+
+TEST_CASE("a sequence of PNG pictures never goes into a folder with something in it") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "mine.txt") << "mine";
+  Status status;
+  CHECK(begin_film({folder.path(), FilmFormat::png_sequence, 5, 3, 25}, status) == nullptr);
+  CHECK(status.message().find("no empty folder") != std::string::npos);
+}
+
+TEST_CASE("videos of odd sides are made where ffmpeg is") {
+  if (!film_format_available(FilmFormat::mp4)) REPOSE_SKIP("ffmpeg is not installed");
+  const TemporaryFolder folder;
+  make_film({folder / "a.mp4", FilmFormat::mp4, 33, 17, 25}, {plain_picture(33, 17, {200, 10, 10}), plain_picture(33, 17, {10, 10, 200})});
+  CHECK(read_text(folder / "a.mp4").substr(4, 4) == "ftyp");
+  CHECK(file_count(folder.path()) == 1);
+}
+
+TEST_CASE("without ffmpeg there are no videos, and a sentence says so") {
+  const TemporaryFolder empty;
+  const Environment path("PATH", empty.path().string());
+  Status status;
+  CHECK(begin_film({empty / "a.webm", FilmFormat::webm, 8, 8, 25}, status) == nullptr);
+  CHECK(status.message().find("WebM is made with ffmpeg, which is not installed") == 0);
+  CHECK(film_format_available(FilmFormat::gif).ok());
+}
+
+TEST_CASE("an ffmpeg that dies at once is told in its own words") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "ffmpeg") << "#!/bin/sh\necho 'no such codec' >&2\nexit 1\n";
+  std::filesystem::permissions(folder / "ffmpeg", std::filesystem::perms::owner_all);
+  const Environment path("PATH", folder.path().string());
+  Status status;
+  const auto film = begin_film({folder / "a.mp4", FilmFormat::mp4, 640, 400, 25}, status);
+  REQUIRE(film != nullptr);
+  status = film->add(plain_picture(640, 400, {}), 20);
+  if (status) status = film->finish();
+  CHECK(status.message().find("no such codec") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder / "a.mp4"));
+}
+
+}  // namespace repose::test
