@@ -88,6 +88,18 @@ struct LoadWorld {
   std::optional<std::uint64_t> seed = {};  // the file's otherwise
   std::optional<Bias> first_bias = {};     // the file's otherwise
 };
+// The last of what history has kept, as a replay; needs a history.
+struct SaveReplay {
+  std::filesystem::path path;
+  std::optional<std::uint64_t> steps = {};  // so many at most; all that there is otherwise
+  bool in_picture = false;                  // a PNG of the world as it is now, which carries the replay
+};
+// A replay, or a picture that carries one, takes the place of all that runs, and its time line that of the one that was. The
+// session stands at its beginning, in the past: timeline() has how long it is, and Step follows it. Where no history was kept
+// one begins. Undo brings back what ran, with its time line.
+struct LoadReplay {
+  std::filesystem::path path;
+};
 // An empty world.
 struct NewWorld {
   int width = 640, height = 400;
@@ -180,8 +192,8 @@ struct SeekTime {
 
 using Command = std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
                              command::SavePicture, command::LoadHeightMap, command::SaveHeightMap,
-                             command::SaveWorld, command::LoadWorld, command::NewWorld, command::ResizeWorld, command::LoadScene,
-                             command::PutWorld, command::Paint, command::Fill, command::Clear, command::Reset, command::Step,
+                             command::SaveWorld, command::LoadWorld, command::SaveReplay, command::LoadReplay,
+                             command::NewWorld, command::ResizeWorld, command::LoadScene, command::PutWorld, command::Paint, command::Fill, command::Clear, command::Reset, command::Step,
                              command::SwitchSolver, command::SetParameter, command::KeepLedger, command::PasteClip,
                              command::EraseRect, command::Undo, command::Redo, command::SeekTime>;
 
@@ -309,6 +321,9 @@ class Session {
   CommandResult run(const command::SaveWorld& c);
   CommandResult run(const command::LoadWorld& c);
   CommandResult run(const command::NewWorld& c);
+  // Without a history.
+  CommandResult run(const command::SaveReplay& c);
+  CommandResult run(const command::LoadReplay& c);
   CommandResult run(const command::ResizeWorld& c);
   CommandResult run(const command::LoadScene& c);
   CommandResult run(const command::PutWorld& c);

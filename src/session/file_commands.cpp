@@ -11,16 +11,6 @@ namespace {
 
 CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
 
-// The rules of a world file. They have no file of their own: whoever opens the world may not have it.
-ConfigResult read_rules(const WorldDocument& document) {
-  ConfigResult config = read_config(document.config, document.config_title);
-  if (config.ruleset) {
-    config.ruleset->title = document.config_title;
-    config.ruleset->source.clear();
-  }
-  return config;
-}
-
 // Parameters that this automaton has no more are no reason to lose a world.
 std::string unknown_parameters(const Solver& solver, const ParameterValues& values) {
   std::string names;
@@ -33,6 +23,15 @@ std::string unknown_parameters(const Solver& solver, const ParameterValues& valu
 }
 
 }  // namespace
+
+ConfigResult read_rules(std::string_view text, const std::string& title) {
+  ConfigResult config = read_config(text, title);
+  if (config.ruleset) {
+    config.ruleset->title = title;
+    config.ruleset->source.clear();
+  }
+  return config;
+}
 
 WorldDocument document_around(World world, const Session& session) {
   WorldDocument document;
@@ -62,7 +61,7 @@ CommandResult Session::run(const command::LoadWorld& c) {
   if (registry_.automaton(document.automaton) == nullptr) {
     return failed(fmt::format("{} could not be opened: it needs the automaton '{}', which is not known here.", name, document.automaton));
   }
-  ConfigResult config = read_rules(document);
+  ConfigResult config = read_rules(document.config, document.config_title);
   if (!config.ruleset) return {false, fmt::format("{} could not be opened: it holds no rules.", name), std::move(config.diagnostics)};
 
   Backend backend = runnable(document.automaton);

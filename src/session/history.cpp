@@ -69,6 +69,8 @@ CommandResult History::execute(Session& session, const Command& command) {
       [&](const command::Undo&) { return travel(session, undo_, redo_, "Undone"); },
       [&](const command::Redo&) { return travel(session, redo_, undo_, "Done again"); },
       [&](const command::SeekTime& c) { return seek(session, c.position); },
+      [&](const command::SaveReplay& c) { return save_replay(session, c); },
+      [&](const command::LoadReplay& c) { return open_replay(session, c); },
       [&](const auto& c) { return changes_nothing(c) ? session.perform(c) : operate(session, c); },
   };
   return std::visit(by_kind, command);
@@ -77,10 +79,9 @@ CommandResult History::execute(Session& session, const Command& command) {
 CommandResult History::step(Session& session, std::uint64_t count) {
   while (count > 0) {
     begin_keyframe_if_due(session);
-    const std::uint64_t most = timeline_.in_the_past()      ? timeline_.steps_to_next()
-                               : limits_.keyframe_steps > 0 ? limits_.keyframe_steps
-                                                            : pace_.steps_until_due(timeline_.steps_since_keyframe());
-    const std::uint64_t steps = std::min(count, most);
+    std::uint64_t steps = limits_.keyframe_steps > 0 ? limits_.keyframe_steps : pace_.steps_until_due(timeline_.steps_since_keyframe());
+    if (timeline_.in_the_past()) steps = std::min(steps, timeline_.steps_to_next());
+    steps = std::min(steps, count);
     if (CommandResult result = session.perform(command::Step{steps}); !result.ok) return result;
     timeline_.advance(steps);
     if (const Status status = follow(session); !status) return failed(status.message());
@@ -141,11 +142,13 @@ CommandResult History::travel(Session& session, Stack& from, Stack& to, const ch
   if (from.empty()) return failed(&from == &undo_ ? "There is nothing to undo." : "There is nothing to redo.");
   const Entry entry = from.back();
   const bool on_line = is_on_line(entry.spot);
-  Entry back{entry.title, timeline_.here(), std::nullopt};
+  Entry back{entry.title, timeline_.here(), std::nullopt, entry.line};
   if (on_line) back.spot = {timeline_.line(), timeline_.now()};
   const Place place = on_line ? timeline_.at(entry.spot->position) : entry.place;
   if (const Status status = go_to(session, place); !status) return failed(status.message());
-  if (on_line) {
+  if (entry.line) {
+    std::swap(timeline_, *entry.line);
+  } else if (on_line) {
     timeline_.move_to(entry.spot->position);
   } else {
     timeline_.begin_segment(place, true);
@@ -167,7 +170,7 @@ CommandResult History::seek(Session& session, std::uint64_t position) {
   const Status status = onward ? go_on(session, here, there) : look_at(session, there);
   if (!status) return failed(status.message());
   timeline_.move_to(position);
-  if (leaves_present) push(undo_, {"Rewind", here, spot});
+  if (leaves_present) push(undo_, {"Rewind", here, spot, nullptr});
   last_key_.clear();
   end_journey();
   trim();
@@ -187,7 +190,7 @@ bool History::must_follow(std::uint64_t count) const { return timeline_.in_the_p
 
 void History::begun_steps(Session& session, std::uint64_t count, std::unique_ptr<WorldCapture> before) {
   if (before) {
-    begin_segment(capture(session, std::move(before)), false);
+    begin_keyframe(capture(session, std::move(before)));
     pace_.taken();
     trim();
   }
@@ -199,7 +202,7 @@ void History::begun_steps(Session& session, std::uint64_t count, std::unique_ptr
 void History::note(std::string title, const Place& before, std::string key) {
   while (!redo_.empty()) drop(redo_, true);
   stops_.clear();
-  push(undo_, {std::move(title), before, std::nullopt});
+  push(undo_, {std::move(title), before, std::nullopt, nullptr});
   last_key_ = std::move(key);
   trim();
 }
@@ -226,7 +229,12 @@ void History::end_journey() {
 
 void History::trim() {
   timeline_.trim(limits_.rewind_bytes, limits_.rewind_steps);
-  const auto count = [this] { bytes_ = kept_.bytes() + kEntryBytes * (undo_.size() + redo_.size()); };
+  const auto count = [this] {
+    bytes_ = kept_.bytes() + kEntryBytes * (undo_.size() + redo_.size());
+    for (const Stack* stack : {&undo_, &redo_}) {
+      for (const Entry& entry : *stack) bytes_ += entry.line ? entry.line->bytes() : 0;
+    }
+  };
   for (count(); bytes_ > limits_.undo_bytes && !(undo_.empty() && redo_.empty()); count()) {
     drop(undo_.empty() ? redo_ : undo_, false);
   }
@@ -258,7 +266,8 @@ Moment History::capture(Session& session, std::unique_ptr<WorldCapture> arriving
 
 void History::begin_segment(Session& session, bool jump) {
   const auto start = std::chrono::steady_clock::now();
-  begin_segment(capture(session, session.solver_->begin_capture()), jump);
+  Moment moment = capture(session, session.solver_->begin_capture());
+  jump ? begin_segment(std::move(moment), true) : begin_keyframe(std::move(moment));
   pace_.taken(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
@@ -267,13 +276,17 @@ void History::begin_segment(Moment moment, bool jump) {
   timeline_.begin_segment({std::move(keyframe), 0, 0}, jump);
 }
 
+void History::begin_keyframe(Moment moment) {
+  timeline_.in_the_past() ? timeline_.split(std::move(moment)) : begin_segment(std::move(moment), false);
+}
+
 bool History::is_keyframe_due(Session& session) {
-  if (timeline_.in_the_past()) return false;  // what is to come lies on the line already
   pace_.look_at(session.settled().stats());
   const std::uint64_t steps = timeline_.steps_since_keyframe();
   if (limits_.keyframe_steps > 0) return steps >= limits_.keyframe_steps;
   pace_.note_packing(store_.packing_seconds());
-  return (pace_.is_due(steps) || is_script_heavy()) && !store_.busy();
+  const bool heavy = !timeline_.in_the_past() && is_script_heavy();  // what is to come lies on the line already
+  return (pace_.is_due(steps) || heavy) && !store_.busy();
 }
 
 bool History::is_script_heavy() const { return timeline_.last_keyframe().script_bytes > kScriptBytesMax; }
@@ -327,6 +340,12 @@ Status History::restore(Session& session, const Moment& moment) {
     std::swap(remembered, session.parameters_);
     status = session.move_to(moment.automaton, session.runnable(moment.automaton), *moment.ruleset, *world);
     if (!status) std::swap(remembered, session.parameters_);
+  }
+  if (!status && session.backend_ == Backend::gpu) {  // too large for it, perhaps
+    auto next = session.prepare_solver(moment.automaton, Backend::cpu, *moment.ruleset, *world, &moment.parameters);
+    if (!next.solver) return status;
+    session.take_solver(std::move(next.solver), moment.automaton, Backend::cpu, *world);
+    status = {};
   }
   if (!status) return status;
   session.parameters_ = moment.other_parameters;

@@ -49,6 +49,8 @@ class History {
       std::uint64_t line = 0, position = 0;
     };
     std::optional<Spot> spot;
+    // Where it leads to another line: that one, at the place.
+    std::shared_ptr<Timeline> line;
   };
   using Stack = std::deque<Entry>;
   // A moment on the way to where somebody has looked, for who looks at what lies a little before it.
@@ -64,6 +66,10 @@ class History {
   CommandResult operate(Session& session, const Command& command);
   CommandResult travel(Session& session, Stack& from, Stack& to, const char* verb);
   CommandResult seek(Session& session, std::uint64_t position);
+  CommandResult save_replay(Session& session, const command::SaveReplay& c);
+  CommandResult open_replay(Session& session, const command::LoadReplay& c);
+  // Whether everything on a line can be had again with the solvers of this session.
+  static Status check_rules(const Session& session, const Timeline& line);
 
   // A new operation of that title; undo leads to `before`. There is nothing to redo any more.
   void note(std::string title, const Place& before, std::string key);
@@ -78,6 +84,8 @@ class History {
   Moment capture(Session& session, std::unique_ptr<WorldCapture> arriving);
   void begin_segment(Session& session, bool jump);
   void begin_segment(Moment moment, bool jump);
+  // A keyframe where steps have led. In the past the line goes on as it does.
+  void begin_keyframe(Moment moment);
   void begin_keyframe_if_due(Session& session);
   // Sees to it that undo will not have a long way, where that can be had.
   void prepare_operation(Session& session);

@@ -19,6 +19,7 @@ struct TitleOf {
   std::string operator()(const command::LoadPicture& c) const { return "Open " + c.path.filename().string(); }
   std::string operator()(const command::LoadHeightMap& c) const { return "Open " + c.path.filename().string(); }
   std::string operator()(const command::LoadWorld& c) const { return "Open " + c.path.filename().string(); }
+  std::string operator()(const command::LoadReplay& c) const { return "Open " + c.path.filename().string(); }
   std::string operator()(const command::NewWorld&) const { return "New world"; }
   std::string operator()(const command::ResizeWorld&) const { return "Resize"; }
   std::string operator()(const command::LoadScene& c) const { return fmt::format("Scene {}", find_scene(c.name)->title); }

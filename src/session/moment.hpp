@@ -7,11 +7,10 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "repose/diagnostics.hpp"
-#include "repose/edit.hpp"
+#include "repose/replay.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/session.hpp"
 #include "session/stored_world.hpp"
@@ -45,17 +44,6 @@ struct Moment {
   std::uint64_t seed = 1;
   Bias first_bias = Bias::left;
   std::shared_ptr<const Displaced> displaced;  // null: nothing was
-};
-
-// What a person did between two steps and can simply be done again.
-struct SetParameterDeed {
-  std::string name;
-  double value = 0;
-};
-using Deed = std::variant<Edit, SetParameterDeed>;
-struct Event {
-  std::uint64_t steps = 0;  // taken since the keyframe
-  Deed deed;
 };
 
 // A moment and what was done after it: whatever came of it can be had again by taking the same steps.

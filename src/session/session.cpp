@@ -8,6 +8,7 @@
 #include "repose/paths.hpp"
 #include "session/background_steps.hpp"
 #include "session/builtin_ruleset.hpp"
+#include "session/edit_fault.hpp"
 #include "session/history.hpp"
 #include "session/world_ops.hpp"
 
@@ -28,31 +29,6 @@ ParameterValues parameters_of(const Solver& solver) {
 }
 
 CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
-
-// One sentence why an edit cannot be done with these rules; empty when it can.
-struct EditFault {
-  std::size_t element_count;
-
-  std::string operator()(const StrokeEdit& edit) const { return of_element(edit.element); }
-  std::string operator()(const RectEdit& edit) const { return of_element(edit.element); }
-  std::string operator()(const StampEdit& edit) const {
-    const bool sides_fit = edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
-    const std::size_t cells = static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
-    const auto fits = [cells](const auto& plane, std::size_t bytes) { return plane == nullptr || plane->size() == cells * bytes; };
-    const bool sound = sides_fit && edit.cells != nullptr && fits(edit.cells, 1) && fits(edit.density, 1) && fits(edit.energy, 1) &&
-                       fits(edit.velocity, 2);
-    return sound ? "" : "What was to be stamped is no rectangle of cells.";
-  }
-  std::string operator()(const AmountEdit& edit) const {
-    const bool sides_fit = edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
-    const bool sound = sides_fit && edit.amounts != nullptr &&
-                       edit.amounts->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
-    return sound ? "" : "What was to be added is no rectangle of amounts.";
-  }
-  std::string of_element(std::uint8_t element) const {
-    return element < element_count ? "" : fmt::format("There is no element number {}.", element);
-  }
-};
 
 }  // namespace
 
@@ -216,7 +192,7 @@ void Session::begin_at(World world, std::string scene, std::uint64_t step) {
 }
 
 CommandResult Session::run(const command::Paint& c) {
-  std::string fault = std::visit(EditFault{ruleset_->elements.size()}, c.edit);
+  std::string fault = edit_fault(c.edit, *ruleset_);
   if (!fault.empty()) return failed(std::move(fault));
   apply(c.edit);
   return {};
@@ -287,6 +263,15 @@ CommandResult Session::run(const command::KeepLedger& c) {
 CommandResult Session::run(const command::Undo&) { return failed("No history is kept."); }
 CommandResult Session::run(const command::Redo&) { return failed("No history is kept."); }
 CommandResult Session::run(const command::SeekTime&) { return failed("No history is kept."); }
+
+CommandResult Session::run(const command::SaveReplay&) { return failed("No history is kept."); }
+
+CommandResult Session::run(const command::LoadReplay& c) {
+  keep_history(HistoryLimits{});
+  CommandResult result = history_->execute(*this, c);
+  if (!result.ok) keep_history(std::nullopt);
+  return result;
+}
 
 void Session::keep_history(const std::optional<HistoryLimits>& limits) {
   settled();

@@ -1,11 +1,9 @@
 // Stamps: a PNG picture with one more chunk, which holds the clip itself.
 #include <fmt/format.h>
 #include <xxhash.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -14,6 +12,7 @@
 
 #include "core/atomic_file.hpp"
 #include "repose/clip.hpp"
+#include "session/png_chunk.hpp"
 
 namespace repose {
 
@@ -24,8 +23,6 @@ namespace {
 
 // By the case of its letters: not needed to show the picture, ours, and to be dropped by who changes the pixels.
 constexpr std::string_view kChunkType = "stMP";
-constexpr std::size_t kSignatureBytes = 8, kHeaderChunkBytes = 25;  // what a PNG begins with; IHDR is always so long
-constexpr std::size_t kChunkFrame = 12;                             // length, type and checksum around the data
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uintmax_t kFileBytesMax = 64u << 20;
 constexpr int kPacking = 9;
@@ -41,20 +38,6 @@ using Bytes = std::vector<std::byte>;
 void append(Bytes& bytes, const void* data, std::size_t size) {
   const auto* first = static_cast<const std::byte*>(data);
   bytes.insert(bytes.end(), first, first + size);
-}
-
-void append_big_endian(Bytes& bytes, std::uint32_t value) {
-  for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::byte>(value >> shift));
-}
-
-std::uint32_t read_big_endian(std::span<const std::byte> bytes) {
-  std::uint32_t value = 0;
-  for (int i = 0; i < 4; ++i) value = value << 8 | std::to_integer<std::uint32_t>(bytes[static_cast<std::size_t>(i)]);
-  return value;
-}
-
-std::uint32_t checksum(std::span<const std::byte> bytes) {
-  return static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
 }
 
 // The clip belongs to these pixels: who paints over them in another program means what he paints.
@@ -155,20 +138,6 @@ std::optional<Clip> read_payload(std::span<const std::byte> payload, const Pictu
   return sound ? std::optional(std::move(clip)) : std::nullopt;
 }
 
-// The data of our chunk in a PNG file; empty where it has none, or a torn one.
-std::span<const std::byte> find_payload(std::span<const std::byte> png) {
-  for (std::size_t at = kSignatureBytes; at + kChunkFrame <= png.size();) {
-    const std::size_t length = read_big_endian(png.subspan(at, 4));
-    if (length > png.size() - at - kChunkFrame) return {};
-    if (std::memcmp(&png[at + 4], kChunkType.data(), kChunkType.size()) == 0) {
-      const bool whole = checksum(png.subspan(at + 4, 4 + length)) == read_big_endian(png.subspan(at + 8 + length, 4));
-      return whole ? png.subspan(at + 8, length) : std::span<const std::byte>();
-    }
-    at += kChunkFrame + length;
-  }
-  return {};
-}
-
 Status too_large(std::string_view name, int width, int height) {
   return Status::failure(fmt::format("{} is too large for a stamp: {} x {} cells, at most {} a side.", name, width, height, kStampSideMax));
 }
@@ -180,18 +149,9 @@ Status write_stamp(const fs::path& path, const Clip& clip, const Ruleset& rulese
   if (width > kStampSideMax || height > kStampSideMax) return too_large("What is selected", width, height);
   const Picture picture = picture_of(clip, ruleset);
   const Bytes png = encode_png(picture), payload = make_payload(clip, picture);
-  if (png.size() < kSignatureBytes + kHeaderChunkBytes || payload.empty()) return Status::failure("There is not enough memory for this stamp.");
-  Bytes chunk;
-  append_big_endian(chunk, static_cast<std::uint32_t>(payload.size()));
-  append(chunk, kChunkType.data(), kChunkType.size());
-  append(chunk, payload.data(), payload.size());
-  append_big_endian(chunk, checksum(std::span(chunk).subspan(4)));
-
-  const auto [head, rest] = std::pair(std::span(png).first(kSignatureBytes + kHeaderChunkBytes), std::span(png).subspan(kSignatureBytes + kHeaderChunkBytes));
+  if (png.empty() || payload.empty()) return Status::failure("There is not enough memory for this stamp.");
   AtomicFile file(path);
-  file.write(head);
-  file.write(chunk);
-  file.write(rest);
+  file.write(with_chunk(png, kChunkType, payload));
   return file.commit();
 }
 
@@ -209,7 +169,7 @@ Status read_stamp(const fs::path& path, const Ruleset& ruleset, Clip& clip) {
   Picture picture;
   if (Status status = decode_png(bytes, name, picture); !status) return status;
   if (picture.width > kStampSideMax || picture.height > kStampSideMax) return too_large(name, picture.width, picture.height);
-  auto own = read_payload(find_payload(bytes), picture);
+  auto own = read_payload(find_chunk(bytes, kChunkType), picture);
   clip = own ? std::move(*own) : clip_of_picture(picture, ruleset);
   return {};
 }

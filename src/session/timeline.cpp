@@ -6,28 +6,6 @@
 
 namespace repose {
 
-namespace {
-
-// What an edit takes beside itself.
-struct BytesOf {
-  std::size_t operator()(const StampEdit& stamp) const {
-    std::size_t bytes = 0;
-    for (const auto* plane : {&stamp.cells, &stamp.density, &stamp.energy, &stamp.velocity}) {
-      if (*plane) bytes += (*plane)->size();
-    }
-    return bytes;
-  }
-  std::size_t operator()(const AmountEdit& edit) const { return edit.amounts->size() * sizeof(std::int32_t); }
-  std::size_t operator()(const auto&) const { return 0; }
-};
-
-std::size_t bytes_of(const Event& event) {
-  const auto* edit = std::get_if<Edit>(&event.deed);
-  return sizeof event + (edit != nullptr ? std::visit(BytesOf{}, *edit) : 0);
-}
-
-}  // namespace
-
 Place Timeline::here() const {
   const Segment& segment = segments_[segment_];
   return {segment.keyframe, segment.steps_before + now_ - segment.begin, event_};
@@ -66,12 +44,40 @@ void Timeline::cut() {
   if (cuts) ++line_;
 }
 
+// What comes after something else has happened now is another story.
+void Timeline::forget_checkpoints() { checkpoints_.erase(checkpoints_.lower_bound(now_), checkpoints_.end()); }
+
+void Timeline::lay(Segment segment, std::uint64_t steps) {
+  segment.begin = newest_;
+  kept_.add(*segment.keyframe);
+  segments_.push_back(std::move(segment));
+  if (segments_.size() == 1) event_ = segments_.front().events_before;
+  newest_ += steps;
+}
+
+void Timeline::split(Moment moment) {
+  assert(in_the_past());
+  const Segment& segment = segments_[segment_];
+  const std::uint64_t steps = here().steps;
+  auto keyframe = std::make_shared<Keyframe>(Keyframe{std::move(moment), {}, 0});
+  const auto& script = segment.keyframe->script;
+  for (auto event = script.begin() + static_cast<std::ptrdiff_t>(event_); event != script.end(); ++event) {
+    keyframe->script.push_back({event->steps - steps, event->deed});
+    keyframe->script_bytes += event_bytes(*event);
+  }
+  kept_.add(*keyframe);
+  ++segment_;
+  segments_.insert(segments_.begin() + static_cast<std::ptrdiff_t>(segment_), {now_, 0, 0, std::move(keyframe), false});
+  event_ = 0;
+}
+
 void Timeline::begin_segment(const Place& from, bool jump) {
   cut();
+  if (jump) forget_checkpoints();
   auto keyframe = std::make_shared<Keyframe>(*from.keyframe);
   keyframe->script.resize(from.events);
   keyframe->script_bytes = 0;
-  for (const Event& event : keyframe->script) keyframe->script_bytes += bytes_of(event);
+  for (const Event& event : keyframe->script) keyframe->script_bytes += event_bytes(event);
   kept_.add(*keyframe);
   segments_.push_back({now_, from.steps, from.events, std::move(keyframe), jump});
   segment_ = segments_.size() - 1;
@@ -80,9 +86,10 @@ void Timeline::begin_segment(const Place& from, bool jump) {
 
 std::size_t Timeline::add(Deed deed) {
   if (in_the_past()) begin_segment(here(), false);  // a script of its own: others may know the one that goes on differently
+  forget_checkpoints();
   Keyframe& keyframe = *segments_.back().keyframe;
   keyframe.script.push_back({here().steps, std::move(deed)});
-  const std::size_t bytes = bytes_of(keyframe.script.back());
+  const std::size_t bytes = event_bytes(keyframe.script.back());
   keyframe.script_bytes += bytes;
   kept_.add_script(keyframe, bytes);
   event_ = keyframe.script.size();
@@ -116,11 +123,6 @@ const Timeline::Segment* Timeline::next_segment() {
   ++segment_;
   event_ = segments_[segment_].events_before;
   return &segments_[segment_];
-}
-
-std::uint64_t Timeline::steps_since_keyframe() const {
-  const Segment& last = segments_.back();
-  return last.steps_before + newest_ - last.begin;
 }
 
 void Timeline::trim(std::size_t bytes_max, std::uint64_t steps_max) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 
 #include "session/kept_bytes.hpp"
@@ -42,6 +43,16 @@ class Timeline {
   // Returns what it takes in memory.
   std::size_t add(Deed deed);
 
+  // For a line that comes from elsewhere: so many steps more from there on, in the future. Once it has a segment, now is its
+  // oldest position. Its `begin` is set here.
+  void lay(Segment segment, std::uint64_t steps);
+  const std::deque<Segment>& segments() const { return segments_; }
+  // Of positions: what the hash was there, as far as somebody knows.
+  std::map<std::uint64_t, std::uint64_t>& checkpoints() { return checkpoints_; }
+  const std::map<std::uint64_t, std::uint64_t>& checkpoints() const { return checkpoints_; }
+  // In the past: a keyframe of what runs now, so that what is to come is not far from one.
+  void split(Moment moment);
+
   // Steps to the next thing that was done, or to the end; 0 in the present.
   std::uint64_t steps_to_next() const;
   // After `steps` more, at most steps_to_next() unless that is 0.
@@ -51,8 +62,8 @@ class Timeline {
   // The same for the beginning of another segment, once no event is left.
   const Segment* next_segment();
 
-  // Of the last segment: what it takes to get from its keyframe to the present.
-  std::uint64_t steps_since_keyframe() const;
+  // What it takes to get from the keyframe to now.
+  std::uint64_t steps_since_keyframe() const { return here().steps; }
   const Keyframe& last_keyframe() const { return *segments_.back().keyframe; }
 
   // Lets go of the oldest segments until what remains fits, but never of the one in which now() is.
@@ -62,8 +73,10 @@ class Timeline {
  private:
   Place place_in(const Segment& segment, std::uint64_t position) const;
   void cut();
+  void forget_checkpoints();
 
   std::deque<Segment> segments_;
+  std::map<std::uint64_t, std::uint64_t> checkpoints_;
   std::uint64_t now_ = 0, newest_ = 0, line_ = 0;
   std::size_t segment_ = 0;  // of now_
   std::size_t event_ = 0;    // of its script: the next one

@@ -1,0 +1,14 @@
+// Edits that nobody can do.
+#pragma once
+
+#include <string>
+
+#include "repose/edit.hpp"
+#include "repose/ruleset.hpp"
+
+namespace repose {
+
+// One sentence why an edit cannot be done with these rules; empty when it can.
+std::string edit_fault(const Edit& edit, const Ruleset& ruleset);
+
+}  // namespace repose

@@ -1,0 +1,78 @@
+// History's commands about replays.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "repose/replay.hpp"
+#include "session/history.hpp"
+#include "session/history_titles.hpp"
+#include "session/replay_line.hpp"
+
+namespace repose {
+
+namespace {
+
+CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
+
+// How long that many steps last when nobody hurries them.
+std::string duration(const Registry& registry, std::string_view automaton, std::uint64_t steps) {
+  const double seconds = static_cast<double>(steps) / registry.automaton(automaton)->steps_per_second;
+  return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 1 : 0);
+}
+
+}  // namespace
+
+CommandResult History::save_replay(Session& session, const command::SaveReplay& c) {
+  Timeline& line = timeline_;
+  if (!line.in_the_past()) line.checkpoints()[line.now()] = session.hash();
+  const std::uint64_t length = line.newest() - line.oldest();
+  const auto replay = replay_of(line, line.newest() - std::min(c.steps.value_or(length), length));
+  if (!replay) return failed("The world is too large for a replay.");
+  const Status status = c.in_picture ? write_picture_with_replay(c.path, world_to_picture(session.download(), session.ruleset()), *replay)
+                                     : write_replay(c.path, *replay);
+  if (!status) return failed(status.message());
+  const std::string lasts = duration(session.registry(), session.automaton(), replay->steps());
+  return {true, fmt::format("Saved {} with a replay of {}", c.path.filename().string(), lasts), {}};
+}
+
+Status History::check_rules(const Session& session, const Timeline& line) {
+  std::set<std::pair<std::string, const Ruleset*>> checked;
+  for (const Timeline::Segment& segment : line.segments()) {
+    const Moment& moment = segment.keyframe->moment;
+    if (!checked.emplace(moment.automaton, moment.ruleset.get()).second) continue;
+    if (session.registry().automaton(moment.automaton) == nullptr) {
+      return Status::failure(fmt::format("It needs the automaton '{}', which is not known here.", moment.automaton));
+    }
+    std::string error;
+    const auto solver = session.make_solver(moment.automaton, Backend::scalar, error);
+    if (!solver) return Status::failure(error);
+    for (const auto& [name, value] : moment.parameters) solver->set_parameter(name, value);
+    if (Status status = solver->load(*moment.ruleset); !status) return status;
+  }
+  return {};
+}
+
+CommandResult History::open_replay(Session& session, const command::LoadReplay& c) {
+  const std::string name = c.path.filename().string();
+  Replay replay;
+  if (const Status status = read_replay(c.path, replay); !status) return failed(status.message());
+  auto line = std::make_shared<Timeline>();
+  Status status = line_of(replay, store_, session.parameters_, *line);
+  if (status) status = check_rules(session, *line);
+  if (status) status = go_to(session, line->at(line->oldest()));
+  if (!status) return failed(fmt::format("{} could not be opened. {}", name, status.message()));
+
+  const Place before = timeline_.here();
+  line->move_to(line->oldest());
+  std::swap(timeline_, *line);
+  while (!redo_.empty()) drop(redo_, true);
+  push(undo_, {title_of(c, session), before, std::nullopt, std::move(line)});
+  last_key_.clear();
+  trim();
+  const std::string lasts = duration(session.registry(), session.automaton(), replay.steps());
+  return {true, fmt::format("Plays {}: {}, {} steps", name, lasts, replay.steps()), {}};
+}
+
+}  // namespace repose

@@ -1,0 +1,93 @@
+// What world files and replays are made of: a preamble and parts, each packed and checksummed for itself. docs/files.md has the
+// format.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct ZSTD_CCtx_s;
+struct ZSTD_DCtx_s;
+
+namespace repose {
+
+inline constexpr std::size_t kPartBytesMax = 8u << 20;  // of a part, unpacked: what reading and writing hold beside the content
+inline constexpr std::size_t kPartHeaderBytes = 24;     // before every part
+
+struct FileKind {
+  std::array<char, 8> magic;  // what such a file begins with
+  std::uint32_t version;      // the newest that is read
+  std::string_view name;      // "world file"
+};
+
+enum class Section : std::uint32_t { facts, config, plane, end, events };
+
+// What is wrong with a file; the name is put before it. Thrown by the reader, and caught before anybody else hears of it.
+struct Unsound {
+  std::string why;
+};
+
+class PartWriter {
+ public:
+  using Sink = std::function<void(std::span<const std::byte>)>;
+  // `packing`: the level of zstd.
+  PartWriter(const FileKind& kind, int packing, Sink sink);
+
+  // Ends with the first part that is not full, so it needs no length.
+  void put_text(Section section, std::string_view text);
+  // `written` hears of the bytes of every part.
+  void put_values(Section section, std::uint32_t number, std::span<const std::uint8_t> values,
+                  const std::function<void(std::size_t bytes)>& written = {});
+  void end();
+
+ private:
+  struct Free {
+    void operator()(ZSTD_CCtx_s* context) const;
+  };
+
+  void put_part(Section section, std::span<const std::byte> bytes, std::uint32_t number);
+
+  Sink sink_;
+  int packing_;
+  std::unique_ptr<ZSTD_CCtx_s, Free> context_;
+  std::vector<std::byte> packed_;
+  std::uint64_t parts_ = 0;
+};
+
+class PartReader {
+ public:
+  // Fills as much of it as there is, and says how much.
+  using Source = std::function<std::size_t(std::span<std::byte>)>;
+  PartReader(const FileKind& kind, Source source);
+
+  // The next part, which must be of that section and hold at most so many bytes; they stay until the next call.
+  std::span<const std::byte> part(Section section, std::uint32_t number, std::size_t bytes_max);
+  std::string text(Section section, std::size_t bytes_max);
+  void fill(Section section, std::uint32_t number, std::span<std::uint8_t> values);
+  void end() { part(Section::end, 0, 0); }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DCtx_s* context) const;
+  };
+
+  void take(std::span<std::byte> bytes);
+
+  Source source_;
+  std::unique_ptr<ZSTD_DCtx_s, Free> context_;
+  std::vector<std::byte> packed_, bytes_;
+  std::uint64_t parts_ = 0;
+};
+
+// How many bytes of headers so many bytes of content need at least: a short file must not claim gigabytes.
+constexpr std::uint64_t header_bytes_of(std::uint64_t bytes) {
+  return (bytes + kPartBytesMax - 1) / kPartBytesMax * kPartHeaderBytes;
+}
+
+}  // namespace repose

@@ -1,0 +1,304 @@
+#include "repose/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+
+#include "core/atomic_file.hpp"
+#include "repose/config.hpp"
+#include "session/parts.hpp"
+#include "session/png_chunk.hpp"
+#include "session/replay_events.hpp"
+#include "session/world_facts.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'L', 'A', 'Y', '\n'}, 1, "replay"};
+// By the case of its letters: not needed to show the picture, ours, and to be dropped by who changes the pixels.
+constexpr std::string_view kChunkType = "rpLY";
+constexpr std::size_t kChunkBytesMax = 7'900'000;  // libpng refuses pictures with a chunk of more than eight million
+constexpr std::size_t kFactsBytesMax = 16u << 20;
+constexpr std::uint64_t kFileBytesMax = 256u << 20;
+constexpr int kPacking = 9;
+
+// Things that segments share, each once, in the order in which they are first used.
+template <class Thing>
+class Table {
+ public:
+  std::size_t index_of(const std::shared_ptr<const Thing>& thing) {
+    const auto is_same = [&](const auto& other) { return other == thing || *other == *thing; };
+    const auto index = static_cast<std::size_t>(std::ranges::find_if(things_, is_same) - things_.begin());
+    if (index == things_.size()) things_.push_back(thing);
+    return index;
+  }
+  const std::vector<std::shared_ptr<const Thing>>& things() const { return things_; }
+
+ private:
+  std::vector<std::shared_ptr<const Thing>> things_;
+};
+
+// A world is written as what differs from the one before it, where they have the same cells and planes: most are the same
+// world a little later, and zeros pack well.
+World difference(const World& world, const World* before) {
+  World result = world;
+  if (before == nullptr || before->width() != world.width() || before->height() != world.height()) return result;
+  for (std::size_t i = 0; i < kPlaneCount; ++i) {
+    const auto to = result.bytes(static_cast<Plane>(i));
+    const auto from = before->bytes(static_cast<Plane>(i));
+    if (from.size() == to.size()) std::ranges::transform(to, from, to.begin(), std::bit_xor<>());
+  }
+  return result;
+}
+
+// ---- writing ----
+
+json facts_of(const ReplaySegment& segment, Table<ReplayRules>& rules, Table<World>& worlds) {
+  json parameters = json::object();
+  for (const auto& [name, value] : segment.parameters) parameters[name] = value;
+  return {{"rules", rules.index_of(segment.rules)},
+          {"world", worlds.index_of(segment.world)},
+          {"origin", worlds.index_of(segment.origin)},
+          {"automaton", segment.automaton},
+          {"parameters", parameters},
+          {"scene", segment.scene},
+          {"seed", segment.seed},
+          {"first_bias", segment.first_bias == Bias::left ? "left" : "right"},
+          {"step", segment.step},
+          {"origin_step", segment.origin_step},
+          {"lead", segment.lead},
+          {"steps", segment.steps},
+          {"events", segment.events.size()}};
+}
+
+json facts_of(const Replay& replay, Table<ReplayRules>& rules, Table<World>& worlds) {
+  json segments = json::array(), titles = json::array(), world_list = json::array(), checkpoints = json::array();
+  for (const ReplaySegment& segment : replay.segments) segments.push_back(facts_of(segment, rules, worlds));
+  for (const auto& one : rules.things()) titles.push_back(one->title);
+  for (const auto& world : worlds.things()) world_list.push_back(world_facts(*world));
+  for (const Checkpoint& point : replay.checkpoints) checkpoints.push_back({point.position, fmt::format("{:016x}", point.hash)});
+  return {{"title", replay.title}, {"made_by", replay.made_by}, {"rules", titles},
+          {"worlds", world_list},  {"segments", segments},      {"checkpoints", checkpoints}};
+}
+
+// ---- reading ----
+
+template <class Thing>
+std::shared_ptr<const Thing> one_of(const std::vector<std::shared_ptr<const Thing>>& things, const json& facts, const char* name) {
+  const auto index = fact<std::uint64_t>(facts, name);
+  if (index >= things.size()) throw Unsound{"it is damaged"};
+  return things[index];
+}
+
+std::uint64_t steps_of(const json& facts, const char* name) {
+  const auto steps = fact<std::uint64_t>(facts, name);
+  if (steps > kReplayStepsMax) throw Unsound{fmt::format("{} steps are too many", steps)};
+  return steps;
+}
+
+std::vector<Checkpoint> checkpoints_of(const json& facts, std::uint64_t steps) {
+  std::vector<Checkpoint> points;
+  for (const json& point : fact<json>(facts, "checkpoints")) {
+    const auto position = point.at(0).get<std::uint64_t>();
+    const auto digits = point.at(1).get<std::string>();
+    const bool ascends = points.empty() || position > points.back().position;
+    if (!ascends || position > steps || digits.size() != 16 || digits.find_first_not_of("0123456789abcdef") != std::string::npos) {
+      throw Unsound{"it is damaged"};
+    }
+    points.push_back({position, std::stoull(digits, nullptr, 16)});
+  }
+  return points;
+}
+
+// What segments share, as the file holds it.
+struct Shared {
+  std::vector<std::shared_ptr<const ReplayRules>> rules;
+  std::vector<std::shared_ptr<const World>> worlds;
+};
+
+std::vector<WorldClaim> claims_of(const json& facts, std::uint64_t file_bytes) {
+  std::vector<WorldClaim> claims;
+  std::uint64_t bytes = 0, file_bytes_needed = 0;
+  for (const json& world : fact<json>(facts, "worlds")) {
+    claims.push_back(world_claim(world));
+    bytes += claims.back().bytes();
+    file_bytes_needed += claims.back().file_bytes();
+    if (bytes > kReplayWorldBytesMax) throw Unsound{fmt::format("its worlds take more than {} MiB", kReplayWorldBytesMax >> 20)};
+  }
+  if (file_bytes_needed > file_bytes) throw Unsound{"it ends too early"};
+  return claims;
+}
+
+Shared read_shared(PartReader& reader, const json& facts, std::uint64_t file_bytes) {
+  Shared shared;
+  std::size_t bytes_left = 2 * kConfigBytesMax;  // whoever changes the rules has a few configs, not hundreds
+  const std::vector<WorldClaim> claims = claims_of(facts, file_bytes);
+  for (auto& title : fact<std::vector<std::string>>(facts, "rules")) {
+    auto rules = std::make_shared<const ReplayRules>(ReplayRules{std::move(title), reader.text(Section::config, bytes_left)});
+    bytes_left -= rules->text.size();
+    shared.rules.push_back(std::move(rules));
+  }
+  for (const WorldClaim& claim : claims) {
+    const World* before = shared.worlds.empty() ? nullptr : shared.worlds.back().get();
+    shared.worlds.push_back(std::make_shared<const World>(difference(read_planes(reader, claim), before)));
+  }
+  return shared;
+}
+
+ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_view& events, std::uint64_t& event_memory) {
+  ReplaySegment segment;
+  segment.rules = one_of(shared.rules, facts, "rules");
+  segment.world = one_of(shared.worlds, facts, "world");
+  segment.origin = one_of(shared.worlds, facts, "origin");
+  segment.automaton = fact<std::string>(facts, "automaton");
+  const auto parameters = fact<json>(facts, "parameters");
+  for (const auto& [name, value] : parameters.items()) segment.parameters.emplace_back(name, value.get<double>());
+  segment.scene = fact<std::string>(facts, "scene");
+  segment.seed = fact<std::uint64_t>(facts, "seed");
+  segment.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
+  segment.step = fact<std::uint64_t>(facts, "step");
+  segment.origin_step = fact<std::uint64_t>(facts, "origin_step");
+  segment.lead = steps_of(facts, "lead");
+  segment.steps = steps_of(facts, "steps");
+  if (segment.lead > kReplayLeadCellsMax / segment.world->cell_count()) throw Unsound{"it begins too long before what it shows"};
+  segment.events = take_events(events, fact<std::uint64_t>(facts, "events"), event_memory);
+  if (!segment.events.empty() && segment.events.back().steps > segment.lead + segment.steps) {
+    throw Unsound{"something was done after its end"};
+  }
+  return segment;
+}
+
+Replay read_parts(std::span<const std::byte> bytes) {
+  std::span<const std::byte> rest = bytes;
+  PartReader reader(kKind, [&](std::span<std::byte> to) {
+    const std::size_t size = std::min(to.size(), rest.size());
+    std::ranges::copy(rest.first(size), to.begin());
+    rest = rest.subspan(size);
+    return size;
+  });
+  const json facts = json::parse(reader.text(Section::facts, kFactsBytesMax));
+  Replay replay;
+  replay.title = fact<std::string>(facts, "title");
+  replay.made_by = fact<std::string>(facts, "made_by");
+  const Shared shared = read_shared(reader, facts, bytes.size());
+  const std::string all_events = reader.text(Section::events, kReplayEventBytesMax);
+  reader.end();
+  std::string_view events = all_events;
+  std::uint64_t event_memory = kReplayEventBytesMax;
+  const auto segments = fact<json>(facts, "segments");
+  if (!segments.is_array() || segments.empty() || segments.size() > kReplaySegmentsMax) throw Unsound{"it is damaged"};
+  for (const json& segment : segments) replay.segments.push_back(read_segment(segment, shared, events, event_memory));
+  replay.checkpoints = checkpoints_of(facts, replay.steps());
+  return replay;
+}
+
+// ---- files ----
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+// A whole file; nothing where it cannot be read, and errno says why. Only `bytes_max` of it.
+std::optional<std::vector<std::byte>> read_file(const fs::path& path, std::uint64_t bytes_max) {
+  std::error_code error;
+  const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
+  if (!file) return std::nullopt;
+  const std::uint64_t size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+  std::vector<std::byte> bytes(std::min(size, bytes_max));
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file.get()));
+  return bytes;
+}
+
+bool begins_as_replay(std::span<const std::byte> bytes) {
+  return bytes.size() >= kKind.magic.size() && std::memcmp(bytes.data(), kKind.magic.data(), kKind.magic.size()) == 0;
+}
+
+Status refused(std::string_view name, std::string_view why) {
+  return Status::failure(fmt::format("{} could not be opened: {}.", name, why));
+}
+
+}  // namespace
+
+std::uint64_t Replay::steps() const {
+  return std::accumulate(segments.begin(), segments.end(), std::uint64_t{0}, [](std::uint64_t sum, const ReplaySegment& s) { return sum + s.steps; });
+}
+
+std::vector<std::byte> encode_replay(const Replay& replay) {
+  Table<ReplayRules> rules;
+  Table<World> worlds;
+  const std::string facts = facts_of(replay, rules, worlds).dump(-1, ' ', false, json::error_handler_t::replace);
+  std::vector<std::byte> bytes;
+  PartWriter writer(kKind, kPacking, [&](std::span<const std::byte> part) { bytes.insert(bytes.end(), part.begin(), part.end()); });
+  writer.put_text(Section::facts, facts);
+  for (const auto& one : rules.things()) writer.put_text(Section::config, one->text);
+  const World* before = nullptr;
+  for (const auto& world : worlds.things()) {
+    put_planes(writer, difference(*world, before));
+    before = world.get();
+  }
+  std::string events;
+  for (const ReplaySegment& segment : replay.segments) append_events(events, segment.events);
+  writer.put_text(Section::events, events);
+  writer.end();
+  return bytes;
+}
+
+Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Replay& replay) {
+  try {
+    replay = read_parts(bytes);
+    return {};
+  } catch (const Unsound& unsound) {
+    return refused(name, unsound.why);
+  } catch (const json::exception&) {
+    return refused(name, "it is damaged");
+  } catch (const std::bad_alloc&) {
+    return refused(name, "there is not enough memory for its worlds");
+  }
+}
+
+Status write_replay(const fs::path& path, const Replay& replay) {
+  AtomicFile file(path);
+  file.write(encode_replay(replay));
+  return file.commit();
+}
+
+Status read_replay(const fs::path& path, Replay& replay) {
+  const std::string name = path.filename().string();
+  const auto bytes = read_file(path, kFileBytesMax + 1);
+  if (!bytes) return refused(name, std::strerror(errno));
+  if (bytes->size() > kFileBytesMax) return refused(name, "it is too large for a replay");
+  const auto chunk = find_chunk(*bytes, kChunkType);
+  return decode_replay(chunk.empty() ? std::span(*bytes) : chunk, name, replay);
+}
+
+Status write_picture_with_replay(const fs::path& path, const Picture& picture, const Replay& replay) {
+  const std::vector<std::byte> bytes = encode_replay(replay), png = encode_png(picture);
+  if (bytes.size() > kChunkBytesMax) {
+    return Status::failure(fmt::format("The replay is too large for a picture: {} MB, at most {}. Save it as a file of its own.",
+                                       bytes.size() / 1'000'000, kChunkBytesMax / 1'000'000));
+  }
+  if (png.empty()) return Status::failure("There is not enough memory for this picture.");
+  AtomicFile file(path);
+  file.write(with_chunk(png, kChunkType, bytes));
+  return file.commit();
+}
+
+bool holds_replay(const fs::path& path) {
+  const auto bytes = read_file(path, kFileBytesMax);
+  return bytes && (begins_as_replay(*bytes) || begins_as_replay(find_chunk(*bytes, kChunkType)));
+}
+
+}  // namespace repose

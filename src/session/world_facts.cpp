@@ -1,0 +1,79 @@
+#include "session/world_facts.hpp"
+
+#include <string>
+
+namespace repose {
+
+using nlohmann::json;
+
+namespace {
+
+int side(const json& facts, const char* name) {
+  const auto cells = fact<std::int64_t>(facts, name);
+  if (cells < kWorldSideMin || cells > kWorldSideMax) {
+    throw Unsound{fmt::format("its {} of {} cells is out of range ({} to {})", name, cells, kWorldSideMin, kWorldSideMax)};
+  }
+  return static_cast<int>(cells);
+}
+
+std::vector<Plane> planes_of(const json& facts) {
+  std::vector<Plane> planes;
+  for (const auto& name : fact<std::vector<std::string>>(facts, "planes")) {
+    const auto plane = find_plane(name);
+    if (!plane) throw Unsound{fmt::format("it has a plane '{}', which this version does not know", name)};
+    if (!planes.empty() && *plane <= planes.back()) throw Unsound{"its planes are out of order"};
+    planes.push_back(*plane);
+  }
+  if (planes.empty() || planes.front() != Plane::cells) throw Unsound{"it has no cells"};
+  return planes;
+}
+
+std::uint64_t plane_bytes(const WorldClaim& claim, Plane plane) {
+  return static_cast<std::uint64_t>(claim.width) * static_cast<std::uint64_t>(claim.height) * plane_info(plane).bytes_per_cell;
+}
+
+}  // namespace
+
+std::uint64_t WorldClaim::bytes() const {
+  std::uint64_t bytes = 0;
+  for (const Plane plane : planes) bytes += plane_bytes(*this, plane);
+  return bytes;
+}
+
+std::uint64_t WorldClaim::file_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const Plane plane : planes) bytes += header_bytes_of(plane_bytes(*this, plane));
+  return bytes;
+}
+
+json world_facts(const World& world) {
+  json planes = json::array();
+  for (std::size_t i = 0; i < kPlaneCount; ++i) {
+    const auto plane = static_cast<Plane>(i);
+    if (world.has(plane)) planes.push_back(plane_info(plane).name);
+  }
+  return {{"width", world.width()}, {"height", world.height()}, {"planes", planes}};
+}
+
+WorldClaim world_claim(const json& facts) {
+  WorldClaim claim;
+  claim.width = side(facts, "width");
+  claim.height = side(facts, "height");
+  claim.planes = planes_of(facts);
+  return claim;
+}
+
+void put_planes(PartWriter& writer, const World& world, const std::function<void(std::size_t)>& written) {
+  for (std::uint32_t i = 0; i < kPlaneCount; ++i) writer.put_values(Section::plane, i, world.bytes(static_cast<Plane>(i)), written);
+}
+
+World read_planes(PartReader& reader, const WorldClaim& claim) {
+  World world(claim.width, claim.height);
+  for (const Plane plane : claim.planes) {
+    world.add(plane);
+    reader.fill(Section::plane, static_cast<std::uint32_t>(plane), world.bytes(plane));
+  }
+  return world;
+}
+
+}  // namespace repose
