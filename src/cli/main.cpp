@@ -14,7 +14,7 @@ namespace repose::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Exit codes: 0 fine; 1 what was checked failed (a config with errors); 2 the command line was not understood or a "
+    "Exit codes: 0 fine; 1 what was checked failed (a config with errors, a replay that comes out differently); 2 the command line was not understood or a "
     "file is missing; 130 interrupted.";
 
 constexpr const char* kRunHelp =
@@ -91,6 +91,15 @@ void describe_render(CLI::App& verb, RenderOptions& o) {
   verb.add_option("--png", o.png, "Write the last picture alone");
 }
 
+void describe_replay(CLI::App& verb, ReplayOptions& o) {
+  verb.add_option("FILE", o.file, "Replay, or picture that carries one")->required();
+  verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu)");
+  verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");
+  describe_gpu(verb, o);
+  verb.add_flag("--hash", o.hash, "Print the hash of the world at its end, 16 hex digits");
+  verb.add_flag("--json", o.json, "Print one JSON object");
+}
+
 void describe_bench(CLI::App& verb, BenchWords& o) {
   verb.add_option("--scene", o.scene, "Scene (default: mixed, churn and settled)");
   verb.add_option("--automaton", o.automaton, "Automaton (default: all)");
@@ -117,11 +126,13 @@ struct CommandLine {
   CheckOptions check;
   RunOptions run;
   RenderOptions render;
+  ReplayOptions replay;
   BenchWords bench;
   CLI::App* solvers_verb = app.add_subcommand("solvers", "List automata and backends, and why some cannot run here");
   CLI::App* check_verb = app.add_subcommand("check", "Read configs and print what is wrong with them; exit code 1 if any has errors");
   CLI::App* run_verb = app.add_subcommand("run", kRunHelp);
   CLI::App* render_verb = app.add_subcommand("render", "Make a film of a run: GIF, PNG pictures, MP4 or WebM");
+  CLI::App* replay_verb = app.add_subcommand("replay", "Do again what a replay holds; exit code 1 if it does not come out as it was recorded");
   CLI::App* bench_verb =
       app.add_subcommand("bench", "Measure solvers on scenes, each checked against scalar first; exit code 1 if one differs");
 
@@ -134,6 +145,7 @@ struct CommandLine {
     describe_start(*run_verb, run);
     describe_end(*run_verb, run);
     describe_render(*render_verb, render);
+    describe_replay(*replay_verb, replay);
     describe_bench(*bench_verb, bench);
   }
 
@@ -142,8 +154,9 @@ struct CommandLine {
     if (check_verb->parsed()) return run_check(check);
     if (run_verb->parsed()) return run_run(run);
     if (render_verb->parsed()) return run_render(render);
+    if (replay_verb->parsed()) return run_replay(replay);
     if (bench_verb->parsed()) return run_bench_verb(bench);
-    refuse("what to do? solvers, check, run, render or bench; --help says more");
+    refuse("what to do? solvers, check, run, render, replay or bench; --help says more");
   }
 };
 

@@ -39,6 +39,13 @@ struct RenderOptions {
   std::string gif, png_sequence, video, png;
 };
 
+struct ReplayOptions {
+  std::string file, backend = "cpu", threads = "0";
+  bool hash = false, json = false;
+  int gl_device = kAnyGlDevice;
+  std::string gl_path = "fastest";
+};
+
 struct BenchWords {
   std::string scene, automaton, backend, size, threads = "0", seconds;
   bool no_skip = false;
@@ -52,6 +59,7 @@ int run_solvers(const SolversOptions& options);
 int run_check(const CheckOptions& options);
 int run_run(const RunOptions& options);
 int run_render(const RenderOptions& options);
+int run_replay(const ReplayOptions& options);
 int run_bench_verb(const BenchWords& words);
 
 }  // namespace repose::cli

@@ -28,7 +28,6 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 Stepper::Stepper(Session& session, std::uint64_t total) 
     : session_(session),
-      first_(session.step_count()),
       total_(total),
       slice_min_(session.backend() == Backend::gpu ? kGpuSliceMin : 1),
       slice_(slice_min_),
@@ -41,17 +40,18 @@ Stepper::~Stepper() {
   if (visible_) fmt::print(stderr, "\r\033[K");
 }
 
-void Stepper::advance_to(std::uint64_t step) {
-  while (session_.step_count() < step) {
-    const std::uint64_t left = step - session_.step_count();
-    const std::uint64_t count = left < 2 * slice_ ? left : slice_;
+void Stepper::take(std::uint64_t steps) {
+  while (steps > 0) {
+    const std::uint64_t count = steps < 2 * slice_ ? steps : slice_;
     const double before = now();
     if (const CommandResult result = session_.execute(command::Step{count}); !result.ok) refuse(result.message);
+    steps -= count;
+    done_ += count;
     const double took = now() - before;
     if (took < kSliceSeconds / 2) slice_ = std::min(2 * slice_, kSliceMax);
     if (took > kSliceSeconds) slice_ = std::max(slice_min_, slice_ / 2);
     if (interrupted) {
-      throw Failure{kExitInterrupted, fmt::format("interrupted after {} of {} steps", session_.step_count() - first_, total_)};
+      throw Failure{kExitInterrupted, fmt::format("interrupted after {} of {} steps", done_, total_)};
     }
     show_progress();
   }
@@ -64,11 +64,10 @@ void Stepper::show_progress() {
   shown_ = time;
   visible_ = true;
   constexpr std::uint64_t kWidth = 40;
-  const std::uint64_t done = session_.step_count() - first_;
-  const double share = static_cast<double>(done) / static_cast<double>(total_);
+  const double share = static_cast<double>(done_) / static_cast<double>(total_);
   const auto filled = static_cast<std::uint64_t>(share * static_cast<double>(kWidth));
   fmt::print(stderr, "\r[{:#>{}}{:.>{}}] {:3.0f} %  step {} of {}\033[K", "", filled, "", kWidth - filled, 100 * share,
-             done, total_);
+             done_, total_);
 }
 
 }  // namespace repose::cli

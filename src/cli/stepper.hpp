@@ -15,14 +15,15 @@ class Stepper {
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 
-  // Steps until the session's counter stands at `step`. Ctrl+C ends it with Failure{kExitInterrupted}.
-  void advance_to(std::uint64_t step);
+  // Ctrl+C ends both with Failure{kExitInterrupted}.
+  void take(std::uint64_t steps);
+  void advance_to(std::uint64_t step) { take(step - session_.step_count()); }  // of the session's counter, which is before it
 
  private:
   void show_progress();
 
   Session& session_;
-  std::uint64_t first_, total_;  // the step that it begins at, and how many it takes
+  std::uint64_t total_, done_ = 0;  // steps
   std::uint64_t slice_min_, slice_;  // steps
   double started_;  // seconds
   double shown_ = 0;

@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <cstring>
@@ -16,7 +17,10 @@ constexpr std::size_t kChunkFrame = 12;  // length, type and checksum around the
 
 using Bytes = std::vector<std::byte>;
 
-void append(Bytes& bytes, std::span<const std::byte> more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
+void append(Bytes& bytes, std::span<const std::byte> more) {
+  bytes.resize(bytes.size() + more.size());
+  std::ranges::copy(more, bytes.end() - static_cast<std::ptrdiff_t>(more.size()));
+}
 
 void append_big_endian(Bytes& bytes, std::uint32_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::byte>(value >> shift));

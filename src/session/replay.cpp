@@ -241,7 +241,10 @@ std::vector<std::byte> encode_replay(const Replay& replay) {
   Table<World> worlds;
   const std::string facts = facts_of(replay, rules, worlds).dump(-1, ' ', false, json::error_handler_t::replace);
   std::vector<std::byte> bytes;
-  PartWriter writer(kKind, kPacking, [&](std::span<const std::byte> part) { bytes.insert(bytes.end(), part.begin(), part.end()); });
+  PartWriter writer(kKind, kPacking, [&](std::span<const std::byte> part) {
+    bytes.resize(bytes.size() + part.size());
+    std::ranges::copy(part, bytes.end() - static_cast<std::ptrdiff_t>(part.size()));
+  });
   writer.put_text(Section::facts, facts);
   for (const auto& one : rules.things()) writer.put_text(Section::config, one->text);
   const World* before = nullptr;

@@ -36,8 +36,9 @@ struct Preamble {
 using Bytes = std::vector<std::byte>;
 
 void append(Bytes& bytes, const void* data, std::size_t size) {
-  const auto* first = static_cast<const std::byte*>(data);
-  bytes.insert(bytes.end(), first, first + size);
+  const std::size_t before = bytes.size();
+  bytes.resize(before + size);
+  if (size > 0) std::memcpy(&bytes[before], data, size);
 }
 
 // The clip belongs to these pixels: who paints over them in another program means what he paints.

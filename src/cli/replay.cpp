@@ -1,0 +1,92 @@
+// `repose-cli replay`: does again what somebody did, and says whether it came out as it did then.
+#include "repose/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "cli/backends.hpp"
+#include "cli/failure.hpp"
+#include "cli/json.hpp"
+#include "cli/options.hpp"
+#include "cli/stepper.hpp"
+#include "cli/words.hpp"
+
+namespace repose::cli {
+
+namespace {
+
+struct Outcome {
+  std::uint64_t steps = 0;
+  std::uint64_t hash = 0;                   // at the end
+  std::optional<std::uint64_t> differs_at;  // the first checkpoint that it does not pass
+
+  std::string sentence(const Replay& replay) const {
+    if (differs_at) return fmt::format("It differs from what was recorded, at step {} or before.", *differs_at);
+    const std::size_t count = replay.checkpoints.size();
+    return fmt::format("It came out as it was recorded, at {} checkpoint{}.", count, count == 1 ? "" : "s");
+  }
+};
+
+void open(Session& session, const ReplayOptions& options) {
+  const Backend chosen = backend("--backend", options.backend);
+  if (chosen != session.backend()) {
+    const CommandResult switched = session.execute(command::SwitchSolver{std::string(session.automaton()), chosen});
+    if (!switched.ok) refuse(fmt::format("--backend: {}", switched.message));
+  }
+  const CommandResult opened = session.execute(command::LoadReplay{options.file});
+  if (!opened.ok) refuse(opened.message);
+}
+
+Outcome play(Session& session, const Replay& replay) {
+  Outcome outcome{replay.steps(), 0, std::nullopt};
+  Stepper stepper(session, outcome.steps);
+  const auto advance_to = [&](std::uint64_t position) { stepper.take(position - session.timeline().now); };
+  for (const Checkpoint& point : replay.checkpoints) {
+    advance_to(point.position);
+    if (session.hash() != point.hash && !outcome.differs_at) outcome.differs_at = point.position;
+  }
+  advance_to(outcome.steps);
+  outcome.hash = session.hash();
+  return outcome;
+}
+
+void print_replay_json(const Session& session, const ReplayOptions& options, const Replay& replay, const Outcome& outcome) {
+  Json json = {{"file", options.file},
+               {"title", replay.title},
+               {"made_by", replay.made_by},
+               {"automaton", session.automaton()},
+               {"backend", backend_name(session.backend())},
+               {"width", session.width()},
+               {"height", session.height()},
+               {"steps", outcome.steps},
+               {"hash", fmt::format("{:016x}", outcome.hash)},
+               {"checkpoints", replay.checkpoints.size()}};
+  if (outcome.differs_at) json["differs_at"] = *outcome.differs_at;
+  print_json(json);
+}
+
+}  // namespace
+
+int run_replay(const ReplayOptions& options) {
+  need_file("replay", options.file);
+  Replay replay;
+  if (const Status status = read_replay(options.file, replay); !status) refuse(status.message());
+  SessionOptions with;
+  with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
+  const bool on_gpu = backend("--backend", options.backend) == Backend::gpu;
+  const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
+  Session session(backends.registry(), with);
+  open(session, options);
+  const Outcome outcome = play(session, replay);
+  if (options.json) {
+    print_replay_json(session, options, replay, outcome);
+  } else {
+    if (options.hash) fmt::print("{:016x}\n", outcome.hash);
+    fmt::print(outcome.differs_at ? stderr : stdout, "{}", options.hash && !outcome.differs_at ? "" : outcome.sentence(replay) + "\n");
+  }
+  const bool exact = session.registry().automaton(session.automaton())->determinism == Determinism::exact;
+  return outcome.differs_at && exact ? kExitCheckFailed : kExitFine;
+}
+
+}  // namespace repose::cli

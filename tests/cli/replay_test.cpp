@@ -1,0 +1,76 @@
+#include "cli_support.hpp"
+#include "repose/replay.hpp"
+#include "repose/session.hpp"
+
+namespace repose::test {
+
+namespace {
+
+void must(Session& session, const Command& command) {
+  const CommandResult result = session.execute(command);
+  INFO(result.message);
+  REQUIRE(result.ok);
+}
+
+// What somebody did in a small world, as a file; returns the hash at its end.
+std::string record(const std::string& path) {
+  const Registry registry = make_registry();
+  Session session(registry, {.seed = 3, .threads = 1});
+  must(session, command::LoadConfigText{std::string(kRules), "small.cfg", command::KeepWorld::clear});
+  must(session, command::LoadScene{"mixed", 50, 40, {}});
+  session.keep_history(HistoryLimits{.keyframe_steps = 8});
+  must(session, command::Step{20});
+  must(session, command::Paint{StrokeEdit{{5, 5}, {30, 9}, 8, BrushShape::round, 2, {}}});
+  must(session, command::Step{15});
+  must(session, command::SaveReplay{path});
+  std::string digits(16, '0');
+  std::snprintf(digits.data(), digits.size() + 1, "%016lx", static_cast<unsigned long>(session.hash()));
+  return digits;
+}
+
+}  // namespace
+
+TEST_CASE("a replay has the hash that it was recorded with, on every backend and number of threads") {
+  const Cli cli;
+  const std::string expected = record(cli.path("a.replay"));
+  for (const Json& row : cli.fine({"solvers", "--json"}).json()["solvers"]) {
+    if (row["automaton"] != "density" || !row["available"]) continue;
+    for (const std::string threads : {"1", "3"}) {
+      const std::string backend = row["backend"];
+      CAPTURE(backend, threads);
+      CHECK(cli.fine({"replay", cli.path("a.replay"), "--backend", backend, "--threads", threads, "--hash"}).out == expected + "\n");
+    }
+  }
+  const Json json = cli.fine({"replay", cli.path("a.replay"), "--json"}).json();
+  CHECK(json["hash"] == expected);
+  CHECK(json["steps"] == 35);
+  CHECK(json["title"] == "Mixed");
+  CHECK(json["checkpoints"] > 2);
+  CHECK(cli.fine({"replay", cli.path("a.replay")}).out.starts_with("It came out as it was recorded, at "));
+}
+
+TEST_CASE("a replay that comes out differently says where, and ends with exit code 1") {
+  const Cli cli;
+  const std::string expected = record(cli.path("a.replay"));
+  Replay replay;
+  REQUIRE(read_replay(cli.path("a.replay"), replay).ok());
+  replay.segments.front().seed = 4;
+  replay.segments.front().events.clear();
+  REQUIRE(write_replay(cli.path("b.replay"), replay).ok());
+  const Outcome outcome = cli({"replay", cli.path("b.replay"), "--hash"});
+  CHECK(outcome.code == 1);
+  CHECK(outcome.out != expected + "\n");
+  CHECK(outcome.err == "It differs from what was recorded, at step 28 or before.\n");
+  CHECK(cli({"replay", cli.path("b.replay"), "--json"}).json()["differs_at"] == 28);
+}
+
+TEST_CASE("what is no replay is refused in one line") {
+  const Cli cli;
+  for (const std::string file : {cli.write("a.replay", "\x89REPLAY\nno"), cli.write("b.png", "PNG"), cli.path("none.replay")}) {
+    const Outcome outcome = cli({"replay", file});
+    CHECK(outcome.code == 2);
+    CHECK(outcome.error_lines() == 1);
+  }
+}
+
+}  // namespace repose::test
