@@ -66,7 +66,7 @@ TEST_CASE("a replay that comes out differently says where, and ends with exit co
 
 TEST_CASE("what is no replay is refused in one line") {
   const Cli cli;
-  for (const std::string file : {cli.write("a.replay", "\x89REPLAY\nno"), cli.write("b.png", "PNG"), cli.path("none.replay")}) {
+  for (const std::string& file : {cli.write("a.replay", "\x89REPLAY\nno"), cli.write("b.png", "PNG"), cli.path("none.replay")}) {
     const Outcome outcome = cli({"replay", file});
     CHECK(outcome.code == 2);
     CHECK(outcome.error_lines() == 1);
