@@ -82,6 +82,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       minimap_(*this),
       time_bar_(*this),
       world_files_(*this, kept_worlds_folder(options), options.autosave_seconds),
+      recording_(*this),
       pacer_(clock_) {
   if (options_.scripted) settings_.animations = false;  // what a script does is done at once
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
@@ -148,6 +149,7 @@ void App::frame() {
     apply_theme(settings_.theme, chosen_scale(), pixels_per_point_);
     screen_->reload_fonts();
   }
+  recording_.tick();
   build_ui(elapsed);
   draw();
   screen_->present();
@@ -167,7 +169,7 @@ void App::frame() {
 bool App::idle() const {
   const bool up_to_date = session_->view().generation == shown_view_.generation;  // steps in the background end at any time
   return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !clipping_.busy() && !config_editor_.busy() &&
-         !world_files_.busy() && frames_owed_ <= 0;
+         !world_files_.busy() && !recording_.busy() && frames_owed_ <= 0;
 }
 
 void App::limit_rate() {
@@ -256,6 +258,7 @@ void App::build_ui(double elapsed) {
   time_bar_.draw(canvas_rect_);
   if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, canvas_rect_.y});
   draw_recovery(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.y});
+  recording_.draw((canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.w);
   draw_dialogs(*this);
   draw_settings(*this);
   draw_scene_gallery(*this);

@@ -20,6 +20,7 @@
 #include "app/panels/file_browser.hpp"
 #include "app/panels/stamp_gallery.hpp"
 #include "app/panels/time_bar.hpp"
+#include "app/recording.hpp"
 #include "app/screen.hpp"
 #include "app/settings.hpp"
 #include "app/speed.hpp"
@@ -96,6 +97,7 @@ class App {
   Screen& screen() { return *screen_; }
   Ui& ui() { return ui_; }
   Settings& settings() { return settings_; }
+  const Settings& settings() const { return settings_; }
   WorldCanvas& canvas() { return canvas_; }
   // The scene's thumbnail for ImGui::Image; null when it has none.
   ImTextureID thumbnail(const Scene& scene);
@@ -103,6 +105,7 @@ class App {
   StampGallery& stamp_gallery() { return stamp_gallery_; }
   FileBrowser& browser() { return browser_; }
   WorldFiles& world_files() { return world_files_; }
+  Recording& recording() { return recording_; }
   ConfigLibrary& config_library() { return config_library_; }
   ConfigEditor& config_editor() { return config_editor_; }
   GpuTuner& gpu_tuner() { return gpu_tuner_; }
@@ -242,6 +245,7 @@ class App {
   Minimap minimap_;
   TimeBar time_bar_;
   WorldFiles world_files_;
+  Recording recording_;
   Pacer pacer_;
   Figures figures_;
 

@@ -31,7 +31,8 @@ void App::quit() {
     quit_asked_at_ = clock_();
     return say("The config in the editor has changes that are not saved. Quit once more to leave without them.", Tone::warning);
   }
-  if (world_files_.settle()) running_ = false;
+  const bool filmed = recording_.settle();
+  if (world_files_.settle() && filmed) running_ = false;
 }
 
 void App::say(std::string text, Tone tone) {

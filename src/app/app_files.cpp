@@ -1,14 +1,13 @@
 // The app's deeds with files: worlds, configs, pictures, screenshots.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
 #include <fstream>
 
 #include "app/app.hpp"
+#include "app/folders.hpp"
 #include "repose/world_file.hpp"
 
 namespace repose {
@@ -30,16 +29,6 @@ bool is_png(const fs::path& path) {
   std::error_code error;
   if (fs::is_regular_file(path, error)) std::ifstream(path, std::ios::binary).read(start.data(), start.size());
   return start == kSignature;
-}
-
-fs::path pictures_folder() {
-  std::error_code error;
-  if (const char* xdg = std::getenv("XDG_PICTURES_DIR"); xdg != nullptr && fs::is_directory(xdg, error)) return xdg;
-  if (const char* home = std::getenv("HOME"); home != nullptr) {
-    const fs::path pictures = fs::path(home) / "Pictures";
-    return fs::is_directory(pictures, error) ? pictures : fs::path(home);
-  }
-  return fs::current_path(error);
 }
 
 }  // namespace
@@ -111,11 +100,7 @@ void App::save_picture(const fs::path& path) {
 
 void App::take_screenshot() {
   screenshot_wanted_ = false;
-  const std::time_t seconds = std::time(nullptr);
-  const std::string stem = fmt::format("repose-{:%Y%m%d-%H%M%S}", fmt::localtime(seconds));
-  fs::path path = pictures_folder() / (stem + ".png");
-  std::error_code error;
-  for (int n = 2; fs::exists(path, error); ++n) path = pictures_folder() / fmt::format("{}-{}.png", stem, n);
+  const fs::path path = new_picture_path("repose", ".png");
   const Status status = write_png(path, screen_->read_pixels());
   say(status ? "Screenshot saved as " + path.string() : status.message(), status ? Tone::good : Tone::error);
 }
@@ -135,6 +120,7 @@ bool App::perform_on_files(Action action) {
                      heights ? "heights.png" : "world.png", [this](const fs::path& path) { save_picture(path); }});
       return true;
     case Action::screenshot: screenshot_wanted_ = true; return true;
+    case Action::record: recording_.toggle(); return true;
     case Action::reload_config: load_config(command::ReloadConfig{false}, session_->ruleset().title); return true;
     case Action::quit: quit(); return true;
     default: return false;

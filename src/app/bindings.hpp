@@ -12,7 +12,7 @@ namespace repose {
 
 enum class Action : unsigned char {
   // file
-  open, go_on, save_world, save_world_as, save_picture, screenshot, reload_config, quit,
+  open, go_on, save_world, save_world_as, save_picture, screenshot, record, reload_config, quit,
   // edit
   undo, redo, settings,
   // simulation

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "app/cell_probe.hpp"
@@ -31,6 +32,7 @@ class GlScreen final : public Screen {
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplSDL2_Shutdown();
     probe_.reset();
+    grabber_.reset();
     glDeleteTextures(static_cast<GLsizei>(pictures_.size()), pictures_.data());
     relief_.reset();
     view_.reset();
@@ -62,6 +64,7 @@ class GlScreen final : public Screen {
 
   void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround) override {
     view_->draw(view, camera, looks, surround, begin_drawing());
+    grab();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
 
@@ -74,6 +77,7 @@ class GlScreen final : public Screen {
   }
   void draw_relief(const CellView& view, const ReliefScene& scene, const Looks& looks, Color surround) override {
     relief_->draw(view, scene, looks, surround, begin_drawing());
+    grab();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
   std::optional<CellPoint> cell_in_relief() const override {
@@ -123,6 +127,13 @@ class GlScreen final : public Screen {
     }
     return picture;
   }
+
+  bool ask_for_grab(PixelRect rect) override {
+    if (grabber_->full()) return false;
+    wanted_grab_ = rect;
+    return true;
+  }
+  std::optional<ScreenGrab> collect_grab() override { return grabber_->collect(); }
 
   std::optional<CellReading> probe(const CellView& view, CellPoint cell) override { return probe_->read(view, cell); }
 
@@ -174,12 +185,22 @@ class GlScreen final : public Screen {
     return height;
   }
 
+  void grab() {
+    if (!wanted_grab_) return;
+    int width = 0, height = 0;
+    drawable_size(width, height);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    grabber_->ask(*std::exchange(wanted_grab_, std::nullopt), height);
+  }
+
   SDL_Window* window_;
   SDL_GLContext context_;
   std::unique_ptr<WorldView> view_;
   mutable std::unique_ptr<ReliefView> relief_;  // made when first asked for
   mutable std::string relief_problem_;
   std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();  // goes before the context
+  std::unique_ptr<GlGrabber> grabber_ = std::make_unique<GlGrabber>();  // so does it
+  std::optional<PixelRect> wanted_grab_;
   std::vector<GLuint> pictures_;
   Palette palette_{};
   Texture overview_;

@@ -65,6 +65,8 @@ void draw_transport(const Pen& p, Icon icon) {
       p.arc(-0.9f, 3.9f, 0.7f);
       p.triangle(0.1f, -0.62f, 0.85f, -0.75f, 0.62f, -0.05f);
       break;
+    case Icon::record: p.dot(0, 0, 0.62f); break;
+    case Icon::stop: p.bar(-0.55f, -0.55f, 0.55f, 0.55f); break;
     default: break;
   }
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/cell_reading.hpp"
+#include "app/screen_grab.hpp"
 #include "render/camera.hpp"
 #include "render/looks.hpp"
 #include "render/relief_view.hpp"
@@ -59,6 +60,10 @@ class Screen {
   virtual void present() = 0;
   // What stands on the screen, as drawn last; call between draw() and present().
   virtual Picture read_pixels() = 0;
+  // Asks for what the next draw() puts into a rectangle of the window, without the UI. Never waits: pictures come one by one, in
+  // the order in which they were asked for, in one of the next frames. False when too many are on their way.
+  virtual bool ask_for_grab(PixelRect rect) = 0;
+  virtual std::optional<ScreenGrab> collect_grab() = 0;
   // What the view holds for a cell inside the world, without stalling the GPU: for a texture the answer comes a frame or two
   // after the first question for that cell.
   virtual std::optional<CellReading> probe(const CellView& view, CellPoint cell) = 0;

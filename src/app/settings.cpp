@@ -103,6 +103,14 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   take(object, "rewind_mebibytes", s.rewind_mebibytes, 0, kHistoryMebibytesMax);
   take(object, "rewind_steps", s.rewind_steps, 0, kRewindStepsMax);
   take(object, "gpu_way", s.gpu_way);
+  take(object, "film_whole_world", s.film.whole_world);
+  take(object, "film_frames_per_second", s.film.frames_per_second, 1, kGifRateMax);
+  take(object, "film_scale", s.film.scale, 1, kFilmScaleMax);
+  if (const auto it = object.find("film_format"); it != object.end() && it->is_string()) {
+    for (const FilmFormat format : kFilmFormats) {
+      if (*it == film_format_info(format).name) s.film.format = format;
+    }
+  }
   take(object, "recent_files", s.recent_files);
   if (const auto it = object.find("theme"); it != object.end() && it->is_string() && *it == "light") s.theme = ThemeName::light;
   return s;
@@ -132,6 +140,10 @@ bool save_settings(const fs::path& file, const Settings& s) {
                        {"rewind_mebibytes", s.rewind_mebibytes},
                        {"rewind_steps", s.rewind_steps},
                        {"gpu_way", {{"driver", s.gpu_way.driver}, {"path", gl_path_name(s.gpu_way.path)}, {"block", s.gpu_way.block}}},
+                       {"film_format", film_format_info(s.film.format).name},
+                       {"film_whole_world", s.film.whole_world},
+                       {"film_frames_per_second", s.film.frames_per_second},
+                       {"film_scale", s.film.scale},
                        {"recent_files", s.recent_files}};
   std::error_code error;
   fs::create_directories(file.parent_path(), error);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/theme.hpp"
+#include "film/film.hpp"
 #include "gl/gl_path.hpp"
 #include "render/looks.hpp"
 #include "repose/session.hpp"
@@ -19,6 +20,15 @@ struct GpuWay {
   GlPath path = GlPath::fastest;
   int block = 0;
 };
+
+// What is recorded, and how.
+struct FilmSettings {
+  FilmFormat format = FilmFormat::gif;
+  bool whole_world = false;   // else what the window shows of it
+  int frames_per_second = 25;
+  int scale = 1;              // pixels a cell of whole worlds; pixels of the window a pixel of the film else
+};
+inline constexpr int kFilmScaleMax = 8;
 
 struct Settings {
   int window_width = 1280, window_height = 800;
@@ -35,6 +45,7 @@ struct Settings {
   // What undo and the time line may take, and how many steps back that goes.
   int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
   GpuWay gpu_way;
+  FilmSettings film;
   std::vector<std::string> recent_files;  // newest first, at most kRecentFilesMax
 };
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <utility>
+
 #include "app/overview.hpp"
 #include "app/screen.hpp"
 #include "render/painter.hpp"
@@ -47,6 +49,7 @@ class SoftwareScreen final : public Screen {
     SDL_RenderSetClipRect(renderer_, nullptr);
     SDL_RenderClear(renderer_);
     paint(view, camera, looks, surround);
+    grab();
     draw_ui(*ImGui::GetDrawData());
   }
 
@@ -73,6 +76,12 @@ class SoftwareScreen final : public Screen {
     SDL_RenderReadPixels(renderer_, nullptr, SDL_PIXELFORMAT_RGB24, picture.rgb.data(), picture.width * 3);
     return picture;
   }
+
+  bool ask_for_grab(PixelRect rect) override {
+    wanted_grab_ = rect;
+    return true;
+  }
+  std::optional<ScreenGrab> collect_grab() override { return std::exchange(grabbed_, std::nullopt); }
 
   std::optional<CellReading> probe(const CellView& view, CellPoint cell) override {
     if (view.kind != CellView::Kind::memory) return std::nullopt;
@@ -142,6 +151,15 @@ class SoftwareScreen final : public Screen {
     SDL_RenderCopy(renderer_, picture_, nullptr, &target);
   }
 
+  void grab() {
+    if (!wanted_grab_) return;
+    const PixelRect rect = *std::exchange(wanted_grab_, std::nullopt);
+    ScreenGrab grab{rect.width, rect.height, false, std::vector<std::uint8_t>(static_cast<std::size_t>(rect.width) * rect.height * 4)};
+    const SDL_Rect part{rect.x, rect.y, rect.width, rect.height};
+    SDL_RenderReadPixels(renderer_, &part, SDL_PIXELFORMAT_RGBA32, grab.rgba.data(), rect.width * 4);
+    grabbed_ = std::move(grab);
+  }
+
   // True when it is a new one.
   bool fit_texture(SDL_Texture*& texture, int width, int height) {
     int have_width = 0, have_height = 0;
@@ -186,6 +204,8 @@ class SoftwareScreen final : public Screen {
   SDL_Texture* picture_ = nullptr;
   SDL_Texture* overview_ = nullptr;
   Painted painted_;
+  std::optional<PixelRect> wanted_grab_;
+  std::optional<ScreenGrab> grabbed_;
 };
 
 }  // namespace

@@ -55,6 +55,7 @@ void file_menu(App& app) {
   action_item(app, Action::save_world_as, "Save world as...");
   action_item(app, Action::save_picture, app.knows(Plane::height) ? "Export heights..." : "Export picture...");
   action_item(app, Action::screenshot, "Screenshot");
+  action_item(app, Action::record, app.recording().state() == Recording::State::recording ? "Stop and save the film" : "Record a film");
   ImGui::Separator();
   action_item(app, Action::reload_config, "Reload config");
   const bool has_problems = !app.session().config_diagnostics().empty();

@@ -91,8 +91,8 @@ void draw_toolbar(App& app, ImVec2 position, ImVec2 size) {
   ImGui::SetNextWindowSize(size);
   const float padding = px(6), gap = px(kGap);
   // In a low window with large text the buttons shrink, so that all are there.
-  const auto count = static_cast<float>(tools().size() + 3);
-  const float side = std::min(px(kButton), (size.y - 2 * padding - px(8)) / count - gap);
+  const auto count = static_cast<float>(tools().size() + 4);
+  const float side = std::min(px(kButton), (size.y - 2 * padding - 2 * px(8)) / count - gap);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {(size.x - side) / 2, padding});
@@ -106,6 +106,8 @@ void draw_toolbar(App& app, ImVec2 position, ImVec2 size) {
   stamps_button(app, side);
   rule(side);
   manner_buttons(app, side);
+  rule(side);
+  app.recording().draw_button(side);
   ImGui::End();
   ImGui::PopStyleVar(5);
 }

@@ -1,0 +1,79 @@
+// Films of what happens: frames of the window or of the whole world go to a thread that writes them, at an even pace of the
+// app's clock, until somebody says that it is enough.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "film/film_recorder.hpp"
+
+namespace repose {
+
+class App;
+class WorldCapture;
+
+class Recording {
+ public:
+  enum class State : std::uint8_t { idle, recording, finishing, saved };
+
+  explicit Recording(App& app);
+  ~Recording();
+
+  State state() const { return state_; }
+  bool busy() const { return state_ == State::recording || state_ == State::finishing; }
+  // Begins one, or ends the one that is running.
+  void toggle();
+  void start();
+  void stop();
+  // Gives up what is recorded or being written.
+  void cancel();
+  // Forgets the film that was saved; the file stays.
+  void dismiss();
+  // Once a frame, before it is drawn: asks for the picture that is due, and passes on those that have come.
+  void tick();
+  // Stops and waits until the film is whole. False when it could not be written.
+  bool settle();
+
+  double seconds() const;             // recorded so far
+  FilmProgress progress() const;
+  // What is written, or was saved last.
+  const std::filesystem::path& file() const { return file_; }
+  void ask_where_to_move();
+  void show_folder();
+
+  void draw(float middle_x, float bottom);  // the card over the canvas, in points
+  void draw_button(float side);             // in the strip of tools
+  void draw_options();                      // the popup that the button opens
+
+ private:
+  class WorldPainter;
+
+  // The frame of the film that the app's clock shows.
+  std::uint64_t frame_now() const;
+  void take(std::uint64_t frame);
+  void take_window(std::uint64_t frame);
+  void take_world(std::uint64_t frame);
+  void pass_on_arrivals();
+  void finish();
+  void move_to(const std::filesystem::path& target);
+
+  App& app_;
+  State state_ = State::idle;
+  std::unique_ptr<FilmRecorder> recorder_;
+  std::filesystem::path file_;
+  double started_at_ = 0;   // seconds of the app's clock
+  double stopped_at_ = 0;
+  std::uint64_t next_frame_ = 0;
+  int frames_per_second_ = 25, scale_ = 1;
+  bool whole_world_ = false;
+  std::deque<std::uint64_t> asked_;  // frames whose pictures are on their way from the window
+  std::unique_ptr<WorldCapture> arriving_;  // a world on its way from the GPU, for that frame
+  std::uint64_t arriving_frame_ = 0, arriving_step_ = 0;
+  std::shared_ptr<WorldPainter> painter_;  // of the rules that run
+};
+
+}  // namespace repose
