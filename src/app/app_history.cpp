@@ -63,6 +63,7 @@ void App::go_back(std::uint64_t steps) {
 
 // In the past a step does again what was done there: other rules may come of it.
 void App::step(std::uint64_t count) {
+  count = replays_.until_end(count);
   if (in_the_past()) {
     travel(command::Step{count});
   } else {
@@ -71,6 +72,7 @@ void App::step(std::uint64_t count) {
 }
 
 bool App::begin_steps(std::uint64_t count) {
+  count = replays_.until_end(count);
   if (!in_the_past()) return session_->begin_steps(count);
   const Shown before = shown();
   const bool begun = session_->begin_steps(count);
