@@ -76,6 +76,8 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       gpu_tuner_(*this, options.gl_path, !options.scripted || options.measures_gpu),
       registry_(make_registry()),
       canvas_(*this),
+      compare_view_(*this),
+      world_views_(*this),
       clipping_(*this),
       stamp_gallery_(*this),
       config_editor_(*this),
@@ -102,6 +104,7 @@ App::~App() {
     if (!ui_.fullscreen) SDL_GetWindowSize(screen_->window(), &settings_.window_width, &settings_.window_height);
     save_settings(settings_file_, settings_);
   }
+  compare_view_.stop();
   session_.reset();  // a gpu solver must go before its context
   screen_.reset();
   ImGui::DestroyContext();
@@ -152,6 +155,7 @@ void App::frame() {
     screen_->reload_fonts();
   }
   recording_.tick();
+  world_views_.tick();
   build_ui(elapsed);
   draw();
   screen_->present();
@@ -171,7 +175,7 @@ void App::frame() {
 bool App::idle() const {
   const bool up_to_date = session_->view().generation == shown_view_.generation;  // steps in the background end at any time
   return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !clipping_.busy() && !config_editor_.busy() &&
-         !world_files_.busy() && !recording_.busy() && frames_owed_ <= 0;
+         !world_files_.busy() && !recording_.busy() && !compare_view_.busy() && frames_owed_ <= 0;
 }
 
 void App::limit_rate() {
@@ -248,7 +252,8 @@ void App::build_ui(double elapsed) {
   const float bar = TimeBar::thin_height();
   canvas_rect_ = {side, top, window.x - editor, window.y - status - bar};
   const auto pixels = [this](float points) { return static_cast<int>(std::lround(points * pixels_per_point_)); };
-  canvas_.set_viewport({pixels(side), pixels(top), pixels(std::max(1.0f, window.x - side - editor)), pixels(window.y - status - bar - top)});
+  canvas_.set_viewport(compare_view_.first_half(
+      {pixels(side), pixels(top), pixels(std::max(1.0f, window.x - side - editor)), pixels(window.y - status - bar - top)}));
   if (panels) {
     draw_menu_bar(*this);
     draw_side_panel(*this, {0, top}, {panel, window.y - top - status});
@@ -258,7 +263,10 @@ void App::build_ui(double elapsed) {
   draw_status_bar(*this, {0, window.y - (panels ? status : px(30))}, {window.x, px(30)});
   minimap_.draw(canvas_rect_);
   time_bar_.draw(canvas_rect_);
-  if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, canvas_rect_.y});
+  world_views_.draw(canvas_rect_);
+  compare_view_.draw(canvas_rect_);
+  const float header = canvas_rect_.y + compare_view_.header_height();
+  if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, header});
   draw_recovery(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.y});
   recording_.draw((canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.w);
   draw_replay_chip(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.w});
@@ -276,7 +284,7 @@ void App::build_ui(double elapsed) {
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   popup_open_ = popup;
   canvas_.draw_overlay(canvas_at(mouse_.x, mouse_.y));
-  if (!canvas_.in_relief()) clipping_.draw(canvas_.camera(), canvas_rect_);
+  if (!canvas_.in_relief()) clipping_.draw(canvas_.camera(), {canvas_rect_.x, header, canvas_rect_.z, canvas_rect_.w});
   ImGui::Render();
 }
 
@@ -294,7 +302,9 @@ void App::draw() {
   if (canvas_.in_relief()) {
     screen_->draw_relief(view, canvas_.relief_scene(canvas_at(mouse_.x, mouse_.y)), settings_.looks, theme().surround);
   } else {
-    screen_->draw(view, canvas_.camera(), settings_.looks, theme().surround);
+    std::vector<Pane> panes = {{view, canvas_.camera()}};
+    if (compare_view_.active()) panes.push_back({compare_view_.comparison().twin().view(), compare_view_.second_camera()});
+    screen_->draw(panes, world_views_.looks(), theme().surround);
   }
   if (screenshot_wanted_) take_screenshot();
 }

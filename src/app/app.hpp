@@ -12,6 +12,7 @@
 #include "app/bindings.hpp"
 #include "app/canvas.hpp"
 #include "app/clipping.hpp"
+#include "app/compare_view.hpp"
 #include "app/config_library.hpp"
 #include "app/gpu_tuner.hpp"
 #include "app/minimap.hpp"
@@ -26,6 +27,7 @@
 #include "app/settings.hpp"
 #include "app/speed.hpp"
 #include "app/world_files.hpp"
+#include "app/world_views.hpp"
 #include "repose/session.hpp"
 
 namespace repose {
@@ -112,6 +114,10 @@ class App {
   WorldCanvas& canvas() { return canvas_; }
   // The scene's thumbnail for ImGui::Image; null when it has none.
   ImTextureID thumbnail(const Scene& scene);
+  CompareView& compare_view() { return compare_view_; }
+  WorldViews& world_views() { return world_views_; }
+  // As people see it: not always as the config has it.
+  Color color_of(std::uint8_t element) const { return world_views_.color_of(element); }
   Clipping& clipping() { return clipping_; }
   StampGallery& stamp_gallery() { return stamp_gallery_; }
   FileBrowser& browser() { return browser_; }
@@ -203,6 +209,8 @@ class App {
   void build_ui(double elapsed);
   float chosen_scale() const;
   void feed_mouse();
+  // A place in the window as a pixel of the canvas: of two halves, the first.
+  PixelPoint canvas_pixel(float x, float y);
   void draw();
   void take_screenshot();
   void limit_rate();
@@ -250,6 +258,8 @@ class App {
   Bindings bindings_;
   Ui ui_;
   WorldCanvas canvas_;
+  CompareView compare_view_;
+  WorldViews world_views_;
   Clipping clipping_;
   StampGallery stamp_gallery_;
   FileBrowser browser_;

@@ -99,7 +99,7 @@ void App::adopt_ruleset(const Ruleset* before) {
   ui_.brush.element = carry(ui_.brush.element, first);
   if (ui_.brush.element == first && !groups.empty()) ui_.group = group_of(rules, first);
   ui_.brush.second = carry(ui_.brush.second, 0);
-  screen_->set_palette(make_palette(rules));
+  world_views_.refresh_palette();
 }
 
 bool App::dialog_open() const {

@@ -133,9 +133,13 @@ bool App::canvas_at(float x, float y) const {
   return !popup_open_ && holds(canvas_rect_) && std::ranges::none_of(covers_, holds);
 }
 
+PixelPoint App::canvas_pixel(float x, float y) {
+  const PixelPoint at = {x * static_cast<double>(pixels_per_point_), y * static_cast<double>(pixels_per_point_)};
+  return compare_view_.in_first_half(at, canvas_.drawing());
+}
+
 void App::handle_mouse(const SDL_Event& event) {
-  const float scale = pixels_per_point_;
-  const auto pixel = [&](int x, int y) { return PixelPoint{x * static_cast<double>(scale), y * static_cast<double>(scale)}; };
+  const auto pixel = [&](int x, int y) { return canvas_pixel(static_cast<float>(x), static_cast<float>(y)); };
   const unsigned char modifiers = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
   if (event.type == SDL_MOUSEMOTION) {
     mouse_ = {static_cast<float>(event.motion.x), static_cast<float>(event.motion.y)};
@@ -144,7 +148,7 @@ void App::handle_mouse(const SDL_Event& event) {
   }
   if (event.type == SDL_MOUSEWHEEL) {
     const double clicks = event.wheel.preciseY != 0 ? static_cast<double>(event.wheel.preciseY) : event.wheel.y;
-    if (canvas_at(mouse_.x, mouse_.y)) canvas_.wheel({mouse_.x * scale, mouse_.y * scale}, clicks, modifiers);
+    if (canvas_at(mouse_.x, mouse_.y)) canvas_.wheel(canvas_pixel(mouse_.x, mouse_.y), clicks, modifiers);
     return;
   }
   const SDL_MouseButtonEvent& b = event.button;

@@ -73,9 +73,14 @@ void App::step(std::uint64_t count) {
 
 bool App::begin_steps(std::uint64_t count) {
   count = replays_.until_end(count);
-  if (!in_the_past()) return session_->begin_steps(count);
+  const auto begin = [&] {
+    if (!compare_view_.active()) return session_->begin_steps(count);
+    compare_view_.begin_steps(count);
+    return true;
+  };
+  if (!in_the_past()) return begin();
   const Shown before = shown();
-  const bool begun = session_->begin_steps(count);
+  const bool begun = begin();
   adopt_what_runs(before);
   return begun;
 }

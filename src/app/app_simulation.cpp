@@ -33,6 +33,7 @@ void App::simulate(double elapsed) {
     shown_view_ = {};
     say(*trouble, Tone::warning);
   }
+  compare_view_.tick();
   const bool resting = settings_.pause_when_unfocused && !focused_;
   if (!ui_.playing || resting) return pacer_.forget_debt();
   if (steps_are_long() && step_in_background(elapsed)) return;
@@ -49,13 +50,13 @@ bool App::steps_are_long() {
     step_cost_ = (now.step_seconds - costed_.step_seconds) / static_cast<double>(now.steps - costed_.steps);
     costed_ = now;
   }
-  return step_cost_ > kSimulationBudget;
+  return step_cost_ + compare_view_.step_cost() > kSimulationBudget;
 }
 
 bool App::step_in_background(double elapsed) {
   const std::uint64_t due = pacer_.due(elapsed, steps_per_second(ui_.speed));
-  if (session_->stepping() || due == 0) return true;
-  const auto most = skips_pictures() ? static_cast<std::uint64_t>(kLongBudget / step_cost_) : 1;
+  if (session_->stepping() || compare_view_.stepping() || due == 0) return true;
+  const auto most = skips_pictures() ? static_cast<std::uint64_t>(kLongBudget / (step_cost_ + compare_view_.step_cost())) : 1;
   const std::uint64_t count = std::clamp<std::uint64_t>(most, 1, due);
   if (!begin_steps(count)) return false;
   pacer_.note_taken(count);

@@ -67,7 +67,7 @@ bool App::perform_on_view(Action action) {
     case Action::zoom_fit: canvas_.glide_to_fit(); return true;
     case Action::zoom_to_cells: {
       const bool over_canvas = canvas_at(mouse_.x, mouse_.y);
-      canvas_.zoom_to_cells(over_canvas ? PixelPoint{mouse_.x * pixels_per_point_, mouse_.y * pixels_per_point_} : middle);
+      canvas_.zoom_to_cells(over_canvas ? canvas_pixel(mouse_.x, mouse_.y) : middle);
       return true;
     }
     case Action::minimap:
@@ -79,6 +79,9 @@ bool App::perform_on_view(Action action) {
     case Action::pan_up:
     case Action::pan_down: pan_view(action, kTap); return true;
     case Action::heat: toggle_heat(); return true;
+    case Action::next_view: world_views_.show_next(); return true;
+    case Action::grid: world_views_.toggle_grid(); return true;
+    case Action::compare: compare_view_.toggle(); return true;
     case Action::ledger: execute(command::KeepLedger{!session_->keeps_ledger()}); return true;
     case Action::pressure: toggle_pressure(); return true;
     case Action::relief: toggle_relief(); return true;

@@ -88,7 +88,7 @@ void WorldCanvas::centre_on(PixelPoint world) {
 }
 
 bool WorldCanvas::in_relief() const {
-  return app_.settings().looks.relief && app_.knows(Plane::height) && app_.screen().can_draw_relief();
+  return app_.settings().looks.relief && !app_.compare_view().active() && app_.knows(Plane::height) && app_.screen().can_draw_relief();
 }
 
 ReliefScene WorldCanvas::relief_scene(bool mouse_over) const {
@@ -294,7 +294,9 @@ void WorldCanvas::draw_overlay(bool mouse_over) {
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
   const bool clipping = mode_ == Mode::select || app_.clipping().is_placing();
   const bool shows_tool = !clipping && mode_ != Mode::pan && mode_ != Mode::mirror_column && mode_ != Mode::mirror_row && (mouse_over || shaping);
-  preview_.draw(app_, camera_, shows_tool ? std::optional(shape_under_mouse()) : std::nullopt);
+  const auto shape = shows_tool ? std::optional(shape_under_mouse()) : std::nullopt;
+  preview_.draw(app_, camera_, shape);
+  if (app_.compare_view().active()) preview_.draw(app_, app_.compare_view().second_camera(), shape);
 }
 
 }  // namespace repose

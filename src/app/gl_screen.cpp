@@ -35,6 +35,7 @@ class GlScreen final : public Screen {
     grabber_.reset();
     glDeleteTextures(static_cast<GLsizei>(pictures_.size()), pictures_.data());
     relief_.reset();
+    second_view_.reset();
     view_.reset();
     overview_target_ = {};
     overview_ = {};
@@ -60,10 +61,14 @@ class GlScreen final : public Screen {
   void set_palette(const Palette& palette) override {
     palette_ = palette;
     view_->set_palette(palette);
+    if (second_view_) second_view_->set_palette(palette);
   }
 
-  void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround) override {
-    view_->draw(view, camera, looks, surround, begin_drawing());
+  void draw(std::span<const Pane> panes, const Looks& looks, Color surround) override {
+    if (panes.size() > 1 && !second_view_) make_second_view();
+    const int height = begin_drawing();
+    view_->draw(panes[0].view, panes[0].camera, looks, surround, height);
+    if (panes.size() > 1 && second_view_) second_view_->draw(panes[1].view, panes[1].camera, looks, surround, height);
     grab();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   }
@@ -152,15 +157,23 @@ class GlScreen final : public Screen {
   }
 
   ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) override {
-    GLuint name = 0;
-    glGenTextures(1, &name);
+    ImTextureID texture = nullptr;
+    write_cell_texture(texture, width, height, rgba);
+    return texture;
+  }
+
+  void write_cell_texture(ImTextureID& texture, int width, int height, const std::vector<std::uint8_t>& rgba) override {
+    auto name = static_cast<GLuint>(reinterpret_cast<std::intptr_t>(texture));
+    if (texture == nullptr) {
+      glGenTextures(1, &name);
+      pictures_.push_back(name);
+      texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(name));
+    }
     glBindTexture(GL_TEXTURE_2D, name);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
     glBindTexture(GL_TEXTURE_2D, 0);
-    pictures_.push_back(name);
-    return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(name));
   }
 
   void drop_texture(ImTextureID texture) override {
@@ -193,9 +206,17 @@ class GlScreen final : public Screen {
     grabber_->ask(*std::exchange(wanted_grab_, std::nullopt), height);
   }
 
+  // Its shaders were made before, for the first one; should they fail now, its half of the window stays empty.
+  void make_second_view() {
+    std::string error;
+    second_view_ = WorldView::create(error);
+    if (second_view_) second_view_->set_palette(palette_);
+  }
+
   SDL_Window* window_;
   SDL_GLContext context_;
   std::unique_ptr<WorldView> view_;
+  std::unique_ptr<WorldView> second_view_;  // made when first needed
   mutable std::unique_ptr<ReliefView> relief_;  // made when first asked for
   mutable std::string relief_problem_;
   std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();  // goes before the context

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "app/cell_reading.hpp"
@@ -28,6 +29,13 @@ struct LivePicture {
   bool upwards = false;           // its first row is the lowest one
 };
 
+// A picture of a world, inside its camera's viewport. Cameras of several look at separate parts of the window.
+struct Pane {
+  CellView view;
+  Camera camera;
+};
+inline constexpr std::size_t kPanesMax = 2;
+
 class Screen {
  public:
   virtual ~Screen() = default;
@@ -45,7 +53,8 @@ class Screen {
   // A frame: begin_ui, (ImGui calls), draw. Nothing is shown before present().
   virtual void begin_ui() = 0;
   virtual void set_palette(const Palette& palette) = 0;
-  virtual void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround) = 0;
+  // At most kPanesMax panes.
+  virtual void draw(std::span<const Pane> panes, const Looks& looks, Color surround) = 0;
   // Heights in three dimensions, in place of draw(). Precondition: can_draw_relief().
   virtual bool can_draw_relief() const { return false; }
   virtual void draw_relief(const CellView&, const ReliefScene&, const Looks&, Color /*surround*/) {}
@@ -72,6 +81,8 @@ class Screen {
   // One of cells, with sharp edges at every size; 4 bytes a pixel, alpha last. Lives until it is dropped, as long as the screen
   // at most.
   virtual ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) = 0;
+  // New pixels for such a texture, of another size if need be; makes one where `texture` is null.
+  virtual void write_cell_texture(ImTextureID& texture, int width, int height, const std::vector<std::uint8_t>& rgba) = 0;
   virtual void drop_texture(ImTextureID texture) = 0;
   // After fonts have been rebuilt.
   virtual void reload_fonts() = 0;

@@ -97,6 +97,8 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   take(object, "wheel_zooms", s.wheel_zooms);
   take(object, "animations", s.animations);
   take(object, "minimap", s.minimap);
+  take(object, "grid", s.grid);
+  take(object, "safe_colors", s.safe_colors);
   take(object, "autosave", s.autosave);
   take(object, "parameters_open", s.parameters_open);
   take(object, "undo_mebibytes", s.undo_mebibytes, 0, kHistoryMebibytesMax);
@@ -134,6 +136,8 @@ bool save_settings(const fs::path& file, const Settings& s) {
                        {"wheel_zooms", s.wheel_zooms},
                        {"animations", s.animations},
                        {"minimap", s.minimap},
+                       {"grid", s.grid},
+                       {"safe_colors", s.safe_colors},
                        {"autosave", s.autosave},
                        {"parameters_open", s.parameters_open},
                        {"undo_mebibytes", s.undo_mebibytes},

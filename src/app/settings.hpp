@@ -40,6 +40,8 @@ struct Settings {
   bool wheel_zooms = false;  // the wheel zooms, and Ctrl+wheel sets the brush
   bool animations = true;    // the view glides to where it is wanted
   bool minimap = true;       // shows whenever a part of the world is out of sight
+  bool grid = false;         // between cells, where they are large enough
+  bool safe_colors = false;  // elements in colours that colour-blind people can tell apart
   bool autosave = true;  // worlds are kept in case the window ends
   bool parameters_open = true;  // of the automaton, in the side panel
   // What undo and the time line may take, and how many steps back that goes.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <array>
 #include <utility>
 
 #include "app/overview.hpp"
@@ -26,7 +27,9 @@ class SoftwareScreen final : public Screen {
   ~SoftwareScreen() override {
     ImGui_ImplSDL2_Shutdown();
     if (fonts_ != nullptr) SDL_DestroyTexture(fonts_);
-    if (picture_ != nullptr) SDL_DestroyTexture(picture_);
+    for (SDL_Texture* picture : pictures_) {
+      if (picture != nullptr) SDL_DestroyTexture(picture);
+    }
     if (overview_ != nullptr) SDL_DestroyTexture(overview_);
     SDL_DestroyRenderer(renderer_);
     SDL_DestroyWindow(window_);
@@ -44,11 +47,11 @@ class SoftwareScreen final : public Screen {
     painted_ = {};
   }
 
-  void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround) override {
+  void draw(std::span<const Pane> panes, const Looks& looks, Color surround) override {
     SDL_SetRenderDrawColor(renderer_, surround.r, surround.g, surround.b, 255);
     SDL_RenderSetClipRect(renderer_, nullptr);
     SDL_RenderClear(renderer_);
-    paint(view, camera, looks, surround);
+    for (std::size_t i = 0; i < panes.size(); ++i) paint(i, panes[i], looks, surround);
     grab();
     draw_ui(*ImGui::GetDrawData());
   }
@@ -104,6 +107,18 @@ class SoftwareScreen final : public Screen {
     return texture;
   }
 
+  void write_cell_texture(ImTextureID& texture, int width, int height, const std::vector<std::uint8_t>& rgba) override {
+    int have_width = 0, have_height = 0;
+    auto* const old = static_cast<SDL_Texture*>(texture);
+    if (old != nullptr) SDL_QueryTexture(old, nullptr, nullptr, &have_width, &have_height);
+    if (have_width == width && have_height == height) {
+      SDL_UpdateTexture(old, nullptr, rgba.data(), width * 4);
+      return;
+    }
+    if (old != nullptr) SDL_DestroyTexture(old);
+    texture = make_cell_texture(width, height, rgba);
+  }
+
   void drop_texture(ImTextureID texture) override { SDL_DestroyTexture(static_cast<SDL_Texture*>(texture)); }
 
   void reload_fonts() override {
@@ -134,21 +149,23 @@ class SoftwareScreen final : public Screen {
            a.origin.x == b.origin.x && a.origin.y == b.origin.y && a.zoom == b.zoom && a.looks == b.looks;
   }
 
-  void paint(const CellView& view, const Camera& camera, const Looks& looks, Color surround) {
+  void paint(std::size_t pane, const Pane& what, const Looks& looks, Color surround) {
+    const auto& [view, camera] = what;
     const PixelRect& port = camera.viewport();
     if (port.width <= 0 || port.height <= 0) return;
-    if (fit_texture(picture_, port.width, port.height)) painted_ = {};
+    SDL_Texture*& picture = pictures_[pane];
+    if (fit_texture(picture, port.width, port.height)) painted_[pane] = {};
     const Painted now{view.generation, view.rows, port, camera.origin(), camera.zoom(), looks};
     void* pixels = nullptr;
     int pitch = 0;
-    if (!same(now, painted_) && SDL_LockTexture(picture_, nullptr, &pixels, &pitch) == 0) {
+    if (!same(now, painted_[pane]) && SDL_LockTexture(picture, nullptr, &pixels, &pitch) == 0) {
       paint_world(view, palette_, camera, looks, surround, static_cast<std::uint32_t*>(pixels),
                   static_cast<std::size_t>(pitch) / sizeof(std::uint32_t));
-      SDL_UnlockTexture(picture_);
-      painted_ = now;
+      SDL_UnlockTexture(picture);
+      painted_[pane] = now;
     }
     const SDL_Rect target{port.x, port.y, port.width, port.height};
-    SDL_RenderCopy(renderer_, picture_, nullptr, &target);
+    SDL_RenderCopy(renderer_, picture, nullptr, &target);
   }
 
   void grab() {
@@ -201,8 +218,9 @@ class SoftwareScreen final : public Screen {
   std::string why_no_gl_;
   Palette palette_{};
   SDL_Texture* fonts_ = nullptr;
-  SDL_Texture* picture_ = nullptr;
+  std::array<SDL_Texture*, kPanesMax> pictures_{};  // of the panes
   SDL_Texture* overview_ = nullptr;
+  std::array<Painted, kPanesMax> painted_;
   Painted painted_;
   std::optional<PixelRect> wanted_grab_;
   std::optional<ScreenGrab> grabbed_;

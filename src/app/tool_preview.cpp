@@ -140,7 +140,7 @@ class Tint {
   int runs_ = 0;
 };
 
-Color colour_of(App& app, std::uint8_t element) { return app.session().ruleset().elements[element].color; }
+Color colour_of(App& app, std::uint8_t element) { return app.color_of(element); }
 
 // In the colour of what it would become.
 void draw_flood(App& app, const Frame& frame, FillPreview& preview, const ToolShape& shape) {

@@ -2,9 +2,11 @@
 // nor keep a person waiting for seconds after pressing pause.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 
 #include "gl/gl.hpp"
+#include "gl/step_clock.hpp"
 
 namespace repose {
 
@@ -19,11 +21,17 @@ class StepQueue {
   // steps, and for the last one where there are many, so that their time is known. What went wrong comes back.
   template <class Issue>
   Status take(std::uint64_t count, Issue issue) {
+    const auto start = std::chrono::steady_clock::now();
+    const bool timed = count < kStepsWorthWaiting && clock_.begin();
     for (std::uint64_t k = 0; k < count && !failed_; ++k) step_issued(issue(k));
+    if (timed) clock_.end(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     if (count >= kStepsWorthWaiting) finish();
     const Status status = check_gl_errors("A step on the GPU");
     return status && failed_ ? Status::failure("The GPU stopped answering.") : status;
   }
+  // What belongs to the time that steps take beside that of take(): the GPU goes on when that has returned, and says later how
+  // long it took. In seconds, since the last call.
+  double take_late_seconds() { return clock_.take_late_seconds(); }
 
  private:
   // Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks; shorter
@@ -39,6 +47,7 @@ class StepQueue {
   void finish();
   void wait(GLsync fence);
 
+  StepClock clock_;
   GLsync previous_ = nullptr;
   std::uint64_t cells_ = 0, steps_ = 0;
   bool failed_ = false;  // waiting has: the context is lost

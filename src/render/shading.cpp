@@ -110,16 +110,19 @@ Light CellShader::shade_far(int left, int right, int upper, int lower) const {
   return light;
 }
 
+Light heat_light(float share) {
+  const auto limit = [](float value) { return std::clamp(value, 0.0f, 1.0f); };
+  return {limit(share * kHeatRedSlope - kHeatRedFrom), limit(share * kHeatGreenSlope - kHeatGreenFrom),
+          limit(kHeatBluePeak - kHeatBlueFall * std::abs(share - kHeatBlueAt))};
+}
+
 void CellShader::show_heat(Light& light, int energy) const {
   const float grey = (light.r + light.g + light.b) / 3.0f;
   blend(light, {grey, grey, grey}, 0.5f);
   scale(light, kHeatDim);
   if (energy == 0) return;
   const float t = static_cast<float>(energy) / static_cast<float>(kEnergyMax);
-  const auto limit = [](float value) { return std::clamp(value, 0.0f, 1.0f); };
-  const Light heat{limit(t * kHeatRedSlope - kHeatRedFrom), limit(t * kHeatGreenSlope - kHeatGreenFrom),
-                   limit(kHeatBluePeak - kHeatBlueFall * std::abs(t - kHeatBlueAt))};
-  blend(light, heat, kHeatShareLeast + (kHeatShareMost - kHeatShareLeast) * t);
+  blend(light, heat_light(t), kHeatShareLeast + (kHeatShareMost - kHeatShareLeast) * t);
 }
 
 Matter CellShader::matter(int x, int y) const {

@@ -80,6 +80,8 @@ inline constexpr std::uint8_t kEnergyBits = 0x7f;  // of a byte of the view's en
 
 // The colour at that energy: in whole numbers, rounded down, as wxSand does.
 Color heated(Color cold, Color hot, int energy);
+// The false colour of an energy, given as a share of the greatest.
+Light heat_light(float share);
 // 0..1: the light that an element with a hot colour gives off.
 float hot_glow(int energy);
 

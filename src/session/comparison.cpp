@@ -33,6 +33,10 @@ std::uint64_t compare_row(const std::uint8_t* a, const std::uint8_t* b, std::siz
   return count;
 }
 
+std::string nothing_in_common(std::string_view a, std::string_view b) {
+  return fmt::format("{} and {} have nothing in common that could be compared.", a, b);
+}
+
 void count_cells(const std::uint8_t* row, std::size_t width, std::array<std::uint64_t, kElementsMax>& counts) {
   for (std::size_t x = 0; x < width; ++x) ++counts[row[x]];
 }
@@ -59,6 +63,16 @@ std::uint64_t compare_worlds(const World& a, const World& b, PlaneSet planes, st
     }
   }
   return count;
+}
+
+std::string why_not_comparable(const Session& session, std::string_view automaton) {
+  const SolverEntry* entry = session.registry().solver(automaton, Backend::scalar);
+  std::string error;
+  const auto solver = entry != nullptr ? entry->create({1}, error) : nullptr;
+  if (!solver) return error;
+  if (const Status status = solver->load(session.ruleset()); !status) return status.message();
+  const PlaneSet planes = compared_planes(session.solver_facts(), *solver, automaton == session.automaton());
+  return planes == PlaneSet{} ? nothing_in_common(session.automaton(), automaton) : "";
 }
 
 // ---- beginning ----
@@ -94,7 +108,7 @@ Status Comparison::take_along(const SolverName& solver) {
   session_solver_ = name_of(session_);
   astray_ = false;
   if (!(planes_ == PlaneSet{})) return {};
-  return Status::failure(fmt::format("{} and {} have nothing in common that could be compared.", session_.automaton(), twin_.automaton()));
+  return Status::failure(nothing_in_common(session_.automaton(), twin_.automaton()));
 }
 
 // ---- staying in step ----
@@ -180,9 +194,11 @@ bool Comparison::is_due() {
     --rests_;
     return false;
   }
-  const std::array<std::uint64_t, 2> now = {session_.view().generation, twin_.view().generation};
+  const std::array<std::uint64_t, 2> now = generations();
   return std::exchange(looked_at_, now) != now;
 }
+
+bool Comparison::busy() const { return astray_ || arrivals_ || stepping() || looked_at_ != generations(); }
 
 void Comparison::begin_look() {
   rests_ = static_cast<std::uint64_t>(session_.width()) * static_cast<std::uint64_t>(session_.height()) / kCellsPerFrame;

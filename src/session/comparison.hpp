@@ -31,6 +31,9 @@ PlaneSet compared_planes(const Solver& a, const Solver& b, bool same_automaton);
 // Marks what differs between two worlds of one size and counts it. `mask` is as in Differences.
 std::uint64_t compare_worlds(const World& a, const World& b, PlaneSet planes, std::vector<std::uint8_t>& mask);
 
+// Why that automaton cannot be compared with the running one: it cannot run the rules, or has nothing in common. Empty when it can.
+std::string why_not_comparable(const Session& session, std::string_view automaton);
+
 class Comparison final : private SessionFollower {
  public:
   // The twin takes over what `session` runs. Null and a sentence when that solver cannot. `session` must outlive the comparison
@@ -47,6 +50,9 @@ class Comparison final : private SessionFollower {
   void begin_steps(std::uint64_t count);
   // Either of them has steps under way.
   bool stepping() const { return session_.stepping() || twin_.stepping(); }
+
+  // Something has been done that has not been looked at yet, or is under way.
+  bool busy() const;
 
   // Once a frame. Takes the twin along where the session has gone elsewhere (another world, other rules, another time), which
   // costs a download, and begins or ends a look at both. Fails with a sentence when the twin cannot follow: then the comparison
@@ -100,6 +106,7 @@ class Comparison final : private SessionFollower {
 
   // Runs on that solver what the session runs.
   Status take_along(const SolverName& solver);
+  std::array<std::uint64_t, 2> generations() const { return {session_.view().generation, twin_.view().generation}; }
   bool is_due();
   void begin_look();
   // Where a view shows all there is to compare nothing has to be copied. False where it does not.

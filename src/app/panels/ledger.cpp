@@ -60,20 +60,20 @@ void right_aligned(const std::string& text, const ImVec4& colour) {
   ImGui::TextColored(colour, "%s", text.c_str());
 }
 
-void name_cell(const char* name, const Element* element) {
+void name_cell(const char* name, const Element* element, Color color) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   if (element != nullptr) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = ImGui::GetTextLineHeight() - px(4);
-    colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side}, element->color, element->glow);
+    colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side}, color, element->glow);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
   }
   ImGui::TextUnformatted(name);
 }
 
-void ledger_row(const char* name, const Element* element, const LedgerRow& row, double unit) {
-  name_cell(name, element);
+void ledger_row(const char* name, const Element* element, Color color, const LedgerRow& row, double unit) {
+  name_cell(name, element, color);
   for (std::size_t i = 0; i < kColumns.size(); ++i) {
     ImGui::TableNextColumn();
     const std::int64_t amount = kColumns[i].of(row);
@@ -103,11 +103,11 @@ void ledger_table(App& app, const Ledger& ledger) {
     if (ledger.quantity == Plane::cells) {
       for (std::size_t i = 0; i < ledger.rows.size() && i < elements.size(); ++i) {
         const bool shown = !elements[i].hidden || ledger.rows[i].lost() != 0;  // what others turn into on the way
-        if (shown && is_of_interest(ledger.rows[i])) ledger_row(shown_name(elements[i]).c_str(), &elements[i], ledger.rows[i], 1);
+        if (shown && is_of_interest(ledger.rows[i])) ledger_row(shown_name(elements[i]).c_str(), &elements[i], app.color_of(static_cast<std::uint8_t>(i)), ledger.rows[i], 1);
       }
     } else {
       const char* const name = ledger.quantity == Plane::mass ? "Water" : "Sand";
-      for (const LedgerRow& row : ledger.rows) ledger_row(name, nullptr, row, unit_of(ledger.quantity));
+      for (const LedgerRow& row : ledger.rows) ledger_row(name, nullptr, {}, row, unit_of(ledger.quantity));
     }
     ImGui::EndTable();
   }

@@ -236,9 +236,51 @@ void looks_items(App& app) {
   landmarks().mark("menu/Soft picture");
   tooltip(with_gl ? "Cells melt into one another." : "Needs OpenGL, which is not in use.");
   const std::string running(app.session().automaton());
-  overlay_item(app, Action::heat, "Heat in false colours", looks.heat, app.knows(Plane::energy) ? "" : running + " knows no heat.");
   overlay_item(app, Action::pressure, "Pressure in false colours", looks.pressure,
                app.knows(Plane::mass) ? "" : running + " knows no pressure.");
+}
+
+// What the picture shows, one of several.
+void show_items(App& app) {
+  if (!begin_menu("Show")) return;
+  WorldViews& views = app.world_views();
+  for (const WorldShow what : kWorldShows) {
+    const std::string reason = views.why_not(what), title(title_of(what));
+    const std::string keys = what == WorldShow::energy ? app.bindings().keys(Action::heat) : std::string();
+    if (ImGui::MenuItem(title.c_str(), keys.c_str(), views.shown() == what, reason.empty())) views.show(what);
+    landmarks().mark("menu/show/" + title);
+    if (!reason.empty()) tooltip(reason);
+  }
+  ImGui::Separator();
+  action_item(app, Action::next_view, "Next view");
+  action_item(app, Action::grid, "Grid", app.settings().grid);
+  ImGui::MenuItem("Colours safe for colour-blind people", nullptr, &app.settings().safe_colors);
+  landmarks().mark("menu/safe colours");
+  tooltip("Elements in colours that everybody can tell apart. The config and exported pictures keep theirs.");
+  ImGui::EndMenu();
+}
+
+// Every solver that can run the same world beside this one.
+void compare_items(App& app) {
+  if (!begin_menu("Compare with")) return;
+  CompareView& compare = app.compare_view();
+  const Registry& registry = app.session().registry();
+  for (const AutomatonInfo& automaton : registry.automata()) {
+    section(automaton.title.data());
+    for (const SolverEntry& entry : registry.solvers()) {
+      if (entry.automaton != automaton.name) continue;
+      const std::string reason = compare.why_not(entry);
+      const bool current = compare.active() && compare.comparison().twin().automaton() == entry.automaton && compare.comparison().twin().backend() == entry.backend;
+      if (ImGui::MenuItem(fmt::format("{}##{}", backend_title(entry.backend), automaton.name).c_str(), nullptr, current, reason.empty())) {
+        current ? compare.toggle() : compare.start(entry.automaton, entry.backend);
+      }
+      landmarks().mark(fmt::format("menu/compare/{}/{}", automaton.name, backend_name(entry.backend)));
+      if (!reason.empty()) tooltip(reason);
+    }
+  }
+  ImGui::Separator();
+  action_item(app, Action::compare, compare.active() ? "One solver again" : "The nearest relative");
+  ImGui::EndMenu();
 }
 
 // How heights are shown.
@@ -297,6 +339,9 @@ void view_menu(App& app) {
   action_item(app, Action::minimap, "Mini-map", app.settings().minimap);
   tooltip("The whole world in a corner, whenever a part of it is out of sight.");
   wheel_item(app);
+  ImGui::Separator();
+  show_items(app);
+  compare_items(app);
   ImGui::Separator();
   looks_items(app);
   heights_items(app);

@@ -91,7 +91,7 @@ void element_row(App& app, std::uint8_t index, int number) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (selected) list.AddRectFilled({low.x - px(4), low.y + px(3)}, {low.x - px(1), low.y + height - px(3)}, to_u32(theme().accent), px(2));
   const float side = px(18), inset = (height - side) / 2;
-  colour_swatch(list, {low.x + px(6), low.y + inset}, {low.x + px(6) + side, low.y + inset + side}, element.color, element.glow);
+  colour_swatch(list, {low.x + px(6), low.y + inset}, {low.x + px(6) + side, low.y + inset + side}, app.color_of(index), element.glow);
   const ImVec2 text_at = {low.x + px(34), low.y + (height - ImGui::GetTextLineHeight()) / 2};
   list.PushClipRect(low, {high.x - px(30), high.y}, true);
   list.AddText(text_at, to_u32(theme().text), shown_name(element).c_str());

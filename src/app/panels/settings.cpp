@@ -93,6 +93,8 @@ void draw_settings(App& app) {
   switch_row("animations", "Smooth zooming and moving", settings.animations, "Off: the view is at once where it is wanted.");
   switch_row("minimap", "Mini-map", settings.minimap, "The whole world in a corner, whenever a part of it is out of sight.");
   section("Use");
+  switch_row("safe_colors", "Colours safe for colour-blind people", settings.safe_colors,
+             "Elements in colours that everybody can tell apart. The config and exported pictures keep theirs.");
   switch_row("wheel_zooms", "Wheel zooms", settings.wheel_zooms, "The wheel zooms, and Ctrl+wheel sets the size of the brush. Off: the other way round.");
   switch_row("pause", "Pause when another window is in front", settings.pause_when_unfocused, "Off: the world goes on.");
   switch_row("autosave", "Keep the world every minute", settings.autosave, "If Repose ends unexpectedly, its next start offers to restore the world.");

@@ -94,7 +94,7 @@ class GpuSolver final : public Solver {
     prepare_steps();
     take_steps(span);
     stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
     generation_ = next_view_generation();
   }
 

@@ -87,7 +87,7 @@ class GpuSolver : public Solver {
       return cell_count() * kCostOfStep;
     }));
     stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
     generation_ = next_view_generation();
   }
 

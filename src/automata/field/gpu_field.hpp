@@ -138,6 +138,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     }));
     return true;
   }
+  double take_late_seconds() override { return queue_.take_late_seconds(); }
 
   void fetch() const override {
     if (!planes_ || !behind_) return;

@@ -1,0 +1,234 @@
+// Two solvers side by side, and what the picture of the world can show.
+#include <algorithm>
+#include <cmath>
+
+#include "driver.hpp"
+#include "render/palettes.hpp"
+
+namespace repose::test {
+
+namespace {
+
+void pour(Driver& person) {
+  const auto box = [&](int x0, int y0, int x1, int y1, const char* name) {
+    person.session().execute(command::Paint{RectEdit{{x0, y0}, {x1, y1}, person.element(name), {}}});
+  };
+  box(0, 40, 79, 59, "water");
+  box(20, 5, 60, 25, "sand");
+}
+
+const Differences& found(Driver& person) {
+  REQUIRE(person.app().compare_view().active());
+  const Differences* differences = person.app().compare_view().comparison().differences();
+  REQUIRE(differences != nullptr);
+  return *differences;
+}
+
+const Session& twin(Driver& person) { return person.app().compare_view().comparison().twin(); }
+
+// Where a cell is on the screen in the other half.
+CellPoint in_second(Driver& person, int x, int y) {
+  const PixelPoint pixel = person.app().compare_view().second_camera().to_pixel({x + 0.5, y + 0.5});
+  return {static_cast<int>(pixel.x), static_cast<int>(pixel.y)};
+}
+
+bool is_mark(Color c) { return c == Color{255, 0, 214}; }
+
+}  // namespace
+
+TEST_CASE("three clicks put two solvers side by side, and no cell differs between exact backends") {
+  Driver person;
+  person.empty_world(80, 60);
+  pour(person);
+  person.click("menu/View");
+  person.click("menu/Compare with");
+  person.click("menu/compare/density/scalar");
+  REQUIRE(person.app().compare_view().active());
+  CHECK(twin(person).backend() == Backend::scalar);
+  person.key(SDLK_SPACE);
+  person.frames(40);
+  CHECK(person.session().step_count() > 20);
+  CHECK(twin(person).step_count() == person.session().step_count());
+  CHECK(found(person).cells == 0);
+  CHECK(landmarks().find("compare/count").has_value());
+  person.key(SDLK_z, KMOD_LCTRL);
+  person.frames(2);
+  CHECK(found(person).cells == 0);
+  CHECK(twin(person).hash() == person.session().hash());
+}
+
+TEST_CASE("C sets density beside conserving and back, and marks on both halves where sand.js loses matter") {
+  for (const bool software : {false, true}) {
+    CAPTURE(software);
+    AppOptions options;
+    options.software = software;
+    Driver person(options);
+    person.empty_world(80, 60);
+    pour(person);
+    person.key(SDLK_c);
+    REQUIRE(person.app().compare_view().active());
+    CHECK(twin(person).automaton() == "conserving");
+    person.session().execute(command::Step{60});
+    person.frames(3);
+    const Differences& differences = found(person);
+    REQUIRE(differences.cells > 0);
+    // The lowest one: no panel lies over it.
+    const auto last = std::ranges::find_if(differences.mask.rbegin(), differences.mask.rend(), [](std::uint8_t m) { return m != 0; });
+    const auto at = static_cast<int>(differences.mask.rend() - last) - 1;
+    const CellPoint first = person.on_screen(at % 80, at / 80), second = in_second(person, at % 80, at / 80);
+    CHECK(is_mark(person.pixel(first.x, first.y)));
+    CHECK(is_mark(person.pixel(second.x, second.y)));
+    person.click("compare/mark");
+    person.frames(2);
+    CHECK_FALSE(is_mark(person.pixel(first.x, first.y)));
+    person.key(SDLK_c);
+    CHECK_FALSE(person.app().compare_view().active());
+  }
+}
+
+TEST_CASE("painting on either half paints both") {
+  Driver person;
+  person.empty_world(80, 60);
+  person.app().ui().brush.element = person.element("wall");
+  person.app().ui().brush.size = 3;
+  person.key(SDLK_c);
+  person.frames(2);
+  const CellPoint left = person.on_screen(20, 40), right = in_second(person, 60, 45);
+  person.click(left.x, left.y);
+  person.click(right.x, right.y);
+  for (const World& world : {person.session().download(), twin(person).download()}) {
+    CHECK(world.cell(20, 40) == person.element("wall"));
+    CHECK(world.cell(60, 45) == person.element("wall"));
+  }
+  CHECK(found(person).cells == 0);
+}
+
+TEST_CASE("a stroke that crosses the divider goes on in the half where it began") {
+  Driver person;
+  person.empty_world(80, 60);
+  person.app().ui().brush.element = person.element("wall");
+  person.app().ui().brush.size = 1;
+  person.key(SDLK_c);
+  person.frames(2);
+  const CellPoint from = person.on_screen(70, 30), to = in_second(person, 10, 30);
+  person.move(from.x, from.y);
+  person.down();
+  person.frames(1);
+  person.move(to.x, to.y);
+  person.frames(1);
+  person.up();
+  person.frames(1);
+  CHECK(person.cell(79, 30) == person.element("wall"));
+  CHECK(person.cell(40, 30) == 0);
+}
+
+TEST_CASE("the divider can be dragged") {
+  Driver person;
+  person.empty_world(80, 60);
+  person.key(SDLK_c);
+  person.frames(2);
+  const int before = person.app().canvas().camera().viewport().width;
+  const auto divider = landmarks().find("compare/divider");
+  REQUIRE(divider);
+  const int x = static_cast<int>((divider->x + divider->z) / 2), y = static_cast<int>(divider->w) - 120;
+  person.move(x, y);
+  person.frames(2);
+  person.down();
+  person.frames(2);
+  person.move(x - 150, y);
+  person.frames(2);
+  person.up();
+  person.frames(2);
+  const int after = person.app().canvas().camera().viewport().width;
+  CHECK(after < before - 140);
+  CHECK(after > before - 160);
+  person.click("compare/close");
+  CHECK_FALSE(person.app().compare_view().active());
+}
+
+TEST_CASE("solvers that cannot be compared are greyed, and none is taken") {
+  Driver person;
+  person.empty_world(80, 60);
+  person.click("menu/View");
+  person.click("menu/Compare with");
+  person.click("menu/compare/sandpile/cpu");
+  person.frames(2);
+  CHECK_FALSE(person.app().compare_view().active());
+  person.key(SDLK_ESCAPE);
+  person.frames(2);
+  person.click("menu/View");
+  person.click("menu/Compare with");
+  person.click("menu/compare/density/cpu");
+  person.frames(2);
+  CHECK_FALSE(person.app().compare_view().active());
+}
+
+TEST_CASE("T goes round the views that there are, and density has its colours") {
+  Driver person;
+  person.empty_world(80, 60);
+  pour(person);
+  const CellPoint sand = person.on_screen(40, 15);
+  person.key(SDLK_t);
+  person.frames(2);
+  CHECK(person.app().world_views().shown() == WorldShow::density);
+  const Palette palette = density_palette(person.session().ruleset());
+  CHECK(person.pixel(sand.x, sand.y) == palette[person.element("sand")].color);
+  person.key(SDLK_t);  // density knows no heat
+  CHECK(person.app().world_views().shown() == WorldShow::activity);
+  person.key(SDLK_t);
+  CHECK(person.app().world_views().shown() == WorldShow::natural);
+}
+
+TEST_CASE("the activity of a world at rest is dark, and bright where something has changed") {
+  Driver person;
+  person.empty_world(256, 128);
+  person.key(SDLK_t);
+  person.key(SDLK_t);
+  REQUIRE(person.app().world_views().shown() == WorldShow::activity);
+  person.app().session().execute(command::Paint{RectEdit{{0, 0}, {255, 127}, person.element("wall"), {}}});
+  person.frames(20);
+  const CellPoint here = person.on_screen(30, 80), elsewhere = person.on_screen(200, 80);
+  const Color rest = person.pixel(here.x, here.y);
+  person.session().execute(command::Paint{RectEdit{{20, 70}, {24, 72}, 0, {}}});
+  person.frames(1);
+  CHECK(person.pixel(here.x, here.y).g > rest.g);
+  CHECK(person.pixel(elsewhere.x, elsewhere.y).g <= rest.g + 8);
+}
+
+TEST_CASE("safe colours show in the world and in the palette, and the config keeps its own") {
+  Driver person;
+  person.empty_world(80, 60);
+  pour(person);
+  const Color written = person.session().ruleset().elements[person.element("sand")].color;
+  person.click("menu/View");
+  person.click("menu/Show");
+  person.click("menu/safe colours");
+  person.frames(2);
+  REQUIRE(person.app().settings().safe_colors);
+  const Color safe = safe_colors(person.session().ruleset())[person.element("sand")];
+  CHECK_FALSE(safe == written);
+  CHECK(person.app().color_of(person.element("sand")) == safe);
+  CHECK(person.session().ruleset().elements[person.element("sand")].color == written);
+  person.key(SDLK_ESCAPE);
+  person.app().settings().looks.grain = false;
+  person.frames(3);
+  const CellPoint sand = person.on_screen(40, 15);
+  CHECK(person.pixel(sand.x, sand.y) == safe);
+}
+
+TEST_CASE("the grid draws lines between large cells and none between small ones") {
+  Driver person;
+  person.empty_world(80, 60);
+  person.app().settings().looks.depth_tint = false;
+  person.frames(2);
+  const PixelPoint corner = person.app().canvas().camera().to_pixel({10, 10});
+  const auto at_line = [&] { return person.pixel(static_cast<int>(std::round(corner.x)), static_cast<int>(std::round(corner.y)) + 3); };
+  REQUIRE(person.app().canvas().camera().zoom() >= 6);
+  const Color without = at_line();
+  person.key(SDLK_g, KMOD_LSHIFT);
+  person.frames(2);
+  CHECK(person.app().settings().grid);
+  CHECK_FALSE(at_line() == without);
+}
+
+}  // namespace repose::test

@@ -1,0 +1,80 @@
+// Marks over cells lie where the painter draws those cells, at every zoom, and single ones are never lost.
+#include "render/cell_overlay.hpp"
+#include "render/painter.hpp"
+#include "support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+constexpr Color kMark{255, 0, 214}, kInk{200, 220, 90};
+constexpr int kWidth = 90, kHeight = 60;
+
+Camera camera_at(double zoom, double x, double y) {
+  Camera camera;
+  camera.set_viewport({10, 5, 160, 120});
+  camera.zoom_at({10, 5}, zoom / camera.zoom());
+  camera.centre_on({x, y});
+  return camera;
+}
+
+// The window after the overlay has been laid over it, nearest pixel by nearest pixel: true where it is marked.
+bool is_marked(const CellOverlay& overlay, int x, int y) {
+  const double u = (x + 0.5 - overlay.low.x) / (overlay.high.x - overlay.low.x), v = (y + 0.5 - overlay.low.y) / (overlay.high.y - overlay.low.y);
+  if (u < 0 || v < 0 || u >= 1 || v >= 1) return false;
+  const auto column = static_cast<std::size_t>(u * overlay.width), row = static_cast<std::size_t>(v * overlay.height);
+  return overlay.rgba[(row * static_cast<std::size_t>(overlay.width) + column) * 4 + 3] != 0;
+}
+
+}  // namespace
+
+TEST_CASE("marked cells are the pixels in which the painter draws those cells") {
+  World world(kWidth, kHeight);
+  for (int i = 0; i < kHeight; ++i) world.cell(i, i) = world.cell(kWidth - 1 - i, i / 2) = 1;
+  Palette palette;
+  palette.fill({});
+  palette[1].color = kInk;
+  palette[1].matter = Matter::solid;
+  Looks plain;
+  plain.grain = plain.depth_tint = plain.glow = false;
+  const CellView view{CellView::Kind::memory, kWidth, kHeight, world.cells().data(), kWidth, 0, 1};
+  for (const double zoom : {1.0, 2.0, 3.0, 8.0}) {
+    CAPTURE(zoom);
+    const Camera camera = camera_at(zoom, 40, 30);
+    std::vector<std::uint32_t> pixels(160 * 120);
+    paint_world(view, palette, camera, plain, {0, 0, 0}, pixels.data(), 160);
+    CellOverlay overlay;
+    mark_cells(world.cells(), kWidth, kHeight, camera, kMark, overlay);
+    int wrong = 0;
+    for (int y = 0; y < 120; ++y) {
+      for (int x = 0; x < 160; ++x) {
+        const bool painted = (pixels[static_cast<std::size_t>(y * 160 + x)] & 0xffffffu) == 0xc8dc5au;
+        wrong += painted != is_marked(overlay, x + 10, y + 5);
+      }
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("a single marked cell shows however small cells are") {
+  for (const double zoom : {0.9, 0.5, 0.13}) {
+    CAPTURE(zoom);
+    std::vector<std::uint8_t> mask(1000 * 700);
+    mask[333 * 1000 + 501] = 1;
+    CellOverlay overlay;
+    mark_cells(mask, 1000, 700, camera_at(zoom, 500, 333), kMark, overlay);
+    int marked = 0;
+    for (std::size_t i = 0; i < overlay.rgba.size(); i += 4) marked += overlay.rgba[i + 3] != 0;
+    CHECK(marked >= 1);
+    CHECK(marked <= 4);
+  }
+}
+
+TEST_CASE("an overlay is empty where no cell is in sight") {
+  std::vector<std::uint8_t> mask(20, 1);
+  CellOverlay overlay;
+  mark_cells(mask, 5, 4, camera_at(1, 5000, 5000), kMark, overlay);
+  CHECK(overlay.width * overlay.height == 0);
+}
+
+}  // namespace repose::test
