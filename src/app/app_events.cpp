@@ -133,6 +133,10 @@ bool App::canvas_at(float x, float y) const {
   return !popup_open_ && holds(canvas_rect_) && std::ranges::none_of(covers_, holds);
 }
 
+bool App::inspects(MouseButton button, unsigned char modifiers) const {
+  return inspector_.on() && button == MouseButton::left && modifiers == kNone && !space_held_ && !clipping_.is_placing();
+}
+
 void App::handle_mouse(const SDL_Event& event) {
   const float scale = pixels_per_point_;
   const auto pixel = [&](int x, int y) { return PixelPoint{x * static_cast<double>(scale), y * static_cast<double>(scale)}; };
@@ -159,6 +163,11 @@ void App::handle_mouse(const SDL_Event& event) {
   if (!down) return canvas_.release(button, pixel(b.x, b.y));
   if (!canvas_at(mouse_.x, mouse_.y)) return;
   if (space_held_) space_used_ = true;
+  if (inspects(button, modifiers)) {
+    canvas_.move(pixel(b.x, b.y));
+    if (const auto cell = canvas_.cell_under_mouse()) inspector_.pin(*cell);
+    return;
+  }
   canvas_.press(button, pixel(b.x, b.y), modifiers, space_held_);
 }
 

@@ -80,6 +80,7 @@ bool App::perform_on_view(Action action) {
     case Action::pan_down: pan_view(action, kTap); return true;
     case Action::heat: toggle_heat(); return true;
     case Action::ledger: execute(command::KeepLedger{!session_->keeps_ledger()}); return true;
+    case Action::inspector: inspector_.toggle(); return true;
     case Action::pressure: toggle_pressure(); return true;
     case Action::relief: toggle_relief(); return true;
     case Action::panels:

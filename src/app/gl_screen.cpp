@@ -11,6 +11,7 @@
 #include "app/cell_probe.hpp"
 #include "app/overview.hpp"
 #include "app/screen.hpp"
+#include "app/window_probe.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/state_guard.hpp"
@@ -31,6 +32,7 @@ class GlScreen final : public Screen {
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplSDL2_Shutdown();
     probe_.reset();
+    window_probe_.reset();
     glDeleteTextures(static_cast<GLsizei>(pictures_.size()), pictures_.data());
     relief_.reset();
     view_.reset();
@@ -126,6 +128,10 @@ class GlScreen final : public Screen {
 
   std::optional<CellReading> probe(const CellView& view, CellPoint cell) override { return probe_->read(view, cell); }
 
+  const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box, std::uint64_t step) override {
+    return window_probe_->read(view, box, step);
+  }
+
   ImTextureID make_texture(const Picture& picture) override {
     GLuint name = 0;
     glGenTextures(1, &name);
@@ -180,6 +186,7 @@ class GlScreen final : public Screen {
   mutable std::unique_ptr<ReliefView> relief_;  // made when first asked for
   mutable std::string relief_problem_;
   std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();  // goes before the context
+  std::unique_ptr<WindowProbe> window_probe_ = std::make_unique<WindowProbe>();  // likewise
   std::vector<GLuint> pictures_;
   Palette palette_{};
   Texture overview_;
