@@ -81,6 +81,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       clipping_(*this),
       stamp_gallery_(*this),
       config_editor_(*this),
+      inspector_(*this),
       minimap_(*this),
       time_bar_(*this),
       world_files_(*this, kept_worlds_folder(options), options.autosave_seconds),
@@ -248,6 +249,7 @@ void App::build_ui(double elapsed) {
   const float panel = panels ? px(248) : 0, toolbar = panels ? px(44) : 0, side = panel + toolbar;
   const float status = panels ? px(30) : 0, top = panels ? menu : 0;
   const float editor = panels ? config_editor_.width(window.x, window.x - side) : 0;
+  inspector_.look();
   covers_.clear();
   const float bar = TimeBar::thin_height();
   canvas_rect_ = {side, top, window.x - editor, window.y - status - bar};
@@ -265,6 +267,7 @@ void App::build_ui(double elapsed) {
   time_bar_.draw(canvas_rect_);
   world_views_.draw(canvas_rect_);
   compare_view_.draw(canvas_rect_);
+  inspector_.draw(canvas_rect_);
   const float header = canvas_rect_.y + compare_view_.header_height();
   if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, header});
   draw_recovery(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.y});

@@ -14,6 +14,7 @@
 #include "app/clipping.hpp"
 #include "app/compare_view.hpp"
 #include "app/config_library.hpp"
+#include "app/inspector.hpp"
 #include "app/gpu_tuner.hpp"
 #include "app/minimap.hpp"
 #include "app/pacer.hpp"
@@ -119,6 +120,7 @@ class App {
   // As people see it: not always as the config has it.
   Color color_of(std::uint8_t element) const { return world_views_.color_of(element); }
   Clipping& clipping() { return clipping_; }
+  Inspector& inspector() { return inspector_; }
   StampGallery& stamp_gallery() { return stamp_gallery_; }
   FileBrowser& browser() { return browser_; }
   WorldFiles& world_files() { return world_files_; }
@@ -195,6 +197,8 @@ class App {
   void handle(const SDL_Event& event);
   void handle_key(const SDL_KeyboardEvent& key);
   void handle_mouse(const SDL_Event& event);
+  // A press of this button is for the inspector, and not for the world.
+  bool inspects(MouseButton button, unsigned char modifiers) const;
   // Keys that move the view do so as long as they are held.
   void pan_by_keys(double elapsed);
   void close_dialogs();
@@ -265,6 +269,7 @@ class App {
   FileBrowser browser_;
   ConfigEditor config_editor_;
   ConfigLibrary config_library_;
+  Inspector inspector_;
   Minimap minimap_;
   TimeBar time_bar_;
   WorldFiles world_files_;

@@ -139,7 +139,7 @@ void App::perform(Action action, int number) {
     case Action::stamps: stamp_gallery_.is_open() ? stamp_gallery_.close() : stamp_gallery_.open(); break;
     case Action::help: ui_.show_help = !ui_.show_help; break;
     case Action::cancel:
-      if (!dialog_open() && !canvas_.busy()) clipping_.cancel();
+      if (!dialog_open() && !canvas_.busy() && !clipping_.cancel()) inspector_.cancel();
       close_dialogs();
       break;
     default: break;  // the config editor answers its own

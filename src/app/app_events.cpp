@@ -138,6 +138,10 @@ PixelPoint App::canvas_pixel(float x, float y) {
   return compare_view_.in_first_half(at, canvas_.drawing());
 }
 
+bool App::inspects(MouseButton button, unsigned char modifiers) const {
+  return inspector_.on() && button == MouseButton::left && modifiers == kNone && !space_held_ && !clipping_.is_placing();
+}
+
 void App::handle_mouse(const SDL_Event& event) {
   const auto pixel = [&](int x, int y) { return canvas_pixel(static_cast<float>(x), static_cast<float>(y)); };
   const unsigned char modifiers = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
@@ -163,6 +167,11 @@ void App::handle_mouse(const SDL_Event& event) {
   if (!down) return canvas_.release(button, pixel(b.x, b.y));
   if (!canvas_at(mouse_.x, mouse_.y)) return;
   if (space_held_) space_used_ = true;
+  if (inspects(button, modifiers)) {
+    canvas_.move(pixel(b.x, b.y));
+    if (const auto cell = canvas_.cell_under_mouse()) inspector_.pin(*cell);
+    return;
+  }
   canvas_.press(button, pixel(b.x, b.y), modifiers, space_held_);
 }
 

@@ -83,6 +83,7 @@ bool App::perform_on_view(Action action) {
     case Action::grid: world_views_.toggle_grid(); return true;
     case Action::compare: compare_view_.toggle(); return true;
     case Action::ledger: execute(command::KeepLedger{!session_->keeps_ledger()}); return true;
+    case Action::inspector: inspector_.toggle(); return true;
     case Action::pressure: toggle_pressure(); return true;
     case Action::relief: toggle_relief(); return true;
     case Action::panels:

@@ -22,7 +22,7 @@ enum class Action : unsigned char {
   // tools
   tool_brush, tool_line, tool_rectangle, tool_fill, tool_pick, tool_select, mirror, mirror_here,
   // view
-  zoom_in, zoom_out, zoom_fit, zoom_to_cells, minimap, pan_left, pan_right, pan_up, pan_down, heat, next_view, grid, compare, pressure, relief, ledger, panels, config_editor, fullscreen, toggle_solver,
+  zoom_in, zoom_out, zoom_fit, zoom_to_cells, minimap, pan_left, pan_right, pan_up, pan_down, heat, next_view, grid, compare, pressure, relief, ledger, inspector, panels, config_editor, fullscreen, toggle_solver,
   // selection
   select_all, copy, cut, paste, erase_selection, save_stamp, stamps,
   // while a clip hangs on the pointer

@@ -124,7 +124,7 @@ void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifie
     mode_ = Mode::pan;
   } else if (app_.clipping().is_placing()) {
     mode_ = Mode::done;
-    button == MouseButton::left ? app_.clipping().put_down((modifiers & kShift) != 0) : app_.clipping().cancel();
+    button == MouseButton::left ? app_.clipping().put_down((modifiers & kShift) != 0) : static_cast<void>(app_.clipping().cancel());
   } else if (grip != MirrorGrip::none) {
     mode_ = grip == MirrorGrip::column ? Mode::mirror_column : Mode::mirror_row;
   } else {

@@ -1,9 +1,10 @@
-// What a view of a world holds for one cell.
+// What a view of a world holds for one cell, and for a rectangle of them.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
+#include "repose/explain.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {
@@ -16,5 +17,15 @@ struct CellReading {
 
 // Preconditions: a memory view, and `cell` inside it.
 CellReading read_memory(const CellView& view, CellPoint cell);
+
+// A piece of the world as it was when a view showed it.
+struct SeenWindow {
+  WorldWindow window;
+  std::uint64_t generation = 0;  // of that view
+  std::uint64_t step = 0;        // as given with the question
+};
+
+// Preconditions: a memory view, and `box` inside it.
+WorldWindow read_memory(const CellView& view, const CellBox& box);
 
 }  // namespace repose

@@ -219,9 +219,11 @@ bool Clipping::perform_on_clip(Action action) {
   }
 }
 
-void Clipping::cancel() {
+bool Clipping::cancel() {
+  const bool had_something = is_placing() || selection_ || selecting_;
   is_placing() ? clip_.reset() : selection_.reset();
   selecting_ = false;
+  return had_something;
 }
 
 // ---- what is drawn ----

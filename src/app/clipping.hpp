@@ -57,8 +57,8 @@ class Clipping {
   // Actions of the selection and of what hangs on the pointer; says whether this was one.
   bool perform(Action action);
 
-  // Escape: first what hangs on the pointer, then the selection.
-  void cancel();
+  // Escape: first what hangs on the pointer, then the selection. False where there was neither.
+  bool cancel();
   void point_at(CellPoint cell) { pointer_ = cell; }
 
   // Once a frame: answers of the clipboard.

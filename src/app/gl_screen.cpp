@@ -12,6 +12,7 @@
 #include "app/cell_probe.hpp"
 #include "app/overview.hpp"
 #include "app/screen.hpp"
+#include "app/window_probe.hpp"
 #include "gl/gl.hpp"
 #include "gl/objects.hpp"
 #include "gl/state_guard.hpp"
@@ -33,6 +34,7 @@ class GlScreen final : public Screen {
     ImGui_ImplSDL2_Shutdown();
     probe_.reset();
     grabber_.reset();
+    window_probe_.reset();
     glDeleteTextures(static_cast<GLsizei>(pictures_.size()), pictures_.data());
     relief_.reset();
     second_view_.reset();
@@ -142,6 +144,10 @@ class GlScreen final : public Screen {
 
   std::optional<CellReading> probe(const CellView& view, CellPoint cell) override { return probe_->read(view, cell); }
 
+  const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box, std::uint64_t step) override {
+    return window_probe_->read(view, box, step);
+  }
+
   ImTextureID make_texture(const Picture& picture) override {
     GLuint name = 0;
     glGenTextures(1, &name);
@@ -222,6 +228,7 @@ class GlScreen final : public Screen {
   std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();  // goes before the context
   std::unique_ptr<GlGrabber> grabber_ = std::make_unique<GlGrabber>();  // so does it
   std::optional<PixelRect> wanted_grab_;
+  std::unique_ptr<WindowProbe> window_probe_ = std::make_unique<WindowProbe>();  // likewise
   std::vector<GLuint> pictures_;
   Palette palette_{};
   Texture overview_;

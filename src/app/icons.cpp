@@ -120,6 +120,14 @@ void draw_tool_icon(const Pen& p, Icon icon) {
       p.triangle(-0.75f, 0.1f, 0.55f, 0.2f, -0.05f, 0.72f);
       p.dot(0.82f, 0.65f, 0.16f);
       break;
+    case Icon::inspect:  // a cell in the sights
+      p.frame(-0.25f, -0.25f, 0.25f, 0.25f);
+      for (const float side : {-1.0f, 1.0f}) {
+        p.line(side * 0.9f, 0, side * 0.5f, 0);
+        p.line(0, side * 0.9f, 0, side * 0.5f);
+      }
+      p.circle(0, 0, 0.7f);
+      break;
     case Icon::pick:  // a pipette
       p.line(-0.75f, 0.75f, 0.2f, -0.2f);
       p.line(-0.05f, -0.45f, 0.45f, 0.05f);

@@ -76,6 +76,9 @@ class Screen {
   // What the view holds for a cell inside the world, without stalling the GPU: for a texture the answer comes a frame or two
   // after the first question for that cell.
   virtual std::optional<CellReading> probe(const CellView& view, CellPoint cell) = 0;
+  // The same for a rectangle inside it, and the step that the view is of: the last one that was asked for and has arrived, of
+  // whatever view and rectangle. Empty until then.
+  virtual const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box, std::uint64_t step) = 0;
   // A picture for ImGui::Image; lives as long as the screen.
   virtual ImTextureID make_texture(const Picture& picture) = 0;
   // One of cells, with sharp edges at every size; 4 bytes a pixel, alpha last. Lives until it is dropped, as long as the screen

@@ -91,6 +91,11 @@ class SoftwareScreen final : public Screen {
     return read_memory(view, cell);
   }
 
+  const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box, std::uint64_t step) override {
+    if (view.kind == CellView::Kind::memory) seen_ = SeenWindow{read_memory(view, box), view.generation, step};
+    return seen_;
+  }
+
   ImTextureID make_texture(const Picture& picture) override {
     SDL_Texture* texture =
         SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_RGB24, SDL_TEXTUREACCESS_STATIC, picture.width, picture.height);
@@ -215,6 +220,7 @@ class SoftwareScreen final : public Screen {
 
   SDL_Window* window_;
   SDL_Renderer* renderer_;
+  std::optional<SeenWindow> seen_;
   std::string why_no_gl_;
   Palette palette_{};
   SDL_Texture* fonts_ = nullptr;

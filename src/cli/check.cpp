@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "cli/failure.hpp"
 #include "cli/json.hpp"
 #include "cli/options.hpp"
 #include "cli/words.hpp"
 #include "repose/config.hpp"
+#include "repose/rule_lint.hpp"
 
 namespace repose::cli {
 
@@ -59,7 +61,8 @@ int run_check(const CheckOptions& options) {
   bool sound = true;
   Json files = Json::array();
   for (const std::string& file : options.files) {
-    const CheckedFile checked{file, read_config_file(file)};
+    CheckedFile checked{file, read_config_file(file)};
+    if (options.notes && checked.config.ruleset) std::ranges::move(lint_rules(*checked.config.ruleset), std::back_inserter(checked.config.diagnostics));
     sound = sound && !has_errors(checked.config.diagnostics);
     if (options.json) {
       files.push_back(to_json(checked));

@@ -38,6 +38,7 @@ void describe_solvers(CLI::App& verb, SolversOptions& o) {
 void describe_check(CLI::App& verb, CheckOptions& o) {
   verb.add_option("FILE", o.files, "Configs to read")->required();
   verb.add_flag("--json", o.json, "Print JSON");
+  verb.add_flag("--notes", o.notes, "Say too which rules have no effect, and which make or destroy matter");
 }
 
 void describe_start(CLI::App& verb, RunOptions& o) {

@@ -17,6 +17,7 @@ struct SolversOptions {
 struct CheckOptions {
   std::vector<std::string> files;
   bool json = false;
+  bool notes = false;  // on rules without effect too
 };
 
 struct RunOptions {

@@ -491,3 +491,57 @@ TEST_CASE("quitting with unsaved edits asks once") {
   desk.d.app().quit();
   CHECK_FALSE(desk.d.app().running());
 }
+
+TEST_CASE("names of elements and directives are completed while they are typed") {
+  Desk desk;
+  TextEditor& e = desk.editor().editor();
+  desk.d.click("editor/tab_text");
+  e.set_cursor(e.text().size());
+  desk.d.type("ru");
+  desk.d.frames(2);
+  REQUIRE(landmarks().find("editor/completion/rule").has_value());
+  desk.d.key(SDLK_TAB);
+  CHECK(e.line(e.line_count() - 1) == "rule");
+  desk.d.type(" g");
+  desk.d.frames(2);
+  REQUIRE(landmarks().find("editor/completion/gold").has_value());
+  desk.d.key(SDLK_RETURN);
+  CHECK(e.line(e.line_count() - 1) == "rule gold");
+  desk.d.type(" s");
+  desk.d.frames(2);
+  SECTION("a click takes a word") {
+    desk.d.click("editor/completion/sand");
+    CHECK(e.line(e.line_count() - 1) == "rule gold sand");
+    desk.d.type("!");
+    CHECK(e.line(e.line_count() - 1) == "rule gold sand!");  // the text has kept the keyboard
+  }
+  SECTION("Escape closes the list and nothing else") {
+    desk.d.key(SDLK_ESCAPE);
+    desk.d.frames(2);
+    CHECK_FALSE(landmarks().find("editor/completion").has_value());
+    desk.d.type("x");
+    CHECK(e.line(e.line_count() - 1) == "rule gold sx");
+  }
+  SECTION("what is written out is not offered") {
+    desk.d.type("and");
+    desk.d.frames(3);
+    CHECK_FALSE(landmarks().find("editor/completion").has_value());
+  }
+}
+
+TEST_CASE("rules without effect are listed as notes when asked for, and a click leads to them") {
+  Desk desk;
+  desk.editor().editor().set_cursor(desk.text().size());
+  desk.d.type("rule gold air air air");
+  desk.d.key(SDLK_ESCAPE);
+  desk.rest();
+  REQUIRE(desk.editor().analysis().note_of_line(6) != nullptr);
+  CHECK(desk.editor().analysis().note_of_line(6)->message.starts_with("overridden: line 8"));
+  REQUIRE(desk.editor().analysis().note_of_line(8) != nullptr);
+  CHECK(desk.editor().analysis().note_of_line(8)->message.starts_with("destroys matter"));
+  CHECK_FALSE(landmarks().find("editor/note0").has_value());
+  desk.d.click("editor/notes");
+  desk.d.frames(3);
+  desk.d.click("editor/note0");
+  CHECK(desk.editor().editor().place_of(desk.editor().editor().cursor()).line == 5);
+}

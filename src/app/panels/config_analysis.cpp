@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "repose/rule_lint.hpp"
+
 namespace repose {
 
 void ConfigAnalysis::read(const std::string& text, const std::string& file) {
@@ -14,6 +16,9 @@ void ConfigAnalysis::read(const std::string& text, const std::string& file) {
     const auto [place, first] = worst_of_line_.try_emplace(diagnostics_[i].line, i);
     if (!first && diagnostics_[i].severity > diagnostics_[place->second].severity) place->second = i;
   }
+  notes_ = lint_rules(rules_);
+  note_of_line_.clear();
+  for (std::size_t i = 0; i < notes_.size(); ++i) note_of_line_.try_emplace(notes_[i].line, i);
   index_rules();
 }
 
@@ -31,6 +36,11 @@ void ConfigAnalysis::index_rules() {
 const Diagnostic* ConfigAnalysis::problem_of_line(int line) const {
   const auto found = worst_of_line_.find(line);
   return found == worst_of_line_.end() ? nullptr : &diagnostics_[found->second];
+}
+
+const Diagnostic* ConfigAnalysis::note_of_line(int line) const {
+  const auto found = note_of_line_.find(line);
+  return found == note_of_line_.end() ? nullptr : &notes_[found->second];
 }
 
 std::optional<Outcome> ConfigAnalysis::outcome(std::uint8_t a, std::uint8_t b) const {

@@ -28,6 +28,10 @@ class ConfigAnalysis {
   const Diagnostics& diagnostics() const { return diagnostics_; }
   // The worst problem of a line (from 1); null when it has none.
   const Diagnostic* problem_of_line(int line) const;
+  // What the rules say to no effect, and where they make or destroy matter.
+  const Diagnostics& notes() const { return notes_; }
+  // The first note about a line; null when there is none.
+  const Diagnostic* note_of_line(int line) const;
 
   std::optional<Outcome> outcome(std::uint8_t a, std::uint8_t b) const;
   PairKind kind(std::uint8_t a, std::uint8_t b) const;
@@ -38,9 +42,9 @@ class ConfigAnalysis {
   void index_rules();
 
   Ruleset rules_;
-  Diagnostics diagnostics_;
+  Diagnostics diagnostics_, notes_;
   std::vector<std::uint32_t> rule_of_pair_;  // number of the deciding reaction, from 1, at a * elements + b; 0 = none
-  std::unordered_map<int, std::size_t> worst_of_line_;
+  std::unordered_map<int, std::size_t> worst_of_line_, note_of_line_;
   std::unordered_map<std::string_view, std::size_t> element_of_name_;
 };
 

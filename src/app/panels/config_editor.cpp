@@ -4,17 +4,11 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <memory>
-#include <system_error>
 
 #include "app/app.hpp"
 #include "app/landmarks.hpp"
-#include "app/panels/severity.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
-#include "repose/paths.hpp"
 
 namespace repose {
 
@@ -25,59 +19,6 @@ namespace {
 constexpr double kAnalysisDelaySeconds = 0.15;  // a word is not called wrong while it is being typed
 constexpr float kWidthMin = 280, kWidthShareMax = 0.6f;
 
-// The configs that come with Repose stay as they are.
-bool is_shipped(const fs::path& file) {
-  const auto folder = find_data("configs");
-  std::error_code error;
-  return folder && fs::equivalent(file.parent_path(), *folder, error) && !error;
-}
-
-// Through a temporary name, so that the file is never half written. A link stays a link.
-Status write_file(const fs::path& file, const std::string& text) {
-  std::error_code error;
-  const fs::path real = fs::weakly_canonical(file, error);
-  const fs::path target = error ? file : real;
-  const fs::path temporary = target.string() + ".part";
-  const auto failed = [&] {
-    return Status::failure(fmt::format("Cannot write {}: {}.", file.string(), std::generic_category().message(errno)));
-  };
-  std::FILE* out = std::fopen(temporary.c_str(), "wb");
-  if (out == nullptr) return failed();
-  const bool wrote = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-  const bool closed = std::fclose(out) == 0;
-  if (!wrote || !closed) {
-    Status status = failed();
-    fs::remove(temporary, error);
-    return status;
-  }
-  if (fs::exists(target, error)) fs::permissions(temporary, fs::status(target, error).permissions(), error);
-  fs::rename(temporary, target, error);
-  return error ? Status::failure(fmt::format("Cannot write {}: {}.", file.string(), error.message())) : Status();
-}
-
-std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {
-  return static_cast<std::size_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));
-}
-
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-// "2 errors, 1 warning"; of a text without problems what is in it.
-std::string summary(const ConfigAnalysis& analysis) {
-  const Ruleset& rules = analysis.rules();
-  if (analysis.diagnostics().empty()) {
-    return fmt::format("No problems. {}, {}.", counted(rules.elements.size(), "element"),
-                       counted(rules.rule_count(), "rule"));
-  }
-  std::string text;
-  for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
-    const std::size_t count = count_of(analysis.diagnostics(), severity);
-    if (count > 0) text += (text.empty() ? "" : ", ") + counted(count, severity_name(severity));
-  }
-  return text;
-}
-
 }  // namespace
 
 // ---- text and session ----
@@ -87,12 +28,6 @@ bool ConfigEditor::applicable() const { return editor_.text() != app_.session().
 std::string ConfigEditor::name() const {
   if (!file_.empty()) return file_.filename().string();
   return app_.session().ruleset().title.empty() ? "config" : app_.session().ruleset().title;
-}
-
-void ConfigEditor::follow_file(const fs::path& file) {
-  file_ = file;
-  shipped_ = is_shipped(file);
-  watch_.follow(file);
 }
 
 void ConfigEditor::adopt() {
@@ -118,32 +53,6 @@ void ConfigEditor::follow_session() {
   if (ours) return;
   if (!had_edits) return adopt();
   question_ = Question::other_loaded;
-}
-
-void ConfigEditor::reload_from_disk() {
-  ConfigResult on_disk = read_config_file(watch_.file());
-  if (!on_disk.ruleset || has_errors(on_disk.diagnostics)) {
-    if (on_disk.ruleset) {
-      saved_text_ = on_disk.ruleset->text;
-      editor_.set_text(saved_text_);
-      analyse();
-    }
-    return app_.say(fmt::format("{} changed on disk, but has errors: not loaded.", name()), Tone::warning);
-  }
-  const bool runs = fs::path(app_.session().ruleset().source) == watch_.file();  // then it stays in its automaton
-  const Command load = runs ? Command{command::ReloadConfig{}} : Command{command::LoadConfigFile{watch_.file()}};
-  app_.load_config(load, name());
-  follow_session();
-  adopt();
-  app_.say(fmt::format("Reloaded {}: it changed on disk.", name()),
-           on_disk.diagnostics.empty() ? Tone::good : Tone::warning);
-}
-
-void ConfigEditor::follow_disk() {
-  if (!watch_.changed(app_.now())) return;
-  if (!edited()) return reload_from_disk();
-  question_ = Question::changed_on_disk;
-  app_.say(fmt::format("{} changed on disk while it has edits here.", name()), Tone::warning);
 }
 
 void ConfigEditor::tick() {
@@ -180,37 +89,6 @@ void ConfigEditor::revert() {
   app_.say("Edits taken back. Ctrl+Z brings them again.");
 }
 
-bool ConfigEditor::write(const fs::path& file) {
-  if (const Status status = write_file(file, editor_.text()); !status) {
-    app_.say(status.message(), Tone::error);
-    return false;
-  }
-  follow_file(file);
-  saved_text_ = editor_.text();
-  analyse();
-  if (has_errors(analysis_.diagnostics())) {
-    app_.say(fmt::format("Saved {}. Its errors keep it from running.", name()), Tone::warning);
-    return true;
-  }
-  apply();
-  app_.say(fmt::format("Saved {}.", name()), Tone::good);
-  return true;
-}
-
-void ConfigEditor::save() {
-  if (file_.empty() || shipped_) return save_as();
-  write(file_);
-}
-
-void ConfigEditor::save_as() {
-  text_view_.focus(false);
-  const std::string proposed = file_.empty() ? "my.cfg" : shipped_ ? "my-" + name() : name();
-  app_.browser().open({"Save the config as", true, {".cfg", ".txt"}, proposed, [this](fs::path file) {
-                         if (file.extension().empty()) file += ".cfg";
-                         if (write(file)) remember_recent(app_.settings(), file);
-                       }});
-}
-
 void ConfigEditor::toggle() {
   visible_ = !visible_;
   text_view_.focus(visible_ && tab_ == Tab::text);
@@ -227,6 +105,7 @@ void ConfigEditor::cancel() {
 bool ConfigEditor::takes_key(SDL_Keycode key, unsigned char modifiers) const {
   if (!visible_) return false;
   const auto action = app_.bindings().find(key, modifiers, KeyContext::editor);
+  if (text_view_.completing() && key == SDLK_ESCAPE) return true;
   if (text_view_.focused()) return action.has_value() || ConfigText::answers_to(key, modifiers);
   return form_focused_ && (action == Action::editor_undo || action == Action::editor_redo);
 }
@@ -364,55 +243,6 @@ void ConfigEditor::draw_tabs() {
   }
 }
 
-void ConfigEditor::go_to(const Diagnostic& problem) {
-  if (problem.line <= 0) return;
-  tab_ = Tab::text;
-  const std::size_t start = editor_.line_start(problem.line - 1);
-  const std::size_t within = problem.column > 0 ? static_cast<std::size_t>(problem.column - 1) : 0;
-  editor_.set_cursor(start + std::min(within, editor_.line(problem.line - 1).size()));
-  text_view_.focus(true);
-  text_view_.reveal_cursor();
-}
-
-float ConfigEditor::problems_height() const {
-  constexpr std::size_t kRowsMax = 4;
-  const float row = ImGui::GetTextLineHeight() + px(8);
-  const std::size_t rows = std::min(analysis_.diagnostics().size(), kRowsMax);
-  const float wanted = ImGui::GetTextLineHeight() + px(10) + (rows > 0 ? row * static_cast<float>(rows) + px(12) : 0);
-  return std::min(wanted, ImGui::GetContentRegionAvail().y * 0.4f);
-}
-
-void ConfigEditor::draw_problems(float height) {
-  const Diagnostics& problems = analysis_.diagnostics();
-  const auto worst = std::ranges::max_element(problems, {}, &Diagnostic::severity);
-  ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s",
-                     summary(analysis_).c_str());
-  if (problems.empty()) return;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
-  ImGui::BeginChild("problems", {0, height - ImGui::GetTextLineHeightWithSpacing()}, true);
-  ImGui::PopStyleVar();
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(2)});
-  const float row = ImGui::GetTextLineHeight() + px(6);
-  for (std::size_t i = 0; i < problems.size(); ++i) {
-    const Diagnostic& d = problems[i];
-    ImGui::PushID(static_cast<int>(i));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##problem", false, 0, {0, row})) go_to(d);
-    landmarks().mark(fmt::format("editor/problem{}", i));
-    if (ImGui::IsItemHovered()) show_problem_tooltip(d);
-    const float y = at.y + (row - ImGui::GetTextLineHeight()) / 2;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_icon(list, severity_icon(d.severity), {at.x + px(9), at.y + row / 2}, px(12),
-              to_u32(severity_colour(d.severity)));
-    const std::string line = d.line > 0 ? std::to_string(d.line) : "";
-    list.AddText({at.x + px(22), y}, to_u32(theme().dim), line.c_str());
-    list.AddText({at.x + px(26) + ImGui::CalcTextSize("0000").x, y}, to_u32(theme().text), d.message.c_str());
-    ImGui::PopID();
-  }
-  ImGui::PopStyleVar();
-  ImGui::EndChild();
-}
-
 void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput>& inputs) {
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
@@ -461,32 +291,6 @@ void ConfigEditor::draw_for_text_only() {
     text_view_.focus(true);
   }
   landmarks().mark("editor/to_text");
-}
-
-void ConfigEditor::draw_question() {
-  const bool disk = question_ == Question::changed_on_disk;
-  const std::string title = fmt::format("{}###question", disk ? "The file has changed" : "Another config is running");
-  bool open = asking();
-  if (!begin_dialog(title.c_str(), open, 460)) {
-    if (asking() && !open) cancel();
-    return;
-  }
-  ImGui::TextWrapped(
-      "%s", disk ? fmt::format("{} was changed on disk, and has edits here that are not saved.", name()).c_str()
-                 : fmt::format("The editor holds edits of {} that are not saved.", name()).c_str());
-  ImGui::Dummy({0, px(4)});
-  const char* discard = disk ? "Load from disk" : "Show what runs";
-  if (primary_button("Keep mine", px(130))) question_ = Question::none;
-  landmarks().mark("editor/keep");
-  ImGui::SameLine();
-  if (ImGui::Button(discard, {px(150), 0})) {
-    question_ = Question::none;
-    disk ? reload_from_disk() : adopt();
-  }
-  landmarks().mark("editor/discard");
-  tooltip("The edits are lost.");
-  end_dialog();
-  if (!open) cancel();
 }
 
 }  // namespace repose

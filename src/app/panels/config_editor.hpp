@@ -51,6 +51,9 @@ class ConfigEditor {
   Tab tab() const { return tab_; }
   const std::filesystem::path& file() const { return file_; }
 
+  // Opens at that line of the running config. Where the text has been changed since, at the line that reads `text`, if there is one.
+  void show_line(int line, std::string_view text);
+
   void apply();
   void revert();
   void save();
@@ -76,8 +79,11 @@ class ConfigEditor {
   void draw_tabs();
   void draw_problems(float height);
   float problems_height() const;
+  void draw_problem_rows(const Diagnostics& problems, const char* landmark);
   void go_to(const Diagnostic& problem);
   void use_shortcuts(const std::vector<KeyInput>& inputs);
+
+  // config_editor_files.cpp has what is about files and questions, config_editor_problems.cpp what is about problems.
 
   // config_form.cpp: the elements, one at a time.
   void draw_elements();
@@ -120,6 +126,7 @@ class ConfigEditor {
   std::uint64_t analysed_version_ = 0, edited_version_ = 0;
   double edited_at_ = 0;
   bool visible_ = false, started_ = false;
+  bool lists_notes_ = false;  // below the problems
   bool reveal_element_ = false;  // the chosen element is to be scrolled to
   bool close_popups_ = false;  // Escape was pressed
   bool form_focused_ = false;  // a form was clicked last, and nobody types in it

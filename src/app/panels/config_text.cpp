@@ -12,7 +12,6 @@
 #include "app/panels/severity.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
-#include "repose/config_edit.hpp"
 
 namespace repose {
 
@@ -39,10 +38,8 @@ struct Painted {
 };
 
 bool is_directive(std::string_view word, Dialect dialect) {
-  constexpr std::string_view kWxsand[] = {"element",  "self",        "hotself", "neighbor", "hotneighbor", "hotcolor", "explosion",
-                                          "pexplosion", "group", "sources", "item"};
-  if (dialect == Dialect::wxsand) return std::ranges::find(kWxsand, word) != std::end(kWxsand);
-  return std::ranges::find(config_edit::directives(), word, &config_edit::Directive::word) != config_edit::directives().end();
+  const std::vector<std::string>& words = directive_words(dialect);
+  return std::ranges::find(words, word) != words.end();
 }
 
 ImU32 word_colour(std::string_view word, bool first, const ConfigAnalysis& analysis) {
@@ -159,12 +156,18 @@ bool ConfigText::handle_key(TextEditor& editor, const KeyInput& input, int page_
   }
 }
 
-void ConfigText::handle_keys(TextEditor& editor, const std::vector<KeyInput>& inputs, int page_lines) {
+void ConfigText::handle_keys(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs, int page_lines) {
   for (const KeyInput& input : inputs) {
     if (!input.text.empty()) {
       editor.insert(input.text);
-    } else if (!handle_key(editor, input, page_lines)) {
-      continue;
+      completion_.suggest(editor, analysis);
+    } else if (!completion_.handle_key(editor, input.key, input.modifiers)) {
+      if (!handle_key(editor, input, page_lines)) continue;
+      if (input.key == SDLK_BACKSPACE && completion_.open()) {
+        completion_.suggest(editor, analysis);
+      } else {
+        completion_.close();
+      }
     }
     reveal_ = blink_restarts_ = true;
   }
@@ -189,7 +192,10 @@ void ConfigText::handle_mouse(TextEditor& editor, const Layout& l) {
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (hovered && mouse.x > l.low.x + l.gutter) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
-  if (ImGui::IsMouseClicked(0)) focused_ = hovered || (focused_ && ImGui::IsWindowHovered());  // the scrollbar keeps it
+  if (ImGui::IsMouseClicked(0)) {
+    focused_ = hovered || (focused_ && (ImGui::IsWindowHovered() || on_completion_));  // the scrollbar keeps it
+    if (!on_completion_) completion_.close();
+  }
   if (!active) return;
   const int line = static_cast<int>(std::floor((mouse.y - l.origin.y) / l.line_height));
   const int column = std::max(0, static_cast<int>(std::lround((mouse.x - l.origin.x) / l.advance)));
@@ -275,11 +281,22 @@ void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& ana
     const float x = l.low.x + l.gutter - px(12) - l.advance * static_cast<float>(number.size());
     list.AddText({x, text_y}, to_u32(i == cursor_line ? theme().text : faint(theme().dim, 0.75f)), number.c_str());
     const Diagnostic* problem = analysis.problem_of_line(i + 1);
-    if (problem == nullptr) continue;
-    draw_icon(list, severity_icon(problem->severity), {l.low.x + px(9), y + l.line_height / 2}, px(11),
-              to_u32(severity_colour(problem->severity)));
+    const ImVec2 mark = {l.low.x + px(9), y + l.line_height / 2};
+    if (problem != nullptr) {
+      draw_icon(list, severity_icon(problem->severity), mark, px(11), to_u32(severity_colour(problem->severity)));
+    } else if ((problem = analysis.note_of_line(i + 1)) != nullptr) {  // not wrong: a dot that does not ask for anything
+      list.AddCircleFilled(mark, px(2.5f), to_u32(theme().dim));
+    } else {
+      continue;
+    }
     if (mouse_in_gutter && mouse.y >= y && mouse.y < y + l.line_height) show_problem_tooltip(*problem);
   }
+}
+
+void ConfigText::draw_completion(TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) {
+  const TextEditor::Place at = editor.place_of(editor.cursor());
+  const ImVec2 place = {l.origin.x + static_cast<float>(at.column) * l.advance, l.origin.y + static_cast<float>(at.line) * l.line_height};
+  on_completion_ = completion_.draw(editor, analysis, place, l.line_height);
 }
 
 void ConfigText::scroll_to_cursor(const TextEditor& editor, const Layout& l) {
@@ -303,9 +320,9 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
   ImGui::PushFont(mono_font());
   Layout layout = lay_out(editor);
   const bool behind_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-  if (focused_ && behind_popup) focused_ = false;
+  if (focused_ && behind_popup) focus(false);
   if (focused_) {
-    handle_keys(editor, inputs, std::max(1, static_cast<int>(size.y / layout.line_height) - 2));
+    handle_keys(editor, analysis, inputs, std::max(1, static_cast<int>(size.y / layout.line_height) - 2));
     GImGui->WantTextInputNextFrame = 1;
   }
   const float text_width =
@@ -330,6 +347,7 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
   draw_cursor(editor, layout, now);
   ImGui::PopClipRect();
   draw_gutter(editor, analysis, layout);
+  draw_completion(editor, analysis, layout);
   ImGui::PopFont();
   ImGui::EndChild();
   landmarks().mark("editor/text");

@@ -8,6 +8,7 @@
 
 #include "app/bindings.hpp"
 #include "app/panels/config_analysis.hpp"
+#include "app/panels/config_completion.hpp"
 #include "app/text_editor.hpp"
 
 namespace repose {
@@ -27,7 +28,12 @@ class ConfigText {
             ImVec2 size);
 
   bool focused() const { return focused_; }
-  void focus(bool on) { focused_ = on; }
+  // A list of words to choose from is open.
+  bool completing() const { return completion_.open(); }
+  void focus(bool on) {
+    focused_ = on;
+    if (!on) completion_.close();
+  }
   // Scrolls to the cursor in the next frame.
   void reveal_cursor() { reveal_ = true; }
   // True when a text field answers to this key, so that it must do nothing else.
@@ -42,7 +48,7 @@ class ConfigText {
   };
 
   Layout lay_out(const TextEditor& editor) const;
-  void handle_keys(TextEditor& editor, const std::vector<KeyInput>& inputs, int page_lines);
+  void handle_keys(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs, int page_lines);
   bool handle_key(TextEditor& editor, const KeyInput& input, int page_lines);
   void handle_mouse(TextEditor& editor, const Layout& layout);
   void draw_lines(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& layout) const;
@@ -51,6 +57,10 @@ class ConfigText {
   void draw_gutter(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& layout) const;
   void scroll_to_cursor(const TextEditor& editor, const Layout& layout);
 
+  void draw_completion(TextEditor& editor, const ConfigAnalysis& analysis, const Layout& layout);
+
+  ConfigCompletion completion_;
+  bool on_completion_ = false;  // the mouse is, so that a click there leaves the text the keyboard
   bool focused_ = false;
   bool reveal_ = false;
   float height_ = 0;

@@ -348,6 +348,7 @@ void view_menu(App& app) {
   ImGui::Separator();
   theme_items(app);
   action_item(app, Action::ledger, "Matter ledger", app.session().keeps_ledger());
+  action_item(app, Action::inspector, "Inspector", app.inspector().on());
   tooltip("Where every element came from and where it went, while it runs.");
   action_item(app, Action::panels, "Panels", app.settings().panels_visible);
   action_item(app, Action::config_editor, "Config editor", app.config_editor().visible());

@@ -67,6 +67,14 @@ void stamps_button(App& app, float side) {
   }
 }
 
+// Lit while the left button pins cells instead of painting.
+void inspector_button(App& app, float side) {
+  const std::string tip = "Inspector. Point at a cell to see what the next step makes of it, and why; a click pins it.";
+  if (tool_button("inspector/toggle", Icon::inspect, tip, app.bindings().keys(Action::inspector), app.inspector().on(), side)) {
+    app.perform(Action::inspector);
+  }
+}
+
 // How all of them work: lit where they do more than paint plainly.
 void manner_buttons(App& app, float side) {
   const Bindings& keys = app.bindings();
@@ -91,7 +99,7 @@ void draw_toolbar(App& app, ImVec2 position, ImVec2 size) {
   ImGui::SetNextWindowSize(size);
   const float padding = px(6), gap = px(kGap);
   // In a low window with large text the buttons shrink, so that all are there.
-  const auto count = static_cast<float>(tools().size() + 4);
+  const auto count = static_cast<float>(tools().size() + 5);
   const float side = std::min(px(kButton), (size.y - 2 * padding - 2 * px(8)) / count - gap);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
@@ -104,6 +112,7 @@ void draw_toolbar(App& app, ImVec2 position, ImVec2 size) {
   ImGui::GetWindowDrawList()->AddLine(position, {position.x, position.y + size.y}, to_u32(theme().border));
   tool_buttons(app, side);
   stamps_button(app, side);
+  inspector_button(app, side);
   rule(side);
   manner_buttons(app, side);
   rule(side);

@@ -1,0 +1,265 @@
+// The inspector's card: the cell, its planes and neighbours, and what the next step makes of it.
+#include "app/inspector.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "app/amounts.hpp"
+#include "app/app.hpp"
+#include "app/landmarks.hpp"
+#include "app/panels/palette.hpp"
+#include "app/theme.hpp"
+#include "app/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr float kWidth = 330, kMargin = 14;
+constexpr std::size_t kReasonsShown = 4;
+
+std::int32_t amount_at(const World& world, Plane plane, std::size_t i) {
+  std::int32_t value = 0;
+  std::memcpy(&value, &world.bytes(plane)[i * sizeof value], sizeof value);
+  return value;
+}
+
+// What the view shows of a cell of the window.
+CellReading reading_of(const WorldWindow& window, CellPoint cell) {
+  const World& world = window.cells;
+  const std::size_t i = world.index(cell.x - window.box.x, cell.y - window.box.y);
+  CellReading reading;
+  reading.byte = world.cells()[i];
+  for (const Plane plane : {Plane::mass, Plane::height}) {
+    if (world.has(plane)) reading.field = amount_at(world, plane, i);
+  }
+  if (world.has(Plane::energy)) reading.field = world.bytes(Plane::energy)[i];
+  if (world.has(Plane::wetness)) reading.second = world.bytes(Plane::wetness)[i];
+  return reading;
+}
+
+const Element& element_in(const Session& session, const WorldWindow& window, CellPoint cell) {
+  const auto& elements = session.ruleset().elements;
+  const std::uint8_t element = shown_element(session, reading_of(window, cell));
+  return elements[element < elements.size() ? element : 0];
+}
+
+std::string speed_text(int x, int y) {
+  if (x == 0 && y == 0) return "none";
+  std::string text;
+  if (x != 0) text = fmt::format("{} {}", std::abs(x), x > 0 ? "right" : "left");
+  if (y != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", std::abs(y), y > 0 ? "down" : "up");
+  return text;
+}
+
+struct Fact {
+  std::string_view title;
+  std::string value;
+};
+
+// What the planes hold, in units that people know.
+std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
+  const World& world = sight.window.cells;
+  const std::size_t i = world.index(sight.cell.x - sight.window.box.x, sight.cell.y - sight.window.box.y);
+  std::vector<Fact> facts;
+  if (world.has(Plane::mass)) {
+    const double full = static_cast<double>(std::max(0, amount_at(world, Plane::mass, i))) / kFullCell;
+    facts.push_back({"Water", fmt::format("{:.1f} %", 100 * full)});
+    facts.push_back({"Pressure", fmt::format("{:.3f}", std::max(0.0, full - 1))});
+  } else if (world.has(Plane::height)) {
+    const std::int32_t height = amount_at(world, Plane::height, i);
+    const bool obstacle = height >= 2 * kHeightMax;
+    facts.push_back({"Height", obstacle ? "obstacle" : fmt::format("{:.2f}", static_cast<double>(height) / kHeightOne)});
+    const int wetness = world.has(Plane::wetness) ? world.bytes(Plane::wetness)[i] : 0;
+    facts.push_back({"Wet", fmt::format("{:.0f} %", 100 * wetness / 255.0)});
+  } else {
+    facts.push_back({"Density", fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density)});
+  }
+  if (world.has(Plane::energy)) facts.push_back({"Temperature", fmt::format("{} of {}", world.bytes(Plane::energy)[i], kEnergyMax)});
+  if (world.has(Plane::velocity)) {
+    const auto velocity = world.bytes(Plane::velocity);
+    facts.push_back({"Speed", speed_text(static_cast<std::int8_t>(velocity[2 * i]), static_cast<std::int8_t>(velocity[2 * i + 1]))});
+  }
+  return facts;
+}
+
+void header(App& app, const Sight& sight, bool pinned) {
+  const Element& element = element_in(app.session(), sight.window, sight.cell);
+  const float side = ImGui::GetFrameHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  colour_swatch(list, {at.x, at.y + px(2)}, {at.x + side - px(4), at.y + side - px(2)}, element.color, element.glow);
+  const float right = at.x + ImGui::GetContentRegionAvail().x;
+  const std::string place = fmt::format("{}, {}", sight.cell.x, sight.cell.y);
+  const float place_at = right - side - px(8) - ImGui::CalcTextSize(place.c_str()).x;
+  const float text_y = at.y + (side - ImGui::GetTextLineHeight()) / 2;
+  ImGui::PushFont(heading_font());
+  ImGui::PushClipRect(at, {place_at - px(8), at.y + side}, true);
+  list.AddText({at.x + side + px(6), at.y + (side - ImGui::GetTextLineHeight()) / 2}, to_u32(theme().text), shown_name(element).c_str());
+  ImGui::PopClipRect();
+  ImGui::PopFont();
+  list.AddText({place_at, text_y}, to_u32(pinned ? theme().accent : theme().dim), place.c_str());
+  ImGui::SetCursorScreenPos({right - side, at.y});
+  if (icon_button("inspector/close", Icon::cross, "Close the inspector", app.bindings().keys(Action::inspector), false, side)) app.inspector().toggle();
+}
+
+void facts_column(const Session& session, const Sight& sight) {
+  ImGui::BeginGroup();
+  for (const Fact& fact : facts_of(session, sight)) {
+    ImGui::TextColored(theme().dim, "%.*s", static_cast<int>(fact.title.size()), fact.title.data());
+    ImGui::SameLine(px(104));
+    ImGui::TextUnformatted(fact.value.c_str());
+  }
+  ImGui::EndGroup();
+}
+
+// The cell and the eight around it, as they lie; the partner is framed.
+void neighbour_grid(const Session& session, const Sight& sight) {
+  const float side = px(22), gap = px(2), all = 3 * side + 2 * gap;
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - all);
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto partner = sight.explanation && !sight.explanation->reasons.empty() ? sight.explanation->reasons[0].partner : std::nullopt;
+  std::string hovered;
+  for (int dy = -1; dy <= 1; ++dy) {
+    for (int dx = -1; dx <= 1; ++dx) {
+      const CellPoint cell = {sight.cell.x + dx, sight.cell.y + dy};
+      const ImVec2 low = {origin.x + static_cast<float>(dx + 1) * (side + gap), origin.y + static_cast<float>(dy + 1) * (side + gap)};
+      const ImVec2 high = {low.x + side, low.y + side};
+      if (!sight.window.box.contains(cell)) {  // beyond the edge of the world
+        list.AddRect(low, high, to_u32(theme().border), px(3));
+        continue;
+      }
+      const Element& element = element_in(session, sight.window, cell);
+      colour_swatch(list, low, high, element.color, element.glow);
+      if (dx == 0 && dy == 0) list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().text), px(3), 0, px(1.5f));
+      if (partner == cell) list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().accent), px(3), 0, px(1.5f));
+      if (ImGui::IsMouseHoveringRect(low, high)) hovered = shown_name(element);
+    }
+  }
+  ImGui::Dummy({all, all});
+  landmarks().mark("inspector/neighbours");
+  if (!hovered.empty()) tooltip(hovered);
+}
+
+// The rule as it is written, and the way to it.
+void rule_line(App& app, int line, const std::string& text, std::size_t number) {
+  const float height = ImGui::GetTextLineHeight() + px(10), width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(static_cast<int>(number));
+  const bool pressed = ImGui::InvisibleButton("rule", {width, height});
+  ImGui::PopID();
+  const bool hovered = ImGui::IsItemHovered();
+  landmarks().mark(fmt::format("inspector/rule{}", number));
+  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  tooltip("Show in editor", app.bindings().keys(Action::config_editor));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().raised), px(4));
+  if (hovered) list.AddRect(at, {at.x + width, at.y + height}, to_u32(theme().accent), px(4));
+  const std::string name = std::to_string(line);
+  const float y = at.y + px(5);
+  list.AddText({at.x + px(8), y}, to_u32(theme().accent), name.c_str());
+  ImGui::PushFont(mono_font());
+  list.PushClipRect(at, {at.x + width - px(6), at.y + height}, true);
+  list.AddText({at.x + px(18) + ImGui::CalcTextSize("0000").x, y}, to_u32(theme().text), text.c_str());
+  list.PopClipRect();
+  ImGui::PopFont();
+  if (pressed) app.config_editor().show_line(line, text);
+}
+
+void verdict(const Session& session, const Sight& sight) {
+  const Explanation& said = *sight.explanation;
+  const auto& elements = session.ruleset().elements;
+  const std::uint8_t now = sight.window.cell(sight.cell);
+  const bool holds_elements = !session.solver_facts().state_planes().has(Plane::height) && !session.solver_facts().state_planes().has(Plane::mass);
+  section("Next step");
+  if (!said.certain) tooltip("More than these cells decides: what comes from afar, or turns that follow each other through the whole world.");
+  if (!holds_elements || said.next == now || said.next >= elements.size()) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float side = ImGui::GetTextLineHeight() - px(2);
+  colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(1)}, {at.x + side, at.y + px(1) + side}, elements[said.next].color, elements[said.next].glow);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
+  ImGui::Text("%s holds this cell%s", shown_name(elements[said.next]).c_str(), said.certain ? "" : ", most likely");
+  landmarks().mark("inspector/next");
+}
+
+void reasons(App& app, const Sight& sight) {
+  if (!sight.explanation) return ImGui::TextColored(theme().dim, "Nobody can explain %s yet.", std::string(app.session().automaton()).c_str());
+  verdict(app.session(), sight);
+  const auto& all = sight.explanation->reasons;
+  for (std::size_t i = 0; i < std::min(all.size(), kReasonsShown); ++i) {
+    ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x);
+    ImGui::TextUnformatted(all[i].sentence.c_str());
+    ImGui::PopTextWrapPos();
+    landmarks().mark(fmt::format("inspector/reason{}", i));
+    if (!sight.lines[i].empty()) rule_line(app, all[i].line, sight.lines[i], i);
+  }
+  if (all.size() > kReasonsShown) ImGui::TextColored(theme().dim, "and %zu more", all.size() - kReasonsShown);
+}
+
+// The card stands at the left, unless the cell lies there and the canvas has room for two of them.
+bool goes_right(App& app, const std::optional<Sight>& sight, ImVec4 canvas, float width) {
+  const float beside = width + 3 * px(kMargin);
+  if (!sight || canvas.z - canvas.x < 2 * beside) return false;
+  const PixelPoint cell = app.canvas().camera().to_pixel({sight->cell.x + 0.5, sight->cell.y + 0.5});
+  return static_cast<float>(cell.x) / app.pixels_per_point() < canvas.x + beside;
+}
+
+}  // namespace
+
+// A frame around the cell, at least so large that it can be seen, and a thin line to its partner.
+void Inspector::draw_marks() const {
+  if (!sight_ || app_.canvas().in_relief()) return;
+  const Camera& camera = app_.canvas().camera();
+  const float scale = app_.pixels_per_point();
+  const auto point = [&](double x, double y) {
+    const PixelPoint p = camera.to_pixel({x, y});
+    return ImVec2(static_cast<float>(p.x) / scale, static_cast<float>(p.y) / scale);
+  };
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const CellPoint cell = sight_->cell;
+  const ImVec2 middle = point(cell.x + 0.5, cell.y + 0.5);
+  const float half = std::max(px(5), static_cast<float>(camera.zoom()) / scale / 2 + px(1));
+  const auto frame = [&](ImVec2 centre, ImU32 colour, float width) {
+    list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, IM_COL32(0, 0, 0, 150), px(2), 0, width + px(2));
+    list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, colour, px(2), 0, width);
+  };
+  frame(middle, to_u32(pinned_ ? theme().accent : ImVec4(1, 1, 1, 0.85f)), px(pinned_ ? 2.0f : 1.5f));
+  if (!sight_->explanation || sight_->explanation->reasons.empty() || camera.zoom() < 4) return;
+  if (const auto partner = sight_->explanation->reasons[0].partner) {
+    list.AddLine(middle, point(partner->x + 0.5, partner->y + 0.5), to_u32(theme().accent), px(1.5f));
+  }
+}
+
+void Inspector::draw(ImVec4 canvas) {
+  if (!on_) return;
+  draw_marks();
+  const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kMargin));
+  ImGui::SetNextWindowPos({goes_right(app_, sight_, canvas, width) ? canvas.z - px(kMargin) - width : canvas.x + px(kMargin), canvas.y + px(kMargin)});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - canvas.y - 2 * px(kMargin))});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(12)});
+  ImGui::Begin("##inspector", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
+  landmarks().mark("inspector");
+  if (sight_) {
+    header(app_, *sight_, pinned_.has_value());
+    ImGui::Dummy({0, px(2)});
+    facts_column(app_.session(), *sight_);
+    neighbour_grid(app_.session(), *sight_);
+    reasons(app_, *sight_);
+    ImGui::TextColored(theme().dim, "%s", pinned_ ? "Pinned. Esc lets go." : "A click pins the cell.");
+  } else {
+    ImGui::TextColored(theme().dim, "Point at a cell of the world.");
+  }
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  app_.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace repose

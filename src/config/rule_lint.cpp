@@ -1,0 +1,168 @@
+#include "repose/rule_lint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "config/report.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr std::size_t kNotesMax = 500;  // nobody reads more
+
+class Lint {
+ public:
+  explicit Lint(const Ruleset& ruleset) : rules_(ruleset) { find_reachable(); }
+
+  Diagnostics run() {
+    for (std::size_t i = 1; i < rules_.elements.size(); ++i) {
+      if (!reachable_[i]) say(rules_.elements[i].line, fmt::format("{} cannot come to be: it is hidden, and no rule that can happen makes it", name(i)));
+    }
+    reactions();
+    for (const Decay& decay : rules_.decays) {
+      if (!reachable_[decay.element]) unreachable(decay.line, decay.element);
+      else if (!is_matter(decay.element)) continue;
+      else if (ends_matter(decay)) say(decay.line, fmt::format("destroys matter: {} can become {}", name(decay.element), name(0)));
+    }
+    for (const Interaction& i : rules_.interactions) interaction(i);
+    for (const Disc& disc : rules_.discs) {
+      if (!reachable_[disc.a] || !reachable_[disc.b]) unreachable(disc.line, reachable_[disc.a] ? disc.b : disc.a);
+    }
+    std::ranges::stable_sort(notes_, {}, &Diagnostic::line);
+    if (notes_.size() > kNotesMax) {
+      const std::size_t more = notes_.size() - kNotesMax;
+      notes_.resize(kNotesMax);
+      notes_.push_back({.severity = Severity::note, .file = rules_.source, .message = fmt::format("and {} more {}, not listed", more, more == 1 ? "note" : "notes")});
+    }
+    return std::move(notes_);
+  }
+
+ private:
+  std::string name(std::size_t element) const { return config::printable(rules_.elements[element].name, config::kQuoteBytesMax); }
+  static bool is_matter(std::uint8_t element) { return element != 0; }
+  static int cells_of_matter(std::uint8_t a, std::uint8_t b) { return (is_matter(a) ? 1 : 0) + (is_matter(b) ? 1 : 0); }
+
+  void say(int line, std::string message) {
+    if (line <= 0) return;  // made by program
+    Diagnostic note;
+    note.severity = Severity::note;
+    note.file = rules_.source;
+    note.line = line;
+    note.message = std::move(message);
+    notes_.push_back(std::move(note));
+  }
+  void unreachable(int line, std::uint8_t missing) { say(line, fmt::format("never happens: {} cannot come to be", name(missing))); }
+
+  // What people can paint, what pours in, and whatever comes of these.
+  void find_reachable() {
+    reachable_.assign(std::max<std::size_t>(rules_.elements.size(), 1), false);
+    reachable_[0] = true;
+    for (std::size_t i = 0; i < rules_.elements.size(); ++i) reachable_[i] = reachable_[i] || !rules_.elements[i].hidden;
+    for (const std::uint8_t source : rules_.sources) reachable_[source] = true;
+    while (spread()) {
+    }
+  }
+
+  // One round of all rules; false when it brought nothing new.
+  bool spread() {
+    bool grown = false;
+    const auto reach = [&](std::uint8_t element) {
+      grown = grown || !reachable_[element];
+      reachable_[element] = true;
+    };
+    for (const Reaction& r : rules_.reactions) {
+      if (!reachable_[r.a] || !reachable_[r.b]) continue;
+      reach(r.c);
+      reach(r.d);
+    }
+    for (const Decay& decay : rules_.decays) {
+      for (const Product& product : decay.products) {
+        if (reachable_[decay.element]) reach(product.a);
+      }
+    }
+    for (const Interaction& i : rules_.interactions) {
+      for (const Product& product : i.products) {
+        if (!reachable_[i.a] || !reachable_[i.b]) continue;
+        reach(product.a);
+        reach(product.b);
+      }
+    }
+    for (const Disc& disc : rules_.discs) {
+      if (reachable_[disc.a] && reachable_[disc.b]) reach(disc.filling);
+    }
+    for (const Item& item : rules_.items) {
+      for (const std::uint8_t cell : item.cells) {
+        if (reachable_[item.element] && cell < rules_.elements.size()) reach(cell);
+      }
+    }
+    for (std::size_t i = 0; i < rules_.elements.size(); ++i) {
+      if (reachable_[i] && rules_.elements[i].emits) reach(*rules_.elements[i].emits);
+    }
+    return grown;
+  }
+
+  static std::uint32_t pair(std::uint8_t a, std::uint8_t b) { return std::uint32_t{std::min(a, b)} << 8 | std::max(a, b); }
+
+  void reactions() {
+    std::unordered_map<std::uint32_t, int> last;  // line of the rule that counts
+    for (const Reaction& r : rules_.reactions) last[pair(r.a, r.b)] = r.line;
+    for (const Reaction& r : rules_.reactions) {
+      if (last[pair(r.a, r.b)] != r.line) {
+        say(r.line, fmt::format("overridden: line {} speaks of {} and {} too, and the last rule counts", last[pair(r.a, r.b)], name(r.a), name(r.b)));
+      } else if (!reachable_[r.a] || !reachable_[r.b]) {
+        unreachable(r.line, reachable_[r.a] ? r.b : r.a);
+      } else if (never_meet(r.a, r.b)) {
+        say(r.line, fmt::format("never happens in density and conserving: {} and {} are equally dense, so that they never meet", name(r.a), name(r.b)));
+      } else {
+        balance(r);
+      }
+    }
+  }
+
+  bool never_meet(std::uint8_t a, std::uint8_t b) const {
+    const Element &first = rules_.elements[a], &second = rules_.elements[b];
+    return first.density_byte == second.density_byte && !first.reacts_anywhere && !second.reacts_anywhere;
+  }
+
+  // That the densities change is what most reactions are for: no note.
+  void balance(const Reaction& r) {
+    const int before = cells_of_matter(r.a, r.b), after = cells_of_matter(r.c, r.d);
+    if (before == after) return;
+    say(r.line, fmt::format("{} matter: {} and {} become {} and {}", after < before ? "destroys" : "makes", name(r.a), name(r.b), name(r.c), name(r.d)));
+  }
+
+  static bool ends_matter(const Decay& decay) {
+    return std::ranges::any_of(decay.products, [](const Product& product) { return product.slots > 0 && !is_matter(product.a); });
+  }
+
+  void interaction(const Interaction& i) {
+    if (!reachable_[i.a] || !reachable_[i.b]) return unreachable(i.line, reachable_[i.a] ? i.b : i.a);
+    const int before = cells_of_matter(i.a, i.b);
+    bool makes = false, destroys = false;
+    for (const Product& product : i.products) {
+      const int after = cells_of_matter(product.a, product.b);
+      makes = makes || (product.slots > 0 && after > before);
+      destroys = destroys || (product.slots > 0 && after < before);
+    }
+    if (!makes && !destroys) return;
+    say(i.line, fmt::format("{} matter where {} meets {}", makes && destroys ? "makes and destroys" : makes ? "makes" : "destroys", name(i.a), name(i.b)));
+  }
+
+  const Ruleset& rules_;
+  std::vector<bool> reachable_;
+  Diagnostics notes_;
+};
+
+}  // namespace
+
+Diagnostics lint_rules(const Ruleset& ruleset) {
+  if (ruleset.elements.empty()) return {};
+  return Lint(ruleset).run();
+}
+
+}  // namespace repose

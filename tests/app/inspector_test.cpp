@@ -1,0 +1,129 @@
+// The inspector: pointing, pinning, what it says, and the way to the rule.
+#include "driver.hpp"
+
+namespace repose::test {
+
+namespace {
+
+constexpr const char* kConfig =
+    "cell air 20 20 20 0.2\n"
+    "cell sand 220 190 90 0.9\n"
+    "cell water 60 90 220 0.5\n"
+    "cell mud 120 80 40 0.95\n"
+    "rule sand air air sand\n"
+    "rule water air air water\n"
+    "rule mud air air mud\n"
+    "rule mud water water mud\n"
+    "rule mud sand sand mud\n"
+    "rule sand water mud air\n";
+
+void load(Driver& person) {
+  REQUIRE(person.session().execute(command::LoadConfigText{kConfig, "", command::KeepWorld::by_name, false}).ok);
+  person.empty_world(20, 16);
+}
+
+void put(Driver& person, int x, int y, const char* element) {
+  person.session().execute(command::Paint{RectEdit{{x, y}, {x, y}, person.element(element), {}}});
+}
+
+void point_at(Driver& person, int x, int y) {
+  const CellPoint at = person.on_screen(x, y);
+  person.move(at.x, at.y);
+  person.frames(4);
+}
+
+void click_cell(Driver& person, int x, int y) {
+  const CellPoint at = person.on_screen(x, y);
+  person.click(at.x, at.y);
+  person.frames(3);
+}
+
+const Sight& sight(Driver& person) {
+  REQUIRE(person.app().inspector().sight());
+  return *person.app().inspector().sight();
+}
+
+}  // namespace
+
+TEST_CASE("Q shows why the cell under the mouse does what it does, and Q again closes it") {
+  Driver person;
+  load(person);
+  put(person, 15, 9, "sand");
+  put(person, 15, 10, "water");
+  person.key(SDLK_q);
+  point_at(person, 15, 9);
+  CHECK(landmarks().find("inspector").has_value());
+  CHECK(sight(person).cell == CellPoint{15, 9});
+  REQUIRE(sight(person).explanation);
+  const Explanation& said = *sight(person).explanation;
+  CHECK(said.next == person.element("mud"));
+  CHECK(said.reasons[0].sentence == "Sand meets water below and becomes mud.");
+  CHECK(said.reasons[0].partner == CellPoint{15, 10});
+  CHECK(sight(person).lines[0] == "rule sand water mud air");
+  person.session().execute(command::Step{1});
+  CHECK(person.cell(15, 9) == person.element("mud"));
+  person.key(SDLK_q);
+  person.frames(3);
+  CHECK_FALSE(landmarks().find("inspector").has_value());
+}
+
+TEST_CASE("a click pins the cell, which is watched while the world runs; Escape lets go and then closes") {
+  Driver person;
+  load(person);
+  put(person, 15, 4, "sand");
+  person.key(SDLK_q);
+  click_cell(person, 15, 4);
+  CHECK(person.app().inspector().pinned() == CellPoint{15, 4});
+  CHECK(person.cell(15, 4) == person.element("sand"));  // nothing was painted
+  point_at(person, 3, 3);
+  CHECK(sight(person).cell == CellPoint{15, 4});
+  person.key(SDLK_SPACE);
+  person.frames(40);
+  CHECK(sight(person).cell == CellPoint{15, 4});
+  CHECK(sight(person).window.cell({15, 4}) == person.element("air"));
+  person.key(SDLK_ESCAPE);
+  CHECK_FALSE(person.app().inspector().pinned().has_value());
+  CHECK(person.app().inspector().on());
+  person.key(SDLK_ESCAPE);
+  CHECK_FALSE(person.app().inspector().on());
+}
+
+TEST_CASE("the rule in the inspector is one click from its line in the editor") {
+  Driver person;
+  load(person);
+  put(person, 15, 9, "sand");
+  put(person, 15, 10, "water");
+  person.click("inspector/toggle");
+  click_cell(person, 15, 9);
+  person.frames(2);
+  person.click("inspector/rule0");
+  person.frames(2);
+  ConfigEditor& editor = person.app().config_editor();
+  REQUIRE(editor.visible());
+  CHECK(editor.editor().line(editor.editor().place_of(editor.editor().cursor()).line) == "rule sand water mud air");
+}
+
+TEST_CASE("the inspector explains what runs on a GPU in the same words, a moment later") {
+  Driver person;
+  if (!person.draws_with_gl()) REPOSE_SKIP("OpenGL cannot be had here");
+  for (const char* automaton : {"density", "conserving", "elements"}) {
+    load(person);
+    REQUIRE(person.session().execute(command::SwitchSolver{automaton, Backend::cpu}).ok);
+    put(person, 15, 9, "sand");
+    put(person, 15, 10, "water");
+    if (!person.app().inspector().on()) person.key(SDLK_q);
+    point_at(person, 15, 9);
+    REQUIRE(sight(person).explanation);
+    const Explanation on_cpu = *sight(person).explanation;
+    const World seen_on_cpu = sight(person).window.cells;
+    REQUIRE(person.session().execute(command::SwitchSolver{automaton, Backend::gpu}).ok);
+    person.frames(6);
+    REQUIRE(sight(person).explanation);
+    CAPTURE(automaton);
+    CHECK(sight(person).window.cells == seen_on_cpu);
+    CHECK(sight(person).explanation->next == on_cpu.next);
+    CHECK(sight(person).explanation->reasons[0].sentence == on_cpu.reasons[0].sentence);
+  }
+}
+
+}  // namespace repose::test

@@ -1,0 +1,96 @@
+// Notes on rules: what has no effect, and what makes or destroys matter.
+#include <catch2/catch.hpp>
+
+#include <string>
+
+#include "repose/config.hpp"
+#include "repose/rule_lint.hpp"
+#include "support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+Diagnostics notes_on(const std::string& config) {
+  const ConfigResult result = read_config(config, "test.cfg");
+  REQUIRE(result.ruleset);
+  return lint_rules(*result.ruleset);
+}
+
+// The only note, which must be about that line.
+std::string note_on(const std::string& config, int line) {
+  const Diagnostics notes = notes_on(config);
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].line == line);
+  CHECK(notes[0].severity == Severity::note);
+  return notes[0].message;
+}
+
+const std::string kCells =
+    "cell air 0 0 0 0.2\n"
+    "cell sand 200 180 90 0.9\n"
+    "cell water 60 90 220 0.5\n"
+    "rule sand air air sand\n"
+    "rule water air air water\n"
+    "rule sand water water sand\n";
+
+}  // namespace
+
+TEST_CASE("rules that only swap have no notes") { CHECK(notes_on(kCells).empty()); }
+
+TEST_CASE("a rule that a later one replaces has a note that names the later line") {
+  const std::string note = note_on(kCells + "rule water sand water sand\n", 6);
+  CHECK(note == "overridden: line 7 speaks of sand and water too, and the last rule counts");
+}
+
+TEST_CASE("a rule of two that are equally dense has a note, but not where they react anywhere") {
+  const std::string equals = kCells + "cell dust 90 90 90 0.9\nrule dust air air dust\nrule dust water water dust\n";
+  CHECK(note_on(equals + "rule sand dust dust dust\n", 10).starts_with("never happens in density and conserving: sand and dust are equally dense"));
+  CHECK(notes_on(equals + "react dust\nrule sand dust dust dust\n").empty());
+}
+
+TEST_CASE("a hidden element that no rule makes has a note, and so have its rules") {
+  const std::string ghost = kCells + "cell ghost 1 1 1 0.1\nhidden ghost\nrule ghost air air ghost\n";
+  const Diagnostics notes = notes_on(ghost);
+  REQUIRE(notes.size() == 2);
+  CHECK(notes[0].line == 7);
+  CHECK(notes[0].message == "ghost cannot come to be: it is hidden, and no rule that can happen makes it");
+  CHECK(notes[1].line == 9);
+  CHECK(notes[1].message == "never happens: ghost cannot come to be");
+}
+
+TEST_CASE("a hidden element that comes about by way of another has no note") {
+  CHECK(notes_on(kCells + "cell steam 1 1 1 0.1\nhidden steam\ndecay water steam 0.1\nrule steam air air steam\n").empty());
+}
+
+TEST_CASE("a rule after which there is more or less matter has a note that says so") {
+  CHECK(note_on(kCells + "cell acid 1 1 1 0.6\nrule acid water air acid\n", 8) == "destroys matter: acid and water become air and acid");
+  CHECK(note_on(kCells + "cell seed 1 1 1 0.6\nrule seed air seed seed\n", 8) == "makes matter: seed and air become seed and seed");
+  CHECK(notes_on(kCells + "cell mud 1 1 1 0.95\nrule mud water sand sand\n").empty());  // two stay two
+}
+
+TEST_CASE("wxSand decays and interactions that change the amount of matter have notes") {
+  const Diagnostics notes = notes_on(
+      "# wxSand, File subversion 2\n"
+      "element Air     10  10  14   0     1     0    0    1\n"
+      "element Plant   40 160  50   0     0     1    0.1  1\n"
+      "element Fire   250 110  30  -0.8   1     0    1.1  1\n"
+      "self     0.05 Fire          0.9 Air         0.1 Fire\n"
+      "neighbor 0.3  Fire  Plant   1   Fire Fire\n"
+      "neighbor 0.9  Plant Air     1   Plant Plant\n"
+      "neighbor 0.9  Plant Fire    1   Air  Fire\n");
+  REQUIRE(notes.size() == 3);
+  CHECK(notes[0].message == "destroys matter: Fire can become Air");
+  CHECK(notes[1].message == "makes matter where Plant meets Air");
+  CHECK(notes[2].message == "destroys matter where Plant meets Fire");
+}
+
+TEST_CASE("no more notes are listed than anybody reads") {
+  std::string many = kCells;
+  for (int i = 0; i < 700; ++i) many += "rule sand water water sand\n";
+  const Diagnostics notes = notes_on(many);
+  CHECK(notes.size() == 501);
+  CHECK(notes.back().message == "and 200 more notes, not listed");
+}
+
+}  // namespace repose::test
