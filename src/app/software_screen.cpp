@@ -227,7 +227,6 @@ class SoftwareScreen final : public Screen {
   std::array<SDL_Texture*, kPanesMax> pictures_{};  // of the panes
   SDL_Texture* overview_ = nullptr;
   std::array<Painted, kPanesMax> painted_;
-  Painted painted_;
   std::optional<PixelRect> wanted_grab_;
   std::optional<ScreenGrab> grabbed_;
 };
