@@ -47,6 +47,8 @@ struct Reason {
 
 struct Explanation {
   std::uint8_t next = 0;  // what the cell holds after the step, where `certain`
+  // Where the automaton counts in amounts (mass, height), that instead; nothing where more than one pass decides.
+  std::optional<std::int32_t> next_amount = {};
   // False where more than the window decides: what flies in from afar, or turns that follow each other through the whole
   // world. Then the reasons say what is likely, and `next` what comes of the window alone.
   bool certain = true;

@@ -276,6 +276,8 @@ class Session {
   int width() const { return width_; }
   int height() const { return height_; }
   std::uint64_t step_count() const { return step_; }
+  // Of the world that view() shows: while steps are under way in the background, what it was before them.
+  std::uint64_t view_step() const;
   std::uint64_t seed() const { return options_.seed; }
   Bias first_bias() const { return options_.first_bias; }
   const std::string& scene() const { return scene_; }  // empty when the world did not come from a scene

@@ -72,6 +72,8 @@ struct PlaneView {
   std::size_t stride_bytes = 0;
   std::uint32_t texture = 0;            // or a GL texture, one texel a cell: R32I for `mass` and `height`; the cells' own for `energy`, which is in g
   bool present() const { return rows != nullptr || texture != 0; }
+  // In memory.
+  std::size_t bytes_per_cell() const { return plane == Plane::wetness ? sizeof(std::int32_t) : plane_info(plane).bytes_per_cell; }
 };
 
 // Where the renderer finds the cells of a solver without copying the world. Valid until the next non-const call.
@@ -89,7 +91,8 @@ struct CellView {
   std::uint64_t generation = 0;
   // Changes of this plane change `generation` too. Energy: in memory bits 0..6 of a byte, bit 7 may hold anything.
   PlaneView field = {};
-  // A third one, beside `height` in memory: `wetness`, as int32 a cell, where anything is wet. Textures have it in g of the cells' texels.
+  // A third one, in memory: beside `height` `wetness`, as int32 a cell, where anything is wet (textures have it in g of the
+  // cells' texels); beside `energy` `velocity` (textures: b, and a inverted); on the scalar backend of density its `density`.
   PlaneView second = {};
   // Cells a texel of `texture`. 16 or 8: it is RGBA32UI and holds codes of 8 or 16 bits, the leftmost in the lowest bits of r.
   int packing = 1;

@@ -18,7 +18,7 @@ void PictureCopy::Rows::take(const std::uint8_t* rows, std::size_t stride, std::
 
 void PictureCopy::take(PlaneView& plane, Rows& rows) const {
   if (plane.rows == nullptr) return;
-  const std::size_t row_bytes = plane_info(plane.plane).bytes_per_cell * static_cast<std::size_t>(view_.width);
+  const std::size_t row_bytes = plane.bytes_per_cell() * static_cast<std::size_t>(view_.width);
   rows.take(plane.rows, plane.stride_bytes, row_bytes, view_.height);
   plane.rows = rows.bytes.data();
   plane.stride_bytes = row_bytes;
@@ -117,6 +117,7 @@ BackgroundSteps::~BackgroundSteps() {
 
 bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before) {
   assert(!under_way());
+  first_step_ = span.first_step;
   const CellView now = solver.view();
   if (now.generation == next_is_of_) {
     std::swap(shown_, next_);

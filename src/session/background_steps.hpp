@@ -68,6 +68,7 @@ class BackgroundSteps {
   // While they are under way.
   void paint(const Edit& edit);
   const CellView& view() const { return shown_.view(); }
+  std::uint64_t first_step() const { return first_step_; }  // of them
   const SolverStats& stats() const { return stats_; }
   const std::optional<Ledger>& ledger() const { return ledger_; }
 
@@ -76,6 +77,7 @@ class BackgroundSteps {
 
   Solver* solver_ = nullptr;
   SolverStats stats_;
+  std::uint64_t first_step_ = 0;
   std::optional<Ledger> ledger_;
   PictureCopy shown_, next_;  // `next_` is the thread's until the steps are done
   std::uint64_t next_is_of_ = 0;  // generation of the solver's view of which `next_` is a copy

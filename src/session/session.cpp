@@ -233,6 +233,8 @@ CellView Session::view() const { return stepping() ? background_->view() : settl
 
 std::optional<Ledger> Session::ledger() const { return stepping() ? background_->ledger() : settled().ledger(); }
 
+std::uint64_t Session::view_step() const { return stepping() ? background_->first_step() : step_; }
+
 SolverStats Session::stats() const { return stepping() ? background_->stats() : settled().stats(); }
 
 CommandResult Session::run(const command::Step& c) {

@@ -7,6 +7,7 @@
 
 #include "automata/automaton_support.hpp"
 #include "automata/elements_support.hpp"
+#include "automata/sandpile_support.hpp"
 #include "repose/explain.hpp"
 
 namespace repose::test {
@@ -82,6 +83,110 @@ TEST_CASE("what an explanation foretells of conserving happens") {
   check_exact(foretell("conserving", swapping_ruleset(), random_world(40, 31, 5, 4), 6, 1, {{"flow", 0}}));
   check_exact(foretell("conserving", swapping_ruleset(), random_world(1, 9, 5, 4), 6));
   check_exact(foretell("conserving", swapping_ruleset(), random_world(9, 1, 5, 5), 6));
+}
+
+TEST_CASE("what an explanation foretells of elements happens") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    Ruleset rules = random_elements_ruleset(seed);
+    rules.items.clear();  // which reach as far as they like
+    std::erase_if(rules.discs, [](const Disc& disc) { return disc.diameter >= 4; });
+    const World world = random_elements_world(70, 60, rules, seed);
+    CAPTURE(seed);
+    check_exact(foretell("elements", rules, world, 4, 41, {{"block", seed % 2 == 0 ? 8 : 32}}));
+  }
+}
+
+TEST_CASE("explanations of elements hold for large worlds, whose blocks lie far from the origin") {
+  Ruleset rules = random_elements_ruleset(3);
+  rules.items.clear();
+  rules.discs.clear();
+  check_exact(foretell("elements", rules, random_elements_world(700, 40, rules, 5), 2, 997, {{"block", 32}}));
+}
+
+TEST_CASE("where stamps come from afar, explanations of elements say that they are not certain") {
+  Ruleset rules = random_elements_ruleset(1);
+  rules.discs.push_back({1, 2, 40, 1, 0});
+  const World world = random_elements_world(40, 40, rules, 1);
+  const auto solver = scalar("elements", rules, world);
+  CHECK_FALSE(explain(*make_explainer("elements", rules), {20, 20}, steps(0, 1), *solver, world).certain);
+}
+
+namespace {
+
+// Amounts, against what the scalar solver makes of every cell that an explanation is certain of.
+std::size_t wrong_amounts(std::string_view automaton, Plane plane, const World& start, const Ruleset& rules, int step_count,
+                          const std::vector<std::pair<std::string, double>>& parameters = {}) {
+  const auto explainer = make_explainer(automaton, rules);
+  const auto solver = scalar(automaton, rules, start);
+  for (const auto& [name, value] : parameters) REQUIRE(solver->set_parameter(name, value));
+  std::size_t wrong = 0, said = 0;
+  for (int step = 0; step < step_count; ++step) {
+    const World before = world_of(*solver);
+    const StepSpan span = steps(static_cast<std::uint64_t>(step), 1);
+    solver->step(span);
+    const World after = world_of(*solver);
+    for (std::size_t i = 0; i < before.cell_count(); ++i) {
+      const CellPoint cell = {static_cast<int>(i) % before.width(), static_cast<int>(i) / before.width()};
+      const Explanation explanation = explain(*explainer, cell, span, *solver, before);
+      CHECK_FALSE(explanation.reasons.empty());
+      if (!explanation.next_amount) continue;
+      ++said;
+      wrong += *explanation.next_amount != value_at(after, plane, i) ? 1 : 0;
+    }
+  }
+  CHECK(said > 0);
+  return wrong;
+}
+
+const Ruleset& field_ruleset() {
+  static const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0\n"
+      "cell stone 90 90 90 1\n"
+      "cell sand 200 180 90 0.9\n"
+      "cell water 60 90 220 0.5\n"
+      "cell spring 60 200 220 1\n"
+      "cell hole 1 1 1 1\n"
+      "liquid water\n"
+      "faucet spring water\n"
+      "drain hole\n");
+  return rules;
+}
+
+}  // namespace
+
+TEST_CASE("what explanations foretell of water and heights of sand happens, to the last unit") {
+  World water = random_world(17, 15, 6, 7, 3);
+  for (std::size_t i = 0; i < water.cell_count(); ++i) {
+    set_value(water, Plane::mass, i, static_cast<std::int32_t>(random_u32(1, 0, static_cast<std::uint32_t>(i), 0, 5) >> 7));
+  }
+  CHECK(wrong_amounts("water", Plane::mass, water, field_ruleset(), 6) == 0);
+  CHECK(wrong_amounts("water", Plane::mass, water, field_ruleset(), 3, {{"walls", 0}}) == 0);
+  World sand(17, 15);
+  sand.add(Plane::wall);
+  sand.add(Plane::wetness);
+  for (std::size_t i = 0; i < sand.cell_count(); ++i) {
+    const std::uint32_t random = random_u32(2, 0, static_cast<std::uint32_t>(i), 0, 5);
+    set_value(sand, Plane::height, i, static_cast<std::int32_t>(random >> 13));
+    if (random % 11 < 3) sand.bytes(Plane::wall)[i] = static_cast<std::uint8_t>(1 + random % 11);
+    if (random % 5 == 0) sand.bytes(Plane::wetness)[i] = static_cast<std::uint8_t>(random >> 8);
+  }
+  CHECK(wrong_amounts("sandpile", Plane::height, sand, field_ruleset(), 6) == 0);
+}
+
+TEST_CASE("explanations of tiles and fastsab say what moves, and that they are not certain") {
+  World world(5, 6);
+  world.cell(2, 2) = 1;
+  for (const std::string_view automaton : {"tiles", "fastsab"}) {
+    const auto solver = scalar(automaton, swapping_ruleset(), world);
+    const Explanation said = explain(*make_explainer(automaton, swapping_ruleset()), {2, 2}, steps(0, 1), *solver, world);
+    CAPTURE(automaton, said.reasons[0].sentence);
+    CHECK_FALSE(said.certain);
+    CHECK(said.next == 0);
+    CHECK(said.reasons[0].sentence.find("falls") != std::string::npos);
+    for (int y = 0; y < 6; ++y) {
+      for (int x = 0; x < 5; ++x) CHECK_FALSE(explain(*make_explainer(automaton, swapping_ruleset()), {x, y}, steps(0, 1), *solver, world).reasons.empty());
+    }
+  }
 }
 
 TEST_CASE("an explanation names the rule's line and the partner") {

@@ -57,7 +57,10 @@ class ScalarSolver final : public LedgerSolver {
   }
 
   CellView view() const override {
-    return {CellView::Kind::memory, width_, height_, picture_.data(), static_cast<std::size_t>(width_), 0, generation_};
+    const auto stride = static_cast<std::size_t>(width_);
+    CellView view{CellView::Kind::memory, width_, height_, picture_.data(), stride, 0, generation_};
+    if (rules_.has_undefined_pairs()) view.second = {Plane::density, densities_.data(), stride, 0};
+    return view;
   }
 
   std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
@@ -121,7 +124,11 @@ class ScalarSolver final : public LedgerSolver {
 
   void publish() {
     picture_.resize(front_.size());
-    for (std::size_t i = 0; i < front_.size(); ++i) picture_[i] = front_[i].index;
+    densities_.resize(front_.size());
+    for (std::size_t i = 0; i < front_.size(); ++i) {
+      picture_[i] = front_[i].index;
+      densities_[i] = front_[i].density;
+    }
     generation_ = next_view_generation();
   }
 
@@ -129,7 +136,7 @@ class ScalarSolver final : public LedgerSolver {
   OpenEdge edge_;
   int width_ = 0, height_ = 0;
   std::vector<Outcome> front_, back_;
-  std::vector<std::uint8_t> picture_;  // the indices alone, for view()
+  std::vector<std::uint8_t> picture_, densities_;  // for view()
   std::uint64_t generation_ = 0;
   SolverStats stats_;
 };

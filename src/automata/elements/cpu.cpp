@@ -1,5 +1,5 @@
 // The elements automaton, fast: planes of bytes, marks that say who may do anything at all, worker threads over the blocks of
-// a pass. Gives the bytes of scalar.cpp. The turns: cpu_turns.hpp; what may be skipped: cpu_marks.hpp, cpu_rest.hpp.
+// a pass. Gives the bytes of scalar_frame.hpp. The turns: cpu_turns.hpp; what may be skipped: cpu_marks.hpp, cpu_rest.hpp.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -112,6 +112,7 @@ class CpuSolver : public Solver {
     const auto stride = static_cast<std::size_t>(planes_.stride());
     CellView view{CellView::Kind::memory, planes_.width(), planes_.height(), &planes_.element[first], stride, 0, generation_};
     view.field = {Plane::energy, &planes_.energy[first], stride, 0};
+    view.second = {Plane::velocity, reinterpret_cast<const std::uint8_t*>(&planes_.speed[first]), stride * sizeof(Speeds), 0};
     return view;
   }
 

@@ -15,6 +15,7 @@ struct Speeds {
   std::int8_t x = 0, y = 0;
   friend bool operator==(const Speeds&, const Speeds&) = default;
 };
+static_assert(sizeof(Speeds) == 2);  // as the velocity plane
 
 // One bit for each of `count` cells that do not fly; `count` is a multiple of 4, at most 64.
 inline std::uint64_t still_bits(const Speeds* speeds, int count) {

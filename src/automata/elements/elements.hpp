@@ -1,5 +1,5 @@
 // The elements automaton of wxSand 4.4 (2006) in an order of turns that threads can share: what its backends have in
-// common. What a turn does: docs/automata.md; the exact reading is scalar.cpp. Everything is integer.
+// common. What a turn does: docs/automata.md; the exact reading is scalar_frame.hpp. Everything is integer.
 #pragma once
 
 #include <cstdint>

@@ -31,6 +31,11 @@ WorldWindow window_of(const World& world, const CellBox& box) {
 std::unique_ptr<Explainer> make_explainer(std::string_view automaton, const Ruleset& ruleset) {
   if (automaton == "density") return density::make_explainer(ruleset);
   if (automaton == "conserving") return conserving::make_explainer(ruleset);
+  if (automaton == "elements") return elements::make_explainer(ruleset);
+  if (automaton == "fastsab") return fastsab::make_explainer(ruleset);
+  if (automaton == "tiles") return tiles::make_explainer(ruleset);
+  if (automaton == "sandpile") return sandpile::make_explainer(ruleset);
+  if (automaton == "water") return water::make_explainer(ruleset);
   return nullptr;
 }
 

@@ -3,6 +3,7 @@
 
 #include "automata/field/counting_field_solver.hpp"
 #include "automata/sandpile/sandpile.hpp"
+#include "automata/sandpile/tags.hpp"
 
 namespace repose::sandpile {
 namespace {
@@ -25,34 +26,12 @@ class ScalarSolver final : public CountingFieldSolver<SandpileWorld> {
       (poured > 0 ? row_.made : row_.left) += std::abs(poured);
     });
     for (int y = 0; y < world_.height(); ++y) {
-      for (int x = 0; x < world_.width(); ++x) tags_.at(x, y) = static_cast<std::int32_t>(tag_of(x, y, seed, step));
+      for (int x = 0; x < world_.width(); ++x) tags_.at(x, y) = static_cast<std::int32_t>(tag_of(world_, x, y, {0, 0}, seed, step));
     }
     for (int y = 0; y < world_.height(); ++y) {
       for (int x = 0; x < world_.width(); ++x) transfer(x, y);
     }
     if (const std::uint64_t rate = world_.steps_per_drying(); rate != 0 && step % rate == 0) world_.dry();
-  }
-
-  // The neighbour that a stack gives to, of those that are lower by the threshold or more.
-  Tag tag_of(int x, int y, std::uint64_t seed, std::uint64_t step) const {
-    const FieldPlane& heights = world_.field();
-    const std::int32_t own = heights.at(x, y);
-    if (own == kBlocked) return Tag::stable;
-    const std::int32_t threshold = world_.slope().threshold_at(world_.wetness().at(x, y));
-    std::array<Tag, 4> candidates{};
-    std::uint32_t count = 0;
-    const auto look = [&](Tag tag, std::int32_t neighbour) {
-      if (own - neighbour >= threshold) candidates[count++] = tag;
-    };
-    look(Tag::up, heights.at(x, y - 1));
-    look(Tag::down, heights.at(x, y + 1));
-    look(Tag::left, heights.at(x - 1, y));
-    look(Tag::right, heights.at(x + 1, y));
-    if (count == 0) return Tag::stable;
-    const std::uint32_t random =
-        random_u32(seed, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y / 2),
-                   static_cast<std::uint32_t>(Salt::automaton));
-    return candidates[choose(random, y, count)];
   }
 
   Tag tag(int x, int y) const { return static_cast<Tag>(tags_.at(x, y)); }

@@ -1,6 +1,7 @@
 // Cells of water, and how much of it two that touch want to hold.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "repose/world.hpp"
@@ -30,5 +31,28 @@ struct Flows {
   // The article halves what is more than MinFlow, to keep the water calm.
   constexpr std::int32_t calmed(std::int32_t flow) const { return flow > min_flow ? flow / 2 : flow; }
 };
+
+// What a cell gives in a pass, in the order in which it gives: give(dx, dy, flow). All of it follows from the old masses alone;
+// at(dx, dy) is what stood so far from the cell.
+template <class At, class Give>
+void give_flows(const Flows& flows, const At& at, const Give& give) {
+  const auto mass_of = [](std::int32_t cell) { return std::max(cell, 0); };
+  const std::int32_t mass = at(0, 0);
+  std::int32_t rest = mass;
+  const auto send = [&](int dx, int dy, std::int32_t flow, std::int32_t limit) {
+    flow = std::clamp(flows.calmed(flow), 0, std::min(limit, rest));
+    rest -= flow;
+    give(dx, dy, flow);
+  };
+  if (const std::int32_t below = at(0, 1); below != kGround) {
+    send(0, 1, flows.split(rest + mass_of(below)) - mass_of(below), flows.max_speed);
+  }
+  for (const int side : {-1, 1}) {
+    if (const std::int32_t beside = at(side, 0); beside != kGround) send(side, 0, (mass - mass_of(beside)) / 4, rest);
+  }
+  if (const std::int32_t above = at(0, -1); above != kGround) {
+    send(0, -1, rest - flows.split(rest + mass_of(above)), flows.max_speed);
+  }
+}
 
 }  // namespace repose::water

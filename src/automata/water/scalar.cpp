@@ -6,8 +6,6 @@
 namespace repose::water {
 namespace {
 
-std::int32_t mass_of(std::int32_t cell) { return std::max(cell, 0); }
-
 class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
  private:
   Status take_world() override { return {}; }
@@ -41,31 +39,19 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
   }
 
   void flow_from(int x, int y) {
-    const Flows& flows = world_.flows();
-    const std::int32_t mass = old_.at(x, y);
-    std::int32_t rest = mass;
-    // Takes what flows to a neighbour, at most `limit`.
-    const auto give = [&](int to_x, int to_y, std::int32_t flow, std::int32_t limit) {
-      flow = std::clamp(flows.calmed(flow), 0, std::min(limit, rest));
-      rest -= flow;
-      std::int32_t& neighbour = world_.field().at(to_x, to_y);
+    const auto at = [&](int dx, int dy) { return old_.at(x + dx, y + dy); };
+    std::int32_t given = 0;
+    give_flows(world_.flows(), at, [&](int dx, int dy, std::int32_t flow) {
+      std::int32_t& neighbour = world_.field().at(x + dx, y + dy);
+      given += flow;
       row_.moved += flow;
       if (neighbour == kDrain) {
         row_.left += flow;
       } else {
         neighbour += flow;
       }
-    };
-    if (const std::int32_t below = old_.at(x, y + 1); below != kGround) {
-      give(x, y + 1, flows.split(rest + mass_of(below)) - mass_of(below), flows.max_speed);
-    }
-    for (const int side : {x - 1, x + 1}) {
-      if (const std::int32_t beside = old_.at(side, y); beside != kGround) give(side, y, (mass - mass_of(beside)) / 4, rest);
-    }
-    if (const std::int32_t above = old_.at(x, y - 1); above != kGround) {
-      give(x, y - 1, rest - flows.split(rest + mass_of(above)), flows.max_speed);
-    }
-    world_.field().at(x, y) -= mass - rest;
+    });
+    world_.field().at(x, y) -= given;
   }
 
   FieldPlane old_;

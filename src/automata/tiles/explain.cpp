@@ -1,0 +1,84 @@
+// Why a tile does what it does, in words. Turns follow each other through the whole world, so that this is what is likely.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "automata/explain/explainers.hpp"
+#include "automata/explain/words.hpp"
+#include "automata/tiles/tiles.hpp"
+
+namespace repose::tiles {
+namespace {
+
+class TilesExplainer final : public Explainer {
+ public:
+  explicit TilesExplainer(const Ruleset& ruleset) : book_(ruleset), kinds_(ruleset) {}
+
+  CellBox window(CellPoint cell, const StepSpan&, const Solver&, int width, int height) const override {
+    return box_around(cell, kLookAheadMax + 1, 1, width, height);
+  }
+
+  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
+    const Tile tile{kinds_, window, cell, step.bias(step.first_step) == Bias::left ? -1 : +1, static_cast<int>(solver.parameter("look_ahead"))};
+    Explanation result;
+    result.certain = false;
+    result.next = tile.at(0, 0);
+    const Reason reason = what_it_does(tile);
+    if (reason.partner) result.next = window.cell(*reason.partner);
+    result.reasons = {reason};
+    return result;
+  }
+
+ private:
+  struct Tile {
+    const Kinds& kinds;
+    const WorldWindow& window;
+    CellPoint cell;
+    int first_side, look_ahead;
+
+    bool inside(int dx, int dy) const { return window.box.contains({cell.x + dx, cell.y + dy}); }
+    std::uint8_t at(int dx, int dy) const { return kinds.admit(window.cell({cell.x + dx, cell.y + dy})); }
+    bool empty(int dx, int dy) const { return inside(dx, dy) && at(dx, dy) == 0; }
+    CellPoint point(int dx, int dy) const { return {cell.x + dx, cell.y + dy}; }
+    bool sees_hole(int side) const {
+      for (int i = 1; i <= look_ahead && empty(i * side, 0); ++i) {
+        if (empty(i * side, 1)) return true;
+      }
+      return false;
+    }
+  };
+
+  Reason what_it_does(const Tile& tile) const {
+    const std::uint8_t self = tile.at(0, 0);
+    const Kind& kind = kinds_.of(self);
+    const std::string name = book_.Name(self);
+    const std::string_view side_words[2] = {"left", "right"};
+    const auto word = [&](int side) { return side_words[side < 0 ? 0 : 1]; };
+    if (kind.faucet) return {fmt::format("{} pours {} into the cell below where that is empty.", name, book_.name(kind.emits)), book_.element_line(self)};
+    if (kind.drain) return {fmt::format("{} swallows what falls beside it.", name), book_.element_line(self)};
+    if (!kind.falls) return {self == 0 ? std::string("Nothing lies here.") : fmt::format("{} keeps its place: it does not fall.", name), book_.element_line(self)};
+    if (tile.empty(0, 1)) return {fmt::format("{} falls: the cell below is empty.", name), 0, tile.point(0, 1)};
+    if (tile.inside(0, 1) && kinds_.sinks_into(self, tile.at(0, 1))) {
+      return {fmt::format("{} sinks into {} below, which falls too and is less dense.", name, book_.name(tile.at(0, 1))), 0, tile.point(0, 1)};
+    }
+    for (const int side : {tile.first_side, -tile.first_side}) {
+      if (tile.empty(side, 1) && tile.empty(side, 0)) return {fmt::format("{} rolls down to the {}.", name, word(side)), 0, tile.point(side, 1)};
+    }
+    if (!kind.liquid) return {fmt::format("{} rests: below it and down both sides the way is barred.", name)};
+    for (const int side : {tile.first_side, -tile.first_side}) {
+      const bool pressed = tile.inside(0, -1) && kinds_.of(tile.at(0, -1)).liquid;
+      if (!tile.empty(side, 0) || !(pressed || tile.sees_hole(side))) continue;
+      return {fmt::format("{} flows to the {}: {}.", name, word(side), pressed ? "liquid above presses" : "there is a hole to fall into"), 0, tile.point(side, 0)};
+    }
+    return {fmt::format("{} rests: no liquid presses from above, and within {} cells there is no hole to fall into.", name, tile.look_ahead)};
+  }
+
+  explain::Rulebook book_;
+  Kinds kinds_;
+};
+
+}  // namespace
+
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset) { return std::make_unique<TilesExplainer>(ruleset); }
+
+}  // namespace repose::tiles

@@ -1,0 +1,88 @@
+// Why a cell of water does what it does: what flows out of it and into it in the next pass.
+#include <fmt/format.h>
+
+#include "automata/explain/explainers.hpp"
+#include "automata/explain/words.hpp"
+#include "automata/water/water.hpp"
+
+namespace repose::water {
+namespace {
+
+constexpr int kMargin = 3;  // what flows in depends on the neighbours of neighbours, and faucets pour before
+
+std::string share(std::int32_t mass) { return fmt::format("{:.2f} %", 100.0 * mass / kFullCell); }
+
+class WaterExplainer final : public Explainer {
+ public:
+  explicit WaterExplainer(const Ruleset& ruleset) : ruleset_(ruleset) {}
+
+  CellBox window(CellPoint cell, const StepSpan&, const Solver&, int width, int height) const override {
+    return box_around(cell, kMargin, kMargin, width, height);
+  }
+
+  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
+    WaterWorld world;
+    world.load(ruleset_);
+    for (const ParameterInfo& info : solver.parameters()) world.parameters().set(info.name, solver.parameter(info.name));
+    world.take_parameters();
+    world.upload(window.cells);
+    const int x = cell.x - window.box.x, y = cell.y - window.box.y;
+    Explanation result;
+    const std::int32_t before = world.field().at(x, y);
+    world.run_faucets([](int, int) {});
+    const std::int32_t mass = world.field().at(x, y);
+    if (mass == kGround) {
+      result.reasons = {{world.is_faucet(x, y) ? "A faucet: it pours into the cell below." : "Ground: nothing flows through it."}};
+    } else if (mass == kDrain) {
+      result.reasons = {{"A drain: what flows in is gone."}};
+    } else {
+      if (mass > before) result.reasons.push_back({fmt::format("The faucet above pours in {}.", share(mass - before)), 0, CellPoint{cell.x, cell.y - 1}});
+      const std::int32_t after = mass + note_flows(cell, world, x, y, result.reasons);
+      if (world.passes() == 1 && !levels(world, step)) result.next_amount = after;
+      if (result.reasons.empty()) result.reasons = {{mass == 0 ? "No water comes here." : "As much as flows anywhere would flow back: it is at rest."}};
+    }
+    result.certain = world.passes() == 1 && !levels(world, step);
+    return result;
+  }
+
+ private:
+  static bool levels(const WaterWorld& world, const StepSpan& step) {
+    const std::uint64_t rate = world.steps_per_levelling();
+    return rate != 0 && step.first_step % rate == 0;
+  }
+
+  // What comes less what goes.
+  static std::int32_t note_flows(CellPoint cell, const WaterWorld& world, int x, int y, std::vector<Reason>& reasons) {
+    std::int32_t change = 0;
+    const auto flows_of = [&](int from_x, int from_y, const auto& give) {
+      if (world.field().at(from_x, from_y) <= 0) return;
+      give_flows(world.flows(), [&](int dx, int dy) { return world.field().at(from_x + dx, from_y + dy); }, give);
+    };
+    flows_of(x, y, [&](int dx, int dy, std::int32_t flow) {
+      const CellPoint to = {cell.x + dx, cell.y + dy};
+      change -= flow;
+      if (flow > 0) reasons.push_back({fmt::format("{} of a cell flows {}.", share(flow), explain::where(cell, to)), 0, to});
+    });
+    constexpr int kBeside[4][2] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
+    for (const auto& [dx, dy] : kBeside) {
+      const bool inside = x + dx >= 0 && y + dy >= 0 && x + dx < world.width() && y + dy < world.height();
+      if (!inside) continue;
+      const CellPoint from = {cell.x + dx, cell.y + dy};
+      flows_of(x + dx, y + dy, [&, back_x = -dx, back_y = -dy](int to_x, int to_y, std::int32_t flow) {
+        if (to_x != back_x || to_y != back_y || flow == 0) return;
+        change += flow;
+        const std::string_view place = explain::where(cell, from);
+        reasons.push_back({fmt::format("{} comes from {}.", share(flow), place.starts_with("to ") ? place.substr(3) : place), 0, from});
+      });
+    }
+    return change;
+  }
+
+  Ruleset ruleset_;
+};
+
+}  // namespace
+
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset) { return std::make_unique<WaterExplainer>(ruleset); }
+
+}  // namespace repose::water
