@@ -1,12 +1,14 @@
 #include "app/recording.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 
 #include "app/app.hpp"
 #include "app/folders.hpp"
+#include "film/replay_pictures.hpp"
 #include "film/world_shot.hpp"
 
 namespace repose {
@@ -41,14 +43,16 @@ class Recording::WorldPainter {
 };
 
 Recording::Recording(App& app) : app_(app) {}
-Recording::~Recording() = default;
+Recording::~Recording() { forget(); }
 
 void Recording::toggle() { state_ == State::recording ? stop() : start(); }
 
-void Recording::start() {
-  if (busy()) return;
+bool Recording::begin() {
   const FilmSettings& how = app_.settings().film;
-  if (const Status can = film_format_available(how.format); !can) return app_.say(can.message(), Tone::error);
+  if (const Status can = film_format_available(how.format); !can) {
+    app_.say(can.message(), Tone::error);
+    return false;
+  }
   const std::string stem = app_.session().scene().empty() ? "repose" : app_.session().scene();
   file_ = new_picture_path(stem, std::string(film_format_info(how.format).suffix));
   frames_per_second_ = how.frames_per_second;
@@ -56,10 +60,40 @@ void Recording::start() {
   whole_world_ = how.whole_world;
   recorder_ = std::make_unique<FilmRecorder>(FilmSpec{file_, how.format, 0, 0, frames_per_second_});
   started_at_ = app_.now();
-  next_frame_ = 0;
-  asked_.clear();
-  state_ = State::recording;
   app_.wake();
+  return true;
+}
+
+void Recording::start() {
+  if (busy() || !begin()) return;
+  next_frame_ = 0;
+  for (std::optional<std::uint64_t>& of_the_last_film : asked_) of_the_last_film.reset();
+  state_ = State::recording;
+}
+
+bool Recording::has_past() const {
+  const TimelineFacts line = app_.session().timeline();
+  return line.now > line.oldest;
+}
+
+void Recording::save_past(double seconds) {
+  if (busy() || !has_past() || !begin()) return;
+  const double pace = app_.steps_per_second(Speed());
+  const TimelineFacts line = app_.session().timeline();
+  const std::uint64_t steps = std::min(static_cast<std::uint64_t>(seconds * pace), line.now - line.oldest);
+  past_ = fs::temp_directory_path() / fmt::format("repose-{}.replay", ::getpid());
+  const CommandResult saved = app_.session().execute(command::SaveReplay{past_, steps});
+  if (!saved.ok) {
+    recorder_.reset();
+    return app_.say(saved.message, Tone::error);
+  }
+  const auto every = static_cast<std::uint64_t>(std::max(1.0, pace / frames_per_second_));
+  const auto pictures = std::make_shared<ReplayPictures>(past_, every, app_.settings().looks, whole_world_ ? scale_ : 1);
+  const std::uint64_t count = steps / every + 1;
+  for (std::uint64_t frame = 0; frame < count; ++frame) recorder_->offer(frame, 0, [pictures] { return pictures->next(); });
+  recorder_->stop(count);
+  stopped_at_ = app_.now();
+  state_ = State::finishing;
 }
 
 std::uint64_t Recording::frame_now() const {
@@ -76,10 +110,18 @@ void Recording::stop() {
 
 void Recording::cancel() {
   if (!busy()) return;
-  recorder_.reset();
-  arriving_.reset();
+  forget();
   state_ = State::idle;
   app_.say("The film was given up.");
+}
+
+void Recording::forget() {
+  recorder_.reset();
+  arriving_.reset();
+  painter_.reset();
+  std::error_code ignored;
+  if (!past_.empty()) fs::remove(past_, ignored);
+  past_.clear();
 }
 
 void Recording::dismiss() {
@@ -122,9 +164,11 @@ void Recording::pass_on_arrivals() {
   while (!asked_.empty()) {
     std::optional<ScreenGrab> arrived = app_.screen().collect_grab();
     if (!arrived) break;
-    auto grab = std::make_shared<const ScreenGrab>(std::move(*arrived));
-    recorder_->offer(asked_.front(), grab->rgba.size(), [grab, factor = scale_] { return reduced(to_picture(*grab), factor); });
+    const std::optional<std::uint64_t> frame = asked_.front();
     asked_.pop_front();
+    if (!frame) continue;
+    auto grab = std::make_shared<const ScreenGrab>(std::move(*arrived));
+    recorder_->offer(*frame, grab->rgba.size(), [grab, factor = scale_] { return reduced(to_picture(*grab), factor); });
   }
   if (!arriving_ || !arriving_->arrived()) return;
   std::shared_ptr<WorldCapture> capture = std::move(arriving_);
@@ -135,9 +179,7 @@ void Recording::pass_on_arrivals() {
 
 void Recording::finish() {
   const FilmProgress end = progress();
-  recorder_.reset();
-  arriving_.reset();
-  painter_.reset();
+  forget();
   state_ = end.status ? State::saved : State::idle;
   if (!end.status) return app_.say(end.status.message(), Tone::error);
   const std::string late = end.dropped == 0 ? "" : fmt::format(" {} pictures came too fast to be written.", end.dropped);

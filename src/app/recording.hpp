@@ -29,6 +29,9 @@ class Recording {
   void toggle();
   void start();
   void stop();
+  // Makes a film of the last seconds of the time line, at the automaton's own pace: of the whole world, beside the play.
+  void save_past(double seconds);
+  bool has_past() const;
   // Gives up what is recorded or being written.
   void cancel();
   // Forgets the film that was saved; the file stays.
@@ -48,10 +51,13 @@ class Recording {
   void draw(float middle_x, float bottom);  // the card over the canvas, in points
   void draw_button(float side);             // in the strip of tools
   void draw_options();                      // the popup that the button opens
+  void draw_past_buttons();
 
  private:
   class WorldPainter;
 
+  // Opens the film that the settings ask for. False where it cannot be made, and says so.
+  bool begin();
   // The frame of the film that the app's clock shows.
   std::uint64_t frame_now() const;
   void take(std::uint64_t frame);
@@ -59,6 +65,8 @@ class Recording {
   void take_world(std::uint64_t frame);
   void pass_on_arrivals();
   void finish();
+  // Lets go of all that a film is made with.
+  void forget();
   void move_to(const std::filesystem::path& target);
 
   App& app_;
@@ -70,10 +78,11 @@ class Recording {
   std::uint64_t next_frame_ = 0;
   int frames_per_second_ = 25, scale_ = 1;
   bool whole_world_ = false;
-  std::deque<std::uint64_t> asked_;  // frames whose pictures are on their way from the window
+  std::deque<std::optional<std::uint64_t>> asked_;  // frames whose pictures are on their way; nothing: of a film that is over
   std::unique_ptr<WorldCapture> arriving_;  // a world on its way from the GPU, for that frame
   std::uint64_t arriving_frame_ = 0, arriving_step_ = 0;
   std::shared_ptr<WorldPainter> painter_;  // of the rules that run
+  std::filesystem::path past_;             // the replay that is being filmed; empty: none
 };
 
 }  // namespace repose

@@ -81,9 +81,9 @@ void describe_end(CLI::App& verb, RunOptions& o) {
 }
 
 void describe_render(CLI::App& verb, RenderOptions& o) {
-  verb.add_option("FILE", o.file, "A world file to go on from (else: as for run)");
+  verb.add_option("FILE", o.file, "A world file to go on from, or a replay (else: as for run)");
   describe_start(verb, o.start);
-  verb.add_option("--steps", o.start.steps, "How many steps the film shows, from the start on (needed)");
+  verb.add_option("--steps", o.start.steps, "How many steps the film shows, from the start on (default: a whole replay)");
   verb.add_option("--every", o.every, "Steps from one picture to the next (default: as the app shows it at its own pace)");
   verb.add_option("--fps", o.fps, "Pictures a second (default: 25)");
   verb.add_option("--scale", o.scale, "Pixels a cell (default: 1)");

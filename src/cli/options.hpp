@@ -35,7 +35,7 @@ struct RunOptions {
 
 struct RenderOptions {
   RunOptions start;  // and --steps
-  std::string file;  // a world file
+  std::string file;  // a world file or a replay
   std::string every, fps = "25", scale = "1";
   std::string gif, png_sequence, video, png;
 };

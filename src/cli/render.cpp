@@ -13,7 +13,9 @@
 #include "cli/stepper.hpp"
 #include "cli/words.hpp"
 #include "film/film.hpp"
+#include "film/film_recorder.hpp"
 #include "film/world_shot.hpp"
+#include "repose/replay.hpp"
 
 namespace repose::cli {
 
@@ -23,7 +25,7 @@ constexpr double kScaleMin = 1.0 / 32, kScaleMax = 32;  // pixels a cell
 constexpr double kPictureBytesMax = 1e9;
 
 struct RenderPlan {
-  std::uint64_t steps = 0;
+  std::optional<std::uint64_t> steps;  // else all of a replay
   std::optional<std::uint64_t> every;  // steps from one picture to the next; else as the app would show it
   double scale = 1;
   std::optional<FilmSpec> film;        // its size is not known before the world is
@@ -40,8 +42,7 @@ FilmSpec asked_film(const RenderOptions& o) {
 RenderPlan make_plan(const RenderOptions& o) {
   RenderPlan plan;
   constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-  if (o.start.steps.empty()) refuse("--steps is needed: how many steps the film shows");
-  plan.steps = whole_number("--steps", o.start.steps, 0, kNoLimit);
+  if (!o.start.steps.empty()) plan.steps = whole_number("--steps", o.start.steps, 0, kNoLimit);
   if (!o.every.empty()) plan.every = whole_number("--every", o.every, 1, kNoLimit);
   plan.scale = real_number("--scale", o.scale);
   if (!(plan.scale >= kScaleMin && plan.scale <= kScaleMax)) refuse(fmt::format("--scale: '{}' is not between 1/32 and 32", o.scale));
@@ -62,69 +63,96 @@ std::uint64_t own_pace(const Session& session, int frames_per_second) {
   return static_cast<std::uint64_t>(std::max(1L, std::lround(automaton->steps_per_second / frames_per_second)));
 }
 
-// Takes pictures of the session's world, on every backend the same.
+// Takes pictures of the session's world, on every backend the same, whatever rules run at the moment.
 class Camera {
  public:
   Camera(const Session& session, double scale)
-      : session_(session),
-        stage_(session.registry(), std::string(session.automaton()), std::make_shared<const Ruleset>(session.ruleset())),
-        looks_{make_palette(session.ruleset()), {}, scale} {}
+      : session_(session), size_(film_picture_size(session.width(), session.height(), scale)), scale_(scale) {}
 
-  Picture take() {
+  PictureSize size() const { return size_; }
+
+  Picture take() const {
+    const FilmLooks looks{make_palette(session_.ruleset()), {}, scale_};
     const CellView view = session_.view();
-    if (view.kind == CellView::Kind::memory) return paint_film_picture(view, session_.step_count(), looks_);
-    if (const Status shown = stage_.show(session_.download()); !shown) refuse(shown.message());
-    return paint_film_picture(stage_.view(), session_.step_count(), looks_);
+    if (view.kind == CellView::Kind::memory) return fitted(paint_film_picture(view, session_.step_count(), looks));
+    WorldStage stage(session_.registry(), std::string(session_.automaton()), std::make_shared<const Ruleset>(session_.ruleset()));
+    if (const Status shown = stage.show(session_.download()); !shown) refuse(shown.message());
+    return fitted(paint_film_picture(stage.view(), session_.step_count(), looks));
   }
 
  private:
+  // A replay may bring worlds of other sizes than its first one.
+  Picture fitted(Picture picture) const {
+    return picture.width == size_.width && picture.height == size_.height ? std::move(picture) : centred(picture, size_.width, size_.height);
+  }
+
   const Session& session_;
-  WorldStage stage_;
-  FilmLooks looks_;
+  PictureSize size_;
+  double scale_;
 };
 
 void must(const Status& status) {
   if (!status) refuse(status.message());
 }
 
-// A picture of the start, then one after every so many steps.
-void shoot(Session& session, Stepper& stepper, Camera& camera, Film& film, std::uint64_t every, std::uint64_t last) {
+void must(const CommandResult& result) {
+  if (!result.ok) refuse(result.message);
+}
+
+// A picture of the start, then one after every so many steps, and one of the end.
+void shoot(Stepper& stepper, const Camera& camera, Film& film, std::uint64_t every, std::uint64_t steps) {
   must(film.add(camera.take()));
-  while (session.step_count() < last) {
-    stepper.advance_to(session.step_count() + std::min(every, last - session.step_count()));
+  while (steps > 0) {
+    const std::uint64_t count = std::min(every, steps);
+    stepper.take(count);
+    steps -= count;
     must(film.add(camera.take()));
   }
 }
 
-}  // namespace
-
-int run_render(const RenderOptions& options) {
-  RenderPlan plan = make_plan(options);
+// Brings the session to where the film begins; how many steps it shows.
+std::uint64_t begin(Session& session, const RenderOptions& options, const RenderPlan& plan) {
   RunOptions start = options.start;
   if (!options.file.empty()) {
     need_file("FILE", options.file);
     if (!start.world_in.empty()) refuse("FILE and --world-in are two starts");
     start.world_in = options.file;
   }
+  if (options.file.empty() || !holds_replay(options.file)) {
+    if (!plan.steps) refuse("--steps is needed: how many steps the film shows");
+    prepare_run(session, start);
+    return *plan.steps;
+  }
+  must(session.execute(command::SwitchSolver{std::string(session.automaton()), backend("--backend", start.backend)}));
+  must(session.execute(command::LoadReplay{options.file}));
+  const TimelineFacts line = session.timeline();
+  return std::min(plan.steps.value_or(line.newest - line.now), line.newest - line.now);
+}
+
+}  // namespace
+
+int run_render(const RenderOptions& options) {
+  RenderPlan plan = make_plan(options);
+  const RunOptions& start = options.start;
   const Backends backends(backend("--backend", start.backend) == Backend::gpu, start.gl_device, gl_path("--gl-path", start.gl_path));
   Session session(backends.registry(), session_options(start));
-  prepare_run(session, start);
-
-  const auto [width, height] = film_picture_size(session.width(), session.height(), plan.scale);
+  const std::uint64_t steps = begin(session, options, plan);
+  const Camera camera(session, plan.scale);
+  const auto [width, height] = camera.size();
   if (3.0 * width * height > kPictureBytesMax) refuse(fmt::format("--scale: pictures of {}x{} pixels are too large", width, height));
-  const std::uint64_t last = session.step_count() + plan.steps;
-  Camera camera(session, plan.scale);
-  Stepper stepper(session, plan.steps);
-  if (plan.film) {
+
+  Stepper stepper(session, steps);
+  if (!plan.film) {
+    stepper.take(steps);
+  } else {
     plan.film->width = width;
     plan.film->height = height;
     Status status;
     const std::unique_ptr<Film> film = begin_film(*plan.film, status);
     must(status);
-    shoot(session, stepper, camera, *film, plan.every.value_or(own_pace(session, plan.film->frames_per_second)), last);
+    shoot(stepper, camera, *film, plan.every.value_or(own_pace(session, plan.film->frames_per_second)), steps);
     must(film->finish());
   }
-  stepper.advance_to(last);
   if (!options.png.empty()) must(write_png(options.png, camera.take()));
   return kExitFine;
 }

@@ -82,6 +82,7 @@ std::optional<FilmRecorder::Offer> FilmRecorder::next() {
 }
 
 Status FilmRecorder::take(Picture picture, std::uint64_t frame) {
+  if (picture.rgb.empty()) return Status::failure("A picture of the film could not be made.");
   if (!film_) {
     spec_.width = picture.width;
     spec_.height = picture.height;

@@ -26,7 +26,7 @@ struct FilmProgress {
 // The size of the first picture is the film's; what differs from it later is shown in its middle.
 class FilmRecorder {
  public:
-  // Makes a picture, on the recorder's thread. What it holds must be safe to use and to let go of there.
+  // Makes a picture, on the recorder's thread; an empty one ends the film, which fails. What it holds must be safe to use and to let go of there.
   using Shot = std::function<Picture()>;
 
   static constexpr std::size_t kWaitingBytesMax = std::size_t{128} << 20;

@@ -74,7 +74,7 @@ TEST_CASE("F9, some play, F9: a GIF of what the window showed, without the panel
   const Films films;
   Driver driver;
   driver.empty_world(60, 40);
-  driver.session().execute(command::Paint{RectEdit{{20, 10}, {40, 30}, driver.element("wall")}});
+  driver.session().execute(command::Paint{RectEdit{{20, 10}, {40, 30}, driver.element("wall"), {}}});
   driver.frames(3);
   driver.key(SDLK_F9);
   driver.frames(2);
@@ -112,7 +112,7 @@ TEST_CASE("a film of the whole world has its size and every step's picture, what
   Driver driver;
   driver.app().settings().film = {FilmFormat::png_sequence, true, 20, 2};
   driver.empty_world(30, 20);
-  driver.session().execute(command::Paint{RectEdit{{5, 15}, {25, 19}, driver.element("wall")}});
+  driver.session().execute(command::Paint{RectEdit{{5, 15}, {25, 19}, driver.element("wall"), {}}});
   driver.wheel(20, KMOD_CTRL);
   driver.frames(2);
   driver.key(SDLK_F9);
@@ -135,7 +135,7 @@ TEST_CASE("the whole world is filmed on a gpu backend too, which is never waited
   driver.empty_world(30, 20);
   driver.app().switch_solver("density", Backend::gpu);
   REQUIRE(driver.session().backend() == Backend::gpu);
-  driver.session().execute(command::Paint{RectEdit{{5, 15}, {25, 19}, driver.element("wall")}});
+  driver.session().execute(command::Paint{RectEdit{{5, 15}, {25, 19}, driver.element("wall"), {}}});
   driver.frames(2);
   driver.key(SDLK_F9);
   driver.frames(40);
@@ -182,6 +182,20 @@ TEST_CASE("how films are made is chosen behind the right button, and remembered"
   CHECK(read.film.frames_per_second == 10);
 }
 
+TEST_CASE("the last seconds become a film after the fact, while the world goes on") {
+  const Films films;
+  Driver driver;
+  driver.app().session().keep_history(HistoryLimits{});
+  driver.frames(90);
+  driver.click("record", SDL_BUTTON_RIGHT);
+  driver.frames(3);
+  driver.click("film/past/5");
+  wait_until_saved(driver);
+  const GifFacts gif = read_gif(films.only());
+  CHECK(gif.width == driver.session().width());
+  CHECK(gif.frames > 10);
+}
+
 TEST_CASE("a film goes where one wants it") {
   const Films films;
   const TemporaryFolder elsewhere;
@@ -208,7 +222,7 @@ TEST_CASE("without OpenGL films show what the window shows") {
   options.software = true;
   Driver driver(options);
   driver.empty_world(60, 40);
-  driver.session().execute(command::Paint{RectEdit{{20, 10}, {40, 30}, driver.element("wall")}});
+  driver.session().execute(command::Paint{RectEdit{{20, 10}, {40, 30}, driver.element("wall"), {}}});
   driver.frames(3);
   driver.key(SDLK_F9);
   driver.frames(10);

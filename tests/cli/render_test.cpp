@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli/cli_support.hpp"
+#include "repose/session.hpp"
 
 using namespace repose;
 using namespace repose::test;
@@ -42,6 +43,23 @@ TEST_CASE("render goes on from a world file") {
   cli.fine({"render", cli.path("w.repose"), "--steps", "10", "--png", cli.path("a.png")});
   cli.fine({"render", "--scene", "falls", "--size", "120x75", "--steps", "40", "--png", cli.path("b.png")});
   CHECK(cli.read("a.png") == cli.read("b.png"));
+}
+
+TEST_CASE("render shows a replay from its beginning to its end") {
+  const Cli cli;
+  const Registry registry = make_registry();
+  Session session(registry, SessionOptions{.threads = 1});
+  REQUIRE(session.execute(command::LoadScene{"falls", 60, 40, {}}).ok);
+  session.keep_history(HistoryLimits{});
+  REQUIRE(session.execute(command::Step{10}).ok);
+  REQUIRE(session.execute(command::Paint{RectEdit{{5, 5}, {20, 9}, 1, {}}}).ok);
+  REQUIRE(session.execute(command::Step{10}).ok);
+  REQUIRE(session.execute(command::SaveReplay{cli.path("a.replay")}).ok);
+  REQUIRE(session.execute(command::SaveWorld{cli.path("end.repose")}).ok);
+  cli.fine({"render", cli.path("a.replay"), "--every", "5", "--png-sequence", cli.path("frames")});
+  cli.fine({"render", cli.path("end.repose"), "--steps", "0", "--png", cli.path("end.png")});
+  CHECK_FALSE(cli.has("frames/frame-00006.png"));
+  CHECK(cli.read("frames/frame-00005.png") == cli.read("end.png"));
 }
 
 TEST_CASE("render refuses what makes no film, in a line that says why") {

@@ -60,7 +60,7 @@ void format_choices(FilmSettings& film) {
 
 // Red, and breathing slowly while a film is made.
 ImU32 red(double now, bool breathing) {
-  const double alpha = breathing ? 0.65 + 0.35 * std::cos(now * 3.1) : 1.0;
+  const double alpha = breathing ? 0.82 + 0.18 * std::cos(now * 3.1) : 1.0;
   return IM_COL32(230, 74, 66, static_cast<int>(255 * alpha));
 }
 
@@ -75,7 +75,7 @@ void Recording::draw_button(float side) {
   landmarks().mark("record");
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup(kOptions);
   const ImVec2 low = ImGui::GetItemRectMin();
-  draw_icon(*ImGui::GetWindowDrawList(), recording ? Icon::stop : Icon::record, {low.x + side / 2, low.y + side / 2}, side * 0.5f,
+  draw_icon(*ImGui::GetWindowDrawList(), recording ? Icon::stop : Icon::record, {low.x + side / 2, low.y + side / 2}, side * 0.6f,
             red(app_.now(), recording));
   ImGui::EndDisabled();
   tooltip(recording ? "Stop, and save the film." : "Record a film. Right click: its format, size and pace.", app_.bindings().keys(Action::record));
@@ -94,9 +94,24 @@ void Recording::draw_options() {
       choices<int>("Size", "scale", film.scale, {{1, "Full"}, {2, "Half"}, {3, "Third"}, {4, "Quarter"}});
     }
     choices<int>("Pictures a second", "rate", film.frames_per_second, {{10, "10"}, {20, "20"}, {25, "25"}, {50, "50"}});
+    draw_past_buttons();
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar();
+}
+
+void Recording::draw_past_buttons() {
+  section("A film of what has been");
+  ImGui::BeginDisabled(busy() || !has_past());
+  for (const int seconds : {5, 10, 30}) {
+    if (seconds != 5) ImGui::SameLine(0, px(4));
+    if (button(fmt::format("Last {} s", seconds).c_str(), fmt::format("film/past/{}", seconds).c_str())) {
+      save_past(seconds);
+      ImGui::CloseCurrentPopup();
+    }
+    tooltip("Of the whole world, from the time line; the world goes on meanwhile.");
+  }
+  ImGui::EndDisabled();
 }
 
 void Recording::draw(float middle_x, float bottom) {

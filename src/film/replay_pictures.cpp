@@ -1,0 +1,22 @@
+#include "film/replay_pictures.hpp"
+
+#include <algorithm>
+
+namespace repose {
+
+ReplayPictures::ReplayPictures(std::filesystem::path replay, std::uint64_t every, const Looks& looks, double scale)
+    : replay_(std::move(replay)), every_(every), looks_(looks), scale_(scale) {}
+
+Picture ReplayPictures::next() {
+  if (!session_) {
+    session_.emplace(registry_, SessionOptions{});
+    if (!session_->execute(command::LoadReplay{replay_}).ok) return {};
+  } else {
+    const TimelineFacts line = session_->timeline();
+    const std::uint64_t count = std::min(every_, line.newest - line.now);
+    if (count > 0 && !session_->execute(command::Step{count}).ok) return {};
+  }
+  return paint_film_picture(session_->view(), session_->step_count(), {make_palette(session_->ruleset()), looks_, scale_});
+}
+
+}  // namespace repose
