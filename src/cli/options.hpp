@@ -28,6 +28,7 @@ struct RunOptions {
   std::string add_every = "1";
   std::string samples;
   std::string cells_out, density_out, png, stamp_out, world_out, replay_out;
+  bool as_watched = false;  // with the parameters that the scene is watched with
   bool hash = false, census = false, ledger = false, time = false, json = false;
   int gl_device = kAnyGlDevice;
   std::string gl_path = "fastest";

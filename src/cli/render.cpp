@@ -113,6 +113,7 @@ void shoot(Stepper& stepper, const Camera& camera, Film& film, std::uint64_t eve
 // Brings the session to where the film begins; how many steps it shows.
 std::uint64_t begin(Session& session, const RenderOptions& options, const RenderPlan& plan) {
   RunOptions start = options.start;
+  start.as_watched = true;
   if (!options.file.empty()) {
     need_file("FILE", options.file);
     if (!start.world_in.empty()) refuse("FILE and --world-in are two starts");

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "automata/automaton_support.hpp"
+#include "repose/config.hpp"
+#include "repose/paths.hpp"
 #include "repose/scene.hpp"
 #include "support.hpp"
 
@@ -41,7 +43,33 @@ std::uint64_t hash_after(const GoldenRun& golden, const SolverEntry& entry, int 
   return hash_of(*solver);
 }
 
+// A scene of the menu, as it looks in a small world after a while.
+std::uint64_t scene_hash_after(const Scene& scene, std::string_view automaton, Backend backend, int threads, std::uint64_t count) {
+  const ConfigResult config = read_config_file(find_data("configs/" + std::string(scene.config)).value());
+  World world(160, 100);
+  REQUIRE(scene.fill(world, *config.ruleset, 1).ok());
+  const auto solver = make_solver(*make_registry().solver(automaton, backend), *config.ruleset, world, threads);
+  for (const auto& [name, value] : scene.parameters) solver->set_parameter(name, value);
+  solver->step(steps(0, count));
+  return hash_of(*solver);
+}
+
 }  // namespace
+
+TEST_CASE("every scene of the menu gives its approved hash, in every automaton that it is made for", "[golden]") {
+  constexpr std::uint64_t kSteps = 200;
+  for (const Scene& scene : scenes()) {
+    if (!scene.in_menu) continue;
+    const std::vector<std::string_view> automata =
+        scene.automaton.empty() ? std::vector<std::string_view>{"density", "conserving"} : std::vector{scene.automaton};
+    for (const std::string_view automaton : automata) {
+      const std::uint64_t scalar = scene_hash_after(scene, automaton, Backend::scalar, 1, kSteps);
+      check_golden(fmt::format("{}/{}/160x100/seed1/{}", automaton, scene.name, kSteps), scalar);
+      INFO(scene.name << " in " << automaton);
+      CHECK(scene_hash_after(scene, automaton, Backend::cpu, 3, kSteps) == scalar);
+    }
+  }
+}
 
 TEST_CASE("every run gives its approved hash on every backend and number of threads", "[golden]") {
   const Registry registry = make_registry();

@@ -14,7 +14,7 @@ namespace repose {
 
 namespace {
 
-constexpr float kCardHeight = 104;
+constexpr float kCardHeight = 122;
 
 std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
@@ -40,18 +40,6 @@ ImVec4 problems_colour(const ConfigFacts& facts) {
   return facts.warnings > 0 ? theme().warning : theme().good;
 }
 
-// As much of a text as fits.
-std::string shortened(const std::string& text, float width) {
-  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-  std::string part = text;
-  while (!part.empty() && ImGui::CalcTextSize((part + "...").c_str()).x > width) {
-    do {
-      part.pop_back();
-    } while (!part.empty() && (static_cast<unsigned char>(part.back()) & 0xc0) == 0x80);  // whole characters
-  }
-  return part + "...";
-}
-
 // The elements' colours in a band, as many as there is room for.
 void draw_colours(ImDrawList& list, ImVec2 low, float width, const ConfigFacts& facts) {
   const float side = px(10), gap = px(3);
@@ -73,8 +61,33 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
   list.AddText({low.x, low.y}, dim, contents(facts).c_str());
   const std::string trouble = problems(facts);
   list.AddText({low.x + width - ImGui::CalcTextSize(trouble.c_str()).x, low.y - px(24)}, to_u32(problems_colour(facts)), trouble.c_str());
-  list.AddText({low.x, low.y + line + px(4)}, dim, shortened(facts.about, width).c_str());
-  draw_colours(list, {low.x, low.y + 2 * line + px(12)}, width, facts);
+  const ImVec2 about = {low.x, low.y + line + px(4)};
+  list.PushClipRect(about, {about.x + width, about.y + 2 * line}, true);  // the tooltip has the rest of long ones
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, facts.about.c_str(), nullptr, width);
+  list.PopClipRect();
+  draw_colours(list, {low.x, low.y + 3 * line + px(12)}, width, facts);
+}
+
+// The scene to look at that needs this config; null when there is none.
+const Scene* scene_of(const std::filesystem::path& file) {
+  const auto shipped = find_data("configs");
+  std::error_code error;
+  if (!shipped || !std::filesystem::equivalent(file.parent_path(), *shipped, error)) return nullptr;
+  for (const Scene& scene : scenes()) {
+    if (scene.in_menu && scene.config == file.filename().string()) return &scene;
+  }
+  return nullptr;
+}
+
+// At the left end of a card. What is left of its width begins so much further right.
+float draw_picture(App& app, const ConfigEntry& entry, ImVec2 at, float height) {
+  const Scene* scene = scene_of(entry.file);
+  const ImTextureID picture = scene != nullptr ? app.thumbnail(*scene) : nullptr;
+  if (picture == nullptr) return 0;
+  constexpr float kShape = 1.6f;  // of thumbnails
+  const ImVec2 end = {at.x + height * kShape, at.y + height};
+  ImGui::GetWindowDrawList()->AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
+  return height * kShape + px(12);
 }
 
 bool card(App& app, const ConfigEntry& entry, float width) {
@@ -88,8 +101,9 @@ bool card(App& app, const ConfigEntry& entry, float width) {
   if (entry.facts && !entry.facts->about.empty()) tooltip(entry.facts->about, path);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = {low.x + px(12), low.y + px(10)};
-  const float inner = width - px(24);
+  const float beside = draw_picture(app, entry, {low.x + px(10), low.y + px(10)}, height - px(20));
+  const ImVec2 at = {low.x + px(12) + beside, low.y + px(10)};
+  const float inner = width - px(24) - beside;
   list.PushClipRect(at, {at.x + inner * 0.72f, at.y + px(24)}, true);
   list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, at, to_u32(theme().text), entry.title().c_str());
   list.PopClipRect();
@@ -112,17 +126,6 @@ void cards(App& app, bool shipped) {
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextWrapped("%s", shipped ? "None were found." : fmt::format("Put configs into {} and they are listed here.", user_configs_folder().string()).c_str());
   ImGui::PopStyleColor();
-}
-
-// The scene to look at that needs this config; null when there is none.
-const Scene* scene_of(const std::filesystem::path& file) {
-  const auto shipped = find_data("configs");
-  std::error_code error;
-  if (!shipped || !std::filesystem::equivalent(file.parent_path(), *shipped, error)) return nullptr;
-  for (const Scene& scene : scenes()) {
-    if (scene.in_menu && scene.config == file.filename().string()) return &scene;
-  }
-  return nullptr;
 }
 
 }  // namespace

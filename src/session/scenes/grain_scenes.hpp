@@ -1,4 +1,4 @@
-// The scenes of the automata in which grains take their turns one after another: fastsab and tiles.
+// The scenes of the automata in which grains take their turns one after another, fastsab and tiles; and a jar for conserving.
 #pragma once
 
 #include <vector>
@@ -8,6 +8,8 @@
 namespace repose {
 
 std::vector<Scene> fastsab_scenes();
-std::vector<Scene> tiles_scenes();  // and an hourglass for any automaton
+std::vector<Scene> tiles_scenes();
+std::vector<Scene> sorting_scenes();  // and an hourglass for any automaton
+std::vector<Scene> sorting_scenes();
 
 }  // namespace repose

@@ -75,6 +75,22 @@ Status dune_collapse(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
+// A desert: along the crests springs heap up ridges, and in the hollows between them drains take as much away again.
+Status dunes(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  Relief relief(world);
+  const Sketch s(world, ruleset, seed);
+  lay_sand(relief, s, 0, 46, 170);
+  const int width = relief.width(), height = relief.height(), thin = std::max(1, width / 300), crest = std::max(1, height / 9);
+  constexpr int kDunes = 7;
+  for (int i = 0; i < kDunes; ++i) {
+    const int x = width * (2 * i + 1) / (2 * kDunes), y = height / 5 + s.random(i, 0, height * 3 / 5, 5);
+    Relief::ellipse(x, y, thin, crest, [&](int u, int v) { relief.put(u + (v - y) * (v - y) / (3 * crest), v, spring); });
+    const int lee = x + width / (2 * kDunes), hollow = y < height / 2 ? y + height / 3 : y - height / 3;
+    Relief::ellipse(lee, hollow, thin, crest / 2, [&](int u, int v) { relief.put(u, v, drain); });
+  }
+  return {};
+}
+
 // A plateau with a cliff all the way down, rocks on the plain before it, and springs that go on heaping sand onto its edge.
 Status avalanche(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
@@ -185,6 +201,9 @@ Status rough_sand(World& world, const Ruleset&, std::uint64_t seed) {
 std::vector<Scene> sandpile_scenes() {
   return {{"rough-sand", "Rough sand", "Heights without any order. For benchmarks: most stacks are unstable for a long time.",
            "sandpile", "sandpile.cfg", false, 512, 512, rough_sand},
+          {"dunes", "Dunes",
+           "Sand pours onto the crests of seven dunes and runs away in the hollows between them. Move the sun, or lift a spring with the brush.",
+           "sandpile", "sandpile.cfg", true, 640, 400, dunes, {{"M", 1}, {"pour", 0.2}}},
           {"dune-collapse", "Dune collapse",
            "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.", "sandpile",
            "sandpile.cfg", true, 512, 320, dune_collapse, {{"M", 1}}},

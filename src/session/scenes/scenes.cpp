@@ -2,6 +2,8 @@
 #include "repose/scene.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 
 #include "session/scenes/elements_bench.hpp"
 #include "session/scenes/field_scenes.hpp"
@@ -10,6 +12,18 @@
 #include "session/scenes/script_scenes.hpp"
 
 namespace repose {
+
+namespace {
+
+// Where those stand in the menu that somebody new should see first; the others follow, automaton by automaton.
+constexpr std::string_view kFirstInMenu[] = {"falls",       "volcano",       "sorting",         "dam-break", "forest-fire",
+                                             "fireworks",   "rain-on-slope", "tiles-hourglass", "dunes",     "acid-cave",
+                                             "pond",        "fountain",      "chemistry",       "tap-cave",  "lava-meets-water",
+                                             "avalanche",   "sandbox"};
+
+std::ptrdiff_t place_in_menu(const Scene& scene) { return std::ranges::find(kFirstInMenu, scene.name) - std::begin(kFirstInMenu); }
+
+}  // namespace
 
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> all = [] {
@@ -20,6 +34,9 @@ const std::vector<Scene>& scenes() {
     for (Scene& scene : tiles_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : water_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : sandpile_scenes()) list.push_back(std::move(scene));
+    for (Scene& scene : sorting_scenes()) list.push_back(std::move(scene));
+    const auto menu = std::ranges::stable_partition(list, [](const Scene& scene) { return !scene.in_menu; });
+    std::ranges::stable_sort(menu, {}, place_in_menu);
     return list;
   }();
   return all;
