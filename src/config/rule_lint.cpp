@@ -37,7 +37,7 @@ class Lint {
     if (notes_.size() > kNotesMax) {
       const std::size_t more = notes_.size() - kNotesMax;
       notes_.resize(kNotesMax);
-      notes_.push_back({.severity = Severity::note, .file = rules_.source, .message = fmt::format("and {} more {}, not listed", more, more == 1 ? "note" : "notes")});
+      note(0, fmt::format("and {} more {}, not listed", more, more == 1 ? "note" : "notes"));
     }
     return std::move(notes_);
   }
@@ -47,14 +47,16 @@ class Lint {
   static bool is_matter(std::uint8_t element) { return element != 0; }
   static int cells_of_matter(std::uint8_t a, std::uint8_t b) { return (is_matter(a) ? 1 : 0) + (is_matter(b) ? 1 : 0); }
 
+  void note(int line, std::string message) {
+    Diagnostic d;
+    d.severity = Severity::note;
+    d.file = rules_.source;
+    d.line = line;
+    d.message = std::move(message);
+    notes_.push_back(std::move(d));
+  }
   void say(int line, std::string message) {
-    if (line <= 0) return;  // made by program
-    Diagnostic note;
-    note.severity = Severity::note;
-    note.file = rules_.source;
-    note.line = line;
-    note.message = std::move(message);
-    notes_.push_back(std::move(note));
+    if (line > 0) note(line, std::move(message));  // else made by program
   }
   void unreachable(int line, std::uint8_t missing) { say(line, fmt::format("never happens: {} cannot come to be", name(missing))); }
 
