@@ -83,6 +83,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       time_bar_(*this),
       world_files_(*this, kept_worlds_folder(options), options.autosave_seconds),
       recording_(*this),
+      replays_(*this),
       pacer_(clock_) {
   if (options_.scripted) settings_.animations = false;  // what a script does is done at once
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
@@ -101,6 +102,7 @@ App::~App() {
     if (!ui_.fullscreen) SDL_GetWindowSize(screen_->window(), &settings_.window_width, &settings_.window_height);
     save_settings(settings_file_, settings_);
   }
+  replays_.leave();
   session_.reset();  // a gpu solver must go before its context
   screen_.reset();
   ImGui::DestroyContext();
@@ -117,7 +119,7 @@ void App::start() {
   adopt_ruleset(nullptr);
   follow_automaton();
   if (options_.backend && *options_.backend != session_->backend()) switch_solver(session_->automaton(), *options_.backend);
-  gpu_tuner_.choose_block();
+  if (!in_the_past()) gpu_tuner_.choose_block();  // a replay has its own
   if (!options_.software && !screen_->gpu_unavailable().empty()) {
     say("No OpenGL here, so everything runs on the CPU: " + screen_->gpu_unavailable(), Tone::warning);
   } else if (ui_.message.text.empty() || (ui_.message.tone == Tone::plain && !options_.config && !options_.world)) {
@@ -139,6 +141,7 @@ void App::frame() {
   collect_events();
   world_files_.tick();
   simulate(elapsed);
+  replays_.tick();
   pan_by_keys(elapsed);
   canvas_.tick(elapsed);
   clipping_.tick();
@@ -259,7 +262,9 @@ void App::build_ui(double elapsed) {
   if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, canvas_rect_.y});
   draw_recovery(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.y});
   recording_.draw((canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.w);
+  draw_replay_chip(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.y});
   draw_dialogs(*this);
+  draw_problem_report(*this);
   draw_settings(*this);
   draw_scene_gallery(*this);
   draw_config_gallery(*this);

@@ -21,6 +21,7 @@
 #include "app/panels/stamp_gallery.hpp"
 #include "app/panels/time_bar.hpp"
 #include "app/recording.hpp"
+#include "app/replays.hpp"
 #include "app/screen.hpp"
 #include "app/settings.hpp"
 #include "app/speed.hpp"
@@ -44,6 +45,13 @@ struct ConfigProblems {
   std::optional<Command> accept;  // absent when it is loaded already, or nothing sound remains
 };
 
+// A report of a problem: what it says, and where it is once it has been written.
+struct ReportForm {
+  std::string text;
+  std::filesystem::path folder;  // empty: it has not been written
+  std::filesystem::path in;      // where its folder comes to be; empty: at home
+};
+
 struct NewWorldForm {
   int width = 640, height = 400;
   bool resize = false;  // keep the content instead of starting empty
@@ -61,13 +69,14 @@ struct Ui {
   bool focus_search = false;
   int group = -1;  // the palette's tab: an index into Ruleset::groups, or kAllGroups
   bool show_new_world = false, show_about = false, show_help = false, show_problems = false, show_scenes = false;
-  bool show_settings = false;
+  bool show_settings = false, show_report = false;
   bool show_configs = false, show_config_choice = false;
   std::filesystem::path chosen_config;  // what the choice is about
   bool fullscreen = false;
   float parameters_height = 0;  // of the side panel's list, in the last frame
   NewWorldForm new_world;
   ConfigProblems problems;
+  ReportForm report;
   Message message;
 };
 
@@ -95,7 +104,9 @@ class App {
   Session& session() { return *session_; }
   const Session& session() const { return *session_; }
   Screen& screen() { return *screen_; }
+  const Screen& screen() const { return *screen_; }
   Ui& ui() { return ui_; }
+  const Ui& ui() const { return ui_; }
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }
   WorldCanvas& canvas() { return canvas_; }
@@ -106,6 +117,7 @@ class App {
   FileBrowser& browser() { return browser_; }
   WorldFiles& world_files() { return world_files_; }
   Recording& recording() { return recording_; }
+  Replays& replays() { return replays_; }
   ConfigLibrary& config_library() { return config_library_; }
   ConfigEditor& config_editor() { return config_editor_; }
   GpuTuner& gpu_tuner() { return gpu_tuner_; }
@@ -149,6 +161,7 @@ class App {
   void choose_config(const std::filesystem::path& path);
   void load_config(const Command& command, const std::string& name);
   void save_picture(const std::filesystem::path& path);
+  void ask_for_report();
   void load_scene(const std::string& name);
   // One more frame, although nothing moves.
   void wake() { frames_owed_ = frames_owed_ > 1 ? frames_owed_ : 2; }
@@ -246,6 +259,7 @@ class App {
   TimeBar time_bar_;
   WorldFiles world_files_;
   Recording recording_;
+  Replays replays_;
   Pacer pacer_;
   Figures figures_;
 
@@ -290,10 +304,12 @@ void draw_side_panel(App& app, ImVec2 position, ImVec2 size);
 void draw_status_bar(App& app, ImVec2 position, ImVec2 size);
 void draw_toolbar(App& app, ImVec2 position, ImVec2 size);
 void draw_recovery(App& app, ImVec2 top_middle);
+void draw_replay_chip(App& app, ImVec2 top_middle);
 void draw_ledger(App& app, ImVec2 top_right);
 void draw_help(App& app);
 void draw_dialogs(App& app);
 void draw_settings(App& app);
+void draw_problem_report(App& app);
 void draw_scene_gallery(App& app);
 void draw_config_gallery(App& app);
 void draw_config_choice(App& app);

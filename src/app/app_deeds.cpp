@@ -104,13 +104,13 @@ void App::adopt_ruleset(const Ruleset* before) {
 
 bool App::dialog_open() const {
   return ui_.show_new_world || ui_.show_about || ui_.show_help || ui_.show_problems || ui_.show_scenes ||
-         ui_.show_configs || ui_.show_config_choice || ui_.show_settings || browser_.is_open() ||
+         ui_.show_configs || ui_.show_config_choice || ui_.show_settings || ui_.show_report || browser_.is_open() ||
          stamp_gallery_.is_open() || config_editor_.asking();
 }
 
 void App::close_dialogs() {
   ui_.show_new_world = ui_.show_about = ui_.show_help = ui_.show_problems = ui_.show_scenes = false;
-  ui_.show_configs = ui_.show_config_choice = ui_.show_settings = false;
+  ui_.show_configs = ui_.show_config_choice = ui_.show_settings = ui_.show_report = false;
   browser_.close();
   stamp_gallery_.close();
   config_editor_.cancel();

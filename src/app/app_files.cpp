@@ -8,6 +8,8 @@
 
 #include "app/app.hpp"
 #include "app/folders.hpp"
+#include "app/problem_report.hpp"
+#include "repose/replay.hpp"
 #include "repose/world_file.hpp"
 
 namespace repose {
@@ -71,6 +73,10 @@ void App::open_file(const fs::path& path) {
     world_files_.opened(path);
     return remember_recent(settings_, path);
   }
+  if (lower_extension(path) == kReplayFileSuffix || holds_replay(path)) {
+    if (replays_.open(path)) remember_recent(settings_, path);
+    return;
+  }
   if (is_png(path) || lower_extension(path) == ".png") {
     const bool heights = knows(Plane::height);
     const CommandResult result = heights ? execute(command::LoadHeightMap{path}) : execute(command::LoadPicture{path, true});
@@ -105,12 +111,18 @@ void App::take_screenshot() {
   say(status ? "Screenshot saved as " + path.string() : status.message(), status ? Tone::good : Tone::error);
 }
 
+void App::ask_for_report() {
+  ui_.report = {describe_problem_report(*this), {}, {}};
+  ui_.show_report = true;
+}
+
 bool App::perform_on_files(Action action) {
   const auto open_it = [this](const fs::path& path) { open_file(path); };
   const bool heights = knows(Plane::height);
   switch (action) {
     case Action::open:
-      browser_.open({"Open a world, a config or a picture", false, {std::string(kWorldFileSuffix), ".cfg", ".txt", ".png"}, "", open_it});
+      browser_.open({"Open a world, a config, a picture or a replay", false,
+                     {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png"}, "", open_it});
       return true;
     case Action::save_world: world_files_.save(); return true;
     case Action::save_world_as: world_files_.ask_where_to_save(); return true;
@@ -119,6 +131,9 @@ bool App::perform_on_files(Action action) {
       browser_.open({heights ? "Export the heights as a greyscale picture" : "Export a picture of the world", true, {".png"},
                      heights ? "heights.png" : "world.png", [this](const fs::path& path) { save_picture(path); }});
       return true;
+    case Action::save_replay: replays_.ask_where_to_save(); return true;
+    case Action::share: replays_.ask_where_to_share(); return true;
+    case Action::report_problem: ask_for_report(); return true;
     case Action::screenshot: screenshot_wanted_ = true; return true;
     case Action::record: recording_.toggle(); return true;
     case Action::reload_config: load_config(command::ReloadConfig{false}, session_->ruleset().title); return true;

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "repose/replay.hpp"
 #include "repose/world_file.hpp"
 
 namespace repose {
@@ -18,7 +19,8 @@ namespace {
 bool is_world(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
-  return is_world_file(path) || extension == ".png" || extension == kWorldFileSuffix;
+  return is_world_file(path) || extension == ".png" || extension == kWorldFileSuffix ||
+         extension == kReplayFileSuffix;
 }
 
 int refuse(const std::string& sentence) {
@@ -49,7 +51,7 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
   cli.add_flag("--time-startup", options.time_startup, "Print how long the first moving frame took");
   cli.add_option("--threads", options.threads, "Worker threads of the cpu backend; 0 = one per core")
       ->check(CLI::Range(0, 256));
-  cli.add_option("files", files, "A config (.cfg, .txt) and a world (.repose, .png), in any order")->type_name("[CONFIG] [WORLD]");
+  cli.add_option("files", files, "A config (.cfg, .txt) and a world (.repose, .png, .replay), in any order")->type_name("[CONFIG] [WORLD]");
   cli.set_version_flag("--version", "repose " REPOSE_VERSION);
   try {
     cli.parse(argc, argv);

@@ -9,6 +9,7 @@ Bindings::Bindings() {
       {Action::save_world, SDLK_s, kCtrl},
       {Action::save_world_as, SDLK_s, kCtrl | kShift},
       {Action::save_picture, SDLK_e, kCtrl | kShift},
+      {Action::save_replay, SDLK_F10},
       {Action::screenshot, SDLK_F2},
       {Action::record, SDLK_F9},
       {Action::reload_config, SDLK_F5},
@@ -151,12 +152,14 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::panels, "panels", "View", "Hide or show the panels"},
       {Action::config_editor, "config_editor", "View", "Config editor"},
       {Action::fullscreen, "fullscreen", "View", "Full screen"},
-      {Action::open, "open", "File", "Open a world, config or picture"},
+      {Action::open, "open", "File", "Open a world, config, picture or replay"},
       {Action::go_on, "go_on", "File", "Continue where you left off"},
       {Action::save_world, "save_world", "File", "Save the world"},
       {Action::save_world_as, "save_world_as", "File", "Save the world under another name"},
       {Action::reload_config, "reload_config", "File", "Reload the config"},
       {Action::save_picture, "save_picture", "File", "Export a picture of the world"},
+      {Action::save_replay, "save_replay", "File", "Save the last minutes as a replay"},
+      {Action::share, "share", "File", "Share a picture that carries its replay"},
       {Action::screenshot, "screenshot", "File", "Screenshot"},
       {Action::record, "record", "File", "Record a film; again: stop and save it"},
       {Action::select_all, "select_all", "Selection", "Select everything"},
@@ -181,6 +184,7 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::editor_undo, "editor_undo", "Config editor", "Undo"},
       {Action::editor_redo, "editor_redo", "Config editor", "Redo"},
       {Action::help, "help", "Help", "This list"},
+      {Action::report_problem, "report_problem", "Help", "Report a problem"},
       {Action::cancel, "cancel", "Help", "Close what is open"},
       {Action::quit, "quit", "File", "Quit"},
   };
@@ -201,7 +205,7 @@ std::vector<Gesture> Bindings::gestures(bool wheel_zooms) {
       {"Move the view", "Space+drag, middle drag"},
       {"Put an element on the right button", "Right click in the list"},
       {"Turn heights in three dimensions", "Right drag"},
-      {"Open a world, config or picture", "Drop the file on the window"},
+      {"Open a world, config, picture or replay", "Drop the file on the window"},
   };
 }
 

@@ -12,7 +12,7 @@ namespace repose {
 
 enum class Action : unsigned char {
   // file
-  open, go_on, save_world, save_world_as, save_picture, screenshot, record, reload_config, quit,
+  open, go_on, save_world, save_world_as, save_picture, save_replay, share, screenshot, record, reload_config, quit,
   // edit
   undo, redo, settings,
   // simulation
@@ -30,7 +30,7 @@ enum class Action : unsigned char {
   // config editor, while it has the focus
   editor_apply, editor_save, editor_undo, editor_redo,
   // help
-  help, cancel,
+  help, report_problem, cancel,
 };
 
 enum Modifier : unsigned char { kNone = 0, kCtrl = 1, kShift = 2, kAlt = 4 };

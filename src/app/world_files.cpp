@@ -20,13 +20,15 @@ constexpr double kFirstAfterSeconds = 5;  // most of a short visit is to be kept
 // Commands that leave what runs as it is.
 template <class C>
 constexpr bool kLeavesAlone = std::is_same_v<C, command::SavePicture> || std::is_same_v<C, command::SaveHeightMap> ||
-                              std::is_same_v<C, command::SaveWorld> || std::is_same_v<C, command::KeepLedger>;
+                              std::is_same_v<C, command::SaveWorld> || std::is_same_v<C, command::SaveReplay> ||
+                              std::is_same_v<C, command::KeepLedger>;
 
 // Commands after which another world is open than before.
 template <class C>
 constexpr bool kBringsWorld = std::is_same_v<C, command::LoadPicture> || std::is_same_v<C, command::LoadHeightMap> ||
                               std::is_same_v<C, command::NewWorld> || std::is_same_v<C, command::LoadScene> ||
-                              std::is_same_v<C, command::PutWorld> || std::is_same_v<C, command::LoadWorld>;
+                              std::is_same_v<C, command::PutWorld> || std::is_same_v<C, command::LoadWorld> ||
+                              std::is_same_v<C, command::LoadReplay>;
 
 }  // namespace
 

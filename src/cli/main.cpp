@@ -71,6 +71,7 @@ void describe_end(CLI::App& verb, RunOptions& o) {
   verb.add_option("--png", o.png, "Write a PNG in palette colours");
   verb.add_option("--stamp-out", o.stamp_out, "FILE:X0,Y0,X1,Y1: write a rectangle of the world as a stamp");
   verb.add_option("--world-out", o.world_out, "Write a world file, from which --world-in goes on");
+  verb.add_option("--replay-out", o.replay_out, "Write a replay of the run");
   verb.add_flag("--hash", o.hash, "Print the hash of the world, 16 hex digits");
   verb.add_flag("--census", o.census, "Print count, mean x and y, spread in x, top y and mean energy of every element");
   verb.add_flag("--ledger", o.ledger, "Count per element what moved, was made, destroyed, added and lost, and what left");

@@ -26,7 +26,7 @@ struct RunOptions {
   std::vector<std::string> params, fills, floods, pastes, plane_in, plane_out, plane_add;
   std::string add_every = "1";
   std::string samples;
-  std::string cells_out, density_out, png, stamp_out, world_out;
+  std::string cells_out, density_out, png, stamp_out, world_out, replay_out;
   bool hash = false, census = false, ledger = false, time = false, json = false;
   int gl_device = kAnyGlDevice;
   std::string gl_path = "fastest";

@@ -106,6 +106,7 @@ void write_outputs(Session& session, const World& world, const RunOptions& optio
   };
   if (!options.png.empty()) save("--png", command::SavePicture{options.png});
   if (!options.world_out.empty()) save("--world-out", command::SaveWorld{options.world_out});
+  if (!options.replay_out.empty()) save("--replay-out", command::SaveReplay{options.replay_out});
 }
 
 void print_census(const Sample& sample, const Ruleset& ruleset) {
@@ -191,6 +192,7 @@ int run_run(const RunOptions& options) {
   prepare_run(session, options);
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));
 
+  if (!options.replay_out.empty()) session.keep_history(HistoryLimits{.rewind_steps = kNoLimit});
   const std::vector<AmountEdit> additions = plane_additions(session, options);
   if (options.ledger) {
     const CommandResult kept = session.execute(command::KeepLedger{true});

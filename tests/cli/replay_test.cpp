@@ -64,6 +64,14 @@ TEST_CASE("a replay that comes out differently says where, and ends with exit co
   CHECK(cli({"replay", cli.path("b.replay"), "--json"}).json()["differs_at"] == 28);
 }
 
+TEST_CASE("a run that was recorded by --replay-out has the same hash as its replay") {
+  const Cli cli;
+  const std::string grains = cli.write("more.csv", "1,0\n0,2\n");
+  const std::string hash = cli.fine({"run", "--automaton", "sandpile", "--size", "2x2", "--plane-add", "height=" + grains, "--steps", "40", "--hash",
+                                     "--replay-out", cli.path("a.replay")}).out;
+  CHECK(cli.fine({"replay", cli.path("a.replay"), "--hash"}).out == hash);
+}
+
 TEST_CASE("what is no replay is refused in one line") {
   const Cli cli;
   for (const std::string& file : {cli.write("a.replay", "\x89REPLAY\nno"), cli.write("b.png", "PNG"), cli.path("none.replay")}) {

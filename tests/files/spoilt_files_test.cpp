@@ -111,6 +111,64 @@ void open_spoilt_pictures(int count) {
   CHECK(opened > count / 20);
 }
 
+// Replays of each automaton: some steps with deeds between them.
+std::vector<std::string> replay_files(const Registry& registry, const fs::path& folder) {
+  std::vector<std::string> files;
+  for (const AutomatonInfo& automaton : registry.automata()) {
+    Session session(registry, {.threads = 1});
+    REQUIRE(session.execute(command::LoadConfigFile{fs::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config}).ok);
+    REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name)}).ok);
+    REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
+    REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name)}).ok);
+    session.keep_history(HistoryLimits{});
+    const auto pixels = std::make_shared<const std::vector<std::uint8_t>>(12, std::uint8_t{0});
+    const auto amounts = std::make_shared<const std::vector<std::int32_t>>(6, kHeightOne);
+    for (const Edit& edit : {Edit(StrokeEdit{{2, 2}, {20, 9}, 5, BrushShape::round, 1, {}}), Edit(StampEdit{{3, 3}, 4, 3, pixels, {}}),
+                             Edit(AmountEdit{Plane::height, {5, 5}, 3, 2, amounts, false})}) {
+      REQUIRE(session.execute(command::Paint{edit}).ok);
+      REQUIRE(session.execute(command::Step{2}).ok);
+    }
+    REQUIRE(session.execute(command::Undo{}).ok);
+    REQUIRE(session.execute(command::Step{2}).ok);
+    REQUIRE(session.execute(command::SaveReplay{folder / "seed.replay"}).ok);
+    files.push_back(read_text(folder / "seed.replay"));
+  }
+  return files;
+}
+
+// It was opened: then it can be played, as far as anybody has time for, or says why not.
+void check_plays(Session& session) {
+  const TimelineFacts line = session.timeline();
+  REQUIRE(line.now == line.oldest);
+  const CommandResult result = session.execute(command::Step{std::min<std::uint64_t>(line.newest - line.oldest, 20)});
+  REQUIRE((result.ok || !result.message.empty()));
+  check_runs(session);
+}
+
+void open_spoilt_replays(int count) {
+  const TemporaryFolder folder;
+  const Registry registry = make_registry();
+  const std::vector<std::string> seeds = replay_files(registry, folder.path());
+  std::mt19937 random(20240302);
+  int opened = 0;
+  double slowest = 0;
+  for (int i = 0; i < count; ++i) {
+    CAPTURE(i);
+    Session session(registry, {.threads = 1});
+    const std::string& seed = seeds[static_cast<std::size_t>(i) % seeds.size()];
+    put(folder / "a.replay", i % 8 == 0 ? spoilt_bytes(seed, random) : spoilt_world_file(seed, random));
+    const Stopwatch watch;
+    const CommandResult result = session.execute(command::LoadReplay{folder / "a.replay"});
+    REQUIRE_FALSE(result.message.empty());
+    if (result.ok) check_plays(session);
+    opened += result.ok;
+    slowest = std::max(slowest, watch.seconds());
+  }
+  CHECK(slowest < 2);
+  CHECK(opened > count / 20);
+  CHECK(opened < count);
+}
+
 }  // namespace
 
 TEST_CASE("spoilt worlds are refused with a sentence, or run") { open_spoilt_worlds(kSome); }
@@ -121,6 +179,11 @@ TEST_CASE("two thousand spoilt worlds are refused with a sentence, or run, each 
 TEST_CASE("spoilt pictures are refused with a sentence, or run") { open_spoilt_pictures(kSome); }
 TEST_CASE("two thousand spoilt pictures are refused with a sentence, or run, each within two seconds", "[.][long]") {
   open_spoilt_pictures(kMany);
+}
+
+TEST_CASE("spoilt replays are refused with a sentence, or play") { open_spoilt_replays(kSome); }
+TEST_CASE("two thousand spoilt replays are refused with a sentence, or play, each within two seconds", "[.][long]") {
+  open_spoilt_replays(kMany);
 }
 
 }  // namespace repose::test

@@ -19,11 +19,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path home_folder() {
-  const char* home = std::getenv("HOME");
-  return home != nullptr && *home != '\0' ? fs::path(home) : fs::path("/");
-}
-
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
@@ -36,6 +31,11 @@ bool is_shipped(const fs::path& folder) {
 }
 
 }  // namespace
+
+fs::path home_folder() {
+  const char* home = std::getenv("HOME");
+  return home != nullptr && *home != '\0' ? fs::path(home) : fs::path("/");
+}
 
 void FileBrowser::set_folder(const fs::path& folder) {
   std::error_code error;

@@ -8,6 +8,9 @@
 
 namespace repose {
 
+// Where one can write.
+std::filesystem::path home_folder();
+
 class FileBrowser {
  public:
   using Chosen = std::function<void(const std::filesystem::path&)>;

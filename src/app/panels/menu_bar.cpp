@@ -54,6 +54,9 @@ void file_menu(App& app) {
   action_item(app, Action::save_world, "Save world");
   action_item(app, Action::save_world_as, "Save world as...");
   action_item(app, Action::save_picture, app.knows(Plane::height) ? "Export heights..." : "Export picture...");
+  action_item(app, Action::share, "Share picture with replay...");
+  tooltip("A picture of the world that plays the last minutes when it is dropped on a window of Repose.");
+  action_item(app, Action::save_replay, "Save the last minutes as a replay...");
   action_item(app, Action::screenshot, "Screenshot");
   action_item(app, Action::record, app.recording().state() == Recording::State::recording ? "Stop and save the film" : "Record a film");
   ImGui::Separator();
@@ -310,6 +313,7 @@ void view_menu(App& app) {
 void help_menu(App& app) {
   if (!begin_menu("Help")) return;
   action_item(app, Action::help, "Keys and mouse");
+  action_item(app, Action::report_problem, "Report a problem...");
   if (ImGui::MenuItem("About Repose")) app.ui().show_about = true;
   landmarks().mark("menu/About Repose");
   ImGui::EndMenu();

@@ -1,0 +1,50 @@
+// While a replay is shown: which, how far it is, and what can be done with it. Stands over the upper end of the canvas.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/app.hpp"
+#include "app/landmarks.hpp"
+#include "app/theme.hpp"
+#include "app/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+void flat_button(const char* label, const char* tip, bool possible, const std::function<void()>& deed) {
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!possible);
+  if (ImGui::Button(label)) deed();
+  ImGui::EndDisabled();
+  landmarks().mark(fmt::format("replay/{}", label));
+  tooltip(tip);
+}
+
+}  // namespace
+
+void draw_replay_chip(App& app, ImVec2 top_middle) {
+  Replays& replays = app.replays();
+  if (!replays.showing() || app.world_files().leftover()) return;  // which stands there and wants an answer first
+  ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(14)}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
+  ImGui::Begin("##replay", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  landmarks().mark("replay");
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().accent, "Replay");
+  ImGui::SameLine();
+  ImGui::TextUnformatted(replays.name().c_str());
+  ImGui::SameLine();
+  ImGui::TextColored(theme().dim, "%s", fmt::format("{:.1f} of {:.1f} s", replays.now_seconds(), replays.length_seconds()).c_str());
+  ImGui::SameLine(0, px(10));
+  flat_button("Play again", "From its beginning", true, [&] { replays.play_again(); });
+  flat_button("To the end", "As fast as possible", !replays.ended(), [&] { replays.hurry_to_end(); });
+  flat_button("Leave", "Play on from here; painting changes what comes.", true, [&] { replays.leave(); });
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  app.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  ImGui::End();
+}
+
+}  // namespace repose

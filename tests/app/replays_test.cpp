@@ -1,0 +1,165 @@
+// Replays in the app: saved, opened, shown, shared, reported; and the same in a session without it.
+#include "driver.hpp"
+#include "repose/replay.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+using repose::test::TemporaryFolder;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Somebody plays with sand for a while.
+void play_about(Driver& d) {
+  d.empty_world(120, 90);
+  d.app().ui().brush = {9, BrushShape::round, false, d.element("sand"), 0};
+  const CellPoint from = d.on_screen(30, 20), to = d.on_screen(80, 30);
+  d.move(from.x, from.y);
+  d.down();
+  d.app().ui().playing = true;
+  d.frames(10);
+  d.move(to.x, to.y);
+  d.frames(10);
+  d.up();
+  d.frames(20);
+  d.app().ui().playing = false;
+  d.frames(1);
+}
+
+// Plays it where there is no window, and returns the hash at its end.
+std::uint64_t played(const fs::path& file, Backend backend, int threads) {
+  const Registry registry = make_registry();
+  Session session(registry, {.threads = threads});
+  REQUIRE(session.execute(command::SwitchSolver{std::string(session.automaton()), backend}).ok);
+  REQUIRE(session.execute(command::LoadReplay{file}).ok);
+  REQUIRE(session.execute(command::Step{session.timeline().newest}).ok);
+  return session.hash();
+}
+
+}  // namespace
+
+TEST_CASE("F10 saves the last minutes, and what was done on the GPU comes out the same on cpu and scalar, with any threads") {
+  TemporaryFolder folder;
+  Driver d;
+  play_about(d);
+  d.app().browser().set_folder(folder.path());
+  d.key(SDLK_F10);
+  d.frames(3);
+  REQUIRE(d.app().browser().is_open());
+  d.click("Save");
+  d.frames(2);
+  const fs::path file = folder / "last minutes.replay";
+  REQUIRE(fs::exists(file));
+  const std::uint64_t expected = d.session().hash();
+  CHECK(played(file, Backend::scalar, 1) == expected);
+  CHECK(played(file, Backend::cpu, 1) == expected);
+  CHECK(played(file, Backend::cpu, 3) == expected);
+  if (!d.draws_with_gl()) REPOSE_SKIP("no OpenGL here, so that it was recorded on the cpu");
+  CHECK(d.session().backend() == Backend::gpu);
+}
+
+TEST_CASE("a replay that is dropped on the window plays from its beginning, stops at its end, plays again, and can be left") {
+  TemporaryFolder folder;
+  Driver d;
+  play_about(d);
+  const std::uint64_t end = d.session().hash();
+  d.app().execute(command::SaveReplay{folder / "sand.replay", 40});
+  d.empty_world(64, 64);
+  d.drop(folder / "sand.replay");
+  d.frames(2);
+  CHECK(d.app().replays().showing());
+  CHECK(d.app().ui().playing);
+  CHECK(d.session().width() == 120);
+  d.frames(120);
+  CHECK_FALSE(d.app().ui().playing);
+  CHECK(d.app().replays().ended());
+  CHECK(d.session().hash() == end);
+  d.frames(5);
+  CHECK(d.message().starts_with("That was the replay, to the last cell as it was recorded."));
+
+  d.key(SDLK_SPACE);
+  d.frames(2);
+  CHECK(d.app().ui().playing);
+  CHECK_FALSE(d.app().replays().ended());
+  d.click("replay/Play again");
+  d.frames(2);
+  CHECK(d.app().ui().playing);
+  CHECK_FALSE(d.app().replays().ended());
+  d.click("replay/To the end");
+  d.frames(30);
+  CHECK(d.session().hash() == end);
+  CHECK(d.app().ui().speed == Speed());
+
+  d.click("replay/Leave");
+  d.frames(2);
+  CHECK_FALSE(d.app().replays().showing());
+  d.app().ui().playing = true;
+  d.frames(10);
+  CHECK(d.session().timeline().newest > 40);
+}
+
+TEST_CASE("painting into a replay ends it, and undo brings back the world from before it") {
+  TemporaryFolder folder;
+  Driver d;
+  play_about(d);
+  d.app().execute(command::SaveReplay{folder / "sand.replay"});
+  d.empty_world(64, 64);
+  const std::uint64_t before = d.session().hash();
+  d.drop(folder / "sand.replay");
+  d.frames(5);
+  d.app().ui().playing = false;
+  const CellPoint at = d.on_screen(60, 60);
+  d.click(at.x, at.y);
+  d.frames(2);
+  CHECK_FALSE(d.app().replays().showing());
+  d.key(SDLK_z, KMOD_LCTRL);
+  d.key(SDLK_z, KMOD_LCTRL);
+  CHECK(d.session().hash() == before);
+  CHECK(d.session().width() == 64);
+}
+
+TEST_CASE("a shared picture plays when it is dropped; a plain one stays a picture") {
+  TemporaryFolder folder;
+  Driver d;
+  play_about(d);
+  d.app().browser().set_folder(folder.path());
+  d.click("menu/File");
+  d.frames(2);
+  d.click("menu/Share picture with replay...");
+  d.frames(3);
+  d.click("Save");
+  d.frames(2);
+  REQUIRE(holds_replay(folder / "replay.png"));
+  d.app().execute(command::SavePicture{folder / "plain.png"});
+  d.drop(folder / "replay.png");
+  d.frames(2);
+  CHECK(d.app().replays().showing());
+  d.drop(folder / "plain.png");
+  d.frames(2);
+  CHECK_FALSE(d.app().replays().showing());
+  CHECK(d.session().timeline().now > 0);
+}
+
+TEST_CASE("a report of a problem is a folder with a replay and a text that names no file of its writer") {
+  TemporaryFolder folder;
+  Driver d;
+  play_about(d);
+  d.click("menu/Help");
+  d.frames(2);
+  d.click("menu/Report a problem...");
+  d.frames(3);
+  d.app().ui().report.in = folder.path();
+  d.click("Write it");
+  d.frames(3);
+  const fs::path report = d.app().ui().report.folder;
+  REQUIRE(report.parent_path() == folder.path());
+  CHECK(holds_replay(report / "last minutes.replay"));
+  const std::string text = repose::test::read_text(report / "about.txt");
+  CHECK(text.find("Repose ") == 0);
+  CHECK(text.find("density") != std::string::npos);
+  CHECK(text.find(folder.path().string()) == std::string::npos);
+  d.click("Close");
+  d.frames(2);
+  CHECK_FALSE(d.app().ui().show_report);
+}

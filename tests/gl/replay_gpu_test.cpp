@@ -1,0 +1,41 @@
+// Replays that were recorded on a gpu backend come out the same on the others, and the other way round.
+#include "gl/gpu_solvers.hpp"
+#include "gl_support.hpp"
+#include "session/replay_support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+std::uint64_t played(const Registry& registry, const std::filesystem::path& file, Backend backend) {
+  Session session(registry, {.threads = 2});
+  must(session, command::SwitchSolver{"density", backend});
+  must(session, command::LoadReplay{file});
+  CHECK(session.backend() == backend);
+  must(session, command::Step{session.timeline().newest});
+  return session.hash();
+}
+
+}  // namespace
+
+TEST_CASE("what was done on the GPU comes out the same on scalar and cpu, and what was done there on the GPU") {
+  REPOSE_NEEDS_GL();
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  const TemporaryFolder folder;
+  for (const AutomatonInfo& automaton : registry.automata()) {
+    const SolverEntry* gpu = registry.solver(automaton.name, Backend::gpu);
+    if (gpu == nullptr || !gpu->available()) continue;
+    CAPTURE(automaton.name);
+    for (const Backend backend : {Backend::gpu, Backend::cpu}) {
+      Recorder recorder(registry, automaton, {.keyframe_steps = 7});
+      must(recorder.session, command::SwitchSolver{std::string(automaton.name), backend});
+      play_about(recorder.session);
+      must(recorder.session, command::SaveReplay{folder / "a.replay"});
+      const std::uint64_t expected = recorder.session.hash();
+      for (const Backend other : kBackends) CHECK(played(registry, folder / "a.replay", other) == expected);
+    }
+  }
+}
+
+}  // namespace repose::test
