@@ -13,6 +13,7 @@
 #include "app/amounts.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
+#include "app/why_not.hpp"
 #include "gl/gpu_solvers.hpp"
 #include "repose/paths.hpp"
 
@@ -43,6 +44,7 @@ std::unique_ptr<App> App::create(const AppOptions& options, std::string& error) 
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
   SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
   SDL_SetHint(SDL_HINT_APP_NAME, "Repose");
+  SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");  // fingers are heard themselves
   if (SDL_Init(SDL_INIT_VIDEO) != 0) {
     error = fmt::format("no display: {}", SDL_GetError());
     return nullptr;
@@ -84,6 +86,10 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       inspector_(*this),
       minimap_(*this),
       time_bar_(*this),
+      command_palette_(*this),
+      key_settings_(*this),
+      tour_(*this),
+      touch_(*this),
       world_files_(*this, kept_worlds_folder(options), options.autosave_seconds),
       recording_(*this),
       replays_(*this),
@@ -96,6 +102,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
   session_options.sandjs_automaton = options_.sandjs_automaton;
   session_ = std::make_unique<Session>(registry_, session_options);
   if (!settings_problem.empty()) say(settings_problem, Tone::warning);
+  take_remembered();
   start();
 }
 
@@ -103,6 +110,7 @@ App::~App() {
   world_files_.close();
   if (!settings_file_.empty()) {
     if (!ui_.fullscreen) SDL_GetWindowSize(screen_->window(), &settings_.window_width, &settings_.window_height);
+    remember();
     save_settings(settings_file_, settings_);
   }
   compare_view_.stop();
@@ -111,6 +119,20 @@ App::~App() {
   screen_.reset();
   ImGui::DestroyContext();
   SDL_Quit();
+}
+
+void App::take_remembered() {
+  if (const std::string unknown = bindings_.apply(settings_.keys); !unknown.empty()) say(unknown, Tone::warning);
+  ui_.tool = settings_.tool;
+  ui_.brush = settings_.brush;
+  ui_.mirror.symmetry = settings_.symmetry;
+}
+
+void App::remember() {
+  settings_.keys = bindings_.changes();
+  settings_.tool = ui_.tool;
+  settings_.brush = ui_.brush;
+  settings_.symmetry = ui_.mirror.symmetry;
 }
 
 void App::start() {
@@ -127,11 +149,12 @@ void App::start() {
   if (!options_.software && !screen_->gpu_unavailable().empty()) {
     say("No OpenGL here, so everything runs on the CPU: " + screen_->gpu_unavailable(), Tone::warning);
   } else if (ui_.message.text.empty() || (ui_.message.tone == Tone::plain && !options_.config && !options_.world)) {
-    say("Paint with the left button, erase with the right. F1 lists every key.");
+    say(fmt::format("Paint with the left button, erase with the right. {} lists every key.", way_to(*this, Action::help)));
   }
   // From here on: nobody wants to undo the start.
   session_->keep_history(history_limits(settings_));
   world_files_.begin();
+  if (!options_.scripted && !settings_.tour_seen) tour_.start();
   frame_clock_ = measured_since_ = clock_();
 }
 
@@ -147,6 +170,7 @@ void App::frame() {
   simulate(elapsed);
   replays_.tick();
   pan_by_keys(elapsed);
+  touch_.tick();
   canvas_.tick(elapsed);
   clipping_.tick();
   config_editor_.tick();
@@ -176,8 +200,9 @@ void App::frame() {
 
 bool App::idle() const {
   const bool up_to_date = session_->view().generation == shown_view_.generation;  // steps in the background end at any time
-  return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !clipping_.busy() && !config_editor_.busy() &&
-         !world_files_.busy() && !recording_.busy() && !compare_view_.busy() && frames_owed_ <= 0;
+  return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !touch_.busy() && !clipping_.busy() &&
+         !config_editor_.busy() && !world_files_.busy() && !recording_.busy() &&
+         !compare_view_.busy() && frames_owed_ <= 0;
 }
 
 void App::limit_rate() {
@@ -271,6 +296,7 @@ void App::build_ui(double elapsed) {
   inspector_.draw(canvas_rect_);
   const float header = canvas_rect_.y + compare_view_.header_height();
   if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, header});
+  tour_.draw(canvas_rect_);
   draw_recovery(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.y});
   recording_.draw((canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.w);
   draw_replay_chip(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, header});
@@ -285,6 +311,7 @@ void App::build_ui(double elapsed) {
   config_editor_.draw_question();
   draw_help(*this);
   browser_.draw();
+  command_palette_.draw();
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   popup_open_ = popup;
   canvas_.draw_overlay(canvas_at(mouse_.x, mouse_.y));

@@ -18,15 +18,19 @@
 #include "app/gpu_tuner.hpp"
 #include "app/minimap.hpp"
 #include "app/pacer.hpp"
+#include "app/panels/command_palette.hpp"
 #include "app/panels/config_editor.hpp"
 #include "app/panels/file_browser.hpp"
+#include "app/panels/key_settings.hpp"
 #include "app/panels/stamp_gallery.hpp"
 #include "app/panels/time_bar.hpp"
+#include "app/panels/tour.hpp"
 #include "app/recording.hpp"
 #include "app/replays.hpp"
 #include "app/screen.hpp"
 #include "app/settings.hpp"
 #include "app/speed.hpp"
+#include "app/touch.hpp"
 #include "app/world_files.hpp"
 #include "app/world_views.hpp"
 #include "repose/session.hpp"
@@ -73,6 +77,7 @@ struct Ui {
   int group = -1;  // the palette's tab: an index into Ruleset::groups, or kAllGroups
   bool show_new_world = false, show_about = false, show_help = false, show_problems = false, show_scenes = false;
   bool show_settings = false, show_report = false;
+  bool settings_show_keys = false;  // in front of the other settings
   bool show_configs = false, show_config_choice = false;
   std::filesystem::path chosen_config;  // what the choice is about
   bool fullscreen = false;
@@ -129,6 +134,10 @@ class App {
   ConfigLibrary& config_library() { return config_library_; }
   ConfigEditor& config_editor() { return config_editor_; }
   GpuTuner& gpu_tuner() { return gpu_tuner_; }
+  CommandPalette& command_palette() { return command_palette_; }
+  KeySettings& key_settings() { return key_settings_; }
+  Tour& tour() { return tour_; }
+  Bindings& bindings() { return bindings_; }
   const Bindings& bindings() const { return bindings_; }
   const Figures& figures() const { return figures_; }
   double now() const { return clock_(); }
@@ -186,6 +195,11 @@ class App {
   bool knows(Plane plane) const { return session_->solver_facts().state_planes().has(plane); }
   // True when nothing stands in the way of the mouse at this point of the window.
   bool canvas_at(float x, float y) const;
+  // A place in the window as a pixel of the canvas: of two halves, the first.
+  PixelPoint canvas_pixel(float x, float y);
+  // A finger stands in for the mouse.
+  void point_at(PixelPoint at);
+  void hold_left_button(bool down);
   // What lies over the canvas says so in every frame, so that the mouse upon it does not paint. In points.
   void cover_canvas(ImVec4 rect) { covers_.push_back(rect); }
 
@@ -196,6 +210,8 @@ class App {
   void collect_events();
   void handle(const SDL_Event& event);
   void handle_key(const SDL_KeyboardEvent& key);
+  // Enter and Return, while the tour runs and nothing else wants them. True when it took the key.
+  bool tour_takes(SDL_Keycode key);
   void handle_mouse(const SDL_Event& event);
   // A press of this button is for the inspector, and not for the world.
   bool inspects(MouseButton button, unsigned char modifiers) const;
@@ -213,8 +229,6 @@ class App {
   void build_ui(double elapsed);
   float chosen_scale() const;
   void feed_mouse();
-  // A place in the window as a pixel of the canvas: of two halves, the first.
-  PixelPoint canvas_pixel(float x, float y);
   void draw();
   void take_screenshot();
   void limit_rate();
@@ -236,6 +250,9 @@ class App {
   // After the automaton may have changed: the backend that was chosen last, where it has that.
   void follow_automaton();
   void report_startup();
+  // What the settings remember of tools and keys, at the start and for the end.
+  void take_remembered();
+  void remember();
   bool idle() const;
   // Each takes the actions of its kind and says whether this was one.
   bool perform_on_files(Action action);
@@ -272,6 +289,10 @@ class App {
   Inspector inspector_;
   Minimap minimap_;
   TimeBar time_bar_;
+  CommandPalette command_palette_;
+  KeySettings key_settings_;
+  Tour tour_;
+  Touch touch_;
   WorldFiles world_files_;
   Recording recording_;
   Replays replays_;
@@ -305,7 +326,11 @@ class App {
   Backend chosen_backend_ = Backend::cpu;
   std::map<std::string_view, ImTextureID> thumbnails_;  // loaded when first asked for
   bool space_held_ = false, space_used_ = false;
-  std::vector<SDL_Keycode> panning_keys_;  // held
+  struct HeldKey {
+    SDL_Keycode key;
+    Action action;
+  };
+  std::vector<HeldKey> panning_keys_;
   bool popup_open_ = false;       // a menu or dialog was open at the end of the last frame
   ImVec4 canvas_rect_ = {0, 0, 0, 0};  // in points
   std::vector<ImVec4> covers_;         // what lies over it

@@ -105,7 +105,7 @@ void App::adopt_ruleset(const Ruleset* before) {
 bool App::dialog_open() const {
   return ui_.show_new_world || ui_.show_about || ui_.show_help || ui_.show_problems || ui_.show_scenes ||
          ui_.show_configs || ui_.show_config_choice || ui_.show_settings || ui_.show_report || browser_.is_open() ||
-         stamp_gallery_.is_open() || config_editor_.asking();
+         stamp_gallery_.is_open() || command_palette_.is_open() || config_editor_.asking();
 }
 
 void App::close_dialogs() {
@@ -113,6 +113,7 @@ void App::close_dialogs() {
   ui_.show_configs = ui_.show_config_choice = ui_.show_settings = ui_.show_report = false;
   browser_.close();
   stamp_gallery_.close();
+  command_palette_.close();
   config_editor_.cancel();
   canvas_.cancel();
 }
@@ -137,6 +138,7 @@ void App::perform(Action action, int number) {
     case Action::element_by_number: choose_by_number(number); break;
     case Action::settings: ui_.show_settings = true; break;
     case Action::stamps: stamp_gallery_.is_open() ? stamp_gallery_.close() : stamp_gallery_.open(); break;
+    case Action::command_palette: command_palette_.is_open() ? command_palette_.close() : command_palette_.open(); break;
     case Action::help: ui_.show_help = !ui_.show_help; break;
     case Action::cancel:
       if (!dialog_open() && !canvas_.busy() && !clipping_.cancel()) inspector_.cancel();

@@ -15,6 +15,17 @@ bool is_pan(Action action) {
   return action == Action::pan_left || action == Action::pan_right || action == Action::pan_up || action == Action::pan_down;
 }
 
+// A mouse event that SDL has made of a finger's, which is heard itself.
+bool is_made_from_touch(const SDL_Event& event) {
+  switch (event.type) {
+    case SDL_MOUSEMOTION: return event.motion.which == SDL_TOUCH_MOUSEID;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP: return event.button.which == SDL_TOUCH_MOUSEID;
+    case SDL_MOUSEWHEEL: return event.wheel.which == SDL_TOUCH_MOUSEID;
+    default: return false;
+  }
+}
+
 // Types something: its text comes as an event of its own.
 bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
 
@@ -32,7 +43,9 @@ void App::collect_events() {
   typed_.clear();
   if (frames_owed_ > 0) --frames_owed_;
   // One click or release a frame: on a slow frame, what follows it must not move the mouse away before ImGui has seen it.
-  const auto ends_frame = [&] { return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP; };
+  const auto ends_frame = [&] {
+    return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP || event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP;
+  };
   if (!options_.scripted && idle()) {
     if (SDL_WaitEventTimeout(&event, kIdleWaitMs) == 0) return;
     frame_clock_ = clock_();  // time spent waiting is not time to simulate
@@ -57,7 +70,9 @@ void App::collect_events() {
 void App::handle(const SDL_Event& event) {
   constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups settle over a few frames
   frames_owed_ = std::max(frames_owed_, kFramesAfterEvent);
-  if (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL) touched_at_ = clock_();
+  const bool by_finger = event.type >= SDL_FINGERDOWN && event.type <= SDL_FINGERMOTION;
+  if (by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL)) touched_at_ = clock_();
+  if (is_made_from_touch(event)) return;
   ImGui_ImplSDL2_ProcessEvent(&event);
   switch (event.type) {
     case SDL_QUIT: quit(); break;
@@ -70,6 +85,9 @@ void App::handle(const SDL_Event& event) {
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
     case SDL_MOUSEWHEEL: handle_mouse(event); break;
+    case SDL_FINGERDOWN:
+    case SDL_FINGERUP:
+    case SDL_FINGERMOTION: touch_.handle(event.tfinger); break;
     case SDL_DROPFILE:
       open_file(event.drop.file);
       SDL_free(event.drop.file);
@@ -88,21 +106,24 @@ void App::handle(const SDL_Event& event) {
 
 void App::handle_key(const SDL_KeyboardEvent& key) {
   const bool down = key.type == SDL_KEYDOWN;
+  if (down && key_settings_.waits_for_key()) return key_settings_.take({key.keysym.sym, modifiers_of(key.keysym.mod)});
   if (down) typed_.push_back({key.keysym.sym, modifiers_of(key.keysym.mod), {}});
   if (down && !dialog_open() && config_editor_.takes_key(key.keysym.sym, modifiers_of(key.keysym.mod))) return;
-  if (key.keysym.sym == SDLK_SPACE) {  // a tap pauses, a hold with the mouse pans
+  if (down && tour_takes(key.keysym.sym)) return;
+  if (key.keysym.sym == SDLK_SPACE) {  // a tap does what it is bound to, a hold with the mouse pans
     const bool typing = ImGui::GetIO().WantTextInput || dialog_open();
     if (down && key.repeat == 0 && !typing) {
       space_held_ = true;
       space_used_ = false;
     } else if (!down && space_held_) {
       space_held_ = false;
-      if (!space_used_) perform(Action::play_pause);
+      const auto action = bindings_.find(SDLK_SPACE, modifiers_of(key.keysym.mod));
+      if (!space_used_ && action) perform(*action);
     }
     return;
   }
   if (!down) {
-    std::erase(panning_keys_, key.keysym.sym);
+    std::erase_if(panning_keys_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
     return;
   }
   const unsigned char modifiers = modifiers_of(key.keysym.mod);
@@ -111,21 +132,27 @@ void App::handle_key(const SDL_KeyboardEvent& key) {
   if (!action) action = bindings_.find(key.keysym.sym, modifiers);
   if (!action) return;
   const bool everywhere = *action == Action::cancel || *action == Action::help || *action == Action::quit ||
-                          *action == Action::screenshot || *action == Action::fullscreen;
+                          *action == Action::screenshot || *action == Action::fullscreen ||
+                          (*action == Action::command_palette && command_palette_.is_open());
   const bool of_text = !(modifiers & kCtrl) || edits_text(*action);
   if (!everywhere && (dialog_open() || (typing && of_text))) return;
   if (is_pan(*action)) {
     if (key.repeat != 0) return;
-    panning_keys_.push_back(key.keysym.sym);
+    panning_keys_.push_back({key.keysym.sym, *action});
   }
   perform(*action, key.keysym.sym - SDLK_0);
 }
 
+bool App::tour_takes(SDL_Keycode key) {
+  const bool enter = key == SDLK_RETURN || key == SDLK_KP_ENTER;
+  if (!enter || !tour_.is_running() || ImGui::GetIO().WantTextInput || dialog_open() || clipping_.is_placing()) return false;
+  tour_.next();
+  return true;
+}
+
 void App::pan_by_keys(double elapsed) {
   constexpr double kHeightsPerSecond = 1.0;
-  for (const SDL_Keycode key : panning_keys_) {
-    if (const auto action = bindings_.find(key, kNone)) pan_view(*action, kHeightsPerSecond * elapsed);
-  }
+  for (const HeldKey& held : panning_keys_) pan_view(held.action, kHeightsPerSecond * elapsed);
 }
 
 bool App::canvas_at(float x, float y) const {
@@ -140,6 +167,15 @@ PixelPoint App::canvas_pixel(float x, float y) {
 
 bool App::inspects(MouseButton button, unsigned char modifiers) const {
   return inspector_.on() && button == MouseButton::left && modifiers == kNone && !space_held_ && !clipping_.is_placing();
+}
+
+void App::point_at(PixelPoint at) {
+  mouse_ = {static_cast<float>(at.x) / pixels_per_point_, static_cast<float>(at.y) / pixels_per_point_};
+}
+
+void App::hold_left_button(bool down) {
+  mouse_down_[0] = down;
+  mouse_pressed_[0] = mouse_pressed_[0] || down;
 }
 
 void App::handle_mouse(const SDL_Event& event) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/app.hpp"
+#include "app/why_not.hpp"
 
 namespace repose {
 
@@ -51,7 +52,8 @@ void App::seek(std::uint64_t position) {
   ui_.playing = false;
   if (position == session_->timeline().now || !travel(command::SeekTime{position}).ok) return;
   const double ago = seconds_ago(session_->timeline().now);
-  say(ago > 0 ? fmt::format("{:.2f} s back. Space plays on from here; painting changes what comes.", ago) : std::string("Back in the present."));
+  say(ago > 0 ? fmt::format("{:.2f} s back. {} plays on from here; painting changes what comes.", ago, way_to(*this, Action::play_pause))
+              : std::string("Back in the present."));
 }
 
 void App::go_back(std::uint64_t steps) {

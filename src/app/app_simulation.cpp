@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/app.hpp"
+#include "app/why_not.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -123,7 +124,8 @@ bool App::perform_on_simulation(Action action) {
   switch (action) {
     case Action::play_pause:
       ui_.playing = !ui_.playing;
-      say(ui_.playing ? "Playing." : "Paused. Space plays on, the full stop takes one step.");
+      say(ui_.playing ? std::string("Playing.")
+                      : fmt::format("Paused. {} plays on; one step: {}.", way_to(*this, action), way_to(*this, Action::step)));
       return true;
     case Action::step:
       ui_.playing = false;

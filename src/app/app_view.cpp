@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/app.hpp"
+#include "app/why_not.hpp"
 
 namespace repose {
 
@@ -35,7 +36,7 @@ void App::toggle_relief() {
   bool& relief = settings_.looks.relief;
   const std::string why_not = why_no_relief(*this, *screen_);
   relief = !relief && why_not.empty();
-  say(relief            ? "Three dimensions: the right button turns the sand. V goes back."
+  say(relief            ? fmt::format("Three dimensions: the right button turns the sand. {} goes back.", way_to(*this, Action::relief))
       : why_not.empty() ? "Seen from above."
                         : why_not);
 }
@@ -88,7 +89,7 @@ bool App::perform_on_view(Action action) {
     case Action::relief: toggle_relief(); return true;
     case Action::panels:
       settings_.panels_visible = !settings_.panels_visible;
-      if (!settings_.panels_visible) say("Tab brings the panels back.");
+      if (!settings_.panels_visible) say(fmt::format("{} brings the panels back.", way_to(*this, action)));
       return true;
     case Action::config_editor:
       settings_.panels_visible = true;

@@ -2,8 +2,10 @@
 
 namespace repose {
 
-Bindings::Bindings() {
-  bindings_ = {
+namespace {
+
+std::vector<Binding> make_default_bindings() {
+  std::vector<Binding> list = {
       {Action::open, SDLK_o, kCtrl},
       {Action::go_on, SDLK_o, kCtrl | kShift},
       {Action::save_world, SDLK_s, kCtrl},
@@ -100,12 +102,22 @@ Bindings::Bindings() {
       {Action::editor_save, SDLK_s, kCtrl, true, KeyContext::editor},
       {Action::editor_undo, SDLK_z, kCtrl, true, KeyContext::editor},
       {Action::editor_redo, SDLK_y, kCtrl, true, KeyContext::editor},
+      {Action::editor_redo, SDLK_z, kCtrl | kShift, false, KeyContext::editor},
+      {Action::command_palette, SDLK_p, kCtrl},
       {Action::help, SDLK_F1},
       {Action::cancel, SDLK_ESCAPE},
   };
   for (int number = 1; number <= 9; ++number) {
-    bindings_.push_back({Action::element_by_number, SDLK_0 + number, kNone, false});
+    list.push_back({Action::element_by_number, SDLK_0 + number, kNone, false});
   }
+  return list;
+}
+
+}  // namespace
+
+const std::vector<Binding>& default_bindings() {
+  static const std::vector<Binding> list = make_default_bindings();
+  return list;
 }
 
 const std::vector<ActionInfo>& Bindings::actions() {
@@ -170,6 +182,7 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::share, "share", "File", "Share a picture that carries its replay"},
       {Action::screenshot, "screenshot", "File", "Screenshot"},
       {Action::record, "record", "File", "Record a film; again: stop and save it"},
+      {Action::quit, "quit", "File", "Quit"},
       {Action::select_all, "select_all", "Selection", "Select everything"},
       {Action::copy, "copy", "Selection", "Copy"},
       {Action::cut, "cut", "Selection", "Cut"},
@@ -191,10 +204,10 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::editor_save, "editor_save", "Config editor", "Save the config"},
       {Action::editor_undo, "editor_undo", "Config editor", "Undo"},
       {Action::editor_redo, "editor_redo", "Config editor", "Redo"},
+      {Action::command_palette, "command_palette", "Help", "Search everything there is to do"},
       {Action::help, "help", "Help", "This list"},
       {Action::report_problem, "report_problem", "Help", "Report a problem"},
       {Action::cancel, "cancel", "Help", "Close what is open"},
-      {Action::quit, "quit", "File", "Quit"},
   };
   return list;
 }

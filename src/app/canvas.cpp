@@ -74,6 +74,14 @@ void WorldCanvas::zoom(PixelPoint at, double clicks) {
   look(wanted);
 }
 
+void WorldCanvas::zoom_at_once(PixelPoint at, double factor) {
+  fitted_ = false;
+  if (in_relief()) return relief_.zoom_at(at, factor);
+  glide_.stop();
+  camera_.zoom_at(at, factor);
+  camera_.keep_in_reach(app_.session().width(), app_.session().height());
+}
+
 void WorldCanvas::zoom_to_cells(PixelPoint at) {
   if (in_relief()) return;
   Camera wanted = camera_;
@@ -241,6 +249,17 @@ void WorldCanvas::cancel() {
   stroke_.end();
   mode_ = Mode::none;
   waiting_ = released_ = false;
+}
+
+bool WorldCanvas::take_back_press() {
+  const bool changed = mode_ == Mode::paint && stroke_.has_painted();
+  stroke_.drop();
+  cancel();
+  return changed;
+}
+
+void WorldCanvas::pick_under_mouse() {
+  if (const auto cell = cell_under_mouse()) pick(*cell);
 }
 
 void WorldCanvas::tick(double seconds) {

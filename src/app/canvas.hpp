@@ -34,6 +34,8 @@ class WorldCanvas {
   void glide(double dx_pixels, double dy_pixels);
   void glide_to_fit();
   void zoom(PixelPoint at, double clicks);
+  // As fingers do it: what was seen at that pixel stays there.
+  void zoom_at_once(PixelPoint at, double factor);
   void zoom_to_cells(PixelPoint at);
   void centre_on(PixelPoint world);
 
@@ -43,6 +45,9 @@ class WorldCanvas {
   void release(MouseButton button, PixelPoint at);
   void wheel(PixelPoint at, double clicks, unsigned char modifiers);
   void cancel();  // drops the line or rectangle that is being drawn
+  // Ends what a press began without finishing it. True when a stroke has changed the world already: one operation to undo.
+  bool take_back_press();
+  void pick_under_mouse();
 
   // Once a frame, so many seconds after the last: a held button keeps pouring; a pick that waits for the GPU is completed.
   void tick(double seconds);

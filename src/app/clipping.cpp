@@ -8,6 +8,7 @@
 
 #include "app/app.hpp"
 #include "app/theme.hpp"
+#include "app/why_not.hpp"
 #include "app/widgets.hpp"
 
 namespace repose {
@@ -74,8 +75,8 @@ std::optional<Clipping::Selection> Clipping::selection() const {
 std::optional<Clip> Clipping::selected() {
   const auto where = selection();
   if (where) return app_.session().copy(where->from, where->to);
-  app_.say(fmt::format("Nothing is selected. {} and a drag select, {} selects everything.", app_.bindings().keys(Action::tool_select),
-                       app_.bindings().keys(Action::select_all)));
+  app_.say(fmt::format("Nothing is selected. {} and a drag select, {} selects everything.", way_to(app_, Action::tool_select),
+                       way_to(app_, Action::select_all)));
   return std::nullopt;
 }
 
@@ -83,7 +84,7 @@ bool Clipping::copy() {
   auto clip = selected();
   if (!clip) return false;
   own_ = std::make_shared<const Clip>(std::move(*clip));
-  app_.say(fmt::format("Copied {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(), app_.bindings().keys(Action::paste)));
+  app_.say(fmt::format("Copied {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(), way_to(app_, Action::paste)));
   if (own_->world.cell_count() <= kOfferedCellsMax) {
     clipboard_.offer([clip = own_, rules = app_.session().ruleset()] { return encode_png(picture_of(*clip, rules)); });
   }
@@ -93,7 +94,7 @@ bool Clipping::copy() {
 void Clipping::cut() {
   if (!copy()) return;
   erase();
-  app_.say(fmt::format("Cut {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(), app_.bindings().keys(Action::paste)));
+  app_.say(fmt::format("Cut {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(), way_to(app_, Action::paste)));
 }
 
 void Clipping::erase() {
@@ -163,7 +164,7 @@ void Clipping::place(std::shared_ptr<const Clip> clip) {
                     Tone::error);
   }
   const WorldCanvas& canvas = app_.canvas();
-  if (canvas.in_relief()) return app_.say(fmt::format("Clips are placed seen from above: {} goes there.", app_.bindings().keys(Action::relief)));
+  if (canvas.in_relief()) return app_.say(fmt::format("Clips are placed seen from above: {} goes there.", way_to(app_, Action::relief)));
   const PixelRect& port = canvas.camera().viewport();
   pointer_ = canvas.cell_under_mouse().value_or(canvas.camera().cell_at({port.x + port.width / 2.0, port.y + port.height / 2.0}));
   clip_ = std::move(clip);
@@ -329,7 +330,7 @@ std::string in_rows(const std::vector<std::string>& parts, float width) {
 }  // namespace
 
 void Clipping::draw_hint(ImVec4 canvas) const {
-  const auto key = [this](Action action) { return app_.bindings().keys(action); };
+  const auto key = [this](Action action) { return way_to(app_, action); };
   std::vector<std::string> parts;
   if (is_placing()) {
     parts = {"Click places", "Shift+click places more", key(Action::turn_right) + " turns", key(Action::mirror_sideways) + " mirrors",

@@ -111,6 +111,7 @@ void Minimap::draw(ImVec4 canvas) {
   ImGui::PopStyleVar(3);
   ImGui::InvisibleButton("map", size);
   landmarks().mark("minimap");
+  tooltip("The whole world. Drag the frame to look elsewhere.", app_.bindings().keys(Action::minimap));
   if (ImGui::IsItemActive()) follow_mouse(low, size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddImage(picture_.texture, low, high, {0, picture_.upwards ? 1.0f : 0.0f}, {1, picture_.upwards ? 0.0f : 1.0f});

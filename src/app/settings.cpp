@@ -1,6 +1,7 @@
 #include "app/settings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -49,13 +50,77 @@ void take(const json& object, const char* key, float& target, float low, float h
   if (const auto it = object.find(key); it != object.end() && it->is_number()) target = std::clamp(it->get<float>(), low, high);
 }
 
-void take(const json& object, const char* key, std::vector<std::string>& target) {
+void take(const json& object, const char* key, double& target, double low, double high) {
+  if (const auto it = object.find(key); it != object.end() && it->is_number()) target = std::clamp(it->get<double>(), low, high);
+}
+
+// A word that stands for its place among `words`.
+template <typename Enum, std::size_t count>
+void take(const json& object, const char* key, Enum& target, const std::array<const char*, count>& words) {
   const auto it = object.find(key);
-  if (it == object.end() || !it->is_array()) return;
-  for (const json& entry : *it) {
+  if (it == object.end() || !it->is_string()) return;
+  const auto word = std::ranges::find(words, it->get_ref<const std::string&>());
+  if (word != words.end()) target = static_cast<Enum>(word - words.begin());
+}
+
+std::vector<std::string> texts_of(const json& list, std::size_t most) {
+  std::vector<std::string> texts;
+  for (const json& entry : list) {
     const bool fits = entry.is_string() && entry.get_ref<const std::string&>().size() <= kPathBytesMax;
-    if (fits && target.size() < kRecentFilesMax) target.push_back(entry.get<std::string>());
+    if (fits && texts.size() < most) texts.push_back(entry.get<std::string>());
   }
+  return texts;
+}
+
+void take(const json& object, const char* key, std::vector<std::string>& target, std::size_t most) {
+  if (const auto it = object.find(key); it != object.end() && it->is_array()) target = texts_of(*it, most);
+}
+
+void take(const json& object, const char* key, KeyChanges& target) {
+  constexpr std::size_t kKeysMax = 16;  // of one action
+  const auto it = object.find(key);
+  if (it == object.end() || !it->is_object()) return;
+  for (const auto& [action, keys] : it->items()) {
+    if (keys.is_array()) target[action] = texts_of(keys, kKeysMax);
+  }
+}
+
+// In the order of their enumerators.
+constexpr std::array<const char*, 6> kToolWords = {"brush", "line", "rectangle", "fill", "pick", "select"};
+constexpr std::array<const char*, 2> kShapeWords = {"round", "square"};
+constexpr std::array<const char*, 3> kOverWords = {"everything", "empty", "same"};
+constexpr std::array<const char*, 4> kSymmetryWords = {"none", "left_right", "up_down", "both"};
+
+template <typename Enum, std::size_t count>
+const char* word_of(Enum value, const std::array<const char*, count>& words) {
+  return words[static_cast<std::size_t>(value)];
+}
+
+void take(const json& object, const char* key, Brush& brush) {
+  constexpr double kRateMax = 1000;
+  const auto it = object.find(key);
+  if (it == object.end() || !it->is_object()) return;
+  take(*it, "size", brush.size, kBrushSizeMin, kBrushSizeMax);
+  take(*it, "shape", brush.shape, kShapeWords);
+  take(*it, "spray", brush.spray);
+  take(*it, "spray_density", brush.spray_density, static_cast<double>(kSprayDensityMin), static_cast<double>(kSprayDensityMax));
+  take(*it, "outline", brush.outline);
+  take(*it, "over", brush.over, kOverWords);
+  take(*it, "sand_rate", brush.sand_rate, 1.0, kRateMax);
+  take(*it, "wetting_rate", brush.wetting_rate, 0.1, kRateMax);
+  take(*it, "water_rate", brush.water_rate, 0.0, kRateMax);
+}
+
+json json_of(const Brush& brush) {
+  return {{"size", brush.size},
+          {"shape", word_of(brush.shape, kShapeWords)},
+          {"spray", brush.spray},
+          {"spray_density", brush.spray_density},
+          {"outline", brush.outline},
+          {"over", word_of(brush.over, kOverWords)},
+          {"sand_rate", brush.sand_rate},
+          {"wetting_rate", brush.wetting_rate},
+          {"water_rate", brush.water_rate}};
 }
 
 // Taken whole or not at all.
@@ -113,7 +178,13 @@ Settings load_settings(const fs::path& file, std::string& problem) {
       if (*it == film_format_info(format).name) s.film.format = format;
     }
   }
-  take(object, "recent_files", s.recent_files);
+  take(object, "recent_files", s.recent_files, kRecentFilesMax);
+  take(object, "recent_commands", s.recent_commands, kRecentCommandsMax);
+  take(object, "keys", s.keys);
+  take(object, "tour_seen", s.tour_seen);
+  take(object, "tool", s.tool, kToolWords);
+  take(object, "brush", s.brush);
+  take(object, "symmetry", s.symmetry, kSymmetryWords);
   if (const auto it = object.find("theme"); it != object.end() && it->is_string() && *it == "light") s.theme = ThemeName::light;
   return s;
 }
@@ -148,7 +219,13 @@ bool save_settings(const fs::path& file, const Settings& s) {
                        {"film_whole_world", s.film.whole_world},
                        {"film_frames_per_second", s.film.frames_per_second},
                        {"film_scale", s.film.scale},
-                       {"recent_files", s.recent_files}};
+                       {"recent_files", s.recent_files},
+                       {"recent_commands", s.recent_commands},
+                       {"keys", s.keys},
+                       {"tour_seen", s.tour_seen},
+                       {"tool", word_of(s.tool, kToolWords)},
+                       {"brush", json_of(s.brush)},
+                       {"symmetry", word_of(s.symmetry, kSymmetryWords)}};
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   AtomicFile out(file);
@@ -162,12 +239,19 @@ HistoryLimits history_limits(const Settings& settings) {
   return {bytes(settings.undo_mebibytes), bytes(settings.rewind_mebibytes), static_cast<std::uint64_t>(settings.rewind_steps)};
 }
 
+namespace {
+void put_first(std::vector<std::string>& list, const std::string& text, std::size_t most) {
+  std::erase(list, text);
+  list.insert(list.begin(), text);
+  if (list.size() > most) list.resize(most);
+}
+}  // namespace
+
 void remember_recent(Settings& settings, const fs::path& file) {
   std::error_code error;
-  const std::string name = fs::absolute(file, error).string();
-  std::erase(settings.recent_files, name);
-  settings.recent_files.insert(settings.recent_files.begin(), name);
-  if (settings.recent_files.size() > kRecentFilesMax) settings.recent_files.resize(kRecentFilesMax);
+  put_first(settings.recent_files, fs::absolute(file, error).string(), kRecentFilesMax);
 }
+
+void remember_command(Settings& settings, const std::string& id) { put_first(settings.recent_commands, id, kRecentCommandsMax); }
 
 }  // namespace repose

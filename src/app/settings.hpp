@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "app/bindings.hpp"
+#include "app/stroke.hpp"
 #include "app/theme.hpp"
+#include "app/tools.hpp"
 #include "film/film.hpp"
 #include "gl/gl_path.hpp"
 #include "render/looks.hpp"
@@ -49,9 +52,16 @@ struct Settings {
   GpuWay gpu_way;
   FilmSettings film;
   std::vector<std::string> recent_files;  // newest first, at most kRecentFilesMax
+  std::vector<std::string> recent_commands;  // of the command palette: ids of entries, newest first, at most kRecentCommandsMax
+  KeyChanges keys;
+  bool tour_seen = false;  // at least its first bubble
+  // As they were when the window was closed. Elements are not remembered: they are the config's.
+  Tool tool = Tool::brush;
+  Brush brush;
+  Symmetry symmetry = Symmetry::none;
 };
 
-inline constexpr std::size_t kRecentFilesMax = 10;
+inline constexpr std::size_t kRecentFilesMax = 10, kRecentCommandsMax = 8;
 inline constexpr int kHistoryMebibytesMax = 1 << 16, kRewindStepsMax = 1'000'000;
 inline constexpr float kSunAzimuthMax = 360, kSunElevationMin = 5, kSunElevationMax = 85;  // degrees, of Looks
 
@@ -66,5 +76,6 @@ bool save_settings(const std::filesystem::path& file, const Settings& settings);
 HistoryLimits history_limits(const Settings& settings);
 
 void remember_recent(Settings& settings, const std::filesystem::path& file);
+void remember_command(Settings& settings, const std::string& id);
 
 }  // namespace repose

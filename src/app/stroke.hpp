@@ -46,6 +46,9 @@ class Stroke {
   // Once a frame: a brush that is held down keeps painting.
   void tick(double seconds);
   void end();
+  // Ends it without what is still to be poured of a tap.
+  void drop() { down_ = false; }
+  bool has_painted() const { return painted_; }
   bool is_down() const { return down_; }
 
   // These pour as much everywhere as the middle of a brush pours in a second.

@@ -18,10 +18,12 @@ void tooltip(std::string_view text, std::string_view keys) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(px(320));
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  landmarks().mark("tooltip");
   if (!keys.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
     ImGui::TextUnformatted(keys.data(), keys.data() + keys.size());
     ImGui::PopStyleColor();
+    landmarks().mark(std::string("tooltip/") + std::string(keys));
   }
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();

@@ -126,6 +126,20 @@ void Driver::type(const std::string& text) {
   }
 }
 
+void Driver::push_finger(Uint32 type, int finger, int x, int y) {
+  int width = 0, height = 0;
+  SDL_GetWindowSize(app_->screen().window(), &width, &height);
+  SDL_Event event{};
+  event.type = type;
+  event.tfinger.touchId = 1;
+  event.tfinger.fingerId = finger;
+  event.tfinger.x = (static_cast<float>(x) + 0.5f) / static_cast<float>(width);
+  event.tfinger.y = (static_cast<float>(y) + 0.5f) / static_cast<float>(height);
+  event.tfinger.pressure = 1;
+  push(event);
+  frames(1);
+}
+
 void Driver::drop(const std::filesystem::path& file) {
   SDL_Event event{};
   event.type = SDL_DROPFILE;

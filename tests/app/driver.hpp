@@ -35,6 +35,10 @@ class Driver {
   void key_down(SDL_Keycode key, Uint16 modifiers = KMOD_NONE);
   void key_up(SDL_Keycode key, Uint16 modifiers = KMOD_NONE);
   void type(const std::string& text);
+  // Fingers have numbers of their own.
+  void finger_down(int finger, int x, int y) { push_finger(SDL_FINGERDOWN, finger, x, y); }
+  void finger_move(int finger, int x, int y) { push_finger(SDL_FINGERMOTION, finger, x, y); }
+  void finger_up(int finger, int x, int y) { push_finger(SDL_FINGERUP, finger, x, y); }
   void drop(const std::filesystem::path& file);
 
   // Where the middle of a cell is on the screen.
@@ -49,6 +53,7 @@ class Driver {
 
  private:
   void push(SDL_Event event);
+  void push_finger(Uint32 type, int finger, int x, int y);
 
   std::unique_ptr<App> app_;
   int x_ = 0, y_ = 0;

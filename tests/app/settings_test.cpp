@@ -44,6 +44,40 @@ TEST_CASE("settings come back as they were saved") {
   CHECK(back.recent_files == std::vector<std::string>{"/tmp/a.cfg", "/tmp/b.cfg"});
 }
 
+TEST_CASE("tool, brush, mirror, keys and what was used last come back as they were saved") {
+  TemporaryFolder folder;
+  Settings s;
+  s.tool = Tool::fill;
+  s.brush.size = 33;
+  s.brush.shape = BrushShape::square;
+  s.brush.spray = s.brush.outline = true;
+  s.brush.spray_density = 0.25;
+  s.brush.over = PaintOver::same;
+  s.brush.sand_rate = 99.5;
+  s.symmetry = Symmetry::both;
+  s.keys = {{"heat", {"L", "Ctrl+Shift+F7"}}, {"undo", {}}};
+  s.tour_seen = true;
+  for (int i = 0; i < 20; ++i) remember_command(s, "scene/" + std::to_string(i));
+  remember_command(s, "scene/18");
+  REQUIRE(save_settings(folder / "settings.json", s));
+  std::string problem;
+  const Settings back = load_settings(folder / "settings.json", problem);
+  CHECK(problem.empty());
+  CHECK(back.tool == Tool::fill);
+  CHECK(back.brush.size == 33);
+  CHECK(back.brush.shape == BrushShape::square);
+  CHECK((back.brush.spray && back.brush.outline));
+  CHECK(back.brush.spray_density == 0.25);
+  CHECK(back.brush.over == PaintOver::same);
+  CHECK(back.brush.sand_rate == 99.5);
+  CHECK(back.symmetry == Symmetry::both);
+  CHECK(back.keys == s.keys);
+  CHECK(back.tour_seen);
+  CHECK(back.recent_commands.size() == kRecentCommandsMax);
+  CHECK(back.recent_commands[0] == "scene/18");
+  CHECK(back.recent_commands[1] == "scene/19");
+}
+
 TEST_CASE("a torn settings file costs the settings, never the start") {
   TemporaryFolder folder;
   REQUIRE(save_settings(folder / "settings.json", Settings{}));
@@ -60,7 +94,8 @@ TEST_CASE("a torn settings file costs the settings, never the start") {
 TEST_CASE("settings of the wrong type or beyond their range keep to what works") {
   TemporaryFolder folder;
   std::ofstream(folder / "settings.json") << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3, "sun_elevation": 400, "undo_mebibytes": -3,
-    "recent_files": [1, "/x.cfg"], "theme": 7, "unknown": {},
+    "recent_files": [1, "/x.cfg"], "theme": 7, "unknown": {}, "tool": "hammer", "symmetry": 3,
+    "keys": {"undo": "Q", "redo": [7, "F7"]}, "brush": {"size": 1e9, "over": "same", "sand_rate": -5, "shape": []},
     "gpu_way": {"driver": "a driver", "path": "compute", "block": 17}})";
   std::string problem;
   const Settings s = load_settings(folder / "settings.json", problem);
@@ -72,6 +107,13 @@ TEST_CASE("settings of the wrong type or beyond their range keep to what works")
   CHECK(s.gpu_way.driver.empty());
   CHECK(s.recent_files == std::vector<std::string>{"/x.cfg"});
   CHECK(s.theme == ThemeName::dark);
+  CHECK(s.tool == Tool::brush);
+  CHECK(s.symmetry == Symmetry::none);
+  CHECK(s.keys == KeyChanges{{"redo", {"F7"}}});
+  CHECK(s.brush.size == kBrushSizeMax);
+  CHECK(s.brush.over == PaintOver::same);
+  CHECK(s.brush.sand_rate == 1);
+  CHECK(s.brush.shape == BrushShape::round);
 }
 
 TEST_CASE("whatever stands where the settings should be, the start has settings, and says what was lost") {

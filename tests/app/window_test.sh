@@ -12,7 +12,8 @@ done
 
 work=$(mktemp -d)
 pictures=${3:-$work/pictures}
-mkdir -p "$pictures" "$work/config" "$work/configs" "$work/state"
+mkdir -p "$pictures" "$work/config/repose" "$work/configs" "$work/state"
+echo '{"tour_seen": true}' >"$work/config/repose/settings.json"
 cleanup() {
   [ -z "${app:-}" ] || kill "$app" 2>/dev/null || true
   [ -z "${xvfb:-}" ] || kill "$xvfb" 2>/dev/null || true
@@ -186,7 +187,7 @@ for _ in $(seq 50); do kill -0 "$app" 2>/dev/null || break; sleep 0.1; done
 kill -0 "$app" 2>/dev/null && fail "Ctrl+Q does not quit"
 wait "$app" || fail "the app ended with an error: $(cat "$work/app.log")"
 app=
-[ -s "$work/config/repose/settings.json" ] || fail "no settings were written"
+grep -q '"brush"' "$work/config/repose/settings.json" || fail "no settings were written"
 [ -s "$work/state/repose/last.repose" ] || fail "the closed window's world was not kept"
 
 # Killed while it runs, it offers the world at the next start; ended by a signal, it keeps it quietly.

@@ -8,6 +8,7 @@
 #include "app/app.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
+#include "app/why_not.hpp"
 #include "app/widgets.hpp"
 
 namespace repose {
@@ -86,7 +87,7 @@ void ConfigEditor::revert() {
   editor_.change_to(saved_text_);
   analyse();
   text_view_.reveal_cursor();
-  app_.say("Edits taken back. Ctrl+Z brings them again.");
+  app_.say(fmt::format("Edits taken back. {} brings them again.", way_to(app_, Action::editor_undo)));
 }
 
 void ConfigEditor::toggle() {
@@ -113,10 +114,10 @@ bool ConfigEditor::takes_key(SDL_Keycode key, unsigned char modifiers) const {
 void ConfigEditor::use_shortcuts(const std::vector<KeyInput>& inputs) {
   for (const KeyInput& input : inputs) {
     const auto action = app_.bindings().find(input.key, input.modifiers, KeyContext::editor);
-    if (form_focused_ && (action == Action::editor_undo || action == Action::editor_redo)) {
-      action == Action::editor_undo ? editor_.undo() : editor_.redo();
-      analyse();
-    }
+    const bool undoes = action == Action::editor_undo || action == Action::editor_redo;
+    if (undoes && (form_focused_ || text_view_.focused())) action == Action::editor_undo ? editor_.undo() : editor_.redo();
+    if (undoes && form_focused_) analyse();
+    if (undoes && text_view_.focused()) text_view_.reveal_cursor();
     if (!text_view_.focused()) continue;
     if (action == Action::editor_apply) return apply();
     if (action == Action::editor_save) return save();
@@ -195,7 +196,7 @@ void ConfigEditor::draw_toolbar() {
   if (primary_button("Apply")) apply();
   landmarks().mark("editor/apply");
   ImGui::EndDisabled();
-  tooltip("Runs this text. The world stays: elements are matched by name.", "Ctrl+Return");
+  tooltip("Runs this text. The world stays: elements are matched by name.", app_.bindings().keys(Action::editor_apply));
   next("Revert");
   ImGui::BeginDisabled(!edited());
   if (ImGui::Button("Revert")) revert();
@@ -207,7 +208,7 @@ void ConfigEditor::draw_toolbar() {
   landmarks().mark("editor/save");
   tooltip(
       shipped_ ? "This config came with Repose, so you are asked for another name." : "Writes the file and runs it.",
-      "Ctrl+S");
+      app_.bindings().keys(Action::editor_save));
   next("Save as...");
   if (ImGui::Button("Save as...")) save_as();
   landmarks().mark("editor/save_as");

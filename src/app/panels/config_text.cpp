@@ -117,7 +117,7 @@ bool ConfigText::answers_to(SDL_Keycode key, unsigned char modifiers) {
   const bool is_function = key >= SDLK_F1 && key <= SDLK_F12;
   if (is_function || key == SDLK_ESCAPE) return false;
   if (!(modifiers & kCtrl) || move_of(key, true)) return true;
-  for (const SDL_Keycode own : {SDLK_z, SDLK_y, SDLK_c, SDLK_x, SDLK_v, SDLK_a, SDLK_BACKSPACE, SDLK_DELETE}) {
+  for (const SDL_Keycode own : {SDLK_c, SDLK_x, SDLK_v, SDLK_a, SDLK_BACKSPACE, SDLK_DELETE}) {
     if (key == own) return true;
   }
   return false;
@@ -143,8 +143,6 @@ bool ConfigText::handle_key(TextEditor& editor, const KeyInput& input, int page_
   }
   if (!ctrl) return false;
   switch (input.key) {
-    case SDLK_z: shift ? editor.redo() : editor.undo(); return true;
-    case SDLK_y: editor.redo(); return true;
     case SDLK_a: editor.select_all(); return true;
     case SDLK_c: copy(editor); return true;
     case SDLK_x:

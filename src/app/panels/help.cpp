@@ -4,12 +4,12 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/app.hpp"
+#include "app/contains.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
@@ -44,10 +44,6 @@ struct Group {
   std::size_t height() const { return rows.size() + 2; }  // in rows, with the heading
 };
 
-bool same_letter(char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)); }
-
-bool holds(std::string_view text, std::string_view part) { return !std::ranges::search(text, part, same_letter).empty() || part.empty(); }
-
 // In the order in which the lists of gestures and actions name them.
 std::vector<Group> groups(const Bindings& bindings, bool wheel_zooms) {
   std::vector<Group> all = {{"Mouse", {}}};
@@ -64,21 +60,29 @@ std::vector<Group> groups(const Bindings& bindings, bool wheel_zooms) {
 // What has been searched for: in keys, in what they do, or in headings.
 std::vector<Group> found(std::vector<Group> all, std::string_view search) {
   for (Group& group : all) {
-    if (holds(group.title, search)) continue;
-    std::erase_if(group.rows, [&](const auto& row) { return !holds(row.first, search) && !holds(row.second, search); });
+    if (contains(group.title, search)) continue;
+    std::erase_if(group.rows, [&](const auto& row) { return !contains(row.first, search) && !contains(row.second, search); });
   }
   std::erase_if(all, [](const Group& group) { return group.rows.empty(); });
   return all;
 }
 
-void search_field(Ui& ui) {
+void search_field(App& app) {
+  constexpr float kButton = 120;
+  Ui& ui = app.ui();
   if (ImGui::IsWindowAppearing()) {
     ui.help_search.clear();
     ImGui::SetKeyboardFocusHere();
   }
-  ImGui::SetNextItemWidth(-1);
+  ImGui::SetNextItemWidth(-px(kButton) - ImGui::GetStyle().ItemSpacing.x);
   ImGui::InputTextWithHint("##search", "Search keys and what they do", &ui.help_search);
   landmarks().mark("help/search");
+  ImGui::SameLine();
+  if (ImGui::Button("Change keys", {px(kButton), 0})) {
+    ui.show_help = false;
+    app.key_settings().open();
+  }
+  landmarks().mark("help/change");
 }
 
 // The wheel is at hand, these keys are too.
@@ -123,7 +127,7 @@ void draw_columns(const std::vector<Group>& all, int columns) {
 
 void draw_help(App& app) {
   if (!begin_dialog("Keys and mouse", app.ui().show_help, 1240, 776)) return;
-  search_field(app.ui());
+  search_field(app);
   ImGui::BeginChild("list");
   scroll_by_keys();
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(1)});

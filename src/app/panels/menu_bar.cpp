@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/app.hpp"
+#include "app/backend_title.hpp"
 #include "app/history_labels.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
@@ -95,15 +96,6 @@ void edit_menu(App& app) {
   ImGui::Separator();
   action_item(app, Action::settings, "Settings...");
   ImGui::EndMenu();
-}
-
-std::string backend_title(Backend backend) {
-  switch (backend) {
-    case Backend::scalar: return "CPU, plain reading";
-    case Backend::cpu: return "CPU";
-    case Backend::gpu: break;
-  }
-  return "GPU";
 }
 
 void solver_menu(App& app) {
@@ -358,7 +350,12 @@ void view_menu(App& app) {
 
 void help_menu(App& app) {
   if (!begin_menu("Help")) return;
+  action_item(app, Action::command_palette, "Search everything...");
   action_item(app, Action::help, "Keys and mouse");
+  if (ImGui::MenuItem("Change keys...")) app.key_settings().open();
+  landmarks().mark("menu/Change keys...");
+  if (ImGui::MenuItem("Take the tour")) app.tour().start();
+  landmarks().mark("menu/Take the tour");
   action_item(app, Action::report_problem, "Report a problem...");
   if (ImGui::MenuItem("About Repose")) app.ui().show_about = true;
   landmarks().mark("menu/About Repose");

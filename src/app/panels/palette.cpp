@@ -6,9 +6,9 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "app/app.hpp"
+#include "app/contains.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
@@ -22,11 +22,6 @@ std::string decoded(const std::string& name) {
   return name.find('&') == std::string::npos ? name : config::decode_entities(name);
 }
 
-bool contains_folded(const std::string& text, const std::string& part) {
-  const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
-}
-
 void search_field(App& app) {
   Ui& ui = app.ui();
   if (ui.focus_search) ImGui::SetKeyboardFocusHere();
@@ -38,7 +33,7 @@ void search_field(App& app) {
   if (!entered) return;
   const auto& elements = app.session().ruleset().elements;
   for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (!elements[i].hidden && contains_folded(shown_name(elements[i]), ui.search)) {
+    if (!elements[i].hidden && contains(shown_name(elements[i]), ui.search)) {
       app.pick(static_cast<std::uint8_t>(i));
       break;
     }
@@ -178,7 +173,7 @@ void draw_palette(App& app) {
   int number = 0, found = 0;
   for (const std::uint8_t index : palette_elements(rules, search.empty() ? app.ui().group : kAllGroups)) {
     if (index != 0) ++number;
-    if (!contains_folded(shown_name(rules.elements[index]), search)) continue;
+    if (!contains(shown_name(rules.elements[index]), search)) continue;
     element_row(app, index, index == 0 ? 0 : number);
     ++found;
   }

@@ -1,4 +1,4 @@
-// What the app remembers of a person's taste: looks, mouse, memory.
+// What the app remembers of a person's taste: looks, mouse, memory, keys.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -82,10 +82,19 @@ void memory_rows(App& app) {
   ImGui::TextColored(theme().dim, "%s", fmt::format("Undo takes {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
 }
 
-}  // namespace
+// True when the keys are in front.
+bool tabs(App& app) {
+  bool& keys = app.ui().settings_show_keys;
+  for (const auto& [is_keys, title] : {std::pair{false, "General"}, std::pair{true, "Keys"}}) {
+    if (chip(title, keys == is_keys, px(96))) keys = is_keys;
+    landmarks().mark(fmt::format("settings/{}", title));
+    ImGui::SameLine(0, px(6));
+  }
+  ImGui::NewLine();
+  return keys;
+}
 
-void draw_settings(App& app) {
-  if (!begin_dialog("Settings", app.ui().show_settings, 440)) return;
+void general(App& app) {
   Settings& settings = app.settings();
   section("Looks");
   theme_row(app);
@@ -101,6 +110,15 @@ void draw_settings(App& app) {
   memory_rows(app);
   ImGui::Dummy({0, px(4)});
   if (primary_button("Done", px(110))) app.ui().show_settings = false;
+}
+
+}  // namespace
+
+void draw_settings(App& app) {
+  const bool keys = app.ui().settings_show_keys;
+  if (!app.ui().show_settings || !keys) app.key_settings().cancel();
+  if (!begin_dialog("Settings", app.ui().show_settings, keys ? 720 : 440, keys ? 640 : 0)) return;
+  tabs(app) ? app.key_settings().draw() : general(app);
   end_dialog();
 }
 

@@ -35,6 +35,13 @@ void transport(App& app) {
   ImGui::NewLine();
 }
 
+// "[ and ]", "Wheel, [ and ]": what makes less and what makes more of something, as far as there are keys for it.
+std::string both(const App& app, Action less, Action more, std::string before = "") {
+  const std::string down = app.bindings().keys(less), up = app.bindings().keys(more);
+  const std::string keys = down + (down.empty() || up.empty() ? "" : " and ") + up;
+  return before + (before.empty() || keys.empty() ? "" : ", ") + keys;
+}
+
 // The right end of the slider is "unlimited".
 void speed(App& app) {
   const Speed now = app.ui().speed;
@@ -44,7 +51,7 @@ void speed(App& app) {
     if (wanted != now) app.set_speed(wanted);
   }
   tooltip("Speed, against the automaton's own pace. The right end runs as fast as it can and draws fewer pictures for it.",
-          app.bindings().keys(Action::slower) + ", " + app.bindings().keys(Action::faster));
+          both(app, Action::slower, Action::faster));
 }
 
 // How much the brush pours, where the automaton counts in amounts.
@@ -62,7 +69,7 @@ void pour_rate(App& app) {
     rate = pour->at_once && static_cast<double>(value) > pour->most ? 0 : static_cast<double>(value);
   }
   tooltip(pour->at_once ? "In the middle of the brush. The right end fills cells at once." : "In the middle of the brush; less towards its rim.",
-          "Shift+wheel, " + app.bindings().keys(Action::pour_less) + " and " + app.bindings().keys(Action::pour_more));
+          both(app, Action::pour_less, Action::pour_more, "Shift+wheel"));
 }
 
 // Round, square or spray.
@@ -96,7 +103,7 @@ void brush(App& app) {
   if (log_slider("brush/size", size, kBrushSizeMin, kBrushSizeMax, label.c_str(), px(62))) {
     b.size = std::clamp(static_cast<int>(std::lround(size)), kBrushSizeMin, kBrushSizeMax);
   }
-  tooltip("Brush size", std::string(app.settings().wheel_zooms ? "Ctrl+wheel, " : "Wheel, ") + app.bindings().keys(Action::brush_smaller) + " and " + app.bindings().keys(Action::brush_larger));
+  tooltip("Brush size", both(app, Action::brush_smaller, Action::brush_larger, app.settings().wheel_zooms ? "Ctrl+wheel" : "Wheel"));
   if (b.spray) spray_density(app);
   pour_rate(app);
 }

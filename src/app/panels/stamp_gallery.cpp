@@ -10,6 +10,7 @@
 #include "app/app.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
+#include "app/why_not.hpp"
 #include "app/widgets.hpp"
 
 namespace repose {
@@ -69,6 +70,13 @@ bool StampGallery::read_next() {
 
 void StampGallery::report(const Status& status) {
   if (!status) app_.say(status.message(), Tone::error);
+}
+
+void StampGallery::place(const StampEntry& entry) {
+  forget_pictures();
+  const std::string problem = read(entry).problem;
+  if (!problem.empty()) return app_.say(fmt::format("{}: {}", entry.title(), problem), Tone::error);
+  choose(entry);
 }
 
 void StampGallery::choose(const StampEntry& entry) {
@@ -157,7 +165,7 @@ void StampGallery::cards(bool shipped) {
   if (place > 0) return;
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextWrapped("%s", shipped ? "None were found."
-                                   : fmt::format("Select a part of the world and press {}: it is kept here.", app_.bindings().keys(Action::save_stamp)).c_str());
+                                   : fmt::format("Select a part of the world and press {}: it is kept here.", way_to(app_, Action::save_stamp)).c_str());
   ImGui::PopStyleColor();
 }
 

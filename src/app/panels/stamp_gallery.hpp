@@ -25,6 +25,9 @@ class StampGallery {
   bool is_open() const { return open_; }
   void draw();
 
+  // From elsewhere than its card: says what is the matter where it cannot be placed.
+  void place(const StampEntry& entry);
+
   StampLibrary& library() { return library_; }
 
  private:

@@ -86,7 +86,8 @@ void manner_buttons(App& app, float side) {
   const Symmetry symmetry = app.ui().mirror.symmetry;
   const std::string mirror_tip =
       std::string(describe(symmetry)) + (symmetry == Symmetry::none ? "" : " Drag the dots at the edge of the view to move the axes.");
-  if (tool_button("mirror", icon_of(symmetry), mirror_tip, keys.keys(Action::mirror) + ", here: " + keys.keys(Action::mirror_here),
+  const std::string here = keys.keys(Action::mirror_here);
+  if (tool_button("mirror", icon_of(symmetry), mirror_tip, keys.keys(Action::mirror) + (here.empty() ? "" : ", here: " + here),
                   symmetry != Symmetry::none, side)) {
     app.perform(Action::mirror);
   }

@@ -1,0 +1,12 @@
+// What backends are called on screen.
+#pragma once
+
+#include <string>
+
+#include "repose/solver.hpp"
+
+namespace repose {
+
+std::string backend_title(Backend backend);
+
+}  // namespace repose

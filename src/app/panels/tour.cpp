@@ -1,0 +1,169 @@
+#include "app/panels/tour.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "app/app.hpp"
+#include "app/landmarks.hpp"
+#include "app/theme.hpp"
+#include "app/why_not.hpp"
+#include "app/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr float kWidth = 320, kPointer = 9, kGap = 6;
+
+// Where a bubble points to.
+enum class At : unsigned char { canvas, beside, below, time_bar };
+
+struct Bubble {
+  At at;
+  const char* landmark;  // of the widget, for those beside or below one
+  const char* title;
+  std::string (*text)(const App& app);
+};
+
+std::string paint_text(const App&) {
+  return "Hold the left mouse button and drag: matter falls from the pointer. The right button erases, the wheel makes the brush "
+         "larger. On a touch screen, one finger paints and two zoom.";
+}
+
+std::string elements_text(const App& app) {
+  return fmt::format("Here is what you can paint with. Click one, or press {} and type a part of its name. A right click puts an "
+                     "element on the right button.",
+                     way_to(app, Action::search_element));
+}
+
+std::string time_text(const App& app) {
+  return fmt::format("{} stops time and lets it go on, {} undoes. The line below the world is its past: drag along it to rewind, or "
+                     "press {} for five seconds.",
+                     way_to(app, Action::play_pause), way_to(app, Action::undo), way_to(app, Action::rewind));
+}
+
+std::string scenes_text(const App& app) {
+  return fmt::format("Scenes are worlds to begin with; {} shows them as pictures. Configs ({}) are other rules of nature, and {} "
+                     "changes them while they run.",
+                     way_to(app, Action::scene_gallery), way_to(app, Action::config_gallery), way_to(app, Action::config_editor));
+}
+
+std::string help_text(const App& app) {
+  return fmt::format("Solver offers other ways to compute the same world; {} moves it between processor and graphics card. {} finds "
+                     "everything there is to do, {} lists all keys.",
+                     way_to(app, Action::toggle_solver), way_to(app, Action::command_palette), way_to(app, Action::help));
+}
+
+constexpr std::array<Bubble, 5> kBubbles = {{{At::canvas, "", "Paint", paint_text},
+                                             {At::beside, "search", "Elements", elements_text},
+                                             {At::time_bar, "", "Time", time_text},
+                                             {At::below, "menu/Scenes", "Scenes and configs", scenes_text},
+                                             {At::below, "menu/Solver", "Processor, graphics card, help", help_text}}};
+
+// What a bubble points to. One without a widget lies there itself.
+struct Anchor {
+  At at;
+  ImVec2 tip;
+};
+
+Anchor anchor_of(const Bubble& bubble, ImVec4 canvas) {
+  const float middle = (canvas.x + canvas.z) / 2;
+  const auto widget = landmarks().find(bubble.landmark);
+  if (bubble.at == At::time_bar) return {At::time_bar, {middle, canvas.w}};
+  if (!widget) return {At::canvas, {middle, canvas.y + px(40)}};  // below it there is room to paint
+  if (bubble.at == At::beside) return {At::beside, {widget->z, (widget->y + widget->w) / 2}};
+  return {At::below, {(widget->x + widget->z) / 2, widget->w}};
+}
+
+void put_next_window(const Anchor& anchor) {
+  const float away = px(kPointer + kGap);
+  const ImVec2 t = anchor.tip;
+  switch (anchor.at) {
+    case At::canvas: return ImGui::SetNextWindowPos(t, ImGuiCond_Always, {0.5f, 0});
+    case At::beside: return ImGui::SetNextWindowPos({t.x + away, t.y}, ImGuiCond_Always, {0, 0.5f});
+    case At::below: return ImGui::SetNextWindowPos({t.x, t.y + away}, ImGuiCond_Always, {0.2f, 0});
+    case At::time_bar: return ImGui::SetNextWindowPos({t.x, t.y - away}, ImGuiCond_Always, {0.5f, 1});
+  }
+}
+
+// A small triangle from the bubble's edge to the tip.
+void draw_pointer(const Anchor& anchor, ImVec2 low, ImVec2 high) {
+  const float reach = px(kPointer);
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const ImU32 colour = to_u32(theme().accent);
+  const ImVec2 t = anchor.tip;
+  if (anchor.at == At::beside) list.AddTriangleFilled(t, {low.x + 1, t.y - reach}, {low.x + 1, t.y + reach}, colour);
+  if (anchor.at == At::below) list.AddTriangleFilled(t, {t.x + reach, low.y + 1}, {t.x - reach, low.y + 1}, colour);
+  if (anchor.at == At::time_bar) list.AddTriangleFilled(t, {t.x - reach, high.y - 1}, {t.x + reach, high.y - 1}, colour);
+}
+
+void heading(Tour& tour, const char* title) {
+  ImGui::PushFont(heading_font());
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(title);
+  ImGui::PopFont();
+  const float side = px(24);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+  if (icon_button("tour/close", Icon::cross, "End the tour. Help brings it back.", "", false, side)) tour.end();
+  ImGui::PopStyleColor();
+}
+
+void buttons(Tour& tour, std::size_t step) {
+  const bool last = step + 1 == kBubbles.size();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().dim, "%zu of %zu", step + 1, kBubbles.size());
+  const float next = px(96), skip = px(92);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - next - (last ? 0 : skip + px(8)));
+  if (!last) {
+    if (ImGui::Button("Skip tour", {skip, 0})) tour.end();
+    landmarks().mark("tour/skip");
+    ImGui::SameLine(0, px(8));
+  }
+  ImGui::PushID("tour");
+  if (primary_button(last ? "Done" : "Next", next)) tour.next();
+  ImGui::PopID();
+  landmarks().mark("tour/next");
+  tooltip(last ? "The tour is over" : "The next bubble", "Enter");
+}
+
+}  // namespace
+
+void Tour::start() {
+  step_ = 0;
+  app_.settings().panels_visible = app_.settings().tour_seen = true;
+}
+
+void Tour::next() {
+  if (step_ && ++*step_ == kBubbles.size()) end();
+}
+
+void Tour::draw(ImVec4 canvas) {
+  if (!step_) return;
+  const Bubble& bubble = kBubbles[*step_];
+  const Anchor anchor = anchor_of(bubble, canvas);
+  put_next_window(anchor);
+  ImGui::SetNextWindowSize({px(kWidth), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
+  ImGui::PushStyleColor(ImGuiCol_Border, theme().accent);
+  ImGui::Begin("##tour", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  heading(*this, bubble.title);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(bubble.text(app_).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({0, px(2)});
+  buttons(*this, static_cast<std::size_t>(&bubble - kBubbles.data()));
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  app_.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  draw_pointer(anchor, low, {low.x + size.x, low.y + size.y});
+  ImGui::End();
+}
+
+}  // namespace repose

@@ -1,0 +1,62 @@
+// Fingers: over the world one paints, two move and zoom it, one that rests picks; over everything else one is a mouse.
+#pragma once
+
+#include <SDL.h>
+
+#include <optional>
+#include <vector>
+
+#include "render/camera.hpp"
+
+namespace repose {
+
+class App;
+
+class Touch {
+ public:
+  explicit Touch(App& app) : app_(app) {}
+
+  // SDL_FINGERDOWN, SDL_FINGERMOTION or SDL_FINGERUP.
+  void handle(const SDL_TouchFingerEvent& event);
+  // Once a frame: a finger that rests long enough picks.
+  void tick();
+  // A finger whose rest is being timed.
+  bool busy() const { return mode_ == Mode::undecided; }
+
+ private:
+  enum class Mode : unsigned char {
+    none,
+    mouse,      // over panels
+    undecided,  // on the canvas: not moved yet, not lifted, not there for long
+    press,      // on the canvas: does what the tool does
+    pinch,
+    over,       // until all fingers are lifted
+  };
+  struct Finger {
+    SDL_FingerID id;
+    PixelPoint at;
+  };
+
+  void down(SDL_FingerID id, PixelPoint at);
+  void moved();
+  void up(SDL_FingerID id);
+  void begin_press(PixelPoint at);
+  // Whether what a press does now follows the finger, or is done at once and waits until it is lifted.
+  bool drags() const;
+  bool rests() const;
+  // Where the canvas has what is seen at a pixel of the window.
+  PixelPoint on_canvas(PixelPoint at) const;
+  // Both fingers' middle, and how far they are apart.
+  PixelPoint middle() const;
+  double distance() const;
+
+  App& app_;
+  Mode mode_ = Mode::none;
+  std::vector<Finger> fingers_;  // in the order in which they came
+  PixelPoint began_at_;
+  double began_ = 0;  // seconds of the app's clock
+  PixelPoint middle_;
+  double distance_ = 1;
+};
+
+}  // namespace repose

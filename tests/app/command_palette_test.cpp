@@ -1,0 +1,180 @@
+// Ctrl+P: one field that finds everything there is to do.
+#include <set>
+
+#include "app/why_not.hpp"
+#include "driver.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+
+namespace {
+
+void ask(Driver& d, const std::string& text) {
+  d.key(SDLK_p, KMOD_LCTRL);
+  d.frames(2);
+  d.type(text);
+  d.frames(1);
+}
+
+void take(Driver& d) {
+  d.key(SDLK_RETURN);
+  d.frames(3);
+}
+
+bool on_screen(const std::string& id) { return landmarks().find("commands/" + id).has_value(); }
+
+}  // namespace
+
+TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
+  Driver d;
+  SECTION("an action") {
+    ask(d, "plpau");
+    CHECK(on_screen("action/play_pause"));
+    take(d);
+    CHECK_FALSE(d.app().ui().playing);
+  }
+  SECTION("an element for the brush") {
+    ask(d, "lava");
+    take(d);
+    CHECK(d.app().ui().brush.element == d.element("lava"));
+  }
+  SECTION("a scene, words in any order") {
+    ask(d, "fire forest");
+    take(d);
+    CHECK(d.session().scene() == "forest-fire");
+  }
+  SECTION("a config, which asks what becomes of the world") {
+    ask(d, "classic config");
+    take(d);
+    CHECK(d.app().ui().show_config_choice);
+  }
+  SECTION("a solver") {
+    ask(d, "conserving on cpu");
+    take(d);
+    CHECK(d.session().automaton() == "conserving");
+  }
+  SECTION("what other programs call otherwise") {
+    ask(d, "hotkeys");
+    take(d);
+    CHECK(d.app().ui().show_help);
+    d.key(SDLK_ESCAPE);
+    d.frames(2);
+  }
+  SECTION("the tour") {
+    ask(d, "tour");
+    take(d);
+    CHECK(d.app().tour().is_running());
+  }
+  CHECK_FALSE(d.app().command_palette().is_open());
+}
+
+TEST_CASE("every action, scene, element, config and stamp is in the command palette once") {
+  Driver d;
+  const std::vector<CommandEntry> entries = command_list(d.app());
+  std::set<std::string> ids;
+  std::set<std::string> kinds;
+  for (const CommandEntry& entry : entries) {
+    INFO(entry.id);
+    CHECK(ids.insert(entry.id).second);
+    CHECK_FALSE(entry.title.empty());
+    CHECK((entry.run != nullptr) != entry.asks_for.has_value());
+    kinds.insert(entry.kind);
+  }
+  for (const char* kind : {"Scene", "Element", "Config", "Stamp", "Solver", "Parameter"}) CHECK(kinds.contains(kind));
+  for (const Scene& scene : scenes()) CHECK(ids.contains("scene/" + std::string(scene.name)) == scene.in_menu);
+}
+
+TEST_CASE("what was used last stands first in an empty command palette") {
+  Driver d;
+  ask(d, "lava");
+  take(d);
+  ask(d, "mini-map");
+  take(d);
+  CHECK(d.app().settings().recent_commands == std::vector<std::string>{"action/minimap", "element/lava"});
+  d.key(SDLK_p, KMOD_LCTRL);
+  d.frames(3);
+  const auto minimap = landmarks().find("commands/action/minimap"), lava = landmarks().find("commands/element/lava");
+  const auto undo = landmarks().find("commands/action/undo");
+  REQUIRE((minimap && lava && undo));
+  CHECK(minimap->y < lava->y);
+  CHECK(lava->y < undo->y);
+  d.app().ui().brush.element = 0;
+  d.key(SDLK_DOWN);  // Enter takes the first, this the second
+  take(d);
+  CHECK(d.app().ui().brush.element == d.element("lava"));
+}
+
+TEST_CASE("the command palette is left by Escape, by its own key and by a click beside it") {
+  Driver d;
+  const auto open = [&] {
+    d.key(SDLK_p, KMOD_LCTRL);
+    d.frames(2);
+    REQUIRE(d.app().command_palette().is_open());
+    REQUIRE(landmarks().find("commands/field").has_value());
+  };
+  open();
+  d.key(SDLK_ESCAPE);
+  d.frames(3);
+  CHECK_FALSE(landmarks().find("commands/field").has_value());
+  open();
+  d.key(SDLK_p, KMOD_LCTRL);
+  d.frames(3);
+  CHECK_FALSE(landmarks().find("commands/field").has_value());
+  open();
+  const auto hash = d.session().step_count();
+  d.click(1200, 700);
+  d.frames(3);
+  CHECK_FALSE(d.app().command_palette().is_open());
+  CHECK(d.session().step_count() > hash);  // it all goes on meanwhile
+}
+
+TEST_CASE("a click takes an entry of the command palette, Up goes around to the last") {
+  Driver d;
+  ask(d, "step");
+  d.click("commands/action/step_back");
+  d.frames(2);
+  CHECK(d.app().in_the_past());
+  ask(d, "fit the world");
+  d.key(SDLK_UP);
+  d.key(SDLK_DOWN);
+  take(d);
+  CHECK(d.app().settings().recent_commands.front() == "action/zoom_fit");
+}
+
+TEST_CASE("what cannot be done now says why in the command palette, and does nothing") {
+  Driver d;
+  d.empty_world(100, 100);
+  d.app().session().keep_history(std::nullopt);
+  REQUIRE(why_not(d.app(), Action::undo) == "Nothing to undo.");
+  ask(d, "undo");
+  take(d);
+  CHECK(d.message() == "Nothing to undo.");
+  CHECK(d.app().command_palette().is_open());
+  d.key(SDLK_ESCAPE);
+  d.frames(2);
+  CHECK(why_not(d.app(), Action::turn_left) == "Nothing hangs on the pointer.");
+  CHECK(why_not(d.app(), Action::copy) == "Nothing is selected.");
+  d.key(SDLK_a, KMOD_LCTRL);
+  CHECK(why_not(d.app(), Action::copy).empty());
+}
+
+TEST_CASE("a parameter that takes a number is asked for it in the command palette") {
+  Driver d({}, "conserving");
+  const Solver& solver = d.session().solver_facts();
+  const ParameterInfo* wanted = nullptr;
+  for (const ParameterInfo& info : solver.parameters()) {
+    if (info.kind != ParameterInfo::Kind::boolean && info.choices.empty()) wanted = &info;
+  }
+  if (wanted == nullptr) REPOSE_SKIP("conserving has no parameter that is a number");
+  ask(d, std::string(wanted->title) + " parameter");
+  take(d);
+  REQUIRE(d.app().command_palette().is_open());
+  d.type("much");
+  take(d);
+  CHECK(d.message().find("no number") != std::string::npos);
+  d.key(SDLK_a, KMOD_LCTRL);
+  d.type(std::to_string(wanted->maximum * 10));
+  take(d);
+  CHECK_FALSE(d.app().command_palette().is_open());
+  CHECK(d.session().solver_facts().parameter(wanted->name) == wanted->maximum);
+}

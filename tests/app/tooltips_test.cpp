@@ -1,0 +1,78 @@
+// What stands on the screen says what it is, and by which keys it is had.
+#include "driver.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+
+namespace {
+
+// Rests the mouse on a widget until it would have spoken.
+void rest_on(Driver& d, const std::string& landmark) {
+  d.move(700, 300);
+  d.frames(3);
+  const auto rect = landmarks().find(landmark);
+  INFO("looking for " << landmark);
+  REQUIRE(rect.has_value());
+  d.move(static_cast<int>((rect->x + rect->z) / 2), static_cast<int>((rect->y + rect->w) / 2));
+  d.frames(30);
+}
+
+bool says_something() { return landmarks().find("tooltip").has_value(); }
+
+bool says_keys(const std::string& keys) { return landmarks().find("tooltip/" + keys).has_value(); }
+
+}  // namespace
+
+TEST_CASE("every button of the side panel and of the strip of tools says what it does, and its keys") {
+  Driver d;
+  const std::pair<const char*, Action> buttons[] = {
+      {"step-back", Action::step_back}, {"play", Action::play_pause}, {"step", Action::step}, {"undo", Action::undo},
+      {"redo", Action::redo}, {"reset", Action::reset}, {"clear", Action::clear}, {"brush/shape", Action::tool_brush},
+      {"tool/brush", Action::tool_brush}, {"tool/line", Action::tool_line}, {"tool/rectangle", Action::tool_rectangle},
+      {"tool/fill", Action::tool_fill}, {"tool/pick", Action::tool_pick}, {"tool/select", Action::tool_select},
+      {"stamps", Action::stamps}, {"paint_over", Action::paint_over}, {"search", Action::search_element},
+      {"record", Action::record}};
+  d.app().bindings().replace(Action::undo, {SDLK_z, kCtrl}, {SDLK_F7, kNone});  // tooltips follow
+  for (const auto& [landmark, action] : buttons) {
+    INFO(landmark);
+    rest_on(d, landmark);
+    CHECK(says_something());
+    CHECK(says_keys(d.app().bindings().keys(action)));
+  }
+}
+
+TEST_CASE("sliders, elements, parameters and the status bar explain themselves") {
+  Driver d({}, "conserving");
+  for (const char* landmark : {"speed", "brush/size", "mirror", "element/lava", "status"}) {
+    INFO(landmark);
+    rest_on(d, landmark);
+    CHECK(says_something());
+  }
+}
+
+TEST_CASE("every button of the time bar says what it does, and its keys") {
+  Driver d;
+  d.frames(30);
+  const std::pair<const char*, Action> buttons[] = {{"time/rewind", Action::rewind}, {"time/back", Action::step_back},
+                                                    {"time/play", Action::play_pause}, {"time/step", Action::step},
+                                                    {"time/slower", Action::slower}, {"time/faster", Action::faster}};
+  const PixelRect& port = d.app().canvas().camera().viewport();
+  for (const auto& [landmark, action] : buttons) {
+    INFO(landmark);
+    d.move(port.x + port.width / 2, port.y + port.height + 3);
+    d.frames(4);
+    const auto rect = landmarks().find(landmark);
+    REQUIRE(rect.has_value());
+    d.move(static_cast<int>((rect->x + rect->z) / 2), static_cast<int>((rect->y + rect->w) / 2));
+    d.frames(30);
+    CHECK(says_something());
+    CHECK(says_keys(d.app().bindings().keys(action)));
+  }
+}
+
+TEST_CASE("the mini-map says what it is") {
+  Driver d;
+  for (int i = 0; i < 6; ++i) d.key(SDLK_EQUALS);
+  rest_on(d, "minimap");
+  CHECK(says_keys(d.app().bindings().keys(Action::minimap)));
+}

@@ -1,0 +1,172 @@
+// Fingers on the screen.
+#include <algorithm>
+#include <cmath>
+
+#include "driver.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+
+namespace {
+
+std::int64_t count(Driver& d, const char* element) {
+  const World world = d.session().download();
+  return std::count(world.cells().begin(), world.cells().end(), d.element(element));
+}
+
+// An empty world with a brush of walls.
+void begin(Driver& d) {
+  d.empty_world(200, 120);
+  d.app().ui().brush = {4, BrushShape::square, false, d.element("wall"), 0};
+}
+
+}  // namespace
+
+TEST_CASE("one finger paints, from where it came down") {
+  Driver d;
+  begin(d);
+  const CellPoint from = d.on_screen(40, 40), to = d.on_screen(150, 60);
+  d.finger_down(1, from.x, from.y);
+  CHECK(count(d, "wall") == 0);  // it might become a pinch
+  for (int i = 1; i <= 5; ++i) d.finger_move(1, from.x + (to.x - from.x) * i / 5, from.y + (to.y - from.y) * i / 5);
+  d.finger_up(1, to.x, to.y);
+  CHECK(d.cell(40, 40) == d.element("wall"));
+  CHECK(d.cell(150, 60) == d.element("wall"));
+  CHECK(d.session().history().undo_title.find("wall") != std::string::npos);
+  d.key(SDLK_z, KMOD_LCTRL);
+  CHECK(count(d, "wall") == 0);
+}
+
+TEST_CASE("a tap paints once, and SDL's mouse for fingers paints nothing") {
+  Driver d;
+  begin(d);
+  const CellPoint at = d.on_screen(40, 40);
+  d.finger_down(1, at.x, at.y);
+  SDL_Event made{};
+  made.type = SDL_MOUSEBUTTONDOWN;
+  made.button.which = SDL_TOUCH_MOUSEID;
+  made.button.button = SDL_BUTTON_LEFT;
+  made.button.state = SDL_PRESSED;
+  made.button.x = d.on_screen(100, 100).x;
+  made.button.y = d.on_screen(100, 100).y;
+  SDL_PushEvent(&made);
+  d.frames(2);
+  d.finger_up(1, at.x, at.y);
+  CHECK(d.cell(40, 40) == d.element("wall"));
+  CHECK(d.cell(100, 100) == 0);
+}
+
+TEST_CASE("a finger that rests picks what is under it, and paints nothing") {
+  Driver d;
+  begin(d);
+  const CellPoint at = d.on_screen(40, 40);
+  d.click(at.x, at.y);
+  d.app().ui().brush.element = d.element("sand");
+  d.finger_down(1, at.x, at.y);
+  d.finger_move(1, at.x + 2, at.y - 1);  // it trembles
+  d.frames(40);
+  CHECK(d.app().ui().brush.element == d.element("wall"));
+  d.finger_move(1, at.x + 200, at.y);
+  d.finger_up(1, at.x + 200, at.y);
+  CHECK(count(d, "wall") == 16);
+  CHECK(count(d, "sand") == 0);
+}
+
+TEST_CASE("two fingers move and zoom the world, and what was between them stays between them") {
+  Driver d;
+  begin(d);
+  const CellPoint a = d.on_screen(80, 60), b = d.on_screen(120, 60);
+  const double zoom = d.app().canvas().camera().zoom();
+  d.finger_down(1, a.x, a.y);
+  d.finger_down(2, b.x, b.y);
+  for (int i = 1; i <= 10; ++i) {  // twice as far apart, and 50 pixels down
+    d.finger_move(1, a.x - (b.x - a.x) * i / 20, a.y + 5 * i);
+    d.finger_move(2, b.x + (b.x - a.x) * i / 20, b.y + 5 * i);
+  }
+  CHECK(d.app().canvas().camera().zoom() == Approx(2 * zoom).epsilon(0.02));
+  const CellPoint middle = d.on_screen(100, 60);
+  CHECK(std::abs(middle.x - (a.x + b.x) / 2) <= 6);
+  CHECK(std::abs(middle.y - (a.y + 50)) <= 6);
+  d.finger_up(1, a.x, a.y);
+  d.finger_move(2, 600, 300);  // the one that is left paints nothing
+  d.finger_up(2, 600, 300);
+  CHECK(count(d, "wall") == 0);
+  const CellPoint again = d.on_screen(100, 60);
+  d.finger_down(3, again.x, again.y);
+  d.finger_up(3, again.x, again.y);
+  CHECK(d.cell(100, 60) == d.element("wall"));
+}
+
+TEST_CASE("a second finger takes the stroke back that the first has begun") {
+  Driver d;
+  begin(d);
+  const CellPoint at = d.on_screen(40, 40);
+  d.click(at.x, at.y);  // stays
+  const CellPoint a = d.on_screen(80, 60), b = d.on_screen(120, 60);
+  d.finger_down(1, a.x, a.y);
+  d.finger_move(1, a.x + 40, a.y);
+  REQUIRE(count(d, "wall") > 16);
+  d.finger_down(2, b.x, b.y);
+  CHECK(count(d, "wall") == 16);
+  d.finger_move(2, b.x + 30, b.y);
+  d.finger_up(2, b.x + 30, b.y);
+  d.finger_up(1, a.x + 40, a.y);
+  CHECK(count(d, "wall") == 16);
+  CHECK(d.cell(40, 40) == d.element("wall"));
+}
+
+TEST_CASE("over panels a finger is a mouse: buttons, lists, sliders") {
+  Driver d;
+  const auto tap = [&](const std::string& landmark) {
+    const auto rect = landmarks().find(landmark);
+    REQUIRE(rect.has_value());
+    const int x = static_cast<int>((rect->x + rect->z) / 2), y = static_cast<int>((rect->y + rect->w) / 2);
+    d.finger_down(7, x, y);
+    d.finger_up(7, x, y);
+    d.frames(3);
+  };
+  tap("play");
+  CHECK_FALSE(d.app().ui().playing);
+  tap("element/lava");
+  CHECK(d.app().ui().brush.element == d.element("lava"));
+  tap("menu/Scenes");
+  tap("menu/scene/acid-cave");
+  CHECK(d.session().scene() == "acid-cave");
+  const auto slider = landmarks().find("brush/size");
+  REQUIRE(slider.has_value());
+  const int y = static_cast<int>((slider->y + slider->w) / 2);
+  d.finger_down(7, static_cast<int>(slider->x) + 20, y);
+  d.finger_move(7, static_cast<int>(slider->z) - 2, y);
+  d.finger_up(7, static_cast<int>(slider->z) - 2, y);
+  CHECK(d.app().ui().brush.size == 256);
+}
+
+TEST_CASE("the fill tool waits until the finger is lifted") {
+  Driver d;
+  begin(d);
+  d.app().ui().tool = Tool::fill;
+  const CellPoint at = d.on_screen(60, 60);
+  d.finger_down(1, at.x, at.y);
+  d.finger_move(1, at.x + 60, at.y);
+  CHECK(count(d, "wall") == 0);
+  d.finger_up(1, at.x + 60, at.y);
+  CHECK(count(d, "wall") == 200 * 120);
+}
+
+TEST_CASE("every button of the strip of tools is large enough for a finger at 200 %") {
+  AppOptions options;
+  options.window_width = 1920;
+  options.window_height = 1080;
+  Driver d(options);
+  d.app().settings().ui_scale_percent = 200;
+  d.app().restyle();
+  d.frames(3);
+  constexpr float kFingerPoints = 44;
+  for (const char* name : {"play", "undo", "tool/brush", "tool/fill", "stamps", "mirror", "element/sand"}) {
+    INFO(name);
+    const auto rect = landmarks().find(name);
+    REQUIRE(rect.has_value());
+    CHECK(rect->z - rect->x >= kFingerPoints);
+    CHECK(rect->w - rect->y >= kFingerPoints);
+  }
+}
