@@ -17,6 +17,7 @@ namespace {
 
 constexpr Color kMark{255, 0, 214};  // no matter has it
 constexpr float kMargin = 14, kHeaderPoints = 52;
+constexpr float kNarrowPoints = 680;  // of the canvas: below, the count stands under the names, and figures beside it are left out
 constexpr float kShareLeast = 0.15f;  // of the canvas for either half
 constexpr std::size_t kRowsMost = 8;  // of the table of elements
 
@@ -132,7 +133,12 @@ Camera CompareView::second_camera() const {
   return camera;
 }
 
-float CompareView::header_height() const { return active() ? px(kHeaderPoints) : 0; }
+bool CompareView::is_narrow() const {
+  const int width = second_.x + second_.width - first_.x;
+  return static_cast<float>(width) / app_.pixels_per_point() < px(kNarrowPoints);
+}
+
+float CompareView::header_height() const { return active() ? px(kHeaderPoints) * (is_narrow() ? 2 : 1) : 0; }
 
 // ---- what is drawn ----
 
@@ -226,7 +232,7 @@ void CompareView::draw_count(ImVec2 top_middle) {
   landmarks().mark("compare/mark");
   tooltip("Shows the cells that differ.");
   const bool differs = found != nullptr && found->counts[0] != found->counts[1];
-  if (differs) {
+  if (differs && !is_narrow()) {
     ImGui::SameLine(0, px(4));
     if (chip("Elements", by_element_)) by_element_ = !by_element_;
     landmarks().mark("compare/elements");
@@ -234,8 +240,9 @@ void CompareView::draw_count(ImVec2 top_middle) {
   }
   ImGui::SameLine(0, px(4));
   if (icon_button("compare/close", Icon::cross, "One solver again", app_.bindings().keys(Action::compare))) app_.perform(Action::compare);
-  if (differs && by_element_) draw_elements(*found);
+  if (differs && by_element_ && !is_narrow()) draw_elements(*found);
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  count_width_ = size.x;
   app_.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }
@@ -274,10 +281,13 @@ void CompareView::draw(ImVec4 canvas) {
     draw_marks();
   }
   const float top = canvas.y + px(kMargin);
-  draw_name(app_.session(), comparison_->session_speed(), canvas.x + px(kMargin), top, false);
-  draw_name(comparison_->twin(), comparison_->twin_speed(), canvas.z - px(kMargin), top, true);
+  const auto speed = [this](std::optional<double> of_solver) { return is_narrow() ? std::nullopt : of_solver; };
+  draw_name(app_.session(), speed(comparison_->session_speed()), canvas.x + px(kMargin), top, false);
+  draw_name(comparison_->twin(), speed(comparison_->twin_speed()), canvas.z - px(kMargin), top, true);
   draw_divider(canvas);
-  draw_count({(static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / app_.pixels_per_point(), canvas.y});
+  const float middle = (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / app_.pixels_per_point();
+  const float room = std::max(0.0f, (canvas.z - canvas.x - count_width_) / 2 - px(4)), centre = (canvas.x + canvas.z) / 2;
+  draw_count({is_narrow() ? centre : std::clamp(middle, centre - room, centre + room), canvas.y + (is_narrow() ? px(kHeaderPoints) - px(kMargin) : 0)});
 }
 
 }  // namespace repose

@@ -63,6 +63,7 @@ class CompareView {
   std::string why_not_rules(std::string_view automaton);
   void refresh_marks();
   void draw_marks() const;
+  bool is_narrow() const;
   void draw_name(const Session& session, std::optional<double> speed, float x, float y, bool right) const;
   void draw_count(ImVec2 top_middle);
   void draw_elements(const Differences& found) const;
@@ -75,6 +76,7 @@ class CompareView {
   float share_ = 0.5f;  // of the canvas that the first half has
   PixelRect first_, second_;
   bool mouse_in_second_ = false;
+  float count_width_ = 0;  // of what stands in the middle, in the last frame
 
   // What the marks were drawn for.
   struct Marked {

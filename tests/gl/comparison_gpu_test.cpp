@@ -1,0 +1,105 @@
+// A twin on the gpu, or of what runs there, stays in step, and nobody waits for the worlds that are compared.
+#include <chrono>
+#include <thread>
+
+#include "gl/gpu_solvers.hpp"
+#include "gl/step_clock.hpp"
+#include "gl_support.hpp"
+#include "session/comparison.hpp"
+
+using namespace repose;
+using namespace repose::test;
+
+namespace {
+
+// Looks until both worlds have arrived.
+std::uint64_t differing(Comparison& comparison) {
+  const std::uint64_t before = comparison.generation();
+  for (int i = 0; i < 10'000 && comparison.generation() == before; ++i) {
+    REQUIRE(comparison.collect().ok());
+    glFlush();
+    if (comparison.generation() == before) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  REQUIRE(comparison.generation() != before);
+  return comparison.differences()->cells;
+}
+
+}  // namespace
+
+TEST_CASE("cpu beside gpu, either way round: no cell differs after paint and steps") {
+  REPOSE_NEEDS_GL();
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  for (const AutomatonInfo& info : registry.automata()) {
+    const SolverEntry* gpu = registry.solver(info.name, Backend::gpu);
+    if (gpu == nullptr || !gpu->available()) continue;
+    for (const bool gpu_first : {false, true}) {
+      CAPTURE(info.name, gpu_first);
+      Session session(registry, SessionOptions{.seed = 5, .threads = 2});
+      REQUIRE(session.execute(command::SwitchSolver{std::string(info.name), gpu_first ? Backend::gpu : Backend::cpu, true}).ok);
+      REQUIRE(session.execute(command::NewWorld{75, 60}).ok);
+      std::string error;
+      const auto comparison = Comparison::begin(session, info.name, gpu_first ? Backend::cpu : Backend::gpu, 2, error);
+      INFO(error);
+      REQUIRE(comparison != nullptr);
+      for (int i = 0; i < 3; ++i) {
+        session.execute(command::Paint{StrokeEdit{{5 + 9 * i, 8}, {60, 20 + i}, 9, BrushShape::round, 1, {}}});
+        session.execute(command::Step{7});
+        CHECK(differing(*comparison) == 0);
+        CHECK(comparison->differences()->step == session.step_count());
+      }
+      comparison->begin_steps(4);  // the one on the cpu does so in the background
+      CHECK(differing(*comparison) == 0);
+      CHECK(comparison->twin().hash() == session.hash());
+    }
+  }
+}
+
+TEST_CASE("density on the gpu beside conserving on the cpu counts what differs") {
+  REPOSE_NEEDS_GL();
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  Session session(registry, SessionOptions{.seed = 5, .threads = 2});
+  REQUIRE(session.execute(command::LoadScene{"mixed", 90, 70, {}}).ok);
+  REQUIRE(session.execute(command::SwitchSolver{"density", Backend::gpu}).ok);
+  std::string error;
+  const auto comparison = Comparison::begin(session, "conserving", Backend::cpu, 2, error);
+  REQUIRE(comparison != nullptr);
+  session.execute(command::Step{20});
+  const std::uint64_t cells = differing(*comparison);
+  CHECK(cells > 0);
+  const World a = session.download(), b = comparison->twin().download();
+  std::vector<std::uint8_t> mask;
+  CHECK(compare_worlds(a, b, {Plane::cells}, mask) == cells);
+  CHECK(comparison->differences()->mask == mask);
+}
+
+TEST_CASE("what the gpu takes for steps becomes known without waiting, and counts above what issuing them took") {
+  REPOSE_NEEDS_GL();
+  StepClock clock;
+  REQUIRE(clock.begin());
+  const Canvas canvas(kTexelRgba8, 512, 512, "work");
+  canvas.framebuffer.bind();
+  for (int i = 0; i < 50; ++i) glClear(GL_COLOR_BUFFER_BIT);
+  clock.end(0);
+  glFinish();
+  CHECK(clock.take_late_seconds() > 0);
+  CHECK(clock.take_late_seconds() == 0);
+}
+
+TEST_CASE("more steps than the gpu answers for go untimed") {
+  REPOSE_NEEDS_GL();
+  StepClock clock;
+  int timed = 0;
+  for (int i = 0; i < 100; ++i) {
+    if (!clock.begin()) break;
+    clock.end(1.0);  // issuing took longer than the gpu: nothing is late
+    ++timed;
+  }
+  CHECK(timed >= 8);
+  CHECK(timed < 100);
+  glFinish();
+  CHECK(clock.take_late_seconds() == 0);
+  CHECK(clock.begin());
+  clock.end(0);
+}
