@@ -106,6 +106,7 @@ App::~App() {
     save_settings(settings_file_, settings_);
   }
   compare_view_.stop();
+  replays_.leave();
   session_.reset();  // a gpu solver must go before its context
   screen_.reset();
   ImGui::DestroyContext();
@@ -272,7 +273,7 @@ void App::build_ui(double elapsed) {
   if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, header});
   draw_recovery(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.y});
   recording_.draw((canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.w);
-  draw_replay_chip(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.w});
+  draw_replay_chip(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.y});
   draw_dialogs(*this);
   draw_problem_report(*this);
   draw_settings(*this);

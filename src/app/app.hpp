@@ -319,7 +319,7 @@ void draw_side_panel(App& app, ImVec2 position, ImVec2 size);
 void draw_status_bar(App& app, ImVec2 position, ImVec2 size);
 void draw_toolbar(App& app, ImVec2 position, ImVec2 size);
 void draw_recovery(App& app, ImVec2 top_middle);
-void draw_replay_chip(App& app, ImVec2 bottom_middle);
+void draw_replay_chip(App& app, ImVec2 top_middle);
 void draw_ledger(App& app, ImVec2 top_right);
 void draw_help(App& app);
 void draw_dialogs(App& app);

@@ -63,7 +63,6 @@ void App::go_back(std::uint64_t steps) {
 
 // In the past a step does again what was done there: other rules may come of it.
 void App::step(std::uint64_t count) {
-  count = replays_.until_end(count);
   if (in_the_past()) {
     travel(command::Step{count});
   } else {
@@ -72,7 +71,6 @@ void App::step(std::uint64_t count) {
 }
 
 bool App::begin_steps(std::uint64_t count) {
-  count = replays_.until_end(count);
   const auto begin = [&] {
     if (!compare_view_.active()) return session_->begin_steps(count);
     compare_view_.begin_steps(count);

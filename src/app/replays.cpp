@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/app.hpp"
 #include "repose/replay.hpp"
@@ -16,6 +17,12 @@ bool Replays::open(const fs::path& path) {
   stop_hurrying();
   name_ = path.filename().string();
   length_ = app_.session().timeline().newest;
+  recorded_hash_.reset();
+  arriving_.reset();
+  Replay replay;
+  if (read_replay(path, replay).ok() && !replay.checkpoints.empty() && replay.checkpoints.back().position == length_) {
+    recorded_hash_ = replay.checkpoints.back().hash;
+  }
   showing_ = length_ > 0;
   app_.ui().playing = true;
   app_.canvas().fit();
@@ -73,16 +80,42 @@ void Replays::stop_hurrying() {
 void Replays::leave() {
   stop_hurrying();
   showing_ = false;
+  arriving_.reset();
   app_.wake();
 }
 
 void Replays::tick() {
   if (!showing_) return;
   if (!is_on_line()) return leave();
-  if (!app_.ui().playing || !ended()) return;
+  compare();
+  if (!ended()) stopped_ = false;
+  if (!app_.ui().playing || !ended() || app_.session().stepping()) return;
+  stopped_ ? play_again() : stop();
+}
+
+void Replays::stop() {
   stop_hurrying();
+  stopped_ = true;
   app_.ui().playing = false;
-  app_.say("That was the replay. Leave it to play on from here.");
+  app_.say("That was the replay. Space plays it again; leave it to go on from here.");
+  if (!recorded_hash_) return;
+  arriving_ = app_.session().solver().begin_capture();
+  if (arriving_ == nullptr) judge(app_.session().download());
+}
+
+void Replays::compare() {
+  if (arriving_ == nullptr) return;
+  app_.wake();
+  if (!arriving_->arrived()) return;
+  const auto arrived = std::exchange(arriving_, nullptr);
+  if (arrived->fetch()) judge(arrived->world());
+}
+
+void Replays::judge(const World& world) {
+  const bool same = hash_world(world, world.planes()) == *recorded_hash_;
+  app_.say(same ? "That was the replay, to the last cell as it was recorded. Space plays it again; leave it to go on from here."
+                : "That was the replay, but it came out differently than it was recorded.",
+           same ? Tone::plain : Tone::warning);
 }
 
 }  // namespace repose

@@ -3,13 +3,17 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "app/speed.hpp"
+#include "repose/world_capture.hpp"
 
 namespace repose {
 
 class App;
+class World;
 
 class Replays {
  public:
@@ -39,11 +43,18 @@ class Replays {
  private:
   bool is_on_line() const;
   void stop_hurrying();
+  void stop();
+  // What came of it, once it is here from a GPU, against what came of it when it was recorded.
+  void compare();
+  void judge(const World& world);
 
   App& app_;
   bool showing_ = false, hurrying_ = false;
+  bool stopped_ = false;  // at its end
   std::string name_;
   std::uint64_t length_ = 0;  // steps
+  std::optional<std::uint64_t> recorded_hash_;  // at its end
+  std::unique_ptr<WorldCapture> arriving_;      // the world there
   Speed speed_before_;        // somebody hurried
 };
 

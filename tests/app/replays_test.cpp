@@ -75,7 +75,13 @@ TEST_CASE("a replay that is dropped on the window plays from its beginning, stop
   CHECK_FALSE(d.app().ui().playing);
   CHECK(d.app().replays().ended());
   CHECK(d.session().hash() == end);
+  d.frames(5);
+  CHECK(d.message().starts_with("That was the replay, to the last cell as it was recorded."));
 
+  d.key(SDLK_SPACE);
+  d.frames(2);
+  CHECK(d.app().ui().playing);
+  CHECK_FALSE(d.app().replays().ended());
   d.click("replay/Play again");
   d.frames(2);
   CHECK(d.app().ui().playing);

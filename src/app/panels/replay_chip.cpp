@@ -1,6 +1,8 @@
-// While a replay is shown: which, how far it is, and what can be done with it. Stands over the lower end of the canvas.
+// While a replay is shown: which, how far it is, and what can be done with it. Stands over the upper end of the canvas.
 #include <fmt/format.h>
 #include <imgui.h>
+
+#include <functional>
 
 #include "app/app.hpp"
 #include "app/landmarks.hpp"
@@ -10,9 +12,6 @@
 namespace repose {
 
 namespace {
-
-// Above the time bar, open or not.
-constexpr float kAbove = 54;  // points at 100 %
 
 void flat_button(const char* label, const char* tip, bool possible, const std::function<void()>& deed) {
   ImGui::SameLine();
@@ -25,10 +24,10 @@ void flat_button(const char* label, const char* tip, bool possible, const std::f
 
 }  // namespace
 
-void draw_replay_chip(App& app, ImVec2 bottom_middle) {
+void draw_replay_chip(App& app, ImVec2 top_middle) {
   Replays& replays = app.replays();
-  if (!replays.showing()) return;
-  ImGui::SetNextWindowPos({bottom_middle.x, bottom_middle.y - px(kAbove)}, ImGuiCond_Always, {0.5f, 1});
+  if (!replays.showing() || app.world_files().leftover()) return;  // which stands there and wants an answer first
+  ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(14)}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
   ImGui::Begin("##replay", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
