@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <functional>
+
 #include "app/app.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
