@@ -12,6 +12,8 @@ std::vector<Binding> make_default_bindings() {
       {Action::save_world_as, SDLK_s, kCtrl | kShift},
       {Action::save_picture, SDLK_e, kCtrl | kShift},
       {Action::save_replay, SDLK_F10},
+      {Action::share, SDLK_F10, kShift},
+      {Action::report_problem, SDLK_F1, kShift},
       {Action::screenshot, SDLK_F2},
       {Action::record, SDLK_F9},
       {Action::reload_config, SDLK_F5},

@@ -182,6 +182,7 @@ Status Comparison::collect() {
 }
 
 Status Comparison::look_now() {
+  session_.solver(), twin_.solver();  // which waits for steps in the background
   if (const Status status = collect(); !status) return status;
   arrivals_.reset();
   look_step_ = session_.step_count();

@@ -22,7 +22,8 @@ TEST_CASE("every action has a key, a title and a place in the list under F1") {
 TEST_CASE("keys are found with exactly their modifiers") {
   const Bindings bindings;
   CHECK(bindings.find(SDLK_q, kCtrl) == Action::quit);
-  CHECK_FALSE(bindings.find(SDLK_q, kNone).has_value());
+  CHECK(bindings.find(SDLK_q, kNone) == Action::inspector);
+  CHECK_FALSE(bindings.find(SDLK_q, kAlt).has_value());
   CHECK(bindings.find(SDLK_PERIOD, kNone) == Action::step);
   CHECK(bindings.find(SDLK_PERIOD, kShift) == Action::faster);
   CHECK(bindings.find(SDLK_7, kNone) == Action::element_by_number);

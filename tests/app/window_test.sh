@@ -192,7 +192,7 @@ grep -q '"brush"' "$work/config/repose/settings.json" || fail "no settings were 
 
 # Killed while it runs, it offers the world at the next start; ended by a signal, it keeps it quietly.
 start_app
-xdotool key space
+xdotool key space key b
 sleep 0.2
 xdotool mousemove 700 300 mousedown 1 mousemove 760 300 mousemove 860 300 sleep 0.2 mouseup 1 mousemove 1200 700
 for _ in $(seq 100); do [ -s "$work/state/repose/autosave-1.repose" ] && break; sleep 0.1; done
