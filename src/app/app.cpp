@@ -183,8 +183,12 @@ void App::frame() {
   recording_.tick();
   world_views_.tick();
   build_ui(elapsed);
-  draw();
-  screen_->present();
+  if (drawing_) {
+    draw();
+    screen_->present();
+  } else {
+    ImGui::EndFrame();
+  }
   const double work = steady_seconds() - work_start;
   const double time_for_it = skips_pictures() ? kSeldomFrameSeconds : kFrameSeconds;
   if (!options_.scripted) pacer_.note_frame(work, time_for_it);

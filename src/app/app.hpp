@@ -106,6 +106,8 @@ class App {
   bool running() const { return running_; }
   // One turn: events, steps, picture.
   void frame();
+  // For scripts that look only at some of their frames: the others are computed, not drawn.
+  void set_drawing(bool drawing) { drawing_ = drawing; }
   // Ends the app; asks for a second request while the config editor holds changes that are not saved.
   void quit();
 
@@ -300,6 +302,7 @@ class App {
   Figures figures_;
 
   bool running_ = true;
+  bool drawing_ = true;
   double quit_asked_at_ = -1e9;
   bool restyle_ = false;
   bool focused_ = true;

@@ -23,6 +23,7 @@ class Driver {
   Session& session() { return app_->session(); }
   bool draws_with_gl() const { return app_->screen().gpu_unavailable().empty(); }
 
+  // Only the last of them are drawn.
   void frames(int count = 1);
   void move(int x, int y);
   void down(int button = SDL_BUTTON_LEFT);
