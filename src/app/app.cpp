@@ -297,13 +297,14 @@ void App::build_ui(double elapsed) {
   time_bar_.draw(canvas_rect_);
   world_views_.draw(canvas_rect_);
   compare_view_.draw(canvas_rect_);
-  inspector_.draw(canvas_rect_);
-  const float header = canvas_rect_.y + compare_view_.header_height();
-  if (session_->keeps_ledger()) draw_ledger(*this, {canvas_rect_.z, header});
+  const ImVec4 below_header = {canvas_rect_.x, canvas_rect_.y + compare_view_.header_height(), canvas_rect_.z, canvas_rect_.w};
+  const float middle = (canvas_rect_.x + canvas_rect_.z) / 2;
+  draw_recovery(*this, {middle, below_header.y});
+  draw_replay_chip(*this, {middle, below_header.y});
+  inspector_.draw(below_header);  // these two stand below what is there already
+  if (session_->keeps_ledger()) draw_ledger(*this, below_header);
   tour_.draw(canvas_rect_);
-  draw_recovery(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.y});
-  recording_.draw((canvas_rect_.x + canvas_rect_.z) / 2, canvas_rect_.w);
-  draw_replay_chip(*this, {(canvas_rect_.x + canvas_rect_.z) / 2, header});
+  recording_.draw(middle, canvas_rect_.w);
   draw_dialogs(*this);
   draw_problem_report(*this);
   draw_settings(*this);
@@ -319,7 +320,7 @@ void App::build_ui(double elapsed) {
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   popup_open_ = popup;
   canvas_.draw_overlay(canvas_at(mouse_.x, mouse_.y));
-  if (!canvas_.in_relief()) clipping_.draw(canvas_.camera(), {canvas_rect_.x, header, canvas_rect_.z, canvas_rect_.w});
+  if (!canvas_.in_relief()) clipping_.draw(canvas_.camera(), below_header);
   ImGui::Render();
 }
 

@@ -204,6 +204,8 @@ class App {
   void hold_left_button(bool down);
   // What lies over the canvas says so in every frame, so that the mouse upon it does not paint. In points.
   void cover_canvas(ImVec4 rect) { covers_.push_back(rect); }
+  // Where a card between these two x begins that shall stand at `top`, or below the cards that stand there already.
+  float below_cards(float left, float right, float top) const;
 
  private:
   App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings);
@@ -348,7 +350,7 @@ void draw_status_bar(App& app, ImVec2 position, ImVec2 size);
 void draw_toolbar(App& app, ImVec2 position, ImVec2 size);
 void draw_recovery(App& app, ImVec2 top_middle);
 void draw_replay_chip(App& app, ImVec2 top_middle);
-void draw_ledger(App& app, ImVec2 top_right);
+void draw_ledger(App& app, ImVec4 canvas);
 void draw_help(App& app);
 void draw_dialogs(App& app);
 void draw_settings(App& app);

@@ -1,5 +1,6 @@
 // What the app does when it is asked to: actions of keys and menus, brush, elements, messages.
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -141,6 +142,7 @@ void App::perform(Action action, int number) {
     case Action::command_palette: command_palette_.is_open() ? command_palette_.close() : command_palette_.open(); break;
     case Action::help: ui_.show_help = !ui_.show_help; break;
     case Action::cancel:
+      if (popup_open_ && !dialog_open()) return ImGui::ClosePopupsOverWindow(nullptr, false);  // a menu, which ImGui closes by clicks alone
       if (!dialog_open() && !canvas_.busy() && !clipping_.cancel()) inspector_.cancel();
       close_dialogs();
       break;

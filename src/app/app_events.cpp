@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/app.hpp"
+#include "app/theme.hpp"
 
 namespace repose {
 
@@ -158,6 +159,15 @@ void App::pan_by_keys(double elapsed) {
 bool App::canvas_at(float x, float y) const {
   const auto holds = [&](const ImVec4& rect) { return x >= rect.x && y >= rect.y && x < rect.z && y < rect.w; };
   return !popup_open_ && holds(canvas_rect_) && std::ranges::none_of(covers_, holds);
+}
+
+float App::below_cards(float left, float right, float top) const {
+  for (const ImVec4& card : covers_) {
+    const bool from_top_to_bottom = card.w >= canvas_rect_.w;  // the line between two solvers
+    const bool in_the_way = card.x < right && card.z > left && card.y <= top + px(8) && card.w > top - px(8);
+    if (in_the_way && !from_top_to_bottom) top = card.w + px(8);
+  }
+  return top;
 }
 
 PixelPoint App::canvas_pixel(float x, float y) {

@@ -30,6 +30,12 @@ constexpr bool kBringsWorld = std::is_same_v<C, command::LoadPicture> || std::is
                               std::is_same_v<C, command::PutWorld> || std::is_same_v<C, command::LoadWorld> ||
                               std::is_same_v<C, command::LoadReplay>;
 
+// Commands that go along the time line, or leave it as it is.
+template <class C>
+constexpr bool kKeepsTimeLine = kLeavesAlone<C> || std::is_same_v<C, command::Step> || std::is_same_v<C, command::SeekTime> ||
+                                std::is_same_v<C, command::Undo> || std::is_same_v<C, command::Redo> ||
+                                std::is_same_v<C, command::SwitchSolver> || std::is_same_v<C, command::LoadReplay>;
+
 }  // namespace
 
 WorldFiles::WorldFiles(App& app, const fs::path& autosave_folder, double autosave_seconds)
@@ -145,6 +151,8 @@ void WorldFiles::note(const Command& command) {
       [this]<class C>(const C&) {
         if (!kLeavesAlone<C>) ++deeds_;
         if (kBringsWorld<C>) forget_file();
+        // In the midst of a replay this cuts its time line off, and that is seen; at its end there is nothing to cut off.
+        if (!kKeepsTimeLine<C> && app_.replays().showing() && app_.replays().ended()) app_.replays().leave();
       },
       command);
 }

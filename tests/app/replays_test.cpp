@@ -165,3 +165,20 @@ TEST_CASE("a report of a problem is a folder with a replay and a text that names
   d.frames(2);
   CHECK_FALSE(d.app().ui().show_report);
 }
+
+TEST_CASE("whatever is done at the end of a replay leaves it, so that Space goes on from there") {
+  TemporaryFolder folder;
+  Driver d;
+  play_about(d);
+  d.app().execute(command::SaveReplay{folder / "sand.replay"});
+  d.drop(folder / "sand.replay");
+  d.frames(120);
+  REQUIRE(d.app().replays().ended());
+  REQUIRE(d.app().replays().showing());
+  d.app().load_scene("acid-cave");
+  d.frames(2);
+  CHECK_FALSE(d.app().replays().showing());
+  d.key(SDLK_SPACE);
+  d.frames(5);
+  CHECK(d.session().width() == 640);
+}

@@ -114,6 +114,7 @@ void FileBrowser::draw_entries() {
       } else {
         request_.name = entry.name;
         overwrite_asked_ = false;
+        focus_name_ = true;  // so that Enter opens it
         if (ImGui::IsMouseDoubleClicked(0)) choose();
       }
     }
@@ -141,6 +142,10 @@ void FileBrowser::choose() {
   }
   if (request_.save && fs::exists(chosen, error) && !overwrite_asked_) {
     overwrite_asked_ = true;  // the next press replaces it
+    return;
+  }
+  if (!request_.save && !fs::exists(chosen, error)) {
+    problem_ = fmt::format("There is no \"{}\" here.", request_.name);
     return;
   }
   open_ = false;

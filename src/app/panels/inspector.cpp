@@ -204,7 +204,7 @@ void reasons(App& app, const Sight& sight) {
 // The card stands at the left, unless the cell lies there and the canvas has room for two of them.
 bool goes_right(App& app, const std::optional<Sight>& sight, ImVec4 canvas, float width) {
   const float beside = width + 3 * px(kMargin);
-  if (!sight || canvas.z - canvas.x < 2 * beside) return false;
+  if (!sight || canvas.z - canvas.x < 2 * beside || app.session().keeps_ledger()) return false;  // the ledger stands there
   const PixelPoint cell = app.canvas().camera().to_pixel({sight->cell.x + 0.5, sight->cell.y + 0.5});
   return static_cast<float>(cell.x) / app.pixels_per_point() < canvas.x + beside;
 }
@@ -239,8 +239,10 @@ void Inspector::draw(ImVec4 canvas) {
   if (!on_) return;
   draw_marks();
   const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kMargin));
-  ImGui::SetNextWindowPos({goes_right(app_, sight_, canvas, width) ? canvas.z - px(kMargin) - width : canvas.x + px(kMargin), canvas.y + px(kMargin)});
-  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - canvas.y - 2 * px(kMargin))});
+  const float left = goes_right(app_, sight_, canvas, width) ? canvas.z - px(kMargin) - width : canvas.x + px(kMargin);
+  const float top = app_.below_cards(left, left + width, canvas.y + px(kMargin));
+  ImGui::SetNextWindowPos({left, top});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - top - px(kMargin))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(12)});
   ImGui::Begin("##inspector", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |

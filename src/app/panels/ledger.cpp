@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -125,10 +126,12 @@ void verdict(const Ledger& ledger) {
 
 }  // namespace
 
-void draw_ledger(App& app, ImVec2 top_right) {
-  constexpr float kMargin = 14;
-  ImGui::SetNextWindowPos({top_right.x - px(kMargin), top_right.y + px(kMargin)}, ImGuiCond_Always, {1, 0});  // it grows to the left
-  ImGui::SetNextWindowSizeConstraints({px(240), 0}, {px(640), px(440)});
+void draw_ledger(App& app, ImVec4 canvas) {
+  constexpr float kMargin = 14, kUsualWidth = 624, kAboveRecording = 112;
+  const float right = canvas.z - px(kMargin), top = app.below_cards(right - px(kUsualWidth), right, canvas.y + px(kMargin));
+  ImGui::SetNextWindowPos({right, top}, ImGuiCond_Always, {1, 0});  // it grows to the left
+  const float room = std::max(px(160), canvas.w - px(kAboveRecording) - top);
+  ImGui::SetNextWindowSizeConstraints({px(240), 0}, {px(640), std::min(px(440), room)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   bool open = true;
   ImGui::Begin("Matter ledger", &open, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |

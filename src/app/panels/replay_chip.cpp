@@ -27,7 +27,9 @@ void flat_button(const char* label, const char* tip, bool possible, const std::f
 void draw_replay_chip(App& app, ImVec2 top_middle) {
   Replays& replays = app.replays();
   if (!replays.showing() || app.world_files().leftover()) return;  // which stands there and wants an answer first
-  ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(14)}, ImGuiCond_Always, {0.5f, 0});
+  constexpr float kReach = 280;  // to either side
+  const float top = app.below_cards(top_middle.x - px(kReach), top_middle.x + px(kReach), top_middle.y + px(14));
+  ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
   ImGui::Begin("##replay", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
