@@ -228,7 +228,7 @@ std::vector<Gesture> Bindings::gestures(bool wheel_zooms) {
       {"Move the view", "Space+drag, middle drag"},
       {"Put an element on the right button", "Right click in the list"},
       {"Turn heights in three dimensions", "Right drag"},
-      {"Open a world, config, picture or replay", "Drop a file here"},
+      {"Open it, whatever it is", "Drop a file here"},
   };
 }
 

@@ -63,6 +63,8 @@ void add_menu_items(App& app, Entries& entries) {
     a.settings().theme = light ? ThemeName::dark : ThemeName::light;
     a.restyle();
   });
+  add("safe_colors", app.settings().safe_colors ? "Colours as the config has them" : "Colours safe for colour-blind people", "View",
+      [](App& a) { a.settings().safe_colors = !a.settings().safe_colors; });
   add("keys", "Change keys", "Settings", [](App& a) { a.key_settings().open(); });
   add("tour", "Take the tour", "Help", [](App& a) { a.tour().start(); });
   add("about", "About Repose", "Help", [](App& a) { a.ui().show_about = true; });

@@ -199,25 +199,33 @@ TEST_CASE("our configs of elements run the same on scalar, cpu and gpu in a larg
   }
 }
 
+namespace {
+
+// A section for each file and block: what is through is printed, and one can be run alone.
+void runs_the_same_in_fragments(const std::vector<std::filesystem::path>& files, int width, int height, std::uint64_t frames) {
+  for (const auto& file : files) {
+    for (const double block : kBlocks) {
+      DYNAMIC_SECTION(file.filename().string() << ", blocks of " << block) {
+        const Ruleset rules = rules_of(file);
+        runs_the_same_everywhere({rules, width, height, frames, block}, {GlPath::fragment});
+      }
+    }
+  }
+}
+
+}  // namespace
+
 // The rest of both, which takes a software renderer the better part of an hour.
 TEST_CASE("community files run the same in fragment shaders with every block", "[.whole]") {
   REPOSE_NEEDS_GL();
   const auto files = community_files();
   if (files.empty()) REPOSE_SKIP("the community files are not here");
-  for (const auto& file : files) {
-    INFO(file.filename());
-    const Ruleset rules = rules_of(file);
-    for (const double block : kBlocks) runs_the_same_everywhere({rules, 160, 120, 200, block}, {GlPath::fragment});
-  }
+  runs_the_same_in_fragments(files, 160, 120, 200);
 }
 
 TEST_CASE("our configs of elements run the same in fragment shaders in a larger world", "[.whole]") {
   REPOSE_NEEDS_GL();
-  for (const auto& file : own_files()) {
-    INFO(file.filename());
-    const Ruleset rules = rules_of(file);
-    for (const double block : kBlocks) runs_the_same_everywhere({rules, 513, 257, 500, block}, {GlPath::fragment});
-  }
+  runs_the_same_in_fragments(own_files(), 513, 257, 500);
 }
 
 TEST_CASE("of blocks that are about as fast the largest is chosen, in whichever shaders are fastest") {

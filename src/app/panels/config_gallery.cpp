@@ -20,11 +20,13 @@ std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::string contents(const ConfigFacts& facts) {
-  std::string text = fmt::format("{}   {}   {}", dialect_name(facts.dialect), counted(facts.elements, "element"),
-                                 counted(facts.rules, "reaction"));
-  if (!facts.automaton.empty()) text += "   for " + facts.automaton;
-  return text;
+// As much of it as there is room for: which automaton a config is for matters most, and that it has reactions least.
+std::string contents(const ConfigFacts& facts, float width) {
+  const std::string dialect(dialect_name(facts.dialect)), elements = counted(facts.elements, "element");
+  const std::string meant_for = facts.automaton.empty() ? "" : "   for " + facts.automaton;
+  const std::string whole = fmt::format("{}   {}   {}{}", dialect, elements, counted(facts.rules, "reaction"), meant_for);
+  if (ImGui::CalcTextSize(whole.c_str()).x <= width) return whole;
+  return fmt::format("{}   {}{}", dialect, elements, meant_for);
 }
 
 std::string problems(const ConfigFacts& facts) {
@@ -58,7 +60,7 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
     return;
   }
   const ConfigFacts& facts = *entry.facts;
-  list.AddText({low.x, low.y}, dim, contents(facts).c_str());
+  list.AddText({low.x, low.y}, dim, contents(facts, width).c_str());
   const std::string trouble = problems(facts);
   list.AddText({low.x + width - ImGui::CalcTextSize(trouble.c_str()).x, low.y - px(24)}, to_u32(problems_colour(facts)), trouble.c_str());
   const ImVec2 about = {low.x, low.y + line + px(4)};

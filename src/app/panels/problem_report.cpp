@@ -20,7 +20,9 @@ void offer(App& app, ReportForm& form) {
   section("about.txt");
   if (ImGui::BeginChild("##about", {0, px(150)}, true)) {
     ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+    ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(form.text.c_str());
+    ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
   }
   ImGui::EndChild();
