@@ -93,6 +93,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       world_files_(*this, kept_worlds_folder(options), options.autosave_seconds),
       recording_(*this),
       replays_(*this),
+      frame_times_(options.time_frames),
       pacer_(clock_) {
   if (options_.scripted) settings_.animations = false;  // what a script does is done at once
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
@@ -194,7 +195,7 @@ void App::frame() {
   if (!options_.scripted) pacer_.note_frame(work, time_for_it);
   if (!held_) late_ = !options_.scripted && work > time_for_it;
   measure();
-  report_startup();
+  report_times();
   if (options_.scripted) {
     scripted_time_ += kFrameSeconds;
   } else {
@@ -234,11 +235,16 @@ void App::measure() {
   measured_since_ = now;
 }
 
-void App::report_startup() {
-  if (startup_reported_ || !options_.time_startup || session_->step_count() == 0) return;
-  startup_reported_ = true;
-  fmt::print("first moving frame after {:.0f} ms\n", steady_seconds() * 1000);
-  std::fflush(stdout);
+void App::report_times() {
+  if (options_.time_startup && !startup_reported_ && session_->step_count() > 0) {
+    startup_reported_ = true;
+    fmt::print("first moving frame after {:.0f} ms\n", steady_seconds() * 1000);
+    std::fflush(stdout);
+  }
+  frame_times_.note(clock_(), session_->step_count());
+  if (!frame_times_.done()) return;
+  fmt::print("{}\n", frame_times_.report());
+  running_ = false;
 }
 
 // ---- picture ----

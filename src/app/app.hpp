@@ -14,8 +14,9 @@
 #include "app/clipping.hpp"
 #include "app/compare_view.hpp"
 #include "app/config_library.hpp"
-#include "app/inspector.hpp"
+#include "app/frame_times.hpp"
 #include "app/gpu_tuner.hpp"
+#include "app/inspector.hpp"
 #include "app/minimap.hpp"
 #include "app/pacer.hpp"
 #include "app/panels/command_palette.hpp"
@@ -253,7 +254,7 @@ class App {
   void go_back(std::uint64_t steps);
   // After the automaton may have changed: the backend that was chosen last, where it has that.
   void follow_automaton();
-  void report_startup();
+  void report_times();
   // What the settings remember of tools and keys, at the start and for the end.
   void take_remembered();
   void remember();
@@ -300,6 +301,7 @@ class App {
   WorldFiles world_files_;
   Recording recording_;
   Replays replays_;
+  FrameTimes frame_times_;
   Pacer pacer_;
   Figures figures_;
 

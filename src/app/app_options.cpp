@@ -49,6 +49,9 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
   cli.add_option("--gl-path", gl_path, "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)")->type_name("P");
   cli.add_flag("--software", options.software, "Draw without OpenGL and simulate on the CPU");
   cli.add_flag("--time-startup", options.time_startup, "Print how long the first moving frame took");
+  cli.add_option("--time-frames", options.time_frames, "Measure how long frames take for so many seconds, print it and end")
+      ->type_name("S")
+      ->check(CLI::Range(0.1, 3600.0));
   cli.add_option("--threads", options.threads, "Worker threads of the cpu backend; 0 = one per core")
       ->check(CLI::Range(0, 256));
   cli.add_option("files", files, "A config (.cfg, .txt) and a world (.repose, .png, .replay), in any order")->type_name("[CONFIG] [WORLD]");

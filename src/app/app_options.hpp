@@ -15,6 +15,7 @@ struct AppOptions {
   GlPath gl_path = GlPath::fastest;  // of the gpu backends that know two
   bool software = false;           // no GL at all: SDL's own renderer and the cpu backend
   bool time_startup = false;       // print how long the first moving frame took
+  double time_frames = 0;           // measure frames for so many seconds, print that and end; 0: no
   std::optional<std::filesystem::path> config;
   std::optional<std::filesystem::path> world;  // a world file or a picture
   int threads = 0;

@@ -1,5 +1,6 @@
 #include "driver.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -25,12 +26,15 @@ Driver::Driver(AppOptions options, std::string_view sandjs_automaton) {
 Driver::~Driver() { SDL_SetModState(KMOD_NONE); }
 
 void Driver::frames(int count) {
-  // Nobody sees what comes between; but what is asked of the screen is answered in one or two frames.
-  constexpr int kSeen = 3;
-  for (int i = 0; i < count; ++i) {
-    app_->set_drawing(i + kSeen >= count);
-    app_->frame();
-  }
+  constexpr int kSeen = 1;
+  pass(count - kSeen);
+  app_->set_drawing(true);
+  for (int i = 0; i < std::min(count, kSeen); ++i) app_->frame();
+}
+
+void Driver::pass(int count) {
+  app_->set_drawing(false);
+  for (int i = 0; i < count; ++i) app_->frame();
 }
 
 void Driver::push(SDL_Event event) { SDL_PushEvent(&event); }
@@ -67,9 +71,9 @@ void Driver::up(int button) {
 
 void Driver::click(int x, int y, int button) {
   move(x, y);
-  frames(2);
+  pass(2);
   down(button);
-  frames(1);
+  pass(1);
   up(button);
   frames(2);
 }
@@ -101,7 +105,7 @@ void Driver::key_down(SDL_Keycode key, Uint16 modifiers) {
   event.key.keysym.scancode = SDL_GetScancodeFromKey(key);
   event.key.keysym.mod = modifiers;
   push(event);
-  frames(1);
+  pass(1);
 }
 
 void Driver::key_up(SDL_Keycode key, Uint16 modifiers) {
@@ -127,7 +131,7 @@ void Driver::type(const std::string& text) {
     event.type = SDL_TEXTINPUT;
     event.text.text[0] = letter;
     push(event);
-    frames(1);
+    pass(1);
   }
 }
 

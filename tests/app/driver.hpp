@@ -25,6 +25,7 @@ class Driver {
 
   // Only the last of them are drawn.
   void frames(int count = 1);
+  void pass(int count);  // frames that are not drawn
   void move(int x, int y);
   void down(int button = SDL_BUTTON_LEFT);
   void up(int button = SDL_BUTTON_LEFT);
