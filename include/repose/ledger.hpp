@@ -1,7 +1,8 @@
 // The matter ledger: where what is in a world came from and where it went, element by element. What each automaton counts
-// as moved, made and destroyed: docs/automata.md.
+// as moved, made and destroyed: docs/automata.md. And its heat: where that has happened lately.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -27,6 +28,23 @@ struct Ledger {
   // row.
   Plane quantity = Plane::cells;
   std::vector<LedgerRow> rows;
+};
+
+// What can have happened to a cell: something came to be there where nothing was, or went and left nothing, by a rule or out of
+// the world; one thing became another; or what is there came from somewhere else. The background is nothing.
+enum class HeatKind : std::uint8_t { made, destroyed, turned, moved };
+inline constexpr std::size_t kHeatKindCount = 4;
+// So many steps are remembered: a second of the fastest automaton.
+inline constexpr int kHeatSteps = 160;
+
+// When things last happened to cells.
+struct HeatView {
+  const std::uint8_t* stamps = nullptr;  // row by row, without gaps, kHeatKindCount a cell
+  int now = 0;
+
+  bool present() const { return stamps != nullptr; }
+  // Steps since it last happened, `cell` = y * width + x: 0 in the last one; kHeatSteps or more: not lately, or never.
+  int age(std::size_t cell, HeatKind kind) const { return now - stamps[cell * kHeatKindCount + static_cast<std::size_t>(kind)]; }
 };
 
 }  // namespace repose

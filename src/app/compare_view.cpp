@@ -102,6 +102,10 @@ void CompareView::tick() {
   }
 }
 
+void CompareView::keep_heat(bool on) {
+  if (comparison_->twin().keeps_heat() != on) comparison_->keep_heat(on);
+}
+
 double CompareView::step_cost() const {
   const auto speed = active() ? comparison_->twin_speed() : std::nullopt;
   return speed ? 1 / *speed : 0;

@@ -40,6 +40,8 @@ class CompareView {
   bool stepping() const { return active() && comparison_->stepping(); }
   // Seconds that a step of the twin takes.
   double step_cost() const;
+  // Whether the twin notes where things happen. Precondition: active().
+  void keep_heat(bool on);
   // Of both, in the background. Precondition: active().
   void begin_steps(std::uint64_t count) { comparison_->begin_steps(count); }
 

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "app/app.hpp"
+#include "app/backend_title.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
 #include "app/widgets.hpp"
@@ -22,6 +23,7 @@ namespace {
 constexpr double kGridZoomLeast = 6;                       // pixels a cell: below, lines would hide the cells
 constexpr std::uint64_t kCellsPerLook = std::uint64_t{4} << 20;  // that a frame has time for; larger worlds are looked at less often
 constexpr int kFade = 24;                                  // of 255, a look
+constexpr std::uint64_t kHeatCellsMost = std::uint64_t{2048} * 2048;  // where things happen is followed cell by cell
 
 ImU32 opaque(Color c) { return IM_COL32(c.r, c.g, c.b, 255); }
 
@@ -64,6 +66,37 @@ void draw_grid_on(App& app, const Camera& camera) {
   list.PopClipRect();
 }
 
+// The ground and the title of a legend. Returns where the rest of it begins, of that size.
+ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
+  constexpr float kMargin = 14, kAboveTimeBar = 52;
+  const float line = ImGui::GetTextLineHeight(), pad = px(10), gap = px(4);
+  const ImVec2 high = {canvas.x + px(kMargin) + size.x + 2 * pad, canvas.w - px(kAboveTimeBar)};
+  const ImVec2 low = {canvas.x + px(kMargin), high.y - (line + gap + size.y + 2 * pad)};
+  ImVec4 ground = theme().panel;
+  ground.w = 0.92f;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddRectFilled(low, high, to_u32(ground), px(6));
+  list.AddText({low.x + pad, low.y + pad}, to_u32(theme().text), title.data(), title.data() + title.size());
+  return {low.x + pad, low.y + pad + line + gap};
+}
+
+// The kinds of events and their hues, two and two.
+void draw_heat_legend(ImVec4 canvas) {
+  constexpr std::array kNames = {"made", "destroyed", "turned", "moved"};  // by HeatKind
+  const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6);
+  const float column = side + gap + ImGui::CalcTextSize(kNames[1]).x + px(14), row = line + px(3);
+  const ImVec2 at = begin_legend(canvas, title_of(WorldShow::ledger_heat), {2 * column - px(14), 2 * row});
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  for (std::size_t kind = 0; kind < kHeatKindCount; ++kind) {
+    const float x = at.x + static_cast<float>(kind / 2) * column, y = at.y + static_cast<float>(kind % 2) * row + px(2);
+    const Color color = kHeatColors[kind];
+    const int alpha = kind == static_cast<std::size_t>(HeatKind::moved) ? 110 : 255;  // as faint as in the picture
+    const float top = y + (line - side) / 2;
+    list.AddRectFilled({x, top}, {x + side, top + side}, IM_COL32(color.r, color.g, color.b, alpha), px(2));
+    list.AddText({x + side + gap, y}, to_u32(theme().dim), kNames[kind]);
+  }
+}
+
 }  // namespace
 
 std::string_view title_of(WorldShow what) {
@@ -71,9 +104,10 @@ std::string_view title_of(WorldShow what) {
     case WorldShow::natural: return "Natural";
     case WorldShow::density: return "Density";
     case WorldShow::energy: return "Energy";
-    case WorldShow::activity: break;
+    case WorldShow::activity: return "Activity";
+    case WorldShow::ledger_heat: break;
   }
-  return "Activity";
+  return "Ledger heat";
 }
 
 // ---- what has changed ----
@@ -125,10 +159,15 @@ std::string WorldViews::why_not(WorldShow what) const {
     case WorldShow::natural: return {};
     case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
     case WorldShow::energy: return app_.knows(Plane::energy) ? "" : fmt::format("{} knows no heat.", running);
+    case WorldShow::ledger_heat: return is_too_large_for_heat() ? "This world is too large to be followed cell by cell." : "";
     case WorldShow::activity: break;
   }
   if (amounts) return fmt::format("{} has no cells that could be compared from step to step.", running);
   return app_.session().backend() == Backend::gpu ? "The GPU looks at every cell in every step: nothing sleeps there." : "";
+}
+
+bool WorldViews::is_too_large_for_heat() const {
+  return static_cast<std::uint64_t>(app_.session().width()) * static_cast<std::uint64_t>(app_.session().height()) > kHeatCellsMost;
 }
 
 void WorldViews::show(WorldShow what) {
@@ -136,9 +175,10 @@ void WorldViews::show(WorldShow what) {
   app_.settings().looks.heat = what == WorldShow::energy;
   wanted_ = what == WorldShow::energy ? WorldShow::natural : what;
   changed_.forget();
-  constexpr std::array<const char*, 4> kSaid = {"Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
-                                                "Heat in false colours: violet is cool, red is warm, yellow is hot.",
-                                                "Activity: lit where something has changed in the last steps."};
+  constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
+      "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
+      "Heat in false colours: violet is cool, red is warm, yellow is hot.", "Activity: lit where something has changed in the last steps.",
+      "Ledger heat: where the rules have made, destroyed or turned something lately."};
   app_.say(kSaid[static_cast<std::size_t>(what)]);
 }
 
@@ -169,6 +209,20 @@ void WorldViews::tick() {
     app_.wake();
   }
   if (key.shown == WorldShow::activity) changed_.look(app_.session().view());
+  keep_heat();
+}
+
+// As long as it is looked at.
+void WorldViews::keep_heat() {
+  Session& session = app_.session();
+  const bool wanted = shown() == WorldShow::ledger_heat;
+  if (session.keeps_heat() != wanted) session.keep_heat(wanted);
+  CompareView& compare = app_.compare_view();
+  if (compare.active()) compare.keep_heat(wanted);
+  if (!wanted || session.view().heat.present()) return;
+  session.keep_heat(false);
+  wanted_ = WorldShow::natural;
+  app_.say(fmt::format("{} on {} cannot tell where things happen.", session.automaton(), backend_title(session.backend())), Tone::warning);
 }
 
 Color WorldViews::color_of(std::uint8_t element) const {
@@ -207,6 +261,12 @@ void WorldViews::draw_activity() const {
   list.PopClipRect();
 }
 
+void WorldViews::draw_heat() {
+  heat_layers_[0].draw(app_, app_.session(), app_.canvas().camera());
+  const CompareView& compare = app_.compare_view();
+  if (compare.active()) heat_layers_[1].draw(app_, compare.comparison().twin(), compare.second_camera());
+}
+
 void WorldViews::draw_grid() const {
   draw_grid_on(app_, app_.canvas().camera());
   if (app_.compare_view().active()) draw_grid_on(app_, app_.compare_view().second_camera());
@@ -215,37 +275,33 @@ void WorldViews::draw_grid() const {
 void WorldViews::draw_legend(ImVec4 canvas) const {
   const WorldShow what = shown();
   if (what == WorldShow::natural) return;
-  constexpr float kMargin = 14, kAboveTimeBar = 52, kBar = 150;
+  if (what == WorldShow::ledger_heat) return draw_heat_legend(canvas);
+  constexpr float kBar = 150;
   constexpr int kSteps = 24;
-  const auto [title, low_end, high_end] = what == WorldShow::density ? std::array{"Density", "light", "dense"}
-                                          : what == WorldShow::energy ? std::array{"Energy", "cool", "hot"}
-                                                                      : std::array{"Activity", "at rest", "just changed"};
-  const float line = ImGui::GetTextLineHeight(), bar = px(10), pad = px(10);
+  const auto [low_end, high_end] = what == WorldShow::density  ? std::array{"light", "dense"}
+                                   : what == WorldShow::energy ? std::array{"cool", "hot"}
+                                                               : std::array{"at rest", "just changed"};
+  const float line = ImGui::GetTextLineHeight(), bar = px(10);
   const float ends = ImGui::CalcTextSize(low_end).x + ImGui::CalcTextSize(high_end).x + px(16);
   const float width = std::max(px(kBar), ends);
-  const ImVec2 low = {canvas.x + px(kMargin), canvas.w - px(kAboveTimeBar) - (2 * line + bar + px(8) + 2 * pad)};
-  const ImVec2 high = {low.x + width + 2 * pad, canvas.w - px(kAboveTimeBar)};
-  ImVec4 ground = theme().panel;
-  ground.w = 0.92f;
+  const ImVec2 at = begin_legend(canvas, title_of(what), {width, bar + px(4) + line});
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.AddRectFilled(low, high, to_u32(ground), px(6));
-  list.AddText({low.x + pad, low.y + pad}, to_u32(theme().text), title);
-  const float y = low.y + pad + line + px(4);
   for (int i = 0; i < kSteps; ++i) {
-    const float share = static_cast<float>(i) / (kSteps - 1), from = low.x + pad + width * static_cast<float>(i) / kSteps;
+    const float share = static_cast<float>(i) / (kSteps - 1), from = at.x + width * static_cast<float>(i) / kSteps;
     const ImU32 colour = what == WorldShow::density  ? opaque(density_color(share))
                          : what == WorldShow::energy ? opaque(color_of_light(shading::heat_light(share)))
                                                      : to_u32({share * 0.99f, share * 0.91f, share * 0.15f, 1});
-    list.AddRectFilled({from, y}, {low.x + pad + width * static_cast<float>(i + 1) / kSteps, y + bar}, colour);
+    list.AddRectFilled({from, at.y}, {at.x + width * static_cast<float>(i + 1) / kSteps, at.y + bar}, colour);
   }
-  const float below = y + bar + px(4);
-  list.AddText({low.x + pad, below}, to_u32(theme().dim), low_end);
-  list.AddText({low.x + pad + width - ImGui::CalcTextSize(high_end).x, below}, to_u32(theme().dim), high_end);
+  const float below = at.y + bar + px(4);
+  list.AddText({at.x, below}, to_u32(theme().dim), low_end);
+  list.AddText({at.x + width - ImGui::CalcTextSize(high_end).x, below}, to_u32(theme().dim), high_end);
 }
 
 void WorldViews::draw(ImVec4 canvas) {
   if (app_.canvas().in_relief()) return;
   if (shown() == WorldShow::activity) draw_activity();
+  if (shown() == WorldShow::ledger_heat) draw_heat();
   if (app_.settings().grid) draw_grid();
   draw_legend(canvas);
 }

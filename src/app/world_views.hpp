@@ -1,14 +1,17 @@
-// What the picture of the world shows: elements, their density, heat, or where something happens; its colours, a grid and legends.
+// What the picture of the world shows: elements, their density, heat, or where something happens, and what; its colours, a grid
+// and legends.
 #pragma once
 
 #include <imgui.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "render/cell_overlay.hpp"
+#include "app/heat_layer.hpp"
+#include "app/screen.hpp"
 #include "render/looks.hpp"
 #include "repose/solver.hpp"
 
@@ -16,8 +19,8 @@ namespace repose {
 
 class App;
 
-enum class WorldShow : unsigned char { natural, density, energy, activity };
-inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::density, WorldShow::energy, WorldShow::activity};
+enum class WorldShow : unsigned char { natural, density, energy, activity, ledger_heat };
+inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::density, WorldShow::energy, WorldShow::activity, WorldShow::ledger_heat};
 std::string_view title_of(WorldShow what);
 
 // Which parts of a world in memory have changed lately, chunk by chunk.
@@ -68,7 +71,10 @@ class WorldViews {
     bool safe = false;
     bool operator==(const PaletteKey&) const = default;
   };
+  bool is_too_large_for_heat() const;
+  void keep_heat();
   void draw_activity() const;
+  void draw_heat();
   void draw_grid() const;
   void draw_legend(ImVec4 canvas) const;
 
@@ -78,6 +84,7 @@ class WorldViews {
   PaletteKey palette_key_;
   std::vector<Color> safe_colors_;  // empty: as the config has them
   ChangedChunks changed_;
+  std::array<HeatLayer, kPanesMax> heat_layers_;  // the session's, the twin's
 };
 
 }  // namespace repose

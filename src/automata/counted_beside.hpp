@@ -4,62 +4,42 @@
 // comes as it can, and the ledger is of that moment.
 #pragma once
 
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "automata/heat_beside.hpp"
 #include "core/ledger_book.hpp"
-#include "repose/solver.hpp"
 #include "repose/world_capture.hpp"
 
 namespace repose {
 
 template <class Fast>
-class CountedBeside final : public Fast {
+class CountedBeside final : public HeatBeside<Fast> {
  public:
-  using MakeScalar = std::unique_ptr<Solver> (*)();
+  using HeatBeside<Fast>::HeatBeside;
 
-  template <class... Arguments>
-  explicit CountedBeside(MakeScalar make_scalar, Arguments&&... arguments)
-      : Fast(std::forward<Arguments>(arguments)...), make_scalar_(make_scalar) {}
-
-  Status load(const Ruleset& ruleset) override {
-    Status loaded = Fast::load(ruleset);
-    if (loaded) ruleset_ = ruleset;
-    return loaded;
-  }
   Status upload(const World& world) override {
-    Status taken = Fast::upload(world);
-    if (taken && counter_ && !begin()) counter_.reset();
+    Status taken = HeatBeside<Fast>::upload(world);
+    if (taken && counts_) keep_ledger(true);
     return taken;
-  }
-  void apply(const Edit& edit) override {
-    Fast::apply(edit);
-    if (counter_) counter_->apply(edit);
-  }
-  void step(const StepSpan& span) override {
-    Fast::step(span);
-    if (counter_) counter_->step(span);
-  }
-  bool set_parameter(std::string_view name, double value) override {
-    if (counter_) counter_->set_parameter(name, value);
-    return Fast::set_parameter(name, value);
   }
 
   bool keep_ledger(bool on) override {
     forget_looks();
-    counter_.reset();
-    return !on || begin();
+    counts_ = on && begin();
+    if (!counts_ && counter_) counter_->keep_ledger(false);
+    this->drop_idle_counter();
+    return counts_ == on;
   }
   void download(World& world) const override {
     Fast::download(world);
-    if (!counter_) return;
+    if (!counts_) return;
     forget_looks();
     last_ = completed(*counter_->ledger(), world);
   }
   std::optional<Ledger> ledger() const override {
-    if (!counter_) return std::nullopt;
+    if (!counts_) return std::nullopt;
     if (look_ && look_->world->arrived()) {
       if (look_->world->fetch()) last_ = completed(std::move(look_->ledger), look_->world->world());
       look_.reset();
@@ -95,21 +75,19 @@ class CountedBeside final : public Fast {
     return ledger;
   }
 
+  bool needs_counter() const override { return counts_; }
+
   bool begin() {
+    if (!(counter_ || this->begin_counter()) || !counter_->keep_ledger(true)) return false;
     World world;
     Fast::download(world);
-    counter_ = make_scalar_();
-    if (!counter_->load(ruleset_) || !counter_->upload(world)) return false;
-    for (const ParameterInfo& info : this->parameters()) counter_->set_parameter(info.name, this->parameter(info.name));
-    if (!counter_->keep_ledger(true)) return false;
-    forget_looks();
     last_ = completed(*counter_->ledger(), world);
     return true;
   }
 
-  MakeScalar make_scalar_;
-  Ruleset ruleset_;
-  std::unique_ptr<Solver> counter_;  // while the ledger is kept
+  using HeatBeside<Fast>::counter_;
+
+  bool counts_ = false;  // the ledger is kept
   // Of fast solvers that are not quick to ask: the ledger as it was a moment ago, and the one that is on its way.
   mutable std::optional<Ledger> last_;
   mutable std::optional<Look> look_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/heat_map.hpp"
 #include "core/ledger_book.hpp"
 #include "repose/edit.hpp"
 
@@ -30,6 +31,34 @@ class LedgerWatch {
 
  private:
   LedgerEvents& events_;
+};
+
+// Notes besides where it happens.
+class HeatWatch {
+ public:
+  HeatWatch(LedgerBook& book, HeatMap& heat) : ledger_(book), heat_(heat) {}
+
+  void meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+    ledger_.meet(at, with, a, b, c, d);
+    heat_.meet(at, with, a, b, c, d);
+  }
+  void trade(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, Cause cause) {
+    ledger_.trade(at, with, a, b, cause);
+    heat_.trade(at, with, a, b);
+  }
+  void become(CellPoint at, std::uint8_t before, std::uint8_t after, Cause cause) {
+    ledger_.become(at, before, after, cause);
+    heat_.become(at, before, after);
+  }
+  void leave(CellPoint at, std::uint8_t element) {
+    ledger_.leave(at, element);
+    heat_.note(at, HeatKind::destroyed);
+  }
+  void miss(CellPoint, CellPoint, std::uint8_t, std::uint8_t, Cause, double) {}
+
+ private:
+  LedgerWatch ledger_;
+  HeatMap& heat_;
 };
 
 // Something that a step does with one cell, or would have done.

@@ -19,18 +19,9 @@ std::vector<int> cell_edges(Range pixels, double origin, double zoom, int count)
   return edges;
 }
 
-void mark_row(std::span<const std::uint8_t> cells, const std::vector<int>& edges, std::vector<std::uint8_t>& marked) {
-  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
-    const auto from = cells.begin() + edges[i], to = cells.begin() + std::max(edges[i + 1], edges[i] + 1);
-    marked[i] |= static_cast<std::uint8_t>(std::any_of(from, std::min(to, cells.end()), [](std::uint8_t cell) { return cell != 0; }));
-  }
-}
-
 }  // namespace
 
-void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_height, const Camera& camera, Color color,
-                CellOverlay& overlay) {
-  assert(mask.size() == static_cast<std::size_t>(world_width) * static_cast<std::size_t>(world_height));
+OverlayGrid begin_overlay(int world_width, int world_height, const Camera& camera, CellOverlay& overlay) {
   const bool by_cells = camera.zoom() >= 1.0;
   const Area area = by_cells ? cells_in_view(camera, world_width, world_height, 0) : pixels_on_world(camera, world_width, world_height);
   const auto corner = [&](int x, int y) { return PixelPoint{static_cast<double>(x), static_cast<double>(y)}; };
@@ -39,23 +30,35 @@ void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_h
   overlay.low = corner(area.x.begin, area.y.begin);
   overlay.high = corner(area.x.end, area.y.end);
   overlay.rgba.assign(static_cast<std::size_t>(overlay.width) * static_cast<std::size_t>(overlay.height) * 4, 0);
-  if (area.empty()) return;
-  std::vector<int> columns, rows;
+  OverlayGrid grid{{}, {}, world_width, world_height};
+  if (area.empty()) return grid;
   if (by_cells) {
-    for (int x = area.x.begin; x <= area.x.end; ++x) columns.push_back(x);
-    for (int y = area.y.begin; y <= area.y.end; ++y) rows.push_back(y);
+    for (int x = area.x.begin; x <= area.x.end; ++x) grid.column_edges.push_back(x);
+    for (int y = area.y.begin; y <= area.y.end; ++y) grid.row_edges.push_back(y);
     overlay.low = camera.to_pixel(overlay.low);
     overlay.high = camera.to_pixel(overlay.high);
   } else {
-    columns = cell_edges(area.x, camera.origin().x, camera.zoom(), world_width);
-    rows = cell_edges(area.y, camera.origin().y, camera.zoom(), world_height);
+    grid.column_edges = cell_edges(area.x, camera.origin().x, camera.zoom(), world_width);
+    grid.row_edges = cell_edges(area.y, camera.origin().y, camera.zoom(), world_height);
   }
+  return grid;
+}
+
+void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_height, const Camera& camera, Color color,
+                CellOverlay& overlay) {
+  assert(mask.size() == static_cast<std::size_t>(world_width) * static_cast<std::size_t>(world_height));
+  const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
   std::vector<std::uint8_t> marked(static_cast<std::size_t>(overlay.width));
   std::uint8_t* out = overlay.rgba.data();
-  for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+  for (int j = 0; j < overlay.height; ++j) {
     std::ranges::fill(marked, std::uint8_t{0});
-    for (int y = rows[i]; y < std::min(std::max(rows[i + 1], rows[i] + 1), world_height); ++y) {
-      mark_row(mask.subspan(static_cast<std::size_t>(y) * static_cast<std::size_t>(world_width), static_cast<std::size_t>(world_width)), columns, marked);
+    const Range rows = grid.rows_of(j);
+    for (int y = rows.begin; y < rows.end; ++y) {
+      const std::uint8_t* const row = &mask[static_cast<std::size_t>(y) * static_cast<std::size_t>(world_width)];
+      for (int i = 0; i < overlay.width; ++i) {
+        const Range columns = grid.columns_of(i);
+        if (std::any_of(row + columns.begin, row + columns.end, [](std::uint8_t cell) { return cell != 0; })) marked[static_cast<std::size_t>(i)] = 1;
+      }
     }
     for (const std::uint8_t is_marked : marked) {
       if (is_marked != 0) {

@@ -1,11 +1,13 @@
 // What is laid over a picture of the world: a colour for some of its cells, seen through the same camera.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "render/camera.hpp"
+#include "render/visible_area.hpp"
 #include "repose/ruleset.hpp"
 
 namespace repose {
@@ -16,8 +18,26 @@ struct CellOverlay {
   PixelPoint low, high;            // its corners, in pixels of the window
 };
 
-// Paints the cells whose byte in `mask` (row by row) is not 0; the rest stays clear. A pixel of the picture is a cell, or where
-// those are smaller a pixel of the window, painted if any cell under it is: single cells show in the largest worlds.
+// Which cells of the world a pixel of the picture shows: at least one in either direction.
+struct OverlayGrid {
+  std::vector<int> column_edges, row_edges;  // one more than there are pixels
+  int world_width = 0, world_height = 0;
+
+  Range columns_of(int pixel) const { return between(column_edges, pixel, world_width); }
+  Range rows_of(int pixel) const { return between(row_edges, pixel, world_height); }
+
+ private:
+  static Range between(const std::vector<int>& edges, int pixel, int count) {
+    const auto i = static_cast<std::size_t>(pixel);
+    return {edges[i], std::min(std::max(edges[i + 1], edges[i] + 1), count)};
+  }
+};
+
+// A clear picture of what is in sight. A pixel of it is a cell, or where those are smaller a pixel of the window.
+OverlayGrid begin_overlay(int world_width, int world_height, const Camera& camera, CellOverlay& overlay);
+
+// Paints the cells whose byte in `mask` (row by row) is not 0; the rest stays clear. A pixel is painted if any cell under it is:
+// single cells show in the largest worlds.
 void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_height, const Camera& camera, Color color,
                 CellOverlay& overlay);
 

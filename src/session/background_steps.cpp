@@ -32,6 +32,11 @@ bool PictureCopy::take(const CellView& view) {
   view_.stride_bytes = static_cast<std::size_t>(view.width);
   take(view_.field, field_);
   take(view_.second, second_);
+  if (view.heat.present()) {
+    const std::size_t row_bytes = kHeatKindCount * static_cast<std::size_t>(view.width);
+    heat_.take(view.heat.stamps, row_bytes, row_bytes, view.height);
+    view_.heat.stamps = heat_.bytes.data();
+  }
   return true;
 }
 
@@ -119,7 +124,8 @@ bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_pt
   assert(!under_way());
   first_step_ = span.first_step;
   const CellView now = solver.view();
-  if (now.generation == next_is_of_) {
+  const bool shows_as_much = now.heat.present() == next_.view().heat.present();
+  if (now.generation == next_is_of_ && shows_as_much) {
     std::swap(shown_, next_);
   } else if (!shown_.take(now)) {
     return false;

@@ -176,6 +176,8 @@ TEST_CASE("T goes round the views that there are, and density has its colours") 
   person.key(SDLK_t);  // density knows no heat
   CHECK(person.app().world_views().shown() == WorldShow::activity);
   person.key(SDLK_t);
+  CHECK(person.app().world_views().shown() == WorldShow::ledger_heat);
+  person.key(SDLK_t);
   CHECK(person.app().world_views().shown() == WorldShow::natural);
 }
 

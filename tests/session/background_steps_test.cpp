@@ -53,6 +53,20 @@ TEST_CASE("while steps are under way the view shows the world before them, and w
   CHECK(session.step_count() == 2);
 }
 
+TEST_CASE("where things happen is in the view while steps are under way, from the first of them on") {
+  const Registry registry = make_registry();
+  Session session = mixed_session(registry, Backend::cpu, 700, 700);
+  for (const bool wanted : {false, true, true, false, true}) {
+    if (session.keeps_heat() != wanted) REQUIRE(session.keep_heat(wanted));
+    for (int i = 0; i < 2; ++i) {
+      REQUIRE(session.begin_steps(2));
+      CHECK(session.view().heat.present() == wanted);
+      session.hash();  // waits
+      CHECK(session.view().heat.present() == wanted);
+    }
+  }
+}
+
 TEST_CASE("every command but Paint waits for the steps under way") {
   const Registry registry = make_registry();
   Session session = mixed_session(registry, Backend::cpu, 400, 400);

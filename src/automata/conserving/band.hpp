@@ -12,6 +12,7 @@
 
 #include "automata/conserving/conserving.hpp"
 #include "core/chunk_flags.hpp"
+#include "core/heat_map.hpp"
 #include "core/ledger_book.hpp"
 
 namespace repose::conserving {
@@ -48,7 +49,8 @@ struct Band {
   std::uint8_t* changed = nullptr;
   std::size_t changed_stride = 0;   // from one row of chunks to the next
   std::uint8_t* changed_beyond = nullptr;  // the same for all that is not its own
-  LedgerEvents* events = nullptr;   // where the ledger is kept
+  LedgerEvents* events = nullptr;   // where the ledger is kept, or the heat
+  HeatMap* heat = nullptr;          // of the world, where that is kept; a band notes what happens to cells of its own
 
   bool owns(int y) const { return y >= own_begin && y < own_end; }
   std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y - rows_begin)]; }

@@ -76,6 +76,7 @@ class CpuSolver final : public Solver {
     stats_ = {};
     generation_ = next_view_generation();
     keep_ledger(book_.is_kept());
+    heat_.begin_again(width_, height_);
     return {};
   }
 
@@ -94,7 +95,10 @@ class CpuSolver final : public Solver {
   void step(const StepSpan& span) override {
     const auto start = std::chrono::steady_clock::now();
     for (std::uint64_t k = 0; k < span.count; ++k) {
-      if (!step_once(Lots(span.seed, span.first_step + k, flow_.passes()))) break;  // at rest: so are all that follow
+      heat_.pass(1);
+      if (step_once(Lots(span.seed, span.first_step + k, flow_.passes()))) continue;
+      heat_.pass(span.count - k - 1);
+      break;  // at rest: so are all that follow
     }
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -113,7 +117,9 @@ class CpuSolver final : public Solver {
   }
 
   CellView view() const override {
-    return {CellView::Kind::memory, width_, height_, cells_.row(0), cells_.stride(), 0, generation_};
+    CellView view{CellView::Kind::memory, width_, height_, cells_.row(0), cells_.stride(), 0, generation_};
+    view.heat = heat_.view();
+    return view;
   }
 
   std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }
@@ -129,6 +135,7 @@ class CpuSolver final : public Solver {
     return true;
   }
   std::optional<Ledger> ledger() const override { return book_.close(counts(), rules_.element_count()); }
+  bool keep_heat(bool on) override { return heat_.keep(on, width_, height_); }
 
  private:
   std::size_t changed_stride() const { return static_cast<std::size_t>(chunk_columns_) + 1; }
@@ -186,7 +193,8 @@ class CpuSolver final : public Solver {
     band.changed = changed_.data();
     band.changed_stride = changed_stride();
     band.changed_beyond = owned.changed_beyond.data();
-    band.events = book_.is_kept() ? &owned.events : nullptr;
+    band.events = book_.is_kept() || heat_.is_kept() ? &owned.events : nullptr;
+    band.heat = heat_.is_kept() ? &heat_ : nullptr;
     for (int y = band.begin; y < band.end; ++y) {
       if (!band.owns(y)) std::memcpy(band.row(y), cells_.row(y), static_cast<std::size_t>(width_));
     }
@@ -207,7 +215,7 @@ class CpuSolver final : public Solver {
       if (prepare(bands_[i])) active_bands_.push_back(&bands_[i]);
     }
     share_out(active_bands_.size(), shared, [&](std::size_t i) { step_part(job, active_bands_[i]->band); });
-    if (book_.is_kept()) {
+    if (book_.is_kept() || heat_.is_kept()) {
       for (OwnedBand* band : active_bands_) book_.events() += std::exchange(band->events, {});
     }
     std::atomic<bool> changed{false};
@@ -298,6 +306,7 @@ class CpuSolver final : public Solver {
   std::vector<std::uint8_t> changed_;         // by chunk, rows of changed_stride()
   ChunkFlags flags_;
   LedgerBook book_;
+  HeatMap heat_;
   std::uint64_t generation_ = 0;
   SolverStats stats_;
 };

@@ -19,7 +19,7 @@ class PairRows {
       for (int x = run.begin; x < end_of(run); ++x) {
         const Decaying& decay = rules_.decay(row[x]);
         if (decay.probability == 0 || !job_.lots.decays(x, y, decay.probability)) continue;
-        if (band_.events != nullptr && band_.owns(y)) band_.events->become(row[x], decay.into);
+        if (band_.events != nullptr) note_decay({x, y}, row[x], decay.into);
         row[x] = decay.into;
         mark(x, y);
       }
@@ -36,7 +36,7 @@ class PairRows {
         if (meeting.kind == Meeting::Kind::inert) continue;
         if (!meeting.anywhere && !rules_.is_denser(upper[x], lower[x])) continue;
         if (meeting.probability < kCertain && !job_.lots.falls(x, y, meeting.probability)) continue;
-        meet(upper[x], lower[x], y);
+        meet(upper[x], lower[x], {x, y}, {x, y + 1});
         mark(x, y);
       }
     }
@@ -61,7 +61,7 @@ class PairRows {
         if (meeting.kind == Meeting::Kind::inert) continue;
         const bool reacts = i == 0 && meeting.anywhere && job_.lots.reacts(x, y, meeting.probability);
         if (reacts || runs(row + x, above == nullptr ? nullptr : above + x, below == nullptr ? nullptr : below + x, x, y, i)) {
-          meet(row[x], row[x + 1], y);
+          meet(row[x], row[x + 1], {x, y}, {x + 1, y});
           mark(x, y);
         }
       }
@@ -75,11 +75,25 @@ class PairRows {
 
   void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
 
-  void meet(std::uint8_t& a, std::uint8_t& b, int y) {
+  void meet(std::uint8_t& a, std::uint8_t& b, CellPoint at_a, CellPoint at_b) {
     const std::uint8_t c = rules_.meeting(a, b).result, d = rules_.meeting(b, a).result;
-    if (band_.events != nullptr && band_.owns(y)) band_.events->meet(a, b, c, d);
+    if (band_.events != nullptr) note_meeting(at_a, at_b, a, b, c, d);
     a = c;
     b = d;
+  }
+
+  // A pair counts for the band that owns its upper cell; the heat of either cell is noted by the band that owns it.
+  void note_meeting(CellPoint at_a, CellPoint at_b, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+    if (band_.owns(at_a.y)) band_.events->meet(a, b, c, d);
+    if (band_.heat == nullptr) return;
+    if (band_.owns(at_a.y)) band_.heat->change(at_a, a, c, LedgerEvents::change_of(a, b, c, d));
+    if (band_.owns(at_b.y)) band_.heat->change(at_b, b, d, LedgerEvents::change_of(b, a, d, c));
+  }
+
+  void note_decay(CellPoint at, std::uint8_t from, std::uint8_t to) {
+    if (!band_.owns(at.y)) return;
+    band_.events->become(from, to);
+    if (band_.heat != nullptr) band_.heat->become(at, from, to);
   }
 
   void slide_block(std::uint8_t* upper, std::uint8_t* lower, int x, int y) {
@@ -89,8 +103,8 @@ class PairRows {
     const bool falls = rules_.sinks(a, c) || rules_.sinks(b, d);
     const bool right_acts = slides(right, a, d, falls, b, c) && job_.lots.slides(x, y, false, right.probability);
     const bool left_acts = slides(left, b, c, falls, a, d) && job_.lots.slides(x, y, true, left.probability);
-    if (right_acts) meet(a, d, y);
-    if (left_acts) meet(b, c, y);
+    if (right_acts) meet(a, d, {x, y}, {x + 1, y + 1});
+    if (left_acts) meet(b, c, {x + 1, y}, {x, y + 1});
     if (right_acts || left_acts) mark(x, y);
   }
 

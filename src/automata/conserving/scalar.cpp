@@ -27,6 +27,7 @@ class ScalarSolver final : public Solver {
     stats_ = {};
     generation_ = next_view_generation();
     keep_ledger(book_.is_kept());
+    heat_.begin_again(cells_.width(), cells_.height());
     return {};
   }
 
@@ -42,8 +43,11 @@ class ScalarSolver final : public Solver {
 
   void step(const StepSpan& span) override {
     const auto start = std::chrono::steady_clock::now();
-    ScalarStep<LedgerWatch> once(rules_, flow_.passes(), cells_, {0, 0}, LedgerWatch(book_));
-    for (std::uint64_t k = 0; k < span.count; ++k) once.run(Lots(span.seed, span.first_step + k, flow_.passes()));
+    if (heat_.is_kept()) {
+      take_steps(span, HeatWatch(book_, heat_));
+    } else {
+      take_steps(span, LedgerWatch(book_));
+    }
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     generation_ = next_view_generation();
@@ -59,7 +63,9 @@ class ScalarSolver final : public Solver {
 
   CellView view() const override {
     const auto stride = static_cast<std::size_t>(cells_.width());
-    return {CellView::Kind::memory, cells_.width(), cells_.height(), cells_.cells().data(), stride, 0, generation_};
+    CellView view{CellView::Kind::memory, cells_.width(), cells_.height(), cells_.cells().data(), stride, 0, generation_};
+    view.heat = heat_.view();
+    return view;
   }
 
   std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }
@@ -78,11 +84,23 @@ class ScalarSolver final : public Solver {
     return book_.close(count_elements(cells_.cells()), rules_.element_count());
   }
 
+  bool keep_heat(bool on) override { return heat_.keep(on, cells_.width(), cells_.height()); }
+
  private:
+  template <class Watch>
+  void take_steps(const StepSpan& span, Watch watch) {
+    ScalarStep<Watch> once(rules_, flow_.passes(), cells_, {0, 0}, watch);
+    for (std::uint64_t k = 0; k < span.count; ++k) {
+      heat_.pass(1);
+      once.run(Lots(span.seed, span.first_step + k, flow_.passes()));
+    }
+  }
+
   Rules rules_;
   FlowParameter flow_;
   World cells_;
   LedgerBook book_;
+  HeatMap heat_;
   std::uint64_t generation_ = 0;
   SolverStats stats_;
 };

@@ -80,10 +80,6 @@ class CpuSolver final : public LedgerSolver {
     return stats;
   }
 
-  CellView view() const override {
-    return {CellView::Kind::memory, width_, height_, front_.cells.row(0), front_.cells.stride(), 0, generation_};
-  }
-
   std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
   double parameter(std::string_view name) const override { return edge_.parameter(name); }
   bool set_parameter(std::string_view name, double value) override {
@@ -113,6 +109,10 @@ class CpuSolver final : public LedgerSolver {
   }
 
   bool has_open_edge() const override { return edge_.open(); }
+
+  CellView view_of_cells() const override {
+    return {CellView::Kind::memory, width_, height_, front_.cells.row(0), front_.cells.stride(), 0, generation_};
+  }
 
   CellPlanes make_planes(const World& world) const {
     CellPlanes planes;

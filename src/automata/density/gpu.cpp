@@ -15,6 +15,7 @@
 #include "automata/density/gpu_ledger.hpp"
 #include "automata/density/gpu_left.hpp"
 #include "automata/density/open_edge.hpp"
+#include "automata/heat_beside.hpp"
 #include "gl/program.hpp"
 #include "gl/state_guard.hpp"
 #include "gl/step_queue.hpp"
@@ -31,21 +32,21 @@ std::array<GLuint, 4> lane_bits(int first, int last, int cell_bits) {
 
 GLuint in_every_cell(std::uint16_t value, int cell_bits) { return value * (cell_bits == 16 ? 0x00010001u : 0x01010101u); }
 
-class GpuSolver final : public Solver {
+class GpuSolver : public Solver {
  public:
-  static std::unique_ptr<Solver> create(std::string& error) {
-    auto solver = std::make_unique<GpuSolver>();
+  // False when it cannot be had here.
+  bool begin(std::string& error) {
     const GlStateGuard guard;
     clear_gl_errors();
-    solver->cells_ = PackedCells::create(error);
-    if (!solver->cells_) return nullptr;
-    solver->no_vertices_ = make_gl_vertex_array();
-    if (!solver->make_steps(CellCodes::Kind::masked, error)) return nullptr;
+    cells_ = PackedCells::create(error);
+    if (!cells_) return false;
+    no_vertices_ = make_gl_vertex_array();
+    if (!make_steps(CellCodes::Kind::masked, error)) return false;
     if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
       error = status.message();
-      return nullptr;
+      return false;
     }
-    return solver;
+    return true;
   }
 
   PlaneSet state_planes() const override { return density::state_planes(rules()); }
@@ -326,8 +327,15 @@ class GpuSolver final : public Solver {
   mutable Status health_;  // reading back, which changes nothing, can be what finds the context lost
 };
 
+// Notes beside it where things happen.
+std::unique_ptr<Solver> make_heat_keeper() { return make_cpu_solver({.threads = 1}); }
+
 }  // namespace
 
-std::unique_ptr<Solver> make_gpu_solver(std::string& error) { return GpuSolver::create(error); }
+std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
+  auto solver = std::make_unique<HeatBeside<GpuSolver>>(make_heat_keeper);
+  if (!solver->begin(error)) return nullptr;
+  return solver;
+}
 
 }  // namespace repose::density

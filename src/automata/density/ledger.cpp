@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "automata/density/partner.hpp"
-
 namespace repose::density {
 
 void DensityLedger::load(const Ruleset& ruleset) {
@@ -56,13 +54,30 @@ void DensityLedger::note_step(const Solver& solver, Bias bias, bool edge_is_open
 void DensityLedger::note_cell(int x, int y, int s) {
   const std::uint8_t old = before_.cell(x, y);
   std::uint8_t result = old;
-  const Offset to = partner([this](int at_x, int at_y) { return density_before(at_x, at_y); }, x, y, s, before_.height());
+  const Offset to = partner_before(x, y, s);
   if (!to.none()) {
     const std::uint8_t other = before_.cell(x + to.dx, y + to.dy);
     result = rules_.at(old, other).index;
     if (has_rule(old, other)) book_.events().change(old, other, result, rules_.at(other, old).index);
+    if (heat_.is_kept()) note_heat({x, y}, {x + to.dx, y + to.dy}, result, s);
   }
-  if (result != after_.cell(x, y)) book_.events().leave(result);
+  if (result == after_.cell(x, y)) return;
+  book_.events().leave(result);
+  if (heat_.is_kept()) heat_.note({x, y}, HeatKind::destroyed);
+}
+
+// Where the partner has somebody else to meet, or no rule speaks of the two, nothing comes from there: what now stands in the
+// cell has come from nowhere, and what stood there has vanished.
+void DensityLedger::note_heat(CellPoint at, CellPoint with, std::uint8_t result, int s) {
+  const std::uint8_t old = before_.cell(at.x, at.y), other = before_.cell(with.x, with.y);
+  const Offset back = partner_before(with.x, with.y, s);
+  const bool is_mutual = with.x + back.dx == at.x && with.y + back.dy == at.y;
+  if (!is_mutual || !has_rule(old, other)) return heat_.become(at, old, result);
+  heat_.change(at, old, result, LedgerEvents::change_of(old, other, result, rules_.at(other, old).index));
+}
+
+Offset DensityLedger::partner_before(int x, int y, int s) const {
+  return partner([this](int at_x, int at_y) { return density_before(at_x, at_y); }, x, y, s, before_.height());
 }
 
 void DensityLedger::note_edit(const Solver& solver) {
@@ -79,9 +94,10 @@ void LedgerSolver::apply(const Edit& edit) {
 }
 
 void LedgerSolver::step(const StepSpan& span) {
-  if (!ledger_.is_kept()) return take_steps(span);
+  if (!ledger_.watches()) return take_steps(span);
   ledger_.look_before(*this);
   for (std::uint64_t k = 0; k < span.count; ++k) {
+    ledger_.heat().pass(1);
     take_steps({span.first_step + k, 1, span.seed, span.first_bias});
     ledger_.note_step(*this, span.bias(span.first_step + k), has_open_edge());
   }
@@ -94,6 +110,22 @@ bool LedgerSolver::keep_ledger(bool on) {
     ledger_.end();
   }
   return true;
+}
+
+bool LedgerSolver::keep_heat(bool on) {
+  const CellView cells = view_of_cells();
+  return ledger_.heat().keep(on, cells.width, cells.height);
+}
+
+CellView LedgerSolver::view() const {
+  CellView view = view_of_cells();
+  view.heat = ledger_.heat().view();
+  return view;
+}
+
+void LedgerSolver::begin_ledger_again() {
+  if (ledger_.is_kept()) ledger_.begin(*this);
+  keep_heat(ledger_.heat().is_kept());
 }
 
 }  // namespace repose::density

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "automata/density/density.hpp"
+#include "automata/density/partner.hpp"
+#include "core/heat_map.hpp"
 #include "core/ledger_book.hpp"
 #include "repose/solver.hpp"
 
@@ -17,6 +19,8 @@ class DensityLedger {
   void load(const Ruleset& ruleset);
 
   bool is_kept() const { return book_.is_kept(); }
+  // Somebody wants to know what steps do.
+  bool watches() const { return is_kept() || heat_.is_kept(); }
   void begin(const Solver& solver);
   void end() { book_.end(); }
   std::optional<Ledger> close(const Solver& solver) const;
@@ -37,9 +41,13 @@ class DensityLedger {
   // For those who count otherwise.
   LedgerBook& book() { return book_; }
   const LedgerBook& book() const { return book_; }
+  HeatMap& heat() { return heat_; }
+  const HeatMap& heat() const { return heat_; }
 
  private:
   void note_cell(int x, int y, int s);
+  void note_heat(CellPoint at, CellPoint with, std::uint8_t result, int s);
+  Offset partner_before(int x, int y, int s) const;
   // Of the world before the step, with coordinates clamped to it.
   int density_before(int x, int y) const;
   bool has_rule(std::uint8_t a, std::uint8_t b) const { return has_rule_[a * std::size_t{kElementsMax} + b]; }
@@ -47,6 +55,7 @@ class DensityLedger {
   RuleTable rules_;
   std::vector<bool> has_rule_ = std::vector<bool>(std::size_t{kElementsMax} * kElementsMax);
   LedgerBook book_;
+  HeatMap heat_;
   World before_, after_;
 };
 
@@ -58,15 +67,16 @@ class LedgerSolver : public Solver {
   void step(const StepSpan& span) final;
   bool keep_ledger(bool on) override;
   std::optional<Ledger> ledger() const override { return ledger_.close(*this); }
+  bool keep_heat(bool on) override;
+  CellView view() const final;
 
  protected:
   virtual void paint_edit(const Edit& edit) = 0;
   virtual void take_steps(const StepSpan& span) = 0;
   virtual bool has_open_edge() const = 0;
+  virtual CellView view_of_cells() const = 0;
 
-  void begin_ledger_again() {
-    if (ledger_.is_kept()) ledger_.begin(*this);
-  }
+  void begin_ledger_again();
 
   DensityLedger ledger_;
 };

@@ -56,13 +56,6 @@ class ScalarSolver final : public LedgerSolver {
     return stats;
   }
 
-  CellView view() const override {
-    const auto stride = static_cast<std::size_t>(width_);
-    CellView view{CellView::Kind::memory, width_, height_, picture_.data(), stride, 0, generation_};
-    if (rules_.has_undefined_pairs()) view.second = {Plane::density, densities_.data(), stride, 0};
-    return view;
-  }
-
   std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
   double parameter(std::string_view name) const override { return edge_.parameter(name); }
   bool set_parameter(std::string_view name, double value) override { return edge_.set_parameter(name, value); }
@@ -88,6 +81,13 @@ class ScalarSolver final : public LedgerSolver {
   }
 
   bool has_open_edge() const override { return edge_.open(); }
+
+  CellView view_of_cells() const override {
+    const auto stride = static_cast<std::size_t>(width_);
+    CellView view{CellView::Kind::memory, width_, height_, picture_.data(), stride, 0, generation_};
+    if (rules_.has_undefined_pairs()) view.second = {Plane::density, densities_.data(), stride, 0};
+    return view;
+  }
 
   const Outcome& cell(int x, int y) const { return front_[static_cast<std::size_t>(y) * width_ + x]; }
 

@@ -24,6 +24,7 @@ class ScalarSolver final : public Solver {
     stats_ = {};
     publish();
     if (book_.is_kept()) keep_ledger(true);
+    heat_.begin_again(width(), height());
     return {};
   }
 
@@ -39,8 +40,11 @@ class ScalarSolver final : public Solver {
 
   void step(const StepSpan& span) override {
     const auto start = std::chrono::steady_clock::now();
-    ScalarFrame<LedgerWatch> frame(rules_, parameters_, area_, LedgerWatch(book_));
-    for (std::uint64_t k = 0; k < span.count; ++k) frame.run(span.seed, static_cast<std::uint32_t>(span.first_step + k));
+    if (heat_.is_kept()) {
+      take_frames(span, HeatWatch(book_, heat_));
+    } else {
+      take_frames(span, LedgerWatch(book_));
+    }
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     publish();
@@ -66,6 +70,7 @@ class ScalarSolver final : public Solver {
     CellView view{CellView::Kind::memory, width(), height(), picture_.data(), stride, 0, generation_};
     view.field = {Plane::energy, energy_picture_.data(), stride, 0};
     view.second = {Plane::velocity, velocity_picture_.data(), 2 * stride, 0};
+    view.heat = heat_.view();
     return view;
   }
 
@@ -78,8 +83,18 @@ class ScalarSolver final : public Solver {
     return true;
   }
   std::optional<Ledger> ledger() const override { return book_.close(picture_, rules_.element_count()); }
+  bool keep_heat(bool on) override { return heat_.keep(on, width(), height()); }
 
  private:
+  template <class Watch>
+  void take_frames(const StepSpan& span, Watch watch) {
+    ScalarFrame<Watch> frame(rules_, parameters_, area_, watch);
+    for (std::uint64_t k = 0; k < span.count; ++k) {
+      heat_.pass(1);
+      frame.run(span.seed, static_cast<std::uint32_t>(span.first_step + k));
+    }
+  }
+
   int width() const { return area_.world_width; }
   int height() const { return area_.world_height; }
   Cell& at(int x, int y) { return area_.cells[area_.index(x, y)]; }
@@ -113,6 +128,7 @@ class ScalarSolver final : public Solver {
   std::uint64_t generation_ = 0;
   SolverStats stats_;
   LedgerBook book_;
+  HeatMap heat_;
 };
 
 }  // namespace

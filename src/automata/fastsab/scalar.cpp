@@ -7,6 +7,7 @@
 
 #include "automata/fastsab/fastsab.hpp"
 #include "core/edited_cells.hpp"
+#include "core/heat_map.hpp"
 #include "core/ledger_book.hpp"
 
 namespace repose::fastsab {
@@ -36,6 +37,7 @@ class ScalarSolver final : public Solver {
     left_ = {};
     publish();
     if (book_.is_kept()) keep_ledger(true);
+    heat_.begin_again(width_, height_);
     return {};
   }
 
@@ -54,6 +56,7 @@ class ScalarSolver final : public Solver {
     seed_ = span.seed;
     for (std::uint64_t k = 0; k < span.count; ++k) {
       step_ = static_cast<std::uint32_t>(span.first_step + k);
+      heat_.pass(1);
       step_once(parameters_.alternate_scan && span.bias(span.first_step + k) == Bias::right);
     }
     stats_.steps += span.count;
@@ -78,7 +81,9 @@ class ScalarSolver final : public Solver {
   }
 
   CellView view() const override {
-    return {CellView::Kind::memory, width_, height_, picture_.data(), static_cast<std::size_t>(width_), 0, generation_};
+    CellView view{CellView::Kind::memory, width_, height_, picture_.data(), static_cast<std::size_t>(width_), 0, generation_};
+    view.heat = heat_.view();
+    return view;
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
@@ -94,6 +99,7 @@ class ScalarSolver final : public Solver {
     return true;
   }
   std::optional<Ledger> ledger() const override { return book_.close(picture_, substances_.element_count()); }
+  bool keep_heat(bool on) override { return heat_.keep(on, width_, height_); }
 
  private:
   Cell& at(int x, int y) { return cells_[static_cast<std::size_t>(y) * width_ + x]; }
@@ -161,6 +167,7 @@ class ScalarSolver final : public Solver {
       const std::uint32_t odds = look_odds(at(x, y).element, x + to.dx, y + to.dy);
       if (!one_in(odds, look_draw(look_word(word), neighbour++))) continue;
       book_.events().become(at(x + to.dx, y + to.dy).element, 0);
+      if (heat_.is_kept()) heat_.note({x + to.dx, y + to.dy}, HeatKind::destroyed);
       at(x + to.dx, y + to.dy).element = 0;
     }
   }
@@ -195,6 +202,7 @@ class ScalarSolver final : public Solver {
   // The two change places.
   void move(int x, int y, int nx, int ny) {
     book_.events().trade(at(x, y).element, at(nx, ny).element);
+    if (heat_.is_kept()) heat_.trade({x, y}, {nx, ny}, at(x, y).element, at(nx, ny).element);
     std::swap(at(x, y), at(nx, ny));
     at(x, y).processed = at(nx, ny).processed = true;
   }
@@ -206,6 +214,7 @@ class ScalarSolver final : public Solver {
         if (!on_rim || is_void(x, y) || grain(x, y).wall) continue;
         ++left_[at(x, y).element];
         book_.events().leave(at(x, y).element);
+        if (heat_.is_kept()) heat_.note({x, y}, HeatKind::destroyed);
         at(x, y).element = 0;
       }
     }
@@ -228,6 +237,7 @@ class ScalarSolver final : public Solver {
   std::array<std::uint64_t, kElementsMax> left_{};
   SolverStats stats_;
   LedgerBook book_;
+  HeatMap heat_;
 };
 
 }  // namespace

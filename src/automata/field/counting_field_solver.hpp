@@ -2,6 +2,7 @@
 #pragma once
 
 #include "automata/field/field_solver.hpp"
+#include "core/heat_map.hpp"
 
 namespace repose {
 
@@ -10,7 +11,9 @@ class CountingFieldSolver : public FieldSolver<FieldWorld> {
  public:
   Status upload(const World& world) override {
     Status taken = FieldSolver<FieldWorld>::upload(world);
-    if (taken) begin();
+    if (!taken) return taken;
+    begin();
+    heat_.begin_again(world_.width(), world_.height());
     return taken;
   }
   void apply(const Edit& edit) override {
@@ -33,10 +36,18 @@ class CountingFieldSolver : public FieldSolver<FieldWorld> {
     return ledger;
   }
 
+  bool keep_heat(bool on) override { return heat_.keep(on, world_.width(), world_.height()); }
+  CellView view() const override {
+    CellView view = FieldSolver<FieldWorld>::view();
+    view.heat = heat_.view();
+    return view;
+  }
+
  protected:
   using FieldSolver<FieldWorld>::world_;
 
   LedgerRow row_;  // written whether it is kept or not
+  HeatMap heat_;
 
  private:
   void begin() {

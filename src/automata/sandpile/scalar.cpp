@@ -22,8 +22,10 @@ class ScalarSolver final : public CountingFieldSolver<SandpileWorld> {
   }
 
   void step_once(std::uint64_t seed, std::uint64_t step) {
-    world_.run_springs([this](int, int, std::int32_t poured) {
+    heat_.pass(1);
+    world_.run_springs([this](int x, int y, std::int32_t poured) {
       (poured > 0 ? row_.made : row_.left) += std::abs(poured);
+      if (heat_.is_kept() && poured != 0) heat_.note({x, y}, poured > 0 ? HeatKind::made : HeatKind::destroyed);
     });
     for (int y = 0; y < world_.height(); ++y) {
       for (int x = 0; x < world_.width(); ++x) tags_.at(x, y) = static_cast<std::int32_t>(tag_of(world_, x, y, {0, 0}, seed, step));
@@ -47,6 +49,7 @@ class ScalarSolver final : public CountingFieldSolver<SandpileWorld> {
     if (tag(x, y) == Tag::stable) return;
     own -= amount(x, y);
     row_.moved += amount(x, y);
+    if (heat_.is_kept()) heat_.note({x, y}, HeatKind::moved);
   }
 
   FieldPlane tags_;

@@ -13,6 +13,7 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
 
   bool take_steps(const StepSpan& span) override {
     for (std::uint64_t k = 0; k < span.count; ++k) {
+      heat_.pass(1);
       for (int pass = 0; pass < world_.passes(); ++pass) pass_once();
       const std::uint64_t rate = world_.steps_per_levelling();
       if (rate != 0 && (span.first_step + k) % rate == 0) level();
@@ -23,13 +24,19 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
   void level() {
     old_ = FieldPlane(world_.field());
     world_.level([this](int y, int x_begin, int x_end) {
-      for (int x = x_begin; x < x_end; ++x) row_.moved += std::max(world_.field().at(x, y) - old_.at(x, y), 0);
+      for (int x = x_begin; x < x_end; ++x) {
+        row_.moved += std::max(world_.field().at(x, y) - old_.at(x, y), 0);
+        if (heat_.is_kept() && world_.field().at(x, y) != old_.at(x, y)) heat_.note({x, y}, HeatKind::moved);
+      }
     });
   }
 
   // All flows depend on the old masses alone.
   void pass_once() {
-    world_.run_faucets([this](int, int) { row_.made += world_.pour_units(); });
+    world_.run_faucets([this](int x, int y) {
+      row_.made += world_.pour_units();
+      if (heat_.is_kept()) heat_.note({x, y}, HeatKind::made);
+    });
     old_ = FieldPlane(world_.field());
     for (int y = 0; y < world_.height(); ++y) {
       for (int x = 0; x < world_.width(); ++x) {
@@ -45,6 +52,7 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
       std::int32_t& neighbour = world_.field().at(x + dx, y + dy);
       given += flow;
       row_.moved += flow;
+      if (heat_.is_kept()) note_flow({x, y}, {x + dx, y + dy});
       if (neighbour == kDrain) {
         row_.left += flow;
       } else {
@@ -52,6 +60,13 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
       }
     });
     world_.field().at(x, y) -= given;
+  }
+
+  // Drains may lie beyond the edge.
+  void note_flow(CellPoint from, CellPoint to) {
+    const bool drains = old_.at(to.x, to.y) == kDrain;
+    heat_.note(from, drains ? HeatKind::destroyed : HeatKind::moved);
+    if (!drains) heat_.note(to, HeatKind::moved);
   }
 
   FieldPlane old_;

@@ -1,0 +1,36 @@
+// The heat of the ledger over a picture of the world, in one half of the canvas or all of it.
+#pragma once
+
+#include <imgui.h>
+
+#include "render/heat_overlay.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+class App;
+
+class HeatLayer {
+ public:
+  // Over what `session` shows through that camera. Nothing where no heat is kept.
+  void draw(App& app, const Session& session, const Camera& camera);
+
+ private:
+  // What the picture was painted for.
+  struct Painted {
+    std::uint64_t generation = 0, step = 0;
+    PixelPoint origin;
+    double zoom = 0;
+    int x = 0, y = 0, width = 0, height = 0, fade_steps = 0;
+    bool operator==(const Painted& o) const {
+      return generation == o.generation && step == o.step && origin.x == o.origin.x && origin.y == o.origin.y && zoom == o.zoom &&
+             x == o.x && y == o.y && width == o.width && height == o.height && fade_steps == o.fade_steps;
+    }
+  };
+
+  Painted painted_;
+  CellOverlay overlay_;
+  ImTextureID texture_ = nullptr;
+};
+
+}  // namespace repose

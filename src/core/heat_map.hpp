@@ -1,0 +1,60 @@
+// Where what the ledger counts has happened lately, cell by cell. Every cell has a stamp for each kind: when that last happened
+// there, by a clock of a byte. So nothing is done for cells where nothing happens, however much heat fades.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/ledger_book.hpp"
+#include "repose/edit.hpp"
+#include "repose/ledger.hpp"
+
+namespace repose {
+
+class HeatMap {
+ public:
+  bool is_kept() const { return !stamps_.empty(); }
+  // Begins with a cold world of that size, or ends. False when there is no memory for it.
+  bool keep(bool on, int width, int height);
+  // Another world has come.
+  void begin_again(int width, int height) { keep(is_kept(), width, height); }
+  // So many steps begin. What is noted from now on happens in the last of them.
+  void pass(std::uint64_t steps);
+
+  // What happens to cells, as LedgerEvents counts it. Only while it is kept.
+  void meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+    change(at, a, c, LedgerEvents::change_of(a, b, c, d));
+    change(with, b, d, LedgerEvents::change_of(b, a, d, c));
+  }
+  void trade(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b) { meet(at, with, a, b, b, a); }
+  void become(CellPoint at, std::uint8_t from, std::uint8_t to) { change(at, from, to, {from != to, from != to, false}); }
+  // The background comes and goes with everything else: it is neither made nor destroyed.
+  void change(CellPoint at, std::uint8_t from, std::uint8_t to, LedgerEvents::Change change) {
+    const bool destroys = change.destroys && from != 0, makes = change.makes && to != 0;
+    if (destroys || makes) return note(at, destroys && makes ? HeatKind::turned : makes ? HeatKind::made : HeatKind::destroyed);
+    if (change.destroys || change.makes || change.moves) note(at, HeatKind::moved);
+  }
+  void note(CellPoint at, HeatKind kind) {
+    const std::size_t cell = static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x);
+    stamps_[cell][static_cast<std::size_t>(kind)] = now_;
+  }
+
+  // Nothing unless it is kept. Valid until the next call that is not const.
+  HeatView view() const {
+    return is_kept() ? HeatView{stamps_.front().data(), now_} : HeatView{};
+  }
+
+ private:
+  using Stamps = std::array<std::uint8_t, kHeatKindCount>;
+  static constexpr int kLast = std::numeric_limits<std::uint8_t>::max();
+
+  int width_ = 0;
+  std::vector<Stamps> stamps_;
+  // Never less than kHeatSteps, so that a stamp of 0 is always out of date. Before it would run over, all stamps are set back.
+  std::uint8_t now_ = kHeatSteps;
+};
+
+}  // namespace repose

@@ -1,0 +1,103 @@
+// The view of the ledger's heat: where things are made, destroyed, turned and moved.
+#include "driver.hpp"
+#include "render/heat_overlay.hpp"
+
+namespace repose::test {
+
+namespace {
+
+// T until it is shown.
+void show_heat(Driver& person) {
+  for (int i = 0; i < 6 && person.app().world_views().shown() != WorldShow::ledger_heat; ++i) person.key(SDLK_t);
+  REQUIRE(person.app().world_views().shown() == WorldShow::ledger_heat);
+  person.frames(2);
+}
+
+int light(Color color) { return std::max({int{color.r}, int{color.g}, int{color.b}}); }
+
+}  // namespace
+
+TEST_CASE("the view of the ledger's heat lights what a rule makes and destroys, and that fades with the steps") {
+  Driver person({}, "conserving");
+  person.empty_world(80, 60);
+  const std::string burning = "cell air 0 0 0 0.1\ncell coal 60 60 60 1\ncell ash 50 50 50 1\ncell wall 90 90 90 1\ndecay coal ash 1\n";
+  REQUIRE(person.session().execute(command::LoadConfigText{burning, "burning.cfg", command::KeepWorld::clear}).ok);
+  person.frames(2);
+  person.session().execute(command::Paint{RectEdit{{20, 20}, {30, 30}, person.element("wall"), {}}});
+  show_heat(person);
+  const CellPoint here = person.on_screen(50, 25), still = person.on_screen(25, 25);
+  const int dim = light(person.pixel(still.x, still.y));
+  person.session().execute(command::Paint{RectEdit{{48, 23}, {52, 27}, person.element("coal"), {}}});
+  person.session().execute(command::Step{1});
+  person.frames(2);
+  const Color hot = person.pixel(here.x, here.y);
+  CHECK(int{hot.r} > 200);  // turned: yellow
+  CHECK(int{hot.g} > 190);
+  CHECK(int{hot.b} < 120);
+  person.session().execute(command::Step{60});
+  person.frames(2);
+  const Color fading = person.pixel(here.x, here.y);
+  CHECK(light(fading) < light(hot) - 40);
+  person.session().execute(command::Step{200});
+  person.frames(2);
+  CHECK(light(person.pixel(here.x, here.y)) < light(fading) - 40);
+  CHECK(light(person.pixel(still.x, still.y)) == dim);
+  person.key(SDLK_t);
+  person.frames(2);
+  CHECK(person.app().world_views().shown() == WorldShow::natural);
+  CHECK_FALSE(person.session().keeps_heat());
+  CHECK_FALSE(person.session().view().heat.present());
+  CHECK(light(person.pixel(still.x, still.y)) > dim);
+}
+
+TEST_CASE("heat goes along through undo and to other automata") {
+  Driver person({}, "conserving");
+  person.empty_world(80, 60);
+  show_heat(person);
+  person.session().execute(command::Paint{RectEdit{{20, 5}, {60, 25}, person.element("sand"), {}}});
+  person.session().execute(command::Step{20});
+  person.key(SDLK_z, KMOD_CTRL);
+  person.frames(2);
+  CHECK(person.session().keeps_heat());
+  CHECK(person.session().view().heat.present());
+  CHECK(person.session().download().cell(30, 30) == 0);
+  for (const AutomatonInfo& automaton : person.session().registry().automata()) {
+    INFO(automaton.name);
+    person.app().switch_solver(automaton.name, Backend::cpu);
+    person.frames(2);
+    REQUIRE(person.session().automaton() == automaton.name);
+    CHECK(person.app().world_views().shown() == WorldShow::ledger_heat);
+    CHECK(person.session().view().heat.present());
+  }
+}
+
+TEST_CASE("compared solvers both show their heat") {
+  Driver person({}, "density");
+  person.empty_world(80, 60);
+  person.key(SDLK_c);
+  person.frames(2);
+  REQUIRE(person.app().compare_view().active());
+  show_heat(person);
+  CHECK(person.app().compare_view().comparison().twin().view().heat.present());
+  person.key(SDLK_t);
+  person.frames(2);
+  CHECK_FALSE(person.app().compare_view().comparison().twin().view().heat.present());
+}
+
+TEST_CASE("worlds that are too large to be followed cell by cell have the view greyed, and none is kept") {
+  Driver person({}, "density");
+  person.empty_world(80, 60);
+  show_heat(person);
+  REQUIRE(person.session().execute(command::NewWorld{2049, 2048}).ok);
+  person.frames(2);
+  CHECK(person.app().world_views().shown() == WorldShow::natural);
+  CHECK_FALSE(person.session().keeps_heat());
+  CHECK_FALSE(person.app().world_views().why_not(WorldShow::ledger_heat).empty());
+  person.click("menu/View");
+  person.click("menu/Show");
+  person.click("menu/show/Ledger heat");
+  person.frames(2);
+  CHECK(person.app().world_views().shown() == WorldShow::natural);
+}
+
+}  // namespace repose::test

@@ -1,0 +1,99 @@
+// What the heat of the ledger looks like: hues by kind, strength by age, and no event lost where cells are smaller than pixels.
+#include "render/heat_overlay.hpp"
+#include "support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+constexpr int kWidth = 400, kHeight = 300, kFade = 100;
+
+struct Heated {
+  std::vector<std::uint8_t> stamps = std::vector<std::uint8_t>(kHeatKindCount * kWidth * kHeight);
+  HeatView heat() const { return {stamps.data(), 200}; }
+  void happens(int x, int y, HeatKind kind, int age) {
+    stamps[static_cast<std::size_t>(y * kWidth + x) * kHeatKindCount + static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(200 - age);
+  }
+};
+
+Camera camera_at(double zoom, double x, double y) {
+  Camera camera;
+  camera.set_viewport({0, 0, 160, 120});
+  camera.zoom_at({0, 0}, zoom / camera.zoom());
+  camera.centre_on({x, y});
+  return camera;
+}
+
+std::array<std::uint8_t, 4> at(const CellOverlay& overlay, int x, int y) {
+  const std::uint8_t* const pixel = &overlay.rgba[static_cast<std::size_t>(y * overlay.width + x) * 4];
+  return {pixel[0], pixel[1], pixel[2], pixel[3]};
+}
+
+// How strongly a hue shows over black.
+int light_of(const std::array<std::uint8_t, 4>& pixel) { return std::max({pixel[0], pixel[1], pixel[2]}) * pixel[3] / 255; }
+
+}  // namespace
+
+TEST_CASE("every kind of event has its hue, which fades with the steps until the cell is dim like the others") {
+  Heated world;
+  const HeatKind kinds[] = {HeatKind::made, HeatKind::destroyed, HeatKind::turned, HeatKind::moved};
+  for (int kind = 0; kind < 4; ++kind) {
+    for (int i = 0; i < 4; ++i) world.happens(10 + i, 10 + kind, kinds[kind], i * 33);
+  }
+  world.happens(20, 20, HeatKind::made, kFade);
+  CellOverlay overlay;
+  const Camera camera = camera_at(4, 20, 15);
+  paint_heat(world.heat(), kWidth, kHeight, camera, kFade, overlay);
+  REQUIRE(overlay.width > 30);
+  const CellPoint first = camera.cell_at({0.5, 0.5});
+  const auto cell = [&](int x, int y) { return at(overlay, x - first.x, y - first.y); };
+  const auto cold = cell(30, 20);
+  CHECK(light_of(cold) == 0);
+  CHECK(cold[3] > 100);
+  CHECK(cell(20, 20) == cold);
+  for (int kind = 0; kind < 4; ++kind) {
+    for (int i = 0; i < 3; ++i) CHECK(light_of(cell(10 + i, 10 + kind)) > light_of(cell(11 + i, 10 + kind)));
+  }
+  CHECK(cell(10, 10)[2] > cell(10, 10)[0]);   // made: blue
+  CHECK(cell(10, 11)[0] > cell(10, 11)[2]);   // destroyed: vermilion
+  CHECK(light_of(cell(10, 13)) < light_of(cell(10, 10)) / 3);  // movement is faint
+}
+
+TEST_CASE("the latest of what was made, destroyed and turned shows, and movement only without any of them") {
+  Heated world;
+  world.happens(5, 5, HeatKind::made, 50);
+  world.happens(5, 5, HeatKind::destroyed, 20);
+  world.happens(5, 5, HeatKind::moved, 0);
+  world.happens(6, 5, HeatKind::destroyed, 20);
+  world.happens(7, 5, HeatKind::destroyed, kFade);
+  world.happens(7, 5, HeatKind::moved, 0);
+  world.happens(8, 5, HeatKind::moved, 0);
+  CellOverlay overlay;
+  const Camera camera = camera_at(4, 20, 15);
+  paint_heat(world.heat(), kWidth, kHeight, camera, kFade, overlay);
+  const CellPoint first = camera.cell_at({0.5, 0.5});
+  const auto cell = [&](int x) { return at(overlay, x - first.x, 5 - first.y); };
+  CHECK(cell(5) == cell(6));
+  CHECK(cell(7) == cell(8));
+}
+
+TEST_CASE("single events show where many cells share a pixel") {
+  Heated world;
+  world.happens(123, 77, HeatKind::turned, 0);
+  for (const double zoom : {1.0, 0.5, 0.3}) {
+    CellOverlay overlay;
+    paint_heat(world.heat(), kWidth, kHeight, camera_at(zoom, 130, 80), kFade, overlay);
+    int lit = 0;
+    for (int y = 0; y < overlay.height; ++y) {
+      for (int x = 0; x < overlay.width; ++x) lit += light_of(at(overlay, x, y)) > 0 ? 1 : 0;
+    }
+    INFO("zoom " << zoom);
+    CHECK(lit >= 1);
+    CHECK(lit <= 4);
+  }
+  CellOverlay overlay;
+  paint_heat(world.heat(), kWidth, kHeight, camera_at(1, 5000, 5000), kFade, overlay);
+  CHECK(overlay.width * overlay.height == 0);
+}
+
+}  // namespace repose::test
