@@ -245,3 +245,25 @@ TEST_CASE("a short measurement tries every block") {
   CHECK(choice->figures.size() >= std::size(kBlocks));
   for (const auto& figure : choice->figures) CHECK(figure.cells_per_second > 0);
 }
+
+// A driver need not dispatch more than 65535 work groups along an axis.
+TEST_CASE("a world of half a million blocks runs the same on cpu and gpu", "[.long]") {
+  REPOSE_NEEDS_GL();
+  const Ruleset rules = random_elements_ruleset(5);
+  World world(16384, 2100);
+  const World piece = random_elements_world(200, 200, rules, 5);
+  for (int y = 0; y < piece.height(); ++y) {
+    for (int x = 0; x < piece.width(); ++x) world.cell(16000 + x, 1850 + y) = piece.cell(x, y);
+  }
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "", paths().front());
+  std::vector<std::uint64_t> hashes;
+  for (const Backend backend : {Backend::cpu, Backend::gpu}) {
+    const auto solver = make_solver(*registry.solver("elements", backend), rules, world);
+    REQUIRE(solver->set_parameter("block", 8));
+    solver->step(steps(0, 2));
+    CHECK(solver->health().ok());
+    hashes.push_back(hash_of(*solver));
+  }
+  CHECK(hashes.front() == hashes.back());
+}
