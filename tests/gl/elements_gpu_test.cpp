@@ -267,3 +267,34 @@ TEST_CASE("a world of half a million blocks runs the same on cpu and gpu", "[.lo
   }
   CHECK(hashes.front() == hashes.back());
 }
+
+TEST_CASE("the ledger of elements on gpu is that of scalar, and takes parameters as the gpu does") {
+  REPOSE_NEEDS_GL();
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  for (std::uint64_t seed = 20; seed < 24; ++seed) {
+    INFO("seed " << seed);
+    const Ruleset rules = random_elements_ruleset(seed);
+    const World world = random_elements_world(60, 45, rules, seed);
+    std::vector<Ledger> ledgers;
+    for (const Backend backend : {Backend::scalar, Backend::gpu}) {
+      const auto solver = make_solver(*registry.solver("elements", backend), rules, world);
+      REQUIRE(solver->keep_ledger(true));
+      solver->step(steps(0, 5));
+      solver->apply(StrokeEdit{{5, 5}, {40, 30}, 9, BrushShape::round, 1, {}});
+      if (backend == Backend::gpu) solver->set_parameter("block", 0);  // which it does not know: it takes the nearest
+      if (backend == Backend::scalar) solver->set_parameter("block", 8);
+      solver->step(steps(5, 10));
+      world_of(*solver);  // then the ledger is of now
+      ledgers.push_back(solver->ledger().value());
+    }
+    REQUIRE(ledgers.front().rows.size() == ledgers.back().rows.size());
+    for (std::size_t i = 0; i < ledgers.front().rows.size(); ++i) {
+      const LedgerRow &a = ledgers.front().rows[i], &b = ledgers.back().rows[i];
+      INFO("row " << i);
+      CHECK(b.lost() == 0);
+      CHECK(std::tuple(a.before, a.made, a.destroyed, a.painted, a.left, a.moved, a.now) ==
+            std::tuple(b.before, b.made, b.destroyed, b.painted, b.left, b.moved, b.now));
+    }
+  }
+}
