@@ -6,6 +6,7 @@
 
 #include "app/app.hpp"
 #include "automata/elements/gpu_measure.hpp"
+#include "gl/gl.hpp"
 
 namespace repose {
 
@@ -51,9 +52,13 @@ void GpuTuner::measure() {
   news_ = told(*choice);
 }
 
+GlPath GpuTuner::known_path() const {
+  return wanted_ == GlPath::fastest && measures_ ? app_.settings().gpu_way.path : wanted_;
+}
+
 GlPath GpuTuner::path() {
   measure();
-  return wanted_ == GlPath::fastest && measures_ ? app_.settings().gpu_way.path : wanted_;
+  return known_path();
 }
 
 void GpuTuner::choose_block() {
@@ -70,7 +75,7 @@ void GpuTuner::choose_block() {
 
 std::string GpuTuner::description() const {
   if (!runs_elements()) return {};
-  const bool compute = wanted_ == GlPath::fastest ? app_.settings().gpu_way.path != GlPath::fragment : wanted_ == GlPath::compute;
+  const bool compute = known_path() == GlPath::compute || (known_path() == GlPath::fastest && GLAD_GL_VERSION_4_3 != 0);
   return fmt::format("{} shaders, blocks of {:.0f}", compute ? "compute" : "fragment", app_.session().solver_facts().parameter(kBlock));
 }
 
