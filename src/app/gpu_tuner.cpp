@@ -25,7 +25,7 @@ std::string best_of(const elements::GpuChoice& choice, GlPath path) {
 
 std::string told(const elements::GpuChoice& choice) {
   const std::string compute = best_of(choice, GlPath::compute), fragment = best_of(choice, GlPath::fragment);
-  return fmt::format("Measured here, million cells a second: {}{}{}. ", compute, compute.empty() || fragment.empty() ? "" : ", ", fragment);
+  return fmt::format("Measured here, million cells a second: {}{}{}.", compute, compute.empty() || fragment.empty() ? "" : ", ", fragment);
 }
 
 std::optional<ParameterInfo> block_of(const Solver& solver) {
@@ -69,7 +69,7 @@ void GpuTuner::choose_block() {
   if (block == 0 || !info) return;
   const double running = solver.parameter(kBlock);
   if (running == info->default_value && running != block) app_.session().execute(command::SetParameter{std::string(kBlock), double(block)});
-  if (!news_.empty()) app_.say(news_ + fmt::format("Elements runs in {}.", description()));
+  if (!news_.empty()) app_.say(news_);  // what runs is said at the right of the status bar
   news_.clear();
 }
 

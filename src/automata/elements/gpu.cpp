@@ -139,6 +139,8 @@ class GpuSolver : public Solver {
     const auto info = std::ranges::find(infos, name, &ParameterInfo::name);
     if (info == infos.end()) return false;
     const int block = parameters_.block;
+    // The original's order is not to be had in blocks; the largest ones come nearest to it.
+    if (name == "block" && value == 0) value = info->default_value;
     parameters_.set(name, clamp_parameter(*info, value));
     if (parameters_.block != block && cells_) {
       const GlStateGuard guard;
