@@ -51,8 +51,10 @@ class HeatBeside : public Fast {
     return stats;
   }
   bool set_parameter(std::string_view name, double value) override {
-    if (counter_) counter_->set_parameter(name, value);
-    return Fast::set_parameter(name, value);
+    if (!Fast::set_parameter(name, value)) return false;
+    // As this one takes it, which may know fewer values.
+    if (counter_) counter_->set_parameter(name, this->parameter(name));
+    return true;
   }
   CellView view() const override {
     CellView view = Fast::view();
