@@ -24,23 +24,14 @@ class HeatMap {
   // So many steps begin. What is noted from now on happens in the last of them.
   void pass(std::uint64_t steps);
 
-  // What happens to cells, as LedgerEvents counts it. Only while it is kept.
-  void meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
-    change(at, a, c, LedgerEvents::change_of(a, b, c, d));
-    change(with, b, d, LedgerEvents::change_of(b, a, d, c));
-  }
-  void trade(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b) { meet(at, with, a, b, b, a); }
-  void become(CellPoint at, std::uint8_t from, std::uint8_t to) { change(at, from, to, {from != to, from != to, false}); }
+  // What happens to cells, as LedgerEvents counts it. Only while it is kept. None of it stands here, where it would crowd the
+  // loops of solvers that mostly have no heat to keep.
+  void meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d);
+  void trade(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b);
+  void become(CellPoint at, std::uint8_t from, std::uint8_t to);
   // The background comes and goes with everything else: it is neither made nor destroyed.
-  void change(CellPoint at, std::uint8_t from, std::uint8_t to, LedgerEvents::Change change) {
-    const bool destroys = change.destroys && from != 0, makes = change.makes && to != 0;
-    if (destroys || makes) return note(at, destroys && makes ? HeatKind::turned : makes ? HeatKind::made : HeatKind::destroyed);
-    if (change.destroys || change.makes || change.moves) note(at, HeatKind::moved);
-  }
-  void note(CellPoint at, HeatKind kind) {
-    const std::size_t cell = static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x);
-    stamps_[cell][static_cast<std::size_t>(kind)] = now_;
-  }
+  void change(CellPoint at, std::uint8_t from, std::uint8_t to, LedgerEvents::Change change);
+  void note(CellPoint at, HeatKind kind);
 
   // Nothing unless it is kept. Valid until the next call that is not const.
   HeatView view() const {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "automata/density/partner.hpp"
+
 namespace repose::density {
 
 void DensityLedger::load(const Ruleset& ruleset) {
@@ -54,7 +56,7 @@ void DensityLedger::note_step(const Solver& solver, Bias bias, bool edge_is_open
 void DensityLedger::note_cell(int x, int y, int s) {
   const std::uint8_t old = before_.cell(x, y);
   std::uint8_t result = old;
-  const Offset to = partner_before(x, y, s);
+  const Offset to = partner([this](int at_x, int at_y) { return density_before(at_x, at_y); }, x, y, s, before_.height());
   if (!to.none()) {
     const std::uint8_t other = before_.cell(x + to.dx, y + to.dy);
     result = rules_.at(old, other).index;
@@ -70,14 +72,11 @@ void DensityLedger::note_cell(int x, int y, int s) {
 // cell has come from nowhere, and what stood there has vanished.
 void DensityLedger::note_heat(CellPoint at, CellPoint with, std::uint8_t result, int s) {
   const std::uint8_t old = before_.cell(at.x, at.y), other = before_.cell(with.x, with.y);
-  const Offset back = partner_before(with.x, with.y, s);
+  const auto density = [this](int x, int y) { return density_before(x, y); };
+  const Offset back = partner(density, with.x, with.y, s, before_.height());
   const bool is_mutual = with.x + back.dx == at.x && with.y + back.dy == at.y;
   if (!is_mutual || !has_rule(old, other)) return heat_.become(at, old, result);
   heat_.change(at, old, result, LedgerEvents::change_of(old, other, result, rules_.at(other, old).index));
-}
-
-Offset DensityLedger::partner_before(int x, int y, int s) const {
-  return partner([this](int at_x, int at_y) { return density_before(at_x, at_y); }, x, y, s, before_.height());
 }
 
 void DensityLedger::note_edit(const Solver& solver) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "automata/density/density.hpp"
-#include "automata/density/partner.hpp"
 #include "core/heat_map.hpp"
 #include "core/ledger_book.hpp"
 #include "repose/solver.hpp"
@@ -47,7 +46,6 @@ class DensityLedger {
  private:
   void note_cell(int x, int y, int s);
   void note_heat(CellPoint at, CellPoint with, std::uint8_t result, int s);
-  Offset partner_before(int x, int y, int s) const;
   // Of the world before the step, with coordinates clamped to it.
   int density_before(int x, int y) const;
   bool has_rule(std::uint8_t a, std::uint8_t b) const { return has_rule_[a * std::size_t{kElementsMax} + b]; }
