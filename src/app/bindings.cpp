@@ -164,7 +164,7 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::pan_up, "pan_up", "View", "Move the view up"},
       {Action::pan_down, "pan_down", "View", "Move the view down"},
       {Action::heat, "heat", "View", "Show heat in false colours"},
-      {Action::next_view, "next_view", "View", "Next view: natural, density, energy, activity, ledger heat"},
+      {Action::next_view, "next_view", "View", "Next view: density, energy, activity, ledger heat"},
       {Action::grid, "grid", "View", "Grid between cells"},
       {Action::compare, "compare", "View", "Compare two solvers"},
       {Action::pressure, "pressure", "View", "Show pressure in false colours"},
