@@ -178,7 +178,7 @@ void WorldViews::show(WorldShow what) {
   constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
       "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
       "Heat in false colours: violet is cool, red is warm, yellow is hot.", "Activity: lit where something has changed in the last steps.",
-      "Ledger heat: where the rules have made, destroyed or turned something lately."};
+      "Ledger heat: where things are made, destroyed or turned."};
   app_.say(kSaid[static_cast<std::size_t>(what)]);
 }
 
