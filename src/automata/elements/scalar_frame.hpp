@@ -35,6 +35,7 @@ struct CellArea {
   Area area;
   int world_width = 0, world_height = 0;
   std::vector<Cell> cells = {};
+  int wanted_row = 0;  // what a frame makes of the rows above it is of no interest
 
   std::size_t index(int x, int y) const {
     return static_cast<std::size_t>(y - area.y_begin) * static_cast<std::size_t>(area.x_end - area.x_begin) +
@@ -57,8 +58,12 @@ inline CellArea cells_of(const Rules& rules, const World& world, CellPoint origi
   return area;
 }
 
-// Takes a whole world through a frame, or an area of it: then the turns of those blocks happen that lie in it whole, and what
-// stands in the others is not what the world makes of it.
+// Rows go bottom to top, and a turn reaches a row up: a row after a pass comes of the rows below it, and of so many above it
+// before the pass.
+inline constexpr int kRowsBefore = 3;
+
+// Takes a whole world through a frame, or an area of it: then the turns of those blocks happen that lie in it whole (but for
+// what lies above the wanted row), and what stands in the others is not what the world makes of it.
 template <class Watch>
 class ScalarFrame {
  public:
@@ -132,7 +137,7 @@ class ScalarFrame {
       for (int row = first_block(lattice.period_y(), area_.area.y_begin); row < lattice.rows() && !is_below(lattice, pass, row); ++row) {
         for (int column = first_block(lattice.period_x(), area_.area.x_begin); column < lattice.columns(); ++column) {
           if (is_right_of(lattice, pass, column)) break;
-          if (lies_here(lattice.block(lattice.pass_class(pass), column, row))) scan_block(lattice, pass, column, row);
+          if (lies_here(lattice.block(lattice.pass_class(pass), column, row), pass)) scan_block(lattice, pass, column, row);
         }
       }
       const auto fill = [this](int x, int y, std::uint8_t element) { fill_cell(x, y, element, Cause::late_disc); };
@@ -150,24 +155,28 @@ class ScalarFrame {
   bool is_right_of(const Lattice& lattice, int pass, int column) const {
     return lattice.block(lattice.pass_class(pass), column, 0).x_begin >= area_.area.x_end;
   }
-  bool lies_here(const Area& block) const {
+  bool lies_here(const Area& block, int pass) const {
     const Area& area = area_.area;
-    return block.x_begin >= area.x_begin && block.y_begin >= area.y_begin && block.x_end <= area.x_end && block.y_end <= area.y_end;
+    const int y_begin = std::max(block.y_begin, first_row(pass) - kRowsBefore);
+    return block.x_begin >= area.x_begin && y_begin >= area.y_begin && block.x_end <= area.x_end && block.y_end <= area.y_end;
   }
+  // The first row that has to be right after a pass.
+  int first_row(int pass) const { return area_.wanted_row - kRowsBefore * (Lattice::kPasses - 1 - pass); }
 
   void scan_block(const Lattice& lattice, int pass, int column, int row) {
     const Area group = lattice.group(lattice.pass_class(pass), column, row);
     block_ = lattice.block(lattice.pass_class(pass), column, row);
     block_number_ = static_cast<std::size_t>(row) * static_cast<std::size_t>(lattice.columns()) + static_cast<std::size_t>(column);
     block_has_stamped_ = false;
-    for (int y = group.y_end - 1; y >= group.y_begin; --y) {
+    // A late fall ends a row lower; a turn reaches a row up.
+    for (int y = group.y_end - 1; y >= std::max(group.y_begin, first_row(pass) - 2); --y) {
       if (!group.empty()) scan_row(group, y, lattice.rightwards(group, y));
     }
     const auto visit_late = [&](int x, int y) {
-      const bool had_turn = !is_border(x, y) && lattice.pass_of(x, y) <= pass;
+      const bool had_turn = may_move_late(x, y) && !is_border(x, y) && lattice.pass_of(x, y) <= pass;
       if (had_turn) move_late(x, y, lattice.slides_now(group, pass, x, y));
     };
-    for (int y = block_.y_end - 1; y >= block_.y_begin; --y) {
+    for (int y = block_.y_end - 1; y >= std::max(block_.y_begin, first_row(pass) - 1); --y) {
       for_each_in_row(block_, y, lattice.rightwards(group, y), visit_late);
     }
   }
@@ -427,12 +436,15 @@ class ScalarFrame {
     if (happens(bits(draw::side_density), rules_.push(at(x, y).element, beside))) swap(x, y, to_x, y, Cause::density);
   }
 
+  bool may_move_late(int x, int y) {
+    const Cell& cell = at(x, y);
+    return parameters_.gravity && !cell.calc && cell.y_speed >= 0 && rules_.kind(cell.element).direction > 0;
+  }
+
   // A cell that could not fall in its turn, because what was below it left only later, falls after all if the draws of its
   // turn said so. Without this, slabs of sand would come apart where groups meet.
   void move_late(int x, int y, bool slides) {
-    const Cell& cell = at(x, y);
-    const Kind& kind = rules_.kind(cell.element);
-    if (!parameters_.gravity || cell.calc || kind.direction <= 0 || cell.y_speed < 0) return;
+    const Kind& kind = rules_.kind(at(x, y).element);
     turn_ = turn_word(seed_, frame_, x, y);
     const auto drops = [&](int to_x, std::uint32_t number) {
       const bool free = block_.contains(to_x, y + 1) && at(to_x, y + 1).element == 0;
