@@ -1,6 +1,7 @@
 // Notes on rules: what has no effect, and what makes or destroys matter.
 #include <catch2/catch.hpp>
 
+#include <filesystem>
 #include <string>
 
 #include "repose/config.hpp"
@@ -125,6 +126,20 @@ TEST_CASE("a wxSand line about all of which something is left has no note, and o
 
 TEST_CASE("the other way round is another wxSand rule") {
   CHECK(notes_on(kWxsandCells + "neighbor 0.3 Fire Plant 1 Fire Ash\nneighbor 0.5 Plant Fire 1 Ash Fire\n").empty());
+}
+
+TEST_CASE("in our own configs everything can come to be, and no rule is overridden") {
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs")) {
+    if (entry.path().stem().string().starts_with(".")) continue;
+    const ConfigResult result = read_config_file(entry.path());
+    CAPTURE(entry.path().string());
+    REQUIRE(result.ruleset);
+    for (const Diagnostic& note : lint_rules(*result.ruleset)) {
+      INFO(format(note));
+      CHECK(note.message.find("cannot come to be") == std::string::npos);
+      CHECK(note.message.find("overridden") == std::string::npos);
+    }
+  }
 }
 
 TEST_CASE("no more notes are listed than anybody reads") {
