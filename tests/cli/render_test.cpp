@@ -42,6 +42,20 @@ TEST_CASE("render makes the same film on every backend and number of threads") {
   CHECK(cli.read("a.gif") == cli.read("c.gif"));
 }
 
+TEST_CASE("render makes the same film on the gpu, to the byte") {
+  const Cli cli;
+  for (const std::string automaton : {"density", "elements"}) {
+    if (const std::string reason = cli.why_no_gpu(automaton); !reason.empty()) REPOSE_SKIP(reason);
+    const auto film = [&](const std::string& backend) {
+      const std::string file = automaton + "-" + backend + ".gif";
+      cli.fine(with(kStart, {"--automaton", automaton, "--backend", backend, "--gif", cli.path(file)}));
+      return cli.read(file);
+    };
+    CAPTURE(automaton);
+    CHECK(film("gpu") == film("cpu"));
+  }
+}
+
 TEST_CASE("render shows the start, then every so many steps, then the end") {
   const Cli cli;
   cli.fine({"render", "--scene", "falls", "--steps", "10", "--every", "4", "--png-sequence", cli.path("frames"), "--png", cli.path("last.png")});
