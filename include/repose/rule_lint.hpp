@@ -6,7 +6,7 @@
 
 namespace repose {
 
-// Notes with the lines that they are about, in the order of lines: rules that a later one replaces, rules of two that never meet,
+// Notes with the lines that they are about, in the order of lines: rules that later ones replace, rules of two that never meet,
 // elements and rules that cannot come about, and rules after which more cells hold matter than before, or fewer.
 Diagnostics lint_rules(const Ruleset& ruleset);
 

@@ -123,6 +123,16 @@ struct Dissolving {
   int line = 0;
 };
 
+// A line of a wxSand config that rules nothing, since later lines speak of all that it speaks of.
+struct Overridden {
+  int line = 0, column = 0;
+  int by = 0;  // the line that counts; one of them, where there are several
+  // Of whom it speaks: of a beside b, or of a alone. kAnyElement stands for `all`.
+  std::uint8_t a = 0;
+  std::optional<std::uint8_t> b = {};
+};
+inline constexpr std::uint8_t kAnyElement = 255;
+
 struct Ruleset {
   std::string title;   // file name without folder, or "default"
   std::string source;  // path it was read from; empty when it was not a file
@@ -139,6 +149,7 @@ struct Ruleset {
   std::vector<Item> items;
   std::vector<Group> groups;
   std::vector<std::uint8_t> sources;  // elements that pour in at the top, left to right
+  std::vector<Overridden> overridden;  // for notes; in no order
 
   // Our words.
   std::vector<Dissolving> dissolvings;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include "cli/backends.hpp"
 #include "cli/failure.hpp"
@@ -110,6 +112,20 @@ void shoot(Stepper& stepper, const Camera& camera, Film& film, std::uint64_t eve
   }
 }
 
+// A replay has its start in it; threads and backend are free.
+void refuse_start_options(const RunOptions& start, const std::string& replay) {
+  const std::pair<std::string_view, bool> given[] = {
+      {"--config", !start.config.empty()},       {"--automaton", !start.automaton.empty()}, {"--seed", !start.seed.empty()},
+      {"--first-bias", !start.first_bias.empty()}, {"--param", !start.params.empty()},      {"--cells-in", !start.cells_in.empty()},
+      {"--image", !start.image.empty()},         {"--scene", !start.scene.empty()},         {"--world-in", !start.world_in.empty()},
+      {"--size", !start.size.empty()},           {"--plane-in", !start.plane_in.empty()},   {"--fill", !start.fills.empty()},
+      {"--flood", !start.floods.empty()},        {"--paste", !start.pastes.empty()},
+  };
+  for (const auto& [option, is_given] : given) {
+    if (is_given) refuse(fmt::format("{}: {} is a replay, which brings its own start", option, replay));
+  }
+}
+
 // Brings the session to where the film begins; how many steps it shows.
 std::uint64_t begin(Session& session, const RenderOptions& options, const RenderPlan& plan) {
   RunOptions start = options.start;
@@ -124,6 +140,7 @@ std::uint64_t begin(Session& session, const RenderOptions& options, const Render
     prepare_run(session, start);
     return *plan.steps;
   }
+  refuse_start_options(options.start, options.file);
   must(session.execute(command::SwitchSolver{std::string(session.automaton()), backend("--backend", start.backend)}));
   must(session.execute(command::LoadReplay{options.file}));
   const TimelineFacts line = session.timeline();

@@ -30,6 +30,7 @@ class Lint {
       else if (ends_matter(decay)) say(decay.line, fmt::format("destroys matter: {} can become {}", name(decay.element), name(0)));
     }
     for (const Interaction& i : rules_.interactions) interaction(i);
+    for (const Overridden& line : rules_.overridden) overridden(line);
     for (const Disc& disc : rules_.discs) {
       if (!reachable_[disc.a] || !reachable_[disc.b]) unreachable(disc.line, reachable_[disc.a] ? disc.b : disc.a);
     }
@@ -43,7 +44,10 @@ class Lint {
   }
 
  private:
-  std::string name(std::size_t element) const { return config::printable(rules_.elements[element].name, config::kQuoteBytesMax); }
+  std::string name(std::size_t element) const {
+    if (element >= rules_.elements.size()) return "all";  // kAnyElement
+    return config::printable(rules_.elements[element].name, config::kQuoteBytesMax);
+  }
   static bool is_matter(std::uint8_t element) { return element != 0; }
   static int cells_of_matter(std::uint8_t a, std::uint8_t b) { return (is_matter(a) ? 1 : 0) + (is_matter(b) ? 1 : 0); }
 
@@ -136,6 +140,13 @@ class Lint {
     const int before = cells_of_matter(r.a, r.b), after = cells_of_matter(r.c, r.d);
     if (before == after) return;
     say(r.line, fmt::format("{} matter: {} and {} become {} and {}", after < before ? "destroys" : "makes", name(r.a), name(r.b), name(r.c), name(r.d)));
+  }
+
+  void overridden(const Overridden& line) {
+    const std::string whom = line.b ? fmt::format("{} beside {}", name(line.a), name(*line.b)) : name(line.a);
+    note(line.line, fmt::format("overridden by line {}: of the lines about {} the last one counts", line.by, whom));
+    notes_.back().column = line.column;
+    notes_.back().hint = fmt::format("move it below line {}, or remove it", line.by);
   }
 
   static bool ends_matter(const Decay& decay) {

@@ -34,6 +34,8 @@ class WxsandLine {
   const Line& line() const { return line_; }
   const Word& word(std::size_t i) const { return words_[i]; }  // 0 is the directive itself
   std::size_t size() const { return words_.size(); }
+  // Where a word stands in its true line; the end of the line for one behind the last.
+  int column(std::size_t word) const;
   // Whether a needed word was missing. A last line without an end is then taken for a torn one.
   bool is_incomplete() const { return incomplete_; }
 
@@ -59,7 +61,6 @@ class WxsandLine {
   void check_no_more(std::size_t used);
 
  private:
-  int column(std::size_t word) const;
   void report_no_number(std::size_t i, const WxsandNumber& number);
   void report_forced(std::size_t i, const WxsandNumber& number, double read, double used);
 

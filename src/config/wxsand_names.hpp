@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "config/wxsand_line.hpp"
+#include "repose/ruleset.hpp"
 
 namespace repose::config {
 
 inline constexpr std::size_t kWxsandElementsMax = 255;  // one byte less one, which means kAllElements and kItemKeeps
-inline constexpr std::uint8_t kAllElements = 255;       // `all`: every element but the first
+inline constexpr std::uint8_t kAllElements = kAnyElement;  // `all`: every element but the first
 
 // Names are compared byte for byte, as the file has them; entities are decoded only where a name is shown.
 class WxsandNames {

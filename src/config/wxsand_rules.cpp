@@ -76,6 +76,11 @@ void note_first_element(WxsandLine& line, std::size_t word) {
 
 }  // namespace
 
+void WxsandPairs::claim(const Claim& claim) {
+  entries_[claim.a * kSide + claim.b] = claim.number;
+  claims_.push_back(claim);
+}
+
 std::uint32_t WxsandPairs::covering(std::uint8_t a, std::uint8_t b) const {
   const auto at = [this](std::size_t x, std::size_t y) { return entries_[x * kSide + y]; };
   std::uint32_t newest = at(a, b);
@@ -83,6 +88,24 @@ std::uint32_t WxsandPairs::covering(std::uint8_t a, std::uint8_t b) const {
   if (b > 0) newest = std::max(newest, at(a, kAllElements));
   if (a > 0 && b > 0) newest = std::max(newest, at(kAllElements, kAllElements));
   return newest;
+}
+
+void WxsandPairs::add_overridden(std::size_t element_count, std::vector<Overridden>& to) const {
+  if (claims_.empty()) return;
+  std::vector<bool> counts(claims_.back().number + std::size_t{1});
+  for (std::size_t a = 0; a < element_count; ++a) {
+    for (std::size_t b = of_one_ ? a : 0; b < (of_one_ ? a + 1 : element_count); ++b) {
+      counts[covering(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b))] = true;
+    }
+  }
+  for (const Claim& claim : claims_) {
+    if (counts[claim.number]) continue;
+    const auto some = [](std::uint8_t element) { return element == kAllElements ? std::uint8_t{1} : element; };
+    const std::uint32_t winner = covering(some(claim.a), some(claim.b));
+    if (winner == claim.number) continue;  // there is nobody whom it speaks of
+    const int by = std::ranges::lower_bound(claims_, winner, {}, &Claim::number)->line;
+    to.push_back({claim.line, claim.column, by, claim.a, of_one_ ? std::nullopt : std::optional(claim.b)});
+  }
 }
 
 // The elements that words `first` and the next name.
@@ -111,8 +134,7 @@ std::string WxsandRules::subject(const WxsandLine& line) {
 
 template <class Entry>
 void WxsandRules::enter(WxsandLine& line, Pair pair, WxsandPairs& pairs, std::vector<Entry>& entries, Entry entry) {
-  std::uint32_t& number = pairs.entry(pair.a, pair.b);
-  if (number > 0) {
+  if (const std::uint32_t number = pairs.entry(pair.a, pair.b); number > 0) {
     line.warn(0, [&] {
       const int older = entries[number - 1].line;
       return Saying{fmt::format("duplicate {}: line {} is about {} too; this one replaces it", line.word(0).text, older,
@@ -123,7 +145,7 @@ void WxsandRules::enter(WxsandLine& line, Pair pair, WxsandPairs& pairs, std::ve
   }
   entry.line = line.line().number;
   entries.push_back(std::move(entry));
-  number = static_cast<std::uint32_t>(entries.size());
+  pairs.claim({static_cast<std::uint32_t>(entries.size()), pair.a, pair.b, line.line().number, line.column(0)});
 }
 
 // ---- outcomes ----
@@ -264,6 +286,9 @@ void WxsandRules::add_to(Ruleset& ruleset) const {
       ruleset.decays.push_back({a, d.probability, threshold(hotselves_, a, a), d.products, d.line});
     }
     for (std::size_t b = 0; b < count; ++b) add_pair_to(ruleset, a, static_cast<std::uint8_t>(b));
+  }
+  for (const WxsandPairs* pairs : {&selves_, &hotselves_, &neighbors_, &hotneighbors_, &explosions_, &pexplosions_}) {
+    pairs->add_overridden(count, ruleset.overridden);
   }
 }
 

@@ -16,13 +16,27 @@ namespace repose::config {
 // last line that covers a pair counts; so a line about kAllElements is one entry and not 254.
 class WxsandPairs {
  public:
-  WxsandPairs() : entries_(kSide * kSide) {}
-  std::uint32_t& entry(std::uint8_t a, std::uint8_t b) { return entries_[a * kSide + b]; }
+  struct Claim {
+    std::uint32_t number = 0;
+    std::uint8_t a = 0, b = 0;
+    int line = 0, column = 0;
+  };
+
+  // Pairs of an element with itself alone, or any.
+  explicit WxsandPairs(bool of_one) : of_one_(of_one), entries_(kSide * kSide) {}
+  // Claims come in the order of their numbers.
+  void claim(const Claim& claim);
+  // Who claims just that, `all` included.
+  std::uint32_t entry(std::uint8_t a, std::uint8_t b) const { return entries_[a * kSide + b]; }
   std::uint32_t covering(std::uint8_t a, std::uint8_t b) const;
+  // Claims of which nothing is left among that many elements.
+  void add_overridden(std::size_t element_count, std::vector<Overridden>& to) const;
 
  private:
   static constexpr std::size_t kSide = 256;
+  bool of_one_;
   std::vector<std::uint32_t> entries_;
+  std::vector<Claim> claims_;
 };
 
 class WxsandRules {
@@ -74,8 +88,8 @@ class WxsandRules {
   std::vector<Threshold> thresholds_;  // of hotselves_ and hotneighbors_
   std::vector<Speeds> speeds_;
   std::vector<Disc> discs_;
-  WxsandPairs selves_, hotselves_;  // an element is a pair with itself
-  WxsandPairs neighbors_, hotneighbors_, explosions_, pexplosions_;
+  WxsandPairs selves_{true}, hotselves_{true};
+  WxsandPairs neighbors_{false}, hotneighbors_{false}, explosions_{false}, pexplosions_{false};
 };
 
 }  // namespace repose::config

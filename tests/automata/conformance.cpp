@@ -247,6 +247,22 @@ void what_goes_up_comes_down_the_same(const Subject& subject) {
   }
 }
 
+void a_world_leaves_nothing_to_its_successor(const Subject& subject) {
+  for (const Size& size : kSizes) {
+    for (const Ruleset* ruleset : {&reacting_ruleset(), &vanishing_ruleset()}) {
+      const World start = random_world(size.width, size.height, 4, 12);
+      const auto fresh = make_solver(subject.entry, *ruleset, start);
+      const auto used = make_solver(subject.entry, *ruleset, random_world(size.width, size.height, 4, 13));
+      used->step(steps(0, 7));
+      REQUIRE(used->upload(start).ok());
+      REQUIRE(hash_of(*used) == hash_of(*fresh));
+      fresh->step(steps(7, 20));
+      used->step(steps(7, 20));
+      REQUIRE(hash_of(*used) == hash_of(*fresh));
+    }
+  }
+}
+
 void download_fills_the_state_planes_and_no_others(const Subject& subject) {
   for (const Ruleset* ruleset : {&reacting_ruleset(), &vanishing_ruleset()}) {
     const auto solver = make_solver(subject.entry, *ruleset, World(5, 4));
@@ -304,6 +320,7 @@ constexpr Check kChecks[] = {
     {"an edit is there before the next step", an_edit_is_there_before_the_next_step},
     {"what has come to rest wakes when painted", what_has_come_to_rest_wakes_when_painted},
     {"what goes up comes down the same", what_goes_up_comes_down_the_same},
+    {"a world leaves nothing to its successor", a_world_leaves_nothing_to_its_successor},
     {"download fills the state planes and no others", download_fills_the_state_planes_and_no_others},
     {"elements outside the ruleset become background", elements_outside_the_ruleset_become_background},
     {"a change shows in the generation", a_change_shows_in_the_generation},

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "automata/automaton_support.hpp"
+#include "automata/elements/scalar_frame.hpp"
 #include "automata/elements_support.hpp"
+#include "automata/explain/words.hpp"
 #include "automata/sandpile_support.hpp"
 #include "repose/explain.hpp"
 
@@ -94,6 +96,49 @@ TEST_CASE("what an explanation foretells of elements happens") {
     CAPTURE(seed);
     check_exact(foretell("elements", rules, world, 4, 41, {{"block", seed % 2 == 0 ? 8 : 32}}));
   }
+}
+
+namespace {
+
+std::string words_of(const std::vector<Reason>& reasons) {
+  std::string words;
+  for (const Reason& reason : reasons) words += reason.sentence + " " + std::to_string(reason.line) + "\n";
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("explanations of elements say of every cell what a watched frame of the whole world says") {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    Ruleset ruleset = random_elements_ruleset(seed);
+    ruleset.items.clear();
+    std::erase_if(ruleset.discs, [](const Disc& disc) { return disc.diameter >= 4; });
+    const World world = random_elements_world(97, 83, ruleset, seed);
+    const StepSpan span = steps(seed, 1);
+    const auto solver = scalar("elements", ruleset, world);
+    const auto explainer = make_explainer("elements", ruleset);
+    const elements::Rules rules(ruleset);
+    const elements::Parameters parameters;
+    const explain::Rulebook book(ruleset);
+    for (std::size_t i = seed; i < world.cell_count(); i += 139) {
+      const CellPoint cell = {static_cast<int>(i) % world.width(), static_cast<int>(i) / world.width()};
+      elements::CellArea area = elements::cells_of(rules, world, {0, 0}, world.width(), world.height());
+      std::vector<CellEvent> events;
+      elements::ScalarFrame<CellWatch> frame(rules, parameters, area, CellWatch(cell, events));
+      frame.run(span.seed, static_cast<std::uint32_t>(span.first_step));
+      const Explanation said = explain(*explainer, cell, span, *solver, world);
+      CAPTURE(seed, cell.x, cell.y);
+      CHECK(said.next == area.cells[i].element);
+      if (!events.empty()) CHECK(words_of(said.reasons) == words_of(book.reasons(cell, events)));
+    }
+  }
+}
+
+TEST_CASE("an explanation of elements asks for few rows above the cell") {
+  const Ruleset rules = ruleset_of("cell air 0 0 0 0\ncell sand 200 180 90 0.9\nrule sand air air sand\n");
+  const World world(640, 400);
+  const CellBox box = make_explainer("elements", rules)->window({320, 200}, steps(0, 1), *scalar("elements", rules, world), 640, 400);
+  CHECK(box.y >= 200 - 4 * elements::kRowsBefore);
 }
 
 TEST_CASE("explanations of elements hold for large worlds, whose blocks lie far from the origin") {

@@ -53,6 +53,15 @@ class Cli {
     return outcome;
   }
 
+  // Why an automaton cannot run on the gpu here; empty where it can.
+  std::string why_no_gpu(std::string_view automaton) const {
+    const Json solvers = fine({"solvers", "--json"}).json();
+    for (const Json& row : solvers["solvers"]) {
+      if (row["backend"] == "gpu" && row["automaton"] == automaton) return row["available"] ? "" : row["reason"].get<std::string>();
+    }
+    return "there is no such backend";
+  }
+
   std::string path(std::string_view name) const { return (folder_ / name).string(); }
 
   std::string write(std::string_view name, std::string_view bytes) const {

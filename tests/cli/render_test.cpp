@@ -17,6 +17,19 @@ std::vector<std::string> with(std::vector<std::string> words, const std::vector<
   return words;
 }
 
+// Writes a.replay, of twenty steps, and end.repose, the world at its end.
+void save_replay(const Cli& cli) {
+  const Registry registry = make_registry();
+  Session session(registry, SessionOptions{.threads = 1});
+  REQUIRE(session.execute(command::LoadScene{"falls", 60, 40, {}}).ok);
+  session.keep_history(HistoryLimits{});
+  REQUIRE(session.execute(command::Step{10}).ok);
+  REQUIRE(session.execute(command::Paint{RectEdit{{5, 5}, {20, 9}, 1, {}}}).ok);
+  REQUIRE(session.execute(command::Step{10}).ok);
+  REQUIRE(session.execute(command::SaveReplay{cli.path("a.replay")}).ok);
+  REQUIRE(session.execute(command::SaveWorld{cli.path("end.repose")}).ok);
+}
+
 }  // namespace
 
 TEST_CASE("render makes the same film on every backend and number of threads") {
@@ -27,6 +40,20 @@ TEST_CASE("render makes the same film on every backend and number of threads") {
   CHECK(cli.read("a.gif").substr(0, 6) == "GIF89a");
   CHECK(cli.read("a.gif") == cli.read("b.gif"));
   CHECK(cli.read("a.gif") == cli.read("c.gif"));
+}
+
+TEST_CASE("render makes the same film on the gpu, to the byte") {
+  const Cli cli;
+  for (const std::string automaton : {"density", "elements"}) {
+    if (const std::string reason = cli.why_no_gpu(automaton); !reason.empty()) REPOSE_SKIP(reason);
+    const auto film = [&](const std::string& backend) {
+      const std::string file = automaton + "-" + backend + ".gif";
+      cli.fine(with(kStart, {"--automaton", automaton, "--backend", backend, "--gif", cli.path(file)}));
+      return cli.read(file);
+    };
+    CAPTURE(automaton);
+    CHECK(film("gpu") == film("cpu"));
+  }
 }
 
 TEST_CASE("render shows the start, then every so many steps, then the end") {
@@ -47,19 +74,30 @@ TEST_CASE("render goes on from a world file") {
 
 TEST_CASE("render shows a replay from its beginning to its end") {
   const Cli cli;
-  const Registry registry = make_registry();
-  Session session(registry, SessionOptions{.threads = 1});
-  REQUIRE(session.execute(command::LoadScene{"falls", 60, 40, {}}).ok);
-  session.keep_history(HistoryLimits{});
-  REQUIRE(session.execute(command::Step{10}).ok);
-  REQUIRE(session.execute(command::Paint{RectEdit{{5, 5}, {20, 9}, 1, {}}}).ok);
-  REQUIRE(session.execute(command::Step{10}).ok);
-  REQUIRE(session.execute(command::SaveReplay{cli.path("a.replay")}).ok);
-  REQUIRE(session.execute(command::SaveWorld{cli.path("end.repose")}).ok);
+  save_replay(cli);
   cli.fine({"render", cli.path("a.replay"), "--every", "5", "--png-sequence", cli.path("frames")});
   cli.fine({"render", cli.path("end.repose"), "--steps", "0", "--png", cli.path("end.png")});
   CHECK_FALSE(cli.has("frames/frame-00006.png"));
   CHECK(cli.read("frames/frame-00005.png") == cli.read("end.png"));
+}
+
+TEST_CASE("render refuses what says how a replay should start, and takes what says who computes it") {
+  const Cli cli;
+  save_replay(cli);
+  const std::vector<std::string> words = {"render", cli.path("a.replay"), "--png", cli.path("a.png")};
+  const std::vector<std::vector<std::string>> starts = {
+      {"--config", "my.cfg"}, {"--automaton", "tiles"}, {"--seed", "3"},           {"--first-bias", "left"},
+      {"--param", "heat=1"},  {"--cells-in", "a.raw"},  {"--image", "a.png"},      {"--scene", "falls"},
+      {"--size", "60x40"},    {"--plane-in", "a=b"},    {"--fill", "sand:1,2,3,4"}, {"--flood", "sand:1,2"},
+      {"--paste", "a.png:1,2"}};
+  for (const auto& start : starts) {
+    const Outcome outcome = cli(with(words, start));
+    CHECK(outcome.code == 2);
+    CHECK(outcome.err == "repose-cli: " + start[0] + ": " + cli.path("a.replay") + " is a replay, which brings its own start\n");
+    CHECK_FALSE(cli.has("a.png"));
+  }
+  cli.fine(with(words, {"--backend", "scalar", "--threads", "1", "--steps", "5"}));
+  CHECK(cli.has("a.png"));
 }
 
 TEST_CASE("render refuses what makes no film, in a line that says why") {

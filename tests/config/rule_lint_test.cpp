@@ -1,6 +1,7 @@
 // Notes on rules: what has no effect, and what makes or destroys matter.
 #include <catch2/catch.hpp>
 
+#include <filesystem>
 #include <string>
 
 #include "repose/config.hpp"
@@ -83,6 +84,62 @@ TEST_CASE("wxSand decays and interactions that change the amount of matter have 
   CHECK(notes[0].message == "destroys matter: Fire can become Air");
   CHECK(notes[1].message == "makes matter where Plant meets Air");
   CHECK(notes[2].message == "destroys matter where Plant meets Fire");
+}
+
+namespace {
+
+const std::string kWxsandCells =
+    "# wxSand, File subversion 2\n"
+    "element Air    10  10  14   0    1  0   0   1\n"
+    "element Plant  40 160  50   0    0  1   0.1 1\n"
+    "element Fire  250 110  30  -0.8  1  0   1.1 1\n"
+    "element Ash    90  90  90   0.5  1  0.5 0   1\n";
+
+}  // namespace
+
+TEST_CASE("a wxSand line that a later one replaces has a note with its place, the later line and a hint") {
+  const Diagnostics notes = notes_on(kWxsandCells +
+                                     "  \n"
+                                     "neighbor 0.3 Fire Plant 1 Fire Ash\n"
+                                     "neighbor 0.5 Fire Plant 1 Fire Fire\n");
+  REQUIRE(notes.size() == 1);
+  CHECK(format(notes[0]) ==
+        "test.cfg:7:1: note: overridden by line 8: of the lines about Fire beside Plant the last one counts (move it below line 8, or remove it)");
+}
+
+TEST_CASE("a wxSand line of one pair that a later line about all replaces has a note") {
+  CHECK(note_on(kWxsandCells + "neighbor 0.3 Fire Plant 1 Fire Ash\nneighbor 0.5 Fire all 1 Fire Fire\n", 6) ==
+        "overridden by line 7: of the lines about Fire beside Plant the last one counts");
+  CHECK(note_on(kWxsandCells + "pexplosion Fire Plant 3 Ash\npexplosion all Plant 3 Fire\n", 6) ==
+        "overridden by line 7: of the lines about Fire beside Plant the last one counts");
+  CHECK(note_on(kWxsandCells + "self 0.1 Plant 1 Ash\nself 0.2 all 1 Fire\n", 6) ==
+        "overridden by line 7: of the lines about Plant the last one counts");
+  CHECK(note_on(kWxsandCells + "self 0.1 Plant 1 Ash\nhotself 20 Plant\nhotself 30 all\n", 7) ==
+        "overridden by line 8: of the lines about Plant the last one counts");
+}
+
+TEST_CASE("a wxSand line about all of which something is left has no note, and one of which nothing is left has one") {
+  const std::string all = kWxsandCells + "self 0.5 all 1 Ash\nself 0.1 Plant 1 Fire\nself 0.1 Fire 1 Ash\n";
+  CHECK(notes_on(all).empty());
+  CHECK(note_on(all + "self 0.1 Ash 1 Plant\n", 6) == "overridden by line 7: of the lines about all the last one counts");
+}
+
+TEST_CASE("the other way round is another wxSand rule") {
+  CHECK(notes_on(kWxsandCells + "neighbor 0.3 Fire Plant 1 Fire Ash\nneighbor 0.5 Plant Fire 1 Ash Fire\n").empty());
+}
+
+TEST_CASE("in our own configs everything can come to be, and no rule is overridden") {
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs")) {
+    if (entry.path().stem().string().starts_with(".")) continue;
+    const ConfigResult result = read_config_file(entry.path());
+    CAPTURE(entry.path().string());
+    REQUIRE(result.ruleset);
+    for (const Diagnostic& note : lint_rules(*result.ruleset)) {
+      INFO(format(note));
+      CHECK(note.message.find("cannot come to be") == std::string::npos);
+      CHECK(note.message.find("overridden") == std::string::npos);
+    }
+  }
 }
 
 TEST_CASE("no more notes are listed than anybody reads") {

@@ -24,10 +24,9 @@ class Stopwatch {
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
-fs::path put(const fs::path& path, const std::string& bytes) {
+void put(const fs::path& path, const std::string& bytes) {
   fs::remove(path);  // a file that is cut short and written anew goes to the disk first
   std::ofstream(path, std::ios::binary) << bytes;
-  return path;
 }
 
 // A world of each automaton, some steps old.
@@ -54,28 +53,41 @@ void check_runs(Session& session) {
   REQUIRE(std::ranges::all_of(world.cells(), [elements](std::uint8_t cell) { return cell < elements; }));
 }
 
+// `spoil(i, random)` writes a file anew, `open(i)` opens it: soon, with a sentence, and not always with the same end.
+template <class Spoil, class Open>
+void open_many(int count, std::uint32_t seed, int least_share, Spoil spoil, Open open) {
+  std::mt19937 random(seed);
+  int opened = 0;
+  double slowest = 0;
+  for (int i = 0; i < count; ++i) {
+    CAPTURE(i);
+    spoil(i, random);
+    const Stopwatch watch;
+    const CommandResult result = open(i);
+    REQUIRE_FALSE(result.message.empty());
+    opened += result.ok;
+    slowest = std::max(slowest, watch.seconds());
+  }
+  CHECK(slowest < 2);
+  CHECK(opened > count / least_share);
+  CHECK(opened < count);
+}
+
 void open_spoilt_worlds(int count) {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
   const std::vector<std::string> seeds = world_files(registry, folder.path());
   Session session(registry, {.threads = 1});
-  std::mt19937 random(20240229);
-  int opened = 0;
-  double slowest = 0;
-  for (int i = 0; i < count; ++i) {
-    CAPTURE(i);
+  const auto spoil = [&](int i, std::mt19937& random) {
     const std::string& seed = seeds[static_cast<std::size_t>(i) % seeds.size()];
     put(folder / "a.repose", i % 8 == 0 ? spoilt_bytes(seed, random) : spoilt_world_file(seed, random));
-    const Stopwatch watch;
+  };
+  const auto open = [&](int) {
     const CommandResult result = session.execute(command::LoadWorld{folder / "a.repose"});
-    REQUIRE_FALSE(result.message.empty());
     if (result.ok) check_runs(session);
-    opened += result.ok;
-    slowest = std::max(slowest, watch.seconds());
-  }
-  CHECK(slowest < 2);
-  CHECK(opened > count / 8);
-  CHECK(opened < count);
+    return result;
+  };
+  open_many(count, 20240229, 8, spoil, open);
 }
 
 // As the world, and as heights of sand.
@@ -91,24 +103,19 @@ void open_spoilt_pictures(int count) {
   REQUIRE(heights.execute(command::SaveHeightMap{folder / "heights.png"}).ok);
   const std::string seeds[] = {read_text(folder / "cells.png"), read_text(folder / "heights.png"),
                                read_text(REPOSE_SOURCE_DIR "/assets/icons/repose-16.png")};
-  std::mt19937 random(20240301);
-  int opened = 0;
-  double slowest = 0;
-  for (int i = 0; i < count; ++i) {
-    CAPTURE(i);
+  const auto spoil = [&](int i, std::mt19937& random) {
     const std::string& seed = seeds[i % 3];
-    const fs::path file = put(folder / "a.png", i % 4 == 0 ? spoilt_bytes(seed, random) : spoilt_png(seed, random));
-    const Stopwatch watch;
+    put(folder / "a.png", i % 4 == 0 ? spoilt_bytes(seed, random) : spoilt_png(seed, random));
+  };
+  const auto open = [&](int i) {
+    const fs::path file = folder / "a.png";
     Session& reader = i % 2 == 0 ? session : heights;
     const CommandResult result =
         i % 2 == 0 ? reader.execute(command::LoadPicture{file}) : reader.execute(command::LoadHeightMap{file});
-    REQUIRE_FALSE(result.message.empty());
     if (result.ok && reader.width() <= 1000 && reader.height() <= 1000) check_runs(reader);
-    opened += result.ok;
-    slowest = std::max(slowest, watch.seconds());
-  }
-  CHECK(slowest < 2);
-  CHECK(opened > count / 20);
+    return result;
+  };
+  open_many(count, 20240301, 20, spoil, open);
 }
 
 // Replays of each automaton: some steps with deeds between them.
@@ -149,24 +156,17 @@ void open_spoilt_replays(int count) {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
   const std::vector<std::string> seeds = replay_files(registry, folder.path());
-  std::mt19937 random(20240302);
-  int opened = 0;
-  double slowest = 0;
-  for (int i = 0; i < count; ++i) {
-    CAPTURE(i);
-    Session session(registry, {.threads = 1});
+  const auto spoil = [&](int i, std::mt19937& random) {
     const std::string& seed = seeds[static_cast<std::size_t>(i) % seeds.size()];
     put(folder / "a.replay", i % 8 == 0 ? spoilt_bytes(seed, random) : spoilt_world_file(seed, random));
-    const Stopwatch watch;
+  };
+  const auto open = [&](int) {
+    Session session(registry, {.threads = 1});
     const CommandResult result = session.execute(command::LoadReplay{folder / "a.replay"});
-    REQUIRE_FALSE(result.message.empty());
     if (result.ok) check_plays(session);
-    opened += result.ok;
-    slowest = std::max(slowest, watch.seconds());
-  }
-  CHECK(slowest < 2);
-  CHECK(opened > count / 20);
-  CHECK(opened < count);
+    return result;
+  };
+  open_many(count, 20240302, 20, spoil, open);
 }
 
 }  // namespace

@@ -42,16 +42,18 @@ class CpuSolver final : public LedgerSolver {
   }
 
   Status upload(const World& world) override {
-    try {
-      CellPlanes front = make_planes(world), back = make_planes(world);
-      front_ = std::move(front);
-      back_ = std::move(back);
-    } catch (const std::bad_alloc&) {
-      return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+    if (!fits(world)) {  // where one of this size was, as after undo, it lies in the same memory
+      try {
+        CellPlanes front = make_planes(world), back = make_planes(world);
+        front_ = std::move(front);
+        back_ = std::move(back);
+      } catch (const std::bad_alloc&) {
+        return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
+      }
+      width_ = world.width();
+      height_ = world.height();
     }
-    width_ = world.width();
-    height_ = world.height();
-    for (int y = 0; y < height_; ++y) admit_row(world, y);
+    admit(world);
     dirty_ = DirtyChunks(width_, height_);
     stats_ = {};
     edge_.forget_counts();
@@ -65,10 +67,8 @@ class CpuSolver final : public LedgerSolver {
     const bool with_density = states_.rules().has_undefined_pairs();
     if (with_density) world.add(Plane::density);
     for (int y = 0; y < height_; ++y) {
-      for (int x = 0; x < width_; ++x) {
-        world.cell(x, y) = index_at(x, y);
-        if (with_density) world.bytes(Plane::density)[world.index(x, y)] = density_at(x, y);
-      }
+      states_.release(front_.cells.row(y), &world.cell(0, y), width_);
+      for (int x = 0; with_density && x < width_; ++x) world.bytes(Plane::density)[world.index(x, y)] = density_at(x, y);
     }
   }
 
@@ -121,12 +121,26 @@ class CpuSolver final : public LedgerSolver {
     return planes;
   }
 
-  void admit_row(const World& world, int y) {
-    const auto density = world.bytes(Plane::density);
-    for (int x = 0; x < width_; ++x) {
-      const std::size_t i = world.index(x, y);
-      put(x, y, admit(states_.rules(), world.cells()[i], density.empty() ? nullptr : &density[i]));
+  bool fits(const World& world) const {
+    const bool carries_density = front_.density.stride() > 0;
+    return front_.cells.stride() > 0 && world.width() == width_ && world.height() == height_ && carries_density == states_.carries_density();
+  }
+
+  void admit(const World& world) {
+    const auto row = [&](std::size_t i) { admit_row(world, static_cast<int>(i)); };
+    if (world.cell_count() < kSharedCellsMin) {
+      for (std::size_t i = 0; i < static_cast<std::size_t>(height_); ++i) row(i);
+    } else {
+      pool_.run(static_cast<std::size_t>(height_), row);
     }
+  }
+
+  void admit_row(const World& world, int y) {
+    const auto all = world.bytes(Plane::density);
+    const std::uint8_t* const densities = all.empty() ? nullptr : &all[world.index(0, y)];
+    const std::uint8_t* const cells = &world.cells()[world.index(0, y)];
+    if (!states_.carries_density()) return states_.admit(cells, densities, front_.cells.row(y), width_);
+    for (int x = 0; x < width_; ++x) put(x, y, density::admit(states_.rules(), cells[x], densities ? &densities[x] : nullptr));
   }
 
   std::uint8_t index_at(int x, int y) const { return states_.index_of(front_.cells.row(y)[x]); }
@@ -222,7 +236,7 @@ class CpuSolver final : public LedgerSolver {
 
   template <class Shape>  // StrokeEdit or RectEdit
   void paint(const Shape& edit) {
-    const Outcome cell = admit(states_.rules(), edit.element, nullptr);
+    const Outcome cell = density::admit(states_.rules(), edit.element, nullptr);
     for (const Span& span : rasterise(edit, width_, height_)) {
       bool changed = false;
       for (int x = span.x_begin; x < span.x_end; ++x) {
@@ -242,7 +256,7 @@ class CpuSolver final : public LedgerSolver {
       for (int x = x_begin; x < x_end; ++x) {
         const EditedCell cell = stamped_cell(stamp, static_cast<std::size_t>((y - top) * stamp.width + x - left));
         if (cell.element == stamp.transparent || (cell.only_over && !cell.changes(index_at(x, y)))) continue;
-        changed |= put(x, y, admit(states_.rules(), cell.element, cell.density));
+        changed |= put(x, y, density::admit(states_.rules(), cell.element, cell.density));
       }
       if (changed) mark_written(x_begin, y, x_end);
     }

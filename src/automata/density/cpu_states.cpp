@@ -1,6 +1,7 @@
 #include "automata/density/cpu_states.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace repose::density {
 
@@ -15,11 +16,31 @@ CellStates::CellStates(const RuleTable& rules)
   }
   state_count_ = rules.element_count() + (has_vanished_ ? 1 : 0);
   std::ranges::transform(density_, biased_density_.begin(), biased);
+  constexpr std::uint8_t kNoDensity = 0;
+  for (std::size_t i = 0; i < 256; ++i) {
+    admitted_[0][i] = state_of(density::admit(rules_, static_cast<std::uint8_t>(i), nullptr));
+    admitted_[1][i] = state_of(density::admit(rules_, static_cast<std::uint8_t>(i), &kNoDensity));
+  }
   for (std::size_t a = 0; a < 256; ++a) {
     for (std::size_t b = 0; b < 256; ++b) {
       next_[a * 256 + b] = next_state(static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b));
       if (a < kFew && b < kFew) next_of_few_[a * kFew + b] = next_[a * 256 + b];
     }
+  }
+}
+
+void CellStates::admit(const std::uint8_t* cells, const std::uint8_t* densities, std::uint8_t* states, int count) const {
+  for (int i = 0; i < count; ++i) {
+    const bool is_zero = densities != nullptr && densities[i] == 0;
+    states[i] = admitted_[is_zero ? 1 : 0][cells[i]];
+  }
+}
+
+void CellStates::release(const std::uint8_t* states, std::uint8_t* cells, int count) const {
+  if (has_vanished_) {
+    std::transform(states, states + count, cells, [this](std::uint8_t state) { return index_of(state); });
+  } else {
+    std::memcpy(cells, states, static_cast<std::size_t>(count));
   }
 }
 

@@ -40,6 +40,10 @@ class CellStates {
   // Not for carried densities.
   std::uint8_t density_of(std::uint8_t state) const { return density_[state]; }
 
+  // Many cells of a world as states, and back. `densities` is null where the world has none. Not for carried densities.
+  void admit(const std::uint8_t* cells, const std::uint8_t* densities, std::uint8_t* states, int count) const;
+  void release(const std::uint8_t* states, std::uint8_t* cells, int count) const;
+
   const RuleTable& rules() const { return rules_; }
   // By state. Not for carried densities.
   const std::uint8_t* biased_densities() const { return biased_density_.data(); }
@@ -58,6 +62,7 @@ class CellStates {
   std::uint8_t vanished_ = 0;
   int state_count_ = 0;
   std::array<std::uint8_t, 256> density_{};  // by state, not biased
+  std::array<std::array<std::uint8_t, 256>, 2> admitted_{};  // by what a world holds; the second where its density is 0
   alignas(64) std::array<std::uint8_t, 256> biased_density_{};
   alignas(64) std::array<std::uint8_t, std::size_t{kFew} * kFew> next_of_few_{};
   std::vector<std::uint8_t> next_;  // 64 KiB, of which the first n entries of the first n rows are in use with n states

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <mutex>
 #include <new>
 
@@ -84,14 +85,12 @@ class CpuSolver : public Solver {
     world = World(planes_.width(), planes_.height());
     world.add(Plane::energy);
     world.add(Plane::velocity);
+    const auto columns = static_cast<std::size_t>(world.width());
     for (int y = 0; y < world.height(); ++y) {
-      for (int x = 0; x < world.width(); ++x) {
-        const std::size_t from = planes_.index(x, y), to = world.index(x, y);
-        world.cells()[to] = planes_.element[from];
-        world.bytes(Plane::energy)[to] = planes_.energy[from];
-        world.bytes(Plane::velocity)[2 * to] = static_cast<std::uint8_t>(planes_.speed[from].x);
-        world.bytes(Plane::velocity)[2 * to + 1] = static_cast<std::uint8_t>(planes_.speed[from].y);
-      }
+      const std::size_t from = planes_.index(0, y), to = world.index(0, y);
+      std::memcpy(&world.cells()[to], &planes_.element[from], columns);
+      std::memcpy(&world.bytes(Plane::energy)[to], &planes_.energy[from], columns);
+      std::memcpy(&world.bytes(Plane::velocity)[2 * to], &planes_.speed[from], 2 * columns);
     }
   }
 

@@ -2,7 +2,7 @@
 //
 //   restless   it may do something in its next turn. A cell without the mark can do nothing at all, whatever is drawn: its
 //              turn may be skipped. Whoever changes a cell marks the 3 x 3 cells around it.
-//   served     it moved, reacted or took heat in this frame (scalar_frame.hpp: calc): no turn any more
+//   served     it moved, reacted or took heat in this frame (scalar_area.hpp: calc): no turn any more
 //
 // Blocks of one pass share words of a row but no cells. So a block works on marks of its own and gives them back.
 #pragma once

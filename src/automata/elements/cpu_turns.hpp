@@ -1,4 +1,4 @@
-// The turns of scalar_frame.hpp over planes and marks: the same draws for the same questions, but none that no rule asks for.
+// The turns of scalar_turns.hpp over planes and marks: the same draws for the same questions, but none that no rule asks for.
 #pragma once
 
 #include <algorithm>
@@ -271,7 +271,7 @@ class Turns {
 
   // --- Discs and items ---
 
-  // As in scalar_frame.hpp: returns what waits, or null.
+  // As in scalar_turns.hpp: returns what waits, or null.
   Stamp* explode_at(const Place& at, const DiscRule& disc) {
     Stamp stamp;
     stamp.x = at.x;

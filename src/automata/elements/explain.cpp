@@ -18,24 +18,26 @@ Parameters parameters_of(const Solver& solver) {
   return parameters;
 }
 
+void widen(int& begin, int& end, int line_begin, int line_end) {
+  begin = std::min(begin, line_begin);
+  end = std::max(end, line_end);
+}
+
 // The cells of the blocks of the last pass that hold the cell, of the blocks of the pass before that touch these, and so on: what
-// lies beyond them cannot reach the cell in a frame, but for stamps from afar.
-CellBox reach(CellPoint cell, const Lattice& lattice) {
+// lies beyond them cannot reach the cell in a frame, but for stamps from afar. Where there are none, a few rows above it do.
+CellBox reach(CellPoint cell, const Lattice& lattice, bool whole_blocks) {
   Area area{cell.x, cell.y, cell.x + 1, cell.y + 1};
   for (int pass = Lattice::kPasses; pass-- > 0;) {
     const Area seen = area;
     for (int row = 0; row < lattice.rows(); ++row) {
       const Area line = lattice.block(lattice.pass_class(pass), 0, row);
-      if (line.y_begin >= seen.y_end || line.y_end <= seen.y_begin) continue;
-      area.y_begin = std::min(area.y_begin, line.y_begin);
-      area.y_end = std::max(area.y_end, line.y_end);
+      if (line.y_begin < seen.y_end && line.y_end > seen.y_begin) widen(area.y_begin, area.y_end, line.y_begin, line.y_end);
     }
     for (int column = 0; column < lattice.columns(); ++column) {
       const Area line = lattice.block(lattice.pass_class(pass), column, 0);
-      if (line.x_begin >= seen.x_end || line.x_end <= seen.x_begin) continue;
-      area.x_begin = std::min(area.x_begin, line.x_begin);
-      area.x_end = std::max(area.x_end, line.x_end);
+      if (line.x_begin < seen.x_end && line.x_end > seen.x_begin) widen(area.x_begin, area.x_end, line.x_begin, line.x_end);
     }
+    if (!whole_blocks) area.y_begin = std::max(0, seen.y_begin - kRowsBefore);
   }
   return {area.x_begin, area.y_begin, area.x_end - area.x_begin, area.y_end - area.y_begin};
 }
@@ -50,12 +52,13 @@ class ElementsExplainer final : public Explainer {
   CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int width, int height) const override {
     const int block = parameters_of(solver).block;
     if (block == 0) return box_around(cell, kScanMargin, kScanMargin, width, height);
-    return reach(cell, Lattice(block, step.seed, static_cast<std::uint32_t>(step.first_step), width, height));
+    return reach(cell, Lattice(block, step.seed, static_cast<std::uint32_t>(step.first_step), width, height), has_far_stamps_);
   }
 
   Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
     const Parameters parameters = parameters_of(solver);
     CellArea area = cells_of(rules_, window.cells, {window.box.x, window.box.y}, window.world_width, window.world_height);
+    if (!has_far_stamps_) area.wanted_row = cell.y;
     const Cell before = area.cells[area.index(cell.x, cell.y)];
     std::vector<CellEvent> events;
     ScalarFrame<CellWatch> frame(rules_, parameters, area, CellWatch(cell, events));

@@ -65,11 +65,16 @@ class CpuSolver : public Solver {
   void download(World& world) const override {
     world = World(grid_.width(), grid_.height());
     world.add(Plane::wall);
-    for (int x = 0; x < grid_.width(); ++x) {
+    const auto cells = world.cells(), walls = world.bytes(Plane::wall);
+    constexpr int kStrip = 64;  // columns that stay in the cache from one row to the next
+    for (int left = 0; left < grid_.width(); left += kStrip) {
+      const int right = std::min(left + kStrip, grid_.width());
       for (int y = 0; y < grid_.height(); ++y) {
-        const std::uint8_t element = grid_.cells.column(x)[y];
-        world.cell(x, y) = element;
-        world.bytes(Plane::wall)[world.index(x, y)] = substances_.at(element).wall;
+        for (int x = left; x < right; ++x) {
+          const std::size_t i = world.index(x, y);
+          cells[i] = grid_.cells.column(x)[y];
+          walls[i] = substances_.at(cells[i]).wall;
+        }
       }
     }
   }

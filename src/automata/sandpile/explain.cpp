@@ -5,13 +5,12 @@
 
 #include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
+#include "automata/field/field_explainer.hpp"
 #include "automata/sandpile/sandpile.hpp"
 #include "automata/sandpile/tags.hpp"
 
 namespace repose::sandpile {
 namespace {
-
-constexpr int kMargin = 3;  // a neighbour gives by the heights of its own neighbours, which springs raise before
 
 struct Direction {
   Tag tag, back;
@@ -21,25 +20,17 @@ constexpr Direction kDirections[] = {{Tag::up, Tag::down, 0, -1}, {Tag::down, Ta
 
 std::string cells(std::int32_t height) { return fmt::format("{:.2f}", static_cast<double>(height) / kHeightOne); }
 
-class SandpileExplainer final : public Explainer {
+class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
  public:
-  explicit SandpileExplainer(const Ruleset& ruleset) : ruleset_(ruleset) {}
-
-  CellBox window(CellPoint cell, const StepSpan&, const Solver&, int width, int height) const override {
-    return box_around(cell, kMargin, kMargin, width, height);
-  }
+  using FieldExplainer::FieldExplainer;
 
   Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
-    SandpileWorld world;
-    world.load(ruleset_);
-    for (const ParameterInfo& info : solver.parameters()) world.parameters().set(info.name, solver.parameter(info.name));
-    world.take_parameters();
     World piece = window.cells;
     if (!piece.has(Plane::wall)) {  // where a view shows the ground as its cells
       piece.add(Plane::wall);
       std::ranges::copy(piece.cells(), piece.bytes(Plane::wall).begin());
     }
-    world.upload(piece);
+    SandpileWorld world = field_of(piece, solver);
     const int x = cell.x - window.box.x, y = cell.y - window.box.y;
     const std::int32_t before = world.field().at(x, y);
     world.run_springs([](int, int, std::int32_t) {});
@@ -92,8 +83,6 @@ class SandpileExplainer final : public Explainer {
                        0, lowest});
     return -amount;
   }
-
-  Ruleset ruleset_;
 };
 
 }  // namespace

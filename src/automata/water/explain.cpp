@@ -3,29 +3,20 @@
 
 #include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
+#include "automata/field/field_explainer.hpp"
 #include "automata/water/water.hpp"
 
 namespace repose::water {
 namespace {
 
-constexpr int kMargin = 3;  // what flows in depends on the neighbours of neighbours, and faucets pour before
-
 std::string share(std::int32_t mass) { return fmt::format("{:.2f} %", 100.0 * mass / kFullCell); }
 
-class WaterExplainer final : public Explainer {
+class WaterExplainer final : public FieldExplainer<WaterWorld> {
  public:
-  explicit WaterExplainer(const Ruleset& ruleset) : ruleset_(ruleset) {}
-
-  CellBox window(CellPoint cell, const StepSpan&, const Solver&, int width, int height) const override {
-    return box_around(cell, kMargin, kMargin, width, height);
-  }
+  using FieldExplainer::FieldExplainer;
 
   Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
-    WaterWorld world;
-    world.load(ruleset_);
-    for (const ParameterInfo& info : solver.parameters()) world.parameters().set(info.name, solver.parameter(info.name));
-    world.take_parameters();
-    world.upload(window.cells);
+    WaterWorld world = field_of(window.cells, solver);
     const int x = cell.x - window.box.x, y = cell.y - window.box.y;
     Explanation result;
     const std::int32_t before = world.field().at(x, y);
@@ -77,8 +68,6 @@ class WaterExplainer final : public Explainer {
     }
     return change;
   }
-
-  Ruleset ruleset_;
 };
 
 }  // namespace

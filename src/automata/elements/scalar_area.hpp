@@ -1,0 +1,57 @@
+// The cells of an area of a world, a struct each, as plain loops like them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "automata/elements/elements.hpp"
+#include "automata/elements/lattice.hpp"
+#include "repose/edit.hpp"
+#include "repose/world.hpp"
+
+namespace repose::elements {
+
+struct Cell {
+  std::uint8_t element = 0;
+  std::uint8_t energy = 0;  // 0..kEnergyMax
+  std::int8_t x_speed = 0, y_speed = 0;
+  bool calc = false;  // it moved, reacted or took heat in this frame: no turn any more
+};
+
+// A fresh cell; background where the rules do not know the element.
+inline Cell fresh_cell(const Rules& rules, std::uint8_t element) {
+  Cell cell;
+  if (element < rules.element_count()) cell.element = element;
+  return cell;
+}
+
+// The cells of an area of a world, row by row.
+struct CellArea {
+  Area area;
+  int world_width = 0, world_height = 0;
+  std::vector<Cell> cells = {};
+  int wanted_row = 0;  // what a frame makes of the rows above it is of no interest
+
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y - area.y_begin) * static_cast<std::size_t>(area.x_end - area.x_begin) +
+           static_cast<std::size_t>(x - area.x_begin);
+  }
+};
+
+// What lies in `world`, a piece of a larger one from `origin` on, or the whole of it.
+inline CellArea cells_of(const Rules& rules, const World& world, CellPoint origin, int world_width, int world_height) {
+  CellArea area{{origin.x, origin.y, origin.x + world.width(), origin.y + world.height()}, world_width, world_height, {}};
+  area.cells.resize(world.cell_count());
+  const auto energy = world.bytes(Plane::energy), velocity = world.bytes(Plane::velocity);
+  for (std::size_t i = 0; i < area.cells.size(); ++i) {
+    Cell& cell = area.cells[i] = fresh_cell(rules, world.cells()[i]);
+    if (!energy.empty()) cell.energy = std::min<std::uint8_t>(energy[i], kEnergyMax);
+    if (velocity.empty()) continue;
+    cell.x_speed = static_cast<std::int8_t>(velocity[2 * i]);
+    cell.y_speed = static_cast<std::int8_t>(velocity[2 * i + 1]);
+  }
+  return area;
+}
+
+}  // namespace repose::elements

@@ -1,0 +1,34 @@
+// What explainers of fields have in common: how far they look, and a piece of the world that runs under the solver's rules.
+#pragma once
+
+#include "repose/explain.hpp"
+
+namespace repose {
+
+template <class FieldWorld>
+class FieldExplainer : public Explainer {
+ public:
+  explicit FieldExplainer(const Ruleset& ruleset) : ruleset_(ruleset) {}
+
+  CellBox window(CellPoint cell, const StepSpan&, const Solver&, int width, int height) const final {
+    return box_around(cell, kMargin, kMargin, width, height);
+  }
+
+ protected:
+  FieldWorld field_of(const World& piece, const Solver& solver) const {
+    FieldWorld field;
+    field.load(ruleset_);
+    for (const ParameterInfo& info : solver.parameters()) field.parameters().set(info.name, solver.parameter(info.name));
+    field.take_parameters();
+    field.upload(piece);
+    return field;
+  }
+
+ private:
+  // What neighbours give depends on neighbours of theirs, into which springs and faucets pour before.
+  static constexpr int kMargin = 3;
+
+  Ruleset ruleset_;
+};
+
+}  // namespace repose
