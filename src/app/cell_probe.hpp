@@ -2,17 +2,12 @@
 #pragma once
 
 #include "app/cell_reading.hpp"
-#include "gl/objects.hpp"
+#include "app/late_texels.hpp"
 
 namespace repose {
 
 class CellProbe {
  public:
-  CellProbe() = default;
-  ~CellProbe();
-  CellProbe(const CellProbe&) = delete;
-  CellProbe& operator=(const CellProbe&) = delete;
-
   // Precondition: `cell` lies inside the view. Memory views answer at once. A texture's texel is copied into a buffer by the
   // GPU in its own time; until it has arrived the answer is the last one for the same cell, or none. Two cells may be asked for
   // in turn.
@@ -22,9 +17,7 @@ class CellProbe {
   void collect();
   void ask(const CellView& view, CellPoint cell);
 
-  GLuint framebuffer_ = 0;
-  GLuint buffer_ = 0;
-  GLsync arrival_ = nullptr;  // signalled when the copy of asked_ is there
+  LateTexels texels_;
   CellPoint asked_{-1, -1};
   int packing_ = 1;                   // cells a texel of what was asked
   Plane asked_field_ = Plane::cells;  // `cells` when the view had none

@@ -60,75 +60,48 @@ void unpack_codes(const CellView& view, const Parts& parts, const CellBox& box, 
 
 }  // namespace
 
-WindowProbe::~WindowProbe() {
-  if (arrival_ != nullptr) glDeleteSync(arrival_);
-  if (buffer_ != 0) glDeleteBuffers(1, &buffer_);
-  if (framebuffer_ != 0) glDeleteFramebuffers(1, &framebuffer_);
-}
-
 const std::optional<SeenWindow>& WindowProbe::read(const CellView& view, const CellBox& box, std::uint64_t step) {
   if (view.kind == CellView::Kind::memory) {
     seen_ = SeenWindow{read_memory(view, box), view.generation, step};
   } else if (view.kind == CellView::Kind::texture) {
     collect();
     const bool known = seen_ && seen_->generation == view.generation && seen_->step == step && seen_->window.box == box;
-    if (arrival_ == nullptr && !known) ask(view, box, step);
+    if (!texels_.awaited() && !known) ask(view, box, step);
   }
   return seen_;
 }
 
 void WindowProbe::collect() {
-  if (arrival_ == nullptr) return;
-  const GLenum state = glClientWaitSync(arrival_, 0, 0);
-  if (state == GL_TIMEOUT_EXPIRED) return;
-  glDeleteSync(arrival_);
-  arrival_ = nullptr;
-  if (state == GL_WAIT_FAILED) return;
+  const auto bytes = texels_.collect();
+  if (!bytes) return;
   const CellBox& box = asked_.window.box;
   const Parts parts(asked_view_, box);
-  std::vector<std::uint8_t> bytes(parts.bytes);
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_);
-  glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(bytes.size()), bytes.data());
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
   World cells(box.width, box.height);
   if (asked_view_.packing > 1) {
-    unpack_codes(asked_view_, parts, box, bytes.data(), cells);
+    unpack_codes(asked_view_, parts, box, bytes->data(), cells);
   } else {
-    unpack_texels(asked_view_, bytes.data(), cells);
+    unpack_texels(asked_view_, bytes->data(), cells);
   }
   if (Parts::has_amounts(asked_view_)) {
     cells.add(asked_view_.field.plane);
-    std::memcpy(cells.bytes(asked_view_.field.plane).data(), &bytes[parts.field_at], parts.codes_at - parts.field_at);
+    std::memcpy(cells.bytes(asked_view_.field.plane).data(), bytes->data() + parts.field_at, parts.codes_at - parts.field_at);
   }
   seen_ = asked_;
   seen_->window.cells = std::move(cells);
 }
 
 void WindowProbe::ask(const CellView& view, const CellBox& box, std::uint64_t step) {
-  if (framebuffer_ == 0) {
-    glGenFramebuffers(1, &framebuffer_);
-    glGenBuffers(1, &buffer_);
-  }
   const Parts parts(view, box);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_);
-  glBufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(parts.bytes), nullptr, GL_STREAM_READ);
-  const auto copy = [](GLuint texture, const CellBox& from, GLenum format, GLenum type, std::size_t to) {
-    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
-    glReadPixels(from.x, from.y, from.width, from.height, format, type, reinterpret_cast<void*>(to));
-  };
   const CellBox texels = {parts.first_texel, box.y, parts.texels, box.height};
+  texels_.begin(parts.bytes);
   if (view.packing > 1) {
-    copy(view.texture, texels, GL_RGBA_INTEGER, GL_UNSIGNED_INT, 0);
-    copy(view.codes, {0, 0, 256, 1}, GL_RGBA, GL_UNSIGNED_BYTE, parts.codes_at);
+    texels_.copy(view.texture, texels, kTexelRgba32ui, 0);
+    texels_.copy(view.codes, {0, 0, 256, 1}, kTexelRgba8, parts.codes_at);
   } else {
-    copy(view.texture, texels, GL_RGBA, GL_UNSIGNED_BYTE, 0);
+    texels_.copy(view.texture, texels, kTexelRgba8, 0);
   }
-  if (Parts::has_amounts(view)) copy(view.field.texture, box, GL_RED_INTEGER, GL_INT, parts.field_at);
-  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-  arrival_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  if (Parts::has_amounts(view)) texels_.copy(view.field.texture, box, kTexelR32i, parts.field_at);
+  texels_.end();
   asked_view_ = view;
   asked_ = {{view.width, view.height, box, World(1, 1)}, view.generation, step};
 }

@@ -4,17 +4,12 @@
 #include <optional>
 
 #include "app/cell_reading.hpp"
-#include "gl/objects.hpp"
+#include "app/late_texels.hpp"
 
 namespace repose {
 
 class WindowProbe {
  public:
-  WindowProbe() = default;
-  ~WindowProbe();
-  WindowProbe(const WindowProbe&) = delete;
-  WindowProbe& operator=(const WindowProbe&) = delete;
-
   // Precondition: `box` lies inside the view. Memory views answer at once. From a texture the GPU copies the rectangle in its
   // own time: the answer is the last one that has arrived, of whatever rectangle, or none. `step` is that of the view.
   const std::optional<SeenWindow>& read(const CellView& view, const CellBox& box, std::uint64_t step);
@@ -23,8 +18,7 @@ class WindowProbe {
   void collect();
   void ask(const CellView& view, const CellBox& box, std::uint64_t step);
 
-  GLuint framebuffer_ = 0, buffer_ = 0;
-  GLsync arrival_ = nullptr;  // signalled when the copy of what was asked is there
+  LateTexels texels_;
   CellView asked_view_;       // what it was: textures are only named, not touched any more
   SeenWindow asked_;          // without its cells
   std::optional<SeenWindow> seen_;

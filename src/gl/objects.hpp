@@ -48,6 +48,7 @@ inline constexpr TexelFormat kTexelR8{GL_R8, GL_RED, GL_UNSIGNED_BYTE};
 inline constexpr TexelFormat kTexelR32i{GL_R32I, GL_RED_INTEGER, GL_INT};
 inline constexpr TexelFormat kTexelR32f{GL_R32F, GL_RED, GL_FLOAT};
 inline constexpr TexelFormat kTexelDepth{GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT};
+inline constexpr TexelFormat kTexelRgba32ui{GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT};
 inline constexpr TexelFormat kTexelRgba32f{GL_RGBA32F, GL_RGBA, GL_FLOAT};
 
 // A 2D texture of one level, nearest filtering, clamped to its edge.

@@ -11,8 +11,6 @@
 
 namespace repose::elements {
 
-inline constexpr TexelFormat kTexelRgba32ui{GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT};
-
 // Bits of u_switches.
 namespace on {
 inline constexpr std::uint32_t walls = 1, gravity = 2, energy = 4, interactions = 8;

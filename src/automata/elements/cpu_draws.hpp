@@ -1,0 +1,25 @@
+// What the draws of moves say, for many turns of a row at once.
+#pragma once
+
+#include <cstdint>
+
+#include "automata/elements/elements.hpp"
+
+namespace repose::elements {
+
+// What the draws of the turns of a row say, a bit each.
+struct RowDraws {
+  std::uint64_t drawn = 0;  // those that have been drawn; the others' bits are 0
+  std::uint64_t falls = 0;
+  std::uint64_t diagonal_right = 0, diagonal = 0;  // to which side, and whether
+  std::uint64_t slide_right = 0, slides = 0;
+};
+
+struct MoveChances {
+  Chance fall, slip, push;
+};
+
+// Those of kLanes turns of row y from a column on, in the lowest bits. `columns`: words of the columns, as Frame keeps them.
+void draw_moves(const std::uint32_t* columns, int y, const MoveChances& chances, RowDraws& draws);
+
+}  // namespace repose::elements
