@@ -215,8 +215,7 @@ void App::handle_mouse(const SDL_Event& event) {
   if (space_held_) space_used_ = true;
   if (inspects(button, modifiers)) {
     canvas_.move(pixel(b.x, b.y));
-    if (const auto cell = canvas_.cell_under_mouse()) inspector_.pin(*cell);
-    return;
+    return inspector_.pin_under_mouse();
   }
   canvas_.press(button, pixel(b.x, b.y), modifiers, space_held_);
 }

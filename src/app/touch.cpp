@@ -65,9 +65,11 @@ void Touch::down(SDL_FingerID id, PixelPoint at) {
   }
 }
 
+bool Touch::inspects() const { return app_.inspects(MouseButton::left, kNone); }
+
 bool Touch::drags() const {
   const Tool tool = app_.ui().tool;
-  return !app_.clipping().is_placing() && tool != Tool::fill && tool != Tool::pick;
+  return !inspects() && !app_.clipping().is_placing() && tool != Tool::fill && tool != Tool::pick;
 }
 
 bool Touch::rests() const {
@@ -79,6 +81,11 @@ void Touch::begin_press(PixelPoint at) {
   app_.canvas().move(on_canvas(at));
   app_.canvas().press(MouseButton::left, on_canvas(at), kNone, false);
   mode_ = Mode::press;
+}
+
+void Touch::pin(PixelPoint at) {
+  app_.canvas().move(on_canvas(at));
+  app_.inspector().pin_under_mouse();
 }
 
 void Touch::moved() {
@@ -98,7 +105,7 @@ void Touch::moved() {
 void Touch::up(SDL_FingerID id) {
   const bool first = fingers_[0].id == id;
   const PixelPoint at = fingers_[0].at;
-  if (first && mode_ == Mode::undecided) begin_press(at);  // a tap
+  if (first && mode_ == Mode::undecided) inspects() ? pin(at) : begin_press(at);  // a tap
   if (first && mode_ == Mode::press) app_.canvas().release(MouseButton::left, on_canvas(at));
   if (first && mode_ == Mode::mouse) app_.hold_left_button(false);
   if (first || mode_ == Mode::pinch) mode_ = Mode::over;
@@ -107,7 +114,7 @@ void Touch::up(SDL_FingerID id) {
 }
 
 void Touch::tick() {
-  if (mode_ != Mode::undecided || !rests() || app_.now() - began_ < kRestSeconds) return;
+  if (mode_ != Mode::undecided || inspects() || !rests() || app_.now() - began_ < kRestSeconds) return;
   mode_ = Mode::over;
   app_.canvas().move(on_canvas(began_at_));
   app_.canvas().pick_under_mouse();

@@ -1,4 +1,5 @@
-// Fingers: over the world one paints, two move and zoom it, one that rests picks; over everything else one is a mouse.
+// Fingers: over the world one paints, or pins what the inspector shows; two move and zoom it, one that rests picks; over
+// everything else one is a mouse.
 #pragma once
 
 #include <SDL.h>
@@ -41,6 +42,9 @@ class Touch {
   void moved();
   void up(SDL_FingerID id);
   void begin_press(PixelPoint at);
+  // Over the world a finger shows the inspector where to look; once lifted, it has pinned the cell.
+  bool inspects() const;
+  void pin(PixelPoint at);
   // Whether what a press does now follows the finger, or is done at once and waits until it is lifted.
   bool drags() const;
   bool rests() const;

@@ -72,6 +72,27 @@ TEST_CASE("a finger that rests picks what is under it, and paints nothing") {
   CHECK(count(d, "sand") == 0);
 }
 
+TEST_CASE("with the inspector a finger shows it where to look, and pins the cell from which it is lifted") {
+  Driver d;
+  begin(d);
+  d.key(SDLK_q);
+  const CellPoint from = d.on_screen(100, 60), to = d.on_screen(150, 70);
+  d.finger_down(1, from.x, from.y);
+  d.frames(40);  // a rest picks nothing
+  d.finger_move(1, to.x, to.y);
+  d.frames(3);
+  REQUIRE(d.app().inspector().sight().has_value());
+  CHECK(d.app().inspector().sight()->cell == CellPoint{150, 70});
+  CHECK_FALSE(d.app().inspector().pinned().has_value());
+  d.finger_up(1, to.x, to.y);
+  CHECK(d.app().inspector().pinned() == CellPoint{150, 70});
+  d.finger_down(1, to.x, to.y);
+  d.finger_up(1, to.x, to.y);
+  CHECK_FALSE(d.app().inspector().pinned().has_value());  // another tap lets go
+  CHECK(count(d, "wall") == 0);
+  CHECK(d.app().ui().brush.element == d.element("wall"));
+}
+
 TEST_CASE("two fingers move and zoom the world, and what was between them stays between them") {
   Driver d;
   begin(d);
