@@ -59,9 +59,8 @@ void move_all_late(Area group) {
 }
 
 void main() {
-  int number = int(gl_GlobalInvocationID.x);
-  ivec2 place = ivec2(number % u_blocks.x, number / u_blocks.x);
-  if (place.y >= u_blocks.y) return;
+  ivec2 place = ivec2(gl_GlobalInvocationID.xy);
+  if (place.x >= u_blocks.x) return;
   Area group = group_at(place);
   block = block_at(place);
   take_turns(group);

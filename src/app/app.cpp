@@ -146,7 +146,7 @@ void App::start() {
   adopt_ruleset(nullptr);
   follow_automaton();
   if (options_.backend && *options_.backend != session_->backend()) switch_solver(session_->automaton(), *options_.backend);
-  if (!in_the_past()) gpu_tuner_.choose_block();  // a replay has its own
+  if (!in_the_past() && !options_.world) gpu_tuner_.choose_block();  // replays and world files have their own
   if (!options_.software && !screen_->gpu_unavailable().empty()) {
     say("No OpenGL here, so everything runs on the CPU: " + screen_->gpu_unavailable(), Tone::warning);
   } else if (ui_.message.text.empty() || (ui_.message.tone == Tone::plain && !options_.config && !options_.world)) {

@@ -6,6 +6,7 @@
 
 #include "app/app.hpp"
 #include "automata/elements/gpu_measure.hpp"
+#include "gl/gl.hpp"
 
 namespace repose {
 
@@ -24,7 +25,7 @@ std::string best_of(const elements::GpuChoice& choice, GlPath path) {
 
 std::string told(const elements::GpuChoice& choice) {
   const std::string compute = best_of(choice, GlPath::compute), fragment = best_of(choice, GlPath::fragment);
-  return fmt::format("Measured here, million cells a second: {}{}{}. ", compute, compute.empty() || fragment.empty() ? "" : ", ", fragment);
+  return fmt::format("Measured here, million cells a second: {}{}{}.", compute, compute.empty() || fragment.empty() ? "" : ", ", fragment);
 }
 
 std::optional<ParameterInfo> block_of(const Solver& solver) {
@@ -51,9 +52,13 @@ void GpuTuner::measure() {
   news_ = told(*choice);
 }
 
+GlPath GpuTuner::known_path() const {
+  return wanted_ == GlPath::fastest && measures_ ? app_.settings().gpu_way.path : wanted_;
+}
+
 GlPath GpuTuner::path() {
   measure();
-  return wanted_ == GlPath::fastest && measures_ ? app_.settings().gpu_way.path : wanted_;
+  return known_path();
 }
 
 void GpuTuner::choose_block() {
@@ -64,13 +69,13 @@ void GpuTuner::choose_block() {
   if (block == 0 || !info) return;
   const double running = solver.parameter(kBlock);
   if (running == info->default_value && running != block) app_.session().execute(command::SetParameter{std::string(kBlock), double(block)});
-  if (!news_.empty()) app_.say(news_ + fmt::format("Elements runs in {}.", description()));
+  if (!news_.empty()) app_.say(news_);  // what runs is said at the right of the status bar
   news_.clear();
 }
 
 std::string GpuTuner::description() const {
   if (!runs_elements()) return {};
-  const bool compute = wanted_ == GlPath::fastest ? app_.settings().gpu_way.path != GlPath::fragment : wanted_ == GlPath::compute;
+  const bool compute = known_path() == GlPath::compute || (known_path() == GlPath::fastest && GLAD_GL_VERSION_4_3 != 0);
   return fmt::format("{} shaders, blocks of {:.0f}", compute ? "compute" : "fragment", app_.session().solver_facts().parameter(kBlock));
 }
 

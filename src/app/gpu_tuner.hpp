@@ -19,11 +19,12 @@ class GpuTuner {
   GlPath path();
   // Elements has come to run on the GPU: it gets the blocks that suit it, unless somebody has chosen others.
   void choose_block();
-  // "compute, blocks of 16" while elements runs on the GPU, else empty. For the status bar.
+  // "compute shaders, blocks of 16" while elements runs on the GPU, else empty. For the status bar.
   std::string description() const;
 
  private:
   bool runs_elements() const;
+  GlPath known_path() const;
   void measure();
 
   App& app_;

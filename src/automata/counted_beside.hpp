@@ -43,8 +43,10 @@ class CountedBeside final : public Fast {
     if (counter_) counter_->step(span);
   }
   bool set_parameter(std::string_view name, double value) override {
-    if (counter_) counter_->set_parameter(name, value);
-    return Fast::set_parameter(name, value);
+    if (!Fast::set_parameter(name, value)) return false;
+    // As this one takes it, which may know fewer values.
+    if (counter_) counter_->set_parameter(name, this->parameter(name));
+    return true;
   }
 
   bool keep_ledger(bool on) override {

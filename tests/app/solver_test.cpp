@@ -2,6 +2,7 @@
 
 using namespace repose;
 using repose::test::Driver;
+using repose::test::TemporaryFolder;
 
 TEST_CASE("switching between CPU and GPU from the menu keeps the running world exactly") {
   AppOptions options;
@@ -130,4 +131,24 @@ TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, 
   d.app().switch_solver("elements", Backend::gpu);
   CHECK(d.session().solver_facts().parameter("block") == (way.block == 8 ? 16 : 8));
   CHECK(d.app().ui().message.text.find("Measured") == std::string::npos);
+}
+
+TEST_CASE("a world that the app starts with keeps the blocks that it was saved with, whatever suits the graphics card") {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder / "volcano.repose";
+  {
+    Driver d;
+    if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
+    d.app().load_scene("volcano");
+    d.app().execute(command::SaveWorld{file});
+  }
+  REQUIRE(std::filesystem::exists(file));
+  AppOptions options;
+  options.backend = Backend::gpu;
+  options.measures_gpu = true;
+  options.world = file;
+  Driver d(options);
+  REQUIRE(d.session().automaton() == "elements");
+  REQUIRE(d.session().backend() == Backend::gpu);
+  CHECK(d.session().solver_facts().parameter("block") == 32);
 }

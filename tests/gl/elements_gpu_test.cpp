@@ -5,6 +5,7 @@
 #include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
 #include "repose/config.hpp"
+#include "repose/rng.hpp"
 #include "repose/scene.hpp"
 
 using namespace repose;
@@ -244,4 +245,96 @@ TEST_CASE("a short measurement tries every block") {
   REQUIRE(choice);
   CHECK(choice->figures.size() >= std::size(kBlocks));
   for (const auto& figure : choice->figures) CHECK(figure.cells_per_second > 0);
+}
+
+// A driver need not dispatch more than 65535 work groups along an axis.
+TEST_CASE("a world of half a million blocks runs the same on cpu and gpu", "[.long]") {
+  REPOSE_NEEDS_GL();
+  const Ruleset rules = random_elements_ruleset(5);
+  World world(16384, 2100);
+  const World piece = random_elements_world(200, 200, rules, 5);
+  for (int y = 0; y < piece.height(); ++y) {
+    for (int x = 0; x < piece.width(); ++x) world.cell(16000 + x, 1850 + y) = piece.cell(x, y);
+  }
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "", paths().front());
+  std::vector<std::uint64_t> hashes;
+  for (const Backend backend : {Backend::cpu, Backend::gpu}) {
+    const auto solver = make_solver(*registry.solver("elements", backend), rules, world);
+    REQUIRE(solver->set_parameter("block", 8));
+    solver->step(steps(0, 2));
+    CHECK(solver->health().ok());
+    hashes.push_back(hash_of(*solver));
+  }
+  CHECK(hashes.front() == hashes.back());
+}
+
+TEST_CASE("the ledger of elements on gpu is that of scalar, and takes parameters as the gpu does") {
+  REPOSE_NEEDS_GL();
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  for (std::uint64_t seed = 20; seed < 24; ++seed) {
+    INFO("seed " << seed);
+    const Ruleset rules = random_elements_ruleset(seed);
+    const World world = random_elements_world(60, 45, rules, seed);
+    std::vector<Ledger> ledgers;
+    for (const Backend backend : {Backend::scalar, Backend::gpu}) {
+      const auto solver = make_solver(*registry.solver("elements", backend), rules, world);
+      REQUIRE(solver->keep_ledger(true));
+      solver->step(steps(0, 5));
+      solver->apply(StrokeEdit{{5, 5}, {40, 30}, 9, BrushShape::round, 1, {}});
+      if (backend == Backend::gpu) solver->set_parameter("block", 0);  // which it does not know
+      if (backend == Backend::scalar) solver->set_parameter("block", 32);
+      solver->step(steps(5, 10));
+      world_of(*solver);  // then the ledger is of now
+      ledgers.push_back(solver->ledger().value());
+    }
+    REQUIRE(ledgers.front().rows.size() == ledgers.back().rows.size());
+    for (std::size_t i = 0; i < ledgers.front().rows.size(); ++i) {
+      const LedgerRow &a = ledgers.front().rows[i], &b = ledgers.back().rows[i];
+      INFO("row " << i);
+      CHECK(b.lost() == 0);
+      CHECK(std::tuple(a.before, a.made, a.destroyed, a.painted, a.left, a.moved, a.now) ==
+            std::tuple(b.before, b.made, b.destroyed, b.painted, b.left, b.moved, b.now));
+    }
+  }
+}
+
+namespace {
+
+// Random rules, and beside them what stands at the limits of files: 255 elements, discs larger than any world, pictures too,
+// thresholds that no energy reaches, more sources than there is room for.
+Ruleset extreme_ruleset(std::uint64_t seed) {
+  std::uint32_t drawn = 0;
+  const auto below_n = [&](int n) { return static_cast<int>(below(random_u32(seed, 0, drawn++, 0, 99), static_cast<std::uint32_t>(n))); };
+  Ruleset rules = random_elements_ruleset(seed);
+  if (seed % 2 == 0) rules.elements.resize(255, rules.elements.back());
+  const int count = static_cast<int>(rules.elements.size());
+  const auto any = [&] { return static_cast<std::uint8_t>(below_n(count)); };
+  const auto some = [&] { return static_cast<std::uint8_t>(1 + below_n(count - 1)); };
+  const auto products = [&] { return std::vector<Product>{{static_cast<std::uint8_t>(1 + below_n(kProductSlots)), any(), any()}}; };
+  constexpr int kDiameters[] = {3, 4, 50, 1000, kDiscDiameterMax};
+  for (const int diameter : kDiameters) rules.discs.push_back({some(), any(), diameter, any(), 0});
+  constexpr int kThresholds[] = {-1'000'000, -100, -2, -1, 0, 98, 99, 100, 198, 5'000'000};
+  for (const int threshold : kThresholds) {
+    rules.decays.push_back({some(), 0.1, threshold, products(), 0});
+    rules.interactions.push_back({some(), any(), 1.0, threshold, products(), 255, 128, 0});
+  }
+  for (const int side : {1, 256}) rules.items.push_back({some(), side, side, std::vector<std::uint8_t>(static_cast<std::size_t>(side * side), any())});
+  for (int i = 0; i < 200; ++i) rules.sources.push_back(any());
+  return rules;
+}
+
+}  // namespace
+
+TEST_CASE("elements on gpu gives the bytes of scalar for rules at the limits of what files can say") {
+  REPOSE_NEEDS_GL();
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const Ruleset rules = extreme_ruleset(seed);
+    Choir choir(rules, random_elements_world(66, 47, rules, seed));
+    INFO("seed " << seed);
+    choir.set("block", kBlocks[seed % 3]);
+    choir.set("walls", static_cast<double>(seed / 2 % 2));
+    for (std::uint64_t count : {1, 3}) choir.step(count);
+  }
 }

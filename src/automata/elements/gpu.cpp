@@ -139,6 +139,8 @@ class GpuSolver : public Solver {
     const auto info = std::ranges::find(infos, name, &ParameterInfo::name);
     if (info == infos.end()) return false;
     const int block = parameters_.block;
+    // The original's order is not to be had in blocks; the largest ones come nearest to it.
+    if (name == "block" && value == 0) value = info->default_value;
     parameters_.set(name, clamp_parameter(*info, value));
     if (parameters_.block != block && cells_) {
       const GlStateGuard guard;
@@ -254,9 +256,6 @@ std::unique_ptr<GpuTurns> make_turns(GlPath path, std::string& error) {
   return make_fragment_turns(error);
 }
 
-// Keeps the ledger beside it.
-std::unique_ptr<Solver> make_counter() { return make_cpu_solver({.threads = 1}); }
-
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error) {
@@ -270,8 +269,8 @@ std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error) {
   if (!finish) return nullptr;
   auto turns = make_turns(path, error);
   if (!turns) return nullptr;
-  auto solver = std::make_unique<CountedBeside<GpuSolver>>(make_counter, std::move(*cells), std::move(*stamps), std::move(*finish),
-                                                           std::move(turns));
+  auto solver = std::make_unique<CountedBeside<GpuSolver>>(make_scalar_solver, std::move(*cells), std::move(*stamps),
+                                                           std::move(*finish), std::move(turns));
   if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
     error = status.message();
     return nullptr;

@@ -5,7 +5,7 @@
 namespace repose::elements {
 namespace {
 
-// Blocks to a work group, as shaders/elements/turns.comp says. Few, since neighbours do different things at the same time.
+// Blocks of a row to a work group, as shaders/elements/turns.comp says. Few, since neighbours do different things at the same time.
 constexpr int kGroupBlocks = 8;
 
 class ComputeTurns final : public GpuTurns {
@@ -20,7 +20,9 @@ class ComputeTurns final : public GpuTurns {
     glBindImageTexture(0, cells.front().texture.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA8UI);
     glBindImageTexture(1, stamps.texture.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32UI);
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
-    glDispatchCompute(static_cast<GLuint>((pass.block_count() + kGroupBlocks - 1) / kGroupBlocks), 1, 1);
+    // Row by row: a dispatch takes no more than 65535 groups along an axis.
+    const int groups = (pass.lattice.columns() + kGroupBlocks - 1) / kGroupBlocks;
+    glDispatchCompute(static_cast<GLuint>(groups), static_cast<GLuint>(pass.lattice.rows()), 1);
     // Whatever comes next: another pass, drawing, reading back.
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT |
                     GL_TEXTURE_UPDATE_BARRIER_BIT);

@@ -101,7 +101,7 @@ class FragmentTurns final : public GpuTurns {
     band_ = most_blocks(height, block);
     GLint side_max = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
-    if (target_height() > side_max) return Status::failure("This world is too high for explosions and heat in OpenGL 3.3 on this GPU.");
+    if (target_height() > side_max) return Status::failure("This world is too high for elements in fragment shaders on this GPU.");
     glActiveTexture(GL_TEXTURE3);
     no_vertices_ = make_gl_vertex_array();
     bool complete = true;

@@ -78,6 +78,7 @@ Status GpuStamps::make(int width, int height, int block, bool has_stamps) {
 void GpuStamps::draw(const GpuPass& pass, const PingPong& cells) const {
   bind(3, waiting_.texture);
   bind(0, cells.back().texture);
+  bind(4, cells.back().texture);  // rather than the keys, which nobody may read while they are drawn
   keys_framebuffer_.bind();
   {
     const HighestWins wins(keys_depth_);
