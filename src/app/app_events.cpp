@@ -196,6 +196,7 @@ void App::handle_mouse(const SDL_Event& event) {
     canvas_.move(pixel(event.motion.x, event.motion.y));
     return;
   }
+  touch_.give_way();
   if (event.type == SDL_MOUSEWHEEL) {
     const double clicks = event.wheel.preciseY != 0 ? static_cast<double>(event.wheel.preciseY) : event.wheel.y;
     if (canvas_at(mouse_.x, mouse_.y)) canvas_.wheel(canvas_pixel(mouse_.x, mouse_.y), clicks, modifiers);
