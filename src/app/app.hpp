@@ -221,6 +221,8 @@ class App {
   bool tour_takes(SDL_Keycode key);
   void handle_mouse(const SDL_Event& event);
   // Keys that move the view do so as long as they are held.
+  // Whether a field of text takes the keys.
+  bool typing() const;
   void pan_by_keys(double elapsed);
   void close_dialogs();
   bool dialog_open() const;

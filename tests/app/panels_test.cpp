@@ -197,6 +197,47 @@ TEST_CASE("F1 opens the list of keys and Escape closes it") {
   CHECK_FALSE(landmarks().find("help/search").has_value());
 }
 
+TEST_CASE("a key that comes in the same frame as Escape does what it does without the dialog") {
+  Driver d;
+  const auto press_both = [&](SDL_Keycode key) {
+    for (const SDL_Keycode each : {SDL_Keycode{SDLK_ESCAPE}, key}) {
+      for (const SDL_EventType type : {SDL_KEYDOWN, SDL_KEYUP}) {
+        SDL_Event event{};
+        event.type = type;
+        event.key.keysym.sym = each;
+        event.key.keysym.scancode = SDL_GetScancodeFromKey(each);
+        SDL_PushEvent(&event);
+      }
+    }
+    d.frames(2);
+  };
+  SECTION("out of a dialog with a field of text") {
+    d.key(SDLK_F1);
+    d.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    press_both(SDLK_u);
+    CHECK_FALSE(d.app().ui().show_help);
+    CHECK(d.app().ui().tool == Tool::rectangle);
+    d.key(SDLK_F1);
+    d.frames(3);
+    press_both(SDLK_SPACE);
+    CHECK_FALSE(d.app().ui().playing);
+  }
+  SECTION("out of the command palette") {
+    d.key(SDLK_p, KMOD_LCTRL);
+    d.frames(3);
+    press_both(SDLK_u);
+    CHECK(d.app().ui().tool == Tool::rectangle);
+  }
+  SECTION("out of a field in a panel") {
+    d.key(SDLK_e);
+    d.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    press_both(SDLK_u);
+    CHECK(d.app().ui().tool == Tool::rectangle);
+  }
+}
+
 TEST_CASE("Tab hides every panel and brings it back") {
   Driver d;
   REQUIRE(landmarks().find("play").has_value());
