@@ -197,6 +197,18 @@ TEST_CASE("F1 opens the list of keys and Escape closes it") {
   CHECK_FALSE(landmarks().find("help/search").has_value());
 }
 
+TEST_CASE("everything under F1 fits into a window of 1280 x 800 pixels") {
+  Driver d;
+  d.key(SDLK_F1);
+  d.frames(3);
+  for (const ActionInfo& info : Bindings::actions()) {
+    INFO(info.title);
+    const auto row = landmarks().find("help/" + std::string(info.title));
+    REQUIRE(row.has_value());
+    CHECK(row->w < 790);
+  }
+}
+
 TEST_CASE("a key that comes in the same frame as Escape does what it does without the dialog") {
   Driver d;
   const auto press_both = [&](SDL_Keycode key) {
