@@ -250,6 +250,30 @@ TEST_CASE("a key that comes in the same frame as Escape does what it does withou
   }
 }
 
+TEST_CASE("Enter presses the accented button of a dialog, but for the Enter of a field") {
+  Driver d;
+  d.key(SDLK_n, KMOD_LCTRL);
+  d.frames(3);
+  d.click("new/320 x 200");
+  const ImVec4 width = landmarks().find("new/width").value();
+  d.click(static_cast<int>(width.x) + 20, static_cast<int>((width.y + width.w) / 2));
+  d.key(SDLK_a, KMOD_LCTRL);
+  d.type("330");
+  d.key(SDLK_RETURN);
+  d.frames(2);
+  REQUIRE(d.app().ui().show_new_world);
+  d.key(SDLK_RETURN);
+  d.frames(3);
+  CHECK_FALSE(d.app().ui().show_new_world);
+  CHECK(d.session().width() == 330);
+  d.key(SDLK_n, KMOD_LCTRL);
+  d.frames(3);
+  d.app().ui().new_world.width = 1;  // too narrow: the button is grey
+  d.key(SDLK_RETURN);
+  d.frames(3);
+  CHECK(d.app().ui().show_new_world);
+}
+
 TEST_CASE("Tab hides every panel and brings it back") {
   Driver d;
   REQUIRE(landmarks().find("play").has_value());
