@@ -27,6 +27,8 @@ class CompareView {
   void stop();
   // With what was compared last where that makes sense, else with the nearest relative of what runs.
   void toggle();
+  // False where there is nothing to compare with.
+  bool can_toggle() { return active() || sensible_choice().has_value(); }
   bool active() const { return comparison_ != nullptr; }
   // Precondition: active().
   const Comparison& comparison() const { return *comparison_; }
