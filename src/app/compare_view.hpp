@@ -49,6 +49,8 @@ class CompareView {
   PixelRect first_half(PixelRect canvas);
   // A pixel of either half as if it lay in the first. `held`: the mouse is drawing, and stays in the half where it began.
   PixelPoint in_first_half(PixelPoint at, bool held);
+  // Where the mouse was last.
+  bool mouse_in_second() const { return active() && mouse_in_second_; }
   // The camera of the other half, which shows the same part of the world.
   Camera second_camera() const;
   // How much of the upper edge of the canvas is taken, in points.
