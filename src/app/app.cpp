@@ -325,8 +325,8 @@ void App::build_ui(double elapsed) {
   command_palette_.draw();
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   popup_open_ = popup;
-  canvas_.draw_overlay(canvas_at(mouse_.x, mouse_.y));
-  if (!canvas_.in_relief()) clipping_.draw(canvas_.camera(), below_header);
+  canvas_.draw_overlay(!touch_.lifted() && canvas_at(mouse_.x, mouse_.y));
+  if (!canvas_.in_relief()) clipping_.draw(below_header);
   ImGui::Render();
 }
 

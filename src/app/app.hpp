@@ -163,7 +163,8 @@ class App {
   bool change_pour_rate(double clicks);
   // Undo, redo or a way through time: the window shows what comes of it, with other rules and another size too.
   CommandResult travel(const Command& command);
-  // To another position of the session's time line; the simulation stays there.
+  // To another position of the session's time line; the simulation stays there. Into a part of a replay that has not been
+  // played it is played, which takes its time.
   void seek(std::uint64_t position);
   bool can_step_back() const;
   bool in_the_past() const;
@@ -200,6 +201,8 @@ class App {
   bool canvas_at(float x, float y) const;
   // A place in the window as a pixel of the canvas: of two halves, the first.
   PixelPoint canvas_pixel(float x, float y);
+  // A press of this button is for the inspector, and not for the world.
+  bool inspects(MouseButton button, unsigned char modifiers) const;
   // A finger stands in for the mouse.
   void point_at(PixelPoint at);
   void hold_left_button(bool down);
@@ -218,8 +221,8 @@ class App {
   // Enter and Return, while the tour runs and nothing else wants them. True when it took the key.
   bool tour_takes(SDL_Keycode key);
   void handle_mouse(const SDL_Event& event);
-  // A press of this button is for the inspector, and not for the world.
-  bool inspects(MouseButton button, unsigned char modifiers) const;
+  // Whether a field of text takes the keys.
+  bool typing() const;
   // Keys that move the view do so as long as they are held.
   void pan_by_keys(double elapsed);
   void close_dialogs();

@@ -143,7 +143,7 @@ void App::perform(Action action, int number) {
     case Action::help: ui_.show_help = !ui_.show_help; break;
     case Action::cancel:
       if (popup_open_ && !dialog_open()) return ImGui::ClosePopupsOverWindow(nullptr, false);  // a menu, which ImGui closes by clicks alone
-      if (!dialog_open() && !canvas_.busy() && !clipping_.cancel()) inspector_.cancel();
+      if (!dialog_open() && !canvas_.busy() && !replays_.cancel() && !clipping_.cancel()) inspector_.cancel();
       close_dialogs();
       break;
     default: break;  // the config editor answers its own

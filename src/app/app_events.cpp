@@ -43,9 +43,11 @@ void App::collect_events() {
   for (bool& pressed : mouse_pressed_) pressed = false;
   typed_.clear();
   if (frames_owed_ > 0) --frames_owed_;
-  // One click or release a frame: on a slow frame, what follows it must not move the mouse away before ImGui has seen it.
+  // One click or release a frame: on a slow frame, what follows it must not move the mouse away before ImGui has seen it. A
+  // key that follows Escape is for what is there once the dialog has gone.
   const auto ends_frame = [&] {
-    return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP || event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP;
+    const bool escapes = event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE;
+    return escapes || event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP || event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP;
   };
   if (!options_.scripted && idle()) {
     if (SDL_WaitEventTimeout(&event, kIdleWaitMs) == 0) return;
@@ -56,12 +58,12 @@ void App::collect_events() {
   // Not SDL_PollEvent: when it is left early, its end mark stays in the queue and holds the next events back for a frame.
   SDL_PumpEvents();
   // Widgets see keys only between frames: on a slow one, Return must not be released in the frame in which it was pressed.
-  const bool typing = ImGui::GetIO().WantTextInput;
+  const bool was_typing = typing();
   std::vector<SDL_Keycode> pressed;
   while (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
     const SDL_Keycode key = event.key.keysym.sym;
-    if (typing && event.type == SDL_KEYUP && std::ranges::find(pressed, key) != pressed.end()) return;
-    if (typing && event.type == SDL_KEYDOWN && !is_letter(key)) pressed.push_back(key);
+    if (was_typing && event.type == SDL_KEYUP && std::ranges::find(pressed, key) != pressed.end()) return;
+    if (was_typing && event.type == SDL_KEYDOWN && !is_letter(key)) pressed.push_back(key);
     SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
     handle(event);
     if (ends_frame()) return;
@@ -105,6 +107,9 @@ void App::handle(const SDL_Event& event) {
   }
 }
 
+// What ImGui wants is of the last frame: a field that has gone since takes no keys any more.
+bool App::typing() const { return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive(); }
+
 void App::handle_key(const SDL_KeyboardEvent& key) {
   const bool down = key.type == SDL_KEYDOWN;
   if (down && key_settings_.waits_for_key()) return key_settings_.take({key.keysym.sym, modifiers_of(key.keysym.mod)});
@@ -112,8 +117,8 @@ void App::handle_key(const SDL_KeyboardEvent& key) {
   if (down && !dialog_open() && config_editor_.takes_key(key.keysym.sym, modifiers_of(key.keysym.mod))) return;
   if (down && tour_takes(key.keysym.sym)) return;
   if (key.keysym.sym == SDLK_SPACE) {  // a tap does what it is bound to, a hold with the mouse pans
-    const bool typing = ImGui::GetIO().WantTextInput || dialog_open();
-    if (down && key.repeat == 0 && !typing) {
+    const bool busy = typing() || dialog_open();
+    if (down && key.repeat == 0 && !busy) {
       space_held_ = true;
       space_used_ = false;
     } else if (!down && space_held_) {
@@ -128,15 +133,15 @@ void App::handle_key(const SDL_KeyboardEvent& key) {
     return;
   }
   const unsigned char modifiers = modifiers_of(key.keysym.mod);
-  const bool typing = ImGui::GetIO().WantTextInput;
-  auto action = clipping_.is_placing() && !typing ? bindings_.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
+  const bool typed = typing();
+  auto action = clipping_.is_placing() && !typed ? bindings_.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
   if (!action) action = bindings_.find(key.keysym.sym, modifiers);
   if (!action) return;
   const bool everywhere = *action == Action::cancel || *action == Action::help || *action == Action::quit ||
                           *action == Action::screenshot || *action == Action::fullscreen ||
                           (*action == Action::command_palette && command_palette_.is_open());
   const bool of_text = !(modifiers & kCtrl) || edits_text(*action);
-  if (!everywhere && (dialog_open() || (typing && of_text))) return;
+  if (!everywhere && (dialog_open() || (typed && of_text))) return;
   if (is_pan(*action)) {
     if (key.repeat != 0) return;
     panning_keys_.push_back({key.keysym.sym, *action});
@@ -146,7 +151,7 @@ void App::handle_key(const SDL_KeyboardEvent& key) {
 
 bool App::tour_takes(SDL_Keycode key) {
   const bool enter = key == SDLK_RETURN || key == SDLK_KP_ENTER;
-  if (!enter || !tour_.is_running() || ImGui::GetIO().WantTextInput || dialog_open() || clipping_.is_placing()) return false;
+  if (!enter || !tour_.is_running() || typing() || dialog_open() || clipping_.is_placing()) return false;
   tour_.next();
   return true;
 }
@@ -191,6 +196,7 @@ void App::hold_left_button(bool down) {
 void App::handle_mouse(const SDL_Event& event) {
   const auto pixel = [&](int x, int y) { return canvas_pixel(static_cast<float>(x), static_cast<float>(y)); };
   const unsigned char modifiers = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
+  touch_.give_way();
   if (event.type == SDL_MOUSEMOTION) {
     mouse_ = {static_cast<float>(event.motion.x), static_cast<float>(event.motion.y)};
     canvas_.move(pixel(event.motion.x, event.motion.y));
@@ -215,8 +221,7 @@ void App::handle_mouse(const SDL_Event& event) {
   if (space_held_) space_used_ = true;
   if (inspects(button, modifiers)) {
     canvas_.move(pixel(b.x, b.y));
-    if (const auto cell = canvas_.cell_under_mouse()) inspector_.pin(*cell);
-    return;
+    return inspector_.pin_under_mouse();
   }
   canvas_.press(button, pixel(b.x, b.y), modifiers, space_held_);
 }

@@ -49,6 +49,7 @@ double App::seconds_ago(std::uint64_t position) const {
 }
 
 void App::seek(std::uint64_t position) {
+  if (replays_.is_ahead(position)) return replays_.hurry_to(position);
   ui_.playing = false;
   if (position == session_->timeline().now || !travel(command::SeekTime{position}).ok) return;
   const double ago = seconds_ago(session_->timeline().now);

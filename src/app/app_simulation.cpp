@@ -38,7 +38,7 @@ void App::simulate(double elapsed) {
   const bool resting = settings_.pause_when_unfocused && !focused_;
   if (!ui_.playing || resting) return pacer_.forget_debt();
   if (steps_are_long() && step_in_background(elapsed)) return;
-  const auto step = [this](std::uint64_t count) { this->step(replays_.until_end(count)); };
+  const auto step = [this](std::uint64_t count) { this->step(replays_.within(count)); };
   const double pace = steps_per_second(ui_.speed);
   steps_this_frame_ = skips_pictures() ? pacer_.run(elapsed, pace, kLongBudget, step, input_waits) : pacer_.run(elapsed, pace, kSimulationBudget, step);
 }
@@ -58,7 +58,7 @@ bool App::step_in_background(double elapsed) {
   const std::uint64_t due = pacer_.due(elapsed, steps_per_second(ui_.speed));
   if (session_->stepping() || compare_view_.stepping() || due == 0) return true;
   const auto most = skips_pictures() ? static_cast<std::uint64_t>(kLongBudget / (step_cost_ + compare_view_.step_cost())) : 1;
-  const std::uint64_t count = replays_.until_end(std::clamp<std::uint64_t>(most, 1, due));
+  const std::uint64_t count = replays_.within(std::clamp<std::uint64_t>(most, 1, due));
   if (count > 0 && !begin_steps(count)) return false;
   pacer_.note_taken(count);
   steps_this_frame_ = count;

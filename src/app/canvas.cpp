@@ -312,7 +312,8 @@ void WorldCanvas::draw_overlay(bool mouse_over) {
   if (in_relief()) return;
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
   const bool clipping = mode_ == Mode::select || app_.clipping().is_placing();
-  const bool shows_tool = !clipping && mode_ != Mode::pan && mode_ != Mode::mirror_column && mode_ != Mode::mirror_row && (mouse_over || shaping);
+  const bool inspects = mode_ == Mode::none && app_.inspects(MouseButton::left, modifiers_of(static_cast<Uint16>(SDL_GetModState())));
+  const bool shows_tool = !clipping && !inspects && mode_ != Mode::pan && mode_ != Mode::mirror_column && mode_ != Mode::mirror_row && (mouse_over || shaping);
   const auto shape = shows_tool ? std::optional(shape_under_mouse()) : std::nullopt;
   preview_.draw(app_, camera_, shape);
   if (app_.compare_view().active()) preview_.draw(app_, app_.compare_view().second_camera(), shape);

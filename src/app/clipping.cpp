@@ -46,6 +46,7 @@ Picture middle_of(const Picture& picture, int width, int height) {
 
 void Clipping::begin(CellPoint cell) {
   selecting_ = true;
+  of_twin_ = app_.compare_view().mouse_in_second();
   selection_ = {cell, cell};
 }
 
@@ -59,6 +60,7 @@ void Clipping::end() {
 }
 
 void Clipping::select_all() {
+  of_twin_ = false;
   selection_ = {{0, 0}, {app_.session().width() - 1, app_.session().height() - 1}};
 }
 
@@ -72,9 +74,13 @@ std::optional<Clipping::Selection> Clipping::selection() const {
   return inside;
 }
 
+const Session& Clipping::source() const {
+  return of_twin_ && app_.compare_view().active() ? app_.compare_view().comparison().twin() : app_.session();
+}
+
 std::optional<Clip> Clipping::selected() {
   const auto where = selection();
-  if (where) return app_.session().copy(where->from, where->to);
+  if (where) return source().copy(where->from, where->to);
   app_.say(fmt::format("Nothing is selected. {} and a drag select, {} selects everything.", way_to(app_, Action::tool_select),
                        way_to(app_, Action::select_all)));
   return std::nullopt;
@@ -84,9 +90,10 @@ bool Clipping::copy() {
   auto clip = selected();
   if (!clip) return false;
   own_ = std::make_shared<const Clip>(std::move(*clip));
-  app_.say(fmt::format("Copied {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(), way_to(app_, Action::paste)));
+  const char* from = &source() == &app_.session() ? "" : " of the right half";
+  app_.say(fmt::format("Copied {} x {} cells{}. {} pastes them.", own_->world.width(), own_->world.height(), from, way_to(app_, Action::paste)));
   if (own_->world.cell_count() <= kOfferedCellsMax) {
-    clipboard_.offer([clip = own_, rules = app_.session().ruleset()] { return encode_png(picture_of(*clip, rules)); });
+    clipboard_.offer([clip = own_, rules = source().ruleset()] { return encode_png(picture_of(*clip, rules)); });
   }
   return true;
 }
@@ -105,7 +112,7 @@ std::optional<std::filesystem::path> Clipping::save_stamp() {
   const auto clip = selected();
   if (!clip) return std::nullopt;
   std::filesystem::path file;
-  const Status status = app_.stamp_gallery().library().save(*clip, app_.session().ruleset(), "stamp", file);
+  const Status status = app_.stamp_gallery().library().save(*clip, source().ruleset(), "stamp", file);
   app_.say(status ? "Kept as a stamp. Type its name." : status.message(), status ? Tone::good : Tone::error);
   return status ? std::optional(file) : std::nullopt;
 }
@@ -285,13 +292,13 @@ void label(ImDrawList& list, ImVec2 centre, const std::string& text) {
 
 }  // namespace
 
-void Clipping::draw_selection(const Camera& camera) const {
+void Clipping::draw_selection(const Camera& camera, bool labelled) const {
   const auto where = selection();
   if (!where) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const Box box = box_of(camera, app_.pixels_per_point(), where->from, where->to);
   outline(list, box, to_u32(theme().accent));
-  label(list, {(box.low.x + box.high.x) / 2, box.high.y + px(20)}, fmt::format("{} x {}", where->width(), where->height()));
+  if (labelled) label(list, {(box.low.x + box.high.x) / 2, box.high.y + px(20)}, fmt::format("{} x {}", where->width(), where->height()));
 }
 
 void Clipping::draw_clip(const Camera& camera) {
@@ -340,16 +347,29 @@ void Clipping::draw_hint(ImVec4 canvas) const {
              key(Action::save_stamp) + " saves a stamp"};
   }
   const std::string text = in_rows(parts, canvas.z - canvas.x - px(60));
-  const float half = ImGui::CalcTextSize(text.c_str()).y / 2;
-  label(*ImGui::GetBackgroundDrawList(), {(canvas.x + canvas.z) / 2, canvas.y + px(18) + half}, text);
+  const ImVec2 half = {ImGui::CalcTextSize(text.c_str()).x / 2, ImGui::CalcTextSize(text.c_str()).y / 2};
+  const float centre = (canvas.x + canvas.z) / 2;
+  const float top = app_.below_cards(centre - half.x, centre + half.x, canvas.y + px(13));
+  label(*ImGui::GetBackgroundDrawList(), {centre, top + px(5) + half.y}, text);
 }
 
-void Clipping::draw(const Camera& camera, ImVec4 canvas) {
+void Clipping::draw_over(const Camera& camera, bool labelled) {
+  const PixelRect& port = camera.viewport();
+  const auto point = [scale = app_.pixels_per_point()](int x, int y) { return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale}; };
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height), true);
+  draw_selection(camera, labelled);
+  if (is_placing()) draw_clip(camera);
+  list.PopClipRect();
+}
+
+void Clipping::draw(ImVec4 canvas) {
   if (!is_placing() && !selection()) return;
+  const CompareView& compare = app_.compare_view();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect({canvas.x, canvas.y}, {canvas.z, canvas.w});
-  draw_selection(camera);
-  if (is_placing()) draw_clip(camera);
+  draw_over(app_.canvas().camera(), !compare.active() || !of_twin_);
+  if (compare.active()) draw_over(compare.second_camera(), of_twin_);
   if (!selecting_) draw_hint(canvas);
   list.PopClipRect();
 }

@@ -17,6 +17,7 @@
 namespace repose {
 
 class App;
+class Session;
 
 class Clipping {
  public:
@@ -25,6 +26,7 @@ class Clipping {
   // --- Selecting ---
 
   // A rubber band between two cells; what is outside the world is cut off. end() with both in one cell drops the selection.
+  // Of two solvers side by side, what is copied comes from the one in whose half it was drawn.
   void begin(CellPoint cell);
   void drag_to(CellPoint cell);
   void end();
@@ -66,8 +68,9 @@ class Clipping {
   // Something is under way that ends without the user.
   bool busy() const { return clipboard_.asking() || reading_.valid(); }
 
-  // Selection and clip over the world, and what can be done with them, in a part of the window in points.
-  void draw(const Camera& camera, ImVec4 canvas);
+  // Selection and clip over the world, in both halves where two solvers are side by side, and what can be done with them, in a
+  // part of the window in points.
+  void draw(ImVec4 canvas);
 
  private:
   // A picture from elsewhere, as a clip.
@@ -88,7 +91,10 @@ class Clipping {
   CellPoint corner() const;
   void make_preview();
   bool preview_is_stale() const;
-  void draw_selection(const Camera& camera) const;
+  // The solver whose cells are selected.
+  const Session& source() const;
+  void draw_over(const Camera& camera, bool labelled);
+  void draw_selection(const Camera& camera, bool labelled) const;
   void draw_clip(const Camera& camera);
   void draw_hint(ImVec4 canvas) const;
 
@@ -97,7 +103,7 @@ class Clipping {
   std::shared_ptr<const Clip> own_;  // what was copied here
   std::future<Reading> reading_;
 
-  bool selecting_ = false;
+  bool selecting_ = false, of_twin_ = false;
   std::optional<Selection> selection_;  // corners as they were dragged
 
   std::shared_ptr<const Clip> clip_;  // on the pointer

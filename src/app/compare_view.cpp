@@ -190,12 +190,17 @@ void CompareView::draw_elements(const Differences& found) const {
   const auto& elements = app_.session().ruleset().elements;
   if (!ImGui::BeginTable("elements", 3, ImGuiTableFlags_SizingFixedFit)) return;
   std::size_t rows = 0;
-  const auto number = [](std::uint64_t count) {
-    const std::string text = with_spaces(count);
+  const auto at_right = [](const std::string& text, const ImVec4& colour) {
     ImGui::TableNextColumn();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, px(72) - ImGui::CalcTextSize(text.c_str()).x));
-    ImGui::TextUnformatted(text.c_str());
+    ImGui::TextColored(colour, "%s", text.c_str());
   };
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextColored(theme().dim, "Cells");
+  at_right("left", theme().dim);
+  at_right("right", theme().dim);
+  landmarks().mark("compare/headings");
   for (std::size_t i = 0; i < elements.size() && rows < kRowsMost; ++i) {
     if (found.counts[0][i] == found.counts[1][i]) continue;
     ++rows;
@@ -206,8 +211,8 @@ void CompareView::draw_elements(const Differences& found) const {
     colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side}, app_.color_of(static_cast<std::uint8_t>(i)), elements[i].glow);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
     ImGui::TextUnformatted(shown_name(elements[i]).c_str());
-    number(found.counts[0][i]);
-    number(found.counts[1][i]);
+    at_right(with_spaces(found.counts[0][i]), theme().text);
+    at_right(with_spaces(found.counts[1][i]), theme().text);
   }
   ImGui::EndTable();
 }

@@ -27,6 +27,8 @@ class CompareView {
   void stop();
   // With what was compared last where that makes sense, else with the nearest relative of what runs.
   void toggle();
+  // False where there is nothing to compare with.
+  bool can_toggle() { return active() || sensible_choice().has_value(); }
   bool active() const { return comparison_ != nullptr; }
   // Precondition: active().
   const Comparison& comparison() const { return *comparison_; }
@@ -49,6 +51,8 @@ class CompareView {
   PixelRect first_half(PixelRect canvas);
   // A pixel of either half as if it lay in the first. `held`: the mouse is drawing, and stays in the half where it began.
   PixelPoint in_first_half(PixelPoint at, bool held);
+  // Where the mouse was last.
+  bool mouse_in_second() const { return active() && mouse_in_second_; }
   // The camera of the other half, which shows the same part of the world.
   Camera second_camera() const;
   // How much of the upper edge of the canvas is taken, in points.

@@ -27,28 +27,34 @@ bool is_boilerplate(std::string_view comment) {
   return comment.find("subversion") != std::string_view::npos;
 }
 
-// The first line of words in the comment that opens the text.
-std::string opening_comment(const std::string& text) {
-  constexpr std::size_t kLengthMax = 160, kWordsLeast = 3;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string line = text.substr(at, end - at);
-    at = end + 1;
-    line.erase(std::remove(line.begin(), line.end(), '\r'), line.end());
-    const std::size_t hash = line.find_first_not_of(" \t");
-    if (hash == std::string::npos) continue;
-    if (line[hash] != '#') return {};
-    const std::size_t begin = line.find_first_not_of("# \t", hash);
-    if (begin == std::string::npos) continue;
-    std::string words = line.substr(begin);
-    if (is_boilerplate(words)) continue;
-    const auto blanks = static_cast<std::size_t>(std::ranges::count(words, ' '));
-    if (blanks + 1 < kWordsLeast) continue;
-    if (words.size() > kLengthMax) words = words.substr(0, kLengthMax) + "...";
-    return words;
+// The words of a line that is a comment; nothing of any other.
+std::optional<std::string> comment_of(std::string_view line) {
+  line = line.substr(0, line.find_last_not_of("\r \t") + 1);
+  const std::size_t hash = line.find_first_not_of(" \t");
+  if (hash == line.npos || line[hash] != '#') return std::nullopt;
+  const std::size_t begin = line.find_first_not_of("# \t", hash);
+  return std::string(begin == line.npos ? std::string_view() : line.substr(begin));
+}
+
+// The first words in the comment that opens the text, with the lines that they go on in.
+std::string opening_comment(std::string_view text) {
+  constexpr std::size_t kLengthMax = 240, kWordsLeast = 3;
+  constexpr std::size_t kBroken = 72;  // a line at least so long was broken because it was full
+  std::string words;
+  bool goes_on = true;
+  while (!text.empty() && goes_on) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (words.empty() && line.find_first_not_of("\r \t") == line.npos) continue;
+    const auto comment = comment_of(line);
+    if (!comment || (!words.empty() && comment->empty())) break;
+    const auto blanks = static_cast<std::size_t>(std::ranges::count(*comment, ' '));
+    if (is_boilerplate(*comment) || (words.empty() && blanks + 1 < kWordsLeast)) continue;
+    words += (words.empty() ? "" : " ") + *comment;
+    goes_on = line.size() >= kBroken;
   }
-  return {};
+  if (words.size() > kLengthMax) words = words.substr(0, words.rfind(' ', kLengthMax)) + "...";
+  return words;
 }
 
 std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {

@@ -48,6 +48,10 @@ void Inspector::pin(CellPoint cell) {
   }
 }
 
+void Inspector::pin_under_mouse() {
+  if (const auto cell = app_.canvas().cell_under_mouse()) pin(*cell);
+}
+
 bool Inspector::cancel() {
   if (!on_) return false;
   if (pinned_) {

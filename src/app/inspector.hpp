@@ -37,6 +37,7 @@ class Inspector {
   bool on() const { return on_; }
   // It stays with this cell; with the cell where it is already, it lets go.
   void pin(CellPoint cell);
+  void pin_under_mouse();
   std::optional<CellPoint> pinned() const { return pinned_; }
   // Lets go of the pinned cell, else closes. False when it is closed already.
   bool cancel();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/app.hpp"
+#include "app/why_not.hpp"
 #include "repose/replay.hpp"
 
 namespace repose {
@@ -17,6 +18,7 @@ bool Replays::open(const fs::path& path) {
   stop_hurrying();
   name_ = path.filename().string();
   length_ = app_.session().timeline().newest;
+  played_ = app_.session().timeline().now;
   recorded_hash_.reset();
   arriving_.reset();
   Replay replay;
@@ -49,14 +51,16 @@ bool Replays::is_on_line() const {
   return line.newest == length_ && line.now <= length_;
 }
 
-double Replays::length_seconds() const { return static_cast<double>(length_) / app_.steps_per_second(Speed()); }
+double Replays::seconds_at(std::uint64_t position) const { return static_cast<double>(position) / app_.steps_per_second(Speed()); }
 
-double Replays::now_seconds() const { return length_seconds() - app_.seconds_ago(app_.session().timeline().now); }
+double Replays::now_seconds() const { return seconds_at(app_.session().timeline().now); }
 
 bool Replays::ended() const { return app_.session().timeline().now == length_; }
 
-std::uint64_t Replays::until_end(std::uint64_t steps) const {
-  return showing_ && is_on_line() ? std::min(steps, length_ - app_.session().timeline().now) : steps;
+std::uint64_t Replays::within(std::uint64_t steps) const {
+  const std::uint64_t now = app_.session().timeline().now, end = goal_.value_or(length_);
+  if (!showing_ || !is_on_line()) return steps;
+  return std::min(steps, end > now ? end - now : 0);
 }
 
 void Replays::play_again() {
@@ -65,16 +69,25 @@ void Replays::play_again() {
   app_.ui().playing = true;
 }
 
-void Replays::hurry_to_end() {
-  if (!hurrying_) speed_before_ = app_.ui().speed;
-  hurrying_ = true;
-  app_.set_speed(Speed(Speed::kUnlimited));
+void Replays::hurry_to(std::uint64_t position) {
+  const std::uint64_t now = app_.session().timeline().now;
+  if (position > played_ && now < played_) app_.travel(command::SeekTime{played_});  // a short way, and all before it is known
+  if (!goal_) speed_before_ = app_.ui().speed;
+  goal_ = position;
+  app_.ui().speed = Speed(Speed::kUnlimited);
   app_.ui().playing = true;
+  app_.say(fmt::format("Playing on to {:.1f} s. {} stops.", seconds_at(position), way_to(app_, Action::cancel)));
 }
 
 void Replays::stop_hurrying() {
-  if (hurrying_) app_.set_speed(speed_before_);
-  hurrying_ = false;
+  if (goal_) app_.ui().speed = speed_before_;
+  goal_.reset();
+}
+
+bool Replays::cancel() {
+  if (!goal_) return false;
+  arrive();
+  return true;
 }
 
 void Replays::leave() {
@@ -87,10 +100,24 @@ void Replays::leave() {
 void Replays::tick() {
   if (!showing_) return;
   if (!is_on_line()) return leave();
+  const std::uint64_t now = app_.session().timeline().now;
+  played_ = std::max(played_, now);
   compare();
   if (!ended()) stopped_ = false;
-  if (!app_.ui().playing || !ended() || app_.session().stepping()) return;
-  stopped_ ? play_again() : stop();
+  if (!app_.ui().playing) stop_hurrying();
+  if (!app_.ui().playing || app_.session().stepping()) return;
+  if (ended()) {
+    stopped_ ? play_again() : stop();
+  } else if (goal_ && now >= *goal_) {
+    arrive();
+  }
+}
+
+void Replays::arrive() {
+  stop_hurrying();
+  app_.ui().playing = false;
+  app_.say(fmt::format("{:.1f} s into the replay. {} plays on from here; painting changes what comes.", now_seconds(),
+                       way_to(app_, Action::play_pause)));
 }
 
 void Replays::stop() {

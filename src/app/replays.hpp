@@ -27,14 +27,23 @@ class Replays {
   // Until somebody leaves it, or does something else than play it.
   bool showing() const { return showing_; }
   const std::string& name() const { return name_; }
-  double length_seconds() const;
+  double seconds_at(std::uint64_t position) const;
+  double length_seconds() const { return seconds_at(length_); }
   double now_seconds() const;
   bool ended() const;
-  // Of so many steps, those that do not lead beyond its end.
-  std::uint64_t until_end(std::uint64_t steps) const;
+  // Of so many steps, those that do not lead beyond its end, nor beyond where it hurries to.
+  std::uint64_t within(std::uint64_t steps) const;
 
   void play_again();
-  void hurry_to_end();
+  // Plays as fast as it can to there, in the present or in a part that has been played before at once. Pausing ends it.
+  void hurry_to(std::uint64_t position);
+  void hurry_to_end() { hurry_to(length_); }
+  // Takes long where nobody has been yet: no world is kept nearby.
+  bool is_ahead(std::uint64_t position) const { return showing_ && position > played_; }
+  // Where it hurries to.
+  std::optional<std::uint64_t> goal() const { return goal_; }
+  // Escape. False where there was nothing to stop.
+  bool cancel();
   // What is left of it is played like any past.
   void leave();
   // Once a frame, after the steps.
@@ -43,19 +52,22 @@ class Replays {
  private:
   bool is_on_line() const;
   void stop_hurrying();
+  void arrive();
   void stop();
   // What came of it, once it is here from a GPU, against what came of it when it was recorded.
   void compare();
   void judge(const World& world);
 
   App& app_;
-  bool showing_ = false, hurrying_ = false;
+  bool showing_ = false;
   bool stopped_ = false;  // at its end
   std::string name_;
   std::uint64_t length_ = 0;  // steps
+  std::uint64_t played_ = 0;  // of them, from the beginning
+  std::optional<std::uint64_t> goal_;  // while it hurries
   std::optional<std::uint64_t> recorded_hash_;  // at its end
   std::unique_ptr<WorldCapture> arriving_;      // the world there
-  Speed speed_before_;        // somebody hurried
+  Speed speed_before_;        // it hurried
 };
 
 }  // namespace repose

@@ -36,6 +36,9 @@ std::string why_not(App& app, Action action) {
     case Action::go_on: return unless(app.world_files().can_go_on(), "No window has left a world yet.");
     case Action::reload_config: return unless(!app.session().ruleset().source.empty(), "The running config has no file.");
     case Action::toggle_solver: return why_no_other_backend(app);
+    case Action::compare: return unless(app.compare_view().can_toggle(), "No other solver here can be compared with this one.");
+    case Action::save_replay:
+    case Action::share: return unless(app.can_step_back() || app.in_the_past(), "Nothing has happened yet.");
     case Action::heat: return why_no_plane(app, Plane::energy, "heat");
     case Action::pressure: return why_no_plane(app, Plane::mass, "pressure");
     case Action::relief: return why_no_relief(app);

@@ -68,6 +68,30 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
   CHECK_FALSE(d.app().command_palette().is_open());
 }
 
+TEST_CASE("menus and command palette grey out what would do nothing, and say why") {
+  Driver d;
+  d.session().keep_history(std::nullopt);
+  CHECK(why_not(d.app(), Action::save_replay) == "Nothing has happened yet.");
+  CHECK(why_not(d.app(), Action::compare).empty());
+  d.click("menu/File");
+  d.frames(2);
+  d.click("menu/Share picture with replay...");
+  d.frames(3);
+  CHECK_FALSE(d.app().browser().is_open());
+  d.key(SDLK_ESCAPE);
+  d.frames(3);
+  d.click("menu/Edit");
+  d.frames(2);
+  d.click("menu/Cut");
+  d.frames(30);
+  CHECK(landmarks().find("tooltip").has_value());
+  d.key(SDLK_ESCAPE);
+  d.frames(3);
+  ask(d, "share");
+  take(d);
+  CHECK(d.message() == "Nothing has happened yet.");
+}
+
 TEST_CASE("every action, scene, element, config and stamp is in the command palette once") {
   Driver d;
   const std::vector<CommandEntry> entries = command_list(d.app());

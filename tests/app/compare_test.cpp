@@ -103,6 +103,63 @@ TEST_CASE("painting on either half paints both") {
   CHECK(found(person).cells == 0);
 }
 
+TEST_CASE("what is selected in the right half is copied from its solver, and both halves show where") {
+  Driver person;
+  person.empty_world(80, 60);
+  pour(person);
+  person.key(SDLK_c);
+  person.session().execute(command::Step{60});
+  person.frames(3);
+  REQUIRE(twin(person).hash() != person.session().hash());
+  person.app().ui().tool = Tool::select;
+  const CellPoint from = in_second(person, 5, 10), to = in_second(person, 75, 58);
+  person.move(from.x, from.y);
+  person.frames(1);
+  person.down();
+  person.frames(1);
+  person.move(to.x, to.y);
+  person.frames(1);
+  person.up();
+  person.frames(1);
+  REQUIRE(person.app().clipping().selection());
+  CHECK(person.app().clipping().selection()->from == CellPoint{5, 10});
+  const Picture picture = person.app().screen().read_pixels();
+  const auto is_framed = [&](CellPoint at) {
+    for (int y = at.y - 8; y < at.y + 8; ++y) {
+      const std::uint8_t* c = &picture.rgb[3 * (static_cast<std::size_t>(y) * picture.width + at.x)];
+      if (c[0] > 200 && c[1] > 140 && c[2] < 120) return true;  // the accent
+    }
+    return false;
+  };
+  CHECK(is_framed(person.on_screen(70, 10)));
+  CHECK(is_framed(in_second(person, 70, 10)));
+  person.key(SDLK_c, KMOD_LCTRL);
+  CHECK(person.message().find("of the right half") != std::string::npos);
+  const auto copied = twin(person).copy({5, 10}, {75, 58});
+  const auto other = person.session().copy({5, 10}, {75, 58});
+  REQUIRE(copied.has_value());
+  CHECK_FALSE(copied->world == other->world);
+  person.key(SDLK_v, KMOD_LCTRL);
+  person.frames(2);
+  REQUIRE(person.app().clipping().is_placing());
+  person.key(SDLK_b);  // with its background
+  const CellPoint middle = person.on_screen(40, 34);
+  person.click(middle.x, middle.y);
+  person.frames(2);
+  CHECK(person.session().copy({5, 10}, {75, 58})->world == copied->world);
+}
+
+TEST_CASE("the table of elements says which column is which half") {
+  Driver person;
+  person.app().load_scene("falls");
+  person.app().ui().playing = false;
+  person.key(SDLK_c);
+  person.session().execute(command::Step{60});
+  person.frames(3);
+  REQUIRE((found(person).counts[0] != found(person).counts[1]));
+  CHECK(landmarks().find("compare/headings").has_value());
+}
+
 TEST_CASE("a stroke that crosses the divider goes on in the half where it began") {
   Driver person;
   person.empty_world(80, 60);

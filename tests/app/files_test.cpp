@@ -199,3 +199,50 @@ TEST_CASE("files that were opened come first in the list of recent files and ope
   CHECK(d.session().ruleset().find("gold").has_value());
   CHECK(d.app().settings().recent_files.front() == gold.string());
 }
+
+TEST_CASE("a file that is not there is said without moving the list, whose files are where they were") {
+  TemporaryFolder folder;
+  write(folder / "gold.cfg", kGoodConfig);
+  Driver d;
+  d.app().browser().set_folder(folder.path());
+  d.key(SDLK_o, KMOD_LCTRL);
+  d.frames(3);
+  const ImVec4 before = landmarks().find("browser/gold.cfg").value();
+  d.type("silver.cfg");
+  d.key(SDLK_RETURN);
+  d.frames(3);
+  CHECK(landmarks().find("browser/warning").has_value());
+  CHECK(landmarks().find("browser/gold.cfg")->y == before.y);
+  d.click("browser/gold.cfg");
+  CHECK_FALSE(landmarks().find("browser/warning").has_value());
+  d.click("Open");
+  CHECK(d.session().ruleset().find("gold").has_value());
+}
+
+TEST_CASE("each file that would be replaced is asked about, by the name that it will have") {
+  TemporaryFolder folder;
+  write(folder / "a.repose", "precious");
+  write(folder / "b.repose", "precious too");
+  Driver d;
+  d.app().browser().set_folder(folder.path());
+  const auto choose = [&](const char* name) {
+    d.click("browser/name");
+    d.key(SDLK_a, KMOD_LCTRL);
+    d.type(name);
+    d.key(SDLK_RETURN);
+    d.frames(2);
+  };
+  d.key(SDLK_s, KMOD_LCTRL | KMOD_LSHIFT);
+  d.frames(3);
+  choose("a.repose");
+  CHECK(landmarks().find("browser/warning").has_value());
+  choose("b");
+  CHECK(landmarks().find("browser/warning").has_value());
+  REQUIRE(d.app().browser().is_open());
+  choose("c");
+  CHECK_FALSE(d.app().browser().is_open());
+  CHECK(d.app().world_files().settle());
+  CHECK(std::filesystem::exists(folder / "c.repose"));
+  CHECK(repose::test::read_text(folder / "a.repose") == "precious");
+  CHECK(repose::test::read_text(folder / "b.repose") == "precious too");
+}

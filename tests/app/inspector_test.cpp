@@ -1,4 +1,6 @@
 // The inspector: pointing, pinning, what it says, and the way to the rule.
+#include <cstdlib>
+
 #include "driver.hpp"
 
 namespace repose::test {
@@ -86,6 +88,33 @@ TEST_CASE("a click pins the cell, which is watched while the world runs; Escape 
   CHECK(person.app().inspector().on());
   person.key(SDLK_ESCAPE);
   CHECK_FALSE(person.app().inspector().on());
+}
+
+TEST_CASE("while the mouse inspects, no outline of the brush lies on the world") {
+  Driver person;
+  person.empty_world(64, 40);
+  person.app().ui().brush.size = 16;
+  constexpr int kGrain = 24;  // of air, at most
+  const auto is_plain = [&] {  // from beside the cell to beyond the edge of the brush
+    person.frames(2);
+    const Picture picture = person.app().screen().read_pixels();
+    const CellPoint left = person.on_screen(40, 20), right = person.on_screen(46, 20);
+    const auto pixel = [&](int x) { return &picture.rgb[3 * (static_cast<std::size_t>(left.y) * picture.width + x)]; };
+    for (int x = left.x; x < right.x; ++x) {
+      if (std::abs(int{*pixel(x)} - int{*pixel(left.x)}) > kGrain) return false;
+    }
+    return true;
+  };
+  point_at(person, 36, 20);
+  CHECK_FALSE(is_plain());
+  person.key(SDLK_q);
+  CHECK(is_plain());
+  person.key_down(SDLK_LSHIFT, KMOD_LSHIFT);  // with it the mouse draws lines
+  CHECK_FALSE(is_plain());
+  person.key_up(SDLK_LSHIFT);
+  CHECK(is_plain());
+  person.key(SDLK_q);
+  CHECK_FALSE(is_plain());
 }
 
 TEST_CASE("the rule in the inspector is one click from its line in the editor") {

@@ -197,6 +197,83 @@ TEST_CASE("F1 opens the list of keys and Escape closes it") {
   CHECK_FALSE(landmarks().find("help/search").has_value());
 }
 
+TEST_CASE("everything under F1 fits into a window of 1280 x 800 pixels") {
+  Driver d;
+  d.key(SDLK_F1);
+  d.frames(3);
+  for (const ActionInfo& info : Bindings::actions()) {
+    INFO(info.title);
+    const auto row = landmarks().find("help/" + std::string(info.title));
+    REQUIRE(row.has_value());
+    CHECK(row->w < 790);
+  }
+}
+
+TEST_CASE("a key that comes in the same frame as Escape does what it does without the dialog") {
+  Driver d;
+  const auto press_both = [&](SDL_Keycode key) {
+    for (const SDL_Keycode each : {SDL_Keycode{SDLK_ESCAPE}, key}) {
+      for (const SDL_EventType type : {SDL_KEYDOWN, SDL_KEYUP}) {
+        SDL_Event event{};
+        event.type = type;
+        event.key.keysym.sym = each;
+        event.key.keysym.scancode = SDL_GetScancodeFromKey(each);
+        SDL_PushEvent(&event);
+      }
+    }
+    d.frames(2);
+  };
+  SECTION("out of a dialog with a field of text") {
+    d.key(SDLK_F1);
+    d.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    press_both(SDLK_u);
+    CHECK_FALSE(d.app().ui().show_help);
+    CHECK(d.app().ui().tool == Tool::rectangle);
+    d.key(SDLK_F1);
+    d.frames(3);
+    press_both(SDLK_SPACE);
+    CHECK_FALSE(d.app().ui().playing);
+  }
+  SECTION("out of the command palette") {
+    d.key(SDLK_p, KMOD_LCTRL);
+    d.frames(3);
+    press_both(SDLK_u);
+    CHECK(d.app().ui().tool == Tool::rectangle);
+  }
+  SECTION("out of a field in a panel") {
+    d.key(SDLK_e);
+    d.frames(3);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    press_both(SDLK_u);
+    CHECK(d.app().ui().tool == Tool::rectangle);
+  }
+}
+
+TEST_CASE("Enter presses the accented button of a dialog, but for the Enter of a field") {
+  Driver d;
+  d.key(SDLK_n, KMOD_LCTRL);
+  d.frames(3);
+  d.click("new/320 x 200");
+  const ImVec4 width = landmarks().find("new/width").value();
+  d.click(static_cast<int>(width.x) + 20, static_cast<int>((width.y + width.w) / 2));
+  d.key(SDLK_a, KMOD_LCTRL);
+  d.type("330");
+  d.key(SDLK_RETURN);
+  d.frames(2);
+  REQUIRE(d.app().ui().show_new_world);
+  d.key(SDLK_RETURN);
+  d.frames(3);
+  CHECK_FALSE(d.app().ui().show_new_world);
+  CHECK(d.session().width() == 330);
+  d.key(SDLK_n, KMOD_LCTRL);
+  d.frames(3);
+  d.app().ui().new_world.width = 1;  // too narrow: the button is grey
+  d.key(SDLK_RETURN);
+  d.frames(3);
+  CHECK(d.app().ui().show_new_world);
+}
+
 TEST_CASE("Tab hides every panel and brings it back") {
   Driver d;
   REQUIRE(landmarks().find("play").has_value());

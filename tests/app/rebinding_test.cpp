@@ -23,6 +23,18 @@ void search(Driver& d, const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("the list of keys is searched by typing as soon as it is opened from the other settings") {
+  Driver d;
+  d.key(SDLK_COMMA, KMOD_LCTRL);
+  d.frames(3);
+  d.click("settings/Keys");
+  d.frames(3);
+  d.type("undo");
+  d.frames(2);
+  CHECK(landmarks().find("keys/undo/0").has_value());
+  CHECK_FALSE(landmarks().find("keys/quit/0").has_value());
+}
+
 TEST_CASE("the names of keys lead back to the keys") {
   for (const Binding& binding : default_bindings()) {
     if (!Bindings::can_change(binding.action)) continue;

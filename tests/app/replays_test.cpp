@@ -182,3 +182,51 @@ TEST_CASE("whatever is done at the end of a replay leaves it, so that Space goes
   d.frames(5);
   CHECK(d.session().width() == 640);
 }
+
+TEST_CASE("into a part of a replay that nobody has played one gets by playing, with the window alive, and can stop") {
+  constexpr std::uint64_t kLong = 12'000, kThere = 9'000;
+  TemporaryFolder folder;
+  Driver d;
+  play_about(d);
+  d.app().execute(command::Step{kLong});
+  d.app().execute(command::SaveReplay{folder / "long.replay"});
+  d.drop(folder / "long.replay");
+  d.app().ui().playing = false;
+  d.frames(1);
+  const auto now = [&] { return d.session().timeline().now; };
+  d.app().seek(kThere);
+  CHECK(d.app().replays().goal() == kThere);
+  CHECK(now() < 500);
+  d.frames(1);
+  CHECK(now() > 0);
+  CHECK(now() < kThere);
+  CHECK(landmarks().find("replay/Stop").has_value());
+
+  SECTION("it arrives, and stays there") {
+    d.frames(5);
+    CHECK(now() == kThere);
+    CHECK_FALSE(d.app().replays().goal().has_value());
+    CHECK_FALSE(d.app().ui().playing);
+    CHECK(d.app().ui().speed == Speed());
+    const std::uint64_t hash = d.session().hash();
+    d.app().seek(100);  // back it is short
+    CHECK(now() == 100);
+    d.app().seek(kThere);
+    CHECK(now() == kThere);
+    CHECK(d.session().hash() == hash);
+    const Registry registry = make_registry();
+    Session session(registry, {.threads = 1});
+    REQUIRE(session.execute(command::LoadReplay{folder / "long.replay"}).ok);
+    REQUIRE(session.execute(command::Step{kThere}).ok);
+    CHECK(session.hash() == hash);
+  }
+  SECTION("Escape stops it where it is") {
+    const std::uint64_t before = now();
+    d.key(SDLK_ESCAPE);
+    d.frames(3);
+    CHECK(now() == before);
+    CHECK_FALSE(d.app().ui().playing);
+    CHECK(d.app().ui().speed == Speed());
+    CHECK(d.app().replays().showing());
+  }
+}

@@ -72,6 +72,27 @@ TEST_CASE("a finger that rests picks what is under it, and paints nothing") {
   CHECK(count(d, "sand") == 0);
 }
 
+TEST_CASE("with the inspector a finger shows it where to look, and pins the cell from which it is lifted") {
+  Driver d;
+  begin(d);
+  d.key(SDLK_q);
+  const CellPoint from = d.on_screen(100, 60), to = d.on_screen(150, 70);
+  d.finger_down(1, from.x, from.y);
+  d.frames(40);  // a rest picks nothing
+  d.finger_move(1, to.x, to.y);
+  d.frames(3);
+  REQUIRE(d.app().inspector().sight().has_value());
+  CHECK(d.app().inspector().sight()->cell == CellPoint{150, 70});
+  CHECK_FALSE(d.app().inspector().pinned().has_value());
+  d.finger_up(1, to.x, to.y);
+  CHECK(d.app().inspector().pinned() == CellPoint{150, 70});
+  d.finger_down(1, to.x, to.y);
+  d.finger_up(1, to.x, to.y);
+  CHECK_FALSE(d.app().inspector().pinned().has_value());  // another tap lets go
+  CHECK(count(d, "wall") == 0);
+  CHECK(d.app().ui().brush.element == d.element("wall"));
+}
+
 TEST_CASE("two fingers move and zoom the world, and what was between them stays between them") {
   Driver d;
   begin(d);
@@ -139,6 +160,94 @@ TEST_CASE("over panels a finger is a mouse: buttons, lists, sliders") {
   d.finger_move(7, static_cast<int>(slider->z) - 2, y);
   d.finger_up(7, static_cast<int>(slider->z) - 2, y);
   CHECK(d.app().ui().brush.size == 256);
+}
+
+TEST_CASE("a finger scrolls what scrolls, and a tap there is still a click") {
+  Driver d;
+  const auto rect = [](const std::string& name) {
+    const auto found = landmarks().find(name);
+    INFO(name);
+    REQUIRE(found.has_value());
+    return *found;
+  };
+  const auto middle = [&](const std::string& name) {
+    const ImVec4 r = rect(name);
+    return CellPoint{static_cast<int>((r.x + r.z) / 2), static_cast<int>((r.y + r.w) / 2)};
+  };
+  const auto drag = [&](CellPoint from, int dx, int dy) {
+    d.finger_down(7, from.x, from.y);
+    for (int i = 1; i <= 4; ++i) d.finger_move(7, from.x + dx * i / 4, from.y + dy * i / 4);
+    d.frames(2);
+    d.finger_up(7, from.x + dx, from.y + dy);
+    d.frames(2);
+  };
+  SECTION("the list of elements") {
+    const std::uint8_t before = d.app().ui().brush.element;
+    const float top = rect("element/stone").y;
+    drag(middle("element/stone"), 5, -120);
+    CHECK(rect("element/stone").y == Approx(top - 90).margin(1));  // all but the first move, which tells a drag from a tap
+    CHECK(d.app().ui().brush.element == before);
+    const CellPoint soil = middle("element/soil");
+    d.finger_down(7, soil.x, soil.y);
+    d.finger_up(7, soil.x, soil.y);
+    d.frames(2);
+    CHECK(d.app().ui().brush.element == d.element("soil"));
+    drag(soil, 0, 2000);
+    CHECK(rect("element/stone").y == top);  // not beyond the end
+  }
+  SECTION("a dialog") {
+    d.key(SDLK_F4);
+    d.frames(4);
+    const float top = rect("configs/chemistry.txt").y;
+    drag(middle("configs/chemistry.txt"), 0, -100);
+    CHECK(rect("configs/chemistry.txt").y < top - 50);
+    CHECK(d.app().ui().show_configs);
+    CHECK_FALSE(d.app().ui().show_config_choice);
+  }
+  SECTION("with nothing behind the dialog") {
+    const float top = rect("element/stone").y;
+    const CellPoint at = middle("element/stone");
+    d.key(SDLK_COMMA, KMOD_LCTRL);
+    d.frames(3);
+    drag(at, 0, -100);
+    d.key(SDLK_ESCAPE);
+    d.frames(3);
+    CHECK(rect("element/stone").y == top);
+  }
+  SECTION("but for what is dragged across it") {
+    d.app().settings().ui_scale_percent = 150;
+    d.app().restyle();
+    d.app().ui().show_settings = true;
+    d.frames(4);
+    const int memory = d.app().settings().undo_mebibytes;
+    const CellPoint slider = middle("settings/undo");
+    drag(slider, 150, 4);
+    CHECK(d.app().settings().undo_mebibytes != memory);
+  }
+}
+
+TEST_CASE("a finger that is gone hovers over nothing") {
+  Driver d;
+  begin(d);
+  d.app().ui().brush.size = 40;
+  const CellPoint at = d.on_screen(100, 60), edge = d.on_screen(81, 60);
+  const auto is_outlined = [&] {
+    d.frames(1);
+    const Picture picture = d.app().screen().read_pixels();
+    for (int x = edge.x - 8; x < edge.x + 8; ++x) {
+      if (picture.rgb[3 * (static_cast<std::size_t>(edge.y) * picture.width + x)] > 90) return true;
+    }
+    return false;
+  };
+  d.move(at.x, at.y);
+  CHECK(is_outlined());
+  d.finger_down(1, at.x, at.y);
+  d.finger_up(1, at.x, at.y);
+  d.key(SDLK_z, KMOD_LCTRL);
+  REQUIRE(count(d, "wall") == 0);
+  CHECK_FALSE(is_outlined());
+  d.move(at.x, at.y);
+  CHECK(is_outlined());
 }
 
 TEST_CASE("the fill tool waits until the finger is lifted") {

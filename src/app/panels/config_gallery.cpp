@@ -153,7 +153,7 @@ void draw_config_choice(App& app) {
                      "config becomes background. Or it starts empty.");
   ImGui::Dummy({0, px(4)});
   bool& open = app.ui().show_config_choice;
-  if (primary_button("Keep the world", px(150))) {
+  if (default_button("Keep the world", px(150))) {
     open = false;
     app.open_config(file, command::KeepWorld::by_name);
   }

@@ -50,7 +50,7 @@ void draw_config_problems(App& app) {
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() - px(6)}, true);
   for (const Diagnostic& d : problems.diagnostics) draw_problem(d);
   ImGui::EndChild();
-  if (primary_button("Close", px(110))) app.ui().show_problems = false;
+  if (default_button("Close", px(110))) app.ui().show_problems = false;
   if (problems.accept) {
     ImGui::SameLine();
     if (ImGui::Button("Load what is sound")) {

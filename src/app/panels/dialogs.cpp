@@ -76,7 +76,7 @@ void draw_new_world(App& app) {
                      form.resize ? "What does not fit is cut off." : "The world starts empty; the elements stay.");
   ImGui::PopStyleColor();
   ImGui::BeginDisabled(!fits);
-  if (primary_button(form.resize ? "Resize" : "Create", px(110))) {
+  if (default_button(form.resize ? "Resize" : "Create", px(110))) {
     const CommandResult result =
         form.resize ? app.execute(command::ResizeWorld{form.width, form.height, static_cast<command::Anchor>(form.anchor)})
                     : app.execute(command::NewWorld{form.width, form.height});
@@ -102,7 +102,7 @@ void draw_about(App& app) {
   section("Licence");
   ImGui::TextWrapped("MIT. Built with SDL2, Dear ImGui, glad, GLM, libpng, CLI11, fmt, nlohmann-json and xxHash.");
   ImGui::Dummy({0, px(4)});
-  if (primary_button("Close", px(110))) app.ui().show_about = false;
+  if (default_button("Close", px(110))) app.ui().show_about = false;
   end_dialog();
 }
 

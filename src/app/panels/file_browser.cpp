@@ -41,6 +41,7 @@ void FileBrowser::set_folder(const fs::path& folder) {
   std::error_code error;
   const fs::path canonical = fs::weakly_canonical(folder, error);
   if (!error && fs::is_directory(canonical, error)) folder_ = canonical;
+  warned_of_.clear();
 }
 
 void FileBrowser::open(Request request) {
@@ -48,7 +49,7 @@ void FileBrowser::open(Request request) {
   // What comes with Repose is for reading, and may be where nobody can write.
   if (folder_.empty() || (request_.save && is_shipped(folder_))) set_folder(home_folder());
   open_ = true;
-  overwrite_asked_ = false;
+  warned_of_.clear();
   focus_name_ = true;  // a name can be typed at once
   list();
 }
@@ -113,7 +114,6 @@ void FileBrowser::draw_entries() {
         enter = entry.name;
       } else {
         request_.name = entry.name;
-        overwrite_asked_ = false;
         focus_name_ = true;  // so that Enter opens it
         if (ImGui::IsMouseDoubleClicked(0)) choose();
       }
@@ -132,7 +132,7 @@ void FileBrowser::draw_entries() {
 
 void FileBrowser::choose() {
   if (request_.name.empty()) return;
-  const fs::path chosen = request_.name.starts_with('/') ? fs::path(request_.name) : folder_ / request_.name;
+  fs::path chosen = request_.name.starts_with('/') ? fs::path(request_.name) : folder_ / request_.name;
   std::error_code error;
   if (fs::is_directory(chosen, error)) {
     set_folder(chosen);
@@ -140,16 +140,28 @@ void FileBrowser::choose() {
     list();
     return;
   }
-  if (request_.save && fs::exists(chosen, error) && !overwrite_asked_) {
-    overwrite_asked_ = true;  // the next press replaces it
-    return;
-  }
-  if (!request_.save && !fs::exists(chosen, error)) {
-    problem_ = fmt::format("There is no \"{}\" here.", request_.name);
+  if (request_.save && !shown(chosen)) chosen += request_.extensions.front();  // as it will be written
+  const bool exists = fs::exists(chosen, error), replaces = request_.save && warned();
+  if (exists == request_.save && !replaces) {
+    warned_of_ = request_.name;
+    focus_name_ = true;
     return;
   }
   open_ = false;
   request_.chosen(chosen);
+}
+
+// Beside the buttons, where nothing moves to make room for it.
+void FileBrowser::draw_warning(float right) const {
+  if (!warned()) return;
+  const std::string text = request_.save ? "This file exists. Press Replace to write over it." : fmt::format("There is no \"{}\" here.", warned_of_);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushClipRect(at, {right, at.y + ImGui::GetFrameHeight()}, true);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().warning, "%s", text.c_str());
+  ImGui::PopClipRect();
+  landmarks().mark("browser/warning");
+  ImGui::SameLine();
 }
 
 void FileBrowser::draw_footer() {
@@ -159,17 +171,12 @@ void FileBrowser::draw_footer() {
   constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
   if (ImGui::InputTextWithHint("##name", "File name", &request_.name, kFlags)) choose();
   landmarks().mark("browser/name");
-  if (overwrite_asked_) {
-    ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
-    ImGui::TextUnformatted("This file exists. Press Replace to write over it.");
-    ImGui::PopStyleColor();
-    ImGui::SameLine();
-  }
-  const float width = px(110);
-  ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
+  const float width = px(110), buttons = ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x;
+  draw_warning(ImGui::GetWindowPos().x + buttons - px(8));
+  ImGui::SetCursorPosX(buttons);
   if (ImGui::Button("Cancel", {width, 0})) open_ = false;
   ImGui::SameLine();
-  const char* label = !request_.save ? "Open" : overwrite_asked_ ? "Replace" : "Save";
+  const char* label = !request_.save ? "Open" : warned() ? "Replace" : "Save";
   if (primary_button(label, width)) choose();
 }
 

@@ -39,6 +39,9 @@ class FileBrowser {
   void list();
   void draw_places();
   void draw_entries();
+  // Of the file that is chosen now: another name or folder is another matter.
+  bool warned() const { return !warned_of_.empty() && warned_of_ == request_.name; }
+  void draw_warning(float right) const;
   void draw_footer();
   void choose();
   bool shown(const std::filesystem::path& file) const;
@@ -46,9 +49,9 @@ class FileBrowser {
   Request request_;
   std::filesystem::path folder_;
   std::vector<Entry> entries_;
-  std::string problem_;
+  std::string problem_;    // with the folder
+  std::string warned_of_;  // the name of a file that is to be written and exists, or is to be opened and does not
   bool open_ = false;
-  bool overwrite_asked_ = false;
   bool focus_name_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,8 +41,6 @@ bool begin_rows(const char* id, float keys_width) {
 struct Group {
   std::string title;
   std::vector<std::pair<std::string, std::string_view>> rows;  // how, what
-
-  std::size_t height() const { return rows.size() + 2; }  // in rows, with the heading
 };
 
 // In the order in which the lists of gestures and actions name them.
@@ -67,14 +66,17 @@ std::vector<Group> found(std::vector<Group> all, std::string_view search) {
   return all;
 }
 
+// In the line of the dialog's title, so that the list has all the rest.
 void search_field(App& app) {
-  constexpr float kButton = 120;
+  constexpr float kButton = 120, kTitle = 150, kCross = 26, kGap = 16;
   Ui& ui = app.ui();
+  const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap);
+  ImGui::SetCursorPos({ImGui::GetCursorPosX() + px(kTitle), ImGui::GetWindowContentRegionMin().y});
   if (ImGui::IsWindowAppearing()) {
     ui.help_search.clear();
     ImGui::SetKeyboardFocusHere();
   }
-  ImGui::SetNextItemWidth(-px(kButton) - ImGui::GetStyle().ItemSpacing.x);
+  ImGui::SetNextItemWidth(std::max(px(80), right - px(kButton) - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
   ImGui::InputTextWithHint("##search", "Search keys and what they do", &ui.help_search);
   landmarks().mark("help/search");
   ImGui::SameLine();
@@ -93,6 +95,12 @@ void scroll_by_keys() {
   if (pressed(ImGuiKey_PageUp)) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() - page));
 }
 
+float height_of(const Group& group) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float row = ImGui::GetTextLineHeight() + 2 * style.CellPadding.y;
+  return ImGui::GetTextLineHeight() + px(2) + 3 * style.ItemSpacing.y + static_cast<float>(group.rows.size()) * row;
+}
+
 void draw_group(const Group& group) {
   section(group.title.c_str());
   float keys_width = px(96);
@@ -102,23 +110,34 @@ void draw_group(const Group& group) {
   ImGui::EndTable();
 }
 
-// Whole groups, shared out so that the columns end at about the same height.
-void draw_columns(const std::vector<Group>& all, int columns) {
-  std::size_t rows = 0;
-  for (const Group& group : all) rows += group.height();
-  if (rows == 0) return ImGui::TextColored(theme().dim, "Nothing of that name.");
-  if (!ImGui::BeginTable("columns", columns, ImGuiTableFlags_SizingStretchSame)) return;
-  std::size_t drawn = 0;
-  int column = -1;
+using Column = std::vector<const Group*>;
+
+// Whole groups, each in the first column that has room for it; nothing where one has none.
+std::optional<std::vector<Column>> shared_out(const std::vector<Group>& all, std::size_t columns, float room) {
+  std::vector<Column> shared(columns);
+  std::vector<float> taken(columns, 0.0f);
   for (const Group& group : all) {
-    // A group begins the next column where more than half of it would lie beyond the end of this one.
-    const auto wanted = static_cast<int>((drawn + group.height() / 2) * static_cast<std::size_t>(columns) / rows);
-    if (column < 0 || wanted > column) {
-      ImGui::TableNextColumn();
-      ++column;
-    }
-    draw_group(group);
-    drawn += group.height();
+    const float height = height_of(group);
+    const auto free = std::ranges::find_if(taken, [&](float used) { return used + height <= room; });
+    if (free == taken.end()) return std::nullopt;
+    *free += height;
+    shared[static_cast<std::size_t>(free - taken.begin())].push_back(&group);
+  }
+  return shared;
+}
+
+// In as many columns as are readable, no longer than the window if that can be.
+void draw_columns(const std::vector<Group>& all) {
+  constexpr float kColumn = 370;
+  if (all.empty()) return ImGui::TextColored(theme().dim, "Nothing of that name.");
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const std::size_t columns = std::clamp<std::size_t>(static_cast<std::size_t>(room.x / px(kColumn)), 1, 3);
+  auto shared = shared_out(all, columns, room.y);
+  for (float longer = room.y; !shared; longer += ImGui::GetTextLineHeight()) shared = shared_out(all, columns, longer);
+  if (!ImGui::BeginTable("columns", static_cast<int>(columns), ImGuiTableFlags_SizingStretchSame)) return;
+  for (const Column& column : *shared) {
+    ImGui::TableNextColumn();
+    for (const Group* group : column) draw_group(*group);
   }
   ImGui::EndTable();
 }
@@ -131,9 +150,9 @@ void draw_help(App& app) {
   ImGui::BeginChild("list");
   scroll_by_keys();
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(1)});
-  const auto columns = static_cast<int>(ImGui::GetContentRegionAvail().x / px(370));  // as many as are readable
-  draw_columns(found(groups(app.bindings(), app.settings().wheel_zooms), app.ui().help_search), std::clamp(columns, 1, 3));
-  ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
+  draw_columns(found(groups(app.bindings(), app.settings().wheel_zooms), app.ui().help_search));
+  ImGui::PopStyleVar(2);
   ImGui::EndChild();
   end_dialog();
 }

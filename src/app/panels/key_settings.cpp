@@ -36,6 +36,7 @@ bool small_button(const char* label, const char* mark) {
 void KeySettings::open() {
   app_.ui().show_settings = app_.ui().settings_show_keys = true;
   search_.clear();
+  focus_ = true;
 }
 
 void KeySettings::cancel() {
@@ -144,7 +145,8 @@ void KeySettings::footer() {
 }
 
 void KeySettings::draw() {
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  if (focus_ || ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  focus_ = false;
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##search", "Search actions and keys", &search_);
   landmarks().mark("keys/search");

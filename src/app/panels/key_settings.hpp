@@ -45,6 +45,7 @@ class KeySettings {
   App& app_;
   std::string search_, problem_;
   std::optional<Asked> asked_;
+  bool focus_ = false;  // the field for searching takes the keys
   bool sure_ = false;  // about resetting all: it was asked for once
 };
 

@@ -8,17 +8,21 @@
 #include "app/history_labels.hpp"
 #include "app/landmarks.hpp"
 #include "app/theme.hpp"
+#include "app/why_not.hpp"
 #include "app/widgets.hpp"
 
 namespace repose {
 
 namespace {
 
-// A menu item that is one action, with its keys from the live bindings.
-void action_item(App& app, Action action, const char* label, bool checked = false, bool enabled = true) {
-  const std::string keys = app.bindings().keys(action);
-  if (ImGui::MenuItem(label, keys.empty() ? nullptr : keys.c_str(), checked, enabled)) app.perform(action);
+// A menu item that is one action, with its keys from the live bindings; greyed out where there is a reason, which its tooltip
+// says instead of `about`.
+void action_item(App& app, Action action, const char* label, bool checked = false, std::string_view about = {}) {
+  const std::string keys = app.bindings().keys(action), reason = why_not(app, action);
+  if (ImGui::MenuItem(label, keys.empty() ? nullptr : keys.c_str(), checked && reason.empty(), reason.empty())) app.perform(action);
   landmarks().mark(std::string("menu/") + label);
+  if (!reason.empty()) about = reason;
+  if (!about.empty()) tooltip(about);
 }
 
 bool begin_menu(const char* label, bool enabled = true) {
@@ -49,14 +53,13 @@ void file_menu(App& app) {
   if (!begin_menu("File")) return;
   action_item(app, Action::open, "Open...");
   recent_files(app);
-  action_item(app, Action::go_on, "Continue where you left off", false, app.world_files().can_go_on());
-  tooltip("The world of the window that was closed last.");
+  action_item(app, Action::go_on, "Continue where you left off", false, "The world of the window that was closed last.");
   ImGui::Separator();
   action_item(app, Action::save_world, "Save world");
   action_item(app, Action::save_world_as, "Save world as...");
   action_item(app, Action::save_picture, app.knows(Plane::height) ? "Export heights..." : "Export picture...");
-  action_item(app, Action::share, "Share picture with replay...");
-  tooltip("A picture of the world that plays the last minutes when it is dropped on a window of Repose.");
+  action_item(app, Action::share, "Share picture with replay...", false,
+              "A picture of the world that plays the last minutes when it is dropped on a window of Repose.");
   action_item(app, Action::save_replay, "Save the last minutes as a replay...");
   action_item(app, Action::screenshot, "Screenshot");
   action_item(app, Action::record, app.recording().state() == Recording::State::recording ? "Stop and save the film" : "Record a film");
@@ -206,14 +209,6 @@ void scenes_menu(App& app) {
   ImGui::EndMenu();
 }
 
-// A way of looking that only some automata have; greyed out where there is a reason.
-void overlay_item(App& app, Action action, const char* label, bool on, const std::string& why_not) {
-  const std::string keys = app.bindings().keys(action);
-  if (ImGui::MenuItem(label, keys.c_str(), on && why_not.empty(), why_not.empty())) app.perform(action);
-  landmarks().mark(std::string("menu/") + label);
-  if (!why_not.empty()) tooltip(why_not);
-}
-
 void looks_items(App& app) {
   Looks& looks = app.settings().looks;
   ImGui::MenuItem("Grain on powders", nullptr, &looks.grain);
@@ -227,9 +222,7 @@ void looks_items(App& app) {
   ImGui::MenuItem("Soft picture", nullptr, &looks.blur, with_gl);
   landmarks().mark("menu/Soft picture");
   tooltip(with_gl ? "Cells melt into one another." : "Needs OpenGL, which is not in use.");
-  const std::string running(app.session().automaton());
-  overlay_item(app, Action::pressure, "Pressure in false colours", looks.pressure,
-               app.knows(Plane::mass) ? "" : running + " knows no pressure.");
+  action_item(app, Action::pressure, "Pressure in false colours", looks.pressure);
 }
 
 // What the picture shows, one of several.
@@ -278,12 +271,10 @@ void compare_items(App& app) {
 // How heights are shown.
 void heights_items(App& app) {
   Looks& looks = app.settings().looks;
-  const bool heights = app.knows(Plane::height), with_gl = app.screen().gpu_unavailable().empty();
-  const std::string no_heights = std::string(app.session().automaton()) + " knows no heights.";
-  overlay_item(app, Action::relief, "Three dimensions", looks.relief,
-               !heights ? no_heights : with_gl ? "" : "Needs OpenGL, which is not in use.");
+  const bool heights = app.knows(Plane::height);
+  action_item(app, Action::relief, "Three dimensions", looks.relief);
   const bool open = begin_menu("Sun", heights);
-  if (!heights) tooltip(no_heights);
+  if (!heights) tooltip(std::string(app.session().automaton()) + " knows no heights.");
   if (!open) return;
   ImGui::TextColored(theme().dim, "Direction");
   ImGui::Dummy({px(220), 0});
@@ -328,8 +319,8 @@ void view_menu(App& app) {
   action_item(app, Action::zoom_out, "Zoom out");
   action_item(app, Action::zoom_fit, "Fit");
   action_item(app, Action::zoom_to_cells, "One pixel a cell");
-  action_item(app, Action::minimap, "Mini-map", app.settings().minimap);
-  tooltip("The whole world in a corner, whenever a part of it is out of sight.");
+  action_item(app, Action::minimap, "Mini-map", app.settings().minimap,
+              "The whole world in a corner, whenever a part of it is out of sight.");
   wheel_item(app);
   ImGui::Separator();
   show_items(app);
@@ -339,9 +330,9 @@ void view_menu(App& app) {
   heights_items(app);
   ImGui::Separator();
   theme_items(app);
-  action_item(app, Action::ledger, "Matter ledger", app.session().keeps_ledger());
-  action_item(app, Action::inspector, "Inspector", app.inspector().on());
-  tooltip("Where every element came from and where it went, while it runs.");
+  action_item(app, Action::ledger, "Matter ledger", app.session().keeps_ledger(),
+              "Where every element came from and where it went, while it runs.");
+  action_item(app, Action::inspector, "Inspector", app.inspector().on(), "Point at a cell to see why it does what it does.");
   action_item(app, Action::panels, "Panels", app.settings().panels_visible);
   action_item(app, Action::config_editor, "Config editor", app.config_editor().visible());
   action_item(app, Action::fullscreen, "Full screen", app.ui().fullscreen);

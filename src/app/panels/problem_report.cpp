@@ -27,7 +27,7 @@ void offer(App& app, ReportForm& form) {
   }
   ImGui::EndChild();
   ImGui::Dummy({0, px(4)});
-  if (primary_button("Write it", px(120))) {
+  if (default_button("Write it", px(120))) {
     const std::filesystem::path folder = problem_report_folder(form.in.empty() ? home_folder() : form.in);
     const Status status = write_problem_report(app, folder);
     status ? app.say("The report is written.", Tone::good) : app.say(status.message(), Tone::error);
@@ -44,7 +44,7 @@ void show_where(App& app, ReportForm& form) {
   ImGui::SetNextItemWidth(-1);
   ImGui::InputText("##folder", path.data(), path.size() + 1, ImGuiInputTextFlags_ReadOnly);
   ImGui::Dummy({0, px(4)});
-  if (primary_button("Close", px(120))) app.ui().show_report = false;
+  if (default_button("Close", px(120))) app.ui().show_report = false;
   ImGui::SameLine();
   if (ImGui::Button("Copy the path")) ImGui::SetClipboardText(path.c_str());
   landmarks().mark("report/Copy");

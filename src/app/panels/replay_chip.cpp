@@ -41,10 +41,16 @@ void draw_replay_chip(App& app, ImVec2 top_middle) {
   ImGui::SameLine();
   ImGui::TextUnformatted(replays.name().c_str());
   ImGui::SameLine();
-  ImGui::TextColored(theme().dim, "%s", fmt::format("{:.1f} of {:.1f} s", replays.now_seconds(), replays.length_seconds()).c_str());
+  const auto goal = replays.goal();
+  const double aim = goal ? replays.seconds_at(*goal) : replays.length_seconds();
+  ImGui::TextColored(goal ? theme().text : theme().dim, "%s", fmt::format("{:.1f} {} {:.1f} s", replays.now_seconds(), goal ? "on the way to" : "of", aim).c_str());
   ImGui::SameLine(0, px(10));
   flat_button("Play again", "From its beginning", true, [&] { replays.play_again(); });
-  flat_button("To the end", "As fast as possible", !replays.ended(), [&] { replays.hurry_to_end(); });
+  if (goal) {
+    flat_button("Stop", "Stays where it is", true, [&] { replays.cancel(); });
+  } else {
+    flat_button("To the end", "As fast as possible", !replays.ended(), [&] { replays.hurry_to_end(); });
+  }
   flat_button("Leave", "Play on from here; painting changes what comes.", true, [&] { replays.leave(); });
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   app.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});

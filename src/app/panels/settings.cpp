@@ -86,7 +86,7 @@ void memory_rows(App& app) {
 bool tabs(App& app) {
   bool& keys = app.ui().settings_show_keys;
   for (const auto& [is_keys, title] : {std::pair{false, "General"}, std::pair{true, "Keys"}}) {
-    if (chip(title, keys == is_keys, px(96))) keys = is_keys;
+    if (chip(title, keys == is_keys, px(96))) is_keys ? app.key_settings().open() : static_cast<void>(keys = false);
     landmarks().mark(fmt::format("settings/{}", title));
     ImGui::SameLine(0, px(6));
   }

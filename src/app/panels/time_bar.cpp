@@ -106,6 +106,7 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({from, y - half}, {from + way, y + half}, to_u32(theme().raised), half);
   list.AddRectFilled({from, y - half}, {x, y + half}, faded(theme().accent, past || open ? 1.0f : 0.35f), half);
+  if (const auto goal = app_.replays().goal()) list.AddCircle({from + share_of(now, *goal) * way, y}, px(open ? 5.0f : 3.0f), to_u32(theme().text), 0, px(1.5f));
   if (open || past) list.AddCircleFilled({x, y}, open ? knob : px(3.5f), to_u32(theme().accent));
 }
 
