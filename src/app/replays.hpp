@@ -35,10 +35,10 @@ class Replays {
   std::uint64_t within(std::uint64_t steps) const;
 
   void play_again();
-  // Plays as fast as it can to there, in the present or in a part that has been played before at once. Pausing ends it.
+  // Plays to there as fast as it can, from the end of what has been played where that lies nearer. Pausing ends it.
   void hurry_to(std::uint64_t position);
   void hurry_to_end() { hurry_to(length_); }
-  // Takes long where nobody has been yet: no world is kept nearby.
+  // Whether nobody has played that far: the way there may be long, because no world is kept nearby.
   bool is_ahead(std::uint64_t position) const { return showing_ && position > played_; }
   // Where it hurries to.
   std::optional<std::uint64_t> goal() const { return goal_; }
