@@ -70,6 +70,17 @@ void add_menu_items(App& app, Entries& entries) {
   add("about", "About Repose", "Help", [](App& a) { a.ui().show_about = true; });
 }
 
+void add_views(App& app, Entries& entries) {
+  for (const WorldShow what : kWorldShows) {
+    CommandEntry& entry = entries.emplace_back();
+    entry.id = fmt::format("view/{}", title_of(what));
+    entry.title = title_of(what);
+    entry.kind = "View";
+    entry.why_not = app.world_views().why_not(what);
+    entry.run = [what](App& a) { a.world_views().show(what); };
+  }
+}
+
 void add_elements(App& app, Entries& entries) {
   const Ruleset& rules = app.session().ruleset();
   for (const std::uint8_t index : palette_elements(rules, kAllGroups)) {
@@ -170,6 +181,7 @@ std::vector<CommandEntry> command_list(App& app) {
   Entries entries;
   add_actions(app, entries);
   add_menu_items(app, entries);
+  add_views(app, entries);
   add_elements(app, entries);
   add_scenes(entries);
   add_configs(app, entries);

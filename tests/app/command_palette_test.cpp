@@ -33,6 +33,12 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
     take(d);
     CHECK_FALSE(d.app().ui().playing);
   }
+  SECTION("a view of the world") {
+    ask(d, "ledger heat");
+    CHECK(on_screen("view/Ledger heat"));
+    take(d);
+    CHECK(d.app().world_views().shown() == WorldShow::ledger_heat);
+  }
   SECTION("an element for the brush") {
     ask(d, "lava");
     take(d);

@@ -130,7 +130,7 @@ TEST_CASE("tiles: a dam break levels out to about a slope of one in the look-ahe
 
 TEST_CASE("tiles: the mirror image of a world, started at the other parity, gives the mirror image at every step") {
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-    const World world = random_world(17 + static_cast<int>(seed % 9), 15, kElements, seed, 1 + seed % 3);
+    const World world = random_world(17 + static_cast<int>(seed % 9), 15, kElements, seed, static_cast<std::uint32_t>(1 + seed % 3));
     for (Backend backend : {Backend::scalar, Backend::cpu}) {
       const auto plain = start(backend, world), mirror = start(backend, mirrored(world));
       for (std::uint64_t k = 0; k < 12; ++k) {
@@ -146,7 +146,7 @@ TEST_CASE("tiles: the mirror image of a world, started at the other parity, give
 TEST_CASE("tiles on cpu gives the bytes of scalar, with edits in between and any look-ahead") {
   for (const int look_ahead : {0, 1, 8, 32}) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-      const World world = random_world(130, 70, kElements, seed, 1 + seed);
+      const World world = random_world(130, 70, kElements, seed, static_cast<std::uint32_t>(1 + seed));
       const auto scalar = start(Backend::scalar, world), cpu = start(Backend::cpu, world);
       for (std::uint64_t k = 0; k < 12; ++k) {
         for (Solver* solver : {scalar.get(), cpu.get()}) {

@@ -96,8 +96,9 @@ void CommandPalette::search() {
   }
   drop_far_fetched();
   for (Found& found : found_) found.recent = static_cast<std::size_t>(age(found)) < recent.size();
-  const auto order = [&](const Found& found) {  // what cannot be done now is last of what else is alike
-    return std::tuple(-found.match.score, age(found), !entries_[found.entry].why_not.empty());
+  const auto order = [&](const Found& found) {  // of what is alike the shorter, and last what cannot be done now
+    const CommandEntry& entry = entries_[found.entry];
+    return std::tuple(-found.match.score, age(found), !entry.why_not.empty(), entry.title.size());
   };
   std::ranges::stable_sort(found_, {}, order);
 }
