@@ -115,7 +115,8 @@ class Yardstick final : public Solver {
 }  // namespace
 
 SolverEntry yardstick_entry() {
-  return {"density", Backend::gpu, "", [](const SolverOptions&, std::string& error) { return Yardstick::create(error); }};
+  return {"density", Backend::gpu, "",
+          [](const SolverOptions&, std::string& error) { return Yardstick::create(error); }};
 }
 
 }  // namespace repose::bench

@@ -18,11 +18,11 @@
 #include "repose/world.hpp"
 
 // Leaves the test; ctest reports it as skipped, never as passed (SKIP_REGULAR_EXPRESSION in repose_discover).
-#define REPOSE_SKIP(reason)                                  \
-  do {                                                       \
+#define REPOSE_SKIP(reason)                                    \
+  do {                                                         \
     std::printf("SKIPPED: %s\n", std::string(reason).c_str()); \
-    SUCCEED("skipped");                                      \
-    return;                                                  \
+    SUCCEED("skipped");                                        \
+    return;                                                    \
   } while (false)
 
 namespace repose::test {

@@ -16,8 +16,8 @@
 
 namespace repose {
 
-// Cells, and what else the automaton that they come from keeps of them; or heights, which know no cells. No bytes of cells
-// are outside `names`.
+// Cells, and what else the automaton that they come from keeps of them; or heights, which know no cells. No bytes of
+// cells are outside `names`.
 struct Clip {
   World world;
   std::vector<std::string> names;  // of the elements, by number, as the rules that it comes from have them
@@ -31,8 +31,8 @@ Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint 
 
 enum class Turn : std::uint8_t { clockwise, counterclockwise, left_right, up_down };
 
-// Rotated by a quarter or mirrored; what flies flies on in its new direction. Four quarters, or a mirror twice, give the clip
-// again.
+// Rotated by a quarter or mirrored; what flies flies on in its new direction. Four quarters, or a mirror twice, give
+// the clip again.
 Clip turned(const Clip& clip, Turn turn);
 
 // A clip with its top left corner at a place, first, and its mirror images; those left out that are the same.
@@ -54,19 +54,21 @@ bool is_background(const Clip& clip, std::size_t cell);
 // What it looks like to others.
 Picture picture_of(const Clip& clip, const Ruleset& ruleset);
 
-// In the colours of rules that it was fitted to: 4 bytes a pixel, red, green, blue, and 0 for its background, else 255. Water and
-// heights are the paler the less there is of them.
+// In the colours of rules that it was fitted to: 4 bytes a pixel, red, green, blue, and 0 for its background, else 255.
+// Water and heights are the paler the less there is of them.
 std::vector<std::uint8_t> clip_pixels(const Clip& clip, const Ruleset& ruleset);
 
-// A clip as it comes to lie in a world with these rules: elements by name, masses as cells where the automaton knows none.
+// A clip as it comes to lie in a world with these rules: elements by name, masses as cells where the automaton knows
+// none.
 struct FittedClip {
   Clip clip;
-  std::string loss;  // "12 cells of elements it lacks became background: lava, acid and oil"; empty when nothing was lost
+  std::string
+      loss;  // "12 cells of elements it lacks became background: lava, acid and oil"; empty when nothing was lost
 };
 FittedClip fit_clip(const Clip& clip, const Ruleset& ruleset, PlaneSet state_planes);
 
-// What to paint, in this order, so that a fitted clip comes to lie with its top left corner at `at`, over what is there: the
-// same bytes on every backend.
+// What to paint, in this order, so that a fitted clip comes to lie with its top left corner at `at`, over what is
+// there: the same bytes on every backend.
 struct ClipEdits {
   std::vector<Edit> edits;
   std::string loss;  // of obstacles, springs or drains for which these rules have no element; may be empty

@@ -13,8 +13,8 @@ std::string_view severity_name(Severity severity);  // "note", "warning", "error
 struct Diagnostic {
   Severity severity = Severity::error;
   std::string file;
-  int line = 0;    // from 1; 0 = the file as a whole
-  int column = 0;  // from 1, in bytes; 0 = the line as a whole
+  int line = 0;          // from 1; 0 = the file as a whole
+  int column = 0;        // from 1, in bytes; 0 = the line as a whole
   std::string message;   // one sentence: what is wrong, with what was found and what was expected
   std::string expected;  // short, may be empty
   std::string found;     // short, may be empty

@@ -48,12 +48,13 @@ struct StampEdit {
   std::shared_ptr<const std::vector<std::uint8_t>> cells;  // width * height element indices, row by row
   std::optional<std::uint8_t> transparent;                 // element that leaves the world as it is
   std::optional<std::uint8_t> only_over = std::nullopt;    // as in StrokeEdit
-  // What the cells hold besides, laid out as in World, for automata that keep such planes. Null: as cells that are painted.
+  // What the cells hold besides, laid out as in World, for automata that keep such planes. Null: as cells that are
+  // painted.
   std::shared_ptr<const std::vector<std::uint8_t>> density = nullptr, energy = nullptr, velocity = nullptr;
 };
 
-// Adds to the values of a plane of amounts (`height`, `mass`, `wetness`), top left corner at `at`, clipped to the world.
-// What would leave the plane's range stops at its end. Automata that keep no such plane take no notice.
+// Adds to the values of a plane of amounts (`height`, `mass`, `wetness`), top left corner at `at`, clipped to the
+// world. What would leave the plane's range stops at its end. Automata that keep no such plane take no notice.
 struct AmountEdit {
   Plane plane = Plane::height;
   CellPoint at;
@@ -78,8 +79,8 @@ std::vector<Span> rasterise(const RectEdit& edit, int width, int height);
 // The brush that raises and lowers: `amount` on every cell that the stroke covers in a width x height world.
 AmountEdit amount_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height);
 
-// The same with a soft rim: `amount` in the middle of a dab, less towards its rim. A sweep shares it out along its way, so
-// that as much is poured in a stroke as in a dab, however fast the brush moves.
+// The same with a soft rim: `amount` in the middle of a dab, less towards its rim. A sweep shares it out along its way,
+// so that as much is poured in a stroke as in a dab, however fast the brush moves.
 AmountEdit soft_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height);
 
 }  // namespace repose

@@ -29,8 +29,8 @@ CellBox box_around(CellPoint cell, int margin_x, int margin_y, int world_width, 
 // 2 * kHeightMax up are obstacles.
 struct WorldWindow {
   int world_width = 0, world_height = 0;
-  CellBox box;             // within the world
-  World cells = {1, 1};    // what lies in the box, in the planes that are known
+  CellBox box;           // within the world
+  World cells = {1, 1};  // what lies in the box, in the planes that are known
 
   std::uint8_t cell(CellPoint p) const { return cells.cell(p.x - box.x, p.y - box.y); }
 };
@@ -49,8 +49,8 @@ struct Explanation {
   std::uint8_t next = 0;  // what the cell holds after the step, where `certain`
   // Where the automaton counts in amounts (mass, height), that instead; nothing where more than one pass decides.
   std::optional<std::int32_t> next_amount = {};
-  // False where more than the window decides: what flies in from afar, or turns that follow each other through the whole
-  // world. Then the reasons say what is likely, and `next` what comes of the window alone.
+  // False where more than the window decides: what flies in from afar, or turns that follow each other through the
+  // whole world. Then the reasons say what is likely, and `next` what comes of the window alone.
   bool certain = true;
   std::vector<Reason> reasons;  // in the order in which things happen; never empty
 };
@@ -61,10 +61,12 @@ class Explainer {
   virtual ~Explainer() = default;
 
   // What explain() wants to see of the world.
-  virtual CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int world_width, int world_height) const = 0;
-  // The first step of `step`, with the parameters of `solver`. Preconditions: the cell lies in the world, and `window` covers
-  // what window() says. Reads nothing of the solver but parameters.
-  virtual Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const = 0;
+  virtual CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int world_width,
+                         int world_height) const = 0;
+  // The first step of `step`, with the parameters of `solver`. Preconditions: the cell lies in the world, and `window`
+  // covers what window() says. Reads nothing of the solver but parameters.
+  virtual Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
+                              const WorldWindow& window) const = 0;
 };
 
 // Null when this automaton cannot run these rules, or there is no such automaton.

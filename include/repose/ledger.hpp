@@ -1,5 +1,5 @@
-// The matter ledger: where what is in a world came from and where it went, element by element. What each automaton counts
-// as moved, made and destroyed: docs/automata.md. And its heat: where that has happened lately.
+// The matter ledger: where what is in a world came from and where it went, element by element. What each automaton
+// counts as moved, made and destroyed: docs/automata.md. And its heat: where that has happened lately.
 #pragma once
 
 #include <cstddef>
@@ -24,14 +24,14 @@ struct LedgerRow {
 };
 
 struct Ledger {
-  // What is counted: `cells`, with a row for every element of the ruleset, or the amounts of a plane, in its units, with one
-  // row.
+  // What is counted: `cells`, with a row for every element of the ruleset, or the amounts of a plane, in its units,
+  // with one row.
   Plane quantity = Plane::cells;
   std::vector<LedgerRow> rows;
 };
 
-// What can have happened to a cell: something came to be there where nothing was, or went and left nothing, by a rule or out of
-// the world; one thing became another; or what is there came from somewhere else. The background is nothing.
+// What can have happened to a cell: something came to be there where nothing was, or went and left nothing, by a rule
+// or out of the world; one thing became another; or what is there came from somewhere else. The background is nothing.
 enum class HeatKind : std::uint8_t { made, destroyed, turned, moved };
 inline constexpr std::size_t kHeatKindCount = 4;
 // So many steps are remembered: a second of the fastest automaton.
@@ -44,7 +44,9 @@ struct HeatView {
 
   bool present() const { return stamps != nullptr; }
   // Steps since it last happened, `cell` = y * width + x: 0 in the last one; kHeatSteps or more: not lately, or never.
-  int age(std::size_t cell, HeatKind kind) const { return now - stamps[cell * kHeatKindCount + static_cast<std::size_t>(kind)]; }
+  int age(std::size_t cell, HeatKind kind) const {
+    return now - stamps[cell * kHeatKindCount + static_cast<std::size_t>(kind)];
+  }
 };
 
 }  // namespace repose

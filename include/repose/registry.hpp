@@ -24,8 +24,8 @@ struct AutomatonInfo {
   std::string_view title;    // "Density (sand.js)"
   std::string_view summary;  // one sentence for tooltips and docs
   Determinism determinism = Determinism::exact;
-  double steps_per_second = 120;  // its own default pace
-  bool needs_ruleset = true;      // field automata need none
+  double steps_per_second = 120;            // its own default pace
+  bool needs_ruleset = true;                // field automata need none
   std::string_view config = "default.cfg";  // what it runs where nobody has chosen: a file in configs/
   // A sentence for who runs these rules on it about what they cannot do here, or an empty one. May be null.
   std::string (*remark)(const Ruleset& ruleset) = nullptr;
@@ -58,7 +58,8 @@ class Registry {
   std::vector<SolverEntry> solvers_;
 };
 
-// Every automaton with its scalar and cpu backends; gpu entries say "not built" until add_gpu_solvers (repose_gl) is called.
+// Every automaton with its scalar and cpu backends; gpu entries say "not built" until add_gpu_solvers (repose_gl) is
+// called.
 Registry make_registry();
 
 }  // namespace repose

@@ -1,5 +1,6 @@
-// Replays, `.replay`: what somebody did, to be done again on any machine and backend. A run is a function of rules, world,
-// automaton, parameters, seed and what was done, so that minutes of it take a few kilobytes. docs/files.md has the format.
+// Replays, `.replay`: what somebody did, to be done again on any machine and backend. A run is a function of rules,
+// world, automaton, parameters, seed and what was done, so that minutes of it take a few kilobytes. docs/files.md has
+// the format.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +25,12 @@ namespace repose {
 inline constexpr std::string_view kReplayFileSuffix = ".replay";
 
 // Limits on what a replay holds, for who writes one as for who reads one.
-inline constexpr std::uint64_t kReplayWorldBytesMax = 512u << 20;     // all its worlds together, unpacked
-inline constexpr std::uint64_t kReplayEventBytesMax = 128u << 20;     // all that was done, in memory
+inline constexpr std::uint64_t kReplayWorldBytesMax = 512u << 20;  // all its worlds together, unpacked
+inline constexpr std::uint64_t kReplayEventBytesMax = 128u << 20;  // all that was done, in memory
 inline constexpr std::size_t kReplaySegmentsMax = 4096;
-inline constexpr std::uint64_t kReplayStepsMax = 1'000'000'000;       // of a segment
-inline constexpr std::uint64_t kReplayLeadCellsMax = std::uint64_t{1} << 31;  // of a segment: steps of its lead, times cells
+inline constexpr std::uint64_t kReplayStepsMax = 1'000'000'000;  // of a segment
+inline constexpr std::uint64_t kReplayLeadCellsMax = std::uint64_t{1}
+                                                     << 31;  // of a segment: steps of its lead, times cells
 
 // What a person did between two steps and can simply be done again.
 struct SetParameterDeed {
@@ -72,10 +74,11 @@ struct Checkpoint {
 };
 
 struct Replay {
-  std::string title;    // of what it shows
-  std::string made_by;  // "Repose 1.0"
+  std::string title;                    // of what it shows
+  std::string made_by;                  // "Repose 1.0"
   std::vector<ReplaySegment> segments;  // at least one
-  // Ascending. How those come out who play it tells whether it plays as it was recorded; automata that are exact always do.
+  // Ascending. How those come out who play it tells whether it plays as it was recorded; automata that are exact always
+  // do.
   std::vector<Checkpoint> checkpoints;
 
   std::uint64_t steps() const;  // that are seen
@@ -83,16 +86,16 @@ struct Replay {
 
 // A replay file in memory.
 std::vector<std::byte> encode_replay(const Replay& replay);
-// Whatever the bytes are, the answer is a replay as it was written or a sentence about what is wrong; `name` is what it calls
-// them. Sizes, planes and order are sound then; rules, automata and elements are for the session to judge.
+// Whatever the bytes are, the answer is a replay as it was written or a sentence about what is wrong; `name` is what it
+// calls them. Sizes, planes and order are sound then; rules, automata and elements are for the session to judge.
 Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Replay& replay);
 
 // Whole or not at all, like every file.
 Status write_replay(const std::filesystem::path& path, const Replay& replay);
 // A replay file, or a picture that carries one.
 Status read_replay(const std::filesystem::path& path, Replay& replay);
-// A PNG that any program shows, with the replay in a chunk of its own. Refused where the replay is too large for what other
-// programs take.
+// A PNG that any program shows, with the replay in a chunk of its own. Refused where the replay is too large for what
+// other programs take.
 Status write_picture_with_replay(const std::filesystem::path& path, const Picture& picture, const Replay& replay);
 // Whether it is a replay file or a picture that carries a replay, a torn one too; false for a file that cannot be read.
 bool holds_replay(const std::filesystem::path& path);

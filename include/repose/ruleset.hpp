@@ -9,7 +9,7 @@
 
 namespace repose {
 
-inline constexpr int kElementsMax = 256;         // an element index is one byte
+inline constexpr int kElementsMax = 256;           // an element index is one byte
 inline constexpr std::uint8_t kWallDensity = 255;  // density byte of what never moves
 
 struct Color {
@@ -20,23 +20,24 @@ struct Color {
 enum class Dialect : std::uint8_t { sandjs, wxsand };
 std::string_view dialect_name(Dialect dialect);  // "sand.js", "wxSand"
 
-// How an element looks, sorts into kinds and moves. An automaton uses what its config dialect has words for; how it reads
-// the elements of another dialect is in docs/configs.md ("Crossing dialects").
+// How an element looks, sorts into kinds and moves. An automaton uses what its config dialect has words for; how it
+// reads the elements of another dialect is in docs/configs.md ("Crossing dialects").
 struct Element {
-  std::string name;           // as in the file; names repeat only in sand.js files, where the newest wins
+  std::string name;  // as in the file; names repeat only in sand.js files, where the newest wins
   Color color;
-  double density = 0.0;       // as written: 0..1 in sand.js, any number in wxSand
-  std::uint8_t density_byte = 0;  // see density_to_byte; in wxSand kWallDensity is what has no gravity, and nothing else
-  bool liquid = false;        // marked `liquid`; in a file that marks none, by the default of docs/configs.md
-  float glow = 0.0f;          // 0..1: how much light it gives off on screen
-  bool hidden = false;        // not offered in the palette
-  std::string description;    // tooltip; may be empty
-  int line = 0;               // line of its definition, from 1; 0 when made by program
+  double density = 0.0;  // as written: 0..1 in sand.js, any number in wxSand
+  std::uint8_t density_byte =
+      0;                    // see density_to_byte; in wxSand kWallDensity is what has no gravity, and nothing else
+  bool liquid = false;      // marked `liquid`; in a file that marks none, by the default of docs/configs.md
+  float glow = 0.0f;        // 0..1: how much light it gives off on screen
+  bool hidden = false;      // not offered in the palette
+  std::string description;  // tooltip; may be empty
+  int line = 0;             // line of its definition, from 1; 0 when made by program
 
   // wxSand, for *elements*; as written, not clamped.
-  double gravity = 0.0;       // chance of falling a cell a frame; negative rises
-  double slip = 0.0;          // chance of moving sideways
-  double conductivity = 0.0;  // share of a neighbour's greater energy that it takes; over 1 heats itself
+  double gravity = 0.0;            // chance of falling a cell a frame; negative rises
+  double slip = 0.0;               // chance of moving sideways
+  double conductivity = 0.0;       // share of a neighbour's greater energy that it takes; over 1 heats itself
   std::optional<Color> hot_color;  // colour at energy 99; `color` at energy 0
 
   // Our words for *fastsab*, *tiles* and *water*.
@@ -61,7 +62,7 @@ struct Reaction {
 
 // --- wxSand, and decays of sand.js files ---
 
-inline constexpr int kEnergyMax = 99;    // energies go from 0 to this
+inline constexpr int kEnergyMax = 99;      // energies go from 0 to this
 inline constexpr int kProductSlots = 100;  // a product is drawn from so many slots, each of equal weight
 
 // One possible outcome of a decay (b unused) or of an interaction: it takes `slots` of the kProductSlots, in file
@@ -71,12 +72,13 @@ struct Product {
   std::uint8_t a = 0, b = 0;
 };
 
-// `self` with its `hotself`: an element that turns into another by itself. At most one per element. In sand.js files our
-// word `decay`: one product of all slots, no threshold, and the probability is per step.
+// `self` with its `hotself`: an element that turns into another by itself. At most one per element. In sand.js files
+// our word `decay`: one product of all slots, no threshold, and the probability is per step.
 struct Decay {
   std::uint8_t element = 0;
   double probability = 0.0;  // per frame, 0..1
-  // Acts only above this energy, and costs so much of it; below -1 it always acts and gives energy. Absent: always, free.
+  // Acts only above this energy, and costs so much of it; below -1 it always acts and gives energy. Absent: always,
+  // free.
   std::optional<int> threshold;
   std::vector<Product> products;
   int line = 0;
@@ -86,7 +88,7 @@ struct Decay {
 // round needs an entry of its own. At most one per ordered pair.
 struct Interaction {
   std::uint8_t a = 0, b = 0;
-  double probability = 0.0;  // per look, 0..1
+  double probability = 0.0;      // per look, 0..1
   std::optional<int> threshold;  // as in Decay, for the sum of both energies
   std::vector<Product> products;
   std::uint8_t x_speed = 0, y_speed = 0;  // `explosion`: the most that both get, in both directions
@@ -141,20 +143,20 @@ struct Ruleset {
   std::vector<Element> elements;    // 1..kElementsMax; index 0 is the background
   std::vector<Reaction> reactions;  // sand.js `rule`s, in file order; later ones overwrite
 
-  // wxSand, and decays of both dialects. Elements in no group come in a group of their own, "Misc", which stands first; a
-  // ruleset without groups has none at all.
+  // wxSand, and decays of both dialects. Elements in no group come in a group of their own, "Misc", which stands first;
+  // a ruleset without groups has none at all.
   std::vector<Decay> decays;
   std::vector<Interaction> interactions;
   std::vector<Disc> discs;
   std::vector<Item> items;
   std::vector<Group> groups;
-  std::vector<std::uint8_t> sources;  // elements that pour in at the top, left to right
+  std::vector<std::uint8_t> sources;   // elements that pour in at the top, left to right
   std::vector<Overridden> overridden;  // for notes; in no order
 
   // Our words.
   std::vector<Dissolving> dissolvings;
   bool marks_liquids = false;  // it says which elements are liquids; else Element::liquid is a guess
-  std::string automaton;  // the automaton that the config asks for (`automaton NAME`); empty: its dialect's own
+  std::string automaton;       // the automaton that the config asks for (`automaton NAME`); empty: its dialect's own
 
   // Rules of whatever kind, for lists and messages.
   std::size_t rule_count() const {
@@ -171,9 +173,9 @@ std::uint8_t density_to_byte(double density);
 
 // What an element is by nature, from its density and reactions; used by looks, scenes and the liquid default.
 bool is_wall(const Element& element);
-// True when the element falls or rises through the background. In wxSand: it has gravity. In sand.js, whole, changing or
-// fading as it goes: it is no wall, has another density, and by the last rule for the pair it gives up its place to the
-// background or goes on in the background's place. (A spring or a torch, which changes where it stands, does not.)
+// True when the element falls or rises through the background. In wxSand: it has gravity. In sand.js, whole, changing
+// or fading as it goes: it is no wall, has another density, and by the last rule for the pair it gives up its place to
+// the background or goes on in the background's place. (A spring or a torch, which changes where it stands, does not.)
 bool moves_through_background(const Ruleset& ruleset, std::uint8_t index);
 
 }  // namespace repose

@@ -15,13 +15,13 @@
 namespace repose {
 
 struct Scene {
-  std::string_view name = {};    // as in --scene NAME
-  std::string_view title = {};   // as in the menu
+  std::string_view name = {};         // as in --scene NAME
+  std::string_view title = {};        // as in the menu
   std::string_view description = {};  // two sentences
-  std::string_view automaton = {};  // the automaton it was made for; empty = any
-  std::string_view config = {};  // file in configs/ that it needs; empty = whatever ruleset is loaded
-  bool in_menu = false;          // scenes for scripts and benchmarks stay out of the menu
-  int width = 640, height = 400; // its natural size, used when nobody asks for another
+  std::string_view automaton = {};    // the automaton it was made for; empty = any
+  std::string_view config = {};       // file in configs/ that it needs; empty = whatever ruleset is loaded
+  bool in_menu = false;               // scenes for scripts and benchmarks stay out of the menu
+  int width = 640, height = 400;      // its natural size, used when nobody asks for another
   // Fills `world` (already of its size, all background). Fails when the ruleset lacks an element that it needs.
   std::function<Status(World& world, const Ruleset& ruleset, std::uint64_t seed)> fill = {};
   // Parameters of its automaton with which it is worth watching, for those who load it to watch it.

@@ -34,9 +34,10 @@ struct CommandResult {
   Diagnostics diagnostics;  // of the config that was read, if one was
 };
 
-// The automaton that a config was written for: the one that it names, if there is such a one, else its dialect's own. For
-// sand.js that is `sandjs_automaton`: density, as sand.js did it, or conserving.
-std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset, std::string_view sandjs_automaton = "density");
+// The automaton that a config was written for: the one that it names, if there is such a one, else its dialect's own.
+// For sand.js that is `sandjs_automaton`: density, as sand.js did it, or conserving.
+std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset,
+                               std::string_view sandjs_automaton = "density");
 
 // A config that names an automaton runs in that one. Another dialect than the running one brings its own automaton too;
 // everything else stays in the automaton that is running. (Reading the same config again never changes the automaton.)
@@ -69,8 +70,8 @@ struct LoadPicture {
 struct SavePicture {
   std::filesystem::path path;
 };
-// Heights of sand from a greyscale PNG: the world takes its size, without obstacles, dry. Only where the automaton knows
-// heights.
+// Heights of sand from a greyscale PNG: the world takes its size, without obstacles, dry. Only where the automaton
+// knows heights.
 struct LoadHeightMap {
   std::filesystem::path path;
 };
@@ -81,8 +82,9 @@ struct SaveHeightMap {
 struct SaveWorld {
   std::filesystem::path path;
 };
-// A world file takes the place of rules, automaton, parameters, world, seed and step; the run goes on with the same bytes as
-// where it was saved. Reset comes back to it, at its step. It runs on the backend in use where that can run it, else on cpu.
+// A world file takes the place of rules, automaton, parameters, world, seed and step; the run goes on with the same
+// bytes as where it was saved. Reset comes back to it, at its step. It runs on the backend in use where that can run
+// it, else on cpu.
 struct LoadWorld {
   std::filesystem::path path;
   std::optional<std::uint64_t> seed = {};  // the file's otherwise
@@ -94,9 +96,9 @@ struct SaveReplay {
   std::optional<std::uint64_t> steps = {};  // so many at most; all that there is otherwise
   bool in_picture = false;                  // a PNG of the world as it is now, which carries the replay
 };
-// A replay, or a picture that carries one, takes the place of all that runs, and its time line that of the one that was. The
-// session stands at its beginning, in the past: timeline() has how long it is, and Step follows it. Where no history was kept
-// one begins. Undo brings back what ran, with its time line.
+// A replay, or a picture that carries one, takes the place of all that runs, and its time line that of the one that
+// was. The session stands at its beginning, in the past: timeline() has how long it is, and Step follows it. Where no
+// history was kept one begins. Undo brings back what ran, with its time line.
 struct LoadReplay {
   std::filesystem::path path;
 };
@@ -124,8 +126,8 @@ struct Paint {
   bool continues = false;  // belongs to the operation before it: a stroke is many of these and one undo
   std::string title = {};  // of the operation, for the menu: "Fill". Empty: by what it paints
 };
-// Lays a clip over the world, top left corner at `at`, clipped to it. Elements are matched by name. Refused between cells and
-// heights of sand.
+// Lays a clip over the world, top left corner at `at`, clipped to it. Elements are matched by name. Refused between
+// cells and heights of sand.
 struct PasteClip {
   std::shared_ptr<const Clip> clip;
   CellPoint at;
@@ -136,9 +138,9 @@ struct PasteClip {
 struct EraseRect {
   CellPoint from, to;
 };
-// Floods the cells that hang together with one of `from` and are of its kind (over edges, not corners), as if a brush of their
-// shape were pressed down once. Kinds are elements; in sandpiles open ground, obstacles, springs and drains; in water what its
-// cells show. Points outside the world flood nothing.
+// Floods the cells that hang together with one of `from` and are of its kind (over edges, not corners), as if a brush
+// of their shape were pressed down once. Kinds are elements; in sandpiles open ground, obstacles, springs and drains;
+// in water what its cells show. Points outside the world flood nothing.
 struct Fill {
   std::vector<CellPoint> from;
   std::uint8_t element = 0;
@@ -161,9 +163,10 @@ struct Step {
 struct SwitchSolver {
   std::string automaton;
   Backend backend = Backend::cpu;
-  // Where that automaton cannot run the rules: false refuses the switch; true brings the automaton's own config, with the
-  // elements matched by name, and gives the rules back on the way back, unless another config has been loaded by then.
-  // Between cells and heights, which know nothing of each other, true does the same, and each waits as it was left.
+  // Where that automaton cannot run the rules: false refuses the switch; true brings the automaton's own config, with
+  // the elements matched by name, and gives the rules back on the way back, unless another config has been loaded by
+  // then. Between cells and heights, which know nothing of each other, true does the same, and each waits as it was
+  // left.
   bool bring_config = false;
 };
 struct SetParameter {
@@ -171,15 +174,16 @@ struct SetParameter {
   double value = 0;
 };
 
-// Begins the matter ledger anew with the world as it is, or ends it. It goes along to other solvers and worlds, where it
-// begins anew.
+// Begins the matter ledger anew with the world as it is, or ends it. It goes along to other solvers and worlds, where
+// it begins anew.
 struct KeepLedger {
   bool keep = true;
 };
 
-// All three need a history (Session::keep_history). Undo brings back all that ran before the last operation, bit for bit:
-// world, rules, automaton, parameters, step counter, scene. The backend stays, if it can. Steps are no operations and do not
-// end redo. Several Paints may be one operation, as are values of one parameter with nothing done in between.
+// All three need a history (Session::keep_history). Undo brings back all that ran before the last operation, bit for
+// bit: world, rules, automaton, parameters, step counter, scene. The backend stays, if it can. Steps are no operations
+// and do not end redo. Several Paints may be one operation, as are values of one parameter with nothing done in
+// between.
 struct Undo {};
 struct Redo {};
 // To another position of the time line, the nearest there is. Going into the past is itself an operation, to be undone.
@@ -190,12 +194,13 @@ struct SeekTime {
 
 }  // namespace command
 
-using Command = std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
-                             command::SavePicture, command::LoadHeightMap, command::SaveHeightMap,
-                             command::SaveWorld, command::LoadWorld, command::SaveReplay, command::LoadReplay,
-                             command::NewWorld, command::ResizeWorld, command::LoadScene, command::PutWorld, command::Paint, command::Fill, command::Clear, command::Reset, command::Step,
-                             command::SwitchSolver, command::SetParameter, command::KeepLedger, command::PasteClip,
-                             command::EraseRect, command::Undo, command::Redo, command::SeekTime>;
+using Command =
+    std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
+                 command::SavePicture, command::LoadHeightMap, command::SaveHeightMap, command::SaveWorld,
+                 command::LoadWorld, command::SaveReplay, command::LoadReplay, command::NewWorld, command::ResizeWorld,
+                 command::LoadScene, command::PutWorld, command::Paint, command::Fill, command::Clear, command::Reset,
+                 command::Step, command::SwitchSolver, command::SetParameter, command::KeepLedger, command::PasteClip,
+                 command::EraseRect, command::Undo, command::Redo, command::SeekTime>;
 
 // What a history may take. The oldest goes first.
 struct HistoryLimits {
@@ -210,7 +215,8 @@ struct HistoryFacts {
   std::size_t bytes = 0, limit = 0;    // of undo and redo
 };
 
-// Positions, in steps: those between the oldest and the newest can be had again. Now is the newest, unless we are in the past.
+// Positions, in steps: those between the oldest and the newest can be had again. Now is the newest, unless we are in
+// the past.
 struct TimelineFacts {
   std::uint64_t oldest = 0, now = 0, newest = 0;
 };
@@ -221,7 +227,7 @@ using ParameterValues = std::vector<std::pair<std::string, double>>;
 struct SessionOptions {
   std::uint64_t seed = 1;
   Bias first_bias = Bias::left;
-  int threads = 0;  // 0 = one per core
+  int threads = 0;                                // 0 = one per core
   std::string_view sandjs_automaton = "density";  // runs sand.js configs that name none; must outlive the session
 };
 
@@ -262,10 +268,11 @@ class Session {
   // Does not wait: for what no step changes, parameters and planes and advice.
   const Solver& solver_facts() const { return *solver_; }
 
-  // Steps on a thread of their own, for worlds whose steps take longer than a frame. Until they are done view() and stats()
-  // stay as they were, Paint waits its turn and is drawn into the view at once, and every other call waits. What comes of it
-  // is what Step and Paint in the same order would have made. False, and nothing has happened, on the gpu backend, which
-  // never keeps anybody waiting. When they are done the next call of any kind takes them over; so does begin_steps().
+  // Steps on a thread of their own, for worlds whose steps take longer than a frame. Until they are done view() and
+  // stats() stay as they were, Paint waits its turn and is drawn into the view at once, and every other call waits.
+  // What comes of it is what Step and Paint in the same order would have made. False, and nothing has happened, on the
+  // gpu backend, which never keeps anybody waiting. When they are done the next call of any kind takes them over; so
+  // does begin_steps().
   bool begin_steps(std::uint64_t count);
   bool stepping() const;  // begun and not done
   CellView view() const;
@@ -273,8 +280,8 @@ class Session {
   // Nothing while none is kept, or the running solver cannot.
   std::optional<Ledger> ledger() const;
   bool keeps_ledger() const { return keeps_ledger_; }
-  // Where things happen, for view().heat: for those who look, so no command. It goes along to other solvers and worlds, where it
-  // begins anew. False when the running solver cannot.
+  // Where things happen, for view().heat: for those who look, so no command. It goes along to other solvers and worlds,
+  // where it begins anew. False when the running solver cannot.
   bool keep_heat(bool on);
   bool keeps_heat() const { return keeps_heat_; }
   int width() const { return width_; }
@@ -286,8 +293,8 @@ class Session {
   Bias first_bias() const { return options_.first_bias; }
   const std::string& scene() const { return scene_; }  // empty when the world did not come from a scene
 
-  // Begins a history with what runs now, sets the limits of the one that is kept, or ends it. Without one nothing is kept, and
-  // nothing is paid.
+  // Begins a history with what runs now, sets the limits of the one that is kept, or ends it. Without one nothing is
+  // kept, and nothing is paid.
   void keep_history(const std::optional<HistoryLimits>& limits);
   // Neither waits. All zero and empty without a history.
   HistoryFacts history() const;
@@ -297,13 +304,15 @@ class Session {
 
   // At most one; null: none any more. It must outlive the session or its time here.
   void set_follower(SessionFollower* follower) { follower_ = follower; }
-  // Runs what `other` runs from now on, on that solver: rules, world, seed and step counter, and where `other` knows them the
-  // parameters of that automaton. As costly as downloading the world of `other`. After a failure this session is as it was.
+  // Runs what `other` runs from now on, on that solver: rules, world, seed and step counter, and where `other` knows
+  // them the parameters of that automaton. As costly as downloading the world of `other`. After a failure this session
+  // is as it was.
   Status take_over(const Session& other, std::string_view automaton, Backend backend);
 
   // Copies the state planes out of the solver. On a gpu backend this waits for the GPU: not for the frame loop.
   World download() const;
-  // The cells of a rectangle, both corners inclusive; nothing where it lies outside the world. Waits as download() does.
+  // The cells of a rectangle, both corners inclusive; nothing where it lies outside the world. Waits as download()
+  // does.
   std::optional<Clip> copy(CellPoint from, CellPoint to) const;
   std::uint64_t hash() const;
   // What SaveWorld writes, for those who write it on another thread. As costly as download().
@@ -360,7 +369,8 @@ class Session {
   // The solver with nothing under way.
   Solver& settled() const;
 
-  CommandResult take_config(ConfigResult config, command::KeepWorld keep, bool accept_errors, std::string_view automaton);
+  CommandResult take_config(ConfigResult config, command::KeepWorld keep, bool accept_errors,
+                            std::string_view automaton);
   // Where these rules run when they come in as another config.
   std::string_view automaton_for(const Ruleset& ruleset) const;
   // Where they run when they are the running config, read again.
@@ -388,7 +398,8 @@ class Session {
   void take_rules(Ruleset ruleset, Diagnostics diagnostics);
   // Runs these rules and this world on that solver from now on; on failure nothing has changed.
   Status move_to(std::string_view automaton, Backend backend, const Ruleset& ruleset, const World& world);
-  // Puts rules and world into the running solver together, or into one of another automaton; on failure nothing has changed.
+  // Puts rules and world into the running solver together, or into one of another automaton; on failure nothing has
+  // changed.
   Status install(const Ruleset& ruleset, const World& world);
   Status install_in(std::string_view automaton, const Ruleset& ruleset, const World& world);
   // The same with the rules as they are.
@@ -417,7 +428,7 @@ class Session {
   bool keeps_ledger_ = false, keeps_heat_ = false;
   std::string scene_;
   std::shared_ptr<const StoredWorld> origin_;
-  std::uint64_t origin_step_ = 0;  // what Reset sets the step counter to
+  std::uint64_t origin_step_ = 0;               // what Reset sets the step counter to
   std::shared_ptr<const Displaced> displaced_;  // null: nothing was
   // Of automata that are not running: what their parameters were.
   std::map<std::string, ParameterValues, std::less<>> parameters_;

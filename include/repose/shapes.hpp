@@ -8,13 +8,14 @@
 
 namespace repose {
 
-// The rectangle without its inside: as many as four rectangles that share no cell, `thickness` cells wide and inside of it.
+// The rectangle without its inside: as many as four rectangles that share no cell, `thickness` cells wide and inside of
+// it.
 std::vector<RectEdit> frame(const RectEdit& edit, int thickness);
 
 enum class Symmetry : std::uint8_t { none, left_right, up_down, both };
 
-// Columns x and sum_x - x are mirror images of each other, and rows y and sum_y - y. An even sum is an axis in the middle of
-// cells, an odd one an axis between them.
+// Columns x and sum_x - x are mirror images of each other, and rows y and sum_y - y. An even sum is an axis in the
+// middle of cells, an odd one an axis between them.
 struct Mirror {
   Symmetry symmetry = Symmetry::none;
   int sum_x = 0, sum_y = 0;
@@ -38,8 +39,8 @@ struct Scatter {
   std::uint32_t dab = 0;  // keeps the dabs of one seed apart
 };
 
-// The cells of a stroke that a spray hits. It reaches beyond the edges of a width x height world by as much as a mirror image
-// may bring back. `cells` is null where it hits none.
+// The cells of a stroke that a spray hits. It reaches beyond the edges of a width x height world by as much as a mirror
+// image may bring back. `cells` is null where it hits none.
 StampEdit scattered_stroke(const StrokeEdit& stroke, const Scatter& scatter, int width, int height);
 
 // The same for amounts: what is hit gets as much more as others get less, so that all in all as much is poured.

@@ -47,7 +47,7 @@ struct SolverStats {
   std::uint64_t steps = 0;         // since upload
   std::uint64_t active_cells = 0;  // cells that the next step will look at
   std::uint64_t cell_count = 0;
-  double step_seconds = 0.0;       // spent in step() since upload
+  double step_seconds = 0.0;  // spent in step() since upload
   // Cells that have left through an open edge since upload. A gpu backend counts them without waiting, so that the
   // number may lag a moment behind; after download() it is exact.
   std::uint64_t left_cells = 0;
@@ -67,13 +67,16 @@ struct ParameterInfo {
 
 // A second plane that the picture of a world depends on.
 struct PlaneView {
-  Plane plane = Plane::cells;           // `energy`, `mass`, `height`, ...
-  const std::uint8_t* rows = nullptr;   // as in CellView, plane_info(plane).bytes_per_cell bytes a cell
+  Plane plane = Plane::cells;          // `energy`, `mass`, `height`, ...
+  const std::uint8_t* rows = nullptr;  // as in CellView, plane_info(plane).bytes_per_cell bytes a cell
   std::size_t stride_bytes = 0;
-  std::uint32_t texture = 0;            // or a GL texture, one texel a cell: R32I for `mass` and `height`; the cells' own for `energy`, which is in g
+  std::uint32_t texture =
+      0;  // or a GL texture, one texel a cell: R32I for `mass` and `height`; the cells' own for `energy`, which is in g
   bool present() const { return rows != nullptr || texture != 0; }
   // In memory.
-  std::size_t bytes_per_cell() const { return plane == Plane::wetness ? sizeof(std::int32_t) : plane_info(plane).bytes_per_cell; }
+  std::size_t bytes_per_cell() const {
+    return plane == Plane::wetness ? sizeof(std::int32_t) : plane_info(plane).bytes_per_cell;
+  }
 };
 
 // Where the renderer finds the cells of a solver without copying the world. Valid until the next non-const call.
@@ -84,17 +87,19 @@ struct CellView {
   // memory: row y starts at rows + y * stride_bytes and holds `width` element bytes.
   const std::uint8_t* rows = nullptr;
   std::size_t stride_bytes = 0;
-  // texture: GL name of an RGBA8 texture, one texel a cell, r = element index; or as `packing` says. Texel row 0 = top row of
-  // the world.
+  // texture: GL name of an RGBA8 texture, one texel a cell, r = element index; or as `packing` says. Texel row 0 = top
+  // row of the world.
   std::uint32_t texture = 0;
   // Changes whenever the cells may have changed; equal values mean equal pictures, of whichever solver.
   std::uint64_t generation = 0;
   // Changes of this plane change `generation` too. Energy: in memory bits 0..6 of a byte, bit 7 may hold anything.
   PlaneView field = {};
-  // A third one, in memory: beside `height` `wetness`, as int32 a cell, where anything is wet (textures have it in g of the
-  // cells' texels); beside `energy` `velocity` (textures: b, and a inverted); on the scalar backend of density its `density`.
+  // A third one, in memory: beside `height` `wetness`, as int32 a cell, where anything is wet (textures have it in g of
+  // the cells' texels); beside `energy` `velocity` (textures: b, and a inverted); on the scalar backend of density its
+  // `density`.
   PlaneView second = {};
-  // Cells a texel of `texture`. 16 or 8: it is RGBA32UI and holds codes of 8 or 16 bits, the leftmost in the lowest bits of r.
+  // Cells a texel of `texture`. 16 or 8: it is RGBA32UI and holds codes of 8 or 16 bits, the leftmost in the lowest
+  // bits of r.
   int packing = 1;
   // Then the GL name of an RGBA8 texture of 256x1 texels: r = element index, by the low byte of a code.
   std::uint32_t codes = 0;
@@ -129,17 +134,19 @@ class Solver {
   virtual bool set_parameter(std::string_view, double) { return false; }
   // left_cells by element, for every element of the ruleset; empty while no edge is open.
   virtual std::span<const std::uint64_t> left_by_element() const { return {}; }
-  // Begins the matter ledger anew with the world as it is, or ends it. upload() begins it anew too; edits and parameters do
-  // not. While it is kept, steps may cost more; while it is not, nothing. False when this solver keeps none.
+  // Begins the matter ledger anew with the world as it is, or ends it. upload() begins it anew too; edits and
+  // parameters do not. While it is kept, steps may cost more; while it is not, nothing. False when this solver keeps
+  // none.
   virtual bool keep_ledger(bool) { return false; }
-  // Nothing unless it is kept. A gpu backend counts without waiting: its ledger may be that of a moment ago; after download()
-  // it is of now.
+  // Nothing unless it is kept. A gpu backend counts without waiting: its ledger may be that of a moment ago; after
+  // download() it is of now.
   virtual std::optional<Ledger> ledger() const { return std::nullopt; }
-  // Notes from now on where things happen, for view().heat, or no longer; whether the ledger is kept is another matter. upload()
-  // begins it anew. It is no state, and as dear as the ledger. False when this solver cannot, or lacks the memory.
+  // Notes from now on where things happen, for view().heat, or no longer; whether the ledger is kept is another matter.
+  // upload() begins it anew. It is no state, and as dear as the ledger. False when this solver cannot, or lacks the
+  // memory.
   virtual bool keep_heat(bool) { return false; }
-  // Begins a download and returns: what arrives is the world as it is now. Null when it cannot, or when download() is as quick
-  // to return.
+  // Begins a download and returns: what arrives is the world as it is now. Null when it cannot, or when download() is
+  // as quick to return.
   virtual std::unique_ptr<WorldCapture> begin_capture() const { return nullptr; }
   // One sentence about parameters that do not go well together; empty when there is nothing to say.
   virtual std::string advice() const { return {}; }

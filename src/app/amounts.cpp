@@ -39,8 +39,10 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
     return Pour{Plane::mass, &Brush::water_rate, kFullCell, false, "Pours", "cells/s", 0.5, 100, true};
   }
   switch (role) {
-    case FieldRole::liquid: return Pour{Plane::wetness, &Brush::wetting_rate, kWetThrough, false, "Wets", "times/s", 0.1, 20};
-    case FieldRole::powder: return Pour{Plane::height, &Brush::sand_rate, kHeightOne, false, "Raises", "cells/s", 1, 1000};
+    case FieldRole::liquid:
+      return Pour{Plane::wetness, &Brush::wetting_rate, kWetThrough, false, "Wets", "times/s", 0.1, 20};
+    case FieldRole::powder:
+      return Pour{Plane::height, &Brush::sand_rate, kHeightOne, false, "Raises", "cells/s", 1, 1000};
     case FieldRole::air: return Pour{Plane::height, &Brush::sand_rate, -kHeightOne, true, "Lowers", "cells/s", 1, 1000};
     default: return std::nullopt;
   }
@@ -56,7 +58,8 @@ std::uint8_t shown_element(const Session& session, const CellReading& reading) {
     constexpr FieldRole kStanding[] = {FieldRole::powder, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
     return first_with(session, kStanding[std::min<std::size_t>(reading.byte, std::size(kStanding) - 1)]);
   }
-  const bool wet = planes.has(Plane::mass) && reading.field.value_or(0) > session.solver_facts().parameter("min_mass") * kFullCell;
+  const bool wet =
+      planes.has(Plane::mass) && reading.field.value_or(0) > session.solver_facts().parameter("min_mass") * kFullCell;
   return wet ? first_with(session, FieldRole::liquid) : reading.byte;
 }
 
@@ -83,7 +86,8 @@ std::string describe_amounts(const Session& session, const CellReading& reading)
     return full > 1 ? fmt::format("pressure {:.3f}    ", full - 1) : fmt::format("{:.0f} % full    ", 100 * full);
   }
   if (!planes.has(Plane::height) || value >= kNoSand) return {};
-  const std::string wet = reading.second > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.second / kWetThrough) : "";
+  const std::string wet =
+      reading.second > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.second / kWetThrough) : "";
   return fmt::format("height {:.2f}    {}", static_cast<double>(value) / kHeightOne, wet);
 }
 

@@ -32,8 +32,8 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element);
 // "40 cells/s", "at once".
 std::string describe_rate(const Pour& pour, double rate);
 
-// The element that a cell shows: in sandpiles the sand, or the first element that stands there when it is painted; in water
-// what its mass makes of it.
+// The element that a cell shows: in sandpiles the sand, or the first element that stands there when it is painted; in
+// water what its mass makes of it.
 std::uint8_t shown_element(const Session& session, const CellReading& reading);
 
 // The same for all cells of a memory view of water, row by row.

@@ -51,7 +51,8 @@ std::unique_ptr<App> App::create(const AppOptions& options, std::string& error) 
   }
   Settings settings;
   std::string problem;
-  if (!options.scripted && !config_folder().empty()) settings = load_settings(config_folder() / "settings.json", problem);
+  if (!options.scripted && !config_folder().empty())
+    settings = load_settings(config_folder() / "settings.json", problem);
   WindowShape shape{settings.window_width, settings.window_height};
   if (options.window_width > 0) shape = {options.window_width, options.window_height};
 
@@ -145,12 +146,14 @@ void App::start() {
   if (options_.world) open_file(*options_.world);
   adopt_ruleset(nullptr);
   follow_automaton();
-  if (options_.backend && *options_.backend != session_->backend()) switch_solver(session_->automaton(), *options_.backend);
+  if (options_.backend && *options_.backend != session_->backend())
+    switch_solver(session_->automaton(), *options_.backend);
   if (!in_the_past() && !options_.world) gpu_tuner_.choose_block();  // replays and world files have their own
   if (!options_.software && !screen_->gpu_unavailable().empty()) {
     say("No OpenGL here, so everything runs on the CPU: " + screen_->gpu_unavailable(), Tone::warning);
   } else if (ui_.message.text.empty() || (ui_.message.tone == Tone::plain && !options_.config && !options_.world)) {
-    say(fmt::format("Paint with the left button, erase with the right. {} lists every key.", way_to(*this, Action::help)));
+    say(fmt::format("Paint with the left button, erase with the right. {} lists every key.",
+                    way_to(*this, Action::help)));
   }
   // From here on: nobody wants to undo the start.
   session_->keep_history(history_limits(settings_));
@@ -204,9 +207,10 @@ void App::frame() {
 }
 
 bool App::idle() const {
-  const bool up_to_date = session_->view().generation == shown_view_.generation;  // steps in the background end at any time
-  return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !touch_.busy() && !clipping_.busy() &&
-         !config_editor_.busy() && !world_files_.busy() && !recording_.busy() &&
+  const bool up_to_date =
+      session_->view().generation == shown_view_.generation;  // steps in the background end at any time
+  return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !touch_.busy() &&
+         !clipping_.busy() && !config_editor_.busy() && !world_files_.busy() && !recording_.busy() &&
          !compare_view_.busy() && frames_owed_ <= 0;
 }
 
@@ -251,12 +255,13 @@ void App::report_times() {
 
 float App::chosen_scale() const {
   if (settings_.ui_scale_percent != 0) return static_cast<float>(settings_.ui_scale_percent) / 100.0f;
-  // Where points are pixels, a dense screen asks for larger text itself. Screens that claim less than 1.25 times the usual
-  // density are left alone: many report nonsense there.
+  // Where points are pixels, a dense screen asks for larger text itself. Screens that claim less than 1.25 times the
+  // usual density are left alone: many report nonsense there.
   constexpr float kUsualDpi = 96, kDense = 1.25f, kStep = 0.25f;
   float dpi = 0;
   const int display = SDL_GetWindowDisplayIndex(screen_->window());
-  if (pixels_per_point_ > 1.1f || options_.scripted || SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) != 0) return 1.0f;
+  if (pixels_per_point_ > 1.1f || options_.scripted || SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) != 0)
+    return 1.0f;
   const float scale = std::round(dpi / kUsualDpi / kStep) * kStep;
   return scale < kDense ? 1.0f : std::min(scale, static_cast<float>(kUiScaleMax) / 100.0f);
 }
@@ -290,8 +295,9 @@ void App::build_ui(double elapsed) {
   const float bar = TimeBar::thin_height();
   canvas_rect_ = {side, top, window.x - editor, window.y - status - bar};
   const auto pixels = [this](float points) { return static_cast<int>(std::lround(points * pixels_per_point_)); };
-  canvas_.set_viewport(compare_view_.first_half(
-      {pixels(side), pixels(top), pixels(std::max(1.0f, window.x - side - editor)), pixels(window.y - status - bar - top)}));
+  canvas_.set_viewport(
+      compare_view_.first_half({pixels(side), pixels(top), pixels(std::max(1.0f, window.x - side - editor)),
+                                pixels(window.y - status - bar - top)}));
   if (panels) {
     draw_menu_bar(*this);
     draw_side_panel(*this, {0, top}, {panel, window.y - top - status});
@@ -303,7 +309,8 @@ void App::build_ui(double elapsed) {
   time_bar_.draw(canvas_rect_);
   world_views_.draw(canvas_rect_);
   compare_view_.draw(canvas_rect_);
-  const ImVec4 below_header = {canvas_rect_.x, canvas_rect_.y + compare_view_.header_height(), canvas_rect_.z, canvas_rect_.w};
+  const ImVec4 below_header = {canvas_rect_.x, canvas_rect_.y + compare_view_.header_height(), canvas_rect_.z,
+                               canvas_rect_.w};
   const float middle = (canvas_rect_.x + canvas_rect_.z) / 2;
   draw_recovery(*this, {middle, below_header.y});
   draw_replay_chip(*this, {middle, below_header.y});
@@ -345,7 +352,8 @@ void App::draw() {
     screen_->draw_relief(view, canvas_.relief_scene(canvas_at(mouse_.x, mouse_.y)), settings_.looks, theme().surround);
   } else {
     std::vector<Pane> panes = {{view, canvas_.camera()}};
-    if (compare_view_.active()) panes.push_back({compare_view_.comparison().twin().view(), compare_view_.second_camera()});
+    if (compare_view_.active())
+      panes.push_back({compare_view_.comparison().twin().view(), compare_view_.second_camera()});
     screen_->draw(panes, world_views_.looks(), theme().surround);
   }
   if (screenshot_wanted_) take_screenshot();

@@ -1,4 +1,5 @@
-// The app: one window over one session. It turns events into commands, paces the steps, and draws; it never touches a cell.
+// The app: one window over one session. It turns events into commands, paces the steps, and draws; it never touches a
+// cell.
 #pragma once
 
 #include <functional>
@@ -163,8 +164,8 @@ class App {
   bool change_pour_rate(double clicks);
   // Undo, redo or a way through time: the window shows what comes of it, with other rules and another size too.
   CommandResult travel(const Command& command);
-  // To another position of the session's time line; the simulation stays there. Into a part of a replay that has not been
-  // played it is played, which takes its time.
+  // To another position of the session's time line; the simulation stays there. Into a part of a replay that has not
+  // been played it is played, which takes its time.
   void seek(std::uint64_t position);
   bool can_step_back() const;
   bool in_the_past() const;
@@ -232,7 +233,8 @@ class App {
   bool steps_are_long();
   // False where the solver does not step in the background.
   bool step_in_background(double elapsed);
-  // Whether steps get most of the time and pictures come seldom: beyond the automaton's own pace, while nobody touches anything.
+  // Whether steps get most of the time and pictures come seldom: beyond the automaton's own pace, while nobody touches
+  // anything.
   bool skips_pictures() const;
   void build_ui(double elapsed);
   float chosen_scale() const;
@@ -315,21 +317,21 @@ class App {
   bool focused_ = true;
   bool screenshot_wanted_ = false;
   bool startup_reported_ = false;
-  double frame_clock_ = 0;        // start of the last frame
-  double touched_at_ = -1e9;      // when the mouse or a key was used last
-  double next_frame_at_ = 0;      // when the limiter lets the next one begin
-  CellView shown_view_;           // what the last frame drew
+  double frame_clock_ = 0;    // start of the last frame
+  double touched_at_ = -1e9;  // when the mouse or a key was used last
+  double next_frame_at_ = 0;  // when the limiter lets the next one begin
+  CellView shown_view_;       // what the last frame drew
   bool late_ = false, held_ = false;
-  double scripted_time_ = 0;      // the clock of scripted runs
+  double scripted_time_ = 0;  // the clock of scripted runs
   double measured_since_ = 0;
   std::uint64_t frames_measured_ = 0, steps_measured_ = 0;
   std::uint64_t steps_this_frame_ = 0;
-  SolverStats costed_;            // when step_cost_ was taken
-  double step_cost_ = 0;          // seconds that a step has taken lately
-  int frames_owed_ = 3;           // frames to draw even when nothing moves, so that ImGui settles
+  SolverStats costed_;    // when step_cost_ was taken
+  double step_cost_ = 0;  // seconds that a step has taken lately
+  int frames_owed_ = 3;   // frames to draw even when nothing moves, so that ImGui settles
   float pixels_per_point_ = 1;
 
-  std::vector<KeyInput> typed_;   // since the last frame
+  std::vector<KeyInput> typed_;  // since the last frame
   ImVec2 mouse_ = {-1e5f, -1e5f};
   bool mouse_down_[3] = {}, mouse_pressed_[3] = {};
   std::string followed_automaton_;
@@ -341,7 +343,7 @@ class App {
     Action action;
   };
   std::vector<HeldKey> panning_keys_;
-  bool popup_open_ = false;       // a menu or dialog was open at the end of the last frame
+  bool popup_open_ = false;            // a menu or dialog was open at the end of the last frame
   ImVec4 canvas_rect_ = {0, 0, 0, 0};  // in points
   std::vector<ImVec4> covers_;         // what lies over it
 };

@@ -30,7 +30,8 @@ void App::quit() {
   constexpr double kSecondThoughts = 6;  // seconds in which a second request quits all the same
   if (config_editor_.edited() && clock_() - quit_asked_at_ > kSecondThoughts) {
     quit_asked_at_ = clock_();
-    return say("The config in the editor has changes that are not saved. Quit once more to leave without them.", Tone::warning);
+    return say("The config in the editor has changes that are not saved. Quit once more to leave without them.",
+               Tone::warning);
   }
   const bool filmed = recording_.settle();
   if (world_files_.settle() && filmed) running_ = false;
@@ -126,8 +127,8 @@ void App::choose_by_number(int number) {
 }
 
 void App::perform(Action action, int number) {
-  if (perform_on_files(action) || perform_on_history(action) || perform_on_simulation(action) || perform_on_view(action) ||
-      perform_on_tools(action) || clipping_.perform(action)) {
+  if (perform_on_files(action) || perform_on_history(action) || perform_on_simulation(action) ||
+      perform_on_view(action) || perform_on_tools(action) || clipping_.perform(action)) {
     return;
   }
   switch (action) {
@@ -139,10 +140,13 @@ void App::perform(Action action, int number) {
     case Action::element_by_number: choose_by_number(number); break;
     case Action::settings: ui_.show_settings = true; break;
     case Action::stamps: stamp_gallery_.is_open() ? stamp_gallery_.close() : stamp_gallery_.open(); break;
-    case Action::command_palette: command_palette_.is_open() ? command_palette_.close() : command_palette_.open(); break;
+    case Action::command_palette:
+      command_palette_.is_open() ? command_palette_.close() : command_palette_.open();
+      break;
     case Action::help: ui_.show_help = !ui_.show_help; break;
     case Action::cancel:
-      if (popup_open_ && !dialog_open()) return ImGui::ClosePopupsOverWindow(nullptr, false);  // a menu, which ImGui closes by clicks alone
+      if (popup_open_ && !dialog_open())
+        return ImGui::ClosePopupsOverWindow(nullptr, false);  // a menu, which ImGui closes by clicks alone
       if (!dialog_open() && !canvas_.busy() && !replays_.cancel() && !clipping_.cancel()) inspector_.cancel();
       close_dialogs();
       break;

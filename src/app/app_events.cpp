@@ -13,7 +13,8 @@ namespace {
 constexpr int kIdleWaitMs = 250;
 
 bool is_pan(Action action) {
-  return action == Action::pan_left || action == Action::pan_right || action == Action::pan_up || action == Action::pan_down;
+  return action == Action::pan_left || action == Action::pan_right || action == Action::pan_up ||
+         action == Action::pan_down;
 }
 
 // A mouse event that SDL has made of a finger's, which is heard itself.
@@ -43,11 +44,12 @@ void App::collect_events() {
   for (bool& pressed : mouse_pressed_) pressed = false;
   typed_.clear();
   if (frames_owed_ > 0) --frames_owed_;
-  // One click or release a frame: on a slow frame, what follows it must not move the mouse away before ImGui has seen it. A
-  // key that follows Escape is for what is there once the dialog has gone.
+  // One click or release a frame: on a slow frame, what follows it must not move the mouse away before ImGui has seen
+  // it. A key that follows Escape is for what is there once the dialog has gone.
   const auto ends_frame = [&] {
     const bool escapes = event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE;
-    return escapes || event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP || event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP;
+    return escapes || event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP ||
+           event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP;
   };
   if (!options_.scripted && idle()) {
     if (SDL_WaitEventTimeout(&event, kIdleWaitMs) == 0) return;
@@ -55,9 +57,11 @@ void App::collect_events() {
     handle(event);
     if (ends_frame()) return;
   }
-  // Not SDL_PollEvent: when it is left early, its end mark stays in the queue and holds the next events back for a frame.
+  // Not SDL_PollEvent: when it is left early, its end mark stays in the queue and holds the next events back for a
+  // frame.
   SDL_PumpEvents();
-  // Widgets see keys only between frames: on a slow one, Return must not be released in the frame in which it was pressed.
+  // Widgets see keys only between frames: on a slow one, Return must not be released in the frame in which it was
+  // pressed.
   const bool was_typing = typing();
   std::vector<SDL_Keycode> pressed;
   while (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
@@ -82,7 +86,8 @@ void App::handle(const SDL_Event& event) {
     case SDL_KEYDOWN:
     case SDL_KEYUP: handle_key(event.key); break;
     case SDL_TEXTINPUT:
-      if (!(SDL_GetModState() & KMOD_CTRL) || (SDL_GetModState() & KMOD_ALT)) typed_.push_back({0, kNone, event.text.text});
+      if (!(SDL_GetModState() & KMOD_CTRL) || (SDL_GetModState() & KMOD_ALT))
+        typed_.push_back({0, kNone, event.text.text});
       break;
     case SDL_MOUSEMOTION:
     case SDL_MOUSEBUTTONDOWN:
@@ -134,7 +139,8 @@ void App::handle_key(const SDL_KeyboardEvent& key) {
   }
   const unsigned char modifiers = modifiers_of(key.keysym.mod);
   const bool typed = typing();
-  auto action = clipping_.is_placing() && !typed ? bindings_.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
+  auto action =
+      clipping_.is_placing() && !typed ? bindings_.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
   if (!action) action = bindings_.find(key.keysym.sym, modifiers);
   if (!action) return;
   const bool everywhere = *action == Action::cancel || *action == Action::help || *action == Action::quit ||
@@ -181,7 +187,8 @@ PixelPoint App::canvas_pixel(float x, float y) {
 }
 
 bool App::inspects(MouseButton button, unsigned char modifiers) const {
-  return inspector_.on() && button == MouseButton::left && modifiers == kNone && !space_held_ && !clipping_.is_placing();
+  return inspector_.on() && button == MouseButton::left && modifiers == kNone && !space_held_ &&
+         !clipping_.is_placing();
 }
 
 void App::point_at(PixelPoint at) {

@@ -20,7 +20,8 @@ namespace {
 
 std::string lower_extension(const fs::path& path) {
   std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
   return extension;
 }
 
@@ -79,7 +80,8 @@ void App::open_file(const fs::path& path) {
   }
   if (is_png(path) || lower_extension(path) == ".png") {
     const bool heights = knows(Plane::height);
-    const CommandResult result = heights ? execute(command::LoadHeightMap{path}) : execute(command::LoadPicture{path, true});
+    const CommandResult result =
+        heights ? execute(command::LoadHeightMap{path}) : execute(command::LoadPicture{path, true});
     if (result.ok) canvas_.fit();
     if (result.ok) remember_recent(settings_, path);
     return;
@@ -121,15 +123,21 @@ bool App::perform_on_files(Action action) {
   const bool heights = knows(Plane::height);
   switch (action) {
     case Action::open:
-      browser_.open({"Open a world, a config, a picture or a replay", false,
-                     {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png"}, "", open_it});
+      browser_.open({"Open a world, a config, a picture or a replay",
+                     false,
+                     {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png"},
+                     "",
+                     open_it});
       return true;
     case Action::save_world: world_files_.save(); return true;
     case Action::save_world_as: world_files_.ask_where_to_save(); return true;
     case Action::go_on: world_files_.go_on(); return true;
     case Action::save_picture:
-      browser_.open({heights ? "Export the heights as a greyscale picture" : "Export a picture of the world", true, {".png"},
-                     heights ? "heights.png" : "world.png", [this](const fs::path& path) { save_picture(path); }});
+      browser_.open({heights ? "Export the heights as a greyscale picture" : "Export a picture of the world",
+                     true,
+                     {".png"},
+                     heights ? "heights.png" : "world.png",
+                     [this](const fs::path& path) { save_picture(path); }});
       return true;
     case Action::save_replay: replays_.ask_where_to_save(); return true;
     case Action::share: replays_.ask_where_to_share(); return true;

@@ -53,7 +53,8 @@ void App::seek(std::uint64_t position) {
   ui_.playing = false;
   if (position == session_->timeline().now || !travel(command::SeekTime{position}).ok) return;
   const double ago = seconds_ago(session_->timeline().now);
-  say(ago > 0 ? fmt::format("{:.2f} s back. {} plays on from here; painting changes what comes.", ago, way_to(*this, Action::play_pause))
+  say(ago > 0 ? fmt::format("{:.2f} s back. {} plays on from here; painting changes what comes.", ago,
+                            way_to(*this, Action::play_pause))
               : std::string("Back in the present."));
 }
 
@@ -91,7 +92,9 @@ bool App::perform_on_history(Action action) {
     case Action::undo: travel(command::Undo{}); return true;
     case Action::redo: travel(command::Redo{}); return true;
     case Action::step_back: go_back(1); return true;
-    case Action::rewind: go_back(static_cast<std::uint64_t>(std::llround(kRewindSeconds * steps_per_second(Speed())))); return true;
+    case Action::rewind:
+      go_back(static_cast<std::uint64_t>(std::llround(kRewindSeconds * steps_per_second(Speed()))));
+      return true;
     default: return false;
   }
 }

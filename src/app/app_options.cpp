@@ -18,9 +18,9 @@ namespace {
 // As opposed to a config.
 bool is_world(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
-  return is_world_file(path) || extension == ".png" || extension == kWorldFileSuffix ||
-         extension == kReplayFileSuffix;
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return is_world_file(path) || extension == ".png" || extension == kWorldFileSuffix || extension == kReplayFileSuffix;
 }
 
 int refuse(const std::string& sentence) {
@@ -46,15 +46,19 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
   std::string backend, gl_path = "fastest";
   std::vector<std::string> files;
   cli.add_option("--backend", backend, "scalar, cpu or gpu")->type_name("B");
-  cli.add_option("--gl-path", gl_path, "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)")->type_name("P");
+  cli.add_option("--gl-path", gl_path,
+                 "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)")
+      ->type_name("P");
   cli.add_flag("--software", options.software, "Draw without OpenGL and simulate on the CPU");
   cli.add_flag("--time-startup", options.time_startup, "Print how long the first moving frame took");
-  cli.add_option("--time-frames", options.time_frames, "Measure how long frames take for so many seconds, print it and end")
+  cli.add_option("--time-frames", options.time_frames,
+                 "Measure how long frames take for so many seconds, print it and end")
       ->type_name("S")
       ->check(CLI::Range(0.1, 3600.0));
   cli.add_option("--threads", options.threads, "Worker threads of the cpu backend; 0 = one per core")
       ->check(CLI::Range(0, 256));
-  cli.add_option("files", files, "A config (.cfg, .txt) and a world (.repose, .png, .replay), in any order")->type_name("[CONFIG] [WORLD]");
+  cli.add_option("files", files, "A config (.cfg, .txt) and a world (.repose, .png, .replay), in any order")
+      ->type_name("[CONFIG] [WORLD]");
   cli.set_version_flag("--version", "repose " REPOSE_VERSION);
   try {
     cli.parse(argc, argv);

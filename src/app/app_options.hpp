@@ -11,18 +11,18 @@
 namespace repose {
 
 struct AppOptions {
-  std::optional<Backend> backend;  // absent: gpu on a hardware renderer, else cpu
+  std::optional<Backend> backend;    // absent: gpu on a hardware renderer, else cpu
   GlPath gl_path = GlPath::fastest;  // of the gpu backends that know two
-  bool software = false;           // no GL at all: SDL's own renderer and the cpu backend
-  bool time_startup = false;       // print how long the first moving frame took
-  double time_frames = 0;           // measure frames for so many seconds, print that and end; 0: no
+  bool software = false;             // no GL at all: SDL's own renderer and the cpu backend
+  bool time_startup = false;         // print how long the first moving frame took
+  double time_frames = 0;            // measure frames for so many seconds, print that and end; 0: no
   std::optional<std::filesystem::path> config;
   std::optional<std::filesystem::path> world;  // a world file or a picture
   int threads = 0;
   std::string sandjs_automaton = "conserving";  // runs sand.js configs: nothing is lost; density is as sand.js did it
   // For tests: no settings file is read or written, and time passes 1/60 s a frame.
   bool scripted = false;
-  bool measures_gpu = false;  // although scripted
+  bool measures_gpu = false;           // although scripted
   std::filesystem::path state_folder;  // where worlds are kept; empty: the user's folder, and for scripted runs nowhere
   double autosave_seconds = 60;
   int window_width = 0, window_height = 0;  // 0: as last time, else 1280x800

@@ -40,7 +40,8 @@ void App::simulate(double elapsed) {
   if (steps_are_long() && step_in_background(elapsed)) return;
   const auto step = [this](std::uint64_t count) { this->step(replays_.within(count)); };
   const double pace = steps_per_second(ui_.speed);
-  steps_this_frame_ = skips_pictures() ? pacer_.run(elapsed, pace, kLongBudget, step, input_waits) : pacer_.run(elapsed, pace, kSimulationBudget, step);
+  steps_this_frame_ = skips_pictures() ? pacer_.run(elapsed, pace, kLongBudget, step, input_waits)
+                                       : pacer_.run(elapsed, pace, kSimulationBudget, step);
 }
 
 bool App::steps_are_long() {
@@ -57,7 +58,8 @@ bool App::steps_are_long() {
 bool App::step_in_background(double elapsed) {
   const std::uint64_t due = pacer_.due(elapsed, steps_per_second(ui_.speed));
   if (session_->stepping() || compare_view_.stepping() || due == 0) return true;
-  const auto most = skips_pictures() ? static_cast<std::uint64_t>(kLongBudget / (step_cost_ + compare_view_.step_cost())) : 1;
+  const auto most =
+      skips_pictures() ? static_cast<std::uint64_t>(kLongBudget / (step_cost_ + compare_view_.step_cost())) : 1;
   const std::uint64_t count = replays_.within(std::clamp<std::uint64_t>(most, 1, due));
   if (count > 0 && !begin_steps(count)) return false;
   pacer_.note_taken(count);
@@ -68,8 +70,9 @@ bool App::step_in_background(double elapsed) {
 void App::set_speed(Speed speed) {
   ui_.speed = speed;
   pacer_.forget_debt();
-  say(speed.unlimited() ? std::string("As fast as possible.")
-                        : fmt::format("{} of its pace: {:.3g} steps per second.", speed.text(), steps_per_second(speed)));
+  say(speed.unlimited()
+          ? std::string("As fast as possible.")
+          : fmt::format("{} of its pace: {:.3g} steps per second.", speed.text(), steps_per_second(speed)));
 }
 
 double App::steps_per_second(Speed speed) const {
@@ -124,8 +127,9 @@ bool App::perform_on_simulation(Action action) {
   switch (action) {
     case Action::play_pause:
       ui_.playing = !ui_.playing;
-      say(ui_.playing ? std::string("Playing.")
-                      : fmt::format("Paused. {} plays on; one step: {}.", way_to(*this, action), way_to(*this, Action::step)));
+      say(ui_.playing
+              ? std::string("Playing.")
+              : fmt::format("Paused. {} plays on; one step: {}.", way_to(*this, action), way_to(*this, Action::step)));
       return true;
     case Action::step:
       ui_.playing = false;

@@ -8,9 +8,7 @@ void App::change_brush_shape() {
   const bool square = brush.shape == BrushShape::square;
   brush.shape = brush.spray || square ? BrushShape::round : BrushShape::square;
   brush.spray = square && !brush.spray;
-  say(brush.spray                          ? "A spray."
-      : brush.shape == BrushShape::round ? "A round brush."
-                                         : "A square brush.");
+  say(brush.spray ? "A spray." : brush.shape == BrushShape::round ? "A round brush." : "A square brush.");
 }
 
 void App::choose_tool(Tool tool) {

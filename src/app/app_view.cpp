@@ -19,15 +19,15 @@ std::string why_no_relief(const App& app, const Screen& screen) {
 void App::toggle_heat() {
   bool& heat = settings_.looks.heat;
   heat = !heat && knows(Plane::energy);
-  say(heat            ? "Heat in false colours: violet is cool, red is warm, yellow is hot."
+  say(heat                   ? "Heat in false colours: violet is cool, red is warm, yellow is hot."
       : knows(Plane::energy) ? "Colours as they are."
-                       : fmt::format("{} knows no heat.", session_->automaton()));
+                             : fmt::format("{} knows no heat.", session_->automaton()));
 }
 
 void App::toggle_pressure() {
   bool& pressure = settings_.looks.pressure;
   pressure = !pressure && knows(Plane::mass);
-  say(pressure              ? "Pressure in false colours."
+  say(pressure             ? "Pressure in false colours."
       : knows(Plane::mass) ? "Colours as they are."
                            : fmt::format("{} knows no pressure.", session_->automaton()));
 }
@@ -36,7 +36,8 @@ void App::toggle_relief() {
   bool& relief = settings_.looks.relief;
   const std::string why_not = why_no_relief(*this, *screen_);
   relief = !relief && why_not.empty();
-  say(relief            ? fmt::format("Three dimensions: the right button turns the sand. {} goes back.", way_to(*this, Action::relief))
+  say(relief            ? fmt::format("Three dimensions: the right button turns the sand. {} goes back.",
+                                      way_to(*this, Action::relief))
       : why_not.empty() ? "Seen from above."
                         : why_not);
 }

@@ -1,8 +1,10 @@
-// Where the worlds of windows are kept while they are open, so that a window that ends without being asked to loses little.
+// Where the worlds of windows are kept while they are open, so that a window that ends without being asked to loses
+// little.
 //
-// Every window has a place of its own in one folder: `autosave-N.repose`, and `autosave-N.lock`, which is locked as long as
-// the program lives, however it ends. A world whose lock nobody holds was left behind. A window that is closed moves its
-// world to `last.repose`. Locks are never removed: a lock on a name that others may open anew protects nothing.
+// Every window has a place of its own in one folder: `autosave-N.repose`, and `autosave-N.lock`, which is locked as
+// long as the program lives, however it ends. A world whose lock nobody holds was left behind. A window that is closed
+// moves its world to `last.repose`. Locks are never removed: a lock on a name that others may open anew protects
+// nothing.
 #pragma once
 
 #include <ctime>

@@ -1,4 +1,5 @@
-// The one list of keys. F1, menus, tooltips and the command palette are generated from it; people change it in the settings.
+// The one list of keys. F1, menus, tooltips and the command palette are generated from it; people change it in the
+// settings.
 #pragma once
 
 #include <SDL.h>
@@ -13,25 +14,101 @@ namespace repose {
 
 enum class Action : unsigned char {
   // file
-  open, go_on, save_world, save_world_as, save_picture, save_replay, share, screenshot, record, reload_config, quit,
+  open,
+  go_on,
+  save_world,
+  save_world_as,
+  save_picture,
+  save_replay,
+  share,
+  screenshot,
+  record,
+  reload_config,
+  quit,
   // edit
-  undo, redo, settings,
+  undo,
+  redo,
+  settings,
   // simulation
-  play_pause, step, step_back, rewind, slower, faster, clear, reset, new_world, scene_gallery, config_gallery,
+  play_pause,
+  step,
+  step_back,
+  rewind,
+  slower,
+  faster,
+  clear,
+  reset,
+  new_world,
+  scene_gallery,
+  config_gallery,
   // brush
-  brush_smaller, brush_larger, pour_less, pour_more, paint_over, search_element, element_by_number,
+  brush_smaller,
+  brush_larger,
+  pour_less,
+  pour_more,
+  paint_over,
+  search_element,
+  element_by_number,
   // tools
-  tool_brush, tool_line, tool_rectangle, tool_fill, tool_pick, tool_select, mirror, mirror_here,
+  tool_brush,
+  tool_line,
+  tool_rectangle,
+  tool_fill,
+  tool_pick,
+  tool_select,
+  mirror,
+  mirror_here,
   // view
-  zoom_in, zoom_out, zoom_fit, zoom_to_cells, minimap, pan_left, pan_right, pan_up, pan_down, heat, next_view, grid, compare, pressure, relief, ledger, inspector, panels, config_editor, fullscreen, toggle_solver,
+  zoom_in,
+  zoom_out,
+  zoom_fit,
+  zoom_to_cells,
+  minimap,
+  pan_left,
+  pan_right,
+  pan_up,
+  pan_down,
+  heat,
+  next_view,
+  grid,
+  compare,
+  pressure,
+  relief,
+  ledger,
+  inspector,
+  panels,
+  config_editor,
+  fullscreen,
+  toggle_solver,
   // selection
-  select_all, copy, cut, paste, erase_selection, save_stamp, stamps,
+  select_all,
+  copy,
+  cut,
+  paste,
+  erase_selection,
+  save_stamp,
+  stamps,
   // while a clip hangs on the pointer
-  turn_right, turn_left, mirror_sideways, mirror_upright, nudge_left, nudge_right, nudge_up, nudge_down, with_background, put_down,
+  turn_right,
+  turn_left,
+  mirror_sideways,
+  mirror_upright,
+  nudge_left,
+  nudge_right,
+  nudge_up,
+  nudge_down,
+  with_background,
+  put_down,
   // config editor, while it has the focus
-  editor_apply, editor_save, editor_undo, editor_redo,
+  editor_apply,
+  editor_save,
+  editor_undo,
+  editor_redo,
   // help
-  command_palette, help, report_problem, cancel,
+  command_palette,
+  help,
+  report_problem,
+  cancel,
 };
 
 enum Modifier : unsigned char { kNone = 0, kCtrl = 1, kShift = 2, kAlt = 4 };
@@ -82,11 +159,13 @@ class Bindings {
  public:
   Bindings() : bindings_(default_bindings()) {}
 
-  std::optional<Action> find(SDL_Keycode key, unsigned char modifiers, KeyContext context = KeyContext::everywhere) const;
+  std::optional<Action> find(SDL_Keycode key, unsigned char modifiers,
+                             KeyContext context = KeyContext::everywhere) const;
   // "Ctrl+Q", or "F or ." when there are several; empty when there is none.
   std::string keys(Action action) const;
 
-  // --- What people change (rebinding.cpp). A key that another action has in the same context is taken away from it. ---
+  // --- What people change (rebinding.cpp). A key that another action has in the same context is taken away from it.
+  // ---
 
   // False for those that are always where they are: numbers choose elements, Escape closes.
   static bool can_change(Action action);

@@ -9,13 +9,14 @@
 namespace repose {
 
 namespace {
-constexpr double kDragPixels = 4;        // a middle press that moves farther pans instead of picking
+constexpr double kDragPixels = 4;  // a middle press that moves farther pans instead of picking
 constexpr double kZoomPerClick = 1.25;
 }  // namespace
 
 void WorldCanvas::set_viewport(PixelRect viewport) {
   const PixelRect& old = camera_.viewport();
-  const bool same = old.x == viewport.x && old.y == viewport.y && old.width == viewport.width && old.height == viewport.height;
+  const bool same =
+      old.x == viewport.x && old.y == viewport.y && old.width == viewport.width && old.height == viewport.height;
   if (same) return;
   camera_ = goal();
   glide_.stop();
@@ -96,7 +97,8 @@ void WorldCanvas::centre_on(PixelPoint world) {
 }
 
 bool WorldCanvas::in_relief() const {
-  return app_.settings().looks.relief && !app_.compare_view().active() && app_.knows(Plane::height) && app_.screen().can_draw_relief();
+  return app_.settings().looks.relief && !app_.compare_view().active() && app_.knows(Plane::height) &&
+         app_.screen().can_draw_relief();
 }
 
 ReliefScene WorldCanvas::relief_scene(bool mouse_over) const {
@@ -132,11 +134,13 @@ void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifie
     mode_ = Mode::pan;
   } else if (app_.clipping().is_placing()) {
     mode_ = Mode::done;
-    button == MouseButton::left ? app_.clipping().put_down((modifiers & kShift) != 0) : static_cast<void>(app_.clipping().cancel());
+    button == MouseButton::left ? app_.clipping().put_down((modifiers & kShift) != 0)
+                                : static_cast<void>(app_.clipping().cancel());
   } else if (grip != MirrorGrip::none) {
     mode_ = grip == MirrorGrip::column ? Mode::mirror_column : Mode::mirror_row;
   } else {
-    begin_tool(tool_with(app_.ui().tool, button == MouseButton::left ? modifiers : modifiers & ~kAlt), camera_.cell_at(at));
+    begin_tool(tool_with(app_.ui().tool, button == MouseButton::left ? modifiers : modifiers & ~kAlt),
+               camera_.cell_at(at));
   }
 }
 
@@ -169,7 +173,8 @@ void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
 
 bool WorldCanvas::knows_pressed_on() {
   if (!waiting_) return true;
-  const bool inside = first_cell_.x >= 0 && first_cell_.y >= 0 && first_cell_.x < app_.session().width() && first_cell_.y < app_.session().height();
+  const bool inside = first_cell_.x >= 0 && first_cell_.y >= 0 && first_cell_.x < app_.session().width() &&
+                      first_cell_.y < app_.session().height();
   const auto element = inside ? app_.element_at(first_cell_) : std::uint8_t{0};
   if (!element) return false;
   stroke_.set_pressed_on(element);
@@ -224,7 +229,9 @@ void WorldCanvas::finish_tool() {
 void WorldCanvas::drag_mirror(PixelPoint at) {
   MirrorAxes& axes = app_.ui().mirror;
   const auto [x, y] = camera_.to_world(at);
-  const auto sum = [](double place, int size) { return std::clamp(static_cast<int>(std::lround(2 * place)) - 1, 0, 2 * (size - 1)); };
+  const auto sum = [](double place, int size) {
+    return std::clamp(static_cast<int>(std::lround(2 * place)) - 1, 0, 2 * (size - 1));
+  };
   if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, app_.session().width());
   if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, app_.session().height());
 }
@@ -293,27 +300,32 @@ void WorldCanvas::pick(CellPoint cell) {
 
 std::optional<CellPoint> WorldCanvas::cell_under_mouse() const {
   const CellPoint cell = cell_at(mouse_).value_or(CellPoint{-1, -1});
-  if (cell.x < 0 || cell.y < 0 || cell.x >= app_.session().width() || cell.y >= app_.session().height()) return std::nullopt;
+  if (cell.x < 0 || cell.y < 0 || cell.x >= app_.session().width() || cell.y >= app_.session().height())
+    return std::nullopt;
   return cell;
 }
 
 ToolShape WorldCanvas::shape_under_mouse() const {
   const Tool tool = mode_ == Mode::line        ? Tool::line
                     : mode_ == Mode::rectangle ? Tool::rectangle
-                    : mode_ == Mode::paint     ? Tool::brush
-                                               : tool_with(app_.ui().tool, modifiers_of(static_cast<Uint16>(SDL_GetModState())));
+                    : mode_ == Mode::paint
+                        ? Tool::brush
+                        : tool_with(app_.ui().tool, modifiers_of(static_cast<Uint16>(SDL_GetModState())));
   const CellPoint here = released_ ? last_cell_ : camera_.cell_at(mouse_);
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
   const Brush& brush = app_.ui().brush;
-  return {tool, shaping ? first_cell_ : here, here, shaping, mode_ != Mode::none && button_ == MouseButton::right ? brush.second : brush.element};
+  return {tool, shaping ? first_cell_ : here, here, shaping,
+          mode_ != Mode::none && button_ == MouseButton::right ? brush.second : brush.element};
 }
 
 void WorldCanvas::draw_overlay(bool mouse_over) {
   if (in_relief()) return;
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
   const bool clipping = mode_ == Mode::select || app_.clipping().is_placing();
-  const bool inspects = mode_ == Mode::none && app_.inspects(MouseButton::left, modifiers_of(static_cast<Uint16>(SDL_GetModState())));
-  const bool shows_tool = !clipping && !inspects && mode_ != Mode::pan && mode_ != Mode::mirror_column && mode_ != Mode::mirror_row && (mouse_over || shaping);
+  const bool inspects =
+      mode_ == Mode::none && app_.inspects(MouseButton::left, modifiers_of(static_cast<Uint16>(SDL_GetModState())));
+  const bool shows_tool = !clipping && !inspects && mode_ != Mode::pan && mode_ != Mode::mirror_column &&
+                          mode_ != Mode::mirror_row && (mouse_over || shaping);
   const auto shape = shows_tool ? std::optional(shape_under_mouse()) : std::nullopt;
   preview_.draw(app_, camera_, shape);
   if (app_.compare_view().active()) preview_.draw(app_, app_.compare_view().second_camera(), shape);

@@ -45,11 +45,13 @@ class WorldCanvas {
   void release(MouseButton button, PixelPoint at);
   void wheel(PixelPoint at, double clicks, unsigned char modifiers);
   void cancel();  // drops the line or rectangle that is being drawn
-  // Ends what a press began without finishing it. True when a stroke has changed the world already: one operation to undo.
+  // Ends what a press began without finishing it. True when a stroke has changed the world already: one operation to
+  // undo.
   bool take_back_press();
   void pick_under_mouse();
 
-  // Once a frame, so many seconds after the last: a held button keeps pouring; a pick that waits for the GPU is completed.
+  // Once a frame, so many seconds after the last: a held button keeps pouring; a pick that waits for the GPU is
+  // completed.
   void tick(double seconds);
   // What the tool would do, and the axes of the mirror, through ImGui's background list.
   void draw_overlay(bool mouse_over);
@@ -66,7 +68,19 @@ class WorldCanvas {
   void put_mirror_here();
 
  private:
-  enum class Mode : unsigned char { none, paint, line, rectangle, select, done, pan, middle_undecided, relief_drag, mirror_column, mirror_row };
+  enum class Mode : unsigned char {
+    none,
+    paint,
+    line,
+    rectangle,
+    select,
+    done,
+    pan,
+    middle_undecided,
+    relief_drag,
+    mirror_column,
+    mirror_row
+  };
 
   // Where the view will be when it has arrived.
   const Camera& goal() const { return glide_.goal() ? *glide_.goal() : camera_; }
@@ -91,8 +105,8 @@ class WorldCanvas {
   MouseButton button_ = MouseButton::left;  // that started the mode
   PixelPoint mouse_, pressed_at_;
   CellPoint first_cell_, last_cell_;  // of the tool
-  bool waiting_ = false;   // for what lies under first_cell_
-  bool released_ = false;  // while it waited
+  bool waiting_ = false;              // for what lies under first_cell_
+  bool released_ = false;             // while it waited
   ToolPreview preview_;
   bool fitted_ = true;  // the view follows the window until a person moves it
   std::optional<CellPoint> pending_pick_;

@@ -5,7 +5,8 @@
 namespace repose {
 
 namespace {
-// What the buffer holds: a texel of the cells, the value of the field, and where cells are packed the elements by their codes.
+// What the buffer holds: a texel of the cells, the value of the field, and where cells are packed the elements by their
+// codes.
 constexpr std::size_t kFieldAt = 16, kCodesAt = 32, kBufferBytes = kCodesAt + 256 * 4;
 
 // The element of the cell that is `lane` cells into its texel.

@@ -8,9 +8,9 @@ namespace repose {
 
 class CellProbe {
  public:
-  // Precondition: `cell` lies inside the view. Memory views answer at once. A texture's texel is copied into a buffer by the
-  // GPU in its own time; until it has arrived the answer is the last one for the same cell, or none. Two cells may be asked for
-  // in turn.
+  // Precondition: `cell` lies inside the view. Memory views answer at once. A texture's texel is copied into a buffer
+  // by the GPU in its own time; until it has arrived the answer is the last one for the same cell, or none. Two cells
+  // may be asked for in turn.
   std::optional<CellReading> read(const CellView& view, CellPoint cell);
 
  private:

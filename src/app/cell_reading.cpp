@@ -21,7 +21,8 @@ void read_plane(const PlaneView& plane, const CellBox& box, World& into) {
   into.add(plane.plane);
   const std::size_t bytes = plane_info(plane.plane).bytes_per_cell, step = plane.bytes_per_cell();
   for (int y = 0; y < box.height; ++y) {
-    const std::uint8_t* const row = plane.rows + static_cast<std::size_t>(box.y + y) * plane.stride_bytes + static_cast<std::size_t>(box.x) * step;
+    const std::uint8_t* const row =
+        plane.rows + static_cast<std::size_t>(box.y + y) * plane.stride_bytes + static_cast<std::size_t>(box.x) * step;
     for (int x = 0; x < box.width; ++x) {
       std::memcpy(&into.bytes(plane.plane)[into.index(x, y) * bytes], row + static_cast<std::size_t>(x) * step, bytes);
     }

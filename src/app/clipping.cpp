@@ -15,7 +15,7 @@ namespace repose {
 
 namespace {
 
-constexpr int kPreviewSideMax = 2048;                     // larger clips are drawn with fewer pixels
+constexpr int kPreviewSideMax = 2048;                           // larger clips are drawn with fewer pixels
 constexpr std::size_t kOfferedCellsMax = std::size_t{1} << 24;  // more is not put on the system's clipboard
 
 // Every n-th pixel of every n-th row.
@@ -23,7 +23,8 @@ std::vector<std::uint8_t> thinned(const std::vector<std::uint8_t>& pixels, int w
   std::vector<std::uint8_t> result;
   for (int y = 0; y < height; y += n) {
     for (int x = 0; x < width; x += n) {
-      const std::size_t i = 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+      const std::size_t i =
+          4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
       result.insert(result.end(), &pixels[i], &pixels[i] + 4);
     }
   }
@@ -81,8 +82,8 @@ const Session& Clipping::source() const {
 std::optional<Clip> Clipping::selected() {
   const auto where = selection();
   if (where) return source().copy(where->from, where->to);
-  app_.say(fmt::format("Nothing is selected. {} and a drag select, {} selects everything.", way_to(app_, Action::tool_select),
-                       way_to(app_, Action::select_all)));
+  app_.say(fmt::format("Nothing is selected. {} and a drag select, {} selects everything.",
+                       way_to(app_, Action::tool_select), way_to(app_, Action::select_all)));
   return std::nullopt;
 }
 
@@ -91,7 +92,8 @@ bool Clipping::copy() {
   if (!clip) return false;
   own_ = std::make_shared<const Clip>(std::move(*clip));
   const char* from = &source() == &app_.session() ? "" : " of the right half";
-  app_.say(fmt::format("Copied {} x {} cells{}. {} pastes them.", own_->world.width(), own_->world.height(), from, way_to(app_, Action::paste)));
+  app_.say(fmt::format("Copied {} x {} cells{}. {} pastes them.", own_->world.width(), own_->world.height(), from,
+                       way_to(app_, Action::paste)));
   if (own_->world.cell_count() <= kOfferedCellsMax) {
     clipboard_.offer([clip = own_, rules = source().ruleset()] { return encode_png(picture_of(*clip, rules)); });
   }
@@ -101,7 +103,8 @@ bool Clipping::copy() {
 void Clipping::cut() {
   if (!copy()) return;
   erase();
-  app_.say(fmt::format("Cut {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(), way_to(app_, Action::paste)));
+  app_.say(fmt::format("Cut {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(),
+                       way_to(app_, Action::paste)));
 }
 
 void Clipping::erase() {
@@ -125,9 +128,7 @@ void Clipping::paste() {
   clipboard_.ask();
 }
 
-void Clipping::place_own(const std::string& otherwise) {
-  own_ ? place(own_) : app_.say(otherwise);
-}
+void Clipping::place_own(const std::string& otherwise) { own_ ? place(own_) : app_.say(otherwise); }
 
 void Clipping::tick() {
   if (auto answer = clipboard_.take_answer()) take_answer(std::move(*answer));
@@ -141,18 +142,20 @@ void Clipping::tick() {
 void Clipping::take_answer(ClipboardAnswer answer) {
   if (answer.png.empty()) return place_own(answer.problem);
   const Session& session = app_.session();
-  reading_ = std::async(std::launch::async, read_picture, std::move(answer.png), session.ruleset(), app_.knows(Plane::height),
-                        session.width(), session.height());
+  reading_ = std::async(std::launch::async, read_picture, std::move(answer.png), session.ruleset(),
+                        app_.knows(Plane::height), session.width(), session.height());
   app_.wake();
 }
 
-Clipping::Reading Clipping::read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights, int width_max,
-                                         int height_max) {
+Clipping::Reading Clipping::read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights,
+                                         int width_max, int height_max) {
   Picture picture;
-  if (const Status status = decode_png(png, "What is on the clipboard", picture); !status) return {{}, status.message(), false};
+  if (const Status status = decode_png(png, "What is on the clipboard", picture); !status)
+    return {{}, status.message(), false};
   Reading read;
   if (picture.width > width_max || picture.height > height_max) {
-    read.message = fmt::format("The picture has {} x {} pixels; what is larger than the world was cut off.", picture.width, picture.height);
+    read.message = fmt::format("The picture has {} x {} pixels; what is larger than the world was cut off.",
+                               picture.width, picture.height);
     picture = middle_of(picture, width_max, height_max);
   }
   read.clip = as_heights ? heights_of_picture(picture) : clip_of_picture(picture, ruleset);
@@ -166,14 +169,17 @@ void Clipping::place(std::shared_ptr<const Clip> clip) {
   const bool heights = app_.knows(Plane::height);
   if (clip->has_heights() != heights) {
     const std::string automaton(app_.session().automaton());
-    return app_.say(heights ? fmt::format("These are cells, and {} knows nothing but heights of sand.", automaton)
-                            : fmt::format("These are heights of sand, and {} knows no heights; sandpile does.", automaton),
+    return app_.say(heights
+                        ? fmt::format("These are cells, and {} knows nothing but heights of sand.", automaton)
+                        : fmt::format("These are heights of sand, and {} knows no heights; sandpile does.", automaton),
                     Tone::error);
   }
   const WorldCanvas& canvas = app_.canvas();
-  if (canvas.in_relief()) return app_.say(fmt::format("Clips are placed seen from above: {} goes there.", way_to(app_, Action::relief)));
+  if (canvas.in_relief())
+    return app_.say(fmt::format("Clips are placed seen from above: {} goes there.", way_to(app_, Action::relief)));
   const PixelRect& port = canvas.camera().viewport();
-  pointer_ = canvas.cell_under_mouse().value_or(canvas.camera().cell_at({port.x + port.width / 2.0, port.y + port.height / 2.0}));
+  pointer_ = canvas.cell_under_mouse().value_or(
+      canvas.camera().cell_at({port.x + port.width / 2.0, port.y + port.height / 2.0}));
   clip_ = std::move(clip);
   nudge_ = {0, 0};
   make_preview();
@@ -276,7 +282,8 @@ Box box_of(const Camera& camera, float scale, CellPoint from, CellPoint to) {
 
 // An outline that shows on light and dark matter alike.
 void outline(ImDrawList& list, const Box& box, ImU32 colour) {
-  list.AddRect({box.low.x - 1.5f, box.low.y - 1.5f}, {box.high.x + 1.5f, box.high.y + 1.5f}, IM_COL32(0, 0, 0, 130), 0, 0, 3.0f);
+  list.AddRect({box.low.x - 1.5f, box.low.y - 1.5f}, {box.high.x + 1.5f, box.high.y + 1.5f}, IM_COL32(0, 0, 0, 130), 0,
+               0, 3.0f);
   list.AddRect({box.low.x - 1, box.low.y - 1}, {box.high.x + 1, box.high.y + 1}, colour, 0, 0, 1.0f);
 }
 
@@ -286,7 +293,8 @@ void label(ImDrawList& list, ImVec2 centre, const std::string& text) {
   const ImVec2 low = {std::round(centre.x - size.x / 2), std::round(centre.y - size.y / 2)};
   ImVec4 ground = theme().panel;
   ground.w = 0.92f;
-  list.AddRectFilled({low.x - px(10), low.y - px(5)}, {low.x + size.x + px(10), low.y + size.y + px(5)}, to_u32(ground), px(6));
+  list.AddRectFilled({low.x - px(10), low.y - px(5)}, {low.x + size.x + px(10), low.y + size.y + px(5)}, to_u32(ground),
+                     px(6));
   list.AddText(low, to_u32(theme().text), text.c_str());
 }
 
@@ -298,7 +306,9 @@ void Clipping::draw_selection(const Camera& camera, bool labelled) const {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const Box box = box_of(camera, app_.pixels_per_point(), where->from, where->to);
   outline(list, box, to_u32(theme().accent));
-  if (labelled) label(list, {(box.low.x + box.high.x) / 2, box.high.y + px(20)}, fmt::format("{} x {}", where->width(), where->height()));
+  if (labelled)
+    label(list, {(box.low.x + box.high.x) / 2, box.high.y + px(20)},
+          fmt::format("{} x {}", where->width(), where->height()));
 }
 
 void Clipping::draw_clip(const Camera& camera) {
@@ -309,9 +319,12 @@ void Clipping::draw_clip(const Camera& camera) {
   for (const bool flips_x : {false, true}) {
     for (const bool flips_y : {false, true}) {
       if ((flips_x && !mirror.left_right()) || (flips_y && !mirror.up_down())) continue;
-      const auto image = [&](CellPoint p) { return CellPoint{flips_x ? mirror.sum_x - p.x : p.x, flips_y ? mirror.sum_y - p.y : p.y}; };
+      const auto image = [&](CellPoint p) {
+        return CellPoint{flips_x ? mirror.sum_x - p.x : p.x, flips_y ? mirror.sum_y - p.y : p.y};
+      };
       const CellPoint a = image(at), b = image(end);
-      const Box box = box_of(camera, app_.pixels_per_point(), {std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)});
+      const Box box = box_of(camera, app_.pixels_per_point(), {std::min(a.x, b.x), std::min(a.y, b.y)},
+                             {std::max(a.x, b.x), std::max(a.y, b.y)});
       const float u = flips_x ? 1 : 0, v = flips_y ? 1 : 0;
       list.AddImage(preview_, box.low, box.high, {u, v}, {1 - u, 1 - v}, IM_COL32(255, 255, 255, 205));
       outline(list, box, flips_x || flips_y ? IM_COL32(255, 255, 255, 90) : IM_COL32(255, 255, 255, 190));
@@ -340,8 +353,12 @@ void Clipping::draw_hint(ImVec4 canvas) const {
   const auto key = [this](Action action) { return way_to(app_, action); };
   std::vector<std::string> parts;
   if (is_placing()) {
-    parts = {"Click places", "Shift+click places more", key(Action::turn_right) + " turns", key(Action::mirror_sideways) + " mirrors",
-             key(Action::with_background) + (with_background_ ? " without background" : " with background"), "Esc drops it"};
+    parts = {"Click places",
+             "Shift+click places more",
+             key(Action::turn_right) + " turns",
+             key(Action::mirror_sideways) + " mirrors",
+             key(Action::with_background) + (with_background_ ? " without background" : " with background"),
+             "Esc drops it"};
   } else {
     parts = {key(Action::copy) + " copies", key(Action::cut) + " cuts", key(Action::erase_selection) + " clears",
              key(Action::save_stamp) + " saves a stamp"};
@@ -355,7 +372,9 @@ void Clipping::draw_hint(ImVec4 canvas) const {
 
 void Clipping::draw_over(const Camera& camera, bool labelled) {
   const PixelRect& port = camera.viewport();
-  const auto point = [scale = app_.pixels_per_point()](int x, int y) { return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale}; };
+  const auto point = [scale = app_.pixels_per_point()](int x, int y) {
+    return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
+  };
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height), true);
   draw_selection(camera, labelled);

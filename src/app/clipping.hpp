@@ -25,8 +25,8 @@ class Clipping {
 
   // --- Selecting ---
 
-  // A rubber band between two cells; what is outside the world is cut off. end() with both in one cell drops the selection.
-  // Of two solvers side by side, what is copied comes from the one in whose half it was drawn.
+  // A rubber band between two cells; what is outside the world is cut off. end() with both in one cell drops the
+  // selection. Of two solvers side by side, what is copied comes from the one in whose half it was drawn.
   void begin(CellPoint cell);
   void drag_to(CellPoint cell);
   void end();
@@ -68,8 +68,8 @@ class Clipping {
   // Something is under way that ends without the user.
   bool busy() const { return clipboard_.asking() || reading_.valid(); }
 
-  // Selection and clip over the world, in both halves where two solvers are side by side, and what can be done with them, in a
-  // part of the window in points.
+  // Selection and clip over the world, in both halves where two solvers are side by side, and what can be done with
+  // them, in a part of the window in points.
   void draw(ImVec4 canvas);
 
  private:
@@ -79,7 +79,8 @@ class Clipping {
     std::string message;  // what is to be said about it
     bool ok = false;
   };
-  static Reading read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights, int width_max, int height_max);
+  static Reading read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights, int width_max,
+                              int height_max);
 
   // What is selected; says so where nothing is.
   std::optional<Clip> selected();

@@ -63,7 +63,8 @@ void add_menu_items(App& app, Entries& entries) {
     a.settings().theme = light ? ThemeName::dark : ThemeName::light;
     a.restyle();
   });
-  add("safe_colors", app.settings().safe_colors ? "Colours as the config has them" : "Colours safe for colour-blind people", "View",
+  add("safe_colors",
+      app.settings().safe_colors ? "Colours as the config has them" : "Colours safe for colour-blind people", "View",
       [](App& a) { a.settings().safe_colors = !a.settings().safe_colors; });
   add("keys", "Change keys", "Settings", [](App& a) { a.key_settings().open(); });
   add("tour", "Take the tour", "Help", [](App& a) { a.tour().start(); });
@@ -155,7 +156,9 @@ void add_parameters(App& app, Entries& entries) {
     entry.kind = "Parameter";
     entry.state = is_switch ? (now != 0 ? "on" : "off") : fmt::format("{:.3g}", now);
     if (is_switch) {
-      entry.run = [name = std::string(info.name), now](App& a) { a.execute(command::SetParameter{name, now != 0 ? 0.0 : 1.0}); };
+      entry.run = [name = std::string(info.name), now](App& a) {
+        a.execute(command::SetParameter{name, now != 0 ? 0.0 : 1.0});
+      };
     } else {
       entry.asks_for = info;
     }

@@ -1,4 +1,5 @@
-// Everything there is to do, as one list to be searched: actions, elements, scenes, configs, stamps, solvers, parameters, files.
+// Everything there is to do, as one list to be searched: actions, elements, scenes, configs, stamps, solvers,
+// parameters, files.
 #pragma once
 
 #include <functional>
@@ -14,12 +15,12 @@ namespace repose {
 class App;
 
 struct CommandEntry {
-  std::string id;     // the same in every run: "action/undo", "scene/falls"
+  std::string id;  // the same in every run: "action/undo", "scene/falls"
   std::string title;
-  std::string kind;   // "Scene", or the group of an action
-  std::string state;  // what is so now, for what is set; may be empty: "on", "0.5"
-  std::string keys;   // may be empty
-  std::string why_not;  // a sentence about why it cannot be done now; empty: it can
+  std::string kind;            // "Scene", or the group of an action
+  std::string state;           // what is so now, for what is set; may be empty: "on", "0.5"
+  std::string keys;            // may be empty
+  std::string why_not;         // a sentence about why it cannot be done now; empty: it can
   std::optional<Color> color;  // of elements
   // One of the two: what is done, or the parameter that a number is asked for.
   std::function<void(App&)> run;

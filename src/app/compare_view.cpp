@@ -17,7 +17,8 @@ namespace {
 
 constexpr Color kMark{255, 0, 214};  // no matter has it
 constexpr float kMargin = 14, kHeaderPoints = 52;
-constexpr float kNarrowPoints = 680;  // of the canvas: below, the count stands under the names, and figures beside it are left out
+constexpr float kNarrowPoints =
+    680;  // of the canvas: below, the count stands under the names, and figures beside it are left out
 constexpr float kShareLeast = 0.15f;  // of the canvas for either half
 constexpr std::size_t kRowsMost = 8;  // of the table of elements
 
@@ -29,7 +30,8 @@ std::string with_spaces(std::uint64_t number) {
 }
 
 std::string speed_text(double steps_per_second) {
-  const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(std::max(steps_per_second, 1.0))) - 1));  // two digits say enough
+  const double unit = std::pow(
+      10, std::max(0.0, std::floor(std::log10(std::max(steps_per_second, 1.0))) - 1));  // two digits say enough
   return with_spaces(static_cast<std::uint64_t>(std::round(steps_per_second / unit) * unit)) + " steps/s";
 }
 
@@ -73,9 +75,11 @@ std::string CompareView::why_not(const SolverEntry& solver) {
 std::string CompareView::why_not_rules(std::string_view automaton) {
   const Session& session = app_.session();
   const auto known = std::ranges::find(asked_, automaton, &Asked::automaton);
-  if (known != asked_.end() && known->running == session.automaton() && known->rules == session.ruleset().text) return known->answer;
+  if (known != asked_.end() && known->running == session.automaton() && known->rules == session.ruleset().text)
+    return known->answer;
   if (known != asked_.end()) asked_.erase(known);
-  asked_.push_back({std::string(automaton), std::string(session.automaton()), session.ruleset().text, why_not_comparable(session, automaton)});
+  asked_.push_back({std::string(automaton), std::string(session.automaton()), session.ruleset().text,
+                    why_not_comparable(session, automaton)});
   return asked_.back().answer;
 }
 
@@ -84,7 +88,8 @@ std::optional<CompareView::Choice> CompareView::sensible_choice() {
   const std::string running(session.automaton());
   std::vector<Choice> choices;
   if (last_) choices.push_back(*last_);
-  if (running == "density") choices.push_back({"conserving", session.backend()});  // sand.js with and without its losses
+  if (running == "density")
+    choices.push_back({"conserving", session.backend()});  // sand.js with and without its losses
   if (running == "conserving") choices.push_back({"density", session.backend()});
   for (const Backend backend : {Backend::gpu, Backend::cpu, Backend::scalar}) choices.push_back({running, backend});
   for (const Choice& choice : choices) {
@@ -154,7 +159,8 @@ void CompareView::refresh_marks() {
   if (now == marked_) return;
   marked_ = now;
   mark_cells(found.mask, found.width, found.height, camera, kMark, overlay_);
-  if (overlay_.width > 0 && overlay_.height > 0) app_.screen().write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
+  if (overlay_.width > 0 && overlay_.height > 0)
+    app_.screen().write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
 }
 
 void CompareView::draw_marks() const {
@@ -165,9 +171,12 @@ void CompareView::draw_marks() const {
   for (const Camera* camera : {&own, &other}) {
     const double shift = camera->origin().x - own.origin().x;
     const PixelRect& port = camera->viewport();
-    const auto point = [&](double x, double y) { return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale}; };
+    const auto point = [&](double x, double y) {
+      return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
+    };
     list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
-    list.AddImage(texture_, point(overlay_.low.x + shift, overlay_.low.y), point(overlay_.high.x + shift, overlay_.high.y));
+    list.AddImage(texture_, point(overlay_.low.x + shift, overlay_.low.y),
+                  point(overlay_.high.x + shift, overlay_.high.y));
     list.PopClipRect();
   }
 }
@@ -181,7 +190,8 @@ void CompareView::draw_name(const Session& session, std::optional<double> speed,
   ImVec4 ground = theme().panel;
   ground.w = 0.92f;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.AddRectFilled({at.x - px(10), y}, {at.x + width + px(10), at.y + ImGui::GetTextLineHeight() + px(6)}, to_u32(ground), px(6));
+  list.AddRectFilled({at.x - px(10), y}, {at.x + width + px(10), at.y + ImGui::GetTextLineHeight() + px(6)},
+                     to_u32(ground), px(6));
   list.AddText(at, to_u32(theme().text), name.c_str());
   list.AddText({at.x + name_width + gap, at.y}, to_u32(theme().dim), text.c_str());
 }
@@ -208,7 +218,8 @@ void CompareView::draw_elements(const Differences& found) const {
     ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = ImGui::GetTextLineHeight() - px(4);
-    colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side}, app_.color_of(static_cast<std::uint8_t>(i)), elements[i].glow);
+    colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side},
+                  app_.color_of(static_cast<std::uint8_t>(i)), elements[i].glow);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
     ImGui::TextUnformatted(shown_name(elements[i]).c_str());
     at_right(with_spaces(found.counts[0][i]), theme().text);
@@ -221,15 +232,18 @@ void CompareView::draw_count(ImVec2 top_middle) {
   ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(kMargin) - px(4)}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
   ImGui::Begin("##compare", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
   const Differences* found = comparison_->differences();
   constexpr float kLarge = 1.6f;  // the one figure that this is about
   const std::string count = found != nullptr ? with_spaces(found->cells) : "...";
   ImGui::PushFont(heading_font());
   ImGui::SetWindowFontScale(kLarge);
-  ImGui::TextColored(found == nullptr ? theme().dim : found->cells == 0 ? theme().good : theme().text, "%s", count.c_str());
+  ImGui::TextColored(found == nullptr    ? theme().dim
+                     : found->cells == 0 ? theme().good
+                                         : theme().text,
+                     "%s", count.c_str());
   ImGui::SetWindowFontScale(1);
   ImGui::PopFont();
   landmarks().mark("compare/count");
@@ -248,7 +262,8 @@ void CompareView::draw_count(ImVec2 top_middle) {
     tooltip("How many cells of each element there are on the left and on the right, where that is not the same.");
   }
   ImGui::SameLine(0, px(4));
-  if (icon_button("compare/close", Icon::cross, "One solver again", app_.bindings().keys(Action::compare))) app_.perform(Action::compare);
+  if (icon_button("compare/close", Icon::cross, "One solver again", app_.bindings().keys(Action::compare)))
+    app_.perform(Action::compare);
   if (differs && by_element_ && !is_narrow()) draw_elements(*found);
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   count_width_ = size.x;
@@ -265,8 +280,9 @@ void CompareView::draw_divider(ImVec4 canvas) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::Begin("##divider", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar(3);
   ImGui::InvisibleButton("divider", {2 * reach, canvas.w - canvas.y});
   landmarks().mark("compare/divider");
@@ -285,7 +301,8 @@ void CompareView::draw_divider(ImVec4 canvas) {
 void CompareView::draw(ImVec4 canvas) {
   if (!active()) return;
   const Differences* found = comparison_->differences();
-  if (marks_ && found != nullptr && found->cells > 0 && found->width == app_.session().width() && found->height == app_.session().height()) {
+  if (marks_ && found != nullptr && found->cells > 0 && found->width == app_.session().width() &&
+      found->height == app_.session().height()) {
     refresh_marks();
     draw_marks();
   }
@@ -294,9 +311,12 @@ void CompareView::draw(ImVec4 canvas) {
   draw_name(app_.session(), speed(comparison_->session_speed()), canvas.x + px(kMargin), top, false);
   draw_name(comparison_->twin(), speed(comparison_->twin_speed()), canvas.z - px(kMargin), top, true);
   draw_divider(canvas);
-  const float middle = (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / app_.pixels_per_point();
-  const float room = std::max(0.0f, (canvas.z - canvas.x - count_width_) / 2 - px(4)), centre = (canvas.x + canvas.z) / 2;
-  draw_count({is_narrow() ? centre : std::clamp(middle, centre - room, centre + room), canvas.y + (is_narrow() ? px(kHeaderPoints) - px(kMargin) : 0)});
+  const float middle =
+      (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / app_.pixels_per_point();
+  const float room = std::max(0.0f, (canvas.z - canvas.x - count_width_) / 2 - px(4)),
+              centre = (canvas.x + canvas.z) / 2;
+  draw_count({is_narrow() ? centre : std::clamp(middle, centre - room, centre + room),
+              canvas.y + (is_narrow() ? px(kHeaderPoints) - px(kMargin) : 0)});
 }
 
 }  // namespace repose

@@ -49,7 +49,8 @@ class CompareView {
 
   // The part of the canvas that shows the session; the twin's is beside it. All of it when nothing is compared.
   PixelRect first_half(PixelRect canvas);
-  // A pixel of either half as if it lay in the first. `held`: the mouse is drawing, and stays in the half where it began.
+  // A pixel of either half as if it lay in the first. `held`: the mouse is drawing, and stays in the half where it
+  // began.
   PixelPoint in_first_half(PixelPoint at, bool held);
   // Where the mouse was last.
   bool mouse_in_second() const { return active() && mouse_in_second_; }
@@ -91,8 +92,8 @@ class CompareView {
     double zoom = 0;
     int x = 0, y = 0, width = 0, height = 0;
     bool operator==(const Marked& o) const {
-      return generation == o.generation && origin.x == o.origin.x && origin.y == o.origin.y && zoom == o.zoom && x == o.x && y == o.y &&
-             width == o.width && height == o.height;
+      return generation == o.generation && origin.x == o.origin.x && origin.y == o.origin.y && zoom == o.zoom &&
+             x == o.x && y == o.y && width == o.width && height == o.height;
     }
   };
   Marked marked_;

@@ -20,8 +20,8 @@ bool is_config(const fs::directory_entry& entry) {
 
 // What wxSand put at the head of every file: its name, the version, and what the directives look like.
 bool is_boilerplate(std::string_view comment) {
-  for (const std::string_view start : {"wxSand", "element ", "self ", "hotself ", "neighbor ", "hotneighbor ", "hotcolor ", "group ",
-                                       "sources ", "explosion ", "pexplosion "}) {
+  for (const std::string_view start : {"wxSand", "element ", "self ", "hotself ", "neighbor ", "hotneighbor ",
+                                       "hotcolor ", "group ", "sources ", "explosion ", "pexplosion "}) {
     if (comment.starts_with(start)) return true;
   }
   return comment.find("subversion") != std::string_view::npos;

@@ -9,7 +9,9 @@ namespace repose {
 
 // Whether `part` stands in `text`, in upper or lower case of ASCII. Nothing stands everywhere.
 inline bool contains(std::string_view text, std::string_view part) {
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)); };
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
   return part.empty() || !std::ranges::search(text, part, same).empty();
 }
 

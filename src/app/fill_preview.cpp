@@ -16,7 +16,8 @@ bool FillPreview::up_to_date(const CellView& view, const std::vector<CellPoint>&
 }
 
 std::optional<KindRows> FillPreview::kinds_of(const Session& session, const CellView& view) {
-  if (view.field.plane != Plane::mass || !view.field.present()) return KindRows{view.rows, view.stride_bytes, view.width, view.height};
+  if (view.field.plane != Plane::mass || !view.field.present())
+    return KindRows{view.rows, view.stride_bytes, view.width, view.height};
   const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
   if (width * height > kCellsMost) return std::nullopt;
   kinds_ = shown_water(session, view);

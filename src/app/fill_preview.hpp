@@ -14,9 +14,9 @@ class Session;
 
 class FillPreview {
  public:
-  // What hangs together with the cells `from`, as the view of the session shows it. Looks anew when they change, and a few times
-  // a second while the world changes under them; large regions are seen in part. Null where the world lies on a GPU: to look at
-  // it there would hold up the frame.
+  // What hangs together with the cells `from`, as the view of the session shows it. Looks anew when they change, and a
+  // few times a second while the world changes under them; large regions are seen in part. Null where the world lies on
+  // a GPU: to look at it there would hold up the frame.
   const CellSet* region(const Session& session, const std::vector<CellPoint>& from, double now);
 
  private:

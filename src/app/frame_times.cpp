@@ -24,9 +24,13 @@ bool FrameTimes::done() const { return began_ && last_ - first_ >= seconds_ && !
 std::string FrameTimes::report() const {
   std::vector<double> sorted = frames_;
   std::ranges::sort(sorted);
-  const auto at = [&sorted](double share) { return 1000 * sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))]; };
-  return fmt::format("{} frames and {} steps in {:.1f} s; a frame took {:.1f} ms in the middle, 95 % at most {:.1f}, the longest {:.1f}",
-                     frames_.size(), last_steps_ - first_steps_, last_ - first_, at(0.5), at(0.95), at(1));
+  const auto at = [&sorted](double share) {
+    return 1000 * sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
+  };
+  return fmt::format(
+      "{} frames and {} steps in {:.1f} s; a frame took {:.1f} ms in the middle, 95 % at most {:.1f}, the longest "
+      "{:.1f}",
+      frames_.size(), last_steps_ - first_steps_, last_ - first_, at(0.5), at(0.95), at(1));
 }
 
 }  // namespace repose

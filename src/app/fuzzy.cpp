@@ -6,15 +6,17 @@ namespace repose {
 
 namespace {
 
-// Points. A gap of a few letters costs less than the beginning of a word brings, so that initials are found: "pp" is "Play or
-// pause" rather than "dropped".
+// Points. A gap of a few letters costs less than the beginning of a word brings, so that initials are found: "pp" is
+// "Play or pause" rather than "dropped".
 constexpr int kLetter = 1, kWordStart = 8, kHump = 6, kSideBySide = 5, kGapLetter = 1;
 constexpr int kBesideShare = 2;  // what is matched beside the text counts half
 constexpr int kNever = -1'000'000;
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_of_word(char c) { return is_upper(c) || is_lower(c) || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80; }
+bool is_of_word(char c) {
+  return is_upper(c) || is_lower(c) || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
+}
 char folded(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // What a letter is worth by where it stands.
@@ -39,7 +41,8 @@ std::vector<Place> places_of(std::string_view word, std::string_view text) {
       Place& place = places[i * text.size() + j];
       if (row_before != nullptr && j >= 2) {
         reached.score -= kGapLetter;
-        if (row_before[j - 2].score - kGapLetter > reached.score) reached = {row_before[j - 2].score - kGapLetter, j - 2};
+        if (row_before[j - 2].score - kGapLetter > reached.score)
+          reached = {row_before[j - 2].score - kGapLetter, j - 2};
       }
       if (folded(word[i]) != folded(text[j])) continue;
       Place way = row_before == nullptr ? Place{0, j} : reached;
@@ -56,7 +59,8 @@ std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view tex
   if (word.size() > text.size()) return std::nullopt;
   const std::vector<Place> places = places_of(word, text);
   const auto last_row = places.end() - static_cast<std::ptrdiff_t>(text.size());
-  const auto best = std::max_element(last_row, places.end(), [](const Place& a, const Place& b) { return a.score < b.score; });
+  const auto best =
+      std::max_element(last_row, places.end(), [](const Place& a, const Place& b) { return a.score < b.score; });
   if (best == places.end() || best->score <= kNever / 2) return std::nullopt;
   FuzzyMatch match{best->score, {}};
   auto at = static_cast<std::size_t>(best - last_row);

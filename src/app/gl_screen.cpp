@@ -110,7 +110,8 @@ class GlScreen final : public Screen {
       const Camera camera = overview_camera(view, width, height, part);
       const int rows = camera.viewport().height;
       std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * rows);
-      paint_world(view, palette_, camera, overview_looks(looks), surround, pixels.data(), static_cast<std::size_t>(width));
+      paint_world(view, palette_, camera, overview_looks(looks), surround, pixels.data(),
+                  static_cast<std::size_t>(width));
       overview_.write(0, camera.viewport().y, width, rows, pixels.data(), width);
     }
     const auto name = static_cast<std::intptr_t>(overview_.name());
@@ -155,7 +156,8 @@ class GlScreen final : public Screen {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, picture.width, picture.height, 0, GL_RGB, GL_UNSIGNED_BYTE, picture.rgb.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, picture.width, picture.height, 0, GL_RGB, GL_UNSIGNED_BYTE,
+                 picture.rgb.data());
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glBindTexture(GL_TEXTURE_2D, 0);
     pictures_.push_back(name);
@@ -222,10 +224,10 @@ class GlScreen final : public Screen {
   SDL_Window* window_;
   SDL_GLContext context_;
   std::unique_ptr<WorldView> view_;
-  std::unique_ptr<WorldView> second_view_;  // made when first needed
+  std::unique_ptr<WorldView> second_view_;      // made when first needed
   mutable std::unique_ptr<ReliefView> relief_;  // made when first asked for
   mutable std::string relief_problem_;
-  std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();  // goes before the context
+  std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();    // goes before the context
   std::unique_ptr<GlGrabber> grabber_ = std::make_unique<GlGrabber>();  // so does it
   std::optional<PixelRect> wanted_grab_;
   std::unique_ptr<WindowProbe> window_probe_ = std::make_unique<WindowProbe>();  // likewise
@@ -260,7 +262,8 @@ std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& er
   std::unique_ptr<WorldView> view;
   if (context == nullptr) {
     error = fmt::format("no OpenGL 3.3 context: {}", SDL_GetError());
-  } else if (load_gl([](const char* name) { return reinterpret_cast<GlFunction>(SDL_GL_GetProcAddress(name)); }, error)) {
+  } else if (load_gl([](const char* name) { return reinterpret_cast<GlFunction>(SDL_GL_GetProcAddress(name)); },
+                     error)) {
     view = WorldView::create(error);
   }
   if (!view) {

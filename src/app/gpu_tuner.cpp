@@ -25,7 +25,8 @@ std::string best_of(const elements::GpuChoice& choice, GlPath path) {
 
 std::string told(const elements::GpuChoice& choice) {
   const std::string compute = best_of(choice, GlPath::compute), fragment = best_of(choice, GlPath::fragment);
-  return fmt::format("Measured here, million cells a second: {}{}{}.", compute, compute.empty() || fragment.empty() ? "" : ", ", fragment);
+  return fmt::format("Measured here, million cells a second: {}{}{}.", compute,
+                     compute.empty() || fragment.empty() ? "" : ", ", fragment);
 }
 
 std::optional<ParameterInfo> block_of(const Solver& solver) {
@@ -68,7 +69,8 @@ void GpuTuner::choose_block() {
   const auto info = block_of(solver);
   if (block == 0 || !info) return;
   const double running = solver.parameter(kBlock);
-  if (running == info->default_value && running != block) app_.session().execute(command::SetParameter{std::string(kBlock), double(block)});
+  if (running == info->default_value && running != block)
+    app_.session().execute(command::SetParameter{std::string(kBlock), double(block)});
   if (!news_.empty()) app_.say(news_);  // what runs is said at the right of the status bar
   news_.clear();
 }
@@ -76,7 +78,8 @@ void GpuTuner::choose_block() {
 std::string GpuTuner::description() const {
   if (!runs_elements()) return {};
   const bool compute = known_path() == GlPath::compute || (known_path() == GlPath::fastest && GLAD_GL_VERSION_4_3 != 0);
-  return fmt::format("{} shaders, blocks of {:.0f}", compute ? "compute" : "fragment", app_.session().solver_facts().parameter(kBlock));
+  return fmt::format("{} shaders, blocks of {:.0f}", compute ? "compute" : "fragment",
+                     app_.session().solver_facts().parameter(kBlock));
 }
 
 }  // namespace repose

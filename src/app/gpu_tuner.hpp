@@ -1,4 +1,5 @@
-// How elements runs on the graphics card at hand: measured when it is first wanted there, and remembered for that driver.
+// How elements runs on the graphics card at hand: measured when it is first wanted there, and remembered for that
+// driver.
 #pragma once
 
 #include <string>
@@ -11,8 +12,8 @@ class App;
 
 class GpuTuner {
  public:
-  // `wanted`: what the command line says; anything but fastest stands. Without `measures` nothing is measured: what a script
-  // does must not depend on the machine.
+  // `wanted`: what the command line says; anything but fastest stands. Without `measures` nothing is measured: what a
+  // script does must not depend on the machine.
   GpuTuner(App& app, GlPath wanted, bool measures) : app_(app), wanted_(wanted), measures_(measures) {}
 
   // For a solver that is about to be made; measures if nobody has.

@@ -23,8 +23,9 @@ class HeatLayer {
     double zoom = 0;
     int x = 0, y = 0, width = 0, height = 0, fade_steps = 0;
     bool operator==(const Painted& o) const {
-      return generation == o.generation && step == o.step && origin.x == o.origin.x && origin.y == o.origin.y && zoom == o.zoom &&
-             x == o.x && y == o.y && width == o.width && height == o.height && fade_steps == o.fade_steps;
+      return generation == o.generation && step == o.step && origin.x == o.origin.x && origin.y == o.origin.y &&
+             zoom == o.zoom && x == o.x && y == o.y && width == o.width && height == o.height &&
+             fade_steps == o.fade_steps;
     }
   };
 

@@ -17,13 +17,17 @@ struct Pen {
 
   ImVec2 at(float x, float y) const { return {centre.x + x * half, centre.y + y * half}; }
   void line(float x0, float y0, float x1, float y1) const { list.AddLine(at(x0, y0), at(x1, y1), colour, width); }
-  void bar(float x0, float y0, float x1, float y1) const { list.AddRectFilled(at(x0, y0), at(x1, y1), colour, width * 0.6f); }
+  void bar(float x0, float y0, float x1, float y1) const {
+    list.AddRectFilled(at(x0, y0), at(x1, y1), colour, width * 0.6f);
+  }
   void triangle(float x0, float y0, float x1, float y1, float x2, float y2) const {
     list.AddTriangleFilled(at(x0, y0), at(x1, y1), at(x2, y2), colour);
   }
   void dot(float x, float y, float r) const { list.AddCircleFilled(at(x, y), r * half, colour); }
   void circle(float x, float y, float r) const { list.AddCircle(at(x, y), r * half, colour, 0, width); }
-  void frame(float x0, float y0, float x1, float y1) const { list.AddRect(at(x0, y0), at(x1, y1), colour, width, 0, width); }
+  void frame(float x0, float y0, float x1, float y1) const {
+    list.AddRect(at(x0, y0), at(x1, y1), colour, width, 0, width);
+  }
   void arc(float from, float to, float r) const {
     list.PathArcTo(centre, r * half, from, to, 20);
     list.PathStroke(colour, 0, width);
@@ -155,8 +159,15 @@ void draw_tool_icon(const Pen& p, Icon icon) {
       p.triangle(-0.6f, 0.2f, -0.3f, 0.5f, -0.8f, 0.75f);
       break;
     case Icon::spray:
-      for (const auto& [x, y] : {std::pair{0.0f, -0.1f}, {-0.5f, -0.45f}, {0.45f, -0.55f}, {-0.65f, 0.25f}, {0.1f, 0.45f}, {0.7f, 0.15f},
-                                 {-0.15f, -0.8f}, {-0.25f, 0.8f}, {0.55f, 0.75f}}) {
+      for (const auto& [x, y] : {std::pair{0.0f, -0.1f},
+                                 {-0.5f, -0.45f},
+                                 {0.45f, -0.55f},
+                                 {-0.65f, 0.25f},
+                                 {0.1f, 0.45f},
+                                 {0.7f, 0.15f},
+                                 {-0.15f, -0.8f},
+                                 {-0.25f, 0.8f},
+                                 {0.55f, 0.75f}}) {
         p.dot(x, y, 0.13f);
       }
       break;

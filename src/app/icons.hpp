@@ -6,10 +6,50 @@
 namespace repose {
 
 enum class Icon : unsigned char {
-  play, pause, step, step_back, rewind, undo, redo, plus, minus, reset, clear, round_brush, square_brush, spray, search, folder, file, up, home, warning, error, note, save, cross, record, stop,
+  play,
+  pause,
+  step,
+  step_back,
+  rewind,
+  undo,
+  redo,
+  plus,
+  minus,
+  reset,
+  clear,
+  round_brush,
+  square_brush,
+  spray,
+  search,
+  folder,
+  file,
+  up,
+  home,
+  warning,
+  error,
+  note,
+  save,
+  cross,
+  record,
+  stop,
   // tools
-  brush, line, rectangle, outline, fill, pick, select, stamp, pen, inspect,
-  over_everything, over_empty, over_same, no_mirror, mirror_left_right, mirror_up_down, mirror_both
+  brush,
+  line,
+  rectangle,
+  outline,
+  fill,
+  pick,
+  select,
+  stamp,
+  pen,
+  inspect,
+  over_everything,
+  over_empty,
+  over_same,
+  no_mirror,
+  mirror_left_right,
+  mirror_up_down,
+  mirror_both
 };
 
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour);

@@ -16,7 +16,9 @@ std::vector<double> parameters_of(const Solver& solver) {
   return values;
 }
 
-StepSpan next_step(const Session& session, std::uint64_t step) { return {step, 1, session.seed(), session.first_bias()}; }
+StepSpan next_step(const Session& session, std::uint64_t step) {
+  return {step, 1, session.seed(), session.first_bias()};
+}
 
 std::string line_of(std::string_view text, int line) {
   if (line <= 0) return {};
@@ -105,8 +107,8 @@ void Inspector::look() {
   const Sight::Moment now = {session.view_step(), view.generation, parameters_of(session.solver_facts())};
   if (sight_ && sight_->cell == *cell && sight_->moment == now) return;
   const auto& seen = app_.screen().probe_window(view, wanted_box(*cell, now.step), now.step);
-  const bool fits = seen && seen->window.world_width == session.width() && seen->window.world_height == session.height() &&
-                    seen->window.box == wanted_box(*cell, seen->step);
+  const bool fits = seen && seen->window.world_width == session.width() &&
+                    seen->window.world_height == session.height() && seen->window.box == wanted_box(*cell, seen->step);
   if (fits) take(*cell, seen->window, {seen->step, seen->generation, now.parameters});
   if (!fits || seen->generation != now.generation || seen->step != now.step) app_.wake();
 }
@@ -118,7 +120,8 @@ void Inspector::take(CellPoint cell, const WorldWindow& window, const Sight::Mom
   if (explainer_) {
     const Session& session = app_.session();
     sight.explanation = explainer_->explain(cell, next_step(session, moment.step), session.solver_facts(), window);
-    for (const Reason& reason : sight.explanation->reasons) sight.lines.push_back(line_of(session.ruleset().text, reason.line));
+    for (const Reason& reason : sight.explanation->reasons)
+      sight.lines.push_back(line_of(session.ruleset().text, reason.line));
   }
   sight_ = std::move(sight);
 }

@@ -21,7 +21,8 @@ void LateTexels::begin(std::size_t bytes) {
 
 void LateTexels::copy(GLuint texture, const CellBox& texels, TexelFormat format, std::size_t to) {
   glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
-  glReadPixels(texels.x, texels.y, texels.width, texels.height, format.format, format.type, reinterpret_cast<void*>(to));
+  glReadPixels(texels.x, texels.y, texels.width, texels.height, format.format, format.type,
+               reinterpret_cast<void*>(to));
 }
 
 void LateTexels::end() {

@@ -21,7 +21,8 @@ class LateTexels {
   // Whether something has been asked for that has not been collected yet.
   bool awaited() const { return arrival_ != nullptr; }
 
-  // One question, of some copies into a buffer of so many bytes, each to its own place there. Precondition: none is awaited.
+  // One question, of some copies into a buffer of so many bytes, each to its own place there. Precondition: none is
+  // awaited.
   void begin(std::size_t bytes);
   void copy(GLuint texture, const CellBox& texels, TexelFormat format, std::size_t to);
   void end();

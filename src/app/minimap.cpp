@@ -13,7 +13,7 @@ namespace repose {
 namespace {
 
 constexpr float kWidestPoints = 200, kHighestPoints = 160, kThinnestPoints = 12;  // at 100 %
-constexpr float kShareMax = 0.3f;  // of the canvas, both ways
+constexpr float kShareMax = 0.3f;                                                 // of the canvas, both ways
 constexpr float kMargin = 14;
 constexpr float kAboveTimeBar = 52;
 constexpr double kFreshSeconds = 0.25;  // the world is drawn anew this often while it changes
@@ -36,13 +36,16 @@ bool Minimap::wanted() const {
 
 void Minimap::refresh(ImVec2 size) {
   const CellView view = app_.session().view();
-  const auto pixels = [&](float points) { return std::max(1, static_cast<int>(std::lround(points * app_.pixels_per_point()))); };
+  const auto pixels = [&](float points) {
+    return std::max(1, static_cast<int>(std::lround(points * app_.pixels_per_point())));
+  };
   const Drawn now{view.generation, pixels(size.x), pixels(size.y), app_.settings().looks, theme().surround};
   if (view.kind == CellView::Kind::none || (now == drawn_ && next_part_ == 0)) return;
   Drawn same_world = now;
   same_world.generation = drawn_.generation;
   const bool only_moved = same_world == drawn_;  // then part by part, a part a frame
-  if (only_moved && next_part_ == 0 && app_.now() - drawn_at_ < kFreshSeconds) return app_.wake();  // nothing else may make a frame
+  if (only_moved && next_part_ == 0 && app_.now() - drawn_at_ < kFreshSeconds)
+    return app_.wake();  // nothing else may make a frame
   if (!only_moved) next_part_ = 0;
   if (next_part_ == 0) {
     drawn_ = now;
@@ -85,11 +88,13 @@ void Minimap::follow_mouse(ImVec2 low, ImVec2 size) {
                          (mouse.y - low.y) / size.y * static_cast<double>(app_.session().height())};
   if (ImGui::IsItemActivated()) {  // inside the frame it is taken by where it was caught, else by its middle
     const PixelPoint pixel = camera.to_pixel(at);
-    held_at_ = {static_cast<float>((pixel.x - port.x) / port.width), static_cast<float>((pixel.y - port.y) / port.height)};
+    held_at_ = {static_cast<float>((pixel.x - port.x) / port.width),
+                static_cast<float>((pixel.y - port.y) / port.height)};
     const bool inside = held_at_.x > 0 && held_at_.x < 1 && held_at_.y > 0 && held_at_.y < 1;
     if (!inside) held_at_ = {0.5f, 0.5f};
   }
-  app_.canvas().centre_on({at.x + (0.5 - held_at_.x) * port.width / camera.zoom(), at.y + (0.5 - held_at_.y) * port.height / camera.zoom()});
+  app_.canvas().centre_on({at.x + (0.5 - held_at_.x) * port.width / camera.zoom(),
+                           at.y + (0.5 - held_at_.y) * port.height / camera.zoom()});
 }
 
 void Minimap::draw(ImVec4 canvas) {
@@ -107,7 +112,8 @@ void Minimap::draw(ImVec4 canvas) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::Begin("##minimap", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing |
+                   ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar(3);
   ImGui::InvisibleButton("map", size);
   landmarks().mark("minimap");

@@ -1,5 +1,5 @@
-// The whole world small in a corner of the canvas, with a frame around what is seen: a click or a drag moves the view there.
-// It shows only while a part of the world is out of sight.
+// The whole world small in a corner of the canvas, with a frame around what is seen: a click or a drag moves the view
+// there. It shows only while a part of the world is out of sight.
 #pragma once
 
 #include <imgui.h>
@@ -37,8 +37,8 @@ class Minimap {
   App& app_;
   LivePicture picture_;
   Drawn drawn_;
-  int next_part_ = 0;            // of the picture that is being drawn anew
-  double drawn_at_ = 0;          // seconds of the app's clock
+  int next_part_ = 0;              // of the picture that is being drawn anew
+  double drawn_at_ = 0;            // seconds of the app's clock
   ImVec2 held_at_ = {0.5f, 0.5f};  // where in the frame the mouse holds it, 0..1
 };
 

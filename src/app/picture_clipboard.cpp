@@ -50,7 +50,8 @@ ClipboardAnswer ask_wl_paste() {
   ClipboardAnswer answer;
   const bool whole = failed == 0 && read_all(ends[0], answer.png);
   close(ends[0]);
-  if (failed != 0) return {{}, "Pictures from a Wayland clipboard need wl-paste, which is in the package wl-clipboard."};
+  if (failed != 0)
+    return {{}, "Pictures from a Wayland clipboard need wl-paste, which is in the package wl-clipboard."};
   if (!whole) kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   if (!whole) return {{}, "The program that the picture is in does not answer."};
@@ -63,7 +64,9 @@ ClipboardAnswer ask_wl_paste() {
 PictureClipboard::System PictureClipboard::running_system() {
   const char* const driver = SDL_GetCurrentVideoDriver();
   if (driver == nullptr) return System::none;
-  return std::string_view(driver) == "x11" ? System::x11 : std::string_view(driver) == "wayland" ? System::wayland : System::none;
+  return std::string_view(driver) == "x11"       ? System::x11
+         : std::string_view(driver) == "wayland" ? System::wayland
+                                                 : System::none;
 }
 
 void PictureClipboard::ask() {

@@ -14,7 +14,7 @@ namespace repose {
 class PictureClipboard {
  public:
   enum class System : unsigned char {
-    none,     // no window system: nothing can be had, and nobody asks for what is offered
+    none,  // no window system: nothing can be had, and nobody asks for what is offered
     x11,
     wayland,  // reads with the help of wl-paste, and offers nothing
   };

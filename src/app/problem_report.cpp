@@ -19,7 +19,8 @@ namespace {
 std::string solvers_text(const Registry& registry) {
   std::string text;
   for (const SolverEntry& entry : registry.solvers()) {
-    text += fmt::format("  {:<11} {:<7} {}\n", entry.automaton, backend_name(entry.backend), entry.available() ? "runs" : entry.unavailable);
+    text += fmt::format("  {:<11} {:<7} {}\n", entry.automaton, backend_name(entry.backend),
+                        entry.available() ? "runs" : entry.unavailable);
   }
   return text;
 }
@@ -27,7 +28,8 @@ std::string solvers_text(const Registry& registry) {
 std::string parameters_text(const Solver& solver) {
   std::string text;
   for (const ParameterInfo& info : solver.parameters()) {
-    if (solver.parameter(info.name) != info.default_value) text += fmt::format("  {} = {:g}\n", info.name, solver.parameter(info.name));
+    if (solver.parameter(info.name) != info.default_value)
+      text += fmt::format("  {} = {:g}\n", info.name, solver.parameter(info.name));
   }
   return text.empty() ? "  all as usual\n" : text;
 }
@@ -38,16 +40,19 @@ std::string describe_problem_report(const App& app) {
   const Session& session = app.session();
   const TimelineFacts line = session.timeline();
   const Settings& settings = app.settings();
-  std::string text = fmt::format("Repose {} on {}, {} processors\n", REPOSE_VERSION, SDL_GetPlatform(), SDL_GetCPUCount());
+  std::string text =
+      fmt::format("Repose {} on {}, {} processors\n", REPOSE_VERSION, SDL_GetPlatform(), SDL_GetCPUCount());
   text += fmt::format("Picture drawn by: {}\n", app.screen().renderer_name());
   if (!app.screen().gpu_unavailable().empty()) text += fmt::format("No OpenGL: {}\n", app.screen().gpu_unavailable());
-  text += fmt::format("World: {} x {} cells, {} on {}, step {}, seed {}, scene '{}', config '{}'\n", session.width(), session.height(),
-                      session.automaton(), backend_name(session.backend()), session.step_count(), session.seed(), session.scene(),
-                      session.ruleset().title);
-  text += fmt::format("Replay: {} steps; position {} of {} to {}\n", line.newest - line.oldest, line.now, line.oldest, line.newest);
+  text += fmt::format("World: {} x {} cells, {} on {}, step {}, seed {}, scene '{}', config '{}'\n", session.width(),
+                      session.height(), session.automaton(), backend_name(session.backend()), session.step_count(),
+                      session.seed(), session.scene(), session.ruleset().title);
+  text += fmt::format("Replay: {} steps; position {} of {} to {}\n", line.newest - line.oldest, line.now, line.oldest,
+                      line.newest);
   text += fmt::format("Last message: {}\n", app.ui().message.text);
   text += fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", settings.window_width, settings.window_height,
-                      settings.ui_scale_percent, settings.theme == ThemeName::light ? "light" : "dark", app.ui().speed.text());
+                      settings.ui_scale_percent, settings.theme == ThemeName::light ? "light" : "dark",
+                      app.ui().speed.text());
   text += "\nParameters\n" + parameters_text(session.solver_facts());
   return text + "\nSolvers\n" + solvers_text(session.registry());
 }

@@ -1,5 +1,5 @@
-// What helps to find out why something went wrong: a replay of the last minutes and what it ran on, in a folder. Nothing is
-// sent anywhere.
+// What helps to find out why something went wrong: a replay of the last minutes and what it ran on, in a folder.
+// Nothing is sent anywhere.
 #pragma once
 
 #include <filesystem>

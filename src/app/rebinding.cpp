@@ -20,7 +20,9 @@ const Binding* default_of(Action action) {
   return found == default_bindings().end() ? nullptr : &*found;
 }
 
-KeyContext context_of(Action action) { return default_of(action) ? default_of(action)->context : KeyContext::everywhere; }
+KeyContext context_of(Action action) {
+  return default_of(action) ? default_of(action)->context : KeyContext::everywhere;
+}
 
 std::vector<KeyChord> shown_chords(const std::vector<Binding>& bindings, Action action) {
   std::vector<KeyChord> chords;
@@ -42,7 +44,8 @@ std::optional<Action> Bindings::rival(Action action, KeyChord chord) const {
 }
 
 void Bindings::take_away(KeyChord chord, KeyContext context) {
-  std::erase_if(bindings_, [&](const Binding& binding) { return binding.chord() == chord && binding.context == context; });
+  std::erase_if(bindings_,
+                [&](const Binding& binding) { return binding.chord() == chord && binding.context == context; });
 }
 
 void Bindings::add(Action action, KeyChord chord) {
@@ -54,7 +57,8 @@ void Bindings::replace(Action action, KeyChord old, KeyChord chord) {
   if (old == chord) return;
   take_away(chord, context_of(action));
   for (Binding& binding : bindings_) {
-    if (binding.action == action && binding.chord() == old) binding = {action, chord.key, chord.modifiers, true, binding.context};
+    if (binding.action == action && binding.chord() == old)
+      binding = {action, chord.key, chord.modifiers, true, binding.context};
   }
 }
 
@@ -65,7 +69,8 @@ void Bindings::swap(Action action, KeyChord old, KeyChord chord) {
 }
 
 void Bindings::remove(Action action, KeyChord chord) {
-  std::erase_if(bindings_, [&](const Binding& binding) { return binding.action == action && binding.chord() == chord; });
+  std::erase_if(bindings_,
+                [&](const Binding& binding) { return binding.action == action && binding.chord() == chord; });
 }
 
 void Bindings::reset(Action action) {
@@ -122,7 +127,8 @@ bool Bindings::can_take(KeyChord chord) {
 
 std::optional<KeyChord> find_chord(std::string_view name) {
   KeyChord chord;
-  constexpr std::pair<std::string_view, Modifier> kPrefixes[] = {{"Ctrl+", kCtrl}, {"Alt+", kAlt}, {"Shift+", kShift}};  // as key_name() has them
+  constexpr std::pair<std::string_view, Modifier> kPrefixes[] = {
+      {"Ctrl+", kCtrl}, {"Alt+", kAlt}, {"Shift+", kShift}};  // as key_name() has them
   for (const auto& [prefix, modifier] : kPrefixes) {
     if (!name.starts_with(prefix)) continue;
     chord.modifiers = static_cast<unsigned char>(chord.modifiers | modifier);

@@ -25,11 +25,14 @@ class Recording::WorldPainter {
         stage_(app.session().registry(), automaton_, rules_) {}
 
   bool suits(const App& app) const {
-    return automaton_ == app.session().automaton() && looks_.looks == app.settings().looks && rules_->text == app.session().ruleset().text &&
+    return automaton_ == app.session().automaton() && looks_.looks == app.settings().looks &&
+           rules_->text == app.session().ruleset().text &&
            rules_->elements.size() == app.session().ruleset().elements.size();
   }
 
-  Picture paint(const WorldShot& shot, std::uint64_t step) const { return paint_film_picture(shot.view(), step, looks_); }
+  Picture paint(const WorldShot& shot, std::uint64_t step) const {
+    return paint_film_picture(shot.view(), step, looks_);
+  }
   Picture paint(const World& world, std::uint64_t step) {
     static_cast<void>(stage_.show(world));  // a scalar solver takes what another of its automaton gave
     return paint_film_picture(stage_.view(), step, looks_);
@@ -88,9 +91,11 @@ void Recording::save_past(double seconds) {
     return app_.say(saved.message, Tone::error);
   }
   const auto every = static_cast<std::uint64_t>(std::max(1.0, pace / frames_per_second_));
-  const auto pictures = std::make_shared<ReplayPictures>(past_, every, app_.settings().looks, whole_world_ ? scale_ : 1);
+  const auto pictures =
+      std::make_shared<ReplayPictures>(past_, every, app_.settings().looks, whole_world_ ? scale_ : 1);
   const std::uint64_t count = steps / every + 1;
-  for (std::uint64_t frame = 0; frame < count; ++frame) recorder_->offer(frame, 0, [pictures] { return pictures->next(); });
+  for (std::uint64_t frame = 0; frame < count; ++frame)
+    recorder_->offer(frame, 0, [pictures] { return pictures->next(); });
   recorder_->stop(count);
   stopped_at_ = app_.now();
   state_ = State::finishing;
@@ -173,8 +178,11 @@ void Recording::pass_on_arrivals() {
   if (!arriving_ || !arriving_->arrived()) return;
   std::shared_ptr<WorldCapture> capture = std::move(arriving_);
   if (!capture->fetch()) return;
-  const std::size_t bytes = static_cast<std::size_t>(app_.session().width()) * static_cast<std::size_t>(app_.session().height()) * 4;
-  recorder_->offer(arriving_frame_, bytes, [capture, step = arriving_step_, painter = painter_] { return painter->paint(capture->world(), step); });
+  const std::size_t bytes =
+      static_cast<std::size_t>(app_.session().width()) * static_cast<std::size_t>(app_.session().height()) * 4;
+  recorder_->offer(arriving_frame_, bytes, [capture, step = arriving_step_, painter = painter_] {
+    return painter->paint(capture->world(), step);
+  });
 }
 
 void Recording::finish() {
@@ -182,7 +190,8 @@ void Recording::finish() {
   forget();
   state_ = end.status ? State::saved : State::idle;
   if (!end.status) return app_.say(end.status.message(), Tone::error);
-  const std::string late = end.dropped == 0 ? "" : fmt::format(" {} pictures came too fast to be written.", end.dropped);
+  const std::string late =
+      end.dropped == 0 ? "" : fmt::format(" {} pictures came too fast to be written.", end.dropped);
   app_.say(fmt::format("Film saved as {}.{}", file_.string(), late), late.empty() ? Tone::good : Tone::warning);
 }
 
@@ -200,7 +209,8 @@ FilmProgress Recording::progress() const { return recorder_ ? recorder_->progres
 
 void Recording::ask_where_to_move() {
   const std::string suffix = file_.extension().string();
-  app_.browser().open({"Save the film as", true, {suffix}, file_.filename().string(), [this](const fs::path& path) { move_to(path); }});
+  app_.browser().open(
+      {"Save the film as", true, {suffix}, file_.filename().string(), [this](const fs::path& path) { move_to(path); }});
 }
 
 void Recording::move_to(const fs::path& path) {
@@ -214,7 +224,9 @@ void Recording::move_to(const fs::path& path) {
     std::error_code ignored;
     if (!error) fs::remove_all(file_, ignored);
   }
-  if (error) return app_.say(fmt::format("The film could not be moved to {}: {}.", target.string(), error.message()), Tone::error);
+  if (error)
+    return app_.say(fmt::format("The film could not be moved to {}: {}.", target.string(), error.message()),
+                    Tone::error);
   file_ = target;
   app_.say(fmt::format("Film saved as {}.", file_.string()), Tone::good);
 }
@@ -222,7 +234,8 @@ void Recording::move_to(const fs::path& path) {
 void Recording::show_folder() {
   std::string address = "file://";
   for (const char c : file_.parent_path().string()) {
-    const bool plain = std::isalnum(static_cast<unsigned char>(c)) || std::string_view("/-_.~").find(c) != std::string_view::npos;
+    const bool plain =
+        std::isalnum(static_cast<unsigned char>(c)) || std::string_view("/-_.~").find(c) != std::string_view::npos;
     address += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   if (SDL_OpenURL(address.c_str()) != 0) app_.say(fmt::format("The folder is {}.", file_.parent_path().string()));

@@ -1,5 +1,5 @@
-// Films of what happens: frames of the window or of the whole world go to a thread that writes them, at an even pace of the
-// app's clock, until somebody says that it is enough.
+// Films of what happens: frames of the window or of the whole world go to a thread that writes them, at an even pace of
+// the app's clock, until somebody says that it is enough.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,8 @@ class Recording {
   void toggle();
   void start();
   void stop();
-  // Makes a film of the last seconds of the time line, at the automaton's own pace: of the whole world, beside the play.
+  // Makes a film of the last seconds of the time line, at the automaton's own pace: of the whole world, beside the
+  // play.
   void save_past(double seconds);
   bool has_past() const;
   // Gives up what is recorded or being written.
@@ -41,7 +42,7 @@ class Recording {
   // Stops and waits until the film is whole. False when it could not be written.
   bool settle();
 
-  double seconds() const;             // recorded so far
+  double seconds() const;  // recorded so far
   FilmProgress progress() const;
   // What is written, or was saved last.
   const std::filesystem::path& file() const { return file_; }
@@ -73,12 +74,13 @@ class Recording {
   State state_ = State::idle;
   std::unique_ptr<FilmRecorder> recorder_;
   std::filesystem::path file_;
-  double started_at_ = 0;   // seconds of the app's clock
+  double started_at_ = 0;  // seconds of the app's clock
   double stopped_at_ = 0;
   std::uint64_t next_frame_ = 0;
   int frames_per_second_ = 25, scale_ = 1;
   bool whole_world_ = false;
-  std::deque<std::optional<std::uint64_t>> asked_;  // frames whose pictures are on their way; nothing: of a film that is over
+  std::deque<std::optional<std::uint64_t>>
+      asked_;                               // frames whose pictures are on their way; nothing: of a film that is over
   std::unique_ptr<WorldCapture> arriving_;  // a world on its way from the GPU, for that frame
   std::uint64_t arriving_frame_ = 0, arriving_step_ = 0;
   std::shared_ptr<WorldPainter> painter_;  // of the rules that run

@@ -1,5 +1,5 @@
-// The mouse over the view in three dimensions: the right button turns it, the middle one moves it, the wheel zooms. Painting is
-// the canvas' own.
+// The mouse over the view in three dimensions: the right button turns it, the middle one moves it, the wheel zooms.
+// Painting is the canvas' own.
 #pragma once
 
 #include "render/orbit_camera.hpp"

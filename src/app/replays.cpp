@@ -32,7 +32,11 @@ bool Replays::open(const fs::path& path) {
 }
 
 void Replays::ask_where_to_save() {
-  app_.browser().open({"Save the last minutes as a replay", true, {std::string(kReplayFileSuffix)}, "last minutes.replay", [this](fs::path path) {
+  app_.browser().open({"Save the last minutes as a replay",
+                       true,
+                       {std::string(kReplayFileSuffix)},
+                       "last minutes.replay",
+                       [this](fs::path path) {
                          if (path.extension() != kReplayFileSuffix) path += kReplayFileSuffix;
                          app_.execute(command::SaveReplay{std::move(path)});
                        }});
@@ -51,7 +55,9 @@ bool Replays::is_on_line() const {
   return line.newest == length_ && line.now <= length_;
 }
 
-double Replays::seconds_at(std::uint64_t position) const { return static_cast<double>(position) / app_.steps_per_second(Speed()); }
+double Replays::seconds_at(std::uint64_t position) const {
+  return static_cast<double>(position) / app_.steps_per_second(Speed());
+}
 
 double Replays::now_seconds() const { return seconds_at(app_.session().timeline().now); }
 
@@ -71,7 +77,8 @@ void Replays::play_again() {
 
 void Replays::hurry_to(std::uint64_t position) {
   const std::uint64_t now = app_.session().timeline().now;
-  if (position > played_ && now < played_) app_.travel(command::SeekTime{played_});  // a short way, and all before it is known
+  if (position > played_ && now < played_)
+    app_.travel(command::SeekTime{played_});  // a short way, and all before it is known
   if (!goal_) speed_before_ = app_.ui().speed;
   goal_ = position;
   app_.ui().speed = Speed(Speed::kUnlimited);
@@ -140,7 +147,8 @@ void Replays::compare() {
 
 void Replays::judge(const World& world) {
   const bool same = hash_world(world, world.planes()) == *recorded_hash_;
-  app_.say(same ? "That was the replay, to the last cell as it was recorded. Space plays it again; leave it to go on from here."
+  app_.say(same ? "That was the replay, to the last cell as it was recorded. Space plays it again; leave it to go on "
+                  "from here."
                 : "That was the replay, but it came out differently than it was recorded.",
            same ? Tone::plain : Tone::warning);
 }

@@ -62,12 +62,12 @@ class Replays {
   bool showing_ = false;
   bool stopped_ = false;  // at its end
   std::string name_;
-  std::uint64_t length_ = 0;  // steps
-  std::uint64_t played_ = 0;  // of them, from the beginning
-  std::optional<std::uint64_t> goal_;  // while it hurries
+  std::uint64_t length_ = 0;                    // steps
+  std::uint64_t played_ = 0;                    // of them, from the beginning
+  std::optional<std::uint64_t> goal_;           // while it hurries
   std::optional<std::uint64_t> recorded_hash_;  // at its end
   std::unique_ptr<WorldCapture> arriving_;      // the world there
-  Speed speed_before_;        // it hurried
+  Speed speed_before_;                          // it hurried
 };
 
 }  // namespace repose

@@ -60,32 +60,34 @@ class Screen {
   virtual void draw_relief(const CellView&, const ReliefScene&, const Looks&, Color /*surround*/) {}
   // The cell under the scene's pointer, without stalling the GPU: as it was a frame or two ago. Empty beside the sand.
   virtual std::optional<CellPoint> cell_in_relief() const { return std::nullopt; }
-  // The whole world in so many pixels, for a small picture of it, plain but for heat and pressure. Does not wait for the GPU.
-  // The processor has to fetch cells from everywhere in a large world: it draws one of kOverviewParts parts of the rows, or all.
-  // Holds until the size changes. Not between draw() and present().
+  // The whole world in so many pixels, for a small picture of it, plain but for heat and pressure. Does not wait for
+  // the GPU. The processor has to fetch cells from everywhere in a large world: it draws one of kOverviewParts parts of
+  // the rows, or all. Holds until the size changes. Not between draw() and present().
   static constexpr int kOverviewParts = 8;
   virtual LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height,
                                     std::optional<int> part) = 0;
   virtual void present() = 0;
   // What stands on the screen, as drawn last; call between draw() and present().
   virtual Picture read_pixels() = 0;
-  // Asks for what the next draw() puts into a rectangle of the window, without the UI. Never waits: pictures come one by one, in
-  // the order in which they were asked for, in one of the next frames. False when too many are on their way.
+  // Asks for what the next draw() puts into a rectangle of the window, without the UI. Never waits: pictures come one
+  // by one, in the order in which they were asked for, in one of the next frames. False when too many are on their way.
   virtual bool ask_for_grab(PixelRect rect) = 0;
   virtual std::optional<ScreenGrab> collect_grab() = 0;
-  // What the view holds for a cell inside the world, without stalling the GPU: for a texture the answer comes a frame or two
-  // after the first question for that cell.
+  // What the view holds for a cell inside the world, without stalling the GPU: for a texture the answer comes a frame
+  // or two after the first question for that cell.
   virtual std::optional<CellReading> probe(const CellView& view, CellPoint cell) = 0;
-  // The same for a rectangle inside it, and the step that the view is of: the last one that was asked for and has arrived, of
-  // whatever view and rectangle. Empty until then.
-  virtual const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box, std::uint64_t step) = 0;
+  // The same for a rectangle inside it, and the step that the view is of: the last one that was asked for and has
+  // arrived, of whatever view and rectangle. Empty until then.
+  virtual const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box,
+                                                        std::uint64_t step) = 0;
   // A picture for ImGui::Image; lives as long as the screen.
   virtual ImTextureID make_texture(const Picture& picture) = 0;
-  // One of cells, with sharp edges at every size; 4 bytes a pixel, alpha last. Lives until it is dropped, as long as the screen
-  // at most.
+  // One of cells, with sharp edges at every size; 4 bytes a pixel, alpha last. Lives until it is dropped, as long as
+  // the screen at most.
   virtual ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) = 0;
   // New pixels for such a texture, of another size if need be; makes one where `texture` is null.
-  virtual void write_cell_texture(ImTextureID& texture, int width, int height, const std::vector<std::uint8_t>& rgba) = 0;
+  virtual void write_cell_texture(ImTextureID& texture, int width, int height,
+                                  const std::vector<std::uint8_t>& rgba) = 0;
   virtual void drop_texture(ImTextureID texture) = 0;
   // After fonts have been rebuilt.
   virtual void reload_fonts() = 0;
@@ -93,6 +95,7 @@ class Screen {
 
 // Null and a sentence on failure. ImGui's context must exist.
 std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& error);
-std::unique_ptr<Screen> make_software_screen(const WindowShape& shape, const std::string& why_no_gl, std::string& error);
+std::unique_ptr<Screen> make_software_screen(const WindowShape& shape, const std::string& why_no_gl,
+                                             std::string& error);
 
 }  // namespace repose

@@ -1,4 +1,5 @@
-// What a part of the window shows, as it came from whoever drew it; and how that comes from the GPU without anybody waiting.
+// What a part of the window shows, as it came from whoever drew it; and how that comes from the GPU without anybody
+// waiting.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace repose {
 
 struct ScreenGrab {
   int width = 0, height = 0;
-  bool upwards = false;           // the first row is the lowest one
+  bool upwards = false;            // the first row is the lowest one
   std::vector<std::uint8_t> rgba;  // 4 bytes a pixel; the last means nothing
 };
 
@@ -32,7 +33,8 @@ class GlGrabber {
 
   // Too many are on their way to ask for another.
   bool full() const { return parts_.size() >= kOnTheirWayMax; }
-  // `framebuffer_height` for the flip to GL's rows, which run upwards. Precondition: not full, and a rectangle that is not empty.
+  // `framebuffer_height` for the flip to GL's rows, which run upwards. Precondition: not full, and a rectangle that is
+  // not empty.
   void ask(PixelRect rect, int framebuffer_height);
   // The next one that is here; nothing while it is not.
   std::optional<ScreenGrab> collect();

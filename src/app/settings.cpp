@@ -17,7 +17,8 @@ using nlohmann::json;
 
 fs::path config_folder() {
   if (const char* xdg = std::getenv("XDG_CONFIG_HOME"); xdg != nullptr && *xdg == '/') return fs::path(xdg) / "repose";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') return fs::path(home) / ".config" / "repose";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+    return fs::path(home) / ".config" / "repose";
   return {};
 }
 
@@ -47,11 +48,13 @@ void take(const json& object, const char* key, int& target, int low, int high) {
 }
 
 void take(const json& object, const char* key, float& target, float low, float high) {
-  if (const auto it = object.find(key); it != object.end() && it->is_number()) target = std::clamp(it->get<float>(), low, high);
+  if (const auto it = object.find(key); it != object.end() && it->is_number())
+    target = std::clamp(it->get<float>(), low, high);
 }
 
 void take(const json& object, const char* key, double& target, double low, double high) {
-  if (const auto it = object.find(key); it != object.end() && it->is_number()) target = std::clamp(it->get<double>(), low, high);
+  if (const auto it = object.find(key); it != object.end() && it->is_number())
+    target = std::clamp(it->get<double>(), low, high);
 }
 
 // A word that stands for its place among `words`.
@@ -103,7 +106,8 @@ void take(const json& object, const char* key, Brush& brush) {
   take(*it, "size", brush.size, kBrushSizeMin, kBrushSizeMax);
   take(*it, "shape", brush.shape, kShapeWords);
   take(*it, "spray", brush.spray);
-  take(*it, "spray_density", brush.spray_density, static_cast<double>(kSprayDensityMin), static_cast<double>(kSprayDensityMax));
+  take(*it, "spray_density", brush.spray_density, static_cast<double>(kSprayDensityMin),
+       static_cast<double>(kSprayDensityMax));
   take(*it, "outline", brush.outline);
   take(*it, "over", brush.over, kOverWords);
   take(*it, "sand_rate", brush.sand_rate, 1.0, kRateMax);
@@ -127,7 +131,9 @@ json json_of(const Brush& brush) {
 void take(const json& object, const char* key, GpuWay& target) {
   const auto it = object.find(key);
   if (it == object.end() || !it->is_object()) return;
-  const auto word = [&](const char* name) { return it->contains(name) && (*it)[name].is_string() ? (*it)[name].get<std::string>() : std::string(); };
+  const auto word = [&](const char* name) {
+    return it->contains(name) && (*it)[name].is_string() ? (*it)[name].get<std::string>() : std::string();
+  };
   const auto path = find_gl_path(word("path"));
   int block = 0;
   take(*it, "block", block, 0, 32);
@@ -185,47 +191,49 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   take(object, "tool", s.tool, kToolWords);
   take(object, "brush", s.brush);
   take(object, "symmetry", s.symmetry, kSymmetryWords);
-  if (const auto it = object.find("theme"); it != object.end() && it->is_string() && *it == "light") s.theme = ThemeName::light;
+  if (const auto it = object.find("theme"); it != object.end() && it->is_string() && *it == "light")
+    s.theme = ThemeName::light;
   return s;
 }
 
 bool save_settings(const fs::path& file, const Settings& s) {
-  const json object = {{"window_width", s.window_width},
-                       {"window_height", s.window_height},
-                       {"theme", s.theme == ThemeName::dark ? "dark" : "light"},
-                       {"ui_scale_percent", s.ui_scale_percent},
-                       {"grain", s.looks.grain},
-                       {"depth_tint", s.looks.depth_tint},
-                       {"glow", s.looks.glow},
-                       {"blur", s.looks.blur},
-                       {"pressure", s.looks.pressure},
-                       {"relief", s.looks.relief},
-                       {"sun_azimuth", s.looks.sun_azimuth},
-                       {"sun_elevation", s.looks.sun_elevation},
-                       {"panels_visible", s.panels_visible},
-                       {"pause_when_unfocused", s.pause_when_unfocused},
-                       {"wheel_zooms", s.wheel_zooms},
-                       {"animations", s.animations},
-                       {"minimap", s.minimap},
-                       {"grid", s.grid},
-                       {"safe_colors", s.safe_colors},
-                       {"autosave", s.autosave},
-                       {"parameters_open", s.parameters_open},
-                       {"undo_mebibytes", s.undo_mebibytes},
-                       {"rewind_mebibytes", s.rewind_mebibytes},
-                       {"rewind_steps", s.rewind_steps},
-                       {"gpu_way", {{"driver", s.gpu_way.driver}, {"path", gl_path_name(s.gpu_way.path)}, {"block", s.gpu_way.block}}},
-                       {"film_format", film_format_info(s.film.format).name},
-                       {"film_whole_world", s.film.whole_world},
-                       {"film_frames_per_second", s.film.frames_per_second},
-                       {"film_scale", s.film.scale},
-                       {"recent_files", s.recent_files},
-                       {"recent_commands", s.recent_commands},
-                       {"keys", s.keys},
-                       {"tour_seen", s.tour_seen},
-                       {"tool", word_of(s.tool, kToolWords)},
-                       {"brush", json_of(s.brush)},
-                       {"symmetry", word_of(s.symmetry, kSymmetryWords)}};
+  const json object = {
+      {"window_width", s.window_width},
+      {"window_height", s.window_height},
+      {"theme", s.theme == ThemeName::dark ? "dark" : "light"},
+      {"ui_scale_percent", s.ui_scale_percent},
+      {"grain", s.looks.grain},
+      {"depth_tint", s.looks.depth_tint},
+      {"glow", s.looks.glow},
+      {"blur", s.looks.blur},
+      {"pressure", s.looks.pressure},
+      {"relief", s.looks.relief},
+      {"sun_azimuth", s.looks.sun_azimuth},
+      {"sun_elevation", s.looks.sun_elevation},
+      {"panels_visible", s.panels_visible},
+      {"pause_when_unfocused", s.pause_when_unfocused},
+      {"wheel_zooms", s.wheel_zooms},
+      {"animations", s.animations},
+      {"minimap", s.minimap},
+      {"grid", s.grid},
+      {"safe_colors", s.safe_colors},
+      {"autosave", s.autosave},
+      {"parameters_open", s.parameters_open},
+      {"undo_mebibytes", s.undo_mebibytes},
+      {"rewind_mebibytes", s.rewind_mebibytes},
+      {"rewind_steps", s.rewind_steps},
+      {"gpu_way", {{"driver", s.gpu_way.driver}, {"path", gl_path_name(s.gpu_way.path)}, {"block", s.gpu_way.block}}},
+      {"film_format", film_format_info(s.film.format).name},
+      {"film_whole_world", s.film.whole_world},
+      {"film_frames_per_second", s.film.frames_per_second},
+      {"film_scale", s.film.scale},
+      {"recent_files", s.recent_files},
+      {"recent_commands", s.recent_commands},
+      {"keys", s.keys},
+      {"tour_seen", s.tour_seen},
+      {"tool", word_of(s.tool, kToolWords)},
+      {"brush", json_of(s.brush)},
+      {"symmetry", word_of(s.symmetry, kSymmetryWords)}};
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   AtomicFile out(file);
@@ -236,7 +244,8 @@ bool save_settings(const fs::path& file, const Settings& s) {
 
 HistoryLimits history_limits(const Settings& settings) {
   const auto bytes = [](int mebibytes) { return static_cast<std::size_t>(mebibytes) << 20; };
-  return {bytes(settings.undo_mebibytes), bytes(settings.rewind_mebibytes), static_cast<std::uint64_t>(settings.rewind_steps)};
+  return {bytes(settings.undo_mebibytes), bytes(settings.rewind_mebibytes),
+          static_cast<std::uint64_t>(settings.rewind_steps)};
 }
 
 namespace {
@@ -252,6 +261,8 @@ void remember_recent(Settings& settings, const fs::path& file) {
   put_first(settings.recent_files, fs::absolute(file, error).string(), kRecentFilesMax);
 }
 
-void remember_command(Settings& settings, const std::string& id) { put_first(settings.recent_commands, id, kRecentCommandsMax); }
+void remember_command(Settings& settings, const std::string& id) {
+  put_first(settings.recent_commands, id, kRecentCommandsMax);
+}
 
 }  // namespace repose

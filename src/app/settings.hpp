@@ -27,9 +27,9 @@ struct GpuWay {
 // What is recorded, and how.
 struct FilmSettings {
   FilmFormat format = FilmFormat::gif;
-  bool whole_world = false;   // else what the window shows of it
+  bool whole_world = false;  // else what the window shows of it
   int frames_per_second = 25;
-  int scale = 1;              // pixels a cell of whole worlds; pixels of the window a pixel of the film else
+  int scale = 1;  // pixels a cell of whole worlds; pixels of the window a pixel of the film else
 };
 inline constexpr int kFilmScaleMax = 8;
 
@@ -40,19 +40,20 @@ struct Settings {
   Looks looks;
   bool panels_visible = true;
   bool pause_when_unfocused = false;
-  bool wheel_zooms = false;  // the wheel zooms, and Ctrl+wheel sets the brush
-  bool animations = true;    // the view glides to where it is wanted
-  bool minimap = true;       // shows whenever a part of the world is out of sight
-  bool grid = false;         // between cells, where they are large enough
-  bool safe_colors = false;  // elements in colours that colour-blind people can tell apart
-  bool autosave = true;  // worlds are kept in case the window ends
+  bool wheel_zooms = false;     // the wheel zooms, and Ctrl+wheel sets the brush
+  bool animations = true;       // the view glides to where it is wanted
+  bool minimap = true;          // shows whenever a part of the world is out of sight
+  bool grid = false;            // between cells, where they are large enough
+  bool safe_colors = false;     // elements in colours that colour-blind people can tell apart
+  bool autosave = true;         // worlds are kept in case the window ends
   bool parameters_open = true;  // of the automaton, in the side panel
   // What undo and the time line may take, and how many steps back that goes.
   int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
   GpuWay gpu_way;
   FilmSettings film;
   std::vector<std::string> recent_files;  // newest first, at most kRecentFilesMax
-  std::vector<std::string> recent_commands;  // of the command palette: ids of entries, newest first, at most kRecentCommandsMax
+  std::vector<std::string>
+      recent_commands;  // of the command palette: ids of entries, newest first, at most kRecentCommandsMax
   KeyChanges keys;
   bool tour_seen = false;  // at least its first bubble
   // As they were when the window was closed. Elements are not remembered: they are the config's.

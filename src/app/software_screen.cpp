@@ -105,7 +105,8 @@ class SoftwareScreen final : public Screen {
   }
 
   ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) override {
-    SDL_Texture* texture = SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ABGR8888, SDL_TEXTUREACCESS_STATIC, width, height);
+    SDL_Texture* texture =
+        SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_ABGR8888, SDL_TEXTUREACCESS_STATIC, width, height);
     SDL_UpdateTexture(texture, nullptr, rgba.data(), width * 4);
     SDL_SetTextureBlendMode(texture, SDL_BLENDMODE_BLEND);
     SDL_SetTextureScaleMode(texture, SDL_ScaleModeNearest);
@@ -176,7 +177,8 @@ class SoftwareScreen final : public Screen {
   void grab() {
     if (!wanted_grab_) return;
     const PixelRect rect = *std::exchange(wanted_grab_, std::nullopt);
-    ScreenGrab grab{rect.width, rect.height, false, std::vector<std::uint8_t>(static_cast<std::size_t>(rect.width) * rect.height * 4)};
+    ScreenGrab grab{rect.width, rect.height, false,
+                    std::vector<std::uint8_t>(static_cast<std::size_t>(rect.width) * rect.height * 4)};
     const SDL_Rect part{rect.x, rect.y, rect.width, rect.height};
     SDL_RenderReadPixels(renderer_, &part, SDL_PIXELFORMAT_RGBA32, grab.rgba.data(), rect.width * 4);
     grabbed_ = std::move(grab);
@@ -213,9 +215,10 @@ class SoftwareScreen final : public Screen {
     const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
     const ImDrawIdx* indices = list.IdxBuffer.Data + command.IdxOffset;
     const int vertex_count = list.VtxBuffer.Size - static_cast<int>(command.VtxOffset);
-    SDL_RenderGeometryRaw(renderer_, static_cast<SDL_Texture*>(command.GetTexID()), &vertices->pos.x, sizeof(ImDrawVert),
-                          reinterpret_cast<const SDL_Color*>(&vertices->col), sizeof(ImDrawVert), &vertices->uv.x,
-                          sizeof(ImDrawVert), vertex_count, indices, static_cast<int>(command.ElemCount), sizeof(ImDrawIdx));
+    SDL_RenderGeometryRaw(renderer_, static_cast<SDL_Texture*>(command.GetTexID()), &vertices->pos.x,
+                          sizeof(ImDrawVert), reinterpret_cast<const SDL_Color*>(&vertices->col), sizeof(ImDrawVert),
+                          &vertices->uv.x, sizeof(ImDrawVert), vertex_count, indices,
+                          static_cast<int>(command.ElemCount), sizeof(ImDrawIdx));
   }
 
   SDL_Window* window_;
@@ -233,9 +236,10 @@ class SoftwareScreen final : public Screen {
 
 }  // namespace
 
-std::unique_ptr<Screen> make_software_screen(const WindowShape& shape, const std::string& why_no_gl, std::string& error) {
-  SDL_Window* window = SDL_CreateWindow("Repose", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, shape.width, shape.height,
-                                        SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+std::unique_ptr<Screen> make_software_screen(const WindowShape& shape, const std::string& why_no_gl,
+                                             std::string& error) {
+  SDL_Window* window = SDL_CreateWindow("Repose", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, shape.width,
+                                        shape.height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   SDL_Renderer* renderer = window != nullptr ? SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE) : nullptr;
   if (renderer == nullptr) {
     error = fmt::format("no window can be opened: {}", SDL_GetError());

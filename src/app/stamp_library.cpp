@@ -23,7 +23,9 @@ std::string file_name(const std::string& wanted) {
     const bool plain = static_cast<unsigned char>(c) >= ' ' && c != '/' && c != '\\' && c != 0x7f;
     if (plain && !(name.empty() && (c == '.' || c == ' '))) name += c;
   }
-  const auto ends_inside = [&name] { return !name.empty() && (static_cast<unsigned char>(name.back()) & 0xc0) == 0x80; };
+  const auto ends_inside = [&name] {
+    return !name.empty() && (static_cast<unsigned char>(name.back()) & 0xc0) == 0x80;
+  };
   while (name.size() > kNameBytesMax) {  // whole characters
     while (ends_inside()) name.pop_back();
     if (!name.empty()) name.pop_back();
@@ -44,7 +46,8 @@ Status move_file(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to.parent_path(), error);
   fs::rename(from, to, error);
-  return error ? Status::failure(fmt::format("{} could not be moved: {}.", from.filename().string(), error.message())) : Status{};
+  return error ? Status::failure(fmt::format("{} could not be moved: {}.", from.filename().string(), error.message()))
+               : Status{};
 }
 
 void list(const fs::path& folder, bool shipped, std::vector<StampEntry>& found) {
@@ -53,13 +56,15 @@ void list(const fs::path& folder, bool shipped, std::vector<StampEntry>& found) 
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     if (it->path().extension() == ".png" && it->is_regular_file(error)) found.push_back({it->path(), shipped});
   }
-  std::sort(found.begin() + first, found.end(), [](const StampEntry& a, const StampEntry& b) { return a.file < b.file; });
+  std::sort(found.begin() + first, found.end(),
+            [](const StampEntry& a, const StampEntry& b) { return a.file < b.file; });
 }
 
 }  // namespace
 
 fs::path user_stamps_folder() {
-  if (const char* xdg = std::getenv("XDG_DATA_HOME"); xdg != nullptr && *xdg == '/') return fs::path(xdg) / "repose" / "stamps";
+  if (const char* xdg = std::getenv("XDG_DATA_HOME"); xdg != nullptr && *xdg == '/')
+    return fs::path(xdg) / "repose" / "stamps";
   if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
     return fs::path(home) / ".local" / "share" / "repose" / "stamps";
   }

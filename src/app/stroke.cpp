@@ -23,7 +23,10 @@ AmountEdit amount_rectangle(CellPoint from, CellPoint to, Plane plane, std::int3
   const std::vector<Span> rows = rasterise(RectEdit{from, to, 0, {}}, width, height);
   if (rows.empty()) return {};
   const int columns = rows.front().x_end - rows.front().x_begin;
-  return {plane, {rows.front().x_begin, rows.front().y}, columns, static_cast<int>(rows.size()),
+  return {plane,
+          {rows.front().x_begin, rows.front().y},
+          columns,
+          static_cast<int>(rows.size()),
           std::make_shared<const std::vector<std::int32_t>>(static_cast<std::size_t>(columns) * rows.size(), amount)};
 }
 }  // namespace
@@ -166,7 +169,8 @@ void Stroke::rectangle(CellPoint from, CellPoint to, bool second) {
       continue;
     }
     const std::int32_t amount = amount_in(*poured, brush(), 1);
-    paint(amount_rectangle(part.from, part.to, poured->plane, amount, app_.session().width(), app_.session().height()), *poured);
+    paint(amount_rectangle(part.from, part.to, poured->plane, amount, app_.session().width(), app_.session().height()),
+          *poured);
   }
 }
 

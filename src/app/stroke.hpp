@@ -1,5 +1,5 @@
-// What the brush does from the press of a button to its release, in cells: it paints elements, or pours amounts (heights of
-// sand, water, wetness) at a rate, where the running automaton counts in amounts.
+// What the brush does from the press of a button to its release, in cells: it paints elements, or pours amounts
+// (heights of sand, water, wetness) at a rate, where the running automaton counts in amounts.
 #pragma once
 
 #include <cstdint>
@@ -64,7 +64,8 @@ class Stroke {
   // The pour of an element whose rate is not "at once".
   std::optional<Pour> pour(std::uint8_t element) const;
   StrokeEdit sweep(CellPoint from, CellPoint to, std::uint8_t element) const;
-  // Sprays and pours go along the way once a frame, by the time that it took; what paints at once does so on every move.
+  // Sprays and pours go along the way once a frame, by the time that it took; what paints at once does so on every
+  // move.
   bool works_by_time(std::uint8_t element) const { return brush().spray || pour(element); }
   const Brush& brush() const;
   Scatter next_scatter(double share);
@@ -76,9 +77,9 @@ class Stroke {
 
   App& app_;
   bool down_ = false, second_ = false;
-  bool moved_ = false;   // since the last tick
+  bool moved_ = false;                     // since the last tick
   bool worked_ = false, painted_ = false;  // since the press; the first of them by time
-  std::uint32_t dab_ = 0;  // of the spray
+  std::uint32_t dab_ = 0;                  // of the spray
   std::optional<std::uint8_t> pressed_on_;
   std::vector<CellPoint> way_;  // where it went since the last tick, and where it was then
 };

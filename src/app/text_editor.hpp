@@ -13,7 +13,18 @@ namespace repose {
 class TextEditor {
  public:
   enum class Move : unsigned char {
-    left, right, word_left, word_right, up, down, page_up, page_down, line_start, line_end, text_start, text_end
+    left,
+    right,
+    word_left,
+    word_right,
+    up,
+    down,
+    page_up,
+    page_down,
+    line_start,
+    line_end,
+    text_start,
+    text_end
   };
   struct Place {
     int line = 0;    // from 0
@@ -52,8 +63,8 @@ class TextEditor {
 
   // All of these replace or remove the selection, if there is one, and can be undone.
   void insert(std::string_view text);
-  void new_line();  // with the document's line end and the indentation of the line before
-  void tab();       // blanks up to the next stop
+  void new_line();           // with the document's line end and the indentation of the line before
+  void tab();                // blanks up to the next stop
   void erase(Move towards);  // what a move in that direction passes over
   // Replaces the whole text by changing only what differs; the cursor stays where it is, as far as that is there still.
   // Changes one after the other with the same `merge`, if it is not 0, are undone in one step.

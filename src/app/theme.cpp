@@ -9,7 +9,7 @@ namespace repose {
 
 namespace {
 
-constexpr float kTextSize = 15.0f;     // pixels at 100 %
+constexpr float kTextSize = 15.0f;  // pixels at 100 %
 constexpr float kHeadingSize = 16.0f;
 constexpr float kMonoSize = 14.0f;
 
@@ -153,7 +153,8 @@ ImFont* add_font(std::initializer_list<const char*> paths, float size, const ImW
 
 void load_fonts(float scale) {
   // Latin with accents, Greek, Cyrillic, general punctuation and arrows: element names come from everywhere.
-  static const ImWchar ranges[] = {0x20, 0x17f, 0x370, 0x4ff, 0x2010, 0x2044, 0x2190, 0x2193, 0x2212, 0x2212, 0x25cf, 0x25cf, 0};
+  static const ImWchar ranges[] = {0x20,   0x17f,  0x370,  0x4ff,  0x2010, 0x2044, 0x2190,
+                                   0x2193, 0x2212, 0x2212, 0x25cf, 0x25cf, 0};
   ImGui::GetIO().Fonts->Clear();
   ImGui::GetIO().FontDefault =
       add_font({"/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"},
@@ -161,7 +162,8 @@ void load_fonts(float scale) {
   current().heading = add_font(
       {"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"},
       std::round(kHeadingSize * scale), ranges);
-  current().mono = add_font({"/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"}, std::round(kMonoSize * scale), ranges);
+  current().mono =
+      add_font({"/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"}, std::round(kMonoSize * scale), ranges);
 }
 
 }  // namespace
@@ -178,7 +180,8 @@ void apply_theme(ThemeName name, float scale, float pixels_per_point) {
   const bool fonts_missing = ImGui::GetIO().Fonts->Fonts.empty();
   set_sizes(clamped);
   set_colours(c.theme);
-  if (fonts_missing || clamped != c.scale || pixels_per_point != c.pixels_per_point) load_fonts(clamped * pixels_per_point);
+  if (fonts_missing || clamped != c.scale || pixels_per_point != c.pixels_per_point)
+    load_fonts(clamped * pixels_per_point);
   ImGui::GetIO().FontGlobalScale = 1.0f / pixels_per_point;
   c.scale = clamped;
   c.pixels_per_point = pixels_per_point;

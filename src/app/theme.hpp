@@ -1,4 +1,5 @@
-// Colours, sizes and fonts of the user interface: one calm dark and one light theme with one accent, the colour of sand.
+// Colours, sizes and fonts of the user interface: one calm dark and one light theme with one accent, the colour of
+// sand.
 #pragma once
 
 #include <imgui.h>
@@ -21,8 +22,8 @@ struct Theme {
 
 const Theme& theme();  // the current one
 
-// Sets ImGui's style for theme and scale (1.0 = 100 %) and rebuilds the font atlas; the renderer must reload it. Fonts are
-// drawn for `pixels_per_point`, so that they are sharp where the window system scales points itself.
+// Sets ImGui's style for theme and scale (1.0 = 100 %) and rebuilds the font atlas; the renderer must reload it. Fonts
+// are drawn for `pixels_per_point`, so that they are sharp where the window system scales points itself.
 void apply_theme(ThemeName name, float scale, float pixels_per_point = 1.0f);
 
 // The current scale: sizes in the code are for 100 % and go through px().

@@ -25,23 +25,31 @@ struct Frame {
     const PixelPoint p = camera.to_pixel({x, y});
     return {static_cast<float>(std::round(p.x) / scale), static_cast<float>(std::round(p.y) / scale)};
   }
-  ImVec2 low() const { return {static_cast<float>(camera.viewport().x) / scale, static_cast<float>(camera.viewport().y) / scale}; }
+  ImVec2 low() const {
+    return {static_cast<float>(camera.viewport().x) / scale, static_cast<float>(camera.viewport().y) / scale};
+  }
   ImVec2 high() const {
     const PixelRect& port = camera.viewport();
     return {static_cast<float>(port.x + port.width) / scale, static_cast<float>(port.y + port.height) / scale};
   }
-  CellPoint first_cell() const { return camera.cell_at({static_cast<double>(camera.viewport().x), static_cast<double>(camera.viewport().y)}); }
+  CellPoint first_cell() const {
+    return camera.cell_at({static_cast<double>(camera.viewport().x), static_cast<double>(camera.viewport().y)});
+  }
   CellPoint last_cell() const {
     const PixelRect& port = camera.viewport();
     return camera.cell_at({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)});
   }
   // The grips stand at the upper and left edge of the view.
-  ImVec2 column_grip(const Mirror& mirror) const { return {point((mirror.sum_x + 1) / 2.0, 0).x, low().y + px(kGripInset)}; }
-  ImVec2 row_grip(const Mirror& mirror) const { return {low().x + px(kGripInset), point(0, (mirror.sum_y + 1) / 2.0).y}; }
+  ImVec2 column_grip(const Mirror& mirror) const {
+    return {point((mirror.sum_x + 1) / 2.0, 0).x, low().y + px(kGripInset)};
+  }
+  ImVec2 row_grip(const Mirror& mirror) const {
+    return {low().x + px(kGripInset), point(0, (mirror.sum_y + 1) / 2.0).y};
+  }
 };
 
-// The outline of a set of spans, one a row, as short lines: left and right ends of each row, and what rows above and below leave
-// open.
+// The outline of a set of spans, one a row, as short lines: left and right ends of each row, and what rows above and
+// below leave open.
 class Outline {
  public:
   Outline(const Frame& frame, float strength) : frame_(frame), strength_(strength) {}
@@ -57,7 +65,9 @@ class Outline {
   }
 
  private:
-  ImU32 colour(int level, float alpha) const { return IM_COL32(level, level, level, static_cast<int>(alpha * strength_)); }
+  ImU32 colour(int level, float alpha) const {
+    return IM_COL32(level, level, level, static_cast<int>(alpha * strength_));
+  }
   void line(ImVec2 a, ImVec2 b) const {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.AddLine({a.x + 1, a.y + 1}, {b.x + 1, b.y + 1}, colour(0, 110));
@@ -69,7 +79,8 @@ class Outline {
     if (span.x_begin < neighbour->x_begin) {
       line(frame_.point(span.x_begin, y), frame_.point(std::min(neighbour->x_begin, span.x_end), y));
     }
-    if (span.x_end > neighbour->x_end) line(frame_.point(std::max(neighbour->x_end, span.x_begin), y), frame_.point(span.x_end, y));
+    if (span.x_end > neighbour->x_end)
+      line(frame_.point(std::max(neighbour->x_end, span.x_begin), y), frame_.point(span.x_end, y));
   }
 
   const Frame& frame_;
@@ -85,7 +96,9 @@ std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
       const RectEdit whole{shape.from, shape.to, 0, {}};
       const std::vector<RectEdit> sides = brush.outline ? frame(whole, brush.size) : std::vector{whole};
       if (sides.size() == 1) return {whole};
-      return {whole, RectEdit{{sides[2].to.x + 1, sides[2].from.y}, {sides[3].from.x - 1, sides[3].to.y}, 0, {}}};  // and the hole
+      return {
+          whole,
+          RectEdit{{sides[2].to.x + 1, sides[2].from.y}, {sides[3].from.x - 1, sides[3].to.y}, 0, {}}};  // and the hole
     }
     case Tool::fill:
     case Tool::pick:
@@ -102,8 +115,8 @@ std::vector<Edit> tints_of(const Brush& brush, const ToolShape& shape) {
   return {sides.begin(), sides.end()};
 }
 
-// A tint over runs of cells, as far as they are in view. Where rows are smaller than pixels one run stands for several, and where
-// there are too many the rest goes without.
+// A tint over runs of cells, as far as they are in view. Where rows are smaller than pixels one run stands for several,
+// and where there are too many the rest goes without.
 class Tint {
  public:
   Tint(const Frame& frame, Color color) : frame_(frame), colour_(IM_COL32(color.r, color.g, color.b, 120)) {}
@@ -121,7 +134,8 @@ class Tint {
   }
   void draw(const std::vector<Span>& spans) {
     for (const Span& span : spans) {
-      if (span.y >= low_.y && span.y <= high_.y && span.y % rows_ == 0 && runs_ < kRunsMost) draw_run(span.x_begin, span.x_end, span.y);
+      if (span.y >= low_.y && span.y <= high_.y && span.y % rows_ == 0 && runs_ < kRunsMost)
+        draw_run(span.x_begin, span.x_end, span.y);
     }
   }
 
@@ -216,7 +230,8 @@ MirrorGrip grip_at(App& app, const Camera& camera, PixelPoint at) {
   const Mirror mirror = app.mirror();
   const Frame frame{camera, app.pixels_per_point()};
   const auto near = [&](ImVec2 grip) {
-    return std::hypot(static_cast<float>(at.x) / frame.scale - grip.x, static_cast<float>(at.y) / frame.scale - grip.y) <= px(kGripReach);
+    return std::hypot(static_cast<float>(at.x) / frame.scale - grip.x,
+                      static_cast<float>(at.y) / frame.scale - grip.y) <= px(kGripReach);
   };
   if (mirror.left_right() && near(frame.column_grip(mirror))) return MirrorGrip::column;
   if (mirror.up_down() && near(frame.row_grip(mirror))) return MirrorGrip::row;

@@ -1,5 +1,5 @@
-// What the tools show over the world before they change it: the cells that a click or release will change, and the axes of the
-// mirror with the grips by which they are moved.
+// What the tools show over the world before they change it: the cells that a click or release will change, and the axes
+// of the mirror with the grips by which they are moved.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ class App;
 // What a tool is about to do, in cells.
 struct ToolShape {
   Tool tool = Tool::brush;
-  CellPoint from, to;     // the same while no button is held
-  bool dragging = false;  // a line or rectangle grows
+  CellPoint from, to;        // the same while no button is held
+  bool dragging = false;     // a line or rectangle grows
   std::uint8_t element = 0;  // that is painted
 };
 

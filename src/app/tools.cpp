@@ -6,13 +6,18 @@ namespace repose {
 
 const std::vector<ToolInfo>& tools() {
   static const std::vector<ToolInfo> list = {
-      {Tool::brush, Action::tool_brush, Icon::brush, "brush", "Brush", "Paints while the button is held. The key again changes its shape."},
-      {Tool::line, Action::tool_line, Icon::line, "line", "Line", "A straight line, as wide as the brush. Shift+drag with any tool."},
+      {Tool::brush, Action::tool_brush, Icon::brush, "brush", "Brush",
+       "Paints while the button is held. The key again changes its shape."},
+      {Tool::line, Action::tool_line, Icon::line, "line", "Line",
+       "A straight line, as wide as the brush. Shift+drag with any tool."},
       {Tool::rectangle, Action::tool_rectangle, Icon::rectangle, "rectangle", "Rectangle",
        "Ctrl+drag with any tool. The key again: its outline alone, as wide as the brush."},
-      {Tool::fill, Action::tool_fill, Icon::fill, "fill", "Fill", "Floods what hangs together. Ctrl+Shift+click with any tool."},
-      {Tool::pick, Action::tool_pick, Icon::pick, "pick", "Pick", "Takes the element under the mouse. Middle click or Alt+click with any tool."},
-      {Tool::select, Action::tool_select, Icon::select, "select", "Select", "A drag selects a part of the world, to be copied, cut, cleared or kept."},
+      {Tool::fill, Action::tool_fill, Icon::fill, "fill", "Fill",
+       "Floods what hangs together. Ctrl+Shift+click with any tool."},
+      {Tool::pick, Action::tool_pick, Icon::pick, "pick", "Pick",
+       "Takes the element under the mouse. Middle click or Alt+click with any tool."},
+      {Tool::select, Action::tool_select, Icon::select, "select", "Select",
+       "A drag selects a part of the world, to be copied, cut, cleared or kept."},
   };
   return list;
 }

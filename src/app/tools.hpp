@@ -17,7 +17,7 @@ struct ToolInfo {
   Tool tool;
   Action action;  // that chooses it
   Icon icon;
-  std::string_view id;     // of its landmark: "tool/" and this
+  std::string_view id;  // of its landmark: "tool/" and this
   std::string_view title;
   std::string_view summary;  // tooltip
 };

@@ -11,9 +11,9 @@ namespace repose {
 
 namespace {
 
-constexpr double kRestSeconds = 0.5;   // of a finger that picks
-constexpr double kRestPoints = 8;      // as far as a resting finger trembles
-constexpr double kPinchPointsMin = 16; // fingers nearer than this would zoom wildly
+constexpr double kRestSeconds = 0.5;    // of a finger that picks
+constexpr double kRestPoints = 8;       // as far as a resting finger trembles
+constexpr double kPinchPointsMin = 16;  // fingers nearer than this would zoom wildly
 constexpr PixelPoint kNowhere = {-1e5, -1e5};
 
 PixelPoint operator-(PixelPoint a, PixelPoint b) { return {a.x - b.x, a.y - b.y}; }
@@ -25,8 +25,11 @@ ImGuiWindow* list_at(ImVec2 point) {
   ImGuiWindow* window = GImGui->HoveredWindow;
   if (window == nullptr) return nullptr;
   const bool on_bar = window->ScrollbarY && ImGui::GetWindowScrollbarRect(window, ImGuiAxis_Y).Contains(point);
-  const auto scrolls = [](const ImGuiWindow& w) { return w.ScrollMax.y > 0 && (w.Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0; };
-  while (window != nullptr && !scrolls(*window)) window = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0 ? window->ParentWindow : nullptr;
+  const auto scrolls = [](const ImGuiWindow& w) {
+    return w.ScrollMax.y > 0 && (w.Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0;
+  };
+  while (window != nullptr && !scrolls(*window))
+    window = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0 ? window->ParentWindow : nullptr;
   return on_bar ? nullptr : window;
 }
 
@@ -130,7 +133,9 @@ void Touch::drag_list() {
 void Touch::scroll() {
   const double scale = static_cast<double>(app_.pixels_per_point());
   const PixelPoint way = fingers_[0].at - scroll_from_;
-  const auto place = [scale](double from, double moved) { return std::max(0.0f, static_cast<float>(from - moved / scale)); };
+  const auto place = [scale](double from, double moved) {
+    return std::max(0.0f, static_cast<float>(from - moved / scale));
+  };
   if (list_->ScrollMax.x > 0) ImGui::SetScrollX(list_, place(list_from_.x, way.x));
   ImGui::SetScrollY(list_, place(list_from_.y, way.y));
   app_.point_at(kNowhere);  // so that nothing lights up on its way past the finger
@@ -156,7 +161,7 @@ void Touch::up(SDL_FingerID id) {
   const bool first = fingers_[0].id == id;
   const PixelPoint at = fingers_[0].at;
   if (first && mode_ == Mode::undecided) inspects() ? pin(at) : begin_press(at);  // a tap
-  if (first && mode_ == Mode::on_list) begin_mouse();                              // another
+  if (first && mode_ == Mode::on_list) begin_mouse();                             // another
   if (first && mode_ == Mode::press) app_.canvas().release(MouseButton::left, on_canvas(at));
   if (first && mode_ == Mode::mouse) app_.hold_left_button(false);
   if (first || mode_ == Mode::pinch) mode_ = Mode::over;

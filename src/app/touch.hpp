@@ -1,5 +1,5 @@
-// Fingers: over the world one paints, or pins what the inspector shows; two move and zoom it, one that rests picks. Over
-// everything else one is a mouse, and drags what scrolls.
+// Fingers: over the world one paints, or pins what the inspector shows; two move and zoom it, one that rests picks.
+// Over everything else one is a mouse, and drags what scrolls.
 #pragma once
 
 #include <SDL.h>
@@ -33,13 +33,13 @@ class Touch {
  private:
   enum class Mode : unsigned char {
     none,
-    mouse,      // over panels
-    on_list,    // over something that scrolls: not moved yet, not lifted, not there for long
+    mouse,    // over panels
+    on_list,  // over something that scrolls: not moved yet, not lifted, not there for long
     scroll,
     undecided,  // on the canvas: the same
     press,      // on the canvas: does what the tool does
     pinch,
-    over,       // until all fingers are lifted
+    over,  // until all fingers are lifted
   };
   struct Finger {
     SDL_FingerID id;
@@ -73,8 +73,8 @@ class Touch {
   PixelPoint began_at_;
   double began_ = 0;  // seconds of the app's clock
   bool lifted_ = false;
-  bool pressed_ = false;  // as a mouse, since the last frame
-  ImGuiWindow* list_ = nullptr;  // that scrolls under the finger
+  bool pressed_ = false;                // as a mouse, since the last frame
+  ImGuiWindow* list_ = nullptr;         // that scrolls under the finger
   PixelPoint list_from_, scroll_from_;  // how far it was scrolled, in points, and where the finger was then
   PixelPoint middle_;
   double distance_ = 1;

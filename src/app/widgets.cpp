@@ -80,7 +80,8 @@ bool bare_slider(const char* id, float& part, const char* value_text, float text
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().raised), px(2));
   list.AddRectFilled({from, y - px(2)}, {x, y + px(2)}, to_u32(theme().accent), px(2));
-  list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob, to_u32(theme().accent));
+  list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob,
+                       to_u32(theme().accent));
   list.AddText({at.x + length + px(10), y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().text), value_text);
   return part != was;
 }
@@ -159,7 +160,8 @@ bool begin_dialog(const char* title, bool& open, float width, float height) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const ImVec2 most = {screen.x - px(24), screen.y - px(24)};
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(px(width), most.x), height > 0 ? std::min(px(height), most.y) : 0}, ImGuiCond_Always);
+  ImGui::SetNextWindowSize({std::min(px(width), most.x), height > 0 ? std::min(px(height), most.y) : 0},
+                           ImGuiCond_Always);
   if (!ImGui::BeginPopupModal(title, &open,
                               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                   ImGuiWindowFlags_NoSavedSettings)) {

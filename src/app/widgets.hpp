@@ -13,7 +13,8 @@ namespace repose {
 void tooltip(std::string_view text, std::string_view keys = {});
 
 // A square button with an icon. `lit` draws it in the accent colour.
-bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys = {}, bool lit = false, float size = 0);
+bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys = {}, bool lit = false,
+                 float size = 0);
 
 // The one accented button of a dialog.
 bool primary_button(const char* label, float width = 0);
@@ -21,7 +22,8 @@ bool primary_button(const char* label, float width = 0);
 // The same, and Enter presses it while no field of the dialog has the keys.
 bool default_button(const char* label, float width = 0);
 
-// A thin slider with its value written behind it, on a logarithmic scale from `low` to `high`. True while it is changed.
+// A thin slider with its value written behind it, on a logarithmic scale from `low` to `high`. True while it is
+// changed.
 bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
 
 // The same on an even scale.

@@ -18,7 +18,9 @@ struct Parts {
     texels = (box.x + box.width - 1) / view.packing - first_texel + 1;
     texel_bytes = view.packing > 1 ? 16 : 4;
     field_at = texel_bytes * static_cast<std::size_t>(texels) * static_cast<std::size_t>(box.height);
-    codes_at = field_at + (has_amounts(view) ? sizeof(std::int32_t) * static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) : 0);
+    codes_at = field_at + (has_amounts(view) ? sizeof(std::int32_t) * static_cast<std::size_t>(box.width) *
+                                                   static_cast<std::size_t>(box.height)
+                                             : 0);
     bytes = codes_at + (view.packing > 1 ? 256 * 4 : 0);
   }
   static bool has_amounts(const CellView& view) {
@@ -45,13 +47,16 @@ void unpack_texels(const CellView& view, const std::uint8_t* texels, World& into
 }
 
 // Many cells a texel: codes of one byte or two, the second of which is the density.
-void unpack_codes(const CellView& view, const Parts& parts, const CellBox& box, const std::uint8_t* buffer, World& into) {
+void unpack_codes(const CellView& view, const Parts& parts, const CellBox& box, const std::uint8_t* buffer,
+                  World& into) {
   const std::size_t cell_bytes = 16 / static_cast<std::size_t>(view.packing);
   if (cell_bytes == 2) into.add(Plane::density);
   for (int y = 0; y < box.height; ++y) {
-    const std::uint8_t* const row = buffer + parts.texel_bytes * static_cast<std::size_t>(parts.texels) * static_cast<std::size_t>(y);
+    const std::uint8_t* const row =
+        buffer + parts.texel_bytes * static_cast<std::size_t>(parts.texels) * static_cast<std::size_t>(y);
     for (int x = 0; x < box.width; ++x) {
-      const std::uint8_t* const code = row + cell_bytes * static_cast<std::size_t>(box.x + x - parts.first_texel * view.packing);
+      const std::uint8_t* const code =
+          row + cell_bytes * static_cast<std::size_t>(box.x + x - parts.first_texel * view.packing);
       into.cell(x, y) = buffer[parts.codes_at + 4 * std::size_t{code[0]}];
       if (cell_bytes == 2) into.bytes(Plane::density)[into.index(x, y)] = code[1];
     }
@@ -84,7 +89,8 @@ void WindowProbe::collect() {
   }
   if (Parts::has_amounts(asked_view_)) {
     cells.add(asked_view_.field.plane);
-    std::memcpy(cells.bytes(asked_view_.field.plane).data(), bytes->data() + parts.field_at, parts.codes_at - parts.field_at);
+    std::memcpy(cells.bytes(asked_view_.field.plane).data(), bytes->data() + parts.field_at,
+                parts.codes_at - parts.field_at);
   }
   seen_ = asked_;
   seen_->window.cells = std::move(cells);

@@ -10,8 +10,9 @@ namespace repose {
 
 class WindowProbe {
  public:
-  // Precondition: `box` lies inside the view. Memory views answer at once. From a texture the GPU copies the rectangle in its
-  // own time: the answer is the last one that has arrived, of whatever rectangle, or none. `step` is that of the view.
+  // Precondition: `box` lies inside the view. Memory views answer at once. From a texture the GPU copies the rectangle
+  // in its own time: the answer is the last one that has arrived, of whatever rectangle, or none. `step` is that of the
+  // view.
   const std::optional<SeenWindow>& read(const CellView& view, const CellBox& box, std::uint64_t step);
 
  private:
@@ -19,8 +20,8 @@ class WindowProbe {
   void ask(const CellView& view, const CellBox& box, std::uint64_t step);
 
   LateTexels texels_;
-  CellView asked_view_;       // what it was: textures are only named, not touched any more
-  SeenWindow asked_;          // without its cells
+  CellView asked_view_;  // what it was: textures are only named, not touched any more
+  SeenWindow asked_;     // without its cells
   std::optional<SeenWindow> seen_;
 };
 

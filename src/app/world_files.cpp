@@ -32,9 +32,10 @@ constexpr bool kBringsWorld = std::is_same_v<C, command::LoadPicture> || std::is
 
 // Commands that go along the time line, or leave it as it is.
 template <class C>
-constexpr bool kKeepsTimeLine = kLeavesAlone<C> || std::is_same_v<C, command::Step> || std::is_same_v<C, command::SeekTime> ||
-                                std::is_same_v<C, command::Undo> || std::is_same_v<C, command::Redo> ||
-                                std::is_same_v<C, command::SwitchSolver> || std::is_same_v<C, command::LoadReplay>;
+constexpr bool kKeepsTimeLine =
+    kLeavesAlone<C> || std::is_same_v<C, command::Step> || std::is_same_v<C, command::SeekTime> ||
+    std::is_same_v<C, command::Undo> || std::is_same_v<C, command::Redo> || std::is_same_v<C, command::SwitchSolver> ||
+    std::is_same_v<C, command::LoadReplay>;
 
 }  // namespace
 
@@ -80,7 +81,8 @@ void WorldFiles::keep() {
 
 void WorldFiles::write_kept(WorldDocument document) {
   saver_.begin(autosave_.file(), std::move(document), [this](const Status& status) {
-    if (!status && !keeping_failed_) app_.say("The world could not be kept in case the window ends. " + status.message(), Tone::warning);
+    if (!status && !keeping_failed_)
+      app_.say("The world could not be kept in case the window ends. " + status.message(), Tone::warning);
     keeping_failed_ = !status;
   });
 }
@@ -90,7 +92,8 @@ void WorldFiles::close() {
   const bool arrived = arriving_ == nullptr;
   arriving_.reset();  // while there is a GPU to let go of it
   const bool kept = arrived && now() == kept_;
-  if (app_.settings().autosave && worth_keeping() && !kept && !autosave_.file().empty()) write_kept(app_.session().document());
+  if (app_.settings().autosave && worth_keeping() && !kept && !autosave_.file().empty())
+    write_kept(app_.session().document());
   saver_.finish();
   app_.settings().autosave ? autosave_.close() : autosave_.forget();
 }
@@ -117,7 +120,8 @@ void WorldFiles::save() { file_.empty() ? ask_where_to_save() : save_as(file_); 
 
 void WorldFiles::ask_where_to_save() {
   const std::string name = file_.empty() ? fmt::format("world{}", kWorldFileSuffix) : file_.filename().string();
-  app_.browser().open({"Save the world", true, {std::string(kWorldFileSuffix)}, name, [this](const fs::path& path) { save_as(path); }});
+  app_.browser().open(
+      {"Save the world", true, {std::string(kWorldFileSuffix)}, name, [this](const fs::path& path) { save_as(path); }});
 }
 
 void WorldFiles::save_as(fs::path path) {
@@ -126,7 +130,8 @@ void WorldFiles::save_as(fs::path path) {
   saver_.begin(path, app_.session().document(), [this, path, moment = now(), world = worlds_](const Status& status) {
     --asked_for_;
     failed_ = failed_ || !status;
-    app_.say(status ? fmt::format("Saved {}", path.filename().string()) : status.message(), status ? Tone::good : Tone::error);
+    app_.say(status ? fmt::format("Saved {}", path.filename().string()) : status.message(),
+             status ? Tone::good : Tone::error);
     if (!status) return;
     remember_recent(app_.settings(), path);
     if (world != worlds_) return;
@@ -151,7 +156,8 @@ void WorldFiles::note(const Command& command) {
       [this]<class C>(const C&) {
         if (!kLeavesAlone<C>) ++deeds_;
         if (kBringsWorld<C>) forget_file();
-        // In the midst of a replay this cuts its time line off, and that is seen; at its end there is nothing to cut off.
+        // In the midst of a replay this cuts its time line off, and that is seen; at its end there is nothing to cut
+        // off.
         if (!kKeepsTimeLine<C> && app_.replays().showing() && app_.replays().ended()) app_.replays().leave();
       },
       command);

@@ -75,19 +75,19 @@ class WorldFiles {
   App& app_;
   Autosave autosave_;
   double autosave_seconds_;
-  double kept_at_ = 0;       // seconds of the app's clock
-  Moment kept_;              // what was kept last
+  double kept_at_ = 0;                      // seconds of the app's clock
+  Moment kept_;                             // what was kept last
   std::unique_ptr<WorldCapture> arriving_;  // the world to be kept, on its way from a GPU,
   WorldDocument around_;                    // and all else about it
-  bool keeping_failed_ = false;  // and somebody has been told
+  bool keeping_failed_ = false;             // and somebody has been told
   std::filesystem::path file_;
   Moment saved_;
-  std::uint64_t deeds_ = 0;  // commands since the start that change what runs
+  std::uint64_t deeds_ = 0;   // commands since the start that change what runs
   std::uint64_t worlds_ = 0;  // that have been open: tells whether a file that was written is still the open one's
-  int asked_for_ = 0;        // files that somebody asked for and that are not written yet
-  bool failed_ = false;      // one of them could not be
+  int asked_for_ = 0;         // files that somebody asked for and that are not written yet
+  bool failed_ = false;       // one of them could not be
   std::string shown_title_;
-  WorldSaver saver_;         // last: it waits for what it writes
+  WorldSaver saver_;  // last: it waits for what it writes
 };
 
 }  // namespace repose

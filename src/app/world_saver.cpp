@@ -12,7 +12,8 @@ void WorldSaver::begin(std::filesystem::path path, WorldDocument document, Done 
 void WorldSaver::start_first() {
   Job& job = jobs_.front();
   job.status = std::async(std::launch::async, [&job] {
-    return write_world_file(job.path, job.document, [&job](double share) { job.progress.store(share, std::memory_order_relaxed); });
+    return write_world_file(job.path, job.document,
+                            [&job](double share) { job.progress.store(share, std::memory_order_relaxed); });
   });
 }
 
@@ -25,7 +26,8 @@ void WorldSaver::end_first() {
 }
 
 void WorldSaver::poll() {
-  while (!jobs_.empty() && jobs_.front().status.wait_for(std::chrono::seconds(0)) == std::future_status::ready) end_first();
+  while (!jobs_.empty() && jobs_.front().status.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+    end_first();
 }
 
 void WorldSaver::finish() {

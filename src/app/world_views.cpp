@@ -20,21 +20,26 @@ namespace repose {
 
 namespace {
 
-constexpr double kGridZoomLeast = 6;                       // pixels a cell: below, lines would hide the cells
-constexpr std::uint64_t kCellsPerLook = std::uint64_t{4} << 20;  // that a frame has time for; larger worlds are looked at less often
-constexpr int kFade = 24;                                  // of 255, a look
+constexpr double kGridZoomLeast = 6;  // pixels a cell: below, lines would hide the cells
+constexpr std::uint64_t kCellsPerLook = std::uint64_t{4}
+                                        << 20;  // that a frame has time for; larger worlds are looked at less often
+constexpr int kFade = 24;                       // of 255, a look
 constexpr std::uint64_t kHeatCellsMost = std::uint64_t{2048} * 2048;  // where things happen is followed cell by cell
 
 ImU32 opaque(Color c) { return IM_COL32(c.r, c.g, c.b, 255); }
 
 Color color_of_light(shading::Light light) {
-  const auto byte = [](float value) { return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255)); };
+  const auto byte = [](float value) {
+    return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
+  };
   return {byte(light.r), byte(light.g), byte(light.b)};
 }
 
 void clip_to(ImDrawList& list, const Camera& camera, float scale) {
   const PixelRect& port = camera.viewport();
-  const auto point = [scale](int x, int y) { return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale}; };
+  const auto point = [scale](int x, int y) {
+    return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
+  };
   list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
 }
 
@@ -44,8 +49,10 @@ void draw_grid_on(App& app, const Camera& camera) {
   const PixelRect& port = camera.viewport();
   const int width = app.session().width(), height = app.session().height();
   const CellPoint first = camera.cell_at({static_cast<double>(port.x), static_cast<double>(port.y)});
-  const CellPoint last = camera.cell_at({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)});
-  const int x_begin = std::max(first.x, 0), x_end = std::min(last.x + 1, width), y_begin = std::max(first.y, 0), y_end = std::min(last.y + 1, height);
+  const CellPoint last =
+      camera.cell_at({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)});
+  const int x_begin = std::max(first.x, 0), x_end = std::min(last.x + 1, width), y_begin = std::max(first.y, 0),
+            y_end = std::min(last.y + 1, height);
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   clip_to(list, camera, scale);
   const auto at = [&](int x, int y) {
@@ -53,7 +60,9 @@ void draw_grid_on(App& app, const Camera& camera) {
     return ImVec2{static_cast<float>(std::round(p.x)) / scale, static_cast<float>(std::round(p.y)) / scale};
   };
   constexpr int kEmphasis = 10;  // every tenth line is stronger
-  const auto colour = [](int i) { return i % kEmphasis == 0 ? IM_COL32(150, 150, 150, 130) : IM_COL32(128, 128, 128, 62); };
+  const auto colour = [](int i) {
+    return i % kEmphasis == 0 ? IM_COL32(150, 150, 150, 130) : IM_COL32(128, 128, 128, 62);
+  };
   const float thick = 1 / scale;
   for (int x = x_begin; x <= x_end; ++x) {
     const ImVec2 top = at(x, y_begin), bottom = at(x, y_end);
@@ -159,15 +168,18 @@ std::string WorldViews::why_not(WorldShow what) const {
     case WorldShow::natural: return {};
     case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
     case WorldShow::energy: return app_.knows(Plane::energy) ? "" : fmt::format("{} knows no heat.", running);
-    case WorldShow::ledger_heat: return is_too_large_for_heat() ? "This world is too large to be followed cell by cell." : "";
+    case WorldShow::ledger_heat:
+      return is_too_large_for_heat() ? "This world is too large to be followed cell by cell." : "";
     case WorldShow::activity: break;
   }
   if (amounts) return fmt::format("{} has no cells that could be compared from step to step.", running);
-  return app_.session().backend() == Backend::gpu ? "The GPU looks at every cell in every step: nothing sleeps there." : "";
+  return app_.session().backend() == Backend::gpu ? "The GPU looks at every cell in every step: nothing sleeps there."
+                                                  : "";
 }
 
 bool WorldViews::is_too_large_for_heat() const {
-  return static_cast<std::uint64_t>(app_.session().width()) * static_cast<std::uint64_t>(app_.session().height()) > kHeatCellsMost;
+  return static_cast<std::uint64_t>(app_.session().width()) * static_cast<std::uint64_t>(app_.session().height()) >
+         kHeatCellsMost;
 }
 
 void WorldViews::show(WorldShow what) {
@@ -177,7 +189,8 @@ void WorldViews::show(WorldShow what) {
   changed_.forget();
   constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
       "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
-      "Heat in false colours: violet is cool, red is warm, yellow is hot.", "Activity: lit where something has changed in the last steps.",
+      "Heat in false colours: violet is cool, red is warm, yellow is hot.",
+      "Activity: lit where something has changed in the last steps.",
       "Ledger heat: where things are made, destroyed or turned."};
   app_.say(kSaid[static_cast<std::size_t>(what)]);
 }
@@ -205,7 +218,9 @@ void WorldViews::tick() {
     palette_key_ = key;
     const Ruleset& rules = app_.session().ruleset();
     safe_colors_ = key.safe ? safe_colors(rules) : std::vector<Color>{};
-    app_.screen().set_palette(key.shown == WorldShow::density ? density_palette(rules) : key.safe ? safe_palette(rules) : make_palette(rules));
+    app_.screen().set_palette(key.shown == WorldShow::density ? density_palette(rules)
+                              : key.safe                      ? safe_palette(rules)
+                                                              : make_palette(rules));
     app_.wake();
   }
   if (key.shown == WorldShow::activity) changed_.look(app_.session().view());
@@ -222,7 +237,9 @@ void WorldViews::keep_heat() {
   if (!wanted || session.view().heat.present()) return;
   session.keep_heat(false);
   wanted_ = WorldShow::natural;
-  app_.say(fmt::format("{} on {} cannot tell where things happen.", session.automaton(), backend_title(session.backend())), Tone::warning);
+  app_.say(
+      fmt::format("{} on {} cannot tell where things happen.", session.automaton(), backend_title(session.backend())),
+      Tone::warning);
 }
 
 Color WorldViews::color_of(std::uint8_t element) const {
@@ -253,7 +270,8 @@ void WorldViews::draw_activity() const {
     for (int column = 0; column < changed_.columns(); ++column) {
       const int strength = changed_.strength(column, row);
       const ImVec2 low = point(column * kChunkWidth, row * kChunkHeight);
-      const ImVec2 high = point(std::min((column + 1) * kChunkWidth, width), std::min((row + 1) * kChunkHeight, height));
+      const ImVec2 high =
+          point(std::min((column + 1) * kChunkWidth, width), std::min((row + 1) * kChunkHeight, height));
       list.AddRectFilled(low, high, IM_COL32(0, 0, 0, 140 * (255 - strength) / 255));
       if (strength > 0) list.AddRect(low, high, IM_COL32(lit.r, lit.g, lit.b, strength * 3 / 4));
     }

@@ -1,5 +1,5 @@
-// What the picture of the world shows: elements, their density, heat, or where something happens, and what; its colours, a grid
-// and legends.
+// What the picture of the world shows: elements, their density, heat, or where something happens, and what; its
+// colours, a grid and legends.
 #pragma once
 
 #include <imgui.h>
@@ -20,19 +20,22 @@ namespace repose {
 class App;
 
 enum class WorldShow : unsigned char { natural, density, energy, activity, ledger_heat };
-inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::density, WorldShow::energy, WorldShow::activity, WorldShow::ledger_heat};
+inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::density, WorldShow::energy,
+                                            WorldShow::activity, WorldShow::ledger_heat};
 std::string_view title_of(WorldShow what);
 
 // Which parts of a world in memory have changed lately, chunk by chunk.
 class ChangedChunks {
  public:
-  // Compares with what was there when it was last asked. A chunk that has changed is at its strongest, 255, and fades while
-  // nothing changes there.
+  // Compares with what was there when it was last asked. A chunk that has changed is at its strongest, 255, and fades
+  // while nothing changes there.
   void look(const CellView& view);
   void forget() { cells_.clear(); }
   int columns() const { return columns_; }
   int rows() const { return rows_; }
-  std::uint8_t strength(int column, int row) const { return strengths_[static_cast<std::size_t>(row * columns_ + column)]; }
+  std::uint8_t strength(int column, int row) const {
+    return strengths_[static_cast<std::size_t>(row * columns_ + column)];
+  }
 
  private:
   void look_at_row_of_chunks(const CellView& view, int row);

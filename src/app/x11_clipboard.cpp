@@ -19,10 +19,10 @@ namespace repose {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kPatience = std::chrono::seconds(2);       // since the other program was last heard of
+constexpr auto kPatience = std::chrono::seconds(2);  // since the other program was last heard of
 constexpr auto kPatienceInAll = std::chrono::seconds(10);
 constexpr std::size_t kPictureBytesMax = 64u << 20;
-constexpr std::uint32_t kPartWords = 1u << 16;            // of a property, a request
+constexpr std::uint32_t kPartWords = 1u << 16;  // of a property, a request
 
 struct Free {
   void operator()(void* reply) const { std::free(reply); }
@@ -56,8 +56,8 @@ class X11ClipboardWorker {
     for (; screen_number > 0 && screens.rem > 1; --screen_number) xcb_screen_next(&screens);
     window_ = xcb_generate_id(connection_);
     const std::uint32_t events = XCB_EVENT_MASK_PROPERTY_CHANGE;
-    xcb_create_window(connection_, 0, window_, screens.data->root, 0, 0, 1, 1, 0, XCB_WINDOW_CLASS_INPUT_ONLY, XCB_COPY_FROM_PARENT,
-                      XCB_CW_EVENT_MASK, &events);
+    xcb_create_window(connection_, 0, window_, screens.data->root, 0, 0, 1, 1, 0, XCB_WINDOW_CLASS_INPUT_ONLY,
+                      XCB_COPY_FROM_PARENT, XCB_CW_EVENT_MASK, &events);
     return intern_atoms();
   }
 
@@ -105,10 +105,12 @@ class X11ClipboardWorker {
       while (const Reply<xcb_generic_event_t> event{xcb_poll_for_event(connection_)}) handle(*event);
       xcb_flush(connection_);
     }
-    std::array<pollfd, 2> sources = {{{clipboard_.wake_, POLLIN, 0}, {alive ? xcb_get_file_descriptor(connection_) : -1, POLLIN, 0}}};
+    std::array<pollfd, 2> sources = {
+        {{clipboard_.wake_, POLLIN, 0}, {alive ? xcb_get_file_descriptor(connection_) : -1, POLLIN, 0}}};
     int timeout_ms = -1;
     if (waits_) {
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(std::min(heard_ + kPatience, asked_at_ + kPatienceInAll) - Clock::now());
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+          std::min(heard_ + kPatience, asked_at_ + kPatienceInAll) - Clock::now());
       timeout_ms = std::max(0, static_cast<int>(left.count()));
     }
     const int ready = poll(sources.data(), sources.size(), timeout_ms);
@@ -159,7 +161,9 @@ class X11ClipboardWorker {
   }
 
   void take_part(const xcb_property_notify_event_t& event) {
-    if (!in_parts_ || event.window != window_ || event.atom != atoms_[kProperty] || event.state != XCB_PROPERTY_NEW_VALUE) return;
+    if (!in_parts_ || event.window != window_ || event.atom != atoms_[kProperty] ||
+        event.state != XCB_PROPERTY_NEW_VALUE)
+      return;
     heard_ = Clock::now();
     const std::size_t before = picture_.size();
     xcb_atom_t type = XCB_ATOM_NONE;
@@ -170,7 +174,8 @@ class X11ClipboardWorker {
   // Appends the property to the picture and deletes it, which asks for the next part. False when it gets too large.
   bool read_property(xcb_atom_t& type) {
     for (std::uint32_t offset = 0;; offset += kPartWords) {
-      const auto cookie = xcb_get_property(connection_, 0, window_, atoms_[kProperty], XCB_GET_PROPERTY_TYPE_ANY, offset, kPartWords);
+      const auto cookie =
+          xcb_get_property(connection_, 0, window_, atoms_[kProperty], XCB_GET_PROPERTY_TYPE_ANY, offset, kPartWords);
       const Reply<xcb_get_property_reply_t> reply(xcb_get_property_reply(connection_, cookie, nullptr));
       if (reply == nullptr) break;
       type = reply->type;
@@ -194,7 +199,8 @@ class X11ClipboardWorker {
   }
 
   void serve(const xcb_selection_request_event_t& request) {
-    const xcb_atom_t property = request.property == XCB_ATOM_NONE ? request.target : request.property;  // as old programs ask
+    const xcb_atom_t property =
+        request.property == XCB_ATOM_NONE ? request.target : request.property;  // as old programs ask
     xcb_selection_notify_event_t notice{};
     notice.response_type = XCB_SELECTION_NOTIFY;
     notice.time = request.time;
@@ -208,7 +214,8 @@ class X11ClipboardWorker {
   bool put(const xcb_selection_request_event_t& request, xcb_atom_t property) const {
     if (request.target == atoms_[kTargets]) {
       const xcb_atom_t targets[] = {atoms_[kTargets], atoms_[kPng]};
-      xcb_change_property(connection_, XCB_PROP_MODE_REPLACE, request.requestor, property, XCB_ATOM_ATOM, 32, 2, targets);
+      xcb_change_property(connection_, XCB_PROP_MODE_REPLACE, request.requestor, property, XCB_ATOM_ATOM, 32, 2,
+                          targets);
       return true;
     }
     // Our pictures pack well: one that is too long for a request would be larger than any that can be looked at.

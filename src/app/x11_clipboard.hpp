@@ -1,5 +1,5 @@
-// Pictures on the clipboard of X11, of which SDL knows only the text. A thread with a connection of its own speaks to the server
-// and to the other programs, so that none of them can hold up the window.
+// Pictures on the clipboard of X11, of which SDL knows only the text. A thread with a connection of its own speaks to
+// the server and to the other programs, so that none of them can hold up the window.
 #pragma once
 
 #include <atomic>

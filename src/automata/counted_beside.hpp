@@ -1,7 +1,7 @@
-// A fast solver that keeps the matter ledger by letting the scalar solver of the same automaton take the same steps beside it,
-// which counts as it goes. Both give the same bytes, so that its events are those of the fast one; what there is now is counted
-// in the fast one itself, so that the ledger says so if they ever do not. Nobody waits for a GPU: from there the world of the ledger
-// comes as it can, and the ledger is of that moment.
+// A fast solver that keeps the matter ledger by letting the scalar solver of the same automaton take the same steps
+// beside it, which counts as it goes. Both give the same bytes, so that its events are those of the fast one; what
+// there is now is counted in the fast one itself, so that the ledger says so if they ever do not. Nobody waits for a
+// GPU: from there the world of the ledger comes as it can, and the ledger is of that moment.
 #pragma once
 
 #include <memory>

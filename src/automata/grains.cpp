@@ -22,7 +22,8 @@ Grain read_sandjs(const Ruleset& ruleset, std::uint8_t index) {
   const Element& element = ruleset.elements[index];
   Grain grain;
   grain.wall = element.is_static || element.density_byte == kWallDensity;
-  const bool held = !element.friction && (stays_by_rule(ruleset, index) || element.density_byte == ruleset.elements[0].density_byte);
+  const bool held =
+      !element.friction && (stays_by_rule(ruleset, index) || element.density_byte == ruleset.elements[0].density_byte);
   grain.falls = !grain.wall && !held && !is_lighter(ruleset, element);
   return grain;
 }
@@ -46,7 +47,8 @@ std::vector<Grain> read_grains(const Ruleset& ruleset) {
     grain.density = element.density_byte;
     grain.liquid = grain.falls && element.liquid;
     const bool sticks = wxsand && element.slip <= 0;
-    if (grain.falls && !sticks) grain.friction = element.friction.value_or(grain.liquid ? kLiquidFriction : kPowderFriction);
+    if (grain.falls && !sticks)
+      grain.friction = element.friction.value_or(grain.liquid ? kLiquidFriction : kPowderFriction);
     grains.push_back(grain);
   }
   return grains;

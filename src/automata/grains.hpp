@@ -11,8 +11,8 @@
 namespace repose {
 
 struct Grain {
-  bool wall = false;    // never moves, never vanishes
-  bool falls = false;   // what does not stays where it is painted, but is no wall
+  bool wall = false;   // never moves, never vanishes
+  bool falls = false;  // what does not stays where it is painted, but is no wall
   bool liquid = false;
   std::uint8_t density = 0;
   std::uint8_t friction = 0;  // columns in one sideways move of fastsab

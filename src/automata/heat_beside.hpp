@@ -1,5 +1,6 @@
-// A fast solver that notes where things happen by letting another solver of the same automaton take the same steps beside it,
-// which notes it as it goes. Both give the same bytes. Without anybody who wants to know there is no other, and nothing is paid.
+// A fast solver that notes where things happen by letting another solver of the same automaton take the same steps
+// beside it, which notes it as it goes. Both give the same bytes. Without anybody who wants to know there is no other,
+// and nothing is paid.
 #pragma once
 
 #include <chrono>

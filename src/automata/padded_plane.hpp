@@ -33,7 +33,7 @@ class PaddedPlane {
   PaddedPlane(int width, int height)
       : stride_(kMargin + (static_cast<std::size_t>(width) + kAlignment - 1) / kAlignment * kAlignment),
         size_(kMargin + stride_ * static_cast<std::size_t>(height)) {
-    bytes_.reset(static_cast<std::uint8_t*>(::operator new(size_, std::align_val_t{kAlignment})));
+    bytes_.reset(static_cast<std::uint8_t*>(::operator new (size_, std::align_val_t{kAlignment})));
     ask_for_huge_pages();
     fill(0);
   }
@@ -57,7 +57,7 @@ class PaddedPlane {
   }
 
   struct Free {
-    void operator()(std::uint8_t* bytes) const { ::operator delete(bytes, std::align_val_t{kAlignment}); }
+    void operator()(std::uint8_t* bytes) const { ::operator delete (bytes, std::align_val_t{kAlignment}); }
   };
 
   std::unique_ptr<std::uint8_t, Free> bytes_;

@@ -1,5 +1,5 @@
-// Who watches a scalar step. A step tells its watch what it does with every cell; the ledger is kept so, and so it is found out
-// what becomes of a single one.
+// Who watches a scalar step. A step tells its watch what it does with every cell; the ledger is kept so, and so it is
+// found out what becomes of a single one.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,20 @@
 namespace repose {
 
 // Why something happens.
-enum class Cause : std::uint8_t { rule, decay, source, disc, item, late_disc, fall, density, slide, flight, edge, dissolving };
+enum class Cause : std::uint8_t {
+  rule,
+  decay,
+  source,
+  disc,
+  item,
+  late_disc,
+  fall,
+  density,
+  slide,
+  flight,
+  edge,
+  dissolving
+};
 
 // Writes everything into the matter ledger.
 class LedgerWatch {
@@ -20,7 +33,9 @@ class LedgerWatch {
   explicit LedgerWatch(LedgerBook& book) : events_(book.events()) {}
 
   // The cells at `at` and `with`, a and b, become c and d.
-  void meet(CellPoint, CellPoint, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) { events_.meet(a, b, c, d); }
+  void meet(CellPoint, CellPoint, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+    events_.meet(a, b, c, d);
+  }
   // The two change places.
   void trade(CellPoint, CellPoint, std::uint8_t a, std::uint8_t b, Cause) { events_.trade(a, b); }
   // One becomes something else for itself.
@@ -66,10 +81,10 @@ struct CellEvent {
   enum class Kind : std::uint8_t { meet, trade, become, leave, miss };
   Kind kind = Kind::meet;
   Cause cause = Cause::rule;
-  CellPoint with;               // the partner; the cell itself where there is none
-  std::uint8_t a = 0, b = 0;    // what stood in the cell and in its partner
-  std::uint8_t c = 0, d = 0;    // what stands there afterwards
-  double probability = 1;       // of a miss
+  CellPoint with;             // the partner; the cell itself where there is none
+  std::uint8_t a = 0, b = 0;  // what stood in the cell and in its partner
+  std::uint8_t c = 0, d = 0;  // what stands there afterwards
+  double probability = 1;     // of a miss
 };
 
 // Writes down what happens to one cell.
@@ -95,8 +110,8 @@ class CellWatch {
   }
 
  private:
-  void note(CellEvent::Kind kind, Cause cause, CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c,
-            std::uint8_t d) {
+  void note(CellEvent::Kind kind, Cause cause, CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b,
+            std::uint8_t c, std::uint8_t d) {
     if (at == cell_) events_.push_back({kind, cause, with, a, b, c, d});
     if (with == cell_) events_.push_back({kind, cause, at, b, a, d, c});
   }

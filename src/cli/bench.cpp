@@ -139,9 +139,11 @@ struct Window {
 // The densest element, poured from a place away from the middle.
 Edit held_brush(const Ruleset& ruleset, const World& world) {
   constexpr int kBrush = 12;  // cells
-  const auto densest = std::ranges::max_element(ruleset.elements, {}, [](const Element& e) { return is_wall(e) ? 0 : e.density_byte; });
+  const auto densest =
+      std::ranges::max_element(ruleset.elements, {}, [](const Element& e) { return is_wall(e) ? 0 : e.density_byte; });
   const CellPoint at{world.width() / 4, world.height() / 2};
-  return StrokeEdit{at, at, kBrush, BrushShape::round, static_cast<std::uint8_t>(densest - ruleset.elements.begin()), {}};
+  return StrokeEdit{at, at, kBrush, BrushShape::round, static_cast<std::uint8_t>(densest - ruleset.elements.begin()),
+                    {}};
 }
 
 void take_steps(Solver& solver, std::uint64_t first, std::uint64_t count, const std::optional<Edit>& brush) {
@@ -171,8 +173,8 @@ struct Rounds {
 };
 
 // As many windows as fill `seconds`, uploads included. Returns how many seconds they took.
-double measure_round(Solver& solver, Backend backend, const World& world, double seconds, const std::optional<Edit>& brush,
-                     Rounds& rounds) {
+double measure_round(Solver& solver, Backend backend, const World& world, double seconds,
+                     const std::optional<Edit>& brush, Rounds& rounds) {
   const auto start = Clock::now();
   double stepping = 0, active = 0, windows = 0;
   do {
@@ -188,8 +190,8 @@ double measure_round(Solver& solver, Backend backend, const World& world, double
 }
 
 // Each round a copy, then the solver, then the yardstick, if there is one.
-Rounds measure_rounds(Solver& solver, Backend backend, const World& world, double seconds, const std::optional<Edit>& brush,
-                      CopyMeter& copy, Solver* yardstick, Rounds& yardstick_rounds) {
+Rounds measure_rounds(Solver& solver, Backend backend, const World& world, double seconds,
+                      const std::optional<Edit>& brush, CopyMeter& copy, Solver* yardstick, Rounds& yardstick_rounds) {
   Rounds rounds;
   double total = 0;
   for (int round = 0; round < kRoundsMax && (round < kRoundsMin || total < kRoundsMax * seconds); ++round) {
@@ -297,7 +299,8 @@ class Bench {
     const std::string backend(backend_name(contender.entry->backend));
     progress_(fmt::format("{}: {} on {}, threads: {}", scene, automaton, backend, contender.threads));
     std::string error;
-    if (options_.automaton.empty() && refuses(setting, contender)) return;  // rules of another dialect: nothing to measure
+    if (options_.automaton.empty() && refuses(setting, contender))
+      return;  // rules of another dialect: nothing to measure
     const auto hash = verify(setting, contender, error);
     const auto solver = hash ? prepare(contender, setting, world, error) : nullptr;
     if (!solver) {
@@ -309,7 +312,8 @@ class Bench {
     const auto yardstick = make_yardstick(setting, world, contender);
     Rounds yardstick_rounds;
     BenchRow row = summarise(measure_rounds(*solver, contender.entry->backend, world, options_.seconds, brush, copy_,
-                                            yardstick.get(), yardstick_rounds), world);
+                                            yardstick.get(), yardstick_rounds),
+                             world);
     row.scene = scene;
     row.automaton = automaton;
     row.backend = backend;

@@ -15,14 +15,14 @@
 namespace repose::cli {
 
 struct BenchOptions {
-  std::string scene;                // empty = mixed, churn and settled
-  std::string automaton;            // empty = all
-  std::optional<Backend> backend;   // none = all that run here
-  int width = 1024, height = 1024;  // cells
-  int threads = 0;                  // of the cpu backend; 0 = a row for one thread and a row for one per core
-  bool without_skipping = false;    // a second row for the cpu backend, with SolverOptions::skip_settled off
-  bool with_brush = false;          // steps are taken one by one, with a dab before each
-  double seconds = 0.2;             // of each repetition
+  std::string scene;                     // empty = mixed, churn and settled
+  std::string automaton;                 // empty = all
+  std::optional<Backend> backend;        // none = all that run here
+  int width = 1024, height = 1024;       // cells
+  int threads = 0;                       // of the cpu backend; 0 = a row for one thread and a row for one per core
+  bool without_skipping = false;         // a second row for the cpu backend, with SolverOptions::skip_settled off
+  bool with_brush = false;               // steps are taken one by one, with a dab before each
+  double seconds = 0.2;                  // of each repetition
   std::optional<SolverEntry> yardstick;  // what the gpu backend of its automaton is measured against
 };
 
@@ -46,9 +46,9 @@ struct BenchFailure {
 
 struct BenchReport {
   nlohmann::ordered_json machine;
-  double copy_bytes_per_s = 0;               // median of all rounds
-  std::vector<BenchRow> rows;                // what was not run is not here
-  std::vector<BenchFailure> failures;        // what gave other results than scalar, or could not be made
+  double copy_bytes_per_s = 0;                // median of all rounds
+  std::vector<BenchRow> rows;                 // what was not run is not here
+  std::vector<BenchFailure> failures;         // what gave other results than scalar, or could not be made
   std::optional<double> churn_changed_share;  // of the cells of `churn`, in 256 steps
 };
 

@@ -67,7 +67,8 @@ std::string to_table(const BenchReport& report) {
                                  "backend", "threads", "size", "Mcells/s", "spread", "ns/active", "to copy");
   for (const BenchRow& row : report.rows) {
     text += row_to_line(row);
-    if (row.ratio_to_yardstick) text += fmt::format("  {:.2f} times the yardstick below: one cell a texel\n", *row.ratio_to_yardstick);
+    if (row.ratio_to_yardstick)
+      text += fmt::format("  {:.2f} times the yardstick below: one cell a texel\n", *row.ratio_to_yardstick);
   }
   if (!report.rows.empty()) {
     text += fmt::format("copy, one thread: {:.1f} GB/s; \"to copy\" is cells per second over bytes per second.\n",

@@ -62,7 +62,8 @@ int run_check(const CheckOptions& options) {
   Json files = Json::array();
   for (const std::string& file : options.files) {
     CheckedFile checked{file, read_config_file(file)};
-    if (options.notes && checked.config.ruleset) std::ranges::move(lint_rules(*checked.config.ruleset), std::back_inserter(checked.config.diagnostics));
+    if (options.notes && checked.config.ruleset)
+      std::ranges::move(lint_rules(*checked.config.ruleset), std::back_inserter(checked.config.diagnostics));
     sound = sound && !has_errors(checked.config.diagnostics);
     if (options.json) {
       files.push_back(to_json(checked));

@@ -7,8 +7,8 @@
 namespace repose::cli {
 
 inline constexpr int kExitFine = 0;
-inline constexpr int kExitCheckFailed = 1;   // the thing that was checked failed: errors in a config, a hash mismatch
-inline constexpr int kExitUsage = 2;         // unknown option, bad value, missing file
+inline constexpr int kExitCheckFailed = 1;    // the thing that was checked failed: errors in a config, a hash mismatch
+inline constexpr int kExitUsage = 2;          // unknown option, bad value, missing file
 inline constexpr int kExitInterrupted = 130;  // Ctrl+C, as shells count it
 
 struct Failure {

@@ -27,7 +27,8 @@ std::vector<NamedRow> rows_of(const Session& session) {
   for (std::size_t i = 0; i < ledger->rows.size(); ++i) {
     if (is_blank(ledger->rows[i])) continue;
     const bool is_cells = ledger->quantity == Plane::cells;
-    rows.push_back({is_cells ? session.ruleset().elements[i].name : std::string(plane_info(ledger->quantity).name), ledger->rows[i]});
+    rows.push_back({is_cells ? session.ruleset().elements[i].name : std::string(plane_info(ledger->quantity).name),
+                    ledger->rows[i]});
   }
   return rows;
 }
@@ -53,9 +54,12 @@ Json ledger_json(const Session& session) {
 // Cells as they are; amounts in full cells and heights rather than units.
 void print_ledger(const Session& session) {
   const auto ledger = session.ledger();
-  const double unit = !ledger || ledger->quantity == Plane::cells ? 1 : ledger->quantity == Plane::mass ? kFullCell : kHeightOne;
+  const double unit = !ledger || ledger->quantity == Plane::cells ? 1
+                      : ledger->quantity == Plane::mass           ? kFullCell
+                                                                  : kHeightOne;
   fmt::print("{:<20}", "LEDGER");
-  for (const char* title : {"BEFORE", "MADE", "DESTROYED", "PAINTED", "LEFT", "MOVED", "LOST", "NOW"}) fmt::print("{:>15}", title);
+  for (const char* title : {"BEFORE", "MADE", "DESTROYED", "PAINTED", "LEFT", "MOVED", "LOST", "NOW"})
+    fmt::print("{:>15}", title);
   fmt::print("\n");
   for (const auto& [name, row] : rows_of(session)) {
     fmt::print("{:<20}", name);

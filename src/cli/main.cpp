@@ -1,6 +1,6 @@
 // repose-cli: Repose without a window. This file knows the words of the command line; each verb has a file of its own.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <string>
@@ -14,7 +14,8 @@ namespace repose::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Exit codes: 0 fine; 1 what was checked failed (a config with errors, a replay that comes out differently); 2 the command line was not understood or a "
+    "Exit codes: 0 fine; 1 what was checked failed (a config with errors, a replay that comes out differently); 2 the "
+    "command line was not understood or a "
     "file is missing; 130 interrupted.";
 
 constexpr const char* kRunHelp =
@@ -27,7 +28,8 @@ void add_list(CLI::App& verb, const std::string& name, std::vector<std::string>&
 template <class Options>
 void describe_gpu(CLI::App& verb, Options& o) {
   verb.add_option("--gl-device", o.gl_device, "EGL device of the gpu backend, counted from 0");
-  verb.add_option("--gl-path", o.gl_path, "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)");
+  verb.add_option("--gl-path", o.gl_path,
+                  "fragment or compute: which shaders the gpu backend of elements uses (default: fastest)");
 }
 
 void describe_solvers(CLI::App& verb, SolversOptions& o) {
@@ -48,34 +50,43 @@ void describe_start(CLI::App& verb, RunOptions& o) {
   verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");
   describe_gpu(verb, o);
   verb.add_option("--seed", o.seed, "Seed of scene and automaton (default: the world file's, else 1)");
-  verb.add_option("--first-bias", o.first_bias, "left or right: which way step 0 leans (default: the world file's, else left)");
+  verb.add_option("--first-bias", o.first_bias,
+                  "left or right: which way step 0 leans (default: the world file's, else left)");
   add_list(verb, "--param", o.params, "NAME=VALUE: a parameter of the automaton");
-  verb.add_option("--cells-in", o.cells_in, "Start from RAW cells: an element index a byte, top row first; needs --size");
+  verb.add_option("--cells-in", o.cells_in,
+                  "Start from RAW cells: an element index a byte, top row first; needs --size");
   verb.add_option("--image", o.image, "Start from a PNG in palette colours");
   verb.add_option("--scene", o.scene, "Start from a scene");
-  verb.add_option("--world-in", o.world_in, "Start from a world file, which brings rules, automaton, parameters, seed and step");
+  verb.add_option("--world-in", o.world_in,
+                  "Start from a world file, which brings rules, automaton, parameters, seed and step");
   verb.add_option("--size", o.size, "WxH cells (default: the start's own, else 640x400)");
-  add_list(verb, "--plane-in", o.plane_in, "NAME=FILE.csv: put a plane into the start; height=FILE.png takes a height map");
+  add_list(verb, "--plane-in", o.plane_in,
+           "NAME=FILE.csv: put a plane into the start; height=FILE.png takes a height map");
   add_list(verb, "--fill", o.fills, "ELEMENT:X0,Y0,X1,Y1: fill a rectangle, both corners included");
-  add_list(verb, "--flood", o.floods, "ELEMENT:X,Y: then fill all cells that hang together with that one and are like it");
-  add_list(verb, "--paste", o.pastes, "FILE:X,Y: paste a stamp or a picture without its background, its top left corner there");
+  add_list(verb, "--flood", o.floods,
+           "ELEMENT:X,Y: then fill all cells that hang together with that one and are like it");
+  add_list(verb, "--paste", o.pastes,
+           "FILE:X,Y: paste a stamp or a picture without its background, its top left corner there");
 }
 
 void describe_end(CLI::App& verb, RunOptions& o) {
   verb.add_option("--steps", o.steps, "How many steps to run, from the start on (needed)");
   add_list(verb, "--plane-add", o.plane_add, "NAME=FILE.csv: add to a plane (mass or height) while it runs");
-  verb.add_option("--add-every", o.add_every, "Steps from one --plane-add to the next, the first before step 0 (default: 1)");
+  verb.add_option("--add-every", o.add_every,
+                  "Steps from one --plane-add to the next, the first before step 0 (default: 1)");
   verb.add_option("--sample", o.samples, "N1,N2,...: after how many steps to take the census (default: the last)");
   verb.add_option("--cells-out", o.cells_out, "Write RAW cells");
   verb.add_option("--density-out", o.density_out, "Write the density byte of every cell, as RAW");
-  add_list(verb, "--plane-out", o.plane_out, "NAME=FILE.csv: write a plane; NAME=- prints it; height=FILE.png writes a height map");
+  add_list(verb, "--plane-out", o.plane_out,
+           "NAME=FILE.csv: write a plane; NAME=- prints it; height=FILE.png writes a height map");
   verb.add_option("--png", o.png, "Write a PNG in palette colours");
   verb.add_option("--stamp-out", o.stamp_out, "FILE:X0,Y0,X1,Y1: write a rectangle of the world as a stamp");
   verb.add_option("--world-out", o.world_out, "Write a world file, from which --world-in goes on");
   verb.add_option("--replay-out", o.replay_out, "Write a replay of the run");
   verb.add_flag("--hash", o.hash, "Print the hash of the world, 16 hex digits");
   verb.add_flag("--census", o.census, "Print count, mean x and y, spread in x, top y and mean energy of every element");
-  verb.add_flag("--ledger", o.ledger, "Count per element what moved, was made, destroyed, added and lost, and what left");
+  verb.add_flag("--ledger", o.ledger,
+                "Count per element what moved, was made, destroyed, added and lost, and what left");
   verb.add_flag("--time", o.time, "Print the seconds spent in steps alone");
   verb.add_flag("--json", o.json, "Print one JSON object");
 }
@@ -83,8 +94,10 @@ void describe_end(CLI::App& verb, RunOptions& o) {
 void describe_render(CLI::App& verb, RenderOptions& o) {
   verb.add_option("FILE", o.file, "A world file to go on from, or a replay (else: as for run)");
   describe_start(verb, o.start);
-  verb.add_option("--steps", o.start.steps, "How many steps the film shows, from the start on (default: a whole replay)");
-  verb.add_option("--every", o.every, "Steps from one picture to the next (default: as the app shows it at its own pace)");
+  verb.add_option("--steps", o.start.steps,
+                  "How many steps the film shows, from the start on (default: a whole replay)");
+  verb.add_option("--every", o.every,
+                  "Steps from one picture to the next (default: as the app shows it at its own pace)");
   verb.add_option("--fps", o.fps, "Pictures a second (default: 25)");
   verb.add_option("--scale", o.scale, "Pixels a cell (default: 1)");
   verb.add_option("--gif", o.gif, "Write a GIF");
@@ -131,12 +144,14 @@ struct CommandLine {
   ReplayOptions replay;
   BenchWords bench;
   CLI::App* solvers_verb = app.add_subcommand("solvers", "List automata and backends, and why some cannot run here");
-  CLI::App* check_verb = app.add_subcommand("check", "Read configs and print what is wrong with them; exit code 1 if any has errors");
+  CLI::App* check_verb =
+      app.add_subcommand("check", "Read configs and print what is wrong with them; exit code 1 if any has errors");
   CLI::App* run_verb = app.add_subcommand("run", kRunHelp);
   CLI::App* render_verb = app.add_subcommand("render", "Make a film of a run: GIF, PNG pictures, MP4 or WebM");
-  CLI::App* replay_verb = app.add_subcommand("replay", "Do again what a replay holds; exit code 1 if it does not come out as it was recorded");
-  CLI::App* bench_verb =
-      app.add_subcommand("bench", "Measure solvers on scenes, each checked against scalar first; exit code 1 if one differs");
+  CLI::App* replay_verb = app.add_subcommand(
+      "replay", "Do again what a replay holds; exit code 1 if it does not come out as it was recorded");
+  CLI::App* bench_verb = app.add_subcommand(
+      "bench", "Measure solvers on scenes, each checked against scalar first; exit code 1 if one differs");
 
   CommandLine() {
     app.footer(kFooter);

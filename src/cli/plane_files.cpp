@@ -28,7 +28,8 @@ std::string read_all(std::string_view option, const std::string& path) {
   need_file(option, path);
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(path, error);
-  if (error || bytes > kPlaneFileBytesMax) refuse(fmt::format("{}: {} is too large for a plane or no file", option, path));
+  if (error || bytes > kPlaneFileBytesMax)
+    refuse(fmt::format("{}: {} is too large for a plane or no file", option, path));
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
@@ -99,7 +100,8 @@ std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& p
   const std::string bytes = read_all(option, path);
   const auto needed = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height);
   if (bytes.size() != needed) {
-    refuse(fmt::format("{}: {} holds {} bytes, but {}x{} cells need {}", option, path, bytes.size(), size.width, size.height, needed));
+    refuse(fmt::format("{}: {} holds {} bytes, but {}x{} cells need {}", option, path, bytes.size(), size.width,
+                       size.height, needed));
   }
   return {bytes.begin(), bytes.end()};
 }
@@ -134,8 +136,8 @@ CsvPlane read_csv(std::string_view option, const std::string& path, Plane plane)
     refuse(fmt::format("{}: {} holds no plane of 1 to {} rows and columns", option, path, kWorldSideMax));
   }
   if (row_length % form.numbers_per_cell != 0) {
-    refuse(fmt::format("{}: {} has {} numbers a row, but {} takes {} a cell", option, path, row_length, plane_info(plane).name,
-                       form.numbers_per_cell));
+    refuse(fmt::format("{}: {} has {} numbers a row, but {} takes {} a cell", option, path, row_length,
+                       plane_info(plane).name, form.numbers_per_cell));
   }
   read.size = {static_cast<int>(width), height};
   return read;
@@ -167,13 +169,16 @@ CsvPlane read_plane(std::string_view option, const std::string& path, Plane plan
   return plane_read;
 }
 
-void write_height_png(std::string_view option, const std::string& path, std::span<const std::uint8_t> bytes, int width) {
+void write_height_png(std::string_view option, const std::string& path, std::span<const std::uint8_t> bytes,
+                      int width) {
   std::vector<std::int32_t> heights(bytes.size() / sizeof(std::int32_t));
   std::memcpy(heights.data(), bytes.data(), bytes.size());
   std::uint64_t clipped = 0;
   const Status written = write_height_map(path, heights, width, clipped);
   if (!written) refuse(fmt::format("{}: {}", option, written.message()));
-  if (clipped > 0) fmt::print(stderr, "repose-cli: warning: {}: {} heights do not fit and were clipped to 0..255.996\n", path, clipped);
+  if (clipped > 0)
+    fmt::print(stderr, "repose-cli: warning: {}: {} heights do not fit and were clipped to 0..255.996\n", path,
+               clipped);
 }
 
 void write_file(std::string_view option, const std::string& path, std::string_view bytes) {

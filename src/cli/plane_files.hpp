@@ -17,12 +17,12 @@ namespace repose::cli {
 // width * height bytes, exactly.
 std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& path, WorldSize size);
 
-// Planes of bytes have one number a cell, 0 to 255. The velocity has two, x and y, -128 to 127. Mass and height have one with
-// decimals, in full cells and in cells' sides. The rest has no CSV form.
+// Planes of bytes have one number a cell, 0 to 255. The velocity has two, x and y, -128 to 127. Mass and height have
+// one with decimals, in full cells and in cells' sides. The rest has no CSV form.
 bool has_csv_form(Plane plane);
 
 struct CsvPlane {
-  WorldSize size;  // in cells
+  WorldSize size;                   // in cells
   std::vector<std::uint8_t> bytes;  // as the plane stores them
 };
 // A plane from a file: heights from a PNG when its name ends so, everything else from CSV.

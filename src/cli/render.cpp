@@ -30,14 +30,15 @@ struct RenderPlan {
   std::optional<std::uint64_t> steps;  // else all of a replay
   std::optional<std::uint64_t> every;  // steps from one picture to the next; else as the app would show it
   double scale = 1;
-  std::optional<FilmSpec> film;        // its size is not known before the world is
+  std::optional<FilmSpec> film;  // its size is not known before the world is
 };
 
 FilmSpec asked_film(const RenderOptions& o) {
   if (!o.gif.empty()) return {o.gif, FilmFormat::gif};
   if (!o.png_sequence.empty()) return {o.png_sequence, FilmFormat::png_sequence};
   const auto format = film_format_of(o.video);
-  if (!format || *format == FilmFormat::gif) refuse(fmt::format("--video: '{}' ends in neither .mp4 nor .webm", o.video));
+  if (!format || *format == FilmFormat::gif)
+    refuse(fmt::format("--video: '{}' ends in neither .mp4 nor .webm", o.video));
   return {o.video, *format};
 }
 
@@ -47,7 +48,8 @@ RenderPlan make_plan(const RenderOptions& o) {
   if (!o.start.steps.empty()) plan.steps = whole_number("--steps", o.start.steps, 0, kNoLimit);
   if (!o.every.empty()) plan.every = whole_number("--every", o.every, 1, kNoLimit);
   plan.scale = real_number("--scale", o.scale);
-  if (!(plan.scale >= kScaleMin && plan.scale <= kScaleMax)) refuse(fmt::format("--scale: '{}' is not between 1/32 and 32", o.scale));
+  if (!(plan.scale >= kScaleMin && plan.scale <= kScaleMax))
+    refuse(fmt::format("--scale: '{}' is not between 1/32 and 32", o.scale));
   const int films = !o.gif.empty() + !o.png_sequence.empty() + !o.video.empty();
   if (films > 1) refuse("only one of --gif, --png-sequence and --video can be given");
   if (films == 0 && o.png.empty()) refuse("what to write? --gif, --png-sequence, --video or --png");
@@ -77,7 +79,8 @@ class Camera {
     const FilmLooks looks{make_palette(session_.ruleset()), {}, scale_};
     const CellView view = session_.view();
     if (view.kind == CellView::Kind::memory) return fitted(paint_film_picture(view, session_.step_count(), looks));
-    WorldStage stage(session_.registry(), std::string(session_.automaton()), std::make_shared<const Ruleset>(session_.ruleset()));
+    WorldStage stage(session_.registry(), std::string(session_.automaton()),
+                     std::make_shared<const Ruleset>(session_.ruleset()));
     if (const Status shown = stage.show(session_.download()); !shown) refuse(shown.message());
     return fitted(paint_film_picture(stage.view(), session_.step_count(), looks));
   }
@@ -85,7 +88,8 @@ class Camera {
  private:
   // A replay may bring worlds of other sizes than its first one.
   Picture fitted(Picture picture) const {
-    return picture.width == size_.width && picture.height == size_.height ? std::move(picture) : centred(picture, size_.width, size_.height);
+    return picture.width == size_.width && picture.height == size_.height ? std::move(picture)
+                                                                          : centred(picture, size_.width, size_.height);
   }
 
   const Session& session_;
@@ -115,11 +119,13 @@ void shoot(Stepper& stepper, const Camera& camera, Film& film, std::uint64_t eve
 // A replay has its start in it; threads and backend are free.
 void refuse_start_options(const RunOptions& start, const std::string& replay) {
   const std::pair<std::string_view, bool> given[] = {
-      {"--config", !start.config.empty()},       {"--automaton", !start.automaton.empty()}, {"--seed", !start.seed.empty()},
-      {"--first-bias", !start.first_bias.empty()}, {"--param", !start.params.empty()},      {"--cells-in", !start.cells_in.empty()},
-      {"--image", !start.image.empty()},         {"--scene", !start.scene.empty()},         {"--world-in", !start.world_in.empty()},
-      {"--size", !start.size.empty()},           {"--plane-in", !start.plane_in.empty()},   {"--fill", !start.fills.empty()},
-      {"--flood", !start.floods.empty()},        {"--paste", !start.pastes.empty()},
+      {"--config", !start.config.empty()},     {"--automaton", !start.automaton.empty()},
+      {"--seed", !start.seed.empty()},         {"--first-bias", !start.first_bias.empty()},
+      {"--param", !start.params.empty()},      {"--cells-in", !start.cells_in.empty()},
+      {"--image", !start.image.empty()},       {"--scene", !start.scene.empty()},
+      {"--world-in", !start.world_in.empty()}, {"--size", !start.size.empty()},
+      {"--plane-in", !start.plane_in.empty()}, {"--fill", !start.fills.empty()},
+      {"--flood", !start.floods.empty()},      {"--paste", !start.pastes.empty()},
   };
   for (const auto& [option, is_given] : given) {
     if (is_given) refuse(fmt::format("{}: {} is a replay, which brings its own start", option, replay));
@@ -152,12 +158,14 @@ std::uint64_t begin(Session& session, const RenderOptions& options, const Render
 int run_render(const RenderOptions& options) {
   RenderPlan plan = make_plan(options);
   const RunOptions& start = options.start;
-  const Backends backends(backend("--backend", start.backend) == Backend::gpu, start.gl_device, gl_path("--gl-path", start.gl_path));
+  const Backends backends(backend("--backend", start.backend) == Backend::gpu, start.gl_device,
+                          gl_path("--gl-path", start.gl_path));
   Session session(backends.registry(), session_options(start));
   const std::uint64_t steps = begin(session, options, plan);
   const Camera camera(session, plan.scale);
   const auto [width, height] = camera.size();
-  if (3.0 * width * height > kPictureBytesMax) refuse(fmt::format("--scale: pictures of {}x{} pixels are too large", width, height));
+  if (3.0 * width * height > kPictureBytesMax)
+    refuse(fmt::format("--scale: pictures of {}x{} pixels are too large", width, height));
 
   Stepper stepper(session, steps);
   if (!plan.film) {

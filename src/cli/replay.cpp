@@ -51,7 +51,8 @@ Outcome play(Session& session, const Replay& replay) {
   return outcome;
 }
 
-void print_replay_json(const Session& session, const ReplayOptions& options, const Replay& replay, const Outcome& outcome) {
+void print_replay_json(const Session& session, const ReplayOptions& options, const Replay& replay,
+                       const Outcome& outcome) {
   Json json = {{"file", options.file},
                {"title", replay.title},
                {"made_by", replay.made_by},
@@ -83,7 +84,8 @@ int run_replay(const ReplayOptions& options) {
     print_replay_json(session, options, replay, outcome);
   } else {
     if (options.hash) fmt::print("{:016x}\n", outcome.hash);
-    fmt::print(outcome.differs_at ? stderr : stdout, "{}", options.hash && !outcome.differs_at ? "" : outcome.sentence(replay) + "\n");
+    fmt::print(outcome.differs_at ? stderr : stdout, "{}",
+               options.hash && !outcome.differs_at ? "" : outcome.sentence(replay) + "\n");
   }
   const bool exact = session.registry().automaton(session.automaton())->determinism == Determinism::exact;
   return outcome.differs_at && exact ? kExitCheckFailed : kExitFine;

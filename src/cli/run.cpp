@@ -40,9 +40,11 @@ RunPlan make_plan(const RunOptions& options) {
   plan.steps = whole_number("--steps", options.steps, 0, kNoLimit);
   plan.add_every = whole_number("--add-every", options.add_every, 1, kNoLimit);
   if (!options.stamp_out.empty()) static_cast<void>(file_and_rectangle("--stamp-out", options.stamp_out));
-  if (!options.samples.empty() && !options.census) refuse("--sample: says when to take a census, so --census is needed too");
+  if (!options.samples.empty() && !options.census)
+    refuse("--sample: says when to take a census, so --census is needed too");
   if (options.census) {
-    plan.samples = options.samples.empty() ? std::vector{plan.steps} : sample_steps("--sample", options.samples, plan.steps);
+    plan.samples =
+        options.samples.empty() ? std::vector{plan.steps} : sample_steps("--sample", options.samples, plan.steps);
   }
   for (const std::string& word : options.plane_out) {
     plan.planes_out.push_back(name_and_value("--plane-out", word));
@@ -66,7 +68,8 @@ std::vector<std::uint8_t> densities(const World& world, const Ruleset& ruleset) 
 std::string plane_csv(const World& world, const Session& session, const std::string& name) {
   const auto plane = find_plane(name);
   if (plane == Plane::density) return to_csv(densities(world, session.ruleset()), world.width(), *plane);
-  if (!plane || !world.has(*plane)) refuse(fmt::format("--plane-out: {} keeps no plane '{}'", session.automaton(), name));
+  if (!plane || !world.has(*plane))
+    refuse(fmt::format("--plane-out: {} keeps no plane '{}'", session.automaton(), name));
   if (!has_csv_form(*plane)) refuse(fmt::format("--plane-out: {} has no CSV form yet", name));
   return to_csv(world.bytes(*plane), world.width(), *plane);
 }
@@ -79,7 +82,8 @@ void write_stamp_file(const Session& session, const std::string& word) {
   const auto [file, from, to] = file_and_rectangle("--stamp-out", word);
   const auto clip = session.copy(from, to);
   if (!clip) refuse(fmt::format("--stamp-out: {} lies outside the world", word.substr(word.rfind(':') + 1)));
-  if (const Status status = write_stamp(file, *clip, session.ruleset()); !status) refuse(fmt::format("--stamp-out: {}", status.message()));
+  if (const Status status = write_stamp(file, *clip, session.ruleset()); !status)
+    refuse(fmt::format("--stamp-out: {}", status.message()));
 }
 
 void write_outputs(Session& session, const World& world, const RunOptions& options, const RunPlan& plan) {
@@ -102,7 +106,8 @@ void write_outputs(Session& session, const World& world, const RunOptions& optio
   }
   if (!options.stamp_out.empty()) write_stamp_file(session, options.stamp_out);
   const auto save = [&](std::string_view option, const Command& command) {
-    if (const CommandResult saved = session.execute(command); !saved.ok) refuse(fmt::format("{}: {}", option, saved.message));
+    if (const CommandResult saved = session.execute(command); !saved.ok)
+      refuse(fmt::format("{}: {}", option, saved.message));
   };
   if (!options.png.empty()) save("--png", command::SavePicture{options.png});
   if (!options.world_out.empty()) save("--world-out", command::SaveWorld{options.world_out});
@@ -110,8 +115,8 @@ void write_outputs(Session& session, const World& world, const RunOptions& optio
 }
 
 void print_census(const Sample& sample, const Ruleset& ruleset) {
-  fmt::print("census at step {}\n{:<20}{:>12}{:>10}{:>10}{:>10}{:>8}{:>13}\n", sample.step, "ELEMENT", "COUNT", "MEAN X",
-             "MEAN Y", "SD X", "TOP Y", "MEAN ENERGY");
+  fmt::print("census at step {}\n{:<20}{:>12}{:>10}{:>10}{:>10}{:>8}{:>13}\n", sample.step, "ELEMENT", "COUNT",
+             "MEAN X", "MEAN Y", "SD X", "TOP Y", "MEAN ENERGY");
   for (const ElementCensus& row : sample.elements) {
     fmt::print("{:<20}{:>12}{:>10.2f}{:>10.2f}{:>10.2f}{:>8}{:>13.2f}\n", ruleset.elements[row.element].name, row.count,
                row.mean_x, row.mean_y, row.sd_x, row.top_y, row.mean_energy);
@@ -172,7 +177,8 @@ void print_run_text(const Session& session, const RunOptions& options, const Out
 }
 
 // Steps up to `step`, with what is to be added on the way.
-void advance(Session& session, Stepper& stepper, std::uint64_t step, const RunPlan& plan, const std::vector<AmountEdit>& additions) {
+void advance(Session& session, Stepper& stepper, std::uint64_t step, const RunPlan& plan,
+             const std::vector<AmountEdit>& additions) {
   while (!additions.empty() && session.step_count() < step) {
     if (session.step_count() % plan.add_every == 0) {
       for (const AmountEdit& edit : additions) session.execute(command::Paint{edit});

@@ -21,7 +21,8 @@ void print_table(const Registry& registry) {
 Json to_json(const Registry& registry) {
   Json list = Json::array();
   for (const SolverEntry& entry : registry.solvers()) {
-    Json row = {{"automaton", entry.automaton}, {"backend", backend_name(entry.backend)}, {"available", entry.available()}};
+    Json row = {
+        {"automaton", entry.automaton}, {"backend", backend_name(entry.backend)}, {"available", entry.available()}};
     if (!entry.available()) row["reason"] = entry.unavailable;
     list.push_back(std::move(row));
   }

@@ -47,7 +47,8 @@ void load_config(Session& session, const RunOptions& options, command::KeepWorld
   must(result, "--config");
 }
 
-// The start has moved the session to the automaton of config and scene; the words of the command line have the last say.
+// The start has moved the session to the automaton of config and scene; the words of the command line have the last
+// say.
 void choose_solver(Session& session, const RunOptions& options) {
   const Backend chosen = backend("--backend", options.backend);
   const std::string automaton = options.automaton.empty() ? std::string(session.automaton()) : options.automaton;
@@ -60,7 +61,8 @@ void choose_solver(Session& session, const RunOptions& options) {
 }
 
 void refuse_two_starts(const RunOptions& options) {
-  const int starts = !options.cells_in.empty() + !options.image.empty() + !options.scene.empty() + !options.world_in.empty();
+  const int starts =
+      !options.cells_in.empty() + !options.image.empty() + !options.scene.empty() + !options.world_in.empty();
   if (starts > 1) refuse("only one of --cells-in, --image, --scene and --world-in can be given");
 }
 
@@ -75,7 +77,9 @@ void start_from_raw(Session& session, const RunOptions& options) {
   const std::vector<std::uint8_t> cells = read_raw("--cells-in", options.cells_in, *size);
   const std::size_t elements = session.ruleset().elements.size();
   const auto unknown = std::ranges::count_if(cells, [&](std::uint8_t cell) { return cell >= elements; });
-  if (unknown > 0) warn(fmt::format("{} cells of {} hold no element of the config; they became background", unknown, options.cells_in));
+  if (unknown > 0)
+    warn(
+        fmt::format("{} cells of {} hold no element of the config; they became background", unknown, options.cells_in));
   World world(size->width, size->height);
   std::ranges::copy(cells, world.cells().begin());
   must(session.execute(command::PutWorld{std::move(world)}), "--cells-in");
@@ -106,7 +110,8 @@ void start_from_scene(Session& session, const RunOptions& options) {
 // Another config than the file's takes its world over, as it does in the app.
 void start_from_world(Session& session, const RunOptions& options) {
   need_file("--world-in", options.world_in);
-  must(session.execute(command::LoadWorld{options.world_in, asked_seed(options), asked_first_bias(options)}), "--world-in");
+  must(session.execute(command::LoadWorld{options.world_in, asked_seed(options), asked_first_bias(options)}),
+       "--world-in");
   if (!options.config.empty()) load_config(session, options, command::KeepWorld::by_name);
   if (const auto size = asked_size(options)) {
     must(session.execute(command::ResizeWorld{size->width, size->height, command::Anchor::centre}), "--size");
@@ -128,8 +133,8 @@ void put_plane(Session& session, const std::string& word, bool world_is_chosen) 
   World world = session.download();
   if (!world_is_chosen) world = World(csv.size.width, csv.size.height);
   if (csv.size.width != world.width() || csv.size.height != world.height()) {
-    refuse(fmt::format("--plane-in: {} has {}x{} values, but the world {}x{} cells", path, csv.size.width, csv.size.height,
-                       world.width(), world.height()));
+    refuse(fmt::format("--plane-in: {} has {}x{} values, but the world {}x{} cells", path, csv.size.width,
+                       csv.size.height, world.width(), world.height()));
   }
   if (plane == Plane::cells) {  // densities of what was there before do not belong to the new cells
     if (world.has(Plane::density)) world.drop(Plane::density);
@@ -142,7 +147,8 @@ void put_plane(Session& session, const std::string& word, bool world_is_chosen) 
 void paste(Session& session, const std::string& word) {
   const auto [file, at] = file_and_place("--paste", word);
   Clip clip;
-  if (const Status status = read_stamp(file, session.ruleset(), clip); !status) refuse(fmt::format("--paste: {}", status.message()));
+  if (const Status status = read_stamp(file, session.ruleset(), clip); !status)
+    refuse(fmt::format("--paste: {}", status.message()));
   must(session.execute(command::PasteClip{std::make_shared<const Clip>(std::move(clip)), at}), "--paste");
 }
 
@@ -182,7 +188,8 @@ void prepare_run(Session& session, const RunOptions& options) {
     must(session.execute(command::NewWorld{size->width, size->height}), "--size");
   }
   choose_solver(session, options);
-  bool world_is_chosen = size || !options.world_in.empty() || !options.cells_in.empty() || !options.image.empty() || !options.scene.empty();
+  bool world_is_chosen = size || !options.world_in.empty() || !options.cells_in.empty() || !options.image.empty() ||
+                         !options.scene.empty();
   for (const std::string& word : options.plane_in) {
     put_plane(session, word, world_is_chosen);
     world_is_chosen = true;
@@ -190,7 +197,8 @@ void prepare_run(Session& session, const RunOptions& options) {
   for (const std::string& word : options.fills) {
     must(session.execute(command::Paint{fill_rectangle("--fill", word, session.ruleset())}), "--fill");
   }
-  for (const std::string& word : options.floods) must(session.execute(flood("--flood", word, session.ruleset())), "--flood");
+  for (const std::string& word : options.floods)
+    must(session.execute(flood("--flood", word, session.ruleset())), "--flood");
   for (const std::string& word : options.pastes) paste(session, word);
 }
 
@@ -199,11 +207,15 @@ std::vector<AmountEdit> plane_additions(const Session& session, const RunOptions
   for (const std::string& word : options.plane_add) {
     const auto [name, path] = name_and_value("--plane-add", word);
     const Plane plane = state_plane("--plane-add", session, name);
-    if (plane != Plane::mass && plane != Plane::height) refuse(fmt::format("--plane-add: {} is no plane of amounts", name));
+    if (plane != Plane::mass && plane != Plane::height)
+      refuse(fmt::format("--plane-add: {} is no plane of amounts", name));
     const CsvPlane csv = read_plane("--plane-add", path, plane);
     std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
     std::memcpy(amounts.data(), csv.bytes.data(), csv.bytes.size());
-    additions.push_back({plane, {0, 0}, csv.size.width, csv.size.height,
+    additions.push_back({plane,
+                         {0, 0},
+                         csv.size.width,
+                         csv.size.height,
                          std::make_shared<const std::vector<std::int32_t>>(std::move(amounts))});
   }
   return additions;

@@ -26,7 +26,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 }  // namespace
 
-Stepper::Stepper(Session& session, std::uint64_t total) 
+Stepper::Stepper(Session& session, std::uint64_t total)
     : session_(session),
       total_(total),
       slice_min_(session.backend() == Backend::gpu ? kGpuSliceMin : 1),

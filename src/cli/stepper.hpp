@@ -17,15 +17,17 @@ class Stepper {
 
   // Ctrl+C ends both with Failure{kExitInterrupted}.
   void take(std::uint64_t steps);
-  void advance_to(std::uint64_t step) { take(step - session_.step_count()); }  // of the session's counter, which is before it
+  void advance_to(std::uint64_t step) {
+    take(step - session_.step_count());
+  }  // of the session's counter, which is before it
 
  private:
   void show_progress();
 
   Session& session_;
-  std::uint64_t total_, done_ = 0;  // steps
+  std::uint64_t total_, done_ = 0;   // steps
   std::uint64_t slice_min_, slice_;  // steps
-  double started_;  // seconds
+  double started_;                   // seconds
   double shown_ = 0;
   bool visible_ = false;
 };

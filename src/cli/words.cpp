@@ -36,7 +36,8 @@ std::vector<std::string_view> split(std::string_view word, char separator) {
 
 }  // namespace
 
-std::uint64_t whole_number(std::string_view option, std::string_view word, std::uint64_t minimum, std::uint64_t maximum) {
+std::uint64_t whole_number(std::string_view option, std::string_view word, std::uint64_t minimum,
+                           std::uint64_t maximum) {
   const auto value = read_number<std::uint64_t>(word);
   if (value && *value >= minimum && *value <= maximum) return *value;
   const bool open = maximum == std::numeric_limits<std::uint64_t>::max();
@@ -56,7 +57,8 @@ WorldSize world_size(std::string_view option, std::string_view word) {
   const int height = sides.size() == 2 ? read_number<int>(sides[1]).value_or(0) : 0;
   const auto fits = [](int side) { return side >= kWorldSideMin && side <= kWorldSideMax; };
   if (!fits(width) || !fits(height)) {
-    refuse(fmt::format("{}: '{}' is no size such as 640x400, with sides from {} to {}", option, word, kWorldSideMin, kWorldSideMax));
+    refuse(fmt::format("{}: '{}' is no size such as 640x400, with sides from {} to {}", option, word, kWorldSideMin,
+                       kWorldSideMax));
   }
   return {width, height};
 }
@@ -88,15 +90,18 @@ std::pair<std::string, std::string> name_and_value(std::string_view option, std:
 namespace {
 
 // `form` is ELEMENT:X0,Y0,X1,Y1 or the like; splits at the last colon, so that names may hold colons.
-std::pair<std::string, std::vector<int>> name_and_numbers(std::string_view option, std::string_view word, std::string_view form) {
+std::pair<std::string, std::vector<int>> name_and_numbers(std::string_view option, std::string_view word,
+                                                          std::string_view form) {
   const auto wanted = static_cast<std::size_t>(std::ranges::count(form, ',')) + 1;
   const std::size_t colon = word.rfind(':');
-  const auto parts = colon == std::string_view::npos ? std::vector<std::string_view>{} : split(word.substr(colon + 1), ',');
+  const auto parts =
+      colon == std::string_view::npos ? std::vector<std::string_view>{} : split(word.substr(colon + 1), ',');
   std::vector<int> numbers;
   for (const std::string_view part : parts) {
     if (const auto number = read_number<int>(part)) numbers.push_back(*number);
   }
-  if (parts.size() != wanted || numbers.size() != wanted) refuse(fmt::format("{}: '{}' is not of the form {}", option, word, form));
+  if (parts.size() != wanted || numbers.size() != wanted)
+    refuse(fmt::format("{}: '{}' is not of the form {}", option, word, form));
   return {std::string(word.substr(0, colon)), std::move(numbers)};
 }
 
@@ -105,7 +110,8 @@ std::uint8_t element_named(std::string_view option, std::string_view name, const
   std::vector<std::string> names;
   for (const Element& known : ruleset.elements) names.push_back(known.name);
   const std::string near = nearest_name(name, names);
-  refuse(fmt::format("{}: there is no element '{}'{}", option, name, near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+  refuse(fmt::format("{}: there is no element '{}'{}", option, name,
+                     near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
 }
 
 }  // namespace

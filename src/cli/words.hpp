@@ -17,12 +17,13 @@ struct WorldSize {
   int width = 0, height = 0;
 };
 
-std::uint64_t whole_number(std::string_view option, std::string_view word, std::uint64_t minimum, std::uint64_t maximum);
+std::uint64_t whole_number(std::string_view option, std::string_view word, std::uint64_t minimum,
+                           std::uint64_t maximum);
 double real_number(std::string_view option, std::string_view word);
-WorldSize world_size(std::string_view option, std::string_view word);      // WxH
-Bias first_bias(std::string_view option, std::string_view word);           // left, right
-Backend backend(std::string_view option, std::string_view word);           // scalar, cpu, gpu
-GlPath gl_path(std::string_view option, std::string_view word);            // fastest, fragment, compute
+WorldSize world_size(std::string_view option, std::string_view word);  // WxH
+Bias first_bias(std::string_view option, std::string_view word);       // left, right
+Backend backend(std::string_view option, std::string_view word);       // scalar, cpu, gpu
+GlPath gl_path(std::string_view option, std::string_view word);        // fastest, fragment, compute
 // NAME=REST, both not empty.
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word);
 // ELEMENT:X0,Y0,X1,Y1; splits at the last colon, so that names may hold colons.

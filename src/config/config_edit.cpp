@@ -249,9 +249,9 @@ std::string add_lines(string_view text, string_view directive, string_view lines
 
 const std::vector<Directive>& directives() {
   static const std::vector<Directive> all = {
-      {"cell", {1}},      {"rule", {1, 2, 3, 4}}, {"liquid", {1}},    {"glow", {1}},   {"hidden", {1}},
-      {"describe", {1}},  {"friction", {1}},      {"dissolve", {1, 2}}, {"static", {1}}, {"automaton", {}},
-      {"faucet", {1, 2}}, {"drain", {1}},         {"react", {1}},     {"decay", {1, 2}},
+      {"cell", {1}},      {"rule", {1, 2, 3, 4}}, {"liquid", {1}},      {"glow", {1}},     {"hidden", {1}},
+      {"describe", {1}},  {"friction", {1}},      {"dissolve", {1, 2}}, {"static", {1}},   {"automaton", {}},
+      {"faucet", {1, 2}}, {"drain", {1}},         {"react", {1}},       {"decay", {1, 2}},
   };
   return all;
 }

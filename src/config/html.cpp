@@ -11,10 +11,10 @@ namespace {
 
 using std::string_view;
 
-constexpr std::array<string_view, 21> kLayoutTags = {"!doctype", "html", "head",  "body", "title", "br", "p",
-                                                     "pre",      "div",  "table", "tr",   "td",    "hr", "ul",
+constexpr std::array<string_view, 21> kLayoutTags = {"!doctype", "html", "head",  "body", "title", "br",   "p",
+                                                     "pre",      "div",  "table", "tr",   "td",    "hr",   "ul",
                                                      "li",       "h1",   "h2",    "h3",   "meta",  "link", "script"};
-constexpr std::array<string_view, 12> kInlineTags = {"a",  "b",  "i",    "u",      "em",   "span",
+constexpr std::array<string_view, 12> kInlineTags = {"a",  "b",     "i",    "u",      "em",   "span",
                                                      "tt", "tbody", "font", "strong", "code", "center"};
 constexpr string_view kNonBreakingSpace = "&nbsp;";
 
@@ -98,7 +98,8 @@ std::string without_tags(string_view page) {
   for (std::size_t at = text.find_first_of("<&"); at != text.npos; at = text.find_first_of("<&", at + 1)) {
     const string_view rest = string_view(text).substr(at);
     const Tag tag = rest[0] == '<' ? tag_at(rest) : Tag{};
-    if (tag.kind != TagKind::none) text.replace(at, tag.length, tag.length, tag.kind == TagKind::layout ? kPageBreak : ' ');
+    if (tag.kind != TagKind::none)
+      text.replace(at, tag.length, tag.length, tag.kind == TagKind::layout ? kPageBreak : ' ');
     if (rest.starts_with(kNonBreakingSpace)) text.replace(at, kNonBreakingSpace.size(), kNonBreakingSpace.size(), ' ');
   }
   return text;

@@ -15,8 +15,8 @@ bool is_web_page(std::string_view text);
 // The text of a page, byte for byte in its place: tags that lay out become kPageBreak, other tags and &nbsp; blanks.
 std::string without_tags(std::string_view page);
 
-// `text` with &amp; &lt; &gt; &quot; &apos; &nbsp; and character numbers (&#233; &#xE9;) replaced by what they stand for.
-// What would be a control character stays as it is.
+// `text` with &amp; &lt; &gt; &quot; &apos; &nbsp; and character numbers (&#233; &#xE9;) replaced by what they stand
+// for. What would be a control character stays as it is.
 std::string decode_entities(std::string_view text);
 
 }  // namespace repose::config

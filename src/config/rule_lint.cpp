@@ -21,13 +21,18 @@ class Lint {
 
   Diagnostics run() {
     for (std::size_t i = 1; i < rules_.elements.size(); ++i) {
-      if (!reachable_[i]) say(rules_.elements[i].line, fmt::format("{} cannot come to be: it is hidden, and no rule that can happen makes it", name(i)));
+      if (!reachable_[i])
+        say(rules_.elements[i].line,
+            fmt::format("{} cannot come to be: it is hidden, and no rule that can happen makes it", name(i)));
     }
     reactions();
     for (const Decay& decay : rules_.decays) {
-      if (!reachable_[decay.element]) unreachable(decay.line, decay.element);
-      else if (!is_matter(decay.element)) continue;
-      else if (ends_matter(decay)) say(decay.line, fmt::format("destroys matter: {} can become {}", name(decay.element), name(0)));
+      if (!reachable_[decay.element])
+        unreachable(decay.line, decay.element);
+      else if (!is_matter(decay.element))
+        continue;
+      else if (ends_matter(decay))
+        say(decay.line, fmt::format("destroys matter: {} can become {}", name(decay.element), name(0)));
     }
     for (const Interaction& i : rules_.interactions) interaction(i);
     for (const Overridden& line : rules_.overridden) overridden(line);
@@ -62,13 +67,16 @@ class Lint {
   void say(int line, std::string message) {
     if (line > 0) note(line, std::move(message));  // else made by program
   }
-  void unreachable(int line, std::uint8_t missing) { say(line, fmt::format("never happens: {} cannot come to be", name(missing))); }
+  void unreachable(int line, std::uint8_t missing) {
+    say(line, fmt::format("never happens: {} cannot come to be", name(missing)));
+  }
 
   // What people can paint, what pours in, and whatever comes of these.
   void find_reachable() {
     reachable_.assign(std::max<std::size_t>(rules_.elements.size(), 1), false);
     reachable_[0] = true;
-    for (std::size_t i = 0; i < rules_.elements.size(); ++i) reachable_[i] = reachable_[i] || !rules_.elements[i].hidden;
+    for (std::size_t i = 0; i < rules_.elements.size(); ++i)
+      reachable_[i] = reachable_[i] || !rules_.elements[i].hidden;
     for (const std::uint8_t source : rules_.sources) reachable_[source] = true;
     while (spread()) {
     }
@@ -112,18 +120,23 @@ class Lint {
     return grown;
   }
 
-  static std::uint32_t pair(std::uint8_t a, std::uint8_t b) { return std::uint32_t{std::min(a, b)} << 8 | std::max(a, b); }
+  static std::uint32_t pair(std::uint8_t a, std::uint8_t b) {
+    return std::uint32_t{std::min(a, b)} << 8 | std::max(a, b);
+  }
 
   void reactions() {
     std::unordered_map<std::uint32_t, int> last;  // line of the rule that counts
     for (const Reaction& r : rules_.reactions) last[pair(r.a, r.b)] = r.line;
     for (const Reaction& r : rules_.reactions) {
       if (last[pair(r.a, r.b)] != r.line) {
-        say(r.line, fmt::format("overridden: line {} speaks of {} and {} too, and the last rule counts", last[pair(r.a, r.b)], name(r.a), name(r.b)));
+        say(r.line, fmt::format("overridden: line {} speaks of {} and {} too, and the last rule counts",
+                                last[pair(r.a, r.b)], name(r.a), name(r.b)));
       } else if (!reachable_[r.a] || !reachable_[r.b]) {
         unreachable(r.line, reachable_[r.a] ? r.b : r.a);
       } else if (never_meet(r.a, r.b)) {
-        say(r.line, fmt::format("never happens in density and conserving: {} and {} are equally dense, so that they never meet", name(r.a), name(r.b)));
+        say(r.line,
+            fmt::format("never happens in density and conserving: {} and {} are equally dense, so that they never meet",
+                        name(r.a), name(r.b)));
       } else {
         balance(r);
       }
@@ -139,7 +152,8 @@ class Lint {
   void balance(const Reaction& r) {
     const int before = cells_of_matter(r.a, r.b), after = cells_of_matter(r.c, r.d);
     if (before == after) return;
-    say(r.line, fmt::format("{} matter: {} and {} become {} and {}", after < before ? "destroys" : "makes", name(r.a), name(r.b), name(r.c), name(r.d)));
+    say(r.line, fmt::format("{} matter: {} and {} become {} and {}", after < before ? "destroys" : "makes", name(r.a),
+                            name(r.b), name(r.c), name(r.d)));
   }
 
   void overridden(const Overridden& line) {
@@ -150,7 +164,8 @@ class Lint {
   }
 
   static bool ends_matter(const Decay& decay) {
-    return std::ranges::any_of(decay.products, [](const Product& product) { return product.slots > 0 && !is_matter(product.a); });
+    return std::ranges::any_of(decay.products,
+                               [](const Product& product) { return product.slots > 0 && !is_matter(product.a); });
   }
 
   void interaction(const Interaction& i) {
@@ -163,7 +178,11 @@ class Lint {
       destroys = destroys || (product.slots > 0 && after < before);
     }
     if (!makes && !destroys) return;
-    say(i.line, fmt::format("{} matter where {} meets {}", makes && destroys ? "makes and destroys" : makes ? "makes" : "destroys", name(i.a), name(i.b)));
+    say(i.line, fmt::format("{} matter where {} meets {}",
+                            makes && destroys ? "makes and destroys"
+                            : makes           ? "makes"
+                                              : "destroys",
+                            name(i.a), name(i.b)));
   }
 
   const Ruleset& rules_;

@@ -45,9 +45,13 @@ std::string Quantity::range() const {
 }
 
 void SandjsReader::read() {
-  each_line([this] { if (words_[0].text == "cell") read_cell(); });
+  each_line([this] {
+    if (words_[0].text == "cell") read_cell();
+  });
   report_left_out();
-  each_line([this] { if (words_[0].text != "cell") read_other(); });
+  each_line([this] {
+    if (words_[0].text != "cell") read_other();
+  });
   std::erase_if(ruleset_.dissolvings, [](const Dissolving& d) { return d.n == 0; });
   guess_liquids();
   // After an error the missing pair is as likely the fault of the line that was left out.
@@ -97,9 +101,9 @@ std::optional<double> SandjsReader::read_number(const Word& word, const Quantity
   const std::optional<Number> number = parse_number(word.text);
   if (!number) {
     report_.at(severity, line_, word.column, [&] {
-      return Saying{fmt::format("not a number: {} must be {}, but is {}", quantity.name, quantity.range(),
-                                quoted(word.text)),
-                    quantity.range(), printable(word.text), hint_for_no_number(word)};
+      return Saying{
+          fmt::format("not a number: {} must be {}, but is {}", quantity.name, quantity.range(), quoted(word.text)),
+          quantity.range(), printable(word.text), hint_for_no_number(word)};
     });
     return std::nullopt;
   }
@@ -119,10 +123,9 @@ std::string SandjsReader::hint_for_no_number(const Word& word) const {
 void SandjsReader::report_forced(const Word& word, const Quantity& quantity, double read, double used) {
   report_.at(Severity::warning, line_, word.column, [&] {
     const bool inside = read >= quantity.minimum && read <= quantity.maximum;
-    const std::string message =
-        inside ? fmt::format("{} {} is read as {}", quantity.name, quoted(word.text), used)
-               : fmt::format("number out of range: {} must be {}, but is {}; {} is used", quantity.name,
-                             quantity.range(), quoted(word.text), used);
+    const std::string message = inside ? fmt::format("{} {} is read as {}", quantity.name, quoted(word.text), used)
+                                       : fmt::format("number out of range: {} must be {}, but is {}; {} is used",
+                                                     quantity.name, quantity.range(), quoted(word.text), used);
     return Saying{message, quantity.range(), printable(word.text), ""};
   });
 }
@@ -140,8 +143,8 @@ void SandjsReader::read_cell() {
   bool shifted = false;
   for (std::size_t i = 0; i + 1 < given; ++i) {
     const Word& word = words_[i + 2];
-    const std::optional<double> value = shifted ? read_silently(word, kCellQuantities[i])
-                                                : read_number(word, kCellQuantities[i], Severity::error);
+    const std::optional<double> value =
+        shifted ? read_silently(word, kCellQuantities[i]) : read_number(word, kCellQuantities[i], Severity::error);
     shifted = shifted || !value;  // then what is wrong behind it is likely to follow from it
     values[i] = value.value_or(0.0);
   }
@@ -168,7 +171,8 @@ void SandjsReader::add_element(const std::array<double, 4>& values) {
 void SandjsReader::report_duplicate_name(const Element& older) {
   report_.at(Severity::warning, line_, words_[1].column, [&] {
     return Saying{fmt::format("duplicate name: element {} is already defined on line {}; below, the name means "
-                              "this one", quoted(older.name), older.line),
+                              "this one",
+                              quoted(older.name), older.line),
                   "a new name", printable(older.name), "give one of them another name"};
   });
 }
@@ -184,7 +188,8 @@ void SandjsReader::report_left_out() {
   report_.at(Severity::error, first_left_out_, static_cast<int>(begin) + 1, [&] {
     const std::size_t total = kElementsMax + left_out_count_;
     return Saying{fmt::format("too many elements: a config has at most {}, this one has {}; from here on they are "
-                              "left out, with their rules", kElementsMax, total),
+                              "left out, with their rules",
+                              kElementsMax, total),
                   fmt::format("at most {} elements", kElementsMax), fmt::format("{} elements", total), ""};
   });
 }
@@ -196,9 +201,8 @@ std::optional<std::uint8_t> SandjsReader::find(string_view name) const {
   const auto entry = indices_.find(name);
   if (entry == indices_.end()) return std::nullopt;
   const std::vector<std::uint8_t>& indices = entry->second;
-  const auto below = std::partition_point(indices.begin(), indices.end(), [this](std::uint8_t i) {
-    return ruleset_.elements[i].line < line_.number;
-  });
+  const auto below = std::partition_point(indices.begin(), indices.end(),
+                                          [this](std::uint8_t i) { return ruleset_.elements[i].line < line_.number; });
   return below == indices.begin() ? *below : *(below - 1);
 }
 
@@ -208,8 +212,7 @@ bool SandjsReader::repeats_earlier_word(std::size_t word) const {
 }
 
 // The element that the word names. One diagnostic per unknown name and line; none for elements over the limit.
-std::optional<std::uint8_t> SandjsReader::read_element(std::size_t word, Severity severity,
-                                                       string_view consequence) {
+std::optional<std::uint8_t> SandjsReader::read_element(std::size_t word, Severity severity, string_view consequence) {
   const string_view name = words_[word].text;
   const std::optional<std::uint8_t> index = find(name);
   if (index || left_out_names_.contains(name) || repeats_earlier_word(word)) return index;
@@ -244,8 +247,8 @@ void SandjsReader::warn_when_below(std::size_t word, std::uint8_t index) {
   const Element& element = ruleset_.elements[index];
   if (element.line < line_.number || !used_above_.insert(index).second) return;
   report_.at(Severity::warning, line_, words_[word].column, [&] {
-    return Saying{fmt::format("element {} is defined below, on line {}; sand.js would stop here",
-                              quoted(element.name), element.line),
+    return Saying{fmt::format("element {} is defined below, on line {}; sand.js would stop here", quoted(element.name),
+                              element.line),
                   "an element defined above", printable(element.name), "move the cell lines to the top"};
   });
 }

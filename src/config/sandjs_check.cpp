@@ -38,8 +38,7 @@ void SandjsReader::report_undefined_pairs() {
   if (!pairs.empty()) report_.file(Severity::warning, undefined_pairs(pairs));
 }
 
-Report::Saying SandjsReader::undefined_pairs(
-    const std::vector<std::pair<std::size_t, std::size_t>>& pairs) const {
+Report::Saying SandjsReader::undefined_pairs(const std::vector<std::pair<std::size_t, std::size_t>>& pairs) const {
   constexpr std::size_t kPairsShown = 8;
   const auto name = [this](std::size_t i) { return printable(ruleset_.elements[i].name, kQuoteBytesMax); };
   std::string shown;

@@ -1,5 +1,5 @@
-// The reader of the sand.js dialect: what its parts share. sandjs.cpp reads lines, cells and rules, sandjs_words.cpp our
-// extension words, sandjs_check.cpp looks at the whole when all lines are read.
+// The reader of the sand.js dialect: what its parts share. sandjs.cpp reads lines, cells and rules, sandjs_words.cpp
+// our extension words, sandjs_check.cpp looks at the whole when all lines are read.
 #pragma once
 
 #include <algorithm>
@@ -108,7 +108,8 @@ class SandjsReader {
   std::unordered_map<std::string_view, std::vector<std::uint8_t>> indices_;  // by name, in file order
   std::vector<std::string> names_;                                           // each once, for hints
   std::vector<std::size_t> rule_of_pair_;  // number of the newest rule of a pair, from 1; 0 = none
-  std::unordered_map<int, std::size_t> dissolving_of_pair_;  // the same for `dissolve`, by dissolver * kElementsMax + victim
+  std::unordered_map<int, std::size_t>
+      dissolving_of_pair_;  // the same for `dissolve`, by dissolver * kElementsMax + victim
 
   std::size_t left_out_count_ = 0;
   Line first_left_out_;

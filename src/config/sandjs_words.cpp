@@ -18,7 +18,20 @@ struct Operand {
   Kind kind;
 };
 
-enum class Meaning { liquid, glow, hidden, describe, friction, dissolve, is_static, automaton, faucet, drain, react, decay };
+enum class Meaning {
+  liquid,
+  glow,
+  hidden,
+  describe,
+  friction,
+  dissolve,
+  is_static,
+  automaton,
+  faucet,
+  drain,
+  react,
+  decay
+};
 
 }  // namespace
 

@@ -22,8 +22,8 @@ namespace {
 using Saying = Report::Saying;
 using std::string_view;
 
-constexpr std::array<string_view, 11> kDirectives = {"element",     "self",     "hotself",    "neighbor",
-                                                     "hotneighbor", "hotcolor", "explosion",  "pexplosion",
+constexpr std::array<string_view, 11> kDirectives = {"element",     "self",     "hotself",   "neighbor",
+                                                     "hotneighbor", "hotcolor", "explosion", "pexplosion",
                                                      "group",       "sources",  "item"};
 
 enum class Kind { blank, comment, indented, directive, item, palette, row };
@@ -31,8 +31,14 @@ enum class Kind { blank, comment, indented, directive, item, palette, row };
 class WxsandReader {
  public:
   WxsandReader(string_view text, Ruleset& ruleset, Report& report)
-      : text_(text), ruleset_(ruleset), report_(report), line_(report), elements_(names_, ruleset, report), rules_(names_),
-        items_(names_, ruleset, report), lists_(names_, ruleset) {}
+      : text_(text),
+        ruleset_(ruleset),
+        report_(report),
+        line_(report),
+        elements_(names_, ruleset, report),
+        rules_(names_),
+        items_(names_, ruleset, report),
+        lists_(names_, ruleset) {}
 
   // Elements must be known before rules, and rules before what changes them.
   void read() {
@@ -88,8 +94,8 @@ class WxsandReader {
     const string_view piece = line_.line().text;
     if (piece.data() + piece.size() != text_.data() + text_.size()) return;
     line_.warn(0, [] {
-      return Saying{"the file ends in the middle of this line, as if it were cut off", "a whole line", "the end of the file",
-                    "look for a complete copy"};
+      return Saying{"the file ends in the middle of this line, as if it were cut off", "a whole line",
+                    "the end of the file", "look for a complete copy"};
     });
   }
 

@@ -66,7 +66,8 @@ void WxsandElements::read_element(WxsandLine& line) {
   Element element;
   element.color = read_color(line, 2);
   std::array<double, kElementNumbers.size()> values{};
-  for (std::size_t i = 3; i < values.size() && i + 2 < line.size(); ++i) values[i] = line.number(i + 2, kElementNumbers[i]);
+  for (std::size_t i = 3; i < values.size() && i + 2 < line.size(); ++i)
+    values[i] = line.number(i + 2, kElementNumbers[i]);
   element.gravity = values[3];
   element.slip = values[4];
   element.density = values[5];
@@ -114,9 +115,11 @@ void WxsandElements::report_left_out() {
   if (left_out_count_ == 0) return;
   report_.at(Severity::error, first_left_out_, 1, [&] {
     const std::size_t total = kWxsandElementsMax + left_out_count_;
-    return Saying{fmt::format("too many elements: a wxSand config has at most {}, this one has {}; from here on they are "
-                              "left out, with their rules", kWxsandElementsMax, total),
-                  fmt::format("at most {} elements", kWxsandElementsMax), fmt::format("{} elements", total), ""};
+    return Saying{
+        fmt::format("too many elements: a wxSand config has at most {}, this one has {}; from here on they are "
+                    "left out, with their rules",
+                    kWxsandElementsMax, total),
+        fmt::format("at most {} elements", kWxsandElementsMax), fmt::format("{} elements", total), ""};
   });
 }
 

@@ -37,8 +37,8 @@ class WxsandElements {
   Line first_left_out_;
 };
 
-// What the dialect has no words for: liquids are what falls and slips with 0.9 or more. What heats itself gives off light,
-// and so does, less, what fades and has a warm colour.
+// What the dialect has no words for: liquids are what falls and slips with 0.9 or more. What heats itself gives off
+// light, and so does, less, what fades and has a warm colour.
 void guess_wxsand_looks(Ruleset& ruleset);
 
 }  // namespace repose::config

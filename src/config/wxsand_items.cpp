@@ -71,7 +71,8 @@ void WxsandItems::end() {
   for (const std::string& row : rows_) item.width = std::max(item.width, static_cast<int>(row.size()));
   if (item.width == 0) {
     const std::string name = quoted(ruleset_.elements[item.element].name);
-    return warn({fmt::format("the item {} has no picture; it does nothing", name), "rows in double quotes", "none", ""});
+    return warn(
+        {fmt::format("the item {} has no picture; it does nothing", name), "rows in double quotes", "none", ""});
   }
   if (too_large_) {
     const std::string most = fmt::format("at most {} x {} cells", kSideMax, kSideMax);

@@ -12,7 +12,8 @@
 
 namespace repose::config {
 
-// An `item` line is followed by pairs of an element and the character that stands for it, then by rows in double quotes.
+// An `item` line is followed by pairs of an element and the character that stands for it, then by rows in double
+// quotes.
 class WxsandItems {
  public:
   WxsandItems(const WxsandNames& names, Ruleset& ruleset, Report& report)

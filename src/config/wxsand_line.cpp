@@ -64,7 +64,8 @@ double WxsandLine::number(std::size_t i, const WxsandNumber& number) {
   }
   const double used = number.force(read->value);
   const bool saturates = number.saturates && read->value > number.maximum;
-  if (!shifted_ && ((used != read->value && !saturates) || !read->whole_word)) report_forced(i, number, read->value, used);
+  if (!shifted_ && ((used != read->value && !saturates) || !read->whole_word))
+    report_forced(i, number, read->value, used);
   return used;
 }
 
@@ -72,9 +73,10 @@ void WxsandLine::report_no_number(std::size_t i, const WxsandNumber& number) {
   warn(i, [&] {
     // The commonest reason: "element Falling Ember 255 200 0 ...".
     const bool splits_name = words_[0].text == "element" && i == 2 && words_.size() > 3 && parse_number(words_[3].text);
-    const std::string hint = splits_name ? fmt::format("a name is one word, such as {}_{}", printable(words_[1].text, kQuoteBytesMax),
-                                                       printable(words_[2].text, kQuoteBytesMax))
-                                         : "";
+    const std::string hint =
+        splits_name ? fmt::format("a name is one word, such as {}_{}", printable(words_[1].text, kQuoteBytesMax),
+                                  printable(words_[2].text, kQuoteBytesMax))
+                    : "";
     return Saying{fmt::format("not a number: {} must be {}, but is {}; 0 is used", number.name, number.range(),
                               quoted(words_[i].text)),
                   number.range(), printable(words_[i].text), hint};
@@ -84,10 +86,9 @@ void WxsandLine::report_no_number(std::size_t i, const WxsandNumber& number) {
 void WxsandLine::report_forced(std::size_t i, const WxsandNumber& number, double read, double used) {
   warn(i, [&] {
     const bool inside = read >= number.minimum && read <= number.maximum;
-    const std::string message =
-        inside ? fmt::format("{} {} is read as {}", number.name, quoted(words_[i].text), used)
-               : fmt::format("number out of range: {} must be {}, but is {}; {} is used", number.name, number.range(),
-                             quoted(words_[i].text), used);
+    const std::string message = inside ? fmt::format("{} {} is read as {}", number.name, quoted(words_[i].text), used)
+                                       : fmt::format("number out of range: {} must be {}, but is {}; {} is used",
+                                                     number.name, number.range(), quoted(words_[i].text), used);
     return Saying{message, number.range(), printable(words_[i].text), ""};
   });
 }

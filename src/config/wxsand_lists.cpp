@@ -21,7 +21,8 @@ constexpr string_view kMisc = "Misc";
 
 void report_too_many(WxsandLine& line, string_view what, std::size_t most) {
   line.warn(0, [&] {
-    return Saying{fmt::format("too many {}: at most {} are read", what, most), fmt::format("at most {}", most), "more", ""};
+    return Saying{fmt::format("too many {}: at most {} are read", what, most), fmt::format("at most {}", most), "more",
+                  ""};
   });
 }
 
@@ -68,7 +69,8 @@ void WxsandLists::read_group(WxsandLine& line) {
   }
   if (line.size() > 2) return;
   line.warn(line.size(), [&] {
-    return Saying{fmt::format("the group {} is empty", quoted(line.word(1).text)), "names of elements", "end of line", ""};
+    return Saying{fmt::format("the group {} is empty", quoted(line.word(1).text)), "names of elements", "end of line",
+                  ""};
   });
 }
 

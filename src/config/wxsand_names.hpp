@@ -14,7 +14,7 @@
 
 namespace repose::config {
 
-inline constexpr std::size_t kWxsandElementsMax = 255;  // one byte less one, which means kAllElements and kItemKeeps
+inline constexpr std::size_t kWxsandElementsMax = 255;     // one byte less one, which means kAllElements and kItemKeeps
 inline constexpr std::uint8_t kAllElements = kAnyElement;  // `all`: every element but the first
 
 // Names are compared byte for byte, as the file has them; entities are decoded only where a name is shown.

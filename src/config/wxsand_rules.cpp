@@ -40,15 +40,16 @@ void report_sum(WxsandLine& line, std::size_t word, int total) {
   line.warn(word, [&] {
     const double sum = static_cast<double>(total) / kProductSlots;
     const string_view effect = total < kProductSlots ? "what is left changes nothing" : "what goes beyond 1 is cut off";
-    return Saying{fmt::format("the weights add up to {}, not to 1; {}", sum, effect), "a sum of 1", fmt::format("{}", sum),
-                  ""};
+    return Saying{fmt::format("the weights add up to {}, not to 1; {}", sum, effect), "a sum of 1",
+                  fmt::format("{}", sum), ""};
   });
 }
 
 void report_never(WxsandLine& line, std::size_t word) {
   line.warn(word, [&] {
-    return Saying{fmt::format("the weight {} makes none of 100 parts; this outcome never happens", quoted(line.word(word).text)),
-                  "more than 0.005", printable(line.word(word).text), "make the probability of the line smaller instead"};
+    return Saying{
+        fmt::format("the weight {} makes none of 100 parts; this outcome never happens", quoted(line.word(word).text)),
+        "more than 0.005", printable(line.word(word).text), "make the probability of the line smaller instead"};
   });
 }
 

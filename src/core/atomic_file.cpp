@@ -22,7 +22,8 @@ constexpr mode_t kMode = 0666;  // less the umask
 
 // NAME.PID.part, of a process that is no more.
 bool is_abandoned(std::string_view name, std::string_view of) {
-  if (name.size() <= of.size() + 1 + kPart.size() || !name.starts_with(of) || name[of.size()] != '.' || !name.ends_with(kPart)) {
+  if (name.size() <= of.size() + 1 + kPart.size() || !name.starts_with(of) || name[of.size()] != '.' ||
+      !name.ends_with(kPart)) {
     return false;
   }
   const std::string_view digits = name.substr(of.size() + 1, name.size() - of.size() - 1 - kPart.size());
@@ -35,8 +36,8 @@ bool is_abandoned(std::string_view name, std::string_view of) {
 void remove_abandoned(const fs::path& path) {
   std::error_code error;
   const std::string name = path.filename().string();
-  for (fs::directory_iterator it(path.parent_path().empty() ? fs::path(".") : path.parent_path(), error), end; !error && it != end;
-       it.increment(error)) {
+  for (fs::directory_iterator it(path.parent_path().empty() ? fs::path(".") : path.parent_path(), error), end;
+       !error && it != end; it.increment(error)) {
     std::error_code ignored;
     if (is_abandoned(it->path().filename().string(), name)) fs::remove(it->path(), ignored);
   }

@@ -12,8 +12,8 @@ namespace repose {
 
 class AtomicFile {
  public:
-  // Leftovers of programs that were killed while they wrote the same file are removed. A link stays one: what it points to
-  // is replaced.
+  // Leftovers of programs that were killed while they wrote the same file are removed. A link stays one: what it points
+  // to is replaced.
   explicit AtomicFile(const std::filesystem::path& path);
   ~AtomicFile();  // what was not committed is gone, and the old file as it was
   AtomicFile(const AtomicFile&) = delete;

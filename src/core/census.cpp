@@ -14,8 +14,13 @@ ElementCensus summarise(std::uint8_t element, const Sums& s) {
   const auto n = static_cast<double>(s.count);
   const double mean_x = static_cast<double>(s.x) / n;
   const double variance = static_cast<double>(s.xx) / n - mean_x * mean_x;
-  return {element, s.count, mean_x, static_cast<double>(s.y) / n, std::sqrt(variance > 0 ? variance : 0),
-          s.top_y, static_cast<double>(s.energy) / n};
+  return {element,
+          s.count,
+          mean_x,
+          static_cast<double>(s.y) / n,
+          std::sqrt(variance > 0 ? variance : 0),
+          s.top_y,
+          static_cast<double>(s.energy) / n};
 }
 }  // namespace
 

@@ -3,12 +3,12 @@
 // invisible: looking at it would give the bytes that stand there.
 //
 // Why that is so. Let a cell depend on cells at most kReach away. What lies within kReach of an edge of a chunk is that
-// edge's *band*. A chunk, or a band of it, is *settled* once a left-biased and a right-biased step have passed over it since
-// its last change. A chunk is *awake* while it is unsettled itself, or a band of a chunk beside it is that lies within its
-// reach; at a corner, while both bands that meet there are. Take the last change within the reach of a sleeping chunk: since
-// then each bias has passed over it while it was awake, saw what stands there now, and changed nothing. So the next step
-// changes nothing either; and because the last step that wrote it changed nothing, both buffers of a double-buffered world
-// hold the same bytes there.
+// edge's *band*. A chunk, or a band of it, is *settled* once a left-biased and a right-biased step have passed over it
+// since its last change. A chunk is *awake* while it is unsettled itself, or a band of a chunk beside it is that lies
+// within its reach; at a corner, while both bands that meet there are. Take the last change within the reach of a
+// sleeping chunk: since then each bias has passed over it while it was awake, saw what stands there now, and changed
+// nothing. So the next step changes nothing either; and because the last step that wrote it changed nothing, both
+// buffers of a double-buffered world hold the same bytes there.
 #pragma once
 
 #include <cstdint>
@@ -56,7 +56,9 @@ class ChunkFlags {
 
   // What a step of this bias did to an awake chunk. Different chunks may be recorded by different threads.
   void record(int column, int row, Bias bias, const ChunkChange& change);
-  void record(int column, int row, Bias bias, bool changed) { record(column, row, bias, ChunkChange::anywhere(changed)); }
+  void record(int column, int row, Bias bias, bool changed) {
+    record(column, row, bias, ChunkChange::anywhere(changed));
+  }
   // For automata without bias that know at a glance whether a chunk can change.
   bool is_settled(int column, int row) const { return settled_[index(column, row)] == kSettled; }
   void record(int column, int row, bool settled) { settled_[index(column, row)] = settled ? kSettled : Settled{0}; }
@@ -77,9 +79,9 @@ class ChunkFlags {
   void mark_awake(int row, std::vector<std::uint8_t>& awake) const;
   void append_runs(int row, const std::vector<std::uint8_t>& awake);
 
-  int width_, height_;    // cells
-  int columns_, rows_;    // chunks
-  std::size_t stride_;    // columns_ + 2: a border of settled chunks spares the edges a special case
+  int width_, height_;  // cells
+  int columns_, rows_;  // chunks
+  std::size_t stride_;  // columns_ + 2: a border of settled chunks spares the edges a special case
   std::vector<Settled> settled_;
   bool at_rest_ = false;  // no chunk is awake: known without looking until something is written
   std::vector<ChunkRun> runs_;

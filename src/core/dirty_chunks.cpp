@@ -53,7 +53,8 @@ bool DirtyChunks::reach_from_row(int row, int reach, std::vector<Box>& reached) 
     if (box.empty()) continue;
     any = true;
     reached[index(column, row)].unite(std::max(box.x_begin - reach, 0), std::max(box.y_begin - reach, 0),
-                                      std::min(box.x_end + reach, kChunkWidth), std::min(box.y_end + reach, kChunkHeight));
+                                      std::min(box.x_end + reach, kChunkWidth),
+                                      std::min(box.y_end + reach, kChunkHeight));
     reach_beside(column, row, box, reach, reached);
   }
   return any;
@@ -108,7 +109,8 @@ void DirtyChunks::join_to_row_above(int rows_max) {
     if (above < row_above_.size()) {
       CellArea& upper = areas_[row_above_[above]];
       const int rows = (area.y_end - 1) / kChunkHeight - upper.y_begin / kChunkHeight + 1;
-      if (upper.x_begin == area.x_begin && upper.x_end == area.x_end && upper.y_end == area.y_begin && rows <= rows_max) {
+      if (upper.x_begin == area.x_begin && upper.x_end == area.x_end && upper.y_end == area.y_begin &&
+          rows <= rows_max) {
         upper.y_end = area.y_end;
         this_row_.push_back(row_above_[above]);
         continue;

@@ -1,11 +1,13 @@
-// Which parts of a world can change in the next steps, to the cell. The world is cut into the chunks of chunk_flags.hpp; each
-// remembers a box around the cells that have changed since they were last seen to stay as they are under both biases. What lies
-// out of reach of all boxes cannot change: looking at it would give the bytes that stand there.
+// Which parts of a world can change in the next steps, to the cell. The world is cut into the chunks of
+// chunk_flags.hpp; each remembers a box around the cells that have changed since they were last seen to stay as they
+// are under both biases. What lies out of reach of all boxes cannot change: looking at it would give the bytes that
+// stand there.
 //
-// Why that is so. A cell depends on cells at most `reach` away in each direction. Where nothing within its reach has changed
-// since a left-biased step passed over it, the next left-biased step leaves it alone as that one did; the same for right. A box
-// holds what has changed since the last left-biased step that looked at it, and another one the same for right; together they
-// hold all that the last pass has changed, so outside of the areas both buffers of a double-buffered world hold the same bytes.
+// Why that is so. A cell depends on cells at most `reach` away in each direction. Where nothing within its reach has
+// changed since a left-biased step passed over it, the next left-biased step leaves it alone as that one did; the same
+// for right. A box holds what has changed since the last left-biased step that looked at it, and another one the same
+// for right; together they hold all that the last pass has changed, so outside of the areas both buffers of a
+// double-buffered world hold the same bytes.
 #pragma once
 
 #include <array>
@@ -37,12 +39,13 @@ class DirtyChunks {
   // The cells of the area were written from outside. Precondition: inside the world, not empty.
   void mark(const CellArea& area);
 
-  // What can change in steps of this reach altogether, at most one chunk: areas that do not overlap, each of at most so many
-  // chunks across and down, in reading order of their first chunks; empty once the world is at rest. Valid until the next call.
+  // What can change in steps of this reach altogether, at most one chunk: areas that do not overlap, each of at most so
+  // many chunks across and down, in reading order of their first chunks; empty once the world is at rest. Valid until
+  // the next call.
   const std::vector<CellArea>& find_areas(int reach, int columns_max, int rows_max);
 
-  // An area of find_areas() is about to be stepped: its changes so far are accounted for, under one bias or under both. Different
-  // areas may be begun, and changes in them recorded, by different threads.
+  // An area of find_areas() is about to be stepped: its changes so far are accounted for, under one bias or under both.
+  // Different areas may be begun, and changes in them recorded, by different threads.
   void begin(const CellArea& area, std::optional<Bias> bias);
   // Cells in these columns and rows of a chunk have changed, in a step since begin(); one bit for each.
   void record(int column, int row, std::uint64_t columns, std::uint32_t rows);
@@ -65,7 +68,8 @@ class DirtyChunks {
     return static_cast<std::size_t>(row + 1) * stride_ + static_cast<std::size_t>(column + 1);
   }
   bool may_be_dirty_around(int row) const;
-  // Whether any chunk of a row is; adds what is in reach of its boxes to `reached`, one box for each chunk of the world.
+  // Whether any chunk of a row is; adds what is in reach of its boxes to `reached`, one box for each chunk of the
+  // world.
   bool reach_from_row(int row, int reach, std::vector<Box>& reached) const;
   void reach_beside(int column, int row, const Box& box, int reach, std::vector<Box>& reached) const;
   CellArea area_of(int column, int row, const Box& box) const;
@@ -73,14 +77,14 @@ class DirtyChunks {
   void find_row_areas(int row, int columns_max);
   void join_to_row_above(int rows_max);
 
-  int width_, height_;    // cells
-  int columns_, rows_;    // chunks
-  std::size_t stride_;    // columns_ + 2: a border of clean chunks spares the edges a special case
+  int width_, height_;  // cells
+  int columns_, rows_;  // chunks
+  std::size_t stride_;  // columns_ + 2: a border of clean chunks spares the edges a special case
   std::vector<Boxes> boxes_;
   std::vector<std::uint8_t> may_be_dirty_;  // rows of chunks, with one more at either end
   bool at_rest_ = false;                    // no row may be dirty: known without looking
   std::vector<CellArea> areas_;
-  std::vector<Box> reached_;                       // scratch of find_areas(), empty boxes in between; as are these
+  std::vector<Box> reached_;  // scratch of find_areas(), empty boxes in between; as are these
   std::vector<CellArea> row_areas_;
   std::vector<std::size_t> row_above_, this_row_;  // indices into areas_
 };

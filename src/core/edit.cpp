@@ -125,8 +125,8 @@ AmountEdit amount_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amo
 
 namespace {
 
-// How much of a soft dab falls onto a cell, in 2^-16: (1 - q)^2, where q is the square of the distance from the middle over
-// that of the rim. Distances are in half cells, as in dab_rows.
+// How much of a soft dab falls onto a cell, in 2^-16: (1 - q)^2, where q is the square of the distance from the middle
+// over that of the rim. Distances are in half cells, as in dab_rows.
 std::int64_t soft_weight(int dx, int dy, int size, BrushShape shape) {
   const int odd_shift = size % 2 == 0 ? 1 : 0;
   const std::int64_t u = 2 * dx + odd_shift, v = 2 * dy + odd_shift, rim = size + 1;
@@ -142,7 +142,9 @@ std::vector<CellPoint> soft_dabs(CellPoint from, CellPoint to, int size) {
   const int steps = length / std::max(1, size / 8);
   std::vector<CellPoint> dabs;
   for (int i = 0; i <= steps; ++i) {
-    const auto part = [&](int a, int b) { return steps == 0 ? a : a + static_cast<int>(std::int64_t{b - a} * i / steps); };
+    const auto part = [&](int a, int b) {
+      return steps == 0 ? a : a + static_cast<int>(std::int64_t{b - a} * i / steps);
+    };
     dabs.push_back({part(from.x, to.x), part(from.y, to.y)});
   }
   return dabs;
@@ -153,8 +155,10 @@ std::vector<CellPoint> soft_dabs(CellPoint from, CellPoint to, int size) {
 AmountEdit soft_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height) {
   const int size = std::clamp(stroke.size, kBrushSizeMin, kBrushSizeMax), low = -(size / 2), high = size - 1 + low;
   const CellPoint from = clamp_point(stroke.from), to = clamp_point(stroke.to);
-  const int x_begin = std::clamp(std::min(from.x, to.x) + low, 0, width), x_end = std::clamp(std::max(from.x, to.x) + high + 1, 0, width);
-  const int y_begin = std::clamp(std::min(from.y, to.y) + low, 0, height), y_end = std::clamp(std::max(from.y, to.y) + high + 1, 0, height);
+  const int x_begin = std::clamp(std::min(from.x, to.x) + low, 0, width),
+            x_end = std::clamp(std::max(from.x, to.x) + high + 1, 0, width);
+  const int y_begin = std::clamp(std::min(from.y, to.y) + low, 0, height),
+            y_end = std::clamp(std::max(from.y, to.y) + high + 1, 0, height);
   AmountEdit edit{plane, {x_begin, y_begin}, x_end - x_begin, y_end - y_begin, nullptr};
   if (edit.width <= 0 || edit.height <= 0) return {plane, {}, 0, 0, nullptr};
 
@@ -170,7 +174,8 @@ AmountEdit soft_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amoun
   }
   const std::int64_t whole = static_cast<std::int64_t>(dabs.size()) << 16;
   std::vector<std::int32_t> amounts(weights.size());
-  std::ranges::transform(weights, amounts.begin(), [&](std::int64_t weight) { return static_cast<std::int32_t>(weight * amount / whole); });
+  std::ranges::transform(weights, amounts.begin(),
+                         [&](std::int64_t weight) { return static_cast<std::int32_t>(weight * amount / whole); });
   edit.amounts = std::make_shared<const std::vector<std::int32_t>>(std::move(amounts));
   return edit;
 }

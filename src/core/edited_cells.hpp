@@ -37,7 +37,8 @@ void for_each_edited(const Edit& edit, int width, int height, Visit visit) {
       for (int column = 0; column < stamp->width; ++column) {
         const std::int64_t x = std::int64_t{stamp->at.x} + column, y = std::int64_t{stamp->at.y} + row;
         if (x < 0 || y < 0 || x >= width || y >= height) continue;
-        const std::size_t i = static_cast<std::size_t>(row) * static_cast<std::size_t>(stamp->width) + static_cast<std::size_t>(column);
+        const std::size_t i =
+            static_cast<std::size_t>(row) * static_cast<std::size_t>(stamp->width) + static_cast<std::size_t>(column);
         const std::uint8_t element = (*stamp->cells)[i];
         if (element != stamp->transparent) visit(static_cast<int>(x), static_cast<int>(y), stamped_cell(*stamp, i));
       }

@@ -7,8 +7,12 @@
 namespace repose {
 
 CellSet::CellSet(int width, int height)
-    : width_(width), height_(height), row_words_((static_cast<std::size_t>(width) + 63) / 64),
-      bits_(row_words_ * static_cast<std::size_t>(height)), x_begin_(width), y_begin_(height) {}
+    : width_(width),
+      height_(height),
+      row_words_((static_cast<std::size_t>(width) + 63) / 64),
+      bits_(row_words_ * static_cast<std::size_t>(height)),
+      x_begin_(width),
+      y_begin_(height) {}
 
 // Precondition: none of the span's cells is in the set.
 void CellSet::add(const Span& span) {

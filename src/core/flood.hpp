@@ -41,7 +41,9 @@ class CellSet {
   int next_outside(int x, int y) const { return next(x, y, ~std::uint64_t{0}); }
 
  private:
-  std::uint64_t word(int x, int y) const { return bits_[static_cast<std::size_t>(y) * row_words_ + static_cast<std::size_t>(x) / 64]; }
+  std::uint64_t word(int x, int y) const {
+    return bits_[static_cast<std::size_t>(y) * row_words_ + static_cast<std::size_t>(x) / 64];
+  }
   int next(int x, int y, std::uint64_t flipped) const;
 
   int width_, height_;
@@ -51,8 +53,10 @@ class CellSet {
   std::uint64_t count_ = 0;
 };
 
-// The cells that hang together with one of `from` over edges and are of the same kind as that one. Points outside the world
-// reach nothing. Stops soon after it has found `most` cells. Takes time by the cells found, whatever the size of the world.
-CellSet flood(const KindRows& kinds, std::span<const CellPoint> from, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+// The cells that hang together with one of `from` over edges and are of the same kind as that one. Points outside the
+// world reach nothing. Stops soon after it has found `most` cells. Takes time by the cells found, whatever the size of
+// the world.
+CellSet flood(const KindRows& kinds, std::span<const CellPoint> from,
+              std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
 }  // namespace repose

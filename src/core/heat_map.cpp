@@ -37,16 +37,20 @@ void HeatMap::meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b,
 
 void HeatMap::trade(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b) { meet(at, with, a, b, b, a); }
 
-void HeatMap::become(CellPoint at, std::uint8_t from, std::uint8_t to) { change(at, from, to, {from != to, from != to, false}); }
+void HeatMap::become(CellPoint at, std::uint8_t from, std::uint8_t to) {
+  change(at, from, to, {from != to, from != to, false});
+}
 
 void HeatMap::change(CellPoint at, std::uint8_t from, std::uint8_t to, LedgerEvents::Change change) {
   const bool destroys = change.destroys && from != 0, makes = change.makes && to != 0;
-  if (destroys || makes) return note(at, destroys && makes ? HeatKind::turned : makes ? HeatKind::made : HeatKind::destroyed);
+  if (destroys || makes)
+    return note(at, destroys && makes ? HeatKind::turned : makes ? HeatKind::made : HeatKind::destroyed);
   if (change.destroys || change.makes || change.moves) note(at, HeatKind::moved);
 }
 
 void HeatMap::note(CellPoint at, HeatKind kind) {
-  const std::size_t cell = static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x);
+  const std::size_t cell =
+      static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x);
   stamps_[cell][static_cast<std::size_t>(kind)] = now_;
 }
 

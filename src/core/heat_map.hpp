@@ -1,5 +1,5 @@
-// Where what the ledger counts has happened lately, cell by cell. Every cell has a stamp for each kind: when that last happened
-// there, by a clock of a byte. So nothing is done for cells where nothing happens, however much heat fades.
+// Where what the ledger counts has happened lately, cell by cell. Every cell has a stamp for each kind: when that last
+// happened there, by a clock of a byte. So nothing is done for cells where nothing happens, however much heat fades.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ class HeatMap {
   // So many steps begin. What is noted from now on happens in the last of them.
   void pass(std::uint64_t steps);
 
-  // What happens to cells, as LedgerEvents counts it. Only while it is kept. None of it stands here, where it would crowd the
-  // loops of solvers that mostly have no heat to keep.
+  // What happens to cells, as LedgerEvents counts it. Only while it is kept. None of it stands here, where it would
+  // crowd the loops of solvers that mostly have no heat to keep.
   void meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d);
   void trade(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b);
   void become(CellPoint at, std::uint8_t from, std::uint8_t to);
@@ -34,9 +34,7 @@ class HeatMap {
   void note(CellPoint at, HeatKind kind);
 
   // Nothing unless it is kept. Valid until the next call that is not const.
-  HeatView view() const {
-    return is_kept() ? HeatView{stamps_.front().data(), now_} : HeatView{};
-  }
+  HeatView view() const { return is_kept() ? HeatView{stamps_.front().data(), now_} : HeatView{}; }
 
  private:
   using Stamps = std::array<std::uint8_t, kHeatKindCount>;
@@ -44,7 +42,8 @@ class HeatMap {
 
   int width_ = 0;
   std::vector<Stamps> stamps_;
-  // Never less than kHeatSteps, so that a stamp of 0 is always out of date. Before it would run over, all stamps are set back.
+  // Never less than kHeatSteps, so that a stamp of 0 is always out of date. Before it would run over, all stamps are
+  // set back.
   std::uint8_t now_ = kHeatSteps;
 };
 

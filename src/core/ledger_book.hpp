@@ -16,9 +16,9 @@ struct LedgerEvents {
   using Counts = std::array<std::int64_t, kElementsMax>;
   Counts made{}, destroyed{}, painted{}, left{}, moved{};
 
-  // A cell of element a, whose partner is a b, becomes c by a rule that makes d of the partner. An element that stands on
-  // both sides of the rule is neither made nor destroyed: it stays, or it moves from one cell to the other. So when both
-  // cells go through with the rule, nothing is lost; when only one does, what moves is lost, or there twice.
+  // A cell of element a, whose partner is a b, becomes c by a rule that makes d of the partner. An element that stands
+  // on both sides of the rule is neither made nor destroyed: it stays, or it moves from one cell to the other. So when
+  // both cells go through with the rule, nothing is lost; when only one does, what moves is lost, or there twice.
   struct Change {
     bool destroys = false, makes = false, moves = false;  // destroys a, makes c, moves c
   };

@@ -15,7 +15,8 @@ fs::path executable_folder() {
 
 std::optional<fs::path> find_data(std::string_view relative) {
   std::vector<fs::path> roots;
-  if (const char* chosen = std::getenv("REPOSE_DATA_DIR"); chosen != nullptr && *chosen != '\0') roots.emplace_back(chosen);
+  if (const char* chosen = std::getenv("REPOSE_DATA_DIR"); chosen != nullptr && *chosen != '\0')
+    roots.emplace_back(chosen);
   if (const fs::path folder = executable_folder(); !folder.empty()) {
     roots.push_back(folder);
     roots.push_back(folder.parent_path() / "share" / "repose");

@@ -39,7 +39,8 @@ struct UpDown {
   template <class Value>
   static std::vector<Value> turned(std::vector<Value> values, int width, int height) {
     for (int y = 0; y < height / 2; ++y) {
-      const auto upper = values.begin() + std::ptrdiff_t{y} * width, lower = values.begin() + std::ptrdiff_t{height - 1 - y} * width;
+      const auto upper = values.begin() + std::ptrdiff_t{y} * width,
+                 lower = values.begin() + std::ptrdiff_t{height - 1 - y} * width;
       std::swap_ranges(upper, upper + width, lower);
     }
     return values;
@@ -71,13 +72,15 @@ RectEdit image(RectEdit edit, const Axis& axis) {
 }
 
 template <class Axis, class Value>
-std::shared_ptr<const std::vector<Value>> image(const std::shared_ptr<const std::vector<Value>>& values, int width, int height) {
+std::shared_ptr<const std::vector<Value>> image(const std::shared_ptr<const std::vector<Value>>& values, int width,
+                                                int height) {
   return values == nullptr ? nullptr : std::make_shared<const std::vector<Value>>(Axis::turned(*values, width, height));
 }
 
 // Two signed bytes a cell, of which one changes its sign.
 template <class Axis>
-std::shared_ptr<const std::vector<std::uint8_t>> image_of_velocities(const std::vector<std::uint8_t>& velocities, int width, int height) {
+std::shared_ptr<const std::vector<std::uint8_t>> image_of_velocities(const std::vector<std::uint8_t>& velocities,
+                                                                     int width, int height) {
   using Velocity = std::array<std::uint8_t, 2>;
   std::vector<Velocity> pairs(velocities.size() / 2);
   std::memcpy(pairs.data(), velocities.data(), velocities.size());
@@ -116,14 +119,16 @@ Edit image(const Edit& edit, const Axis& axis) {
 // Whether two images of one edit, which therefore agree in all but their place, are the same.
 bool same(const StrokeEdit& a, const StrokeEdit& b) { return a.from == b.from && a.to == b.to; }
 bool same(const RectEdit& a, const RectEdit& b) {
-  return std::minmax(a.from.x, a.to.x) == std::minmax(b.from.x, b.to.x) && std::minmax(a.from.y, a.to.y) == std::minmax(b.from.y, b.to.y);
+  return std::minmax(a.from.x, a.to.x) == std::minmax(b.from.x, b.to.x) &&
+         std::minmax(a.from.y, a.to.y) == std::minmax(b.from.y, b.to.y);
 }
 template <class Values>
 bool same(const Values& a, const Values& b) {
   return a == b || (a != nullptr && *a == *b);
 }
 bool same(const StampEdit& a, const StampEdit& b) {
-  return a.at == b.at && same(a.cells, b.cells) && same(a.density, b.density) && same(a.energy, b.energy) && same(a.velocity, b.velocity);
+  return a.at == b.at && same(a.cells, b.cells) && same(a.density, b.density) && same(a.energy, b.energy) &&
+         same(a.velocity, b.velocity);
 }
 bool same(const AmountEdit& a, const AmountEdit& b) { return a.at == b.at && same(a.amounts, b.amounts); }
 bool same(const Edit& a, const Edit& b) {
@@ -229,9 +234,12 @@ AmountEdit scattered(AmountEdit edit, const Scatter& scatter) {
   std::vector<std::int32_t> amounts = *edit.amounts;
   for (int row = 0; row < edit.height; ++row) {
     for (int column = 0; column < edit.width; ++column) {
-      std::int32_t& amount = amounts[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) + static_cast<std::size_t>(column)];
+      std::int32_t& amount = amounts[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) +
+                                     static_cast<std::size_t>(column)];
       const std::int64_t more = std::int64_t{amount} * Scatter::kAll / lots.share();
-      amount = lots.hits(edit.at.x + column, edit.at.y + row) ? static_cast<std::int32_t>(std::clamp(more, -kMost, kMost)) : 0;
+      amount = lots.hits(edit.at.x + column, edit.at.y + row)
+                   ? static_cast<std::int32_t>(std::clamp(more, -kMost, kMost))
+                   : 0;
     }
   }
   edit.amounts = std::make_shared<const std::vector<std::int32_t>>(std::move(amounts));

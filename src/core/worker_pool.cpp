@@ -12,8 +12,8 @@ constexpr int kThreadsMax = 256;
 int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 // A step of a small world takes some ten microseconds; putting a thread to sleep and waking it costs as much. So a
-// worker looks for the next round for about that long before it sleeps. 0 where there are more threads than cores: there
-// looking would steal the time of the one that is looked for.
+// worker looks for the next round for about that long before it sleeps. 0 where there are more threads than cores:
+// there looking would steal the time of the one that is looked for.
 int spins_before_sleep(int thread_count) { return thread_count <= core_count() ? 1000 : 0; }
 
 void relax() {

@@ -24,15 +24,38 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Words for ffmpeg. Colours are named, since players guess them wrong for small pictures; yuv420p is what all of them play, and
-// needs even sides.
+// Words for ffmpeg. Colours are named, since players guess them wrong for small pictures; yuv420p is what all of them
+// play, and needs even sides.
 std::vector<std::string> command_line(const FilmSpec& spec, const fs::path& ffmpeg, const fs::path& part) {
-  std::vector<std::string> words = {ffmpeg.string(), "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24",
-                                    "-video_size", fmt::format("{}x{}", spec.width, spec.height),
-                                    "-framerate", std::to_string(spec.frames_per_second), "-i", "pipe:0", "-an",
-                                    "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-                                    "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"};
-  const std::vector<std::string> mp4 = {"-c:v", "libx264", "-preset", "medium", "-crf", "18", "-movflags", "+faststart", "-f", "mp4"};
+  std::vector<std::string> words = {
+      ffmpeg.string(),
+      "-nostdin",
+      "-loglevel",
+      "error",
+      "-y",
+      "-f",
+      "rawvideo",
+      "-pix_fmt",
+      "rgb24",
+      "-video_size",
+      fmt::format("{}x{}", spec.width, spec.height),
+      "-framerate",
+      std::to_string(spec.frames_per_second),
+      "-i",
+      "pipe:0",
+      "-an",
+      "-vf",
+      "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+      "-colorspace",
+      "bt709",
+      "-color_primaries",
+      "bt709",
+      "-color_trc",
+      "bt709",
+      "-color_range",
+      "tv"};
+  const std::vector<std::string> mp4 = {"-c:v", "libx264",   "-preset",    "medium", "-crf",
+                                        "18",   "-movflags", "+faststart", "-f",     "mp4"};
   const std::vector<std::string> webm = {"-c:v", "libvpx-vp9", "-crf", "28", "-b:v", "0", "-row-mt", "1", "-f", "webm"};
   const auto& codec = spec.format == FilmFormat::mp4 ? mp4 : webm;
   words.insert(words.end(), codec.begin(), codec.end());
@@ -55,7 +78,8 @@ class VideoFilm final : public Film {
     int ends[2];
     complaints_ = std::tmpfile();
     // A socket rather than a pipe: writing to one whose reader has died can be told not to kill us.
-    if (complaints_ == nullptr || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return failure(std::strerror(errno));
+    if (complaints_ == nullptr || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+      return failure(std::strerror(errno));
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, ends[1], STDIN_FILENO);
@@ -100,7 +124,8 @@ class VideoFilm final : public Film {
 
  private:
   Status failure(const std::string& reason) const {
-    return Status::failure(fmt::format("{} could not be made: {}", path_.string(), reason.empty() ? "ffmpeg failed." : reason));
+    return Status::failure(
+        fmt::format("{} could not be made: {}", path_.string(), reason.empty() ? "ffmpeg failed." : reason));
   }
 
   void send(const Picture& picture) {

@@ -21,7 +21,8 @@ const FilmFormatInfo& film_format_info(FilmFormat format) { return kInfos[static
 
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
   std::string suffix = path.extension().string();
-  std::ranges::transform(suffix, suffix.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::ranges::transform(suffix, suffix.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   for (const FilmFormat format : kFilmFormats) {
     if (!suffix.empty() && suffix == film_format_info(format).suffix) return format;
   }
@@ -31,8 +32,9 @@ std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
 Status film_format_available(FilmFormat format) {
   const bool video = format == FilmFormat::mp4 || format == FilmFormat::webm;
   if (!video || !find_ffmpeg().empty()) return {};
-  return Status::failure(fmt::format("{} is made with ffmpeg, which is not installed here. GIF and PNG need nothing else.",
-                                     film_format_info(format).title));
+  return Status::failure(
+      fmt::format("{} is made with ffmpeg, which is not installed here. GIF and PNG need nothing else.",
+                  film_format_info(format).title));
 }
 
 std::unique_ptr<Film> begin_film(const FilmSpec& spec, Status& status) {

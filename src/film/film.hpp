@@ -13,7 +13,8 @@
 namespace repose {
 
 enum class FilmFormat : std::uint8_t { gif, png_sequence, mp4, webm };
-inline constexpr FilmFormat kFilmFormats[] = {FilmFormat::gif, FilmFormat::png_sequence, FilmFormat::mp4, FilmFormat::webm};
+inline constexpr FilmFormat kFilmFormats[] = {FilmFormat::gif, FilmFormat::png_sequence, FilmFormat::mp4,
+                                              FilmFormat::webm};
 
 struct FilmFormatInfo {
   std::string_view name;    // as in settings: "gif"
@@ -28,13 +29,14 @@ std::optional<FilmFormat> film_format_of(const std::filesystem::path& path);
 Status film_format_available(FilmFormat format);
 
 inline constexpr int kFilmRateMax = 60;  // frames a second
-inline constexpr int kGifRateMax = 50;   // a GIF counts in hundredths of a second, and browsers slow down what is shown for one
+inline constexpr int kGifRateMax =
+    50;  // a GIF counts in hundredths of a second, and browsers slow down what is shown for one
 
 struct FilmSpec {
   std::filesystem::path path;
   FilmFormat format = FilmFormat::gif;
-  int width = 0, height = 0;       // of every picture
-  int frames_per_second = 25;      // 1..kFilmRateMax
+  int width = 0, height = 0;   // of every picture
+  int frames_per_second = 25;  // 1..kFilmRateMax
 };
 
 // What is there at the path stays until the film is finished. A film that goes before it is finished leaves nothing.

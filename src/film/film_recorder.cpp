@@ -98,7 +98,9 @@ Status FilmRecorder::take(Picture picture, std::uint64_t frame) {
   return {};
 }
 
-Status FilmRecorder::put(std::uint64_t until) { return film_->add(waiting_, std::max<std::uint64_t>(until - waiting_from_, 1)); }
+Status FilmRecorder::put(std::uint64_t until) {
+  return film_->add(waiting_, std::max<std::uint64_t>(until - waiting_from_, 1));
+}
 
 Status FilmRecorder::complete() {
   std::uint64_t end = 0;
@@ -117,7 +119,8 @@ Status FilmRecorder::complete() {
 }
 
 Picture centred(const Picture& picture, int width, int height) {
-  Picture result{width, height, std::vector<std::uint8_t>(3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height))};
+  Picture result{width, height,
+                 std::vector<std::uint8_t>(3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height))};
   const int dx = (width - picture.width) / 2, dy = (height - picture.height) / 2;
   const int from = std::max(dx, 0), count = std::min(dx + picture.width, width) - from;
   for (int y = std::max(dy, 0); y < std::min(dy + picture.height, height) && count > 0; ++y) {
@@ -137,7 +140,8 @@ Picture reduced(const Picture& picture, int factor) {
     for (int x = 0; x < result.width; ++x) {
       int sums[3] = {};
       for (int v = 0; v < down; ++v) {
-        const std::uint8_t* row = &picture.rgb[3 * (static_cast<std::size_t>(y * factor + v) * picture.width + static_cast<std::size_t>(x) * factor)];
+        const std::uint8_t* row = &picture.rgb[3 * (static_cast<std::size_t>(y * factor + v) * picture.width +
+                                                    static_cast<std::size_t>(x) * factor)];
         for (int i = 0; i < 3 * across; ++i) sums[i % 3] += row[i];
       }
       for (const int sum : sums) result.rgb.push_back(static_cast<std::uint8_t>((sum + count / 2) / count));

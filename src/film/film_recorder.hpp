@@ -19,14 +19,15 @@ struct FilmProgress {
   std::uint64_t written = 0;  // ... and those of them that are in the film
   std::uint64_t dropped = 0;  // pictures that came faster than they could be written
   std::uintmax_t bytes = 0;
-  bool ended = false;         // whole, failed or cancelled: nothing more happens
+  bool ended = false;  // whole, failed or cancelled: nothing more happens
   Status status = {};
 };
 
 // The size of the first picture is the film's; what differs from it later is shown in its middle.
 class FilmRecorder {
  public:
-  // Makes a picture, on the recorder's thread; an empty one ends the film, which fails. What it holds must be safe to use and to let go of there.
+  // Makes a picture, on the recorder's thread; an empty one ends the film, which fails. What it holds must be safe to
+  // use and to let go of there.
   using Shot = std::function<Picture()>;
 
   static constexpr std::size_t kWaitingBytesMax = std::size_t{128} << 20;
@@ -37,8 +38,8 @@ class FilmRecorder {
   FilmRecorder(const FilmRecorder&) = delete;
   FilmRecorder& operator=(const FilmRecorder&) = delete;
 
-  // What is seen from this frame of the film on; frames ascend. `bytes` is what waiting for its turn takes in memory: where too
-  // many wait the picture is dropped, and the one before it is seen for longer.
+  // What is seen from this frame of the film on; frames ascend. `bytes` is what waiting for its turn takes in memory:
+  // where too many wait the picture is dropped, and the one before it is seen for longer.
   void offer(std::uint64_t frame, std::size_t bytes, Shot shot);
   // No more pictures; the film ends before that frame.
   void stop(std::uint64_t end);
@@ -66,7 +67,7 @@ class FilmRecorder {
   FilmSpec spec_;
   // On the thread alone.
   std::unique_ptr<Film> film_;
-  Picture waiting_;           // its length is not known before the next one comes
+  Picture waiting_;  // its length is not known before the next one comes
   std::uint64_t waiting_from_ = 0;
 
   mutable std::mutex mutex_;
@@ -76,7 +77,7 @@ class FilmRecorder {
   std::optional<std::uint64_t> end_;
   bool cancelled_ = false;
   FilmProgress progress_;
-  std::thread thread_;        // last: it uses all the rest
+  std::thread thread_;  // last: it uses all the rest
 };
 
 // `picture` in the middle of one of that size, black around it, or cut off at its edges.

@@ -1,6 +1,6 @@
-// A GIF: each frame holds the rectangle in which something has changed, with what has not changed in it transparent, which
-// packs to next to nothing. Frames share the first picture's palette as long as it serves them; lava that breaks out later
-// brings a palette of its own.
+// A GIF: each frame holds the rectangle in which something has changed, with what has not changed in it transparent,
+// which packs to next to nothing. Frames share the first picture's palette as long as it serves them; lava that breaks
+// out later brings a palette of its own.
 #include <gif_lib.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr int kTableSize = 256;
 constexpr std::uint64_t kHundredths = 100;  // of a second: what GIFs count in
 constexpr std::uint64_t kDelayMax = 65535;
 
-constexpr int kSameDistance = 12;   // squared: a colour on screen that is so near to the wanted one stays
+constexpr int kSameDistance = 12;      // squared: a colour on screen that is so near to the wanted one stays
 constexpr int kFarDistance = 24 * 24;  // a colour so far from the wanted one is seen to be wrong ...
 constexpr double kFarShareMax = 0.01;  // ... and more such pixels than this share ask for another palette
 constexpr std::uint64_t kFarCountLeast = 16;
@@ -33,9 +33,9 @@ struct Rect {
 // A frame that waits for the next one, which tells how long it is to be seen.
 struct PendingFrame {
   Rect rect;
-  std::vector<GifByteType> indices;        // of the rectangle
+  std::vector<GifByteType> indices;  // of the rectangle
   std::shared_ptr<GifPalette> palette;
-  std::uint64_t begins = 0;                // in frames
+  std::uint64_t begins = 0;  // in frames
 };
 
 Color pixel(const Picture& picture, std::size_t index) {
@@ -91,7 +91,8 @@ class GifFilm final : public Film {
 
   // What giflib refuses is bad luck with memory: the file itself says what is wrong with a disk when it is committed.
   void check(int result) {
-    if (result == GIF_ERROR && status_) status_ = Status::failure("The GIF could not be made: there is not enough memory.");
+    if (result == GIF_ERROR && status_)
+      status_ = Status::failure("The GIF could not be made: there is not enough memory.");
   }
 
   struct ColorMapDeleter {
@@ -165,8 +166,10 @@ class GifFilm final : public Film {
   void for_each_changed(const Picture& picture, const Rect& rect, Visit visit) const {
     for (int y = 0; y < rect.height; ++y) {
       for (int x = 0; x < rect.width; ++x) {
-        const std::size_t index = static_cast<std::size_t>(rect.top + y) * spec_.width + static_cast<std::size_t>(rect.left + x);
-        if (first_ || changed(picture, index)) visit(index, static_cast<std::size_t>(y) * rect.width + static_cast<std::size_t>(x));
+        const std::size_t index =
+            static_cast<std::size_t>(rect.top + y) * spec_.width + static_cast<std::size_t>(rect.left + x);
+        if (first_ || changed(picture, index))
+          visit(index, static_cast<std::size_t>(y) * rect.width + static_cast<std::size_t>(x));
       }
     }
   }
@@ -191,7 +194,8 @@ class GifFilm final : public Film {
     if (!serves(*palette_, picture, rect)) {
       palette_ = serves(*global_, picture, rect) ? global_ : make_palette(picture, rect);
     }
-    PendingFrame frame{rect, std::vector<GifByteType>(static_cast<std::size_t>(rect.width) * rect.height, kTransparent), palette_, end_};
+    PendingFrame frame{rect, std::vector<GifByteType>(static_cast<std::size_t>(rect.width) * rect.height, kTransparent),
+                       palette_, end_};
     for_each_changed(picture, rect, [&](std::size_t index, std::size_t place) {
       frame.indices[place] = palette_->nearest(pixel(picture, index));
     });
@@ -199,7 +203,8 @@ class GifFilm final : public Film {
     for (int y = 0; y < rect.height; ++y) {
       for (int x = 0; x < rect.width; ++x) {
         const GifByteType index = frame.indices[static_cast<std::size_t>(y) * rect.width + static_cast<std::size_t>(x)];
-        const std::size_t place = static_cast<std::size_t>(rect.top + y) * spec_.width + static_cast<std::size_t>(rect.left + x);
+        const std::size_t place =
+            static_cast<std::size_t>(rect.top + y) * spec_.width + static_cast<std::size_t>(rect.left + x);
         if (index != kTransparent) shown_[place] = palette_->colors()[index];
       }
     }
@@ -235,10 +240,10 @@ class GifFilm final : public Film {
   std::vector<GifByteType> buffer_;  // on its way into the file
   std::uintmax_t written_ = 0;
   std::shared_ptr<GifPalette> global_, palette_;  // the first frame's, and the one in use
-  Picture seen_;               // the last picture as it came ...
-  std::vector<Color> shown_;   // ... and as it is on screen
+  Picture seen_;                                  // the last picture as it came ...
+  std::vector<Color> shown_;                      // ... and as it is on screen
   std::optional<PendingFrame> pending_;
-  std::uint64_t end_ = 0;      // of the film, in frames
+  std::uint64_t end_ = 0;  // of the film, in frames
   bool first_ = true;
 };
 

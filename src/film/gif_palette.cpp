@@ -95,7 +95,8 @@ GifPalette::GifPalette(const ColorCounts& counts) : found_(kBinCount, -1) {
     const ColorCounts::Bin& bin = counts.bins_[index];
     const auto n = static_cast<double>(bin.count);
     // The root lets a spark count for something beside a sky.
-    points.push_back({{static_cast<double>(bin.r) / n, static_cast<double>(bin.g) / n, static_cast<double>(bin.b) / n}, std::sqrt(n)});
+    points.push_back({{static_cast<double>(bin.r) / n, static_cast<double>(bin.g) / n, static_cast<double>(bin.b) / n},
+                      std::sqrt(n)});
   }
   if (points.empty()) points.push_back({{0, 0, 0}, 1});
   for (const Box& box : median_cut(points, kColorsMax)) {

@@ -1,5 +1,5 @@
-// At most 255 colours that serve a picture best, and which of them comes nearest to any other. Colours that are equal in the
-// upper six bits of every channel are taken for one.
+// At most 255 colours that serve a picture best, and which of them comes nearest to any other. Colours that are equal
+// in the upper six bits of every channel are taken for one.
 #pragma once
 
 #include <cstdint>

@@ -31,7 +31,8 @@ class PngSequence final : public Film {
   Status finish() override {
     std::error_code error;
     if (status_) fs::rename(part_, folder_, error);  // over an empty folder too
-    if (error) status_ = Status::failure(fmt::format("{} could not be written: {}.", folder_.string(), error.message()));
+    if (error)
+      status_ = Status::failure(fmt::format("{} could not be written: {}.", folder_.string(), error.message()));
     if (status_) part_.clear();
     return status_;
   }

@@ -16,7 +16,8 @@ Picture ReplayPictures::next() {
     const std::uint64_t count = std::min(every_, line.newest - line.now);
     if (count > 0 && !session_->execute(command::Step{count}).ok) return {};
   }
-  return paint_film_picture(session_->view(), session_->step_count(), {make_palette(session_->ruleset()), looks_, scale_});
+  return paint_film_picture(session_->view(), session_->step_count(),
+                            {make_palette(session_->ruleset()), looks_, scale_});
 }
 
 }  // namespace repose

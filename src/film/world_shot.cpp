@@ -19,7 +19,9 @@ std::vector<std::uint8_t> copy_rows(const std::uint8_t* rows, std::size_t stride
   return copy;
 }
 
-std::size_t row_bytes(const PlaneView& plane, int width) { return plane_info(plane.plane).bytes_per_cell * static_cast<std::size_t>(width); }
+std::size_t row_bytes(const PlaneView& plane, int width) {
+  return plane_info(plane.plane).bytes_per_cell * static_cast<std::size_t>(width);
+}
 
 std::vector<std::uint8_t> copy_plane(const PlaneView& plane, int width, int height) {
   if (plane.rows == nullptr) return {};
@@ -45,7 +47,8 @@ Picture paint_film_picture(const CellView& view, std::uint64_t step, const FilmL
   CellView timed = view;
   timed.generation = step;
   std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-  paint_world(timed, looks.palette, camera, looks.looks, looks.palette[0].color, pixels.data(), static_cast<std::size_t>(width));
+  paint_world(timed, looks.palette, camera, looks.looks, looks.palette[0].color, pixels.data(),
+              static_cast<std::size_t>(width));
   Picture picture{width, height, {}};
   picture.rgb.reserve(3 * pixels.size());
   for (const std::uint32_t pixel : pixels) {
@@ -76,7 +79,8 @@ Status WorldStage::show(const World& world) {
   if (!solver_) {
     std::string error;
     const SolverEntry* entry = registry_.solver(automaton_, Backend::scalar);
-    if (entry == nullptr || !entry->available()) return Status::failure("There is no scalar solver of " + automaton_ + ".");
+    if (entry == nullptr || !entry->available())
+      return Status::failure("There is no scalar solver of " + automaton_ + ".");
     solver_ = entry->create({}, error);
     if (!solver_) return Status::failure(error);
     if (const Status loaded = solver_->load(*ruleset_); !loaded) return loaded;

@@ -24,7 +24,8 @@ struct PictureSize {
 // Of a whole world; at least one pixel a side.
 PictureSize film_picture_size(int world_width, int world_height, double scale);
 
-// The whole world as the app shows it. Only memory views. What flickers does so by the step, not by when it is looked at.
+// The whole world as the app shows it. Only memory views. What flickers does so by the step, not by when it is looked
+// at.
 Picture paint_film_picture(const CellView& view, std::uint64_t step, const FilmLooks& looks);
 
 // A copy of what a memory view shows.

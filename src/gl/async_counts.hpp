@@ -1,6 +1,6 @@
-// Counts that shaders draw, with additive blending into a small canvas of floats, brought over without waiting: now and then the
-// canvas is copied into a buffer, cleared, and read once the copy is there. Floats count exactly up to 2^24, so no more than that
-// may be added to one between two copies.
+// Counts that shaders draw, with additive blending into a small canvas of floats, brought over without waiting: now and
+// then the canvas is copied into a buffer, cleared, and read once the copy is there. Floats count exactly up to 2^24,
+// so no more than that may be added to one between two copies.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ class AsyncCounts {
   // Forgets everything.
   void reset();
 
-  // Calls draw(), which adds no more than `most` to any float. Needs AdditiveBlending. The framebuffer is bound before, and
-  // the viewport is the whole canvas.
+  // Calls draw(), which adds no more than `most` to any float. Needs AdditiveBlending. The framebuffer is bound before,
+  // and the viewport is the whole canvas.
   template <class Draw>
   void add(std::uint64_t most, const Draw& draw) {
     canvas_.framebuffer.bind();

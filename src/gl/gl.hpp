@@ -25,7 +25,8 @@ void label_gl_object(GLenum kind, GLuint name, std::string_view label);
 
 // Forgets the errors that others left behind, so that the next check speaks of our own calls.
 void clear_gl_errors();
-// The errors since the last check as a sentence that begins with `what`; ok when there were none. A lost context is one.
+// The errors since the last check as a sentence that begins with `what`; ok when there were none. A lost context is
+// one.
 Status check_gl_errors(std::string_view what);
 
 }  // namespace repose

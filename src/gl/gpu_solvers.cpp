@@ -24,7 +24,9 @@ void add(Registry& registry, std::string_view automaton, Make make, const std::s
 void add_gpu_solvers(Registry& registry, const std::string& unavailable, const std::function<GlPath()>& path) {
   add(registry, "conserving", conserving::make_gpu_solver, unavailable);
   add(registry, "density", density::make_gpu_solver, unavailable);
-  add(registry, "elements", [path](std::string& error) { return elements::make_gpu_solver(path(), error); }, unavailable);
+  add(
+      registry, "elements", [path](std::string& error) { return elements::make_gpu_solver(path(), error); },
+      unavailable);
   add(registry, "water", water::make_gpu_solver, unavailable);
   add(registry, "sandpile", sandpile::make_gpu_solver, unavailable);
 }

@@ -49,15 +49,14 @@ void Texture::filter_linear() const {
 }
 
 Framebuffer::Framebuffer(const Texture& target, std::string_view label)
-    : name_(generate(glGenFramebuffers)),
-      width_(target.width()),
-      height_(target.height()) {
+    : name_(generate(glGenFramebuffers)), width_(target.width()), height_(target.height()) {
   glBindFramebuffer(GL_FRAMEBUFFER, name());
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.name(), 0);
   label_gl_object(GL_FRAMEBUFFER, name(), label);
 }
 
-Framebuffer::Framebuffer(const Texture& first, const Texture& second, std::string_view label) : Framebuffer(first, label) {
+Framebuffer::Framebuffer(const Texture& first, const Texture& second, std::string_view label)
+    : Framebuffer(first, label) {
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D, second.name(), 0);
   constexpr GLenum kBoth[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
   glDrawBuffers(2, kBoth);

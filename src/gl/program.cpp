@@ -71,7 +71,8 @@ bool append_file(ShaderText& shader, const std::string& file, std::string& error
   return true;
 }
 
-// Drivers write "0:17(5): error" (Mesa), "0(17) : error" (NVIDIA), "ERROR: 0:17: ..." (others): puts file and line there.
+// Drivers write "0:17(5): error" (Mesa), "0(17) : error" (NVIDIA), "ERROR: 0:17: ..." (others): puts file and line
+// there.
 std::string name_origin(std::string_view message, const std::vector<LineOrigin>& lines) {
   const std::size_t zero = std::min(message.find("0:"), message.find("0("));
   if (zero == std::string_view::npos || (zero > 0 && message[zero - 1] != ' ')) return std::string(message);
@@ -174,7 +175,8 @@ std::optional<Program> Program::load(ProgramFiles files, std::span<const ShaderC
   return program;
 }
 
-std::optional<Program> Program::load_compute(std::string_view file, std::span<const ShaderConstant> constants, std::string& error) {
+std::optional<Program> Program::load_compute(std::string_view file, std::span<const ShaderConstant> constants,
+                                             std::string& error) {
   const GLuint shader = compile(GL_COMPUTE_SHADER, file, constants, error);
   if (shader == 0) return std::nullopt;
   Program program(glCreateProgram());

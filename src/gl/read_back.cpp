@@ -58,7 +58,8 @@ class ReadBack final : public WorldCapture {
 
   void ask(const ReadBackSource& source) {
     const int width = source.canvas->texture.width(), height = source.canvas->texture.height();
-    const std::size_t bytes = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * texel_bytes(source.format);
+    const std::size_t bytes =
+        static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * texel_bytes(source.format);
     parts_.push_back({make_gl_buffer(), bytes});
     source.canvas->framebuffer.bind();
     glBindBuffer(GL_PIXEL_PACK_BUFFER, parts_.back().buffer.get());

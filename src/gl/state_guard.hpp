@@ -19,9 +19,9 @@ class GlStateGuard {
   static constexpr int kTextureUnits = 5;  // units 0..4 are restored; passes use no others
 
  private:
-  static constexpr GLenum kSwitches[] = {GL_BLEND,        GL_DEPTH_TEST,       GL_SCISSOR_TEST,
-                                         GL_STENCIL_TEST, GL_CULL_FACE,        GL_FRAMEBUFFER_SRGB,
-                                         GL_DITHER,       GL_COLOR_LOGIC_OP,   GL_RASTERIZER_DISCARD};
+  static constexpr GLenum kSwitches[] = {GL_BLEND,        GL_DEPTH_TEST,     GL_SCISSOR_TEST,
+                                         GL_STENCIL_TEST, GL_CULL_FACE,      GL_FRAMEBUFFER_SRGB,
+                                         GL_DITHER,       GL_COLOR_LOGIC_OP, GL_RASTERIZER_DISCARD};
   static constexpr int kSwitchCount = sizeof(kSwitches) / sizeof(kSwitches[0]);
 
   GLint draw_framebuffer_ = 0, read_framebuffer_ = 0, program_ = 0, vertex_array_ = 0, array_buffer_ = 0;

@@ -15,14 +15,14 @@ class StepClock {
   StepClock(const StepClock&) = delete;
   StepClock& operator=(const StepClock&) = delete;
 
-  // Between them stand the commands of some steps; no other query of elapsed time may. False: too many answers are missing, these
-  // steps go untimed, and end() is not to be called.
+  // Between them stand the commands of some steps; no other query of elapsed time may. False: too many answers are
+  // missing, these steps go untimed, and end() is not to be called.
   bool begin();
   // `issue_seconds`: what issuing those commands has taken.
   void end(double issue_seconds);
 
-  // By how much the GPU's time is above the time of issuing, in seconds: what of it has become known since the last call. Over all
-  // of the steps, for where the queue is full issuing one takes as long as the GPU takes for another.
+  // By how much the GPU's time is above the time of issuing, in seconds: what of it has become known since the last
+  // call. Over all of the steps, for where the queue is full issuing one takes as long as the GPU takes for another.
   double take_late_seconds();
 
  private:

@@ -17,8 +17,9 @@ class StepQueue {
   StepQueue(const StepQueue&) = delete;
   StepQueue& operator=(const StepQueue&) = delete;
 
-  // Takes steps: `issue(k)` sends the commands of the k-th and returns how many cells it updates. Waits now and then for older
-  // steps, and for the last one where there are many, so that their time is known. What went wrong comes back.
+  // Takes steps: `issue(k)` sends the commands of the k-th and returns how many cells it updates. Waits now and then
+  // for older steps, and for the last one where there are many, so that their time is known. What went wrong comes
+  // back.
   template <class Issue>
   Status take(std::uint64_t count, Issue issue) {
     const auto start = std::chrono::steady_clock::now();
@@ -29,13 +30,13 @@ class StepQueue {
     const Status status = check_gl_errors("A step on the GPU");
     return status && failed_ ? Status::failure("The GPU stopped answering.") : status;
   }
-  // What belongs to the time that steps take beside that of take(): the GPU goes on when that has returned, and says later how
-  // long it took. In seconds, since the last call.
+  // What belongs to the time that steps take beside that of take(): the GPU goes on when that has returned, and says
+  // later how long it took. In seconds, since the last call.
   double take_late_seconds() { return clock_.take_late_seconds(); }
 
  private:
-  // Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks; shorter
-  // ones, as in a frame loop, return as soon as they are issued.
+  // Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks;
+  // shorter ones, as in a frame loop, return as soon as they are issued.
   static constexpr std::uint64_t kStepsWorthWaiting = 32;
   // A batch is about this many cell updates: some 10 ms on a small GPU, half a second on a software driver.
   static constexpr std::uint64_t kBatchCells = 32u << 20;

@@ -27,8 +27,8 @@ void Camera::fit(int world_width, int world_height) {
   const double room = std::min(static_cast<double>(viewport_.width) / world_width,
                                static_cast<double>(viewport_.height) / world_height);
   const double whole = std::floor(room);
-  // Whole pixels give every cell the same size; but a small world in a wide empty frame looks worse than cells that differ
-  // by one pixel.
+  // Whole pixels give every cell the same size; but a small world in a wide empty frame looks worse than cells that
+  // differ by one pixel.
   constexpr double kWorthWhile = 0.85;
   zoom_ = std::clamp(whole >= kWorthWhile * room ? whole : room, kZoomMin, kZoomMax);
   constexpr double kRounding = 1e-6;  // of what should come to a whole number of pixels
@@ -37,8 +37,10 @@ void Camera::fit(int world_width, int world_height) {
 }
 
 void Camera::show_whole(int world_width, int world_height) {
-  zoom_ = std::min(static_cast<double>(viewport_.width) / world_width, static_cast<double>(viewport_.height) / world_height);
-  origin_ = {viewport_.x + (viewport_.width - world_width * zoom_) / 2, viewport_.y + (viewport_.height - world_height * zoom_) / 2};
+  zoom_ = std::min(static_cast<double>(viewport_.width) / world_width,
+                   static_cast<double>(viewport_.height) / world_height);
+  origin_ = {viewport_.x + (viewport_.width - world_width * zoom_) / 2,
+             viewport_.y + (viewport_.height - world_height * zoom_) / 2};
 }
 
 void Camera::zoom_at(PixelPoint at, double factor) {
@@ -59,7 +61,8 @@ void Camera::pan(double dx_pixels, double dy_pixels) {
 }
 
 void Camera::centre_on(PixelPoint world) {
-  origin_ = {viewport_.x + viewport_.width / 2.0 - world.x * zoom_, viewport_.y + viewport_.height / 2.0 - world.y * zoom_};
+  origin_ = {viewport_.x + viewport_.width / 2.0 - world.x * zoom_,
+             viewport_.y + viewport_.height / 2.0 - world.y * zoom_};
 }
 
 void Camera::approach(const Camera& goal, double part) {
@@ -68,8 +71,8 @@ void Camera::approach(const Camera& goal, double part) {
     origin_ = goal.origin_;
     return;
   }
-  // The zoom goes its way in equal factors. A point that stays where it is on screen has its origin at p - w * zoom: the origin
-  // moves evenly with the zoom, not with time.
+  // The zoom goes its way in equal factors. A point that stays where it is on screen has its origin at p - w * zoom:
+  // the origin moves evenly with the zoom, not with time.
   const double way = std::log(goal.zoom_ / zoom_);
   constexpr double kNoWay = 1e-9;
   const double moved = std::abs(way) < kNoWay ? part : std::expm1(way * part) / std::expm1(way);

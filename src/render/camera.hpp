@@ -23,7 +23,8 @@ class Camera {
   void set_viewport(PixelRect viewport) { viewport_ = viewport; }
   const PixelRect& viewport() const { return viewport_; }
 
-  // The whole world, centred, as large as it fits; whole pixels per cell where that leaves little of the viewport empty.
+  // The whole world, centred, as large as it fits; whole pixels per cell where that leaves little of the viewport
+  // empty.
   void fit(int world_width, int world_height);
   // The whole world, centred, exactly as large as it fits, beyond the limits of zoom too: for small pictures of it.
   void show_whole(int world_width, int world_height);
@@ -34,8 +35,8 @@ class Camera {
   void pan(double dx_pixels, double dy_pixels);
   // This point of the world comes into the middle of the viewport.
   void centre_on(PixelPoint world);
-  // Goes `part` (0..1) of the way to the zoom and place of `goal`. Where only the zoom differs, the point that both show at the
-  // same pixel stays there on the way.
+  // Goes `part` (0..1) of the way to the zoom and place of `goal`. Where only the zoom differs, the point that both
+  // show at the same pixel stays there on the way.
   void approach(const Camera& goal, double part);
   // Keeps at least a part of the world inside the viewport.
   void keep_in_reach(int world_width, int world_height);

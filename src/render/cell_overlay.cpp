@@ -23,7 +23,8 @@ std::vector<int> cell_edges(Range pixels, double origin, double zoom, int count)
 
 OverlayGrid begin_overlay(int world_width, int world_height, const Camera& camera, CellOverlay& overlay) {
   const bool by_cells = camera.zoom() >= 1.0;
-  const Area area = by_cells ? cells_in_view(camera, world_width, world_height, 0) : pixels_on_world(camera, world_width, world_height);
+  const Area area = by_cells ? cells_in_view(camera, world_width, world_height, 0)
+                             : pixels_on_world(camera, world_width, world_height);
   const auto corner = [&](int x, int y) { return PixelPoint{static_cast<double>(x), static_cast<double>(y)}; };
   overlay.width = area.x.size();
   overlay.height = area.y.size();
@@ -44,8 +45,8 @@ OverlayGrid begin_overlay(int world_width, int world_height, const Camera& camer
   return grid;
 }
 
-void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_height, const Camera& camera, Color color,
-                CellOverlay& overlay) {
+void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_height, const Camera& camera,
+                Color color, CellOverlay& overlay) {
   assert(mask.size() == static_cast<std::size_t>(world_width) * static_cast<std::size_t>(world_height));
   const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
   std::vector<std::uint8_t> marked(static_cast<std::size_t>(overlay.width));
@@ -57,7 +58,8 @@ void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_h
       const std::uint8_t* const row = &mask[static_cast<std::size_t>(y) * static_cast<std::size_t>(world_width)];
       for (int i = 0; i < overlay.width; ++i) {
         const Range columns = grid.columns_of(i);
-        if (std::any_of(row + columns.begin, row + columns.end, [](std::uint8_t cell) { return cell != 0; })) marked[static_cast<std::size_t>(i)] = 1;
+        if (std::any_of(row + columns.begin, row + columns.end, [](std::uint8_t cell) { return cell != 0; }))
+          marked[static_cast<std::size_t>(i)] = 1;
       }
     }
     for (const std::uint8_t is_marked : marked) {

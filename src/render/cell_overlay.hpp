@@ -36,9 +36,9 @@ struct OverlayGrid {
 // A clear picture of what is in sight. A pixel of it is a cell, or where those are smaller a pixel of the window.
 OverlayGrid begin_overlay(int world_width, int world_height, const Camera& camera, CellOverlay& overlay);
 
-// Paints the cells whose byte in `mask` (row by row) is not 0; the rest stays clear. A pixel is painted if any cell under it is:
-// single cells show in the largest worlds.
-void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_height, const Camera& camera, Color color,
-                CellOverlay& overlay);
+// Paints the cells whose byte in `mask` (row by row) is not 0; the rest stays clear. A pixel is painted if any cell
+// under it is: single cells show in the largest worlds.
+void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_height, const Camera& camera,
+                Color color, CellOverlay& overlay);
 
 }  // namespace repose

@@ -50,7 +50,8 @@ class HeatColors {
 
 // The latest of each kind in those columns of a row.
 void note_ages(const HeatView& heat, std::size_t row, int x_begin, int x_end, Ages& ages) {
-  for (std::size_t cell = row + static_cast<std::size_t>(x_begin); cell < row + static_cast<std::size_t>(x_end); ++cell) {
+  for (std::size_t cell = row + static_cast<std::size_t>(x_begin); cell < row + static_cast<std::size_t>(x_end);
+       ++cell) {
     for (std::size_t kind = 0; kind < kHeatKindCount; ++kind) {
       const int age = heat.age(cell, static_cast<HeatKind>(kind));
       ages[kind] = static_cast<std::uint8_t>(std::min<int>(ages[kind], age));
@@ -60,7 +61,8 @@ void note_ages(const HeatView& heat, std::size_t row, int x_begin, int x_end, Ag
 
 }  // namespace
 
-void paint_heat(const HeatView& heat, int world_width, int world_height, const Camera& camera, int fade_steps, CellOverlay& overlay) {
+void paint_heat(const HeatView& heat, int world_width, int world_height, const Camera& camera, int fade_steps,
+                CellOverlay& overlay) {
   assert(fade_steps >= 1 && fade_steps <= kHeatSteps);
   const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
   const HeatColors colors(fade_steps);
@@ -72,7 +74,8 @@ void paint_heat(const HeatView& heat, int world_width, int world_height, const C
     const Range rows = grid.rows_of(j);
     for (int y = rows.begin; y < rows.end; ++y) {
       const std::size_t row = static_cast<std::size_t>(y) * static_cast<std::size_t>(world_width);
-      for (int i = 0; i < overlay.width; ++i) note_ages(heat, row, grid.columns_of(i).begin, grid.columns_of(i).end, ages[static_cast<std::size_t>(i)]);
+      for (int i = 0; i < overlay.width; ++i)
+        note_ages(heat, row, grid.columns_of(i).begin, grid.columns_of(i).end, ages[static_cast<std::size_t>(i)]);
     }
     for (const Ages& of_pixel : ages) out = std::ranges::copy(colors.of(of_pixel), out).out;
   }

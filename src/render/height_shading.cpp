@@ -22,8 +22,10 @@ float ramp(float low, float high, float x) { return std::clamp((x - low) / (high
 template <class Value>
 Value value_at(const PlaneView& plane, int x, int y) {
   Value value;
-  std::memcpy(&value, plane.rows + static_cast<std::size_t>(y) * plane.stride_bytes + static_cast<std::size_t>(x) * sizeof value,
-              sizeof value);
+  std::memcpy(
+      &value,
+      plane.rows + static_cast<std::size_t>(y) * plane.stride_bytes + static_cast<std::size_t>(x) * sizeof value,
+      sizeof value);
   return value;
 }
 
@@ -36,7 +38,8 @@ Light elevation_color(float drawn) {
 }
 
 Light lit(const Light& albedo, float sun, float sky) {
-  return {albedo.r * (kSunLight.r * sun + kSkyLightOnSand.r * sky), albedo.g * (kSunLight.g * sun + kSkyLightOnSand.g * sky),
+  return {albedo.r * (kSunLight.r * sun + kSkyLightOnSand.r * sky),
+          albedo.g * (kSunLight.g * sun + kSkyLightOnSand.g * sky),
           albedo.b * (kSunLight.b * sun + kSkyLightOnSand.b * sky)};
 }
 
@@ -55,7 +58,8 @@ float facing(const Sun& sun, float slope_x, float slope_y) {
 
 Sun sun_of(const Looks& looks) {
   constexpr float kRadians = std::numbers::pi_v<float> / 180;
-  const float azimuth = looks.sun_azimuth * kRadians, elevation = std::clamp(looks.sun_elevation, 5.0f, 90.0f) * kRadians;
+  const float azimuth = looks.sun_azimuth * kRadians,
+              elevation = std::clamp(looks.sun_elevation, 5.0f, 90.0f) * kRadians;
   Sun sun{std::cos(elevation) * std::sin(azimuth), -std::cos(elevation) * std::cos(azimuth), std::sin(elevation), 0};
   sun.slope = sun.z / std::max(std::cos(elevation), 0.01f);
   return sun;
@@ -104,9 +108,12 @@ Texel HeightPicture::sample_cell(const CellView& view, int x, int y) const {
   y = std::clamp(y, 0, view.height - 1);
   const std::uint8_t kind = view.rows[static_cast<std::size_t>(y) * view.stride_bytes + static_cast<std::size_t>(x)];
   if (kind == kStoneKind) return {kNoSand, 0, 0, 0};
-  const float wetness = view.second.present() ? static_cast<float>(value_at<std::int32_t>(view.second, x, y)) / 255.0f : 0.0f;
+  const float wetness =
+      view.second.present() ? static_cast<float>(value_at<std::int32_t>(view.second, x, y)) / 255.0f : 0.0f;
   return {static_cast<float>(value_at<std::int32_t>(view.field, x, y)) * (kDrawnHeight / kHeightOne), 1.0f, wetness,
-          kind == kSpringKind ? 1.0f : kind == kDrainKind ? -1.0f : 0.0f};
+          kind == kSpringKind  ? 1.0f
+          : kind == kDrainKind ? -1.0f
+                               : 0.0f};
 }
 
 FloatImage HeightPicture::reduce_samples(const FloatImage& samples) {
@@ -175,7 +182,8 @@ void HeightPicture::throw_shadows() {
     const float dx = sun_.x / across * way, dy = sun_.y / across * way;
     for (int y = 0; y < next.height(); ++y) {
       for (int x = 0; x < next.width(); ++x) {
-        const float ray = shadows_.smooth(static_cast<float>(x) + 0.5f + dx, static_cast<float>(y) + 0.5f + dy).r - way * drop;
+        const float ray =
+            shadows_.smooth(static_cast<float>(x) + 0.5f + dx, static_cast<float>(y) + 0.5f + dy).r - way * drop;
         next.at(x, y).r = std::max(shadows_.near(x, y).r, ray);
       }
     }
@@ -183,8 +191,8 @@ void HeightPicture::throw_shadows() {
   }
 }
 
-// One step of half the resolution towards the sun, so that what stands here throws no shadow on itself. The four texels around
-// are asked one by one: the mean of the answers makes a soft edge, the answer to the mean would not.
+// One step of half the resolution towards the sun, so that what stands here throws no shadow on itself. The four texels
+// around are asked one by one: the mean of the answers makes a soft edge, the answer to the mean would not.
 float HeightPicture::sunlight(int x, int y, float height) const {
   const float across = std::max(std::hypot(sun_.x, sun_.y), 1e-4f);
   const float u = (static_cast<float>(x) + 0.5f) / 2 + sun_.x / across - 0.5f;
@@ -193,7 +201,8 @@ float HeightPicture::sunlight(int x, int y, float height) const {
   const float edge = height + sun_.slope * 2 * grid_.step;
   const auto lit_from = [&](int i, int j) { return 1 - ramp(0.0f, kShadowSoft, shadows_.near(i, j).r - edge); };
   const float s = u - static_cast<float>(left), t = v - static_cast<float>(top);
-  return mix(mix(lit_from(left, top), lit_from(left + 1, top), s), mix(lit_from(left, top + 1), lit_from(left + 1, top + 1), s), t);
+  return mix(mix(lit_from(left, top), lit_from(left + 1, top), s),
+             mix(lit_from(left, top + 1), lit_from(left + 1, top + 1), s), t);
 }
 
 void HeightPicture::light_sample(int x, int y) {
@@ -215,7 +224,8 @@ Light HeightPicture::light_sand(int x, int y, const Texel& own, float height, fl
   const float nw = at(-1, -1), ne = at(1, -1), sw = at(-1, 1), se = at(1, 1);
   const float slope_x = (ne + se - nw - sw) / (4 * grid_.step), slope_y = (sw + se - nw - ne) / (4 * grid_.step);
   const Texel around = eighth_.smooth((static_cast<float>(x) + 0.5f) / 8, (static_cast<float>(y) + 0.5f) / 8);
-  const float hollow = std::clamp((around.r / std::max(around.g, 1e-3f) - height) / (kHollowReach * grid_.step), -1.0f, 1.0f);
+  const float hollow =
+      std::clamp((around.r / std::max(around.g, 1e-3f) - height) / (kHollowReach * grid_.step), -1.0f, 1.0f);
   const float open = looks_.depth_tint ? 1 - (hollow > 0 ? kHollowDark : kRidgeLight) * hollow : 1.0f;
 
   const float wetness = own.b, mark = own.a;
@@ -224,7 +234,8 @@ Light HeightPicture::light_sand(int x, int y, const Texel& own, float height, fl
   albedo = mix(albedo, mark > 0 ? kSpringMark : kDrainMark, std::abs(mark));
   if (looks_.grain) {
     // Grains change where sand moves.
-    const auto level = grid_.reduced() ? 0u : static_cast<std::uint32_t>(static_cast<int>(std::floor(height * 40 + 0.37f)));
+    const auto level =
+        grid_.reduced() ? 0u : static_cast<std::uint32_t>(static_cast<int>(std::floor(height * 40 + 0.37f)));
     const int cell_x = grid_.cell_x(static_cast<float>(x) + 0.5f), cell_y = grid_.cell_y(static_cast<float>(y) + 0.5f);
     const std::uint32_t hash = mix32(cell_hash(cell_x, cell_y, 0) ^ level);
     albedo = scaled(albedo, 1 + kHeightGrain * centred(hash, 0));

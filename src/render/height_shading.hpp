@@ -1,8 +1,9 @@
 // The look of heights of sand, in C++; shaders/view/height_*.frag say the same in GLSL and get their numbers from here.
 //
-// How a picture is made: samples of the planes; means over 2, 8 and 64 samples; from the finest of these, how high the sun's
-// rays are blocked (each of kShadowPasses passes doubles the reach); the light on every sample, in a picture of sand and one
-// of stone; and from both, read smoothly, the pixels, with grains of sand finer than cells where cells are large.
+// How a picture is made: samples of the planes; means over 2, 8 and 64 samples; from the finest of these, how high the
+// sun's rays are blocked (each of kShadowPasses passes doubles the reach); the light on every sample, in a picture of
+// sand and one of stone; and from both, read smoothly, the pixels, with grains of sand finer than cells where cells are
+// large.
 #pragma once
 
 #include "render/float_image.hpp"
@@ -14,16 +15,18 @@ namespace repose::shading {
 // What stands in the byte of a cell.
 inline constexpr std::uint8_t kStoneKind = 1, kSpringKind = 2, kDrainKind = 3;
 
-inline constexpr float kDrawnHeight = 0.4f;    // heights are drawn at this scale: a slope of 2 looks like 39 degrees
-inline constexpr float kNoSand = -1e6f;        // instead of a drawn height, where obstacles stand
-inline constexpr float kStoneRise = 4.0f;      // drawn cells that obstacles stand above the highest sand around
-inline constexpr int kHighestMargin = 4;       // texels around a reduced one where the highest sand counts too: a wall is level
-inline constexpr float kFarWeight = 0.02f;     // of sand 64 samples around against sand 8 samples around, for that
-inline constexpr int kShadowMargin = 48;       // samples beyond the picture that may throw shadows into it
-inline constexpr int kShadowPasses = 7;        // the longest shadow is 2^(passes + 1) samples
-inline constexpr float kShadowSoft = 2.5f;     // drawn cells below the edge of a shadow that are all dark
+inline constexpr float kDrawnHeight = 0.4f;  // heights are drawn at this scale: a slope of 2 looks like 39 degrees
+inline constexpr float kNoSand = -1e6f;      // instead of a drawn height, where obstacles stand
+inline constexpr float kStoneRise = 4.0f;    // drawn cells that obstacles stand above the highest sand around
+inline constexpr int kHighestMargin =
+    4;  // texels around a reduced one where the highest sand counts too: a wall is level
+inline constexpr float kFarWeight = 0.02f;  // of sand 64 samples around against sand 8 samples around, for that
+inline constexpr int kShadowMargin = 48;    // samples beyond the picture that may throw shadows into it
+inline constexpr int kShadowPasses = 7;     // the longest shadow is 2^(passes + 1) samples
+inline constexpr float kShadowSoft = 2.5f;  // drawn cells below the edge of a shadow that are all dark
 
-// Elevation colours go by height / (height + bend), in drawn cells: a scale that never changes, so that nothing flickers.
+// Elevation colours go by height / (height + bend), in drawn cells: a scale that never changes, so that nothing
+// flickers.
 inline constexpr float kElevationBend = 14.0f;
 inline constexpr Light kValley{0.50f, 0.36f, 0.23f}, kOchre{0.76f, 0.58f, 0.37f};
 inline constexpr Light kSand{0.88f, 0.73f, 0.50f}, kCrest{0.94f, 0.85f, 0.66f};
@@ -31,16 +34,16 @@ inline constexpr float kOchreAt = 0.28f, kSandAt = 0.62f, kCrestAt = 0.92f;
 
 inline constexpr Light kSunLight{0.80f, 0.71f, 0.57f};  // on sand that faces the sun as level sand does
 inline constexpr Light kSkyLightOnSand{0.31f, 0.33f, 0.38f};
-inline constexpr float kSunMost = 1.35f;       // the most light on a slope that faces the sun, against level sand
+inline constexpr float kSunMost = 1.35f;  // the most light on a slope that faces the sun, against level sand
 inline constexpr float kHollowDark = 0.42f, kRidgeLight = 0.16f;  // hollows darker, ridges lighter, at most
-inline constexpr float kHollowReach = 5.0f;    // drawn cells below the mean of 8 samples around that are all dark
-inline constexpr float kHeightGrain = 0.13f;   // from grain to grain of a cell's size ...
-inline constexpr float kFineGrain = 0.27f;     // ... and of the fine ones in enlarged pictures
+inline constexpr float kHollowReach = 5.0f;      // drawn cells below the mean of 8 samples around that are all dark
+inline constexpr float kHeightGrain = 0.13f;     // from grain to grain of a cell's size ...
+inline constexpr float kFineGrain = 0.27f;       // ... and of the fine ones in enlarged pictures
 inline constexpr float kFineGrainPixels = 1.8f;  // their size at least
-inline constexpr float kWetDark = 0.52f;       // of wet sand against dry
+inline constexpr float kWetDark = 0.52f;         // of wet sand against dry
 inline constexpr float kWetGloss = 0.35f;
 inline constexpr Light kStone{0.44f, 0.42f, 0.44f}, kSpringMark{0.98f, 0.86f, 0.42f}, kDrainMark{0.16f, 0.09f, 0.07f};
-inline constexpr float kStoneBevel = 0.9f;     // how far the edges of stone lean
+inline constexpr float kStoneBevel = 0.9f;  // how far the edges of stone lean
 
 // Where the light comes from: a direction of length 1, x to the right, y down, z up.
 struct Sun {

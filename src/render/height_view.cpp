@@ -69,8 +69,8 @@ bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleG
   variant_ = {looks.grain, looks.depth_tint, grid.reduced(), may_hold_stones(view, grid.cells)};
   Programs& set = programs();
   if (set.paint) return true;  // the last to be loaded
-  const auto load = [&](std::optional<Program>& program, std::string_view fragment, std::initializer_list<const char*> units,
-                        bool fine = false) {
+  const auto load = [&](std::optional<Program>& program, std::string_view fragment,
+                        std::initializer_list<const char*> units, bool fine = false) {
     if (program) return true;
     program = Program::load({kFullscreen, fragment}, height_constants(variant_, fine), error);
     int unit = 0;
@@ -80,12 +80,14 @@ bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleG
     return program.has_value();
   };
   if (!passes_.no_vertices()) passes_.start();
-  return load(half_program_, "view/height_half.frag", {"u_image"}) && load(reduce_, "view/height_reduce.frag", {"u_image"}) &&
+  return load(half_program_, "view/height_half.frag", {"u_image"}) &&
+         load(reduce_, "view/height_reduce.frag", {"u_image"}) &&
          load(casters_, "view/height_casters.frag", {"u_half", "u_eighth", "u_sixtyfourth"}) &&
          load(shadow_, "view/height_shadow.frag", {"u_image"}) &&
          load(surface_program_, "view/height_surface.frag", {"u_heights", "u_eighth", "u_sixtyfourth"}) &&
          load(set.samples, "view/height_samples.frag", {"u_heights", "u_cells", "u_wetness"}) &&
-         load(set.light, "view/height_light.frag", {"u_heights", "u_eighth", "u_sixtyfourth", "u_shadows", "u_traits"}) &&
+         load(set.light, "view/height_light.frag",
+              {"u_heights", "u_eighth", "u_sixtyfourth", "u_shadows", "u_traits"}) &&
          load(set.paint_fine, "view/height_paint.frag", {"u_sand", "u_stone"}, looks.grain && !variant_.reduced) &&
          load(set.paint, "view/height_paint.frag", {"u_sand", "u_stone"});
 }
@@ -123,7 +125,8 @@ void HeightView::take_samples(const Program& program, const CellView& view, cons
   first("u_first_height", height_plane_.bind(0, view.field, kTexelR32i, sizeof(std::int32_t), grid.cells, view));
   first("u_first_cell", cell_plane_.bind(1, cells, kTexelR8, 1, grid.cells, view));
   const bool wet = view.second.present();
-  if (wet) first("u_first_wetness", wetness_plane_.bind(2, view.second, kTexelR32i, sizeof(std::int32_t), grid.cells, view));
+  if (wet)
+    first("u_first_wetness", wetness_plane_.bind(2, view.second, kTexelR32i, sizeof(std::int32_t), grid.cells, view));
   glUniform1i(program.uniform("u_wetness_from"), wet ? 1 : view.kind == CellView::Kind::texture ? 2 : 0);
   glUniform2i(program.uniform("u_world"), view.width, view.height);
   set_grid(program, grid);

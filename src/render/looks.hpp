@@ -11,15 +11,15 @@ namespace repose {
 
 // Each is switchable in the View menu and costs nothing when off.
 struct Looks {
-  bool grain = true;       // powders vary a little from cell to cell
-  bool depth_tint = true;  // liquids darken with depth, lighten at the surface; the background gets a soft gradient
-  bool glow = true;        // fire and lava light their surroundings
-  bool blur = false;       // cells melt into one another; with OpenGL only
-  bool heat = false;       // the energy in false colours over a dimmed world, where the automaton knows energy
-  bool pressure = false;   // the same for the pressure of water
-  bool relief = false;     // heights in three dimensions; with OpenGL only
-  float sun_azimuth = 315;    // degrees clockwise from the top of the picture: where the light on heights comes from ...
-  float sun_elevation = 38;   // ... and how high it stands above the horizon
+  bool grain = true;         // powders vary a little from cell to cell
+  bool depth_tint = true;    // liquids darken with depth, lighten at the surface; the background gets a soft gradient
+  bool glow = true;          // fire and lava light their surroundings
+  bool blur = false;         // cells melt into one another; with OpenGL only
+  bool heat = false;         // the energy in false colours over a dimmed world, where the automaton knows energy
+  bool pressure = false;     // the same for the pressure of water
+  bool relief = false;       // heights in three dimensions; with OpenGL only
+  float sun_azimuth = 315;   // degrees clockwise from the top of the picture: where the light on heights comes from ...
+  float sun_elevation = 38;  // ... and how high it stands above the horizon
   friend bool operator==(const Looks&, const Looks&) = default;
 };
 
@@ -28,7 +28,7 @@ enum class Matter : std::uint8_t { background, powder, liquid, gas, solid };
 struct PaletteEntry {
   Color color;
   Matter matter = Matter::solid;
-  float glow = 0.0f;  // 0..1
+  float glow = 0.0f;                    // 0..1
   std::optional<Color> hot_color = {};  // at energy kEnergyMax; `color` at energy 0
 };
 

@@ -13,8 +13,8 @@ namespace {
 constexpr float kStartAzimuth = -24, kStartElevation = 38;  // degrees
 constexpr float kFittingDistance = 1.5f;  // in lengths of the world, so that it fills most of the viewport
 constexpr float kDegreesPerPixel = 0.3f;
-constexpr float kDistanceMin = 4;         // cells
-constexpr float kFarthest = 4;            // in lengths of the world
+constexpr float kDistanceMin = 4;  // cells
+constexpr float kFarthest = 4;     // in lengths of the world
 }  // namespace
 
 void OrbitCamera::fit(int world_width, int world_height) {
@@ -24,7 +24,8 @@ void OrbitCamera::fit(int world_width, int world_height) {
   azimuth_ = kStartAzimuth;
   elevation_ = kStartElevation;
   // In a narrow viewport the width decides.
-  const float aspect = static_cast<float>(std::max(viewport_.width, 1)) / static_cast<float>(std::max(viewport_.height, 1));
+  const float aspect =
+      static_cast<float>(std::max(viewport_.width, 1)) / static_cast<float>(std::max(viewport_.height, 1));
   const float length = std::hypot(static_cast<float>(world_width), static_cast<float>(world_height));
   distance_ = kFittingDistance * length / std::min(1.0f, aspect / 1.25f);
 }
@@ -67,7 +68,8 @@ glm::vec3 OrbitCamera::eye() const {
 }
 
 glm::mat4 OrbitCamera::view_projection() const {
-  const float aspect = static_cast<float>(std::max(viewport_.width, 1)) / static_cast<float>(std::max(viewport_.height, 1));
+  const float aspect =
+      static_cast<float>(std::max(viewport_.width, 1)) / static_cast<float>(std::max(viewport_.height, 1));
   const float length = std::hypot(static_cast<float>(world_width_), static_cast<float>(world_height_));
   const glm::mat4 projection =
       glm::perspective(glm::radians(kFieldOfView), aspect, distance_ * 0.02f, distance_ + kFarthest * length);
@@ -94,7 +96,8 @@ std::optional<PixelPoint> OrbitCamera::to_pixel(glm::vec3 point) const {
   const glm::vec4 clip = view_projection() * glm::vec4(point, 1);
   if (clip.w <= 0) return std::nullopt;
   const glm::dvec2 device{clip.x / clip.w, clip.y / clip.w};
-  return PixelPoint{viewport_.x + (device.x + 1) / 2 * viewport_.width, viewport_.y + (1 - device.y) / 2 * viewport_.height};
+  return PixelPoint{viewport_.x + (device.x + 1) / 2 * viewport_.width,
+                    viewport_.y + (1 - device.y) / 2 * viewport_.height};
 }
 
 }  // namespace repose

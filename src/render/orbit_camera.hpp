@@ -18,7 +18,7 @@ struct Ray {
 class OrbitCamera {
  public:
   static constexpr float kElevationMin = 6, kElevationMax = 89;  // degrees above the horizon
-  static constexpr float kFieldOfView = 34;                      // degrees from top to bottom: calm, as through a long lens
+  static constexpr float kFieldOfView = 34;  // degrees from top to bottom: calm, as through a long lens
 
   void set_viewport(PixelRect viewport) { viewport_ = viewport; }
   const PixelRect& viewport() const { return viewport_; }
@@ -35,7 +35,7 @@ class OrbitCamera {
   glm::vec3 eye() const;
   glm::vec3 target() const { return target_; }
   float distance() const { return distance_; }
-  float azimuth() const { return azimuth_; }      // degrees; 0 looks up the picture, 90 to its right
+  float azimuth() const { return azimuth_; }  // degrees; 0 looks up the picture, 90 to its right
   float elevation() const { return elevation_; }
   glm::mat4 view_projection() const;
 

@@ -45,7 +45,8 @@ std::vector<int> cells_under(Range pixels, double origin, double zoom, int count
 }
 
 // Every cell is shaded once and enlarged to the pixels that it covers.
-void paint_enlarged(const CellShader& shader, const CellView& view, const Camera& camera, const Area& area, const Target& target) {
+void paint_enlarged(const CellShader& shader, const CellView& view, const Camera& camera, const Area& area,
+                    const Target& target) {
   const auto columns = cells_under(area.x, camera.origin().x, camera.zoom(), view.width, 0.0);
   const auto rows = cells_under(area.y, camera.origin().y, camera.zoom(), view.height, 0.0);
   std::vector<std::uint32_t> shaded(static_cast<std::size_t>(columns.back() - columns.front() + 1));
@@ -59,12 +60,14 @@ void paint_enlarged(const CellShader& shader, const CellView& view, const Camera
     for (std::size_t i = 0; i < shaded.size(); ++i) {
       shaded[i] = to_pixel(shader.shade(columns.front() + static_cast<int>(i), rows[row]));
     }
-    for (std::size_t i = 0; i < columns.size(); ++i) out[i] = shaded[static_cast<std::size_t>(columns[i] - columns.front())];
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      out[i] = shaded[static_cast<std::size_t>(columns[i] - columns.front())];
   }
 }
 
 // Every pixel is the mean of four cells spread over what it covers, so that thin things neither vanish nor flicker.
-void paint_reduced(const CellShader& shader, const CellView& view, const Camera& camera, const Area& area, const Target& target) {
+void paint_reduced(const CellShader& shader, const CellView& view, const Camera& camera, const Area& area,
+                   const Target& target) {
   const auto left = cells_under(area.x, camera.origin().x, camera.zoom(), view.width, -0.25);
   const auto right = cells_under(area.x, camera.origin().x, camera.zoom(), view.width, +0.25);
   const auto upper = cells_under(area.y, camera.origin().y, camera.zoom(), view.height, -0.25);
@@ -82,7 +85,8 @@ template <class FieldPicture>
 void paint_field(const FieldPicture& picture, const Area& area, const Target& target) {
   for (int y = area.y.begin; y < area.y.end; ++y) {
     std::uint32_t* out = target.at(area.x.begin, y);
-    for (int x = area.x.begin; x < area.x.end; ++x) *out++ = to_pixel(picture.pixel(x - area.x.begin, y - area.y.begin));
+    for (int x = area.x.begin; x < area.x.end; ++x)
+      *out++ = to_pixel(picture.pixel(x - area.x.begin, y - area.y.begin));
   }
 }
 
@@ -92,7 +96,8 @@ void paint_world(const CellView& view, const Palette& palette, const Camera& cam
                  std::uint32_t* pixels, std::size_t stride_pixels) {
   const Target target{pixels, stride_pixels, camera.viewport()};
   for (int y = 0; y < target.viewport.height; ++y) {
-    std::fill_n(pixels + static_cast<std::size_t>(y) * stride_pixels, std::max(target.viewport.width, 0), to_pixel(surround));
+    std::fill_n(pixels + static_cast<std::size_t>(y) * stride_pixels, std::max(target.viewport.width, 0),
+                to_pixel(surround));
   }
   if (view.kind != CellView::Kind::memory) return;
   const Area area = pixels_on_world(camera, view.width, view.height);

@@ -10,18 +10,28 @@ namespace repose {
 namespace {
 
 constexpr Color kSafeBackground{18, 18, 22};
-// Okabe and Ito 2008, "Color Universal Design": orange, sky blue, bluish green, yellow, blue, vermilion, reddish purple. The last
-// one is for what has no hue.
-constexpr std::array<Color, 8> kSafeHues = {{{230, 159, 0}, {86, 180, 233}, {0, 158, 115}, {240, 228, 66}, {0, 114, 178}, {213, 94, 0}, {204, 121, 167}, {150, 150, 150}}};
+// Okabe and Ito 2008, "Color Universal Design": orange, sky blue, bluish green, yellow, blue, vermilion, reddish
+// purple. The last one is for what has no hue.
+constexpr std::array<Color, 8> kSafeHues = {{{230, 159, 0},
+                                             {86, 180, 233},
+                                             {0, 158, 115},
+                                             {240, 228, 66},
+                                             {0, 114, 178},
+                                             {213, 94, 0},
+                                             {204, 121, 167},
+                                             {150, 150, 150}}};
 constexpr std::size_t kGrey = kSafeHues.size() - 1;
-constexpr int kGreySaturationMax = 24;  // between the strongest and the weakest of red, green and blue
+constexpr int kGreySaturationMax = 24;   // between the strongest and the weakest of red, green and blue
 constexpr double kLightnessReach = 0.5;  // of the way to white for the least dense of one hue, to black for the densest
 
 // The ramp viridis, at equal distances.
-constexpr std::array<Color, 5> kDensityRamp = {{{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}}};
+constexpr std::array<Color, 5> kDensityRamp = {
+    {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}}};
 
 Color mixed(Color a, Color b, double part) {
-  const auto channel = [part](std::uint8_t x, std::uint8_t y) { return static_cast<std::uint8_t>(std::lround(x + (y - x) * part)); };
+  const auto channel = [part](std::uint8_t x, std::uint8_t y) {
+    return static_cast<std::uint8_t>(std::lround(x + (y - x) * part));
+  };
   return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b)};
 }
 
@@ -35,7 +45,8 @@ bool is_grey(Color c) { return std::max({c.r, c.g, c.b}) - std::min({c.r, c.g, c
 // The elements of each hue, but for the background.
 std::array<std::vector<std::size_t>, kSafeHues.size()> by_hue(const Ruleset& ruleset) {
   std::array<std::vector<std::size_t>, kSafeHues.size()> members;
-  const std::size_t most = (ruleset.elements.size() + kGrey - 1) / kGrey;  // so that no hue is crowded while another is free
+  const std::size_t most =
+      (ruleset.elements.size() + kGrey - 1) / kGrey;  // so that no hue is crowded while another is free
   for (std::size_t i = 1; i < ruleset.elements.size(); ++i) {
     const Color own = ruleset.elements[i].color;
     std::size_t best = kGrey;
@@ -78,7 +89,9 @@ std::vector<Color> safe_colors(const Ruleset& ruleset) {
     auto& group = members[hue];
     std::ranges::stable_sort(group, {}, [&](std::size_t i) { return ruleset.elements[i].density; });
     for (std::size_t k = 0; k < group.size(); ++k) {
-      const double place = group.size() == 1 ? 0 : 1 - 2 * static_cast<double>(k) / static_cast<double>(group.size() - 1);  // 1 lightest, -1 darkest
+      const double place = group.size() == 1 ? 0
+                                             : 1 - 2 * static_cast<double>(k) /
+                                                       static_cast<double>(group.size() - 1);  // 1 lightest, -1 darkest
       const Color end = place > 0 ? Color{255, 255, 255} : Color{0, 0, 0};
       colors[group[k]] = mixed(kSafeHues[hue], end, std::abs(place) * kLightnessReach);
     }

@@ -30,8 +30,8 @@ Range widened(const Range& range, int world) {
 
 }  // namespace
 
-CellPoint PlaneTexture::bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells,
-                             const CellView& view) {
+CellPoint PlaneTexture::bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell,
+                             const Area& cells, const CellView& view) {
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
   if (plane.texture != 0) {
     glBindTexture(GL_TEXTURE_2D, plane.texture);
@@ -40,7 +40,8 @@ CellPoint PlaneTexture::bind(int unit, const PlaneView& plane, TexelFormat forma
   const bool rests = rows_ == plane.rows && generation_ == view.generation;
   if (!rests || !contains(area_.x, cells.x) || !contains(area_.y, cells.y)) {
     // When the view moves over a world that rests, what it moves on to comes along.
-    upload(plane, format, bytes_per_cell, rests ? Area{widened(cells.x, view.width), widened(cells.y, view.height)} : cells);
+    upload(plane, format, bytes_per_cell,
+           rests ? Area{widened(cells.x, view.width), widened(cells.y, view.height)} : cells);
     rows_ = plane.rows;
     generation_ = view.generation;
   }

@@ -18,7 +18,9 @@ struct Extent {
 };
 
 // Divided by `factor` and rounded up.
-inline Extent reduced(Extent e, int factor) { return {(e.width + factor - 1) / factor, (e.height + factor - 1) / factor}; }
+inline Extent reduced(Extent e, int factor) {
+  return {(e.width + factor - 1) / factor, (e.height + factor - 1) / factor};
+}
 
 inline bool too_small(const Texture& texture, Extent wanted) {
   return !texture || texture.width() < wanted.width || texture.height() < wanted.height;
@@ -65,8 +67,8 @@ class Passes {
 // A plane in a texture: a gpu solver's own, or a copy of those rows of the processor that a picture needs.
 class PlaneTexture {
  public:
-  // Binds it to a texture unit and returns the world cell of its texel (0, 0). The plane is one of `view`, always the same one.
-  // What has been copied already is not copied again.
+  // Binds it to a texture unit and returns the world cell of its texel (0, 0). The plane is one of `view`, always the
+  // same one. What has been copied already is not copied again.
   CellPoint bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells,
                  const CellView& view);
 
@@ -74,7 +76,7 @@ class PlaneTexture {
   void upload(const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells);
 
   Texture uploaded_;
-  Area area_;                     // of the world, in `uploaded_` ...
+  Area area_;  // of the world, in `uploaded_` ...
   const std::uint8_t* rows_ = nullptr;
   std::uint64_t generation_ = 0;  // ... as it was then
 };

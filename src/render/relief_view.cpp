@@ -1,6 +1,6 @@
-// How a picture is made: the samples of the world are lit as for the view from above; a table and a mesh over the samples are
-// drawn into `picture_` and, cell by cell, into `cells_`; the picture is copied to the caller's framebuffer, and of the cells the
-// one under the pointer is copied to a buffer that is read when it has arrived.
+// How a picture is made: the samples of the world are lit as for the view from above; a table and a mesh over the
+// samples are drawn into `picture_` and, cell by cell, into `cells_`; the picture is copied to the caller's
+// framebuffer, and of the cells the one under the pointer is copied to a buffer that is read when it has arrived.
 #include "render/relief_view.hpp"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace repose {
 
 namespace {
 
-constexpr int kSamplesMost = 1024;       // a side; larger worlds are sampled more coarsely
-constexpr float kBaseDepth = 0.035f;     // of the block below the floor, in lengths of the world
+constexpr int kSamplesMost = 1024;    // a side; larger worlds are sampled more coarsely
+constexpr float kBaseDepth = 0.035f;  // of the block below the floor, in lengths of the world
 constexpr std::uint16_t kNoCell = 65535;
 constexpr TexelFormat kTexelRg16ui{GL_RG16UI, GL_RG_INTEGER, GL_UNSIGNED_SHORT};
 
@@ -107,7 +107,8 @@ class GlReliefView final : public ReliefView {
     return status.ok();
   }
 
-  void draw(const CellView& view, const ReliefScene& scene, const Looks& looks, Color surround, int framebuffer_height) override {
+  void draw(const CellView& view, const ReliefScene& scene, const Looks& looks, Color surround,
+            int framebuffer_height) override {
     const GlStateGuard guard;
     const PixelRect& port = scene.camera.viewport();
     if (port.width < 1 || port.height < 1 || view.kind == CellView::Kind::none) return;
@@ -115,8 +116,8 @@ class GlReliefView final : public ReliefView {
     if (!scene.pointer) pointed_.forget();
     const SampleGrid grid = make_relief_grid(view.width, view.height, pixels_per_cell(scene.camera));
     const LightKey light{view.generation, looks, shading::fine_grains(grid.zoom())};
-    const PictureKey key{light,           scene.camera.view_projection(), port.width, port.height,
-                         pointed_.cell(), scene.brush_radius,             surround};
+    const PictureKey key{
+        light, scene.camera.view_projection(), port.width, port.height, pointed_.cell(), scene.brush_radius, surround};
     if (!(key == shown_)) {
       make_rooms({port.width, port.height});
       if (!make_picture(view, grid, key, scene.camera)) return;

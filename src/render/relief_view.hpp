@@ -1,5 +1,5 @@
-// Draws heights of sand in three dimensions with GL 3.3: a block of sand on a table. Light and colours are those of the view
-// from above (height_view.hpp).
+// Draws heights of sand in three dimensions with GL 3.3: a block of sand on a table. Light and colours are those of the
+// view from above (height_view.hpp).
 #pragma once
 
 #include <memory>
@@ -28,12 +28,13 @@ class ReliefView {
   static std::unique_ptr<ReliefView> create(int triangles_most, std::string& error);
   virtual ~ReliefView() = default;
 
-  // Draws into the bound framebuffer, inside the camera's viewport, as WorldView does. Precondition: a view with heights.
-  // Anything is redone only when it has changed. Leaves the GL state untouched.
-  virtual void draw(const CellView& view, const ReliefScene& scene, const Looks& looks, Color surround, int framebuffer_height) = 0;
+  // Draws into the bound framebuffer, inside the camera's viewport, as WorldView does. Precondition: a view with
+  // heights. Anything is redone only when it has changed. Leaves the GL state untouched.
+  virtual void draw(const CellView& view, const ReliefScene& scene, const Looks& looks, Color surround,
+                    int framebuffer_height) = 0;
 
-  // The cell that was seen under the pointer of one of the last pictures, without waiting for the GPU: a frame or two late.
-  // Empty where no sand was.
+  // The cell that was seen under the pointer of one of the last pictures, without waiting for the GPU: a frame or two
+  // late. Empty where no sand was.
   virtual std::optional<CellPoint> cell_under_pointer() const = 0;
 };
 

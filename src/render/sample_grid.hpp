@@ -1,4 +1,5 @@
-// Where the pictures of fields look at their planes: one sample a cell in enlarged pictures, one a pixel in reduced ones.
+// Where the pictures of fields look at their planes: one sample a cell in enlarged pictures, one a pixel in reduced
+// ones.
 #pragma once
 
 #include <cmath>
@@ -9,13 +10,13 @@ namespace repose {
 
 struct SampleGrid {
   int width = 0, height = 0;
-  int first_x = 0, first_y = 0;        // whole cells at the corner of sample (0, 0) ...
-  float offset_x = 0, offset_y = 0;    // ... and what is left of its place, 0..1
-  float step = 1;                      // cells from one sample to the next
+  int first_x = 0, first_y = 0;      // whole cells at the corner of sample (0, 0) ...
+  float offset_x = 0, offset_y = 0;  // ... and what is left of its place, 0..1
+  float step = 1;                    // cells from one sample to the next
   // The place of the first pixel's centre, in samples, and from one pixel to the next.
   float pixel_x = 0, pixel_y = 0, samples_per_pixel = 1;
-  Area pixels;                         // of the window
-  Area cells;                          // that the samples look at
+  Area pixels;  // of the window
+  Area cells;   // that the samples look at
 
   // The cell under a sample's centre, or under a place between samples.
   int cell_x(float x) const { return first_x + static_cast<int>(std::floor(offset_x + x * step)); }

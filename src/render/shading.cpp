@@ -103,7 +103,8 @@ Light CellShader::shade_far(int left, int right, int upper, int lower) const {
   light_itself(light, glow, own_matter, left, upper, hash);
   if (looks_.depth_tint && own_matter == Matter::liquid && glow == 0.0f) {
     const int look = far_look(hash);
-    scale_by_depth(light, upper >= look && matter(left, upper - look) == Matter::liquid ? static_cast<int>(kFarDepth) : 0);
+    scale_by_depth(light,
+                   upper >= look && matter(left, upper - look) == Matter::liquid ? static_cast<int>(kFarDepth) : 0);
   }
   if (looks_.glow && glow > 0.0f) add_emission(light, glow, hash);
   if (energy_use_ == EnergyUse::heat_overlay) show_heat(light, energy(left, upper));

@@ -27,26 +27,27 @@ inline constexpr float kSkyLight = 0.16f;         // the background at the top o
 inline constexpr float kSkyTint = 0.020f;         // added blue at the top of the world
 inline constexpr float kDither = 1.5f / 255.0f;   // hides the steps of the soft gradient
 
-inline constexpr float kFlicker = 0.40f;          // light that emissive cells give off: dimmest to brightest
-inline constexpr float kCoreWhite = 0.80f;        // emissive cells turn this far to warm white at their brightest
-inline constexpr float kTightGlow = 2.2f;         // strength of the light close to emissive cells ...
-inline constexpr float kWideGlow = 10.0f;         // ... and of the one that reaches far
-inline constexpr float kSurfaceGlow = 2.0f;       // how strongly light shows on surfaces, in their own colour,
-inline constexpr float kHaze = 0.42f;             // ... and in the air
+inline constexpr float kFlicker = 0.40f;     // light that emissive cells give off: dimmest to brightest
+inline constexpr float kCoreWhite = 0.80f;   // emissive cells turn this far to warm white at their brightest
+inline constexpr float kTightGlow = 2.2f;    // strength of the light close to emissive cells ...
+inline constexpr float kWideGlow = 10.0f;    // ... and of the one that reaches far
+inline constexpr float kSurfaceGlow = 2.0f;  // how strongly light shows on surfaces, in their own colour,
+inline constexpr float kHaze = 0.42f;        // ... and in the air
 
-inline constexpr float kHotGlow = 0.30f;          // light of an element with a hot colour at the greatest energy
-inline constexpr std::uint32_t kHotGlowFrom = 70; // ... and the energy from which it has any
+inline constexpr float kHotGlow = 0.30f;           // light of an element with a hot colour at the greatest energy
+inline constexpr std::uint32_t kHotGlowFrom = 70;  // ... and the energy from which it has any
 
-inline constexpr float kHeatDim = 0.42f;          // the world under the heat overlay
-inline constexpr float kHeatShareLeast = 0.65f;   // of the false colour at the least energy above 0 ...
-inline constexpr float kHeatShareMost = 0.95f;    // ... and at the greatest
+inline constexpr float kHeatDim = 0.42f;         // the world under the heat overlay
+inline constexpr float kHeatShareLeast = 0.65f;  // of the false colour at the least energy above 0 ...
+inline constexpr float kHeatShareMost = 0.95f;   // ... and at the greatest
 inline constexpr float kHeatRedSlope = 2.2f, kHeatRedFrom = 0.25f;  // false colours: blue, violet, red, orange, yellow
 inline constexpr float kHeatGreenSlope = 1.9f, kHeatGreenFrom = 0.80f;
 inline constexpr float kHeatBluePeak = 0.75f, kHeatBlueFall = 1.6f, kHeatBlueAt = 0.25f;
 
-inline constexpr std::uint32_t kDepthTaps = 7;        // looks upwards: at 1, 2, 4, 7, 11, 16 and 22 cells
-inline constexpr std::uint32_t kFarDepth = 24;                  // cells; in reduced pictures one look at most this far up tells deep from shallow
-inline constexpr std::uint32_t kFlickerSteps = 4;     // steps that one flicker lasts
+inline constexpr std::uint32_t kDepthTaps = 7;  // looks upwards: at 1, 2, 4, 7, 11, 16 and 22 cells
+inline constexpr std::uint32_t kFarDepth =
+    24;  // cells; in reduced pictures one look at most this far up tells deep from shallow
+inline constexpr std::uint32_t kFlickerSteps = 4;  // steps that one flicker lasts
 
 struct Light {
   float r = 0, g = 0, b = 0;
@@ -95,17 +96,20 @@ class CellShader {
 
   // Precondition: the cell lies in the world.
   Light shade(int x, int y) const;
-  // One pixel of a reduced picture: the mean colour of the four cells where two columns and two rows cross, with the grain
-  // and depth of the first. No edges, no surface lines.
+  // One pixel of a reduced picture: the mean colour of the four cells where two columns and two rows cross, with the
+  // grain and depth of the first. No edges, no surface lines.
   Light shade_far(int left, int right, int upper, int lower) const;
 
  private:
-  int index(int x, int y) const { return view_.rows[static_cast<std::size_t>(y) * view_.stride_bytes + static_cast<std::size_t>(x)]; }
+  int index(int x, int y) const {
+    return view_.rows[static_cast<std::size_t>(y) * view_.stride_bytes + static_cast<std::size_t>(x)];
+  }
   // Beyond the top and bottom of the world lies a copy of the edge.
   Matter matter(int x, int y) const;
 
   int energy(int x, int y) const {
-    return view_.field.rows[static_cast<std::size_t>(y) * view_.field.stride_bytes + static_cast<std::size_t>(x)] & kEnergyBits;
+    return view_.field.rows[static_cast<std::size_t>(y) * view_.field.stride_bytes + static_cast<std::size_t>(x)] &
+           kEnergyBits;
   }
   // Colour and glow of a cell as its energy has them.
   Light own_color(int x, int y, float& glow) const;

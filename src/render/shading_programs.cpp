@@ -19,42 +19,41 @@ std::vector<ShaderConstant> heat_constants() {
 
 std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bool packed) {
   std::vector<ShaderConstant> constants = heat_constants();
-  constants.insert(constants.end(),
-                   {{"kGrain", std::uint32_t{looks.grain}},
-                    {"kDepthTint", std::uint32_t{looks.depth_tint}},
-                    {"kGlow", std::uint32_t{looks.glow}},
-                    {"kPacked", std::uint32_t{packed}},
-                    {"kEnergyUse", static_cast<std::uint32_t>(use)},
-                    {"kEnergyBits", std::uint32_t{kEnergyBits}},
-                    {"kEnergyMax", static_cast<std::uint32_t>(kEnergyMax)},
-                    {"kHotGlow", kHotGlow},
-                    {"kHotGlowFrom", kHotGlowFrom},
-                    {"kPowderGrain", kPowderGrain},
-                    {"kSolidGrain", kSolidGrain},
-                    {"kSolidPatch", kSolidPatch},
-                    {"kSolidEdgeLight", kSolidEdgeLight},
-                    {"kSolidEdgeShade", kSolidEdgeShade},
-                    {"kLiquidGrain", kLiquidGrain},
-                    {"kGasThinnest", kGasThinnest},
-                    {"kGasVariation", kGasVariation},
-                    {"kDepthDark", kDepthDark},
-                    {"kDepthReach", kDepthReach},
-                    {"kSurfaceLight", kSurfaceLight},
-                    {"kSubsurfaceLight", kSubsurfaceLight},
-                    {"kSkyLight", kSkyLight},
-                    {"kSkyTint", kSkyTint},
-                    {"kDither", kDither},
-                    {"kFlicker", kFlicker},
-                    {"kCoreWhite", kCoreWhite},
-                    {"kCoreRed", kCore.r},
-                    {"kCoreGreen", kCore.g},
-                    {"kCoreBlue", kCore.b},
-                    {"kTightGlow", kTightGlow},
-                    {"kWideGlow", kWideGlow},
-                    {"kSurfaceGlow", kSurfaceGlow},
-                    {"kHaze", kHaze},
-                    {"kDepthTaps", kDepthTaps},
-                    {"kFarDepth", kFarDepth}});
+  constants.insert(constants.end(), {{"kGrain", std::uint32_t{looks.grain}},
+                                     {"kDepthTint", std::uint32_t{looks.depth_tint}},
+                                     {"kGlow", std::uint32_t{looks.glow}},
+                                     {"kPacked", std::uint32_t{packed}},
+                                     {"kEnergyUse", static_cast<std::uint32_t>(use)},
+                                     {"kEnergyBits", std::uint32_t{kEnergyBits}},
+                                     {"kEnergyMax", static_cast<std::uint32_t>(kEnergyMax)},
+                                     {"kHotGlow", kHotGlow},
+                                     {"kHotGlowFrom", kHotGlowFrom},
+                                     {"kPowderGrain", kPowderGrain},
+                                     {"kSolidGrain", kSolidGrain},
+                                     {"kSolidPatch", kSolidPatch},
+                                     {"kSolidEdgeLight", kSolidEdgeLight},
+                                     {"kSolidEdgeShade", kSolidEdgeShade},
+                                     {"kLiquidGrain", kLiquidGrain},
+                                     {"kGasThinnest", kGasThinnest},
+                                     {"kGasVariation", kGasVariation},
+                                     {"kDepthDark", kDepthDark},
+                                     {"kDepthReach", kDepthReach},
+                                     {"kSurfaceLight", kSurfaceLight},
+                                     {"kSubsurfaceLight", kSubsurfaceLight},
+                                     {"kSkyLight", kSkyLight},
+                                     {"kSkyTint", kSkyTint},
+                                     {"kDither", kDither},
+                                     {"kFlicker", kFlicker},
+                                     {"kCoreWhite", kCoreWhite},
+                                     {"kCoreRed", kCore.r},
+                                     {"kCoreGreen", kCore.g},
+                                     {"kCoreBlue", kCore.b},
+                                     {"kTightGlow", kTightGlow},
+                                     {"kWideGlow", kWideGlow},
+                                     {"kSurfaceGlow", kSurfaceGlow},
+                                     {"kHaze", kHaze},
+                                     {"kDepthTaps", kDepthTaps},
+                                     {"kFarDepth", kFarDepth}});
   return constants;
 }
 
@@ -74,12 +73,13 @@ const Program& ShadingPrograms::find(const Looks& looks, EnergyUse use, bool red
   return *(chosen != nullptr ? chosen : program({false, false, false}, EnergyUse::none, reduced, false, error));
 }
 
-const Program* ShadingPrograms::program(const Looks& looks, EnergyUse use, bool reduced, bool packed, std::string& error) {
+const Program* ShadingPrograms::program(const Looks& looks, EnergyUse use, bool reduced, bool packed,
+                                        std::string& error) {
   std::optional<Program>& slot =
       programs_[packed][reduced][static_cast<std::size_t>(use)][looks.grain][looks.depth_tint][looks.glow];
   if (slot) return &*slot;
   slot = Program::load({"common/fullscreen.vert", reduced ? "view/far.frag" : "view/near.frag"},
-                          view_constants(looks, use, packed), error);
+                       view_constants(looks, use, packed), error);
   if (!slot) return nullptr;
   slot->set_unit("u_cells", 0);
   slot->set_unit("u_palette", 1);

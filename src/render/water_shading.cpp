@@ -20,7 +20,8 @@ float ramp(float low, float high, float x) { return std::clamp((x - low) / (high
 constexpr Light kWhite{1, 1, 1};
 
 float solid_grain(int x, int y, int element) {
-  return 1 + kSolidGrain * centred(cell_hash(x, y, element), 0) + kSolidPatch * centred(cell_hash(x >> 1, y >> 1, element), 1);
+  return 1 + kSolidGrain * centred(cell_hash(x, y, element), 0) +
+         kSolidPatch * centred(cell_hash(x >> 1, y >> 1, element), 1);
 }
 
 Light to_light(Color c) {
@@ -39,8 +40,13 @@ float water_line(const SampleGrid& grid) {
 }
 
 WaterPicture::WaterPicture(const CellView& view, const Palette& palette, const Looks& looks, const SampleGrid& grid)
-    : view_(view), palette_(palette), looks_(looks), grid_(grid), water_(water_color(palette)),
-      filled_(grid.width, grid.height), ground_(grid.width, grid.height) {
+    : view_(view),
+      palette_(palette),
+      looks_(looks),
+      grid_(grid),
+      water_(water_color(palette)),
+      filled_(grid.width, grid.height),
+      ground_(grid.width, grid.height) {
   for (int y = 0; y < grid.height; ++y) {
     for (int x = 0; x < grid.width; ++x) grid.reduced() ? sample_pixel(x, y) : sample_cell(x, y);
   }
@@ -50,7 +56,8 @@ float WaterPicture::mass(int x, int y) const {
   x = std::clamp(x, 0, view_.width - 1);
   y = std::clamp(y, 0, view_.height - 1);
   std::int32_t units = 0;
-  const std::size_t at = static_cast<std::size_t>(y) * view_.field.stride_bytes + static_cast<std::size_t>(x) * sizeof units;
+  const std::size_t at =
+      static_cast<std::size_t>(y) * view_.field.stride_bytes + static_cast<std::size_t>(x) * sizeof units;
   std::memcpy(&units, view_.field.rows + at, sizeof units);
   return units < 0 ? -1.0f : static_cast<float>(units) / static_cast<float>(kFullCell);
 }
@@ -85,7 +92,8 @@ Light WaterPicture::ground(int x, int y) const {
 
 void WaterPicture::sample_cell(int x, int y) {
   const int u = grid_.first_x + x, v = grid_.first_y + y;
-  const float own = mass(u, v), above = mass(u, v - 1), below = mass(u, v + 1), left = mass(u - 1, v), right = mass(u + 1, v);
+  const float own = mass(u, v), above = mass(u, v - 1), below = mass(u, v + 1), left = mass(u - 1, v),
+              right = mass(u + 1, v);
   const std::uint32_t hash = cell_hash(u, v, 0);
   Texel& filled = filled_.at(x, y);
   if (own < 0) {
@@ -94,9 +102,12 @@ void WaterPicture::sample_cell(int x, int y) {
     // Ground goes on as the water beside it does, so that water meets it without a gap or a rim.
     const float beside = std::max({above > kWetFrom || below >= 1 ? 1.0f : 0.0f, left, right, 0.0f});
     const float fullest = std::max({above, left, right, below, 0.0f});
-    const float deep = std::max(above > 0 ? depth(u, v - 1, hash) : 0.0f, fullest > 0 && left >= right ? depth(u - 1, v, hash)
-                                                                           : fullest > 0 ? depth(u + 1, v, hash) : 0.0f);
-    filled = {std::min(beside, 1.0f), 0, beside > 0 ? deep : 0, std::sqrt(std::min(pressure_rows(fullest) / kPressureMost, 1.0f))};
+    const float deep =
+        std::max(above > 0 ? depth(u, v - 1, hash) : 0.0f, fullest > 0 && left >= right ? depth(u - 1, v, hash)
+                                                           : fullest > 0                ? depth(u + 1, v, hash)
+                                                                                        : 0.0f);
+    filled = {std::min(beside, 1.0f), 0, beside > 0 ? deep : 0,
+              std::sqrt(std::min(pressure_rows(fullest) / kPressureMost, 1.0f))};
     return;
   }
   const float covered = std::min(std::max(above, 0.0f) / kCoveredBy, 1.0f) * ramp(0, kWetFrom, own);
@@ -132,7 +143,8 @@ void WaterPicture::sample_pixel(int x, int y) {
     deep += cell_y >= look && mass(cell_x, cell_y - look) >= kWetFrom;
   }
   const float open = 1 / std::max(4 - solid.a, 1.0f);  // shares of what is not ground
-  const float way = static_cast<float>(deep) / static_cast<float>(kFarLooks) * static_cast<float>(kFarDepth) / kDepthReach;
+  const float way =
+      static_cast<float>(deep) / static_cast<float>(kFarLooks) * static_cast<float>(kFarDepth) / kDepthReach;
   filled_.at(x, y) = {filled.r * open, 0, filled.b * open + (1 - kDeepByPressure) * way, filled.a * open};
   const float grain = looks_.grain ? solid_grain(cell_x, cell_y, 0) : 1.0f;
   const auto kept = [grain](float sum) { return std::min(sum * grain * 0.25f, 1.0f); };

@@ -8,37 +8,36 @@ using namespace shading;
 
 std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
   std::vector<ShaderConstant> constants = heat_constants();
-  constants.insert(constants.end(),
-                   {{"kGrain", std::uint32_t{variant.grain}},
-                    {"kDepthTint", std::uint32_t{variant.depth_tint}},
-                    {"kPressure", std::uint32_t{variant.pressure}},
-                    {"kReduced", std::uint32_t{variant.reduced}},
-                    {"kFullCell", static_cast<std::uint32_t>(kFullCell)},
-                    {"kWetFrom", kWetFrom},
-                    {"kCoveredBy", kCoveredBy},
-                    {"kFarFill", kFarFill},
-                    {"kFarLooks", kFarLooks},
-                    {"kPressureRow", kPressureRow},
-                    {"kPressureMost", kPressureMost},
-                    {"kDeepRows", kDeepRows},
-                    {"kDeepByPressure", kDeepByPressure},
-                    {"kShallowLight", kShallowLight},
-                    {"kDeepDark", kDeepDark},
-                    {"kDeepGreen", kDeepGreen},
-                    {"kWaterLine", kWaterLine},
-                    {"kVeil", kVeil},
-                    {"kVeilLight", kVeilLight},
-                    {"kWaterDense", kWaterDense},
-                    {"kDepthTaps", kDepthTaps},
-                    {"kDepthReach", kDepthReach},
-                    {"kFarDepth", kFarDepth},
-                    {"kSolidGrain", kSolidGrain},
-                    {"kSolidPatch", kSolidPatch},
-                    {"kSolidEdgeLight", kSolidEdgeLight},
-                    {"kSolidEdgeShade", kSolidEdgeShade},
-                    {"kSkyLight", kSkyLight},
-                    {"kSkyTint", kSkyTint},
-                    {"kDither", kDither}});
+  constants.insert(constants.end(), {{"kGrain", std::uint32_t{variant.grain}},
+                                     {"kDepthTint", std::uint32_t{variant.depth_tint}},
+                                     {"kPressure", std::uint32_t{variant.pressure}},
+                                     {"kReduced", std::uint32_t{variant.reduced}},
+                                     {"kFullCell", static_cast<std::uint32_t>(kFullCell)},
+                                     {"kWetFrom", kWetFrom},
+                                     {"kCoveredBy", kCoveredBy},
+                                     {"kFarFill", kFarFill},
+                                     {"kFarLooks", kFarLooks},
+                                     {"kPressureRow", kPressureRow},
+                                     {"kPressureMost", kPressureMost},
+                                     {"kDeepRows", kDeepRows},
+                                     {"kDeepByPressure", kDeepByPressure},
+                                     {"kShallowLight", kShallowLight},
+                                     {"kDeepDark", kDeepDark},
+                                     {"kDeepGreen", kDeepGreen},
+                                     {"kWaterLine", kWaterLine},
+                                     {"kVeil", kVeil},
+                                     {"kVeilLight", kVeilLight},
+                                     {"kWaterDense", kWaterDense},
+                                     {"kDepthTaps", kDepthTaps},
+                                     {"kDepthReach", kDepthReach},
+                                     {"kFarDepth", kFarDepth},
+                                     {"kSolidGrain", kSolidGrain},
+                                     {"kSolidPatch", kSolidPatch},
+                                     {"kSolidEdgeLight", kSolidEdgeLight},
+                                     {"kSolidEdgeShade", kSolidEdgeShade},
+                                     {"kSkyLight", kSkyLight},
+                                     {"kSkyTint", kSkyTint},
+                                     {"kDither", kDither}});
   return constants;
 }
 
@@ -46,7 +45,8 @@ bool WaterView::prepare(const Looks& looks, const SampleGrid& grid, std::string&
   variant_ = {looks.grain, looks.depth_tint, looks.pressure, grid.reduced()};
   Programs& set = programs();
   if (set.paint) return true;  // the last to be loaded
-  const auto load = [&](std::optional<Program>& program, std::string_view fragment, std::initializer_list<const char*> units) {
+  const auto load = [&](std::optional<Program>& program, std::string_view fragment,
+                        std::initializer_list<const char*> units) {
     program = Program::load({"common/fullscreen.vert", fragment}, water_constants(variant_), error);
     int unit = 0;
     for (const char* name : units) {
@@ -71,7 +71,8 @@ void WaterView::make_rooms(Extent extent, Extent pixels) {
   samples_ = Framebuffer(filled_, ground_, "samples of water");
 }
 
-void WaterView::take_samples(const Program& program, const CellView& view, const SampleGrid& grid, const Texture& palette) {
+void WaterView::take_samples(const Program& program, const CellView& view, const SampleGrid& grid,
+                             const Texture& palette) {
   program.use();
   // Shading looks beyond the cells that it shades.
   Area area = grid.cells;

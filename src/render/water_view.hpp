@@ -23,9 +23,10 @@ class WaterView {
   // Before draw(): compiles what the picture needs; false and a sentence when the driver cannot.
   bool prepare(const Looks& looks, const SampleGrid& grid, std::string& error);
 
-  // Texel (0, 0) of the picture is the first pixel of the grid. `palette` as WorldView keeps it. Preconditions: a grid that is
-  // not empty; the state guarded.
-  const Texture& draw(const CellView& view, const SampleGrid& grid, const Texture& palette, Color background, shading::Light water);
+  // Texel (0, 0) of the picture is the first pixel of the grid. `palette` as WorldView keeps it. Preconditions: a grid
+  // that is not empty; the state guarded.
+  const Texture& draw(const CellView& view, const SampleGrid& grid, const Texture& palette, Color background,
+                      shading::Light water);
 
  private:
   struct Programs {

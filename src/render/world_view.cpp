@@ -1,7 +1,8 @@
-// How a picture is made: shade every visible cell once into `shaded_` (in reduced pictures: every pixel), gather and blur
-// what glows, lay the glow over the cells in `composed_`, soften that in `softened_` if asked to, and enlarge it into the
-// caller's framebuffer. Shading by cell costs a quarter of shading by pixel at two pixels per cell. Heights and water have
-// passes of their own, which give a picture as large as the viewport. All but the last pass is skipped while nothing changes.
+// How a picture is made: shade every visible cell once into `shaded_` (in reduced pictures: every pixel), gather and
+// blur what glows, lay the glow over the cells in `composed_`, soften that in `softened_` if asked to, and enlarge it
+// into the caller's framebuffer. Shading by cell costs a quarter of shading by pixel at two pixels per cell. Heights
+// and water have passes of their own, which give a picture as large as the viewport. All but the last pass is skipped
+// while nothing changes.
 #include "render/world_view.hpp"
 
 #include <algorithm>
@@ -21,8 +22,8 @@ namespace repose {
 
 namespace {
 
-using shading::EnergyUse;
 using shading::energy_use;
+using shading::EnergyUse;
 
 constexpr int kGlowReachCells = 48;  // glow from emissive cells this far outside the picture still shows
 constexpr int kLookUpCells = 24;     // shading looks at cells at most this far above (the farthest depth tap) ...
@@ -41,7 +42,7 @@ struct PictureKey {
   int width = 0, height = 0;
   Looks looks;
   shading::EnergyUse energy_use = shading::EnergyUse::none;
-  Area cells, pixels;                       // pixels only in reduced pictures
+  Area cells, pixels;                           // pixels only in reduced pictures
   double zoom = 1, origin_x = 0, origin_y = 0;  // likewise
   bool by_pixels = false;                       // the picture of a field
   friend bool operator==(const PictureKey&, const PictureKey&) = default;
@@ -87,7 +88,8 @@ class GlWorldView final : public WorldView {
     ++palette_version_;
   }
 
-  void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround, int framebuffer_height) override {
+  void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround,
+            int framebuffer_height) override {
     const GlStateGuard guard;
     const PictureKey key = make_key(view, camera, looks);
     const bool visible = view.kind != CellView::Kind::none && !key.cells.empty();
@@ -140,8 +142,21 @@ class GlWorldView final : public WorldView {
   }
 
   PictureKey make_key(const CellView& view, const Camera& camera, const Looks& looks) const {
-    PictureKey key{view.kind,   view.rows,  view.texture, view.generation,  palette_version_, view.width,
-                   view.height, looks, energy_use(view, palette_is_hot_, looks), {}, {}, 1, 0, 0, false};
+    PictureKey key{view.kind,
+                   view.rows,
+                   view.texture,
+                   view.generation,
+                   palette_version_,
+                   view.width,
+                   view.height,
+                   looks,
+                   energy_use(view, palette_is_hot_, looks),
+                   {},
+                   {},
+                   1,
+                   0,
+                   0,
+                   false};
     const bool glows = palette_glows_ || key.energy_use == EnergyUse::hot_colors;
     key.looks.glow = looks.glow && glows && key.energy_use != EnergyUse::heat_overlay;
     if (view.width < 1 || view.height < 1) return key;
@@ -163,7 +178,8 @@ class GlWorldView final : public WorldView {
   void bind_planes(const Program& program, const CellView& view, const PictureKey& key) {
     const PlaneView cells{Plane::cells, view.rows, view.stride_bytes, view.texture};
     // Shading looks beyond the cells that it shades.
-    const Range rows{std::max(key.cells.y.begin - kLookUpCells, 0), std::min(key.cells.y.end + kLookDownCells, view.height)};
+    const Range rows{std::max(key.cells.y.begin - kLookUpCells, 0),
+                     std::min(key.cells.y.end + kLookDownCells, view.height)};
     const Area area{key.cells.x, rows};
     const bool packed = view.packing > 1;
     const CellPoint first_cell = cells_.bind(packed ? 3 : 0, cells, kTexelR8, 1, area, view);
@@ -255,7 +271,8 @@ class GlWorldView final : public WorldView {
     make(wide_, wide, "wide glow");
   }
 
-  void reduce_light(const Program& program, const Texture& from, Extent from_extent, const PingPong& to, Extent to_extent) {
+  void reduce_light(const Program& program, const Texture& from, Extent from_extent, const PingPong& to,
+                    Extent to_extent) {
     program.use();
     glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
     bind_image(0, from);
@@ -301,7 +318,8 @@ class GlWorldView final : public WorldView {
     const auto device = [&](int x, int y) {
       const PixelPoint pixel = reduced ? PixelPoint{static_cast<double>(x), static_cast<double>(y)}
                                        : camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
-      return PixelPoint{(pixel.x - viewport.x) / viewport.width * 2 - 1, 1 - (pixel.y - viewport.y) / viewport.height * 2};
+      return PixelPoint{(pixel.x - viewport.x) / viewport.width * 2 - 1,
+                        1 - (pixel.y - viewport.y) / viewport.height * 2};
     };
     const PixelPoint top_left = device(fragments.x.begin, fragments.y.begin);
     const PixelPoint bottom_right = device(fragments.x.end, fragments.y.end);

@@ -21,7 +21,8 @@ class WorldView {
   // Draws into the bound framebuffer (`framebuffer_height` pixels high, for the flip to GL's bottom-up rows), inside
   // camera.viewport(); outside the world `surround`. Uploads and glow are redone only when view.generation, camera or
   // looks have changed. Leaves the GL state that ImGui relies on untouched or default.
-  virtual void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround, int framebuffer_height) = 0;
+  virtual void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround,
+                    int framebuffer_height) = 0;
 };
 
 }  // namespace repose

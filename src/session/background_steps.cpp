@@ -13,7 +13,8 @@ namespace repose {
 
 void PictureCopy::Rows::take(const std::uint8_t* rows, std::size_t stride, std::size_t row_bytes, int height) {
   bytes.resize(row_bytes * static_cast<std::size_t>(height));
-  for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y) std::memcpy(&bytes[y * row_bytes], rows + y * stride, row_bytes);
+  for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y)
+    std::memcpy(&bytes[y * row_bytes], rows + y * stride, row_bytes);
 }
 
 void PictureCopy::take(PlaneView& plane, Rows& rows) const {
@@ -58,7 +59,8 @@ void PictureCopy::add(const AmountEdit& edit) {
     std::uint8_t* const line = &field_.bytes[static_cast<std::size_t>(edit.at.y + row) * view_.field.stride_bytes];
     for (int column = std::max(0, -edit.at.x); column < edit.width && edit.at.x + column < view_.width; ++column) {
       std::uint8_t* const at = line + sizeof(std::int32_t) * static_cast<std::size_t>(edit.at.x + column);
-      const std::size_t i = static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) + static_cast<std::size_t>(column);
+      const std::size_t i =
+          static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) + static_cast<std::size_t>(column);
       std::int32_t value = 0;
       std::memcpy(&value, at, sizeof value);
       if (value < 0 || value > limit) continue;  // ground and obstacles

@@ -1,6 +1,6 @@
-// Steps on a thread of their own, for worlds whose steps take longer than a frame. While they are under way the solver is
-// theirs alone; what people look at is a copy of the world before them, and what they paint waits its turn and is drawn
-// into the copy at once.
+// Steps on a thread of their own, for worlds whose steps take longer than a frame. While they are under way the solver
+// is theirs alone; what people look at is a copy of the world before them, and what they paint waits its turn and is
+// drawn into the copy at once.
 #pragma once
 
 #include <condition_variable>
@@ -56,9 +56,9 @@ class BackgroundSteps {
   BackgroundSteps(const BackgroundSteps&) = delete;
   BackgroundSteps& operator=(const BackgroundSteps&) = delete;
 
-  // Begins the steps and returns. The solver must live until wait() has returned, and nobody else may touch it. False when
-  // it has no picture in memory; then nothing has begun. Precondition: under_way() is false. With `before`, the thread also
-  // copies the world as it is before the steps, and that is where the copy arrives.
+  // Begins the steps and returns. The solver must live until wait() has returned, and nobody else may touch it. False
+  // when it has no picture in memory; then nothing has begun. Precondition: under_way() is false. With `before`, the
+  // thread also copies the world as it is before the steps, and that is where the copy arrives.
   bool begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before = nullptr);
   // True from begin() to wait(), whether the steps are done or not.
   bool under_way() const { return solver_ != nullptr; }
@@ -79,16 +79,16 @@ class BackgroundSteps {
   SolverStats stats_;
   std::uint64_t first_step_ = 0;
   std::optional<Ledger> ledger_;
-  PictureCopy shown_, next_;  // `next_` is the thread's until the steps are done
+  PictureCopy shown_, next_;      // `next_` is the thread's until the steps are done
   std::uint64_t next_is_of_ = 0;  // generation of the solver's view of which `next_` is a copy
   std::vector<Edit> painted_;
 
   std::thread thread_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<StepSpan> wanted_;  // under the mutex: steps that are not done yet
+  std::optional<StepSpan> wanted_;         // under the mutex: steps that are not done yet
   std::shared_ptr<WorldHandOver> copied_;  // under the mutex: to copy the world first; null: not to
-  bool ending_ = false;             // under the mutex
+  bool ending_ = false;                    // under the mutex
 };
 
 }  // namespace repose

@@ -44,8 +44,10 @@ Ruleset rules_named(const std::vector<std::string>& names) {
 }  // namespace
 
 Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint to) {
-  const int x_begin = std::max(0, std::min(from.x, to.x)), x_end = std::min(world.width() - 1, std::max(from.x, to.x)) + 1;
-  const int y_begin = std::max(0, std::min(from.y, to.y)), y_end = std::min(world.height() - 1, std::max(from.y, to.y)) + 1;
+  const int x_begin = std::max(0, std::min(from.x, to.x)),
+            x_end = std::min(world.width() - 1, std::max(from.x, to.x)) + 1;
+  const int y_begin = std::max(0, std::min(from.y, to.y)),
+            y_end = std::min(world.height() - 1, std::max(from.y, to.y)) + 1;
   assert(x_begin < x_end && y_begin < y_end);
   Clip clip{World(x_end - x_begin, y_end - y_begin), names_of(ruleset)};
   const PlaneSet wanted = planes_to_copy(world);
@@ -53,10 +55,11 @@ Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint 
     const auto plane = static_cast<Plane>(p);
     if (!wanted.has(plane) || !world.has(plane)) continue;
     clip.world.add(plane);
-    const std::size_t bytes = plane_info(plane).bytes_per_cell, row_bytes = bytes * static_cast<std::size_t>(clip.world.width());
+    const std::size_t bytes = plane_info(plane).bytes_per_cell,
+                      row_bytes = bytes * static_cast<std::size_t>(clip.world.width());
     for (int y = y_begin; y < y_end; ++y) {
-      std::memcpy(&clip.world.bytes(plane)[clip.world.index(0, y - y_begin) * bytes], &world.bytes(plane)[world.index(x_begin, y) * bytes],
-                  row_bytes);
+      std::memcpy(&clip.world.bytes(plane)[clip.world.index(0, y - y_begin) * bytes],
+                  &world.bytes(plane)[world.index(x_begin, y) * bytes], row_bytes);
     }
   }
   return clip;
@@ -123,10 +126,14 @@ std::vector<PlacedClip> with_images(PlacedClip placed, const Mirror& mirror) {
     }
   };
   if (mirror.left_right()) {
-    add(Turn::left_right, [&](const PlacedClip& p) { return CellPoint{mirror.sum_x - (p.at.x + p.clip.world.width() - 1), p.at.y}; });
+    add(Turn::left_right, [&](const PlacedClip& p) {
+      return CellPoint{mirror.sum_x - (p.at.x + p.clip.world.width() - 1), p.at.y};
+    });
   }
   if (mirror.up_down()) {
-    add(Turn::up_down, [&](const PlacedClip& p) { return CellPoint{p.at.x, mirror.sum_y - (p.at.y + p.clip.world.height() - 1)}; });
+    add(Turn::up_down, [&](const PlacedClip& p) {
+      return CellPoint{p.at.x, mirror.sum_y - (p.at.y + p.clip.world.height() - 1)};
+    });
   }
   return images;
 }
@@ -216,7 +223,8 @@ class ClipPainter {
       return painted(i) ? std::clamp(amount_at(world_, Plane::height, i), -kHeightMax, kHeightMax) + kHeightMax : 0;
     });
     add(Plane::wetness, false, [&](std::size_t i) { return painted(i) ? kAllOfIt : 0; });
-    add(Plane::wetness, false, [&](std::size_t i) { return world_.has(Plane::wetness) ? world_.bytes(Plane::wetness)[i] : 0; });
+    add(Plane::wetness, false,
+        [&](std::size_t i) { return world_.has(Plane::wetness) ? world_.bytes(Plane::wetness)[i] : 0; });
     paint_ground(read_field_roles(ruleset), ruleset.elements.size());
   }
 
@@ -245,8 +253,8 @@ class ClipPainter {
   void paint_ground(const FieldRoles& roles, std::size_t element_count) {
     if (!world_.has(Plane::wall)) return;
     constexpr FieldRole kRoles[] = {FieldRole::air, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
-    static_assert(static_cast<int>(sandpile::Ground::obstacle) == 1 && static_cast<int>(sandpile::Ground::spring) == 2 &&
-                  static_cast<int>(sandpile::Ground::drain) == 3);
+    static_assert(static_cast<int>(sandpile::Ground::obstacle) == 1 &&
+                  static_cast<int>(sandpile::Ground::spring) == 2 && static_cast<int>(sandpile::Ground::drain) == 3);
     std::uint8_t element_of[std::size(kRoles)] = {};
     for (std::size_t ground = 1; ground < std::size(kRoles); ++ground) {
       const auto end = roles.of.begin() + static_cast<std::ptrdiff_t>(element_count);
@@ -263,8 +271,8 @@ class ClipPainter {
     }
     if (missing > 0) loss_ = fmt::format("for {} obstacles, springs or drains these rules have no element", missing);
     if (standing == 0) return;
-    edits_.push_back(StampEdit{at_, world_.width(), world_.height(), std::make_shared<const std::vector<std::uint8_t>>(std::move(cells)),
-                               std::uint8_t{0}});
+    edits_.push_back(StampEdit{at_, world_.width(), world_.height(),
+                               std::make_shared<const std::vector<std::uint8_t>>(std::move(cells)), std::uint8_t{0}});
   }
 
   const Clip& clip_;

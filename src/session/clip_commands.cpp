@@ -14,13 +14,15 @@ CommandResult failed(std::string message) { return {false, std::move(message), {
 CommandResult done(std::string message) { return {true, std::move(message), {}}; }
 
 bool reaches(CellPoint at, int width, int height, const Session& session) {
-  return at.x < session.width() && at.y < session.height() && std::int64_t{at.x} + width > 0 && std::int64_t{at.y} + height > 0;
+  return at.x < session.width() && at.y < session.height() && std::int64_t{at.x} + width > 0 &&
+         std::int64_t{at.y} + height > 0;
 }
 
 // Where the rectangle between two corners begins, and its sides; false for one that is larger than any world.
 bool measure(CellPoint from, CellPoint to, CellPoint& at, int& width, int& height) {
   at = {std::min(from.x, to.x), std::min(from.y, to.y)};
-  const std::int64_t columns = std::int64_t{std::max(from.x, to.x)} - at.x + 1, rows = std::int64_t{std::max(from.y, to.y)} - at.y + 1;
+  const std::int64_t columns = std::int64_t{std::max(from.x, to.x)} - at.x + 1,
+                     rows = std::int64_t{std::max(from.y, to.y)} - at.y + 1;
   width = static_cast<int>(std::min<std::int64_t>(columns, kWorldSideMax));
   height = static_cast<int>(std::min<std::int64_t>(rows, kWorldSideMax));
   return columns <= kWorldSideMax && rows <= kWorldSideMax;
@@ -39,8 +41,9 @@ CommandResult Session::run(const command::PasteClip& c) {
   if (c.clip == nullptr) return failed("There is nothing to paste.");
   const PlaneSet planes = solver_->state_planes();
   if (c.clip->has_heights() != planes.has(Plane::height)) {
-    return failed(c.clip->has_heights() ? fmt::format("These are heights of sand, and {} knows no heights; sandpile does.", automaton_)
-                                        : fmt::format("These are cells, and {} knows nothing but heights of sand.", automaton_));
+    return failed(c.clip->has_heights()
+                      ? fmt::format("These are heights of sand, and {} knows no heights; sandpile does.", automaton_)
+                      : fmt::format("These are cells, and {} knows nothing but heights of sand.", automaton_));
   }
   const int width = c.clip->world.width(), height = c.clip->world.height();
   if (!reaches(c.at, width, height, *this)) return failed("What was to be pasted lies outside the world.");

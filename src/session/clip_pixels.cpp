@@ -52,7 +52,8 @@ std::int32_t amount_at(const World& world, Plane plane, std::size_t cell) {
 Color height_color(const World& world, std::size_t cell, const FieldColors& colors) {
   const auto ground = static_cast<sandpile::Ground>(world.has(Plane::wall) ? world.bytes(Plane::wall)[cell] : 0);
   switch (ground) {
-    case sandpile::Ground::open: return mix(colors.air, colors.sand, share_of(amount_at(world, Plane::height, cell), kFullHeight));
+    case sandpile::Ground::open:
+      return mix(colors.air, colors.sand, share_of(amount_at(world, Plane::height, cell), kFullHeight));
     case sandpile::Ground::spring: return colors.spring;
     case sandpile::Ground::drain: return colors.drain;
     case sandpile::Ground::obstacle: break;
@@ -76,9 +77,9 @@ std::vector<std::uint8_t> clip_pixels(const Clip& clip, const Ruleset& ruleset) 
   pixels.reserve(clip.world.cell_count() * 4);
   for (std::size_t i = 0; i < clip.world.cell_count(); ++i) {
     const bool background = is_background(clip, i);
-    const Color color = background             ? colors.air
-                        : clip.has_heights()   ? height_color(clip.world, i, colors)
-                                               : cell_color(clip.world, i, ruleset);
+    const Color color = background           ? colors.air
+                        : clip.has_heights() ? height_color(clip.world, i, colors)
+                                             : cell_color(clip.world, i, ruleset);
     pixels.insert(pixels.end(), {color.r, color.g, color.b, static_cast<std::uint8_t>(background ? 0 : 255)});
   }
   return pixels;

@@ -14,7 +14,8 @@ namespace {
 constexpr std::uint64_t kCellsPerFrame = std::uint64_t{4} << 20;
 
 // Marks the values that differ in a row and counts those that were not marked before.
-std::uint64_t compare_row(const std::uint8_t* a, const std::uint8_t* b, std::size_t width, std::size_t bytes, std::uint8_t* mask) {
+std::uint64_t compare_row(const std::uint8_t* a, const std::uint8_t* b, std::size_t width, std::size_t bytes,
+                          std::uint8_t* mask) {
   if (std::memcmp(a, b, width * bytes) == 0) return 0;
   std::uint64_t count = 0;
   if (bytes == 1) {
@@ -88,8 +89,8 @@ Comparison::SolverName Comparison::name_of(const Session& session) {
   return {std::string(session.automaton()), session.backend()};
 }
 
-std::unique_ptr<Comparison> Comparison::begin(Session& session, std::string_view automaton, Backend backend, int threads,
-                                              std::string& error) {
+std::unique_ptr<Comparison> Comparison::begin(Session& session, std::string_view automaton, Backend backend,
+                                              int threads, std::string& error) {
   std::unique_ptr<Comparison> comparison(new Comparison(session, threads));
   const Status status = comparison->take_along({std::string(automaton), backend});
   if (status) return comparison;
@@ -202,7 +203,8 @@ bool Comparison::is_due() {
 bool Comparison::busy() const { return astray_ || arrivals_ || stepping() || looked_at_ != generations(); }
 
 void Comparison::begin_look() {
-  rests_ = static_cast<std::uint64_t>(session_.width()) * static_cast<std::uint64_t>(session_.height()) / kCellsPerFrame;
+  rests_ =
+      static_cast<std::uint64_t>(session_.width()) * static_cast<std::uint64_t>(session_.height()) / kCellsPerFrame;
   look_step_ = session_.step_count();
   if (look_at_views()) return;
   arrivals_.emplace();
@@ -212,12 +214,14 @@ void Comparison::begin_look() {
 
 bool Comparison::look_at_views() {
   const CellView a = session_.view(), b = twin_.view();
-  if (!(planes_ == PlaneSet{Plane::cells}) || a.kind != CellView::Kind::memory || b.kind != CellView::Kind::memory) return false;
+  if (!(planes_ == PlaneSet{Plane::cells}) || a.kind != CellView::Kind::memory || b.kind != CellView::Kind::memory)
+    return false;
   const CellRows session{a.rows, a.stride_bytes}, twin{b.rows, b.stride_bytes};
   const auto width = static_cast<std::size_t>(session_.width()), height = static_cast<std::size_t>(session_.height());
   differences_.mask.assign(width * height, 0);
   std::uint64_t cells = 0;
-  for (std::size_t y = 0; y < height; ++y) cells += compare_row(session.row(y), twin.row(y), width, 1, &differences_.mask[y * width]);
+  for (std::size_t y = 0; y < height; ++y)
+    cells += compare_row(session.row(y), twin.row(y), width, 1, &differences_.mask[y * width]);
   note_differences(cells, session, twin);
   return true;
 }

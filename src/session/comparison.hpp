@@ -1,5 +1,5 @@
-// Two solvers in lockstep: a session, and a twin of it on another solver that does all that the session does. Where their worlds
-// differ is looked up whenever both stand still at the same step, never by waiting for a GPU.
+// Two solvers in lockstep: a session, and a twin of it on another solver that does all that the session does. Where
+// their worlds differ is looked up whenever both stand still at the same step, never by waiting for a GPU.
 #pragma once
 
 #include <array>
@@ -24,20 +24,21 @@ struct Differences {
   std::array<std::array<std::uint64_t, kElementsMax>, 2> counts{};
 };
 
-// The planes in which worlds of two solvers can be compared: all state planes within one automaton, else the cells. Empty where
-// one has its matter in cells and the other in amounts.
+// The planes in which worlds of two solvers can be compared: all state planes within one automaton, else the cells.
+// Empty where one has its matter in cells and the other in amounts.
 PlaneSet compared_planes(const Solver& a, const Solver& b, bool same_automaton);
 
 // Marks what differs between two worlds of one size and counts it. `mask` is as in Differences.
 std::uint64_t compare_worlds(const World& a, const World& b, PlaneSet planes, std::vector<std::uint8_t>& mask);
 
-// Why that automaton cannot be compared with the running one: it cannot run the rules, or has nothing in common. Empty when it can.
+// Why that automaton cannot be compared with the running one: it cannot run the rules, or has nothing in common. Empty
+// when it can.
 std::string why_not_comparable(const Session& session, std::string_view automaton);
 
 class Comparison final : private SessionFollower {
  public:
-  // The twin takes over what `session` runs. Null and a sentence when that solver cannot. `session` must outlive the comparison
-  // and stay where it is; nobody else may follow it.
+  // The twin takes over what `session` runs. Null and a sentence when that solver cannot. `session` must outlive the
+  // comparison and stay where it is; nobody else may follow it.
   static std::unique_ptr<Comparison> begin(Session& session, std::string_view automaton, Backend backend, int threads,
                                            std::string& error);
   ~Comparison() override;
@@ -56,9 +57,9 @@ class Comparison final : private SessionFollower {
   // Something has been done that has not been looked at yet, or is under way.
   bool busy() const;
 
-  // Once a frame. Takes the twin along where the session has gone elsewhere (another world, other rules, another time), which
-  // costs a download, and begins or ends a look at both. Fails with a sentence when the twin cannot follow: then the comparison
-  // is at its end.
+  // Once a frame. Takes the twin along where the session has gone elsewhere (another world, other rules, another time),
+  // which costs a download, and begins or ends a look at both. Fails with a sentence when the twin cannot follow: then
+  // the comparison is at its end.
   Status collect();
   // Looks at once, and waits: for tests and for who asks once.
   Status look_now();

@@ -10,9 +10,7 @@ namespace repose {
 
 namespace {
 
-std::string shown_name(const Ruleset& ruleset) {
-  return ruleset.title.empty() ? "the config" : ruleset.title;
-}
+std::string shown_name(const Ruleset& ruleset) { return ruleset.title.empty() ? "the config" : ruleset.title; }
 
 std::string counted(std::size_t n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
 
@@ -32,7 +30,8 @@ std::string welcome(const Ruleset& ruleset, const Diagnostics& diagnostics) {
   std::string text = fmt::format("Loaded {}: {}, {}", shown_name(ruleset), counted(ruleset.elements.size(), "element"),
                                  counted(ruleset.rule_count(), "rule"));
   const std::size_t errors = count_errors(diagnostics);
-  const auto warnings = static_cast<std::size_t>(std::ranges::count(diagnostics, Severity::warning, &Diagnostic::severity));
+  const auto warnings =
+      static_cast<std::size_t>(std::ranges::count(diagnostics, Severity::warning, &Diagnostic::severity));
   if (errors > 0) text += fmt::format(", in spite of {}", counted(errors, "error"));
   if (warnings > 0) text += fmt::format(", {}", counted(warnings, "warning"));
   return text;
@@ -71,7 +70,8 @@ CommandResult Session::run(const command::LoadConfigText& c) {
 }
 
 CommandResult Session::run(const command::ReloadConfig& c) {
-  if (ruleset_->source.empty()) return {false, "These rules did not come from a file, so there is nothing to reload.", {}};
+  if (ruleset_->source.empty())
+    return {false, "These rules did not come from a file, so there is nothing to reload.", {}};
   ConfigResult config = read_config_file(ruleset_->source);
   const std::string_view automaton = config.ruleset ? automaton_for_again(*config.ruleset) : automaton_;
   return take_config(std::move(config), command::KeepWorld::by_name, c.accept_errors, automaton);

@@ -12,17 +12,22 @@ struct EditFault {
   std::string operator()(const StrokeEdit& edit) const { return of_element(edit.element); }
   std::string operator()(const RectEdit& edit) const { return of_element(edit.element); }
   std::string operator()(const StampEdit& edit) const {
-    const bool sides_fit = edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
+    const bool sides_fit =
+        edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
     const std::size_t cells = static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
-    const auto fits = [cells](const auto& plane, std::size_t bytes) { return plane == nullptr || plane->size() == cells * bytes; };
-    const bool sound = sides_fit && edit.cells != nullptr && fits(edit.cells, 1) && fits(edit.density, 1) && fits(edit.energy, 1) &&
-                       fits(edit.velocity, 2);
+    const auto fits = [cells](const auto& plane, std::size_t bytes) {
+      return plane == nullptr || plane->size() == cells * bytes;
+    };
+    const bool sound = sides_fit && edit.cells != nullptr && fits(edit.cells, 1) && fits(edit.density, 1) &&
+                       fits(edit.energy, 1) && fits(edit.velocity, 2);
     return sound ? "" : "What was to be stamped is no rectangle of cells.";
   }
   std::string operator()(const AmountEdit& edit) const {
-    const bool sides_fit = edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
-    const bool sound = sides_fit && edit.amounts != nullptr &&
-                       edit.amounts->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
+    const bool sides_fit =
+        edit.width > 0 && edit.height > 0 && edit.width <= kWorldSideMax && edit.height <= kWorldSideMax;
+    const bool sound =
+        sides_fit && edit.amounts != nullptr &&
+        edit.amounts->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
     return sound ? "" : "What was to be added is no rectangle of amounts.";
   }
   std::string of_element(std::uint8_t element) const {
@@ -32,6 +37,8 @@ struct EditFault {
 
 }  // namespace
 
-std::string edit_fault(const Edit& edit, const Ruleset& ruleset) { return std::visit(EditFault{ruleset.elements.size()}, edit); }
+std::string edit_fault(const Edit& edit, const Ruleset& ruleset) {
+  return std::visit(EditFault{ruleset.elements.size()}, edit);
+}
 
 }  // namespace repose

@@ -40,7 +40,8 @@ WorldDocument document_around(World world, const Session& session) {
   document.config_title = session.ruleset().title;
   document.automaton = session.automaton();
   const Solver& solver = session.solver_facts();
-  for (const ParameterInfo& info : solver.parameters()) document.parameters.emplace_back(info.name, solver.parameter(info.name));
+  for (const ParameterInfo& info : solver.parameters())
+    document.parameters.emplace_back(info.name, solver.parameter(info.name));
   document.seed = session.seed();
   document.step = session.step_count();
   document.first_bias = session.first_bias();
@@ -59,10 +60,12 @@ CommandResult Session::run(const command::LoadWorld& c) {
   WorldDocument document;
   if (const Status status = read_world_file(c.path, document); !status) return failed(status.message());
   if (registry_.automaton(document.automaton) == nullptr) {
-    return failed(fmt::format("{} could not be opened: it needs the automaton '{}', which is not known here.", name, document.automaton));
+    return failed(fmt::format("{} could not be opened: it needs the automaton '{}', which is not known here.", name,
+                              document.automaton));
   }
   ConfigResult config = read_rules(document.config, document.config_title);
-  if (!config.ruleset) return {false, fmt::format("{} could not be opened: it holds no rules.", name), std::move(config.diagnostics)};
+  if (!config.ruleset)
+    return {false, fmt::format("{} could not be opened: it holds no rules.", name), std::move(config.diagnostics)};
 
   Backend backend = runnable(document.automaton);
   Prepared next = prepare_solver(document.automaton, backend, *config.ruleset, document.world, &document.parameters);

@@ -20,7 +20,8 @@ KindRows kinds_of(const World& world) {
 template <class Value>
 std::shared_ptr<const std::vector<Value>> values_of(const CellSet& cells, Value inside, Value outside) {
   const int width = cells.x_end() - cells.x_begin();
-  std::vector<Value> values(static_cast<std::size_t>(width) * static_cast<std::size_t>(cells.y_end() - cells.y_begin()), outside);
+  std::vector<Value> values(static_cast<std::size_t>(width) * static_cast<std::size_t>(cells.y_end() - cells.y_begin()),
+                            outside);
   auto row = values.begin();
   for (int y = cells.y_begin(); y < cells.y_end(); ++y, row += width) {
     for (int x = cells.next_in(cells.x_begin(), y); x < cells.x_end();) {
@@ -47,7 +48,8 @@ Edit edit_of(const command::Fill& c, const CellSet& cells) {
 }  // namespace
 
 CommandResult Session::run(const command::Fill& c) {
-  if (c.element >= ruleset_->elements.size()) return {false, fmt::format("There is no element number {}.", c.element), {}};
+  if (c.element >= ruleset_->elements.size())
+    return {false, fmt::format("There is no element number {}.", c.element), {}};
   const World world = download();
   std::vector<CellPoint> from = c.from;
   std::erase_if(from, [&](CellPoint p) {

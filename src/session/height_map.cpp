@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int32_t kUnitsPerLevel = kHeightOne / 256;  // of 16 bits
-constexpr std::uint64_t kDeflateRatioMax = 1032;           // what is smaller than its picture can be packed lies about its size
+constexpr std::uint64_t kDeflateRatioMax = 1032;  // what is smaller than its picture can be packed lies about its size
 
 struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -52,7 +52,8 @@ class Reader {
     deep_ = png_get_bit_depth(png_, info_) == 16;
     png_set_expand(png_);
     png_set_strip_alpha(png_);
-    if ((png_get_color_type(png_, info_) & PNG_COLOR_MASK_COLOR) != 0) png_set_rgb_to_gray(png_, PNG_ERROR_ACTION_NONE, -1, -1);
+    if ((png_get_color_type(png_, info_) & PNG_COLOR_MASK_COLOR) != 0)
+      png_set_rgb_to_gray(png_, PNG_ERROR_ACTION_NONE, -1, -1);
     png_set_expand_16(png_);
     png_set_interlace_handling(png_);
     png_read_update_info(png_, info_);
@@ -85,8 +86,8 @@ class Writer {
 
   bool write(int width, int height, png_bytepp rows) {
     if (info_ == nullptr || setjmp(png_jmpbuf(png_)) != 0) return false;
-    png_set_IHDR(png_, info_, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 16, PNG_COLOR_TYPE_GRAY,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(png_, info_, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 16,
+                 PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_write_info(png_, info_);
     png_write_image(png_, rows);
     png_write_end(png_, nullptr);
@@ -122,7 +123,8 @@ Status read_height_map(const fs::path& path, HeightMap& map) {
   if (!reader.read_header()) return unreadable(path);
   const std::uint32_t width = reader.width(), height = reader.height();
   if (width > kWorldSideMax || height > kWorldSideMax) {
-    return Status::failure(fmt::format("{} has {}x{} pixels; a world has up to {} a side.", shown(path), width, height, kWorldSideMax));
+    return Status::failure(
+        fmt::format("{} has {}x{} pixels; a world has up to {} a side.", shown(path), width, height, kWorldSideMax));
   }
   if (file_bytes * kDeflateRatioMax < reader.stored_bytes()) return unreadable(path);
   std::vector<std::uint8_t> bytes(std::size_t{2} * width * height);
@@ -137,7 +139,8 @@ Status read_height_map(const fs::path& path, HeightMap& map) {
   return {};
 }
 
-Status write_height_map(const fs::path& path, std::span<const std::int32_t> heights, int width, std::uint64_t& clipped) {
+Status write_height_map(const fs::path& path, std::span<const std::int32_t> heights, int width,
+                        std::uint64_t& clipped) {
   constexpr std::int32_t kLevelMax = 65535;
   std::vector<std::uint8_t> bytes;
   bytes.reserve(heights.size() * 2);

@@ -73,7 +73,8 @@ CommandResult History::execute(Session& session, const Command& command) {
 CommandResult History::step(Session& session, std::uint64_t count) {
   while (count > 0) {
     begin_keyframe_if_due(session);
-    std::uint64_t steps = limits_.keyframe_steps > 0 ? limits_.keyframe_steps : pace_.steps_until_due(timeline_.steps_since_keyframe());
+    std::uint64_t steps =
+        limits_.keyframe_steps > 0 ? limits_.keyframe_steps : pace_.steps_until_due(timeline_.steps_since_keyframe());
     if (timeline_.in_the_past()) steps = std::min(steps, timeline_.steps_to_next());
     steps = std::min(steps, count);
     if (CommandResult result = session.perform(command::Step{steps}); !result.ok) return result;
@@ -180,7 +181,9 @@ void History::collect() {
 
 // ---- steps in the background ----
 
-bool History::must_follow(std::uint64_t count) const { return timeline_.in_the_past() && count >= timeline_.steps_to_next(); }
+bool History::must_follow(std::uint64_t count) const {
+  return timeline_.in_the_past() && count >= timeline_.steps_to_next();
+}
 
 void History::begun_steps(Session& session, std::uint64_t count, std::unique_ptr<WorldCapture> before) {
   if (before) {
@@ -212,7 +215,8 @@ void History::drop(Stack& stack, bool newest) {
 }
 
 bool History::is_on_line(const std::optional<Entry::Spot>& spot) const {
-  return spot && spot->line == timeline_.line() && spot->position >= timeline_.oldest() && spot->position <= timeline_.newest();
+  return spot && spot->line == timeline_.line() && spot->position >= timeline_.oldest() &&
+         spot->position <= timeline_.newest();
 }
 
 void History::end_journey() {

@@ -1,5 +1,5 @@
-// What a session has been, and the ways back: undo, redo, and the time line. The session hands it every command; it notes what
-// the command did and passes it on. docs/history.md tells how it works.
+// What a session has been, and the ways back: undo, redo, and the time line. The session hands it every command; it
+// notes what the command did and passes it on. docs/history.md tells how it works.
 #pragma once
 
 #include <cstdint>

@@ -30,8 +30,9 @@ CommandResult History::save_replay(Session& session, const command::SaveReplay& 
   const std::uint64_t length = line.newest() - line.oldest();
   const auto replay = replay_of(line, line.newest() - std::min(c.steps.value_or(length), length));
   if (!replay) return failed("The world is too large for a replay.");
-  const Status status = c.in_picture ? write_picture_with_replay(c.path, world_to_picture(session.download(), session.ruleset()), *replay)
-                                     : write_replay(c.path, *replay);
+  const Status status =
+      c.in_picture ? write_picture_with_replay(c.path, world_to_picture(session.download(), session.ruleset()), *replay)
+                   : write_replay(c.path, *replay);
   if (!status) return failed(status.message());
   const std::string lasts = duration(session.registry(), session.automaton(), replay->steps());
   return {true, fmt::format("Saved {} with a replay of {}", c.path.filename().string(), lasts), {}};

@@ -22,7 +22,9 @@ struct TitleOf {
   std::string operator()(const command::LoadReplay& c) const { return "Open " + c.path.filename().string(); }
   std::string operator()(const command::NewWorld&) const { return "New world"; }
   std::string operator()(const command::ResizeWorld&) const { return "Resize"; }
-  std::string operator()(const command::LoadScene& c) const { return fmt::format("Scene {}", find_scene(c.name)->title); }
+  std::string operator()(const command::LoadScene& c) const {
+    return fmt::format("Scene {}", find_scene(c.name)->title);
+  }
   std::string operator()(const command::PutWorld&) const { return "Load world"; }
   std::string operator()(const command::PasteClip&) const { return "Paste"; }
   std::string operator()(const command::EraseRect&) const { return "Erase"; }

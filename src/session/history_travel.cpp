@@ -28,7 +28,8 @@ Status History::take_steps(Session& session, std::uint64_t count) {
 }
 
 Status History::replace_world(Session& session, const World& world) {
-  // Where a world of this size ran a moment ago there is room for another, so that nothing has to be saved for a failure.
+  // Where a world of this size ran a moment ago there is room for another, so that nothing has to be saved for a
+  // failure.
   if (world.width() != session.width_ || world.height() != session.height_) return session.place_world(world);
   const Status status = session.solver_->upload(world);
   if (status) session.note_placed(world);
@@ -42,7 +43,8 @@ Status History::restore(Session& session, const Moment& moment) {
   if (moment.automaton == session.automaton_) {
     const ParameterValues values = session.last_parameters(session.automaton_);
     set_parameters(*session.solver_, moment.parameters);
-    status = moment.ruleset != session.ruleset_ ? session.install(*moment.ruleset, *world) : replace_world(session, *world);
+    status =
+        moment.ruleset != session.ruleset_ ? session.install(*moment.ruleset, *world) : replace_world(session, *world);
     if (!status) set_parameters(*session.solver_, values);
   } else {
     ParametersOfAutomata remembered = moment.other_parameters;
@@ -94,7 +96,8 @@ Status History::look_at(Session& session, const Place& place) {
   constexpr double kShortWay = 0.01;  // seconds
   Place at;
   Status status = restore_before(session, place, at);
-  while (status && place.steps - at.steps >= 2 && pace_.seconds_of(place.steps - at.steps) > kShortWay && !store_.busy()) {
+  while (status && place.steps - at.steps >= 2 && pace_.seconds_of(place.steps - at.steps) > kShortWay &&
+         !store_.busy()) {
     Place middle{place.keyframe, at.steps + (place.steps - at.steps + 1) / 2, at.events};
     while (middle.events < place.events && place.keyframe->script[middle.events].steps <= middle.steps) ++middle.events;
     status = go_on(session, at, middle);

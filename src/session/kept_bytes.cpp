@@ -9,7 +9,8 @@ namespace {
 // Roughly: lists of rules and looks, and the text that they were read from.
 std::size_t bytes_of(const Ruleset& ruleset) {
   constexpr std::size_t kRuleBytes = 32;
-  return sizeof ruleset + ruleset.text.size() + ruleset.elements.size() * sizeof(Element) + ruleset.rule_count() * kRuleBytes;
+  return sizeof ruleset + ruleset.text.size() + ruleset.elements.size() * sizeof(Element) +
+         ruleset.rule_count() * kRuleBytes;
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ class KeptBytes {
   void leave(const StoredWorldPtr& world);
   void count_tiles();
 
-  std::unordered_map<const void*, Thing> things_;  // keyframes, rules, tiles
+  std::unordered_map<const void*, Thing> things_;               // keyframes, rules, tiles
   std::unordered_map<const StoredWorld*, std::size_t> worlds_;  // how often they are used
   // Of them, those whose tiles are among the things.
   std::unordered_map<const StoredWorld*, std::shared_ptr<const PackedWorld>> counted_;

@@ -1,5 +1,5 @@
-// When another keyframe is due: soon enough that the way from the last one is gone again in a moment, and seldom enough that
-// taking them does not show. It reads the clock, which no result ever shows.
+// When another keyframe is due: soon enough that the way from the last one is gone again in a moment, and seldom enough
+// that taking them does not show. It reads the clock, which no result ever shows.
 #pragma once
 
 #include <chrono>
@@ -29,15 +29,15 @@ class KeyframePace {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr double kWaySeconds = 0.05;        // to step from a keyframe to the next
-  static constexpr double kShareOfTime = 0.05;       // that taking keyframes may have
-  static constexpr double kShareOfPacking = 0.25;    // of packing, that hinders the steps: there are other processors
-  static constexpr std::uint64_t kStepsMax = 500;    // also where steps cost nothing: the line is let go of by segments
+  static constexpr double kWaySeconds = 0.05;      // to step from a keyframe to the next
+  static constexpr double kShareOfTime = 0.05;     // that taking keyframes may have
+  static constexpr double kShareOfPacking = 0.25;  // of packing, that hinders the steps: there are other processors
+  static constexpr std::uint64_t kStepsMax = 500;  // also where steps cost nothing: the line is let go of by segments
 
-  double seconds_each_ = kWaySeconds;  // a step; at first it is not known
+  double seconds_each_ = kWaySeconds;              // a step; at first it is not known
   double cost_seconds_ = 0, packing_seconds_ = 0;  // of a keyframe, lately
   Clock::time_point taken_at_ = Clock::now();
-  std::uint64_t steps_seen_ = 0;       // of the solver
+  std::uint64_t steps_seen_ = 0;  // of the solver
   double seconds_seen_ = 0;
 };
 

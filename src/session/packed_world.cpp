@@ -27,7 +27,8 @@ template <class Visit>
 void each_tile(int width, int height, const Visit& visit) {
   constexpr int kSide = PackedWorld::kTileSide;
   for (int y = 0; y < height; y += kSide) {
-    for (int x = 0; x < width; x += kSide) visit(TileBox{x, y, std::min(kSide, width - x), std::min(kSide, height - y)});
+    for (int x = 0; x < width; x += kSide)
+      visit(TileBox{x, y, std::min(kSide, width - x), std::min(kSide, height - y)});
   }
 }
 
@@ -36,14 +37,16 @@ void gather(const World& world, Plane plane, const TileBox& box, std::vector<std
   const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
   bytes.resize(row * static_cast<std::size_t>(box.height));
   for (int y = 0; y < box.height; ++y) {
-    std::memcpy(&bytes[static_cast<std::size_t>(y) * row], &world.bytes(plane)[world.index(box.x, box.y + y) * size], row);
+    std::memcpy(&bytes[static_cast<std::size_t>(y) * row], &world.bytes(plane)[world.index(box.x, box.y + y) * size],
+                row);
   }
 }
 
 void scatter(const std::vector<std::uint8_t>& bytes, const TileBox& box, Plane plane, World& world) {
   const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
   for (int y = 0; y < box.height; ++y) {
-    std::memcpy(&world.bytes(plane)[world.index(box.x, box.y + y) * size], &bytes[static_cast<std::size_t>(y) * row], row);
+    std::memcpy(&world.bytes(plane)[world.index(box.x, box.y + y) * size], &bytes[static_cast<std::size_t>(y) * row],
+                row);
   }
 }
 
@@ -73,7 +76,8 @@ PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(w
         return;
       }
       packed.resize(ZSTD_compressBound(bytes.size()));
-      packed.resize(ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size(), kPacking));
+      packed.resize(
+          ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size(), kPacking));
       own.tiles.push_back(std::make_shared<Tile>(Tile{hash, packed}));
       added_bytes_ += own.tiles.back()->bytes();
     });
@@ -91,8 +95,8 @@ World PackedWorld::unpack() const {
     auto tile = plane.tiles.begin();
     each_tile(width_, height_, [&](const TileBox& box) {
       bytes.resize(static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * size);
-      [[maybe_unused]] const std::size_t unpacked =
-          ZSTD_decompressDCtx(context.get(), bytes.data(), bytes.size(), (*tile)->packed.data(), (*tile)->packed.size());
+      [[maybe_unused]] const std::size_t unpacked = ZSTD_decompressDCtx(context.get(), bytes.data(), bytes.size(),
+                                                                        (*tile)->packed.data(), (*tile)->packed.size());
       assert(unpacked == bytes.size());
       scatter(bytes, box, plane.plane, world);
       ++tile;

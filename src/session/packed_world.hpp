@@ -14,8 +14,8 @@ class PackedWorld {
  public:
   inline static constexpr int kTileSide = 64;
 
-  // Tiles that `like` has in the same place are shared with it. `like` may be null, or of another size or with other planes;
-  // then nothing is shared.
+  // Tiles that `like` has in the same place are shared with it. `like` may be null, or of another size or with other
+  // planes; then nothing is shared.
   PackedWorld(const World& world, const PackedWorld* like);
 
   World unpack() const;

@@ -76,7 +76,8 @@ void PartWriter::end() { put_part(Section::end, {}, 0); }
 
 void PartWriter::put_part(Section section, std::span<const std::byte> bytes, std::uint32_t number) {
   packed_.resize(ZSTD_compressBound(bytes.size()));
-  const std::size_t size = ZSTD_compressCCtx(context_.get(), packed_.data(), packed_.size(), bytes.data(), bytes.size(), packing_);
+  const std::size_t size =
+      ZSTD_compressCCtx(context_.get(), packed_.data(), packed_.size(), bytes.data(), bytes.size(), packing_);
   const PartHeader header{section, number, static_cast<std::uint32_t>(bytes.size()), static_cast<std::uint32_t>(size),
                           XXH64(bytes.data(), bytes.size(), parts_++)};
   sink_(bytes_of(header));
@@ -93,7 +94,8 @@ PartReader::PartReader(const FileKind& kind, Source source) : source_(std::move(
     throw Unsound{fmt::format("it is no {}", kind.name)};
   }
   if (preamble.version > kind.version) {
-    throw Unsound{fmt::format("it was written by a newer Repose (version {} of the format; this one reads {})", preamble.version, kind.version)};
+    throw Unsound{fmt::format("it was written by a newer Repose (version {} of the format; this one reads {})",
+                              preamble.version, kind.version)};
   }
 }
 
@@ -111,9 +113,11 @@ std::span<const std::byte> PartReader::part(Section section, std::uint32_t numbe
   packed_.resize(header.packed);
   take(packed_);
   bytes_.resize(header.bytes);
-  const std::size_t size = ZSTD_decompressDCtx(context_.get(), bytes_.data(), bytes_.size(), packed_.data(), packed_.size());
+  const std::size_t size =
+      ZSTD_decompressDCtx(context_.get(), bytes_.data(), bytes_.size(), packed_.data(), packed_.size());
   const bool whole = !ZSTD_isError(size) && size == bytes_.size();
-  if (!whole || (XXH64(bytes_.data(), size, parts_++) != header.checksum && kChecksumsCount)) throw Unsound{"it is damaged"};
+  if (!whole || (XXH64(bytes_.data(), size, parts_++) != header.checksum && kChecksumsCount))
+    throw Unsound{"it is damaged"};
   return bytes_;
 }
 

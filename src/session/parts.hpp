@@ -1,5 +1,5 @@
-// What world files and replays are made of: a preamble and parts, each packed and checksummed for itself. docs/files.md has the
-// format.
+// What world files and replays are made of: a preamble and parts, each packed and checksummed for itself. docs/files.md
+// has the format.
 #pragma once
 
 #include <array>
@@ -17,8 +17,9 @@ struct ZSTD_DCtx_s;
 
 namespace repose {
 
-inline constexpr std::size_t kPartBytesMax = 8u << 20;  // of a part, unpacked: what reading and writing hold beside the content
-inline constexpr std::size_t kPartHeaderBytes = 24;     // before every part
+inline constexpr std::size_t kPartBytesMax =
+    8u << 20;  // of a part, unpacked: what reading and writing hold beside the content
+inline constexpr std::size_t kPartHeaderBytes = 24;  // before every part
 
 struct FileKind {
   std::array<char, 8> magic;  // what such a file begins with
@@ -28,7 +29,8 @@ struct FileKind {
 
 enum class Section : std::uint32_t { facts, config, plane, end, events };
 
-// What is wrong with a file; the name is put before it. Thrown by the reader, and caught before anybody else hears of it.
+// What is wrong with a file; the name is put before it. Thrown by the reader, and caught before anybody else hears of
+// it.
 struct Unsound {
   std::string why;
 };

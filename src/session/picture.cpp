@@ -176,7 +176,8 @@ Status write_whole(const fs::path& part, const Picture& picture, const fs::path&
   if (!file) return refused(std::strerror(errno));
 
   png_image image = image_of(picture);
-  if (png_image_write_to_stdio(&image, file.get(), 0, picture.rgb.data(), 0, nullptr) == 0) return refused(image.message);
+  if (png_image_write_to_stdio(&image, file.get(), 0, picture.rgb.data(), 0, nullptr) == 0)
+    return refused(image.message);
   if (std::fclose(file.release()) != 0) return refused(std::strerror(errno));
   std::error_code error;
   fs::rename(part, path, error);

@@ -12,8 +12,9 @@ namespace repose {
 namespace {
 
 constexpr unsigned char kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-constexpr std::size_t kSignatureBytes = sizeof kSignature, kHeaderChunkBytes = 25;  // what a PNG begins with; IHDR is always so long
-constexpr std::size_t kChunkFrame = 12;  // length, type and checksum around the data
+constexpr std::size_t kSignatureBytes = sizeof kSignature,
+                      kHeaderChunkBytes = 25;  // what a PNG begins with; IHDR is always so long
+constexpr std::size_t kChunkFrame = 12;        // length, type and checksum around the data
 
 using Bytes = std::vector<std::byte>;
 
@@ -33,7 +34,8 @@ std::uint32_t read_big_endian(std::span<const std::byte> bytes) {
 }
 
 std::uint32_t checksum(std::span<const std::byte> bytes) {
-  return static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+  return static_cast<std::uint32_t>(
+      crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
 }
 
 }  // namespace

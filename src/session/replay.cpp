@@ -51,8 +51,8 @@ class Table {
   std::vector<std::shared_ptr<const Thing>> things_;
 };
 
-// A world is written as what differs from the one before it, where they have the same cells and planes: most are the same
-// world a little later, and zeros pack well.
+// A world is written as what differs from the one before it, where they have the same cells and planes: most are the
+// same world a little later, and zeros pack well.
 World difference(const World& world, const World* before) {
   World result = world;
   if (before == nullptr || before->width() != world.width() || before->height() != world.height()) return result;
@@ -89,7 +89,8 @@ json facts_of(const Replay& replay, Table<ReplayRules>& rules, Table<World>& wor
   for (const ReplaySegment& segment : replay.segments) segments.push_back(facts_of(segment, rules, worlds));
   for (const auto& one : rules.things()) titles.push_back(one->title);
   for (const auto& world : worlds.things()) world_list.push_back(world_facts(*world));
-  for (const Checkpoint& point : replay.checkpoints) checkpoints.push_back({point.position, fmt::format("{:016x}", point.hash)});
+  for (const Checkpoint& point : replay.checkpoints)
+    checkpoints.push_back({point.position, fmt::format("{:016x}", point.hash)});
   return {{"title", replay.title}, {"made_by", replay.made_by}, {"rules", titles},
           {"worlds", world_list},  {"segments", segments},      {"checkpoints", checkpoints}};
 }
@@ -97,7 +98,8 @@ json facts_of(const Replay& replay, Table<ReplayRules>& rules, Table<World>& wor
 // ---- reading ----
 
 template <class Thing>
-std::shared_ptr<const Thing> one_of(const std::vector<std::shared_ptr<const Thing>>& things, const json& facts, const char* name) {
+std::shared_ptr<const Thing> one_of(const std::vector<std::shared_ptr<const Thing>>& things, const json& facts,
+                                    const char* name) {
   const auto index = fact<std::uint64_t>(facts, name);
   if (index >= things.size()) throw Unsound{"it is damaged"};
   return things[index];
@@ -115,7 +117,8 @@ std::vector<Checkpoint> checkpoints_of(const json& facts, std::uint64_t steps) {
     const auto position = point.at(0).get<std::uint64_t>();
     const auto digits = point.at(1).get<std::string>();
     const bool ascends = points.empty() || position > points.back().position;
-    if (!ascends || position > steps || digits.size() != 16 || digits.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    if (!ascends || position > steps || digits.size() != 16 ||
+        digits.find_first_not_of("0123456789abcdef") != std::string::npos) {
       throw Unsound{"it is damaged"};
     }
     points.push_back({position, std::stoull(digits, nullptr, 16)});
@@ -136,7 +139,8 @@ std::vector<WorldClaim> claims_of(const json& facts, std::uint64_t file_bytes) {
     claims.push_back(world_claim(world));
     bytes += claims.back().bytes();
     file_bytes_needed += claims.back().file_bytes();
-    if (bytes > kReplayWorldBytesMax) throw Unsound{fmt::format("its worlds take more than {} MiB", kReplayWorldBytesMax >> 20)};
+    if (bytes > kReplayWorldBytesMax)
+      throw Unsound{fmt::format("its worlds take more than {} MiB", kReplayWorldBytesMax >> 20)};
   }
   if (file_bytes_needed > file_bytes) throw Unsound{"it ends too early"};
   return claims;
@@ -147,7 +151,8 @@ Shared read_shared(PartReader& reader, const json& facts, std::uint64_t file_byt
   std::size_t bytes_left = 2 * kConfigBytesMax;  // whoever changes the rules has a few configs, not hundreds
   const std::vector<WorldClaim> claims = claims_of(facts, file_bytes);
   for (auto& title : fact<std::vector<std::string>>(facts, "rules")) {
-    auto rules = std::make_shared<const ReplayRules>(ReplayRules{std::move(title), reader.text(Section::config, bytes_left)});
+    auto rules =
+        std::make_shared<const ReplayRules>(ReplayRules{std::move(title), reader.text(Section::config, bytes_left)});
     bytes_left -= rules->text.size();
     shared.rules.push_back(std::move(rules));
   }
@@ -158,7 +163,8 @@ Shared read_shared(PartReader& reader, const json& facts, std::uint64_t file_byt
   return shared;
 }
 
-ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_view& events, std::uint64_t& event_memory) {
+ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_view& events,
+                           std::uint64_t& event_memory) {
   ReplaySegment segment;
   segment.rules = one_of(shared.rules, facts, "rules");
   segment.world = one_of(shared.worlds, facts, "world");
@@ -173,7 +179,8 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.origin_step = fact<std::uint64_t>(facts, "origin_step");
   segment.lead = steps_of(facts, "lead");
   segment.steps = steps_of(facts, "steps");
-  if (segment.lead > kReplayLeadCellsMax / segment.world->cell_count()) throw Unsound{"it begins too long before what it shows"};
+  if (segment.lead > kReplayLeadCellsMax / segment.world->cell_count())
+    throw Unsound{"it begins too long before what it shows"};
   segment.events = take_events(events, fact<std::uint64_t>(facts, "events"), event_memory);
   if (!segment.events.empty() && segment.events.back().steps > segment.lead + segment.steps) {
     throw Unsound{"something was done after its end"};
@@ -233,7 +240,8 @@ Status refused(std::string_view name, std::string_view why) {
 }  // namespace
 
 std::uint64_t Replay::steps() const {
-  return std::accumulate(segments.begin(), segments.end(), std::uint64_t{0}, [](std::uint64_t sum, const ReplaySegment& s) { return sum + s.steps; });
+  return std::accumulate(segments.begin(), segments.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const ReplaySegment& s) { return sum + s.steps; });
 }
 
 std::vector<std::byte> encode_replay(const Replay& replay) {
@@ -290,8 +298,9 @@ Status read_replay(const fs::path& path, Replay& replay) {
 Status write_picture_with_replay(const fs::path& path, const Picture& picture, const Replay& replay) {
   const std::vector<std::byte> bytes = encode_replay(replay), png = encode_png(picture);
   if (bytes.size() > kChunkBytesMax) {
-    return Status::failure(fmt::format("The replay is too large for a picture: {} MB, at most {}. Save it as a file of its own.",
-                                       bytes.size() / 1'000'000, kChunkBytesMax / 1'000'000));
+    return Status::failure(
+        fmt::format("The replay is too large for a picture: {} MB, at most {}. Save it as a file of its own.",
+                    bytes.size() / 1'000'000, kChunkBytesMax / 1'000'000));
   }
   if (png.empty()) return Status::failure("There is not enough memory for this picture.");
   AtomicFile file(path);

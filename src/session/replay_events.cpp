@@ -21,8 +21,8 @@ constexpr Flag kSquare = 1, kOnlyOver = 2, kTransparent = 4, kDensity = 8, kEner
 
 using Bytes = std::shared_ptr<const std::vector<std::uint8_t>>;
 
-// Small numbers take few bytes: seven bits in each, the lowest first, the highest bit set in all but the last. Numbers with a
-// sign alternate: 0, -1, 1, -2, ...
+// Small numbers take few bytes: seven bits in each, the lowest first, the highest bit set in all but the last. Numbers
+// with a sign alternate: 0, -1, 1, -2, ...
 class Writer {
  public:
   explicit Writer(std::string& bytes) : bytes_(bytes) {}
@@ -40,7 +40,9 @@ class Writer {
     for (; value >= 0x80; value >>= 7) byte(static_cast<std::uint8_t>(value | 0x80));
     byte(static_cast<std::uint8_t>(value));
   }
-  void signed_number(std::int64_t value) { number((static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63)); }
+  void signed_number(std::int64_t value) {
+    number((static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63));
+  }
   // Strokes go on where the one before them ended.
   void point(CellPoint p) {
     signed_number(std::int64_t{p.x} - last_.x);
@@ -73,8 +75,8 @@ class Writer {
     if (e.only_over) byte(*e.only_over);
   }
   void put(const StampEdit& e) {
-    head(Kind::stamp, (e.only_over ? kOnlyOver : 0u) | (e.transparent ? kTransparent : 0u) | (e.density ? kDensity : 0u) |
-                          (e.energy ? kEnergy : 0u) | (e.velocity ? kVelocity : 0u));
+    head(Kind::stamp, (e.only_over ? kOnlyOver : 0u) | (e.transparent ? kTransparent : 0u) |
+                          (e.density ? kDensity : 0u) | (e.energy ? kEnergy : 0u) | (e.velocity ? kVelocity : 0u));
     point(e.at);
     size(e.width, e.height);
     if (e.only_over) byte(*e.only_over);
@@ -143,7 +145,8 @@ class Reader {
   int coordinate(int from) {
     const std::uint64_t coded = number();
     const auto way = static_cast<std::int64_t>(coded >> 1) ^ -static_cast<std::int64_t>(coded & 1);
-    return static_cast<int>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(way) + static_cast<std::uint64_t>(std::int64_t{from})));
+    return static_cast<int>(
+        static_cast<std::uint32_t>(static_cast<std::uint64_t>(way) + static_cast<std::uint64_t>(std::int64_t{from})));
   }
   CellPoint point() {
     last_.x = coordinate(last_.x);

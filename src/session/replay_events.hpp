@@ -11,8 +11,8 @@ namespace repose {
 
 void append_events(std::string& bytes, const std::vector<Event>& events);
 
-// Takes so many events from the front of the bytes, and what they hold in memory from `memory`. Throws Unsound where that is
-// not enough, or the bytes are no events.
+// Takes so many events from the front of the bytes, and what they hold in memory from `memory`. Throws Unsound where
+// that is not enough, or the bytes are no events.
 std::vector<Event> take_events(std::string_view& bytes, std::uint64_t count, std::uint64_t& memory);
 
 }  // namespace repose

@@ -19,8 +19,8 @@ constexpr std::uint64_t kCheckpointsMax = 16;  // each is a world to be unpacked
 
 // Segments of a line that lead into each other: all but the first have keyframes only so that nothing is far from one.
 struct Stretch {
-  std::size_t first = 0, end = 0;      // segments
-  std::uint64_t from = 0, until = 0;   // positions
+  std::size_t first = 0, end = 0;     // segments
+  std::uint64_t from = 0, until = 0;  // positions
 };
 
 std::vector<Stretch> stretches_of(const Timeline& line, std::uint64_t from) {
@@ -95,7 +95,8 @@ class Exporter {
 
   void add_events(const Stretch& stretch, ReplaySegment& segment) const {
     const Timeline::Segment& first = line_.segments()[stretch.first];
-    const bool goes_on = stretch.end == line_.segments().size();  // else what was done at its very end was seen by nobody
+    const bool goes_on =
+        stretch.end == line_.segments().size();  // else what was done at its very end was seen by nobody
     for (std::size_t i = stretch.first; i < stretch.end; ++i) {
       const Timeline::Segment& part = line_.segments()[i];
       const std::uint64_t end = i + 1 == stretch.end ? stretch.until : line_.segments()[i + 1].begin;
@@ -104,7 +105,8 @@ class Exporter {
         // Since the stretch's keyframe. What its script knows of times before the part is none of the part's.
         const std::uint64_t steps = part.begin + script[e].steps + first.steps_before - part.steps_before - first.begin;
         const std::uint64_t last = end + first.steps_before - first.begin;
-        if (steps < last || (steps == last && (goes_on || i + 1 < stretch.end))) segment.events.push_back({steps, script[e].deed});
+        if (steps < last || (steps == last && (goes_on || i + 1 < stretch.end)))
+          segment.events.push_back({steps, script[e].deed});
       }
     }
   }
@@ -116,9 +118,11 @@ class Exporter {
     for (std::uint64_t i = 0; i < count; i += count / kCheckpointsMax + 1) {
       const Timeline::Segment& segment = line_.segments()[i];
       const auto& script = segment.keyframe->script;
-      if (segment.steps_before > 0 || segment.events_before > 0 || (!script.empty() && script.front().steps == 0)) continue;
+      if (segment.steps_before > 0 || segment.events_before > 0 || (!script.empty() && script.front().steps == 0))
+        continue;
       if (i + 1 < count && line_.segments()[i + 1].begin == segment.begin) continue;
-      if (const auto world = segment.keyframe->moment.world->get()) known[segment.begin] = hash_world(*world, world->planes());
+      if (const auto world = segment.keyframe->moment.world->get())
+        known[segment.begin] = hash_world(*world, world->planes());
     }
     for (const auto& [position, hash] : known) {
       if (const auto shown = shown_at(position)) replay_.checkpoints.push_back({*shown, hash});

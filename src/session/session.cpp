@@ -18,7 +18,8 @@ namespace {
 
 std::string automaton_names(const Registry& registry) {
   std::string names;
-  for (const AutomatonInfo& info : registry.automata()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  for (const AutomatonInfo& info : registry.automata())
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   return names;
 }
 
@@ -37,7 +38,8 @@ Session::Session(const Registry& registry, const SessionOptions& options)
   take_rules(builtin_ruleset(), {});
   if (const auto path = find_data("configs/default.cfg")) {
     ConfigResult config = read_config_file(*path);
-    if (config.ruleset && !has_errors(config.diagnostics)) take_rules(std::move(*config.ruleset), std::move(config.diagnostics));
+    if (config.ruleset && !has_errors(config.diagnostics))
+      take_rules(std::move(*config.ruleset), std::move(config.diagnostics));
   }
   const World empty(width_, height_);
   if (!move_to(options_.sandjs_automaton, Backend::cpu, *ruleset_, empty)) {  // rules that this automaton cannot run
@@ -121,7 +123,8 @@ Session::Prepared Session::prepare_solver(std::string_view automaton, Backend ba
   return next;
 }
 
-void Session::take_solver(std::unique_ptr<Solver> solver, std::string_view automaton, Backend backend, const World& world) {
+void Session::take_solver(std::unique_ptr<Solver> solver, std::string_view automaton, Backend backend,
+                          const World& world) {
   if (solver_ && automaton != automaton_) parameters_[automaton_] = parameters_of(*solver_);
   solver_ = std::move(solver);
   if (keeps_ledger_) solver_->keep_ledger(true);
@@ -221,7 +224,8 @@ bool Session::begin_steps(std::uint64_t count) {
   if (history_ && history_->must_follow(count)) return execute(command::Step{count}).ok;
   std::unique_ptr<WorldCapture> before;
   const bool keyframe = history_ && history_->is_keyframe_due(*this);
-  if (!background_->begin(*solver_, {step_, count, options_.seed, options_.first_bias}, keyframe ? &before : nullptr)) return false;
+  if (!background_->begin(*solver_, {step_, count, options_.seed, options_.first_bias}, keyframe ? &before : nullptr))
+    return false;
   if (history_) history_->begun_steps(*this, count, std::move(before));
   step_ += count;
   if (follower_ != nullptr) follower_->begun_steps(count);
@@ -249,12 +253,14 @@ CommandResult Session::run(const command::Step& c) {
 CommandResult Session::run(const command::SetParameter& c) {
   if (!set_parameter(c.name, c.value)) {
     std::string names;
-    for (const ParameterInfo& info : solver_->parameters()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+    for (const ParameterInfo& info : solver_->parameters())
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
     return failed(fmt::format("{} has no parameter '{}'{}.", automaton_, c.name,
                               names.empty() ? "; it has none" : "; there are: " + names));
   }
   const std::string advice = solver_->advice();
-  return {true, fmt::format("{} = {:g}{}{}", c.name, solver_->parameter(c.name), advice.empty() ? "" : ". ", advice), {}};
+  return {
+      true, fmt::format("{} = {:g}{}{}", c.name, solver_->parameter(c.name), advice.empty() ? "" : ". ", advice), {}};
 }
 
 CommandResult Session::run(const command::KeepLedger& c) {

@@ -22,7 +22,8 @@ bool knows_cells(const Solver& solver) { return solver.state_planes().has(Plane:
 }  // namespace
 
 CommandResult Session::run(const command::SwitchSolver& c) {
-  const bool comes_back = c.bring_config && displaced_ && displaced_->automaton == c.automaton && c.automaton != automaton_;
+  const bool comes_back =
+      c.bring_config && displaced_ && displaced_->automaton == c.automaton && c.automaton != automaton_;
   if (comes_back) return switch_back(c);
   const World world = world_for(c.automaton, *this);
   Prepared next = prepare_solver(c.automaton, c.backend, *ruleset_, world);
@@ -32,7 +33,9 @@ CommandResult Session::run(const command::SwitchSolver& c) {
   take_solver(std::move(next.solver), c.automaton, c.backend, world);
   const auto remark = registry_.automaton(automaton_)->remark;
   const std::string note = remark != nullptr ? remark(*ruleset_) : std::string{};
-  return {true, fmt::format("{} now runs on {}.{}{}", automaton_, backend_name(backend_), note.empty() ? "" : " ", note), {}};
+  return {true,
+          fmt::format("{} now runs on {}.{}{}", automaton_, backend_name(backend_), note.empty() ? "" : " ", note),
+          {}};
 }
 
 Displaced Session::all_that_runs() const {
@@ -64,7 +67,8 @@ CommandResult Session::switch_between_worlds(const command::SwitchSolver& c) {
     return failed(fmt::format("{} needs configs/{}, which is not there or has errors.", c.automaton, file));
   }
   const auto empty = store(World(width_, height_));
-  return switch_worlds(c, {c.automaton, share(std::move(*config.ruleset)), share(std::move(config.diagnostics)), empty, empty, {}});
+  return switch_worlds(
+      c, {c.automaton, share(std::move(*config.ruleset)), share(std::move(config.diagnostics)), empty, empty, {}});
 }
 
 CommandResult Session::switch_worlds(const command::SwitchSolver& c, const Displaced& arriving) {
@@ -79,8 +83,10 @@ CommandResult Session::switch_worlds(const command::SwitchSolver& c, const Displ
   origin_step_ = arriving.origin_step;
   making_way.waits = true;
   displaced_ = share(std::move(making_way));
-  return {true, fmt::format("{} runs {} on {}; what {} ran waits as it is.", automaton_, ruleset_->title, backend_name(backend_),
-                            displaced_->automaton), {}};
+  return {true,
+          fmt::format("{} runs {} on {}; what {} ran waits as it is.", automaton_, ruleset_->title,
+                      backend_name(backend_), displaced_->automaton),
+          {}};
 }
 
 CommandResult Session::switch_back(const command::SwitchSolver& c) {
@@ -96,14 +102,16 @@ CommandResult Session::switch_back(const command::SwitchSolver& c) {
     displaced_ = back;
     return result;
   }
-  if (untouched && place_world(*back->world->get())) result.message = fmt::format("{} runs {} again.", automaton_, ruleset_->title);
+  if (untouched && place_world(*back->world->get()))
+    result.message = fmt::format("{} runs {} again.", automaton_, ruleset_->title);
   return result;
 }
 
 CommandResult Session::switch_with_rules(const command::SwitchSolver& c, Ruleset ruleset, Diagnostics diagnostics) {
   const ElementMap map = match_by_name(*ruleset_, ruleset);
   const Mapped next = map_elements(world_for(c.automaton, *this), map);
-  if (const Status status = move_to(c.automaton, c.backend, ruleset, next.world); !status) return failed(status.message());
+  if (const Status status = move_to(c.automaton, c.backend, ruleset, next.world); !status)
+    return failed(status.message());
   std::string text = fmt::format("{} now runs {} on {}", automaton_, ruleset.title, backend_name(backend_));
   if (next.lost > 0) text += "; " + describe_loss(next, *ruleset_);
   origin_ = store(map_elements(origin(), map).world);

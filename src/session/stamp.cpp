@@ -43,7 +43,8 @@ void append(Bytes& bytes, const void* data, std::size_t size) {
 
 // The clip belongs to these pixels: who paints over them in another program means what he paints.
 std::string mark_of(const Picture& picture) {
-  return fmt::format("{:016x}", XXH64(picture.rgb.data(), picture.rgb.size(), static_cast<std::uint64_t>(picture.width)));
+  return fmt::format("{:016x}",
+                     XXH64(picture.rgb.data(), picture.rgb.size(), static_cast<std::uint64_t>(picture.width)));
 }
 
 Bytes packed(const Bytes& bytes) {
@@ -74,8 +75,9 @@ Bytes make_payload(const Clip& clip, const Picture& picture) {
   for (std::size_t p = 0; p < kPlaneCount; ++p) {
     if (clip.world.has(static_cast<Plane>(p))) planes.push_back(plane_info(static_cast<Plane>(p)).name);
   }
-  const std::string facts = json{{"names", clip.names}, {"planes", std::move(planes)}, {"pixels", mark_of(picture)}}.dump(
-      -1, ' ', false, json::error_handler_t::replace);
+  const std::string facts =
+      json{{"names", clip.names}, {"planes", std::move(planes)}, {"pixels", mark_of(picture)}}.dump(
+          -1, ' ', false, json::error_handler_t::replace);
   const Preamble preamble{kVersion, static_cast<std::uint32_t>(facts.size())};
   Bytes bytes;
   append(bytes, &preamble, sizeof preamble);
@@ -135,12 +137,14 @@ std::optional<Clip> read_payload(std::span<const std::byte> payload, const Pictu
     std::memcpy(to.data(), bytes->data() + offset, to.size());
     offset += to.size();
   }
-  const bool sound = std::ranges::all_of(clip.world.cells(), [&](std::uint8_t cell) { return cell < clip.names.size(); });
+  const bool sound =
+      std::ranges::all_of(clip.world.cells(), [&](std::uint8_t cell) { return cell < clip.names.size(); });
   return sound ? std::optional(std::move(clip)) : std::nullopt;
 }
 
 Status too_large(std::string_view name, int width, int height) {
-  return Status::failure(fmt::format("{} is too large for a stamp: {} x {} cells, at most {} a side.", name, width, height, kStampSideMax));
+  return Status::failure(fmt::format("{} is too large for a stamp: {} x {} cells, at most {} a side.", name, width,
+                                     height, kStampSideMax));
 }
 
 }  // namespace
@@ -161,7 +165,8 @@ Status read_stamp(const fs::path& path, const Ruleset& ruleset, Clip& clip) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(path, error);
   if (error) return Status::failure(fmt::format("{} could not be opened: {}.", path.string(), error.message()));
-  if (size > kFileBytesMax) return Status::failure(fmt::format("{} is too large for a stamp: {} MiB.", name, size >> 20));
+  if (size > kFileBytesMax)
+    return Status::failure(fmt::format("{} is too large for a stamp: {} MiB.", name, size >> 20));
   std::ifstream file(path, std::ios::binary);
   Bytes bytes(size);
   file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
@@ -169,7 +174,8 @@ Status read_stamp(const fs::path& path, const Ruleset& ruleset, Clip& clip) {
 
   Picture picture;
   if (Status status = decode_png(bytes, name, picture); !status) return status;
-  if (picture.width > kStampSideMax || picture.height > kStampSideMax) return too_large(name, picture.width, picture.height);
+  if (picture.width > kStampSideMax || picture.height > kStampSideMax)
+    return too_large(name, picture.width, picture.height);
   auto own = read_payload(find_chunk(bytes, kChunkType), picture);
   clip = own ? std::move(*own) : clip_of_picture(picture, ruleset);
   return {};

@@ -85,7 +85,8 @@ void Timeline::begin_segment(const Place& from, bool jump) {
 }
 
 std::size_t Timeline::add(Deed deed) {
-  if (in_the_past()) begin_segment(here(), false);  // a script of its own: others may know the one that goes on differently
+  if (in_the_past())
+    begin_segment(here(), false);  // a script of its own: others may know the one that goes on differently
   forget_checkpoints();
   Keyframe& keyframe = *segments_.back().keyframe;
   keyframe.script.push_back({here().steps, std::move(deed)});

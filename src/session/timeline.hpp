@@ -1,8 +1,9 @@
-// The present line: the last steps and what was done between them, so that every position on it can be had again. A position is
-// the number of steps taken along the line; the session's step counter, which scenes and Reset set back, is another matter.
+// The present line: the last steps and what was done between them, so that every position on it can be had again. A
+// position is the number of steps taken along the line; the session's step counter, which scenes and Reset set back, is
+// another matter.
 //
-// The line is made of segments. Each begins with a keyframe, and from there on its script and the steps lead to all that
-// follows. Plain bookkeeping: who restores and steps is History.
+// The line is made of segments. Each begins with a keyframe, and from there on its script and the steps lead to all
+// that follows. Plain bookkeeping: who restores and steps is History.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +20,12 @@ class Timeline {
  public:
   struct Segment {
     std::uint64_t begin = 0;  // its first position
-    // Where in the keyframe's story it begins: not at the keyframe itself where undo has led into the middle of a story.
+    // Where in the keyframe's story it begins: not at the keyframe itself where undo has led into the middle of a
+    // story.
     std::uint64_t steps_before = 0;
     std::size_t events_before = 0;
     std::shared_ptr<Keyframe> keyframe;  // nobody else adds to its script
-    bool jump = false;  // something else than steps and events led here
+    bool jump = false;                   // something else than steps and events led here
   };
 
   std::uint64_t oldest() const { return segments_.front().begin; }
@@ -38,13 +40,14 @@ class Timeline {
   Place at(std::uint64_t position) const;
   void move_to(std::uint64_t position);
 
-  // Something happens now; what lay in the future will not. The segment begins in the middle or at the beginning of a story.
+  // Something happens now; what lay in the future will not. The segment begins in the middle or at the beginning of a
+  // story.
   void begin_segment(const Place& from, bool jump);
   // Returns what it takes in memory.
   std::size_t add(Deed deed);
 
-  // For a line that comes from elsewhere: so many steps more from there on, in the future. Once it has a segment, now is its
-  // oldest position. Its `begin` is set here.
+  // For a line that comes from elsewhere: so many steps more from there on, in the future. Once it has a segment, now
+  // is its oldest position. Its `begin` is set here.
   void lay(Segment segment, std::uint64_t steps);
   const std::deque<Segment>& segments() const { return segments_; }
   // Of positions: what the hash was there, as far as somebody knows.

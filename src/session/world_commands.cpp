@@ -65,11 +65,12 @@ CommandResult Session::run(const command::LoadPicture& c) {
   Picture picture;
   if (const Status status = read_png(c.path, picture); !status) return failed(status.message());
   PictureToWorld read = picture_to_world(picture, *ruleset_);
-  World world = c.resize_world ? std::move(read.world)
-                               : resized(read.world, width_, height_, command::Anchor::centre, *ruleset_);
+  World world =
+      c.resize_world ? std::move(read.world) : resized(read.world, width_, height_, command::Anchor::centre, *ruleset_);
   if (const Status status = place_world(world); !status) return failed(status.message());
   begin_at(std::move(world), {});
-  std::string text = fmt::format("Loaded {}: {} x {} pixels", c.path.filename().string(), picture.width, picture.height);
+  std::string text =
+      fmt::format("Loaded {}: {} x {} pixels", c.path.filename().string(), picture.width, picture.height);
   if (read.unmatched > 0) {
     text += fmt::format("; {} of {} pixels matched no colour; the nearest was used", read.unmatched,
                         static_cast<std::uint64_t>(picture.width) * static_cast<std::uint64_t>(picture.height));
@@ -85,7 +86,8 @@ CommandResult Session::run(const command::SavePicture& c) {
 }
 
 CommandResult Session::run(const command::LoadHeightMap& c) {
-  if (!solver_->state_planes().has(Plane::height)) return failed(fmt::format("{} knows no heights; sandpile does.", automaton_));
+  if (!solver_->state_planes().has(Plane::height))
+    return failed(fmt::format("{} knows no heights; sandpile does.", automaton_));
   HeightMap map;
   if (const Status status = read_height_map(c.path, map); !status) return failed(status.message());
   World world(map.width, map.height);
@@ -102,7 +104,8 @@ CommandResult Session::run(const command::SaveHeightMap& c) {
   std::vector<std::int32_t> heights(world.cell_count());
   std::memcpy(heights.data(), world.bytes(Plane::height).data(), world.bytes(Plane::height).size());
   std::uint64_t clipped = 0;
-  if (const Status status = write_height_map(c.path, heights, width_, clipped); !status) return failed(status.message());
+  if (const Status status = write_height_map(c.path, heights, width_, clipped); !status)
+    return failed(status.message());
   std::string text = fmt::format("Saved {}", c.path.filename().string());
   if (clipped > 0) text += fmt::format("; {} heights below 0 or above 255 were cut off", clipped);
   return done(std::move(text));
@@ -131,7 +134,8 @@ CommandResult Session::run(const command::LoadScene& c) {
     std::vector<std::string> names;
     for (const Scene& known : scenes()) names.emplace_back(known.name);
     const std::string near = nearest_name(c.name, names);
-    return failed(fmt::format("There is no scene '{}'{}", c.name, near.empty() ? "." : fmt::format("; did you mean '{}'?", near)));
+    return failed(fmt::format("There is no scene '{}'{}", c.name,
+                              near.empty() ? "." : fmt::format("; did you mean '{}'?", near)));
   }
   const int width = c.width.value_or(scene->width), height = c.height.value_or(scene->height);
   if (!is_world_size(width, height)) return bad_size(width, height);
@@ -146,11 +150,12 @@ CommandResult Session::run(const command::LoadScene& c) {
                                      : !scene->config.empty() && !at_home
                                          ? own_automaton(registry_, ruleset, options_.sandjs_automaton)
                                      : rules.ruleset ? automaton_for(ruleset)
-                                                               : std::string_view(automaton_);
+                                                     : std::string_view(automaton_);
   if (status && c.with_parameters) take_parameters_back();
   if (status) status = rules.ruleset ? install_in(automaton, ruleset, world) : place_world_in(automaton, world);
   if (!status) return failed(status.message());
-  for (const auto& [name, value] : c.with_parameters ? scene->parameters : std::vector<std::pair<std::string_view, double>>{}) {
+  for (const auto& [name, value] :
+       c.with_parameters ? scene->parameters : std::vector<std::pair<std::string_view, double>>{}) {
     solver_->set_parameter(name, value);
   }
   begin_at(std::move(world), std::string(scene->name));

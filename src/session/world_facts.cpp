@@ -11,7 +11,8 @@ namespace {
 int side(const json& facts, const char* name) {
   const auto cells = fact<std::int64_t>(facts, name);
   if (cells < kWorldSideMin || cells > kWorldSideMax) {
-    throw Unsound{fmt::format("its {} of {} cells is out of range ({} to {})", name, cells, kWorldSideMin, kWorldSideMax)};
+    throw Unsound{
+        fmt::format("its {} of {} cells is out of range ({} to {})", name, cells, kWorldSideMin, kWorldSideMax)};
   }
   return static_cast<int>(cells);
 }
@@ -29,7 +30,8 @@ std::vector<Plane> planes_of(const json& facts) {
 }
 
 std::uint64_t plane_bytes(const WorldClaim& claim, Plane plane) {
-  return static_cast<std::uint64_t>(claim.width) * static_cast<std::uint64_t>(claim.height) * plane_info(plane).bytes_per_cell;
+  return static_cast<std::uint64_t>(claim.width) * static_cast<std::uint64_t>(claim.height) *
+         plane_info(plane).bytes_per_cell;
 }
 
 }  // namespace
@@ -64,7 +66,8 @@ WorldClaim world_claim(const json& facts) {
 }
 
 void put_planes(PartWriter& writer, const World& world, const std::function<void(std::size_t)>& written) {
-  for (std::uint32_t i = 0; i < kPlaneCount; ++i) writer.put_values(Section::plane, i, world.bytes(static_cast<Plane>(i)), written);
+  for (std::uint32_t i = 0; i < kPlaneCount; ++i)
+    writer.put_values(Section::plane, i, world.bytes(static_cast<Plane>(i)), written);
 }
 
 World read_planes(PartReader& reader, const WorldClaim& claim) {

@@ -56,7 +56,8 @@ std::unique_ptr<std::FILE, FileCloser> open_file(const fs::path& path) {
 // A few bytes must not claim gigabytes.
 void refuse_claims(const WorldClaim& claim, const fs::path& path) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error) || claim.file_bytes() > fs::file_size(path, error)) throw Unsound{"it ends too early"};
+  if (!fs::is_regular_file(path, error) || claim.file_bytes() > fs::file_size(path, error))
+    throw Unsound{"it ends too early"};
 }
 
 void read_facts(const json& facts, WorldDocument& document) {
@@ -71,7 +72,8 @@ void read_facts(const json& facts, WorldDocument& document) {
 
 WorldDocument read_document(const fs::path& path) {
   const auto file = open_file(path);
-  PartReader reader(kKind, [&](std::span<std::byte> bytes) { return std::fread(bytes.data(), 1, bytes.size(), file.get()); });
+  PartReader reader(kKind,
+                    [&](std::span<std::byte> bytes) { return std::fread(bytes.data(), 1, bytes.size(), file.get()); });
   const json facts = json::parse(reader.text(Section::facts, kFactsBytesMax));
   WorldDocument document;
   read_facts(facts, document);
@@ -85,7 +87,8 @@ WorldDocument read_document(const fs::path& path) {
 
 }  // namespace
 
-Status write_world_file(const fs::path& path, const WorldDocument& document, const std::function<void(double)>& progress) {
+Status write_world_file(const fs::path& path, const WorldDocument& document,
+                        const std::function<void(double)>& progress) {
   AtomicFile file(path);
   PartWriter writer(kKind, kPacking, [&](std::span<const std::byte> bytes) { file.write(bytes); });
   const std::string facts = facts_of(document).dump(-1, ' ', false, json::error_handler_t::replace);

@@ -77,7 +77,8 @@ std::string describe_loss(const Mapped& mapped, const Ruleset& from) {
     names += element < from.elements.size() ? from.elements[element].name : fmt::format("number {}", element);
   }
   if (count > kNamed) names += fmt::format(" and {} more", count - kNamed);
-  return fmt::format("{} cell{} of elements it lacks became background: {}", mapped.lost, mapped.lost == 1 ? "" : "s", names);
+  return fmt::format("{} cell{} of elements it lacks became background: {}", mapped.lost, mapped.lost == 1 ? "" : "s",
+                     names);
 }
 
 World world_for(std::string_view automaton, const Session& session) {
@@ -98,7 +99,8 @@ void copy_plane(const World& from, World& to, Plane plane, int dx, int dy) {
   const int y_begin = std::max(0, dy), y_end = std::min(to.height(), from.height() + dy);
   if (x_begin >= x_end) return;
   for (int y = y_begin; y < y_end; ++y) {
-    std::memcpy(&to.bytes(plane)[to.index(x_begin, y) * bytes], &from.bytes(plane)[from.index(x_begin - dx, y - dy) * bytes],
+    std::memcpy(&to.bytes(plane)[to.index(x_begin, y) * bytes],
+                &from.bytes(plane)[from.index(x_begin - dx, y - dy) * bytes],
                 static_cast<std::size_t>(x_end - x_begin) * bytes);
   }
 }
@@ -120,6 +122,7 @@ World resized(const World& world, int width, int height, command::Anchor anchor,
 }
 
 static_assert(static_cast<int>(command::Anchor::top) == 1 && static_cast<int>(command::Anchor::left) == 3 &&
-              static_cast<int>(command::Anchor::bottom_right) == 8, "resized() reads an anchor as row * 3 + column");
+                  static_cast<int>(command::Anchor::bottom_right) == 8,
+              "resized() reads an anchor as row * 3 + column");
 
 }  // namespace repose

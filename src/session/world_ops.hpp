@@ -13,8 +13,8 @@
 
 namespace repose {
 
-// Which element of the new rules stands for each element of the old ones: by name, the newest wins; where no name fits to
-// the letter, capitals do not count. The background stays the background.
+// Which element of the new rules stands for each element of the old ones: by name, the newest wins; where no name fits
+// to the letter, capitals do not count. The background stays the background.
 struct ElementMap {
   std::array<std::uint8_t, kElementsMax> to{};
   std::array<bool, kElementsMax> known{};  // false: it has no namesake and becomes background
@@ -23,7 +23,7 @@ ElementMap match_by_name(const Ruleset& from, const Ruleset& to);
 
 struct Mapped {
   World world;
-  std::uint64_t lost = 0;  // cells that became background because their element has no namesake
+  std::uint64_t lost = 0;                   // cells that became background because their element has no namesake
   std::vector<std::uint8_t> lost_elements;  // the elements of those cells, of the old rules, ascending
 };
 // Every plane but density and flags, which come from the new rules; what is lost leaves zeros in all of them.

@@ -19,7 +19,8 @@ std::vector<double> amounts(Session& session, Plane plane) {
   std::vector<std::int32_t> units(world.cell_count());
   std::memcpy(units.data(), world.bytes(plane).data(), world.bytes(plane).size());
   std::vector<double> cells;
-  for (const std::int32_t unit : units) cells.push_back(static_cast<double>(unit) / (plane == Plane::mass ? kFullCell : kHeightOne));
+  for (const std::int32_t unit : units)
+    cells.push_back(static_cast<double>(unit) / (plane == Plane::mass ? kFullCell : kHeightOne));
   return cells;
 }
 
@@ -258,7 +259,8 @@ TEST_CASE("heights are saved as a greyscale picture and come back when it is dro
 
 TEST_CASE("scenes of heights and water open in their automaton, moving, with sand or water in the brush") {
   Driver d;
-  for (const char* name : {"dam-break", "u-tube", "fountain", "dune-collapse", "avalanche", "hourglass-from-above", "footprints"}) {
+  for (const char* name :
+       {"dam-break", "u-tube", "fountain", "dune-collapse", "avalanche", "hourglass-from-above", "footprints"}) {
     INFO(name);
     d.app().load_scene(name);
     CHECK(d.session().scene() == name);

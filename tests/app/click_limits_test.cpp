@@ -1,4 +1,5 @@
-// How few actions it takes to get at things from what the screen shows alone: a click, a typed word and a key are one each.
+// How few actions it takes to get at things from what the screen shows alone: a click, a typed word and a key are one
+// each.
 #include <cstdlib>
 
 #include "driver.hpp"

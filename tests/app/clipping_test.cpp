@@ -78,7 +78,7 @@ TEST_CASE("what hangs on the pointer turns, is mirrored and nudged by keys, and 
   point_at(d, 60, 40);
   d.key(SDLK_v, KMOD_CTRL);
   d.frames(2);
-  d.key(SDLK_r);  // upright: the wall comes to lie on top, from (59, 35)
+  d.key(SDLK_r);              // upright: the wall comes to lie on top, from (59, 35)
   d.key(SDLK_m, KMOD_SHIFT);  // and at the bottom
   d.key(SDLK_RIGHT);
   d.key(SDLK_DOWN);
@@ -161,7 +161,8 @@ TEST_CASE("heights and what stands on them are copied and placed too") {
   Driver d;
   REQUIRE(d.app().execute(command::SwitchSolver{"sandpile", Backend::cpu, true}).ok);
   d.empty_world(64, 48);
-  d.app().execute(command::Paint{amount_stroke({{12, 12}, {12, 12}, 6, BrushShape::round, 0, {}}, Plane::height, 9 * kHeightOne, 64, 48)});
+  d.app().execute(command::Paint{
+      amount_stroke({{12, 12}, {12, 12}, 6, BrushShape::round, 0, {}}, Plane::height, 9 * kHeightOne, 64, 48)});
   d.app().execute(command::Paint{RectEdit{{8, 8}, {9, 9}, d.element("rock"), {}}});
   select(d, {6, 6}, {19, 19});
   d.key(SDLK_c, KMOD_CTRL);

@@ -73,7 +73,8 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
     const Differences& differences = found(person);
     REQUIRE(differences.cells > 0);
     // The lowest one: no panel lies over it.
-    const auto last = std::ranges::find_if(differences.mask.rbegin(), differences.mask.rend(), [](std::uint8_t m) { return m != 0; });
+    const auto last =
+        std::ranges::find_if(differences.mask.rbegin(), differences.mask.rend(), [](std::uint8_t m) { return m != 0; });
     const auto at = static_cast<int>(differences.mask.rend() - last) - 1;
     const CellPoint first = person.on_screen(at % 80, at / 80), second = in_second(person, at % 80, at / 80);
     CHECK(is_mark(person.pixel(first.x, first.y)));
@@ -281,7 +282,9 @@ TEST_CASE("the grid draws lines between large cells and none between small ones"
   person.app().settings().looks.depth_tint = false;
   person.frames(2);
   const PixelPoint corner = person.app().canvas().camera().to_pixel({10, 10});
-  const auto at_line = [&] { return person.pixel(static_cast<int>(std::round(corner.x)), static_cast<int>(std::round(corner.y)) + 3); };
+  const auto at_line = [&] {
+    return person.pixel(static_cast<int>(std::round(corner.x)), static_cast<int>(std::round(corner.y)) + 3);
+  };
   REQUIRE(person.app().canvas().camera().zoom() >= 6);
   const Color without = at_line();
   person.key(SDLK_g, KMOD_LSHIFT);

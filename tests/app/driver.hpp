@@ -14,8 +14,8 @@ namespace repose::test {
 
 class Driver {
  public:
-  // Opens the app offscreen with `options` (scripted); fails the test when that cannot be done. Most tests say what they see
-  // in terms of density, whose steps are easy to tell in advance; people start on conserving.
+  // Opens the app offscreen with `options` (scripted); fails the test when that cannot be done. Most tests say what
+  // they see in terms of density, whose steps are easy to tell in advance; people start on conserving.
   explicit Driver(AppOptions options = {}, std::string_view sandjs_automaton = "density");
   ~Driver();
 

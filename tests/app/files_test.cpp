@@ -80,7 +80,9 @@ TEST_CASE("F5 reads the config again") {
   Driver d;
   const auto path = write(folder / "mine.cfg", kGoodConfig);
   d.drop(path);
-  write(path, std::string(kGoodConfig) + "cell coal 20 20 20 0.85\nrule air coal coal air\nrule sand coal coal sand\nrule gold coal gold coal\n");
+  write(path,
+        std::string(kGoodConfig) +
+            "cell coal 20 20 20 0.85\nrule air coal coal air\nrule sand coal coal sand\nrule gold coal gold coal\n");
   d.key(SDLK_F5);
   CHECK(d.session().ruleset().find("coal").has_value());
 }
@@ -112,7 +114,8 @@ TEST_CASE("a picture is saved in palette colours and comes back as the same worl
   // Elements that share a colour cannot be told apart in a picture; the colours themselves must agree.
   const auto& elements = d.session().ruleset().elements;
   for (std::size_t i = 0; i < before.cell_count(); ++i) {
-    if (!(elements[before.cells()[i]].color == elements[after.cells()[i]].color)) FAIL("cell " << i << " changed its colour");
+    if (!(elements[before.cells()[i]].color == elements[after.cells()[i]].color))
+      FAIL("cell " << i << " changed its colour");
   }
 }
 
@@ -188,7 +191,8 @@ TEST_CASE("files that were opened come first in the list of recent files and ope
   TemporaryFolder folder;
   Driver d;
   const auto gold = write(folder / "gold.cfg", kGoodConfig);
-  const auto other = write(folder / "other.cfg", "cell night 1 2 3 0.3\ncell dust 200 200 200 0.8\nrule night dust dust night\n");
+  const auto other =
+      write(folder / "other.cfg", "cell night 1 2 3 0.3\ncell dust 200 200 200 0.8\nrule night dust dust night\n");
   d.drop(gold);
   d.drop(other);
   REQUIRE(d.app().settings().recent_files.size() == 2);

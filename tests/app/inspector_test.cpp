@@ -94,7 +94,7 @@ TEST_CASE("while the mouse inspects, no outline of the brush lies on the world")
   Driver person;
   person.empty_world(64, 40);
   person.app().ui().brush.size = 16;
-  constexpr int kGrain = 24;  // of air, at most
+  constexpr int kGrain = 24;   // of air, at most
   const auto is_plain = [&] {  // from beside the cell to beyond the edge of the brush
     person.frames(2);
     const Picture picture = person.app().screen().read_pixels();

@@ -20,7 +20,8 @@ int light(Color color) { return std::max({int{color.r}, int{color.g}, int{color.
 TEST_CASE("the view of the ledger's heat lights what a rule makes and destroys, and that fades with the steps") {
   Driver person({}, "conserving");
   person.empty_world(80, 60);
-  const std::string burning = "cell air 0 0 0 0.1\ncell coal 60 60 60 1\ncell ash 50 50 50 1\ncell wall 90 90 90 1\ndecay coal ash 1\n";
+  const std::string burning =
+      "cell air 0 0 0 0.1\ncell coal 60 60 60 1\ncell ash 50 50 50 1\ncell wall 90 90 90 1\ndecay coal ash 1\n";
   REQUIRE(person.session().execute(command::LoadConfigText{burning, "burning.cfg", command::KeepWorld::clear}).ok);
   person.frames(2);
   person.session().execute(command::Paint{RectEdit{{20, 20}, {30, 30}, person.element("wall"), {}}});

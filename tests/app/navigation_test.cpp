@@ -128,7 +128,8 @@ TEST_CASE("a click in the mini-map brings that part of the world into the middle
   const auto map = landmarks().find("minimap");
   REQUIRE(map.has_value());
   const auto at = [&](double x, double y) {
-    return CellPoint{static_cast<int>(std::lround(map->x + (map->z - map->x) * x)), static_cast<int>(std::lround(map->y + (map->w - map->y) * y))};
+    return CellPoint{static_cast<int>(std::lround(map->x + (map->z - map->x) * x)),
+                     static_cast<int>(std::lround(map->y + (map->w - map->y) * y))};
   };
   const CellPoint corner = at(0.75, 0.8);
   d.click(corner.x, corner.y);
@@ -144,7 +145,8 @@ TEST_CASE("the frame of the mini-map is dragged by where it is caught") {
   REQUIRE(map.has_value());
   const PixelPoint before = middle(d);
   const double cells_per_point = 3000.0 / (map->z - map->x);
-  const int x = static_cast<int>(map->x + before.x / cells_per_point) + 10, y = static_cast<int>(map->y + before.y / cells_per_point) + 5;
+  const int x = static_cast<int>(map->x + before.x / cells_per_point) + 10,
+            y = static_cast<int>(map->y + before.y / cells_per_point) + 5;
   d.move(x, y);
   d.frames(2);
   d.down();
@@ -180,7 +182,8 @@ TEST_CASE("the mini-map has the world's colours, with OpenGL and without, for ce
       const auto map = landmarks().find("minimap");
       REQUIRE(map.has_value());
       const auto on_map = [&](float x, float y) {
-        return d.pixel(static_cast<int>(map->x + (map->z - map->x) * x), static_cast<int>(map->y + (map->w - map->y) * y));
+        return d.pixel(static_cast<int>(map->x + (map->z - map->x) * x),
+                       static_cast<int>(map->y + (map->w - map->y) * y));
       };
       const Color filled = on_map(0.75f, 0.75f), empty = on_map(0.25f, 0.8f);
       CHECK(std::abs(filled.r - empty.r) + std::abs(filled.g - empty.g) + std::abs(filled.b - empty.b) > 30);

@@ -70,7 +70,7 @@ TEST_CASE("a long step that is taken elsewhere comes due at its pace, and late o
   CHECK(taken >= 39);
   CHECK(taken <= 40);
   for (int i = 0; i < 600; ++i) b.pacer.due(1.0 / 60, 20);  // the last one took ten seconds
-  CHECK(b.pacer.due(0, 20) == 5);  // a quarter of a second
+  CHECK(b.pacer.due(0, 20) == 5);                           // a quarter of a second
   b.pacer.note_taken(5);
   CHECK(b.pacer.due(0, 20) == 0);
 }

@@ -55,11 +55,15 @@ TEST_CASE("pace: 60 frames of a second are as many steps as the speed says") {
   };
   CHECK(steps_of_a_second() == Approx(125).margin(2));
   d.key(SDLK_PERIOD, KMOD_LSHIFT);
-  CHECK(d.app().ui().speed.text() == "\xc3\x97" "2");
+  CHECK(d.app().ui().speed.text() ==
+        "\xc3\x97"
+        "2");
   CHECK(steps_of_a_second() == Approx(250).margin(2));
   d.key(SDLK_COMMA, KMOD_LSHIFT);
   d.key(SDLK_COMMA, KMOD_LSHIFT);
-  CHECK(d.app().ui().speed.text() == "\xc3\x97" "1/2");
+  CHECK(d.app().ui().speed.text() ==
+        "\xc3\x97"
+        "1/2");
   CHECK(steps_of_a_second() == Approx(62.5).margin(2));
 }
 
@@ -333,8 +337,8 @@ TEST_CASE("from a fresh start: lava in two actions, another backend in two, paus
   CHECK(painted);
 
   const Backend other = d.session().backend() == Backend::cpu ? Backend::scalar : Backend::cpu;
-  d.click("menu/Solver");                                                   // 1
-  d.click("menu/density/" + std::string(backend_name(other)));              // 2
+  d.click("menu/Solver");                                       // 1
+  d.click("menu/density/" + std::string(backend_name(other)));  // 2
   CHECK(d.session().backend() == other);
 
   d.click("play");  // 1

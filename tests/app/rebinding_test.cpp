@@ -41,7 +41,8 @@ TEST_CASE("the names of keys lead back to the keys") {
     INFO(key_name(binding.key, binding.modifiers));
     CHECK(find_chord(key_name(binding.key, binding.modifiers)) == binding.chord());
   }
-  for (const char* name : {"", "Ctrl+", "Hyper+K", "Ctrl+Foo", "Escape", "3", "Left Shift"}) CHECK_FALSE(find_chord(name).has_value());
+  for (const char* name : {"", "Ctrl+", "Hyper+K", "Ctrl+Foo", "Escape", "3", "Left Shift"})
+    CHECK_FALSE(find_chord(name).has_value());
 }
 
 TEST_CASE("a key that is taken is lost by who had it") {
@@ -81,7 +82,11 @@ TEST_CASE("only what differs is kept, and comes back as it was") {
   b.remove(Action::redo, {SDLK_y, kCtrl});
   b.add(Action::minimap, {SDLK_EQUALS, kNone});  // a second way to zoom in, left out of lists
   const KeyChanges changes = b.changes();
-  CHECK(changes == KeyChanges{{"heat", {"L"}}, {"ledger", {"H"}}, {"minimap", {"O", "="}}, {"redo", {"Ctrl+Shift+Z"}}, {"step", {".", "F", "F7"}}});
+  CHECK(changes == KeyChanges{{"heat", {"L"}},
+                              {"ledger", {"H"}},
+                              {"minimap", {"O", "="}},
+                              {"redo", {"Ctrl+Shift+Z"}},
+                              {"step", {".", "F", "F7"}}});
   Bindings back;
   CHECK(back.apply(changes).empty());
   CHECK(back.changes() == changes);

@@ -122,7 +122,8 @@ TEST_CASE("a film of the whole world has its size and every step's picture, what
   Picture first;
   REQUIRE(read_png(films.only() / "frame-00001.png", first).ok());
   const FilmLooks looks{make_palette(driver.session().ruleset()), driver.app().settings().looks, 2};
-  WorldStage stage(driver.session().registry(), std::string(driver.session().automaton()), std::make_shared<const Ruleset>(driver.session().ruleset()));
+  WorldStage stage(driver.session().registry(), std::string(driver.session().automaton()),
+                   std::make_shared<const Ruleset>(driver.session().ruleset()));
   REQUIRE(stage.show(driver.session().download()).ok());
   CHECK(first.rgb == paint_film_picture(stage.view(), driver.session().step_count(), looks).rgb);
 }

@@ -39,7 +39,8 @@ std::uint64_t played(const fs::path& file, Backend backend, int threads) {
 
 }  // namespace
 
-TEST_CASE("F10 saves the last minutes, and what was done on the GPU comes out the same on cpu and scalar, with any threads") {
+TEST_CASE(
+    "F10 saves the last minutes, and what was done on the GPU comes out the same on cpu and scalar, with any threads") {
   TemporaryFolder folder;
   AppOptions options;
   options.backend = Backend::gpu;  // a GPU that the processor imitates is not chosen by itself
@@ -61,7 +62,8 @@ TEST_CASE("F10 saves the last minutes, and what was done on the GPU comes out th
   CHECK(d.session().backend() == Backend::gpu);
 }
 
-TEST_CASE("a replay that is dropped on the window plays from its beginning, stops at its end, plays again, and can be left") {
+TEST_CASE(
+    "a replay that is dropped on the window plays from its beginning, stops at its end, plays again, and can be left") {
   TemporaryFolder folder;
   Driver d;
   play_about(d);

@@ -93,7 +93,8 @@ TEST_CASE("a torn settings file costs the settings, never the start") {
 
 TEST_CASE("settings of the wrong type or beyond their range keep to what works") {
   TemporaryFolder folder;
-  std::ofstream(folder / "settings.json") << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3, "sun_elevation": 400, "undo_mebibytes": -3,
+  std::ofstream(folder / "settings.json")
+      << R"({"window_width": "wide", "ui_scale_percent": 9000, "glow": 3, "sun_elevation": 400, "undo_mebibytes": -3,
     "recent_files": [1, "/x.cfg"], "theme": 7, "unknown": {}, "tool": "hammer", "symmetry": 3,
     "keys": {"undo": "Q", "redo": [7, "F7"]}, "brush": {"size": 1e9, "over": "same", "sand_rate": -5, "shape": []},
     "gpu_way": {"driver": "a driver", "path": "compute", "block": 17}})";
@@ -126,11 +127,26 @@ TEST_CASE("whatever stands where the settings should be, the start has settings,
     CHECK(s.recent_files.empty());
     CHECK_FALSE(problem.empty());
   };
-  SECTION("an empty file") { std::ofstream(file) << ""; starts_afresh(); }
-  SECTION("a list") { std::ofstream(file) << "[1, 2]"; starts_afresh(); }
-  SECTION("bytes") { std::ofstream(file) << std::string("\x89PNG\0\xff", 6); starts_afresh(); }
-  SECTION("a huge file") { std::ofstream(file) << '"' << std::string(2u << 20, 'x') << '"'; starts_afresh(); }
-  SECTION("very deep brackets") { std::ofstream(file) << std::string(500'000, '['); starts_afresh(); }
+  SECTION("an empty file") {
+    std::ofstream(file) << "";
+    starts_afresh();
+  }
+  SECTION("a list") {
+    std::ofstream(file) << "[1, 2]";
+    starts_afresh();
+  }
+  SECTION("bytes") {
+    std::ofstream(file) << std::string("\x89PNG\0\xff", 6);
+    starts_afresh();
+  }
+  SECTION("a huge file") {
+    std::ofstream(file) << '"' << std::string(2u << 20, 'x') << '"';
+    starts_afresh();
+  }
+  SECTION("very deep brackets") {
+    std::ofstream(file) << std::string(500'000, '[');
+    starts_afresh();
+  }
   SECTION("a folder") {
     std::filesystem::create_directory(file);
     starts_afresh();
@@ -157,7 +173,8 @@ TEST_CASE("two thousand spoilt settings files are read, or cost the settings") {
   for (const char* name : {"/tmp/a.cfg", "/tmp/b.repose"}) remember_recent(saved, name);
   REQUIRE(save_settings(folder / "settings.json", saved));
   const std::string whole = repose::test::read_text(folder / "settings.json");
-  const std::vector<std::string> pieces = {"\"", "{", "}", "[", "]", ",", "null", "1e999", "-1", "\\u0000", "\xff", "true", "9999999999999999999"};
+  const std::vector<std::string> pieces = {
+      "\"", "{", "}", "[", "]", ",", "null", "1e999", "-1", "\\u0000", "\xff", "true", "9999999999999999999"};
   std::mt19937 random(20240302);
   for (int i = 0; i < 2000; ++i) {
     std::string text = whole;
@@ -171,7 +188,8 @@ TEST_CASE("two thousand spoilt settings files are read, or cost the settings") {
       }
     }
     CAPTURE(i, text);
-    std::filesystem::remove(folder / "settings.json");  // a file that is cut short and written anew goes to the disk first
+    std::filesystem::remove(folder /
+                            "settings.json");  // a file that is cut short and written anew goes to the disk first
     std::ofstream(folder / "settings.json", std::ios::binary) << text;
     std::string problem;
     const Settings s = load_settings(folder / "settings.json", problem);

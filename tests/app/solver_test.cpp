@@ -133,7 +133,8 @@ TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, 
   CHECK(d.app().ui().message.text.find("Measured") == std::string::npos);
 }
 
-TEST_CASE("a world that the app starts with keeps the blocks that it was saved with, whatever suits the graphics card") {
+TEST_CASE(
+    "a world that the app starts with keeps the blocks that it was saved with, whatever suits the graphics card") {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder / "volcano.repose";
   {

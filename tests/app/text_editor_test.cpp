@@ -47,14 +47,18 @@ TEST_CASE("lines end with LF, CR LF or CR, as the config reader has it") {
 }
 
 TEST_CASE("a byte order mark belongs to no line and cannot be reached") {
-  TextEditor e = editor("\xEF\xBB\xBF" "cell\n");
+  TextEditor e = editor(
+      "\xEF\xBB\xBF"
+      "cell\n");
   CHECK(e.line(0) == "cell");
   e.move(Move::text_start, false);
   CHECK(e.cursor() == 3);
   e.move(Move::left, false);
   e.erase(Move::left);
   e.insert("#");
-  CHECK(e.text() == "\xEF\xBB\xBF" "#cell\n");
+  CHECK(e.text() ==
+        "\xEF\xBB\xBF"
+        "#cell\n");
 }
 
 TEST_CASE("the cursor never stands within a character or a CR LF") {
@@ -205,7 +209,9 @@ TEST_CASE("changes that lead back to the beginning leave nothing to undo") {
 }
 
 TEST_CASE("columns and bytes of a line lead to each other") {
-  const std::string line = "a\tb\xC3\xA9" "c";
+  const std::string line =
+      "a\tb\xC3\xA9"
+      "c";
   CHECK(column_of_byte(line, 2) == 4);
   CHECK(column_of_byte(line, 5) == 6);
   CHECK(byte_of_column(line, 4) == 2);

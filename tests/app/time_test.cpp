@@ -30,7 +30,8 @@ void open_bar(Driver& d) {
 CellPoint on_track(double part) {
   const auto track = landmarks().find("time/track");
   REQUIRE(track.has_value());
-  return {static_cast<int>(std::lround(track->x + (track->z - track->x) * part)), static_cast<int>((track->y + track->w) / 2)};
+  return {static_cast<int>(std::lround(track->x + (track->z - track->x) * part)),
+          static_cast<int>((track->y + track->w) / 2)};
 }
 
 void rewind_to(Driver& d, double part) {
@@ -111,7 +112,8 @@ TEST_CASE("undo brings the config back, with its elements in the palette and its
   const std::string before = d.session().ruleset().title;
   REQUIRE(d.app().execute(command::NewWorld{900, 300}).ok);
   d.app().canvas().fit();
-  d.app().load_config(command::LoadConfigText{"cell night 10 12 30 0.3\ncell gold 250 200 40 0.9\n", "two.cfg"}, "two.cfg");
+  d.app().load_config(command::LoadConfigText{"cell night 10 12 30 0.3\ncell gold 250 200 40 0.9\n", "two.cfg"},
+                      "two.cfg");
   d.frames(2);
   CHECK(landmarks().find("element/gold").has_value());
   CHECK(d.session().ruleset().elements[d.app().ui().brush.element].name == "gold");

@@ -25,13 +25,24 @@ bool says_keys(const std::string& keys) { return landmarks().find("tooltip/" + k
 
 TEST_CASE("every button of the side panel and of the strip of tools says what it does, and its keys") {
   Driver d;
-  const std::pair<const char*, Action> buttons[] = {
-      {"step-back", Action::step_back}, {"play", Action::play_pause}, {"step", Action::step}, {"undo", Action::undo},
-      {"redo", Action::redo}, {"reset", Action::reset}, {"clear", Action::clear}, {"brush/shape", Action::tool_brush},
-      {"tool/brush", Action::tool_brush}, {"tool/line", Action::tool_line}, {"tool/rectangle", Action::tool_rectangle},
-      {"tool/fill", Action::tool_fill}, {"tool/pick", Action::tool_pick}, {"tool/select", Action::tool_select},
-      {"stamps", Action::stamps}, {"paint_over", Action::paint_over}, {"search", Action::search_element},
-      {"record", Action::record}};
+  const std::pair<const char*, Action> buttons[] = {{"step-back", Action::step_back},
+                                                    {"play", Action::play_pause},
+                                                    {"step", Action::step},
+                                                    {"undo", Action::undo},
+                                                    {"redo", Action::redo},
+                                                    {"reset", Action::reset},
+                                                    {"clear", Action::clear},
+                                                    {"brush/shape", Action::tool_brush},
+                                                    {"tool/brush", Action::tool_brush},
+                                                    {"tool/line", Action::tool_line},
+                                                    {"tool/rectangle", Action::tool_rectangle},
+                                                    {"tool/fill", Action::tool_fill},
+                                                    {"tool/pick", Action::tool_pick},
+                                                    {"tool/select", Action::tool_select},
+                                                    {"stamps", Action::stamps},
+                                                    {"paint_over", Action::paint_over},
+                                                    {"search", Action::search_element},
+                                                    {"record", Action::record}};
   d.app().bindings().replace(Action::undo, {SDLK_z, kCtrl}, {SDLK_F7, kNone});  // tooltips follow
   for (const auto& [landmark, action] : buttons) {
     INFO(landmark);
@@ -53,9 +64,9 @@ TEST_CASE("sliders, elements, parameters and the status bar explain themselves")
 TEST_CASE("every button of the time bar says what it does, and its keys") {
   Driver d;
   d.frames(30);
-  const std::pair<const char*, Action> buttons[] = {{"time/rewind", Action::rewind}, {"time/back", Action::step_back},
+  const std::pair<const char*, Action> buttons[] = {{"time/rewind", Action::rewind},   {"time/back", Action::step_back},
                                                     {"time/play", Action::play_pause}, {"time/step", Action::step},
-                                                    {"time/slower", Action::slower}, {"time/faster", Action::faster}};
+                                                    {"time/slower", Action::slower},   {"time/faster", Action::faster}};
   const PixelRect& port = d.app().canvas().camera().viewport();
   for (const auto& [landmark, action] : buttons) {
     INFO(landmark);

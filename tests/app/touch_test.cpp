@@ -185,7 +185,8 @@ TEST_CASE("a finger scrolls what scrolls, and a tap there is still a click") {
     const std::uint8_t before = d.app().ui().brush.element;
     const float top = rect("element/stone").y;
     drag(middle("element/stone"), 5, -120);
-    CHECK(rect("element/stone").y == Approx(top - 90).margin(1));  // all but the first move, which tells a drag from a tap
+    CHECK(rect("element/stone").y ==
+          Approx(top - 90).margin(1));  // all but the first move, which tells a drag from a tap
     CHECK(d.app().ui().brush.element == before);
     const CellPoint soil = middle("element/soil");
     d.finger_down(7, soil.x, soil.y);

@@ -62,7 +62,8 @@ TEST_CASE("arrow keys and W A S D move the view") {
   d.move(700, 400);
   d.wheel(3, KMOD_LCTRL);
   const auto origin = [&] { return d.app().canvas().camera().origin(); };
-  for (const auto& [left, right, up, down] : {std::array{SDLK_LEFT, SDLK_RIGHT, SDLK_UP, SDLK_DOWN}, {SDLK_a, SDLK_d, SDLK_w, SDLK_s}}) {
+  for (const auto& [left, right, up, down] :
+       {std::array{SDLK_LEFT, SDLK_RIGHT, SDLK_UP, SDLK_DOWN}, {SDLK_a, SDLK_d, SDLK_w, SDLK_s}}) {
     const PixelPoint before = origin();
     d.key(left);
     CHECK(origin().x > before.x);
@@ -129,7 +130,8 @@ TEST_CASE("the window may be small: nothing that is needed leaves it") {
   options.window_width = 800;
   options.window_height = 600;
   Driver d(options);
-  for (const char* name : {"play", "step", "reset", "clear", "speed", "brush/size", "search", "element/sand", "menu/Help"}) {
+  for (const char* name :
+       {"play", "step", "reset", "clear", "speed", "brush/size", "search", "element/sand", "menu/Help"}) {
     INFO(name);
     const auto rect = landmarks().find(name);
     REQUIRE(rect.has_value());

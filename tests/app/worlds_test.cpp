@@ -50,7 +50,9 @@ void leave_behind(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("Ctrl+S asks for a name once and then saves to the same file, and the title says which and whether it has changed") {
+TEST_CASE(
+    "Ctrl+S asks for a name once and then saves to the same file, and the title says which and whether it has "
+    "changed") {
   TemporaryFolder folder;
   Driver d;
   d.empty_world(100, 80);

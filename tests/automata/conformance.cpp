@@ -24,7 +24,8 @@ struct Promises {
 };
 
 Promises promises_of(std::string_view automaton) {
-  if (automaton == "fastsab") return {.settles = false, .unbiased = false};  // grains stroll; its scan leans to the right
+  if (automaton == "fastsab")
+    return {.settles = false, .unbiased = false};  // grains stroll; its scan leans to the right
   if (automaton == "elements") return {.settles = false, .straight = false, .border = false};  // chance rules it
   // The partial top row of what flows never rests; half of all cells are the upper one of a pair in any step.
   if (automaton == "conserving") return {.settles = false, .wait = 1};
@@ -105,8 +106,8 @@ void settled_is_a_fixed_point(const Subject& subject) {
 }
 
 // Over many seeds and both first biases the centre of sparse sand shifts by less than a tenth of a cell: left and right
-// are equal on average. (A rule that prefers a side shifts it by several cells in as many steps.) What gives the bytes of scalar
-// has its balance too, and a software driver would take long to show it.
+// are equal on average. (A rule that prefers a side shifts it by several cells in as many steps.) What gives the bytes
+// of scalar has its balance too, and a software driver would take long to show it.
 void neither_side_is_preferred(const Subject& subject) {
   const bool shown_by_scalar = subject.exact() && subject.entry.backend == Backend::gpu;
   if (!subject.promises().unbiased || shown_by_scalar) return;
@@ -155,7 +156,8 @@ void grains_cross_chunk_borders(const Subject& subject) {
     solver->step(steps(kChunkHeight, kSide - 1 - kChunkHeight + static_cast<std::uint64_t>(wait)));
     const World fallen = world_of(*solver);
     const auto floor = fallen.cells().last(kSide);
-    CHECK((subject.promises().settles ? floor[static_cast<std::size_t>(x)] == sand : std::ranges::count(floor, sand) == 1));
+    CHECK((subject.promises().settles ? floor[static_cast<std::size_t>(x)] == sand
+                                      : std::ranges::count(floor, sand) == 1));
   }
 }
 
@@ -176,16 +178,17 @@ void grains_cross_borders_sideways(const Subject& subject) {
 
 std::vector<Edit> some_edits() {
   const auto cells = std::make_shared<const std::vector<std::uint8_t>>(std::vector<std::uint8_t>{1, 2, 0, 200, 2, 1});
-  return {StrokeEdit{{10, 5}, {90, 60}, 7, BrushShape::round, sand, {}},
-          StrokeEdit{{-5, 20}, {40, 20}, 4, BrushShape::square, water, air},
-          RectEdit{{60, 30}, {70, 33}, wall, {}},
-          StampEdit{{98, 60}, 3, 2, cells, {}},
-          StampEdit{{-1, -1}, 3, 2, cells, std::uint8_t{2}},
-          StampEdit{{40, 30}, 3, 2, cells, std::uint8_t{0}, air},
-          scattered_stroke({{20, 70}, {60, 10}, 20, BrushShape::round, water, sand}, {Scatter::kAll / 3, 5, 1}, 100, 68),
-          RectEdit{{0, 64}, {500, 500}, air, sand},
-          StrokeEdit{{63, 31}, {63, 31}, 1, BrushShape::round, oil, {}},
-          StrokeEdit{{30, 10}, {30, 12}, 9, BrushShape::round, 250, {}}};  // no such element: background
+  return {
+      StrokeEdit{{10, 5}, {90, 60}, 7, BrushShape::round, sand, {}},
+      StrokeEdit{{-5, 20}, {40, 20}, 4, BrushShape::square, water, air},
+      RectEdit{{60, 30}, {70, 33}, wall, {}},
+      StampEdit{{98, 60}, 3, 2, cells, {}},
+      StampEdit{{-1, -1}, 3, 2, cells, std::uint8_t{2}},
+      StampEdit{{40, 30}, 3, 2, cells, std::uint8_t{0}, air},
+      scattered_stroke({{20, 70}, {60, 10}, 20, BrushShape::round, water, sand}, {Scatter::kAll / 3, 5, 1}, 100, 68),
+      RectEdit{{0, 64}, {500, 500}, air, sand},
+      StrokeEdit{{63, 31}, {63, 31}, 1, BrushShape::round, oil, {}},
+      StrokeEdit{{30, 10}, {30, 12}, 9, BrushShape::round, 250, {}}};  // no such element: background
 }
 
 void edits_while_running_match_the_specification(const Subject& subject) {

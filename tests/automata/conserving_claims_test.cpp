@@ -41,7 +41,8 @@ rule wall smoke wall smoke
 }
 enum : std::uint8_t { kAir, kSand, kWater, kOil, kSmoke, kWall };
 
-std::unique_ptr<Solver> start(const World& world, const Ruleset& ruleset = rules(), const char* automaton = "conserving") {
+std::unique_ptr<Solver> start(const World& world, const Ruleset& ruleset = rules(),
+                              const char* automaton = "conserving") {
   static const Registry registry = make_registry();
   return make_solver(*registry.solver(automaton, Backend::cpu), ruleset, world);
 }
@@ -87,7 +88,8 @@ void print_spread(const char* what, std::vector<std::uint64_t> values) {
   std::ranges::sort(values);
   double sum = 0;
   for (const std::uint64_t value : values) sum += static_cast<double>(value);
-  std::printf("%s: median %llu (%llu to %llu), mean %.1f, of %zu\n", what, static_cast<unsigned long long>(values[values.size() / 2]),
+  std::printf("%s: median %llu (%llu to %llu), mean %.1f, of %zu\n", what,
+              static_cast<unsigned long long>(values[values.size() / 2]),
               static_cast<unsigned long long>(values.front()), static_cast<unsigned long long>(values.back()),
               sum / static_cast<double>(values.size()), values.size());
 }
@@ -108,7 +110,8 @@ TEST_CASE("claims: how fast a slab of 40 rows falls in conserving, against densi
   for (std::uint64_t step = 0; step < 200; step += 100) {
     for (Solver* solver : {conserving.get(), density.get()}) solver->step(steps(step, 100));
     const double fallen = mean_y(*conserving, kSand) - 19.5, by_density = mean_y(*density, kSand) - 19.5;
-    std::printf("slab after %llu steps: %.3f of density\n", static_cast<unsigned long long>(step + 100), fallen / by_density);
+    std::printf("slab after %llu steps: %.3f of density\n", static_cast<unsigned long long>(step + 100),
+                fallen / by_density);
   }
 }
 
@@ -157,7 +160,8 @@ TEST_CASE("claims: no side is favoured in conserving", "[.claims]") {
     if (scene / 2 == 0) fill(world, 14, 4, 19, 20, matter);
     if (scene / 2 == 1) fill(world, 16, 0, 17, 24, matter);
     if (scene / 2 == 2) fill(world, 0, 0, kWidth, 12, kOil), fill(world, 12, 0, 21, 6, matter);
-    if (scene / 2 == 3) fill(world, 10, 12, 23, 13, kWall), fill(world, 14, 2, 19, 10, matter), fill(world, 16, 20, 17, 24, kSmoke);
+    if (scene / 2 == 3)
+      fill(world, 10, 12, 23, 13, kWall), fill(world, 14, 2, 19, 10, matter), fill(world, 16, 20, 17, 24, kSmoke);
     const auto solver = start(world);
     double sum = 0, sum_of_squares = 0;
     for (int seed = 0; seed < kSeeds; ++seed) {
@@ -193,8 +197,8 @@ TEST_CASE("claims: what a pile of 1500 grains looks like in conserving", "[.clai
   }
   const std::vector<ElementCensus> census = take_census(world);
   const ElementCensus& sand_row = *std::ranges::find(census, std::uint8_t{kSand}, &ElementCensus::element);
-  std::printf("pile of %llu grains: height %d, base %d, centre %.3f\n", static_cast<unsigned long long>(sand_row.count), height, base,
-              sand_row.mean_x - 100);
+  std::printf("pile of %llu grains: height %d, base %d, centre %.3f\n", static_cast<unsigned long long>(sand_row.count),
+              height, base, sand_row.mean_x - 100);
 }
 
 TEST_CASE("claims: how long columns take to sort themselves in conserving", "[.claims]") {
@@ -216,7 +220,9 @@ TEST_CASE("claims: how long columns take to sort themselves in conserving", "[.c
     for (std::uint64_t step = 1; step < 2000; ++step) {
       solver->step(seeded(step - 1, 1, seed));
       const World world = world_of(*solver);
-      if (std::ranges::is_sorted(world.cells(), {}, [&](std::uint8_t cell) { return ruleset.elements[cell].density_byte; })) return step;
+      if (std::ranges::is_sorted(world.cells(), {},
+                                 [&](std::uint8_t cell) { return ruleset.elements[cell].density_byte; }))
+        return step;
     }
     return std::uint64_t{2000};
   };
@@ -236,6 +242,7 @@ TEST_CASE("long: a million steps of five densities and walls lose nothing in con
     solver->step(steps(step, 50'000));
     const World now = world_of(*solver);
     REQUIRE(std::is_permutation(now.cells().begin(), now.cells().end(), world.cells().begin()));
-    for (std::size_t i = 0; i < world.cell_count(); ++i) REQUIRE((now.cells()[i] == kWall) == (world.cells()[i] == kWall));
+    for (std::size_t i = 0; i < world.cell_count(); ++i)
+      REQUIRE((now.cells()[i] == kWall) == (world.cells()[i] == kWall));
   }
 }

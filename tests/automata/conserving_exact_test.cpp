@@ -1,5 +1,5 @@
-// The cpu backend gives the bytes of the scalar one, with few elements and many, on several numbers of threads; what can do
-// nothing is not looked at.
+// The cpu backend gives the bytes of the scalar one, with few elements and many, on several numbers of threads; what
+// can do nothing is not looked at.
 #include "automata/automaton_support.hpp"
 #include "repose/rng.hpp"
 #include "repose/scene.hpp"
@@ -29,7 +29,11 @@ Ruleset random_rules(int count, std::uint32_t seed) {
     element.reacts_anywhere = dice(++roll, 6) == 0;
     rules.elements.push_back(element);
     if (dice(++roll, 8) == 0) {
-      rules.decays.push_back({static_cast<std::uint8_t>(i), 0.02, {}, {{100, static_cast<std::uint8_t>(dice(++roll, static_cast<std::uint32_t>(count))), 0}}, 0});
+      rules.decays.push_back({static_cast<std::uint8_t>(i),
+                              0.02,
+                              {},
+                              {{100, static_cast<std::uint8_t>(dice(++roll, static_cast<std::uint32_t>(count))), 0}},
+                              0});
     }
   }
   const auto element = [&] { return static_cast<std::uint8_t>(dice(++roll, static_cast<std::uint32_t>(count))); };
@@ -57,8 +61,8 @@ void check_same(const Ruleset& rules, const World& world, std::uint64_t count, i
       solver->step(steps(done, slice));
     }
     if (threads == 0) expected = hash_of(*solver);
-    INFO(world.width() << " x " << world.height() << ", " << rules.elements.size() << " elements, flow " << passes << ", "
-                       << threads << " threads");
+    INFO(world.width() << " x " << world.height() << ", " << rules.elements.size() << " elements, flow " << passes
+                       << ", " << threads << " threads");
     CHECK(hash_of(*solver) == expected);
   }
 }
@@ -79,10 +83,12 @@ TEST_CASE("conserving: random worlds stay the same as on the scalar backend") {
   }
 }
 
-TEST_CASE("conserving: random rules with chances, decays and reactions in all directions give the same on every backend") {
+TEST_CASE(
+    "conserving: random rules with chances, decays and reactions in all directions give the same on every backend") {
   for (const int count : {2, 5, 8, 9, 16, 17, 60, 256}) {
     for (std::uint32_t seed = 0; seed < 3; ++seed) {
-      check_same(random_rules(count, seed * 300 + static_cast<std::uint32_t>(count)), random_world(131, 97, count, seed, seed * 3 + 1), 60);
+      check_same(random_rules(count, seed * 300 + static_cast<std::uint32_t>(count)),
+                 random_world(131, 97, count, seed, seed * 3 + 1), 60);
     }
   }
 }
@@ -113,7 +119,8 @@ TEST_CASE("conserving: keeping the ledger changes nothing, and the cpu backend w
     const LedgerRow &a = ledgers[0].rows[i], &b = ledgers[1].rows[i];
     CHECK(a.lost() == 0);
     CHECK(b.lost() == 0);
-    CHECK((a.made == b.made && a.destroyed == b.destroyed && a.painted == b.painted && a.moved == b.moved && a.now == b.now));
+    CHECK((a.made == b.made && a.destroyed == b.destroyed && a.painted == b.painted && a.moved == b.moved &&
+           a.now == b.now));
   }
 }
 
@@ -132,5 +139,6 @@ TEST_CASE("conserving: what can do nothing is not looked at, and a grain wakes o
   solver->step(steps(13, 600));
   const World after = world_of(*solver);
   CHECK(std::find(after.cells().end() - 1024, after.cells().end(), std::uint8_t{sand}) != after.cells().end());
-  CHECK(solver->stats().active_cells <= 2 * 9 * 64 * 32);  // it runs on along the floor; the water that it has lifted on top
+  CHECK(solver->stats().active_cells <=
+        2 * 9 * 64 * 32);  // it runs on along the floor; the water that it has lifted on top
 }

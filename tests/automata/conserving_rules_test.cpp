@@ -42,7 +42,8 @@ void for_many_starts(const Ruleset& rules, const World& world, std::uint64_t cou
 
 // After so many steps, from whichever step, the picture is this one.
 void check_always(const Rows& before, std::uint64_t count, const Rows& after, const Ruleset& rules = powder_rules()) {
-  for_many_starts(rules, world_from(before, kLegend), count, [&](const World& world) { CHECK(rows_of(world, kLegend) == after); });
+  for_many_starts(rules, world_from(before, kLegend), count,
+                  [&](const World& world) { CHECK(rows_of(world, kLegend) == after); });
 }
 
 }  // namespace
@@ -50,7 +51,8 @@ void check_always(const Rows& before, std::uint64_t count, const Rows& after, co
 TEST_CASE("conserving: a lone grain falls one row a step once it has begun, within one step") {
   World world(9, 60);
   world.cell(4, 0) = sand;
-  for_many_starts(powder_rules(), world, 30, [](const World& after) { CHECK((after.cell(4, 30) == sand || after.cell(4, 29) == sand)); });
+  for_many_starts(powder_rules(), world, 30,
+                  [](const World& after) { CHECK((after.cell(4, 30) == sand || after.cell(4, 29) == sand)); });
 }
 
 TEST_CASE("conserving: a grain leaves the wall above it within two steps") {
@@ -82,7 +84,8 @@ TEST_CASE("conserving: nothing squeezes between two walls that touch at a corner
   check_always({"s.", "#."}, 40, {"..", "#s"});
 }
 
-TEST_CASE("conserving: a lone liquid cell runs along its floor and turns round where it ends, as the lots will have it") {
+TEST_CASE(
+    "conserving: a lone liquid cell runs along its floor and turns round where it ends, as the lots will have it") {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
     const auto solver = start(backend, powder_rules(), world_from({"#w.......#", "##########"}, kLegend));
     int turns = 0, x = 1, goal = 8;
@@ -101,9 +104,10 @@ TEST_CASE("conserving: a lone liquid cell runs along its floor and turns round w
 }
 
 TEST_CASE("conserving: liquids level out, sand does not") {
-  const World dam = world_from({"####################", "#www...............#", "#www...............#", "#www...............#",
-                                "#www...............#", "#www...............#", "#www...............#", "####################"},
-                               kLegend);
+  const World dam =
+      world_from({"####################", "#www...............#", "#www...............#", "#www...............#",
+                  "#www...............#", "#www...............#", "#www...............#", "####################"},
+                 kLegend);
   for_many_starts(powder_rules(), dam, 400, [](const World& after) {
     for (int x = 1; x < 19; ++x) CHECK((after.cell(x, 6) == water && after.cell(x, 5) == air));
   });
@@ -113,7 +117,8 @@ TEST_CASE("conserving: liquids level out, sand does not") {
 }
 
 TEST_CASE("conserving: where liquids are marked, light powder stays powder") {
-  const std::string text = "cell air 0 0 0 0.2\ncell sand 9 9 9 0.7\ncell oil 1 1 1 0.5\nrule sand air air sand\nrule oil air air oil\n";
+  const std::string text =
+      "cell air 0 0 0 0.2\ncell sand 9 9 9 0.7\ncell oil 1 1 1 0.5\nrule sand air air sand\nrule oil air air oil\n";
   const std::map<char, std::uint8_t> legend = {{'.', 0}, {'s', 1}, {'o', 2}};
   const World lying = world_from({"....s.....", "....s....."}, legend);
   for_many_starts(ruleset_of(text + "liquid oil\n"), world_from({".........", "....s...."}, legend), 30,
@@ -125,13 +130,15 @@ TEST_CASE("conserving: where liquids are marked, light powder stays powder") {
 
 TEST_CASE("conserving: gases flow too, up along a ceiling") {
   const Ruleset rules = ruleset_of("cell air 0 0 0 0.5\ncell smoke 9 9 9 0.1\nrule air smoke smoke air\n");
-  for_many_starts(rules, world_from({"......", "......", "s.....", "s.....", "s....."}, {{'.', 0}, {'s', 1}}), 300,
-                  [](const World& after) { CHECK(std::count(after.cells().begin(), after.cells().begin() + 6, 1) == 3); });
+  for_many_starts(
+      rules, world_from({"......", "......", "s.....", "s.....", "s....."}, {{'.', 0}, {'s', 1}}), 300,
+      [](const World& after) { CHECK(std::count(after.cells().begin(), after.cells().begin() + 6, 1) == 3); });
 }
 
 TEST_CASE("conserving: pairs without a rule and swaps with a wall leave each other alone") {
-  const Ruleset rules = ruleset_of("cell air 0 0 0 0.1\ncell sand 9 9 9 0.95\ncell oil 1 1 1 0.3\ncell wall 5 5 5 1\n"
-                                   "rule sand air air sand\nrule wall air air wall\nrule wall sand sand wall\n");
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.1\ncell sand 9 9 9 0.95\ncell oil 1 1 1 0.3\ncell wall 5 5 5 1\n"
+      "rule sand air air sand\nrule wall air air wall\nrule wall sand sand wall\n");
   const Rows before = {"##.#", "s.oo", "oo#o"};
   for_many_starts(rules, world_from(before, {{'.', 0}, {'s', 1}, {'o', 2}, {'#', 3}}), 5, [](const World& after) {
     CHECK(rows_of(after, {{'.', 0}, {'s', 1}, {'o', 2}, {'#', 3}}) == Rows{"##.#", "s.oo", "oo#o"});
@@ -139,8 +146,9 @@ TEST_CASE("conserving: pairs without a rule and swaps with a wall leave each oth
 }
 
 TEST_CASE("conserving: one acid is used up for each cell that it eats") {
-  const Ruleset rules = ruleset_of("cell air 0 0 0 0.1\ncell sand 9 9 9 0.9\ncell acid 1 1 1 0.95\n"
-                                   "rule sand air air sand\nrule acid air air acid\nrule acid sand air air\n");
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.1\ncell sand 9 9 9 0.9\ncell acid 1 1 1 0.95\n"
+      "rule sand air air sand\nrule acid air air acid\nrule acid sand air air\n");
   World world(40, 40);
   for (int y = 10; y < 40; ++y) {
     for (int x = 0; x < 40; ++x) world.cell(x, y) = y < 15 ? 2 : 1;
@@ -154,7 +162,8 @@ TEST_CASE("conserving: one acid is used up for each cell that it eats") {
   }
 }
 
-TEST_CASE("conserving: a reaction happens where it would fall, or in all directions if one of the two is marked for it") {
+TEST_CASE(
+    "conserving: a reaction happens where it would fall, or in all directions if one of the two is marked for it") {
   const std::string text = "cell air 0 0 0 0.1\ncell wood 9 9 9 0.5\ncell fire 1 1 1 0.3\nrule fire wood fire fire\n";
   const std::map<char, std::uint8_t> legend = {{'.', 0}, {'w', 1}, {'f', 2}};
   const World beside = world_from({"...", "wfw", "..."}, legend), below = world_from({"...", ".f.", ".w."}, legend);
@@ -166,8 +175,9 @@ TEST_CASE("conserving: a reaction happens where it would fall, or in all directi
 }
 
 TEST_CASE("conserving: chances of rules and decays are kept") {
-  const Ruleset rules = ruleset_of("cell air 0 0 0 0.1\ncell top 9 9 9 0.5\ncell low 1 1 1 0.3\ncell ash 2 2 2 0.3\n"
-                                   "rule top low ash ash 0.25\ndecay air ash 0.1\n");
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.1\ncell top 9 9 9 0.5\ncell low 1 1 1 0.3\ncell ash 2 2 2 0.3\n"
+      "rule top low ash ash 0.25\ndecay air ash 0.1\n");
   World world(200, 200);
   for (int y = 0; y < 100; ++y) {
     for (int x = 0; x < 200; ++x) world.cell(x, y) = y % 2 == 0 ? 1 : 2;

@@ -20,9 +20,10 @@ std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World
 
 // Air, sand and oil; or air, sand and wall.
 Ruleset three(bool with_wall) {
-  return ruleset_of(std::string("cell air 0 0 0 0.1\ncell sand 9 9 9 0.95\n") +
-                    (with_wall ? "cell wall 5 5 5 1\nrule sand air air sand\nrule wall air air wall\nrule wall sand sand wall\n"
-                               : "cell oil 5 5 5 0.5\nrule sand air air sand\nrule oil air air oil\nrule sand oil oil sand\n"));
+  return ruleset_of(
+      std::string("cell air 0 0 0 0.1\ncell sand 9 9 9 0.95\n") +
+      (with_wall ? "cell wall 5 5 5 1\nrule sand air air sand\nrule wall air air wall\nrule wall sand sand wall\n"
+                 : "cell oil 5 5 5 0.5\nrule sand air air sand\nrule oil air air oil\nrule sand oil oil sand\n"));
 }
 constexpr std::uint8_t kThird = 2;
 
@@ -71,7 +72,8 @@ void check_framed(Size size, Backend backend, std::uint64_t count) {
   std::ranges::fill(all.cells(), kThird);
   const auto left = [&](int tile) { return tile % kAcross * (size.width + 1) + 1; };
   const auto top = [&](int tile) { return tile / kAcross * (size.height + 1) + 1; };
-  for (int tile = 0; tile < kAcross * down; ++tile) draw_world(all, left(tile), top(tile), size, static_cast<std::uint64_t>(tile));
+  for (int tile = 0; tile < kAcross * down; ++tile)
+    draw_world(all, left(tile), top(tile), size, static_cast<std::uint64_t>(tile));
   const auto solver = start(backend, rules, all);
   solver->step(steps(0, count));
   const World after = world_of(*solver);
@@ -86,7 +88,8 @@ void check_framed(Size size, Backend backend, std::uint64_t count) {
     }
     spoilt += counts != std::array<int, 3>{};
   }
-  for (std::size_t i = 0; i < all.cell_count(); ++i) spoilt += (all.cells()[i] == kThird) != (after.cells()[i] == kThird);
+  for (std::size_t i = 0; i < all.cell_count(); ++i)
+    spoilt += (all.cells()[i] == kThird) != (after.cells()[i] == kThird);
   INFO(size.width << " x " << size.height << " on " << backend_name(backend));
   CHECK(spoilt == 0);
 }
@@ -98,7 +101,8 @@ TEST_CASE("conserving: no world of 3 x 3 cells and less loses anything in any st
   check_alone({3, 3}, 4);
 }
 
-TEST_CASE("conserving: no world of 3 x 4 cells of air, sand and wall loses anything over many steps, nor moves a wall") {
+TEST_CASE(
+    "conserving: no world of 3 x 4 cells of air, sand and wall loses anything over many steps, nor moves a wall") {
   check_framed({3, 3}, Backend::scalar, 20);
   check_framed({3, 3}, Backend::cpu, 500);
   check_framed({3, 4}, Backend::cpu, 60);

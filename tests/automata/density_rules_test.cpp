@@ -48,9 +48,7 @@ TEST_CASE("sand that touches the ceiling does not sink, not even into water") {
   check_both({"###", "#s#", "#w#", "###"}, {"###", "#s#", "#w#", "###"});
 }
 
-TEST_CASE("sand over water sinks") {
-  check_both({"#.#", "#s#", "#w#", "###"}, {"#.#", "#w#", "#s#", "###"});
-}
+TEST_CASE("sand over water sinks") { check_both({"#.#", "#s#", "#w#", "###"}, {"#.#", "#w#", "#s#", "###"}); }
 
 TEST_CASE("oil rises through water") { check_both({"#.#", "#w#", "#o#", "###"}, {"#.#", "#o#", "#w#", "###"}); }
 
@@ -74,9 +72,7 @@ TEST_CASE("nothing rolls out of the world") {
   check_step({"..s", "..s"}, Bias::right, {"..s", "..s"});
 }
 
-TEST_CASE("a wall beside a grain keeps it from rolling") {
-  check_step({"s#.", "s.."}, Bias::right, {"s#.", "s.."});
-}
+TEST_CASE("a wall beside a grain keeps it from rolling") { check_step({"s#.", "s.."}, Bias::right, {"s#.", "s.."}); }
 
 TEST_CASE("a wall below and aside keeps a grain from rolling") {
   check_step({"s..", "s#."}, Bias::right, {"s..", "s#."});

@@ -1,5 +1,5 @@
-// The cpu backend of the density automaton computes in the widest vectors that the processor has; all of them must give the bytes
-// of scalar.cpp.
+// The cpu backend of the density automaton computes in the widest vectors that the processor has; all of them must give
+// the bytes of scalar.cpp.
 #include <hwy/targets.h>
 
 #include "automata/automaton_support.hpp"
@@ -49,7 +49,8 @@ TEST_CASE("whatever vectors the processor has, density on the cpu gives the byte
     if ((targets & target) == 0) continue;
     const OnlyTarget only(target);
     INFO(hwy::TargetName(target));
-    for (const Ruleset& ruleset : {swapping_ruleset(), vanishing_ruleset(), *scene_ruleset("churn-256"), full_vanishing_ruleset()}) {
+    for (const Ruleset& ruleset :
+         {swapping_ruleset(), vanishing_ruleset(), *scene_ruleset("churn-256"), full_vanishing_ruleset()}) {
       match_scalar(ruleset, 1, 1);
       match_scalar(ruleset, 66, 65);
       match_scalar(ruleset, 300, 70);

@@ -56,7 +56,8 @@ void check_open_worlds(const SolverEntry& scalar, const SolverEntry& other, cons
     for (const Size& size : kSizes) {
       const World start = random_world(size.width, size.height, static_cast<int>(ruleset->elements.size()), 31);
       for (const int threads : thread_counts) {
-        INFO(size.width << " x " << size.height << ", " << ruleset->elements.size() << " elements, " << threads << " threads");
+        INFO(size.width << " x " << size.height << ", " << ruleset->elements.size() << " elements, " << threads
+                        << " threads");
         const auto expected = make_open_solver(scalar, *ruleset, start);
         const auto actual = make_open_solver(other, *ruleset, start, threads);
         for (std::uint64_t done = 0, slice = 1; done < step_count; done += slice, slice = slice % 53 + 7) {

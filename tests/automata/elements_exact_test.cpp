@@ -15,7 +15,8 @@ struct Size {
 constexpr Size kSizes[] = {{1, 1}, {1, 17}, {17, 1}, {2, 2}, {3, 3}, {4, 70}, {33, 20}, {63, 65}, {257, 129}};
 constexpr double kBlocks[] = {32, 16, 8, 0};
 
-std::unique_ptr<Solver> make(Backend backend, const Ruleset& rules, const World& world, int threads = 1, bool skip = true) {
+std::unique_ptr<Solver> make(Backend backend, const Ruleset& rules, const World& world, int threads = 1,
+                             bool skip = true) {
   static const Registry registry = make_registry();
   std::string error;
   SolverOptions options;
@@ -163,7 +164,8 @@ TEST_CASE("elements shows its cells and energies as they are") {
     for (int x = 0; x < 70; ++x) {
       const auto row = static_cast<std::size_t>(y), column = static_cast<std::size_t>(x);
       REQUIRE(view.rows[row * view.stride_bytes + column] == now.cell(x, y));
-      REQUIRE((view.field.rows[row * view.field.stride_bytes + column] & 127) == now.bytes(Plane::energy)[now.index(x, y)]);
+      REQUIRE((view.field.rows[row * view.field.stride_bytes + column] & 127) ==
+              now.bytes(Plane::energy)[now.index(x, y)]);
     }
   }
 }

@@ -23,7 +23,8 @@ TEST_CASE("community files run in elements with one result on one and on three t
     REQUIRE(config.ruleset);
     World world(160, 120);
     REQUIRE(find_scene("elements-grid")->fill(world, *config.ruleset, 1).ok());
-    const auto one = make_solver(entry, *config.ruleset, world, 1), three = make_solver(entry, *config.ruleset, world, 3);
+    const auto one = make_solver(entry, *config.ruleset, world, 1),
+               three = make_solver(entry, *config.ruleset, world, 3);
     one->step(steps(0, 60));
     three->step(steps(0, 60));
     CHECK(hash_of(*one) == hash_of(*three));

@@ -1,5 +1,5 @@
-// The rules of elements as small pictures, in wxSand's own words, on the plain backend. What is drawn by chance has probability 1
-// here, or is counted.
+// The rules of elements as small pictures, in wxSand's own words, on the plain backend. What is drawn by chance has
+// probability 1 here, or is counted.
 #include <algorithm>
 #include <cmath>
 
@@ -133,25 +133,30 @@ TEST_CASE("a decay turns an element into its products by its chance, above its t
 }
 
 TEST_CASE("a decay below minus one always acts and heats, to 99 at most") {
-  const std::string fuel = "element fuel 1 1 1 0 0 0 0 1\nelement fire 2 2 2 0 0 0 0 1\nself 1 fuel 1 fire\nhotself -60 fuel\n";
+  const std::string fuel =
+      "element fuel 1 1 1 0 0 0 0 1\nelement fire 2 2 2 0 0 0 0 1\nself 1 fuel 1 fire\nhotself -60 fuel\n";
   CHECK(energy_at(Small(fuel, {"###", "#a#", "###"}).after(1), 1, 1) == 60);
   CHECK(energy_at(Small(fuel, {"###", "#a#", "###"}).energy(1, 1, 50).after(1), 1, 1) == 99);
 }
 
 TEST_CASE("a reaction happens in the turn of its first element, each product in its place") {
-  const std::string rules = "element fire 1 1 1 0 0 0 0 1\nelement wood 2 2 2 0 0 0 0 1\nelement coal 3 3 3 0 0 0 0 1\n"
-                            "element smoke 4 4 4 0 0 0 0 1\nneighbor 1 fire wood 1 smoke coal\n";
+  const std::string rules =
+      "element fire 1 1 1 0 0 0 0 1\nelement wood 2 2 2 0 0 0 0 1\nelement coal 3 3 3 0 0 0 0 1\n"
+      "element smoke 4 4 4 0 0 0 0 1\nneighbor 1 fire wood 1 smoke coal\n";
   const World burnt = Small(rules, {"####", "#ab#", "####"}).set("block", 0).after(30);
   CHECK(burnt.cell(1, 1) == 4);
   CHECK(burnt.cell(2, 1) == 3);
-  const std::string backwards = "element fire 1 1 1 0 0 0 0 1\nelement wood 2 2 2 0 0 0 0 1\nneighbor 1 wood Empty 1 fire Empty\n";
+  const std::string backwards =
+      "element fire 1 1 1 0 0 0 0 1\nelement wood 2 2 2 0 0 0 0 1\nneighbor 1 wood Empty 1 fire Empty\n";
   CHECK(Small(backwards, {"####", "#a.#", "####"}).rows_after(30) == Rows{"####", "#a.#", "####"});
 }
 
 TEST_CASE("a hot reaction waits until both energies together are above its threshold, and both pay") {
-  const std::string rules = "element a 1 1 1 0 0 0 0 1\nelement b 2 2 2 0 0 0 0 1\nelement c 3 3 3 0 0 0 0 1\n"
-                            "neighbor 1 a b 1 c c\nhotneighbor 40 a b\n";
-  CHECK(Small(rules, {"####", "#ab#", "####"}).energy(1, 1, 20).energy(2, 1, 20).rows_after(30) == Rows{"####", "#ab#", "####"});
+  const std::string rules =
+      "element a 1 1 1 0 0 0 0 1\nelement b 2 2 2 0 0 0 0 1\nelement c 3 3 3 0 0 0 0 1\n"
+      "neighbor 1 a b 1 c c\nhotneighbor 40 a b\n";
+  CHECK(Small(rules, {"####", "#ab#", "####"}).energy(1, 1, 20).energy(2, 1, 20).rows_after(30) ==
+        Rows{"####", "#ab#", "####"});
   const World done = Small(rules, {"####", "#ab#", "####"}).energy(1, 1, 41).energy(2, 1, 20).after(30);
   CHECK(done.cell(1, 1) == 3);
   CHECK(energy_at(done, 1, 1) == 1);
@@ -159,8 +164,9 @@ TEST_CASE("a hot reaction waits until both energies together are above its thres
 }
 
 TEST_CASE("products are drawn by their shares") {
-  const std::string rules = "element seed 1 1 1 0 0 0 0 1\nelement rare 2 2 2 0 0 0 0 1\nelement common 3 3 3 0 0 0 0 1\n"
-                            "self 1 seed .2 rare .8 common\n";
+  const std::string rules =
+      "element seed 1 1 1 0 0 0 0 1\nelement rare 2 2 2 0 0 0 0 1\nelement common 3 3 3 0 0 0 0 1\n"
+      "self 1 seed .2 rare .8 common\n";
   const World grown = Small(rules, Rows(40, std::string(40, 'a'))).after(1);
   CHECK(count_of(grown, 2) + count_of(grown, 3) == 38 * 38);
   CHECK(std::abs(static_cast<double>(count_of(grown, 2)) - 0.2 * 38 * 38) < 4 * 15.2);
@@ -200,8 +206,9 @@ TEST_CASE("speeds carry a cell through walls of stone, but not through a walled 
 }
 
 TEST_CASE("an explosion throws both of a reaction") {
-  const std::string rules = "element bomb 1 1 1 0 0 0 0 1\nelement spark 2 2 2 0 0 0 0 1\nneighbor 1 bomb spark 1 spark spark\n"
-                            "explosion bomb spark 100 100\n";
+  const std::string rules =
+      "element bomb 1 1 1 0 0 0 0 1\nelement spark 2 2 2 0 0 0 0 1\nneighbor 1 bomb spark 1 spark spark\n"
+      "explosion bomb spark 100 100\n";
   const Small bomb(rules, {"########", "#......#", "#..ab..#", "#......#", "########"});
   const World end = bomb.after(40);
   CHECK(count_of(end, 2) == 2);
@@ -209,8 +216,9 @@ TEST_CASE("an explosion throws both of a reaction") {
 }
 
 TEST_CASE("a disc fills around the cell, not the border, and only what meets its neighbour") {
-  const std::string rules = "element bomb 1 1 1 0 0 0 0 1\nelement fuse 2 2 2 0 0 0 0 1\nelement fire 3 3 3 0 0 0 0 1\n"
-                            "pexplosion bomb fuse 4 fire\n";
+  const std::string rules =
+      "element bomb 1 1 1 0 0 0 0 1\nelement fuse 2 2 2 0 0 0 0 1\nelement fire 3 3 3 0 0 0 0 1\n"
+      "pexplosion bomb fuse 4 fire\n";
   for (double block : {0.0, 32.0}) {
     Small bomb(rules, {"#######", "#.....#", "#.....#", "#..ab.#", "#.....#", "#.....#", "#######"});
     const Rows end = bomb.set("block", block).rows_after(12);
@@ -227,7 +235,8 @@ TEST_CASE("an item stamps its picture around itself") {
   world.cell(3, 2) = 1;
   const auto solver = make_solver(*make_registry().solver("elements", Backend::scalar), rules, world);
   solver->step(steps(0, 1));
-  CHECK(rows_of(world_of(*solver), {{'.', 0}, {'b', 2}}) == Rows{".......", "..b.b..", ".......", "..bbb..", "......."});
+  CHECK(rows_of(world_of(*solver), {{'.', 0}, {'b', 2}}) ==
+        Rows{".......", "..b.b..", ".......", "..bbb..", "......."});
 }
 
 TEST_CASE("sources pour in below the border, at even distances") {

@@ -109,11 +109,14 @@ World random_elements_world(int width, int height, const Ruleset& ruleset, std::
   const int count = static_cast<int>(ruleset.elements.size());
   const int holes = 1 + dice.below(4), kinds = 1 + dice.below(count), excited = dice.one_in(2) ? 5 : 200;
   for (std::size_t i = 0; i < world.cell_count(); ++i) {
-    if (dice.one_in(holes)) world.cells()[i] = static_cast<std::uint8_t>(dice.below(count));
-    else world.cells()[i] = static_cast<std::uint8_t>(kinds == count ? 0 : kinds);
+    if (dice.one_in(holes))
+      world.cells()[i] = static_cast<std::uint8_t>(dice.below(count));
+    else
+      world.cells()[i] = static_cast<std::uint8_t>(kinds == count ? 0 : kinds);
     if (dice.one_in(excited)) world.bytes(Plane::energy)[i] = static_cast<std::uint8_t>(dice.below(120));
     if (!dice.one_in(excited)) continue;
-    for (std::size_t axis : {0, 1}) world.bytes(Plane::velocity)[2 * i + axis] = static_cast<std::uint8_t>(dice.below(256));
+    for (std::size_t axis : {0, 1})
+      world.bytes(Plane::velocity)[2 * i + axis] = static_cast<std::uint8_t>(dice.below(256));
   }
   return world;
 }

@@ -25,8 +25,10 @@ std::unique_ptr<Solver> scalar(std::string_view automaton, const Ruleset& rulese
   return make_solver(*registry().solver(automaton, Backend::scalar), ruleset, world);
 }
 
-Explanation explain(const Explainer& explainer, CellPoint cell, const StepSpan& span, const Solver& solver, const World& world) {
-  return explainer.explain(cell, span, solver, window_of(world, explainer.window(cell, span, solver, world.width(), world.height())));
+Explanation explain(const Explainer& explainer, CellPoint cell, const StepSpan& span, const Solver& solver,
+                    const World& world) {
+  return explainer.explain(cell, span, solver,
+                           window_of(world, explainer.window(cell, span, solver, world.width(), world.height())));
 }
 
 struct Foretold {
@@ -34,8 +36,8 @@ struct Foretold {
 };
 
 // Every `stride`th cell of some steps, against what the scalar solver makes of it.
-Foretold foretell(std::string_view automaton, const Ruleset& ruleset, const World& start, int step_count, int stride = 1,
-                  const std::vector<std::pair<std::string, double>>& parameters = {}) {
+Foretold foretell(std::string_view automaton, const Ruleset& ruleset, const World& start, int step_count,
+                  int stride = 1, const std::vector<std::pair<std::string, double>>& parameters = {}) {
   const auto explainer = make_explainer(automaton, ruleset);
   REQUIRE(explainer);
   const auto solver = scalar(automaton, ruleset, start);
@@ -45,7 +47,8 @@ Foretold foretell(std::string_view automaton, const Ruleset& ruleset, const Worl
     const World before = world_of(*solver);
     const StepSpan span = steps(static_cast<std::uint64_t>(step), 1);
     std::vector<Explanation> said;
-    for (std::size_t i = static_cast<std::size_t>(step % stride); i < before.cell_count(); i += static_cast<std::size_t>(stride)) {
+    for (std::size_t i = static_cast<std::size_t>(step % stride); i < before.cell_count();
+         i += static_cast<std::size_t>(stride)) {
       const CellPoint cell = {static_cast<int>(i) % before.width(), static_cast<int>(i) / before.width()};
       said.push_back(explain(*explainer, cell, span, *solver, before));
     }
@@ -137,7 +140,8 @@ TEST_CASE("explanations of elements say of every cell what a watched frame of th
 TEST_CASE("an explanation of elements asks for few rows above the cell") {
   const Ruleset rules = ruleset_of("cell air 0 0 0 0\ncell sand 200 180 90 0.9\nrule sand air air sand\n");
   const World world(640, 400);
-  const CellBox box = make_explainer("elements", rules)->window({320, 200}, steps(0, 1), *scalar("elements", rules, world), 640, 400);
+  const CellBox box =
+      make_explainer("elements", rules)->window({320, 200}, steps(0, 1), *scalar("elements", rules, world), 640, 400);
   CHECK(box.y >= 200 - 4 * elements::kRowsBefore);
 }
 
@@ -159,8 +163,8 @@ TEST_CASE("where stamps come from afar, explanations of elements say that they a
 namespace {
 
 // Amounts, against what the scalar solver makes of every cell that an explanation is certain of.
-std::size_t wrong_amounts(std::string_view automaton, Plane plane, const World& start, const Ruleset& rules, int step_count,
-                          const std::vector<std::pair<std::string, double>>& parameters = {}) {
+std::size_t wrong_amounts(std::string_view automaton, Plane plane, const World& start, const Ruleset& rules,
+                          int step_count, const std::vector<std::pair<std::string, double>>& parameters = {}) {
   const auto explainer = make_explainer(automaton, rules);
   const auto solver = scalar(automaton, rules, start);
   for (const auto& [name, value] : parameters) REQUIRE(solver->set_parameter(name, value));
@@ -202,7 +206,8 @@ const Ruleset& field_ruleset() {
 TEST_CASE("what explanations foretell of water and heights of sand happens, to the last unit") {
   World water = random_world(17, 15, 6, 7, 3);
   for (std::size_t i = 0; i < water.cell_count(); ++i) {
-    set_value(water, Plane::mass, i, static_cast<std::int32_t>(random_u32(1, 0, static_cast<std::uint32_t>(i), 0, 5) >> 7));
+    set_value(water, Plane::mass, i,
+              static_cast<std::int32_t>(random_u32(1, 0, static_cast<std::uint32_t>(i), 0, 5) >> 7));
   }
   CHECK(wrong_amounts("water", Plane::mass, water, field_ruleset(), 6) == 0);
   CHECK(wrong_amounts("water", Plane::mass, water, field_ruleset(), 3, {{"walls", 0}}) == 0);
@@ -223,13 +228,16 @@ TEST_CASE("explanations of tiles and fastsab say what moves, and that they are n
   world.cell(2, 2) = 1;
   for (const std::string_view automaton : {"tiles", "fastsab"}) {
     const auto solver = scalar(automaton, swapping_ruleset(), world);
-    const Explanation said = explain(*make_explainer(automaton, swapping_ruleset()), {2, 2}, steps(0, 1), *solver, world);
+    const Explanation said =
+        explain(*make_explainer(automaton, swapping_ruleset()), {2, 2}, steps(0, 1), *solver, world);
     CAPTURE(automaton, said.reasons[0].sentence);
     CHECK_FALSE(said.certain);
     CHECK(said.next == 0);
     CHECK(said.reasons[0].sentence.find("falls") != std::string::npos);
     for (int y = 0; y < 6; ++y) {
-      for (int x = 0; x < 5; ++x) CHECK_FALSE(explain(*make_explainer(automaton, swapping_ruleset()), {x, y}, steps(0, 1), *solver, world).reasons.empty());
+      for (int x = 0; x < 5; ++x)
+        CHECK_FALSE(explain(*make_explainer(automaton, swapping_ruleset()), {x, y}, steps(0, 1), *solver, world)
+                        .reasons.empty());
     }
   }
 }

@@ -9,7 +9,8 @@ using namespace repose::test;
 namespace {
 
 const Ruleset& seven() {
-  static const Ruleset rules = read_config_file(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs/fastsab.cfg").ruleset.value();
+  static const Ruleset rules =
+      read_config_file(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs/fastsab.cfg").ruleset.value();
   return rules;
 }
 
@@ -17,11 +18,13 @@ void check_exact(const Ruleset& rules, const World& world, std::string_view para
   static const Registry registry = make_registry();
   const auto scalar = make_solver(*registry.solver("fastsab", Backend::scalar), rules, world);
   const auto cpu = make_solver(*registry.solver("fastsab", Backend::cpu), rules, world);
-  for (Solver* solver : {scalar.get(), cpu.get()}) REQUIRE((parameter.empty() || solver->set_parameter(parameter, value)));
+  for (Solver* solver : {scalar.get(), cpu.get()})
+    REQUIRE((parameter.empty() || solver->set_parameter(parameter, value)));
   for (const StepSpan& span : {steps(0, 1), steps(1, 1), steps(2, 60), steps(62, 7, Bias::right), steps(69, 60)}) {
     scalar->step(span);
     cpu->step(span);
-    INFO(world.width() << " x " << world.height() << ", " << parameter << " = " << value << ", after step " << span.first_step + span.count);
+    INFO(world.width() << " x " << world.height() << ", " << parameter << " = " << value << ", after step "
+                       << span.first_step + span.count);
     REQUIRE(hash_of(*cpu) == hash_of(*scalar));
     REQUIRE(cpu->stats().left_cells == scalar->stats().left_cells);
   }

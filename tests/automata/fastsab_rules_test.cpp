@@ -17,7 +17,8 @@ const std::map<char, std::uint8_t> kLegend = {{'.', nothing}, {'s', grit}, {'w',
                                               {'m', cement},  {'a', acid}, {'d', dirt},   {'#', barrier}};
 
 const Ruleset& seven() {
-  static const Ruleset rules = read_config_file(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs/fastsab.cfg").ruleset.value();
+  static const Ruleset rules =
+      read_config_file(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs/fastsab.cfg").ruleset.value();
   return rules;
 }
 
@@ -38,7 +39,8 @@ StepSpan seeded(std::uint64_t seed, std::uint64_t count = 1, std::uint64_t first
 }
 
 // After `count` steps, whatever the lots say.
-void check_always(const Rows& before, std::uint64_t count, const Rows& expected, const std::vector<std::string>& parameters = {}) {
+void check_always(const Rows& before, std::uint64_t count, const Rows& expected,
+                  const std::vector<std::string>& parameters = {}) {
   for (Backend backend : {Backend::scalar, Backend::cpu}) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
       const auto solver = start(backend, world_from(before, kLegend), parameters);
@@ -70,7 +72,8 @@ void check_share(int count, int trials, double p) {
 }  // namespace
 
 TEST_CASE("fastsab: a grain falls one cell a step, straight down") {
-  for (const char* grain : {"s", "w", "c", "m", "a", "d"}) check_always({grain, ".", ".", "."}, 2, {".", ".", grain, "."});
+  for (const char* grain : {"s", "w", "c", "m", "a", "d"})
+    check_always({grain, ".", ".", "."}, 2, {".", ".", grain, "."});
 }
 
 TEST_CASE("fastsab: a stack falls from its foot, so that it thins to half its density") {
@@ -91,7 +94,8 @@ TEST_CASE("fastsab: sand on the floor goes two columns to either side, or stays,
   constexpr int kTrials = 9000;
   const auto counts = outcomes({"...s..."}, kTrials);
   REQUIRE(counts.size() == 3);
-  for (const Rows& rows : {Rows{".s....."}, Rows{"...s..."}, Rows{".....s."}}) check_share(counts.at(rows), kTrials, 1.0 / 3);
+  for (const Rows& rows : {Rows{".s....."}, Rows{"...s..."}, Rows{".....s."}})
+    check_share(counts.at(rows), kTrials, 1.0 / 3);
 }
 
 TEST_CASE("fastsab: with room on one side only, sand goes there in two cases of three") {
@@ -102,7 +106,8 @@ TEST_CASE("fastsab: with room on one side only, sand goes there in two cases of 
 }
 
 TEST_CASE("fastsab: dirt goes one column, water seven or eight") {
-  for (const auto& [rows, count] : outcomes({"..d.."}, 200)) CHECK((rows == Rows{".d..."} || rows == Rows{"..d.."} || rows == Rows{"...d."}));
+  for (const auto& [rows, count] : outcomes({"..d.."}, 200))
+    CHECK((rows == Rows{".d..."} || rows == Rows{"..d.."} || rows == Rows{"...d."}));
   const auto counts = outcomes({"w........."}, 2000);
   REQUIRE(counts.size() == 3);
   CHECK(counts.count({".......w.."}) == 1);
@@ -141,7 +146,8 @@ TEST_CASE("fastsab: a thin wall holds, unless thin walls leak") {
 
 TEST_CASE("fastsab: without borders what comes to the edge leaves and is counted, walls stay") {
   for (Backend backend : {Backend::scalar, Backend::cpu}) {
-    const auto solver = start(backend, world_from({"#.s.", "....", ".w..", "..d."}, kLegend), {"borders=0", "dissolving=0"});
+    const auto solver =
+        start(backend, world_from({"#.s.", "....", ".w..", "..d."}, kLegend), {"borders=0", "dissolving=0"});
     CHECK(solver->left_by_element().size() == seven().elements.size());
     solver->step(steps(0, 3));
     CHECK(rows_of(world_of(*solver), kLegend) == Rows{"#...", "....", "....", "...."});
@@ -211,7 +217,8 @@ TEST_CASE("fastsab: each look, a victim vanishes once in n times") {
       solver->download(world);
     }
     const double p = 1.0 / d.n, mean = looks / kTrials, error = std::sqrt((1 - p) / (p * p) / kTrials);
-    INFO(seven().elements[d.dissolver].name << " on " << seven().elements[d.victim].name << ": gone after " << mean << " looks");
+    INFO(seven().elements[d.dissolver].name << " on " << seven().elements[d.victim].name << ": gone after " << mean
+                                            << " looks");
     CHECK(std::abs(mean - d.n) <= 3 * error);
   }
 }

@@ -44,7 +44,8 @@ std::uint64_t hash_after(const GoldenRun& golden, const SolverEntry& entry, int 
 }
 
 // A scene of the menu, as it looks in a small world after a while.
-std::uint64_t scene_hash_after(const Scene& scene, std::string_view automaton, Backend backend, int threads, std::uint64_t count) {
+std::uint64_t scene_hash_after(const Scene& scene, std::string_view automaton, Backend backend, int threads,
+                               std::uint64_t count) {
   const ConfigResult config = read_config_file(find_data("configs/" + std::string(scene.config)).value());
   World world(160, 100);
   REQUIRE(scene.fill(world, *config.ruleset, 1).ok());

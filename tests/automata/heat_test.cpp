@@ -9,14 +9,19 @@ namespace {
 
 const std::map<char, std::uint8_t> kLegend = {{'.', 0}, {'1', 1}, {'2', 2}, {'3', 3}, {'4', 4}, {'5', 5}};
 
-constexpr std::string_view kWet = "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell tap 3 3 3 1\ncell sink 4 4 4 1\n"
-                                  "cell rock 5 5 5 1\nrule sand air air sand\nrule water air air water\nrule sand water water sand\n"
-                                  "liquid water\nfaucet tap water\ndrain sink\n";
-constexpr std::string_view kBurning = "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell fire 3 3 3 0.2\ncell smoke 4 4 4 0.05\n"
-                                      "rule sand air air sand\nrule water air air water\nrule air smoke smoke air\nrule sand water water sand\n"
-                                      "rule fire water smoke air 0.5\nreact fire\ndecay fire smoke 0.1\ndecay smoke air 0.05\n";
-constexpr std::string_view kElements = "# subversion 2\nelement Empty 0 0 0 0 0 0 0 1\nelement Sand 9 9 9 1 0.1 0.5 0 1\nelement Fire 8 8 8 -1 0.5 0.1 0 1\n"
-                                       "element Bomb 7 7 7 1 0.1 0.6 0 1\nself 0.1 Fire 1 Empty\nneighbor 0.2 Fire Sand 1 Fire Fire\npexplosion Bomb Fire 5 Fire\n";
+constexpr std::string_view kWet =
+    "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell tap 3 3 3 1\ncell sink 4 4 4 1\n"
+    "cell rock 5 5 5 1\nrule sand air air sand\nrule water air air water\nrule sand water water sand\n"
+    "liquid water\nfaucet tap water\ndrain sink\n";
+constexpr std::string_view kBurning =
+    "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell fire 3 3 3 0.2\ncell smoke 4 4 4 0.05\n"
+    "rule sand air air sand\nrule water air air water\nrule air smoke smoke air\nrule sand water water sand\n"
+    "rule fire water smoke air 0.5\nreact fire\ndecay fire smoke 0.1\ndecay smoke air 0.05\n";
+constexpr std::string_view kElements =
+    "# subversion 2\nelement Empty 0 0 0 0 0 0 0 1\nelement Sand 9 9 9 1 0.1 0.5 0 1\nelement Fire 8 8 8 -1 0.5 0.1 0 "
+    "1\n"
+    "element Bomb 7 7 7 1 0.1 0.6 0 1\nself 0.1 Fire 1 Empty\nneighbor 0.2 Fire Sand 1 Fire Fire\npexplosion Bomb Fire "
+    "5 Fire\n";
 
 std::unique_ptr<Solver> heated(const SolverEntry& entry, const Ruleset& ruleset, const World& world, int threads = 1) {
   auto solver = make_solver(entry, ruleset, world, threads);
@@ -24,12 +29,15 @@ std::unique_ptr<Solver> heated(const SolverEntry& entry, const Ruleset& ruleset,
   return solver;
 }
 
-// What happened in the last `steps` steps, the latest of it, a letter a cell: made, destroyed, turned, and < where it moved.
+// What happened in the last `steps` steps, the latest of it, a letter a cell: made, destroyed, turned, and < where it
+// moved.
 std::vector<std::string> heat_of(const Solver& solver, int steps = 1) {
   const CellView view = solver.view();
   REQUIRE(view.heat.present());
-  std::vector<std::string> rows(static_cast<std::size_t>(view.height), std::string(static_cast<std::size_t>(view.width), '.'));
-  for (std::size_t cell = 0; cell < static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height); ++cell) {
+  std::vector<std::string> rows(static_cast<std::size_t>(view.height),
+                                std::string(static_cast<std::size_t>(view.width), '.'));
+  for (std::size_t cell = 0; cell < static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height);
+       ++cell) {
     int latest = steps;
     for (std::size_t kind = 0; kind < kHeatKindCount; ++kind) {
       const int age = view.heat.age(cell, static_cast<HeatKind>(kind));
@@ -41,8 +49,9 @@ std::vector<std::string> heat_of(const Solver& solver, int steps = 1) {
   return rows;
 }
 
-std::vector<std::string> heat_after(std::string_view automaton, std::string_view config, const std::vector<std::string>& rows, std::uint64_t count,
-                                    int looked_at = 1, const std::pair<std::string_view, double>& parameter = {}) {
+std::vector<std::string> heat_after(std::string_view automaton, std::string_view config,
+                                    const std::vector<std::string>& rows, std::uint64_t count, int looked_at = 1,
+                                    const std::pair<std::string_view, double>& parameter = {}) {
   const Registry registry = make_registry();
   const auto solver = heated(*registry.solver(automaton, Backend::cpu), ruleset_of(config), world_from(rows, kLegend));
   if (!parameter.first.empty()) REQUIRE(solver->set_parameter(parameter.first, parameter.second));
@@ -102,26 +111,33 @@ TEST_CASE("heat is the same on every backend and with any number of threads, and
 TEST_CASE("heat of density: what falls moves, and what only one of two goes through with comes from nowhere") {
   CHECK(heat_after("density", kWet, {"...", ".1.", "..."}, 1) == Rows{"...", ".<.", ".<."});
   const std::vector<std::string> lossy = heat_after("density", kWet, {".....", "..1..", "..2.."}, 1);
-  CHECK(std::ranges::any_of(lossy, [](const std::string& row) { return row.find_first_of("mdt") != std::string::npos; }));
+  CHECK(
+      std::ranges::any_of(lossy, [](const std::string& row) { return row.find_first_of("mdt") != std::string::npos; }));
   const auto open = heat_after("density", kWet, {"...", ".1.", "..."}, 1, 1, {"open_edge", 1});
   CHECK(open == Rows{"...", ".<.", ".d."});
 }
 
 TEST_CASE("heat of conserving: what swaps moves, what decays and reacts turns") {
   CHECK(heat_after("conserving", kWet, {"1", "."}, 2, 2) == Rows{"<", "<"});
-  const std::string certain = "cell air 0 0 0 0.1\ncell fire 1 1 1 1\ncell ash 2 2 2 1\ndecay fire ash 1\ndecay ash air 1\n";
+  const std::string certain =
+      "cell air 0 0 0 0.1\ncell fire 1 1 1 1\ncell ash 2 2 2 1\ndecay fire ash 1\ndecay ash air 1\n";
   CHECK(heat_after("conserving", certain, {".1.2."}, 1) == Rows{".t.d."});
 }
 
 TEST_CASE("heat of elements: decays turn, and what the border is emptied of is gone") {
-  const std::string certain = "# subversion 2\nelement Empty 0 0 0 0 0 0 0 1\nelement Fire 8 8 8 0 0 0 0 1\nelement Ash 7 7 7 0 0 0 0 1\nself 1 Fire 1 Ash\n";
-  CHECK(heat_after("elements", certain, {".....", "..1..", ".....", "2...."}, 1) == Rows{".....", "..t..", ".....", "d...."});
+  const std::string certain =
+      "# subversion 2\nelement Empty 0 0 0 0 0 0 0 1\nelement Fire 8 8 8 0 0 0 0 1\nelement Ash 7 7 7 0 0 0 0 1\nself "
+      "1 Fire 1 Ash\n";
+  CHECK(heat_after("elements", certain, {".....", "..1..", ".....", "2...."}, 1) ==
+        Rows{".....", "..t..", ".....", "d...."});
 }
 
 TEST_CASE("heat of fastsab and tiles: taps make, drains and acid take") {
   CHECK(heat_after("tiles", kWet, {"...3.", ".....", ".2...", ".4..."}, 1) == Rows{".....", "...m.", ".d...", "....."});
-  const std::string acid = "cell void 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell acid 2 2 2 0.5\nrule sand void void sand\nrule acid void void acid\n"
-                           "liquid acid\ndissolve acid sand 1\n";
+  const std::string acid =
+      "cell void 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell acid 2 2 2 0.5\nrule sand void void sand\nrule acid void void "
+      "acid\n"
+      "liquid acid\ndissolve acid sand 1\n";
   const auto dissolved = heat_after("fastsab", acid, {"2", "1"}, 1, 1);
   CHECK(dissolved[1] == "d");
 }
@@ -156,8 +172,10 @@ TEST_CASE("heat fades while a world is at rest, and is kept apart from the ledge
     solver->apply(RectEdit{{0, 0}, {39, 29}, wall, {}});
     solver->step(steps(3, 400));
     for (std::size_t cell = 0; cell < world.cell_count(); ++cell) {
-      if (cell % 40 == 0 || cell % 40 == 39 || cell / 40 == 0 || cell / 40 == 29) continue;  // the border of elements is emptied
-      for (std::size_t kind = 0; kind < kHeatKindCount; ++kind) REQUIRE(solver->view().heat.age(cell, static_cast<HeatKind>(kind)) >= kHeatSteps);
+      if (cell % 40 == 0 || cell % 40 == 39 || cell / 40 == 0 || cell / 40 == 29)
+        continue;  // the border of elements is emptied
+      for (std::size_t kind = 0; kind < kHeatKindCount; ++kind)
+        REQUIRE(solver->view().heat.age(cell, static_cast<HeatKind>(kind)) >= kHeatSteps);
     }
     REQUIRE(solver->keep_ledger(true));
     CHECK(solver->ledger()->rows[0].moved == 0);

@@ -22,7 +22,8 @@ std::unique_ptr<Solver> keeping(const SolverEntry& entry, const Ruleset& ruleset
   return solver;
 }
 
-Ledger density_after(const std::vector<std::string>& rows, std::uint64_t count, Bias bias, const Ruleset& ruleset = swapping_ruleset()) {
+Ledger density_after(const std::vector<std::string>& rows, std::uint64_t count, Bias bias,
+                     const Ruleset& ruleset = swapping_ruleset()) {
   const Registry registry = make_registry();
   const auto solver = keeping(*registry.solver("density", Backend::scalar), ruleset, world_from(rows, kLegend));
   solver->step(steps(0, count, bias));
@@ -53,8 +54,8 @@ TEST_CASE("a rule makes and destroys what stands on one of its sides only, and m
     std::vector<std::uint8_t> made, destroyed, moved;
   };
   const Case cases[] = {
-      {{a, b}, {b, a}, {}, {}, {a, b}},   {{a, b}, {a, b}, {}, {}, {}},   {{a, b}, {c, d}, {c, d}, {a, b}, {}},
-      {{a, b}, {c, a}, {c}, {b}, {a}},    {{a, b}, {a, a}, {a}, {b}, {}}, {{a, b}, {b, b}, {b}, {a}, {}},
+      {{a, b}, {b, a}, {}, {}, {a, b}},     {{a, b}, {a, b}, {}, {}, {}},   {{a, b}, {c, d}, {c, d}, {a, b}, {}},
+      {{a, b}, {c, a}, {c}, {b}, {a}},      {{a, b}, {a, a}, {a}, {b}, {}}, {{a, b}, {b, b}, {b}, {a}, {}},
       {{a, b}, {c, c}, {c, c}, {a, b}, {}}, {{a, a}, {c, a}, {c}, {a}, {}}, {{a, b}, {b, c}, {c}, {a}, {b}},
   };
   for (const Case& one : cases) {
@@ -86,23 +87,27 @@ TEST_CASE("the ledger of density shows the sand that comes from nowhere and the 
   CHECK(ledger.rows[sand].made + ledger.rows[water].destroyed == 0);
 }
 
-TEST_CASE("the ledger of density counts the work of rules, and what is left of one that only one side goes through with") {
-  const Ruleset melting = ruleset_of("cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\nrule sand air air sand\n"
-                                     "rule water air air water\nrule sand water water water\n");
+TEST_CASE(
+    "the ledger of density counts the work of rules, and what is left of one that only one side goes through with") {
+  const Ruleset melting = ruleset_of(
+      "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\nrule sand air air sand\n"
+      "rule water air air water\nrule sand water water water\n");
   const Ledger both = density_after({"s", "w", "."}, 1, Bias::left, melting);
   CHECK(both.rows[sand].destroyed + both.rows[sand].lost() == 1);
   const Ledger none = density_after({"s.", "s.", "w."}, 0, Bias::left, melting);
   for (const LedgerRow& row : none.rows) CHECK(row.lost() == 0);
   // Where no rule speaks of the two, what vanishes is lost.
-  const Ledger vanished = density_after({".", "s", "w", "w"}, 1, Bias::left,
-                                        ruleset_of("cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\nrule sand air air sand\n"));
+  const Ledger vanished = density_after(
+      {".", "s", "w", "w"}, 1, Bias::left,
+      ruleset_of("cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\nrule sand air air sand\n"));
   CHECK(vanished.rows[sand].destroyed == 0);
   CHECK(vanished.rows[sand].lost() == 1);
 }
 
 TEST_CASE("the ledger of density counts what is painted and what leaves by an open edge") {
   const Registry registry = make_registry();
-  const auto solver = keeping(*registry.solver("density", Backend::cpu), swapping_ruleset(), world_from({"...", ".s.", "..."}, kLegend));
+  const auto solver = keeping(*registry.solver("density", Backend::cpu), swapping_ruleset(),
+                              world_from({"...", ".s.", "..."}, kLegend));
   solver->apply(RectEdit{{0, 1}, {2, 1}, water, {}});
   Ledger ledger = ledger_of(*solver);
   CHECK(ledger.rows[sand].painted == -1);
@@ -142,16 +147,18 @@ TEST_CASE("the ledger is the same on every backend that keeps one, and changes n
 
 namespace {
 // So many cells of a kind over the whole width of a world.
-std::unique_ptr<Solver> layered(std::string_view automaton, std::string_view config, int width, const std::vector<std::uint8_t>& rows) {
+std::unique_ptr<Solver> layered(std::string_view automaton, std::string_view config, int width,
+                                const std::vector<std::uint8_t>& rows) {
   World world(width, static_cast<int>(rows.size()));
   for (std::size_t i = 0; i < world.cell_count(); ++i) world.cells()[i] = rows[i / static_cast<std::size_t>(width)];
   const Registry registry = make_registry();
   return keeping(*registry.solver(automaton, Backend::cpu), ruleset_of(config), world);
 }
 
-constexpr std::string_view kWet = "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell tap 3 3 3 1\ncell sink 4 4 4 1\n"
-                                  "cell rock 5 5 5 1\nrule sand air air sand\nrule water air air water\nrule sand water water sand\n"
-                                  "liquid water\nfaucet tap water\ndrain sink\n";
+constexpr std::string_view kWet =
+    "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell tap 3 3 3 1\ncell sink 4 4 4 1\n"
+    "cell rock 5 5 5 1\nrule sand air air sand\nrule water air air water\nrule sand water water sand\n"
+    "liquid water\nfaucet tap water\ndrain sink\n";
 
 void check_nothing_lost(const Ledger& ledger) {
   for (const LedgerRow& row : ledger.rows) CHECK(row.lost() == 0);
@@ -171,9 +178,11 @@ TEST_CASE("the ledger of tiles: taps make, drains take, tiles move") {
 }
 
 TEST_CASE("the ledger of fastsab: what is dissolved is destroyed, and what reaches an open rim leaves") {
-  const auto solver = layered("fastsab", "cell void 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell acid 2 2 2 0.5\nrule sand void void sand\n"
-                                         "rule acid void void acid\nliquid acid\ndissolve acid sand 4\n",
-                              12, {0, 2, 1, 0, 0});
+  const auto solver =
+      layered("fastsab",
+              "cell void 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell acid 2 2 2 0.5\nrule sand void void sand\n"
+              "rule acid void void acid\nliquid acid\ndissolve acid sand 4\n",
+              12, {0, 2, 1, 0, 0});
   solver->step(steps(0, 4));
   CHECK(ledger_of(*solver).rows[1].destroyed > 0);
   solver->set_parameter("borders", 0);
@@ -186,11 +195,12 @@ TEST_CASE("the ledger of fastsab: what is dissolved is destroyed, and what reach
 }
 
 TEST_CASE("the ledger of elements: decays, reactions, explosions and the border account for every cell") {
-  const auto solver = layered("elements",
-                              "# subversion 2\nelement Empty 0 0 0 0 0 0 0 1\nelement Sand 9 9 9 1 0.1 0.5 0 1\n"
-                              "element Fire 8 8 8 -1 0.5 0.1 0 1\nelement Bomb 7 7 7 1 0.1 0.6 0 1\nself 0.1 Fire 1 Empty\n"
-                              "neighbor 0.2 Fire Sand 1 Fire Fire\npexplosion Bomb Fire 5 Fire\n",
-                              40, {0, 0, 2, 3, 1, 1, 2, 1, 3, 1, 0});
+  const auto solver =
+      layered("elements",
+              "# subversion 2\nelement Empty 0 0 0 0 0 0 0 1\nelement Sand 9 9 9 1 0.1 0.5 0 1\n"
+              "element Fire 8 8 8 -1 0.5 0.1 0 1\nelement Bomb 7 7 7 1 0.1 0.6 0 1\nself 0.1 Fire 1 Empty\n"
+              "neighbor 0.2 Fire Sand 1 Fire Fire\npexplosion Bomb Fire 5 Fire\n",
+              40, {0, 0, 2, 3, 1, 1, 2, 1, 3, 1, 0});
   solver->step(steps(0, 10));
   solver->apply(RectEdit{{3, 3}, {9, 5}, 1, {}});
   solver->set_parameter("walls", 0);
@@ -231,7 +241,8 @@ TEST_CASE("the ledger of water counts masses: poured, drained, painted, levelled
 TEST_CASE("the ledger of sandpiles counts heights: poured by springs, drained, painted, pressed away") {
   World world(9, 3);
   world.add(Plane::height);
-  for (int i = 0; i < 27; ++i) world.bytes(Plane::height)[static_cast<std::size_t>(4 * i + 2)] = static_cast<std::uint8_t>(i % 7);
+  for (int i = 0; i < 27; ++i)
+    world.bytes(Plane::height)[static_cast<std::size_t>(4 * i + 2)] = static_cast<std::uint8_t>(i % 7);
   const Registry registry = make_registry();
   const auto solver = keeping(*registry.solver("sandpile", Backend::cpu), ruleset_of(kWet), world);
   solver->set_parameter("compaction", 0.25);

@@ -43,7 +43,8 @@ TEST_CASE("what is not in the registry is not found") {
 TEST_CASE("where nothing rises, what is lighter than the background is named") {
   const Registry registry = make_registry();
   const Ruleset rules =
-      read_config("cell air 0 0 0 0.5\ncell smoke 9 9 9 0.2\ncell sand 9 9 0 0.9\nautomaton tiles\n", "").ruleset.value();
+      read_config("cell air 0 0 0 0.5\ncell smoke 9 9 9 0.2\ncell sand 9 9 0 0.9\nautomaton tiles\n", "")
+          .ruleset.value();
   for (const char* name : {"fastsab", "tiles"}) {
     const auto remark = registry.automaton(name)->remark;
     REQUIRE(remark != nullptr);

@@ -15,7 +15,9 @@ std::unique_ptr<Solver> start(std::unique_ptr<Solver> solver, const World& world
   return solver;
 }
 std::unique_ptr<Solver> on_scalar(const World& world) { return start(sandpile::make_scalar_solver(), world); }
-std::unique_ptr<Solver> on_cpu(const World& world, int threads) { return start(sandpile::make_cpu_solver({threads}), world); }
+std::unique_ptr<Solver> on_cpu(const World& world, int threads) {
+  return start(sandpile::make_cpu_solver({threads}), world);
+}
 
 World tower(int side, int height) {
   World world(side, side);
@@ -44,7 +46,8 @@ TEST_CASE("sand runs the same on scalar and cpu at every size") {
   struct Size {
     int width, height;
   };
-  for (const Size& size : {Size{1, 1}, Size{1, 17}, Size{17, 1}, Size{2, 2}, Size{63, 65}, Size{257, 129}, Size{1100, 40}}) {
+  for (const Size& size :
+       {Size{1, 1}, Size{1, 17}, Size{17, 1}, Size{2, 2}, Size{63, 65}, Size{257, 129}, Size{1100, 40}}) {
     for (const bool with_ground : {false, true}) {
       const World world = random_sand(size.width, size.height, 40, 5, with_ground);
       const auto scalar = on_scalar(world);
@@ -63,10 +66,10 @@ TEST_CASE("sand that is painted while it runs runs the same on scalar and cpu") 
   const World world = random_sand(150, 90, 20, 6, true);
   const auto scalar = on_scalar(world);
   const auto cpu = on_cpu(world, 2);
-  const Edit edits[] = {RectEdit{{20, 10}, {90, 40}, wall, {}}, StrokeEdit{{0, 0}, {140, 80}, 9, BrushShape::round, sand, {}},
-                        StrokeEdit{{60, 20}, {70, 90}, 12, BrushShape::square, water, {}},
-                        RectEdit{{30, 20}, {60, 30}, air, {}},
-                        amount_stroke({{10, 80}, {140, 5}, 20, BrushShape::round, 0, {}}, Plane::height, -70000, 150, 90)};
+  const Edit edits[] = {
+      RectEdit{{20, 10}, {90, 40}, wall, {}}, StrokeEdit{{0, 0}, {140, 80}, 9, BrushShape::round, sand, {}},
+      StrokeEdit{{60, 20}, {70, 90}, 12, BrushShape::square, water, {}}, RectEdit{{30, 20}, {60, 30}, air, {}},
+      amount_stroke({{10, 80}, {140, 5}, 20, BrushShape::round, 0, {}}, Plane::height, -70000, 150, 90)};
   std::uint64_t step = 0;
   for (const Edit& edit : edits) {
     for (Solver* solver : {scalar.get(), cpu.get()}) {

@@ -50,12 +50,15 @@ inline World random_sand(int width, int height, int top, std::uint64_t seed, boo
     world.add(Plane::wetness);
   }
   for (std::size_t i = 0; i < world.cell_count(); ++i) {
-    const std::uint32_t random = random_u32(seed, 0, static_cast<std::uint32_t>(i), 0, static_cast<std::uint32_t>(Salt::scene));
-    set_value(world, Plane::height, i, static_cast<std::int32_t>(below(random, static_cast<std::uint32_t>(top) * kHeightOne)));
+    const std::uint32_t random =
+        random_u32(seed, 0, static_cast<std::uint32_t>(i), 0, static_cast<std::uint32_t>(Salt::scene));
+    set_value(world, Plane::height, i,
+              static_cast<std::int32_t>(below(random, static_cast<std::uint32_t>(top) * kHeightOne)));
     if (!with_ground) continue;
     const std::uint32_t more = mix32(random);
     world.bytes(Plane::wetness)[i] = static_cast<std::uint8_t>(more % 3 == 0 ? more >> 24 : 0);
-    if (more % 16 >= 13) world.bytes(Plane::wall)[i] = static_cast<std::uint8_t>(more % 64 == 13 ? 2 : more % 64 == 14 ? 3 : 1);
+    if (more % 16 >= 13)
+      world.bytes(Plane::wall)[i] = static_cast<std::uint8_t>(more % 64 == 13 ? 2 : more % 64 == 14 ? 3 : 1);
   }
   return world;
 }

@@ -10,11 +10,13 @@ using namespace repose::test;
 namespace {
 
 using Rows = std::vector<std::string>;
-const std::map<char, std::uint8_t> kLegend = {{'.', 0}, {'#', 1}, {'s', 2}, {'g', 3}, {'w', 4}, {'o', 5}, {'T', 6}, {'D', 9}};
+const std::map<char, std::uint8_t> kLegend = {{'.', 0}, {'#', 1}, {'s', 2}, {'g', 3},
+                                              {'w', 4}, {'o', 5}, {'T', 6}, {'D', 9}};
 constexpr int kElements = 10;
 
 const Ruleset& tiles() {
-  static const Ruleset rules = read_config_file(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs/tiles.cfg").ruleset.value();
+  static const Ruleset rules =
+      read_config_file(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs/tiles.cfg").ruleset.value();
   return rules;
 }
 
@@ -39,7 +41,8 @@ void check_both(const Rows& before, const Rows& expected) {
 }
 
 World mirrored(World world) {
-  for (int y = 0; y < world.height(); ++y) std::ranges::reverse(world.cells().subspan(world.index(0, y), static_cast<std::size_t>(world.width())));
+  for (int y = 0; y < world.height(); ++y)
+    std::ranges::reverse(world.cells().subspan(world.index(0, y), static_cast<std::size_t>(world.width())));
   return world;
 }
 
@@ -63,9 +66,7 @@ TEST_CASE("tiles: what cannot fall rolls down, to the left first in even steps")
   check_steps({".s.", ".s."}, 1, Bias::right, {"...", ".ss"});
 }
 
-TEST_CASE("tiles: nothing squeezes through a corner") {
-  check_both({"#s#", ".s."}, {"#s#", ".s."});
-}
+TEST_CASE("tiles: nothing squeezes through a corner") { check_both({"#s#", ".s."}, {"#s#", ".s."}); }
 
 TEST_CASE("tiles: a liquid under a liquid gives way to the side") {
   check_steps({"#w##", "#w.#"}, 1, Bias::left, {"#.##", "#ww#"});
@@ -130,7 +131,8 @@ TEST_CASE("tiles: a dam break levels out to about a slope of one in the look-ahe
 
 TEST_CASE("tiles: the mirror image of a world, started at the other parity, gives the mirror image at every step") {
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-    const World world = random_world(17 + static_cast<int>(seed % 9), 15, kElements, seed, static_cast<std::uint32_t>(1 + seed % 3));
+    const World world =
+        random_world(17 + static_cast<int>(seed % 9), 15, kElements, seed, static_cast<std::uint32_t>(1 + seed % 3));
     for (Backend backend : {Backend::scalar, Backend::cpu}) {
       const auto plain = start(backend, world), mirror = start(backend, mirrored(world));
       for (std::uint64_t k = 0; k < 12; ++k) {

@@ -15,7 +15,9 @@ std::unique_ptr<Solver> start(std::unique_ptr<Solver> solver, const World& world
   return solver;
 }
 std::unique_ptr<Solver> on_scalar(const World& world) { return start(water::make_scalar_solver(), world); }
-std::unique_ptr<Solver> on_cpu(const World& world, int threads) { return start(water::make_cpu_solver({threads}), world); }
+std::unique_ptr<Solver> on_cpu(const World& world, int threads) {
+  return start(water::make_cpu_solver({threads}), world);
+}
 
 World rough_pool(int width, int height, std::uint64_t seed) {
   World world = random_world(width, height, 5, seed, 2);
@@ -40,7 +42,8 @@ TEST_CASE("water runs the same on scalar and cpu at every size, with walls and w
   struct Size {
     int width, height;
   };
-  for (const Size& size : {Size{1, 1}, Size{1, 17}, Size{17, 1}, Size{2, 2}, Size{63, 65}, Size{257, 129}, Size{1100, 40}}) {
+  for (const Size& size :
+       {Size{1, 1}, Size{1, 17}, Size{17, 1}, Size{2, 2}, Size{63, 65}, Size{257, 129}, Size{1100, 40}}) {
     for (const double walls : {1.0, 0.0}) {
       const World world = rough_pool(size.width, size.height, 5);
       const auto scalar = on_scalar(world);
@@ -60,9 +63,10 @@ TEST_CASE("water that is painted while it runs runs the same on scalar and cpu, 
   const World world = rough_pool(150, 90, 6);
   const auto scalar = on_scalar(world);
   const auto cpu = on_cpu(world, 2);
-  const Edit edits[] = {RectEdit{{20, 10}, {90, 40}, wall, {}}, StrokeEdit{{0, 0}, {140, 80}, 9, BrushShape::round, Matter::water, {}},
-                        RectEdit{{30, 20}, {60, 30}, air, {}}, RectEdit{{0, 0}, {149, 89}, sand, Matter::water},
-                        amount_stroke({{10, 80}, {140, 5}, 20, BrushShape::round, 0, {}}, Plane::mass, 30000000, 150, 90)};
+  const Edit edits[] = {
+      RectEdit{{20, 10}, {90, 40}, wall, {}}, StrokeEdit{{0, 0}, {140, 80}, 9, BrushShape::round, Matter::water, {}},
+      RectEdit{{30, 20}, {60, 30}, air, {}}, RectEdit{{0, 0}, {149, 89}, sand, Matter::water},
+      amount_stroke({{10, 80}, {140, 5}, 20, BrushShape::round, 0, {}}, Plane::mass, 30000000, 150, 90)};
   const std::pair<const char*, double> settings[] = {
       {"passes", 3}, {"max_compress", 0.5}, {"walls", 0}, {"levelling", 4}, {"max_speed", 0.3}};
   std::uint64_t step = 0;

@@ -30,7 +30,8 @@ struct FloatWater {
 
   // What is left after such a flow decides the flows that follow, to the other neighbours.
   void mark_around(int x, int y) {
-    for (const CellPoint p : {CellPoint{x, y}, CellPoint{x, y - 1}, CellPoint{x, y + 1}, CellPoint{x - 1, y}, CellPoint{x + 1, y}}) {
+    for (const CellPoint p :
+         {CellPoint{x, y}, CellPoint{x, y - 1}, CellPoint{x, y + 1}, CellPoint{x - 1, y}, CellPoint{x + 1, y}}) {
       if (p.x >= 0 && p.y >= 0 && p.x < width && p.y < height) either_branch[index(p.x, p.y)] = true;
     }
   }
@@ -55,7 +56,8 @@ struct FloatWater {
         for (const int side : {x - 1, x + 1}) {
           if (at(side, y) >= 0 && rest > 0) give(side, y, (own - at(side, y)) / 4, rest);
         }
-        if (const double above = at(x, y - 1); above >= 0 && rest > 0) give(x, y - 1, rest - split(rest + above), kMaxSpeed);
+        if (const double above = at(x, y - 1); above >= 0 && rest > 0)
+          give(x, y - 1, rest - split(rest + above), kMaxSpeed);
       }
     }
     mass = next;
@@ -107,7 +109,8 @@ TEST_CASE("one step of water is within four units of the definition in floating 
         if (reference.mass[i] < 0) continue;
         ++cells;
         either += reference.either_branch[i];
-        if (!reference.either_branch[i]) worst = std::max(worst, std::abs(reference.mass[i] / kUnit - value_at(world, Plane::mass, i)));
+        if (!reference.either_branch[i])
+          worst = std::max(worst, std::abs(reference.mass[i] / kUnit - value_at(world, Plane::mass, i)));
       }
       for (std::size_t i = 0; i < world.cell_count(); ++i) {
         if (reference.mass[i] < 0) world.cells()[i] = wall;

@@ -1,6 +1,6 @@
 // The rules of pressure water, as masses before and after.
-#include "automata/water/water.hpp"
 #include "automata/sandpile_support.hpp"
+#include "automata/water/water.hpp"
 #include "support.hpp"
 
 using namespace repose;
@@ -191,7 +191,8 @@ TEST_CASE("settling turns masses into cells that hold the same volume, column by
   World world = world_from({".", "w", "w", "#", "w"}, kLegend);
   world.add(Plane::mass);
   const double masses[] = {0.3, 0.9, 1.2, 0, 0.4};
-  for (std::size_t i = 0; i < 5; ++i) set_value(world, Plane::mass, i, static_cast<std::int32_t>(masses[i] * kFullCell));
+  for (std::size_t i = 0; i < 5; ++i)
+    set_value(world, Plane::mass, i, static_cast<std::int32_t>(masses[i] * kFullCell));
   water::settle_mass(world, wet_ruleset());
   CHECK(rows_of(world, kLegend) == std::vector<std::string>{".", "w", "w", "#", "."});
   CHECK_FALSE(world.has(Plane::mass));

@@ -29,17 +29,20 @@ TEST_CASE("a sound config is fine, with its counts") {
   const Outcome text = cli.fine({"check", file});
   CHECK(text.out == file + ": sand.js, 4 elements, 6 reactions; 0 errors, 0 warnings\n");
   const Json json = cli.fine({"check", file, "--json"}).json();
-  CHECK(json == Json::parse(R"({"files":[{"file":")" + file + R"(","dialect":"sand.js","elements":4,"reactions":6,"diagnostics":[]}]})"));
+  CHECK(json == Json::parse(R"({"files":[{"file":")" + file +
+                            R"(","dialect":"sand.js","elements":4,"reactions":6,"diagnostics":[]}]})"));
 }
 
 TEST_CASE("a wxSand config is checked too, with all its rules counted, and one of a thing is one") {
   const Cli cli;
-  const std::string file = cli.write("mod.txt", "# subversion 2\nelement A 0 0 0 0 1 0 0 1\nelement B 1 1 1 1 1 1 0 1\n"
-                                                "self 0.1 B 1 A\nneighbor 1 B A 1 A A\npexplosion B B 3 A\nself x\n");
+  const std::string file = cli.write("mod.txt",
+                                     "# subversion 2\nelement A 0 0 0 0 1 0 0 1\nelement B 1 1 1 1 1 1 0 1\n"
+                                     "self 0.1 B 1 A\nneighbor 1 B A 1 A A\npexplosion B B 3 A\nself x\n");
   const Outcome text = cli.fine({"check", file});
   CHECK(text.out.find(file + ": wxSand, 2 elements, 3 reactions; 0 errors, 1 warning\n") != std::string::npos);
   const std::string alone = cli.write("alone.cfg", "cell air 0 0 0\n");
-  CHECK(cli({"check", alone}).out.find(alone + ": sand.js, 1 element, 0 reactions; 1 error, 0 warnings\n") != std::string::npos);
+  CHECK(cli({"check", alone}).out.find(alone + ": sand.js, 1 element, 0 reactions; 1 error, 0 warnings\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("each mistake is one diagnostic with the right line, and errors make exit code 1") {
@@ -86,8 +89,12 @@ TEST_CASE("names that are no UTF-8 still give JSON") {
   const Cli cli;
   const std::string file = cli.write("latin.cfg", "cell s\xe4nd 1 1 1 0.5\nrule s\xe4nd w\xe4ter a b\n");
   CHECK(cli({"check", file, "--json"}).json()["files"].size() == 1);
-  const std::string config = cli.write("names.cfg", "cell l\xfc""ft 0 0 0 0.5\n");
-  CHECK(cli.fine({"run", "--config", config, "--size", "2x2", "--steps", "1", "--census", "--json"}).json()["census"].size() == 1);
+  const std::string config = cli.write("names.cfg",
+                                       "cell l\xfc"
+                                       "ft 0 0 0 0.5\n");
+  CHECK(cli.fine({"run", "--config", config, "--size", "2x2", "--steps", "1", "--census", "--json"})
+            .json()["census"]
+            .size() == 1);
 }
 
 }  // namespace repose::test

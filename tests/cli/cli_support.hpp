@@ -57,7 +57,8 @@ class Cli {
   std::string why_no_gpu(std::string_view automaton) const {
     const Json solvers = fine({"solvers", "--json"}).json();
     for (const Json& row : solvers["solvers"]) {
-      if (row["backend"] == "gpu" && row["automaton"] == automaton) return row["available"] ? "" : row["reason"].get<std::string>();
+      if (row["backend"] == "gpu" && row["automaton"] == automaton)
+        return row["available"] ? "" : row["reason"].get<std::string>();
     }
     return "there is no such backend";
   }

@@ -20,9 +20,9 @@ TEST_CASE("the article's row of sand runs from a CSV file, on every backend that
   const Json solvers = cli.fine({"solvers", "--json"}).json();
   for (const Json& solver : solvers["solvers"]) {
     if (solver["automaton"] != "sandpile" || !solver["available"]) continue;
-    const Words run = {"run",   "--automaton", "sandpile", "--plane-in",  "height=" + row, "--size", "9x1",
-                       "--param", "T=2",       "--param",  "M=1",         "--plane-out",   "height=-",
-                       "--backend", solver["backend"].get<std::string>()};
+    const Words run = {"run",    "--automaton", "sandpile", "--plane-in", "height=" + row,
+                       "--size", "9x1",         "--param",  "T=2",        "--param",
+                       "M=1",    "--plane-out", "height=-", "--backend",  solver["backend"].get<std::string>()};
     CHECK(cli.fine(run + Words{"--steps", "1"}).out == "0,2,2,3,3,2,2,2,1\n");
     CHECK(cli.fine(run + Words{"--steps", "2"}).out == "1,1,2,3,3,2,2,2,1\n");
     CHECK(cli.fine(run + Words{"--steps", "3"}).out == "1,1,2,3,3,2,2,2,1\n");
@@ -32,16 +32,21 @@ TEST_CASE("the article's row of sand runs from a CSV file, on every backend that
 TEST_CASE("masses go in and out with decimals, and come back as they went") {
   const Cli cli;
   const std::string plane = cli.write("mass.csv", "0.5, 1.25,0\n0,0,0.1\n");
-  const std::string out = cli.fine({"run", "--automaton", "water", "--plane-in", "mass=" + plane, "--steps", "0", "--plane-out", "mass=-"}).out;
+  const std::string out =
+      cli.fine({"run", "--automaton", "water", "--plane-in", "mass=" + plane, "--steps", "0", "--plane-out", "mass=-"})
+          .out;
   CHECK(out == "0.5,1.25,0\n0,0,0.10000002384185791\n");
   const std::string again = cli.write("again.csv", out);
-  CHECK(cli.fine({"run", "--automaton", "water", "--plane-in", "mass=" + again, "--steps", "0", "--plane-out", "mass=-"}).out == out);
+  CHECK(
+      cli.fine({"run", "--automaton", "water", "--plane-in", "mass=" + again, "--steps", "0", "--plane-out", "mass=-"})
+          .out == out);
 }
 
 TEST_CASE("sand is added while it runs, every so many steps") {
   const Cli cli;
   const std::string grain = cli.write("grain.csv", "0.5,0\n");
-  const Words run = {"run", "--automaton", "sandpile", "--size", "2x1", "--plane-add", "height=" + grain, "--plane-out", "height=-"};
+  const Words run = {"run",         "--automaton",     "sandpile",    "--size",  "2x1",
+                     "--plane-add", "height=" + grain, "--plane-out", "height=-"};
   CHECK(cli.fine(run + Words{"--steps", "3"}).out == "1.5,0\n");
   CHECK(cli.fine(run + Words{"--steps", "5", "--add-every", "4"}).out == "1,0\n");
   CHECK(cli.fine(run + Words{"--steps", "4", "--add-every", "4"}).out == "0.5,0\n");
@@ -51,21 +56,25 @@ TEST_CASE("heights go out as a PNG of 16 bits and come back") {
   const Cli cli;
   const std::string row = cli.write("row.csv", "0,1.5,255.99609375\n3,0.00390625,300\n");
   const Words run = {"run", "--automaton", "sandpile", "--steps", "0"};
-  const Outcome out = cli.fine(run + Words{"--plane-in", "height=" + row, "--plane-out", "height=" + cli.path("map.png")});
+  const Outcome out =
+      cli.fine(run + Words{"--plane-in", "height=" + row, "--plane-out", "height=" + cli.path("map.png")});
   CHECK(out.err.find("1 heights do not fit") != std::string::npos);
   CHECK(cli.fine(run + Words{"--plane-in", "height=" + cli.path("map.png"), "--plane-out", "height=-"}).out ==
         "0,1.5,255.99609375\n3,0.00390625,255.99609375\n");
   const std::string torn = cli.write("torn.png", cli.read("map.png").substr(0, 50));
-  CHECK(cli(run + Words{"--plane-in", "height=" + torn}).err == "repose-cli: --plane-in: torn.png is no PNG picture that can be read as heights.\n");
+  CHECK(cli(run + Words{"--plane-in", "height=" + torn}).err ==
+        "repose-cli: --plane-in: torn.png is no PNG picture that can be read as heights.\n");
 }
 
 TEST_CASE("a picture of 8 bits is a height map: a level of grey is one cell high") {
   const Cli cli;
-  const std::string rules = cli.write("greys.cfg", "cell black 0 0 0 0.1\ncell grey 40 40 40 0.5\ncell white 255 255 255 1\n");
-  cli.fine({"run", "--config", rules, "--automaton", "density", "--size", "3x1", "--fill", "grey:1,0,1,0", "--fill", "white:2,0,2,0",
-            "--steps", "0", "--png", cli.path("greys.png")});
-  CHECK(cli.fine({"run", "--automaton", "sandpile", "--steps", "0", "--plane-in", "height=" + cli.path("greys.png"), "--plane-out",
-                  "height=-"}).out == "0,40,255\n");
+  const std::string rules =
+      cli.write("greys.cfg", "cell black 0 0 0 0.1\ncell grey 40 40 40 0.5\ncell white 255 255 255 1\n");
+  cli.fine({"run", "--config", rules, "--automaton", "density", "--size", "3x1", "--fill", "grey:1,0,1,0", "--fill",
+            "white:2,0,2,0", "--steps", "0", "--png", cli.path("greys.png")});
+  CHECK(cli.fine({"run", "--automaton", "sandpile", "--steps", "0", "--plane-in", "height=" + cli.path("greys.png"),
+                  "--plane-out", "height=-"})
+            .out == "0,40,255\n");
 }
 
 TEST_CASE("amounts that are none, and planes that hold none, are refused") {

@@ -10,7 +10,8 @@ using namespace repose::test;
 
 namespace {
 
-const std::vector<std::string> kStart = {"render", "--scene", "falls", "--size", "120x75", "--steps", "40", "--every", "4"};
+const std::vector<std::string> kStart = {"render",  "--scene", "falls",   "--size", "120x75",
+                                         "--steps", "40",      "--every", "4"};
 
 std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -58,7 +59,8 @@ TEST_CASE("render makes the same film on the gpu, to the byte") {
 
 TEST_CASE("render shows the start, then every so many steps, then the end") {
   const Cli cli;
-  cli.fine({"render", "--scene", "falls", "--steps", "10", "--every", "4", "--png-sequence", cli.path("frames"), "--png", cli.path("last.png")});
+  cli.fine({"render", "--scene", "falls", "--steps", "10", "--every", "4", "--png-sequence", cli.path("frames"),
+            "--png", cli.path("last.png")});
   for (const char* name : {"frames/frame-00001.png", "frames/frame-00004.png"}) CHECK(cli.has(name));
   CHECK_FALSE(cli.has("frames/frame-00005.png"));
   CHECK(cli.read("frames/frame-00004.png") == cli.read("last.png"));
@@ -86,14 +88,16 @@ TEST_CASE("render refuses what says how a replay should start, and takes what sa
   save_replay(cli);
   const std::vector<std::string> words = {"render", cli.path("a.replay"), "--png", cli.path("a.png")};
   const std::vector<std::vector<std::string>> starts = {
-      {"--config", "my.cfg"}, {"--automaton", "tiles"}, {"--seed", "3"},           {"--first-bias", "left"},
-      {"--param", "heat=1"},  {"--cells-in", "a.raw"},  {"--image", "a.png"},      {"--scene", "falls"},
-      {"--size", "60x40"},    {"--plane-in", "a=b"},    {"--fill", "sand:1,2,3,4"}, {"--flood", "sand:1,2"},
+      {"--config", "my.cfg"},   {"--automaton", "tiles"},   {"--seed", "3"},
+      {"--first-bias", "left"}, {"--param", "heat=1"},      {"--cells-in", "a.raw"},
+      {"--image", "a.png"},     {"--scene", "falls"},       {"--size", "60x40"},
+      {"--plane-in", "a=b"},    {"--fill", "sand:1,2,3,4"}, {"--flood", "sand:1,2"},
       {"--paste", "a.png:1,2"}};
   for (const auto& start : starts) {
     const Outcome outcome = cli(with(words, start));
     CHECK(outcome.code == 2);
-    CHECK(outcome.err == "repose-cli: " + start[0] + ": " + cli.path("a.replay") + " is a replay, which brings its own start\n");
+    CHECK(outcome.err ==
+          "repose-cli: " + start[0] + ": " + cli.path("a.replay") + " is a replay, which brings its own start\n");
     CHECK_FALSE(cli.has("a.png"));
   }
   cli.fine(with(words, {"--backend", "scalar", "--threads", "1", "--steps", "5"}));
@@ -122,7 +126,8 @@ TEST_CASE("render refuses what makes no film, in a line that says why") {
 
 TEST_CASE("an interrupted render leaves no file") {
   const Cli cli;
-  std::vector<std::string> words = {REPOSE_CLI, "render", "--scene", "falls", "--steps", "100000000", "--gif", cli.path("never.gif")};
+  std::vector<std::string> words = {REPOSE_CLI, "render",    "--scene", "falls",
+                                    "--steps",  "100000000", "--gif",   cli.path("never.gif")};
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);

@@ -1,5 +1,5 @@
-#include "cli_support.hpp"
 #include "repose/replay.hpp"
+#include "cli_support.hpp"
 #include "repose/session.hpp"
 
 namespace repose::test {
@@ -38,7 +38,8 @@ TEST_CASE("a replay has the hash that it was recorded with, on every backend and
     for (const std::string threads : {"1", "3"}) {
       const std::string backend = row["backend"];
       CAPTURE(backend, threads);
-      CHECK(cli.fine({"replay", cli.path("a.replay"), "--backend", backend, "--threads", threads, "--hash"}).out == expected + "\n");
+      CHECK(cli.fine({"replay", cli.path("a.replay"), "--backend", backend, "--threads", threads, "--hash"}).out ==
+            expected + "\n");
     }
   }
   const Json json = cli.fine({"replay", cli.path("a.replay"), "--json"}).json();
@@ -67,14 +68,17 @@ TEST_CASE("a replay that comes out differently says where, and ends with exit co
 TEST_CASE("a run that was recorded by --replay-out has the same hash as its replay") {
   const Cli cli;
   const std::string grains = cli.write("more.csv", "1,0\n0,2\n");
-  const std::string hash = cli.fine({"run", "--automaton", "sandpile", "--size", "2x2", "--plane-add", "height=" + grains, "--steps", "40", "--hash",
-                                     "--replay-out", cli.path("a.replay")}).out;
+  const std::string hash =
+      cli.fine({"run", "--automaton", "sandpile", "--size", "2x2", "--plane-add", "height=" + grains, "--steps", "40",
+                "--hash", "--replay-out", cli.path("a.replay")})
+          .out;
   CHECK(cli.fine({"replay", cli.path("a.replay"), "--hash"}).out == hash);
 }
 
 TEST_CASE("what is no replay is refused in one line") {
   const Cli cli;
-  for (const std::string& file : {cli.write("a.replay", "\x89REPLAY\nno"), cli.write("b.png", "PNG"), cli.path("none.replay")}) {
+  for (const std::string& file :
+       {cli.write("a.replay", "\x89REPLAY\nno"), cli.write("b.png", "PNG"), cli.path("none.replay")}) {
     const Outcome outcome = cli({"replay", file});
     CHECK(outcome.code == 2);
     CHECK(outcome.error_lines() == 1);

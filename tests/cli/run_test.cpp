@@ -47,8 +47,8 @@ TEST_CASE("a backend that cannot run here is refused with the reason") {
 TEST_CASE("cells go in and out as RAW, and densities come out of the rules") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules), in = cli.write("in.raw", bytes({1, 0, 0, 0, 3, 2}));
-  cli.fine({"run", "--config", config, "--cells-in", in, "--size", "2x3", "--steps", "0", "--cells-out", cli.path("out.raw"),
-            "--density-out", cli.path("d.raw")});
+  cli.fine({"run", "--config", config, "--cells-in", in, "--size", "2x3", "--steps", "0", "--cells-out",
+            cli.path("out.raw"), "--density-out", cli.path("d.raw")});
   CHECK(cli.read("out.raw") == bytes({1, 0, 0, 0, 3, 2}));
   CHECK(cli.read("d.raw") == bytes({230, 26, 26, 26, 255, 128}));
 }
@@ -56,22 +56,25 @@ TEST_CASE("cells go in and out as RAW, and densities come out of the rules") {
 TEST_CASE("a part of a world goes into a stamp and is pasted without its background") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules), in = cli.write("in.raw", bytes({1, 0, 3, 2}));
-  cli.fine({"run", "--config", config, "--cells-in", in, "--size", "2x2", "--steps", "0", "--stamp-out", cli.path("s.png") + ":0,0,1,1"});
-  cli.fine({"run", "--config", config, "--size", "3x3", "--fill", "wall:2,1,2,1", "--paste", cli.path("s.png") + ":1,1", "--steps", "0",
-            "--cells-out", cli.path("out.raw")});
+  cli.fine({"run", "--config", config, "--cells-in", in, "--size", "2x2", "--steps", "0", "--stamp-out",
+            cli.path("s.png") + ":0,0,1,1"});
+  cli.fine({"run", "--config", config, "--size", "3x3", "--fill", "wall:2,1,2,1", "--paste", cli.path("s.png") + ":1,1",
+            "--steps", "0", "--cells-out", cli.path("out.raw")});
   CHECK(cli.read("out.raw") == bytes({0, 0, 0, 0, 1, 3, 0, 3, 2}));
 }
 
 TEST_CASE("an open edge is a parameter, and what left through it is told") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules);
-  const Words run = {"run", "--config", config, "--size", "3x9", "--fill", "sand:1,2,1,3", "--fill", "wall:0,8,0,8",
-                     "--steps", "12", "--json"};
+  const Words run = {"run",          "--config", config,         "--size",  "3x9", "--fill",
+                     "sand:1,2,1,3", "--fill",   "wall:0,8,0,8", "--steps", "12",  "--json"};
   CHECK_FALSE(cli.fine(run).json().contains("left"));
   CHECK_FALSE(cli.fine(run + Words{"--param", "open_edge=0"}).json().contains("left"));
   CHECK(cli.fine(run + Words{"--param", "open_edge=1"}).json()["left"] == 2);
   CHECK(cli.fine(run + Words{"--param", "open_edge=1", "--backend", "scalar"}).json()["left"] == 2);
-  const std::string text = cli.fine({"run", "--config", config, "--size", "3x9", "--fill", "sand:1,2,1,3", "--steps", "12", "--param", "open_edge=1"}).out;
+  const std::string text = cli.fine({"run", "--config", config, "--size", "3x9", "--fill", "sand:1,2,1,3", "--steps",
+                                     "12", "--param", "open_edge=1"})
+                               .out;
   CHECK(text == "2 cells left: 2 sand\n");
   CHECK(cli({"run", "--steps", "1", "--param", "open_egde=1"}).err.find("there are: open_edge") != std::string::npos);
 }
@@ -79,22 +82,32 @@ TEST_CASE("an open edge is a parameter, and what left through it is told") {
 TEST_CASE("the ledger tells what moved, what left and what was lost, and is refused where none is kept") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules);
-  const Words run = {"run", "--config", config, "--size", "3x9", "--fill", "sand:1,2,1,3", "--steps", "12", "--param", "open_edge=1"};
+  const Words run = {"run",          "--config", config, "--size",  "3x9",        "--fill",
+                     "sand:1,2,1,3", "--steps",  "12",   "--param", "open_edge=1"};
   const Json ledger = cli.fine(run + Words{"--ledger", "--json"}).json()["ledger"];
   REQUIRE(ledger.size() == 2);
-  CHECK(ledger[1] == Json{{"element", "sand"}, {"before", 2}, {"made", 0}, {"destroyed", 0}, {"painted", 0}, {"left", 2},
-                          {"moved", 6}, {"lost", 0}, {"now", 0}});
+  CHECK(ledger[1] == Json{{"element", "sand"},
+                          {"before", 2},
+                          {"made", 0},
+                          {"destroyed", 0},
+                          {"painted", 0},
+                          {"left", 2},
+                          {"moved", 6},
+                          {"lost", 0},
+                          {"now", 0}});
   const std::string text = cli.fine(run + Words{"--ledger"}).out;
   CHECK(text.find("LEDGER") == 0);
   CHECK(text.find("\nsand ") != std::string::npos);
 }
 
-TEST_CASE("energy and velocity go in and out as CSV where an automaton has such planes, and the census has the mean energy") {
+TEST_CASE(
+    "energy and velocity go in and out as CSV where an automaton has such planes, and the census has the mean energy") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules);
   const std::string energy = cli.write("energy.csv", "1,2,3\n40,50,99\n");
   const std::string velocity = cli.write("velocity.csv", "0,0,-7,1,0,0\n127,-128,0,0,5,6\n");
-  const Words run = {"run", "--config", config, "--automaton", "elements", "--backend", "scalar", "--size", "3x2", "--steps", "0"};
+  const Words run = {"run",    "--config", config, "--automaton", "elements", "--backend",
+                     "scalar", "--size",   "3x2",  "--steps",     "0"};
   const Words start = run + Words{"--plane-in", "energy=" + energy, "--plane-in", "velocity=" + velocity};
   CHECK(cli.fine(start + Words{"--plane-out", "energy=-"}).out == "1,2,3\n40,50,99\n");
   CHECK(cli.fine(start + Words{"--plane-out", "velocity=-"}).out == "0,0,-7,1,0,0\n127,-128,0,0,5,6\n");
@@ -108,9 +121,12 @@ TEST_CASE("energy and velocity go in and out as CSV where an automaton has such 
 TEST_CASE("a config runs in its own automaton, unless another one is asked for that accepts it") {
   const Cli cli;
   const std::string sandjs = cli.write("rules.cfg", kRules);
-  const std::string wxsand = cli.write("rules.txt", "# subversion 2\nelement Empty 0 0 0 0 0 0 0 1\nelement Sand 9 9 9 1 0.1 0.5 0 1\n");
+  const std::string wxsand =
+      cli.write("rules.txt", "# subversion 2\nelement Empty 0 0 0 0 0 0 0 1\nelement Sand 9 9 9 1 0.1 0.5 0 1\n");
   const auto automaton = [&](const Words& words) {
-    return cli.fine(Words{"run", "--size", "8x8", "--steps", "2", "--backend", "scalar", "--json"} + words).json()["automaton"].get<std::string>();
+    return cli.fine(Words{"run", "--size", "8x8", "--steps", "2", "--backend", "scalar", "--json"} + words)
+        .json()["automaton"]
+        .get<std::string>();
   };
   CHECK(automaton({"--config", sandjs}) == "density");
   CHECK(automaton({"--config", wxsand}) == "elements");
@@ -125,7 +141,8 @@ TEST_CASE("a config runs in its own automaton, unless another one is asked for t
 TEST_CASE("RAW cells that are no element become background, with a warning") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules), in = cli.write("in.raw", bytes({1, 9, 200, 0}));
-  const Outcome outcome = cli.fine({"run", "--config", config, "--cells-in", in, "--size", "4x1", "--steps", "0", "--cells-out", cli.path("o")});
+  const Outcome outcome = cli.fine(
+      {"run", "--config", config, "--cells-in", in, "--size", "4x1", "--steps", "0", "--cells-out", cli.path("o")});
   CHECK(cli.read("o") == bytes({1, 0, 0, 0}));
   CHECK(outcome.err.find("warning: 2 cells of") != std::string::npos);
 }
@@ -133,38 +150,42 @@ TEST_CASE("RAW cells that are no element become background, with a warning") {
 TEST_CASE("floods come after fills, and take what hangs together") {
   const Cli cli;
   const std::string config = cli.write("colon.cfg", "cell air 0 0 0 0.1\ncell a:b 1 1 1 0.5\ncell c 2 2 2 0.5\n");
-  cli.fine({"run", "--config", config, "--size", "5x2", "--flood", "a:b:4,1", "--flood", "c:9,9", "--fill", "c:2,0,2,1", "--steps", "0",
-            "--cells-out", cli.path("o")});
+  cli.fine({"run", "--config", config, "--size", "5x2", "--flood", "a:b:4,1", "--flood", "c:9,9", "--fill", "c:2,0,2,1",
+            "--steps", "0", "--cells-out", cli.path("o")});
   CHECK(cli.read("o") == bytes({0, 0, 2, 1, 1, 0, 0, 2, 1, 1}));
 }
 
 TEST_CASE("fills are rectangles with both corners, in the order given, and names may hold colons") {
   const Cli cli;
   const std::string config = cli.write("colon.cfg", "cell air 0 0 0 0.1\ncell a:b 1 1 1 0.5\ncell c 2 2 2 0.5\n");
-  cli.fine({"run", "--config", config, "--size", "4x2", "--fill", "a:b:0,0,2,1", "--fill", "c:2,1,9,9", "--steps", "0", "--cells-out", cli.path("o")});
+  cli.fine({"run", "--config", config, "--size", "4x2", "--fill", "a:b:0,0,2,1", "--fill", "c:2,1,9,9", "--steps", "0",
+            "--cells-out", cli.path("o")});
   CHECK(cli.read("o") == bytes({1, 1, 1, 0, 1, 1, 2, 2}));
 }
 
 TEST_CASE("sand falls: one step moves it one row") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules);
-  cli.fine({"run", "--config", config, "--size", "3x3", "--fill", "sand:1,0,1,0", "--steps", "1", "--plane-out", "cells=" + cli.path("o.csv")});
+  cli.fine({"run", "--config", config, "--size", "3x3", "--fill", "sand:1,0,1,0", "--steps", "1", "--plane-out",
+            "cells=" + cli.path("o.csv")});
   CHECK(cli.read("o.csv") == "0,0,0\n0,1,0\n0,0,0\n");
 }
 
 TEST_CASE("planes go in and out as CSV") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kRules), csv = cli.write("in.csv", "0, 1,2\r\n3,3,3");
-  const Outcome outcome = cli.fine({"run", "--config", config, "--plane-in", "cells=" + csv, "--steps", "0", "--plane-out", "cells=-"});
+  const Outcome outcome =
+      cli.fine({"run", "--config", config, "--plane-in", "cells=" + csv, "--steps", "0", "--plane-out", "cells=-"});
   CHECK(outcome.out == "0,1,2\n3,3,3\n");
-  CHECK(cli.fine({"run", "--config", config, "--plane-in", "cells=" + csv, "--steps", "0", "--plane-out", "density=-"}).out ==
-        "26,230,128\n255,255,255\n");
+  CHECK(cli.fine({"run", "--config", config, "--plane-in", "cells=" + csv, "--steps", "0", "--plane-out", "density=-"})
+            .out == "26,230,128\n255,255,255\n");
 }
 
 TEST_CASE("a picture of a world is a start again") {
   const Cli cli;
   const Words same = {"--steps", "0", "--hash"};
-  const std::string hash = cli.fine(Words{"run", "--scene", "mixed", "--size", "30x20", "--png", cli.path("w.png")} + same).out;
+  const std::string hash =
+      cli.fine(Words{"run", "--scene", "mixed", "--size", "30x20", "--png", cli.path("w.png")} + same).out;
   // Colours that two elements share come back as the first of them, so a second round changes nothing more.
   const std::string first = cli.fine(Words{"run", "--image", cli.path("w.png"), "--png", cli.path("v.png")} + same).out;
   CHECK(cli.fine(Words{"run", "--image", cli.path("v.png")} + same).out == first);
@@ -181,7 +202,8 @@ TEST_CASE("the JSON object holds what was asked for and nothing else") {
   CHECK(bare == Json::parse(R"({"automaton":"density","backend":"cpu","width":20,"height":10,"steps":6,"seed":5})"));
   const Json full = cli.fine(run + Words{"--hash", "--time", "--census", "--sample", "6,0,3"}).json();
   CHECK(full.size() == 9);
-  CHECK(full["hash"].get<std::string>() + "\n" == cli.fine({"run", "--scene", "mixed", "--size", "20x10", "--steps", "6", "--seed", "5", "--hash"}).out);
+  CHECK(full["hash"].get<std::string>() + "\n" ==
+        cli.fine({"run", "--scene", "mixed", "--size", "20x10", "--steps", "6", "--seed", "5", "--hash"}).out);
   CHECK(full["time_s"].get<double>() >= 0);
   REQUIRE(full["census"].size() == 3);
   CHECK(full["census"][0]["step"] == 0);
@@ -196,7 +218,8 @@ TEST_CASE("the census counts and places what is there, and leaves out what is no
   CHECK(census == Json::parse(R"([{"step":0,"elements":[
     {"name":"air","count":72,"mean_x":4.611111111111111,"mean_y":3.2777777777777777,"sd_x":3.0089701,"top_y":0,"mean_energy":0.0},
     {"name":"wall","count":8,"mean_x":3.5,"mean_y":5.5,"sd_x":1.118033988749895,"top_y":5,"mean_energy":0.0}]}])")
-            .patch(Json::parse(R"([{"op":"replace","path":"/0/elements/0/sd_x","value":)" + census[0]["elements"][0]["sd_x"].dump() + "}]")));
+                      .patch(Json::parse(R"([{"op":"replace","path":"/0/elements/0/sd_x","value":)" +
+                                         census[0]["elements"][0]["sd_x"].dump() + "}]")));
   const std::string table = cli.fine(run).out;
   CHECK(table.find("census at step 0") == 0);
   CHECK(table.find("\nwater") == std::string::npos);
@@ -233,7 +256,8 @@ TEST_CASE("no half-written file is left, and files that were there are replaced 
 TEST_CASE("Ctrl+C ends a long run with exit code 130 and writes nothing") {
   const Cli cli;
   const std::string out = cli.path("never.raw");
-  Words words = {REPOSE_CLI, "run", "--scene", "churn", "--size", "256x256", "--steps", "100000000", "--cells-out", out};
+  Words words = {REPOSE_CLI, "run",     "--scene",   "churn",       "--size",
+                 "256x256",  "--steps", "100000000", "--cells-out", out};
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);

@@ -90,7 +90,8 @@ TEST_CASE("options that cannot go together are refused") {
   const Cli cli;
   check_refused(cli, {"run", "--steps", "1", "--scene", "mixed", "--image", "a.png"},
                 "only one of --cells-in, --image, --scene and --world-in can be given");
-  check_refused(cli, {"run", "--steps", "5", "--census", "--sample", "6"}, "--sample: '6' is no whole number from 0 to 5");
+  check_refused(cli, {"run", "--steps", "5", "--census", "--sample", "6"},
+                "--sample: '6' is no whole number from 0 to 5");
   check_refused(cli, {"run", "--steps", "5", "--json", "--plane-out", "cells=-"},
                 "--plane-out: NAME=- and --json would both write to the output");
 }
@@ -101,7 +102,8 @@ TEST_CASE("a RAW file of the wrong length, a ragged table and a torn picture are
   check_refused(cli, {"run", "--steps", "1", "--cells-in", raw, "--size", "2x2"},
                 "--cells-in: " + raw + " holds 3 bytes, but 2x2 cells need 4");
   const std::string ragged = cli.write("ragged.csv", "1,2\n1\n");
-  check_refused(cli, {"run", "--steps", "1", "--plane-in", "cells=" + ragged}, "--plane-in: " + ragged + ": row 2 has 1 values, not 2");
+  check_refused(cli, {"run", "--steps", "1", "--plane-in", "cells=" + ragged},
+                "--plane-in: " + ragged + ": row 2 has 1 values, not 2");
   const std::string wild = cli.write("wild.csv", "1,256\n");
   check_refused(cli, {"run", "--steps", "1", "--plane-in", "cells=" + wild},
                 "--plane-in: " + wild + ": row 1 is no list of whole numbers from 0 to 255");
@@ -126,7 +128,8 @@ TEST_CASE("bench checks its values") {
   check_refused(cli, {"bench", "--frob"}, "The following argument was not expected: --frob");
   check_refused(cli, {"bench", "--backend", "quantum"}, "--backend: 'quantum' is none of scalar, cpu, gpu");
   check_refused(cli, {"bench", "--gl-path", "scenic"}, "--gl-path: 'scenic' is none of fastest, fragment, compute");
-  check_refused(cli, {"bench", "--size", "big"}, "--size: 'big' is no size such as 640x400, with sides from 1 to 16384");
+  check_refused(cli, {"bench", "--size", "big"},
+                "--size: 'big' is no size such as 640x400, with sides from 1 to 16384");
   check_refused(cli, {"bench", "--seconds", "0"}, "--seconds: '0' is not over 0 and at most 3600");
   CHECK(cli({"bench", "--backend", "cpu", "--scene", "mixd"}).code == 2);
   CHECK(cli({"bench", "--backend", "cpu", "--automaton", "magic"}).code == 2);
@@ -134,7 +137,9 @@ TEST_CASE("bench checks its values") {
 
 TEST_CASE("bench measures what was asked for, in the shape that scripts read") {
   const Cli cli;
-  const Json json = cli.fine({"bench", "--scene", "churn", "--automaton", "density", "--backend", "cpu", "--threads", "1", "--size", "64x64", "--seconds", "0.01", "--json"}).json();
+  const Json json = cli.fine({"bench", "--scene", "churn", "--automaton", "density", "--backend", "cpu", "--threads",
+                              "1", "--size", "64x64", "--seconds", "0.01", "--json"})
+                        .json();
   CHECK(json["machine"].is_object());
   REQUIRE(json["rows"].size() == 1);
   const Json row = json["rows"][0];
@@ -143,8 +148,10 @@ TEST_CASE("bench measures what was asked for, in the shape that scripts read") {
   CHECK(row["threads"] == 1);
   CHECK(row["width"] == 64);
   CHECK(row["cells_per_s"].get<double>() > 0);
-  for (const auto* key : {"automaton", "height", "steps", "spread", "ns_per_active_cell", "ratio_to_copy", "hash"}) CHECK(row.contains(key));
-  CHECK(cli.fine({"bench", "--scene", "churn", "--backend", "cpu", "--size", "64x64", "--seconds", "0.01"}).out.find("churn") != std::string::npos);
+  for (const auto* key : {"automaton", "height", "steps", "spread", "ns_per_active_cell", "ratio_to_copy", "hash"})
+    CHECK(row.contains(key));
+  CHECK(cli.fine({"bench", "--scene", "churn", "--backend", "cpu", "--size", "64x64", "--seconds", "0.01"})
+            .out.find("churn") != std::string::npos);
 }
 
 TEST_CASE("the options --version and --help say what they should, with exit code 0") {
@@ -153,7 +160,8 @@ TEST_CASE("the options --version and --help say what they should, with exit code
   const std::string help = cli.fine({"--help"}).out;
   for (const auto* verb : {"solvers", "check", "run", "bench"}) CHECK(help.find(verb) != std::string::npos);
   const std::string run = cli.fine({"run", "--help"}).out;
-  for (const auto* option : {"--config", "--first-bias", "--fill", "--census", "--density-out", "--gl-device", "--gl-path"}) {
+  for (const auto* option :
+       {"--config", "--first-bias", "--fill", "--census", "--density-out", "--gl-device", "--gl-path"}) {
     CHECK(run.find(option) != std::string::npos);
   }
 }

@@ -18,9 +18,9 @@ void check_recording(const Cli& cli, const std::filesystem::path& path) {
   const std::string in = cli.write("i.raw", from_hex(recording["initial"]["index"]));
   const std::string size = recording["width"].dump() + "x" + recording["height"].dump();
   for (const auto& [step, state] : recording["steps"].items()) {
-    const Outcome outcome = cli.fine({"run", "--config", config, "--cells-in", in, "--size", size, "--first-bias",
-                                      recording["first_bias"], "--steps", step, "--cells-out", cli.path("o.raw"),
-                                      "--density-out", cli.path("d.raw")});
+    const Outcome outcome =
+        cli.fine({"run", "--config", config, "--cells-in", in, "--size", size, "--first-bias", recording["first_bias"],
+                  "--steps", step, "--cells-out", cli.path("o.raw"), "--density-out", cli.path("d.raw")});
     REQUIRE(outcome.code == 0);
     CHECK(cli.read("o.raw") == from_hex(state["index"]));
     CHECK(cli.read("d.raw") == from_hex(state["density"]));
@@ -33,7 +33,8 @@ TEST_CASE("recordings of sand.js are reproduced by the command line") {
   const std::filesystem::path folder = std::filesystem::path(REPOSE_SHARED_DIR) / "vectors" / "sandjs";
   if (!std::filesystem::exists(folder)) REPOSE_SKIP("no recordings at " + folder.string());
   const Cli cli;
-  for (const auto* name : {"acid-v0.json", "chain-growth-v1.json", "default-sparse-v0.json"}) check_recording(cli, folder / name);
+  for (const auto* name : {"acid-v0.json", "chain-growth-v1.json", "default-sparse-v0.json"})
+    check_recording(cli, folder / name);
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().filename().string().find("max256") == 0) check_recording(cli, entry.path());
   }

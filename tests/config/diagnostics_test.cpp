@@ -75,8 +75,7 @@ TEST_CASE("A number out of range is a warning that says which number is used") {
 TEST_CASE("A number that is only the beginning of a word, or a broken colour, is a warning") {
   check_message("number_with_letters_behind",
                 "number_with_letters_behind.cfg:2:11: warning: RED '222px' is read as 222");
-  check_message("colour_with_fraction",
-                "colour_with_fraction.cfg:2:19: warning: BLUE '60.7' is read as 60");
+  check_message("colour_with_fraction", "colour_with_fraction.cfg:2:19: warning: BLUE '60.7' is read as 60");
 }
 
 TEST_CASE("A duplicate name points at the older element") {
@@ -113,8 +112,7 @@ TEST_CASE("A file without elements says what it needs") {
 }
 
 TEST_CASE("A file that is no text says why") {
-  check_message("binary",
-                "binary.cfg: error: this is not a text file: byte 8 is zero");
+  check_message("binary", "binary.cfg: error: this is not a text file: byte 8 is zero");
   check_message("control_characters",
                 "control_characters.cfg: error: this is not a text file: 64 of its 87 bytes are control characters");
   check_message("utf16",
@@ -168,12 +166,14 @@ TEST_CASE("Mistakes in words that sand.js passes over are warnings") {
 }
 
 TEST_CASE("Mistakes in probabilities are warnings") {
-  check_message("not_a_number_in_decay",
-                "not_a_number_in_decay.cfg:7:17: warning: not a number: PROBABILITY must be a number from 0 to 1, but is "
-                "'soon'");
-  check_message("probability_out_of_range",
-                "probability_out_of_range.cfg:4:24: warning: number out of range: PROBABILITY must be a number from 0 to 1, "
-                "but is '1.5'; 1 is used");
+  check_message(
+      "not_a_number_in_decay",
+      "not_a_number_in_decay.cfg:7:17: warning: not a number: PROBABILITY must be a number from 0 to 1, but is "
+      "'soon'");
+  check_message(
+      "probability_out_of_range",
+      "probability_out_of_range.cfg:4:24: warning: number out of range: PROBABILITY must be a number from 0 to 1, "
+      "but is '1.5'; 1 is used");
 }
 
 TEST_CASE("Mistakes in words of FastSAB and tiles are warnings") {

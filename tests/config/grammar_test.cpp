@@ -165,9 +165,9 @@ TEST_CASE("An undefined pair is looked for only between different densities") {
 }
 
 TEST_CASE("A liquid is denser than the background, lighter than powder, and moves through the background") {
-  const Ruleset rules = read_anyway(kCells +
-                                    "cell smoke 9 9 9 0.3\ncell plant 0 99 0 0.8\ncell mist 1 1 1 0.5\n" + kRules +
-                                    "rule air smoke smoke air\nrule air plant air plant\nrule air mist mist air\n");
+  const Ruleset rules =
+      read_anyway(kCells + "cell smoke 9 9 9 0.3\ncell plant 0 99 0 0.8\ncell mist 1 1 1 0.5\n" + kRules +
+                  "rule air smoke smoke air\nrule air plant air plant\nrule air mist mist air\n");
   const auto is_liquid = [&](std::string_view name) { return rules.elements[rules.find(name).value()].liquid; };
   CHECK(is_liquid("water"));
   CHECK_FALSE(is_liquid("air"));

@@ -10,7 +10,9 @@ TEST_CASE("A tag that lays out a page makes a page; anything else in brackets do
   CHECK(is_web_page("<p class=\"x\">"));
   CHECK_FALSE(is_web_page("element <fire> 0"));
   CHECK_FALSE(is_web_page("xspeed<255 yspeed<255"));
-  CHECK_FALSE(is_web_page("<---> <brick> <p"  "x>"));
+  CHECK_FALSE(
+      is_web_page("<---> <brick> <p"
+                  "x>"));
   CHECK_FALSE(is_web_page("<"));
 }
 

@@ -27,8 +27,13 @@ TEST_CASE("LF, CR LF and a lone CR each end one line") {
 }
 
 TEST_CASE("A byte order mark is no part of the first line") {
-  CHECK(lines_of("\xEF\xBB\xBF" "cell") == Lines{"cell"});
-  CHECK(lines_of("a\n\xEF\xBB\xBF" "b").back() == "\xEF\xBB\xBF" "b");
+  CHECK(lines_of("\xEF\xBB\xBF"
+                 "cell") == Lines{"cell"});
+  CHECK(lines_of("a\n\xEF\xBB\xBF"
+                 "b")
+            .back() ==
+        "\xEF\xBB\xBF"
+        "b");
 }
 
 TEST_CASE("Words are split at blanks and know their columns") {
@@ -49,13 +54,14 @@ TEST_CASE("The rest of a line begins at its column and has no blanks at the end"
 }
 
 TEST_CASE("What is quoted from a file is valid UTF-8 without control characters, byte for byte") {
-  CHECK(printable("a\tb\x01" "c\x7F") == "a b?c?");
+  CHECK(printable("a\tb\x01"
+                  "c\x7F") == "a b?c?");
   CHECK(printable("caf\xC3\xA9") == "caf\xC3\xA9");
   CHECK(printable("caf\xE9!") == "caf?!");                // Latin-1
   CHECK(printable("\xED\xA0\x80 \xC0\xAF") == "??? ??");  // a surrogate, an overlong slash
   CHECK(printable("\xC2\x85") == "??");                   // a C1 control
   CHECK(printable("\xF0\x9F\x8C\x8B lava", 5) == "\xF0\x9F\x8C\x8B ");
-  CHECK(printable("ab\xC3\xA9", 3) == "ab");              // never half a character
+  CHECK(printable("ab\xC3\xA9", 3) == "ab");  // never half a character
 }
 
 }  // namespace repose::config

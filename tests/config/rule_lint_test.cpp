@@ -46,7 +46,8 @@ TEST_CASE("a rule that a later one replaces has a note that names the later line
 
 TEST_CASE("a rule of two that are equally dense has a note, but not where they react anywhere") {
   const std::string equals = kCells + "cell dust 90 90 90 0.9\nrule dust air air dust\nrule dust water water dust\n";
-  CHECK(note_on(equals + "rule sand dust dust dust\n", 10).starts_with("never happens in density and conserving: sand and dust are equally dense"));
+  CHECK(note_on(equals + "rule sand dust dust dust\n", 10)
+            .starts_with("never happens in density and conserving: sand and dust are equally dense"));
   CHECK(notes_on(equals + "react dust\nrule sand dust dust dust\n").empty());
 }
 
@@ -61,12 +62,15 @@ TEST_CASE("a hidden element that no rule makes has a note, and so have its rules
 }
 
 TEST_CASE("a hidden element that comes about by way of another has no note") {
-  CHECK(notes_on(kCells + "cell steam 1 1 1 0.1\nhidden steam\ndecay water steam 0.1\nrule steam air air steam\n").empty());
+  CHECK(notes_on(kCells + "cell steam 1 1 1 0.1\nhidden steam\ndecay water steam 0.1\nrule steam air air steam\n")
+            .empty());
 }
 
 TEST_CASE("a rule after which there is more or less matter has a note that says so") {
-  CHECK(note_on(kCells + "cell acid 1 1 1 0.6\nrule acid water air acid\n", 8) == "destroys matter: acid and water become air and acid");
-  CHECK(note_on(kCells + "cell seed 1 1 1 0.6\nrule seed air seed seed\n", 8) == "makes matter: seed and air become seed and seed");
+  CHECK(note_on(kCells + "cell acid 1 1 1 0.6\nrule acid water air acid\n", 8) ==
+        "destroys matter: acid and water become air and acid");
+  CHECK(note_on(kCells + "cell seed 1 1 1 0.6\nrule seed air seed seed\n", 8) ==
+        "makes matter: seed and air become seed and seed");
   CHECK(notes_on(kCells + "cell mud 1 1 1 0.95\nrule mud water sand sand\n").empty());  // two stay two
 }
 
@@ -104,7 +108,8 @@ TEST_CASE("a wxSand line that a later one replaces has a note with its place, th
                                      "neighbor 0.5 Fire Plant 1 Fire Fire\n");
   REQUIRE(notes.size() == 1);
   CHECK(format(notes[0]) ==
-        "test.cfg:7:1: note: overridden by line 8: of the lines about Fire beside Plant the last one counts (move it below line 8, or remove it)");
+        "test.cfg:7:1: note: overridden by line 8: of the lines about Fire beside Plant the last one counts (move it "
+        "below line 8, or remove it)");
 }
 
 TEST_CASE("a wxSand line of one pair that a later line about all replaces has a note") {
@@ -121,7 +126,8 @@ TEST_CASE("a wxSand line of one pair that a later line about all replaces has a 
 TEST_CASE("a wxSand line about all of which something is left has no note, and one of which nothing is left has one") {
   const std::string all = kWxsandCells + "self 0.5 all 1 Ash\nself 0.1 Plant 1 Fire\nself 0.1 Fire 1 Ash\n";
   CHECK(notes_on(all).empty());
-  CHECK(note_on(all + "self 0.1 Ash 1 Plant\n", 6) == "overridden by line 7: of the lines about all the last one counts");
+  CHECK(note_on(all + "self 0.1 Ash 1 Plant\n", 6) ==
+        "overridden by line 7: of the lines about all the last one counts");
 }
 
 TEST_CASE("the other way round is another wxSand rule") {

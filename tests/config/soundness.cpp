@@ -14,7 +14,8 @@ namespace {
 void check_element(const Element& e, Dialect dialect, std::size_t elements) {
   REQUIRE((e.friction.value_or(0) <= 8 && e.emits.value_or(0) < elements));
   REQUIRE((!e.name.empty() && e.glow >= 0 && e.glow <= 1 && e.line > 0));
-  REQUIRE((std::isfinite(e.gravity) && std::isfinite(e.slip) && std::isfinite(e.density) && std::isfinite(e.conductivity)));
+  REQUIRE(
+      (std::isfinite(e.gravity) && std::isfinite(e.slip) && std::isfinite(e.density) && std::isfinite(e.conductivity)));
   if (dialect == Dialect::wxsand) {
     REQUIRE((e.density_byte == kWallDensity) == (e.gravity == 0));
   } else {
@@ -81,10 +82,29 @@ void check_sound(const ConfigResult& result) {
 
 std::string mutant(std::string text, std::mt19937& random) {
   const auto draw = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
-  static const std::vector<std::string> pieces = {
-      "cell ",   "rule ",     "element ",  "liquid ", "describe ", "glow air ", "\n",        "\r",
-      "\t",      "#",         " 1e999 ",   "-",       "0.5",       " air",      "9999999999", "\xFF",
-      std::string(1, '\0'),   "self ",     " all ",   "item ",     "\"",        "<br>",       "&amp;"};
+  static const std::vector<std::string> pieces = {"cell ",
+                                                  "rule ",
+                                                  "element ",
+                                                  "liquid ",
+                                                  "describe ",
+                                                  "glow air ",
+                                                  "\n",
+                                                  "\r",
+                                                  "\t",
+                                                  "#",
+                                                  " 1e999 ",
+                                                  "-",
+                                                  "0.5",
+                                                  " air",
+                                                  "9999999999",
+                                                  "\xFF",
+                                                  std::string(1, '\0'),
+                                                  "self ",
+                                                  " all ",
+                                                  "item ",
+                                                  "\"",
+                                                  "<br>",
+                                                  "&amp;"};
   for (std::size_t changes = 1 + draw(8); changes > 0 && !text.empty(); --changes) {
     const std::size_t at = draw(text.size()), length = draw(40);
     switch (draw(5)) {

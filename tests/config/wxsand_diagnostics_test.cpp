@@ -12,7 +12,8 @@ void check_messages(const std::string& name, const Messages& expected) {
   INFO(name);
   const std::string file = name + ".txt";
   Messages messages;
-  for (const Diagnostic& d : read_config(test::read_text(kFolder / file), file).diagnostics) messages.push_back(format(d));
+  for (const Diagnostic& d : read_config(test::read_text(kFolder / file), file).diagnostics)
+    messages.push_back(format(d));
   CHECK(messages == expected);
 }
 
@@ -122,8 +123,7 @@ TEST_CASE("A number out of range says which number is used") {
 TEST_CASE("A number that is only the beginning of a word is a warning") {
   check_messages("number_with_letters_behind",
                  {"number_with_letters_behind.txt:6:6: warning: PROBABILITY '0.05x' is read as 0.05"});
-  check_messages("broken_whole_number",
-                 {"broken_whole_number.txt:6:22: warning: DIAMETER '0.25' is read as 0"});
+  check_messages("broken_whole_number", {"broken_whole_number.txt:6:22: warning: DIAMETER '0.25' is read as 0"});
 }
 
 TEST_CASE("Weights that do not make 1 are warned of, with their sum") {
@@ -166,8 +166,7 @@ TEST_CASE("What comes twice points at the older line") {
 }
 
 TEST_CASE("An empty group is a warning") {
-  check_messages("empty_group",
-                 {"empty_group.txt:7:11: warning: the group 'Cold' is empty"});
+  check_messages("empty_group", {"empty_group.txt:7:11: warning: the group 'Cold' is empty"});
 }
 
 TEST_CASE("Lines that change nothing are pointed out") {

@@ -64,7 +64,9 @@ TEST_CASE("An element line gives colour, gravity, slip, density, conductivity an
 }
 
 TEST_CASE("Whoever is not shown is hidden: a VISIBLE of 0, or none") {
-  const auto is_hidden = [](const std::string& rest) { return read_anyway("element A 1 2 3 0 0 0 0 " + rest + "\n").elements[0].hidden; };
+  const auto is_hidden = [](const std::string& rest) {
+    return read_anyway("element A 1 2 3 0 0 0 0 " + rest + "\n").elements[0].hidden;
+  };
   CHECK_FALSE(is_hidden("1"));
   CHECK_FALSE(is_hidden("2"));
   CHECK_FALSE(is_hidden("1.0"));
@@ -137,15 +139,17 @@ TEST_CASE("Names are any word; case matters; entities are decoded for show only"
 }
 
 TEST_CASE("A second definition of a name replaces the first and keeps its place") {
-  const Ruleset rules = read_anyway("self 1 B 1 A\nelement A 0 0 0 0 1 0 0 1\nelement B 1 1 1 0 0 0 0 1\nelement C 2 2 2 0 0 0 0 1\n"
-                                    "element B 9 9 9 1 1 1 1 0\n");
+  const Ruleset rules = read_anyway(
+      "self 1 B 1 A\nelement A 0 0 0 0 1 0 0 1\nelement B 1 1 1 0 0 0 0 1\nelement C 2 2 2 0 0 0 0 1\n"
+      "element B 9 9 9 1 1 1 1 0\n");
   REQUIRE(rules.elements.size() == 3);
   CHECK((rules.elements[1].name == "B" && rules.elements[1].color == Color{9, 9, 9} && rules.elements[1].hidden));
   CHECK(rules.decays[0].element == 1);
 }
 
 TEST_CASE("Rules may stand above the elements that they name") {
-  const Ruleset rules = read_sound("hotself 9 Fire\nhotcolor Fire 1 2 3\nself 0.5 Fire 1 Empty\ngroup Hot Fire\n" + kElements);
+  const Ruleset rules =
+      read_sound("hotself 9 Fire\nhotcolor Fire 1 2 3\nself 0.5 Fire 1 Empty\ngroup Hot Fire\n" + kElements);
   CHECK(rules.decays[0].threshold == 9);
   CHECK(rules.elements[kFire].hot_color == Color{1, 2, 3});
   CHECK(rules.groups.back().members == std::vector<std::uint8_t>{kFire});
@@ -223,19 +227,22 @@ TEST_CASE("pexplosion makes a disc; a negative diameter takes it back") {
 }
 
 TEST_CASE("The last line about a pair counts, whole") {
-  const Ruleset rules = read_anyway(kElements +
-                                    "neighbor 1 Fire Water 0.5 Empty Empty 0.5 Wood Wood\nneighbor 0.5 Fire Water 1 Water Water\n"
-                                    "self 1 Fire 1 Wood\nself 0.5 Fire 1 Water\n");
+  const Ruleset rules =
+      read_anyway(kElements +
+                  "neighbor 1 Fire Water 0.5 Empty Empty 0.5 Wood Wood\nneighbor 0.5 Fire Water 1 Water Water\n"
+                  "self 1 Fire 1 Wood\nself 0.5 Fire 1 Water\n");
   REQUIRE(rules.interactions.size() == 1);
-  CHECK((rules.interactions[0].probability == 0.5 && slots_of(rules.interactions[0].products) == std::vector<int>{100}));
+  CHECK(
+      (rules.interactions[0].probability == 0.5 && slots_of(rules.interactions[0].products) == std::vector<int>{100}));
   REQUIRE(rules.decays.size() == 1);
   CHECK(rules.decays[0].products[0].a == kWater);
 }
 
 TEST_CASE("all means every element but the first, wherever it is defined, and later lines overrule it") {
-  const Ruleset rules = read_sound("neighbor 1 Fire all 1 Fire Empty\nneighbor 0 Fire Wood 1 Fire Wood\n" + kElements +
-                                   "neighbor 0.5 All Water 1 Water Water\nhotcolor all 255 255 255\npexplosion Wood all 3 Fire\n"
-                                   "self 0.001 all 1 Empty\nhotself 90 all\nexplosion Fire all 7 7\n");
+  const Ruleset rules =
+      read_sound("neighbor 1 Fire all 1 Fire Empty\nneighbor 0 Fire Wood 1 Fire Wood\n" + kElements +
+                 "neighbor 0.5 All Water 1 Water Water\nhotcolor all 255 255 255\npexplosion Wood all 3 Fire\n"
+                 "self 0.001 all 1 Empty\nhotself 90 all\nexplosion Fire all 7 7\n");
   CHECK(interaction(rules, kFire, kFire)->probability == 1);
   CHECK(interaction(rules, kFire, kWood)->probability == 0);
   CHECK(interaction(rules, kFire, kWater)->probability == 0.5);  // the newer of two that cover it
@@ -286,7 +293,8 @@ TEST_CASE("A group may be empty, named twice, called Misc, or hold everything") 
 }
 
 TEST_CASE("Sources add up, line by line") {
-  CHECK(read_sound(kElements + "sources Water Fire\nsources Water\n").sources == std::vector<std::uint8_t>{kWater, kFire, kWater});
+  CHECK(read_sound(kElements + "sources Water Fire\nsources Water\n").sources ==
+        std::vector<std::uint8_t>{kWater, kFire, kWater});
 }
 
 TEST_CASE("An item is an element with a picture, to the end of its last quote") {
@@ -300,7 +308,8 @@ TEST_CASE("An item is an element with a picture, to the end of its last quote") 
   const Item& item = rules.items[0];
   CHECK((item.element == 4 && item.width == 4 && item.height == 3));
   constexpr std::uint8_t kKeep = kItemKeeps;
-  const std::vector<std::uint8_t> picture = {kKeep, kWood, kKeep, kKeep, kWood, kKeep, kWood, kKeep, kWood, kFire, kWood, kWood};
+  const std::vector<std::uint8_t> picture = {kKeep, kWood, kKeep, kKeep, kWood, kKeep,
+                                             kWood, kKeep, kWood, kFire, kWood, kWood};
   CHECK(item.cells == picture);
 }
 
@@ -345,7 +354,8 @@ TEST_CASE("Long lines are read whole") {
 
 TEST_CASE("A web page is read between its tags") {
   const ConfigResult result = read_config(
-      "<html><body><p># File subversion 2<br>element Empty 0 0 0 0 1 0 0 1<br>element <b>Fire</b> 9 9 9 -1 1 0 0 1</p>\n"
+      "<html><body><p># File subversion 2<br>element Empty 0 0 0 0 1 0 0 1<br>element <b>Fire</b> 9 9 9 -1 1 0 0 "
+      "1</p>\n"
       "self&nbsp;0.1 Fire 1 Empty<BR>nonsense<br>\n</body></html>\n",
       "page.txt");
   REQUIRE(result.ruleset);

@@ -34,7 +34,8 @@ TEST_CASE("Three thousand mutated wxSand configs end in a sound ruleset or in an
   int readable = 0;
   for (int i = 0; i < kMutants; ++i) {
     CAPTURE(i);
-    const ConfigResult result = read_config(mutant(seeds[static_cast<std::size_t>(i) % seeds.size()], random), "mutant.txt");
+    const ConfigResult result =
+        read_config(mutant(seeds[static_cast<std::size_t>(i) % seeds.size()], random), "mutant.txt");
     check_sound(result);
     readable += result.ruleset.has_value();
   }
@@ -43,7 +44,8 @@ TEST_CASE("Three thousand mutated wxSand configs end in a sound ruleset or in an
 
 TEST_CASE("Megabytes of any directive are read without delay") {
   // ctest's timeout is the judge; what works through every pair for every line would take minutes.
-  for (const char* line : {"neighbor 1 all all 1 a b\n", "hotself x all\n", "group g\n", "item a 1\n\"a\n", "<br>", "self 1 b 1 a\n"}) {
+  for (const char* line :
+       {"neighbor 1 all all 1 a b\n", "hotself x all\n", "group g\n", "item a 1\n\"a\n", "<br>", "self 1 b 1 a\n"}) {
     INFO(line);
     check_sound(read_config(full_of(line), "long.txt"));
   }

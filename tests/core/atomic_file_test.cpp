@@ -56,7 +56,8 @@ TEST_CASE("what a killed program left beside a file goes with the next save, wha
   const TemporaryFolder folder;
   const std::string abandoned = "world." + std::to_string(dead_process()) + ".part";
   const std::string alive = "world." + std::to_string(::getppid()) + ".part";
-  for (const std::string& name : {abandoned, alive, std::string("world.x.part"), std::string("other.1.part")}) std::ofstream(folder / name) << "?";
+  for (const std::string& name : {abandoned, alive, std::string("world.x.part"), std::string("other.1.part")})
+    std::ofstream(folder / name) << "?";
   AtomicFile file(folder / "world");
   REQUIRE(file.commit().ok());
   CHECK_FALSE(fs::exists(folder / abandoned));

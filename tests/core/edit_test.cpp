@@ -4,8 +4,8 @@
 #include <climits>
 #include <set>
 
-#include "repose/rng.hpp"
 #include "../support.hpp"
+#include "repose/rng.hpp"
 
 using namespace repose;
 
@@ -179,7 +179,8 @@ TEST_CASE("a soft sweep shares out what a dab drops, without gaps") {
     int empty_columns = 0;
     for (int x = 0; x < sweep.width; ++x) {
       bool any = false;
-      for (int y = 0; y < sweep.height; ++y) any = any || (*sweep.amounts)[static_cast<std::size_t>(y * sweep.width + x)] != 0;
+      for (int y = 0; y < sweep.height; ++y)
+        any = any || (*sweep.amounts)[static_cast<std::size_t>(y * sweep.width + x)] != 0;
       empty_columns += !any;
     }
     CHECK(empty_columns == 0);

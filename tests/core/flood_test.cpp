@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "repose/rng.hpp"
 #include "../support.hpp"
+#include "repose/rng.hpp"
 
 using namespace repose;
 
@@ -19,7 +19,9 @@ struct Kinds {
 };
 
 Kinds random_kinds(std::uint32_t trial) {
-  const auto draw = [&](std::uint32_t x, std::uint32_t y, std::uint32_t n) { return below(random_u32(7, trial, x, y, 9), n); };
+  const auto draw = [&](std::uint32_t x, std::uint32_t y, std::uint32_t n) {
+    return below(random_u32(7, trial, x, y, 9), n);
+  };
   Kinds kinds{1 + static_cast<int>(draw(0, 0, 140)), 1 + static_cast<int>(draw(1, 0, 50)), {}};
   const std::uint32_t mostly = 2 + draw(2, 0, 8);
   for (int i = 0; i < kinds.width * kinds.height; ++i) {
@@ -38,7 +40,8 @@ std::vector<bool> simple_flood(const Kinds& kinds, CellPoint from) {
     const auto i = static_cast<std::size_t>(p.y * kinds.width + p.x);
     if (found[i]) continue;
     found[i] = true;
-    for (const CellPoint next : {CellPoint{p.x - 1, p.y}, {p.x + 1, p.y}, {p.x, p.y - 1}, {p.x, p.y + 1}}) waiting.push_back(next);
+    for (const CellPoint next : {CellPoint{p.x - 1, p.y}, {p.x + 1, p.y}, {p.x, p.y - 1}, {p.x, p.y + 1}})
+      waiting.push_back(next);
   }
   return found;
 }
@@ -49,8 +52,9 @@ TEST_CASE("a flood finds what a search cell by cell finds") {
   for (std::uint32_t trial = 0; trial < 200; ++trial) {
     INFO("trial " << trial);
     const Kinds kinds = random_kinds(trial);
-    const CellPoint from{static_cast<int>(below(random_u32(7, trial, 3, 2, 9), static_cast<std::uint32_t>(kinds.width))),
-                         static_cast<int>(below(random_u32(7, trial, 4, 2, 9), static_cast<std::uint32_t>(kinds.height)))};
+    const CellPoint from{
+        static_cast<int>(below(random_u32(7, trial, 3, 2, 9), static_cast<std::uint32_t>(kinds.width))),
+        static_cast<int>(below(random_u32(7, trial, 4, 2, 9), static_cast<std::uint32_t>(kinds.height)))};
     const CellSet cells = flood(kinds.rows(), std::vector{from});
     const std::vector<bool> expected = simple_flood(kinds, from);
     std::uint64_t count = 0;
@@ -71,7 +75,9 @@ TEST_CASE("cells that touch by a corner do not hang together") {
   CHECK(flood(kinds.rows(), std::vector{CellPoint{1, 1}}).count() == 1);
 }
 
-TEST_CASE("a flood from several places joins what it finds, each place by its own kind, and takes no notice of places outside") {
+TEST_CASE(
+    "a flood from several places joins what it finds, each place by its own kind, and takes no notice of places "
+    "outside") {
   const Kinds kinds{4, 1, {0, 0, 1, 0}};
   const CellSet cells = flood(kinds.rows(), std::vector<CellPoint>{{0, 0}, {1, 0}, {2, 0}, {-1, 0}, {4, 0}, {0, 1}});
   CHECK(cells.count() == 3);

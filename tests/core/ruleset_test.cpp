@@ -9,9 +9,9 @@
 using namespace repose;
 
 TEST_CASE("densities become bytes as in sand.js") {
-  const std::pair<double, int> kTable[] = {{0, 0},      {0.1, 26},   {0.3, 76},     {0.5, 128}, {0.7, 178},
-                                           {0.9, 230},  {0.95, 242}, {0.999, 255},  {1, 255},   {-1, 0},
-                                           {1e300, 255}, {-0.0, 0},  {1.0 / 510, 0}};
+  const std::pair<double, int> kTable[] = {{0, 0},       {0.1, 26},   {0.3, 76},     {0.5, 128}, {0.7, 178},
+                                           {0.9, 230},   {0.95, 242}, {0.999, 255},  {1, 255},   {-1, 0},
+                                           {1e300, 255}, {-0.0, 0},   {1.0 / 510, 0}};
   for (const auto& [density, byte] : kTable) {
     INFO(density);
     CHECK(density_to_byte(density) == byte);
@@ -23,10 +23,10 @@ TEST_CASE("densities become bytes as in sand.js") {
 
 TEST_CASE("halves go to the even byte") {
   // These products are exact: n + 0.5 for an n that 255 divides into a short binary fraction.
-  CHECK(density_to_byte(0.5) == 128);   // 127.5
-  CHECK(density_to_byte(0.1) == 26);    // 25.5
-  CHECK(density_to_byte(0.3) == 76);    // 76.5
-  CHECK(density_to_byte(0.7) == 178);   // 178.5
+  CHECK(density_to_byte(0.5) == 128);  // 127.5
+  CHECK(density_to_byte(0.1) == 26);   // 25.5
+  CHECK(density_to_byte(0.3) == 76);   // 76.5
+  CHECK(density_to_byte(0.7) == 178);  // 178.5
 }
 
 TEST_CASE("the rounding mode of the thread does not matter") {

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <set>
 
+#include "../support.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/rng.hpp"
-#include "../support.hpp"
 
 using namespace repose;
 
@@ -97,7 +97,8 @@ TEST_CASE("amounts are mirrored value by value, and an image that is the edit it
   for (const int width : {20, 21}) {  // a dab in the middle
     const CellPoint middle{width / 2, 5};
     const int size = width % 2 == 0 ? 6 : 7;
-    const AmountEdit dab = soft_stroke({middle, middle, size, BrushShape::round, 0, {}}, Plane::height, 1000, width, 30);
+    const AmountEdit dab =
+        soft_stroke({middle, middle, size, BrushShape::round, 0, {}}, Plane::height, 1000, width, 30);
     CHECK(with_images(dab, middle_of(width, 30, Symmetry::left_right)).size() == 1);
     CHECK(with_images(dab, middle_of(width, 30, Symmetry::both)).size() == 2);
   }
@@ -105,8 +106,10 @@ TEST_CASE("amounts are mirrored value by value, and an image that is the edit it
 
 TEST_CASE("a cell has one, two or four images") {
   CHECK(with_images(CellPoint{3, 4}, middle_of(10, 10, Symmetry::none)) == std::vector<CellPoint>{{3, 4}});
-  CHECK(with_images(CellPoint{3, 4}, middle_of(10, 10, Symmetry::left_right)) == std::vector<CellPoint>{{3, 4}, {6, 4}});
-  CHECK(with_images(CellPoint{3, 4}, middle_of(10, 10, Symmetry::both)) == std::vector<CellPoint>{{3, 4}, {6, 4}, {3, 5}, {6, 5}});
+  CHECK(with_images(CellPoint{3, 4}, middle_of(10, 10, Symmetry::left_right)) ==
+        std::vector<CellPoint>{{3, 4}, {6, 4}});
+  CHECK(with_images(CellPoint{3, 4}, middle_of(10, 10, Symmetry::both)) ==
+        std::vector<CellPoint>{{3, 4}, {6, 4}, {3, 5}, {6, 5}});
   CHECK(with_images(CellPoint{5, 4}, middle_of(11, 10, Symmetry::left_right)) == std::vector<CellPoint>{{5, 4}});
 }
 
@@ -130,7 +133,8 @@ TEST_CASE("a frame is the rectangle without its inside, and no cell of it is cov
   }
 }
 
-TEST_CASE("a spray hits its share of the brush's cells, others at every dab, and is the same again for the same numbers") {
+TEST_CASE(
+    "a spray hits its share of the brush's cells, others at every dab, and is the same again for the same numbers") {
   const StrokeEdit stroke{{60, 60}, {60, 60}, 100, BrushShape::round, 1, {}};
   std::set<std::pair<int, int>> brush, hit;
   for (const Span& span : rasterise(stroke, 120, 120)) {
@@ -166,11 +170,13 @@ TEST_CASE("a spray of everything is the stroke, and one of nearly nothing may mi
   for (const std::uint8_t cell : *all.cells) painted += cell != all.transparent;
   CHECK(painted == covered);
   CHECK(scattered_stroke({{5, 5}, {5, 5}, 1, BrushShape::round, 1, {}}, {1, 1, 0}, 40, 40).cells == nullptr);
-  CHECK(scattered_stroke({{500, 5}, {500, 5}, 9, BrushShape::round, 1, {}}, {Scatter::kAll, 1, 0}, 40, 40).cells == nullptr);
+  CHECK(scattered_stroke({{500, 5}, {500, 5}, 9, BrushShape::round, 1, {}}, {Scatter::kAll, 1, 0}, 40, 40).cells ==
+        nullptr);
 }
 
 TEST_CASE("scattered amounts drop as much on fewer cells") {
-  const AmountEdit soft = soft_stroke({{60, 60}, {60, 60}, 101, BrushShape::round, 0, {}}, Plane::height, 1 << 16, 121, 121);
+  const AmountEdit soft =
+      soft_stroke({{60, 60}, {60, 60}, 101, BrushShape::round, 0, {}}, Plane::height, 1 << 16, 121, 121);
   std::int64_t dropped = 0;
   for (std::uint32_t i = 0; i < 40; ++i) dropped += sum_of(scattered(soft, {Scatter::kAll / 10, 2, i}));
   CHECK(static_cast<double>(dropped) / 40 == Approx(static_cast<double>(sum_of(soft))).epsilon(0.02));

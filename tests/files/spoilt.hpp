@@ -10,8 +10,8 @@ namespace repose::test {
 // A few bytes changed, lost, doubled or put in, or the end cut off.
 std::string spoilt_bytes(std::string bytes, std::mt19937& random);
 
-// The same inside one part of a world file, unpacked; then the part is packed again with the right checksum. Sometimes a part
-// comes twice, or not at all, or in another place.
+// The same inside one part of a world file, unpacked; then the part is packed again with the right checksum. Sometimes
+// a part comes twice, or not at all, or in another place.
 std::string spoilt_world_file(const std::string& file, std::mt19937& random);
 
 // The same in a PNG, whose chunks get the right checksums afterwards.

@@ -130,8 +130,9 @@ std::vector<std::string> replay_files(const Registry& registry, const fs::path& 
     session.keep_history(HistoryLimits{});
     const auto pixels = std::make_shared<const std::vector<std::uint8_t>>(12, std::uint8_t{0});
     const auto amounts = std::make_shared<const std::vector<std::int32_t>>(6, kHeightOne);
-    for (const Edit& edit : {Edit(StrokeEdit{{2, 2}, {20, 9}, 5, BrushShape::round, 1, {}}), Edit(StampEdit{{3, 3}, 4, 3, pixels, {}}),
-                             Edit(AmountEdit{Plane::height, {5, 5}, 3, 2, amounts, false})}) {
+    for (const Edit& edit :
+         {Edit(StrokeEdit{{2, 2}, {20, 9}, 5, BrushShape::round, 1, {}}), Edit(StampEdit{{3, 3}, 4, 3, pixels, {}}),
+          Edit(AmountEdit{Plane::height, {5, 5}, 3, 2, amounts, false})}) {
       REQUIRE(session.execute(command::Paint{edit}).ok);
       REQUIRE(session.execute(command::Step{2}).ok);
     }

@@ -22,7 +22,8 @@ inline void put_pixel(Picture& picture, int x, int y, Color color) {
 }
 
 inline Color pixel_of(const Picture& picture, int x, int y) {
-  const std::uint8_t* rgb = &picture.rgb[3 * (static_cast<std::size_t>(y) * picture.width + static_cast<std::size_t>(x))];
+  const std::uint8_t* rgb =
+      &picture.rgb[3 * (static_cast<std::size_t>(y) * picture.width + static_cast<std::size_t>(x))];
   return {rgb[0], rgb[1], rgb[2]};
 }
 

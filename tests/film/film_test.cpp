@@ -10,7 +10,9 @@ namespace {
 // Sets a variable of the environment for as long as it lives.
 class Environment {
  public:
-  Environment(const char* name, const std::string& value) : name_(name), before_(std::getenv(name)) { ::setenv(name, value.c_str(), 1); }
+  Environment(const char* name, const std::string& value) : name_(name), before_(std::getenv(name)) {
+    ::setenv(name, value.c_str(), 1);
+  }
   ~Environment() { ::setenv(name_, before_.c_str(), 1); }
   Environment(const Environment&) = delete;
   Environment& operator=(const Environment&) = delete;
@@ -86,7 +88,8 @@ TEST_CASE("a sequence of PNG pictures never goes into a folder with something in
 TEST_CASE("videos of odd sides are made where ffmpeg is") {
   if (!film_format_available(FilmFormat::mp4)) REPOSE_SKIP("ffmpeg is not installed");
   const TemporaryFolder folder;
-  make_film({folder / "a.mp4", FilmFormat::mp4, 33, 17, 25}, {plain_picture(33, 17, {200, 10, 10}), plain_picture(33, 17, {10, 10, 200})});
+  make_film({folder / "a.mp4", FilmFormat::mp4, 33, 17, 25},
+            {plain_picture(33, 17, {200, 10, 10}), plain_picture(33, 17, {10, 10, 200})});
   CHECK(read_text(folder / "a.mp4").substr(4, 4) == "ftyp");
   CHECK(file_count(folder.path()) == 1);
 }

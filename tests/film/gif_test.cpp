@@ -9,8 +9,8 @@ namespace repose::test {
 namespace {
 
 struct Frame {
-  Picture seen;         // the whole picture while this frame is on screen
-  int delay = 0;        // hundredths of a second
+  Picture seen;               // the whole picture while this frame is on screen
+  int delay = 0;              // hundredths of a second
   int width = 0, height = 0;  // of what the file holds for it
 };
 
@@ -39,7 +39,8 @@ std::vector<Frame> read_gif(const std::filesystem::path& path) {
     GraphicsControlBlock control{};
     REQUIRE(DGifSavedExtensionToGCB(gif, i, &control) == GIF_OK);
     CHECK(control.DisposalMode == DISPOSE_DO_NOT);
-    draw(image, control.TransparentColor, image.ImageDesc.ColorMap != nullptr ? *image.ImageDesc.ColorMap : *gif->SColorMap, screen);
+    draw(image, control.TransparentColor,
+         image.ImageDesc.ColorMap != nullptr ? *image.ImageDesc.ColorMap : *gif->SColorMap, screen);
     frames.push_back({screen, control.DelayTime, image.ImageDesc.Width, image.ImageDesc.Height});
   }
   DGifCloseFile(gif, &error);
@@ -52,7 +53,8 @@ int worst_pixel(const Picture& got, const Picture& wanted) {
   REQUIRE(got.height == wanted.height);
   int worst = 0;
   for (int y = 0; y < got.height; ++y) {
-    for (int x = 0; x < got.width; ++x) worst = std::max(worst, color_distance(pixel_of(got, x, y), pixel_of(wanted, x, y)));
+    for (int x = 0; x < got.width; ++x)
+      worst = std::max(worst, color_distance(pixel_of(got, x, y), pixel_of(wanted, x, y)));
   }
   return worst;
 }
@@ -61,7 +63,8 @@ Picture gradient(int width, int height) {
   Picture picture = plain_picture(width, height, {});
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
-      put_pixel(picture, x, y, {static_cast<std::uint8_t>(x * 255 / width), static_cast<std::uint8_t>(y * 255 / height), 90});
+      put_pixel(picture, x, y,
+                {static_cast<std::uint8_t>(x * 255 / width), static_cast<std::uint8_t>(y * 255 / height), 90});
     }
   }
   return picture;
@@ -143,7 +146,8 @@ TEST_CASE("a picture that is shown for some frames is seen for so long") {
 TEST_CASE("a palette of no more than 255 colours has one near every colour of a picture") {
   ColorCounts counts;
   for (int i = 0; i < 4096; ++i) {
-    counts.add({static_cast<std::uint8_t>(i % 16 * 17), static_cast<std::uint8_t>(i / 16 % 16 * 17), static_cast<std::uint8_t>(i / 256 * 17)});
+    counts.add({static_cast<std::uint8_t>(i % 16 * 17), static_cast<std::uint8_t>(i / 16 % 16 * 17),
+                static_cast<std::uint8_t>(i / 256 * 17)});
   }
   GifPalette palette(counts);
   CHECK(palette.colors().size() == static_cast<std::size_t>(GifPalette::kColorsMax));

@@ -11,7 +11,9 @@ TEST_CASE("the pictures of a replay are those of the world that was, and its las
   Session session(registry, SessionOptions{.threads = 1});
   REQUIRE(session.execute(command::LoadScene{"falls", 60, 40, {}}).ok);
   session.keep_history(HistoryLimits{});
-  const auto picture = [&] { return paint_film_picture(session.view(), session.step_count(), {make_palette(session.ruleset()), {}, 1}); };
+  const auto picture = [&] {
+    return paint_film_picture(session.view(), session.step_count(), {make_palette(session.ruleset()), {}, 1});
+  };
   const Picture start = picture();
   REQUIRE(session.execute(command::Step{4}).ok);
   REQUIRE(session.execute(command::Paint{RectEdit{{5, 5}, {20, 9}, 1, {}}}).ok);

@@ -41,15 +41,18 @@ TEST_CASE("a world that was downloaded is painted as the solver that ran it show
     INFO(scene);
     Playing playing(scene);
     Session& session = playing.session;
-    WorldStage stage(playing.registry, std::string(session.automaton()), std::make_shared<const Ruleset>(session.ruleset()));
+    WorldStage stage(playing.registry, std::string(session.automaton()),
+                     std::make_shared<const Ruleset>(session.ruleset()));
     REQUIRE(stage.show(session.download()).ok());
-    CHECK(paint_film_picture(stage.view(), 7, playing.looks()).rgb == paint_film_picture(session.view(), 7, playing.looks()).rgb);
+    CHECK(paint_film_picture(stage.view(), 7, playing.looks()).rgb ==
+          paint_film_picture(session.view(), 7, playing.looks()).rgb);
   }
 }
 
 TEST_CASE("pictures are as large as their scale says, and never empty") {
   Playing playing("falls");
-  const Picture half = paint_film_picture(playing.session.view(), 0, playing.looks(0.5)), twice = paint_film_picture(playing.session.view(), 0, playing.looks(2));
+  const Picture half = paint_film_picture(playing.session.view(), 0, playing.looks(0.5)),
+                twice = paint_film_picture(playing.session.view(), 0, playing.looks(2));
   CHECK(half.width == 48);
   CHECK(half.rgb.size() == 48u * 30u * 3u);
   CHECK(twice.width == 192);

@@ -14,7 +14,8 @@ namespace {
 // A file in memory, under a name that the reader can open.
 class MemoryFile {
  public:
-  MemoryFile() : handle_(::memfd_create("fuzz.repose", MFD_CLOEXEC)), path_("/proc/self/fd/" + std::to_string(handle_)) {}
+  MemoryFile()
+      : handle_(::memfd_create("fuzz.repose", MFD_CLOEXEC)), path_("/proc/self/fd/" + std::to_string(handle_)) {}
 
   const std::string& put(const std::uint8_t* data, std::size_t size) {
     if (::ftruncate(handle_, 0) != 0 || ::pwrite(handle_, data, size, 0) != static_cast<ssize_t>(size)) std::abort();

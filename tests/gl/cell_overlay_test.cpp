@@ -20,7 +20,8 @@ Camera camera_at(double zoom, double x, double y) {
 
 // The window after the overlay has been laid over it, nearest pixel by nearest pixel: true where it is marked.
 bool is_marked(const CellOverlay& overlay, int x, int y) {
-  const double u = (x + 0.5 - overlay.low.x) / (overlay.high.x - overlay.low.x), v = (y + 0.5 - overlay.low.y) / (overlay.high.y - overlay.low.y);
+  const double u = (x + 0.5 - overlay.low.x) / (overlay.high.x - overlay.low.x),
+               v = (y + 0.5 - overlay.low.y) / (overlay.high.y - overlay.low.y);
   if (u < 0 || v < 0 || u >= 1 || v >= 1) return false;
   const auto column = static_cast<std::size_t>(u * overlay.width), row = static_cast<std::size_t>(v * overlay.height);
   return overlay.rgba[(row * static_cast<std::size_t>(overlay.width) + column) * 4 + 3] != 0;

@@ -36,7 +36,9 @@ TEST_CASE("cpu beside gpu, either way round: no cell differs after paint and ste
     for (const bool gpu_first : {false, true}) {
       CAPTURE(info.name, gpu_first);
       Session session(registry, SessionOptions{.seed = 5, .threads = 2});
-      REQUIRE(session.execute(command::SwitchSolver{std::string(info.name), gpu_first ? Backend::gpu : Backend::cpu, true}).ok);
+      REQUIRE(
+          session.execute(command::SwitchSolver{std::string(info.name), gpu_first ? Backend::gpu : Backend::cpu, true})
+              .ok);
       REQUIRE(session.execute(command::NewWorld{75, 60}).ok);
       std::string error;
       const auto comparison = Comparison::begin(session, info.name, gpu_first ? Backend::cpu : Backend::gpu, 2, error);

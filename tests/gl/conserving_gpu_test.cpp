@@ -1,4 +1,5 @@
-// The gpu backend of conserving gives the bytes of the scalar one: chances, decays, marks, edits, any number of flow passes.
+// The gpu backend of conserving gives the bytes of the scalar one: chances, decays, marks, edits, any number of flow
+// passes.
 #include "automata/automaton_support.hpp"
 #include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"

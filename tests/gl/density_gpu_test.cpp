@@ -87,7 +87,8 @@ struct Pair {
     gpu->apply(edit);
   }
   bool equal() const {
-    return scalar->state_planes() == gpu->state_planes() && downloaded(*scalar) == downloaded(*gpu) && gpu->health().ok();
+    return scalar->state_planes() == gpu->state_planes() && downloaded(*scalar) == downloaded(*gpu) &&
+           gpu->health().ok();
   }
 };
 
@@ -226,8 +227,8 @@ TEST_CASE("stamps are clipped, skip their transparent element and give the same 
   const Pair pair(swapping_rules(6, 4), random_world(50, 40, 6, 23));
   const World picture = random_world(30, 20, 9, 29);  // with bytes that are no elements
   const auto cells = std::make_shared<const std::vector<std::uint8_t>>(picture.cells().begin(), picture.cells().end());
-  for (const CellPoint at : {CellPoint{4, 6}, CellPoint{-11, -5}, CellPoint{41, 33}, CellPoint{-30, 0}, CellPoint{50, 0},
-                             CellPoint{2'000'000'000, 2'000'000'000}}) {
+  for (const CellPoint at : {CellPoint{4, 6}, CellPoint{-11, -5}, CellPoint{41, 33}, CellPoint{-30, 0},
+                             CellPoint{50, 0}, CellPoint{2'000'000'000, 2'000'000'000}}) {
     pair.apply(StampEdit{at, 30, 20, cells, {}});
     CHECK(pair.equal());
     pair.step({0, 3, 1, Bias::left});
@@ -322,7 +323,8 @@ TEST_CASE("the gpu keeps the ledger of scalar, whatever is painted, with an open
   REPOSE_NEEDS_GL();
   const auto cells = std::make_shared<const std::vector<std::uint8_t>>(std::vector<std::uint8_t>{0, 1, 2, 3, 1, 1});
   const Edit edits[] = {StrokeEdit{{10, 5}, {90, 60}, 15, BrushShape::round, 1, {}}, RectEdit{{0, 0}, {40, 30}, 2, 0},
-                        StampEdit{{97, 3}, 3, 2, cells, 3}, StrokeEdit{{50, 30}, {50, 30}, 20, BrushShape::square, 0, {}}};
+                        StampEdit{{97, 3}, 3, 2, cells, 3},
+                        StrokeEdit{{50, 30}, {50, 30}, 20, BrushShape::square, 0, {}}};
   for (const Ruleset& rules : {swapping_rules(5), swapping_rules(40, 7)}) {
     for (const double open_edge : {0.0, 1.0}) {
       const Pair pair(rules, random_world(100, 70, static_cast<int>(rules.elements.size()), 45));

@@ -32,7 +32,8 @@ Ruleset ruleset_of_classes(const std::vector<int>& sizes, int missing = 0) {
   }
   // In no order of density, and with a background in the middle.
   const auto count = static_cast<std::uint32_t>(rules.elements.size());
-  for (std::uint32_t i = count - 1; i > 0; --i) std::swap(rules.elements[i], rules.elements[below(random_u32(3, 0, i, 0, 1), i + 1)]);
+  for (std::uint32_t i = count - 1; i > 0; --i)
+    std::swap(rules.elements[i], rules.elements[below(random_u32(3, 0, i, 0, 1), i + 1)]);
   int pair = 0;
   for (std::uint32_t a = 0; a < count; ++a) {
     for (std::uint32_t b = a + 1; b < count; ++b) {
@@ -96,13 +97,15 @@ void check_ranks(const Ruleset& rules) {
 
 CellCodes::Kind kind_of(const Ruleset& rules) { return CellCodes(RuleTable(rules)).kind(); }
 
-std::vector<std::uint8_t> picture_of(const CellView& cells, const Camera& camera, WorldView& view, const Canvas& canvas) {
+std::vector<std::uint8_t> picture_of(const CellView& cells, const Camera& camera, WorldView& view,
+                                     const Canvas& canvas) {
   canvas.framebuffer.bind();
   view.draw(cells, camera, {}, {3, 5, 7}, canvas.texture.height());
   return read_rgba(canvas);
 }
 
-const std::vector<int> kManyOfSome{2, 22, 12, 1, 7, 1, 8, 4, 11, 2, 4, 1}, kTooManyOfOne{3, 70, 5, 20}, kFew{1, 2, 1, 3, 2};
+const std::vector<int> kManyOfSome{2, 22, 12, 1, 7, 1, 8, 4, 11, 2, 4, 1}, kTooManyOfOne{3, 70, 5, 20},
+    kFew{1, 2, 1, 3, 2};
 
 }  // namespace
 
@@ -128,7 +131,8 @@ TEST_CASE("the configs of our own need one byte a cell, and the density plane tw
 
 TEST_CASE("worlds of every width step and are painted on the gpu as on the scalar backend, whatever a cell takes") {
   REPOSE_NEEDS_GL();
-  for (const Ruleset& rules : {ruleset_of_classes(kManyOfSome), ruleset_of_classes(kTooManyOfOne), ruleset_of_classes(kFew, 3)}) {
+  for (const Ruleset& rules :
+       {ruleset_of_classes(kManyOfSome), ruleset_of_classes(kTooManyOfOne), ruleset_of_classes(kFew, 3)}) {
     const int count = static_cast<int>(rules.elements.size());
     for (const int width : {1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33}) {
       INFO(count << " elements, width " << width);
@@ -148,7 +152,8 @@ TEST_CASE("worlds of every width step and are painted on the gpu as on the scala
 
 TEST_CASE("an open edge lets the same leave on the gpu, whatever a cell takes") {
   REPOSE_NEEDS_GL();
-  for (const Ruleset& rules : {ruleset_of_classes(kManyOfSome), ruleset_of_classes(kTooManyOfOne), ruleset_of_classes(kFew, 3)}) {
+  for (const Ruleset& rules :
+       {ruleset_of_classes(kManyOfSome), ruleset_of_classes(kTooManyOfOne), ruleset_of_classes(kFew, 3)}) {
     const Both both(rules, random_world(37, 21, static_cast<int>(rules.elements.size()), 53));
     for (Solver* solver : {both.scalar.get(), both.gpu.get()}) solver->set_parameter("open_edge", 1);
     both.step(0, 30);
@@ -163,7 +168,8 @@ TEST_CASE("rules of another kind may follow on the gpu, also with an open edge")
   const auto gpu = density::make_gpu_solver(error);
   REQUIRE(gpu != nullptr);
   gpu->set_parameter("open_edge", 1);
-  for (const Ruleset& rules : {ruleset_of_classes(kFew), ruleset_of_classes(kFew, 2), ruleset_of_classes(kTooManyOfOne)}) {
+  for (const Ruleset& rules :
+       {ruleset_of_classes(kFew), ruleset_of_classes(kFew, 2), ruleset_of_classes(kTooManyOfOne)}) {
     const World world = random_world(40, 30, static_cast<int>(rules.elements.size()), 57);
     const auto scalar = started(density::make_scalar_solver(), rules, world);
     scalar->set_parameter("open_edge", 1);
@@ -192,7 +198,8 @@ TEST_CASE("packed cells look as cells in memory do, near and far") {
     Palette palette;
     for (std::size_t i = 0; i < palette.size(); ++i) {
       const auto shade = static_cast<std::uint8_t>(37 * i);
-      palette[i] = {Color{shade, static_cast<std::uint8_t>(255 - shade), static_cast<std::uint8_t>(91 * i)}, static_cast<repose::Matter>(i % 5), 0.0f};
+      palette[i] = {Color{shade, static_cast<std::uint8_t>(255 - shade), static_cast<std::uint8_t>(91 * i)},
+                    static_cast<repose::Matter>(i % 5), 0.0f};
     }
     view->set_palette(palette);
     const Both both(rules, random_world(301, 203, static_cast<int>(rules.elements.size()), 61));
@@ -201,7 +208,8 @@ TEST_CASE("packed cells look as cells in memory do, near and far") {
     camera.set_viewport({0, 0, 200, 160});
     camera.fit(301, 203);
     for (int i = 0; i < 3; ++i) {
-      CHECK(picture_of(both.gpu->view(), camera, *view, canvas) == picture_of(both.scalar->view(), camera, *view, canvas));
+      CHECK(picture_of(both.gpu->view(), camera, *view, canvas) ==
+            picture_of(both.scalar->view(), camera, *view, canvas));
       camera.zoom_at({150, 70}, i + 1);
     }
   }

@@ -101,7 +101,8 @@ TEST_CASE("a capture of elements on gpu is the world as it was when it began") {
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");
   const Ruleset rules = random_elements_ruleset(5);
-  const auto solver = make_solver(*registry.solver("elements", Backend::gpu), rules, random_elements_world(70, 40, rules, 5));
+  const auto solver =
+      make_solver(*registry.solver("elements", Backend::gpu), rules, random_elements_world(70, 40, rules, 5));
   solver->step(steps(0, 3));
   const World before = world_of(*solver);
   const auto capture = solver->begin_capture();
@@ -183,7 +184,8 @@ TEST_CASE("community files run the same on scalar, cpu and gpu", "[.long]") {
     const Ruleset rules = rules_of(files[file]);
     for (std::size_t i = 0; i < std::size(kBlocks); ++i) {
       const bool in_fragments = i == file % std::size(kBlocks);
-      runs_the_same_everywhere({rules, 160, 120, 200, kBlocks[i]}, in_fragments ? paths() : std::vector{paths().front()});
+      runs_the_same_everywhere({rules, 160, 120, 200, kBlocks[i]},
+                               in_fragments ? paths() : std::vector{paths().front()});
     }
   }
 }
@@ -203,7 +205,8 @@ TEST_CASE("our configs of elements run the same on scalar, cpu and gpu in a larg
 namespace {
 
 // A section for each file and block: what is through is printed, and one can be run alone.
-void runs_the_same_in_fragments(const std::vector<std::filesystem::path>& files, int width, int height, std::uint64_t frames) {
+void runs_the_same_in_fragments(const std::vector<std::filesystem::path>& files, int width, int height,
+                                std::uint64_t frames) {
   for (const auto& file : files) {
     for (const double block : kBlocks) {
       DYNAMIC_SECTION(file.filename().string() << ", blocks of " << block) {
@@ -302,17 +305,21 @@ TEST_CASE("the ledger of elements on gpu is that of scalar, and takes parameters
 
 namespace {
 
-// Random rules, and beside them what stands at the limits of files: 255 elements, discs larger than any world, pictures too,
-// thresholds that no energy reaches, more sources than there is room for.
+// Random rules, and beside them what stands at the limits of files: 255 elements, discs larger than any world, pictures
+// too, thresholds that no energy reaches, more sources than there is room for.
 Ruleset extreme_ruleset(std::uint64_t seed) {
   std::uint32_t drawn = 0;
-  const auto below_n = [&](int n) { return static_cast<int>(below(random_u32(seed, 0, drawn++, 0, 99), static_cast<std::uint32_t>(n))); };
+  const auto below_n = [&](int n) {
+    return static_cast<int>(below(random_u32(seed, 0, drawn++, 0, 99), static_cast<std::uint32_t>(n)));
+  };
   Ruleset rules = random_elements_ruleset(seed);
   if (seed % 2 == 0) rules.elements.resize(255, rules.elements.back());
   const int count = static_cast<int>(rules.elements.size());
   const auto any = [&] { return static_cast<std::uint8_t>(below_n(count)); };
   const auto some = [&] { return static_cast<std::uint8_t>(1 + below_n(count - 1)); };
-  const auto products = [&] { return std::vector<Product>{{static_cast<std::uint8_t>(1 + below_n(kProductSlots)), any(), any()}}; };
+  const auto products = [&] {
+    return std::vector<Product>{{static_cast<std::uint8_t>(1 + below_n(kProductSlots)), any(), any()}};
+  };
   constexpr int kDiameters[] = {3, 4, 50, 1000, kDiscDiameterMax};
   for (const int diameter : kDiameters) rules.discs.push_back({some(), any(), diameter, any(), 0});
   constexpr int kThresholds[] = {-1'000'000, -100, -2, -1, 0, 98, 99, 100, 198, 5'000'000};
@@ -320,7 +327,9 @@ Ruleset extreme_ruleset(std::uint64_t seed) {
     rules.decays.push_back({some(), 0.1, threshold, products(), 0});
     rules.interactions.push_back({some(), any(), 1.0, threshold, products(), 255, 128, 0});
   }
-  for (const int side : {1, 256}) rules.items.push_back({some(), side, side, std::vector<std::uint8_t>(static_cast<std::size_t>(side * side), any())});
+  for (const int side : {1, 256})
+    rules.items.push_back(
+        {some(), side, side, std::vector<std::uint8_t>(static_cast<std::size_t>(side * side), any())});
   for (int i = 0; i < 200; ++i) rules.sources.push_back(any());
   return rules;
 }

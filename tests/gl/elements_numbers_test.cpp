@@ -42,7 +42,8 @@ constexpr Numbers kNumbers[] = {
     {"percents", "return percent(int(p.x));", [](std::uint32_t x, std::uint32_t) { return chance(x / 100.0); }},
     {"throws", "return uint(thrown(2u * p.x + 1u, word(p))) & 0xffu;",
      [](std::uint32_t x, std::uint32_t y) {
-       return static_cast<std::uint32_t>(static_cast<std::uint8_t>(thrown(static_cast<std::uint8_t>(2 * x + 1), word(x, y))));
+       return static_cast<std::uint32_t>(
+           static_cast<std::uint8_t>(thrown(static_cast<std::uint8_t>(2 * x + 1), word(x, y))));
      }},
     {"heat", "return uint(heat_flow(word(p) >> 16, int(p.x % 99u) + 1));",
      [](std::uint32_t x, std::uint32_t y) {
@@ -90,14 +91,16 @@ TEST_CASE("the numbers of a turn in GLSL equal those in C++") {
 #include "elements/draws.glsl"
 out uint o_number;
 uint word(uvec2 p) { return mix32(mix32(p.x) ^ p.y); }
-uint number(uvec2 p) { )") + numbers.glsl + " }\nvoid main() { o_number = number(uvec2(gl_FragCoord.xy)); }\n",
+uint number(uvec2 p) { )") + numbers.glsl +
+                                   " }\nvoid main() { o_number = number(uvec2(gl_FragCoord.xy)); }\n",
                                shader_constants());
   program.use();
   glUniform1ui(program.uniform("u_turns"), 7);
   const std::vector<std::uint32_t> words = drawn(program, kSide, kSide);
   int different = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    different += words[i] != numbers.expected(static_cast<std::uint32_t>(i % kSide), static_cast<std::uint32_t>(i / kSide));
+    different +=
+        words[i] != numbers.expected(static_cast<std::uint32_t>(i % kSide), static_cast<std::uint32_t>(i / kSide));
   }
   CHECK(different == 0);
 }
@@ -126,7 +129,8 @@ void main() {
   for (int i = 0; i < kThresholds * energies; ++i) {
     const Effect effect = effect_with(kLowestThreshold + i / energies);
     const int energy = i % energies;
-    different += words[static_cast<std::size_t>(i)] != (effect.energy_after(energy) | (effect.acts_at(energy) ? 256u : 0u));
+    different +=
+        words[static_cast<std::size_t>(i)] != (effect.energy_after(energy) | (effect.acts_at(energy) ? 256u : 0u));
   }
   CHECK(different == 0);
 }

@@ -82,7 +82,8 @@ Water rough_water(int width, int height) {
   Water water(width, height);
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
-      const double random = random_u32(9, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 1) / 4294967296.0;
+      const double random =
+          random_u32(9, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 1) / 4294967296.0;
       if (y > height * 5 / 6 || x == width / 2) {
         water.stand(x, y);
       } else if (y > height / 3 + static_cast<int>(4 * std::sin(x * 0.2))) {
@@ -133,7 +134,8 @@ int differing(const Pixels& a, const Pixels& b, int tolerance) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     bool differs = false;
     for (const int shift : {0, 8, 16}) {
-      differs = differs || std::abs(static_cast<int>((a[i] >> shift) & 255) - static_cast<int>((b[i] >> shift) & 255)) > tolerance;
+      differs = differs ||
+                std::abs(static_cast<int>((a[i] >> shift) & 255) - static_cast<int>((b[i] >> shift) & 255)) > tolerance;
     }
     count += differs;
   }
@@ -150,12 +152,14 @@ Camera camera_for(int width, int height, const World& world) {
 // Red, green and blue of the pixel in the middle of a cell.
 int brightness(const Pixels& pixels, const Camera& camera, double x, double y) {
   const PixelPoint p = camera.to_pixel({x, y});
-  const std::uint32_t v = pixels[static_cast<std::size_t>(static_cast<int>(p.y) * camera.viewport().width + static_cast<int>(p.x))];
+  const std::uint32_t v =
+      pixels[static_cast<std::size_t>(static_cast<int>(p.y) * camera.viewport().width + static_cast<int>(p.x))];
   return static_cast<int>((v >> 16) + ((v >> 8) & 255) + (v & 255));
 }
 
 constexpr Looks kSmooth{false, false, false};
-// Rounding may fall either way: at the border between two cells in reduced pictures, and where grain or a shadow begins.
+// Rounding may fall either way: at the border between two cells in reduced pictures, and where grain or a shadow
+// begins.
 constexpr double kFewPixels = 0.006;
 
 }  // namespace
@@ -199,7 +203,8 @@ TEST_CASE("higher sand is paler, wet sand darker") {
   const Sand high(64, 16, [](int, int) { return 90.0; });
   CHECK(brightness(painted(high.view(), camera, kSmooth), camera, 20.5, 8.5) > brightness(low, camera, 20.5, 8.5) + 60);
   std::ranges::fill(flat.wetness, 255);
-  CHECK(brightness(painted(flat.view(2), camera, kSmooth), camera, 20.5, 8.5) < brightness(low, camera, 20.5, 8.5) - 60);
+  CHECK(brightness(painted(flat.view(2), camera, kSmooth), camera, 20.5, 8.5) <
+        brightness(low, camera, 20.5, 8.5) - 60);
 }
 
 TEST_CASE("obstacles look like stone: grey, with an edge towards the sun that is lighter than the one away from it") {
@@ -267,7 +272,9 @@ TEST_CASE("pressure in false colours leaves the air neutral and rises from blue 
   looks.pressure = true;
   const Camera camera = camera_for(128, 512, water.world);
   const Pixels pixels = painted(water.view(), camera, looks);
-  const auto at = [&](double y) { return pixels[static_cast<std::size_t>(static_cast<int>(camera.to_pixel({8.5, y}).y) * 128 + 64)]; };
+  const auto at = [&](double y) {
+    return pixels[static_cast<std::size_t>(static_cast<int>(camera.to_pixel({8.5, y}).y) * 128 + 64)];
+  };
   CHECK((at(9.5) & 255) > (at(9.5) >> 16));
   CHECK((at(62.5) >> 16) > (at(62.5) & 255) + 100);
   CHECK(brightness(pixels, camera, 8.5, 3.5) < 60);
@@ -281,7 +288,8 @@ TEST_CASE("shaders and painter draw the same heights, enlarged, reduced and in p
     camera.zoom_at({130, 90}, zoom / camera.zoom());
     for (const Looks& looks : {kSmooth, Looks{}}) {
       INFO(zoom);
-      CHECK(differing(drawn(sand.view(), camera, looks), painted(sand.view(), camera, looks), 4) < kFewPixels * 300 * 220);
+      CHECK(differing(drawn(sand.view(), camera, looks), painted(sand.view(), camera, looks), 4) <
+            kFewPixels * 300 * 220);
     }
   }
 }
@@ -296,7 +304,8 @@ TEST_CASE("shaders and painter draw the same water, enlarged, reduced and in par
     camera.zoom_at({130, 90}, zoom / camera.zoom());
     for (const Looks& looks : {kSmooth, Looks{}, pressure}) {
       INFO(zoom);
-      CHECK(differing(drawn(water.view(), camera, looks), painted(water.view(), camera, looks), 6) < kFewPixels * 300 * 220);
+      CHECK(differing(drawn(water.view(), camera, looks), painted(water.view(), camera, looks), 6) <
+            kFewPixels * 300 * 220);
     }
   }
 }

@@ -13,7 +13,8 @@ namespace {
 struct Pair {
   std::unique_ptr<Solver> scalar, gpu;
 
-  Pair(std::string_view automaton, const World& world, const std::vector<std::pair<const char*, double>>& parameters = {}) {
+  Pair(std::string_view automaton, const World& world,
+       const std::vector<std::pair<const char*, double>>& parameters = {}) {
     Registry registry = make_registry();
     add_gpu_solvers(registry, "");
     scalar = make_solver(*registry.solver(automaton, Backend::scalar), rules(), world);
@@ -24,9 +25,10 @@ struct Pair {
   }
 
   static const Ruleset& rules() {
-    static const Ruleset ruleset = ruleset_of("cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell wall 3 3 3 1\n"
-                                              "cell tap 4 4 4 1\ncell sink 5 5 5 1\nrule sand air air sand\nrule water air air water\n"
-                                              "liquid water\nfaucet tap water\ndrain sink\n");
+    static const Ruleset ruleset = ruleset_of(
+        "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell wall 3 3 3 1\n"
+        "cell tap 4 4 4 1\ncell sink 5 5 5 1\nrule sand air air sand\nrule water air air water\n"
+        "liquid water\nfaucet tap water\ndrain sink\n");
     return ruleset;
   }
 
@@ -73,9 +75,10 @@ TEST_CASE("sand runs the same on scalar and gpu, wet and dry, with obstacles and
 TEST_CASE("sand that is painted while it runs runs the same on scalar and gpu") {
   REPOSE_NEEDS_GL();
   Pair pair("sandpile", random_sand(90, 70, 20, 6, true));
-  const Edit edits[] = {RectEdit{{20, 10}, {60, 40}, 3, {}}, StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}},
-                        StrokeEdit{{60, 20}, {70, 60}, 12, BrushShape::square, 2, {}}, RectEdit{{30, 20}, {50, 30}, 0, {}},
-                        amount_stroke({{10, 60}, {80, 5}, 20, BrushShape::round, 0, {}}, Plane::height, -70000, 90, 70)};
+  const Edit edits[] = {
+      RectEdit{{20, 10}, {60, 40}, 3, {}}, StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}},
+      StrokeEdit{{60, 20}, {70, 60}, 12, BrushShape::square, 2, {}}, RectEdit{{30, 20}, {50, 30}, 0, {}},
+      amount_stroke({{10, 60}, {80, 5}, 20, BrushShape::round, 0, {}}, Plane::height, -70000, 90, 70)};
   std::uint64_t step = 0;
   for (const Edit& edit : edits) {
     pair.apply(edit);
@@ -103,9 +106,10 @@ TEST_CASE("water runs the same on scalar and gpu whatever the parameters, and wh
   REPOSE_NEEDS_GL();
   Pair pair("water", rough_pool(90, 70, 6),
             {{"passes", 3}, {"max_compress", 0.5}, {"levelling", 4}, {"max_speed", 0.3}, {"min_flow", 0}});
-  const Edit edits[] = {RectEdit{{20, 10}, {60, 40}, 3, {}}, StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 2, {}},
-                        RectEdit{{30, 20}, {50, 30}, 0, {}}, RectEdit{{0, 0}, {89, 69}, 1, 2},
-                        amount_stroke({{10, 60}, {80, 5}, 20, BrushShape::round, 0, {}}, Plane::mass, 30000000, 90, 70)};
+  const Edit edits[] = {
+      RectEdit{{20, 10}, {60, 40}, 3, {}}, StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 2, {}},
+      RectEdit{{30, 20}, {50, 30}, 0, {}}, RectEdit{{0, 0}, {89, 69}, 1, 2},
+      amount_stroke({{10, 60}, {80, 5}, 20, BrushShape::round, 0, {}}, Plane::mass, 30000000, 90, 70)};
   std::uint64_t step = 0;
   for (const Edit& edit : edits) {
     pair.apply(edit);
@@ -136,14 +140,21 @@ std::vector<Edit> paintings(Plane plane, int width, int height) {
   const StrokeEdit stroke{{-5, 60}, {80, 5}, 20, BrushShape::round, 0, {}};
   AmountEdit clearing = amount_stroke(stroke, plane, 90000, width, height);
   clearing.clears = true;
-  return {StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}}, StrokeEdit{{60, 20}, {70, 90}, 12, BrushShape::square, 2, {}},
-          RectEdit{{30, 20}, {50, 30}, 0, {}},                       RectEdit{{0, 0}, {89, 69}, 4, 2},
-          RectEdit{{5, 5}, {9, 6}, 5, {}},                           StampEdit{{-2, 3}, 6, 5, cells, 1},
-          StampEdit{{20, 20}, 6, 5, cells, 1, std::uint8_t{0}},      scattered_stroke(stroke, {Scatter::kAll / 3, 1, 2}, width, height),
+  return {StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}},
+          StrokeEdit{{60, 20}, {70, 90}, 12, BrushShape::square, 2, {}},
+          RectEdit{{30, 20}, {50, 30}, 0, {}},
+          RectEdit{{0, 0}, {89, 69}, 4, 2},
+          RectEdit{{5, 5}, {9, 6}, 5, {}},
+          StampEdit{{-2, 3}, 6, 5, cells, 1},
+          StampEdit{{20, 20}, 6, 5, cells, 1, std::uint8_t{0}},
+          scattered_stroke(stroke, {Scatter::kAll / 3, 1, 2}, width, height),
           scattered(soft_stroke(stroke, plane, 90000000, width, height), {Scatter::kAll / 3, 1, 3}),
-          amount_stroke(stroke, plane, 30000000, width, height),     amount_stroke(stroke, plane, -70000000, width, height),
-          amount_stroke(stroke, plane, 2147483647, width, height),   amount_stroke(stroke, Plane::wetness, 40, width, height),
-          clearing,                                                  StrokeEdit{{40, 40}, {40, 40}, 200, BrushShape::round, 2, 0}};
+          amount_stroke(stroke, plane, 30000000, width, height),
+          amount_stroke(stroke, plane, -70000000, width, height),
+          amount_stroke(stroke, plane, 2147483647, width, height),
+          amount_stroke(stroke, Plane::wetness, 40, width, height),
+          clearing,
+          StrokeEdit{{40, 40}, {40, 40}, 200, BrushShape::round, 2, 0}};
 }
 }  // namespace
 
@@ -159,7 +170,8 @@ TEST_CASE("painting fields on the gpu reads nothing back and gives the bytes of 
         pair.apply(edit);
         pair.step(step, 3);
         pair.apply(edit);
-        for (Solver* solver : {pair.scalar.get(), pair.gpu.get()}) solver->set_parameter("pour", 0.1 * static_cast<double>(step % 3));
+        for (Solver* solver : {pair.scalar.get(), pair.gpu.get()})
+          solver->set_parameter("pour", 0.1 * static_cast<double>(step % 3));
         pair.step(step + 3, 4);
       }
       step += 7;

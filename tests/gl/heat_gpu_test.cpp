@@ -10,14 +10,17 @@ TEST_CASE("heat on the gpu is that of the scalar backend, and another world begi
   REPOSE_NEEDS_GL();
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");
-  const Ruleset rules = ruleset_of("cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell tap 3 3 3 1\nrule sand air air sand\n"
-                                   "rule water air air water\nrule sand water water sand\nliquid water\nfaucet tap water\n");
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell tap 3 3 3 1\nrule sand air air sand\n"
+      "rule water air air water\nrule sand water water sand\nliquid water\nfaucet tap water\n");
   const World world = random_world(70, 50, 4, 5, 2);
   for (const SolverEntry& entry : registry.solvers()) {
     if (entry.backend != Backend::gpu || !entry.available()) continue;
     INFO(entry.automaton);
-    const auto gpu = make_solver(entry, rules, world), scalar = make_solver(*registry.solver(entry.automaton, Backend::scalar), rules, world);
-    for (const ParameterInfo& info : gpu->parameters()) scalar->set_parameter(info.name, gpu->parameter(info.name));  // blocks differ
+    const auto gpu = make_solver(entry, rules, world),
+               scalar = make_solver(*registry.solver(entry.automaton, Backend::scalar), rules, world);
+    for (const ParameterInfo& info : gpu->parameters())
+      scalar->set_parameter(info.name, gpu->parameter(info.name));  // blocks differ
     gpu->step(steps(0, 5));
     scalar->step(steps(0, 5));
     for (Solver* solver : {gpu.get(), scalar.get()}) {
@@ -30,7 +33,9 @@ TEST_CASE("heat on the gpu is that of the scalar backend, and another world begi
     REQUIRE(heat.present());
     for (std::size_t cell = 0; cell < world.cell_count(); ++cell) {
       for (std::size_t kind = 0; kind < kHeatKindCount; ++kind) {
-        const auto age = [&](const HeatView& view) { return std::min(view.age(cell, static_cast<HeatKind>(kind)), kHeatSteps); };
+        const auto age = [&](const HeatView& view) {
+          return std::min(view.age(cell, static_cast<HeatKind>(kind)), kHeatSteps);
+        };
         REQUIRE(age(heat) == age(expected));
       }
     }

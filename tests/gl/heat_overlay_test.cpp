@@ -1,4 +1,5 @@
-// What the heat of the ledger looks like: hues by kind, strength by age, and no event lost where cells are smaller than pixels.
+// What the heat of the ledger looks like: hues by kind, strength by age, and no event lost where cells are smaller than
+// pixels.
 #include "render/heat_overlay.hpp"
 #include "support.hpp"
 
@@ -12,7 +13,8 @@ struct Heated {
   std::vector<std::uint8_t> stamps = std::vector<std::uint8_t>(kHeatKindCount * kWidth * kHeight);
   HeatView heat() const { return {stamps.data(), 200}; }
   void happens(int x, int y, HeatKind kind, int age) {
-    stamps[static_cast<std::size_t>(y * kWidth + x) * kHeatKindCount + static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(200 - age);
+    stamps[static_cast<std::size_t>(y * kWidth + x) * kHeatKindCount + static_cast<std::size_t>(kind)] =
+        static_cast<std::uint8_t>(200 - age);
   }
 };
 
@@ -30,7 +32,9 @@ std::array<std::uint8_t, 4> at(const CellOverlay& overlay, int x, int y) {
 }
 
 // How strongly a hue shows over black.
-int light_of(const std::array<std::uint8_t, 4>& pixel) { return std::max({pixel[0], pixel[1], pixel[2]}) * pixel[3] / 255; }
+int light_of(const std::array<std::uint8_t, 4>& pixel) {
+  return std::max({pixel[0], pixel[1], pixel[2]}) * pixel[3] / 255;
+}
 
 }  // namespace
 
@@ -54,8 +58,8 @@ TEST_CASE("every kind of event has its hue, which fades with the steps until the
   for (int kind = 0; kind < 4; ++kind) {
     for (int i = 0; i < 3; ++i) CHECK(light_of(cell(10 + i, 10 + kind)) > light_of(cell(11 + i, 10 + kind)));
   }
-  CHECK(cell(10, 10)[2] > cell(10, 10)[0]);   // made: blue
-  CHECK(cell(10, 11)[0] > cell(10, 11)[2]);   // destroyed: vermilion
+  CHECK(cell(10, 10)[2] > cell(10, 10)[0]);                    // made: blue
+  CHECK(cell(10, 11)[0] > cell(10, 11)[2]);                    // destroyed: vermilion
   CHECK(light_of(cell(10, 13)) < light_of(cell(10, 10)) / 3);  // movement is faint
 }
 

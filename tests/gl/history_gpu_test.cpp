@@ -1,4 +1,5 @@
-// Undo and rewinding on gpu backends: nothing waits for a world on its way, and all of it comes to what the model comes to.
+// Undo and rewinding on gpu backends: nothing waits for a world on its way, and all of it comes to what the model comes
+// to.
 #include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
 #include "session/history_model.hpp"
@@ -32,7 +33,8 @@ void play_everywhere(int count, std::uint32_t salt, std::uint64_t keyframe_steps
     gpu_session.session->keep_history(HistoryLimits{.keyframe_steps = keyframe_steps});
     // On the GPU, elements knows none but worlds in blocks: there a backend does not take every value of a parameter.
     const bool stays = info.name == "elements";
-    play_at_random(*gpu_session.session, count, salt, {Backend::gpu, Backend::gpu, stays ? Backend::gpu : Backend::cpu});
+    play_at_random(*gpu_session.session, count, salt,
+                   {Backend::gpu, Backend::gpu, stays ? Backend::gpu : Backend::cpu});
   }
 }
 

@@ -73,7 +73,8 @@ TEST_CASE("bytes outside the ruleset look like the background") {
 }
 
 TEST_CASE("the last rule for a pair decides how an element looks") {
-  const Ruleset rules = read("cell air 0 0 0 0.3\ncell sand 9 9 9 0.7\nrule air sand sand air\nrule sand air sand air\n");
+  const Ruleset rules =
+      read("cell air 0 0 0 0.3\ncell sand 9 9 9 0.7\nrule air sand sand air\nrule sand air sand air\n");
   CHECK(make_palette(rules)[1].matter == Matter::solid);
 }
 

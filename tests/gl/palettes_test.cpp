@@ -40,7 +40,8 @@ double blind_distance(Color a, Color b, bool without_red) {
 }  // namespace
 
 TEST_CASE("denser elements are lighter in the colours of density, also in grey") {
-  const Ruleset rules = ruleset_of({{{0, 0, 0}, 0.1}, {{9, 9, 9}, 0.05}, {{1, 2, 3}, 0.5}, {{4, 5, 6}, 0.9}, {{7, 8, 9}, 1.0}});
+  const Ruleset rules =
+      ruleset_of({{{0, 0, 0}, 0.1}, {{9, 9, 9}, 0.05}, {{1, 2, 3}, 0.5}, {{4, 5, 6}, 0.9}, {{7, 8, 9}, 1.0}});
   const Palette palette = density_palette(rules);
   CHECK(luma(palette[1].color) < luma(palette[0].color));
   CHECK(luma(palette[0].color) < luma(palette[2].color));
@@ -57,8 +58,14 @@ TEST_CASE("elements of one density have one colour, and none divides by nothing"
 }
 
 TEST_CASE("seven colours of a config become seven hues that red-blind and green-blind people tell apart") {
-  const Ruleset rules = ruleset_of({{{0, 0, 0}, 0.1}, {{255, 0, 0}, 0.2}, {{200, 80, 0}, 0.9}, {{0, 255, 0}, 0.3}, {{0, 160, 0}, 0.4},
-                                    {{0, 0, 255}, 0.5}, {{120, 160, 255}, 0.6}, {{255, 240, 0}, 0.7}});
+  const Ruleset rules = ruleset_of({{{0, 0, 0}, 0.1},
+                                    {{255, 0, 0}, 0.2},
+                                    {{200, 80, 0}, 0.9},
+                                    {{0, 255, 0}, 0.3},
+                                    {{0, 160, 0}, 0.4},
+                                    {{0, 0, 255}, 0.5},
+                                    {{120, 160, 255}, 0.6},
+                                    {{255, 240, 0}, 0.7}});
   const std::vector<Color> safe = safe_colors(rules);
   for (std::size_t i = 0; i < safe.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -72,13 +79,16 @@ TEST_CASE("seven colours of a config become seven hues that red-blind and green-
 TEST_CASE("forty elements have forty safe colours, the denser of one hue the darker") {
   std::vector<std::pair<Color, double>> elements = {{{0, 0, 0}, 0}};
   for (int i = 0; i < 40; ++i) {
-    elements.push_back({{static_cast<std::uint8_t>(i * 53), static_cast<std::uint8_t>(i * 91), static_cast<std::uint8_t>(i * 29 + 100)}, i / 40.0});
+    elements.push_back({{static_cast<std::uint8_t>(i * 53), static_cast<std::uint8_t>(i * 91),
+                         static_cast<std::uint8_t>(i * 29 + 100)},
+                        i / 40.0});
   }
   const std::vector<Color> safe = safe_colors(ruleset_of(elements));
   std::set<std::array<std::uint8_t, 3>> different;
   for (const Color& c : safe) different.insert({c.r, c.g, c.b});
   CHECK(different.size() == safe.size());
-  const std::vector<Color> greys = safe_colors(ruleset_of({{{0, 0, 0}, 0}, {{90, 90, 90}, 0.9}, {{200, 200, 200}, 0.2}}));
+  const std::vector<Color> greys =
+      safe_colors(ruleset_of({{{0, 0, 0}, 0}, {{90, 90, 90}, 0.9}, {{200, 200, 200}, 0.2}}));
   CHECK(luma(greys[1]) < luma(greys[2]));
 }
 

@@ -8,7 +8,9 @@ namespace {
 class ShaderFolder {
  public:
   ShaderFolder() { std::filesystem::create_directories(folder_ / "shaders/common"); }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / ("shaders/" + name)) << text; }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / ("shaders/" + name)) << text;
+  }
   std::string error_of(std::string_view fragment) const {
     std::string error;
     const ShaderConstant constants[] = {{"kAnswer", 42u}, {"kHalf", 0.5f}};
@@ -42,7 +44,8 @@ TEST_CASE("a mistake in an included file names that file, one after it the inclu
   folder.write("common/good.glsl", "#include \"common/deeper.glsl\"\nfloat two() {\n  return 2.0;\n}\n");
   folder.write("common/bad.glsl", "// fine\nfloat three() { return oops; }\n");
   folder.write("inner.frag", "#include \"common/bad.glsl\"\nout vec4 o;\nvoid main() { o = vec4(three()); }\n");
-  folder.write("outer.frag", "#include \"common/good.glsl\"\nout vec4 o;\n\nvoid main() { o = vec4(two() * later); }\n");
+  folder.write("outer.frag",
+               "#include \"common/good.glsl\"\nout vec4 o;\n\nvoid main() { o = vec4(two() * later); }\n");
   const std::string inner = folder.error_of("inner.frag"), outer = folder.error_of("outer.frag");
   INFO(inner << "\n" << outer);
   CHECK(contains(inner, "shaders/common/bad.glsl:2"));
@@ -66,7 +69,8 @@ TEST_CASE("constants of the C++ side stand before the shader, and files that inc
   const ShaderFolder folder;
   folder.write("common/a.glsl", "#include \"common/b.glsl\"\nfloat a() { return b(); }\n");
   folder.write("common/b.glsl", "#include \"common/a.glsl\"\nfloat b() { return float(kAnswer) * kHalf; }\n");
-  folder.write("whole.frag", "#include \"common/a.glsl\"\n#include \"common/b.glsl\"\nout vec4 o;\nvoid main() { o = vec4(a()); }\n");
+  folder.write("whole.frag",
+               "#include \"common/a.glsl\"\n#include \"common/b.glsl\"\nout vec4 o;\nvoid main() { o = vec4(a()); }\n");
   CHECK(folder.error_of("whole.frag").empty());
 }
 

@@ -1,6 +1,6 @@
 // The GLSL random numbers are those of the C++ side.
-#include "gl_support.hpp"
 #include "repose/rng.hpp"
+#include "gl_support.hpp"
 
 namespace repose::test {
 namespace {

@@ -45,8 +45,13 @@ World pond(int width, int height) {
 }
 
 CellView memory_view(const World& world, std::uint64_t generation = 1) {
-  return {CellView::Kind::memory, world.width(), world.height(), world.cells().data(),
-          static_cast<std::size_t>(world.width()), 0, generation};
+  return {CellView::Kind::memory,
+          world.width(),
+          world.height(),
+          world.cells().data(),
+          static_cast<std::size_t>(world.width()),
+          0,
+          generation};
 }
 
 // Pictures as rows of 0xRRGGBB from the top.
@@ -141,7 +146,8 @@ TEST_CASE("with every look off a pixel has exactly the colour of its element") {
   for (int y = 0; y < 170; ++y) {
     for (int x = 0; x < 330; ++x) {
       const CellPoint cell = camera.cell_at({x + 0.5, y + 0.5});
-      const Color expected = world.contains(cell.x, cell.y) ? test_palette()[world.cell(cell.x, cell.y)].color : kSurround;
+      const Color expected =
+          world.contains(cell.x, cell.y) ? test_palette()[world.cell(cell.x, cell.y)].color : kSurround;
       wrong += !(shot.color(x, y) == expected);
     }
   }
@@ -154,10 +160,12 @@ TEST_CASE("shaders and painter draw the same pixels with every look off") {
   const World world = noise(90, 70, 6);
   Screen screen(300, 200);
   Camera camera = camera_for(300, 200, world);
-  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) == 0);
+  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) ==
+        0);
   camera.zoom_at({120, 80}, 5.0);
   camera.pan(-31, 12);
-  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) == 0);
+  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) ==
+        0);
 }
 
 TEST_CASE("shaders and painter agree where a cell is not a whole number of pixels, but for ties of rounding") {
@@ -166,7 +174,8 @@ TEST_CASE("shaders and painter agree where a cell is not a whole number of pixel
   Screen screen(300, 200);
   Camera camera = camera_for(300, 200, world);
   camera.zoom_at({140.3, 70.7}, 1.37);
-  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) < 300);
+  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) <
+        300);
 }
 
 TEST_CASE("a reduced picture is the mean of four cells a pixel, the same in shaders and painter") {
@@ -190,7 +199,8 @@ TEST_CASE("shaders and painter look alike with grain and depth tint") {
   Screen screen(384, 288);
   const Camera camera = camera_for(384, 288, world);
   for (const Looks& looks : {Looks{true, false, false}, Looks{false, true, false}, Looks{true, true, false}}) {
-    CHECK(differing(screen.draw(memory_view(world), camera, looks), painted(memory_view(world), camera, looks), 2) == 0);
+    CHECK(differing(screen.draw(memory_view(world), camera, looks), painted(memory_view(world), camera, looks), 2) ==
+          0);
   }
   const World large = pond(512, 300);
   const Camera reduced = camera_for(256, 150, large);
@@ -380,7 +390,9 @@ TEST_CASE("hot colours go from the colour to the hot colour in whole numbers, th
   Camera camera = camera_for(300, 200, heated.world);
   const Shot shot = screen.draw(heated.view(), camera, kPlain);
   CHECK(differing(shot, heated.painted(camera, kPlain), 0) == 0);
-  const auto expected = [](int k, int cold, int hot) { return static_cast<int>(cold + k / 99.0 * (hot - cold) + 1e-9); };
+  const auto expected = [](int k, int cold, int hot) {
+    return static_cast<int>(cold + k / 99.0 * (hot - cold) + 1e-9);
+  };
   int seen = 0;
   for (int y = 0; y < 70; ++y) {
     for (int x = 0; x < 90; ++x) {
@@ -388,7 +400,8 @@ TEST_CASE("hot colours go from the colour to the hot colour in whole numbers, th
       const PixelPoint at = camera.to_pixel({x + 0.5, y + 0.5});
       const Color color = shot.color(static_cast<int>(at.x), static_cast<int>(at.y));
       const int k = heated.world.bytes(Plane::energy)[heated.world.index(x, y)] & 0x7f;
-      seen += color == Color{static_cast<std::uint8_t>(expected(k, 226, 255)), static_cast<std::uint8_t>(expected(k, 190, 40)),
+      seen += color == Color{static_cast<std::uint8_t>(expected(k, 226, 255)),
+                             static_cast<std::uint8_t>(expected(k, 190, 40)),
                              static_cast<std::uint8_t>(expected(k, 120, 10))};
     }
   }

@@ -102,7 +102,8 @@ TEST_CASE_METHOD(SessionFixture, "density refuses a wxSand config, or brings its
   done(command::LoadConfigText{kWxsand, "", command::KeepWorld::clear});
   done(command::LoadScene{"mixed", 40, 30, {}});
   const auto sand = count("Sand"), spark = count("Spark");
-  CHECK(refused(command::SwitchSolver{"density", Backend::cpu}).find("The density automaton cannot run a wxSand config") == 0);
+  CHECK(refused(command::SwitchSolver{"density", Backend::cpu})
+            .find("The density automaton cannot run a wxSand config") == 0);
   const CommandResult result = done(command::SwitchSolver{"density", Backend::cpu, true});
   CHECK(session.ruleset().title == "default.cfg");
   CHECK(count("sand") == sand);
@@ -177,14 +178,17 @@ TEST_CASE_METHOD(PickyFixture, "on request it brings its own config, and says wh
 }
 
 TEST_CASE_METHOD(PickyFixture, "what cannot be carried over is listed by name") {
-  const char* strange = "cell air 0 0 0 0.1\ncell sand 9 9 9 0.9\ncell a 1 1 1 0.2\ncell b 1 1 2 0.3\ncell c 1 1 3 0.4\ncell d 1 1 4 0.5\n";
+  const char* strange =
+      "cell air 0 0 0 0.1\ncell sand 9 9 9 0.9\ncell a 1 1 1 0.2\ncell b 1 1 2 0.3\ncell c 1 1 3 0.4\ncell d 1 1 4 "
+      "0.5\n";
   done(command::LoadConfigText{strange, "", command::KeepWorld::clear});
   done(command::LoadScene{"mixed", 40, 30, {}});
   const CommandResult result = done(command::SwitchSolver{"picky", Backend::scalar, true});
   CHECK(result.message.find("cells of elements it lacks became background: a, b, c and 1 more") != std::string::npos);
 }
 
-TEST_CASE_METHOD(PickyFixture, "on the way back the rules that made way return, unless another config has been loaded") {
+TEST_CASE_METHOD(PickyFixture,
+                 "on the way back the rules that made way return, unless another config has been loaded") {
   const auto sand = count("sand"), water = count("water");
   done(command::SwitchSolver{"picky", Backend::scalar, true});
   done(command::SwitchSolver{"density", Backend::cpu, true});

@@ -32,18 +32,23 @@ drain hole
 // Random values that mean something, in all planes.
 inline World lively_world(int width, int height, int element_count, std::uint64_t seed) {
   World world(width, height);
-  for (const Plane plane : {Plane::density, Plane::energy, Plane::velocity, Plane::wall, Plane::mass, Plane::height, Plane::wetness}) {
+  for (const Plane plane :
+       {Plane::density, Plane::energy, Plane::velocity, Plane::wall, Plane::mass, Plane::height, Plane::wetness}) {
     world.add(plane);
   }
   for (std::size_t i = 0; i < world.cell_count(); ++i) {
-    const auto random = [&](std::uint32_t salt) { return random_u32(seed, 0, static_cast<std::uint32_t>(i), salt, 77); };
-    world.cells()[i] = static_cast<std::uint8_t>(random(0) % 2 == 0 ? 0 : random(1) % static_cast<std::uint32_t>(element_count));
+    const auto random = [&](std::uint32_t salt) {
+      return random_u32(seed, 0, static_cast<std::uint32_t>(i), salt, 77);
+    };
+    world.cells()[i] =
+        static_cast<std::uint8_t>(random(0) % 2 == 0 ? 0 : random(1) % static_cast<std::uint32_t>(element_count));
     world.bytes(Plane::density)[i] = random(9) % 3 == 0 ? 0 : 26;  // 0: vanished, where there is air
     world.bytes(Plane::energy)[i] = static_cast<std::uint8_t>(random(2) % 100);
     world.bytes(Plane::velocity)[2 * i] = static_cast<std::uint8_t>(random(3));
     world.bytes(Plane::velocity)[2 * i + 1] = static_cast<std::uint8_t>(random(4));
     world.bytes(Plane::wall)[i] = static_cast<std::uint8_t>(random(5) % 8 < 4 ? 0 : random(5) % 8 - 4);
-    world.bytes(Plane::wetness)[i] = static_cast<std::uint8_t>(world.bytes(Plane::wall)[i] == 1 ? 0 : random(6));  // obstacles are dry
+    world.bytes(Plane::wetness)[i] =
+        static_cast<std::uint8_t>(world.bytes(Plane::wall)[i] == 1 ? 0 : random(6));  // obstacles are dry
     const auto mass = static_cast<std::int32_t>(random(7) % (2u * kFullCell));
     const auto stack = static_cast<std::int32_t>(random(8) % (64u * kHeightOne)) - 8 * kHeightOne;
     std::memcpy(&world.bytes(Plane::mass)[i * sizeof mass], &mass, sizeof mass);
@@ -61,7 +66,8 @@ inline World laid_over(World world, const World& clip, CellPoint at) {
     for (int y = 0; y < clip.height(); ++y) {
       for (int x = 0; x < clip.width(); ++x) {
         if (!world.contains(at.x + x, at.y + y)) continue;
-        std::memcpy(&world.bytes(plane)[world.index(at.x + x, at.y + y) * bytes], &clip.bytes(plane)[clip.index(x, y) * bytes], bytes);
+        std::memcpy(&world.bytes(plane)[world.index(at.x + x, at.y + y) * bytes],
+                    &clip.bytes(plane)[clip.index(x, y) * bytes], bytes);
       }
     }
   }
@@ -73,9 +79,11 @@ inline void pasting_gives_the_same_bytes(const Registry& registry, Backend backe
     if (!registry.solver(automaton.name, backend)->available()) continue;
     INFO(automaton.name << " on " << backend_name(backend));
     Session session(registry, SessionOptions{.seed = 3, .threads = 2});
-    REQUIRE(session.execute(command::LoadConfigText{std::string(kMatterRules), "", command::KeepWorld::clear, true}).ok);
+    REQUIRE(
+        session.execute(command::LoadConfigText{std::string(kMatterRules), "", command::KeepWorld::clear, true}).ok);
     REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name), backend, true}).ok);
-    REQUIRE(session.execute(command::LoadConfigText{std::string(kMatterRules), "", command::KeepWorld::clear, true}).ok);
+    REQUIRE(
+        session.execute(command::LoadConfigText{std::string(kMatterRules), "", command::KeepWorld::clear, true}).ok);
     REQUIRE(session.automaton() == automaton.name);
     REQUIRE(session.execute(command::PutWorld{lively_world(70, 50, 7, 1)}).ok);
 

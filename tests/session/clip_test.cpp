@@ -23,7 +23,8 @@ TEST_CASE("four quarters, a quarter there and back, or a mirror twice give the c
   CHECK(turned(turned(clip, Turn::clockwise), Turn::counterclockwise) == clip);
   CHECK(turned(turned(clip, Turn::left_right), Turn::left_right) == clip);
   CHECK(turned(turned(clip, Turn::up_down), Turn::up_down) == clip);
-  CHECK(turned(turned(clip, Turn::clockwise), Turn::clockwise) == turned(turned(clip, Turn::left_right), Turn::up_down));
+  CHECK(turned(turned(clip, Turn::clockwise), Turn::clockwise) ==
+        turned(turned(clip, Turn::left_right), Turn::up_down));
 }
 
 TEST_CASE("what flies to the right flies down after a quarter clockwise, and to the left in a mirror") {
@@ -58,7 +59,8 @@ TEST_CASE_METHOD(SessionFixture, "a clip without its background leaves what lies
 }
 
 TEST_CASE_METHOD(SessionFixture, "the elements of a clip are found by name in other rules") {
-  const auto clip = std::make_shared<const Clip>(Clip{world_from({"012"}, {{'0', 0}, {'1', 1}, {'2', 2}}), {"void", "Water", "lava"}});
+  const auto clip = std::make_shared<const Clip>(
+      Clip{world_from({"012"}, {{'0', 0}, {'1', 1}, {'2', 2}}), {"void", "Water", "lava"}});
   done(command::NewWorld{3, 1});
   const CommandResult result = done(command::PasteClip{clip, {0, 0}, false});
   CHECK(result.message == "Pasted 3 x 1 cells; 1 cell of elements it lacks became background: lava");
@@ -68,10 +70,12 @@ TEST_CASE_METHOD(SessionFixture, "the elements of a clip are found by name in ot
 TEST_CASE_METHOD(SessionFixture, "cells are not pasted as heights, nor heights as cells") {
   const auto cells = std::make_shared<const Clip>(*session.copy({0, 0}, {3, 3}));
   done(command::SwitchSolver{"sandpile", Backend::cpu, true});
-  CHECK(refused(command::PasteClip{cells, {0, 0}}) == "These are cells, and sandpile knows nothing but heights of sand.");
+  CHECK(refused(command::PasteClip{cells, {0, 0}}) ==
+        "These are cells, and sandpile knows nothing but heights of sand.");
   const auto heights = std::make_shared<const Clip>(*session.copy({0, 0}, {3, 3}));
   done(command::SwitchSolver{"density", Backend::cpu, true});
-  CHECK(refused(command::PasteClip{heights, {0, 0}}) == "These are heights of sand, and density knows no heights; sandpile does.");
+  CHECK(refused(command::PasteClip{heights, {0, 0}}) ==
+        "These are heights of sand, and density knows no heights; sandpile does.");
 }
 
 TEST_CASE_METHOD(SessionFixture, "water that is pasted into an automaton of cells keeps its volume") {
@@ -114,7 +118,8 @@ TEST_CASE_METHOD(SessionFixture, "nothing is copied, pasted or erased beside the
   CHECK_FALSE(session.copy({-5, -5}, {-1, 3}));
   CHECK(refused(command::PasteClip{clip, {40, 0}}) == "What was to be pasted lies outside the world.");
   CHECK(refused(command::PasteClip{clip, {-4, 0}}) == "What was to be pasted lies outside the world.");
-  CHECK(refused(command::PasteClip{clip, {2147483647, -2147483647 - 1}}) == "What was to be pasted lies outside the world.");
+  CHECK(refused(command::PasteClip{clip, {2147483647, -2147483647 - 1}}) ==
+        "What was to be pasted lies outside the world.");
   CHECK(refused(command::PasteClip{nullptr, {0, 0}}) == "There is nothing to paste.");
   CHECK(refused(command::EraseRect{{40, 0}, {50, 9}}) == "What was to be erased lies outside the world.");
 }

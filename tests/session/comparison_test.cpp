@@ -1,6 +1,6 @@
 // A twin on another solver stays in step with its session, whatever is done to that.
-#include "history_model.hpp"
 #include "session/comparison.hpp"
+#include "history_model.hpp"
 #include "session_support.hpp"
 
 namespace repose::test {

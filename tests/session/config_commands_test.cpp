@@ -20,14 +20,16 @@ TEST_CASE_METHOD(SessionFixture, "another config keeps the world by the names of
   CHECK(count("sand") == sand);
   CHECK(count("wall") == wall);
   CHECK(count("void") == air + water);
-  CHECK(result.message.find(std::to_string(water) + " cells of elements it lacks became background") != std::string::npos);
+  CHECK(result.message.find(std::to_string(water) + " cells of elements it lacks became background") !=
+        std::string::npos);
   CHECK(result.message.find("3 elements, 3 rules") != std::string::npos);
   CHECK(session.step_count() == 5);
 }
 
 TEST_CASE_METHOD(SessionFixture, "of several elements of one name the newest takes the cells over") {
   const auto sand = count("sand");
-  done(command::LoadConfigText{"cell air 0 0 0 0.1\ncell sand 1 1 1 0.5\ncell sand 2 2 2 0.6\n", "", command::KeepWorld::by_name});
+  done(command::LoadConfigText{"cell air 0 0 0 0.1\ncell sand 1 1 1 0.5\ncell sand 2 2 2 0.6\n", "",
+                               command::KeepWorld::by_name});
   CHECK(session.ruleset().find("sand") == 2);
   CHECK(count("sand") == sand);
 }
@@ -69,8 +71,9 @@ TEST_CASE_METHOD(SessionFixture, "a config with errors changes nothing and bring
 }
 
 TEST_CASE_METHOD(SessionFixture, "a config with errors opens as far as it is sound once that is accepted") {
-  const CommandResult result = done(command::LoadConfigText{
-      "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\nrule sand aer air sand\n", "bad.cfg", command::KeepWorld::by_name, true});
+  const CommandResult result =
+      done(command::LoadConfigText{"cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\nrule sand aer air sand\n", "bad.cfg",
+                                   command::KeepWorld::by_name, true});
   CHECK(session.ruleset().elements.size() == 2);
   CHECK(has_errors(session.config_diagnostics()));
   CHECK(result.message.find("in spite of 1 error") != std::string::npos);

@@ -1,4 +1,5 @@
-// Sessions of fields: water that was cells and cells that were water, amounts that are painted, scenes that bring heights.
+// Sessions of fields: water that was cells and cells that were water, amounts that are painted, scenes that bring
+// heights.
 #include <cstring>
 
 #include "session_support.hpp"
@@ -14,9 +15,10 @@ std::int64_t count_of(const World& world, std::uint8_t element) {
 }  // namespace
 
 TEST_CASE_METHOD(SessionFixture, "water and ground go over from density to pressure water and back") {
-  done(command::LoadConfigText{"cell air 0 0 0 0.1\ncell water 0 0 9 0.5\ncell wall 9 9 9 1\nrule water air air water\n"
-                               "rule wall air wall air\nrule wall water wall water\nliquid water\n",
-                               "", command::KeepWorld::clear});
+  done(
+      command::LoadConfigText{"cell air 0 0 0 0.1\ncell water 0 0 9 0.5\ncell wall 9 9 9 1\nrule water air air water\n"
+                              "rule wall air wall air\nrule wall water wall water\nliquid water\n",
+                              "", command::KeepWorld::clear});
   done(command::NewWorld{40, 30});
   done(command::Paint{RectEdit{{0, 10}, {9, 29}, 1, {}}});
   done(command::Paint{RectEdit{{20, 0}, {20, 29}, 2, {}}});
@@ -46,8 +48,8 @@ TEST_CASE_METHOD(SessionFixture, "another backend of a field takes its planes ov
 TEST_CASE_METHOD(SessionFixture, "amounts can be painted, and what is no rectangle of amounts is refused") {
   done(command::SwitchSolver{"sandpile", Backend::cpu});
   const std::uint64_t flat = session.hash();
-  done(command::Paint{amount_stroke({{5, 5}, {9, 5}, 3, BrushShape::round, 0, {}}, Plane::height, kHeightOne, session.width(),
-                                    session.height())});
+  done(command::Paint{amount_stroke({{5, 5}, {9, 5}, 3, BrushShape::round, 0, {}}, Plane::height, kHeightOne,
+                                    session.width(), session.height())});
   CHECK(session.hash() != flat);
   CHECK_FALSE(session.execute(command::Paint{AmountEdit{Plane::height, {0, 0}, 2, 2, nullptr}}).ok);
 }
@@ -59,11 +61,14 @@ TEST_CASE_METHOD(SessionFixture, "a restless amount of sand is taken, with a wor
 }
 
 TEST_CASE_METHOD(SessionFixture, "a config of another automaton finds water as whole cells") {
-  done(command::LoadConfigText{"automaton water\n" + std::string(kSmallRules) + "liquid water\n", "", command::KeepWorld::clear});
+  done(command::LoadConfigText{"automaton water\n" + std::string(kSmallRules) + "liquid water\n", "",
+                               command::KeepWorld::clear});
   done(command::NewWorld{10, 10});
-  done(command::Paint{AmountEdit{Plane::mass, {0, 9}, 10, 1, std::make_shared<const std::vector<std::int32_t>>(10, kFullCell / 4)}});
+  done(command::Paint{
+      AmountEdit{Plane::mass, {0, 9}, 10, 1, std::make_shared<const std::vector<std::int32_t>>(10, kFullCell / 4)}});
   CHECK(count("water") == 10);  // a film
-  done(command::LoadConfigText{std::string("automaton density\n") + std::string(kSmallRules) + "liquid water\n", "", command::KeepWorld::by_name});
+  done(command::LoadConfigText{std::string("automaton density\n") + std::string(kSmallRules) + "liquid water\n", "",
+                               command::KeepWorld::by_name});
   REQUIRE(session.automaton() == "density");
   CHECK(count("water") == 0);  // less than half a cell
 }
@@ -73,7 +78,8 @@ TEST_CASE_METHOD(SessionFixture, "heights and cells wait for each other, whole, 
   done(command::SwitchSolver{"sandpile", Backend::cpu, true});
   CHECK(session.ruleset().title == "sandpile.cfg");
   done(command::NewWorld{50, 40});
-  done(command::Paint{AmountEdit{Plane::height, {3, 3}, 1, 1, std::make_shared<const std::vector<std::int32_t>>(1, kHeightOne)}});
+  done(command::Paint{
+      AmountEdit{Plane::height, {3, 3}, 1, 1, std::make_shared<const std::vector<std::int32_t>>(1, kHeightOne)}});
   const std::uint64_t heights = session.hash();
   done(command::SwitchSolver{"density", Backend::cpu, true});
   CHECK(session.hash() == cells);

@@ -17,7 +17,8 @@ std::string scene_of(std::string_view automaton) {
 
 // A session in which that automaton has something to do, with a parameter that is not as usual.
 std::unique_ptr<Session> running(const Registry& registry, const SolverEntry& entry) {
-  auto session = std::make_unique<Session>(registry, SessionOptions{.seed = 11, .first_bias = Bias::right, .threads = 2});
+  auto session =
+      std::make_unique<Session>(registry, SessionOptions{.seed = 11, .first_bias = Bias::right, .threads = 2});
   const fs::path config = fs::path(REPOSE_SOURCE_DIR) / "configs" / registry.automaton(entry.automaton)->config;
   REQUIRE(session->execute(command::LoadConfigFile{config, command::KeepWorld::clear}).ok);
   REQUIRE(session->execute(command::SwitchSolver{std::string(entry.automaton), entry.backend}).ok);
@@ -25,7 +26,8 @@ std::unique_ptr<Session> running(const Registry& registry, const SolverEntry& en
   REQUIRE(session->execute(command::SwitchSolver{std::string(entry.automaton), entry.backend}).ok);
   for (const ParameterInfo& info : session->solver().parameters()) {
     if (info.kind == ParameterInfo::Kind::boolean) continue;
-    REQUIRE(session->execute(command::SetParameter{std::string(info.name), (info.default_value + info.maximum) / 2}).ok);
+    REQUIRE(
+        session->execute(command::SetParameter{std::string(info.name), (info.default_value + info.maximum) / 2}).ok);
     break;
   }
   return session;
@@ -152,7 +154,8 @@ TEST_CASE("seed and first bias come from the file unless others are asked for") 
 TEST_CASE("rules with errors run again from a world file as they ran before it") {
   SessionFixture f;
   const TemporaryFolder folder;
-  f.done(command::LoadConfigText{std::string(kSmallRules) + "rule sand sandd air air\n", "odd.cfg", command::KeepWorld::by_name, true});
+  f.done(command::LoadConfigText{std::string(kSmallRules) + "rule sand sandd air air\n", "odd.cfg",
+                                 command::KeepWorld::by_name, true});
   f.done(command::SaveWorld{folder / "a.repose"});
   f.done(command::LoadWorld{folder / "a.repose"});
   CHECK(has_errors(f.session.config_diagnostics()));
@@ -162,7 +165,8 @@ TEST_CASE("rules with errors run again from a world file as they ran before it")
 TEST_CASE("a world file that cannot run is refused with a sentence, and nothing has changed") {
   SessionFixture f;
   const TemporaryFolder folder;
-  CHECK_THAT(f.refused(command::LoadWorld{folder / "missing.repose"}), Catch::Contains("missing.repose could not be opened"));
+  CHECK_THAT(f.refused(command::LoadWorld{folder / "missing.repose"}),
+             Catch::Contains("missing.repose could not be opened"));
 
   WorldDocument document = small_document();
   document.automaton = "alchemy";
@@ -170,7 +174,8 @@ TEST_CASE("a world file that cannot run is refused with a sentence, and nothing 
   document = small_document();
   document.config = "";
   CHECK_THAT(f.refused(command::LoadWorld{written(folder / "a.repose", document)}), Catch::Contains("holds no rules"));
-  CHECK_THAT(f.refused(command::SaveWorld{folder / "no/such/folder/a.repose"}), Catch::Contains("could not be written"));
+  CHECK_THAT(f.refused(command::SaveWorld{folder / "no/such/folder/a.repose"}),
+             Catch::Contains("could not be written"));
 }
 
 TEST_CASE("parameters that are not known any more are named, and the world opens all the same") {
@@ -178,7 +183,8 @@ TEST_CASE("parameters that are not known any more are named, and the world opens
   const TemporaryFolder folder;
   WorldDocument document = small_document();
   document.parameters = {{"phlogiston", 3}};
-  CHECK_THAT(f.done(command::LoadWorld{written(folder / "a.repose", document)}).message, Catch::Contains("no parameter phlogiston"));
+  CHECK_THAT(f.done(command::LoadWorld{written(folder / "a.repose", document)}).message,
+             Catch::Contains("no parameter phlogiston"));
 }
 
 TEST_CASE("a world that the gpu cannot hold opens on the cpu") {

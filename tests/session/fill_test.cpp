@@ -100,7 +100,8 @@ TEST_CASE("a fill of a sandpile raises the open ground between obstacles, or tur
   world = box.session.download();
   CHECK(height_at(world, 9, 7) == inside + kHeightOne);
   CHECK(height_at(world, 0, 0) == 0);
-  box.done(command::Fill{{{5, 4}}, 0, command::Fill::Amount{Plane::height, -kHeightOne, true}, {}});  // the obstacle goes
+  box.done(
+      command::Fill{{{5, 4}}, 0, command::Fill::Amount{Plane::height, -kHeightOne, true}, {}});  // the obstacle goes
   const World after = box.session.download();
   CHECK(std::ranges::count(after.bytes(Plane::wall), 0) == 300);
 }

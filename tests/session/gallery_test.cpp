@@ -26,7 +26,8 @@ Ruleset rules_of(const Scene& scene) {
 class Running {
  public:
   // Scenes that name no automaton run in `sandjs_automaton`.
-  Running(const Scene& scene, int width, int height, std::string_view sandjs_automaton = "density") : rules_(rules_of(scene)) {
+  Running(const Scene& scene, int width, int height, std::string_view sandjs_automaton = "density")
+      : rules_(rules_of(scene)) {
     World world(width, height);
     REQUIRE(scene.fill(world, rules_, 1).ok());
     std::string error;
@@ -134,7 +135,8 @@ TEST_CASE("a gallery scene looks elements up by name, so that their order does n
 }
 
 TEST_CASE("a gallery scene without the elements that it needs fails with the name of one") {
-  const Ruleset bare = read_config("cell air 0 0 0 0.3\ncell sand 9 9 9 0.7\nrule sand air air sand\n", "").ruleset.value();
+  const Ruleset bare =
+      read_config("cell air 0 0 0 0.3\ncell sand 9 9 9 0.7\nrule sand air air sand\n", "").ruleset.value();
   for (const Scene& scene : gallery_scenes()) {
     INFO(scene.name);
     World world(64, 64);

@@ -97,8 +97,9 @@ TEST_CASE("an hour of play on a large world stays within the limits of memory", 
   session.keep_history(kLimits);
   const std::size_t with = most_resident(session, kHour);
   const TimelineFacts line = session.timeline();
-  fmt::print("{} steps: {} MiB without history, {} MiB with it at most; undo holds {} MiB, the line {} steps\n", line.newest,
-             without / kMebibyte, with / kMebibyte, session.history().bytes / kMebibyte, line.newest - line.oldest);
+  fmt::print("{} steps: {} MiB without history, {} MiB with it at most; undo holds {} MiB, the line {} steps\n",
+             line.newest, without / kMebibyte, with / kMebibyte, session.history().bytes / kMebibyte,
+             line.newest - line.oldest);
   CHECK(with <= without + kLimits.undo_bytes + kLimits.rewind_bytes + 64 * kMebibyte);
 }
 

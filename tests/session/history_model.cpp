@@ -13,7 +13,8 @@ HistoryModel::HistoryModel(Session& session) : seed_(session.seed()) {
   REQUIRE(solver_);
   REQUIRE(solver_->load(session.ruleset()).ok());
   State state{session.download(), session.step_count(), {}};
-  for (const ParameterInfo& info : solver_->parameters()) state.parameters.push_back(session.solver().parameter(info.name));
+  for (const ParameterInfo& info : solver_->parameters())
+    state.parameters.push_back(session.solver().parameter(info.name));
   line_.push_back(std::move(state));
 }
 
@@ -159,7 +160,9 @@ class Person {
     model_.step(count);
   }
 
-  std::uint8_t any_element() { return static_cast<std::uint8_t>(any(static_cast<std::uint32_t>(session_.ruleset().elements.size()))); }
+  std::uint8_t any_element() {
+    return static_cast<std::uint8_t>(any(static_cast<std::uint32_t>(session_.ruleset().elements.size())));
+  }
 
   Edit edit() {
     const int width = session_.width(), height = session_.height();
@@ -176,7 +179,8 @@ class Person {
       case 1: {
         std::vector<std::uint8_t> cells;
         for (int i = 0; i < 30; ++i) cells.push_back(any_element());
-        return StampEdit{at, 6, 5, std::make_shared<const std::vector<std::uint8_t>>(std::move(cells)), std::uint8_t{0}};
+        return StampEdit{at, 6, 5, std::make_shared<const std::vector<std::uint8_t>>(std::move(cells)),
+                         std::uint8_t{0}};
       }
       case 2:
         if (planes.has(Plane::height)) return amount_stroke(stroke, Plane::height, 3 * kHeightOne, width, height);
@@ -208,7 +212,8 @@ class Person {
       return model_.replace(World(session_.width(), session_.height()), session_.step_count());
     }
     World world(16 + place(40), 16 + place(30));
-    for (int i = 0; i < 200; ++i) world.cell(place(world.width()), place(world.height())) = static_cast<std::uint8_t>(i % 4);
+    for (int i = 0; i < 200; ++i)
+      world.cell(place(world.width()), place(world.height())) = static_cast<std::uint8_t>(i % 4);
     check_result(command::PutWorld{world}, true);
     model_.replace(std::move(world), 0);
   }

@@ -1,5 +1,5 @@
-// A straightforward model of undo, redo and the time line, which keeps every world whole, and a person who does things at
-// random to it and to a session.
+// A straightforward model of undo, redo and the time line, which keeps every world whole, and a person who does things
+// at random to it and to a session.
 #pragma once
 
 #include <optional>
@@ -64,8 +64,8 @@ class HistoryModel {
   std::string key_;
 };
 
-// Does `count` things at random, on the given number of the random numbers, and compares after each. The session keeps a history
-// that has just begun. `backends`: between which it switches on the way.
+// Does `count` things at random, on the given number of the random numbers, and compares after each. The session keeps
+// a history that has just begun. `backends`: between which it switches on the way.
 void play_at_random(Session& session, int count, std::uint32_t salt, const std::vector<Backend>& backends);
 
 }  // namespace repose::test

@@ -14,9 +14,16 @@ struct Snapshot {
   std::vector<double> parameters;
 
   explicit Snapshot(Session& session)
-      : hash(session.hash()), step(session.step_count()), config(session.ruleset().text), title(session.ruleset().title),
-        scene(session.scene()), automaton(session.automaton()), width(session.width()), height(session.height()) {
-    for (const ParameterInfo& info : session.solver().parameters()) parameters.push_back(session.solver().parameter(info.name));
+      : hash(session.hash()),
+        step(session.step_count()),
+        config(session.ruleset().text),
+        title(session.ruleset().title),
+        scene(session.scene()),
+        automaton(session.automaton()),
+        width(session.width()),
+        height(session.height()) {
+    for (const ParameterInfo& info : session.solver().parameters())
+      parameters.push_back(session.solver().parameter(info.name));
   }
   friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
@@ -53,7 +60,8 @@ struct HistoryFixture : SessionFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(HistoryFixture, "undo and redo bring back world, rules, step and scene after every kind of operation") {
+TEST_CASE_METHOD(HistoryFixture,
+                 "undo and redo bring back world, rules, step and scene after every kind of operation") {
   check_undo(command::Paint{dab(10, 10, 3)}, "Paint wall");
   check_undo(command::Paint{RectEdit{{0, 0}, {20, 20}, 0, {}}}, "Erase");
   check_undo(command::EraseRect{{25, 0}, {39, 29}}, "Erase");

@@ -107,7 +107,9 @@ void kill_between_system_calls(int side) {
 
 }  // namespace
 
-TEST_CASE("killed between any two system calls of a save, the old or the new file opens") { kill_between_system_calls(64); }
+TEST_CASE("killed between any two system calls of a save, the old or the new file opens") {
+  kill_between_system_calls(64);
+}
 
 TEST_CASE("killed between any two system calls of a save of 64 MB, the old or the new file opens", "[.][kill]") {
   kill_between_system_calls(8192);
@@ -133,7 +135,8 @@ TEST_CASE("killed 200 times at any moment of a save of 64 MB, the old or the new
     opened_new += is_new != was_new;
     was_new = is_new;
   }
-  std::printf("killed %d of 200 saves of %.2f s; the new file opened after %d of them\n", killed, whole.count(), opened_new);
+  std::printf("killed %d of 200 saves of %.2f s; the new file opened after %d of them\n", killed, whole.count(),
+              opened_new);
   CHECK(killed > 100);
   CHECK(files_in(folder.path()) <= 2);
 }

@@ -12,7 +12,8 @@ World noisy_world(int width, int height, std::uint32_t salt) {
   world.add(Plane::height);
   for (const Plane plane : {Plane::cells, Plane::height}) {
     auto bytes = world.bytes(plane);
-    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(mix32(static_cast<std::uint32_t>(i) * 0x9e3779b1u + salt));
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      bytes[i] = static_cast<std::uint8_t>(mix32(static_cast<std::uint32_t>(i) * 0x9e3779b1u + salt));
   }
   return world;
 }

@@ -24,7 +24,8 @@ struct Format {
 };
 
 // Writes `rows` as they are: bytes in the layout of the format. Returns false when libpng complains.
-bool write_as(const fs::path& path, int width, int height, Format format, const std::vector<std::vector<png_byte>>& rows) {
+bool write_as(const fs::path& path, int width, int height, Format format,
+              const std::vector<std::vector<png_byte>>& rows) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
   png_infop info = png_create_info_struct(png);
@@ -34,9 +35,9 @@ bool write_as(const fs::path& path, int width, int height, Format format, const 
   const bool done = setjmp(png_jmpbuf(png)) == 0;
   if (done) {
     png_init_io(png, file);
-    png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), format.bits, format.color_type,
-                 format.interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), format.bits,
+                 format.color_type, format.interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (format.color_type == PNG_COLOR_TYPE_PALETTE) png_set_PLTE(png, info, palette, 2);
     png_write_info(png, info);
     png_write_image(png, pointers.data());
@@ -99,7 +100,8 @@ TEST_CASE("palette pictures are read in their colours") {
 TEST_CASE("alpha is laid over black") {
   const TemporaryFolder folder;
   const auto path = folder / "alpha.png";
-  REQUIRE(write_as(path, 3, 1, {8, PNG_COLOR_TYPE_RGB_ALPHA}, {{200, 100, 50, 255, 200, 100, 50, 0, 200, 100, 50, 51}}));
+  REQUIRE(
+      write_as(path, 3, 1, {8, PNG_COLOR_TYPE_RGB_ALPHA}, {{200, 100, 50, 255, 200, 100, 50, 0, 200, 100, 50, 51}}));
   CHECK(pixels_of(path) == std::vector<std::uint8_t>{200, 100, 50, 0, 0, 0, 40, 20, 10});
   REQUIRE(write_as(path, 1, 1, {8, PNG_COLOR_TYPE_GRAY_ALPHA}, {{200, 51}}));
   CHECK(pixels_of(path) == std::vector<std::uint8_t>{40, 40, 40});
@@ -141,7 +143,8 @@ TEST_CASE("a picture with a flipped byte anywhere is read or refused, never wors
     bent[at] = static_cast<char>(bent[at] ^ 0x55);
     std::ofstream(folder / "bent.png", std::ios::binary) << bent;
     Picture picture;
-    if (read_png(folder / "bent.png", picture)) CHECK(picture.rgb.size() == std::size_t{3} * picture.width * picture.height);
+    if (read_png(folder / "bent.png", picture))
+      CHECK(picture.rgb.size() == std::size_t{3} * picture.width * picture.height);
   }
 }
 
@@ -160,7 +163,8 @@ TEST_CASE("sides over the limit are refused with the limit") {
   const TemporaryFolder folder;
   REQUIRE(write_as(folder / "long.png", 16385, 1, {1, PNG_COLOR_TYPE_GRAY}, {std::vector<png_byte>(2049)}));
   Picture picture;
-  CHECK(read_png(folder / "long.png", picture).message() == "long.png is too large: 16385 x 1 pixels, at most 16384 a side.");
+  CHECK(read_png(folder / "long.png", picture).message() ==
+        "long.png is too large: 16385 x 1 pixels, at most 16384 a side.");
 }
 
 TEST_CASE("what is no picture is refused: a folder, a text, a missing file") {

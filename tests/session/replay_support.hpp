@@ -12,7 +12,9 @@
 
 namespace repose::test {
 
-inline StrokeEdit stroke(CellPoint from, CellPoint to, std::uint8_t element) { return {from, to, 6, BrushShape::round, element, {}}; }
+inline StrokeEdit stroke(CellPoint from, CellPoint to, std::uint8_t element) {
+  return {from, to, 6, BrushShape::round, element, {}};
+}
 
 inline void must(Session& session, const Command& command) {
   const CommandResult result = session.execute(command);

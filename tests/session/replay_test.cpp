@@ -55,7 +55,8 @@ TEST_CASE_METHOD(ReplayFixture, "every checkpoint of a replay holds, and keyfram
   REQUIRE(read_replay(file, replay).ok());
   CHECK(replay.title == "Mixed");
   CHECK(replay.made_by.starts_with("Repose "));
-  CHECK(replay.segments.size() == 3);  // the beginning, an undo, another size; painting in the past cuts off, and goes on
+  CHECK(replay.segments.size() ==
+        3);  // the beginning, an undo, another size; painting in the past cuts off, and goes on
   CHECK(replay.checkpoints.size() > 4);
   CHECK(replay.checkpoints.back().position == replay.steps());
   Session player(registry, {});
@@ -84,7 +85,8 @@ TEST_CASE_METHOD(ReplayFixture, "a replay of the last steps begins in the middle
   CHECK(session.hash() == end);
 }
 
-TEST_CASE_METHOD(ReplayFixture, "undo after opening a replay brings back what ran, with its time line; redo the replay") {
+TEST_CASE_METHOD(ReplayFixture,
+                 "undo after opening a replay brings back what ran, with its time line; redo the replay") {
   play_about(session);
   done(command::SaveReplay{file});
   done(command::LoadScene{"mixed", 50, 40, {}});
@@ -234,12 +236,13 @@ TEST_CASE("every kind of deed comes back from a replay as it was") {
   segment.rules = std::make_shared<const ReplayRules>(ReplayRules{"small", std::string(kSmallRules)});
   segment.world = segment.origin = std::make_shared<const World>(6, 5);
   segment.steps = 300;
-  segment.events = {{0, Edit(StrokeEdit{{-70, 2}, {1000, -3}, 256, BrushShape::square, 3, std::uint8_t{0}})},
-                    {0, Edit(RectEdit{{5, 6}, {-7, 8}, 255, std::uint8_t{9}})},
-                    {200, Edit(StampEdit{{-1, -2}, 2, 3, bytes, std::uint8_t{3}, std::uint8_t{1}, bytes, bytes, pairs})},
-                    {200, Edit(StampEdit{{90, 91}, 3, 2, bytes, {}})},
-                    {201, Edit(AmountEdit{Plane::wetness, {3, -4}, 2, 2, amounts, true})},
-                    {300, SetParameterDeed{"open_edge", -0.125}}};
+  segment.events = {
+      {0, Edit(StrokeEdit{{-70, 2}, {1000, -3}, 256, BrushShape::square, 3, std::uint8_t{0}})},
+      {0, Edit(RectEdit{{5, 6}, {-7, 8}, 255, std::uint8_t{9}})},
+      {200, Edit(StampEdit{{-1, -2}, 2, 3, bytes, std::uint8_t{3}, std::uint8_t{1}, bytes, bytes, pairs})},
+      {200, Edit(StampEdit{{90, 91}, 3, 2, bytes, {}})},
+      {201, Edit(AmountEdit{Plane::wetness, {3, -4}, 2, 2, amounts, true})},
+      {300, SetParameterDeed{"open_edge", -0.125}}};
   Replay replay, read;
   replay.segments = {segment};
   replay.checkpoints = {{0, 17}, {300, ~std::uint64_t{0}}};

@@ -51,9 +51,7 @@ TEST_CASE("every scene loads in its natural size and in an odd one, and the same
   }
 }
 
-TEST_CASE("the empty scene holds background alone") {
-  CHECK(filled("empty", small_rules(), 30, 20) == World(30, 20));
-}
+TEST_CASE("the empty scene holds background alone") { CHECK(filled("empty", small_rules(), 30, 20) == World(30, 20)); }
 
 TEST_CASE("the mixed scene holds every element about equally often, by seed") {
   const World world = filled("mixed", small_rules(), 200, 200);
@@ -65,8 +63,9 @@ TEST_CASE("the mixed scene holds every element about equally often, by seed") {
 
 TEST_CASE("the settled scene does not move, whatever the rules") {
   const Registry registry = make_registry();
-  const std::string rules = GENERATE(std::string(kSmallRules), std::string("cell a 0 0 0 0.5\ncell b 1 1 1 0.2\ncell c 2 2 2 1\n"),
-                                     std::string("cell a 0 0 0 1\n"), std::string("cell a 0 0 0 0\n"));
+  const std::string rules =
+      GENERATE(std::string(kSmallRules), std::string("cell a 0 0 0 0.5\ncell b 1 1 1 0.2\ncell c 2 2 2 1\n"),
+               std::string("cell a 0 0 0 1\n"), std::string("cell a 0 0 0 0\n"));
   Session session(registry, {});
   REQUIRE(session.execute(command::LoadConfigText{rules, "", command::KeepWorld::clear, true}).ok);
   REQUIRE(session.execute(command::LoadScene{"settled", 130, 70, {}}).ok);
@@ -187,7 +186,8 @@ TEST_CASE("churn of 256 has as many elements as can be, of five densities, and a
   CHECK(densities.size() == 5);
   std::size_t wanted = 0;
   for (std::size_t a = 0; a < 256; ++a) {
-    for (std::size_t b = a + 1; b < 256; ++b) wanted += rules.elements[a].density_byte != rules.elements[b].density_byte;
+    for (std::size_t b = a + 1; b < 256; ++b)
+      wanted += rules.elements[a].density_byte != rules.elements[b].density_byte;
   }
   CHECK(pairs.size() == wanted);
 }

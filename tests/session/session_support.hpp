@@ -80,7 +80,8 @@ struct SessionFixture {
   Session session{registry, SessionOptions{.seed = 7, .threads = 2}};
 
   SessionFixture() {
-    REQUIRE(session.execute(command::LoadConfigText{std::string(kSmallRules), "small.cfg", command::KeepWorld::clear}).ok);
+    REQUIRE(
+        session.execute(command::LoadConfigText{std::string(kSmallRules), "small.cfg", command::KeepWorld::clear}).ok);
     REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
     REQUIRE(session.execute(command::Step{5}).ok);
   }

@@ -25,7 +25,10 @@ TEST_CASE_METHOD(SessionFixture, "a run that changes backends ends like one that
 }
 
 TEST_CASE_METHOD(SessionFixture, "cells that vanished keep their density through a switch") {
-  REQUIRE(session.execute(command::LoadConfigText{"cell air 0 0 0 0.5\ncell sand 9 9 9 0.9\n", "", command::KeepWorld::clear}).ok);
+  REQUIRE(
+      session
+          .execute(command::LoadConfigText{"cell air 0 0 0 0.5\ncell sand 9 9 9 0.9\n", "", command::KeepWorld::clear})
+          .ok);
   done(command::LoadScene{"mixed", 20, 20, {}});
   done(command::Step{3});
   REQUIRE(session.solver().state_planes().has(Plane::density));
@@ -35,7 +38,8 @@ TEST_CASE_METHOD(SessionFixture, "cells that vanished keep their density through
 }
 
 TEST_CASE_METHOD(SessionFixture, "a solver that cannot be had changes nothing and says why") {
-  CHECK(refused(command::SwitchSolver{"sandpile9", Backend::cpu}).find("There is no automaton 'sandpile9'; there are: density") == 0);
+  CHECK(refused(command::SwitchSolver{"sandpile9", Backend::cpu})
+            .find("There is no automaton 'sandpile9'; there are: density") == 0);
   faults->creates = false;
   CHECK(refused(command::SwitchSolver{"density", Backend::gpu}) == "The shader step.frag does not compile.");
   faults->creates = true;

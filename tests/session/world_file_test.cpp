@@ -42,9 +42,7 @@ void check_equal(const WorldDocument& a, const WorldDocument& b) {
   CHECK(a.first_bias == b.first_bias);
 }
 
-void put(const fs::path& path, std::string_view bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
+void put(const fs::path& path, std::string_view bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
 }  // namespace
 
@@ -66,7 +64,8 @@ TEST_CASE("a world file written and read holds the same, whatever the size") {
 TEST_CASE("a config as long as a part of a world file, or longer, comes back whole") {
   const TemporaryFolder folder;
   WorldDocument written = document_of(3, 2);
-  for (const std::size_t length : {std::size_t{0}, std::size_t{8} << 20, (std::size_t{8} << 20) + 1, std::size_t{16} << 20}) {
+  for (const std::size_t length :
+       {std::size_t{0}, std::size_t{8} << 20, (std::size_t{8} << 20) + 1, std::size_t{16} << 20}) {
     written.config.assign(length, '#');
     REQUIRE(write_world_file(folder / "a.repose", written).ok());
     WorldDocument read;

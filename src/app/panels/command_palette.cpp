@@ -89,7 +89,9 @@ void CommandPalette::search() {
   chosen_ = 0;
   reveal_ = true;
   const std::vector<std::string>& recent = app_.settings().recent_commands;
-  const auto age = [&](const Found& found) { return std::ranges::find(recent, entries_[found.entry].id) - recent.begin(); };
+  const auto age = [&](const Found& found) {
+    return std::ranges::find(recent, entries_[found.entry].id) - recent.begin();
+  };
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     auto match = fuzzy_match(text_, entries_[i].title, beside_title(entries_[i]));
     if (match) found_.push_back({i, std::move(*match), false});
@@ -188,7 +190,8 @@ void CommandPalette::row(std::size_t place) {
   const ImVec2 low = ImGui::GetCursorScreenPos();
   // A mouse that only lies there lights nothing up: Enter takes the chosen row.
   ImGui::PushStyleColor(ImGuiCol_HeaderHovered, chosen_ == place ? theme().raised : ImVec4(0, 0, 0, 0));
-  const bool clicked = ImGui::Selectable("##row", chosen_ == place, ImGuiSelectableFlags_DontClosePopups, {0, px(kRow)});
+  const bool clicked =
+      ImGui::Selectable("##row", chosen_ == place, ImGuiSelectableFlags_DontClosePopups, {0, px(kRow)});
   ImGui::PopStyleColor();
   const ImVec2 high = ImGui::GetItemRectMax();
   landmarks().mark("commands/" + entries_[found.entry].id);
@@ -199,7 +202,8 @@ void CommandPalette::row(std::size_t place) {
     reveal_ = false;
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (chosen_ == place) list.AddRectFilled({low.x, low.y + px(5)}, {low.x + px(3), high.y - px(5)}, to_u32(theme().accent), px(2));
+  if (chosen_ == place)
+    list.AddRectFilled({low.x, low.y + px(5)}, {low.x + px(3), high.y - px(5)}, to_u32(theme().accent), px(2));
   row_text(found, low, high);
   ImGui::PopID();
   if (clicked) choose(place);
@@ -208,7 +212,8 @@ void CommandPalette::row(std::size_t place) {
 void CommandPalette::list() {
   if (found_.empty()) return ImGui::TextColored(theme().dim, "Nothing has these letters in this order.");
   const float most = px(kRow) * kRowsShown;
-  ImGui::BeginChild("list", {0, text_.empty() ? most : std::min(most, px(kRow + 2) * static_cast<float>(found_.size()))});
+  ImGui::BeginChild("list",
+                    {0, text_.empty() ? most : std::min(most, px(kRow + 2) * static_cast<float>(found_.size()))});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
   const bool headings = text_.empty() && found_.front().recent;
   for (std::size_t i = 0; i < found_.size() && open_ && !asked_; ++i) {
@@ -227,7 +232,8 @@ void CommandPalette::draw() {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x / 2, px(64)}, ImGuiCond_Always, {0.5f, 0});
   ImGui::SetNextWindowSize({std::min(px(kWidth), screen.x - px(24)), 0}, ImGuiCond_Always);
-  if (!ImGui::BeginPopup(kPopup, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar)) {
+  if (!ImGui::BeginPopup(kPopup,
+                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar)) {
     open_ = false;  // a click beside it
     return;
   }

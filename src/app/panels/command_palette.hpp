@@ -47,7 +47,7 @@ class CommandPalette {
   std::string text_;
   std::vector<CommandEntry> entries_;
   std::vector<Found> found_;
-  std::size_t chosen_ = 0;  // of found_
+  std::size_t chosen_ = 0;              // of found_
   std::optional<ParameterInfo> asked_;  // whose number is being typed
 };
 

@@ -17,13 +17,15 @@ constexpr std::size_t kWordsMax = 60, kRowsShown = 8;
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 
 bool begins_like(std::string_view word, std::string_view prefix) {
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)); };
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
   return word.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), word.begin(), same);
 }
 
 // The word that ends at the cursor.
 struct Typed {
-  std::size_t begin = 0;       // in the text
+  std::size_t begin = 0;  // in the text
   std::string_view word;
   std::string_view directive;  // the first word of its line; empty when it is that itself
   int number = 0;              // of the words before it on the line
@@ -66,8 +68,9 @@ bool names_element(const Typed& typed, Dialect dialect) {
 }  // namespace
 
 const std::vector<std::string>& directive_words(Dialect dialect) {
-  static const std::vector<std::string> wxsand = {"element",  "self",     "hotself",   "neighbor",   "hotneighbor", "hotcolor",
-                                                  "explosion", "pexplosion", "group", "sources", "item"};
+  static const std::vector<std::string> wxsand = {"element",     "self",     "hotself",   "neighbor",
+                                                  "hotneighbor", "hotcolor", "explosion", "pexplosion",
+                                                  "group",       "sources",  "item"};
   static const std::vector<std::string> sandjs = [] {
     std::vector<std::string> words;
     for (const auto& directive : config_edit::directives()) words.emplace_back(directive.word);
@@ -92,7 +95,8 @@ std::vector<std::string> completions(const TextEditor& editor, const ConfigAnaly
   }
   const bool written_out = std::ranges::find(words, typed->word) != words.end();
   if (written_out && words.size() == 1) words.clear();
-  if (written_out && !words.empty()) std::ranges::rotate(words, std::ranges::find(words, typed->word));  // Return leaves it as it is
+  if (written_out && !words.empty())
+    std::ranges::rotate(words, std::ranges::find(words, typed->word));  // Return leaves it as it is
   return words;
 }
 
@@ -129,16 +133,18 @@ bool ConfigCompletion::draw(TextEditor& editor, const ConfigAnalysis& analysis, 
   float widest = 0;
   for (const std::string& word : words_) widest = std::max(widest, ImGui::CalcTextSize(word.c_str()).x);
   const float row = ImGui::GetTextLineHeight() + px(6);
-  const ImVec2 size = {std::min(widest + px(48), px(320)), row * static_cast<float>(std::min(words_.size(), kRowsShown)) + px(8)};
+  const ImVec2 size = {std::min(widest + px(48), px(320)),
+                       row * static_cast<float>(std::min(words_.size(), kRowsShown)) + px(8)};
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const bool above = place.y + line_height + size.y > window.y;
-  ImGui::SetNextWindowPos({std::min(place.x, window.x - size.x - px(4)), above ? place.y - size.y : place.y + line_height});
+  ImGui::SetNextWindowPos(
+      {std::min(place.x, window.x - size.x - px(4)), above ? place.y - size.y : place.y + line_height});
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(4), px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::Begin("##completion", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                   ImGuiWindowFlags_NoNav);
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   landmarks().mark("editor/completion");
   const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   std::optional<std::size_t> clicked;
@@ -152,8 +158,11 @@ bool ConfigCompletion::draw(TextEditor& editor, const ConfigAnalysis& analysis, 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float side = row - px(10);
     const Element* const element = analysis.element(words_[i]);
-    if (element != nullptr) colour_swatch(list, {at.x + px(6), at.y + px(5)}, {at.x + px(6) + side, at.y + px(5) + side}, element->color, element->glow);
-    list.AddText({at.x + px(14) + side, at.y + px(3)}, to_u32(element != nullptr ? theme().text : theme().accent), words_[i].c_str());
+    if (element != nullptr)
+      colour_swatch(list, {at.x + px(6), at.y + px(5)}, {at.x + px(6) + side, at.y + px(5) + side}, element->color,
+                    element->glow);
+    list.AddText({at.x + px(14) + side, at.y + px(3)}, to_u32(element != nullptr ? theme().text : theme().accent),
+                 words_[i].c_str());
   }
   ImGui::End();
   ImGui::PopStyleVar(2);

@@ -13,8 +13,8 @@
 
 namespace repose {
 
-// The words that begin like the one before the cursor and may stand there: directives at the start of a line, names of elements
-// behind them. None where the cursor stands within a word, or the only one is written out already.
+// The words that begin like the one before the cursor and may stand there: directives at the start of a line, names of
+// elements behind them. None where the cursor stands within a word, or the only one is written out already.
 std::vector<std::string> completions(const TextEditor& editor, const ConfigAnalysis& analysis);
 // The words that may stand first on a line.
 const std::vector<std::string>& directive_words(Dialect dialect);

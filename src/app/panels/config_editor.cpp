@@ -115,7 +115,8 @@ void ConfigEditor::use_shortcuts(const std::vector<KeyInput>& inputs) {
   for (const KeyInput& input : inputs) {
     const auto action = app_.bindings().find(input.key, input.modifiers, KeyContext::editor);
     const bool undoes = action == Action::editor_undo || action == Action::editor_redo;
-    if (undoes && (form_focused_ || text_view_.focused())) action == Action::editor_undo ? editor_.undo() : editor_.redo();
+    if (undoes && (form_focused_ || text_view_.focused()))
+      action == Action::editor_undo ? editor_.undo() : editor_.redo();
     if (undoes && form_focused_) analyse();
     if (undoes && text_view_.focused()) text_view_.reveal_cursor();
     if (!text_view_.focused()) continue;
@@ -285,7 +286,8 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
 
 void ConfigEditor::draw_for_text_only() {
   ImGui::Dummy({0, px(6)});
-  ImGui::TextWrapped("Form and matrix are for configs in the sand.js dialect. This one is written for wxSand: change it in the text.");
+  ImGui::TextWrapped(
+      "Form and matrix are for configs in the sand.js dialect. This one is written for wxSand: change it in the text.");
   ImGui::Dummy({0, px(4)});
   if (ImGui::Button("To the text")) {
     tab_ = Tab::text;

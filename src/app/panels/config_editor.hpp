@@ -51,7 +51,8 @@ class ConfigEditor {
   Tab tab() const { return tab_; }
   const std::filesystem::path& file() const { return file_; }
 
-  // Opens at that line of the running config. Where the text has been changed since, at the line that reads `text`, if there is one.
+  // Opens at that line of the running config. Where the text has been changed since, at the line that reads `text`, if
+  // there is one.
   void show_line(int line, std::string_view text);
 
   void apply();
@@ -119,20 +120,20 @@ class ConfigEditor {
   ConfigText text_view_;
   ConfigAnalysis analysis_;
   ConfigWatch watch_;
-  std::filesystem::path file_;       // empty when the config came from nowhere
-  bool shipped_ = false;             // the file came with Repose: it stays as it is
-  std::string saved_text_;           // as the file has it
+  std::filesystem::path file_;           // empty when the config came from nowhere
+  bool shipped_ = false;                 // the file came with Repose: it stays as it is
+  std::string saved_text_;               // as the file has it
   std::string seen_text_, seen_source_;  // of the session's ruleset, when it was looked at last
   std::uint64_t analysed_version_ = 0, edited_version_ = 0;
   double edited_at_ = 0;
   bool visible_ = false, started_ = false;
-  bool lists_notes_ = false;  // below the problems
+  bool lists_notes_ = false;     // below the problems
   bool reveal_element_ = false;  // the chosen element is to be scrolled to
-  bool close_popups_ = false;  // Escape was pressed
-  bool form_focused_ = false;  // a form was clicked last, and nobody types in it
+  bool close_popups_ = false;    // Escape was pressed
+  bool form_focused_ = false;    // a form was clicked last, and nobody types in it
   Question question_ = Question::none;
   Tab tab_ = Tab::text;
-  float width_ = 440;                // points at 100 %
+  float width_ = 440;                       // points at 100 %
   std::uint8_t element_ = 0, partner_ = 0;  // chosen in the forms
   int merge_ = 0;
   std::string new_name_, renamed_;

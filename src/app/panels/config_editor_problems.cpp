@@ -84,7 +84,8 @@ void ConfigEditor::draw_problem_rows(const Diagnostics& problems, const char* la
     if (ImGui::IsItemHovered()) show_problem_tooltip(d);
     const float y = at.y + (row - ImGui::GetTextLineHeight()) / 2;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_icon(list, severity_icon(d.severity), {at.x + px(9), at.y + row / 2}, px(12), to_u32(severity_colour(d.severity)));
+    draw_icon(list, severity_icon(d.severity), {at.x + px(9), at.y + row / 2}, px(12),
+              to_u32(severity_colour(d.severity)));
     const std::string line = d.line > 0 ? std::to_string(d.line) : "";
     list.AddText({at.x + px(22), y}, to_u32(theme().dim), line.c_str());
     list.AddText({at.x + px(26) + ImGui::CalcTextSize("0000").x, y}, to_u32(theme().text), d.message.c_str());
@@ -96,7 +97,8 @@ void ConfigEditor::draw_problem_rows(const Diagnostics& problems, const char* la
 void ConfigEditor::draw_problems(float height) {
   const Diagnostics &problems = analysis_.diagnostics(), &notes = analysis_.notes();
   const auto worst = std::ranges::max_element(problems, {}, &Diagnostic::severity);
-  ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s", summary(analysis_).c_str());
+  ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s",
+                     summary(analysis_).c_str());
   if (!notes.empty()) {
     const std::string label = counted(notes.size(), "note");
     ImGui::SameLine(std::max(0.0f, ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label.c_str()).x));

@@ -24,7 +24,8 @@ std::string counted(std::size_t count, std::string_view noun) {
 std::string contents(const ConfigFacts& facts, float width) {
   const std::string dialect(dialect_name(facts.dialect)), elements = counted(facts.elements, "element");
   const std::string meant_for = facts.automaton.empty() ? "" : "   for " + facts.automaton;
-  const std::string whole = fmt::format("{}   {}   {}{}", dialect, elements, counted(facts.rules, "reaction"), meant_for);
+  const std::string whole =
+      fmt::format("{}   {}   {}{}", dialect, elements, counted(facts.rules, "reaction"), meant_for);
   if (ImGui::CalcTextSize(whole.c_str()).x <= width) return whole;
   return fmt::format("{}   {}{}", dialect, elements, meant_for);
 }
@@ -62,7 +63,8 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
   const ConfigFacts& facts = *entry.facts;
   list.AddText({low.x, low.y}, dim, contents(facts, width).c_str());
   const std::string trouble = problems(facts);
-  list.AddText({low.x + width - ImGui::CalcTextSize(trouble.c_str()).x, low.y - px(24)}, to_u32(problems_colour(facts)), trouble.c_str());
+  list.AddText({low.x + width - ImGui::CalcTextSize(trouble.c_str()).x, low.y - px(24)}, to_u32(problems_colour(facts)),
+               trouble.c_str());
   const ImVec2 about = {low.x, low.y + line + px(4)};
   list.PushClipRect(about, {about.x + width, about.y + 2 * line}, true);  // the tooltip has the rest of long ones
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, facts.about.c_str(), nullptr, width);
@@ -107,7 +109,8 @@ bool card(App& app, const ConfigEntry& entry, float width) {
   const ImVec2 at = {low.x + px(12) + beside, low.y + px(10)};
   const float inner = width - px(24) - beside;
   list.PushClipRect(at, {at.x + inner * 0.72f, at.y + px(24)}, true);
-  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, at, to_u32(theme().text), entry.title().c_str());
+  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, at, to_u32(theme().text),
+               entry.title().c_str());
   list.PopClipRect();
   draw_facts(list, {at.x, at.y + px(26)}, inner, entry);
   ImGui::SetCursorScreenPos(after);
@@ -126,7 +129,10 @@ void cards(App& app, bool shipped) {
   }
   if (place > 0) return;
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  ImGui::TextWrapped("%s", shipped ? "None were found." : fmt::format("Put configs into {} and they are listed here.", user_configs_folder().string()).c_str());
+  ImGui::TextWrapped(
+      "%s", shipped
+                ? "None were found."
+                : fmt::format("Put configs into {} and they are listed here.", user_configs_folder().string()).c_str());
   ImGui::PopStyleColor();
 }
 
@@ -149,8 +155,9 @@ void draw_config_choice(App& app) {
   const std::filesystem::path file = app.ui().chosen_config;
   const std::string title = fmt::format("{}###choice", file.filename().string());
   if (!begin_dialog(title.c_str(), app.ui().show_config_choice, 520)) return;
-  ImGui::TextWrapped("What becomes of the world? It can stay, with elements matched by name: what has no namesake in the new "
-                     "config becomes background. Or it starts empty.");
+  ImGui::TextWrapped(
+      "What becomes of the world? It can stay, with elements matched by name: what has no namesake in the new "
+      "config becomes background. Or it starts empty.");
   ImGui::Dummy({0, px(4)});
   bool& open = app.ui().show_config_choice;
   if (default_button("Keep the world", px(150))) {

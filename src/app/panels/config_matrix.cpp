@@ -64,7 +64,7 @@ void mark_rectangle(const std::string& name, ImVec2 low, ImVec2 high) {
 }
 
 struct Grid {
-  ImVec2 origin;    // of the first square
+  ImVec2 origin;  // of the first square
   float square = 0;
   int count = 0;
 

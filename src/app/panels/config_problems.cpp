@@ -17,7 +17,8 @@ void draw_problem(const Diagnostic& d) {
   const ImVec4 colour = severity_colour(d.severity);
   const float line = ImGui::GetTextLineHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_icon(*ImGui::GetWindowDrawList(), severity_icon(d.severity), {at.x + line * 0.6f, at.y + line * 0.5f}, line * 0.95f, to_u32(colour));
+  draw_icon(*ImGui::GetWindowDrawList(), severity_icon(d.severity), {at.x + line * 0.6f, at.y + line * 0.5f},
+            line * 0.95f, to_u32(colour));
   ImGui::Indent(px(30));
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextUnformatted(place_of(d).c_str());
@@ -45,8 +46,9 @@ void draw_config_problems(App& app) {
   ConfigProblems& problems = app.ui().problems;
   const std::string title = fmt::format("Problems in {}###problems", problems.title);
   if (!begin_dialog(title.c_str(), app.ui().show_problems, 680, 480)) return;
-  ImGui::TextWrapped("%s", problems.accept ? "This config has errors, so it was not loaded. Your world goes on as it is."
-                                           : "What the reader noticed in the config that is running.");
+  ImGui::TextWrapped("%s", problems.accept
+                               ? "This config has errors, so it was not loaded. Your world goes on as it is."
+                               : "What the reader noticed in the config that is running.");
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() - px(6)}, true);
   for (const Diagnostic& d : problems.diagnostics) draw_problem(d);
   ImGui::EndChild();

@@ -63,7 +63,8 @@ std::vector<Painted> painted_words(std::string_view line, const ConfigAnalysis& 
     const bool names_element = !words.empty() && analysis.element(word) != nullptr;
     const bool describes = directive == "describe" && words.size() == 2;
     const bool may_comment = words.empty() || analysis.rules().dialect == Dialect::sandjs;  // wxSand: whole lines only
-    if ((word[0] == '#' && may_comment && !names_element) || describes) {  // comment or description: the rest of the line
+    if ((word[0] == '#' && may_comment && !names_element) ||
+        describes) {  // comment or description: the rest of the line
       words.push_back({at, line.size(), to_u32(describes ? faint(theme().text, 0.7f) : theme().dim)});
       break;
     }
@@ -154,7 +155,8 @@ bool ConfigText::handle_key(TextEditor& editor, const KeyInput& input, int page_
   }
 }
 
-void ConfigText::handle_keys(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs, int page_lines) {
+void ConfigText::handle_keys(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs,
+                             int page_lines) {
   for (const KeyInput& input : inputs) {
     if (!input.text.empty()) {
       editor.insert(input.text);
@@ -282,7 +284,8 @@ void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& ana
     const ImVec2 mark = {l.low.x + px(9), y + l.line_height / 2};
     if (problem != nullptr) {
       draw_icon(list, severity_icon(problem->severity), mark, px(11), to_u32(severity_colour(problem->severity)));
-    } else if ((problem = analysis.note_of_line(i + 1)) != nullptr) {  // not wrong: a dot that does not ask for anything
+    } else if ((problem = analysis.note_of_line(i + 1)) !=
+               nullptr) {  // not wrong: a dot that does not ask for anything
       list.AddCircleFilled(mark, px(2.5f), to_u32(theme().dim));
     } else {
       continue;
@@ -293,7 +296,8 @@ void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& ana
 
 void ConfigText::draw_completion(TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) {
   const TextEditor::Place at = editor.place_of(editor.cursor());
-  const ImVec2 place = {l.origin.x + static_cast<float>(at.column) * l.advance, l.origin.y + static_cast<float>(at.line) * l.line_height};
+  const ImVec2 place = {l.origin.x + static_cast<float>(at.column) * l.advance,
+                        l.origin.y + static_cast<float>(at.line) * l.line_height};
   on_completion_ = completion_.draw(editor, analysis, place, l.line_height);
 }
 

@@ -41,14 +41,15 @@ class ConfigText {
 
  private:
   struct Layout {
-    ImVec2 origin;  // of the first line's text, scrolled
+    ImVec2 origin;     // of the first line's text, scrolled
     ImVec2 low, high;  // what is visible
     float gutter = 0, advance = 0, line_height = 0;
     int first = 0, last = 0;  // lines that are visible, last excluded
   };
 
   Layout lay_out(const TextEditor& editor) const;
-  void handle_keys(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs, int page_lines);
+  void handle_keys(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs,
+                   int page_lines);
   bool handle_key(TextEditor& editor, const KeyInput& input, int page_lines);
   void handle_mouse(TextEditor& editor, const Layout& layout);
   void draw_lines(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& layout) const;

@@ -70,7 +70,8 @@ void draw_new_world(App& app) {
   size_presets(form);
   size_fields(form);
   if (form.resize) anchor_buttons(form);
-  const bool fits = form.width >= kSideMin && form.width <= kSideMax && form.height >= kSideMin && form.height <= kSideMax;
+  const bool fits =
+      form.width >= kSideMin && form.width <= kSideMax && form.height >= kSideMin && form.height <= kSideMax;
   ImGui::PushStyleColor(ImGuiCol_Text, fits ? theme().dim : theme().warning);
   ImGui::TextWrapped("From %d x %d to %d x %d cells. %s", kSideMin, kSideMin, kSideMax, kSideMax,
                      form.resize ? "What does not fit is cut off." : "The world starts empty; the elements stay.");
@@ -78,8 +79,9 @@ void draw_new_world(App& app) {
   ImGui::BeginDisabled(!fits);
   if (default_button(form.resize ? "Resize" : "Create", px(110))) {
     const CommandResult result =
-        form.resize ? app.execute(command::ResizeWorld{form.width, form.height, static_cast<command::Anchor>(form.anchor)})
-                    : app.execute(command::NewWorld{form.width, form.height});
+        form.resize
+            ? app.execute(command::ResizeWorld{form.width, form.height, static_cast<command::Anchor>(form.anchor)})
+            : app.execute(command::NewWorld{form.width, form.height});
     if (result.ok) {
       app.ui().show_new_world = false;
       app.canvas().fit();
@@ -98,7 +100,8 @@ void draw_about(App& app) {
   section("Picture drawn by");
   ImGui::TextWrapped("%s", app.screen().renderer_name().c_str());
   section("World computed by");
-  ImGui::TextWrapped("%s", fmt::format("{} on {}", app.session().automaton(), backend_name(app.session().backend())).c_str());
+  ImGui::TextWrapped("%s",
+                     fmt::format("{} on {}", app.session().automaton(), backend_name(app.session().backend())).c_str());
   section("Licence");
   ImGui::TextWrapped("MIT. Built with SDL2, Dear ImGui, glad, GLM, libpng, CLI11, fmt, nlohmann-json and xxHash.");
   ImGui::Dummy({0, px(4)});

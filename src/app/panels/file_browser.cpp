@@ -103,7 +103,8 @@ void FileBrowser::draw_places() {
 void FileBrowser::draw_entries() {
   const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
   ImGui::BeginChild("entries", {0, -footer}, true);
-  if (entries_.empty() && problem_.empty()) ImGui::TextDisabled(request_.save ? "No such files here yet." : "Nothing here that can be opened.");
+  if (entries_.empty() && problem_.empty())
+    ImGui::TextDisabled(request_.save ? "No such files here yet." : "Nothing here that can be opened.");
   if (!problem_.empty()) ImGui::TextWrapped("%s", problem_.c_str());
   std::string enter;
   for (const Entry& entry : entries_) {
@@ -120,8 +121,9 @@ void FileBrowser::draw_entries() {
     }
     landmarks().mark("browser/" + entry.name);
     const float line = ImGui::GetTextLineHeight();
-    draw_icon(*ImGui::GetWindowDrawList(), entry.folder ? Icon::folder : Icon::file, {at.x + line * 0.6f, at.y + line * 0.5f},
-              line * 0.8f, to_u32(entry.folder ? theme().accent : theme().dim));
+    draw_icon(*ImGui::GetWindowDrawList(), entry.folder ? Icon::folder : Icon::file,
+              {at.x + line * 0.6f, at.y + line * 0.5f}, line * 0.8f,
+              to_u32(entry.folder ? theme().accent : theme().dim));
   }
   ImGui::EndChild();
   if (!enter.empty()) {
@@ -154,7 +156,8 @@ void FileBrowser::choose() {
 // Beside the buttons, where nothing moves to make room for it.
 void FileBrowser::draw_warning(float right) const {
   if (!warned()) return;
-  const std::string text = request_.save ? "This file exists. Press Replace to write over it." : fmt::format("There is no \"{}\" here.", warned_of_);
+  const std::string text = request_.save ? "This file exists. Press Replace to write over it."
+                                         : fmt::format("There is no \"{}\" here.", warned_of_);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushClipRect(at, {right, at.y + ImGui::GetFrameHeight()}, true);
   ImGui::AlignTextToFramePadding();
@@ -171,7 +174,8 @@ void FileBrowser::draw_footer() {
   constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
   if (ImGui::InputTextWithHint("##name", "File name", &request_.name, kFlags)) choose();
   landmarks().mark("browser/name");
-  const float width = px(110), buttons = ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x;
+  const float width = px(110),
+              buttons = ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x;
   draw_warning(ImGui::GetWindowPos().x + buttons - px(8));
   ImGui::SetCursorPosX(buttons);
   if (ImGui::Button("Cancel", {width, 0})) open_ = false;

@@ -60,7 +60,8 @@ std::vector<Group> groups(const Bindings& bindings, bool wheel_zooms) {
 std::vector<Group> found(std::vector<Group> all, std::string_view search) {
   for (Group& group : all) {
     if (contains(group.title, search)) continue;
-    std::erase_if(group.rows, [&](const auto& row) { return !contains(row.first, search) && !contains(row.second, search); });
+    std::erase_if(group.rows,
+                  [&](const auto& row) { return !contains(row.first, search) && !contains(row.second, search); });
   }
   std::erase_if(all, [](const Group& group) { return group.rows.empty(); });
   return all;
@@ -76,7 +77,8 @@ void search_field(App& app) {
     ui.help_search.clear();
     ImGui::SetKeyboardFocusHere();
   }
-  ImGui::SetNextItemWidth(std::max(px(80), right - px(kButton) - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
+  ImGui::SetNextItemWidth(
+      std::max(px(80), right - px(kButton) - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
   ImGui::InputTextWithHint("##search", "Search keys and what they do", &ui.help_search);
   landmarks().mark("help/search");
   ImGui::SameLine();
@@ -104,7 +106,8 @@ float height_of(const Group& group) {
 void draw_group(const Group& group) {
   section(group.title.c_str());
   float keys_width = px(96);
-  for (const auto& [keys, title] : group.rows) keys_width = std::max(keys_width, ImGui::CalcTextSize(keys.c_str()).x + px(4));
+  for (const auto& [keys, title] : group.rows)
+    keys_width = std::max(keys_width, ImGui::CalcTextSize(keys.c_str()).x + px(4));
   if (!begin_rows(group.title.c_str(), keys_width)) return;
   for (const auto& [keys, title] : group.rows) row(keys, title);
   ImGui::EndTable();

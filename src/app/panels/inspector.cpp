@@ -73,16 +73,19 @@ std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
   } else if (world.has(Plane::height)) {
     const std::int32_t height = amount_at(world, Plane::height, i);
     const bool obstacle = height >= 2 * kHeightMax;
-    facts.push_back({"Height", obstacle ? "obstacle" : fmt::format("{:.2f}", static_cast<double>(height) / kHeightOne)});
+    facts.push_back(
+        {"Height", obstacle ? "obstacle" : fmt::format("{:.2f}", static_cast<double>(height) / kHeightOne)});
     const int wetness = world.has(Plane::wetness) ? world.bytes(Plane::wetness)[i] : 0;
     facts.push_back({"Wet", fmt::format("{:.0f} %", 100 * wetness / 255.0)});
   } else {
     facts.push_back({"Density", fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density)});
   }
-  if (world.has(Plane::energy)) facts.push_back({"Temperature", fmt::format("{} of {}", world.bytes(Plane::energy)[i], kEnergyMax)});
+  if (world.has(Plane::energy))
+    facts.push_back({"Temperature", fmt::format("{} of {}", world.bytes(Plane::energy)[i], kEnergyMax)});
   if (world.has(Plane::velocity)) {
     const auto velocity = world.bytes(Plane::velocity);
-    facts.push_back({"Speed", speed_text(static_cast<std::int8_t>(velocity[2 * i]), static_cast<std::int8_t>(velocity[2 * i + 1]))});
+    facts.push_back({"Speed", speed_text(static_cast<std::int8_t>(velocity[2 * i]),
+                                         static_cast<std::int8_t>(velocity[2 * i + 1]))});
   }
   return facts;
 }
@@ -99,12 +102,15 @@ void header(App& app, const Sight& sight, bool pinned) {
   const float text_y = at.y + (side - ImGui::GetTextLineHeight()) / 2;
   ImGui::PushFont(heading_font());
   ImGui::PushClipRect(at, {place_at - px(8), at.y + side}, true);
-  list.AddText({at.x + side + px(6), at.y + (side - ImGui::GetTextLineHeight()) / 2}, to_u32(theme().text), shown_name(element).c_str());
+  list.AddText({at.x + side + px(6), at.y + (side - ImGui::GetTextLineHeight()) / 2}, to_u32(theme().text),
+               shown_name(element).c_str());
   ImGui::PopClipRect();
   ImGui::PopFont();
   list.AddText({place_at, text_y}, to_u32(pinned ? theme().accent : theme().dim), place.c_str());
   ImGui::SetCursorScreenPos({right - side, at.y});
-  if (icon_button("inspector/close", Icon::cross, "Close the inspector", app.bindings().keys(Action::inspector), false, side)) app.inspector().toggle();
+  if (icon_button("inspector/close", Icon::cross, "Close the inspector", app.bindings().keys(Action::inspector), false,
+                  side))
+    app.inspector().toggle();
 }
 
 void facts_column(const Session& session, const Sight& sight) {
@@ -123,12 +129,14 @@ void neighbour_grid(const Session& session, const Sight& sight) {
   ImGui::SameLine(ImGui::GetContentRegionMax().x - all);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto partner = sight.explanation && !sight.explanation->reasons.empty() ? sight.explanation->reasons[0].partner : std::nullopt;
+  const auto partner =
+      sight.explanation && !sight.explanation->reasons.empty() ? sight.explanation->reasons[0].partner : std::nullopt;
   std::string hovered;
   for (int dy = -1; dy <= 1; ++dy) {
     for (int dx = -1; dx <= 1; ++dx) {
       const CellPoint cell = {sight.cell.x + dx, sight.cell.y + dy};
-      const ImVec2 low = {origin.x + static_cast<float>(dx + 1) * (side + gap), origin.y + static_cast<float>(dy + 1) * (side + gap)};
+      const ImVec2 low = {origin.x + static_cast<float>(dx + 1) * (side + gap),
+                          origin.y + static_cast<float>(dy + 1) * (side + gap)};
       const ImVec2 high = {low.x + side, low.y + side};
       if (!sight.window.box.contains(cell)) {  // beyond the edge of the world
         list.AddRect(low, high, to_u32(theme().border), px(3));
@@ -136,8 +144,10 @@ void neighbour_grid(const Session& session, const Sight& sight) {
       }
       const Element& element = element_in(session, sight.window, cell);
       colour_swatch(list, low, high, element.color, element.glow);
-      if (dx == 0 && dy == 0) list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().text), px(3), 0, px(1.5f));
-      if (partner == cell) list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().accent), px(3), 0, px(1.5f));
+      if (dx == 0 && dy == 0)
+        list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().text), px(3), 0, px(1.5f));
+      if (partner == cell)
+        list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().accent), px(3), 0, px(1.5f));
       if (ImGui::IsMouseHoveringRect(low, high)) hovered = shown_name(element);
     }
   }
@@ -175,20 +185,27 @@ void verdict(const Session& session, const Sight& sight) {
   const Explanation& said = *sight.explanation;
   const auto& elements = session.ruleset().elements;
   const std::uint8_t now = sight.window.cell(sight.cell);
-  const bool holds_elements = !session.solver_facts().state_planes().has(Plane::height) && !session.solver_facts().state_planes().has(Plane::mass);
+  const bool holds_elements = !session.solver_facts().state_planes().has(Plane::height) &&
+                              !session.solver_facts().state_planes().has(Plane::mass);
   section("Next step");
-  if (!said.certain) tooltip("More than these cells decides: what comes from afar, or turns that follow each other through the whole world.");
+  if (!said.certain)
+    tooltip(
+        "More than these cells decides: what comes from afar, or turns that follow each other through the whole "
+        "world.");
   if (!holds_elements || said.next == now || said.next >= elements.size()) return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float side = ImGui::GetTextLineHeight() - px(2);
-  colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(1)}, {at.x + side, at.y + px(1) + side}, elements[said.next].color, elements[said.next].glow);
+  colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(1)}, {at.x + side, at.y + px(1) + side},
+                elements[said.next].color, elements[said.next].glow);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
   ImGui::Text("%s holds this cell%s", shown_name(elements[said.next]).c_str(), said.certain ? "" : ", most likely");
   landmarks().mark("inspector/next");
 }
 
 void reasons(App& app, const Sight& sight) {
-  if (!sight.explanation) return ImGui::TextColored(theme().dim, "Nobody can explain %s yet.", std::string(app.session().automaton()).c_str());
+  if (!sight.explanation)
+    return ImGui::TextColored(theme().dim, "Nobody can explain %s yet.",
+                              std::string(app.session().automaton()).c_str());
   verdict(app.session(), sight);
   const auto& all = sight.explanation->reasons;
   for (std::size_t i = 0; i < std::min(all.size(), kReasonsShown); ++i) {
@@ -204,7 +221,8 @@ void reasons(App& app, const Sight& sight) {
 // The card stands at the left, unless the cell lies there and the canvas has room for two of them.
 bool goes_right(App& app, const std::optional<Sight>& sight, ImVec4 canvas, float width) {
   const float beside = width + 3 * px(kMargin);
-  if (!sight || canvas.z - canvas.x < 2 * beside || app.session().keeps_ledger()) return false;  // the ledger stands there
+  if (!sight || canvas.z - canvas.x < 2 * beside || app.session().keeps_ledger())
+    return false;  // the ledger stands there
   const PixelPoint cell = app.canvas().camera().to_pixel({sight->cell.x + 0.5, sight->cell.y + 0.5});
   return static_cast<float>(cell.x) / app.pixels_per_point() < canvas.x + beside;
 }
@@ -225,7 +243,8 @@ void Inspector::draw_marks() const {
   const ImVec2 middle = point(cell.x + 0.5, cell.y + 0.5);
   const float half = std::max(px(5), static_cast<float>(camera.zoom()) / scale / 2 + px(1));
   const auto frame = [&](ImVec2 centre, ImU32 colour, float width) {
-    list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, IM_COL32(0, 0, 0, 150), px(2), 0, width + px(2));
+    list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, IM_COL32(0, 0, 0, 150), px(2),
+                 0, width + px(2));
     list.AddRect({centre.x - half, centre.y - half}, {centre.x + half, centre.y + half}, colour, px(2), 0, width);
   };
   frame(middle, to_u32(pinned_ ? theme().accent : ImVec4(1, 1, 1, 0.85f)), px(pinned_ ? 2.0f : 1.5f));
@@ -245,8 +264,8 @@ void Inspector::draw(ImVec4 canvas) {
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - top - px(kMargin))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(12)});
   ImGui::Begin("##inspector", nullptr,
-               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoFocusOnAppearing);
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
   landmarks().mark("inspector");
   if (sight_) {
     header(app_, *sight_, pinned_.has_value());

@@ -18,7 +18,9 @@ namespace {
 
 constexpr float kTitleWidth = 300, kFooterHeight = 46;
 
-std::string_view title_of(Action action) { return std::ranges::find(Bindings::actions(), action, &ActionInfo::action)->title; }
+std::string_view title_of(Action action) {
+  return std::ranges::find(Bindings::actions(), action, &ActionInfo::action)->title;
+}
 
 std::string name_of(KeyChord chord) { return key_name(chord.key, chord.modifiers); }
 
@@ -50,7 +52,8 @@ bool KeySettings::is_asked(Action action, std::optional<KeyChord> old) const {
 }
 
 void KeySettings::put(KeyChord chord) {
-  asked_->old ? app_.bindings().replace(asked_->action, *asked_->old, chord) : app_.bindings().add(asked_->action, chord);
+  asked_->old ? app_.bindings().replace(asked_->action, *asked_->old, chord)
+              : app_.bindings().add(asked_->action, chord);
   cancel();
 }
 
@@ -67,12 +70,13 @@ void KeySettings::take(KeyChord chord) {
 }
 
 bool KeySettings::is_found(const ActionInfo& info) const {
-  return Bindings::can_change(info.action) &&
-         (contains(info.title, search_) || contains(info.group, search_) || contains(app_.bindings().keys(info.action), search_));
+  return Bindings::can_change(info.action) && (contains(info.title, search_) || contains(info.group, search_) ||
+                                               contains(app_.bindings().keys(info.action), search_));
 }
 
 // A key, or the sign for one more: a click asks for another.
-void KeySettings::chip_of(const ActionInfo& info, std::optional<KeyChord> chord, const std::string& label, const std::string& mark) {
+void KeySettings::chip_of(const ActionInfo& info, std::optional<KeyChord> chord, const std::string& label,
+                          const std::string& mark) {
   const bool asked = is_asked(info.action, chord);
   ImGui::PushID(mark.c_str());
   if (chip(asked ? (asked_->wanted ? name_of(*asked_->wanted).c_str() : "Press a key") : label.c_str(), asked)) {
@@ -88,7 +92,8 @@ void KeySettings::chip_of(const ActionInfo& info, std::optional<KeyChord> chord,
 void KeySettings::chips(const ActionInfo& info) {
   const std::vector<KeyChord> chords = app_.bindings().chords(info.action);
   const std::string mark = fmt::format("keys/{}", info.id);
-  for (std::size_t i = 0; i < chords.size(); ++i) chip_of(info, chords[i], name_of(chords[i]), fmt::format("{}/{}", mark, i));
+  for (std::size_t i = 0; i < chords.size(); ++i)
+    chip_of(info, chords[i], name_of(chords[i]), fmt::format("{}/{}", mark, i));
   chip_of(info, std::nullopt, "+", mark + "/add");
   if (asked_ && asked_->action == info.action && asked_->old && !asked_->wanted) {
     if (small_button("Remove", "keys/remove")) {
@@ -98,7 +103,8 @@ void KeySettings::chips(const ActionInfo& info) {
     tooltip("This key does nothing any more.");
   }
   if (!app_.bindings().changed(info.action)) return ImGui::NewLine();
-  if (icon_button((mark + "/reset").c_str(), Icon::reset, "As it was before anybody changed it", "", false, ImGui::GetFrameHeight())) {
+  if (icon_button((mark + "/reset").c_str(), Icon::reset, "As it was before anybody changed it", "", false,
+                  ImGui::GetFrameHeight())) {
     cancel();
     app_.bindings().reset(info.action);
   }

@@ -38,7 +38,8 @@ class KeySettings {
   bool is_found(const ActionInfo& info) const;
   void row(const ActionInfo& info);
   void chips(const ActionInfo& info);
-  void chip_of(const ActionInfo& info, std::optional<KeyChord> chord, const std::string& label, const std::string& mark);
+  void chip_of(const ActionInfo& info, std::optional<KeyChord> chord, const std::string& label,
+               const std::string& mark);
   void conflict();
   void footer();
 
@@ -46,7 +47,7 @@ class KeySettings {
   std::string search_, problem_;
   std::optional<Asked> asked_;
   bool focus_ = false;  // the field for searching takes the keys
-  bool sure_ = false;  // about resetting all: it was asked for once
+  bool sure_ = false;   // about resetting all: it was asked for once
 };
 
 }  // namespace repose

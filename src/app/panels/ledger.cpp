@@ -45,7 +45,8 @@ double unit_of(Plane quantity) {
 // With spaces between thousands.
 std::string counted(std::int64_t amount, double unit) {
   if (amount == 0) return "0";
-  std::string digits = unit == 1 ? std::to_string(std::llabs(amount)) : fmt::format("{:.0f}", std::abs(static_cast<double>(amount)) / unit);
+  std::string digits = unit == 1 ? std::to_string(std::llabs(amount))
+                                 : fmt::format("{:.0f}", std::abs(static_cast<double>(amount)) / unit);
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, " ");
   if (unit != 1 && digits == "0") digits = "<1";
   return amount < 0 ? "-" + digits : digits;
@@ -67,7 +68,8 @@ void name_cell(const char* name, const Element* element, Color color) {
   if (element != nullptr) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = ImGui::GetTextLineHeight() - px(4);
-    colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side}, color, element->glow);
+    colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side}, color,
+                  element->glow);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
   }
   ImGui::TextUnformatted(name);
@@ -98,13 +100,16 @@ void ledger_table(App& app, const Ledger& ledger) {
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(3)});
   if (ImGui::BeginTable("ledger", static_cast<int>(kColumns.size()) + 1, ImGuiTableFlags_SizingFixedFit)) {
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, px(100));
-    for (const Column& column : kColumns) ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthFixed, px(64));
+    for (const Column& column : kColumns)
+      ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthFixed, px(64));
     header();
     const auto& elements = app.session().ruleset().elements;
     if (ledger.quantity == Plane::cells) {
       for (std::size_t i = 0; i < ledger.rows.size() && i < elements.size(); ++i) {
         const bool shown = !elements[i].hidden || ledger.rows[i].lost() != 0;  // what others turn into on the way
-        if (shown && is_of_interest(ledger.rows[i])) ledger_row(shown_name(elements[i]).c_str(), &elements[i], app.color_of(static_cast<std::uint8_t>(i)), ledger.rows[i], 1);
+        if (shown && is_of_interest(ledger.rows[i]))
+          ledger_row(shown_name(elements[i]).c_str(), &elements[i], app.color_of(static_cast<std::uint8_t>(i)),
+                     ledger.rows[i], 1);
       }
     } else {
       const char* const name = ledger.quantity == Plane::mass ? "Water" : "Sand";
@@ -128,14 +133,16 @@ void verdict(const Ledger& ledger) {
 
 void draw_ledger(App& app, ImVec4 canvas) {
   constexpr float kMargin = 14, kUsualWidth = 624, kAboveRecording = 112;
-  const float right = canvas.z - px(kMargin), top = app.below_cards(right - px(kUsualWidth), right, canvas.y + px(kMargin));
+  const float right = canvas.z - px(kMargin),
+              top = app.below_cards(right - px(kUsualWidth), right, canvas.y + px(kMargin));
   ImGui::SetNextWindowPos({right, top}, ImGuiCond_Always, {1, 0});  // it grows to the left
   const float room = std::max(px(160), canvas.w - px(kAboveRecording) - top);
   ImGui::SetNextWindowSizeConstraints({px(240), 0}, {px(640), std::min(px(440), room)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   bool open = true;
-  ImGui::Begin("Matter ledger", &open, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
-                                           ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::Begin("Matter ledger", &open,
+               ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
   landmarks().mark("ledger");
   if (const auto ledger = app.session().ledger()) {
     if (ImGui::Button("Begin anew", {px(100), 0})) app.execute(command::KeepLedger{true});
@@ -145,7 +152,8 @@ void draw_ledger(App& app, ImVec4 canvas) {
     verdict(*ledger);
     ledger_table(app, *ledger);
   } else {
-    ImGui::TextColored(theme().dim, "%s on this backend keeps no ledger.", std::string(app.session().automaton()).c_str());
+    ImGui::TextColored(theme().dim, "%s on this backend keeps no ledger.",
+                       std::string(app.session().automaton()).c_str());
   }
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   app.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});

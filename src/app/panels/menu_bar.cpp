@@ -15,11 +15,12 @@ namespace repose {
 
 namespace {
 
-// A menu item that is one action, with its keys from the live bindings; greyed out where there is a reason, which its tooltip
-// says instead of `about`.
+// A menu item that is one action, with its keys from the live bindings; greyed out where there is a reason, which its
+// tooltip says instead of `about`.
 void action_item(App& app, Action action, const char* label, bool checked = false, std::string_view about = {}) {
   const std::string keys = app.bindings().keys(action), reason = why_not(app, action);
-  if (ImGui::MenuItem(label, keys.empty() ? nullptr : keys.c_str(), checked && reason.empty(), reason.empty())) app.perform(action);
+  if (ImGui::MenuItem(label, keys.empty() ? nullptr : keys.c_str(), checked && reason.empty(), reason.empty()))
+    app.perform(action);
   landmarks().mark(std::string("menu/") + label);
   if (!reason.empty()) about = reason;
   if (!about.empty()) tooltip(about);
@@ -53,7 +54,8 @@ void file_menu(App& app) {
   if (!begin_menu("File")) return;
   action_item(app, Action::open, "Open...");
   recent_files(app);
-  action_item(app, Action::go_on, "Continue where you left off", false, "The world of the window that was closed last.");
+  action_item(app, Action::go_on, "Continue where you left off", false,
+              "The world of the window that was closed last.");
   ImGui::Separator();
   action_item(app, Action::save_world, "Save world");
   action_item(app, Action::save_world_as, "Save world as...");
@@ -62,7 +64,8 @@ void file_menu(App& app) {
               "A picture of the world that plays the last minutes when it is dropped on a window of Repose.");
   action_item(app, Action::save_replay, "Save the last minutes as a replay...");
   action_item(app, Action::screenshot, "Screenshot");
-  action_item(app, Action::record, app.recording().state() == Recording::State::recording ? "Stop and save the film" : "Record a film");
+  action_item(app, Action::record,
+              app.recording().state() == Recording::State::recording ? "Stop and save the film" : "Record a film");
   ImGui::Separator();
   action_item(app, Action::reload_config, "Reload config");
   const bool has_problems = !app.session().config_diagnostics().empty();
@@ -78,7 +81,9 @@ void file_menu(App& app) {
 
 void history_item(App& app, Action action, const std::string& label, bool possible) {
   const std::string keys = app.bindings().keys(action);
-  if (ImGui::MenuItem((label + (action == Action::undo ? "###undo" : "###redo")).c_str(), keys.c_str(), false, possible)) app.perform(action);
+  if (ImGui::MenuItem((label + (action == Action::undo ? "###undo" : "###redo")).c_str(), keys.c_str(), false,
+                      possible))
+    app.perform(action);
   landmarks().mark(action == Action::undo ? "menu/undo" : "menu/redo");
 }
 
@@ -110,11 +115,11 @@ void solver_menu(App& app) {
     for (const SolverEntry& entry : registry.solvers()) {
       if (entry.automaton != automaton.name) continue;
       const bool current = entry.automaton == app.session().automaton() && entry.backend == app.session().backend();
-      const std::string label =
-          fmt::format("{}##{}", backend_title(entry.backend), automaton.name);
+      const std::string label = fmt::format("{}##{}", backend_title(entry.backend), automaton.name);
       const bool toggles = entry.automaton == app.session().automaton() && entry.backend != Backend::scalar;
       const std::string keys = toggles ? app.bindings().keys(Action::toggle_solver) : "";
-      if (ImGui::MenuItem(label.c_str(), keys.c_str(), current, entry.available())) app.switch_solver(entry.automaton, entry.backend);
+      if (ImGui::MenuItem(label.c_str(), keys.c_str(), current, entry.available()))
+        app.switch_solver(entry.automaton, entry.backend);
       landmarks().mark(fmt::format("menu/{}/{}", automaton.name, backend_name(entry.backend)));
       if (!entry.available()) tooltip(entry.unavailable);
     }
@@ -129,7 +134,8 @@ void parameter_items(App& app) {
     if (info.kind != ParameterInfo::Kind::boolean) continue;
     const bool on = solver.parameter(info.name) != 0;
     const std::string title(info.title);
-    if (ImGui::MenuItem(title.c_str(), nullptr, on)) app.execute(command::SetParameter{std::string(info.name), on ? 0.0 : 1.0});
+    if (ImGui::MenuItem(title.c_str(), nullptr, on))
+      app.execute(command::SetParameter{std::string(info.name), on ? 0.0 : 1.0});
     landmarks().mark("menu/parameter/" + std::string(info.name));
     tooltip(info.summary);
   }
@@ -144,7 +150,8 @@ void simulation_menu(App& app) {
   action_item(app, Action::slower, "Slower");
   action_item(app, Action::faster, "Faster");
   const bool unlimited = app.ui().speed.unlimited();
-  if (ImGui::MenuItem("As fast as possible", nullptr, unlimited)) app.set_speed(unlimited ? Speed() : Speed(Speed::kUnlimited));
+  if (ImGui::MenuItem("As fast as possible", nullptr, unlimited))
+    app.set_speed(unlimited ? Speed() : Speed(Speed::kUnlimited));
   ImGui::Separator();
   action_item(app, Action::new_world, "New world...");
   if (ImGui::MenuItem("Resize world...")) {
@@ -167,7 +174,8 @@ void config_items(App& app, bool shipped) {
     if (entry.shipped != shipped) continue;
     const std::string name = entry.file.filename().string();
     const bool current = app.session().ruleset().source == entry.file.string();
-    if (ImGui::MenuItem((entry.title() + "##" + entry.file.string()).c_str(), nullptr, current)) app.choose_config(entry.file);
+    if (ImGui::MenuItem((entry.title() + "##" + entry.file.string()).c_str(), nullptr, current))
+      app.choose_config(entry.file);
     landmarks().mark("menu/config/" + name);
     tooltip(name);
   }
@@ -178,7 +186,9 @@ void own_configs(App& app) {
   const bool any = std::ranges::any_of(entries, [](const ConfigEntry& entry) { return !entry.shipped; });
   const std::string folder = user_configs_folder().string();
   const bool open = begin_menu("Your own", any);
-  if (!open) return tooltip(any ? fmt::format("The configs in {}", folder) : fmt::format("Configs in {} are listed here.", folder));
+  if (!open)
+    return tooltip(any ? fmt::format("The configs in {}", folder)
+                       : fmt::format("Configs in {} are listed here.", folder));
   config_items(app, false);
   ImGui::EndMenu();
 }
@@ -255,8 +265,10 @@ void compare_items(App& app) {
     for (const SolverEntry& entry : registry.solvers()) {
       if (entry.automaton != automaton.name) continue;
       const std::string reason = compare.why_not(entry);
-      const bool current = compare.active() && compare.comparison().twin().automaton() == entry.automaton && compare.comparison().twin().backend() == entry.backend;
-      if (ImGui::MenuItem(fmt::format("{}##{}", backend_title(entry.backend), automaton.name).c_str(), nullptr, current, reason.empty())) {
+      const bool current = compare.active() && compare.comparison().twin().automaton() == entry.automaton &&
+                           compare.comparison().twin().backend() == entry.backend;
+      if (ImGui::MenuItem(fmt::format("{}##{}", backend_title(entry.backend), automaton.name).c_str(), nullptr, current,
+                          reason.empty())) {
         current ? compare.toggle() : compare.start(entry.automaton, entry.backend);
       }
       landmarks().mark(fmt::format("menu/compare/{}/{}", automaton.name, backend_name(entry.backend)));
@@ -278,7 +290,8 @@ void heights_items(App& app) {
   if (!open) return;
   ImGui::TextColored(theme().dim, "Direction");
   ImGui::Dummy({px(220), 0});
-  linear_slider("sun/azimuth", looks.sun_azimuth, 0, kSunAzimuthMax, fmt::format("{:.0f}\xc2\xb0", looks.sun_azimuth).c_str(), px(52));
+  linear_slider("sun/azimuth", looks.sun_azimuth, 0, kSunAzimuthMax,
+                fmt::format("{:.0f}\xc2\xb0", looks.sun_azimuth).c_str(), px(52));
   ImGui::TextColored(theme().dim, "Above the horizon");
   linear_slider("sun/elevation", looks.sun_elevation, kSunElevationMin, kSunElevationMax,
                 fmt::format("{:.0f}\xc2\xb0", looks.sun_elevation).c_str(), px(52));
@@ -332,7 +345,8 @@ void view_menu(App& app) {
   theme_items(app);
   action_item(app, Action::ledger, "Matter ledger", app.session().keeps_ledger(),
               "Where every element came from and where it went, while it runs.");
-  action_item(app, Action::inspector, "Inspector", app.inspector().on(), "Point at a cell to see why it does what it does.");
+  action_item(app, Action::inspector, "Inspector", app.inspector().on(),
+              "Point at a cell to see why it does what it does.");
   action_item(app, Action::panels, "Panels", app.settings().panels_visible);
   action_item(app, Action::config_editor, "Config editor", app.config_editor().visible());
   action_item(app, Action::fullscreen, "Full screen", app.ui().fullscreen);

@@ -27,7 +27,8 @@ void search_field(App& app) {
   if (ui.focus_search) ImGui::SetKeyboardFocusHere();
   ui.focus_search = false;
   ImGui::SetNextItemWidth(-1);
-  const bool entered = ImGui::InputTextWithHint("##search", "Search elements", &ui.search, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered =
+      ImGui::InputTextWithHint("##search", "Search elements", &ui.search, ImGuiInputTextFlags_EnterReturnsTrue);
   landmarks().mark("search");
   tooltip("Type a part of a name; Enter takes the first.", app.bindings().keys(Action::search_element));
   if (!entered) return;
@@ -44,11 +45,15 @@ void search_field(App& app) {
 // Dim text at the right end of a row.
 void row_hint(ImVec2 row_low, ImVec2 row_high, const std::string& text, const ImVec4& colour) {
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  ImGui::GetWindowDrawList()->AddText({row_high.x - size.x - px(8), (row_low.y + row_high.y - size.y) / 2}, to_u32(colour), text.c_str());
+  ImGui::GetWindowDrawList()->AddText({row_high.x - size.x - px(8), (row_low.y + row_high.y - size.y) / 2},
+                                      to_u32(colour), text.c_str());
 }
 
 std::string sandjs_facts(const Element& element) {
-  return fmt::format("Density {:g}{}", element.density, is_wall(element) ? ", never moves" : element.liquid ? ", liquid" : "");
+  return fmt::format("Density {:g}{}", element.density,
+                     is_wall(element) ? ", never moves"
+                     : element.liquid ? ", liquid"
+                                      : "");
 }
 
 std::string wxsand_facts(const Element& element) {
@@ -84,9 +89,12 @@ void element_row(App& app, std::uint8_t index, int number) {
   }
   tooltip(element_tip(rules, element, index));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (selected) list.AddRectFilled({low.x - px(4), low.y + px(3)}, {low.x - px(1), low.y + height - px(3)}, to_u32(theme().accent), px(2));
+  if (selected)
+    list.AddRectFilled({low.x - px(4), low.y + px(3)}, {low.x - px(1), low.y + height - px(3)}, to_u32(theme().accent),
+                       px(2));
   const float side = px(18), inset = (height - side) / 2;
-  colour_swatch(list, {low.x + px(6), low.y + inset}, {low.x + px(6) + side, low.y + inset + side}, app.color_of(index), element.glow);
+  colour_swatch(list, {low.x + px(6), low.y + inset}, {low.x + px(6) + side, low.y + inset + side}, app.color_of(index),
+                element.glow);
   const ImVec2 text_at = {low.x + px(34), low.y + (height - ImGui::GetTextLineHeight()) / 2};
   list.PushClipRect(low, {high.x - px(30), high.y}, true);
   list.AddText(text_at, to_u32(theme().text), shown_name(element).c_str());
@@ -119,7 +127,8 @@ void group_tabs(App& app) {
     ImGui::PopID();
     landmarks().mark("group/" + name);
   };
-  for (const int group : groups) tab(group, decoded(rules.groups[static_cast<std::size_t>(group)].name), group == groups.front());
+  for (const int group : groups)
+    tab(group, decoded(rules.groups[static_cast<std::size_t>(group)].name), group == groups.front());
   tab(kAllGroups, "All", false);
   ImGui::PopStyleVar(2);
 }

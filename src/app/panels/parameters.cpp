@@ -20,7 +20,8 @@ void set(App& app, const ParameterInfo& info, double value) {
 
 constexpr float kPaletteLeast = 190;  // points that the palette keeps
 
-// What a stroke of sand adds where nobody tells a rate: for scripts. The app's brush pours, and has a slider of its own.
+// What a stroke of sand adds where nobody tells a rate: for scripts. The app's brush pours, and has a slider of its
+// own.
 constexpr std::string_view kBrushOfScripts = "brush";
 
 bool slides(const ParameterInfo& info) {
@@ -129,8 +130,9 @@ void slider(App& app, const ParameterInfo& info, const Columns& columns) {
   ImGui::SameLine(left + columns.title);
   auto chosen = static_cast<float>(now);
   const auto low = static_cast<float>(info.minimum), high = static_cast<float>(info.maximum);
-  const bool moved = is_logarithmic(info) ? log_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), columns.value)
-                                          : linear_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), columns.value);
+  const bool moved = is_logarithmic(info)
+                         ? log_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), columns.value)
+                         : linear_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), columns.value);
   tooltip(tip);
   const double wanted = rounded(info, static_cast<double>(chosen));
   if (moved && wanted != now) set(app, info, wanted);

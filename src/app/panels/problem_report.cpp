@@ -14,7 +14,9 @@ namespace repose {
 namespace {
 
 void offer(App& app, ReportForm& form) {
-  ImGui::TextWrapped("Two files will be written into a folder of their own. They go nowhere by themselves: attach them to your report.");
+  ImGui::TextWrapped(
+      "Two files will be written into a folder of their own. They go nowhere by themselves: attach them to your "
+      "report.");
   section("last minutes.replay");
   ImGui::TextWrapped("What was done in the last minutes: rules, worlds, strokes.");
   section("about.txt");

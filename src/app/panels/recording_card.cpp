@@ -75,10 +75,11 @@ void Recording::draw_button(float side) {
   landmarks().mark("record");
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup(kOptions);
   const ImVec2 low = ImGui::GetItemRectMin();
-  draw_icon(*ImGui::GetWindowDrawList(), recording ? Icon::stop : Icon::record, {low.x + side / 2, low.y + side / 2}, side * 0.6f,
-            red(app_.now(), recording));
+  draw_icon(*ImGui::GetWindowDrawList(), recording ? Icon::stop : Icon::record, {low.x + side / 2, low.y + side / 2},
+            side * 0.6f, red(app_.now(), recording));
   ImGui::EndDisabled();
-  tooltip(recording ? "Stop, and save the film." : "Record a film. Right click: its format, size and pace.", app_.bindings().keys(Action::record));
+  tooltip(recording ? "Stop, and save the film." : "Record a film. Right click: its format, size and pace.",
+          app_.bindings().keys(Action::record));
   draw_options();
 }
 
@@ -126,7 +127,8 @@ void Recording::draw(float middle_x, float bottom) {
   const FilmProgress now = progress();
   if (state_ == State::recording) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + px(6), at.y + ImGui::GetFrameHeight() / 2}, px(5), red(app_.now(), true));
+    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + px(6), at.y + ImGui::GetFrameHeight() / 2}, px(5),
+                                                red(app_.now(), true));
     ImGui::Dummy({px(14), 0});
     ImGui::SameLine(0, px(4));
     ImGui::TextUnformatted(fmt::format("{}    {}", time_text(seconds()), size_text(now.bytes)).c_str());

@@ -32,7 +32,8 @@ void draw_recovery(App& app, ImVec2 top_middle) {
   ImGui::PopStyleVar();
   landmarks().mark("recovery");
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(fmt::format("Repose ended unexpectedly. Restore the world of {}?", time_of(leftover->saved_at)).c_str());
+  ImGui::TextUnformatted(
+      fmt::format("Repose ended unexpectedly. Restore the world of {}?", time_of(leftover->saved_at)).c_str());
   ImGui::SameLine(0, px(18));
   if (primary_button("Restore", px(92))) app.world_files().restore_leftover();
   ImGui::SameLine();

@@ -27,7 +27,7 @@ void flat_button(const char* label, const char* tip, bool possible, const std::f
 void draw_replay_chip(App& app, ImVec2 top_middle) {
   Replays& replays = app.replays();
   if (!replays.showing() || app.world_files().leftover()) return;  // which stands there and wants an answer first
-  constexpr float kReach = 280;  // to either side
+  constexpr float kReach = 280;                                    // to either side
   const float top = app.below_cards(top_middle.x - px(kReach), top_middle.x + px(kReach), top_middle.y + px(14));
   ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
@@ -43,7 +43,9 @@ void draw_replay_chip(App& app, ImVec2 top_middle) {
   ImGui::SameLine();
   const auto goal = replays.goal();
   const double aim = goal ? replays.seconds_at(*goal) : replays.length_seconds();
-  ImGui::TextColored(goal ? theme().text : theme().dim, "%s", fmt::format("{:.1f} {} {:.1f} s", replays.now_seconds(), goal ? "on the way to" : "of", aim).c_str());
+  ImGui::TextColored(
+      goal ? theme().text : theme().dim, "%s",
+      fmt::format("{:.1f} {} {:.1f} s", replays.now_seconds(), goal ? "on the way to" : "of", aim).c_str());
   ImGui::SameLine(0, px(10));
   flat_button("Play again", "From its beginning", true, [&] { replays.play_again(); });
   if (goal) {

@@ -32,9 +32,10 @@ bool card(App& app, const Scene& scene, float width) {
     list.AddRectFilled(at, end, to_u32(theme().raised), px(6));
   }
   const float text_x = end.x + px(14), wrap = low.x + width - px(8) - text_x;
-  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y}, to_u32(theme().text), scene.title.data());
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)}, to_u32(theme().dim), scene.description.data(), nullptr,
-               std::max(px(60), wrap));
+  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
+               to_u32(theme().text), scene.title.data());
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)}, to_u32(theme().dim),
+               scene.description.data(), nullptr, std::max(px(60), wrap));
   ImGui::SetCursorScreenPos(after);
   return chosen;
 }

@@ -65,8 +65,10 @@ bool memory_row(const char* id, const char* title, int& mebibytes, const char* t
   constexpr float kLeast = 16, kMost = 16384;
   label(title);
   auto value = static_cast<float>(std::max(mebibytes, static_cast<int>(kLeast)));
-  const std::string text = mebibytes < 1024 ? fmt::format("{} MiB", mebibytes) : fmt::format("{:.1f} GiB", mebibytes / 1024.0);
-  if (log_slider(id, value, kLeast, kMost, text.c_str(), px(70))) mebibytes = static_cast<int>(std::exp2(std::round(std::log2(value) * 2) / 2));
+  const std::string text =
+      mebibytes < 1024 ? fmt::format("{} MiB", mebibytes) : fmt::format("{:.1f} GiB", mebibytes / 1024.0);
+  if (log_slider(id, value, kLeast, kMost, text.c_str(), px(70)))
+    mebibytes = static_cast<int>(std::exp2(std::round(std::log2(value) * 2) / 2));
   const bool let_go = ImGui::IsItemDeactivated();
   tooltip(tip);
   return let_go;
@@ -76,10 +78,13 @@ void memory_rows(App& app) {
   section("Memory");
   Settings& settings = app.settings();
   const HistoryFacts history = app.session().history();
-  const bool undo = memory_row("settings/undo", "Undo", settings.undo_mebibytes, "What undo and redo may take. The oldest goes first.");
-  const bool rewind = memory_row("settings/rewind", "Rewinding", settings.rewind_mebibytes, "What the time line may take. The oldest goes first.");
+  const bool undo = memory_row("settings/undo", "Undo", settings.undo_mebibytes,
+                               "What undo and redo may take. The oldest goes first.");
+  const bool rewind = memory_row("settings/rewind", "Rewinding", settings.rewind_mebibytes,
+                                 "What the time line may take. The oldest goes first.");
   if (undo || rewind) app.apply_history_limits();
-  ImGui::TextColored(theme().dim, "%s", fmt::format("Undo takes {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
+  ImGui::TextColored(theme().dim, "%s",
+                     fmt::format("Undo takes {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
 }
 
 // True when the keys are in front.
@@ -99,14 +104,19 @@ void general(App& app) {
   section("Looks");
   theme_row(app);
   scale_row(app);
-  switch_row("animations", "Smooth zooming and moving", settings.animations, "Off: the view is at once where it is wanted.");
-  switch_row("minimap", "Mini-map", settings.minimap, "The whole world in a corner, whenever a part of it is out of sight.");
+  switch_row("animations", "Smooth zooming and moving", settings.animations,
+             "Off: the view is at once where it is wanted.");
+  switch_row("minimap", "Mini-map", settings.minimap,
+             "The whole world in a corner, whenever a part of it is out of sight.");
   section("Use");
   switch_row("safe_colors", "Colours safe for colour-blind people", settings.safe_colors,
              "Elements in colours that everybody can tell apart. The config and exported pictures keep theirs.");
-  switch_row("wheel_zooms", "Wheel zooms", settings.wheel_zooms, "The wheel zooms, and Ctrl+wheel sets the size of the brush. Off: the other way round.");
-  switch_row("pause", "Pause when another window is in front", settings.pause_when_unfocused, "Off: the world goes on.");
-  switch_row("autosave", "Keep the world every minute", settings.autosave, "If Repose ends unexpectedly, its next start offers to restore the world.");
+  switch_row("wheel_zooms", "Wheel zooms", settings.wheel_zooms,
+             "The wheel zooms, and Ctrl+wheel sets the size of the brush. Off: the other way round.");
+  switch_row("pause", "Pause when another window is in front", settings.pause_when_unfocused,
+             "Off: the world goes on.");
+  switch_row("autosave", "Keep the world every minute", settings.autosave,
+             "If Repose ends unexpectedly, its next start offers to restore the world.");
   memory_rows(app);
   ImGui::Dummy({0, px(4)});
   if (primary_button("Done", px(110))) app.ui().show_settings = false;

@@ -19,7 +19,8 @@ void transport(App& app) {
   const Bindings& keys = app.bindings();
   const bool playing = app.ui().playing;
   const HistoryFacts history = app.session().history();
-  const auto button = [&](const char* id, Icon icon, const std::string& tip, Action action, bool lit = false, bool possible = true) {
+  const auto button = [&](const char* id, Icon icon, const std::string& tip, Action action, bool lit = false,
+                          bool possible = true) {
     ImGui::BeginDisabled(!possible);
     if (icon_button(id, icon, tip, keys.keys(action), lit, px(28))) app.perform(action);
     ImGui::EndDisabled();
@@ -50,8 +51,9 @@ void speed(App& app) {
     const Speed wanted(static_cast<int>(std::lround(value)));
     if (wanted != now) app.set_speed(wanted);
   }
-  tooltip("Speed, against the automaton's own pace. The right end runs as fast as it can and draws fewer pictures for it.",
-          both(app, Action::slower, Action::faster));
+  tooltip(
+      "Speed, against the automaton's own pace. The right end runs as fast as it can and draws fewer pictures for it.",
+      both(app, Action::slower, Action::faster));
 }
 
 // How much the brush pours, where the automaton counts in amounts.
@@ -68,7 +70,8 @@ void pour_rate(App& app) {
   if (log_slider("brush/rate", value, static_cast<float>(pour->least), notch, label.c_str(), px(86))) {
     rate = pour->at_once && static_cast<double>(value) > pour->most ? 0 : static_cast<double>(value);
   }
-  tooltip(pour->at_once ? "In the middle of the brush. The right end fills cells at once." : "In the middle of the brush; less towards its rim.",
+  tooltip(pour->at_once ? "In the middle of the brush. The right end fills cells at once."
+                        : "In the middle of the brush; less towards its rim.",
           both(app, Action::pour_less, Action::pour_more, "Shift+wheel"));
 }
 
@@ -76,8 +79,11 @@ void pour_rate(App& app) {
 void brush_shape(App& app) {
   const Brush& b = app.ui().brush;
   const Icon icon = b.spray ? Icon::spray : b.shape == BrushShape::round ? Icon::round_brush : Icon::square_brush;
-  const char* const tip = b.spray ? "A spray; click for round" : b.shape == BrushShape::round ? "Round; click for square" : "Square; click for a spray";
-  if (icon_button("brush/shape", icon, tip, app.bindings().keys(Action::tool_brush), false, ImGui::GetFrameHeight())) app.change_brush_shape();
+  const char* const tip = b.spray                        ? "A spray; click for round"
+                          : b.shape == BrushShape::round ? "Round; click for square"
+                                                         : "Square; click for a spray";
+  if (icon_button("brush/shape", icon, tip, app.bindings().keys(Action::tool_brush), false, ImGui::GetFrameHeight()))
+    app.change_brush_shape();
 }
 
 void spray_density(App& app) {
@@ -103,7 +109,8 @@ void brush(App& app) {
   if (log_slider("brush/size", size, kBrushSizeMin, kBrushSizeMax, label.c_str(), px(62))) {
     b.size = std::clamp(static_cast<int>(std::lround(size)), kBrushSizeMin, kBrushSizeMax);
   }
-  tooltip("Brush size", both(app, Action::brush_smaller, Action::brush_larger, app.settings().wheel_zooms ? "Ctrl+wheel" : "Wheel"));
+  tooltip("Brush size",
+          both(app, Action::brush_smaller, Action::brush_larger, app.settings().wheel_zooms ? "Ctrl+wheel" : "Wheel"));
   if (b.spray) spray_density(app);
   pour_rate(app);
 }

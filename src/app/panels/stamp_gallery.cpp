@@ -51,10 +51,12 @@ const StampGallery::Shown& StampGallery::read(const StampEntry& entry) {
     return shown;
   }
   const Clip fitted = fit_clip(clip, ruleset, app_.session().solver_facts().state_planes()).clip;
-  shown.picture = app_.screen().make_cell_texture(fitted.world.width(), fitted.world.height(), clip_pixels(fitted, ruleset));
+  shown.picture =
+      app_.screen().make_cell_texture(fitted.world.width(), fitted.world.height(), clip_pixels(fitted, ruleset));
   shown.clip = std::make_shared<const Clip>(std::move(clip));
   if (shown.clip->has_heights() != app_.knows(Plane::height)) {
-    shown.problem = shown.clip->has_heights() ? "Heights of sand, for sandpile." : "Cells, which sandpile does not know.";
+    shown.problem =
+        shown.clip->has_heights() ? "Heights of sand, for sandpile." : "Cells, which sandpile does not know.";
   }
   return shown;
 }
@@ -88,19 +90,22 @@ void StampGallery::choose(const StampEntry& entry) {
 
 // As large as it fits, in whole pixels a cell where it is small.
 void StampGallery::picture(const Shown& shown, ImVec2 low, ImVec2 high) const {
-  const auto width = static_cast<float>(shown.clip->world.width()), height = static_cast<float>(shown.clip->world.height());
+  const auto width = static_cast<float>(shown.clip->world.width()),
+             height = static_cast<float>(shown.clip->world.height());
   float zoom = std::min((high.x - low.x) / width, (high.y - low.y) / height);
   if (zoom > 1) zoom = std::floor(zoom);
   const ImVec2 at = {std::round((low.x + high.x - width * zoom) / 2), std::round((low.y + high.y - height * zoom) / 2)};
   const ImU32 tint = shown.problem.empty() ? IM_COL32_WHITE : IM_COL32(255, 255, 255, 70);
-  ImGui::GetWindowDrawList()->AddImage(shown.picture, at, {at.x + width * zoom, at.y + height * zoom}, {0, 0}, {1, 1}, tint);
+  ImGui::GetWindowDrawList()->AddImage(shown.picture, at, {at.x + width * zoom, at.y + height * zoom}, {0, 0}, {1, 1},
+                                       tint);
 }
 
 void StampGallery::name_field(const StampEntry& entry) {
   ImGui::SetNextItemWidth(px(kPictureWidth));
   if (focus_name_) ImGui::SetKeyboardFocusHere();
   focus_name_ = false;
-  const bool entered = ImGui::InputText("##name", &name_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool entered =
+      ImGui::InputText("##name", &name_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   landmarks().mark("stamps/name");
   if (!entered && !ImGui::IsItemDeactivated()) return;
   const std::filesystem::path file = entry.file;  // the entry goes with the list
@@ -117,7 +122,8 @@ void StampGallery::own_buttons(const StampEntry& entry, ImVec2 top_right) {
     focus_name_ = true;
   }
   ImGui::SetCursorScreenPos({top_right.x - side, top_right.y});
-  if (icon_button("stamps/delete", Icon::cross, "Throw away", {}, false, side)) report(library_.remove(std::filesystem::path(entry.file)));
+  if (icon_button("stamps/delete", Icon::cross, "Throw away", {}, false, side))
+    report(library_.remove(std::filesystem::path(entry.file)));
 }
 
 void StampGallery::card(const StampEntry& entry) {
@@ -136,7 +142,8 @@ void StampGallery::card(const StampEntry& entry) {
   if (shown != nullptr && !shown->problem.empty()) tooltip(shown->problem);
   const ImVec2 at = {low.x + pad, low.y + pad}, end = {at.x + px(kPictureWidth), at.y + px(kPictureHeight)};
   ImGui::GetWindowDrawList()->AddRectFilled(at, end, to_u32(theme().canvas), px(6));
-  if (shown != nullptr && shown->clip != nullptr) picture(*shown, {at.x + px(6), at.y + px(6)}, {end.x - px(6), end.y - px(6)});
+  if (shown != nullptr && shown->clip != nullptr)
+    picture(*shown, {at.x + px(6), at.y + px(6)}, {end.x - px(6), end.y - px(6)});
   ImGui::SetCursorScreenPos({at.x, end.y + px(4)});
   if (naming_ == entry.file) {
     name_field(entry);
@@ -165,7 +172,9 @@ void StampGallery::cards(bool shipped) {
   if (place > 0) return;
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextWrapped("%s", shipped ? "None were found."
-                                   : fmt::format("Select a part of the world and press {}: it is kept here.", way_to(app_, Action::save_stamp)).c_str());
+                                   : fmt::format("Select a part of the world and press {}: it is kept here.",
+                                                 way_to(app_, Action::save_stamp))
+                                         .c_str());
   ImGui::PopStyleColor();
 }
 

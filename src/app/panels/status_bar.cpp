@@ -56,14 +56,16 @@ void draw_progress(App& app, ImVec2 position, ImVec2 size) {
 
 std::string figures(App& app, bool narrow) {
   const Session& session = app.session();
-  if (narrow) return fmt::format("{:.0f} fps    {} {}", app.figures().frames_per_second, session.automaton(), backend_name(session.backend()));
+  if (narrow)
+    return fmt::format("{:.0f} fps    {} {}", app.figures().frames_per_second, session.automaton(),
+                       backend_name(session.backend()));
   const std::uint64_t left = session.stats().left_cells;
   const std::string way = app.gpu_tuner().description();
   const std::string leaving = left > 0 ? fmt::format("{} left    ", left) : std::string();
   return total(app) + leaving +
-         fmt::format("{:.0f} fps    {}    {:.0f} steps/s    {} x {}    {} {}{}{}", app.figures().frames_per_second, app.ui().speed.text(),
-                     app.figures().steps_per_second, session.width(), session.height(), session.automaton(),
-                     backend_name(session.backend()), way.empty() ? "" : ": ", way);
+         fmt::format("{:.0f} fps    {}    {:.0f} steps/s    {} x {}    {} {}{}{}", app.figures().frames_per_second,
+                     app.ui().speed.text(), app.figures().steps_per_second, session.width(), session.height(),
+                     session.automaton(), backend_name(session.backend()), way.empty() ? "" : ": ", way);
 }
 
 // Over the world while the panels are hidden, and gone after a while.
@@ -94,7 +96,8 @@ void draw_status_bar(App& app, ImVec2 position, ImVec2 size) {
   const std::string right = figures(app, size.x < px(960));
   const std::string middle = element_under_mouse(app);
   const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(14);
-  const float middle_at = right_at - std::max(px(app.session().view().field.present() ? 270 : 190), ImGui::CalcTextSize(middle.c_str()).x + px(24));
+  const float middle_at = right_at - std::max(px(app.session().view().field.present() ? 270 : 190),
+                                              ImGui::CalcTextSize(middle.c_str()).x + px(24));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = ImGui::GetCursorScreenPos().y;
   if (message_visible(app)) {

@@ -29,15 +29,19 @@ std::string ago(double seconds) {
 // A share of the recorded time and the position there.
 float share_of(const TimelineFacts& line, std::uint64_t position) {
   if (line.newest == line.oldest) return 1;
-  return static_cast<float>(static_cast<double>(position - line.oldest) / static_cast<double>(line.newest - line.oldest));
+  return static_cast<float>(static_cast<double>(position - line.oldest) /
+                            static_cast<double>(line.newest - line.oldest));
 }
 
 std::uint64_t position_at(const TimelineFacts& line, float share) {
   const auto steps = static_cast<double>(line.newest - line.oldest);
-  return line.oldest + static_cast<std::uint64_t>(std::llround(static_cast<double>(std::clamp(share, 0.0f, 1.0f)) * steps));
+  return line.oldest +
+         static_cast<std::uint64_t>(std::llround(static_cast<double>(std::clamp(share, 0.0f, 1.0f)) * steps));
 }
 
-ImU32 faded(const ImVec4& colour, float alpha) { return to_u32(ImVec4(colour.x, colour.y, colour.z, colour.w * alpha)); }
+ImU32 faded(const ImVec4& colour, float alpha) {
+  return to_u32(ImVec4(colour.x, colour.y, colour.z, colour.w * alpha));
+}
 
 }  // namespace
 
@@ -47,7 +51,9 @@ void TimeBar::open_or_close(ImVec4 canvas) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float bottom = canvas.w + thin_height(), top = bottom - thin_height() - openness_ * (px(kOpen) - thin_height());
   const bool over = mouse.x >= canvas.x && mouse.x < canvas.z && mouse.y >= top && mouse.y < bottom;
-  const bool wanted = scrubbing_ || (over && !app_.canvas().drawing() && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  const bool wanted =
+      scrubbing_ || (over && !app_.canvas().drawing() &&
+                     !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
   const float goal = wanted ? 1.0f : 0.0f;
   const float most = app_.settings().animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
   openness_ += std::clamp(goal - openness_, -most, most);
@@ -73,7 +79,8 @@ void TimeBar::controls(float width) {
   button("time/slower", Icon::minus, "Slower", Action::slower, false, speed != speed.slower());
   const std::string text = speed.text();
   const ImVec2 at = ImGui::GetCursorScreenPos(), extent = ImGui::CalcTextSize(text.c_str());
-  ImGui::GetWindowDrawList()->AddText({at.x + (px(kSpeedText) - extent.x) / 2, at.y + (px(kButton) - extent.y) / 2}, to_u32(theme().text), text.c_str());
+  ImGui::GetWindowDrawList()->AddText({at.x + (px(kSpeedText) - extent.x) / 2, at.y + (px(kButton) - extent.y) / 2},
+                                      to_u32(theme().text), text.c_str());
   ImGui::Dummy({px(kSpeedText), px(kButton)});
   ImGui::SameLine(0, px(kGap));
   button("time/faster", Icon::plus, "Faster", Action::faster, false, speed != speed.faster());
@@ -106,7 +113,8 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({from, y - half}, {from + way, y + half}, to_u32(theme().raised), half);
   list.AddRectFilled({from, y - half}, {x, y + half}, faded(theme().accent, past || open ? 1.0f : 0.35f), half);
-  if (const auto goal = app_.replays().goal()) list.AddCircle({from + share_of(now, *goal) * way, y}, px(open ? 5.0f : 3.0f), to_u32(theme().text), 0, px(1.5f));
+  if (const auto goal = app_.replays().goal())
+    list.AddCircle({from + share_of(now, *goal) * way, y}, px(open ? 5.0f : 3.0f), to_u32(theme().text), 0, px(1.5f));
   if (open || past) list.AddCircleFilled({x, y}, open ? knob : px(3.5f), to_u32(theme().accent));
 }
 
@@ -120,13 +128,15 @@ void TimeBar::place_in_time(const TimelineFacts& line) {
   const bool hovered = ImGui::IsItemHovered() && seconds > 0;
   tooltip(seconds > 0 ? "Back to the present" : "The present", "");
   const ImU32 colour = to_u32(hovered ? theme().accent : seconds > 0 ? theme().text : theme().dim);
-  ImGui::GetWindowDrawList()->AddText({at.x + px(8), at.y + (px(kButton) - ImGui::GetTextLineHeight()) / 2}, colour, text.c_str());
+  ImGui::GetWindowDrawList()->AddText({at.x + px(8), at.y + (px(kButton) - ImGui::GetTextLineHeight()) / 2}, colour,
+                                      text.c_str());
 }
 
 void TimeBar::draw(ImVec4 canvas) {
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) scrubbing_ = false;
   open_or_close(canvas);
-  const float bottom = canvas.w + thin_height(), height = std::round(thin_height() + openness_ * (px(kOpen) - thin_height()));
+  const float bottom = canvas.w + thin_height(),
+              height = std::round(thin_height() + openness_ * (px(kOpen) - thin_height()));
   const ImVec2 low = {canvas.x, bottom - height}, high = {canvas.z, bottom};
   app_.cover_canvas({low.x, low.y, high.x, high.y});
   ImGui::SetNextWindowPos(low);
@@ -137,7 +147,8 @@ void TimeBar::draw(ImVec4 canvas) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), (height - px(kButton)) / 2});
   ImGui::Begin("##time", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar(4);
   const TimelineFacts line = app_.session().timeline();
   if (openness_ == 1) {

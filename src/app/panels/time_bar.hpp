@@ -1,5 +1,5 @@
-// The way back in time: a thin line under the canvas that opens under the mouse. Dragging it rewinds the recorded steps one by
-// one; playing goes on from there.
+// The way back in time: a thin line under the canvas that opens under the mouse. Dragging it rewinds the recorded steps
+// one by one; playing goes on from there.
 #pragma once
 
 #include <imgui.h>

@@ -38,7 +38,8 @@ Icon icon_of(Symmetry symmetry) {
 }
 
 // A button without a frame unless it is lit or under the mouse, so that the strip stays calm.
-bool tool_button(const std::string& id, Icon icon, std::string_view tip, const std::string& keys, bool lit, float side) {
+bool tool_button(const std::string& id, Icon icon, std::string_view tip, const std::string& keys, bool lit,
+                 float side) {
   if (!lit) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
   const bool pressed = icon_button(id.c_str(), icon, tip, keys, lit, side);
   if (!lit) ImGui::PopStyleColor();
@@ -47,7 +48,8 @@ bool tool_button(const std::string& id, Icon icon, std::string_view tip, const s
 
 void rule(float side) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddLine({at.x + px(4), at.y + px(4)}, {at.x + side - px(4), at.y + px(4)}, to_u32(theme().border));
+  ImGui::GetWindowDrawList()->AddLine({at.x + px(4), at.y + px(4)}, {at.x + side - px(4), at.y + px(4)},
+                                      to_u32(theme().border));
   ImGui::Dummy({side, px(8)});
 }
 
@@ -55,14 +57,16 @@ void tool_buttons(App& app, float side) {
   const Bindings& keys = app.bindings();
   for (const ToolInfo& info : tools()) {
     const std::string tip = std::string(info.title) + ". " + std::string(info.summary);
-    if (tool_button("tool/" + std::string(info.id), icon_of(info, app.ui().brush), tip, keys.keys(info.action), app.ui().tool == info.tool, side)) {
+    if (tool_button("tool/" + std::string(info.id), icon_of(info, app.ui().brush), tip, keys.keys(info.action),
+                    app.ui().tool == info.tool, side)) {
       app.choose_tool(info.tool);
     }
   }
 }
 
 void stamps_button(App& app, float side) {
-  if (tool_button("stamps", Icon::stamp, "Stamps: parts of worlds to be placed.", app.bindings().keys(Action::stamps), false, side)) {
+  if (tool_button("stamps", Icon::stamp, "Stamps: parts of worlds to be placed.", app.bindings().keys(Action::stamps),
+                  false, side)) {
     app.perform(Action::stamps);
   }
 }
@@ -70,7 +74,8 @@ void stamps_button(App& app, float side) {
 // Lit while the left button pins cells instead of painting.
 void inspector_button(App& app, float side) {
   const std::string tip = "Inspector. Point at a cell to see what the next step makes of it, and why; a click pins it.";
-  if (tool_button("inspector/toggle", Icon::inspect, tip, app.bindings().keys(Action::inspector), app.inspector().on(), side)) {
+  if (tool_button("inspector/toggle", Icon::inspect, tip, app.bindings().keys(Action::inspector), app.inspector().on(),
+                  side)) {
     app.perform(Action::inspector);
   }
 }
@@ -80,15 +85,18 @@ void manner_buttons(App& app, float side) {
   const Bindings& keys = app.bindings();
   const PaintOver over = app.ui().brush.over;
   const bool cells_lie_there = !app.knows(Plane::height);  // sand joins what is there
-  if (cells_lie_there && tool_button("paint_over", icon_of(over), describe(over), keys.keys(Action::paint_over), over != PaintOver::everything, side)) {
+  if (cells_lie_there && tool_button("paint_over", icon_of(over), describe(over), keys.keys(Action::paint_over),
+                                     over != PaintOver::everything, side)) {
     app.perform(Action::paint_over);
   }
   const Symmetry symmetry = app.ui().mirror.symmetry;
   const std::string mirror_tip =
-      std::string(describe(symmetry)) + (symmetry == Symmetry::none ? "" : " Drag the dots at the edge of the view to move the axes.");
+      std::string(describe(symmetry)) +
+      (symmetry == Symmetry::none ? "" : " Drag the dots at the edge of the view to move the axes.");
   const std::string here = keys.keys(Action::mirror_here);
-  if (tool_button("mirror", icon_of(symmetry), mirror_tip, keys.keys(Action::mirror) + (here.empty() ? "" : ", here: " + here),
-                  symmetry != Symmetry::none, side)) {
+  if (tool_button("mirror", icon_of(symmetry), mirror_tip,
+                  keys.keys(Action::mirror) + (here.empty() ? "" : ", here: " + here), symmetry != Symmetry::none,
+                  side)) {
     app.perform(Action::mirror);
   }
 }

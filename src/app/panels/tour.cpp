@@ -29,32 +29,37 @@ struct Bubble {
 };
 
 std::string paint_text(const App&) {
-  return "Hold the left mouse button and drag: matter falls from the pointer. The right button erases, the wheel makes the brush "
+  return "Hold the left mouse button and drag: matter falls from the pointer. The right button erases, the wheel makes "
+         "the brush "
          "larger. On a touch screen, one finger paints and two zoom.";
 }
 
 std::string elements_text(const App& app) {
-  return fmt::format("Here is what you can paint with. Click one, or press {} and type a part of its name. A right click puts an "
-                     "element on the right button.",
-                     way_to(app, Action::search_element));
+  return fmt::format(
+      "Here is what you can paint with. Click one, or press {} and type a part of its name. A right click puts an "
+      "element on the right button.",
+      way_to(app, Action::search_element));
 }
 
 std::string time_text(const App& app) {
-  return fmt::format("{} stops time and lets it go on, {} undoes. The line below the world is its past: drag along it to rewind, or "
-                     "press {} for five seconds.",
-                     way_to(app, Action::play_pause), way_to(app, Action::undo), way_to(app, Action::rewind));
+  return fmt::format(
+      "{} stops time and lets it go on, {} undoes. The line below the world is its past: drag along it to rewind, or "
+      "press {} for five seconds.",
+      way_to(app, Action::play_pause), way_to(app, Action::undo), way_to(app, Action::rewind));
 }
 
 std::string scenes_text(const App& app) {
-  return fmt::format("Scenes are worlds to begin with; {} shows them as pictures. Configs ({}) are other rules of nature, and {} "
-                     "changes them while they run.",
-                     way_to(app, Action::scene_gallery), way_to(app, Action::config_gallery), way_to(app, Action::config_editor));
+  return fmt::format(
+      "Scenes are worlds to begin with; {} shows them as pictures. Configs ({}) are other rules of nature, and {} "
+      "changes them while they run.",
+      way_to(app, Action::scene_gallery), way_to(app, Action::config_gallery), way_to(app, Action::config_editor));
 }
 
 std::string help_text(const App& app) {
-  return fmt::format("Solver offers other ways to compute the same world; {} moves it between processor and graphics card. {} finds "
-                     "everything there is to do, {} lists all keys.",
-                     way_to(app, Action::toggle_solver), way_to(app, Action::command_palette), way_to(app, Action::help));
+  return fmt::format(
+      "Solver offers other ways to compute the same world; {} moves it between processor and graphics card. {} finds "
+      "everything there is to do, {} lists all keys.",
+      way_to(app, Action::toggle_solver), way_to(app, Action::command_palette), way_to(app, Action::help));
 }
 
 constexpr std::array<Bubble, 5> kBubbles = {{{At::canvas, "", "Paint", paint_text},
@@ -97,7 +102,8 @@ void draw_pointer(const Anchor& anchor, ImVec2 low, ImVec2 high) {
   const ImVec2 t = anchor.tip;
   if (anchor.at == At::beside) list.AddTriangleFilled(t, {low.x + 1, t.y - reach}, {low.x + 1, t.y + reach}, colour);
   if (anchor.at == At::below) list.AddTriangleFilled(t, {t.x + reach, low.y + 1}, {t.x - reach, low.y + 1}, colour);
-  if (anchor.at == At::time_bar) list.AddTriangleFilled(t, {t.x - reach, high.y - 1}, {t.x + reach, high.y - 1}, colour);
+  if (anchor.at == At::time_bar)
+    list.AddTriangleFilled(t, {t.x - reach, high.y - 1}, {t.x + reach, high.y - 1}, colour);
 }
 
 void heading(Tour& tour, const char* title) {

@@ -1,9 +1,9 @@
-// A step of the conserving automaton over a band of rows, in place: all sub-steps go down the rows together, each a row or two
-// behind the one before it, so that a cell is read and written once a step while it stays in the cache.
+// A step of the conserving automaton over a band of rows, in place: all sub-steps go down the rows together, each a row
+// or two behind the one before it, so that a cell is read and written once a step while it stays in the cache.
 //
-// Bands that are computed by different threads have margins: copies of the rows beyond their own, taken before the step. What
-// a sub-step gets wrong at the far end of a margin comes one row nearer in each of those that follow; margins are as many rows
-// as a step has sub-steps, so that it never arrives.
+// Bands that are computed by different threads have margins: copies of the rows beyond their own, taken before the
+// step. What a sub-step gets wrong at the far end of a margin comes one row nearer in each of those that follow;
+// margins are as many rows as a step has sub-steps, so that it never arrives.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ struct StepJob {
   Lots lots;
   int flow_passes;
   int width;
-  int padded_width;              // up to whole chunks
-  const std::uint8_t* nothing;   // a row of kNothing, with margins
+  int padded_width;                      // up to whole chunks
+  const std::uint8_t* nothing;           // a row of kNothing, with margins
   const std::vector<ColumnRange>* runs;  // the awake columns of each row of chunks
 };
 
@@ -41,16 +41,16 @@ constexpr int reach_of(int flow_passes) { return 2 + flow_passes; }
 
 struct Band {
   int own_begin = 0, own_end = 0;  // its own rows: whole chunks
-  int begin = 0, end = 0;          // the rows that a step goes over, margins included; they end at the edges of the world
+  int begin = 0, end = 0;  // the rows that a step goes over, margins included; they end at the edges of the world
   int rows_begin = 0;
   std::vector<std::uint8_t*> rows;  // from rows_begin on
   std::vector<std::uint8_t*> kept;  // two rows for each flow pass: rows as they were before it
   // Of the world's first chunk: a byte for each, set where a pair or block changes whose upper left cell lies in it.
   std::uint8_t* changed = nullptr;
-  std::size_t changed_stride = 0;   // from one row of chunks to the next
+  std::size_t changed_stride = 0;          // from one row of chunks to the next
   std::uint8_t* changed_beyond = nullptr;  // the same for all that is not its own
-  LedgerEvents* events = nullptr;   // where the ledger is kept, or the heat
-  HeatMap* heat = nullptr;          // of the world, where that is kept; a band notes what happens to cells of its own
+  LedgerEvents* events = nullptr;          // where the ledger is kept, or the heat
+  HeatMap* heat = nullptr;  // of the world, where that is kept; a band notes what happens to cells of its own
 
   bool owns(int y) const { return y >= own_begin && y < own_end; }
   std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y - rows_begin)]; }
@@ -87,8 +87,8 @@ struct RestRows {
 
   const std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y + 1)]; }
 };
-// Whether no pair with a cell of rows 0..count, columns x_begin..x_end can do anything, whatever the lots: those of a chunk
-// and those next to it, below and to the right.
+// Whether no pair with a cell of rows 0..count, columns x_begin..x_end can do anything, whatever the lots: those of a
+// chunk and those next to it, below and to the right.
 bool pairs_at_rest(const Rules& rules, const RestRows& rows, int x_begin, int x_end);
 
 }  // namespace repose::conserving

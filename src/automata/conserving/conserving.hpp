@@ -1,5 +1,5 @@
-// The conserving automaton: fall, slide, flow. What its backends share. How a step works: docs/automata.md; the exact reading
-// is scalar_step.hpp.
+// The conserving automaton: fall, slide, flow. What its backends share. How a step works: docs/automata.md; the exact
+// reading is scalar_step.hpp.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@ namespace repose::conserving {
 // Probabilities are counted in parts of 2^16; kCertain needs no draw.
 inline constexpr std::uint32_t kCertain = 1u << 16;
 
-// What an A does with a B. Pairs of the same element, pairs without a rule, rules that change nothing or never act, and swaps
-// with a wall are inert.
+// What an A does with a B. Pairs of the same element, pairs without a rule, rules that change nothing or never act, and
+// swaps with a wall are inert.
 struct Meeting {
   enum class Kind : std::uint8_t { inert, swap, reaction };
   Kind kind = Kind::inert;
-  bool anywhere = false;  // a reaction in all directions, whatever the densities
-  std::uint8_t result = 0;  // what the A becomes
+  bool anywhere = false;          // a reaction in all directions, whatever the densities
+  std::uint8_t result = 0;        // what the A becomes
   std::uint32_t probability = 0;  // the same for both, in parts of kCertain; a swap is certain
 };
 
@@ -119,11 +119,11 @@ class Lots {
     return static_cast<int>((pass(i).number ^ mix32(pass(i).directions ^ static_cast<std::uint32_t>(y))) & 1);
   }
   // For the pairs of row y in flow pass i: what coins() wants.
-  std::uint32_t coin_row(int y, int i) const {
-    return mix32(pass(i).coins ^ static_cast<std::uint32_t>(y));
-  }
+  std::uint32_t coin_row(int y, int i) const { return mix32(pass(i).coins ^ static_cast<std::uint32_t>(y)); }
   // 32 coins for the pairs that begin in the same 64 columns as one at x: bit x / 2 % 32 is that of the pair at x.
-  static std::uint32_t coins(std::uint32_t row, int x) { return mix32(row ^ static_cast<std::uint32_t>(x / kCoinColumns)); }
+  static std::uint32_t coins(std::uint32_t row, int x) {
+    return mix32(row ^ static_cast<std::uint32_t>(x / kCoinColumns));
+  }
   static constexpr int kCoinColumns = 64;
 
   // Whether what happens with this probability does.

@@ -1,10 +1,12 @@
-// The conserving automaton, fast: one plane, all sub-steps in one pass over it, chunks that sleep, worker threads. Gives the
-// bytes of scalar_step.hpp. How a step goes down the rows: band.hpp; the hot loops: cpu_kernel.cpp, cpu_pairs.cpp.
+// The conserving automaton, fast: one plane, all sub-steps in one pass over it, chunks that sleep, worker threads.
+// Gives the bytes of scalar_step.hpp. How a step goes down the rows: band.hpp; the hot loops: cpu_kernel.cpp,
+// cpu_pairs.cpp.
 //
-// Chunks sleep as chunk_flags.hpp says, but what settles one is that no pair with a cell of it, or of the row below it and the
-// column to its right, can do anything, whatever the lots. So it stays until a pair or block acts that begins in it: what its
-// neighbours do next to it, and to its first row and column, unsettles them, and they look at the pairs with it before they
-// settle again. Within a step a change gets no further than reach_of() cells, which is less than a chunk.
+// Chunks sleep as chunk_flags.hpp says, but what settles one is that no pair with a cell of it, or of the row below it
+// and the column to its right, can do anything, whatever the lots. So it stays until a pair or block acts that begins
+// in it: what its neighbours do next to it, and to its first row and column, unsettles them, and they look at the pairs
+// with it before they settle again. Within a step a change gets no further than reach_of() cells, which is less than a
+// chunk.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -22,10 +24,10 @@ namespace {
 
 static_assert(reach_of(FlowParameter::kMax) < kChunkHeight && kChunkHeight < kChunkWidth);
 
-// Fewer awake cells than this are computed by the caller alone: some ten microseconds of work, which is what it costs to wake
-// the workers.
+// Fewer awake cells than this are computed by the caller alone: some ten microseconds of work, which is what it costs
+// to wake the workers.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
-constexpr int kBandsPerThread = 4;   // so that no thread waits long for another
+constexpr int kBandsPerThread = 4;    // so that no thread waits long for another
 constexpr int kBandChunkRowsMin = 2;  // so that margins stay cheap
 
 // A band and the rows that it keeps to itself.
@@ -208,7 +210,8 @@ class CpuSolver final : public Solver {
     if (!skip_settled_) flags_.wake(0, 0, width_, height_);
     const std::uint64_t cells = find_runs();
     if (cells == 0) return false;
-    const StepJob job{rules_, lots, flow_.passes(), width_, chunk_columns_ * kChunkWidth, nothing_.row(0), runs_.data()};
+    const StepJob job{rules_,          lots,        flow_.passes(), width_, chunk_columns_ * kChunkWidth,
+                      nothing_.row(0), runs_.data()};
     const bool shared = bands_.size() > 1 && cells >= kSharedCellsMin;
     active_bands_.clear();
     for (std::size_t i = shared ? 1 : 0; i < (shared ? bands_.size() : 1); ++i) {
@@ -296,14 +299,14 @@ class CpuSolver final : public Solver {
   SmallTables tables_;
   bool few_elements_ = false;
   FlowParameter flow_;
-  int width_ = 0, height_ = 0;                // cells
+  int width_ = 0, height_ = 0;  // cells
   int chunk_columns_ = 0, chunk_rows_ = 0;
   PaddedPlane cells_, nothing_;
   std::vector<OwnedBand> bands_;
-  std::vector<OwnedBand*> active_bands_;      // of this step, as are the next three
-  std::vector<int> awake_rows_;               // rows of chunks
+  std::vector<OwnedBand*> active_bands_;        // of this step, as are the next three
+  std::vector<int> awake_rows_;                 // rows of chunks
   std::vector<std::vector<ColumnRange>> runs_;  // by row of chunks
-  std::vector<std::uint8_t> changed_;         // by chunk, rows of changed_stride()
+  std::vector<std::uint8_t> changed_;           // by chunk, rows of changed_stride()
   ChunkFlags flags_;
   LedgerBook book_;
   HeatMap heat_;

@@ -1,6 +1,6 @@
-// How it goes: what a cell may do with another is a bit in a set of elements, looked up by the one and tested by the other, so
-// that all cells of a vector are asked at once. The answers of the two cells of a pair lie side by side, as bits of an integer.
-// What stands beyond the world is in no set.
+// How it goes: what a cell may do with another is a bit in a set of elements, looked up by the one and tested by the
+// other, so that all cells of a vector are asked at once. The answers of the two cells of a pair lie side by side, as
+// bits of an integer. What stands beyond the world is in no set.
 #include "automata/conserving/cpu_kernel.hpp"
 
 #include <algorithm>
@@ -57,7 +57,8 @@ M is_set(V cells) {
 
 // The two of each pair change places.
 V swap_pairs(V cells) {
-  alignas(16) static constexpr std::array<std::uint8_t, 16> kPartners = {1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14};
+  alignas(16) static constexpr std::array<std::uint8_t, 16> kPartners = {1, 0, 3,  2,  5,  4,  7,  6,
+                                                                         9, 8, 11, 10, 13, 12, 15, 14};
   return hn::TableLookupBytes(cells, dup(kPartners));
 }
 Bits swap_pairs(Bits bits) { return (bits >> 1 & kEven) | (bits << 1 & kOdd); }
@@ -85,8 +86,14 @@ class Tables {
   };
 
   explicit Tables(const SmallTables& t)
-      : self_(sets(t.self)), sinks_(sets(t.sinks)), runs_(sets(t.runs)), reacts_below_(sets(t.reacts_below)),
-        anywhere_(sets(t.anywhere)), reacts_falling_(sets(t.reacts_falling)), fixed_(dup(t.fixed)), decays_(dup(t.decays)),
+      : self_(sets(t.self)),
+        sinks_(sets(t.sinks)),
+        runs_(sets(t.runs)),
+        reacts_below_(sets(t.reacts_below)),
+        anywhere_(sets(t.anywhere)),
+        reacts_falling_(sets(t.reacts_falling)),
+        fixed_(dup(t.fixed)),
+        decays_(dup(t.decays)),
         tables_(t) {}
 
   Sets self(V cells) const { return look(self_, cells); }
@@ -218,7 +225,8 @@ class VectorRows {
     const auto tables = tables_;
     std::uint8_t* const row = band_.row(y);
     const std::uint8_t* const below_row = y + 1 < band_.end ? band_.row(y + 1) : job_.nothing;
-    std::uint8_t* const above_row = band_.kept_row(i, 0);  // the row above, and behind the vector this one, as they were
+    std::uint8_t* const above_row =
+        band_.kept_row(i, 0);  // the row above, and behind the vector this one, as they were
     if (y == band_.begin) std::memset(above_row, kNothing, static_cast<std::size_t>(job_.padded_width));
     const int first = job_.lots.flow_column(y, i);
     if (first == 1) {
@@ -248,8 +256,8 @@ class VectorRows {
  private:
   using Sets = typename Tables<kFew>::Sets;
 
-  // Calls visit(x) for vectors that cover the awake columns of the row, from the first-th of each run on. It returns a number
-  // that is not 0 when something has changed.
+  // Calls visit(x) for vectors that cover the awake columns of the row, from the first-th of each run on. It returns a
+  // number that is not 0 when something has changed.
   template <class Visit>
   void for_each_vector(int y, int first, Visit visit) const {
     std::uint8_t* const changed = band_.changed_in(y);
@@ -284,7 +292,8 @@ class VectorRows {
   void draw_coins(int y, int i) {
     const std::uint32_t row = job_.lots.coin_row(y, i);
     for (const ColumnRange& run : runs_of(job_, y)) {
-      for (int x = run.begin; x < run.end; x += Lots::kCoinColumns) coins_[static_cast<unsigned>(x) / Lots::kCoinColumns] = Lots::coins(row, x);
+      for (int x = run.begin; x < run.end; x += Lots::kCoinColumns)
+        coins_[static_cast<unsigned>(x) / Lots::kCoinColumns] = Lots::coins(row, x);
     }
   }
   Bits coins(int x) const {
@@ -365,7 +374,8 @@ bool quiet(const Tables<kFew>& tables, const std::uint8_t* upper, const std::uin
   const Bits apart_bc = bits_of(hn::Eq(hn::And(tables.fixed(a), tables.fixed(d)), hn::Zero(D())));
   acts |= (tables.meet(sinks_a, self_d) | tables.meet(reacts_a, self_d)) & apart_ad;
   acts |= (tables.meet(sinks_b, self_c) | tables.meet(reacts_b, self_c)) & apart_bc;
-  acts |= tables.meet(tables.runs(a), self_b) | tables.meet(tables.runs(b), self_a) | tables.meet(tables.anywhere(a), self_b);
+  acts |= tables.meet(tables.runs(a), self_b) | tables.meet(tables.runs(b), self_a) |
+          tables.meet(tables.anywhere(a), self_b);
   return (acts | tables.decays(a)) == 0;
 }
 

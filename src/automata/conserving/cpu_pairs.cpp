@@ -46,7 +46,8 @@ class PairRows {
     std::uint8_t* const upper = band_.row(y);
     std::uint8_t* const lower = band_.row(y + 1);
     for (const ColumnRange& run : runs_of(job_, y)) {
-      for (int x = run.begin + job_.lots.block_column(y); x < last_of(run); x += 2) slide_block(upper + x, lower + x, x, y);
+      for (int x = run.begin + job_.lots.block_column(y); x < last_of(run); x += 2)
+        slide_block(upper + x, lower + x, x, y);
     }
   }
 
@@ -60,7 +61,8 @@ class PairRows {
         const Meeting& meeting = rules_.meeting(row[x], row[x + 1]);
         if (meeting.kind == Meeting::Kind::inert) continue;
         const bool reacts = i == 0 && meeting.anywhere && job_.lots.reacts(x, y, meeting.probability);
-        if (reacts || runs(row + x, above == nullptr ? nullptr : above + x, below == nullptr ? nullptr : below + x, x, y, i)) {
+        if (reacts ||
+            runs(row + x, above == nullptr ? nullptr : above + x, below == nullptr ? nullptr : below + x, x, y, i)) {
           meet(row[x], row[x + 1], {x, y}, {x + 1, y});
           mark(x, y);
         }
@@ -109,13 +111,16 @@ class PairRows {
   }
 
   // p and q: the other two cells of the block.
-  bool slides(const Meeting& meeting, std::uint8_t upper, std::uint8_t lower, bool falls, std::uint8_t p, std::uint8_t q) const {
+  bool slides(const Meeting& meeting, std::uint8_t upper, std::uint8_t lower, bool falls, std::uint8_t p,
+              std::uint8_t q) const {
     if (meeting.kind == Meeting::Kind::inert) return false;
-    return meeting.anywhere || (rules_.is_denser(upper, lower) && !falls && !(rules_.is_fixed(p) && rules_.is_fixed(q)));
+    return meeting.anywhere ||
+           (rules_.is_denser(upper, lower) && !falls && !(rules_.is_fixed(p) && rules_.is_fixed(q)));
   }
 
   // Pointers to the left one of the pair and to the cells above and below it.
-  bool runs(const std::uint8_t* cells, const std::uint8_t* above, const std::uint8_t* below, int x, int y, int i) const {
+  bool runs(const std::uint8_t* cells, const std::uint8_t* above, const std::uint8_t* below, int x, int y,
+            int i) const {
     if (!rules_.runs(cells[0], cells[1])) return false;
     const int denser = rules_.is_denser(cells[0], cells[1]) ? 0 : 1, lighter = 1 - denser;
     if (below != nullptr && rules_.sinks(cells[denser], below[denser])) return false;
@@ -140,7 +145,8 @@ bool acts_beside(const Rules& rules, std::uint8_t left, std::uint8_t right) {
 
 bool block_acts(const Rules& rules, const std::uint8_t* upper, const std::uint8_t* lower) {
   const auto slides = [&](std::uint8_t from, std::uint8_t to, std::uint8_t p, std::uint8_t q) {
-    return acts_above(rules, from, to) && (rules.meeting(from, to).anywhere || !(rules.is_fixed(p) && rules.is_fixed(q)));
+    return acts_above(rules, from, to) &&
+           (rules.meeting(from, to).anywhere || !(rules.is_fixed(p) && rules.is_fixed(q)));
   };
   return slides(upper[0], lower[1], upper[1], lower[0]) || slides(upper[1], lower[0], upper[0], lower[1]);
 }

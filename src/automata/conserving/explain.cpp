@@ -17,23 +17,28 @@ class ConservingExplainer final : public Explainer {
  public:
   explicit ConservingExplainer(const Ruleset& ruleset) : book_(ruleset), rules_(ruleset) {}
 
-  // What is missing at the rim of the window comes one cell nearer with each sub-step: decay, fall, slide and the passes of flow.
+  // What is missing at the rim of the window comes one cell nearer with each sub-step: decay, fall, slide and the
+  // passes of flow.
   CellBox window(CellPoint cell, const StepSpan&, const Solver& solver, int width, int height) const override {
     const int margin = 3 + flow_passes(solver);
     return box_around(cell, margin, margin, width, height);
   }
 
-  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
+  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
+                      const WorldWindow& window) const override {
     World cells(window.box.width, window.box.height);
-    std::ranges::transform(window.cells.cells(), cells.cells().begin(), [this](std::uint8_t element) { return rules_.admit(element); });
+    std::ranges::transform(window.cells.cells(), cells.cells().begin(),
+                           [this](std::uint8_t element) { return rules_.admit(element); });
     const World before = cells;
     std::vector<CellEvent> events;
-    ScalarStep<CellWatch> once(rules_, flow_passes(solver), cells, {window.box.x, window.box.y}, CellWatch(cell, events));
+    ScalarStep<CellWatch> once(rules_, flow_passes(solver), cells, {window.box.x, window.box.y},
+                               CellWatch(cell, events));
     once.run(Lots(step.seed, step.first_step, flow_passes(solver)));
     Explanation result;
     result.next = cells.cell(cell.x - window.box.x, cell.y - window.box.y);
     result.reasons = book_.reasons(cell, events);
-    if (result.reasons.empty()) result.reasons.push_back(why_still(cell, {window.world_width, window.world_height, window.box, before}));
+    if (result.reasons.empty())
+      result.reasons.push_back(why_still(cell, {window.world_width, window.world_height, window.box, before}));
     return result;
   }
 
@@ -54,13 +59,18 @@ class ConservingExplainer final : public Explainer {
     }
     const auto inert = [&](std::uint8_t other) { return rules_.meeting(self, other).kind == Meeting::Kind::inert; };
     if (std::ranges::all_of(others, inert)) return no_rule(self, others);
-    if (rules_.is_fixed(self)) return {fmt::format("{} changes places with nothing, and what it could react with does not lie as it must: the denser one above.", name)};
-    return {fmt::format("{} rests: nothing less dense is free below it{}.", name, rules_.flows(self) ? " or beside it" : "")};
+    if (rules_.is_fixed(self))
+      return {fmt::format(
+          "{} changes places with nothing, and what it could react with does not lie as it must: the denser one above.",
+          name)};
+    return {fmt::format("{} rests: nothing less dense is free below it{}.", name,
+                        rules_.flows(self) ? " or beside it" : "")};
   }
 
   Reason no_rule(std::uint8_t self, const std::vector<std::uint8_t>& others) const {
     std::string list;
-    for (const std::uint8_t other : others) list += (list.empty() ? "" : other == others.back() ? " and " : ", ") + book_.name(other);
+    for (const std::uint8_t other : others)
+      list += (list.empty() ? "" : other == others.back() ? " and " : ", ") + book_.name(other);
     return {fmt::format("{} does nothing with {}: no rule moves or changes them together.", book_.Name(self), list)};
   }
 

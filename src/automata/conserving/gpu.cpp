@@ -1,5 +1,6 @@
-// The conserving automaton in OpenGL 3.3 fragment shaders: a pass for each sub-step, each reads one texture and draws another.
-// A pass asks for every cell which pair it belongs to and what that pair does; both cells of a pair come to the same answer.
+// The conserving automaton in OpenGL 3.3 fragment shaders: a pass for each sub-step, each reads one texture and draws
+// another. A pass asks for every cell which pair it belongs to and what that pair does; both cells of a pair come to
+// the same answer.
 #include "automata/conserving/gpu.hpp"
 
 #include <chrono>
@@ -63,7 +64,8 @@ class GpuSolver : public Solver {
     clear_gl_errors();
     rules_ = Rules(ruleset);
     GpuCells::Texels texels;
-    for (int i = 0; i < kElementsMax; ++i) texels[static_cast<std::size_t>(i)] = texel_of(rules_.admit(static_cast<std::uint8_t>(i)));
+    for (int i = 0; i < kElementsMax; ++i)
+      texels[static_cast<std::size_t>(i)] = texel_of(rules_.admit(static_cast<std::uint8_t>(i)));
     cells_.set_texels(texels);
     write_rules();
     return check_gl_errors("Loading the rules");
@@ -102,7 +104,8 @@ class GpuSolver : public Solver {
       return cell_count() * static_cast<std::uint64_t>(2 + flow_.passes());
     }));
     stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
+    stats_.step_seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
     generation_ = next_view_generation();
   }
 
@@ -155,7 +158,8 @@ class GpuSolver : public Solver {
 
   static MeetingTexel meeting_texel(std::uint32_t bits, std::uint32_t probability) {
     const std::uint32_t less_one = std::max(probability, 1u) - 1;
-    return {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(less_one & 0xff), static_cast<std::uint8_t>(less_one >> 8)};
+    return {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(less_one & 0xff),
+            static_cast<std::uint8_t>(less_one >> 8)};
   }
 
   void write_rules() const {
@@ -167,13 +171,17 @@ class GpuSolver : public Solver {
         if (i == j) {
           const Decaying& decay = rules_.decay(a);
           results.push_back(texel_of(decay.into));
-          meetings.push_back(meeting_texel((rules_.is_fixed(a) ? kFixed : 0) | (decay.probability > 0 ? kDecays : 0), decay.probability));
+          meetings.push_back(meeting_texel((rules_.is_fixed(a) ? kFixed : 0) | (decay.probability > 0 ? kDecays : 0),
+                                           decay.probability));
           continue;
         }
         const Meeting& meeting = rules_.meeting(a, b);
-        const std::uint32_t kind = meeting.kind == Meeting::Kind::swap ? kSwap : meeting.kind == Meeting::Kind::reaction ? kReaction : 0;
+        const std::uint32_t kind = meeting.kind == Meeting::Kind::swap       ? kSwap
+                                   : meeting.kind == Meeting::Kind::reaction ? kReaction
+                                                                             : 0;
         results.push_back(texel_of(meeting.result));
-        meetings.push_back(meeting_texel(kind | (meeting.anywhere ? kAnywhere : 0) | (rules_.runs(a, b) ? kRuns : 0), meeting.probability));
+        meetings.push_back(meeting_texel(kind | (meeting.anywhere ? kAnywhere : 0) | (rules_.runs(a, b) ? kRuns : 0),
+                                         meeting.probability));
       }
     }
     results_texture_.write(0, 0, kElementsMax, kElementsMax, results.data(), kElementsMax);

@@ -14,7 +14,7 @@ namespace repose {
 namespace {
 constexpr int kCellsUnit = 0, kStampUnit = 1;
 constexpr int kBandCells = 1 << 22;  // large worlds and stamps pass in bands of rows, so that they need no second copy
-}
+}  // namespace
 
 std::optional<GpuCells> GpuCells::create(std::string& error) {
   auto paint = Program::load({"common/rects.vert", "conserving/paint.frag"}, {}, error);
@@ -38,9 +38,7 @@ GpuCells::GpuCells(Program paint, Program stamp) : paint_program_(std::move(pain
   glVertexAttribDivisor(0, 1);
 }
 
-int GpuCells::rows_per_band() const {
-  return std::clamp(kBandCells / width_, 1, height_);
-}
+int GpuCells::rows_per_band() const { return std::clamp(kBandCells / width_, 1, height_); }
 
 Status GpuCells::upload(const World& world) {
   return upload(world.width(), world.height(), [&](std::size_t i) { return texels_[world.cells()[i]]; });
@@ -50,8 +48,8 @@ Status GpuCells::upload(int width, int height, const std::function<CellTexel(std
   GLint side_max = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
   if (width > side_max || height > side_max) {
-    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {} a side.", width, height,
-                                       side_max));
+    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {} a side.",
+                                       width, height, side_max));
   }
   PingPong planes(kTexelRgba8, width, height, "cells");
   const bool complete = planes.complete();
@@ -116,7 +114,8 @@ void GpuCells::apply(const Edit& edit) {
 template <class Shape>  // StrokeEdit or RectEdit
 void GpuCells::paint(const Shape& edit) {
   std::vector<Rect> rects;
-  for (const Span& span : rasterise(edit, width_, height_)) rects.push_back({span.x_begin, span.y, span.x_end, span.y + 1});
+  for (const Span& span : rasterise(edit, width_, height_))
+    rects.push_back({span.x_begin, span.y, span.x_end, span.y + 1});
   if (rects.empty()) return;
   if (edit.only_over) copy_to_back(rects);
   const CellTexel cell = texels_[edit.element];
@@ -129,8 +128,11 @@ void GpuCells::paint(const Shape& edit) {
 }
 
 void GpuCells::paint(const StampEdit& stamp) {
-  const auto clip = [](std::int64_t value, int limit) { return static_cast<int>(std::clamp<std::int64_t>(value, 0, limit)); };
-  const Rect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_), clip(std::int64_t{stamp.at.x} + stamp.width, width_),
+  const auto clip = [](std::int64_t value, int limit) {
+    return static_cast<int>(std::clamp<std::int64_t>(value, 0, limit));
+  };
+  const Rect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_),
+                  clip(std::int64_t{stamp.at.x} + stamp.width, width_),
                   clip(std::int64_t{stamp.at.y} + stamp.height, height_)};
   if (rect.x_begin >= rect.x_end || rect.y_begin >= rect.y_end) return;
   if (stamp.only_over) copy_to_back({rect});
@@ -146,7 +148,8 @@ void GpuCells::draw_stamp(const StampEdit& stamp, const Rect& rect) const {
   std::vector<CellTexel> texels;
   for (int y = rect.y_begin - stamp.at.y; y < rect.y_end - stamp.at.y; ++y) {
     for (int x = rect.x_begin - stamp.at.x; x < rect.x_end - stamp.at.x; ++x) {
-      const std::size_t i = static_cast<std::size_t>(y) * static_cast<std::size_t>(stamp.width) + static_cast<std::size_t>(x);
+      const std::size_t i =
+          static_cast<std::size_t>(y) * static_cast<std::size_t>(stamp.width) + static_cast<std::size_t>(x);
       const EditedCell cell = stamped_cell(stamp, i);
       const bool leaves = cell.element == stamp.transparent;
       texels.push_back(leaves ? kTransparentTexel : stamped_ ? stamped_(cell) : texels_[cell.element]);

@@ -1,4 +1,5 @@
-// Cells in two textures of RGBA8 texels, r = element index, g = its density: how worlds come and go, and how edits are drawn.
+// Cells in two textures of RGBA8 texels, r = element index, g = its density: how worlds come and go, and how edits are
+// drawn.
 #pragma once
 
 #include <array>
@@ -68,7 +69,7 @@ class GpuCells {
   void paint(const Shape& edit);
   void paint(const StampEdit& stamp);
   void draw_stamp(const StampEdit& stamp, const Rect& rect) const;  // what of it lies there
-  void paint(const AmountEdit&) {}  // it keeps no plane of amounts
+  void paint(const AmountEdit&) {}                                  // it keeps no plane of amounts
   void copy_to_back(const std::vector<Rect>& rects) const;
   void draw(const Program& program, const std::vector<Rect>& rects) const;
 

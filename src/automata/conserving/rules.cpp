@@ -65,7 +65,8 @@ void Rules::read_decays(const Ruleset& ruleset) {
 Status accepts(const Ruleset& ruleset) {
   if (ruleset.dialect == Dialect::sandjs) return {};
   return Status::failure(
-      "The conserving automaton cannot run a wxSand config: its elements move by gravity, chance and heat, which density does "
+      "The conserving automaton cannot run a wxSand config: its elements move by gravity, chance and heat, which "
+      "density does "
       "not know; choose elements.");
 }
 

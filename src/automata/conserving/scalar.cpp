@@ -63,7 +63,8 @@ class ScalarSolver final : public Solver {
 
   CellView view() const override {
     const auto stride = static_cast<std::size_t>(cells_.width());
-    CellView view{CellView::Kind::memory, cells_.width(), cells_.height(), cells_.cells().data(), stride, 0, generation_};
+    CellView view{
+        CellView::Kind::memory, cells_.width(), cells_.height(), cells_.cells().data(), stride, 0, generation_};
     view.heat = heat_.view();
     return view;
   }

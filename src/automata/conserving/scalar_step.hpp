@@ -1,6 +1,6 @@
-// A step of the conserving automaton in plain loops: its specification. Reads like the table in docs/automata.md; made to be
-// read, not to be fast. Every sub-step takes the world apart into pairs of cells that share none, so that what one pair does is
-// nobody else's business: nothing can be lost between two of them.
+// A step of the conserving automaton in plain loops: its specification. Reads like the table in docs/automata.md; made
+// to be read, not to be fast. Every sub-step takes the world apart into pairs of cells that share none, so that what
+// one pair does is nobody else's business: nothing can be lost between two of them.
 #pragma once
 
 #include "automata/conserving/conserving.hpp"
@@ -9,8 +9,8 @@
 
 namespace repose::conserving {
 
-// Steps a whole world, or a piece of one: then everything is as in the world but at the rim, where the cells beyond are missing.
-// Each sub-step carries that error one cell inwards.
+// Steps a whole world, or a piece of one: then everything is as in the world but at the rim, where the cells beyond are
+// missing. Each sub-step carries that error one cell inwards.
 template <class Watch>
 class ScalarStep {
  public:
@@ -77,7 +77,8 @@ class ScalarStep {
         const Meeting& meeting = rules_.meeting(upper, lower);
         if (!rules_.is_denser(upper, lower) && !meeting.anywhere) continue;
         if (meeting.kind == Meeting::Kind::inert) continue;
-        if (decide(lots.falls(x, y, meeting.probability), {x, y}, {x, y + 1}, meeting.probability)) meet({x, y}, {x, y + 1});
+        if (decide(lots.falls(x, y, meeting.probability), {x, y}, {x, y + 1}, meeting.probability))
+          meet({x, y}, {x, y + 1});
       }
     }
   }
@@ -110,15 +111,16 @@ class ScalarStep {
     return meeting.anywhere || (rules_.is_denser(upper, lower) && !falls && !squeezes);
   }
 
-  // Pairs of a cell and the one to its right. A liquid cell whose partner alternates runs one way, one cell a pass, and turns
-  // round where it is blocked.
+  // Pairs of a cell and the one to its right. A liquid cell whose partner alternates runs one way, one cell a pass, and
+  // turns round where it is blocked.
   void flow(const Lots& lots, int i) {
     before_ = cells_;
     for (int y = top(); y < bottom(); ++y) {
       for (int x = first_column(lots.flow_column(y, i)); x + 1 < right(); x += 2) {
         const Meeting& meeting = rules_.meeting(at(x, y), at(x + 1, y));
         const bool may_react = i == 0 && meeting.anywhere;
-        const bool reacts = may_react && decide(lots.reacts(x, y, meeting.probability), {x, y}, {x + 1, y}, meeting.probability);
+        const bool reacts =
+            may_react && decide(lots.reacts(x, y, meeting.probability), {x, y}, {x + 1, y}, meeting.probability);
         if (reacts || runs(lots, x, y, i)) meet({x, y}, {x + 1, y});
       }
     }

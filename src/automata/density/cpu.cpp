@@ -20,8 +20,8 @@ namespace {
 // Fewer awake cells than this are computed by the caller alone: some ten microseconds of work, which is what it costs
 // to wake the workers.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
-// The more steps a pass takes, the less it waits for memory, but the more it looks at around each area: areas that are smaller
-// than this on average get few.
+// The more steps a pass takes, the less it waits for memory, but the more it looks at around each area: areas that are
+// smaller than this on average get few.
 constexpr std::uint64_t kLargeAreaCells = 4096;
 constexpr int kSmallPassSteps = 2;
 constexpr int kAreaRowsMax = 16, kAreasPerThread = 4;
@@ -68,7 +68,8 @@ class CpuSolver final : public LedgerSolver {
     if (with_density) world.add(Plane::density);
     for (int y = 0; y < height_; ++y) {
       states_.release(front_.cells.row(y), &world.cell(0, y), width_);
-      for (int x = 0; with_density && x < width_; ++x) world.bytes(Plane::density)[world.index(x, y)] = density_at(x, y);
+      for (int x = 0; with_density && x < width_; ++x)
+        world.bytes(Plane::density)[world.index(x, y)] = density_at(x, y);
     }
   }
 
@@ -123,7 +124,8 @@ class CpuSolver final : public LedgerSolver {
 
   bool fits(const World& world) const {
     const bool carries_density = front_.density.stride() > 0;
-    return front_.cells.stride() > 0 && world.width() == width_ && world.height() == height_ && carries_density == states_.carries_density();
+    return front_.cells.stride() > 0 && world.width() == width_ && world.height() == height_ &&
+           carries_density == states_.carries_density();
   }
 
   void admit(const World& world) {
@@ -140,7 +142,8 @@ class CpuSolver final : public LedgerSolver {
     const std::uint8_t* const densities = all.empty() ? nullptr : &all[world.index(0, y)];
     const std::uint8_t* const cells = &world.cells()[world.index(0, y)];
     if (!states_.carries_density()) return states_.admit(cells, densities, front_.cells.row(y), width_);
-    for (int x = 0; x < width_; ++x) put(x, y, density::admit(states_.rules(), cells[x], densities ? &densities[x] : nullptr));
+    for (int x = 0; x < width_; ++x)
+      put(x, y, density::admit(states_.rules(), cells[x], densities ? &densities[x] : nullptr));
   }
 
   std::uint8_t index_at(int x, int y) const { return states_.index_of(front_.cells.row(y)[x]); }

@@ -1,10 +1,10 @@
-// An area is worked down row by row. Steps follow each other three rows apart: a *stage* for each step, with a ring of the rows
-// that the stage before it has made; two rows would do, but bytes that were written a moment ago are slow to read in other
-// pieces. What is in flight stays in the caches, so a pass reads and writes the world once for all of them. What is done with a
-// row: cpu_row_steps.hpp.
+// An area is worked down row by row. Steps follow each other three rows apart: a *stage* for each step, with a ring of
+// the rows that the stage before it has made; two rows would do, but bytes that were written a moment ago are slow to
+// read in other pieces. What is in flight stays in the caches, so a pass reads and writes the world once for all of
+// them. What is done with a row: cpu_row_steps.hpp.
 //
-// An area has a margin: cells around it that are computed on the way but not written. What is wrong at the far end of a margin
-// comes two cells nearer with each step and never arrives.
+// An area has a margin: cells around it that are computed on the way but not written. What is wrong at the far end of a
+// margin comes two cells nearer with each step and never arrives.
 #define HWY_WANT_AVX3_DL  // bytes looked up in tables of 128
 #include "automata/density/cpu_kernel.hpp"
 
@@ -50,7 +50,7 @@ class AreaStepper {
  private:
   struct Stage {
     StageRows rows;
-    std::array<ByteRow, kRing> cells;  // of the input, but for the first stage
+    std::array<ByteRow, kRing> cells;             // of the input, but for the first stage
     std::array<Word, kWordsMax> changed_columns;  // of the present row of chunks
     std::array<std::uint32_t, kWordsMax> changed_rows;
 
@@ -80,8 +80,7 @@ class AreaStepper {
     Stage& stage = stages_[s];
     std::uint8_t* const densities = stage.rows.densities[ring(y)].begin();
     if (s == 0) how_.read_densities(y, window_.x_begin, window_.words * kWordCells, densities);
-    const std::uint8_t* const cells =
-        s == 0 ? job_.from.cells.row(y) + window_.x_begin : stage.cells[ring(y)].begin();
+    const std::uint8_t* const cells = s == 0 ? job_.from.cells.row(y) + window_.x_begin : stage.cells[ring(y)].begin();
     stage.rows.input[ring(y)] = {cells, densities};
     copy_edges(densities);
   }
@@ -101,7 +100,8 @@ class AreaStepper {
     const std::uint8_t* const below = y < job_.height ? rows.densities[ring(y)].begin() : self;
     Word* const lighter = rows.lighter[ring(y - 1)].begin();
     Word* const slides = rows.slides[ring(y - 1)].begin();
-    compare_row({above, self, below, side(s), lighter, rows.diagonal.begin(), rows.lifted.begin(), slides}, window_.words);
+    compare_row({above, self, below, side(s), lighter, rows.diagonal.begin(), rows.lifted.begin(), slides},
+                window_.words);
     if (y == job_.height) std::fill_n(slides, window_.words, Word{0});  // the bottom row has nowhere to slide to
   }
 
@@ -194,7 +194,7 @@ class AreaStepper {
   const How how_;
   const Window window_;
   bool any_changed_ = false;
-  BitRow changed_;  // of the row in work
+  BitRow changed_;                          // of the row in work
   std::array<Word, kWordsMax> real_, own_;  // bits of the cells in the world, in the area
   Meetings meetings_;
   ByteRow spare_cells_, spare_densities_;

@@ -20,8 +20,8 @@ struct CellPlanes {
   PaddedPlane density;
 };
 
-// Everything that a pass over one world reads and writes. Areas of one pass may be computed by different threads: none writes
-// what another one reads.
+// Everything that a pass over one world reads and writes. Areas of one pass may be computed by different threads: none
+// writes what another one reads.
 struct PassJob {
   const CellStates& states;
   const CellPlanes& from;
@@ -31,8 +31,8 @@ struct PassJob {
   int step_count;   // 1..kPassStepsMax
 };
 
-// Computes the cells of `area`, records in `dirty` which of them changed in any of the steps, and returns whether any did.
-// Precondition: `dirty` was told to begin the area.
+// Computes the cells of `area`, records in `dirty` which of them changed in any of the steps, and returns whether any
+// did. Precondition: `dirty` was told to begin the area.
 bool step_area(const PassJob& job, const CellArea& area, DirtyChunks& dirty);
 
 }  // namespace repose::density

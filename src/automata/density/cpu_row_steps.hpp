@@ -1,16 +1,17 @@
-// What is done with whole rows: the hottest loops of the density automaton's cpu backend, compiled anew for every kind of vector
-// (Highway's foreach_target.h).
+// What is done with whole rows: the hottest loops of the density automaton's cpu backend, compiled anew for every kind
+// of vector (Highway's foreach_target.h).
 //
-// How it goes: what a cell does follows from comparing densities, and nearly all of these comparisons are of a cell with the one
-// below it or with the one diagonally below it. So for each row a few *bit rows* are made, a bit for each cell, 64 to a word:
+// How it goes: what a cell does follows from comparing densities, and nearly all of these comparisons are of a cell
+// with the one below it or with the one diagonally below it. So for each row a few *bit rows* are made, a bit for each
+// cell, 64 to a word:
 //
 //   lighter   the cell below is lighter
 //   diagonal  the cell diagonally below, on the side of the bias, is lighter
 //   lifted    the cell two below is lighter
 //   slides    diagonal, but not lighter, and the cell is no wall
 //
-// Whom the cells of a row meet is then a matter of a dozen bit operations on whole words, shifted by a column where a rule looks
-// aside, and what becomes of them of four masked loads and a look-up.
+// Whom the cells of a row meet is then a matter of a dozen bit operations on whole words, shifted by a column where a
+// rule looks aside, and what becomes of them of four masked loads and a look-up.
 #include "automata/density/cpu_rows.hpp"
 
 #if defined(REPOSE_DENSITY_CPU_ROW_STEPS) == defined(HWY_TARGET_TOGGLE)
@@ -77,7 +78,9 @@ hn::Mask<Cells> load_bits(const Word* row, int x) {
 void compare_row(const Comparison& given, int words) {
   const Comparison rows = given;
   const Densities d;
-  const auto load_densities = [d](const std::uint8_t* at) { return hn::LoadU(d, reinterpret_cast<const std::int8_t*>(at)); };
+  const auto load_densities = [d](const std::uint8_t* at) {
+    return hn::LoadU(d, reinterpret_cast<const std::int8_t*>(at));
+  };
   const auto wall = hn::Set(d, kBiasedWall);
   for (int x = 0; x < words * kWordCells; x += kLanes) {
     const auto self = load_densities(rows.self + x), below = load_densities(rows.below + x);
@@ -125,7 +128,8 @@ class FewStates {
 #if HWY_TARGET == HWY_AVX3_DL
   Bytes next(Bytes self, Bytes partner) const {
     const hn::Repartition<std::uint16_t, Cells> pairs;
-    const Bytes high = hn::And(hn::BitCast(Cells(), hn::ShiftLeft<4>(hn::BitCast(pairs, self))), hn::Set(Cells(), 0xf0));
+    const Bytes high =
+        hn::And(hn::BitCast(Cells(), hn::ShiftLeft<4>(hn::BitCast(pairs, self))), hn::Set(Cells(), 0xf0));
     return next_.at(hn::Or(high, partner));
   }
 #else
@@ -162,8 +166,8 @@ hn::Vec<D> aside(D d, const Word* word) {
   }
 }
 
-// Whom the cells of row y meet; kSide is -1 with left bias, +1 with right. Reads like partner.hpp, later choices without the
-// cells that have chosen.
+// Whom the cells of row y meet; kSide is -1 with left bias, +1 with right. Reads like partner.hpp, later choices
+// without the cells that have chosen.
 template <int kSide, class D>
 void choose(D d, StageRows& rows, int y, int words, Meetings& meetings) {
   Word* const lighter_up2 = rows.lighter[ring(y - 2)].begin();
@@ -182,7 +186,8 @@ void choose(D d, StageRows& rows, int y, int words, Meetings& meetings) {
     const auto falls =
         hn::And(hn::AndNot(up, hn::LoadU(d, lighter + w)), hn::Or(hn::Or(down, down_aside), level_below));
     const auto landing = hn::Or(hn::Xor(down_aside, ones), aside<kSide, 1>(d, lifted + w));
-    const auto beyond = hn::Or(hn::Xor(aside<kSide, 1>(d, diagonal_down + w), ones), aside<kSide, 2>(d, lighter_down + w));
+    const auto beyond =
+        hn::Or(hn::Xor(aside<kSide, 1>(d, diagonal_down + w), ones), aside<kSide, 2>(d, lighter_down + w));
     const auto free_to_slide = hn::AndNot(aside<kSide, 1>(d, lighter + w), hn::LoadU(d, slides + w));
     const auto slides_down = hn::And(free_to_slide, hn::And(landing, beyond));
     const auto from_above = hn::AndNot(slides_down, hn::AndNot(hn::LoadU(d, lighter_up2 + w), up));
@@ -204,8 +209,8 @@ Bytes partners(const Neighbourhood& from, const Bytes& self, const MeetingRows& 
 }
 #endif
 
-// How cells are looked up and replaced: few states, many states, or densities carried beside them. replace_row() computes the
-// cells of words begin..end-1 and a bit for each that has changed.
+// How cells are looked up and replaced: few states, many states, or densities carried beside them. replace_row()
+// computes the cells of words begin..end-1 and a bit for each that has changed.
 #if HWY_TARGET != HWY_SCALAR
 class FewCells {
  public:
@@ -228,7 +233,8 @@ class FewCells {
 
  private:
   template <bool kDensities>
-  void replace(const Neighbourhood& around, Meetings& meetings, int begin, int end, const OutputRow& out, Word* changed) const {
+  void replace(const Neighbourhood& around, Meetings& meetings, int begin, int end, const OutputRow& out,
+               Word* changed) const {
     const FewStates states = states_;
     const Neighbourhood from = around;
     const OutputRow to = out;

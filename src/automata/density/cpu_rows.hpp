@@ -16,10 +16,10 @@ static_assert(kWordCells == kChunkWidth);
 static_assert(std::endian::native == std::endian::little, "bits are stored as bytes");
 
 inline constexpr int kWordsMax = kAreaColumnsMax + 2;
-inline constexpr int kWordMargin = 8;  // for shifts by a column, and for vectors of words that overrun
+inline constexpr int kWordMargin = 8;             // for shifts by a column, and for vectors of words that overrun
 inline constexpr int kStageLag = kStepReach + 1;  // rows between a stage and the next
-inline constexpr int kFewWords = 3;    // too few for vectors of words
-inline constexpr int kRing = 4;        // rows; a power of two
+inline constexpr int kFewWords = 3;               // too few for vectors of words
+inline constexpr int kRing = 4;                   // rows; a power of two
 inline constexpr auto kBiasedWall = static_cast<std::int8_t>(biased(kWallDensity));
 
 struct alignas(64) BitRow {
@@ -68,7 +68,8 @@ struct Meetings {
   BitRow falls, slides, from_above, from_diagonal;
 
   MeetingRows rows() { return {falls.begin(), slides.begin(), from_above.begin(), from_diagonal.begin()}; }
-  // Calls meet(x, partner) for every cell of words begin..end-1 that meets another one, and notes for which it gives true.
+  // Calls meet(x, partner) for every cell of words begin..end-1 that meets another one, and notes for which it gives
+  // true.
   template <class Meet>
   void for_each(const Neighbourhood& from, int begin, int end, Word* changed, const Meet& meet) {
     for (int w = begin; w < end; ++w) {
@@ -88,7 +89,8 @@ struct Meetings {
 };
 
 inline void keep_words(const Neighbourhood& from, int begin, int end, const OutputRow& to) {
-  const std::size_t x = static_cast<std::size_t>(begin) * kWordCells, count = static_cast<std::size_t>(end - begin) * kWordCells;
+  const std::size_t x = static_cast<std::size_t>(begin) * kWordCells,
+                    count = static_cast<std::size_t>(end - begin) * kWordCells;
   std::memcpy(to.cells + x, from.self + x, count);
   if (to.densities != nullptr) std::memcpy(to.densities + x, from.densities + x, count);
 }

@@ -29,7 +29,8 @@ CellStates::CellStates(const RuleTable& rules)
   }
 }
 
-void CellStates::admit(const std::uint8_t* cells, const std::uint8_t* densities, std::uint8_t* states, int count) const {
+void CellStates::admit(const std::uint8_t* cells, const std::uint8_t* densities, std::uint8_t* states,
+                       int count) const {
   for (int i = 0; i < count; ++i) {
     const bool is_zero = densities != nullptr && densities[i] == 0;
     states[i] = admitted_[is_zero ? 1 : 0][cells[i]];

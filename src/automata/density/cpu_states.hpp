@@ -61,7 +61,7 @@ class CellStates {
   bool has_vanished_ = false;
   std::uint8_t vanished_ = 0;
   int state_count_ = 0;
-  std::array<std::uint8_t, 256> density_{};  // by state, not biased
+  std::array<std::uint8_t, 256> density_{};                  // by state, not biased
   std::array<std::array<std::uint8_t, 256>, 2> admitted_{};  // by what a world holds; the second where its density is 0
   alignas(64) std::array<std::uint8_t, 256> biased_density_{};
   alignas(64) std::array<std::uint8_t, std::size_t{kFew} * kFew> next_of_few_{};

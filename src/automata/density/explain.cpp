@@ -32,7 +32,8 @@ class Around {
   }
   int density(CellPoint p) const { return at(p.x, p.y).density; }
   CellPoint partner(CellPoint p) const {
-    const Offset to = density::partner([this](int x, int y) { return int{at(x, y).density}; }, p.x, p.y, s_, window_.world_height);
+    const Offset to =
+        density::partner([this](int x, int y) { return int{at(x, y).density}; }, p.x, p.y, s_, window_.world_height);
     return {p.x + to.dx, p.y + to.dy};
   }
   int side() const { return s_; }
@@ -55,7 +56,8 @@ class DensityExplainer final : public Explainer {
     return box_around(cell, kMargin, kMargin, width, height);
   }
 
-  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
+  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
+                      const WorldWindow& window) const override {
     const Around around(rules_, window, step.bias(step.first_step) == Bias::left ? -1 : +1);
     const Outcome self = around.at(cell.x, cell.y);
     const CellPoint partner = around.partner(cell);
@@ -80,21 +82,31 @@ class DensityExplainer final : public Explainer {
     const int line = book_.pair_line(a, b);
     std::vector<Reason> reasons;
     if (line == 0 && a != b && !has_rule(a, b)) {
-      reasons.push_back({fmt::format("{} meets {} {}, and no rule speaks of the two: it vanishes.", book_.Name(a), book_.name(b), where(cell, partner)), 0, partner});
+      reasons.push_back({fmt::format("{} meets {} {}, and no rule speaks of the two: it vanishes.", book_.Name(a),
+                                     book_.name(b), where(cell, partner)),
+                         0, partner});
     } else {
       const std::uint8_t c = rules_.at(a, b).index, d = rules_.at(b, a).index;
-      reasons.push_back(c == a && d == b ? Reason{fmt::format("{} meets {} {}, and the rule leaves both as they are.", book_.Name(a), book_.name(b), where(cell, partner)), line, partner}
-                                         : book_.reason(cell, {CellEvent::Kind::meet, Cause::rule, partner, a, b, c, d}));
+      reasons.push_back(c == a && d == b
+                            ? Reason{fmt::format("{} meets {} {}, and the rule leaves both as they are.", book_.Name(a),
+                                                 book_.name(b), where(cell, partner)),
+                                     line, partner}
+                            : book_.reason(cell, {CellEvent::Kind::meet, Cause::rule, partner, a, b, c, d}));
     }
     const CellPoint back = around.partner(partner);
     if (back == cell) return reasons;
-    const std::string there = back == partner ? std::string("meets nobody") : fmt::format("meets {} {}", book_.name(around.at(back.x, back.y).index), where(partner, back));
-    reasons.push_back({fmt::format("But {} there {} in this step: what moves is lost, or stands there twice.", book_.name(b), there), 0, partner});
+    const std::string there =
+        back == partner ? std::string("meets nobody")
+                        : fmt::format("meets {} {}", book_.name(around.at(back.x, back.y).index), where(partner, back));
+    reasons.push_back(
+        {fmt::format("But {} there {} in this step: what moves is lost, or stands there twice.", book_.name(b), there),
+         0, partner});
     return reasons;
   }
 
   bool has_rule(std::uint8_t a, std::uint8_t b) const {
-    return std::ranges::any_of(book_.ruleset().reactions, [&](const Reaction& r) { return (r.a == a && r.b == b) || (r.a == b && r.b == a); });
+    return std::ranges::any_of(book_.ruleset().reactions,
+                               [&](const Reaction& r) { return (r.a == a && r.b == b) || (r.a == b && r.b == a); });
   }
 
   // It meets nobody. The cases are those of partner(), and what stood against them.
@@ -104,24 +116,35 @@ class DensityExplainer final : public Explainer {
                     slope = {cell.x + s, cell.y + 1}, over = {cell.x - s, cell.y - 1};
     const auto name = [&](CellPoint p) { return book_.name(around.at(p.x, p.y).index); };
     const std::string self = book_.Name(around.at(cell.x, cell.y).index);
-    if (c == kWallDensity && around.density(above) == c && around.density(below) == c) return {fmt::format("{} is as dense as can be and keeps its place.", self)};
+    if (c == kWallDensity && around.density(above) == c && around.density(below) == c)
+      return {fmt::format("{} is as dense as can be and keeps its place.", self)};
     if (around.density(above) > c) {
-      return {fmt::format("{} above is denser, but meets what is above it first.", book_.Name(around.at(above.x, above.y).index)), 0, above};
+      return {fmt::format("{} above is denser, but meets what is above it first.",
+                          book_.Name(around.at(above.x, above.y).index)),
+              0, above};
     }
     if (around.density(below) < c) {
-      return {fmt::format("{} below is less dense, but is about to go to the side itself.", book_.Name(around.at(below.x, below.y).index)), 0, below};
+      return {fmt::format("{} below is less dense, but is about to go to the side itself.",
+                          book_.Name(around.at(below.x, below.y).index)),
+              0, below};
     }
     if (around.density(slope) < c && c < kWallDensity) {
       return {around.density(beside) > around.density(slope)
-                  ? fmt::format("{} {} bars the way to {} {}.", book_.Name(around.at(beside.x, beside.y).index), where(cell, beside), name(slope), where(cell, slope))
-                  : fmt::format("{} {} is less dense, but another cell is nearer to meeting it.", book_.Name(around.at(slope.x, slope.y).index), where(cell, slope)),
+                  ? fmt::format("{} {} bars the way to {} {}.", book_.Name(around.at(beside.x, beside.y).index),
+                                where(cell, beside), name(slope), where(cell, slope))
+                  : fmt::format("{} {} is less dense, but another cell is nearer to meeting it.",
+                                book_.Name(around.at(slope.x, slope.y).index), where(cell, slope)),
               0, slope};
     }
     if (around.density(over) > c && around.density(over) < kWallDensity) {
-      return {fmt::format("{} {} is denser, but falls another way.", book_.Name(around.at(over.x, over.y).index), where(cell, over)), 0, over};
+      return {fmt::format("{} {} is denser, but falls another way.", book_.Name(around.at(over.x, over.y).index),
+                          where(cell, over)),
+              0, over};
     }
-    if (explain::other_neighbours(around.window(), cell, around.at(cell.x, cell.y).index).empty()) return {fmt::format("{} lies among its like.", self)};
-    return {fmt::format("{} rests: nothing less dense is below it on the {}, nothing denser above.", self, s < 0 ? "left" : "right")};
+    if (explain::other_neighbours(around.window(), cell, around.at(cell.x, cell.y).index).empty())
+      return {fmt::format("{} lies among its like.", self)};
+    return {fmt::format("{} rests: nothing less dense is below it on the {}, nothing denser above.", self,
+                        s < 0 ? "left" : "right")};
   }
 
   explain::Rulebook book_;

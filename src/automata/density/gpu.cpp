@@ -1,7 +1,7 @@
 // The density automaton in OpenGL 3.3 fragment shaders: two textures, a step reads one and draws the other.
 //
-// Software drivers spend their time on reading texels, and so do many small GPUs: a texel holds 16 cells, or 8 where the density
-// plane is state (gpu_codes.hpp), and a step compares four or two of them in one operation.
+// Software drivers spend their time on reading texels, and so do many small GPUs: a texel holds 16 cells, or 8 where
+// the density plane is state (gpu_codes.hpp), and a step compares four or two of them in one operation.
 #include "automata/density/gpu.hpp"
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "automata/density/density.hpp"
-#include "automata/density/gpu_packed_cells.hpp"
 #include "automata/density/gpu_ledger.hpp"
 #include "automata/density/gpu_left.hpp"
+#include "automata/density/gpu_packed_cells.hpp"
 #include "automata/density/open_edge.hpp"
 #include "automata/heat_beside.hpp"
 #include "gl/program.hpp"
@@ -26,11 +26,14 @@ namespace {
 // Each word's bits that hold the cells `first` to `last` of a texel, ends exclusive.
 std::array<GLuint, 4> lane_bits(int first, int last, int cell_bits) {
   std::array<GLuint, 4> words{};
-  for (int bit = first * cell_bits; bit < last * cell_bits; ++bit) words[static_cast<std::size_t>(bit / 32)] |= 1u << (bit % 32);
+  for (int bit = first * cell_bits; bit < last * cell_bits; ++bit)
+    words[static_cast<std::size_t>(bit / 32)] |= 1u << (bit % 32);
   return words;
 }
 
-GLuint in_every_cell(std::uint16_t value, int cell_bits) { return value * (cell_bits == 16 ? 0x00010001u : 0x01010101u); }
+GLuint in_every_cell(std::uint16_t value, int cell_bits) {
+  return value * (cell_bits == 16 ? 0x00010001u : 0x01010101u);
+}
 
 class GpuSolver : public Solver {
  public:
@@ -95,7 +98,8 @@ class GpuSolver : public Solver {
     prepare_steps();
     take_steps(span);
     stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
+    stats_.step_seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
     generation_ = next_view_generation();
   }
 
@@ -131,7 +135,8 @@ class GpuSolver : public Solver {
 
   CellView view() const override {
     if (cells_->empty()) return {};
-    CellView view{CellView::Kind::texture, cells_->width(), cells_->height(), nullptr, 0, cells_->front().texture.name(), generation_};
+    CellView view{CellView::Kind::texture,        cells_->width(), cells_->height(), nullptr, 0,
+                  cells_->front().texture.name(), generation_};
     view.packing = cells_->cells_a_texel();
     view.codes = cells_->codes_texture().name();
     return view;
@@ -187,7 +192,9 @@ class GpuSolver : public Solver {
     if (health_.ok()) health_ = std::move(status);
   }
 
-  StepPrograms& programs(CellCodes::Kind kind, bool open_edge) { return programs_[static_cast<std::size_t>(kind)][open_edge]; }
+  StepPrograms& programs(CellCodes::Kind kind, bool open_edge) {
+    return programs_[static_cast<std::size_t>(kind)][open_edge];
+  }
 
   // What is not needed is not even in the shader. The steps of an open edge are for its rim.
   static std::optional<Program> load_step(CellCodes::Kind kind, bool open_edge, bool right, std::string& error) {
@@ -195,7 +202,8 @@ class GpuSolver : public Solver {
                                         {"kRanksByTable", std::uint32_t{kind == CellCodes::Kind::tabled}},
                                         {"kBiasRight", std::uint32_t{right}},
                                         {"kOpenEdge", std::uint32_t{open_edge}}};
-    auto program = Program::load({open_edge ? "density/rects.vert" : "common/fullscreen.vert", "density/step.frag"}, constants, error);
+    auto program = Program::load({open_edge ? "density/rects.vert" : "common/fullscreen.vert", "density/step.frag"},
+                                 constants, error);
     if (!program) return std::nullopt;
     program->set_unit("u_cells", PackedCells::kCellsUnit);
     program->set_unit("u_rules", PackedCells::kRulesUnit);
@@ -280,9 +288,11 @@ class GpuSolver : public Solver {
     const Program& program = *programs(cells_->codes().kind(), true)[bias == Bias::right];
     program.use();
     glBindTexture(GL_TEXTURE_2D, cells_->front().texture.name());
-    const GLint width = cells_->width(), height = cells_->height(), copies = cells_->columns() * cells_->cells_a_texel();
-    cells_->draw(program, cells_->back(),
-                 {{0, 0, copies, 1}, {0, height - 1, copies, height}, {0, 0, 1, height}, {width - 1, 0, copies, height}});
+    const GLint width = cells_->width(), height = cells_->height(),
+                copies = cells_->columns() * cells_->cells_a_texel();
+    cells_->draw(
+        program, cells_->back(),
+        {{0, 0, copies, 1}, {0, height - 1, copies, height}, {0, 0, 1, height}, {width - 1, 0, copies, height}});
   }
 
   World world_on_gpu() const {
@@ -321,7 +331,7 @@ class GpuSolver : public Solver {
   std::unique_ptr<LeftCounter> left_;  // from the first time that the edge is open
   std::unique_ptr<GpuLedger> ledger_;  // while it is kept
   Ruleset ruleset_;
-  mutable OpenEdge edge_;              // its counts arrive while we look at something else
+  mutable OpenEdge edge_;  // its counts arrive while we look at something else
   std::uint64_t generation_ = 0;
   SolverStats stats_;
   mutable Status health_;  // reading back, which changes nothing, can be what finds the context lost

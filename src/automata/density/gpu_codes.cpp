@@ -14,7 +14,9 @@ constexpr int kQuarters = 4, kQuarterCodes = 64;
 struct DensityClass {
   std::uint8_t density = 0;
   std::vector<std::uint8_t> elements;
-  unsigned block_bits() const { return elements.empty() ? 0u : static_cast<unsigned>(std::bit_width(elements.size() - 1)); }
+  unsigned block_bits() const {
+    return elements.empty() ? 0u : static_cast<unsigned>(std::bit_width(elements.size() - 1));
+  }
 };
 
 // In ascending order, walls last, also where nothing is a wall: then their rank is beyond all others.
@@ -70,7 +72,8 @@ bool CellCodes::assign_masked() {
     }
   }
   const auto [a, b, c, d] = masks;
-  rank_masks_ = {a, static_cast<std::uint8_t>(a ^ c), static_cast<std::uint8_t>(a ^ b), static_cast<std::uint8_t>(a ^ b ^ c ^ d)};
+  rank_masks_ = {a, static_cast<std::uint8_t>(a ^ c), static_cast<std::uint8_t>(a ^ b),
+                 static_cast<std::uint8_t>(a ^ b ^ c ^ d)};
   return first == classes.end();
 }
 

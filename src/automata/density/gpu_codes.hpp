@@ -1,9 +1,9 @@
 // How the gpu backend of the density automaton keeps a cell: as a code of 8 or 16 bits, many to a texel.
 //
-// 8 bits where the density is a function of the element. Codes ascend with density, and elements of one density share a block
-// of 2^m codes, so that a mask takes a code to its *rank*, the first code of the block: ranks compare as densities do. Each
-// quarter of the 256 codes has its own m. A ruleset that does not fit into this (more than 64 elements of one density, say) has
-// element indices for codes, and its ranks, the densities, come from a table.
+// 8 bits where the density is a function of the element. Codes ascend with density, and elements of one density share a
+// block of 2^m codes, so that a mask takes a code to its *rank*, the first code of the block: ranks compare as
+// densities do. Each quarter of the 256 codes has its own m. A ruleset that does not fit into this (more than 64
+// elements of one density, say) has element indices for codes, and its ranks, the densities, come from a table.
 //
 // 16 bits where the density plane is state: the index in the low byte, the density in the high one, which is the rank.
 #pragma once
@@ -41,7 +41,8 @@ class CellCodes {
     return {elements_[code], rules_.density_of(elements_[code])};
   }
 
-  // What a cell becomes, by low bytes of codes: row = its own, column = its partner's. r and g = low and high byte of the code.
+  // What a cell becomes, by low bytes of codes: row = its own, column = its partner's. r and g = low and high byte of
+  // the code.
   std::vector<RgbaTexel> rule_texels() const;
   // By the low byte of a code: r = element index, g = density, b = 255 where it leaves at an open edge.
   std::vector<RgbaTexel> code_texels() const;

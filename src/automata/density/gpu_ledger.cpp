@@ -7,7 +7,8 @@
 namespace repose::density {
 
 std::unique_ptr<GpuLedger> GpuLedger::create(std::string& error) {
-  const ShaderConstant constants[] = {{"kWallDensity", std::uint32_t{kWallDensity}}, {"kParts", std::uint32_t{kParts}},
+  const ShaderConstant constants[] = {{"kWallDensity", std::uint32_t{kWallDensity}},
+                                      {"kParts", std::uint32_t{kParts}},
                                       {"kNobody", std::uint32_t{kNobody}}};
   auto unpacking = Program::load({"common/fullscreen.vert", "density/unpack.frag"}, {}, error);
   if (!unpacking) return nullptr;
@@ -67,7 +68,8 @@ std::uint64_t GpuLedger::part_cells() const {
 }
 
 // Leaves unit 0 active.
-void GpuLedger::unpack(const PackedCells& cells, const Canvas& packed, const Canvas& target, const CellRect& box) const {
+void GpuLedger::unpack(const PackedCells& cells, const Canvas& packed, const Canvas& target,
+                       const CellRect& box) const {
   unpack_program_.use();
   glUniform1i(unpack_program_.uniform("u_cell_bits"), cells.codes().cell_bits());
   glActiveTexture(GL_TEXTURE1);

@@ -1,5 +1,5 @@
-// Keeps the matter ledger of the density automaton on the GPU: what each step and each edit did to every cell is counted there, and
-// the sums are brought over without waiting, together with a census of the same moment.
+// Keeps the matter ledger of the density automaton on the GPU: what each step and each edit did to every cell is
+// counted there, and the sums are brought over without waiting, together with a census of the same moment.
 #pragma once
 
 #include <memory>
@@ -23,9 +23,9 @@ class GpuLedger {
   // Begins with this world.
   void begin(const World& world);
 
-  // A step, or an edit that changed cells of a box only. The front canvas of `cells` is the world after it, the back one the
-  // world before, of an edit as far as the box goes. All of these need AdditiveBlending and some vertex array, and change the
-  // program, the framebuffer and the textures of units 0 to 2.
+  // A step, or an edit that changed cells of a box only. The front canvas of `cells` is the world after it, the back
+  // one the world before, of an edit as far as the box goes. All of these need AdditiveBlending and some vertex array,
+  // and change the program, the framebuffer and the textures of units 0 to 2.
   void count_step(const PackedCells& cells, Bias bias, bool edge_is_open);
   void count_edit(const PackedCells& cells, const CellRect& box);
   // Takes what has arrived, and asks for what has happened since.

@@ -27,7 +27,8 @@ std::unique_ptr<LeftCounter> LeftCounter::create(std::string& error) {
   return nullptr;
 }
 
-LeftCounter::LeftCounter(Program program) : program_(std::move(program)), counts_(kTexelR32f, kElementsMax, 1, "density left counts") {
+LeftCounter::LeftCounter(Program program)
+    : program_(std::move(program)), counts_(kTexelR32f, kElementsMax, 1, "density left counts") {
   program_.set_unit("u_cells", PackedCells::kCellsUnit);
   program_.set_unit("u_codes", PackedCells::kCodesUnit);
 }

@@ -20,8 +20,9 @@ class LeftCounter {
   // For a new world: forgets what was not handed over yet.
   void reset(const PackedCells& cells);
 
-  // Counts what leaves `cells`, the world after a step and before its rim is cleared. Needs AdditiveBlending, the tables of
-  // PackedCells and some vertex array; changes the program, the framebuffer, and the texture of the active unit, which must be 0.
+  // Counts what leaves `cells`, the world after a step and before its rim is cleared. Needs AdditiveBlending, the
+  // tables of PackedCells and some vertex array; changes the program, the framebuffer, and the texture of the active
+  // unit, which must be 0.
   void count(const Texture& cells, OpenEdge& edge);
 
   // True while something counted has not been handed over.

@@ -20,7 +20,8 @@ constexpr TexelFormat kTexelCells{GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT}
 constexpr std::size_t kTexelBytes = 16;
 constexpr int kStampUnit = PackedCells::kRulesUnit;
 
-// Worlds pass between memory and GPU in bands of rows of about this many cells, so that a large one needs no second copy.
+// Worlds pass between memory and GPU in bands of rows of about this many cells, so that a large one needs no second
+// copy.
 constexpr int kBandCells = 1 << 22;
 
 int rows_per_band(int width, int height) { return std::clamp(kBandCells / width, 1, height); }
@@ -34,7 +35,8 @@ void encode_row(const World& world, int y, const CellCodes& codes, std::uint8_t*
   for (int x = 0; x < count; ++x) {
     if (x < world.width()) {  // beyond it stand copies of the last one
       const std::size_t i = first + static_cast<std::size_t>(x);
-      code = static_cast<Code>(codes.code_of(admit(codes.rules(), world.cells()[i], density.empty() ? nullptr : &density[i])));
+      code = static_cast<Code>(
+          codes.code_of(admit(codes.rules(), world.cells()[i], density.empty() ? nullptr : &density[i])));
     }
     std::memcpy(row + static_cast<std::size_t>(x) * sizeof code, &code, sizeof code);
   }
@@ -54,7 +56,8 @@ void decode_row(const std::uint8_t* row, const CellCodes& codes, World& world, i
 }
 
 // Rows of the world from `first` on.
-void decode_rows(const std::uint8_t* bytes, std::size_t row_bytes, const CellCodes& codes, World& world, int first, int count) {
+void decode_rows(const std::uint8_t* bytes, std::size_t row_bytes, const CellCodes& codes, World& world, int first,
+                 int count) {
   for (int k = 0; k < count; ++k, bytes += row_bytes) {
     if (codes.kind() == CellCodes::Kind::wide) {
       decode_row<std::uint16_t>(bytes, codes, world, first + k);
@@ -106,8 +109,9 @@ Status PackedCells::write(const World& world) {
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
   const int columns = (world.width() + cells_a_texel() - 1) / cells_a_texel();
   if (columns > side_max || world.height() > side_max) {
-    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {}x{}.", world.width(),
-                                       world.height(), std::int64_t{side_max} * cells_a_texel(), side_max));
+    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {}x{}.",
+                                       world.width(), world.height(), std::int64_t{side_max} * cells_a_texel(),
+                                       side_max));
   }
   PingPong canvases(kTexelCells, columns, world.height(), "density cells");
   const bool complete = canvases.complete();
@@ -154,7 +158,8 @@ void PackedCells::read(World& world) const {
 
 std::unique_ptr<WorldCapture> PackedCells::begin_read(PlaneSet planes) const {
   const std::size_t row_bytes = static_cast<std::size_t>(columns()) * kTexelBytes;
-  const auto decode = [codes = codes_, width = width_, height = height_, planes, row_bytes](const std::vector<TexelBytes>& texels) {
+  const auto decode = [codes = codes_, width = width_, height = height_, planes,
+                       row_bytes](const std::vector<TexelBytes>& texels) {
     World world(width, height);
     if (planes.has(Plane::density)) world.add(Plane::density);
     decode_rows(texels.front().data(), row_bytes, *codes, world, 0, height);
@@ -196,8 +201,11 @@ template std::optional<CellRect> PackedCells::paint_shape(const StrokeEdit&);
 template std::optional<CellRect> PackedCells::paint_shape(const RectEdit&);
 
 std::optional<CellRect> PackedCells::paint(const StampEdit& stamp) {
-  const auto clip = [](std::int64_t value, int limit) { return static_cast<int>(std::clamp<std::int64_t>(value, 0, limit)); };
-  const CellRect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_), clip(std::int64_t{stamp.at.x} + stamp.width, width_),
+  const auto clip = [](std::int64_t value, int limit) {
+    return static_cast<int>(std::clamp<std::int64_t>(value, 0, limit));
+  };
+  const CellRect rect{clip(stamp.at.x, width_), clip(stamp.at.y, height_),
+                      clip(std::int64_t{stamp.at.x} + stamp.width, width_),
                       clip(std::int64_t{stamp.at.y} + stamp.height, height_)};
   if (rect.x_begin >= rect.x_end || rect.y_begin >= rect.y_end) return std::nullopt;
   copy_to_back(rect);

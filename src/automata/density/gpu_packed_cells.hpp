@@ -1,6 +1,6 @@
-// The cells of the density automaton in two textures of RGBA32UI, 16 or 8 codes a texel, and everything about them but steps:
-// worlds in and out, painting, stamps. Texel row 0 is the top row of the world; beyond its right edge copies of a row's last cell
-// fill the texel.
+// The cells of the density automaton in two textures of RGBA32UI, 16 or 8 codes a texel, and everything about them but
+// steps: worlds in and out, painting, stamps. Texel row 0 is the top row of the world; beyond its right edge copies of
+// a row's last cell fill the texel.
 #pragma once
 
 #include <memory>

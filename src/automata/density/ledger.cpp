@@ -56,7 +56,8 @@ void DensityLedger::note_step(const Solver& solver, Bias bias, bool edge_is_open
 void DensityLedger::note_cell(int x, int y, int s) {
   const std::uint8_t old = before_.cell(x, y);
   std::uint8_t result = old;
-  const Offset to = partner([this](int at_x, int at_y) { return density_before(at_x, at_y); }, x, y, s, before_.height());
+  const Offset to =
+      partner([this](int at_x, int at_y) { return density_before(at_x, at_y); }, x, y, s, before_.height());
   if (!to.none()) {
     const std::uint8_t other = before_.cell(x + to.dx, y + to.dy);
     result = rules_.at(old, other).index;
@@ -68,8 +69,8 @@ void DensityLedger::note_cell(int x, int y, int s) {
   if (heat_.is_kept()) heat_.note({x, y}, HeatKind::destroyed);
 }
 
-// Where the partner has somebody else to meet, or no rule speaks of the two, nothing comes from there: what now stands in the
-// cell has come from nowhere, and what stood there has vanished.
+// Where the partner has somebody else to meet, or no rule speaks of the two, nothing comes from there: what now stands
+// in the cell has come from nowhere, and what stood there has vanished.
 void DensityLedger::note_heat(CellPoint at, CellPoint with, std::uint8_t result, int s) {
   const std::uint8_t old = before_.cell(at.x, at.y), other = before_.cell(with.x, with.y);
   const auto density = [this](int x, int y) { return density_before(x, y); };

@@ -1,5 +1,5 @@
-// The matter ledger of the density automaton. It looks at the worlds before and after a step, so that the solvers that take the
-// step need not know of it. What counts as what: docs/automata.md.
+// The matter ledger of the density automaton. It looks at the worlds before and after a step, so that the solvers that
+// take the step need not know of it. What counts as what: docs/automata.md.
 #pragma once
 
 #include <optional>
@@ -24,8 +24,8 @@ class DensityLedger {
   void end() { book_.end(); }
   std::optional<Ledger> close(const Solver& solver) const;
 
-  // What a step or an edit does, between two looks at the world. The look after a step serves as the one before the next.
-  // `edge_is_open`: what has come to the rim may have left.
+  // What a step or an edit does, between two looks at the world. The look after a step serves as the one before the
+  // next. `edge_is_open`: what has come to the rim may have left.
   void look_before(const Solver& solver) { solver.download(before_); }
   void note_step(const Solver& solver, Bias bias, bool edge_is_open);
   void note_edit(const Solver& solver);

@@ -6,9 +6,9 @@
 namespace repose::density {
 
 namespace {
-constexpr ParameterInfo kParameters[] = {
-    {"open_edge", "Open edge", "What moves and reaches the edge of the world leaves it and is counted.", "",
-     ParameterInfo::Kind::boolean, 0, 1, 0}};
+constexpr ParameterInfo kParameters[] = {{"open_edge", "Open edge",
+                                          "What moves and reaches the edge of the world leaves it and is counted.", "",
+                                          ParameterInfo::Kind::boolean, 0, 1, 0}};
 }  // namespace
 
 std::span<const ParameterInfo> OpenEdge::parameters() { return kParameters; }

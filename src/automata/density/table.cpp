@@ -35,7 +35,8 @@ void RuleTable::set(std::uint8_t self, std::uint8_t partner, std::uint8_t result
 Status accepts(const Ruleset& ruleset) {
   if (ruleset.dialect == Dialect::sandjs) return {};
   return Status::failure(
-      "The density automaton cannot run a wxSand config: its elements move by gravity, chance and heat, which density does not "
+      "The density automaton cannot run a wxSand config: its elements move by gravity, chance and heat, which density "
+      "does not "
       "know; choose elements.");
 }
 

@@ -1,5 +1,6 @@
-// The elements automaton, fast: planes of bytes, marks that say who may do anything at all, worker threads over the blocks of
-// a pass. Gives the bytes of scalar_frame.hpp. The turns: cpu_turns.hpp; what may be skipped: cpu_marks.hpp, cpu_rest.hpp.
+// The elements automaton, fast: planes of bytes, marks that say who may do anything at all, worker threads over the
+// blocks of a pass. Gives the bytes of scalar_frame.hpp. The turns: cpu_turns.hpp; what may be skipped: cpu_marks.hpp,
+// cpu_rest.hpp.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -17,7 +18,10 @@
 namespace repose::elements {
 
 Frame::Frame(std::uint64_t frame_seed, std::uint32_t frame_number, int block, int width, int height)
-    : seed(frame_seed), number(frame_number), columns(static_cast<std::size_t>(width + 2 * kMargin)), row_base(random_base(seed, number, kRowSalt)) {
+    : seed(frame_seed),
+      number(frame_number),
+      columns(static_cast<std::size_t>(width + 2 * kMargin)),
+      row_base(random_base(seed, number, kRowSalt)) {
   const std::uint32_t base = random_base(seed, number, kTurnSalt);
   for (int x = -kMargin; x < width + kMargin; ++x) {
     columns[static_cast<std::size_t>(x + kMargin)] = mix32(base ^ static_cast<std::uint32_t>(x));
@@ -32,7 +36,7 @@ namespace {
 
 // Fewer restless cells than this are left to the caller alone: it costs some ten microseconds to wake the workers.
 constexpr std::uint64_t kSharedCellsMin = 2048;
-constexpr int kRowsPerPart = 16;    // of a world, for the worker threads
+constexpr int kRowsPerPart = 16;  // of a world, for the worker threads
 constexpr int kBlocksPerPart = 8;
 
 class CpuSolver : public Solver {
@@ -75,7 +79,8 @@ class CpuSolver : public Solver {
   void step(const StepSpan& span) override {
     const auto start = std::chrono::steady_clock::now();
     for (std::uint64_t k = 0; k < span.count; ++k) {
-      if (!take_frame(span.seed, static_cast<std::uint32_t>(span.first_step + k))) break;  // at rest, and so are all that follow
+      if (!take_frame(span.seed, static_cast<std::uint32_t>(span.first_step + k)))
+        break;  // at rest, and so are all that follow
     }
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -109,9 +114,11 @@ class CpuSolver : public Solver {
   CellView view() const override {
     const std::size_t first = planes_.index(0, 0);
     const auto stride = static_cast<std::size_t>(planes_.stride());
-    CellView view{CellView::Kind::memory, planes_.width(), planes_.height(), &planes_.element[first], stride, 0, generation_};
+    CellView view{
+        CellView::Kind::memory, planes_.width(), planes_.height(), &planes_.element[first], stride, 0, generation_};
     view.field = {Plane::energy, &planes_.energy[first], stride, 0};
-    view.second = {Plane::velocity, reinterpret_cast<const std::uint8_t*>(&planes_.speed[first]), stride * sizeof(Speeds), 0};
+    view.second = {Plane::velocity, reinterpret_cast<const std::uint8_t*>(&planes_.speed[first]),
+                   stride * sizeof(Speeds), 0};
     return view;
   }
 
@@ -133,7 +140,8 @@ class CpuSolver : public Solver {
       planes_.element[to] = table_.admit(world.cells()[from]);
       if (!energy.empty()) planes_.energy[to] = std::min<std::uint8_t>(energy[from], kEnergyMax);
       if (velocity.empty()) continue;
-      planes_.speed[to] = {static_cast<std::int8_t>(velocity[2 * from]), static_cast<std::int8_t>(velocity[2 * from + 1])};
+      planes_.speed[to] = {static_cast<std::int8_t>(velocity[2 * from]),
+                           static_cast<std::int8_t>(velocity[2 * from + 1])};
     }
   }
 
@@ -232,8 +240,8 @@ class CpuSolver : public Solver {
     const auto columns = static_cast<std::size_t>(frame.lattice->columns());
     const std::size_t blocks = columns * static_cast<std::size_t>(frame.lattice->rows());
     const auto scan = [&](std::size_t i) {
-      std::optional<Stamp> stamp =
-          scan_block(frame, table_, planes_, marks_, {pass, static_cast<int>(i % columns), static_cast<int>(i / columns)}, shared);
+      std::optional<Stamp> stamp = scan_block(
+          frame, table_, planes_, marks_, {pass, static_cast<int>(i % columns), static_cast<int>(i / columns)}, shared);
       if (!stamp) return;
       stamp->block = i;
       const std::lock_guard lock(stamps_mutex_);
@@ -278,6 +286,8 @@ class CpuSolver : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options); }
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
+  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options);
+}
 
 }  // namespace repose::elements

@@ -1,6 +1,6 @@
-// What falls straight into nothing is decided for all cells of a row at once, in lanes, and done for as many neighbours at once
-// as no other turn comes between; everything else is the work of Turns, cell by cell. A block of 16 or 32 is one or two vectors
-// wide. At the edges of the world vectors read and rewrite the margins between the rows.
+// What falls straight into nothing is decided for all cells of a row at once, in lanes, and done for as many neighbours
+// at once as no other turn comes between; everything else is the work of Turns, cell by cell. A block of 16 or 32 is
+// one or two vectors wide. At the edges of the world vectors read and rewrite the margins between the rows.
 #include "automata/elements/cpu_blocks.hpp"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace repose::elements {
 
 namespace {
 
-static_assert(CellPlanes::kMargin >= 2 * BlockMarks::kSideMax, "blocks at both edges of the world overrun into one margin");
+static_assert(CellPlanes::kMargin >= 2 * BlockMarks::kSideMax,
+              "blocks at both edges of the world overrun into one margin");
 static_assert(Frame::kMargin >= BlockMarks::kSideMax);
 
 // The first lane of a block that may be cut off at the edges of the world.
@@ -43,8 +44,8 @@ class BlockScan {
     }
   }
 
-  // Those that have had their turn in this pass or before it: the rows of the group, without the columns whose turn is yet to
-  // come; in the last two passes the rows above and below too, where what is held up slides.
+  // Those that have had their turn in this pass or before it: the rows of the group, without the columns whose turn is
+  // yet to come; in the last two passes the rows above and below too, where what is held up slides.
   void scan_late(const Area& group, int pass) {
     if (!table_.parameters().gravity) return;
     const bool last_passes = pass >= Lattice::kPasses / 2;
@@ -84,8 +85,8 @@ class BlockScan {
     return bits_equal(&planes_.element[lanes_at(y)], element, kSide) << 1;
   }
 
-  // A row in whose turns mostly one kind moves, through nothing. Bits as in BlockMarks; cells that have fallen together count
-  // as fallen.
+  // A row in whose turns mostly one kind moves, through nothing. Bits as in BlockMarks; cells that have fallen together
+  // count as fallen.
   struct Row {
     int y;
     std::uint8_t kind;
@@ -102,7 +103,8 @@ class BlockScan {
     static std::uint64_t towards(std::uint64_t right, std::uint64_t free) {
       return (right & free >> 1) | (~right & free << 1);
     }
-    // Plain cells that stay where they are in their turn, whatever falls before it. `may_slide`: those that slide if they can.
+    // Plain cells that stay where they are in their turn, whatever falls before it. `may_slide`: those that slide if
+    // they can.
     std::uint64_t stays(std::uint64_t may_slide) const {
       const std::uint64_t goes = (draws.falls & nothing_below) |
                                  (draws.diagonal & towards(draws.diagonal_right, nothing_below)) |
@@ -164,8 +166,8 @@ class BlockScan {
     }
   }
 
-  // Cells of a row change places with nothing below them; neither flies. Marks change at once, for the turns to come; cells
-  // only when somebody looks, or at the end of the row.
+  // Cells of a row change places with nothing below them; neither flies. Marks change at once, for the turns to come;
+  // cells only when somebody looks, or at the end of the row.
   void fall_together(Row& row, std::uint64_t bits) {
     falling_ |= bits;
     mark_fallen(row, bits);
@@ -221,7 +223,8 @@ class BlockScan {
       row.nothing_below &= ~to;
       return;
     }
-    if (slide == Slide::never || (row.draws.slides & Row::towards(row.draws.slide_right, row.nothing) & me) == 0) return;
+    if (slide == Slide::never || (row.draws.slides & Row::towards(row.draws.slide_right, row.nothing) & me) == 0)
+      return;
     const int dx = (row.draws.slide_right & me) != 0 ? 1 : -1;
     const std::uint64_t to = dx > 0 ? me << 1 : me >> 1;
     if (turns_.is_held_up(x, row.y) != (slide == Slide::if_held_up)) return;

@@ -15,8 +15,8 @@ struct BlockPlace {
   int pass = 0, column = 0, row = 0;
 };
 
-// Takes the turns of a block of `frame.lattice`; touches nothing outside the block but marks. Returns the stamp that waits for
-// the end of the pass. `shared`: other threads work on other blocks of the pass meanwhile.
+// Takes the turns of a block of `frame.lattice`; touches nothing outside the block but marks. Returns the stamp that
+// waits for the end of the pass. `shared`: other threads work on other blocks of the pass meanwhile.
 std::optional<Stamp> scan_block(const Frame& frame, const TraitTable& table, CellPlanes& planes, WorldMarks& marks,
                                 const BlockPlace& place, bool shared);
 

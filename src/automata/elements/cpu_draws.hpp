@@ -19,7 +19,8 @@ struct MoveChances {
   Chance fall, slip, push;
 };
 
-// Those of kLanes turns of row y from a column on, in the lowest bits. `columns`: words of the columns, as Frame keeps them.
+// Those of kLanes turns of row y from a column on, in the lowest bits. `columns`: words of the columns, as Frame keeps
+// them.
 void draw_moves(const std::uint32_t* columns, int y, const MoveChances& chances, RowDraws& draws);
 
 }  // namespace repose::elements

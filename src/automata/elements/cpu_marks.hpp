@@ -1,6 +1,7 @@
 // Two marks for every cell, a bit each:
 //
-//   restless   it may do something in its next turn. A cell without the mark can do nothing at all, whatever is drawn: its
+//   restless   it may do something in its next turn. A cell without the mark can do nothing at all, whatever is drawn:
+//   its
 //              turn may be skipped. Whoever changes a cell marks the 3 x 3 cells around it.
 //   served     it moved, reacted or took heat in this frame (scalar_area.hpp: calc): no turn any more
 //
@@ -98,13 +99,14 @@ class WorldMarks {
   BitRows restless_, served_;
 };
 
-// The marks of a block and of the ring of cells around it, copied out of the world's. Bit k of a row stands for the cell
-// first_lane() - 1 + k.
+// The marks of a block and of the ring of cells around it, copied out of the world's. Bit k of a row stands for the
+// cell first_lane() - 1 + k.
 class BlockMarks {
  public:
   static constexpr int kSideMax = 32;  // cells of a block
 
-  // The block lies within kSideMax cells from `first_lane` on. `shared`: other threads give back other blocks meanwhile.
+  // The block lies within kSideMax cells from `first_lane` on. `shared`: other threads give back other blocks
+  // meanwhile.
   BlockMarks(WorldMarks& world, const Area& block, int first_lane, bool shared);
   int first_lane() const { return left_ + 1; }
   // Whether any cell of the block is restless.

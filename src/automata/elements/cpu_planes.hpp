@@ -1,7 +1,7 @@
 // How the cpu backend of elements keeps a world: four bytes a cell in three planes, which lie alike.
 //
-// Each row starts kMargin cells after the end of the row before, which is rounded up to whole words of 64 cells. So vectors
-// may read a word and the cells beside it; what stands there decides nothing.
+// Each row starts kMargin cells after the end of the row before, which is rounded up to whole words of 64 cells. So
+// vectors may read a word and the cells beside it; what stands there decides nothing.
 #pragma once
 
 #include <cstddef>

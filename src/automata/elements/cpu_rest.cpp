@@ -27,8 +27,8 @@ std::uint64_t among_their_own(const std::uint8_t* element, const std::uint8_t* e
   return gather_word([=](int offset) {
     const Lanes own = load_lanes(element + offset), own_energy = load_lanes(energy + offset);
     Lanes same = ~Lanes{};
-    for (const std::ptrdiff_t neighbour : {-stride - 1, -stride, -stride + 1, std::ptrdiff_t{-1}, std::ptrdiff_t{1}, stride - 1, stride,
-                                           stride + 1}) {
+    for (const std::ptrdiff_t neighbour :
+         {-stride - 1, -stride, -stride + 1, std::ptrdiff_t{-1}, std::ptrdiff_t{1}, stride - 1, stride, stride + 1}) {
       same &= static_cast<Lanes>(load_lanes(element + neighbour + offset) == own);
       same &= static_cast<Lanes>(load_lanes(energy + neighbour + offset) <= own_energy);
     }
@@ -36,13 +36,16 @@ std::uint64_t among_their_own(const std::uint8_t* element, const std::uint8_t* e
   });
 }
 
-// The cells that hold the kind beside them and in the row to which it moves: nothing that only moves gets away from there.
+// The cells that hold the kind beside them and in the row to which it moves: nothing that only moves gets away from
+// there.
 std::uint64_t hemmed_in(const std::uint8_t* element, std::ptrdiff_t stride, std::uint8_t kind, int direction) {
   if (direction == 0) return ~std::uint64_t{0};
   const Lanes wanted = Lanes{} + kind;
   const std::uint8_t* const ahead = element + direction * stride;
   return gather_word([=](int offset) {
-    const auto is_kind = [&](const std::uint8_t* cells) { return static_cast<Lanes>(load_lanes(cells + offset) == wanted); };
+    const auto is_kind = [&](const std::uint8_t* cells) {
+      return static_cast<Lanes>(load_lanes(cells + offset) == wanted);
+    };
     return is_kind(element - 1) & is_kind(element + 1) & is_kind(ahead - 1) & is_kind(ahead) & is_kind(ahead + 1);
   });
 }

@@ -90,7 +90,8 @@ bool TraitTable::rests(const CellPlanes& planes, int x, int y) const {
   return true;
 }
 
-bool TraitTable::may_do(const CellPlanes& planes, std::size_t i, std::size_t neighbour, std::uint8_t ways, bool wall) const {
+bool TraitTable::may_do(const CellPlanes& planes, std::size_t i, std::size_t neighbour, std::uint8_t ways,
+                        bool wall) const {
   const std::uint8_t a = planes.element[i], b = planes.element[neighbour];
   ways &= pair(a, b);
   if (wall) ways &= can::blow_up | can::take_heat;

@@ -13,11 +13,11 @@ namespace repose::elements {
 struct Traits {
   Chance fall = 0, slip = 0, drift = 0;
   std::uint32_t conductivity = 0;
-  std::int8_t direction = 0;       // 0 too while there is no gravity
-  std::uint8_t self_heating = 0;   // 0 too while there is no energy
+  std::int8_t direction = 0;      // 0 too while there is no gravity
+  std::uint8_t self_heating = 0;  // 0 too while there is no energy
   bool is_item = false, decays = false;
-  bool looks = false;              // it may react with something, blow up, or take heat
-  bool only_moves = false;         // nothing but gravity and flight ever change anything about it in its turn
+  bool looks = false;       // it may react with something, blow up, or take heat
+  bool only_moves = false;  // nothing but gravity and flight ever change anything about it in its turn
   // Among its own kind, at rest, no neighbour hotter: does nothing at energies up to this. -1: may always do something.
   std::int8_t rests_up_to = -1;
 };
@@ -40,7 +40,9 @@ class TraitTable {
   std::uint8_t pair(std::uint8_t a, std::uint8_t b) const { return pairs_[a * count_ + b]; }
   // An element byte as worlds may hold it.
   std::uint8_t admit(std::uint8_t element) const { return element < count_ ? element : std::uint8_t{0}; }
-  Chance sink(const Traits& traits, std::uint8_t a, std::uint8_t b) const { return b == 0 ? traits.fall : rules_.sink(a, b); }
+  Chance sink(const Traits& traits, std::uint8_t a, std::uint8_t b) const {
+    return b == 0 ? traits.fall : rules_.sink(a, b);
+  }
 
   // True when the cell can do nothing in its turn, whatever is drawn. Precondition: not on the border.
   bool rests(const CellPlanes& planes, int x, int y) const;

@@ -1,4 +1,5 @@
-// The turns of scalar_turns.hpp over planes and marks: the same draws for the same questions, but none that no rule asks for.
+// The turns of scalar_turns.hpp over planes and marks: the same draws for the same questions, but none that no rule
+// asks for.
 #pragma once
 
 #include <algorithm>
@@ -77,7 +78,8 @@ class Turns {
     return stirred_;
   }
 
-  // A cell that could not fall in its turn falls after all if the draws of its turn said so, or slides. Returns whether.
+  // A cell that could not fall in its turn falls after all if the draws of its turn said so, or slides. Returns
+  // whether.
   bool move_late(int x, int y, bool slides) {
     const Place at{x, y, planes_.index(x, y)};
     const Traits& traits = table_.of(element_[at.i]);

@@ -24,12 +24,13 @@ inline constexpr std::uint32_t kTurnSalt = 0x100, kRowSalt = 0x101, kSourceSalt 
 
 // Numbers of the draws in a turn. The straight fall is asked a second time by the late fall.
 namespace draw {
-inline constexpr std::uint32_t straight = 0, diagonal = 1, diagonal_side = 2, rise_way = 3, rise = 4, side_way = 5, slip = 6,
-                               side_density = 7, decay = 8, decay_product = 9, x_momentum = 10, y_momentum = 11, drift = 12,
-                               neighbours = 13, event_key = 14;
+inline constexpr std::uint32_t straight = 0, diagonal = 1, diagonal_side = 2, rise_way = 3, rise = 4, side_way = 5,
+                               slip = 6, side_density = 7, decay = 8, decay_product = 9, x_momentum = 10,
+                               y_momentum = 11, drift = 12, neighbours = 13, event_key = 14;
 // The four looks at neighbours have a run of draws each.
 inline constexpr std::uint32_t look = 16, look_stride = 8;
-inline constexpr std::uint32_t reaction = 0, product = 1, speeds = 2;  // speeds: x and y of centre, x and y of neighbour
+inline constexpr std::uint32_t reaction = 0, product = 1,
+                               speeds = 2;  // speeds: x and y of centre, x and y of neighbour
 }  // namespace draw
 
 // The word of the turn that the cell (x, y) has in a frame.
@@ -53,11 +54,11 @@ struct Kind {
   Chance fall = 0;    // |gravity|
   int direction = 0;  // of gravity: +1 falls, -1 rises, 0 stays
   Chance slip = 0;
-  Chance drift = 0;                 // of going one step towards the ambient energy beside nothing: conductivity / 10
-  std::uint32_t conductivity = 0;   // 0..1 in 16.16
-  std::uint8_t self_heating = 0;    // energy gained each turn, for conductivities over 1
-  std::int32_t decay = -1;          // index into Rules::decays, or -1
-  std::int32_t item = -1;           // index into Rules::items, or -1
+  Chance drift = 0;                // of going one step towards the ambient energy beside nothing: conductivity / 10
+  std::uint32_t conductivity = 0;  // 0..1 in 16.16
+  std::uint8_t self_heating = 0;   // energy gained each turn, for conductivities over 1
+  std::int32_t decay = -1;         // index into Rules::decays, or -1
+  std::int32_t item = -1;          // index into Rules::items, or -1
 };
 
 // What a decay or an interaction does when it happens.

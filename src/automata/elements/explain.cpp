@@ -23,19 +23,22 @@ void widen(int& begin, int& end, int line_begin, int line_end) {
   end = std::max(end, line_end);
 }
 
-// The cells of the blocks of the last pass that hold the cell, of the blocks of the pass before that touch these, and so on: what
-// lies beyond them cannot reach the cell in a frame, but for stamps from afar. Where there are none, a few rows above it do.
+// The cells of the blocks of the last pass that hold the cell, of the blocks of the pass before that touch these, and
+// so on: what lies beyond them cannot reach the cell in a frame, but for stamps from afar. Where there are none, a few
+// rows above it do.
 CellBox reach(CellPoint cell, const Lattice& lattice, bool whole_blocks) {
   Area area{cell.x, cell.y, cell.x + 1, cell.y + 1};
   for (int pass = Lattice::kPasses; pass-- > 0;) {
     const Area seen = area;
     for (int row = 0; row < lattice.rows(); ++row) {
       const Area line = lattice.block(lattice.pass_class(pass), 0, row);
-      if (line.y_begin < seen.y_end && line.y_end > seen.y_begin) widen(area.y_begin, area.y_end, line.y_begin, line.y_end);
+      if (line.y_begin < seen.y_end && line.y_end > seen.y_begin)
+        widen(area.y_begin, area.y_end, line.y_begin, line.y_end);
     }
     for (int column = 0; column < lattice.columns(); ++column) {
       const Area line = lattice.block(lattice.pass_class(pass), column, 0);
-      if (line.x_begin < seen.x_end && line.x_end > seen.x_begin) widen(area.x_begin, area.x_end, line.x_begin, line.x_end);
+      if (line.x_begin < seen.x_end && line.x_end > seen.x_begin)
+        widen(area.x_begin, area.x_end, line.x_begin, line.x_end);
     }
     if (!whole_blocks) area.y_begin = std::max(0, seen.y_begin - kRowsBefore);
   }
@@ -52,12 +55,15 @@ class ElementsExplainer final : public Explainer {
   CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int width, int height) const override {
     const int block = parameters_of(solver).block;
     if (block == 0) return box_around(cell, kScanMargin, kScanMargin, width, height);
-    return reach(cell, Lattice(block, step.seed, static_cast<std::uint32_t>(step.first_step), width, height), has_far_stamps_);
+    return reach(cell, Lattice(block, step.seed, static_cast<std::uint32_t>(step.first_step), width, height),
+                 has_far_stamps_);
   }
 
-  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
+  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
+                      const WorldWindow& window) const override {
     const Parameters parameters = parameters_of(solver);
-    CellArea area = cells_of(rules_, window.cells, {window.box.x, window.box.y}, window.world_width, window.world_height);
+    CellArea area =
+        cells_of(rules_, window.cells, {window.box.x, window.box.y}, window.world_width, window.world_height);
     if (!has_far_stamps_) area.wanted_row = cell.y;
     const Cell before = area.cells[area.index(cell.x, cell.y)];
     std::vector<CellEvent> events;
@@ -72,18 +78,21 @@ class ElementsExplainer final : public Explainer {
   }
 
  private:
-  std::vector<Reason> why_still(CellPoint cell, const Cell& self, const Parameters& parameters, const WorldWindow& window) const {
+  std::vector<Reason> why_still(CellPoint cell, const Cell& self, const Parameters& parameters,
+                                const WorldWindow& window) const {
     const std::string name = book_.Name(self.element);
     if (self.element == 0) return {{"Nothing comes here in this step."}};
     std::vector<Reason> reasons = too_cold(cell, self, window);
     const Kind& kind = rules_.kind(self.element);
     if (kind.direction == 0) {
-      reasons.push_back({fmt::format("{} has no gravity: it keeps its place.", name), book_.element_line(self.element)});
+      reasons.push_back(
+          {fmt::format("{} has no gravity: it keeps its place.", name), book_.element_line(self.element)});
     } else if (!parameters.gravity) {
       reasons.push_back({"Gravity is switched off."});
     } else {
       const bool up = kind.direction < 0;
-      reasons.push_back({fmt::format("{} finds no place {}, and none beside it that it goes to in this step.", name, up ? "above" : "below"),
+      reasons.push_back({fmt::format("{} finds no place {}, and none beside it that it goes to in this step.", name,
+                                     up ? "above" : "below"),
                          book_.element_line(self.element)});
     }
     if (!parameters.interactions) reasons.push_back({"Interactions are switched off."});
@@ -96,7 +105,8 @@ class ElementsExplainer final : public Explainer {
     for (const std::uint8_t other : explain::other_neighbours(window, cell, self.element)) {
       const Effect* const effect = rules_.reaction(self.element, other);
       if (effect == nullptr || !effect->has_threshold || effect->threshold < -1) continue;
-      reasons.push_back({fmt::format("{} reacts with {} only above {} degrees together.", book_.Name(self.element), book_.name(other), effect->threshold),
+      reasons.push_back({fmt::format("{} reacts with {} only above {} degrees together.", book_.Name(self.element),
+                                     book_.name(other), effect->threshold),
                          book_.pair_line(self.element, other)});
     }
     return reasons;
@@ -109,6 +119,8 @@ class ElementsExplainer final : public Explainer {
 
 }  // namespace
 
-std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset) { return std::make_unique<ElementsExplainer>(ruleset); }
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset) {
+  return std::make_unique<ElementsExplainer>(ruleset);
+}
 
 }  // namespace repose::elements

@@ -1,5 +1,5 @@
-// The elements automaton on the GPU: blocks take their turns on it, pass by pass; then what reaches beyond them is drawn. Four bytes a
-// cell, as shaders/elements/cell.glsl says.
+// The elements automaton on the GPU: blocks take their turns on it, pass by pass; then what reaches beyond them is
+// drawn. Four bytes a cell, as shaders/elements/cell.glsl says.
 #include "automata/elements/gpu.hpp"
 
 #include <algorithm>
@@ -59,7 +59,8 @@ class GpuSolver : public Solver {
     clear_gl_errors();
     const auto energy = world.bytes(Plane::energy), velocity = world.bytes(Plane::velocity);
     const auto texel_at = [&](std::size_t i) {
-      return texel_of(world.cells()[i], energy.empty() ? nullptr : &energy[i], velocity.empty() ? nullptr : &velocity[2 * i]);
+      return texel_of(world.cells()[i], energy.empty() ? nullptr : &energy[i],
+                      velocity.empty() ? nullptr : &velocity[2 * i]);
     };
     if (Status status = cells_.upload(world.width(), world.height(), texel_at); !status) return status;
     if (Status status = make_rooms(); !status) return status;
@@ -87,7 +88,8 @@ class GpuSolver : public Solver {
       return cell_count() * kCostOfStep;
     }));
     stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
+    stats_.step_seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
     generation_ = next_view_generation();
   }
 
@@ -225,7 +227,12 @@ class GpuSolver : public Solver {
   void take_turns(std::uint64_t seed, std::uint32_t number) {
     const Lattice lattice(parameters_.block, seed, number, cells_.width(), cells_.height());
     for (int i = 0; i < Lattice::kPasses; ++i) {
-      const GpuPass pass{parameters_, lattice, i, cells_.width(), cells_.height(), random_base(seed, number, kTurnSalt),
+      const GpuPass pass{parameters_,
+                         lattice,
+                         i,
+                         cells_.width(),
+                         cells_.height(),
+                         random_base(seed, number, kTurnSalt),
                          random_base(seed, number, kRowSalt)};
       gpu_rules_.bind();
       turns_->take(pass, cells_.planes(), stamps_.waiting());

@@ -5,7 +5,8 @@
 namespace repose::elements {
 namespace {
 
-// Blocks of a row to a work group, as shaders/elements/turns.comp says. Few, since neighbours do different things at the same time.
+// Blocks of a row to a work group, as shaders/elements/turns.comp says. Few, since neighbours do different things at
+// the same time.
 constexpr int kGroupBlocks = 8;
 
 class ComputeTurns final : public GpuTurns {

@@ -1,8 +1,9 @@
-// Turns in OpenGL 3.3 fragment shaders. A fragment writes nothing but its own texels, so a pass goes down to single rows: every row of
-// every group takes its turns in one drawing, from the bottom row to the top one, and then the late moves of every row of every block
-// likewise. A row's turns touch three rows of the block, its late moves two; a fragment takes all of the row's turns and keeps one of
-// those rows, so that three fragments do the same work, and a fourth keeps what the block has to remember. What has been drawn last
-// of a row is in one of two textures, by turns; a third one, the world, has the rows that nobody has touched yet.
+// Turns in OpenGL 3.3 fragment shaders. A fragment writes nothing but its own texels, so a pass goes down to single
+// rows: every row of every group takes its turns in one drawing, from the bottom row to the top one, and then the late
+// moves of every row of every block likewise. A row's turns touch three rows of the block, its late moves two; a
+// fragment takes all of the row's turns and keeps one of those rows, so that three fragments do the same work, and a
+// fourth keeps what the block has to remember. What has been drawn last of a row is in one of two textures, by turns; a
+// third one, the world, has the rows that nobody has touched yet.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -39,7 +40,8 @@ std::optional<BlockPrograms> load_block_programs(int block, std::string& error) 
   return BlockPrograms{std::move(*turns), std::move(*late), std::move(*gather)};
 }
 
-// The rows of all blocks, four cells to a layer, all layers drawn at once. The layout is that of shaders/elements/band.glsl.
+// The rows of all blocks, four cells to a layer, all layers drawn at once. The layout is that of
+// shaders/elements/band.glsl.
 class Rows {
  public:
   Rows() = default;
@@ -48,8 +50,8 @@ class Rows {
     glGenTextures(1, &name);
     texture_ = GlName<delete_gl_texture>(name);
     glBindTexture(GL_TEXTURE_2D_ARRAY, name);
-    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, kTexelRgba32ui.internal, width, height, layers, 0, kTexelRgba32ui.format, kTexelRgba32ui.type,
-                 nullptr);
+    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, kTexelRgba32ui.internal, width, height, layers, 0, kTexelRgba32ui.format,
+                 kTexelRgba32ui.type, nullptr);
     glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
@@ -101,7 +103,8 @@ class FragmentTurns final : public GpuTurns {
     band_ = most_blocks(height, block);
     GLint side_max = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
-    if (target_height() > side_max) return Status::failure("This world is too high for elements in fragment shaders on this GPU.");
+    if (target_height() > side_max)
+      return Status::failure("This world is too high for elements in fragment shaders on this GPU.");
     glActiveTexture(GL_TEXTURE3);
     no_vertices_ = make_gl_vertex_array();
     bool complete = true;
@@ -207,8 +210,8 @@ class FragmentTurns final : public GpuTurns {
 
   std::map<int, BlockPrograms> programs_;  // by side of a block
   const BlockPrograms* current_ = nullptr;
-  int side_ = 0, rim_ = 0;         // of groups, and of blocks around them
-  int columns_ = 0, band_ = 0;     // blocks across and down, at most
+  int side_ = 0, rim_ = 0;      // of groups, and of blocks around them
+  int columns_ = 0, band_ = 0;  // blocks across and down, at most
   std::array<Rows, 2> turned_, late_;
   GlVertexArray no_vertices_;
 };

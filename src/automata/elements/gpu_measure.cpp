@@ -35,7 +35,8 @@ World mixture(int side) {
   World world(side, side);
   for (int y = 0; y < side; ++y) {
     for (int x = 0; x < side; ++x) {
-      world.cell(x, y) = static_cast<std::uint8_t>(below(random_u32(1, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0), 3));
+      world.cell(x, y) = static_cast<std::uint8_t>(
+          below(random_u32(1, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0), 3));
     }
   }
   return world;
@@ -73,7 +74,8 @@ class Trial {
   bool ok_ = false;
 };
 
-// One figure for each block, as far as this path works here. Returns whether it takes small worlds too fast to be told apart.
+// One figure for each block, as far as this path works here. Returns whether it takes small worlds too fast to be told
+// apart.
 bool measure(GlPath path, std::vector<GpuFigure>& figures, std::string& error) {
   const auto solver = make_gpu_solver(path, error);
   static const Ruleset rules = read_config(kRules, "").ruleset.value();

@@ -22,8 +22,8 @@ struct GpuChoice {
   std::vector<GpuFigure> figures;  // in the order in which they were taken; at least one
 };
 
-// Paths give the same bytes, so the fastest is chosen. Blocks do not: of those that are not much slower than the fastest it is
-// the largest, whose order of turns is nearest to the original's. Precondition: figures are not empty.
+// Paths give the same bytes, so the fastest is chosen. Blocks do not: of those that are not much slower than the
+// fastest it is the largest, whose order of turns is nearest to the original's. Precondition: figures are not empty.
 GpuChoice choose(std::vector<GpuFigure> figures);
 
 // Runs a world of falling sand and water in each way, on this thread: about a fifth of a second.

@@ -9,8 +9,8 @@ namespace {
 constexpr TexelFormat kTexelR32ui{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
 constexpr TexelFormat kTexelDepth32f{GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT};
 
-// Makes the nearest of all that is drawn win: of the same depth, the last one. The framebuffer that is bound has that depth
-// while it lives.
+// Makes the nearest of all that is drawn win: of the same depth, the last one. The framebuffer that is bound has that
+// depth while it lives.
 class HighestWins {
  public:
   explicit HighestWins(const Texture& depth) {

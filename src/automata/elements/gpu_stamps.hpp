@@ -1,4 +1,5 @@
-// Draws what waits for the end of a pass: discs and items. A key is a depth, so that the highest wins wherever they overlap.
+// Draws what waits for the end of a pass: discs and items. A key is a depth, so that the highest wins wherever they
+// overlap.
 #pragma once
 
 #include <optional>

@@ -7,7 +7,8 @@ namespace repose::elements {
 void set_pass(const Program& program, const GpuPass& pass) {
   const Parameters& parameters = pass.parameters;
   const std::uint32_t switches = (parameters.walls ? on::walls : 0) | (parameters.gravity ? on::gravity : 0) |
-                                 (parameters.energy ? on::energy : 0) | (parameters.interactions ? on::interactions : 0);
+                                 (parameters.energy ? on::energy : 0) |
+                                 (parameters.interactions ? on::interactions : 0);
   glUniform2i(program.uniform("u_size"), pass.width, pass.height);
   glUniform1i(program.uniform("u_block"), parameters.block);
   glUniform2i(program.uniform("u_period"), pass.lattice.period_x(), pass.lattice.period_y());

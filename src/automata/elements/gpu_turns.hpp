@@ -35,8 +35,8 @@ class GpuTurns {
 
   // Makes room for worlds of that size and blocks of that side.
   virtual Status make(int width, int height, int block) = 0;
-  // The front of the cells takes the turns; then `stamps` has what waits for the end of the pass, one texel a block. The rules
-  // are bound.
+  // The front of the cells takes the turns; then `stamps` has what waits for the end of the pass, one texel a block.
+  // The rules are bound.
   virtual void take(const GpuPass& pass, PingPong& cells, const Canvas& stamps) = 0;
 };
 

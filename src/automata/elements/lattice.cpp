@@ -10,7 +10,8 @@ namespace {
 
 // A multiple of 2 below `side`: whole texels of 2 x 2 cells stay whole.
 int shift(std::uint64_t seed, std::uint32_t frame, std::uint32_t axis, int side) {
-  return 2 * static_cast<int>(below(random_u32(seed, frame, axis, 0, kShiftSalt), static_cast<std::uint32_t>(side / 2)));
+  return 2 *
+         static_cast<int>(below(random_u32(seed, frame, axis, 0, kShiftSalt), static_cast<std::uint32_t>(side / 2)));
 }
 
 Area clipped(int left, int top, int right, int bottom, const Area& to) {

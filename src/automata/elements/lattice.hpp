@@ -47,8 +47,8 @@ class Lattice {
   // The pass in which the cell has its turn.
   int pass_of(int x, int y) const;
 
-  // The lower groups have their turns before what lies below them has moved. For a row of theirs: the first row of the upper
-  // groups below, or the border; -1 for rows of the upper groups.
+  // The lower groups have their turns before what lies below them has moved. For a row of theirs: the first row of the
+  // upper groups below, or the border; -1 for rows of the upper groups.
   int held_up_by(int y) const;
   // What is held up slides late, in the block of the last two passes whose group spans its column.
   bool slides_now(const Area& group, int pass, int x, int y) const {

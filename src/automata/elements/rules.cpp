@@ -91,8 +91,8 @@ void Rules::read_wxsand(const Ruleset& ruleset) {
   sources_ = ruleset.sources;
 }
 
-// Every rule is a reaction that always happens; a pure swap is what density does anyway. What the rules keep in its place
-// has no gravity, and what they do not swap does not change places.
+// Every rule is a reaction that always happens; a pure swap is what density does anyway. What the rules keep in its
+// place has no gravity, and what they do not swap does not change places.
 void Rules::read_sandjs(const Ruleset& ruleset) {
   const std::vector<Element>& elements = ruleset.elements;
   std::vector<const Reaction*> rule_of(sink_.size());

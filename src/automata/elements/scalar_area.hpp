@@ -41,7 +41,8 @@ struct CellArea {
 
 // What lies in `world`, a piece of a larger one from `origin` on, or the whole of it.
 inline CellArea cells_of(const Rules& rules, const World& world, CellPoint origin, int world_width, int world_height) {
-  CellArea area{{origin.x, origin.y, origin.x + world.width(), origin.y + world.height()}, world_width, world_height, {}};
+  CellArea area{
+      {origin.x, origin.y, origin.x + world.width(), origin.y + world.height()}, world_width, world_height, {}};
   area.cells.resize(world.cell_count());
   const auto energy = world.bytes(Plane::energy), velocity = world.bytes(Plane::velocity);
   for (std::size_t i = 0; i < area.cells.size(); ++i) {

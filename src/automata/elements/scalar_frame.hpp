@@ -1,5 +1,5 @@
-// A frame of the elements automaton as plain loops: with scalar_turns.hpp the specification that the backends must match byte for
-// byte. In words: docs/automata.md.
+// A frame of the elements automaton as plain loops: with scalar_turns.hpp the specification that the backends must
+// match byte for byte. In words: docs/automata.md.
 #pragma once
 
 #include <algorithm>
@@ -9,17 +9,22 @@
 
 namespace repose::elements {
 
-// Rows go bottom to top, and a turn reaches a row up: a row after a pass comes of the rows below it, and of so many above it
-// before the pass.
+// Rows go bottom to top, and a turn reaches a row up: a row after a pass comes of the rows below it, and of so many
+// above it before the pass.
 inline constexpr int kRowsBefore = 3;
 
-// Takes a whole world through a frame, or an area of it: then the turns of those blocks happen that lie in it whole (but for
-// what lies above the wanted row), and what stands in the others is not what the world makes of it.
+// Takes a whole world through a frame, or an area of it: then the turns of those blocks happen that lie in it whole
+// (but for what lies above the wanted row), and what stands in the others is not what the world makes of it.
 template <class Watch>
 class ScalarFrame {
  public:
   ScalarFrame(const Rules& rules, const Parameters& parameters, CellArea& cells, Watch watch)
-      : rules_(rules), parameters_(parameters), width_(cells.world_width), height_(cells.world_height), area_(cells), turns_(rules, parameters, cells, watch) {}
+      : rules_(rules),
+        parameters_(parameters),
+        width_(cells.world_width),
+        height_(cells.world_height),
+        area_(cells),
+        turns_(rules, parameters, cells, watch) {}
 
   void run(std::uint64_t seed, std::uint32_t number) {
     seed_ = seed;
@@ -51,7 +56,8 @@ class ScalarFrame {
       if (!happens(random_u32(seed_, frame_, static_cast<std::uint32_t>(i), 0, kSourceSalt), kSourcePours)) continue;
       for (int source = 0; source < count; ++source) {
         const int x = spacing * (source + 1) + i;
-        if (!turns_.is_border(std::min(x, width_ - 1), 1)) turns_.fill(x, 1, rules_.sources()[static_cast<std::size_t>(source)], Cause::source);
+        if (!turns_.is_border(std::min(x, width_ - 1), 1))
+          turns_.fill(x, 1, rules_.sources()[static_cast<std::size_t>(source)], Cause::source);
       }
     }
   }
@@ -59,8 +65,8 @@ class ScalarFrame {
   // What may take turns: the cells within the border of the world, and of an area those that see all around them.
   Area inner() const {
     const Area& area = area_.area;
-    return {std::max(1, area.x_begin + (area.x_begin > 0 ? 1 : 0)), std::max(1, area.y_begin + (area.y_begin > 0 ? 1 : 0)),
-            area.x_end - 1, area.y_end - 1};
+    return {std::max(1, area.x_begin + (area.x_begin > 0 ? 1 : 0)),
+            std::max(1, area.y_begin + (area.y_begin > 0 ? 1 : 0)), area.x_end - 1, area.y_end - 1};
   }
 
   // The original's order: bottom to top, every row left to right or back.
@@ -72,10 +78,12 @@ class ScalarFrame {
   void scan_blocks() {
     const Lattice lattice(parameters_.block, seed_, frame_, width_, height_);
     for (int pass = 0; pass < Lattice::kPasses; ++pass) {
-      for (int row = first_block(lattice.period_y(), area_.area.y_begin); row < lattice.rows() && !is_below(lattice, pass, row); ++row) {
+      for (int row = first_block(lattice.period_y(), area_.area.y_begin);
+           row < lattice.rows() && !is_below(lattice, pass, row); ++row) {
         for (int column = first_block(lattice.period_x(), area_.area.x_begin); column < lattice.columns(); ++column) {
           if (is_right_of(lattice, pass, column)) break;
-          if (lies_here(lattice.block(lattice.pass_class(pass), column, row), pass)) scan_block(lattice, pass, column, row);
+          if (lies_here(lattice.block(lattice.pass_class(pass), column, row), pass))
+            scan_block(lattice, pass, column, row);
         }
       }
       turns_.draw_waiting();
@@ -93,7 +101,8 @@ class ScalarFrame {
   bool lies_here(const Area& block, int pass) const {
     const Area& area = area_.area;
     const int y_begin = std::max(block.y_begin, first_row(pass) - kRowsBefore);
-    return block.x_begin >= area.x_begin && y_begin >= area.y_begin && block.x_end <= area.x_end && block.y_end <= area.y_end;
+    return block.x_begin >= area.x_begin && y_begin >= area.y_begin && block.x_end <= area.x_end &&
+           block.y_end <= area.y_end;
   }
   // The first row that has to be right after a pass.
   int first_row(int pass) const { return area_.wanted_row - kRowsBefore * (Lattice::kPasses - 1 - pass); }
@@ -101,7 +110,9 @@ class ScalarFrame {
   void scan_block(const Lattice& lattice, int pass, int column, int row) {
     const Area group = lattice.group(lattice.pass_class(pass), column, row);
     const Area block = lattice.block(lattice.pass_class(pass), column, row);
-    turns_.begin_block(&lattice, block, static_cast<std::size_t>(row) * static_cast<std::size_t>(lattice.columns()) + static_cast<std::size_t>(column));
+    turns_.begin_block(
+        &lattice, block,
+        static_cast<std::size_t>(row) * static_cast<std::size_t>(lattice.columns()) + static_cast<std::size_t>(column));
     // A late fall ends a row lower; a turn reaches a row up.
     for (int y = group.y_end - 1; y >= std::max(group.y_begin, first_row(pass) - 2); --y) {
       if (!group.empty()) scan_row(group, y, lattice.rightwards(group, y));

@@ -1,5 +1,5 @@
-// A turn of the elements automaton, as plain loops: decay, flight, heat, reactions, discs, movement. Whose turn it is says
-// scalar_frame.hpp; with it this is the specification. In words: docs/automata.md.
+// A turn of the elements automaton, as plain loops: decay, flight, heat, reactions, discs, movement. Whose turn it is
+// says scalar_frame.hpp; with it this is the specification. In words: docs/automata.md.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,12 @@ template <class Watch>
 class ScalarTurns {
  public:
   ScalarTurns(const Rules& rules, const Parameters& parameters, CellArea& cells, Watch watch)
-      : rules_(rules), parameters_(parameters), width_(cells.world_width), height_(cells.world_height), area_(cells), watch_(watch) {}
+      : rules_(rules),
+        parameters_(parameters),
+        width_(cells.world_width),
+        height_(cells.world_height),
+        area_(cells),
+        watch_(watch) {}
 
   void begin_frame(std::uint64_t seed, std::uint32_t number) {
     seed_ = seed;
@@ -62,8 +67,8 @@ class ScalarTurns {
     return parameters_.gravity && !cell.calc && cell.y_speed >= 0 && rules_.kind(cell.element).direction > 0;
   }
 
-  // A cell that could not fall in its turn, because what was below it left only later, falls after all if the draws of its
-  // turn said so. Without this, slabs of sand would come apart where groups meet.
+  // A cell that could not fall in its turn, because what was below it left only later, falls after all if the draws of
+  // its turn said so. Without this, slabs of sand would come apart where groups meet.
   void move_late(int x, int y, bool slides) {
     const Kind& kind = rules_.kind(at(x, y).element);
     turn_ = turn_word(seed_, frame_, x, y);
@@ -92,7 +97,8 @@ class ScalarTurns {
   bool decide(std::uint32_t number, Chance probability, int x, int y, int to_x, int to_y, Cause cause) {
     const bool yes = happens(bits(number), probability);
     if (!yes && probability > 0) {
-      watch_.miss({x, y}, {to_x, to_y}, at(x, y).element, at(to_x, to_y).element, cause, static_cast<double>(probability) / kAlways);
+      watch_.miss({x, y}, {to_x, to_y}, at(x, y).element, at(to_x, to_y).element, cause,
+                  static_cast<double>(probability) / kAlways);
     }
     return yes;
   }
@@ -117,7 +123,7 @@ class ScalarTurns {
     return fly(x, y, &Cell::x_speed, {1, 0}, draw::x_momentum) || fly(x, y, &Cell::y_speed, {0, 1}, draw::y_momentum);
   }
 
-  bool fly(int x, int y, std::int8_t Cell::* speed, Offset axis, std::uint32_t number) {
+  bool fly(int x, int y, std::int8_t Cell::*speed, Offset axis, std::uint32_t number) {
     Cell& cell = at(x, y);
     const int before = cell.*speed;
     if (before == 0) return false;
@@ -214,8 +220,8 @@ class ScalarTurns {
 
   // --- Discs and items ---
 
-  // What lies around the centre fills at once. While blocks take turns, the rest of a large disc waits for the end of the
-  // pass, and a block has one of those in a pass. Returns what waits, or null.
+  // What lies around the centre fills at once. While blocks take turns, the rest of a large disc waits for the end of
+  // the pass, and a block has one of those in a pass. Returns what waits, or null.
   Stamp* explode_at(int x, int y, const DiscRule* disc) {
     if (disc == nullptr) return nullptr;
     Stamp stamp;
@@ -256,7 +262,8 @@ class ScalarTurns {
   }
 
   void draw_now(const Stamp& stamp) {
-    draw_stamp(stamp, width_, height_, [this](int x, int y, std::uint8_t element) { fill_cell(x, y, element, Cause::disc); });
+    draw_stamp(stamp, width_, height_,
+               [this](int x, int y, std::uint8_t element) { fill_cell(x, y, element, Cause::disc); });
   }
 
   void fill_cell(int x, int y, std::uint8_t element, Cause cause) {
@@ -277,8 +284,8 @@ class ScalarTurns {
   }
 
   // What lies on an unbroken stack of things that fall, down to a group that has its turns only later, may yet fall: it
-  // slides late. (Who has its share of the frame already will not.) What lies beyond the block is another's to change, so
-  // nobody looks there.
+  // slides late. (Who has its share of the frame already will not.) What lies beyond the block is another's to change,
+  // so nobody looks there.
   bool is_held_up(int x, int y) {
     const int held_up_by = lattice_ ? lattice_->held_up_by(y) : -1;
     if (held_up_by < 0 || at(x, y).calc) return false;
@@ -298,14 +305,16 @@ class ScalarTurns {
   bool sink(int x, int y, int to_x, const Kind& kind, std::uint32_t number) {
     const std::uint8_t below = at(to_x, y + 1).element;
     const Chance probability = below == 0 ? kind.fall : rules_.sink(at(x, y).element, below);
-    return decide(number, probability, x, y, to_x, y + 1, Cause::fall) && swap(x, y, to_x, y + 1, below == 0 ? Cause::fall : Cause::density);
+    return decide(number, probability, x, y, to_x, y + 1, Cause::fall) &&
+           swap(x, y, to_x, y + 1, below == 0 ? Cause::fall : Cause::density);
   }
 
   bool rise(int x, int y, const Kind& kind) {
     const std::uint32_t way = bits(draw::rise_way);
     const int side = (way & 1u) != 0 ? 1 : -1;
     const int to_x = happens(way, kRisesStraight) ? x : x + side;
-    return at(to_x, y - 1).element == 0 && decide(draw::rise, kind.fall, x, y, to_x, y - 1, Cause::fall) && swap(x, y, to_x, y - 1, Cause::fall);
+    return at(to_x, y - 1).element == 0 && decide(draw::rise, kind.fall, x, y, to_x, y - 1, Cause::fall) &&
+           swap(x, y, to_x, y - 1, Cause::fall);
   }
 
   void slide(int x, int y, const Kind& kind) {

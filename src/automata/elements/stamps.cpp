@@ -76,7 +76,9 @@ void draw_stamps(std::vector<Stamp>& stamps, int width, int height, const Fill& 
   const auto order = [](const Stamp& stamp) { return std::pair(stamp.key, stamp.block); };
   std::ranges::sort(stamps, {}, order);
   for (auto stamp = stamps.begin(); stamp != stamps.end(); ++stamp) {
-    const auto voids = [&](const Stamp& higher) { return higher.key > stamp->key && higher.covers(stamp->x, stamp->y); };
+    const auto voids = [&](const Stamp& higher) {
+      return higher.key > stamp->key && higher.covers(stamp->x, stamp->y);
+    };
     if (std::any_of(stamp + 1, stamps.end(), voids)) continue;
     draw_stamp(*stamp, width, height, fill);
   }

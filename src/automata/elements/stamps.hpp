@@ -1,5 +1,5 @@
-// Discs and items: what a turn draws that reaches beyond the cells around it. While blocks take turns, such a stamp waits
-// until the pass is over; then all of a pass are drawn in an order that no thread can change.
+// Discs and items: what a turn draws that reaches beyond the cells around it. While blocks take turns, such a stamp
+// waits until the pass is over; then all of a pass are drawn in an order that no thread can change.
 #pragma once
 
 #include <array>
@@ -17,12 +17,12 @@ std::int64_t disc_reach(std::int64_t radius, std::int64_t dx);
 inline constexpr int kFarRadius = 2;
 
 struct Stamp {
-  int x = 0, y = 0;       // its centre
-  std::uint32_t key = 0;  // random bits, then the element; the highest key wins
-  std::size_t block = 0;  // whose turns it is from, counted along the rows of the pass: decides between equal keys
-  std::uint8_t element = 0;         // filling of a disc, or the item itself
-  int radius = 0;                   // of a disc
-  const Item* item = nullptr;       // or the item
+  int x = 0, y = 0;            // its centre
+  std::uint32_t key = 0;       // random bits, then the element; the highest key wins
+  std::size_t block = 0;       // whose turns it is from, counted along the rows of the pass: decides between equal keys
+  std::uint8_t element = 0;    // filling of a disc, or the item itself
+  int radius = 0;              // of a disc
+  const Item* item = nullptr;  // or the item
   // Cells that it leaves alone: those that the reaction of the same turn has changed.
   struct Place {
     int x = -1, y = -1;
@@ -35,14 +35,16 @@ struct Stamp {
 
 // 29 bits: on a GPU a key is a depth, and there are that many floating point numbers between 0 and 1.
 inline constexpr std::uint32_t kStampKeyShift = 11;
-constexpr std::uint32_t stamp_key(std::uint32_t random, std::uint8_t element) { return random >> kStampKeyShift << 8 | element; }
+constexpr std::uint32_t stamp_key(std::uint32_t random, std::uint8_t element) {
+  return random >> kStampKeyShift << 8 | element;
+}
 
 // Calls fill(x, y, element) for each cell of a stamp inside the interior of the world.
 using Fill = std::function<void(int, int, std::uint8_t)>;
 void draw_stamp(const Stamp& stamp, int width, int height, const Fill& fill);
 
-// The stamps of one pass. One whose centre a higher key covers is void; the others are drawn, and the highest key wins where
-// they overlap. `stamps` is sorted on the way.
+// The stamps of one pass. One whose centre a higher key covers is void; the others are drawn, and the highest key wins
+// where they overlap. `stamps` is sorted on the way.
 void draw_stamps(std::vector<Stamp>& stamps, int width, int height, const Fill& fill);
 
 }  // namespace repose::elements

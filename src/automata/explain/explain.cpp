@@ -9,7 +9,8 @@ namespace repose {
 
 CellBox box_around(CellPoint cell, int margin_x, int margin_y, int world_width, int world_height) {
   const int left = std::max(0, cell.x - margin_x), top = std::max(0, cell.y - margin_y);
-  const int right = std::min(world_width, cell.x + margin_x + 1), bottom = std::min(world_height, cell.y + margin_y + 1);
+  const int right = std::min(world_width, cell.x + margin_x + 1),
+            bottom = std::min(world_height, cell.y + margin_y + 1);
   return {left, top, right - left, bottom - top};
 }
 
@@ -21,8 +22,8 @@ WorldWindow window_of(const World& world, const CellBox& box) {
     window.cells.add(plane);
     const std::size_t bytes = plane_info(plane).bytes_per_cell, row_bytes = bytes * static_cast<std::size_t>(box.width);
     for (int y = 0; y < box.height; ++y) {
-      std::memcpy(&window.cells.bytes(plane)[window.cells.index(0, y) * bytes], &world.bytes(plane)[world.index(box.x, box.y + y) * bytes],
-                  row_bytes);
+      std::memcpy(&window.cells.bytes(plane)[window.cells.index(0, y) * bytes],
+                  &world.bytes(plane)[world.index(box.x, box.y + y) * bytes], row_bytes);
     }
   }
   return window;

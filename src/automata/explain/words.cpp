@@ -46,7 +46,9 @@ int Rulebook::line_of(const std::unordered_map<std::uint32_t, int>& lines, std::
 int Rulebook::pair_line(std::uint8_t a, std::uint8_t b) const { return line_of(pairs_, pair(a, b)); }
 int Rulebook::decay_line(std::uint8_t element) const { return line_of(decays_, element); }
 int Rulebook::disc_line(std::uint8_t a, std::uint8_t b) const { return line_of(discs_, pair(a, b)); }
-int Rulebook::dissolving_line(std::uint8_t dissolver, std::uint8_t victim) const { return line_of(dissolvings_, pair(dissolver, victim)); }
+int Rulebook::dissolving_line(std::uint8_t dissolver, std::uint8_t victim) const {
+  return line_of(dissolvings_, pair(dissolver, victim));
+}
 int Rulebook::element_line(std::uint8_t element) const {
   return element < ruleset_.elements.size() ? ruleset_.elements[element].line : 0;
 }
@@ -54,23 +56,34 @@ int Rulebook::element_line(std::uint8_t element) const {
 Reason Rulebook::meeting(CellPoint at, const CellEvent& e) const {
   const std::string_view there = where(at, e.with);
   const int line = pair_line(e.a, e.b) != 0 ? pair_line(e.a, e.b) : directed_ ? pair_line(e.b, e.a) : 0;
-  if (e.c == e.b && e.d == e.a) return {fmt::format("{} changes places with {} {}.", Name(e.a), name(e.b), there), line, e.with};
-  if (e.c == e.a) return {fmt::format("{} meets {} {}, which becomes {}, and stays.", Name(e.a), name(e.b), there, name(e.d)), line, e.with};
+  if (e.c == e.b && e.d == e.a)
+    return {fmt::format("{} changes places with {} {}.", Name(e.a), name(e.b), there), line, e.with};
+  if (e.c == e.a)
+    return {fmt::format("{} meets {} {}, which becomes {}, and stays.", Name(e.a), name(e.b), there, name(e.d)), line,
+            e.with};
   return {fmt::format("{} meets {} {} and becomes {}.", Name(e.a), name(e.b), there, name(e.c)), line, e.with};
 }
 
 Reason Rulebook::trade(CellPoint at, const CellEvent& e) const {
   const std::string_view there = where(at, e.with);
   if (e.a == 0) {
-    const std::string_view how = e.cause == Cause::flight ? "flies here from" : e.with.y < at.y ? "falls here from" : e.with.y > at.y ? "rises here from" : "slides here from";
+    const std::string_view how = e.cause == Cause::flight ? "flies here from"
+                                 : e.with.y < at.y        ? "falls here from"
+                                 : e.with.y > at.y        ? "rises here from"
+                                                          : "slides here from";
     return {fmt::format("{} {} {}.", Name(e.b), how, there), 0, e.with};
   }
   if (e.b == 0) {
-    const std::string_view how = e.cause == Cause::flight ? "flies" : e.with.y > at.y ? "falls" : e.with.y < at.y ? "rises" : "slides";
+    const std::string_view how = e.cause == Cause::flight ? "flies"
+                                 : e.with.y > at.y        ? "falls"
+                                 : e.with.y < at.y        ? "rises"
+                                                          : "slides";
     const std::string_view way = e.with.x == at.x && e.with.y != at.y ? std::string_view() : there;
     return {fmt::format("{} {}{}{}.", Name(e.a), how, way.empty() ? "" : " ", way), 0, e.with};
   }
-  return {fmt::format("{} changes places with {} {}{}.", Name(e.a), name(e.b), there, e.cause == Cause::density ? ", by density" : ""), 0, e.with};
+  return {fmt::format("{} changes places with {} {}{}.", Name(e.a), name(e.b), there,
+                      e.cause == Cause::density ? ", by density" : ""),
+          0, e.with};
 }
 
 Reason Rulebook::change(const CellEvent& e) const {
@@ -79,7 +92,8 @@ Reason Rulebook::change(const CellEvent& e) const {
     case Cause::disc:
     case Cause::late_disc: return {fmt::format("An explosion beside it fills this cell with {}.", name(e.c))};
     case Cause::item: return {fmt::format("A picture is stamped here: {}.", name(e.c))};
-    case Cause::dissolving: return {fmt::format("{} is dissolved by {}.", Name(e.a), name(e.b)), dissolving_line(e.b, e.a), e.with};
+    case Cause::dissolving:
+      return {fmt::format("{} is dissolved by {}.", Name(e.a), name(e.b)), dissolving_line(e.b, e.a), e.with};
     default: return {fmt::format("{} becomes {} by itself.", Name(e.a), name(e.c)), decay_line(e.a)};
   }
 }
@@ -87,12 +101,19 @@ Reason Rulebook::change(const CellEvent& e) const {
 Reason Rulebook::miss(CellPoint at, const CellEvent& e) const {
   const std::string chance = percent(e.probability);
   switch (e.cause) {
-    case Cause::decay: return {fmt::format("{} changes by itself with a chance of {}, but not in this step.", Name(e.a), chance), decay_line(e.a)};
-    case Cause::fall: return {fmt::format("{} moves {} with a chance of {}, but not in this step.", Name(e.a), where(at, e.with), chance), element_line(e.a), e.with};
+    case Cause::decay:
+      return {fmt::format("{} changes by itself with a chance of {}, but not in this step.", Name(e.a), chance),
+              decay_line(e.a)};
+    case Cause::fall:
+      return {
+          fmt::format("{} moves {} with a chance of {}, but not in this step.", Name(e.a), where(at, e.with), chance),
+          element_line(e.a), e.with};
     default: break;
   }
   const int line = pair_line(e.a, e.b) != 0 ? pair_line(e.a, e.b) : pair_line(e.b, e.a);
-  return {fmt::format("{} reacts with {} {} with a chance of {}, but not in this step.", Name(e.a), name(e.b), where(at, e.with), chance), line, e.with};
+  return {fmt::format("{} reacts with {} {} with a chance of {}, but not in this step.", Name(e.a), name(e.b),
+                      where(at, e.with), chance),
+          line, e.with};
 }
 
 Reason Rulebook::reason(CellPoint at, const CellEvent& event) const {

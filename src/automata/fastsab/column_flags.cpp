@@ -74,7 +74,9 @@ void for_each_word(const std::uint64_t* column, int summary_words, Visit visit) 
 class Refresh {
  public:
   Refresh(ColumnGrid& grid, const Substances& substances, bool dissolving)
-      : grid_(grid), substances_(substances), dissolving_(dissolving),
+      : grid_(grid),
+        substances_(substances),
+        dissolving_(dissolving),
         like_counts_(substances.something_dissolves_itself() ? ~std::uint64_t{0} : 0) {}
 
   bool run() {
@@ -106,7 +108,8 @@ class Refresh {
   }
 
   bool flag_column(int x) {
-    const std::uint64_t *dirty = grid_.dirty.column(x), *left = grid_.dirty.column(x - 1), *right = grid_.dirty.column(x + 1);
+    const std::uint64_t *dirty = grid_.dirty.column(x), *left = grid_.dirty.column(x - 1),
+                        *right = grid_.dirty.column(x + 1);
     std::uint64_t* visited = grid_.visited.column(x);
     std::uint64_t any = 0;
     for (int i = 0; i < grid_.summary_words(); ++i) {
@@ -142,13 +145,14 @@ class Refresh {
     if (dissolving_ && facts.dissolver != 0) {
       const std::uint64_t* victims = grid_.victims.column(x) + w;
       const std::uint64_t like = like_counts_;
-      const std::uint64_t beside_victim =
-          facts.dissolver & ((from_below(victims) & (unlike_below | like)) | (from_above(victims) & (unlike_above | like)) |
-                             (grid_.victims.column(x - 1)[w] & (unlike_left | like)) |
-                             (grid_.victims.column(x + 1)[w] & (unlike_right | like)));
+      const std::uint64_t beside_victim = facts.dissolver & ((from_below(victims) & (unlike_below | like)) |
+                                                             (from_above(victims) & (unlike_above | like)) |
+                                                             (grid_.victims.column(x - 1)[w] & (unlike_left | like)) |
+                                                             (grid_.victims.column(x + 1)[w] & (unlike_right | like)));
       // What lies beside void is active anyway, and finds out for itself.
       const std::uint64_t unsure = beside_victim & ~beside_void;
-      looks = (beside_victim & beside_void) | those(unsure, x, w, [this](int cx, int y) { return can_dissolve(cx, y); });
+      looks =
+          (beside_victim & beside_void) | those(unsure, x, w, [this](int cx, int y) { return can_dissolve(cx, y); });
     }
     return facts.grain & (unlike_below | unlike_above | unlike_left | unlike_right) & (beside_void | sinks | looks);
   }

@@ -16,11 +16,22 @@ Traits::Traits(const Substances& substances) {
 }
 
 ColumnGrid::ColumnGrid(int width, int height)
-    : width_(width), height_(height), words_((height + kWordCells - 1) / kWordCells),
-      cells(width, words_), traits(width, words_), voids(width, words_), processed(width, words_),
-      victims_came(width, words_), active(width, words_),
-      sinks(width, words_), looks(width, words_), victims(width, words_), liquids(width, words_),
-      dirty(width, summary_words()), visited(width, summary_words()), unpainted(width, summary_words()),
+    : width_(width),
+      height_(height),
+      words_((height + kWordCells - 1) / kWordCells),
+      cells(width, words_),
+      traits(width, words_),
+      voids(width, words_),
+      processed(width, words_),
+      victims_came(width, words_),
+      active(width, words_),
+      sinks(width, words_),
+      looks(width, words_),
+      victims(width, words_),
+      liquids(width, words_),
+      dirty(width, summary_words()),
+      visited(width, summary_words()),
+      unpainted(width, summary_words()),
       facts_(static_cast<std::size_t>(width) * static_cast<std::size_t>(words_)) {
   for (int x = 0; x < width; ++x) {
     for (int y = 0; y < height; ++y) voids.set(x, y);

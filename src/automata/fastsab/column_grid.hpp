@@ -1,6 +1,6 @@
 // How the fast fastsab solver keeps a world: by columns, as the scan goes, with a bit for each flag of a cell, 64 cells
-// to a word. Beyond the edge of the world nothing is void and nothing differs from void's byte, so that neither looks nor
-// slides need to ask where the world ends.
+// to a word. Beyond the edge of the world nothing is void and nothing differs from void's byte, so that neither looks
+// nor slides need to ask where the world ends.
 //
 // The cell (x, y) is byte y of column x, and bit y % 64 of word y / 64 of that column in every plane of bits.
 #pragma once
@@ -45,7 +45,8 @@ class ByteColumns {
  public:
   ByteColumns() = default;
   ByteColumns(int width, int words)
-      : stride_((words + 2) * kWordCells), bytes_(static_cast<std::size_t>(width + 2 * kReach) * static_cast<std::size_t>(stride_)) {}
+      : stride_((words + 2) * kWordCells),
+        bytes_(static_cast<std::size_t>(width + 2 * kReach) * static_cast<std::size_t>(stride_)) {}
 
   std::uint8_t* column(int x) {
     return &bytes_[static_cast<std::size_t>((x + kReach) * std::int64_t{stride_} + kWordCells)];
@@ -123,11 +124,11 @@ class ColumnGrid {
   BitColumns victims_came;
   // May do something. Never set for void cells.
   BitColumns active;
-  // As of the last refresh of the flags: what stands over a lighter liquid; what may have something to dissolve beside it;
-  // what can be dissolved; liquids.
+  // As of the last refresh of the flags: what stands over a lighter liquid; what may have something to dissolve beside
+  // it; what can be dissolved; liquids.
   BitColumns sinks, looks, victims, liquids;
-  // A bit for each word: something in it has changed since the flags were refreshed; it holds active cells; it has changed
-  // since the picture was taken.
+  // A bit for each word: something in it has changed since the flags were refreshed; it holds active cells; it has
+  // changed since the picture was taken.
   BitColumns dirty, visited, unpainted;
 
  private:

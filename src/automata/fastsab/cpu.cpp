@@ -1,6 +1,6 @@
 // The fastsab automaton, fast: only active cells are visited, found 64 at a time, and a world at rest costs nothing.
-// Gives the bytes of scalar.cpp. One grain's move decides the next one's, so it is the work of one thread. How a world is
-// kept: column_grid.hpp; which cells are active: column_flags.cpp; what a visit does: sweep.cpp.
+// Gives the bytes of scalar.cpp. One grain's move decides the next one's, so it is the work of one thread. How a world
+// is kept: column_grid.hpp; which cells are active: column_flags.cpp; what a visit does: sweep.cpp.
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -181,6 +181,8 @@ class CpuSolver : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver); }
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) {
+  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver);
+}
 
 }  // namespace repose::fastsab

@@ -1,5 +1,5 @@
-// Why a grain of fastsab does what it does, in words. Turns follow each other through the whole world, so that this is what is
-// likely.
+// Why a grain of fastsab does what it does, in words. Turns follow each other through the whole world, so that this is
+// what is likely.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,8 @@ class FastsabExplainer final : public Explainer {
     }
     const Grain& grain = substances_.at(result.next);
     if (grain.wall) {
-      result.reasons = {{fmt::format("{} is a wall: it keeps its place.", book_.Name(result.next)), book_.element_line(result.next)}};
+      result.reasons = {
+          {fmt::format("{} is a wall: it keeps its place.", book_.Name(result.next)), book_.element_line(result.next)}};
       return result;
     }
     if (solver.parameter("dissolving") != 0) note_dissolving(window, cell, result.reasons);
@@ -44,7 +45,9 @@ class FastsabExplainer final : public Explainer {
     const std::uint8_t element = window.cell(p);
     return element < substances_.element_count() ? element : std::uint8_t{0};
   }
-  bool is_void(const WorldWindow& window, CellPoint p) const { return window.box.contains(p) && element_at(window, p) == 0; }
+  bool is_void(const WorldWindow& window, CellPoint p) const {
+    return window.box.contains(p) && element_at(window, p) == 0;
+  }
 
   void note_dissolving(const WorldWindow& window, CellPoint cell, std::vector<Reason>& reasons) const {
     const std::uint8_t self = element_at(window, cell);
@@ -53,10 +56,14 @@ class FastsabExplainer final : public Explainer {
       if (!window.box.contains(p)) continue;
       const std::uint8_t other = element_at(window, p);
       if (const std::uint32_t n = substances_.dissolve(self, other); n != 0) {
-        reasons.push_back({fmt::format("{} dissolves {} {}, once in {} looks.", book_.Name(self), book_.name(other), explain::where(cell, p), n), book_.dissolving_line(self, other), p});
+        reasons.push_back({fmt::format("{} dissolves {} {}, once in {} looks.", book_.Name(self), book_.name(other),
+                                       explain::where(cell, p), n),
+                           book_.dissolving_line(self, other), p});
       }
       if (const std::uint32_t n = substances_.dissolve(other, self); n != 0) {
-        reasons.push_back({fmt::format("{} {} dissolves it, once in {} looks.", book_.Name(other), explain::where(cell, p), n), book_.dissolving_line(other, self), p});
+        reasons.push_back(
+            {fmt::format("{} {} dissolves it, once in {} looks.", book_.Name(other), explain::where(cell, p), n),
+             book_.dissolving_line(other, self), p});
       }
     }
   }
@@ -67,17 +74,24 @@ class FastsabExplainer final : public Explainer {
     const CellPoint below = {cell.x, cell.y + 1};
     if (grain.falls && is_void(window, below)) return {fmt::format("{} falls: nothing is below.", name), 0, below};
     if (window.box.contains(below) && substances_.sinks_into(self, element_at(window, below))) {
-      return {fmt::format("{} sinks into {} below, once in {} looks.", name, book_.name(element_at(window, below)), kSinkOneIn), 0, below};
+      return {fmt::format("{} sinks into {} below, once in {} looks.", name, book_.name(element_at(window, below)),
+                          kSinkOneIn),
+              0, below};
     }
     const bool left = grain.friction > 0 && is_void(window, {cell.x - grain.friction, cell.y});
     const bool right = grain.friction > 0 && is_void(window, {cell.x + grain.friction, cell.y});
     if (left || right) {
-      return {fmt::format("{} may slide {} {} to the {}, as the lot falls.", name, grain.friction, grain.friction == 1 ? "column" : "columns",
-                          left && right ? "left or right" : left ? "left" : "right"),
+      return {fmt::format("{} may slide {} {} to the {}, as the lot falls.", name, grain.friction,
+                          grain.friction == 1 ? "column" : "columns",
+                          left && right ? "left or right"
+                          : left        ? "left"
+                                        : "right"),
               book_.element_line(self)};
     }
-    if (explain::other_neighbours(window, cell, self).empty()) return {fmt::format("{} lies among its like and sleeps.", name)};
-    return {fmt::format("{} rests: nothing to fall or sink into, and the cells that it could slide to are taken.", name)};
+    if (explain::other_neighbours(window, cell, self).empty())
+      return {fmt::format("{} lies among its like and sleeps.", name)};
+    return {
+        fmt::format("{} rests: nothing to fall or sink into, and the cells that it could slide to are taken.", name)};
   }
 
   explain::Rulebook book_;
@@ -86,6 +100,8 @@ class FastsabExplainer final : public Explainer {
 
 }  // namespace
 
-std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset) { return std::make_unique<FastsabExplainer>(ruleset); }
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset) {
+  return std::make_unique<FastsabExplainer>(ruleset);
+}
 
 }  // namespace repose::fastsab

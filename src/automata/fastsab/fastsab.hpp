@@ -33,12 +33,15 @@ class VisitWords {
     step_ = mix32(mix32(step_ ^ kVisitSalt) ^ step);
   }
   constexpr std::uint32_t column(int x) const { return mix32(step_ ^ static_cast<std::uint32_t>(x)); }
-  static constexpr std::uint32_t of_row(std::uint32_t column, int y) { return mix32(column ^ static_cast<std::uint32_t>(y)); }
+  static constexpr std::uint32_t of_row(std::uint32_t column, int y) {
+    return mix32(column ^ static_cast<std::uint32_t>(y));
+  }
 
  private:
   std::uint32_t step_;
 };
-static_assert(VisitWords::of_row(VisitWords(0x123456789abcdefu, 77).column(5), 9) == visit_word(0x123456789abcdefu, 77, 5, 9));
+static_assert(VisitWords::of_row(VisitWords(0x123456789abcdefu, 77).column(5), 9) ==
+              visit_word(0x123456789abcdefu, 77, 5, 9));
 
 // Happens once in n times; never for n = 0.
 constexpr bool one_in(std::uint32_t n, std::uint32_t draw) { return n != 0 && below(draw, n) == 0; }
@@ -50,8 +53,8 @@ inline constexpr std::uint32_t kSinkOneIn = 5;  // looks at a lighter liquid bel
 
 // What a visit draws for the sideways move, from the visit's own word.
 struct SlideDraw {
-  int side;         // -1 left, 0 stay, +1 right, each a third
-  bool shorter;     // one column less: what remains of random(friction div 4), which is 0 or 1 at most
+  int side;                    // -1 left, 0 stay, +1 right, each a third
+  bool shorter;                // one column less: what remains of random(friction div 4), which is 0 or 1 at most
   bool left_edge, right_edge;  // each a half
 };
 constexpr SlideDraw draw_slide(std::uint32_t visit) {

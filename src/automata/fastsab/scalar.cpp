@@ -82,7 +82,8 @@ class ScalarSolver final : public Solver {
   }
 
   CellView view() const override {
-    CellView view{CellView::Kind::memory, width_, height_, picture_.data(), static_cast<std::size_t>(width_), 0, generation_};
+    CellView view{CellView::Kind::memory,           width_, height_,    picture_.data(),
+                  static_cast<std::size_t>(width_), 0,      generation_};
     view.heat = heat_.view();
     return view;
   }

@@ -22,7 +22,8 @@ Substances::Substances(const Ruleset& ruleset) : dissolve_(std::size_t{kElements
     something_dissolves_itself_ = something_dissolves_itself_ || d.dissolver == d.victim;
   }
   for (std::size_t i = ruleset.elements.size(); i-- > 1;) {
-    const bool better = wall_element_ == 0 || ruleset.elements[i].is_static || !ruleset.elements[wall_element_].is_static;
+    const bool better =
+        wall_element_ == 0 || ruleset.elements[i].is_static || !ruleset.elements[wall_element_].is_static;
     if (grains_[i].wall && better) wall_element_ = static_cast<std::uint8_t>(i);
   }
 }
@@ -38,14 +39,16 @@ namespace {
 using Type = ParameterInfo::Kind;
 
 constexpr ParameterInfo kList[] = {
-    {"frame_steps", "Steps a frame", "A frame lasts 25 ms: so many steps are its normal pace.", "steps", Type::integer, 1, 16, 4},
-    {"borders", "Borders", "The edge of the world holds everything in; without borders, what reaches it leaves and is counted.",
-     "", Type::boolean, 0, 1, 1},
+    {"frame_steps", "Steps a frame", "A frame lasts 25 ms: so many steps are its normal pace.", "steps", Type::integer,
+     1, 16, 4},
+    {"borders", "Borders",
+     "The edge of the world holds everything in; without borders, what reaches it leaves and is counted.", "",
+     Type::boolean, 0, 1, 1},
     {"dissolving", "Dissolving", "Acid and water eat what they touch.", "", Type::boolean, 0, 1, 1},
     {"thin_walls_leak", "Thin walls leak", "A long slide jumps over what stands in its way, as in the original.", "",
      Type::boolean, 0, 1, 0},
-    {"alternate_scan", "Alternate scan", "Every other step goes from right to left, so that nothing leans to the right.", "",
-     Type::boolean, 0, 1, 0},
+    {"alternate_scan", "Alternate scan",
+     "Every other step goes from right to left, so that nothing leans to the right.", "", Type::boolean, 0, 1, 0},
 };
 
 }  // namespace

@@ -1,12 +1,13 @@
 // Most of a step's work is done 64 cells of a column at a time: grains that only fall, and grains that can go nowhere.
 // That gives what visiting them one after another gives, because
-// - a grain that does not sink or dissolve changes nothing in its own column but its own cell and the void below it; all
-//   that its slide asks about lies in other columns, in its own row and the next, which the visits to other cells of its
-//   column leave alone;
+// - a grain that does not sink or dissolve changes nothing in its own column but its own cell and the void below it;
+// all
+//   that its slide asks about lies in other columns, in its own row and the next, which the visits to other cells of
+//   its column leave alone;
 // - a grain that dissolves reaches one cell further, from where it stands after it fell or sank.
-// So the only grains whose visit can find things changed by an earlier one of their own column lie one or two cells below
-// a grain that sinks or dissolves. Those, the eventful ones themselves, and those that have somewhere to slide are visited
-// one by one.
+// So the only grains whose visit can find things changed by an earlier one of their own column lie one or two cells
+// below a grain that sinks or dissolves. Those, the eventful ones themselves, and those that have somewhere to slide
+// are visited one by one.
 #include "automata/fastsab/sweep.hpp"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ class Sweep {
  private:
   // What becomes of the active cells of a word.
   struct Plan {
-    std::uint64_t falls = 0, stuck = 0;     // at once
+    std::uint64_t falls = 0, stuck = 0;    // at once
     std::uint64_t slides = 0, events = 0;  // one by one
   };
 
@@ -73,7 +74,8 @@ class Sweep {
     return plan;
   }
 
-  // Those of the dissolvers that dissolve something if the right victim is beside them. Few: the others are as good as blind.
+  // Those of the dissolvers that dissolve something if the right victim is beside them. Few: the others are as good as
+  // blind.
   std::uint64_t lucky(int x, int w, std::uint64_t dissolvers, std::uint64_t falls) const {
     std::uint64_t found = 0;
     for (std::uint64_t bits = dissolvers; bits != 0; bits &= bits - 1) {
@@ -90,8 +92,9 @@ class Sweep {
   std::uint64_t may_look(int x, int w, std::uint64_t falls, std::uint64_t sinks) {
     const std::uint64_t* came = grid_.victims_came.column(x) + w;
     const std::uint64_t about_to = (falls << 1) | sinks | (sinks << 1);
-    return grid_.looks.column(x)[w] | falls | grid_.victims_came.column(x - 1)[w] | grid_.victims_came.column(x + 1)[w] |
-           from_above(came) | from_below(came) | (about_to << 1) | (about_to >> 1);
+    return grid_.looks.column(x)[w] | falls | grid_.victims_came.column(x - 1)[w] |
+           grid_.victims_came.column(x + 1)[w] | from_above(came) | from_below(came) | (about_to << 1) |
+           (about_to >> 1);
   }
 
   // Those of the cells that may have a free cell to slide to.
@@ -209,7 +212,8 @@ class Sweep {
     const int nx = x + side * columns;
     if (!grid_.voids.has(nx, y) || !is_way_open(x, y, side * columns)) return;
     move_to_void(x, y, nx, y);
-    if ((grid_.traits.column(nx)[y] & kDissolverTrait) != 0) {  // if the scan has yet to come there, it looks around again
+    if ((grid_.traits.column(nx)[y] & kDissolverTrait) !=
+        0) {  // if the scan has yet to come there, it looks around again
       grid_.active.set(nx, y);
       grid_.visited.set(nx, y / kWordCells);
     }

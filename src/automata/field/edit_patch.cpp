@@ -23,8 +23,8 @@ std::vector<PatchedCell> cells_of(const AmountEdit& edit, Plane field, int width
   for (int row = 0; row < edit.height; ++row) {
     for (int column = 0; column < edit.width; ++column) {
       const std::int64_t x = std::int64_t{edit.at.x} + column, y = std::int64_t{edit.at.y} + row;
-      const std::int32_t amount =
-          (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) + static_cast<std::size_t>(column)];
+      const std::int32_t amount = (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) +
+                                                  static_cast<std::size_t>(column)];
       if (amount == 0 || x < 0 || y < 0 || x >= width || y >= height) continue;
       cells.push_back({static_cast<int>(x), static_cast<int>(y), {deed, amount}});
     }
@@ -55,7 +55,8 @@ std::optional<EditPatch> make_patch(const Edit& edit, const FieldRoles& roles, P
   if (columns * rows > kPatchCellsMax) return std::nullopt;
   patch.texels.resize(static_cast<std::size_t>(columns * rows));
   for (const PatchedCell& cell : cells) {
-    patch.texels[static_cast<std::size_t>((cell.y - patch.box.y_begin) * columns + cell.x - patch.box.x_begin)] = cell.texel;
+    patch.texels[static_cast<std::size_t>((cell.y - patch.box.y_begin) * columns + cell.x - patch.box.x_begin)] =
+        cell.texel;
   }
   return patch;
 }

@@ -1,5 +1,5 @@
-// Edits of a field that lies in textures: what an edit does to every cell of a box, to be sent to the GPU. Nothing has to be
-// read back for it.
+// Edits of a field that lies in textures: what an edit does to every cell of a box, to be sent to the GPU. Nothing has
+// to be read back for it.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct PatchTexel {
 static_assert(sizeof(PatchTexel) == 8);
 
 struct EditPatch {
-  FieldBox box;  // inside the world; empty when the edit does nothing
+  FieldBox box;                    // inside the world; empty when the edit does nothing
   std::vector<PatchTexel> texels;  // of the box, row by row
   int only_over = -1;              // the element that may be painted over; -1 for any
   bool clears = false;             // as in AmountEdit

@@ -1,4 +1,5 @@
-// What explainers of fields have in common: how far they look, and a piece of the world that runs under the solver's rules.
+// What explainers of fields have in common: how far they look, and a piece of the world that runs under the solver's
+// rules.
 #pragma once
 
 #include "repose/explain.hpp"
@@ -18,7 +19,8 @@ class FieldExplainer : public Explainer {
   FieldWorld field_of(const World& piece, const Solver& solver) const {
     FieldWorld field;
     field.load(ruleset_);
-    for (const ParameterInfo& info : solver.parameters()) field.parameters().set(info.name, solver.parameter(info.name));
+    for (const ParameterInfo& info : solver.parameters())
+      field.parameters().set(info.name, solver.parameter(info.name));
     field.take_parameters();
     field.upload(piece);
     return field;

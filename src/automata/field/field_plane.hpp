@@ -1,9 +1,9 @@
 // One int32 a cell in rows that vector loads can overrun, inside a rim.
 //
-// Layout, in values, with stride = 32 + width rounded up to 16: two rows of rim, then for every row 32 values of margin,
-// `width` cells and padding up to a multiple of 16; after the last row two rows of rim and a margin. A row's start is
-// 64-byte aligned; the block of 16 before a row and the one after it, and one value beyond each, can be read. Rim,
-// margins and padding all hold the rim's value: what an automaton sees beyond the edge of the world.
+// Layout, in values, with stride = 32 + width rounded up to 16: two rows of rim, then for every row 32 values of
+// margin, `width` cells and padding up to a multiple of 16; after the last row two rows of rim and a margin. A row's
+// start is 64-byte aligned; the block of 16 before a row and the one after it, and one value beyond each, can be read.
+// Rim, margins and padding all hold the rim's value: what an automaton sees beyond the edge of the world.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class FieldPlane {
   FieldPlane(int width, int height, std::int32_t rim)
       : width_(width), height_(height), stride_(kMargin + (width + kBlock - 1) / kBlock * kBlock) {
     const std::size_t count = value_count();
-    values_.reset(static_cast<std::int32_t*>(::operator new(count * sizeof(std::int32_t), std::align_val_t{64})));
+    values_.reset(static_cast<std::int32_t*>(::operator new (count * sizeof(std::int32_t), std::align_val_t{64})));
     std::fill_n(values_.get(), count, rim);
   }
   FieldPlane(const FieldPlane& other) : FieldPlane(other.width_, other.height_, 0) {
@@ -48,7 +48,7 @@ class FieldPlane {
 
  private:
   struct Free {
-    void operator()(std::int32_t* values) const { ::operator delete(values, std::align_val_t{64}); }
+    void operator()(std::int32_t* values) const { ::operator delete (values, std::align_val_t{64}); }
   };
 
   std::size_t value_count() const {

@@ -11,9 +11,8 @@ FieldRole role_of(const Ruleset& ruleset, std::uint8_t index) {
   if (element.emits) return FieldRole::faucet;
   if (element.liquid) return FieldRole::liquid;
   if (is_wall(element) || element.is_static || !moves_through_background(ruleset, index)) return FieldRole::ground;
-  const bool sinks = ruleset.dialect == Dialect::wxsand
-                         ? element.gravity > 0
-                         : element.density_byte > ruleset.elements.front().density_byte;
+  const bool sinks = ruleset.dialect == Dialect::wxsand ? element.gravity > 0
+                                                        : element.density_byte > ruleset.elements.front().density_byte;
   return sinks ? FieldRole::powder : FieldRole::air;
 }
 

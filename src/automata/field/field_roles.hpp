@@ -1,5 +1,5 @@
-// What the elements of any ruleset are to the automata of fields, so that worlds and palettes of the cell automata can be
-// used with them. The table is in docs/configs.md, "Crossing dialects".
+// What the elements of any ruleset are to the automata of fields, so that worlds and palettes of the cell automata can
+// be used with them. The table is in docs/configs.md, "Crossing dialects".
 #pragma once
 
 #include <array>

@@ -45,7 +45,8 @@ class FieldSolver : public Solver {
     const auto start = std::chrono::steady_clock::now();
     if (take_steps(span)) touch();
     stats_.steps += span.count;
-    stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + take_late_seconds();
+    stats_.step_seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + take_late_seconds();
   }
 
   void download(World& world) const override {
@@ -94,8 +95,8 @@ class FieldSolver : public Solver {
   // Time of earlier steps that has become known since: those that happen elsewhere. In seconds.
   virtual double take_late_seconds() { return 0; }
   virtual std::uint64_t active_cells(std::uint64_t cell_count) const { return cell_count; }
-  // For backends whose steps happen elsewhere: does an edit there, if it can; does what new parameters ask for; brings `world_`
-  // up to date.
+  // For backends whose steps happen elsewhere: does an edit there, if it can; does what new parameters ask for; brings
+  // `world_` up to date.
   virtual bool apply_elsewhere(const Edit&) { return false; }
   virtual void take_parameters() {
     if (world_.take_parameters()) take_edit({0, 0, world_.width(), world_.height()});

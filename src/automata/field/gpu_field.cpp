@@ -8,8 +8,8 @@ Status GpuFieldPlanes::make(int width, int height, TexelFormat format) {
   GLint side_max = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);
   if (width > side_max || height > side_max) {
-    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {} a side.", width, height,
-                                       side_max));
+    return Status::failure(fmt::format("A world of {}x{} cells is too large for this GPU, which takes {} a side.",
+                                       width, height, side_max));
   }
   cells = PingPong(kTexelR32i, width, height, "field");
   ground = PingPong(kTexelRgba8, width, height, "field ground");
@@ -50,7 +50,8 @@ void GpuFieldPlanes::draw(const Canvas& target) const {
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void GpuFieldPlanes::draw_patch(const EditPatch& patch, const Program& cells_program, const Program& ground_program) const {
+void GpuFieldPlanes::draw_patch(const EditPatch& patch, const Program& cells_program,
+                                const Program& ground_program) const {
   const FieldBox& box = patch.box;
   const int width = box.x_end - box.x_begin, height = box.y_end - box.y_begin;
   copy_to_back(cells, box);  // a texture cannot be read and drawn at once
@@ -61,7 +62,8 @@ void GpuFieldPlanes::draw_patch(const EditPatch& patch, const Program& cells_pro
   bind(0, cells.back());
   bind(1, ground.back());
   glBindVertexArray(no_vertices_.get());
-  for (const auto& [program, target] : {std::pair{&cells_program, &cells.front()}, {&ground_program, &ground.front()}}) {
+  for (const auto& [program, target] :
+       {std::pair{&cells_program, &cells.front()}, {&ground_program, &ground.front()}}) {
     program->use();
     glUniform2i(program->uniform("u_origin"), box.x_begin, box.y_begin);
     glUniform1i(program->uniform("u_only_over"), patch.only_over);

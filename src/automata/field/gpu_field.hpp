@@ -1,5 +1,5 @@
-// What the gpu solvers of fields share: textures for the field and for what lies under it, and a FieldWorld in memory that
-// follows them whenever somebody looks or edits.
+// What the gpu solvers of fields share: textures for the field and for what lies under it, and a FieldWorld in memory
+// that follows them whenever somebody looks or edits.
 #pragma once
 
 #include <cstring>
@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "automata/field/field_solver.hpp"
 #include "automata/field/edit_patch.hpp"
+#include "automata/field/field_solver.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "gl/read_back.hpp"
@@ -59,8 +59,9 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
  public:
   CellView view() const override {
     if (!planes_) return {};
-    CellView view{CellView::Kind::texture, world_.width(), world_.height(), nullptr, 0, planes_.ground.front().texture.name(),
-                  this->generation()};
+    CellView view{
+        CellView::Kind::texture, world_.width(), world_.height(), nullptr, 0, planes_.ground.front().texture.name(),
+        this->generation()};
     view.field.plane = FieldWorld::kPlane;
     view.field.texture = planes_.cells.front().texture.name();
     return view;
@@ -73,9 +74,10 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     if (!planes_ || !behind_) return nullptr;
     const GlStateGuard guard;
     clear_gl_errors();
-    auto capture = begin_read_back({{&planes_.cells.front(), kTexelR32i}, {&planes_.ground.front(), kTexelRgba8}},
-                                   [ruleset = ruleset_, width = world_.width(), height = world_.height()](
-                                       const std::vector<TexelBytes>& texels) { return decode(*ruleset, width, height, texels); });
+    auto capture =
+        begin_read_back({{&planes_.cells.front(), kTexelR32i}, {&planes_.ground.front(), kTexelRgba8}},
+                        [ruleset = ruleset_, width = world_.width(), height = world_.height()](
+                            const std::vector<TexelBytes>& texels) { return decode(*ruleset, width, height, texels); });
     note(check_gl_errors("Reading the world back from the GPU"));
     return capture;
   }
@@ -170,7 +172,8 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     field.load(ruleset);
     field.upload(World(width, height));
     const std::size_t row_bytes = static_cast<std::size_t>(width) * sizeof(std::int32_t);
-    for (int y = 0; y < height; ++y) std::memcpy(field.field().row(y), &texels[0][static_cast<std::size_t>(y) * row_bytes], row_bytes);
+    for (int y = 0; y < height; ++y)
+      std::memcpy(field.field().row(y), &texels[0][static_cast<std::size_t>(y) * row_bytes], row_bytes);
     std::vector<GroundTexel> ground(texels[1].size() / sizeof(GroundTexel));
     std::memcpy(ground.data(), texels[1].data(), texels[1].size());
     take_ground(field, ground);

@@ -1,5 +1,5 @@
-// The sandpile automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The hot loops:
-// cpu_kernel.cpp.
+// The sandpile automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The hot
+// loops: cpu_kernel.cpp.
 #include "automata/counted_beside.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/sandpile/cpu_kernel.hpp"
@@ -27,7 +27,8 @@ class CpuSolver : public FieldSolver<SandpileWorld> {
     for (std::uint64_t k = 0; k < span.count; ++k) {
       const bool moved = step_once(span.seed, span.first_step + k);
       any = any || moved;
-      if (!moved && !world_.has_springs() && world_.steps_per_drying() == 0) break;  // at rest: so are the steps that follow
+      if (!moved && !world_.has_springs() && world_.steps_per_drying() == 0)
+        break;  // at rest: so are the steps that follow
     }
     return any;
   }
@@ -64,6 +65,8 @@ class CpuSolver : public FieldSolver<SandpileWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options); }
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
+  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options);
+}
 
 }  // namespace repose::sandpile

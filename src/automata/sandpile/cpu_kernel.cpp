@@ -1,5 +1,5 @@
-// How it goes: a row of tags needs three rows of heights, a row of new heights three rows of tags. A run works its way down
-// with a ring of three rows of tags, which stay in the L1 cache, so that every height is read and written once.
+// How it goes: a row of tags needs three rows of heights, a row of new heights three rows of tags. A run works its way
+// down with a ring of three rows of tags, which stay in the L1 cache, so that every height is read and written once.
 #include "automata/sandpile/cpu_kernel.hpp"
 
 #include <hwy/cache_control.h>
@@ -55,7 +55,8 @@ V choose_tag(M up, M down, M left, M right, V half_random) {
   return hn::IfThenElse(hn::And(up, hn::Eq(chosen, zero)), splat(Tag::up), tag);
 }
 
-// A row of tags (or of random numbers) with a block of margin on either side. The last block may end a vector beyond the margin.
+// A row of tags (or of random numbers) with a block of margin on either side. The last block may end a vector beyond
+// the margin.
 struct alignas(64) TagRow {
   std::int32_t tags[kRunWidthMax + 3 * FieldPlane::kBlock];
   std::int32_t* at(int column) { return tags + FieldPlane::kBlock + column; }
@@ -64,7 +65,8 @@ struct alignas(64) TagRow {
 template <bool kWet>
 class Run {
  public:
-  Run(const StepJob& job, const FieldPlane& from, FieldPlane& to, FieldRun& run) : job_(job), from_(from), to_(to), run_(run) {}
+  Run(const StepJob& job, const FieldPlane& from, FieldPlane& to, FieldRun& run)
+      : job_(job), from_(from), to_(to), run_(run) {}
 
   void step() {
     tag_row(run_.y_begin - 1);
@@ -110,7 +112,8 @@ class Run {
 
   V tags(const std::int32_t* row, int x, int y, bool odd) {
     const V own = load(row + x);
-    const V threshold = at_wetness<kWet>(job_.slope.threshold, job_.slope.threshold_per_wetness, job_.wetness.row(y) + x);
+    const V threshold =
+        at_wetness<kWet>(job_.slope.threshold, job_.slope.threshold_per_wetness, job_.wetness.row(y) + x);
     // Nothing is as low as the neighbours of what gives nothing would have to be.
     const V highest = hn::IfThenElse(hn::Eq(own, splat(kBlocked)), splat(-kBlocked), hn::Sub(own, threshold));
     const auto lower = [&](const std::int32_t* neighbour) { return hn::Not(hn::Gt(load(neighbour), highest)); };

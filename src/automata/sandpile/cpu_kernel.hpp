@@ -1,4 +1,5 @@
-// The hot loops of the sandpile's cpu backend, in the widest vectors that the processor has. Nothing else includes this.
+// The hot loops of the sandpile's cpu backend, in the widest vectors that the processor has. Nothing else includes
+// this.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@ namespace repose::sandpile {
 
 struct StepJob {
   const FieldPlane& wetness;
-  bool wet;      // false: the wetness plane is all 0 and need not be read
+  bool wet;  // false: the wetness plane is all 0 and need not be read
   Slope slope;
   // The random numbers before y enters them, by column, from 2 * FieldPlane::kBlock columns left of the world.
   const std::uint32_t* column_randoms;

@@ -16,7 +16,10 @@ struct Direction {
   Tag tag, back;
   int dx, dy;
 };
-constexpr Direction kDirections[] = {{Tag::up, Tag::down, 0, -1}, {Tag::down, Tag::up, 0, 1}, {Tag::left, Tag::right, -1, 0}, {Tag::right, Tag::left, 1, 0}};
+constexpr Direction kDirections[] = {{Tag::up, Tag::down, 0, -1},
+                                     {Tag::down, Tag::up, 0, 1},
+                                     {Tag::left, Tag::right, -1, 0},
+                                     {Tag::right, Tag::left, 1, 0}};
 
 std::string cells(std::int32_t height) { return fmt::format("{:.2f}", static_cast<double>(height) / kHeightOne); }
 
@@ -24,7 +27,8 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
  public:
   using FieldExplainer::FieldExplainer;
 
-  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
+  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
+                      const WorldWindow& window) const override {
     World piece = window.cells;
     if (!piece.has(Plane::wall)) {  // where a view shows the ground as its cells
       piece.add(Plane::wall);
@@ -51,7 +55,8 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
       const std::int32_t amount = world.slope().amount_at(world.wetness().at(from_x, from_y));
       const CellPoint from = {cell.x + d.dx, cell.y + d.dy};
       height += amount;
-      result.reasons.push_back({fmt::format("It takes {} from the stack {}.", cells(amount), explain::where(cell, from)), 0, from});
+      result.reasons.push_back(
+          {fmt::format("It takes {} from the stack {}.", cells(amount), explain::where(cell, from)), 0, from});
     }
     result.next_amount = height;
     return result;
@@ -59,7 +64,8 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
 
  private:
   // What it gives, less than 0, and why.
-  static std::int32_t give(CellPoint cell, const SandpileWorld& world, int x, int y, Tag tag, std::vector<Reason>& reasons) {
+  static std::int32_t give(CellPoint cell, const SandpileWorld& world, int x, int y, Tag tag,
+                           std::vector<Reason>& reasons) {
     const std::int32_t wetness = world.wetness().at(x, y), threshold = world.slope().threshold_at(wetness);
     std::int32_t steepest = -kBlocked;
     CellPoint lowest = cell;
@@ -72,14 +78,19 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
     }
     const std::string_view place = explain::where(cell, lowest);
     if (tag == Tag::stable) {
-      reasons.push_back({steepest <= 0 ? std::string("It is stable: no neighbour is lower.")
-                                       : fmt::format("It is stable: the lowest neighbour, {}, is lower by {}, and it takes {} to slip.", place, cells(steepest), cells(threshold))});
+      reasons.push_back(
+          {steepest <= 0
+               ? std::string("It is stable: no neighbour is lower.")
+               : fmt::format("It is stable: the lowest neighbour, {}, is lower by {}, and it takes {} to slip.", place,
+                             cells(steepest), cells(threshold))});
       return 0;
     }
     const std::int32_t amount = world.slope().amount_at(wetness);
     const std::uint32_t count = candidates_of(world, x, y).count;
-    reasons.push_back({fmt::format("It gives {} to the stack {}, which is lower by {}: it takes {} to slip{}.", cells(amount), place, cells(steepest), cells(threshold),
-                                   count > 1 ? fmt::format(", and of {} such neighbours the lot chose this one", count) : std::string()),
+    reasons.push_back({fmt::format("It gives {} to the stack {}, which is lower by {}: it takes {} to slip{}.",
+                                   cells(amount), place, cells(steepest), cells(threshold),
+                                   count > 1 ? fmt::format(", and of {} such neighbours the lot chose this one", count)
+                                             : std::string()),
                        0, lowest});
     return -amount;
   }
@@ -87,6 +98,8 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
 
 }  // namespace
 
-std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset) { return std::make_unique<SandpileExplainer>(ruleset); }
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset) {
+  return std::make_unique<SandpileExplainer>(ruleset);
+}
 
 }  // namespace repose::sandpile

@@ -19,8 +19,10 @@ class GpuSolver : public GpuFieldSolver<SandpileWorld> {
     const ShaderConstant constants[] = {{"kBlocked", std::uint32_t{kBlocked}},
                                         {"kHeightMax", std::uint32_t{kHeightMax}},
                                         {"kSalt", static_cast<std::uint32_t>(Salt::automaton)}};
-    for (auto& [program, file] : {std::pair{&tag_, "sandpile/tag.frag"}, {&transfer_, "sandpile/transfer.frag"},
-                                  {&dry_, "sandpile/dry.frag"}, {&paint_cells_, "sandpile/paint_cells.frag"},
+    for (auto& [program, file] : {std::pair{&tag_, "sandpile/tag.frag"},
+                                  {&transfer_, "sandpile/transfer.frag"},
+                                  {&dry_, "sandpile/dry.frag"},
+                                  {&paint_cells_, "sandpile/paint_cells.frag"},
                                   {&paint_ground_, "sandpile/paint_ground.frag"}}) {
       *program = Program::load({"common/fullscreen.vert", file}, constants, error);
       if (!*program) return false;

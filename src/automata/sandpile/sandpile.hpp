@@ -1,15 +1,15 @@
-// The sandpile automaton ("Sand without grains", 2018): what its backends share. How a step works: docs/automata.md; the
-// exact reading is scalar.cpp.
+// The sandpile automaton ("Sand without grains", 2018): what its backends share. How a step works: docs/automata.md;
+// the exact reading is scalar.cpp.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "automata/field/edit_patch.hpp"
 #include "automata/field/field_parameters.hpp"
 #include "automata/field/field_plane.hpp"
 #include "automata/field/field_roles.hpp"
-#include "automata/field/edit_patch.hpp"
 #include "repose/registry.hpp"
 #include "repose/rng.hpp"
 #include "repose/solver.hpp"
@@ -23,8 +23,8 @@ static_assert(kHeightMax <= kBlocked / 2, "no difference of two heights overflow
 // Which neighbour an unstable stack gives to, in the order in which candidates are counted.
 enum class Tag : std::int32_t { stable, up, down, left, right };
 
-// Which of n candidates a stack of row y chooses. A random number serves two rows, a half of it each: it is drawn for y / 2.
-// The bias is below n / 2^16.
+// Which of n candidates a stack of row y chooses. A random number serves two rows, a half of it each: it is drawn for y
+// / 2. The bias is below n / 2^16.
 constexpr std::uint32_t choose(std::uint32_t random, int y, std::uint32_t n) {
   return ((y % 2 == 0 ? random >> 16 : random & 0xffffu) * n) >> 16;
 }
@@ -81,8 +81,8 @@ class SandpileWorld {
   // Of all stacks.
   std::int64_t total() const;
 
-  // Springs and drains act before the stacks of each step; visit(x, y, poured) is told where, and how much that has poured, less
-  // than 0 for drains.
+  // Springs and drains act before the stacks of each step; visit(x, y, poured) is told where, and how much that has
+  // poured, less than 0 for drains.
   bool has_springs() const { return expects_springs_ || !springs_.empty(); }
   template <class Visit>
   void run_springs(const Visit& visit) {
@@ -94,8 +94,8 @@ class SandpileWorld {
   std::uint64_t steps_per_drying() const;
   void dry();
 
-  // For edits that are done elsewhere: there may be springs and wet sand from now on; and, later, what the ground is: its
-  // picture and its wetness.
+  // For edits that are done elsewhere: there may be springs and wet sand from now on; and, later, what the ground is:
+  // its picture and its wetness.
   void expect(const EditPatch& patch);
   template <class GroundAt>
   void take_ground(const GroundAt& ground_at) {

@@ -17,15 +17,17 @@ using Type = ParameterInfo::Kind;
 enum Index : std::size_t { kT, kM, kWetT, kWetM, kDrying, kPour, kCompaction, kBrush };
 
 constexpr std::array<ParameterInfo, kParameterCount> kList = {{
-    {"T", "Threshold T", "A stack gives sand to a neighbour that is at least so much lower.", "", Type::real, 0.01, 64, 2},
-    {"M", "Amount M", "What an unstable stack gives away in a step; more than T/2 may never come to rest.", "", Type::real,
-     0.001, 64, 0.5},
+    {"T", "Threshold T", "A stack gives sand to a neighbour that is at least so much lower.", "", Type::real, 0.01, 64,
+     2},
+    {"M", "Amount M", "What an unstable stack gives away in a step; more than T/2 may never come to rest.", "",
+     Type::real, 0.001, 64, 0.5},
     {"wet_T", "Wet threshold", "T of sand that is wet through, as a multiple of T.", "", Type::real, 1, 16, 4},
     {"wet_M", "Wet amount", "M of sand that is wet through, as a share of M.", "", Type::real, 0, 1, 0.25},
-    {"drying", "Drying", "So many steps dry sand by one of 255 levels; 0: it stays wet.", "steps", Type::integer, 0, 1000, 8},
+    {"drying", "Drying", "So many steps dry sand by one of 255 levels; 0: it stays wet.", "steps", Type::integer, 0,
+     1000, 8},
     {"pour", "Springs", "What a spring adds to its stack in a step.", "", Type::real, 0, 16, 1},
-    {"compaction", "Compaction", "Share of the sand that is pressed away for good when an obstacle pushes it.", "", Type::real,
-     0, 1, 0},
+    {"compaction", "Compaction", "Share of the sand that is pressed away for good when an obstacle pushes it.", "",
+     Type::real, 0, 1, 0},
     {"brush", "Brush", "What painting sand adds to a stack.", "", Type::real, 0, 256, 4},
 }};
 
@@ -50,7 +52,8 @@ void SandpileWorld::upload(const World& world) {
   ground_.assign(world.cell_count(), 0);
   pressed_away_ = 0;
   wet_ = false;
-  const auto heights = world.bytes(Plane::height), walls = world.bytes(Plane::wall), wetness = world.bytes(Plane::wetness);
+  const auto heights = world.bytes(Plane::height), walls = world.bytes(Plane::wall),
+             wetness = world.bytes(Plane::wetness);
   for (int y = 0; y < height(); ++y) {
     for (int x = 0; x < width(); ++x) {
       const std::size_t i = index(x, y);
@@ -94,7 +97,8 @@ bool SandpileWorld::take_parameters() {
 
 std::string SandpileWorld::advice() const {
   if (slope_.amount <= slope_.threshold / 2) return {};
-  return fmt::format("M = {:g} is more than T/2 = {:g}: sand may go to and fro for ever.", parameters_[kM], parameters_[kT] / 2);
+  return fmt::format("M = {:g} is more than T/2 = {:g}: sand may go to and fro for ever.", parameters_[kM],
+                     parameters_[kT] / 2);
 }
 
 void SandpileWorld::set_ground(int x, int y, Ground ground) {
@@ -111,7 +115,10 @@ void SandpileWorld::set_ground(int x, int y, Ground ground) {
 // What elements do when they are painted onto sand.
 void SandpileWorld::paint(int x, int y, std::uint8_t element, std::vector<CellPoint>& covered) {
   switch (roles_.of[element]) {
-    case FieldRole::air: set_ground(x, y, Ground::open); add(Plane::height, x, y, -brush_units()); break;
+    case FieldRole::air:
+      set_ground(x, y, Ground::open);
+      add(Plane::height, x, y, -brush_units());
+      break;
     case FieldRole::powder: add(Plane::height, x, y, brush_units()); break;
     case FieldRole::liquid: add(Plane::wetness, x, y, kWetMax); break;
     case FieldRole::faucet: set_ground(x, y, Ground::spring); break;
@@ -141,8 +148,8 @@ FieldBox SandpileWorld::add(const AmountEdit& edit) {
   for (int row = 0; row < edit.height; ++row) {
     for (int column = 0; column < edit.width; ++column) {
       const std::int64_t x = std::int64_t{edit.at.x} + column, y = std::int64_t{edit.at.y} + row;
-      const std::int32_t amount =
-          (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) + static_cast<std::size_t>(column)];
+      const std::int32_t amount = (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) +
+                                                  static_cast<std::size_t>(column)];
       if (amount == 0 || x < 0 || y < 0 || x >= width() || y >= height()) continue;
       if (edit.clears) set_ground(static_cast<int>(x), static_cast<int>(y), Ground::open);
       add(edit.plane, static_cast<int>(x), static_cast<int>(y), amount);
@@ -168,8 +175,8 @@ FieldBox SandpileWorld::apply(const Edit& edit) {
 }
 
 namespace {
-// The nearest free stack of every cell in a box, counted in steps between neighbours; ties go to the one found first, in
-// reading order. {-1, -1} where the box has no free stack.
+// The nearest free stack of every cell in a box, counted in steps between neighbours; ties go to the one found first,
+// in reading order. {-1, -1} where the box has no free stack.
 std::vector<CellPoint> nearest_free(const FieldPlane& heights, const FieldBox& box) {
   const int width = box.x_end - box.x_begin, height = box.y_end - box.y_begin;
   std::vector<CellPoint> nearest(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), CellPoint{-1, -1});
@@ -187,7 +194,8 @@ std::vector<CellPoint> nearest_free(const FieldPlane& heights, const FieldBox& b
   }
   for (; !reached.empty(); reached.pop_front()) {
     const CellPoint p = reached.front();
-    for (const CellPoint next : {CellPoint{p.x, p.y - 1}, CellPoint{p.x, p.y + 1}, CellPoint{p.x - 1, p.y}, CellPoint{p.x + 1, p.y}}) {
+    for (const CellPoint next :
+         {CellPoint{p.x, p.y - 1}, CellPoint{p.x, p.y + 1}, CellPoint{p.x - 1, p.y}, CellPoint{p.x + 1, p.y}}) {
       if (next.x < box.x_begin || next.y < box.y_begin || next.x >= box.x_end || next.y >= box.y_end) continue;
       if (at(next).x >= 0) continue;
       at(next) = at(p);
@@ -203,10 +211,12 @@ void SandpileWorld::push_aside(const std::vector<CellPoint>& covered, FieldBox& 
   FieldBox search = box;
   std::vector<CellPoint> nearest;
   for (int margin = 1;; margin *= 2) {  // until something free lies in reach
-    search = {std::max(0, box.x_begin - margin), std::max(0, box.y_begin - margin), std::min(width(), box.x_end + margin),
-              std::min(height(), box.y_end + margin)};
+    search = {std::max(0, box.x_begin - margin), std::max(0, box.y_begin - margin),
+              std::min(width(), box.x_end + margin), std::min(height(), box.y_end + margin)};
     nearest = nearest_free(heights_, search);
-    if (nearest.front().x >= 0 || (search.x_end - search.x_begin == width() && search.y_end - search.y_begin == height())) break;
+    if (nearest.front().x >= 0 ||
+        (search.x_end - search.x_begin == width() && search.y_end - search.y_begin == height()))
+      break;
   }
   const double compaction = parameters_[kCompaction];
   for (std::size_t i = 0; i < covered.size(); ++i) {
@@ -236,7 +246,8 @@ void SandpileWorld::find_springs() {
 }
 
 void SandpileWorld::expect(const EditPatch& patch) {
-  expects_springs_ = expects_springs_ || patch.does(painting(FieldRole::faucet)) || patch.does(painting(FieldRole::drain));
+  expects_springs_ =
+      expects_springs_ || patch.does(painting(FieldRole::faucet)) || patch.does(painting(FieldRole::drain));
   wet_ = wet_ || patch.does(painting(FieldRole::liquid)) || patch.does(Deed::add_wetness);
 }
 
@@ -254,7 +265,8 @@ std::int64_t SandpileWorld::total() const {
 std::int32_t SandpileWorld::run_spring(CellPoint p) {
   std::int32_t& stack = heights_.at(p.x, p.y);
   const std::int32_t before = stack;
-  stack = ground_at(p.x, p.y) == Ground::drain ? std::min(stack, 0) : clamped_height(std::int64_t{stack} + pour_units());
+  stack =
+      ground_at(p.x, p.y) == Ground::drain ? std::min(stack, 0) : clamped_height(std::int64_t{stack} + pour_units());
   return stack - before;
 }
 

@@ -1,4 +1,5 @@
-// The sandpile automaton in plain loops: its specification. Reads like docs/automata.md; made to be read, not to be fast.
+// The sandpile automaton in plain loops: its specification. Reads like docs/automata.md; made to be read, not to be
+// fast.
 #include <array>
 
 #include "automata/field/counting_field_solver.hpp"
@@ -28,7 +29,8 @@ class ScalarSolver final : public CountingFieldSolver<SandpileWorld> {
       if (heat_.is_kept() && poured != 0) heat_.note({x, y}, poured > 0 ? HeatKind::made : HeatKind::destroyed);
     });
     for (int y = 0; y < world_.height(); ++y) {
-      for (int x = 0; x < world_.width(); ++x) tags_.at(x, y) = static_cast<std::int32_t>(tag_of(world_, x, y, {0, 0}, seed, step));
+      for (int x = 0; x < world_.width(); ++x)
+        tags_.at(x, y) = static_cast<std::int32_t>(tag_of(world_, x, y, {0, 0}, seed, step));
     }
     for (int y = 0; y < world_.height(); ++y) {
       for (int x = 0; x < world_.width(); ++x) transfer(x, y);

@@ -31,16 +31,16 @@ inline Candidates candidates_of(const SandpileWorld& world, int x, int y) {
   return found;
 }
 
-// The neighbour that the stack at (x, y) of `world` gives to, by lot where there are several; the world may be a piece of a larger
-// one, from `origin` on.
+// The neighbour that the stack at (x, y) of `world` gives to, by lot where there are several; the world may be a piece
+// of a larger one, from `origin` on.
 inline Tag tag_of(const SandpileWorld& world, int x, int y, CellPoint origin, std::uint64_t seed, std::uint64_t step) {
   const Candidates candidates = candidates_of(world, x, y);
   if (candidates.count == 0) return Tag::stable;
   x += origin.x;
   y += origin.y;
   const std::uint32_t random =
-      random_u32(seed, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y / 2),
-                 static_cast<std::uint32_t>(Salt::automaton));
+      random_u32(seed, static_cast<std::uint32_t>(step), static_cast<std::uint32_t>(x),
+                 static_cast<std::uint32_t>(y / 2), static_cast<std::uint32_t>(Salt::automaton));
   return candidates.tags[choose(random, y, candidates.count)];
 }
 

@@ -1,6 +1,6 @@
 // The tiles automaton, fast: visits only tiles that may act. A tile that could do nothing sleeps (the article's static
-// flag) until something changes that it could have asked about, so that skipping it is invisible: the bytes are those of
-// scalar.cpp. One tile's move decides the next one's, so it is the work of one thread.
+// flag) until something changes that it could have asked about, so that skipping it is invisible: the bytes are those
+// of scalar.cpp. One tile's move decides the next one's, so it is the work of one thread.
 #include <algorithm>
 #include <chrono>
 #include <new>
@@ -150,7 +150,8 @@ class CpuSolver : public Solver {
     moved_.set(x, y);
   }
 
-  // Returns whether any cell has changed. Tiles that wake ahead of the scan are met in the same step, the others in the next.
+  // Returns whether any cell has changed. Tiles that wake ahead of the scan are met in the same step, the others in the
+  // next.
   bool step_once() {
     changed_ = false;
     const bool down = first_side_ > 0;
@@ -235,8 +236,8 @@ class CpuSolver : public Solver {
   int width_ = 0, height_ = 0;
   std::vector<std::uint8_t> cells_;  // with a border of one cell
   BitRows empties_;
-  BitRows moved_;       // in this step; the article's parity
-  ActiveRows active_;   // what may act; the others are static, as the article says
+  BitRows moved_;                            // in this step; the article's parity
+  ActiveRows active_;                        // what may act; the others are static, as the article says
   std::vector<std::uint64_t*> moved_words_;  // the words of moved_ that are not zero
   bool changed_ = false;
   std::uint64_t seed_ = 1;
@@ -248,6 +249,8 @@ class CpuSolver : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver); }
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) {
+  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver);
+}
 
 }  // namespace repose::tiles

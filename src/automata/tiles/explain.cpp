@@ -1,4 +1,5 @@
-// Why a tile does what it does, in words. Turns follow each other through the whole world, so that this is what is likely.
+// Why a tile does what it does, in words. Turns follow each other through the whole world, so that this is what is
+// likely.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,8 +19,10 @@ class TilesExplainer final : public Explainer {
     return box_around(cell, kLookAheadMax + 1, 1, width, height);
   }
 
-  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
-    const Tile tile{kinds_, window, cell, step.bias(step.first_step) == Bias::left ? -1 : +1, static_cast<int>(solver.parameter("look_ahead"))};
+  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
+                      const WorldWindow& window) const override {
+    const Tile tile{kinds_, window, cell, step.bias(step.first_step) == Bias::left ? -1 : +1,
+                    static_cast<int>(solver.parameter("look_ahead"))};
     Explanation result;
     result.certain = false;
     result.next = tile.at(0, 0);
@@ -54,23 +57,34 @@ class TilesExplainer final : public Explainer {
     const std::string name = book_.Name(self);
     const std::string_view side_words[2] = {"left", "right"};
     const auto word = [&](int side) { return side_words[side < 0 ? 0 : 1]; };
-    if (kind.faucet) return {fmt::format("{} pours {} into the cell below where that is empty.", name, book_.name(kind.emits)), book_.element_line(self)};
+    if (kind.faucet)
+      return {fmt::format("{} pours {} into the cell below where that is empty.", name, book_.name(kind.emits)),
+              book_.element_line(self)};
     if (kind.drain) return {fmt::format("{} swallows what falls beside it.", name), book_.element_line(self)};
-    if (!kind.falls) return {self == 0 ? std::string("Nothing lies here.") : fmt::format("{} keeps its place: it does not fall.", name), book_.element_line(self)};
+    if (!kind.falls)
+      return {
+          self == 0 ? std::string("Nothing lies here.") : fmt::format("{} keeps its place: it does not fall.", name),
+          book_.element_line(self)};
     if (tile.empty(0, 1)) return {fmt::format("{} falls: the cell below is empty.", name), 0, tile.point(0, 1)};
     if (tile.inside(0, 1) && kinds_.sinks_into(self, tile.at(0, 1))) {
-      return {fmt::format("{} sinks into {} below, which falls too and is less dense.", name, book_.name(tile.at(0, 1))), 0, tile.point(0, 1)};
+      return {
+          fmt::format("{} sinks into {} below, which falls too and is less dense.", name, book_.name(tile.at(0, 1))), 0,
+          tile.point(0, 1)};
     }
     for (const int side : {tile.first_side, -tile.first_side}) {
-      if (tile.empty(side, 1) && tile.empty(side, 0)) return {fmt::format("{} rolls down to the {}.", name, word(side)), 0, tile.point(side, 1)};
+      if (tile.empty(side, 1) && tile.empty(side, 0))
+        return {fmt::format("{} rolls down to the {}.", name, word(side)), 0, tile.point(side, 1)};
     }
     if (!kind.liquid) return {fmt::format("{} rests: below it and down both sides the way is barred.", name)};
     for (const int side : {tile.first_side, -tile.first_side}) {
       const bool pressed = tile.inside(0, -1) && kinds_.of(tile.at(0, -1)).liquid;
       if (!tile.empty(side, 0) || !(pressed || tile.sees_hole(side))) continue;
-      return {fmt::format("{} flows to the {}: {}.", name, word(side), pressed ? "liquid above presses" : "there is a hole to fall into"), 0, tile.point(side, 0)};
+      return {fmt::format("{} flows to the {}: {}.", name, word(side),
+                          pressed ? "liquid above presses" : "there is a hole to fall into"),
+              0, tile.point(side, 0)};
     }
-    return {fmt::format("{} rests: no liquid presses from above, and within {} cells there is no hole to fall into.", name, tile.look_ahead)};
+    return {fmt::format("{} rests: no liquid presses from above, and within {} cells there is no hole to fall into.",
+                        name, tile.look_ahead)};
   }
 
   explain::Rulebook book_;

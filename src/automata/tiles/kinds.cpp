@@ -22,8 +22,8 @@ Kinds::Kinds(const Ruleset& ruleset) {
 namespace {
 
 constexpr ParameterInfo kList[] = {
-    {"look_ahead", "Look ahead", "How far a liquid looks for a hole to run to.", "cells", ParameterInfo::Kind::integer, 0,
-     kLookAheadMax, 8},
+    {"look_ahead", "Look ahead", "How far a liquid looks for a hole to run to.", "cells", ParameterInfo::Kind::integer,
+     0, kLookAheadMax, 8},
     {"jitter", "Jitter", "The chance that what falls is blown one cell aside.", "", ParameterInfo::Kind::real, 0, 1, 0},
 };
 
@@ -31,7 +31,9 @@ constexpr ParameterInfo kList[] = {
 
 std::span<const ParameterInfo> Parameters::list() { return kList; }
 
-double Parameters::get(std::string_view name) const { return name == "look_ahead" ? look_ahead : name == "jitter" ? jitter : 0.0; }
+double Parameters::get(std::string_view name) const {
+  return name == "look_ahead" ? look_ahead : name == "jitter" ? jitter : 0.0;
+}
 
 bool Parameters::set(std::string_view name, double value) {
   const auto found = std::ranges::find(kList, name, &ParameterInfo::name);

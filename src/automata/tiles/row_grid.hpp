@@ -1,5 +1,5 @@
-// How the fast tiles solver keeps a world: a byte a tile, and rows of bits in which it finds what may act and how far the
-// way is free. Beyond the edge nothing is empty and nothing acts.
+// How the fast tiles solver keeps a world: a byte a tile, and rows of bits in which it finds what may act and how far
+// the way is free. Beyond the edge nothing is empty and nothing acts.
 #pragma once
 
 #include <bit>
@@ -15,7 +15,8 @@ class BitRows {
  public:
   BitRows() = default;
   BitRows(int width, int height)
-      : stride_((width + kWordBits - 1) / kWordBits + 2), words_(static_cast<std::size_t>(height + 2) * static_cast<std::size_t>(stride_)) {}
+      : stride_((width + kWordBits - 1) / kWordBits + 2),
+        words_(static_cast<std::size_t>(height + 2) * static_cast<std::size_t>(stride_)) {}
 
   std::uint64_t* row(int y) { return &words_[static_cast<std::size_t>((y + 1) * std::int64_t{stride_} + 1)]; }
   const std::uint64_t* row(int y) const { return const_cast<BitRows*>(this)->row(y); }

@@ -24,7 +24,8 @@ class ScalarSolver final : public Solver {
     width_ = world.width();
     height_ = world.height();
     cells_.resize(world.cell_count());
-    std::ranges::transform(world.cells(), cells_.begin(), [this](std::uint8_t element) { return kinds_.admit(element); });
+    std::ranges::transform(world.cells(), cells_.begin(),
+                           [this](std::uint8_t element) { return kinds_.admit(element); });
     stats_ = {};
     if (book_.is_kept()) keep_ledger(true);
     heat_.begin_again(width_, height_);
@@ -67,7 +68,8 @@ class ScalarSolver final : public Solver {
   }
 
   CellView view() const override {
-    CellView view{CellView::Kind::memory, width_, height_, cells_.data(), static_cast<std::size_t>(width_), 0, generation_};
+    CellView view{CellView::Kind::memory,           width_, height_,    cells_.data(),
+                  static_cast<std::size_t>(width_), 0,      generation_};
     view.heat = heat_.view();
     return view;
   }

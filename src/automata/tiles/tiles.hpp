@@ -1,5 +1,5 @@
-// The tiles automaton (Elsts, "How To Make a 'Falling Sand' Style Water Simulation"): tiles in place, rows from the bottom
-// up. What its backends share. How a step works: docs/automata.md; the exact reading is scalar.cpp.
+// The tiles automaton (Elsts, "How To Make a 'Falling Sand' Style Water Simulation"): tiles in place, rows from the
+// bottom up. What its backends share. How a step works: docs/automata.md; the exact reading is scalar.cpp.
 #pragma once
 
 #include <array>
@@ -55,7 +55,8 @@ inline constexpr int kLookAheadMax = 32;
 constexpr int jitter_side(double jitter, std::uint64_t seed, std::uint32_t step, int x, int y) {
   if (jitter <= 0) return 0;
   constexpr std::uint32_t kJitterSalt = 0x300;
-  const std::uint32_t bits = random_u32(seed, step, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kJitterSalt);
+  const std::uint32_t bits =
+      random_u32(seed, step, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kJitterSalt);
   const bool blown = static_cast<double>(bits >> 8) < jitter * (1 << 24);
   return !blown ? 0 : (bits & 1) != 0 ? +1 : -1;
 }

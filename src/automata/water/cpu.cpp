@@ -1,5 +1,5 @@
-// The pressure water automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The hot
-// loops: cpu_kernel.cpp.
+// The pressure water automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The
+// hot loops: cpu_kernel.cpp.
 #include "automata/counted_beside.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/water/cpu_kernel.hpp"
@@ -66,6 +66,8 @@ class CpuSolver : public FieldSolver<WaterWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options); }
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
+  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options);
+}
 
 }  // namespace repose::water

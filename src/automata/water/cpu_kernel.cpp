@@ -1,5 +1,5 @@
-// How it goes: a row's flows need three rows of masses, a row of new masses the flows of three rows. A run works its way down
-// with a ring of three rows of flows, which stay in the L1 cache, so that every mass is read and written once.
+// How it goes: a row's flows need three rows of masses, a row of new masses the flows of three rows. A run works its
+// way down with a ring of three rows of flows, which stay in the L1 cache, so that every mass is read and written once.
 #include "automata/water/cpu_kernel.hpp"
 
 #include <hwy/cache_control.h>
@@ -141,7 +141,9 @@ class Run {
   FlowRow rows_[3];
 };
 
-void pass_run(const Flows& flows, const FieldPlane& from, FieldPlane& to, FieldRun& run) { Run(flows, from, to, run).pass(); }
+void pass_run(const Flows& flows, const FieldPlane& from, FieldPlane& to, FieldRun& run) {
+  Run(flows, from, to, run).pass();
+}
 
 }  // namespace
 }  // namespace repose::water::HWY_NAMESPACE

@@ -15,7 +15,8 @@ class WaterExplainer final : public FieldExplainer<WaterWorld> {
  public:
   using FieldExplainer::FieldExplainer;
 
-  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver, const WorldWindow& window) const override {
+  Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
+                      const WorldWindow& window) const override {
     WaterWorld world = field_of(window.cells, solver);
     const int x = cell.x - window.box.x, y = cell.y - window.box.y;
     Explanation result;
@@ -23,14 +24,19 @@ class WaterExplainer final : public FieldExplainer<WaterWorld> {
     world.run_faucets([](int, int) {});
     const std::int32_t mass = world.field().at(x, y);
     if (mass == kGround) {
-      result.reasons = {{world.is_faucet(x, y) ? "A faucet: it pours into the cell below." : "Ground: nothing flows through it."}};
+      result.reasons = {
+          {world.is_faucet(x, y) ? "A faucet: it pours into the cell below." : "Ground: nothing flows through it."}};
     } else if (mass == kDrain) {
       result.reasons = {{"A drain: what flows in is gone."}};
     } else {
-      if (mass > before) result.reasons.push_back({fmt::format("The faucet above pours in {}.", share(mass - before)), 0, CellPoint{cell.x, cell.y - 1}});
+      if (mass > before)
+        result.reasons.push_back(
+            {fmt::format("The faucet above pours in {}.", share(mass - before)), 0, CellPoint{cell.x, cell.y - 1}});
       const std::int32_t after = mass + note_flows(cell, world, x, y, result.reasons);
       if (world.passes() == 1 && !levels(world, step)) result.next_amount = after;
-      if (result.reasons.empty()) result.reasons = {{mass == 0 ? "No water comes here." : "As much as flows anywhere would flow back: it is at rest."}};
+      if (result.reasons.empty())
+        result.reasons = {
+            {mass == 0 ? "No water comes here." : "As much as flows anywhere would flow back: it is at rest."}};
     }
     result.certain = world.passes() == 1 && !levels(world, step);
     return result;
@@ -47,12 +53,14 @@ class WaterExplainer final : public FieldExplainer<WaterWorld> {
     std::int32_t change = 0;
     const auto flows_of = [&](int from_x, int from_y, const auto& give) {
       if (world.field().at(from_x, from_y) <= 0) return;
-      give_flows(world.flows(), [&](int dx, int dy) { return world.field().at(from_x + dx, from_y + dy); }, give);
+      give_flows(
+          world.flows(), [&](int dx, int dy) { return world.field().at(from_x + dx, from_y + dy); }, give);
     };
     flows_of(x, y, [&](int dx, int dy, std::int32_t flow) {
       const CellPoint to = {cell.x + dx, cell.y + dy};
       change -= flow;
-      if (flow > 0) reasons.push_back({fmt::format("{} of a cell flows {}.", share(flow), explain::where(cell, to)), 0, to});
+      if (flow > 0)
+        reasons.push_back({fmt::format("{} of a cell flows {}.", share(flow), explain::where(cell, to)), 0, to});
     });
     constexpr int kBeside[4][2] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
     for (const auto& [dx, dy] : kBeside) {
@@ -63,7 +71,9 @@ class WaterExplainer final : public FieldExplainer<WaterWorld> {
         if (to_x != back_x || to_y != back_y || flow == 0) return;
         change += flow;
         const std::string_view place = explain::where(cell, from);
-        reasons.push_back({fmt::format("{} comes from {}.", share(flow), place.starts_with("to ") ? place.substr(3) : place), 0, from});
+        reasons.push_back(
+            {fmt::format("{} comes from {}.", share(flow), place.starts_with("to ") ? place.substr(3) : place), 0,
+             from});
       });
     }
     return change;

@@ -32,8 +32,8 @@ struct Flows {
   constexpr std::int32_t calmed(std::int32_t flow) const { return flow > min_flow ? flow / 2 : flow; }
 };
 
-// What a cell gives in a pass, in the order in which it gives: give(dx, dy, flow). All of it follows from the old masses alone;
-// at(dx, dy) is what stood so far from the cell.
+// What a cell gives in a pass, in the order in which it gives: give(dx, dy, flow). All of it follows from the old
+// masses alone; at(dx, dy) is what stood so far from the cell.
 template <class At, class Give>
 void give_flows(const Flows& flows, const At& at, const Give& give) {
   const auto mass_of = [](std::int32_t cell) { return std::max(cell, 0); };

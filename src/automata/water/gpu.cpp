@@ -18,8 +18,10 @@ class GpuSolver : public GpuFieldSolver<WaterWorld> {
   bool make_programs(std::string& error) {
     const ShaderConstant constants[] = {{"kFull", static_cast<std::uint32_t>(kFullCell)},
                                         {"kMassMax", static_cast<std::uint32_t>(kMassMax)}};
-    for (auto& [program, file] : {std::pair{&flow_, "water/flow.frag"}, {&gather_, "water/gather.frag"},
-                                  {&paint_cells_, "water/paint_cells.frag"}, {&paint_ground_, "water/paint_ground.frag"}}) {
+    for (auto& [program, file] : {std::pair{&flow_, "water/flow.frag"},
+                                  {&gather_, "water/gather.frag"},
+                                  {&paint_cells_, "water/paint_cells.frag"},
+                                  {&paint_ground_, "water/paint_ground.frag"}}) {
       *program = Program::load({"common/fullscreen.vert", file}, constants, error);
       if (!*program) return false;
       (*program)->set_unit("u_cells", 0);

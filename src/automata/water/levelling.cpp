@@ -69,8 +69,8 @@ void Levelling::find_stacks(const FieldPlane& cells) {
   for (Stack& stack : stacks_) stack.body_mass = stack.mass;
 }
 
-// From the floor upwards, row by row: a body goes on into the next row as long as it has water for it. Bodies that touch in a
-// row that both reach are one from there on; so no water goes over a sill that it does not reach.
+// From the floor upwards, row by row: a body goes on into the next row as long as it has water for it. Bodies that
+// touch in a row that both reach are one from there on; so no water goes over a sill that it does not reach.
 void Levelling::find_bodies(const FieldPlane& cells) {
   row_.assign(static_cast<std::size_t>(width_), -1);
   open_.clear();
@@ -144,7 +144,8 @@ void Levelling::close_row(int y) {
 void Levelling::find_targets() {
   for (Stack& stack : stacks_) {
     Stack& body = body_of(stack.parent);
-    for (int y = stack.y_base; y >= stack.y_top && floor_of(y) < body.level; --y) stack.target += held(body.level - floor_of(y));
+    for (int y = stack.y_base; y >= stack.y_top && floor_of(y) < body.level; --y)
+      stack.target += held(body.level - floor_of(y));
     body.rest += stack.mass - stack.target;
     ++body.stacks;
   }

@@ -1,5 +1,5 @@
-// Levelling, which is not the article's: bodies of standing water go to their level, however wide they are. docs/automata.md
-// says what a body is and where its level lies.
+// Levelling, which is not the article's: bodies of standing water go to their level, however wide they are.
+// docs/automata.md says what a body is and where its level lies.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ class Levelling {
   // The whole way, as `share` of it.
   static constexpr int kWholeWay = 256;
 
-  // Takes every body `share` of the way to its level, in whole units: nothing is lost. Returns what it may have changed, until
-  // the next call; nothing when every body is level.
+  // Takes every body `share` of the way to its level, in whole units: nothing is lost. Returns what it may have
+  // changed, until the next call; nothing when every body is level.
   const std::vector<Span>& run(FieldPlane& cells, const Flows& flows, int share);
 
  private:
-  // Standing water in a column, from the ground up to the first cell that is not half full. The stacks of a body form a tree; the
-  // members below `parent` are the body's, and mean something in its root alone.
+  // Standing water in a column, from the ground up to the first cell that is not half full. The stacks of a body form a
+  // tree; the members below `parent` are the body's, and mean something in its root alone.
   struct Stack {
     int x = 0, y_base = 0, y_top = 0;
     std::int64_t mass = 0, target = 0;

@@ -1,5 +1,5 @@
-// The pressure water automaton in plain loops: its specification. Reads like docs/automata.md; made to be read, not to be
-// fast.
+// The pressure water automaton in plain loops: its specification. Reads like docs/automata.md; made to be read, not to
+// be fast.
 #include "automata/field/counting_field_solver.hpp"
 #include "automata/water/water.hpp"
 

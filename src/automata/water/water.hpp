@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
+#include "automata/field/edit_patch.hpp"
 #include "automata/field/field_parameters.hpp"
 #include "automata/field/field_plane.hpp"
 #include "automata/field/field_roles.hpp"
-#include "automata/field/edit_patch.hpp"
 #include "automata/water/flows.hpp"
 #include "automata/water/levelling.hpp"
 #include "repose/registry.hpp"
@@ -68,15 +68,19 @@ class WaterWorld {
   bool is_faucet(int x, int y) const { return roles_.of[elements_[index(x, y)]] == FieldRole::faucet; }
   std::int32_t pour_units() const;  // what a faucet pours in a pass
 
-  // For edits that are done elsewhere: there may be faucets from now on; and, later, the elements that picture() is to show.
-  void expect(const EditPatch& patch) { expects_faucets_ = expects_faucets_ || patch.does(painting(FieldRole::faucet)); }
+  // For edits that are done elsewhere: there may be faucets from now on; and, later, the elements that picture() is to
+  // show.
+  void expect(const EditPatch& patch) {
+    expects_faucets_ = expects_faucets_ || patch.does(painting(FieldRole::faucet));
+  }
   template <class ElementAt>
   void take_picture(const ElementAt& element_at) {
     for (std::size_t i = 0; i < elements_.size(); ++i) elements_[i] = element_at(i);
     find_faucets();
   }
 
-  // Every so many steps (0 = never) bodies of water are levelled. visit(y, x_begin, x_end) is told what may have changed.
+  // Every so many steps (0 = never) bodies of water are levelled. visit(y, x_begin, x_end) is told what may have
+  // changed.
   std::uint64_t steps_per_levelling() const;
   template <class Visit>
   void level(const Visit& visit) {
@@ -106,8 +110,8 @@ class WaterWorld {
   bool expects_faucets_ = false;
 };
 
-// Turns a mass plane into cells for automata that know no mass: in each column the liquid keeps its volume to within a cell,
-// and stands on what it stood on. Worlds without mass stay as they are.
+// Turns a mass plane into cells for automata that know no mass: in each column the liquid keeps its volume to within a
+// cell, and stands on what it stood on. Worlds without mass stay as they are.
 void settle_mass(World& world, const Ruleset& ruleset);
 
 std::unique_ptr<Solver> make_scalar_solver();

@@ -45,13 +45,15 @@ std::string rules_of_256() {
   std::string text = "# churn-256: five densities of 51 kinds each\n";
   for (int i = 0; i <= kDensities * kKinds; ++i) {
     const int density = i % kDensities, kind = i / kDensities;
-    text += fmt::format("cell {}{} {} {} {} {}\n", kNames[density], kind, 20 + 4 * kind, 40 + 40 * density, 250 - 4 * kind, kDensity[density]);
+    text += fmt::format("cell {}{} {} {} {} {}\n", kNames[density], kind, 20 + 4 * kind, 40 + 40 * density,
+                        250 - 4 * kind, kDensity[density]);
   }
   for (const auto& [a, b, c, d] : kPairs) {
     for (int i = 0; i <= kKinds; ++i) {
       for (int j = 0; j <= kKinds; ++j) {
         if ((i == kKinds && a != 0) || (j == kKinds && b != 0)) continue;  // only vapour has one more kind
-        text += fmt::format("rule {}{} {}{} {}{} {}{}\n", kNames[a], i, kNames[b], j, kNames[c], (i + j) % kKinds, kNames[d], (i + 2 * j + 1) % kKinds);
+        text += fmt::format("rule {}{} {}{} {}{} {}{}\n", kNames[a], i, kNames[b], j, kNames[c], (i + j) % kKinds,
+                            kNames[d], (i + 2 * j + 1) % kKinds);
       }
     }
   }
@@ -61,11 +63,14 @@ std::string rules_of_256() {
 std::string rules_with_wall() {
   std::string text(kRules);
   text += "cell shell 96 92 100 1\n";
-  for (const std::string_view name : {"vapour", "spirit", "brine", "silt", "ore"}) text += fmt::format("rule shell {0} shell {0}\n", name);
+  for (const std::string_view name : {"vapour", "spirit", "brine", "silt", "ore"})
+    text += fmt::format("rule shell {0} shell {0}\n", name);
   return text;
 }
 
-Status fill_churn(World& world, const Ruleset& ruleset, std::uint64_t seed) { return find_scene("mixed")->fill(world, ruleset, seed); }
+Status fill_churn(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+  return find_scene("mixed")->fill(world, ruleset, seed);
+}
 
 constexpr int kPatches = 16;  // a side
 constexpr double kPatchShare = 0.01;
@@ -77,7 +82,8 @@ Status fill_patches(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   constexpr int kColumns = 64, kRows = 32;
   World churn(world.width(), world.height());
   if (const Status filled = fill_churn(churn, *churn_ruleset("churn"), seed); !filled) return filled;
-  const int side = std::max(4, static_cast<int>(std::lround(std::sqrt(kPatchShare * static_cast<double>(world.cell_count())) / kPatches)));
+  const int side = std::max(
+      4, static_cast<int>(std::lround(std::sqrt(kPatchShare * static_cast<double>(world.cell_count())) / kPatches)));
   for (int j = 0; j < kPatches; ++j) {
     for (int i = 0; i < kPatches; ++i) {
       const int left = i * world.width() / kPatches / kColumns * kColumns + std::max(0, (kColumns - side - 2) / 2);

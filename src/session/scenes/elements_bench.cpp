@@ -67,9 +67,12 @@ const Ruleset& elements_bench_ruleset() {
 
 std::vector<Scene> elements_bench_scenes() {
   return {bench_scene("elements-full-sand", "Full of sand", "Sand wherever it fits. Nothing can move.", "Sand", {0, 2}),
-          bench_scene("elements-falling-sand", "Falling sand", "The upper half is sand. It falls as one slab.", "Sand", {0, 1}),
-          bench_scene("elements-water", "Water at rest", "The lower half is water. It takes warmth from the air.", "Water", {1, 2}),
-          bench_scene("elements-sources", "Sources", "Four taps over an empty world. It fills up slowly.", "Empty", {0, 0})};
+          bench_scene("elements-falling-sand", "Falling sand", "The upper half is sand. It falls as one slab.", "Sand",
+                      {0, 1}),
+          bench_scene("elements-water", "Water at rest", "The lower half is water. It takes warmth from the air.",
+                      "Water", {1, 2}),
+          bench_scene("elements-sources", "Sources", "Four taps over an empty world. It fills up slowly.", "Empty",
+                      {0, 0})};
 }
 
 }  // namespace repose

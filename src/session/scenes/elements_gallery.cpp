@@ -15,7 +15,8 @@ constexpr int kSummit = 318, kCraterHalf = 30, kSea = 350;
 int mountain_v(const Sketch& s, int u) {
   constexpr int kHalf = 330, kFoot = 392, kHeight = 330;
   const int d = std::abs(u - kSummit), up = std::max(0, kHalf - d);
-  const int cone = kFoot - kHeight * up / kHalf * up / kHalf + s.noise(u, 43, 1) * 22 / 255 + s.noise(u, 11, 2) * 9 / 255;
+  const int cone =
+      kFoot - kHeight * up / kHalf * up / kHalf + s.noise(u, 43, 1) * 22 / 255 + s.noise(u, 11, 2) * 9 / 255;
   const int hills = 388 - std::max(0, 46 - std::abs(u - 590)) - s.noise(u, 70, 4) * 30 / 255;
   if (d < kCraterHalf) return std::max(cone, 132 + (u > kSummit ? 14 : 0) - d / 3);
   return std::min(cone, hills);
@@ -56,7 +57,8 @@ Status volcano(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t rock = s.element("Rock"), magma = s.element("Magma");
   s.rect(0, kSea, 639, 399, s.element("Water"));
-  s.ground(0, 639, [&](int u) { return mountain_v(s, u); }, rock, rock, 1);
+  s.ground(
+      0, 639, [&](int u) { return mountain_v(s, u); }, rock, rock, 1);
   s.strata(rock, s.element("Granite"), 52, 42);
   volcano_woods(s);
   // The chamber, its throat with the crater on top, and a second vent in the left flank.
@@ -87,9 +89,11 @@ int pond_floor_v(const Sketch& s, int u) {
 
 // Clay with turf on what lies in the air, silt and weeds on what lies in the water.
 void pond_ground(Sketch& s) {
-  const std::uint8_t clay = s.element("Clay"), turf = s.element("Turf"), silt = s.element("Silt"), weed = s.element("Weed");
+  const std::uint8_t clay = s.element("Clay"), turf = s.element("Turf"), silt = s.element("Silt"),
+                     weed = s.element("Weed");
   s.rect(60, kPondLevel, 600, 399, s.element("Water"));
-  s.ground(0, 639, [&](int u) { return pond_floor_v(s, u); }, clay, clay, 1);
+  s.ground(
+      0, 639, [&](int u) { return pond_floor_v(s, u); }, clay, clay, 1);
   s.strata(clay, s.element("Stone"), 50, 30);
   for (int x = 0; x < s.width(); ++x) {
     const int u = s.picture_u(x), y = s.cell_y(pond_floor_v(s, u));
@@ -145,21 +149,24 @@ Status pond(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   // A brook on the left, a way out on the right.
   const auto hill_v = [&](int u) { return 92 + u * 3 / 4 + s.noise(u, 30, 47) * 16 / 255; };
   s.ground(0, 112, hill_v, s.element("Stone"), s.element("Stone"), 1);
-  s.ground(0, 112, [&](int u) { return hill_v(u) + 26; }, s.element("Clay"), s.element("Clay"), 1);
+  s.ground(
+      0, 112, [&](int u) { return hill_v(u) + 26; }, s.element("Clay"), s.element("Clay"), 1);
   s.rect(0, hill_v(4) - 12, 5, hill_v(4), s.element("Spring"));
   s.rect(548, kPondLevel - 3, 556, kPondLevel - 2, s.element("Outlet"));
   willow(s, 574, pond_floor_v(s, 574) + 2);
   reeds(s, 152, 190);
   reeds(s, 498, 540);
   for (const auto& [u, half] : {std::pair{222, 10}, {250, 7}, {296, 12}, {420, 9}, {448, 6}}) lily(s, u, half);
-  for (int i = 0; i < 3; ++i) s.blob(120 + 150 * i + s.random(i, 0, 50, 45), 34 + s.random(i, 1, 22, 46), 46, 11, s.element("Cloud"), 30);
+  for (int i = 0; i < 3; ++i)
+    s.blob(120 + 150 * i + s.random(i, 0, 50, 45), 34 + s.random(i, 1, 22, 46), 46, 11, s.element("Cloud"), 30);
   release(s, "Plankton", 260, 150, 210, 520, 330);
   release(s, "Minnow", 50, 200, 220, 480, 320);
   release(s, "Goldfish", 9, 220, 220, 480, 300);
   release(s, "Perch", 6, 260, 240, 460, 320);
   release(s, "Larva", 14, 200, 200, 480, 230);
   release(s, "Fly", 26, 120, 110, 520, 180);
-  for (const int u : {228, 298, 422, 60}) s.put(s.cell_x(u), s.cell_y(u == 60 ? 130 : kPondLevel - 3), s.element("Frog"));
+  for (const int u : {228, 298, 422, 60})
+    s.put(s.cell_x(u), s.cell_y(u == 60 ? 130 : kPondLevel - 3), s.element("Frog"));
   return s.status();
 }
 
@@ -187,7 +194,8 @@ Status fireworks(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t shore = s.element("Shore"), mortar = s.element("Mortar");
   s.rect(0, kQuay + 4, 639, 399, s.element("Lake"));
-  s.ground(0, 639, [&](int u) { return 390 + s.noise(u, 50, 71) * 8 / 255; }, shore, shore, 1);
+  s.ground(
+      0, 639, [&](int u) { return 390 + s.noise(u, 50, 71) * 8 / 255; }, shore, shore, 1);
   skyline(s, 0, 170, 24, 110, 72);
   skyline(s, 478, 640, 20, 90, 82);
   // A jetty with mortars and two fountains.
@@ -295,7 +303,8 @@ Status chemistry(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 std::vector<Scene> elements_scenes() {
   return {
       {"volcano", "Volcano",
-       "Lava wells out of a mountain, goes hard on its slopes and boils in the sea. Steam comes down as rain, ash makes "
+       "Lava wells out of a mountain, goes hard on its slopes and boils in the sea. Steam comes down as rain, ash "
+       "makes "
        "the earth green.",
        "elements", "volcano.txt", true, 480, 300, volcano},
       {"pond", "Pond",
@@ -305,7 +314,8 @@ std::vector<Scene> elements_scenes() {
        "Rockets rise from a jetty before a town at night and burst in five colours. Light a fuse of your own.",
        "elements", "fireworks.txt", true, 480, 300, fireworks},
       {"chemistry", "Chemistry",
-       "A still, a beaker of litmus between acid and lye, copper that grows on iron, and fizzing chalk. Sodium should not "
+       "A still, a beaker of litmus between acid and lye, copper that grows on iron, and fizzing chalk. Sodium should "
+       "not "
        "get wet.",
        "elements", "chemistry.txt", true, 480, 300, chemistry},
   };

@@ -28,7 +28,8 @@ Status sab_400k(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   }
   const auto hole_count = static_cast<std::ptrdiff_t>(holes.size() / 6);
   std::nth_element(holes.begin(), holes.begin() + hole_count, holes.end());
-  for (std::ptrdiff_t i = 0; i < hole_count; ++i) world.cells()[static_cast<std::size_t>(holes[static_cast<std::size_t>(i)] & 0xffffffff)] = 0;
+  for (std::ptrdiff_t i = 0; i < hole_count; ++i)
+    world.cells()[static_cast<std::size_t>(holes[static_cast<std::size_t>(i)] & 0xffffffff)] = 0;
   return s.status();
 }
 
@@ -36,10 +37,12 @@ Status sab_400k(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 Status sandbox(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t wall = s.element("wall"), concrete = s.element("concrete");
-  s.ground(0, 639, [&](int u) { return 384 + s.noise(u, 40, 1) * 8 / 255; }, wall, wall, 1);
+  s.ground(
+      0, 639, [&](int u) { return 384 + s.noise(u, 40, 1) * 8 / 255; }, wall, wall, 1);
   s.rect(0, 250, 9, 399, wall);
   s.rect(630, 250, 639, 399, wall);
-  for (const auto& [u, v] : {std::pair{130, 190}, {320, 230}, {510, 190}}) s.ledge(u - 74, u + 74, v, 12, wall, wall, 1);
+  for (const auto& [u, v] : {std::pair{130, 190}, {320, 230}, {510, 190}})
+    s.ledge(u - 74, u + 74, v, 12, wall, wall, 1);
   s.heap(130, 190, 64, s.element("sand"));
   s.heap(320, 230, 60, s.element("dirt"));
   s.rect(470, 150, 476, 189, concrete);
@@ -63,8 +66,9 @@ std::vector<Scene> fastsab_scenes() {
            "fastsab", "fastsab.cfg", true, 640, 400, sandbox},
           {.name = "sab-400k",
            .title = "400 000 grains",
-           .description = "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
-                          "hold a grain: 400 000 of them at 800 by 600, as the original's author had on his screen.",
+           .description =
+               "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
+               "hold a grain: 400 000 of them at 800 by 600, as the original's author had on his screen.",
            .automaton = "fastsab",
            .config = "fastsab.cfg",
            .width = 800,

@@ -40,20 +40,27 @@ struct LedgeWithHeap {
 void falls_cave(Sketch& s) {
   const std::uint8_t rock = s.element("rock"), soil = s.element("soil");
   s.rect(100, 326, 560, 384, s.element("water"));
-  s.ground(0, 639, [&](int u) { return 371 + s.noise(u, 37, 1) * 10 / 255; }, rock, rock, 1);
-  s.ground(0, 190, [&](int u) {
-    return 188 + u / 8 + std::max(0, u - 118) * 7 / 2 + s.noise(u, 41, 2) * 16 / 255 + s.noise(u, 9, 4) * 5 / 255;
-  }, rock, soil, 4);
+  s.ground(
+      0, 639, [&](int u) { return 371 + s.noise(u, 37, 1) * 10 / 255; }, rock, rock, 1);
+  s.ground(
+      0, 190,
+      [&](int u) {
+        return 188 + u / 8 + std::max(0, u - 118) * 7 / 2 + s.noise(u, 41, 2) * 16 / 255 + s.noise(u, 9, 4) * 5 / 255;
+      },
+      rock, soil, 4);
   const auto right_cliff = [&](int u) {
     return 154 + std::max(0, 545 - u) * 4 + s.noise(u, 37, 3) * 14 / 255 + s.noise(u, 11, 5) * 6 / 255;
   };
   s.ground(545, 639, right_cliff, rock, soil, 4);
   s.ground(470, 544, right_cliff, rock, rock, 1);
-  s.roof(0, 639, [&](int u) {
-    const int arch = std::abs(u - 330);
-    const int teeth = s.noise(u, 45, 6) * 22 + s.noise(u, 13, 7) * 22 + s.noise(u, 5, 8) * 8;
-    return arch * arch / 1900 + 2 + teeth / 255;
-  }, rock);
+  s.roof(
+      0, 639,
+      [&](int u) {
+        const int arch = std::abs(u - 330);
+        const int teeth = s.noise(u, 45, 6) * 22 + s.noise(u, 13, 7) * 22 + s.noise(u, 5, 8) * 8;
+        return arch * arch / 1900 + 2 + teeth / 255;
+      },
+      rock);
   lake_floor(s, 190, 480, 369, 3);
 }
 
@@ -115,10 +122,14 @@ Status falls(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 Status pouring_ledges(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t rock = s.element("rock");
-  s.ground(0, 639, [](int) { return 384; }, rock, rock, 1);
-  s.ground(0, 60, [&](int u) { return u * 4 + s.noise(u, 17, 1) * 40 / 255; }, rock, rock, 1);
-  s.ground(580, 639, [&](int u) { return (639 - u) * 4 + s.noise(u, 17, 2) * 40 / 255; }, rock, rock, 1);
-  s.roof(0, 639, [&](int u) { return 10 + s.noise(u, 40, 3) * 14 / 255 + s.noise(u, 7, 4) * 8 / 255; }, rock);
+  s.ground(
+      0, 639, [](int) { return 384; }, rock, rock, 1);
+  s.ground(
+      0, 60, [&](int u) { return u * 4 + s.noise(u, 17, 1) * 40 / 255; }, rock, rock, 1);
+  s.ground(
+      580, 639, [&](int u) { return (639 - u) * 4 + s.noise(u, 17, 2) * 40 / 255; }, rock, rock, 1);
+  s.roof(
+      0, 639, [&](int u) { return 10 + s.noise(u, 40, 3) * 14 / 255 + s.noise(u, 7, 4) * 8 / 255; }, rock);
   for (int x = s.cell_x(66); x < s.cell_x(574); x += s.cells(3)) s.put(x, s.cell_y(384), s.element("grate"));
 
   constexpr int kRows = 6, kAcross = 5;
@@ -148,7 +159,8 @@ Status rain_on_a_slope(World& world, const Ruleset& ruleset, std::uint64_t seed)
     return 170 + u * 6 / 16 + s.noise(u, 90, 1) * 50 / 255 + s.noise(u, 31, 2) * 16 / 255 + std::max(0, u - 430) / 3;
   };
   s.rect(380, 366, 639, 399, s.element("water"));
-  s.ground(0, 639, [&](int u) { return std::min(hill(u), 388); }, rock, soil, 7);
+  s.ground(
+      0, 639, [&](int u) { return std::min(hill(u), 388); }, rock, soil, 7);
   for (const int u : {112, 246, 350}) {  // ponds
     s.blob(u, hill(u) + 4, 30, 16, soil, 0);
     s.rect(u - 30, hill(u) - 16, u + 30, hill(u) + 2, 0);
@@ -194,10 +206,13 @@ Status oil_alight(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   const std::uint8_t rock = s.element("rock"), wood = s.element("wood"), oil = s.element("oil");
   s.rect(0, 250, 639, 399, s.element("water"));
   s.rect(0, 224, 639, 249, oil);
-  s.ground(0, 639, [&](int u) {
-    const int shore = std::min(u, 639 - u);
-    return 372 - std::max(0, 96 - shore) * 2 + s.noise(u, 43, 1) * 24 / 255 + s.noise(u, 9, 2) * 6 / 255;
-  }, rock, rock, 1);
+  s.ground(
+      0, 639,
+      [&](int u) {
+        const int shore = std::min(u, 639 - u);
+        return 372 - std::max(0, 96 - shore) * 2 + s.noise(u, 43, 1) * 24 / 255 + s.noise(u, 9, 2) * 6 / 255;
+      },
+      rock, rock, 1);
   // A ship, a jetty and a burning lamp on either shore.
   for (int v = 206; v <= 246; ++v) s.rect(244 + (v - 206) / 2, v, 390 - (v - 206) * 2 / 3, v, wood);
   s.rect(312, 104, 315, 206, wood);
@@ -219,11 +234,15 @@ Status lava_meets_water(World& world, const Ruleset& ruleset, std::uint64_t seed
   Sketch s(world, ruleset, seed);
   const std::uint8_t rock = s.element("rock"), lava = s.element("lava");
   s.rect(0, 276, 639, 399, s.element("water"));
-  s.ground(0, 639, [&](int u) { return 370 + s.noise(u, 51, 1) * 22 / 255; }, rock, rock, 1);
-  s.ground(70, 570, [&](int u) {
-    const int off = std::max(0, std::abs(u - 320) - 28);
-    return 92 + off * 4 / 3 + s.noise(u, 37, 2) * 12 / 255 + s.noise(u, 7, 3) * 3 / 255;
-  }, rock, rock, 1);
+  s.ground(
+      0, 639, [&](int u) { return 370 + s.noise(u, 51, 1) * 22 / 255; }, rock, rock, 1);
+  s.ground(
+      70, 570,
+      [&](int u) {
+        const int off = std::max(0, std::abs(u - 320) - 28);
+        return 92 + off * 4 / 3 + s.noise(u, 37, 2) * 12 / 255 + s.noise(u, 7, 3) * 3 / 255;
+      },
+      rock, rock, 1);
   // The crater, a basin that runs over on both sides, and the chimney below it.
   for (int v = 104; v < 400; ++v) {
     const int middle = 316 + s.noise(v, 70, 4) * 18 / 255 - 5;
@@ -236,8 +255,10 @@ Status lava_meets_water(World& world, const Ruleset& ruleset, std::uint64_t seed
   s.springs(318, 320, 56, "lavaspring", 3);
   // Cliffs on either side, from which lava drips into the sea.
   const auto teeth = [&](int u) { return (s.noise(u, 23, 5) * 24 + s.noise(u, 6, 6) * 8) / 255; };
-  s.roof(0, 150, [&](int u) { return 138 - u * u / 145 + teeth(u); }, rock);
-  s.roof(490, 639, [&](int u) { return 120 - (639 - u) * (639 - u) / 150 + teeth(u); }, rock);
+  s.roof(
+      0, 150, [&](int u) { return 138 - u * u / 145 + teeth(u); }, rock);
+  s.roof(
+      490, 639, [&](int u) { return 120 - (639 - u) * (639 - u) / 150 + teeth(u); }, rock);
   for (const int u : {38, 92, 560, 604}) hang(s, u, u, s.ceiling_v(u, 230), "lavaspring");
   s.strata(rock, s.element("stone"), 44, 34);
   s.vines(0, 639, rock, 12, 24);
@@ -305,8 +326,8 @@ std::vector<Scene> gallery_scenes() {
        "A few embers fall on the edge of a forest. Fire climbs the trees, rains down as embers and walks on.",
        "density", "default.cfg", true, 640, 400, forest_fire},
       {"oil-alight", "Oil alight",
-       "Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.",
-       "", "default.cfg", true, 640, 400, oil_alight},
+       "Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.", "", "default.cfg", true,
+       640, 400, oil_alight},
       {"lava-meets-water", "Lava meets water",
        "A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new land grows.",
        "", "default.cfg", true, 640, 400, lava_meets_water},

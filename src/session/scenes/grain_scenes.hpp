@@ -1,4 +1,5 @@
-// The scenes of the automata in which grains take their turns one after another, fastsab and tiles; and a jar for conserving.
+// The scenes of the automata in which grains take their turns one after another, fastsab and tiles; and a jar for
+// conserving.
 #pragma once
 
 #include <vector>

@@ -39,7 +39,8 @@ class Relief {
   static void ellipse(int x, int y, int radius_x, int radius_y, const Visit& visit) {
     for (int dy = -radius_y; dy <= radius_y; ++dy) {
       for (int dx = -radius_x; dx <= radius_x; ++dx) {
-        if (dx * dx * radius_y * radius_y + dy * dy * radius_x * radius_x <= radius_x * radius_x * radius_y * radius_y) {
+        if (dx * dx * radius_y * radius_y + dy * dy * radius_x * radius_x <=
+            radius_x * radius_x * radius_y * radius_y) {
           visit(x + dx, y + dy);
         }
       }
@@ -80,18 +81,21 @@ Status dunes(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
   lay_sand(relief, s, 0, 46, 170);
-  const int width = relief.width(), height = relief.height(), thin = std::max(1, width / 300), crest = std::max(1, height / 9);
+  const int width = relief.width(), height = relief.height(), thin = std::max(1, width / 300),
+            crest = std::max(1, height / 9);
   constexpr int kDunes = 7;
   for (int i = 0; i < kDunes; ++i) {
     const int x = width * (2 * i + 1) / (2 * kDunes), y = height / 5 + s.random(i, 0, height * 3 / 5, 5);
-    Relief::ellipse(x, y, thin, crest, [&](int u, int v) { relief.put(u + (v - y) * (v - y) / (3 * crest), v, spring); });
+    Relief::ellipse(x, y, thin, crest,
+                    [&](int u, int v) { relief.put(u + (v - y) * (v - y) / (3 * crest), v, spring); });
     const int lee = x + width / (2 * kDunes), hollow = y < height / 2 ? y + height / 3 : y - height / 3;
     Relief::ellipse(lee, hollow, thin, crest / 2, [&](int u, int v) { relief.put(u, v, drain); });
   }
   return {};
 }
 
-// A plateau with a cliff all the way down, rocks on the plain before it, and springs that go on heaping sand onto its edge.
+// A plateau with a cliff all the way down, rocks on the plain before it, and springs that go on heaping sand onto its
+// edge.
 Status avalanche(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
@@ -121,7 +125,8 @@ Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   const Sketch s(world, ruleset, seed);
   lay_sand(relief, s, 1, 9, 70);
   const int y = relief.height() / 2, radius = std::min(relief.width() / 4, relief.height() / 2) * 9 / 10;
-  const int left = relief.width() / 4, right = relief.width() - 1 - left, rim = std::max(1, radius / 24), hole = radius / 14;
+  const int left = relief.width() / 4, right = relief.width() - 1 - left, rim = std::max(1, radius / 24),
+            hole = radius / 14;
   for (const int x : {left, right}) {
     Relief::ellipse(x, y, radius, radius, [&](int u, int v) { relief.put(u, v, obstacle); });
     Relief::ellipse(x, y, radius - rim, radius - rim, [&](int u, int v) {
@@ -134,8 +139,8 @@ Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// The print of a bare foot on the way to the right; `inner` is the side of its big toe: -1 above, 1 below. A rim of what was
-// pressed out lies around it.
+// The print of a bare foot on the way to the right; `inner` is the side of its big toe: -1 above, 1 below. A rim of
+// what was pressed out lies around it.
 void print_foot(Relief& relief, int x, int y, int length, int inner, int depth) {
   struct Part {
     int x, y, radius_x, radius_y;
@@ -144,17 +149,20 @@ void print_foot(Relief& relief, int x, int y, int length, int inner, int depth) 
       return (u - x) * (u - x) * b * b + (v - y) * (v - y) * a * a <= a * a * b * b;
     }
   };
-  std::vector<Part> parts = {{x + length / 2, y, length * 3 / 5, length / 2},                                // ball
-                             {x - length / 4, y - inner * length / 10, length * 4 / 5, length * 3 / 10},    // arch
-                             {x - length, y - inner * length / 12, length / 2, length * 2 / 5}};            // heel
+  std::vector<Part> parts = {{x + length / 2, y, length * 3 / 5, length / 2},                             // ball
+                             {x - length / 4, y - inner * length / 10, length * 4 / 5, length * 3 / 10},  // arch
+                             {x - length, y - inner * length / 12, length / 2, length * 2 / 5}};          // heel
   for (int toe = 0; toe < 5; ++toe) {
     const int radius = std::max(1, toe == 0 ? length / 4 : length / 6);
-    parts.push_back({x + length * 4 / 3 - toe * toe * length / 30, y + inner * (length * 2 / 5 - toe * length * 2 / 7), radius, radius});
+    parts.push_back({x + length * 4 / 3 - toe * toe * length / 30, y + inner * (length * 2 / 5 - toe * length * 2 / 7),
+                     radius, radius});
   }
   const int rim = std::max(1, length / 7);
   for (int v = y - length; v <= y + length; ++v) {
     for (int u = x - 2 * length; u <= x + 2 * length; ++u) {
-      const auto within = [&](int reach) { return std::ranges::any_of(parts, [&](const Part& part) { return part.holds(u, v, reach); }); };
+      const auto within = [&](int reach) {
+        return std::ranges::any_of(parts, [&](const Part& part) { return part.holds(u, v, reach); });
+      };
       if (within(0)) {
         relief.raise(u, v, -depth * kHeightOne);
       } else if (within(rim)) {
@@ -164,14 +172,16 @@ void print_foot(Relief& relief, int x, int y, int length, int inner, int depth) 
   }
 }
 
-// Tracks across a beach that is wet at the left and dry at the right: there they fill up at once, here when the sand dries.
+// Tracks across a beach that is wet at the left and dry at the right: there they fill up at once, here when the sand
+// dries.
 Status footprints(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
   lay_sand(relief, s, 40, 26, 170);
   const int width = relief.width(), height = relief.height();
   for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x) relief.wet(x, y, std::clamp(320 - 420 * x / width + s.noise(s.picture_u(x), s.picture_v(y), 120, 6) / 8, 0, 255));
+    for (int x = 0; x < width; ++x)
+      relief.wet(x, y, std::clamp(320 - 420 * x / width + s.noise(s.picture_u(x), s.picture_v(y), 120, 6) / 8, 0, 255));
   }
   const int length = std::max(2, width / 40), span = length * 5;
   for (int step = 0; step * span < width + span; ++step) {
@@ -199,23 +209,62 @@ Status rough_sand(World& world, const Ruleset&, std::uint64_t seed) {
 }  // namespace
 
 std::vector<Scene> sandpile_scenes() {
-  return {{"rough-sand", "Rough sand", "Heights without any order. For benchmarks: most stacks are unstable for a long time.",
-           "sandpile", "sandpile.cfg", false, 512, 512, rough_sand},
-          {"dunes", "Dunes",
-           "Sand pours onto the crests of seven dunes and runs away in the hollows between them. Move the sun, or lift a spring with the brush.",
-           "sandpile", "sandpile.cfg", true, 640, 400, dunes, {{"M", 1}, {"pour", 0.2}}},
-          {"dune-collapse", "Dune collapse",
-           "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.", "sandpile",
-           "sandpile.cfg", true, 512, 320, dune_collapse, {{"M", 1}}},
-          {"avalanche", "Avalanche",
-           "A plateau breaks along its edge and buries the plain, round the rocks. The fronts eat their way back up while the sand flows.",
-           "sandpile", "sandpile.cfg", true, 512, 320, avalanche, {{"M", 1}, {"pour", 0.2}}},
-          {"hourglass-from-above", "Hourglass from above",
-           "At the left sand runs out through a hole, at the right it comes down on a heap. Craters and cones find the same slope.",
-           "sandpile", "sandpile.cfg", true, 640, 400, hourglass, {{"M", 1}, {"pour", 0.12}}},
-          {"footprints", "Footprints",
-           "Tracks across a beach that is wet on one side and dry on the other. Wet sand keeps them until it dries.", "sandpile",
-           "sandpile.cfg", true, 640, 400, footprints, {{"drying", 16}}}};
+  return {{"rough-sand", "Rough sand",
+           "Heights without any order. For benchmarks: most stacks are unstable for a long time.", "sandpile",
+           "sandpile.cfg", false, 512, 512, rough_sand},
+          {"dunes",
+           "Dunes",
+           "Sand pours onto the crests of seven dunes and runs away in the hollows between them. Move the sun, or lift "
+           "a spring with the brush.",
+           "sandpile",
+           "sandpile.cfg",
+           true,
+           640,
+           400,
+           dunes,
+           {{"M", 1}, {"pour", 0.2}}},
+          {"dune-collapse",
+           "Dune collapse",
+           "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.",
+           "sandpile",
+           "sandpile.cfg",
+           true,
+           512,
+           320,
+           dune_collapse,
+           {{"M", 1}}},
+          {"avalanche",
+           "Avalanche",
+           "A plateau breaks along its edge and buries the plain, round the rocks. The fronts eat their way back up "
+           "while the sand flows.",
+           "sandpile",
+           "sandpile.cfg",
+           true,
+           512,
+           320,
+           avalanche,
+           {{"M", 1}, {"pour", 0.2}}},
+          {"hourglass-from-above",
+           "Hourglass from above",
+           "At the left sand runs out through a hole, at the right it comes down on a heap. Craters and cones find the "
+           "same slope.",
+           "sandpile",
+           "sandpile.cfg",
+           true,
+           640,
+           400,
+           hourglass,
+           {{"M", 1}, {"pour", 0.12}}},
+          {"footprints",
+           "Footprints",
+           "Tracks across a beach that is wet on one side and dry on the other. Wet sand keeps them until it dries.",
+           "sandpile",
+           "sandpile.cfg",
+           true,
+           640,
+           400,
+           footprints,
+           {{"drying", 16}}}};
 }
 
 }  // namespace repose

@@ -16,12 +16,14 @@ namespace repose {
 namespace {
 
 // Where those stand in the menu that somebody new should see first; the others follow, automaton by automaton.
-constexpr std::string_view kFirstInMenu[] = {"falls",       "volcano",       "sorting",         "dam-break", "forest-fire",
-                                             "fireworks",   "rain-on-slope", "tiles-hourglass", "dunes",     "acid-cave",
-                                             "pond",        "fountain",      "chemistry",       "tap-cave",  "lava-meets-water",
-                                             "avalanche",   "sandbox"};
+constexpr std::string_view kFirstInMenu[] = {
+    "falls",  "volcano",   "sorting", "dam-break", "forest-fire", "fireworks", "rain-on-slope",    "tiles-hourglass",
+    "dunes",  "acid-cave", "pond",    "fountain",  "chemistry",   "tap-cave",  "lava-meets-water", "avalanche",
+    "sandbox"};
 
-std::ptrdiff_t place_in_menu(const Scene& scene) { return std::ranges::find(kFirstInMenu, scene.name) - std::begin(kFirstInMenu); }
+std::ptrdiff_t place_in_menu(const Scene& scene) {
+  return std::ranges::find(kFirstInMenu, scene.name) - std::begin(kFirstInMenu);
+}
 
 }  // namespace
 

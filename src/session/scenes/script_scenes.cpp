@@ -18,7 +18,8 @@ Status fill_mixed(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   const auto count = static_cast<std::uint32_t>(ruleset.elements.size());
   for (int y = 0; y < world.height(); ++y) {
     for (int x = 0; x < world.width(); ++x) {
-      const std::uint32_t random = random_u32(seed, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kSalt);
+      const std::uint32_t random =
+          random_u32(seed, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kSalt);
       world.cell(x, y) = static_cast<std::uint8_t>(below(random, count));
     }
   }
@@ -40,8 +41,9 @@ Strata sort_by_density(const Ruleset& ruleset) {
   return strata;
 }
 
-// Level layers, lightest on top, and pillars of wall that stand on the floor. Nowhere does a cell lie above or diagonally
-// above a lighter one that it could fall into, so nothing moves in the first step or ever, whatever the rules.
+// Level layers, lightest on top, and pillars of wall that stand on the floor. Nowhere does a cell lie above or
+// diagonally above a lighter one that it could fall into, so nothing moves in the first step or ever, whatever the
+// rules.
 Status fill_settled(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   constexpr int kPillarWidth = 3, kPillarSpacing = 32;  // cells
   const Strata strata = sort_by_density(ruleset);
@@ -74,8 +76,8 @@ Status fill_one_grain(World& world, const Ruleset& ruleset, std::uint64_t) {
   return {};
 }
 
-// 8 x 8 blocks on the dark squares of a board of 10 x 10 tiles; 41 of them fit 100 x 100. With more elements than blocks
-// every n-th element is shown; with fewer they come round again.
+// 8 x 8 blocks on the dark squares of a board of 10 x 10 tiles; 41 of them fit 100 x 100. With more elements than
+// blocks every n-th element is shown; with fewer they come round again.
 Status fill_elements_grid(World& world, const Ruleset& ruleset, std::uint64_t) {
   constexpr int kBlock = 8, kTile = 10, kMargin = 5;  // cells
   std::vector<std::pair<int, int>> blocks;
@@ -100,10 +102,8 @@ Status fill_elements_grid(World& world, const Ruleset& ruleset, std::uint64_t) {
 
 std::vector<Scene> script_scenes() {
   std::vector<Scene> list;
-  list.push_back({.name = "empty",
-                  .title = "Empty",
-                  .description = "Nothing but background. A clean sheet.",
-                  .fill = fill_empty});
+  list.push_back(
+      {.name = "empty", .title = "Empty", .description = "Nothing but background. A clean sheet.", .fill = fill_empty});
   list.push_back({.name = "mixed",
                   .title = "Mixed",
                   .description = "Every cell is any element with equal chance. All pairs meet within the first steps.",
@@ -113,10 +113,11 @@ std::vector<Scene> script_scenes() {
                   .title = "Settled",
                   .description = "Layers by density around pillars of wall. Nothing ever moves.",
                   .fill = fill_settled});
-  list.push_back({.name = "one-grain",
-                  .title = "One grain",
-                  .description = "A world at rest in which one grain falls. The benchmark holds its brush down elsewhere.",
-                  .fill = fill_one_grain});
+  list.push_back(
+      {.name = "one-grain",
+       .title = "One grain",
+       .description = "A world at rest in which one grain falls. The benchmark holds its brush down elsewhere.",
+       .fill = fill_one_grain});
   list.push_back({.name = "elements-grid",
                   .title = "Grid of elements",
                   .description = "A block of every element on a chequered board. Shows at a glance what each does.",

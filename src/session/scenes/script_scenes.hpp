@@ -1,5 +1,5 @@
-// The scenes that scripts, tests and benchmarks rely on. What each holds is a promise (docs: the command line's scenes);
-// a change here changes recorded hashes.
+// The scenes that scripts, tests and benchmarks rely on. What each holds is a promise (docs: the command line's
+// scenes); a change here changes recorded hashes.
 #pragma once
 
 #include <string_view>

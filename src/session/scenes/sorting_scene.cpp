@@ -22,13 +22,17 @@ int jar_half(int v) {
 Status sorting(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   constexpr int kFilledFrom = 118, kSandFrom = 362;
   Sketch s(world, ruleset, seed);
-  const std::uint8_t glass = s.element("glass"), sand = s.element("sand"), pearl = s.element("pearl"), bubble = s.element("bubble");
-  const std::array<std::uint8_t, 8> liquids = {s.element("honey"), s.element("syrup"), s.element("juice"), s.element("grape"),
-                                               s.element("water"), s.element("mint"),  s.element("lime"),  s.element("oil")};
+  const std::uint8_t glass = s.element("glass"), sand = s.element("sand"), pearl = s.element("pearl"),
+                     bubble = s.element("bubble");
+  const std::array<std::uint8_t, 8> liquids = {s.element("honey"), s.element("syrup"), s.element("juice"),
+                                               s.element("grape"), s.element("water"), s.element("mint"),
+                                               s.element("lime"),  s.element("oil")};
   const auto shaken = [&](int x, int y) {
     constexpr int kPearlIn = 40;  // one cell in so many is one, and as many are bubbles
     const int lot = s.random(x, y, kPearlIn, 1);
-    return lot == 0 ? pearl : lot == 1 ? bubble : liquids[static_cast<std::size_t>(s.random(x, y, static_cast<int>(liquids.size()), 2))];
+    return lot == 0   ? pearl
+           : lot == 1 ? bubble
+                      : liquids[static_cast<std::size_t>(s.random(x, y, static_cast<int>(liquids.size()), 2))];
   };
   for (int y = s.cell_y(kLid - kThickness); y < s.cell_y(kFloor + kThickness); ++y) {
     const int v = s.picture_v(y), half = jar_half(v);
@@ -46,7 +50,8 @@ Status sorting(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 
 std::vector<Scene> sorting_scenes() {
   return {{"sorting", "Sorting by density",
-           "A shaken jar of eight liquids comes to rest as a rainbow, the heaviest below. Pearls sink through it and come up again as bubbles.",
+           "A shaken jar of eight liquids comes to rest as a rainbow, the heaviest below. Pearls sink through it and "
+           "come up again as bubbles.",
            "conserving", "layers.cfg", true, 480, 300, sorting}};
 }
 

@@ -143,7 +143,9 @@ Scene bench_scene(std::string_view name, std::string_view title, decltype(Scene:
 
 std::vector<Scene> tiles_scenes() {
   const auto caves = [](int percent) {
-    return [percent](World& world, const Ruleset& ruleset, std::uint64_t seed) { return bench_caves(world, ruleset, seed, percent); };
+    return [percent](World& world, const Ruleset& ruleset, std::uint64_t seed) {
+      return bench_caves(world, ruleset, seed, percent);
+    };
   };
   return {
       {.name = "hourglass",
@@ -155,12 +157,13 @@ std::vector<Scene> tiles_scenes() {
       bench_scene("tiles-caves-50", "Caves, half of the tiles loose", caves(50)),
       bench_scene("tiles-one-tap", "One tap over a world at rest", one_tap),
       {"tap-cave", "Cave with taps",
-       "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors swallow what comes. Dig a hole "
+       "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors swallow what comes. Dig a "
+       "hole "
        "and see where it runs.",
        "tiles", "tiles.cfg", true, 640, 400, tap_cave},
       {"tiles-hourglass", "Hourglass",
-       "Sand runs through a narrow neck into water. Turn it over with a brush of your own.",
-       "tiles", "tiles.cfg", true, 480, 300, tiles_hourglass},
+       "Sand runs through a narrow neck into water. Turn it over with a brush of your own.", "tiles", "tiles.cfg", true,
+       480, 300, tiles_hourglass},
       {"terraces", "Terraces",
        "Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level above sinks.",
        "tiles", "tiles.cfg", true, 640, 400, terraces},

@@ -8,14 +8,15 @@
 namespace repose {
 namespace {
 
-// Presses the water as what stands above it does, where its surface is at the height v of the picture: each cell holds a
-// fiftieth more than the one above. Without it deep water would sink together at first.
+// Presses the water as what stands above it does, where its surface is at the height v of the picture: each cell holds
+// a fiftieth more than the one above. Without it deep water would sink together at first.
 void press(World& world, const Sketch& s, std::uint8_t water, int v) {
   world.add(Plane::mass);
   for (int y = 0; y < world.height(); ++y) {
     const std::int32_t mass = kFullCell + std::max(0, y - s.cell_y(v)) * (kFullCell / 50);
     for (int x = 0; x < world.width(); ++x) {
-      if (world.cell(x, y) == water) std::memcpy(&world.bytes(Plane::mass)[world.index(x, y) * sizeof mass], &mass, sizeof mass);
+      if (world.cell(x, y) == water)
+        std::memcpy(&world.bytes(Plane::mass)[world.index(x, y) * sizeof mass], &mass, sizeof mass);
     }
   }
 }
@@ -25,7 +26,11 @@ Status dam_break(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
   const auto ground = [&](int u) {
-    const int terrace = u < 200 ? 236 : u < 290 ? 236 + (u - 200) * 3 / 4 : u < 350 ? 304 : u < 400 ? 304 + (u - 350) : 362;
+    const int terrace = u < 200   ? 236
+                        : u < 290 ? 236 + (u - 200) * 3 / 4
+                        : u < 350 ? 304
+                        : u < 400 ? 304 + (u - 350)
+                                  : 362;
     return terrace + s.noise(u, 60, 1) * 12 / 255;
   };
   s.ground(0, 639, ground, stone, clay, 5);
@@ -43,8 +48,8 @@ Status dam_break(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
-// Three arms that are joined below; all the water stands in the first. A tap drips into the last, and an overflow at the
-// first keeps them from running over.
+// Three arms that are joined below; all the water stands in the first. A tap drips into the last, and an overflow at
+// the first keeps them from running over.
 Status u_tube(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
@@ -62,8 +67,8 @@ Status u_tube(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
-// A tank that taps keep full presses water through a pipe and up out of a nozzle. From bowl to bowl it comes down into a
-// basin, which runs over into a drain.
+// A tank that taps keep full presses water through a pipe and up out of a nozzle. From bowl to bowl it comes down into
+// a basin, which runs over into a drain.
 Status fountain(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
@@ -94,7 +99,8 @@ Status fountain(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 Status rough_water(World& world, const Ruleset&, std::uint64_t seed) {
   world.add(Plane::mass);
   for (std::size_t i = 0; i < world.cell_count(); ++i) {
-    const std::uint32_t random = random_u32(seed, 0, static_cast<std::uint32_t>(i), 0, static_cast<std::uint32_t>(Salt::scene));
+    const std::uint32_t random =
+        random_u32(seed, 0, static_cast<std::uint32_t>(i), 0, static_cast<std::uint32_t>(Salt::scene));
     const auto mass = static_cast<std::int32_t>(below(random, 2 * kFullCell));
     std::memcpy(&world.bytes(Plane::mass)[i * sizeof mass], &mass, sizeof mass);
   }
@@ -104,17 +110,41 @@ Status rough_water(World& world, const Ruleset&, std::uint64_t seed) {
 }  // namespace
 
 std::vector<Scene> water_scenes() {
-  return {{"rough-water", "Rough water", "Up to two cells of water in every cell. For benchmarks: everything flows.", "water",
-           "water.cfg", false, 640, 400, rough_water},
-          {"dam-break", "Dam break",
-           "A lake stands upright where a dam has just gone. It falls from terrace to terrace through the rocks, and a river follows.",
-           "water", "water.cfg", true, 240, 150, dam_break, {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}},
-          {"u-tube", "U-tube",
-           "Three arms joined below, all the water in one of them. Pressure lifts it in the others until all are level.", "water",
-           "water.cfg", true, 240, 150, u_tube, {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}},
-          {"fountain", "Fountain",
-           "A tank that taps keep full presses water through a pipe and up out of a nozzle. From bowl to bowl it comes down again.",
-           "water", "water.cfg", true, 240, 150, fountain, {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}}};
+  return {
+      {"rough-water", "Rough water", "Up to two cells of water in every cell. For benchmarks: everything flows.",
+       "water", "water.cfg", false, 640, 400, rough_water},
+      {"dam-break",
+       "Dam break",
+       "A lake stands upright where a dam has just gone. It falls from terrace to terrace through the rocks, and a "
+       "river follows.",
+       "water",
+       "water.cfg",
+       true,
+       240,
+       150,
+       dam_break,
+       {{"passes", 8}, {"levelling", 4}, {"levelling_pace", 0.1}}},
+      {"u-tube",
+       "U-tube",
+       "Three arms joined below, all the water in one of them. Pressure lifts it in the others until all are level.",
+       "water",
+       "water.cfg",
+       true,
+       240,
+       150,
+       u_tube,
+       {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}},
+      {"fountain",
+       "Fountain",
+       "A tank that taps keep full presses water through a pipe and up out of a nozzle. From bowl to bowl it comes "
+       "down again.",
+       "water",
+       "water.cfg",
+       true,
+       240,
+       150,
+       fountain,
+       {{"passes", 16}, {"levelling", 8}, {"levelling_pace", 0.02}}}};
 }
 
 }  // namespace repose
