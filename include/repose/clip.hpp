@@ -29,11 +29,11 @@ struct Clip {
 // The cells of a rectangle, both corners inclusive. Precondition: it has a cell in the world, to which it is clipped.
 Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint to);
 
-enum class Turn : std::uint8_t { clockwise, counterclockwise, left_right, up_down };
+enum class ClipTransform : std::uint8_t { clockwise, counterclockwise, left_right, up_down };
 
 // Rotated by a quarter or mirrored; what flies flies on in its new direction. Four quarters, or a mirror twice, give
 // the clip again.
-Clip turned(const Clip& clip, Turn turn);
+Clip transformed(const Clip& clip, ClipTransform turn);
 
 // A clip with its top left corner at a place, first, and its mirror images; those left out that are the same.
 struct PlacedClip {

@@ -1,5 +1,5 @@
 // The matter ledger: where what is in a world came from and where it went, element by element. What each automaton
-// counts as moved, made and destroyed: docs/automata.md. And its heat: where that has happened lately.
+// counts as moved, made and destroyed: docs/automata.md. And its activity: where that has happened lately.
 #pragma once
 
 #include <cstddef>
@@ -32,20 +32,21 @@ struct Ledger {
 
 // What can have happened to a cell: something came to be there where nothing was, or went and left nothing, by a rule
 // or out of the world; one thing became another; or what is there came from somewhere else. The background is nothing.
-enum class HeatKind : std::uint8_t { made, destroyed, turned, moved };
-inline constexpr std::size_t kHeatKindCount = 4;
+enum class ActivityKind : std::uint8_t { made, destroyed, turned, moved };
+inline constexpr std::size_t kActivityKindCount = 4;
 // So many steps are remembered: a second of the fastest automaton.
-inline constexpr int kHeatSteps = 160;
+inline constexpr int kActivitySteps = 160;
 
 // When things last happened to cells.
-struct HeatView {
-  const std::uint8_t* stamps = nullptr;  // row by row, without gaps, kHeatKindCount a cell
+struct ActivityView {
+  const std::uint8_t* stamps = nullptr;  // row by row, without gaps, kActivityKindCount a cell
   int now = 0;
 
   bool present() const { return stamps != nullptr; }
-  // Steps since it last happened, `cell` = y * width + x: 0 in the last one; kHeatSteps or more: not lately, or never.
-  int age(std::size_t cell, HeatKind kind) const {
-    return now - stamps[cell * kHeatKindCount + static_cast<std::size_t>(kind)];
+  // Steps since it last happened, `cell` = y * width + x: 0 in the last one; kActivitySteps or more: not lately, or
+  // never.
+  int age(std::size_t cell, ActivityKind kind) const {
+    return now - stamps[cell * kActivityKindCount + static_cast<std::size_t>(kind)];
   }
 };
 

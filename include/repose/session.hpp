@@ -280,10 +280,10 @@ class Session {
   // Nothing while none is kept, or the running solver cannot.
   std::optional<Ledger> ledger() const;
   bool keeps_ledger() const { return keeps_ledger_; }
-  // Where things happen, for view().heat: for those who look, so no command. It goes along to other solvers and worlds,
-  // where it begins anew. False when the running solver cannot.
-  bool keep_heat(bool on);
-  bool keeps_heat() const { return keeps_heat_; }
+  // Where things happen, for view().activity: for those who look, so no command. It goes along to other solvers and
+  // worlds, where it begins anew. False when the running solver cannot.
+  bool keep_activity(bool on);
+  bool keeps_activity() const { return keeps_activity_; }
   int width() const { return width_; }
   int height() const { return height_; }
   std::uint64_t step_count() const { return step_; }
@@ -425,7 +425,7 @@ class Session {
   std::unique_ptr<BackgroundSteps> background_;  // after `solver_`: it ends first
   int width_ = 640, height_ = 400;
   std::uint64_t step_ = 0;
-  bool keeps_ledger_ = false, keeps_heat_ = false;
+  bool keeps_ledger_ = false, keeps_activity_ = false;
   std::string scene_;
   std::shared_ptr<const StoredWorld> origin_;
   std::uint64_t origin_step_ = 0;               // what Reset sets the step counter to

@@ -103,8 +103,8 @@ struct CellView {
   int packing = 1;
   // Then the GL name of an RGBA8 texture of 256x1 texels: r = element index, by the low byte of a code.
   std::uint32_t codes = 0;
-  // While it is kept (keep_heat). It fades with every step, also where `generation` stays.
-  HeatView heat = {};
+  // While it is kept (keep_activity). It fades with every step, also where `generation` stays.
+  ActivityView activity = {};
 };
 
 class Solver {
@@ -141,10 +141,10 @@ class Solver {
   // Nothing unless it is kept. A gpu backend counts without waiting: its ledger may be that of a moment ago; after
   // download() it is of now.
   virtual std::optional<Ledger> ledger() const { return std::nullopt; }
-  // Notes from now on where things happen, for view().heat, or no longer; whether the ledger is kept is another matter.
-  // upload() begins it anew. It is no state, and as dear as the ledger. False when this solver cannot, or lacks the
-  // memory.
-  virtual bool keep_heat(bool) { return false; }
+  // Notes from now on where things happen, for view().activity, or no longer; whether the ledger is kept is another
+  // matter. upload() begins it anew. It is no state, and as dear as the ledger. False when this solver cannot, or lacks
+  // the memory.
+  virtual bool keep_activity(bool) { return false; }
   // Begins a download and returns: what arrives is the world as it is now. Null when it cannot, or when download() is
   // as quick to return.
   virtual std::unique_ptr<WorldCapture> begin_capture() const { return nullptr; }

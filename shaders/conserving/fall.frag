@@ -1,9 +1,9 @@
 // Pairs of a cell and the one below it, like the squares of a chessboard. u_falls_from: in which column the upper cells of
-// row 0 begin; u_lots: the base of its lots.
+// row 0 begin; u_draws: the base of its draws.
 #include "conserving/pairs.glsl"
 
 uniform uint u_falls_from;
-uniform uint u_lots;
+uniform uint u_draws;
 
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
@@ -20,5 +20,5 @@ void main() {
   Meeting meeting = meeting_of(upper, lower);
   if (!has(meeting, kSwap | kReaction)) return;
   if (!has(meeting, kAnywhere) && !is_denser(upper, lower)) return;
-  if (hits(draw_lot(u_lots, is_upper ? p : other), meeting.probability)) o_cell = result(self, partner);
+  if (hits(draw_number(u_draws, is_upper ? p : other), meeting.probability)) o_cell = result(self, partner);
 }

@@ -1,11 +1,11 @@
 // Pairs of a cell and the one to its right. u_pass: the number of this pass; u_directions, u_coins: the bases of what is drawn
-// for a row; u_lots: the base of the lots of reactions; u_reacts: whether there are reactions in this pass.
+// for a row; u_draws: the base of the draws of reactions; u_reacts: whether there are reactions in this pass.
 #include "conserving/pairs.glsl"
 
 uniform uint u_pass;
 uniform uint u_directions;
 uniform uint u_coins;
-uniform uint u_lots;
+uniform uint u_draws;
 uniform bool u_reacts;
 
 bool coin(ivec2 left) {
@@ -41,6 +41,6 @@ void main() {
     right = partner;
   }
   Meeting meeting = meeting_of(left, right);
-  bool reacts = u_reacts && has(meeting, kAnywhere) && hits(draw_lot(u_lots, at), meeting.probability);
+  bool reacts = u_reacts && has(meeting, kAnywhere) && hits(draw_number(u_draws, at), meeting.probability);
   if (reacts || (has(meeting, kRuns) && runs(at, left, right))) o_cell = result(self, partner);
 }

@@ -34,6 +34,6 @@ bool is_fixed(vec4 cell) { return has(meeting_of(cell, cell), kFixed); }
 // What `self` becomes by the rule for it and its partner.
 vec4 result(vec4 self, vec4 partner) { return texelFetch(u_rules, ivec2(index_of(partner), index_of(self)), 0); }
 
-uint draw_lot(uint base, ivec2 p) { return mix32(mix32(base ^ uint(p.x)) ^ uint(p.y)); }
+uint draw_number(uint base, ivec2 p) { return mix32(mix32(base ^ uint(p.x)) ^ uint(p.y)); }
 
 bool hits(uint random, uint probability) { return (random >> 16) < probability; }

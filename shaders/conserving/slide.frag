@@ -1,17 +1,17 @@
 // Blocks of 2 x 2 cells, a b over c d, of which the diagonals are the pairs. u_first_row: in which row the first blocks begin,
-// 0 or 1; u_blocks: the base of the columns in which they begin; u_lots: the base of its lots.
+// 0 or 1; u_blocks: the base of the columns in which they begin; u_draws: the base of its draws.
 #include "conserving/pairs.glsl"
 
 uniform int u_first_row;
 uniform uint u_blocks;
-uniform uint u_lots;
+uniform uint u_draws;
 
 // Nothing slides where something falls, nor between two that keep their places (p, q).
-bool slides(vec4 upper, vec4 lower, vec4 p, vec4 q, bool falls, uint lot) {
+bool slides(vec4 upper, vec4 lower, vec4 p, vec4 q, bool falls, uint draw) {
   Meeting meeting = meeting_of(upper, lower);
   if (!has(meeting, kSwap | kReaction)) return false;
   bool may = has(meeting, kAnywhere) || (is_denser(upper, lower) && !falls && !(is_fixed(p) && is_fixed(q)));
-  return may && hits(lot, meeting.probability);
+  return may && hits(draw, meeting.probability);
 }
 
 void main() {
@@ -23,11 +23,11 @@ void main() {
   if (at.x < 0 || at.y < 0 || at.x + 1 >= u_size.x || at.y + 1 >= u_size.y) return;
   vec4 a = cell_at(at), b = cell_at(at + ivec2(1, 0)), c = cell_at(at + ivec2(0, 1)), d = cell_at(at + ivec2(1, 1));
   bool falls = sinks(a, c) || sinks(b, d);
-  uint lot = draw_lot(u_lots, at);
+  uint draw = draw_number(u_draws, at);
   bool on_falling_diagonal = (p.x - at.x) == (p.y - at.y), is_upper = p.y == at.y;  // a and d
   if (on_falling_diagonal) {
-    if (slides(a, d, b, c, falls, lot << 16)) o_cell = is_upper ? result(a, d) : result(d, a);
+    if (slides(a, d, b, c, falls, draw << 16)) o_cell = is_upper ? result(a, d) : result(d, a);
   } else {
-    if (slides(b, c, a, d, falls, lot)) o_cell = is_upper ? result(b, c) : result(c, b);
+    if (slides(b, c, a, d, falls, draw)) o_cell = is_upper ? result(b, c) : result(c, b);
   }
 }

@@ -1,5 +1,5 @@
 // Counts one element in one of kParts parts of a box of cells, for the matter ledger: x = the element, y - u_band = the part, which
-// has every kParts-th row. Inputs: u_cells (unit 0), the output of deeds.frag, or the world for a census; u_box, ends exclusive.
+// has every kParts-th row. Inputs: u_cells (unit 0), the output of cell_events.frag, or the world for a census; u_box, ends exclusive.
 // Constant from C++: kParts. Output: how often each channel names the element.
 uniform sampler2D u_cells;
 uniform ivec4 u_box;

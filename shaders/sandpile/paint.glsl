@@ -9,8 +9,8 @@ uniform sampler2D u_ground;
 const int kOpen = 0, kObstacle = 1, kSpring = 2, kSink = 3;
 
 // What stands on a cell after the edit.
-int ground_after(ivec2 deed, int ground) {
-  if (deed.r == kPaintAir || (deed.r >= kAdd && u_clears == 1)) return kOpen;
-  if (deed.r == kPaintFaucet) return kSpring;
-  return deed.r == kPaintDrain ? kSink : ground;
+int ground_after(ivec2 operation, int ground) {
+  if (operation.r == kPaintAir || (operation.r >= kAdd && u_clears == 1)) return kOpen;
+  if (operation.r == kPaintFaucet) return kSpring;
+  return operation.r == kPaintDrain ? kSink : ground;
 }

@@ -13,11 +13,11 @@ int added(int height, int amount) {
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
   int height = texelFetch(u_cells, p, 0).r;
-  ivec2 deed = patch_at(p, u_only_over);
-  bool blocked = ground_after(deed, byte_of(texelFetch(u_ground, p, 0).r)) == kObstacle;
+  ivec2 operation = patch_at(p, u_only_over);
+  bool blocked = ground_after(operation, byte_of(texelFetch(u_ground, p, 0).r)) == kObstacle;
   o_height = height == int(kBlocked) && !blocked ? 0 : height;
   if (blocked) return;
-  if (deed.r == kPaintAir) o_height = added(o_height, -u_brush);
-  if (deed.r == kPaintPowder) o_height = added(o_height, u_brush);
-  if (deed.r == kAdd) o_height = added(o_height, deed.g);
+  if (operation.r == kPaintAir) o_height = added(o_height, -u_brush);
+  if (operation.r == kPaintPowder) o_height = added(o_height, u_brush);
+  if (operation.r == kAdd) o_height = added(o_height, operation.g);
 }

@@ -7,11 +7,11 @@ out vec4 o_ground;
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
   vec4 before = texelFetch(u_ground, p, 0);
-  ivec2 deed = patch_at(p, u_only_over);
-  int ground = ground_after(deed, byte_of(before.r));
+  ivec2 operation = patch_at(p, u_only_over);
+  int ground = ground_after(operation, byte_of(before.r));
   int wetness = byte_of(before.g);
-  if (deed.r == kPaintLiquid && ground != kObstacle) wetness = 255;
-  if (deed.r == kAddWetness && ground != kObstacle) wetness = clamp(wetness + clamp(deed.g, -255, 255), 0, 255);
+  if (operation.r == kPaintLiquid && ground != kObstacle) wetness = 255;
+  if (operation.r == kAddWetness && ground != kObstacle) wetness = clamp(wetness + clamp(operation.g, -255, 255), 0, 255);
   float does = ground == kSpring ? 1.0 : ground == kSink ? 2.0 : 0.0;
   o_ground = vec4(float(ground) / 255.0, float(wetness) / 255.0, does / 255.0, before.a);
 }

@@ -11,11 +11,11 @@ int added(int cell, int amount) {
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
   int cell = texelFetch(u_cells, p, 0).r;
-  ivec2 deed = patch_at(p, present_at(p, cell));
+  ivec2 operation = patch_at(p, present_at(p, cell));
   o_cell = cell;
-  if (deed.r == kPaintAir) o_cell = 0;
-  if (deed.r == kPaintLiquid) o_cell = max(cell, int(kFull));
-  if (deed.r == kPaintDrain) o_cell = kDrain;
-  if (deed.r == kPaintPowder || deed.r == kPaintGround || deed.r == kPaintFaucet) o_cell = kGround;
-  if (deed.r == kAdd && cell >= 0) o_cell = added(cell, deed.g);
+  if (operation.r == kPaintAir) o_cell = 0;
+  if (operation.r == kPaintLiquid) o_cell = max(cell, int(kFull));
+  if (operation.r == kPaintDrain) o_cell = kDrain;
+  if (operation.r == kPaintPowder || operation.r == kPaintGround || operation.r == kPaintFaucet) o_cell = kGround;
+  if (operation.r == kAdd && cell >= 0) o_cell = added(cell, operation.g);
 }

@@ -7,9 +7,9 @@ out vec4 o_ground;
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
   o_ground = texelFetch(u_ground, p, 0);
-  ivec2 deed = patch_at(p, present_at(p, texelFetch(u_cells, p, 0).r));
-  if (deed.r == kNone || deed.r >= kAdd) return;
-  bool stands = deed.r != kPaintAir && deed.r != kPaintLiquid;
-  o_ground.r = stands ? float(deed.g) / 255.0 : 0.0;
-  o_ground.b = deed.r == kPaintFaucet ? 1.0 / 255.0 : 0.0;
+  ivec2 operation = patch_at(p, present_at(p, texelFetch(u_cells, p, 0).r));
+  if (operation.r == kNone || operation.r >= kAdd) return;
+  bool stands = operation.r != kPaintAir && operation.r != kPaintLiquid;
+  o_ground.r = stands ? float(operation.g) / 255.0 : 0.0;
+  o_ground.b = operation.r == kPaintFaucet ? 1.0 / 255.0 : 0.0;
 }

@@ -164,7 +164,7 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::pan_up, "pan_up", "View", "Move the view up"},
       {Action::pan_down, "pan_down", "View", "Move the view down"},
       {Action::heat, "heat", "View", "Show heat in false colours"},
-      {Action::next_view, "next_view", "View", "Next view: density, energy, activity, ledger heat"},
+      {Action::next_view, "next_view", "View", "Next view: density, energy, active cells, activity"},
       {Action::grid, "grid", "View", "Grid between cells"},
       {Action::compare, "compare", "View", "Compare two solvers"},
       {Action::pressure, "pressure", "View", "Show pressure in false colours"},
@@ -192,8 +192,8 @@ const std::vector<ActionInfo>& Bindings::actions() {
       {Action::erase_selection, "erase_selection", "Selection", "Clear what is selected"},
       {Action::save_stamp, "save_stamp", "Selection", "Save what is selected as a stamp"},
       {Action::stamps, "stamps", "Selection", "Choose a stamp"},
-      {Action::turn_right, "turn_right", "Placing", "Turn clockwise"},
-      {Action::turn_left, "turn_left", "Placing", "Turn the other way"},
+      {Action::turn_right, "turn_right", "Placing", "ClipTransform clockwise"},
+      {Action::turn_left, "turn_left", "Placing", "ClipTransform the other way"},
       {Action::mirror_sideways, "mirror_sideways", "Placing", "Mirror left and right"},
       {Action::mirror_upright, "mirror_upright", "Placing", "Mirror above and below"},
       {Action::nudge_left, "nudge_left", "Placing", "A cell to the left"},
@@ -227,7 +227,7 @@ std::vector<Gesture> Bindings::gestures(bool wheel_zooms) {
       {"Zoom to the cursor", wheel_zooms ? "Wheel" : "Ctrl+wheel"},
       {"Move the view", "Space+drag, middle drag"},
       {"Put an element on the right button", "Right click in the list"},
-      {"Turn heights in three dimensions", "Right drag"},
+      {"ClipTransform heights in three dimensions", "Right drag"},
       {"Open it, whatever it is", "Drop a file here"},
   };
 }

@@ -195,8 +195,8 @@ void Clipping::put_down(bool again) {
   if (!again) clip_.reset();
 }
 
-void Clipping::turn(Turn turn) {
-  clip_ = std::make_shared<const Clip>(turned(*clip_, turn));
+void Clipping::turn(ClipTransform turn) {
+  clip_ = std::make_shared<const Clip>(transformed(*clip_, turn));
   make_preview();
 }
 
@@ -216,10 +216,10 @@ bool Clipping::perform(Action action) {
 
 bool Clipping::perform_on_clip(Action action) {
   switch (action) {
-    case Action::turn_right: turn(Turn::clockwise); return true;
-    case Action::turn_left: turn(Turn::counterclockwise); return true;
-    case Action::mirror_sideways: turn(Turn::left_right); return true;
-    case Action::mirror_upright: turn(Turn::up_down); return true;
+    case Action::turn_right: turn(ClipTransform::clockwise); return true;
+    case Action::turn_left: turn(ClipTransform::counterclockwise); return true;
+    case Action::mirror_sideways: turn(ClipTransform::left_right); return true;
+    case Action::mirror_upright: turn(ClipTransform::up_down); return true;
     case Action::nudge_left: --nudge_.x; return true;
     case Action::nudge_right: ++nudge_.x; return true;
     case Action::nudge_up: --nudge_.y; return true;

@@ -85,7 +85,7 @@ class Clipping {
   // What is selected; says so where nothing is.
   std::optional<Clip> selected();
   bool perform_on_clip(Action action);
-  void turn(Turn turn);
+  void turn(ClipTransform turn);
   void take_answer(ClipboardAnswer answer);
   void place_own(const std::string& otherwise);
   // Where the clip's top left corner comes to lie.

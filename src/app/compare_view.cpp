@@ -107,8 +107,8 @@ void CompareView::tick() {
   }
 }
 
-void CompareView::keep_heat(bool on) {
-  if (comparison_->twin().keeps_heat() != on) comparison_->keep_heat(on);
+void CompareView::keep_activity(bool on) {
+  if (comparison_->twin().keeps_activity() != on) comparison_->keep_activity(on);
 }
 
 double CompareView::step_cost() const {

@@ -43,7 +43,7 @@ class CompareView {
   // Seconds that a step of the twin takes.
   double step_cost() const;
   // Whether the twin notes where things happen. Precondition: active().
-  void keep_heat(bool on);
+  void keep_activity(bool on);
   // Of both, in the background. Precondition: active().
   void begin_steps(std::uint64_t count) { comparison_->begin_steps(count); }
 

@@ -26,47 +26,47 @@ int worth(std::string_view text, std::size_t at) {
 }
 
 // The best score with a letter of the word at a letter of the text, and where the letter before it stands then.
-struct Place {
+struct Match {
   int score = kNever;
   std::size_t before = 0;
 };
 
-// places[i * text.size() + j]: the word up to and with its letter i, that letter at text[j].
-std::vector<Place> places_of(std::string_view word, std::string_view text) {
-  std::vector<Place> places(word.size() * text.size());
+// matches[i * text.size() + j]: the word up to and with its letter i, that letter at text[j].
+std::vector<Match> matches_of(std::string_view word, std::string_view text) {
+  std::vector<Match> matches(word.size() * text.size());
   for (std::size_t i = 0; i < word.size(); ++i) {
-    const Place* const row_before = i == 0 ? nullptr : &places[(i - 1) * text.size()];
-    Place reached;  // the best way to here that leaves out the letter before this one, and what its gap costs
+    const Match* const row_before = i == 0 ? nullptr : &matches[(i - 1) * text.size()];
+    Match reached;  // the best way to here that leaves out the letter before this one, and what its gap costs
     for (std::size_t j = 0; j < text.size(); ++j) {
-      Place& place = places[i * text.size() + j];
+      Match& place = matches[i * text.size() + j];
       if (row_before != nullptr && j >= 2) {
         reached.score -= kGapLetter;
         if (row_before[j - 2].score - kGapLetter > reached.score)
           reached = {row_before[j - 2].score - kGapLetter, j - 2};
       }
       if (folded(word[i]) != folded(text[j])) continue;
-      Place way = row_before == nullptr ? Place{0, j} : reached;
+      Match way = row_before == nullptr ? Match{0, j} : reached;
       if (row_before != nullptr && j >= 1 && row_before[j - 1].score + kSideBySide > way.score) {
         way = {row_before[j - 1].score + kSideBySide, j - 1};
       }
       if (way.score > kNever / 2) place = {way.score + worth(text, j), way.before};
     }
   }
-  return places;
+  return matches;
 }
 
 std::optional<FuzzyMatch> match_word(std::string_view word, std::string_view text) {
   if (word.size() > text.size()) return std::nullopt;
-  const std::vector<Place> places = places_of(word, text);
-  const auto last_row = places.end() - static_cast<std::ptrdiff_t>(text.size());
+  const std::vector<Match> matches = matches_of(word, text);
+  const auto last_row = matches.end() - static_cast<std::ptrdiff_t>(text.size());
   const auto best =
-      std::max_element(last_row, places.end(), [](const Place& a, const Place& b) { return a.score < b.score; });
-  if (best == places.end() || best->score <= kNever / 2) return std::nullopt;
+      std::max_element(last_row, matches.end(), [](const Match& a, const Match& b) { return a.score < b.score; });
+  if (best == matches.end() || best->score <= kNever / 2) return std::nullopt;
   FuzzyMatch match{best->score, {}};
   auto at = static_cast<std::size_t>(best - last_row);
   for (std::size_t i = word.size(); i-- > 0;) {
     match.matched.push_back(at);
-    at = places[i * text.size() + at].before;
+    at = matches[i * text.size() + at].before;
   }
   return match;
 }

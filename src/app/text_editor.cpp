@@ -73,13 +73,13 @@ int TextEditor::line_of(std::size_t offset) const {
   return std::max(0, static_cast<int>(after - line_starts_.begin()) - 1);
 }
 
-TextEditor::Place TextEditor::place_of(std::size_t offset) const {
+TextEditor::LineColumn TextEditor::line_column_of(std::size_t offset) const {
   const std::size_t at = boundary_at(offset);
   const int line_index = line_of(at);
   return {line_index, column_of_byte(line(line_index), at - line_start(line_index))};
 }
 
-std::size_t TextEditor::offset_of(Place place) const {
+std::size_t TextEditor::offset_of(LineColumn place) const {
   if (place.line < 0) return line_start(0);
   if (place.line >= line_count()) return text_.size();
   return line_start(place.line) + byte_of_column(line(place.line), place.column);
@@ -112,7 +112,7 @@ void TextEditor::set_cursor(std::size_t offset, bool extend) {
 }
 
 std::size_t TextEditor::vertical(int lines) {
-  const Place here = place_of(cursor_);
+  const LineColumn here = line_column_of(cursor_);
   if (wanted_column_ < 0) wanted_column_ = here.column;
   return offset_of({here.line + lines, wanted_column_});
 }
@@ -240,7 +240,7 @@ void TextEditor::new_line() {
 }
 
 void TextEditor::tab() {
-  const int column = place_of(selection_begin()).column;
+  const int column = line_column_of(selection_begin()).column;
   insert(std::string(static_cast<std::size_t>(kTabColumns - column % kTabColumns), ' '));
 }
 

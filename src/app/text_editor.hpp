@@ -26,10 +26,10 @@ class TextEditor {
     text_start,
     text_end
   };
-  struct Place {
+  struct LineColumn {
     int line = 0;    // from 0
     int column = 0;  // from 0, in columns on screen
-    friend bool operator==(const Place&, const Place&) = default;
+    friend bool operator==(const LineColumn&, const LineColumn&) = default;
   };
   static constexpr int kTabColumns = 4;
 
@@ -47,8 +47,8 @@ class TextEditor {
   std::size_t line_start(int line) const { return line_starts_[static_cast<std::size_t>(clamped(line))]; }
   std::size_t longest_line_bytes() const { return longest_line_bytes_; }
   // Both clamp what lies outside the text.
-  Place place_of(std::size_t offset) const;
-  std::size_t offset_of(Place place) const;
+  LineColumn line_column_of(std::size_t offset) const;
+  std::size_t offset_of(LineColumn place) const;
 
   std::size_t cursor() const { return cursor_; }
   std::size_t selection_begin() const { return cursor_ < anchor_ ? cursor_ : anchor_; }

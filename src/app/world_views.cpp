@@ -24,7 +24,8 @@ constexpr double kGridZoomLeast = 6;  // pixels a cell: below, lines would hide 
 constexpr std::uint64_t kCellsPerLook = std::uint64_t{4}
                                         << 20;  // that a frame has time for; larger worlds are looked at less often
 constexpr int kFade = 24;                       // of 255, a look
-constexpr std::uint64_t kHeatCellsMost = std::uint64_t{2048} * 2048;  // where things happen is followed cell by cell
+constexpr std::uint64_t kActivityCellsMost =
+    std::uint64_t{2048} * 2048;  // where things happen is followed cell by cell
 
 ImU32 opaque(Color c) { return IM_COL32(c.r, c.g, c.b, 255); }
 
@@ -90,16 +91,16 @@ ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
 }
 
 // The kinds of events and their hues, two and two.
-void draw_heat_legend(ImVec4 canvas) {
-  constexpr std::array kNames = {"made", "destroyed", "turned", "moved"};  // by HeatKind
+void draw_activity_legend(ImVec4 canvas) {
+  constexpr std::array kNames = {"made", "destroyed", "turned", "moved"};  // by ActivityKind
   const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6);
   const float column = side + gap + ImGui::CalcTextSize(kNames[1]).x + px(14), row = line + px(3);
-  const ImVec2 at = begin_legend(canvas, title_of(WorldShow::ledger_heat), {2 * column - px(14), 2 * row});
+  const ImVec2 at = begin_legend(canvas, title_of(WorldShow::activity), {2 * column - px(14), 2 * row});
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  for (std::size_t kind = 0; kind < kHeatKindCount; ++kind) {
+  for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
     const float x = at.x + static_cast<float>(kind / 2) * column, y = at.y + static_cast<float>(kind % 2) * row + px(2);
-    const Color color = kHeatColors[kind];
-    const int alpha = kind == static_cast<std::size_t>(HeatKind::moved) ? 110 : 255;  // as faint as in the picture
+    const Color color = kActivityColors[kind];
+    const int alpha = kind == static_cast<std::size_t>(ActivityKind::moved) ? 110 : 255;  // as faint as in the picture
     const float top = y + (line - side) / 2;
     list.AddRectFilled({x, top}, {x + side, top + side}, IM_COL32(color.r, color.g, color.b, alpha), px(2));
     list.AddText({x + side + gap, y}, to_u32(theme().dim), kNames[kind]);
@@ -113,10 +114,10 @@ std::string_view title_of(WorldShow what) {
     case WorldShow::natural: return "Natural";
     case WorldShow::density: return "Density";
     case WorldShow::energy: return "Energy";
-    case WorldShow::activity: return "Activity";
-    case WorldShow::ledger_heat: break;
+    case WorldShow::active_cells: return "Active cells";
+    case WorldShow::activity: break;
   }
-  return "Ledger heat";
+  return "Activity";
 }
 
 // ---- what has changed ----
@@ -168,18 +169,18 @@ std::string WorldViews::why_not(WorldShow what) const {
     case WorldShow::natural: return {};
     case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
     case WorldShow::energy: return app_.knows(Plane::energy) ? "" : fmt::format("{} knows no heat.", running);
-    case WorldShow::ledger_heat:
-      return is_too_large_for_heat() ? "This world is too large to be followed cell by cell." : "";
-    case WorldShow::activity: break;
+    case WorldShow::activity:
+      return is_too_large_for_activity() ? "This world is too large to be followed cell by cell." : "";
+    case WorldShow::active_cells: break;
   }
   if (amounts) return fmt::format("{} has no cells that could be compared from step to step.", running);
   return app_.session().backend() == Backend::gpu ? "The GPU looks at every cell in every step: nothing sleeps there."
                                                   : "";
 }
 
-bool WorldViews::is_too_large_for_heat() const {
+bool WorldViews::is_too_large_for_activity() const {
   return static_cast<std::uint64_t>(app_.session().width()) * static_cast<std::uint64_t>(app_.session().height()) >
-         kHeatCellsMost;
+         kActivityCellsMost;
 }
 
 void WorldViews::show(WorldShow what) {
@@ -190,8 +191,8 @@ void WorldViews::show(WorldShow what) {
   constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
       "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
       "Heat in false colours: violet is cool, red is warm, yellow is hot.",
-      "Activity: lit where something has changed in the last steps.",
-      "Ledger heat: where things are made, destroyed or turned."};
+      "Active cells: lit where something has changed in the last steps.",
+      "Activity: where things are made, destroyed or turned."};
   app_.say(kSaid[static_cast<std::size_t>(what)]);
 }
 
@@ -223,19 +224,19 @@ void WorldViews::tick() {
                                                               : make_palette(rules));
     app_.wake();
   }
-  if (key.shown == WorldShow::activity) changed_.look(app_.session().view());
-  keep_heat();
+  if (key.shown == WorldShow::active_cells) changed_.look(app_.session().view());
+  keep_activity();
 }
 
 // As long as it is looked at.
-void WorldViews::keep_heat() {
+void WorldViews::keep_activity() {
   Session& session = app_.session();
-  const bool wanted = shown() == WorldShow::ledger_heat;
-  if (session.keeps_heat() != wanted) session.keep_heat(wanted);
+  const bool wanted = shown() == WorldShow::activity;
+  if (session.keeps_activity() != wanted) session.keep_activity(wanted);
   CompareView& compare = app_.compare_view();
-  if (compare.active()) compare.keep_heat(wanted);
-  if (!wanted || session.view().heat.present()) return;
-  session.keep_heat(false);
+  if (compare.active()) compare.keep_activity(wanted);
+  if (!wanted || session.view().activity.present()) return;
+  session.keep_activity(false);
   wanted_ = WorldShow::natural;
   app_.say(
       fmt::format("{} on {} cannot tell where things happen.", session.automaton(), backend_title(session.backend())),
@@ -254,7 +255,7 @@ Looks WorldViews::looks() const {
 
 // ---- over the world ----
 
-void WorldViews::draw_activity() const {
+void WorldViews::draw_active_cells() const {
   if (changed_.columns() == 0) return;
   const Camera& camera = app_.canvas().camera();
   const float scale = app_.pixels_per_point();
@@ -279,10 +280,10 @@ void WorldViews::draw_activity() const {
   list.PopClipRect();
 }
 
-void WorldViews::draw_heat() {
-  heat_layers_[0].draw(app_, app_.session(), app_.canvas().camera());
+void WorldViews::draw_activity() {
+  activity_layers_[0].draw(app_, app_.session(), app_.canvas().camera());
   const CompareView& compare = app_.compare_view();
-  if (compare.active()) heat_layers_[1].draw(app_, compare.comparison().twin(), compare.second_camera());
+  if (compare.active()) activity_layers_[1].draw(app_, compare.comparison().twin(), compare.second_camera());
 }
 
 void WorldViews::draw_grid() const {
@@ -293,7 +294,7 @@ void WorldViews::draw_grid() const {
 void WorldViews::draw_legend(ImVec4 canvas) const {
   const WorldShow what = shown();
   if (what == WorldShow::natural) return;
-  if (what == WorldShow::ledger_heat) return draw_heat_legend(canvas);
+  if (what == WorldShow::activity) return draw_activity_legend(canvas);
   constexpr float kBar = 150;
   constexpr int kSteps = 24;
   const auto [low_end, high_end] = what == WorldShow::density  ? std::array{"light", "dense"}
@@ -318,8 +319,8 @@ void WorldViews::draw_legend(ImVec4 canvas) const {
 
 void WorldViews::draw(ImVec4 canvas) {
   if (app_.canvas().in_relief()) return;
+  if (shown() == WorldShow::active_cells) draw_active_cells();
   if (shown() == WorldShow::activity) draw_activity();
-  if (shown() == WorldShow::ledger_heat) draw_heat();
   if (app_.settings().grid) draw_grid();
   draw_legend(canvas);
 }

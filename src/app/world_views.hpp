@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/heat_layer.hpp"
+#include "app/activity_layer.hpp"
 #include "app/screen.hpp"
 #include "render/looks.hpp"
 #include "repose/solver.hpp"
@@ -19,9 +19,9 @@ namespace repose {
 
 class App;
 
-enum class WorldShow : unsigned char { natural, density, energy, activity, ledger_heat };
+enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity };
 inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::density, WorldShow::energy,
-                                            WorldShow::activity, WorldShow::ledger_heat};
+                                            WorldShow::active_cells, WorldShow::activity};
 std::string_view title_of(WorldShow what);
 
 // Which parts of a world in memory have changed lately, chunk by chunk.
@@ -74,10 +74,10 @@ class WorldViews {
     bool safe = false;
     bool operator==(const PaletteKey&) const = default;
   };
-  bool is_too_large_for_heat() const;
-  void keep_heat();
-  void draw_activity() const;
-  void draw_heat();
+  bool is_too_large_for_activity() const;
+  void keep_activity();
+  void draw_active_cells() const;
+  void draw_activity();
   void draw_grid() const;
   void draw_legend(ImVec4 canvas) const;
 
@@ -87,7 +87,7 @@ class WorldViews {
   PaletteKey palette_key_;
   std::vector<Color> safe_colors_;  // empty: as the config has them
   ChangedChunks changed_;
-  std::array<HeatLayer, kPanesMax> heat_layers_;  // the session's, the twin's
+  std::array<ActivityLayer, kPanesMax> activity_layers_;  // the session's, the twin's
 };
 
 }  // namespace repose

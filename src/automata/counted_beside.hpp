@@ -8,19 +8,19 @@
 #include <optional>
 #include <utility>
 
-#include "automata/heat_beside.hpp"
+#include "automata/activity_beside.hpp"
 #include "core/ledger_book.hpp"
 #include "repose/world_capture.hpp"
 
 namespace repose {
 
 template <class Fast>
-class CountedBeside final : public HeatBeside<Fast> {
+class CountedBeside final : public ActivityBeside<Fast> {
  public:
-  using HeatBeside<Fast>::HeatBeside;
+  using ActivityBeside<Fast>::ActivityBeside;
 
   Status upload(const World& world) override {
-    Status taken = HeatBeside<Fast>::upload(world);
+    Status taken = ActivityBeside<Fast>::upload(world);
     if (taken && counts_) keep_ledger(true);
     return taken;
   }
@@ -85,7 +85,7 @@ class CountedBeside final : public HeatBeside<Fast> {
     return true;
   }
 
-  using HeatBeside<Fast>::counter_;
+  using ActivityBeside<Fast>::counter_;
 
   bool counts_ = false;  // the ledger is kept
   // Of fast solvers that are not quick to ask: the ledger as it was a moment ago, and the one that is on its way.

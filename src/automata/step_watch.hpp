@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/heat_map.hpp"
+#include "core/activity_map.hpp"
 #include "core/ledger_book.hpp"
 #include "repose/edit.hpp"
 
@@ -49,31 +49,31 @@ class LedgerWatch {
 };
 
 // Notes besides where it happens.
-class HeatWatch {
+class ActivityWatch {
  public:
-  HeatWatch(LedgerBook& book, HeatMap& heat) : ledger_(book), heat_(heat) {}
+  ActivityWatch(LedgerBook& book, ActivityMap& activity) : ledger_(book), activity_(activity) {}
 
   void meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
     ledger_.meet(at, with, a, b, c, d);
-    heat_.meet(at, with, a, b, c, d);
+    activity_.meet(at, with, a, b, c, d);
   }
   void trade(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, Cause cause) {
     ledger_.trade(at, with, a, b, cause);
-    heat_.trade(at, with, a, b);
+    activity_.trade(at, with, a, b);
   }
   void become(CellPoint at, std::uint8_t before, std::uint8_t after, Cause cause) {
     ledger_.become(at, before, after, cause);
-    heat_.become(at, before, after);
+    activity_.become(at, before, after);
   }
   void leave(CellPoint at, std::uint8_t element) {
     ledger_.leave(at, element);
-    heat_.note(at, HeatKind::destroyed);
+    activity_.note(at, ActivityKind::destroyed);
   }
   void miss(CellPoint, CellPoint, std::uint8_t, std::uint8_t, Cause, double) {}
 
  private:
   LedgerWatch ledger_;
-  HeatMap& heat_;
+  ActivityMap& activity_;
 };
 
 // Something that a step does with one cell, or would have done.

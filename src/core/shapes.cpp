@@ -177,9 +177,9 @@ int shifted_by(int value, int shift) {
   return std::clamp(value, -kReach, kReach) + shift;
 }
 
-class Lots {
+class SprayDraws {
  public:
-  explicit Lots(const Scatter& scatter)
+  explicit SprayDraws(const Scatter& scatter)
       : base_(random_base(scatter.seed, scatter.dab, static_cast<std::uint32_t>(Salt::spray))),
         share_(std::clamp(scatter.share, std::uint32_t{1}, Scatter::kAll)) {}
 
@@ -214,11 +214,11 @@ StampEdit scattered_stroke(const StrokeEdit& stroke, const Scatter& scatter, int
   edit.width = x_end - x_begin;
   edit.height = static_cast<int>(spans.size());
   std::vector<std::uint8_t> cells(static_cast<std::size_t>(edit.width) * spans.size(), untouched);
-  const Lots lots(scatter);
+  const SprayDraws draws(scatter);
   bool any = false;
   for (std::size_t row = 0; row < spans.size(); ++row) {
     for (int x = spans[row].x_begin; x < spans[row].x_end; ++x) {
-      if (!lots.hits(x - width, spans[row].y - height)) continue;
+      if (!draws.hits(x - width, spans[row].y - height)) continue;
       cells[row * static_cast<std::size_t>(edit.width) + static_cast<std::size_t>(x - x_begin)] = stroke.element;
       any = true;
     }
@@ -230,14 +230,14 @@ StampEdit scattered_stroke(const StrokeEdit& stroke, const Scatter& scatter, int
 AmountEdit scattered(AmountEdit edit, const Scatter& scatter) {
   if (edit.amounts == nullptr) return edit;
   constexpr std::int64_t kMost = std::int64_t{1} << 30;
-  const Lots lots(scatter);
+  const SprayDraws draws(scatter);
   std::vector<std::int32_t> amounts = *edit.amounts;
   for (int row = 0; row < edit.height; ++row) {
     for (int column = 0; column < edit.width; ++column) {
       std::int32_t& amount = amounts[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) +
                                      static_cast<std::size_t>(column)];
-      const std::int64_t more = std::int64_t{amount} * Scatter::kAll / lots.share();
-      amount = lots.hits(edit.at.x + column, edit.at.y + row)
+      const std::int64_t more = std::int64_t{amount} * Scatter::kAll / draws.share();
+      amount = draws.hits(edit.at.x + column, edit.at.y + row)
                    ? static_cast<std::int32_t>(std::clamp(more, -kMost, kMost))
                    : 0;
     }

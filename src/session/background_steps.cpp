@@ -33,10 +33,10 @@ bool PictureCopy::take(const CellView& view) {
   view_.stride_bytes = static_cast<std::size_t>(view.width);
   take(view_.field, field_);
   take(view_.second, second_);
-  if (view.heat.present()) {
-    const std::size_t row_bytes = kHeatKindCount * static_cast<std::size_t>(view.width);
-    heat_.take(view.heat.stamps, row_bytes, row_bytes, view.height);
-    view_.heat.stamps = heat_.bytes.data();
+  if (view.activity.present()) {
+    const std::size_t row_bytes = kActivityKindCount * static_cast<std::size_t>(view.width);
+    activity_.take(view.activity.stamps, row_bytes, row_bytes, view.height);
+    view_.activity.stamps = activity_.bytes.data();
   }
   return true;
 }
@@ -126,7 +126,7 @@ bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_pt
   assert(!under_way());
   first_step_ = span.first_step;
   const CellView now = solver.view();
-  const bool shows_as_much = now.heat.present() == next_.view().heat.present();
+  const bool shows_as_much = now.activity.present() == next_.view().activity.present();
   if (now.generation == next_is_of_ && shows_as_much) {
     std::swap(shown_, next_);
   } else if (!shown_.take(now)) {

@@ -33,7 +33,7 @@ class PictureCopy {
   void add(const AmountEdit& edit);
 
   CellView view_;
-  Rows cells_, field_, second_, heat_;
+  Rows cells_, field_, second_, activity_;
 };
 
 // A world that one thread copies and others wait for.

@@ -68,33 +68,33 @@ Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint 
 namespace {
 
 // Where the cell of a w x h clip comes to lie.
-CellPoint turned_point(CellPoint p, int width, int height, Turn turn) {
+CellPoint turned_point(CellPoint p, int width, int height, ClipTransform turn) {
   switch (turn) {
-    case Turn::clockwise: return {height - 1 - p.y, p.x};
-    case Turn::counterclockwise: return {p.y, width - 1 - p.x};
-    case Turn::left_right: return {width - 1 - p.x, p.y};
-    case Turn::up_down: break;
+    case ClipTransform::clockwise: return {height - 1 - p.y, p.x};
+    case ClipTransform::counterclockwise: return {p.y, width - 1 - p.x};
+    case ClipTransform::left_right: return {width - 1 - p.x, p.y};
+    case ClipTransform::up_down: break;
   }
   return {p.x, height - 1 - p.y};
 }
 
 // A velocity, x and y as signed bytes. (-128 has no opposite: it wraps, and turns back all the same.)
-std::array<std::uint8_t, 2> turned_velocity(std::uint8_t x, std::uint8_t y, Turn turn) {
+std::array<std::uint8_t, 2> turned_velocity(std::uint8_t x, std::uint8_t y, ClipTransform turn) {
   const auto opposite = [](std::uint8_t v) { return static_cast<std::uint8_t>(-v); };
   switch (turn) {
-    case Turn::clockwise: return {opposite(y), x};
-    case Turn::counterclockwise: return {y, opposite(x)};
-    case Turn::left_right: return {opposite(x), y};
-    case Turn::up_down: break;
+    case ClipTransform::clockwise: return {opposite(y), x};
+    case ClipTransform::counterclockwise: return {y, opposite(x)};
+    case ClipTransform::left_right: return {opposite(x), y};
+    case ClipTransform::up_down: break;
   }
   return {x, opposite(y)};
 }
 
 }  // namespace
 
-Clip turned(const Clip& clip, Turn turn) {
+Clip transformed(const Clip& clip, ClipTransform turn) {
   const int width = clip.world.width(), height = clip.world.height();
-  const bool quarter = turn == Turn::clockwise || turn == Turn::counterclockwise;
+  const bool quarter = turn == ClipTransform::clockwise || turn == ClipTransform::counterclockwise;
   Clip result{quarter ? World(height, width) : World(width, height), clip.names};
   for (std::size_t p = 0; p < kPlaneCount; ++p) {
     const auto plane = static_cast<Plane>(p);
@@ -119,19 +119,19 @@ Clip turned(const Clip& clip, Turn turn) {
 std::vector<PlacedClip> with_images(PlacedClip placed, const Mirror& mirror) {
   std::vector<PlacedClip> images;
   images.push_back(std::move(placed));
-  const auto add = [&images](Turn turn, auto place) {
+  const auto add = [&images](ClipTransform turn, auto place) {
     for (std::size_t i = 0, count = images.size(); i < count; ++i) {
-      PlacedClip image{turned(images[i].clip, turn), place(images[i])};
+      PlacedClip image{transformed(images[i].clip, turn), place(images[i])};
       if (std::ranges::find(images, image) == images.end()) images.push_back(std::move(image));
     }
   };
   if (mirror.left_right()) {
-    add(Turn::left_right, [&](const PlacedClip& p) {
+    add(ClipTransform::left_right, [&](const PlacedClip& p) {
       return CellPoint{mirror.sum_x - (p.at.x + p.clip.world.width() - 1), p.at.y};
     });
   }
   if (mirror.up_down()) {
-    add(Turn::up_down, [&](const PlacedClip& p) {
+    add(ClipTransform::up_down, [&](const PlacedClip& p) {
       return CellPoint{p.at.x, mirror.sum_y - (p.at.y + p.clip.world.height() - 1)};
     });
   }

@@ -46,8 +46,8 @@ class Comparison final : private SessionFollower {
   Comparison& operator=(const Comparison&) = delete;
 
   const Session& twin() const { return twin_; }
-  // Whether the twin notes where things happen (Session::keep_heat).
-  void keep_heat(bool on) { twin_.keep_heat(on); }
+  // Whether the twin notes where things happen (Session::keep_activity).
+  void keep_activity(bool on) { twin_.keep_activity(on); }
 
   // Steps of both at once, in the background where their solvers can. Nothing waits.
   void begin_steps(std::uint64_t count);

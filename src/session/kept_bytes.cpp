@@ -81,11 +81,11 @@ void KeptBytes::add_script(const Keyframe& keyframe, std::size_t bytes) {
 }
 
 std::size_t KeptBytes::bytes() {
-  if (counted_.size() < worlds_.size()) count_tiles();
+  if (counted_.size() < worlds_.size()) count_chunks();
   return bytes_;
 }
 
-void KeptBytes::count_tiles() {
+void KeptBytes::count_chunks() {
   for (const auto& [world, uses] : worlds_) {
     if (counted_.contains(world)) continue;
     const auto packed = world->packed();

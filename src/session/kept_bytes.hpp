@@ -1,4 +1,4 @@
-// What keyframes take in memory. What several of them share (tiles of worlds, rules) counts once.
+// What keyframes take in memory. What several of them share (chunks of worlds, rules) counts once.
 #pragma once
 
 #include <cstddef>
@@ -29,11 +29,11 @@ class KeptBytes {
   void leave(const void* thing);
   void use(const StoredWorldPtr& world);
   void leave(const StoredWorldPtr& world);
-  void count_tiles();
+  void count_chunks();
 
-  std::unordered_map<const void*, Thing> things_;               // keyframes, rules, tiles
+  std::unordered_map<const void*, Thing> things_;               // keyframes, rules, chunks
   std::unordered_map<const StoredWorld*, std::size_t> worlds_;  // how often they are used
-  // Of them, those whose tiles are among the things.
+  // Of them, those whose chunks are among the things.
   std::unordered_map<const StoredWorld*, std::shared_ptr<const PackedWorld>> counted_;
   std::size_t bytes_ = 0;
 };

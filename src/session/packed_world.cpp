@@ -18,22 +18,22 @@ struct FreeContext {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
-struct TileBox {
+struct ChunkBox {
   int x, y, width, height;
 };
 
-// visit(box) for every tile of a world, row by row.
+// visit(box) for every chunk of a world, row by row.
 template <class Visit>
-void each_tile(int width, int height, const Visit& visit) {
-  constexpr int kSide = PackedWorld::kTileSide;
+void each_chunk(int width, int height, const Visit& visit) {
+  constexpr int kSide = PackedWorld::kPackedChunkSide;
   for (int y = 0; y < height; y += kSide) {
     for (int x = 0; x < width; x += kSide)
-      visit(TileBox{x, y, std::min(kSide, width - x), std::min(kSide, height - y)});
+      visit(ChunkBox{x, y, std::min(kSide, width - x), std::min(kSide, height - y)});
   }
 }
 
-// Copies between the rows of a plane and a tile's bytes, which lie one row after the other.
-void gather(const World& world, Plane plane, const TileBox& box, std::vector<std::uint8_t>& bytes) {
+// Copies between the rows of a plane and a chunk's bytes, which lie one row after the other.
+void gather(const World& world, Plane plane, const ChunkBox& box, std::vector<std::uint8_t>& bytes) {
   const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
   bytes.resize(row * static_cast<std::size_t>(box.height));
   for (int y = 0; y < box.height; ++y) {
@@ -42,7 +42,7 @@ void gather(const World& world, Plane plane, const TileBox& box, std::vector<std
   }
 }
 
-void scatter(const std::vector<std::uint8_t>& bytes, const TileBox& box, Plane plane, World& world) {
+void scatter(const std::vector<std::uint8_t>& bytes, const ChunkBox& box, Plane plane, World& world) {
   const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
   for (int y = 0; y < box.height; ++y) {
     std::memcpy(&world.bytes(plane)[world.index(box.x, box.y + y) * size], &bytes[static_cast<std::size_t>(y) * row],
@@ -52,11 +52,11 @@ void scatter(const std::vector<std::uint8_t>& bytes, const TileBox& box, Plane p
 
 }  // namespace
 
-struct PackedWorld::Tile {
+struct PackedWorld::PackedChunk {
   XXH128_hash_t hash;  // of the unpacked bytes: equal hashes are taken for equal bytes
   std::vector<std::uint8_t> packed;
 
-  std::size_t bytes() const { return sizeof(Tile) + packed.capacity(); }
+  std::size_t bytes() const { return sizeof(PackedChunk) + packed.capacity(); }
 };
 
 PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(world.width()), height_(world.height()) {
@@ -66,22 +66,22 @@ PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(w
   for (std::size_t i = 0; i < kPlaneCount; ++i) {
     const auto plane = static_cast<Plane>(i);
     if (!world.has(plane)) continue;
-    const PlaneTiles* const known = comparable ? like->find(plane) : nullptr;
-    PlaneTiles& own = planes_.emplace_back(PlaneTiles{plane, {}});
-    each_tile(width_, height_, [&](const TileBox& box) {
+    const PlaneChunks* const known = comparable ? like->find(plane) : nullptr;
+    PlaneChunks& own = planes_.emplace_back(PlaneChunks{plane, {}});
+    each_chunk(width_, height_, [&](const ChunkBox& box) {
       gather(world, plane, box, bytes);
       const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
-      if (known != nullptr && XXH128_isEqual(known->tiles[own.tiles.size()]->hash, hash)) {
-        own.tiles.push_back(known->tiles[own.tiles.size()]);
+      if (known != nullptr && XXH128_isEqual(known->chunks[own.chunks.size()]->hash, hash)) {
+        own.chunks.push_back(known->chunks[own.chunks.size()]);
         return;
       }
       packed.resize(ZSTD_compressBound(bytes.size()));
       packed.resize(
           ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size(), kPacking));
-      own.tiles.push_back(std::make_shared<Tile>(Tile{hash, packed}));
-      added_bytes_ += own.tiles.back()->bytes();
+      own.chunks.push_back(std::make_shared<PackedChunk>(PackedChunk{hash, packed}));
+      added_bytes_ += own.chunks.back()->bytes();
     });
-    added_bytes_ += own.tiles.capacity() * sizeof own.tiles[0];
+    added_bytes_ += own.chunks.capacity() * sizeof own.chunks[0];
   }
 }
 
@@ -89,17 +89,17 @@ World PackedWorld::unpack() const {
   World world(width_, height_);
   const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
   std::vector<std::uint8_t> bytes;
-  for (const PlaneTiles& plane : planes_) {
+  for (const PlaneChunks& plane : planes_) {
     world.add(plane.plane);
     const std::size_t size = plane_info(plane.plane).bytes_per_cell;
-    auto tile = plane.tiles.begin();
-    each_tile(width_, height_, [&](const TileBox& box) {
+    auto chunk = plane.chunks.begin();
+    each_chunk(width_, height_, [&](const ChunkBox& box) {
       bytes.resize(static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * size);
-      [[maybe_unused]] const std::size_t unpacked = ZSTD_decompressDCtx(context.get(), bytes.data(), bytes.size(),
-                                                                        (*tile)->packed.data(), (*tile)->packed.size());
+      [[maybe_unused]] const std::size_t unpacked = ZSTD_decompressDCtx(
+          context.get(), bytes.data(), bytes.size(), (*chunk)->packed.data(), (*chunk)->packed.size());
       assert(unpacked == bytes.size());
       scatter(bytes, box, plane.plane, world);
-      ++tile;
+      ++chunk;
     });
   }
   return world;
@@ -107,24 +107,24 @@ World PackedWorld::unpack() const {
 
 std::size_t PackedWorld::own_bytes() const {
   std::size_t bytes = 0;
-  for (const PlaneTiles& plane : planes_) {
-    bytes += plane.tiles.capacity() * sizeof plane.tiles[0];
-    for (const auto& tile : plane.tiles) {
-      if (tile.use_count() == 1) bytes += tile->bytes();
+  for (const PlaneChunks& plane : planes_) {
+    bytes += plane.chunks.capacity() * sizeof plane.chunks[0];
+    for (const auto& chunk : plane.chunks) {
+      if (chunk.use_count() == 1) bytes += chunk->bytes();
     }
   }
   return bytes;
 }
 
 void PackedWorld::for_each_part(const std::function<void(const void* part, std::size_t bytes)>& visit) const {
-  for (const PlaneTiles& plane : planes_) {
-    visit(plane.tiles.data(), plane.tiles.capacity() * sizeof plane.tiles[0]);
-    for (const auto& tile : plane.tiles) visit(tile.get(), tile->bytes());
+  for (const PlaneChunks& plane : planes_) {
+    visit(plane.chunks.data(), plane.chunks.capacity() * sizeof plane.chunks[0]);
+    for (const auto& chunk : plane.chunks) visit(chunk.get(), chunk->bytes());
   }
 }
 
-const PackedWorld::PlaneTiles* PackedWorld::find(Plane plane) const {
-  const auto it = std::ranges::find(planes_, plane, &PlaneTiles::plane);
+const PackedWorld::PlaneChunks* PackedWorld::find(Plane plane) const {
+  const auto it = std::ranges::find(planes_, plane, &PlaneChunks::plane);
   return it == planes_.end() ? nullptr : &*it;
 }
 

@@ -1,4 +1,4 @@
-// Worlds at rest in memory, for undo and rewinding: tiles, packed, each kept once however many worlds have it.
+// Worlds at rest in memory, for undo and rewinding: chunks, packed, each kept once however many worlds have it.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ namespace repose {
 
 class PackedWorld {
  public:
-  inline static constexpr int kTileSide = 64;
+  inline static constexpr int kPackedChunkSide = 64;
 
-  // Tiles that `like` has in the same place are shared with it. `like` may be null, or of another size or with other
+  // Chunks that `like` has in the same place are shared with it. `like` may be null, or of another size or with other
   // planes; then nothing is shared.
   PackedWorld(const World& world, const PackedWorld* like);
 
@@ -30,16 +30,16 @@ class PackedWorld {
   void for_each_part(const std::function<void(const void* part, std::size_t bytes)>& visit) const;
 
  private:
-  struct Tile;
-  struct PlaneTiles {
+  struct PackedChunk;
+  struct PlaneChunks {
     Plane plane;
-    std::vector<std::shared_ptr<const Tile>> tiles;  // row by row
+    std::vector<std::shared_ptr<const PackedChunk>> chunks;  // row by row
   };
 
-  const PlaneTiles* find(Plane plane) const;
+  const PlaneChunks* find(Plane plane) const;
 
   int width_, height_;
-  std::vector<PlaneTiles> planes_;
+  std::vector<PlaneChunks> planes_;
   std::size_t added_bytes_ = 0;
 };
 

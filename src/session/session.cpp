@@ -128,7 +128,7 @@ void Session::take_solver(std::unique_ptr<Solver> solver, std::string_view autom
   if (solver_ && automaton != automaton_) parameters_[automaton_] = parameters_of(*solver_);
   solver_ = std::move(solver);
   if (keeps_ledger_) solver_->keep_ledger(true);
-  if (keeps_heat_) solver_->keep_heat(true);
+  if (keeps_activity_) solver_->keep_activity(true);
   automaton_ = std::string(automaton);  // a copy: it may be a part of what is replaced
   backend_ = backend;
   note_placed(world);
@@ -269,9 +269,9 @@ CommandResult Session::run(const command::KeepLedger& c) {
   return {true, fmt::format("{} on {} keeps no ledger.", automaton_, backend_name(backend_)), {}};
 }
 
-bool Session::keep_heat(bool on) {
-  keeps_heat_ = on;
-  return settled().keep_heat(on);
+bool Session::keep_activity(bool on) {
+  keeps_activity_ = on;
+  return settled().keep_activity(on);
 }
 
 CommandResult Session::run(const command::Undo&) { return failed("No history is kept."); }

@@ -34,10 +34,10 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
     CHECK_FALSE(d.app().ui().playing);
   }
   SECTION("a view of the world") {
-    ask(d, "ledger heat");
-    CHECK(on_screen("view/Ledger heat"));
+    ask(d, "activity");
+    CHECK(on_screen("view/Activity"));
     take(d);
-    CHECK(d.app().world_views().shown() == WorldShow::ledger_heat);
+    CHECK(d.app().world_views().shown() == WorldShow::activity);
   }
   SECTION("an element for the brush") {
     ask(d, "lava");

@@ -232,9 +232,9 @@ TEST_CASE("T goes round the views that there are, and density has its colours") 
   const Palette palette = density_palette(person.session().ruleset());
   CHECK(person.pixel(sand.x, sand.y) == palette[person.element("sand")].color);
   person.key(SDLK_t);  // density knows no heat
-  CHECK(person.app().world_views().shown() == WorldShow::activity);
+  CHECK(person.app().world_views().shown() == WorldShow::active_cells);
   person.key(SDLK_t);
-  CHECK(person.app().world_views().shown() == WorldShow::ledger_heat);
+  CHECK(person.app().world_views().shown() == WorldShow::activity);
   person.key(SDLK_t);
   CHECK(person.app().world_views().shown() == WorldShow::natural);
 }
@@ -244,7 +244,7 @@ TEST_CASE("the activity of a world at rest is dark, and bright where something h
   person.empty_world(256, 128);
   person.key(SDLK_t);
   person.key(SDLK_t);
-  REQUIRE(person.app().world_views().shown() == WorldShow::activity);
+  REQUIRE(person.app().world_views().shown() == WorldShow::active_cells);
   person.app().session().execute(command::Paint{RectEdit{{0, 0}, {255, 127}, person.element("wall"), {}}});
   person.frames(20);
   const CellPoint here = person.on_screen(30, 80), elsewhere = person.on_screen(200, 80);

@@ -6,7 +6,7 @@
 
 using namespace repose;
 using Move = TextEditor::Move;
-using Place = TextEditor::Place;
+using LineColumn = TextEditor::LineColumn;
 
 namespace {
 
@@ -94,9 +94,9 @@ TEST_CASE("bytes that are no UTF-8 are single characters") {
 TEST_CASE("up and down keep the column over shorter lines and tabs") {
   TextEditor e = editor("cell sand\nab\n\tcell x", 7);
   e.move(Move::down, false);
-  CHECK(e.place_of(e.cursor()) == Place{1, 2});
+  CHECK(e.line_column_of(e.cursor()) == LineColumn{1, 2});
   e.move(Move::down, false);
-  CHECK(e.place_of(e.cursor()) == Place{2, 7});
+  CHECK(e.line_column_of(e.cursor()) == LineColumn{2, 7});
   e.move(Move::up, false);
   e.move(Move::up, false);
   CHECK(e.cursor() == 7);

@@ -1,4 +1,4 @@
-// The rules of conserving as pictures, on both backends, and what is drawn by lot.
+// The rules of conserving as pictures, on both backends, and what is drawn by draw.
 #include "automata/automaton_support.hpp"
 #include "repose/census.hpp"
 #include "support.hpp"
@@ -27,7 +27,7 @@ std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World
   return make_solver(*registry.solver("conserving", backend), rules, world);
 }
 
-// Steps from each of the first 64, so that every parity and many lots take part; `look(world)` sees what comes of it.
+// Steps from each of the first 64, so that every parity and many draws take part; `look(world)` sees what comes of it.
 template <class Look>
 void for_many_starts(const Ruleset& rules, const World& world, std::uint64_t count, Look look) {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
@@ -85,7 +85,7 @@ TEST_CASE("conserving: nothing squeezes between two walls that touch at a corner
 }
 
 TEST_CASE(
-    "conserving: a lone liquid cell runs along its floor and turns round where it ends, as the lots will have it") {
+    "conserving: a lone liquid cell runs along its floor and turns round where it ends, as the draws will have it") {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
     const auto solver = start(backend, powder_rules(), world_from({"#w.......#", "##########"}, kLegend));
     int turns = 0, x = 1, goal = 8;

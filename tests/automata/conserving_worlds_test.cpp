@@ -1,4 +1,5 @@
-// Every small world there is: whatever the lots, the same matter is there afterwards, and walls stand where they stood.
+// Every small world there is: whatever the draws, the same matter is there afterwards, and walls stand where they
+// stood.
 #include <array>
 
 #include "automata/automaton_support.hpp"

@@ -57,12 +57,12 @@ TEST_CASE("where things happen is in the view while steps are under way, from th
   const Registry registry = make_registry();
   Session session = mixed_session(registry, Backend::cpu, 700, 700);
   for (const bool wanted : {false, true, true, false, true}) {
-    if (session.keeps_heat() != wanted) REQUIRE(session.keep_heat(wanted));
+    if (session.keeps_activity() != wanted) REQUIRE(session.keep_activity(wanted));
     for (int i = 0; i < 2; ++i) {
       REQUIRE(session.begin_steps(2));
-      CHECK(session.view().heat.present() == wanted);
+      CHECK(session.view().activity.present() == wanted);
       session.hash();  // waits
-      CHECK(session.view().heat.present() == wanted);
+      CHECK(session.view().activity.present() == wanted);
     }
   }
 }

@@ -17,35 +17,37 @@ TEST_CASE("four quarters, a quarter there and back, or a mirror twice give the c
   const Clip clip = crop(lively_world(30, 20, 7, 2), ruleset, {2, 1}, {19, 11});
   Clip round = clip;
   for (int quarter = 0; quarter < 4; ++quarter) {
-    round = turned(round, Turn::clockwise);
+    round = transformed(round, ClipTransform::clockwise);
     CHECK((round == clip) == (quarter == 3));
   }
-  CHECK(turned(turned(clip, Turn::clockwise), Turn::counterclockwise) == clip);
-  CHECK(turned(turned(clip, Turn::left_right), Turn::left_right) == clip);
-  CHECK(turned(turned(clip, Turn::up_down), Turn::up_down) == clip);
-  CHECK(turned(turned(clip, Turn::clockwise), Turn::clockwise) ==
-        turned(turned(clip, Turn::left_right), Turn::up_down));
+  CHECK(transformed(transformed(clip, ClipTransform::clockwise), ClipTransform::counterclockwise) == clip);
+  CHECK(transformed(transformed(clip, ClipTransform::left_right), ClipTransform::left_right) == clip);
+  CHECK(transformed(transformed(clip, ClipTransform::up_down), ClipTransform::up_down) == clip);
+  CHECK(transformed(transformed(clip, ClipTransform::clockwise), ClipTransform::clockwise) ==
+        transformed(transformed(clip, ClipTransform::left_right), ClipTransform::up_down));
 }
 
 TEST_CASE("what flies to the right flies down after a quarter clockwise, and to the left in a mirror") {
   Clip clip{World(2, 1), {"air"}};
   clip.world.add(Plane::velocity);
   clip.world.bytes(Plane::velocity)[0] = 5;
-  const Clip quarter = turned(clip, Turn::clockwise);
+  const Clip quarter = transformed(clip, ClipTransform::clockwise);
   CHECK(quarter.world.height() == 2);
   CHECK(std::vector(quarter.world.bytes(Plane::velocity).begin(), quarter.world.bytes(Plane::velocity).end()) ==
         std::vector<std::uint8_t>{0, 5, 0, 0});
-  const Clip mirrored = turned(clip, Turn::left_right);
+  const Clip mirrored = transformed(clip, ClipTransform::left_right);
   CHECK(static_cast<std::int8_t>(mirrored.world.bytes(Plane::velocity)[2]) == -5);
 }
 
 TEST_CASE("a picture of a clip turns with it") {
   const std::map<char, std::uint8_t> legend = {{'.', 0}, {'#', 1}};
   const Clip clip{world_from({"##.", "#.."}, legend), {"air", "sand"}};
-  CHECK(rows_of(turned(clip, Turn::clockwise).world, legend) == std::vector<std::string>{"##", ".#", ".."});
-  CHECK(rows_of(turned(clip, Turn::counterclockwise).world, legend) == std::vector<std::string>{"..", "#.", "##"});
-  CHECK(rows_of(turned(clip, Turn::left_right).world, legend) == std::vector<std::string>{".##", "..#"});
-  CHECK(rows_of(turned(clip, Turn::up_down).world, legend) == std::vector<std::string>{"#..", "##."});
+  CHECK(rows_of(transformed(clip, ClipTransform::clockwise).world, legend) ==
+        std::vector<std::string>{"##", ".#", ".."});
+  CHECK(rows_of(transformed(clip, ClipTransform::counterclockwise).world, legend) ==
+        std::vector<std::string>{"..", "#.", "##"});
+  CHECK(rows_of(transformed(clip, ClipTransform::left_right).world, legend) == std::vector<std::string>{".##", "..#"});
+  CHECK(rows_of(transformed(clip, ClipTransform::up_down).world, legend) == std::vector<std::string>{"#..", "##."});
 }
 
 TEST_CASE_METHOD(SessionFixture, "a clip without its background leaves what lies under it") {

@@ -28,7 +28,7 @@ TEST_CASE("a packed world unpacks to the same bytes, whatever its size") {
   }
 }
 
-TEST_CASE("a packed world keeps only the tiles that its predecessor has not") {
+TEST_CASE("a packed world keeps only the chunks that its predecessor has not") {
   World world = noisy_world(640, 384, 1);
   const PackedWorld first(world, nullptr);
   world.cell(100, 100) ^= 1;

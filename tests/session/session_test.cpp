@@ -71,7 +71,7 @@ TEST_CASE_METHOD(SessionFixture, "a stamp whose cells do not fill its rectangle 
 }
 
 TEST_CASE_METHOD(SessionFixture, "a parameter that the automaton lacks is refused by name") {
-  CHECK(refused(command::SetParameter{"heat", 3}) == "density has no parameter 'heat'; there are: open_edge.");
+  CHECK(refused(command::SetParameter{"activity", 3}) == "density has no parameter 'activity'; there are: open_edge.");
 }
 
 TEST_CASE_METHOD(SessionFixture, "clear leaves background and goes on counting") {

@@ -32,7 +32,7 @@ struct Typed {
 };
 
 std::optional<Typed> typed_word(const TextEditor& editor) {
-  const TextEditor::Place at = editor.place_of(editor.cursor());
+  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
   const std::size_t start = editor.line_start(at.line);
   const std::string_view line = editor.line(at.line);
   const std::size_t cursor = editor.cursor() - start;

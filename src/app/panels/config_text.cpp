@@ -213,8 +213,8 @@ void ConfigText::handle_mouse(TextEditor& editor, const Layout& l) {
 
 void ConfigText::draw_selection(const TextEditor& editor, const Layout& l) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const TextEditor::Place begin = editor.place_of(editor.selection_begin()),
-                          end = editor.place_of(editor.selection_end());
+  const TextEditor::LineColumn begin = editor.line_column_of(editor.selection_begin()),
+                               end = editor.line_column_of(editor.selection_end());
   if (!editor.has_selection()) {
     const float y = l.origin.y + static_cast<float>(begin.line) * l.line_height;
     if (focused_) {
@@ -262,7 +262,7 @@ void ConfigText::draw_cursor(const TextEditor& editor, const Layout& l, double n
   constexpr double kBlinkSeconds = 0.53;
   const bool lit = std::fmod(now - blink_since_, 2 * kBlinkSeconds) < kBlinkSeconds;
   if (!focused_ || !lit) return;
-  const TextEditor::Place at = editor.place_of(editor.cursor());
+  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
   const float x = l.origin.x + static_cast<float>(at.column) * l.advance,
               y = l.origin.y + static_cast<float>(at.line) * l.line_height;
   ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), y + px(1)}, {x + px(1), y + l.line_height - px(1)},
@@ -271,7 +271,7 @@ void ConfigText::draw_cursor(const TextEditor& editor, const Layout& l, double n
 
 void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const int cursor_line = editor.place_of(editor.cursor()).line;
+  const int cursor_line = editor.line_column_of(editor.cursor()).line;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool mouse_in_gutter = ImGui::IsWindowHovered() && mouse.x >= l.low.x && mouse.x < l.low.x + l.gutter;
   for (int i = l.first; i < l.last; ++i) {
@@ -295,14 +295,14 @@ void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& ana
 }
 
 void ConfigText::draw_completion(TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) {
-  const TextEditor::Place at = editor.place_of(editor.cursor());
+  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
   const ImVec2 place = {l.origin.x + static_cast<float>(at.column) * l.advance,
                         l.origin.y + static_cast<float>(at.line) * l.line_height};
   on_completion_ = completion_.draw(editor, analysis, place, l.line_height);
 }
 
 void ConfigText::scroll_to_cursor(const TextEditor& editor, const Layout& l) {
-  const TextEditor::Place at = editor.place_of(editor.cursor());
+  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
   const float x = static_cast<float>(at.column) * l.advance, y = static_cast<float>(at.line) * l.line_height;
   const float wide = ImGui::GetWindowWidth() - l.gutter - px(24), high = ImGui::GetWindowHeight() - px(16);
   if (y < ImGui::GetScrollY()) ImGui::SetScrollY(y);

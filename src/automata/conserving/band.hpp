@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "automata/conserving/conserving.hpp"
+#include "core/activity_map.hpp"
 #include "core/chunk_flags.hpp"
-#include "core/heat_map.hpp"
 #include "core/ledger_book.hpp"
 
 namespace repose::conserving {
@@ -28,7 +28,7 @@ struct ColumnRange {
 // What all bands of a step share.
 struct StepJob {
   const Rules& rules;
-  Lots lots;
+  StepDraws draws;
   int flow_passes;
   int width;
   int padded_width;                      // up to whole chunks
@@ -49,8 +49,8 @@ struct Band {
   std::uint8_t* changed = nullptr;
   std::size_t changed_stride = 0;          // from one row of chunks to the next
   std::uint8_t* changed_beyond = nullptr;  // the same for all that is not its own
-  LedgerEvents* events = nullptr;          // where the ledger is kept, or the heat
-  HeatMap* heat = nullptr;  // of the world, where that is kept; a band notes what happens to cells of its own
+  LedgerEvents* events = nullptr;          // where the ledger is kept, or the activity
+  ActivityMap* activity = nullptr;  // of the world, where that is kept; a band notes what happens to cells of its own
 
   bool owns(int y) const { return y >= own_begin && y < own_end; }
   std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y - rows_begin)]; }
@@ -69,7 +69,7 @@ void step_band(const StepJob& job, const Band& band, Rows& rows) {
     if (job.rules.has_decays() && y < band.end) rows.decay(y);
     const int fallen = y - 1, slid = y - 2, flowed = y - 3;  // what is ready for them
     if (fallen >= band.begin && fallen + 1 < band.end) rows.fall(fallen);
-    if (slid >= band.begin && slid + 1 < band.end && job.lots.has_blocks(slid)) rows.slide(slid);
+    if (slid >= band.begin && slid + 1 < band.end && job.draws.has_blocks(slid)) rows.slide(slid);
     for (int i = 0; i < job.flow_passes; ++i) {
       if (flowed - i >= band.begin && flowed - i < band.end) rows.flow(flowed - i, i);
     }
@@ -87,7 +87,7 @@ struct RestRows {
 
   const std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y + 1)]; }
 };
-// Whether no pair with a cell of rows 0..count, columns x_begin..x_end can do anything, whatever the lots: those of a
+// Whether no pair with a cell of rows 0..count, columns x_begin..x_end can do anything, whatever the draws: those of a
 // chunk and those next to it, below and to the right.
 bool pairs_at_rest(const Rules& rules, const RestRows& rows, int x_begin, int x_end);
 

@@ -92,7 +92,7 @@ class FlowParameter {
 };
 
 // The random numbers of a step, every one a pure function of seed, step and place.
-class Lots {
+class StepDraws {
  public:
   // What all numbers of a kind share.
   struct Bases {
@@ -102,7 +102,7 @@ class Lots {
     std::uint32_t number = 0, directions = 0, coins = 0;
   };
 
-  Lots(std::uint64_t seed, std::uint64_t step, int flow_passes);
+  StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes);
   const Bases& bases() const { return bases_; }
   const Pass& pass(int i) const { return passes_[static_cast<std::size_t>(i)]; }
 

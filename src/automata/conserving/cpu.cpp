@@ -3,7 +3,7 @@
 // cpu_pairs.cpp.
 //
 // Chunks sleep as chunk_flags.hpp says, but what settles one is that no pair with a cell of it, or of the row below it
-// and the column to its right, can do anything, whatever the lots. So it stays until a pair or block acts that begins
+// and the column to its right, can do anything, whatever the draws. So it stays until a pair or block acts that begins
 // in it: what its neighbours do next to it, and to its first row and column, unsettles them, and they look at the pairs
 // with it before they settle again. Within a step a change gets no further than reach_of() cells, which is less than a
 // chunk.
@@ -78,7 +78,7 @@ class CpuSolver final : public Solver {
     stats_ = {};
     generation_ = next_view_generation();
     keep_ledger(book_.is_kept());
-    heat_.begin_again(width_, height_);
+    activity_.begin_again(width_, height_);
     return {};
   }
 
@@ -97,9 +97,9 @@ class CpuSolver final : public Solver {
   void step(const StepSpan& span) override {
     const auto start = std::chrono::steady_clock::now();
     for (std::uint64_t k = 0; k < span.count; ++k) {
-      heat_.pass(1);
-      if (step_once(Lots(span.seed, span.first_step + k, flow_.passes()))) continue;
-      heat_.pass(span.count - k - 1);
+      activity_.pass(1);
+      if (step_once(StepDraws(span.seed, span.first_step + k, flow_.passes()))) continue;
+      activity_.pass(span.count - k - 1);
       break;  // at rest: so are all that follow
     }
     stats_.steps += span.count;
@@ -120,7 +120,7 @@ class CpuSolver final : public Solver {
 
   CellView view() const override {
     CellView view{CellView::Kind::memory, width_, height_, cells_.row(0), cells_.stride(), 0, generation_};
-    view.heat = heat_.view();
+    view.activity = activity_.view();
     return view;
   }
 
@@ -137,7 +137,7 @@ class CpuSolver final : public Solver {
     return true;
   }
   std::optional<Ledger> ledger() const override { return book_.close(counts(), rules_.element_count()); }
-  bool keep_heat(bool on) override { return heat_.keep(on, width_, height_); }
+  bool keep_activity(bool on) override { return activity_.keep(on, width_, height_); }
 
  private:
   std::size_t changed_stride() const { return static_cast<std::size_t>(chunk_columns_) + 1; }
@@ -195,8 +195,8 @@ class CpuSolver final : public Solver {
     band.changed = changed_.data();
     band.changed_stride = changed_stride();
     band.changed_beyond = owned.changed_beyond.data();
-    band.events = book_.is_kept() || heat_.is_kept() ? &owned.events : nullptr;
-    band.heat = heat_.is_kept() ? &heat_ : nullptr;
+    band.events = book_.is_kept() || activity_.is_kept() ? &owned.events : nullptr;
+    band.activity = activity_.is_kept() ? &activity_ : nullptr;
     for (int y = band.begin; y < band.end; ++y) {
       if (!band.owns(y)) std::memcpy(band.row(y), cells_.row(y), static_cast<std::size_t>(width_));
     }
@@ -206,11 +206,11 @@ class CpuSolver final : public Solver {
   // --- a step ---
 
   // False when the world is at rest.
-  bool step_once(const Lots& lots) {
+  bool step_once(const StepDraws& draws) {
     if (!skip_settled_) flags_.wake(0, 0, width_, height_);
     const std::uint64_t cells = find_runs();
     if (cells == 0) return false;
-    const StepJob job{rules_,          lots,        flow_.passes(), width_, chunk_columns_ * kChunkWidth,
+    const StepJob job{rules_,          draws,       flow_.passes(), width_, chunk_columns_ * kChunkWidth,
                       nothing_.row(0), runs_.data()};
     const bool shared = bands_.size() > 1 && cells >= kSharedCellsMin;
     active_bands_.clear();
@@ -218,7 +218,7 @@ class CpuSolver final : public Solver {
       if (prepare(bands_[i])) active_bands_.push_back(&bands_[i]);
     }
     share_out(active_bands_.size(), shared, [&](std::size_t i) { step_part(job, active_bands_[i]->band); });
-    if (book_.is_kept() || heat_.is_kept()) {
+    if (book_.is_kept() || activity_.is_kept()) {
       for (OwnedBand* band : active_bands_) book_.events() += std::exchange(band->events, {});
     }
     std::atomic<bool> changed{false};
@@ -309,7 +309,7 @@ class CpuSolver final : public Solver {
   std::vector<std::uint8_t> changed_;           // by chunk, rows of changed_stride()
   ChunkFlags flags_;
   LedgerBook book_;
-  HeatMap heat_;
+  ActivityMap activity_;
   std::uint64_t generation_ = 0;
   SolverStats stats_;
 };

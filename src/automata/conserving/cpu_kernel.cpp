@@ -172,7 +172,7 @@ class VectorRows {
       return drawn(tables.decays(load(row + x)), [&](int lane) {
         std::uint8_t& cell = row[x + lane];
         const Decaying decay = rules_.decay(cell);
-        const bool hit = job_.lots.decays(x + lane, y, decay.probability);
+        const bool hit = job_.draws.decays(x + lane, y, decay.probability);
         if (hit) cell = decay.into;
         return hit;
       });
@@ -183,7 +183,7 @@ class VectorRows {
     const auto tables = tables_;
     std::uint8_t* const upper_row = band_.row(y);
     std::uint8_t* const lower_row = band_.row(y + 1);
-    const Bits uppers = job_.lots.is_upper(0, y) ? kEven : kOdd;
+    const Bits uppers = job_.draws.is_upper(0, y) ? kEven : kOdd;
     for_each_vector(y, 0, [&](int x) HWY_ATTR {
       const Two cells{load(upper_row + x), load(lower_row + x)};
       const auto self = tables.self(cells.lower);
@@ -202,7 +202,7 @@ class VectorRows {
     const auto tables = tables_;
     std::uint8_t* const upper_row = band_.row(y);
     std::uint8_t* const lower_row = band_.row(y + 1);
-    for_each_vector(y, job_.lots.block_column(y), [&](int x) HWY_ATTR {
+    for_each_vector(y, job_.draws.block_column(y), [&](int x) HWY_ATTR {
       const V below = load(lower_row + x);
       const Two cells{load(upper_row + x), swap_pairs(below)};
       const auto sinks = tables.sinks(cells.upper), self = tables.self(cells.lower);
@@ -228,7 +228,7 @@ class VectorRows {
     std::uint8_t* const above_row =
         band_.kept_row(i, 0);  // the row above, and behind the vector this one, as they were
     if (y == band_.begin) std::memset(above_row, kNothing, static_cast<std::size_t>(job_.padded_width));
-    const int first = job_.lots.flow_column(y, i);
+    const int first = job_.draws.flow_column(y, i);
     if (first == 1) {
       for (const ColumnRange& run : runs_of(job_, y)) above_row[run.begin] = row[run.begin];
     }
@@ -268,7 +268,7 @@ class VectorRows {
     }
   }
 
-  // The cells that moved, and those that reacted where no reaction draws a lot.
+  // The cells that moved, and those that reacted where no reaction draws a draw.
   static Two moved(const Tables<kFew>& tables, const Two& cells, Bits swaps, Bits reacts) {
     const M swap = mask_of(swaps);
     Two after{hn::IfThenElse(swap, cells.lower, cells.upper), hn::IfThenElse(swap, cells.upper, cells.lower)};
@@ -290,21 +290,21 @@ class VectorRows {
 
   // The coins of the row, and those of the pairs of a vector at x, one for each.
   void draw_coins(int y, int i) {
-    const std::uint32_t row = job_.lots.coin_row(y, i);
+    const std::uint32_t row = job_.draws.coin_row(y, i);
     for (const ColumnRange& run : runs_of(job_, y)) {
-      for (int x = run.begin; x < run.end; x += Lots::kCoinColumns)
-        coins_[static_cast<unsigned>(x) / Lots::kCoinColumns] = Lots::coins(row, x);
+      for (int x = run.begin; x < run.end; x += StepDraws::kCoinColumns)
+        coins_[static_cast<unsigned>(x) / StepDraws::kCoinColumns] = StepDraws::coins(row, x);
     }
   }
   Bits coins(int x) const {
     const auto column = static_cast<unsigned>(x);
-    return spread(coins_[column / Lots::kCoinColumns] >> (column % Lots::kCoinColumns / 2));
+    return spread(coins_[column / StepDraws::kCoinColumns] >> (column % StepDraws::kCoinColumns / 2));
   }
 
-  // Reactions that draw lots, cell by cell: the lanes in which they happen.
+  // Reactions that draw draws, cell by cell: the lanes in which they happen.
   Bits fall_drawn(Bits reacts, std::uint8_t* upper, std::uint8_t* lower, int x, int y) const {
     return drawn(reacts, [&](int lane) {
-      const bool hit = job_.lots.falls(x + lane, y, rules_.meeting(upper[lane], lower[lane]).probability);
+      const bool hit = job_.draws.falls(x + lane, y, rules_.meeting(upper[lane], lower[lane]).probability);
       if (hit) react(upper[lane], lower[lane]);
       return hit;
     });
@@ -314,7 +314,7 @@ class VectorRows {
     return drawn(reacts, [&](int lane) {
       const bool to_left = lane % 2 != 0;
       std::uint8_t& below = lower[to_left ? lane - 1 : lane + 1];
-      const bool hit = job_.lots.slides(x + lane / 2 * 2, y, to_left, rules_.meeting(upper[lane], below).probability);
+      const bool hit = job_.draws.slides(x + lane / 2 * 2, y, to_left, rules_.meeting(upper[lane], below).probability);
       if (hit) react(upper[lane], below);
       return hit;
     });
@@ -322,7 +322,7 @@ class VectorRows {
 
   Bits flow_drawn(Bits reacts, std::uint8_t* row, int x, int y) const {
     return drawn(reacts, [&](int lane) {
-      const bool hit = job_.lots.reacts(x + lane, y, rules_.meeting(row[lane], row[lane + 1]).probability);
+      const bool hit = job_.draws.reacts(x + lane, y, rules_.meeting(row[lane], row[lane + 1]).probability);
       if (hit) react(row[lane], row[lane + 1]);
       return hit;
     });
@@ -348,7 +348,7 @@ class VectorRows {
   const Rules& rules_;
   const Band& band_;
   const Tables<kFew> tables_;
-  std::array<std::uint32_t, kWorldSideMax / Lots::kCoinColumns> coins_;
+  std::array<std::uint32_t, kWorldSideMax / StepDraws::kCoinColumns> coins_;
 };
 
 void step_here(const StepJob& job, const SmallTables& tables, const Band& band) {

@@ -18,7 +18,7 @@ class PairRows {
     for (const ColumnRange& run : runs_of(job_, y)) {
       for (int x = run.begin; x < end_of(run); ++x) {
         const Decaying& decay = rules_.decay(row[x]);
-        if (decay.probability == 0 || !job_.lots.decays(x, y, decay.probability)) continue;
+        if (decay.probability == 0 || !job_.draws.decays(x, y, decay.probability)) continue;
         if (band_.events != nullptr) note_decay({x, y}, row[x], decay.into);
         row[x] = decay.into;
         mark(x, y);
@@ -29,13 +29,13 @@ class PairRows {
   void fall(int y) {
     std::uint8_t* const upper = band_.row(y);
     std::uint8_t* const lower = band_.row(y + 1);
-    const int odd = job_.lots.is_upper(0, y) ? 0 : 1;
+    const int odd = job_.draws.is_upper(0, y) ? 0 : 1;
     for (const ColumnRange& run : runs_of(job_, y)) {
       for (int x = run.begin + odd; x < end_of(run); x += 2) {
         const Meeting& meeting = rules_.meeting(upper[x], lower[x]);
         if (meeting.kind == Meeting::Kind::inert) continue;
         if (!meeting.anywhere && !rules_.is_denser(upper[x], lower[x])) continue;
-        if (meeting.probability < kCertain && !job_.lots.falls(x, y, meeting.probability)) continue;
+        if (meeting.probability < kCertain && !job_.draws.falls(x, y, meeting.probability)) continue;
         meet(upper[x], lower[x], {x, y}, {x, y + 1});
         mark(x, y);
       }
@@ -46,7 +46,7 @@ class PairRows {
     std::uint8_t* const upper = band_.row(y);
     std::uint8_t* const lower = band_.row(y + 1);
     for (const ColumnRange& run : runs_of(job_, y)) {
-      for (int x = run.begin + job_.lots.block_column(y); x < last_of(run); x += 2)
+      for (int x = run.begin + job_.draws.block_column(y); x < last_of(run); x += 2)
         slide_block(upper + x, lower + x, x, y);
     }
   }
@@ -57,10 +57,10 @@ class PairRows {
     const std::uint8_t* const below = y + 1 < band_.end ? band_.row(y + 1) : nullptr;
     for (const ColumnRange& run : runs_of(job_, y)) {
       std::memcpy(band_.kept_row(i, y) + run.begin, row + run.begin, static_cast<std::size_t>(run.end - run.begin));
-      for (int x = run.begin + job_.lots.flow_column(y, i); x < last_of(run); x += 2) {
+      for (int x = run.begin + job_.draws.flow_column(y, i); x < last_of(run); x += 2) {
         const Meeting& meeting = rules_.meeting(row[x], row[x + 1]);
         if (meeting.kind == Meeting::Kind::inert) continue;
-        const bool reacts = i == 0 && meeting.anywhere && job_.lots.reacts(x, y, meeting.probability);
+        const bool reacts = i == 0 && meeting.anywhere && job_.draws.reacts(x, y, meeting.probability);
         if (reacts ||
             runs(row + x, above == nullptr ? nullptr : above + x, below == nullptr ? nullptr : below + x, x, y, i)) {
           meet(row[x], row[x + 1], {x, y}, {x + 1, y});
@@ -84,18 +84,18 @@ class PairRows {
     b = d;
   }
 
-  // A pair counts for the band that owns its upper cell; the heat of either cell is noted by the band that owns it.
+  // A pair counts for the band that owns its upper cell; the activity of either cell is noted by the band that owns it.
   void note_meeting(CellPoint at_a, CellPoint at_b, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
     if (band_.owns(at_a.y)) band_.events->meet(a, b, c, d);
-    if (band_.heat == nullptr) return;
-    if (band_.owns(at_a.y)) band_.heat->change(at_a, a, c, LedgerEvents::change_of(a, b, c, d));
-    if (band_.owns(at_b.y)) band_.heat->change(at_b, b, d, LedgerEvents::change_of(b, a, d, c));
+    if (band_.activity == nullptr) return;
+    if (band_.owns(at_a.y)) band_.activity->change(at_a, a, c, LedgerEvents::change_of(a, b, c, d));
+    if (band_.owns(at_b.y)) band_.activity->change(at_b, b, d, LedgerEvents::change_of(b, a, d, c));
   }
 
   void note_decay(CellPoint at, std::uint8_t from, std::uint8_t to) {
     if (!band_.owns(at.y)) return;
     band_.events->become(from, to);
-    if (band_.heat != nullptr) band_.heat->become(at, from, to);
+    if (band_.activity != nullptr) band_.activity->become(at, from, to);
   }
 
   void slide_block(std::uint8_t* upper, std::uint8_t* lower, int x, int y) {
@@ -103,8 +103,8 @@ class PairRows {
     const Meeting &right = rules_.meeting(a, d), &left = rules_.meeting(b, c);
     if (right.kind == Meeting::Kind::inert && left.kind == Meeting::Kind::inert) return;
     const bool falls = rules_.sinks(a, c) || rules_.sinks(b, d);
-    const bool right_acts = slides(right, a, d, falls, b, c) && job_.lots.slides(x, y, false, right.probability);
-    const bool left_acts = slides(left, b, c, falls, a, d) && job_.lots.slides(x, y, true, left.probability);
+    const bool right_acts = slides(right, a, d, falls, b, c) && job_.draws.slides(x, y, false, right.probability);
+    const bool left_acts = slides(left, b, c, falls, a, d) && job_.draws.slides(x, y, true, left.probability);
     if (right_acts) meet(a, d, {x, y}, {x + 1, y + 1});
     if (left_acts) meet(b, c, {x + 1, y}, {x, y + 1});
     if (right_acts || left_acts) mark(x, y);
@@ -125,7 +125,7 @@ class PairRows {
     const int denser = rules_.is_denser(cells[0], cells[1]) ? 0 : 1, lighter = 1 - denser;
     if (below != nullptr && rules_.sinks(cells[denser], below[denser])) return false;
     const bool rises = above != nullptr && rules_.sinks(above[lighter], cells[lighter]);
-    return !rises || (Lots::coins(job_.lots.coin_row(y, i), x) >> (x / 2 % 32) & 1) != 0;
+    return !rises || (StepDraws::coins(job_.draws.coin_row(y, i), x) >> (x / 2 % 32) & 1) != 0;
   }
 
   const StepJob& job_;

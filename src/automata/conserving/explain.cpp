@@ -33,7 +33,7 @@ class ConservingExplainer final : public Explainer {
     std::vector<CellEvent> events;
     ScalarStep<CellWatch> once(rules_, flow_passes(solver), cells, {window.box.x, window.box.y},
                                CellWatch(cell, events));
-    once.run(Lots(step.seed, step.first_step, flow_passes(solver)));
+    once.run(StepDraws(step.seed, step.first_step, flow_passes(solver)));
     Explanation result;
     result.next = cells.cell(cell.x - window.box.x, cell.y - window.box.y);
     result.reasons = book_.reasons(cell, events);

@@ -100,7 +100,7 @@ class GpuSolver : public Solver {
     glBindTexture(GL_TEXTURE_2D, meetings_texture_.name());
     note(queue_.take(span.count, [&](std::uint64_t k) {
       const std::uint64_t step = span.first_step + k;
-      issue_step(Lots(span.seed, step, flow_.passes()), step);
+      issue_step(StepDraws(span.seed, step, flow_.passes()), step);
       return cell_count() * static_cast<std::uint64_t>(2 + flow_.passes());
     }));
     stats_.steps += span.count;
@@ -188,8 +188,8 @@ class GpuSolver : public Solver {
     meetings_texture_.write(0, 0, kElementsMax, kElementsMax, meetings.data(), kElementsMax);
   }
 
-  void issue_step(const Lots& lots, std::uint64_t step) {
-    const Lots::Bases& bases = lots.bases();
+  void issue_step(const StepDraws& draws, std::uint64_t step) {
+    const StepDraws::Bases& bases = draws.bases();
     if (rules_.has_decays()) {
       begin_pass(passes_.decay, bases.decay);
       cells_.draw_pass();
@@ -202,7 +202,7 @@ class GpuSolver : public Solver {
     glUniform1ui(passes_.slide.uniform("u_blocks"), bases.blocks);
     cells_.draw_pass();
     for (int i = 0; i < flow_.passes(); ++i) {
-      const Lots::Pass& pass = lots.pass(i);
+      const StepDraws::Pass& pass = draws.pass(i);
       begin_pass(passes_.flow, bases.react);
       glUniform1ui(passes_.flow.uniform("u_pass"), pass.number);
       glUniform1ui(passes_.flow.uniform("u_directions"), pass.directions);
@@ -212,10 +212,10 @@ class GpuSolver : public Solver {
     }
   }
 
-  void begin_pass(const Program& program, std::uint32_t lots) const {
+  void begin_pass(const Program& program, std::uint32_t draws) const {
     program.use();
     glUniform2i(program.uniform("u_size"), cells_.width(), cells_.height());
-    glUniform1ui(program.uniform("u_lots"), lots);
+    glUniform1ui(program.uniform("u_draws"), draws);
   }
 
   Passes passes_;

@@ -85,7 +85,7 @@ bool FlowParameter::set(std::string_view name, double value) {
   return true;
 }
 
-Lots::Lots(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step) {
+StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step) {
   constexpr std::uint32_t kFallsFromSalt = 0x400, kBlockSalt = 0x401, kDirectionSalt = 0x402, kCoinSalt = 0x403,
                           kDecaySalt = 0x404, kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407;
   const auto now = static_cast<std::uint32_t>(step);

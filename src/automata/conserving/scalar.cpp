@@ -27,7 +27,7 @@ class ScalarSolver final : public Solver {
     stats_ = {};
     generation_ = next_view_generation();
     keep_ledger(book_.is_kept());
-    heat_.begin_again(cells_.width(), cells_.height());
+    activity_.begin_again(cells_.width(), cells_.height());
     return {};
   }
 
@@ -43,8 +43,8 @@ class ScalarSolver final : public Solver {
 
   void step(const StepSpan& span) override {
     const auto start = std::chrono::steady_clock::now();
-    if (heat_.is_kept()) {
-      take_steps(span, HeatWatch(book_, heat_));
+    if (activity_.is_kept()) {
+      take_steps(span, ActivityWatch(book_, activity_));
     } else {
       take_steps(span, LedgerWatch(book_));
     }
@@ -65,7 +65,7 @@ class ScalarSolver final : public Solver {
     const auto stride = static_cast<std::size_t>(cells_.width());
     CellView view{
         CellView::Kind::memory, cells_.width(), cells_.height(), cells_.cells().data(), stride, 0, generation_};
-    view.heat = heat_.view();
+    view.activity = activity_.view();
     return view;
   }
 
@@ -85,15 +85,15 @@ class ScalarSolver final : public Solver {
     return book_.close(count_elements(cells_.cells()), rules_.element_count());
   }
 
-  bool keep_heat(bool on) override { return heat_.keep(on, cells_.width(), cells_.height()); }
+  bool keep_activity(bool on) override { return activity_.keep(on, cells_.width(), cells_.height()); }
 
  private:
   template <class Watch>
   void take_steps(const StepSpan& span, Watch watch) {
     ScalarStep<Watch> once(rules_, flow_.passes(), cells_, {0, 0}, watch);
     for (std::uint64_t k = 0; k < span.count; ++k) {
-      heat_.pass(1);
-      once.run(Lots(span.seed, span.first_step + k, flow_.passes()));
+      activity_.pass(1);
+      once.run(StepDraws(span.seed, span.first_step + k, flow_.passes()));
     }
   }
 
@@ -101,7 +101,7 @@ class ScalarSolver final : public Solver {
   FlowParameter flow_;
   World cells_;
   LedgerBook book_;
-  HeatMap heat_;
+  ActivityMap activity_;
   std::uint64_t generation_ = 0;
   SolverStats stats_;
 };

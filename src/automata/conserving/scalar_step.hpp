@@ -20,11 +20,11 @@ class ScalarStep {
   ScalarStep(const Rules& rules, int flow_passes, World& cells, CellPoint origin, Watch watch)
       : rules_(rules), flow_passes_(flow_passes), cells_(cells), origin_(origin), watch_(watch) {}
 
-  void run(const Lots& lots) {
-    decay(lots);
-    fall(lots);
-    slide(lots);
-    for (int i = 0; i < flow_passes_; ++i) flow(lots, i);
+  void run(const StepDraws& draws) {
+    decay(draws);
+    fall(draws);
+    slide(draws);
+    for (int i = 0; i < flow_passes_; ++i) flow(draws, i);
   }
 
  private:
@@ -47,7 +47,7 @@ class ScalarStep {
     b = d;
   }
 
-  // What the lot says; the watch is told where it says no to what might have been.
+  // What the draw says; the watch is told where it says no to what might have been.
   bool decide(bool drawn, CellPoint at_a, CellPoint at_b, std::uint32_t probability) {
     if (drawn) return true;
     const double chance = static_cast<double>(probability) / kCertain;
@@ -56,12 +56,12 @@ class ScalarStep {
     return false;
   }
 
-  void decay(const Lots& lots) {
+  void decay(const StepDraws& draws) {
     for (int y = top(); y < bottom(); ++y) {
       for (int x = left(); x < right(); ++x) {
         Cell& cell = at(x, y);
         const Decaying& decay = rules_.decay(cell);
-        if (!decide(lots.decays(x, y, decay.probability), {x, y}, {x, y}, decay.probability)) continue;
+        if (!decide(draws.decays(x, y, decay.probability), {x, y}, {x, y}, decay.probability)) continue;
         watch_.become({x, y}, cell, decay.into, Cause::decay);
         cell = decay.into;
       }
@@ -69,37 +69,37 @@ class ScalarStep {
   }
 
   // Pairs of a cell and the one below it, like the squares of a chessboard.
-  void fall(const Lots& lots) {
+  void fall(const StepDraws& draws) {
     for (int y = top(); y + 1 < bottom(); ++y) {
       for (int x = left(); x < right(); ++x) {
-        if (!lots.is_upper(x, y)) continue;
+        if (!draws.is_upper(x, y)) continue;
         const Cell upper = at(x, y), lower = at(x, y + 1);
         const Meeting& meeting = rules_.meeting(upper, lower);
         if (!rules_.is_denser(upper, lower) && !meeting.anywhere) continue;
         if (meeting.kind == Meeting::Kind::inert) continue;
-        if (decide(lots.falls(x, y, meeting.probability), {x, y}, {x, y + 1}, meeting.probability))
+        if (decide(draws.falls(x, y, meeting.probability), {x, y}, {x, y + 1}, meeting.probability))
           meet({x, y}, {x, y + 1});
       }
     }
   }
 
   // Blocks of 2 x 2 cells, a b over c d, of which the diagonals are the pairs.
-  void slide(const Lots& lots) {
+  void slide(const StepDraws& draws) {
     for (int y = top(); y + 1 < bottom(); ++y) {
-      if (!lots.has_blocks(y)) continue;
-      for (int x = first_column(lots.block_column(y)); x + 1 < right(); x += 2) slide_block(lots, x, y);
+      if (!draws.has_blocks(y)) continue;
+      for (int x = first_column(draws.block_column(y)); x + 1 < right(); x += 2) slide_block(draws, x, y);
     }
   }
 
-  void slide_block(const Lots& lots, int x, int y) {
+  void slide_block(const StepDraws& draws, int x, int y) {
     const Cell a = at(x, y), b = at(x + 1, y), c = at(x, y + 1), d = at(x + 1, y + 1);
     const CellPoint at_a = {x, y}, at_b = {x + 1, y}, at_c = {x, y + 1}, at_d = {x + 1, y + 1};
     const bool falls = rules_.sinks(a, c) || rules_.sinks(b, d);
     const std::uint32_t chance_right = rules_.meeting(a, d).probability, chance_left = rules_.meeting(b, c).probability;
     const bool right = slides(a, d, falls, rules_.is_fixed(b) && rules_.is_fixed(c)) &&
-                       decide(lots.slides(x, y, false, chance_right), at_a, at_d, chance_right);
+                       decide(draws.slides(x, y, false, chance_right), at_a, at_d, chance_right);
     const bool left = slides(b, c, falls, rules_.is_fixed(a) && rules_.is_fixed(d)) &&
-                      decide(lots.slides(x, y, true, chance_left), at_b, at_c, chance_left);
+                      decide(draws.slides(x, y, true, chance_left), at_b, at_c, chance_left);
     if (right) meet(at_a, at_d);
     if (left) meet(at_b, at_c);
   }
@@ -113,28 +113,28 @@ class ScalarStep {
 
   // Pairs of a cell and the one to its right. A liquid cell whose partner alternates runs one way, one cell a pass, and
   // turns round where it is blocked.
-  void flow(const Lots& lots, int i) {
+  void flow(const StepDraws& draws, int i) {
     before_ = cells_;
     for (int y = top(); y < bottom(); ++y) {
-      for (int x = first_column(lots.flow_column(y, i)); x + 1 < right(); x += 2) {
+      for (int x = first_column(draws.flow_column(y, i)); x + 1 < right(); x += 2) {
         const Meeting& meeting = rules_.meeting(at(x, y), at(x + 1, y));
         const bool may_react = i == 0 && meeting.anywhere;
         const bool reacts =
-            may_react && decide(lots.reacts(x, y, meeting.probability), {x, y}, {x + 1, y}, meeting.probability);
-        if (reacts || runs(lots, x, y, i)) meet({x, y}, {x + 1, y});
+            may_react && decide(draws.reacts(x, y, meeting.probability), {x, y}, {x + 1, y}, meeting.probability);
+        if (reacts || runs(draws, x, y, i)) meet({x, y}, {x + 1, y});
       }
     }
   }
 
   // The denser one must not be about to fall; where the lighter one could rise, a coin decides.
-  bool runs(const Lots& lots, int x, int y, int i) const {
+  bool runs(const StepDraws& draws, int x, int y, int i) const {
     const Cell left = before(x, y), right = before(x + 1, y);
     if (!rules_.runs(left, right)) return false;
     const bool left_is_denser = rules_.is_denser(left, right);
     const int denser = left_is_denser ? x : x + 1, lighter = left_is_denser ? x + 1 : x;
     if (y + 1 < bottom() && rules_.sinks(before(denser, y), before(denser, y + 1))) return false;
     const bool rises = y > top() && rules_.sinks(before(lighter, y - 1), before(lighter, y));
-    return !rises || (Lots::coins(lots.coin_row(y, i), x) >> (x / 2 % 32) & 1) != 0;
+    return !rises || (StepDraws::coins(draws.coin_row(y, i), x) >> (x / 2 % 32) & 1) != 0;
   }
 
   const Rules& rules_;

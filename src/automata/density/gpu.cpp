@@ -10,12 +10,12 @@
 #include <variant>
 #include <vector>
 
+#include "automata/activity_beside.hpp"
 #include "automata/density/density.hpp"
 #include "automata/density/gpu_ledger.hpp"
 #include "automata/density/gpu_left.hpp"
 #include "automata/density/gpu_packed_cells.hpp"
 #include "automata/density/open_edge.hpp"
-#include "automata/heat_beside.hpp"
 #include "gl/program.hpp"
 #include "gl/state_guard.hpp"
 #include "gl/step_queue.hpp"
@@ -338,12 +338,12 @@ class GpuSolver : public Solver {
 };
 
 // Notes beside it where things happen.
-std::unique_ptr<Solver> make_heat_keeper() { return make_cpu_solver({.threads = 1}); }
+std::unique_ptr<Solver> make_activity_keeper() { return make_cpu_solver({.threads = 1}); }
 
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
-  auto solver = std::make_unique<HeatBeside<GpuSolver>>(make_heat_keeper);
+  auto solver = std::make_unique<ActivityBeside<GpuSolver>>(make_activity_keeper);
   if (!solver->begin(error)) return nullptr;
   return solver;
 }

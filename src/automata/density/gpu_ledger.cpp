@@ -12,27 +12,27 @@ std::unique_ptr<GpuLedger> GpuLedger::create(std::string& error) {
                                       {"kNobody", std::uint32_t{kNobody}}};
   auto unpacking = Program::load({"common/fullscreen.vert", "density/unpack.frag"}, {}, error);
   if (!unpacking) return nullptr;
-  auto deeds = Program::load({"common/fullscreen.vert", "density/deeds.frag"}, constants, error);
-  if (!deeds) return nullptr;
+  auto events = Program::load({"common/fullscreen.vert", "density/cell_events.frag"}, constants, error);
+  if (!events) return nullptr;
   auto counting = Program::load({"common/fullscreen.vert", "density/count.frag"}, constants, error);
   if (!counting) return nullptr;
-  std::unique_ptr<GpuLedger> ledger(new GpuLedger(std::move(*unpacking), std::move(*deeds), std::move(*counting)));
+  std::unique_ptr<GpuLedger> ledger(new GpuLedger(std::move(*unpacking), std::move(*events), std::move(*counting)));
   if (ledger->counts_.complete()) return ledger;
   error = "This GPU cannot draw into the texture that counts for the matter ledger.";
   return nullptr;
 }
 
-GpuLedger::GpuLedger(Program unpacking, Program deeds, Program counting)
+GpuLedger::GpuLedger(Program unpacking, Program events, Program counting)
     : unpack_program_(std::move(unpacking)),
-      deeds_program_(std::move(deeds)),
+      events_program_(std::move(events)),
       count_program_(std::move(counting)),
       counts_(kTexelRgba32f, kElementsMax, kBands * kParts, "density ledger counts"),
       rules_texture_(kTexelRgba8, kElementsMax, kElementsMax, "density ledger rules") {
   unpack_program_.set_unit("u_cells", 0);
   unpack_program_.set_unit("u_codes", 1);
-  deeds_program_.set_unit("u_before", 0);
-  deeds_program_.set_unit("u_after", 1);
-  deeds_program_.set_unit("u_rules", 2);
+  events_program_.set_unit("u_before", 0);
+  events_program_.set_unit("u_after", 1);
+  events_program_.set_unit("u_rules", 2);
   count_program_.set_unit("u_cells", 0);
 }
 
@@ -42,9 +42,9 @@ void GpuLedger::load(const Ruleset& ruleset) {
   texels.reserve(std::size_t{kElementsMax} * kElementsMax);
   for (int self = 0; self < kElementsMax; ++self) {
     for (int partner = 0; partner < kElementsMax; ++partner) {
-      const auto [result, change] = rules_.deed(static_cast<std::uint8_t>(self), static_cast<std::uint8_t>(partner));
-      const int deeds = (change.destroys ? 1 : 0) + (change.makes ? 2 : 0) + (change.moves ? 4 : 0);
-      texels.push_back({result, static_cast<std::uint8_t>(deeds), 0, 255});
+      const auto [result, change] = rules_.event(static_cast<std::uint8_t>(self), static_cast<std::uint8_t>(partner));
+      const int events = (change.destroys ? 1 : 0) + (change.makes ? 2 : 0) + (change.moves ? 4 : 0);
+      texels.push_back({result, static_cast<std::uint8_t>(events), 0, 255});
     }
   }
   rules_texture_.write(0, 0, kElementsMax, kElementsMax, texels.data(), kElementsMax);
@@ -55,7 +55,7 @@ void GpuLedger::begin(const World& world) {
   height_ = world.height();
   before_ = Canvas(kTexelRgba8, width_, height_, "density ledger before");
   after_ = Canvas(kTexelRgba8, width_, height_, "density ledger after");
-  deeds_ = Canvas(kTexelRgba8, width_, height_, "density ledger deeds");
+  events_ = Canvas(kTexelRgba8, width_, height_, "density ledger events");
   counts_.reset();
   now_ = count_elements(world.cells());
   rules_.book().begin(now_);
@@ -81,18 +81,18 @@ void GpuLedger::unpack(const PackedCells& cells, const Canvas& packed, const Can
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void GpuLedger::find_deeds(const PackedCells& cells, bool of_edit, const CellRect& box) const {
+void GpuLedger::find_events(const PackedCells& cells, bool of_edit, const CellRect& box) const {
   unpack(cells, cells.back(), before_, box);
   unpack(cells, cells.front(), after_, box);
-  deeds_program_.use();
+  events_program_.use();
   const Texture* const textures[] = {&before_.texture, &after_.texture, &rules_texture_};
   for (GLenum unit = 0; unit < 3; ++unit) {
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(GL_TEXTURE_2D, textures[unit]->name());
   }
-  glUniform2i(deeds_program_.uniform("u_size"), width_, height_);
-  glUniform1i(deeds_program_.uniform("u_of_edit"), of_edit ? 1 : 0);
-  deeds_.framebuffer.bind();
+  glUniform2i(events_program_.uniform("u_size"), width_, height_);
+  glUniform1i(events_program_.uniform("u_of_edit"), of_edit ? 1 : 0);
+  events_.framebuffer.bind();
   glViewport(box.x_begin, box.y_begin, box.x_end - box.x_begin, box.y_end - box.y_begin);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
@@ -111,17 +111,17 @@ void GpuLedger::count(What what, const Texture& cells, const CellRect& box) {
 }
 
 void GpuLedger::count_step(const PackedCells& cells, Bias bias, bool edge_is_open) {
-  deeds_program_.use();
-  glUniform1i(deeds_program_.uniform("u_bias"), bias == Bias::left ? -1 : +1);
-  glUniform1i(deeds_program_.uniform("u_open"), edge_is_open ? 1 : 0);
-  find_deeds(cells, false, whole());
-  count(What::events, deeds_.texture, whole());
+  events_program_.use();
+  glUniform1i(events_program_.uniform("u_bias"), bias == Bias::left ? -1 : +1);
+  glUniform1i(events_program_.uniform("u_open"), edge_is_open ? 1 : 0);
+  find_events(cells, false, whole());
+  count(What::events, events_.texture, whole());
   make_room(cells);
 }
 
 void GpuLedger::count_edit(const PackedCells& cells, const CellRect& box) {
-  find_deeds(cells, true, box);
-  count(What::painting, deeds_.texture, box);
+  find_events(cells, true, box);
+  count(What::painting, events_.texture, box);
   make_room(cells);
 }
 

@@ -43,21 +43,21 @@ class GpuLedger {
   // Rows of a band: so many parts of the world, each counted by one shader an element, and added up here.
   static constexpr int kParts = 64;
 
-  GpuLedger(Program unpacking, Program deeds, Program counting);
+  GpuLedger(Program unpacking, Program events, Program counting);
   std::uint64_t part_cells() const;
   CellRect whole() const { return {0, 0, width_, height_}; }
   void unpack(const PackedCells& cells, const Canvas& packed, const Canvas& target, const CellRect& box) const;
-  void find_deeds(const PackedCells& cells, bool of_edit, const CellRect& box) const;
+  void find_events(const PackedCells& cells, bool of_edit, const CellRect& box) const;
   void count(What what, const Texture& cells, const CellRect& box);
   void ask(const PackedCells& cells);
   void take(bool wait);
   // So that the next step can be counted.
   void make_room(const PackedCells& cells);
 
-  Program unpack_program_, deeds_program_, count_program_;
+  Program unpack_program_, events_program_, count_program_;
   AsyncCounts counts_;
   Texture rules_texture_;
-  Canvas before_, after_, deeds_;  // one cell a texel
+  Canvas before_, after_, events_;  // one cell a texel
   DensityLedger rules_;
   int width_ = 1, height_ = 1;
   LedgerEvents::Counts now_{};

@@ -28,7 +28,7 @@ std::optional<Ledger> DensityLedger::close(const Solver& solver) const {
   return book_.close(count_elements(now.cells()), rules_.element_count());
 }
 
-DensityLedger::Deed DensityLedger::deed(std::uint8_t a, std::uint8_t b) const {
+DensityLedger::CellEvent DensityLedger::event(std::uint8_t a, std::uint8_t b) const {
   const std::uint8_t result = rules_.at(a, b).index;
   if (!has_rule(a, b)) return {result, {}};
   return {result, LedgerEvents::change_of(a, b, result, rules_.at(b, a).index)};
@@ -62,22 +62,22 @@ void DensityLedger::note_cell(int x, int y, int s) {
     const std::uint8_t other = before_.cell(x + to.dx, y + to.dy);
     result = rules_.at(old, other).index;
     if (has_rule(old, other)) book_.events().change(old, other, result, rules_.at(other, old).index);
-    if (heat_.is_kept()) note_heat({x, y}, {x + to.dx, y + to.dy}, result, s);
+    if (activity_.is_kept()) note_activity({x, y}, {x + to.dx, y + to.dy}, result, s);
   }
   if (result == after_.cell(x, y)) return;
   book_.events().leave(result);
-  if (heat_.is_kept()) heat_.note({x, y}, HeatKind::destroyed);
+  if (activity_.is_kept()) activity_.note({x, y}, ActivityKind::destroyed);
 }
 
 // Where the partner has somebody else to meet, or no rule speaks of the two, nothing comes from there: what now stands
 // in the cell has come from nowhere, and what stood there has vanished.
-void DensityLedger::note_heat(CellPoint at, CellPoint with, std::uint8_t result, int s) {
+void DensityLedger::note_activity(CellPoint at, CellPoint with, std::uint8_t result, int s) {
   const std::uint8_t old = before_.cell(at.x, at.y), other = before_.cell(with.x, with.y);
   const auto density = [this](int x, int y) { return density_before(x, y); };
   const Offset back = partner(density, with.x, with.y, s, before_.height());
   const bool is_mutual = with.x + back.dx == at.x && with.y + back.dy == at.y;
-  if (!is_mutual || !has_rule(old, other)) return heat_.become(at, old, result);
-  heat_.change(at, old, result, LedgerEvents::change_of(old, other, result, rules_.at(other, old).index));
+  if (!is_mutual || !has_rule(old, other)) return activity_.become(at, old, result);
+  activity_.change(at, old, result, LedgerEvents::change_of(old, other, result, rules_.at(other, old).index));
 }
 
 void DensityLedger::note_edit(const Solver& solver) {
@@ -97,7 +97,7 @@ void LedgerSolver::step(const StepSpan& span) {
   if (!ledger_.watches()) return take_steps(span);
   ledger_.look_before(*this);
   for (std::uint64_t k = 0; k < span.count; ++k) {
-    ledger_.heat().pass(1);
+    ledger_.activity().pass(1);
     take_steps({span.first_step + k, 1, span.seed, span.first_bias});
     ledger_.note_step(*this, span.bias(span.first_step + k), has_open_edge());
   }
@@ -112,20 +112,20 @@ bool LedgerSolver::keep_ledger(bool on) {
   return true;
 }
 
-bool LedgerSolver::keep_heat(bool on) {
+bool LedgerSolver::keep_activity(bool on) {
   const CellView cells = view_of_cells();
-  return ledger_.heat().keep(on, cells.width, cells.height);
+  return ledger_.activity().keep(on, cells.width, cells.height);
 }
 
 CellView LedgerSolver::view() const {
   CellView view = view_of_cells();
-  view.heat = ledger_.heat().view();
+  view.activity = ledger_.activity().view();
   return view;
 }
 
 void LedgerSolver::begin_ledger_again() {
   if (ledger_.is_kept()) ledger_.begin(*this);
-  keep_heat(ledger_.heat().is_kept());
+  keep_activity(ledger_.activity().is_kept());
 }
 
 }  // namespace repose::density

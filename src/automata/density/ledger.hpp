@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "automata/density/density.hpp"
-#include "core/heat_map.hpp"
+#include "core/activity_map.hpp"
 #include "core/ledger_book.hpp"
 #include "repose/solver.hpp"
 
@@ -19,7 +19,7 @@ class DensityLedger {
 
   bool is_kept() const { return book_.is_kept(); }
   // Somebody wants to know what steps do.
-  bool watches() const { return is_kept() || heat_.is_kept(); }
+  bool watches() const { return is_kept() || activity_.is_kept(); }
   void begin(const Solver& solver);
   void end() { book_.end(); }
   std::optional<Ledger> close(const Solver& solver) const;
@@ -31,21 +31,21 @@ class DensityLedger {
   void note_edit(const Solver& solver);
 
   // What becomes of an a that meets a b, and what that counts as; nothing where no rule speaks of them.
-  struct Deed {
+  struct CellEvent {
     std::uint8_t result = 0;
     LedgerEvents::Change change = {};
   };
-  Deed deed(std::uint8_t a, std::uint8_t b) const;
+  CellEvent event(std::uint8_t a, std::uint8_t b) const;
   int element_count() const { return rules_.element_count(); }
   // For those who count otherwise.
   LedgerBook& book() { return book_; }
   const LedgerBook& book() const { return book_; }
-  HeatMap& heat() { return heat_; }
-  const HeatMap& heat() const { return heat_; }
+  ActivityMap& activity() { return activity_; }
+  const ActivityMap& activity() const { return activity_; }
 
  private:
   void note_cell(int x, int y, int s);
-  void note_heat(CellPoint at, CellPoint with, std::uint8_t result, int s);
+  void note_activity(CellPoint at, CellPoint with, std::uint8_t result, int s);
   // Of the world before the step, with coordinates clamped to it.
   int density_before(int x, int y) const;
   bool has_rule(std::uint8_t a, std::uint8_t b) const { return has_rule_[a * std::size_t{kElementsMax} + b]; }
@@ -53,7 +53,7 @@ class DensityLedger {
   RuleTable rules_;
   std::vector<bool> has_rule_ = std::vector<bool>(std::size_t{kElementsMax} * kElementsMax);
   LedgerBook book_;
-  HeatMap heat_;
+  ActivityMap activity_;
   World before_, after_;
 };
 
@@ -65,7 +65,7 @@ class LedgerSolver : public Solver {
   void step(const StepSpan& span) final;
   bool keep_ledger(bool on) override;
   std::optional<Ledger> ledger() const override { return ledger_.close(*this); }
-  bool keep_heat(bool on) override;
+  bool keep_activity(bool on) override;
   CellView view() const final;
 
  protected:

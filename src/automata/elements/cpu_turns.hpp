@@ -59,7 +59,7 @@ class Turns {
 
   // The turn of a cell that is restless and not served. Returns whether it may have changed anything around it.
   bool take_turn(int x, int y) {
-    const Place at{x, y, planes_.index(x, y)};
+    const Site at{x, y, planes_.index(x, y)};
     const std::uint8_t a = element_[at.i];
     stirred_ = false;
     if (a == 0) {
@@ -81,14 +81,14 @@ class Turns {
   // A cell that could not fall in its turn falls after all if the draws of its turn said so, or slides. Returns
   // whether.
   bool move_late(int x, int y, bool slides) {
-    const Place at{x, y, planes_.index(x, y)};
+    const Site at{x, y, planes_.index(x, y)};
     const Traits& traits = table_.of(element_[at.i]);
     stirred_ = false;
     if (traits.direction <= 0 || speed_[at.i].y < 0) return false;
     turn_ = frame_.turn_word(x, y);
     beside_border_ = is_beside_border(x, y);
     const auto drops = [&](int dx, std::uint32_t number) {
-      const Place to = beside(at, dx, 1);
+      const Site to = beside(at, dx, 1);
       return block_.contains(to.x, to.y) && element_[to.i] == 0 && happens(bits(number), traits.fall) && swap(at, to);
     };
     if (drops(0, draw::straight) || drops(diagonal_side(), draw::diagonal)) return true;
@@ -112,32 +112,32 @@ class Turns {
   const std::optional<Stamp>& postponed() const { return postponed_; }
 
  private:
-  struct Place {
+  struct Site {
     int x, y;
     std::size_t i;
   };
 
-  Place beside(const Place& at, int dx, int dy) const {
+  Site beside(const Site& at, int dx, int dy) const {
     return {at.x + dx, at.y + dy, at.i + static_cast<std::size_t>(dy * stride_ + dx)};
   }
   bool is_beside_border(int x, int y) const {
     return x == 1 || y == 1 || x == planes_.width() - 2 || y == planes_.height() - 2;
   }
-  bool is_wall(const Place& at) const { return beside_border_ && walls_ && planes_.is_border(at.x, at.y); }
+  bool is_wall(const Site& at) const { return beside_border_ && walls_ && planes_.is_border(at.x, at.y); }
   std::uint32_t bits(std::uint32_t number) const { return draw_bits(turn_, number); }
   // Something may move in a later frame. (Beside the border a wall may forbid it after all.)
   void may_move() { stirred_ |= !beside_border_; }
 
-  void touch(const Place& at) {
+  void touch(const Site& at) {
     marks_.touch(at.x, at.y);
     stirred_ = true;
   }
-  void serve(const Place& at) {
+  void serve(const Site& at) {
     touch(at);
     marks_.serve(at.x, at.y);
   }
 
-  void take_full_turn(const Place& at, const Traits& traits) {
+  void take_full_turn(const Site& at, const Traits& traits) {
     if (traits.is_item) return stamp_item(at);
     if (traits.decays && decay(at)) return;
     if (speed_[at.i] != Speeds{} && fly(at)) return;
@@ -146,7 +146,7 @@ class Turns {
     move(at);
   }
 
-  bool decay(const Place& at) {
+  bool decay(const Site& at) {
     const Effect& decay = table_.rules().decay(table_.rules().kind(element_[at.i]));
     if (!decay.acts_at(energy_[at.i])) return false;
     stirred_ = true;
@@ -160,21 +160,21 @@ class Turns {
 
   // --- Flight ---
 
-  bool fly(const Place& at) {
+  bool fly(const Site& at) {
     stirred_ = true;
     Speeds& speed = speed_[at.i];
     return (speed.x != 0 && fly(at, speed.x, {1, 0}, draw::x_momentum)) ||
            (speed.y != 0 && fly(at, speed.y, {0, 1}, draw::y_momentum));
   }
 
-  bool fly(const Place& at, std::int8_t& speed, Offset axis, std::uint32_t number) {
+  bool fly(const Site& at, std::int8_t& speed, Offset axis, std::uint32_t number) {
     const int sign = speed > 0 ? 1 : -1;
     speed = static_cast<std::int8_t>(speed - sign);
     return happens(bits(number), chance(speed * sign / 100.0)) && swap(at, beside(at, sign * axis.dx, sign * axis.dy));
   }
 
   // Exchanges all that two cells hold, unless a wall forbids it.
-  bool swap(const Place& from, const Place& to) {
+  bool swap(const Site& from, const Site& to) {
     if (is_wall(to)) return false;
     std::swap(element_[from.i], element_[to.i]);
     std::swap(energy_[from.i], energy_[to.i]);
@@ -186,7 +186,7 @@ class Turns {
 
   // --- Energy ---
 
-  void drift(const Place& at, const Traits& traits) {
+  void drift(const Site& at, const Traits& traits) {
     const int before = energy_[at.i], heated = std::min(kEnergyMax, before + traits.self_heating);
     int after = heated;
     if (heated != ambient_ && is_beside_nothing(at.i)) {
@@ -204,7 +204,7 @@ class Turns {
            (below[0] == 0) | (below[1] == 0);
   }
 
-  void take_heat(const Place& at, const Place& from) {
+  void take_heat(const Site& at, const Site& from) {
     std::uint8_t &centre = energy_[at.i], &neighbour = energy_[from.i];
     if (neighbour <= centre) return;
     const auto difference = static_cast<std::uint32_t>(neighbour - centre);
@@ -218,7 +218,7 @@ class Turns {
 
   // --- Interactions ---
 
-  void interact(const Place& at) {
+  void interact(const Site& at) {
     const std::uint32_t choice = bits(draw::neighbours);
     const Offset* const around = coin(choice) ? kDiagonal : kOrthogonal;
     if (!may_do_any(at, around)) return;
@@ -231,7 +231,7 @@ class Turns {
   }
 
   // Whether one of four looks can come to anything. Where none can, none changes what the next one sees.
-  bool may_do_any(const Place& at, const Offset* around) const {
+  bool may_do_any(const Site& at, const Offset* around) const {
     const std::uint8_t a = element_[at.i], energy = energy_[at.i];
     bool any = false;
     for (int k = 0; k < 4; ++k) {
@@ -243,7 +243,7 @@ class Turns {
     return any;
   }
 
-  void look_at(const Place& at, const Place& to, std::uint32_t first_draw) {
+  void look_at(const Site& at, const Site& to, std::uint32_t first_draw) {
     const std::uint8_t a = element_[at.i], b = element_[to.i];
     const std::uint8_t ways = table_.pair(a, b);
     if ((ways & can::take_heat) != 0) take_heat(at, to);
@@ -262,7 +262,7 @@ class Turns {
   }
 
   // One of the two of a reaction.
-  void become(const Place& at, std::uint8_t product, const Effect& effect, std::uint32_t speed_draw) {
+  void become(const Site& at, std::uint8_t product, const Effect& effect, std::uint32_t speed_draw) {
     energy_[at.i] = effect.energy_after(energy_[at.i]);
     element_[at.i] = product;
     if (effect.x_speed != 0) speed_[at.i].x = thrown(effect.x_speed, bits(speed_draw));
@@ -274,7 +274,7 @@ class Turns {
   // --- Discs and items ---
 
   // As in scalar_turns.hpp: returns what waits, or null.
-  Stamp* explode_at(const Place& at, const DiscRule& disc) {
+  Stamp* explode_at(const Site& at, const DiscRule& disc) {
     Stamp stamp;
     stamp.x = at.x;
     stamp.y = at.y;
@@ -287,14 +287,14 @@ class Turns {
     }
     for (int dy = -1; dy <= 1; ++dy) {
       for (int dx = -1; dx <= 1; ++dx) {
-        const Place to = beside(at, dx, dy);
+        const Site to = beside(at, dx, dy);
         if (!planes_.is_border(to.x, to.y)) fill_cell(to, stamp.element);
       }
     }
     return postpone(stamp);
   }
 
-  void stamp_item(const Place& at) {
+  void stamp_item(const Site& at) {
     Stamp stamp;
     stamp.x = at.x;
     stamp.y = at.y;
@@ -316,21 +316,21 @@ class Turns {
     draw_stamp(stamp, planes_.width(), planes_.height(), fill);
   }
 
-  void fill_cell(const Place& at, std::uint8_t fresh) {
+  void fill_cell(const Site& at, std::uint8_t fresh) {
     planes_.put(at.i, table_.admit(fresh));
     touch(at);
   }
 
   // --- Movement ---
 
-  void move(const Place& at) {
+  void move(const Site& at) {
     const Traits& traits = table_.of(element_[at.i]);
     if (traits.direction == 0 || speed_[at.i].y < 0) return;
     const bool moved = traits.direction > 0 ? fall(at, traits) : rise(at, traits);
     if (!moved && may_slide(at) && !is_held_up(at.x, at.y)) slide(at, traits);
   }
 
-  bool fall(const Place& at, const Traits& traits) {
+  bool fall(const Site& at, const Traits& traits) {
     const std::uint8_t a = element_[at.i];
     const std::uint8_t* const below = element_ + at.i + stride_;
     if ((table_.pair(a, below[0]) & can::sink) != 0) {
@@ -345,7 +345,7 @@ class Turns {
 
   int diagonal_side() const { return coin(bits(draw::diagonal_side)) ? 1 : -1; }
 
-  bool rise(const Place& at, const Traits& traits) {
+  bool rise(const Site& at, const Traits& traits) {
     const std::uint8_t* const above = element_ + at.i - stride_;
     if (above[-1] != 0 && above[0] != 0 && above[1] != 0) return false;
     may_move();
@@ -354,14 +354,14 @@ class Turns {
     return above[dx] == 0 && happens(bits(draw::rise), traits.fall) && swap(at, beside(at, dx, -1));
   }
 
-  bool may_slide(const Place& at) {
+  bool may_slide(const Site& at) {
     const std::uint8_t* const here = element_ + at.i;
     if (((table_.pair(*here, here[-1]) | table_.pair(*here, here[1])) & can::slide) == 0) return false;
     may_move();
     return true;
   }
 
-  void slide(const Place& at, const Traits& traits) {
+  void slide(const Site& at, const Traits& traits) {
     const std::uint8_t a = element_[at.i];
     const std::uint8_t* const here = element_ + at.i;
     const int dx = coin(bits(draw::side_way)) ? 1 : -1;

@@ -24,7 +24,7 @@ class ScalarSolver final : public Solver {
     stats_ = {};
     publish();
     if (book_.is_kept()) keep_ledger(true);
-    heat_.begin_again(width(), height());
+    activity_.begin_again(width(), height());
     return {};
   }
 
@@ -40,8 +40,8 @@ class ScalarSolver final : public Solver {
 
   void step(const StepSpan& span) override {
     const auto start = std::chrono::steady_clock::now();
-    if (heat_.is_kept()) {
-      take_frames(span, HeatWatch(book_, heat_));
+    if (activity_.is_kept()) {
+      take_frames(span, ActivityWatch(book_, activity_));
     } else {
       take_frames(span, LedgerWatch(book_));
     }
@@ -70,7 +70,7 @@ class ScalarSolver final : public Solver {
     CellView view{CellView::Kind::memory, width(), height(), picture_.data(), stride, 0, generation_};
     view.field = {Plane::energy, energy_picture_.data(), stride, 0};
     view.second = {Plane::velocity, velocity_picture_.data(), 2 * stride, 0};
-    view.heat = heat_.view();
+    view.activity = activity_.view();
     return view;
   }
 
@@ -83,14 +83,14 @@ class ScalarSolver final : public Solver {
     return true;
   }
   std::optional<Ledger> ledger() const override { return book_.close(picture_, rules_.element_count()); }
-  bool keep_heat(bool on) override { return heat_.keep(on, width(), height()); }
+  bool keep_activity(bool on) override { return activity_.keep(on, width(), height()); }
 
  private:
   template <class Watch>
   void take_frames(const StepSpan& span, Watch watch) {
     ScalarFrame<Watch> frame(rules_, parameters_, area_, watch);
     for (std::uint64_t k = 0; k < span.count; ++k) {
-      heat_.pass(1);
+      activity_.pass(1);
       frame.run(span.seed, static_cast<std::uint32_t>(span.first_step + k));
     }
   }
@@ -128,7 +128,7 @@ class ScalarSolver final : public Solver {
   std::uint64_t generation_ = 0;
   SolverStats stats_;
   LedgerBook book_;
-  HeatMap heat_;
+  ActivityMap activity_;
 };
 
 }  // namespace

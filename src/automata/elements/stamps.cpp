@@ -62,7 +62,7 @@ bool Stamp::covers(int px, int py) const {
 
 void draw_stamp(const Stamp& stamp, int width, int height, const Fill& fill) {
   const Fill spare = [&](int x, int y, std::uint8_t element) {
-    const Stamp::Place place{x, y};
+    const Stamp::Point place{x, y};
     if (place != stamp.spared[0] && place != stamp.spared[1]) fill(x, y, element);
   };
   if (stamp.item != nullptr) {

@@ -24,11 +24,11 @@ struct Stamp {
   int radius = 0;              // of a disc
   const Item* item = nullptr;  // or the item
   // Cells that it leaves alone: those that the reaction of the same turn has changed.
-  struct Place {
+  struct Point {
     int x = -1, y = -1;
-    friend bool operator==(const Place&, const Place&) = default;
+    friend bool operator==(const Point&, const Point&) = default;
   };
-  std::array<Place, 2> spared = {};
+  std::array<Point, 2> spared = {};
 
   bool covers(int px, int py) const;
 };

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "automata/fastsab/fastsab.hpp"
+#include "core/activity_map.hpp"
 #include "core/edited_cells.hpp"
-#include "core/heat_map.hpp"
 #include "core/ledger_book.hpp"
 
 namespace repose::fastsab {
@@ -37,7 +37,7 @@ class ScalarSolver final : public Solver {
     left_ = {};
     publish();
     if (book_.is_kept()) keep_ledger(true);
-    heat_.begin_again(width_, height_);
+    activity_.begin_again(width_, height_);
     return {};
   }
 
@@ -56,9 +56,9 @@ class ScalarSolver final : public Solver {
     seed_ = span.seed;
     for (std::uint64_t k = 0; k < span.count; ++k) {
       step_ = static_cast<std::uint32_t>(span.first_step + k);
-      heat_.pass(1);
+      activity_.pass(1);
       const bool from_right = parameters_.alternate_scan && span.bias(span.first_step + k) == Bias::right;
-      heat_.is_kept() ? step_once<true>(from_right) : step_once<false>(from_right);
+      activity_.is_kept() ? step_once<true>(from_right) : step_once<false>(from_right);
     }
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -84,7 +84,7 @@ class ScalarSolver final : public Solver {
   CellView view() const override {
     CellView view{CellView::Kind::memory,           width_, height_,    picture_.data(),
                   static_cast<std::size_t>(width_), 0,      generation_};
-    view.heat = heat_.view();
+    view.activity = activity_.view();
     return view;
   }
 
@@ -101,7 +101,7 @@ class ScalarSolver final : public Solver {
     return true;
   }
   std::optional<Ledger> ledger() const override { return book_.close(picture_, substances_.element_count()); }
-  bool keep_heat(bool on) override { return heat_.keep(on, width_, height_); }
+  bool keep_activity(bool on) override { return activity_.keep(on, width_, height_); }
 
  private:
   Cell& at(int x, int y) { return cells_[static_cast<std::size_t>(y) * width_ + x]; }
@@ -111,8 +111,8 @@ class ScalarSolver final : public Solver {
   bool is_void(int x, int y) { return inside(x, y) && at(x, y).element == 0; }
   bool is_free(int x, int y) { return is_void(x, y) && !at(x, y).processed; }
 
-  // Without heat none of it is in these loops.
-  template <bool kWithHeat>
+  // Without activity none of it is in these loops.
+  template <bool kWithActivity>
   void step_once(bool from_right) {
     for (int x = 0; x < width_; ++x) {
       for (int y = 0; y < height_; ++y) {
@@ -123,10 +123,10 @@ class ScalarSolver final : public Solver {
     for (int i = 0; i < width_; ++i) {
       const int x = from_right ? width_ - 1 - i : i;
       for (int y = 0; y < height_; ++y) {
-        if (at(x, y).active && !is_void(x, y)) visit<kWithHeat>(x, y);
+        if (at(x, y).active && !is_void(x, y)) visit<kWithActivity>(x, y);
       }
     }
-    if (!parameters_.borders) empty_the_rim<kWithHeat>();
+    if (!parameters_.borders) empty_the_rim<kWithActivity>();
   }
 
   // A grain is frozen when it is buried among its like, or boxed in by what it does not dissolve.
@@ -151,35 +151,35 @@ class ScalarSolver final : public Solver {
     return inside(x, y + 1) && substances_.sinks_into(at(x, y).element, at(x, y + 1).element);
   }
 
-  template <bool kWithHeat>
+  template <bool kWithActivity>
   void visit(int x, int y) {
     const std::uint32_t word = visit_word(seed_, step_, x, y);
-    fall_or_sink<kWithHeat>(x, y, word);
+    fall_or_sink<kWithActivity>(x, y, word);
     if (is_void(x, y)) return;
-    dissolve<kWithHeat>(x, y, word);
-    if (!at(x, y).processed) slide<kWithHeat>(x, y, word);
+    dissolve<kWithActivity>(x, y, word);
+    if (!at(x, y).processed) slide<kWithActivity>(x, y, word);
   }
 
-  template <bool kWithHeat>
+  template <bool kWithActivity>
   void fall_or_sink(int x, int y, std::uint32_t word) {
     if (!grain(x, y).falls || at(x, y).processed || !inside(x, y + 1) || at(x, y + 1).processed) return;
     const bool sinks = can_sink(x, y) && one_in(kSinkOneIn, sink_draw(word));
-    if (is_void(x, y + 1) || sinks) move<kWithHeat>(x, y, x, y + 1);
+    if (is_void(x, y + 1) || sinks) move<kWithActivity>(x, y, x, y + 1);
   }
 
-  template <bool kWithHeat>
+  template <bool kWithActivity>
   void dissolve(int x, int y, std::uint32_t word) {
     int neighbour = 0;
     for (const Offset& to : kNeighbours) {
       const std::uint32_t odds = look_odds(at(x, y).element, x + to.dx, y + to.dy);
       if (!one_in(odds, look_draw(look_word(word), neighbour++))) continue;
       book_.events().become(at(x + to.dx, y + to.dy).element, 0);
-      if constexpr (kWithHeat) heat_.note({x + to.dx, y + to.dy}, HeatKind::destroyed);
+      if constexpr (kWithActivity) activity_.note({x + to.dx, y + to.dy}, ActivityKind::destroyed);
       at(x + to.dx, y + to.dy).element = 0;
     }
   }
 
-  template <bool kWithHeat>
+  template <bool kWithActivity>
   void slide(int x, int y, std::uint32_t word) {
     const SlideDraw draw = draw_slide(word);
     const int friction = grain(x, y).friction;
@@ -194,7 +194,7 @@ class ScalarSolver final : public Solver {
     if (side != 0) side = left && right ? side : left ? -1 : +1;
     if (draw.left_edge && right && is_free(x - columns, y + 1)) side = -1;
     if (draw.right_edge && left && is_free(x + columns, y + 1)) side = +1;
-    if (side != 0 && can_slide(x, y, side * columns)) move<kWithHeat>(x, y, x + side * columns, y);
+    if (side != 0 && can_slide(x, y, side * columns)) move<kWithActivity>(x, y, x + side * columns, y);
   }
 
   // The target is void and, unless thin walls leak, nothing but liquid stands in the way.
@@ -208,15 +208,15 @@ class ScalarSolver final : public Solver {
   }
 
   // The two change places.
-  template <bool kWithHeat>
+  template <bool kWithActivity>
   void move(int x, int y, int nx, int ny) {
     book_.events().trade(at(x, y).element, at(nx, ny).element);
-    if constexpr (kWithHeat) heat_.trade({x, y}, {nx, ny}, at(x, y).element, at(nx, ny).element);
+    if constexpr (kWithActivity) activity_.trade({x, y}, {nx, ny}, at(x, y).element, at(nx, ny).element);
     std::swap(at(x, y), at(nx, ny));
     at(x, y).processed = at(nx, ny).processed = true;
   }
 
-  template <bool kWithHeat>
+  template <bool kWithActivity>
   void empty_the_rim() {
     for (int y = 0; y < height_; ++y) {
       for (int x = 0; x < width_; ++x) {
@@ -224,7 +224,7 @@ class ScalarSolver final : public Solver {
         if (!on_rim || is_void(x, y) || grain(x, y).wall) continue;
         ++left_[at(x, y).element];
         book_.events().leave(at(x, y).element);
-        if constexpr (kWithHeat) heat_.note({x, y}, HeatKind::destroyed);
+        if constexpr (kWithActivity) activity_.note({x, y}, ActivityKind::destroyed);
         at(x, y).element = 0;
       }
     }
@@ -247,7 +247,7 @@ class ScalarSolver final : public Solver {
   std::array<std::uint64_t, kElementsMax> left_{};
   SolverStats stats_;
   LedgerBook book_;
-  HeatMap heat_;
+  ActivityMap activity_;
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "automata/field/field_solver.hpp"
-#include "core/heat_map.hpp"
+#include "core/activity_map.hpp"
 
 namespace repose {
 
@@ -13,7 +13,7 @@ class CountingFieldSolver : public FieldSolver<FieldWorld> {
     Status taken = FieldSolver<FieldWorld>::upload(world);
     if (!taken) return taken;
     begin();
-    heat_.begin_again(world_.width(), world_.height());
+    activity_.begin_again(world_.width(), world_.height());
     return taken;
   }
   void apply(const Edit& edit) override {
@@ -36,10 +36,10 @@ class CountingFieldSolver : public FieldSolver<FieldWorld> {
     return ledger;
   }
 
-  bool keep_heat(bool on) override { return heat_.keep(on, world_.width(), world_.height()); }
+  bool keep_activity(bool on) override { return activity_.keep(on, world_.width(), world_.height()); }
   CellView view() const override {
     CellView view = FieldSolver<FieldWorld>::view();
-    view.heat = heat_.view();
+    view.activity = activity_.view();
     return view;
   }
 
@@ -47,7 +47,7 @@ class CountingFieldSolver : public FieldSolver<FieldWorld> {
   using FieldSolver<FieldWorld>::world_;
 
   LedgerRow row_;  // written whether it is kept or not
-  HeatMap heat_;
+  ActivityMap activity_;
 
  private:
   void begin() {

@@ -18,7 +18,7 @@ struct PatchedCell {
 
 std::vector<PatchedCell> cells_of(const AmountEdit& edit, Plane field, int width, int height) {
   if (edit.plane != field && edit.plane != Plane::wetness) return {};
-  const Deed deed = edit.plane == field ? Deed::add : Deed::add_wetness;
+  const PatchOperation operation = edit.plane == field ? PatchOperation::add : PatchOperation::add_wetness;
   std::vector<PatchedCell> cells;
   for (int row = 0; row < edit.height; ++row) {
     for (int column = 0; column < edit.width; ++column) {
@@ -26,7 +26,7 @@ std::vector<PatchedCell> cells_of(const AmountEdit& edit, Plane field, int width
       const std::int32_t amount = (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) +
                                                   static_cast<std::size_t>(column)];
       if (amount == 0 || x < 0 || y < 0 || x >= width || y >= height) continue;
-      cells.push_back({static_cast<int>(x), static_cast<int>(y), {deed, amount}});
+      cells.push_back({static_cast<int>(x), static_cast<int>(y), {operation, amount}});
     }
   }
   return cells;
@@ -34,8 +34,8 @@ std::vector<PatchedCell> cells_of(const AmountEdit& edit, Plane field, int width
 
 }  // namespace
 
-bool EditPatch::does(Deed deed) const {
-  return std::ranges::any_of(texels, [deed](const PatchTexel& texel) { return texel.deed == deed; });
+bool EditPatch::does(PatchOperation operation) const {
+  return std::ranges::any_of(texels, [operation](const PatchTexel& texel) { return texel.operation == operation; });
 }
 
 std::optional<EditPatch> make_patch(const Edit& edit, const FieldRoles& roles, Plane field, int width, int height) {

@@ -12,12 +12,12 @@
 namespace repose {
 
 // The numbers of shaders/common/patch.glsl: nothing, 1 + the role of the element that is painted, or adding to a plane.
-enum class Deed : std::int32_t { none = 0, add = 7, add_wetness = 8 };
-constexpr Deed painting(FieldRole role) { return static_cast<Deed>(1 + static_cast<int>(role)); }
+enum class PatchOperation : std::int32_t { none = 0, add = 7, add_wetness = 8 };
+constexpr PatchOperation painting(FieldRole role) { return static_cast<PatchOperation>(1 + static_cast<int>(role)); }
 
 // What is done to one cell, and the element or the amount.
 struct PatchTexel {
-  Deed deed = Deed::none;
+  PatchOperation operation = PatchOperation::none;
   std::int32_t value = 0;
 };
 static_assert(sizeof(PatchTexel) == 8);
@@ -28,7 +28,7 @@ struct EditPatch {
   int only_over = -1;              // the element that may be painted over; -1 for any
   bool clears = false;             // as in AmountEdit
 
-  bool does(Deed deed) const;
+  bool does(PatchOperation operation) const;
 };
 
 // Nothing where the box is too large to be sent in a frame. `field` is the plane of the field itself.

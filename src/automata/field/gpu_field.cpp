@@ -57,8 +57,8 @@ void GpuFieldPlanes::draw_patch(const EditPatch& patch, const Program& cells_pro
   copy_to_back(cells, box);  // a texture cannot be read and drawn at once
   copy_to_back(ground, box);
   glActiveTexture(GL_TEXTURE2);
-  const Texture deeds(kTexelRg32i, width, height, "field edit");
-  deeds.write(0, 0, width, height, patch.texels.data(), width);
+  const Texture operations(kTexelRg32i, width, height, "field edit");
+  operations.write(0, 0, width, height, patch.texels.data(), width);
   bind(0, cells.back());
   bind(1, ground.back());
   glBindVertexArray(no_vertices_.get());

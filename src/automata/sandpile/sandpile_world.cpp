@@ -248,7 +248,7 @@ void SandpileWorld::find_springs() {
 void SandpileWorld::expect(const EditPatch& patch) {
   expects_springs_ =
       expects_springs_ || patch.does(painting(FieldRole::faucet)) || patch.does(painting(FieldRole::drain));
-  wet_ = wet_ || patch.does(painting(FieldRole::liquid)) || patch.does(Deed::add_wetness);
+  wet_ = wet_ || patch.does(painting(FieldRole::liquid)) || patch.does(PatchOperation::add_wetness);
 }
 
 std::int32_t SandpileWorld::pour_units() const { return units(parameters_[kPour]); }

@@ -23,10 +23,11 @@ class ScalarSolver final : public CountingFieldSolver<SandpileWorld> {
   }
 
   void step_once(std::uint64_t seed, std::uint64_t step) {
-    heat_.pass(1);
+    activity_.pass(1);
     world_.run_springs([this](int x, int y, std::int32_t poured) {
       (poured > 0 ? row_.made : row_.left) += std::abs(poured);
-      if (heat_.is_kept() && poured != 0) heat_.note({x, y}, poured > 0 ? HeatKind::made : HeatKind::destroyed);
+      if (activity_.is_kept() && poured != 0)
+        activity_.note({x, y}, poured > 0 ? ActivityKind::made : ActivityKind::destroyed);
     });
     for (int y = 0; y < world_.height(); ++y) {
       for (int x = 0; x < world_.width(); ++x)
@@ -51,7 +52,7 @@ class ScalarSolver final : public CountingFieldSolver<SandpileWorld> {
     if (tag(x, y) == Tag::stable) return;
     own -= amount(x, y);
     row_.moved += amount(x, y);
-    if (heat_.is_kept()) heat_.note({x, y}, HeatKind::moved);
+    if (activity_.is_kept()) activity_.note({x, y}, ActivityKind::moved);
   }
 
   FieldPlane tags_;

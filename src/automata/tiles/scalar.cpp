@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "automata/tiles/tiles.hpp"
+#include "core/activity_map.hpp"
 #include "core/edited_cells.hpp"
-#include "core/heat_map.hpp"
 #include "core/ledger_book.hpp"
 
 namespace repose::tiles {
@@ -28,7 +28,7 @@ class ScalarSolver final : public Solver {
                            [this](std::uint8_t element) { return kinds_.admit(element); });
     stats_ = {};
     if (book_.is_kept()) keep_ledger(true);
-    heat_.begin_again(width_, height_);
+    activity_.begin_again(width_, height_);
     generation_ = next_view_generation();
     return {};
   }
@@ -48,7 +48,7 @@ class ScalarSolver final : public Solver {
     for (std::uint64_t k = 0; k < span.count; ++k) {
       step_ = static_cast<std::uint32_t>(span.first_step + k);
       first_side_ = span.bias(span.first_step + k) == Bias::left ? -1 : +1;
-      heat_.pass(1);
+      activity_.pass(1);
       step_once();
     }
     stats_.steps += span.count;
@@ -70,7 +70,7 @@ class ScalarSolver final : public Solver {
   CellView view() const override {
     CellView view{CellView::Kind::memory,           width_, height_,    cells_.data(),
                   static_cast<std::size_t>(width_), 0,      generation_};
-    view.heat = heat_.view();
+    view.activity = activity_.view();
     return view;
   }
 
@@ -83,7 +83,7 @@ class ScalarSolver final : public Solver {
     return true;
   }
   std::optional<Ledger> ledger() const override { return book_.close(cells_, kinds_.element_count()); }
-  bool keep_heat(bool on) override { return heat_.keep(on, width_, height_); }
+  bool keep_activity(bool on) override { return activity_.keep(on, width_, height_); }
 
  private:
   std::size_t index(int x, int y) const { return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + x; }
@@ -109,7 +109,7 @@ class ScalarSolver final : public Solver {
     if (kind(x, y).faucet && is_empty(x, y + 1)) {
       at(x, y + 1) = kind(x, y).emits;
       book_.events().become(0, kind(x, y).emits);
-      if (heat_.is_kept()) heat_.become({x, y + 1}, 0, kind(x, y).emits);
+      if (activity_.is_kept()) activity_.become({x, y + 1}, 0, kind(x, y).emits);
     }
     if (kind(x, y).drain) swallow(x, y);
     if (!kind(x, y).falls) return;
@@ -128,7 +128,7 @@ class ScalarSolver final : public Solver {
     for (const auto& [dx, dy] : kBeside) {
       if (!inside(x + dx, y + dy) || !kind(x + dx, y + dy).falls) continue;
       book_.events().leave(at(x + dx, y + dy));
-      if (heat_.is_kept()) heat_.note({x + dx, y + dy}, HeatKind::destroyed);
+      if (activity_.is_kept()) activity_.note({x + dx, y + dy}, ActivityKind::destroyed);
       at(x + dx, y + dy) = 0;
       moved_[index(x + dx, y + dy)] = false;
     }
@@ -165,7 +165,7 @@ class ScalarSolver final : public Solver {
   // The two change places and have had their turn.
   bool move(int x, int y, int nx, int ny) {
     book_.events().trade(at(x, y), at(nx, ny));
-    if (heat_.is_kept()) heat_.trade({x, y}, {nx, ny}, at(x, y), at(nx, ny));
+    if (activity_.is_kept()) activity_.trade({x, y}, {nx, ny}, at(x, y), at(nx, ny));
     std::swap(at(x, y), at(nx, ny));
     moved_[index(x, y)] = at(x, y) != 0;
     moved_[index(nx, ny)] = true;
@@ -183,7 +183,7 @@ class ScalarSolver final : public Solver {
   std::uint64_t generation_ = 0;
   SolverStats stats_;
   LedgerBook book_;
-  HeatMap heat_;
+  ActivityMap activity_;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
 
   bool take_steps(const StepSpan& span) override {
     for (std::uint64_t k = 0; k < span.count; ++k) {
-      heat_.pass(1);
+      activity_.pass(1);
       for (int pass = 0; pass < world_.passes(); ++pass) pass_once();
       const std::uint64_t rate = world_.steps_per_levelling();
       if (rate != 0 && (span.first_step + k) % rate == 0) level();
@@ -26,7 +26,8 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
     world_.level([this](int y, int x_begin, int x_end) {
       for (int x = x_begin; x < x_end; ++x) {
         row_.moved += std::max(world_.field().at(x, y) - old_.at(x, y), 0);
-        if (heat_.is_kept() && world_.field().at(x, y) != old_.at(x, y)) heat_.note({x, y}, HeatKind::moved);
+        if (activity_.is_kept() && world_.field().at(x, y) != old_.at(x, y))
+          activity_.note({x, y}, ActivityKind::moved);
       }
     });
   }
@@ -35,7 +36,7 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
   void pass_once() {
     world_.run_faucets([this](int x, int y) {
       row_.made += world_.pour_units();
-      if (heat_.is_kept()) heat_.note({x, y}, HeatKind::made);
+      if (activity_.is_kept()) activity_.note({x, y}, ActivityKind::made);
     });
     old_ = FieldPlane(world_.field());
     for (int y = 0; y < world_.height(); ++y) {
@@ -52,7 +53,7 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
       std::int32_t& neighbour = world_.field().at(x + dx, y + dy);
       given += flow;
       row_.moved += flow;
-      if (heat_.is_kept()) note_flow({x, y}, {x + dx, y + dy});
+      if (activity_.is_kept()) note_flow({x, y}, {x + dx, y + dy});
       if (neighbour == kDrain) {
         row_.left += flow;
       } else {
@@ -65,8 +66,8 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
   // Drains may lie beyond the edge.
   void note_flow(CellPoint from, CellPoint to) {
     const bool drains = old_.at(to.x, to.y) == kDrain;
-    heat_.note(from, drains ? HeatKind::destroyed : HeatKind::moved);
-    if (!drains) heat_.note(to, HeatKind::moved);
+    activity_.note(from, drains ? ActivityKind::destroyed : ActivityKind::moved);
+    if (!drains) activity_.note(to, ActivityKind::moved);
   }
 
   FieldPlane old_;

@@ -1,6 +1,6 @@
-// The view of the ledger's heat: where things are made, destroyed, turned and moved.
+// The view of the ledger's activity: where things are made, destroyed, turned and moved.
 #include "driver.hpp"
-#include "render/heat_overlay.hpp"
+#include "render/activity_overlay.hpp"
 
 namespace repose::test {
 
@@ -8,8 +8,8 @@ namespace {
 
 // T until it is shown.
 void show_heat(Driver& person) {
-  for (int i = 0; i < 6 && person.app().world_views().shown() != WorldShow::ledger_heat; ++i) person.key(SDLK_t);
-  REQUIRE(person.app().world_views().shown() == WorldShow::ledger_heat);
+  for (int i = 0; i < 6 && person.app().world_views().shown() != WorldShow::activity; ++i) person.key(SDLK_t);
+  REQUIRE(person.app().world_views().shown() == WorldShow::activity);
   person.frames(2);
 }
 
@@ -17,7 +17,7 @@ int light(Color color) { return std::max({int{color.r}, int{color.g}, int{color.
 
 }  // namespace
 
-TEST_CASE("the view of the ledger's heat lights what a rule makes and destroys, and that fades with the steps") {
+TEST_CASE("the view of the ledger's activity lights what a rule makes and destroys, and that fades with the steps") {
   Driver person({}, "conserving");
   person.empty_world(80, 60);
   const std::string burning =
@@ -46,12 +46,12 @@ TEST_CASE("the view of the ledger's heat lights what a rule makes and destroys, 
   person.key(SDLK_t);
   person.frames(2);
   CHECK(person.app().world_views().shown() == WorldShow::natural);
-  CHECK_FALSE(person.session().keeps_heat());
-  CHECK_FALSE(person.session().view().heat.present());
+  CHECK_FALSE(person.session().keeps_activity());
+  CHECK_FALSE(person.session().view().activity.present());
   CHECK(light(person.pixel(still.x, still.y)) > dim);
 }
 
-TEST_CASE("heat goes along through undo and to other automata") {
+TEST_CASE("activity goes along through undo and to other automata") {
   Driver person({}, "conserving");
   person.empty_world(80, 60);
   show_heat(person);
@@ -59,30 +59,30 @@ TEST_CASE("heat goes along through undo and to other automata") {
   person.session().execute(command::Step{20});
   person.key(SDLK_z, KMOD_CTRL);
   person.frames(2);
-  CHECK(person.session().keeps_heat());
-  CHECK(person.session().view().heat.present());
+  CHECK(person.session().keeps_activity());
+  CHECK(person.session().view().activity.present());
   CHECK(person.session().download().cell(30, 30) == 0);
   for (const AutomatonInfo& automaton : person.session().registry().automata()) {
     INFO(automaton.name);
     person.app().switch_solver(automaton.name, Backend::cpu);
     person.frames(2);
     REQUIRE(person.session().automaton() == automaton.name);
-    CHECK(person.app().world_views().shown() == WorldShow::ledger_heat);
-    CHECK(person.session().view().heat.present());
+    CHECK(person.app().world_views().shown() == WorldShow::activity);
+    CHECK(person.session().view().activity.present());
   }
 }
 
-TEST_CASE("compared solvers both show their heat") {
+TEST_CASE("compared solvers both show their activity") {
   Driver person({}, "density");
   person.empty_world(80, 60);
   person.key(SDLK_c);
   person.frames(2);
   REQUIRE(person.app().compare_view().active());
   show_heat(person);
-  CHECK(person.app().compare_view().comparison().twin().view().heat.present());
+  CHECK(person.app().compare_view().comparison().twin().view().activity.present());
   person.key(SDLK_t);
   person.frames(2);
-  CHECK_FALSE(person.app().compare_view().comparison().twin().view().heat.present());
+  CHECK_FALSE(person.app().compare_view().comparison().twin().view().activity.present());
 }
 
 TEST_CASE("worlds that are too large to be followed cell by cell have the view greyed, and none is kept") {
@@ -92,11 +92,11 @@ TEST_CASE("worlds that are too large to be followed cell by cell have the view g
   REQUIRE(person.session().execute(command::NewWorld{2049, 2048}).ok);
   person.frames(2);
   CHECK(person.app().world_views().shown() == WorldShow::natural);
-  CHECK_FALSE(person.session().keeps_heat());
-  CHECK_FALSE(person.app().world_views().why_not(WorldShow::ledger_heat).empty());
+  CHECK_FALSE(person.session().keeps_activity());
+  CHECK_FALSE(person.app().world_views().why_not(WorldShow::activity).empty());
   person.click("menu/View");
   person.click("menu/Show");
-  person.click("menu/show/Ledger heat");
+  person.click("menu/show/Ledger activity");
   person.frames(2);
   CHECK(person.app().world_views().shown() == WorldShow::natural);
 }

@@ -12,14 +12,14 @@ uniform ivec2 u_size;
 uniform int u_bias;
 uniform int u_open;
 uniform int u_of_edit;
-out vec4 o_deeds;
+out vec4 o_events;
 
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy), last = u_size - 1;
   int before = index_of(texelFetch(u_before, p, 0)), after = index_of(texelFetch(u_after, p, 0)), nobody = int(kNobody);
-  ivec4 deeds = ivec4(nobody);
+  ivec4 events = ivec4(nobody);
   if (u_of_edit == 1) {
-    if (before != after) deeds.rg = ivec2(after, before);
+    if (before != after) events.rg = ivec2(after, before);
   } else {
     bool may_leave = u_open == 1 && (p.x == 0 || p.y == 0 || p.x == last.x || p.y == last.y);
     int result = before;
@@ -28,11 +28,11 @@ void main() {
       vec4 rule = texelFetch(u_rules, ivec2(index_of(partner), before), 0);
       int does = byte_of(rule.g);
       result = byte_of(rule.r);
-      if ((does & 1) != 0) deeds.g = before;
-      if ((does & 2) != 0) deeds.r = result;
-      if ((does & 4) != 0) deeds.b = result;
+      if ((does & 1) != 0) events.g = before;
+      if ((does & 2) != 0) events.r = result;
+      if ((does & 4) != 0) events.b = result;
     }
-    if (result != after) deeds.a = result;
+    if (result != after) events.a = result;
   }
-  o_deeds = vec4(deeds) / 255.0;
+  o_events = vec4(events) / 255.0;
 }

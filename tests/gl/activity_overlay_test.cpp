@@ -1,6 +1,6 @@
-// What the heat of the ledger looks like: hues by kind, strength by age, and no event lost where cells are smaller than
-// pixels.
-#include "render/heat_overlay.hpp"
+// What the activity of the ledger looks like: hues by kind, strength by age, and no event lost where cells are smaller
+// than pixels.
+#include "render/activity_overlay.hpp"
 #include "support.hpp"
 
 namespace repose::test {
@@ -10,10 +10,10 @@ namespace {
 constexpr int kWidth = 400, kHeight = 300, kFade = 100;
 
 struct Heated {
-  std::vector<std::uint8_t> stamps = std::vector<std::uint8_t>(kHeatKindCount * kWidth * kHeight);
-  HeatView heat() const { return {stamps.data(), 200}; }
-  void happens(int x, int y, HeatKind kind, int age) {
-    stamps[static_cast<std::size_t>(y * kWidth + x) * kHeatKindCount + static_cast<std::size_t>(kind)] =
+  std::vector<std::uint8_t> stamps = std::vector<std::uint8_t>(kActivityKindCount * kWidth * kHeight);
+  ActivityView activity() const { return {stamps.data(), 200}; }
+  void happens(int x, int y, ActivityKind kind, int age) {
+    stamps[static_cast<std::size_t>(y * kWidth + x) * kActivityKindCount + static_cast<std::size_t>(kind)] =
         static_cast<std::uint8_t>(200 - age);
   }
 };
@@ -40,14 +40,14 @@ int light_of(const std::array<std::uint8_t, 4>& pixel) {
 
 TEST_CASE("every kind of event has its hue, which fades with the steps until the cell is dim like the others") {
   Heated world;
-  const HeatKind kinds[] = {HeatKind::made, HeatKind::destroyed, HeatKind::turned, HeatKind::moved};
+  const ActivityKind kinds[] = {ActivityKind::made, ActivityKind::destroyed, ActivityKind::turned, ActivityKind::moved};
   for (int kind = 0; kind < 4; ++kind) {
     for (int i = 0; i < 4; ++i) world.happens(10 + i, 10 + kind, kinds[kind], i * 33);
   }
-  world.happens(20, 20, HeatKind::made, kFade);
+  world.happens(20, 20, ActivityKind::made, kFade);
   CellOverlay overlay;
   const Camera camera = camera_at(4, 20, 15);
-  paint_heat(world.heat(), kWidth, kHeight, camera, kFade, overlay);
+  paint_activity(world.activity(), kWidth, kHeight, camera, kFade, overlay);
   REQUIRE(overlay.width > 30);
   const CellPoint first = camera.cell_at({0.5, 0.5});
   const auto cell = [&](int x, int y) { return at(overlay, x - first.x, y - first.y); };
@@ -65,16 +65,16 @@ TEST_CASE("every kind of event has its hue, which fades with the steps until the
 
 TEST_CASE("the latest of what was made, destroyed and turned shows, and movement only without any of them") {
   Heated world;
-  world.happens(5, 5, HeatKind::made, 50);
-  world.happens(5, 5, HeatKind::destroyed, 20);
-  world.happens(5, 5, HeatKind::moved, 0);
-  world.happens(6, 5, HeatKind::destroyed, 20);
-  world.happens(7, 5, HeatKind::destroyed, kFade);
-  world.happens(7, 5, HeatKind::moved, 0);
-  world.happens(8, 5, HeatKind::moved, 0);
+  world.happens(5, 5, ActivityKind::made, 50);
+  world.happens(5, 5, ActivityKind::destroyed, 20);
+  world.happens(5, 5, ActivityKind::moved, 0);
+  world.happens(6, 5, ActivityKind::destroyed, 20);
+  world.happens(7, 5, ActivityKind::destroyed, kFade);
+  world.happens(7, 5, ActivityKind::moved, 0);
+  world.happens(8, 5, ActivityKind::moved, 0);
   CellOverlay overlay;
   const Camera camera = camera_at(4, 20, 15);
-  paint_heat(world.heat(), kWidth, kHeight, camera, kFade, overlay);
+  paint_activity(world.activity(), kWidth, kHeight, camera, kFade, overlay);
   const CellPoint first = camera.cell_at({0.5, 0.5});
   const auto cell = [&](int x) { return at(overlay, x - first.x, 5 - first.y); };
   CHECK(cell(5) == cell(6));
@@ -83,10 +83,10 @@ TEST_CASE("the latest of what was made, destroyed and turned shows, and movement
 
 TEST_CASE("single events show where many cells share a pixel") {
   Heated world;
-  world.happens(123, 77, HeatKind::turned, 0);
+  world.happens(123, 77, ActivityKind::turned, 0);
   for (const double zoom : {1.0, 0.5, 0.3}) {
     CellOverlay overlay;
-    paint_heat(world.heat(), kWidth, kHeight, camera_at(zoom, 130, 80), kFade, overlay);
+    paint_activity(world.activity(), kWidth, kHeight, camera_at(zoom, 130, 80), kFade, overlay);
     int lit = 0;
     for (int y = 0; y < overlay.height; ++y) {
       for (int x = 0; x < overlay.width; ++x) lit += light_of(at(overlay, x, y)) > 0 ? 1 : 0;
@@ -96,7 +96,7 @@ TEST_CASE("single events show where many cells share a pixel") {
     CHECK(lit <= 4);
   }
   CellOverlay overlay;
-  paint_heat(world.heat(), kWidth, kHeight, camera_at(1, 5000, 5000), kFade, overlay);
+  paint_activity(world.activity(), kWidth, kHeight, camera_at(1, 5000, 5000), kFade, overlay);
   CHECK(overlay.width * overlay.height == 0);
 }
 

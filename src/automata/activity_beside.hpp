@@ -13,12 +13,12 @@
 namespace repose {
 
 template <class Fast>
-class HeatBeside : public Fast {
+class ActivityBeside : public Fast {
  public:
   using MakeCounter = std::unique_ptr<Solver> (*)();
 
   template <class... Arguments>
-  explicit HeatBeside(MakeCounter make_counter, Arguments&&... arguments)
+  explicit ActivityBeside(MakeCounter make_counter, Arguments&&... arguments)
       : Fast(std::forward<Arguments>(arguments)...), make_counter_(make_counter) {}
 
   Status load(const Ruleset& ruleset) override {
@@ -31,7 +31,7 @@ class HeatBeside : public Fast {
     if (taken) counter_seconds_ = 0;
     if (!taken || !counter_ || (counter_->load(ruleset_) && counter_->upload(world))) return taken;
     counter_.reset();
-    keeps_heat_ = false;
+    keeps_activity_ = false;
     return taken;
   }
   void apply(const Edit& edit) override {
@@ -59,22 +59,22 @@ class HeatBeside : public Fast {
   }
   CellView view() const override {
     CellView view = Fast::view();
-    if (keeps_heat_) view.heat = counter_->view().heat;
+    if (keeps_activity_) view.activity = counter_->view().activity;
     return view;
   }
 
-  bool keep_heat(bool on) override {
-    keeps_heat_ = on && (counter_ || begin_counter()) && counter_->keep_heat(true);
-    if (!keeps_heat_ && counter_) counter_->keep_heat(false);
+  bool keep_activity(bool on) override {
+    keeps_activity_ = on && (counter_ || begin_counter()) && counter_->keep_activity(true);
+    if (!keeps_activity_ && counter_) counter_->keep_activity(false);
     drop_idle_counter();
-    return keeps_heat_ == on;
+    return keeps_activity_ == on;
   }
 
  protected:
   // Whether anybody else wants to know what the counter knows.
   virtual bool needs_counter() const { return false; }
   void drop_idle_counter() {
-    if (!keeps_heat_ && !needs_counter()) counter_.reset();
+    if (!keeps_activity_ && !needs_counter()) counter_.reset();
   }
 
   // With the world as it is. False when there can be none.
@@ -95,7 +95,7 @@ class HeatBeside : public Fast {
  private:
   MakeCounter make_counter_;
   Ruleset ruleset_;
-  bool keeps_heat_ = false;
+  bool keeps_activity_ = false;
   double counter_seconds_ = 0;  // since upload
 };
 

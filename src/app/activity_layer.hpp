@@ -1,18 +1,18 @@
-// The heat of the ledger over a picture of the world, in one half of the canvas or all of it.
+// The activity of the ledger over a picture of the world, in one half of the canvas or all of it.
 #pragma once
 
 #include <imgui.h>
 
-#include "render/heat_overlay.hpp"
+#include "render/activity_overlay.hpp"
 #include "repose/session.hpp"
 
 namespace repose {
 
 class App;
 
-class HeatLayer {
+class ActivityLayer {
  public:
-  // Over what `session` shows through that camera. Nothing where no heat is kept.
+  // Over what `session` shows through that camera. Nothing where no activity is kept.
   void draw(App& app, const Session& session, const Camera& camera);
 
  private:

@@ -1,4 +1,4 @@
-// The heat of the ledger on the GPU is that of the scalar backend.
+// The activity of the ledger on the GPU is that of the scalar backend.
 #include "automata/automaton_support.hpp"
 #include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
@@ -6,7 +6,7 @@
 using namespace repose;
 using namespace repose::test;
 
-TEST_CASE("heat on the gpu is that of the scalar backend, and another world begins it anew") {
+TEST_CASE("activity on the gpu is that of the scalar backend, and another world begins it anew") {
   REPOSE_NEEDS_GL();
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");
@@ -24,26 +24,27 @@ TEST_CASE("heat on the gpu is that of the scalar backend, and another world begi
     gpu->step(steps(0, 5));
     scalar->step(steps(0, 5));
     for (Solver* solver : {gpu.get(), scalar.get()}) {
-      REQUIRE(solver->keep_heat(true));
+      REQUIRE(solver->keep_activity(true));
       solver->step(steps(5, 6));
       solver->apply(StrokeEdit{{5, 5}, {60, 40}, 9, BrushShape::round, 2, {}});
       solver->step(steps(11, 6));
     }
-    const HeatView heat = gpu->view().heat, expected = scalar->view().heat;
-    REQUIRE(heat.present());
+    const ActivityView activity = gpu->view().activity, expected = scalar->view().activity;
+    REQUIRE(activity.present());
     for (std::size_t cell = 0; cell < world.cell_count(); ++cell) {
-      for (std::size_t kind = 0; kind < kHeatKindCount; ++kind) {
-        const auto age = [&](const HeatView& view) {
-          return std::min(view.age(cell, static_cast<HeatKind>(kind)), kHeatSteps);
+      for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
+        const auto age = [&](const ActivityView& view) {
+          return std::min(view.age(cell, static_cast<ActivityKind>(kind)), kActivitySteps);
         };
-        REQUIRE(age(heat) == age(expected));
+        REQUIRE(age(activity) == age(expected));
       }
     }
     CHECK(hash_of(*gpu) == hash_of(*scalar));
     REQUIRE(gpu->upload(World(9, 7)).ok());
-    REQUIRE(gpu->view().heat.present());
-    for (std::size_t cell = 0; cell < 63; ++cell) CHECK(gpu->view().heat.age(cell, HeatKind::moved) >= kHeatSteps);
-    REQUIRE(gpu->keep_heat(false));
-    CHECK_FALSE(gpu->view().heat.present());
+    REQUIRE(gpu->view().activity.present());
+    for (std::size_t cell = 0; cell < 63; ++cell)
+      CHECK(gpu->view().activity.age(cell, ActivityKind::moved) >= kActivitySteps);
+    REQUIRE(gpu->keep_activity(false));
+    CHECK_FALSE(gpu->view().activity.present());
   }
 }

@@ -1,4 +1,4 @@
-#include "render/heat_overlay.hpp"
+#include "render/activity_overlay.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -9,11 +9,11 @@ namespace repose {
 namespace {
 
 using Rgba = std::array<std::uint8_t, 4>;
-using Ages = std::array<std::uint8_t, kHeatKindCount>;
+using Ages = std::array<std::uint8_t, kActivityKindCount>;
 
 constexpr double kDim = 0.62;  // how much darker the world is where nothing happens
 // How strong what has just happened is. Nearly everything moves all the time.
-constexpr std::array<double, kHeatKindCount> kStrongest = {0.95, 0.95, 0.95, 0.22};
+constexpr std::array<double, kActivityKindCount> kStrongest = {0.95, 0.95, 0.95, 0.22};
 
 // `color` over the dimmed world.
 Rgba over_dimmed(Color color, double strength) {
@@ -23,20 +23,20 @@ Rgba over_dimmed(Color color, double strength) {
 }
 
 // The colours of every kind at every age.
-class HeatColors {
+class ActivityColors {
  public:
-  explicit HeatColors(int fade_steps) : fade_steps_(fade_steps) {
-    for (std::size_t kind = 0; kind < kHeatKindCount; ++kind) {
+  explicit ActivityColors(int fade_steps) : fade_steps_(fade_steps) {
+    for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
       for (int age = 0; age < fade_steps; ++age) {
         const double left = 1 - static_cast<double>(age) / fade_steps;
-        colors_[kind][static_cast<std::size_t>(age)] = over_dimmed(kHeatColors[kind], kStrongest[kind] * left);
+        colors_[kind][static_cast<std::size_t>(age)] = over_dimmed(kActivityColors[kind], kStrongest[kind] * left);
       }
     }
   }
 
   // What is more than movement shows, the latest of it.
   const Rgba& of(const Ages& ages) const {
-    const auto moved = static_cast<std::size_t>(HeatKind::moved);
+    const auto moved = static_cast<std::size_t>(ActivityKind::moved);
     const auto latest = static_cast<std::size_t>(std::min_element(ages.begin(), ages.begin() + moved) - ages.begin());
     const std::size_t kind = ages[latest] < fade_steps_ ? latest : moved;
     return ages[kind] < fade_steps_ ? colors_[kind][ages[kind]] : cold_;
@@ -44,16 +44,16 @@ class HeatColors {
 
  private:
   int fade_steps_;
-  std::array<std::array<Rgba, kHeatSteps>, kHeatKindCount> colors_{};
+  std::array<std::array<Rgba, kActivitySteps>, kActivityKindCount> colors_{};
   Rgba cold_ = over_dimmed({0, 0, 0}, 0);
 };
 
 // The latest of each kind in those columns of a row.
-void note_ages(const HeatView& heat, std::size_t row, int x_begin, int x_end, Ages& ages) {
+void note_ages(const ActivityView& activity, std::size_t row, int x_begin, int x_end, Ages& ages) {
   for (std::size_t cell = row + static_cast<std::size_t>(x_begin); cell < row + static_cast<std::size_t>(x_end);
        ++cell) {
-    for (std::size_t kind = 0; kind < kHeatKindCount; ++kind) {
-      const int age = heat.age(cell, static_cast<HeatKind>(kind));
+    for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
+      const int age = activity.age(cell, static_cast<ActivityKind>(kind));
       ages[kind] = static_cast<std::uint8_t>(std::min<int>(ages[kind], age));
     }
   }
@@ -61,12 +61,12 @@ void note_ages(const HeatView& heat, std::size_t row, int x_begin, int x_end, Ag
 
 }  // namespace
 
-void paint_heat(const HeatView& heat, int world_width, int world_height, const Camera& camera, int fade_steps,
-                CellOverlay& overlay) {
-  assert(fade_steps >= 1 && fade_steps <= kHeatSteps);
+void paint_activity(const ActivityView& activity, int world_width, int world_height, const Camera& camera,
+                    int fade_steps, CellOverlay& overlay) {
+  assert(fade_steps >= 1 && fade_steps <= kActivitySteps);
   const OverlayGrid grid = begin_overlay(world_width, world_height, camera, overlay);
-  const HeatColors colors(fade_steps);
-  constexpr Ages kCold = {kHeatSteps, kHeatSteps, kHeatSteps, kHeatSteps};
+  const ActivityColors colors(fade_steps);
+  constexpr Ages kCold = {kActivitySteps, kActivitySteps, kActivitySteps, kActivitySteps};
   std::vector<Ages> ages(static_cast<std::size_t>(overlay.width));
   std::uint8_t* out = overlay.rgba.data();
   for (int j = 0; j < overlay.height; ++j) {
@@ -75,7 +75,7 @@ void paint_heat(const HeatView& heat, int world_width, int world_height, const C
     for (int y = rows.begin; y < rows.end; ++y) {
       const std::size_t row = static_cast<std::size_t>(y) * static_cast<std::size_t>(world_width);
       for (int i = 0; i < overlay.width; ++i)
-        note_ages(heat, row, grid.columns_of(i).begin, grid.columns_of(i).end, ages[static_cast<std::size_t>(i)]);
+        note_ages(activity, row, grid.columns_of(i).begin, grid.columns_of(i).end, ages[static_cast<std::size_t>(i)]);
     }
     for (const Ages& of_pixel : ages) out = std::ranges::copy(colors.of(of_pixel), out).out;
   }

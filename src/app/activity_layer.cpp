@@ -1,4 +1,4 @@
-#include "app/heat_layer.hpp"
+#include "app/activity_layer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,20 +13,20 @@ namespace {
 int fade_steps(const App& app) {
   constexpr double kLeast = 8;
   return static_cast<int>(
-      std::lround(std::clamp(app.steps_per_second(app.ui().speed), kLeast, static_cast<double>(kHeatSteps))));
+      std::lround(std::clamp(app.steps_per_second(app.ui().speed), kLeast, static_cast<double>(kActivitySteps))));
 }
 
 }  // namespace
 
-void HeatLayer::draw(App& app, const Session& session, const Camera& camera) {
+void ActivityLayer::draw(App& app, const Session& session, const Camera& camera) {
   const CellView view = session.view();
-  if (!view.heat.present()) return;
+  if (!view.activity.present()) return;
   const PixelRect& port = camera.viewport();
   const Painted now{view.generation, session.view_step(), camera.origin(), camera.zoom(),  port.x,
                     port.y,          port.width,          port.height,     fade_steps(app)};
   if (!(now == painted_)) {
     painted_ = now;
-    paint_heat(view.heat, view.width, view.height, camera, now.fade_steps, overlay_);
+    paint_activity(view.activity, view.width, view.height, camera, now.fade_steps, overlay_);
     if (overlay_.width > 0 && overlay_.height > 0)
       app.screen().write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
   }

@@ -1,0 +1,107 @@
+// The activity of the ledger: what counts as what, and how it fades.
+#include "core/activity_map.hpp"
+#include "support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+constexpr std::uint8_t kNothing = 0, kSand = 1, kAcid = 2, kSmoke = 3;
+
+// Of the cell at (x, 0) in a world of one row.
+std::optional<ActivityKind> latest(const ActivityMap& activity, int x) {
+  for (const ActivityKind kind :
+       {ActivityKind::made, ActivityKind::destroyed, ActivityKind::turned, ActivityKind::moved}) {
+    if (activity.view().age(static_cast<std::size_t>(x), kind) == 0) return kind;
+  }
+  return std::nullopt;
+}
+
+ActivityMap row_of(int width) {
+  ActivityMap activity;
+  REQUIRE(activity.keep(true, width, 1));
+  activity.pass(1);
+  return activity;
+}
+
+}  // namespace
+
+TEST_CASE("every cell of an event gets the activity of what happened to it, and the background counts as nothing") {
+  struct Case {
+    std::uint8_t from[2], to[2];
+    std::optional<ActivityKind> activity[2];
+  };
+  const Case cases[] = {
+      {{kSand, kNothing}, {kNothing, kSand}, {ActivityKind::moved, ActivityKind::moved}},
+      {{kSand, kAcid}, {kAcid, kSand}, {ActivityKind::moved, ActivityKind::moved}},
+      {{kSand, kAcid}, {kNothing, kAcid}, {ActivityKind::destroyed, std::nullopt}},
+      {{kNothing, kAcid}, {kSmoke, kAcid}, {ActivityKind::made, std::nullopt}},
+      {{kSand, kAcid}, {kSmoke, kAcid}, {ActivityKind::turned, std::nullopt}},
+      {{kAcid, kSand}, {kNothing, kAcid}, {ActivityKind::moved, ActivityKind::destroyed}},
+      {{kAcid, kSand}, {kSmoke, kAcid}, {ActivityKind::made, ActivityKind::destroyed}},
+      {{kSand, kAcid}, {kSand, kAcid}, {std::nullopt, std::nullopt}},
+      {{kSand, kSand}, {kSmoke, kNothing}, {ActivityKind::turned, ActivityKind::destroyed}},
+  };
+  for (const Case& one : cases) {
+    ActivityMap activity = row_of(2);
+    activity.meet({0, 0}, {1, 0}, one.from[0], one.from[1], one.to[0], one.to[1]);
+    INFO(int{one.from[0]} << int{one.from[1]} << " to " << int{one.to[0]} << int{one.to[1]});
+    CHECK((latest(activity, 0) == one.activity[0]));
+    CHECK((latest(activity, 1) == one.activity[1]));
+  }
+}
+
+TEST_CASE("what becomes something else for itself is made, destroyed or turned") {
+  ActivityMap activity = row_of(4);
+  activity.become({0, 0}, kNothing, kSand);
+  activity.become({1, 0}, kSand, kNothing);
+  activity.become({2, 0}, kSand, kSmoke);
+  activity.become({3, 0}, kSand, kSand);
+  CHECK((latest(activity, 0) == ActivityKind::made));
+  CHECK((latest(activity, 1) == ActivityKind::destroyed));
+  CHECK((latest(activity, 2) == ActivityKind::turned));
+  CHECK_FALSE(latest(activity, 3).has_value());
+}
+
+TEST_CASE("activity ages with the steps, whichever way they are counted, and is forgotten in the end") {
+  for (const std::uint64_t stride : {1, 3, 7, 100}) {
+    ActivityMap activity = row_of(1);
+    for (int round = 0; round < 5; ++round) {  // past the end of its clock
+      activity.note({0, 0}, ActivityKind::turned);
+      for (std::uint64_t age = stride; age < 400; age += stride) {
+        activity.pass(stride);
+        const int told = activity.view().age(0, ActivityKind::turned);
+        INFO("stride " << stride << ", age " << age);
+        if (age < kActivitySteps) REQUIRE(told == static_cast<int>(age));
+        if (age >= kActivitySteps) REQUIRE(told >= kActivitySteps);
+      }
+      CHECK(activity.view().age(0, ActivityKind::made) >= kActivitySteps);
+    }
+  }
+}
+
+TEST_CASE("many steps at once leave a cold world, in which things can happen") {
+  ActivityMap activity = row_of(1);
+  activity.note({0, 0}, ActivityKind::made);
+  activity.pass(std::uint64_t{1} << 40);
+  CHECK(activity.view().age(0, ActivityKind::made) >= kActivitySteps);
+  activity.note({0, 0}, ActivityKind::made);
+  CHECK(activity.view().age(0, ActivityKind::made) == 0);
+}
+
+TEST_CASE("activity is there only while it is kept, and another world is cold") {
+  ActivityMap activity;
+  activity.pass(3);
+  CHECK_FALSE(activity.view().present());
+  REQUIRE(activity.keep(true, 3, 2));
+  activity.note({2, 1}, ActivityKind::made);
+  activity.begin_again(4, 4);
+  REQUIRE(activity.view().present());
+  for (std::size_t cell = 0; cell < 16; ++cell) CHECK(activity.view().age(cell, ActivityKind::made) >= kActivitySteps);
+  REQUIRE(activity.keep(false, 0, 0));
+  CHECK_FALSE(activity.view().present());
+  activity.begin_again(4, 4);
+  CHECK_FALSE(activity.view().present());
+}
+
+}  // namespace repose::test
