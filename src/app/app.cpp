@@ -10,10 +10,10 @@
 #include <cstdio>
 #include <thread>
 
-#include "app/amounts.hpp"
-#include "app/landmarks.hpp"
-#include "app/theme.hpp"
-#include "app/why_not.hpp"
+#include "app/actions/why_not.hpp"
+#include "app/simulation/amounts.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
 #include "gl/gpu_solvers.hpp"
 #include "repose/paths.hpp"
 

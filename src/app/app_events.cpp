@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/app.hpp"
-#include "app/theme.hpp"
+#include "app/widgets/theme.hpp"
 
 namespace repose {
 

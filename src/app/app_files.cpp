@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "app/app.hpp"
-#include "app/folders.hpp"
-#include "app/problem_report.hpp"
+#include "app/files/folders.hpp"
+#include "app/files/problem_report.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/actions/why_not.hpp"
 #include "app/app.hpp"
-#include "app/why_not.hpp"
 
 namespace repose {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "app/actions/why_not.hpp"
 #include "app/app.hpp"
-#include "app/why_not.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {

@@ -1,8 +1,8 @@
 // The app's deeds with the view: zoom, overlays, three dimensions, the window.
 #include <fmt/format.h>
 
+#include "app/actions/why_not.hpp"
 #include "app/app.hpp"
-#include "app/why_not.hpp"
 
 namespace repose {
 

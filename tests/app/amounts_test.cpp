@@ -3,8 +3,8 @@
 #include <fstream>
 #include <numeric>
 
-#include "app/amounts.hpp"
-#include "app/stroke.hpp"
+#include "app/input/stroke.hpp"
+#include "app/simulation/amounts.hpp"
 #include "driver.hpp"
 
 using namespace repose;

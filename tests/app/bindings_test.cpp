@@ -1,4 +1,4 @@
-#include "app/bindings.hpp"
+#include "app/input/bindings.hpp"
 
 #include <set>
 

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <thread>
 
-#include "app/x11_clipboard.hpp"
+#include "app/files/x11_clipboard.hpp"
 #include "support.hpp"
 
 using namespace repose;

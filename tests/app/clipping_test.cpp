@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "app/stamp_library.hpp"
+#include "app/files/stamp_library.hpp"
 #include "driver.hpp"
 
 using namespace repose;

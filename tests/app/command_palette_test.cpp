@@ -1,7 +1,7 @@
 // Ctrl+P: one field that finds everything there is to do.
 #include <set>
 
-#include "app/why_not.hpp"
+#include "app/actions/why_not.hpp"
 #include "driver.hpp"
 
 using namespace repose;

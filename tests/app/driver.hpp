@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/app.hpp"
-#include "app/landmarks.hpp"
+#include "app/widgets/landmarks.hpp"
 #include "support.hpp"
 
 namespace repose::test {

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "app/panels/config_editor.hpp"
+#include "app/editor/config_editor.hpp"
 #include "driver.hpp"
 
 using namespace repose;

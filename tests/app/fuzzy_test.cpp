@@ -1,4 +1,4 @@
-#include "app/fuzzy.hpp"
+#include "app/actions/fuzzy.hpp"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "app/pacer.hpp"
+#include "app/simulation/pacer.hpp"
 
 #include "support.hpp"
 

@@ -1,6 +1,6 @@
 // Keys that people change: the rules, and the list in the settings.
-#include "app/bindings.hpp"
-#include "app/settings.hpp"
+#include "app/files/settings.hpp"
+#include "app/input/bindings.hpp"
 #include "driver.hpp"
 
 using namespace repose;

@@ -1,4 +1,4 @@
-#include "app/settings.hpp"
+#include "app/files/settings.hpp"
 
 #include <sys/stat.h>
 

@@ -1,4 +1,4 @@
-#include "app/text_editor.hpp"
+#include "app/widgets/text_editor.hpp"
 
 #include <random>
 

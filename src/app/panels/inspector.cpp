@@ -1,5 +1,5 @@
 // The inspector's card: the cell, its planes and neighbours, and what the next step makes of it.
-#include "app/inspector.hpp"
+#include "app/view/inspector.hpp"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,12 @@
 #include <cstring>
 #include <utility>
 
-#include "app/amounts.hpp"
 #include "app/app.hpp"
-#include "app/landmarks.hpp"
 #include "app/panels/palette.hpp"
-#include "app/theme.hpp"
-#include "app/widgets.hpp"
+#include "app/simulation/amounts.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
 

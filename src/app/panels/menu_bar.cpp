@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
+#include "app/actions/history_labels.hpp"
+#include "app/actions/why_not.hpp"
 #include "app/app.hpp"
-#include "app/backend_title.hpp"
-#include "app/history_labels.hpp"
-#include "app/landmarks.hpp"
-#include "app/theme.hpp"
-#include "app/why_not.hpp"
-#include "app/widgets.hpp"
+#include "app/simulation/backend_title.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
 

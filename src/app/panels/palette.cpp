@@ -8,10 +8,10 @@
 #include <algorithm>
 
 #include "app/app.hpp"
-#include "app/contains.hpp"
-#include "app/landmarks.hpp"
-#include "app/theme.hpp"
-#include "app/widgets.hpp"
+#include "app/widgets/contains.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
 #include "config/html.hpp"
 
 namespace repose {

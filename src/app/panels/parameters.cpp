@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "app/app.hpp"
-#include "app/landmarks.hpp"
-#include "app/theme.hpp"
-#include "app/widgets.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
 

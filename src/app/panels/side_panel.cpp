@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/actions/history_labels.hpp"
 #include "app/app.hpp"
-#include "app/history_labels.hpp"
-#include "app/theme.hpp"
-#include "app/widgets.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "app/amounts.hpp"
 #include "app/app.hpp"
-#include "app/landmarks.hpp"
 #include "app/panels/palette.hpp"
-#include "app/theme.hpp"
-#include "app/widgets.hpp"
+#include "app/simulation/amounts.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
 

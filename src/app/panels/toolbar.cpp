@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "app/app.hpp"
-#include "app/landmarks.hpp"
-#include "app/theme.hpp"
-#include "app/widgets.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
 

@@ -6,11 +6,11 @@
 #include <array>
 #include <string>
 
+#include "app/actions/why_not.hpp"
 #include "app/app.hpp"
-#include "app/landmarks.hpp"
-#include "app/theme.hpp"
-#include "app/why_not.hpp"
-#include "app/widgets.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
 
 namespace repose {
 

@@ -1,0 +1,247 @@
+#include "app/dialogs/command_palette.hpp"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <tuple>
+
+#include "app/app.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+#include "config/number.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr const char* kPopup = "##command palette";
+constexpr float kWidth = 620, kRow = 30, kRowsShown = 11;
+
+// What people call it who come from other programs.
+struct OtherWords {
+  std::string_view id, words;
+};
+constexpr OtherWords kOtherWords[] = {{"action/brush_larger", "size"},
+                                      {"action/brush_smaller", "size"},
+                                      {"action/clear", "delete erase empty"},
+                                      {"action/config_editor", "rules edit"},
+                                      {"action/config_gallery", "rules mods"},
+                                      {"action/heat", "temperature"},
+                                      {"action/help", "shortcuts hotkeys"},
+                                      {"action/mirror", "symmetry"},
+                                      {"action/record", "gif video movie"},
+                                      {"action/rewind", "undo history"},
+                                      {"action/scene_gallery", "examples worlds"},
+                                      {"action/screenshot", "picture image"},
+                                      {"action/settings", "preferences options"},
+                                      {"action/tool_pick", "eyedropper"},
+                                      {"menu/keys", "shortcuts hotkeys bindings"}};
+
+// Where a word is looked for that is not in the title.
+std::string beside_title(const CommandEntry& entry) {
+  const auto* const other = std::ranges::find(kOtherWords, entry.id, &OtherWords::id);
+  return other == std::end(kOtherWords) ? entry.kind : fmt::format("{} {}", entry.kind, other->words);
+}
+
+bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
+
+// What a parameter takes: "0.1 to 10, now 1".
+std::string range_of(const App& app, const ParameterInfo& info) {
+  std::string range = fmt::format("{:g} to {:g}", info.minimum, info.maximum);
+  if (!info.choices.empty()) range = fmt::format("{:g}", fmt::join(info.choices, ", "));
+  return fmt::format("{}: {}, now {:.4g}", info.title, range, app.session().solver_facts().parameter(info.name));
+}
+
+// Text whose matched letters have the accent. Returns where it ends.
+float marked_text(ImVec2 at, const std::string& text, std::span<const std::size_t> matched, const ImVec4& plain) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  std::size_t begin = 0;
+  const auto is_marked = [&](std::size_t i) { return std::ranges::binary_search(matched, i); };
+  while (begin < text.size()) {
+    std::size_t end = begin + 1;
+    // The later bytes of a letter go with its first one.
+    const auto continues = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80; };
+    while (end < text.size() && (continues(end) || is_marked(end) == is_marked(begin))) ++end;
+    list.AddText(at, to_u32(is_marked(begin) ? theme().accent : plain), &text[begin], &text[begin] + (end - begin));
+    at.x += ImGui::CalcTextSize(&text[begin], &text[begin] + (end - begin)).x;
+    begin = end;
+  }
+  return at.x;
+}
+
+}  // namespace
+
+void CommandPalette::open() {
+  open_ = appearing_ = focus_ = true;
+  text_.clear();
+  asked_.reset();
+  entries_ = command_list(app_);
+  search();
+}
+
+void CommandPalette::search() {
+  found_.clear();
+  chosen_ = 0;
+  reveal_ = true;
+  const std::vector<std::string>& recent = app_.settings().recent_commands;
+  const auto age = [&](const Found& found) {
+    return std::ranges::find(recent, entries_[found.entry].id) - recent.begin();
+  };
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    auto match = fuzzy_match(text_, entries_[i].title, beside_title(entries_[i]));
+    if (match) found_.push_back({i, std::move(*match), false});
+  }
+  drop_far_fetched();
+  for (Found& found : found_) found.recent = static_cast<std::size_t>(age(found)) < recent.size();
+  const auto order = [&](const Found& found) {  // of what is alike the shorter, and last what cannot be done now
+    const CommandEntry& entry = entries_[found.entry];
+    return std::tuple(-found.match.score, age(found), !entry.why_not.empty(), entry.title.size());
+  };
+  std::ranges::stable_sort(found_, {}, order);
+}
+
+// Letters that are strewn over a long title are there by chance, when another one has them together.
+void CommandPalette::drop_far_fetched() {
+  constexpr int kShareOfBest = 3;
+  int best = 0;
+  for (const Found& found : found_) best = std::max(best, found.match.score);
+  std::erase_if(found_, [best](const Found& found) { return found.match.score * kShareOfBest < best; });
+}
+
+void CommandPalette::choose(std::size_t place) {
+  if (place >= found_.size()) return;
+  const CommandEntry entry = entries_[found_[place].entry];
+  if (!entry.why_not.empty()) {
+    focus_ = true;
+    return app_.say(entry.why_not, Tone::warning);
+  }
+  remember_command(app_.settings(), entry.id);
+  if (entry.asks_for) {
+    asked_ = entry.asks_for;
+    text_.clear();
+    focus_ = true;
+    return;
+  }
+  open_ = false;
+  entry.run(app_);
+}
+
+void CommandPalette::take_number() {
+  const auto number = config::parse_number(text_);
+  if (!number || !number->whole_word) {
+    focus_ = true;
+    return app_.say(fmt::format("\"{}\" is no number. {}.", text_, range_of(app_, *asked_)), Tone::warning);
+  }
+  app_.execute(command::SetParameter{std::string(asked_->name), clamp_parameter(*asked_, number->value)});
+  open_ = false;
+}
+
+void CommandPalette::field() {
+  if (focus_) ImGui::SetKeyboardFocusHere();
+  focus_ = false;
+  ImGui::SetNextItemWidth(-1);
+  const std::string hint = asked_ ? range_of(app_, *asked_) : "What do you want to do?";
+  const std::string before = text_;
+  const bool entered = ImGui::InputTextWithHint("##field", hint.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
+  landmarks().mark("commands/field");
+  if (text_ != before && !asked_) search();
+  if (entered) asked_ ? take_number() : choose(chosen_);
+}
+
+void CommandPalette::answer_keys() {
+  if (found_.empty()) return;
+  const std::size_t last = found_.size() - 1, page = static_cast<std::size_t>(kRowsShown) - 1, before = chosen_;
+  if (pressed(ImGuiKey_DownArrow)) chosen_ = chosen_ == last ? 0 : chosen_ + 1;
+  if (pressed(ImGuiKey_UpArrow)) chosen_ = chosen_ == 0 ? last : chosen_ - 1;
+  if (pressed(ImGuiKey_PageDown)) chosen_ = std::min(chosen_ + page, last);
+  if (pressed(ImGuiKey_PageUp)) chosen_ -= std::min(chosen_, page);
+  reveal_ = reveal_ || chosen_ != before;
+}
+
+void CommandPalette::row_text(const Found& found, ImVec2 low, ImVec2 high) const {
+  const CommandEntry& entry = entries_[found.entry];
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = (low.y + high.y - ImGui::GetTextLineHeight()) / 2;
+  const float keys_at = high.x - px(10) - ImGui::CalcTextSize(entry.keys.c_str()).x;
+  float x = low.x + px(10);
+  if (entry.color) {
+    const float side = px(16), top = (low.y + high.y - side) / 2;
+    colour_swatch(list, {x, top}, {x + side, top + side}, *entry.color, 0);
+    x += side + px(8);
+  }
+  list.PushClipRect(low, {keys_at - px(12), high.y}, true);
+  x = marked_text({x, y}, entry.title, found.match.matched, entry.why_not.empty() ? theme().text : theme().dim);
+  std::string about = entry.kind;
+  if (!entry.state.empty()) about += ": " + entry.state;
+  if (!entry.why_not.empty()) about = entry.why_not;
+  list.AddText({x + px(12), y}, to_u32(theme().dim), about.c_str());
+  list.PopClipRect();
+  list.AddText({keys_at, y}, to_u32(theme().dim), entry.keys.c_str());
+}
+
+void CommandPalette::row(std::size_t place) {
+  const Found& found = found_[place];
+  ImGui::PushID(static_cast<int>(place));
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  // A mouse that only lies there lights nothing up: Enter takes the chosen row.
+  ImGui::PushStyleColor(ImGuiCol_HeaderHovered, chosen_ == place ? theme().raised : ImVec4(0, 0, 0, 0));
+  const bool clicked =
+      ImGui::Selectable("##row", chosen_ == place, ImGuiSelectableFlags_DontClosePopups, {0, px(kRow)});
+  ImGui::PopStyleColor();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  landmarks().mark("commands/" + entries_[found.entry].id);
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  if (ImGui::IsItemHovered() && (moved.x != 0 || moved.y != 0)) chosen_ = place;
+  if (chosen_ == place && reveal_) {
+    ImGui::SetScrollHereY(0.5f);
+    reveal_ = false;
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (chosen_ == place)
+    list.AddRectFilled({low.x, low.y + px(5)}, {low.x + px(3), high.y - px(5)}, to_u32(theme().accent), px(2));
+  row_text(found, low, high);
+  ImGui::PopID();
+  if (clicked) choose(place);
+}
+
+void CommandPalette::list() {
+  if (found_.empty()) return ImGui::TextColored(theme().dim, "Nothing has these letters in this order.");
+  const float most = px(kRow) * kRowsShown;
+  ImGui::BeginChild("list",
+                    {0, text_.empty() ? most : std::min(most, px(kRow + 2) * static_cast<float>(found_.size()))});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
+  const bool headings = text_.empty() && found_.front().recent;
+  for (std::size_t i = 0; i < found_.size() && open_ && !asked_; ++i) {
+    const bool first_of_its_kind = i == 0 || found_[i].recent != found_[i - 1].recent;
+    if (headings && first_of_its_kind) section(found_[i].recent ? "Used last" : "Everything");
+    row(i);
+  }
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+void CommandPalette::draw() {
+  if (!open_ && !ImGui::IsPopupOpen(kPopup)) return;
+  if (appearing_) ImGui::OpenPopup(kPopup);
+  appearing_ = false;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({screen.x / 2, px(64)}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowSize({std::min(px(kWidth), screen.x - px(24)), 0}, ImGuiCond_Always);
+  if (!ImGui::BeginPopup(kPopup,
+                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar)) {
+    open_ = false;  // a click beside it
+    return;
+  }
+  if (open_ && !asked_) answer_keys();
+  if (open_) field();
+  if (open_ && !asked_) list();
+  if (!open_) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace repose

@@ -1,0 +1,185 @@
+// The configs with what is in them, and the question what becomes of the world when one is chosen.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/app.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+#include "repose/paths.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr float kCardHeight = 122;
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+// As much of it as there is room for: which automaton a config is for matters most, and that it has reactions least.
+std::string contents(const ConfigFacts& facts, float width) {
+  const std::string dialect(dialect_name(facts.dialect)), elements = counted(facts.elements, "element");
+  const std::string meant_for = facts.automaton.empty() ? "" : "   for " + facts.automaton;
+  const std::string whole =
+      fmt::format("{}   {}   {}{}", dialect, elements, counted(facts.rules, "reaction"), meant_for);
+  if (ImGui::CalcTextSize(whole.c_str()).x <= width) return whole;
+  return fmt::format("{}   {}{}", dialect, elements, meant_for);
+}
+
+std::string problems(const ConfigFacts& facts) {
+  if (!facts.usable) return "Nothing in it can be read";
+  std::string text;
+  if (facts.errors > 0) text = counted(facts.errors, "error");
+  if (facts.warnings > 0) text += (text.empty() ? "" : ", ") + counted(facts.warnings, "warning");
+  return text.empty() ? "No problems" : text;
+}
+
+ImVec4 problems_colour(const ConfigFacts& facts) {
+  if (!facts.usable || facts.errors > 0) return theme().error;
+  return facts.warnings > 0 ? theme().warning : theme().good;
+}
+
+// The elements' colours in a band, as many as there is room for.
+void draw_colours(ImDrawList& list, ImVec2 low, float width, const ConfigFacts& facts) {
+  const float side = px(10), gap = px(3);
+  const auto room = static_cast<std::size_t>(std::max(0.0f, (width + gap) / (side + gap)));
+  for (std::size_t i = 0; i < std::min(room, facts.colors.size()); ++i) {
+    const float x = low.x + static_cast<float>(i) * (side + gap);
+    colour_swatch(list, {x, low.y}, {x + side, low.y + side}, facts.colors[i], 0);
+  }
+}
+
+void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& entry) {
+  const float line = ImGui::GetTextLineHeight();
+  const ImU32 dim = to_u32(theme().dim);
+  if (!entry.facts) {
+    list.AddText({low.x, low.y}, dim, "Reading...");
+    return;
+  }
+  const ConfigFacts& facts = *entry.facts;
+  list.AddText({low.x, low.y}, dim, contents(facts, width).c_str());
+  const std::string trouble = problems(facts);
+  list.AddText({low.x + width - ImGui::CalcTextSize(trouble.c_str()).x, low.y - px(24)}, to_u32(problems_colour(facts)),
+               trouble.c_str());
+  const ImVec2 about = {low.x, low.y + line + px(4)};
+  list.PushClipRect(about, {about.x + width, about.y + 2 * line}, true);  // the tooltip has the rest of long ones
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, facts.about.c_str(), nullptr, width);
+  list.PopClipRect();
+  draw_colours(list, {low.x, low.y + 3 * line + px(12)}, width, facts);
+}
+
+// The scene to look at that needs this config; null when there is none.
+const Scene* scene_of(const std::filesystem::path& file) {
+  const auto shipped = find_data("configs");
+  std::error_code error;
+  if (!shipped || !std::filesystem::equivalent(file.parent_path(), *shipped, error)) return nullptr;
+  for (const Scene& scene : scenes()) {
+    if (scene.in_menu && scene.config == file.filename().string()) return &scene;
+  }
+  return nullptr;
+}
+
+// At the left end of a card. What is left of its width begins so much further right.
+float draw_picture(App& app, const ConfigEntry& entry, ImVec2 at, float height) {
+  const Scene* scene = scene_of(entry.file);
+  const ImTextureID picture = scene != nullptr ? app.thumbnail(*scene) : nullptr;
+  if (picture == nullptr) return 0;
+  constexpr float kShape = 1.6f;  // of thumbnails
+  const ImVec2 end = {at.x + height * kShape, at.y + height};
+  ImGui::GetWindowDrawList()->AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
+  return height * kShape + px(12);
+}
+
+bool card(App& app, const ConfigEntry& entry, float width) {
+  const float height = px(kCardHeight);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const std::string path = entry.file.string();
+  ImGui::PushID(path.c_str());
+  const bool chosen = ImGui::Selectable("##card", app.session().ruleset().source == path, 0, {width, height});
+  ImGui::PopID();
+  landmarks().mark("configs/" + entry.file.filename().string());
+  if (entry.facts && !entry.facts->about.empty()) tooltip(entry.facts->about, path);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float beside = draw_picture(app, entry, {low.x + px(10), low.y + px(10)}, height - px(20));
+  const ImVec2 at = {low.x + px(12) + beside, low.y + px(10)};
+  const float inner = width - px(24) - beside;
+  list.PushClipRect(at, {at.x + inner * 0.72f, at.y + px(24)}, true);
+  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, at, to_u32(theme().text),
+               entry.title().c_str());
+  list.PopClipRect();
+  draw_facts(list, {at.x, at.y + px(26)}, inner, entry);
+  ImGui::SetCursorScreenPos(after);
+  return chosen;
+}
+
+void cards(App& app, bool shipped) {
+  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
+  const int columns = room > px(760) ? 2 : 1;
+  const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  int place = 0;
+  for (const ConfigEntry& entry : app.config_library().entries()) {
+    if (entry.shipped != shipped) continue;
+    if (place++ % columns != 0) ImGui::SameLine(0, gap);
+    if (card(app, entry, width)) app.choose_config(entry.file);
+  }
+  if (place > 0) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextWrapped(
+      "%s", shipped
+                ? "None were found."
+                : fmt::format("Put configs into {} and they are listed here.", user_configs_folder().string()).c_str());
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+void draw_config_gallery(App& app) {
+  if (!begin_dialog("Configs###configs", app.ui().show_configs, 900, 620)) return;
+  if (app.config_library().read_next()) app.wake();
+  ImGui::BeginChild("cards");
+  section("Shipped with Repose");
+  cards(app, true);
+  ImGui::Dummy({0, px(6)});
+  section("Your own");
+  cards(app, false);
+  ImGui::EndChild();
+  end_dialog();
+}
+
+void draw_config_choice(App& app) {
+  const std::filesystem::path file = app.ui().chosen_config;
+  const std::string title = fmt::format("{}###choice", file.filename().string());
+  if (!begin_dialog(title.c_str(), app.ui().show_config_choice, 520)) return;
+  ImGui::TextWrapped(
+      "What becomes of the world? It can stay, with elements matched by name: what has no namesake in the new "
+      "config becomes background. Or it starts empty.");
+  ImGui::Dummy({0, px(4)});
+  bool& open = app.ui().show_config_choice;
+  if (default_button("Keep the world", px(150))) {
+    open = false;
+    app.open_config(file, command::KeepWorld::by_name);
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Start fresh", {px(120), 0})) {
+    open = false;
+    app.open_config(file, command::KeepWorld::clear);
+  }
+  landmarks().mark("Start fresh");
+  if (const Scene* scene = scene_of(file)) {
+    ImGui::SameLine();
+    if (ImGui::Button("Open its scene", {px(150), 0})) {
+      open = false;
+      app.load_scene(std::string(scene->name));
+    }
+    landmarks().mark("Open its scene");
+    tooltip(fmt::format("{}. {}", scene->title, scene->description));
+  }
+  end_dialog();
+}
+
+}  // namespace repose

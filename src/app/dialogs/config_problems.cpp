@@ -1,0 +1,68 @@
+// What is wrong with a config, line by line, before anything of it is used. The running world goes on behind it.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/app.hpp"
+#include "app/editor/severity.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+void draw_problem(const Diagnostic& d) {
+  const ImVec4 colour = severity_colour(d.severity);
+  const float line = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  draw_icon(*ImGui::GetWindowDrawList(), severity_icon(d.severity), {at.x + line * 0.6f, at.y + line * 0.5f},
+            line * 0.95f, to_u32(colour));
+  ImGui::Indent(px(30));
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextUnformatted(place_of(d).c_str());
+  ImGui::PopStyleColor();
+  ImGui::TextWrapped("%s", d.message.c_str());
+  if (!d.excerpt.empty()) {
+    ImGui::PushFont(mono_font());
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+    ImGui::TextWrapped("%s", d.excerpt.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
+  if (!d.hint.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
+    ImGui::TextWrapped("%s", d.hint.c_str());
+    ImGui::PopStyleColor();
+  }
+  ImGui::Unindent(px(30));
+  ImGui::Dummy({0, px(4)});
+}
+
+}  // namespace
+
+void draw_config_problems(App& app) {
+  ConfigProblems& problems = app.ui().problems;
+  const std::string title = fmt::format("Problems in {}###problems", problems.title);
+  if (!begin_dialog(title.c_str(), app.ui().show_problems, 680, 480)) return;
+  ImGui::TextWrapped("%s", problems.accept
+                               ? "This config has errors, so it was not loaded. Your world goes on as it is."
+                               : "What the reader noticed in the config that is running.");
+  ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() - px(6)}, true);
+  for (const Diagnostic& d : problems.diagnostics) draw_problem(d);
+  ImGui::EndChild();
+  if (default_button("Close", px(110))) app.ui().show_problems = false;
+  if (problems.accept) {
+    ImGui::SameLine();
+    if (ImGui::Button("Load what is sound")) {
+      const Command command = *problems.accept;
+      app.ui().show_problems = false;
+      app.load_config(command, problems.title);
+    }
+    tooltip("Leaves out the lines with errors and loads the rest.");
+  }
+  end_dialog();
+}
+
+}  // namespace repose

@@ -1,0 +1,196 @@
+#include "app/dialogs/file_browser.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+#include "repose/paths.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+bool is_shipped(const fs::path& folder) {
+  const auto configs = find_data("configs");
+  std::error_code error;
+  return configs && fs::equivalent(folder, *configs, error) && !error;
+}
+
+}  // namespace
+
+fs::path home_folder() {
+  const char* home = std::getenv("HOME");
+  return home != nullptr && *home != '\0' ? fs::path(home) : fs::path("/");
+}
+
+void FileBrowser::set_folder(const fs::path& folder) {
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(folder, error);
+  if (!error && fs::is_directory(canonical, error)) folder_ = canonical;
+  warned_of_.clear();
+}
+
+void FileBrowser::open(Request request) {
+  request_ = std::move(request);
+  // What comes with Repose is for reading, and may be where nobody can write.
+  if (folder_.empty() || (request_.save && is_shipped(folder_))) set_folder(home_folder());
+  open_ = true;
+  warned_of_.clear();
+  focus_name_ = true;  // a name can be typed at once
+  list();
+}
+
+bool FileBrowser::shown(const fs::path& file) const {
+  if (request_.extensions.empty()) return true;
+  const std::string extension = lower(file.extension().string());
+  return std::find(request_.extensions.begin(), request_.extensions.end(), extension) != request_.extensions.end();
+}
+
+void FileBrowser::list() {
+  entries_.clear();
+  problem_.clear();
+  std::error_code error;
+  for (auto it = fs::directory_iterator(folder_, fs::directory_options::skip_permission_denied, error);
+       !error && it != fs::directory_iterator(); it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    std::error_code ignored;
+    const bool folder = it->is_directory(ignored);
+    if (!name.starts_with('.') && (folder || shown(it->path()))) entries_.push_back({name, folder});
+  }
+  if (error) problem_ = fmt::format("This folder cannot be read: {}", error.message());
+  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+    return a.folder != b.folder ? a.folder : lower(a.name) < lower(b.name);
+  });
+}
+
+void FileBrowser::draw_places() {
+  if (icon_button("browser/up", Icon::up, "The folder above")) {
+    set_folder(folder_.parent_path());
+    list();
+  }
+  ImGui::SameLine();
+  if (icon_button("browser/home", Icon::home, "Your home folder")) {
+    set_folder(home_folder());
+    list();
+  }
+  ImGui::SameLine();
+  const auto configs = find_data("configs");
+  if (configs && icon_button("browser/configs", Icon::folder, "The configs that come with Repose")) {
+    set_folder(*configs);
+    list();
+  }
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextUnformatted(folder_.c_str());
+  ImGui::PopStyleColor();
+}
+
+void FileBrowser::draw_entries() {
+  const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
+  ImGui::BeginChild("entries", {0, -footer}, true);
+  if (entries_.empty() && problem_.empty())
+    ImGui::TextDisabled(request_.save ? "No such files here yet." : "Nothing here that can be opened.");
+  if (!problem_.empty()) ImGui::TextWrapped("%s", problem_.c_str());
+  std::string enter;
+  for (const Entry& entry : entries_) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::string label = "       " + entry.name;
+    if (ImGui::Selectable(label.c_str(), entry.name == request_.name, ImGuiSelectableFlags_AllowDoubleClick)) {
+      if (entry.folder) {
+        enter = entry.name;
+      } else {
+        request_.name = entry.name;
+        focus_name_ = true;  // so that Enter opens it
+        if (ImGui::IsMouseDoubleClicked(0)) choose();
+      }
+    }
+    landmarks().mark("browser/" + entry.name);
+    const float line = ImGui::GetTextLineHeight();
+    draw_icon(*ImGui::GetWindowDrawList(), entry.folder ? Icon::folder : Icon::file,
+              {at.x + line * 0.6f, at.y + line * 0.5f}, line * 0.8f,
+              to_u32(entry.folder ? theme().accent : theme().dim));
+  }
+  ImGui::EndChild();
+  if (!enter.empty()) {
+    set_folder(folder_ / enter);
+    list();
+  }
+}
+
+void FileBrowser::choose() {
+  if (request_.name.empty()) return;
+  fs::path chosen = request_.name.starts_with('/') ? fs::path(request_.name) : folder_ / request_.name;
+  std::error_code error;
+  if (fs::is_directory(chosen, error)) {
+    set_folder(chosen);
+    request_.name.clear();
+    list();
+    return;
+  }
+  if (request_.save && !shown(chosen)) chosen += request_.extensions.front();  // as it will be written
+  const bool exists = fs::exists(chosen, error), replaces = request_.save && warned();
+  if (exists == request_.save && !replaces) {
+    warned_of_ = request_.name;
+    focus_name_ = true;
+    return;
+  }
+  open_ = false;
+  request_.chosen(chosen);
+}
+
+// Beside the buttons, where nothing moves to make room for it.
+void FileBrowser::draw_warning(float right) const {
+  if (!warned()) return;
+  const std::string text = request_.save ? "This file exists. Press Replace to write over it."
+                                         : fmt::format("There is no \"{}\" here.", warned_of_);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushClipRect(at, {right, at.y + ImGui::GetFrameHeight()}, true);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(theme().warning, "%s", text.c_str());
+  ImGui::PopClipRect();
+  landmarks().mark("browser/warning");
+  ImGui::SameLine();
+}
+
+void FileBrowser::draw_footer() {
+  ImGui::SetNextItemWidth(-1);
+  if (focus_name_) ImGui::SetKeyboardFocusHere();
+  focus_name_ = false;
+  constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
+  if (ImGui::InputTextWithHint("##name", "File name", &request_.name, kFlags)) choose();
+  landmarks().mark("browser/name");
+  const float width = px(110),
+              buttons = ImGui::GetWindowContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x;
+  draw_warning(ImGui::GetWindowPos().x + buttons - px(8));
+  ImGui::SetCursorPosX(buttons);
+  if (ImGui::Button("Cancel", {width, 0})) open_ = false;
+  ImGui::SameLine();
+  const char* label = !request_.save ? "Open" : warned() ? "Replace" : "Save";
+  if (primary_button(label, width)) choose();
+}
+
+void FileBrowser::draw() {
+  const std::string title = request_.title + "###browser";
+  if (!begin_dialog(title.c_str(), open_, 680, 520)) return;
+  draw_places();
+  draw_entries();
+  draw_footer();
+  end_dialog();
+}
+
+}  // namespace repose

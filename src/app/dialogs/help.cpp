@@ -1,0 +1,163 @@
+// F1: every live binding and mouse gesture.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/app.hpp"
+#include "app/widgets/contains.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+void row(const std::string& keys, std::string_view title) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
+  ImGui::TextUnformatted(keys.c_str());
+  ImGui::PopStyleColor();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(title.data(), title.data() + title.size());
+  landmarks().mark(fmt::format("help/{}", title));
+}
+
+bool begin_rows(const char* id, float keys_width) {
+  if (!ImGui::BeginTable(id, 2, ImGuiTableFlags_SizingFixedFit)) return false;
+  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys_width);
+  ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+  return true;
+}
+
+// What one can do, under a heading.
+struct Group {
+  std::string title;
+  std::vector<std::pair<std::string, std::string_view>> rows;  // how, what
+};
+
+// In the order in which the lists of gestures and actions name them.
+std::vector<Group> groups(const Bindings& bindings, bool wheel_zooms) {
+  std::vector<Group> all = {{"Mouse", {}}};
+  for (const Gesture& gesture : Bindings::gestures(wheel_zooms)) all[0].rows.emplace_back(gesture.how, gesture.title);
+  for (const ActionInfo& info : Bindings::actions()) {
+    const auto named = [&](const Group& group) { return group.title == info.group; };
+    auto group = std::ranges::find_if(all, named);
+    if (group == all.end()) group = all.insert(all.end(), {std::string(info.group), {}});
+    group->rows.emplace_back(bindings.keys(info.action), info.title);
+  }
+  return all;
+}
+
+// What has been searched for: in keys, in what they do, or in headings.
+std::vector<Group> found(std::vector<Group> all, std::string_view search) {
+  for (Group& group : all) {
+    if (contains(group.title, search)) continue;
+    std::erase_if(group.rows,
+                  [&](const auto& row) { return !contains(row.first, search) && !contains(row.second, search); });
+  }
+  std::erase_if(all, [](const Group& group) { return group.rows.empty(); });
+  return all;
+}
+
+// In the line of the dialog's title, so that the list has all the rest.
+void search_field(App& app) {
+  constexpr float kButton = 120, kTitle = 150, kCross = 26, kGap = 16;
+  Ui& ui = app.ui();
+  const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap);
+  ImGui::SetCursorPos({ImGui::GetCursorPosX() + px(kTitle), ImGui::GetWindowContentRegionMin().y});
+  if (ImGui::IsWindowAppearing()) {
+    ui.help_search.clear();
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::SetNextItemWidth(
+      std::max(px(80), right - px(kButton) - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
+  ImGui::InputTextWithHint("##search", "Search keys and what they do", &ui.help_search);
+  landmarks().mark("help/search");
+  ImGui::SameLine();
+  if (ImGui::Button("Change keys", {px(kButton), 0})) {
+    ui.show_help = false;
+    app.key_settings().open();
+  }
+  landmarks().mark("help/change");
+}
+
+// The wheel is at hand, these keys are too.
+void scroll_by_keys() {
+  const float page = ImGui::GetWindowHeight() * 0.9f;
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+  if (pressed(ImGuiKey_PageDown)) ImGui::SetScrollY(ImGui::GetScrollY() + page);
+  if (pressed(ImGuiKey_PageUp)) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() - page));
+}
+
+float height_of(const Group& group) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float row = ImGui::GetTextLineHeight() + 2 * style.CellPadding.y;
+  return ImGui::GetTextLineHeight() + px(2) + 3 * style.ItemSpacing.y + static_cast<float>(group.rows.size()) * row;
+}
+
+void draw_group(const Group& group) {
+  section(group.title.c_str());
+  float keys_width = px(96);
+  for (const auto& [keys, title] : group.rows)
+    keys_width = std::max(keys_width, ImGui::CalcTextSize(keys.c_str()).x + px(4));
+  if (!begin_rows(group.title.c_str(), keys_width)) return;
+  for (const auto& [keys, title] : group.rows) row(keys, title);
+  ImGui::EndTable();
+}
+
+using Column = std::vector<const Group*>;
+
+// Whole groups, each in the first column that has room for it; nothing where one has none.
+std::optional<std::vector<Column>> shared_out(const std::vector<Group>& all, std::size_t columns, float room) {
+  std::vector<Column> shared(columns);
+  std::vector<float> taken(columns, 0.0f);
+  for (const Group& group : all) {
+    const float height = height_of(group);
+    const auto free = std::ranges::find_if(taken, [&](float used) { return used + height <= room; });
+    if (free == taken.end()) return std::nullopt;
+    *free += height;
+    shared[static_cast<std::size_t>(free - taken.begin())].push_back(&group);
+  }
+  return shared;
+}
+
+// In as many columns as are readable, no longer than the window if that can be.
+void draw_columns(const std::vector<Group>& all) {
+  constexpr float kColumn = 370;
+  if (all.empty()) return ImGui::TextColored(theme().dim, "Nothing of that name.");
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const std::size_t columns = std::clamp<std::size_t>(static_cast<std::size_t>(room.x / px(kColumn)), 1, 3);
+  auto shared = shared_out(all, columns, room.y);
+  for (float longer = room.y; !shared; longer += ImGui::GetTextLineHeight()) shared = shared_out(all, columns, longer);
+  if (!ImGui::BeginTable("columns", static_cast<int>(columns), ImGuiTableFlags_SizingStretchSame)) return;
+  for (const Column& column : *shared) {
+    ImGui::TableNextColumn();
+    for (const Group* group : column) draw_group(*group);
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+void draw_help(App& app) {
+  if (!begin_dialog("Keys and mouse", app.ui().show_help, 1240, 776)) return;
+  search_field(app);
+  ImGui::BeginChild("list");
+  scroll_by_keys();
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(1)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
+  draw_columns(found(groups(app.bindings(), app.settings().wheel_zooms), app.ui().help_search));
+  ImGui::PopStyleVar(2);
+  ImGui::EndChild();
+  end_dialog();
+}
+
+}  // namespace repose

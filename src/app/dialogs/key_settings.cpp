@@ -1,0 +1,176 @@
+#include "app/dialogs/key_settings.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/app.hpp"
+#include "app/widgets/contains.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr float kTitleWidth = 300, kFooterHeight = 46;
+
+std::string_view title_of(Action action) {
+  return std::ranges::find(Bindings::actions(), action, &ActionInfo::action)->title;
+}
+
+std::string name_of(KeyChord chord) { return key_name(chord.key, chord.modifiers); }
+
+bool is_modifier(SDL_Keycode key) { return key >= SDLK_LCTRL && key <= SDLK_RGUI; }
+
+bool small_button(const char* label, const char* mark) {
+  const bool pressed = ImGui::Button(label);
+  landmarks().mark(mark);
+  ImGui::SameLine(0, px(6));
+  return pressed;
+}
+
+}  // namespace
+
+void KeySettings::open() {
+  app_.ui().show_settings = app_.ui().settings_show_keys = true;
+  search_.clear();
+  focus_ = true;
+}
+
+void KeySettings::cancel() {
+  asked_.reset();
+  problem_.clear();
+  sure_ = false;
+}
+
+bool KeySettings::is_asked(Action action, std::optional<KeyChord> old) const {
+  return asked_ && asked_->action == action && asked_->old == old;
+}
+
+void KeySettings::put(KeyChord chord) {
+  asked_->old ? app_.bindings().replace(asked_->action, *asked_->old, chord)
+              : app_.bindings().add(asked_->action, chord);
+  cancel();
+}
+
+void KeySettings::take(KeyChord chord) {
+  if (is_modifier(chord.key)) return;  // another key follows
+  if (chord.key == SDLK_ESCAPE) return cancel();
+  if (!Bindings::can_take(chord)) {
+    problem_ = fmt::format("{} always chooses an element. Press another key, or Escape.", name_of(chord));
+    return;
+  }
+  problem_.clear();
+  if (!app_.bindings().rival(asked_->action, chord)) return put(chord);
+  asked_->wanted = chord;
+}
+
+bool KeySettings::is_found(const ActionInfo& info) const {
+  return Bindings::can_change(info.action) && (contains(info.title, search_) || contains(info.group, search_) ||
+                                               contains(app_.bindings().keys(info.action), search_));
+}
+
+// A key, or the sign for one more: a click asks for another.
+void KeySettings::chip_of(const ActionInfo& info, std::optional<KeyChord> chord, const std::string& label,
+                          const std::string& mark) {
+  const bool asked = is_asked(info.action, chord);
+  ImGui::PushID(mark.c_str());
+  if (chip(asked ? (asked_->wanted ? name_of(*asked_->wanted).c_str() : "Press a key") : label.c_str(), asked)) {
+    cancel();
+    if (!asked) asked_ = Asked{info.action, chord, std::nullopt};
+  }
+  ImGui::PopID();
+  landmarks().mark(mark);
+  tooltip(chord ? "Click, and press the key that is to take its place." : "One more key for this.");
+  ImGui::SameLine(0, px(4));
+}
+
+void KeySettings::chips(const ActionInfo& info) {
+  const std::vector<KeyChord> chords = app_.bindings().chords(info.action);
+  const std::string mark = fmt::format("keys/{}", info.id);
+  for (std::size_t i = 0; i < chords.size(); ++i)
+    chip_of(info, chords[i], name_of(chords[i]), fmt::format("{}/{}", mark, i));
+  chip_of(info, std::nullopt, "+", mark + "/add");
+  if (asked_ && asked_->action == info.action && asked_->old && !asked_->wanted) {
+    if (small_button("Remove", "keys/remove")) {
+      app_.bindings().remove(info.action, *asked_->old);
+      cancel();
+    }
+    tooltip("This key does nothing any more.");
+  }
+  if (!app_.bindings().changed(info.action)) return ImGui::NewLine();
+  if (icon_button((mark + "/reset").c_str(), Icon::reset, "As it was before anybody changed it", "", false,
+                  ImGui::GetFrameHeight())) {
+    cancel();
+    app_.bindings().reset(info.action);
+  }
+}
+
+// Who has the key that was pressed, and what is to become of that.
+void KeySettings::conflict() {
+  const KeyChord wanted = *asked_->wanted;
+  const auto rival = app_.bindings().rival(asked_->action, wanted);
+  if (!rival) return put(wanted);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
+  ImGui::TextWrapped("%s", fmt::format("{} is \"{}\" now.", name_of(wanted), title_of(*rival)).c_str());
+  ImGui::PopStyleColor();
+  if (small_button("Take it away there", "keys/take")) return put(wanted);
+  if (asked_->old && small_button(fmt::format("Swap with {}", name_of(*asked_->old)).c_str(), "keys/swap")) {
+    app_.bindings().swap(asked_->action, *asked_->old, wanted);
+    return cancel();
+  }
+  if (small_button("Leave both", "keys/leave")) return cancel();
+  ImGui::NewLine();
+}
+
+void KeySettings::row(const ActionInfo& info) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(info.title.data(), info.title.data() + info.title.size());
+  ImGui::SameLine(px(kTitleWidth));
+  chips(info);
+  if (!asked_ || asked_->action != info.action) return;
+  if (!problem_.empty()) ImGui::TextColored(theme().warning, "%s", problem_.c_str());
+  if (asked_->wanted) conflict();
+}
+
+void KeySettings::footer() {
+  ImGui::Dummy({0, px(2)});
+  if (primary_button("Done", px(110))) app_.ui().show_settings = false;
+  ImGui::SameLine(0, px(8));
+  ImGui::BeginDisabled(app_.bindings().changes().empty());
+  const bool pressed = ImGui::Button(sure_ ? "Yes, all of them" : "Reset all keys");
+  ImGui::EndDisabled();
+  landmarks().mark("keys/reset_all");
+  tooltip("As they were before anybody changed them.");
+  if (pressed && sure_) app_.bindings().reset_all();
+  if (pressed) sure_ = !sure_;
+}
+
+void KeySettings::draw() {
+  if (focus_ || ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  focus_ = false;
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputTextWithHint("##search", "Search actions and keys", &search_);
+  landmarks().mark("keys/search");
+  if (ImGui::IsItemActivated()) cancel();
+  ImGui::BeginChild("list", {0, -px(kFooterHeight)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
+  std::string_view group;
+  for (const ActionInfo& info : Bindings::actions()) {
+    if (!is_found(info)) continue;
+    if (group != info.group) section(std::string(info.group).c_str());
+    group = info.group;
+    row(info);
+  }
+  if (group.empty()) ImGui::TextColored(theme().dim, "Nothing of that name.");
+  ImGui::PopStyleVar(2);
+  ImGui::EndChild();
+  footer();
+}
+
+}  // namespace repose

@@ -1,0 +1,64 @@
+// The scenes with their pictures and descriptions.
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/app.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr float kPictureWidth = 160, kPictureHeight = 100;
+
+// One card: picture at the left, title and two sentences beside it. True when it is chosen.
+bool card(App& app, const Scene& scene, float width) {
+  const float height = px(kPictureHeight + 16);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  ImGui::PushID(scene.name.data());
+  const bool chosen = ImGui::Selectable("##card", app.session().scene() == scene.name, 0, {width, height});
+  ImGui::PopID();
+  landmarks().mark("scenes/" + std::string(scene.name));
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = {low.x + px(8), low.y + px(8)}, end = {at.x + px(kPictureWidth), at.y + px(kPictureHeight)};
+  if (const ImTextureID picture = app.thumbnail(scene)) {
+    list.AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
+  } else {
+    list.AddRectFilled(at, end, to_u32(theme().raised), px(6));
+  }
+  const float text_x = end.x + px(14), wrap = low.x + width - px(8) - text_x;
+  list.AddText(heading_font(), heading_font()->FontSize * ImGui::GetIO().FontGlobalScale, {text_x, at.y},
+               to_u32(theme().text), scene.title.data());
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {text_x, at.y + px(26)}, to_u32(theme().dim),
+               scene.description.data(), nullptr, std::max(px(60), wrap));
+  ImGui::SetCursorScreenPos(after);
+  return chosen;
+}
+
+}  // namespace
+
+void draw_scene_gallery(App& app) {
+  if (!begin_dialog("Scenes###gallery", app.ui().show_scenes, 900, 620)) return;
+  ImGui::BeginChild("cards");
+  const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
+  const int columns = room > px(760) ? 2 : 1;
+  const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  int place = 0;
+  for (const Scene& scene : scenes()) {
+    if (!scene.in_menu) continue;
+    if (place++ % columns != 0) ImGui::SameLine(0, gap);
+    if (card(app, scene, width)) {
+      app.load_scene(std::string(scene.name));
+      app.ui().show_scenes = false;
+    }
+  }
+  ImGui::EndChild();
+  end_dialog();
+}
+
+}  // namespace repose

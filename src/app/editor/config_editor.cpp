@@ -1,0 +1,299 @@
+#include "app/editor/config_editor.hpp"
+
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+#include "app/actions/why_not.hpp"
+#include "app/app.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kAnalysisDelaySeconds = 0.15;  // a word is not called wrong while it is being typed
+constexpr float kWidthMin = 280, kWidthShareMax = 0.6f;
+
+}  // namespace
+
+// ---- text and session ----
+
+bool ConfigEditor::applicable() const { return editor_.text() != app_.session().ruleset().text; }
+
+std::string ConfigEditor::name() const {
+  if (!file_.empty()) return file_.filename().string();
+  return app_.session().ruleset().title.empty() ? "config" : app_.session().ruleset().title;
+}
+
+void ConfigEditor::adopt() {
+  const Ruleset& running = app_.session().ruleset();
+  follow_file(running.source);
+  saved_text_ = running.text;
+  editor_.set_text(running.text);
+  question_ = Question::none;
+  element_ = running.elements.size() > 1 ? 1 : 0;
+  partner_ = 0;
+  renamed_element_ = -1;
+  analyse();
+}
+
+void ConfigEditor::follow_session() {
+  const Ruleset& running = app_.session().ruleset();
+  if (started_ && running.text == seen_text_ && running.source == seen_source_) return;
+  const bool had_edits = started_ && edited();
+  seen_text_ = running.text;
+  seen_source_ = running.source;
+  started_ = true;
+  const bool ours = running.text == editor_.text() && fs::path(running.source) == file_;
+  if (ours) return;
+  if (!had_edits) return adopt();
+  question_ = Question::other_loaded;
+}
+
+void ConfigEditor::tick() {
+  follow_session();
+  follow_disk();
+  if (visible_) analyse_when_due();
+}
+
+void ConfigEditor::analyse() {
+  analysis_.read(editor_.text(), file_.string());
+  analysed_version_ = edited_version_ = editor_.version();
+  const std::size_t count = analysis_.rules().elements.size();
+  if (element_ >= count) element_ = 0;
+  if (partner_ >= count) partner_ = 0;
+}
+
+void ConfigEditor::analyse_when_due() {
+  const std::uint64_t version = editor_.version();
+  if (version != edited_version_) edited_at_ = app_.now();
+  edited_version_ = version;
+  if (version == analysed_version_) return;
+  if (tab_ != Tab::text || app_.now() - edited_at_ >= kAnalysisDelaySeconds) analyse();
+}
+
+void ConfigEditor::apply() {
+  app_.load_config(command::LoadConfigText{editor_.text(), file_.string(), command::KeepWorld::by_name, false}, name());
+  follow_session();
+}
+
+void ConfigEditor::revert() {
+  editor_.change_to(saved_text_);
+  analyse();
+  text_view_.reveal_cursor();
+  app_.say(fmt::format("Edits taken back. {} brings them again.", way_to(app_, Action::editor_undo)));
+}
+
+void ConfigEditor::toggle() {
+  visible_ = !visible_;
+  text_view_.focus(visible_ && tab_ == Tab::text);
+  if (visible_) analyse();
+}
+
+void ConfigEditor::cancel() {
+  text_view_.focus(false);
+  close_popups_ = true;
+  if (question_ == Question::none || !visible_) return;
+  question_ = Question::none;  // keeps the edits, which loses nothing
+}
+
+bool ConfigEditor::takes_key(SDL_Keycode key, unsigned char modifiers) const {
+  if (!visible_) return false;
+  const auto action = app_.bindings().find(key, modifiers, KeyContext::editor);
+  if (text_view_.completing() && key == SDLK_ESCAPE) return true;
+  if (text_view_.focused()) return action.has_value() || ConfigText::answers_to(key, modifiers);
+  return form_focused_ && (action == Action::editor_undo || action == Action::editor_redo);
+}
+
+void ConfigEditor::use_shortcuts(const std::vector<KeyInput>& inputs) {
+  for (const KeyInput& input : inputs) {
+    const auto action = app_.bindings().find(input.key, input.modifiers, KeyContext::editor);
+    const bool undoes = action == Action::editor_undo || action == Action::editor_redo;
+    if (undoes && (form_focused_ || text_view_.focused()))
+      action == Action::editor_undo ? editor_.undo() : editor_.redo();
+    if (undoes && form_focused_) analyse();
+    if (undoes && text_view_.focused()) text_view_.reveal_cursor();
+    if (!text_view_.focused()) continue;
+    if (action == Action::editor_apply) return apply();
+    if (action == Action::editor_save) return save();
+  }
+}
+
+void ConfigEditor::change(const std::string& text, std::string_view problem) {
+  if (text == editor_.text()) {
+    if (!problem.empty()) app_.say(std::string(problem), Tone::warning);
+    return;
+  }
+  editor_.change_to(text, merge_);
+  analyse();
+}
+
+void ConfigEditor::note_activation() {
+  if (ImGui::IsItemActivated()) ++merge_;
+}
+
+// ---- panel ----
+
+float ConfigEditor::width(float window, float free) const {
+  if (!visible_) return 0;
+  const float most = std::min(window * kWidthShareMax, free - px(60));
+  return std::max(px(120), std::min(std::max(px(width_), px(kWidthMin)), most));
+}
+
+void ConfigEditor::draw_splitter(ImVec2 position, float height) {
+  const float grip = px(6);
+  ImGui::SetCursorScreenPos(position);
+  ImGui::PushClipRect(position, {position.x + grip, position.y + height}, false);  // it lies in the window's padding
+  ImGui::InvisibleButton("splitter", {grip, height});
+  landmarks().mark("editor/splitter");
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemActive()) {
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const float wanted = (window.x - ImGui::GetIO().MousePos.x) / ui_scale();
+    width_ = std::clamp(wanted, kWidthMin, std::max(kWidthMin, window.x * kWidthShareMax / ui_scale()));
+  }
+  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  ImGui::GetWindowDrawList()->AddRectFilled(position, {position.x + px(lit ? 3.0f : 1.0f), position.y + height},
+                                            to_u32(lit ? theme().accent : theme().border));
+  ImGui::PopClipRect();
+}
+
+void ConfigEditor::draw_title() {
+  const float side = ImGui::GetFrameHeight();
+  const float right = ImGui::GetContentRegionMax().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(heading_font());
+  ImGui::PushClipRect(at, {at.x + std::max(1.0f, right - side * 4), at.y + side}, true);
+  ImGui::TextUnformatted(name().c_str());
+  ImGui::PopClipRect();
+  ImGui::PopFont();
+  tooltip(file_.empty() ? std::string("These rules came from no file.") : file_.string());
+  if (edited()) {
+    ImGui::SameLine();
+    ImGui::TextColored(theme().accent, "Edited");
+    landmarks().mark("editor/edited");
+    tooltip("The text differs from its file.");
+  }
+  ImGui::SameLine(std::max(0.0f, right - side));
+  if (icon_button("editor/close", Icon::cross, "Hide the editor; edits stay",
+                  app_.bindings().keys(Action::config_editor), false, side))
+    toggle();
+}
+
+void ConfigEditor::draw_toolbar() {
+  const auto next = [](const char* label) {  // on this line if it fits
+    const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float end = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x + width;
+    if (end <= ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine();
+  };
+  ImGui::BeginDisabled(!applicable());
+  if (primary_button("Apply")) apply();
+  landmarks().mark("editor/apply");
+  ImGui::EndDisabled();
+  tooltip("Runs this text. The world stays: elements are matched by name.", app_.bindings().keys(Action::editor_apply));
+  next("Revert");
+  ImGui::BeginDisabled(!edited());
+  if (ImGui::Button("Revert")) revert();
+  landmarks().mark("editor/revert");
+  ImGui::EndDisabled();
+  tooltip("Back to the text of the file.");
+  next("Save");
+  if (ImGui::Button("Save")) save();
+  landmarks().mark("editor/save");
+  tooltip(
+      shipped_ ? "This config came with Repose, so you are asked for another name." : "Writes the file and runs it.",
+      app_.bindings().keys(Action::editor_save));
+  next("Save as...");
+  if (ImGui::Button("Save as...")) save_as();
+  landmarks().mark("editor/save_as");
+}
+
+void ConfigEditor::draw_tabs() {
+  struct Entry {
+    Tab tab;
+    const char *label, *landmark, *tip;
+  };
+  constexpr Entry kEntries[] = {
+      {Tab::text, "Text", "editor/tab_text", "The config as it is written"},
+      {Tab::elements, "Elements", "editor/tab_form", "Colour, density and reactions, one element at a time"},
+      {Tab::matrix, "Matrix", "editor/tab_matrix", "What happens when any two elements meet"}};
+  const float width = (ImGui::GetContentRegionAvail().x - 2 * px(4)) / 3;
+  for (const Entry& entry : kEntries) {
+    if (entry.tab != Tab::text) ImGui::SameLine(0, px(4));
+    const bool chosen = tab_ == entry.tab;
+    ImGui::PushStyleColor(ImGuiCol_Button, chosen ? theme().raised : ImVec4(0, 0, 0, 0));
+    ImGui::PushStyleColor(ImGuiCol_Text, chosen ? theme().text : theme().dim);
+    if (ImGui::Button(entry.label, {width, 0})) {
+      tab_ = entry.tab;
+      text_view_.focus(tab_ == Tab::text);
+      analyse();
+    }
+    ImGui::PopStyleColor(2);
+    landmarks().mark(entry.landmark);
+    tooltip(entry.tip);
+    if (!chosen) continue;
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRectFilled({low.x + px(10), high.y - px(2)}, {high.x - px(10), high.y},
+                                              to_u32(theme().accent), px(1));
+  }
+}
+
+void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput>& inputs) {
+  ImGui::SetNextWindowPos(position);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::Begin("##config", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar(2);
+  if (close_popups_) {
+    ImGui::ClosePopupsOverWindow(ImGui::GetCurrentWindow(), false);  // ImGui does so only with its keyboard navigation
+  }
+  close_popups_ = false;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  form_focused_ = tab_ != Tab::text && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
+                  !ImGui::GetIO().WantTextInput;
+  use_shortcuts(inputs);
+  draw_splitter(position, size.y);
+  ImGui::SetCursorScreenPos(start);
+  draw_title();
+  draw_toolbar();
+  draw_tabs();
+  const float problems = problems_height();
+  const float body = std::max(px(60), ImGui::GetContentRegionAvail().y - problems - ImGui::GetStyle().ItemSpacing.y);
+  if (tab_ == Tab::text) {
+    text_view_.draw(editor_, analysis_, inputs, app_.now(), {0, body});
+  } else {
+    ImGui::BeginChild("form", {0, body});
+    if (analysis_.rules().dialect == Dialect::wxsand) {
+      draw_for_text_only();
+    } else {
+      tab_ == Tab::elements ? draw_elements() : draw_matrix();
+    }
+    ImGui::EndChild();
+  }
+  draw_problems(problems);
+  ImGui::End();
+}
+
+void ConfigEditor::draw_for_text_only() {
+  ImGui::Dummy({0, px(6)});
+  ImGui::TextWrapped(
+      "Form and matrix are for configs in the sand.js dialect. This one is written for wxSand: change it in the text.");
+  ImGui::Dummy({0, px(4)});
+  if (ImGui::Button("To the text")) {
+    tab_ = Tab::text;
+    text_view_.focus(true);
+  }
+  landmarks().mark("editor/to_text");
+}
+
+}  // namespace repose

@@ -1,0 +1,144 @@
+// The config editor: text and forms over one text, beside the running world.
+#pragma once
+
+#include <imgui.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/editor/config_analysis.hpp"
+#include "app/editor/config_text.hpp"
+#include "app/files/config_watch.hpp"
+#include "app/widgets/text_editor.hpp"
+
+namespace repose {
+
+class App;
+
+class ConfigEditor {
+ public:
+  enum class Tab : unsigned char { text, elements, matrix };
+
+  explicit ConfigEditor(App& app) : app_(app) {}
+
+  // Once a frame, seen or not: follows the session's config and its file.
+  void tick();
+  // Width in points that the panel takes of a window with `free` points beside the side panel; 0 while it is hidden.
+  float width(float window, float free) const;
+  // `inputs`: what was typed since the last frame.
+  void draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput>& inputs);
+  // Keep or discard edits? Apart from draw(): a dialog stands over everything.
+  void draw_question();
+
+  void toggle();
+  bool visible() const { return visible_; }
+  // A dialog of the editor waits for an answer.
+  bool asking() const { return visible_ && question_ != Question::none; }
+  // Something is to be seen in a moment though nothing happens: the problems of what was typed.
+  bool busy() const { return visible_ && editor_.version() != analysed_version_; }
+  void cancel();
+  // True when this key belongs to the text or form that is being edited.
+  bool takes_key(SDL_Keycode key, unsigned char modifiers) const;
+
+  // The text differs from the file, or from what was loaded when there is no file.
+  bool edited() const { return editor_.text() != saved_text_; }
+  // The text differs from the config that is running.
+  bool applicable() const;
+  TextEditor& editor() { return editor_; }
+  const ConfigAnalysis& analysis() const { return analysis_; }
+  Tab tab() const { return tab_; }
+  const std::filesystem::path& file() const { return file_; }
+
+  // Opens at that line of the running config. Where the text has been changed since, at the line that reads `text`, if
+  // there is one.
+  void show_line(int line, std::string_view text);
+
+  void apply();
+  void revert();
+  void save();
+  void save_as();
+
+ private:
+  enum class Question : unsigned char { none, other_loaded, changed_on_disk };
+
+  void follow_file(const std::filesystem::path& file);
+  // What runs is shown.
+  void adopt();
+  void follow_session();
+  void follow_disk();
+  void reload_from_disk();
+  bool write(const std::filesystem::path& file);
+  void analyse_when_due();
+  void analyse();
+  std::string name() const;
+
+  void draw_splitter(ImVec2 position, float height);
+  void draw_title();
+  void draw_toolbar();
+  void draw_tabs();
+  void draw_problems(float height);
+  float problems_height() const;
+  void draw_problem_rows(const Diagnostics& problems, const char* landmark);
+  void go_to(const Diagnostic& problem);
+  void use_shortcuts(const std::vector<KeyInput>& inputs);
+
+  // config_editor_files.cpp has what is about files and questions, config_editor_problems.cpp what is about problems.
+
+  // config_form.cpp: the elements, one at a time.
+  void draw_elements();
+  void draw_element_list(ImVec2 size);
+  void draw_add_element();
+  void draw_element(ImVec2 size);
+  void draw_name(const Element& element);
+  void draw_colour(const Element& element);
+  void draw_density(const Element& element);
+  void draw_kinds(const Element& element);
+  void draw_reactions();
+  void draw_reaction_row(std::uint8_t other, float width);
+  // Both products of the pair, as two choices; `width` for each.
+  void draw_products(std::uint8_t a, std::uint8_t b, float width);
+  bool choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen, bool none);
+
+  // In place of the forms, where they do not know the dialect.
+  void draw_for_text_only();
+
+  // config_matrix.cpp: all pairs at a glance.
+  void draw_matrix();
+  void draw_matrix_grid(ImVec2 size);
+  void draw_matrix_legend();
+  void draw_pair();
+
+  // A change made by a form. Those of one drag are undone in one step; `problem` is said when nothing changes.
+  void change(const std::string& text, std::string_view problem = {});
+  // Before a widget that may be dragged: its changes belong together.
+  void note_activation();
+
+  App& app_;
+  TextEditor editor_;
+  ConfigText text_view_;
+  ConfigAnalysis analysis_;
+  ConfigWatch watch_;
+  std::filesystem::path file_;           // empty when the config came from nowhere
+  bool shipped_ = false;                 // the file came with Repose: it stays as it is
+  std::string saved_text_;               // as the file has it
+  std::string seen_text_, seen_source_;  // of the session's ruleset, when it was looked at last
+  std::uint64_t analysed_version_ = 0, edited_version_ = 0;
+  double edited_at_ = 0;
+  bool visible_ = false, started_ = false;
+  bool lists_notes_ = false;     // below the problems
+  bool reveal_element_ = false;  // the chosen element is to be scrolled to
+  bool close_popups_ = false;    // Escape was pressed
+  bool form_focused_ = false;    // a form was clicked last, and nobody types in it
+  Question question_ = Question::none;
+  Tab tab_ = Tab::text;
+  float width_ = 440;                       // points at 100 %
+  std::uint8_t element_ = 0, partner_ = 0;  // chosen in the forms
+  int merge_ = 0;
+  std::string new_name_, renamed_;
+  int renamed_element_ = -1;
+  std::string element_search_;
+};
+
+}  // namespace repose

@@ -1,0 +1,143 @@
+// The config editor and the files of its texts: following them, saving, and what it asks about them.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "app/app.hpp"
+#include "app/editor/config_editor.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+#include "repose/paths.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The configs that come with Repose stay as they are.
+bool is_shipped(const fs::path& file) {
+  const auto folder = find_data("configs");
+  std::error_code error;
+  return folder && fs::equivalent(file.parent_path(), *folder, error) && !error;
+}
+
+// Through a temporary name, so that the file is never half written. A link stays a link.
+Status write_file(const fs::path& file, const std::string& text) {
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(file, error);
+  const fs::path target = error ? file : real;
+  const fs::path temporary = target.string() + ".part";
+  const auto failed = [&] {
+    return Status::failure(fmt::format("Cannot write {}: {}.", file.string(), std::generic_category().message(errno)));
+  };
+  std::FILE* out = std::fopen(temporary.c_str(), "wb");
+  if (out == nullptr) return failed();
+  const bool wrote = std::fwrite(text.data(), 1, text.size(), out) == text.size();
+  const bool closed = std::fclose(out) == 0;
+  if (!wrote || !closed) {
+    Status status = failed();
+    fs::remove(temporary, error);
+    return status;
+  }
+  if (fs::exists(target, error)) fs::permissions(temporary, fs::status(target, error).permissions(), error);
+  fs::rename(temporary, target, error);
+  return error ? Status::failure(fmt::format("Cannot write {}: {}.", file.string(), error.message())) : Status();
+}
+
+}  // namespace
+
+void ConfigEditor::follow_file(const fs::path& file) {
+  file_ = file;
+  shipped_ = is_shipped(file);
+  watch_.follow(file);
+}
+
+void ConfigEditor::reload_from_disk() {
+  ConfigResult on_disk = read_config_file(watch_.file());
+  if (!on_disk.ruleset || has_errors(on_disk.diagnostics)) {
+    if (on_disk.ruleset) {
+      saved_text_ = on_disk.ruleset->text;
+      editor_.set_text(saved_text_);
+      analyse();
+    }
+    return app_.say(fmt::format("{} changed on disk, but has errors: not loaded.", name()), Tone::warning);
+  }
+  const bool runs = fs::path(app_.session().ruleset().source) == watch_.file();  // then it stays in its automaton
+  const Command load = runs ? Command{command::ReloadConfig{}} : Command{command::LoadConfigFile{watch_.file()}};
+  app_.load_config(load, name());
+  follow_session();
+  adopt();
+  app_.say(fmt::format("Reloaded {}: it changed on disk.", name()),
+           on_disk.diagnostics.empty() ? Tone::good : Tone::warning);
+}
+
+void ConfigEditor::follow_disk() {
+  if (!watch_.changed(app_.now())) return;
+  if (!edited()) return reload_from_disk();
+  question_ = Question::changed_on_disk;
+  app_.say(fmt::format("{} changed on disk while it has edits here.", name()), Tone::warning);
+}
+
+bool ConfigEditor::write(const fs::path& file) {
+  if (const Status status = write_file(file, editor_.text()); !status) {
+    app_.say(status.message(), Tone::error);
+    return false;
+  }
+  follow_file(file);
+  saved_text_ = editor_.text();
+  analyse();
+  if (has_errors(analysis_.diagnostics())) {
+    app_.say(fmt::format("Saved {}. Its errors keep it from running.", name()), Tone::warning);
+    return true;
+  }
+  apply();
+  app_.say(fmt::format("Saved {}.", name()), Tone::good);
+  return true;
+}
+
+void ConfigEditor::save() {
+  if (file_.empty() || shipped_) return save_as();
+  write(file_);
+}
+
+void ConfigEditor::save_as() {
+  text_view_.focus(false);
+  const std::string proposed = file_.empty() ? "my.cfg" : shipped_ ? "my-" + name() : name();
+  app_.browser().open({"Save the config as", true, {".cfg", ".txt"}, proposed, [this](fs::path file) {
+                         if (file.extension().empty()) file += ".cfg";
+                         if (write(file)) remember_recent(app_.settings(), file);
+                       }});
+}
+
+void ConfigEditor::draw_question() {
+  const bool disk = question_ == Question::changed_on_disk;
+  const std::string title = fmt::format("{}###question", disk ? "The file has changed" : "Another config is running");
+  bool open = asking();
+  if (!begin_dialog(title.c_str(), open, 460)) {
+    if (asking() && !open) cancel();
+    return;
+  }
+  ImGui::TextWrapped(
+      "%s", disk ? fmt::format("{} was changed on disk, and has edits here that are not saved.", name()).c_str()
+                 : fmt::format("The editor holds edits of {} that are not saved.", name()).c_str());
+  ImGui::Dummy({0, px(4)});
+  const char* discard = disk ? "Load from disk" : "Show what runs";
+  if (primary_button("Keep mine", px(130))) question_ = Question::none;
+  landmarks().mark("editor/keep");
+  ImGui::SameLine();
+  if (ImGui::Button(discard, {px(150), 0})) {
+    question_ = Question::none;
+    disk ? reload_from_disk() : adopt();
+  }
+  landmarks().mark("editor/discard");
+  tooltip("The edits are lost.");
+  end_dialog();
+  if (!open) cancel();
+}
+
+}  // namespace repose

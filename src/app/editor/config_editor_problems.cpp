@@ -1,0 +1,123 @@
+// The config editor's list of problems and notes, and the way from them to their lines.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/app.hpp"
+#include "app/editor/config_editor.hpp"
+#include "app/editor/severity.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {
+  return static_cast<std::size_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+// "2 errors, 1 warning"; of a text without problems what is in it.
+std::string summary(const ConfigAnalysis& analysis) {
+  const Ruleset& rules = analysis.rules();
+  if (analysis.diagnostics().empty()) {
+    return fmt::format("No problems. {}, {}.", counted(rules.elements.size(), "element"),
+                       counted(rules.rule_count(), "rule"));
+  }
+  std::string text;
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
+    const std::size_t count = count_of(analysis.diagnostics(), severity);
+    if (count > 0) text += (text.empty() ? "" : ", ") + counted(count, severity_name(severity));
+  }
+  return text;
+}
+
+}  // namespace
+
+void ConfigEditor::show_line(int line, std::string_view text) {
+  app_.settings().panels_visible = true;
+  if (!visible_) toggle();
+  int found = std::clamp(line - 1, 0, editor_.line_count() - 1);
+  const auto reads_so = [&](int i) { return editor_.line(i).find(text) != std::string_view::npos; };
+  for (int i = 0; i < editor_.line_count() && !reads_so(found); ++i) {
+    if (reads_so(i)) found = i;
+  }
+  Diagnostic place;
+  place.line = found + 1;
+  go_to(place);
+}
+
+void ConfigEditor::go_to(const Diagnostic& problem) {
+  if (problem.line <= 0) return;
+  tab_ = Tab::text;
+  const std::size_t start = editor_.line_start(problem.line - 1);
+  const std::size_t within = problem.column > 0 ? static_cast<std::size_t>(problem.column - 1) : 0;
+  editor_.set_cursor(start + std::min(within, editor_.line(problem.line - 1).size()));
+  text_view_.focus(true);
+  text_view_.reveal_cursor();
+}
+
+float ConfigEditor::problems_height() const {
+  constexpr std::size_t kRowsMax = 4;
+  const float row = ImGui::GetTextLineHeight() + px(8);
+  const std::size_t notes = lists_notes_ ? analysis_.notes().size() : 0;
+  const std::size_t rows = std::min(analysis_.diagnostics().size() + notes, kRowsMax);
+  const float wanted = ImGui::GetTextLineHeight() + px(10) + (rows > 0 ? row * static_cast<float>(rows) + px(12) : 0);
+  return std::min(wanted, ImGui::GetContentRegionAvail().y * 0.4f);
+}
+
+void ConfigEditor::draw_problem_rows(const Diagnostics& problems, const char* landmark) {
+  const float row = ImGui::GetTextLineHeight() + px(6);
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const Diagnostic& d = problems[i];
+    ImGui::PushID(landmark);
+    ImGui::PushID(static_cast<int>(i));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::Selectable("##problem", false, 0, {0, row})) go_to(d);
+    landmarks().mark(fmt::format("{}{}", landmark, i));
+    if (ImGui::IsItemHovered()) show_problem_tooltip(d);
+    const float y = at.y + (row - ImGui::GetTextLineHeight()) / 2;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    draw_icon(list, severity_icon(d.severity), {at.x + px(9), at.y + row / 2}, px(12),
+              to_u32(severity_colour(d.severity)));
+    const std::string line = d.line > 0 ? std::to_string(d.line) : "";
+    list.AddText({at.x + px(22), y}, to_u32(theme().dim), line.c_str());
+    list.AddText({at.x + px(26) + ImGui::CalcTextSize("0000").x, y}, to_u32(theme().text), d.message.c_str());
+    ImGui::PopID();
+    ImGui::PopID();
+  }
+}
+
+void ConfigEditor::draw_problems(float height) {
+  const Diagnostics &problems = analysis_.diagnostics(), &notes = analysis_.notes();
+  const auto worst = std::ranges::max_element(problems, {}, &Diagnostic::severity);
+  ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s",
+                     summary(analysis_).c_str());
+  if (!notes.empty()) {
+    const std::string label = counted(notes.size(), "note");
+    ImGui::SameLine(std::max(0.0f, ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label.c_str()).x));
+    ImGui::TextColored(lists_notes_ ? theme().accent : theme().dim, "%s", label.c_str());
+    landmarks().mark("editor/notes");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked()) lists_notes_ = !lists_notes_;
+    tooltip("Rules to no effect, and rules that make or destroy matter. Nothing of it is wrong.");
+  }
+  const bool lists_notes = lists_notes_ && !notes.empty();
+  if (problems.empty() && !lists_notes) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
+  ImGui::BeginChild("problems", {0, height - ImGui::GetTextLineHeightWithSpacing()}, true);
+  ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(2)});
+  draw_problem_rows(problems, "editor/problem");
+  if (lists_notes) draw_problem_rows(notes, "editor/note");
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+}  // namespace repose

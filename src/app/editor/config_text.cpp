@@ -1,0 +1,358 @@
+#include "app/editor/config_text.hpp"
+
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <optional>
+
+#include "app/editor/severity.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+using Move = TextEditor::Move;
+
+// Of a longer line only the beginning is drawn; nobody wrote it by hand.
+constexpr std::size_t kDrawnBytesMax = 16384;
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
+
+ImVec4 faint(const ImVec4& colour, float alpha) { return {colour.x, colour.y, colour.z, alpha}; }
+
+bool looks_like_number(std::string_view word) {
+  const std::size_t at = word.find_first_not_of("+-.");
+  return at != word.npos && at <= 2 && std::isdigit(static_cast<unsigned char>(word[at])) != 0;
+}
+
+// One word, and where its comment begins, as the reader sees the line.
+struct Painted {
+  std::size_t begin = 0, end = 0;
+  ImU32 colour = 0;
+};
+
+bool is_directive(std::string_view word, Dialect dialect) {
+  const std::vector<std::string>& words = directive_words(dialect);
+  return std::ranges::find(words, word) != words.end();
+}
+
+ImU32 word_colour(std::string_view word, bool first, const ConfigAnalysis& analysis) {
+  if (first) return to_u32(is_directive(word, analysis.rules().dialect) ? theme().accent : theme().text);
+  if (const Element* element = analysis.element(word)) return to_u32(legible(element->color));
+  if (looks_like_number(word)) return to_u32(ImVec4(theme().text.x, theme().text.y, theme().text.z, 0.78f));
+  return to_u32(theme().text);
+}
+
+std::vector<Painted> painted_words(std::string_view line, const ConfigAnalysis& analysis) {
+  std::vector<Painted> words;
+  std::string_view directive;
+  for (std::size_t at = 0; at < line.size();) {
+    if (is_blank(line[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < line.size() && !is_blank(line[end])) ++end;
+    const std::string_view word = line.substr(at, end - at);
+    const bool names_element = !words.empty() && analysis.element(word) != nullptr;
+    const bool describes = directive == "describe" && words.size() == 2;
+    const bool may_comment = words.empty() || analysis.rules().dialect == Dialect::sandjs;  // wxSand: whole lines only
+    if ((word[0] == '#' && may_comment && !names_element) ||
+        describes) {  // comment or description: the rest of the line
+      words.push_back({at, line.size(), to_u32(describes ? faint(theme().text, 0.7f) : theme().dim)});
+      break;
+    }
+    words.push_back({at, end, word_colour(word, words.empty(), analysis)});
+    if (words.size() == 1) directive = word;
+    at = end;
+  }
+  return words;
+}
+
+// Fit for drawing: a glyph for every character, whatever its bytes are.
+std::string drawable(std::string_view text) {
+  std::string shown;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = character_bytes(text.substr(at));
+    const auto first = static_cast<unsigned char>(text[at]);
+    const bool plain = length > 1 || (first >= 0x20 && first < 0x7F);
+    shown += plain ? text.substr(at, length) : first == '\t' || first == '\v' || first == '\f' ? " " : "?";
+    at += length;
+  }
+  return shown;
+}
+
+std::optional<Move> move_of(SDL_Keycode key, bool ctrl) {
+  switch (key) {
+    case SDLK_LEFT: return ctrl ? Move::word_left : Move::left;
+    case SDLK_RIGHT: return ctrl ? Move::word_right : Move::right;
+    case SDLK_UP: return Move::up;
+    case SDLK_DOWN: return Move::down;
+    case SDLK_PAGEUP: return Move::page_up;
+    case SDLK_PAGEDOWN: return Move::page_down;
+    case SDLK_HOME: return ctrl ? Move::text_start : Move::line_start;
+    case SDLK_END: return ctrl ? Move::text_end : Move::line_end;
+    default: return std::nullopt;
+  }
+}
+
+void copy(const TextEditor& editor) {
+  if (editor.has_selection()) SDL_SetClipboardText(editor.selected_text().c_str());
+}
+
+void paste(TextEditor& editor) {
+  char* text = SDL_GetClipboardText();
+  if (text != nullptr && *text != '\0') editor.insert(text);
+  SDL_free(text);
+}
+
+}  // namespace
+
+bool ConfigText::answers_to(SDL_Keycode key, unsigned char modifiers) {
+  const bool is_function = key >= SDLK_F1 && key <= SDLK_F12;
+  if (is_function || key == SDLK_ESCAPE) return false;
+  if (!(modifiers & kCtrl) || move_of(key, true)) return true;
+  for (const SDL_Keycode own : {SDLK_c, SDLK_x, SDLK_v, SDLK_a, SDLK_BACKSPACE, SDLK_DELETE}) {
+    if (key == own) return true;
+  }
+  return false;
+}
+
+bool ConfigText::handle_key(TextEditor& editor, const KeyInput& input, int page_lines) {
+  const bool ctrl = input.modifiers & kCtrl, shift = input.modifiers & kShift;
+  if (const auto move = move_of(input.key, ctrl)) {
+    editor.move(*move, shift, page_lines);
+    return true;
+  }
+  switch (input.key) {
+    case SDLK_BACKSPACE: editor.erase(ctrl ? Move::word_left : Move::left); return true;
+    case SDLK_DELETE: editor.erase(ctrl ? Move::word_right : Move::right); return true;
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER:
+      if (!ctrl) editor.new_line();
+      return !ctrl;
+    case SDLK_TAB:
+      if (!ctrl) editor.tab();
+      return !ctrl;
+    default: break;
+  }
+  if (!ctrl) return false;
+  switch (input.key) {
+    case SDLK_a: editor.select_all(); return true;
+    case SDLK_c: copy(editor); return true;
+    case SDLK_x:
+      copy(editor);
+      if (editor.has_selection()) editor.insert("");
+      return true;
+    case SDLK_v: paste(editor); return true;
+    default: return false;
+  }
+}
+
+void ConfigText::handle_keys(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs,
+                             int page_lines) {
+  for (const KeyInput& input : inputs) {
+    if (!input.text.empty()) {
+      editor.insert(input.text);
+      completion_.suggest(editor, analysis);
+    } else if (!completion_.handle_key(editor, input.key, input.modifiers)) {
+      if (!handle_key(editor, input, page_lines)) continue;
+      if (input.key == SDLK_BACKSPACE && completion_.open()) {
+        completion_.suggest(editor, analysis);
+      } else {
+        completion_.close();
+      }
+    }
+    reveal_ = blink_restarts_ = true;
+  }
+}
+
+ConfigText::Layout ConfigText::lay_out(const TextEditor& editor) const {
+  Layout l;
+  l.advance = ImGui::CalcTextSize("0").x;
+  l.line_height = std::round(ImGui::GetTextLineHeight() * 1.3f);
+  const auto digits = std::to_string(editor.line_count()).size();
+  l.gutter = l.advance * static_cast<float>(std::max<std::size_t>(3, digits)) + px(28);
+  l.low = ImGui::GetWindowPos();
+  l.high = {l.low.x + ImGui::GetWindowWidth(), l.low.y + ImGui::GetWindowHeight()};
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  l.origin = {start.x + l.gutter, start.y};
+  l.first = std::max(0, static_cast<int>((l.low.y - start.y) / l.line_height));
+  l.last = std::min(editor.line_count(), static_cast<int>((l.high.y - start.y) / l.line_height) + 1);
+  return l;
+}
+
+void ConfigText::handle_mouse(TextEditor& editor, const Layout& l) {
+  const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (hovered && mouse.x > l.low.x + l.gutter) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
+  if (ImGui::IsMouseClicked(0)) {
+    focused_ = hovered || (focused_ && (ImGui::IsWindowHovered() || on_completion_));  // the scrollbar keeps it
+    if (!on_completion_) completion_.close();
+  }
+  if (!active) return;
+  const int line = static_cast<int>(std::floor((mouse.y - l.origin.y) / l.line_height));
+  const int column = std::max(0, static_cast<int>(std::lround((mouse.x - l.origin.x) / l.advance)));
+  const std::size_t at = editor.offset_of({line, column});
+  if (ImGui::IsMouseDoubleClicked(0)) {
+    editor.select_word_at(at);
+  } else if (ImGui::IsMouseClicked(0)) {
+    editor.set_cursor(at, ImGui::GetIO().KeyShift);
+  } else if (ImGui::IsMouseDragging(0)) {
+    editor.set_cursor(at, true);
+    reveal_ = true;
+  }
+  blink_restarts_ = true;
+}
+
+void ConfigText::draw_selection(const TextEditor& editor, const Layout& l) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const TextEditor::LineColumn begin = editor.line_column_of(editor.selection_begin()),
+                               end = editor.line_column_of(editor.selection_end());
+  if (!editor.has_selection()) {
+    const float y = l.origin.y + static_cast<float>(begin.line) * l.line_height;
+    if (focused_) {
+      list.AddRectFilled({l.low.x + l.gutter - px(6), y}, {l.high.x, y + l.line_height},
+                         to_u32(faint(theme().text, 0.05f)));
+    }
+    return;
+  }
+  const ImU32 colour = to_u32(faint(theme().accent, focused_ ? 0.30f : 0.15f));
+  for (int i = std::max(begin.line, l.first); i <= std::min(end.line, l.last - 1); ++i) {
+    const int from = i == begin.line ? begin.column : 0;
+    // The line's end is selected too: a little more than its last character.
+    const int to = i == end.line ? end.column : column_of_byte(editor.line(i), editor.line(i).size()) + 1;
+    const float y = l.origin.y + static_cast<float>(i) * l.line_height;
+    list.AddRectFilled({l.origin.x + static_cast<float>(from) * l.advance, y},
+                       {l.origin.x + static_cast<float>(to) * l.advance, y + l.line_height}, colour);
+  }
+}
+
+void ConfigText::draw_lines(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (int i = l.first; i < l.last; ++i) {
+    const std::string_view line = editor.line(i).substr(0, kDrawnBytesMax);
+    const float y = l.origin.y + static_cast<float>(i) * l.line_height;
+    const float text_y = y + (l.line_height - ImGui::GetTextLineHeight()) / 2;
+    const Diagnostic* problem = analysis.problem_of_line(i + 1);
+    int column = 0;
+    std::size_t counted = 0;  // bytes up to `column`
+    for (const Painted& word : painted_words(line, analysis)) {
+      column += column_of_byte(line.substr(counted), word.begin - counted, column);
+      counted = word.begin;
+      const float x = l.origin.x + static_cast<float>(column) * l.advance;
+      if (x > l.high.x) break;
+      const std::string shown = drawable(line.substr(word.begin, word.end - word.begin));
+      list.AddText({x, text_y}, word.colour, shown.data(), shown.data() + shown.size());
+      if (problem == nullptr || problem->column != static_cast<int>(word.begin) + 1) continue;
+      const float right = x + static_cast<float>(column_of_byte(shown, shown.size())) * l.advance;
+      list.AddLine({x, y + l.line_height - px(2)}, {right, y + l.line_height - px(2)},
+                   to_u32(severity_colour(problem->severity)), px(1.5f));
+    }
+  }
+}
+
+void ConfigText::draw_cursor(const TextEditor& editor, const Layout& l, double now) const {
+  constexpr double kBlinkSeconds = 0.53;
+  const bool lit = std::fmod(now - blink_since_, 2 * kBlinkSeconds) < kBlinkSeconds;
+  if (!focused_ || !lit) return;
+  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
+  const float x = l.origin.x + static_cast<float>(at.column) * l.advance,
+              y = l.origin.y + static_cast<float>(at.line) * l.line_height;
+  ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), y + px(1)}, {x + px(1), y + l.line_height - px(1)},
+                                            to_u32(theme().accent));
+}
+
+void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const int cursor_line = editor.line_column_of(editor.cursor()).line;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool mouse_in_gutter = ImGui::IsWindowHovered() && mouse.x >= l.low.x && mouse.x < l.low.x + l.gutter;
+  for (int i = l.first; i < l.last; ++i) {
+    const std::string number = std::to_string(i + 1);
+    const float y = l.origin.y + static_cast<float>(i) * l.line_height;
+    const float text_y = y + (l.line_height - ImGui::GetTextLineHeight()) / 2;
+    const float x = l.low.x + l.gutter - px(12) - l.advance * static_cast<float>(number.size());
+    list.AddText({x, text_y}, to_u32(i == cursor_line ? theme().text : faint(theme().dim, 0.75f)), number.c_str());
+    const Diagnostic* problem = analysis.problem_of_line(i + 1);
+    const ImVec2 mark = {l.low.x + px(9), y + l.line_height / 2};
+    if (problem != nullptr) {
+      draw_icon(list, severity_icon(problem->severity), mark, px(11), to_u32(severity_colour(problem->severity)));
+    } else if ((problem = analysis.note_of_line(i + 1)) !=
+               nullptr) {  // not wrong: a dot that does not ask for anything
+      list.AddCircleFilled(mark, px(2.5f), to_u32(theme().dim));
+    } else {
+      continue;
+    }
+    if (mouse_in_gutter && mouse.y >= y && mouse.y < y + l.line_height) show_problem_tooltip(*problem);
+  }
+}
+
+void ConfigText::draw_completion(TextEditor& editor, const ConfigAnalysis& analysis, const Layout& l) {
+  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
+  const ImVec2 place = {l.origin.x + static_cast<float>(at.column) * l.advance,
+                        l.origin.y + static_cast<float>(at.line) * l.line_height};
+  on_completion_ = completion_.draw(editor, analysis, place, l.line_height);
+}
+
+void ConfigText::scroll_to_cursor(const TextEditor& editor, const Layout& l) {
+  const TextEditor::LineColumn at = editor.line_column_of(editor.cursor());
+  const float x = static_cast<float>(at.column) * l.advance, y = static_cast<float>(at.line) * l.line_height;
+  const float wide = ImGui::GetWindowWidth() - l.gutter - px(24), high = ImGui::GetWindowHeight() - px(16);
+  if (y < ImGui::GetScrollY()) ImGui::SetScrollY(y);
+  if (y + l.line_height > ImGui::GetScrollY() + high) ImGui::SetScrollY(y + l.line_height - high);
+  if (x < ImGui::GetScrollX()) ImGui::SetScrollX(std::max(0.0f, x - px(40)));
+  if (x > ImGui::GetScrollX() + wide) ImGui::SetScrollX(x - wide + px(40));
+}
+
+void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const std::vector<KeyInput>& inputs,
+                      double now, ImVec2 size) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, px(4)});
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
+  ImGui::BeginChild("text", size, true,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  ImGui::PushFont(mono_font());
+  Layout layout = lay_out(editor);
+  const bool behind_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  if (focused_ && behind_popup) focus(false);
+  if (focused_) {
+    handle_keys(editor, analysis, inputs, std::max(1, static_cast<int>(size.y / layout.line_height) - 2));
+    GImGui->WantTextInputNextFrame = 1;
+  }
+  const float text_width =
+      static_cast<float>(std::min(editor.longest_line_bytes(), kDrawnBytesMax) + 2) * layout.advance;
+  const ImVec2 content = {std::max(layout.gutter + text_width, ImGui::GetWindowWidth() - px(14)),
+                          static_cast<float>(editor.line_count()) * layout.line_height};
+  ImGui::InvisibleButton("lines", {content.x, std::max(content.y, ImGui::GetWindowHeight() - px(10))});
+  layout.last =
+      std::min(editor.line_count(), static_cast<int>((layout.high.y - layout.origin.y) / layout.line_height) + 1);
+  handle_mouse(editor, layout);
+  if (blink_restarts_) blink_since_ = now;
+  blink_restarts_ = false;
+  if (reveal_ || (focused_ && size.y < height_)) {
+    scroll_to_cursor(editor, layout);  // the list of problems may have grown
+  }
+  height_ = size.y;
+  reveal_ = false;
+
+  ImGui::PushClipRect({layout.low.x + layout.gutter - px(6), layout.low.y}, layout.high, true);
+  draw_selection(editor, layout);
+  draw_lines(editor, analysis, layout);
+  draw_cursor(editor, layout, now);
+  ImGui::PopClipRect();
+  draw_gutter(editor, analysis, layout);
+  draw_completion(editor, analysis, layout);
+  ImGui::PopFont();
+  ImGui::EndChild();
+  landmarks().mark("editor/text");
+}
+
+}  // namespace repose

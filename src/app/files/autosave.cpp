@@ -1,0 +1,119 @@
+#include "app/files/autosave.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kPlaces = 64;  // windows that are open or were left behind
+constexpr const char* kLast = "last.repose";
+
+std::time_t written_at(const fs::path& file) {
+  struct stat facts {};
+  return ::stat(file.c_str(), &facts) == 0 ? facts.st_mtime : 0;
+}
+
+bool is_file(const fs::path& file) {
+  std::error_code error;
+  return fs::is_regular_file(file, error);
+}
+
+}  // namespace
+
+std::optional<FileLock> FileLock::take(const fs::path& path) {
+  FileLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (lock.handle_ < 0 || ::flock(lock.handle_, LOCK_EX | LOCK_NB) != 0) return std::nullopt;
+  return lock;
+}
+
+FileLock::FileLock(FileLock&& other) noexcept : handle_(std::exchange(other.handle_, -1)) {}
+
+FileLock& FileLock::operator=(FileLock&& other) noexcept {
+  std::swap(handle_, other.handle_);
+  return *this;
+}
+
+FileLock::~FileLock() {
+  if (handle_ >= 0) ::close(handle_);
+}
+
+Autosave::Autosave(const fs::path& folder) : folder_(folder) {
+  if (folder_.empty()) return;
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  find_places();
+}
+
+void Autosave::find_places() {
+  for (int n = 1; n <= kPlaces; ++n) {
+    const fs::path world = folder_ / fmt::format("autosave-{}.repose", n);
+    const bool holds_world = is_file(world);
+    if (!holds_world && lock_) continue;
+    auto lock = FileLock::take(folder_ / fmt::format("autosave-{}.lock", n));
+    if (!lock) continue;
+    if (holds_world) {
+      abandoned_.push_back({{world, written_at(world)}, std::move(*lock)});
+    } else {
+      file_ = world;
+      lock_ = std::move(lock);
+    }
+  }
+  std::ranges::sort(abandoned_, {}, [](const Abandoned& a) { return a.leftover.saved_at; });
+}
+
+std::optional<Autosave::Leftover> Autosave::leftover() const {
+  if (abandoned_.empty()) return std::nullopt;
+  return abandoned_.back().leftover;
+}
+
+Status Autosave::adopt_leftover() {
+  std::error_code error;
+  fs::rename(abandoned_.back().leftover.file, file_, error);
+  abandoned_.pop_back();
+  return error ? Status::failure(fmt::format("The world could not be taken over: {}.", error.message())) : Status{};
+}
+
+void Autosave::discard_leftover() {
+  std::error_code ignored;
+  fs::remove(abandoned_.back().leftover.file, ignored);
+  abandoned_.pop_back();
+}
+
+void Autosave::postpone_leftover() { abandoned_.clear(); }
+
+std::optional<fs::path> Autosave::last_world() const {
+  const fs::path last = folder_ / kLast;
+  if (folder_.empty() || !is_file(last)) return std::nullopt;
+  return last;
+}
+
+void Autosave::close() {
+  if (file_.empty() || !is_file(file_)) return;
+  std::error_code ignored;
+  fs::rename(file_, folder_ / kLast, ignored);
+}
+
+void Autosave::forget() {
+  std::error_code ignored;
+  if (!file_.empty()) fs::remove(file_, ignored);
+}
+
+fs::path state_folder() {
+  if (const char* xdg = std::getenv("XDG_STATE_HOME"); xdg != nullptr && *xdg == '/') return fs::path(xdg) / "repose";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+    return fs::path(home) / ".local/state/repose";
+  return {};
+}
+
+}  // namespace repose

@@ -1,0 +1,125 @@
+#include "app/files/config_library.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "app/files/settings.hpp"
+#include "repose/paths.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_config(const fs::directory_entry& entry) {
+  std::error_code error;
+  const std::string extension = entry.path().extension().string();
+  return (extension == ".cfg" || extension == ".txt") && entry.is_regular_file(error);
+}
+
+// What wxSand put at the head of every file: its name, the version, and what the directives look like.
+bool is_boilerplate(std::string_view comment) {
+  for (const std::string_view start : {"wxSand", "element ", "self ", "hotself ", "neighbor ", "hotneighbor ",
+                                       "hotcolor ", "group ", "sources ", "explosion ", "pexplosion "}) {
+    if (comment.starts_with(start)) return true;
+  }
+  return comment.find("subversion") != std::string_view::npos;
+}
+
+// The words of a line that is a comment; nothing of any other.
+std::optional<std::string> comment_of(std::string_view line) {
+  line = line.substr(0, line.find_last_not_of("\r \t") + 1);
+  const std::size_t hash = line.find_first_not_of(" \t");
+  if (hash == line.npos || line[hash] != '#') return std::nullopt;
+  const std::size_t begin = line.find_first_not_of("# \t", hash);
+  return std::string(begin == line.npos ? std::string_view() : line.substr(begin));
+}
+
+// The first words in the comment that opens the text, with the lines that they go on in.
+std::string opening_comment(std::string_view text) {
+  constexpr std::size_t kLengthMax = 240, kWordsLeast = 3;
+  constexpr std::size_t kBroken = 72;  // a line at least so long was broken because it was full
+  std::string words;
+  bool goes_on = true;
+  while (!text.empty() && goes_on) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (words.empty() && line.find_first_not_of("\r \t") == line.npos) continue;
+    const auto comment = comment_of(line);
+    if (!comment || (!words.empty() && comment->empty())) break;
+    const auto blanks = static_cast<std::size_t>(std::ranges::count(*comment, ' '));
+    if (is_boilerplate(*comment) || (words.empty() && blanks + 1 < kWordsLeast)) continue;
+    words += (words.empty() ? "" : " ") + *comment;
+    goes_on = line.size() >= kBroken;
+  }
+  if (words.size() > kLengthMax) words = words.substr(0, words.rfind(' ', kLengthMax)) + "...";
+  return words;
+}
+
+std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {
+  return static_cast<std::size_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));
+}
+
+}  // namespace
+
+fs::path user_configs_folder() {
+  const fs::path folder = config_folder();
+  return folder.empty() ? folder : folder / "configs";
+}
+
+std::string ConfigEntry::title() const {
+  std::string title = file.stem().string();
+  std::ranges::replace(title, '_', ' ');
+  if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return title;
+}
+
+ConfigFacts facts_of(const ConfigResult& config) {
+  ConfigFacts facts;
+  facts.dialect = config.dialect;
+  facts.errors = count_of(config.diagnostics, Severity::error);
+  facts.warnings = count_of(config.diagnostics, Severity::warning);
+  facts.usable = config.ruleset.has_value();
+  if (!config.ruleset) return facts;
+  const Ruleset& rules = *config.ruleset;
+  facts.automaton = rules.automaton;
+  facts.about = opening_comment(rules.text);
+  facts.elements = rules.elements.size();
+  facts.rules = rules.rule_count();
+  for (std::size_t i = 1; i < rules.elements.size(); ++i) {
+    if (!rules.elements[i].hidden) facts.colors.push_back(rules.elements[i].color);
+  }
+  return facts;
+}
+
+void ConfigLibrary::list(const fs::path& folder, bool shipped, std::vector<ConfigEntry>& found) const {
+  std::error_code error;
+  const std::size_t first = found.size();
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (!is_config(entry)) continue;
+    ConfigEntry listed{entry.path(), shipped, std::nullopt};
+    const auto known = std::ranges::find(entries_, listed.file, &ConfigEntry::file);
+    if (known != entries_.end() && fs::last_write_time(listed.file, error) < listed_at_) listed.facts = known->facts;
+    found.push_back(std::move(listed));
+  }
+  std::sort(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(),
+            [](const ConfigEntry& a, const ConfigEntry& b) { return a.file < b.file; });
+}
+
+void ConfigLibrary::refresh() {
+  std::vector<ConfigEntry> found;
+  if (const auto shipped = find_data("configs")) list(*shipped, true, found);
+  if (const fs::path own = user_configs_folder(); !own.empty()) list(own, false, found);
+  entries_ = std::move(found);
+  listed_at_ = fs::file_time_type::clock::now();
+}
+
+bool ConfigLibrary::read_next() {
+  const auto unread = std::ranges::find_if(entries_, [](const ConfigEntry& e) { return !e.facts.has_value(); });
+  if (unread == entries_.end()) return false;
+  unread->facts = facts_of(read_config_file(unread->file));
+  return true;
+}
+
+}  // namespace repose

@@ -1,0 +1,244 @@
+#include "app/files/recording.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "app/app.hpp"
+#include "app/files/folders.hpp"
+#include "film/replay_pictures.hpp"
+#include "film/world_shot.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+// Paints whole worlds on the recorder's thread, with the rules and looks of the moment at which it was made.
+class Recording::WorldPainter {
+ public:
+  WorldPainter(const App& app, double scale)
+      : automaton_(app.session().automaton()),
+        rules_(std::make_shared<const Ruleset>(app.session().ruleset())),
+        looks_{make_palette(*rules_), app.settings().looks, scale},
+        stage_(app.session().registry(), automaton_, rules_) {}
+
+  bool suits(const App& app) const {
+    return automaton_ == app.session().automaton() && looks_.looks == app.settings().looks &&
+           rules_->text == app.session().ruleset().text &&
+           rules_->elements.size() == app.session().ruleset().elements.size();
+  }
+
+  Picture paint(const WorldShot& shot, std::uint64_t step) const {
+    return paint_film_picture(shot.view(), step, looks_);
+  }
+  Picture paint(const World& world, std::uint64_t step) {
+    static_cast<void>(stage_.show(world));  // a scalar solver takes what another of its automaton gave
+    return paint_film_picture(stage_.view(), step, looks_);
+  }
+
+ private:
+  std::string automaton_;
+  std::shared_ptr<const Ruleset> rules_;
+  FilmLooks looks_;
+  WorldStage stage_;
+};
+
+Recording::Recording(App& app) : app_(app) {}
+Recording::~Recording() { forget(); }
+
+void Recording::toggle() { state_ == State::recording ? stop() : start(); }
+
+bool Recording::begin() {
+  const FilmSettings& how = app_.settings().film;
+  if (const Status can = film_format_available(how.format); !can) {
+    app_.say(can.message(), Tone::error);
+    return false;
+  }
+  const std::string stem = app_.session().scene().empty() ? "repose" : app_.session().scene();
+  file_ = new_picture_path(stem, std::string(film_format_info(how.format).suffix));
+  frames_per_second_ = how.frames_per_second;
+  scale_ = how.scale;
+  whole_world_ = how.whole_world;
+  recorder_ = std::make_unique<FilmRecorder>(FilmSpec{file_, how.format, 0, 0, frames_per_second_});
+  started_at_ = app_.now();
+  app_.wake();
+  return true;
+}
+
+void Recording::start() {
+  if (busy() || !begin()) return;
+  next_frame_ = 0;
+  for (std::optional<std::uint64_t>& of_the_last_film : asked_) of_the_last_film.reset();
+  state_ = State::recording;
+}
+
+bool Recording::has_past() const {
+  const TimelineFacts line = app_.session().timeline();
+  return line.now > line.oldest;
+}
+
+void Recording::save_past(double seconds) {
+  if (busy() || !has_past() || !begin()) return;
+  const double pace = app_.steps_per_second(Speed());
+  const TimelineFacts line = app_.session().timeline();
+  const std::uint64_t steps = std::min(static_cast<std::uint64_t>(seconds * pace), line.now - line.oldest);
+  past_ = fs::temp_directory_path() / fmt::format("repose-{}.replay", ::getpid());
+  const CommandResult saved = app_.session().execute(command::SaveReplay{past_, steps});
+  if (!saved.ok) {
+    recorder_.reset();
+    return app_.say(saved.message, Tone::error);
+  }
+  const auto every = static_cast<std::uint64_t>(std::max(1.0, pace / frames_per_second_));
+  const auto pictures =
+      std::make_shared<ReplayPictures>(past_, every, app_.settings().looks, whole_world_ ? scale_ : 1);
+  const std::uint64_t count = steps / every + 1;
+  for (std::uint64_t frame = 0; frame < count; ++frame)
+    recorder_->offer(frame, 0, [pictures] { return pictures->next(); });
+  recorder_->stop(count);
+  stopped_at_ = app_.now();
+  state_ = State::finishing;
+}
+
+std::uint64_t Recording::frame_now() const {
+  constexpr double kRounding = 1e-6;
+  return static_cast<std::uint64_t>((app_.now() - started_at_) * frames_per_second_ + kRounding);
+}
+
+void Recording::stop() {
+  if (state_ != State::recording) return;
+  stopped_at_ = app_.now();
+  recorder_->stop(std::max<std::uint64_t>(frame_now(), 1));
+  state_ = State::finishing;
+}
+
+void Recording::cancel() {
+  if (!busy()) return;
+  forget();
+  state_ = State::idle;
+  app_.say("The film was given up.");
+}
+
+void Recording::forget() {
+  recorder_.reset();
+  arriving_.reset();
+  painter_.reset();
+  std::error_code ignored;
+  if (!past_.empty()) fs::remove(past_, ignored);
+  past_.clear();
+}
+
+void Recording::dismiss() {
+  if (state_ == State::saved) state_ = State::idle;
+}
+
+void Recording::tick() {
+  if (!busy()) return;
+  if (state_ == State::recording) {
+    pass_on_arrivals();
+    if (const std::uint64_t frame = frame_now(); frame >= next_frame_) {
+      take(frame);
+      next_frame_ = frame + 1;
+    }
+  }
+  if (progress().ended) finish();
+}
+
+void Recording::take(std::uint64_t frame) { whole_world_ ? take_world(frame) : take_window(frame); }
+
+void Recording::take_window(std::uint64_t frame) {
+  if (app_.screen().ask_for_grab(app_.canvas().camera().viewport())) asked_.push_back(frame);
+}
+
+void Recording::take_world(std::uint64_t frame) {
+  if (!painter_ || !painter_->suits(app_)) painter_ = std::make_shared<WorldPainter>(app_, scale_);
+  const CellView view = app_.session().view();
+  const std::uint64_t step = app_.session().step_count();
+  if (view.kind == CellView::Kind::memory) {
+    auto shot = std::make_shared<const WorldShot>(view);
+    recorder_->offer(frame, shot->bytes(), [shot, step, painter = painter_] { return painter->paint(*shot, step); });
+  } else if (!arriving_) {
+    arriving_ = app_.session().solver_facts().begin_capture();
+    arriving_frame_ = frame;
+    arriving_step_ = step;
+  }
+}
+
+void Recording::pass_on_arrivals() {
+  while (!asked_.empty()) {
+    std::optional<ScreenGrab> arrived = app_.screen().collect_grab();
+    if (!arrived) break;
+    const std::optional<std::uint64_t> frame = asked_.front();
+    asked_.pop_front();
+    if (!frame) continue;
+    auto grab = std::make_shared<const ScreenGrab>(std::move(*arrived));
+    recorder_->offer(*frame, grab->rgba.size(), [grab, factor = scale_] { return reduced(to_picture(*grab), factor); });
+  }
+  if (!arriving_ || !arriving_->arrived()) return;
+  std::shared_ptr<WorldCapture> capture = std::move(arriving_);
+  if (!capture->fetch()) return;
+  const std::size_t bytes =
+      static_cast<std::size_t>(app_.session().width()) * static_cast<std::size_t>(app_.session().height()) * 4;
+  recorder_->offer(arriving_frame_, bytes, [capture, step = arriving_step_, painter = painter_] {
+    return painter->paint(capture->world(), step);
+  });
+}
+
+void Recording::finish() {
+  const FilmProgress end = progress();
+  forget();
+  state_ = end.status ? State::saved : State::idle;
+  if (!end.status) return app_.say(end.status.message(), Tone::error);
+  const std::string late =
+      end.dropped == 0 ? "" : fmt::format(" {} pictures came too fast to be written.", end.dropped);
+  app_.say(fmt::format("Film saved as {}.{}", file_.string(), late), late.empty() ? Tone::good : Tone::warning);
+}
+
+bool Recording::settle() {
+  stop();
+  if (state_ != State::finishing) return true;
+  recorder_->wait();
+  finish();
+  return state_ == State::saved;
+}
+
+double Recording::seconds() const { return (state_ == State::recording ? app_.now() : stopped_at_) - started_at_; }
+
+FilmProgress Recording::progress() const { return recorder_ ? recorder_->progress() : FilmProgress{}; }
+
+void Recording::ask_where_to_move() {
+  const std::string suffix = file_.extension().string();
+  app_.browser().open(
+      {"Save the film as", true, {suffix}, file_.filename().string(), [this](const fs::path& path) { move_to(path); }});
+}
+
+void Recording::move_to(const fs::path& path) {
+  fs::path target = path;
+  if (target.extension() != file_.extension()) target += file_.extension();
+  std::error_code error;
+  fs::rename(file_, target, error);
+  if (error) {  // another disk
+    error.clear();
+    fs::copy(file_, target, fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
+    std::error_code ignored;
+    if (!error) fs::remove_all(file_, ignored);
+  }
+  if (error)
+    return app_.say(fmt::format("The film could not be moved to {}: {}.", target.string(), error.message()),
+                    Tone::error);
+  file_ = target;
+  app_.say(fmt::format("Film saved as {}.", file_.string()), Tone::good);
+}
+
+void Recording::show_folder() {
+  std::string address = "file://";
+  for (const char c : file_.parent_path().string()) {
+    const bool plain =
+        std::isalnum(static_cast<unsigned char>(c)) || std::string_view("/-_.~").find(c) != std::string_view::npos;
+    address += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  if (SDL_OpenURL(address.c_str()) != 0) app_.say(fmt::format("The folder is {}.", file_.parent_path().string()));
+}
+
+}  // namespace repose

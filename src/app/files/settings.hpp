@@ -1,0 +1,82 @@
+// What the app remembers between runs: one JSON file in the user's config folder. A torn or foreign file costs the
+// settings, never the start.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/input/bindings.hpp"
+#include "app/input/stroke.hpp"
+#include "app/input/tools.hpp"
+#include "app/widgets/theme.hpp"
+#include "film/film.hpp"
+#include "gl/gl_path.hpp"
+#include "render/looks.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+// How elements runs on a graphics card, as it was measured.
+struct GpuWay {
+  std::string driver;  // whose it is; empty: nothing was measured
+  GlPath path = GlPath::fastest;
+  int block = 0;
+};
+
+// What is recorded, and how.
+struct FilmSettings {
+  FilmFormat format = FilmFormat::gif;
+  bool whole_world = false;  // else what the window shows of it
+  int frames_per_second = 25;
+  int scale = 1;  // pixels a cell of whole worlds; pixels of the window a pixel of the film else
+};
+inline constexpr int kFilmScaleMax = 8;
+
+struct Settings {
+  int window_width = 1280, window_height = 800;
+  ThemeName theme = ThemeName::dark;
+  int ui_scale_percent = 0;  // kUiScaleMin..kUiScaleMax, or 0: as the screen's density asks
+  Looks looks;
+  bool panels_visible = true;
+  bool pause_when_unfocused = false;
+  bool wheel_zooms = false;     // the wheel zooms, and Ctrl+wheel sets the brush
+  bool animations = true;       // the view glides to where it is wanted
+  bool minimap = true;          // shows whenever a part of the world is out of sight
+  bool grid = false;            // between cells, where they are large enough
+  bool safe_colors = false;     // elements in colours that colour-blind people can tell apart
+  bool autosave = true;         // worlds are kept in case the window ends
+  bool parameters_open = true;  // of the automaton, in the side panel
+  // What undo and the time line may take, and how many steps back that goes.
+  int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
+  GpuWay gpu_way;
+  FilmSettings film;
+  std::vector<std::string> recent_files;  // newest first, at most kRecentFilesMax
+  std::vector<std::string>
+      recent_commands;  // of the command palette: ids of entries, newest first, at most kRecentCommandsMax
+  KeyChanges keys;
+  bool tour_seen = false;  // at least its first bubble
+  // As they were when the window was closed. Elements are not remembered: they are the config's.
+  Tool tool = Tool::brush;
+  Brush brush;
+  Symmetry symmetry = Symmetry::none;
+};
+
+inline constexpr std::size_t kRecentFilesMax = 10, kRecentCommandsMax = 8;
+inline constexpr int kHistoryMebibytesMax = 1 << 16, kRewindStepsMax = 1'000'000;
+inline constexpr float kSunAzimuthMax = 360, kSunElevationMin = 5, kSunElevationMax = 85;  // degrees, of Looks
+
+// $XDG_CONFIG_HOME/repose, else ~/.config/repose; empty when neither is known.
+std::filesystem::path config_folder();
+
+// Unknown keys and wrong types keep their defaults. `problem` says what was wrong, if anything was.
+Settings load_settings(const std::filesystem::path& file, std::string& problem);
+// Whole or not at all. False when it cannot be written.
+bool save_settings(const std::filesystem::path& file, const Settings& settings);
+
+HistoryLimits history_limits(const Settings& settings);
+
+void remember_recent(Settings& settings, const std::filesystem::path& file);
+void remember_command(Settings& settings, const std::string& id);
+
+}  // namespace repose

@@ -1,0 +1,188 @@
+#include "app/files/world_files.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+
+#include "app/app.hpp"
+#include "session/world_document.hpp"
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kFirstAfterSeconds = 5;  // most of a short visit is to be kept too
+
+// Commands that leave what runs as it is.
+template <class C>
+constexpr bool kLeavesAlone = std::is_same_v<C, command::SavePicture> || std::is_same_v<C, command::SaveHeightMap> ||
+                              std::is_same_v<C, command::SaveWorld> || std::is_same_v<C, command::SaveReplay> ||
+                              std::is_same_v<C, command::KeepLedger>;
+
+// Commands after which another world is open than before.
+template <class C>
+constexpr bool kBringsWorld = std::is_same_v<C, command::LoadPicture> || std::is_same_v<C, command::LoadHeightMap> ||
+                              std::is_same_v<C, command::NewWorld> || std::is_same_v<C, command::LoadScene> ||
+                              std::is_same_v<C, command::PutWorld> || std::is_same_v<C, command::LoadWorld> ||
+                              std::is_same_v<C, command::LoadReplay>;
+
+// Commands that go along the time line, or leave it as it is.
+template <class C>
+constexpr bool kKeepsTimeLine =
+    kLeavesAlone<C> || std::is_same_v<C, command::Step> || std::is_same_v<C, command::SeekTime> ||
+    std::is_same_v<C, command::Undo> || std::is_same_v<C, command::Redo> || std::is_same_v<C, command::SwitchSolver> ||
+    std::is_same_v<C, command::LoadReplay>;
+
+}  // namespace
+
+WorldFiles::WorldFiles(App& app, const fs::path& autosave_folder, double autosave_seconds)
+    : app_(app), autosave_(autosave_folder), autosave_seconds_(autosave_seconds) {}
+
+void WorldFiles::begin() {
+  deeds_ = 0;
+  kept_at_ = app_.now() - std::max(0.0, autosave_seconds_ - kFirstAfterSeconds);
+  saved_ = kept_ = now();
+}
+
+WorldFiles::Moment WorldFiles::now() const {
+  const Session& session = app_.session();
+  return {session.view().generation, session.step_count(), deeds_};
+}
+
+void WorldFiles::tick() {
+  saver_.poll();
+  show_title();
+  if (arriving_ && arriving_->arrived()) {
+    if (arriving_->fetch()) {
+      around_.world = arriving_->world();
+      write_kept(std::move(around_));
+    }
+    arriving_.reset();
+  }
+  const bool due = app_.now() - kept_at_ >= autosave_seconds_ && app_.settings().autosave && worth_keeping();
+  // Steps in the background are not waited for: there is a gap between them in one of the next frames.
+  if (!due || arriving_ || saver_.busy() || app_.session().stepping()) return;
+  kept_at_ = app_.now();
+  if (!(now() == kept_)) keep();
+}
+
+void WorldFiles::keep() {
+  if (autosave_.file().empty()) return;
+  kept_ = now();
+  Session& session = app_.session();
+  arriving_ = session.solver().begin_capture();
+  around_ = document_around(arriving_ ? World() : session.download(), session);
+  if (!arriving_) write_kept(std::move(around_));
+}
+
+void WorldFiles::write_kept(WorldDocument document) {
+  saver_.begin(autosave_.file(), std::move(document), [this](const Status& status) {
+    if (!status && !keeping_failed_)
+      app_.say("The world could not be kept in case the window ends. " + status.message(), Tone::warning);
+    keeping_failed_ = !status;
+  });
+}
+
+void WorldFiles::close() {
+  saver_.finish();
+  const bool arrived = arriving_ == nullptr;
+  arriving_.reset();  // while there is a GPU to let go of it
+  const bool kept = arrived && now() == kept_;
+  if (app_.settings().autosave && worth_keeping() && !kept && !autosave_.file().empty())
+    write_kept(app_.session().document());
+  saver_.finish();
+  app_.settings().autosave ? autosave_.close() : autosave_.forget();
+}
+
+// ---- the file that is open ----
+
+std::string WorldFiles::title() const {
+  return file_.empty() ? "Repose" : fmt::format("{}{} - Repose", changed() ? "*" : "", file_.filename().string());
+}
+
+void WorldFiles::show_title() {
+  std::string text = title();
+  if (text == shown_title_) return;
+  SDL_SetWindowTitle(app_.screen().window(), text.c_str());
+  shown_title_ = std::move(text);
+}
+
+std::optional<double> WorldFiles::progress() const {
+  if (asked_for_ == 0) return std::nullopt;
+  return saver_.progress();
+}
+
+void WorldFiles::save() { file_.empty() ? ask_where_to_save() : save_as(file_); }
+
+void WorldFiles::ask_where_to_save() {
+  const std::string name = file_.empty() ? fmt::format("world{}", kWorldFileSuffix) : file_.filename().string();
+  app_.browser().open(
+      {"Save the world", true, {std::string(kWorldFileSuffix)}, name, [this](const fs::path& path) { save_as(path); }});
+}
+
+void WorldFiles::save_as(fs::path path) {
+  if (path.extension() != kWorldFileSuffix) path += kWorldFileSuffix;
+  ++asked_for_;
+  saver_.begin(path, app_.session().document(), [this, path, moment = now(), world = worlds_](const Status& status) {
+    --asked_for_;
+    failed_ = failed_ || !status;
+    app_.say(status ? fmt::format("Saved {}", path.filename().string()) : status.message(),
+             status ? Tone::good : Tone::error);
+    if (!status) return;
+    remember_recent(app_.settings(), path);
+    if (world != worlds_) return;
+    file_ = path;
+    saved_ = moment;
+  });
+}
+
+bool WorldFiles::settle() {
+  failed_ = false;
+  saver_.finish();
+  return !failed_;
+}
+
+void WorldFiles::forget_file() {
+  file_.clear();
+  ++worlds_;
+}
+
+void WorldFiles::note(const Command& command) {
+  std::visit(
+      [this]<class C>(const C&) {
+        if (!kLeavesAlone<C>) ++deeds_;
+        if (kBringsWorld<C>) forget_file();
+        // In the midst of a replay this cuts its time line off, and that is seen; at its end there is nothing to cut
+        // off.
+        if (!kKeepsTimeLine<C> && app_.replays().showing() && app_.replays().ended()) app_.replays().leave();
+      },
+      command);
+}
+
+void WorldFiles::opened(const fs::path& path) {
+  file_ = path;
+  saved_ = now();
+}
+
+// ---- worlds that were kept ----
+
+void WorldFiles::restore_leftover() {
+  const auto leftover = autosave_.leftover();
+  if (!leftover || !app_.open_world(leftover->file)) return;
+  const Status adopted = autosave_.adopt_leftover();
+  kept_ = now();
+  if (!adopted) return app_.say(adopted.message(), Tone::warning);
+  app_.say(fmt::format("Restored the world of {:%H:%M}.", fmt::localtime(leftover->saved_at)), Tone::good);
+}
+
+void WorldFiles::go_on() {
+  const auto last = autosave_.last_world();
+  if (!last || !app_.open_world(*last)) return;
+  app_.say("Here is the world of the window that was closed last.", Tone::good);
+}
+
+}  // namespace repose

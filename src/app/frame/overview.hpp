@@ -1,0 +1,32 @@
+// What a small picture of the whole world needs on every screen.
+#pragma once
+
+#include <optional>
+
+#include "app/frame/screen.hpp"
+
+namespace repose {
+
+// Grains, depth and glow are too fine for it; what the picture says stays.
+inline Looks overview_looks(Looks looks) {
+  looks.grain = looks.depth_tint = looks.glow = looks.blur = false;
+  return looks;
+}
+
+inline Camera overview_camera(const CellView& view, int width, int height) {
+  Camera camera;
+  camera.set_viewport({0, 0, width, height});
+  camera.show_whole(view.width, view.height);
+  return camera;
+}
+
+// The same camera, looking at some of the rows.
+inline Camera overview_camera(const CellView& view, int width, int height, std::optional<int> part) {
+  Camera camera = overview_camera(view, width, height);
+  if (!part) return camera;
+  const int from = height * *part / Screen::kOverviewParts, to = height * (*part + 1) / Screen::kOverviewParts;
+  camera.set_viewport({0, from, width, to - from});
+  return camera;
+}
+
+}  // namespace repose

@@ -1,0 +1,184 @@
+#include "app/input/touch.hpp"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/app.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr double kRestSeconds = 0.5;    // of a finger that picks
+constexpr double kRestPoints = 8;       // as far as a resting finger trembles
+constexpr double kPinchPointsMin = 16;  // fingers nearer than this would zoom wildly
+constexpr PixelPoint kNowhere = {-1e5, -1e5};
+
+PixelPoint operator-(PixelPoint a, PixelPoint b) { return {a.x - b.x, a.y - b.y}; }
+
+// What scrolls at a point of the window; null where nothing does, and on the bar that scrolls it.
+ImGuiWindow* list_at(ImVec2 point) {
+  ImGui::GetIO().MousePos = point;
+  ImGui::UpdateHoveredWindowAndCaptureFlags();
+  ImGuiWindow* window = GImGui->HoveredWindow;
+  if (window == nullptr) return nullptr;
+  const bool on_bar = window->ScrollbarY && ImGui::GetWindowScrollbarRect(window, ImGuiAxis_Y).Contains(point);
+  const auto scrolls = [](const ImGuiWindow& w) {
+    return w.ScrollMax.y > 0 && (w.Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0;
+  };
+  while (window != nullptr && !scrolls(*window))
+    window = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0 ? window->ParentWindow : nullptr;
+  return on_bar ? nullptr : window;
+}
+
+}  // namespace
+
+PixelPoint Touch::on_canvas(PixelPoint at) const {
+  const float scale = app_.pixels_per_point();
+  return app_.canvas_pixel(static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale);
+}
+
+PixelPoint Touch::middle() const {
+  return {(fingers_[0].at.x + fingers_[1].at.x) / 2, (fingers_[0].at.y + fingers_[1].at.y) / 2};
+}
+
+double Touch::distance() const {
+  const PixelPoint between = fingers_[1].at - fingers_[0].at;
+  return std::max(std::hypot(between.x, between.y), kPinchPointsMin * static_cast<double>(app_.pixels_per_point()));
+}
+
+void Touch::handle(const SDL_TouchFingerEvent& event) {
+  const SDL_TouchDeviceType device = SDL_GetTouchDeviceType(event.touchId);
+  const bool touch_pad = device == SDL_TOUCH_DEVICE_INDIRECT_ABSOLUTE || device == SDL_TOUCH_DEVICE_INDIRECT_RELATIVE;
+  if (touch_pad || event.touchId == SDL_MOUSE_TOUCHID) return;  // these move the mouse
+  int width = 0, height = 0;
+  app_.screen().drawable_size(width, height);
+  const PixelPoint at = {static_cast<double>(event.x) * width, static_cast<double>(event.y) * height};
+  if (event.type == SDL_FINGERDOWN) return down(event.fingerId, at);
+  const auto finger = std::ranges::find(fingers_, event.fingerId, &Finger::id);
+  if (finger == fingers_.end()) return;
+  finger->at = at;
+  moved();
+  if (event.type == SDL_FINGERUP) up(event.fingerId);
+}
+
+void Touch::down(SDL_FingerID id, PixelPoint at) {
+  std::erase_if(fingers_, [id](const Finger& finger) { return finger.id == id; });  // its end went by unheard
+  fingers_.push_back({id, at});
+  lifted_ = false;
+  if (fingers_.size() == 1) {
+    began_at_ = at;
+    began_ = app_.now();
+    app_.point_at(at);
+    const float scale = app_.pixels_per_point();
+    const ImVec2 point = {static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale};
+    if (app_.canvas_at(point.x, point.y)) {
+      mode_ = Mode::undecided;
+    } else if ((list_ = list_at(point)) != nullptr) {
+      mode_ = Mode::on_list;
+    } else {
+      begin_mouse();
+    }
+  } else if (fingers_.size() == 2 && (mode_ == Mode::undecided || mode_ == Mode::press)) {
+    if (mode_ == Mode::press && app_.canvas().take_back_press()) app_.perform(Action::undo);
+    mode_ = Mode::pinch;
+    middle_ = middle();
+    distance_ = distance();
+  }
+}
+
+bool Touch::inspects() const { return app_.inspects(MouseButton::left, kNone); }
+
+bool Touch::drags() const {
+  const Tool tool = app_.ui().tool;
+  return !inspects() && !app_.clipping().is_placing() && tool != Tool::fill && tool != Tool::pick;
+}
+
+bool Touch::rests() const {
+  const PixelPoint way = fingers_[0].at - began_at_;
+  return std::hypot(way.x, way.y) <= kRestPoints * static_cast<double>(app_.pixels_per_point());
+}
+
+bool Touch::rested() const { return rests() && app_.now() - began_ >= kRestSeconds; }
+
+void Touch::begin_press(PixelPoint at) {
+  app_.canvas().move(on_canvas(at));
+  app_.canvas().press(MouseButton::left, on_canvas(at), kNone, false);
+  mode_ = Mode::press;
+}
+
+void Touch::begin_mouse() {
+  mode_ = Mode::mouse;
+  pressed_ = true;
+  app_.point_at(began_at_);
+  app_.hold_left_button(true);
+}
+
+void Touch::pin(PixelPoint at) {
+  app_.canvas().move(on_canvas(at));
+  app_.inspector().pin_under_mouse();
+}
+
+// Along the list it scrolls; across it what lies under the finger follows, a slider perhaps.
+void Touch::drag_list() {
+  const PixelPoint way = fingers_[0].at - began_at_;
+  if (std::abs(way.x) > std::abs(way.y) && list_->ScrollMax.x <= 0) return begin_mouse();
+  mode_ = Mode::scroll;
+  list_from_ = {static_cast<double>(list_->Scroll.x), static_cast<double>(list_->Scroll.y)};
+  scroll_from_ = fingers_[0].at;
+}
+
+void Touch::scroll() {
+  const double scale = static_cast<double>(app_.pixels_per_point());
+  const PixelPoint way = fingers_[0].at - scroll_from_;
+  const auto place = [scale](double from, double moved) {
+    return std::max(0.0f, static_cast<float>(from - moved / scale));
+  };
+  if (list_->ScrollMax.x > 0) ImGui::SetScrollX(list_, place(list_from_.x, way.x));
+  ImGui::SetScrollY(list_, place(list_from_.y, way.y));
+  app_.point_at(kNowhere);  // so that nothing lights up on its way past the finger
+}
+
+void Touch::moved() {
+  const PixelPoint at = fingers_[0].at;
+  if (mode_ == Mode::on_list && !rests()) drag_list();
+  if (mode_ == Mode::scroll) return scroll();
+  if (!pressed_) app_.point_at(at);  // what was pressed has to be seen where it was
+  if (mode_ == Mode::undecided && drags() && !rests()) begin_press(began_at_);
+  if (mode_ == Mode::undecided) app_.canvas().move(on_canvas(at));
+  if (mode_ == Mode::press) app_.canvas().move(on_canvas(at));
+  if (mode_ != Mode::pinch) return;
+  const PixelPoint way = middle() - middle_;
+  app_.canvas().pan(way.x, way.y);
+  app_.canvas().zoom_at_once(on_canvas(middle()), distance() / distance_);
+  middle_ = middle();
+  distance_ = distance();
+}
+
+void Touch::up(SDL_FingerID id) {
+  const bool first = fingers_[0].id == id;
+  const PixelPoint at = fingers_[0].at;
+  if (first && mode_ == Mode::undecided) inspects() ? pin(at) : begin_press(at);  // a tap
+  if (first && mode_ == Mode::on_list) begin_mouse();                             // another
+  if (first && mode_ == Mode::press) app_.canvas().release(MouseButton::left, on_canvas(at));
+  if (first && mode_ == Mode::mouse) app_.hold_left_button(false);
+  if (first || mode_ == Mode::pinch) mode_ = Mode::over;
+  std::erase_if(fingers_, [id](const Finger& finger) { return finger.id == id; });
+  if (!fingers_.empty()) return;
+  mode_ = Mode::none;
+  lifted_ = true;
+}
+
+void Touch::tick() {
+  if (mode_ == Mode::mouse && !pressed_) app_.point_at(fingers_[0].at);
+  pressed_ = false;
+  if (mode_ == Mode::on_list && rested()) begin_mouse();
+  if (mode_ != Mode::undecided || inspects() || !rested()) return;
+  mode_ = Mode::over;
+  app_.canvas().move(on_canvas(began_at_));
+  app_.canvas().pick_under_mouse();
+}
+
+}  // namespace repose

@@ -1,0 +1,108 @@
+#include "app/simulation/amounts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/input/stroke.hpp"
+#include "automata/field/field_roles.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr int kWetThrough = 255;
+constexpr std::int32_t kNoSand = 2 * kHeightMax;  // an obstacle's height
+
+std::uint8_t first_with(const Session& session, FieldRole role) {
+  const FieldRoles roles = read_field_roles(session.ruleset());
+  for (std::size_t i = 0; i < session.ruleset().elements.size(); ++i) {
+    if (roles.of[i] == role) return static_cast<std::uint8_t>(i);
+  }
+  return 0;
+}
+
+const std::int32_t* row_of(const PlaneView& plane, int y) {
+  return reinterpret_cast<const std::int32_t*>(plane.rows + static_cast<std::size_t>(y) * plane.stride_bytes);
+}
+
+}  // namespace
+
+std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
+  const PlaneSet planes = session.solver_facts().state_planes();
+  const bool heights = planes.has(Plane::height), masses = planes.has(Plane::mass);
+  if (!heights && !masses) return std::nullopt;
+  const FieldRole role = read_field_roles(session.ruleset()).of[element];
+  if (masses) {
+    if (role != FieldRole::liquid) return std::nullopt;
+    return Pour{Plane::mass, &Brush::water_rate, kFullCell, false, "Pours", "cells/s", 0.5, 100, true};
+  }
+  switch (role) {
+    case FieldRole::liquid:
+      return Pour{Plane::wetness, &Brush::wetting_rate, kWetThrough, false, "Wets", "times/s", 0.1, 20};
+    case FieldRole::powder:
+      return Pour{Plane::height, &Brush::sand_rate, kHeightOne, false, "Raises", "cells/s", 1, 1000};
+    case FieldRole::air: return Pour{Plane::height, &Brush::sand_rate, -kHeightOne, true, "Lowers", "cells/s", 1, 1000};
+    default: return std::nullopt;
+  }
+}
+
+std::string describe_rate(const Pour& pour, double rate) {
+  return rate > 0 ? fmt::format("{:.{}f} {}", rate, rate < 10 ? 1 : 0, pour.unit) : "at once";
+}
+
+std::uint8_t shown_element(const Session& session, const CellReading& reading) {
+  const PlaneSet planes = session.solver_facts().state_planes();
+  if (planes.has(Plane::height)) {  // the byte is a word of the wall plane
+    constexpr FieldRole kStanding[] = {FieldRole::powder, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
+    return first_with(session, kStanding[std::min<std::size_t>(reading.byte, std::size(kStanding) - 1)]);
+  }
+  const bool wet =
+      planes.has(Plane::mass) && reading.field.value_or(0) > session.solver_facts().parameter("min_mass") * kFullCell;
+  return wet ? first_with(session, FieldRole::liquid) : reading.byte;
+}
+
+std::vector<std::uint8_t> shown_water(const Session& session, const CellView& view) {
+  const std::uint8_t liquid = read_field_roles(session.ruleset()).liquid;
+  const double least = session.solver_facts().parameter("min_mass") * kFullCell;
+  std::vector<std::uint8_t> elements;
+  elements.reserve(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
+  for (int y = 0; y < view.height; ++y) {
+    const std::int32_t* const masses = row_of(view.field, y);
+    const std::uint8_t* const cells = view.rows + static_cast<std::size_t>(y) * view.stride_bytes;
+    for (int x = 0; x < view.width; ++x) elements.push_back(masses[x] > least ? liquid : cells[x]);
+  }
+  return elements;
+}
+
+std::string describe_amounts(const Session& session, const CellReading& reading) {
+  const PlaneSet planes = session.solver_facts().state_planes();
+  if (!reading.field) return {};
+  const std::int32_t value = *reading.field;
+  if (planes.has(Plane::energy)) return fmt::format("temperature {}    ", value);
+  if (planes.has(Plane::mass) && value > 0) {
+    const double full = static_cast<double>(value) / kFullCell;
+    return full > 1 ? fmt::format("pressure {:.3f}    ", full - 1) : fmt::format("{:.0f} % full    ", 100 * full);
+  }
+  if (!planes.has(Plane::height) || value >= kNoSand) return {};
+  const std::string wet =
+      reading.second > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.second / kWetThrough) : "";
+  return fmt::format("height {:.2f}    {}", static_cast<double>(value) / kHeightOne, wet);
+}
+
+std::optional<double> total_amount(const CellView& view) {
+  const PlaneView& field = view.field;
+  const bool counts = field.plane == Plane::height || field.plane == Plane::mass;
+  if (view.kind != CellView::Kind::memory || !counts || field.rows == nullptr) return std::nullopt;
+  const bool heights = field.plane == Plane::height;
+  std::int64_t sum = 0;
+  for (int y = 0; y < view.height; ++y) {
+    const std::int32_t* const row = row_of(field, y);
+    // Negative masses are ground and drains; negative heights are heights.
+    for (int x = 0; x < view.width; ++x) sum += heights ? (row[x] < kNoSand ? row[x] : 0) : std::max(row[x], 0);
+  }
+  return static_cast<double>(sum) / (heights ? kHeightOne : kFullCell);
+}
+
+}  // namespace repose

@@ -1,0 +1,48 @@
+// What the app knows of automata that count in amounts: how elements are poured there, and how amounts are called.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/view/cell_reading.hpp"
+#include "repose/solver.hpp"
+
+namespace repose {
+
+class Session;
+struct Brush;
+
+// How an element is poured.
+struct Pour {
+  Plane plane = Plane::height;
+  double Brush::*rate = nullptr;
+  double units = 0;     // of the plane, in one of the rate; negative takes away
+  bool clears = false;  // as in AmountEdit
+  // The slider of the rate.
+  std::string_view title, unit;
+  double least = 0, most = 0;
+  bool at_once = false;  // the slider's right end is rate 0: the brush paints as it does elsewhere
+};
+// Nothing where the element is painted cell by cell.
+std::optional<Pour> pour_of(const Session& session, std::uint8_t element);
+
+// "40 cells/s", "at once".
+std::string describe_rate(const Pour& pour, double rate);
+
+// The element that a cell shows: in sandpiles the sand, or the first element that stands there when it is painted; in
+// water what its mass makes of it.
+std::uint8_t shown_element(const Session& session, const CellReading& reading);
+
+// The same for all cells of a memory view of water, row by row.
+std::vector<std::uint8_t> shown_water(const Session& session, const CellView& view);
+
+// "temperature 40    ", "height 12.50    wet 40 %    ", "pressure 0.020    ", or nothing.
+std::string describe_amounts(const Session& session, const CellReading& reading);
+
+// The sum of all that a view in memory shows of heights or masses, in cells; nothing for other views.
+std::optional<double> total_amount(const CellView& view);
+
+}  // namespace repose

@@ -1,0 +1,14 @@
+#include "app/simulation/backend_title.hpp"
+
+namespace repose {
+
+std::string backend_title(Backend backend) {
+  switch (backend) {
+    case Backend::scalar: return "CPU, plain reading";
+    case Backend::cpu: return "CPU";
+    case Backend::gpu: break;
+  }
+  return "GPU";
+}
+
+}  // namespace repose

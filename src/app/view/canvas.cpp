@@ -1,0 +1,334 @@
+#include "app/view/canvas.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/app.hpp"
+#include "app/widgets/theme.hpp"
+
+namespace repose {
+
+namespace {
+constexpr double kDragPixels = 4;  // a middle press that moves farther pans instead of picking
+constexpr double kZoomPerClick = 1.25;
+}  // namespace
+
+void WorldCanvas::set_viewport(PixelRect viewport) {
+  const PixelRect& old = camera_.viewport();
+  const bool same =
+      old.x == viewport.x && old.y == viewport.y && old.width == viewport.width && old.height == viewport.height;
+  if (same) return;
+  camera_ = goal();
+  glide_.stop();
+  camera_.set_viewport(viewport);
+  relief_.set_viewport(viewport);
+  if (fitted_) fit();
+  camera_.keep_in_reach(app_.session().width(), app_.session().height());
+}
+
+void WorldCanvas::fit() {
+  fitted_ = true;
+  glide_.stop();
+  camera_.fit(app_.session().width(), app_.session().height());
+  relief_.fit(app_.session().width(), app_.session().height());
+}
+
+void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
+  fitted_ = false;
+  if (in_relief()) return relief_.pan(dx_pixels, dy_pixels);
+  glide_.stop();
+  camera_.pan(dx_pixels, dy_pixels);
+  camera_.keep_in_reach(app_.session().width(), app_.session().height());
+}
+
+void WorldCanvas::look(Camera goal) {
+  fitted_ = false;
+  goal.keep_in_reach(app_.session().width(), app_.session().height());
+  glide_.stop();
+  if (app_.settings().animations) return glide_.go(goal);
+  camera_ = goal;
+}
+
+void WorldCanvas::glide(double dx_pixels, double dy_pixels) {
+  if (in_relief()) return pan(dx_pixels, dy_pixels);
+  Camera wanted = goal();
+  wanted.pan(dx_pixels, dy_pixels);
+  look(wanted);
+}
+
+void WorldCanvas::glide_to_fit() {
+  if (in_relief()) return fit();
+  Camera wanted = camera_;
+  wanted.fit(app_.session().width(), app_.session().height());
+  look(wanted);
+  fitted_ = true;
+}
+
+void WorldCanvas::zoom(PixelPoint at, double clicks) {
+  const double factor = std::pow(kZoomPerClick, clicks);
+  if (in_relief()) {
+    fitted_ = false;
+    return relief_.zoom_at(at, factor);
+  }
+  Camera wanted = camera_;  // what is seen at that pixel now stays there
+  wanted.zoom_at(at, goal().zoom() * factor / camera_.zoom());
+  look(wanted);
+}
+
+void WorldCanvas::zoom_at_once(PixelPoint at, double factor) {
+  fitted_ = false;
+  if (in_relief()) return relief_.zoom_at(at, factor);
+  glide_.stop();
+  camera_.zoom_at(at, factor);
+  camera_.keep_in_reach(app_.session().width(), app_.session().height());
+}
+
+void WorldCanvas::zoom_to_cells(PixelPoint at) {
+  if (in_relief()) return;
+  Camera wanted = camera_;
+  wanted.zoom_to_cells(at);
+  look(wanted);
+}
+
+void WorldCanvas::centre_on(PixelPoint world) {
+  Camera wanted = goal();
+  wanted.centre_on(world);
+  look(wanted);
+}
+
+bool WorldCanvas::in_relief() const {
+  return app_.settings().looks.relief && !app_.compare_view().active() && app_.knows(Plane::height) &&
+         app_.screen().can_draw_relief();
+}
+
+ReliefScene WorldCanvas::relief_scene(bool mouse_over) const {
+  ReliefScene scene{relief_.camera(), std::nullopt, static_cast<float>(app_.ui().brush.size) / 2};
+  if (mode_ == Mode::paint || (mouse_over && mode_ == Mode::none)) scene.pointer = mouse_;
+  return scene;
+}
+
+std::optional<CellPoint> WorldCanvas::cell_at(PixelPoint at) const {
+  if (in_relief()) return app_.screen().cell_in_relief();
+  return camera_.cell_at(at);
+}
+
+void WorldCanvas::press_in_relief(MouseButton button, unsigned char modifiers, bool space_held) {
+  const auto cell = cell_at(mouse_);
+  if (relief_.press(button, mouse_, space_held)) {
+    mode_ = Mode::relief_drag;
+  } else if (cell) {
+    const Tool tool = tool_with(app_.ui().tool, modifiers);
+    begin_tool(tool == Tool::pick || tool == Tool::fill ? tool : Tool::brush, *cell);
+  }
+}
+
+void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held) {
+  if (mode_ != Mode::none) return;  // a second button does not disturb what the first one does
+  mouse_ = pressed_at_ = at;
+  button_ = button;
+  if (in_relief()) return press_in_relief(button, modifiers, space_held);
+  const MirrorGrip grip = grip_at(app_, camera_, at);
+  if (button == MouseButton::middle) {
+    mode_ = Mode::middle_undecided;
+  } else if (button == MouseButton::left && space_held) {
+    mode_ = Mode::pan;
+  } else if (app_.clipping().is_placing()) {
+    mode_ = Mode::done;
+    button == MouseButton::left ? app_.clipping().put_down((modifiers & kShift) != 0)
+                                : static_cast<void>(app_.clipping().cancel());
+  } else if (grip != MirrorGrip::none) {
+    mode_ = grip == MirrorGrip::column ? Mode::mirror_column : Mode::mirror_row;
+  } else {
+    begin_tool(tool_with(app_.ui().tool, button == MouseButton::left ? modifiers : modifiers & ~kAlt),
+               camera_.cell_at(at));
+  }
+}
+
+void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
+  first_cell_ = last_cell_ = cell;
+  released_ = false;
+  waiting_ = app_.ui().brush.over == PaintOver::same && tool != Tool::pick;
+  switch (tool) {
+    case Tool::brush: mode_ = Mode::paint; break;
+    case Tool::line: mode_ = Mode::line; break;
+    case Tool::rectangle: mode_ = Mode::rectangle; break;
+    case Tool::fill:
+      mode_ = Mode::done;
+      waiting_ = false;  // what it floods is of one element anyway
+      stroke_.set_pressed_on(std::nullopt);
+      stroke_.fill(cell, button_ == MouseButton::right);
+      break;
+    case Tool::pick:
+      mode_ = Mode::done;
+      pick(cell);
+      break;
+    case Tool::select:
+      waiting_ = false;
+      mode_ = Mode::select;
+      app_.clipping().begin(cell);
+      break;
+  }
+  if (mode_ == Mode::paint && knows_pressed_on()) stroke_.begin(cell, button_ == MouseButton::right);
+}
+
+bool WorldCanvas::knows_pressed_on() {
+  if (!waiting_) return true;
+  const bool inside = first_cell_.x >= 0 && first_cell_.y >= 0 && first_cell_.x < app_.session().width() &&
+                      first_cell_.y < app_.session().height();
+  const auto element = inside ? app_.element_at(first_cell_) : std::uint8_t{0};
+  if (!element) return false;
+  stroke_.set_pressed_on(element);
+  waiting_ = false;
+  return true;
+}
+
+void WorldCanvas::move(PixelPoint at) {
+  const PixelPoint before = mouse_;
+  mouse_ = at;
+  if (mode_ == Mode::middle_undecided &&
+      std::hypot(at.x - pressed_at_.x, at.y - pressed_at_.y) > kDragPixels * app_.pixels_per_point()) {
+    mode_ = Mode::pan;
+  }
+  if (mode_ == Mode::pan) pan(at.x - before.x, at.y - before.y);
+  if (mode_ == Mode::relief_drag) relief_.drag_to(at);
+  if (mode_ == Mode::mirror_column || mode_ == Mode::mirror_row) drag_mirror(at);
+  if (in_relief() || released_) return;
+  last_cell_ = camera_.cell_at(at);
+  app_.clipping().point_at(last_cell_);
+  if (mode_ == Mode::select) app_.clipping().drag_to(last_cell_);
+  if (mode_ == Mode::paint && !waiting_) stroke_.move_to(last_cell_);
+}
+
+void WorldCanvas::release(MouseButton button, PixelPoint at) {
+  move(at);
+  if (mode_ == Mode::none || button != button_) return;
+  const bool draws = mode_ == Mode::paint || mode_ == Mode::line || mode_ == Mode::rectangle;
+  if (draws && !knows_pressed_on()) {
+    released_ = true;
+    return;
+  }
+  if (draws) finish_tool();
+  if (mode_ == Mode::select) app_.clipping().end();
+  if (mode_ == Mode::middle_undecided) pick(camera_.cell_at(at));
+  mode_ = Mode::none;
+}
+
+void WorldCanvas::finish_tool() {
+  const bool second = button_ == MouseButton::right;
+  if (mode_ == Mode::line) stroke_.line(first_cell_, last_cell_, second);
+  if (mode_ == Mode::rectangle) stroke_.rectangle(first_cell_, last_cell_, second);
+  if (mode_ != Mode::paint) return;
+  if (!stroke_.is_down()) {  // it had to wait for all of it
+    stroke_.begin(first_cell_, second);
+    stroke_.move_to(last_cell_);
+  }
+  stroke_.end();
+}
+
+// The axis comes to lie between cells or in the middle of one, whichever is nearer.
+void WorldCanvas::drag_mirror(PixelPoint at) {
+  MirrorAxes& axes = app_.ui().mirror;
+  const auto [x, y] = camera_.to_world(at);
+  const auto sum = [](double place, int size) {
+    return std::clamp(static_cast<int>(std::lround(2 * place)) - 1, 0, 2 * (size - 1));
+  };
+  if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, app_.session().width());
+  if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, app_.session().height());
+}
+
+void WorldCanvas::put_mirror_here() {
+  const auto cell = cell_under_mouse();
+  if (!cell) return;
+  MirrorAxes& axes = app_.ui().mirror;
+  if (axes.symmetry == Symmetry::none) axes.symmetry = Symmetry::left_right;
+  axes.sum_x = 2 * cell->x;
+  axes.sum_y = 2 * cell->y;
+}
+
+void WorldCanvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
+  if ((modifiers & kShift) != 0 && app_.change_pour_rate(clicks)) return;
+  const bool zooms = ((modifiers & kCtrl) != 0) != app_.settings().wheel_zooms;
+  zooms ? zoom(at, clicks) : app_.change_brush_size(clicks);
+}
+
+void WorldCanvas::cancel() {
+  if (mode_ == Mode::select) app_.clipping().cancel();
+  stroke_.end();
+  mode_ = Mode::none;
+  waiting_ = released_ = false;
+}
+
+bool WorldCanvas::take_back_press() {
+  const bool changed = mode_ == Mode::paint && stroke_.has_painted();
+  stroke_.drop();
+  cancel();
+  return changed;
+}
+
+void WorldCanvas::pick_under_mouse() {
+  if (const auto cell = cell_under_mouse()) pick(*cell);
+}
+
+void WorldCanvas::tick(double seconds) {
+  glide_.tick(camera_, seconds);
+  if (mode_ == Mode::paint && in_relief()) {  // the cell under the mouse becomes known between its moves
+    if (const auto cell = cell_at(mouse_)) stroke_.move_to(*cell);
+  }
+  if (waiting_ && mode_ != Mode::none && knows_pressed_on()) {
+    if (released_) {
+      finish_tool();
+      mode_ = Mode::none;
+      released_ = false;
+    } else if (mode_ == Mode::paint) {
+      stroke_.begin(first_cell_, button_ == MouseButton::right);
+      stroke_.move_to(last_cell_);
+    }
+  }
+  stroke_.tick(seconds);
+  if (pending_pick_) pick(*pending_pick_);
+}
+
+void WorldCanvas::pick(CellPoint cell) {
+  pending_pick_.reset();
+  if (cell.x < 0 || cell.y < 0 || cell.x >= app_.session().width() || cell.y >= app_.session().height()) return;
+  if (const auto element = app_.element_at(cell)) {
+    app_.pick(*element);
+  } else {
+    pending_pick_ = cell;  // a gpu solver answers a frame later
+  }
+}
+
+std::optional<CellPoint> WorldCanvas::cell_under_mouse() const {
+  const CellPoint cell = cell_at(mouse_).value_or(CellPoint{-1, -1});
+  if (cell.x < 0 || cell.y < 0 || cell.x >= app_.session().width() || cell.y >= app_.session().height())
+    return std::nullopt;
+  return cell;
+}
+
+ToolShape WorldCanvas::shape_under_mouse() const {
+  const Tool tool = mode_ == Mode::line        ? Tool::line
+                    : mode_ == Mode::rectangle ? Tool::rectangle
+                    : mode_ == Mode::paint
+                        ? Tool::brush
+                        : tool_with(app_.ui().tool, modifiers_of(static_cast<Uint16>(SDL_GetModState())));
+  const CellPoint here = released_ ? last_cell_ : camera_.cell_at(mouse_);
+  const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
+  const Brush& brush = app_.ui().brush;
+  return {tool, shaping ? first_cell_ : here, here, shaping,
+          mode_ != Mode::none && button_ == MouseButton::right ? brush.second : brush.element};
+}
+
+void WorldCanvas::draw_overlay(bool mouse_over) {
+  if (in_relief()) return;
+  const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
+  const bool clipping = mode_ == Mode::select || app_.clipping().is_placing();
+  const bool inspects =
+      mode_ == Mode::none && app_.inspects(MouseButton::left, modifiers_of(static_cast<Uint16>(SDL_GetModState())));
+  const bool shows_tool = !clipping && !inspects && mode_ != Mode::pan && mode_ != Mode::mirror_column &&
+                          mode_ != Mode::mirror_row && (mouse_over || shaping);
+  const auto shape = shows_tool ? std::optional(shape_under_mouse()) : std::nullopt;
+  preview_.draw(app_, camera_, shape);
+  if (app_.compare_view().active()) preview_.draw(app_, app_.compare_view().second_camera(), shape);
+}
+
+}  // namespace repose

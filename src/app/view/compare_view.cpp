@@ -1,0 +1,322 @@
+#include "app/view/compare_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/app.hpp"
+#include "app/panels/palette.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr Color kMark{255, 0, 214};  // no matter has it
+constexpr float kMargin = 14, kHeaderPoints = 52;
+constexpr float kNarrowPoints =
+    680;  // of the canvas: below, the count stands under the names, and figures beside it are left out
+constexpr float kShareLeast = 0.15f;  // of the canvas for either half
+constexpr std::size_t kRowsMost = 8;  // of the table of elements
+
+// "12 345".
+std::string with_spaces(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, " ");
+  return digits;
+}
+
+std::string speed_text(double steps_per_second) {
+  const double unit = std::pow(
+      10, std::max(0.0, std::floor(std::log10(std::max(steps_per_second, 1.0))) - 1));  // two digits say enough
+  return with_spaces(static_cast<std::uint64_t>(std::round(steps_per_second / unit) * unit)) + " steps/s";
+}
+
+}  // namespace
+
+// ---- beginning and ending ----
+
+void CompareView::start(std::string_view automaton, Backend backend) {
+  std::string error;
+  comparison_ = nullptr;
+  auto comparison = Comparison::begin(app_.session(), automaton, backend, 0, error);
+  if (!comparison) return app_.say(error, Tone::warning);
+  comparison_ = std::move(comparison);
+  last_ = {std::string(automaton), backend};
+  marked_ = {};
+  app_.say(fmt::format("{} {} beside {} {}: whatever is done to one is done to the other.", app_.session().automaton(),
+                       backend_name(app_.session().backend()), automaton, backend_name(backend)));
+}
+
+void CompareView::stop() {
+  comparison_ = nullptr;
+  mouse_in_second_ = false;
+}
+
+void CompareView::toggle() {
+  if (active()) {
+    stop();
+    return app_.say("One solver again.");
+  }
+  if (const auto choice = sensible_choice()) return start(choice->automaton, choice->backend);
+  app_.say("No other solver here can be compared with this one.", Tone::warning);
+}
+
+std::string CompareView::why_not(const SolverEntry& solver) {
+  const Session& session = app_.session();
+  if (!solver.available()) return solver.unavailable;
+  if (solver.automaton == session.automaton() && solver.backend == session.backend()) return "This is what runs.";
+  return why_not_rules(solver.automaton);
+}
+
+std::string CompareView::why_not_rules(std::string_view automaton) {
+  const Session& session = app_.session();
+  const auto known = std::ranges::find(asked_, automaton, &Asked::automaton);
+  if (known != asked_.end() && known->running == session.automaton() && known->rules == session.ruleset().text)
+    return known->answer;
+  if (known != asked_.end()) asked_.erase(known);
+  asked_.push_back({std::string(automaton), std::string(session.automaton()), session.ruleset().text,
+                    why_not_comparable(session, automaton)});
+  return asked_.back().answer;
+}
+
+std::optional<CompareView::Choice> CompareView::sensible_choice() {
+  const Session& session = app_.session();
+  const std::string running(session.automaton());
+  std::vector<Choice> choices;
+  if (last_) choices.push_back(*last_);
+  if (running == "density")
+    choices.push_back({"conserving", session.backend()});  // sand.js with and without its losses
+  if (running == "conserving") choices.push_back({"density", session.backend()});
+  for (const Backend backend : {Backend::gpu, Backend::cpu, Backend::scalar}) choices.push_back({running, backend});
+  for (const Choice& choice : choices) {
+    const SolverEntry* entry = session.registry().solver(choice.automaton, choice.backend);
+    if (entry != nullptr && why_not(*entry).empty()) return choice;
+  }
+  return std::nullopt;
+}
+
+void CompareView::tick() {
+  if (!active()) return;
+  if (const Status status = comparison_->collect(); !status) {
+    stop();
+    app_.say("The comparison has ended: " + status.message(), Tone::warning);
+  }
+}
+
+void CompareView::keep_activity(bool on) {
+  if (comparison_->twin().keeps_activity() != on) comparison_->keep_activity(on);
+}
+
+double CompareView::step_cost() const {
+  const auto speed = active() ? comparison_->twin_speed() : std::nullopt;
+  return speed ? 1 / *speed : 0;
+}
+
+// ---- where things are ----
+
+PixelRect CompareView::first_half(PixelRect canvas) {
+  if (!active()) return canvas;
+  const int gap = std::max(1, static_cast<int>(std::lround(px(2) * app_.pixels_per_point())));
+  first_ = second_ = canvas;
+  first_.width = std::max(1, static_cast<int>(std::lround(static_cast<float>(canvas.width) * share_)) - gap / 2);
+  second_.x = first_.x + first_.width + gap;
+  second_.width = std::max(1, canvas.x + canvas.width - second_.x);
+  return first_;
+}
+
+PixelPoint CompareView::in_first_half(PixelPoint at, bool held) {
+  if (!active()) return at;
+  if (!held) mouse_in_second_ = at.x >= second_.x;
+  const double shift = second_.x + second_.width / 2.0 - (first_.x + first_.width / 2.0);
+  return mouse_in_second_ ? PixelPoint{at.x - std::round(shift), at.y} : at;
+}
+
+Camera CompareView::second_camera() const {
+  Camera camera = app_.canvas().camera();
+  camera.set_viewport(second_);
+  camera.pan(std::round(second_.x + second_.width / 2.0 - (first_.x + first_.width / 2.0)), 0);
+  return camera;
+}
+
+bool CompareView::is_narrow() const {
+  const int width = second_.x + second_.width - first_.x;
+  return static_cast<float>(width) / app_.pixels_per_point() < px(kNarrowPoints);
+}
+
+float CompareView::header_height() const { return active() ? px(kHeaderPoints) * (is_narrow() ? 2 : 1) : 0; }
+
+// ---- what is drawn ----
+
+void CompareView::refresh_marks() {
+  const Camera& camera = app_.canvas().camera();
+  const PixelRect& port = camera.viewport();
+  const Differences& found = *comparison_->differences();
+  const Marked now{comparison_->generation(), camera.origin(), camera.zoom(), port.x, port.y, port.width, port.height};
+  if (now == marked_) return;
+  marked_ = now;
+  mark_cells(found.mask, found.width, found.height, camera, kMark, overlay_);
+  if (overlay_.width > 0 && overlay_.height > 0)
+    app_.screen().write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
+}
+
+void CompareView::draw_marks() const {
+  if (overlay_.width <= 0 || overlay_.height <= 0) return;
+  const float scale = app_.pixels_per_point();
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const Camera own = app_.canvas().camera(), other = second_camera();
+  for (const Camera* camera : {&own, &other}) {
+    const double shift = camera->origin().x - own.origin().x;
+    const PixelRect& port = camera->viewport();
+    const auto point = [&](double x, double y) {
+      return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
+    };
+    list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
+    list.AddImage(texture_, point(overlay_.low.x + shift, overlay_.low.y),
+                  point(overlay_.high.x + shift, overlay_.high.y));
+    list.PopClipRect();
+  }
+}
+
+void CompareView::draw_name(const Session& session, std::optional<double> speed, float x, float y, bool right) const {
+  const std::string name = fmt::format("{} {}", session.automaton(), backend_name(session.backend()));
+  const std::string text = speed ? speed_text(*speed) : std::string();
+  const float gap = text.empty() ? 0 : px(12), name_width = ImGui::CalcTextSize(name.c_str()).x;
+  const float width = name_width + gap + ImGui::CalcTextSize(text.c_str()).x;
+  const ImVec2 at = {std::round(right ? x - width - px(10) : x + px(10)), y + px(6)};
+  ImVec4 ground = theme().panel;
+  ground.w = 0.92f;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddRectFilled({at.x - px(10), y}, {at.x + width + px(10), at.y + ImGui::GetTextLineHeight() + px(6)},
+                     to_u32(ground), px(6));
+  list.AddText(at, to_u32(theme().text), name.c_str());
+  list.AddText({at.x + name_width + gap, at.y}, to_u32(theme().dim), text.c_str());
+}
+
+void CompareView::draw_elements(const Differences& found) const {
+  const auto& elements = app_.session().ruleset().elements;
+  if (!ImGui::BeginTable("elements", 3, ImGuiTableFlags_SizingFixedFit)) return;
+  std::size_t rows = 0;
+  const auto at_right = [](const std::string& text, const ImVec4& colour) {
+    ImGui::TableNextColumn();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, px(72) - ImGui::CalcTextSize(text.c_str()).x));
+    ImGui::TextColored(colour, "%s", text.c_str());
+  };
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextColored(theme().dim, "Cells");
+  at_right("left", theme().dim);
+  at_right("right", theme().dim);
+  landmarks().mark("compare/headings");
+  for (std::size_t i = 0; i < elements.size() && rows < kRowsMost; ++i) {
+    if (found.counts[0][i] == found.counts[1][i]) continue;
+    ++rows;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float side = ImGui::GetTextLineHeight() - px(4);
+    colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side},
+                  app_.color_of(static_cast<std::uint8_t>(i)), elements[i].glow);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
+    ImGui::TextUnformatted(shown_name(elements[i]).c_str());
+    at_right(with_spaces(found.counts[0][i]), theme().text);
+    at_right(with_spaces(found.counts[1][i]), theme().text);
+  }
+  ImGui::EndTable();
+}
+
+void CompareView::draw_count(ImVec2 top_middle) {
+  ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(kMargin) - px(4)}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
+  ImGui::Begin("##compare", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar();
+  const Differences* found = comparison_->differences();
+  constexpr float kLarge = 1.6f;  // the one figure that this is about
+  const std::string count = found != nullptr ? with_spaces(found->cells) : "...";
+  ImGui::PushFont(heading_font());
+  ImGui::SetWindowFontScale(kLarge);
+  ImGui::TextColored(found == nullptr    ? theme().dim
+                     : found->cells == 0 ? theme().good
+                                         : theme().text,
+                     "%s", count.c_str());
+  ImGui::SetWindowFontScale(1);
+  ImGui::PopFont();
+  landmarks().mark("compare/count");
+  ImGui::SameLine(0, px(8));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(found != nullptr && found->cells == 1 ? "cell differs" : "cells differ");
+  ImGui::SameLine(0, px(14));
+  if (chip("Mark", marks_)) marks_ = !marks_;
+  landmarks().mark("compare/mark");
+  tooltip("Shows the cells that differ.");
+  const bool differs = found != nullptr && found->counts[0] != found->counts[1];
+  if (differs && !is_narrow()) {
+    ImGui::SameLine(0, px(4));
+    if (chip("Elements", by_element_)) by_element_ = !by_element_;
+    landmarks().mark("compare/elements");
+    tooltip("How many cells of each element there are on the left and on the right, where that is not the same.");
+  }
+  ImGui::SameLine(0, px(4));
+  if (icon_button("compare/close", Icon::cross, "One solver again", app_.bindings().keys(Action::compare)))
+    app_.perform(Action::compare);
+  if (differs && by_element_ && !is_narrow()) draw_elements(*found);
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  count_width_ = size.x;
+  app_.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  ImGui::End();
+}
+
+void CompareView::draw_divider(ImVec4 canvas) {
+  const float scale = app_.pixels_per_point(), reach = px(5);
+  const float x = (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / scale;
+  ImGui::SetNextWindowPos({x - reach, canvas.y});
+  ImGui::SetNextWindowSize({2 * reach, canvas.w - canvas.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::Begin("##divider", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PopStyleVar(3);
+  ImGui::InvisibleButton("divider", {2 * reach, canvas.w - canvas.y});
+  landmarks().mark("compare/divider");
+  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  if (lit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemActive()) {
+    const float share = (ImGui::GetIO().MousePos.x - canvas.x) / std::max(1.0f, canvas.z - canvas.x);
+    share_ = std::clamp(share, kShareLeast, 1 - kShareLeast);
+  }
+  const ImU32 colour = to_u32(lit ? theme().accent : theme().border);
+  ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), canvas.y}, {x + px(1), canvas.w}, colour);
+  app_.cover_canvas({x - reach, canvas.y, x + reach, canvas.w});
+  ImGui::End();
+}
+
+void CompareView::draw(ImVec4 canvas) {
+  if (!active()) return;
+  const Differences* found = comparison_->differences();
+  if (marks_ && found != nullptr && found->cells > 0 && found->width == app_.session().width() &&
+      found->height == app_.session().height()) {
+    refresh_marks();
+    draw_marks();
+  }
+  const float top = canvas.y + px(kMargin);
+  const auto speed = [this](std::optional<double> of_solver) { return is_narrow() ? std::nullopt : of_solver; };
+  draw_name(app_.session(), speed(comparison_->session_speed()), canvas.x + px(kMargin), top, false);
+  draw_name(comparison_->twin(), speed(comparison_->twin_speed()), canvas.z - px(kMargin), top, true);
+  draw_divider(canvas);
+  const float middle =
+      (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / app_.pixels_per_point();
+  const float room = std::max(0.0f, (canvas.z - canvas.x - count_width_) / 2 - px(4)),
+              centre = (canvas.x + canvas.z) / 2;
+  draw_count({is_narrow() ? centre : std::clamp(middle, centre - room, centre + room),
+              canvas.y + (is_narrow() ? px(kHeaderPoints) - px(kMargin) : 0)});
+}
+
+}  // namespace repose

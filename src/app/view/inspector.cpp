@@ -1,0 +1,129 @@
+#include "app/view/inspector.hpp"
+
+#include <string_view>
+
+#include "app/app.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr double kCalmSeconds = 0.2;  // while the world runs, what the card says can be read for so long
+
+std::vector<double> parameters_of(const Solver& solver) {
+  std::vector<double> values;
+  for (const ParameterInfo& info : solver.parameters()) values.push_back(solver.parameter(info.name));
+  return values;
+}
+
+StepSpan next_step(const Session& session, std::uint64_t step) {
+  return {step, 1, session.seed(), session.first_bias()};
+}
+
+std::string line_of(std::string_view text, int line) {
+  if (line <= 0) return {};
+  for (int i = 1; i < line; ++i) {
+    const std::size_t end = text.find('\n');
+    if (end == text.npos) return {};
+    text.remove_prefix(end + 1);
+  }
+  text = text.substr(0, text.find_first_of("\r\n"));
+  const std::size_t begin = text.find_first_not_of(" \t");
+  return begin == text.npos ? std::string() : std::string(text.substr(begin));
+}
+
+}  // namespace
+
+void Inspector::toggle() {
+  on_ = !on_;
+  pinned_.reset();
+  cell_.reset();
+  sight_.reset();
+  app_.say(on_ ? "Point at a cell to see why it does what it does. A click pins it." : "The mouse paints again.");
+}
+
+void Inspector::pin(CellPoint cell) {
+  if (pinned_ == cell) {
+    pinned_.reset();
+  } else {
+    pinned_ = cell;
+  }
+}
+
+void Inspector::pin_under_mouse() {
+  if (const auto cell = app_.canvas().cell_under_mouse()) pin(*cell);
+}
+
+bool Inspector::cancel() {
+  if (!on_) return false;
+  if (pinned_) {
+    pinned_.reset();
+  } else {
+    toggle();
+  }
+  return true;
+}
+
+std::optional<CellPoint> Inspector::wanted_cell() const {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const auto here = app_.canvas_at(mouse.x, mouse.y) ? app_.canvas().cell_under_mouse() : std::nullopt;
+  const auto wanted = pinned_ ? pinned_ : here ? here : cell_;  // beside the canvas the last one stays
+  const bool inside = wanted && wanted->x < app_.session().width() && wanted->y < app_.session().height();
+  return inside ? wanted : std::nullopt;
+}
+
+void Inspector::follow_rules() {
+  const Session& session = app_.session();
+  const Ruleset& rules = session.ruleset();
+  if (automaton_ == session.automaton() && rules_text_ == rules.text && rules_source_ == rules.source) return;
+  automaton_ = session.automaton();
+  rules_text_ = rules.text;
+  rules_source_ = rules.source;
+  explainer_ = make_explainer(automaton_, rules);
+  sight_.reset();
+}
+
+CellBox Inspector::wanted_box(CellPoint cell, std::uint64_t step) const {
+  const Session& session = app_.session();
+  if (!explainer_) return box_around(cell, 1, 1, session.width(), session.height());
+  return explainer_->window(cell, next_step(session, step), session.solver_facts(), session.width(), session.height());
+}
+
+void Inspector::look() {
+  if (!on_) return;
+  follow_rules();
+  const auto cell = wanted_cell();
+  if (!cell) {
+    pinned_.reset();
+    sight_.reset();
+    return;
+  }
+  const bool moved = cell_ != cell;
+  cell_ = cell;
+  if (!moved && app_.ui().playing && app_.now() - looked_at_ < kCalmSeconds) return;
+  const Session& session = app_.session();
+  const CellView view = session.view();
+  if (view.kind == CellView::Kind::none) return;
+  const Sight::Moment now = {session.view_step(), view.generation, parameters_of(session.solver_facts())};
+  if (sight_ && sight_->cell == *cell && sight_->moment == now) return;
+  const auto& seen = app_.screen().probe_window(view, wanted_box(*cell, now.step), now.step);
+  const bool fits = seen && seen->window.world_width == session.width() &&
+                    seen->window.world_height == session.height() && seen->window.box == wanted_box(*cell, seen->step);
+  if (fits) take(*cell, seen->window, {seen->step, seen->generation, now.parameters});
+  if (!fits || seen->generation != now.generation || seen->step != now.step) app_.wake();
+}
+
+void Inspector::take(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment) {
+  if (sight_ && sight_->cell == cell && sight_->moment == moment) return;
+  looked_at_ = app_.now();
+  Sight sight{cell, window, moment, std::nullopt, {}};
+  if (explainer_) {
+    const Session& session = app_.session();
+    sight.explanation = explainer_->explain(cell, next_step(session, moment.step), session.solver_facts(), window);
+    for (const Reason& reason : sight.explanation->reasons)
+      sight.lines.push_back(line_of(session.ruleset().text, reason.line));
+  }
+  sight_ = std::move(sight);
+}
+
+}  // namespace repose

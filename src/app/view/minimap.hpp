@@ -1,0 +1,45 @@
+// The whole world small in a corner of the canvas, with a frame around what is seen: a click or a drag moves the view
+// there. It shows only while a part of the world is out of sight.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+
+#include "app/frame/screen.hpp"
+
+namespace repose {
+
+class App;
+
+class Minimap {
+ public:
+  explicit Minimap(App& app) : app_(app) {}
+
+  // `canvas` (min x, min y, max x, max y) in points.
+  void draw(ImVec4 canvas);
+
+ private:
+  // All that decides about the picture.
+  struct Drawn {
+    std::uint64_t generation = 0;
+    int width = 0, height = 0;
+    Looks looks;
+    Color surround;
+    friend bool operator==(const Drawn&, const Drawn&) = default;
+  };
+
+  bool wanted() const;
+  void refresh(ImVec2 size);
+  void draw_frame(ImVec2 low, ImVec2 size) const;
+  void follow_mouse(ImVec2 low, ImVec2 size);
+
+  App& app_;
+  LivePicture picture_;
+  Drawn drawn_;
+  int next_part_ = 0;              // of the picture that is being drawn anew
+  double drawn_at_ = 0;            // seconds of the app's clock
+  ImVec2 held_at_ = {0.5f, 0.5f};  // where in the frame the mouse holds it, 0..1
+};
+
+}  // namespace repose

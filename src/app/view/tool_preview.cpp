@@ -1,0 +1,252 @@
+#include "app/view/tool_preview.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/app.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr float kGripInset = 14;  // points from the edge of the view
+constexpr float kGripRadius = 5, kGripReach = 9;
+
+// From cells to points of the window.
+struct Frame {
+  const Camera& camera;
+  float scale;  // pixels a point
+
+  ImVec2 point(double x, double y) const {
+    const PixelPoint p = camera.to_pixel({x, y});
+    return {static_cast<float>(std::round(p.x) / scale), static_cast<float>(std::round(p.y) / scale)};
+  }
+  ImVec2 low() const {
+    return {static_cast<float>(camera.viewport().x) / scale, static_cast<float>(camera.viewport().y) / scale};
+  }
+  ImVec2 high() const {
+    const PixelRect& port = camera.viewport();
+    return {static_cast<float>(port.x + port.width) / scale, static_cast<float>(port.y + port.height) / scale};
+  }
+  CellPoint first_cell() const {
+    return camera.cell_at({static_cast<double>(camera.viewport().x), static_cast<double>(camera.viewport().y)});
+  }
+  CellPoint last_cell() const {
+    const PixelRect& port = camera.viewport();
+    return camera.cell_at({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)});
+  }
+  // The grips stand at the upper and left edge of the view.
+  ImVec2 column_grip(const Mirror& mirror) const {
+    return {point((mirror.sum_x + 1) / 2.0, 0).x, low().y + px(kGripInset)};
+  }
+  ImVec2 row_grip(const Mirror& mirror) const {
+    return {low().x + px(kGripInset), point(0, (mirror.sum_y + 1) / 2.0).y};
+  }
+};
+
+// The outline of a set of spans, one a row, as short lines: left and right ends of each row, and what rows above and
+// below leave open.
+class Outline {
+ public:
+  Outline(const Frame& frame, float strength) : frame_(frame), strength_(strength) {}
+
+  void draw(const std::vector<Span>& spans) const {
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      const Span& span = spans[i];
+      side(span.x_begin, span.y);
+      side(span.x_end, span.y);
+      edge(span, i > 0 ? &spans[i - 1] : nullptr, span.y);
+      edge(span, i + 1 < spans.size() ? &spans[i + 1] : nullptr, span.y + 1);
+    }
+  }
+
+ private:
+  ImU32 colour(int level, float alpha) const {
+    return IM_COL32(level, level, level, static_cast<int>(alpha * strength_));
+  }
+  void line(ImVec2 a, ImVec2 b) const {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    list.AddLine({a.x + 1, a.y + 1}, {b.x + 1, b.y + 1}, colour(0, 110));
+    list.AddLine(a, b, colour(255, 190));
+  }
+  void side(int x, int y) const { line(frame_.point(x, y), frame_.point(x, y + 1)); }
+  void edge(const Span& span, const Span* neighbour, int y) const {
+    if (neighbour == nullptr) return line(frame_.point(span.x_begin, y), frame_.point(span.x_end, y));
+    if (span.x_begin < neighbour->x_begin) {
+      line(frame_.point(span.x_begin, y), frame_.point(std::min(neighbour->x_begin, span.x_end), y));
+    }
+    if (span.x_end > neighbour->x_end)
+      line(frame_.point(std::max(neighbour->x_end, span.x_begin), y), frame_.point(span.x_end, y));
+  }
+
+  const Frame& frame_;
+  float strength_;
+};
+
+// What is outlined: the cells that the tool will change, or the one that it will be used on.
+std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
+  switch (shape.tool) {
+    case Tool::brush:
+    case Tool::line: return {StrokeEdit{shape.from, shape.to, brush.size, brush.shape, 0, {}}};
+    case Tool::rectangle: {
+      const RectEdit whole{shape.from, shape.to, 0, {}};
+      const std::vector<RectEdit> sides = brush.outline ? frame(whole, brush.size) : std::vector{whole};
+      if (sides.size() == 1) return {whole};
+      return {
+          whole,
+          RectEdit{{sides[2].to.x + 1, sides[2].from.y}, {sides[3].from.x - 1, sides[3].to.y}, 0, {}}};  // and the hole
+    }
+    case Tool::fill:
+    case Tool::pick:
+    case Tool::select: break;
+  }
+  return {RectEdit{shape.to, shape.to, 0, {}}};
+}
+
+// What is tinted: lines and rectangles while they grow.
+std::vector<Edit> tints_of(const Brush& brush, const ToolShape& shape) {
+  if (!shape.dragging) return {};
+  if (shape.tool != Tool::rectangle || !brush.outline) return outlines_of(brush, shape);
+  const std::vector<RectEdit> sides = frame(RectEdit{shape.from, shape.to, 0, {}}, brush.size);
+  return {sides.begin(), sides.end()};
+}
+
+// A tint over runs of cells, as far as they are in view. Where rows are smaller than pixels one run stands for several,
+// and where there are too many the rest goes without.
+class Tint {
+ public:
+  Tint(const Frame& frame, Color color) : frame_(frame), colour_(IM_COL32(color.r, color.g, color.b, 120)) {}
+
+  void draw(const CellSet& cells) {
+    const int x_begin = std::max(low_.x, cells.x_begin()), x_end = std::min(high_.x + 1, cells.x_end());
+    const int y_begin = std::max(low_.y, cells.y_begin()), y_end = std::min(high_.y + 1, cells.y_end());
+    for (int y = y_begin; y < y_end; y += rows_) {
+      for (int x = cells.next_in(x_begin, y); x < x_end && runs_ < kRunsMost;) {
+        const int end = std::min(cells.next_outside(x, y), x_end);
+        draw_run(x, end, y);
+        x = cells.next_in(end, y);
+      }
+    }
+  }
+  void draw(const std::vector<Span>& spans) {
+    for (const Span& span : spans) {
+      if (span.y >= low_.y && span.y <= high_.y && span.y % rows_ == 0 && runs_ < kRunsMost)
+        draw_run(span.x_begin, span.x_end, span.y);
+    }
+  }
+
+ private:
+  static constexpr int kRunsMost = 20000;
+
+  void draw_run(int x_begin, int x_end, int y) {
+    ++runs_;
+    ImGui::GetBackgroundDrawList()->AddRectFilled(frame_.point(x_begin, y), frame_.point(x_end, y + rows_), colour_);
+  }
+
+  const Frame& frame_;
+  ImU32 colour_;
+  CellPoint low_ = frame_.first_cell(), high_ = frame_.last_cell();
+  int rows_ = std::max(1, static_cast<int>(std::ceil(1 / frame_.camera.zoom())));
+  int runs_ = 0;
+};
+
+Color colour_of(App& app, std::uint8_t element) { return app.color_of(element); }
+
+// In the colour of what it would become.
+void draw_flood(App& app, const Frame& frame, FillPreview& preview, const ToolShape& shape) {
+  const Session& session = app.session();
+  const CellPoint cell = shape.to;
+  if (cell.x < 0 || cell.y < 0 || cell.x >= session.width() || cell.y >= session.height()) return;
+  if (app.ui().brush.over == PaintOver::empty && shape.element != 0 && app.element_at(cell) != 0) return;
+  const CellSet* const cells = preview.region(session, with_images(cell, app.mirror()), app.now());
+  if (cells != nullptr && !cells->empty()) Tint(frame, colour_of(app, shape.element)).draw(*cells);
+}
+
+void draw_axis(ImVec2 from, ImVec2 to) {
+  constexpr float kDash = 6;
+  const ImVec4& accent = theme().accent;
+  const ImU32 colour = to_u32({accent.x, accent.y, accent.z, 0.45f});
+  const float length = to.x - from.x + to.y - from.y;  // one of them is 0
+  const bool upright = to.x == from.x;
+  for (float at = 0; at < length; at += 2 * px(kDash)) {
+    const float end = std::min(at + px(kDash), length);
+    const ImVec2 a = upright ? ImVec2(from.x, from.y + at) : ImVec2(from.x + at, from.y);
+    const ImVec2 b = upright ? ImVec2(from.x, from.y + end) : ImVec2(from.x + end, from.y);
+    ImGui::GetBackgroundDrawList()->AddLine(a, b, colour);
+  }
+}
+
+void draw_grip(ImVec2 at) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddCircleFilled(at, px(kGripRadius), to_u32(theme().accent));
+  list.AddCircle(at, px(kGripRadius), IM_COL32(0, 0, 0, 140));
+}
+
+void draw_axes(const Frame& frame, const Mirror& mirror) {
+  if (mirror.left_right()) {
+    const ImVec2 grip = frame.column_grip(mirror);
+    draw_axis({grip.x, frame.low().y}, {grip.x, frame.high().y});
+    draw_grip(grip);
+  }
+  if (mirror.up_down()) {
+    const ImVec2 grip = frame.row_grip(mirror);
+    draw_axis({frame.low().x, grip.y}, {frame.high().x, grip.y});
+    draw_grip(grip);
+  }
+}
+
+std::vector<Span> cells_of(App& app, const Edit& edit) {
+  const int width = app.session().width(), height = app.session().height();
+  if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) return rasterise(*stroke, width, height);
+  if (const auto* rect = std::get_if<RectEdit>(&edit)) return rasterise(*rect, width, height);
+  return {};
+}
+
+// The shape and, with fainter lines, its mirror images.
+void draw_shape(App& app, const Frame& frame, const ToolShape& shape) {
+  constexpr float kImageStrength = 0.5f;
+  const Brush& brush = app.ui().brush;
+  const Mirror mirror = shape.tool == Tool::pick ? Mirror{} : app.mirror();
+  Tint tint(frame, colour_of(app, shape.element));
+  for (const Edit& edit : tints_of(brush, shape)) {
+    for (const Edit& image : with_images(edit, mirror)) tint.draw(cells_of(app, image));
+  }
+  for (const Edit& edit : outlines_of(brush, shape)) {
+    float strength = 1;
+    for (const Edit& image : with_images(edit, mirror)) {
+      Outline(frame, strength).draw(cells_of(app, image));
+      strength = kImageStrength;
+    }
+  }
+}
+
+}  // namespace
+
+MirrorGrip grip_at(App& app, const Camera& camera, PixelPoint at) {
+  const Mirror mirror = app.mirror();
+  const Frame frame{camera, app.pixels_per_point()};
+  const auto near = [&](ImVec2 grip) {
+    return std::hypot(static_cast<float>(at.x) / frame.scale - grip.x,
+                      static_cast<float>(at.y) / frame.scale - grip.y) <= px(kGripReach);
+  };
+  if (mirror.left_right() && near(frame.column_grip(mirror))) return MirrorGrip::column;
+  if (mirror.up_down() && near(frame.row_grip(mirror))) return MirrorGrip::row;
+  return MirrorGrip::none;
+}
+
+void ToolPreview::draw(App& app, const Camera& camera, const std::optional<ToolShape>& shape) {
+  const Frame frame{camera, app.pixels_per_point()};
+  const Mirror mirror = app.mirror();
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.PushClipRect(frame.low(), frame.high());
+  if (shape && shape->tool == Tool::fill) draw_flood(app, frame, fill_, *shape);
+  draw_axes(frame, mirror);
+  if (shape) draw_shape(app, frame, *shape);
+  list.PopClipRect();
+}
+
+}  // namespace repose

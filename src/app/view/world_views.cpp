@@ -1,0 +1,328 @@
+#include "app/view/world_views.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "app/app.hpp"
+#include "app/simulation/backend_title.hpp"
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+#include "core/chunk_flags.hpp"
+#include "render/palettes.hpp"
+#include "render/shading.hpp"
+
+namespace repose {
+
+namespace {
+
+constexpr double kGridZoomLeast = 6;  // pixels a cell: below, lines would hide the cells
+constexpr std::uint64_t kCellsPerLook = std::uint64_t{4}
+                                        << 20;  // that a frame has time for; larger worlds are looked at less often
+constexpr int kFade = 24;                       // of 255, a look
+constexpr std::uint64_t kActivityCellsMost =
+    std::uint64_t{2048} * 2048;  // where things happen is followed cell by cell
+
+ImU32 opaque(Color c) { return IM_COL32(c.r, c.g, c.b, 255); }
+
+Color color_of_light(shading::Light light) {
+  const auto byte = [](float value) {
+    return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
+  };
+  return {byte(light.r), byte(light.g), byte(light.b)};
+}
+
+void clip_to(ImDrawList& list, const Camera& camera, float scale) {
+  const PixelRect& port = camera.viewport();
+  const auto point = [scale](int x, int y) {
+    return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
+  };
+  list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
+}
+
+void draw_grid_on(App& app, const Camera& camera) {
+  if (camera.zoom() < kGridZoomLeast) return;
+  const float scale = app.pixels_per_point();
+  const PixelRect& port = camera.viewport();
+  const int width = app.session().width(), height = app.session().height();
+  const CellPoint first = camera.cell_at({static_cast<double>(port.x), static_cast<double>(port.y)});
+  const CellPoint last =
+      camera.cell_at({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)});
+  const int x_begin = std::max(first.x, 0), x_end = std::min(last.x + 1, width), y_begin = std::max(first.y, 0),
+            y_end = std::min(last.y + 1, height);
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  clip_to(list, camera, scale);
+  const auto at = [&](int x, int y) {
+    const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
+    return ImVec2{static_cast<float>(std::round(p.x)) / scale, static_cast<float>(std::round(p.y)) / scale};
+  };
+  constexpr int kEmphasis = 10;  // every tenth line is stronger
+  const auto colour = [](int i) {
+    return i % kEmphasis == 0 ? IM_COL32(150, 150, 150, 130) : IM_COL32(128, 128, 128, 62);
+  };
+  const float thick = 1 / scale;
+  for (int x = x_begin; x <= x_end; ++x) {
+    const ImVec2 top = at(x, y_begin), bottom = at(x, y_end);
+    list.AddRectFilled(top, {bottom.x + thick, bottom.y}, colour(x));
+  }
+  for (int y = y_begin; y <= y_end; ++y) {
+    const ImVec2 left = at(x_begin, y), right = at(x_end, y);
+    list.AddRectFilled(left, {right.x, right.y + thick}, colour(y));
+  }
+  list.PopClipRect();
+}
+
+// The ground and the title of a legend. Returns where the rest of it begins, of that size.
+ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
+  constexpr float kMargin = 14, kAboveTimeBar = 52;
+  const float line = ImGui::GetTextLineHeight(), pad = px(10), gap = px(4);
+  const ImVec2 high = {canvas.x + px(kMargin) + size.x + 2 * pad, canvas.w - px(kAboveTimeBar)};
+  const ImVec2 low = {canvas.x + px(kMargin), high.y - (line + gap + size.y + 2 * pad)};
+  ImVec4 ground = theme().panel;
+  ground.w = 0.92f;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddRectFilled(low, high, to_u32(ground), px(6));
+  list.AddText({low.x + pad, low.y + pad}, to_u32(theme().text), title.data(), title.data() + title.size());
+  return {low.x + pad, low.y + pad + line + gap};
+}
+
+// The kinds of events and their hues, two and two.
+void draw_activity_legend(ImVec4 canvas) {
+  constexpr std::array kNames = {"made", "destroyed", "turned", "moved"};  // by ActivityKind
+  const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6);
+  const float column = side + gap + ImGui::CalcTextSize(kNames[1]).x + px(14), row = line + px(3);
+  const ImVec2 at = begin_legend(canvas, title_of(WorldShow::activity), {2 * column - px(14), 2 * row});
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
+    const float x = at.x + static_cast<float>(kind / 2) * column, y = at.y + static_cast<float>(kind % 2) * row + px(2);
+    const Color color = kActivityColors[kind];
+    const int alpha = kind == static_cast<std::size_t>(ActivityKind::moved) ? 110 : 255;  // as faint as in the picture
+    const float top = y + (line - side) / 2;
+    list.AddRectFilled({x, top}, {x + side, top + side}, IM_COL32(color.r, color.g, color.b, alpha), px(2));
+    list.AddText({x + side + gap, y}, to_u32(theme().dim), kNames[kind]);
+  }
+}
+
+}  // namespace
+
+std::string_view title_of(WorldShow what) {
+  switch (what) {
+    case WorldShow::natural: return "Natural";
+    case WorldShow::density: return "Density";
+    case WorldShow::energy: return "Energy";
+    case WorldShow::active_cells: return "Active cells";
+    case WorldShow::activity: break;
+  }
+  return "Activity";
+}
+
+// ---- what has changed ----
+
+void ChangedChunks::look(const CellView& view) {
+  if (view.kind != CellView::Kind::memory) return forget();
+  if (rests_ > 0) return static_cast<void>(--rests_);
+  const auto cell_count = static_cast<std::uint64_t>(view.width) * static_cast<std::uint64_t>(view.height);
+  rests_ = cell_count / kCellsPerLook;
+  if (cells_.size() != cell_count || width_ != view.width || height_ != view.height) {
+    width_ = view.width;
+    height_ = view.height;
+    columns_ = (width_ + kChunkWidth - 1) / kChunkWidth;
+    rows_ = (height_ + kChunkHeight - 1) / kChunkHeight;
+    cells_.assign(cell_count, 0);
+    strengths_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_), 0);
+  }
+  for (std::uint8_t& strength : strengths_) strength = static_cast<std::uint8_t>(std::max(0, strength - kFade));
+  if (view.generation == generation_) return;
+  generation_ = view.generation;
+  for (int row = 0; row < rows_; ++row) look_at_row_of_chunks(view, row);
+}
+
+void ChangedChunks::look_at_row_of_chunks(const CellView& view, int row) {
+  for (int y = row * kChunkHeight; y < std::min((row + 1) * kChunkHeight, height_); ++y) {
+    const std::uint8_t* const now = view.rows + static_cast<std::size_t>(y) * view.stride_bytes;
+    std::uint8_t* const before = &cells_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_)];
+    for (int column = 0; column < columns_; ++column) {
+      const int x = column * kChunkWidth;
+      const auto bytes = static_cast<std::size_t>(std::min(kChunkWidth, width_ - x));
+      if (std::memcmp(now + x, before + x, bytes) == 0) continue;
+      std::memcpy(before + x, now + x, bytes);
+      strengths_[static_cast<std::size_t>(row * columns_ + column)] = 255;
+    }
+  }
+}
+
+// ---- which view ----
+
+WorldShow WorldViews::shown() const {
+  if (app_.settings().looks.heat && app_.knows(Plane::energy)) return WorldShow::energy;
+  return why_not(wanted_).empty() ? wanted_ : WorldShow::natural;
+}
+
+std::string WorldViews::why_not(WorldShow what) const {
+  const std::string running(app_.session().automaton());
+  const bool amounts = app_.knows(Plane::height) || app_.knows(Plane::mass);
+  switch (what) {
+    case WorldShow::natural: return {};
+    case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
+    case WorldShow::energy: return app_.knows(Plane::energy) ? "" : fmt::format("{} knows no heat.", running);
+    case WorldShow::activity:
+      return is_too_large_for_activity() ? "This world is too large to be followed cell by cell." : "";
+    case WorldShow::active_cells: break;
+  }
+  if (amounts) return fmt::format("{} has no cells that could be compared from step to step.", running);
+  return app_.session().backend() == Backend::gpu ? "The GPU looks at every cell in every step: nothing sleeps there."
+                                                  : "";
+}
+
+bool WorldViews::is_too_large_for_activity() const {
+  return static_cast<std::uint64_t>(app_.session().width()) * static_cast<std::uint64_t>(app_.session().height()) >
+         kActivityCellsMost;
+}
+
+void WorldViews::show(WorldShow what) {
+  if (const std::string reason = why_not(what); !reason.empty()) return app_.say(reason, Tone::warning);
+  app_.settings().looks.heat = what == WorldShow::energy;
+  wanted_ = what == WorldShow::energy ? WorldShow::natural : what;
+  changed_.forget();
+  constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
+      "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
+      "Heat in false colours: violet is cool, red is warm, yellow is hot.",
+      "Active cells: lit where something has changed in the last steps.",
+      "Activity: where things are made, destroyed or turned."};
+  app_.say(kSaid[static_cast<std::size_t>(what)]);
+}
+
+void WorldViews::show_next() {
+  std::size_t next = static_cast<std::size_t>(shown());
+  do {
+    next = (next + 1) % std::size(kWorldShows);
+  } while (!why_not(kWorldShows[next]).empty());
+  show(kWorldShows[next]);
+}
+
+void WorldViews::toggle_grid() {
+  bool& grid = app_.settings().grid;
+  grid = !grid;
+  app_.say(!grid ? "No grid." : app_.canvas().camera().zoom() < kGridZoomLeast ? "Grid: zoom in to see it." : "Grid.");
+}
+
+// ---- colours ----
+
+void WorldViews::tick() {
+  const PaletteKey key{shown(), app_.settings().safe_colors};
+  if (palette_stale_ || !(key == palette_key_)) {
+    palette_stale_ = false;
+    palette_key_ = key;
+    const Ruleset& rules = app_.session().ruleset();
+    safe_colors_ = key.safe ? safe_colors(rules) : std::vector<Color>{};
+    app_.screen().set_palette(key.shown == WorldShow::density ? density_palette(rules)
+                              : key.safe                      ? safe_palette(rules)
+                                                              : make_palette(rules));
+    app_.wake();
+  }
+  if (key.shown == WorldShow::active_cells) changed_.look(app_.session().view());
+  keep_activity();
+}
+
+// As long as it is looked at.
+void WorldViews::keep_activity() {
+  Session& session = app_.session();
+  const bool wanted = shown() == WorldShow::activity;
+  if (session.keeps_activity() != wanted) session.keep_activity(wanted);
+  CompareView& compare = app_.compare_view();
+  if (compare.active()) compare.keep_activity(wanted);
+  if (!wanted || session.view().activity.present()) return;
+  session.keep_activity(false);
+  wanted_ = WorldShow::natural;
+  app_.say(
+      fmt::format("{} on {} cannot tell where things happen.", session.automaton(), backend_title(session.backend())),
+      Tone::warning);
+}
+
+Color WorldViews::color_of(std::uint8_t element) const {
+  return element < safe_colors_.size() ? safe_colors_[element] : app_.session().ruleset().elements[element].color;
+}
+
+Looks WorldViews::looks() const {
+  Looks looks = app_.settings().looks;
+  if (shown() == WorldShow::density) looks.grain = looks.depth_tint = looks.glow = false;
+  return looks;
+}
+
+// ---- over the world ----
+
+void WorldViews::draw_active_cells() const {
+  if (changed_.columns() == 0) return;
+  const Camera& camera = app_.canvas().camera();
+  const float scale = app_.pixels_per_point();
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  clip_to(list, camera, scale);
+  const auto point = [&](int x, int y) {
+    const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
+    return ImVec2{static_cast<float>(std::round(p.x)) / scale, static_cast<float>(std::round(p.y)) / scale};
+  };
+  const Color lit = density_color(1);
+  const int width = app_.session().width(), height = app_.session().height();
+  for (int row = 0; row < changed_.rows(); ++row) {
+    for (int column = 0; column < changed_.columns(); ++column) {
+      const int strength = changed_.strength(column, row);
+      const ImVec2 low = point(column * kChunkWidth, row * kChunkHeight);
+      const ImVec2 high =
+          point(std::min((column + 1) * kChunkWidth, width), std::min((row + 1) * kChunkHeight, height));
+      list.AddRectFilled(low, high, IM_COL32(0, 0, 0, 140 * (255 - strength) / 255));
+      if (strength > 0) list.AddRect(low, high, IM_COL32(lit.r, lit.g, lit.b, strength * 3 / 4));
+    }
+  }
+  list.PopClipRect();
+}
+
+void WorldViews::draw_activity() {
+  activity_layers_[0].draw(app_, app_.session(), app_.canvas().camera());
+  const CompareView& compare = app_.compare_view();
+  if (compare.active()) activity_layers_[1].draw(app_, compare.comparison().twin(), compare.second_camera());
+}
+
+void WorldViews::draw_grid() const {
+  draw_grid_on(app_, app_.canvas().camera());
+  if (app_.compare_view().active()) draw_grid_on(app_, app_.compare_view().second_camera());
+}
+
+void WorldViews::draw_legend(ImVec4 canvas) const {
+  const WorldShow what = shown();
+  if (what == WorldShow::natural) return;
+  if (what == WorldShow::activity) return draw_activity_legend(canvas);
+  constexpr float kBar = 150;
+  constexpr int kSteps = 24;
+  const auto [low_end, high_end] = what == WorldShow::density  ? std::array{"light", "dense"}
+                                   : what == WorldShow::energy ? std::array{"cool", "hot"}
+                                                               : std::array{"at rest", "just changed"};
+  const float line = ImGui::GetTextLineHeight(), bar = px(10);
+  const float ends = ImGui::CalcTextSize(low_end).x + ImGui::CalcTextSize(high_end).x + px(16);
+  const float width = std::max(px(kBar), ends);
+  const ImVec2 at = begin_legend(canvas, title_of(what), {width, bar + px(4) + line});
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  for (int i = 0; i < kSteps; ++i) {
+    const float share = static_cast<float>(i) / (kSteps - 1), from = at.x + width * static_cast<float>(i) / kSteps;
+    const ImU32 colour = what == WorldShow::density  ? opaque(density_color(share))
+                         : what == WorldShow::energy ? opaque(color_of_light(shading::heat_light(share)))
+                                                     : to_u32({share * 0.99f, share * 0.91f, share * 0.15f, 1});
+    list.AddRectFilled({from, at.y}, {at.x + width * static_cast<float>(i + 1) / kSteps, at.y + bar}, colour);
+  }
+  const float below = at.y + bar + px(4);
+  list.AddText({at.x, below}, to_u32(theme().dim), low_end);
+  list.AddText({at.x + width - ImGui::CalcTextSize(high_end).x, below}, to_u32(theme().dim), high_end);
+}
+
+void WorldViews::draw(ImVec4 canvas) {
+  if (app_.canvas().in_relief()) return;
+  if (shown() == WorldShow::active_cells) draw_active_cells();
+  if (shown() == WorldShow::activity) draw_activity();
+  if (app_.settings().grid) draw_grid();
+  draw_legend(canvas);
+}
+
+}  // namespace repose

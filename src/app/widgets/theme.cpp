@@ -1,0 +1,190 @@
+#include "app/widgets/theme.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <initializer_list>
+
+namespace repose {
+
+namespace {
+
+constexpr float kTextSize = 15.0f;  // pixels at 100 %
+constexpr float kHeadingSize = 16.0f;
+constexpr float kMonoSize = 14.0f;
+
+ImVec4 rgb(unsigned hex, float alpha = 1.0f) {
+  return {static_cast<float>((hex >> 16) & 255) / 255.0f, static_cast<float>((hex >> 8) & 255) / 255.0f,
+          static_cast<float>(hex & 255) / 255.0f, alpha};
+}
+
+Theme dark_theme() {
+  Theme t;
+  t.name = ThemeName::dark;
+  t.canvas = rgb(0x0d0f13);
+  t.panel = rgb(0x171a20);
+  t.raised = rgb(0x242932);
+  t.border = rgb(0x2a303a);
+  t.text = rgb(0xdde1e8);
+  t.dim = rgb(0x8d96a5);
+  t.accent = rgb(0xe0aa55);
+  t.accent_text = rgb(0x1b1509);
+  t.good = rgb(0x7fc08a);
+  t.warning = rgb(0xe8c163);
+  t.error = rgb(0xe9806e);
+  t.surround = {13, 15, 19};
+  return t;
+}
+
+Theme light_theme() {
+  Theme t;
+  t.name = ThemeName::light;
+  t.canvas = rgb(0xd8d5cf);
+  t.panel = rgb(0xf6f4f0);
+  t.raised = rgb(0xe6e2da);
+  t.border = rgb(0xd3cec4);
+  t.text = rgb(0x2a2c31);
+  t.dim = rgb(0x6b6a69);
+  t.accent = rgb(0xb8771a);
+  t.accent_text = rgb(0xffffff);
+  t.good = rgb(0x2f7d41);
+  t.warning = rgb(0x8f6200);
+  t.error = rgb(0xb43b28);
+  t.surround = {216, 213, 207};
+  return t;
+}
+
+struct Current {
+  Theme theme = dark_theme();
+  float scale = 1.0f;
+  float pixels_per_point = 1.0f;
+  ImFont* heading = nullptr;
+  ImFont* mono = nullptr;
+};
+
+Current& current() {
+  static Current instance;
+  return instance;
+}
+
+ImVec4 mix(const ImVec4& a, const ImVec4& b, float t) {
+  return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t, a.w + (b.w - a.w) * t};
+}
+
+void set_colours(const Theme& t) {
+  ImVec4* c = ImGui::GetStyle().Colors;
+  const ImVec4 hover = mix(t.raised, t.text, 0.08f), active = mix(t.raised, t.text, 0.16f);
+  const ImVec4 field = mix(t.panel, t.name == ThemeName::dark ? rgb(0x000000) : rgb(0xffffff), 0.35f);
+  const ImVec4 none = {0, 0, 0, 0};
+  c[ImGuiCol_Text] = t.text;
+  c[ImGuiCol_TextDisabled] = t.dim;
+  c[ImGuiCol_WindowBg] = c[ImGuiCol_MenuBarBg] = t.panel;
+  c[ImGuiCol_PopupBg] = mix(t.panel, t.raised, 0.5f);
+  c[ImGuiCol_ChildBg] = none;
+  c[ImGuiCol_Border] = c[ImGuiCol_Separator] = c[ImGuiCol_TableBorderLight] = c[ImGuiCol_TableBorderStrong] = t.border;
+  c[ImGuiCol_BorderShadow] = none;
+  c[ImGuiCol_FrameBg] = field;
+  c[ImGuiCol_FrameBgHovered] = mix(field, t.text, 0.06f);
+  c[ImGuiCol_FrameBgActive] = mix(field, t.text, 0.10f);
+  c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] = c[ImGuiCol_TitleBgCollapsed] = t.panel;
+  c[ImGuiCol_ScrollbarBg] = none;
+  c[ImGuiCol_ScrollbarGrab] = t.raised;
+  c[ImGuiCol_ScrollbarGrabHovered] = hover;
+  c[ImGuiCol_ScrollbarGrabActive] = active;
+  c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = c[ImGuiCol_SliderGrabActive] = t.accent;
+  c[ImGuiCol_Button] = t.raised;
+  c[ImGuiCol_ButtonHovered] = hover;
+  c[ImGuiCol_ButtonActive] = active;
+  c[ImGuiCol_Header] = t.raised;
+  c[ImGuiCol_HeaderHovered] = hover;
+  c[ImGuiCol_HeaderActive] = active;
+  c[ImGuiCol_SeparatorHovered] = c[ImGuiCol_SeparatorActive] = t.accent;
+  c[ImGuiCol_ResizeGrip] = none;
+  c[ImGuiCol_ResizeGripHovered] = c[ImGuiCol_ResizeGripActive] = t.accent;
+  c[ImGuiCol_Tab] = c[ImGuiCol_TabUnfocused] = t.panel;
+  c[ImGuiCol_TabHovered] = hover;
+  c[ImGuiCol_TabActive] = c[ImGuiCol_TabUnfocusedActive] = t.raised;
+  c[ImGuiCol_TableHeaderBg] = t.raised;
+  c[ImGuiCol_TableRowBg] = none;
+  c[ImGuiCol_TableRowBgAlt] = mix(t.panel, t.text, 0.03f);
+  c[ImGuiCol_TextSelectedBg] = ImVec4(t.accent.x, t.accent.y, t.accent.z, 0.35f);
+  c[ImGuiCol_NavHighlight] = t.accent;
+  c[ImGuiCol_ModalWindowDimBg] = ImVec4(0, 0, 0, 0.45f);
+}
+
+void set_sizes(float scale) {
+  ImGuiStyle& s = ImGui::GetStyle();
+  s = ImGuiStyle();
+  s.WindowPadding = {14, 12};
+  s.FramePadding = {10, 6};
+  s.CellPadding = {8, 5};
+  s.ItemSpacing = {8, 8};
+  s.ItemInnerSpacing = {8, 6};
+  s.IndentSpacing = 18;
+  s.ScrollbarSize = 12;
+  s.GrabMinSize = 12;
+  s.WindowRounding = 8;
+  s.ChildRounding = 6;
+  s.FrameRounding = 6;
+  s.PopupRounding = 8;
+  s.ScrollbarRounding = 6;
+  s.GrabRounding = 6;
+  s.TabRounding = 6;
+  s.WindowBorderSize = 1;
+  s.PopupBorderSize = 1;
+  s.FrameBorderSize = 0;
+  s.WindowTitleAlign = {0.0f, 0.5f};
+  s.ScaleAllSizes(scale);
+}
+
+ImFont* add_font(std::initializer_list<const char*> paths, float size, const ImWchar* ranges) {
+  ImFontConfig config;
+  config.OversampleH = 2;
+  config.OversampleV = 2;
+  for (const char* path : paths) {
+    std::error_code error;
+    if (!std::filesystem::exists(path, error)) continue;
+    return ImGui::GetIO().Fonts->AddFontFromFileTTF(path, size, &config, ranges);
+  }
+  ImFontConfig built_in;
+  built_in.SizePixels = size;
+  return ImGui::GetIO().Fonts->AddFontDefault(&built_in);
+}
+
+void load_fonts(float scale) {
+  // Latin with accents, Greek, Cyrillic, general punctuation and arrows: element names come from everywhere.
+  static const ImWchar ranges[] = {0x20,   0x17f,  0x370,  0x4ff,  0x2010, 0x2044, 0x2190,
+                                   0x2193, 0x2212, 0x2212, 0x25cf, 0x25cf, 0};
+  ImGui::GetIO().Fonts->Clear();
+  ImGui::GetIO().FontDefault =
+      add_font({"/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"},
+               std::round(kTextSize * scale), ranges);
+  current().heading = add_font(
+      {"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"},
+      std::round(kHeadingSize * scale), ranges);
+  current().mono =
+      add_font({"/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"}, std::round(kMonoSize * scale), ranges);
+}
+
+}  // namespace
+
+const Theme& theme() { return current().theme; }
+float ui_scale() { return current().scale; }
+ImFont* heading_font() { return current().heading; }
+ImFont* mono_font() { return current().mono; }
+
+void apply_theme(ThemeName name, float scale, float pixels_per_point) {
+  Current& c = current();
+  c.theme = name == ThemeName::dark ? dark_theme() : light_theme();
+  const float clamped = std::clamp(scale, kUiScaleMin / 100.0f, kUiScaleMax / 100.0f);
+  const bool fonts_missing = ImGui::GetIO().Fonts->Fonts.empty();
+  set_sizes(clamped);
+  set_colours(c.theme);
+  if (fonts_missing || clamped != c.scale || pixels_per_point != c.pixels_per_point)
+    load_fonts(clamped * pixels_per_point);
+  ImGui::GetIO().FontGlobalScale = 1.0f / pixels_per_point;
+  c.scale = clamped;
+  c.pixels_per_point = pixels_per_point;
+}
+
+}  // namespace repose

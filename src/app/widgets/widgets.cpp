@@ -1,0 +1,176 @@
+#include "app/widgets/widgets.hpp"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+
+namespace repose {
+
+ImU32 to_u32(const ImVec4& colour) { return ImGui::ColorConvertFloat4ToU32(colour); }
+
+void tooltip(std::string_view text, std::string_view keys) {
+  constexpr float kRestSeconds = 0.35f;  // long enough not to flicker under a passing mouse
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || GImGui->HoveredIdTimer < kRestSeconds) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(px(320));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  landmarks().mark("tooltip");
+  if (!keys.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+    ImGui::TextUnformatted(keys.data(), keys.data() + keys.size());
+    ImGui::PopStyleColor();
+    landmarks().mark(std::string("tooltip/") + std::string(keys));
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys, bool lit, float size) {
+  const float side = size > 0 ? size : px(34);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  if (lit) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent);
+  if (lit) ImGui::PushStyleColor(ImGuiCol_ButtonHovered, theme().accent);
+  ImGui::PushID(id);
+  const bool pressed = ImGui::Button("##icon", {side, side});
+  ImGui::PopID();
+  if (lit) ImGui::PopStyleColor(2);
+  landmarks().mark(id);
+  draw_icon(*ImGui::GetWindowDrawList(), icon, {low.x + side / 2, low.y + side / 2}, side * 0.44f,
+            ImGui::GetColorU32(lit ? theme().accent_text : theme().text));  // faint while disabled
+  tooltip(tip, keys);
+  return pressed;
+}
+
+bool primary_button(const char* label, float width) {
+  ImGui::PushStyleColor(ImGuiCol_Button, theme().accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, theme().accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, theme().accent);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().accent_text);
+  const bool pressed = ImGui::Button(label, {width, 0});
+  ImGui::PopStyleColor(4);
+  landmarks().mark(label);
+  return pressed;
+}
+
+bool default_button(const char* label, float width) {
+  const bool clicked = primary_button(label, width);
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
+  const ImGuiContext& g = *GImGui;
+  const bool disabled = (g.CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
+  const bool in_field = g.ActiveId != 0 || g.ActiveIdPreviousFrame != 0;  // whose Enter it is
+  const bool listens = ImGui::IsWindowFocused() && !ImGui::IsWindowAppearing() && !disabled && !in_field;
+  return clicked || (listens && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)));
+}
+
+namespace {
+// A thin slider over `part`, 0..1, with a text behind it. True while it is held at another place.
+bool bare_slider(const char* id, float& part, const char* value_text, float text_width) {
+  const float height = ImGui::GetFrameHeight(), knob = px(7);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float length = std::max(px(40), ImGui::GetContentRegionAvail().x - text_width - px(10));
+  ImGui::InvisibleButton(id, {length, height});
+  landmarks().mark(id);
+  const float from = at.x + knob, way = length - 2 * knob, was = part;
+  if (ImGui::IsItemActive()) part = std::clamp((ImGui::GetIO().MousePos.x - from) / way, 0.0f, 1.0f);
+  const float y = at.y + height / 2, x = from + std::clamp(part, 0.0f, 1.0f) * way;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().raised), px(2));
+  list.AddRectFilled({from, y - px(2)}, {x, y + px(2)}, to_u32(theme().accent), px(2));
+  list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob,
+                       to_u32(theme().accent));
+  list.AddText({at.x + length + px(10), y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().text), value_text);
+  return part != was;
+}
+}  // namespace
+
+bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width) {
+  float part = std::log(value / low) / std::log(high / low);
+  if (!bare_slider(id, part, value_text, text_width)) return false;
+  value = low * std::pow(high / low, part);
+  return true;
+}
+
+bool linear_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width) {
+  float part = (value - low) / (high - low);
+  if (!bare_slider(id, part, value_text, text_width)) return false;
+  value = low + (high - low) * part;
+  return true;
+}
+
+bool chip(const char* label, bool on, float width) {
+  const ImVec4 accent = theme().accent;
+  if (on) {
+    ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(accent.x, accent.y, accent.z, 0.22f));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImVec4(accent.x, accent.y, accent.z, 0.32f));
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, ImVec4(accent.x, accent.y, accent.z, 0.40f));
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, on ? accent : theme().dim);
+  const bool pressed = ImGui::Button(label, {width, 0});
+  ImGui::PopStyleColor(on ? 4 : 1);
+  return pressed;
+}
+
+void section(const char* title) {
+  ImGui::Dummy({0, px(2)});
+  ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
+  ImGui::TextUnformatted(title);
+  ImGui::PopStyleColor();
+}
+
+void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow) {
+  const ImU32 fill = IM_COL32(color.r, color.g, color.b, 255);
+  if (glow > 0) {
+    const auto halo = static_cast<int>(90 * std::min(1.0f, glow));
+    const float reach = px(3);
+    list.AddRectFilled({low.x - reach, low.y - reach}, {high.x + reach, high.y + reach},
+                       IM_COL32(color.r, color.g, color.b, halo), px(6));
+  }
+  list.AddRectFilled(low, high, fill, px(4));
+  list.AddRect(low, high, to_u32(ImVec4(theme().text.x, theme().text.y, theme().text.z, 0.18f)), px(4));
+}
+
+namespace {
+// The title without its "###id", and a cross at the right end.
+void dialog_heading(const char* title, bool& open) {
+  const std::string_view whole = title;
+  const std::string text(whole.substr(0, whole.find("###")));
+  ImGui::PushFont(heading_font());
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopFont();
+  const float side = px(26);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+  if (icon_button("dialog/close", Icon::cross, "Close", "Escape", false, side)) open = false;
+  ImGui::PopStyleColor();
+  ImGui::Dummy({0, px(2)});
+}
+}  // namespace
+
+bool begin_dialog(const char* title, bool& open, float width, float height) {
+  if (!open) {  // closed from outside, by Escape: let ImGui close its popup too
+    if (ImGui::IsPopupOpen(title)) ImGui::BeginPopupModal(title, &open);
+    return false;
+  }
+  if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const ImVec2 most = {screen.x - px(24), screen.y - px(24)};
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(px(width), most.x), height > 0 ? std::min(px(height), most.y) : 0},
+                           ImGuiCond_Always);
+  if (!ImGui::BeginPopupModal(title, &open,
+                              ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                  ImGuiWindowFlags_NoSavedSettings)) {
+    return false;
+  }
+  dialog_heading(title, open);
+  return true;
+}
+
+void end_dialog() { ImGui::EndPopup(); }
+
+}  // namespace repose

@@ -1,0 +1,47 @@
+// Small widgets in the app's own manner. Each marks itself as a landmark under its id.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/widgets/icons.hpp"
+#include "repose/ruleset.hpp"
+
+namespace repose {
+
+// Shown after a short rest over the last widget; `keys` (may be empty) stands dimmed behind the text.
+void tooltip(std::string_view text, std::string_view keys = {});
+
+// A square button with an icon. `lit` draws it in the accent colour.
+bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_view keys = {}, bool lit = false,
+                 float size = 0);
+
+// The one accented button of a dialog.
+bool primary_button(const char* label, float width = 0);
+
+// The same, and Enter presses it while no field of the dialog has the keys.
+bool default_button(const char* label, float width = 0);
+
+// A thin slider with its value written behind it, on a logarithmic scale from `low` to `high`. True while it is
+// changed.
+bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
+
+// The same on an even scale.
+bool linear_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
+
+// A flat button that shows by its colour whether it is on. `width` 0: as wide as its text. It marks no landmark itself.
+bool chip(const char* label, bool on, float width = 0);
+
+// A small dim heading over a group.
+void section(const char* title);
+
+void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow);
+
+ImU32 to_u32(const ImVec4& colour);
+
+// A modal window in the middle of the screen, `width` points at 100 %, never larger than the window. Returns true while
+// it is open and must be closed with end_dialog() then.
+bool begin_dialog(const char* title, bool& open, float width, float height = 0);
+void end_dialog();
+
+}  // namespace repose
