@@ -67,7 +67,7 @@ Registry make_registry() {
 
   registry.add(AutomatonInfo{
       "elements", "Elements (wxSand)",
-      "Elements fall, flow, burn, conduct activity and explode by chance, one after another, as in wxSand.",
+      "Elements fall, flow, burn, conduct heat and explode by chance, one after another, as in wxSand.",
       Determinism::exact, 30, true});
   registry.add({"elements", Backend::scalar, "",
                 [](const SolverOptions&, std::string&) { return elements::make_scalar_solver(); }});

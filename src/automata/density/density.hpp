@@ -49,7 +49,7 @@ class RuleTable {
   bool has_undefined_pairs_ = false;
 };
 
-// Fails for rules of wxSand: they have gravity, activity and chances where this automaton wants one density for
+// Fails for rules of wxSand: they have gravity, heat and chances where this automaton wants one density for
 // everything.
 Status accepts(const Ruleset& ruleset);
 
