@@ -1,5 +1,5 @@
-// Pictures on the clipboard of a true X server, which clipboard_test.sh starts: it says so with REPOSE_TEST_X11, and in
-// REPOSE_TEST_PICTURE which file another program has put there.
+// Pictures on the clipboard of a real X server. clipboard_test.sh starts the server and runs these cases;
+// REPOSE_TEST_PICTURE names the file that another program has put on the clipboard.
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -44,7 +44,8 @@ TEST_CASE("a picture goes from one program to another over the clipboard", "[.x1
   CHECK(answer_of(giver).png == bytes_of("other"));
 }
 
-TEST_CASE("what another program has put onto the clipboard is read to the byte, in parts if it is long", "[.x11-picture]") {
+TEST_CASE("what another program has put onto the clipboard is read to the byte, in parts if it is long",
+          "[.x11-picture]") {
   const char* const file = std::getenv("REPOSE_TEST_PICTURE");
   REQUIRE(file != nullptr);
   X11Clipboard clipboard;
