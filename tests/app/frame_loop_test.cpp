@@ -213,9 +213,11 @@ TEST_CASE("a paused app computes nothing until an event comes") {
 
 TEST_CASE("steps in the background are the steps that the app takes otherwise") {
   const auto hash_after = [](double seconds_per_step) {
-    Driver d(AppOptions{.backend = Backend::cpu});
+    AppOptions options;
+    options.backend = Backend::cpu;
+    Driver d(options);
     d.empty_world(64, 64);
-    REQUIRE(d.app().execute(command::Paint{RectEdit{{10, 10}, {30, 30}, d.element("sand")}}).ok);
+    REQUIRE(d.app().execute(command::Paint{RectEdit{{10, 10}, {30, 30}, d.element("sand"), {}}}).ok);
     d.clock().seconds_per_step = seconds_per_step;
     d.app().execute(command::Step{1});  // from here on its cost is known
     d.app().ui().playing = true;
@@ -234,7 +236,9 @@ TEST_CASE("steps in the background are the steps that the app takes otherwise") 
 }
 
 TEST_CASE("without OpenGL, late frames draw the world in every second of them") {
-  Driver d(AppOptions{.software = true});
+  AppOptions options;
+  options.software = true;
+  Driver d(options);
   d.app().load_scene("mixed");
   d.app().ui().playing = true;
   d.app().settings().panels_visible = false;
