@@ -130,7 +130,7 @@ TEST_CASE("a click sets the cursor, a drag selects, and a click on the world giv
   desk.d.up();
   desk.d.frames(2);
   CHECK(desk.editor().editor().has_selection());
-  CHECK(desk.editor().editor().place_of(desk.editor().editor().selection_end()).line > 0);
+  CHECK(desk.editor().editor().line_column_of(desk.editor().editor().selection_end()).line > 0);
   const CellPoint world = desk.d.on_screen(50, 50);
   desk.d.click(world.x, world.y);
   CHECK(desk.d.cell(50, 50) != 0);
@@ -543,5 +543,5 @@ TEST_CASE("rules without effect are listed as notes when asked for, and a click 
   desk.d.click("editor/notes");
   desk.d.frames(3);
   desk.d.click("editor/note0");
-  CHECK(desk.editor().editor().place_of(desk.editor().editor().cursor()).line == 5);
+  CHECK(desk.editor().editor().line_column_of(desk.editor().editor().cursor()).line == 5);
 }

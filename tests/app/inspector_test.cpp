@@ -129,7 +129,8 @@ TEST_CASE("the rule in the inspector is one click from its line in the editor") 
   person.frames(2);
   ConfigEditor& editor = person.app().config_editor();
   REQUIRE(editor.visible());
-  CHECK(editor.editor().line(editor.editor().place_of(editor.editor().cursor()).line) == "rule sand water mud air");
+  CHECK(editor.editor().line(editor.editor().line_column_of(editor.editor().cursor()).line) ==
+        "rule sand water mud air");
 }
 
 TEST_CASE("the inspector explains what runs on a GPU in the same words, a moment later") {
