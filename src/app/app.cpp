@@ -163,8 +163,8 @@ void App::start() {
 // ---- a frame ----
 
 bool App::moves() const {
-  const bool up_to_date =
-      session_->view().generation == shown_view_.generation;  // steps in the background end at any time
+  const bool up_to_date =  // steps in the background end at any time
+      session_->view().generation == shown_view_.generation && session_->view_step() == shown_step_;
   return ui_.playing || !up_to_date || picture_missing_ || !panning_keys_.empty() || canvas_.busy() || touch_.busy() ||
          clipping_.busy() || config_editor_.busy() || world_files_.busy() || recording_.busy() || compare_view_.busy();
 }
@@ -324,7 +324,10 @@ void App::draw_all_dialogs() {
 }
 
 void App::draw_world() {
-  if (!loop_.holds_picture()) shown_view_ = session_->view();
+  if (!loop_.holds_picture()) {
+    shown_view_ = session_->view();
+    shown_step_ = session_->view_step();
+  }
   if (canvas_.in_relief()) {
     screen_->draw_relief(shown_view_, canvas_.relief_scene(canvas_at(mouse_.x, mouse_.y)), settings_.looks,
                          theme().surround);

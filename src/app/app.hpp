@@ -318,7 +318,8 @@ class App : private FrameParts, private Steppable {
   bool startup_reported_ = false;
   bool picture_missing_ = false;  // the last frame was computed and not drawn
   double ui_built_at_ = 0;
-  CellView shown_view_;  // what the last frame drew
+  CellView shown_view_;           // what the last frame drew
+  std::uint64_t shown_step_ = 0;  // that it was drawn at
   std::uint64_t steps_this_frame_ = 0;
   SolverStats costed_;    // when step_cost_ was taken
   double step_cost_ = 0;  // seconds that a step has taken lately
