@@ -77,11 +77,11 @@ TEST_CASE("wxSand: a missing value is named at its place") {
   check_messages("missing_value_in_rule",
                  {"missing_value_in_rule.txt:6:32: warning: missing value: 'neighbor' needs PROBABILITY A B "
                   "WEIGHT NEW_A NEW_B, and NEW_B is missing; the line is ignored"});
-  check_messages("missing_value_in_outcome",
-                 {"missing_value_in_outcome.txt:6:29: warning: missing value: an outcome needs WEIGHT PRODUCT, "
-                  "and PRODUCT is missing; this outcome is left out",
-                  "missing_value_in_outcome.txt:6:16: warning: the weights add up to 0.5, not to 1; what is left "
-                  "changes nothing"});
+  check_messages(
+      "missing_value_in_outcome",
+      {"missing_value_in_outcome.txt:6:29: warning: missing value: an outcome needs WEIGHT PRODUCT, "
+       "and PRODUCT is missing; this outcome is left out",
+       "missing_value_in_outcome.txt:6:16: warning: the weights add up to 0.5, not to 1; the rest changes nothing"});
   check_messages("missing_value_in_hotcolor",
                  {"missing_value_in_hotcolor.txt:6:22: warning: missing value: 'hotcolor' needs ELEMENT RED "
                   "GREEN BLUE, and BLUE is missing; missing values count as 0"});
@@ -127,27 +127,25 @@ TEST_CASE("A number that is only the start of a word is a warning") {
 }
 
 TEST_CASE("Weights that do not add up to 1 give a warning with their sum") {
-  check_messages("weights_below_one",
-                 {"weights_below_one.txt:6:16: warning: the weights add up to 0.5, not to 1; what is left "
-                  "changes nothing"});
-  check_messages("weights_above_one",
-                 {"weights_above_one.txt:6:16: warning: the weights add up to 1.3, not to 1; what goes beyond 1 "
-                  "is cut off"});
+  check_messages(
+      "weights_below_one",
+      {"weights_below_one.txt:6:16: warning: the weights add up to 0.5, not to 1; the rest changes nothing"});
+  check_messages(
+      "weights_above_one",
+      {"weights_above_one.txt:6:16: warning: the weights add up to 1.3, not to 1; the part above 1 is cut off"});
 }
 
 TEST_CASE("A weight too small for one of the 100 slots is named") {
-  check_messages("weight_too_small",
-                 {"weight_too_small.txt:6:24: warning: the weight '0.001' makes none of 100 parts; this outcome "
-                  "never happens (make the probability of the line smaller instead)"});
+  check_messages("weight_too_small", {"weight_too_small.txt:6:24: warning: the weight '0.001' fills none of 100 slots; "
+                                      "this outcome never happens (make the probability of the line smaller instead)"});
 }
 
 TEST_CASE("Words after a complete wxSand directive give a warning") {
   check_messages("extra_word",
                  {"extra_word.txt:6:23: warning: extra word 'bright': 'hotcolor' is complete before it, and the "
                   "rest of the line is ignored"});
-  check_messages("comment_behind_rule",
-                 {"comment_behind_rule.txt:6:24: warning: a comment cannot stand behind rules; wxSand would not "
-                  "read this file (give it a line of its own)"});
+  check_messages("comment_behind_rule", {"comment_behind_rule.txt:6:24: warning: a comment is not allowed after a "
+                                         "rule; wxSand would refuse this file (give it a line of its own)"});
 }
 
 TEST_CASE("A message about a duplicate names the older line") {
@@ -176,26 +174,22 @@ TEST_CASE("Lines without effect give a warning") {
                  {"explosion_without_neighbor.txt:6:1: warning: no effect: there is no 'neighbor' line for "
                   "'Fire' beside 'Water'"});
   check_messages("first_element_acts",
-                 {"first_element_acts.txt:6:12: note: no effect: 'Empty' is the first element, and that never "
-                  "acts"});
+                 {"first_element_acts.txt:6:12: note: no effect: 'Empty' is the first element, which never acts"});
 }
 
 TEST_CASE("'all' cannot be a product") {
-  check_messages("all_as_outcome",
-                 {"all_as_outcome.txt:6:28: warning: 'all' is not allowed here; this outcome is left out (it means "
-                  "elements that act or are met, not what becomes of them)"});
+  check_messages("all_as_outcome", {"all_as_outcome.txt:6:28: warning: 'all' is not allowed here; this outcome is left "
+                                    "out (it means elements that act or are acted on, not products)"});
 }
 
 TEST_CASE("Mistakes in the picture of an item are named") {
-  check_messages("item_with_stray_character",
-                 {"item_with_stray_character.txt:8:1: warning: '@' stands for no element; such cells are left as "
-                  "they are"});
+  check_messages("item_with_stray_character", {"item_with_stray_character.txt:8:1: warning: '@' is not the character "
+                                               "of an element; such cells are left as they are"});
   check_messages("item_with_long_character",
                  {"item_with_long_character.txt:7:6: warning: 'WW' is read as 'W': in a picture every cell is "
                   "one byte"});
   check_messages("item_without_character",
-                 {"item_without_character.txt:7:13: warning: missing value: 'Water' has no character that stands "
-                  "for it"});
+                 {"item_without_character.txt:7:13: warning: missing value: 'Water' has no character"});
   check_messages("item_without_picture",
                  {"item_without_picture.txt:6:1: warning: the item 'Tree' has no picture; it does nothing"});
   check_messages("item_too_large",
