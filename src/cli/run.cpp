@@ -41,7 +41,7 @@ RunPlan make_plan(const RunOptions& options) {
   plan.add_every = whole_number("--add-every", options.add_every, 1, kNoLimit);
   if (!options.stamp_out.empty()) static_cast<void>(file_and_rectangle("--stamp-out", options.stamp_out));
   if (!options.samples.empty() && !options.census)
-    refuse("--sample sets the steps of the census, so --census is required too");
+    refuse("--sample: --census is required too; --sample sets the steps of the census");
   if (options.census) {
     plan.samples =
         options.samples.empty() ? std::vector{plan.steps} : sample_steps("--sample", options.samples, plan.steps);

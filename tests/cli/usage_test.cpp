@@ -80,7 +80,7 @@ TEST_CASE("every value of run is checked") {
   refused("--scene", "mixd", "There is no scene 'mixd'; did you mean 'mixed'?");
   refused("--image", "/nowhere.png", "there is no file /nowhere.png");
   refused("--cells-in", "/nowhere.raw", "--size is required too, because the file does not contain the size");
-  refused("--sample", "1", "sets the steps of the census, so --census is required too");
+  refused("--sample", "1", "--census is required too; --sample sets the steps of the census");
   refused("--plane-in", "energy=x.csv", "with these rules density has no plane 'energy'");
   refused("--plane-out", "energy=-", "density has no plane 'energy'");
   refused("--plane-out", "energy", "'energy' is not of the form NAME=VALUE");
