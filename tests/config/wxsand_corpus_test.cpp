@@ -29,7 +29,7 @@ TEST_CASE("Every community file loads without an error") {
   }
 }
 
-TEST_CASE("Community files get the warnings that they are known for") {
+TEST_CASE("Community files get the known warnings") {
   REPOSE_NEEDS_COMMUNITY_FILES();
   const ConfigResult solar = read_mod("Solar_System");
   CHECK(count(solar, "is indented") == 3);
