@@ -1,6 +1,6 @@
 // One step of the density automaton, written plainly as in sand.js: one cell a texel (r = element index, g = density),
-// every neighbour a texture look-up by normalised coordinates, compared as floats. The gpu backend is measured against it.
-// Inputs: u_cells (unit 0); u_rules (unit 1), row = this cell, column = partner; u_size in cells; u_bias, -1 or +1.
+// every neighbour a texture look-up by normalised coordinates, compared as floats. The gpu backend is measured against
+// it. Inputs: u_cells (unit 0); u_rules (unit 1), row = this cell, column = partner; u_size in cells; u_bias, -1 or +1.
 uniform sampler2D u_cells;
 uniform sampler2D u_rules;
 uniform vec2 u_size;
@@ -14,7 +14,8 @@ float density(float dx, float dy) { return cell_at(dx, dy).g; }
 void main() {
   float s = u_bias;
   vec4 self = cell_at(0.0, 0.0);
-  vec4 cell_up = cell_at(0.0, -1.0), cell_dn = cell_at(0.0, 1.0), cell_dd = cell_at(s, 1.0), cell_ud = cell_at(-s, -1.0);
+  vec4 cell_up = cell_at(0.0, -1.0), cell_dn = cell_at(0.0, 1.0);
+  vec4 cell_dd = cell_at(s, 1.0), cell_ud = cell_at(-s, -1.0);
   float c = self.g, up = cell_up.g, dn = cell_dn.g, dd = cell_dd.g, ud = cell_ud.g;
   float up2 = density(0.0, -2.0), dn2 = density(0.0, 2.0), side = density(s, 0.0), other_side = density(-s, 0.0);
   float dd2 = density(2.0 * s, 1.0), de = density(s, 2.0), de2 = density(2.0 * s, 2.0);

@@ -1,7 +1,8 @@
 # Installs the app's pictures and its desktop files: menu entry, icons, store description, file types, man page.
 include_guard()
 
-install(DIRECTORY assets/icons assets/stamps assets/thumbnails DESTINATION ${data_folder}/assets COMPONENT data OPTIONAL)
+install(DIRECTORY assets/icons assets/stamps assets/thumbnails
+  DESTINATION ${data_folder}/assets COMPONENT data OPTIONAL)
 
 foreach(file repose.desktop repose.metainfo.xml)
   string(REPLACE "repose." "${REPOSE_APP_ID}." installed_name ${file})

@@ -1,7 +1,8 @@
 # Compiler settings shared by every target of the project.
 include_guard()
 
-# Precompiled headers make clean builds faster; a compiler launcher such as ccache saves more, but does not support them.
+# Precompiled headers make clean builds faster; a compiler launcher such as ccache saves more, but does not support
+# them.
 if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(precompile_by_default OFF)
 else()
@@ -9,12 +10,14 @@ else()
 endif()
 option(REPOSE_PRECOMPILE "Precompile headers" ${precompile_by_default})
 
-# Precompiles headers that most files of a target include: <NAME>, or a path from the root of the source tree.
+# repose_precompile(TARGET HEADER...): precompiles the usual parts of the standard library and these: <NAME>, or a path
+# from the root of the source tree. Takes some seconds, so share the result (repose_reuse_precompiled) where a target
+# has the same options.
 function(repose_precompile target)
   if(NOT REPOSE_PRECOMPILE)
     return()
   endif()
-  foreach(header ${ARGN})
+  foreach(header <algorithm> <functional> <memory> <optional> <string> <variant> <vector> ${ARGN})
     if(NOT header MATCHES "^<")
       set(header "${PROJECT_SOURCE_DIR}/${header}")
     endif()
@@ -23,12 +26,18 @@ function(repose_precompile target)
   endforeach()
 endfunction()
 
+# Uses what was precompiled for another target. GCC needs the same optimisation level in both.
+function(repose_reuse_precompiled target from)
+  if(REPOSE_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM ${from})
+  endif()
+endfunction()
+
 function(repose_defaults target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion>)
-  repose_precompile(${target} <algorithm> <functional> <memory> <optional> <string> <variant> <vector>)
   if(REPOSE_WERROR)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Werror>)
   endif()
@@ -44,7 +53,11 @@ function(repose_layer name)
   set(target repose_${name})
   add_library(${target} STATIC)
   repose_defaults(${target})
-  repose_precompile(${target} <fmt/format.h> include/repose/registry.hpp)
+  if(name STREQUAL "core")
+    repose_precompile(${target} <fmt/format.h> include/repose/registry.hpp)
+  else()
+    repose_reuse_precompiled(${target} repose_core)
+  endif()
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   target_include_directories(${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>

@@ -19,7 +19,8 @@ leave_clean_system() {
 trap leave_clean_system EXIT
 
 in_clean() {
-  chroot "$clean" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+  chroot "$clean" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+    "$@"
 }
 
 # The package mirror of this system.
@@ -52,7 +53,9 @@ enter_clean_system() {
   find "$cache/archives" -name '*.deb' -exec cp -t "$clean/var/cache/apt/archives" {} +
 }
 
-keep_downloads() { find "$clean/var/cache/apt/archives" -maxdepth 1 -name '*.deb' -exec cp -u -t "$cache/archives" {} +; }
+keep_downloads() {
+  find "$clean/var/cache/apt/archives" -maxdepth 1 -name '*.deb' -exec cp -u -t "$cache/archives" {} +
+}
 
 # The installed packages, one per line.
 clean_package_count() { in_clean dpkg-query -W | wc -l; }

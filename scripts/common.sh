@@ -5,8 +5,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 
-# configure PRESET [CMAKE OPTION...]: runs CMake if there is no build folder, if the build folder belongs to another source
-# folder (a moved or copied checkout), or if the presets have changed. Ninja notices every other change.
+# configure PRESET [CMAKE OPTION...]: runs CMake if there is no build folder, if the build folder belongs to another
+# source folder (a moved or copied checkout), or if the presets have changed. Ninja notices every other change.
 configure() {
   local preset=$1 folder="$root/build/$1" fresh=()
   shift

@@ -13,6 +13,9 @@ constexpr int kSkipExitCode = 77;
 // Prints the reason and marks the running case as skipped. A case that also fails counts as failed.
 void mark_skipped(const std::string& reason);
 
+// True once the running case has called mark_skipped(); the main function sets it back before each case.
+extern bool running_case_skipped;
+
 }  // namespace repose::test
 
 // Leaves the test case. Catch2 never learns of the sections below the line that leaves: skip above all sections.

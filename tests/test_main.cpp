@@ -3,12 +3,11 @@
 #define CATCH_CONFIG_RUNNER
 #include "skip.hpp"
 
-#include <cstdio>
-
 namespace {
 
+using repose::test::kSkipExitCode, repose::test::running_case_skipped;
+
 int cases_run = 0, cases_skipped = 0;
-bool running_case_skipped = false;
 
 struct SkipCounter : Catch::TestEventListenerBase {
   using TestEventListenerBase::TestEventListenerBase;
@@ -23,13 +22,7 @@ CATCH_REGISTER_LISTENER(SkipCounter)
 
 }  // namespace
 
-void repose::test::mark_skipped(const std::string& reason) {
-  running_case_skipped = true;
-  std::printf("SKIPPED: %s\n", reason.c_str());
-}
-
 int main(int argc, char* argv[]) {
-  using repose::test::kSkipExitCode;
   const int result = Catch::Session().run(argc, argv);
   if (result == kSkipExitCode) return 1;  // Catch2 returns the number of failed assertions
   if (result != 0) return result;

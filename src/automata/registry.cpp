@@ -65,10 +65,10 @@ Registry make_registry() {
                 [](const SolverOptions& options, std::string&) { return conserving::make_cpu_solver(options); }});
   registry.add(not_built("conserving"));
 
-  registry.add(AutomatonInfo{
-      "elements", "Elements (wxSand)",
-      "Elements fall, flow, burn, conduct heat and explode by chance, one after another, as in wxSand.",
-      Determinism::exact, 30, true});
+  registry.add(
+      AutomatonInfo{"elements", "Elements (wxSand)",
+                    "Elements fall, flow, burn, conduct heat and explode by chance, one after another, as in wxSand.",
+                    Determinism::exact, 30, true});
   registry.add({"elements", Backend::scalar, "",
                 [](const SolverOptions&, std::string&) { return elements::make_scalar_solver(); }});
   registry.add({"elements", Backend::cpu, "",

@@ -149,7 +149,7 @@ TEST_CASE("resizing keeps the content where the anchor holds it") {
   CHECK(d.cell(50, 149) == d.element("wall"));
 }
 
-TEST_CASE("every scene of the menu loads by two clicks") {
+TEST_CASE("every scene of the menu loads by two clicks", "[slow]") {
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu) continue;
     Driver d;

@@ -23,7 +23,8 @@ trap cleanup EXIT
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
 
-# A display number that the server chooses itself; -noreset, since a server that resets between clients drops connections.
+# A display number that the server chooses itself; -noreset, since a server that resets between clients drops
+# connections.
 exec 3<>"$work/display"
 Xvfb -displayfd 3 -screen 0 1280x800x24 +extension GLX -noreset >"$work/xvfb.log" 2>&1 &
 xvfb=$!
@@ -71,7 +72,10 @@ canvas_of() { convert "$1" -crop 800x560+420+60 +repage "png:$work/canvas-$2.png
 same_world() {
   canvas_of "$1" a
   canvas_of "$2" b
-  [ "$(convert "$work/canvas-a.png" "$work/canvas-b.png" -metric AE -compare -format '%[distortion]' info: 2>/dev/null)" = 0 ]
+  local difference
+  difference=$(convert "$work/canvas-a.png" "$work/canvas-b.png" -metric AE -compare -format '%[distortion]' info: \
+    2>/dev/null)
+  [ "$difference" = 0 ]
 }
 differs() { [ "$(convert "$1" "$2" -metric AE -compare -format '%[distortion]' info: 2>/dev/null)" != 0 ]; }
 
@@ -99,7 +103,8 @@ same_world "$painted" "$(shot)" || fail "the comma does not lead back to what wa
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key period; sleep 0.03; done
 xdotool mousemove 900 766
 sleep 0.6
-xdotool mousemove 1100 760 sleep 0.2 mousedown 1 mousemove 1000 760 sleep 0.2 mousemove 760 760 sleep 0.3 mouseup 1 mousemove 1200 700
+xdotool mousemove 1100 760 sleep 0.2 mousedown 1 mousemove 1000 760 sleep 0.2 mousemove 760 760 sleep 0.3 mouseup 1 \
+  mousemove 1200 700
 sleep 0.5
 same_world "$stepped" "$(shot)" && fail "the time bar does not rewind"
 xdotool key ctrl+z
@@ -149,12 +154,14 @@ xdotool key space
 sleep 0.2
 still=$(shot)
 xdotool key m mousemove 500 200 mousedown 1 mousemove 700 500 mousemove 1150 720 sleep 0.2 mouseup 1
-xdotool key ctrl+c sleep 0.3 key ctrl+v sleep 0.3 mousemove 800 250 sleep 0.2 click 1 sleep 0.2 key Escape mousemove 1200 700
+xdotool key ctrl+c sleep 0.3 key ctrl+v sleep 0.3 mousemove 800 250 sleep 0.2 click 1 sleep 0.2 key Escape \
+  mousemove 1200 700
 sleep 0.3
 pasted=$(shot)
 differs "$still" "$pasted" || fail "pasting changed nothing"
 if command -v xclip >/dev/null; then
-  timeout 5 xclip -selection clipboard -t image/png -o >"$work/copied.png" || fail "other programs find no picture on the clipboard"
+  timeout 5 xclip -selection clipboard -t image/png -o >"$work/copied.png" ||
+    fail "other programs find no picture on the clipboard"
   convert "$work/copied.png" info: >/dev/null || fail "what other programs find on the clipboard is no picture"
   convert -size 80x40 'xc:rgb(250,200,40)' "PNG24:$work/gold.png"
   xclip -selection clipboard -t image/png -i "$work/gold.png"
@@ -178,10 +185,12 @@ save_by() {  # save_by KEYS FILE
 xdotool key space
 sleep 0.2
 save_by ctrl+shift+e "$work/saved.png"
-"$cli" run --config "$work/configs/two.cfg" --image "$work/saved.png" --steps 0 --census >"$work/census" || fail "repose-cli cannot read the saved picture"
+"$cli" run --config "$work/configs/two.cfg" --image "$work/saved.png" --steps 0 --census >"$work/census" ||
+  fail "repose-cli cannot read the saved picture"
 grep -q gold "$work/census" || fail "the saved picture holds no gold: $(cat "$work/census")"
 save_by ctrl+s "$work/saved.repose"
-"$cli" run --world-in "$work/saved.repose" --steps 0 --census >"$work/census" || fail "repose-cli cannot read the saved world"
+"$cli" run --world-in "$work/saved.repose" --steps 0 --census >"$work/census" ||
+  fail "repose-cli cannot read the saved world"
 grep -q gold "$work/census" || fail "the saved world holds no gold: $(cat "$work/census")"
 
 xdotool key ctrl+q
@@ -208,9 +217,11 @@ xdotool key space
 sleep 0.3
 offered=$(shot)
 # The offer stands at the top of the canvas, and its first button has the one accent.
-button=$(convert "$offered" -crop 980x60+300+40 -fuzz 4% -fill black +opaque '#e0aa55' -fill white -opaque '#e0aa55' -format '%@' info:)
+button=$(convert "$offered" -crop 980x60+300+40 -fuzz 4% -fill black +opaque '#e0aa55' -fill white -opaque '#e0aa55' \
+  -format '%@' info:)
 [[ $button =~ ^([0-9]+)x([0-9]+)\+([0-9]+)\+([0-9]+)$ ]] || fail "nothing is offered after a kill"
-xdotool mousemove $((300 + BASH_REMATCH[3] + BASH_REMATCH[1] / 2)) $((40 + BASH_REMATCH[4] + BASH_REMATCH[2] / 2)) sleep 0.2 click 1
+xdotool mousemove $((300 + BASH_REMATCH[3] + BASH_REMATCH[1] / 2)) $((40 + BASH_REMATCH[4] + BASH_REMATCH[2] / 2)) \
+  sleep 0.2 click 1
 sleep 0.7
 xdotool mousemove 1200 700
 sleep 0.3

@@ -4,11 +4,11 @@
 
 using namespace repose;
 
-TEST_CASE("every scalar solver conforms") {
+TEST_CASE("every scalar solver conforms", "[slow]") {
   CHECK(test::run_conformance(make_registry(), [](const SolverEntry& e) { return e.backend == Backend::scalar; }) > 0);
 }
 
-TEST_CASE("every cpu solver conforms") {
+TEST_CASE("every cpu solver conforms", "[slow]") {
   CHECK(test::run_conformance(make_registry(), [](const SolverEntry& e) { return e.backend == Backend::cpu; }) > 0);
 }
 

@@ -48,6 +48,6 @@ TEST_CASE("a wide sparse world stays the same as on the scalar backend for 1000 
   check_exact(swapping_ruleset(), 2100, 40, 300);
 }
 
-TEST_CASE("a random world of 1024 x 768 stays the same as on the scalar backend for 1000 steps") {
+TEST_CASE("a random world of 1024 x 768 stays the same as on the scalar backend for 1000 steps", "[slow]") {
   check_exact(reacting_ruleset(), 1024, 768, 1);
 }

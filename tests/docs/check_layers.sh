@@ -18,18 +18,21 @@ declare -rA may_include=(
 )
 # Foreign libraries that only some layers may include.
 declare -rA library_layers=(
-  [SDL]="app" [imgui]="app" [backends/imgui]="app" [CLI/]="app cli" [glad/]="gl gpu render app" [EGL/]="gl" [xcb/]="app" [png]="session" [gif_lib]="film" [hwy/]="automata"
+  [SDL]="app" [imgui]="app" [backends/imgui]="app" [CLI/]="app cli" [glad/]="gl gpu render app" [EGL/]="gl" [xcb/]="app"
+  [png]="session" [gif_lib]="film" [hwy/]="automata"
 )
 
-# layer_of PATH: the layer of a source file, or of the file that an include names.
+# layer_of PATH: sets `layer` to the layer of a source file, or of the file that an include names. (Not printed: a
+# command substitution for each include takes seconds.)
 layer_of() {
   case $1 in
-    *repose/config.hpp) echo config ;;
-    *repose/registry.hpp) echo automata ;;
-    *repose/session.hpp | *repose/clip.hpp | *repose/scene.hpp | *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) echo session ;;
-    *repose/*.hpp) echo core ;;
-    *gl/gpu_solvers.* | *automata/*/gpu*) echo gpu ;;
-    *) local path=${1#src/}; echo "${path%%/*}" ;;
+    *repose/config.hpp) layer=config ;;
+    *repose/registry.hpp) layer=automata ;;
+    *repose/session.hpp | *repose/clip.hpp | *repose/scene.hpp) layer=session ;;
+    *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) layer=session ;;
+    *repose/*.hpp) layer=core ;;
+    *gl/gpu_solvers.* | *automata/*/gpu*) layer=gpu ;;
+    *) layer=${1#src/}; layer=${layer%%/*} ;;
   esac
 }
 
@@ -37,21 +40,22 @@ allowed() { [[ " $2 " == *" $1 "* ]]; }
 
 # check_own FILE LINE NAME
 check_own() {
-  local from to
-  from=$(layer_of "$1")
+  local from layer
+  layer_of "$1"
+  from=$layer
   # A name without a folder is in the same folder.
   if [[ $3 != */* ]]; then return 0; fi
-  to=$(layer_of "$3")
-  allowed "$to" "${may_include[$from]}" || echo "$1:$2: $from must not include \"$3\" ($to)"
+  layer_of "$3"
+  allowed "$layer" "${may_include[$from]}" || echo "$1:$2: $from must not include \"$3\" ($layer)"
 }
 
 # check_foreign FILE LINE NAME
 check_foreign() {
-  local from library
-  from=$(layer_of "$1")
+  local layer library
+  layer_of "$1"
   for library in "${!library_layers[@]}"; do
-    if [[ $3 == "$library"* ]] && ! allowed "$from" "${library_layers[$library]}"; then
-      echo "$1:$2: $from must not include <$3>"
+    if [[ $3 == "$library"* ]] && ! allowed "$layer" "${library_layers[$library]}"; then
+      echo "$1:$2: $layer must not include <$3>"
     fi
   done
 }

@@ -49,7 +49,8 @@ declared_by_shaders() {
       echo "$file:$line: $name belongs into C++ (ShaderConstant)"
     done
   done
-  shader_files | xargs grep -HnE '^\s*#\s*define' | sed -E 's/^([^:]+:[0-9]+):.*/\1: a #define: use a ShaderConstant/' || true
+  shader_files | xargs grep -HnE '^\s*#\s*define' |
+    sed -E 's/^([^:]+:[0-9]+):.*/\1: a #define: use a ShaderConstant/' || true
 }
 
 written_twice() {

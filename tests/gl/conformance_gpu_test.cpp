@@ -5,7 +5,7 @@
 
 using namespace repose;
 
-TEST_CASE("every gpu solver passes the conformance suite") {
+TEST_CASE("every gpu solver passes the conformance suite", "[slow]") {
   REPOSE_NEEDS_GL();
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");

@@ -30,7 +30,7 @@ World world_of_sand(int width, int height) {
 
 }  // namespace
 
-TEST_CASE("random open worlds are the same on the gpu as on the scalar backend") {
+TEST_CASE("random open worlds are the same on the gpu as on the scalar backend", "[slow]") {
   REPOSE_NEEDS_GL();
   check_open_worlds(entry_of(Backend::scalar), entry_of(Backend::gpu), {1}, 90);
 }
@@ -54,7 +54,7 @@ TEST_CASE("what leaves a gpu world is known a moment later without a read-back")
   CHECK(solver->stats().left_cells == scalar->stats().left_cells);
 }
 
-TEST_CASE("more cells than a float can count leave a gpu world within one call and are all counted") {
+TEST_CASE("more cells than a float can count leave a gpu world within one call and are all counted", "[slow]") {
   REPOSE_NEEDS_GL();
   const Ruleset ruleset = ruleset_of(R"(
 cell air    0 0 0   0.3

@@ -58,7 +58,7 @@ class Choir {
 
 }  // namespace
 
-TEST_CASE("elements on gpu gives the bytes of scalar for random rules, worlds, sizes and blocks") {
+TEST_CASE("elements on gpu gives the bytes of scalar for random rules, worlds, sizes and blocks", "[slow]") {
   REPOSE_NEEDS_GL();
   std::uint64_t seed = 0;
   constexpr std::pair<int, int> kSizes[] = {{1, 1}, {1, 17}, {3, 3}, {33, 20}, {63, 65}, {130, 67}};
@@ -324,7 +324,7 @@ Ruleset extreme_ruleset(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("elements on gpu gives the bytes of scalar for rules at the limits of what files can say") {
+TEST_CASE("elements on gpu gives the bytes of scalar for rules at the limits of what files can say", "[slow]") {
   REPOSE_NEEDS_GL();
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const Ruleset rules = extreme_ruleset(seed);

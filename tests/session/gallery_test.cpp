@@ -93,7 +93,7 @@ TEST_CASE("every gallery scene is the approved one after 200 steps at 320x200") 
   }
 }
 
-TEST_CASE("every gallery scene moves from its first step on and still does long after") {
+TEST_CASE("every gallery scene moves from its first step on and still does long after", "[slow]") {
   for (const Scene& scene : gallery_scenes()) {
     INFO(scene.name);
     // Decays and reactions of elements go on whatever has been before; the rules of density can come to an end.
