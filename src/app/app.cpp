@@ -247,10 +247,10 @@ void App::build_ui() {
   feed_mouse();
   ImGui::NewFrame();
   landmarks().begin_frame();
+  inspector_.look();  // before the cards that the mouse may be over are forgotten
   const float density = std::max(0.1f, io.DisplayFramebufferScale.x);
   restyle_ = restyle_ || density != layout_.pixels_per_point();
   layout_.begin(density);
-  inspector_.look();
   draw_panels();
   draw_over_canvas();
   draw_all_dialogs();
