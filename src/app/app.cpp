@@ -99,7 +99,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
   SessionOptions session_options;
   session_options.threads = options_.threads;
   session_options.sandjs_automaton = options_.sandjs_automaton;
-  session_ = std::make_unique<Session>(registry_, session_options);
+  session_ = std::make_unique<Session>(registry_, default_rules(), session_options);
   if (!settings_problem.empty()) say(settings_problem, Tone::warning);
   take_remembered();
   start();

@@ -182,7 +182,7 @@ TEST_CASE("cells that were copied cannot be placed on heights, and a sentence sa
   d.key(SDLK_v, KMOD_CTRL);
   d.frames(2);
   CHECK_FALSE(d.app().clipping().is_placing());
-  CHECK(d.message() == "These are cells, and sandpile knows nothing but heights of sand.");
+  CHECK(d.message() == "These are cells, and sandpile has only heights of sand.");
 }
 
 TEST_CASE("a stamp is saved, named, chosen, placed, thrown away and put back") {

@@ -26,7 +26,7 @@ layer_of() {
   case $1 in
     *repose/config.hpp) echo config ;;
     *repose/registry.hpp) echo automata ;;
-    *repose/session.hpp | *repose/clip.hpp | *repose/scene.hpp | *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) echo session ;;
+    *repose/session.hpp | *repose/command.hpp | *repose/clip.hpp | *repose/scene.hpp | *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) echo session ;;
     *repose/*.hpp) echo core ;;
     *gl/gpu_solvers.* | *automata/*/gpu*) echo gpu ;;
     *) local path=${1#src/}; echo "${path%%/*}" ;;

@@ -8,7 +8,7 @@ namespace repose::test {
 TEST_CASE("the pictures of a replay are those of the recorded worlds, and the last one is of the end") {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
-  Session session(registry, SessionOptions{.threads = 1});
+  Session session(registry, default_rules(), SessionOptions{.threads = 1});
   REQUIRE(session.execute(command::LoadScene{"falls", 60, 40, {}}).ok);
   session.keep_history(HistoryLimits{});
   const auto picture = [&] {

@@ -11,7 +11,7 @@ namespace {
 
 struct Playing {
   Registry registry = make_registry();
-  Session session{registry, SessionOptions{.threads = 2}};
+  Session session{registry, default_rules(), SessionOptions{.threads = 2}};
 
   explicit Playing(const char* scene) {
     const Scene* found = find_scene(scene);

@@ -166,9 +166,8 @@ void Clipping::place(std::shared_ptr<const Clip> clip) {
   const bool heights = app_.knows(Plane::height);
   if (clip->has_heights() != heights) {
     const std::string automaton(app_.session().automaton());
-    return app_.say(heights
-                        ? fmt::format("These are cells, and {} knows nothing but heights of sand.", automaton)
-                        : fmt::format("These are heights of sand, and {} knows no heights; sandpile does.", automaton),
+    return app_.say(heights ? fmt::format("These are cells, and {} has only heights of sand.", automaton)
+                            : fmt::format("These are heights of sand, and {} has no heights; sandpile has.", automaton),
                     Tone::error);
   }
   const WorldCanvas& canvas = app_.canvas();
