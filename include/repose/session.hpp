@@ -37,7 +37,7 @@ struct CommandResult {
 // The automaton that a config was written for: the one that it names, if there is such a one, else its dialect's own.
 // For sand.js that is `sandjs_automaton`: density, as sand.js did it, or conserving.
 std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset,
-                               std::string_view sandjs_automaton = "density");
+                               std::string_view sandjs_automaton = {});
 
 // A config that names an automaton runs in that one. Another dialect than the running one brings its own automaton too;
 // everything else stays in the automaton that is running. (Reading the same config again never changes the automaton.)

@@ -25,6 +25,7 @@ inline constexpr std::int32_t kHeightMax = 1 << 29;  // either way: 8192 above t
 struct PlaneInfo {
   std::string_view name;
   std::size_t bytes_per_cell;  // values are little endian
+  double unit = 1;             // value of one full cell, or of one height
 };
 
 const PlaneInfo& plane_info(Plane plane);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "gl/gl_path.hpp"
+#include "repose/gl_path.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {

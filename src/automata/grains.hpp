@@ -4,11 +4,16 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "repose/ruleset.hpp"
 
 namespace repose {
+
+// Why these automata have no gpu backend.
+inline constexpr std::string_view kNoGpuForSerialSteps =
+    "its cells take their turns one after another, which no GPU does well";
 
 struct Grain {
   bool wall = false;   // never moves, never vanishes

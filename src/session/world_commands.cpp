@@ -145,7 +145,8 @@ CommandResult Session::run(const command::LoadScene& c) {
   World world(width, height);
   const Ruleset& ruleset = rules.ruleset ? *rules.ruleset : *ruleset_;
   Status status = scene->fill(world, ruleset, c.seed.value_or(options_.seed));
-  const bool at_home = automaton_ == "density" || automaton_ == options_.sandjs_automaton;
+  const bool at_home =
+      registry_.automaton(automaton_)->default_for == Dialect::sandjs || automaton_ == options_.sandjs_automaton;
   const std::string_view automaton = !scene->automaton.empty() ? scene->automaton
                                      : !scene->config.empty() && !at_home
                                          ? own_automaton(registry_, ruleset, options_.sandjs_automaton)

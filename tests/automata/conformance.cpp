@@ -33,7 +33,7 @@ Promises promises_of(std::string_view automaton) {
 }
 
 struct Subject {
-  const AutomatonInfo& automaton;
+  const AutomatonDefinition& automaton;
   const SolverEntry& entry;
   const SolverEntry& scalar;  // the specification
   bool exact() const { return automaton.determinism == Determinism::exact; }
@@ -336,7 +336,7 @@ int run_conformance(const Registry& registry, const SolverFilter& filter) {
   int count = 0;
   for (const SolverEntry& entry : registry.solvers()) {
     if (!entry.available() || !filter(entry)) continue;
-    const AutomatonInfo* automaton = registry.automaton(entry.automaton);
+    const AutomatonDefinition* automaton = registry.automaton(entry.automaton);
     const SolverEntry* scalar = registry.solver(entry.automaton, Backend::scalar);
     REQUIRE(automaton != nullptr);
     REQUIRE(scalar != nullptr);

@@ -6,7 +6,6 @@
 #include "automata/density/density.hpp"
 #include "automata/density/open_edge.hpp"
 #include "automata/density/partner.hpp"
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 
 namespace repose::density {

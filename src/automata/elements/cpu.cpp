@@ -8,7 +8,6 @@
 #include <mutex>
 #include <new>
 
-#include "automata/counted_beside.hpp"
 #include "automata/elements/cpu_blocks.hpp"
 #include "automata/elements/cpu_rest.hpp"
 #include "automata/elements/cpu_turns.hpp"
@@ -39,7 +38,7 @@ constexpr std::uint64_t kSharedCellsMin = 2048;
 constexpr int kRowsPerPart = 16;  // of a world, for the worker threads
 constexpr int kBlocksPerPart = 8;
 
-class CpuSolver : public Solver {
+class CpuSolver final : public Solver {
  public:
   explicit CpuSolver(const SolverOptions& options) : pool_(options.threads), skip_settled_(options.skip_settled) {
     [[maybe_unused]] const Status status = upload(World());
@@ -287,7 +286,7 @@ class CpuSolver : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options);
+  return std::make_unique<CpuSolver>(options);
 }
 
 }  // namespace repose::elements

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "automata/elements/scalar_frame.hpp"
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 
 namespace repose::elements {

@@ -7,14 +7,13 @@
 #include <new>
 #include <numeric>
 
-#include "automata/counted_beside.hpp"
 #include "automata/fastsab/sweep.hpp"
 #include "core/edited_cells.hpp"
 
 namespace repose::fastsab {
 namespace {
 
-class CpuSolver : public Solver {
+class CpuSolver final : public Solver {
  public:
   CpuSolver() { [[maybe_unused]] const Status status = upload(World()); }
 
@@ -182,7 +181,7 @@ class CpuSolver : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver);
+  return std::make_unique<CpuSolver>();
 }
 
 }  // namespace repose::fastsab

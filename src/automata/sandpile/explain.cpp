@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 #include "automata/field/field_explainer.hpp"
 #include "automata/sandpile/sandpile.hpp"

@@ -28,7 +28,16 @@ constexpr std::array<ParameterInfo, kParameterCount> kList = {{
     {"pour", "Springs", "What a spring adds to its stack in a step.", "", Type::real, 0, 16, 1},
     {"compaction", "Compaction", "Share of the sand that is pressed away for good when an obstacle pushes it.", "",
      Type::real, 0, 1, 0},
-    {"brush", "Brush", "What painting sand adds to a stack.", "", Type::real, 0, 256, 4},
+    {"brush",
+     "Brush",
+     "What painting sand adds to a stack.",
+     "",
+     Type::real,
+     0,
+     256,
+     4,
+     {},
+     ParameterInfo::Role::scripts_only},
 }};
 
 constexpr std::int32_t kWetMax = 255;
@@ -40,6 +49,8 @@ std::int32_t clamped_height(std::int64_t value) {
 }
 
 }  // namespace
+
+std::span<const ParameterInfo> parameter_list() { return kList; }
 
 SandpileWorld::SandpileWorld() : parameters_(kList) {
   upload(World());

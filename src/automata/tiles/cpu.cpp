@@ -5,7 +5,6 @@
 #include <chrono>
 #include <new>
 
-#include "automata/counted_beside.hpp"
 #include "automata/tiles/row_grid.hpp"
 #include "automata/tiles/tiles.hpp"
 #include "core/edited_cells.hpp"
@@ -13,7 +12,7 @@
 namespace repose::tiles {
 namespace {
 
-class CpuSolver : public Solver {
+class CpuSolver final : public Solver {
  public:
   CpuSolver() { [[maybe_unused]] const Status status = upload(World()); }
 
@@ -250,7 +249,7 @@ class CpuSolver : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver);
+  return std::make_unique<CpuSolver>();
 }
 
 }  // namespace repose::tiles
