@@ -1,7 +1,7 @@
 // The shadow ledger: gives a fast solver the matter ledger and the activity that it does not keep itself. A second
-// solver of the same automaton (the shadow) takes the same steps and keeps them. Both give the same bytes, so the events
-// of the shadow are those of the fast solver. There is a shadow only while ledger or activity are kept; a step then
-// takes as long as both.
+// solver of the same automaton (the shadow) takes the same steps and keeps them. Both give the same bytes, so the
+// events of the shadow are those of the fast solver. There is a shadow only while ledger or activity are kept; a step
+// then takes as long as both.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@
 namespace repose {
 
 // `fast`, which must be a solver of `automaton`, with a shadow ledger around it. What `fast` keeps itself it goes on
-// keeping. The ledger's figures of what there is now are counted in the world of `fast`: if the two solvers ever differ,
-// the ledger shows it as lost matter. With a gpu solver ledger() does not wait for the GPU: its figures are those of the
-// last moment whose world has arrived.
+// keeping. The ledger's figures of what there is now are counted in the world of `fast`: if the two solvers ever
+// differ, the ledger shows it as lost matter. With a gpu solver ledger() does not wait for the GPU: its figures are
+// those of the last moment whose world has arrived.
 std::unique_ptr<Solver> with_shadow_ledger(std::unique_ptr<Solver> fast, const AutomatonDefinition& automaton);
 
 }  // namespace repose

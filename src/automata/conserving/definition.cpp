@@ -6,8 +6,7 @@ const AutomatonDefinition& definition() {
   static const AutomatonDefinition definition{
       .name = "conserving",
       .title = "Conserving",
-      .summary =
-          "Cells fall, slide, flow and react by density, pair by pair: nothing is ever lost, liquids level out.",
+      .summary = "Cells fall, slide, flow and react by density, pair by pair: nothing is ever lost, liquids level out.",
       .steps_per_second = 125,
       .parameters = FlowParameter::list(),
       .planes = kStatePlanes,
