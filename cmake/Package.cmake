@@ -12,6 +12,8 @@ change. Worlds run on the graphics card or on the processor, with the same
 result on both, in a window (repose) or from scripts (repose-cli).")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
+# The game without the component `development`, which is for other programs.
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};Repose;programs;/" "${CMAKE_BINARY_DIR};Repose;data;/")
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)

@@ -25,8 +25,7 @@ struct CellBox {
 // `cell`, with `margin_x` columns and `margin_y` rows more on every side, clipped to the world.
 CellBox box_around(CellPoint cell, int margin_x, int margin_y, int world_width, int world_height);
 
-// A piece of a world. Amounts are as in views: masses below 0 are ground and drains, heights from 2 * kHeightMax up are
-// obstacles.
+// A piece of a world. Amounts are as in views: masses below 0 are ground and drains, obstacles have kObstacleHeight.
 struct WorldWindow {
   int world_width = 0, world_height = 0;
   CellBox box;           // within the world

@@ -60,9 +60,13 @@ struct Reaction {
   bool is_swap() const { return c == b && d == a; }
 };
 
+// Density byte (0.92) from which matter is powder where a config marks no liquids: people give water 0.9 and sand 0.95.
+inline constexpr std::uint8_t kPowderDensity = 235;
+
 // --- wxSand, and decays of sand.js files ---
 
 inline constexpr int kEnergyMax = 99;      // energies go from 0 to this
+inline constexpr int kEnergyMask = 0x7f;   // the energy in a byte of a solver's view; its top bit may be a flag
 inline constexpr int kProductSlots = 100;  // a product is drawn from so many slots, each of equal weight
 
 // One possible outcome of a decay (b unused) or of an interaction: it takes `slots` of the kProductSlots, in file

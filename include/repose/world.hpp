@@ -21,6 +21,13 @@ inline constexpr std::int32_t kFullCell = 1 << 24;
 inline constexpr std::int32_t kMassMax = 32 * kFullCell;  // the most that is poured or read into one cell
 inline constexpr std::int32_t kHeightOne = 1 << 16;
 inline constexpr std::int32_t kHeightMax = 1 << 29;  // either way: 8192 above the floor or below
+// The height of an obstacle in views and windows; worlds hold 0 there and say `obstacle` in their wall plane. So high
+// that sand never moves from or onto it.
+inline constexpr std::int32_t kObstacleHeight = 2 * kHeightMax;
+inline constexpr int kWetnessMax = 255;  // wet through
+
+// The values of the wall plane of worlds of heights.
+enum class HeightGround : std::uint8_t { open, obstacle, spring, drain };
 
 struct PlaneInfo {
   std::string_view name;

@@ -9,7 +9,6 @@ namespace repose::config {
 // move through the background.
 void SandjsReader::guess_liquids() {
   if (ruleset_.marks_liquids) return;
-  constexpr std::uint8_t kPowderDensity = 235;  // 0.92: people give water 0.9 and sand 0.95
   for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
     Element& element = ruleset_.elements[i];
     const std::size_t rule = rule_of_pair(0, static_cast<std::uint8_t>(i));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "repose/paths.hpp"
+#include "repose/rng.hpp"
 
 namespace repose {
 
@@ -108,7 +109,14 @@ std::string info_log(GLuint name, GetParameter get_parameter, GetLog get_log) {
   return log;
 }
 
+// What shaders/common/rng.glsl needs.
+constexpr ShaderConstant kRandomConstants[] = {
+    {"kMixFactor1", kMixFactor1}, {"kMixFactor2", kMixFactor2}, {"kGoldenRatio", kGoldenRatio}};
+
 std::string declaration(const ShaderConstant& constant) {
+  if (const auto* number = std::get_if<std::int32_t>(&constant.value)) {
+    return fmt::format("const int {} = {};", constant.name, *number);
+  }
   if (const auto* whole = std::get_if<std::uint32_t>(&constant.value)) {
     return fmt::format("const uint {} = {}u;", constant.name, *whole);
   }
@@ -126,7 +134,9 @@ std::string declaration(const ShaderConstant& constant) {
 GLuint compile(GLenum stage, std::string_view file, std::span<const ShaderConstant> constants, std::string& error) {
   ShaderText shader;
   shader.append(std::string(stage == GL_COMPUTE_SHADER ? kComputeGlslVersion : kGlslVersion), {"(version)", 1});
-  for (const ShaderConstant& constant : constants) shader.append(declaration(constant), {"(constants)", 1});
+  for (const std::span<const ShaderConstant> part : {std::span<const ShaderConstant>(kRandomConstants), constants}) {
+    for (const ShaderConstant& constant : part) shader.append(declaration(constant), {"(constants)", 1});
+  }
   if (!append_file(shader, std::string(file), error)) return 0;
 
   const GLuint name = glCreateShader(stage);

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
 #include "gl/gl.hpp"
@@ -14,11 +15,21 @@
 
 namespace repose {
 
-// A constant of the C++ side that a shader needs: `const uint kName = value;` (or float, vec3, an array of uint) stands
-// before the shader's text.
+// A constant or an enumerator of C++ that a shader needs: `const int kName = value;` (or uint, float, vec3, an array of
+// uint) stands before the shader's text. Enumerators become int. The constants of repose/rng.hpp stand before every
+// shader. Shaders declare no value that C++ has too: tests/docs/check_shader_constants.sh looks for such.
 struct ShaderConstant {
+  using Value = std::variant<std::int32_t, std::uint32_t, float, std::array<float, 3>, std::span<const std::uint32_t>>;
+
+  constexpr ShaderConstant(std::string_view constant_name, Value constant_value)
+      : name(constant_name), value(constant_value) {}
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  constexpr ShaderConstant(std::string_view constant_name, Enum enumerator)
+      : ShaderConstant(constant_name, static_cast<std::int32_t>(enumerator)) {}
+
   std::string_view name;
-  std::variant<std::uint32_t, float, std::array<float, 3>, std::span<const std::uint32_t>> value;
+  Value value;
 };
 
 struct ProgramFiles {

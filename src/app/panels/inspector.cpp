@@ -72,11 +72,11 @@ std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
     facts.push_back({"Pressure", fmt::format("{:.3f}", std::max(0.0, full - 1))});
   } else if (world.has(Plane::height)) {
     const std::int32_t height = amount_at(world, Plane::height, i);
-    const bool obstacle = height >= 2 * kHeightMax;
+    const bool obstacle = height >= kObstacleHeight;
     facts.push_back(
         {"Height", obstacle ? "obstacle" : fmt::format("{:.2f}", static_cast<double>(height) / kHeightOne)});
     const int wetness = world.has(Plane::wetness) ? world.bytes(Plane::wetness)[i] : 0;
-    facts.push_back({"Wet", fmt::format("{:.0f} %", 100 * wetness / 255.0)});
+    facts.push_back({"Wet", fmt::format("{:.0f} %", 100.0 * wetness / kWetnessMax)});
   } else {
     facts.push_back({"Density", fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density)});
   }

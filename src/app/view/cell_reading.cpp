@@ -9,7 +9,7 @@ std::int32_t read_value(const PlaneView& plane, CellPoint cell) {
   const std::size_t bytes = plane.bytes_per_cell();
   const std::uint8_t* const at =
       plane.rows + static_cast<std::size_t>(cell.y) * plane.stride_bytes + static_cast<std::size_t>(cell.x) * bytes;
-  if (plane.plane == Plane::energy) return *at & 0x7f;
+  if (plane.plane == Plane::energy) return *at & kEnergyMask;
   if (bytes != sizeof(std::int32_t)) return *at;
   std::int32_t value = 0;
   std::memcpy(&value, at, sizeof value);
@@ -28,7 +28,7 @@ void read_plane(const PlaneView& plane, const CellBox& box, World& into) {
     }
   }
   if (plane.plane != Plane::energy) return;
-  for (std::uint8_t& energy : into.bytes(Plane::energy)) energy &= 0x7f;
+  for (std::uint8_t& energy : into.bytes(Plane::energy)) energy &= kEnergyMask;
 }
 }  // namespace
 

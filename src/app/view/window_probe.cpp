@@ -40,7 +40,7 @@ void unpack_texels(const CellView& view, const std::uint8_t* texels, World& into
     into.cells()[i] = texel[0];
     if (heights) into.bytes(Plane::wetness)[i] = texel[1];
     if (!elements) continue;
-    into.bytes(Plane::energy)[i] = texel[1] & 0x7f;
+    into.bytes(Plane::energy)[i] = texel[1] & kEnergyMask;
     into.bytes(Plane::velocity)[2 * i] = texel[2];
     into.bytes(Plane::velocity)[2 * i + 1] = static_cast<std::uint8_t>(255 - texel[3]);
   }
