@@ -1,4 +1,4 @@
-// The readers, one per dialect, behind read_config.
+// The readers of read_config, one per dialect.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace repose::config {
 
-// Fills elements and reactions of `ruleset`; problems go to `report`. See docs/configs.md.
-// `targets`: the automata that the config may name.
+// Write elements and reactions into `ruleset` and problems into `report`. The grammar: docs/configs.md. `targets`: the
+// automata that the config may name.
 void read_sandjs(std::string_view text, std::span<const ConfigTarget> targets, Ruleset& ruleset, Report& report);
 void read_wxsand(std::string_view text, Ruleset& ruleset, Report& report);
 
