@@ -23,11 +23,13 @@ struct SolverOptions {
 
 // What the conformance suite (tests/automata/conformance.hpp) expects of an automaton, besides what holds for all.
 struct AutomatonPromises {
-  bool settles = true;            // cells: a heap of one powder comes to rest; fields: a rough field does
-  bool symmetric = true;          // left and right are equal on average
-  bool falls_straight = true;     // a lone grain falls one cell a step, straight down
-  bool keeps_border = true;       // the outermost cells hold what they are given
-  int steps_before_falling = 0;   // at most so many steps pass before a lone grain begins to fall
+  // Cells: elements move as whole cells, what is denser sinks, walls stay. False: none of the rest is expected.
+  bool granular = true;
+  bool settles = true;           // cells: a heap of one powder comes to rest; fields: a rough field does
+  bool symmetric = true;         // left and right are equal on average
+  bool falls_straight = true;    // a lone grain falls one cell a step, straight down
+  bool keeps_border = true;      // the outermost cells hold what they are given
+  int steps_before_falling = 0;  // at most so many steps pass before a lone grain begins to fall
 };
 
 struct AutomatonDefinition {

@@ -112,6 +112,23 @@ void edits_while_running_match_the_specification(const Subject& subject) {
   }
 }
 
+void an_edit_is_there_before_the_next_step(const Subject& subject) {
+  if (subject.is_field()) return;  // see conformance_fields.cpp
+  const auto solver = make_solver(subject.entry, swapping_ruleset(), World(70, 40));
+  solver->apply(RectEdit{{65, 10}, {66, 11}, sand, {}});
+  World expected(70, 40);
+  for (int y : {10, 11}) expected.cell(65, y) = expected.cell(66, y) = sand;
+  CHECK(std::ranges::equal(world_of(*solver).cells(), expected.cells()));
+}
+
+void elements_outside_the_ruleset_become_background(const Subject& subject) {
+  if (subject.is_field()) return;  // an element there is ground or an amount
+  World start(9, 9);
+  std::ranges::fill(start.cells(), std::uint8_t{77});
+  const auto solver = make_solver(subject.entry, swapping_ruleset(), start);
+  CHECK(std::ranges::all_of(world_of(*solver).cells(), [](std::uint8_t cell) { return cell == air; }));
+}
+
 void what_goes_up_comes_down_the_same(const Subject& subject) {
   for (const Size& size : kSizes) {
     for (const Ruleset* ruleset : {&reacting_ruleset(), &vanishing_ruleset()}) {
@@ -186,6 +203,8 @@ constexpr Check kChecks[] = {
     {"background stays background", background_stays_background},
     {"every size matches the specification", every_size_matches_the_specification},
     {"edits while running match the specification", edits_while_running_match_the_specification},
+    {"an edit is there before the next step", an_edit_is_there_before_the_next_step},
+    {"elements outside the ruleset become background", elements_outside_the_ruleset_become_background},
     {"what goes up comes down the same", what_goes_up_comes_down_the_same},
     {"a world leaves nothing to its successor", a_world_leaves_nothing_to_its_successor},
     {"download fills the state planes and no others", download_fills_the_state_planes_and_no_others},
@@ -197,6 +216,11 @@ constexpr Check kChecks[] = {
 
 std::span<const Check> common_checks() { return kChecks; }
 
+static std::span<const Check> own_checks(const Subject& subject) {
+  if (subject.is_field()) return field_checks();
+  return subject.promises().granular ? granular_checks() : std::span<const Check>();
+}
+
 int run_conformance(const Registry& registry, const SolverFilter& filter) {
   int count = 0;
   for (const SolverEntry& entry : registry.solvers()) {
@@ -207,7 +231,7 @@ int run_conformance(const Registry& registry, const SolverFilter& filter) {
     REQUIRE(scalar != nullptr);
     const Subject subject{*automaton, entry, *scalar};
     ++count;
-    for (const auto checks : {common_checks(), subject.is_field() ? field_checks() : cell_checks()}) {
+    for (const auto checks : {common_checks(), own_checks(subject)}) {
       for (const Check& check : checks) {
         DYNAMIC_SECTION(entry.automaton << " on " << backend_name(entry.backend) << ": " << check.name) {
           check.run(subject);

@@ -27,9 +27,9 @@ struct Check {
   void (*run)(const Subject&);
 };
 
-std::span<const Check> common_checks();  // for every automaton
-std::span<const Check> cell_checks();
-std::span<const Check> field_checks();
+std::span<const Check> common_checks();    // for every automaton
+std::span<const Check> granular_checks();  // where elements move as whole cells
+std::span<const Check> field_checks();     // where amounts are counted
 
 struct Size {
   int width, height;

@@ -1,4 +1,4 @@
-// Checks for automata that move cells.
+// Checks for automata in which elements move as whole cells.
 #include <algorithm>
 #include <cmath>
 
@@ -114,14 +114,6 @@ void grains_cross_borders_sideways(const Subject& subject) {
   CHECK(right > 10);
 }
 
-void an_edit_is_there_before_the_next_step(const Subject& subject) {
-  const auto solver = make_solver(subject.entry, swapping_ruleset(), World(70, 40));
-  solver->apply(RectEdit{{65, 10}, {66, 11}, sand, {}});
-  World expected(70, 40);
-  for (int y : {10, 11}) expected.cell(65, y) = expected.cell(66, y) = sand;
-  CHECK(std::ranges::equal(world_of(*solver).cells(), expected.cells()));
-}
-
 void what_has_come_to_rest_wakes_when_painted(const Subject& subject) {
   const std::uint64_t settling = subject.promises().settles ? kSettlingSteps : kSettlingSteps / 10;
   const auto solver = make_solver(subject.entry, two_density_ruleset(), random_world(200, 100, 2, 8, 5));
@@ -138,13 +130,6 @@ void what_has_come_to_rest_wakes_when_painted(const Subject& subject) {
   CHECK(hash_of(*solver) != hollow);
 }
 
-void elements_outside_the_ruleset_become_background(const Subject& subject) {
-  World start(9, 9);
-  std::ranges::fill(start.cells(), std::uint8_t{77});
-  const auto solver = make_solver(subject.entry, swapping_ruleset(), start);
-  CHECK(std::ranges::all_of(world_of(*solver).cells(), [](std::uint8_t cell) { return cell == air; }));
-}
-
 constexpr Check kChecks[] = {
     {"walls are immovable", walls_are_immovable},
     {"two densities are conserved", two_densities_are_conserved},
@@ -152,13 +137,11 @@ constexpr Check kChecks[] = {
     {"neither side is preferred", neither_side_is_preferred},
     {"grains cross chunk borders", grains_cross_chunk_borders},
     {"grains cross borders sideways", grains_cross_borders_sideways},
-    {"an edit is there before the next step", an_edit_is_there_before_the_next_step},
     {"what has come to rest wakes when painted", what_has_come_to_rest_wakes_when_painted},
-    {"elements outside the ruleset become background", elements_outside_the_ruleset_become_background},
 };
 
 }  // namespace
 
-std::span<const Check> cell_checks() { return kChecks; }
+std::span<const Check> granular_checks() { return kChecks; }
 
 }  // namespace repose::test
