@@ -17,7 +17,7 @@ inline constexpr std::string_view kNoGpuForSerialSteps =
 
 struct Grain {
   bool wall = false;   // never moves, never vanishes
-  bool falls = false;  // what does not stays where it is painted, but is no wall
+  bool falls = false;  // false: stays where it is painted, but is not a wall
   bool liquid = false;
   std::uint8_t density = 0;
   std::uint8_t friction = 0;  // columns in one sideways move of fastsab

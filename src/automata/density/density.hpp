@@ -19,7 +19,7 @@ struct Outcome {
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-// T[A, B]: what an A becomes whose partner is a B. 128 KiB, row by A.
+// What an element A becomes when its partner is a B. 128 KiB, one row for each A.
 class RuleTable {
  public:
   RuleTable() : outcomes_(std::size_t{kElementsMax} * kElementsMax) {}
@@ -49,7 +49,7 @@ class RuleTable {
   bool has_undefined_pairs_ = false;
 };
 
-// Fails for rules of wxSand: they have gravity, heat and chances where this automaton wants one density for
+// Fails for rules of wxSand: these have gravity, heat and chances, and this automaton needs one density that decides
 // everything.
 Status accepts(const Ruleset& ruleset);
 

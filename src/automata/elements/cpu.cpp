@@ -1,4 +1,4 @@
-// The elements automaton, fast: planes of bytes, marks that say who may do anything at all, worker threads over the
+// The elements automaton, fast: planes of bytes, marks of the cells that may do anything, worker threads over the
 // blocks of a pass. Gives the bytes of scalar_frame.hpp. The turns: cpu_turns.hpp; what may be skipped: cpu_marks.hpp,
 // cpu_rest.hpp.
 #include <algorithm>
@@ -195,7 +195,7 @@ class CpuSolver final : public Solver {
     }
   }
 
-  // Finds who may do something in this frame; returns how many.
+  // Finds the cells that may do something in this frame; returns their number.
   std::uint64_t settle() {
     marks_.served().clear();
     std::atomic<std::uint64_t> restless{0};
@@ -256,7 +256,7 @@ class CpuSolver final : public Solver {
     });
   }
 
-  // Nothing comes to stand on the border of a walled world.
+  // The border of a walled world stays empty.
   void clear_border() {
     if (border_is_clear_) return;
     const int last_x = planes_.width() - 1, last_y = planes_.height() - 1;
@@ -285,8 +285,6 @@ class CpuSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
-  return std::make_unique<CpuSolver>(options);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
 
 }  // namespace repose::elements

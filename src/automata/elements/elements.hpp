@@ -23,7 +23,7 @@ Chance chance(double probability);  // clamped to 0..1; NaN never happens
 
 inline constexpr std::uint32_t kTurnSalt = 0x100, kRowSalt = 0x101, kSourceSalt = 0x102, kShiftSalt = 0x103;
 
-// Numbers of the draws in a turn. The straight fall is asked a second time by the late fall.
+// Numbers of the draws in a turn. The late fall uses the draw of the straight fall again.
 namespace draw {
 inline constexpr std::uint32_t straight = 0, diagonal = 1, diagonal_side = 2, rise_way = 3, rise = 4, side_way = 5,
                                slip = 6, side_density = 7, decay = 8, decay_product = 9, x_momentum = 10,

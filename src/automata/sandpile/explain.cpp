@@ -1,4 +1,4 @@
-// Why a stack of sand does what it does: to whom it gives, and from whom it takes.
+// Why a stack of sand does what it does: which neighbour it gives to, and which ones give to it.
 #include <fmt/format.h>
 
 #include <algorithm>

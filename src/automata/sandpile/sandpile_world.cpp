@@ -69,7 +69,7 @@ void SandpileWorld::upload(const World& world) {
       std::int32_t value = 0;
       if (!heights.empty()) std::memcpy(&value, &heights[i * sizeof value], sizeof value);
       heights_.at(x, y) = clamped_height(value);
-      // A wall plane may come from another automaton: what is no word of ours is an obstacle.
+      // A wall plane may come from another automaton: values that sandpile does not know are obstacles.
       if (!walls.empty() && walls[i] != 0) {
         set_ground(x, y, walls[i] <= 3 ? static_cast<Ground>(walls[i]) : Ground::obstacle);
       }
