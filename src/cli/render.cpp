@@ -160,7 +160,7 @@ int run_render(const RenderOptions& options) {
   const RunOptions& start = options.start;
   const Backends backends(backend("--backend", start.backend) == Backend::gpu, start.gl_device,
                           gl_path("--gl-path", start.gl_path));
-  Session session(backends.registry(), session_options(start));
+  Session session(backends.registry(), default_rules(), session_options(start));
   const std::uint64_t steps = begin(session, options, plan);
   const Camera camera(session, plan.scale);
   const auto [width, height] = camera.size();

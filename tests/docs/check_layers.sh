@@ -27,7 +27,7 @@ layer_of() {
     *repose/config.hpp) echo config ;;
     *repose/registry.hpp | *repose/automaton.hpp) echo automata ;;
     *repose/gpu_solvers.hpp | *automata/gpu_* | *automata/*/gpu*) echo gpu ;;
-    *repose/session.hpp | *repose/clip.hpp | *repose/scene.hpp | *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) echo session ;;
+    *repose/session.hpp | *repose/command.hpp | *repose/clip.hpp | *repose/scene.hpp | *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) echo session ;;
     *repose/*.hpp) echo core ;;
     *) local path=${1#src/}; echo "${path%%/*}" ;;
   esac

@@ -1,16 +1,19 @@
-// The command that floods what hangs together.
+#include "session/edit_commands.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/flood.hpp"
-#include "repose/session.hpp"
+#include "session/command_results.hpp"
+#include "session/edit_fault.hpp"
 
-namespace repose {
+namespace repose::commands {
 
 namespace {
 
-// What tells the cells of a world apart: elements, or in sandpiles the words of the ground.
+// The kinds of cells that Fill tells apart: elements, in sandpiles the codes of the plane `wall`.
 KindRows kinds_of(const World& world) {
   const Plane plane = world.has(Plane::height) && world.has(Plane::wall) ? Plane::wall : Plane::cells;
   return {world.bytes(plane).data(), static_cast<std::size_t>(world.width()), world.width(), world.height()};
@@ -47,19 +50,27 @@ Edit edit_of(const command::Fill& c, const CellSet& cells) {
 
 }  // namespace
 
-CommandResult Session::run(const command::Fill& c) {
-  if (c.element >= ruleset_->elements.size())
-    return {false, fmt::format("There is no element number {}.", c.element), {}};
-  const World world = download();
+CommandResult paint(RunningSolver& running, const command::Paint& c) {
+  std::string fault = edit_fault(c.edit, running.ruleset());
+  if (!fault.empty()) return failed(std::move(fault));
+  running.apply(c.edit);
+  return {};
+}
+
+CommandResult fill(const RunningSolver& running, const command::Fill& c,
+                   const std::function<CommandResult(const command::Paint&)>& paint_cells) {
+  if (c.element >= running.ruleset().elements.size())
+    return failed(fmt::format("There is no element number {}.", c.element));
+  const World world = running.download();
   std::vector<CellPoint> from = c.from;
   std::erase_if(from, [&](CellPoint p) {
     return !world.contains(p.x, p.y) || (c.only_over && world.cell(p.x, p.y) != *c.only_over);
   });
   const CellSet cells = flood(kinds_of(world), from);
   if (cells.empty()) return {};
-  CommandResult painted = execute(command::Paint{edit_of(c, cells), false, "Fill"});
+  CommandResult painted = paint_cells({edit_of(c, cells), false, "Fill"});
   if (painted.ok) painted.message = fmt::format("Filled {} {}.", cells.count(), cells.count() == 1 ? "cell" : "cells");
   return painted;
 }
 
-}  // namespace repose
+}  // namespace repose::commands

@@ -1,6 +1,10 @@
-#include "session/builtin_ruleset.hpp"
+#include "session/default_rules.hpp"
+
+#include <utility>
 
 #include "repose/config.hpp"
+#include "repose/paths.hpp"
+#include "repose/session.hpp"
 
 namespace repose {
 
@@ -24,6 +28,13 @@ Ruleset builtin_ruleset() {
   Ruleset rules = read_config(kText, "").ruleset.value();
   rules.title = "built in";
   return rules;
+}
+
+LoadedRules default_rules() {
+  const auto path = find_data("configs/default.cfg");
+  ConfigResult config = path ? read_config_file(*path) : ConfigResult{};
+  if (!config.ruleset || has_errors(config.diagnostics)) return share_rules(builtin_ruleset());
+  return share_rules(std::move(*config.ruleset), std::move(config.diagnostics));
 }
 
 }  // namespace repose

@@ -1,4 +1,4 @@
-#include "session/replay_events.hpp"
+#include "session/replay_inputs.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little, "amounts are written a
 
 enum class Kind : std::uint8_t { stroke, rectangle, stamp, amounts, parameter };
 
-using Flag = unsigned;  // of an event's second byte
+using Flag = unsigned;  // of an input's second byte
 constexpr Flag kSquare = 1, kOnlyOver = 2, kTransparent = 4, kDensity = 8, kEnergy = 16, kVelocity = 32, kClears = 64;
 
 using Bytes = std::shared_ptr<const std::vector<std::uint8_t>>;
@@ -27,10 +27,10 @@ class Writer {
  public:
   explicit Writer(std::string& bytes) : bytes_(bytes) {}
 
-  void event(std::uint64_t steps, const Deed& deed) {
+  void input(std::uint64_t steps, const Input& input) {
     number(steps);
-    const auto* edit = std::get_if<Edit>(&deed);
-    if (edit == nullptr) return put(std::get<SetParameterDeed>(deed));
+    const auto* edit = std::get_if<Edit>(&input);
+    if (edit == nullptr) return put(std::get<ParameterInput>(input));
     std::visit([this](const auto& e) { put(e); }, *edit);
   }
 
@@ -92,11 +92,11 @@ class Writer {
     size(e.width, e.height);
     raw(e.amounts->data(), e.amounts->size() * sizeof(std::int32_t));
   }
-  void put(const SetParameterDeed& deed) {
+  void put(const ParameterInput& parameter) {
     head(Kind::parameter, 0);
-    number(deed.name.size());
-    raw(deed.name.data(), deed.name.size());
-    raw(&deed.value, sizeof deed.value);
+    number(parameter.name.size());
+    raw(parameter.name.data(), parameter.name.size());
+    raw(&parameter.value, sizeof parameter.value);
   }
 
   std::string& bytes_;
@@ -107,9 +107,9 @@ class Reader {
  public:
   explicit Reader(std::string_view& bytes) : bytes_(bytes) {}
 
-  Event event() {
+  TimedInput input() {
     const std::uint64_t more = number();
-    if (more > 2 * kReplayStepsMax - steps_) throw Unsound{"something was done after its end"};
+    if (more > 2 * kReplayStepsMax - steps_) throw Unsound{"an input comes after its end"};
     steps_ += more;
     const auto kind = static_cast<Kind>(byte());
     flags_ = byte();
@@ -120,7 +120,7 @@ class Reader {
       case Kind::amounts: return {steps_, Edit(amounts())};
       case Kind::parameter: return {steps_, parameter()};
     }
-    throw Unsound{"something was done that this version does not know"};
+    throw Unsound{"it holds an input that this version does not know"};
   }
 
  private:
@@ -212,12 +212,12 @@ class Reader {
     e.amounts = std::make_shared<const std::vector<std::int32_t>>(std::move(values));
     return e;
   }
-  SetParameterDeed parameter() {
-    SetParameterDeed deed;
-    deed.name = raw(number());
-    const std::string_view value = raw(sizeof deed.value);
-    std::memcpy(&deed.value, value.data(), value.size());
-    return deed;
+  ParameterInput parameter() {
+    ParameterInput result;
+    result.name = raw(number());
+    const std::string_view value = raw(sizeof result.value);
+    std::memcpy(&result.value, value.data(), value.size());
+    return result;
   }
 
   std::string_view& bytes_;
@@ -241,30 +241,30 @@ struct BytesOf {
 
 }  // namespace
 
-std::size_t event_bytes(const Event& event) {
-  if (const auto* edit = std::get_if<Edit>(&event.deed)) return sizeof event + std::visit(BytesOf{}, *edit);
-  return sizeof event + std::get<SetParameterDeed>(event.deed).name.size();
+std::size_t input_bytes_of(const TimedInput& input) {
+  if (const auto* edit = std::get_if<Edit>(&input.input)) return sizeof input + std::visit(BytesOf{}, *edit);
+  return sizeof input + std::get<ParameterInput>(input.input).name.size();
 }
 
-void append_events(std::string& bytes, const std::vector<Event>& events) {
+void append_inputs(std::string& bytes, const std::vector<TimedInput>& inputs) {
   Writer writer(bytes);
   std::uint64_t steps = 0;
-  for (const Event& event : events) {
-    writer.event(event.steps - steps, event.deed);
-    steps = event.steps;
+  for (const TimedInput& input : inputs) {
+    writer.input(input.steps - steps, input.input);
+    steps = input.steps;
   }
 }
 
-std::vector<Event> take_events(std::string_view& bytes, std::uint64_t count, std::uint64_t& memory) {
+std::vector<TimedInput> take_inputs(std::string_view& bytes, std::uint64_t count, std::uint64_t& memory) {
   Reader reader(bytes);
-  std::vector<Event> events;
+  std::vector<TimedInput> inputs;
   for (; count > 0; --count) {
-    events.push_back(reader.event());
-    const std::size_t taken = event_bytes(events.back());
-    if (taken > memory) throw Unsound{"more was done than there is room for"};
+    inputs.push_back(reader.input());
+    const std::size_t taken = input_bytes_of(inputs.back());
+    if (taken > memory) throw Unsound{"its inputs take too much memory"};
     memory -= taken;
   }
-  return events;
+  return inputs;
 }
 
 }  // namespace repose

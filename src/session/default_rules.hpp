@@ -1,4 +1,4 @@
-// The rules of last resort: what a session starts with when the shipped default config cannot be found.
+// The rules that a session starts with when the shipped default config cannot be found.
 #pragma once
 
 #include "repose/ruleset.hpp"
