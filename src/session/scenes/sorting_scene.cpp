@@ -49,10 +49,11 @@ Status sorting(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 }  // namespace
 
 std::vector<Scene> sorting_scenes() {
-  return {{"sorting", "Sorting by density",
-           "A shaken jar of eight liquids comes to rest as a rainbow, the heaviest below. Pearls sink through it and "
-           "come up again as bubbles.",
-           "conserving", "layers.cfg", true, 480, 300, sorting}};
+  return {
+      {"sorting", "Sorting by density",
+       "A shaken jar of eight liquids separates into a rainbow, the heaviest below. Pearls sink through it and rise "
+       "again as bubbles.",
+       "conserving", "layers.cfg", true, 480, 300, sorting}};
 }
 
 }  // namespace repose

@@ -157,13 +157,11 @@ std::vector<Scene> tiles_scenes() {
       bench_scene("tiles-caves-50", "Caves, half of the tiles loose", caves(50)),
       bench_scene("tiles-one-tap", "One tap over a world at rest", one_tap),
       {"tap-cave", "Cave with taps",
-       "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors swallow what comes. Dig a "
-       "hole "
-       "and see where it runs.",
+       "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove them. Dig a hole and "
+       "see where they run.",
        "tiles", "tiles.cfg", true, 640, 400, tap_cave},
-      {"tiles-hourglass", "Hourglass",
-       "Sand runs through a narrow neck into water. Turn it over with a brush of your own.", "tiles", "tiles.cfg", true,
-       480, 300, tiles_hourglass},
+      {"tiles-hourglass", "Hourglass", "Sand runs through a narrow neck into a pool of water.", "tiles", "tiles.cfg",
+       true, 480, 300, tiles_hourglass},
       {"terraces", "Terraces",
        "Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level above sinks.",
        "tiles", "tiles.cfg", true, 640, 400, terraces},
