@@ -23,7 +23,7 @@ struct WorldDocument;
 // The automaton that a config was written for: the one that it names, if the registry has it, else the dialect's own.
 // For sand.js that is `sandjs_automaton`.
 std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset,
-                               std::string_view sandjs_automaton = "density");
+                               std::string_view sandjs_automaton = {});
 
 // The rules of the shipped default config; the built-in rules where that file cannot be found or has errors. Reads a
 // file.

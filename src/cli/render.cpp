@@ -63,7 +63,7 @@ RenderPlan make_plan(const RenderOptions& o) {
 
 // Steps per picture at the app's speed.
 std::uint64_t own_pace(const Session& session, int frames_per_second) {
-  const AutomatonInfo* automaton = session.registry().automaton(session.automaton());
+  const AutomatonDefinition* automaton = session.registry().automaton(session.automaton());
   return static_cast<std::uint64_t>(std::max(1L, std::lround(automaton->steps_per_second / frames_per_second)));
 }
 

@@ -27,6 +27,12 @@ std::uint64_t next_view_generation() {
   return ++last;
 }
 
+const ParameterInfo* find_parameter(const Solver& solver, ParameterInfo::Role role) {
+  const auto list = solver.parameters();
+  const auto found = std::ranges::find(list, role, &ParameterInfo::role);
+  return found == list.end() ? nullptr : &*found;
+}
+
 double clamp_parameter(const ParameterInfo& info, double value) {
   if (std::isnan(value)) return info.default_value;
   if (!info.choices.empty()) {

@@ -15,7 +15,7 @@ namespace {
 
 std::string automaton_names(const Registry& registry) {
   std::string names;
-  for (const AutomatonInfo& info : registry.automata())
+  for (const AutomatonDefinition& info : registry.automata())
     names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   return names;
 }

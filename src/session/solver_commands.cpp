@@ -32,7 +32,7 @@ RunState making_way(RunningSolver& running) {
 }
 
 // The rules of an automaton's own config; null where the file is not there or has errors.
-LoadedRules own_rules(const AutomatonInfo& automaton) {
+LoadedRules own_rules(const AutomatonDefinition& automaton) {
   const auto path = find_data(fmt::format("configs/{}", automaton.config));
   ConfigResult config = path ? read_config_file(*path) : ConfigResult{};
   if (!config.ruleset || has_errors(config.diagnostics)) return {};
@@ -93,7 +93,7 @@ CommandResult switch_between_worlds(RunningSolver& running, const command::Switc
         exchange_worlds(running, {through, running.backend_for(through), true}, displaced->state);
     return result.ok ? switch_solver(running, c) : result;
   }
-  const AutomatonInfo& automaton = *running.registry().automaton(c.automaton);
+  const AutomatonDefinition& automaton = *running.registry().automaton(c.automaton);
   RunState arriving;
   arriving.rules = own_rules(automaton);
   if (!arriving.rules.ruleset) {

@@ -245,7 +245,7 @@ TEST_CASE("every automaton of the registry can be chosen from the menu, and keep
   d.app().ui().brush = {5, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(30, 20);
   d.click(at.x, at.y);
-  for (const AutomatonInfo& info : d.session().registry().automata()) {
+  for (const AutomatonDefinition& info : d.session().registry().automata()) {
     if (!info.needs_ruleset) continue;  // fields have no cells to keep
     INFO(info.name);
     d.click("menu/Solver");

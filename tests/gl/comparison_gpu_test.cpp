@@ -2,9 +2,9 @@
 #include <chrono>
 #include <thread>
 
-#include "gl/gpu_solvers.hpp"
 #include "gl/step_clock.hpp"
 #include "gl_support.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "session/comparison.hpp"
 
 using namespace repose;
@@ -30,7 +30,7 @@ TEST_CASE("cpu beside gpu, either way round: no cell differs after paint and ste
   REPOSE_NEEDS_GL();
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");
-  for (const AutomatonInfo& info : registry.automata()) {
+  for (const AutomatonDefinition& info : registry.automata()) {
     const SolverEntry* gpu = registry.solver(info.name, Backend::gpu);
     if (gpu == nullptr || !gpu->available()) continue;
     for (const bool gpu_first : {false, true}) {

@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "automata/density/density.hpp"
-#include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
 #include "reference_files.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "repose/rng.hpp"
 
 #include <nlohmann/json.hpp>

@@ -26,7 +26,7 @@ const StrokeEdit kStroke{{3, 4}, {30, 12}, 5, BrushShape::round, 1, {}};
 
 TEST_CASE("a twin on another backend has the same world after whatever is done, in every exact automaton") {
   const Registry registry = make_registry();
-  for (const AutomatonInfo& info : registry.automata()) {
+  for (const AutomatonDefinition& info : registry.automata()) {
     if (info.determinism != Determinism::exact) continue;
     CAPTURE(info.name);
     Session session(registry, default_rules(), SessionOptions{.seed = 5, .threads = 2});

@@ -53,7 +53,7 @@ inline void play_about(Session& session) {
 struct Recorder {
   Session session;
 
-  Recorder(const Registry& registry, const AutomatonInfo& automaton, HistoryLimits limits)
+  Recorder(const Registry& registry, const AutomatonDefinition& automaton, HistoryLimits limits)
       : session(registry, default_rules(), {.seed = 5, .threads = 2}) {
     must(session, command::LoadConfigFile{std::filesystem::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config});
     must(session, command::SwitchSolver{std::string(automaton.name), Backend::cpu, true});

@@ -24,7 +24,7 @@ TEST_CASE("what was done on one backend comes out the same on every other, in ev
   const TemporaryFolder folder;
   const fs::path file = folder / "a.replay";
   const Registry registry = make_registry();
-  for (const AutomatonInfo& automaton : registry.automata()) {
+  for (const AutomatonDefinition& automaton : registry.automata()) {
     CAPTURE(automaton.name);
     Recorder recorder(registry, automaton, {.keyframe_steps = 7});
     play_about(recorder.session);

@@ -93,7 +93,7 @@ ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
 
 // The kinds of events and their hues, two and two.
 void draw_activity_legend(ImVec4 canvas) {
-  constexpr std::array kNames = {"made", "destroyed", "turned", "moved"};  // by ActivityKind
+  constexpr std::array kNames = {"made", "destroyed", "converted", "moved"};  // by ActivityKind
   const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6);
   const float column = side + gap + ImGui::CalcTextSize(kNames[1]).x + px(14), row = line + px(3);
   const ImVec2 at = begin_legend(canvas, title_of(WorldShow::activity), {2 * column - px(14), 2 * row});
@@ -193,7 +193,7 @@ void WorldViews::show(WorldShow what) {
       "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
       "Heat in false colours: violet is cool, red is warm, yellow is hot.",
       "Active cells: lit where something has changed in the last steps.",
-      "Activity: where things are made, destroyed or turned."};
+      "Activity: where things are made, destroyed or converted."};
   app_.say(kSaid[static_cast<std::size_t>(what)]);
 }
 
