@@ -17,11 +17,6 @@ inline constexpr int kBrushSizeMax = 256;
 
 enum class BrushShape : std::uint8_t { round, square };
 
-struct CellPoint {
-  int x = 0, y = 0;
-  friend bool operator==(const CellPoint&, const CellPoint&) = default;
-};
-
 // A brush swept along the straight line from `from` to `to` (equal for a dab). Points may lie outside the world.
 // A brush of size n covers n cells across; for even n its centre is the upper left corner of the point's cell, so that
 // it reaches one cell less to the right and down than to the left and up: size 24 covers -12..+11, as sand.js does.

@@ -12,6 +12,18 @@
 
 namespace repose {
 
+struct CellPoint {
+  int x = 0, y = 0;
+  friend bool operator==(const CellPoint&, const CellPoint&) = default;
+};
+
+// A rectangle of cells; `x` and `y` are those of its upper left cell.
+struct CellBox {
+  int x = 0, y = 0, width = 0, height = 0;
+  bool contains(CellPoint p) const { return p.x >= x && p.y >= y && p.x < x + width && p.y < y + height; }
+  friend bool operator==(const CellBox&, const CellBox&) = default;
+};
+
 // One value per cell over the whole world. The order is the order in which planes enter the hash.
 enum class Plane : std::uint8_t { cells, density, energy, velocity, wall, mass, height, flags, wetness };
 inline constexpr std::size_t kPlaneCount = 9;

@@ -340,7 +340,7 @@ void App::build_ui(double elapsed) {
 CellView App::view_to_draw() {
   // Where the processor draws and cannot keep up, every second frame shows the world's picture of the frame before: the
   // window, the brush and the steps keep their pace. (The view stays valid: whatever replaces the solver clears it.)
-  const bool hold = late_ && !held_ && screen_->renders_on_cpu() && shown_view_.kind != CellView::Kind::none;
+  const bool hold = late_ && !held_ && screen_->renders_on_cpu() && !shown_view_.empty();
   held_ = hold;
   if (!hold) shown_view_ = session_->view();
   return shown_view_;

@@ -12,7 +12,7 @@
 
 namespace repose::shading {
 
-// What stands in the byte of a cell.
+// What stands on a cell, as in Plane::wall.
 inline constexpr std::uint8_t kStoneKind = 1, kSpringKind = 2, kDrainKind = 3;
 
 inline constexpr float kDrawnHeight = 0.4f;  // heights are drawn at this scale: a slope of 2 looks like 39 degrees
@@ -55,7 +55,7 @@ Sun sun_of(const Looks& looks);
 // How many fine grains lie along the side of a cell.
 int fine_grains(float pixels_per_cell);
 
-// Precondition of all: a memory view of heights, which outlives it.
+// Precondition: a view in memory that has heights.
 class HeightPicture {
  public:
   HeightPicture(const CellView& view, const Looks& looks, const SampleGrid& grid);

@@ -10,30 +10,28 @@
 #include <thread>
 #include <vector>
 
+#include "core/cells_copy.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {
 
-// A copy of what a memory view shows.
+// A copy of what a view in memory shows, into which edits are drawn.
 class PictureCopy {
  public:
   // False when there is nothing in memory to copy.
   bool take(const CellView& view);
-  // Draws an edit as it will look, roughly: automata that make more of it than cells and amounts show it a step later.
+  // Draws an edit roughly as it will look: automata that make more of it than cells and amounts show that a step later.
   void draft(const Edit& edit);
 
-  const CellView& view() const { return view_; }
+  // Valid until the next call of take() or draft().
+  CellView view() const;
 
  private:
-  struct Rows {
-    std::vector<std::uint8_t> bytes;
-    void take(const std::uint8_t* rows, std::size_t stride, std::size_t row_bytes, int height);
-  };
-  void take(PlaneView& plane, Rows& rows) const;
   void add(const AmountEdit& edit);
 
-  CellView view_;
-  Rows cells_, field_, second_, activity_;
+  CellsCopy cells_;
+  std::vector<std::uint8_t> stamps_;  // of the activity, where it is kept
+  int activity_now_ = 0;
 };
 
 // A world that one thread copies and others wait for.
@@ -67,7 +65,7 @@ class BackgroundSteps {
   void wait();
   // While they are under way.
   void paint(const Edit& edit);
-  const CellView& view() const { return shown_.view(); }
+  CellView view() const { return shown_.view(); }
   std::uint64_t first_step() const { return first_step_; }  // of them
   const SolverStats& stats() const { return stats_; }
   const std::optional<Ledger>& ledger() const { return ledger_; }

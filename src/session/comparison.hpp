@@ -83,11 +83,7 @@ class Comparison final : private SessionFollower {
     std::optional<double> steps_per_second;
     void note(const SolverStats& now);
   };
-  struct CellRows {
-    const std::uint8_t* rows = nullptr;
-    std::size_t stride = 0;
-    const std::uint8_t* row(std::size_t y) const { return rows + y * stride; }
-  };
+  using CellRows = PlaneRows<std::uint8_t>;
   // A world on its way here.
   struct Arrival {
     std::unique_ptr<WorldCapture> capture;  // null: it is here

@@ -38,7 +38,7 @@ TEST_CASE("marked cells are the pixels in which the painter draws those cells") 
   palette[1].matter = Matter::solid;
   Looks plain;
   plain.grain = plain.depth_tint = plain.glow = false;
-  const CellView view{CellView::Kind::memory, kWidth, kHeight, world.cells().data(), kWidth, 0, 1};
+  const CellView view{kWidth, kHeight, 1, MemoryCells{.cells = {world.cells().data(), kWidth}}};
   for (const double zoom : {1.0, 2.0, 3.0, 8.0}) {
     CAPTURE(zoom);
     const Camera camera = camera_at(zoom, 40, 30);

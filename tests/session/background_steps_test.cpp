@@ -41,12 +41,12 @@ TEST_CASE("while steps are under way the view shows the world before them, and w
   REQUIRE(session.begin_steps(2));
   const CellView view = session.view();
   if (session.stepping()) {  // else they are done already, which says nothing
-    REQUIRE(view.kind == CellView::Kind::memory);
-    CHECK(view.rows[700 * view.stride_bytes + 700] == before.cell(700, 700));
+    REQUIRE(view.memory() != nullptr);
+    CHECK(view.memory()->cells.at(700, 700) == before.cell(700, 700));
     const std::uint64_t generation = view.generation;
     session.execute(command::Paint{RectEdit{{0, 0}, {10, 10}, 2, {}}});
     if (session.stepping()) {
-      CHECK(session.view().rows[5 * view.stride_bytes + 5] == 2);
+      CHECK(session.view().memory()->cells.at(5, 5) == 2);
       CHECK(session.view().generation != generation);
     }
   }

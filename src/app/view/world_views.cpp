@@ -123,7 +123,7 @@ std::string_view title_of(WorldShow what) {
 // ---- what has changed ----
 
 void ChangedChunks::look(const CellView& view) {
-  if (view.kind != CellView::Kind::memory) return forget();
+  if (view.memory() == nullptr || !view.memory()->cells.present()) return forget();
   if (rests_ > 0) return static_cast<void>(--rests_);
   const auto cell_count = static_cast<std::uint64_t>(view.width) * static_cast<std::uint64_t>(view.height);
   rests_ = cell_count / kCellsPerLook;
@@ -143,7 +143,7 @@ void ChangedChunks::look(const CellView& view) {
 
 void ChangedChunks::look_at_row_of_chunks(const CellView& view, int row) {
   for (int y = row * kChunkHeight; y < std::min((row + 1) * kChunkHeight, height_); ++y) {
-    const std::uint8_t* const now = view.rows + static_cast<std::size_t>(y) * view.stride_bytes;
+    const std::uint8_t* const now = view.memory()->cells.row(y);
     std::uint8_t* const before = &cells_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_)];
     for (int column = 0; column < columns_; ++column) {
       const int x = column * kChunkWidth;

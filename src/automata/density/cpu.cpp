@@ -112,7 +112,7 @@ class CpuSolver final : public LedgerSolver {
   bool has_open_edge() const override { return edge_.open(); }
 
   CellView view_of_cells() const override {
-    return {CellView::Kind::memory, width_, height_, front_.cells.row(0), front_.cells.stride(), 0, generation_};
+    return {width_, height_, generation_, MemoryCells{.cells = {front_.cells.row(0), front_.cells.stride()}}};
   }
 
   CellPlanes make_planes(const World& world) const {

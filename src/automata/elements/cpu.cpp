@@ -114,12 +114,10 @@ class CpuSolver : public Solver {
   CellView view() const override {
     const std::size_t first = planes_.index(0, 0);
     const auto stride = static_cast<std::size_t>(planes_.stride());
-    CellView view{
-        CellView::Kind::memory, planes_.width(), planes_.height(), &planes_.element[first], stride, 0, generation_};
-    view.field = {Plane::energy, &planes_.energy[first], stride, 0};
-    view.second = {Plane::velocity, reinterpret_cast<const std::uint8_t*>(&planes_.speed[first]),
-                   stride * sizeof(Speeds), 0};
-    return view;
+    const MemoryCells shown{.cells = {&planes_.element[first], stride},
+                            .energy = {&planes_.energy[first], stride},
+                            .velocity = {&planes_.speed[first], stride}};
+    return {planes_.width(), planes_.height(), generation_, shown};
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }

@@ -128,10 +128,8 @@ class GpuSolver : public Solver {
 
   CellView view() const override {
     if (!cells_) return {};
-    const GLuint texture = cells_.front().name();
-    CellView view{CellView::Kind::texture, cells_.width(), cells_.height(), nullptr, 0, texture, generation_};
-    view.field = {Plane::energy, nullptr, 0, texture};
-    return view;
+    const TextureCells shown{.texels = CellTexels::element_energy_velocity, .cells = cells_.front().name()};
+    return {cells_.width(), cells_.height(), generation_, shown};
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list_in_blocks(); }

@@ -92,7 +92,7 @@ class CpuSolver : public Solver {
   CellView view() const override {
     paint_picture();
     const auto stride = static_cast<std::size_t>(grid_.width());
-    return {CellView::Kind::memory, grid_.width(), grid_.height(), picture_.data(), stride, 0, generation_};
+    return {grid_.width(), grid_.height(), generation_, MemoryCells{.cells = {picture_.data(), stride}}};
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }

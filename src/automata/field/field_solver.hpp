@@ -62,18 +62,20 @@ class FieldSolver : public Solver {
   }
 
   CellView view() const override {
-    CellView view{CellView::Kind::memory, world_.width(), world_.height(), world_.picture(),
-                  static_cast<std::size_t>(world_.width())};
-    view.generation = generation_;
-    view.field = {FieldWorld::kPlane, reinterpret_cast<const std::uint8_t*>(world_.field().row(0)),
-                  static_cast<std::size_t>(world_.field().stride()) * sizeof(std::int32_t)};
-    if constexpr (requires(const FieldWorld& world) { world.wetness(); }) {
-      if (world_.is_wet()) {
-        view.second = {Plane::wetness, reinterpret_cast<const std::uint8_t*>(world_.wetness().row(0)),
-                       static_cast<std::size_t>(world_.wetness().stride()) * sizeof(std::int32_t)};
-      }
+    const auto rows_of = [](const FieldPlane& plane) {
+      return PlaneRows<std::int32_t>{plane.row(0), static_cast<std::size_t>(plane.stride())};
+    };
+    const PlaneRows<std::uint8_t> ground{world_.picture(), static_cast<std::size_t>(world_.width())};
+    MemoryCells shown;
+    if constexpr (FieldWorld::kPlane == Plane::height) {
+      shown.wall = ground;
+      shown.height = rows_of(world_.field());
+      if (world_.is_wet()) shown.wetness = rows_of(world_.wetness());
+    } else {
+      shown.cells = ground;
+      shown.mass = rows_of(world_.field());
     }
-    return view;
+    return {world_.width(), world_.height(), generation_, shown};
   }
 
   std::span<const ParameterInfo> parameters() const override { return world_.parameters().list(); }

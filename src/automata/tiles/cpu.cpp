@@ -85,7 +85,7 @@ class CpuSolver : public Solver {
 
   CellView view() const override {
     const auto stride = static_cast<std::size_t>(width_ + 2);
-    return {CellView::Kind::memory, width_, height_, &cells_[index(0, 0)], stride, 0, generation_};
+    return {width_, height_, generation_, MemoryCells{.cells = {&cells_[index(0, 0)], stride}}};
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
