@@ -10,5 +10,5 @@ add_custom_command(
   COMMENT "Generating the GL loader"
   VERBATIM)
 add_library(glad STATIC ${GLAD_DIR}/src/gl.c ${GLAD_DIR}/include/glad/gl.h)
-set_target_properties(glad PROPERTIES POSITION_INDEPENDENT_CODE ON)
-target_include_directories(glad SYSTEM PUBLIC ${GLAD_DIR}/include)
+set_target_properties(glad PROPERTIES POSITION_INDEPENDENT_CODE ON OUTPUT_NAME repose_glad)
+target_include_directories(glad SYSTEM PUBLIC $<BUILD_INTERFACE:${GLAD_DIR}/include>)

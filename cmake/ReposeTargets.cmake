@@ -1,7 +1,15 @@
 # Compiler settings shared by every target of the project.
 include_guard()
 
-# Headers that most files of a target read anyway: <NAME>, or a path in src/ or include/.
+# Precompiled headers save a clean build time; a compiler launcher such as ccache saves more, but does not know them.
+if(CMAKE_CXX_COMPILER_LAUNCHER)
+  set(precompile_by_default OFF)
+else()
+  set(precompile_by_default ON)
+endif()
+option(REPOSE_PRECOMPILE "Precompile headers" ${precompile_by_default})
+
+# Headers that most files of a target read anyway: <NAME>, or a path from the root of the source tree.
 function(repose_precompile target)
   if(NOT REPOSE_PRECOMPILE)
     return()
@@ -29,6 +37,19 @@ function(repose_defaults target)
       -fsanitize=${REPOSE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     target_link_options(${target} PUBLIC -fsanitize=${REPOSE_SANITIZE})
   endif()
+endfunction()
+
+# repose_layer(NAME [PUBLIC|PRIVATE LIBRARY...]...): the static library repose_NAME, which links these.
+function(repose_layer name)
+  set(target repose_${name})
+  add_library(${target} STATIC)
+  repose_defaults(${target})
+  repose_precompile(${target} <fmt/format.h> include/repose/registry.hpp)
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(${target}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} ${ARGN})
 endfunction()
 
 # The drivers under a GL context leak and race on their own; this names them to the sanitizers.

@@ -1,4 +1,4 @@
-// Where the program's own files lie: beside the executable, in the source tree, or under the install prefix.
+// Where the program's own files lie: configs, shaders, pictures.
 #pragma once
 
 #include <filesystem>
@@ -7,10 +7,12 @@
 
 namespace repose {
 
-// Finds `relative` ("configs/default.cfg", "shaders", "assets/fonts/x.ttf") in, in this order: $REPOSE_DATA_DIR, the
-// folder of the executable, its ../share/repose, the source tree that it was built from, the configured install prefix.
+// Returns the path of a file or folder that came with the program, such as "configs/default.cfg" or "shaders"; nothing
+// when there is none. Looks in this order into $REPOSE_DATA_DIR, the folder of the executable (a build folder has links
+// there), ../share/repose beside that folder, and share/repose under the prefix that CMake was configured with.
 std::optional<std::filesystem::path> find_data(std::string_view relative);
 
+// The folder of the running program; empty when the system does not tell.
 std::filesystem::path executable_folder();
 
 }  // namespace repose

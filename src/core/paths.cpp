@@ -21,7 +21,6 @@ std::optional<fs::path> find_data(std::string_view relative) {
     roots.push_back(folder);
     roots.push_back(folder.parent_path() / "share" / "repose");
   }
-  roots.emplace_back(REPOSE_SOURCE_DIR);
   roots.emplace_back(REPOSE_INSTALL_DATADIR);
   for (const fs::path& root : roots) {
     std::error_code error;

@@ -1,5 +1,5 @@
-// Pictures on the clipboard of a true X server, which clipboard_test.sh starts: it says so with REPOSE_TEST_X11, and in
-// REPOSE_TEST_PICTURE which file another program has put there.
+// Pictures on the clipboard of a real X server. clipboard_test.sh starts the server and runs these cases;
+// REPOSE_TEST_PICTURE names the file that another program has put on the clipboard.
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -10,9 +10,6 @@
 using namespace repose;
 
 namespace {
-
-#define REPOSE_NEEDS_X11() \
-  if (std::getenv("REPOSE_TEST_X11") == nullptr) REPOSE_SKIP("clipboard_test.sh runs this")
 
 std::vector<std::byte> bytes_of(const std::string& text) {
   std::vector<std::byte> bytes(text.size());
@@ -32,8 +29,7 @@ ClipboardAnswer answer_of(X11Clipboard& clipboard) {
 
 }  // namespace
 
-TEST_CASE("a picture goes from one program to another over the clipboard") {
-  REPOSE_NEEDS_X11();
+TEST_CASE("a picture goes from one program to another over the clipboard", "[.x11]") {
   X11Clipboard giver, taker;
   const std::vector<std::byte> picture(3000000, std::byte{42});
   giver.offer([&] { return picture; });
@@ -48,15 +44,15 @@ TEST_CASE("a picture goes from one program to another over the clipboard") {
   CHECK(answer_of(giver).png == bytes_of("other"));
 }
 
-TEST_CASE("what another program has put onto the clipboard is read to the byte, in parts if it is long") {
+TEST_CASE("what another program has put onto the clipboard is read to the byte, in parts if it is long",
+          "[.x11-picture]") {
   const char* const file = std::getenv("REPOSE_TEST_PICTURE");
-  if (file == nullptr) REPOSE_SKIP("clipboard_test.sh runs this");
+  REQUIRE(file != nullptr);
   X11Clipboard clipboard;
   CHECK(answer_of(clipboard).png == bytes_of(test::read_text(file)));
 }
 
-TEST_CASE("an empty clipboard, and no server at all, are told in a sentence") {
-  REPOSE_NEEDS_X11();
+TEST_CASE("an empty clipboard, and no server at all, are told in a sentence", "[.x11]") {
   {
     X11Clipboard clipboard;
     clipboard.offer([] { return std::vector<std::byte>(); });

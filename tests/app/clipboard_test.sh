@@ -18,16 +18,14 @@ Xvfb -displayfd 3 -screen 0 640x480x24 -noreset >"$work/xvfb.log" 2>&1 &
 xvfb=$!
 for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
-export REPOSE_TEST_X11=1
 
-"$tests" "a picture goes from one program to another over the clipboard"
-"$tests" "an empty clipboard*"
+"$tests" '[x11]'
 if command -v xclip >/dev/null; then
   head -c 5000000 /dev/urandom >"$work/long"  # more than fits into a request
   printf 'short' >"$work/short"
   for file in short long; do
     xclip -selection clipboard -t image/png -i "$work/$file"
-    REPOSE_TEST_PICTURE=$work/$file "$tests" "what another program has put onto the clipboard*"
+    REPOSE_TEST_PICTURE=$work/$file "$tests" '[x11-picture]'
   done
 fi
 echo "pictures went over the clipboard"

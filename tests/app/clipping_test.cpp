@@ -1,9 +1,9 @@
 // Selecting, copying, placing and keeping parts of the world, with mouse and keys.
 #include <algorithm>
-#include <cstdlib>
 
 #include "app/files/stamp_library.hpp"
 #include "driver.hpp"
+#include "scoped_variable.hpp"
 
 using namespace repose;
 using repose::test::Driver;
@@ -187,7 +187,7 @@ TEST_CASE("cells that were copied cannot be placed on heights, and a sentence sa
 
 TEST_CASE("a stamp is saved, named, chosen, placed, thrown away and put back") {
   const TemporaryFolder home;
-  ::setenv("XDG_DATA_HOME", home.path().c_str(), 1);
+  const test::ScopedVariable variable("XDG_DATA_HOME", home.path().string());
   Driver d;
   prepare(d);
   select(d, {10, 10}, {19, 11});
@@ -218,7 +218,6 @@ TEST_CASE("a stamp is saved, named, chosen, placed, thrown away and put back") {
   d.click("stamps/put back");
   d.frames(3);
   CHECK(std::filesystem::exists(file));
-  ::unsetenv("XDG_DATA_HOME");
 }
 
 TEST_CASE("shipped stamps are listed and placed with their own matter") {

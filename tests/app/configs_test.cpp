@@ -1,9 +1,9 @@
 // Configs in the app: gallery, menu, tabs of the palette, and automata that come with them.
-#include <cstdlib>
 #include <fstream>
 
 #include "app/panels/palette.hpp"
 #include "driver.hpp"
+#include "scoped_variable.hpp"
 
 using namespace repose;
 using repose::test::Driver;
@@ -36,13 +36,8 @@ std::filesystem::path write(const std::filesystem::path& path, std::string_view 
 // A home of its own for the user's configs.
 struct Home {
   TemporaryFolder folder;
-  std::string before;
-  Home() {
-    if (const char* value = std::getenv("XDG_CONFIG_HOME")) before = value;
-    ::setenv("XDG_CONFIG_HOME", folder.path().c_str(), 1);
-    std::filesystem::create_directories(folder / "repose/configs");
-  }
-  ~Home() { before.empty() ? ::unsetenv("XDG_CONFIG_HOME") : ::setenv("XDG_CONFIG_HOME", before.c_str(), 1); }
+  test::ScopedVariable variable{"XDG_CONFIG_HOME", folder.path().string()};
+  Home() { std::filesystem::create_directories(folder / "repose/configs"); }
   std::filesystem::path configs() const { return folder / "repose/configs"; }
 };
 

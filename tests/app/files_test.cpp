@@ -2,6 +2,7 @@
 
 #include "driver.hpp"
 #include "repose/picture.hpp"
+#include "user_dirs_support.hpp"
 
 using namespace repose;
 using repose::test::Driver;
@@ -133,12 +134,10 @@ TEST_CASE("a torn picture changes nothing and says so") {
 }
 
 TEST_CASE("F2 writes what the screen shows") {
-  TemporaryFolder folder;
-  ::setenv("XDG_PICTURES_DIR", folder.path().c_str(), 1);
+  const test::PicturesFolder folder;
   Driver d;
   d.key(SDLK_F2);
   d.frames(2);
-  ::unsetenv("XDG_PICTURES_DIR");
   int pictures = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     Picture picture;

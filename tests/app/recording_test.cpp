@@ -1,9 +1,9 @@
 // Films from the screen alone.
 #include <gif_lib.h>
-#include <stdlib.h>
 
 #include "driver.hpp"
 #include "film/world_shot.hpp"
+#include "user_dirs_support.hpp"
 
 namespace repose::test {
 
@@ -12,11 +12,6 @@ namespace {
 // Where films go in a test.
 class Films {
  public:
-  Films() { ::setenv("XDG_PICTURES_DIR", folder_.path().c_str(), 1); }
-  ~Films() { ::unsetenv("XDG_PICTURES_DIR"); }
-  Films(const Films&) = delete;
-  Films& operator=(const Films&) = delete;
-
   std::vector<std::filesystem::path> files() const {
     std::vector<std::filesystem::path> list;
     for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) list.push_back(entry.path());
@@ -29,7 +24,7 @@ class Films {
   const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:
-  TemporaryFolder folder_;
+  PicturesFolder folder_;
 };
 
 void wait_until_saved(Driver& driver) {

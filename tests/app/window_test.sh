@@ -11,7 +11,7 @@ for tool in Xvfb xdotool convert; do
 done
 
 work=$(mktemp -d)
-pictures=${3:-$work/pictures}
+pictures=$(realpath -m "${3:-$work/pictures}")
 mkdir -p "$pictures" "$work/config/repose" "$work/configs" "$work/state"
 echo '{"tour_seen": true}' >"$work/config/repose/settings.json"
 cleanup() {
@@ -29,7 +29,9 @@ Xvfb -displayfd 3 -screen 0 1280x800x24 +extension GLX -noreset >"$work/xvfb.log
 xvfb=$!
 for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
 export DISPLAY=:$(tr -d '[:space:]' <"$work/display")
-export SDL_VIDEODRIVER=x11 XDG_PICTURES_DIR=$pictures XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state XDG_RUNTIME_DIR=$work LC_ALL=C
+export SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state XDG_RUNTIME_DIR=$work LC_ALL=C
+
+printf 'XDG_PICTURES_DIR="%s"\n' "$pictures" >"$XDG_CONFIG_HOME/user-dirs.dirs"
 
 cat >"$work/configs/two.cfg" <<'CFG'
 cell night 10 12 30 0.3

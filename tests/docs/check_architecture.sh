@@ -7,7 +7,7 @@ cd "$1"
 sources() {
   find . -type d -path './tests/*/data' -prune -o -type f \
     \( -path './include/*' -o -path './src/*' -o -path './bench/*' -o -path './shaders/*' -o -path './cmake/*' \
-    -o -path './scripts/*' -o -path './tests/*' \) ! -path './tests/data/*' ! -name '.*' ! -name '*.json' \
+    -o -path './scripts/*' -o -path './tests/*' -o -path './examples/*' \) ! -path './tests/data/*' ! -name '.*' ! -name '*.json' \
     ! -name CMakeLists.txt -printf '%P\n' | sort
 }
 

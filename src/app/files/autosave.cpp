@@ -7,8 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
+
+#include "app/files/user_dirs.hpp"
 
 namespace repose {
 
@@ -110,10 +111,8 @@ void Autosave::forget() {
 }
 
 fs::path state_folder() {
-  if (const char* xdg = std::getenv("XDG_STATE_HOME"); xdg != nullptr && *xdg == '/') return fs::path(xdg) / "repose";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-    return fs::path(home) / ".local/state/repose";
-  return {};
+  const fs::path base = xdg_base_folder("XDG_STATE_HOME", ".local/state");
+  return base.empty() ? base : base / "repose";
 }
 
 }  // namespace repose

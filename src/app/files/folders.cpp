@@ -6,18 +6,19 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "app/files/user_dirs.hpp"
+
 namespace repose {
 
 namespace fs = std::filesystem;
 
 fs::path pictures_folder() {
   std::error_code error;
-  if (const char* xdg = std::getenv("XDG_PICTURES_DIR"); xdg != nullptr && fs::is_directory(xdg, error)) return xdg;
-  if (const char* home = std::getenv("HOME"); home != nullptr) {
-    const fs::path pictures = fs::path(home) / "Pictures";
-    return fs::is_directory(pictures, error) ? pictures : fs::path(home);
-  }
-  return fs::current_path(error);
+  if (const auto chosen = user_dir("PICTURES"); chosen && fs::is_directory(*chosen, error)) return *chosen;
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || *home == '\0') return fs::current_path(error);
+  const fs::path pictures = fs::path(home) / "Pictures";
+  return fs::is_directory(pictures, error) ? pictures : fs::path(home);
 }
 
 fs::path new_picture_path(const std::string& stem, const std::string& suffix) {

@@ -1,4 +1,4 @@
-// Where a person's own files go.
+// Where pictures and films are saved.
 #pragma once
 
 #include <filesystem>
@@ -6,11 +6,12 @@
 
 namespace repose {
 
-// The desktop's folder of pictures where there is one, else the home folder.
+// The folder for pictures that the user's desktop has chosen (user-dirs.dirs), else ~/Pictures, else the home folder:
+// the first that exists. Without $HOME the working folder.
 std::filesystem::path pictures_folder();
 
-// A name in that folder that no file bears yet: STEM-20260131-174500 and the suffix, with a number where two fall into
-// one second.
+// A path in that folder at which there is no file yet: STEM-20260131-174500 and the suffix, with a number when a second
+// picture is saved within one second.
 std::filesystem::path new_picture_path(const std::string& stem, const std::string& suffix);
 
 }  // namespace repose

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 
+#include "app/files/user_dirs.hpp"
 #include "core/atomic_file.hpp"
 
 namespace repose {
@@ -16,10 +16,8 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 fs::path config_folder() {
-  if (const char* xdg = std::getenv("XDG_CONFIG_HOME"); xdg != nullptr && *xdg == '/') return fs::path(xdg) / "repose";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-    return fs::path(home) / ".config" / "repose";
-  return {};
+  const fs::path base = xdg_base_folder("XDG_CONFIG_HOME", ".config");
+  return base.empty() ? base : base / "repose";
 }
 
 namespace {

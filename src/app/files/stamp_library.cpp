@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "app/files/user_dirs.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -63,12 +63,8 @@ void list(const fs::path& folder, bool shipped, std::vector<StampEntry>& found) 
 }  // namespace
 
 fs::path user_stamps_folder() {
-  if (const char* xdg = std::getenv("XDG_DATA_HOME"); xdg != nullptr && *xdg == '/')
-    return fs::path(xdg) / "repose" / "stamps";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
-    return fs::path(home) / ".local" / "share" / "repose" / "stamps";
-  }
-  return {};
+  const fs::path base = xdg_base_folder("XDG_DATA_HOME", ".local/share");
+  return base.empty() ? base : base / "repose" / "stamps";
 }
 
 void StampLibrary::refresh() {

@@ -1,4 +1,4 @@
-#include <SDL.h>
-#include "near.hpp"
 #include "repose/session.hpp"
+#include <SDL.h>
 #include "repose/world.hpp"
+#include "near.hpp"

@@ -1,0 +1,86 @@
+#include "app/files/user_dirs.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+namespace repose {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kFileBytesMax = 64 << 10;  // a usual file has 500; more is not read
+
+fs::path home_variable() {
+  const char* home = std::getenv("HOME");
+  return home == nullptr ? fs::path() : fs::path(home);
+}
+
+// Removes `prefix` from the front of `text` if it is there.
+bool take(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+void skip_blanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size())); }
+
+// What stands before the closing quote; a backslash keeps the next character as it is. Nothing without a closing quote.
+std::optional<std::string> unquote(std::string_view text) {
+  std::string value;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') return value;
+    if (text[i] == '\\' && ++i == text.size()) return std::nullopt;
+    value += text[i];
+  }
+  return std::nullopt;
+}
+
+// A line XDG_<name>_DIR="VALUE", where VALUE is absolute or begins with $HOME.
+std::optional<fs::path> read_line(std::string_view line, std::string_view name, const fs::path& home) {
+  skip_blanks(line);
+  if (!take(line, "XDG_") || !take(line, name) || !take(line, "_DIR")) return std::nullopt;
+  skip_blanks(line);
+  if (!take(line, "=")) return std::nullopt;
+  skip_blanks(line);
+  if (!take(line, "\"")) return std::nullopt;
+  const bool in_home = take(line, "$HOME");
+  const auto value = unquote(line);
+  if (!value || value->find('\0') != std::string::npos) return std::nullopt;
+  if (in_home && value->empty()) return home;
+  if (!value->starts_with('/')) return std::nullopt;
+  return in_home ? home / fs::path(*value).relative_path() : fs::path(*value);
+}
+
+}  // namespace
+
+fs::path xdg_base_folder(const char* variable, std::string_view under_home) {
+  if (const char* chosen = std::getenv(variable); chosen != nullptr && *chosen == '/') return chosen;
+  const fs::path home = home_variable();
+  return home.empty() ? fs::path() : home / under_home;
+}
+
+std::optional<fs::path> user_dir_in(std::string_view text, std::string_view name, const fs::path& home) {
+  std::optional<fs::path> found;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (auto folder = read_line(text.substr(0, end), name, home)) found = std::move(folder);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return found;
+}
+
+std::optional<fs::path> user_dir(std::string_view name) {
+  const fs::path home = home_variable(), file = xdg_base_folder("XDG_CONFIG_HOME", ".config") / "user-dirs.dirs";
+  std::error_code error;
+  if (home.empty() || !fs::is_regular_file(file, error)) return std::nullopt;
+  std::string text(kFileBytesMax, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return user_dir_in(text, name, home);
+}
+
+}  // namespace repose

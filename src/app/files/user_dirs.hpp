@@ -1,0 +1,22 @@
+// The user's own folders, as the XDG specifications place them. Every function reads the environment anew.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+namespace repose {
+
+// The folder that an absolute path in the environment variable `variable` names ("XDG_CONFIG_HOME"), else `under_home`
+// (".config") in $HOME; empty when neither variable says anything.
+std::filesystem::path xdg_base_folder(const char* variable, std::string_view under_home);
+
+// The value of XDG_<name>_DIR in the text of a user-dirs.dirs file (user-dirs.dirs(5)); `name` is such as "PICTURES".
+// Nothing when no line gives it an absolute path or one that begins with $HOME/. The last such line counts.
+std::optional<std::filesystem::path> user_dir_in(std::string_view text, std::string_view name,
+                                                 const std::filesystem::path& home);
+
+// The same from the user's own file, user-dirs.dirs in the config folder. Nothing without $HOME or a readable file.
+std::optional<std::filesystem::path> user_dir(std::string_view name);
+
+}  // namespace repose

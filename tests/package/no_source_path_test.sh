@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# A program that is given away must not look for anything in the source tree that it was built from.
+#
+#   no_source_path_test.sh SOURCE_FOLDER PROGRAM...
+set -euo pipefail
+readonly source=$1
+shift
+status=0
+for program in "$@"; do
+  found=$(grep -aoF -e "$source" "$program" | sort -u) || continue
+  echo "$program holds the path $found"
+  status=1
+done
+exit "$status"
