@@ -284,6 +284,11 @@ class Session {
   // worlds, where it begins anew. False when the running solver cannot.
   bool keep_activity(bool on);
   bool keeps_activity() const { return keeps_activity_; }
+  // Whether active_cells() will be asked for, so that background steps keep a copy of the flags.
+  void keep_active_cells(bool on);
+  // Which cells the next step will look at, of the world that view() shows. Nothing only while steps are under way that
+  // began before keep_active_cells(true).
+  std::optional<ActiveCells> active_cells() const;
   int width() const { return width_; }
   int height() const { return height_; }
   std::uint64_t step_count() const { return step_; }

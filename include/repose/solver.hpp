@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "repose/active_cells.hpp"
 #include "repose/cell_view.hpp"
 #include "repose/edit.hpp"
 #include "repose/ledger.hpp"
@@ -105,6 +106,9 @@ class Solver {
   // matter. upload() begins it anew. It is no state, and as dear as the ledger. False when this solver cannot, or lacks
   // the memory.
   virtual bool keep_activity(bool) { return false; }
+  // Which cells the next step will look at. Takes as long as reading all flags of the solver: for a picture, not for
+  // every step. SolverStats::active_cells is their number.
+  virtual ActiveCells active_cells() const { return {}; }
   // Begins a download and returns: what arrives is the world as it is now. Null when it cannot, or when download() is
   // as quick to return.
   virtual std::unique_ptr<WorldCapture> begin_capture() const { return nullptr; }

@@ -65,6 +65,8 @@ class ChunkFlags {
 
   // Cells of awake chunks.
   std::uint64_t awake_cells() const;
+  // The awake chunks, as far as they lie inside of the world.
+  std::vector<CellBox> awake_boxes() const;
 
  private:
   // Two bits each for the whole chunk and its four bands: unchanged under left bias, unchanged under right bias.
@@ -78,6 +80,8 @@ class ChunkFlags {
   // For each chunk of a row, 1 when it is awake.
   void mark_awake(int row, std::vector<std::uint8_t>& awake) const;
   void append_runs(int row, const std::vector<std::uint8_t>& awake);
+  template <class Visit>
+  void for_each_awake(const Visit& visit) const;
 
   int width_, height_;  // cells
   int columns_, rows_;  // chunks

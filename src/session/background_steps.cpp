@@ -128,6 +128,7 @@ bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_pt
   }
   stats_ = solver.stats();
   ledger_ = solver.ledger();
+  active_cells_ = keeps_active_cells_ ? std::optional(solver.active_cells()) : std::nullopt;
   solver_ = &solver;
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   {

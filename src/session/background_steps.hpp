@@ -69,6 +69,10 @@ class BackgroundSteps {
   std::uint64_t first_step() const { return first_step_; }  // of them
   const SolverStats& stats() const { return stats_; }
   const std::optional<Ledger>& ledger() const { return ledger_; }
+  // Whether begin() from now on also takes the flags of active cells.
+  void keep_active_cells(bool on) { keeps_active_cells_ = on; }
+  // Of the world that view() shows, without what has been painted since; nothing unless they were kept at begin().
+  const std::optional<ActiveCells>& active_cells() const { return active_cells_; }
 
  private:
   void run();
@@ -77,6 +81,8 @@ class BackgroundSteps {
   SolverStats stats_;
   std::uint64_t first_step_ = 0;
   std::optional<Ledger> ledger_;
+  bool keeps_active_cells_ = false;
+  std::optional<ActiveCells> active_cells_;
   PictureCopy shown_, next_;      // `next_` is the thread's until the steps are done
   std::uint64_t next_is_of_ = 0;  // generation of the solver's view of which `next_` is a copy
   std::vector<Edit> painted_;

@@ -48,6 +48,8 @@ class Comparison final : private SessionFollower {
   const Session& twin() const { return twin_; }
   // Whether the twin notes where things happen (Session::keep_activity).
   void keep_activity(bool on) { twin_.keep_activity(on); }
+  // As Session::keep_active_cells, for the twin.
+  void keep_active_cells(bool on) { twin_.keep_active_cells(on); }
 
   // Steps of both at once, in the background where their solvers can. Nothing waits.
   void begin_steps(std::uint64_t count);

@@ -238,6 +238,12 @@ CellView Session::view() const { return stepping() ? background_->view() : settl
 
 std::optional<Ledger> Session::ledger() const { return stepping() ? background_->ledger() : settled().ledger(); }
 
+void Session::keep_active_cells(bool on) { background_->keep_active_cells(on); }
+
+std::optional<ActiveCells> Session::active_cells() const {
+  return stepping() ? background_->active_cells() : settled().active_cells();
+}
+
 std::uint64_t Session::view_step() const { return stepping() ? background_->first_step() : step_; }
 
 SolverStats Session::stats() const { return stepping() ? background_->stats() : settled().stats(); }

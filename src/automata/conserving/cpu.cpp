@@ -123,6 +123,8 @@ class CpuSolver final : public Solver {
     return {width_, height_, generation_, shown, activity_.view()};
   }
 
+  ActiveCells active_cells() const override { return {ActiveCells::Unit::chunk, flags_.awake_boxes()}; }
+
   std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }
   double parameter(std::string_view name) const override { return flow_.get(name); }
   bool set_parameter(std::string_view name, double value) override { return flow_.set(name, value); }

@@ -81,6 +81,8 @@ class CpuSolver final : public LedgerSolver {
     return stats;
   }
 
+  ActiveCells active_cells() const override { return {ActiveCells::Unit::cell, dirty_.boxes_in_reach(kStepReach)}; }
+
   std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
   double parameter(std::string_view name) const override { return edge_.parameter(name); }
   bool set_parameter(std::string_view name, double value) override {

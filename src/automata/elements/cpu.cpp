@@ -12,6 +12,7 @@
 #include "automata/elements/cpu_blocks.hpp"
 #include "automata/elements/cpu_rest.hpp"
 #include "automata/elements/cpu_turns.hpp"
+#include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
 
@@ -118,6 +119,20 @@ class CpuSolver : public Solver {
                             .energy = {&planes_.energy[first], stride},
                             .velocity = {&planes_.speed[first], stride}};
     return {planes_.width(), planes_.height(), generation_, shown};
+  }
+
+  ActiveCells active_cells() const override {
+    ActiveCells active{ActiveCells::Unit::cell};
+    const BitRows& restless = marks_.restless();
+    for (int y = 1; y < planes_.height() - 1; ++y) {
+      const auto inside = [&](int word) {
+        return restless.row(y)[word] & WorldMarks::within(word, 1, planes_.width() - 1);
+      };
+      for_each_run(restless.words(), inside, [&](int begin, int end) {
+        active.boxes.push_back({begin, y, end - begin, 1});
+      });
+    }
+    return active;
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }

@@ -57,7 +57,7 @@ class FieldSolver : public Solver {
   SolverStats stats() const override {
     SolverStats stats = stats_;
     stats.cell_count = static_cast<std::uint64_t>(world_.width()) * static_cast<std::uint64_t>(world_.height());
-    stats.active_cells = active_cells(stats.cell_count);
+    stats.active_cells = count_active(stats.cell_count);
     return stats;
   }
 
@@ -96,7 +96,8 @@ class FieldSolver : public Solver {
   virtual bool take_steps(const StepSpan& span) = 0;
   // Time of earlier steps that has become known since: those that happen elsewhere. In seconds.
   virtual double take_late_seconds() { return 0; }
-  virtual std::uint64_t active_cells(std::uint64_t cell_count) const { return cell_count; }
+  // SolverStats::active_cells.
+  virtual std::uint64_t count_active(std::uint64_t cell_count) const { return cell_count; }
   // For backends whose steps happen elsewhere: does an edit there, if it can; does what new parameters ask for; brings
   // `world_` up to date.
   virtual bool apply_elsewhere(const Edit&) { return false; }

@@ -13,6 +13,8 @@ class CpuSolver : public FieldSolver<SandpileWorld> {
     [[maybe_unused]] const Status status = upload(World());
   }
 
+  ActiveCells active_cells() const override { return pass_.active_cells(); }
+
  private:
   Status take_world() override {
     pass_.reset(world_.field());
@@ -20,7 +22,7 @@ class CpuSolver : public FieldSolver<SandpileWorld> {
     return {};
   }
   void take_edit(const FieldBox& box) override { pass_.wake(box); }
-  std::uint64_t active_cells(std::uint64_t) const override { return pass_.awake_cells(); }
+  std::uint64_t count_active(std::uint64_t) const override { return pass_.awake_cells(); }
 
   bool take_steps(const StepSpan& span) override {
     bool any = false;

@@ -88,6 +88,14 @@ class CpuSolver : public Solver {
     return {width_, height_, generation_, MemoryCells{.cells = {&cells_[index(0, 0)], stride}}};
   }
 
+  ActiveCells active_cells() const override {
+    ActiveCells active{ActiveCells::Unit::cell};
+    active_.for_each_run([&](int x_begin, int x_end, int y) {
+      active.boxes.push_back({x_begin, y, x_end - x_begin, 1});
+    });
+    return active;
+  }
+
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
   double parameter(std::string_view name) const override { return parameters_.get(name); }
   bool set_parameter(std::string_view name, double value) override {
