@@ -13,12 +13,10 @@
 #include <variant>
 
 #include "repose/ledger.hpp"
+#include "repose/ruleset.hpp"
 #include "repose/world.hpp"
 
 namespace repose {
-
-// The energy of a cell, 0..99, in a byte of a view: the other bit may hold anything.
-inline constexpr std::uint8_t kEnergyBits = 0x7f;
 
 // The speed of a cell as in Plane::velocity: x to the right, y down.
 struct Velocity {
@@ -44,11 +42,11 @@ struct PlaneRows {
 struct MemoryCells {
   PlaneRows<std::uint8_t> cells = {};    // element index; absent in worlds of heights (*sandpile*)
   PlaneRows<std::uint8_t> density = {};  // scalar *density*, where the density is state of its own
-  PlaneRows<std::uint8_t> energy = {};   // *elements*: kEnergyBits of a byte
+  PlaneRows<std::uint8_t> energy = {};   // *elements*: kEnergyMask of a byte
   PlaneRows<Velocity> velocity = {};     // *elements*
-  PlaneRows<std::uint8_t> wall = {};     // *sandpile*: what stands on a cell, as in Plane::wall
+  PlaneRows<std::uint8_t> wall = {};     // *sandpile*: what stands on a cell, a HeightGround
   PlaneRows<std::int32_t> mass = {};     // *water*: in units of kFullCell; below 0 ground and drains
-  PlaneRows<std::int32_t> height = {};   // *sandpile*: in units of kHeightOne; from 2 * kHeightMax up an obstacle
+  PlaneRows<std::int32_t> height = {};   // *sandpile*: in units of kHeightOne; from kObstacleHeight up an obstacle
   PlaneRows<std::int32_t> wetness = {};  // *sandpile*, where any sand is wet: 0..255
 
   friend bool operator==(const MemoryCells&, const MemoryCells&) = default;
@@ -73,11 +71,11 @@ void for_each_plane(Cells& shown, Visit visit) {
 // What a texel of the cells' texture holds. Bytes unless said otherwise.
 enum class CellTexels : std::uint8_t {
   element,                  // RGBA8, a cell a texel: r = element index
-  element_energy_velocity,  // RGBA8, a cell a texel: r = element index, g = energy (kEnergyBits), b = velocity x,
+  element_energy_velocity,  // RGBA8, a cell a texel: r = element index, g = energy (kEnergyMask), b = velocity x,
                             // a = 255 - velocity y, both velocities as the byte of a signed one
-  wall_wetness,  // RGBA8, a cell a texel: r = what stands on the cell, as in Plane::wall; g = wetness, 0..255
-  codes_8,       // RGBA32UI, 16 cells a texel: codes of 8 bits, the leftmost cell in the lowest bits of r
-  codes_16,      // RGBA32UI, 8 cells a texel: codes of 16 bits in the same order; the high byte is the density
+  wall_wetness,             // RGBA8, a cell a texel: r = what stands on the cell, a HeightGround; g = wetness, 0..255
+  codes_8,                  // RGBA32UI, 16 cells a texel: codes of 8 bits, the leftmost cell in the lowest bits of r
+  codes_16,  // RGBA32UI, 8 cells a texel: codes of 16 bits in the same order; the high byte is the density
 };
 
 // Textures of the current GL context, by their names.

@@ -18,8 +18,8 @@ namespace repose {
 // The cells of `around` and as many more on every side, clipped to the world.
 CellBox box_around(CellPoint cell, int margin_x, int margin_y, int world_width, int world_height);
 
-// A piece of a world. Amounts stand in it as views show them: masses below 0 are ground and drains, heights from
-// 2 * kHeightMax up are obstacles.
+// A piece of a world. Amounts stand in it as views show them: masses below 0 are ground and drains, obstacles have
+// kObstacleHeight.
 struct WorldWindow {
   int world_width = 0, world_height = 0;
   CellBox box;           // within the world

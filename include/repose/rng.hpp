@@ -9,20 +9,26 @@ namespace repose {
 // Salts keep the uses of one seed apart.
 enum class Salt : std::uint32_t { scene = 1, automaton = 2, looks = 3, spray = 4 };
 
+// The factors of mix32.
+inline constexpr std::uint32_t kMixFactor1 = 0x7feb352du, kMixFactor2 = 0x846ca68bu;
+// 2^32 divided by the golden ratio, rounded to odd: spreads small numbers over all 32 bits.
+inline constexpr std::uint32_t kGoldenRatio = 0x9e3779b9u;
+
 // The finaliser "lowbias32" of Chris Wellons' hash prospector: a bijection of 32-bit words with low bias.
 // Multiplications wrap modulo 2^32, as in GLSL.
 constexpr std::uint32_t mix32(std::uint32_t v) {
   v ^= v >> 16;
-  v *= 0x7feb352du;
+  v *= kMixFactor1;
   v ^= v >> 15;
-  v *= 0x846ca68bu;
+  v *= kMixFactor2;
   v ^= v >> 16;
   return v;
 }
 
-// What all numbers of a step share. Who needs many of them mixes x and y in itself: mix32(mix32(base ^ x) ^ y).
+// What all random numbers of a step have in common. A loop over many cells computes it once and mixes x and y in
+// itself: mix32(mix32(base ^ x) ^ y).
 constexpr std::uint32_t random_base(std::uint64_t seed, std::uint32_t step, std::uint32_t salt) {
-  std::uint32_t h = mix32(static_cast<std::uint32_t>(seed) ^ 0x9e3779b9u);
+  std::uint32_t h = mix32(static_cast<std::uint32_t>(seed) ^ kGoldenRatio);
   h = mix32(h ^ static_cast<std::uint32_t>(seed >> 32));
   h = mix32(h ^ salt);
   return mix32(h ^ step);

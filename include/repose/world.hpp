@@ -33,6 +33,13 @@ inline constexpr std::int32_t kFullCell = 1 << 24;
 inline constexpr std::int32_t kMassMax = 32 * kFullCell;  // the most that is poured or read into one cell
 inline constexpr std::int32_t kHeightOne = 1 << 16;
 inline constexpr std::int32_t kHeightMax = 1 << 29;  // either way: 8192 above the floor or below
+// The height of an obstacle in views and windows; worlds hold 0 there and say `obstacle` in their wall plane. So high
+// that sand never moves from or onto it.
+inline constexpr std::int32_t kObstacleHeight = 2 * kHeightMax;
+inline constexpr int kWetnessMax = 255;  // wet through
+
+// The values of the wall plane of worlds of heights.
+enum class HeightGround : std::uint8_t { open, obstacle, spring, drain };
 
 struct PlaneInfo {
   std::string_view name;
@@ -42,7 +49,7 @@ struct PlaneInfo {
 const PlaneInfo& plane_info(Plane plane);
 std::optional<Plane> find_plane(std::string_view name);
 
-// A set of planes, for "these are the state of this automaton".
+// A set of planes, such as those that are the state of an automaton.
 class PlaneSet {
  public:
   constexpr PlaneSet() = default;
@@ -61,9 +68,9 @@ class PlaneSet {
 inline constexpr int kWorldSideMin = 1;
 inline constexpr int kWorldSideMax = 16384;
 
-// Plain storage, for interchange: solvers keep their own layout inside. Every plane is stored row by row, top row
-// first, without padding: the value of (x, y) starts at byte (y * width + x) * bytes_per_cell.
-// `cells` is always present; the others appear when an automaton or a file brings them.
+// Plain storage, to pass worlds between solvers, files and callers; solvers use layouts of their own. Every plane is
+// stored row by row, top row first, without padding: the value of (x, y) starts at byte (y * width + x) *
+// bytes_per_cell. `cells` is always present; the other planes are present when an automaton or a file has added them.
 class World {
  public:
   World() : World(1, 1) {}
@@ -77,7 +84,7 @@ class World {
 
   bool has(Plane plane) const { return !planes_[static_cast<std::size_t>(plane)].empty(); }
   PlaneSet planes() const;
-  // Adds a plane of zeros; keeps it when it is there.
+  // Adds a plane of zeros; does nothing when the plane is present.
   void add(Plane plane);
   void drop(Plane plane);  // precondition: not `cells`
 

@@ -1,4 +1,4 @@
-// A copy of a world that is on its way from where the solver keeps it; the solver may go on meanwhile.
+// A download that has begun: a copy of a world that arrives later. The solver may go on with steps meanwhile.
 #pragma once
 
 #include "repose/world.hpp"
@@ -9,13 +9,14 @@ class WorldCapture {
  public:
   virtual ~WorldCapture() = default;
 
-  // Both on the thread of the solver, like the destructor as long as fetch() has not been called.
-  // True when fetch() need not wait.
+  // Call arrived() and fetch() on the thread of the solver; the destructor too, unless fetch() has returned.
+  // True when fetch() will not wait.
   virtual bool arrived() = 0;
-  // Brings it into memory and lets go of everything else. False when it was lost on the way, with the GPU.
+  // Waits for the copy and releases what belongs to the GPU. False when the copy was lost together with the GPU.
   virtual bool fetch() = 0;
 
-  // What download() would have given when the capture began. Any thread. Precondition: fetch() was true.
+  // The world as download() would have filled it when the capture began. On any thread. Precondition: fetch() has
+  // returned true.
   virtual World world() const = 0;
 };
 

@@ -1,9 +1,11 @@
 // Access to cells. The only place that knows how they lie in texels.
-// One a texel: r = element index / 255, g = density / 255 where it matters. Or packed, 16 or 8 a texel of four uints, as codes of 8 or 16 bits: the leftmost in the
-// lowest bits of r. Texel (code & 255, 0) of the table that comes with them has r = element index, g = density, b not 0 where
-// the element leaves at an open edge. Bytes are compared as integers, after an exact conversion.
+// - One cell a texel: r = element index / 255, g = density / 255 where it matters.
+// - Packed, 16 or 8 cells a texel of four uints, as codes of 8 or 16 bits, the leftmost in the lowest bits of r. Texel
+//   (code & 255, 0) of the table that comes with them has r = element index, g = density, b not 0 where the element
+//   leaves at an open edge.
+// Bytes are compared as integers, after an exact conversion.
 
-int byte_of(float channel) { return int(channel * 255.0 + 0.5); }
+#include "common/bytes.glsl"
 
 int index_of(vec4 texel) { return byte_of(texel.r); }
 

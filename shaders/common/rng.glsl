@@ -1,18 +1,19 @@
-// Counter-based random numbers, the same as include/repose/rng.hpp: a pure integer function of (seed, step, x, y, salt).
+// Counter-based random numbers, the same as include/repose/rng.hpp: a pure integer function of (seed, step, x, y,
+// salt). Constants from rng.hpp: kMixFactor1, kMixFactor2, kGoldenRatio.
 
 // The finaliser "lowbias32" of Chris Wellons' hash prospector.
 uint mix32(uint v) {
   v ^= v >> 16;
-  v *= 0x7feb352du;
+  v *= kMixFactor1;
   v ^= v >> 15;
-  v *= 0x846ca68bu;
+  v *= kMixFactor2;
   v ^= v >> 16;
   return v;
 }
 
 // seed.x = low word, seed.y = high word.
 uint random_u32(uvec2 seed, uint step, uint x, uint y, uint salt) {
-  uint h = mix32(seed.x ^ 0x9e3779b9u);
+  uint h = mix32(seed.x ^ kGoldenRatio);
   h = mix32(h ^ seed.y);
   h = mix32(h ^ salt);
   h = mix32(h ^ step);
@@ -20,7 +21,8 @@ uint random_u32(uvec2 seed, uint step, uint x, uint y, uint salt) {
   return mix32(h ^ y);
 }
 
-// The high word of random * n: maps 32 random bits onto 0..n-1. In halves of 16 bits, since GLSL 3.30 has no wide product.
+// The high word of random * n: maps 32 random bits onto 0..n-1. In halves of 16 bits, since GLSL 3.30 has no wide
+// product.
 uint below(uint random, uint n) {
   uint low_low = (random & 0xffffu) * (n & 0xffffu);
   uint high_low = (random >> 16) * (n & 0xffffu);

@@ -1,5 +1,5 @@
-// Pairs of a cell and the one to its right. u_pass: the number of this pass; u_directions, u_coins: the bases of what is drawn
-// for a row; u_draws: the base of the draws of reactions; u_reacts: whether there are reactions in this pass.
+// Pairs of a cell and the one to its right. u_pass: the number of this pass; u_directions, u_coins: the bases of what
+// is drawn for a row; u_draws: the base of the draws of reactions; u_reacts: whether there are reactions in this pass.
 #include "conserving/pairs.glsl"
 
 uniform uint u_pass;

@@ -1,5 +1,5 @@
-// Paints one element. Inputs: u_cell = index and density to put; u_only_over = the index that may be painted over, or -1
-// for any; u_cells (unit 0) = a copy of the cells under the brush, read only with u_only_over.
+// Paints one element. Inputs: u_cell = index and density to put; u_only_over = the index that may be painted over, or
+// -1 for any; u_cells (unit 0) = a copy of the cells under the brush, read only with u_only_over.
 #include "common/cells.glsl"
 
 uniform sampler2D u_cells;

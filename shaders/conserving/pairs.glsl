@@ -1,7 +1,7 @@
 // What all passes of conserving share; the words are those of src/automata/conserving/conserving.hpp.
-// Inputs: u_cells (unit 0), the world; u_rules (unit 1), row = this cell, column = its partner: what it becomes; u_meetings
-// (unit 2), the same: r = what they do, as bits, g and b = the probability less 1 as low and high byte; u_size.
-// Constants from C++: kSwap, kReaction, kAnywhere, kRuns; kFixed, kDecays, of the diagonal: bits of r.
+// Inputs: u_cells (unit 0), the world; u_rules (unit 1), row = this cell, column = its partner: what it becomes;
+// u_meetings (unit 2), the same: r = what they do, as bits, g and b = the probability less 1 as low and high byte;
+// u_size. Constants from C++: kSwap, kReaction, kAnywhere, kRuns; kFixed, kDecays, of the diagonal: bits of r.
 #include "common/cells.glsl"
 #include "common/rng.glsl"
 

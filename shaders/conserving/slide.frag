@@ -1,5 +1,5 @@
-// Blocks of 2 x 2 cells, a b over c d, of which the diagonals are the pairs. u_first_row: in which row the first blocks begin,
-// 0 or 1; u_blocks: the base of the columns in which they begin; u_draws: the base of its draws.
+// Blocks of 2 x 2 cells, a b over c d, of which the diagonals are the pairs. u_first_row: in which row the first blocks
+// begin, 0 or 1; u_blocks: the base of the columns in which they begin; u_draws: the base of its draws.
 #include "conserving/pairs.glsl"
 
 uniform int u_first_row;

@@ -1,6 +1,6 @@
-// Copies a stamp of cells. Inputs: u_stamp (unit 1), where (0, 128, 0, 0) leaves the world as it is; u_origin = its top left cell;
-// u_only_over = the index that may be painted over, or -1 for any; u_cells (unit 0) = a copy of the cells under it, read only
-// with u_only_over.
+// Copies a stamp of cells. Inputs: u_stamp (unit 1), where alpha 0 with kTransparentDensity in g leaves the world as it
+// is; u_origin = its top left cell; u_only_over = the index that may be painted over, or -1 for any; u_cells (unit 0) =
+// a copy of the cells under it, read only with u_only_over. Constant from C++: kTransparentDensity.
 #include "common/cells.glsl"
 
 uniform sampler2D u_cells;
@@ -11,7 +11,7 @@ out vec4 o_cell;
 
 void main() {
   vec4 cell = texelFetch(u_stamp, ivec2(gl_FragCoord.xy) - u_origin, 0);
-  if (cell.a == 0.0 && byte_of(cell.g) == 128) discard;
+  if (cell.a == 0.0 && byte_of(cell.g) == kTransparentDensity) discard;
   if (u_only_over >= 0 && index_of(texelFetch(u_cells, ivec2(gl_FragCoord.xy), 0)) != u_only_over) discard;
   o_cell = cell;
 }

@@ -1,4 +1,4 @@
-// Which neighbour a cell meets; the words are those of src/automata/density/partner.hpp. Constant from C++: kWallDensity.
+// Which neighbour a cell meets. Names are those of src/automata/density/partner.hpp. Constant from C++: kWallDensity.
 #include "common/cells.glsl"
 
 // bias: -1 left, +1 right. False when it meets none.
@@ -25,13 +25,12 @@ bool meets(sampler2D cells, ivec2 p, ivec2 last, int bias, out vec4 self, out ve
   int de = density_of(texelFetch(cells, ivec2(x_side, y_dn2), 0));
   int de2 = density_of(texelFetch(cells, ivec2(x_side2, y_dn2), 0));
 
-  int wall = int(kWallDensity);
   bool may_fall = p.y < last.y, may_take = p.y > 0;
   bool falls = may_fall && dn < c && up <= c && (dn2 < dn || dn <= de || dd > de);
-  bool falls_diagonally = may_fall && dd < c && dn >= c && c < wall && side <= dd && (dd <= de || side > de) &&
+  bool falls_diagonally = may_fall && dd < c && dn >= c && c < kWallDensity && side <= dd && (dd <= de || side > de) &&
                           (dd <= de2 || dd2 > de2);
   bool takes_from_above = may_take && up > c && up2 <= up;
-  bool takes_from_diagonal_above = may_take && ud > c && ud < wall && other_side >= ud;
+  bool takes_from_diagonal_above = may_take && ud > c && ud < kWallDensity && other_side >= ud;
 
   // The first that holds names the partner.
   partner = falls              ? cell_dn

@@ -1,6 +1,6 @@
 // Rectangles of cells, one an instance, as triangle strips over all texels that hold any of them.
-// Inputs: a_rect = x_begin, y_begin, x_end, y_end in cells, ends exclusive; u_size = size of the target in texels, of which each
-// holds 128 / u_cell_bits cells. Output: v_columns = x_begin, x_end.
+// Inputs: a_rect = x_begin, y_begin, x_end, y_end in cells, ends exclusive; u_size = size of the target in texels, of
+// which each holds 128 / u_cell_bits cells. Output: v_columns = x_begin, x_end.
 layout(location = 0) in ivec4 a_rect;
 uniform ivec2 u_size;
 uniform int u_cell_bits;

@@ -1,6 +1,6 @@
-// Copies a stamp of cells. Inputs: u_cells (unit 0), a copy of the cells under it; u_stamp (unit 1), r and g = low and high byte
-// of a code, where alpha 0 leaves the world as it is; u_stamp_cells = x_begin, y_begin, x_end, y_end; u_codes, u_cell_bits and
-// u_only_over as in paint.frag.
+// Copies a stamp of cells. Inputs: u_cells (unit 0), a copy of the cells under it; u_stamp (unit 1), r and g = low and
+// high byte of a code, where alpha 0 leaves the world as it is; u_stamp_cells = x_begin, y_begin, x_end, y_end;
+// u_codes, u_cell_bits and u_only_over as in paint.frag.
 #include "common/cells.glsl"
 
 uniform usampler2D u_cells;

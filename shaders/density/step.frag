@@ -1,14 +1,16 @@
-// One step of the density automaton for all cells of a texel at once; the words are those of src/automata/density/partner.hpp.
+// One step of the density automaton for all cells of a texel at once. Names are those of
+// src/automata/density/partner.hpp.
 //
-// A texel holds four words, a word four cells of 8 bits or two of 16 (kCellBits), the leftmost in the lowest bits; beyond the
-// right edge copies of the last cell fill its texel. Arithmetic on words is arithmetic on all their cells. A truth about a cell
-// is the top one of its bits; the others may then hold anything.
+// A texel holds four words, a word four cells of 8 bits or two of 16 (kCellBits), the leftmost in the lowest bits;
+// beyond the right edge copies of the last cell fill its texel. Arithmetic on words is arithmetic on all their cells. A
+// truth about a cell is the top one of its bits; the others may then hold anything.
 //
-// Inputs: u_cells (unit 0), the world; u_rules (unit 1), row = this cell, column = partner, r and g = low and high byte of what
-// it becomes; u_codes (unit 2), see common/cells.glsl; u_last = column and row of the last texel; u_real = the bits of the last
-// column that lie in the world; u_last_cell = those of the last cell; u_last_shift = how far they lie from the lowest of
-// their word; u_rank_masks, u_wall: see gpu_codes.hpp; u_background = its code.
-// Constants from C++: kCellBits; kRanksByTable; kBiasRight; kOpenEdge, 1 where what moves and has come to the rim leaves.
+// Inputs: u_cells (unit 0), the world; u_rules (unit 1), row = this cell, column = partner, r and g = low and high byte
+// of what it becomes; u_codes (unit 2), see common/cells.glsl; u_last = column and row of the last texel; u_real = the
+// bits of the last column that lie in the world; u_last_cell = those of the last cell; u_last_shift = how far they lie
+// from the lowest of their word; u_rank_masks, u_wall: see gpu_codes.hpp; u_background = its code. Constants from C++:
+// kCellBits; kOnes = 1 in every cell of a word; kRanksByTable; kBiasRight; kOpenEdge, 1 where what moves and has come
+// to the rim leaves.
 #include "common/cells.glsl"
 
 uniform usampler2D u_cells;
@@ -25,7 +27,6 @@ out uvec4 o_cells;
 
 const bool kRight = kBiasRight != 0u;
 const uint kCell = (1u << kCellBits) - 1u;
-const uint kOnes = kCellBits == 8u ? 0x01010101u : 0x00010001u;
 const uint kTops = kOnes << (kCellBits - 1u);
 
 // All bits of a cell where a truth about it holds.
@@ -77,7 +78,8 @@ uint densities_in_table(uint cells) {
 uvec4 ranks(uvec4 cells) {
   if (kCellBits == 16u) return cells & 0xff00ff00u;
   if (kRanksByTable != 0u) {
-    return uvec4(densities_in_table(cells.x), densities_in_table(cells.y), densities_in_table(cells.z), densities_in_table(cells.w));
+    return uvec4(densities_in_table(cells.x), densities_in_table(cells.y), densities_in_table(cells.z),
+                 densities_in_table(cells.w));
   }
   uvec4 half_bit = where(cells), quarter_bit = where(cells << 1);
   return cells & (u_rank_masks.x ^ (half_bit & u_rank_masks.y) ^ (quarter_bit & u_rank_masks.z) ^
@@ -139,7 +141,8 @@ void main() {
   uvec4 wall = uvec4(u_wall);
   uvec4 may_fall = uvec4(p.y < u_last.y ? kTops : 0u), may_take = uvec4(p.y > 0 ? kTops : 0u);
   uvec4 dd_at_most_de = at_least(de, dd);
-  uvec4 falls = may_fall & ~at_least(dn, c) & at_least(c, up) & (~at_least(dn2, dn) | at_least(de, dn) | ~dd_at_most_de);
+  uvec4 falls =
+      may_fall & ~at_least(dn, c) & at_least(c, up) & (~at_least(dn2, dn) | at_least(de, dn) | ~dd_at_most_de);
   uvec4 falls_diagonally = may_fall & ~at_least(dd, c) & at_least(dn, c) & ~at_least(c, wall) & at_least(dd, side) &
                            (dd_at_most_de | ~at_least(de, side)) & (at_least(de2, dd) | ~at_least(de2, dd2));
   uvec4 takes_from_above = may_take & ~at_least(c, up) & at_least(up, up2);

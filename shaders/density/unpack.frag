@@ -1,5 +1,5 @@
-// Lays cells out one a texel: r = element index, g = density. Inputs: u_cells (unit 0), u_codes (unit 1), u_cell_bits: see
-// common/cells.glsl.
+// Lays cells out one a texel: r = element index, g = density. Inputs: u_cells (unit 0), u_codes (unit 1), u_cell_bits:
+// see common/cells.glsl.
 #include "common/cells.glsl"
 
 uniform usampler2D u_cells;

@@ -1,7 +1,6 @@
-// A cell of elements as one word: bits 0..7 element, 8..14 energy, 15 calc (it has had its share of the frame), 16..23 and
-// 24..31 the speeds to the right and down, signed. In texels of four bytes the speed down is inverted, so that what is
-// painted with alpha 255 lies still.
-const uint kCalc = 0x8000u;
+// A cell of elements as one word: bits 0..7 element, 8..14 energy, 15 calc (it has had its share of the frame), 16..23
+// and 24..31 the speeds to the right and down, signed. In texels of four bytes the speed down is inverted, so that what
+// is painted with alpha 255 lies still. Constants from C++: kCalc, kCellEnergyShift, kEnergyMask.
 
 uint cell_of(uvec4 texel) { return texel.r | texel.g << 8 | texel.b << 16 | (255u - texel.a) << 24; }
 
@@ -10,13 +9,15 @@ uvec4 texel_of(uint cell) {
 }
 
 uint element_of(uint cell) { return cell & 0xffu; }
-int energy_of(uint cell) { return int((cell >> 8) & 0x7fu); }
+int energy_of(uint cell) { return int((cell >> kCellEnergyShift) & kEnergyMask); }
 bool has_calc(uint cell) { return (cell & kCalc) != 0u; }
 int x_speed_of(uint cell) { return int(cell << 8) >> 24; }
 int y_speed_of(uint cell) { return int(cell) >> 24; }
 
 uint with_element(uint cell, uint element) { return (cell & ~0xffu) | element; }
-uint with_energy(uint cell, int energy) { return (cell & ~0x7f00u) | uint(energy) << 8; }
+uint with_energy(uint cell, int energy) {
+  return (cell & ~(kEnergyMask << kCellEnergyShift)) | uint(energy) << kCellEnergyShift;
+}
 uint with_x_speed(uint cell, int speed) { return (cell & ~0xff0000u) | (uint(speed) & 0xffu) << 16; }
 uint with_y_speed(uint cell, int speed) { return (cell & 0xffffffu) | uint(speed) << 24; }
 

@@ -1,4 +1,6 @@
-// The end of a frame: the border is emptied, and everybody may have a turn again. Inputs: u_cells (unit 0), u_size.
+// The end of a frame: the border is emptied, and every cell may have a turn again. Inputs: u_cells (unit 0), u_size.
+#include "common/bytes.glsl"
+
 uniform sampler2D u_cells;
 uniform ivec2 u_size;
 out vec4 o_cell;
@@ -7,6 +9,5 @@ void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
   bool is_border = any(equal(p, ivec2(0))) || any(equal(p, u_size - 1));
   o_cell = is_border ? vec4(0.0, 0.0, 0.0, 1.0) : texelFetch(u_cells, p, 0);
-  int energy = int(o_cell.g * 255.0 + 0.5) & 0x7f;
-  o_cell.g = float(energy) / 255.0;
+  o_cell.g = float(byte_of(o_cell.g) & int(kEnergyMask)) / 255.0;
 }

@@ -1,6 +1,7 @@
 // Four looks at neighbours: heat, discs, reactions.
 
-// The first disc or item that reaches beyond the block: centre, key, radius or item, bits. It waits for the end of the pass.
+// The first disc or item that reaches beyond the block: centre, key, radius or item, bits. It waits for the end of the
+// pass.
 uvec4 stamp_waiting = uvec4(0u);
 
 bool postpone(ivec2 p, uint element, uint radius_or_item, uint bits) {
@@ -16,11 +17,11 @@ bool explode(ivec2 p, inout uint centre, uint disc) {
   uint filling = disc_filling(disc);
   for (int i = 0; i < 9; ++i) {
     ivec2 offset = ivec2(i % 3 - 1, i / 3 - 1), to = p + offset;
-    bool is_near = radius >= int(kFarRadius) || abs(offset.x) + abs(offset.y) <= radius;
+    bool is_near = radius >= kFarRadius || abs(offset.x) + abs(offset.y) <= radius;
     if (i != 4 && is_near && !is_border(to)) put_cell(to, filled(cell_at(to), filling));
   }
   centre = filled(centre, filling);
-  return radius >= int(kFarRadius) && postpone(p, filling, uint(radius), 0u);
+  return radius >= kFarRadius && postpone(p, filling, uint(radius), 0u);
 }
 
 void take_heat(uint conductivity, inout uint centre, inout uint neighbour) {
@@ -50,7 +51,7 @@ void look_at(ivec2 p, inout uint centre, ivec2 to, uint first_draw) {
   }
   if (pair.b != 0u && !is_wall(to)) {
     Effect effect = effect_at(pair.b);
-    int energy = min(int(kEnergyMax), energy_of(centre) + energy_of(neighbour));
+    int energy = min(kEnergyMax, energy_of(centre) + energy_of(neighbour));
     if (acts_at(effect, energy) && happens(draw_bits(first_draw + kLookReaction), effect.probability)) {
       uint products = outcome(effect, product_slot(draw_bits(first_draw + kLookProduct)));
       centre = reacted(centre, products & 0xffu, effect, first_draw + kLookSpeeds);
@@ -69,7 +70,7 @@ ivec2 neighbour_offset(bool is_diagonal, uint number) {
 }
 
 uint interact(ivec2 p, uint centre) {
-  uint choice = draw_bits(kDrawNeighbours), order = kOrders[below(choice << 1, 24u)];
+  uint choice = draw_bits(kDrawNeighbours), order = kOrders[below(choice << 1, kOrderCount)];
   for (uint look = 0u; look < 4u; ++look) {
     if (element_of(centre) == 0u) break;
     ivec2 offset = neighbour_offset(coin(choice), (order >> (2u * look)) & 3u);

@@ -1,6 +1,7 @@
 // The blocks that take turns, as src/automata/elements/lattice.hpp has them.
-// Inputs: u_size; u_block = side of a block; u_period = where the period begins that holds the world's first cell; u_pass = 0..3;
-// u_first_column = which class of columns comes first; u_rows = what the directions of rows are drawn from.
+// Inputs: u_size; u_block = side of a block; u_period = where the period begins that holds the world's first cell;
+// u_pass = 0..3; u_first_column = which class of columns comes first; u_rows = what the directions of rows are drawn
+// from.
 #include "common/rng.glsl"
 
 uniform ivec2 u_size;
@@ -45,6 +46,8 @@ bool slides_now(Area group, ivec2 p) {
 bool rightwards(Area group, int y) { return (mix32(mix32(u_rows ^ uint(group.begin.x)) ^ uint(y)) >> 31) != 0u; }
 
 // The cell that comes after so many others in the scan of a row.
-ivec2 nth_of_row(Area area, int y, bool right, int n) { return ivec2(right ? area.begin.x + n : area.end.x - 1 - n, y); }
+ivec2 nth_of_row(Area area, int y, bool right, int n) {
+  return ivec2(right ? area.begin.x + n : area.end.x - 1 - n, y);
+}
 
 bool is_border(ivec2 p) { return any(lessThanEqual(p, ivec2(0))) || any(greaterThanEqual(p, u_size - 1)); }

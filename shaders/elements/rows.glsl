@@ -1,6 +1,7 @@
-// Some rows of a block in the hands of one fragment, which takes all turns of one row and keeps one of the rows that they may touch;
-// others keep the others. Constants: kBlock = side of a block. Inputs: u_cells (unit 0) = the cells before the pass; u_row = the row
-// of the block whose turns come; v_band = the row to keep, or kBlock for the block's words.
+// Some rows of a block in the hands of one fragment, which takes all turns of one row and keeps one of the rows that
+// they may touch; others keep the others. Constants: kBlock = side of a block. Inputs: u_cells (unit 0) = the cells
+// before the pass; u_row = the row of the block whose turns come; v_band = the row to keep, or kBlock for the block's
+// words.
 #include "elements/cell.glsl"
 #include "elements/lattice.glsl"
 #include "elements/rules.glsl"
@@ -23,8 +24,8 @@ uint window[kWindow];
 ivec2 window_first;  // the cell of the world that comes first in it
 ivec2 place;         // of the block
 Area block;
-int held_by;         // down to this row of the world things hold up what lies in the row of the turns
-uint falling;        // a bit a column: whether all below the next row has gravity above 0, down to held_by
+int held_by;   // down to this row of the world things hold up what lies in the row of the turns
+uint falling;  // a bit a column: whether all below the next row has gravity above 0, down to held_by
 
 int window_index(ivec2 p) {
   ivec2 at = p - window_first;
@@ -65,7 +66,9 @@ void load_from_rows(usampler2DArray rows, int row, int i) {
   }
 }
 
-uvec4 words_at(usampler2DArray rows, int layer) { return texelFetch(rows, ivec3(place.x, kSide * u_band + place.y, layer), 0); }
+uvec4 words_at(usampler2DArray rows, int layer) {
+  return texelFetch(rows, ivec3(place.x, kSide * u_band + place.y, layer), 0);
+}
 
 // For the row above: its stack goes on with the row that has come last in the window.
 uint falling_above(int last) {

@@ -1,6 +1,6 @@
-// The rules as textures; what lies where is written in src/automata/elements/gpu_rules.cpp.
-// Inputs: u_rules (unit 1): kinds, effects and items, one after the other in rows of kRulesWidth texels; u_pairs (unit 2): row =
-// centre, column = neighbour: chances to sink and to push aside, effect, disc.
+// The rules as textures. Their layout: src/automata/elements/gpu_rules.cpp.
+// Inputs: u_rules (unit 1): kinds, effects and items, one after the other in rows of kRulesWidth texels; u_pairs (unit
+// 2): row = centre, column = neighbour: chances to sink and to push aside, effect, disc.
 uniform usampler2D u_rules;
 uniform usampler2D u_pairs;
 
@@ -29,7 +29,8 @@ int direction_of(uint element) { return int(rules_at(2u * element + 1u).r & 0xff
 uvec4 pair_of(uint centre, uint neighbour) { return texelFetch(u_pairs, ivec2(neighbour, centre), 0); }
 
 Effect unpacked(uint first, uvec4 head) {
-  return Effect(first, head.r, int(head.g & 0xffu) - 1, int((head.g >> 8) & 0xffu) - 100, (head.g >> 16) & 0xffu, head.g >> 24);
+  int above = int(head.g & 0xffu) - 1, cost = int((head.g >> 8) & 0xffu) - kCostMax;
+  return Effect(first, head.r, above, cost, (head.g >> 16) & 0xffu, head.g >> 24);
 }
 
 Effect effect_at(uint first) { return unpacked(first, rules_at(first)); }
@@ -41,7 +42,7 @@ uint outcome(Effect effect, uint slot) {
 }
 
 bool acts_at(Effect effect, int energy) { return energy > effect.above; }
-int energy_after(Effect effect, int energy) { return clamp(energy - effect.cost, 0, int(kEnergyMax)); }
+int energy_after(Effect effect, int energy) { return clamp(energy - effect.cost, 0, kEnergyMax); }
 
 // A disc of the pair, as the fourth word has it.
 bool has_disc(uint disc) { return (disc >> 24) != 0u; }

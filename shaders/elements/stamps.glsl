@@ -1,5 +1,5 @@
-// What waits for the end of a pass: u_stamps (unit 3), one texel for each block of the pass: centre (x, and y << 16), key, radius of
-// a disc or texel of an item, bits of kStampIsThere and so on.
+// What waits for the end of a pass: u_stamps (unit 3), one texel for each block of the pass: centre (x, and y << 16),
+// key, radius of a disc or texel of an item, bits of kStampIsThere and so on.
 uniform usampler2D u_stamps;
 
 ivec2 centre_of(uvec4 stamp) { return ivec2(stamp.r & 0xffffu, stamp.r >> 16); }

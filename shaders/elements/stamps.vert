@@ -1,7 +1,7 @@
-// A rectangle around each stamp of a pass, as a triangle strip; an instance a block. Inputs: u_blocks = how many there are across and
-// down; u_origin, u_unit = the cell where the target begins and the cells in each of its texels; u_target = its size in texels;
-// u_keys (unit 4) = the highest key over the centre of each block's stamp: one that a higher key covers is void; u_voids = whether
-// that is known yet.
+// A rectangle around each stamp of a pass, as a triangle strip; an instance a block. Inputs: u_blocks = how many there
+// are across and down; u_origin, u_unit = the cell where the target begins and the cells in each of its texels;
+// u_target = its size in texels; u_keys (unit 4) = the highest key over the centre of each block's stamp: one that a
+// higher key covers is void; u_voids = whether that is known yet.
 #include "elements/rules.glsl"
 #include "elements/stamps.glsl"
 

@@ -1,7 +1,7 @@
 // A turn, as src/automata/elements/scalar.cpp has it.
-// Needs before it: uint cell_at(ivec2), void put_cell(ivec2, uint), and bool stack_falls(ivec2): whether all below a cell has
-// gravity above 0, down to what holds it up or to the end of the block.
-// Inputs: u_turns = what the words of turns are drawn from; u_switches = bits of the parameters; u_ambient.
+// Needs before it: uint cell_at(ivec2), void put_cell(ivec2, uint), and bool stack_falls(ivec2): whether all below a
+// cell has gravity above 0, down to what holds it up or to the end of the block. Inputs: u_turns = what the words of
+// turns are drawn from; u_switches = bits of the parameters; u_ambient.
 #include "elements/draws.glsl"
 #include "elements/interact.glsl"
 #include "elements/move.glsl"
@@ -41,7 +41,7 @@ bool is_beside_nothing(ivec2 p) {
 }
 
 uint drifted(ivec2 p, uint cell, Kind kind) {
-  int energy = min(int(kEnergyMax), energy_of(cell) + kind.self_heating);
+  int energy = min(kEnergyMax, energy_of(cell) + kind.self_heating);
   bool drifts = energy != u_ambient && happens(draw_bits(kDrawDrift), kind.drift) && is_beside_nothing(p);
   if (drifts) energy += energy < u_ambient ? 1 : -1;
   return with_energy(cell, energy);
@@ -83,7 +83,9 @@ void take_turn(ivec2 p) {
 }
 
 // Whether it has had its turn without moving or reacting.
-bool may_move_late(ivec2 p) { return has_turn(p) && y_speed_of(cell_at(p)) >= 0 && !is_border(p) && pass_of(p) <= u_pass; }
+bool may_move_late(ivec2 p) {
+  return has_turn(p) && y_speed_of(cell_at(p)) >= 0 && !is_border(p) && pass_of(p) <= u_pass;
+}
 
 // What could not fall in its turn falls after all if the draws of its turn said so. Precondition: it may.
 void move_late(Area block, ivec2 p, bool slides) {

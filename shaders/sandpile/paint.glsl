@@ -1,16 +1,15 @@
-// Edits of sand; the words are those of src/automata/sandpile/sandpile_world.cpp. Obstacles are not painted here: they push sand
-// aside. Which elements may be painted over is no question here.
-// Constants from C++: kBlocked, kHeightMax. u_cells (unit 0), u_ground (unit 1): copies of what is under the edit.
+// Edits of sand. Names are those of src/automata/sandpile/sandpile_world.cpp. Obstacles are not painted here, since
+// they push sand aside. Edits of this automaton paint over every element. Inputs: u_cells (unit 0), u_ground (unit 1) =
+// copies of what is under the edit. Constants from C++: kBlocked, kHeightMax, kWetnessMax; of the ground kOpen,
+// kObstacle, kSpring, kDrain; kPours, kDrains; those of patch.glsl.
 #include "common/patch.glsl"
 
 uniform isampler2D u_cells;
 uniform sampler2D u_ground;
 
-const int kOpen = 0, kObstacle = 1, kSpring = 2, kSink = 3;
-
 // What stands on a cell after the edit.
 int ground_after(ivec2 operation, int ground) {
   if (operation.r == kPaintAir || (operation.r >= kAdd && u_clears == 1)) return kOpen;
   if (operation.r == kPaintFaucet) return kSpring;
-  return operation.r == kPaintDrain ? kSink : ground;
+  return operation.r == kPaintDrain ? kDrain : ground;
 }

@@ -1,13 +1,13 @@
-// What an edit makes of a stack. Inputs: see paint.glsl and patch.glsl; u_brush = what painting adds. Output: the height.
+// What an edit makes of a stack. Inputs: see paint.glsl and patch.glsl; u_brush = what painting adds. Output: the
+// height.
 #include "sandpile/paint.glsl"
 
 uniform int u_brush;
 out int o_height;
 
-// Half a range more or less than everything is everything.
+// Clamps the amount first, so that the sum does not overflow.
 int added(int height, int amount) {
-  int most = int(kHeightMax);
-  return clamp(height + clamp(amount, -2 * most, 2 * most), -most, most);
+  return clamp(height + clamp(amount, -2 * kHeightMax, 2 * kHeightMax), -kHeightMax, kHeightMax);
 }
 
 void main() {
@@ -15,7 +15,7 @@ void main() {
   int height = texelFetch(u_cells, p, 0).r;
   ivec2 operation = patch_at(p, u_only_over);
   bool blocked = ground_after(operation, byte_of(texelFetch(u_ground, p, 0).r)) == kObstacle;
-  o_height = height == int(kBlocked) && !blocked ? 0 : height;
+  o_height = height == kBlocked && !blocked ? 0 : height;
   if (blocked) return;
   if (operation.r == kPaintAir) o_height = added(o_height, -u_brush);
   if (operation.r == kPaintPowder) o_height = added(o_height, u_brush);

@@ -9,7 +9,7 @@ out vec4 o_tag;
 
 int tag_of(ivec2 p) {
   int own = height_at(p);
-  if (own == int(kBlocked)) return kStable;
+  if (own == kBlocked) return kStable;
   int threshold = threshold_at(p);
   int up = int(own - height_at(p + ivec2(0, -1)) >= threshold);
   int down = int(own - height_at(p + ivec2(0, 1)) >= threshold);

@@ -1,11 +1,11 @@
-// Second pass of a step: what the tags of a stack and its neighbours make of its height. Inputs: see stack.glsl; u_tags
-// (unit 2), r = the tag / 255. Output: the height.
+// Second pass of a step: the height of a stack after it and its neighbours have given sand as their tags say. Inputs:
+// see stack.glsl; u_tags (unit 2), r = the tag / 255. Output: the height.
 #include "sandpile/stack.glsl"
 
 uniform sampler2D u_tags;
 out int o_height;
 
-int tag_at(ivec2 p) { return is_inside(p) ? int(texelFetch(u_tags, p, 0).r * 255.0 + 0.5) : kStable; }
+int tag_at(ivec2 p) { return is_inside(p) ? byte_of(texelFetch(u_tags, p, 0).r) : kStable; }
 
 int received(ivec2 p, int wanted) { return tag_at(p) == wanted ? amount_at(p) : 0; }
 

@@ -1,6 +1,6 @@
 // Lays the glow over the shaded cells: it lights surfaces in their own colour and hangs in the air as a haze.
-// Inputs: u_image (unit 0), the shaded cells; u_tight, u_wide (units 1, 2), light at 1/4 and 1/16 of the resolution, read
-// smoothly; u_tight_texels, u_wide_texels = their sizes. Output: the finished colour.
+// Inputs: u_image (unit 0), the shaded cells; u_tight, u_wide (units 1, 2), light at 1/4 and 1/16 of the resolution,
+// read smoothly; u_tight_texels, u_wide_texels = their sizes. Output: the finished colour.
 #include "view/light.glsl"
 
 uniform sampler2D u_image;

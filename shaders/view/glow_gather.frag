@@ -1,5 +1,5 @@
-// Gathers the light of emissive cells at a quarter of the resolution: the mean over 4 x 4 texels of colour squared times alpha.
-// Inputs: u_image (unit 0); u_extent = how much of it is in use, in texels. Output: light, packed.
+// Gathers the light of emissive cells at a quarter of the resolution: the mean over 4 x 4 texels of colour squared
+// times alpha. Inputs: u_image (unit 0); u_extent = how much of it is in use, in texels. Output: light, packed.
 #include "view/light.glsl"
 
 uniform sampler2D u_image;

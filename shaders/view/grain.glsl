@@ -1,6 +1,8 @@
-// A bit of randomness that belongs to a place and to nothing else. Needs mix32 of common/rng.glsl.
+// Random bits of a cell: a function of its place and its element alone. Needs mix32 of common/rng.glsl.
+// Constant from C++: kCellHashFactors, of x, y and the element.
 uint cell_hash(ivec2 cell, int element) {
-  return mix32(uint(cell.x) * 0x01000193u + uint(cell.y) * 0x9e3779b1u + uint(element) * 0x85ebca6bu);
+  return mix32(uint(cell.x) * kCellHashFactors[0] + uint(cell.y) * kCellHashFactors[1] +
+               uint(element) * kCellHashFactors[2]);
 }
 
 float unit(uint hash, int which) { return float((hash >> uint(8 * which)) & 0xffu) / 255.0; }

@@ -1,8 +1,9 @@
 // The light on a sample of heights; src/render/height_shading.cpp says the same in C++.
-// Inputs: u_heights, u_eighth, u_sixtyfourth, u_shadows, u_traits (units 0 to 4), u_extent: how much of the first is in use;
-// those of samples.glsl, stone_height.glsl, sunlight.glsl and cast_shadow.glsl; constants kGrain, kDepthTint, kStones, kReduced.
-// Outputs: sand and stone, times their share; a of stone = its share.
+// Inputs: u_heights, u_eighth, u_sixtyfourth, u_shadows, u_traits (units 0 to 4); u_extent = how much of the first is
+// in use; those of samples.glsl, stone_height.glsl, sunlight.glsl and cast_shadow.glsl; constants kGrain, kDepthTint,
+// kStones, kReduced. Outputs: sand and stone, times their share; a of stone = its share.
 #include "common/rng.glsl"
+#include "view/mark.glsl"
 #include "view/samples.glsl"
 #include "view/stone_height.glsl"
 #include "view/grain.glsl"
@@ -36,16 +37,19 @@ vec3 light_sand(ivec2 p, vec4 traits, float height, float sunlit) {
   vec4 around = smooth_at(u_eighth, gl_FragCoord.xy / 8.0, u_eighth_extent);
   float hollow = clamp((around.r / max(around.g, 1e-3) - height) / (kHollowReach * u_step), -1.0, 1.0);
   float open = kDepthTint != 0u ? 1.0 - (hollow > 0.0 ? kHollowDark : kRidgeLight) * hollow : 1.0;
-  float wetness = traits.b, mark = (traits.a * 255.0 - 128.0) / 100.0;
+  float wetness = traits.b, mark = unpack_mark(traits.a);
   vec3 albedo = elevation_color(height) * (1.0 - (1.0 - kWetDark) * wetness);
   albedo = mix(albedo, mark > 0.0 ? kSpringMark : kDrainMark, abs(mark));
   if (kGrain != 0u) {
-    uint level = kReduced != 0u ? 0u : uint(int(floor(height * 40.0 + 0.37)));  // grains change where sand moves
+    uint level = kReduced != 0u
+                     ? 0u
+                     : uint(int(floor(height * kGrainLevels + kGrainLevelOffset)));  // grains change where sand moves
     uint hash = mix32(cell_hash(cell_under(gl_FragCoord.xy), 0) ^ level);
     albedo *= 1.0 + kHeightGrain * centred(hash, 0);
   }
   vec3 light = lit(albedo, facing(slope) * sunlit * min(open, 1.0), open);
-  float mirror = max((u_sun.z + 1.0 - dot(slope, u_sun.xy)) * inversesqrt((dot(slope, slope) + 1.0) * (2.0 + 2.0 * u_sun.z)), 0.0);
+  float inverse_length = inversesqrt((dot(slope, slope) + 1.0) * (2.0 + 2.0 * u_sun.z));
+  float mirror = max((u_sun.z + 1.0 - dot(slope, u_sun.xy)) * inverse_length, 0.0);
   float m2 = mirror * mirror, m4 = m2 * m2, m8 = m4 * m4;
   return light + kWetGloss * wetness * sunlit * m8 * m8;
 }

@@ -1,5 +1,5 @@
-// Means of heights over u_factor x u_factor texels. Inputs: u_image (unit 0), as height_half.frag makes it; u_extent = how much
-// of it is in use. Output: the same, reduced; the highest sand is that of kHighestMargin texels around, too.
+// Means of heights over u_factor x u_factor texels. Inputs: u_image (unit 0), as height_half.frag makes it; u_extent =
+// how much of it is in use. Output: the same, reduced; the highest sand is that of kHighestMargin texels around, too.
 uniform sampler2D u_image;
 uniform ivec2 u_extent;
 uniform int u_factor;
@@ -12,7 +12,7 @@ void main() {
   for (int y = 0; y < u_factor; ++y) {
     for (int x = 0; x < u_factor; ++x) sum.rg += texelFetch(u_image, min(first + ivec2(x, y), u_extent - 1), 0).rg;
   }
-  int margin = int(kHighestMargin), end = u_stones != 0 ? u_factor + margin : -margin;
+  int margin = kHighestMargin, end = u_stones != 0 ? u_factor + margin : -margin;
   for (int y = -margin; y < end; ++y) {
     for (int x = -margin; x < end; ++x) {
       vec2 highest = texelFetch(u_image, clamp(first + ivec2(x, y), ivec2(0), u_extent - 1), 0).ba;

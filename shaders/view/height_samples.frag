@@ -1,8 +1,10 @@
 // First pass of heights: what stands at a sample. src/render/height_shading.cpp says the same in C++.
-// Inputs: u_heights, u_cells, u_wetness (units 0 to 2); their u_first_...: world cell of texel (0, 0); u_wetness_in_cells: it is
-// in their g; u_has_wetness; u_world = size in cells; those of samples.glsl; constant kReduced.
-// Outputs: the drawn height, or kNoSand where obstacles stand; and g = share of sand, b = wetness, a = springs less drains, in
-// hundredths, from 128.
+// Inputs: u_heights, u_cells, u_wetness (units 0 to 2); their u_first_... = world cell of texel (0, 0); u_wetness_from;
+// u_world = size in cells; those of samples.glsl; constant kReduced.
+// Outputs: the drawn height, or kNoSand where obstacles stand; and g = share of sand, b = wetness, a = springs less
+// drains, packed by pack_mark().
+#include "common/bytes.glsl"
+#include "view/mark.glsl"
 #include "view/samples.glsl"
 
 uniform isampler2D u_heights;
@@ -20,13 +22,13 @@ layout(location = 1) out vec4 o_traits;
 vec4 sample_cell(ivec2 cell) {
   cell = clamp(cell, ivec2(0), u_world - 1);
   vec4 texel = texelFetch(u_cells, cell - u_first_cell, 0);
-  uint kind = uint(texel.r * 255.0 + 0.5);
-  if (kind == kStoneKind) return vec4(0.0);
+  int ground = byte_of(texel.r);
+  if (ground == kObstacle) return vec4(0.0);
   float height = float(texelFetch(u_heights, cell - u_first_height, 0).r) * (kDrawnHeight / float(kHeightOne));
   float wetness = 0.0;
   if (u_wetness_from == 1) wetness = float(texelFetch(u_wetness, cell - u_first_wetness, 0).r) / 255.0;
   if (u_wetness_from == 2) wetness = texel.g;
-  return vec4(height, 1.0, wetness, kind == kSpringKind ? 1.0 : kind == kDrainKind ? -1.0 : 0.0);
+  return vec4(height, 1.0, wetness, ground == kSpring ? 1.0 : ground == kDrain ? -1.0 : 0.0);
 }
 
 void main() {
@@ -43,5 +45,5 @@ void main() {
     sum /= max(sum.g, 1.0);
   }
   o_height = vec4(share > 0.0 ? sum.r : kNoSand, 0.0, 0.0, 1.0);
-  o_traits = vec4(0.0, share, sum.b, (sum.a * 100.0 + 128.0) / 255.0);
+  o_traits = vec4(0.0, share, sum.b, pack_mark(sum.a));
 }

@@ -1,5 +1,6 @@
-// One doubling of the way that shadows reach. Inputs: u_image (unit 0), how high the sun's rays are blocked; u_extent = how much
-// of it is in use; u_way = towards the sun, in texels; u_drop = what a ray comes down on that way. Output: the same, farther.
+// One doubling of the way that shadows reach. Inputs: u_image (unit 0), how high the sun's rays are blocked; u_extent =
+// how much of it is in use; u_way = towards the sun, in texels; u_drop = what a ray comes down on that way. Output: the
+// same, farther.
 #include "view/smooth.glsl"
 
 uniform sampler2D u_image;

@@ -10,8 +10,8 @@ float edge_light(int above, int below) {
   return below != kSolid ? light * (1.0 - kSolidEdgeShade) : light;
 }
 
-// Looks up at 1, 2, 4, 7, 11, ... cells, less a random part of the gap, until out of the liquid: `above` is what the first
-// look saw.
+// Looks up at 1, 2, 4, 7, 11, ... cells, less a random part of the gap, until out of the liquid: `above` is what the
+// first look saw.
 vec3 light_liquid(vec3 light, ivec2 cell, int above, uint hash) {
   int depth = 0, met = above;
   for (uint tap = 1u; met == kLiquid; ++tap) {

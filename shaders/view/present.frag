@@ -1,5 +1,5 @@
-// Enlarges the finished picture. Inputs: u_image (unit 0), read at the nearest texel. Output: its colour. Kept to this one
-// line because software drivers have a fast path for it.
+// Enlarges the finished picture. Inputs: u_image (unit 0), read at the nearest texel. Output: its colour. Kept to this
+// one line because software drivers have a fast path for it.
 uniform sampler2D u_image;
 in vec2 v_texel;
 out vec4 o_color;

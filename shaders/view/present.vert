@@ -1,5 +1,6 @@
-// One rectangle on the viewport. Inputs: u_rect = left, top, right, bottom in normalised device coordinates; u_texels = the
-// part of the picture that is shown, in texture coordinates (0..1), in the same order. Draw a strip of four vertices.
+// One rectangle on the viewport. Inputs: u_rect = left, top, right, bottom in normalised device coordinates; u_texels =
+// the part of the picture that is shown, in texture coordinates (0..1), in the same order. Draw a strip of four
+// vertices.
 uniform vec4 u_rect;
 uniform vec4 u_texels;
 out vec2 v_texel;

@@ -1,7 +1,7 @@
 // Sand in three dimensions: the colours of the view from above on the mesh of relief.vert.
-// Inputs: those of height_paint.glsl and sunlight.glsl; u_samples_per_cell; u_eye; u_haze_from, u_haze_to: how far away the haze
-// begins and hides all; u_haze = its colour; u_brush = its middle and radius in cells, none below 0.
-// Outputs: the finished colour; the cell.
+// Inputs: those of height_paint.glsl and sunlight.glsl; u_samples_per_cell; u_eye; u_haze_from, u_haze_to: how far away
+// the haze begins and hides all; u_haze = its colour; u_brush = its middle and radius in cells, none below 0. Outputs:
+// the finished colour; the cell.
 #include "view/height_paint.glsl"
 #include "view/sunlight.glsl"
 
@@ -23,7 +23,8 @@ vec3 wall_color() {
   vec3 normal = across / max(length(across), 1e-6);
   vec3 eye = u_eye - v_place;
   if (dot(normal, eye) < 0.0) normal = -normal;
-  float layer = v_place.y * 0.55 + 1.7 * sin((v_place.x + v_place.z) * 0.021) + 0.6 * sin((v_place.x - v_place.z) * 0.083);
+  float layer =
+      v_place.y * 0.55 + 1.7 * sin((v_place.x + v_place.z) * 0.021) + 0.6 * sin((v_place.x - v_place.z) * 0.083);
   float band = centred(mix32(uint(int(floor(layer)) + 4096)), 0);
   float sun = max(dot(normal, vec3(u_sun.x, u_sun.z, u_sun.y)), 0.0);
   vec3 albedo = mix(kValley, kOchre, clamp(0.5 + v_place.y * 0.012, 0.0, 1.0)) * (1.0 + 0.16 * band);

@@ -1,6 +1,6 @@
-// What the block of sand stands on, and the room around it. Inputs: u_inverse = from device to space; u_eye; u_base = height of
-// the table; u_world = size in cells; u_surround = colour of the theme; u_size = of the picture in pixels.
-// Outputs: the colour; no cell.
+// What the block of sand stands on, and the room around it. Inputs: u_inverse = from device to space; u_eye; u_base =
+// height of the table; u_world = size in cells; u_surround = colour of the theme; u_size = of the picture in pixels.
+// Outputs: the colour; kNoCell.
 #include "common/rng.glsl"
 #include "view/grain.glsl"
 
@@ -24,9 +24,10 @@ void main() {
     vec2 beside = max(max(-place.xz, place.xz - u_world), 0.0);
     float away = length(beside) / length_of_world;
     float spot = exp(-3.0 * away) * exp(-0.6 * length(place - u_eye) / length_of_world);
-    light = mix(light, light * 1.7 + 0.02, spot) * (1.0 - 0.72 * exp(-26.0 * away));  // lit from above, dark at the foot
+    light =
+        mix(light, light * 1.7 + 0.02, spot) * (1.0 - 0.72 * exp(-26.0 * away));  // lit from above, dark at the foot
   }
-  light += 1.5 / 255.0 * centred(cell_hash(ivec2(gl_FragCoord.xy), 7), 0);
+  light += kDither * centred(cell_hash(ivec2(gl_FragCoord.xy), 7), 0);
   o_color = vec4(clamp(light, 0.0, 1.0), 1.0);
-  o_cell = uvec2(65535u);
+  o_cell = uvec2(kNoCell);
 }

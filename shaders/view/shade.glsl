@@ -1,11 +1,16 @@
 // The look of one cell. src/render/shading.cpp says the same in C++; the numbers (k...) come from shading.hpp.
-// Inputs: u_cells (unit 0), or u_packed_cells (unit 3) with u_codes (unit 4) and u_cell_bits where kPacked; u_palette (unit 1; by element: row 0 = colour and glow, row 1 = matter, row 2 = hot colour, a = 1
-// where there is one), u_energy (unit 2, as kEnergyUse says) with u_energy_channel = 0 or 1: in r or g, u_background = colour of element 0, u_world = size of the world
-// in cells, u_first_cell, u_first_energy = the world cell of the first texel of the cells and of u_energy, u_flicker_seed.
-// Constants: kGrain, kDepthTint, kGlow, 0 or 1, say which looks are on, kEnergyUse what the energies are for: each choice is
-// a program of its own, so that what is off costs nothing.
+// Inputs:
+// - u_cells (unit 0), or u_packed_cells (unit 3) with u_codes (unit 4) and u_cell_bits where kPacked;
+// - u_palette (unit 1), by element: row 0 = colour and glow, row 1 = matter, row 2 = hot colour, a = 1 where there is
+// one;
+// - u_energy (unit 2), with kEnergyUse; u_energy_channel = 0 or 1: the energy is in r or g;
+// - u_background = colour of element 0; u_world = size of the world in cells; u_flicker_seed;
+// - u_first_cell, u_first_energy = the world cell of the first texel of the cells and of u_energy.
+// Constants: kGrain, kDepthTint, kGlow = 0 or 1, which looks are on; kEnergyUse = 0, kHotColors or kHeatOverlay. Each
+// choice is a program of its own, so that what is off costs nothing.
 #include "common/cells.glsl"
 #include "common/rng.glsl"
+#include "view/depth.glsl"
 #include "view/grain.glsl"
 
 uniform sampler2D u_cells;
@@ -21,20 +26,20 @@ uniform ivec2 u_first_energy;
 uniform vec3 u_background;
 uniform uint u_flicker_seed;
 
-const int kBackground = 0, kPowder = 1, kLiquid = 2, kGas = 3, kSolid = 4;
-const uint kHotColors = 1u, kHeatOverlay = 2u;
-const vec3 kCore = vec3(kCoreRed, kCoreGreen, kCoreBlue);
-
 int element_at(ivec2 cell) {
   cell -= u_first_cell;
-  return kPacked != 0u ? packed_index(u_packed_cells, u_codes, cell, u_cell_bits) : index_of(texelFetch(u_cells, cell, 0));
+  if (kPacked != 0u) return packed_index(u_packed_cells, u_codes, cell, u_cell_bits);
+  return index_of(texelFetch(u_cells, cell, 0));
 }
 
 int energy_at(ivec2 cell) {
-  return min(byte_of(texelFetch(u_energy, cell - u_first_energy, 0)[u_energy_channel]) & int(kEnergyBits), int(kEnergyMax));
+  vec4 texel = texelFetch(u_energy, cell - u_first_energy, 0);
+  return min(byte_of(texel[u_energy_channel]) & kEnergyMask, kEnergyMax);
 }
 
-float hot_glow(int energy) { return kHotGlow * float(max(energy - int(kHotGlowFrom), 0)) / float(kEnergyMax - kHotGlowFrom); }
+float hot_glow(int energy) {
+  return kHotGlow * float(max(energy - kHotGlowFrom, 0)) / float(kEnergyMax - kHotGlowFrom);
+}
 
 ivec3 bytes_of(vec3 color) { return ivec3(color * 255.0 + 0.5); }
 
@@ -43,9 +48,9 @@ vec4 color_and_glow(ivec2 cell, int element) {
   if (kEnergyUse != kHotColors) return cold;
   vec4 hot = texelFetch(u_palette, ivec2(element, 2), 0);
   if (hot.a == 0.0) return cold;
-  int energy = energy_at(cell), most = int(kEnergyMax);
+  int energy = energy_at(cell);
   ivec3 from = bytes_of(cold.rgb), to = bytes_of(hot.rgb);
-  return vec4(vec3((most * from + energy * (to - from)) / most) / 255.0, max(cold.a, hot_glow(energy)));
+  return vec4(vec3((kEnergyMax * from + energy * (to - from)) / kEnergyMax) / 255.0, max(cold.a, hot_glow(energy)));
 }
 
 int matter_of(int element) { return byte_of(texelFetch(u_palette, ivec2(element, 1), 0).r); }
@@ -55,19 +60,14 @@ int matter_at(int x, int y) { return matter_of(element_at(ivec2(x, clamp(y, 0, u
 
 float depth_scale(int depth) { return 1.0 - kDepthDark * min(float(depth) / kDepthReach, 1.0); }
 
-// How far up tap 0, 1, 2, ... looks: 1, 2, 4, 7, 11, ... less a random part of the gap, which hides the steps between.
-int tap_distance(uint tap, uint hash) {
-  return int(1u + tap * (tap + 1u) / 2u - ((((hash >> (4u * tap)) & 0xffu) * tap) >> 8u));
-}
-
-// In reduced pictures one look tells deep from shallow, 1..kFarDepth cells up: the mean over many cells is a soft gradient.
-int far_look(uint hash) { return int(1u + (((hash >> 16u) & 0xffu) * kFarDepth >> 8u)); }
-
 // What needs no neighbour: colour with grain, and the sky of the background.
 vec3 own_light(vec4 color_glow, ivec2 cell, int element, int matter, uint hash) {
   vec3 light = color_glow.rgb;
   if (kGrain != 0u) {
-    float amount = matter == kPowder ? kPowderGrain : matter == kLiquid ? kLiquidGrain : matter == kSolid ? kSolidGrain : 0.0;
+    float amount = matter == kPowder   ? kPowderGrain
+                   : matter == kLiquid ? kLiquidGrain
+                   : matter == kSolid  ? kSolidGrain
+                                       : 0.0;
     float patch_light = matter == kSolid ? kSolidPatch * centred(cell_hash(cell >> 1, element), 1) : 0.0;
     light *= 1.0 + amount * centred(hash, 0) + patch_light;
     if (matter == kGas) {

@@ -1,6 +1,9 @@
 // Cells of water and ground. Needs common/rng.glsl and view/grain.glsl.
-// Inputs: u_masses, u_cells (units 0, 1), u_palette (unit 2, as in shade.glsl); u_first_mass, u_first_cell = world cell of their
-// texel (0, 0); u_world = size in cells.
+// Inputs: u_masses, u_cells (units 0, 1), u_palette (unit 2, as in shade.glsl); u_first_mass, u_first_cell = world cell
+// of their texel (0, 0); u_world = size in cells.
+#include "common/bytes.glsl"
+#include "view/depth.glsl"
+
 uniform isampler2D u_masses;
 uniform sampler2D u_cells;
 uniform sampler2D u_palette;
@@ -16,10 +19,6 @@ float mass_at(ivec2 cell) {
 float pressure_rows(float mass) { return max(mass - 1.0, 0.0) / kPressureRow; }
 float pressure_shown(float mass) { return sqrt(min(pressure_rows(mass) / kPressureMost, 1.0)); }
 
-int tap_distance(uint tap, uint hash) {
-  return int(1u + tap * (tap + 1u) / 2u - ((((hash >> (4u * tap)) & 0xffu) * tap) >> 8u));
-}
-
 float depth_at(ivec2 cell, uint hash) {
   int way = 0;
   for (uint tap = 0u; tap < kDepthTaps; ++tap) {
@@ -32,11 +31,12 @@ float depth_at(ivec2 cell, uint hash) {
   return (1.0 - kDeepByPressure) * min(float(way) / kDepthReach, 1.0) + kDeepByPressure * by_pressure;
 }
 
-int element_at(ivec2 cell) { return int(texelFetch(u_cells, cell - u_first_cell, 0).r * 255.0 + 0.5); }
+int element_at(ivec2 cell) { return byte_of(texelFetch(u_cells, cell - u_first_cell, 0).r); }
 vec3 color_of(int element) { return texelFetch(u_palette, ivec2(element, 0), 0).rgb; }
 
 float solid_grain(ivec2 cell, int element) {
-  return 1.0 + kSolidGrain * centred(cell_hash(cell, element), 0) + kSolidPatch * centred(cell_hash(cell >> 1, element), 1);
+  return 1.0 + kSolidGrain * centred(cell_hash(cell, element), 0) +
+         kSolidPatch * centred(cell_hash(cell >> 1, element), 1);
 }
 
 vec3 ground_at(ivec2 cell) {

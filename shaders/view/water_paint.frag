@@ -1,8 +1,8 @@
 // The pixels of water with mass; src/render/water_shading.cpp says the same in C++.
-// Inputs: u_filled, u_ground (units 0, 1), as water_samples.frag makes them; u_extent = how much of them is in use; u_pixel = place
-// of fragment 0 in samples; u_samples_per_pixel; u_edge = half a pixel in samples; u_line = thickness of the surface in samples;
-// u_background, u_water = colours; u_height = of the world in cells; those of samples.glsl; constants kDepthTint, kReduced,
-// kPressure. Output: the finished colour.
+// Inputs: u_filled, u_ground (units 0, 1), as water_samples.frag makes them; u_extent = how much of them is in use;
+// u_pixel = place of fragment 0 in samples; u_samples_per_pixel; u_edge = half a pixel in samples; u_line = thickness
+// of the surface in samples; u_background, u_water = colours; u_height = of the world in cells; those of samples.glsl;
+// constants kDepthTint, kReduced, kPressure. Output: the finished colour.
 #include "common/rng.glsl"
 #include "view/grain.glsl"
 #include "view/samples.glsl"
@@ -20,14 +20,13 @@ uniform vec3 u_water;
 uniform float u_height;
 out vec4 o_color;
 
-float coverage(float fill) {
-  return kReduced != 0u ? fill : clamp((fill - 0.5 + u_edge) / (2.0 * u_edge), 0.0, 1.0);
-}
+float coverage(float fill) { return kReduced != 0u ? fill : clamp((fill - 0.5 + u_edge) / (2.0 * u_edge), 0.0, 1.0); }
 
 vec3 sky_at(vec2 place) {
   if (kDepthTint == 0u) return u_background;
   float height = 1.0 - (float(u_first.y) + u_offset.y + place.y * u_step) / u_height;
-  vec3 light = u_background * (1.0 + kSkyLight * (2.0 * height - 1.0)) + kDither * centred(cell_hash(cell_under(place), 0), 1);
+  vec3 light =
+      u_background * (1.0 + kSkyLight * (2.0 * height - 1.0)) + kDither * centred(cell_hash(cell_under(place), 0), 1);
   light.b += kSkyTint * height;
   return light;
 }
@@ -35,7 +34,8 @@ vec3 sky_at(vec2 place) {
 vec3 with_pressure(vec3 light, float water, float pressure) {
   light = kHeatDim * mix(light, vec3((light.r + light.g + light.b) / 3.0), 0.5);
   vec3 color = clamp(vec3(pressure * kHeatRedSlope - kHeatRedFrom, pressure * kHeatGreenSlope - kHeatGreenFrom,
-                          kHeatBluePeak - kHeatBlueFall * abs(pressure - kHeatBlueAt)), 0.0, 1.0);
+                          kHeatBluePeak - kHeatBlueFall * abs(pressure - kHeatBlueAt)),
+                     0.0, 1.0);
   return mix(light, color, water * (kHeatShareLeast + (kHeatShareMost - kHeatShareLeast) * pressure));
 }
 
@@ -45,7 +45,7 @@ void main() {
   float covered = coverage(filled.r);
   float surface = covered * (1.0 - coverage(smooth_at(u_filled, place - vec2(0.0, u_line), u_extent).r));
   vec3 depth_color = u_water * kDeepDark * vec3(kDeepGreen, kDeepGreen, 1.0);
-  vec3 water = mix(u_water * kShallowLight, depth_color, sqrt(kDepthTint != 0u ? filled.b : 0.3));
+  vec3 water = mix(u_water * kShallowLight, depth_color, sqrt(kDepthTint != 0u ? filled.b : kDepthUntinted));
   water = mix(water, vec3(1.0), max(kWaterLine * surface, kVeilLight * filled.g * (1.0 - covered)));
   float dense = max(covered * kWaterDense, kVeil * filled.g), stands = coverage(solid.a);
   vec3 light = mix(mix(sky_at(place), water, dense), solid.rgb / max(solid.a, 1e-3), stands);

@@ -36,7 +36,8 @@ void add_cell(vec2 place, inout vec4 filled, inout vec4 solid) {
   if (own < 0.0) {
     solid += vec4(color_of(element_at(cell)), 1.0);
   } else {
-    filled += vec4(min(own * kFarFill, 1.0), 0.0, kDeepByPressure * min(pressure_rows(own) / kDeepRows, 1.0), pressure_shown(own));
+    filled += vec4(min(own * kFarFill, 1.0), 0.0, kDeepByPressure * min(pressure_rows(own) / kDeepRows, 1.0),
+                   pressure_shown(own));
   }
 }
 

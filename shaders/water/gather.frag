@@ -1,5 +1,5 @@
-// Second pass: a cell's mass without what flows out and with what flows in. Inputs: see cell.glsl; u_flows (unit 2): down,
-// left, right, up. Output: the cell.
+// Second pass: a cell's mass less what flows out, plus what flows in. Inputs: see cell.glsl; u_flows (unit 2) = what
+// flows down, left, right and up. Output: the cell.
 #include "water/cell.glsl"
 
 uniform isampler2D u_flows;
@@ -11,7 +11,8 @@ void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
   int cell = cell_at(p);
   ivec4 own = flows_at(p);
-  int gone = own.x + own.y + own.z + own.w;
-  int come = flows_at(p + ivec2(0, -1)).x + flows_at(p + ivec2(1, 0)).y + flows_at(p + ivec2(-1, 0)).z + flows_at(p + ivec2(0, 1)).w;
-  o_cell = cell < 0 ? cell : cell - gone + come;
+  int outflow = own.x + own.y + own.z + own.w;
+  int inflow = flows_at(p + ivec2(0, -1)).x + flows_at(p + ivec2(1, 0)).y + flows_at(p + ivec2(-1, 0)).z +
+               flows_at(p + ivec2(0, 1)).w;
+  o_cell = cell < 0 ? cell : cell - outflow + inflow;
 }

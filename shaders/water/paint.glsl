@@ -1,16 +1,15 @@
-// Edits of water; the words are those of src/automata/water/water_world.cpp.
-// Constants from C++: kFull, kMassMax. u_cells (unit 0), u_ground (unit 1): copies of what is under the edit. u_least_mass: what
-// counts as air. u_liquid: the element that water is.
+// Edits of water. Names are those of src/automata/water/water_world.cpp.
+// Inputs: u_cells (unit 0), u_ground (unit 1) = copies of what is under the edit; u_min_mass = up to which mass a cell
+// counts as air; u_liquid = the element that water is.
+// Constants from C++: kFullCell, kMassMax, kGround, kDrain, kPours; those of patch.glsl.
 #include "common/patch.glsl"
 
 uniform isampler2D u_cells;
 uniform sampler2D u_ground;
-uniform int u_least_mass;
+uniform int u_min_mass;
 uniform int u_liquid;
-
-const int kGround = -1, kDrain = -2;
 
 int present_at(ivec2 p, int cell) {
   if (cell < 0) return byte_of(texelFetch(u_ground, p, 0).r);
-  return cell > u_least_mass ? u_liquid : 0;
+  return cell > u_min_mass ? u_liquid : 0;
 }

@@ -4,7 +4,7 @@
 out int o_cell;
 
 int added(int cell, int amount) {
-  if (amount > int(kMassMax) - cell) return int(kMassMax);
+  if (amount > kMassMax - cell) return kMassMax;  // the sum may overflow
   return max(cell + amount, 0);
 }
 
@@ -14,7 +14,7 @@ void main() {
   ivec2 operation = patch_at(p, present_at(p, cell));
   o_cell = cell;
   if (operation.r == kPaintAir) o_cell = 0;
-  if (operation.r == kPaintLiquid) o_cell = max(cell, int(kFull));
+  if (operation.r == kPaintLiquid) o_cell = max(cell, kFullCell);
   if (operation.r == kPaintDrain) o_cell = kDrain;
   if (operation.r == kPaintPowder || operation.r == kPaintGround || operation.r == kPaintFaucet) o_cell = kGround;
   if (operation.r == kAdd && cell >= 0) o_cell = added(cell, operation.g);

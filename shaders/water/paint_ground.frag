@@ -1,5 +1,5 @@
-// What an edit makes of the ground. Inputs: see paint.glsl and patch.glsl. Output: r = the element of ground, faucet or drain, 0
-// elsewhere; b = 1 for a faucet.
+// What an edit makes of the ground. Inputs: see paint.glsl and patch.glsl. Output: r = the element of ground, faucet or
+// drain, 0 elsewhere; b = kPours for a faucet.
 #include "water/paint.glsl"
 
 out vec4 o_ground;
@@ -11,5 +11,5 @@ void main() {
   if (operation.r == kNone || operation.r >= kAdd) return;
   bool stands = operation.r != kPaintAir && operation.r != kPaintLiquid;
   o_ground.r = stands ? float(operation.g) / 255.0 : 0.0;
-  o_ground.b = operation.r == kPaintFaucet ? 1.0 / 255.0 : 0.0;
+  o_ground.b = operation.r == kPaintFaucet ? float(kPours) / 255.0 : 0.0;
 }

@@ -28,8 +28,8 @@ std::uint8_t first_choice(const Ruleset& rules) {
 
 void App::quit() {
   constexpr double kSecondThoughts = 6;  // seconds in which a second request quits all the same
-  if (config_editor_.edited() && clock_() - quit_asked_at_ > kSecondThoughts) {
-    quit_asked_at_ = clock_();
+  if (config_editor_.edited() && loop_.now() - quit_asked_at_ > kSecondThoughts) {
+    quit_asked_at_ = loop_.now();
     return say("The config in the editor has changes that are not saved. Quit once more to leave without them.",
                Tone::warning);
   }
@@ -37,18 +37,12 @@ void App::quit() {
   if (world_files_.settle() && filmed) running_ = false;
 }
 
-void App::say(std::string text, Tone tone) {
-  if (text.empty()) return;
-  ui_.message = {std::move(text), tone, clock_()};
-  frames_owed_ = std::max(frames_owed_, 3);
-}
-
 CommandResult App::execute(const Command& command) {
   shown_view_ = {};  // the solver may be another one afterwards
   CommandResult result = session_->execute(command);
   if (result.ok) world_files_.note(command);
   say(result.message, result.ok ? Tone::plain : Tone::error);
-  frames_owed_ = std::max(frames_owed_, 3);
+  loop_.owe(3);
   return result;
 }
 
@@ -145,7 +139,7 @@ void App::perform(Action action, int number) {
       break;
     case Action::help: ui_.show_help = !ui_.show_help; break;
     case Action::cancel:
-      if (popup_open_ && !dialog_open())
+      if (layout_.popup_open() && !dialog_open())
         return ImGui::ClosePopupsOverWindow(nullptr, false);  // a menu, which ImGui closes by clicks alone
       if (!dialog_open() && !canvas_.busy() && !replays_.cancel() && !clipping_.cancel()) inspector_.cancel();
       close_dialogs();

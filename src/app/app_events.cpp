@@ -10,8 +10,6 @@
 namespace repose {
 
 namespace {
-constexpr int kIdleWaitMs = 250;
-
 bool is_pan(Action action) {
   return action == Action::pan_left || action == Action::pan_right || action == Action::pan_up ||
          action == Action::pan_down;
@@ -39,11 +37,10 @@ bool edits_text(Action action) {
 
 }  // namespace
 
-void App::collect_events() {
+void App::take_events() {
   SDL_Event event;
   for (bool& pressed : mouse_pressed_) pressed = false;
   typed_.clear();
-  if (frames_owed_ > 0) --frames_owed_;
   // One click or release a frame: on a slow frame, what follows it must not move the mouse away before ImGui has seen
   // it. A key that follows Escape is for what is there once the dialog has gone.
   const auto ends_frame = [&] {
@@ -51,12 +48,6 @@ void App::collect_events() {
     return escapes || event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP ||
            event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP;
   };
-  if (!options_.scripted && idle()) {
-    if (SDL_WaitEventTimeout(&event, kIdleWaitMs) == 0) return;
-    frame_clock_ = clock_();  // time spent waiting is not time to simulate
-    handle(event);
-    if (ends_frame()) return;
-  }
   // Not SDL_PollEvent: when it is left early, its end mark stays in the queue and holds the next events back for a
   // frame.
   SDL_PumpEvents();
@@ -76,9 +67,9 @@ void App::collect_events() {
 
 void App::handle(const SDL_Event& event) {
   constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups settle over a few frames
-  frames_owed_ = std::max(frames_owed_, kFramesAfterEvent);
+  loop_.owe(kFramesAfterEvent);
   const bool by_finger = event.type >= SDL_FINGERDOWN && event.type <= SDL_FINGERMOTION;
-  if (by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL)) touched_at_ = clock_();
+  if (by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL)) loop_.note_input();
   if (is_made_from_touch(event)) return;
   ImGui_ImplSDL2_ProcessEvent(&event);
   switch (event.type) {
@@ -167,22 +158,9 @@ void App::pan_by_keys(double elapsed) {
   for (const HeldKey& held : panning_keys_) pan_view(held.action, kHeightsPerSecond * elapsed);
 }
 
-bool App::canvas_at(float x, float y) const {
-  const auto holds = [&](const ImVec4& rect) { return x >= rect.x && y >= rect.y && x < rect.z && y < rect.w; };
-  return !popup_open_ && holds(canvas_rect_) && std::ranges::none_of(covers_, holds);
-}
-
-float App::below_cards(float left, float right, float top) const {
-  for (const ImVec4& card : covers_) {
-    const bool from_top_to_bottom = card.w >= canvas_rect_.w;  // the line between two solvers
-    const bool in_the_way = card.x < right && card.z > left && card.y <= top + px(8) && card.w > top - px(8);
-    if (in_the_way && !from_top_to_bottom) top = card.w + px(8);
-  }
-  return top;
-}
-
 PixelPoint App::canvas_pixel(float x, float y) {
-  const PixelPoint at = {x * static_cast<double>(pixels_per_point_), y * static_cast<double>(pixels_per_point_)};
+  const PixelPoint at = {x * static_cast<double>(layout_.pixels_per_point()),
+                         y * static_cast<double>(layout_.pixels_per_point())};
   return compare_view_.in_first_half(at, canvas_.drawing());
 }
 
@@ -192,7 +170,8 @@ bool App::inspects(MouseButton button, unsigned char modifiers) const {
 }
 
 void App::point_at(PixelPoint at) {
-  mouse_ = {static_cast<float>(at.x) / pixels_per_point_, static_cast<float>(at.y) / pixels_per_point_};
+  mouse_ = {static_cast<float>(at.x) / layout_.pixels_per_point(),
+            static_cast<float>(at.y) / layout_.pixels_per_point()};
 }
 
 void App::hold_left_button(bool down) {

@@ -35,7 +35,7 @@ namespace {
 void store(std::uint8_t* to, const std::uint8_t* row, std::size_t count, Plane plane) {
   std::memcpy(to, row, count);
   if (plane != Plane::energy) return;
-  for (std::size_t x = 0; x < count; ++x) to[x] &= kEnergyBits;
+  for (std::size_t x = 0; x < count; ++x) to[x] &= kEnergyMask;
 }
 
 void store(std::uint8_t* to, const Velocity* row, std::size_t count, Plane) {

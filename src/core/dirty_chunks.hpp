@@ -36,7 +36,7 @@ class DirtyChunks {
   // Everything has changed.
   DirtyChunks(int width, int height);
 
-  // The cells of the area were written from outside. Precondition: inside the world, not empty.
+  // The cells of the area were written by something else than a step. Precondition: inside the world, not empty.
   void mark(const CellArea& area);
 
   // What can change in steps of this reach altogether, at most one chunk: areas that do not overlap, each of at most so

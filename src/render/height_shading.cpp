@@ -97,13 +97,13 @@ Texel HeightPicture::sample_cell(const CellView& view, int x, int y) const {
   x = std::clamp(x, 0, view.width - 1);
   y = std::clamp(y, 0, view.height - 1);
   const MemoryCells& shown = *view.memory();
-  const std::uint8_t kind = shown.wall.at(x, y);
-  if (kind == kStoneKind) return {kNoSand, 0, 0, 0};
-  const float wetness = shown.wetness.present() ? static_cast<float>(shown.wetness.at(x, y)) / 255.0f : 0.0f;
+  const auto ground = static_cast<HeightGround>(shown.wall.at(x, y));
+  if (ground == HeightGround::obstacle) return {kNoSand, 0, 0, 0};
+  const float wetness = shown.wetness.present() ? static_cast<float>(shown.wetness.at(x, y)) / kWetnessMax : 0.0f;
   return {static_cast<float>(shown.height.at(x, y)) * (kDrawnHeight / kHeightOne), 1.0f, wetness,
-          kind == kSpringKind  ? 1.0f
-          : kind == kDrainKind ? -1.0f
-                               : 0.0f};
+          ground == HeightGround::spring  ? 1.0f
+          : ground == HeightGround::drain ? -1.0f
+                                          : 0.0f};
 }
 
 FloatImage HeightPicture::reduce_samples(const FloatImage& samples) {
@@ -225,7 +225,9 @@ Light HeightPicture::light_sand(int x, int y, const Texel& own, float height, fl
   if (looks_.grain) {
     // Grains change where sand moves.
     const auto level =
-        grid_.reduced() ? 0u : static_cast<std::uint32_t>(static_cast<int>(std::floor(height * 40 + 0.37f)));
+        grid_.reduced()
+            ? 0u
+            : static_cast<std::uint32_t>(static_cast<int>(std::floor(height * kGrainLevels + kGrainLevelOffset)));
     const int cell_x = grid_.cell_x(static_cast<float>(x) + 0.5f), cell_y = grid_.cell_y(static_cast<float>(y) + 0.5f);
     const std::uint32_t hash = mix32(cell_hash(cell_x, cell_y, 0) ^ level);
     albedo = scaled(albedo, 1 + kHeightGrain * centred(hash, 0));
@@ -267,7 +269,7 @@ Light HeightPicture::pixel(int column, int row) const {
   const std::uint32_t hash =
       cell_hash(grid_.first_x * grains + static_cast<int>(std::floor(x * static_cast<float>(grains))),
                 grid_.first_y * grains + static_cast<int>(std::floor(y * static_cast<float>(grains))), 2);
-  return scaled(light, 1 + kFineGrain * (1 - 0.7f * covered) * centred(hash, 0));
+  return scaled(light, 1 + kFineGrain * (1 - kFineGrainOnStone * covered) * centred(hash, 0));
 }
 
 }  // namespace repose::shading

@@ -12,14 +12,11 @@
 
 namespace repose::shading {
 
-// What stands on a cell, as in Plane::wall.
-inline constexpr std::uint8_t kStoneKind = 1, kSpringKind = 2, kDrainKind = 3;
-
 inline constexpr float kDrawnHeight = 0.4f;  // heights are drawn at this scale: a slope of 2 looks like 39 degrees
 inline constexpr float kNoSand = -1e6f;      // instead of a drawn height, where obstacles stand
 inline constexpr float kStoneRise = 4.0f;    // drawn cells that obstacles stand above the highest sand around
-inline constexpr int kHighestMargin =
-    4;  // texels around a reduced one where the highest sand counts too: a wall is level
+// Texels around a reduced one where the highest sand counts too, so that the top of a wall is level.
+inline constexpr int kHighestMargin = 4;
 inline constexpr float kFarWeight = 0.02f;  // of sand 64 samples around against sand 8 samples around, for that
 inline constexpr int kShadowMargin = 48;    // samples beyond the picture that may throw shadows into it
 inline constexpr int kShadowPasses = 7;     // the longest shadow is 2^(passes + 1) samples
@@ -36,11 +33,14 @@ inline constexpr Light kSunLight{0.80f, 0.71f, 0.57f};  // on sand that faces th
 inline constexpr Light kSkyLightOnSand{0.31f, 0.33f, 0.38f};
 inline constexpr float kSunMost = 1.35f;  // the most light on a slope that faces the sun, against level sand
 inline constexpr float kHollowDark = 0.42f, kRidgeLight = 0.16f;  // hollows darker, ridges lighter, at most
-inline constexpr float kHollowReach = 5.0f;      // drawn cells below the mean of 8 samples around that are all dark
-inline constexpr float kHeightGrain = 0.13f;     // from grain to grain of a cell's size ...
-inline constexpr float kFineGrain = 0.27f;       // ... and of the fine ones in enlarged pictures
-inline constexpr float kFineGrainPixels = 1.8f;  // their size at least
-inline constexpr float kWetDark = 0.52f;         // of wet sand against dry
+inline constexpr float kHollowReach = 5.0f;       // drawn cells below the mean of 8 samples around that are all dark
+inline constexpr float kHeightGrain = 0.13f;      // from grain to grain of a cell's size ...
+inline constexpr float kFineGrain = 0.27f;        // ... and of the fine ones in enlarged pictures
+inline constexpr float kFineGrainOnStone = 0.7f;  // ... of which stone lacks so much
+inline constexpr float kGrainLevels = 40.0f;  // grains look different so many times in a drawn cell of height, so that
+inline constexpr float kGrainLevelOffset = 0.37f;  // they change where sand moves; level ground is not at a limit
+inline constexpr float kFineGrainPixels = 1.8f;    // their size at least
+inline constexpr float kWetDark = 0.52f;           // of wet sand against dry
 inline constexpr float kWetGloss = 0.35f;
 inline constexpr Light kStone{0.44f, 0.42f, 0.44f}, kSpringMark{0.98f, 0.86f, 0.42f}, kDrainMark{0.16f, 0.09f, 0.07f};
 inline constexpr float kStoneBevel = 0.9f;  // how far the edges of stone lean

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "render/shading_programs.hpp"
+
 namespace repose {
 
 using namespace shading;
@@ -10,60 +12,63 @@ using namespace shading;
 namespace {
 constexpr std::string_view kFullscreen = "common/fullscreen.vert";
 
-std::array<float, 3> channels(const Light& l) { return {l.r, l.g, l.b}; }
-
-// True for every texture: to look into one would mean to wait for the GPU.
+// True for a texture too, since it is not read back.
 bool may_hold_stones(const CellView& view, const Area& cells) {
   const MemoryCells* const shown = view.memory();
   if (shown == nullptr) return true;
   for (int y = cells.y.begin; y < cells.y.end; ++y) {
     const std::uint8_t* const first = shown->wall.row(y) + cells.x.begin;
-    if (std::memchr(first, kStoneKind, static_cast<std::size_t>(cells.x.size())) != nullptr) return true;
+    if (std::memchr(first, static_cast<int>(HeightGround::obstacle), static_cast<std::size_t>(cells.x.size())) !=
+        nullptr)
+      return true;
   }
   return false;
 }
 }  // namespace
 
 std::vector<ShaderConstant> height_constants(const HeightVariant& variant, bool fine_grains) {
-  return {{"kGrain", std::uint32_t{variant.grain}},
-          {"kDepthTint", std::uint32_t{variant.depth_tint}},
-          {"kReduced", std::uint32_t{variant.reduced}},
-          {"kStones", std::uint32_t{variant.stones}},
-          {"kFineGrains", std::uint32_t{fine_grains}},
-          {"kNoSand", kNoSand},
-          {"kHeightOne", static_cast<std::uint32_t>(kHeightOne)},
-          {"kStoneKind", std::uint32_t{kStoneKind}},
-          {"kSpringKind", std::uint32_t{kSpringKind}},
-          {"kDrainKind", std::uint32_t{kDrainKind}},
-          {"kDrawnHeight", kDrawnHeight},
-          {"kStoneRise", kStoneRise},
-          {"kHighestMargin", std::uint32_t{kHighestMargin}},
-          {"kFarWeight", kFarWeight},
-          {"kShadowSoft", kShadowSoft},
-          {"kElevationBend", kElevationBend},
-          {"kValley", channels(kValley)},
-          {"kOchre", channels(kOchre)},
-          {"kSand", channels(kSand)},
-          {"kCrest", channels(kCrest)},
-          {"kOchreAt", kOchreAt},
-          {"kSandAt", kSandAt},
-          {"kCrestAt", kCrestAt},
-          {"kSunLight", channels(kSunLight)},
-          {"kSkyLightOnSand", channels(kSkyLightOnSand)},
-          {"kSunMost", kSunMost},
-          {"kHollowDark", kHollowDark},
-          {"kRidgeLight", kRidgeLight},
-          {"kHollowReach", kHollowReach},
-          {"kHeightGrain", kHeightGrain},
-          {"kFineGrain", kFineGrain},
-          {"kWetDark", kWetDark},
-          {"kWetGloss", kWetGloss},
-          {"kStone", channels(kStone)},
-          {"kSpringMark", channels(kSpringMark)},
-          {"kDrainMark", channels(kDrainMark)},
-          {"kStoneBevel", kStoneBevel},
-          {"kSolidGrain", kSolidGrain},
-          {"kSolidPatch", kSolidPatch}};
+  std::vector<ShaderConstant> constants(grain_constants().begin(), grain_constants().end());
+  constants.insert(constants.end(), {{"kGrain", std::uint32_t{variant.grain}},
+                                     {"kDepthTint", std::uint32_t{variant.depth_tint}},
+                                     {"kReduced", std::uint32_t{variant.reduced}},
+                                     {"kStones", std::uint32_t{variant.stones}},
+                                     {"kFineGrains", std::uint32_t{fine_grains}},
+                                     {"kNoSand", kNoSand},
+                                     {"kHeightOne", kHeightOne},
+                                     {"kObstacle", HeightGround::obstacle},
+                                     {"kSpring", HeightGround::spring},
+                                     {"kDrain", HeightGround::drain},
+                                     {"kDrawnHeight", kDrawnHeight},
+                                     {"kStoneRise", kStoneRise},
+                                     {"kHighestMargin", kHighestMargin},
+                                     {"kFarWeight", kFarWeight},
+                                     {"kShadowSoft", kShadowSoft},
+                                     {"kElevationBend", kElevationBend},
+                                     {"kValley", channels(kValley)},
+                                     {"kOchre", channels(kOchre)},
+                                     {"kSand", channels(kSand)},
+                                     {"kCrest", channels(kCrest)},
+                                     {"kOchreAt", kOchreAt},
+                                     {"kSandAt", kSandAt},
+                                     {"kCrestAt", kCrestAt},
+                                     {"kSunLight", channels(kSunLight)},
+                                     {"kSkyLightOnSand", channels(kSkyLightOnSand)},
+                                     {"kSunMost", kSunMost},
+                                     {"kHollowDark", kHollowDark},
+                                     {"kRidgeLight", kRidgeLight},
+                                     {"kHollowReach", kHollowReach},
+                                     {"kHeightGrain", kHeightGrain},
+                                     {"kGrainLevels", kGrainLevels},
+                                     {"kGrainLevelOffset", kGrainLevelOffset},
+                                     {"kFineGrainOnStone", kFineGrainOnStone},
+                                     {"kFineGrain", kFineGrain},
+                                     {"kWetDark", kWetDark},
+                                     {"kWetGloss", kWetGloss},
+                                     {"kStone", channels(kStone)},
+                                     {"kSpringMark", channels(kSpringMark)},
+                                     {"kDrainMark", channels(kDrainMark)},
+                                     {"kStoneBevel", kStoneBevel}});
+  return constants;
 }
 
 bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {

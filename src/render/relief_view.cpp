@@ -11,15 +11,22 @@
 
 #include "gl/state_guard.hpp"
 #include "render/height_view.hpp"
+#include "render/shading_programs.hpp"
 
 namespace repose {
 
 namespace {
 
-constexpr int kSamplesMost = 1024;    // a side; larger worlds are sampled more coarsely
-constexpr float kBaseDepth = 0.035f;  // of the block below the floor, in lengths of the world
-constexpr std::uint16_t kNoCell = 65535;
+constexpr int kSamplesMost = 1024;        // a side; larger worlds are sampled more coarsely
+constexpr float kBaseDepth = 0.035f;      // of the block below the floor, in lengths of the world
+constexpr std::uint16_t kNoCell = 65535;  // both coordinates of a pixel that shows no cell
 constexpr TexelFormat kTexelRg16ui{GL_RG16UI, GL_RG_INTEGER, GL_UNSIGNED_SHORT};
+
+std::vector<ShaderConstant> table_constants() {
+  std::vector<ShaderConstant> constants(grain_constants().begin(), grain_constants().end());
+  constants.insert(constants.end(), {{"kDither", shading::kDither}, {"kNoCell", std::uint32_t{kNoCell}}});
+  return constants;
+}
 
 // Samples over the whole world, a cell each where it is not too large.
 SampleGrid make_relief_grid(int world_width, int world_height, float pixels_per_cell) {
@@ -100,7 +107,7 @@ class GlReliefView final : public ReliefView {
     const GlStateGuard guard;
     clear_gl_errors();
     passes_.start();
-    table_ = Program::load({"common/fullscreen.vert", "view/relief_table.frag"}, {}, error);
+    table_ = Program::load({"common/fullscreen.vert", "view/relief_table.frag"}, table_constants(), error);
     if (!table_ || !programs(true, error)) return false;
     const Status status = check_gl_errors("Setting up the view in three dimensions");
     error = status.message();

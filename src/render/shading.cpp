@@ -53,8 +53,8 @@ Color heated(Color cold, Color hot, int energy) {
 }
 
 float hot_glow(int energy) {
-  constexpr int kFrom = static_cast<int>(kHotGlowFrom);
-  return kHotGlow * static_cast<float>(std::max(energy - kFrom, 0)) / static_cast<float>(kEnergyMax - kFrom);
+  return kHotGlow * static_cast<float>(std::max(energy - kHotGlowFrom, 0)) /
+         static_cast<float>(kEnergyMax - kHotGlowFrom);
 }
 
 CellShader::CellShader(const CellView& view, const Palette& palette, const Looks& looks)

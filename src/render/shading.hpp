@@ -34,8 +34,8 @@ inline constexpr float kWideGlow = 10.0f;    // ... and of the one that reaches 
 inline constexpr float kSurfaceGlow = 2.0f;  // how strongly light shows on surfaces, in their own colour,
 inline constexpr float kHaze = 0.42f;        // ... and in the air
 
-inline constexpr float kHotGlow = 0.30f;           // light of an element with a hot colour at the greatest energy
-inline constexpr std::uint32_t kHotGlowFrom = 70;  // ... and the energy from which it has any
+inline constexpr float kHotGlow = 0.30f;  // light of an element with a hot colour at the greatest energy
+inline constexpr int kHotGlowFrom = 70;   // ... and the energy from which it has any
 
 inline constexpr float kHeatDim = 0.42f;         // the world under the heat overlay
 inline constexpr float kHeatShareLeast = 0.65f;  // of the false colour at the least energy above 0 ...
@@ -45,18 +45,22 @@ inline constexpr float kHeatGreenSlope = 1.9f, kHeatGreenFrom = 0.80f;
 inline constexpr float kHeatBluePeak = 0.75f, kHeatBlueFall = 1.6f, kHeatBlueAt = 0.25f;
 
 inline constexpr std::uint32_t kDepthTaps = 7;  // looks upwards: at 1, 2, 4, 7, 11, 16 and 22 cells
-inline constexpr std::uint32_t kFarDepth =
-    24;  // cells; in reduced pictures one look at most this far up tells deep from shallow
+// Cells: in reduced pictures a single look, at most this far up, tells deep from shallow.
+inline constexpr std::uint32_t kFarDepth = 24;
 inline constexpr std::uint32_t kFlickerSteps = 4;  // steps that one flicker lasts
 
 struct Light {
   float r = 0, g = 0, b = 0;
 };
 
-// A bit of randomness that belongs to a place and an element and to nothing else.
+// The hash's factors of x, y and the element: large and odd, so that no two small places share a sum.
+inline constexpr std::uint32_t kCellHashFactors[] = {0x01000193u, 0x9e3779b1u, 0x85ebca6bu};
+
+// Random bits of a cell: a function of its place and its element alone.
 constexpr std::uint32_t cell_hash(int x, int y, int element) {
-  return mix32(static_cast<std::uint32_t>(x) * 0x01000193u + static_cast<std::uint32_t>(y) * 0x9e3779b1u +
-               static_cast<std::uint32_t>(element) * 0x85ebca6bu);
+  return mix32(static_cast<std::uint32_t>(x) * kCellHashFactors[0] +
+               static_cast<std::uint32_t>(y) * kCellHashFactors[1] +
+               static_cast<std::uint32_t>(element) * kCellHashFactors[2]);
 }
 
 // How far up tap 0, 1, 2, ... looks: 1, 2, 4, 7, 11, ... less a random part of the gap, which hides the steps between.
@@ -104,7 +108,7 @@ class CellShader {
   // Beyond the top and bottom of the world lies a copy of the edge.
   Matter matter(int x, int y) const;
 
-  int energy(int x, int y) const { return shown_.energy.at(x, y) & kEnergyBits; }
+  int energy(int x, int y) const { return shown_.energy.at(x, y) & kEnergyMask; }
   // Colour and glow of a cell as its energy has them.
   Light own_color(int x, int y, float& glow) const;
   // Lays the false colour of the energy over the finished cell.

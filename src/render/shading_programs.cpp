@@ -4,33 +4,46 @@ namespace repose {
 
 using namespace shading;
 
-std::vector<ShaderConstant> heat_constants() {
-  return {{"kHeatDim", kHeatDim},
-          {"kHeatShareLeast", kHeatShareLeast},
-          {"kHeatShareMost", kHeatShareMost},
-          {"kHeatRedSlope", kHeatRedSlope},
-          {"kHeatRedFrom", kHeatRedFrom},
-          {"kHeatGreenSlope", kHeatGreenSlope},
-          {"kHeatGreenFrom", kHeatGreenFrom},
-          {"kHeatBluePeak", kHeatBluePeak},
-          {"kHeatBlueFall", kHeatBlueFall},
-          {"kHeatBlueAt", kHeatBlueAt}};
+std::span<const ShaderConstant> grain_constants() {
+  static constexpr ShaderConstant constants[] = {
+      {"kCellHashFactors", std::span(kCellHashFactors)}, {"kSolidGrain", kSolidGrain}, {"kSolidPatch", kSolidPatch}};
+  return constants;
+}
+
+std::vector<ShaderConstant> false_color_constants() {
+  std::vector<ShaderConstant> constants(grain_constants().begin(), grain_constants().end());
+  constants.insert(constants.end(), {{"kHeatDim", kHeatDim},
+                                     {"kHeatShareLeast", kHeatShareLeast},
+                                     {"kHeatShareMost", kHeatShareMost},
+                                     {"kHeatRedSlope", kHeatRedSlope},
+                                     {"kHeatRedFrom", kHeatRedFrom},
+                                     {"kHeatGreenSlope", kHeatGreenSlope},
+                                     {"kHeatGreenFrom", kHeatGreenFrom},
+                                     {"kHeatBluePeak", kHeatBluePeak},
+                                     {"kHeatBlueFall", kHeatBlueFall},
+                                     {"kHeatBlueAt", kHeatBlueAt}});
+  return constants;
 }
 
 std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bool packed) {
-  std::vector<ShaderConstant> constants = heat_constants();
+  std::vector<ShaderConstant> constants = false_color_constants();
   constants.insert(constants.end(), {{"kGrain", std::uint32_t{looks.grain}},
                                      {"kDepthTint", std::uint32_t{looks.depth_tint}},
                                      {"kGlow", std::uint32_t{looks.glow}},
                                      {"kPacked", std::uint32_t{packed}},
-                                     {"kEnergyUse", static_cast<std::uint32_t>(use)},
-                                     {"kEnergyBits", std::uint32_t{kEnergyBits}},
-                                     {"kEnergyMax", static_cast<std::uint32_t>(kEnergyMax)},
+                                     {"kEnergyUse", use},
+                                     {"kHotColors", EnergyUse::hot_colors},
+                                     {"kHeatOverlay", EnergyUse::heat_overlay},
+                                     {"kEnergyMask", kEnergyMask},
+                                     {"kEnergyMax", kEnergyMax},
+                                     {"kBackground", Matter::background},
+                                     {"kPowder", Matter::powder},
+                                     {"kLiquid", Matter::liquid},
+                                     {"kGas", Matter::gas},
+                                     {"kSolid", Matter::solid},
                                      {"kHotGlow", kHotGlow},
                                      {"kHotGlowFrom", kHotGlowFrom},
                                      {"kPowderGrain", kPowderGrain},
-                                     {"kSolidGrain", kSolidGrain},
-                                     {"kSolidPatch", kSolidPatch},
                                      {"kSolidEdgeLight", kSolidEdgeLight},
                                      {"kSolidEdgeShade", kSolidEdgeShade},
                                      {"kLiquidGrain", kLiquidGrain},
@@ -45,9 +58,7 @@ std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bo
                                      {"kDither", kDither},
                                      {"kFlicker", kFlicker},
                                      {"kCoreWhite", kCoreWhite},
-                                     {"kCoreRed", kCore.r},
-                                     {"kCoreGreen", kCore.g},
-                                     {"kCoreBlue", kCore.b},
+                                     {"kCore", channels(kCore)},
                                      {"kTightGlow", kTightGlow},
                                      {"kWideGlow", kWideGlow},
                                      {"kSurfaceGlow", kSurfaceGlow},

@@ -1,7 +1,9 @@
 // The shaders that shade cells: one program for every choice of looks, made when it is first asked for.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,10 +12,16 @@
 
 namespace repose {
 
-// The numbers of the false colours, for every view that can show some.
-std::vector<ShaderConstant> heat_constants();
+// What a vec3 of a shader is made from.
+constexpr std::array<float, 3> channels(const shading::Light& light) { return {light.r, light.g, light.b}; }
 
-// The numbers of shading.hpp, as all shaders of the view get them.
+// The constants of view/grain.glsl.
+std::span<const ShaderConstant> grain_constants();
+
+// The constants of the false colours, and those of grain.glsl.
+std::vector<ShaderConstant> false_color_constants();
+
+// The constants of shading.hpp, for the shaders of cells and of their glow.
 std::vector<ShaderConstant> view_constants(const Looks& looks = {}, shading::EnergyUse use = shading::EnergyUse::none,
                                            bool packed = false);
 

@@ -178,7 +178,7 @@ Light WaterPicture::pixel(int column, int row) const {
   const Texel filled = filled_.smooth(x, y), solid = ground_.smooth(x, y);
   const float line = water_line(grid_);
   const float covered = coverage(filled.r), surface = covered * (1 - coverage(filled_.smooth(x, y - line).r));
-  const float deep = looks_.depth_tint ? filled.b : 0.3f;
+  const float deep = looks_.depth_tint ? filled.b : kDepthUntinted;
   const Light depth_color{water_.r * kDeepDark * kDeepGreen, water_.g * kDeepDark * kDeepGreen, water_.b * kDeepDark};
   Light water = mix(scaled(water_, kShallowLight), depth_color, std::sqrt(deep));
   water = mix(water, kWhite, std::max(kWaterLine * surface, kVeilLight * filled.g * (1 - covered)));

@@ -19,12 +19,12 @@ inline constexpr std::uint32_t kFarLooks = 3;  // up, at a random place each in 
 inline constexpr float kPressureRow = 0.02f;   // cells of compression that a row of water above makes, by default
 inline constexpr float kPressureMost = 160.0f;  // rows of water above that are all red in the overlay
 inline constexpr float kDeepRows = 120.0f;      // ... and that are as dark as water gets,
-inline constexpr float kDeepByPressure =
-    0.6f;  // ... which is so much of the darkening; the rest is the way to the surface
-inline constexpr float kShallowLight = 1.22f,
-                       kDeepDark = 0.34f;   // water at the surface and in the depth, against its colour
-inline constexpr float kDeepGreen = 0.85f;  // ... and what is left of its green and red there
-inline constexpr float kWaterLine = 0.62f;  // how far the surface turns to white
+inline constexpr float kDeepByPressure = 0.6f;  // ... a share of the darkening; the rest is the way to the surface
+inline constexpr float kShallowLight = 1.22f;   // water at the surface, against its colour
+inline constexpr float kDeepDark = 0.34f;       // water in the depth, against its colour ...
+inline constexpr float kDeepGreen = 0.85f;      // ... and what is left of its green and red there
+inline constexpr float kDepthUntinted = 0.3f;   // the depth that all water shows when the tint is off
+inline constexpr float kWaterLine = 0.62f;      // how far the surface turns to white
 inline constexpr float kWaterLinePixels = 1.4f, kWaterLineCells = 0.14f;  // its thickness at least
 inline constexpr float kVeil = 0.8f;                                      // how dense the densest veil is,
 inline constexpr float kVeilLight = 0.28f;                                // ... and how far it turns to white

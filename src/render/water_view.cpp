@@ -7,12 +7,12 @@ namespace repose {
 using namespace shading;
 
 std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
-  std::vector<ShaderConstant> constants = heat_constants();
+  std::vector<ShaderConstant> constants = false_color_constants();
   constants.insert(constants.end(), {{"kGrain", std::uint32_t{variant.grain}},
                                      {"kDepthTint", std::uint32_t{variant.depth_tint}},
                                      {"kPressure", std::uint32_t{variant.pressure}},
                                      {"kReduced", std::uint32_t{variant.reduced}},
-                                     {"kFullCell", static_cast<std::uint32_t>(kFullCell)},
+                                     {"kFullCell", kFullCell},
                                      {"kWetFrom", kWetFrom},
                                      {"kCoveredBy", kCoveredBy},
                                      {"kFarFill", kFarFill},
@@ -24,6 +24,7 @@ std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
                                      {"kShallowLight", kShallowLight},
                                      {"kDeepDark", kDeepDark},
                                      {"kDeepGreen", kDeepGreen},
+                                     {"kDepthUntinted", kDepthUntinted},
                                      {"kWaterLine", kWaterLine},
                                      {"kVeil", kVeil},
                                      {"kVeilLight", kVeilLight},
@@ -31,8 +32,6 @@ std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
                                      {"kDepthTaps", kDepthTaps},
                                      {"kDepthReach", kDepthReach},
                                      {"kFarDepth", kFarDepth},
-                                     {"kSolidGrain", kSolidGrain},
-                                     {"kSolidPatch", kSolidPatch},
                                      {"kSolidEdgeLight", kSolidEdgeLight},
                                      {"kSolidEdgeShade", kSolidEdgeShade},
                                      {"kSkyLight", kSkyLight},

@@ -253,8 +253,8 @@ class ClipPainter {
   void paint_ground(const FieldRoles& roles, std::size_t element_count) {
     if (!world_.has(Plane::wall)) return;
     constexpr FieldRole kRoles[] = {FieldRole::air, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
-    static_assert(static_cast<int>(sandpile::Ground::obstacle) == 1 &&
-                  static_cast<int>(sandpile::Ground::spring) == 2 && static_cast<int>(sandpile::Ground::drain) == 3);
+    static_assert(static_cast<int>(HeightGround::obstacle) == 1 && static_cast<int>(HeightGround::spring) == 2 &&
+                  static_cast<int>(HeightGround::drain) == 3);
     std::uint8_t element_of[std::size(kRoles)] = {};
     for (std::size_t ground = 1; ground < std::size(kRoles); ++ground) {
       const auto end = roles.of.begin() + static_cast<std::ptrdiff_t>(element_count);

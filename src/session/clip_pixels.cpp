@@ -50,13 +50,13 @@ std::int32_t amount_at(const World& world, Plane plane, std::size_t cell) {
 }
 
 Color height_color(const World& world, std::size_t cell, const FieldColors& colors) {
-  const auto ground = static_cast<sandpile::Ground>(world.has(Plane::wall) ? world.bytes(Plane::wall)[cell] : 0);
+  const auto ground = static_cast<HeightGround>(world.has(Plane::wall) ? world.bytes(Plane::wall)[cell] : 0);
   switch (ground) {
-    case sandpile::Ground::open:
+    case HeightGround::open:
       return mix(colors.air, colors.sand, share_of(amount_at(world, Plane::height, cell), kFullHeight));
-    case sandpile::Ground::spring: return colors.spring;
-    case sandpile::Ground::drain: return colors.drain;
-    case sandpile::Ground::obstacle: break;
+    case HeightGround::spring: return colors.spring;
+    case HeightGround::drain: return colors.drain;
+    case HeightGround::obstacle: break;
   }
   return colors.ground;
 }

@@ -249,7 +249,7 @@ TEST_CASE("active cells: a world at rest is dark, and lit where the next step lo
     REQUIRE(person.app().world_views().shown() == WorldShow::active_cells);
     person.session().execute(command::Step{4});
     person.frames(2);
-    const CellPoint here = person.on_screen(22, 71), elsewhere = person.on_screen(200, 30);
+    const CellPoint here = person.on_screen(22, 70), elsewhere = person.on_screen(200, 30);
     const Color rest = person.pixel(here.x, here.y), dark = person.pixel(elsewhere.x, elsewhere.y);
     person.session().execute(command::Paint{RectEdit{{20, 70}, {24, 72}, person.element("sand"), {}}});
     person.frames(2);

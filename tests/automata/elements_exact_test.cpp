@@ -163,7 +163,7 @@ TEST_CASE("elements shows its cells and energies as they are") {
   for (int y = 0; y < 40; ++y) {
     for (int x = 0; x < 70; ++x) {
       REQUIRE(view.memory()->cells.at(x, y) == now.cell(x, y));
-      REQUIRE((view.memory()->energy.at(x, y) & kEnergyBits) == now.bytes(Plane::energy)[now.index(x, y)]);
+      REQUIRE((view.memory()->energy.at(x, y) & kEnergyMask) == now.bytes(Plane::energy)[now.index(x, y)]);
     }
   }
 }

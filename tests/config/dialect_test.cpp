@@ -13,14 +13,14 @@ TEST_CASE("A file of element and neighbor lines is wxSand") {
   CHECK(detect_dialect("#Version 4.4, File subversion 2\n") == Dialect::wxsand);
 }
 
-TEST_CASE("A file that tells nothing is sand.js, and the majority decides otherwise") {
+TEST_CASE("A file without known words is sand.js; otherwise the majority decides") {
   CHECK(detect_dialect("") == Dialect::sandjs);
   CHECK(detect_dialect("hello world\n") == Dialect::sandjs);
   CHECK(detect_dialect("item list of this file:\ncell air 0 0 0 0.5\n") == Dialect::sandjs);
   CHECK(detect_dialect("element A\nelement B\ncell c\n") == Dialect::wxsand);
 }
 
-TEST_CASE("A word counts only when it stands first and whole") {
+TEST_CASE("A word counts only as the whole first word of a line") {
   CHECK(detect_dialect("my element\nElement x\nelements x\n") == Dialect::sandjs);
 }
 

@@ -1,4 +1,4 @@
-// The configs with which sand.js itself was recorded.
+// The configs of the recordings of sand.js.
 #include <nlohmann/json.hpp>
 
 #include "support.hpp"

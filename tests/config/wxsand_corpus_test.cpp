@@ -1,4 +1,4 @@
-// Files that people wrote for the original, where they are at hand.
+// Community files for the original, if they are available.
 #include "soundness.hpp"
 #include "support.hpp"
 
@@ -34,7 +34,7 @@ TEST_CASE("Every community file loads without an error") {
   CHECK(files >= 40);
 }
 
-TEST_CASE("Community files get the warnings that they are known for") {
+TEST_CASE("Community files get the known warnings") {
   if (!std::filesystem::exists(kMods)) REPOSE_SKIP("no reference files beside the project");
   const ConfigResult solar = read_mod("Solar_System");
   CHECK(count(solar, "is indented") == 3);

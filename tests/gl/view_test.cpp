@@ -395,7 +395,7 @@ TEST_CASE("hot colours go from the colour to the hot colour in whole numbers, th
       if (heated.world.cell(x, y) != 1) continue;
       const PixelPoint at = camera.to_pixel({x + 0.5, y + 0.5});
       const Color color = shot.color(static_cast<int>(at.x), static_cast<int>(at.y));
-      const int k = heated.world.bytes(Plane::energy)[heated.world.index(x, y)] & 0x7f;
+      const int k = heated.world.bytes(Plane::energy)[heated.world.index(x, y)] & kEnergyMask;
       seen += color == Color{static_cast<std::uint8_t>(expected(k, 226, 255)),
                              static_cast<std::uint8_t>(expected(k, 190, 40)),
                              static_cast<std::uint8_t>(expected(k, 120, 10))};

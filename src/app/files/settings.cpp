@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <type_traits>
 
 #include "app/files/user_dirs.hpp"
 #include "core/atomic_file.hpp"
@@ -22,46 +24,16 @@ fs::path config_folder() {
 
 namespace {
 
-constexpr std::uintmax_t kFileBytesMax = 1u << 20;  // ours has some hundred
+constexpr std::uintmax_t kFileBytesMax = 1u << 20;  // a settings file has about a thousand
 constexpr std::size_t kPathBytesMax = 4096;
 
-// The text of a file that can be settings: nothing of other kinds of things, and nothing that takes long.
+// The text of a regular file of at most kFileBytesMax; nothing for pipes, folders and what cannot be read.
 std::optional<std::string> read_small_file(const fs::path& file) {
   std::error_code error;
   if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > kFileBytesMax) return std::nullopt;
   std::ifstream in(file, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(in), {});
   return in.good() || in.eof() ? std::optional(std::move(text)) : std::nullopt;
-}
-
-// Takes the value of `key` when it has the right type; leaves `target` alone otherwise.
-void take(const json& object, const char* key, bool& target) {
-  if (const auto it = object.find(key); it != object.end() && it->is_boolean()) target = it->get<bool>();
-}
-
-void take(const json& object, const char* key, int& target, int low, int high) {
-  if (const auto it = object.find(key); it != object.end() && it->is_number()) {
-    target = static_cast<int>(std::clamp(it->get<double>(), static_cast<double>(low), static_cast<double>(high)));
-  }
-}
-
-void take(const json& object, const char* key, float& target, float low, float high) {
-  if (const auto it = object.find(key); it != object.end() && it->is_number())
-    target = std::clamp(it->get<float>(), low, high);
-}
-
-void take(const json& object, const char* key, double& target, double low, double high) {
-  if (const auto it = object.find(key); it != object.end() && it->is_number())
-    target = std::clamp(it->get<double>(), low, high);
-}
-
-// A word that stands for its place among `words`.
-template <typename Enum, std::size_t count>
-void take(const json& object, const char* key, Enum& target, const std::array<const char*, count>& words) {
-  const auto it = object.find(key);
-  if (it == object.end() || !it->is_string()) return;
-  const auto word = std::ranges::find(words, it->get_ref<const std::string&>());
-  if (word != words.end()) target = static_cast<Enum>(word - words.begin());
 }
 
 std::vector<std::string> texts_of(const json& list, std::size_t most) {
@@ -73,69 +45,180 @@ std::vector<std::string> texts_of(const json& list, std::size_t most) {
   return texts;
 }
 
-void take(const json& object, const char* key, std::vector<std::string>& target, std::size_t most) {
-  if (const auto it = object.find(key); it != object.end() && it->is_array()) target = texts_of(*it, most);
+// Reads members from a JSON object. A value of another type than the member's is passed over; numbers are clamped.
+class Reader {
+ public:
+  explicit Reader(const json& object) : object_(object) {}
+
+  void flag(const char* key, bool& target) const {
+    if (const json* value = find(key); value != nullptr && value->is_boolean()) target = value->get<bool>();
+  }
+
+  template <class Number>
+  void number(const char* key, Number& target, std::type_identity_t<Number> low,
+              std::type_identity_t<Number> high) const {
+    const json* value = find(key);
+    if (value == nullptr || !value->is_number()) return;
+    target = static_cast<Number>(std::clamp(value->get<double>(), static_cast<double>(low), static_cast<double>(high)));
+  }
+
+  void text(const char* key, std::string& target) const {
+    if (const json* value = find(key); value != nullptr && value->is_string()) target = value->get<std::string>();
+  }
+
+  void texts(const char* key, std::vector<std::string>& target, std::size_t most) const {
+    if (const json* value = find(key); value != nullptr && value->is_array()) target = texts_of(*value, most);
+  }
+
+  // A word stands for the enumerator of its place among `words`. False when none of them is there.
+  template <class Enum, std::size_t count>
+  bool word(const char* key, Enum& target, const std::array<std::string_view, count>& words) const {
+    std::string read;
+    text(key, read);
+    const auto found = std::ranges::find(words, read);
+    if (found != words.end()) target = static_cast<Enum>(found - words.begin());
+    return found != words.end();
+  }
+
+  void keys(const char* key, KeyChanges& target) const {
+    constexpr std::size_t kKeysMax = 16;  // of one action
+    const json* value = find(key);
+    if (value == nullptr || !value->is_object()) return;
+    for (const auto& [action, keys] : value->items()) {
+      if (keys.is_array()) target[action] = texts_of(keys, kKeysMax);
+    }
+  }
+
+  // exchange(Reader, target) with the members of the object under that key.
+  template <class Part, class Exchange>
+  void group(const char* key, Part& target, const Exchange& exchange) const {
+    if (const json* value = find(key); value != nullptr && value->is_object()) exchange(Reader(*value), target);
+  }
+
+ private:
+  const json* find(const char* key) const {
+    const auto found = object_.find(key);
+    return found == object_.end() ? nullptr : &*found;
+  }
+
+  const json& object_;
+};
+
+// Writes members into a JSON object. Has the functions of Reader.
+class Writer {
+ public:
+  explicit Writer(json& object) : object_(object) {}
+
+  void flag(const char* key, bool value) const { object_[key] = value; }
+  template <class Number>
+  void number(const char* key, Number value, std::type_identity_t<Number>, std::type_identity_t<Number>) const {
+    object_[key] = value;
+  }
+  void text(const char* key, const std::string& value) const { object_[key] = value; }
+  void texts(const char* key, const std::vector<std::string>& value, std::size_t) const { object_[key] = value; }
+  template <class Enum, std::size_t count>
+  bool word(const char* key, Enum value, const std::array<std::string_view, count>& words) const {
+    object_[key] = words[static_cast<std::size_t>(value)];
+    return true;
+  }
+  void keys(const char* key, const KeyChanges& value) const { object_[key] = value; }
+  template <class Part, class Exchange>
+  void group(const char* key, const Part& value, const Exchange& exchange) const {
+    exchange(Writer(object_[key] = json::object()), value);
+  }
+
+ private:
+  json& object_;
+};
+
+// In the order of their enumerators.
+constexpr std::array<std::string_view, 2> kThemeWords = {"dark", "light"};
+constexpr std::array<std::string_view, 6> kToolWords = {"brush", "line", "rectangle", "fill", "pick", "select"};
+constexpr std::array<std::string_view, 2> kShapeWords = {"round", "square"};
+constexpr std::array<std::string_view, 3> kOverWords = {"everything", "empty", "same"};
+constexpr std::array<std::string_view, 4> kSymmetryWords = {"none", "left_right", "up_down", "both"};
+
+constexpr std::array<std::string_view, 3> kPathWords = {gl_path_name(GlPath::fastest), gl_path_name(GlPath::fragment),
+                                                        gl_path_name(GlPath::compute)};
+
+std::array<std::string_view, std::size(kFilmFormats)> film_words() {
+  std::array<std::string_view, std::size(kFilmFormats)> words;
+  for (const FilmFormat format : kFilmFormats) {
+    words[static_cast<std::size_t>(format)] = film_format_info(format).name;
+  }
+  return words;
 }
 
-void take(const json& object, const char* key, KeyChanges& target) {
-  constexpr std::size_t kKeysMax = 16;  // of one action
-  const auto it = object.find(key);
-  if (it == object.end() || !it->is_object()) return;
-  for (const auto& [action, keys] : it->items()) {
-    if (keys.is_array()) target[action] = texts_of(keys, kKeysMax);
+// --- What is kept: every member's key, once for reading and writing. `file` is a Reader or a Writer. ---
+
+template <class File, class AnyBrush>
+void exchange_brush(const File& file, AnyBrush& brush) {
+  constexpr double kRateMax = 1000;
+  file.number("size", brush.size, kBrushSizeMin, kBrushSizeMax);
+  file.word("shape", brush.shape, kShapeWords);
+  file.flag("spray", brush.spray);
+  file.number("spray_density", brush.spray_density, kSprayDensityMin, kSprayDensityMax);
+  file.flag("outline", brush.outline);
+  file.word("over", brush.over, kOverWords);
+  file.number("sand_rate", brush.sand_rate, 1.0, kRateMax);
+  file.number("wetting_rate", brush.wetting_rate, 0.1, kRateMax);
+  file.number("water_rate", brush.water_rate, 0.0, kRateMax);
+}
+
+// Read whole or not at all.
+template <class File, class AnyGpuWay>
+void exchange_gpu_way(const File& file, AnyGpuWay& way) {
+  file.text("driver", way.driver);
+  const bool has_path = file.word("path", way.path, kPathWords);
+  file.number("block", way.block, 0, 32);
+  if constexpr (!std::is_const_v<AnyGpuWay>) {
+    if (!has_path || (way.block != 8 && way.block != 16 && way.block != 32)) way = {};
   }
 }
 
-// In the order of their enumerators.
-constexpr std::array<const char*, 6> kToolWords = {"brush", "line", "rectangle", "fill", "pick", "select"};
-constexpr std::array<const char*, 2> kShapeWords = {"round", "square"};
-constexpr std::array<const char*, 3> kOverWords = {"everything", "empty", "same"};
-constexpr std::array<const char*, 4> kSymmetryWords = {"none", "left_right", "up_down", "both"};
-
-template <typename Enum, std::size_t count>
-const char* word_of(Enum value, const std::array<const char*, count>& words) {
-  return words[static_cast<std::size_t>(value)];
+template <class File, class AnySettings>
+void exchange_looks(const File& file, AnySettings& s) {
+  file.word("theme", s.theme, kThemeWords);
+  file.number("ui_scale_percent", s.ui_scale_percent, 0, kUiScaleMax);
+  file.flag("grain", s.looks.grain);
+  file.flag("depth_tint", s.looks.depth_tint);
+  file.flag("glow", s.looks.glow);
+  file.flag("blur", s.looks.blur);
+  file.flag("pressure", s.looks.pressure);
+  file.flag("relief", s.looks.relief);
+  file.number("sun_azimuth", s.looks.sun_azimuth, 0, kSunAzimuthMax);
+  file.number("sun_elevation", s.looks.sun_elevation, kSunElevationMin, kSunElevationMax);
+  file.flag("animations", s.animations);
+  file.flag("minimap", s.minimap);
+  file.flag("grid", s.grid);
+  file.flag("safe_colors", s.safe_colors);
 }
 
-void take(const json& object, const char* key, Brush& brush) {
-  constexpr double kRateMax = 1000;
-  const auto it = object.find(key);
-  if (it == object.end() || !it->is_object()) return;
-  take(*it, "size", brush.size, kBrushSizeMin, kBrushSizeMax);
-  take(*it, "shape", brush.shape, kShapeWords);
-  take(*it, "spray", brush.spray);
-  take(*it, "spray_density", brush.spray_density, static_cast<double>(kSprayDensityMin),
-       static_cast<double>(kSprayDensityMax));
-  take(*it, "outline", brush.outline);
-  take(*it, "over", brush.over, kOverWords);
-  take(*it, "sand_rate", brush.sand_rate, 1.0, kRateMax);
-  take(*it, "wetting_rate", brush.wetting_rate, 0.1, kRateMax);
-  take(*it, "water_rate", brush.water_rate, 0.0, kRateMax);
-}
-
-json json_of(const Brush& brush) {
-  return {{"size", brush.size},
-          {"shape", word_of(brush.shape, kShapeWords)},
-          {"spray", brush.spray},
-          {"spray_density", brush.spray_density},
-          {"outline", brush.outline},
-          {"over", word_of(brush.over, kOverWords)},
-          {"sand_rate", brush.sand_rate},
-          {"wetting_rate", brush.wetting_rate},
-          {"water_rate", brush.water_rate}};
-}
-
-// Taken whole or not at all.
-void take(const json& object, const char* key, GpuWay& target) {
-  const auto it = object.find(key);
-  if (it == object.end() || !it->is_object()) return;
-  const auto word = [&](const char* name) {
-    return it->contains(name) && (*it)[name].is_string() ? (*it)[name].get<std::string>() : std::string();
-  };
-  const auto path = find_gl_path(word("path"));
-  int block = 0;
-  take(*it, "block", block, 0, 32);
-  if (path && (block == 8 || block == 16 || block == 32)) target = {word("driver"), *path, block};
+template <class File, class AnySettings>
+void exchange(const File& file, AnySettings& s) {
+  file.number("window_width", s.window_width, 320, 16384);
+  file.number("window_height", s.window_height, 240, 16384);
+  exchange_looks(file, s);
+  file.flag("panels_visible", s.panels_visible);
+  file.flag("pause_when_unfocused", s.pause_when_unfocused);
+  file.flag("wheel_zooms", s.wheel_zooms);
+  file.flag("autosave", s.autosave);
+  file.flag("parameters_open", s.parameters_open);
+  file.number("undo_mebibytes", s.undo_mebibytes, 0, kHistoryMebibytesMax);
+  file.number("rewind_mebibytes", s.rewind_mebibytes, 0, kHistoryMebibytesMax);
+  file.number("rewind_steps", s.rewind_steps, 0, kRewindStepsMax);
+  file.group("gpu_way", s.gpu_way, [](const auto& part, auto& way) { exchange_gpu_way(part, way); });
+  file.word("film_format", s.film.format, film_words());
+  file.flag("film_whole_world", s.film.whole_world);
+  file.number("film_frames_per_second", s.film.frames_per_second, 1, kGifRateMax);
+  file.number("film_scale", s.film.scale, 1, kFilmScaleMax);
+  file.texts("recent_files", s.recent_files, kRecentFilesMax);
+  file.texts("recent_commands", s.recent_commands, kRecentCommandsMax);
+  file.keys("keys", s.keys);
+  file.flag("tour_seen", s.tour_seen);
+  file.word("tool", s.tool, kToolWords);
+  file.group("brush", s.brush, [](const auto& part, auto& brush) { exchange_brush(part, brush); });
+  file.word("symmetry", s.symmetry, kSymmetryWords);
 }
 
 }  // namespace
@@ -149,89 +232,14 @@ Settings load_settings(const fs::path& file, std::string& problem) {
     problem = "The settings file could not be read; the settings start afresh.";
     return s;
   }
-  take(object, "window_width", s.window_width, 320, 16384);
-  take(object, "window_height", s.window_height, 240, 16384);
-  take(object, "ui_scale_percent", s.ui_scale_percent, 0, kUiScaleMax);
+  exchange(Reader(object), s);
   if (s.ui_scale_percent != 0) s.ui_scale_percent = std::max(s.ui_scale_percent, kUiScaleMin);
-  take(object, "grain", s.looks.grain);
-  take(object, "depth_tint", s.looks.depth_tint);
-  take(object, "glow", s.looks.glow);
-  take(object, "blur", s.looks.blur);
-  take(object, "pressure", s.looks.pressure);
-  take(object, "relief", s.looks.relief);
-  take(object, "sun_azimuth", s.looks.sun_azimuth, 0, kSunAzimuthMax);
-  take(object, "sun_elevation", s.looks.sun_elevation, kSunElevationMin, kSunElevationMax);
-  take(object, "panels_visible", s.panels_visible);
-  take(object, "pause_when_unfocused", s.pause_when_unfocused);
-  take(object, "wheel_zooms", s.wheel_zooms);
-  take(object, "animations", s.animations);
-  take(object, "minimap", s.minimap);
-  take(object, "grid", s.grid);
-  take(object, "safe_colors", s.safe_colors);
-  take(object, "autosave", s.autosave);
-  take(object, "parameters_open", s.parameters_open);
-  take(object, "undo_mebibytes", s.undo_mebibytes, 0, kHistoryMebibytesMax);
-  take(object, "rewind_mebibytes", s.rewind_mebibytes, 0, kHistoryMebibytesMax);
-  take(object, "rewind_steps", s.rewind_steps, 0, kRewindStepsMax);
-  take(object, "gpu_way", s.gpu_way);
-  take(object, "film_whole_world", s.film.whole_world);
-  take(object, "film_frames_per_second", s.film.frames_per_second, 1, kGifRateMax);
-  take(object, "film_scale", s.film.scale, 1, kFilmScaleMax);
-  if (const auto it = object.find("film_format"); it != object.end() && it->is_string()) {
-    for (const FilmFormat format : kFilmFormats) {
-      if (*it == film_format_info(format).name) s.film.format = format;
-    }
-  }
-  take(object, "recent_files", s.recent_files, kRecentFilesMax);
-  take(object, "recent_commands", s.recent_commands, kRecentCommandsMax);
-  take(object, "keys", s.keys);
-  take(object, "tour_seen", s.tour_seen);
-  take(object, "tool", s.tool, kToolWords);
-  take(object, "brush", s.brush);
-  take(object, "symmetry", s.symmetry, kSymmetryWords);
-  if (const auto it = object.find("theme"); it != object.end() && it->is_string() && *it == "light")
-    s.theme = ThemeName::light;
   return s;
 }
 
 bool save_settings(const fs::path& file, const Settings& s) {
-  const json object = {
-      {"window_width", s.window_width},
-      {"window_height", s.window_height},
-      {"theme", s.theme == ThemeName::dark ? "dark" : "light"},
-      {"ui_scale_percent", s.ui_scale_percent},
-      {"grain", s.looks.grain},
-      {"depth_tint", s.looks.depth_tint},
-      {"glow", s.looks.glow},
-      {"blur", s.looks.blur},
-      {"pressure", s.looks.pressure},
-      {"relief", s.looks.relief},
-      {"sun_azimuth", s.looks.sun_azimuth},
-      {"sun_elevation", s.looks.sun_elevation},
-      {"panels_visible", s.panels_visible},
-      {"pause_when_unfocused", s.pause_when_unfocused},
-      {"wheel_zooms", s.wheel_zooms},
-      {"animations", s.animations},
-      {"minimap", s.minimap},
-      {"grid", s.grid},
-      {"safe_colors", s.safe_colors},
-      {"autosave", s.autosave},
-      {"parameters_open", s.parameters_open},
-      {"undo_mebibytes", s.undo_mebibytes},
-      {"rewind_mebibytes", s.rewind_mebibytes},
-      {"rewind_steps", s.rewind_steps},
-      {"gpu_way", {{"driver", s.gpu_way.driver}, {"path", gl_path_name(s.gpu_way.path)}, {"block", s.gpu_way.block}}},
-      {"film_format", film_format_info(s.film.format).name},
-      {"film_whole_world", s.film.whole_world},
-      {"film_frames_per_second", s.film.frames_per_second},
-      {"film_scale", s.film.scale},
-      {"recent_files", s.recent_files},
-      {"recent_commands", s.recent_commands},
-      {"keys", s.keys},
-      {"tour_seen", s.tour_seen},
-      {"tool", word_of(s.tool, kToolWords)},
-      {"brush", json_of(s.brush)},
-      {"symmetry", word_of(s.symmetry, kSymmetryWords)}};
+  json object;
+  exchange(Writer(object), s);
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   AtomicFile out(file);

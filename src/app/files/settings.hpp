@@ -1,5 +1,5 @@
-// What the app remembers between runs: one JSON file in the user's config folder. A torn or foreign file costs the
-// settings, never the start.
+// What the app remembers between runs: one JSON file in the user's config folder. A damaged or foreign file means
+// default settings; the app starts all the same.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace repose {
 
 // How elements runs on a graphics card, as it was measured.
 struct GpuWay {
-  std::string driver;  // whose it is; empty: nothing was measured
+  std::string driver;  // of the card that was measured; empty: none was
   GlPath path = GlPath::fastest;
   int block = 0;
 };
@@ -27,36 +27,35 @@ struct GpuWay {
 // What is recorded, and how.
 struct FilmSettings {
   FilmFormat format = FilmFormat::gif;
-  bool whole_world = false;  // else what the window shows of it
+  bool whole_world = false;  // else the part that the window shows
   int frames_per_second = 25;
-  int scale = 1;  // pixels a cell of whole worlds; pixels of the window a pixel of the film else
+  int scale = 1;  // of whole worlds: pixels per cell; else: window pixels per film pixel
 };
 inline constexpr int kFilmScaleMax = 8;
 
 struct Settings {
   int window_width = 1280, window_height = 800;
   ThemeName theme = ThemeName::dark;
-  int ui_scale_percent = 0;  // kUiScaleMin..kUiScaleMax, or 0: as the screen's density asks
+  int ui_scale_percent = 0;  // kUiScaleMin..kUiScaleMax, or 0: by the density of the screen
   Looks looks;
   bool panels_visible = true;
   bool pause_when_unfocused = false;
-  bool wheel_zooms = false;     // the wheel zooms, and Ctrl+wheel sets the brush
-  bool animations = true;       // the view glides to where it is wanted
-  bool minimap = true;          // shows whenever a part of the world is out of sight
+  bool wheel_zooms = false;     // the wheel zooms, and Ctrl+wheel sets the brush; else the other way round
+  bool animations = true;       // the view glides to a new place instead of jumping
+  bool minimap = true;          // shown when part of the world is out of sight
   bool grid = false;            // between cells, where they are large enough
   bool safe_colors = false;     // elements in colours that colour-blind people can tell apart
-  bool autosave = true;         // worlds are kept in case the window ends
+  bool autosave = true;         // the world is saved now and then, in case the app crashes
   bool parameters_open = true;  // of the automaton, in the side panel
-  // What undo and the time line may take, and how many steps back that goes.
+  // How much memory undo and the time line may take, and how many steps back the time line goes.
   int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
   GpuWay gpu_way;
   FilmSettings film;
-  std::vector<std::string> recent_files;  // newest first, at most kRecentFilesMax
-  std::vector<std::string>
-      recent_commands;  // of the command palette: ids of entries, newest first, at most kRecentCommandsMax
+  std::vector<std::string> recent_files;     // newest first, at most kRecentFilesMax
+  std::vector<std::string> recent_commands;  // ids of the command palette, newest first, at most kRecentCommandsMax
   KeyChanges keys;
   bool tour_seen = false;  // at least its first bubble
-  // As they were when the window was closed. Elements are not remembered: they are the config's.
+  // As they were when the window was closed. The element is not kept, since it belongs to the config.
   Tool tool = Tool::brush;
   Brush brush;
   Symmetry symmetry = Symmetry::none;

@@ -51,10 +51,10 @@ std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
     facts.push_back({"Water", fmt::format("{:.1f} %", 100 * full)});
     facts.push_back({"Pressure", fmt::format("{:.3f}", std::max(0.0, full - 1))});
   } else if (reading.height) {
-    const bool obstacle = *reading.height >= 2 * kHeightMax;
+    const bool obstacle = *reading.height >= kObstacleHeight;
     facts.push_back(
         {"Height", obstacle ? "obstacle" : fmt::format("{:.2f}", static_cast<double>(*reading.height) / kHeightOne)});
-    facts.push_back({"Wet", fmt::format("{:.0f} %", 100 * reading.wetness / 255.0)});
+    facts.push_back({"Wet", fmt::format("{:.0f} %", 100.0 * reading.wetness / kWetnessMax)});
   } else {
     facts.push_back({"Density", fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density)});
   }

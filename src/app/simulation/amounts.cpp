@@ -12,9 +12,6 @@ namespace repose {
 
 namespace {
 
-constexpr int kWetThrough = 255;
-constexpr std::int32_t kNoSand = 2 * kHeightMax;  // an obstacle's height
-
 std::uint8_t first_with(const Session& session, FieldRole role) {
   const FieldRoles roles = read_field_roles(session.ruleset());
   for (std::size_t i = 0; i < session.ruleset().elements.size(); ++i) {
@@ -36,7 +33,7 @@ std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
   }
   switch (role) {
     case FieldRole::liquid:
-      return Pour{Plane::wetness, &Brush::wetting_rate, kWetThrough, false, "Wets", "times/s", 0.1, 20};
+      return Pour{Plane::wetness, &Brush::wetting_rate, kWetnessMax, false, "Wets", "times/s", 0.1, 20};
     case FieldRole::powder:
       return Pour{Plane::height, &Brush::sand_rate, kHeightOne, false, "Raises", "cells/s", 1, 1000};
     case FieldRole::air: return Pour{Plane::height, &Brush::sand_rate, -kHeightOne, true, "Lowers", "cells/s", 1, 1000};
@@ -76,9 +73,9 @@ std::string describe_amounts(const CellReading& reading) {
     const double full = static_cast<double>(*reading.mass) / kFullCell;
     return full > 1 ? fmt::format("pressure {:.3f}    ", full - 1) : fmt::format("{:.0f} % full    ", 100 * full);
   }
-  if (!reading.height || *reading.height >= kNoSand) return {};
+  if (!reading.height || *reading.height >= kObstacleHeight) return {};
   const std::string wet =
-      reading.wetness > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.wetness / kWetThrough) : "";
+      reading.wetness > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.wetness / kWetnessMax) : "";
   return fmt::format("height {:.2f}    {}", static_cast<double>(*reading.height) / kHeightOne, wet);
 }
 
@@ -91,7 +88,7 @@ std::optional<double> total_amount(const CellView& view) {
   for (int y = 0; y < view.height; ++y) {
     const std::int32_t* const row = amounts.row(y);
     // Negative masses are ground and drains; negative heights are heights.
-    for (int x = 0; x < view.width; ++x) sum += heights ? (row[x] < kNoSand ? row[x] : 0) : std::max(row[x], 0);
+    for (int x = 0; x < view.width; ++x) sum += heights ? (row[x] < kObstacleHeight ? row[x] : 0) : std::max(row[x], 0);
   }
   return static_cast<double>(sum) / (heights ? kHeightOne : kFullCell);
 }

@@ -78,7 +78,7 @@ void LateWindow::decode_texels(const std::uint8_t* texels, World& into) const {
     first[i] = texels[0];
     if (!wetness.empty()) wetness[i] = texels[1];
     if (energy.empty()) continue;
-    energy[i] = texels[1] & kEnergyBits;
+    energy[i] = static_cast<std::uint8_t>(texels[1] & kEnergyMask);
     velocity[2 * i] = texels[2];
     velocity[2 * i + 1] = static_cast<std::uint8_t>(255 - texels[3]);
   }

@@ -19,7 +19,8 @@ constexpr int kBandCells = 1 << 22;  // large worlds and stamps pass in bands of
 std::optional<GpuCells> GpuCells::create(std::string& error) {
   auto paint = Program::load({"common/rects.vert", "conserving/paint.frag"}, {}, error);
   if (!paint) return std::nullopt;
-  auto stamp = Program::load({"common/rects.vert", "conserving/stamp.frag"}, {}, error);
+  const ShaderConstant constants[] = {{"kTransparentDensity", std::int32_t{kTransparentTexel.density}}};
+  auto stamp = Program::load({"common/rects.vert", "conserving/stamp.frag"}, constants, error);
   if (!stamp) return std::nullopt;
   return GpuCells(std::move(*paint), std::move(*stamp));
 }

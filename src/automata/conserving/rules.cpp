@@ -7,8 +7,6 @@ namespace repose::conserving {
 
 namespace {
 
-constexpr std::uint8_t kPowderDensity = 235;  // 0.92: what is lighter flows where nothing is said of liquids
-
 std::uint32_t parts(double probability) {
   return static_cast<std::uint32_t>(std::lround(std::clamp(probability, 0.0, 1.0) * kCertain));
 }

@@ -197,7 +197,9 @@ class GpuSolver : public Solver {
 
   // What is not needed is not even in the shader. The steps of an open edge are for its rim.
   static std::optional<Program> load_step(CellCodes::Kind kind, bool open_edge, bool right, std::string& error) {
-    const ShaderConstant constants[] = {{"kCellBits", kind == CellCodes::Kind::wide ? 16u : 8u},
+    const int cell_bits = kind == CellCodes::Kind::wide ? 16 : 8;
+    const ShaderConstant constants[] = {{"kCellBits", static_cast<std::uint32_t>(cell_bits)},
+                                        {"kOnes", std::uint32_t{in_every_cell(1, cell_bits)}},
                                         {"kRanksByTable", std::uint32_t{kind == CellCodes::Kind::tabled}},
                                         {"kBiasRight", std::uint32_t{right}},
                                         {"kOpenEdge", std::uint32_t{open_edge}}};

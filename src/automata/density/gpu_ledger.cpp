@@ -6,10 +6,16 @@
 
 namespace repose::density {
 
+// What a meeting does to a cell, as bits.
+static constexpr std::int32_t kDestroys = 1, kMakes = 2, kMoves = 4;
+
 std::unique_ptr<GpuLedger> GpuLedger::create(std::string& error) {
-  const ShaderConstant constants[] = {{"kWallDensity", std::uint32_t{kWallDensity}},
-                                      {"kParts", std::uint32_t{kParts}},
-                                      {"kNobody", std::uint32_t{kNobody}}};
+  const ShaderConstant constants[] = {{"kWallDensity", std::int32_t{kWallDensity}},
+                                      {"kParts", std::int32_t{kParts}},
+                                      {"kNoElement", std::int32_t{kNoElement}},
+                                      {"kDestroys", kDestroys},
+                                      {"kMakes", kMakes},
+                                      {"kMoves", kMoves}};
   auto unpacking = Program::load({"common/fullscreen.vert", "density/unpack.frag"}, {}, error);
   if (!unpacking) return nullptr;
   auto events = Program::load({"common/fullscreen.vert", "density/cell_events.frag"}, constants, error);
@@ -43,7 +49,7 @@ void GpuLedger::load(const Ruleset& ruleset) {
   for (int self = 0; self < kElementsMax; ++self) {
     for (int partner = 0; partner < kElementsMax; ++partner) {
       const auto [result, change] = rules_.event(static_cast<std::uint8_t>(self), static_cast<std::uint8_t>(partner));
-      const int events = (change.destroys ? 1 : 0) + (change.makes ? 2 : 0) + (change.moves ? 4 : 0);
+      const int events = (change.destroys ? kDestroys : 0) + (change.makes ? kMakes : 0) + (change.moves ? kMoves : 0);
       texels.push_back({result, static_cast<std::uint8_t>(events), 0, 255});
     }
   }

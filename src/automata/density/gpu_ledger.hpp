@@ -17,7 +17,7 @@ class GpuLedger {
   // Null and a sentence on failure.
   static std::unique_ptr<GpuLedger> create(std::string& error);
   // One byte has to name every element, or none of them.
-  static bool takes(const Ruleset& ruleset) { return ruleset.elements.size() <= kNobody; }
+  static bool takes(const Ruleset& ruleset) { return ruleset.elements.size() <= kNoElement; }
 
   void load(const Ruleset& ruleset);
   // Begins with this world.
@@ -36,7 +36,7 @@ class GpuLedger {
   std::optional<Ledger> close() const { return rules_.book().close(now_, rules_.element_count()); }
 
  private:
-  static constexpr std::uint8_t kNobody = 255;
+  static constexpr std::uint8_t kNoElement = 255;
   // What is counted, each in a band of rows of its own.
   enum class What : int { events, painting, census };
   static constexpr int kBands = 3;

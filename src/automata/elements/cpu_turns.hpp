@@ -209,7 +209,7 @@ class Turns {
     if (neighbour <= centre) return;
     const auto difference = static_cast<std::uint32_t>(neighbour - centre);
     const std::uint32_t conductivity = table_.of(element_[at.i]).conductivity;
-    const auto heat = static_cast<std::uint8_t>((conductivity * difference + 0xffffu) >> 16);
+    const auto heat = heat_flow(conductivity, difference);
     centre = static_cast<std::uint8_t>(centre + heat);
     neighbour = static_cast<std::uint8_t>(neighbour - heat);
     serve(at);
@@ -222,7 +222,7 @@ class Turns {
     const std::uint32_t choice = bits(draw::neighbours);
     const Offset* const around = coin(choice) ? kDiagonal : kOrthogonal;
     if (!may_do_any(at, around)) return;
-    const std::uint8_t* const order = kOrders[below(choice << 1, 24)];
+    const std::uint8_t* const order = kOrders[below(choice << 1, kOrderCount)];
     for (std::uint32_t look = 0; look < 4; ++look) {
       const Offset to = around[order[look]];
       if (element_[at.i] == 0) return;

@@ -13,9 +13,10 @@
 
 namespace repose::elements {
 
-// A probability p as round(p * 2^24): it happens when a 24-bit draw is below it.
+// A probability p as round(p * kAlways): it happens when the upper kChanceBits bits of a draw are below it.
 using Chance = std::uint32_t;
-inline constexpr Chance kAlways = 1u << 24;
+inline constexpr int kChanceBits = 24;
+inline constexpr Chance kAlways = 1u << kChanceBits;
 Chance chance(double probability);  // clamped to 0..1; NaN never happens
 
 // --- Random numbers: one word for each turn, and a word for each draw in it. ---
@@ -39,23 +40,29 @@ constexpr std::uint32_t turn_word(std::uint64_t seed, std::uint32_t frame, int x
 }
 // All 32 bits of a draw. Draw 0 is the turn's word itself.
 constexpr std::uint32_t draw_bits(std::uint32_t turn, std::uint32_t number) {
-  return number == 0 ? turn : mix32(turn ^ (number * 0x9e3779b9u));
+  return number == 0 ? turn : mix32(turn ^ (number * kGoldenRatio));
 }
-constexpr bool happens(std::uint32_t bits, Chance probability) { return (bits >> 8) < probability; }
+// The bits of a draw that are compared with a chance: 0..kAlways - 1.
+constexpr std::uint32_t chance_bits(std::uint32_t bits) { return bits >> (32 - kChanceBits); }
+constexpr bool happens(std::uint32_t bits, Chance probability) { return chance_bits(bits) < probability; }
+// A part of `most` as large as the draw: 0..most, rounded.
+constexpr std::uint32_t drawn_part(std::uint32_t bits, std::uint32_t most) {
+  return static_cast<std::uint32_t>((std::uint64_t{most} * chance_bits(bits) + kAlways / 2) / kAlways);
+}
 constexpr bool coin(std::uint32_t bits) { return (bits >> 31) != 0; }
 // 0..99; the first and the last slot have half the weight of the others, as in the original.
-constexpr int product_slot(std::uint32_t bits) {
-  return static_cast<int>((std::uint64_t{kProductSlots - 1} * (bits >> 8) + (1u << 23)) >> 24);
-}
+constexpr int product_slot(std::uint32_t bits) { return static_cast<int>(drawn_part(bits, kProductSlots - 1)); }
 
 // --- Rules ---
+
+inline constexpr int kConductivityBits = 16;
 
 struct Kind {
   Chance fall = 0;    // |gravity|
   int direction = 0;  // of gravity: +1 falls, -1 rises, 0 stays
   Chance slip = 0;
   Chance drift = 0;                // of going one step towards the ambient energy beside nothing: conductivity / 10
-  std::uint32_t conductivity = 0;  // 0..1 in 16.16
+  std::uint32_t conductivity = 0;  // 0..1 in fixed point with kConductivityBits behind the point
   std::uint8_t self_heating = 0;   // energy gained each turn, for conductivities over 1
   std::int32_t decay = -1;         // index into Rules::decays, or -1
   std::int32_t item = -1;          // index into Rules::items, or -1

@@ -270,7 +270,7 @@ std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error) {
   if (!cells) return nullptr;
   auto stamps = GpuStamps::create(error);
   if (!stamps) return nullptr;
-  auto finish = Program::load({"common/fullscreen.vert", "elements/finish.frag"}, {}, error);
+  auto finish = Program::load({"common/fullscreen.vert", "elements/finish.frag"}, shader_constants(), error);
   if (!finish) return nullptr;
   auto turns = make_turns(path, error);
   if (!turns) return nullptr;

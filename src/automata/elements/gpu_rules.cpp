@@ -1,13 +1,12 @@
-// What lies where, in texels of four words, one after the other in rows of kRulesWidth:
+// Layout of the rules, in texels of four words, one after the other in rows of kRulesWidth:
 // - kinds, two texels for each of 256 elements: chances to fall, to slip, to drift, conductivity; then direction + 1
-// and self
-//   heating << 8, where its decay begins, where its item begins (0: none), nothing;
-// - effects: probability; the energy above which it acts + 1, its cost + 100 << 8, speeds << 16 and << 24; then the
-// outcomes of all
-//   slots, 16 bits each: a and b << 8;
+// and
+//   self heating << 8, where its decay begins, where its item begins (0: none), nothing;
+// - effects: probability; the energy above which it acts + 1, its cost + kCostMax << 8, speeds << 16 and << 24; then
+//   the outcomes of all slots, 16 bits each: a and b << 8;
 // - items: width, height; then their cells, a byte each.
-// Pairs, row = centre, column = neighbour: chances to sink and to push aside; where the effect begins (0: none); the
-// disc: radius, filling << 16, 1 << 24.
+// Layout of the pairs, row = centre, column = neighbour: chances to sink and to push aside; where the effect begins
+// (0: none); the disc: radius, filling << 16, 1 << 24.
 #include "automata/elements/gpu_rules.hpp"
 
 #include <algorithm>
@@ -20,6 +19,8 @@ namespace repose::elements {
 namespace {
 
 constexpr int kRulesWidth = 1024;
+// No energy changes by more.
+constexpr int kCostMax = kEnergyMax + 1;
 
 using Word4 = std::array<std::uint32_t, 4>;
 static_assert(sizeof(Word4) == 16);
@@ -108,50 +109,58 @@ Word4 pair_texel(Texels& texels, const Rules& rules, std::uint8_t a, std::uint8_
 // Thresholds and costs beyond what energies can reach make no difference.
 Word4 packed(const Effect& effect) {
   const bool always = !effect.has_threshold || effect.threshold < -1;
-  const int above = always ? -1 : std::clamp(effect.threshold, -1, 100);
-  const int cost = effect.has_threshold ? std::clamp(effect.threshold, -100, 100) : 0;
-  const std::uint32_t numbers[] = {static_cast<std::uint32_t>(above + 1), static_cast<std::uint32_t>(cost + 100),
+  const int above = always ? -1 : std::clamp(effect.threshold, -1, kCostMax);
+  const int cost = effect.has_threshold ? std::clamp(effect.threshold, -kCostMax, kCostMax) : 0;
+  const std::uint32_t numbers[] = {static_cast<std::uint32_t>(above + 1), static_cast<std::uint32_t>(cost + kCostMax),
                                    effect.x_speed, effect.y_speed};
   return {effect.probability, numbers[0] | numbers[1] << 8 | numbers[2] << 16 | numbers[3] << 24, 0, 0};
 }
 
 std::span<const ShaderConstant> shader_constants() {
-  static const ShaderConstant constants[] = {{"kAlways", kAlways},
-                                             {"kEnergyMax", std::uint32_t{kEnergyMax}},
-                                             {"kRulesWidth", std::uint32_t{kRulesWidth}},
-                                             {"kRisesStraight", kRisesStraight},
-                                             {"kFarRadius", std::uint32_t{kFarRadius}},
-                                             {"kOrders", std::span(kPackedOrders)},
-                                             {"kWalls", on::walls},
-                                             {"kGravity", on::gravity},
-                                             {"kEnergy", on::energy},
-                                             {"kInteractions", on::interactions},
-                                             {"kDrawStraight", draw::straight},
-                                             {"kDrawDiagonal", draw::diagonal},
-                                             {"kDrawDiagonalSide", draw::diagonal_side},
-                                             {"kDrawRiseWay", draw::rise_way},
-                                             {"kDrawRise", draw::rise},
-                                             {"kDrawSideWay", draw::side_way},
-                                             {"kDrawSlip", draw::slip},
-                                             {"kDrawSideDensity", draw::side_density},
-                                             {"kDrawDecay", draw::decay},
-                                             {"kDrawDecayProduct", draw::decay_product},
-                                             {"kDrawXMomentum", draw::x_momentum},
-                                             {"kDrawYMomentum", draw::y_momentum},
-                                             {"kDrawDrift", draw::drift},
-                                             {"kDrawNeighbours", draw::neighbours},
-                                             {"kDrawEventKey", draw::event_key},
-                                             {"kDrawLook", draw::look},
-                                             {"kDrawLookStride", draw::look_stride},
-                                             {"kLookReaction", draw::reaction},
-                                             {"kLookProduct", draw::product},
-                                             {"kLookSpeeds", draw::speeds},
-                                             {"kItemKeeps", std::uint32_t{kItemKeeps}},
-                                             {"kStampKeyShift", kStampKeyShift},
-                                             {"kStampIsThere", 1u},
-                                             {"kStampIsItem", 2u},
-                                             {"kStampSpares", 4u},
-                                             {"kStampSparedShift", 4u}};
+  static constexpr ShaderConstant constants[] = {{"kAlways", kAlways},
+                                                 {"kChanceBits", std::uint32_t{kChanceBits}},
+                                                 {"kConductivityBits", std::uint32_t{kConductivityBits}},
+                                                 {"kProductSlots", std::uint32_t{kProductSlots}},
+                                                 {"kOrderCount", kOrderCount},
+                                                 {"kEnergyMask", std::uint32_t{kEnergyMask}},
+                                                 {"kCalc", std::uint32_t{kCalcBit} << kCellEnergyShift},
+                                                 {"kCellEnergyShift", kCellEnergyShift},
+                                                 {"kCostMax", kCostMax},
+                                                 {"kEnergyMax", kEnergyMax},
+                                                 {"kRulesWidth", std::uint32_t{kRulesWidth}},
+                                                 {"kRisesStraight", kRisesStraight},
+                                                 {"kFarRadius", kFarRadius},
+                                                 {"kOrders", std::span(kPackedOrders)},
+                                                 {"kWalls", on::walls},
+                                                 {"kGravity", on::gravity},
+                                                 {"kEnergy", on::energy},
+                                                 {"kInteractions", on::interactions},
+                                                 {"kDrawStraight", draw::straight},
+                                                 {"kDrawDiagonal", draw::diagonal},
+                                                 {"kDrawDiagonalSide", draw::diagonal_side},
+                                                 {"kDrawRiseWay", draw::rise_way},
+                                                 {"kDrawRise", draw::rise},
+                                                 {"kDrawSideWay", draw::side_way},
+                                                 {"kDrawSlip", draw::slip},
+                                                 {"kDrawSideDensity", draw::side_density},
+                                                 {"kDrawDecay", draw::decay},
+                                                 {"kDrawDecayProduct", draw::decay_product},
+                                                 {"kDrawXMomentum", draw::x_momentum},
+                                                 {"kDrawYMomentum", draw::y_momentum},
+                                                 {"kDrawDrift", draw::drift},
+                                                 {"kDrawNeighbours", draw::neighbours},
+                                                 {"kDrawEventKey", draw::event_key},
+                                                 {"kDrawLook", draw::look},
+                                                 {"kDrawLookStride", draw::look_stride},
+                                                 {"kLookReaction", draw::reaction},
+                                                 {"kLookProduct", draw::product},
+                                                 {"kLookSpeeds", draw::speeds},
+                                                 {"kItemKeeps", std::uint32_t{kItemKeeps}},
+                                                 {"kStampKeyShift", kStampKeyShift},
+                                                 {"kStampIsThere", 1u},
+                                                 {"kStampIsItem", 2u},
+                                                 {"kStampSpares", 4u},
+                                                 {"kStampSparedShift", 4u}};
   return constants;
 }
 

@@ -16,7 +16,13 @@ namespace on {
 inline constexpr std::uint32_t walls = 1, gravity = 2, energy = 4, interactions = 8;
 }
 
-// Every name that the shaders of elements know and do not define themselves.
+// A cell as shaders hold it: a word whose second byte, from bit kCellEnergyShift on, is the energy and the calc bit.
+// The cell has had its share of the frame when that is set.
+inline constexpr std::uint32_t kCellEnergyShift = 8;
+inline constexpr std::uint8_t kCalcBit = 0x80;
+static_assert((kCalcBit & kEnergyMask) == 0);
+
+// The constants of every shader of elements.
 std::span<const ShaderConstant> shader_constants();
 
 // What an effect begins with, as shaders/elements/rules.glsl unpacks it.

@@ -63,7 +63,7 @@ void Rules::read_wxsand(const Ruleset& ruleset) {
     kind.direction = (element.gravity > 0) - (element.gravity < 0);
     kind.slip = chance(element.slip);
     kind.drift = chance(kDriftShare * element.conductivity);
-    kind.conductivity = chance(element.conductivity) >> 8;
+    kind.conductivity = chance(element.conductivity) >> (kChanceBits - kConductivityBits);
     const double surplus = kEnergyMax * (element.conductivity - 1);
     if (surplus > 0) kind.self_heating = static_cast<std::uint8_t>(std::lround(std::min<double>(surplus, kEnergyMax)));
     for (std::size_t j = 0; j < count; ++j) {

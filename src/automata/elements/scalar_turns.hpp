@@ -163,7 +163,7 @@ class ScalarTurns {
   void interact(int x, int y) {
     const std::uint32_t choice = bits(draw::neighbours);
     const Offset* const around = coin(choice) ? kDiagonal : kOrthogonal;
-    const std::uint8_t* const order = kOrders[below(choice << 1, 24)];
+    const std::uint8_t* const order = kOrders[below(choice << 1, kOrderCount)];
     for (std::uint32_t look = 0; look < 4; ++look) {
       const Offset to = around[order[look]];
       if (at(x, y).element == 0) return;
@@ -194,7 +194,7 @@ class ScalarTurns {
     const std::uint32_t conductivity = rules_.kind(centre.element).conductivity;
     if (conductivity == 0 || neighbour.energy <= centre.energy) return;
     const auto difference = static_cast<std::uint32_t>(neighbour.energy - centre.energy);
-    const auto heat = static_cast<std::uint8_t>((conductivity * difference + 0xffffu) >> 16);
+    const auto heat = heat_flow(conductivity, difference);
     centre.energy = static_cast<std::uint8_t>(centre.energy + heat);
     neighbour.energy = static_cast<std::uint8_t>(neighbour.energy - heat);
     centre.calc = neighbour.calc = true;

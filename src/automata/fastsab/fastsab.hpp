@@ -28,7 +28,7 @@ constexpr std::uint32_t visit_word(std::uint64_t seed, std::uint32_t step, int x
 class VisitWords {
  public:
   constexpr VisitWords(std::uint64_t seed, std::uint32_t step) {
-    step_ = mix32(static_cast<std::uint32_t>(seed) ^ 0x9e3779b9u);
+    step_ = mix32(static_cast<std::uint32_t>(seed) ^ kGoldenRatio);
     step_ = mix32(step_ ^ static_cast<std::uint32_t>(seed >> 32));
     step_ = mix32(mix32(step_ ^ kVisitSalt) ^ step);
   }
@@ -45,7 +45,7 @@ static_assert(VisitWords::of_row(VisitWords(0x123456789abcdefu, 77).column(5), 9
 
 // Happens once in n times; never for n = 0.
 constexpr bool one_in(std::uint32_t n, std::uint32_t draw) { return n != 0 && below(draw, n) == 0; }
-constexpr std::uint32_t sink_draw(std::uint32_t visit) { return mix32(visit ^ 0x9e3779b9u); }
+constexpr std::uint32_t sink_draw(std::uint32_t visit) { return mix32(visit ^ kGoldenRatio); }
 // The looks at the four neighbours, in their order, share a word, each turned so that its highest bits are its own.
 constexpr std::uint32_t look_word(std::uint32_t visit) { return mix32(visit ^ 0x3c6ef372u); }
 constexpr std::uint32_t look_draw(std::uint32_t word, int neighbour) { return std::rotl(word, 8 * neighbour); }

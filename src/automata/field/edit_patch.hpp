@@ -11,8 +11,8 @@
 
 namespace repose {
 
-// The numbers of shaders/common/patch.glsl: nothing, 1 + the role of the element that is painted, or adding to a plane.
-enum class PatchOperation : std::int32_t { none = 0, add = 7, add_wetness = 8 };
+// Nothing, 1 + the role of the element that is painted, or adding to a plane.
+enum class PatchOperation : std::int32_t { none = 0, add = 1 + kFieldRoleCount, add_wetness };
 constexpr PatchOperation painting(FieldRole role) { return static_cast<PatchOperation>(1 + static_cast<int>(role)); }
 
 // What is done to one cell, and the element or the amount.

@@ -17,6 +17,7 @@ enum class FieldRole : std::uint8_t {
   faucet,  // `faucet`: pours
   drain,   // `drain`: swallows
 };
+inline constexpr int kFieldRoleCount = 6;
 
 struct FieldRoles {
   std::array<FieldRole, kElementsMax> of{};  // what lies outside the ruleset is air

@@ -4,6 +4,22 @@
 
 namespace repose {
 
+std::vector<ShaderConstant> field_constants(std::initializer_list<ShaderConstant> own) {
+  std::vector<ShaderConstant> constants = {{"kNone", PatchOperation::none},
+                                           {"kPaintAir", painting(FieldRole::air)},
+                                           {"kPaintPowder", painting(FieldRole::powder)},
+                                           {"kPaintGround", painting(FieldRole::ground)},
+                                           {"kPaintLiquid", painting(FieldRole::liquid)},
+                                           {"kPaintFaucet", painting(FieldRole::faucet)},
+                                           {"kPaintDrain", painting(FieldRole::drain)},
+                                           {"kAdd", PatchOperation::add},
+                                           {"kAddWetness", PatchOperation::add_wetness},
+                                           {"kPours", GroundAction::pours},
+                                           {"kDrains", GroundAction::drains}};
+  constants.insert(constants.end(), own);
+  return constants;
+}
+
 Status GpuFieldPlanes::make(int width, int height, TexelFormat format) {
   GLint side_max = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);

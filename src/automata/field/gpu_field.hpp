@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -20,12 +21,20 @@ namespace repose {
 inline constexpr TexelFormat kTexelRg32i{GL_RG32I, GL_RG_INTEGER, GL_INT};
 inline constexpr TexelFormat kTexelRgba32i{GL_RGBA32I, GL_RGBA_INTEGER, GL_INT};
 
-// What lies under a cell of the field, as RGBA8: the picture's byte, wetness, and what it does of itself (1 pours, 2
-// swallows).
+// What the ground does to the field above it in each step.
+enum class GroundAction : std::uint8_t { none, pours, drains };
+
+// What lies under a cell of the field, as RGBA8.
 struct GroundTexel {
-  std::uint8_t element = 0, wetness = 0, role = 0, opaque = 255;
+  std::uint8_t element = 0;  // the byte of the solver's picture
+  std::uint8_t wetness = 0;
+  GroundAction action = GroundAction::none;
+  std::uint8_t opaque = 255;
 };
 static_assert(sizeof(GroundTexel) == 4);
+
+// The constants of shaders/common/patch.glsl and of the ground, and then those of an automaton.
+std::vector<ShaderConstant> field_constants(std::initializer_list<ShaderConstant> own);
 
 class GpuFieldPlanes {
  public:

@@ -52,12 +52,9 @@ class CpuSolver : public FieldSolver<SandpileWorld> {
 
   // Everything of random_u32 but the last round, which takes y.
   void draw_columns(std::uint64_t seed, std::uint32_t step) {
-    std::uint32_t h = mix32(static_cast<std::uint32_t>(seed) ^ 0x9e3779b9u);
-    h = mix32(h ^ static_cast<std::uint32_t>(seed >> 32));
-    h = mix32(h ^ static_cast<std::uint32_t>(Salt::automaton));
-    h = mix32(h ^ step);
+    const std::uint32_t base = random_base(seed, step, static_cast<std::uint32_t>(Salt::automaton));
     for (int x = 0; x < world_.width(); ++x) {
-      column_randoms_[static_cast<std::size_t>(FieldPlane::kMargin + x)] = mix32(h ^ static_cast<std::uint32_t>(x));
+      column_randoms_[static_cast<std::size_t>(FieldPlane::kMargin + x)] = mix32(base ^ static_cast<std::uint32_t>(x));
     }
   }
 

@@ -27,9 +27,9 @@ V load(const std::int32_t* at) { return hn::LoadU(D(), at); }
 VU mix(VU v) {
   const DU d;
   v = hn::Xor(v, hn::ShiftRight<16>(v));
-  v = hn::Mul(v, hn::Set(d, 0x7feb352du));
+  v = hn::Mul(v, hn::Set(d, kMixFactor1));
   v = hn::Xor(v, hn::ShiftRight<15>(v));
-  v = hn::Mul(v, hn::Set(d, 0x846ca68bu));
+  v = hn::Mul(v, hn::Set(d, kMixFactor2));
   return hn::Xor(v, hn::ShiftRight<16>(v));
 }
 

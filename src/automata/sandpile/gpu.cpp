@@ -16,9 +16,20 @@ namespace {
 class GpuSolver : public GpuFieldSolver<SandpileWorld> {
  public:
   bool make_programs(std::string& error) {
-    const ShaderConstant constants[] = {{"kBlocked", std::uint32_t{kBlocked}},
-                                        {"kHeightMax", std::uint32_t{kHeightMax}},
-                                        {"kSalt", static_cast<std::uint32_t>(Salt::automaton)}};
+    const std::vector<ShaderConstant> constants =
+        field_constants({{"kBlocked", kBlocked},
+                         {"kHeightMax", kHeightMax},
+                         {"kWetnessMax", kWetnessMax},
+                         {"kOpen", Ground::open},
+                         {"kObstacle", Ground::obstacle},
+                         {"kSpring", Ground::spring},
+                         {"kDrain", Ground::drain},
+                         {"kStable", Tag::stable},
+                         {"kUp", Tag::up},
+                         {"kDown", Tag::down},
+                         {"kLeft", Tag::left},
+                         {"kRight", Tag::right},
+                         {"kSalt", static_cast<std::uint32_t>(Salt::automaton)}});
     for (auto& [program, file] : {std::pair{&tag_, "sandpile/tag.frag"},
                                   {&transfer_, "sandpile/transfer.frag"},
                                   {&dry_, "sandpile/dry.frag"},
@@ -44,8 +55,10 @@ class GpuSolver : public GpuFieldSolver<SandpileWorld> {
     for (int y = 0; y < world_.height(); ++y) {
       for (int x = 0; x < world_.width(); ++x, ++ground) {
         const auto kind = static_cast<Ground>(*ground);
-        const std::uint8_t role = kind == Ground::spring ? 1 : kind == Ground::drain ? 2 : 0;
-        texels.push_back({*ground, static_cast<std::uint8_t>(world_.wetness().at(x, y)), role});
+        const GroundAction action = kind == Ground::spring  ? GroundAction::pours
+                                    : kind == Ground::drain ? GroundAction::drains
+                                                            : GroundAction::none;
+        texels.push_back({*ground, static_cast<std::uint8_t>(world_.wetness().at(x, y)), action});
       }
     }
     return texels;

@@ -17,7 +17,7 @@
 namespace repose::sandpile {
 
 // What stands where no sand can go: obstacles, and the rim around the world. So high that no stack ever gives there.
-inline constexpr std::int32_t kBlocked = 1 << 30;
+inline constexpr std::int32_t kBlocked = kObstacleHeight;
 static_assert(kHeightMax <= kBlocked / 2, "no difference of two heights overflows");
 
 // Which neighbour an unstable stack gives to, in the order in which candidates are counted.
@@ -29,10 +29,9 @@ constexpr std::uint32_t choose(std::uint32_t random, int y, std::uint32_t n) {
   return ((y % 2 == 0 ? random >> 16 : random & 0xffffu) * n) >> 16;
 }
 
-// What stands in the wall plane.
-enum class Ground : std::uint8_t { open, obstacle, spring, drain };
+using Ground = HeightGround;
 
-// T and M in units of the height plane, and how wetness (0..255) changes them.
+// T and M in units of the height plane, and how wetness (0..kWetnessMax) changes them.
 struct Slope {
   std::int32_t threshold = 2 * kHeightOne, amount = kHeightOne / 2;
   std::int32_t threshold_per_wetness = 0, amount_per_wetness = 0;
@@ -70,7 +69,7 @@ class SandpileWorld {
   // Heights, kBlocked where an obstacle stands and beyond the edge.
   FieldPlane& field() { return heights_; }
   const FieldPlane& field() const { return heights_; }
-  // 0..255; 0 beyond the edge.
+  // 0..kWetnessMax; 0 beyond the edge.
   FieldPlane& wetness() { return wetness_; }
   const FieldPlane& wetness() const { return wetness_; }
   bool is_wet() const { return wet_; }

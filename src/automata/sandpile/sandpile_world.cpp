@@ -31,8 +31,6 @@ constexpr std::array<ParameterInfo, kParameterCount> kList = {{
     {"brush", "Brush", "What painting sand adds to a stack.", "", Type::real, 0, 256, 4},
 }};
 
-constexpr std::int32_t kWetMax = 255;
-
 std::int32_t units(double value) { return static_cast<std::int32_t>(std::lround(value * kHeightOne)); }
 
 std::int32_t clamped_height(std::int64_t value) {
@@ -90,8 +88,8 @@ bool SandpileWorld::take_parameters() {
   const std::int32_t t = units(parameters_[kT]), m = units(parameters_[kM]);
   slope_.threshold = t;
   slope_.amount = m;
-  slope_.threshold_per_wetness = static_cast<std::int32_t>(t * (parameters_[kWetT] - 1) / kWetMax);
-  slope_.amount_per_wetness = static_cast<std::int32_t>(m * (1 - parameters_[kWetM]) / kWetMax);
+  slope_.threshold_per_wetness = static_cast<std::int32_t>(t * (parameters_[kWetT] - 1) / kWetnessMax);
+  slope_.amount_per_wetness = static_cast<std::int32_t>(m * (1 - parameters_[kWetM]) / kWetnessMax);
   return true;
 }
 
@@ -120,7 +118,7 @@ void SandpileWorld::paint(int x, int y, std::uint8_t element, std::vector<CellPo
       add(Plane::height, x, y, -brush_units());
       break;
     case FieldRole::powder: add(Plane::height, x, y, brush_units()); break;
-    case FieldRole::liquid: add(Plane::wetness, x, y, kWetMax); break;
+    case FieldRole::liquid: add(Plane::wetness, x, y, kWetnessMax); break;
     case FieldRole::faucet: set_ground(x, y, Ground::spring); break;
     case FieldRole::drain: set_ground(x, y, Ground::drain); break;
     case FieldRole::ground:
@@ -137,7 +135,7 @@ void SandpileWorld::add(Plane plane, int x, int y, std::int32_t amount) {
   if (plane == Plane::height) heights_.at(x, y) = clamped_height(std::int64_t{heights_.at(x, y)} + amount);
   if (plane == Plane::wetness) {
     std::int32_t& wetness = wetness_.at(x, y);
-    wetness = static_cast<std::int32_t>(std::clamp<std::int64_t>(std::int64_t{wetness} + amount, 0, kWetMax));
+    wetness = static_cast<std::int32_t>(std::clamp<std::int64_t>(std::int64_t{wetness} + amount, 0, kWetnessMax));
     wet_ = wet_ || wetness != 0;
   }
 }

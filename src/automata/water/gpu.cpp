@@ -16,8 +16,8 @@ namespace {
 class GpuSolver : public GpuFieldSolver<WaterWorld> {
  public:
   bool make_programs(std::string& error) {
-    const ShaderConstant constants[] = {{"kFull", static_cast<std::uint32_t>(kFullCell)},
-                                        {"kMassMax", static_cast<std::uint32_t>(kMassMax)}};
+    const std::vector<ShaderConstant> constants =
+        field_constants({{"kFullCell", kFullCell}, {"kMassMax", kMassMax}, {"kGround", kGround}, {"kDrain", kDrain}});
     for (auto& [program, file] : {std::pair{&flow_, "water/flow.frag"},
                                   {&gather_, "water/gather.frag"},
                                   {&paint_cells_, "water/paint_cells.frag"},
@@ -41,7 +41,7 @@ class GpuSolver : public GpuFieldSolver<WaterWorld> {
     const std::uint8_t* element = world_.picture();
     for (int y = 0; y < world_.height(); ++y) {
       for (int x = 0; x < world_.width(); ++x, ++element) {
-        texels.push_back({*element, 0, static_cast<std::uint8_t>(world_.is_faucet(x, y) ? 1 : 0)});
+        texels.push_back({*element, 0, world_.is_faucet(x, y) ? GroundAction::pours : GroundAction::none});
       }
     }
     return texels;
@@ -50,7 +50,7 @@ class GpuSolver : public GpuFieldSolver<WaterWorld> {
   bool draw_patch(const EditPatch& patch) override {
     for (const Program* program : {&*paint_cells_, &*paint_ground_}) {
       program->use();
-      glUniform1i(program->uniform("u_least_mass"), world_.min_mass());
+      glUniform1i(program->uniform("u_min_mass"), world_.min_mass());
       glUniform1i(program->uniform("u_liquid"), world_.roles().liquid);
     }
     planes_.draw_patch(patch, *paint_cells_, *paint_ground_);

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# What GLSL shares with C++ is declared once, in C++, and handed to shaders as ShaderConstants (src/gl/program.hpp).
+# Reports under shaders/:
+# - constants that a shader declares itself, unless it computes them from others or `own_constants` says why;
+# - #defines;
+# - numbers that C++ writes too and that hardly agree by accident (see `telling`), unless `own_numbers` says why;
+# and under src/ constants that are handed to shaders of which none uses them.
+set -euo pipefail
+cd "$1"
+
+declare -rA own_constants=(
+  [kWeights]="a binomial filter that only view/blur.frag has"
+)
+declare -rA own_numbers=(
+  [shaders/view/relief.frag]="C++ draws no heights in three dimensions: the colours of the cut are its own"
+  [shaders/view/relief_table.frag]="likewise, of the table and the room"
+)
+
+shader_files() { find shaders -type f ! -name .keep | sort; }
+# Where a number of the shader could stand again.
+cpp_files() { find include src/gl src/render src/automata -name '*.[ch]pp' 2>/dev/null || true; }
+
+# numbers_of FILE...: the numbers in its code, one way of writing for each value.
+numbers_of() {
+  sed -E 's://.*$::; s:"[^"]*"::g' "$@" |
+    grep -oE '\b(0x[0-9a-fA-F]+|[0-9]+\.?[0-9]*(e[-+]?[0-9]+)?)[uUfF]?' |
+    sed -E 's/^0x0*([0-9a-fA-F]+)[uU]?$/0x\L\1/; t; s/[uUfF]$//' |
+    awk '/^0x/ { print; next } { printf "%.9g\n", $0 }' | sort -u
+}
+
+# Of all numbers those that hardly agree by accident: hexadecimal ones that are no masks of whole digits, whole numbers
+# over 256 that are neither powers of two nor one less, and fractions that are no quarters.
+telling() {
+  awk '
+    function is_power(n) { while (n > 1 && n % 2 == 0) n /= 2; return n == 1 }
+    /^0x/ { if (length($0) > 3 && $0 !~ /^0x[f0]+$/ && $0 !~ /^0x[1248]0*$/) print; next }
+    $0 == int($0) { if ($0 > 256 && !is_power($0) && !is_power($0 + 1)) print; next }
+    { if ($0 * 4 != int($0 * 4) && $0 >= 0.005) print }'
+}
+
+declared_by_shaders() {
+  local file line text declarator
+  shader_files | xargs grep -HnE '^\s*const ' | while IFS=: read -r file line text; do
+    # One declarator a line: commas between parentheses or braces do not part them.
+    sed -E 's://.*$::; s/^\s*const \w+ //; s/;\s*$//' <<<"$text" |
+      sed -E ':a; s/([({][^(){},]*),([^()]*[)}])/\1 \2/; ta; s/, *(k[A-Z])/\n\1/g' | while read -r declarator; do
+      local name=${declarator%%[ =[]*}
+      if [[ -v own_constants[$name] || ${declarator#*=} =~ k[A-Z] ]]; then continue; fi
+      echo "$file:$line: $name belongs into C++ (ShaderConstant)"
+    done
+  done
+  shader_files | xargs grep -HnE '^\s*#\s*define' | sed -E 's/^([^:]+:[0-9]+):.*/\1: a #define: use a ShaderConstant/' || true
+}
+
+written_twice() {
+  local file number cpp
+  cpp=$(cpp_files | xargs cat | numbers_of - | telling)
+  shader_files | while read -r file; do
+    if [[ -v own_numbers[$file] ]]; then continue; fi
+    { numbers_of "$file" || true; } | telling | while read -r number; do
+      if grep -qxF -- "$number" <<<"$cpp"; then echo "$file: $number stands in C++ too: name it there"; fi
+    done
+  done
+}
+
+unused() {
+  local name
+  { cpp_files | xargs grep -ohE '\{"k[A-Z][A-Za-z0-9]*",' || true; } | sed -E 's/\{"(\w+)",/\1/' | sort -u |
+    while read -r name; do
+      grep -rqw "$name" shaders || echo "no shader uses $name"
+    done
+}
+
+found=$(declared_by_shaders; written_twice; unused)
+if [[ -z $found ]]; then exit 0; fi
+printf '%s\n' "$found"
+printf '%d values are declared twice or for nobody\n' "$(wc -l <<<"$found")"
+exit 1
