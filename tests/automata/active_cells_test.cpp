@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
+#include "automata/automaton_support.hpp"
 #include "core/chunk_flags.hpp"
-#include "tests/automata/automaton_support.hpp"
 
 namespace repose::test {
 
@@ -37,8 +37,9 @@ Mask changed_cells(const World& before, const World& after, PlaneSet planes) {
     const auto plane = static_cast<Plane>(p);
     if (!planes.has(plane)) continue;
     const std::size_t bytes = plane_info(plane).bytes_per_cell;
-    for (std::size_t i = 0; i < mask.size() * bytes; ++i)
-      mask[i / bytes] |= before.bytes(plane)[i] != after.bytes(plane)[i] ? 1 : 0;
+    for (std::size_t i = 0; i < mask.size() * bytes; ++i) {
+      if (before.bytes(plane)[i] != after.bytes(plane)[i]) mask[i / bytes] = 1;
+    }
   }
   return mask;
 }
@@ -64,6 +65,8 @@ Mask around(const Mask& mask, int width, int height, int reach) {
   return result;
 }
 
+constexpr int kLookAhead = 4;  // of tiles, in cells
+
 // How the changes of a step may lie to the active cells.
 struct Promise {
   int reach = 0;         // a changed cell lies so near to an active one ...
@@ -71,8 +74,8 @@ struct Promise {
 };
 
 Promise promise_of(std::string_view automaton) {
-  if (automaton == "fastsab") return {9, false};  // the longest slide, and what is dissolved beside its end
-  if (automaton == "tiles") return {2, true};
+  if (automaton == "fastsab") return {9, false};            // the longest slide, and what is dissolved beside its end
+  if (automaton == "tiles") return {kLookAhead + 1, true};  // a hole wakes the liquids that see it
   if (automaton == "elements") return {2, true};
   return {};
 }
@@ -87,7 +90,7 @@ std::size_t surprises(Mask active, const Mask& changed, int width, int height, P
   Mask reached = around(active, width, height, promise.reach);
   while (promise.in_turn && missing(reached) > 0) {
     Mask next = active;
-    for (std::size_t i = 0; i < changed.size(); ++i) next[i] |= changed[i] & reached[i];
+    for (std::size_t i = 0; i < changed.size(); ++i) next[i] = std::max(next[i], std::min(changed[i], reached[i]));
     if (next == active) break;
     active = std::move(next);
     reached = around(active, width, height, promise.reach);
@@ -102,6 +105,7 @@ std::unique_ptr<Solver> solver_of(std::string_view automaton, Backend backend, c
   // These look at the whole world every so many steps.
   solver->set_parameter("levelling", 0);
   solver->set_parameter("drying", 0);
+  solver->set_parameter("look_ahead", kLookAhead);
   return solver;
 }
 
@@ -165,10 +169,9 @@ TEST_CASE("a world at rest has no active cells, and a painted grain wakes what i
 }
 
 TEST_CASE("a heap of sand comes to rest and has no active cells then") {
-  for (const std::string_view automaton : kAutomata) {
+  // In the others grains beside void stay active, sand goes on rolling, or sand is ground.
+  for (const std::string_view automaton : {"density", "tiles", "sandpile"}) {
     CAPTURE(automaton);
-    if (automaton == "water") continue;    // sand is ground there: nothing moves
-    if (automaton == "fastsab") continue;  // grains beside void stay active for ever
     World world(96, 64);
     for (int y = 10; y < 30; ++y) {
       for (int x = 40; x < 56; ++x) world.cell(x, y) = sand;
