@@ -44,6 +44,7 @@ enum class HeightGround : std::uint8_t { open, obstacle, spring, drain };
 struct PlaneInfo {
   std::string_view name;
   std::size_t bytes_per_cell;  // values are little endian
+  double unit = 1;             // value of one full cell, or of one height
 };
 
 const PlaneInfo& plane_info(Plane plane);

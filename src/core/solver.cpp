@@ -21,6 +21,12 @@ std::optional<Backend> find_backend(std::string_view name) {
   return std::nullopt;
 }
 
+const ParameterInfo* find_parameter(const Solver& solver, ParameterInfo::Role role) {
+  const auto list = solver.parameters();
+  const auto found = std::ranges::find(list, role, &ParameterInfo::role);
+  return found == list.end() ? nullptr : &*found;
+}
+
 double clamp_parameter(const ParameterInfo& info, double value) {
   if (std::isnan(value)) return info.default_value;
   if (!info.choices.empty()) {

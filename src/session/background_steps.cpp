@@ -33,7 +33,7 @@ void PictureCopy::draft(const Edit& edit) {
   if (const auto* amounts = std::get_if<AmountEdit>(&edit)) return add(*amounts);
   const CellView& view = cells_.view();
   const std::span<std::uint8_t> cells = cells_.bytes(Plane::cells);
-  // Where the picture is one of amounts, an element is more than its byte.
+  // In pictures of amounts an element is more than a byte.
   if (cells.empty() || view.has(Plane::mass)) return;
   for_each_edited(edit, view.width, view.height, [&](int x, int y, const EditedCell& edited) {
     std::uint8_t& cell =
@@ -82,7 +82,7 @@ bool WorldHandOver::is_there() const {
 const World& WorldHandOver::wait() const {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return world_.has_value(); });
-  return *world_;  // which stays as it is
+  return *world_;  // which does not change any more
 }
 
 namespace {

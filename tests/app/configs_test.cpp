@@ -133,7 +133,7 @@ TEST_CASE("the status bar and the heat overlay know the energy of what is under 
   Driver d;
   d.key(SDLK_h);
   CHECK_FALSE(d.app().settings().looks.heat);
-  CHECK(d.message() == "density knows no heat.");
+  CHECK(d.message() == "density has no heat.");
   CHECK_FALSE(d.app().reading_at({3, 3})->energy.has_value());
   d.drop(write(folder / "stones.txt", kWxsand));
   d.app().ui().playing = false;
@@ -245,7 +245,7 @@ TEST_CASE("every automaton of the registry can be chosen from the menu, and keep
   d.app().ui().brush = {5, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(30, 20);
   d.click(at.x, at.y);
-  for (const AutomatonInfo& info : d.session().registry().automata()) {
+  for (const AutomatonDefinition& info : d.session().registry().automata()) {
     if (!info.needs_ruleset) continue;  // fields have no cells to keep
     INFO(info.name);
     d.click("menu/Solver");

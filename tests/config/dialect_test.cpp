@@ -1,3 +1,4 @@
+#include "reference_files.hpp"
 #include "support.hpp"
 
 namespace repose {
@@ -25,16 +26,11 @@ TEST_CASE("A word counts only as the whole first word of a line") {
 }
 
 TEST_CASE("The community's wxSand files are recognised") {
-  const std::filesystem::path folder = std::filesystem::path(REPOSE_SHARED_DIR) / "mods";
-  if (!std::filesystem::exists(folder)) REPOSE_SKIP("no reference files beside the project");
-  int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() != ".txt") continue;
-    INFO(entry.path());
-    CHECK(read_config_file(entry.path()).dialect == Dialect::wxsand);
-    ++files;
+  REPOSE_NEEDS_COMMUNITY_FILES();
+  for (const auto& file : test::community_files()) {
+    INFO(file);
+    CHECK(read_config_file(file).dialect == Dialect::wxsand);
   }
-  CHECK(files > 0);
 }
 
 }  // namespace repose

@@ -1,8 +1,8 @@
 // The gpu backends of the fields give the bytes of the scalar ones.
 #include "automata/sandpile_support.hpp"
-#include "gl/gpu_solvers.hpp"
 #include "gl/objects.hpp"
 #include "gl_support.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "repose/shapes.hpp"
 
 using namespace repose;

@@ -27,7 +27,7 @@ class PickySolver final : public Solver {
 
 struct PickyFixture : SessionFixture {
   PickyFixture() {
-    AutomatonInfo info;
+    AutomatonDefinition info;
     info.name = info.title = "picky";
     info.config = "classic.cfg";
     registry.add(info);

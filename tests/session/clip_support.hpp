@@ -75,10 +75,10 @@ inline World laid_over(World world, const World& clip, CellPoint at) {
 }
 
 inline void pasting_gives_the_same_bytes(const Registry& registry, Backend backend) {
-  for (const AutomatonInfo& automaton : registry.automata()) {
+  for (const AutomatonDefinition& automaton : registry.automata()) {
     if (!registry.solver(automaton.name, backend)->available()) continue;
     INFO(automaton.name << " on " << backend_name(backend));
-    Session session(registry, SessionOptions{.seed = 3, .threads = 2});
+    Session session(registry, default_rules(), SessionOptions{.seed = 3, .threads = 2});
     REQUIRE(
         session.execute(command::LoadConfigText{std::string(kMatterRules), "", command::KeepWorld::clear, true}).ok);
     REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name), backend, true}).ok);

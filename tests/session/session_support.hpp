@@ -77,7 +77,7 @@ rule wall water wall water
 struct SessionFixture {
   std::shared_ptr<Faults> faults = std::make_shared<Faults>();
   Registry registry = brittle_registry(faults);
-  Session session{registry, SessionOptions{.seed = 7, .threads = 2}};
+  Session session{registry, default_rules(), SessionOptions{.seed = 7, .threads = 2}};
 
   SessionFixture() {
     REQUIRE(

@@ -37,7 +37,9 @@ std::string element_under_mouse(App& app) {
 
 std::string total(App& app) {
   const auto amount = app.figures().total();
-  return amount ? fmt::format("{} {:.0f}    ", app.knows(Plane::height) ? "sand" : "water", *amount) : std::string();
+  const Session& session = app.session();
+  return amount ? fmt::format("{} {:.0f}    ", session.registry().automaton(session.automaton())->substance, *amount)
+                : std::string();
 }
 
 // A thin line along the bar's upper edge while a world is being written.

@@ -22,6 +22,12 @@ std::uint8_t first_with(const Session& session, FieldRole role) {
 
 }  // namespace
 
+// Cells of water with no more mass than this are shown as they are without it.
+static double least_mass(const Solver& solver) {
+  const ParameterInfo* least = find_parameter(solver, ParameterInfo::Role::least_amount);
+  return least != nullptr ? solver.parameter(least->name) * kFullCell : 0;
+}
+
 std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
   const PlaneSet planes = session.solver_facts().state_planes();
   const bool heights = planes.has(Plane::height), masses = planes.has(Plane::mass);
@@ -50,13 +56,13 @@ std::uint8_t shown_element(const Session& session, const CellReading& reading) {
     constexpr FieldRole kStanding[] = {FieldRole::powder, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
     return first_with(session, kStanding[std::min<std::size_t>(*reading.wall, std::size(kStanding) - 1)]);
   }
-  const bool wet = reading.mass && *reading.mass > session.solver_facts().parameter("min_mass") * kFullCell;
+  const bool wet = reading.mass && *reading.mass > least_mass(session.solver_facts());
   return wet ? first_with(session, FieldRole::liquid) : reading.element;
 }
 
 std::vector<std::uint8_t> shown_water(const Session& session, const CellView& view) {
   const std::uint8_t liquid = read_field_roles(session.ruleset()).liquid;
-  const double least = session.solver_facts().parameter("min_mass") * kFullCell;
+  const double least = least_mass(session.solver_facts());
   std::vector<std::uint8_t> elements;
   elements.reserve(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
   for (int y = 0; y < view.height; ++y) {
@@ -90,7 +96,7 @@ std::optional<double> total_amount(const CellView& view) {
     // Negative masses are ground and drains; negative heights are heights.
     for (int x = 0; x < view.width; ++x) sum += heights ? (row[x] < kObstacleHeight ? row[x] : 0) : std::max(row[x], 0);
   }
-  return static_cast<double>(sum) / (heights ? kHeightOne : kFullCell);
+  return static_cast<double>(sum) / plane_info(field.plane).unit;
 }
 
 }  // namespace repose

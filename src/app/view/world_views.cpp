@@ -8,6 +8,7 @@
 
 #include "app/app.hpp"
 #include "app/simulation/backend_title.hpp"
+#include "app/simulation/why_no_plane.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -88,7 +89,7 @@ ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
 
 // The kinds of events and their hues, two and two.
 void draw_activity_legend(ImVec4 canvas) {
-  constexpr std::array kNames = {"made", "destroyed", "turned", "moved"};  // by ActivityKind
+  constexpr std::array kNames = {"made", "destroyed", "converted", "moved"};  // by ActivityKind
   const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6);
   const float column = side + gap + ImGui::CalcTextSize(kNames[1]).x + px(14), row = line + px(3);
   const ImVec2 at = begin_legend(canvas, title_of(WorldShow::activity), {2 * column - px(14), 2 * row});
@@ -129,7 +130,7 @@ std::string WorldViews::why_not(WorldShow what) const {
   switch (what) {
     case WorldShow::natural: return {};
     case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
-    case WorldShow::energy: return app_.knows(Plane::energy) ? "" : fmt::format("{} knows no heat.", running);
+    case WorldShow::energy: return why_no_plane(app_.session(), Plane::energy);
     case WorldShow::activity:
       return is_too_large_for_activity() ? "This world is too large to be followed cell by cell." : "";
     case WorldShow::active_cells: break;
@@ -149,7 +150,7 @@ void WorldViews::show(WorldShow what) {
   constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
       "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
       "Heat in false colours: violet is cool, red is warm, yellow is hot.",
-      "Active cells: what the next step looks at.", "Activity: where things are made, destroyed or turned."};
+      "Active cells: what the next step looks at.", "Activity: where things are made, destroyed or converted."};
   app_.say(kSaid[static_cast<std::size_t>(what)]);
 }
 

@@ -5,7 +5,6 @@
 
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/scalar_step.hpp"
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 
 namespace repose::conserving {

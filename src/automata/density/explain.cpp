@@ -1,4 +1,4 @@
-// Why a cell of the density automaton does what it does. It asks the specification itself whom the cell meets.
+// Why a cell of the density automaton does what it does. The specification itself says which neighbour the cell meets.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +6,6 @@
 #include "automata/density/density.hpp"
 #include "automata/density/open_edge.hpp"
 #include "automata/density/partner.hpp"
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 
 namespace repose::density {
@@ -109,7 +108,7 @@ class DensityExplainer final : public Explainer {
                                [&](const Reaction& r) { return (r.a == a && r.b == b) || (r.a == b && r.b == a); });
   }
 
-  // It meets nobody. The cases are those of partner(), and what stood against them.
+  // The cell meets no other. These are the cases of partner(), and why each does not apply.
   Reason why_alone(CellPoint cell, const Around& around) const {
     const int s = around.side(), c = around.density(cell);
     const CellPoint above = {cell.x, cell.y - 1}, below = {cell.x, cell.y + 1}, beside = {cell.x + s, cell.y},

@@ -107,7 +107,7 @@ class ScalarSolver final : public LedgerSolver {
     if (edge_.open()) clear_rim();
   }
 
-  // What moves and has come to the rim of an open world leaves it.
+  // Cells that can move and have come to the rim of an open world leave it.
   void clear_rim() {
     for (int y = 0; y < height_; ++y) {
       for (int x = 0; x < width_; ++x) {

@@ -1,4 +1,4 @@
-// The elements automaton, fast: planes of bytes, marks that say who may do anything at all, worker threads over the
+// The elements automaton, fast: planes of bytes, marks of the cells that may do anything, worker threads over the
 // blocks of a pass. Gives the bytes of scalar_frame.hpp. The turns: cpu_turns.hpp; what may be skipped: cpu_marks.hpp,
 // cpu_rest.hpp.
 #include <algorithm>
@@ -8,7 +8,6 @@
 #include <mutex>
 #include <new>
 
-#include "automata/counted_beside.hpp"
 #include "automata/elements/cpu_blocks.hpp"
 #include "automata/elements/cpu_rest.hpp"
 #include "automata/elements/cpu_turns.hpp"
@@ -40,7 +39,7 @@ constexpr std::uint64_t kSharedCellsMin = 2048;
 constexpr int kRowsPerPart = 16;  // of a world, for the worker threads
 constexpr int kBlocksPerPart = 8;
 
-class CpuSolver : public Solver {
+class CpuSolver final : public Solver {
  public:
   explicit CpuSolver(const SolverOptions& options) : pool_(options.threads), skip_settled_(options.skip_settled) {
     [[maybe_unused]] const Status status = upload(World());
@@ -209,7 +208,7 @@ class CpuSolver : public Solver {
     }
   }
 
-  // Finds who may do something in this frame; returns how many.
+  // Finds the cells that may do something in this frame; returns their number.
   std::uint64_t settle() {
     marks_.served().clear();
     std::atomic<std::uint64_t> restless{0};
@@ -270,7 +269,7 @@ class CpuSolver : public Solver {
     });
   }
 
-  // Nothing comes to stand on the border of a walled world.
+  // The border of a walled world stays empty.
   void clear_border() {
     if (border_is_clear_) return;
     const int last_x = planes_.width() - 1, last_y = planes_.height() - 1;
@@ -299,8 +298,6 @@ class CpuSolver : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
 
 }  // namespace repose::elements

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "automata/elements/scalar_frame.hpp"
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 
 namespace repose::elements {
@@ -24,8 +23,8 @@ void widen(int& begin, int& end, int line_begin, int line_end) {
 }
 
 // The cells of the blocks of the last pass that hold the cell, of the blocks of the pass before that touch these, and
-// so on: what lies beyond them cannot reach the cell in a frame, but for stamps from afar. Where there are none, a few
-// rows above it do.
+// so on: cells beyond them cannot reach the cell in a frame, except for stamps from far away. Without blocks a few rows
+// above the cell are enough.
 CellBox reach(CellPoint cell, const Lattice& lattice, bool whole_blocks) {
   Area area{cell.x, cell.y, cell.x + 1, cell.y + 1};
   for (int pass = Lattice::kPasses; pass-- > 0;) {

@@ -1,5 +1,5 @@
 // The fastsab automaton, fast: only active cells are visited, found 64 at a time, and a world at rest costs nothing.
-// Gives the bytes of scalar.cpp. One grain's move decides the next one's, so it is the work of one thread. How a world
+// Gives the bytes of scalar.cpp. Each grain's move decides the next one's, so one thread does it all. How a world
 // is kept: column_grid.hpp; which cells are active: column_flags.cpp; what a visit does: sweep.cpp.
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,6 @@
 #include <new>
 #include <numeric>
 
-#include "automata/counted_beside.hpp"
 #include "automata/fastsab/sweep.hpp"
 #include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
@@ -15,7 +14,7 @@
 namespace repose::fastsab {
 namespace {
 
-class CpuSolver : public Solver {
+class CpuSolver final : public Solver {
  public:
   CpuSolver() { [[maybe_unused]] const Status status = upload(World()); }
 
@@ -157,7 +156,7 @@ class CpuSolver : public Solver {
     }
   }
 
-  // The renderer wants rows. What has not changed since it last asked is not copied again.
+  // Views are rows. Cells that have not changed since the last view are not copied again.
   void paint_picture() const {
     for (int i = 0; i < grid_.summary_words(); ++i) {
       for (int x_begin = 0; x_begin < grid_.width(); x_begin += kPaintColumns) {
@@ -195,8 +194,6 @@ class CpuSolver : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return std::make_unique<CpuSolver>(); }
 
 }  // namespace repose::fastsab

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 #include "automata/fastsab/fastsab.hpp"
 

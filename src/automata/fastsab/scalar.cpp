@@ -109,7 +109,7 @@ class ScalarSolver final : public Solver {
   bool is_void(int x, int y) { return inside(x, y) && at(x, y).element == 0; }
   bool is_free(int x, int y) { return is_void(x, y) && !at(x, y).processed; }
 
-  // Without activity none of it is in these loops.
+  // Instantiated without activity, these loops contain none of it.
   template <bool kWithActivity>
   void step_once(bool from_right) {
     for (int x = 0; x < width_; ++x) {

@@ -1,5 +1,5 @@
-// What the solvers of fields share: one FieldWorld (WaterWorld, SandpileWorld), which knows how worlds, edits and
-// parameters become a field of int32, and around it the calls of a solver. The backends add the steps.
+// What the solvers of fields share: one FieldWorld (WaterWorld, SandpileWorld), which turns worlds, edits and
+// parameters into a field of int32, and the calls of a solver around it. The backends add the steps.
 #pragma once
 
 #include <chrono>
@@ -94,7 +94,8 @@ class FieldSolver : public Solver {
   virtual void take_edit(const FieldBox& box) = 0;
   // Returns whether anything may have changed.
   virtual bool take_steps(const StepSpan& span) = 0;
-  // Time of earlier steps that has become known since: those that happen elsewhere. In seconds.
+  // For backends whose steps run elsewhere: the time of earlier steps that has become known since the last call. In
+  // seconds.
   virtual double take_late_seconds() { return 0; }
   // SolverStats::active_cells.
   virtual std::uint64_t count_active(std::uint64_t cell_count) const { return cell_count; }
@@ -109,7 +110,7 @@ class FieldSolver : public Solver {
   void touch() { generation_ = next_view_generation(); }
   std::uint64_t generation() const { return generation_; }
 
-  mutable FieldWorld world_;  // what fetch() brings changes nothing that anybody sees
+  mutable FieldWorld world_;  // mutable because fetch() changes nothing that a caller can see
 
  private:
   SolverStats stats_;

@@ -1,13 +1,12 @@
 // The sandpile automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The hot
 // loops: cpu_kernel.cpp.
-#include "automata/counted_beside.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/sandpile/cpu_kernel.hpp"
 
 namespace repose::sandpile {
 namespace {
 
-class CpuSolver : public FieldSolver<SandpileWorld> {
+class CpuSolver final : public FieldSolver<SandpileWorld> {
  public:
   explicit CpuSolver(const SolverOptions& options) : pass_(options.threads) {
     [[maybe_unused]] const Status status = upload(World());
@@ -64,8 +63,6 @@ class CpuSolver : public FieldSolver<SandpileWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
 
 }  // namespace repose::sandpile

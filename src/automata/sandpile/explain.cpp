@@ -1,9 +1,8 @@
-// Why a stack of sand does what it does: to whom it gives, and from whom it takes.
+// Why a stack of sand does what it does: which neighbour it gives to, and which ones give to it.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 #include "automata/field/field_explainer.hpp"
 #include "automata/sandpile/sandpile.hpp"

@@ -41,7 +41,7 @@ class BitRows {
   std::vector<std::uint64_t> words_;
 };
 
-// Bits of which one can ask where the next set one is without looking at all between: words, and a bit for each word.
+// Bits with a fast search for the next set one: words, and one bit for each word that is not zero.
 class ActiveRows {
  public:
   ActiveRows() = default;

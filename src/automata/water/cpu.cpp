@@ -1,13 +1,12 @@
 // The pressure water automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The
 // hot loops: cpu_kernel.cpp.
-#include "automata/counted_beside.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/water/cpu_kernel.hpp"
 
 namespace repose::water {
 namespace {
 
-class CpuSolver : public FieldSolver<WaterWorld> {
+class CpuSolver final : public FieldSolver<WaterWorld> {
  public:
   explicit CpuSolver(const SolverOptions& options) : pass_(options.threads) {
     [[maybe_unused]] const Status status = upload(World());
@@ -68,8 +67,6 @@ class CpuSolver : public FieldSolver<WaterWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
 
 }  // namespace repose::water

@@ -1,7 +1,6 @@
 // Why a cell of water does what it does: what flows out of it and into it in the next pass.
 #include <fmt/format.h>
 
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 #include "automata/field/field_explainer.hpp"
 #include "automata/water/water.hpp"
