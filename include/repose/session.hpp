@@ -55,7 +55,7 @@ struct SessionOptions {
   std::string_view sandjs_automaton = "density";  // runs sand.js configs that name none; must outlive the session
 };
 
-// Hears of everything that a session does to its world, at once. A second world can stay in step with that.
+// Is called for everything that a session does to its world, at once. A second world can stay in step with it.
 class SessionFollower {
  public:
   virtual ~SessionFollower() = default;

@@ -1,4 +1,4 @@
-// A download that has begun: a copy of a world that arrives later. The solver may go on with steps meanwhile.
+// A copy of a world that is being fetched from a solver, which can go on meanwhile.
 #pragma once
 
 #include "repose/world.hpp"
@@ -9,14 +9,14 @@ class WorldCapture {
  public:
   virtual ~WorldCapture() = default;
 
-  // Call arrived() and fetch() on the thread of the solver; the destructor too, unless fetch() has returned.
-  // True when fetch() will not wait.
+  // Call arrived() and fetch() on the thread of the solver, and the destructor too until fetch() has been called.
+
+  // True when fetch() does not have to wait.
   virtual bool arrived() = 0;
-  // Waits for the copy and releases what belongs to the GPU. False when the copy was lost together with the GPU.
+  // Brings the world into memory and frees everything else. False when the world was lost with the GPU.
   virtual bool fetch() = 0;
 
-  // The world as download() would have filled it when the capture began. On any thread. Precondition: fetch() has
-  // returned true.
+  // What download() would have given when the capture began. Any thread. Precondition: fetch() returned true.
   virtual World world() const = 0;
 };
 

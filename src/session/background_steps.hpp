@@ -1,6 +1,6 @@
-// Steps on a thread of their own, for worlds whose steps take longer than a frame. While they are under way the solver
-// is theirs alone; what people look at is a copy of the world before them, and what they paint waits its turn and is
-// drawn into the copy at once.
+// Steps on a thread of their own, for worlds whose steps take longer than a frame. While they are under way only that
+// thread uses the solver. The picture is a copy from before the steps; edits are applied after the steps, and drawn
+// into the copy at once.
 #pragma once
 
 #include <condition_variable>
@@ -18,9 +18,9 @@ namespace repose {
 // A copy of what a view in memory shows, into which edits are drawn.
 class PictureCopy {
  public:
-  // False when there is nothing in memory to copy.
+  // False when the view is not in memory.
   bool take(const CellView& view);
-  // Draws an edit roughly as it will look: automata that make more of it than cells and amounts show that a step later.
+  // Draws an edit approximately: what automata derive from cells and amounts appears a step later.
   void draft(const Edit& edit);
 
   // Valid until the next call of take() or draft().
@@ -34,7 +34,7 @@ class PictureCopy {
   int activity_now_ = 0;
 };
 
-// A world that one thread copies and others wait for.
+// A world that one thread provides and others wait for.
 class WorldHandOver {
  public:
   void bring(World world);
@@ -54,19 +54,19 @@ class BackgroundSteps {
   BackgroundSteps(const BackgroundSteps&) = delete;
   BackgroundSteps& operator=(const BackgroundSteps&) = delete;
 
-  // Begins the steps and returns. The solver must live until wait() has returned, and nobody else may touch it. False
-  // when it has no picture in memory; then nothing has begun. Precondition: under_way() is false. With `before`, the
-  // thread also copies the world as it is before the steps, and that is where the copy arrives.
+  // Begins the steps and returns. Until wait() has returned the solver must exist and nobody else may use it. False
+  // when its view is not in memory; then nothing has begun. With `before`, the thread copies the world before the
+  // steps, and the copy arrives there. Precondition: under_way() is false.
   bool begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before = nullptr);
   // True from begin() to wait(), whether the steps are done or not.
   bool under_way() const { return solver_ != nullptr; }
   bool done() const;
-  // Until the steps are done and what was painted meanwhile has been applied.
+  // Waits for the steps, and applies the edits that were painted meanwhile.
   void wait();
-  // While they are under way.
+  // While steps are under way.
   void paint(const Edit& edit);
   CellView view() const { return shown_.view(); }
-  std::uint64_t first_step() const { return first_step_; }  // of them
+  std::uint64_t first_step() const { return first_step_; }  // of the steps
   const SolverStats& stats() const { return stats_; }
   const std::optional<Ledger>& ledger() const { return ledger_; }
   // Whether begin() from now on also takes the flags of active cells.
@@ -83,15 +83,15 @@ class BackgroundSteps {
   std::optional<Ledger> ledger_;
   bool keeps_active_cells_ = false;
   std::optional<ActiveCells> active_cells_;
-  PictureCopy shown_, next_;      // `next_` is the thread's until the steps are done
-  std::uint64_t next_is_of_ = 0;  // generation of the solver's view of which `next_` is a copy
+  PictureCopy shown_, next_;      // the thread owns `next_` until the steps are done
+  std::uint64_t next_is_of_ = 0;  // the generation of the view that `next_` is a copy of
   std::vector<Edit> painted_;
 
   std::thread thread_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<StepSpan> wanted_;         // under the mutex: steps that are not done yet
-  std::shared_ptr<WorldHandOver> copied_;  // under the mutex: to copy the world first; null: not to
+  std::shared_ptr<WorldHandOver> copied_;  // under the mutex: where to copy the world first; null: no copy
   bool ending_ = false;                    // under the mutex
 };
 

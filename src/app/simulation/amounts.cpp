@@ -96,7 +96,7 @@ std::optional<double> total_amount(const CellView& view) {
     // Negative masses are ground and drains; negative heights are heights.
     for (int x = 0; x < view.width; ++x) sum += heights ? (row[x] < kObstacleHeight ? row[x] : 0) : std::max(row[x], 0);
   }
-  return static_cast<double>(sum) / plane_info(field.plane).unit;
+  return static_cast<double>(sum) / plane_info(heights ? Plane::height : Plane::mass).unit;
 }
 
 }  // namespace repose
