@@ -101,8 +101,10 @@ Status fill_elements_grid(World& world, const Ruleset& ruleset, std::uint64_t) {
 
 std::vector<Scene> script_scenes() {
   std::vector<Scene> list;
-  list.push_back(
-      {.name = "empty", .title = "Empty", .description = "Nothing but background. A clean sheet.", .fill = fill_empty});
+  list.push_back({.name = "empty",
+                  .title = "Empty",
+                  .description = "An empty world. Every cell is background.",
+                  .fill = fill_empty});
   list.push_back({.name = "mixed",
                   .title = "Mixed",
                   .description = "Every cell is any element with equal chance. All pairs meet within the first steps.",
@@ -115,7 +117,7 @@ std::vector<Scene> script_scenes() {
   list.push_back(
       {.name = "one-grain",
        .title = "One grain",
-       .description = "A world at rest in which one grain falls. The benchmark holds its brush down elsewhere.",
+       .description = "A world at rest in which one grain falls. For a benchmark that paints elsewhere meanwhile.",
        .fill = fill_one_grain});
   list.push_back({.name = "elements-grid",
                   .title = "Grid of elements",
