@@ -174,8 +174,8 @@ void CellShader::light_liquid(Light& light, int x, int y, std::uint32_t hash) co
 }
 
 void CellShader::add_emission(Light& light, float glow, std::uint32_t hash) const {
-  const float heat = flicker(hash, flicker_seed_);
-  blend(light, kCore, kCoreWhite * glow * heat * heat);
+  const float brightness = flicker(hash, flicker_seed_);
+  blend(light, kCore, kCoreWhite * glow * brightness * brightness);
 }
 
 float flicker(std::uint32_t hash, std::uint32_t seed) { return 0.5f * (unit(hash, 2) + unit(mix32(hash ^ seed), 2)); }
