@@ -8,10 +8,11 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/actions/why_not.hpp"
+#include "app/actions/action_ids.hpp"
+#include "app/actions/action_rows.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
-#include "gl/gpu_solvers.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -73,6 +74,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       screen_(std::move(screen)),
       gpu_tuner_(*this, options.gl_path, !options.scripted || options.measures_gpu),
       registry_(make_registry()),
+      actions_(all_actions(*this), [this](const std::string& reason) { say(reason, Tone::warning); }),
       canvas_(*this),
       compare_view_(*this),
       world_views_(*this),
@@ -93,11 +95,12 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       stepper_(loop_.clock(), input_waits) {
   if (options_.scripted) settings_.animations = false;  // what a script does is done at once
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
-  add_gpu_solvers(registry_, screen_->gpu_unavailable(), [this] { return gpu_tuner_.path(); });
+  add_gpu_solvers(registry_, screen_->gpu_unavailable(),
+                  [this](std::string_view automaton) { return gpu_tuner_.path(automaton); });
   SessionOptions session_options;
   session_options.threads = options_.threads;
   session_options.sandjs_automaton = options_.sandjs_automaton;
-  session_ = std::make_unique<Session>(registry_, session_options);
+  session_ = std::make_unique<Session>(registry_, default_rules(), session_options);
   if (!settings_problem.empty()) say(settings_problem, Tone::warning);
   take_remembered();
   start();
@@ -119,14 +122,15 @@ App::~App() {
 }
 
 void App::take_remembered() {
-  if (const std::string unknown = bindings_.apply(settings_.keys); !unknown.empty()) say(unknown, Tone::warning);
+  if (const std::string unknown = actions_.bindings().apply(settings_.keys); !unknown.empty())
+    say(unknown, Tone::warning);
   ui_.tool = settings_.tool;
   ui_.brush = settings_.brush;
   ui_.mirror.symmetry = settings_.symmetry;
 }
 
 void App::remember() {
-  settings_.keys = bindings_.changes();
+  settings_.keys = actions_.bindings().changes();
   settings_.tool = ui_.tool;
   settings_.brush = ui_.brush;
   settings_.symmetry = ui_.mirror.symmetry;
@@ -149,7 +153,7 @@ void App::start() {
   } else if (messages_.last().text.empty() ||
              (messages_.last().tone == Tone::plain && !options_.config && !options_.world)) {
     say(fmt::format("Paint with the left button, erase with the right. {} lists every key.",
-                    way_to(*this, Action::help)));
+                    actions_.way_to(action::help)));
   }
   // From here on: nobody wants to undo the start.
   session_->keep_history(history_limits(settings_));
@@ -165,7 +169,7 @@ void App::start() {
 bool App::moves() const {
   const bool up_to_date =  // steps in the background end at any time
       session_->view().generation == shown_view_.generation && session_->view_step() == shown_step_;
-  return ui_.playing || !up_to_date || picture_missing_ || !panning_keys_.empty() || canvas_.busy() || touch_.busy() ||
+  return ui_.playing || !up_to_date || picture_missing_ || !held_keys_.empty() || canvas_.busy() || touch_.busy() ||
          clipping_.busy() || config_editor_.busy() || world_files_.busy() || recording_.busy() || compare_view_.busy();
 }
 
@@ -173,7 +177,7 @@ void App::advance(double seconds) {
   world_files_.tick();
   simulate(seconds);
   replays_.tick();
-  pan_by_keys(seconds);
+  act_while_held(seconds);
   touch_.tick();
   canvas_.tick(seconds);
   clipping_.tick();
@@ -182,7 +186,7 @@ void App::advance(double seconds) {
 
 // Where the processor draws the picture, the window, the brush and the steps keep their pace. (The view stays valid:
 // whatever replaces the solver clears it.)
-bool App::can_hold_picture() const { return screen_->renders_on_cpu() && shown_view_.kind != CellView::Kind::none; }
+bool App::can_hold_picture() const { return screen_->renders_on_cpu() && !shown_view_.empty(); }
 
 void App::draw() {
   if (restyle_) {
@@ -247,10 +251,10 @@ void App::build_ui() {
   feed_mouse();
   ImGui::NewFrame();
   landmarks().begin_frame();
+  inspector_.look();  // before the cards that the mouse may be over are forgotten
   const float density = std::max(0.1f, io.DisplayFramebufferScale.x);
   restyle_ = restyle_ || density != layout_.pixels_per_point();
   layout_.begin(density);
-  inspector_.look();
   draw_panels();
   draw_over_canvas();
   draw_all_dialogs();

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/actions/action_table.hpp"
 #include "app/app_options.hpp"
 #include "app/dialogs/command_palette.hpp"
 #include "app/dialogs/file_browser.hpp"
@@ -26,7 +27,6 @@
 #include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
 #include "app/frame/screen.hpp"
-#include "app/input/bindings.hpp"
 #include "app/input/clipping.hpp"
 #include "app/input/touch.hpp"
 #include "app/panels/time_bar.hpp"
@@ -129,8 +129,8 @@ class App : private FrameParts, private Steppable {
   CommandPalette& command_palette() { return command_palette_; }
   KeySettings& key_settings() { return key_settings_; }
   Tour& tour() { return tour_; }
-  Bindings& bindings() { return bindings_; }
-  const Bindings& bindings() const { return bindings_; }
+  ActionTable& actions() { return actions_; }
+  const ActionTable& actions() const { return actions_; }
   const Figures& figures() const { return figures_; }
   const Messages& messages() const { return messages_; }
   double now() const { return loop_.now(); }
@@ -138,7 +138,6 @@ class App : private FrameParts, private Steppable {
 
   // Runs the command and shows its message.
   CommandResult execute(const Command& command);
-  void perform(Action action, int number = 0);
   void say(std::string text, Tone tone = Tone::plain) { messages_.say(std::move(text), tone); }
 
   // With its mirror images. `continues`: it belongs to the same gesture as the edit before it, and is undone with it.
@@ -163,6 +162,10 @@ class App : private FrameParts, private Steppable {
   void set_speed(Speed speed);
   // Of the running automaton at that speed, or Pacer::kUnlimited.
   double steps_per_second(Speed speed) const;
+  // To an earlier position of the time line, as far as it goes. Precondition: can_step_back().
+  void go_back(std::uint64_t steps);
+  // Pauses and makes one step.
+  void step_once();
   void switch_solver(std::string_view automaton, Backend backend);
   // A world file, a picture or a config, by what is in it.
   void open_file(const std::filesystem::path& path);
@@ -173,6 +176,12 @@ class App : private FrameParts, private Steppable {
   void load_config(const Command& command, const std::string& name);
   void save_picture(const std::filesystem::path& path);
   void ask_for_report();
+  // The next frame is saved as a picture.
+  void ask_for_screenshot() { screenshot_wanted_ = true; }
+  void toggle_fullscreen();
+  // Escape: closes or gives up what was opened or begun last.
+  void cancel();
+  bool dialog_open() const;
   void load_scene(const std::string& name);
   // One more frame, although nothing moves.
   void wake() { loop_.wake(); }
@@ -191,6 +200,8 @@ class App : private FrameParts, private Steppable {
   bool canvas_at(float x, float y) const { return layout_.canvas_at({x, y}); }
   // A place in the window as a pixel of the canvas: of two halves, the first.
   PixelPoint canvas_pixel(float x, float y);
+  // Where the mouse is, while nothing covers the canvas there.
+  std::optional<PixelPoint> mouse_on_canvas();
   // A press of this button is for the inspector, and not for the world.
   bool inspects(MouseButton button, unsigned char modifiers) const;
   // A finger stands in for the mouse.
@@ -207,7 +218,7 @@ class App : private FrameParts, private Steppable {
   void start();
 
   bool moves() const override;
-  bool is_used() const override { return canvas_.busy() || !panning_keys_.empty(); }
+  bool is_used() const override { return canvas_.busy() || !held_keys_.empty(); }
   bool wants_more_steps() const override { return ui_.playing && ui_.speed.notch() > 0; }
   bool can_hold_picture() const override;
   bool steps_in_background() const override { return session_->stepping(); }
@@ -224,15 +235,18 @@ class App : private FrameParts, private Steppable {
 
   void handle(const SDL_Event& event);
   void handle_key(const SDL_KeyboardEvent& key);
+  // Space: a tap does what it is bound to, a hold with the mouse moves the view.
+  void handle_space(const SDL_KeyboardEvent& key);
+  // Whether its keys work now, with dialogs and fields of text about.
+  bool hears_key(const ActionRow& action, unsigned char modifiers) const;
   // Enter and Return, while the tour runs and nothing else wants them. True when it took the key.
   bool tour_takes(SDL_Keycode key);
   void handle_mouse(const SDL_Event& event);
   // Whether a field of text takes the keys.
   bool typing() const;
-  // Keys that move the view do so as long as they are held.
-  void pan_by_keys(double elapsed);
+  // Keys whose actions go on as long as they are held.
+  void act_while_held(double elapsed);
   void close_dialogs();
-  bool dialog_open() const;
   void simulate(double elapsed);
   void build_ui();
   void draw_panels();
@@ -253,7 +267,6 @@ class App : private FrameParts, private Steppable {
   Shown shown() const;
   // After it: palette, brush, view and backend suit what runs now.
   void adopt_what_runs(const Shown& before);
-  void go_back(std::uint64_t steps);
   // After the automaton may have changed: the backend that was chosen last, where it has that.
   void follow_automaton();
   // What --time-startup and --time-frames print.
@@ -261,19 +274,6 @@ class App : private FrameParts, private Steppable {
   // What the settings remember of tools and keys, at the start and for the end.
   void take_remembered();
   void remember();
-  // Each takes the actions of its kind and says whether this was one.
-  bool perform_on_files(Action action);
-  bool perform_on_history(Action action);
-  bool perform_on_simulation(Action action);
-  bool perform_on_view(Action action);
-  bool perform_on_tools(Action action);
-  void choose_by_number(int number);
-  // Moves the view in the direction of a pan action, by so many of its heights.
-  void pan_view(Action direction, double heights);
-  void toggle_fullscreen();
-  void toggle_heat();
-  void toggle_pressure();
-  void toggle_relief();
 
   AppOptions options_;
   FrameLoop loop_;
@@ -285,7 +285,7 @@ class App : private FrameParts, private Steppable {
   GpuTuner gpu_tuner_;
   Registry registry_;
   std::unique_ptr<Session> session_;
-  Bindings bindings_;
+  ActionTable actions_;
   Ui ui_;
   WorldCanvas canvas_;
   CompareView compare_view_;
@@ -333,9 +333,9 @@ class App : private FrameParts, private Steppable {
   bool space_held_ = false, space_used_ = false;
   struct HeldKey {
     SDL_Keycode key;
-    Action action;
+    const ActionRow* action;  // with while_held
   };
-  std::vector<HeldKey> panning_keys_;
+  std::vector<HeldKey> held_keys_;
 };
 
 // Panels, each drawn once a frame.

@@ -10,10 +10,6 @@
 namespace repose {
 
 namespace {
-bool is_pan(Action action) {
-  return action == Action::pan_left || action == Action::pan_right || action == Action::pan_up ||
-         action == Action::pan_down;
-}
 
 // A mouse event that SDL has made of a finger's, which is heard itself.
 bool is_made_from_touch(const SDL_Event& event) {
@@ -28,12 +24,6 @@ bool is_made_from_touch(const SDL_Event& event) {
 
 // Types something: its text comes as an event of its own.
 bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
-
-// What these keys do in a field of text is the field's business.
-bool edits_text(Action action) {
-  return action == Action::undo || action == Action::redo || action == Action::select_all || action == Action::copy ||
-         action == Action::cut || action == Action::paste;
-}
 
 }  // namespace
 
@@ -95,7 +85,7 @@ void App::handle(const SDL_Event& event) {
       if (event.window.event == SDL_WINDOWEVENT_FOCUS_GAINED) focused_ = true;
       if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
         focused_ = false;
-        panning_keys_.clear();
+        held_keys_.clear();
       }
       if (event.window.event == SDL_WINDOWEVENT_LEAVE) mouse_ = {-1e5f, -1e5f};
       break;
@@ -112,38 +102,42 @@ void App::handle_key(const SDL_KeyboardEvent& key) {
   if (down) typed_.push_back({key.keysym.sym, modifiers_of(key.keysym.mod), {}});
   if (down && !dialog_open() && config_editor_.takes_key(key.keysym.sym, modifiers_of(key.keysym.mod))) return;
   if (down && tour_takes(key.keysym.sym)) return;
-  if (key.keysym.sym == SDLK_SPACE) {  // a tap does what it is bound to, a hold with the mouse pans
-    const bool busy = typing() || dialog_open();
-    if (down && key.repeat == 0 && !busy) {
-      space_held_ = true;
-      space_used_ = false;
-    } else if (!down && space_held_) {
-      space_held_ = false;
-      const auto action = bindings_.find(SDLK_SPACE, modifiers_of(key.keysym.mod));
-      if (!space_used_ && action) perform(*action);
-    }
-    return;
-  }
+  if (key.keysym.sym == SDLK_SPACE) return handle_space(key);
   if (!down) {
-    std::erase_if(panning_keys_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
+    std::erase_if(held_keys_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
     return;
   }
   const unsigned char modifiers = modifiers_of(key.keysym.mod);
-  const bool typed = typing();
-  auto action =
-      clipping_.is_placing() && !typed ? bindings_.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
-  if (!action) action = bindings_.find(key.keysym.sym, modifiers);
-  if (!action) return;
-  const bool everywhere = *action == Action::cancel || *action == Action::help || *action == Action::quit ||
-                          *action == Action::screenshot || *action == Action::fullscreen ||
-                          (*action == Action::command_palette && command_palette_.is_open());
-  const bool of_text = !(modifiers & kCtrl) || edits_text(*action);
-  if (!everywhere && (dialog_open() || (typed && of_text))) return;
-  if (is_pan(*action)) {
+  const Bindings& keys = actions_.bindings();
+  const bool places = clipping_.is_placing() && !typing();
+  auto id = places ? keys.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
+  if (!id) id = keys.find(key.keysym.sym, modifiers);
+  if (!id) return;
+  const ActionRow& action = actions_.row(*id);
+  if (!hears_key(action, modifiers)) return;
+  if (action.while_held) {
     if (key.repeat != 0) return;
-    panning_keys_.push_back({key.keysym.sym, *action});
+    held_keys_.push_back({key.keysym.sym, &action});
   }
-  perform(*action, key.keysym.sym - SDLK_0);
+  actions_.perform(*id, key.keysym.sym - SDLK_0);
+}
+
+void App::handle_space(const SDL_KeyboardEvent& key) {
+  const bool down = key.type == SDL_KEYDOWN;
+  if (down && key.repeat == 0 && !typing() && !dialog_open()) {
+    space_held_ = true;
+    space_used_ = false;
+  } else if (!down && space_held_) {
+    space_held_ = false;
+    const auto id = actions_.bindings().find(SDLK_SPACE, modifiers_of(key.keysym.mod));
+    if (!space_used_ && id) actions_.perform(*id);
+  }
+}
+
+bool App::hears_key(const ActionRow& action, unsigned char modifiers) const {
+  if (action.in_dialogs) return true;
+  const bool taken_by_text = typing() && (action.left_to_text || !(modifiers & kCtrl));
+  return !dialog_open() && !taken_by_text;
 }
 
 bool App::tour_takes(SDL_Keycode key) {
@@ -153,9 +147,8 @@ bool App::tour_takes(SDL_Keycode key) {
   return true;
 }
 
-void App::pan_by_keys(double elapsed) {
-  constexpr double kHeightsPerSecond = 1.0;
-  for (const HeldKey& held : panning_keys_) pan_view(held.action, kHeightsPerSecond * elapsed);
+void App::act_while_held(double elapsed) {
+  for (const HeldKey& held : held_keys_) held.action->while_held(elapsed);
 }
 
 PixelPoint App::canvas_pixel(float x, float y) {

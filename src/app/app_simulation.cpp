@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "app/actions/why_not.hpp"
 #include "app/app.hpp"
 #include "repose/paths.hpp"
 
@@ -42,14 +41,12 @@ void App::set_speed(Speed speed) {
 }
 
 double App::steps_per_second(Speed speed) const {
-  // A parameter of this name says how many steps make a frame: frames keep their pace when it changes.
-  constexpr std::string_view kStepsOfFrame = "frame_steps";
   if (speed.unlimited()) return Pacer::kUnlimited;
   double pace = registry_.automaton(session_->automaton())->steps_per_second;
   const Solver& solver = session_->solver_facts();
-  for (const ParameterInfo& info : solver.parameters()) {
-    if (info.name == kStepsOfFrame) pace *= solver.parameter(info.name) / info.default_value;
-  }
+  // Frames keep their pace when they get more steps.
+  if (const ParameterInfo* steps = find_parameter(solver, ParameterInfo::Role::steps_per_frame))
+    pace *= solver.parameter(steps->name) / steps->default_value;
   return pace * speed.factor();
 }
 
@@ -89,37 +86,10 @@ ImTextureID App::thumbnail(const Scene& scene) {
   return thumbnails_[scene.name] = texture;
 }
 
-bool App::perform_on_simulation(Action action) {
-  switch (action) {
-    case Action::play_pause:
-      ui_.playing = !ui_.playing;
-      say(ui_.playing
-              ? std::string("Playing.")
-              : fmt::format("Paused. {} plays on; one step: {}.", way_to(*this, action), way_to(*this, Action::step)));
-      return true;
-    case Action::step:
-      ui_.playing = false;
-      step(1);
-      say(fmt::format("Step {}.", session_->step_count()));
-      return true;
-    case Action::slower: set_speed(ui_.speed.slower()); return true;
-    case Action::faster: set_speed(ui_.speed.faster()); return true;
-    case Action::clear: execute(command::Clear{}); return true;
-    case Action::reset: execute(command::Reset{}); return true;
-    case Action::new_world:
-      ui_.new_world = {session_->width(), session_->height(), false, static_cast<int>(command::Anchor::bottom)};
-      ui_.show_new_world = true;
-      return true;
-    case Action::scene_gallery: ui_.show_scenes = true; return true;
-    case Action::config_gallery:
-      config_library_.refresh();
-      ui_.show_configs = true;
-      return true;
-    case Action::toggle_solver:
-      switch_solver(session_->automaton(), session_->backend() == Backend::gpu ? Backend::cpu : Backend::gpu);
-      return true;
-    default: return false;
-  }
+void App::step_once() {
+  ui_.playing = false;
+  step(1);
+  say(fmt::format("Step {}.", session_->step_count()));
 }
 
 }  // namespace repose

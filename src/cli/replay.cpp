@@ -77,7 +77,7 @@ int run_replay(const ReplayOptions& options) {
   with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
   const bool on_gpu = backend("--backend", options.backend) == Backend::gpu;
   const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
-  Session session(backends.registry(), with);
+  Session session(backends.registry(), default_rules(), with);
   open(session, options);
   const Outcome outcome = play(session, replay);
   if (options.json) {

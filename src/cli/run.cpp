@@ -193,7 +193,7 @@ int run_run(const RunOptions& options) {
   const RunPlan plan = make_plan(options);
   const bool on_gpu = backend("--backend", options.backend) == Backend::gpu;
   const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
-  Session session(backends.registry(), session_options(options));
+  Session session(backends.registry(), default_rules(), session_options(options));
   prepare_run(session, options);
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));
 

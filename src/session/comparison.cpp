@@ -6,14 +6,16 @@
 #include <cstring>
 #include <utility>
 
+#include "session/run_state.hpp"
+
 namespace repose {
 
 namespace {
 
-// Cells that one frame has time to compare; larger worlds are looked at so many times less often.
+// Cells that one frame has time to compare. A world of n times as many is compared every n frames.
 constexpr std::uint64_t kCellsPerFrame = std::uint64_t{4} << 20;
 
-// Marks the values that differ in a row and counts those that were not marked before.
+// Marks the values that differ in a row. Returns how many were not marked before.
 std::uint64_t compare_row(const std::uint8_t* a, const std::uint8_t* b, std::size_t width, std::size_t bytes,
                           std::uint8_t* mask) {
   if (std::memcmp(a, b, width * bytes) == 0) return 0;
@@ -35,7 +37,7 @@ std::uint64_t compare_row(const std::uint8_t* a, const std::uint8_t* b, std::siz
 }
 
 std::string nothing_in_common(std::string_view a, std::string_view b) {
-  return fmt::format("{} and {} have nothing in common that could be compared.", a, b);
+  return fmt::format("{} and {} cannot be compared: they have no plane in common.", a, b);
 }
 
 void count_cells(const std::uint8_t* row, std::size_t width, std::array<std::uint64_t, kElementsMax>& counts) {
@@ -76,10 +78,12 @@ std::string why_not_comparable(const Session& session, std::string_view automato
   return planes == PlaneSet{} ? nothing_in_common(session.automaton(), automaton) : "";
 }
 
-// ---- beginning ----
+// ---- begin ----
 
 Comparison::Comparison(Session& session, int threads)
-    : session_(session), twin_(session.registry(), {.threads = threads}), session_solver_(name_of(session)) {
+    : session_(session),
+      twin_(session.registry(), session.state().rules, {.threads = threads}),
+      session_solver_(name_of(session)) {
   session_.set_follower(this);
 }
 
@@ -128,7 +132,8 @@ void Comparison::painted(const Edit& edit) {
 }
 
 void Comparison::parameter_set(std::string_view name, double value) {
-  const bool same_automaton = session_.automaton() == twin_.automaton();  // elsewhere a name may mean something else
+  const bool same_automaton =
+      session_.automaton() == twin_.automaton();  // in another automaton the name may mean something else
   if (!astray_ && same_automaton) twin_.execute(command::SetParameter{std::string(name), value});
 }
 
@@ -141,7 +146,7 @@ void Comparison::begin_steps(std::uint64_t count) {
 }
 
 void Comparison::Speed::note(const SolverStats& now) {
-  constexpr double kSecondsLeast = 0.02;  // of computing: less is noise
+  constexpr double kSecondsLeast = 0.02;  // of computing: shorter times measure noise
   if (now.steps < since.steps) since = {};
   const double seconds = now.step_seconds - since.step_seconds;
   if (seconds < kSecondsLeast) return;
@@ -149,7 +154,7 @@ void Comparison::Speed::note(const SolverStats& now) {
   since = now;
 }
 
-// ---- looking ----
+// ---- comparing ----
 
 bool Comparison::Arrival::begin(const Session& session) {
   capture = session.solver().begin_capture();
@@ -168,7 +173,8 @@ bool Comparison::Arrival::fetch() {
 Status Comparison::collect() {
   if (const auto trouble = stepping() ? std::nullopt : twin_.recover()) return Status::failure(*trouble);
   if (astray_ && !stepping()) {
-    // Where the session takes the twin's solver, the twin takes that of the session: there is nothing to see otherwise.
+    // Where the session has changed to the twin's solver, the twin changes to the session's: otherwise both are the
+    // same.
     const SolverName twin = name_of(twin_);
     if (const Status status = take_along(name_of(session_) == twin ? session_solver_ : twin); !status) return status;
   }
@@ -183,7 +189,7 @@ Status Comparison::collect() {
 }
 
 Status Comparison::look_now() {
-  session_.solver(), twin_.solver();  // which waits for steps in the background
+  session_.solver(), twin_.solver();  // wait for steps in the background
   if (const Status status = collect(); !status) return status;
   arrivals_.reset();
   look_step_ = session_.step_count();
@@ -214,14 +220,15 @@ void Comparison::begin_look() {
 
 bool Comparison::look_at_views() {
   const CellView a = session_.view(), b = twin_.view();
-  if (!(planes_ == PlaneSet{Plane::cells}) || a.kind != CellView::Kind::memory || b.kind != CellView::Kind::memory)
-    return false;
-  const CellRows session{a.rows, a.stride_bytes}, twin{b.rows, b.stride_bytes};
-  const auto width = static_cast<std::size_t>(session_.width()), height = static_cast<std::size_t>(session_.height());
-  differences_.mask.assign(width * height, 0);
+  if (!(planes_ == PlaneSet{Plane::cells}) || a.memory() == nullptr || b.memory() == nullptr) return false;
+  const CellRows session = a.memory()->cells, twin = b.memory()->cells;
+  const int width = session_.width(), height = session_.height();
+  const auto row_cells = static_cast<std::size_t>(width);
+  differences_.mask.assign(row_cells * static_cast<std::size_t>(height), 0);
   std::uint64_t cells = 0;
-  for (std::size_t y = 0; y < height; ++y)
-    cells += compare_row(session.row(y), twin.row(y), width, 1, &differences_.mask[y * width]);
+  for (int y = 0; y < height; ++y)
+    cells += compare_row(session.row(y), twin.row(y), row_cells, 1,
+                         &differences_.mask[static_cast<std::size_t>(y) * row_cells]);
   note_differences(cells, session, twin);
   return true;
 }
@@ -243,7 +250,7 @@ void Comparison::note_differences(std::uint64_t cells, const CellRows& session, 
   differences_.width = session_.width();
   differences_.height = session_.height();
   differences_.counts = {};
-  for (std::size_t y = 0; cells > 0 && y < static_cast<std::size_t>(session_.height()); ++y) {
+  for (int y = 0; cells > 0 && y < session_.height(); ++y) {
     count_cells(session.row(y), static_cast<std::size_t>(session_.width()), differences_.counts[0]);
     count_cells(twin.row(y), static_cast<std::size_t>(session_.width()), differences_.counts[1]);
   }

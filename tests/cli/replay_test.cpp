@@ -15,7 +15,7 @@ void must(Session& session, const Command& command) {
 // Writes a replay of inputs in a small world; returns the hash at its end.
 std::string record(const std::string& path) {
   const Registry registry = make_registry();
-  Session session(registry, {.seed = 3, .threads = 1});
+  Session session(registry, default_rules(), {.seed = 3, .threads = 1});
   must(session, command::LoadConfigText{std::string(kRules), "small.cfg", command::KeepWorld::clear});
   must(session, command::LoadScene{"mixed", 50, 40, {}});
   session.keep_history(HistoryLimits{.keyframe_steps = 8});
@@ -55,8 +55,8 @@ TEST_CASE("a replay with a different result says at which step, and ends with ex
   const std::string expected = record(cli.path("a.replay"));
   Replay replay;
   REQUIRE(read_replay(cli.path("a.replay"), replay).ok());
-  replay.segments.front().seed = 4;
-  replay.segments.front().events.clear();
+  replay.segments.front().run.seed = 4;
+  replay.segments.front().inputs.clear();
   REQUIRE(write_replay(cli.path("b.replay"), replay).ok());
   const Outcome outcome = cli({"replay", cli.path("b.replay"), "--hash"});
   CHECK(outcome.code == 1);

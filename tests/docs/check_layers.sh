@@ -27,11 +27,11 @@ declare -rA library_layers=(
 layer_of() {
   case $1 in
     *repose/config.hpp) layer=config ;;
-    *repose/registry.hpp) layer=automata ;;
-    *repose/session.hpp | *repose/clip.hpp | *repose/scene.hpp) layer=session ;;
+    *repose/registry.hpp | *repose/automaton.hpp) layer=automata ;;
+    *repose/gpu_solvers.hpp | *automata/gpu_* | *automata/*/gpu*) layer=gpu ;;
+    *repose/session.hpp | *repose/command.hpp | *repose/clip.hpp | *repose/scene.hpp) layer=session ;;
     *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) layer=session ;;
     *repose/*.hpp) layer=core ;;
-    *gl/gpu_solvers.* | *automata/*/gpu*) layer=gpu ;;
     *) layer=${1#src/}; layer=${layer%%/*} ;;
   esac
 }

@@ -2,9 +2,9 @@
 #include <chrono>
 #include <thread>
 
-#include "gl/gpu_solvers.hpp"
 #include "gl/step_clock.hpp"
 #include "gl_support.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "session/comparison.hpp"
 
 using namespace repose;
@@ -30,12 +30,12 @@ TEST_CASE("cpu beside gpu, either way round: no cell differs after paint and ste
   REPOSE_NEEDS_GL();
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");
-  for (const AutomatonInfo& info : registry.automata()) {
+  for (const AutomatonDefinition& info : registry.automata()) {
     const SolverEntry* gpu = registry.solver(info.name, Backend::gpu);
     if (gpu == nullptr || !gpu->available()) continue;
     for (const bool gpu_first : {false, true}) {
       CAPTURE(info.name, gpu_first);
-      Session session(registry, SessionOptions{.seed = 5, .threads = 2});
+      Session session(registry, default_rules(), SessionOptions{.seed = 5, .threads = 2});
       REQUIRE(
           session.execute(command::SwitchSolver{std::string(info.name), gpu_first ? Backend::gpu : Backend::cpu, true})
               .ok);
@@ -61,7 +61,7 @@ TEST_CASE("density on the gpu beside conserving on the cpu counts what differs")
   REPOSE_NEEDS_GL();
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");
-  Session session(registry, SessionOptions{.seed = 5, .threads = 2});
+  Session session(registry, default_rules(), SessionOptions{.seed = 5, .threads = 2});
   REQUIRE(session.execute(command::LoadScene{"mixed", 90, 70, {}}).ok);
   REQUIRE(session.execute(command::SwitchSolver{"density", Backend::gpu}).ok);
   std::string error;

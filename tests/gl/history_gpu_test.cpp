@@ -1,7 +1,7 @@
 // Undo and rewinding on gpu backends: nothing waits for a world on its way, and all of it comes to what the model comes
 // to.
-#include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "session/history_model.hpp"
 
 using namespace repose;
@@ -15,7 +15,7 @@ struct GpuSession {
 
   GpuSession(std::string_view automaton, int width, int height) {
     add_gpu_solvers(registry, "");
-    session = std::make_unique<Session>(registry, SessionOptions{.seed = 5});
+    session = std::make_unique<Session>(registry, default_rules(), SessionOptions{.seed = 5});
     REQUIRE(session->execute(command::SwitchSolver{std::string(automaton), Backend::gpu, true}).ok);
     REQUIRE(session->execute(command::NewWorld{width, height}).ok);
     REQUIRE(session->backend() == Backend::gpu);
@@ -25,7 +25,7 @@ struct GpuSession {
 void play_everywhere(int count, std::uint32_t salt, std::uint64_t keyframe_steps) {
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");
-  for (const AutomatonInfo& info : registry.automata()) {
+  for (const AutomatonDefinition& info : registry.automata()) {
     const SolverEntry* gpu = registry.solver(info.name, Backend::gpu);
     if (gpu == nullptr || !gpu->available()) continue;
     CAPTURE(info.name);
@@ -54,7 +54,7 @@ TEST_CASE("a world on its way from the gpu is that of the moment when it was ask
   REPOSE_NEEDS_GL();
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");
-  for (const AutomatonInfo& info : registry.automata()) {
+  for (const AutomatonDefinition& info : registry.automata()) {
     const SolverEntry* gpu = registry.solver(info.name, Backend::gpu);
     if (gpu == nullptr || !gpu->available()) continue;
     CAPTURE(info.name);

@@ -1,4 +1,4 @@
-// A twin on another solver stays in step with its session, whatever is done to that.
+// A twin on another solver stays in step with its session after every command.
 #include "session/comparison.hpp"
 #include "history_model.hpp"
 #include "session_support.hpp"
@@ -24,12 +24,12 @@ const StrokeEdit kStroke{{3, 4}, {30, 12}, 5, BrushShape::round, 1, {}};
 
 }  // namespace
 
-TEST_CASE("a twin on another backend has the same world after whatever is done, in every exact automaton") {
+TEST_CASE("a twin on another backend has the same world after every command, in every exact automaton") {
   const Registry registry = make_registry();
-  for (const AutomatonInfo& info : registry.automata()) {
+  for (const AutomatonDefinition& info : registry.automata()) {
     if (info.determinism != Determinism::exact) continue;
     CAPTURE(info.name);
-    Session session(registry, SessionOptions{.seed = 5, .threads = 2});
+    Session session(registry, default_rules(), SessionOptions{.seed = 5, .threads = 2});
     REQUIRE(session.execute(command::SwitchSolver{std::string(info.name), Backend::cpu, true}).ok);
     REQUIRE(session.execute(command::NewWorld{40, 30}).ok);
     const auto comparison = compare(session, info.name, Backend::scalar);
@@ -44,7 +44,7 @@ TEST_CASE("a twin on another backend has the same world after whatever is done, 
   }
 }
 
-TEST_CASE("a twin follows paint and steps without being taken along again") {
+TEST_CASE("a twin follows paint and steps without taking over again") {
   SessionFixture f;
   const auto comparison = compare(f.session, "conserving", Backend::cpu);
   f.done(command::Step{50});
@@ -53,7 +53,7 @@ TEST_CASE("a twin follows paint and steps without being taken along again") {
   f.done(command::EraseRect{{5, 5}, {9, 9}});
   f.done(command::Step{30});
   const std::uint64_t differ = differing(*comparison);
-  CHECK(differ > 0);  // it would be none if the twin had begun anew
+  CHECK(differ > 0);  // it would be 0 if the twin had begun anew
   CHECK(comparison->twin().step_count() == f.session.step_count());
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("density against conserving shows where sand.js loses matter") {
   CHECK(static_cast<std::uint64_t>(std::ranges::count(found.mask, 1)) == found.cells);
 }
 
-TEST_CASE("a twin goes along to other worlds, rules, sizes and times") {
+TEST_CASE("a twin follows to other worlds, rules, sizes and times") {
   SessionFixture f;
   f.session.keep_history(HistoryLimits{});
   const auto comparison = compare(f.session, "density", Backend::scalar);
@@ -93,10 +93,10 @@ TEST_CASE("a twin goes along to other worlds, rules, sizes and times") {
   follows(command::Clear{});
   follows(command::LoadConfigText{std::string(kSmallRules), "other.cfg"});
   follows(command::SeekTime{4});
-  follows(command::Step{40});  // through what was done there
+  follows(command::Step{40});  // repeats the inputs of the past
 }
 
-TEST_CASE("the session and its twin swap solvers rather than run the same one") {
+TEST_CASE("the session and its twin swap solvers instead of running the same one") {
   SessionFixture f;
   const auto comparison = compare(f.session, "density", Backend::scalar);
   REQUIRE(f.session.backend() == Backend::cpu);
@@ -108,11 +108,11 @@ TEST_CASE("the session and its twin swap solvers rather than run the same one") 
   CHECK(comparison->twin().automaton() == "density");
 }
 
-TEST_CASE("a comparison that cannot be is refused with a sentence, and one that cannot go on says so") {
+TEST_CASE("an impossible comparison is refused with a sentence, and one that cannot continue says so") {
   SessionFixture f;
   std::string error;
   CHECK(Comparison::begin(f.session, "sandpile", Backend::cpu, 2, error) == nullptr);
-  CHECK(error == "density and sandpile have nothing in common that could be compared.");
+  CHECK(error == "density and sandpile cannot be compared: they have no plane in common.");
   CHECK(Comparison::begin(f.session, "water", Backend::cpu, 2, error) == nullptr);
   f.faults->creates = false;
   CHECK(Comparison::begin(f.session, "density", Backend::gpu, 2, error) == nullptr);
@@ -127,7 +127,7 @@ TEST_CASE("a comparison that cannot be is refused with a sentence, and one that 
 
 TEST_CASE("steps in the background keep two worlds in step, with paint between them") {
   const Registry registry = make_registry();
-  Session session(registry, {.threads = 2});
+  Session session(registry, default_rules(), {.threads = 2});
   REQUIRE(session.execute(command::LoadScene{"mixed", 300, 200, 3}).ok);
   const auto comparison = compare(session, "density", Backend::scalar);
   for (int i = 0; i < 10; ++i) {
@@ -140,7 +140,7 @@ TEST_CASE("steps in the background keep two worlds in step, with paint between t
   CHECK(comparison->differences()->step == session.step_count());
 }
 
-TEST_CASE("worlds are looked at again only when one of them may have changed") {
+TEST_CASE("worlds are compared again only when one of them may have changed") {
   SessionFixture f;
   const auto comparison = compare(f.session, "conserving", Backend::cpu);
   REQUIRE(comparison->collect().ok());
@@ -154,7 +154,7 @@ TEST_CASE("worlds are looked at again only when one of them may have changed") {
   CHECK(comparison->differences()->step == f.session.step_count());
 }
 
-TEST_CASE("a difference in any plane of state marks its cell once") {
+TEST_CASE("a difference in any state plane marks its cell once") {
   World a(5, 2), b(5, 2);
   for (World* world : {&a, &b}) {
     world->add(Plane::energy);

@@ -1,4 +1,4 @@
-// Replays: what was done is done again, on any backend, and comes out the same.
+// Replays: recorded inputs give the same run on any backend.
 #include "repose/replay.hpp"
 #include "replay_support.hpp"
 #include "session_support.hpp"
@@ -20,11 +20,11 @@ struct ReplayFixture : SessionFixture {
 
 }  // namespace
 
-TEST_CASE("what was done on one backend comes out the same on every other, in every automaton") {
+TEST_CASE("a replay from one backend gives the same run on every other, in every automaton") {
   const TemporaryFolder folder;
   const fs::path file = folder / "a.replay";
   const Registry registry = make_registry();
-  for (const AutomatonInfo& automaton : registry.automata()) {
+  for (const AutomatonDefinition& automaton : registry.automata()) {
     CAPTURE(automaton.name);
     Recorder recorder(registry, automaton, {.keyframe_steps = 7});
     play_about(recorder.session);
@@ -32,7 +32,7 @@ TEST_CASE("what was done on one backend comes out the same on every other, in ev
     const std::uint64_t expected = recorder.session.hash();
     for (const Backend backend : {Backend::scalar, Backend::cpu}) {
       CAPTURE(backend_name(backend));
-      Session session(registry, {.threads = 3});
+      Session session(registry, default_rules(), {.threads = 3});
       must(session, command::SwitchSolver{"density", backend});
       must(session, command::LoadReplay{file});
       CHECK(session.backend() == backend);
@@ -47,7 +47,8 @@ TEST_CASE("what was done on one backend comes out the same on every other, in ev
   }
 }
 
-TEST_CASE_METHOD(ReplayFixture, "every checkpoint of a replay holds, and keyframes on the way are not in it") {
+TEST_CASE_METHOD(ReplayFixture,
+                 "every checkpoint of a replay is right, and the replay has no keyframes between its ends") {
   session.keep_history(HistoryLimits{.keyframe_steps = 5});
   play_about(session);
   done(command::SaveReplay{file});
@@ -55,11 +56,10 @@ TEST_CASE_METHOD(ReplayFixture, "every checkpoint of a replay holds, and keyfram
   REQUIRE(read_replay(file, replay).ok());
   CHECK(replay.title == "Mixed");
   CHECK(replay.made_by.starts_with("Repose "));
-  CHECK(replay.segments.size() ==
-        3);  // the beginning, an undo, another size; painting in the past cuts off, and goes on
+  CHECK(replay.segments.size() == 3);  // the beginning, an undo, another size; painting in the past begins no segment
   CHECK(replay.checkpoints.size() > 4);
   CHECK(replay.checkpoints.back().position == replay.steps());
-  Session player(registry, {});
+  Session player(registry, default_rules(), {});
   must(player, command::LoadReplay{file});
   for (const Checkpoint& point : replay.checkpoints) {
     must(player, command::Step{point.position - player.timeline().now});
@@ -67,7 +67,7 @@ TEST_CASE_METHOD(ReplayFixture, "every checkpoint of a replay holds, and keyfram
   }
 }
 
-TEST_CASE_METHOD(ReplayFixture, "a replay of the last steps begins in the middle of what was done") {
+TEST_CASE_METHOD(ReplayFixture, "a replay of the last steps begins between inputs") {
   done(command::Paint{stroke({3, 3}, {20, 9}, 1)});
   done(command::Step{20});
   done(command::Paint{stroke({9, 3}, {20, 9}, 2)});
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(ReplayFixture,
   CHECK(session.hash() == file_content.checkpoints.back().hash);
 }
 
-TEST_CASE_METHOD(ReplayFixture, "whoever paints into a replay goes on from there, and saves what he made of it") {
+TEST_CASE_METHOD(ReplayFixture, "painting into a replay continues from there, and the result can be saved") {
   play_about(session);
   done(command::SaveReplay{file});
   done(command::LoadReplay{file});
@@ -133,7 +133,7 @@ TEST_CASE_METHOD(ReplayFixture, "whoever paints into a replay goes on from there
   CHECK(session.hash() == expected);
 }
 
-TEST_CASE_METHOD(ReplayFixture, "a replay that was opened and saved is the same replay") {
+TEST_CASE_METHOD(ReplayFixture, "a replay that is opened and saved is the same replay") {
   play_about(session);
   done(command::SaveReplay{file});
   done(command::LoadReplay{file});
@@ -146,7 +146,7 @@ TEST_CASE_METHOD(ReplayFixture, "a replay that was opened and saved is the same 
   CHECK(fs::file_size(file) == fs::file_size(folder / "b.replay"));
 }
 
-TEST_CASE_METHOD(ReplayFixture, "Reset after a replay leads to where its world came from") {
+TEST_CASE_METHOD(ReplayFixture, "Reset after a replay returns to the origin of its world") {
   const std::uint64_t step = session.step_count();
   done(command::Reset{});
   const std::uint64_t origin = session.hash();
@@ -161,7 +161,7 @@ TEST_CASE_METHOD(ReplayFixture, "Reset after a replay leads to where its world c
   CHECK(session.scene() == "mixed");
 }
 
-TEST_CASE_METHOD(ReplayFixture, "a picture carries its replay, and is a picture to everybody else") {
+TEST_CASE_METHOD(ReplayFixture, "a picture carries a replay, and other programs can read the picture") {
   play_about(session);
   const std::uint64_t expected = session.hash();
   done(command::SaveReplay{folder / "a.png", {}, true});
@@ -179,13 +179,13 @@ TEST_CASE_METHOD(ReplayFixture, "a picture carries its replay, and is a picture 
   CHECK(refused(command::LoadReplay{folder / "plain.png"}) == "plain.png could not be opened: it is no replay.");
 }
 
-TEST_CASE_METHOD(SessionFixture, "a session that keeps no history begins one for a replay, and has none to save") {
+TEST_CASE_METHOD(SessionFixture, "without a history a replay begins one, and there is no replay to save") {
   const TemporaryFolder folder;
   CHECK(refused(command::SaveReplay{folder / "a.replay"}) == "No history is kept.");
   session.keep_history(HistoryLimits{});
   done(command::Step{4});
   done(command::SaveReplay{folder / "a.replay"});
-  Session player(registry, {});
+  Session player(registry, default_rules(), {});
   CHECK_FALSE(player.execute(command::LoadReplay{folder / "none.replay"}).ok);
   CHECK_FALSE(player.execute(command::Undo{}).ok);
   must(player, command::LoadReplay{folder / "a.replay"});
@@ -203,32 +203,32 @@ TEST_CASE_METHOD(ReplayFixture, "a replay that cannot be played here changes not
     return refused(command::LoadReplay{file});
   };
   Replay unknown = replay;
-  unknown.segments.back().automaton = "clouds";
+  unknown.segments.back().run.automaton = "clouds";
   CHECK(refusal(unknown) == "a.replay could not be opened. It needs the automaton 'clouds', which is not known here.");
   Replay foreign = replay;
-  foreign.segments.back().events.push_back({1, Edit(stroke({1, 1}, {2, 2}, 200))});
+  foreign.segments.back().inputs.push_back({1, Edit(stroke({1, 1}, {2, 2}, 200))});
   CHECK(refusal(foreign) == "a.replay could not be opened. There is no element number 200.");
   Replay late = replay;
-  late.segments.back().events.push_back({9, Edit(stroke({1, 1}, {2, 2}, 1))});
-  CHECK(refusal(late) == "a.replay could not be opened: something was done after its end.");
+  late.segments.back().inputs.push_back({9, Edit(stroke({1, 1}, {2, 2}, 1))});
+  CHECK(refusal(late) == "a.replay could not be opened: an input comes after its end.");
   Replay empty = replay;
   empty.segments.back().rules = std::make_shared<const ReplayRules>();
   CHECK(refusal(empty) == "a.replay could not be opened. It holds no rules.");
 }
 
-TEST_CASE_METHOD(ReplayFixture, "a replay is played on the cpu where the GPU has no room for it") {
+TEST_CASE_METHOD(ReplayFixture, "a replay that is too large for the GPU is played on the cpu") {
   done(command::NewWorld{120, 20});
   done(command::Step{4});
   done(command::SaveReplay{file});
   done(command::NewWorld{20, 20});
   done(command::SwitchSolver{"density", Backend::gpu});
-  faults->uploads = false;  // of worlds that are as wide as that
+  faults->uploads = false;  // refuses worlds of that width
   done(command::LoadReplay{file});
   CHECK(session.backend() == Backend::cpu);
   CHECK(session.width() == 120);
 }
 
-TEST_CASE("every kind of deed comes back from a replay as it was") {
+TEST_CASE("every kind of input is read from a replay as it was written") {
   const auto bytes = std::make_shared<const std::vector<std::uint8_t>>(std::vector<std::uint8_t>{1, 2, 3, 250, 5, 6});
   const auto pairs = std::make_shared<const std::vector<std::uint8_t>>(12, std::uint8_t{77});
   const auto amounts = std::make_shared<const std::vector<std::int32_t>>(std::vector<std::int32_t>{-5, 1 << 30, 0, 7});
@@ -236,13 +236,13 @@ TEST_CASE("every kind of deed comes back from a replay as it was") {
   segment.rules = std::make_shared<const ReplayRules>(ReplayRules{"small", std::string(kSmallRules)});
   segment.world = segment.origin = std::make_shared<const World>(6, 5);
   segment.steps = 300;
-  segment.events = {
+  segment.inputs = {
       {0, Edit(StrokeEdit{{-70, 2}, {1000, -3}, 256, BrushShape::square, 3, std::uint8_t{0}})},
       {0, Edit(RectEdit{{5, 6}, {-7, 8}, 255, std::uint8_t{9}})},
       {200, Edit(StampEdit{{-1, -2}, 2, 3, bytes, std::uint8_t{3}, std::uint8_t{1}, bytes, bytes, pairs})},
       {200, Edit(StampEdit{{90, 91}, 3, 2, bytes, {}})},
       {201, Edit(AmountEdit{Plane::wetness, {3, -4}, 2, 2, amounts, true})},
-      {300, SetParameterDeed{"open_edge", -0.125}}};
+      {300, ParameterInput{"open_edge", -0.125}}};
   Replay replay, read;
   replay.segments = {segment};
   replay.checkpoints = {{0, 17}, {300, ~std::uint64_t{0}}};
@@ -250,25 +250,25 @@ TEST_CASE("every kind of deed comes back from a replay as it was") {
   REQUIRE(decode_replay(file, "a.replay", read).ok());
   CHECK(read.checkpoints == replay.checkpoints);
   CHECK(encode_replay(read) == file);
-  REQUIRE(read.segments.front().events.size() == segment.events.size());
-  const auto stroke_read = std::get<StrokeEdit>(std::get<Edit>(read.segments.front().events[0].deed));
+  REQUIRE(read.segments.front().inputs.size() == segment.inputs.size());
+  const auto stroke_read = std::get<StrokeEdit>(std::get<Edit>(read.segments.front().inputs[0].input));
   CHECK(stroke_read.from == CellPoint{-70, 2});
   CHECK(stroke_read.to == CellPoint{1000, -3});
   CHECK(stroke_read.size == 256);
-  const auto stamp_read = std::get<StampEdit>(std::get<Edit>(read.segments.front().events[2].deed));
+  const auto stamp_read = std::get<StampEdit>(std::get<Edit>(read.segments.front().inputs[2].input));
   CHECK(*stamp_read.velocity == *pairs);
-  const auto amount_read = std::get<AmountEdit>(std::get<Edit>(read.segments.front().events[4].deed));
+  const auto amount_read = std::get<AmountEdit>(std::get<Edit>(read.segments.front().inputs[4].input));
   CHECK(*amount_read.amounts == *amounts);
-  CHECK(std::get<SetParameterDeed>(read.segments.front().events[5].deed) == SetParameterDeed{"open_edge", -0.125});
+  CHECK(std::get<ParameterInput>(read.segments.front().inputs[5].input) == ParameterInput{"open_edge", -0.125});
 }
 
-TEST_CASE("a minute of an hourglass with strokes takes some ten kilobytes") {
+TEST_CASE("a replay of a minute of an hourglass with strokes takes about ten kilobytes") {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
-  Session session(registry, {.threads = 1});
+  Session session(registry, default_rules(), {.threads = 1});
   must(session, command::LoadScene{"hourglass", {}, {}, {}});
   session.keep_history(HistoryLimits{});
-  for (int i = 0; i < 600; ++i) {  // as often as somebody draws in a minute, with less between
+  for (int i = 0; i < 600; ++i) {  // as many strokes as in a minute, with fewer steps between
     if (i % 3 > 0) must(session, command::Paint{stroke({i, i % 97}, {i + 7, (i + 5) % 97}, 1), i % 30 > 1});
     must(session, command::Step{1});
   }

@@ -14,7 +14,7 @@ World filled(std::string_view scene, const Ruleset& ruleset, int width, int heig
 
 Ruleset small_rules() { return read_config(kSmallRules, "").ruleset.value(); }
 
-// As many elements of different densities as asked for, without any rule.
+// `count` elements of different densities, without rules.
 Ruleset many_elements(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) text += "cell e" + std::to_string(i) + " 1 2 3 0." + std::to_string(100 + i) + "\n";
@@ -23,7 +23,7 @@ Ruleset many_elements(int count) {
 
 }  // namespace
 
-TEST_CASE("scenes have names of their own, titles and two sentences") {
+TEST_CASE("scenes have different names, titles and two sentences") {
   std::set<std::string_view> names;
   for (const Scene& scene : scenes()) {
     INFO(scene.name);
@@ -39,7 +39,7 @@ TEST_CASE("every scene loads in its natural size and in an odd one, and the same
   const Registry registry = make_registry();
   for (const Scene& scene : scenes()) {
     INFO(scene.name);
-    Session first(registry, {.seed = 3}), second(registry, {.seed = 3});
+    Session first(registry, default_rules(), {.seed = 3}), second(registry, default_rules(), {.seed = 3});
     const CommandResult natural = first.execute(command::LoadScene{std::string(scene.name), {}, {}, {}});
     INFO(natural.message);
     REQUIRE(natural.ok);
@@ -61,12 +61,12 @@ TEST_CASE("the mixed scene holds every element about equally often, by seed") {
   CHECK(filled("mixed", small_rules(), 200, 200, 2) != world);
 }
 
-TEST_CASE("the settled scene does not move, whatever the rules") {
+TEST_CASE("the settled scene does not move under any rules") {
   const Registry registry = make_registry();
   const std::string rules =
       GENERATE(std::string(kSmallRules), std::string("cell a 0 0 0 0.5\ncell b 1 1 1 0.2\ncell c 2 2 2 1\n"),
                std::string("cell a 0 0 0 1\n"), std::string("cell a 0 0 0 0\n"));
-  Session session(registry, {});
+  Session session(registry, default_rules(), {});
   REQUIRE(session.execute(command::LoadConfigText{rules, "", command::KeepWorld::clear, true}).ok);
   REQUIRE(session.execute(command::LoadScene{"settled", 130, 70, {}}).ok);
   const std::uint64_t before = session.hash();
@@ -78,7 +78,7 @@ TEST_CASE("the settled scene does not move, whatever the rules") {
 
 TEST_CASE("the settled scene of the default config does not move either") {
   const Registry registry = make_registry();
-  Session session(registry, {});
+  Session session(registry, default_rules(), {});
   REQUIRE(session.execute(command::LoadScene{"settled", {}, {}, {}}).ok);
   const std::uint64_t before = session.hash();
   REQUIRE(session.execute(command::Step{64}).ok);
@@ -105,7 +105,9 @@ TEST_CASE("the grid of elements has 41 blocks at 100 by 100, with the first elem
   CHECK(world.cell(15, 15) == 16);
 }
 
-TEST_CASE("the grid of elements shows each one when there are no more than blocks, and comes round with fewer") {
+TEST_CASE(
+    "the grid of elements shows each element when there are enough blocks, and repeats them when there are fewer "
+    "elements") {
   const World exact = filled("elements-grid", many_elements(42), 100, 100);
   CHECK(std::set<std::uint8_t>(exact.cells().begin(), exact.cells().end()).size() == 42);
   const World few = filled("elements-grid", many_elements(4), 100, 100);
@@ -118,7 +120,7 @@ TEST_CASE("the grid of elements shows each one when there are no more than block
 namespace {
 
 struct Liveliness {
-  double share = 0;        // of the cells that changed at least once
+  double share = 0;        // of cells that changed at least once
   double least_share = 1;  // the same in the quietest square of 32 x 32 cells
 };
 
@@ -146,7 +148,7 @@ Liveliness watch(Session& session, int steps) {
 
 void check_churn(int side) {
   const Registry registry = make_registry();
-  Session session(registry, {});
+  Session session(registry, default_rules(), {});
   REQUIRE(session.execute(command::LoadScene{"churn", side, side, {}}).ok);
   for (const std::uint64_t start : {10u, 1000u, 10000u}) {
     REQUIRE(session.execute(command::Step{start - session.step_count()}).ok);
@@ -161,7 +163,7 @@ void check_churn(int side) {
 
 TEST_CASE("churn never comes to rest, anywhere") { check_churn(128); }
 
-// Minutes on a small machine: part of the longer checks.
+// Takes minutes on a small machine: part of the longer checks.
 TEST_CASE("churn never comes to rest in large worlds", "[.long]") {
   check_churn(256);
   check_churn(1024);
@@ -176,7 +178,7 @@ TEST_CASE("churn has five densities and a rule for every pair") {
   CHECK(scene_ruleset("mixed") == nullptr);
 }
 
-TEST_CASE("churn of 256 has as many elements as can be, of five densities, and a rule for every pair that can meet") {
+TEST_CASE("churn-256 has the maximum of elements, five densities, and a rule for every pair that can meet") {
   const Ruleset& rules = *scene_ruleset("churn-256");
   REQUIRE(rules.elements.size() == 256);
   std::set<std::uint8_t> densities;
@@ -194,7 +196,7 @@ TEST_CASE("churn of 256 has as many elements as can be, of five densities, and a
 
 TEST_CASE("patches of churn never come to rest, and nothing leaves them") {
   const Registry registry = make_registry();
-  Session session(registry, {});
+  Session session(registry, default_rules(), {});
   REQUIRE(session.execute(command::LoadScene{"churn-patches", 1024, 1024, {}}).ok);
   const World start = session.download();
   REQUIRE(session.execute(command::Step{2000}).ok);

@@ -28,7 +28,8 @@ class CompareView {
   // With what was compared last where that makes sense, else with the nearest relative of what runs.
   void toggle();
   // False where there is nothing to compare with.
-  bool can_toggle() { return active() || sensible_choice().has_value(); }
+  // A sentence while toggle() would do nothing; else empty.
+  std::string why_not_toggle();
   bool active() const { return comparison_ != nullptr; }
   // Precondition: active().
   const Comparison& comparison() const { return *comparison_; }
@@ -44,6 +45,8 @@ class CompareView {
   double step_cost() const;
   // Whether the twin notes where things happen. Precondition: active().
   void keep_activity(bool on);
+  // Whether the active cells of the twin will be asked for. Precondition: active().
+  void keep_active_cells(bool on) { comparison_->keep_active_cells(on); }
   // Of both, in the background. Precondition: active().
   void begin_steps(std::uint64_t count) { comparison_->begin_steps(count); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -40,7 +41,7 @@ void Minimap::refresh(ImVec2 size) {
     return std::max(1, static_cast<int>(std::lround(points * app_.pixels_per_point())));
   };
   const Drawn now{view.generation, pixels(size.x), pixels(size.y), app_.settings().looks, theme().surround};
-  if (view.kind == CellView::Kind::none || (now == drawn_ && next_part_ == 0)) return;
+  if (view.empty() || (now == drawn_ && next_part_ == 0)) return;
   Drawn same_world = now;
   same_world.generation = drawn_.generation;
   const bool only_moved = same_world == drawn_;  // then part by part, a part a frame
@@ -117,7 +118,7 @@ void Minimap::draw(ImVec4 canvas) {
   ImGui::PopStyleVar(3);
   ImGui::InvisibleButton("map", size);
   landmarks().mark("minimap");
-  tooltip("The whole world. Drag the frame to look elsewhere.", app_.bindings().keys(Action::minimap));
+  tooltip("The whole world. Drag the frame to look elsewhere.", app_.actions().keys(action::minimap));
   if (ImGui::IsItemActive()) follow_mouse(low, size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddImage(picture_.texture, low, high, {0, picture_.upwards ? 1.0f : 0.0f}, {1, picture_.upwards ? 0.0f : 1.0f});

@@ -51,7 +51,7 @@ class Relief {
   World& world_;
 };
 
-// Sand from 0 to `top` cells high everywhere, smooth with fine grain.
+// Sand everywhere, 0 to `top` cells high, smooth with fine noise.
 void lay_sand(Relief& relief, const Sketch& s, int low, int hills, int period) {
   for (int y = 0; y < relief.height(); ++y) {
     for (int x = 0; x < relief.width(); ++x) {
@@ -76,7 +76,7 @@ Status dune_collapse(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// A desert: along the crests springs heap up ridges, and in the hollows between them drains take as much away again.
+// A desert: springs along the crests heap up ridges, and drains in the hollows between them take as much away.
 Status dunes(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
@@ -94,8 +94,7 @@ Status dunes(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// A plateau with a cliff all the way down, rocks on the plain before it, and springs that go on heaping sand onto its
-// edge.
+// A plateau with a cliff, rocks on the plain in front of it, and springs that heap sand onto its edge.
 Status avalanche(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
@@ -119,7 +118,7 @@ Status avalanche(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// An hourglass from above: at the left sand runs out through a hole, at the right as much comes down on a heap.
+// An hourglass from above: on the left sand runs out through a hole, on the right as much falls onto a heap.
 Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
@@ -139,8 +138,8 @@ Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// The print of a bare foot on the way to the right; `inner` is the side of its big toe: -1 above, 1 below. A rim of
-// what was pressed out lies around it.
+// The print of a bare foot that walks to the right, with a rim of the sand that it pressed aside. `inner`: the side of
+// its big toe, -1 = above, 1 = below.
 void print_foot(Relief& relief, int x, int y, int length, int inner, int depth) {
   struct Part {
     int x, y, radius_x, radius_y;
@@ -172,8 +171,8 @@ void print_foot(Relief& relief, int x, int y, int length, int inner, int depth) 
   }
 }
 
-// Tracks across a beach that is wet at the left and dry at the right: there they fill up at once, here when the sand
-// dries.
+// Tracks across a beach that is wet on the left and dry on the right. On the right they fill at once, on the left when
+// the sand dries.
 Status footprints(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
@@ -193,7 +192,7 @@ Status footprints(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// For measuring: heights without any order, so that most stacks are unstable for hundreds of steps.
+// For benchmarks: random heights, so that most stacks are unstable for hundreds of steps.
 Status rough_sand(World& world, const Ruleset&, std::uint64_t seed) {
   Relief relief(world);
   for (int y = 0; y < relief.height(); ++y) {
@@ -209,62 +208,63 @@ Status rough_sand(World& world, const Ruleset&, std::uint64_t seed) {
 }  // namespace
 
 std::vector<Scene> sandpile_scenes() {
-  return {{"rough-sand", "Rough sand",
-           "Heights without any order. For benchmarks: most stacks are unstable for a long time.", "sandpile",
-           "sandpile.cfg", false, 512, 512, rough_sand},
-          {"dunes",
-           "Dunes",
-           "Sand pours onto the crests of seven dunes and runs away in the hollows between them. Move the sun, or lift "
-           "a spring with the brush.",
-           "sandpile",
-           "sandpile.cfg",
-           true,
-           640,
-           400,
-           dunes,
-           {{"M", 1}, {"pour", 0.2}}},
-          {"dune-collapse",
-           "Dune collapse",
-           "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.",
-           "sandpile",
-           "sandpile.cfg",
-           true,
-           512,
-           320,
-           dune_collapse,
-           {{"M", 1}}},
-          {"avalanche",
-           "Avalanche",
-           "A plateau breaks along its edge and buries the plain, round the rocks. The fronts eat their way back up "
-           "while the sand flows.",
-           "sandpile",
-           "sandpile.cfg",
-           true,
-           512,
-           320,
-           avalanche,
-           {{"M", 1}, {"pour", 0.2}}},
-          {"hourglass-from-above",
-           "Hourglass from above",
-           "At the left sand runs out through a hole, at the right it comes down on a heap. Craters and cones find the "
-           "same slope.",
-           "sandpile",
-           "sandpile.cfg",
-           true,
-           640,
-           400,
-           hourglass,
-           {{"M", 1}, {"pour", 0.12}}},
-          {"footprints",
-           "Footprints",
-           "Tracks across a beach that is wet on one side and dry on the other. Wet sand keeps them until it dries.",
-           "sandpile",
-           "sandpile.cfg",
-           true,
-           640,
-           400,
-           footprints,
-           {{"drying", 16}}}};
+  return {
+      {"rough-sand", "Rough sand",
+       "Heights without any order. For benchmarks: most stacks are unstable for a long time.", "sandpile",
+       "sandpile.cfg", false, 512, 512, rough_sand},
+      {"dunes",
+       "Dunes",
+       "Sand pours onto the crests of seven dunes and drains away in the hollows between them. Move the sun, or "
+       "raise a spring with the brush.",
+       "sandpile",
+       "sandpile.cfg",
+       true,
+       640,
+       400,
+       dunes,
+       {{"M", 1}, {"pour", 0.2}}},
+      {"dune-collapse",
+       "Dune collapse",
+       "A block of sand that is far too steep to stand. Avalanche fronts climb it while the sand flows down.",
+       "sandpile",
+       "sandpile.cfg",
+       true,
+       512,
+       320,
+       dune_collapse,
+       {{"M", 1}}},
+      {"avalanche",
+       "Avalanche",
+       "A plateau breaks along its edge and covers the plain around the rocks. The edge moves back while the sand "
+       "flows.",
+       "sandpile",
+       "sandpile.cfg",
+       true,
+       512,
+       320,
+       avalanche,
+       {{"M", 1}, {"pour", 0.2}}},
+      {"hourglass-from-above",
+       "Hourglass from above",
+       "On the left sand runs out through a hole, on the right it falls onto a heap. Craters and cones get the same "
+       "slope.",
+       "sandpile",
+       "sandpile.cfg",
+       true,
+       640,
+       400,
+       hourglass,
+       {{"M", 1}, {"pour", 0.12}}},
+      {"footprints",
+       "Footprints",
+       "Tracks across a beach that is wet on one side and dry on the other. Wet sand keeps them until it dries.",
+       "sandpile",
+       "sandpile.cfg",
+       true,
+       640,
+       400,
+       footprints,
+       {{"drying", 16}}}};
 }
 
 }  // namespace repose

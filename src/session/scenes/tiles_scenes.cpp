@@ -38,7 +38,7 @@ Status fill_hourglass(Sketch& s, std::uint8_t wall, std::uint8_t sand, std::uint
   return s.status();
 }
 
-// For any rules that have sand, water and some wall.
+// For all rules with sand, water and a wall.
 Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   std::string_view wall = "wall";
@@ -70,7 +70,7 @@ Status tiles_hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed)
   return fill_hourglass(s, s.element("ground"), s.element("sand"), s.element("water"));
 }
 
-// Basins in steps down from both sides; each runs over into the next, and a drain in the middle takes what comes.
+// Basins in steps down from both sides. Each overflows into the next, and the last into a drain in the middle.
 Status terraces(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t ground = s.element("ground"), drain = s.element("drain");
@@ -95,7 +95,7 @@ Status terraces(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
-// Caves with 200 taps, in which so many of a hundred cells hold loose tiles high in the air.
+// Caves with 200 taps. A share of the cells, in percent, holds loose tiles high in the air.
 Status bench_caves(World& world, const Ruleset& ruleset, std::uint64_t seed, int loose_percent) {
   constexpr int kTaps = 200, kFloorEvery = 640;  // cells
   Sketch s(world, ruleset, seed);
@@ -131,7 +131,7 @@ Status one_tap(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 Scene bench_scene(std::string_view name, std::string_view title, decltype(Scene::fill) fill) {
   return {.name = name,
           .title = title,
-          .description = "Measures how much a tile costs that may move. Not much to look at.",
+          .description = "For benchmarks: measures the cost of a tile that may move. There is little to see.",
           .automaton = "tiles",
           .config = "tiles.cfg",
           .width = 1024,
@@ -157,13 +157,11 @@ std::vector<Scene> tiles_scenes() {
       bench_scene("tiles-caves-50", "Caves, half of the tiles loose", caves(50)),
       bench_scene("tiles-one-tap", "One tap over a world at rest", one_tap),
       {"tap-cave", "Cave with taps",
-       "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors swallow what comes. Dig a "
-       "hole "
-       "and see where it runs.",
+       "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove them. Dig a hole and "
+       "see where they run.",
        "tiles", "tiles.cfg", true, 640, 400, tap_cave},
-      {"tiles-hourglass", "Hourglass",
-       "Sand runs through a narrow neck into water. Turn it over with a brush of your own.", "tiles", "tiles.cfg", true,
-       480, 300, tiles_hourglass},
+      {"tiles-hourglass", "Hourglass", "Sand runs through a narrow neck into a pool of water.", "tiles", "tiles.cfg",
+       true, 480, 300, tiles_hourglass},
       {"terraces", "Terraces",
        "Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level above sinks.",
        "tiles", "tiles.cfg", true, 640, 400, terraces},
