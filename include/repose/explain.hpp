@@ -15,13 +15,6 @@
 
 namespace repose {
 
-// A rectangle of cells; (x, y) is its upper left cell.
-struct CellBox {
-  int x = 0, y = 0, width = 0, height = 0;
-  bool contains(CellPoint p) const { return p.x >= x && p.y >= y && p.x < x + width && p.y < y + height; }
-  friend bool operator==(const CellBox&, const CellBox&) = default;
-};
-
 // `cell`, with `margin_x` columns and `margin_y` rows more on every side, clipped to the world.
 CellBox box_around(CellPoint cell, int margin_x, int margin_y, int world_width, int world_height);
 

@@ -55,7 +55,7 @@ struct SessionOptions {
   std::string_view sandjs_automaton = "density";  // runs sand.js configs that name none; must outlive the session
 };
 
-// Hears of everything that a session does to its world, at once. A second world can stay in step with that.
+// Is called for everything that a session does to its world, at once. A second world can stay in step with it.
 class SessionFollower {
  public:
   virtual ~SessionFollower() = default;
@@ -135,6 +135,11 @@ class Session {
   // world begins it anew. False when the running solver cannot.
   bool keep_activity(bool on);
   bool keeps_activity() const;
+  // Whether active_cells() will be asked for: then steps in the background keep a copy of the flags.
+  void keep_active_cells(bool on);
+  // Which cells the next step will look at, of the world that view() shows, without what has been painted during steps
+  // in the background. Nothing while steps are under way that began before keep_active_cells(true).
+  std::optional<ActiveCells> active_cells() const;
 
   // ---- history ----
 

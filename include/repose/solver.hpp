@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "repose/active_cells.hpp"
+#include "repose/cell_view.hpp"
 #include "repose/edit.hpp"
 #include "repose/ledger.hpp"
 #include "repose/ruleset.hpp"
@@ -75,48 +77,6 @@ struct ParameterInfo {
   Role role = Role::plain;
 };
 
-// A second plane that the picture of a world depends on.
-struct PlaneView {
-  Plane plane = Plane::cells;          // `energy`, `mass`, `height`, ...
-  const std::uint8_t* rows = nullptr;  // as in CellView, plane_info(plane).bytes_per_cell bytes a cell
-  std::size_t stride_bytes = 0;
-  std::uint32_t texture =
-      0;  // or a GL texture, one texel a cell: R32I for `mass` and `height`; the cells' own for `energy`, which is in g
-  bool present() const { return rows != nullptr || texture != 0; }
-  // In memory.
-  std::size_t bytes_per_cell() const {
-    return plane == Plane::wetness ? sizeof(std::int32_t) : plane_info(plane).bytes_per_cell;
-  }
-};
-
-// Where the renderer finds the cells of a solver without copying the world. Valid until the next non-const call.
-struct CellView {
-  enum class Kind : std::uint8_t { none, memory, texture };
-  Kind kind = Kind::none;
-  int width = 0, height = 0;
-  // memory: row y starts at rows + y * stride_bytes and holds `width` element bytes.
-  const std::uint8_t* rows = nullptr;
-  std::size_t stride_bytes = 0;
-  // texture: GL name of an RGBA8 texture, one texel a cell, r = element index; or as `packing` says. Texel row 0 = top
-  // row of the world.
-  std::uint32_t texture = 0;
-  // Changes whenever the cells may have changed; equal values mean equal pictures, of whichever solver.
-  std::uint64_t generation = 0;
-  // Changes of this plane change `generation` too. Energy: in memory bits 0..6 of a byte, bit 7 may hold anything.
-  PlaneView field = {};
-  // A third one, in memory: beside `height` `wetness`, as int32 a cell, where anything is wet (textures have it in g of
-  // the cells' texels); beside `energy` `velocity` (textures: b, and a inverted); on the scalar backend of density its
-  // `density`.
-  PlaneView second = {};
-  // Cells a texel of `texture`. 16 or 8: it is RGBA32UI and holds codes of 8 or 16 bits, the leftmost in the lowest
-  // bits of r.
-  int packing = 1;
-  // Then the GL name of an RGBA8 texture of 256x1 texels: r = element index, by the low byte of a code.
-  std::uint32_t codes = 0;
-  // While it is kept (keep_activity). It fades with every step, also where `generation` stays.
-  ActivityView activity = {};
-};
-
 class Solver {
  public:
   virtual ~Solver() = default;
@@ -135,6 +95,7 @@ class Solver {
   // Fills exactly the state planes; resizes `world`.
   virtual void download(World& world) const = 0;
   virtual SolverStats stats() const = 0;
+  // What the world looks like now; costs no copy. How long it is valid: cell_view.hpp.
   virtual CellView view() const = 0;
 
   // Queried capabilities.
@@ -155,6 +116,9 @@ class Solver {
   // starts it again. Not part of the hash. Costs as much as keeping the ledger. Returns false when this solver cannot
   // record it, or has not enough memory.
   virtual bool keep_activity(bool) { return false; }
+  // Which cells the next step will look at. Takes as long as reading all flags of the solver: for a picture, not for
+  // every step. SolverStats::active_cells is their number.
+  virtual ActiveCells active_cells() const { return {}; }
   // Starts a download and returns at once: what arrives is the world as it is now. Null when this solver cannot do
   // that, or when download() takes no longer.
   virtual std::unique_ptr<WorldCapture> begin_capture() const { return nullptr; }
@@ -163,10 +127,6 @@ class Solver {
   // Not ok when the backend has failed for good (a lost GL context, for example): the session then changes to another.
   virtual Status health() const { return {}; }
 };
-
-// A number that no CellView has had yet in this process. So the view of a new solver never looks unchanged. Any thread
-// may call it.
-std::uint64_t next_view_generation();
 
 // The parameter of a solver that has this role; null when it has none.
 const ParameterInfo* find_parameter(const Solver& solver, ParameterInfo::Role role);

@@ -186,7 +186,7 @@ void App::advance(double seconds) {
 
 // Where the processor draws the picture, the window, the brush and the steps keep their pace. (The view stays valid:
 // whatever replaces the solver clears it.)
-bool App::can_hold_picture() const { return screen_->renders_on_cpu() && shown_view_.kind != CellView::Kind::none; }
+bool App::can_hold_picture() const { return screen_->renders_on_cpu() && !shown_view_.empty(); }
 
 void App::draw() {
   if (restyle_) {

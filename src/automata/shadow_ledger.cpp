@@ -82,6 +82,8 @@ class ShadowLedger final : public Solver {
     return view;
   }
 
+  ActiveCells active_cells() const override { return fast_->active_cells(); }
+
   std::span<const ParameterInfo> parameters() const override { return fast_->parameters(); }
   double parameter(std::string_view name) const override { return fast_->parameter(name); }
   bool set_parameter(std::string_view name, double value) override {

@@ -1,7 +1,6 @@
 #include "repose/solver.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 namespace repose {
@@ -20,11 +19,6 @@ std::optional<Backend> find_backend(std::string_view name) {
     if (backend_name(backend) == name) return backend;
   }
   return std::nullopt;
-}
-
-std::uint64_t next_view_generation() {
-  static std::atomic<std::uint64_t> last{0};
-  return ++last;
 }
 
 const ParameterInfo* find_parameter(const Solver& solver, ParameterInfo::Role role) {

@@ -118,6 +118,12 @@ SolverStats RunningSolver::stats() const { return stepping() ? background_->stat
 
 std::optional<Ledger> RunningSolver::ledger() const { return stepping() ? background_->ledger() : settled().ledger(); }
 
+std::optional<ActiveCells> RunningSolver::active_cells() const {
+  return stepping() ? background_->active_cells() : settled().active_cells();
+}
+
+void RunningSolver::keep_active_cells(bool on) { background_->keep_active_cells(on); }
+
 std::uint64_t RunningSolver::view_step() const { return stepping() ? background_->first_step() : state_.run.step; }
 
 bool RunningSolver::keep_ledger(bool keep) {

@@ -58,7 +58,7 @@ CommandResult switch_with_own_rules(RunningSolver& running, const command::Switc
   return done(now_runs(running, carried.loss));
 }
 
-// Back to the rules that had made way. The cells are carried over; where nobody has changed them since, the world that
+// Back to the rules that had made way. The cells are carried over; where they have not changed since, the world that
 // had made way is restored.
 CommandResult switch_back(RunningSolver& running, const command::SwitchSolver& c, const Displaced& back) {
   CarriedOver carried = carry_over(running, c.automaton, back.state.rules);

@@ -1,4 +1,4 @@
-// What is copied is pasted to the byte: one check for every automaton, on whatever backends a registry has.
+// Copied cells are pasted to the byte: one check for every automaton, on all backends of a registry.
 #pragma once
 
 #include <cstring>
@@ -10,7 +10,7 @@
 
 namespace repose::test {
 
-// Every kind of matter, in a dialect that every automaton reads; the pairs without a rule make densities state.
+// Every kind of matter, in a dialect that every automaton accepts. Pairs without a rule make `density` a state plane.
 constexpr std::string_view kMatterRules = R"(cell air 0 0 0 0.1
 cell sand 200 180 100 0.9
 cell water 0 0 255 0.5
@@ -29,7 +29,7 @@ faucet spring water
 drain hole
 )";
 
-// Random values that mean something, in all planes.
+// Valid random values in all planes.
 inline World lively_world(int width, int height, int element_count, std::uint64_t seed) {
   World world(width, height);
   for (const Plane plane :
@@ -57,7 +57,7 @@ inline World lively_world(int width, int height, int element_count, std::uint64_
   return world;
 }
 
-// The world with what is left of a clip at a place inside it, plane by plane.
+// The world with the part of a clip that is inside it at a place, plane by plane.
 inline World laid_over(World world, const World& clip, CellPoint at) {
   for (std::size_t p = 0; p < kPlaneCount; ++p) {
     const auto plane = static_cast<Plane>(p);

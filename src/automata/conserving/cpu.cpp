@@ -119,10 +119,11 @@ class CpuSolver final : public Solver {
   }
 
   CellView view() const override {
-    CellView view{CellView::Kind::memory, width_, height_, cells_.row(0), cells_.stride(), 0, generation_};
-    view.activity = activity_.view();
-    return view;
+    const MemoryCells shown{.cells = {cells_.row(0), cells_.stride()}};
+    return {width_, height_, generation_, shown, activity_.view()};
   }
+
+  ActiveCells active_cells() const override { return {ActiveCells::Unit::chunk, flags_.awake_boxes()}; }
 
   std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }
   double parameter(std::string_view name) const override { return flow_.get(name); }

@@ -134,7 +134,7 @@ class GpuSolver final : public Solver {
 
   CellView view() const override {
     if (!cells_) return {};
-    return {CellView::Kind::texture, cells_.width(), cells_.height(), nullptr, 0, cells_.front().name(), generation_};
+    return {cells_.width(), cells_.height(), generation_, TextureCells{.cells = cells_.front().name()}};
   }
 
   std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }

@@ -81,6 +81,8 @@ class CpuSolver final : public LedgerSolver {
     return stats;
   }
 
+  ActiveCells active_cells() const override { return {ActiveCells::Unit::cell, dirty_.boxes_in_reach(kStepReach)}; }
+
   std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
   double parameter(std::string_view name) const override { return edge_.parameter(name); }
   bool set_parameter(std::string_view name, double value) override {
@@ -112,7 +114,7 @@ class CpuSolver final : public LedgerSolver {
   bool has_open_edge() const override { return edge_.open(); }
 
   CellView view_of_cells() const override {
-    return {CellView::Kind::memory, width_, height_, front_.cells.row(0), front_.cells.stride(), 0, generation_};
+    return {width_, height_, generation_, MemoryCells{.cells = {front_.cells.row(0), front_.cells.stride()}}};
   }
 
   CellPlanes make_planes(const World& world) const {

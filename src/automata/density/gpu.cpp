@@ -134,11 +134,10 @@ class GpuSolver final : public Solver {
 
   CellView view() const override {
     if (cells_->empty()) return {};
-    CellView view{CellView::Kind::texture,        cells_->width(), cells_->height(), nullptr, 0,
-                  cells_->front().texture.name(), generation_};
-    view.packing = cells_->cells_a_texel();
-    view.codes = cells_->codes_texture().name();
-    return view;
+    const TextureCells shown{.texels = cells_->cells_a_texel() == 16 ? CellTexels::codes_8 : CellTexels::codes_16,
+                             .cells = cells_->front().texture.name(),
+                             .elements_by_code = cells_->codes_texture().name()};
+    return {cells_->width(), cells_->height(), generation_, shown};
   }
 
   std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }

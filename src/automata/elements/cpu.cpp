@@ -11,6 +11,7 @@
 #include "automata/elements/cpu_blocks.hpp"
 #include "automata/elements/cpu_rest.hpp"
 #include "automata/elements/cpu_turns.hpp"
+#include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
 
@@ -113,12 +114,24 @@ class CpuSolver final : public Solver {
   CellView view() const override {
     const std::size_t first = planes_.index(0, 0);
     const auto stride = static_cast<std::size_t>(planes_.stride());
-    CellView view{
-        CellView::Kind::memory, planes_.width(), planes_.height(), &planes_.element[first], stride, 0, generation_};
-    view.field = {Plane::energy, &planes_.energy[first], stride, 0};
-    view.second = {Plane::velocity, reinterpret_cast<const std::uint8_t*>(&planes_.speed[first]),
-                   stride * sizeof(Speeds), 0};
-    return view;
+    const MemoryCells shown{.cells = {&planes_.element[first], stride},
+                            .energy = {&planes_.energy[first], stride},
+                            .velocity = {&planes_.speed[first], stride}};
+    return {planes_.width(), planes_.height(), generation_, shown};
+  }
+
+  ActiveCells active_cells() const override {
+    ActiveCells active{ActiveCells::Unit::cell};
+    const BitRows& restless = marks_.restless();
+    for (int y = 1; y < planes_.height() - 1; ++y) {
+      const auto inside = [&](int word) {
+        return restless.row(y)[word] & WorldMarks::within(word, 1, planes_.width() - 1);
+      };
+      for_each_run(restless.words(), inside, [&](int begin, int end) {
+        active.boxes.push_back({begin, y, end - begin, 1});
+      });
+    }
+    return active;
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }

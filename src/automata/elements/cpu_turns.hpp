@@ -69,7 +69,7 @@ class Turns {
     const Traits& traits = table_.of(a);
     turn_ = frame_.turn_word(x, y);
     beside_border_ = is_beside_border(x, y);
-    if (traits.only_moves && speed_[at.i] == Speeds{}) {
+    if (traits.only_moves && speed_[at.i] == Velocity{}) {
       move(at);
     } else {
       take_full_turn(at, traits);
@@ -140,7 +140,7 @@ class Turns {
   void take_full_turn(const Site& at, const Traits& traits) {
     if (traits.is_item) return stamp_item(at);
     if (traits.decays && decay(at)) return;
-    if (speed_[at.i] != Speeds{} && fly(at)) return;
+    if (speed_[at.i] != Velocity{} && fly(at)) return;
     if ((traits.drift | traits.self_heating) != 0) drift(at, traits);
     if (traits.looks) interact(at);
     move(at);
@@ -162,7 +162,7 @@ class Turns {
 
   bool fly(const Site& at) {
     stirred_ = true;
-    Speeds& speed = speed_[at.i];
+    Velocity& speed = speed_[at.i];
     return (speed.x != 0 && fly(at, speed.x, {1, 0}, draw::x_momentum)) ||
            (speed.y != 0 && fly(at, speed.y, {0, 1}, draw::y_momentum));
   }
@@ -377,7 +377,7 @@ class Turns {
   Marks& marks_;
   const Area block_;
   std::uint8_t *const element_, *const energy_;
-  Speeds* const speed_;
+  Velocity* const speed_;
   const std::ptrdiff_t stride_;
   const bool walls_, in_blocks_;
   const int ambient_;

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "automata/fastsab/sweep.hpp"
+#include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
 
 namespace repose::fastsab {
@@ -91,7 +92,20 @@ class CpuSolver final : public Solver {
   CellView view() const override {
     paint_picture();
     const auto stride = static_cast<std::size_t>(grid_.width());
-    return {CellView::Kind::memory, grid_.width(), grid_.height(), picture_.data(), stride, 0, generation_};
+    return {grid_.width(), grid_.height(), generation_, MemoryCells{.cells = {picture_.data(), stride}}};
+  }
+
+  ActiveCells active_cells() const override {
+    ActiveCells active{ActiveCells::Unit::cell};
+    for (int x = 0; x < grid_.width(); ++x) {
+      const std::uint64_t* const column = grid_.active.column(x);
+      for_each_run(
+          grid_.words(), [column](int w) { return column[w]; },
+          [&](int begin, int end) {
+            active.boxes.push_back({x, begin, 1, end - begin});
+          });
+    }
+    return active;
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }

@@ -12,6 +12,8 @@ class CpuSolver final : public FieldSolver<SandpileWorld> {
     [[maybe_unused]] const Status status = upload(World());
   }
 
+  ActiveCells active_cells() const override { return pass_.active_cells(); }
+
  private:
   Status take_world() override {
     pass_.reset(world_.field());
@@ -19,7 +21,7 @@ class CpuSolver final : public FieldSolver<SandpileWorld> {
     return {};
   }
   void take_edit(const FieldBox& box) override { pass_.wake(box); }
-  std::uint64_t active_cells(std::uint64_t) const override { return pass_.awake_cells(); }
+  std::uint64_t count_active(std::uint64_t) const override { return pass_.awake_cells(); }
 
   bool take_steps(const StepSpan& span) override {
     bool any = false;
@@ -61,8 +63,6 @@ class CpuSolver final : public FieldSolver<SandpileWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
-  return std::make_unique<CpuSolver>(options);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
 
 }  // namespace repose::sandpile

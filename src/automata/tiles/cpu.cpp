@@ -84,7 +84,15 @@ class CpuSolver final : public Solver {
 
   CellView view() const override {
     const auto stride = static_cast<std::size_t>(width_ + 2);
-    return {CellView::Kind::memory, width_, height_, &cells_[index(0, 0)], stride, 0, generation_};
+    return {width_, height_, generation_, MemoryCells{.cells = {&cells_[index(0, 0)], stride}}};
+  }
+
+  ActiveCells active_cells() const override {
+    ActiveCells active{ActiveCells::Unit::cell};
+    active_.for_each_run([&](int x_begin, int x_end, int y) {
+      active.boxes.push_back({x_begin, y, x_end - x_begin, 1});
+    });
+    return active;
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }

@@ -12,6 +12,8 @@ class CpuSolver final : public FieldSolver<WaterWorld> {
     [[maybe_unused]] const Status status = upload(World());
   }
 
+  ActiveCells active_cells() const override { return pass_.active_cells(); }
+
  private:
   Status take_world() override {
     pass_.reset(world_.field());
@@ -24,7 +26,7 @@ class CpuSolver final : public FieldSolver<WaterWorld> {
     }
     pass_.wake(box);
   }
-  std::uint64_t active_cells(std::uint64_t) const override { return pass_.awake_cells(); }
+  std::uint64_t count_active(std::uint64_t) const override { return pass_.awake_cells(); }
 
   bool take_steps(const StepSpan& span) override {
     bool any = false;
@@ -65,8 +67,6 @@ class CpuSolver final : public FieldSolver<WaterWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
-  return std::make_unique<CpuSolver>(options);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
 
 }  // namespace repose::water

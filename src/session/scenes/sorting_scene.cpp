@@ -29,10 +29,10 @@ Status sorting(World& world, const Ruleset& ruleset, std::uint64_t seed) {
                                                s.element("lime"),  s.element("oil")};
   const auto shaken = [&](int x, int y) {
     constexpr int kPearlIn = 40;  // one of so many cells is a pearl, and one is a bubble
-    const int lot = s.random(x, y, kPearlIn, 1);
-    return lot == 0   ? pearl
-           : lot == 1 ? bubble
-                      : liquids[static_cast<std::size_t>(s.random(x, y, static_cast<int>(liquids.size()), 2))];
+    const int draw = s.random(x, y, kPearlIn, 1);
+    return draw == 0   ? pearl
+           : draw == 1 ? bubble
+                       : liquids[static_cast<std::size_t>(s.random(x, y, static_cast<int>(liquids.size()), 2))];
   };
   for (int y = s.cell_y(kLid - kThickness); y < s.cell_y(kFloor + kThickness); ++y) {
     const int v = s.picture_v(y), half = jar_half(v);

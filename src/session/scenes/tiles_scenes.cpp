@@ -131,7 +131,7 @@ Status one_tap(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 Scene bench_scene(std::string_view name, std::string_view title, decltype(Scene::fill) fill) {
   return {.name = name,
           .title = title,
-          .description = "Measures how much a tile costs that may move. Not much to look at.",
+          .description = "For benchmarks: measures the cost of a tile that may move. There is little to see.",
           .automaton = "tiles",
           .config = "tiles.cfg",
           .width = 1024,
