@@ -63,9 +63,8 @@ TEST_CASE("the mixed scene holds every element about equally often, by seed") {
 
 TEST_CASE("the settled scene does not move, whatever the rules") {
   const Registry registry = make_registry();
-  const std::string rules =
-      GENERATE(std::string(kSmallRules), std::string("cell a 0 0 0 0.5\ncell b 1 1 1 0.2\ncell c 2 2 2 1\n"),
-               std::string("cell a 0 0 0 1\n"), std::string("cell a 0 0 0 0\n"));
+  const std::string rules = GENERATE(kSmallRules, std::string("cell a 0 0 0 0.5\ncell b 1 1 1 0.2\ncell c 2 2 2 1\n"),
+                                     std::string("cell a 0 0 0 1\n"), std::string("cell a 0 0 0 0\n"));
   Session session(registry, {});
   REQUIRE(session.execute(command::LoadConfigText{rules, "", command::KeepWorld::clear, true}).ok);
   REQUIRE(session.execute(command::LoadScene{"settled", 130, 70, {}}).ok);
