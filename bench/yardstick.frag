@@ -1,5 +1,5 @@
-// One step of the density automaton as sand.js reads it: one cell a texel (r = element index, g = density), every neighbour a
-// texture look-up by normalised coordinates, compared as floats. What the gpu backend is measured against: made to be plain.
+// One step of the density automaton, written plainly as in sand.js: one cell a texel (r = element index, g = density),
+// every neighbour a texture look-up by normalised coordinates, compared as floats. The gpu backend is measured against it.
 // Inputs: u_cells (unit 0); u_rules (unit 1), row = this cell, column = partner; u_size in cells; u_bias, -1 or +1.
 uniform sampler2D u_cells;
 uniform sampler2D u_rules;
@@ -7,7 +7,7 @@ uniform vec2 u_size;
 uniform float u_bias;
 out vec4 o_cell;
 
-// Beyond an edge the texture repeats its edge.
+// Outside the world the texture repeats its edge.
 vec4 cell_at(float dx, float dy) { return texture(u_cells, (gl_FragCoord.xy + vec2(dx, dy)) / u_size); }
 float density(float dx, float dy) { return cell_at(dx, dy).g; }
 

@@ -1,12 +1,12 @@
-// What the gpu backend of density is measured against: the same automaton, one RGBA8 texel a cell, read plainly. See
-// yardstick.frag.
+// The density automaton with one RGBA8 texel a cell, written plainly (yardstick.frag). The gpu backend of density is
+// measured against it.
 #pragma once
 
 #include "repose/registry.hpp"
 
 namespace repose::bench {
 
-// Needs a GL context. Its solver cannot be made where the folder bench/ is not, as in an installed program.
+// Needs a GL context. The solver cannot be created without the folder bench/, for example in an installed program.
 SolverEntry yardstick_entry();
 
 }  // namespace repose::bench

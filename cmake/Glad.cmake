@@ -1,5 +1,5 @@
 # Generates the GL loader at build time from the specification that Debian's python3-glad carries
-# (--reproducible; without it glad would ask the network).
+# (--reproducible; without it glad would download the specification).
 include_guard()
 find_program(GLAD_EXECUTABLE NAMES glad PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
 set(GLAD_DIR ${CMAKE_CURRENT_BINARY_DIR}/glad)

@@ -1,9 +1,9 @@
-# What `cmake --install` and the Debian package put where. Programs find ../share/repose from wherever they stand
-# (src/core/paths.cpp), so the installed tree may be moved.
+# What `cmake --install` and the Debian package install, and where. Programs find ../share/repose relative to themselves
+# (src/core/paths.cpp), so the installed tree can be moved.
 include_guard()
 
-# The reverse-DNS name of the app for desktops. The rule is that its domain belongs to whoever publishes the app; we have
-# none, so this is a stand-in, kept in this one place: publish with -DREPOSE_APP_ID=io.github.NAME.Repose or the like.
+# The reverse-DNS name of the app for desktops. Its domain must belong to the publisher of the app; the default is a
+# placeholder, defined only here. Publish with -DREPOSE_APP_ID=io.github.NAME.Repose or similar.
 set(REPOSE_APP_ID "org.repose.Repose" CACHE STRING "Reverse-DNS id of the desktop entry, its icon and its metainfo")
 set(REPOSE_RELEASE_DATE "2026-11-20")
 

@@ -1,4 +1,4 @@
-# The app's pictures, and what makes a desktop show it: menu entry, icons, store description, file type, man page.
+# Installs the app's pictures and its desktop files: menu entry, icons, store description, file types, man page.
 include_guard()
 
 install(DIRECTORY assets/icons assets/stamps assets/thumbnails DESTINATION ${data_folder}/assets COMPONENT data OPTIONAL)

@@ -1,7 +1,7 @@
 # Compiler settings shared by every target of the project.
 include_guard()
 
-# Precompiled headers save a clean build time; a compiler launcher such as ccache saves more, but does not know them.
+# Precompiled headers make clean builds faster; a compiler launcher such as ccache saves more, but does not support them.
 if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(precompile_by_default OFF)
 else()
@@ -9,7 +9,7 @@ else()
 endif()
 option(REPOSE_PRECOMPILE "Precompile headers" ${precompile_by_default})
 
-# Headers that most files of a target read anyway: <NAME>, or a path from the root of the source tree.
+# Precompiles headers that most files of a target include: <NAME>, or a path from the root of the source tree.
 function(repose_precompile target)
   if(NOT REPOSE_PRECOMPILE)
     return()
@@ -52,7 +52,7 @@ function(repose_layer name)
   target_link_libraries(${target} ${ARGN})
 endfunction()
 
-# The drivers under a GL context leak and race on their own; this names them to the sanitizers.
+# GL drivers have leaks and races; this file makes the sanitizers ignore them.
 function(repose_program target)
   repose_defaults(${target})
   if(REPOSE_SANITIZE)

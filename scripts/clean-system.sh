@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# A bare Debian 12 in a folder of its own, to try things as on a fresh machine. Sourced, after common.sh; needs root.
-# `$clean` is the folder; it goes away when the script ends.
+# A bare Debian 12 in a folder, for tests as on a fresh machine. Sourced, after common.sh; needs root.
+# `$clean` is the folder; it is removed when the script ends.
 
 if ((EUID != 0)); then
   say "needs root (it makes a chroot); try: sudo scripts/check ${0##*/check-}"
@@ -22,7 +22,7 @@ in_clean() {
   chroot "$clean" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 
-# The mirror that this system itself uses.
+# The package mirror of this system.
 debian_mirror() {
   local uri
   # shellcheck disable=SC2016  # $(REPO_URI) is apt's own word
@@ -30,7 +30,7 @@ debian_mirror() {
   printf '%s\n' "${uri:-http://deb.debian.org/debian}"
 }
 
-# Unpacks a bare system, which is made once and kept beside other caches.
+# Unpacks a bare system, which is created once and kept beside other caches.
 enter_clean_system() {
   local base
   base="$cache/bookworm-minbase-$(dpkg --print-architecture).tar"
@@ -45,7 +45,7 @@ enter_clean_system() {
   fi
   mount -t proc proc "$clean/proc"
   cp /etc/resolv.conf /etc/hosts "$clean/etc/"
-  # A proxy that apt needs here it needs there too. Packages are kept, so that the next time downloads nothing.
+  # Copies apt's proxy settings. Packages are kept, so that the next run downloads nothing.
   apt-config dump Acquire | grep -E '^Acquire::(https?|Check)' >"$clean/etc/apt/apt.conf.d/00host" || true
   printf 'APT::Keep-Downloaded-Packages "true";\nAPT::Sandbox::User "root";\n' >>"$clean/etc/apt/apt.conf.d/00host"
   printf 'deb %s bookworm main\n' "$(debian_mirror)" >"$clean/etc/apt/sources.list"
@@ -54,10 +54,10 @@ enter_clean_system() {
 
 keep_downloads() { find "$clean/var/cache/apt/archives" -maxdepth 1 -name '*.deb' -exec cp -u -t "$cache/archives" {} +; }
 
-# dpkg's own list, one line a package.
+# The installed packages, one per line.
 clean_package_count() { in_clean dpkg-query -W | wc -l; }
 
-# An X server outside: what is inside then holds nothing but what was asked for. Sets `display`.
+# Starts an X server outside, so that the clean system has only the requested packages. Sets `display`.
 start_x_server() {
   local number="$clean/display"
   mkfifo "$number"
@@ -67,7 +67,7 @@ start_x_server() {
   rm -f "$number"
 }
 
-# wait_for_window PID SECONDS: until the app's window stands; fails when the process ends before.
+# wait_for_window PID SECONDS: waits for the app's window; fails if the process ends before.
 wait_for_window() {
   local deadline=$((SECONDS + $2))
   until DISPLAY=":$display" xdotool search --onlyvisible --class repose >/dev/null 2>&1; do
@@ -77,7 +77,7 @@ wait_for_window() {
   done
 }
 
-# take_picture PID FILE: what is on screen after some seconds of running; fails when that is next to nothing.
+# take_picture PID FILE: a picture of the screen after some seconds of running; fails if it is almost empty.
 take_picture() {
   local colours
   sleep 5

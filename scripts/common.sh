@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# What the scripts share. Sourced, never run; expects `set -euo pipefail`.
+# Functions that the scripts share. Sourced, never run; expects `set -euo pipefail`.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 
-# configure PRESET [CMAKE OPTION...]: only when there is no build folder yet, when it belongs to another place (a moved
-# or copied checkout), or when the presets have changed since. Ninja itself notices every other change.
+# configure PRESET [CMAKE OPTION...]: runs CMake if there is no build folder, if the build folder belongs to another source
+# folder (a moved or copied checkout), or if the presets have changed. Ninja notices every other change.
 configure() {
   local preset=$1 folder="$root/build/$1" fresh=()
   shift
@@ -26,7 +26,7 @@ configure() {
   rm -f "$log"
 }
 
-# build PRESET [TARGET...]: silent when everything is up to date.
+# build PRESET [TARGET...]: prints nothing if everything is up to date.
 build() {
   local preset=$1 folder="$root/build/$1"
   shift

@@ -1,4 +1,4 @@
-// What all tests share.
+// Shared by all tests: temporary folders, worlds as small pictures.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ inline std::string read_text(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// A folder that goes away with the test.
+// A temporary folder, removed in the destructor.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

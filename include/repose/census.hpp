@@ -1,4 +1,4 @@
-// Counting: what is in a world and where.
+// Counts the elements of a world and where they are.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct ElementCensus {
   double mean_energy = 0;         // 0 without an energy plane
 };
 
-// One row for every element that is present, by index.
+// One row for every element that the world contains, ordered by index. One pass over the cells.
 std::vector<ElementCensus> take_census(const World& world);
 
 }  // namespace repose

@@ -1,4 +1,4 @@
-// Reading configs. The dialect is recognised by content, not by file name.
+// Reads configs. The dialect is recognised by content, not by file name. Any thread; no shared state.
 #pragma once
 
 #include <filesystem>
@@ -11,22 +11,23 @@
 
 namespace repose {
 
-inline constexpr std::size_t kConfigBytesMax = 16u << 20;  // larger files are refused: no config comes near it
+inline constexpr std::size_t kConfigBytesMax = 16u << 20;  // larger files are refused; real configs are far smaller
 
 struct ConfigResult {
   Dialect dialect = Dialect::sandjs;
-  // What could be read. Absent only when nothing sound remains (no element at all). With errors in `diagnostics` the
-  // caller shows them first and asks before it uses the ruleset.
+  // The valid part of the config. Empty only if there is no element. If `diagnostics` has errors, show them and ask the
+  // user before the ruleset is used.
   std::optional<Ruleset> ruleset;
   Diagnostics diagnostics;
 };
 
-// By the words that stand first on lines: `cell`/`rule` against `element`/`neighbor`/...; sand.js when nothing tells.
+// Compares the number of lines that start with `cell`/`rule` and with `element`/`neighbor`/...; sand.js on a tie.
 Dialect detect_dialect(std::string_view text);
 
-// Reads `text`; `file` is used in diagnostics and as the ruleset's source. Never throws for bad input.
+// Reads `text`; `file` is used in diagnostics and as the ruleset's source. Bad input gives diagnostics, never an
+// exception.
 ConfigResult read_config(std::string_view text, const std::string& file);
-// The same from a file. A file that cannot be opened gives one error diagnostic with line 0.
+// The same for a file. A file that cannot be opened gives one error diagnostic with line 0.
 ConfigResult read_config_file(const std::filesystem::path& path);
 
 }  // namespace repose

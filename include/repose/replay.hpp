@@ -1,6 +1,5 @@
-// Replays, `.replay`: what somebody did, to be done again on any machine and backend. A run is a function of rules,
-// world, automaton, parameters, seed and what was done, so that minutes of it take a few kilobytes. docs/files.md has
-// the format.
+// Replays, `.replay`: a recorded run that can be repeated on any machine and backend. A run is a function of rules,
+// world, automaton, parameters, seed and inputs, so minutes of it take a few kilobytes. docs/files.md has the format.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +9,12 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include "repose/edit.hpp"
 #include "repose/picture.hpp"
-#include "repose/solver.hpp"
+#include "repose/run.hpp"
 #include "repose/status.hpp"
 #include "repose/world.hpp"
 
@@ -24,51 +22,51 @@ namespace repose {
 
 inline constexpr std::string_view kReplayFileSuffix = ".replay";
 
-// Limits on what a replay holds, for who writes one as for who reads one.
-inline constexpr std::uint64_t kReplayWorldBytesMax = 512u << 20;  // all its worlds together, unpacked
-inline constexpr std::uint64_t kReplayEventBytesMax = 128u << 20;  // all that was done, in memory
+// Limits for writing and for reading.
+inline constexpr std::uint64_t kReplayWorldBytesMax = 512u << 20;  // all worlds together, unpacked
+inline constexpr std::uint64_t kReplayInputBytesMax = 128u << 20;  // all inputs together, in memory
 inline constexpr std::size_t kReplaySegmentsMax = 4096;
 inline constexpr std::uint64_t kReplayStepsMax = 1'000'000'000;  // of a segment
 inline constexpr std::uint64_t kReplayLeadCellsMax = std::uint64_t{1}
                                                      << 31;  // of a segment: steps of its lead, times cells
 
-// What a person did between two steps and can simply be done again.
-struct SetParameterDeed {
+// A parameter that a person has set.
+struct ParameterInput {
   std::string name;
   double value = 0;
-  friend bool operator==(const SetParameterDeed&, const SetParameterDeed&) = default;
+  friend bool operator==(const ParameterInput&, const ParameterInput&) = default;
 };
-using Deed = std::variant<Edit, SetParameterDeed>;
-struct Event {
+// What a person did between two steps, where that can be repeated as it is.
+using Input = std::variant<Edit, ParameterInput>;
+struct TimedInput {
   std::uint64_t steps = 0;  // taken since the beginning of the segment
-  Deed deed;
+  Input input;
 };
-std::size_t event_bytes(const Event& event);  // in memory, with all that belongs to it
+// In memory, with everything that the input holds.
+std::size_t input_bytes_of(const TimedInput& input);
 
 struct ReplayRules {
-  std::string title, text;  // as WorldDocument has them
+  std::string title, text;  // `config_title` and `config` of WorldDocument
   friend bool operator==(const ReplayRules&, const ReplayRules&) = default;
 };
 
-// From one thing that was neither step nor edit (a scene, an undo, another automaton) to the next.
+// A part of a run that needs steps and inputs only. Everything else (a scene, an undo, another automaton) begins a new
+// segment.
 struct ReplaySegment {
-  std::shared_ptr<const ReplayRules> rules;  // never null, like the worlds; segments share what they have in common
+  std::shared_ptr<const ReplayRules> rules;  // never null, nor are the worlds; segments share equal ones
   std::shared_ptr<const World> world;
-  std::shared_ptr<const World> origin;  // what Reset returns to
-  std::string automaton;
-  std::vector<std::pair<std::string, double>> parameters;  // of the automaton
-  std::string scene;                                       // empty: none
-  std::uint64_t seed = 1;
-  Bias first_bias = Bias::left;
-  std::uint64_t step = 0, origin_step = 0;  // the step counter with `world` and with `origin`
-  std::uint64_t lead = 0;                   // so many steps are taken before anything is seen
-  std::uint64_t steps = 0;                  // that are seen, after them
-  std::vector<Event> events;                // in the order in which they were done; `steps` ascending
+  std::shared_ptr<const World> origin;  // the world that Reset returns to
+  RunSettings run;                      // when it begins
+  std::string scene;                    // empty: none
+  std::uint64_t origin_step = 0;        // the step counter after Reset
+  std::uint64_t lead = 0;               // steps that are taken before anything is shown
+  std::uint64_t steps = 0;              // steps after them, which are shown
+  std::vector<TimedInput> inputs;       // in their order, `steps` ascending; lead included
 };
 
-// What the hash was at a position, after all that was done there.
+// The hash of the world at a position, after all inputs there.
 struct Checkpoint {
-  std::uint64_t position = 0;  // steps seen before it
+  std::uint64_t position = 0;  // steps shown before it
   std::uint64_t hash = 0;
   friend bool operator==(const Checkpoint&, const Checkpoint&) = default;
 };
@@ -77,27 +75,29 @@ struct Replay {
   std::string title;                    // of what it shows
   std::string made_by;                  // "Repose 1.0"
   std::vector<ReplaySegment> segments;  // at least one
-  // Ascending. How those come out who play it tells whether it plays as it was recorded; automata that are exact always
-  // do.
+  // Positions ascending. Where the hashes are the same when the replay is repeated, it plays as it was recorded; in
+  // exact automata they always are.
   std::vector<Checkpoint> checkpoints;
 
-  std::uint64_t steps() const;  // that are seen
+  // Steps that are shown, in all segments.
+  std::uint64_t steps() const;
 };
 
-// A replay file in memory.
+// Returns the bytes of a replay file.
 std::vector<std::byte> encode_replay(const Replay& replay);
-// Whatever the bytes are, the answer is a replay as it was written or a sentence about what is wrong; `name` is what it
-// calls them. Sizes, planes and order are sound then; rules, automata and elements are for the session to judge.
+// Reads the bytes of a replay file. Any bytes are safe: fails with a sentence about what is wrong, in which `name` is
+// the name of the file. Checks sizes, planes and order. Does not check rules, automata and elements; the session does.
 Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Replay& replay);
 
-// Whole or not at all, like every file.
+// Writes the whole file, or leaves what was there.
 Status write_replay(const std::filesystem::path& path, const Replay& replay);
-// A replay file, or a picture that carries one.
+// Reads a replay file, or a picture that carries a replay.
 Status read_replay(const std::filesystem::path& path, Replay& replay);
-// A PNG that any program shows, with the replay in a chunk of its own. Refused where the replay is too large for what
-// other programs take.
+// Writes a PNG that every program can show, with the replay in a chunk of its own. Fails where the replay is larger
+// than other programs accept in a PNG.
 Status write_picture_with_replay(const std::filesystem::path& path, const Picture& picture, const Replay& replay);
-// Whether it is a replay file or a picture that carries a replay, a torn one too; false for a file that cannot be read.
+// Whether the file begins as a replay, or is a picture that carries one; damaged ones count. False for a file that
+// cannot be read.
 bool holds_replay(const std::filesystem::path& path);
 
 }  // namespace repose

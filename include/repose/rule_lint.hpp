@@ -1,5 +1,4 @@
-// What a config says to no effect, and where it makes or destroys matter: notes for whoever writes it. Nothing of this
-// is wrong.
+// Notes for authors of configs: rules without effect, and rules that make or destroy matter. These are not mistakes.
 #pragma once
 
 #include "repose/diagnostics.hpp"
@@ -7,9 +6,8 @@
 
 namespace repose {
 
-// Notes with the lines that they are about, in the order of lines: rules that later ones replace, rules of two that
-// never meet, elements and rules that cannot come about, and rules after which more cells hold matter than before, or
-// fewer.
+// The notes in the order of lines: rules that later rules replace, rules of two elements that never meet, hidden
+// elements that no rule makes and the rules that need them, and rules after which more or fewer cells hold matter.
 Diagnostics lint_rules(const Ruleset& ruleset);
 
 }  // namespace repose

@@ -1,4 +1,4 @@
-// Elements and reactions as read from a config, free of the dialect it was written in.
+// A ruleset: elements and reactions as read from a config, independent of its dialect.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +20,22 @@ struct Color {
 enum class Dialect : std::uint8_t { sandjs, wxsand };
 std::string_view dialect_name(Dialect dialect);  // "sand.js", "wxSand"
 
-// How an element looks, sorts into kinds and moves. An automaton uses what its config dialect has words for; how it
-// reads the elements of another dialect is in docs/configs.md ("Crossing dialects").
+// One kind of matter: looks, kind and movement. A dialect sets only some of the members; docs/configs.md ("Crossing
+// dialects") says how an automaton reads the elements of the other dialect.
 struct Element {
-  std::string name;  // as in the file; names repeat only in sand.js files, where the newest wins
+  std::string name;  // as in the file; only sand.js files can repeat a name, and the last one counts
   Color color;
   double density = 0.0;  // as written: 0..1 in sand.js, any number in wxSand
-  std::uint8_t density_byte =
-      0;                    // see density_to_byte; in wxSand kWallDensity is what has no gravity, and nothing else
-  bool liquid = false;      // marked `liquid`; in a file that marks none, by the default of docs/configs.md
+  // 0..255, see density_to_byte. In wxSand kWallDensity means that the gravity is 0.
+  std::uint8_t density_byte = 0;
+  bool liquid = false;      // marked `liquid`; in a file that marks none, by the default in docs/configs.md
   float glow = 0.0f;        // 0..1: how much light it gives off on screen
-  bool hidden = false;      // not offered in the palette
+  bool hidden = false;      // not in the palette
   std::string description;  // tooltip; may be empty
-  int line = 0;             // line of its definition, from 1; 0 when made by program
+  int line = 0;             // line of its definition, from 1; 0 if it does not come from a file
 
   // wxSand, for *elements*; as written, not clamped.
-  double gravity = 0.0;            // chance of falling a cell a frame; negative rises
+  double gravity = 0.0;            // chance of falling one cell per frame; negative rises
   double slip = 0.0;               // chance of moving sideways
   double conductivity = 0.0;       // share of a neighbour's greater energy that it takes; over 1 heats itself
   std::optional<Color> hot_color;  // colour at energy 99; `color` at energy 0
@@ -43,8 +43,8 @@ struct Element {
   // Our words for *fastsab*, *tiles* and *water*.
   std::optional<std::uint8_t> friction;  // 0..8: columns that a grain may slide in one move
   bool is_static = false;                // painted into the wall plane
-  std::optional<std::uint8_t> emits;     // a faucet, and the element it puts below itself
-  bool drain = false;                    // swallows what touches it
+  std::optional<std::uint8_t> emits;     // for a faucet: the element that it puts below itself
+  bool drain = false;                    // removes what touches it
 
   // Our word for *conserving*: its reactions happen in all directions, whatever the densities.
   bool reacts_anywhere = false;
@@ -54,9 +54,9 @@ struct Element {
 struct Reaction {
   std::uint8_t a = 0, b = 0, c = 0, d = 0;
   int line = 0;
-  double probability = 1.0;  // 0..1, for automata that draw lots
+  double probability = 1.0;  // 0..1; used by *conserving*
 
-  // The two change places, as sand and water do.
+  // The two swap, as sand and water do.
   bool is_swap() const { return c == b && d == a; }
 };
 
@@ -67,39 +67,39 @@ inline constexpr std::uint8_t kPowderDensity = 235;
 
 inline constexpr int kEnergyMax = 99;      // energies go from 0 to this
 inline constexpr int kEnergyMask = 0x7f;   // the energy in a byte of a solver's view; its top bit may be a flag
-inline constexpr int kProductSlots = 100;  // a product is drawn from so many slots, each of equal weight
+inline constexpr int kProductSlots = 100;  // the product is drawn from this number of slots
 
 // One possible outcome of a decay (b unused) or of an interaction: it takes `slots` of the kProductSlots, in file
-// order. Slots that are left over leave things as they are.
+// order. Slots that are left over change nothing.
 struct Product {
   std::uint8_t slots = 0;
   std::uint8_t a = 0, b = 0;
 };
 
-// `self` with its `hotself`: an element that turns into another by itself. At most one per element. In sand.js files
-// our word `decay`: one product of all slots, no threshold, and the probability is per step.
+// `self` with its `hotself`: an element turns into another by itself. At most one per element. In sand.js files: our
+// word `decay`, with one product of all slots, no threshold, and the probability per step.
 struct Decay {
   std::uint8_t element = 0;
   double probability = 0.0;  // per frame, 0..1
-  // Acts only above this energy, and costs so much of it; below -1 it always acts and gives energy. Absent: always,
-  // free.
+  // Acts only above this energy, which is subtracted when it acts; below -1 it always acts and adds energy. Empty: acts
+  // at any energy and does not change it.
   std::optional<int> threshold;
   std::vector<Product> products;
   int line = 0;
 };
 
-// `neighbor` with its `hotneighbor` and `explosion`: what becomes of centre a and neighbour b. Directed: the other way
-// round needs an entry of its own. At most one per ordered pair.
+// `neighbor` with its `hotneighbor` and `explosion`: what centre a and neighbour b become. Directed: (b, a) needs
+// another entry. At most one per ordered pair.
 struct Interaction {
   std::uint8_t a = 0, b = 0;
-  double probability = 0.0;      // per look, 0..1
+  double probability = 0.0;      // each time a meets b, 0..1
   std::optional<int> threshold;  // as in Decay, for the sum of both energies
   std::vector<Product> products;
-  std::uint8_t x_speed = 0, y_speed = 0;  // `explosion`: the most that both get, in both directions
+  std::uint8_t x_speed = 0, y_speed = 0;  // `explosion`: the largest speed that both can get, in either direction
   int line = 0;
 };
 
-// `pexplosion`: whenever centre a looks at neighbour b, a disc around a fills.
+// `pexplosion`: whenever centre a meets neighbour b, a disc around a is filled.
 struct Disc {
   std::uint8_t a = 0, b = 0;
   int diameter = 0;  // cells, 0..kDiscDiameterMax; 0 and 1 are the centre cell alone
@@ -122,18 +122,19 @@ struct Group {
   std::vector<std::uint8_t> members;  // in file order; may be empty
 };
 
-// `dissolve DISSOLVER VICTIM N`, for *fastsab*: each look, the victim vanishes with probability 1 in n.
+// `dissolve DISSOLVER VICTIM N`, for *fastsab*: each time the dissolver checks the victim, the victim vanishes with
+// probability 1/n.
 struct Dissolving {
   std::uint8_t dissolver = 0, victim = 0;
   std::uint32_t n = 1;  // >= 1
   int line = 0;
 };
 
-// A line of a wxSand config that rules nothing, since later lines speak of all that it speaks of.
+// A line of a wxSand config without effect, because later lines replace it completely.
 struct Overridden {
   int line = 0, column = 0;
-  int by = 0;  // the line that counts; one of them, where there are several
-  // Of whom it speaks: of a beside b, or of a alone. kAnyElement stands for `all`.
+  int by = 0;  // a line that replaces it
+  // The elements of the line: a beside b, or a alone. kAnyElement means `all`.
   std::uint8_t a = 0;
   std::optional<std::uint8_t> b = {};
 };
@@ -141,45 +142,46 @@ inline constexpr std::uint8_t kAnyElement = 255;
 
 struct Ruleset {
   std::string title;   // file name without folder, or "default"
-  std::string source;  // path it was read from; empty when it was not a file
+  std::string source;  // path of the file; empty if it was not read from a file
   std::string text;    // the config text itself
   Dialect dialect = Dialect::sandjs;
   std::vector<Element> elements;    // 1..kElementsMax; index 0 is the background
   std::vector<Reaction> reactions;  // sand.js `rule`s, in file order; later ones overwrite
 
-  // wxSand, and decays of both dialects. Elements in no group come in a group of their own, "Misc", which stands first;
-  // a ruleset without groups has none at all.
+  // wxSand, and decays of both dialects. Elements without a group are in the group "Misc", which is the first; a
+  // ruleset without groups has no "Misc".
   std::vector<Decay> decays;
   std::vector<Interaction> interactions;
   std::vector<Disc> discs;
   std::vector<Item> items;
   std::vector<Group> groups;
   std::vector<std::uint8_t> sources;   // elements that pour in at the top, left to right
-  std::vector<Overridden> overridden;  // for notes; in no order
+  std::vector<Overridden> overridden;  // for notes; not ordered
 
   // Our words.
   std::vector<Dissolving> dissolvings;
-  bool marks_liquids = false;  // it says which elements are liquids; else Element::liquid is a guess
-  std::string automaton;       // the automaton that the config asks for (`automaton NAME`); empty: its dialect's own
+  bool marks_liquids = false;  // true: it has `liquid` lines; false: Element::liquid is the default
+  std::string automaton;       // the automaton that the config names (`automaton NAME`); empty: the dialect's default
 
-  // Rules of whatever kind, for lists and messages.
+  // The number of rules of all kinds, for lists and messages.
   std::size_t rule_count() const {
     return reactions.size() + decays.size() + interactions.size() + discs.size() + dissolvings.size();
   }
 
-  // The newest element of that name (sand.js resolves duplicates so).
+  // The last element of that name (as sand.js resolves duplicates); empty if there is none.
   std::optional<std::uint8_t> find(std::string_view name) const;
 };
 
-// d * 255 rounded to nearest, ties to even, clamped to 0..255; NaN gives 0. (sand.js stores densities so:
-// 0.5 -> 128, 0.1 -> 26, 0.3 -> 76, 0.999 -> 255.)
+// d * 255 rounded to nearest, ties to even, clamped to 0..255; NaN gives 0. The same as in sand.js: 0.5 -> 128,
+// 0.1 -> 26, 0.3 -> 76, 0.999 -> 255.
 std::uint8_t density_to_byte(double density);
 
-// What an element is by nature, from its density and reactions; used by looks, scenes and the liquid default.
+// Kinds of elements, from density and reactions; used by looks, scenes and the default for liquids.
 bool is_wall(const Element& element);
-// True when the element falls or rises through the background. In wxSand: it has gravity. In sand.js, whole, changing
-// or fading as it goes: it is no wall, has another density, and by the last rule for the pair it gives up its place to
-// the background or goes on in the background's place. (A spring or a torch, which changes where it stands, does not.)
+// True if the element falls or rises through the background. In wxSand: its gravity is not 0. In sand.js: it is not a
+// wall, has another density than the background, and the last rule for the pair puts the background into its place, or
+// puts the element or its product into the background's place. A spring or a torch, which changes in place, does not
+// move. Precondition: index < elements.size().
 bool moves_through_background(const Ruleset& ruleset, std::uint8_t index);
 
 }  // namespace repose

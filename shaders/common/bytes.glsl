@@ -1,2 +1,2 @@
-// A channel of a texture of bytes as the byte that it is, 0..255.
+// The byte value, 0..255, of a channel of a texture of bytes.
 int byte_of(float channel) { return int(channel * 255.0 + 0.5); }

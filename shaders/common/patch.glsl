@@ -1,6 +1,6 @@
 // What an edit does to a cell. Names are those of src/automata/field/edit_patch.hpp.
 // Inputs: u_patch (unit 2), r = the operation, g = the element or the amount; u_origin = the cell of its first texel;
-// u_only_over = the element that may be painted over, or -1 for any; u_clears = 1 when what stands on a cell is removed
+// u_only_over = the element that may be painted over, or -1 for any; u_clears = 1 if the content of a cell is removed
 // before something is added.
 // Constants from C++: the operations kNone, kPaintAir, kPaintPowder, kPaintGround, kPaintLiquid, kPaintFaucet,
 // kPaintDrain, and from kAdd on, kAdd and kAddWetness.

@@ -1,4 +1,4 @@
-// Rectangles of whole cells, one an instance, as triangle strips of four vertices.
+// Rectangles of whole cells, one per instance, as triangle strips of four vertices.
 // Inputs: a_rect = x_begin, y_begin, x_end, y_end in cells, ends exclusive. u_size = size of the target in cells.
 layout(location = 0) in ivec4 a_rect;
 uniform ivec2 u_size;

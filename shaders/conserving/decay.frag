@@ -1,4 +1,4 @@
-// What turns into something else by itself. u_draws: the base of its draws.
+// Decays: elements that turn into others by themselves. u_draws: the base of the draws.
 #include "conserving/pairs.glsl"
 
 uniform uint u_draws;

@@ -1,5 +1,5 @@
-// Pairs of a cell and the one below it, like the squares of a chessboard. u_falls_from: in which column the upper cells
-// of row 0 begin; u_draws: the base of its draws.
+// Pairs of a cell and the cell below it, arranged like the squares of a chessboard. u_falls_from: the column of the
+// first upper cell in row 0; u_draws: the base of the draws.
 #include "conserving/pairs.glsl"
 
 uniform uint u_falls_from;

@@ -1,5 +1,5 @@
-// Pairs of a cell and the one to its right. u_pass: the number of this pass; u_directions, u_coins: the bases of what
-// is drawn for a row; u_draws: the base of the draws of reactions; u_reacts: whether there are reactions in this pass.
+// Pairs of a cell and the cell to its right. u_pass: the number of this pass; u_directions, u_coins: the bases of the
+// draws of a row; u_draws: the base of the draws of reactions; u_reacts: true if this pass has reactions.
 #include "conserving/pairs.glsl"
 
 uniform uint u_pass;
@@ -13,7 +13,7 @@ bool coin(ivec2 left) {
   return ((coins >> uint(left.x / 2 % 32)) & 1u) != 0u;
 }
 
-// The denser one must not be about to fall; where the lighter one could rise, a coin decides.
+// True unless the denser cell would fall; if the lighter one could rise, a coin decides.
 bool runs(ivec2 at, vec4 left, vec4 right) {
   bool left_is_denser = is_denser(left, right);
   ivec2 denser = left_is_denser ? at : at + ivec2(1, 0), lighter = left_is_denser ? at + ivec2(1, 0) : at;

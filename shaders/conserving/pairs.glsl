@@ -1,6 +1,6 @@
-// What all passes of conserving share; the words are those of src/automata/conserving/conserving.hpp.
-// Inputs: u_cells (unit 0), the world; u_rules (unit 1), row = this cell, column = its partner: what it becomes;
-// u_meetings (unit 2), the same: r = what they do, as bits, g and b = the probability less 1 as low and high byte;
+// Shared by all passes of conserving. Names are those of src/automata/conserving/conserving.hpp.
+// Inputs: u_cells (unit 0), the world; u_rules (unit 1), row = this cell, column = its partner: the new cell;
+// u_meetings (unit 2), the same: r = bits of what the two do, g and b = the probability minus 1 as low and high byte;
 // u_size. Constants from C++: kSwap, kReaction, kAnywhere, kRuns; kFixed, kDecays, of the diagonal: bits of r.
 #include "common/cells.glsl"
 #include "common/rng.glsl"
@@ -31,7 +31,7 @@ bool sinks(vec4 upper, vec4 lower) { return is_denser(upper, lower) && has(meeti
 
 bool is_fixed(vec4 cell) { return has(meeting_of(cell, cell), kFixed); }
 
-// What `self` becomes by the rule for it and its partner.
+// The product of `self` by the rule for `self` and its partner.
 vec4 result(vec4 self, vec4 partner) { return texelFetch(u_rules, ivec2(index_of(partner), index_of(self)), 0); }
 
 uint draw_number(uint base, ivec2 p) { return mix32(mix32(base ^ uint(p.x)) ^ uint(p.y)); }

@@ -1,12 +1,12 @@
-// Blocks of 2 x 2 cells, a b over c d, of which the diagonals are the pairs. u_first_row: in which row the first blocks
-// begin, 0 or 1; u_blocks: the base of the columns in which they begin; u_draws: the base of its draws.
+// Blocks of 2 x 2 cells, a b over c d, whose diagonals are the pairs. u_first_row: the first row of the first blocks, 0
+// or 1; u_blocks: the base of the draws of their first columns; u_draws: the base of the draws.
 #include "conserving/pairs.glsl"
 
 uniform int u_first_row;
 uniform uint u_blocks;
 uniform uint u_draws;
 
-// Nothing slides where something falls, nor between two that keep their places (p, q).
+// No slide where a column falls, nor between two fixed cells (p, q).
 bool slides(vec4 upper, vec4 lower, vec4 p, vec4 q, bool falls, uint draw) {
   Meeting meeting = meeting_of(upper, lower);
   if (!has(meeting, kSwap | kReaction)) return false;

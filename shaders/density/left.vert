@@ -9,7 +9,7 @@ uniform sampler2D u_codes;
 uniform ivec2 u_world;
 uniform int u_cell_bits;
 
-// Top row, bottom row, then what lies between them on the left and on the right.
+// Top row, bottom row, then the cells between them on the left and on the right.
 ivec2 rim_cell(int i) {
   if (i < u_world.x) return ivec2(i, 0);
   i -= u_world.x;

@@ -3,7 +3,7 @@
 
 // bias: -1 left, +1 right. False when it meets none.
 bool meets(sampler2D cells, ivec2 p, ivec2 last, int bias, out vec4 self, out vec4 partner) {
-  // Beyond an edge lies a copy of the edge.
+  // Outside the world the cells are a copy of the edge.
   int y_up = max(p.y - 1, 0), y_up2 = max(p.y - 2, 0);
   int y_dn = min(p.y + 1, last.y), y_dn2 = min(p.y + 2, last.y);
   int x_side = clamp(p.x + bias, 0, last.x), x_side2 = clamp(p.x + 2 * bias, 0, last.x);
@@ -32,7 +32,7 @@ bool meets(sampler2D cells, ivec2 p, ivec2 last, int bias, out vec4 self, out ve
   bool takes_from_above = may_take && up > c && up2 <= up;
   bool takes_from_diagonal_above = may_take && ud > c && ud < kWallDensity && other_side >= ud;
 
-  // The first that holds names the partner.
+  // The first condition that holds gives the partner.
   partner = falls              ? cell_dn
             : falls_diagonally ? cell_dd
             : takes_from_above ? cell_up

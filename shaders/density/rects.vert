@@ -1,4 +1,4 @@
-// Rectangles of cells, one an instance, as triangle strips over all texels that hold any of them.
+// Rectangles of cells, one per instance, as triangle strips over all texels that contain any of these cells.
 // Inputs: a_rect = x_begin, y_begin, x_end, y_end in cells, ends exclusive; u_size = size of the target in texels, of
 // which each holds 128 / u_cell_bits cells. Output: v_columns = x_begin, x_end.
 layout(location = 0) in ivec4 a_rect;

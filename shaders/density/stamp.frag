@@ -18,7 +18,7 @@ void main() {
   uvec4 cells = texelFetch(u_cells, p, 0);
   for (int lane = 0; lane < count; ++lane) {
     int x = p.x * count + lane;
-    // Beyond the world lies a copy of its edge.
+    // Outside the world the cells are a copy of the edge.
     vec4 code = texelFetch(u_stamp, ivec2(clamp(x, u_stamp_cells.x, u_stamp_cells.z - 1), p.y) - u_stamp_cells.xy, 0);
     if (x < v_columns.x || x >= v_columns.y || code.a == 0.0) continue;
     if (u_only_over >= 0 && index_of(traits_of(u_codes, code_in(cells, lane, u_cell_bits))) != u_only_over) continue;

@@ -1,16 +1,17 @@
 // One step of the density automaton for all cells of a texel at once. Names are those of
 // src/automata/density/partner.hpp.
 //
-// A texel holds four words, a word four cells of 8 bits or two of 16 (kCellBits), the leftmost in the lowest bits;
-// beyond the right edge copies of the last cell fill its texel. Arithmetic on words is arithmetic on all their cells. A
-// truth about a cell is the top one of its bits; the others may then hold anything.
+// A texel holds four words, a word four cells of 8 bits or two of 16 (kCellBits), the leftmost in the lowest bits. The
+// last texel of a row is filled with copies of the last cell. Arithmetic on words is arithmetic on all their cells. A
+// truth value of a cell is its top bit; the other bits may have any value.
 //
 // Inputs: u_cells (unit 0), the world; u_rules (unit 1), row = this cell, column = partner, r and g = low and high byte
-// of what it becomes; u_codes (unit 2), see common/cells.glsl; u_last = column and row of the last texel; u_real = the
-// bits of the last column that lie in the world; u_last_cell = those of the last cell; u_last_shift = how far they lie
-// from the lowest of their word; u_rank_masks, u_wall: see gpu_codes.hpp; u_background = its code. Constants from C++:
-// kCellBits; kOnes = 1 in every cell of a word; kRanksByTable; kBiasRight; kOpenEdge, 1 where what moves and has come
-// to the rim leaves.
+// of the new cell; u_codes (unit 2), see common/cells.glsl; u_last = column and row of the last texel; u_real = the
+// bits of the last column that are in the world; u_last_cell = the bits of the last cell; u_last_shift = their distance
+// from the lowest bit of their word; u_rank_masks, u_wall: see gpu_codes.hpp; u_background = the code of the
+// background.
+// Constants from C++: kCellBits; kOnes = 1 in every cell of a word; kRanksByTable; kBiasRight; kOpenEdge, 1 if moving
+// elements leave at the rim.
 #include "common/cells.glsl"
 
 uniform usampler2D u_cells;
@@ -29,7 +30,7 @@ const bool kRight = kBiasRight != 0u;
 const uint kCell = (1u << kCellBits) - 1u;
 const uint kTops = kOnes << (kCellBits - 1u);
 
-// All bits of a cell where a truth about it holds.
+// Sets all bits of the cells whose truth value is true.
 uvec4 where(uvec4 truth) {
   truth &= kTops;
   return truth | (truth - (truth >> (kCellBits - 1u)));
@@ -37,22 +38,22 @@ uvec4 where(uvec4 truth) {
 
 uvec4 choose(uvec4 truth, uvec4 yes, uvec4 no) { return no ^ ((no ^ yes) & where(truth)); }
 
-// The truth that a >= b: by all bits but the top one, then by that.
+// The truth values of a >= b: computed from all bits but the top one, then from the top one.
 uvec4 at_least(uvec4 a, uvec4 b) {
   uvec4 rest = (a | kTops) - (b & ~kTops);
   return (a & ~b) | (~(a ^ b) & rest);
 }
 
-// What stands one cell to the right, or to the left, of each cell; `beyond` is the word beyond the texel's edge there.
+// The cells one to the right, or to the left, of each cell; `beyond` is the next word outside the texel on that side.
 uvec4 neighbours(uvec4 cells, uint beyond, bool to_right) {
   return to_right ? (cells >> kCellBits) | (uvec4(cells.yzw, beyond) << (32u - kCellBits))
                   : (cells << kCellBits) | (uvec4(beyond, cells.xyz) >> (32u - kCellBits));
 }
 
-// The word after that one, as far as it is needed to look on by another cell.
+// `beyond` shifted by one more cell, for neighbours two cells away.
 uint further(uint beyond, bool to_right) { return to_right ? beyond >> kCellBits : beyond << kCellBits; }
 
-// Beyond an edge of the world lies a copy of the edge.
+// Outside the world the cells are a copy of the edge.
 uint word_beyond(int column, int row, uvec4 cells, bool to_right) {
   if (to_right) {
     uint next = texelFetch(u_cells, ivec2(min(column + 1, u_last.x), row), 0).x;
@@ -74,7 +75,7 @@ uint densities_in_table(uint cells) {
                             density_in_table(cells >> 24)));
 }
 
-// Ranks compare as the densities of cells do.
+// Ranks: numbers with the same order as the densities of the cells.
 uvec4 ranks(uvec4 cells) {
   if (kCellBits == 16u) return cells & 0xff00ff00u;
   if (kRanksByTable != 0u) {
@@ -98,7 +99,7 @@ uint outcomes(uint self, uint partner) {
                             rule(self, partner, 24u).r));
 }
 
-// What moves and has come to the rim of an open world leaves it: background stands there.
+// Replaces moving elements on the rim of an open world by the background.
 uvec4 let_leave(uvec4 cells, ivec2 p) {
   uvec4 rim = p.x == u_last.x ? u_last_cell : uvec4(0u);
   if (p.x == 0) rim.x |= kCell;
@@ -111,7 +112,7 @@ uvec4 let_leave(uvec4 cells, ivec2 p) {
   return cells;
 }
 
-// The copies of the last cell.
+// Fills the last texel with copies of the last cell.
 uvec4 with_edge_copied(uvec4 cells, int column) {
   uvec4 last = cells & u_last_cell;
   uint copies = ((last.x | last.y | last.z | last.w) >> u_last_shift) * kOnes;
@@ -148,7 +149,7 @@ void main() {
   uvec4 takes_from_above = may_take & ~at_least(c, up) & at_least(up, up2);
   uvec4 takes_from_diagonal_above = may_take & ~at_least(c, ud) & ~at_least(ud, wall) & at_least(other_side, ud);
 
-  // The first that holds names the partner.
+  // The first condition that holds gives the partner.
   uvec4 partner = choose(falls, cell_dn, choose(falls_diagonally, cell_dd, choose(takes_from_above, cell_up, cell_ud)));
   uvec4 meets = falls | falls_diagonally | takes_from_above | takes_from_diagonal_above;
   uvec4 met = uvec4(outcomes(self.x, partner.x), outcomes(self.y, partner.y), outcomes(self.z, partner.z),

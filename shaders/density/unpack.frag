@@ -1,4 +1,4 @@
-// Lays cells out one a texel: r = element index, g = density. Inputs: u_cells (unit 0), u_codes (unit 1), u_cell_bits:
+// Unpacks to one cell a texel: r = element index, g = density. Inputs: u_cells (unit 0), u_codes (unit 1), u_cell_bits:
 // see common/cells.glsl.
 #include "common/cells.glsl"
 

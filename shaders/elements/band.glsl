@@ -1,3 +1,3 @@
-// How blocks lie in textures of rows: the row v of the block in place (x, y) is the texel (x, v * u_band + y), its
-// cells four to a layer. Behind the last row come words of the block's own.
+// The layout of blocks in textures of rows: row v of the block at (x, y) of the lattice is the texel (x, v * u_band +
+// y), with four cells in each layer. After the last row come the words of the block's memory.
 uniform int u_band;

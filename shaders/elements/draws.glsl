@@ -1,9 +1,9 @@
-// The random bits of a turn, and what is drawn with them. Names are those of src/automata/elements/elements.hpp and
+// The random bits of a turn, and the draws made with them. Names are those of src/automata/elements/elements.hpp and
 // turn.hpp. Constants from C++: kChanceBits, kAlways, kProductSlots, kConductivityBits, bits of u_switches.
 uniform uint u_turns;
 uniform uint u_switches;
 
-uint turn_word;  // of the turn that is being taken
+uint turn_word;  // of the current turn
 
 void begin_turn(ivec2 p) { turn_word = mix32(mix32(u_turns ^ uint(p.x)) ^ uint(p.y)); }
 
@@ -15,13 +15,13 @@ bool coin(uint bits) { return (bits >> 31) != 0u; }
 uint drawn_part(uint bits, uint most) { return (most * chance_bits(bits) + kAlways / 2u) >> kChanceBits; }
 uint product_slot(uint bits) { return drawn_part(bits, kProductSlots - 1u); }
 
-// A speed up to `most`, to either side; from 128 on it wraps as a signed byte does.
+// A speed up to `most` in either direction; from 128 on it wraps like a signed byte.
 int thrown(uint most, uint bits) {
   int speed = int(drawn_part(bits, most)) << 24 >> 24;
   return (bits & 1u) != 0u ? -speed : speed;
 }
 
-// Hundredths as a chance.
+// A number of hundredths as a chance.
 uint percent(int hundredths) { return hundredths >= 100 ? kAlways : (uint(hundredths) * kAlways + 50u) / 100u; }
 
 // The energy that flows from a cell to one whose energy is lower by `difference`: rounded up.

@@ -1,4 +1,4 @@
-// The end of a frame: the border is emptied, and every cell may have a turn again. Inputs: u_cells (unit 0), u_size.
+// The end of a frame: empties the border and gives every cell a turn again. Inputs: u_cells (unit 0), u_size.
 #include "common/bytes.glsl"
 
 uniform sampler2D u_cells;

@@ -1,6 +1,6 @@
-// The cells after a pass, from the rows of its blocks. Inputs: u_cells (unit 0) = the cells before it; u_even, u_odd
-// (units 3, 4) = what row passes of even and of odd number have left; u_first_row, u_last_row = the rows of a block
-// that they have touched. The last to touch a row is the pass of the row above, if there is one.
+// Assembles the cells after a pass from the rows of its blocks. Inputs: u_cells (unit 0) = the cells before the pass;
+// u_even, u_odd (units 3, 4) = the results of the row passes with even and odd numbers; u_first_row, u_last_row = the
+// rows of a block that they have changed. The last pass that changes a row is that of the row above, if there is one.
 #include "elements/cell.glsl"
 #include "elements/lattice.glsl"
 #include "elements/band.glsl"

@@ -1,7 +1,7 @@
-// Four looks at neighbours: heat, discs, reactions.
+// The interactions with four neighbours: heat, discs, reactions.
 
-// The first disc or item that reaches beyond the block: centre, key, radius or item, bits. It waits for the end of the
-// pass.
+// The first disc or item of the block that reaches beyond it: centre, key, radius or item, bits. It is drawn at the end
+// of the pass.
 uvec4 stamp_waiting = uvec4(0u);
 
 bool postpone(ivec2 p, uint element, uint radius_or_item, uint bits) {
@@ -11,7 +11,7 @@ bool postpone(ivec2 p, uint element, uint radius_or_item, uint bits) {
   return true;
 }
 
-// What lies around the centre fills at once. Returns whether the rest waits.
+// Fills the cells around the centre at once. Returns true if the rest of the disc waits for the end of the pass.
 bool explode(ivec2 p, inout uint centre, uint disc) {
   int radius = disc_radius(disc);
   uint filling = disc_filling(disc);
@@ -62,7 +62,7 @@ void look_at(ivec2 p, inout uint centre, ivec2 to, uint first_draw) {
   if (neighbour != before) put_cell(to, neighbour);
 }
 
-// The orthogonal neighbours up, left, right, down; or the diagonal ones, in the order of reading.
+// The orthogonal neighbours up, left, right, down; or the diagonal ones, in reading order.
 ivec2 neighbour_offset(bool is_diagonal, uint number) {
   if (is_diagonal) return ivec2(2 * int(number & 1u) - 1, int(number & 2u) - 1);
   int i = int(number) + (number > 1u ? 1 : 0);  // 0, 1, 3, 4 of a cross of five

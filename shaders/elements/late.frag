@@ -1,6 +1,6 @@
-// The late moves of one row of every block. They touch the row below. Inputs: u_before (unit 3) = what the turns have
-// left of the row, if u_had_turns, else it is as before the pass; u_below (unit 4) = what the late moves of the row
-// below have left; u_is_first = there were none. See rows.glsl, lattice.glsl, rules.glsl, turn.glsl.
+// The late moves of one row of every block. They also change the row below. Inputs: u_before (unit 3) = the row after
+// the turns, if u_had_turns, else the row is as before the pass; u_below (unit 4) = the result of the late moves of the
+// row below; u_is_first = there were none. See rows.glsl, lattice.glsl, rules.glsl, turn.glsl.
 #include "elements/rows.glsl"
 #include "elements/turn.glsl"
 

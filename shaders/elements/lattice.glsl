@@ -1,7 +1,6 @@
-// The blocks that take turns, as src/automata/elements/lattice.hpp has them.
-// Inputs: u_size; u_block = side of a block; u_period = where the period begins that holds the world's first cell;
-// u_pass = 0..3; u_first_column = which class of columns comes first; u_rows = what the directions of rows are drawn
-// from.
+// The lattice of blocks, the same as src/automata/elements/lattice.hpp.
+// Inputs: u_size; u_block = side of a block; u_period = the origin of the period that contains the world's first cell;
+// u_pass = 0..3; u_first_column = which class of columns comes first; u_rows = the base of the draws of directions.
 #include "common/rng.glsl"
 
 uniform ivec2 u_size;
@@ -19,7 +18,7 @@ Area clipped(ivec2 begin, int side, int margin) {
   return Area(max(begin, ivec2(margin)), min(begin + side, u_size - margin));
 }
 
-// Where the group begins whose turns come in this pass, in that place of the lattice.
+// The first cell of the group of this pass at that place of the lattice.
 ivec2 group_origin(ivec2 place) {
   ivec2 group_class = ivec2((u_pass & 1) ^ u_first_column, u_pass < 2 ? 1 : 0);
   return u_period + u_block * place + u_block / 2 * group_class;
@@ -45,7 +44,7 @@ bool slides_now(Area group, ivec2 p) {
 
 bool rightwards(Area group, int y) { return (mix32(mix32(u_rows ^ uint(group.begin.x)) ^ uint(y)) >> 31) != 0u; }
 
-// The cell that comes after so many others in the scan of a row.
+// The cell number `n`, from 0, in the scan of a row.
 ivec2 nth_of_row(Area area, int y, bool right, int n) {
   return ivec2(right ? area.begin.x + n : area.end.x - 1 - n, y);
 }

@@ -1,7 +1,7 @@
-// Some rows of a block in the hands of one fragment, which takes all turns of one row and keeps one of the rows that
-// they may touch; others keep the others. Constants: kBlock = side of a block. Inputs: u_cells (unit 0) = the cells
-// before the pass; u_row = the row of the block whose turns come; v_band = the row to keep, or kBlock for the block's
-// words.
+// The rows of a block that one fragment works on. A fragment takes all turns of one row and keeps one of the rows that
+// they can change; other fragments keep the other rows. Constants: kBlock = side of a block. Inputs: u_cells (unit 0) =
+// the cells before the pass; u_row = the row of the block that has its turns; v_band = the row to keep, or kBlock for
+// the memory of the block.
 #include "elements/cell.glsl"
 #include "elements/lattice.glsl"
 #include "elements/rules.glsl"
@@ -21,11 +21,11 @@ layout(location = 7) out uvec4 o_cells7;
 
 const int kSide = int(kBlock), kWindow = 3 * kSide;
 uint window[kWindow];
-ivec2 window_first;  // the cell of the world that comes first in it
-ivec2 place;         // of the block
+ivec2 window_first;  // the world cell of its first cell
+ivec2 place;         // of the block in the lattice
 Area block;
-int held_by;   // down to this row of the world things hold up what lies in the row of the turns
-uint falling;  // a bit a column: whether all below the next row has gravity above 0, down to held_by
+int held_by;   // the lowest world row that can hold up cells of the row that has its turns
+uint falling;  // one bit a column: 1 if all cells below the next row, down to held_by, have gravity above 0
 
 int window_index(ivec2 p) {
   ivec2 at = p - window_first;
@@ -41,7 +41,7 @@ bool stack_falls(ivec2 p) {
   return next_falls && ((falling >> uint(p.x - window_first.x)) & 1u) != 0u;
 }
 
-// `first_row`: the row of the block that comes first in the window.
+// `first_row`: the row of the block that is the first row of the window.
 void find_place(int first_row) {
   place = ivec2(int(gl_FragCoord.x), int(gl_FragCoord.y) - v_band * u_band);
   block = block_at(place);
@@ -70,7 +70,7 @@ uvec4 words_at(usampler2DArray rows, int layer) {
   return texelFetch(rows, ivec3(place.x, kSide * u_band + place.y, layer), 0);
 }
 
-// For the row above: its stack goes on with the row that has come last in the window.
+// Updates `falling` for the row above: its stack continues with the last row of the window.
 uint falling_above(int last) {
   uint above = 0u;
   for (int x = 0; x < kSide; ++x) {

@@ -1,5 +1,5 @@
-// The bands of a target that a row's pass draws: a row of all blocks is a band, as rows.glsl says. u_first_band,
-// u_bands = the rows, and after them the words of the blocks; an instance a band. u_target = size of the target.
+// The bands of a target that the pass of a row draws: one row of all blocks is a band, see band.glsl. u_first_band,
+// u_bands = the rows, followed by the memory of the blocks; one instance per band. u_target = size of the target.
 #include "elements/band.glsl"
 
 uniform ivec2 u_blocks;

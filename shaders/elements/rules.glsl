@@ -1,19 +1,19 @@
 // The rules as textures. Their layout: src/automata/elements/gpu_rules.cpp.
 // Inputs: u_rules (unit 1): kinds, effects and items, one after the other in rows of kRulesWidth texels; u_pairs (unit
-// 2): row = centre, column = neighbour: chances to sink and to push aside, effect, disc.
+// 2): row = centre, column = neighbour: the chances to sink and to push aside, effect, disc.
 uniform usampler2D u_rules;
 uniform usampler2D u_pairs;
 
 struct Kind {
   uint fall, slip, drift, conductivity;
   int direction, self_heating;
-  uint decay, item;  // where they begin; 0: none
+  uint decay, item;  // their first texels; 0: none
 };
 
 struct Effect {
   uint first;  // texel
   uint probability;
-  int above, cost;  // acts above this energy, and what it takes
+  int above, cost;  // acts above this energy, and subtracts this cost
   uint x_speed, y_speed;
 };
 
@@ -35,7 +35,7 @@ Effect unpacked(uint first, uvec4 head) {
 
 Effect effect_at(uint first) { return unpacked(first, rules_at(first)); }
 
-// What centre and neighbour become in that slot, in bits 0..7 and 8..15. A texel holds eight slots.
+// The products of centre and neighbour in that slot, in bits 0..7 and 8..15. A texel holds eight slots.
 uint outcome(Effect effect, uint slot) {
   uvec4 texel = rules_at(effect.first + 1u + slot / 8u);
   return (texel[(slot / 2u) % 4u] >> (16u * (slot % 2u))) & 0xffffu;
@@ -44,7 +44,7 @@ uint outcome(Effect effect, uint slot) {
 bool acts_at(Effect effect, int energy) { return energy > effect.above; }
 int energy_after(Effect effect, int energy) { return clamp(energy - effect.cost, 0, kEnergyMax); }
 
-// A disc of the pair, as the fourth word has it.
+// The disc of a pair, from its fourth word.
 bool has_disc(uint disc) { return (disc >> 24) != 0u; }
 int disc_radius(uint disc) { return int(disc & 0xffffu); }
 uint disc_filling(uint disc) { return (disc >> 16) & 0xffu; }

@@ -1,5 +1,5 @@
-// Fills cells with the stamp of the highest key over them. Inputs: u_cells (unit 0) = the cells as they are, for their
-// calc bit; u_size.
+// Fills cells with the stamp of the highest key over them. Inputs: u_cells (unit 0) = the current cells, for their calc
+// bit; u_size.
 #include "common/bytes.glsl"
 #include "elements/rules.glsl"
 #include "elements/stamps.glsl"
@@ -9,7 +9,7 @@ uniform ivec2 u_size;
 flat in uvec4 v_stamp;
 out vec4 o_cell;
 
-// Those that the reaction of the same turn has changed: the centre, and the neighbour.
+// True for the cells that the reaction of the same turn has changed: the centre and the neighbour.
 bool is_spared(ivec2 p) {
   if ((v_stamp.a & kStampSpares) == 0u) return false;
   int code = int((v_stamp.a >> kStampSparedShift) & 15u);

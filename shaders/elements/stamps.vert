@@ -1,7 +1,7 @@
-// A rectangle around each stamp of a pass, as a triangle strip; an instance a block. Inputs: u_blocks = how many there
-// are across and down; u_origin, u_unit = the cell where the target begins and the cells in each of its texels;
-// u_target = its size in texels; u_keys (unit 4) = the highest key over the centre of each block's stamp: one that a
-// higher key covers is void; u_voids = whether that is known yet.
+// A rectangle around each stamp of a pass, as a triangle strip; one instance per block. Inputs: u_blocks = the number
+// of blocks across and down; u_origin, u_unit = the first cell of the target and the cells in each of its texels;
+// u_target = the target's size in texels; u_keys (unit 4) = the highest key over the centre of each block's stamp: a
+// stamp covered by a higher key is void; u_voids = 1 if u_keys is valid.
 #include "elements/rules.glsl"
 #include "elements/stamps.glsl"
 

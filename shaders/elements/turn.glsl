@@ -1,14 +1,14 @@
-// A turn, as src/automata/elements/scalar.cpp has it.
-// Needs before it: uint cell_at(ivec2), void put_cell(ivec2, uint), and bool stack_falls(ivec2): whether all below a
-// cell has gravity above 0, down to what holds it up or to the end of the block. Inputs: u_turns = what the words of
-// turns are drawn from; u_switches = bits of the parameters; u_ambient.
+// A turn, the same as src/automata/elements/scalar_turns.hpp. Must be declared before: uint cell_at(ivec2), void
+// put_cell(ivec2, uint), and bool stack_falls(ivec2): true if all cells below a cell, down to the row that holds it up
+// or to the end of the block, have gravity above 0. Inputs: u_turns = the base of the draws of turns; u_switches = bits
+// of the parameters; u_ambient.
 #include "elements/draws.glsl"
 #include "elements/interact.glsl"
 #include "elements/move.glsl"
 
 uniform int u_ambient;
 
-// What flies goes slower, and may go; which way, or nowhere.
+// Flight: reduces a speed and returns the offset of the move, (0, 0) for none.
 ivec2 flight(ivec2 p, inout uint cell) {
   int x_speed = x_speed_of(cell);
   if (x_speed != 0) {
@@ -57,7 +57,7 @@ bool has_turn(ivec2 p) {
   return element_of(cell) != 0u && !has_calc(cell);
 }
 
-// Precondition: it has one.
+// Precondition: the cell has a turn.
 void take_turn(ivec2 p) {
   uint cell = cell_at(p);
   begin_turn(p);
@@ -82,12 +82,12 @@ void take_turn(ivec2 p) {
   }
 }
 
-// Whether it has had its turn without moving or reacting.
+// True if the cell has had its turn and neither moved nor reacted.
 bool may_move_late(ivec2 p) {
   return has_turn(p) && y_speed_of(cell_at(p)) >= 0 && !is_border(p) && pass_of(p) <= u_pass;
 }
 
-// What could not fall in its turn falls after all if the draws of its turn said so. Precondition: it may.
+// The late move of a cell that could not fall in its turn, by the draws of its turn. Precondition: may_move_late(p).
 void move_late(Area block, ivec2 p, bool slides) {
   uint cell = cell_at(p);
   Kind kind = kind_of(element_of(cell));

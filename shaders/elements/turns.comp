@@ -1,6 +1,6 @@
-// The turns of a pass, in place: one invocation a block.
-// Outputs: u_world (image 0), the cells; u_stamps (image 1), what waits for the end of the pass, one texel a block.
-// Inputs: u_blocks = how many there are across and down; see lattice.glsl, rules.glsl, turn.glsl.
+// The turns of a pass, in place: one invocation per block.
+// Outputs: u_world (image 0), the cells; u_stamps (image 1), the stamps that wait for the end of the pass, one texel
+// per block. Inputs: u_blocks = the number of blocks across and down; see lattice.glsl, rules.glsl, turn.glsl.
 #include "elements/cell.glsl"
 #include "elements/lattice.glsl"
 #include "elements/rules.glsl"
@@ -25,7 +25,7 @@ bool stack_falls(ivec2 p) {
 
 #include "elements/turn.glsl"
 
-// How far a walk through an area has come: rows bottom to top, each to the right or back, as the group has it.
+// The position of a scan through an area: rows bottom to top, each in the direction of the group's row.
 struct Walk {
   int y, n;
   bool right;
@@ -38,7 +38,7 @@ void go_on(inout Walk walk, Area area, Area group) {
   if (++walk.n == area.end.x - area.begin.x) walk = walk_from(walk.y - 1, group);
 }
 
-// Invocations look for their next turn each for itself, and take it together.
+// Each invocation searches its next turn separately; then all of them take their turns together.
 void take_turns(Area group) {
   if (group.begin.x >= group.end.x) return;
   for (Walk walk = walk_from(group.end.y - 1, group); walk.y >= group.begin.y; go_on(walk, group, group)) {

@@ -1,5 +1,6 @@
-// The turns of one row of every group. It touches the rows above and below. Inputs: u_before (unit 3) = what the turns
-// of the row below have left; u_is_first = there were none. See rows.glsl, lattice.glsl, rules.glsl, turn.glsl.
+// The turns of one row of every group. They also change the rows above and below. Inputs: u_before (unit 3) = the
+// result of the turns of the row below; u_is_first = there were none. See rows.glsl, lattice.glsl, rules.glsl,
+// turn.glsl.
 #include "elements/rows.glsl"
 #include "elements/turn.glsl"
 

@@ -1,4 +1,4 @@
-// Wetness goes down by one level. Input: u_ground (unit 1). Output: the ground.
+// Lowers the wetness by one level. Input: u_ground (unit 1). Output: the ground.
 #include "common/bytes.glsl"
 
 uniform sampler2D u_ground;

@@ -7,7 +7,7 @@
 uniform isampler2D u_cells;
 uniform sampler2D u_ground;
 
-// What stands on a cell after the edit.
+// The ground of a cell after the edit.
 int ground_after(ivec2 operation, int ground) {
   if (operation.r == kPaintAir || (operation.r >= kAdd && u_clears == 1)) return kOpen;
   if (operation.r == kPaintFaucet) return kSpring;

@@ -1,5 +1,5 @@
-// What an edit makes of a stack. Inputs: see paint.glsl and patch.glsl; u_brush = what painting adds. Output: the
-// height.
+// The height of a stack after an edit. Inputs: see paint.glsl and patch.glsl; u_brush = the amount that painting adds.
+// Output: the height.
 #include "sandpile/paint.glsl"
 
 uniform int u_brush;

@@ -1,4 +1,4 @@
-// What an edit makes of the ground. Inputs: see paint.glsl and patch.glsl. Output: r = what stands there, g = wetness,
+// The ground after an edit. Inputs: see paint.glsl and patch.glsl. Output: r = the kind of ground, g = wetness,
 // b = kPours for a spring, kDrains for a drain.
 #include "sandpile/paint.glsl"
 

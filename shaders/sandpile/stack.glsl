@@ -1,7 +1,8 @@
 // Stacks of sand and what lies under them. Names are those of src/automata/sandpile/scalar.cpp.
 // Inputs: u_cells (unit 0) = heights; u_ground (unit 1), g = wetness, b = kPours for a spring, kDrains for a drain;
-// u_size = size of the world; u_threshold and u_amount = T and M, and what a level of wetness adds to T and takes from
-// M; u_pour = what a spring adds; u_wet, u_springs = 1 when sand may be wet, and when there may be springs or drains.
+// u_size = size of the world; u_threshold and u_amount = T and M, and the change of T and M per level of wetness;
+// u_pour = the amount that a spring adds; u_wet, u_springs = 1 if sand may be wet, and if there may be springs or
+// drains.
 // Constants from C++: kBlocked, kHeightMax, kPours, kDrains; the tags kStable, kUp, kDown, kLeft, kRight.
 #include "common/bytes.glsl"
 
@@ -16,7 +17,7 @@ uniform int u_springs;
 
 bool is_inside(ivec2 p) { return p.x >= 0 && p.y >= 0 && p.x < u_size.x && p.y < u_size.y; }
 
-// After springs and drains have acted; beyond the edge of the world as high as an obstacle.
+// The height after springs and drains have acted; outside the world that of an obstacle.
 int height_at(ivec2 p) {
   if (!is_inside(p)) return kBlocked;
   int height = texelFetch(u_cells, p, 0).r;

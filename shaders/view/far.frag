@@ -1,7 +1,7 @@
 // Shades pixels that cover more than one cell: the mean colour of four cells spread over the pixel, so that thin things
 // neither vanish nor flicker, with the grain and depth of the first of them.
 // Inputs: those of view/shade.glsl; u_origin = world coordinates of the corner of fragment 0; u_cells_per_pixel.
-// Output: rgb = colour, a = the light it gives off.
+// Output: rgb = colour, a = emitted light.
 #include "view/shade.glsl"
 
 uniform vec2 u_origin;

@@ -12,7 +12,7 @@ void main() {
   for (int y = 0; y < 4; ++y) {
     for (int x = 0; x < 4; ++x) {
       vec4 texel = texelFetch(u_image, min(first + ivec2(x, y), u_extent - 1), 0);
-      sum += texel.rgb * texel.rgb * texel.a;  // squared: light is more colourful than what gives it
+      sum += texel.rgb * texel.rgb * texel.a;  // squared: light is more colourful than its source
     }
   }
   o_light = pack_light(sum / 16.0);

@@ -1,5 +1,5 @@
-// What throws shadows, at half the resolution. Inputs: u_half (unit 0), means of heights; those of stone_height.glsl.
-// Output: the height of what stands there.
+// The heights that cast shadows, at half the resolution. Inputs: u_half (unit 0), means of heights; those of
+// stone_height.glsl. Output: the height of sand or stone.
 #include "view/stone_height.glsl"
 
 uniform sampler2D u_half;

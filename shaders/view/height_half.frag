@@ -1,5 +1,5 @@
-// Heights at half the resolution. Inputs: u_image (unit 0), drawn heights or kNoSand; u_extent = how much of it is in
-// use. Output: r = mean height times share of sand, g = share of sand, b = the greatest height, where a = 1.
+// Heights at half the resolution. Inputs: u_image (unit 0), drawn heights or kNoSand; u_extent = the part of it in use.
+// Output: r = mean height times share of sand, g = share of sand, b = the greatest height, valid if a = 1.
 uniform sampler2D u_image;
 uniform ivec2 u_extent;
 out vec4 o_mean;

@@ -1,6 +1,6 @@
-// The light on a sample of heights; src/render/height_shading.cpp says the same in C++.
-// Inputs: u_heights, u_eighth, u_sixtyfourth, u_shadows, u_traits (units 0 to 4); u_extent = how much of the first is
-// in use; those of samples.glsl, stone_height.glsl, sunlight.glsl and cast_shadow.glsl; constants kGrain, kDepthTint,
+// The light on a sample of heights; the same as src/render/height_shading.cpp.
+// Inputs: u_heights, u_eighth, u_sixtyfourth, u_shadows, u_traits (units 0 to 4); u_extent = the part of u_heights in
+// use; those of samples.glsl, stone_height.glsl, sunlight.glsl and cast_shadow.glsl; constants kGrain, kDepthTint,
 // kStones, kReduced. Outputs: sand and stone, times their share; a of stone = its share.
 #include "common/rng.glsl"
 #include "view/mark.glsl"

@@ -1,9 +1,9 @@
-// Means of heights over u_factor x u_factor texels. Inputs: u_image (unit 0), as height_half.frag makes it; u_extent =
-// how much of it is in use. Output: the same, reduced; the highest sand is that of kHighestMargin texels around, too.
+// Means of heights over u_factor x u_factor texels. Inputs: u_image (unit 0), the output of height_half.frag; u_extent
+// = the part of it in use. Output: the same, reduced; the highest sand includes kHighestMargin texels around.
 uniform sampler2D u_image;
 uniform ivec2 u_extent;
 uniform int u_factor;
-uniform int u_stones;  // 0: nobody asks for the highest sand
+uniform int u_stones;  // 0: the highest sand is not needed
 out vec4 o_mean;
 
 void main() {

@@ -1,8 +1,8 @@
-// First pass of heights: what stands at a sample. src/render/height_shading.cpp says the same in C++.
+// First pass of heights: sand or obstacle at a sample. The same as src/render/height_shading.cpp.
 // Inputs: u_heights, u_cells, u_wetness (units 0 to 2); their u_first_... = world cell of texel (0, 0); u_wetness_from;
 // u_world = size in cells; those of samples.glsl; constant kReduced.
-// Outputs: the drawn height, or kNoSand where obstacles stand; and g = share of sand, b = wetness, a = springs less
-// drains, packed by pack_mark().
+// Outputs: the drawn height, or kNoSand for obstacles; and g = share of sand, b = wetness, a = springs minus drains,
+// packed by pack_mark().
 #include "common/bytes.glsl"
 #include "view/mark.glsl"
 #include "view/samples.glsl"
@@ -18,7 +18,7 @@ uniform int u_wetness_from;  // 0: there is none; 1: u_wetness; 2: u_cells
 layout(location = 0) out vec4 o_height;
 layout(location = 1) out vec4 o_traits;
 
-// Height, 1, wetness and mark of a cell with sand; zeros where an obstacle stands.
+// Height, 1, wetness and mark of a cell with sand; zeros for an obstacle.
 vec4 sample_cell(ivec2 cell) {
   cell = clamp(cell, ivec2(0), u_world - 1);
   vec4 texel = texelFetch(u_cells, cell - u_first_cell, 0);

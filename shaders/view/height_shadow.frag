@@ -1,6 +1,6 @@
-// One doubling of the way that shadows reach. Inputs: u_image (unit 0), how high the sun's rays are blocked; u_extent =
-// how much of it is in use; u_way = towards the sun, in texels; u_drop = what a ray comes down on that way. Output: the
-// same, farther.
+// Doubles the distance that shadows reach. Inputs: u_image (unit 0), the height up to which the sun's rays are blocked;
+// u_extent = the part of it in use; u_way = a vector towards the sun, in texels; u_drop = how much a ray descends over
+// u_way. Output: the same for twice the distance.
 #include "view/smooth.glsl"
 
 uniform sampler2D u_image;

@@ -1,4 +1,4 @@
-// How high what stands at a sample is drawn, sand or stone. Inputs: u_heights, u_eighth, u_sixtyfourth (units 0 to 2);
+// The height at which a sample, sand or stone, is drawn. Inputs: u_heights, u_eighth, u_sixtyfourth (units 0 to 2);
 // those of stone_height.glsl. Output: the height.
 #include "view/stone_height.glsl"
 

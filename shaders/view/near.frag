@@ -1,5 +1,5 @@
-// Shades cells, one a fragment. Inputs: those of view/shade.glsl; u_area_first = the cell of fragment 0.
-// Output: rgb = colour, a = the light it gives off.
+// Shades cells, one per fragment. Inputs: those of view/shade.glsl; u_area_first = the cell of fragment 0.
+// Output: rgb = colour, a = emitted light.
 #include "view/shade.glsl"
 
 uniform ivec2 u_area_first;
@@ -10,8 +10,8 @@ float edge_light(int above, int below) {
   return below != kSolid ? light * (1.0 - kSolidEdgeShade) : light;
 }
 
-// Looks up at 1, 2, 4, 7, 11, ... cells, less a random part of the gap, until out of the liquid: `above` is what the
-// first look saw.
+// Reads upwards at 1, 2, 4, 7, 11, ... cells, minus a random part of the gap, until outside the liquid. `above` is the
+// cell of the first read.
 vec3 light_liquid(vec3 light, ivec2 cell, int above, uint hash) {
   int depth = 0, met = above;
   for (uint tap = 1u; met == kLiquid; ++tap) {

@@ -1,7 +1,7 @@
 // Sand in three dimensions: the colours of the view from above on the mesh of relief.vert.
-// Inputs: those of height_paint.glsl and sunlight.glsl; u_samples_per_cell; u_eye; u_haze_from, u_haze_to: how far away
-// the haze begins and hides all; u_haze = its colour; u_brush = its middle and radius in cells, none below 0. Outputs:
-// the finished colour; the cell.
+// Inputs: those of height_paint.glsl and sunlight.glsl; u_samples_per_cell; u_eye; u_haze_from, u_haze_to: the
+// distances at which the haze begins and is complete; u_haze = its colour; u_brush = its middle and radius in cells,
+// none if the radius is below 0. Outputs: the finished colour; the cell.
 #include "view/height_paint.glsl"
 #include "view/sunlight.glsl"
 
@@ -17,7 +17,7 @@ in float v_wall;
 layout(location = 0) out vec4 o_color;
 layout(location = 1) out uvec2 o_cell;
 
-// A cut through the sand: layers that lie a little aslant, darker downwards.
+// A cut through the sand: slightly inclined layers, darker downwards.
 vec3 wall_color() {
   vec3 across = cross(dFdx(v_place), dFdy(v_place));
   vec3 normal = across / max(length(across), 1e-6);

@@ -1,6 +1,6 @@
-// A mesh over the world without any vertices stored: instance = row of a strip. A ring of further vertices around it
-// hangs down to the base, so that the world looks like a block. Inputs: u_surface (unit 2), drawn heights at samples,
-// read smoothly; u_extent = how much of it is in use; u_mesh = quads; u_world = size in cells; u_samples_per_cell;
+// A mesh over the world without stored vertices: instance = row of a strip. A ring of more vertices around it goes down
+// to the base, so that the world looks like a block. Inputs: u_surface (unit 2), drawn heights at samples, read
+// smoothly; u_extent = the part of it in use; u_mesh = quads; u_world = size in cells; u_samples_per_cell;
 // u_base = height of the base; u_view_projection.
 #include "view/smooth.glsl"
 
@@ -12,7 +12,7 @@ uniform float u_samples_per_cell;
 uniform float u_base;
 uniform mat4 u_view_projection;
 out vec3 v_place;  // x, height, y in cells
-out float v_wall;  // 1 on what hangs down
+out float v_wall;  // 1 on the sides of the block
 
 void main() {
   ivec2 at = ivec2(gl_VertexID >> 1, gl_InstanceID + (gl_VertexID & 1)) - 1;

@@ -1,4 +1,4 @@
-// What the block of sand stands on, and the room around it. Inputs: u_inverse = from device to space; u_eye; u_base =
+// The table under the block of sand, and the space around it. Inputs: u_inverse = from device to space; u_eye; u_base =
 // height of the table; u_world = size in cells; u_surround = colour of the theme; u_size = of the picture in pixels.
 // Outputs: the colour; kNoCell.
 #include "common/rng.glsl"
@@ -25,7 +25,7 @@ void main() {
     float away = length(beside) / length_of_world;
     float spot = exp(-3.0 * away) * exp(-0.6 * length(place - u_eye) / length_of_world);
     light =
-        mix(light, light * 1.7 + 0.02, spot) * (1.0 - 0.72 * exp(-26.0 * away));  // lit from above, dark at the foot
+        mix(light, light * 1.7 + 0.02, spot) * (1.0 - 0.72 * exp(-26.0 * away));  // lit from above, dark at the block
   }
   light += kDither * centred(cell_hash(ivec2(gl_FragCoord.xy), 7), 0);
   o_color = vec4(clamp(light, 0.0, 1.0), 1.0);

@@ -1,13 +1,12 @@
-// The look of one cell. src/render/shading.cpp says the same in C++; the numbers (k...) come from shading.hpp.
+// The look of one cell, the same as src/render/shading.cpp; the constants (k...) come from shading.hpp.
 // Inputs:
 // - u_cells (unit 0), or u_packed_cells (unit 3) with u_codes (unit 4) and u_cell_bits where kPacked;
-// - u_palette (unit 1), by element: row 0 = colour and glow, row 1 = matter, row 2 = hot colour, a = 1 where there is
-// one;
+// - u_palette (unit 1), by element: row 0 = colour and glow, row 1 = matter, row 2 = hot colour, a = 1 if there is one;
 // - u_energy (unit 2), with kEnergyUse; u_energy_channel = 0 or 1: the energy is in r or g;
 // - u_background = colour of element 0; u_world = size of the world in cells; u_flicker_seed;
 // - u_first_cell, u_first_energy = the world cell of the first texel of the cells and of u_energy.
 // Constants: kGrain, kDepthTint, kGlow = 0 or 1, which looks are on; kEnergyUse = 0, kHotColors or kHeatOverlay. Each
-// choice is a program of its own, so that what is off costs nothing.
+// combination is another program, so looks that are off cost nothing.
 #include "common/cells.glsl"
 #include "common/rng.glsl"
 #include "view/depth.glsl"
@@ -55,12 +54,12 @@ vec4 color_and_glow(ivec2 cell, int element) {
 
 int matter_of(int element) { return byte_of(texelFetch(u_palette, ivec2(element, 1), 0).r); }
 
-// Beyond the top and bottom of the world lies a copy of the edge.
+// Above and below the world the cells are a copy of the edge.
 int matter_at(int x, int y) { return matter_of(element_at(ivec2(x, clamp(y, 0, u_world.y - 1)))); }
 
 float depth_scale(int depth) { return 1.0 - kDepthDark * min(float(depth) / kDepthReach, 1.0); }
 
-// What needs no neighbour: colour with grain, and the sky of the background.
+// The part that needs no neighbour: colour with grain, and the sky of the background.
 vec3 own_light(vec4 color_glow, ivec2 cell, int element, int matter, uint hash) {
   vec3 light = color_glow.rgb;
   if (kGrain != 0u) {
@@ -82,10 +81,10 @@ vec3 own_light(vec4 color_glow, ivec2 cell, int element, int matter, uint hash) 
   return light;
 }
 
-// How bright an emissive cell is at the moment, 0..1: half of it stays, half changes.
+// The current brightness of an emissive cell, 0..1: half of it is constant, half flickers.
 float flicker(uint hash) { return 0.5 * (unit(hash, 2) + unit(mix32(hash ^ u_flicker_seed), 2)); }
 
-// rgb = colour, a = the light it gives off; without glow the picture is finished here, and opaque.
+// rgb = colour, a = emitted light; without glow the picture is finished here and opaque.
 vec4 with_emission(vec3 light, float glow, uint hash) {
   if (kGlow == 0u) return vec4(light, 1.0);
   if (glow <= 0.0) return vec4(light, 0.0);
@@ -93,7 +92,7 @@ vec4 with_emission(vec3 light, float glow, uint hash) {
   return vec4(mix(light, kCore, kCoreWhite * glow * heat * heat), min(glow * (1.0 + kFlicker * (heat - 0.5)), 1.0));
 }
 
-// Lays the false colour of the energy over the finished cell.
+// Draws the false colour of the energy over the finished cell.
 vec4 with_heat(vec4 light, ivec2 cell) {
   if (kEnergyUse != kHeatOverlay) return light;
   int energy = energy_at(cell);

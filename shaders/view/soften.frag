@@ -1,5 +1,5 @@
-// Softens the finished picture: a binomial blur over 3 x 3 texels. Beyond the edge lies a copy of it.
-// Inputs: u_image (unit 0); u_extent = how much of it is in use, in texels. Output: the softened colour.
+// Softens the finished picture: a binomial blur over 3 x 3 texels. Outside the picture the edge is repeated.
+// Inputs: u_image (unit 0); u_extent = the part of it in use, in texels. Output: the softened colour.
 uniform sampler2D u_image;
 uniform ivec2 u_extent;
 out vec4 o_color;

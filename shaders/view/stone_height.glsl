@@ -1,4 +1,4 @@
-// How high obstacles stand: above the sand around. Inputs: u_eighth, u_sixtyfourth: means of heights; their extents.
+// The height of obstacles: above the sand around. Inputs: u_eighth, u_sixtyfourth: means of heights; their extents.
 #include "view/smooth.glsl"
 
 uniform sampler2D u_eighth;

@@ -1,6 +1,6 @@
-// What stands at a sample of water with mass; src/render/water_shading.cpp says the same in C++.
+// Water and ground at a sample of water with mass; the same as src/render/water_shading.cpp.
 // Inputs: those of water_cell.glsl and samples.glsl; constants kGrain, kReduced.
-// Outputs: r = how full, g = veil, b = depth, a = pressure; and ground, lit, times a = its share.
+// Outputs: r = filled share, g = veil, b = depth, a = pressure; and the lit ground times its share, a = its share.
 #include "common/rng.glsl"
 #include "view/grain.glsl"
 #include "view/samples.glsl"
@@ -20,7 +20,7 @@ void sample_cell(ivec2 cell) {
     o_ground = vec4(0.0);
     return;
   }
-  // Ground goes on as the water beside it does, so that water meets it without a gap or a rim.
+  // Ground continues like the water beside it, so that water touches it without a gap or a rim.
   float left = mass_at(cell + ivec2(-1, 0)), right = mass_at(cell + ivec2(1, 0));
   float beside = max(above > kWetFrom || below >= 1.0 ? 1.0 : 0.0, max(left, right));
   float fullest = max(max(max(above, below), max(left, right)), 0.0);

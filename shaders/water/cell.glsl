@@ -1,6 +1,7 @@
 // Cells of water. Names are those of src/automata/water/scalar.cpp.
 // Inputs: u_cells (unit 0) = masses, kGround or kDrain; u_ground (unit 1), b = kPours for a faucet; u_size = size of
-// the world; u_rim = what lies beyond its edge; u_pour = what a faucet pours; u_faucets = 1 when there are any.
+// the world; u_rim = the cell outside the world; u_pour = the amount that a faucet pours; u_faucets = 1 if there are
+// any.
 // Constants from C++: kFullCell, kGround, kDrain, kPours.
 #include "common/bytes.glsl"
 
@@ -13,7 +14,7 @@ uniform int u_faucets;
 
 bool is_inside(ivec2 p) { return p.x >= 0 && p.y >= 0 && p.x < u_size.x && p.y < u_size.y; }
 
-// After the faucets have poured.
+// The cell after the faucets have poured.
 int cell_at(ivec2 p) {
   if (!is_inside(p)) return u_rim;
   int cell = texelFetch(u_cells, p, 0).r;

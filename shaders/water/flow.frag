@@ -9,8 +9,7 @@ uniform int u_max_speed;
 uniform uint u_share;
 out ivec4 o_flows;
 
-// Of a total that a cell shares with the one below, what the lower one should hold. below() of rng.glsl is the high
-// word of a product.
+// How much of a total the lower of two cells should hold. below() of rng.glsl is the high word of a product.
 int split(int total) {
   if (total <= kFullCell) return kFullCell;
   if (total >= 2 * kFullCell + u_compress) return (total + u_compress) >> 1;

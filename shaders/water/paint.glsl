@@ -1,6 +1,6 @@
 // Edits of water. Names are those of src/automata/water/water_world.cpp.
-// Inputs: u_cells (unit 0), u_ground (unit 1) = copies of what is under the edit; u_min_mass = up to which mass a cell
-// counts as air; u_liquid = the element that water is.
+// Inputs: u_cells (unit 0), u_ground (unit 1) = copies of the cells under the edit; u_min_mass = the largest mass that
+// counts as air; u_liquid = the element of water.
 // Constants from C++: kFullCell, kMassMax, kGround, kDrain, kPours; those of patch.glsl.
 #include "common/patch.glsl"
 

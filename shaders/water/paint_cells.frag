@@ -1,4 +1,4 @@
-// What an edit makes of a cell. Inputs: see paint.glsl and patch.glsl. Output: the cell.
+// A cell after an edit. Inputs: see paint.glsl and patch.glsl. Output: the cell.
 #include "water/paint.glsl"
 
 out int o_cell;

@@ -1,5 +1,5 @@
-// What an edit makes of the ground. Inputs: see paint.glsl and patch.glsl. Output: r = the element of ground, faucet or
-// drain, 0 elsewhere; b = kPours for a faucet.
+// The ground after an edit. Inputs: see paint.glsl and patch.glsl. Output: r = the element of ground, faucet or drain,
+// 0 elsewhere; b = kPours for a faucet.
 #include "water/paint.glsl"
 
 out vec4 o_ground;

@@ -5,13 +5,11 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <thread>
 
-#include "app/actions/why_not.hpp"
-#include "app/simulation/amounts.hpp"
+#include "app/actions/action_ids.hpp"
+#include "app/actions/action_rows.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "gl/gpu_solvers.hpp"
@@ -23,19 +21,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double kFrameSeconds = 1.0 / 60;        // the limiter's pace where the screen sets none
-constexpr double kSeldomFrameSeconds = 1.0 / 18;  // while steps matter more than pictures
-constexpr double kElapsedMax = 0.25;              // after a pause of the process nothing is made up for
 constexpr const char* kOpeningScene = "falls";
-
-const auto kProcessStart = std::chrono::steady_clock::now();
 
 fs::path kept_worlds_folder(const AppOptions& options) {
   return !options.state_folder.empty() || options.scripted ? options.state_folder : state_folder();
 }
 
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - kProcessStart).count();
+// True while a key is pressed or the wheel has turned and nobody has been told yet.
+bool input_waits() {
+  SDL_PumpEvents();
+  return SDL_HasEvents(SDL_KEYDOWN, SDL_MOUSEWHEEL) == SDL_TRUE;
 }
 
 }  // namespace
@@ -73,11 +68,13 @@ std::unique_ptr<App> App::create(const AppOptions& options, std::string& error) 
 
 App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings)
     : options_(options),
-      clock_(options.scripted ? Pacer::Clock([this] { return scripted_time_; }) : Pacer::Clock(steady_seconds)),
+      loop_(options.clock != nullptr ? *options.clock : system_clock()),
+      messages_(loop_),
       settings_(std::move(settings)),
       screen_(std::move(screen)),
       gpu_tuner_(*this, options.gl_path, !options.scripted || options.measures_gpu),
       registry_(make_registry()),
+      actions_(all_actions(*this), [this](const std::string& reason) { say(reason, Tone::warning); }),
       canvas_(*this),
       compare_view_(*this),
       world_views_(*this),
@@ -95,14 +92,14 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       recording_(*this),
       replays_(*this),
       frame_times_(options.time_frames),
-      pacer_(clock_) {
+      stepper_(loop_.clock(), input_waits) {
   if (options_.scripted) settings_.animations = false;  // what a script does is done at once
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
   add_gpu_solvers(registry_, screen_->gpu_unavailable(), [this] { return gpu_tuner_.path(); });
   SessionOptions session_options;
   session_options.threads = options_.threads;
   session_options.sandjs_automaton = options_.sandjs_automaton;
-  session_ = std::make_unique<Session>(registry_, session_options);
+  session_ = std::make_unique<Session>(registry_, default_rules(), session_options);
   if (!settings_problem.empty()) say(settings_problem, Tone::warning);
   take_remembered();
   start();
@@ -124,14 +121,15 @@ App::~App() {
 }
 
 void App::take_remembered() {
-  if (const std::string unknown = bindings_.apply(settings_.keys); !unknown.empty()) say(unknown, Tone::warning);
+  if (const std::string unknown = actions_.bindings().apply(settings_.keys); !unknown.empty())
+    say(unknown, Tone::warning);
   ui_.tool = settings_.tool;
   ui_.brush = settings_.brush;
   ui_.mirror.symmetry = settings_.symmetry;
 }
 
 void App::remember() {
-  settings_.keys = bindings_.changes();
+  settings_.keys = actions_.bindings().changes();
   settings_.tool = ui_.tool;
   settings_.brush = ui_.brush;
   settings_.symmetry = ui_.mirror.symmetry;
@@ -151,101 +149,71 @@ void App::start() {
   if (!in_the_past() && !options_.world) gpu_tuner_.choose_block();  // replays and world files have their own
   if (!options_.software && !screen_->gpu_unavailable().empty()) {
     say("No OpenGL here, so everything runs on the CPU: " + screen_->gpu_unavailable(), Tone::warning);
-  } else if (ui_.message.text.empty() || (ui_.message.tone == Tone::plain && !options_.config && !options_.world)) {
+  } else if (messages_.last().text.empty() ||
+             (messages_.last().tone == Tone::plain && !options_.config && !options_.world)) {
     say(fmt::format("Paint with the left button, erase with the right. {} lists every key.",
-                    way_to(*this, Action::help)));
+                    actions_.way_to(action::help)));
   }
   // From here on: nobody wants to undo the start.
   session_->keep_history(history_limits(settings_));
   world_files_.begin();
   if (!options_.scripted && !settings_.tour_seen) tour_.start();
-  frame_clock_ = measured_since_ = clock_();
+  loop_.start();
+  figures_.start(loop_.now());
+  ui_built_at_ = loop_.now();
 }
 
-// ---- turns ----
+// ---- a frame ----
 
-void App::frame() {
-  const double start = clock_();
-  const double elapsed = options_.scripted ? kFrameSeconds : std::clamp(start - frame_clock_, 0.0, kElapsedMax);
-  frame_clock_ = start;
-  const double work_start = steady_seconds();
-  collect_events();
+bool App::moves() const {
+  const bool up_to_date =  // steps in the background end at any time
+      session_->view().generation == shown_view_.generation && session_->view_step() == shown_step_;
+  return ui_.playing || !up_to_date || picture_missing_ || !held_keys_.empty() || canvas_.busy() || touch_.busy() ||
+         clipping_.busy() || config_editor_.busy() || world_files_.busy() || recording_.busy() || compare_view_.busy();
+}
+
+void App::advance(double seconds) {
   world_files_.tick();
-  simulate(elapsed);
+  simulate(seconds);
   replays_.tick();
-  pan_by_keys(elapsed);
+  act_while_held(seconds);
   touch_.tick();
-  canvas_.tick(elapsed);
+  canvas_.tick(seconds);
   clipping_.tick();
   config_editor_.tick();
-  if (!options_.scripted && idle()) return;  // nothing has happened: the picture on screen is still right
+}
+
+// Where the processor draws the picture, the window, the brush and the steps keep their pace. (The view stays valid:
+// whatever replaces the solver clears it.)
+bool App::can_hold_picture() const { return screen_->renders_on_cpu() && shown_view_.kind != CellView::Kind::none; }
+
+void App::draw() {
   if (restyle_) {
     restyle_ = false;
-    apply_theme(settings_.theme, chosen_scale(), pixels_per_point_);
+    apply_theme(settings_.theme, chosen_scale(), layout_.pixels_per_point());
     screen_->reload_fonts();
   }
   recording_.tick();
   world_views_.tick();
-  build_ui(elapsed);
+  build_ui();
+  picture_missing_ = !drawing_;
   if (drawing_) {
-    draw();
+    draw_world();
     screen_->present();
   } else {
     ImGui::EndFrame();
   }
-  const double work = steady_seconds() - work_start;
-  const double time_for_it = skips_pictures() ? kSeldomFrameSeconds : kFrameSeconds;
-  if (!options_.scripted) pacer_.note_frame(work, time_for_it);
-  if (!held_) late_ = !options_.scripted && work > time_for_it;
-  measure();
+  figures_.note_frame(loop_.now(), steps_this_frame_, session_->view());
   report_times();
-  if (options_.scripted) {
-    scripted_time_ += kFrameSeconds;
-  } else {
-    limit_rate();
-  }
-}
-
-bool App::idle() const {
-  const bool up_to_date =
-      session_->view().generation == shown_view_.generation;  // steps in the background end at any time
-  return !ui_.playing && up_to_date && panning_keys_.empty() && !canvas_.busy() && !touch_.busy() &&
-         !clipping_.busy() && !config_editor_.busy() && !world_files_.busy() && !recording_.busy() &&
-         !compare_view_.busy() && frames_owed_ <= 0;
-}
-
-void App::limit_rate() {
-  // Against a time-table rather than from frame to frame, so that a short frame makes up for a long one before it.
-  const double now = clock_();
-  if (skips_pictures() && session_->stepping()) {  // an event ends the wait
-    SDL_WaitEventTimeout(nullptr, static_cast<int>(kSeldomFrameSeconds * 1000));
-    return;
-  }
-  next_frame_at_ = std::max(next_frame_at_ + kFrameSeconds, now - kFrameSeconds);
-  if (next_frame_at_ > now) std::this_thread::sleep_for(std::chrono::duration<double>(next_frame_at_ - now));
-}
-
-void App::measure() {
-  constexpr double kWindowSeconds = 0.5;
-  ++frames_measured_;
-  steps_measured_ += steps_this_frame_;
-  const double now = clock_();
-  const double seconds = now - measured_since_;
-  if (seconds < kWindowSeconds) return;
-  figures_.frames_per_second = static_cast<double>(frames_measured_) / seconds;
-  figures_.steps_per_second = static_cast<double>(steps_measured_) / seconds;
-  figures_.total = total_amount(session_->view());
-  frames_measured_ = steps_measured_ = 0;
-  measured_since_ = now;
 }
 
 void App::report_times() {
   if (options_.time_startup && !startup_reported_ && session_->step_count() > 0) {
     startup_reported_ = true;
-    fmt::print("first moving frame after {:.0f} ms\n", steady_seconds() * 1000);
+    fmt::print("first moving frame after {:.0f} ms\n", loop_.now() * 1000);
     std::fflush(stdout);
   }
-  frame_times_.note(clock_(), session_->step_count());
+  frame_times_.note(loop_.now(), session_->step_count());
   if (!frame_times_.done()) return;
   fmt::print("{}\n", frame_times_.report());
   running_ = false;
@@ -260,7 +228,7 @@ float App::chosen_scale() const {
   constexpr float kUsualDpi = 96, kDense = 1.25f, kStep = 0.25f;
   float dpi = 0;
   const int display = SDL_GetWindowDisplayIndex(screen_->window());
-  if (pixels_per_point_ > 1.1f || options_.scripted || SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) != 0)
+  if (layout_.pixels_per_point() > 1.1f || options_.scripted || SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) != 0)
     return 1.0f;
   const float scale = std::round(dpi / kUsualDpi / kStep) * kStep;
   return scale < kDense ? 1.0f : std::min(scale, static_cast<float>(kUiScaleMax) / 100.0f);
@@ -273,51 +241,77 @@ void App::feed_mouse() {
   for (int i = 0; i < 3; ++i) io.MouseDown[i] = mouse_down_[i] || mouse_pressed_[i];
 }
 
-void App::build_ui(double elapsed) {
+void App::build_ui() {
   screen_->begin_ui();
   ImGuiIO& io = ImGui::GetIO();
-  if (options_.scripted) io.DeltaTime = static_cast<float>(elapsed > 0 ? elapsed : kFrameSeconds);
+  constexpr double kShortest = 1e-4;  // ImGui wants time to pass
+  io.DeltaTime = static_cast<float>(std::max(kShortest, loop_.now() - ui_built_at_));
+  ui_built_at_ = loop_.now();
   feed_mouse();
   ImGui::NewFrame();
   landmarks().begin_frame();
+  inspector_.look();  // before the cards that the mouse may be over are forgotten
   const float density = std::max(0.1f, io.DisplayFramebufferScale.x);
-  restyle_ = restyle_ || density != pixels_per_point_;
-  pixels_per_point_ = density;
+  restyle_ = restyle_ || density != layout_.pixels_per_point();
+  layout_.begin(density);
+  draw_panels();
+  draw_over_canvas();
+  draw_all_dialogs();
+  layout_.set_popup_open(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  canvas_.draw_overlay(!touch_.lifted() && canvas_at(mouse_.x, mouse_.y));
+  if (!canvas_.in_relief()) clipping_.draw(below_header());
+  ImGui::Render();
+}
 
-  const ImVec2 window = io.DisplaySize;
-  const float menu = ImGui::GetFrameHeight() + px(2);
+// What stands around the canvas, and where that leaves the canvas.
+void App::draw_panels() {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
   const bool panels = settings_.panels_visible;
+  const float top = panels ? ImGui::GetFrameHeight() + px(2) : 0, status = panels ? px(30) : 0;
   const float panel = panels ? px(248) : 0, toolbar = panels ? px(44) : 0, side = panel + toolbar;
-  const float status = panels ? px(30) : 0, top = panels ? menu : 0;
   const float editor = panels ? config_editor_.width(window.x, window.x - side) : 0;
-  inspector_.look();
-  covers_.clear();
   const float bar = TimeBar::thin_height();
-  canvas_rect_ = {side, top, window.x - editor, window.y - status - bar};
-  const auto pixels = [this](float points) { return static_cast<int>(std::lround(points * pixels_per_point_)); };
+  layout_.set_canvas({side, top, window.x - editor, window.y - status - bar});
+  const auto pixels = [this](float points) {
+    return static_cast<int>(std::lround(points * layout_.pixels_per_point()));
+  };
   canvas_.set_viewport(
       compare_view_.first_half({pixels(side), pixels(top), pixels(std::max(1.0f, window.x - side - editor)),
                                 pixels(window.y - status - bar - top)}));
+  const float height = window.y - top - status;
   if (panels) {
     draw_menu_bar(*this);
-    draw_side_panel(*this, {0, top}, {panel, window.y - top - status});
-    draw_toolbar(*this, {panel, top}, {toolbar, window.y - top - status});
-    if (editor > 0) config_editor_.draw({window.x - editor, top}, {editor, window.y - top - status}, typed_);
+    draw_side_panel(*this, {0, top}, {panel, height});
+    draw_toolbar(*this, {panel, top}, {toolbar, height});
+    if (editor > 0) config_editor_.draw({window.x - editor, top}, {editor, height}, typed_);
   }
-  draw_status_bar(*this, {0, window.y - (panels ? status : px(30))}, {window.x, px(30)});
-  minimap_.draw(canvas_rect_);
-  time_bar_.draw(canvas_rect_);
-  world_views_.draw(canvas_rect_);
-  compare_view_.draw(canvas_rect_);
-  const ImVec4 below_header = {canvas_rect_.x, canvas_rect_.y + compare_view_.header_height(), canvas_rect_.z,
-                               canvas_rect_.w};
-  const float middle = (canvas_rect_.x + canvas_rect_.z) / 2;
-  draw_recovery(*this, {middle, below_header.y});
-  draw_replay_chip(*this, {middle, below_header.y});
-  inspector_.draw(below_header);  // these two stand below what is there already
-  if (session_->keeps_ledger()) draw_ledger(*this, below_header);
-  tour_.draw(canvas_rect_);
-  recording_.draw(middle, canvas_rect_.w);
+  draw_status_bar(*this, {0, window.y - px(30)}, {window.x, px(30)});
+}
+
+// The canvas without the names of two solvers along its upper edge.
+ImVec4 App::below_header() const {
+  ImVec4 canvas = layout_.canvas();
+  canvas.y += compare_view_.header_height();
+  return canvas;
+}
+
+// Each leaves room for the cards that were drawn before it.
+void App::draw_over_canvas() {
+  const ImVec4 canvas = layout_.canvas();
+  const float middle = (canvas.x + canvas.z) / 2;
+  minimap_.draw(canvas);
+  time_bar_.draw(canvas);
+  world_views_.draw(canvas);
+  compare_view_.draw(canvas);
+  draw_recovery(*this, {middle, below_header().y});
+  draw_replay_chip(*this, {middle, below_header().y});
+  inspector_.draw(below_header());
+  if (session_->keeps_ledger()) draw_ledger(*this, below_header());
+  tour_.draw(canvas);
+  recording_.draw(middle, canvas.w);
+}
+
+void App::draw_all_dialogs() {
   draw_dialogs(*this);
   draw_problem_report(*this);
   draw_settings(*this);
@@ -330,28 +324,18 @@ void App::build_ui(double elapsed) {
   draw_help(*this);
   browser_.draw();
   command_palette_.draw();
-  const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-  popup_open_ = popup;
-  canvas_.draw_overlay(!touch_.lifted() && canvas_at(mouse_.x, mouse_.y));
-  if (!canvas_.in_relief()) clipping_.draw(below_header);
-  ImGui::Render();
 }
 
-CellView App::view_to_draw() {
-  // Where the processor draws and cannot keep up, every second frame shows the world's picture of the frame before: the
-  // window, the brush and the steps keep their pace. (The view stays valid: whatever replaces the solver clears it.)
-  const bool hold = late_ && !held_ && screen_->renders_on_cpu() && shown_view_.kind != CellView::Kind::none;
-  held_ = hold;
-  if (!hold) shown_view_ = session_->view();
-  return shown_view_;
-}
-
-void App::draw() {
-  const CellView view = view_to_draw();
+void App::draw_world() {
+  if (!loop_.holds_picture()) {
+    shown_view_ = session_->view();
+    shown_step_ = session_->view_step();
+  }
   if (canvas_.in_relief()) {
-    screen_->draw_relief(view, canvas_.relief_scene(canvas_at(mouse_.x, mouse_.y)), settings_.looks, theme().surround);
+    screen_->draw_relief(shown_view_, canvas_.relief_scene(canvas_at(mouse_.x, mouse_.y)), settings_.looks,
+                         theme().surround);
   } else {
-    std::vector<Pane> panes = {{view, canvas_.camera()}};
+    std::vector<Pane> panes = {{shown_view_, canvas_.camera()}};
     if (compare_view_.active())
       panes.push_back({compare_view_.comparison().twin().view(), compare_view_.second_camera()});
     screen_->draw(panes, world_views_.looks(), theme().surround);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/actions/action_table.hpp"
 #include "app/app_options.hpp"
 #include "app/dialogs/command_palette.hpp"
 #include "app/dialogs/file_browser.hpp"
@@ -20,16 +21,19 @@
 #include "app/files/replays.hpp"
 #include "app/files/settings.hpp"
 #include "app/files/world_files.hpp"
+#include "app/frame/figures.hpp"
+#include "app/frame/frame_loop.hpp"
 #include "app/frame/frame_times.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/messages.hpp"
 #include "app/frame/screen.hpp"
-#include "app/input/bindings.hpp"
 #include "app/input/clipping.hpp"
 #include "app/input/touch.hpp"
 #include "app/panels/time_bar.hpp"
 #include "app/panels/tour.hpp"
 #include "app/simulation/gpu_tuner.hpp"
-#include "app/simulation/pacer.hpp"
 #include "app/simulation/speed.hpp"
+#include "app/simulation/stepper.hpp"
 #include "app/view/canvas.hpp"
 #include "app/view/compare_view.hpp"
 #include "app/view/inspector.hpp"
@@ -38,14 +42,6 @@
 #include "repose/session.hpp"
 
 namespace repose {
-
-enum class Tone : unsigned char { plain, good, warning, error };
-
-struct Message {
-  std::string text;
-  Tone tone = Tone::plain;
-  double shown_at = 0;  // seconds of the app's clock
-};
 
 // A config whose problems are on screen, and how to load it all the same.
 struct ConfigProblems {
@@ -87,27 +83,19 @@ struct Ui {
   NewWorldForm new_world;
   ConfigProblems problems;
   ReportForm report;
-  Message message;
 };
 
-// Smoothed figures for the status bar.
-struct Figures {
-  double frames_per_second = 0;
-  double steps_per_second = 0;
-  std::optional<double> total;  // of heights or masses, in cells, as it was when last counted
-};
-
-class App {
+class App : private FrameParts, private Steppable {
  public:
   // Null and a sentence when no window can be had at all.
   static std::unique_ptr<App> create(const AppOptions& options, std::string& error);
-  ~App();
+  ~App() override;
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
   bool running() const { return running_; }
   // One turn: events, steps, picture.
-  void frame();
+  void frame() { loop_.run_frame(*this); }
   // For scripts that look only at some of their frames: the others are computed, not drawn.
   void set_drawing(bool drawing) { drawing_ = drawing; }
   // Ends the app; asks for a second request while the config editor holds changes that are not saved.
@@ -141,16 +129,16 @@ class App {
   CommandPalette& command_palette() { return command_palette_; }
   KeySettings& key_settings() { return key_settings_; }
   Tour& tour() { return tour_; }
-  Bindings& bindings() { return bindings_; }
-  const Bindings& bindings() const { return bindings_; }
+  ActionTable& actions() { return actions_; }
+  const ActionTable& actions() const { return actions_; }
   const Figures& figures() const { return figures_; }
-  double now() const { return clock_(); }
-  float pixels_per_point() const { return pixels_per_point_; }
+  const Messages& messages() const { return messages_; }
+  double now() const { return loop_.now(); }
+  float pixels_per_point() const { return layout_.pixels_per_point(); }
 
   // Runs the command and shows its message.
   CommandResult execute(const Command& command);
-  void perform(Action action, int number = 0);
-  void say(std::string text, Tone tone = Tone::plain);
+  void say(std::string text, Tone tone = Tone::plain) { messages_.say(std::move(text), tone); }
 
   // With its mirror images. `continues`: it belongs to the same gesture as the edit before it, and is undone with it.
   void paint(const Edit& edit, bool continues = false, const std::string& title = {});
@@ -174,6 +162,10 @@ class App {
   void set_speed(Speed speed);
   // Of the running automaton at that speed, or Pacer::kUnlimited.
   double steps_per_second(Speed speed) const;
+  // To an earlier position of the time line, as far as it goes. Precondition: can_step_back().
+  void go_back(std::uint64_t steps);
+  // Pauses and makes one step.
+  void step_once();
   void switch_solver(std::string_view automaton, Backend backend);
   // A world file, a picture or a config, by what is in it.
   void open_file(const std::filesystem::path& path);
@@ -184,9 +176,15 @@ class App {
   void load_config(const Command& command, const std::string& name);
   void save_picture(const std::filesystem::path& path);
   void ask_for_report();
+  // The next frame is saved as a picture.
+  void ask_for_screenshot() { screenshot_wanted_ = true; }
+  void toggle_fullscreen();
+  // Escape: closes or gives up what was opened or begun last.
+  void cancel();
+  bool dialog_open() const;
   void load_scene(const std::string& name);
   // One more frame, although nothing moves.
-  void wake() { frames_owed_ = frames_owed_ > 1 ? frames_owed_ : 2; }
+  void wake() { loop_.wake(); }
   // After a change of theme, scale or fonts; takes effect before the next frame.
   void restyle() { restyle_ = true; }
   // After a change of their settings.
@@ -199,51 +197,66 @@ class App {
   // Whether the running automaton has that plane.
   bool knows(Plane plane) const { return session_->solver_facts().state_planes().has(plane); }
   // True when nothing stands in the way of the mouse at this point of the window.
-  bool canvas_at(float x, float y) const;
+  bool canvas_at(float x, float y) const { return layout_.canvas_at({x, y}); }
   // A place in the window as a pixel of the canvas: of two halves, the first.
   PixelPoint canvas_pixel(float x, float y);
+  // Where the mouse is, while nothing covers the canvas there.
+  std::optional<PixelPoint> mouse_on_canvas();
   // A press of this button is for the inspector, and not for the world.
   bool inspects(MouseButton button, unsigned char modifiers) const;
   // A finger stands in for the mouse.
   void point_at(PixelPoint at);
   void hold_left_button(bool down);
   // What lies over the canvas says so in every frame, so that the mouse upon it does not paint. In points.
-  void cover_canvas(ImVec4 rect) { covers_.push_back(rect); }
+  void cover_canvas(ImVec4 rect) { layout_.cover(rect); }
   // Where a card between these two x begins that shall stand at `top`, or below the cards that stand there already.
-  float below_cards(float left, float right, float top) const;
+  float below_cards(float left, float right, float top) const { return layout_.below_cards(left, right, top); }
 
  private:
   App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings);
 
   void start();
-  void collect_events();
+
+  bool moves() const override;
+  bool is_used() const override { return canvas_.busy() || !held_keys_.empty(); }
+  bool wants_more_steps() const override { return ui_.playing && ui_.speed.notch() > 0; }
+  bool can_hold_picture() const override;
+  bool steps_in_background() const override { return session_->stepping(); }
+  void take_events() override;
+  void advance(double seconds) override;
+  void draw() override;
+  void note_work(double seconds, double budget) override { stepper_.note_frame(seconds, budget); }
+
+  double step_cost() override;
+  std::uint64_t allowed(std::uint64_t count) const override { return replays_.within(count); }
+  void step(std::uint64_t count) override;
+  bool begin_steps(std::uint64_t count) override;
+  bool stepping() const override { return session_->stepping() || compare_view_.stepping(); }
+
   void handle(const SDL_Event& event);
   void handle_key(const SDL_KeyboardEvent& key);
+  // Space: a tap does what it is bound to, a hold with the mouse moves the view.
+  void handle_space(const SDL_KeyboardEvent& key);
+  // Whether its keys work now, with dialogs and fields of text about.
+  bool hears_key(const ActionRow& action, unsigned char modifiers) const;
   // Enter and Return, while the tour runs and nothing else wants them. True when it took the key.
   bool tour_takes(SDL_Keycode key);
   void handle_mouse(const SDL_Event& event);
   // Whether a field of text takes the keys.
   bool typing() const;
-  // Keys that move the view do so as long as they are held.
-  void pan_by_keys(double elapsed);
+  // Keys whose actions go on as long as they are held.
+  void act_while_held(double elapsed);
   void close_dialogs();
-  bool dialog_open() const;
   void simulate(double elapsed);
-  // Whether a step takes longer than a frame has time for.
-  bool steps_are_long();
-  // False where the solver does not step in the background.
-  bool step_in_background(double elapsed);
-  // Whether steps get most of the time and pictures come seldom: beyond the automaton's own pace, while nobody touches
-  // anything.
-  bool skips_pictures() const;
-  void build_ui(double elapsed);
+  void build_ui();
+  void draw_panels();
+  ImVec4 below_header() const;
+  void draw_over_canvas();
+  void draw_all_dialogs();
   float chosen_scale() const;
   void feed_mouse();
-  void draw();
+  void draw_world();
   void take_screenshot();
-  void limit_rate();
-  CellView view_to_draw();
-  void measure();
   void adopt_ruleset(const Ruleset* before);
   // What the window showed before a command that may bring other rules, another size, another automaton.
   struct Shown {
@@ -254,39 +267,25 @@ class App {
   Shown shown() const;
   // After it: palette, brush, view and backend suit what runs now.
   void adopt_what_runs(const Shown& before);
-  void step(std::uint64_t count);
-  bool begin_steps(std::uint64_t count);  // in the background
-  void go_back(std::uint64_t steps);
   // After the automaton may have changed: the backend that was chosen last, where it has that.
   void follow_automaton();
+  // What --time-startup and --time-frames print.
   void report_times();
   // What the settings remember of tools and keys, at the start and for the end.
   void take_remembered();
   void remember();
-  bool idle() const;
-  // Each takes the actions of its kind and says whether this was one.
-  bool perform_on_files(Action action);
-  bool perform_on_history(Action action);
-  bool perform_on_simulation(Action action);
-  bool perform_on_view(Action action);
-  bool perform_on_tools(Action action);
-  void choose_by_number(int number);
-  // Moves the view in the direction of a pan action, by so many of its heights.
-  void pan_view(Action direction, double heights);
-  void toggle_fullscreen();
-  void toggle_heat();
-  void toggle_pressure();
-  void toggle_relief();
 
   AppOptions options_;
-  Pacer::Clock clock_;
+  FrameLoop loop_;
+  Messages messages_;
+  Layout layout_;
   Settings settings_;
   std::filesystem::path settings_file_;
   std::unique_ptr<Screen> screen_;
   GpuTuner gpu_tuner_;
   Registry registry_;
   std::unique_ptr<Session> session_;
-  Bindings bindings_;
+  ActionTable actions_;
   Ui ui_;
   WorldCanvas canvas_;
   CompareView compare_view_;
@@ -307,7 +306,7 @@ class App {
   Recording recording_;
   Replays replays_;
   FrameTimes frame_times_;
-  Pacer pacer_;
+  Stepper stepper_;
   Figures figures_;
 
   bool running_ = true;
@@ -317,19 +316,13 @@ class App {
   bool focused_ = true;
   bool screenshot_wanted_ = false;
   bool startup_reported_ = false;
-  double frame_clock_ = 0;    // start of the last frame
-  double touched_at_ = -1e9;  // when the mouse or a key was used last
-  double next_frame_at_ = 0;  // when the limiter lets the next one begin
-  CellView shown_view_;       // what the last frame drew
-  bool late_ = false, held_ = false;
-  double scripted_time_ = 0;  // the clock of scripted runs
-  double measured_since_ = 0;
-  std::uint64_t frames_measured_ = 0, steps_measured_ = 0;
+  bool picture_missing_ = false;  // the last frame was computed and not drawn
+  double ui_built_at_ = 0;
+  CellView shown_view_;           // what the last frame drew
+  std::uint64_t shown_step_ = 0;  // that it was drawn at
   std::uint64_t steps_this_frame_ = 0;
   SolverStats costed_;    // when step_cost_ was taken
   double step_cost_ = 0;  // seconds that a step has taken lately
-  int frames_owed_ = 3;   // frames to draw even when nothing moves, so that ImGui settles
-  float pixels_per_point_ = 1;
 
   std::vector<KeyInput> typed_;  // since the last frame
   ImVec2 mouse_ = {-1e5f, -1e5f};
@@ -340,12 +333,9 @@ class App {
   bool space_held_ = false, space_used_ = false;
   struct HeldKey {
     SDL_Keycode key;
-    Action action;
+    const ActionRow* action;  // with while_held
   };
-  std::vector<HeldKey> panning_keys_;
-  bool popup_open_ = false;            // a menu or dialog was open at the end of the last frame
-  ImVec4 canvas_rect_ = {0, 0, 0, 0};  // in points
-  std::vector<ImVec4> covers_;         // what lies over it
+  std::vector<HeldKey> held_keys_;
 };
 
 // Panels, each drawn once a frame.

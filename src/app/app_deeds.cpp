@@ -1,4 +1,4 @@
-// What the app does when it is asked to: actions of keys and menus, brush, elements, messages.
+// What the app does when it is asked to: brush, elements, messages, dialogs.
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -28,8 +28,8 @@ std::uint8_t first_choice(const Ruleset& rules) {
 
 void App::quit() {
   constexpr double kSecondThoughts = 6;  // seconds in which a second request quits all the same
-  if (config_editor_.edited() && clock_() - quit_asked_at_ > kSecondThoughts) {
-    quit_asked_at_ = clock_();
+  if (config_editor_.edited() && loop_.now() - quit_asked_at_ > kSecondThoughts) {
+    quit_asked_at_ = loop_.now();
     return say("The config in the editor has changes that are not saved. Quit once more to leave without them.",
                Tone::warning);
   }
@@ -37,18 +37,12 @@ void App::quit() {
   if (world_files_.settle() && filmed) running_ = false;
 }
 
-void App::say(std::string text, Tone tone) {
-  if (text.empty()) return;
-  ui_.message = {std::move(text), tone, clock_()};
-  frames_owed_ = std::max(frames_owed_, 3);
-}
-
 CommandResult App::execute(const Command& command) {
   shown_view_ = {};  // the solver may be another one afterwards
   CommandResult result = session_->execute(command);
   if (result.ok) world_files_.note(command);
   say(result.message, result.ok ? Tone::plain : Tone::error);
-  frames_owed_ = std::max(frames_owed_, 3);
+  loop_.owe(3);
   return result;
 }
 
@@ -120,38 +114,11 @@ void App::close_dialogs() {
   canvas_.cancel();
 }
 
-void App::choose_by_number(int number) {
-  const std::vector<std::uint8_t> offered = palette_elements(session_->ruleset(), ui_.group);
-  const auto index = static_cast<std::size_t>(number - 1);
-  if (index + 1 < offered.size()) pick(offered[index]);  // the last one is the background
-}
-
-void App::perform(Action action, int number) {
-  if (perform_on_files(action) || perform_on_history(action) || perform_on_simulation(action) ||
-      perform_on_view(action) || perform_on_tools(action) || clipping_.perform(action)) {
-    return;
-  }
-  switch (action) {
-    case Action::brush_smaller: change_brush_size(-1); break;
-    case Action::brush_larger: change_brush_size(+1); break;
-    case Action::pour_less: change_pour_rate(-1); break;
-    case Action::pour_more: change_pour_rate(+1); break;
-    case Action::search_element: settings_.panels_visible = ui_.focus_search = true; break;
-    case Action::element_by_number: choose_by_number(number); break;
-    case Action::settings: ui_.show_settings = true; break;
-    case Action::stamps: stamp_gallery_.is_open() ? stamp_gallery_.close() : stamp_gallery_.open(); break;
-    case Action::command_palette:
-      command_palette_.is_open() ? command_palette_.close() : command_palette_.open();
-      break;
-    case Action::help: ui_.show_help = !ui_.show_help; break;
-    case Action::cancel:
-      if (popup_open_ && !dialog_open())
-        return ImGui::ClosePopupsOverWindow(nullptr, false);  // a menu, which ImGui closes by clicks alone
-      if (!dialog_open() && !canvas_.busy() && !replays_.cancel() && !clipping_.cancel()) inspector_.cancel();
-      close_dialogs();
-      break;
-    default: break;  // the config editor answers its own
-  }
+void App::cancel() {
+  if (layout_.popup_open() && !dialog_open())
+    return ImGui::ClosePopupsOverWindow(nullptr, false);  // a menu, which ImGui closes by clicks alone
+  if (!dialog_open() && !canvas_.busy() && !replays_.cancel() && !clipping_.cancel()) inspector_.cancel();
+  close_dialogs();
 }
 
 }  // namespace repose

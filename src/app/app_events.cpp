@@ -10,12 +10,6 @@
 namespace repose {
 
 namespace {
-constexpr int kIdleWaitMs = 250;
-
-bool is_pan(Action action) {
-  return action == Action::pan_left || action == Action::pan_right || action == Action::pan_up ||
-         action == Action::pan_down;
-}
 
 // A mouse event that SDL has made of a finger's, which is heard itself.
 bool is_made_from_touch(const SDL_Event& event) {
@@ -31,19 +25,12 @@ bool is_made_from_touch(const SDL_Event& event) {
 // Types something: its text comes as an event of its own.
 bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
 
-// What these keys do in a field of text is the field's business.
-bool edits_text(Action action) {
-  return action == Action::undo || action == Action::redo || action == Action::select_all || action == Action::copy ||
-         action == Action::cut || action == Action::paste;
-}
-
 }  // namespace
 
-void App::collect_events() {
+void App::take_events() {
   SDL_Event event;
   for (bool& pressed : mouse_pressed_) pressed = false;
   typed_.clear();
-  if (frames_owed_ > 0) --frames_owed_;
   // One click or release a frame: on a slow frame, what follows it must not move the mouse away before ImGui has seen
   // it. A key that follows Escape is for what is there once the dialog has gone.
   const auto ends_frame = [&] {
@@ -51,12 +38,6 @@ void App::collect_events() {
     return escapes || event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP ||
            event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP;
   };
-  if (!options_.scripted && idle()) {
-    if (SDL_WaitEventTimeout(&event, kIdleWaitMs) == 0) return;
-    frame_clock_ = clock_();  // time spent waiting is not time to simulate
-    handle(event);
-    if (ends_frame()) return;
-  }
   // Not SDL_PollEvent: when it is left early, its end mark stays in the queue and holds the next events back for a
   // frame.
   SDL_PumpEvents();
@@ -76,9 +57,9 @@ void App::collect_events() {
 
 void App::handle(const SDL_Event& event) {
   constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups settle over a few frames
-  frames_owed_ = std::max(frames_owed_, kFramesAfterEvent);
+  loop_.owe(kFramesAfterEvent);
   const bool by_finger = event.type >= SDL_FINGERDOWN && event.type <= SDL_FINGERMOTION;
-  if (by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL)) touched_at_ = clock_();
+  if (by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL)) loop_.note_input();
   if (is_made_from_touch(event)) return;
   ImGui_ImplSDL2_ProcessEvent(&event);
   switch (event.type) {
@@ -104,7 +85,7 @@ void App::handle(const SDL_Event& event) {
       if (event.window.event == SDL_WINDOWEVENT_FOCUS_GAINED) focused_ = true;
       if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) {
         focused_ = false;
-        panning_keys_.clear();
+        held_keys_.clear();
       }
       if (event.window.event == SDL_WINDOWEVENT_LEAVE) mouse_ = {-1e5f, -1e5f};
       break;
@@ -121,38 +102,42 @@ void App::handle_key(const SDL_KeyboardEvent& key) {
   if (down) typed_.push_back({key.keysym.sym, modifiers_of(key.keysym.mod), {}});
   if (down && !dialog_open() && config_editor_.takes_key(key.keysym.sym, modifiers_of(key.keysym.mod))) return;
   if (down && tour_takes(key.keysym.sym)) return;
-  if (key.keysym.sym == SDLK_SPACE) {  // a tap does what it is bound to, a hold with the mouse pans
-    const bool busy = typing() || dialog_open();
-    if (down && key.repeat == 0 && !busy) {
-      space_held_ = true;
-      space_used_ = false;
-    } else if (!down && space_held_) {
-      space_held_ = false;
-      const auto action = bindings_.find(SDLK_SPACE, modifiers_of(key.keysym.mod));
-      if (!space_used_ && action) perform(*action);
-    }
-    return;
-  }
+  if (key.keysym.sym == SDLK_SPACE) return handle_space(key);
   if (!down) {
-    std::erase_if(panning_keys_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
+    std::erase_if(held_keys_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
     return;
   }
   const unsigned char modifiers = modifiers_of(key.keysym.mod);
-  const bool typed = typing();
-  auto action =
-      clipping_.is_placing() && !typed ? bindings_.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
-  if (!action) action = bindings_.find(key.keysym.sym, modifiers);
-  if (!action) return;
-  const bool everywhere = *action == Action::cancel || *action == Action::help || *action == Action::quit ||
-                          *action == Action::screenshot || *action == Action::fullscreen ||
-                          (*action == Action::command_palette && command_palette_.is_open());
-  const bool of_text = !(modifiers & kCtrl) || edits_text(*action);
-  if (!everywhere && (dialog_open() || (typed && of_text))) return;
-  if (is_pan(*action)) {
+  const Bindings& keys = actions_.bindings();
+  const bool places = clipping_.is_placing() && !typing();
+  auto id = places ? keys.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
+  if (!id) id = keys.find(key.keysym.sym, modifiers);
+  if (!id) return;
+  const ActionRow& action = actions_.row(*id);
+  if (!hears_key(action, modifiers)) return;
+  if (action.while_held) {
     if (key.repeat != 0) return;
-    panning_keys_.push_back({key.keysym.sym, *action});
+    held_keys_.push_back({key.keysym.sym, &action});
   }
-  perform(*action, key.keysym.sym - SDLK_0);
+  actions_.perform(*id, key.keysym.sym - SDLK_0);
+}
+
+void App::handle_space(const SDL_KeyboardEvent& key) {
+  const bool down = key.type == SDL_KEYDOWN;
+  if (down && key.repeat == 0 && !typing() && !dialog_open()) {
+    space_held_ = true;
+    space_used_ = false;
+  } else if (!down && space_held_) {
+    space_held_ = false;
+    const auto id = actions_.bindings().find(SDLK_SPACE, modifiers_of(key.keysym.mod));
+    if (!space_used_ && id) actions_.perform(*id);
+  }
+}
+
+bool App::hears_key(const ActionRow& action, unsigned char modifiers) const {
+  if (action.in_dialogs) return true;
+  const bool taken_by_text = typing() && (action.left_to_text || !(modifiers & kCtrl));
+  return !dialog_open() && !taken_by_text;
 }
 
 bool App::tour_takes(SDL_Keycode key) {
@@ -162,27 +147,13 @@ bool App::tour_takes(SDL_Keycode key) {
   return true;
 }
 
-void App::pan_by_keys(double elapsed) {
-  constexpr double kHeightsPerSecond = 1.0;
-  for (const HeldKey& held : panning_keys_) pan_view(held.action, kHeightsPerSecond * elapsed);
-}
-
-bool App::canvas_at(float x, float y) const {
-  const auto holds = [&](const ImVec4& rect) { return x >= rect.x && y >= rect.y && x < rect.z && y < rect.w; };
-  return !popup_open_ && holds(canvas_rect_) && std::ranges::none_of(covers_, holds);
-}
-
-float App::below_cards(float left, float right, float top) const {
-  for (const ImVec4& card : covers_) {
-    const bool from_top_to_bottom = card.w >= canvas_rect_.w;  // the line between two solvers
-    const bool in_the_way = card.x < right && card.z > left && card.y <= top + px(8) && card.w > top - px(8);
-    if (in_the_way && !from_top_to_bottom) top = card.w + px(8);
-  }
-  return top;
+void App::act_while_held(double elapsed) {
+  for (const HeldKey& held : held_keys_) held.action->while_held(elapsed);
 }
 
 PixelPoint App::canvas_pixel(float x, float y) {
-  const PixelPoint at = {x * static_cast<double>(pixels_per_point_), y * static_cast<double>(pixels_per_point_)};
+  const PixelPoint at = {x * static_cast<double>(layout_.pixels_per_point()),
+                         y * static_cast<double>(layout_.pixels_per_point())};
   return compare_view_.in_first_half(at, canvas_.drawing());
 }
 
@@ -192,7 +163,8 @@ bool App::inspects(MouseButton button, unsigned char modifiers) const {
 }
 
 void App::point_at(PixelPoint at) {
-  mouse_ = {static_cast<float>(at.x) / pixels_per_point_, static_cast<float>(at.y) / pixels_per_point_};
+  mouse_ = {static_cast<float>(at.x) / layout_.pixels_per_point(),
+            static_cast<float>(at.y) / layout_.pixels_per_point()};
 }
 
 void App::hold_left_button(bool down) {

@@ -118,36 +118,4 @@ void App::ask_for_report() {
   ui_.show_report = true;
 }
 
-bool App::perform_on_files(Action action) {
-  const auto open_it = [this](const fs::path& path) { open_file(path); };
-  const bool heights = knows(Plane::height);
-  switch (action) {
-    case Action::open:
-      browser_.open({"Open a world, a config, a picture or a replay",
-                     false,
-                     {std::string(kWorldFileSuffix), std::string(kReplayFileSuffix), ".cfg", ".txt", ".png"},
-                     "",
-                     open_it});
-      return true;
-    case Action::save_world: world_files_.save(); return true;
-    case Action::save_world_as: world_files_.ask_where_to_save(); return true;
-    case Action::go_on: world_files_.go_on(); return true;
-    case Action::save_picture:
-      browser_.open({heights ? "Export the heights as a greyscale picture" : "Export a picture of the world",
-                     true,
-                     {".png"},
-                     heights ? "heights.png" : "world.png",
-                     [this](const fs::path& path) { save_picture(path); }});
-      return true;
-    case Action::save_replay: replays_.ask_where_to_save(); return true;
-    case Action::share: replays_.ask_where_to_share(); return true;
-    case Action::report_problem: ask_for_report(); return true;
-    case Action::screenshot: screenshot_wanted_ = true; return true;
-    case Action::record: recording_.toggle(); return true;
-    case Action::reload_config: load_config(command::ReloadConfig{false}, session_->ruleset().title); return true;
-    case Action::quit: quit(); return true;
-    default: return false;
-  }
-}
-
 }  // namespace repose

@@ -2,16 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "app/actions/why_not.hpp"
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 
 namespace repose {
-
-namespace {
-constexpr double kRewindSeconds = 5;  // at the automaton's own pace
-}
 
 App::Shown App::shown() const {
   return {session_->ruleset(), session_->width(), session_->height(), knows(Plane::height)};
@@ -54,15 +49,13 @@ void App::seek(std::uint64_t position) {
   if (position == session_->timeline().now || !travel(command::SeekTime{position}).ok) return;
   const double ago = seconds_ago(session_->timeline().now);
   say(ago > 0 ? fmt::format("{:.2f} s back. {} plays on from here; painting changes what comes.", ago,
-                            way_to(*this, Action::play_pause))
+                            actions_.way_to(action::play_pause))
               : std::string("Back in the present."));
 }
 
 void App::go_back(std::uint64_t steps) {
   const TimelineFacts line = session_->timeline();
-  if (can_step_back()) return seek(line.now - std::min(steps, line.now - line.oldest));
-  ui_.playing = false;
-  say("Nothing earlier is kept.");
+  seek(line.now - std::min(steps, line.now - line.oldest));
 }
 
 // In the past a step does again what was done there: other rules may come of it.
@@ -85,18 +78,6 @@ bool App::begin_steps(std::uint64_t count) {
   const bool begun = begin();
   adopt_what_runs(before);
   return begun;
-}
-
-bool App::perform_on_history(Action action) {
-  switch (action) {
-    case Action::undo: travel(command::Undo{}); return true;
-    case Action::redo: travel(command::Redo{}); return true;
-    case Action::step_back: go_back(1); return true;
-    case Action::rewind:
-      go_back(static_cast<std::uint64_t>(std::llround(kRewindSeconds * steps_per_second(Speed()))));
-      return true;
-    default: return false;
-  }
 }
 
 }  // namespace repose

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/frame/frame_clock.hpp"
 #include "gl/gl_path.hpp"
 #include "repose/solver.hpp"
 
@@ -20,8 +21,9 @@ struct AppOptions {
   std::optional<std::filesystem::path> world;  // a world file or a picture
   int threads = 0;
   std::string sandjs_automaton = "conserving";  // runs sand.js configs: nothing is lost; density is as sand.js did it
-  // For tests: no settings file is read or written, and time passes 1/60 s a frame.
+  // For tests: no settings file is read or written, and the looks do not depend on the machine.
   bool scripted = false;
+  FrameClock* clock = nullptr;         // null: the system's; must outlive the app
   bool measures_gpu = false;           // although scripted
   std::filesystem::path state_folder;  // where worlds are kept; empty: the user's folder, and for scripted runs nowhere
   double autosave_seconds = 60;

@@ -22,25 +22,4 @@ void App::choose_tool(Tool tool) {
   }
 }
 
-bool App::perform_on_tools(Action action) {
-  for (const ToolInfo& info : tools()) {
-    if (info.action != action) continue;
-    choose_tool(info.tool);
-    return true;
-  }
-  switch (action) {
-    case Action::paint_over:
-      ui_.brush.over = next(ui_.brush.over);
-      say(std::string(describe(ui_.brush.over)));
-      return true;
-    case Action::mirror:
-      ui_.mirror.symmetry = next(ui_.mirror.symmetry);
-      if (ui_.mirror.symmetry == Symmetry::none) ui_.mirror = {};  // next time in the middle again
-      say(std::string(describe(ui_.mirror.symmetry)));
-      return true;
-    case Action::mirror_here: canvas_.put_mirror_here(); return true;
-    default: return false;
-  }
-}
-
 }  // namespace repose

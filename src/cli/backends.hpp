@@ -1,4 +1,4 @@
-// The registry as this machine can run it, with the GL context that its gpu solvers need.
+// The registry of this machine, with the GL context that its gpu solvers need.
 #pragma once
 
 #include <memory>
@@ -17,16 +17,16 @@ namespace repose::cli {
 
 class Backends {
  public:
-  // A GL context is made only when `with_gpu`; where none can be had the registry says why.
+  // Creates a GL context only if `with_gpu`. If that fails, the registry's gpu entries say why.
   explicit Backends(bool with_gpu, int gl_device = kAnyGlDevice, GlPath gl_path = GlPath::fastest);
   ~Backends();
   Backends(const Backends&) = delete;
   Backends& operator=(const Backends&) = delete;
 
   const Registry& registry() const { return registry_; }
-  // What the gpu backend of density is measured against; nothing without a GL context.
+  // The solver that the gpu backend of density is measured against; empty without a GL context.
   std::optional<SolverEntry> yardstick() const;
-  // What computes on the gpu backends; empty without a GL context.
+  // The name of the GL renderer; empty without a GL context.
   std::string renderer() const;
 
  private:

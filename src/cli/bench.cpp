@@ -20,14 +20,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kSeed = 1;
-// Every solver is measured over the same steps of the same world, as a world that comes to rest gets cheaper.
+// Every solver is measured over the same steps of the same world, because steps get cheaper when a world comes to rest.
 constexpr std::uint64_t kWarmUpSteps = 8;
 constexpr std::uint64_t kWindowSteps = 64;
 constexpr int kRoundsMin = 3, kRoundsMax = 9;
-constexpr std::size_t kCopyBytes = std::size_t{256} << 20;  // far beyond any cache
-constexpr int kVerifyWidth = 257, kVerifyHeight = 129;      // no multiple of anything
+constexpr std::size_t kCopyBytes = std::size_t{256} << 20;  // far larger than any cache
+constexpr int kVerifyWidth = 257, kVerifyHeight = 129;      // not a multiple of chunk or vector sizes
 constexpr std::uint64_t kVerifySteps = 100;
-constexpr std::uint64_t kChurnSteps = 256;  // what the scene's promise is about
+constexpr std::uint64_t kChurnSteps = 256;  // the scene promises changes within this number of steps
 constexpr int kChurnSide = 256;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -62,7 +62,7 @@ Ruleset read_rules(const Scene& scene) {
   if (const Ruleset* own = scene_ruleset(scene.name)) return *own;
   const std::string file = "configs/" + std::string(scene.config.empty() ? "default.cfg" : scene.config);
   const auto path = find_data(file);
-  if (!path) refuse(fmt::format("{} is not there; the scene {} needs it", file, scene.name));
+  if (!path) refuse(fmt::format("{} is missing; the scene {} needs it", file, scene.name));
   ConfigResult config = read_config_file(*path);
   if (!config.ruleset) refuse(fmt::format("{} cannot be read", path->string()));
   return std::move(*config.ruleset);
@@ -83,7 +83,7 @@ class CopyMeter {
     const auto start = Clock::now();
     std::memcpy(to_.data(), from_.data(), kCopyBytes);
     const double seconds = seconds_since(start);
-    from_[0] = static_cast<std::uint8_t>(to_[kCopyBytes - 1] + 1);  // so that no copy can be left out
+    from_[0] = static_cast<std::uint8_t>(to_[kCopyBytes - 1] + 1);  // so that the compiler removes no copy
     all_.push_back(static_cast<double>(kCopyBytes) / seconds);
     return all_.back();
   }
@@ -94,7 +94,7 @@ class CopyMeter {
   std::vector<double> all_;
 };
 
-// What makes a row: one solver at one number of threads.
+// One row of the result: one solver with one number of threads.
 struct Contender {
   const SolverEntry* entry;
   int threads;
@@ -114,14 +114,14 @@ std::unique_ptr<Solver> prepare(const Contender& contender, const Setting& setti
   return nullptr;
 }
 
-// True when these rules are not for that automaton.
+// True if the automaton cannot run these rules.
 bool refuses(const Setting& setting, const Contender& contender) {
   std::string error;
   const std::unique_ptr<Solver> solver = contender.entry->create(contender.options(), error);
   return solver && !solver->load(setting.ruleset).ok();
 }
 
-// The hash after the verified run, or nothing and `error`.
+// The hash after the verified run; empty, with `error`, if the run failed.
 std::optional<std::uint64_t> verified_hash(const Contender& contender, const Setting& setting, std::string& error) {
   const auto solver = prepare(contender, setting, setting.world(kVerifyWidth, kVerifyHeight), error);
   if (!solver) return std::nullopt;
@@ -156,13 +156,13 @@ void take_steps(Solver& solver, std::uint64_t first, std::uint64_t count, const 
 
 Window measure_window(Solver& solver, Backend backend, const World& start_world, const std::optional<Edit>& brush) {
   World sink;
-  [[maybe_unused]] const Status uploaded = solver.upload(start_world);  // it was taken before
+  [[maybe_unused]] const Status uploaded = solver.upload(start_world);  // it succeeded before
   solver.step(span_of(0, kWarmUpSteps));
   if (backend == Backend::gpu) solver.download(sink);
   const auto active_before = static_cast<double>(solver.stats().active_cells);
   const auto start = Clock::now();
   take_steps(solver, kWarmUpSteps, kWindowSteps, brush);
-  if (backend == Backend::gpu) solver.download(sink);  // waits for what was only queued; costs little beside the steps
+  if (backend == Backend::gpu) solver.download(sink);  // waits for queued steps; costs little compared with the steps
   const double seconds = seconds_since(start);
   return {seconds, (active_before + static_cast<double>(solver.stats().active_cells)) / 2};
 }
@@ -172,7 +172,7 @@ struct Rounds {
   std::uint64_t windows = 0;
 };
 
-// As many windows as fill `seconds`, uploads included. Returns how many seconds they took.
+// Measures as many windows as fit into `seconds`, uploads included. Returns how many seconds they took.
 double measure_round(Solver& solver, Backend backend, const World& world, double seconds,
                      const std::optional<Edit>& brush, Rounds& rounds) {
   const auto start = Clock::now();
@@ -189,7 +189,7 @@ double measure_round(Solver& solver, Backend backend, const World& world, double
   return seconds_since(start);
 }
 
-// Each round a copy, then the solver, then the yardstick, if there is one.
+// Each round measures a copy, then the solver, then the yardstick, if there is one.
 Rounds measure_rounds(Solver& solver, Backend backend, const World& world, double seconds,
                       const std::optional<Edit>& brush, CopyMeter& copy, Solver* yardstick, Rounds& yardstick_rounds) {
   Rounds rounds;
@@ -251,7 +251,7 @@ double churn_changed_share(const Contender& contender) {
   if (!solver) refuse(error);
   std::vector<bool> changed(std::size_t{kChurnSide} * kChurnSide);
   World before, after;
-  solver->step(span_of(0, kChurnSteps));  // not of the start, where everything moves
+  solver->step(span_of(0, kChurnSteps));  // skips the start, in which everything moves
   solver->download(before);
   for (std::uint64_t k = 0; k < kChurnSteps; ++k) {
     solver->step(span_of(kChurnSteps + k, 1));
@@ -331,7 +331,7 @@ class Bench {
     report_.rows.push_back(std::move(beside));
   }
 
-  // Null for solvers that have none, and where it cannot be made or gives other results: then the row is left out.
+  // Null if the solver has no yardstick, or if it cannot be created or gives other results: then the row is left out.
   std::unique_ptr<Solver> make_yardstick(const Setting& setting, const World& world, const Contender& contender) const {
     if (!options_.yardstick || options_.with_brush || contender.entry->backend != Backend::gpu ||
         contender.entry->automaton != options_.yardstick->automaton) {

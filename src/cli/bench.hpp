@@ -1,5 +1,5 @@
-// Benchmarks: scenes x solvers on one machine. Verifies before it measures, leaves out the warm-up, and measures a
-// plain memory copy between the rows, so that ratios taken on a busy machine still mean something.
+// Benchmarks: scenes x solvers on one machine. Compares each solver with scalar before it is measured, leaves out the
+// warm-up, and measures a plain memory copy in turn with each row, so that ratios are usable on a busy machine.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace repose::cli {
 struct BenchOptions {
   std::string scene;                     // empty = mixed, churn and settled
   std::string automaton;                 // empty = all
-  std::optional<Backend> backend;        // none = all that run here
+  std::optional<Backend> backend;        // empty = all that run here
   int width = 1024, height = 1024;       // cells
   int threads = 0;                       // of the cpu backend; 0 = a row for one thread and a row for one per core
   bool without_skipping = false;         // a second row for the cpu backend, with SolverOptions::skip_settled off
-  bool with_brush = false;               // steps are taken one by one, with a dab before each
+  bool with_brush = false;               // one step at a time, with a dab of the brush before each
   double seconds = 0.2;                  // of each repetition
-  std::optional<SolverEntry> yardstick;  // what the gpu backend of its automaton is measured against
+  std::optional<SolverEntry> yardstick;  // the gpu backend of its automaton is measured against it
 };
 
 struct BenchRow {
@@ -32,9 +32,9 @@ struct BenchRow {
   bool skip_settled = true;
   int width = 0, height = 0;
   std::uint64_t steps = 0;  // measured, over all repetitions
-  double cells_per_s = 0;   // cell updates a second: world cells x steps, asleep or not; median of the repetitions
+  double cells_per_s = 0;   // cell updates a second: world cells x steps, sleeping cells too; median of repetitions
   double spread = 0;        // (largest - smallest) / median
-  std::optional<double> ns_per_active_cell;  // absent when nothing was active
+  std::optional<double> ns_per_active_cell;  // empty if no cell was active
   std::optional<double> ratio_to_yardstick;  // cells_per_s over those of the row `yardstick`, measured in turn
   double ratio_to_copy = 0;  // cells_per_s over the bytes a second of one thread's memcpy, measured in turn
   std::string hash;          // of the world after the verified run, 16 hex digits
@@ -47,17 +47,17 @@ struct BenchFailure {
 struct BenchReport {
   nlohmann::ordered_json machine;
   double copy_bytes_per_s = 0;                // median of all rounds
-  std::vector<BenchRow> rows;                 // what was not run is not here
-  std::vector<BenchFailure> failures;         // what gave other results than scalar, or could not be made
+  std::vector<BenchRow> rows;                 // only what was measured
+  std::vector<BenchFailure> failures;         // solvers that differ from scalar or could not be created
   std::optional<double> churn_changed_share;  // of the cells of `churn`, in 256 steps
 };
 
 using BenchProgress = std::function<void(const std::string& what)>;
 
-// Refuses (failure.hpp) a scene, automaton or backend that does not exist or does not run here.
+// Throws Failure (failure.hpp) for a scene, automaton or backend that does not exist or does not run here.
 BenchReport run_bench(const Registry& registry, const BenchOptions& options, const BenchProgress& progress);
 
-// Processor, cores, compiler: what stands under "machine".
+// Processor, cores, compiler: the object "machine" of the JSON output.
 nlohmann::ordered_json describe_machine();
 
 std::string to_table(const BenchReport& report);

@@ -1,4 +1,4 @@
-// How the results of a benchmark are said: for people, and for programs.
+// Prints the results of a benchmark as a table and as JSON.
 #include <fmt/format.h>
 
 #include <fstream>

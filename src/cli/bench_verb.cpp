@@ -1,4 +1,4 @@
-// `repose-cli bench`: from the command line's words to bench.hpp and back.
+// `repose-cli bench`: reads the options, runs bench.hpp and prints the report.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@ namespace repose::cli {
 
 namespace {
 
-constexpr double kSecondsMax = 3600;  // of one repetition; more is a slip of the finger
+constexpr double kSecondsMax = 3600;  // of one repetition; more is taken for a typing mistake
 
 BenchOptions to_options(const BenchWords& words) {
   BenchOptions options;
@@ -30,7 +30,7 @@ BenchOptions to_options(const BenchWords& words) {
   options.with_brush = words.brush;
   if (!words.seconds.empty()) options.seconds = real_number("--seconds", words.seconds);
   if (options.seconds <= 0 || options.seconds > kSecondsMax) {
-    refuse(fmt::format("--seconds: '{}' is not over 0 and at most {:g}", words.seconds, kSecondsMax));
+    refuse(fmt::format("--seconds: '{}' must be above 0 and at most {:g}", words.seconds, kSecondsMax));
   }
   return options;
 }

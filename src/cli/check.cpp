@@ -1,4 +1,4 @@
-// `repose-cli check`: reads configs and says what is wrong with them.
+// `repose-cli check`: reads configs and prints their problems.
 #include <fmt/format.h>
 
 #include <algorithm>

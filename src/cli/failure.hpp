@@ -7,13 +7,13 @@
 namespace repose::cli {
 
 inline constexpr int kExitFine = 0;
-inline constexpr int kExitCheckFailed = 1;    // the thing that was checked failed: errors in a config, a hash mismatch
+inline constexpr int kExitCheckFailed = 1;    // a check failed: errors in a config, a hash that differs
 inline constexpr int kExitUsage = 2;          // unknown option, bad value, missing file
-inline constexpr int kExitInterrupted = 130;  // Ctrl+C, as shells count it
+inline constexpr int kExitInterrupted = 130;  // Ctrl+C, the exit code that shells use
 
 struct Failure {
   int code = kExitUsage;
-  std::string line;  // may be empty when all has been said
+  std::string line;  // may be empty if the message was already printed
 };
 
 [[noreturn]] inline void refuse(std::string line) { throw Failure{kExitUsage, std::move(line)}; }

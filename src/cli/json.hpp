@@ -1,4 +1,4 @@
-// JSON as every verb prints it.
+// Prints JSON in the same form for every verb.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@ namespace repose::cli {
 
 using Json = nlohmann::ordered_json;
 
-// To stdout. Names in configs may hold any bytes: what is no UTF-8 is replaced, so that the output always is.
+// Prints to stdout, always as valid UTF-8: other bytes, which names in configs may contain, are replaced.
 void print_json(const Json& json);
 
 }  // namespace repose::cli

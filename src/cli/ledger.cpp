@@ -21,7 +21,7 @@ bool is_blank(const LedgerRow& row) {
 
 std::vector<NamedRow> rows_of(const Session& session) {
   std::vector<NamedRow> rows;
-  session.download();  // on a GPU, the ledger is of now only after that
+  session.download();  // the ledger of a gpu solver may lag until then
   const auto ledger = session.ledger();
   if (!ledger) return rows;
   for (std::size_t i = 0; i < ledger->rows.size(); ++i) {
@@ -51,7 +51,7 @@ Json ledger_json(const Session& session) {
   return json;
 }
 
-// Cells as they are; amounts in full cells and heights rather than units.
+// Cells as a whole number; amounts in full cells, heights in cells' sides, not in units of the plane.
 void print_ledger(const Session& session) {
   const auto ledger = session.ledger();
   const double unit = !ledger || ledger->quantity == Plane::cells ? 1

@@ -1,4 +1,4 @@
-// The matter ledger in words and in JSON.
+// Prints the matter ledger as text and as JSON.
 #pragma once
 
 #include "cli/json.hpp"
@@ -6,7 +6,7 @@
 
 namespace repose::cli {
 
-// A row for every element that there was, is, or has been in between.
+// One row for every element that is present now, was present at the start, or was made or painted in between.
 Json ledger_json(const Session& session);
 void print_ledger(const Session& session);
 

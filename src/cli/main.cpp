@@ -1,4 +1,4 @@
-// repose-cli: Repose without a window. This file knows the words of the command line; each verb has a file of its own.
+// repose-cli: Repose without a window. This file defines the command line; each verb has its own file.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -14,9 +14,9 @@ namespace repose::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Exit codes: 0 fine; 1 what was checked failed (a config with errors, a replay that comes out differently); 2 the "
-    "command line was not understood or a "
-    "file is missing; 130 interrupted.";
+    "Exit codes: 0 success; 1 a check failed (a config has errors, a replay gives another result); 2 the command line "
+    "is "
+    "wrong or a file is missing; 130 interrupted.";
 
 constexpr const char* kRunHelp =
     "Run an automaton without a window. A config with errors is not run: its diagnostics go to stderr, exit code 1.";
@@ -40,7 +40,7 @@ void describe_solvers(CLI::App& verb, SolversOptions& o) {
 void describe_check(CLI::App& verb, CheckOptions& o) {
   verb.add_option("FILE", o.files, "Configs to read")->required();
   verb.add_flag("--json", o.json, "Print JSON");
-  verb.add_flag("--notes", o.notes, "Say too which rules have no effect, and which make or destroy matter");
+  verb.add_flag("--notes", o.notes, "Also list rules without effect, and rules that make or destroy matter");
 }
 
 void describe_start(CLI::App& verb, RunOptions& o) {
@@ -51,26 +51,26 @@ void describe_start(CLI::App& verb, RunOptions& o) {
   describe_gpu(verb, o);
   verb.add_option("--seed", o.seed, "Seed of scene and automaton (default: the world file's, else 1)");
   verb.add_option("--first-bias", o.first_bias,
-                  "left or right: which way step 0 leans (default: the world file's, else left)");
+                  "left or right: the side that step 0 prefers (default: the world file's, else left)");
   add_list(verb, "--param", o.params, "NAME=VALUE: a parameter of the automaton");
   verb.add_option("--cells-in", o.cells_in,
                   "Start from RAW cells: an element index a byte, top row first; needs --size");
   verb.add_option("--image", o.image, "Start from a PNG in palette colours");
   verb.add_option("--scene", o.scene, "Start from a scene");
   verb.add_option("--world-in", o.world_in,
-                  "Start from a world file, which brings rules, automaton, parameters, seed and step");
+                  "Start from a world file, which contains rules, automaton, parameters, seed and step");
   verb.add_option("--size", o.size, "WxH cells (default: the start's own, else 640x400)");
   add_list(verb, "--plane-in", o.plane_in,
-           "NAME=FILE.csv: put a plane into the start; height=FILE.png takes a height map");
+           "NAME=FILE.csv: replace a plane of the start; height=FILE.png reads a height map");
   add_list(verb, "--fill", o.fills, "ELEMENT:X0,Y0,X1,Y1: fill a rectangle, both corners included");
   add_list(verb, "--flood", o.floods,
-           "ELEMENT:X,Y: then fill all cells that hang together with that one and are like it");
+           "ELEMENT:X,Y: then fill all cells that are connected to this cell and hold the same element");
   add_list(verb, "--paste", o.pastes,
-           "FILE:X,Y: paste a stamp or a picture without its background, its top left corner there");
+           "FILE:X,Y: paste a stamp or a picture without its background, with its top left corner at this cell");
 }
 
 void describe_end(CLI::App& verb, RunOptions& o) {
-  verb.add_option("--steps", o.steps, "How many steps to run, from the start on (needed)");
+  verb.add_option("--steps", o.steps, "How many steps to run, from the start on (required)");
   add_list(verb, "--plane-add", o.plane_add, "NAME=FILE.csv: add to a plane (mass or height) while it runs");
   verb.add_option("--add-every", o.add_every,
                   "Steps from one --plane-add to the next, the first before step 0 (default: 1)");
@@ -81,7 +81,7 @@ void describe_end(CLI::App& verb, RunOptions& o) {
            "NAME=FILE.csv: write a plane; NAME=- prints it; height=FILE.png writes a height map");
   verb.add_option("--png", o.png, "Write a PNG in palette colours");
   verb.add_option("--stamp-out", o.stamp_out, "FILE:X0,Y0,X1,Y1: write a rectangle of the world as a stamp");
-  verb.add_option("--world-out", o.world_out, "Write a world file, from which --world-in goes on");
+  verb.add_option("--world-out", o.world_out, "Write a world file, from which --world-in continues");
   verb.add_option("--replay-out", o.replay_out, "Write a replay of the run");
   verb.add_flag("--hash", o.hash, "Print the hash of the world, 16 hex digits");
   verb.add_flag("--census", o.census, "Print count, mean x and y, spread in x, top y and mean energy of every element");
@@ -92,16 +92,16 @@ void describe_end(CLI::App& verb, RunOptions& o) {
 }
 
 void describe_render(CLI::App& verb, RenderOptions& o) {
-  verb.add_option("FILE", o.file, "A world file to go on from, or a replay (else: as for run)");
+  verb.add_option("FILE", o.file, "A world file from which to continue, or a replay (default: start as for run)");
   describe_start(verb, o.start);
   verb.add_option("--steps", o.start.steps,
                   "How many steps the film shows, from the start on (default: a whole replay)");
   verb.add_option("--every", o.every,
-                  "Steps from one picture to the next (default: as the app shows it at its own pace)");
+                  "Steps from one picture to the next (default: as in the app at the automaton's own pace)");
   verb.add_option("--fps", o.fps, "Pictures a second (default: 25)");
   verb.add_option("--scale", o.scale, "Pixels a cell (default: 1)");
   verb.add_option("--gif", o.gif, "Write a GIF");
-  verb.add_option("--png-sequence", o.png_sequence, "Write a folder of PNG pictures, one a frame");
+  verb.add_option("--png-sequence", o.png_sequence, "Write a folder of PNG pictures, one per frame");
   verb.add_option("--video", o.video, "Write an .mp4 or .webm; needs ffmpeg");
   verb.add_option("--png", o.png, "Write the last picture alone");
 }
@@ -111,7 +111,7 @@ void describe_replay(CLI::App& verb, ReplayOptions& o) {
   verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu)");
   verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");
   describe_gpu(verb, o);
-  verb.add_flag("--hash", o.hash, "Print the hash of the world at its end, 16 hex digits");
+  verb.add_flag("--hash", o.hash, "Print the hash of the world at the end, 16 hex digits");
   verb.add_flag("--json", o.json, "Print one JSON object");
 }
 
@@ -121,14 +121,14 @@ void describe_bench(CLI::App& verb, BenchWords& o) {
   verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: all that run here)");
   verb.add_option("--size", o.size, "WxH cells (default: 1024x1024)");
   verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one, and one per core)");
-  verb.add_flag("--no-skip", o.no_skip, "Measure the cpu backend without skipping settled regions too (elements)");
-  verb.add_flag("--brush", o.brush, "Hold a brush down: step by step, with a dab before each");
+  verb.add_flag("--no-skip", o.no_skip, "Also measure the cpu backend without skipping settled regions (elements)");
+  verb.add_flag("--brush", o.brush, "Paint one dab before each step, as with the brush held down");
   verb.add_option("--seconds", o.seconds, "Seconds of each repetition (default: 0.2)");
   describe_gpu(verb, o);
   verb.add_flag("--json", o.json, "Print JSON");
 }
 
-// CLI11's messages can span lines; ours is one.
+// Prints a message in one line (messages of CLI11 can have several).
 int complain(std::string line) {
   std::ranges::replace(line, '\n', ' ');
   if (!line.empty()) fmt::print(stderr, "repose-cli: {}\n", line);
@@ -145,18 +145,18 @@ struct CommandLine {
   BenchWords bench;
   CLI::App* solvers_verb = app.add_subcommand("solvers", "List automata and backends, and why some cannot run here");
   CLI::App* check_verb =
-      app.add_subcommand("check", "Read configs and print what is wrong with them; exit code 1 if any has errors");
+      app.add_subcommand("check", "Read configs and print their problems; exit code 1 if any config has errors");
   CLI::App* run_verb = app.add_subcommand("run", kRunHelp);
   CLI::App* render_verb = app.add_subcommand("render", "Make a film of a run: GIF, PNG pictures, MP4 or WebM");
-  CLI::App* replay_verb = app.add_subcommand(
-      "replay", "Do again what a replay holds; exit code 1 if it does not come out as it was recorded");
+  CLI::App* replay_verb =
+      app.add_subcommand("replay", "Play a replay; exit code 1 if the result differs from the recorded one");
   CLI::App* bench_verb = app.add_subcommand(
-      "bench", "Measure solvers on scenes, each checked against scalar first; exit code 1 if one differs");
+      "bench", "Measure solvers on scenes, each compared with scalar first; exit code 1 if one differs");
 
   CommandLine() {
     app.footer(kFooter);
     app.set_version_flag("--version", "repose-cli " REPOSE_VERSION);
-    app.require_subcommand(0, 1);  // none is refused in perform(), after what is unknown has been named
+    app.require_subcommand(0, 1);  // perform() refuses a missing verb, so that unknown words are reported first
     describe_solvers(*solvers_verb, solvers);
     describe_check(*check_verb, check);
     describe_start(*run_verb, run);
@@ -173,7 +173,7 @@ struct CommandLine {
     if (render_verb->parsed()) return run_render(render);
     if (replay_verb->parsed()) return run_replay(replay);
     if (bench_verb->parsed()) return run_bench_verb(bench);
-    refuse("what to do? solvers, check, run, render, replay or bench; --help says more");
+    refuse("a verb is missing: solvers, check, run, render, replay or bench; --help lists the options");
   }
 };
 
@@ -183,7 +183,7 @@ int main(int argc, char** argv) {
     line.app.parse(argc, argv);
     return line.perform();
   } catch (const CLI::ParseError& error) {
-    // Help and version arrive as errors with exit code 0.
+    // CLI11 reports --help and --version as errors with exit code 0.
     return error.get_exit_code() == 0 ? line.app.exit(error) : complain(error.what());
   } catch (const Failure& failure) {
     complain(failure.line);

@@ -1,4 +1,4 @@
-// What the command line asked for, word by word; the verbs turn words into values and refuse what makes no sense.
+// The options of the command line as text; the verbs turn them into values and refuse invalid ones.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace repose::cli {
 
 inline constexpr int kAnyGlDevice = -1;
-inline constexpr int kThreadsMax = 1024;  // a slip of the finger beyond this
+inline constexpr int kThreadsMax = 1024;  // more is taken for a typing mistake
 
 struct SolversOptions {
   int gl_device = kAnyGlDevice;
@@ -17,18 +17,18 @@ struct SolversOptions {
 struct CheckOptions {
   std::vector<std::string> files;
   bool json = false;
-  bool notes = false;  // on rules without effect too
+  bool notes = false;  // also print notes on rules without effect
 };
 
 struct RunOptions {
   std::string config, automaton, backend = "cpu";
-  std::string threads = "0", seed, first_bias, size, steps;  // seed and first bias: empty is as the start has it
+  std::string threads = "0", seed, first_bias, size, steps;  // empty seed and first bias: as the start has them
   std::string cells_in, image, scene, world_in;
   std::vector<std::string> params, fills, floods, pastes, plane_in, plane_out, plane_add;
   std::string add_every = "1";
   std::string samples;
   std::string cells_out, density_out, png, stamp_out, world_out, replay_out;
-  bool as_watched = false;  // with the parameters that the scene is watched with
+  bool as_watched = false;  // with the parameters that the scene has in the app
   bool hash = false, census = false, ledger = false, time = false, json = false;
   int gl_device = kAnyGlDevice;
   std::string gl_path = "fastest";

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Larger files hold no plane: the largest world has so many cells, and no number that we write takes more characters.
+// The size of the largest plane in its longest form; larger files are refused.
 constexpr std::uintmax_t kPlaneFileBytesMax = std::uintmax_t{24} * kWorldSideMax * kWorldSideMax;
 
 std::string read_all(std::string_view option, const std::string& path) {
@@ -34,11 +34,11 @@ std::string read_all(std::string_view option, const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// How the numbers of a plane are written.
+// The CSV form of a plane.
 struct CsvForm {
   std::size_t numbers_per_cell;
   int minimum, maximum;
-  std::int32_t units = 0;  // of a plane of amounts, in one; 0: whole numbers, a byte each
+  std::int32_t units = 0;  // units per 1 in a plane of amounts; 0: whole numbers of one byte
 };
 CsvForm form_of(Plane plane) {
   switch (plane) {
@@ -49,7 +49,7 @@ CsvForm form_of(Plane plane) {
   }
 }
 
-// Reads one number at the start of a text; false when there is none of the form.
+// Reads one number at the start of a text; false if there is none of this form.
 bool read_csv_number(const char*& at, const char* end, const CsvForm& form, std::vector<std::uint8_t>& bytes) {
   double value = 0;
   const auto [next, error] = std::from_chars(at, end, value);
@@ -65,7 +65,7 @@ bool read_csv_number(const char*& at, const char* end, const CsvForm& form, std:
   return true;
 }
 
-// Appends the values of one line; false when some word is no number of the form.
+// Appends the values of one line; false if a word is not a number of this form.
 bool read_csv_row(std::string_view line, const CsvForm& form, std::vector<std::uint8_t>& bytes) {
   const char* at = line.data();
   const char* const end = at + line.size();
@@ -183,7 +183,7 @@ void write_height_png(std::string_view option, const std::string& path, std::spa
 
 void write_file(std::string_view option, const std::string& path, std::string_view bytes) {
   std::error_code error;
-  // Renaming over a device, or over a link such as /dev/stdout, would put a file in its place.
+  // Renaming would replace a device, or a link such as /dev/stdout, by a file.
   const fs::file_type type = fs::symlink_status(path, error).type();
   const bool in_place = type != fs::file_type::not_found && type != fs::file_type::regular;
   const std::string target = in_place ? path : fmt::format("{}.{}.part", path, ::getpid());

@@ -14,27 +14,27 @@
 
 namespace repose::cli {
 
-// width * height bytes, exactly.
+// Reads width * height bytes. Refuses a file of any other size.
 std::vector<std::uint8_t> read_raw(std::string_view option, const std::string& path, WorldSize size);
 
-// Planes of bytes have one number a cell, 0 to 255. The velocity has two, x and y, -128 to 127. Mass and height have
-// one with decimals, in full cells and in cells' sides. The rest has no CSV form.
+// True if the plane can be read from and written to CSV. Planes of bytes have one number a cell, 0 to 255; velocity has
+// two, x and y, -128 to 127; mass and height have one decimal number, in full cells and in units of a cell's side.
 bool has_csv_form(Plane plane);
 
 struct CsvPlane {
   WorldSize size;                   // in cells
   std::vector<std::uint8_t> bytes;  // as the plane stores them
 };
-// A plane from a file: heights from a PNG when its name ends so, everything else from CSV.
+// Reads a plane from a file: heights from a file name that ends with .png, all else from CSV.
 CsvPlane read_plane(std::string_view option, const std::string& path, Plane plane);
 void write_height_png(std::string_view option, const std::string& path, std::span<const std::uint8_t> bytes, int width);
 bool is_height_png(const std::string& path, Plane plane);
-// All rows of one length.
+// Precondition: all rows have the same length.
 CsvPlane read_csv(std::string_view option, const std::string& path, Plane plane);
 std::string to_csv(std::span<const std::uint8_t> bytes, int width, Plane plane);
 
-// Whole or not there: written under another name and renamed. Devices, pipes and links are written
-// to as they are.
+// Writes a file completely or not at all: under another name, then renamed. Devices, pipes and links are written to
+// directly.
 void write_file(std::string_view option, const std::string& path, std::string_view bytes);
 
 }  // namespace repose::cli

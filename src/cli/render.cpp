@@ -27,10 +27,10 @@ constexpr double kScaleMin = 1.0 / 32, kScaleMax = 32;  // pixels a cell
 constexpr double kPictureBytesMax = 1e9;
 
 struct RenderPlan {
-  std::optional<std::uint64_t> steps;  // else all of a replay
-  std::optional<std::uint64_t> every;  // steps from one picture to the next; else as the app would show it
+  std::optional<std::uint64_t> steps;  // empty: all of a replay
+  std::optional<std::uint64_t> every;  // steps from one picture to the next; empty: as in the app
   double scale = 1;
-  std::optional<FilmSpec> film;  // its size is not known before the world is
+  std::optional<FilmSpec> film;  // its size is set once the world is known
 };
 
 FilmSpec asked_film(const RenderOptions& o) {
@@ -52,7 +52,7 @@ RenderPlan make_plan(const RenderOptions& o) {
     refuse(fmt::format("--scale: '{}' is not between 1/32 and 32", o.scale));
   const int films = !o.gif.empty() + !o.png_sequence.empty() + !o.video.empty();
   if (films > 1) refuse("only one of --gif, --png-sequence and --video can be given");
-  if (films == 0 && o.png.empty()) refuse("what to write? --gif, --png-sequence, --video or --png");
+  if (films == 0 && o.png.empty()) refuse("an output is missing: --gif, --png-sequence, --video or --png");
   if (films == 1) plan.film = asked_film(o);
   if (plan.film) {
     const int most = plan.film->format == FilmFormat::gif ? kGifRateMax : kFilmRateMax;
@@ -61,13 +61,13 @@ RenderPlan make_plan(const RenderOptions& o) {
   return plan;
 }
 
-// As fast as the app shows it.
+// Steps per picture at the app's speed.
 std::uint64_t own_pace(const Session& session, int frames_per_second) {
   const AutomatonInfo* automaton = session.registry().automaton(session.automaton());
   return static_cast<std::uint64_t>(std::max(1L, std::lround(automaton->steps_per_second / frames_per_second)));
 }
 
-// Takes pictures of the session's world, on every backend the same, whatever rules run at the moment.
+// Takes pictures of the session's world with the rules that run; the same on every backend.
 class Camera {
  public:
   Camera(const Session& session, double scale)
@@ -86,7 +86,7 @@ class Camera {
   }
 
  private:
-  // A replay may bring worlds of other sizes than its first one.
+  // A replay may contain worlds of different sizes.
   Picture fitted(Picture picture) const {
     return picture.width == size_.width && picture.height == size_.height ? std::move(picture)
                                                                           : centred(picture, size_.width, size_.height);
@@ -105,7 +105,7 @@ void must(const CommandResult& result) {
   if (!result.ok) refuse(result.message);
 }
 
-// A picture of the start, then one after every so many steps, and one of the end.
+// A picture of the start, one after every `every` steps, and one of the end.
 void shoot(Stepper& stepper, const Camera& camera, Film& film, std::uint64_t every, std::uint64_t steps) {
   must(film.add(camera.take()));
   while (steps > 0) {
@@ -116,7 +116,7 @@ void shoot(Stepper& stepper, const Camera& camera, Film& film, std::uint64_t eve
   }
 }
 
-// A replay has its start in it; threads and backend are free.
+// A replay contains its start, so only threads and backend may be chosen.
 void refuse_start_options(const RunOptions& start, const std::string& replay) {
   const std::pair<std::string_view, bool> given[] = {
       {"--config", !start.config.empty()},     {"--automaton", !start.automaton.empty()},
@@ -128,21 +128,21 @@ void refuse_start_options(const RunOptions& start, const std::string& replay) {
       {"--flood", !start.floods.empty()},      {"--paste", !start.pastes.empty()},
   };
   for (const auto& [option, is_given] : given) {
-    if (is_given) refuse(fmt::format("{}: {} is a replay, which brings its own start", option, replay));
+    if (is_given) refuse(fmt::format("{}: {} is a replay, which has its own start", option, replay));
   }
 }
 
-// Brings the session to where the film begins; how many steps it shows.
+// Puts the session into the start state of the film. Returns how many steps the film shows.
 std::uint64_t begin(Session& session, const RenderOptions& options, const RenderPlan& plan) {
   RunOptions start = options.start;
   start.as_watched = true;
   if (!options.file.empty()) {
     need_file("FILE", options.file);
-    if (!start.world_in.empty()) refuse("FILE and --world-in are two starts");
+    if (!start.world_in.empty()) refuse("only one of FILE and --world-in can be given");
     start.world_in = options.file;
   }
   if (options.file.empty() || !holds_replay(options.file)) {
-    if (!plan.steps) refuse("--steps is needed: how many steps the film shows");
+    if (!plan.steps) refuse("--steps is required: how many steps the film shows");
     prepare_run(session, start);
     return *plan.steps;
   }
@@ -160,7 +160,7 @@ int run_render(const RenderOptions& options) {
   const RunOptions& start = options.start;
   const Backends backends(backend("--backend", start.backend) == Backend::gpu, start.gl_device,
                           gl_path("--gl-path", start.gl_path));
-  Session session(backends.registry(), session_options(start));
+  Session session(backends.registry(), default_rules(), session_options(start));
   const std::uint64_t steps = begin(session, options, plan);
   const Camera camera(session, plan.scale);
   const auto [width, height] = camera.size();

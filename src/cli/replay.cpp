@@ -1,4 +1,4 @@
-// `repose-cli replay`: does again what somebody did, and says whether it came out as it did then.
+// `repose-cli replay`: plays a replay and compares its hashes with the recorded ones.
 #include "repose/replay.hpp"
 
 #include <fmt/format.h>
@@ -19,12 +19,12 @@ namespace {
 struct Outcome {
   std::uint64_t steps = 0;
   std::uint64_t hash = 0;                   // at the end
-  std::optional<std::uint64_t> differs_at;  // the first checkpoint that it does not pass
+  std::optional<std::uint64_t> differs_at;  // step of the first checkpoint whose hash differs
 
   std::string sentence(const Replay& replay) const {
-    if (differs_at) return fmt::format("It differs from what was recorded, at step {} or before.", *differs_at);
+    if (differs_at) return fmt::format("The result differs from the recorded one, at step {} or before.", *differs_at);
     const std::size_t count = replay.checkpoints.size();
-    return fmt::format("It came out as it was recorded, at {} checkpoint{}.", count, count == 1 ? "" : "s");
+    return fmt::format("The result is the recorded one, at {} checkpoint{}.", count, count == 1 ? "" : "s");
   }
 };
 
@@ -77,7 +77,7 @@ int run_replay(const ReplayOptions& options) {
   with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
   const bool on_gpu = backend("--backend", options.backend) == Backend::gpu;
   const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
-  Session session(backends.registry(), with);
+  Session session(backends.registry(), default_rules(), with);
   open(session, options);
   const Outcome outcome = play(session, replay);
   if (options.json) {

@@ -1,4 +1,4 @@
-// `repose-cli run`: from a start through so many steps to what was asked of the end.
+// `repose-cli run`: starts a run, takes its steps and writes the requested output.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,15 +33,15 @@ struct RunPlan {
   std::vector<std::pair<std::string, std::string>> planes_out;
 };
 
-// Everything that can be refused before the first step is refused before the first step.
+// Checks all options before the first step.
 RunPlan make_plan(const RunOptions& options) {
   RunPlan plan;
-  if (options.steps.empty()) refuse("--steps is needed: how many steps to run");
+  if (options.steps.empty()) refuse("--steps is required: how many steps to run");
   plan.steps = whole_number("--steps", options.steps, 0, kNoLimit);
   plan.add_every = whole_number("--add-every", options.add_every, 1, kNoLimit);
   if (!options.stamp_out.empty()) static_cast<void>(file_and_rectangle("--stamp-out", options.stamp_out));
   if (!options.samples.empty() && !options.census)
-    refuse("--sample: says when to take a census, so --census is needed too");
+    refuse("--sample: --census is required too; --sample sets the steps of the census");
   if (options.census) {
     plan.samples =
         options.samples.empty() ? std::vector{plan.steps} : sample_steps("--sample", options.samples, plan.steps);
@@ -54,7 +54,7 @@ RunPlan make_plan(const RunOptions& options) {
   return plan;
 }
 
-// The density of every cell: the plane itself where it is state, else what the rules say of the element.
+// The density of every cell: from the density plane if that is state, else from the element.
 std::vector<std::uint8_t> densities(const World& world, const Ruleset& ruleset) {
   const auto plane = world.bytes(Plane::density);
   if (!plane.empty()) return {plane.begin(), plane.end()};
@@ -64,12 +64,11 @@ std::vector<std::uint8_t> densities(const World& world, const Ruleset& ruleset) 
   return values;
 }
 
-// A plane as CSV; refused when these rules have no such plane.
+// Writes a plane as CSV; refused if these rules have no such plane.
 std::string plane_csv(const World& world, const Session& session, const std::string& name) {
   const auto plane = find_plane(name);
   if (plane == Plane::density) return to_csv(densities(world, session.ruleset()), world.width(), *plane);
-  if (!plane || !world.has(*plane))
-    refuse(fmt::format("--plane-out: {} keeps no plane '{}'", session.automaton(), name));
+  if (!plane || !world.has(*plane)) refuse(fmt::format("--plane-out: {} has no plane '{}'", session.automaton(), name));
   if (!has_csv_form(*plane)) refuse(fmt::format("--plane-out: {} has no CSV form yet", name));
   return to_csv(world.bytes(*plane), world.width(), *plane);
 }
@@ -81,7 +80,7 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
 void write_stamp_file(const Session& session, const std::string& word) {
   const auto [file, from, to] = file_and_rectangle("--stamp-out", word);
   const auto clip = session.copy(from, to);
-  if (!clip) refuse(fmt::format("--stamp-out: {} lies outside the world", word.substr(word.rfind(':') + 1)));
+  if (!clip) refuse(fmt::format("--stamp-out: {} is outside the world", word.substr(word.rfind(':') + 1)));
   if (const Status status = write_stamp(file, *clip, session.ruleset()); !status)
     refuse(fmt::format("--stamp-out: {}", status.message()));
 }
@@ -176,7 +175,7 @@ void print_run_text(const Session& session, const RunOptions& options, const Out
   if (options.time) fmt::print("{:.6f} s in step()\n", outcome.seconds);
 }
 
-// Steps up to `step`, with what is to be added on the way.
+// Runs until `step`, with the edits of --plane-add on the way.
 void advance(Session& session, Stepper& stepper, std::uint64_t step, const RunPlan& plan,
              const std::vector<AmountEdit>& additions) {
   while (!additions.empty() && session.step_count() < step) {
@@ -194,7 +193,7 @@ int run_run(const RunOptions& options) {
   const RunPlan plan = make_plan(options);
   const bool on_gpu = backend("--backend", options.backend) == Backend::gpu;
   const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
-  Session session(backends.registry(), session_options(options));
+  Session session(backends.registry(), default_rules(), session_options(options));
   prepare_run(session, options);
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));
 
@@ -207,7 +206,7 @@ int run_run(const RunOptions& options) {
 
   Outcome outcome;
   {
-    const std::uint64_t first = session.step_count();  // of a world file that has run before
+    const std::uint64_t first = session.step_count();  // above 0 for a world file that has run before
     if (plan.steps > kNoLimit - first) refuse(fmt::format("--steps: the world has done {} steps already", first));
     Stepper stepper(session, plan.steps);
     for (const std::uint64_t step : plan.samples) {

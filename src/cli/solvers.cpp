@@ -1,4 +1,4 @@
-// `repose-cli solvers`: what runs here, and why the rest does not.
+// `repose-cli solvers`: lists the solvers, and why some cannot run here.
 #include <fmt/format.h>
 
 #include "cli/backends.hpp"

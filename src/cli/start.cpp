@@ -23,7 +23,7 @@ void must(const CommandResult& result, std::string_view option) {
   if (!result.ok) refuse(option.empty() ? result.message : fmt::format("{}: {}", option, result.message));
 }
 
-// The config to start with: the one that was asked for, else the automaton's own where that is not the default one.
+// The config to start with: the one of --config, else the automaton's own unless that is the default config.
 std::string config_file(const Session& session, const RunOptions& options) {
   if (!options.config.empty()) {
     need_file("--config", options.config);
@@ -32,13 +32,13 @@ std::string config_file(const Session& session, const RunOptions& options) {
   const AutomatonInfo* automaton = session.registry().automaton(options.automaton);
   const std::string_view own = automaton != nullptr ? automaton->config : kDefaultConfig;
   const auto path = find_data(fmt::format("configs/{}", own));
-  if (!path) warn(fmt::format("configs/{} is not there; the built-in rules are used", own));
+  if (!path) warn(fmt::format("configs/{} is missing; the built-in rules are used", own));
   return path && own != kDefaultConfig ? path->string() : "";
 }
 
 void load_config(Session& session, const RunOptions& options, command::KeepWorld keep) {
   const std::string file = config_file(session, options);
-  if (file.empty()) return;  // a session starts with the default one
+  if (file.empty()) return;  // a session starts with the default config
   const CommandResult result = session.execute(command::LoadConfigFile{file, keep, false});
   for (const Diagnostic& d : result.diagnostics) {
     if (!result.ok) fmt::print(stderr, "{}\n", format(d));
@@ -47,8 +47,7 @@ void load_config(Session& session, const RunOptions& options, command::KeepWorld
   must(result, "--config");
 }
 
-// The start has moved the session to the automaton of config and scene; the words of the command line have the last
-// say.
+// Sets automaton, backend and parameters of the command line, which override those of config and scene.
 void choose_solver(Session& session, const RunOptions& options) {
   const Backend chosen = backend("--backend", options.backend);
   const std::string automaton = options.automaton.empty() ? std::string(session.automaton()) : options.automaton;
@@ -73,7 +72,7 @@ std::optional<WorldSize> asked_size(const RunOptions& options) {
 
 void start_from_raw(Session& session, const RunOptions& options) {
   const auto size = asked_size(options);
-  if (!size) refuse("--cells-in: --size is needed too, since the file does not tell it");
+  if (!size) refuse("--cells-in: --size is required too, because the file does not contain the size");
   const std::vector<std::uint8_t> cells = read_raw("--cells-in", options.cells_in, *size);
   const std::size_t elements = session.ruleset().elements.size();
   const auto unknown = std::ranges::count_if(cells, [&](std::uint8_t cell) { return cell >= elements; });
@@ -91,13 +90,13 @@ void start_from_picture(Session& session, const RunOptions& options) {
   if (size) must(session.execute(command::NewWorld{size->width, size->height}), "--size");
   const CommandResult result = session.execute(command::LoadPicture{options.image, !size});
   must(result, "--image");
-  if (result.message.find(';') != std::string::npos) warn(result.message);  // pixels that matched no colour
+  if (result.message.find(';') != std::string::npos) warn(result.message);  // some pixels matched no colour
 }
 
 void start_from_scene(Session& session, const RunOptions& options) {
   const bool brings_rules = scene_ruleset(options.scene) != nullptr;
   if (brings_rules && !options.config.empty()) {
-    warn(fmt::format("the scene {} brings its own rules; {} is not used", options.scene, options.config));
+    warn(fmt::format("the scene {} has its own rules; {} is not used", options.scene, options.config));
   }
   command::LoadScene load{options.scene, std::nullopt, std::nullopt, std::nullopt, options.as_watched};
   if (const auto size = asked_size(options)) {
@@ -107,7 +106,7 @@ void start_from_scene(Session& session, const RunOptions& options) {
   must(session.execute(load), "--scene");
 }
 
-// Another config than the file's takes its world over, as it does in the app.
+// With --config, the world of the file is converted to that config, as in the app.
 void start_from_world(Session& session, const RunOptions& options) {
   need_file("--world-in", options.world_in);
   must(session.execute(command::LoadWorld{options.world_in, asked_seed(options), asked_first_bias(options)}),
@@ -118,11 +117,11 @@ void start_from_world(Session& session, const RunOptions& options) {
   }
 }
 
-// A plane that the running solver keeps as state; anything else it would silently forget.
+// A plane that the running solver keeps as state; other planes are refused, because the solver would ignore them.
 Plane state_plane(std::string_view option, const Session& session, const std::string& name) {
   const auto plane = find_plane(name);
   if (plane && session.solver().state_planes().has(*plane)) return *plane;
-  refuse(fmt::format("{}: with these rules {} keeps no plane '{}'", option, session.automaton(), name));
+  refuse(fmt::format("{}: with these rules {} has no plane '{}'", option, session.automaton(), name));
 }
 
 void put_plane(Session& session, const std::string& word, bool world_is_chosen) {
@@ -136,7 +135,7 @@ void put_plane(Session& session, const std::string& word, bool world_is_chosen) 
     refuse(fmt::format("--plane-in: {} has {}x{} values, but the world {}x{} cells", path, csv.size.width,
                        csv.size.height, world.width(), world.height()));
   }
-  if (plane == Plane::cells) {  // densities of what was there before do not belong to the new cells
+  if (plane == Plane::cells) {  // the old densities do not belong to the new cells
     if (world.has(Plane::density)) world.drop(Plane::density);
   }
   world.add(plane);
@@ -208,7 +207,7 @@ std::vector<AmountEdit> plane_additions(const Session& session, const RunOptions
     const auto [name, path] = name_and_value("--plane-add", word);
     const Plane plane = state_plane("--plane-add", session, name);
     if (plane != Plane::mass && plane != Plane::height)
-      refuse(fmt::format("--plane-add: {} is no plane of amounts", name));
+      refuse(fmt::format("--plane-add: {} is not a plane of amounts", name));
     const CsvPlane csv = read_plane("--plane-add", path, plane);
     std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
     std::memcpy(amounts.data(), csv.bytes.data(), csv.bytes.size());

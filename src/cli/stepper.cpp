@@ -13,10 +13,10 @@ namespace repose::cli {
 
 namespace {
 
-// A gpu solver does not wait for fewer steps than this, and so would not count their time.
+// With fewer steps a gpu solver returns before they are computed, and their time would not be counted.
 constexpr std::uint64_t kGpuSliceMin = 32;     // steps
-constexpr std::uint64_t kSliceMax = 1 << 20;   // steps; doubled no further, however often it is called
-constexpr double kSliceSeconds = 0.1;          // how long a person waits for Ctrl+C or for the bar to move
+constexpr std::uint64_t kSliceMax = 1 << 20;   // steps; slices are doubled up to this
+constexpr double kSliceSeconds = 0.1;          // longest wait for Ctrl+C and for the bar to move
 constexpr double kProgressAfterSeconds = 1.0;  // shorter runs need no bar
 
 volatile std::sig_atomic_t interrupted = 0;

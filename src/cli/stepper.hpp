@@ -1,4 +1,4 @@
-// Runs many steps in slices, so that a person sees how far they are and can stop them.
+// Runs many steps in slices, with a progress bar, and stops on Ctrl+C.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@ namespace repose::cli {
 
 class Stepper {
  public:
-  // `total` is how many steps the run will take from here on, for the progress bar.
+  // `total`: the steps that the run will take from here on, for the progress bar.
   Stepper(Session& session, std::uint64_t total);
   ~Stepper();
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 
-  // Ctrl+C ends both with Failure{kExitInterrupted}.
+  // Ctrl+C ends both by throwing Failure{kExitInterrupted}.
   void take(std::uint64_t steps);
   void advance_to(std::uint64_t step) {
     take(step - session_.step_count());

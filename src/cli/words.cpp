@@ -41,13 +41,13 @@ std::uint64_t whole_number(std::string_view option, std::string_view word, std::
   const auto value = read_number<std::uint64_t>(word);
   if (value && *value >= minimum && *value <= maximum) return *value;
   const bool open = maximum == std::numeric_limits<std::uint64_t>::max();
-  refuse(open ? fmt::format("{}: '{}' is no whole number from {} up", option, word, minimum)
-              : fmt::format("{}: '{}' is no whole number from {} to {}", option, word, minimum, maximum));
+  refuse(open ? fmt::format("{}: '{}' is not a whole number of at least {}", option, word, minimum)
+              : fmt::format("{}: '{}' is not a whole number from {} to {}", option, word, minimum, maximum));
 }
 
 double real_number(std::string_view option, std::string_view word) {
   const auto value = read_number<double>(word);
-  if (!value || !std::isfinite(*value)) refuse(fmt::format("{}: '{}' is no number", option, word));
+  if (!value || !std::isfinite(*value)) refuse(fmt::format("{}: '{}' is not a number", option, word));
   return *value;
 }
 
@@ -57,7 +57,7 @@ WorldSize world_size(std::string_view option, std::string_view word) {
   const int height = sides.size() == 2 ? read_number<int>(sides[1]).value_or(0) : 0;
   const auto fits = [](int side) { return side >= kWorldSideMin && side <= kWorldSideMax; };
   if (!fits(width) || !fits(height)) {
-    refuse(fmt::format("{}: '{}' is no size such as 640x400, with sides from {} to {}", option, word, kWorldSideMin,
+    refuse(fmt::format("{}: '{}' is not a size such as 640x400, with sides from {} to {}", option, word, kWorldSideMin,
                        kWorldSideMax));
   }
   return {width, height};
@@ -71,12 +71,12 @@ Bias first_bias(std::string_view option, std::string_view word) {
 
 Backend backend(std::string_view option, std::string_view word) {
   if (const auto found = find_backend(word)) return *found;
-  refuse(fmt::format("{}: '{}' is none of scalar, cpu, gpu", option, word));
+  refuse(fmt::format("{}: '{}' is not scalar, cpu or gpu", option, word));
 }
 
 GlPath gl_path(std::string_view option, std::string_view word) {
   if (const auto found = find_gl_path(word)) return *found;
-  refuse(fmt::format("{}: '{}' is none of fastest, fragment, compute", option, word));
+  refuse(fmt::format("{}: '{}' is not fastest, fragment or compute", option, word));
 }
 
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word) {
@@ -89,7 +89,7 @@ std::pair<std::string, std::string> name_and_value(std::string_view option, std:
 
 namespace {
 
-// `form` is ELEMENT:X0,Y0,X1,Y1 or the like; splits at the last colon, so that names may hold colons.
+// `form`, for messages: ELEMENT:X0,Y0,X1,Y1 or similar. Splits at the last colon, because names may contain colons.
 std::pair<std::string, std::vector<int>> name_and_numbers(std::string_view option, std::string_view word,
                                                           std::string_view form) {
   const auto wanted = static_cast<std::size_t>(std::ranges::count(form, ',')) + 1;
@@ -153,7 +153,7 @@ void need_file(std::string_view option, const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) refuse(fmt::format("{}: there is no file {}", option, path));
   if (std::filesystem::is_directory(path, error)) refuse(fmt::format("{}: {} is a folder", option, path));
-  if (::access(path.c_str(), R_OK) != 0) refuse(fmt::format("{}: {} may not be read", option, path));
+  if (::access(path.c_str(), R_OK) != 0) refuse(fmt::format("{}: {} cannot be read", option, path));
 }
 
 }  // namespace repose::cli

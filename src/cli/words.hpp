@@ -1,4 +1,5 @@
-// From the words of the command line to values. Every function names the option when it refuses a word.
+// Turns words of the command line into values. Every function throws Failure, with the name of the option, for an
+// invalid word.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +25,12 @@ WorldSize world_size(std::string_view option, std::string_view word);  // WxH
 Bias first_bias(std::string_view option, std::string_view word);       // left, right
 Backend backend(std::string_view option, std::string_view word);       // scalar, cpu, gpu
 GlPath gl_path(std::string_view option, std::string_view word);        // fastest, fragment, compute
-// NAME=REST, both not empty.
+// NAME=REST, neither of them empty.
 std::pair<std::string, std::string> name_and_value(std::string_view option, std::string_view word);
-// ELEMENT:X0,Y0,X1,Y1; splits at the last colon, so that names may hold colons.
+// ELEMENT:X0,Y0,X1,Y1; splits at the last colon, because names may contain colons.
 RectEdit fill_rectangle(std::string_view option, std::string_view word, const Ruleset& ruleset);
 command::Fill flood(std::string_view option, std::string_view word, const Ruleset& ruleset);  // ELEMENT:X,Y
-// FILE:X,Y, a file that can be read; and FILE:X0,Y0,X1,Y1, one that need not be there.
+// FILE:X,Y with a readable file; FILE:X0,Y0,X1,Y1 with any file name.
 struct FilePlace {
   std::string file;
   CellPoint at;
@@ -40,9 +41,9 @@ struct FileRectangle {
 };
 FilePlace file_and_place(std::string_view option, std::string_view word);
 FileRectangle file_and_rectangle(std::string_view option, std::string_view word);
-// N1,N2,...: ascending, without repetition, whatever the order they were given in.
+// N1,N2,... in any order; the result is ascending, without repetition.
 std::vector<std::uint64_t> sample_steps(std::string_view option, std::string_view word, std::uint64_t last_step);
-// A file that is there and can be read.
+// Throws Failure unless the file exists and can be read.
 void need_file(std::string_view option, const std::string& path);
 
 }  // namespace repose::cli

@@ -19,7 +19,7 @@ constexpr std::string_view kSmallestConfig = "a config needs at least one line: 
 constexpr std::string_view kSmallestWxsandConfig =
     "a config needs at least one line: element NAME RED GREEN BLUE GRAVITY SLIP DENSITY CONDUCTIVITY VISIBLE";
 
-// What makes `text` no text at all; empty when it is one. Bytes over 127 pass: names may be in any language.
+// Why `text` is binary data; empty if it is text. Bytes over 127 are allowed: names may be in any language.
 std::string why_binary(std::string_view text) {
   if (const std::size_t zero = text.find('\0'); zero != text.npos) return fmt::format("byte {} is zero", zero + 1);
   const auto is_control = [](char c) {
@@ -27,14 +27,14 @@ std::string why_binary(std::string_view text) {
     return static_cast<unsigned char>(c) < 0x20 && kUsual.find(c) == kUsual.npos;
   };
   const auto controls = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_control));
-  constexpr std::size_t kControlShare = 20;  // text has none; one in twenty is no accident
+  constexpr std::size_t kControlShare = 20;  // text has none; one in twenty means binary data
   if (controls * kControlShare <= text.size()) return {};
   return fmt::format("{} of its {} bytes are control characters", controls, text.size());
 }
 
 bool is_utf16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
 
-// False, with an error in `report`, when `text` cannot be a config.
+// False, with an error in `report`, if `text` cannot be a config.
 bool is_readable(std::string_view text, Report& report) {
   if (text.size() > kConfigBytesMax) {
     constexpr std::size_t kMebibytesMax = kConfigBytesMax >> 20;
@@ -53,7 +53,7 @@ bool is_readable(std::string_view text, Report& report) {
 
 ConfigResult refused(Dialect dialect, Report& report) { return {dialect, std::nullopt, report.take()}; }
 
-// In a file of that dialect.
+// For a file of that dialect.
 void report_no_element(Dialect dialect, Report& report) {
   const bool is_sandjs = dialect == Dialect::sandjs;
   report.file(Severity::error, {"the file defines no element", is_sandjs ? "a cell line" : "an element line", "none",
@@ -94,7 +94,7 @@ ConfigResult read_config_file(const std::filesystem::path& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
   if (!file) return file_error(name, fmt::format("cannot open the file: {}", std::generic_category().message(errno)));
 
-  // Reads no more than one byte over the limit, whatever the file claims to be.
+  // Reads at most one piece beyond the limit, also from files of unknown or false size.
   std::string text;
   constexpr std::size_t kPieceBytes = 1u << 16;
   for (std::size_t got = kPieceBytes; got == kPieceBytes && text.size() <= kConfigBytesMax;) {

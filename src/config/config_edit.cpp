@@ -21,7 +21,7 @@ using std::string_view;
 constexpr std::size_t kRuleWords = 5;  // rule A B C D
 constexpr std::size_t kCellWords = 6;  // cell NAME RED GREEN BLUE DENSITY
 
-// Replacements in a text, gathered from its beginning to its end.
+// Collects replacements in a text, in the order of their offsets.
 class Patch {
  public:
   explicit Patch(string_view text) : text_(text) {}
@@ -35,13 +35,13 @@ class Patch {
   }
   void replace(string_view part, string_view with) { replace(offset_of(part), part.size(), with); }
 
-  // Takes a line away, together with its end.
+  // Removes a line with its line end.
   void remove_line(const Line& line) {
     const std::size_t begin = offset_of(line.text), end = begin + line.text.size();
     replace(begin, line.text.size() + end_at(end).size(), "");
   }
 
-  // Puts whole lines behind the end of `line`, or at the end of the text when `line` is its unfinished last one.
+  // Inserts whole lines after `line`, or at the end of the text if there is no such line or it has no line end.
   void insert_behind(const std::optional<Line>& line, string_view lines_with_lf) {
     const std::string ending = line_ending();
     std::string lines;
@@ -66,7 +66,7 @@ class Patch {
     const string_view rest = text_.substr(offset);
     return rest.substr(0, rest.starts_with("\r\n") ? 2 : rest.empty() ? 0 : 1);
   }
-  // As the text's first line ends.
+  // The line end of the text's first line.
   std::string line_ending() const {
     const std::size_t at = text_.find_first_of("\r\n");
     return at == text_.npos ? "\n" : std::string(end_at(at));
@@ -77,7 +77,7 @@ class Patch {
   std::size_t done_ = 0;
 };
 
-// Calls visit(line, words) for every line with words on it that is no comment.
+// Calls visit(line, words) for every line that is neither blank nor a comment.
 template <class Visit>
 void each_line(string_view text, Visit visit) {
   LineReader lines(text);
@@ -101,7 +101,7 @@ std::optional<Line> last_line_of(string_view text, string_view directive) {
   return last_line(text, [&](const Line&, const std::vector<Word>& words) { return words[0].text == directive; });
 }
 
-// What a name means on a line: the newest definition above, else the first below.
+// What a name means on a line: the last definition above it, else the first below.
 std::optional<std::uint8_t> meaning(const Ruleset& ruleset, string_view name, int line) {
   std::optional<std::uint8_t> found;
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
@@ -111,7 +111,7 @@ std::optional<std::uint8_t> meaning(const Ruleset& ruleset, string_view name, in
   return found;
 }
 
-// In a line that could be added here.
+// True if a new line can name this element.
 bool can_be_named(const Ruleset& ruleset, std::uint8_t element) {
   if (ruleset.dialect != Dialect::sandjs) return false;
   return element < ruleset.elements.size() && ruleset.find(ruleset.elements[element].name) == element;
@@ -122,7 +122,7 @@ bool is_plain_name(string_view name) {
   return !name.empty() && !name.starts_with('#') && name.find_first_of(" \t\v\f\r\n") == name.npos;
 }
 
-// A number as a person writes it, with at least as many decimals as the word that it replaces.
+// A number in short decimal form, with at least as many decimals as the word that it replaces.
 std::string decimal(double value, string_view old_word) {
   constexpr int kDecimalsMax = 4;
   const std::size_t point = old_word.find('.');
@@ -149,7 +149,7 @@ std::vector<Word> values_of_cell(const std::vector<Word>& words) {
   return values;
 }
 
-// Writes `news` over the values from word `first` on; those that the line lacks are added, earlier ones as 0.
+// Writes `news` over the values from word `first` on. Missing values are added; missing values before `first` become 0.
 void set_values(Patch& patch, const std::vector<Word>& values, std::size_t first,
                 const std::vector<std::string>& news) {
   std::string added;
@@ -238,7 +238,7 @@ std::string remove_lines(string_view text, string_view directive, const Ruleset&
   return patch.take();
 }
 
-// Behind the last line of its kind, else at the end of the text.
+// After the last line of its kind, else at the end of the text.
 std::string add_lines(string_view text, string_view directive, string_view lines) {
   Patch patch(text);
   patch.insert_behind(last_line_of(text, directive), lines);

@@ -7,7 +7,7 @@ namespace repose {
 namespace {
 
 bool is_wxsand_line(std::string_view line, std::string_view word) {
-  // The header comment without which the originals refuse a file.
+  // The header comment; the originals refuse a file without it.
   if (word.starts_with('#')) return line.find("subversion 1") != line.npos || line.find("subversion 2") != line.npos;
   return config::is_wxsand_directive(word);
 }
@@ -16,7 +16,7 @@ Dialect majority_of(std::string_view text) {
   std::size_t sandjs_lines = 0, wxsand_lines = 0;
   config::LineReader lines(text);
   for (config::Line line; lines.next(line);) {
-    const std::string_view word = config::first_word(line.text);  // behind page breaks, which count as blanks
+    const std::string_view word = config::first_word(line.text);  // page breaks count as blanks
     if (word == "cell" || word == "rule") ++sandjs_lines;
     if (is_wxsand_line(line.text, word)) ++wxsand_lines;
   }

@@ -27,7 +27,7 @@ struct Tag {
 
 bool is_one_of(const auto& names, string_view word) { return std::ranges::find(names, word) != names.end(); }
 
-// The tag that begins at the front of `text`, which begins with '<'. A tag ends with its line at the latest.
+// The tag at the start of `text`. Precondition: `text` starts with '<'. A tag ends with its line at the latest.
 Tag tag_at(string_view text) {
   constexpr std::size_t kNameMax = 9;
   std::size_t at = text.substr(1).starts_with('/') ? 2 : 1;
@@ -66,7 +66,7 @@ void append_utf8(std::string& to, std::uint32_t code) {
   }
 }
 
-// The character that "amp" or "#38" stands for.
+// The character of an entity such as "amp" or "#38".
 std::optional<std::uint32_t> character_of(string_view entity) {
   constexpr std::array<std::pair<string_view, char>, 6> kNamed = {
       {{"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}, {"nbsp", ' '}}};

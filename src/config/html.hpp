@@ -1,4 +1,4 @@
-// What is left of HTML in configs that were saved from web pages or pasted out of them.
+// Removes HTML from configs that were saved from web pages or copied out of them.
 #pragma once
 
 #include <string>
@@ -6,17 +6,17 @@
 
 namespace repose::config {
 
-// Ends a piece of a line where the page began a new line.
+// Separates the parts of one text line that the page shows as several lines.
 inline constexpr char kPageBreak = '\v';
 
-// Whether the text holds a tag that lays out a page (<br>, <p>, <body>, ...).
+// True if the text contains a layout tag (<br>, <p>, <body>, ...).
 bool is_web_page(std::string_view text);
 
-// The text of a page, byte for byte in its place: tags that lay out become kPageBreak, other tags and &nbsp; blanks.
+// The text of a page, with every byte at its old offset: layout tags become kPageBreak, other tags and &nbsp; blanks.
 std::string without_tags(std::string_view page);
 
-// `text` with &amp; &lt; &gt; &quot; &apos; &nbsp; and character numbers (&#233; &#xE9;) replaced by what they stand
-// for. What would be a control character stays as it is.
+// `text` with &amp; &lt; &gt; &quot; &apos; &nbsp; and character numbers (&#233; &#xE9;) replaced by their characters.
+// Entities of control characters are kept.
 std::string decode_entities(std::string_view text);
 
 }  // namespace repose::config

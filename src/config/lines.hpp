@@ -1,4 +1,4 @@
-// Config text as lines and words, each with its place.
+// Splits config text into lines and words, each with its line number or column.
 #pragma once
 
 #include <string_view>
@@ -16,8 +16,8 @@ struct Line {
   int number = 0;         // from 1
 };
 
-// Gives the lines of a text one after the other. LF, CR LF and a lone CR end a line; a UTF-8 byte order mark is
-// skipped.
+// Returns the lines of a text one after the other; next() is false after the last one. LF, CR LF and a single CR end a
+// line; a UTF-8 byte order mark is skipped.
 class LineReader {
  public:
   explicit LineReader(std::string_view text);
@@ -28,14 +28,14 @@ class LineReader {
   int number_ = 0;
 };
 
-// The words of a line: runs of anything but space, tab, vertical tab and form feed. At most `words_max`, the last of
-// which ends where its word ends; no directive has so many. `words` is reused, to spare allocations.
+// Writes the words of a line to `words`: runs of bytes other than space, tab, vertical tab and form feed. At most
+// `words_max` words; the others are left out (no directive has so many). Reusing `words` saves allocations.
 inline constexpr std::size_t kWordsMax = 16;          // sand.js
 inline constexpr std::size_t kWxsandWordsMax = 1024;  // a group of every element, an outcome for each of 100 parts
 void split_words(std::string_view line, std::vector<Word>& words, std::size_t words_max = kWordsMax);
 std::string_view first_word(std::string_view line);
 
-// `text` from its `column` on, without blanks at the end.
+// `line` from `column` (from 1) to its end, without blanks at the end.
 std::string_view rest_of_line(std::string_view line, int column);
 
 }  // namespace repose::config

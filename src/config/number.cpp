@@ -16,7 +16,7 @@ bool begins_decimal(std::string_view digits) {
   return is_digit(digits[0]) || (digits[0] == '.' && digits.size() >= 2 && is_digit(digits[1]));
 }
 
-// from_chars does not say whether a number was too large or too small for a double.
+// std::from_chars does not say whether a number was too large or too small for a double.
 double beyond_double(std::string_view digits) {
   const std::size_t exponent = digits.find_first_of("eE");
   const bool tiny = exponent != std::string_view::npos ? digits.substr(exponent + 1).starts_with('-')

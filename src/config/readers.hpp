@@ -1,4 +1,4 @@
-// The readers, one per dialect, behind read_config.
+// The readers of read_config, one per dialect.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace repose::config {
 
-// Fills elements and reactions of `ruleset`; problems go to `report`. See docs/configs.md.
+// Write elements and reactions into `ruleset` and problems into `report`. The grammar: docs/configs.md.
 void read_sandjs(std::string_view text, Ruleset& ruleset, Report& report);
 void read_wxsand(std::string_view text, Ruleset& ruleset, Report& report);
 

@@ -8,7 +8,7 @@
 namespace repose::config {
 namespace {
 
-// Length of the well-formed UTF-8 sequence of two or more bytes at the beginning of `text`; 0 when there is none.
+// Length of the well-formed UTF-8 sequence of two or more bytes at the start of `text`; 0 if there is none.
 std::size_t multibyte_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(0);

@@ -1,4 +1,4 @@
-// Gathers the diagnostics of one file and keeps a hostile file cheap.
+// Collects the diagnostics of one file. Limits their number, so that a hostile file costs little memory and time.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace repose::config {
 
-// Nobody reads more; the rest is counted. Bounds memory and the time spent on hints.
+// Listed at most; the rest is only counted. Limits memory and the time spent on hints.
 inline constexpr std::size_t kDiagnosticsMax = 200;
 // Longest part of a line that a diagnostic quotes, and longest word that a message quotes; bytes.
 inline constexpr std::size_t kExcerptBytesMax = 200;
 inline constexpr std::size_t kQuoteBytesMax = 60;
 
-// `text` fit to be shown anywhere: valid UTF-8 without control characters, at most `bytes_max` long. Every byte that is
-// replaced becomes one byte, so that columns stay true.
+// `text` in a form that can be shown anywhere: valid UTF-8 without control characters, at most `bytes_max` long. Every
+// replaced byte becomes one byte ('?' or a blank), so columns stay valid.
 std::string printable(std::string_view text, std::size_t bytes_max = kExcerptBytesMax);
 // 'text', printable.
 std::string quoted(std::string_view text);
-// "did you mean 'sand'?", or empty when no candidate is near.
+// "did you mean 'sand'?", or empty if no candidate is similar.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 // "RED", "RED and GREEN", "RED, GREEN and BLUE".
 std::string listing(const std::vector<std::string_view>& names);
@@ -29,15 +29,15 @@ class Report {
  public:
   explicit Report(std::string file) : file_(std::move(file)) {}
 
-  // What a diagnostic says; the place comes from the call.
+  // The texts of a diagnostic; the call gives its place.
   struct Saying {
     std::string message, expected, found, hint;
   };
 
-  // About the file as a whole; always listed, as there are one or two at most.
+  // Adds a diagnostic about the whole file. Always listed, because there are one or two at most.
   void file(Severity severity, Saying saying) { list(severity, {}, 0, std::move(saying)); }
-  // About a place in a line; column 0 is the line as a whole. `say` makes the Saying; it is called only when the
-  // diagnostic will be listed, so that millions of bad lines cost no sentences.
+  // Adds a diagnostic about a place in a line; column 0 means the whole line. `say` returns the Saying and is called
+  // only if the diagnostic is listed, so millions of bad lines format no messages.
   template <class Say>
   void at(Severity severity, const Line& line, int column, Say say) {
     if (full()) {
@@ -51,7 +51,7 @@ class Report {
     return repose::has_errors(listed_) || (unlisted_ > 0 && unlisted_worst_ == Severity::error);
   }
 
-  // All diagnostics by line, those about the whole file last, then the count of those not listed.
+  // All diagnostics in the order of lines, then those about the whole file, then the number of those not listed.
   Diagnostics take();
 
  private:

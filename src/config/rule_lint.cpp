@@ -13,7 +13,7 @@ namespace repose {
 
 namespace {
 
-constexpr std::size_t kNotesMax = 500;  // nobody reads more
+constexpr std::size_t kNotesMax = 500;  // listed at most; the rest is only counted
 
 class Lint {
  public:
@@ -23,7 +23,7 @@ class Lint {
     for (std::size_t i = 1; i < rules_.elements.size(); ++i) {
       if (!reachable_[i])
         say(rules_.elements[i].line,
-            fmt::format("{} cannot come to be: it is hidden, and no rule that can happen makes it", name(i)));
+            fmt::format("{} never exists: it is hidden, and no rule that can happen makes it", name(i)));
     }
     reactions();
     for (const Decay& decay : rules_.decays) {
@@ -68,10 +68,10 @@ class Lint {
     if (line > 0) note(line, std::move(message));  // else made by program
   }
   void unreachable(int line, std::uint8_t missing) {
-    say(line, fmt::format("never happens: {} cannot come to be", name(missing)));
+    say(line, fmt::format("never happens: {} never exists", name(missing)));
   }
 
-  // What people can paint, what pours in, and whatever comes of these.
+  // Elements that can exist: those in the palette, sources, and all products of these.
   void find_reachable() {
     reachable_.assign(std::max<std::size_t>(rules_.elements.size(), 1), false);
     reachable_[0] = true;
@@ -82,7 +82,7 @@ class Lint {
     }
   }
 
-  // One round of all rules; false when it brought nothing new.
+  // One round of all rules; false if it found nothing new.
   bool spread() {
     bool grown = false;
     const auto reach = [&](std::uint8_t element) {
@@ -129,13 +129,13 @@ class Lint {
     for (const Reaction& r : rules_.reactions) last[pair(r.a, r.b)] = r.line;
     for (const Reaction& r : rules_.reactions) {
       if (last[pair(r.a, r.b)] != r.line) {
-        say(r.line, fmt::format("overridden: line {} speaks of {} and {} too, and the last rule counts",
+        say(r.line, fmt::format("overridden: line {} is about {} and {} too, and the last rule counts",
                                 last[pair(r.a, r.b)], name(r.a), name(r.b)));
       } else if (!reachable_[r.a] || !reachable_[r.b]) {
         unreachable(r.line, reachable_[r.a] ? r.b : r.a);
       } else if (never_meet(r.a, r.b)) {
         say(r.line,
-            fmt::format("never happens in density and conserving: {} and {} are equally dense, so that they never meet",
+            fmt::format("never happens in density and conserving: {} and {} are equally dense, so they never meet",
                         name(r.a), name(r.b)));
       } else {
         balance(r);
@@ -148,7 +148,7 @@ class Lint {
     return first.density_byte == second.density_byte && !first.reacts_anywhere && !second.reacts_anywhere;
   }
 
-  // That the densities change is what most reactions are for: no note.
+  // Compares cells of matter, not densities: most reactions change densities on purpose.
   void balance(const Reaction& r) {
     const int before = cells_of_matter(r.a, r.b), after = cells_of_matter(r.c, r.d);
     if (before == after) return;

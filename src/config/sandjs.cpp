@@ -1,8 +1,8 @@
-// The sand.js dialect: lines, `cell` and `rule`. The grammar, every message and how this reading differs from the
-// original's are in docs/configs.md.
+// The sand.js dialect: lines, `cell` and `rule`. The grammar, every message and the differences from the original are
+// in docs/configs.md.
 //
-// Only `cell` and `rule` lines can hold errors. Any other line the original passes over, so here it can at most earn a
-// warning: a file that works there opens here without complaint about what it never used.
+// Only `cell` and `rule` lines can have errors. The original ignores all other lines, so here they get warnings at
+// most: a file that works there opens here without an error.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -29,7 +29,7 @@ std::optional<double> read_silently(const Word& word, const Quantity& quantity) 
 }
 
 bool same_outcome(const Reaction& x, const Reaction& y) {
-  if (x.a == x.b) return x.d == y.d;  // the second product is written last and stays
+  if (x.a == x.b) return x.d == y.d;  // the second product is written last and counts
   return x.a == y.a ? x.c == y.c && x.d == y.d : x.c == y.d && x.d == y.c;
 }
 
@@ -54,11 +54,11 @@ void SandjsReader::read() {
   });
   std::erase_if(ruleset_.dissolvings, [](const Dissolving& d) { return d.n == 0; });
   guess_liquids();
-  // After an error the missing pair is as likely the fault of the line that was left out.
+  // After an error a missing pair may be the rule that was left out.
   if (!report_.has_errors()) report_undefined_pairs();
 }
 
-// Calls visit() with line_ and words_ set, for every line that is neither blank nor a comment.
+// Sets line_ and words_ and calls visit(), for every line that is neither blank nor a comment.
 template <class Visit>
 void SandjsReader::each_line(Visit visit) {
   LineReader lines(text_);
@@ -68,7 +68,7 @@ void SandjsReader::each_line(Visit visit) {
   }
 }
 
-// --- what directives share ---
+// --- shared by all directives ---
 
 int SandjsReader::column_behind(std::size_t word) const {
   return words_[word].column + static_cast<int>(words_[word].text.size());
@@ -86,7 +86,7 @@ void SandjsReader::report_missing(Severity severity, std::span<const string_view
   });
 }
 
-// Whatever stands behind the last word of a directive and is no comment.
+// Warns about a word after a complete directive, unless it is a comment.
 void SandjsReader::check_no_more(std::size_t used) {
   if (used >= words_.size() || begins_comment(words_[used].text)) return;
   report_.at(Severity::warning, line_, words_[used].column, [&] {
@@ -96,7 +96,7 @@ void SandjsReader::check_no_more(std::size_t used) {
   });
 }
 
-// The number that `word` holds, forced into the range of `quantity`. Nothing, and a diagnostic, when it is none.
+// The number in `word`, forced into the range of `quantity`. Empty, with a diagnostic, if it is not a number.
 std::optional<double> SandjsReader::read_number(const Word& word, const Quantity& quantity, Severity severity) {
   const std::optional<Number> number = parse_number(word.text);
   if (!number) {
@@ -112,7 +112,7 @@ std::optional<double> SandjsReader::read_number(const Word& word, const Quantity
   return used;
 }
 
-// The commonest reason why a number is none: "cell wet sand 200 150 90 0.95".
+// A hint for the most common mistake, a name of two words: "cell wet sand 200 150 90 0.95".
 std::string SandjsReader::hint_for_no_number(const Word& word) const {
   const bool stands_for_red = words_[0].text == "cell" && words_.size() > 6 && word.column == words_[2].column;
   if (!stands_for_red || !parse_number(words_[3].text)) return {};
@@ -138,14 +138,14 @@ void SandjsReader::read_cell() {
   if (given < kCellParts.size()) report_missing(Severity::error, kCellParts, given, "");
   if (given == 0) return;
 
-  // What is missing or no number counts as 0, as in sand.js: the element keeps its index, and rules find its name.
+  // Values that are missing or not numbers count as 0, as in sand.js: the element keeps its index and its name.
   std::array<double, 4> values{};
   bool shifted = false;
   for (std::size_t i = 0; i + 1 < given; ++i) {
     const Word& word = words_[i + 2];
     const std::optional<double> value =
         shifted ? read_silently(word, kCellQuantities[i]) : read_number(word, kCellQuantities[i], Severity::error);
-    shifted = shifted || !value;  // then what is wrong behind it is likely to follow from it
+    shifted = shifted || !value;  // later problems of this line probably follow from this one
     values[i] = value.value_or(0.0);
   }
   if (given == kCellParts.size() && !shifted) check_no_more(1 + kCellParts.size());
@@ -196,7 +196,7 @@ void SandjsReader::report_left_out() {
 
 // --- names ---
 
-// The newest definition of `name` above this line, else the first below it; nothing when there is none.
+// The last definition of `name` above this line, else the first below it; empty if there is none.
 std::optional<std::uint8_t> SandjsReader::find(string_view name) const {
   const auto entry = indices_.find(name);
   if (entry == indices_.end()) return std::nullopt;
@@ -242,7 +242,7 @@ void SandjsReader::read_rule() {
   add_rule({*parts[0], *parts[1], *parts[2], *parts[3], line_.number, read_rule_probability().value_or(1.0)});
 }
 
-// sand.js reads a file once, from top to bottom. Said once for each element.
+// sand.js reads a file once, from top to bottom. One warning for each element.
 void SandjsReader::warn_when_below(std::size_t word, std::uint8_t index) {
   const Element& element = ruleset_.elements[index];
   if (element.line < line_.number || !used_above_.insert(index).second) return;
@@ -253,7 +253,7 @@ void SandjsReader::warn_when_below(std::size_t word, std::uint8_t index) {
   });
 }
 
-// A sixth word may be a probability, for automata that draw lots; sand.js ignores it. Nothing when there is none.
+// The sixth word of a rule, if it is a probability (sand.js ignores it); otherwise empty.
 std::optional<double> SandjsReader::read_rule_probability() {
   constexpr std::size_t kSixth = 5;
   if (words_.size() <= kSixth || begins_comment(words_[kSixth].text)) return std::nullopt;
@@ -263,7 +263,7 @@ std::optional<double> SandjsReader::read_rule_probability() {
     return read_number(words_[kSixth], kProbability, Severity::warning);
   }
   report_.at(Severity::warning, line_, words_[kSixth].column, [&] {
-    return Saying{fmt::format("{} is ignored: only a probability may stand here", quoted(words_[kSixth].text)),
+    return Saying{fmt::format("{} is ignored: only a probability is allowed here", quoted(words_[kSixth].text)),
                   "a number from 0 to 1, or end of line", printable(words_[kSixth].text), "a comment begins with #"};
   });
   return std::nullopt;

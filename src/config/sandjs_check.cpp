@@ -1,12 +1,12 @@
-// The sand.js dialect, when all lines are read: what is a liquid, and which pairs have no rule.
+// The sand.js dialect, after all lines are read: which elements are liquids, and which pairs have no rule.
 #include <fmt/format.h>
 
 #include "config/sandjs_reader.hpp"
 
 namespace repose::config {
 
-// For a file that marks no liquid: what is denser than the background, lighter than the usual powder, and free to
-// move through the background.
+// In a file without `liquid` lines, liquids are the elements that are denser than the background, lighter than usual
+// powders, and swap with the background.
 void SandjsReader::guess_liquids() {
   if (ruleset_.marks_liquids) return;
   for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
@@ -18,8 +18,8 @@ void SandjsReader::guess_liquids() {
   }
 }
 
-// Elements of different density meet sooner or later; without a rule both cells vanish. Elements that share a name
-// are left out: the duplicate is reported already, and which of them lacks rules follows from it.
+// Elements of different density meet sooner or later; without a rule both cells vanish. Elements that share a name are
+// left out, because the duplicate name is reported already.
 void SandjsReader::report_undefined_pairs() {
   // In these automata nothing vanishes for want of a rule: a config that is made for one need not have any.
   for (const std::string_view automaton : {"conserving", "fastsab", "tiles", "water", "sandpile"}) {
@@ -49,7 +49,7 @@ Report::Saying SandjsReader::undefined_pairs(const std::vector<std::pair<std::si
   return {fmt::format("undefined {}: no rule says what happens when these meet, so both would vanish: {}",
                       pairs.size() == 1 ? "pair" : "pairs", shown),
           "a rule for every two elements of different density", fmt::format("{} without", pairs.size()),
-          fmt::format("to let them leave each other alone, add: rule {} {} {} {}", a, b, a, b)};
+          fmt::format("to keep both unchanged, add: rule {} {} {} {}", a, b, a, b)};
 }
 
 }  // namespace repose::config

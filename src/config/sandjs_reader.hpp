@@ -1,5 +1,5 @@
-// The reader of the sand.js dialect: what its parts share. sandjs.cpp reads lines, cells and rules, sandjs_words.cpp
-// our extension words, sandjs_check.cpp looks at the whole when all lines are read.
+// The reader of the sand.js dialect. sandjs.cpp reads lines, cells and rules, sandjs_words.cpp our extension words;
+// sandjs_check.cpp checks the whole ruleset after all lines are read.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace repose::config {
 
-// A number in a config and the range in which it makes sense.
+// A number in a config: its name in messages and its valid range.
 struct Quantity {
   std::string_view name;
   double minimum = 0.0, maximum = 1.0;
@@ -47,7 +47,7 @@ class SandjsReader {
   template <class Visit>
   void each_line(Visit visit);
 
-  // What directives share.
+  // Shared by all directives.
   int column_behind(std::size_t word) const;
   template <class IsValue>
   std::size_t count_values(std::size_t expected, IsValue is_value) const;
@@ -92,7 +92,7 @@ class SandjsReader {
   void read_automaton();
   void read_decay(std::uint8_t element, std::uint8_t into);
 
-  // When all lines are read: sandjs_check.cpp.
+  // After all lines are read: sandjs_check.cpp.
   void guess_liquids();
   bool is_sole_of_its_name(std::size_t index) const { return indices_.at(ruleset_.elements[index].name).size() == 1; }
   void report_undefined_pairs();
@@ -107,7 +107,7 @@ class SandjsReader {
 
   std::unordered_map<std::string_view, std::vector<std::uint8_t>> indices_;  // by name, in file order
   std::vector<std::string> names_;                                           // each once, for hints
-  std::vector<std::size_t> rule_of_pair_;  // number of the newest rule of a pair, from 1; 0 = none
+  std::vector<std::size_t> rule_of_pair_;  // number of the last rule of a pair, from 1; 0 = none
   std::unordered_map<int, std::size_t>
       dissolving_of_pair_;  // the same for `dissolve`, by dissolver * kElementsMax + victim
 
@@ -120,7 +120,8 @@ class SandjsReader {
 
 inline bool begins_comment(std::string_view word) { return word.starts_with('#'); }
 
-// Words of the directive itself before a comment: a word that begins with # ends it, unless `is_value(number, word)`.
+// Counts the words after the directive, up to `expected` or to a comment. A word that starts with # is a comment unless
+// `is_value(number, word)`.
 template <class IsValue>
 std::size_t SandjsReader::count_values(std::size_t expected, IsValue is_value) const {
   std::size_t count = 0;

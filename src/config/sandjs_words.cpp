@@ -1,4 +1,4 @@
-// The sand.js dialect: the words that the original does not know.
+// The sand.js dialect: the words that the original does not have.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ enum class Meaning {
 
 }  // namespace
 
-// A directive that sand.js does not know.
+// A directive that sand.js does not have.
 struct Extension {
   string_view word;
   Meaning meaning;

@@ -1,8 +1,8 @@
-// The wxSand dialect: `element`, `neighbor` and their kin. The grammar, every message and how this reading differs from
-// the originals' are in docs/configs.md.
+// The wxSand dialect: `element`, `neighbor` and the other directives. The grammar, every message and the differences
+// from the originals are in docs/configs.md.
 //
-// The originals stop at the first mistake; here nothing but a lack of elements stops. What costs a line or a part of it
-// is a warning.
+// The originals stop at the first mistake; here only a file without elements is refused. A mistake that makes a line or
+// a part of it invalid is a warning.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class WxsandReader {
         items_(names_, ruleset, report),
         lists_(names_, ruleset) {}
 
-  // Elements must be known before rules, and rules before what changes them.
+  // Three passes: elements must be known before rules, and rules before the directives that change them.
   void read() {
     is_page_ = is_web_page(text_);
     if (is_page_) text_ = page_ = without_tags(text_);
@@ -77,7 +77,7 @@ class WxsandReader {
     }
   }
 
-  // The first character decides; below an item, what stands above too.
+  // Decided by the first character and, below an item, by the kind of the line above.
   Kind kind_of_line(Kind above) const {
     if (line_.size() == 0) return Kind::blank;
     const string_view text = line_.line().text, word = line_.word(0).text;
@@ -89,7 +89,7 @@ class WxsandReader {
     return word == "item" ? Kind::item : Kind::directive;
   }
 
-  // A last line without an end that lacks a word is no slip of its author.
+  // A last line without a line end and with a missing word is probably cut off.
   void check_torn() {
     const string_view piece = line_.line().text;
     if (piece.data() + piece.size() != text_.data() + text_.size()) return;
@@ -147,7 +147,7 @@ class WxsandReader {
     if (!is_wxsand_directive(line_.word(0).text)) return;
     line_.warn(0, [this] {
       return Saying{fmt::format("'{}' is indented; the line is ignored, as wxSand ignores it", line_.word(0).text),
-                    "a directive at the beginning of the line", "blanks", "remove the blanks in front of it"};
+                    "a directive at the beginning of the line", "blanks", "remove the blanks before it"};
     });
   }
 
@@ -156,7 +156,7 @@ class WxsandReader {
       const string_view word = line_.word(0).text;
       std::string hint = did_you_mean(word, {kDirectives.begin(), kDirectives.end()});
       if (hint.empty()) hint = "a comment begins with #";
-      if (word == "explode") hint = "wxSand ignores it too; 'pexplosion A B DIAMETER FILLING' blows a hole";
+      if (word == "explode") hint = "wxSand ignores it too; 'pexplosion A B DIAMETER FILLING' fills a disc";
       return Saying{fmt::format("unknown directive {}; the line is ignored", quoted(word)),
                     "element, neighbor or another directive", printable(word), std::move(hint)};
     });
@@ -165,7 +165,7 @@ class WxsandReader {
   void report_header() {
     constexpr string_view kHeader = "# wxSand, File subversion 2";
     if (is_page_) {
-      report_.file(Severity::warning, {"this is a web page; its tags are passed over", "plain text", "HTML",
+      report_.file(Severity::warning, {"this is a web page; its tags are ignored", "plain text", "HTML",
                                        "save the config itself, not the page around it"});
     }
     if (version_ == 2) return;
@@ -177,7 +177,7 @@ class WxsandReader {
   }
 
   string_view text_;
-  std::string page_;  // what text_ shows, when it was a web page
+  std::string page_;  // owns the bytes of text_ if the file is a web page
   bool is_page_ = false;
   int version_ = 0;  // of the file format, as a comment says
   Ruleset& ruleset_;

@@ -15,7 +15,7 @@ using Saying = Report::Saying;
 using std::string_view;
 
 constexpr double kUnlimited = WxsandNumber::kUnlimited;
-// Behind the name, in the order of the line.
+// The numbers after the name, in the order of the line.
 constexpr std::array<WxsandNumber, 8> kElementNumbers = {{
     {"RED", 0, 255, true, true},
     {"GREEN", 0, 255, true, true},
@@ -30,10 +30,10 @@ constexpr std::array<string_view, 9> kElementParts = {"NAME", "RED",     "GREEN"
                                                       "SLIP", "DENSITY", "CONDUCTIVITY", "VISIBLE"};
 constexpr std::array<string_view, 2> kItemParts = {"NAME", "VISIBLE"};
 constexpr std::array<string_view, 4> kHotcolorParts = {"ELEMENT", "RED", "GREEN", "BLUE"};
-constexpr string_view kZeroAndHidden = "what is missing counts as 0, and the element is hidden";
-constexpr string_view kNoElement = "there is no element then";
+constexpr string_view kZeroAndHidden = "missing values count as 0, and the element is hidden";
+constexpr string_view kNoElement = "no element is defined";
 
-// Words `first` and the two behind it; those that are missing count as 0.
+// The colour in word `first` and the next two; missing words count as 0.
 Color read_color(WxsandLine& line, std::size_t first) {
   std::array<std::uint8_t, 3> channels{};
   for (std::size_t i = 0; i < channels.size() && first + i < line.size(); ++i) {
@@ -42,7 +42,7 @@ Color read_color(WxsandLine& line, std::size_t first) {
   return {channels[0], channels[1], channels[2]};
 }
 
-// Worlds know walls by this byte; in wxSand no density makes one, but a gravity of 0.
+// Worlds recognise walls by this byte. In wxSand an element is a wall if its gravity is 0, whatever its density.
 std::uint8_t density_byte_of(const Element& element) {
   if (element.gravity == 0) return kWallDensity;
   return std::min<std::uint8_t>(density_to_byte(element.density), kWallDensity - 1);
@@ -127,7 +127,7 @@ void WxsandElements::read_hotcolor(WxsandLine& line) {
   if (line.size() < 2) return static_cast<void>(line.has(kHotcolorParts, "the line is ignored"));
   const auto element = names_.one_or_all(line, 1, "the line is ignored");
   if (!element) return;
-  line.has(kHotcolorParts, "what is missing counts as 0");
+  line.has(kHotcolorParts, "missing values count as 0");
   const Color color = read_color(line, 2);
   line.check_no_more(1 + kHotcolorParts.size());
   if (*element != kAllElements) {

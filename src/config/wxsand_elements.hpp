@@ -14,7 +14,7 @@ class WxsandElements {
   WxsandElements(WxsandNames& names, Ruleset& ruleset, Report& report)
       : names_(names), ruleset_(ruleset), report_(report) {}
 
-  // A comment line describes the elements directly below it.
+  // Stores a comment line; it is the description of the elements directly below it.
   void read_comment(std::string_view line);
   void forget_comment() { description_.clear(); }
   void read_element(WxsandLine& line);
@@ -37,8 +37,8 @@ class WxsandElements {
   Line first_left_out_;
 };
 
-// What the dialect has no words for: liquids are what falls and slips with 0.9 or more. What heats itself gives off
-// light, and so does, less, what fades and has a warm colour.
+// Sets looks for which the dialect has no words. An element that falls and slips with 0.9 or more is a liquid. An
+// element that heats itself gives off light; one of a warm colour that decays gives off less light.
 void guess_wxsand_looks(Ruleset& ruleset);
 
 }  // namespace repose::config

@@ -26,8 +26,8 @@ void WxsandItems::read_palette(WxsandLine& line) {
     const auto element = names_.one(line, i, "its cells are left as they are");
     if (i + 1 >= line.size()) {
       line.warn(line.size(), [&] {
-        return Saying{fmt::format("missing value: {} has no character that stands for it", quoted(line.word(i).text)),
-                      "a character", "end of line", ""};
+        return Saying{fmt::format("missing value: {} has no character", quoted(line.word(i).text)), "a character",
+                      "end of line", ""};
       });
       continue;
     }
@@ -55,8 +55,9 @@ void WxsandItems::read_row(WxsandLine& line) {
   if (stray == row.end()) return;
   line.warn(0, [&] {
     const string_view character(&*stray, 1);
-    return Saying{fmt::format("{} stands for no element; such cells are left as they are", quoted(character)),
-                  "a character from the line below 'item'", printable(character), ""};
+    return Saying{
+        fmt::format("{} is not the character of an element; such cells are left as they are", quoted(character)),
+        "a character from the line below 'item'", printable(character), ""};
   });
 }
 

@@ -22,20 +22,20 @@ class WxsandItems {
   // Ends the item before it, if any.
   void begin(WxsandLine& line);
   void read_palette(WxsandLine& line);
-  // What stands between the first and the last double quote.
+  // Reads the text between the first and the last double quote.
   void read_row(WxsandLine& line);
-  // Adds the item that was begun, if any.
+  // Adds the item that was started, if any.
   void end();
 
  private:
-  static constexpr std::size_t kSideMax = 256;  // cells; nobody draws more by hand, and it bounds what a file can cost
+  static constexpr std::size_t kSideMax = 256;  // cells; limits what a file can cost
 
   void warn(Report::Saying saying);
 
   const WxsandNames& names_;
   Ruleset& ruleset_;
   Report& report_;
-  Line line_;  // that began the item
+  Line line_;  // of the `item` directive
   std::optional<std::uint8_t> element_;
   std::array<std::uint8_t, 256> palette_{};  // by character
   std::vector<std::string> rows_;            // of palette characters

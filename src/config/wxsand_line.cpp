@@ -71,7 +71,7 @@ double WxsandLine::number(std::size_t i, const WxsandNumber& number) {
 
 void WxsandLine::report_no_number(std::size_t i, const WxsandNumber& number) {
   warn(i, [&] {
-    // The commonest reason: "element Falling Ember 255 200 0 ...".
+    // The most common mistake: "element Falling Ember 255 200 0 ...".
     const bool splits_name = words_[0].text == "element" && i == 2 && words_.size() > 3 && parse_number(words_[3].text);
     const std::string hint =
         splits_name ? fmt::format("a name is one word, such as {}_{}", printable(words_[1].text, kQuoteBytesMax),

@@ -10,11 +10,11 @@
 
 namespace repose::config {
 
-// A number in a config and the range in which it makes sense. What lies outside is forced into it: whole numbers of a
-// byte (`wraps`) as the originals store them, modulo 256, others to the nearest end. Probabilities over 1 are usual and
-// earn no warning (`saturates`).
+// A number in a config: its name in messages and its valid range. Other values are forced into the range: bytes
+// (`wraps`) modulo 256, as the originals store them, others to the nearest end. Probabilities over 1 are common and get
+// no warning (`saturates`).
 struct WxsandNumber {
-  static constexpr double kUnlimited = 1e6;  // as a limit: none that anybody would notice; keeps products finite
+  static constexpr double kUnlimited = 1e6;  // as a limit: practically none; keeps products finite
 
   std::string_view name;
   double minimum = 0.0, maximum = 1.0;
@@ -28,18 +28,18 @@ class WxsandLine {
  public:
   explicit WxsandLine(Report& report) : report_(report) {}
 
-  // `offset`: bytes of the true line before this one, where a line of a web page holds several.
+  // `offset`: bytes of the file's line before this one, if a line of a web page holds several lines.
   void set(const Line& line, int offset);
 
   const Line& line() const { return line_; }
   const Word& word(std::size_t i) const { return words_[i]; }  // 0 is the directive itself
   std::size_t size() const { return words_.size(); }
-  // Where a word stands in its true line; the end of the line for one behind the last.
+  // The column of a word in the file's line; for the index after the last word, the end of the line.
   int column(std::size_t word) const;
-  // Whether a needed word was missing. A last line without an end is then taken for a torn one.
+  // True if a required word was missing. A last line without a line end then counts as cut off.
   bool is_incomplete() const { return incomplete_; }
 
-  // `word` may be one behind the last: the place where it should stand.
+  // `word` may be the index after the last word: the place of a missing word.
   template <class Say>
   void warn(std::size_t word, Say say) {
     report_.at(Severity::warning, line_, column(word), say);
@@ -49,15 +49,15 @@ class WxsandLine {
     report_.at(Severity::note, line_, column(word), say);
   }
 
-  // False, with a warning, when one of the `parts` behind the directive is missing.
+  // False, with a warning, if one of the `parts` after the directive is missing.
   bool has(std::span<const std::string_view> parts, std::string_view consequence);
-  // The warning for something within the line: `what` needs `parts`, and the line ends after the first `given`.
+  // Warns that `what` needs `parts` and the line ends after the first `given` of them.
   void report_missing(std::string_view what, std::span<const std::string_view> parts, std::size_t given,
                       std::string_view consequence);
-  // The number that word `i` begins with, forced into its range. 0, with a warning, when it begins with none. After the
-  // first such word the line is as good as shifted, and its other numbers are read in silence.
+  // The number at the start of word `i`, forced into its range; 0, with a warning, if there is none. After the first
+  // such word the other numbers of the line are read without warnings, because a word is probably missing or extra.
   double number(std::size_t i, const WxsandNumber& number);
-  // Warns of what stands behind the last of `used` words, unless it looks like a comment.
+  // Warns about a word after the first `used` words, unless it looks like a comment.
   void check_no_more(std::size_t used);
 
  private:

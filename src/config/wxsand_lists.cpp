@@ -36,7 +36,7 @@ std::vector<std::uint8_t> WxsandLists::read_members(WxsandLine& line, std::size_
   return members;
 }
 
-// The group that the line is about, empty; null when there are too many.
+// The group of this line, emptied; null if there are too many groups.
 Group* WxsandLists::group_named(WxsandLine& line) {
   const string_view name = line.word(1).text;
   const auto known = groups_.find(name);
@@ -94,7 +94,7 @@ void WxsandLists::add_misc() {
     if (!grouped[i]) misc.members.push_back(static_cast<std::uint8_t>(i));
   }
   if (misc.members.empty()) return;
-  // A file may have a group of that name; then it is the one.
+  // If the file has a group of that name, it is used.
   const auto own = std::ranges::find(groups, misc.name, &Group::name);
   if (own != groups.end()) {
     misc.members.insert(misc.members.begin(), own->members.begin(), own->members.end());

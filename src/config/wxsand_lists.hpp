@@ -1,4 +1,4 @@
-// The lists of a wxSand config: tabs of the palette, and taps at the top of the world.
+// The lists of a wxSand config: groups (tabs of the palette) and sources (taps at the top of the world).
 #pragma once
 
 #include <string_view>
@@ -16,11 +16,11 @@ class WxsandLists {
 
   void read_group(WxsandLine& line);
   void read_sources(WxsandLine& line);
-  // Elements in no group come under "Misc".
+  // Adds the group "Misc" with the elements that are in no group.
   void add_misc();
 
  private:
-  static constexpr std::size_t kGroupsMax = 255, kSourcesMax = 255;  // far more than anybody can tell apart on screen
+  static constexpr std::size_t kGroupsMax = 255, kSourcesMax = 255;  // more would not be usable on screen
 
   std::vector<std::uint8_t> read_members(WxsandLine& line, std::size_t first);
   Group* group_named(WxsandLine& line);

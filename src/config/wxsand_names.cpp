@@ -34,9 +34,9 @@ std::optional<std::uint8_t> WxsandNames::one(WxsandLine& line, std::size_t i, st
   if (index || left_out_.contains(name)) return index;
   if (means_all(name)) {
     line.warn(i, [&] {
-      return Report::Saying{fmt::format("{} cannot stand here; {}", quoted(name), consequence),
+      return Report::Saying{fmt::format("{} is not allowed here; {}", quoted(name), consequence),
                             "the name of one element", std::string(name),
-                            "it means elements that act or are met, not what becomes of them"};
+                            "it means elements that act or are acted on, not products"};
     });
     return std::nullopt;
   }

@@ -1,4 +1,4 @@
-// What names mean in a wxSand config: one element, or every element but the first.
+// The names of a wxSand config: a name means one element, or every element but the first.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace repose::config {
 
-inline constexpr std::size_t kWxsandElementsMax = 255;     // one byte less one, which means kAllElements and kItemKeeps
+inline constexpr std::size_t kWxsandElementsMax = 255;     // index 255 is kAllElements and kItemKeeps
 inline constexpr std::uint8_t kAllElements = kAnyElement;  // `all`: every element but the first
 
 // Names are compared byte for byte, as the file has them; entities are decoded only where a name is shown.
@@ -22,12 +22,12 @@ class WxsandNames {
  public:
   std::optional<std::uint8_t> find(std::string_view name) const;
   void add(std::string_view name, std::uint8_t index);
-  // The name of an element over the limit: lines that use it are passed over in silence.
+  // Adds the name of an element over the limit: lines that use it are ignored without a warning.
   void leave_out(std::string_view name) { left_out_.insert(name); }
 
-  // The element that word `i` names. Nothing for an unknown one, of which the line then warns, once for each name.
+  // The element that word `i` names. Empty for an unknown name, with one warning per name and line.
   std::optional<std::uint8_t> one(WxsandLine& line, std::size_t i, std::string_view consequence) const;
-  // The same, or kAllElements for `all` and `All`, unless an element of the file bears that name.
+  // The same, or kAllElements for `all` and `All`, unless an element of the file has that name.
   std::optional<std::uint8_t> one_or_all(WxsandLine& line, std::size_t i, std::string_view consequence) const;
 
  private:

@@ -39,7 +39,7 @@ int slots_of(double weight) {
 void report_sum(WxsandLine& line, std::size_t word, int total) {
   line.warn(word, [&] {
     const double sum = static_cast<double>(total) / kProductSlots;
-    const string_view effect = total < kProductSlots ? "what is left changes nothing" : "what goes beyond 1 is cut off";
+    const string_view effect = total < kProductSlots ? "the rest changes nothing" : "the part above 1 is cut off";
     return Saying{fmt::format("the weights add up to {}, not to 1; {}", sum, effect), "a sum of 1",
                   fmt::format("{}", sum), ""};
   });
@@ -48,21 +48,21 @@ void report_sum(WxsandLine& line, std::size_t word, int total) {
 void report_never(WxsandLine& line, std::size_t word) {
   line.warn(word, [&] {
     return Saying{
-        fmt::format("the weight {} makes none of 100 parts; this outcome never happens", quoted(line.word(word).text)),
+        fmt::format("the weight {} fills none of 100 slots; this outcome never happens", quoted(line.word(word).text)),
         "more than 0.005", printable(line.word(word).text), "make the probability of the line smaller instead"};
   });
 }
 
-// What one outcome consists of.
+// The parts of one outcome, for messages.
 std::span<const string_view> outcome_parts(std::size_t names_each) {
   return names_each > 1 ? std::span(kNeighborParts).last(3) : std::span(kSelfParts).last(2);
 }
 
-// A comment, where a weight should stand.
+// True, with a warning, if there is a comment in the place of a weight.
 bool ends_outcomes(WxsandLine& line, std::size_t at, std::size_t first) {
   if (at == first || !line.word(at).text.starts_with('#')) return false;
   line.warn(at, [&] {
-    return Saying{"a comment cannot stand behind rules; wxSand would not read this file", "end of line",
+    return Saying{"a comment is not allowed after a rule; wxSand would refuse this file", "end of line",
                   printable(line.word(at).text), "give it a line of its own"};
   });
   return true;
@@ -70,7 +70,7 @@ bool ends_outcomes(WxsandLine& line, std::size_t at, std::size_t first) {
 
 void note_first_element(WxsandLine& line, std::size_t word) {
   line.note(word, [&] {
-    return Saying{fmt::format("no effect: {} is the first element, and that never acts", quoted(line.word(word).text)),
+    return Saying{fmt::format("no effect: {} is the first element, which never acts", quoted(line.word(word).text)),
                   "another element", printable(line.word(word).text), ""};
   });
 }
@@ -103,7 +103,7 @@ void WxsandPairs::add_overridden(std::size_t element_count, std::vector<Overridd
     if (counts[claim.number]) continue;
     const auto some = [](std::uint8_t element) { return element == kAllElements ? std::uint8_t{1} : element; };
     const std::uint32_t winner = covering(some(claim.a), some(claim.b));
-    if (winner == claim.number) continue;  // there is nobody whom it speaks of
+    if (winner == claim.number) continue;  // no element exists that it is about
     const int by = std::ranges::lower_bound(claims_, winner, {}, &Claim::number)->line;
     to.push_back({claim.line, claim.column, by, claim.a, of_one_ ? std::nullopt : std::optional(claim.b)});
   }
@@ -125,7 +125,7 @@ std::optional<WxsandRules::Pair> WxsandRules::read_single(WxsandLine& line, std:
   return Pair{*element, *element};
 }
 
-// Whom the line is about.
+// The elements that the line is about, for messages.
 std::string WxsandRules::subject(const WxsandLine& line) {
   const string_view directive = line.word(0).text;
   if (directive == "self" || directive == "hotself") return quoted(line.word(2).text);
@@ -158,7 +158,7 @@ std::optional<Product> WxsandRules::read_product(WxsandLine& line, std::size_t a
   return Product{static_cast<std::uint8_t>(slots), *a, *b};
 }
 
-// Everything from word `first` on: weights with `names_each` names. Nothing when there is no sound outcome.
+// The outcomes from word `first` on: weights with `names_each` names. Empty if no outcome is valid.
 std::optional<std::vector<Product>> WxsandRules::read_products(WxsandLine& line, std::size_t first,
                                                                std::size_t names_each) {
   std::vector<Product> products;
@@ -216,7 +216,7 @@ void WxsandRules::read_pexplosion(WxsandLine& line) {
 
 // ---- hotself, hotneighbor, explosion ----
 
-// Whether lines that are read already give the pair something to change.
+// Warns if no line that was already read defines what this line changes.
 void WxsandRules::check_effect(WxsandLine& line, Pair pair, const WxsandPairs& pairs, string_view directive) {
   if (pair.a == kAllElements || pair.b == kAllElements || pair.a == 0 || pairs.covering(pair.a, pair.b) > 0) return;
   line.warn(0, [&] {

@@ -1,4 +1,4 @@
-// The rules of a wxSand config: who decays, who reacts with whom, and what goes off when they do.
+// The rules of a wxSand config: decays, reactions of two elements, and their explosions.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace repose::config {
 
-// Which line rules an ordered pair of elements, as a number from 1; 0 is none. Later lines have higher numbers, and the
-// last line that covers a pair counts; so a line about kAllElements is one entry and not 254.
+// Which line counts for an ordered pair of elements, as a number from 1; 0 means none. Later lines have higher numbers,
+// and the last line that covers a pair counts; so a line about kAllElements is one entry instead of 254.
 class WxsandPairs {
  public:
   struct Claim {
@@ -22,14 +22,14 @@ class WxsandPairs {
     int line = 0, column = 0;
   };
 
-  // Pairs of an element with itself alone, or any.
+  // `of_one`: only pairs of an element with itself.
   explicit WxsandPairs(bool of_one) : of_one_(of_one), entries_(kSide * kSide) {}
   // Claims come in the order of their numbers.
   void claim(const Claim& claim);
-  // Who claims just that, `all` included.
+  // The line for exactly this entry (kAllElements included).
   std::uint32_t entry(std::uint8_t a, std::uint8_t b) const { return entries_[a * kSide + b]; }
   std::uint32_t covering(std::uint8_t a, std::uint8_t b) const;
-  // Claims of which nothing is left among that many elements.
+  // Appends the claims that later claims replace completely, for that number of elements.
   void add_overridden(std::size_t element_count, std::vector<Overridden>& to) const;
 
  private:
@@ -47,12 +47,12 @@ class WxsandRules {
   void read_neighbor(WxsandLine& line);
   void read_pexplosion(WxsandLine& line);
 
-  // These change what the lines above say, wherever those stand: all of those are read first.
+  // These change what the directives above define, so all of those must be read before.
   void read_hotself(WxsandLine& line);
   void read_hotneighbor(WxsandLine& line);
   void read_explosion(WxsandLine& line);
 
-  // Writes decays, interactions and discs, each in the order of its elements.
+  // Writes decays, interactions and discs to the ruleset, in the order of elements.
   void add_to(Ruleset& ruleset) const;
 
  private:

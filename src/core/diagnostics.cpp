@@ -34,7 +34,7 @@ namespace {
 
 char folded(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Levenshtein distance with one row of memory, blind to the case of ASCII letters; `limit` when it is at least that.
+// Levenshtein distance with one row of memory, ignoring the case of ASCII letters; at most `limit`.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
   const std::size_t least = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
   if (least >= limit) return limit;
@@ -57,7 +57,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
 }  // namespace
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
-  constexpr std::size_t kWordMax = 64;  // nobody mistypes a word that long by a letter; keeps hostile input cheap
+  constexpr std::size_t kWordMax = 64;  // bytes; limits the cost of hostile input
   if (word.size() > kWordMax) return {};
   std::size_t best = std::max<std::size_t>(1, word.size() / 3) + 1;
   std::string nearest;

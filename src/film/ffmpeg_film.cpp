@@ -1,4 +1,4 @@
-// MP4 and WebM: raw pictures go to a child process, ffmpeg, which is looked for when it is needed.
+// MP4 and WebM: raw pictures are sent to a child process, ffmpeg, which is searched for when a film starts.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Words for ffmpeg. Colours are named, since players guess them wrong for small pictures; yuv420p is what all of them
-// play, and needs even sides.
+// Arguments of ffmpeg. They name the colour space, because players guess it wrong for small pictures. All players
+// support yuv420p, which needs even sides.
 std::vector<std::string> command_line(const FilmSpec& spec, const fs::path& ffmpeg, const fs::path& part) {
   std::vector<std::string> words = {
       ffmpeg.string(),
@@ -77,7 +77,7 @@ class VideoFilm final : public Film {
   Status start(const FilmSpec& spec, const fs::path& ffmpeg) {
     int ends[2];
     complaints_ = std::tmpfile();
-    // A socket rather than a pipe: writing to one whose reader has died can be told not to kill us.
+    // A socket instead of a pipe: a write can then fail without SIGPIPE if the reader has died.
     if (complaints_ == nullptr || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
       return failure(std::strerror(errno));
     posix_spawn_file_actions_t files;
@@ -87,7 +87,7 @@ class VideoFilm final : public Film {
     posix_spawn_file_actions_adddup2(&files, ::fileno(complaints_), STDERR_FILENO);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // Ctrl+C in a terminal is for us to handle
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // Ctrl+C in a terminal must not reach ffmpeg
     std::vector<std::string> words = command_line(spec, ffmpeg, part_);
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
@@ -142,7 +142,7 @@ class VideoFilm final : public Film {
     }
   }
 
-  // For the child's end. True when it was a good one.
+  // Waits for the end of the child process. True if it succeeded.
   bool wait() {
     if (socket_ >= 0) ::close(socket_);
     socket_ = -1;
@@ -154,7 +154,7 @@ class VideoFilm final : public Film {
     return WIFEXITED(state) && WEXITSTATUS(state) == 0;
   }
 
-  // What ffmpeg said last.
+  // The last message of ffmpeg.
   std::string last_complaint() const {
     std::rewind(complaints_);
     std::string last;

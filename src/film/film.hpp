@@ -1,4 +1,4 @@
-// Films: pictures of one size, shown one after the other at an even pace, as a file or a folder of files.
+// Films: pictures of one size, shown one after the other at a constant rate, as a file or a folder of files.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ inline constexpr FilmFormat kFilmFormats[] = {FilmFormat::gif, FilmFormat::png_s
 struct FilmFormatInfo {
   std::string_view name;    // as in settings: "gif"
   std::string_view title;   // as in menus: "GIF"
-  std::string_view suffix;  // ".gif"; of a folder of pictures: none
+  std::string_view suffix;  // ".gif"; empty for a folder of pictures
 };
 const FilmFormatInfo& film_format_info(FilmFormat format);
-// By the end of a file's name, whatever the case of its letters.
+// The format for the suffix of a file name, ignoring case.
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path);
 
-// Empty where that format can be written here, else a sentence about what is missing. Looks anew at every call.
+// Empty if the format can be written here, else a sentence about what is missing. Checks again at every call.
 Status film_format_available(FilmFormat format);
 
 inline constexpr int kFilmRateMax = 60;  // frames a second
@@ -39,21 +39,22 @@ struct FilmSpec {
   int frames_per_second = 25;  // 1..kFilmRateMax
 };
 
-// What is there at the path stays until the film is finished. A film that goes before it is finished leaves nothing.
+// A film that is being written. An existing file at the path is replaced when the film is finished; a film that is
+// destroyed before leaves no file.
 class Film {
  public:
   virtual ~Film() = default;
 
-  // Shows the picture for so many frames, at least one. The first failure stays: later calls do nothing and return it.
-  // Precondition: a picture of the film's size.
+  // Adds a picture that is shown for a number of frames, at least one. After the first failure later calls do nothing
+  // and return it. Precondition: the picture has the size of the film.
   virtual Status add(const Picture& picture, std::uint64_t frames = 1) = 0;
-  // Puts the film where it belongs. Precondition: something has been added.
+  // Completes the film and moves it to its path. Precondition: at least one picture was added.
   virtual Status finish() = 0;
-  // Written so far; of videos not before they are finished.
+  // Bytes written so far; 0 for videos until they are finished.
   virtual std::uintmax_t bytes() const = 0;
 };
 
-// Null and a sentence when it cannot be begun.
+// Null, with a sentence in `error`, if the film cannot be started.
 std::unique_ptr<Film> begin_film(const FilmSpec& spec, Status& status);
 
 }  // namespace repose

@@ -1,4 +1,4 @@
-// A film in the making: a window offers what it sees, and a thread of its own paints, packs and writes it.
+// Records a film: the window offers pictures, and a thread of the recorder paints, packs and writes them.
 #pragma once
 
 #include <condition_variable>
@@ -15,35 +15,35 @@
 namespace repose {
 
 struct FilmProgress {
-  std::uint64_t offered = 0;  // pictures that were taken in ...
-  std::uint64_t written = 0;  // ... and those of them that are in the film
-  std::uint64_t dropped = 0;  // pictures that came faster than they could be written
+  std::uint64_t offered = 0;  // pictures that were accepted
+  std::uint64_t written = 0;  // accepted pictures that are in the film
+  std::uint64_t dropped = 0;  // pictures that were left out because too many waited
   std::uintmax_t bytes = 0;
-  bool ended = false;  // whole, failed or cancelled: nothing more happens
+  bool ended = false;  // complete, failed or cancelled
   Status status = {};
 };
 
-// The size of the first picture is the film's; what differs from it later is shown in its middle.
+// The first picture sets the size of the film; later pictures of other sizes are centred in it.
 class FilmRecorder {
  public:
-  // Makes a picture, on the recorder's thread; an empty one ends the film, which fails. What it holds must be safe to
-  // use and to let go of there.
+  // Makes a picture on the recorder's thread; an empty picture makes the film fail. Everything that it holds must be
+  // safe to use and to destroy there.
   using Shot = std::function<Picture()>;
 
   static constexpr std::size_t kWaitingBytesMax = std::size_t{128} << 20;
 
-  // The spec's size does not count.
+  // The size in the spec is ignored.
   explicit FilmRecorder(const FilmSpec& spec);
-  ~FilmRecorder();  // what is not whole is given up
+  ~FilmRecorder();  // discards a film that is not complete
   FilmRecorder(const FilmRecorder&) = delete;
   FilmRecorder& operator=(const FilmRecorder&) = delete;
 
-  // What is seen from this frame of the film on; frames ascend. `bytes` is what waiting for its turn takes in memory:
-  // where too many wait the picture is dropped, and the one before it is seen for longer.
+  // Offers the picture that is shown from this frame of the film on; frames must ascend. `bytes` is its memory while it
+  // waits. If too many bytes wait, the picture is dropped and the picture before is shown longer.
   void offer(std::uint64_t frame, std::size_t bytes, Shot shot);
   // No more pictures; the film ends before that frame.
   void stop(std::uint64_t end);
-  // Gives it up; nothing is left of it.
+  // Discards the film; no file is left.
   void cancel();
   FilmProgress progress() const;
   // Waits until it has ended. Precondition: stop() or cancel().
@@ -57,17 +57,17 @@ class FilmRecorder {
   };
 
   void work();
-  // The next offer, or nothing when all are done.
+  // The next offer; empty if all are done.
   std::optional<Offer> next();
   Status take(Picture picture, std::uint64_t frame);
   Status complete();
-  // Adds the picture that waits, seen until that frame.
+  // Adds the waiting picture, shown until that frame.
   Status put(std::uint64_t until);
 
   FilmSpec spec_;
-  // On the thread alone.
+  // Used by the thread only.
   std::unique_ptr<Film> film_;
-  Picture waiting_;  // its length is not known before the next one comes
+  Picture waiting_;  // its duration is known when the next picture comes
   std::uint64_t waiting_from_ = 0;
 
   mutable std::mutex mutex_;
@@ -77,12 +77,13 @@ class FilmRecorder {
   std::optional<std::uint64_t> end_;
   bool cancelled_ = false;
   FilmProgress progress_;
-  std::thread thread_;  // last: it uses all the rest
+  std::thread thread_;  // last member: it uses all others
 };
 
-// `picture` in the middle of one of that size, black around it, or cut off at its edges.
+// `picture` centred in a picture of that size, with black around it, or cut off at its edges.
 Picture centred(const Picture& picture, int width, int height);
-// Every pixel the mean of factor x factor pixels; what is left over at the edges is cut off. Precondition: factor >= 1.
+// Every pixel is the mean of factor x factor pixels; remaining pixels at the edges are cut off. Precondition: factor
+// >= 1.
 Picture reduced(const Picture& picture, int factor);
 
 }  // namespace repose

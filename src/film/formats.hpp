@@ -1,4 +1,4 @@
-// How each format is begun; see film.hpp for what may be relied on.
+// Starts a film of each format; film.hpp has the contract.
 #pragma once
 
 #include "film/film.hpp"
@@ -8,7 +8,7 @@ namespace repose {
 std::unique_ptr<Film> begin_gif(const FilmSpec& spec, Status& status);
 std::unique_ptr<Film> begin_png_sequence(const FilmSpec& spec, Status& status);
 std::unique_ptr<Film> begin_video(const FilmSpec& spec, Status& status);
-// The ffmpeg that videos are made with; empty when there is none.
+// The path of ffmpeg, which makes the videos; empty if it is not installed.
 std::filesystem::path find_ffmpeg();
 
 }  // namespace repose

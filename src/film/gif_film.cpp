@@ -1,6 +1,6 @@
-// A GIF: each frame holds the rectangle in which something has changed, with what has not changed in it transparent,
-// which packs to next to nothing. Frames share the first picture's palette as long as it serves them; lava that breaks
-// out later brings a palette of its own.
+// A GIF: each frame holds the rectangle that has changed; unchanged pixels in it are transparent, which packs to almost
+// nothing. Frames use the palette of the first picture as long as it is good enough; a picture with other colours
+// stores another palette.
 #include <gif_lib.h>
 
 #include <algorithm>
@@ -18,19 +18,19 @@ namespace {
 
 constexpr int kTransparent = GifPalette::kColorsMax;  // the index after the last colour
 constexpr int kTableSize = 256;
-constexpr std::uint64_t kHundredths = 100;  // of a second: what GIFs count in
+constexpr std::uint64_t kHundredths = 100;  // of a second: the time unit of GIFs
 constexpr std::uint64_t kDelayMax = 65535;
 
-constexpr int kSameDistance = 12;      // squared: a colour on screen that is so near to the wanted one stays
-constexpr int kFarDistance = 24 * 24;  // a colour so far from the wanted one is seen to be wrong ...
-constexpr double kFarShareMax = 0.01;  // ... and more such pixels than this share ask for another palette
+constexpr int kSameDistance = 12;      // squared: up to this distance the colour on screen is kept
+constexpr int kFarDistance = 24 * 24;  // squared: from this distance a colour is visibly wrong
+constexpr double kFarShareMax = 0.01;  // a larger share of visibly wrong pixels needs another palette
 constexpr std::uint64_t kFarCountLeast = 16;
 
 struct Rect {
   int left = 0, top = 0, width = 0, height = 0;
 };
 
-// A frame that waits for the next one, which tells how long it is to be seen.
+// A frame that waits for the next one, which decides how long it is shown.
 struct PendingFrame {
   Rect rect;
   std::vector<GifByteType> indices;  // of the rectangle
@@ -89,7 +89,7 @@ class GifFilm final : public Film {
     buffer_.clear();
   }
 
-  // What giflib refuses is bad luck with memory: the file itself says what is wrong with a disk when it is committed.
+  // An error of giflib means that memory is exhausted; errors of the disk are reported when the file is committed.
   void check(int result) {
     if (result == GIF_ERROR && status_)
       status_ = Status::failure("The GIF could not be made: there is not enough memory.");
@@ -129,7 +129,7 @@ class GifFilm final : public Film {
     gif_ = nullptr;
   }
 
-  // Over and over: the extension that Netscape invented and all programs know.
+  // Repeats for ever: Netscape's extension, which all programs support.
   void put_loop() {
     constexpr GifByteType kForever[] = {1, 0, 0};
     check(EGifPutExtensionLeader(gif_, APPLICATION_EXT_FUNC_CODE));
@@ -143,7 +143,7 @@ class GifFilm final : public Film {
     return !(now == pixel(seen_, index)) && color_distance(now, shown_[index]) > kSameDistance;
   }
 
-  // Nothing when the picture is the one on screen.
+  // Empty if the picture is equal to the one on screen.
   std::optional<Rect> changed_rect(const Picture& picture) const {
     int left = spec_.width, right = -1, top = spec_.height, bottom = -1;
     for (int y = 0; y < spec_.height; ++y) {
@@ -199,7 +199,7 @@ class GifFilm final : public Film {
     for_each_changed(picture, rect, [&](std::size_t index, std::size_t place) {
       frame.indices[place] = palette_->nearest(pixel(picture, index));
     });
-    // After all pixels have been looked at: what is shown decides what has changed.
+    // After all pixels are compared, because the comparison uses the pixels on screen.
     for (int y = 0; y < rect.height; ++y) {
       for (int x = 0; x < rect.width; ++x) {
         const GifByteType index = frame.indices[static_cast<std::size_t>(y) * rect.width + static_cast<std::size_t>(x)];
@@ -211,7 +211,7 @@ class GifFilm final : public Film {
     return frame;
   }
 
-  // The moment of a frame, so that rounding never adds up.
+  // The time of a frame in hundredths of a second; computed from the start, so rounding errors do not add up.
   std::uint64_t hundredths(std::uint64_t frame) const {
     const auto rate = static_cast<std::uint64_t>(spec_.frames_per_second);
     return (frame * kHundredths + rate / 2) / rate;
@@ -226,7 +226,7 @@ class GifFilm final : public Film {
     const ColorMap own = frame.palette == global_ ? nullptr : color_map(*frame.palette);
     const Rect& r = frame.rect;
     check(EGifPutImageDesc(gif_, r.left, r.top, r.width, r.height, false, own.get()));
-    std::vector<GifByteType> line(static_cast<std::size_t>(r.width));  // giflib may change what it is given
+    std::vector<GifByteType> line(static_cast<std::size_t>(r.width));  // giflib may change the line
     for (int y = 0; y < r.height && status_; ++y) {
       std::copy_n(frame.indices.begin() + static_cast<std::ptrdiff_t>(y) * r.width, r.width, line.begin());
       check(EGifPutLine(gif_, line.data(), r.width));
@@ -237,11 +237,11 @@ class GifFilm final : public Film {
   AtomicFile file_;
   Status status_;
   GifFileType* gif_ = nullptr;
-  std::vector<GifByteType> buffer_;  // on its way into the file
+  std::vector<GifByteType> buffer_;  // not yet written to the file
   std::uintmax_t written_ = 0;
   std::shared_ptr<GifPalette> global_, palette_;  // the first frame's, and the one in use
-  Picture seen_;                                  // the last picture as it came ...
-  std::vector<Color> shown_;                      // ... and as it is on screen
+  Picture seen_;                                  // the last picture as it was added
+  std::vector<Color> shown_;                      // the last picture as it is on screen
   std::optional<PendingFrame> pending_;
   std::uint64_t end_ = 0;  // of the film, in frames
   bool first_ = true;

@@ -10,7 +10,7 @@ namespace repose {
 
 namespace {
 
-constexpr int kBits = 6;  // of each channel that tell bins apart
+constexpr int kBits = 6;  // of each channel; colours with the same bits share a bin
 constexpr std::size_t kBinCount = std::size_t{1} << (3 * kBits);
 
 std::size_t bin_of(Color c) {
@@ -24,12 +24,12 @@ struct Point {
   double weight;
 };
 
-// Colours that one entry of the palette shall stand for.
+// Colours that one entry of the palette represents.
 struct Box {
   std::span<Point> points;
   std::array<double, 3> mean{};
   int widest = 0;     // the channel that varies most
-  double spread = 0;  // how much it does, weighed; what a cut there would gain
+  double spread = 0;  // its weighted sum of squared deviations: the gain of a cut
 
   explicit Box(std::span<Point> of) : points(of) {
     double weight = 0;
@@ -61,7 +61,7 @@ std::vector<Box> median_cut(std::vector<Point>& points, std::size_t boxes_max) {
     const double cut = most->mean[channel];
     const auto upper = std::ranges::partition(most->points, [&](const Point& p) { return p.color[channel] <= cut; });
     const std::size_t lower_count = most->points.size() - upper.size();
-    if (lower_count == 0 || upper.empty()) break;  // they differ by less than a double can tell
+    if (lower_count == 0 || upper.empty()) break;  // they differ by less than the precision of a double
     const Box high(most->points.subspan(lower_count));
     *most = Box(most->points.first(lower_count));
     boxes.push_back(high);
@@ -94,7 +94,7 @@ GifPalette::GifPalette(const ColorCounts& counts) : found_(kBinCount, -1) {
   for (const std::uint32_t index : counts.used_) {
     const ColorCounts::Bin& bin = counts.bins_[index];
     const auto n = static_cast<double>(bin.count);
-    // The root lets a spark count for something beside a sky.
+    // The square root gives rare colours, such as sparks, more weight beside large areas.
     points.push_back({{static_cast<double>(bin.r) / n, static_cast<double>(bin.g) / n, static_cast<double>(bin.b) / n},
                       std::sqrt(n)});
   }

@@ -1,5 +1,5 @@
-// At most 255 colours that serve a picture best, and which of them comes nearest to any other. Colours that are equal
-// in the upper six bits of every channel are taken for one.
+// Chooses at most 255 colours for a picture, and finds the nearest of them to any colour. Colours that are equal in the
+// upper six bits of every channel count as one.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace repose {
 
-// How often each colour stands in a picture.
+// How often each colour occurs in a picture.
 class ColorCounts {
  public:
   ColorCounts();
@@ -21,12 +21,12 @@ class ColorCounts {
     std::uint64_t r = 0, g = 0, b = 0, count = 0;  // sums
   };
   std::vector<Bin> bins_;
-  std::vector<std::uint32_t> used_;  // bins with something in them
+  std::vector<std::uint32_t> used_;  // bins that are not empty
 };
 
 class GifPalette {
  public:
-  static constexpr int kColorsMax = 255;  // the last of a GIF's 256 stays free for what is transparent
+  static constexpr int kColorsMax = 255;  // the last of the 256 colours of a GIF is transparent
 
   explicit GifPalette(const ColorCounts& counts);
 
@@ -35,7 +35,7 @@ class GifPalette {
 
  private:
   std::vector<Color> colors_;
-  std::vector<std::int16_t> found_;  // by bin: the nearest colour, or -1: nobody has asked yet
+  std::vector<std::int16_t> found_;  // by bin: the nearest colour, or -1 if not searched yet
 };
 
 // Squared distance in RGB.

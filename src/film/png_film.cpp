@@ -1,4 +1,4 @@
-// A folder of PNG pictures, one a frame. It is filled under another name and renamed when it is whole.
+// A folder of PNG pictures, one per frame. It is filled under another name and renamed when it is complete.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ class PngSequence final : public Film {
 
   Status finish() override {
     std::error_code error;
-    if (status_) fs::rename(part_, folder_, error);  // over an empty folder too
+    if (status_) fs::rename(part_, folder_, error);  // also replaces an empty folder
     if (error)
       status_ = Status::failure(fmt::format("{} could not be written: {}.", folder_.string(), error.message()));
     if (status_) part_.clear();
@@ -59,7 +59,7 @@ class PngSequence final : public Film {
 
 std::unique_ptr<Film> begin_png_sequence(const FilmSpec& spec, Status& status) {
   fs::path folder = fs::absolute(spec.path).lexically_normal();
-  if (folder.filename().empty()) folder = folder.parent_path();  // it was written with a slash at its end
+  if (folder.filename().empty()) folder = folder.parent_path();  // the path ends with a slash
   std::error_code error;
   if (fs::exists(folder, error) && !(fs::is_directory(folder, error) && fs::is_empty(folder, error))) {
     status = Status::failure(fmt::format("{} is there already and is no empty folder.", folder.string()));

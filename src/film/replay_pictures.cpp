@@ -9,7 +9,7 @@ ReplayPictures::ReplayPictures(std::filesystem::path replay, std::uint64_t every
 
 Picture ReplayPictures::next() {
   if (!session_) {
-    session_.emplace(registry_, SessionOptions{});
+    session_.emplace(registry_, default_rules(), SessionOptions{});
     if (!session_->execute(command::LoadReplay{replay_}).ok) return {};
   } else {
     const TimelineFacts line = session_->timeline();

@@ -1,4 +1,4 @@
-// The pictures of a replay, one after the other, played on the processor beside whatever else runs.
+// The pictures of a replay, one after the other. Plays the replay on the processor, independent of the app's session.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,10 @@ namespace repose {
 
 class ReplayPictures {
  public:
-  // From `replay`, a picture every so many steps, the first of its beginning. Nothing is read before the first picture.
+  // A picture every `every` steps, the first one of the start. The replay is read when the first picture is made.
   ReplayPictures(std::filesystem::path replay, std::uint64_t every, const Looks& looks, double scale);
 
-  // Of the whole world. Empty where the replay cannot be played; past its end the last one again.
+  // The next picture of the whole world. Empty if the replay cannot be played; after its end the last one again.
   Picture next();
 
  private:

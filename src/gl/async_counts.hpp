@@ -1,6 +1,6 @@
-// Counts that shaders draw, with additive blending into a small canvas of floats, brought over without waiting: now and
-// then the canvas is copied into a buffer, cleared, and read once the copy is there. Floats count exactly up to 2^24,
-// so no more than that may be added to one between two copies.
+// Counts that shaders draw with additive blending into a small canvas of floats, read back asynchronously: from time to
+// time the canvas is copied into a buffer and cleared, and the buffer is read when the copy is complete. Floats count
+// exactly up to 2^24, so at most 2^24 may be added to one float between two copies.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace repose {
 
-// Makes drawing add to what is there while it lives; expects blending to be off and leaves it so.
+// Turns additive blending on for its lifetime. Precondition: blending is off.
 class AdditiveBlending {
  public:
   AdditiveBlending();
@@ -26,7 +26,7 @@ class AdditiveBlending {
 
 class AsyncCounts {
  public:
-  static constexpr std::uint64_t kMost = std::uint64_t{1} << 24;  // every whole number up to here is a float
+  static constexpr std::uint64_t kMost = std::uint64_t{1} << 24;  // floats are exact for whole numbers up to here
 
   // `format`: kTexelR32f or kTexelRgba32f.
   AsyncCounts(TexelFormat format, int columns, int rows, std::string_view label);
@@ -35,11 +35,11 @@ class AsyncCounts {
   AsyncCounts& operator=(const AsyncCounts&) = delete;
 
   bool complete() const { return canvas_.framebuffer.complete(); }
-  // Forgets everything.
+  // Drops all counts, also those of a copy under way.
   void reset();
 
-  // Calls draw(), which adds no more than `most` to any float. Needs AdditiveBlending. The framebuffer is bound before,
-  // and the viewport is the whole canvas.
+  // Calls draw(), which may add at most `most` to any float, with the canvas bound as framebuffer and the viewport set
+  // to the whole canvas. Precondition: AdditiveBlending.
   template <class Draw>
   void add(std::uint64_t most, const Draw& draw) {
     canvas_.framebuffer.bind();
@@ -54,12 +54,12 @@ class AsyncCounts {
   bool is_under_way() const { return fence_ != nullptr; }
   // Starts the copy. Precondition: none is under way.
   void ask();
-  // Calls take(span of floats, row by row) if a copy is there; waits for one that is under way if asked to.
+  // Calls take(span of floats, row by row) if a copy is complete; `wait` also waits for a copy under way.
   template <class Take>
   void collect(bool wait, const Take& take) {
     if (!arrive(wait)) return;
     glBindBuffer(GL_PIXEL_PACK_BUFFER, arrived_.get());
-    // Null once the context is lost.
+    // Null if the context is lost.
     if (const void* mapped = glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, bytes(), GL_MAP_READ_BIT)) {
       take(std::span(static_cast<const float*>(mapped), static_cast<std::size_t>(bytes()) / sizeof(float)));
       glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
@@ -76,8 +76,8 @@ class AsyncCounts {
   TexelFormat format_;
   Canvas canvas_;
   GlBuffer arrived_;
-  GLsync fence_ = nullptr;         // there while numbers are on their way into arrived_
-  std::uint64_t uncollected_ = 0;  // no float of the canvas holds more
+  GLsync fence_ = nullptr;         // not null while a copy is under way
+  std::uint64_t uncollected_ = 0;  // upper bound of every float of the canvas
 };
 
 }  // namespace repose

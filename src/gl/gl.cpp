@@ -6,7 +6,7 @@ namespace repose {
 
 namespace {
 
-constexpr int kErrorsAtOnceMax = 16;  // a lost context may answer every question with one more error
+constexpr int kErrorsAtOnceMax = 16;  // a lost context may return an error for every call of glGetError
 
 const char* error_name(GLenum error) {
   switch (error) {

@@ -1,4 +1,4 @@
-// The GL functions themselves, how they are loaded, and what is known about the driver.
+// Loads the GL functions, describes the driver and checks for errors. All functions need the context's thread.
 #pragma once
 
 #include <glad/gl.h>
@@ -14,19 +14,20 @@ namespace repose {
 using GlFunction = void (*)();
 using GlLoader = GlFunction (*)(const char* name);
 
-// Loads the functions of the current context. False and a sentence when there is none or it is older than OpenGL 3.3.
+// Loads the functions of the current context. False, with a sentence in `error`, if there is no context or it is older
+// than OpenGL 3.3.
 bool load_gl(GlLoader loader, std::string& error);
 
 // "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5 (Core Profile) Mesa 22.3.6". Needs a loaded context.
 std::string gl_renderer_name();
 
-// Shows up in debuggers and driver messages; does nothing where KHR_debug is missing.
+// Names a GL object for debuggers and driver messages. Does nothing without KHR_debug.
 void label_gl_object(GLenum kind, GLuint name, std::string_view label);
 
-// Forgets the errors that others left behind, so that the next check speaks of our own calls.
+// Clears the errors of earlier calls, so that the next check reports only later ones.
 void clear_gl_errors();
-// The errors since the last check as a sentence that begins with `what`; ok when there were none. A lost context is
-// one.
+// The errors since the last check as a sentence that starts with `what`; ok if there were none. A lost context is an
+// error.
 Status check_gl_errors(std::string_view what);
 
 }  // namespace repose

@@ -36,7 +36,7 @@ std::vector<EGLDeviceEXT> egl_devices() {
   std::array<EGLDeviceEXT, 64> devices{};
   EGLint count = 0;
   if (query == nullptr || !query(static_cast<EGLint>(devices.size()), devices.data(), &count)) return {};
-  // Not in braces: device handles are void*, and two pointers to them would make a list of two.
+  // Not with braces: device handles are void*, and braces would make a list of the two pointers.
   return std::vector<EGLDeviceEXT>(devices.begin(), devices.begin() + count);
 }
 
@@ -114,7 +114,7 @@ std::unique_ptr<HeadlessContext> start_on(EGLDisplay display, std::string& error
   }
   auto context = std::make_unique<EglContext>(display);
   if (!context->start(error)) return nullptr;
-  error.clear();  // what an earlier display said does not matter any more
+  error.clear();  // drops the error of an earlier display
   return context;
 }
 

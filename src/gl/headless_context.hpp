@@ -8,9 +8,9 @@ namespace repose {
 
 class HeadlessContext {
  public:
-  // Makes a core context of at least OpenGL 3.3, makes it current on this thread and loads its functions.
-  // `device` counts the EGL devices of the machine from 0; -1 chooses: the first device that is real hardware, else a
-  // software one, else whatever the system offers without devices. Null and a sentence on failure.
+  // Creates a core context of at least OpenGL 3.3, makes it current on this thread and loads its functions. `device` is
+  // an EGL device, from 0; -1 chooses the first hardware device, else a software device, else the default display.
+  // Null, with a sentence in `error`, on failure.
   static std::unique_ptr<HeadlessContext> create(int device, std::string& error);
   virtual ~HeadlessContext() = default;
 };

@@ -10,7 +10,7 @@ void delete_gl_buffer(GLuint name) { glDeleteBuffers(1, &name); }
 void delete_gl_vertex_array(GLuint name) { glDeleteVertexArrays(1, &name); }
 
 namespace {
-// glGenTextures and its kin share one type.
+// The common type of glGenTextures and similar functions.
 GLuint generate(PFNGLGENTEXTURESPROC generate_names) {
   GLuint name = 0;
   generate_names(1, &name);

@@ -1,4 +1,4 @@
-// GL objects that free themselves. Each needs the context that was current at its creation to be current at its end.
+// GL objects that free themselves. The context of their creation must be current when they are destroyed.
 #pragma once
 
 #include <utility>
@@ -38,7 +38,7 @@ using GlVertexArray = GlName<delete_gl_vertex_array>;
 GlBuffer make_gl_buffer();
 GlVertexArray make_gl_vertex_array();
 
-// How the texels of a texture are stored and what its uploads look like.
+// The format of the texels in a texture and in its uploads.
 struct TexelFormat {
   GLint internal;
   GLenum format, type;
@@ -58,7 +58,7 @@ class Texture {
   // Contents are undefined until written. Leaves the binding of the active unit changed.
   Texture(TexelFormat format, int width, int height, std::string_view label);
 
-  // Rows of `pixels` follow each other with `stride_texels` texels from one to the next. Resets the unpack state.
+  // `stride_texels`: texels from the start of one row of `pixels` to the next. Resets the unpack state.
   void write(int x, int y, int width, int height, const void* pixels, int stride_texels) const;
   void filter_linear() const;
 
@@ -80,7 +80,7 @@ class Framebuffer {
   Framebuffer(const Texture& target, std::string_view label);
   Framebuffer(const Texture& first, const Texture& second, std::string_view label);
 
-  // Binds it for drawing and reading and sets the viewport to the whole target.
+  // Binds the framebuffer for drawing and reading and sets the viewport to the whole target.
   void bind() const;
   bool complete() const;
   GLuint name() const { return name_.get(); }
@@ -90,7 +90,7 @@ class Framebuffer {
   int width_ = 0, height_ = 0;
 };
 
-// A texture that is drawn into.
+// A texture with a framebuffer that draws into it.
 struct Canvas {
   Canvas() = default;
   Canvas(TexelFormat format, int width, int height, std::string_view label)
@@ -100,7 +100,7 @@ struct Canvas {
   Framebuffer framebuffer;
 };
 
-// Two canvases of one size: a step reads the front, draws the back, and swaps.
+// Two canvases of the same size (ping-pong): a step reads the front, draws the back, and swaps.
 class PingPong {
  public:
   PingPong() = default;

@@ -19,14 +19,14 @@ namespace {
 
 constexpr std::string_view kGlslVersion = "#version 330 core", kComputeGlslVersion = "#version 430 core";
 
-// Where a line of an assembled shader came from.
+// The file and line of a line of an assembled shader.
 struct LineOrigin {
   std::string file;
   int line;
 };
 
-// One shader's text with its includes put in. Drivers name lines of the whole; `lines` turns them back into files. (The
-// source numbers of #line would be the language's own way, but Mesa forgets them in most messages.)
+// The text of a shader with its includes. Drivers report lines of the whole text; `lines` maps them back to files.
+// (#line with source numbers does not work, because Mesa drops these numbers in most messages.)
 struct ShaderText {
   std::string text;
   std::vector<LineOrigin> lines;  // of line 1, 2, ... of the text
@@ -38,7 +38,7 @@ struct ShaderText {
   }
 };
 
-// The file name between the quotes of an #include line; nothing on other lines.
+// The file name between the quotes of an #include line; empty for other lines.
 std::optional<std::string_view> included_file(std::string_view line) {
   constexpr std::string_view kInclude = "#include \"";
   if (!line.starts_with(kInclude)) return std::nullopt;
@@ -72,8 +72,8 @@ bool append_file(ShaderText& shader, const std::string& file, std::string& error
   return true;
 }
 
-// Drivers write "0:17(5): error" (Mesa), "0(17) : error" (NVIDIA), "ERROR: 0:17: ..." (others): puts file and line
-// there.
+// Replaces the line numbers of driver messages by file and line. Drivers write "0:17(5): error" (Mesa), "0(17) : error"
+// (NVIDIA), "ERROR: 0:17: ..." (others).
 std::string name_origin(std::string_view message, const std::vector<LineOrigin>& lines) {
   const std::size_t zero = std::min(message.find("0:"), message.find("0("));
   if (zero == std::string_view::npos || (zero > 0 && message[zero - 1] != ' ')) return std::string(message);
@@ -130,7 +130,7 @@ std::string declaration(const ShaderConstant& constant) {
   return fmt::format("const float {} = {:.9e};", constant.name, std::get<float>(constant.value));
 }
 
-// A compiled shader's name, or 0 and a sentence.
+// The GL name of a compiled shader, or 0 with a sentence in `error`.
 GLuint compile(GLenum stage, std::string_view file, std::span<const ShaderConstant> constants, std::string& error) {
   ShaderText shader;
   shader.append(std::string(stage == GL_COMPUTE_SHADER ? kComputeGlslVersion : kGlslVersion), {"(version)", 1});

@@ -16,8 +16,8 @@
 namespace repose {
 
 // A constant or an enumerator of C++ that a shader needs: `const int kName = value;` (or uint, float, vec3, an array of
-// uint) stands before the shader's text. Enumerators become int. The constants of repose/rng.hpp stand before every
-// shader. Shaders declare no value that C++ has too: tests/docs/check_shader_constants.sh looks for such.
+// uint) is inserted before the text of the shader. Enumerators become int. The constants of repose/rng.hpp are inserted
+// into every shader. Shaders declare no value that C++ has too (tests/docs/check_shader_constants.sh).
 struct ShaderConstant {
   using Value = std::variant<std::int32_t, std::uint32_t, float, std::array<float, 3>, std::span<const std::uint32_t>>;
 
@@ -40,17 +40,17 @@ void delete_gl_program(GLuint name);
 
 class Program {
  public:
-  // Files may say `#include "common/x.glsl"` (relative to shaders/, each file at most once). Nothing and a sentence
-  // with file and line when a file is missing or does not compile or link.
+  // Files may contain `#include "common/x.glsl"` (relative to shaders/; each file is included at most once). Empty,
+  // with a sentence with file and line, if a file is missing or does not compile or link.
   static std::optional<Program> load(ProgramFiles files, std::span<const ShaderConstant> constants, std::string& error);
-  // A compute shader, which takes a context of OpenGL 4.3.
+  // A compute shader. Needs a context of OpenGL 4.3.
   static std::optional<Program> load_compute(std::string_view file, std::span<const ShaderConstant> constants,
                                              std::string& error);
 
   void use() const { glUseProgram(name_.get()); }
-  // -1 when the shader does not use it, which GL ignores in glUniform*.
+  // -1 if the shader does not use the uniform; glUniform* ignores -1.
   GLint uniform(const char* name) const { return glGetUniformLocation(name_.get(), name); }
-  // Binds the sampler `name` to a texture unit, for good. Leaves the program current.
+  // Binds the sampler `name` to a texture unit permanently. Leaves the program current.
   void set_unit(const char* name, int unit) const;
 
   GLuint name() const { return name_.get(); }

@@ -72,7 +72,7 @@ class ReadBack final : public WorldCapture {
     return fence_ == nullptr ? GL_WAIT_FAILED : glClientWaitSync(fence_, GL_SYNC_FLUSH_COMMANDS_BIT, nanoseconds);
   }
 
-  // Null once the context is lost.
+  // Null if the context is lost.
   bool read(const Part& part) {
     glBindBuffer(GL_PIXEL_PACK_BUFFER, part.buffer.get());
     const auto* const mapped = static_cast<const std::uint8_t*>(

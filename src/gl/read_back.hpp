@@ -1,6 +1,5 @@
-// Worlds on their way from the GPU into memory, without anybody waiting: the driver copies canvases into buffers in the
-// order of the commands, so that what arrives is what was there when the copy was asked for, whatever is drawn
-// afterwards.
+// Reads worlds back from the GPU asynchronously: the driver copies canvases into buffers in the order of the commands,
+// so the result is the content at the time of the request, whatever is drawn later.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@
 
 namespace repose {
 
-// What came of a canvas: its texels, row 0 first, without padding.
+// The texels of a canvas, row 0 first, without padding.
 using TexelBytes = std::vector<std::uint8_t>;
 
 struct ReadBackSource {
@@ -21,8 +20,8 @@ struct ReadBackSource {
   TexelFormat format;
 };
 
-// Begins to copy all of the canvases; the state must be guarded. `decode` makes the world of them, in the same order,
-// on any thread, so that it must own whatever it needs.
+// Starts to copy all canvases. Precondition: a StateGuard. `decode` makes the world from their texels, in the same
+// order; it can run on any thread, so it must own everything that it uses.
 std::unique_ptr<WorldCapture> begin_read_back(const std::vector<ReadBackSource>& sources,
                                               std::function<World(const std::vector<TexelBytes>&)> decode);
 

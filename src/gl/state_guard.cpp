@@ -45,7 +45,7 @@ GlStateGuard::GlStateGuard() {
 GlStateGuard::~GlStateGuard() {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(draw_framebuffer_));
   glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(read_framebuffer_));
-  // A program deleted while it was in use is gone as soon as another one is used.
+  // A program that was deleted while in use no longer exists once another one is used.
   const bool program_lives = glIsProgram(static_cast<GLuint>(program_)) == GL_TRUE;
   glUseProgram(program_lives ? static_cast<GLuint>(program_) : 0);
   glBindVertexArray(static_cast<GLuint>(vertex_array_));

@@ -1,12 +1,12 @@
-// Puts back the GL state that our passes touch, so that solvers, renderer and user interface can share a context.
+// Restores the GL state that our passes change, so that solvers, renderer and user interface can share a context.
 #pragma once
 
 #include "gl/gl.hpp"
 
 namespace repose {
 
-// On construction: remembers the state and sets what every pass expects (no blending, depth, scissor, culling; all
-// colours written; filled polygons; no buffer in the way of pixel transfers). On destruction: everything as it was.
+// On construction: saves the state and sets what every pass expects (no blending, depth, scissor or culling; all
+// colours written; filled polygons; no pixel buffer bound). On destruction: restores the state.
 class GlStateGuard {
  public:
   GlStateGuard();

@@ -1,4 +1,4 @@
-// How long the GPU takes for steps, as it says itself some frames later. Nobody waits for the answer.
+// Measures how long the GPU takes for steps, with timer queries. The results arrive some frames later; no call waits.
 #pragma once
 
 #include <array>
@@ -15,18 +15,18 @@ class StepClock {
   StepClock(const StepClock&) = delete;
   StepClock& operator=(const StepClock&) = delete;
 
-  // Between them stand the commands of some steps; no other query of elapsed time may. False: too many answers are
-  // missing, these steps go untimed, and end() is not to be called.
+  // Enclose the commands of some steps, without another query of elapsed time between them. begin() is false if too
+  // many results are missing: then these steps are not measured, and end() must not be called.
   bool begin();
-  // `issue_seconds`: what issuing those commands has taken.
+  // `issue_seconds`: the time that issuing those commands took.
   void end(double issue_seconds);
 
-  // By how much the GPU's time is above the time of issuing, in seconds: what of it has become known since the last
-  // call. Over all of the steps, for where the queue is full issuing one takes as long as the GPU takes for another.
+  // GPU time minus issue time in seconds, for the results that arrived since the last call. Summed over all steps,
+  // because with a full queue issuing one step takes as long as the GPU takes for another.
   double take_late_seconds();
 
  private:
-  static constexpr std::size_t kQueries = 8;  // a GPU is a few frames behind at most
+  static constexpr std::size_t kQueries = 8;  // a GPU is at most a few frames behind
   struct Timing {
     GLuint query = 0;
     bool waits = false;
@@ -35,7 +35,7 @@ class StepClock {
 
   std::array<Timing, kQueries> timings_;
   std::size_t next_ = 0;
-  double ahead_ = 0;  // of the GPU's time against that of issuing, not yet taken
+  double ahead_ = 0;  // GPU time minus issue time, seconds, not yet returned
 };
 
 }  // namespace repose

@@ -1,5 +1,5 @@
-// Keeps a bound on the work that waits in the driver's queue, so that many steps in one call can neither exhaust memory
-// nor keep a person waiting for seconds after pressing pause.
+// Limits the work in the driver's queue, so that many steps in one call neither exhaust memory nor delay a pause by
+// seconds.
 #pragma once
 
 #include <chrono>
@@ -17,9 +17,9 @@ class StepQueue {
   StepQueue(const StepQueue&) = delete;
   StepQueue& operator=(const StepQueue&) = delete;
 
-  // Takes steps: `issue(k)` sends the commands of the k-th and returns how many cells it updates. Waits now and then
-  // for older steps, and for the last one where there are many, so that their time is known. What went wrong comes
-  // back.
+  // Takes steps: `issue(k)` sends the commands of step k and returns how many cells it updates. Waits from time to time
+  // for older steps, and, if there are kStepsWorthWaiting or more, for the last one, so that the time is known. Returns
+  // the first error.
   template <class Issue>
   Status take(std::uint64_t count, Issue issue) {
     const auto start = std::chrono::steady_clock::now();
@@ -30,13 +30,13 @@ class StepQueue {
     const Status status = check_gl_errors("A step on the GPU");
     return status && failed_ ? Status::failure("The GPU stopped answering.") : status;
   }
-  // What belongs to the time that steps take beside that of take(): the GPU goes on when that has returned, and says
-  // later how long it took. In seconds, since the last call.
+  // Seconds to add to the time of take(), since the last call: the GPU continues after take() has returned, and its
+  // time becomes known later.
   double take_late_seconds() { return clock_.take_late_seconds(); }
 
  private:
-  // Calls of at least this many steps return when the steps are done, so that step_seconds is true for benchmarks;
-  // shorter ones, as in a frame loop, return as soon as they are issued.
+  // Calls with at least this many steps return when the steps are done, so that step_seconds is right for benchmarks;
+  // calls with fewer steps, as in a frame loop, return as soon as the steps are issued.
   static constexpr std::uint64_t kStepsWorthWaiting = 32;
   // A batch is about this many cell updates: some 10 ms on a small GPU, half a second on a software driver.
   static constexpr std::uint64_t kBatchCells = 32u << 20;
@@ -51,7 +51,7 @@ class StepQueue {
   StepClock clock_;
   GLsync previous_ = nullptr;
   std::uint64_t cells_ = 0, steps_ = 0;
-  bool failed_ = false;  // waiting has: the context is lost
+  bool failed_ = false;  // waiting failed: the context is lost
 };
 
 }  // namespace repose

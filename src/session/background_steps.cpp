@@ -44,7 +44,7 @@ bool PictureCopy::take(const CellView& view) {
 void PictureCopy::draft(const Edit& edit) {
   view_.generation = next_view_generation();
   if (const auto* amounts = std::get_if<AmountEdit>(&edit)) return add(*amounts);
-  // Where the picture is one of amounts, elements are more than a byte.
+  // In pictures of amounts an element is more than a byte.
   if (view_.field.present() && view_.field.plane != Plane::energy) return;
   for_each_edited(edit, view_.width, view_.height, [&](int x, int y, const EditedCell& edited) {
     std::uint8_t& cell = cells_.bytes[static_cast<std::size_t>(y) * view_.stride_bytes + static_cast<std::size_t>(x)];
@@ -88,7 +88,7 @@ bool WorldHandOver::is_there() const {
 const World& WorldHandOver::wait() const {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return world_.has_value(); });
-  return *world_;  // which stays as it is
+  return *world_;  // which does not change any more
 }
 
 namespace {

@@ -16,7 +16,7 @@ namespace repose {
 
 namespace {
 
-// Planes that follow from others stay behind: the walls of cells come with their elements.
+// Leaves out planes that follow from others: in worlds of cells walls follow from elements.
 PlaneSet planes_to_copy(const World& world) {
   if (world.has(Plane::height)) return {Plane::cells, Plane::wall, Plane::height, Plane::wetness};
   return {Plane::cells, Plane::density, Plane::energy, Plane::velocity, Plane::mass};
@@ -34,7 +34,7 @@ std::vector<std::string> names_of(const Ruleset& ruleset) {
   return names;
 }
 
-// Rules of which nothing but the names is known.
+// Rules with names only.
 Ruleset rules_named(const std::vector<std::string>& names) {
   Ruleset ruleset;
   for (const std::string& name : names) ruleset.elements.emplace_back().name = name;
@@ -67,7 +67,7 @@ Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint 
 
 namespace {
 
-// Where the cell of a w x h clip comes to lie.
+// The new place of a cell of a w x h clip.
 CellPoint turned_point(CellPoint p, int width, int height, ClipTransform turn) {
   switch (turn) {
     case ClipTransform::clockwise: return {height - 1 - p.y, p.x};
@@ -78,7 +78,7 @@ CellPoint turned_point(CellPoint p, int width, int height, ClipTransform turn) {
   return {p.x, height - 1 - p.y};
 }
 
-// A velocity, x and y as signed bytes. (-128 has no opposite: it wraps, and turns back all the same.)
+// A velocity, x and y as signed bytes. (-128 has no opposite: it wraps to itself, so transforming back restores it.)
 std::array<std::uint8_t, 2> turned_velocity(std::uint8_t x, std::uint8_t y, ClipTransform turn) {
   const auto opposite = [](std::uint8_t v) { return static_cast<std::uint8_t>(-v); };
   switch (turn) {
@@ -178,7 +178,7 @@ FittedClip fit_clip(const Clip& clip, const Ruleset& ruleset, PlaneSet state_pla
 
 namespace {
 
-// What takes any amount to the lower end of its plane's range: half a range more than everything is everything.
+// An amount that brings every value of its plane to the lower end of the range.
 constexpr std::int32_t kAllOfIt = -(1 << 30);
 static_assert(-kAllOfIt >= 2 * kHeightMax && -kAllOfIt >= kMassMax);
 
@@ -209,13 +209,13 @@ class ClipPainter {
     stamp.velocity = plane_copy(world_, Plane::velocity);
     edits_.push_back(std::move(stamp));
     if (!world_.has(Plane::mass)) return;
-    // Painted liquid fills its cell and joins what is there; then it is made as much as it was.
+    // Painting liquid fills the cell; the amount edit then sets the mass of the clip.
     const auto mass = [this](std::size_t i) { return amount_at(world_, Plane::mass, i); };
     add(Plane::mass, false, [&](std::size_t i) { return mass(i) > 0 ? kAllOfIt : 0; });
     add(Plane::mass, false, mass);
   }
 
-  // Obstacles come last: on stacks of nothing, so that they push no sand aside.
+  // Obstacles come last, when the stacks below them are empty, so that they push no sand aside.
   void paint_heights(const Ruleset& ruleset) {
     const auto painted = [this](std::size_t i) { return !skip_background_ || !is_background(clip_, i); };
     add(Plane::height, true, [&](std::size_t i) { return painted(i) ? kAllOfIt : 0; });
@@ -231,7 +231,8 @@ class ClipPainter {
   ClipEdits result() { return {std::move(edits_), std::move(loss_)}; }
 
  private:
-  // A number that no cell of the clip bears, where background cells can hold water; the background's otherwise.
+  // The number for "leave this cell as it is". Where background cells can hold water, a number that no cell of the clip
+  // has; otherwise the background.
   std::uint8_t number_for_background() const {
     if (!world_.has(Plane::mass)) return 0;
     std::array<bool, kElementsMax> used{};
@@ -249,7 +250,7 @@ class ClipPainter {
                                 std::make_shared<const std::vector<std::int32_t>>(std::move(amounts)), clears});
   }
 
-  // What stands on heights is painted with the first element that is such a thing.
+  // Obstacles, springs and drains are painted with the first element of that kind.
   void paint_ground(const FieldRoles& roles, std::size_t element_count) {
     if (!world_.has(Plane::wall)) return;
     constexpr FieldRole kRoles[] = {FieldRole::air, FieldRole::ground, FieldRole::faucet, FieldRole::drain};

@@ -9,10 +9,10 @@ namespace repose {
 
 namespace {
 
-constexpr std::int32_t kFullHeight = 16 * kHeightOne;  // stacks of it and more have the whole colour
+constexpr std::int32_t kFullHeight = 16 * kHeightOne;  // stacks from this height on have the full colour
 constexpr int kWhole = 256, kLeast = 96;               // shares of a colour
 
-// Element colours as a field has use for them; where these rules have no such element, a plain one.
+// The colour of each role in a field: that of an element with that role, or a default where the rules have none.
 struct FieldColors {
   FieldColors(const Ruleset& ruleset) : air(ruleset.elements.front().color) {
     const FieldRoles roles = read_field_roles(ruleset);
@@ -37,7 +37,7 @@ Color mix(Color from, Color to, int share) {
   return {channel(from.r, to.r), channel(from.g, to.g), channel(from.b, to.b)};
 }
 
-// At least a little of the colour, so that the shallowest water shows.
+// At least a little of the colour, so that the shallowest water is visible.
 int share_of(std::int32_t amount, std::int32_t whole) {
   const std::int64_t part = std::clamp<std::int64_t>(amount, 0, whole);
   return kLeast + static_cast<int>(part * (kWhole - kLeast) / whole);

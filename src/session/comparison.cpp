@@ -6,14 +6,16 @@
 #include <cstring>
 #include <utility>
 
+#include "session/run_state.hpp"
+
 namespace repose {
 
 namespace {
 
-// Cells that one frame has time to compare; larger worlds are looked at so many times less often.
+// Cells that one frame has time to compare. A world of n times as many is compared every n frames.
 constexpr std::uint64_t kCellsPerFrame = std::uint64_t{4} << 20;
 
-// Marks the values that differ in a row and counts those that were not marked before.
+// Marks the values that differ in a row. Returns how many were not marked before.
 std::uint64_t compare_row(const std::uint8_t* a, const std::uint8_t* b, std::size_t width, std::size_t bytes,
                           std::uint8_t* mask) {
   if (std::memcmp(a, b, width * bytes) == 0) return 0;
@@ -35,7 +37,7 @@ std::uint64_t compare_row(const std::uint8_t* a, const std::uint8_t* b, std::siz
 }
 
 std::string nothing_in_common(std::string_view a, std::string_view b) {
-  return fmt::format("{} and {} have nothing in common that could be compared.", a, b);
+  return fmt::format("{} and {} cannot be compared: they have no plane in common.", a, b);
 }
 
 void count_cells(const std::uint8_t* row, std::size_t width, std::array<std::uint64_t, kElementsMax>& counts) {
@@ -76,10 +78,12 @@ std::string why_not_comparable(const Session& session, std::string_view automato
   return planes == PlaneSet{} ? nothing_in_common(session.automaton(), automaton) : "";
 }
 
-// ---- beginning ----
+// ---- begin ----
 
 Comparison::Comparison(Session& session, int threads)
-    : session_(session), twin_(session.registry(), {.threads = threads}), session_solver_(name_of(session)) {
+    : session_(session),
+      twin_(session.registry(), session.state().rules, {.threads = threads}),
+      session_solver_(name_of(session)) {
   session_.set_follower(this);
 }
 
@@ -128,7 +132,8 @@ void Comparison::painted(const Edit& edit) {
 }
 
 void Comparison::parameter_set(std::string_view name, double value) {
-  const bool same_automaton = session_.automaton() == twin_.automaton();  // elsewhere a name may mean something else
+  const bool same_automaton =
+      session_.automaton() == twin_.automaton();  // in another automaton the name may mean something else
   if (!astray_ && same_automaton) twin_.execute(command::SetParameter{std::string(name), value});
 }
 
@@ -141,7 +146,7 @@ void Comparison::begin_steps(std::uint64_t count) {
 }
 
 void Comparison::Speed::note(const SolverStats& now) {
-  constexpr double kSecondsLeast = 0.02;  // of computing: less is noise
+  constexpr double kSecondsLeast = 0.02;  // of computing: shorter times measure noise
   if (now.steps < since.steps) since = {};
   const double seconds = now.step_seconds - since.step_seconds;
   if (seconds < kSecondsLeast) return;
@@ -149,7 +154,7 @@ void Comparison::Speed::note(const SolverStats& now) {
   since = now;
 }
 
-// ---- looking ----
+// ---- comparing ----
 
 bool Comparison::Arrival::begin(const Session& session) {
   capture = session.solver().begin_capture();
@@ -168,7 +173,8 @@ bool Comparison::Arrival::fetch() {
 Status Comparison::collect() {
   if (const auto trouble = stepping() ? std::nullopt : twin_.recover()) return Status::failure(*trouble);
   if (astray_ && !stepping()) {
-    // Where the session takes the twin's solver, the twin takes that of the session: there is nothing to see otherwise.
+    // Where the session has changed to the twin's solver, the twin changes to the session's: otherwise both are the
+    // same.
     const SolverName twin = name_of(twin_);
     if (const Status status = take_along(name_of(session_) == twin ? session_solver_ : twin); !status) return status;
   }
@@ -183,7 +189,7 @@ Status Comparison::collect() {
 }
 
 Status Comparison::look_now() {
-  session_.solver(), twin_.solver();  // which waits for steps in the background
+  session_.solver(), twin_.solver();  // wait for steps in the background
   if (const Status status = collect(); !status) return status;
   arrivals_.reset();
   look_step_ = session_.step_count();

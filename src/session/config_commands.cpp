@@ -1,12 +1,23 @@
-// The session's commands about configs.
+#include "session/config_commands.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "repose/config.hpp"
 #include "repose/session.hpp"
-#include "session/world_ops.hpp"
+#include "session/carry_over.hpp"
+#include "session/command_results.hpp"
 
 namespace repose {
+
+std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset, std::string_view sandjs_automaton) {
+  if (const AutomatonInfo* named = registry.automaton(ruleset.automaton)) return named->name;
+  return ruleset.dialect == Dialect::sandjs ? sandjs_automaton : "elements";
+}
+
+namespace commands {
 
 namespace {
 
@@ -37,70 +48,80 @@ std::string welcome(const Ruleset& ruleset, const Diagnostics& diagnostics) {
   return text;
 }
 
-}  // namespace
-
-std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset, std::string_view sandjs_automaton) {
-  if (const AutomatonInfo* named = registry.automaton(ruleset.automaton)) return named->name;
-  return ruleset.dialect == Dialect::sandjs ? sandjs_automaton : "elements";
+// The automaton for the running config, read again: the running one, unless what the config says about it has changed.
+std::string_view automaton_for_again(const RunningSolver& running, const Ruleset& ruleset,
+                                     std::string_view sandjs_automaton) {
+  const Ruleset& before = running.ruleset();
+  const bool stays = ruleset.dialect == before.dialect && ruleset.automaton == before.automaton;
+  return stays ? running.automaton() : automaton_for(running, ruleset, sandjs_automaton);
 }
 
-std::string_view Session::automaton_for(const Ruleset& ruleset) const {
-  const bool stays = ruleset.dialect == ruleset_->dialect && registry_.automaton(ruleset.automaton) == nullptr;
-  return stays ? automaton_ : own_automaton(registry_, ruleset, options_.sandjs_automaton);
+// The state with an empty world of the same size and these rules.
+CarriedOver start_empty(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
+  CarriedOver empty{in_automaton(running.state(), automaton), World(running.width(), running.height()), {}};
+  empty.next.rules = std::move(rules);
+  empty.next.displaced = nullptr;
+  empty.next = starting_at(std::move(empty.next), {running.store().put(empty.world), 0, {}});
+  return empty;
 }
 
-std::string_view Session::automaton_for_again(const Ruleset& ruleset) const {
-  const bool stays = ruleset.dialect == ruleset_->dialect && ruleset.automaton == ruleset_->automaton;
-  return stays ? automaton_ : automaton_for(ruleset);
+bool is_usable(const ConfigResult& config, bool accept_errors) {
+  return config.ruleset && (accept_errors || !has_errors(config.diagnostics));
 }
 
-CommandResult Session::run(const command::LoadConfigFile& c) {
-  ConfigResult config = read_config_file(c.path);
-  const std::string_view automaton = config.ruleset ? automaton_for(*config.ruleset) : automaton_;
-  return take_config(std::move(config), c.keep, c.accept_errors, automaton);
+CommandResult refuse(ConfigResult config) {
+  return {false, refusal(config.diagnostics), std::move(config.diagnostics)};
 }
 
-CommandResult Session::run(const command::LoadConfigText& c) {
-  ConfigResult config = read_config(c.text, c.file);
-  const bool again = !c.file.empty() && c.file == ruleset_->source;
-  const std::string_view automaton = !config.ruleset ? automaton_
-                                     : again         ? automaton_for_again(*config.ruleset)
-                                                     : automaton_for(*config.ruleset);
-  return take_config(std::move(config), c.keep, c.accept_errors, automaton);
-}
-
-CommandResult Session::run(const command::ReloadConfig& c) {
-  if (ruleset_->source.empty())
-    return {false, "These rules did not come from a file, so there is nothing to reload.", {}};
-  ConfigResult config = read_config_file(ruleset_->source);
-  const std::string_view automaton = config.ruleset ? automaton_for_again(*config.ruleset) : automaton_;
-  return take_config(std::move(config), command::KeepWorld::by_name, c.accept_errors, automaton);
-}
-
-CommandResult Session::take_config(ConfigResult config, command::KeepWorld keep, bool accept_errors,
-                                   std::string_view automaton) {
-  const bool usable = config.ruleset && (accept_errors || !has_errors(config.diagnostics));
-  if (!usable) return {false, refusal(config.diagnostics), std::move(config.diagnostics)};
-
-  const ElementMap map = match_by_name(*ruleset_, *config.ruleset);
-  const bool keeps = keep == command::KeepWorld::by_name;
-  const bool moves = automaton != automaton_;
-  Mapped next = keeps ? map_elements(world_for(automaton, *this), map) : Mapped{World(width_, height_), 0, {}};
-  if (const Status status = install_in(automaton, *config.ruleset, next.world); !status) {
+// Precondition: the config is usable.
+CommandResult take_config(RunningSolver& running, ConfigResult config, command::KeepWorld keep,
+                          std::string_view automaton) {
+  const bool moves = automaton != running.automaton();
+  LoadedRules rules = share_rules(std::move(*config.ruleset), config.diagnostics);
+  CarriedOver carried = keep == command::KeepWorld::by_name ? carry_over(running, automaton, std::move(rules))
+                                                            : start_empty(running, automaton, std::move(rules));
+  if (const Status status = running.change_to(std::move(carried.next), carried.world); !status)
     return {false, status.message(), std::move(config.diagnostics)};
-  }
-  const std::string loss = describe_loss(next, *ruleset_);
-  if (keeps) {
-    origin_ = store(map_elements(origin(), map).world);
-  } else {
-    begin_at(std::move(next.world), {});
-  }
-  displaced_.reset();
-  take_rules(std::move(*config.ruleset), config.diagnostics);
-  std::string text = welcome(*ruleset_, *diagnostics_);
-  if (moves) text += fmt::format("; {} runs it", automaton_);
-  if (!loss.empty()) text += "; " + loss;
+  std::string text = welcome(running.ruleset(), config.diagnostics);
+  if (moves) text += fmt::format("; {} runs it", running.automaton());
+  if (!carried.loss.empty()) text += "; " + carried.loss;
   return {true, std::move(text), std::move(config.diagnostics)};
 }
+
+}  // namespace
+
+std::string_view automaton_for(const RunningSolver& running, const Ruleset& ruleset,
+                               std::string_view sandjs_automaton) {
+  const bool stays =
+      ruleset.dialect == running.ruleset().dialect && running.registry().automaton(ruleset.automaton) == nullptr;
+  return stays ? running.automaton() : own_automaton(running.registry(), ruleset, sandjs_automaton);
+}
+
+CommandResult load_config(RunningSolver& running, const command::LoadConfigFile& c, std::string_view sandjs_automaton) {
+  ConfigResult config = read_config_file(c.path);
+  if (!is_usable(config, c.accept_errors)) return refuse(std::move(config));
+  const std::string_view automaton = automaton_for(running, *config.ruleset, sandjs_automaton);
+  return take_config(running, std::move(config), c.keep, automaton);
+}
+
+CommandResult load_config(RunningSolver& running, const command::LoadConfigText& c, std::string_view sandjs_automaton) {
+  ConfigResult config = read_config(c.text, c.file);
+  if (!is_usable(config, c.accept_errors)) return refuse(std::move(config));
+  const bool is_again = !c.file.empty() && c.file == running.ruleset().source;
+  const std::string_view automaton = is_again ? automaton_for_again(running, *config.ruleset, sandjs_automaton)
+                                              : automaton_for(running, *config.ruleset, sandjs_automaton);
+  return take_config(running, std::move(config), c.keep, automaton);
+}
+
+CommandResult reload_config(RunningSolver& running, const command::ReloadConfig& c, std::string_view sandjs_automaton) {
+  if (running.ruleset().source.empty())
+    return failed("These rules did not come from a file; there is no file to read.");
+  ConfigResult config = read_config_file(running.ruleset().source);
+  if (!is_usable(config, c.accept_errors)) return refuse(std::move(config));
+  const std::string_view automaton = automaton_for_again(running, *config.ruleset, sandjs_automaton);
+  return take_config(running, std::move(config), command::KeepWorld::by_name, automaton);
+}
+
+}  // namespace commands
 
 }  // namespace repose

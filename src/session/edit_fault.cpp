@@ -20,7 +20,7 @@ struct EditFault {
     };
     const bool sound = sides_fit && edit.cells != nullptr && fits(edit.cells, 1) && fits(edit.density, 1) &&
                        fits(edit.energy, 1) && fits(edit.velocity, 2);
-    return sound ? "" : "What was to be stamped is no rectangle of cells.";
+    return sound ? "" : "The stamp is not a rectangle of cells.";
   }
   std::string operator()(const AmountEdit& edit) const {
     const bool sides_fit =
@@ -28,7 +28,7 @@ struct EditFault {
     const bool sound =
         sides_fit && edit.amounts != nullptr &&
         edit.amounts->size() == static_cast<std::size_t>(edit.width) * static_cast<std::size_t>(edit.height);
-    return sound ? "" : "What was to be added is no rectangle of amounts.";
+    return sound ? "" : "The amounts are not a rectangle.";
   }
   std::string of_element(std::uint8_t element) const {
     return element < element_count ? "" : fmt::format("There is no element number {}.", element);

@@ -1,4 +1,4 @@
-// Edits that nobody can do.
+// Edits that are impossible.
 #pragma once
 
 #include <string>

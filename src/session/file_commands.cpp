@@ -1,90 +1,63 @@
-// The session's commands about world files.
+#include "session/file_commands.hpp"
+
 #include <fmt/format.h>
 
-#include "repose/session.hpp"
+#include <algorithm>
+#include <utility>
+
 #include "repose/world_file.hpp"
+#include "session/command_results.hpp"
 #include "session/world_document.hpp"
 
-namespace repose {
+namespace repose::commands {
 
 namespace {
 
-CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
-
-// Parameters that this automaton has no more are no reason to lose a world.
+// Names of values that this solver has no parameters for. They are no reason to refuse a world.
 std::string unknown_parameters(const Solver& solver, const ParameterValues& values) {
   std::string names;
   for (const auto& [name, value] : values) {
-    bool known = false;
-    for (const ParameterInfo& info : solver.parameters()) known = known || info.name == name;
-    if (!known) names += (names.empty() ? "" : ", ") + name;
+    if (std::ranges::find(solver.parameters(), std::string_view(name), &ParameterInfo::name) ==
+        solver.parameters().end())
+      names += (names.empty() ? "" : ", ") + name;
   }
   return names;
 }
 
 }  // namespace
 
-ConfigResult read_rules(std::string_view text, const std::string& title) {
-  ConfigResult config = read_config(text, title);
-  if (config.ruleset) {
-    config.ruleset->title = title;
-    config.ruleset->source.clear();
-  }
-  return config;
+CommandResult save_world(const RunningSolver& running, const command::SaveWorld& c) {
+  const Status status = write_world_file(c.path, document_of(running.state(), running.download()));
+  return status ? done(fmt::format("Saved {}", c.path.filename().string())) : failed(status.message());
 }
 
-WorldDocument document_around(World world, const Session& session) {
-  WorldDocument document;
-  document.world = std::move(world);
-  document.config = session.ruleset().text;
-  document.config_title = session.ruleset().title;
-  document.automaton = session.automaton();
-  const Solver& solver = session.solver_facts();
-  for (const ParameterInfo& info : solver.parameters())
-    document.parameters.emplace_back(info.name, solver.parameter(info.name));
-  document.seed = session.seed();
-  document.step = session.step_count();
-  document.first_bias = session.first_bias();
-  return document;
-}
-
-WorldDocument Session::document() const { return document_around(download(), *this); }
-
-CommandResult Session::run(const command::SaveWorld& c) {
-  if (const Status status = write_world_file(c.path, document()); !status) return failed(status.message());
-  return {true, fmt::format("Saved {}", c.path.filename().string()), {}};
-}
-
-CommandResult Session::run(const command::LoadWorld& c) {
+CommandResult load_world(RunningSolver& running, const command::LoadWorld& c) {
   const std::string name = c.path.filename().string();
   WorldDocument document;
   if (const Status status = read_world_file(c.path, document); !status) return failed(status.message());
-  if (registry_.automaton(document.automaton) == nullptr) {
+  if (running.registry().automaton(document.run.automaton) == nullptr) {
     return failed(fmt::format("{} could not be opened: it needs the automaton '{}', which is not known here.", name,
-                              document.automaton));
+                              document.run.automaton));
   }
-  ConfigResult config = read_rules(document.config, document.config_title);
-  if (!config.ruleset)
-    return {false, fmt::format("{} could not be opened: it holds no rules.", name), std::move(config.diagnostics)};
+  LoadedRules rules = read_rules(document.config, document.config_title);
+  if (!rules.ruleset)
+    return {false, fmt::format("{} could not be opened: it holds no rules.", name), *rules.diagnostics};
 
-  Backend backend = runnable(document.automaton);
-  Prepared next = prepare_solver(document.automaton, backend, *config.ruleset, document.world, &document.parameters);
-  if (!next.solver && backend == Backend::gpu) {  // too large for it, perhaps
-    backend = Backend::cpu;
-    next = prepare_solver(document.automaton, backend, *config.ruleset, document.world, &document.parameters);
-  }
-  if (!next.solver) return failed(fmt::format("{} could not be opened: {}", name, next.error));
+  RunState next = in_automaton(running.state(), document.run.automaton);
+  next.rules = std::move(rules);
+  next.run = document.run;
+  next.run.seed = c.seed.value_or(document.run.seed);
+  next.run.first_bias = c.first_bias.value_or(document.run.first_bias);
+  next.displaced = nullptr;
+  next = starting_at(std::move(next), {running.store().put(document.world), document.run.step, {}});
+  if (const Status status = running.change_on_any(next, document.world); !status)
+    return failed(fmt::format("{} could not be opened: {}", name, status.message()));
 
-  const std::string unknown = unknown_parameters(*next.solver, document.parameters);
-  take_solver(std::move(next.solver), document.automaton, backend, document.world);
-  take_rules(std::move(*config.ruleset), std::move(config.diagnostics));
-  displaced_.reset();
-  options_.seed = c.seed.value_or(document.seed);
-  options_.first_bias = c.first_bias.value_or(document.first_bias);
-  begin_at(std::move(document.world), {}, document.step);
-  std::string text = fmt::format("Opened {}: {} x {} cells at step {}", name, width_, height_, step_);
-  if (!unknown.empty()) text += fmt::format("; {} has no parameter {} any more", automaton_, unknown);
-  return {true, std::move(text), {}};
+  std::string text = fmt::format("Opened {}: {} x {} cells at step {}", name, running.width(), running.height(),
+                                 running.state().run.step);
+  const std::string unknown = unknown_parameters(running.facts(), document.run.parameters);
+  if (!unknown.empty()) text += fmt::format("; {} no longer has the parameter {}", running.automaton(), unknown);
+  return done(std::move(text));
 }
 
-}  // namespace repose
+}  // namespace repose::commands

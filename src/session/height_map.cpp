@@ -16,15 +16,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::int32_t kUnitsPerLevel = kHeightOne / 256;  // of 16 bits
-constexpr std::uint64_t kDeflateRatioMax = 1032;  // what is smaller than its picture can be packed lies about its size
+constexpr std::int32_t kUnitsPerLevel = kHeightOne / 256;  // of a 16-bit level
+constexpr std::uint64_t kDeflateRatioMax = 1032;  // a file that is smaller than this states a wrong size
 
 struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using File = std::unique_ptr<std::FILE, FileCloser>;
 
-// libpng reports by longjmp; the functions that it may leave so hold nothing that needs a destructor.
+// libpng reports errors by longjmp. Functions that it may leave that way hold nothing that needs a destructor.
 extern "C" void leave(png_structp png, png_const_charp) { png_longjmp(png, 1); }
 extern "C" void ignore(png_structp, png_const_charp) {}
 
@@ -44,7 +44,7 @@ class Reader {
   bool is_deep() const { return deep_; }
   std::uint64_t stored_bytes() const { return std::uint64_t{stored_row_bytes_} * height(); }
 
-  // Reads up to the pixels and asks for 16-bit grey, whatever the file holds.
+  // Reads up to the pixels, and has any format converted to 16-bit grey.
   bool read_header() {
     if (info_ == nullptr || setjmp(png_jmpbuf(png_)) != 0) return false;
     png_read_info(png_, info_);
@@ -132,7 +132,7 @@ Status read_height_map(const fs::path& path, HeightMap& map) {
   if (!reader.read_rows(rows.data())) return unreadable(path);
   map = {static_cast<int>(width), static_cast<int>(height), {}};
   for (std::size_t i = 0; i < bytes.size(); i += 2) {
-    // 8 bits were spread over 16 by writing them twice.
+    // libpng makes 16 bits of 8 by repeating the byte.
     const std::int32_t level = reader.is_deep() ? bytes[i] * 256 + bytes[i + 1] : bytes[i] * 256;
     map.heights.push_back(level * kUnitsPerLevel);
   }

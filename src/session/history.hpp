@@ -1,5 +1,5 @@
-// What a session has been, and the ways back: undo, redo, and the time line. The session hands it every command; it
-// notes what the command did and passes it on. docs/history.md tells how it works.
+// Undo, redo and the time line of a session. The session gives it every command; it does the command and notes what
+// that did. docs/history.md describes how it works.
 #pragma once
 
 #include <cstdint>
@@ -10,112 +10,113 @@
 #include <vector>
 
 #include "repose/session.hpp"
+#include "session/command_dispatch.hpp"
 #include "session/keyframe_pace.hpp"
-#include "session/stored_world.hpp"
+#include "session/running_solver.hpp"
 #include "session/timeline.hpp"
 
 namespace repose {
 
 class History {
  public:
-  History(Session& session, const HistoryLimits& limits);
+  // Begins with what `running` runs now. `running` must outlive the history.
+  History(RunningSolver& running, const CommandDispatch& commands, const HistoryLimits& limits);
+  ~History();
+  History(const History&) = delete;
+  History& operator=(const History&) = delete;
 
   void set_limits(const HistoryLimits& limits);
-  CommandResult execute(Session& session, const Command& command);
+  CommandResult execute(const Command& command);
 
-  // Steps in the background. Those that lead past something that has to be done again take execute().
+  // Steps in the background. False when nothing has begun. Precondition: not must_follow(count).
+  bool begin_steps(std::uint64_t count);
+  // Whether these steps reach inputs of the past that have to be repeated: then call execute().
   bool must_follow(std::uint64_t count) const;
-  // Whether the world before them is to be handed over when they have begun.
-  bool is_keyframe_due(Session& session);
-  // Before they count in the session's step counter.
-  void begun_steps(Session& session, std::uint64_t count, std::unique_ptr<WorldCapture> before);
 
-  // Takes over what has arrived from a GPU. Call now and then.
+  // Takes over worlds that have arrived from a GPU. Call it about once a frame.
   void collect();
-  StoredWorldPtr store(World world) { return store_.put(std::move(world)); }
-  // The session runs on another solver with a world that may be older: brings back what was there, if it can be had.
-  void resume(Session& session);
+  // Call when another solver has taken over with a world that may be older: restores what ran, where it can be had.
+  void resume();
 
   HistoryFacts facts() const;
   TimelineFacts timeline() const;
 
  private:
-  // What an entry of a stack leads to.
+  // Where an entry of undo or redo leads.
   struct Entry {
     std::string title;
-    Place place;
-    // For a journey on the line itself: where it leads, as long as the line is that one.
-    struct Spot {
-      std::uint64_t line = 0, position = 0;
+    HistoryPoint point;
+    // For a move along the line itself: where it leads, as long as that position is on the line.
+    struct LinePosition {
+      std::uint64_t branch = 0, position = 0;
     };
-    std::optional<Spot> spot;
-    // Where it leads to another line: that one, at the place.
+    std::optional<LinePosition> on_line;
+    // Where it leads to another line: that line. `point` is on it.
     std::shared_ptr<Timeline> line;
   };
   using Stack = std::deque<Entry>;
-  // A moment on the way to where somebody has looked, for who looks at what lies a little before it.
-  struct Stop {
-    Place place;
-    Moment moment;
+  // A captured state on the way to a position that somebody has looked at: makes scrubbing backwards quick.
+  struct ScrubPoint {
+    HistoryPoint point;
+    RunState state;
   };
 
-  CommandResult step(Session& session, std::uint64_t count);
-  CommandResult paint(Session& session, const command::Paint& c);
-  CommandResult set_parameter(Session& session, const command::SetParameter& c);
-  // Everything else that changes something.
-  CommandResult operate(Session& session, const Command& command);
-  CommandResult travel(Session& session, Stack& from, Stack& to, const char* verb);
-  CommandResult seek(Session& session, std::uint64_t position);
-  CommandResult save_replay(Session& session, const command::SaveReplay& c);
-  CommandResult open_replay(Session& session, const command::LoadReplay& c);
-  // Whether everything on a line can be had again with the solvers of this session.
-  static Status check_rules(const Session& session, const Timeline& line);
+  CommandResult step(std::uint64_t count);
+  CommandResult paint(const command::Paint& c);
+  CommandResult set_parameter(const command::SetParameter& c);
+  // All other commands that change something.
+  CommandResult operate(const Command& command);
+  CommandResult undo_or_redo(Stack& from, Stack& to, const char* verb);
+  CommandResult seek(std::uint64_t position);
+  CommandResult save_replay(const command::SaveReplay& c);
+  CommandResult open_replay(const command::LoadReplay& c);
+  // Fails where the solvers at hand cannot run everything on a line.
+  Status check_rules(const Timeline& line) const;
 
-  // A new operation of that title; undo leads to `before`. There is nothing to redo any more.
-  void note(std::string title, const Place& before, std::string key);
+  // Notes an operation, which undo takes back by going to `before`. Clears redo.
+  void note(std::string title, const HistoryPoint& before, std::string key);
   void push(Stack& stack, Entry entry);
   void drop(Stack& stack, bool newest);
-  bool is_on_line(const std::optional<Entry::Spot>& spot) const;
-  // Back in the present, the journey into the past is nothing to be undone.
-  void end_journey();
+  bool is_on_line(const std::optional<Entry::LinePosition>& position) const;
+  // In the present: the rewind that led away from it is no operation any more.
+  void forget_rewind();
   void trim();
 
-  // What runs now; without `arriving` the world is downloaded.
-  Moment capture(Session& session, std::unique_ptr<WorldCapture> arriving);
-  void begin_segment(Session& session, bool jump);
-  void begin_segment(Moment moment, bool jump);
-  // A keyframe where steps have led. In the past the line goes on as it does.
-  void begin_keyframe(Moment moment);
-  void begin_keyframe_if_due(Session& session);
-  // Sees to it that undo will not have a long way, where that can be had.
-  void prepare_operation(Session& session);
-  void add(Deed deed);
-  bool is_script_heavy() const;
+  RunState capture();
+  // A keyframe of what runs now, and a segment from there on.
+  void begin_segment(bool jump);
+  // A keyframe that steps have led to. In the past it splits the line, which stays.
+  void begin_keyframe(RunState state);
+  bool is_keyframe_due();
+  void begin_keyframe_if_due();
+  // Takes a keyframe where undo would otherwise have to repeat many steps.
+  void prepare_operation();
+  void add(Input input);
+  bool has_many_inputs() const;
 
-  // Makes the session be what it was there; on failure nothing has changed.
-  static Status restore(Session& session, const Moment& moment);
-  static Status replace_world(Session& session, const World& world);
-  Status go_to(Session& session, const Place& place);
-  // The same, with stops on the way, ever closer to the place.
-  Status look_at(Session& session, const Place& place);
-  // Restores the last stop before a place, or its keyframe, and says where that is.
-  Status restore_before(Session& session, const Place& place, Place& at);
-  // From another place of the same story.
-  static Status go_on(Session& session, const Place& from, const Place& to);
-  // Does what was done at this position of the past.
-  Status follow(Session& session);
-  static void perform(Session& session, const Deed& deed);
-  static Status take_steps(Session& session, std::uint64_t count);
+  // On failure nothing has changed.
+  Status go_to(const HistoryPoint& point);
+  // The same, and takes scrub points on the way, closer and closer to the point.
+  Status look_at(const HistoryPoint& point);
+  // Restores the last scrub point before `point`, or its keyframe. Sets `at` to where that is.
+  Status restore_before(const HistoryPoint& point, HistoryPoint& at);
+  // Steps on from an earlier point of the same keyframe.
+  Status go_on(const HistoryPoint& from, const HistoryPoint& to);
+  // Repeats the inputs at this position of the past.
+  Status follow();
+  void repeat(const Input& input);
+  Status take_steps(std::uint64_t count);
 
+  RunningSolver& running_;
+  CommandDispatch commands_;
   HistoryLimits limits_;
-  WorldStore store_;
   Timeline timeline_;
   Stack undo_, redo_;
-  KeptBytes kept_;           // by the stacks
-  std::size_t bytes_ = 0;    // of them, as last counted
-  bool is_counted_ = false;  // the worlds that were put by last are among them
-  std::vector<Stop> stops_;  // of one story, in its order
-  std::string last_key_;     // of the operation that the next one may belong to; empty: none
+  KeptBytes kept_;                        // by the stacks
+  std::size_t bytes_ = 0;                 // of the stacks, as last counted
+  bool is_counted_ = false;               // false: worlds have been stored since
+  std::vector<ScrubPoint> scrub_points_;  // of one keyframe, in their order
+  std::string last_key_;                  // of the operation that the next command may continue; empty: none
   KeyframePace pace_;
 };
 

@@ -1,4 +1,4 @@
-// History's commands about replays.
+// Saving the time line as a replay, and opening replays.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,17 +6,18 @@
 #include <utility>
 
 #include "repose/replay.hpp"
+#include "session/command_results.hpp"
 #include "session/history.hpp"
 #include "session/history_titles.hpp"
 #include "session/replay_line.hpp"
 
 namespace repose {
 
+using commands::failed;
+
 namespace {
 
-CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
-
-// How long that many steps last when nobody hurries them.
+// The time that so many steps take at the automaton's own pace: "12 s".
 std::string duration(const Registry& registry, std::string_view automaton, std::uint64_t steps) {
   const double seconds = static_cast<double>(steps) / registry.automaton(automaton)->steps_per_second;
   return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 1 : 0);
@@ -24,55 +25,57 @@ std::string duration(const Registry& registry, std::string_view automaton, std::
 
 }  // namespace
 
-CommandResult History::save_replay(Session& session, const command::SaveReplay& c) {
+CommandResult History::save_replay(const command::SaveReplay& c) {
   Timeline& line = timeline_;
-  if (!line.in_the_past()) line.checkpoints()[line.now()] = session.hash();
+  if (!line.in_the_past())
+    line.checkpoints()[line.now()] = hash_world(running_.download(), running_.facts().state_planes());
   const std::uint64_t length = line.newest() - line.oldest();
   const auto replay = replay_of(line, line.newest() - std::min(c.steps.value_or(length), length));
   if (!replay) return failed("The world is too large for a replay.");
-  const Status status =
-      c.in_picture ? write_picture_with_replay(c.path, world_to_picture(session.download(), session.ruleset()), *replay)
-                   : write_replay(c.path, *replay);
+  const Status status = c.in_picture ? write_picture_with_replay(
+                                           c.path, world_to_picture(running_.download(), running_.ruleset()), *replay)
+                                     : write_replay(c.path, *replay);
   if (!status) return failed(status.message());
-  const std::string lasts = duration(session.registry(), session.automaton(), replay->steps());
+  const std::string lasts = duration(running_.registry(), running_.automaton(), replay->steps());
   return {true, fmt::format("Saved {} with a replay of {}", c.path.filename().string(), lasts), {}};
 }
 
-Status History::check_rules(const Session& session, const Timeline& line) {
+Status History::check_rules(const Timeline& line) const {
   std::set<std::pair<std::string, const Ruleset*>> checked;
   for (const Timeline::Segment& segment : line.segments()) {
-    const Moment& moment = segment.keyframe->moment;
-    if (!checked.emplace(moment.automaton, moment.ruleset.get()).second) continue;
-    if (session.registry().automaton(moment.automaton) == nullptr) {
-      return Status::failure(fmt::format("It needs the automaton '{}', which is not known here.", moment.automaton));
+    const LoadedRules& rules = segment.keyframe->state.rules;
+    const RunSettings& run = segment.keyframe->state.run;
+    if (!checked.emplace(run.automaton, rules.ruleset.get()).second) continue;
+    if (running_.registry().automaton(run.automaton) == nullptr) {
+      return Status::failure(fmt::format("It needs the automaton '{}', which is not known here.", run.automaton));
     }
     std::string error;
-    const auto solver = session.make_solver(moment.automaton, Backend::scalar, error);
+    const auto solver = running_.make_solver(run.automaton, Backend::scalar, error);
     if (!solver) return Status::failure(error);
-    for (const auto& [name, value] : moment.parameters) solver->set_parameter(name, value);
-    if (Status status = solver->load(*moment.ruleset); !status) return status;
+    for (const auto& [name, value] : run.parameters) solver->set_parameter(name, value);
+    if (Status status = solver->load(*rules.ruleset); !status) return status;
   }
   return {};
 }
 
-CommandResult History::open_replay(Session& session, const command::LoadReplay& c) {
+CommandResult History::open_replay(const command::LoadReplay& c) {
   const std::string name = c.path.filename().string();
   Replay replay;
   if (const Status status = read_replay(c.path, replay); !status) return failed(status.message());
   auto line = std::make_shared<Timeline>();
-  Status status = line_of(replay, store_, session.parameters_, *line);
-  if (status) status = check_rules(session, *line);
-  if (status) status = go_to(session, line->at(line->oldest()));
+  Status status = line_of(replay, running_.store(), running_.state().other_parameters, *line);
+  if (status) status = check_rules(*line);
+  if (status) status = go_to(line->at(line->oldest()));
   if (!status) return failed(fmt::format("{} could not be opened. {}", name, status.message()));
 
-  const Place before = timeline_.here();
+  const HistoryPoint before = timeline_.here();
   line->move_to(line->oldest());
   std::swap(timeline_, *line);
   while (!redo_.empty()) drop(redo_, true);
-  push(undo_, {title_of(c, session), before, std::nullopt, std::move(line)});
+  push(undo_, {title_of(c, running_.ruleset()), before, std::nullopt, std::move(line)});
   last_key_.clear();
   trim();
-  const std::string lasts = duration(session.registry(), session.automaton(), replay.steps());
+  const std::string lasts = duration(running_.registry(), running_.automaton(), replay.steps());
   return {true, fmt::format("Plays {}: {}, {} steps", name, lasts, replay.steps()), {}};
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "repose/scene.hpp"
+
 namespace repose {
 
 namespace {
@@ -11,7 +13,7 @@ std::string of_element(const Ruleset& ruleset, std::uint8_t element) {
 }
 
 struct TitleOf {
-  const Session& session;
+  const Ruleset& ruleset;
 
   std::string operator()(const command::LoadConfigFile&) const { return config("Load"); }
   std::string operator()(const command::LoadConfigText&) const { return config("Load"); }
@@ -34,14 +36,14 @@ struct TitleOf {
   std::string operator()(const auto&) const { return "Change"; }
 
   std::string config(const char* verb) const {
-    const std::string& title = session.ruleset().title;
+    const std::string& title = ruleset.title;
     return fmt::format("{} {}", verb, title.empty() ? "config" : title);
   }
 };
 
 }  // namespace
 
-std::string title_of(const Command& command, const Session& session) { return std::visit(TitleOf{session}, command); }
+std::string title_of(const Command& command, const Ruleset& ruleset) { return std::visit(TitleOf{ruleset}, command); }
 
 std::string title_of(const command::Paint& paint, const Ruleset& ruleset) {
   if (!paint.title.empty()) return paint.title;

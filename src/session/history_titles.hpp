@@ -1,17 +1,19 @@
-// What operations are called in the menu.
+// The titles of operations in the menu.
 #pragma once
 
 #include <string>
+#include <type_traits>
 
-#include "repose/session.hpp"
+#include "repose/command.hpp"
+#include "repose/ruleset.hpp"
 
 namespace repose {
 
-// Short, in a person's words: "Paint sand", "Clear", "Scene Falls". Of an operation that has been done to the session.
-std::string title_of(const Command& command, const Session& session);
+// Short: "Paint sand", "Clear", "Scene Falls". `ruleset`: the rules that run after the command.
+std::string title_of(const Command& command, const Ruleset& ruleset);
 std::string title_of(const command::Paint& paint, const Ruleset& ruleset);
 
-// Commands that are no operations, for there is nothing to undo after them.
+// Commands that are no operations: there is nothing to undo after them.
 template <class C>
 constexpr bool changes_nothing(const C&) {
   return std::is_same_v<C, command::SaveWorld> || std::is_same_v<C, command::SavePicture> ||

@@ -6,7 +6,7 @@ namespace repose {
 
 namespace {
 
-// Roughly: lists of rules and looks, and the text that they were read from.
+// An estimate: lists of rules and looks, and the text that they were read from.
 std::size_t bytes_of(const Ruleset& ruleset) {
   constexpr std::size_t kRuleBytes = 32;
   return sizeof ruleset + ruleset.text.size() + ruleset.elements.size() * sizeof(Element) +
@@ -46,34 +46,37 @@ void KeptBytes::leave(const StoredWorldPtr& world) {
   }
 }
 
+namespace {
+
+// Everything in a state that may take much memory, its displaced state included.
+template <class OnRules, class OnWorld>
+void for_each_share(const RunState& state, const OnRules& on_rules, const OnWorld& on_world) {
+  on_rules(*state.rules.ruleset);
+  on_world(state.world);
+  on_world(state.origin.world);
+  if (state.displaced) for_each_share(state.displaced->state, on_rules, on_world);
+}
+
+}  // namespace
+
 void KeptBytes::add(const Keyframe& keyframe) {
-  const Moment& moment = keyframe.moment;
   const bool first = !things_.contains(&keyframe);
-  use(&keyframe, sizeof keyframe + keyframe.script_bytes);
+  use(&keyframe, sizeof keyframe + keyframe.input_bytes);
   if (!first) return;
-  use(moment.ruleset.get(), bytes_of(*moment.ruleset));
-  use(moment.world);
-  use(moment.origin);
-  if (!moment.displaced) return;
-  use(moment.displaced->ruleset.get(), bytes_of(*moment.displaced->ruleset));
-  use(moment.displaced->world);
-  use(moment.displaced->origin);
+  for_each_share(
+      keyframe.state, [this](const Ruleset& rules) { use(&rules, bytes_of(rules)); },
+      [this](const StoredWorldPtr& world) { use(world); });
 }
 
 void KeptBytes::remove(const Keyframe& keyframe) {
-  const Moment& moment = keyframe.moment;
   leave(&keyframe);
   if (things_.contains(&keyframe)) return;
-  leave(moment.ruleset.get());
-  leave(moment.world);
-  leave(moment.origin);
-  if (!moment.displaced) return;
-  leave(moment.displaced->ruleset.get());
-  leave(moment.displaced->world);
-  leave(moment.displaced->origin);
+  for_each_share(
+      keyframe.state, [this](const Ruleset& rules) { leave(&rules); },
+      [this](const StoredWorldPtr& world) { leave(world); });
 }
 
-void KeptBytes::add_script(const Keyframe& keyframe, std::size_t bytes) {
+void KeptBytes::add_inputs(const Keyframe& keyframe, std::size_t bytes) {
   const auto it = things_.find(&keyframe);
   if (it == things_.end()) return;
   it->second.bytes += bytes;

@@ -1,23 +1,23 @@
-// What keyframes take in memory. What several of them share (chunks of worlds, rules) counts once.
+// The memory that keyframes take. What several of them share (packed chunks, rules) counts once.
 #pragma once
 
 #include <cstddef>
 #include <unordered_map>
 #include <vector>
 
-#include "session/moment.hpp"
+#include "session/keyframe.hpp"
 
 namespace repose {
 
 class KeptBytes {
  public:
-  // A keyframe may be added several times; it goes when it has been removed as often.
+  // A keyframe may be added several times; it counts until it has been removed as often.
   void add(const Keyframe& keyframe);
   void remove(const Keyframe& keyframe);
-  // Its script has grown.
-  void add_script(const Keyframe& keyframe, std::size_t bytes);
+  // Its inputs have grown by so many bytes.
+  void add_inputs(const Keyframe& keyframe, std::size_t bytes);
 
-  // Worlds count from the call on before which they were packed.
+  // Counts worlds that have been packed by now; the others take no part yet.
   std::size_t bytes();
 
  private:
@@ -32,8 +32,8 @@ class KeptBytes {
   void count_chunks();
 
   std::unordered_map<const void*, Thing> things_;               // keyframes, rules, chunks
-  std::unordered_map<const StoredWorld*, std::size_t> worlds_;  // how often they are used
-  // Of them, those whose chunks are among the things.
+  std::unordered_map<const StoredWorld*, std::size_t> worlds_;  // number of uses
+  // Those of `worlds_` whose chunks are counted in `things_`.
   std::unordered_map<const StoredWorld*, std::shared_ptr<const PackedWorld>> counted_;
   std::size_t bytes_ = 0;
 };

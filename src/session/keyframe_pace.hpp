@@ -1,5 +1,5 @@
-// When another keyframe is due: soon enough that the way from the last one is gone again in a moment, and seldom enough
-// that taking them does not show. It reads the clock, which no result ever shows.
+// When the next keyframe is due: soon enough that the steps since the last one are repeated quickly, and rarely enough
+// that taking keyframes is not noticed. Reads the clock; no result depends on where keyframes are.
 #pragma once
 
 #include <chrono>
@@ -11,33 +11,33 @@ namespace repose {
 
 class KeyframePace {
  public:
-  // After taking a keyframe, which took so long; or as long as the one before, as far as anybody knows.
+  // Call after a keyframe has been taken. Without `seconds` its cost counts as that of the one before.
   void taken(double seconds);
   void taken() { taken_at_ = Clock::now(); }
-  // How long packing a world took on another thread.
+  // The time that packing a world took on another thread.
   void note_packing(double seconds) { packing_seconds_ = seconds; }
-  // Learns what steps cost. Between two calls the solver must be the same, or have begun anew.
+  // Measures what a step costs. Where the solver is another one than in the last call its steps must count from 0.
   void look_at(const SolverStats& stats);
 
-  // About how long so many steps take.
+  // The expected time of that many steps.
   double seconds_of(std::uint64_t steps) const { return static_cast<double>(steps) * seconds_each_; }
-  // `steps`: since the keyframe.
+  // `steps`: since the last keyframe.
   bool is_long_way(std::uint64_t steps) const { return seconds_of(steps) >= kWaySeconds || steps >= kStepsMax; }
   bool is_due(std::uint64_t steps) const;
-  // How many more may be taken before that has to be asked again; at least 1.
+  // Steps that may be taken before is_due() has to be asked again; at least 1.
   std::uint64_t steps_until_due(std::uint64_t steps) const;
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr double kWaySeconds = 0.05;      // to step from a keyframe to the next
-  static constexpr double kShareOfTime = 0.05;     // that taking keyframes may have
-  static constexpr double kShareOfPacking = 0.25;  // of packing, that hinders the steps: there are other processors
-  static constexpr std::uint64_t kStepsMax = 500;  // also where steps cost nothing: the line is let go of by segments
+  static constexpr double kWaySeconds = 0.05;      // of steps from a keyframe to the next
+  static constexpr double kShareOfTime = 0.05;     // that taking keyframes may take
+  static constexpr double kShareOfPacking = 0.25;  // of the packing time that counts as a cost: other processors do most of it
+  static constexpr std::uint64_t kStepsMax = 500;  // also where steps cost nothing: the time line is trimmed by whole segments
 
-  double seconds_each_ = kWaySeconds;              // a step; at first it is not known
-  double cost_seconds_ = 0, packing_seconds_ = 0;  // of a keyframe, lately
+  double seconds_each_ = kWaySeconds;              // of a step; an assumption until the first measurement
+  double cost_seconds_ = 0, packing_seconds_ = 0;  // of the last keyframe
   Clock::time_point taken_at_ = Clock::now();
-  std::uint64_t steps_seen_ = 0;  // of the solver
+  std::uint64_t steps_seen_ = 0;  // of the solver, in the last call of look_at()
   double seconds_seen_ = 0;
 };
 

@@ -11,7 +11,7 @@ namespace repose {
 
 namespace {
 
-constexpr int kPacking = 1;  // the fastest: most of a world is a few elements in long runs
+constexpr int kPacking = 1;  // the fastest level: worlds are mostly long rows of few elements, which pack well at any level
 
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
@@ -22,7 +22,7 @@ struct ChunkBox {
   int x, y, width, height;
 };
 
-// visit(box) for every chunk of a world, row by row.
+// Calls visit(box) for every chunk of a world, row by row.
 template <class Visit>
 void each_chunk(int width, int height, const Visit& visit) {
   constexpr int kSide = PackedWorld::kPackedChunkSide;
@@ -32,7 +32,7 @@ void each_chunk(int width, int height, const Visit& visit) {
   }
 }
 
-// Copies between the rows of a plane and a chunk's bytes, which lie one row after the other.
+// Copies between rows of a plane and the bytes of a chunk, where one row follows the other.
 void gather(const World& world, Plane plane, const ChunkBox& box, std::vector<std::uint8_t>& bytes) {
   const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
   bytes.resize(row * static_cast<std::size_t>(box.height));
@@ -53,7 +53,7 @@ void scatter(const std::vector<std::uint8_t>& bytes, const ChunkBox& box, Plane 
 }  // namespace
 
 struct PackedWorld::PackedChunk {
-  XXH128_hash_t hash;  // of the unpacked bytes: equal hashes are taken for equal bytes
+  XXH128_hash_t hash;  // of the unpacked bytes; equal hashes count as equal bytes
   std::vector<std::uint8_t> packed;
 
   std::size_t bytes() const { return sizeof(PackedChunk) + packed.capacity(); }

@@ -1,4 +1,4 @@
-// Worlds at rest in memory, for undo and rewinding: chunks, packed, each kept once however many worlds have it.
+// Worlds in memory that are not running: packed in chunks. Worlds share equal chunks.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class PackedWorld {
  public:
   inline static constexpr int kPackedChunkSide = 64;
 
-  // Chunks that `like` has in the same place are shared with it. `like` may be null, or of another size or with other
+  // Shares chunks with `like` that are equal and in the same place. `like` may be null, or have another size or other
   // planes; then nothing is shared.
   PackedWorld(const World& world, const PackedWorld* like);
 
@@ -22,11 +22,11 @@ class PackedWorld {
 
   int width() const { return width_; }
   int height() const { return height_; }
-  // Bytes that this world has added to the memory of those that it shares with.
+  // Bytes that this world has added to the memory of the worlds that it shares chunks with.
   std::size_t added_bytes() const { return added_bytes_; }
-  // Bytes that go when this world goes: what nobody shares.
+  // Bytes that are freed with this world: chunks that no other world shares.
   std::size_t own_bytes() const;
-  // Calls visit(part, bytes) for everything that it takes memory with; parts that worlds share are the same pointer.
+  // Calls visit(part, bytes) for everything that takes memory. A part that worlds share has the same address in all.
   void for_each_part(const std::function<void(const void* part, std::size_t bytes)>& visit) const;
 
  private:

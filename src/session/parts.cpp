@@ -15,7 +15,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "headers are written as they lie in memory");
 
-// A fuzzer never guesses a checksum, and would see nothing of what lies behind it.
+// Fuzzers cannot guess checksums, so their build does not check them.
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 constexpr bool kChecksumsCount = false;
 #else
@@ -29,10 +29,10 @@ struct Preamble {
 };
 static_assert(sizeof(Preamble) == 16);
 
-// Stands before the bytes of every part.
+// The header of every part.
 struct PartHeader {
   Section section = Section::end;
-  std::uint32_t number = 0;    // which plane, in a plane's parts
+  std::uint32_t number = 0;    // the plane, in parts of a plane
   std::uint32_t bytes = 0;     // unpacked
   std::uint32_t packed = 0;    // in the file
   std::uint64_t checksum = 0;  // xxHash64 of the unpacked bytes, seeded with the number of the part in the file

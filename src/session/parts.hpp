@@ -1,5 +1,5 @@
-// What world files and replays are made of: a preamble and parts, each packed and checksummed for itself. docs/files.md
-// has the format.
+// The format that world files and replays share: a preamble and parts, each packed and checksummed on its own.
+// docs/files.md describes it.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct ZSTD_DCtx_s;
 namespace repose {
 
 inline constexpr std::size_t kPartBytesMax =
-    8u << 20;  // of a part, unpacked: what reading and writing hold beside the content
+    8u << 20;  // of a part, unpacked: the memory that reading and writing take besides the content
 inline constexpr std::size_t kPartHeaderBytes = 24;  // before every part
 
 struct FileKind {
@@ -27,10 +27,9 @@ struct FileKind {
   std::string_view name;      // "world file"
 };
 
-enum class Section : std::uint32_t { facts, config, plane, end, events };
+enum class Section : std::uint32_t { facts, config, plane, end, inputs };
 
-// What is wrong with a file; the name is put before it. Thrown by the reader, and caught before anybody else hears of
-// it.
+// What is wrong with a file, without its name. Thrown by readers and caught in the same library.
 struct Unsound {
   std::string why;
 };
@@ -41,9 +40,9 @@ class PartWriter {
   // `packing`: the level of zstd.
   PartWriter(const FileKind& kind, int packing, Sink sink);
 
-  // Ends with the first part that is not full, so it needs no length.
+  // The text ends with the first part that is not full, so its length is not written.
   void put_text(Section section, std::string_view text);
-  // `written` hears of the bytes of every part.
+  // `written` is called with the bytes of every part.
   void put_values(Section section, std::uint32_t number, std::span<const std::uint8_t> values,
                   const std::function<void(std::size_t bytes)>& written = {});
   void end();
@@ -64,11 +63,12 @@ class PartWriter {
 
 class PartReader {
  public:
-  // Fills as much of it as there is, and says how much.
+  // Fills the span as far as there are bytes, and returns how many.
   using Source = std::function<std::size_t(std::span<std::byte>)>;
   PartReader(const FileKind& kind, Source source);
 
-  // The next part, which must be of that section and hold at most so many bytes; they stay until the next call.
+  // The next part. Throws Unsound unless it is of that section and holds at most `bytes_max` bytes. Valid until the
+  // next call.
   std::span<const std::byte> part(Section section, std::uint32_t number, std::size_t bytes_max);
   std::string text(Section section, std::size_t bytes_max);
   void fill(Section section, std::uint32_t number, std::span<std::uint8_t> values);
@@ -87,7 +87,7 @@ class PartReader {
   std::uint64_t parts_ = 0;
 };
 
-// How many bytes of headers so many bytes of content need at least: a short file must not claim gigabytes.
+// The bytes of headers that so much content needs at least. With it a reader sees that a short file claims too much.
 constexpr std::uint64_t header_bytes_of(std::uint64_t bytes) {
   return (bytes + kPartBytesMax - 1) / kPartBytesMax * kPartHeaderBytes;
 }

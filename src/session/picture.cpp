@@ -25,7 +25,7 @@ using File = std::unique_ptr<std::FILE, FileCloser>;
 
 std::string shown(const fs::path& path) { return path.filename().string(); }
 
-// libpng reports by longjmp; the functions that it may leave so hold nothing that needs a destructor.
+// libpng reports errors by longjmp. Functions that it may leave that way hold nothing that needs a destructor.
 extern "C" void keep_error(png_structp png, png_const_charp text) {
   auto* message = static_cast<std::string*>(png_get_error_ptr(png));
   *message = text;
@@ -47,10 +47,10 @@ class PngReader {
   const std::string& error() const { return error_; }
   std::uint32_t width() const { return png_get_image_width(png_, info_); }
   std::uint32_t height() const { return png_get_image_height(png_, info_); }
-  // Bytes of the unpacked picture as the file stores it.
+  // Bytes of the unpacked picture in the format of the file.
   std::uint64_t stored_bytes() const { return std::uint64_t{stored_row_bytes_} * height(); }
 
-  // Reads up to the pixels and asks for 8-bit RGBA, whatever the file holds.
+  // Reads up to the pixels, and has any format converted to 8-bit RGBA.
   bool read_header() {
     if (info_ == nullptr) return false;
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
@@ -80,8 +80,8 @@ class PngReader {
   std::size_t stored_row_bytes_ = 0;
 };
 
-// Deflate packs at most 1032 to 1. A file that is smaller than its picture can be packed is torn or lies about its
-// size; telling so before the pixels are allocated keeps a few bytes from claiming a gigabyte.
+// Deflate packs at most 1032 to 1. A file smaller than that is damaged or states a wrong size. The check comes before
+// the pixels are allocated, so that a few bytes cannot make the reader allocate a gigabyte.
 bool is_too_small_for(std::uint64_t file_bytes, std::uint64_t stored_bytes) {
   constexpr std::uint64_t kDeflateRatioMax = 1032;
   return file_bytes * kDeflateRatioMax < stored_bytes;
@@ -91,7 +91,7 @@ Status unreadable(std::string_view name, std::string_view why) {
   return Status::failure(fmt::format("{} is no PNG picture that can be read: {}.", name, why));
 }
 
-// Alpha is laid over black.
+// Draws transparent pixels over black.
 void drop_alpha(const std::vector<std::uint8_t>& rgba, std::vector<std::uint8_t>& rgb) {
   rgb.resize(rgba.size() / 4 * 3);
   for (std::size_t from = 0, to = 0; from < rgba.size(); from += 4) {
@@ -138,7 +138,7 @@ Status read_png(const fs::path& path, Picture& picture) {
 
 Status decode_png(std::span<const std::byte> bytes, std::string_view name, Picture& picture) {
   if (bytes.empty()) return unreadable(name, "it is empty");
-  // Opened for reading, it is not written to.
+  // Opened for reading only: nothing is written.
   const File file(::fmemopen(const_cast<std::byte*>(bytes.data()), bytes.size(), "rb"));
   if (!file) return unreadable(name, std::strerror(errno));
   return read_stream(file.get(), bytes.size(), std::string(name), picture);
@@ -191,7 +191,7 @@ Status write_png(const fs::path& path, const Picture& picture) {
   if (fs::exists(path, unknown) && !fs::is_regular_file(path, unknown)) {
     return Status::failure(fmt::format("{} could not be written: it is not a file.", path.string()));
   }
-  // Through a link to the file behind it, so that the link stays one.
+  // Writes through a link to its target, so that the link stays a link.
   const fs::path target = fs::is_symlink(path, unknown) ? fs::weakly_canonical(path, unknown) : path;
   fs::path part = target;
   part += fmt::format(".{}.part", getpid());
@@ -236,7 +236,7 @@ Match match_color(Color color, const std::vector<Element>& elements) {
 
 PictureToWorld picture_to_world(const Picture& picture, const Ruleset& ruleset) {
   PictureToWorld result{World(picture.width, picture.height)};
-  // Pictures of worlds have few colours; photographs have many, but not more than pixels.
+  // Pictures of worlds have few colours; photographs have many, but at most one for each pixel.
   std::unordered_map<std::uint32_t, Match> known;
   for (std::size_t i = 0; i < result.world.cell_count(); ++i) {
     const Color color{picture.rgb[3 * i], picture.rgb[3 * i + 1], picture.rgb[3 * i + 2]};

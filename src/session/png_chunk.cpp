@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned char kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 constexpr std::size_t kSignatureBytes = sizeof kSignature,
-                      kHeaderChunkBytes = 25;  // what a PNG begins with; IHDR is always so long
+                      kHeaderChunkBytes = 25;  // the start of a PNG; IHDR always has this length
 constexpr std::size_t kChunkFrame = 12;        // length, type and checksum around the data
 
 using Bytes = std::vector<std::byte>;

@@ -1,4 +1,4 @@
-// Chunks of our own in PNG files, which other programs pass over.
+// Private chunks in PNG files, which other programs ignore.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,12 @@
 
 namespace repose {
 
-// A PNG file with one more chunk right after its header. Precondition: it was made by encode_png.
+// The PNG file with one more chunk after its header. Precondition: encode_png made it.
 std::vector<std::byte> with_chunk(std::span<const std::byte> png, std::string_view type,
                                   std::span<const std::byte> data);
 
-// The data of the first such chunk in a PNG file; empty where it has none, or a torn one, or is no PNG.
+// The data of the first chunk of that type in a PNG file. Empty where there is none, where it is damaged, and where the
+// bytes are not a PNG.
 std::span<const std::byte> find_chunk(std::span<const std::byte> png, std::string_view type);
 
 }  // namespace repose

@@ -17,7 +17,7 @@
 #include "repose/config.hpp"
 #include "session/parts.hpp"
 #include "session/png_chunk.hpp"
-#include "session/replay_events.hpp"
+#include "session/replay_inputs.hpp"
 #include "session/world_facts.hpp"
 
 namespace repose {
@@ -28,14 +28,15 @@ using nlohmann::json;
 namespace {
 
 constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'L', 'A', 'Y', '\n'}, 1, "replay"};
-// By the case of its letters: not needed to show the picture, ours, and to be dropped by who changes the pixels.
+// The case of its letters says: not needed to show the picture, private, and to be dropped by programs that change the
+// pixels.
 constexpr std::string_view kChunkType = "rpLY";
 constexpr std::size_t kChunkBytesMax = 7'900'000;  // libpng refuses pictures with a chunk of more than eight million
 constexpr std::size_t kFactsBytesMax = 16u << 20;
 constexpr std::uint64_t kFileBytesMax = 256u << 20;
 constexpr int kPacking = 9;
 
-// Things that segments share, each once, in the order in which they are first used.
+// Things that segments share: each once, in the order of their first use.
 template <class Thing>
 class Table {
  public:
@@ -51,7 +52,7 @@ class Table {
   std::vector<std::shared_ptr<const Thing>> things_;
 };
 
-// A world is written as what differs from the one before it, where they have the same cells and planes: most are the
+// A world is written as its difference from the world before it, where both have the same size and planes. Most are the
 // same world a little later, and zeros pack well.
 World difference(const World& world, const World* before) {
   World result = world;
@@ -68,20 +69,20 @@ World difference(const World& world, const World* before) {
 
 json facts_of(const ReplaySegment& segment, Table<ReplayRules>& rules, Table<World>& worlds) {
   json parameters = json::object();
-  for (const auto& [name, value] : segment.parameters) parameters[name] = value;
+  for (const auto& [name, value] : segment.run.parameters) parameters[name] = value;
   return {{"rules", rules.index_of(segment.rules)},
           {"world", worlds.index_of(segment.world)},
           {"origin", worlds.index_of(segment.origin)},
-          {"automaton", segment.automaton},
+          {"automaton", segment.run.automaton},
           {"parameters", parameters},
           {"scene", segment.scene},
-          {"seed", segment.seed},
-          {"first_bias", segment.first_bias == Bias::left ? "left" : "right"},
-          {"step", segment.step},
+          {"seed", segment.run.seed},
+          {"first_bias", segment.run.first_bias == Bias::left ? "left" : "right"},
+          {"step", segment.run.step},
           {"origin_step", segment.origin_step},
           {"lead", segment.lead},
           {"steps", segment.steps},
-          {"events", segment.events.size()}};
+          {"events", segment.inputs.size()}};
 }
 
 json facts_of(const Replay& replay, Table<ReplayRules>& rules, Table<World>& worlds) {
@@ -126,7 +127,7 @@ std::vector<Checkpoint> checkpoints_of(const json& facts, std::uint64_t steps) {
   return points;
 }
 
-// What segments share, as the file holds it.
+// What segments share.
 struct Shared {
   std::vector<std::shared_ptr<const ReplayRules>> rules;
   std::vector<std::shared_ptr<const World>> worlds;
@@ -148,7 +149,7 @@ std::vector<WorldClaim> claims_of(const json& facts, std::uint64_t file_bytes) {
 
 Shared read_shared(PartReader& reader, const json& facts, std::uint64_t file_bytes) {
   Shared shared;
-  std::size_t bytes_left = 2 * kConfigBytesMax;  // whoever changes the rules has a few configs, not hundreds
+  std::size_t bytes_left = 2 * kConfigBytesMax;  // a replay has a few configs, not hundreds
   const std::vector<WorldClaim> claims = claims_of(facts, file_bytes);
   for (auto& title : fact<std::vector<std::string>>(facts, "rules")) {
     auto rules =
@@ -163,27 +164,27 @@ Shared read_shared(PartReader& reader, const json& facts, std::uint64_t file_byt
   return shared;
 }
 
-ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_view& events,
-                           std::uint64_t& event_memory) {
+ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_view& inputs,
+                           std::uint64_t& input_memory) {
   ReplaySegment segment;
   segment.rules = one_of(shared.rules, facts, "rules");
   segment.world = one_of(shared.worlds, facts, "world");
   segment.origin = one_of(shared.worlds, facts, "origin");
-  segment.automaton = fact<std::string>(facts, "automaton");
+  segment.run.automaton = fact<std::string>(facts, "automaton");
   const auto parameters = fact<json>(facts, "parameters");
-  for (const auto& [name, value] : parameters.items()) segment.parameters.emplace_back(name, value.get<double>());
+  for (const auto& [name, value] : parameters.items()) segment.run.parameters.emplace_back(name, value.get<double>());
   segment.scene = fact<std::string>(facts, "scene");
-  segment.seed = fact<std::uint64_t>(facts, "seed");
-  segment.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
-  segment.step = fact<std::uint64_t>(facts, "step");
+  segment.run.seed = fact<std::uint64_t>(facts, "seed");
+  segment.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
+  segment.run.step = fact<std::uint64_t>(facts, "step");
   segment.origin_step = fact<std::uint64_t>(facts, "origin_step");
   segment.lead = steps_of(facts, "lead");
   segment.steps = steps_of(facts, "steps");
   if (segment.lead > kReplayLeadCellsMax / segment.world->cell_count())
     throw Unsound{"it begins too long before what it shows"};
-  segment.events = take_events(events, fact<std::uint64_t>(facts, "events"), event_memory);
-  if (!segment.events.empty() && segment.events.back().steps > segment.lead + segment.steps) {
-    throw Unsound{"something was done after its end"};
+  segment.inputs = take_inputs(inputs, fact<std::uint64_t>(facts, "events"), input_memory);
+  if (!segment.inputs.empty() && segment.inputs.back().steps > segment.lead + segment.steps) {
+    throw Unsound{"an input comes after its end"};
   }
   return segment;
 }
@@ -201,13 +202,13 @@ Replay read_parts(std::span<const std::byte> bytes) {
   replay.title = fact<std::string>(facts, "title");
   replay.made_by = fact<std::string>(facts, "made_by");
   const Shared shared = read_shared(reader, facts, bytes.size());
-  const std::string all_events = reader.text(Section::events, kReplayEventBytesMax);
+  const std::string all_inputs = reader.text(Section::inputs, kReplayInputBytesMax);
   reader.end();
-  std::string_view events = all_events;
-  std::uint64_t event_memory = kReplayEventBytesMax;
+  std::string_view inputs = all_inputs;
+  std::uint64_t input_memory = kReplayInputBytesMax;
   const auto segments = fact<json>(facts, "segments");
   if (!segments.is_array() || segments.empty() || segments.size() > kReplaySegmentsMax) throw Unsound{"it is damaged"};
-  for (const json& segment : segments) replay.segments.push_back(read_segment(segment, shared, events, event_memory));
+  for (const json& segment : segments) replay.segments.push_back(read_segment(segment, shared, inputs, input_memory));
   replay.checkpoints = checkpoints_of(facts, replay.steps());
   return replay;
 }
@@ -218,7 +219,7 @@ struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// A whole file; nothing where it cannot be read, and errno says why. Only `bytes_max` of it.
+// The first `bytes_max` bytes of a file. Nothing where it cannot be read; then errno says why.
 std::optional<std::vector<std::byte>> read_file(const fs::path& path, std::uint64_t bytes_max) {
   std::error_code error;
   const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
@@ -260,9 +261,9 @@ std::vector<std::byte> encode_replay(const Replay& replay) {
     put_planes(writer, difference(*world, before));
     before = world.get();
   }
-  std::string events;
-  for (const ReplaySegment& segment : replay.segments) append_events(events, segment.events);
-  writer.put_text(Section::events, events);
+  std::string inputs;
+  for (const ReplaySegment& segment : replay.segments) append_inputs(inputs, segment.inputs);
+  writer.put_text(Section::inputs, inputs);
   writer.end();
   return bytes;
 }

@@ -15,31 +15,31 @@ namespace repose {
 
 namespace {
 
-constexpr std::uint64_t kCheckpointsMax = 16;  // each is a world to be unpacked
+constexpr std::uint64_t kCheckpointsMax = 16;  // each costs unpacking a world
 
-// Segments of a line that lead into each other: all but the first have keyframes only so that nothing is far from one.
-struct Stretch {
+// Segments of a line without a jump between them: steps and inputs lead from the first to the end.
+struct SegmentRange {
   std::size_t first = 0, end = 0;     // segments
   std::uint64_t from = 0, until = 0;  // positions
 };
 
-std::vector<Stretch> stretches_of(const Timeline& line, std::uint64_t from) {
+std::vector<SegmentRange> ranges_of(const Timeline& line, std::uint64_t from) {
   const auto& segments = line.segments();
-  std::vector<Stretch> stretches;
+  std::vector<SegmentRange> ranges;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const bool last = i + 1 == segments.size();
     const std::uint64_t until = last ? line.newest() : segments[i + 1].begin;
     if (until < from || (!last && until == from)) continue;
-    if (stretches.empty() || segments[i].jump) {
-      stretches.push_back({i, i + 1, std::max(from, segments[i].begin), until});
+    if (ranges.empty() || segments[i].jump) {
+      ranges.push_back({i, i + 1, std::max(from, segments[i].begin), until});
     } else {
-      stretches.back().end = i + 1;
-      stretches.back().until = until;
+      ranges.back().end = i + 1;
+      ranges.back().until = until;
     }
   }
-  // Nobody has seen what something else took the place of at once.
-  std::erase_if(stretches, [&](const Stretch& s) { return s.from == s.until && s.end < segments.size(); });
-  return stretches;
+  // Leave out ranges without steps: something else replaced them at once.
+  std::erase_if(ranges, [&](const SegmentRange& s) { return s.from == s.until && s.end < segments.size(); });
+  return ranges;
 }
 
 class Exporter {
@@ -47,8 +47,8 @@ class Exporter {
   explicit Exporter(const Timeline& line) : line_(line) {}
 
   std::optional<Replay> replay(std::uint64_t from) {
-    std::vector<Stretch> stretches = stretches_of(line_, from);
-    while (!stretches.empty() && add(stretches.back())) stretches.pop_back();
+    std::vector<SegmentRange> ranges = ranges_of(line_, from);
+    while (!ranges.empty() && add(ranges.back())) ranges.pop_back();
     if (replay_.segments.empty()) return std::nullopt;
     std::ranges::reverse(replay_.segments);
     std::ranges::reverse(shown_from_);
@@ -61,67 +61,65 @@ class Exporter {
   }
 
  private:
-  // Begins the replay with one stretch more; false where there is no room for it, or its world was lost.
-  bool add(const Stretch& stretch) {
-    const Timeline::Segment& first = line_.segments()[stretch.first];
-    const Moment& moment = first.keyframe->moment;
+  // Adds a range before the others. False where there is no room for it, or its world was lost.
+  bool add(const SegmentRange& range) {
+    const Timeline::Segment& first = line_.segments()[range.first];
+    const RunState& state = first.keyframe->state;
     ReplaySegment segment;
-    segment.world = world_of(moment.world);
-    segment.origin = segment.world ? world_of(moment.origin) : nullptr;
+    segment.world = world_of(state.world);
+    segment.origin = segment.world ? world_of(state.origin.world) : nullptr;
     if (!segment.origin || world_bytes_ > kReplayWorldBytesMax) return false;
-    segment.rules = rules_of(moment);
-    segment.automaton = moment.automaton;
-    segment.parameters = moment.parameters;
-    segment.scene = moment.scene;
-    segment.seed = moment.seed;
-    segment.first_bias = moment.first_bias;
-    segment.step = moment.step;
-    segment.origin_step = moment.origin_step;
-    segment.lead = first.steps_before + stretch.from - first.begin;
-    segment.steps = stretch.until - stretch.from;
-    std::uint64_t shown_from = stretch.from;
-    if (segment.lead > kReplayLeadCellsMax / segment.world->cell_count()) {  // too long a wait: they are seen
+    segment.rules = rules_of(*state.rules.ruleset);
+    segment.run = state.run;
+    segment.scene = state.origin.scene;
+    segment.origin_step = state.origin.step;
+    segment.lead = first.steps_before + range.from - first.begin;
+    segment.steps = range.until - range.from;
+    std::uint64_t shown_from = range.from;
+    if (segment.lead >
+        kReplayLeadCellsMax / segment.world->cell_count()) {  // the viewer would wait too long: show them
       segment.steps += segment.lead;
       shown_from -= segment.lead;
       segment.lead = 0;
     }
-    add_events(stretch, segment);
-    for (const Event& event : segment.events) event_bytes_ += event_bytes(event);
-    if (event_bytes_ > kReplayEventBytesMax || replay_.segments.size() == kReplaySegmentsMax) return false;
+    add_inputs(range, segment);
+    for (const TimedInput& input : segment.inputs) input_bytes_ += input_bytes_of(input);
+    if (input_bytes_ > kReplayInputBytesMax || replay_.segments.size() == kReplaySegmentsMax) return false;
     replay_.segments.push_back(std::move(segment));
     shown_from_.push_back(shown_from);
     return true;
   }
 
-  void add_events(const Stretch& stretch, ReplaySegment& segment) const {
-    const Timeline::Segment& first = line_.segments()[stretch.first];
+  void add_inputs(const SegmentRange& range, ReplaySegment& segment) const {
+    const Timeline::Segment& first = line_.segments()[range.first];
     const bool goes_on =
-        stretch.end == line_.segments().size();  // else what was done at its very end was seen by nobody
-    for (std::size_t i = stretch.first; i < stretch.end; ++i) {
+        range.end ==
+        line_.segments().size();  // else a jump follows at once, and inputs at the last position were never seen
+    for (std::size_t i = range.first; i < range.end; ++i) {
       const Timeline::Segment& part = line_.segments()[i];
-      const std::uint64_t end = i + 1 == stretch.end ? stretch.until : line_.segments()[i + 1].begin;
-      const auto& script = part.keyframe->script;
-      for (std::size_t e = i == stretch.first ? 0 : part.events_before; e < script.size(); ++e) {
-        // Since the stretch's keyframe. What its script knows of times before the part is none of the part's.
-        const std::uint64_t steps = part.begin + script[e].steps + first.steps_before - part.steps_before - first.begin;
+      const std::uint64_t end = i + 1 == range.end ? range.until : line_.segments()[i + 1].begin;
+      const auto& inputs = part.keyframe->inputs;
+      for (std::size_t e = i == range.first ? 0 : part.inputs_before; e < inputs.size(); ++e) {
+        // Since the keyframe of the range.
+        const std::uint64_t steps = part.begin + inputs[e].steps + first.steps_before - part.steps_before - first.begin;
         const std::uint64_t last = end + first.steps_before - first.begin;
-        if (steps < last || (steps == last && (goes_on || i + 1 < stretch.end)))
-          segment.events.push_back({steps, script[e].deed});
+        if (steps < last || (steps == last && (goes_on || i + 1 < range.end)))
+          segment.inputs.push_back({steps, inputs[e].input});
       }
     }
   }
 
-  // Worlds that were put by on the way are what a replay can be held against.
+  // Checkpoints for checking the replay: the worlds of keyframes that are plain positions.
   void add_checkpoints() {
     std::map<std::uint64_t, std::uint64_t> known = line_.checkpoints();
     const std::uint64_t count = line_.segments().size();
     for (std::uint64_t i = 0; i < count; i += count / kCheckpointsMax + 1) {
       const Timeline::Segment& segment = line_.segments()[i];
-      const auto& script = segment.keyframe->script;
-      if (segment.steps_before > 0 || segment.events_before > 0 || (!script.empty() && script.front().steps == 0))
+      const auto& inputs = segment.keyframe->inputs;
+      if (segment.steps_before > 0 || segment.inputs_before > 0 || (!inputs.empty() && inputs.front().steps == 0))
         continue;
       if (i + 1 < count && line_.segments()[i + 1].begin == segment.begin) continue;
-      if (const auto world = segment.keyframe->moment.world->get())
+      if (const auto world = segment.keyframe->state.world->get())
         known[segment.begin] = hash_world(*world, world->planes());
     }
     for (const auto& [position, hash] : known) {
@@ -129,7 +127,7 @@ class Exporter {
     }
   }
 
-  // Where the replay shows a position of the line.
+  // The step of the replay that shows a position of the line; nothing where none does.
   std::optional<std::uint64_t> shown_at(std::uint64_t position) const {
     std::uint64_t shown = 0;
     std::optional<std::uint64_t> result;
@@ -149,54 +147,46 @@ class Exporter {
     return world;
   }
 
-  std::shared_ptr<const ReplayRules> rules_of(const Moment& moment) {
-    auto& rules = rules_[moment.ruleset.get()];
-    if (!rules) rules = std::make_shared<const ReplayRules>(ReplayRules{moment.ruleset->title, moment.ruleset->text});
+  std::shared_ptr<const ReplayRules> rules_of(const Ruleset& ruleset) {
+    auto& rules = rules_[&ruleset];
+    if (!rules) rules = std::make_shared<const ReplayRules>(ReplayRules{ruleset.title, ruleset.text});
     return rules;
   }
 
   const Timeline& line_;
-  Replay replay_;                          // its segments from the last to the first, at first
+  Replay replay_;                          // while it is built its segments are in reverse
   std::vector<std::uint64_t> shown_from_;  // of each segment: its first position on the line
   std::map<const StoredWorld*, std::shared_ptr<const World>> worlds_;
   std::map<const Ruleset*, std::shared_ptr<const ReplayRules>> rules_;
-  std::uint64_t world_bytes_ = 0, event_bytes_ = 0;
+  std::uint64_t world_bytes_ = 0, input_bytes_ = 0;
 };
 
 class Importer {
  public:
   Importer(WorldStore& store, const ParametersOfAutomata& others) : store_(store), others_(others) {}
 
-  Status lay(const ReplaySegment& segment, Timeline& line) {
-    const Rules& rules = rules_of(segment);
+  Status append(const ReplaySegment& segment, Timeline& line) {
+    const LoadedRules& rules = rules_of(segment);
     if (!rules.ruleset) return Status::failure("It holds no rules.");
-    for (const Event& event : segment.events) {
-      const auto* edit = std::get_if<Edit>(&event.deed);
+    for (const TimedInput& input : segment.inputs) {
+      const auto* edit = std::get_if<Edit>(&input.input);
       const std::string fault = edit != nullptr ? fault_of(*edit, *rules.ruleset) : std::string();
       if (!fault.empty()) return Status::failure(fault);
     }
     auto keyframe = std::make_shared<Keyframe>();
-    keyframe->moment = moment_of(segment, rules);
-    keyframe->script = segment.events;
-    for (const Event& event : segment.events) keyframe->script_bytes += event_bytes(event);
-    const auto before = std::ranges::upper_bound(keyframe->script, segment.lead, {}, &Event::steps);
-    const auto events_before = static_cast<std::size_t>(before - keyframe->script.begin());
-    line.lay({0, segment.lead, events_before, std::move(keyframe), true}, segment.steps);
+    keyframe->state = state_of(segment, rules);
+    keyframe->inputs = segment.inputs;
+    for (const TimedInput& input : segment.inputs) keyframe->input_bytes += input_bytes_of(input);
+    const auto before = std::ranges::upper_bound(keyframe->inputs, segment.lead, {}, &TimedInput::steps);
+    const auto inputs_before = static_cast<std::size_t>(before - keyframe->inputs.begin());
+    line.append({0, segment.lead, inputs_before, std::move(keyframe), true}, segment.steps);
     return {};
   }
 
  private:
-  struct Rules {
-    std::shared_ptr<const Ruleset> ruleset;  // null: there are none
-    std::shared_ptr<const Diagnostics> diagnostics;
-  };
-
-  const Rules& rules_of(const ReplaySegment& segment) {
+  const LoadedRules& rules_of(const ReplaySegment& segment) {
     const auto [known, is_new] = rules_.try_emplace(segment.rules.get());
-    if (!is_new) return known->second;
-    ConfigResult config = read_rules(segment.rules->text, segment.rules->title);
-    if (config.ruleset) known->second.ruleset = std::make_shared<const Ruleset>(std::move(*config.ruleset));
-    known->second.diagnostics = std::make_shared<const Diagnostics>(std::move(config.diagnostics));
+    if (is_new) known->second = read_rules(segment.rules->text, segment.rules->title);
     return known->second;
   }
 
@@ -208,19 +198,13 @@ class Importer {
     return highest < ruleset.elements.size() ? fault : fmt::format("There is no element number {}.", highest);
   }
 
-  Moment moment_of(const ReplaySegment& segment, const Rules& rules) {
-    return {.automaton = segment.automaton,
-            .ruleset = rules.ruleset,
-            .diagnostics = rules.diagnostics,
-            .parameters = segment.parameters,
+  RunState state_of(const ReplaySegment& segment, const LoadedRules& rules) {
+    std::string scene = find_scene(segment.scene) != nullptr ? segment.scene : std::string();
+    return {.rules = rules,
+            .run = segment.run,
             .other_parameters = others_,
             .world = stored(segment.world),
-            .origin = stored(segment.origin),
-            .scene = find_scene(segment.scene) != nullptr ? segment.scene : std::string(),
-            .step = segment.step,
-            .origin_step = segment.origin_step,
-            .seed = segment.seed,
-            .first_bias = segment.first_bias,
+            .origin = {stored(segment.origin), segment.origin_step, std::move(scene)},
             .displaced = nullptr};
   }
 
@@ -232,7 +216,7 @@ class Importer {
 
   WorldStore& store_;
   const ParametersOfAutomata& others_;
-  std::map<const ReplayRules*, Rules> rules_;
+  std::map<const ReplayRules*, LoadedRules> rules_;
   std::map<const World*, StoredWorldPtr> worlds_;
 };
 
@@ -243,7 +227,7 @@ std::optional<Replay> replay_of(const Timeline& line, std::uint64_t from) { retu
 Status line_of(const Replay& replay, WorldStore& store, const ParametersOfAutomata& others, Timeline& line) {
   Importer importer(store, others);
   for (const ReplaySegment& segment : replay.segments) {
-    if (Status status = importer.lay(segment, line); !status) return status;
+    if (Status status = importer.append(segment, line); !status) return status;
   }
   for (const Checkpoint& point : replay.checkpoints) line.checkpoints()[point.position] = point.hash;
   return {};

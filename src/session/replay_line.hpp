@@ -5,18 +5,16 @@
 #include <optional>
 
 #include "repose/replay.hpp"
-#include "session/moment.hpp"
 #include "session/timeline.hpp"
 
 namespace repose {
 
-// What lies on the line from that position on; nothing when its worlds were lost, or are too large. What is older than
-// a replay has room for is left out. Its checkpoints are those that the line has, and worlds of keyframes: no step is
-// taken.
+// The line from that position on. Nothing when its worlds were lost, or are too large. Leaves out the oldest parts that
+// a replay has no room for. Checkpoints are those of the line, and the worlds of keyframes; takes no steps.
 std::optional<Replay> replay_of(const Timeline& line, std::uint64_t from);
 
-// The line of a replay, at its beginning. Fails with a sentence where rules cannot be read, or something was done that
-// these rules do not know. What other automata remember is given by `others`.
+// The line of a replay, at its beginning. Fails with a sentence where rules cannot be read, or an input does not fit
+// the rules. `others`: parameters of automata that do not run in the replay.
 Status line_of(const Replay& replay, WorldStore& store, const ParametersOfAutomata& others, Timeline& line);
 
 }  // namespace repose

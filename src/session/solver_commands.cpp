@@ -1,150 +1,154 @@
-// The session's command to run on another solver, and what becomes of rules that the other automaton cannot run.
+#include "session/solver_commands.hpp"
+
 #include <fmt/format.h>
 
-#include "repose/paths.hpp"
-#include "repose/session.hpp"
-#include "session/moment.hpp"
-#include "session/world_ops.hpp"
+#include <utility>
 
-namespace repose {
+#include "repose/config.hpp"
+#include "repose/paths.hpp"
+#include "session/carry_over.hpp"
+#include "session/command_results.hpp"
+
+namespace repose::commands {
 
 namespace {
-template <class T>
-std::shared_ptr<const T> share(T value) {
-  return std::make_shared<const T>(std::move(value));
-}
-
-CommandResult failed(std::string message) { return {false, std::move(message), {}}; }
 
 std::uint64_t hash_of_cells(const World& world) { return hash_world(world, {Plane::cells}); }
 
-bool knows_cells(const Solver& solver) { return solver.state_planes().has(Plane::cells); }
+std::uint64_t hash_of_cells(const Solver& solver) {
+  World world;
+  solver.download(world);
+  return hash_of_cells(world);
+}
+
+bool has_cells(const Solver& solver) { return solver.state_planes().has(Plane::cells); }
+
+// What runs, its world included, for the way back. It is not a way back itself.
+RunState making_way(RunningSolver& running) {
+  RunState state = running.state();
+  state.world = running.store().put(running.download());
+  state.displaced = nullptr;
+  return state;
+}
+
+// The rules of an automaton's own config; null where the file is not there or has errors.
+LoadedRules own_rules(const AutomatonInfo& automaton) {
+  const auto path = find_data(fmt::format("configs/{}", automaton.config));
+  ConfigResult config = path ? read_config_file(*path) : ConfigResult{};
+  if (!config.ruleset || has_errors(config.diagnostics)) return {};
+  return share_rules(std::move(*config.ruleset), std::move(config.diagnostics));
+}
+
+std::string now_runs(const RunningSolver& running, const std::string& loss) {
+  return fmt::format("{} now runs {} on {}{}{}", running.automaton(), running.ruleset().title,
+                     backend_name(running.backend()), loss.empty() ? "" : "; ", loss);
+}
+
+// The cells are carried over to the automaton's own config.
+CommandResult switch_with_own_rules(RunningSolver& running, const command::SwitchSolver& c, std::string refusal) {
+  LoadedRules rules = own_rules(*running.registry().automaton(c.automaton));
+  if (!rules.ruleset) return failed(std::move(refusal));
+  RunState left = making_way(running);
+  CarriedOver carried = carry_over(running, c.automaton, std::move(rules));
+  PreparedSolver prepared = running.prepare(carried.next, carried.world, c.backend);
+  if (!prepared.solver) return failed(std::move(prepared.error));
+  carried.next.displaced =
+      std::make_shared<const Displaced>(Displaced{std::move(left), hash_of_cells(*prepared.solver), false});
+  running.take(std::move(prepared), std::move(carried.next), carried.world);
+  return done(now_runs(running, carried.loss));
+}
+
+// Back to the rules that had made way. The cells are carried over; where nobody has changed them since, the world that
+// had made way is restored.
+CommandResult switch_back(RunningSolver& running, const command::SwitchSolver& c, const Displaced& back) {
+  CarriedOver carried = carry_over(running, c.automaton, back.state.rules);
+  std::optional<World> restored;
+  if (hash_of_cells(running.download()) == back.carried_hash) restored = back.state.world->get();
+  const Status status = running.change_to(std::move(carried.next), restored ? *restored : carried.world, c.backend);
+  if (!status) return failed(status.message());
+  return done(restored ? fmt::format("{} runs {} again.", running.automaton(), running.ruleset().title)
+                       : now_runs(running, carried.loss));
+}
+
+// The world of `arriving` takes the place of the present one, which waits.
+CommandResult exchange_worlds(RunningSolver& running, const command::SwitchSolver& c, const RunState& arriving) {
+  const std::optional<World> world = arriving.world->get();
+  if (!world) return failed("The world that waited was lost with the GPU.");
+  RunState next = in_automaton(running.state(), c.automaton);
+  next.rules = arriving.rules;
+  next.origin = arriving.origin;
+  next.displaced = std::make_shared<const Displaced>(Displaced{making_way(running), 0, true});
+  if (const Status status = running.change_to(std::move(next), *world, c.backend); !status)
+    return failed(status.message());
+  return done(fmt::format("{} runs {} on {}; the world of {} waits.", running.automaton(), running.ruleset().title,
+                          backend_name(running.backend()), running.state().displaced->state.run.automaton));
+}
+
+// Between automata of which only one has cells.
+CommandResult switch_between_worlds(RunningSolver& running, const command::SwitchSolver& c) {
+  const std::shared_ptr<const Displaced> displaced = running.state().displaced;
+  if (displaced && displaced->waits) {  // for an automaton between the two: through that one
+    const std::string& through = displaced->state.run.automaton;
+    const CommandResult result =
+        exchange_worlds(running, {through, running.backend_for(through), true}, displaced->state);
+    return result.ok ? switch_solver(running, c) : result;
+  }
+  const AutomatonInfo& automaton = *running.registry().automaton(c.automaton);
+  RunState arriving;
+  arriving.rules = own_rules(automaton);
+  if (!arriving.rules.ruleset) {
+    return failed(
+        fmt::format("{} needs configs/{}, which is not there or has errors.", automaton.name, automaton.config));
+  }
+  arriving.world = running.store().put(World(running.width(), running.height()));
+  arriving.origin.world = arriving.world;
+  return exchange_worlds(running, c, arriving);
+}
+
 }  // namespace
 
-CommandResult Session::run(const command::SwitchSolver& c) {
-  const bool comes_back =
-      c.bring_config && displaced_ && displaced_->automaton == c.automaton && c.automaton != automaton_;
-  if (comes_back) return switch_back(c);
-  const World world = world_for(c.automaton, *this);
-  Prepared next = prepare_solver(c.automaton, c.backend, *ruleset_, world);
-  if (next.rules_refused && c.bring_config) return switch_with_own_config(c, std::move(next.error));
-  if (!next.solver) return failed(std::move(next.error));
-  if (c.bring_config && knows_cells(*next.solver) != knows_cells(*solver_)) return switch_between_worlds(c);
-  take_solver(std::move(next.solver), c.automaton, c.backend, world);
-  const auto remark = registry_.automaton(automaton_)->remark;
-  const std::string note = remark != nullptr ? remark(*ruleset_) : std::string{};
-  return {true,
-          fmt::format("{} now runs on {}.{}{}", automaton_, backend_name(backend_), note.empty() ? "" : " ", note),
-          {}};
+CommandResult take_steps(RunningSolver& running, const command::Step& c) {
+  const Status status = running.step(c.count);
+  return status ? CommandResult{} : failed(status.message());
 }
 
-Displaced Session::all_that_runs() const {
-  return {automaton_, ruleset_, diagnostics_, store(download()), origin_, scene_, origin_step_};
-}
-
-CommandResult Session::switch_with_own_config(const command::SwitchSolver& c, std::string refusal) {
-  const auto path = find_data(fmt::format("configs/{}", registry_.automaton(c.automaton)->config));
-  if (!path) return failed(std::move(refusal));
-  ConfigResult config = read_config_file(*path);
-  if (!config.ruleset || has_errors(config.diagnostics)) return failed(std::move(refusal));
-  Displaced making_way = all_that_runs();
-  CommandResult result = switch_with_rules(c, std::move(*config.ruleset), std::move(config.diagnostics));
-  if (!result.ok) return result;
-  making_way.carried_hash = hash_of_cells(download());
-  displaced_ = share(std::move(making_way));
-  return result;
-}
-
-CommandResult Session::switch_between_worlds(const command::SwitchSolver& c) {
-  if (displaced_ && displaced_->waits) {  // another automaton runs what waits: back to where it ran, and on from there
-    const CommandResult result = switch_back({displaced_->automaton, runnable(displaced_->automaton), true});
-    return result.ok ? run(c) : result;
+CommandResult set_parameter(RunningSolver& running, const command::SetParameter& c) {
+  const Solver& solver = running.settled();
+  if (!running.set_parameter(c.name, c.value)) {
+    std::string names;
+    for (const ParameterInfo& info : solver.parameters())
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+    return failed(fmt::format("{} has no parameter '{}'{}.", running.automaton(), c.name,
+                              names.empty() ? "; it has none" : "; there are: " + names));
   }
-  const std::string_view file = registry_.automaton(c.automaton)->config;
-  const auto path = find_data(fmt::format("configs/{}", file));
-  ConfigResult config = path ? read_config_file(*path) : ConfigResult{};
-  if (!config.ruleset || has_errors(config.diagnostics)) {
-    return failed(fmt::format("{} needs configs/{}, which is not there or has errors.", c.automaton, file));
-  }
-  const auto empty = store(World(width_, height_));
-  return switch_worlds(
-      c, {c.automaton, share(std::move(*config.ruleset)), share(std::move(config.diagnostics)), empty, empty, {}});
+  const std::string advice = solver.advice();
+  return done(fmt::format("{} = {:g}{}{}", c.name, solver.parameter(c.name), advice.empty() ? "" : ". ", advice));
 }
 
-CommandResult Session::switch_worlds(const command::SwitchSolver& c, const Displaced& arriving) {
-  Displaced making_way = all_that_runs();
-  if (const Status status = move_to(c.automaton, c.backend, *arriving.ruleset, *arriving.world->get()); !status) {
-    return failed(status.message());
-  }
-  ruleset_ = arriving.ruleset;
-  diagnostics_ = arriving.diagnostics;
-  origin_ = arriving.origin;
-  scene_ = arriving.scene;
-  origin_step_ = arriving.origin_step;
-  making_way.waits = true;
-  displaced_ = share(std::move(making_way));
-  return {true,
-          fmt::format("{} runs {} on {}; what {} ran waits as it is.", automaton_, ruleset_->title,
-                      backend_name(backend_), displaced_->automaton),
-          {}};
+CommandResult keep_ledger(RunningSolver& running, const command::KeepLedger& c) {
+  if (running.keep_ledger(c.keep) || !c.keep) return {};
+  return done(fmt::format("{} on {} keeps no ledger.", running.automaton(), backend_name(running.backend())));
 }
 
-CommandResult Session::switch_back(const command::SwitchSolver& c) {
-  const auto back = std::exchange(displaced_, nullptr);
-  if (back->waits) {
-    CommandResult result = switch_worlds(c, *back);
-    if (!result.ok) displaced_ = back;
-    return result;
-  }
-  const bool untouched = hash_of_cells(download()) == back->carried_hash;
-  CommandResult result = switch_with_rules(c, *back->ruleset, *back->diagnostics);
-  if (!result.ok) {
-    displaced_ = back;
-    return result;
-  }
-  if (untouched && place_world(*back->world->get()))
-    result.message = fmt::format("{} runs {} again.", automaton_, ruleset_->title);
-  return result;
+CommandResult switch_solver(RunningSolver& running, const command::SwitchSolver& c) {
+  const std::shared_ptr<const Displaced> displaced = running.state().displaced;
+  const bool comes_back = c.bring_config && displaced && displaced->state.run.automaton == c.automaton &&
+                          c.automaton != running.automaton();
+  if (comes_back)
+    return displaced->waits ? exchange_worlds(running, c, displaced->state) : switch_back(running, c, *displaced);
+
+  const World world = world_for(c.automaton, running);
+  RunState next = in_automaton(running.state(), c.automaton);
+  PreparedSolver prepared = running.prepare(next, world, c.backend);
+  if (prepared.rules_refused && c.bring_config) return switch_with_own_rules(running, c, std::move(prepared.error));
+  if (!prepared.solver) return failed(std::move(prepared.error));
+  if (c.bring_config && has_cells(*prepared.solver) != has_cells(running.facts()))
+    return switch_between_worlds(running, c);
+  running.take(std::move(prepared), std::move(next), world);
+  const auto remark = running.registry().automaton(running.automaton())->remark;
+  const std::string note = remark != nullptr ? remark(running.ruleset()) : std::string{};
+  return done(fmt::format("{} now runs on {}.{}{}", running.automaton(), backend_name(running.backend()),
+                          note.empty() ? "" : " ", note));
 }
 
-CommandResult Session::switch_with_rules(const command::SwitchSolver& c, Ruleset ruleset, Diagnostics diagnostics) {
-  const ElementMap map = match_by_name(*ruleset_, ruleset);
-  const Mapped next = map_elements(world_for(c.automaton, *this), map);
-  if (const Status status = move_to(c.automaton, c.backend, ruleset, next.world); !status)
-    return failed(status.message());
-  std::string text = fmt::format("{} now runs {} on {}", automaton_, ruleset.title, backend_name(backend_));
-  if (next.lost > 0) text += "; " + describe_loss(next, *ruleset_);
-  origin_ = store(map_elements(origin(), map).world);
-  take_rules(std::move(ruleset), std::move(diagnostics));
-  return {true, std::move(text), {}};
-}
-
-Status Session::take_over(const Session& other, std::string_view automaton, Backend backend) {
-  settled();
-  const World world = world_for(automaton, other);
-  const ParameterValues parameters = other.last_parameters(automaton);
-  if (automaton == automaton_ && backend == backend_ && ruleset_ == other.ruleset_) {
-    const ParameterValues before = last_parameters(automaton_);
-    for (const auto& [name, value] : parameters) solver_->set_parameter(name, value);
-    if (const Status status = place_world(world); !status) {
-      for (const auto& [name, value] : before) solver_->set_parameter(name, value);
-      return status;
-    }
-  } else {
-    Prepared next = prepare_solver(automaton, backend, *other.ruleset_, world, &parameters);
-    if (!next.solver) return Status::failure(std::move(next.error));
-    take_solver(std::move(next.solver), automaton, backend, world);
-    ruleset_ = other.ruleset_;
-    diagnostics_ = other.diagnostics_;
-  }
-  options_.seed = other.options_.seed;
-  options_.first_bias = other.options_.first_bias;
-  origin_ = other.origin_;
-  scene_ = other.scene_;
-  step_ = other.step_;
-  origin_step_ = other.origin_step_;
-  displaced_.reset();
-  return {};
-}
-
-}  // namespace repose
+}  // namespace repose::commands

@@ -1,4 +1,4 @@
-// Stamps: a PNG picture with one more chunk, which holds the clip itself.
+// Stamps: a PNG picture with one more chunk, which holds the clip.
 #include <fmt/format.h>
 #include <xxhash.h>
 #include <zstd.h>
@@ -21,13 +21,14 @@ using nlohmann::json;
 
 namespace {
 
-// By the case of its letters: not needed to show the picture, ours, and to be dropped by who changes the pixels.
+// The case of its letters says: not needed to show the picture, private, and to be dropped by programs that change the
+// pixels.
 constexpr std::string_view kChunkType = "stMP";
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uintmax_t kFileBytesMax = 64u << 20;
 constexpr int kPacking = 9;
 
-// Before packing: these, the facts as JSON, and the planes, one after the other.
+// The payload before packing: this preamble, the facts as JSON, and the planes, one after the other.
 struct Preamble {
   std::uint32_t version = kVersion;
   std::uint32_t facts_bytes = 0;
@@ -41,7 +42,7 @@ void append(Bytes& bytes, const void* data, std::size_t size) {
   if (size > 0) std::memcpy(&bytes[before], data, size);
 }
 
-// The clip belongs to these pixels: who paints over them in another program means what he paints.
+// The hash of the pixels. Where it does not match, another program has changed the picture, and the pixels count.
 std::string mark_of(const Picture& picture) {
   return fmt::format("{:016x}",
                      XXH64(picture.rgb.data(), picture.rgb.size(), static_cast<std::uint64_t>(picture.width)));
@@ -89,7 +90,7 @@ Bytes make_payload(const Clip& clip, const Picture& picture) {
   return packed(bytes);
 }
 
-// The facts of a payload that can be one of this picture's.
+// The facts of a payload, where the payload can belong to this picture.
 struct Facts {
   std::vector<std::string> names;
   PlaneSet planes;

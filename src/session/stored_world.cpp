@@ -35,7 +35,7 @@ void StoredWorld::pack(const std::shared_ptr<const PackedWorld>& like) const {
     if (capture_) plain_ = capture_->world();
     capture_.reset();
   }
-  // Nobody changes it meanwhile: others may read it.
+  // Not under the mutex: nobody changes a plain world, and others may read it.
   auto packed = std::make_shared<const PackedWorld>(*plain_, like.get());
   const std::lock_guard lock(mutex_);
   packed_ = std::move(packed);
@@ -53,15 +53,20 @@ WorldStore::~WorldStore() {
   if (thread_.joinable()) thread_.join();
 }
 
+void WorldStore::set_packing(bool packs) {
+  packs_ = packs;
+  if (!packs_) arriving_.clear();
+}
+
 StoredWorldPtr WorldStore::put(World world) {
   auto stored = std::make_shared<const StoredWorld>(std::move(world));
-  pack(stored);
+  if (packs_) pack(stored);
   return stored;
 }
 
 StoredWorldPtr WorldStore::put(std::unique_ptr<WorldCapture> capture) {
   auto stored = std::make_shared<const StoredWorld>(std::move(capture));
-  arriving_.push_back(stored);
+  if (packs_) arriving_.push_back(stored);
   return stored;
 }
 
@@ -97,13 +102,13 @@ double WorldStore::packing_seconds() const {
 }
 
 void WorldStore::run() {
-  std::shared_ptr<const PackedWorld> last;  // worlds come one after the other: each is much like the one before
+  std::shared_ptr<const PackedWorld> last;  // each world is similar to the one before
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [this] { return !waiting_.empty() || ending_; });
     if (ending_) return;
     StoredWorldPtr world = waiting_.front();
-    const bool wanted = world.use_count() > 2;  // else whoever put it by has dropped it since
+    const bool wanted = world.use_count() > 2;  // false: everybody else has dropped it since
     lock.unlock();
     const auto start = std::chrono::steady_clock::now();
     if (wanted) {

@@ -1,4 +1,5 @@
-// Worlds put by for undo and rewinding. A thread of its own packs them, so that whoever puts one by need not wait.
+// Worlds that are kept: by run states, undo and the time line. A thread of its own packs them, so that the caller does
+// not wait.
 #pragma once
 
 #include <condition_variable>
@@ -16,13 +17,14 @@
 
 namespace repose {
 
-// A world that stays as it is: on its way from a GPU, plain, or packed.
+// A world that never changes. It is on its way from a GPU, plain, or packed.
 class StoredWorld {
  public:
   explicit StoredWorld(World world) : plain_(std::move(world)) {}
   explicit StoredWorld(std::unique_ptr<WorldCapture> capture) : capture_(std::move(capture)) {}
 
-  // Waits for a world that is on its way, on the thread of its solver. Nothing when it was lost on the way.
+  // Waits for a world that is on its way; then call it on the thread of its solver. Nothing when it was lost on the
+  // way.
   std::optional<World> get() const;
   // Null until it has been packed.
   std::shared_ptr<const PackedWorld> packed() const;
@@ -30,9 +32,9 @@ class StoredWorld {
  private:
   friend class WorldStore;
 
-  // Has it in memory; to be called on the thread of its solver. False when it was lost.
+  // Brings it into memory; on the thread of its solver. False when it was lost.
   bool fetch() const;
-  // Any thread; once it has been fetched.
+  // Any thread. Precondition: it has been fetched.
   void pack(const std::shared_ptr<const PackedWorld>& like) const;
 
   mutable std::mutex mutex_;
@@ -50,21 +52,25 @@ class WorldStore {
   WorldStore(const WorldStore&) = delete;
   WorldStore& operator=(const WorldStore&) = delete;
 
+  // Worlds are packed while somebody wants that: a history. At first nobody does, and worlds stay plain.
+  void set_packing(bool packs);
+
   StoredWorldPtr put(World world);
   StoredWorldPtr put(std::unique_ptr<WorldCapture> capture);
-  void pack(StoredWorldPtr world);
 
-  // Takes over what has arrived from GPUs. Call now and then, on the thread of the solvers.
+  // Takes over what has arrived from GPUs. Call it about once a frame, on the thread of the solvers.
   void collect();
-  // Whether a world that was put by still waits to be packed.
+  // Whether a world is still on its way or waits to be packed.
   bool busy() const;
-  // How long it took to pack the last one.
+  // The time that packing the last one took.
   double packing_seconds() const;
 
  private:
+  void pack(StoredWorldPtr world);
   void run();
 
-  std::vector<StoredWorldPtr> arriving_;  // the solvers' thread's own
+  bool packs_ = false;  // used on the thread of the solvers only, like `arriving_`
+  std::vector<StoredWorldPtr> arriving_;
   std::thread thread_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

@@ -6,34 +6,35 @@
 
 namespace repose {
 
-Place Timeline::here() const {
+HistoryPoint Timeline::here() const {
   const Segment& segment = segments_[segment_];
-  return {segment.keyframe, segment.steps_before + now_ - segment.begin, event_};
+  return {segment.keyframe, segment.steps_before + now_ - segment.begin, input_};
 }
 
-Place Timeline::place_in(const Segment& segment, std::uint64_t position) const {
+HistoryPoint Timeline::point_in(const Segment& segment, std::uint64_t position) const {
   const std::uint64_t steps = segment.steps_before + position - segment.begin;
-  const auto& script = segment.keyframe->script;
-  const auto first = script.begin() + static_cast<std::ptrdiff_t>(segment.events_before);
-  const auto end = std::partition_point(first, script.end(), [&](const Event& event) { return event.steps <= steps; });
-  return {segment.keyframe, steps, static_cast<std::size_t>(end - script.begin())};
+  const auto& inputs = segment.keyframe->inputs;
+  const auto first = inputs.begin() + static_cast<std::ptrdiff_t>(segment.inputs_before);
+  const auto end =
+      std::partition_point(first, inputs.end(), [&](const TimedInput& input) { return input.steps <= steps; });
+  return {segment.keyframe, steps, static_cast<std::size_t>(end - inputs.begin())};
 }
 
-Place Timeline::at(std::uint64_t position) const {
+HistoryPoint Timeline::at(std::uint64_t position) const {
   assert(position >= oldest() && position <= newest_);
   const auto after = std::ranges::upper_bound(segments_, position, {}, &Segment::begin);
-  return place_in(*std::prev(after), position);
+  return point_in(*std::prev(after), position);
 }
 
 void Timeline::move_to(std::uint64_t position) {
-  const Place place = at(position);
+  const HistoryPoint point = at(position);
   const auto after = std::ranges::upper_bound(segments_, position, {}, &Segment::begin);
   segment_ = static_cast<std::size_t>(after - segments_.begin()) - 1;
-  event_ = place.events;
+  input_ = point.input_count;
   now_ = position;
 }
 
-void Timeline::cut() {
+void Timeline::cut_future() {
   if (segments_.empty()) return;
   const bool cuts = in_the_past();
   while (segments_.size() > segment_ + 1) {
@@ -41,67 +42,67 @@ void Timeline::cut() {
     segments_.pop_back();
   }
   newest_ = now_;
-  if (cuts) ++line_;
+  if (cuts) ++branch_;
 }
 
-// What comes after something else has happened now is another story.
+// They were hashes of another future.
 void Timeline::forget_checkpoints() { checkpoints_.erase(checkpoints_.lower_bound(now_), checkpoints_.end()); }
 
-void Timeline::lay(Segment segment, std::uint64_t steps) {
+void Timeline::append(Segment segment, std::uint64_t steps) {
   segment.begin = newest_;
   kept_.add(*segment.keyframe);
   segments_.push_back(std::move(segment));
-  if (segments_.size() == 1) event_ = segments_.front().events_before;
+  if (segments_.size() == 1) input_ = segments_.front().inputs_before;
   newest_ += steps;
 }
 
-void Timeline::split(Moment moment) {
+void Timeline::split(RunState state) {
   assert(in_the_past());
   const Segment& segment = segments_[segment_];
   const std::uint64_t steps = here().steps;
-  auto keyframe = std::make_shared<Keyframe>(Keyframe{std::move(moment), {}, 0});
-  const auto& script = segment.keyframe->script;
-  for (auto event = script.begin() + static_cast<std::ptrdiff_t>(event_); event != script.end(); ++event) {
-    keyframe->script.push_back({event->steps - steps, event->deed});
-    keyframe->script_bytes += event_bytes(*event);
+  auto keyframe = std::make_shared<Keyframe>(Keyframe{std::move(state), {}, 0});
+  const auto& inputs = segment.keyframe->inputs;
+  for (auto input = inputs.begin() + static_cast<std::ptrdiff_t>(input_); input != inputs.end(); ++input) {
+    keyframe->inputs.push_back({input->steps - steps, input->input});
+    keyframe->input_bytes += input_bytes_of(*input);
   }
   kept_.add(*keyframe);
   ++segment_;
   segments_.insert(segments_.begin() + static_cast<std::ptrdiff_t>(segment_), {now_, 0, 0, std::move(keyframe), false});
-  event_ = 0;
+  input_ = 0;
 }
 
-void Timeline::begin_segment(const Place& from, bool jump) {
-  cut();
+void Timeline::begin_segment(const HistoryPoint& from, bool jump) {
+  cut_future();
   if (jump) forget_checkpoints();
   auto keyframe = std::make_shared<Keyframe>(*from.keyframe);
-  keyframe->script.resize(from.events);
-  keyframe->script_bytes = 0;
-  for (const Event& event : keyframe->script) keyframe->script_bytes += event_bytes(event);
+  keyframe->inputs.resize(from.input_count);
+  keyframe->input_bytes = 0;
+  for (const TimedInput& input : keyframe->inputs) keyframe->input_bytes += input_bytes_of(input);
   kept_.add(*keyframe);
-  segments_.push_back({now_, from.steps, from.events, std::move(keyframe), jump});
+  segments_.push_back({now_, from.steps, from.input_count, std::move(keyframe), jump});
   segment_ = segments_.size() - 1;
-  event_ = from.events;
+  input_ = from.input_count;
 }
 
-std::size_t Timeline::add(Deed deed) {
+std::size_t Timeline::add(Input input) {
   if (in_the_past())
-    begin_segment(here(), false);  // a script of its own: others may know the one that goes on differently
+    begin_segment(here(), false);  // a keyframe of its own: others may share this one, with other inputs to come
   forget_checkpoints();
   Keyframe& keyframe = *segments_.back().keyframe;
-  keyframe.script.push_back({here().steps, std::move(deed)});
-  const std::size_t bytes = event_bytes(keyframe.script.back());
-  keyframe.script_bytes += bytes;
-  kept_.add_script(keyframe, bytes);
-  event_ = keyframe.script.size();
+  keyframe.inputs.push_back({here().steps, std::move(input)});
+  const std::size_t bytes = input_bytes_of(keyframe.inputs.back());
+  keyframe.input_bytes += bytes;
+  kept_.add_inputs(keyframe, bytes);
+  input_ = keyframe.inputs.size();
   return bytes;
 }
 
 std::uint64_t Timeline::steps_to_next() const {
   const Segment& segment = segments_[segment_];
   std::uint64_t next = segment_ + 1 < segments_.size() ? segments_[segment_ + 1].begin : newest_;
-  if (event_ < segment.keyframe->script.size()) {
-    next = std::min(next, segment.begin + segment.keyframe->script[event_].steps - segment.steps_before);
+  if (input_ < segment.keyframe->inputs.size()) {
+    next = std::min(next, segment.begin + segment.keyframe->inputs[input_].steps - segment.steps_before);
   }
   return next - now_;
 }
@@ -112,17 +113,17 @@ void Timeline::advance(std::uint64_t steps) {
   newest_ = std::max(newest_, now_);
 }
 
-const Event* Timeline::next_event() {
+const TimedInput* Timeline::next_input() {
   const Segment& segment = segments_[segment_];
-  const auto& script = segment.keyframe->script;
-  if (event_ == script.size() || script[event_].steps > segment.steps_before + now_ - segment.begin) return nullptr;
-  return &script[event_++];
+  const auto& inputs = segment.keyframe->inputs;
+  if (input_ == inputs.size() || inputs[input_].steps > segment.steps_before + now_ - segment.begin) return nullptr;
+  return &inputs[input_++];
 }
 
 const Timeline::Segment* Timeline::next_segment() {
   if (segment_ + 1 == segments_.size() || segments_[segment_ + 1].begin > now_) return nullptr;
   ++segment_;
-  event_ = segments_[segment_].events_before;
+  input_ = segments_[segment_].inputs_before;
   return &segments_[segment_];
 }
 

@@ -1,14 +1,20 @@
-// What a session runs, as a world file holds it, around a world that was copied out of it some other way.
+// From a run state to a world file's content, and rules back.
 #pragma once
 
-#include "repose/session.hpp"
+#include <string>
+#include <string_view>
+
+#include "repose/run.hpp"
 #include "repose/world_file.hpp"
+#include "session/run_state.hpp"
 
 namespace repose {
 
-WorldDocument document_around(World world, const Session& session);
+// What a world file of this state holds. `world` is the state's world.
+WorldDocument document_of(const RunState& state, World world);
 
-// The rules of a world file or a replay. They have no file of their own: whoever opens it may not have it.
-ConfigResult read_rules(std::string_view text, const std::string& title);
+// The rules of a world file or a replay. Their `source` is empty: the reader of the file may not have the config's own
+// file. `ruleset` is null where the text holds no rules.
+LoadedRules read_rules(std::string_view text, const std::string& title);
 
 }  // namespace repose

@@ -1,4 +1,4 @@
-// What the facts of a file say about worlds, as JSON, and the worlds that they announce.
+// Descriptions of worlds in files, as JSON, and reading the worlds that they describe.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace repose {
 
-// Throws Unsound where it is missing, and a json::exception where it is something else.
+// The value of that name. Throws Unsound where it is missing, and a json::exception where it has another type.
 template <class T>
 T fact(const nlohmann::json& facts, const char* name) {
   const auto it = facts.find(name);
@@ -21,18 +21,18 @@ T fact(const nlohmann::json& facts, const char* name) {
   return it->get<T>();
 }
 
-// A world that a file says it holds.
+// The size and planes of a world, as a file states them.
 struct WorldClaim {
   int width = 0, height = 0;
   std::vector<Plane> planes;  // ascending, cells first
 
   std::uint64_t bytes() const;
-  // How long the file has to be at least.
+  // The least size of a file with this world.
   std::uint64_t file_bytes() const;
 };
 
 nlohmann::json world_facts(const World& world);
-// Throws Unsound where there can be no such world.
+// Throws Unsound where such a world is impossible.
 WorldClaim world_claim(const nlohmann::json& facts);
 
 void put_planes(PartWriter& writer, const World& world, const std::function<void(std::size_t bytes)>& written = {});

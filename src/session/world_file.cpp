@@ -30,14 +30,14 @@ constexpr int kPacking = 3;
 
 json facts_of(const WorldDocument& document) {
   json parameters = json::object();
-  for (const auto& [name, value] : document.parameters) parameters[name] = value;
+  for (const auto& [name, value] : document.run.parameters) parameters[name] = value;
   json facts = world_facts(document.world);
-  facts.update({{"automaton", document.automaton},
+  facts.update({{"automaton", document.run.automaton},
                 {"parameters", parameters},
                 {"config", document.config_title},
-                {"seed", document.seed},
-                {"step", document.step},
-                {"first_bias", document.first_bias == Bias::left ? "left" : "right"}});
+                {"seed", document.run.seed},
+                {"step", document.run.step},
+                {"first_bias", document.run.first_bias == Bias::left ? "left" : "right"}});
   return facts;
 }
 
@@ -53,7 +53,7 @@ std::unique_ptr<std::FILE, FileCloser> open_file(const fs::path& path) {
   return file;
 }
 
-// A few bytes must not claim gigabytes.
+// A short file must not make the reader allocate gigabytes.
 void refuse_claims(const WorldClaim& claim, const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error) || claim.file_bytes() > fs::file_size(path, error))
@@ -61,13 +61,13 @@ void refuse_claims(const WorldClaim& claim, const fs::path& path) {
 }
 
 void read_facts(const json& facts, WorldDocument& document) {
-  document.automaton = fact<std::string>(facts, "automaton");
+  document.run.automaton = fact<std::string>(facts, "automaton");
   document.config_title = fact<std::string>(facts, "config");
-  document.seed = fact<std::uint64_t>(facts, "seed");
-  document.step = fact<std::uint64_t>(facts, "step");
-  document.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
+  document.run.seed = fact<std::uint64_t>(facts, "seed");
+  document.run.step = fact<std::uint64_t>(facts, "step");
+  document.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
   const auto parameters = fact<json>(facts, "parameters");
-  for (const auto& [name, value] : parameters.items()) document.parameters.emplace_back(name, value.get<double>());
+  for (const auto& [name, value] : parameters.items()) document.run.parameters.emplace_back(name, value.get<double>());
 }
 
 WorldDocument read_document(const fs::path& path) {

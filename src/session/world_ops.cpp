@@ -7,8 +7,6 @@
 #include <cstring>
 #include <optional>
 
-#include "automata/water/water.hpp"
-
 namespace repose {
 
 namespace {
@@ -81,18 +79,12 @@ std::string describe_loss(const Mapped& mapped, const Ruleset& from) {
                      names);
 }
 
-World world_for(std::string_view automaton, const Session& session) {
-  World world = session.download();
-  if (automaton != session.automaton()) water::settle_mass(world, session.ruleset());
-  return world;
-}
-
 namespace {
 
-// How far the content moves when `room` cells are added (or taken, when negative); 0 = held at the low end.
+// How far the content moves when `room` cells are added (or removed, when negative). `hold`: 0 = stays at the low end.
 int shift(int room, int hold) { return hold == 0 ? 0 : hold == 2 ? room : room / 2; }
 
-// Copies the part of a plane that lies in both worlds; `dx`, `dy` is where the old top left corner comes to lie.
+// Copies the part of a plane that is in both worlds. `dx`, `dy`: where the old top left corner is in the new world.
 void copy_plane(const World& from, World& to, Plane plane, int dx, int dy) {
   const std::size_t bytes = plane_info(plane).bytes_per_cell;
   const int x_begin = std::max(0, dx), x_end = std::min(to.width(), from.width() + dx);

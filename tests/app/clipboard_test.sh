@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the tests of the picture clipboard against an X server of their own, and against xclip where it is installed.
+# Runs the tests of the picture clipboard with their own X server, and with xclip if it is installed.
 #   clipboard_test.sh REPOSE_APP_TESTS
-# Exit code 77 (skipped) where Xvfb is missing.
+# Exit code 77 (skipped) if Xvfb is missing.
 set -euo pipefail
 
 tests=$1

@@ -137,7 +137,7 @@ TEST_CASE("a click with the select tool drops the selection, and copying nothing
   click_cell(d, 50, 50);
   CHECK_FALSE(d.app().clipping().selection());
   d.key(SDLK_c, KMOD_CTRL);
-  CHECK(d.message() == "Nothing is selected. M and a drag select, Ctrl+A selects everything.");
+  CHECK(d.message() == "Nothing is selected. Press M and drag to select, or press Ctrl+A to select everything.");
   d.key(SDLK_v, KMOD_CTRL);
   d.frames(2);
   CHECK(d.message() == "There is nothing to paste.");
@@ -182,7 +182,7 @@ TEST_CASE("cells that were copied cannot be placed on heights, and a sentence sa
   d.key(SDLK_v, KMOD_CTRL);
   d.frames(2);
   CHECK_FALSE(d.app().clipping().is_placing());
-  CHECK(d.message() == "These are cells, and sandpile knows nothing but heights of sand.");
+  CHECK(d.message() == "These are cells, and sandpile has only heights of sand.");
 }
 
 TEST_CASE("a stamp is saved, named, chosen, placed, thrown away and put back") {

@@ -1,7 +1,6 @@
 // Ctrl+P: one field that finds everything there is to do.
 #include <set>
 
-#include "app/actions/why_not.hpp"
 #include "driver.hpp"
 
 using namespace repose;
@@ -77,8 +76,8 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
 TEST_CASE("menus and command palette grey out what would do nothing, and say why") {
   Driver d;
   d.session().keep_history(std::nullopt);
-  CHECK(why_not(d.app(), Action::save_replay) == "Nothing has happened yet.");
-  CHECK(why_not(d.app(), Action::compare).empty());
+  CHECK(d.app().actions().why_not("save_replay") == "Nothing has happened yet.");
+  CHECK(d.app().actions().why_not("compare").empty());
   d.click("menu/File");
   d.frames(2);
   d.click("menu/Share picture with replay...");
@@ -134,6 +133,15 @@ TEST_CASE("what was used last stands first in an empty command palette") {
   CHECK(d.app().ui().brush.element == d.element("lava"));
 }
 
+TEST_CASE("what an older version called otherwise is still among what was used last") {
+  Driver d;
+  d.app().settings().recent_commands = {"menu/tour"};
+  d.key(SDLK_p, KMOD_LCTRL);
+  d.frames(3);
+  take(d);
+  CHECK(d.app().tour().is_running());
+}
+
 TEST_CASE("the command palette is left by Escape, by its own key and by a click beside it") {
   Driver d;
   const auto open = [&] {
@@ -175,17 +183,17 @@ TEST_CASE("what cannot be done now says why in the command palette, and does not
   Driver d;
   d.empty_world(100, 100);
   d.app().session().keep_history(std::nullopt);
-  REQUIRE(why_not(d.app(), Action::undo) == "Nothing to undo.");
+  REQUIRE(d.app().actions().why_not("undo") == "Nothing to undo.");
   ask(d, "undo");
   take(d);
   CHECK(d.message() == "Nothing to undo.");
   CHECK(d.app().command_palette().is_open());
   d.key(SDLK_ESCAPE);
   d.frames(2);
-  CHECK(why_not(d.app(), Action::turn_left) == "Nothing hangs on the pointer.");
-  CHECK(why_not(d.app(), Action::copy) == "Nothing is selected.");
+  CHECK(d.app().actions().why_not("turn_left") == "No clip is being placed.");
+  CHECK(d.app().actions().why_not("copy").starts_with("Nothing is selected."));
   d.key(SDLK_a, KMOD_LCTRL);
-  CHECK(why_not(d.app(), Action::copy).empty());
+  CHECK(d.app().actions().why_not("copy").empty());
 }
 
 TEST_CASE("a parameter that takes a number is asked for it in the command palette") {

@@ -262,7 +262,7 @@ TEST_CASE("safe colours show in the world and in the palette, and the config kee
   const Color written = person.session().ruleset().elements[person.element("sand")].color;
   person.click("menu/View");
   person.click("menu/Show");
-  person.click("menu/safe colours");
+  person.click("menu/Colours safe for colour-blind people");
   person.frames(2);
   REQUIRE(person.app().settings().safe_colors);
   const Color safe = safe_colors(person.session().ruleset())[person.element("sand")];

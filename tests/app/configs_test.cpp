@@ -133,7 +133,7 @@ TEST_CASE("the status bar and the heat overlay know the energy of what is under 
   Driver d;
   d.key(SDLK_h);
   CHECK_FALSE(d.app().settings().looks.heat);
-  CHECK(d.message() == "density knows no heat.");
+  CHECK(d.message() == "density has no heat.");
   CHECK_FALSE(d.app().reading_at({3, 3})->field.has_value());
   d.drop(write(folder / "stones.txt", kWxsand));
   d.app().ui().playing = false;

@@ -10,6 +10,7 @@ Driver::Driver(AppOptions options, std::string_view sandjs_automaton) {
   // Offscreen, whatever DISPLAY says: these tests need no X server and disturb none.
   ::setenv("SDL_VIDEODRIVER", "offscreen", 1);
   options.scripted = true;
+  options.clock = &clock_;
   options.sandjs_automaton = sandjs_automaton;
   if (options.window_width == 0) {
     options.window_width = 1280;

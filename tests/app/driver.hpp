@@ -9,6 +9,7 @@
 #include "app/app.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "support.hpp"
+#include "test_clock.hpp"
 
 namespace repose::test {
 
@@ -20,6 +21,7 @@ class Driver {
   ~Driver();
 
   App& app() { return *app_; }
+  TestClock& clock() { return clock_; }
   Session& session() { return app_->session(); }
   bool draws_with_gl() const { return app_->screen().gpu_unavailable().empty(); }
 
@@ -48,7 +50,7 @@ class Driver {
   std::uint8_t element(const std::string& name);
   std::uint8_t cell(int x, int y) { return session().download().cell(x, y); }
   Color pixel(int x, int y);
-  std::string message() { return app_->ui().message.text; }
+  std::string message() { return app_->messages().last().text; }
 
   // An empty, paused world of this size, seen whole.
   void empty_world(int width, int height);
@@ -57,6 +59,7 @@ class Driver {
   void push(SDL_Event event);
   void push_finger(Uint32 type, int finger, int x, int y);
 
+  TestClock clock_;
   std::unique_ptr<App> app_;
   int x_ = 0, y_ = 0;
 };

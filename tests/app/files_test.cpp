@@ -130,7 +130,7 @@ TEST_CASE("a torn picture changes nothing and says so") {
   const auto hash = d.session().hash();
   d.drop(folder / "torn.png");
   CHECK(d.session().hash() == hash);
-  CHECK(d.app().ui().message.tone == Tone::error);
+  CHECK(d.app().messages().last().tone == Tone::error);
 }
 
 TEST_CASE("F2 writes what the screen shows") {

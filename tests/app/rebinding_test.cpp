@@ -8,6 +8,19 @@ using repose::test::Driver;
 
 namespace {
 
+// Some of the app's keys.
+Bindings some_bindings() {
+  return Bindings({{"redo", {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift}}},
+                   {"step", {{SDLK_PERIOD}, {SDLK_f}}},
+                   {"zoom_in", {{SDLK_PLUS}, {SDLK_EQUALS, kNone, false}, {SDLK_EQUALS, kShift, false}}},
+                   {"minimap", {{SDLK_o}}},
+                   {"pan_up", {{SDLK_UP}, {SDLK_w}}},
+                   {"heat", {{SDLK_h}}},
+                   {"ledger", {{SDLK_l}}},
+                   {"turn_right", {{SDLK_r}}, KeyContext::placing},
+                   {"cancel", {{SDLK_ESCAPE}}, KeyContext::everywhere, true}});
+}
+
 constexpr KeyChord kH{SDLK_h, kNone}, kF7{SDLK_F7, kNone}, kCtrlK{SDLK_k, kCtrl};
 
 void open_keys(Driver& d) {
@@ -36,72 +49,75 @@ TEST_CASE("the list of keys is searched by typing as soon as it is opened from t
 }
 
 TEST_CASE("the names of keys lead back to the keys") {
-  for (const Binding& binding : default_bindings()) {
-    if (!Bindings::can_change(binding.action)) continue;
-    INFO(key_name(binding.key, binding.modifiers));
-    CHECK(find_chord(key_name(binding.key, binding.modifiers)) == binding.chord());
+  Driver d;
+  for (const DefaultKeys& defaults : d.app().actions().bindings().defaults()) {
+    for (const DefaultKey& key : defaults.keys) {
+      if (defaults.fixed) continue;
+      INFO(key_name(key.key, key.modifiers));
+      CHECK(find_chord(key_name(key.key, key.modifiers)) == KeyChord{key.key, key.modifiers});
+    }
   }
   for (const char* name : {"", "Ctrl+", "Hyper+K", "Ctrl+Foo", "Escape", "3", "Left Shift"})
     CHECK_FALSE(find_chord(name).has_value());
 }
 
 TEST_CASE("a key that is taken is lost by who had it") {
-  Bindings b;
-  REQUIRE(b.rival(Action::ledger, kH) == Action::heat);
-  b.replace(Action::ledger, {SDLK_l, kNone}, kH);
-  CHECK(b.find(SDLK_h, kNone) == Action::ledger);
+  Bindings b = some_bindings();
+  REQUIRE(b.rival("ledger", kH) == "heat");
+  b.replace("ledger", {SDLK_l, kNone}, kH);
+  CHECK(b.find(SDLK_h, kNone) == "ledger");
   CHECK_FALSE(b.find(SDLK_l, kNone).has_value());
-  CHECK(b.keys(Action::heat).empty());
-  CHECK(b.changed(Action::heat));
-  b.reset(Action::heat);
-  CHECK(b.find(SDLK_h, kNone) == Action::heat);
-  CHECK(b.keys(Action::ledger).empty());
+  CHECK(b.keys("heat").empty());
+  CHECK(b.changed("heat"));
+  b.reset("heat");
+  CHECK(b.find(SDLK_h, kNone) == "heat");
+  CHECK(b.keys("ledger").empty());
   b.reset_all();
   CHECK(b.changes().empty());
 }
 
 TEST_CASE("two actions change keys") {
-  Bindings b;
-  b.swap(Action::ledger, {SDLK_l, kNone}, kH);
-  CHECK(b.keys(Action::ledger) == "H");
-  CHECK(b.keys(Action::heat) == "L");
+  Bindings b = some_bindings();
+  b.swap("ledger", {SDLK_l, kNone}, kH);
+  CHECK(b.keys("ledger") == "H");
+  CHECK(b.keys("heat") == "L");
 }
 
 TEST_CASE("a key may have another meaning while something is placed, or in the editor") {
-  Bindings b;
-  CHECK_FALSE(b.rival(Action::turn_right, kH).has_value());
-  b.add(Action::turn_right, kH);
-  CHECK(b.find(SDLK_h, kNone, KeyContext::placing) == Action::turn_right);
-  CHECK(b.find(SDLK_h, kNone) == Action::heat);
+  Bindings b = some_bindings();
+  CHECK_FALSE(b.rival("turn_right", kH).has_value());
+  b.add("turn_right", kH);
+  CHECK(b.find(SDLK_h, kNone, KeyContext::placing) == "turn_right");
+  CHECK(b.find(SDLK_h, kNone) == "heat");
 }
 
 TEST_CASE("only what differs is kept, and comes back as it was") {
-  Bindings b;
-  b.swap(Action::ledger, {SDLK_l, kNone}, kH);
-  b.add(Action::step, kF7);
-  b.remove(Action::redo, {SDLK_y, kCtrl});
-  b.add(Action::minimap, {SDLK_EQUALS, kNone});  // a second way to zoom in, left out of lists
+  Bindings b = some_bindings();
+  b.swap("ledger", {SDLK_l, kNone}, kH);
+  b.add("step", kF7);
+  b.remove("redo", {SDLK_y, kCtrl});
+  b.add("minimap", {SDLK_EQUALS, kNone});  // a second way to zoom in, left out of lists
   const KeyChanges changes = b.changes();
   CHECK(changes == KeyChanges{{"heat", {"L"}},
                               {"ledger", {"H"}},
                               {"minimap", {"O", "="}},
                               {"redo", {"Ctrl+Shift+Z"}},
                               {"step", {".", "F", "F7"}}});
-  Bindings back;
+  Bindings back = some_bindings();
   CHECK(back.apply(changes).empty());
   CHECK(back.changes() == changes);
-  CHECK(back.find(SDLK_EQUALS, kNone) == Action::minimap);
-  CHECK(back.find(SDLK_EQUALS, kShift) == Action::zoom_in);
+  CHECK(back.find(SDLK_EQUALS, kNone) == "minimap");
+  CHECK(back.find(SDLK_EQUALS, kShift) == "zoom_in");
 }
 
 TEST_CASE("names that nobody knows are left out of the keys, and named") {
-  Bindings b;
+  Bindings b = some_bindings();
   const std::string said = b.apply({{"heat", {"Ctrl+K", "Ctrl+Nothing"}}, {"warp", {"W"}}, {"cancel", {"Q"}}});
   CHECK(said.find("Ctrl+Nothing") != std::string::npos);
   CHECK(said.find("warp") != std::string::npos);
   CHECK(said.find("cancel") != std::string::npos);
-  CHECK(b.find(SDLK_k, kCtrl) == Action::heat);
-  CHECK(b.find(SDLK_w, kNone) == Action::pan_up);
+  CHECK(b.find(SDLK_k, kCtrl) == "heat");
+  CHECK(b.find(SDLK_w, kNone) == "pan_up");
 }
 
 TEST_CASE("keys are changed in the settings, and hold at once everywhere") {
@@ -111,7 +127,7 @@ TEST_CASE("keys are changed in the settings, and hold at once everywhere") {
   d.click("keys/play_pause/0");
   d.key(SDLK_F7);
   d.frames(2);
-  CHECK(d.app().bindings().keys(Action::play_pause) == "F7");
+  CHECK(d.app().actions().keys("play_pause") == "F7");
   d.key(SDLK_ESCAPE);
   d.frames(3);
   REQUIRE(d.app().ui().playing);
@@ -131,27 +147,27 @@ TEST_CASE("the settings say who has a key, and take it, swap it or leave it") {
     d.key(SDLK_h);
     d.frames(3);
     REQUIRE(landmarks().find("keys/take").has_value());
-    CHECK(d.app().bindings().keys(Action::ledger) == "L");
+    CHECK(d.app().actions().keys("ledger") == "L");
   };
   press_h();
   d.click("keys/leave");
-  CHECK(d.app().bindings().changes().empty());
+  CHECK(d.app().actions().bindings().changes().empty());
   press_h();
   d.click("keys/swap");
-  CHECK(d.app().bindings().keys(Action::ledger) == "H");
-  CHECK(d.app().bindings().keys(Action::heat) == "L");
+  CHECK(d.app().actions().keys("ledger") == "H");
+  CHECK(d.app().actions().keys("heat") == "L");
   d.frames(2);
   d.click("keys/ledger/reset");
-  CHECK(d.app().bindings().keys(Action::ledger) == "L");
-  CHECK(d.app().bindings().keys(Action::heat).empty());
+  CHECK(d.app().actions().keys("ledger") == "L");
+  CHECK(d.app().actions().keys("heat").empty());
   d.frames(2);
   d.click("keys/reset_all");
-  CHECK_FALSE(d.app().bindings().changes().empty());  // asks first
+  CHECK_FALSE(d.app().actions().bindings().changes().empty());  // asks first
   d.click("keys/reset_all");
-  CHECK(d.app().bindings().changes().empty());
+  CHECK(d.app().actions().bindings().changes().empty());
   press_h();
   d.click("keys/take");
-  CHECK(d.app().bindings().keys(Action::ledger) == "H");
+  CHECK(d.app().actions().keys("ledger") == "H");
 }
 
 TEST_CASE("a waiting key is given up by Escape, which leaves the settings open, and refuses the elements' numbers") {
@@ -168,17 +184,17 @@ TEST_CASE("a waiting key is given up by Escape, which leaves the settings open, 
   d.frames(2);
   d.click("keys/ledger/add");
   d.key(SDLK_k, KMOD_LCTRL);
-  CHECK(d.app().bindings().keys(Action::ledger) == "L or Ctrl+K");
+  CHECK(d.app().actions().keys("ledger") == "L or Ctrl+K");
   d.frames(2);
   d.click("keys/ledger/0");
   d.frames(2);
   d.click("keys/remove");
-  CHECK(d.app().bindings().chords(Action::ledger) == std::vector{kCtrlK});
+  CHECK(d.app().actions().bindings().chords("ledger") == std::vector{kCtrlK});
 }
 
 TEST_CASE("the view moves by the keys that were chosen for it, as long as they are held") {
   Driver d;
-  d.app().bindings().add(Action::pan_left, {SDLK_j, kShift});
+  d.app().actions().bindings().add("pan_left", {SDLK_j, kShift});
   d.key(SDLK_EQUALS);
   d.key(SDLK_EQUALS);
   const double before = d.app().canvas().camera().origin().x;

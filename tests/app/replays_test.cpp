@@ -30,7 +30,7 @@ void play_about(Driver& d) {
 // Plays it where there is no window, and returns the hash at its end.
 std::uint64_t played(const fs::path& file, Backend backend, int threads) {
   const Registry registry = make_registry();
-  Session session(registry, {.threads = threads});
+  Session session(registry, default_rules(), {.threads = threads});
   REQUIRE(session.execute(command::SwitchSolver{std::string(session.automaton()), backend}).ok);
   REQUIRE(session.execute(command::LoadReplay{file}).ok);
   REQUIRE(session.execute(command::Step{session.timeline().newest}).ok);
@@ -217,7 +217,7 @@ TEST_CASE("into a part of a replay that nobody has played one gets by playing, w
     CHECK(now() == kThere);
     CHECK(d.session().hash() == hash);
     const Registry registry = make_registry();
-    Session session(registry, {.threads = 1});
+    Session session(registry, default_rules(), {.threads = 1});
     REQUIRE(session.execute(command::LoadReplay{folder / "long.replay"}).ok);
     REQUIRE(session.execute(command::Step{kThere}).ok);
     CHECK(session.hash() == hash);

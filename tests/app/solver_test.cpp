@@ -122,7 +122,7 @@ TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, 
   CHECK(way.driver == d.app().screen().renderer_name());
   CHECK(d.session().solver_facts().parameter("block") == way.block);
   CHECK(d.app().gpu_tuner().description().find(std::to_string(way.block)) != std::string::npos);
-  CHECK(d.app().ui().message.text.find("Measured") != std::string::npos);
+  CHECK(d.app().messages().last().text.find("Measured") != std::string::npos);
 
   // What somebody chose stays.
   d.app().execute(command::SetParameter{"block", way.block == 8 ? 16.0 : 8.0});
@@ -130,7 +130,7 @@ TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, 
   d.app().switch_solver("elements", Backend::cpu);
   d.app().switch_solver("elements", Backend::gpu);
   CHECK(d.session().solver_facts().parameter("block") == (way.block == 8 ? 16 : 8));
-  CHECK(d.app().ui().message.text.find("Measured") == std::string::npos);
+  CHECK(d.app().messages().last().text.find("Measured") == std::string::npos);
 }
 
 TEST_CASE(

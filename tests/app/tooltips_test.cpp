@@ -1,4 +1,5 @@
 // What stands on the screen says what it is, and by which keys it is had.
+#include "app/actions/action_ids.hpp"
 #include "driver.hpp"
 
 using namespace repose;
@@ -25,30 +26,30 @@ bool says_keys(const std::string& keys) { return landmarks().find("tooltip/" + k
 
 TEST_CASE("every button of the side panel and of the strip of tools says what it does, and its keys") {
   Driver d;
-  const std::pair<const char*, Action> buttons[] = {{"step-back", Action::step_back},
-                                                    {"play", Action::play_pause},
-                                                    {"step", Action::step},
-                                                    {"undo", Action::undo},
-                                                    {"redo", Action::redo},
-                                                    {"reset", Action::reset},
-                                                    {"clear", Action::clear},
-                                                    {"brush/shape", Action::tool_brush},
-                                                    {"tool/brush", Action::tool_brush},
-                                                    {"tool/line", Action::tool_line},
-                                                    {"tool/rectangle", Action::tool_rectangle},
-                                                    {"tool/fill", Action::tool_fill},
-                                                    {"tool/pick", Action::tool_pick},
-                                                    {"tool/select", Action::tool_select},
-                                                    {"stamps", Action::stamps},
-                                                    {"paint_over", Action::paint_over},
-                                                    {"search", Action::search_element},
-                                                    {"record", Action::record}};
-  d.app().bindings().replace(Action::undo, {SDLK_z, kCtrl}, {SDLK_F7, kNone});  // tooltips follow
+  const std::pair<const char*, std::string_view> buttons[] = {{"step-back", action::step_back},
+                                                              {"play", action::play_pause},
+                                                              {"step", action::step},
+                                                              {"undo", action::undo},
+                                                              {"redo", action::redo},
+                                                              {"reset", action::reset},
+                                                              {"clear", action::clear},
+                                                              {"brush/shape", action::tool_brush},
+                                                              {"tool/brush", action::tool_brush},
+                                                              {"tool/line", action::tool_line},
+                                                              {"tool/rectangle", action::tool_rectangle},
+                                                              {"tool/fill", action::tool_fill},
+                                                              {"tool/pick", action::tool_pick},
+                                                              {"tool/select", action::tool_select},
+                                                              {"stamps", action::stamps},
+                                                              {"paint_over", action::paint_over},
+                                                              {"search", action::search_element},
+                                                              {"record", action::record}};
+  d.app().actions().bindings().replace(action::undo, {SDLK_z, kCtrl}, {SDLK_F7, kNone});  // tooltips follow
   for (const auto& [landmark, action] : buttons) {
     INFO(landmark);
     rest_on(d, landmark);
     CHECK(says_something());
-    CHECK(says_keys(d.app().bindings().keys(action)));
+    CHECK(says_keys(d.app().actions().keys(action)));
   }
 }
 
@@ -64,9 +65,9 @@ TEST_CASE("sliders, elements, parameters and the status bar explain themselves")
 TEST_CASE("every button of the time bar says what it does, and its keys") {
   Driver d;
   d.frames(30);
-  const std::pair<const char*, Action> buttons[] = {{"time/rewind", Action::rewind},   {"time/back", Action::step_back},
-                                                    {"time/play", Action::play_pause}, {"time/step", Action::step},
-                                                    {"time/slower", Action::slower},   {"time/faster", Action::faster}};
+  const std::pair<const char*, std::string_view> buttons[] = {
+      {"time/rewind", action::rewind}, {"time/back", action::step_back}, {"time/play", action::play_pause},
+      {"time/step", action::step},     {"time/slower", action::slower},  {"time/faster", action::faster}};
   const PixelRect& port = d.app().canvas().camera().viewport();
   for (const auto& [landmark, action] : buttons) {
     INFO(landmark);
@@ -77,7 +78,7 @@ TEST_CASE("every button of the time bar says what it does, and its keys") {
     d.move(static_cast<int>((rect->x + rect->z) / 2), static_cast<int>((rect->y + rect->w) / 2));
     d.frames(30);
     CHECK(says_something());
-    CHECK(says_keys(d.app().bindings().keys(action)));
+    CHECK(says_keys(d.app().actions().keys(action)));
   }
 }
 
@@ -85,5 +86,5 @@ TEST_CASE("the mini-map says what it is") {
   Driver d;
   for (int i = 0; i < 6; ++i) d.key(SDLK_EQUALS);
   rest_on(d, "minimap");
-  CHECK(says_keys(d.app().bindings().keys(Action::minimap)));
+  CHECK(says_keys(d.app().actions().keys(action::minimap)));
 }

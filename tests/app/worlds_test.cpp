@@ -131,7 +131,7 @@ TEST_CASE("a spoilt world file changes nothing and says so") {
   const auto hash = d.session().hash();
   d.app().ui().playing = false;
   d.drop(folder / "b.repose");
-  CHECK(d.app().ui().message.tone == Tone::error);
+  CHECK(d.app().messages().last().tone == Tone::error);
   CHECK_THAT(d.message(), Catch::Contains("b.repose could not be opened"));
   CHECK(d.session().hash() == hash);
 }
@@ -142,7 +142,7 @@ TEST_CASE("a save that cannot be done is said, and the window stays open") {
   d.app().world_files().save_as(folder / "no/such/folder/a.repose");
   d.app().quit();
   CHECK(d.app().running());
-  CHECK(d.app().ui().message.tone == Tone::error);
+  CHECK(d.app().messages().last().tone == Tone::error);
   d.app().quit();
   CHECK_FALSE(d.app().running());
 }
@@ -157,7 +157,7 @@ TEST_CASE("recent files that are gone cannot be opened, and the list can be clea
   d.click("menu/File");
   d.click("menu/Recent files");
   d.click("menu/recent/" + (folder / "a.repose").string());
-  CHECK(d.app().ui().message.tone != Tone::error);
+  CHECK(d.app().messages().last().tone != Tone::error);
   d.click("menu/Clear this list");
   CHECK(d.app().settings().recent_files.empty());
 }

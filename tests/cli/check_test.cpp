@@ -10,7 +10,7 @@ struct Mistake {
   int line;
 };
 
-// One of every mistake that people make.
+// A config with one mistake of every common kind.
 const std::vector<Mistake> kMistakes = {
     {"unknown directive", "cell air 0 0 0 0.1\ncel sand 1 1 1 0.9\n", "warning", 2},
     {"unknown element", kSmallRules + "rule sand watr watr sand\n", "error", 11},
@@ -23,7 +23,7 @@ const std::vector<Mistake> kMistakes = {
 
 }  // namespace
 
-TEST_CASE("a sound config is fine, with its counts") {
+TEST_CASE("a valid config is reported with its counts") {
   const Cli cli;
   const std::string file = cli.write("good.cfg", kSmallRules);
   const Outcome text = cli.fine({"check", file});
@@ -33,7 +33,7 @@ TEST_CASE("a sound config is fine, with its counts") {
                             R"(","dialect":"sand.js","elements":4,"reactions":6,"diagnostics":[]}]})"));
 }
 
-TEST_CASE("a wxSand config is checked too, with all its rules counted, and one of a thing is one") {
+TEST_CASE("a wxSand config is checked too, with all its rules counted, and a count of one in the singular") {
   const Cli cli;
   const std::string file = cli.write("mod.txt",
                                      "# subversion 2\nelement A 0 0 0 0 1 0 0 1\nelement B 1 1 1 1 1 1 0 1\n"
@@ -77,7 +77,7 @@ TEST_CASE("empty files, binary files and too many elements are errors, not crash
   }
 }
 
-TEST_CASE("several files are checked in one go, and one bad file is enough for exit code 1") {
+TEST_CASE("several files are checked in one run, and one bad file is enough for exit code 1") {
   const Cli cli;
   const std::string good = cli.write("good.cfg", kSmallRules), bad = cli.write("bad.cfg", "cell air 0 0 0\n");
   const Outcome outcome = cli({"check", good, bad, "--json"});
@@ -85,7 +85,7 @@ TEST_CASE("several files are checked in one go, and one bad file is enough for e
   CHECK(outcome.json()["files"].size() == 2);
 }
 
-TEST_CASE("names that are no UTF-8 still give JSON") {
+TEST_CASE("names that are not UTF-8 still give valid JSON") {
   const Cli cli;
   const std::string file = cli.write("latin.cfg", "cell s\xe4nd 1 1 1 0.5\nrule s\xe4nd w\xe4ter a b\n");
   CHECK(cli({"check", file, "--json"}).json()["files"].size() == 1);

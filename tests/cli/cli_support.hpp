@@ -1,4 +1,4 @@
-// Runs the real repose-cli and brings back what it said.
+// Runs the real repose-cli and returns its output.
 #pragma once
 
 #include <fcntl.h>
@@ -59,7 +59,7 @@ class Cli {
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout"), read("stderr")};
   }
 
-  // A run that must go well.
+  // A run that must succeed.
   Outcome fine(Words words) const {
     Outcome outcome = (*this)(std::move(words));
     INFO(outcome.err);
@@ -67,7 +67,7 @@ class Cli {
     return outcome;
   }
 
-  // Why an automaton cannot run on the gpu here; empty where it can.
+  // Why an automaton cannot run on the GPU here; empty if it can.
   std::string why_no_gpu(std::string_view automaton) const {
     const Json solvers = fine({"solvers", "--json"}).json();
     for (const Json& row : solvers["solvers"]) {

@@ -20,7 +20,7 @@ TEST_CASE("the article's row of sand runs from a CSV file, on every backend that
   }
 }
 
-TEST_CASE("masses go in and out with decimals, and come back as they went") {
+TEST_CASE("masses are written and read with decimals, without a change") {
   const Cli cli;
   const std::string plane = cli.write("mass.csv", "0.5, 1.25,0\n0,0,0.1\n");
   const std::string out =
@@ -33,7 +33,7 @@ TEST_CASE("masses go in and out with decimals, and come back as they went") {
           .out == out);
 }
 
-TEST_CASE("sand is added while it runs, every so many steps") {
+TEST_CASE("sand is added during a run, at a fixed interval of steps") {
   const Cli cli;
   const std::string grain = cli.write("grain.csv", "0.5,0\n");
   const Words run = {"run",         "--automaton",     "sandpile",    "--size",  "2x1",
@@ -43,7 +43,7 @@ TEST_CASE("sand is added while it runs, every so many steps") {
   CHECK(cli.fine(run + Words{"--steps", "4", "--add-every", "4"}).out == "0.5,0\n");
 }
 
-TEST_CASE("heights go out as a PNG of 16 bits and come back") {
+TEST_CASE("heights are written as a PNG of 16 bits and read back") {
   const Cli cli;
   const std::string row = cli.write("row.csv", "0,1.5,255.99609375\n3,0.00390625,300\n");
   const Words run = {"run", "--automaton", "sandpile", "--steps", "0"};
@@ -68,7 +68,7 @@ TEST_CASE("a picture of 8 bits is a height map: a level of grey is one cell high
             .out == "0,40,255\n");
 }
 
-TEST_CASE("amounts that are none, and planes that hold none, are refused") {
+TEST_CASE("invalid amounts, and planes without amounts, are refused") {
   const Cli cli;
   const std::string words = cli.write("words.csv", "1,x\n");
   const std::string far = cli.write("far.csv", "9000\n");
@@ -77,7 +77,7 @@ TEST_CASE("amounts that are none, and planes that hold none, are refused") {
         "repose-cli: --plane-add: " + words + ": row 1 is no list of numbers from -8192 to 8192\n");
   CHECK(cli({"run", "--automaton", "sandpile", "--steps", "1", "--plane-in", "height=" + far}).code == 2);
   CHECK(cli({"run", "--automaton", "sandpile", "--steps", "1", "--plane-add", "wall=" + wall}).err ==
-        "repose-cli: --plane-add: wall is no plane of amounts\n");
+        "repose-cli: --plane-add: wall is not a plane of amounts\n");
   CHECK(cli({"run", "--automaton", "density", "--steps", "1", "--plane-in", "height=" + far}).code == 2);
 }
 

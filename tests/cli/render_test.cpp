@@ -21,7 +21,7 @@ std::vector<std::string> with(std::vector<std::string> words, const std::vector<
 // Writes a.replay, of twenty steps, and end.repose, the world at its end.
 void save_replay(const Cli& cli) {
   const Registry registry = make_registry();
-  Session session(registry, SessionOptions{.threads = 1});
+  Session session(registry, default_rules(), SessionOptions{.threads = 1});
   REQUIRE(session.execute(command::LoadScene{"falls", 60, 40, {}}).ok);
   session.keep_history(HistoryLimits{});
   REQUIRE(session.execute(command::Step{10}).ok);
@@ -57,7 +57,7 @@ TEST_CASE("render makes the same film on the gpu, to the byte") {
   }
 }
 
-TEST_CASE("render shows the start, then every so many steps, then the end") {
+TEST_CASE("render shows the start, then pictures at a fixed interval of steps, then the end") {
   const Cli cli;
   cli.fine({"render", "--scene", "falls", "--steps", "10", "--every", "4", "--png-sequence", cli.path("frames"),
             "--png", cli.path("last.png")});
@@ -66,7 +66,7 @@ TEST_CASE("render shows the start, then every so many steps, then the end") {
   CHECK(cli.read("frames/frame-00004.png") == cli.read("last.png"));
 }
 
-TEST_CASE("render goes on from a world file") {
+TEST_CASE("render continues from a world file") {
   const Cli cli;
   cli.fine({"run", "--scene", "falls", "--size", "120x75", "--steps", "30", "--world-out", cli.path("w.repose")});
   cli.fine({"render", cli.path("w.repose"), "--steps", "10", "--png", cli.path("a.png")});
@@ -83,7 +83,7 @@ TEST_CASE("render shows a replay from its beginning to its end") {
   CHECK(cli.read("frames/frame-00005.png") == cli.read("end.png"));
 }
 
-TEST_CASE("render refuses what says how a replay should start, and takes what says who computes it") {
+TEST_CASE("render refuses start options for a replay, and accepts backend and threads") {
   const Cli cli;
   save_replay(cli);
   const std::vector<std::string> words = {"render", cli.path("a.replay"), "--png", cli.path("a.png")};
@@ -97,14 +97,14 @@ TEST_CASE("render refuses what says how a replay should start, and takes what sa
     const Outcome outcome = cli(with(words, start));
     CHECK(outcome.code == 2);
     CHECK(outcome.err ==
-          "repose-cli: " + start[0] + ": " + cli.path("a.replay") + " is a replay, which brings its own start\n");
+          "repose-cli: " + start[0] + ": " + cli.path("a.replay") + " is a replay, which has its own start\n");
     CHECK_FALSE(cli.has("a.png"));
   }
   cli.fine(with(words, {"--backend", "scalar", "--threads", "1", "--steps", "5"}));
   CHECK(cli.has("a.png"));
 }
 
-TEST_CASE("render refuses what makes no film, in a line that says why") {
+TEST_CASE("render refuses options without a film, with one line that says why") {
   const Cli cli;
   const auto refused = [&](std::vector<std::string> words, std::string_view part) {
     const Outcome outcome = cli(std::move(words));
@@ -113,8 +113,8 @@ TEST_CASE("render refuses what makes no film, in a line that says why") {
     INFO(outcome.err);
     CHECK(outcome.err.find(part) != std::string::npos);
   };
-  refused({"render", "--scene", "falls", "--gif", cli.path("a.gif")}, "--steps is needed");
-  refused(kStart, "what to write?");
+  refused({"render", "--scene", "falls", "--gif", cli.path("a.gif")}, "--steps is required");
+  refused(kStart, "an output is missing");
   refused(with(kStart, {"--gif", "a", "--video", "b.mp4"}), "only one of");
   refused(with(kStart, {"--video", "a.avi"}), "ends in neither .mp4 nor .webm");
   refused(with(kStart, {"--gif", "a", "--fps", "60"}), "--fps");

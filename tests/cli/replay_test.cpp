@@ -12,10 +12,10 @@ void must(Session& session, const Command& command) {
   REQUIRE(result.ok);
 }
 
-// What somebody did in a small world, as a file; returns the hash at its end.
+// Writes a replay of inputs in a small world; returns the hash at its end.
 std::string record(const std::string& path) {
   const Registry registry = make_registry();
-  Session session(registry, {.seed = 3, .threads = 1});
+  Session session(registry, default_rules(), {.seed = 3, .threads = 1});
   must(session, command::LoadConfigText{kSmallRules, "small.cfg", command::KeepWorld::clear});
   must(session, command::LoadScene{"mixed", 50, 40, {}});
   session.keep_history(HistoryLimits{.keyframe_steps = 8});
@@ -47,21 +47,21 @@ TEST_CASE("a replay has the hash that it was recorded with, on every backend and
   CHECK(json["steps"] == 35);
   CHECK(json["title"] == "Mixed");
   CHECK(json["checkpoints"] > 2);
-  CHECK(cli.fine({"replay", cli.path("a.replay")}).out.starts_with("It came out as it was recorded, at "));
+  CHECK(cli.fine({"replay", cli.path("a.replay")}).out.starts_with("The result is the recorded one, at "));
 }
 
-TEST_CASE("a replay that comes out differently says where, and ends with exit code 1") {
+TEST_CASE("a replay with a different result says at which step, and ends with exit code 1") {
   const Cli cli;
   const std::string expected = record(cli.path("a.replay"));
   Replay replay;
   REQUIRE(read_replay(cli.path("a.replay"), replay).ok());
-  replay.segments.front().seed = 4;
-  replay.segments.front().events.clear();
+  replay.segments.front().run.seed = 4;
+  replay.segments.front().inputs.clear();
   REQUIRE(write_replay(cli.path("b.replay"), replay).ok());
   const Outcome outcome = cli({"replay", cli.path("b.replay"), "--hash"});
   CHECK(outcome.code == 1);
   CHECK(outcome.out != expected + "\n");
-  CHECK(outcome.err == "It differs from what was recorded, at step 28 or before.\n");
+  CHECK(outcome.err == "The result differs from the recorded one, at step 28 or before.\n");
   CHECK(cli({"replay", cli.path("b.replay"), "--json"}).json()["differs_at"] == 28);
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("a run that was recorded by --replay-out has the same hash as its repl
   CHECK(cli.fine({"replay", cli.path("a.replay"), "--hash"}).out == hash);
 }
 
-TEST_CASE("what is no replay is refused in one line") {
+TEST_CASE("a file that is not a replay is refused in one line") {
   const Cli cli;
   for (const std::string& file :
        {cli.write("a.replay", "\x89REPLAY\nno"), cli.write("b.png", "PNG"), cli.path("none.replay")}) {

@@ -23,7 +23,7 @@ TEST_CASE("the hash is 16 hex digits, the same on every backend and number of th
   CHECK(cli.fine(run + Words{"--first-bias", "right"}).out != hash);
 }
 
-TEST_CASE("the gpu backend gives the hash of the others") {
+TEST_CASE("the gpu backend gives the hash of the other backends") {
   const Cli cli;
   if (const std::string reason = cli.why_no_gpu("density"); !reason.empty()) REPOSE_SKIP(reason);
   const Words run = {"run", "--scene", "mixed", "--size", "63x65", "--steps", "40", "--hash", "--backend"};
@@ -37,7 +37,7 @@ TEST_CASE("a backend that cannot run here is refused with the reason") {
   CHECK(outcome.err.find("repose-cli: --backend: density on gpu cannot run here: ") == 0);
 }
 
-TEST_CASE("cells go in and out as RAW, and densities come out of the rules") {
+TEST_CASE("cells are read and written as RAW, and densities follow from the rules") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kSmallRules), in = cli.write("in.raw", bytes({1, 0, 0, 0, 3, 2}));
   cli.fine({"run", "--config", config, "--cells-in", in, "--size", "2x3", "--steps", "0", "--cells-out",
@@ -46,7 +46,7 @@ TEST_CASE("cells go in and out as RAW, and densities come out of the rules") {
   CHECK(cli.read("d.raw") == bytes({230, 26, 26, 26, 255, 128}));
 }
 
-TEST_CASE("a part of a world goes into a stamp and is pasted without its background") {
+TEST_CASE("a part of a world is written as a stamp and pasted without its background") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kSmallRules), in = cli.write("in.raw", bytes({1, 0, 3, 2}));
   cli.fine({"run", "--config", config, "--cells-in", in, "--size", "2x2", "--steps", "0", "--stamp-out",
@@ -56,7 +56,7 @@ TEST_CASE("a part of a world goes into a stamp and is pasted without its backgro
   CHECK(cli.read("out.raw") == bytes({0, 0, 0, 0, 1, 3, 0, 3, 2}));
 }
 
-TEST_CASE("an open edge is a parameter, and what left through it is told") {
+TEST_CASE("an open edge is a parameter, and the count of what left is printed") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kSmallRules);
   const Words run = {"run",          "--config", config,         "--size",  "3x9", "--fill",
@@ -72,7 +72,7 @@ TEST_CASE("an open edge is a parameter, and what left through it is told") {
   CHECK(cli({"run", "--steps", "1", "--param", "open_egde=1"}).err.find("there are: open_edge") != std::string::npos);
 }
 
-TEST_CASE("the ledger tells what moved, what left and what was lost, and is refused where none is kept") {
+TEST_CASE("the ledger prints what moved, left and was lost, and is refused where none is kept") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kSmallRules);
   const Words run = {"run",          "--config", config, "--size",  "3x9",        "--fill",
@@ -131,7 +131,7 @@ TEST_CASE("a config runs in its own automaton, unless another one is asked for t
   CHECK(outcome.error_lines() == 1);
 }
 
-TEST_CASE("RAW cells that are no element become background, with a warning") {
+TEST_CASE("RAW cells without an element become background, with a warning") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kSmallRules), in = cli.write("in.raw", bytes({1, 9, 200, 0}));
   const Outcome outcome = cli.fine(
@@ -140,7 +140,7 @@ TEST_CASE("RAW cells that are no element become background, with a warning") {
   CHECK(outcome.err.find("warning: 2 cells of") != std::string::npos);
 }
 
-TEST_CASE("floods come after fills, and take what hangs together") {
+TEST_CASE("floods come after fills, and fill connected cells") {
   const Cli cli;
   const std::string config = cli.write("colon.cfg", "cell air 0 0 0 0.1\ncell a:b 1 1 1 0.5\ncell c 2 2 2 0.5\n");
   cli.fine({"run", "--config", config, "--size", "5x2", "--flood", "a:b:4,1", "--flood", "c:9,9", "--fill", "c:2,0,2,1",
@@ -148,7 +148,7 @@ TEST_CASE("floods come after fills, and take what hangs together") {
   CHECK(cli.read("o") == bytes({0, 0, 2, 1, 1, 0, 0, 2, 1, 1}));
 }
 
-TEST_CASE("fills are rectangles with both corners, in the order given, and names may hold colons") {
+TEST_CASE("fills are rectangles with both corners, in the given order, and names may contain colons") {
   const Cli cli;
   const std::string config = cli.write("colon.cfg", "cell air 0 0 0 0.1\ncell a:b 1 1 1 0.5\ncell c 2 2 2 0.5\n");
   cli.fine({"run", "--config", config, "--size", "4x2", "--fill", "a:b:0,0,2,1", "--fill", "c:2,1,9,9", "--steps", "0",
@@ -164,7 +164,7 @@ TEST_CASE("sand falls: one step moves it one row") {
   CHECK(cli.read("o.csv") == "0,0,0\n0,1,0\n0,0,0\n");
 }
 
-TEST_CASE("planes go in and out as CSV") {
+TEST_CASE("planes are read and written as CSV") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kSmallRules), csv = cli.write("in.csv", "0, 1,2\r\n3,3,3");
   const Outcome outcome =
@@ -174,12 +174,12 @@ TEST_CASE("planes go in and out as CSV") {
             .out == "26,230,128\n255,255,255\n");
 }
 
-TEST_CASE("a picture of a world is a start again") {
+TEST_CASE("a picture of a world can be the start of a run") {
   const Cli cli;
   const Words same = {"--steps", "0", "--hash"};
   const std::string hash =
       cli.fine(Words{"run", "--scene", "mixed", "--size", "30x20", "--png", cli.path("w.png")} + same).out;
-  // Colours that two elements share come back as the first of them, so a second round changes nothing more.
+  // A colour of two elements is read as the first of them, so a second round changes nothing.
   const std::string first = cli.fine(Words{"run", "--image", cli.path("w.png"), "--png", cli.path("v.png")} + same).out;
   CHECK(cli.fine(Words{"run", "--image", cli.path("v.png")} + same).out == first);
   CHECK(first == hash);
@@ -188,7 +188,7 @@ TEST_CASE("a picture of a world is a start again") {
   CHECK(json["height"] == 21);
 }
 
-TEST_CASE("the JSON object holds what was asked for and nothing else") {
+TEST_CASE("the JSON object has the requested values and no others") {
   const Cli cli;
   const Words run = {"run", "--scene", "mixed", "--size", "20x10", "--steps", "6", "--seed", "5", "--json"};
   const Json bare = cli.fine(run).json();
@@ -203,7 +203,7 @@ TEST_CASE("the JSON object holds what was asked for and nothing else") {
   CHECK(full["census"][2]["step"] == 6);
 }
 
-TEST_CASE("the census counts and places what is there, and leaves out what is not") {
+TEST_CASE("the census has counts and places of the present elements only") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kSmallRules);
   const Words run = {"run", "--config", config, "--size", "10x8", "--fill", "wall:2,5,5,6", "--steps", "0", "--census"};
@@ -228,14 +228,14 @@ TEST_CASE("a config with errors is not run: its diagnostics go to stderr, exit c
   CHECK(outcome.err.find(config + ":2:") == 0);
 }
 
-TEST_CASE("a scene that brings its own rules says so when a config was given") {
+TEST_CASE("a scene with its own rules gives a warning when a config was given") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kSmallRules);
   const Outcome outcome = cli.fine({"run", "--config", config, "--scene", "churn", "--size", "8x8", "--steps", "1"});
-  CHECK(outcome.err.find("warning: the scene churn brings its own rules") != std::string::npos);
+  CHECK(outcome.err.find("warning: the scene churn has its own rules") != std::string::npos);
 }
 
-TEST_CASE("no half-written file is left, and files that were there are replaced whole") {
+TEST_CASE("no partly written file is left, and existing files are replaced completely") {
   const Cli cli;
   cli.write("out.raw", "something else, and longer");
   cli.fine({"run", "--size", "2x2", "--steps", "0", "--cells-out", cli.path("out.raw")});

@@ -24,7 +24,7 @@ std::string parameter_names(std::string_view automaton) {
   return joined(registry.solver(automaton, Backend::scalar)->create({}, error)->parameters());
 }
 
-// One line on stderr that says exactly this, nothing on stdout, exit code 2.
+// CHECKs for exactly this line on stderr, nothing on stdout, exit code 2.
 void check_refused(const Cli& cli, const std::vector<std::string>& words, const std::string& line) {
   std::string shown;
   for (const std::string& word : words) shown += word + " ";
@@ -39,13 +39,13 @@ void check_refused(const Cli& cli, const std::vector<std::string>& words, const 
 
 TEST_CASE("an unknown option, a bad value or a missing file is one line that names it, and exit code 2") {
   const Cli cli;
-  check_refused(cli, {}, "what to do? solvers, check, run, render, replay or bench; --help says more");
+  check_refused(cli, {}, "a verb is missing: solvers, check, run, render, replay or bench; --help lists the options");
   check_refused(cli, {"frobnicate"}, "The following argument was not expected: frobnicate");
   check_refused(cli, {"solvers", "--frob"}, "The following argument was not expected: --frob");
   check_refused(cli, {"check"}, "FILE is required");
   check_refused(cli, {"check", "/nowhere.cfg"}, "check: there is no file /nowhere.cfg");
   check_refused(cli, {"check", "/"}, "check: / is a folder");
-  check_refused(cli, {"run"}, "--steps is needed: how many steps to run");
+  check_refused(cli, {"run"}, "--steps is required: how many steps to run");
   check_refused(cli, {"run", "--steps", "1", "--frob"}, "The following argument was not expected: --frob");
   check_refused(cli, {"run", "--steps", "1", "extra"}, "The following argument was not expected: extra");
 }
@@ -55,19 +55,19 @@ TEST_CASE("every value of run is checked") {
   const auto refused = [&](const std::string& option, const std::string& value, const std::string& why) {
     check_refused(cli, {"run", "--steps", "3", option, value}, option + ": " + why);
   };
-  check_refused(cli, {"run", "--steps", "-1"}, "--steps: '-1' is no whole number from 0 up");
-  check_refused(cli, {"run", "--steps", "3.5"}, "--steps: '3.5' is no whole number from 0 up");
+  check_refused(cli, {"run", "--steps", "-1"}, "--steps: '-1' is not a whole number of at least 0");
+  check_refused(cli, {"run", "--steps", "3.5"}, "--steps: '3.5' is not a whole number of at least 0");
   refused("--config", "/nowhere.cfg", "there is no file /nowhere.cfg");
   refused("--automaton", "magic", "There is no automaton 'magic'; there are: " + automaton_names() + ".");
-  refused("--backend", "quantum", "'quantum' is none of scalar, cpu, gpu");
-  refused("--threads", "many", "'many' is no whole number from 0 to 1024");
-  refused("--seed", "-3", "'-3' is no whole number from 0 up");
-  refused("--size", "640", "'640' is no size such as 640x400, with sides from 1 to 16384");
-  refused("--size", "0x5", "'0x5' is no size such as 640x400, with sides from 1 to 16384");
-  refused("--size", "16385x5", "'16385x5' is no size such as 640x400, with sides from 1 to 16384");
+  refused("--backend", "quantum", "'quantum' is not scalar, cpu or gpu");
+  refused("--threads", "many", "'many' is not a whole number from 0 to 1024");
+  refused("--seed", "-3", "'-3' is not a whole number of at least 0");
+  refused("--size", "640", "'640' is not a size such as 640x400, with sides from 1 to 16384");
+  refused("--size", "0x5", "'0x5' is not a size such as 640x400, with sides from 1 to 16384");
+  refused("--size", "16385x5", "'16385x5' is not a size such as 640x400, with sides from 1 to 16384");
   refused("--first-bias", "up", "'up' is neither left nor right");
   refused("--param", "heat", "'heat' is not of the form NAME=VALUE");
-  refused("--param", "heat=hot", "'hot' is no number");
+  refused("--param", "heat=hot", "'hot' is not a number");
   refused("--param", "heat=3", "density has no parameter 'heat'; there are: " + parameter_names("density") + ".");
   refused("--fill", "sand", "'sand' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sand:1,2,3", "'sand:1,2,3' is not of the form ELEMENT:X0,Y0,X1,Y1");
@@ -79,10 +79,10 @@ TEST_CASE("every value of run is checked") {
   refused("--stamp-out", "stamp.png:1,2", "'stamp.png:1,2' is not of the form FILE:X0,Y0,X1,Y1");
   refused("--scene", "mixd", "There is no scene 'mixd'; did you mean 'mixed'?");
   refused("--image", "/nowhere.png", "there is no file /nowhere.png");
-  refused("--cells-in", "/nowhere.raw", "--size is needed too, since the file does not tell it");
-  refused("--sample", "1", "says when to take a census, so --census is needed too");
-  refused("--plane-in", "energy=x.csv", "with these rules density keeps no plane 'energy'");
-  refused("--plane-out", "energy=-", "density keeps no plane 'energy'");
+  refused("--cells-in", "/nowhere.raw", "--size is required too, because the file does not contain the size");
+  refused("--sample", "1", "--census is required too; --sample sets the steps of the census");
+  refused("--plane-in", "energy=x.csv", "with these rules density has no plane 'energy'");
+  refused("--plane-out", "energy=-", "density has no plane 'energy'");
   refused("--plane-out", "energy", "'energy' is not of the form NAME=VALUE");
 }
 
@@ -91,12 +91,12 @@ TEST_CASE("options that cannot go together are refused") {
   check_refused(cli, {"run", "--steps", "1", "--scene", "mixed", "--image", "a.png"},
                 "only one of --cells-in, --image, --scene and --world-in can be given");
   check_refused(cli, {"run", "--steps", "5", "--census", "--sample", "6"},
-                "--sample: '6' is no whole number from 0 to 5");
+                "--sample: '6' is not a whole number from 0 to 5");
   check_refused(cli, {"run", "--steps", "5", "--json", "--plane-out", "cells=-"},
                 "--plane-out: NAME=- and --json would both write to the output");
 }
 
-TEST_CASE("a RAW file of the wrong length, a ragged table and a torn picture are refused") {
+TEST_CASE("a RAW file of the wrong length, a table with rows of different lengths and a damaged picture are refused") {
   const Cli cli;
   const std::string raw = cli.write("short.raw", "abc");
   check_refused(cli, {"run", "--steps", "1", "--cells-in", raw, "--size", "2x2"},
@@ -126,16 +126,16 @@ TEST_CASE("outputs that cannot be written are refused by name") {
 TEST_CASE("bench checks its values") {
   const Cli cli;
   check_refused(cli, {"bench", "--frob"}, "The following argument was not expected: --frob");
-  check_refused(cli, {"bench", "--backend", "quantum"}, "--backend: 'quantum' is none of scalar, cpu, gpu");
-  check_refused(cli, {"bench", "--gl-path", "scenic"}, "--gl-path: 'scenic' is none of fastest, fragment, compute");
+  check_refused(cli, {"bench", "--backend", "quantum"}, "--backend: 'quantum' is not scalar, cpu or gpu");
+  check_refused(cli, {"bench", "--gl-path", "scenic"}, "--gl-path: 'scenic' is not fastest, fragment or compute");
   check_refused(cli, {"bench", "--size", "big"},
-                "--size: 'big' is no size such as 640x400, with sides from 1 to 16384");
-  check_refused(cli, {"bench", "--seconds", "0"}, "--seconds: '0' is not over 0 and at most 3600");
+                "--size: 'big' is not a size such as 640x400, with sides from 1 to 16384");
+  check_refused(cli, {"bench", "--seconds", "0"}, "--seconds: '0' must be above 0 and at most 3600");
   CHECK(cli({"bench", "--backend", "cpu", "--scene", "mixd"}).code == 2);
   CHECK(cli({"bench", "--backend", "cpu", "--automaton", "magic"}).code == 2);
 }
 
-TEST_CASE("bench measures what was asked for, in the shape that scripts read") {
+TEST_CASE("bench measures the requested rows and prints the JSON that scripts read") {
   const Cli cli;
   const Json json = cli.fine({"bench", "--scene", "churn", "--automaton", "density", "--backend", "cpu", "--threads",
                               "1", "--size", "64x64", "--seconds", "0.01", "--json"})
@@ -154,7 +154,7 @@ TEST_CASE("bench measures what was asked for, in the shape that scripts read") {
             .out.find("churn") != std::string::npos);
 }
 
-TEST_CASE("the options --version and --help say what they should, with exit code 0") {
+TEST_CASE("--version and --help print version and help, with exit code 0") {
   const Cli cli;
   CHECK(cli.fine({"--version"}).out.find("repose-cli ") == 0);
   const std::string help = cli.fine({"--help"}).out;
@@ -166,7 +166,7 @@ TEST_CASE("the options --version and --help say what they should, with exit code
   }
 }
 
-TEST_CASE("solvers lists every automaton and backend, with the reason for what is missing") {
+TEST_CASE("solvers lists every automaton and backend, with the reason if one is not available") {
   const Cli cli;
   const std::string table = cli.fine({"solvers"}).out;
   CHECK(table.find("density       scalar    available\n") != std::string::npos);

@@ -3,7 +3,7 @@
 namespace repose::test {
 
 namespace {
-// The size of a world that this automaton's steps get through quickly.
+// The size of a world in which steps of this automaton are quick.
 Words start_of(const std::string& automaton) {
   return {"run",   "--automaton", automaton, "--scene",      "mixed", "--size",
           "65x40", "--seed",      "5",       "--first-bias", "right"};
@@ -26,7 +26,7 @@ TEST_CASE("a run split in two by a world file ends with the hash of the whole, o
   }
 }
 
-TEST_CASE("seed, bias, automaton, size and config of a world file give way to those of the command line") {
+TEST_CASE("seed, bias, automaton, size and config of the command line override those of a world file") {
   const Cli cli;
   cli.fine({"run", "--scene", "mixed", "--size", "20x10", "--seed", "5", "--steps", "3", "--world-out",
             cli.path("a.repose")});
@@ -46,7 +46,7 @@ TEST_CASE("seed, bias, automaton, size and config of a world file give way to th
   CHECK(other["census"][0]["elements"][0]["name"] == "air");
 }
 
-TEST_CASE("a census of a world that goes on is taken after so many steps of this run") {
+TEST_CASE("the steps of --sample are counted from the start of this run, not of the world") {
   const Cli cli;
   cli.fine({"run", "--scene", "mixed", "--size", "20x10", "--steps", "50", "--world-out", cli.path("a.repose")});
   const Json json =
@@ -57,7 +57,7 @@ TEST_CASE("a census of a world that goes on is taken after so many steps of this
   CHECK(json["steps"] == 54);
 }
 
-TEST_CASE("a world file that cannot be had is refused with one line") {
+TEST_CASE("a missing or damaged world file is refused with one line") {
   const Cli cli;
   const std::string torn = cli.write("torn.repose", "\x89REPOSE\n");
   for (const Words& words :

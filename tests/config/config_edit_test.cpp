@@ -26,7 +26,7 @@ Ruleset read(const std::string& text) {
   return *result.ruleset;
 }
 
-// `text` with one part of it replaced: what an edit should have done.
+// `text` with one part replaced: the expected result of an edit.
 std::string with(std::string text, const std::string& part, const std::string& by) {
   const auto at = text.find(part);
   REQUIRE(at != text.npos);
@@ -48,14 +48,14 @@ TEST_CASE("a colour is changed in its line and nowhere else") {
   CHECK(set_cell_color(with_crlf(kText), 3, {1, 2, 3}) == with_crlf(with(kText, "222 190  60", "1 2  3")));
 }
 
-TEST_CASE("a density keeps the decimals that its author writes") {
+TEST_CASE("a density keeps the number of decimals of the text") {
   CHECK(set_cell_density(kText, 3, 0.5) == with(kText, "0.95", "0.50"));
   CHECK(set_cell_density(kText, 3, 0.1234) == with(kText, "0.95", "0.1234"));
   CHECK(set_cell_density(kText, 2, 0.25) == with(kText, "16  0.5", "16  0.25"));
   CHECK(set_cell_density(kText, 2, 7) == with(kText, "16  0.5", "16  1.0"));
 }
 
-TEST_CASE("a line that is no cell line is left alone") {
+TEST_CASE("a line that is not a cell line is not changed") {
   for (const int line : {0, 1, 5, 6, 9, 10, 99}) {
     CHECK(set_cell_color(kText, line, {1, 2, 3}) == kText);
     CHECK(set_cell_density(kText, line, 0.5) == kText);
@@ -67,11 +67,11 @@ TEST_CASE("values that a cell line lacks are added before its comment") {
   CHECK(set_cell_density("cell sand 1 # new\n", 1, 0.5) == "cell sand 1 0 0 0.5 # new\n");
 }
 
-TEST_CASE("a cell line with a word where a number should stand is left alone") {
+TEST_CASE("a cell line with a word in the place of a number is not changed") {
   CHECK(set_cell_color("cell wet sand 1 2 3 0.5\n", 1, {1, 2, 3}) == "cell wet sand 1 2 3 0.5\n");
 }
 
-TEST_CASE("a rule is rewritten where it stands, whichever way round it is spelled") {
+TEST_CASE("a rule is rewritten in place, in either order of its pair") {
   const Ruleset rules = read(kText);
   CHECK(set_rule(kText, rules, air, sand, water, air) == with(kText, "sand  sand  air", "sand  water  air"));
   CHECK(set_rule(kText, rules, sand, air, air, water) == with(kText, "sand  sand  air", "sand  water  air"));
@@ -83,7 +83,7 @@ TEST_CASE("of several rules for a pair the last one is rewritten") {
   CHECK(set_rule(text, read(text), air, sand, air, water) == std::string(kText) + "rule sand air water air\n");
 }
 
-TEST_CASE("a new rule comes behind the last one, with its indentation") {
+TEST_CASE("a new rule comes after the last one, with its indentation") {
   const std::string expected = with(kText, "round\n", "round\n  rule sand water water sand\n");
   CHECK(set_rule(kText, read(kText), sand, water, water, sand) == expected);
   const std::string crlf = with_crlf(kText);
@@ -95,12 +95,12 @@ TEST_CASE("a new rule comes below the cells that it names") {
   CHECK(set_rule(text, read(text), 0, 2, 2, 0) == with(text, "0.3\n", "0.3\nrule a c c a\n"));
 }
 
-TEST_CASE("the first rule of a text comes behind its cells, and an unfinished last line is finished") {
+TEST_CASE("the first rule of a text comes after its cells, and a last line without line end gets one") {
   const std::string text = "cell a 1 1 1 0.1\ncell b 2 2 2 0.2";
   CHECK(set_rule(text, read(text), 0, 1, 1, 0) == text + "\n\nrule a b b a");
 }
 
-TEST_CASE("a name that a newer element has taken cannot be meant, so nothing is written") {
+TEST_CASE("an element whose name a later one has cannot be named, so nothing is written") {
   const std::string text = "cell a 1 1 1 0.1\ncell b 2 2 2 0.2\ncell b 3 3 3 0.3\n";
   const Ruleset rules = read(text);
   CHECK(set_rule(text, rules, 0, 1, 1, 0) == text);
@@ -112,7 +112,7 @@ TEST_CASE("indices out of range change nothing") {
   CHECK(rename_element(kText, read(kText), 77, "x") == kText);
 }
 
-TEST_CASE("pairs without a rule are told to leave each other alone") {
+TEST_CASE("pairs without a rule get rules that keep both unchanged") {
   const std::string text = std::string(kText) + "cell wall 9 9 9 1\n";
   const std::string done = leave_undefined_alone(text, read(text), 3);
   CHECK(done == text + "  rule wall air wall air\n  rule wall sand wall sand\n  rule wall water wall water\n");
@@ -120,21 +120,21 @@ TEST_CASE("pairs without a rule are told to leave each other alone") {
   CHECK(read(leave_undefined_alone(done, read(done), sand)).reactions.size() == 6);
 }
 
-TEST_CASE("hidden is written once and taken away whole") {
+TEST_CASE("hidden is written once and removed completely") {
   const std::string hidden = set_hidden(kText, read(kText), sand, true);
   CHECK(hidden == std::string(kText) + "hidden sand\n");
   CHECK(set_hidden(hidden, read(hidden), sand, true) == hidden);
   CHECK(set_hidden(hidden, read(hidden), sand, false) == kText);
 }
 
-TEST_CASE("a glow is changed, added and taken away") {
+TEST_CASE("a glow is changed, added and removed") {
   const Ruleset rules = read(kText);
   CHECK(set_glow(kText, rules, sand, 0.5) == with(kText, "0.25", "0.50"));
   CHECK(set_glow(kText, rules, water, 0.5) == with(kText, "glow sand 0.25\n", "glow sand 0.25\nglow water 0.5\n"));
   CHECK(set_glow(kText, rules, sand, 0) == with(kText, "glow sand 0.25\n", ""));
 }
 
-TEST_CASE("the first liquid that is marked by hand takes along those that were guessed") {
+TEST_CASE("the first liquid line also marks the liquids that were guessed") {
   const Ruleset rules = read(kText);
   REQUIRE(rules.elements[water].liquid);
   const std::string marked = set_liquid(kText, rules, sand, true);
@@ -143,7 +143,7 @@ TEST_CASE("the first liquid that is marked by hand takes along those that were g
   CHECK(set_liquid(marked, read(marked), sand, false) == std::string(kText) + "liquid water\n");
 }
 
-TEST_CASE("a new element comes last of the cells") {
+TEST_CASE("a new element comes after the last cell line") {
   CHECK(add_element(kText, "oil", {1, 2, 3}, 0.7) == with(kText, "0.9\n", "0.9\ncell oil 1 2 3 0.7\n"));
   CHECK(add_element("", "oil", {1, 2, 3}, 1) == "cell oil 1 2 3 1\n");
   for (const char* name : {"", "two words", "#oil", "o\nil"}) CHECK(add_element(kText, name, {1, 2, 3}, 0.7) == kText);
@@ -159,12 +159,12 @@ TEST_CASE("renaming changes every use of a name and no other word") {
   }
 }
 
-TEST_CASE("renaming leaves comments alone, even where a name would stand") {
+TEST_CASE("renaming does not change comments, even in the place of a name") {
   const std::string text = "cell a 1 1 1 0.1\ncell b 2 2 2 0.2 # b\nrule a b # b\n";
   CHECK(rename_element(text, read(text), 1, "c") == "cell a 1 1 1 0.1\ncell c 2 2 2 0.2 # b\nrule a c # b\n");
 }
 
-TEST_CASE("of two elements with one name only the uses of the one are renamed") {
+TEST_CASE("of two elements with one name only the uses of one are renamed") {
   const std::string text = "cell a 1 1 1 0.1\ncell b 2 2 2 0.2\nglow b 1\ncell b 3 3 3 0.3\nglow b 1\n";
   CHECK(rename_element(text, read(text), 1, "c") ==
         "cell a 1 1 1 0.1\ncell c 2 2 2 0.2\nglow c 1\ncell b 3 3 3 0.3\nglow b 1\n");
@@ -172,7 +172,7 @@ TEST_CASE("of two elements with one name only the uses of the one are renamed") 
         "cell a 1 1 1 0.1\ncell b 2 2 2 0.2\nglow b 1\ncell c 3 3 3 0.3\nglow c 1\n");
 }
 
-TEST_CASE("the directives that edits know are those that the reader knows, with names at the same places") {
+TEST_CASE("edits and the reader have the same directives, with names at the same places") {
   for (const Directive& directive : directives()) {
     if (directive.word == "cell" || directive.word == "automaton") continue;
     INFO(directive.word);
@@ -186,7 +186,7 @@ TEST_CASE("the directives that edits know are those that the reader knows, with 
   }
 }
 
-TEST_CASE("every directive of the manual that is read here is known to edits") {
+TEST_CASE("edits have every directive of the manual") {
   const std::string manual = test::read_text(std::string(REPOSE_SOURCE_DIR) + "/docs/configs.md");
   for (const char* dialect : {"` | sand.js |", "` | ours |"}) {
     for (auto at = manual.find(dialect); at != manual.npos; at = manual.find(dialect, at + 1)) {

@@ -1,4 +1,4 @@
-// Every message, each over a file in tests/data/config that holds this one mistake.
+// Every message. Each file in tests/data/config has exactly one mistake.
 #include "support.hpp"
 
 namespace repose {
@@ -19,7 +19,7 @@ void check_message(const std::string& name, const std::string& message) {
 
 }  // namespace
 
-TEST_CASE("A sound config gives no diagnostic") { CHECK(messages_of("sound").empty()); }
+TEST_CASE("A valid config gives no diagnostic") { CHECK(messages_of("sound").empty()); }
 
 TEST_CASE("An unknown directive is named, with the nearest one") {
   check_message("unknown_directive",
@@ -27,7 +27,7 @@ TEST_CASE("An unknown directive is named, with the nearest one") {
                 "'cell'?)");
 }
 
-TEST_CASE("An unknown element is named, with the nearest one or with how to define it") {
+TEST_CASE("An unknown element is named, with the nearest name or with how to define it") {
   check_message("unknown_element",
                 "unknown_element.cfg:6:11: error: unknown element 'watr'; the rule is left out (did you mean "
                 "'water'?)");
@@ -36,7 +36,7 @@ TEST_CASE("An unknown element is named, with the nearest one or with how to defi
                 "(define it: cell lava RED GREEN BLUE DENSITY)");
 }
 
-TEST_CASE("A missing value is named at the place where it should stand") {
+TEST_CASE("A missing value is named at its place") {
   check_message("missing_value_in_cell",
                 "missing_value_in_cell.cfg:2:21: error: missing value: 'cell' needs NAME RED GREEN BLUE DENSITY, and "
                 "DENSITY is missing");
@@ -51,7 +51,7 @@ TEST_CASE("A missing value is named at the place where it should stand") {
                 "RED, GREEN, BLUE and DENSITY are missing");
 }
 
-TEST_CASE("What is not a number is an error that says what belongs there") {
+TEST_CASE("A word in the place of a number is an error that says what is expected") {
   check_message("not_a_number",
                 "not_a_number.cfg:2:15: error: not a number: GREEN must be a whole number from 0 to 255, but is "
                 "'gold'");
@@ -72,7 +72,7 @@ TEST_CASE("A number out of range is a warning that says which number is used") {
                 "but is '-0.5'; 0 is used");
 }
 
-TEST_CASE("A number that is only the beginning of a word, or a broken colour, is a warning") {
+TEST_CASE("A number that is only the start of a word, or a colour with decimals, is a warning") {
   check_message("number_with_letters_behind",
                 "number_with_letters_behind.cfg:2:11: warning: RED '222px' is read as 222");
   check_message("colour_with_fraction", "colour_with_fraction.cfg:2:19: warning: BLUE '60.7' is read as 60");
@@ -111,7 +111,7 @@ TEST_CASE("A file without elements says what it needs") {
                 "RED GREEN BLUE DENSITY)");
 }
 
-TEST_CASE("A file that is no text says why") {
+TEST_CASE("A binary file is refused with the reason") {
   check_message("binary", "binary.cfg: error: this is not a text file: byte 8 is zero");
   check_message("control_characters",
                 "control_characters.cfg: error: this is not a text file: 64 of its 87 bytes are control characters");
@@ -122,14 +122,14 @@ TEST_CASE("A file that is no text says why") {
 TEST_CASE("Pairs without a rule are named in one warning") {
   check_message("undefined_pair",
                 "undefined_pair.cfg: warning: undefined pair: no rule says what happens when these meet, so both "
-                "would vanish: sand + water (to let them leave each other alone, add: rule sand water sand water)");
+                "would vanish: sand + water (to keep both unchanged, add: rule sand water sand water)");
   check_message("undefined_pairs",
                 "undefined_pairs.cfg: warning: undefined pairs: no rule says what happens when these meet, so both "
                 "would vanish: smoke + fire, smoke + air, smoke + oil, smoke + water, smoke + sand, fire + air, fire "
-                "+ oil, fire + water and 7 more (to let them leave each other alone, add: rule smoke fire smoke fire)");
+                "+ oil, fire + water and 7 more (to keep both unchanged, add: rule smoke fire smoke fire)");
 }
 
-TEST_CASE("Words behind a complete directive are warned of") {
+TEST_CASE("Words after a complete directive give a warning") {
   check_message("extra_word_in_cell",
                 "extra_word_in_cell.cfg:1:23: warning: extra word 'light': 'cell' is complete before it, and the "
                 "rest of the line is ignored (a comment begins with #)");
@@ -137,7 +137,7 @@ TEST_CASE("Words behind a complete directive are warned of") {
                 "extra_word_in_hidden.cfg:7:13: warning: extra word 'please': 'hidden' is complete before it, and "
                 "the rest of the line is ignored (a comment begins with #)");
   check_message("sixth_word_in_rule",
-                "sixth_word_in_rule.cfg:4:24: warning: 'often' is ignored: only a probability may stand here (a "
+                "sixth_word_in_rule.cfg:4:24: warning: 'often' is ignored: only a probability is allowed here (a "
                 "comment begins with #)");
   check_message("extra_word_behind_probability",
                 "extra_word_behind_probability.cfg:4:28: warning: extra word 'often': 'rule' is complete before it, "
@@ -150,7 +150,7 @@ TEST_CASE("A rule above its cell is a warning, because sand.js would stop there"
                 "stop here (move the cell lines to the top)");
 }
 
-TEST_CASE("Mistakes in words that sand.js passes over are warnings") {
+TEST_CASE("Mistakes in words that sand.js ignores are warnings") {
   check_message("unknown_element_in_glow",
                 "unknown_element_in_glow.cfg:7:6: warning: unknown element 'lva'; the line is ignored (define it: "
                 "cell lva RED GREEN BLUE DENSITY)");
@@ -212,7 +212,7 @@ TEST_CASE("The examples in docs/configs.md are free of mistakes") {
   CHECK(examples == 7);
 }
 
-TEST_CASE("A file that is not there is one error about the file") {
+TEST_CASE("A missing file is one error about the file") {
   const ConfigResult result = read_config_file("/nowhere/at all.cfg");
   CHECK_FALSE(result.ruleset);
   REQUIRE(result.diagnostics.size() == 1);
@@ -227,7 +227,7 @@ TEST_CASE("A folder is not a config") {
   CHECK(result.diagnostics[0].message == "this is a folder, not a config file");
 }
 
-TEST_CASE("A file is read as its text is") {
+TEST_CASE("A file is read like its text") {
   const std::filesystem::path path = std::filesystem::path(REPOSE_SOURCE_DIR) / "tests/data/config" / "sound.cfg";
   const ConfigResult result = read_config_file(path);
   REQUIRE(result.ruleset);
@@ -236,7 +236,7 @@ TEST_CASE("A file is read as its text is") {
   CHECK(result.ruleset->text == test::read_text(path));
 }
 
-TEST_CASE("A diagnostic carries its place, what was expected and found, and the text of the line") {
+TEST_CASE("A diagnostic has its place, what was expected and found, and the text of the line") {
   const ConfigResult result = read_config("cell air 0 0 0 0.5\n\tcell\tsand 1 2 gold\t0.9 \r\n", "test.cfg");
   REQUIRE(result.diagnostics.size() == 1);
   const Diagnostic& d = result.diagnostics[0];
@@ -249,24 +249,24 @@ TEST_CASE("A diagnostic carries its place, what was expected and found, and the 
   CHECK(d.excerpt == " cell sand 1 2 gold 0.9 ");
 }
 
-TEST_CASE("Diagnostics come in the order of the lines, those about the file last") {
+TEST_CASE("Diagnostics are in the order of lines, those about the file last") {
   const ConfigResult result = read_config("rle\ncell a 0 0 0 0.5 x\nglow\ncell b 300 0 0 0.6\n", "test.cfg");
   std::vector<int> lines;
   for (const Diagnostic& d : result.diagnostics) lines.push_back(d.line);
   CHECK(lines == std::vector<int>{1, 2, 3, 4, 0});
 }
 
-TEST_CASE("An error hides the undefined pairs, which may only follow from it") {
+TEST_CASE("After an error undefined pairs are not reported, because the error may be their cause") {
   const ConfigResult result = read_config("cell a 0 0 0 0.5\ncell b 0 0 0 0.6\nrule a bb bb a\n", "test.cfg");
   CHECK(result.diagnostics.size() == 1);
 }
 
-TEST_CASE("An unknown name is said once a line") {
+TEST_CASE("An unknown name is reported once per line") {
   const ConfigResult result = read_config("cell a 0 0 0 0.5\nrule a mud mud a\nrule ooze mud a a\n", "test.cfg");
   CHECK(result.diagnostics.size() == 3);
 }
 
-TEST_CASE("The nearest name forgives case and a third of the letters") {
+TEST_CASE("The nearest name ignores case and up to a third of the letters") {
   const std::vector<std::string> names = {"air", "sand", "water", "saltwater"};
   CHECK(nearest_name("watr", names) == "water");
   CHECK(nearest_name("SAND", names) == "sand");

@@ -1,3 +1,4 @@
+#include "reference_files.hpp"
 #include "support.hpp"
 
 namespace repose {
@@ -13,28 +14,23 @@ TEST_CASE("A file of element and neighbor lines is wxSand") {
   CHECK(detect_dialect("#Version 4.4, File subversion 2\n") == Dialect::wxsand);
 }
 
-TEST_CASE("A file that tells nothing is sand.js, and the majority decides otherwise") {
+TEST_CASE("A file without known words is sand.js; otherwise the majority decides") {
   CHECK(detect_dialect("") == Dialect::sandjs);
   CHECK(detect_dialect("hello world\n") == Dialect::sandjs);
   CHECK(detect_dialect("item list of this file:\ncell air 0 0 0 0.5\n") == Dialect::sandjs);
   CHECK(detect_dialect("element A\nelement B\ncell c\n") == Dialect::wxsand);
 }
 
-TEST_CASE("A word counts only when it stands first and whole") {
+TEST_CASE("A word counts only as the whole first word of a line") {
   CHECK(detect_dialect("my element\nElement x\nelements x\n") == Dialect::sandjs);
 }
 
 TEST_CASE("The community's wxSand files are recognised") {
-  const std::filesystem::path folder = std::filesystem::path(REPOSE_SHARED_DIR) / "mods";
-  if (!std::filesystem::exists(folder)) REPOSE_SKIP("no reference files beside the project");
-  int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() != ".txt") continue;
-    INFO(entry.path());
-    CHECK(read_config_file(entry.path()).dialect == Dialect::wxsand);
-    ++files;
+  REPOSE_NEEDS_COMMUNITY_FILES();
+  for (const auto& file : test::community_files()) {
+    INFO(file);
+    CHECK(read_config_file(file).dialect == Dialect::wxsand);
   }
-  CHECK(files > 0);
 }
 
 }  // namespace repose

@@ -1,4 +1,4 @@
-// What a config means, element of the grammar by element of the grammar.
+// What a config means: one test for each part of the grammar.
 #include "support.hpp"
 
 namespace repose {
@@ -13,7 +13,7 @@ const std::string kRules =
     "rule air water water air\n"
     "rule sand water water sand\n";
 
-// Reads a text in which nothing is wrong.
+// Reads a text without mistakes.
 Ruleset read_sound(const std::string& text) {
   const ConfigResult result = read_config(text, "folder/test.cfg");
   for (const Diagnostic& d : result.diagnostics) FAIL_CHECK(format(d));
@@ -55,7 +55,7 @@ TEST_CASE("A cell line makes an element, a rule line a reaction") {
   CHECK(last.is_swap());
 }
 
-TEST_CASE("A ruleset knows where it comes from") {
+TEST_CASE("A ruleset has the title and the path of its file") {
   const Ruleset rules = read_sound(kCells + kRules);
   CHECK(rules.title == "test.cfg");
   CHECK(rules.source == "folder/test.cfg");
@@ -82,7 +82,7 @@ TEST_CASE("Blanks, tabs, line ends, a byte order mark and comments change nothin
   CHECK(same_matter(plain, read_sound(text)));
 }
 
-TEST_CASE("A # is a name where a name stands, as in sand.js, and a comment elsewhere") {
+TEST_CASE("A # in the place of a name is a name, as in sand.js, and a comment elsewhere") {
   const Ruleset rules = read_sound("cell air 0 0 0 0.5\ncell # 9 9 9 0.9\nrule air # # air # air\n#cell x\n");
   REQUIRE(rules.elements.size() == 2);
   CHECK(rules.elements[1].name == "#");
@@ -110,7 +110,7 @@ TEST_CASE("Densities become bytes as sand.js rounds them") {
   }
 }
 
-TEST_CASE("What is out of range is pulled into it") {
+TEST_CASE("Values out of range are forced into it") {
   const Ruleset rules = read_anyway("cell a -5 256 1e9 7\ncell b 0 0 0 -0.1\n");
   CHECK(rules.elements[0].color == Color{0, 255, 255});
   CHECK(rules.elements[0].density == 1.0);
@@ -137,7 +137,7 @@ TEST_CASE("With a name twice, each rule means the newest element above it") {
   CHECK(rules.reactions[1].b == 2);
 }
 
-TEST_CASE("A rule may stand above the cells that it names") {
+TEST_CASE("A rule may be above the cells that it names") {
   const Ruleset rules = read_anyway("rule air sand sand air\n" + kCells);
   REQUIRE(rules.reactions.size() == 1);
   CHECK(rules.reactions[0].b == 1);
@@ -157,10 +157,10 @@ TEST_CASE("A sixth word of a rule is its probability, 1 without it") {
   CHECK(read_anyway(cells + "rule air fire air air -3\n").reactions.at(0).probability == 0);
 }
 
-TEST_CASE("An undefined pair is looked for only between different densities") {
+TEST_CASE("Undefined pairs are searched for only between different densities") {
   read_sound("cell a 0 0 0 0.5\ncell b 1 1 1 0.5\ncell c 2 2 2 0.501\nrule a c a c\nrule c b c b\n");
   const ConfigResult result = read_config("cell a 0 0 0 0.5\ncell wall 1 1 1 1\n", "test.cfg");
-  REQUIRE(result.diagnostics.size() == 1);  // walls decide too
+  REQUIRE(result.diagnostics.size() == 1);  // walls count too
   CHECK(result.diagnostics[0].severity == Severity::warning);
 }
 
@@ -177,7 +177,7 @@ TEST_CASE("A liquid is denser than the background, lighter than powder, and move
   CHECK_FALSE(is_liquid("mist"));
 }
 
-TEST_CASE("Only the last rule of a pair tells whether an element is liquid") {
+TEST_CASE("Only the last rule of a pair decides whether an element is liquid") {
   CHECK_FALSE(read_anyway(kCells + kRules + "rule air water air water\n").elements[2].liquid);
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("In a file that marks liquids, only the marked ones are liquid") {
   CHECK_FALSE(rules.elements[2].liquid);
 }
 
-TEST_CASE("glow, hidden and describe dress an element") {
+TEST_CASE("glow, hidden and describe set the looks of an element") {
   const Ruleset rules = read_sound(kCells + kRules +
                                    "glow sand 0.25\nhidden air\n"
                                    "describe water Wet, and # 1  on hot days. \ndescribe sand\tDry.\r\n");
@@ -212,19 +212,19 @@ TEST_CASE("friction, dissolve and static make a FastSAB substance") {
   CHECK((first.dissolver == 2 && first.victim == 1 && first.n == 90 && first.line == 13));
 }
 
-TEST_CASE("A dissolve of 0 is never, and takes back an earlier one") {
+TEST_CASE("A dissolve of 0 means never, and cancels an earlier one") {
   const Ruleset rules = read_sound(kCells + kRules + "dissolve water sand 5\ndissolve water sand 0\n");
   CHECK(rules.dissolvings.empty());
 }
 
-TEST_CASE("faucet and drain make tiles that pour and swallow") {
+TEST_CASE("faucet and drain make tiles that pour and remove") {
   const Ruleset rules = read_sound(kCells + kRules + "faucet air water\ndrain sand\nautomaton tiles\n");
   CHECK(rules.elements[0].emits == std::uint8_t{2});
   CHECK(rules.elements[1].drain);
   CHECK_FALSE(rules.elements[2].emits.has_value());
 }
 
-TEST_CASE("A config for an automaton that has no use for rules needs none") {
+TEST_CASE("A config for an automaton that does not use rules needs none") {
   for (const char* automaton : {"conserving", "fastsab", "tiles"}) {
     CHECK(read_sound(kCells + "automaton " + automaton + "\n").automaton == automaton);
   }
@@ -242,7 +242,7 @@ TEST_CASE("react marks elements, and of several decays of an element the last on
   CHECK((decay.products[0].slots == kProductSlots && decay.products[0].a == 1));
 }
 
-TEST_CASE("Lines that sand.js passes over never make an error") {
+TEST_CASE("Lines that sand.js ignores never give an error") {
   const std::string prose =
       "Cell oil 1 2 3 0.5\nrules: none\nliquid\nliquid gold\nhidden treasure here\nglow air brightly\ndecay\n"
       "describe\n// x\n";

@@ -4,7 +4,7 @@
 
 namespace repose::config {
 
-TEST_CASE("A tag that lays out a page makes a page; anything else in brackets does not") {
+TEST_CASE("A layout tag makes a web page; anything else in brackets does not") {
   CHECK(is_web_page("a<br>b"));
   CHECK(is_web_page("a\n</BODY>"));
   CHECK(is_web_page("<p class=\"x\">"));

@@ -20,13 +20,13 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("LF, CR LF and a lone CR each end one line") {
+TEST_CASE("LF, CR LF and a single CR each end one line") {
   CHECK(lines_of("a\nb\r\nc\rd") == Lines{"a", "b", "c", "d"});
   CHECK(lines_of("a\n\r\nb\r\rc\n") == Lines{"a", "", "b", "", "c"});
   CHECK(lines_of("").empty());
 }
 
-TEST_CASE("A byte order mark is no part of the first line") {
+TEST_CASE("A byte order mark is not part of the first line") {
   CHECK(lines_of("\xEF\xBB\xBF"
                  "cell") == Lines{"cell"});
   CHECK(lines_of("a\n\xEF\xBB\xBF"
@@ -36,7 +36,7 @@ TEST_CASE("A byte order mark is no part of the first line") {
         "b");
 }
 
-TEST_CASE("Words are split at blanks and know their columns") {
+TEST_CASE("Words are split at blanks and have their columns") {
   std::vector<Word> words;
   split_words(" \tcell  sand\t1 ", words);
   REQUIRE(words.size() == 3);

@@ -1,4 +1,4 @@
-// Notes on rules: what has no effect, and what makes or destroys matter.
+// Notes on rules without effect, and on rules that make or destroy matter.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ Diagnostics notes_on(const std::string& config) {
   return lint_rules(*result.ruleset);
 }
 
-// The only note, which must be about that line.
+// The message of the only note. REQUIREs that there is one, about that line.
 std::string note_on(const std::string& config, int line) {
   const Diagnostics notes = notes_on(config);
   REQUIRE(notes.size() == 1);
@@ -41,10 +41,10 @@ TEST_CASE("rules that only swap have no notes") { CHECK(notes_on(kCells).empty()
 
 TEST_CASE("a rule that a later one replaces has a note that names the later line") {
   const std::string note = note_on(kCells + "rule water sand water sand\n", 6);
-  CHECK(note == "overridden: line 7 speaks of sand and water too, and the last rule counts");
+  CHECK(note == "overridden: line 7 is about sand and water too, and the last rule counts");
 }
 
-TEST_CASE("a rule of two that are equally dense has a note, but not where they react anywhere") {
+TEST_CASE("a rule of two equally dense elements has a note, unless they react anywhere") {
   const std::string equals = kCells + "cell dust 90 90 90 0.9\nrule dust air air dust\nrule dust water water dust\n";
   CHECK(note_on(equals + "rule sand dust dust dust\n", 10)
             .starts_with("never happens in density and conserving: sand and dust are equally dense"));
@@ -56,12 +56,12 @@ TEST_CASE("a hidden element that no rule makes has a note, and so have its rules
   const Diagnostics notes = notes_on(ghost);
   REQUIRE(notes.size() == 2);
   CHECK(notes[0].line == 7);
-  CHECK(notes[0].message == "ghost cannot come to be: it is hidden, and no rule that can happen makes it");
+  CHECK(notes[0].message == "ghost never exists: it is hidden, and no rule that can happen makes it");
   CHECK(notes[1].line == 9);
-  CHECK(notes[1].message == "never happens: ghost cannot come to be");
+  CHECK(notes[1].message == "never happens: ghost never exists");
 }
 
-TEST_CASE("a hidden element that comes about by way of another has no note") {
+TEST_CASE("a hidden element that another element becomes has no note") {
   CHECK(notes_on(kCells + "cell steam 1 1 1 0.1\nhidden steam\ndecay water steam 0.1\nrule steam air air steam\n")
             .empty());
 }
@@ -123,18 +123,18 @@ TEST_CASE("a wxSand line of one pair that a later line about all replaces has a 
         "overridden by line 8: of the lines about Plant the last one counts");
 }
 
-TEST_CASE("a wxSand line about all of which something is left has no note, and one of which nothing is left has one") {
+TEST_CASE("a wxSand line about all has a note only if later lines replace it completely") {
   const std::string all = kWxsandCells + "self 0.5 all 1 Ash\nself 0.1 Plant 1 Fire\nself 0.1 Fire 1 Ash\n";
   CHECK(notes_on(all).empty());
   CHECK(note_on(all + "self 0.1 Ash 1 Plant\n", 6) ==
         "overridden by line 7: of the lines about all the last one counts");
 }
 
-TEST_CASE("the other way round is another wxSand rule") {
+TEST_CASE("a wxSand pair in the other order is another rule") {
   CHECK(notes_on(kWxsandCells + "neighbor 0.3 Fire Plant 1 Fire Ash\nneighbor 0.5 Plant Fire 1 Ash Fire\n").empty());
 }
 
-TEST_CASE("in our own configs everything can come to be, and no rule is overridden") {
+TEST_CASE("in our own configs every element can exist, and no rule is overridden") {
   for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs")) {
     if (entry.path().stem().string().starts_with(".")) continue;
     const ConfigResult result = read_config_file(entry.path());
@@ -142,13 +142,13 @@ TEST_CASE("in our own configs everything can come to be, and no rule is overridd
     REQUIRE(result.ruleset);
     for (const Diagnostic& note : lint_rules(*result.ruleset)) {
       INFO(format(note));
-      CHECK(note.message.find("cannot come to be") == std::string::npos);
+      CHECK(note.message.find("never exists") == std::string::npos);
       CHECK(note.message.find("overridden") == std::string::npos);
     }
   }
 }
 
-TEST_CASE("no more notes are listed than anybody reads") {
+TEST_CASE("the number of listed notes is limited") {
   std::string many = kCells;
   for (int i = 0; i < 700; ++i) many += "rule sand water water sand\n";
   const Diagnostics notes = notes_on(many);

@@ -61,7 +61,8 @@ void check_wxsand_rules(const Ruleset& rules) {
 }  // namespace
 
 void check_sound(const ConfigResult& result) {
-  REQUIRE(result.diagnostics.size() <= config::kDiagnosticsMax + 3);  // two about the file, one that counts the rest
+  REQUIRE(result.diagnostics.size() <=
+          config::kDiagnosticsMax + 3);  // two about the file, one with the number of the rest
   REQUIRE((result.ruleset || has_errors(result.diagnostics)));
   for (const Diagnostic& d : result.diagnostics) {
     REQUIRE((!d.message.empty() && d.line >= 0 && d.column >= 0 && d.excerpt.size() <= config::kExcerptBytesMax));

@@ -1,4 +1,4 @@
-// What the rest of the program relies on, whatever a config holds; and ways to spoil one.
+// What the rest of the program relies on for every config, and ways to damage a config.
 #pragma once
 
 #include <random>
@@ -11,7 +11,7 @@ namespace repose::test {
 // REQUIREs that diagnostics can be shown and that every number in the ruleset is in its range.
 void check_sound(const ConfigResult& result);
 
-// A few bytes, words or lines of `text` changed, doubled or lost.
+// `text` with a few bytes, words or lines changed, doubled or removed.
 std::string mutant(std::string text, std::mt19937& random);
 
 }  // namespace repose::test

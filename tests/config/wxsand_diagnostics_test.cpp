@@ -1,4 +1,4 @@
-// Every message about wxSand configs, each over a file in tests/data/wxsand/messages that holds this one mistake.
+// Every message about wxSand configs. Each file in tests/data/wxsand/messages has exactly one mistake.
 #include "support.hpp"
 
 namespace repose {
@@ -19,7 +19,7 @@ void check_messages(const std::string& name, const Messages& expected) {
 
 }  // namespace
 
-TEST_CASE("A sound wxSand config gives no diagnostic") {
+TEST_CASE("A valid wxSand config gives no diagnostic") {
   check_messages("sound", {});
   check_messages("elements_255", {});
   check_messages("entities", {});
@@ -34,19 +34,19 @@ TEST_CASE("wxSand: an unknown directive is named, with the nearest one") {
                   "begins with #)"});
 }
 
-TEST_CASE("'explode' is nothing, as in the original, and the hint says what is meant") {
+TEST_CASE("'explode' is ignored, as in the original, and the hint names the right word") {
   check_messages("explode",
                  {"explode.txt:6:1: warning: unknown directive 'explode'; the line is ignored (wxSand ignores it "
-                  "too; 'pexplosion A B DIAMETER FILLING' blows a hole)"});
+                  "too; 'pexplosion A B DIAMETER FILLING' fills a disc)"});
 }
 
 TEST_CASE("An indented directive is ignored with a warning") {
   check_messages("indented",
                  {"indented.txt:6:3: warning: 'self' is indented; the line is ignored, as wxSand ignores it "
-                  "(remove the blanks in front of it)"});
+                  "(remove the blanks before it)"});
 }
 
-TEST_CASE("An unknown element costs no more than what needs it") {
+TEST_CASE("An unknown element makes only the parts that name it invalid") {
   check_messages("unknown_element",
                  {"unknown_element.txt:6:11: warning: unknown element 'Fyre'; the line is ignored (did you mean "
                   "'Fire'?)"});
@@ -61,30 +61,30 @@ TEST_CASE("An unknown element costs no more than what needs it") {
                   "Lava RED GREEN BLUE ...)"});
 }
 
-TEST_CASE("wxSand: a missing value is named at the place where it should stand") {
+TEST_CASE("wxSand: a missing value is named at its place") {
   check_messages("missing_value",
                  {"missing_value.txt:5:31: warning: missing value: 'element' needs NAME RED GREEN BLUE GRAVITY "
-                  "SLIP DENSITY CONDUCTIVITY VISIBLE, and VISIBLE is missing; what is missing counts as 0, and "
+                  "SLIP DENSITY CONDUCTIVITY VISIBLE, and VISIBLE is missing; missing values count as 0, and "
                   "the element is hidden"});
   check_messages("missing_values",
                  {"missing_values.txt:6:19: warning: missing value: 'element' needs NAME RED GREEN BLUE GRAVITY "
                   "SLIP DENSITY CONDUCTIVITY VISIBLE, and BLUE, GRAVITY, SLIP, DENSITY, CONDUCTIVITY and VISIBLE "
-                  "are missing; what is missing counts as 0, and the element is hidden"});
+                  "are missing; missing values count as 0, and the element is hidden"});
   check_messages("missing_name",
                  {"missing_name.txt:6:8: warning: missing value: 'element' needs NAME RED GREEN BLUE GRAVITY "
                   "SLIP DENSITY CONDUCTIVITY VISIBLE, and NAME, RED, GREEN, BLUE, GRAVITY, SLIP, DENSITY, "
-                  "CONDUCTIVITY and VISIBLE are missing; there is no element then"});
+                  "CONDUCTIVITY and VISIBLE are missing; no element is defined"});
   check_messages("missing_value_in_rule",
                  {"missing_value_in_rule.txt:6:32: warning: missing value: 'neighbor' needs PROBABILITY A B "
                   "WEIGHT NEW_A NEW_B, and NEW_B is missing; the line is ignored"});
-  check_messages("missing_value_in_outcome",
-                 {"missing_value_in_outcome.txt:6:29: warning: missing value: an outcome needs WEIGHT PRODUCT, "
-                  "and PRODUCT is missing; this outcome is left out",
-                  "missing_value_in_outcome.txt:6:16: warning: the weights add up to 0.5, not to 1; what is left "
-                  "changes nothing"});
+  check_messages(
+      "missing_value_in_outcome",
+      {"missing_value_in_outcome.txt:6:29: warning: missing value: an outcome needs WEIGHT PRODUCT, "
+       "and PRODUCT is missing; this outcome is left out",
+       "missing_value_in_outcome.txt:6:16: warning: the weights add up to 0.5, not to 1; the rest changes nothing"});
   check_messages("missing_value_in_hotcolor",
                  {"missing_value_in_hotcolor.txt:6:22: warning: missing value: 'hotcolor' needs ELEMENT RED "
-                  "GREEN BLUE, and BLUE is missing; what is missing counts as 0"});
+                  "GREEN BLUE, and BLUE is missing; missing values count as 0"});
   check_messages("missing_value_in_item",
                  {"missing_value_in_item.txt:6:10: warning: missing value: 'item' needs NAME VISIBLE, and "
                   "VISIBLE is missing; the item is hidden"});
@@ -96,7 +96,7 @@ TEST_CASE("wxSand: a missing value is named at the place where it should stand")
                   "ELEMENT is missing; the line is ignored"});
 }
 
-TEST_CASE("What is not a number says what belongs there") {
+TEST_CASE("A word in the place of a number gives a message that says what is expected") {
   check_messages("not_a_number",
                  {"not_a_number.txt:6:6: warning: not a number: PROBABILITY must be a number from 0 to 1, but is "
                   "'often'; 0 is used"});
@@ -105,7 +105,7 @@ TEST_CASE("What is not a number says what belongs there") {
                   "but is 'Ember'; 0 is used (a name is one word, such as Falling_Ember)"});
 }
 
-TEST_CASE("A number out of range says which number is used") {
+TEST_CASE("A message about a number out of range says which number is used") {
   check_messages("colour_out_of_range",
                  {"colour_out_of_range.txt:6:13: warning: number out of range: RED must be a whole number from 0 "
                   "to 255, but is '275'; 19 is used"});
@@ -120,37 +120,35 @@ TEST_CASE("A number out of range says which number is used") {
                   "from 0 to 65536, but is '1000000'; 65536 is used"});
 }
 
-TEST_CASE("A number that is only the beginning of a word is a warning") {
+TEST_CASE("A number that is only the start of a word is a warning") {
   check_messages("number_with_letters_behind",
                  {"number_with_letters_behind.txt:6:6: warning: PROBABILITY '0.05x' is read as 0.05"});
   check_messages("broken_whole_number", {"broken_whole_number.txt:6:22: warning: DIAMETER '0.25' is read as 0"});
 }
 
-TEST_CASE("Weights that do not make 1 are warned of, with their sum") {
-  check_messages("weights_below_one",
-                 {"weights_below_one.txt:6:16: warning: the weights add up to 0.5, not to 1; what is left "
-                  "changes nothing"});
-  check_messages("weights_above_one",
-                 {"weights_above_one.txt:6:16: warning: the weights add up to 1.3, not to 1; what goes beyond 1 "
-                  "is cut off"});
+TEST_CASE("Weights that do not add up to 1 give a warning with their sum") {
+  check_messages(
+      "weights_below_one",
+      {"weights_below_one.txt:6:16: warning: the weights add up to 0.5, not to 1; the rest changes nothing"});
+  check_messages(
+      "weights_above_one",
+      {"weights_above_one.txt:6:16: warning: the weights add up to 1.3, not to 1; the part above 1 is cut off"});
 }
 
-TEST_CASE("A weight too small for one of the 100 parts is named") {
-  check_messages("weight_too_small",
-                 {"weight_too_small.txt:6:24: warning: the weight '0.001' makes none of 100 parts; this outcome "
-                  "never happens (make the probability of the line smaller instead)"});
+TEST_CASE("A weight too small for one of the 100 slots is named") {
+  check_messages("weight_too_small", {"weight_too_small.txt:6:24: warning: the weight '0.001' fills none of 100 slots; "
+                                      "this outcome never happens (make the probability of the line smaller instead)"});
 }
 
-TEST_CASE("What stands behind a complete directive is warned of") {
+TEST_CASE("Words after a complete wxSand directive give a warning") {
   check_messages("extra_word",
                  {"extra_word.txt:6:23: warning: extra word 'bright': 'hotcolor' is complete before it, and the "
                   "rest of the line is ignored"});
-  check_messages("comment_behind_rule",
-                 {"comment_behind_rule.txt:6:24: warning: a comment cannot stand behind rules; wxSand would not "
-                  "read this file (give it a line of its own)"});
+  check_messages("comment_behind_rule", {"comment_behind_rule.txt:6:24: warning: a comment is not allowed after a "
+                                         "rule; wxSand would refuse this file (give it a line of its own)"});
 }
 
-TEST_CASE("What comes twice points at the older line") {
+TEST_CASE("A message about a duplicate names the older line") {
   check_messages("duplicate_name",
                  {"duplicate_name.txt:6:9: warning: duplicate name: element 'Fire' is already defined on line 3; "
                   "this definition replaces it (give one of them another name)"});
@@ -169,33 +167,29 @@ TEST_CASE("An empty group is a warning") {
   check_messages("empty_group", {"empty_group.txt:7:11: warning: the group 'Cold' is empty"});
 }
 
-TEST_CASE("Lines that change nothing are pointed out") {
+TEST_CASE("Lines without effect give a warning") {
   check_messages("hotself_without_self",
                  {"hotself_without_self.txt:6:1: warning: no effect: there is no 'self' line for 'Fire'"});
   check_messages("explosion_without_neighbor",
                  {"explosion_without_neighbor.txt:6:1: warning: no effect: there is no 'neighbor' line for "
                   "'Fire' beside 'Water'"});
   check_messages("first_element_acts",
-                 {"first_element_acts.txt:6:12: note: no effect: 'Empty' is the first element, and that never "
-                  "acts"});
+                 {"first_element_acts.txt:6:12: note: no effect: 'Empty' is the first element, which never acts"});
 }
 
-TEST_CASE("'all' cannot be what something becomes") {
-  check_messages("all_as_outcome",
-                 {"all_as_outcome.txt:6:28: warning: 'all' cannot stand here; this outcome is left out (it means "
-                  "elements that act or are met, not what becomes of them)"});
+TEST_CASE("'all' cannot be a product") {
+  check_messages("all_as_outcome", {"all_as_outcome.txt:6:28: warning: 'all' is not allowed here; this outcome is left "
+                                    "out (it means elements that act or are acted on, not products)"});
 }
 
 TEST_CASE("Mistakes in the picture of an item are named") {
-  check_messages("item_with_stray_character",
-                 {"item_with_stray_character.txt:8:1: warning: '@' stands for no element; such cells are left as "
-                  "they are"});
+  check_messages("item_with_stray_character", {"item_with_stray_character.txt:8:1: warning: '@' is not the character "
+                                               "of an element; such cells are left as they are"});
   check_messages("item_with_long_character",
                  {"item_with_long_character.txt:7:6: warning: 'WW' is read as 'W': in a picture every cell is "
                   "one byte"});
   check_messages("item_without_character",
-                 {"item_without_character.txt:7:13: warning: missing value: 'Water' has no character that stands "
-                  "for it"});
+                 {"item_without_character.txt:7:13: warning: missing value: 'Water' has no character"});
   check_messages("item_without_picture",
                  {"item_without_picture.txt:6:1: warning: the item 'Tree' has no picture; it does nothing"});
   check_messages("item_too_large",
@@ -203,7 +197,7 @@ TEST_CASE("Mistakes in the picture of an item are named") {
                   "cells; the rest is cut off"});
 }
 
-TEST_CASE("A torn last line looks like one") {
+TEST_CASE("A last line that is cut off gives a warning") {
   check_messages("torn",
                  {"torn.txt:6:30: warning: missing value: 'neighbor' needs PROBABILITY A B WEIGHT NEW_A NEW_B, "
                   "and NEW_B is missing; the line is ignored",
@@ -211,9 +205,9 @@ TEST_CASE("A torn last line looks like one") {
                   "for a complete copy)"});
 }
 
-TEST_CASE("A web page is read, and called one") {
+TEST_CASE("A web page is read, with a warning") {
   check_messages("web_page",
-                 {"web_page.txt: warning: this is a web page; its tags are passed over (save the config itself, "
+                 {"web_page.txt: warning: this is a web page; its tags are ignored (save the config itself, "
                   "not the page around it)"});
 }
 
@@ -232,7 +226,7 @@ TEST_CASE("A wxSand config without elements says what it needs") {
                   "NAME RED GREEN BLUE GRAVITY SLIP DENSITY CONDUCTIVITY VISIBLE)"});
 }
 
-TEST_CASE("The 256th element is one error too many") {
+TEST_CASE("The 256th element is one error") {
   check_messages("elements_256",
                  {"elements_256.txt:257:1: error: too many elements: a wxSand config has at most 255, this one "
                   "has 256; from here on they are left out, with their rules"});

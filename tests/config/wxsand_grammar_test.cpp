@@ -16,7 +16,7 @@ const std::string kElements =
     "element Wood 120 80 40 0 0 2 0 1\n";
 constexpr std::uint8_t kEmpty = 0, kFire = 1, kWater = 2, kWood = 3;
 
-// Reads a text in which nothing is wrong.
+// Reads a text without mistakes.
 Ruleset read_sound(const std::string& text) {
   const ConfigResult result = read_config(kHeader + text, "folder/test.txt");
   for (const Diagnostic& d : result.diagnostics) FAIL_CHECK(format(d));
@@ -63,7 +63,7 @@ TEST_CASE("An element line gives colour, gravity, slip, density, conductivity an
   CHECK((!fire.hidden && fire.line == 3 && !fire.hot_color));
 }
 
-TEST_CASE("Whoever is not shown is hidden: a VISIBLE of 0, or none") {
+TEST_CASE("An element with a VISIBLE of 0, or without VISIBLE, is hidden") {
   const auto is_hidden = [](const std::string& rest) {
     return read_anyway("element A 1 2 3 0 0 0 0 " + rest + "\n").elements[0].hidden;
   };
@@ -90,7 +90,7 @@ TEST_CASE("Quantities stay as written, and infinite ones become large") {
   CHECK((std::isfinite(b.gravity) && std::isfinite(b.slip) && std::isfinite(b.density)));
 }
 
-TEST_CASE("What has no gravity is a wall, and nothing else is") {
+TEST_CASE("Elements without gravity are walls, and no others") {
   const Ruleset rules = read_sound(kElements + "element Lead 9 9 9 1 0 12 0 1\n");
   CHECK(is_wall(rules.elements[kWood]));
   CHECK_FALSE(is_wall(rules.elements[kWater]));
@@ -100,7 +100,7 @@ TEST_CASE("What has no gravity is a wall, and nothing else is") {
   CHECK_FALSE(moves_through_background(rules, kEmpty));
 }
 
-TEST_CASE("Liquids fall and slip; what heats itself glows, and so does what fades in a warm colour") {
+TEST_CASE("Liquids fall and slip; elements that heat themselves glow, and so do those of a warm colour that decay") {
   const Ruleset rules = read_sound(kElements +
                                    "element Sand 220 190 90 0.9 0.3 1 0 1\n"
                                    "element Spark 250 200 60 0.5 0.2 1 0 1\n"
@@ -111,7 +111,7 @@ TEST_CASE("Liquids fall and slip; what heats itself glows, and so does what fade
   CHECK((rules.elements[kWater].glow == 0 && rules.elements[4].glow == 0 && rules.elements[6].glow == 0));
 }
 
-TEST_CASE("The comment right above an element describes it, and those directly below") {
+TEST_CASE("The comment directly above an element describes it and the elements directly below") {
   const Ruleset rules = read_sound(
       "element Empty 0 0 0 0 1 0 0 1\n"
       "# not this one\n#  Burns &amp; spreads. \n"
@@ -119,13 +119,13 @@ TEST_CASE("The comment right above an element describes it, and those directly b
       "# too far away\n\nelement Ash 1 1 1 0 0 0 0 1\n"
       "#-----------\nelement Coal 1 1 1 0 0 0 0 1\n"
       "# about the group\ngroup G Fire\nelement Tar 1 1 1 0 0 0 0 1\n");
-  CHECK(rules.elements[0].description.empty() == false);  // the header stands right above it
+  CHECK(rules.elements[0].description.empty() == false);  // the header is directly above it
   CHECK(rules.elements[1].description == "Burns & spreads.");
   CHECK(rules.elements[2].description == "Burns & spreads.");
   for (std::size_t i = 3; i < 6; ++i) CHECK(rules.elements[i].description.empty());
 }
 
-TEST_CASE("Names are any word; case matters; entities are decoded for show only") {
+TEST_CASE("Names are any word; case matters; entities are decoded only for display") {
   const Ruleset rules = read_sound(
       "element ??? 0 0 0 0 1 0 0 1\nelement HW*2 0 0 0 0 1 0 0 1\nelement hw*2 0 0 0 0 1 0 0 1\n"
       "element K&amp;B 0 0 0 0 1 0 0 1\nelement K&B 0 0 0 0 1 0 0 1\nelement caf&#233; 0 0 0 0 1 0 0 1\n"
@@ -147,7 +147,7 @@ TEST_CASE("A second definition of a name replaces the first and keeps its place"
   CHECK(rules.decays[0].element == 1);
 }
 
-TEST_CASE("Rules may stand above the elements that they name") {
+TEST_CASE("Rules may be above the elements that they name") {
   const Ruleset rules =
       read_sound("hotself 9 Fire\nhotcolor Fire 1 2 3\nself 0.5 Fire 1 Empty\ngroup Hot Fire\n" + kElements);
   CHECK(rules.decays[0].threshold == 9);
@@ -155,7 +155,7 @@ TEST_CASE("Rules may stand above the elements that they name") {
   CHECK(rules.groups.back().members == std::vector<std::uint8_t>{kFire});
 }
 
-TEST_CASE("self makes a decay, and its weights fill a hundred parts in order") {
+TEST_CASE("self makes a decay, and its weights fill a hundred slots in order") {
   const Ruleset rules = read_sound(kElements + "self 0.25 Fire 0.7 Empty 0.3 Water\n");
   REQUIRE(rules.decays.size() == 1);
   const Decay& decay = rules.decays[0];
@@ -165,7 +165,7 @@ TEST_CASE("self makes a decay, and its weights fill a hundred parts in order") {
   CHECK((decay.products[1].slots == 30 && decay.products[1].a == kWater));
 }
 
-TEST_CASE("Parts that are left over stay empty, those beyond a hundred are cut off") {
+TEST_CASE("Slots that are left over stay empty, those beyond a hundred are cut off") {
   CHECK(decay_slots("0.33 Fire 0.33 Water 0.33 Empty") == std::vector<int>{33, 33, 33});
   CHECK(decay_slots("0.7 Water 0.6 Empty 0.5 Wood") == std::vector<int>{70, 30});
   CHECK(decay_slots("0.0003 Empty 1 Water") == std::vector<int>{100});
@@ -194,7 +194,7 @@ TEST_CASE("neighbor makes an interaction of one order") {
   CHECK((met.products[1].slots == 50 && met.products[1].a == kFire && met.products[1].b == kEmpty));
 }
 
-TEST_CASE("hotself and hotneighbor set thresholds; -1 means none, and below it heat is given") {
+TEST_CASE("hotself and hotneighbor set thresholds; -1 means none, and below it energy is added") {
   const auto threshold = [](const std::string& t) {
     return read_anyway(kElements + "self 1 Fire 1 Empty\nhotself " + t + " Fire\n").decays[0].threshold;
   };
@@ -216,7 +216,7 @@ TEST_CASE("explosion gives speeds to its reaction, as bytes") {
   CHECK(read_anyway(kElements + "explosion Fire Water 10 20\n").interactions.empty());
 }
 
-TEST_CASE("pexplosion makes a disc; a negative diameter takes it back") {
+TEST_CASE("pexplosion makes a disc; a negative diameter cancels it") {
   const Ruleset rules = read_sound(kElements + "pexplosion Fire Empty 10.0 Water\n");
   REQUIRE(rules.discs.size() == 1);
   const Disc& disc = rules.discs[0];
@@ -238,14 +238,14 @@ TEST_CASE("The last line about a pair counts, whole") {
   CHECK(rules.decays[0].products[0].a == kWater);
 }
 
-TEST_CASE("all means every element but the first, wherever it is defined, and later lines overrule it") {
+TEST_CASE("all means every element but the first, wherever it is defined, and later lines replace it") {
   const Ruleset rules =
       read_sound("neighbor 1 Fire all 1 Fire Empty\nneighbor 0 Fire Wood 1 Fire Wood\n" + kElements +
                  "neighbor 0.5 All Water 1 Water Water\nhotcolor all 255 255 255\npexplosion Wood all 3 Fire\n"
                  "self 0.001 all 1 Empty\nhotself 90 all\nexplosion Fire all 7 7\n");
   CHECK(interaction(rules, kFire, kFire)->probability == 1);
   CHECK(interaction(rules, kFire, kWood)->probability == 0);
-  CHECK(interaction(rules, kFire, kWater)->probability == 0.5);  // the newer of two that cover it
+  CHECK(interaction(rules, kFire, kWater)->probability == 0.5);  // the later of two lines that cover it
   CHECK(interaction(rules, kWood, kWater)->probability == 0.5);
   CHECK(interaction(rules, kFire, kEmpty) == nullptr);
   CHECK(interaction(rules, kEmpty, kWater) == nullptr);
@@ -270,7 +270,7 @@ TEST_CASE("Rules of the first element are kept, though it never acts") {
   CHECK(result.ruleset->interactions.size() == 1);
 }
 
-TEST_CASE("Groups are tabs in file order, and Misc in front holds the rest") {
+TEST_CASE("Groups are tabs in file order; Misc comes first and holds the rest") {
   const Ruleset rules = read_sound(kElements + "group Hot Fire Wood\ngroup Wet Water Wood\n");
   REQUIRE(rules.groups.size() == 3);
   CHECK((rules.groups[0].name == "Misc" && rules.groups[0].members == std::vector<std::uint8_t>{kEmpty}));
@@ -318,7 +318,7 @@ TEST_CASE("A directive right below an item ends its picture and counts") {
   CHECK((rules.items.size() == 1 && rules.decays.size() == 1 && rules.elements[4].hidden));
 }
 
-TEST_CASE("An element below that takes an item's name takes its picture away") {
+TEST_CASE("A later element with the name of an item removes its picture") {
   const Ruleset rules = read_anyway(kElements + "item Log 1\nWood W\n\"WW\"\nelement Log 1 2 3 0 0 0 0 1\n");
   CHECK((rules.items.empty() && rules.elements[4].color == Color{1, 2, 3}));
 }
@@ -352,7 +352,7 @@ TEST_CASE("Long lines are read whole") {
   CHECK(read_sound(text + group + "\n").groups[1].members.size() == 200);
 }
 
-TEST_CASE("A web page is read between its tags") {
+TEST_CASE("The text of a web page is read without its tags") {
   const ConfigResult result = read_config(
       "<html><body><p># File subversion 2<br>element Empty 0 0 0 0 1 0 0 1<br>element <b>Fire</b> 9 9 9 -1 1 0 0 "
       "1</p>\n"
@@ -366,7 +366,7 @@ TEST_CASE("A web page is read between its tags") {
   CHECK((result.diagnostics[0].line == 2 && result.diagnostics[0].column == 31));
 }
 
-TEST_CASE("A wxSand text is not for the forms of sand.js") {
+TEST_CASE("The sand.js forms do not change a wxSand text") {
   const std::string text = kHeader + kElements;
   const Ruleset rules = read_sound(kElements);
   CHECK(config_edit::set_rule(text, rules, 0, 1, 1, 0) == text);

@@ -1,4 +1,4 @@
-// Whatever a wxSand file holds, reading ends, and what comes back is sound.
+// Reading any wxSand file ends, and the result is valid.
 #include <algorithm>
 #include <random>
 
@@ -13,7 +13,7 @@ using test::check_sound, test::mutant;
 constexpr int kMutants = 3000;
 const std::string kHeader = "# subversion 2\nelement a 0 0 0 0 0 0 0 1\nelement b 0 0 0 0 0 0 0 1\n";
 
-// `line` over and over, to a quarter of the largest file that is read.
+// `line` repeated, up to a quarter of the largest file that is read.
 std::string full_of(const std::string& line) {
   std::string text = kHeader;
   while (text.size() + line.size() <= kConfigBytesMax / 4) text += line;
@@ -22,7 +22,7 @@ std::string full_of(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("Three thousand mutated wxSand configs end in a sound ruleset or in an error") {
+TEST_CASE("Three thousand mutated wxSand configs give a valid ruleset or an error") {
   std::vector<std::string> seeds;
   for (const auto& entry : std::filesystem::directory_iterator(REPOSE_TEST_DATA "/wxsand/messages")) {
     const std::string text = test::read_text(entry.path());
@@ -43,7 +43,7 @@ TEST_CASE("Three thousand mutated wxSand configs end in a sound ruleset or in an
 }
 
 TEST_CASE("Megabytes of any directive are read without delay") {
-  // ctest's timeout is the judge; what works through every pair for every line would take minutes.
+  // ctest's timeout fails if a reader visits every pair for every line; that would take minutes.
   for (const char* line :
        {"neighbor 1 all all 1 a b\n", "hotself x all\n", "group g\n", "item a 1\n\"a\n", "<br>", "self 1 b 1 a\n"}) {
     INFO(line);
@@ -63,7 +63,7 @@ TEST_CASE("255 elements with a rule for every pair are read whole") {
   CHECK(result.ruleset->rule_count() == 254 + 2 * 254 * 254);
 }
 
-TEST_CASE("Lines about elements over the limit are passed over in silence") {
+TEST_CASE("Lines about elements over the limit are ignored without a warning") {
   const std::string text = test::read_text(REPOSE_TEST_DATA "/wxsand/messages/elements_256.txt");
   const ConfigResult result = read_config(text, "many.txt");
   CHECK(result.diagnostics.size() == 1);

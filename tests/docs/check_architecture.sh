@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares docs/architecture.md with the tree, both ways. A heading "## `FOLDER/`" names a folder; under it each line
-# "- `FILE`, `FILE`: what it is" names files in it.
+# Compares docs/architecture.md with the tree, in both directions. A heading "## `FOLDER/`" names a folder; each line
+# "- `FILE`, `FILE`: what it is" under it names files in it.
 set -euo pipefail
 cd "$1"
 

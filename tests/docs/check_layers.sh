@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Looks at every #include of ours: a layer may include only what its line in `may_include` allows.
+# Checks every #include of the project: a layer may include only the layers in its line of `may_include`.
 set -euo pipefail
 cd "$1"
 
@@ -16,17 +16,17 @@ declare -rA may_include=(
   [bench]="core config automata gl bench"
   [cli]="core config automata session gl gpu render film bench cli"
 )
-# Libraries of others that only some layers may know.
+# Foreign libraries that only some layers may include.
 declare -rA library_layers=(
   [SDL]="app" [imgui]="app" [backends/imgui]="app" [CLI/]="app cli" [glad/]="gl gpu render app" [EGL/]="gl" [xcb/]="app" [png]="session" [gif_lib]="film" [hwy/]="automata"
 )
 
-# layer_of PATH: of a source file, or of the file that an include names.
+# layer_of PATH: the layer of a source file, or of the file that an include names.
 layer_of() {
   case $1 in
     *repose/config.hpp) echo config ;;
     *repose/registry.hpp) echo automata ;;
-    *repose/session.hpp | *repose/clip.hpp | *repose/scene.hpp | *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) echo session ;;
+    *repose/session.hpp | *repose/command.hpp | *repose/clip.hpp | *repose/scene.hpp | *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) echo session ;;
     *repose/*.hpp) echo core ;;
     *gl/gpu_solvers.* | *automata/*/gpu*) echo gpu ;;
     *) local path=${1#src/}; echo "${path%%/*}" ;;
@@ -39,7 +39,7 @@ allowed() { [[ " $2 " == *" $1 "* ]]; }
 check_own() {
   local from to
   from=$(layer_of "$1")
-  # A bare name lies in the same folder.
+  # A name without a folder is in the same folder.
   if [[ $3 != */* ]]; then return 0; fi
   to=$(layer_of "$3")
   allowed "$to" "${may_include[$from]}" || echo "$1:$2: $from must not include \"$3\" ($to)"

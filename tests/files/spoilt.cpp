@@ -106,12 +106,12 @@ std::string spoilt_world_file(const std::string& file, std::mt19937& random) {
     case 1: parts.insert(parts.begin() + static_cast<std::ptrdiff_t>(at), parts[other]); break;
     case 2: std::swap(parts[at], parts[other]); break;
     case 3: parts[at].plane = static_cast<std::uint32_t>(below(12, random)); break;
-    default:  // most of a world is noise to its automaton
+    default:  // most bytes of a world may have any value
       for (std::size_t n = random() % 3 == 0 ? 200 : 1; n > 0; --n) {
         std::string& bytes = parts[at].bytes;
         const std::size_t size = bytes.size();
         bytes = spoilt_bytes(std::move(bytes), random);
-        if (parts[at].section == 2) bytes.resize(size);  // a plane of another size is refused at once
+        if (parts[at].section == 2) bytes.resize(size);  // a plane of another size would be refused at once
       }
   }
   return file_of(file.substr(0, kPreambleBytes), parts);

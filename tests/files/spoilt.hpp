@@ -1,4 +1,4 @@
-// Ways to spoil files so that readers get to see more than a wrong checksum.
+// Ways to damage files that a checksum does not detect.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace repose::test {
 
-// A few bytes changed, lost, doubled or put in, or the end cut off.
+// `bytes` with a few bytes changed, removed, doubled or inserted, or with the end cut off.
 std::string spoilt_bytes(std::string bytes, std::mt19937& random);
 
-// The same inside one part of a world file, unpacked; then the part is packed again with the right checksum. Sometimes
-// a part comes twice, or not at all, or in another place.
+// The same inside one unpacked part of a world file; then the part is packed again with the right checksum. Sometimes a
+// part is repeated, missing or in another place.
 std::string spoilt_world_file(const std::string& file, std::mt19937& random);
 
 // The same in a PNG, whose chunks get the right checksums afterwards.

@@ -1,4 +1,4 @@
-// Whatever a file holds, opening it ends soon, with a sentence about what is wrong or with something that runs.
+// Opening any file ends soon, with an error message or with a world that runs.
 #include <algorithm>
 #include <chrono>
 
@@ -25,7 +25,7 @@ class Stopwatch {
 };
 
 void put(const fs::path& path, const std::string& bytes) {
-  fs::remove(path);  // a file that is cut short and written anew goes to the disk first
+  fs::remove(path);  // truncating an existing file would sync it to disk first
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
@@ -33,7 +33,7 @@ void put(const fs::path& path, const std::string& bytes) {
 std::vector<std::string> world_files(const Registry& registry, const fs::path& folder) {
   std::vector<std::string> files;
   for (const AutomatonInfo& automaton : registry.automata()) {
-    Session session(registry, {.threads = 1});
+    Session session(registry, default_rules(), {.threads = 1});
     REQUIRE(session.execute(command::LoadConfigFile{fs::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config}).ok);
     REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name)}).ok);
     REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
@@ -45,7 +45,7 @@ std::vector<std::string> world_files(const Registry& registry, const fs::path& f
   return files;
 }
 
-// It was opened: then it runs, and every cell holds an element.
+// After a file was opened: checks that the world runs and every cell holds an element.
 void check_runs(Session& session) {
   REQUIRE(session.execute(command::Step{3}).ok);
   const World world = session.download();
@@ -53,7 +53,8 @@ void check_runs(Session& session) {
   REQUIRE(std::ranges::all_of(world.cells(), [elements](std::uint8_t cell) { return cell < elements; }));
 }
 
-// `spoil(i, random)` writes a file anew, `open(i)` opens it: soon, with a sentence, and not always with the same end.
+// `spoil(i, random)` writes a damaged file, `open(i)` opens it. Checks that each opening is quick, that a refusal has a
+// message, and that there are both refused and opened files.
 template <class Spoil, class Open>
 void open_many(int count, std::uint32_t seed, int least_share, Spoil spoil, Open open) {
   std::mt19937 random(seed);
@@ -77,7 +78,7 @@ void open_spoilt_worlds(int count) {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
   const std::vector<std::string> seeds = world_files(registry, folder.path());
-  Session session(registry, {.threads = 1});
+  Session session(registry, default_rules(), {.threads = 1});
   const auto spoil = [&](int i, std::mt19937& random) {
     const std::string& seed = seeds[static_cast<std::size_t>(i) % seeds.size()];
     put(folder / "a.repose", i % 8 == 0 ? spoilt_bytes(seed, random) : spoilt_world_file(seed, random));
@@ -90,14 +91,14 @@ void open_spoilt_worlds(int count) {
   open_many(count, 20240229, 8, spoil, open);
 }
 
-// As the world, and as heights of sand.
+// Opens a picture as a world and as heights of sand.
 void open_spoilt_pictures(int count) {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
-  Session session(registry, {.threads = 1});
+  Session session(registry, default_rules(), {.threads = 1});
   REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   REQUIRE(session.execute(command::SavePicture{folder / "cells.png"}).ok);
-  Session heights(registry, {.threads = 1});
+  Session heights(registry, default_rules(), {.threads = 1});
   REQUIRE(heights.execute(command::SwitchSolver{"sandpile", Backend::cpu, true}).ok);
   REQUIRE(heights.execute(command::NewWorld{40, 30}).ok);
   REQUIRE(heights.execute(command::SaveHeightMap{folder / "heights.png"}).ok);
@@ -118,11 +119,11 @@ void open_spoilt_pictures(int count) {
   open_many(count, 20240301, 20, spoil, open);
 }
 
-// Replays of each automaton: some steps with deeds between them.
+// Replays of each automaton: some steps with inputs between them.
 std::vector<std::string> replay_files(const Registry& registry, const fs::path& folder) {
   std::vector<std::string> files;
   for (const AutomatonInfo& automaton : registry.automata()) {
-    Session session(registry, {.threads = 1});
+    Session session(registry, default_rules(), {.threads = 1});
     REQUIRE(session.execute(command::LoadConfigFile{fs::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config}).ok);
     REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name)}).ok);
     REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
@@ -144,7 +145,7 @@ std::vector<std::string> replay_files(const Registry& registry, const fs::path& 
   return files;
 }
 
-// It was opened: then it can be played, as far as anybody has time for, or says why not.
+// After a replay was opened: checks that it plays, for a limited time, or says why not.
 void check_plays(Session& session) {
   const TimelineFacts line = session.timeline();
   REQUIRE(line.now == line.oldest);
@@ -162,7 +163,7 @@ void open_spoilt_replays(int count) {
     put(folder / "a.replay", i % 8 == 0 ? spoilt_bytes(seed, random) : spoilt_world_file(seed, random));
   };
   const auto open = [&](int) {
-    Session session(registry, {.threads = 1});
+    Session session(registry, default_rules(), {.threads = 1});
     const CommandResult result = session.execute(command::LoadReplay{folder / "a.replay"});
     if (result.ok) check_plays(session);
     return result;

@@ -1,4 +1,4 @@
-// Films that are made on a thread of their own while somebody goes on playing.
+// Films that are recorded on a thread of their own.
 #include "film/film_recorder.hpp"
 
 #include <condition_variable>
@@ -22,7 +22,7 @@ Color color_of_frame(const std::filesystem::path& folder, int number) {
   return pixel_of(picture, 3, 2);
 }
 
-// Shots that wait until they are told to go on: an encoder that lags behind.
+// Shots that wait until the test releases them, like a slow encoder.
 struct Gate {
   std::mutex mutex;
   std::condition_variable changed;
@@ -43,7 +43,7 @@ struct Gate {
 
 }  // namespace
 
-TEST_CASE("a picture is seen until the next one comes, and the last one until the end") {
+TEST_CASE("a picture is shown until the next one, and the last one until the end") {
   const TemporaryFolder folder;
   FilmRecorder recorder({folder / "film", FilmFormat::png_sequence});
   recorder.offer(0, 1, shot(10));
@@ -57,7 +57,7 @@ TEST_CASE("a picture is seen until the next one comes, and the last one until th
   CHECK(color_of_frame(folder / "film", 4).r == 20);
 }
 
-TEST_CASE("pictures that come faster than they can be written are dropped, and counted") {
+TEST_CASE("pictures that arrive faster than they can be written are dropped and counted") {
   const TemporaryFolder folder;
   Gate gate;
   {
@@ -74,7 +74,7 @@ TEST_CASE("pictures that come faster than they can be written are dropped, and c
   CHECK(file_count(folder / "film") == 10);
 }
 
-TEST_CASE("a film that is cancelled leaves nothing, whether pictures wait or not") {
+TEST_CASE("a cancelled film leaves no file, with and without waiting pictures") {
   const TemporaryFolder folder;
   FilmRecorder recorder({folder / "film.gif", FilmFormat::gif});
   for (int i = 0; i < 5; ++i) recorder.offer(static_cast<std::uint64_t>(i), 1, shot(i));
@@ -84,15 +84,15 @@ TEST_CASE("a film that is cancelled leaves nothing, whether pictures wait or not
   CHECK(file_count(folder.path()) == 0);
 }
 
-TEST_CASE("a film that cannot be written says so while it is still recorded") {
+TEST_CASE("a film that cannot be written reports the error during recording") {
   FilmRecorder recorder({"/nowhere/at/all", FilmFormat::png_sequence});
   recorder.offer(0, 1, shot(1));
   recorder.wait();
   CHECK(recorder.progress().status.message().find("/nowhere/at/all") == 0);
-  recorder.offer(1, 1, shot(2));  // does nothing
+  recorder.offer(1, 1, shot(2));  // has no effect
 }
 
-TEST_CASE("a window that changes its size in the middle of a film stays in its middle") {
+TEST_CASE("pictures of another size are centred in the film") {
   const TemporaryFolder folder;
   FilmRecorder recorder({folder / "film", FilmFormat::png_sequence});
   recorder.offer(0, 1, shot(10, 6, 4));
@@ -108,7 +108,7 @@ TEST_CASE("a window that changes its size in the middle of a film stays in its m
   CHECK(color_of_frame(folder / "film", 3).r == 30);
 }
 
-TEST_CASE("a reduced picture holds the means of its pixels") {
+TEST_CASE("a reduced picture has the means of its pixels") {
   Picture picture = plain_picture(5, 4, {100, 0, 0});
   put_pixel(picture, 0, 0, {0, 40, 0});
   const Picture half = reduced(picture, 2);

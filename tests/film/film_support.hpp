@@ -1,4 +1,4 @@
-// Pictures to make films of.
+// Pictures for films.
 #pragma once
 
 #include <string_view>
@@ -27,7 +27,7 @@ inline Color pixel_of(const Picture& picture, int x, int y) {
   return {rgb[0], rgb[1], rgb[2]};
 }
 
-// A film of those pictures, one frame each, that must go well.
+// Writes a film of these pictures, one frame each. REQUIREs success.
 inline void make_film(const FilmSpec& spec, const std::vector<Picture>& pictures) {
   Status status;
   const auto film = begin_film(spec, status);

@@ -1,4 +1,4 @@
-// Films of every format: whole or not there.
+// Films of every format: complete or absent.
 #include "film_support.hpp"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@ namespace repose::test {
 
 namespace {
 
-// Sets a variable of the environment for as long as it lives.
+// Sets an environment variable for its lifetime.
 class Environment {
  public:
   Environment(const char* name, const std::string& value) : name_(name), before_(std::getenv(name)) {
@@ -28,7 +28,7 @@ std::filesystem::path path_in(const TemporaryFolder& folder, FilmFormat format) 
 
 }  // namespace
 
-TEST_CASE("the format of a film is known by its name") {
+TEST_CASE("the suffix of the file name decides the format of a film") {
   CHECK(film_format_of("a/b.gif") == FilmFormat::gif);
   CHECK(film_format_of("B.MP4") == FilmFormat::mp4);
   CHECK(film_format_of("c.webm") == FilmFormat::webm);
@@ -36,7 +36,7 @@ TEST_CASE("the format of a film is known by its name") {
   CHECK_FALSE(film_format_of("a.avi").has_value());
 }
 
-TEST_CASE("a film that is given up leaves nothing behind, and what was there before stays") {
+TEST_CASE("a discarded film leaves no file, and an existing file stays") {
   for (const FilmFormat format : kFilmFormats) {
     if (!film_format_available(format)) continue;
     const TemporaryFolder folder;
@@ -52,7 +52,7 @@ TEST_CASE("a film that is given up leaves nothing behind, and what was there bef
   }
 }
 
-TEST_CASE("a film where none can be written is refused with the name of the file") {
+TEST_CASE("a film at a path that cannot be written is refused with the name of the file") {
   for (const FilmFormat format : kFilmFormats) {
     if (!film_format_available(format)) continue;
     Status status;
@@ -67,7 +67,7 @@ TEST_CASE("a film where none can be written is refused with the name of the file
   }
 }
 
-TEST_CASE("a sequence of PNG pictures holds every frame to the byte") {
+TEST_CASE("a sequence of PNG pictures has every frame, to the byte") {
   const TemporaryFolder folder;
   const Picture first = plain_picture(5, 3, {1, 2, 3}), second = plain_picture(5, 3, {200, 100, 50});
   make_film({folder / "frames/", FilmFormat::png_sequence, 5, 3, 25}, {first, second});
@@ -77,7 +77,7 @@ TEST_CASE("a sequence of PNG pictures holds every frame to the byte") {
   CHECK(read.rgb == second.rgb);
 }
 
-TEST_CASE("a sequence of PNG pictures never goes into a folder with something in it") {
+TEST_CASE("a sequence of PNG pictures is never written into a folder that is not empty") {
   const TemporaryFolder folder;
   std::ofstream(folder / "mine.txt") << "mine";
   Status status;
@@ -85,7 +85,7 @@ TEST_CASE("a sequence of PNG pictures never goes into a folder with something in
   CHECK(status.message().find("no empty folder") != std::string::npos);
 }
 
-TEST_CASE("videos of odd sides are made where ffmpeg is") {
+TEST_CASE("videos with odd sides are written if ffmpeg is installed") {
   if (!film_format_available(FilmFormat::mp4)) REPOSE_SKIP("ffmpeg is not installed");
   const TemporaryFolder folder;
   make_film({folder / "a.mp4", FilmFormat::mp4, 33, 17, 25},
@@ -103,7 +103,7 @@ TEST_CASE("without ffmpeg there are no videos, and a sentence says so") {
   CHECK(film_format_available(FilmFormat::gif).ok());
 }
 
-TEST_CASE("an ffmpeg that dies at once is told in its own words") {
+TEST_CASE("if ffmpeg ends at once, its message is shown") {
   const TemporaryFolder folder;
   std::ofstream(folder / "ffmpeg") << "#!/bin/sh\necho 'no such codec' >&2\nexit 1\n";
   std::filesystem::permissions(folder / "ffmpeg", std::filesystem::perms::owner_all);

@@ -1,4 +1,4 @@
-// What giflib reads back from the GIFs that are written.
+// GIFs, read back with giflib.
 #include <gif_lib.h>
 
 #include "film/gif_palette.hpp"
@@ -11,10 +11,10 @@ namespace {
 struct Frame {
   Picture seen;               // the whole picture while this frame is on screen
   int delay = 0;              // hundredths of a second
-  int width = 0, height = 0;  // of what the file holds for it
+  int width = 0, height = 0;  // of the rectangle in the file
 };
 
-// Lays a frame over the picture before it.
+// Draws a frame over the picture before it.
 void draw(const SavedImage& image, int transparent, const ColorMapObject& colors, Picture& onto) {
   const GifImageDesc& at = image.ImageDesc;
   for (int y = 0; y < at.Height; ++y) {
@@ -47,7 +47,7 @@ std::vector<Frame> read_gif(const std::filesystem::path& path) {
   return frames;
 }
 
-// The largest distance of a pixel's colour from the one that was wanted, squared.
+// The largest squared distance between the colour of a pixel and the expected one.
 int worst_pixel(const Picture& got, const Picture& wanted) {
   REQUIRE(got.width == wanted.width);
   REQUIRE(got.height == wanted.height);
@@ -72,7 +72,7 @@ Picture gradient(int width, int height) {
 
 }  // namespace
 
-TEST_CASE("a GIF of few colours holds every pixel as it was") {
+TEST_CASE("a GIF of few colours is exact") {
   const TemporaryFolder folder;
   std::vector<Picture> pictures;
   for (int x = 0; x < 10; ++x) {
@@ -86,7 +86,7 @@ TEST_CASE("a GIF of few colours holds every pixel as it was") {
   for (std::size_t i = 0; i < frames.size(); ++i) CHECK(frames[i].seen.rgb == pictures[i].rgb);
 }
 
-TEST_CASE("a GIF of many colours comes near to each of them, also to those that only appear later") {
+TEST_CASE("a GIF of many colours is near each of them, also those that appear later") {
   const TemporaryFolder folder;
   const Picture dark = plain_picture(64, 64, {18, 20, 28}), bright = gradient(64, 64);
   make_film({folder / "a.gif", FilmFormat::gif, 64, 64, 25}, {dark, bright, dark, bright});
@@ -98,7 +98,7 @@ TEST_CASE("a GIF of many colours comes near to each of them, also to those that 
   CHECK(worst_pixel(frames[3].seen, bright) < 24 * 24);
 }
 
-TEST_CASE("the delays of a GIF are those of its rate, whatever hundredths of a second make of it") {
+TEST_CASE("the delays of a GIF add up to its rate, although each is in whole hundredths of a second") {
   const TemporaryFolder folder;
   for (const int rate : {1, 12, 25, 30, 50}) {
     std::vector<Picture> pictures;
@@ -115,7 +115,7 @@ TEST_CASE("the delays of a GIF are those of its rate, whatever hundredths of a s
   }
 }
 
-TEST_CASE("what does not change makes no frame, and what changes little makes a small one") {
+TEST_CASE("a picture without a change makes no frame, and a small change makes a small frame") {
   const TemporaryFolder folder;
   Picture still = gradient(100, 100), moved = still;
   put_pixel(moved, 40, 60, {255, 255, 255});
@@ -129,7 +129,7 @@ TEST_CASE("what does not change makes no frame, and what changes little makes a 
   CHECK(frames[1].height == 2);
 }
 
-TEST_CASE("a picture that is shown for some frames is seen for so long") {
+TEST_CASE("a picture that is shown for some frames has their duration") {
   const TemporaryFolder folder;
   Status status;
   const auto film = begin_film({folder / "a.gif", FilmFormat::gif, 2, 2, 20}, status);
@@ -143,7 +143,7 @@ TEST_CASE("a picture that is shown for some frames is seen for so long") {
   CHECK(frames[1].delay == 10);
 }
 
-TEST_CASE("a palette of no more than 255 colours has one near every colour of a picture") {
+TEST_CASE("a palette of at most 255 colours has one near every colour of a picture") {
   ColorCounts counts;
   for (int i = 0; i < 4096; ++i) {
     counts.add({static_cast<std::uint8_t>(i % 16 * 17), static_cast<std::uint8_t>(i / 16 % 16 * 17),

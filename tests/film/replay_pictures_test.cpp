@@ -1,14 +1,14 @@
-// Films of what has been.
+// Films of replays.
 #include "film/replay_pictures.hpp"
 
 #include "support.hpp"
 
 namespace repose::test {
 
-TEST_CASE("the pictures of a replay are those of the world that was, and its last one is of the end") {
+TEST_CASE("the pictures of a replay are those of the recorded worlds, and the last one is of the end") {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
-  Session session(registry, SessionOptions{.threads = 1});
+  Session session(registry, default_rules(), SessionOptions{.threads = 1});
   REQUIRE(session.execute(command::LoadScene{"falls", 60, 40, {}}).ok);
   session.keep_history(HistoryLimits{});
   const auto picture = [&] {
@@ -27,7 +27,7 @@ TEST_CASE("the pictures of a replay are those of the world that was, and its las
   CHECK(pictures.next().rgb == picture().rgb);
 }
 
-TEST_CASE("a replay that is none has no pictures") {
+TEST_CASE("a file that is not a replay has no pictures") {
   ReplayPictures pictures("/nowhere/a.replay", 1, {}, 1);
   CHECK(pictures.next().rgb.empty());
 }

@@ -1,4 +1,4 @@
-// Worlds that are painted later, or on another backend than they run on.
+// Worlds that are painted later, or on another backend.
 #include "film/world_shot.hpp"
 
 #include "repose/paths.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 struct Playing {
   Registry registry = make_registry();
-  Session session{registry, SessionOptions{.threads = 2}};
+  Session session{registry, default_rules(), SessionOptions{.threads = 2}};
 
   explicit Playing(const char* scene) {
     const Scene* found = find_scene(scene);
@@ -24,7 +24,7 @@ struct Playing {
 
 }  // namespace
 
-TEST_CASE("a shot is painted as the world was, whatever has happened since") {
+TEST_CASE("a shot is painted as the world was when it was taken") {
   for (const char* scene : {"falls", "volcano", "dam-break", "dune-collapse", "sandbox"}) {
     INFO(scene);
     Playing playing(scene);
@@ -36,7 +36,7 @@ TEST_CASE("a shot is painted as the world was, whatever has happened since") {
   }
 }
 
-TEST_CASE("a world that was downloaded is painted as the solver that ran it shows it") {
+TEST_CASE("a downloaded world is painted like the view of its solver") {
   for (const char* scene : {"falls", "volcano", "dam-break", "dune-collapse", "sandbox", "tiles-hourglass"}) {
     INFO(scene);
     Playing playing(scene);
@@ -49,7 +49,7 @@ TEST_CASE("a world that was downloaded is painted as the solver that ran it show
   }
 }
 
-TEST_CASE("pictures are as large as their scale says, and never empty") {
+TEST_CASE("pictures have the size of their scale and are never empty") {
   Playing playing("falls");
   const Picture half = paint_film_picture(playing.session.view(), 0, playing.looks(0.5)),
                 twice = paint_film_picture(playing.session.view(), 0, playing.looks(2));

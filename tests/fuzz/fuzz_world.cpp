@@ -1,4 +1,4 @@
-// The reader of world files. It is built without checksums, which no fuzzer guesses.
+// The reader of world files. Built without checksums, which a fuzzer cannot guess.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -11,7 +11,7 @@
 
 namespace {
 
-// A file in memory, under a name that the reader can open.
+// A file in memory with a name that the reader can open.
 class MemoryFile {
  public:
   MemoryFile()

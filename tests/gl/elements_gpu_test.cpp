@@ -4,6 +4,7 @@
 #include "automata/elements_support.hpp"
 #include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
+#include "reference_files.hpp"
 #include "repose/config.hpp"
 #include "repose/rng.hpp"
 #include "repose/scene.hpp"
@@ -113,18 +114,6 @@ void runs_the_same_everywhere(const Runs& run, const std::vector<GlPath>& on_pat
 
 namespace {
 
-// Nothing where the community files are not at hand.
-std::vector<std::filesystem::path> community_files() {
-  std::vector<std::filesystem::path> files;
-  const std::filesystem::path folder = std::filesystem::path(REPOSE_SHARED_DIR) / "mods";
-  if (!std::filesystem::exists(folder)) return files;
-  for (const auto& file : std::filesystem::directory_iterator(folder)) {
-    if (file.path().extension() == ".txt") files.push_back(file.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 std::vector<std::filesystem::path> own_files() {
   const auto folder = std::filesystem::path(REPOSE_SOURCE_DIR) / "configs";
   return {folder / "chemistry.txt", folder / "fireworks.txt", folder / "pond.txt", folder / "volcano.txt"};
@@ -141,9 +130,8 @@ Ruleset rules_of(const std::filesystem::path& file) {
 // Fragments take every turn four times, so that here each file has its turns of one block only in them.
 TEST_CASE("community files run the same on scalar, cpu and gpu", "[.long]") {
   REPOSE_NEEDS_GL();
+  REPOSE_NEEDS_COMMUNITY_FILES();
   const auto files = community_files();
-  if (files.empty()) REPOSE_SKIP("the community files are not here");
-  CHECK(files.size() >= 40);
   for (std::size_t file = 0; file < files.size(); ++file) {
     INFO(files[file].filename());
     const Ruleset rules = rules_of(files[file]);
@@ -187,8 +175,8 @@ void runs_the_same_in_fragments(const std::vector<std::filesystem::path>& files,
 // The rest of both, which takes a software renderer the better part of an hour.
 TEST_CASE("community files run the same in fragment shaders with every block", "[.whole]") {
   REPOSE_NEEDS_GL();
+  REPOSE_NEEDS_COMMUNITY_FILES();
   const auto files = community_files();
-  if (files.empty()) REPOSE_SKIP("the community files are not here");
   runs_the_same_in_fragments(files, 160, 120, 200);
 }
 

@@ -15,7 +15,7 @@ struct GpuSession {
 
   GpuSession(std::string_view automaton, int width, int height) {
     add_gpu_solvers(registry, "");
-    session = std::make_unique<Session>(registry, SessionOptions{.seed = 5});
+    session = std::make_unique<Session>(registry, default_rules(), SessionOptions{.seed = 5});
     REQUIRE(session->execute(command::SwitchSolver{std::string(automaton), Backend::gpu, true}).ok);
     REQUIRE(session->execute(command::NewWorld{width, height}).ok);
     REQUIRE(session->backend() == Backend::gpu);

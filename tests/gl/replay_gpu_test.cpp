@@ -8,7 +8,7 @@ namespace repose::test {
 namespace {
 
 std::uint64_t played(const Registry& registry, const std::filesystem::path& file, Backend backend) {
-  Session session(registry, {.threads = 2});
+  Session session(registry, default_rules(), {.threads = 2});
   must(session, command::SwitchSolver{"density", backend});
   must(session, command::LoadReplay{file});
   CHECK(session.backend() == backend);

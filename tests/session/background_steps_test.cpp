@@ -8,7 +8,7 @@ namespace {
 StrokeEdit stroke_at(int x, int y) { return {{x, y}, {x + 5, y + 3}, 9, BrushShape::round, 1, {}}; }
 
 Session mixed_session(const Registry& registry, Backend backend, int width, int height) {
-  Session session(registry, {});
+  Session session(registry, default_rules(), {});
   REQUIRE(session.execute(command::LoadScene{"mixed", width, height, 3}).ok);
   REQUIRE(session.execute(command::SwitchSolver{"density", backend}).ok);
   return session;
@@ -93,7 +93,7 @@ TEST_CASE("what is painted while steps are under way is refused as always when i
 
 TEST_CASE("amounts that are painted while water steps in the background are not lost") {
   const Registry registry = make_registry();
-  Session behind(registry, {}), at_once(registry, {});
+  Session behind(registry, default_rules(), {}), at_once(registry, default_rules(), {});
   for (Session* session : {&behind, &at_once}) {
     REQUIRE(session->execute(command::LoadScene{"dam-break", 200, 100, 1}).ok);
     REQUIRE(session->automaton() == "water");

@@ -72,12 +72,11 @@ TEST_CASE_METHOD(SessionFixture, "the elements of a clip are found by name in ot
 TEST_CASE_METHOD(SessionFixture, "cells are not pasted as heights, nor heights as cells") {
   const auto cells = std::make_shared<const Clip>(*session.copy({0, 0}, {3, 3}));
   done(command::SwitchSolver{"sandpile", Backend::cpu, true});
-  CHECK(refused(command::PasteClip{cells, {0, 0}}) ==
-        "These are cells, and sandpile knows nothing but heights of sand.");
+  CHECK(refused(command::PasteClip{cells, {0, 0}}) == "These are cells, and sandpile has only heights of sand.");
   const auto heights = std::make_shared<const Clip>(*session.copy({0, 0}, {3, 3}));
   done(command::SwitchSolver{"density", Backend::cpu, true});
   CHECK(refused(command::PasteClip{heights, {0, 0}}) ==
-        "These are heights of sand, and density knows no heights; sandpile does.");
+        "These are heights of sand, and density has no heights; sandpile has.");
 }
 
 TEST_CASE_METHOD(SessionFixture, "water that is pasted into an automaton of cells keeps its volume") {
@@ -118,12 +117,11 @@ TEST_CASE_METHOD(SessionFixture, "nothing is copied, pasted or erased beside the
   const auto clip = std::make_shared<const Clip>(*session.copy({-5, -5}, {3, 3}));
   CHECK(clip->world.width() == 4);
   CHECK_FALSE(session.copy({-5, -5}, {-1, 3}));
-  CHECK(refused(command::PasteClip{clip, {40, 0}}) == "What was to be pasted lies outside the world.");
-  CHECK(refused(command::PasteClip{clip, {-4, 0}}) == "What was to be pasted lies outside the world.");
-  CHECK(refused(command::PasteClip{clip, {2147483647, -2147483647 - 1}}) ==
-        "What was to be pasted lies outside the world.");
+  CHECK(refused(command::PasteClip{clip, {40, 0}}) == "The clip lies outside the world.");
+  CHECK(refused(command::PasteClip{clip, {-4, 0}}) == "The clip lies outside the world.");
+  CHECK(refused(command::PasteClip{clip, {2147483647, -2147483647 - 1}}) == "The clip lies outside the world.");
   CHECK(refused(command::PasteClip{nullptr, {0, 0}}) == "There is nothing to paste.");
-  CHECK(refused(command::EraseRect{{40, 0}, {50, 9}}) == "What was to be erased lies outside the world.");
+  CHECK(refused(command::EraseRect{{40, 0}, {50, 9}}) == "The rectangle lies outside the world.");
 }
 
 }  // namespace repose::test

@@ -29,7 +29,7 @@ TEST_CASE("a twin on another backend has the same world after whatever is done, 
   for (const AutomatonInfo& info : registry.automata()) {
     if (info.determinism != Determinism::exact) continue;
     CAPTURE(info.name);
-    Session session(registry, SessionOptions{.seed = 5, .threads = 2});
+    Session session(registry, default_rules(), SessionOptions{.seed = 5, .threads = 2});
     REQUIRE(session.execute(command::SwitchSolver{std::string(info.name), Backend::cpu, true}).ok);
     REQUIRE(session.execute(command::NewWorld{40, 30}).ok);
     const auto comparison = compare(session, info.name, Backend::scalar);
@@ -112,7 +112,7 @@ TEST_CASE("a comparison that cannot be is refused with a sentence, and one that 
   SessionFixture f;
   std::string error;
   CHECK(Comparison::begin(f.session, "sandpile", Backend::cpu, 2, error) == nullptr);
-  CHECK(error == "density and sandpile have nothing in common that could be compared.");
+  CHECK(error == "density and sandpile cannot be compared: they have no plane in common.");
   CHECK(Comparison::begin(f.session, "water", Backend::cpu, 2, error) == nullptr);
   f.faults->creates = false;
   CHECK(Comparison::begin(f.session, "density", Backend::gpu, 2, error) == nullptr);
@@ -127,7 +127,7 @@ TEST_CASE("a comparison that cannot be is refused with a sentence, and one that 
 
 TEST_CASE("steps in the background keep two worlds in step, with paint between them") {
   const Registry registry = make_registry();
-  Session session(registry, {.threads = 2});
+  Session session(registry, default_rules(), {.threads = 2});
   REQUIRE(session.execute(command::LoadScene{"mixed", 300, 200, 3}).ok);
   const auto comparison = compare(session, "density", Backend::scalar);
   for (int i = 0; i < 10; ++i) {

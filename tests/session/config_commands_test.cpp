@@ -89,7 +89,7 @@ TEST_CASE_METHOD(SessionFixture, "a file that is not there is refused by name") 
 
 TEST_CASE_METHOD(SessionFixture, "rules that came from no file cannot be reloaded") {
   done(command::LoadScene{"churn", 20, 20, {}});
-  CHECK(refused(command::ReloadConfig{}) == "These rules did not come from a file, so there is nothing to reload.");
+  CHECK(refused(command::ReloadConfig{}) == "These rules did not come from a file; there is no file to read.");
 }
 
 TEST_CASE_METHOD(SessionFixture, "reload reads the file again and keeps the world") {

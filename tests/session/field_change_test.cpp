@@ -45,7 +45,7 @@ TEST_CASE_METHOD(SessionFixture, "another backend of a field takes its planes ov
   CHECK(session.hash() == hash);
 }
 
-TEST_CASE_METHOD(SessionFixture, "amounts can be painted, and what is no rectangle of amounts is refused") {
+TEST_CASE_METHOD(SessionFixture, "amounts can be painted, and amounts that are not a rectangle are refused") {
   done(command::SwitchSolver{"sandpile", Backend::cpu});
   const std::uint64_t flat = session.hash();
   done(command::Paint{amount_stroke({{5, 5}, {9, 5}, 3, BrushShape::round, 0, {}}, Plane::height, kHeightOne,
@@ -109,8 +109,8 @@ TEST_CASE_METHOD(SessionFixture, "the next scene takes back what a scene has set
 
 TEST_CASE_METHOD(SessionFixture, "heights go to a picture and come from one, where there are heights") {
   const TemporaryFolder folder;
-  CHECK(refused(command::SaveHeightMap{folder / "h.png"}) == "density knows no heights; sandpile does.");
-  CHECK(refused(command::LoadHeightMap{folder / "h.png"}) == "density knows no heights; sandpile does.");
+  CHECK(refused(command::SaveHeightMap{folder / "h.png"}) == "density has no heights; sandpile has.");
+  CHECK(refused(command::LoadHeightMap{folder / "h.png"}) == "density has no heights; sandpile has.");
   done(command::LoadScene{"dune-collapse", 64, 40, 1});
   const World before = session.download();
   done(command::SaveHeightMap{folder / "h.png"});

@@ -17,8 +17,8 @@ std::string scene_of(std::string_view automaton) {
 
 // A session in which that automaton has something to do, with a parameter that is not as usual.
 std::unique_ptr<Session> running(const Registry& registry, const SolverEntry& entry) {
-  auto session =
-      std::make_unique<Session>(registry, SessionOptions{.seed = 11, .first_bias = Bias::right, .threads = 2});
+  auto session = std::make_unique<Session>(registry, default_rules(),
+                                           SessionOptions{.seed = 11, .first_bias = Bias::right, .threads = 2});
   const fs::path config = fs::path(REPOSE_SOURCE_DIR) / "configs" / registry.automaton(entry.automaton)->config;
   REQUIRE(session->execute(command::LoadConfigFile{config, command::KeepWorld::clear}).ok);
   REQUIRE(session->execute(command::SwitchSolver{std::string(entry.automaton), entry.backend}).ok);
@@ -39,8 +39,8 @@ WorldDocument small_document() {
   document.world.cell(2, 1) = 1;
   document.config = kSmallRules;
   document.config_title = "small.cfg";
-  document.automaton = "density";
-  document.step = 40;
+  document.run.automaton = "density";
+  document.run.step = 40;
   return document;
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("a run that is saved and opened half way ends in the same bytes, in ev
     REQUIRE(whole->execute(command::SaveWorld{folder / "half.repose"}).ok);
     REQUIRE(whole->execute(command::Step{14}).ok);
 
-    Session other(registry, SessionOptions{.threads = 1});
+    Session other(registry, default_rules(), SessionOptions{.threads = 1});
     const CommandResult opened = other.execute(command::LoadWorld{folder / "half.repose"});
     INFO(opened.message);
     REQUIRE(opened.ok);
@@ -85,7 +85,7 @@ TEST_CASE("rules that never were a file come back with their world") {
   const Registry registry = make_registry();
   for (const char* scene : {"churn", "churn-256", "churn-patches", "elements-sources"}) {
     CAPTURE(scene);
-    Session session(registry, {});
+    Session session(registry, default_rules(), {});
     REQUIRE(session.execute(command::LoadScene{scene, 64, 64, {}}).ok);
     REQUIRE(session.execute(command::SaveWorld{folder / "a.repose"}).ok);
     const std::string title = session.ruleset().title;
@@ -123,7 +123,7 @@ TEST_CASE("undo of a world that was opened brings back what ran before, seed and
   SessionFixture f;
   const TemporaryFolder folder;
   WorldDocument document = small_document();
-  document.seed = 99;
+  document.run.seed = 99;
   const fs::path file = written(folder / "a.repose", document);
   f.session.keep_history(HistoryLimits{});
   const std::uint64_t hash = f.session.hash();
@@ -169,7 +169,7 @@ TEST_CASE("a world file that cannot run is refused with a sentence, and nothing 
              Catch::Contains("missing.repose could not be opened"));
 
   WorldDocument document = small_document();
-  document.automaton = "alchemy";
+  document.run.automaton = "alchemy";
   CHECK_THAT(f.refused(command::LoadWorld{written(folder / "a.repose", document)}), Catch::Contains("'alchemy'"));
   document = small_document();
   document.config = "";
@@ -178,13 +178,13 @@ TEST_CASE("a world file that cannot run is refused with a sentence, and nothing 
              Catch::Contains("could not be written"));
 }
 
-TEST_CASE("parameters that are not known any more are named, and the world opens all the same") {
+TEST_CASE("unknown parameters in a world file are named, and the world opens all the same") {
   SessionFixture f;
   const TemporaryFolder folder;
   WorldDocument document = small_document();
-  document.parameters = {{"phlogiston", 3}};
+  document.run.parameters = {{"phlogiston", 3}};
   CHECK_THAT(f.done(command::LoadWorld{written(folder / "a.repose", document)}).message,
-             Catch::Contains("no parameter phlogiston"));
+             Catch::Contains("no longer has the parameter phlogiston"));
 }
 
 TEST_CASE("a world that the gpu cannot hold opens on the cpu") {

@@ -11,7 +11,7 @@ namespace {
 // A box of walls of which the inside is 8 x 6 cells, in a world of 20 x 15, on that automaton, where nothing has moved.
 struct Box {
   Registry registry = make_registry();
-  Session session{registry, SessionOptions{.seed = 7, .threads = 2}};
+  Session session{registry, default_rules(), SessionOptions{.seed = 7, .threads = 2}};
 
   explicit Box(std::string_view automaton) {
     done(command::LoadConfigText{kSmallRules + "liquid water\n", "", command::KeepWorld::clear});

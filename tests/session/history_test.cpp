@@ -292,7 +292,7 @@ TEST_CASE_METHOD(HistoryFixture, "when the gpu takes the world with it the histo
 
 TEST_CASE("the past can be seen and painted while steps run in the background") {
   const Registry registry = make_registry();
-  Session behind(registry, {}), at_once(registry, {});
+  Session behind(registry, default_rules(), {}), at_once(registry, default_rules(), {});
   for (Session* session : {&behind, &at_once}) {
     REQUIRE(session->execute(command::LoadScene{"mixed", 300, 200, 3}).ok);
     session->keep_history(HistoryLimits{.keyframe_steps = 4});

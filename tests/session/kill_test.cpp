@@ -29,8 +29,8 @@ WorldDocument document_of(int side, std::uint32_t salt) {
   }
   document.config = "cell air 1 2 3 0.1\n";
   document.config_title = "air.cfg";
-  document.automaton = "density";
-  document.step = salt;
+  document.run.automaton = "density";
+  document.run.step = salt;
   return document;
 }
 
@@ -75,7 +75,7 @@ bool opens_as_new(const fs::path& path, const WorldDocument& old_one, const Worl
   const Status status = read_world_file(path, read);
   INFO(status.message());
   REQUIRE(status.ok());
-  const bool is_new = read.step == new_one.step;
+  const bool is_new = read.run.step == new_one.run.step;
   REQUIRE(read.world == (is_new ? new_one : old_one).world);
   return is_new;
 }

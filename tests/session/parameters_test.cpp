@@ -44,7 +44,7 @@ TEST_CASE_METHOD(SessionFixture, "parameters survive the loss of the gpu") {
 }
 
 TEST_CASE_METHOD(SessionFixture, "an open world runs on through a switch of backends as it would have without") {
-  Session steady(registry, {.seed = 7});
+  Session steady(registry, default_rules(), {.seed = 7});
   REQUIRE(steady.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(steady.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   REQUIRE(steady.execute(command::Step{5}).ok);

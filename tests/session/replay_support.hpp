@@ -54,7 +54,7 @@ struct Recorder {
   Session session;
 
   Recorder(const Registry& registry, const AutomatonInfo& automaton, HistoryLimits limits)
-      : session(registry, {.seed = 5, .threads = 2}) {
+      : session(registry, default_rules(), {.seed = 5, .threads = 2}) {
     must(session, command::LoadConfigFile{std::filesystem::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config});
     must(session, command::SwitchSolver{std::string(automaton.name), Backend::cpu, true});
     must(session, command::LoadScene{"mixed", 72, 64, {}});

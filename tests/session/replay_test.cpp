@@ -32,7 +32,7 @@ TEST_CASE("what was done on one backend comes out the same on every other, in ev
     const std::uint64_t expected = recorder.session.hash();
     for (const Backend backend : {Backend::scalar, Backend::cpu}) {
       CAPTURE(backend_name(backend));
-      Session session(registry, {.threads = 3});
+      Session session(registry, default_rules(), {.threads = 3});
       must(session, command::SwitchSolver{"density", backend});
       must(session, command::LoadReplay{file});
       CHECK(session.backend() == backend);
@@ -59,7 +59,7 @@ TEST_CASE_METHOD(ReplayFixture, "every checkpoint of a replay holds, and keyfram
         3);  // the beginning, an undo, another size; painting in the past cuts off, and goes on
   CHECK(replay.checkpoints.size() > 4);
   CHECK(replay.checkpoints.back().position == replay.steps());
-  Session player(registry, {});
+  Session player(registry, default_rules(), {});
   must(player, command::LoadReplay{file});
   for (const Checkpoint& point : replay.checkpoints) {
     must(player, command::Step{point.position - player.timeline().now});
@@ -185,7 +185,7 @@ TEST_CASE_METHOD(SessionFixture, "a session that keeps no history begins one for
   session.keep_history(HistoryLimits{});
   done(command::Step{4});
   done(command::SaveReplay{folder / "a.replay"});
-  Session player(registry, {});
+  Session player(registry, default_rules(), {});
   CHECK_FALSE(player.execute(command::LoadReplay{folder / "none.replay"}).ok);
   CHECK_FALSE(player.execute(command::Undo{}).ok);
   must(player, command::LoadReplay{folder / "a.replay"});
@@ -203,14 +203,14 @@ TEST_CASE_METHOD(ReplayFixture, "a replay that cannot be played here changes not
     return refused(command::LoadReplay{file});
   };
   Replay unknown = replay;
-  unknown.segments.back().automaton = "clouds";
+  unknown.segments.back().run.automaton = "clouds";
   CHECK(refusal(unknown) == "a.replay could not be opened. It needs the automaton 'clouds', which is not known here.");
   Replay foreign = replay;
-  foreign.segments.back().events.push_back({1, Edit(stroke({1, 1}, {2, 2}, 200))});
+  foreign.segments.back().inputs.push_back({1, Edit(stroke({1, 1}, {2, 2}, 200))});
   CHECK(refusal(foreign) == "a.replay could not be opened. There is no element number 200.");
   Replay late = replay;
-  late.segments.back().events.push_back({9, Edit(stroke({1, 1}, {2, 2}, 1))});
-  CHECK(refusal(late) == "a.replay could not be opened: something was done after its end.");
+  late.segments.back().inputs.push_back({9, Edit(stroke({1, 1}, {2, 2}, 1))});
+  CHECK(refusal(late) == "a.replay could not be opened: an input comes after its end.");
   Replay empty = replay;
   empty.segments.back().rules = std::make_shared<const ReplayRules>();
   CHECK(refusal(empty) == "a.replay could not be opened. It holds no rules.");
@@ -228,7 +228,7 @@ TEST_CASE_METHOD(ReplayFixture, "a replay is played on the cpu where the GPU has
   CHECK(session.width() == 120);
 }
 
-TEST_CASE("every kind of deed comes back from a replay as it was") {
+TEST_CASE("every kind of input comes back from a replay as it was") {
   const auto bytes = std::make_shared<const std::vector<std::uint8_t>>(std::vector<std::uint8_t>{1, 2, 3, 250, 5, 6});
   const auto pairs = std::make_shared<const std::vector<std::uint8_t>>(12, std::uint8_t{77});
   const auto amounts = std::make_shared<const std::vector<std::int32_t>>(std::vector<std::int32_t>{-5, 1 << 30, 0, 7});
@@ -236,13 +236,13 @@ TEST_CASE("every kind of deed comes back from a replay as it was") {
   segment.rules = std::make_shared<const ReplayRules>(ReplayRules{"small", kSmallRules});
   segment.world = segment.origin = std::make_shared<const World>(6, 5);
   segment.steps = 300;
-  segment.events = {
+  segment.inputs = {
       {0, Edit(StrokeEdit{{-70, 2}, {1000, -3}, 256, BrushShape::square, 3, std::uint8_t{0}})},
       {0, Edit(RectEdit{{5, 6}, {-7, 8}, 255, std::uint8_t{9}})},
       {200, Edit(StampEdit{{-1, -2}, 2, 3, bytes, std::uint8_t{3}, std::uint8_t{1}, bytes, bytes, pairs})},
       {200, Edit(StampEdit{{90, 91}, 3, 2, bytes, {}})},
       {201, Edit(AmountEdit{Plane::wetness, {3, -4}, 2, 2, amounts, true})},
-      {300, SetParameterDeed{"open_edge", -0.125}}};
+      {300, ParameterInput{"open_edge", -0.125}}};
   Replay replay, read;
   replay.segments = {segment};
   replay.checkpoints = {{0, 17}, {300, ~std::uint64_t{0}}};
@@ -250,22 +250,22 @@ TEST_CASE("every kind of deed comes back from a replay as it was") {
   REQUIRE(decode_replay(file, "a.replay", read).ok());
   CHECK(read.checkpoints == replay.checkpoints);
   CHECK(encode_replay(read) == file);
-  REQUIRE(read.segments.front().events.size() == segment.events.size());
-  const auto stroke_read = std::get<StrokeEdit>(std::get<Edit>(read.segments.front().events[0].deed));
+  REQUIRE(read.segments.front().inputs.size() == segment.inputs.size());
+  const auto stroke_read = std::get<StrokeEdit>(std::get<Edit>(read.segments.front().inputs[0].input));
   CHECK(stroke_read.from == CellPoint{-70, 2});
   CHECK(stroke_read.to == CellPoint{1000, -3});
   CHECK(stroke_read.size == 256);
-  const auto stamp_read = std::get<StampEdit>(std::get<Edit>(read.segments.front().events[2].deed));
+  const auto stamp_read = std::get<StampEdit>(std::get<Edit>(read.segments.front().inputs[2].input));
   CHECK(*stamp_read.velocity == *pairs);
-  const auto amount_read = std::get<AmountEdit>(std::get<Edit>(read.segments.front().events[4].deed));
+  const auto amount_read = std::get<AmountEdit>(std::get<Edit>(read.segments.front().inputs[4].input));
   CHECK(*amount_read.amounts == *amounts);
-  CHECK(std::get<SetParameterDeed>(read.segments.front().events[5].deed) == SetParameterDeed{"open_edge", -0.125});
+  CHECK(std::get<ParameterInput>(read.segments.front().inputs[5].input) == ParameterInput{"open_edge", -0.125});
 }
 
 TEST_CASE("a minute of an hourglass with strokes takes some ten kilobytes") {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
-  Session session(registry, {.threads = 1});
+  Session session(registry, default_rules(), {.threads = 1});
   must(session, command::LoadScene{"hourglass", {}, {}, {}});
   session.keep_history(HistoryLimits{});
   for (int i = 0; i < 600; ++i) {  // as often as somebody draws in a minute, with less between

@@ -39,7 +39,7 @@ TEST_CASE("every scene loads in its natural size and in an odd one, and the same
   const Registry registry = make_registry();
   for (const Scene& scene : scenes()) {
     INFO(scene.name);
-    Session first(registry, {.seed = 3}), second(registry, {.seed = 3});
+    Session first(registry, default_rules(), {.seed = 3}), second(registry, default_rules(), {.seed = 3});
     const CommandResult natural = first.execute(command::LoadScene{std::string(scene.name), {}, {}, {}});
     INFO(natural.message);
     REQUIRE(natural.ok);
@@ -65,7 +65,7 @@ TEST_CASE("the settled scene does not move, whatever the rules") {
   const Registry registry = make_registry();
   const std::string rules = GENERATE(kSmallRules, std::string("cell a 0 0 0 0.5\ncell b 1 1 1 0.2\ncell c 2 2 2 1\n"),
                                      std::string("cell a 0 0 0 1\n"), std::string("cell a 0 0 0 0\n"));
-  Session session(registry, {});
+  Session session(registry, default_rules(), {});
   REQUIRE(session.execute(command::LoadConfigText{rules, "", command::KeepWorld::clear, true}).ok);
   REQUIRE(session.execute(command::LoadScene{"settled", 130, 70, {}}).ok);
   const std::uint64_t before = session.hash();
@@ -77,7 +77,7 @@ TEST_CASE("the settled scene does not move, whatever the rules") {
 
 TEST_CASE("the settled scene of the default config does not move either") {
   const Registry registry = make_registry();
-  Session session(registry, {});
+  Session session(registry, default_rules(), {});
   REQUIRE(session.execute(command::LoadScene{"settled", {}, {}, {}}).ok);
   const std::uint64_t before = session.hash();
   REQUIRE(session.execute(command::Step{64}).ok);
@@ -145,7 +145,7 @@ Liveliness watch(Session& session, int steps) {
 
 void check_churn(int side) {
   const Registry registry = make_registry();
-  Session session(registry, {});
+  Session session(registry, default_rules(), {});
   REQUIRE(session.execute(command::LoadScene{"churn", side, side, {}}).ok);
   for (const std::uint64_t start : {10u, 1000u, 10000u}) {
     REQUIRE(session.execute(command::Step{start - session.step_count()}).ok);
@@ -193,7 +193,7 @@ TEST_CASE("churn of 256 has as many elements as can be, of five densities, and a
 
 TEST_CASE("patches of churn never come to rest, and nothing leaves them") {
   const Registry registry = make_registry();
-  Session session(registry, {});
+  Session session(registry, default_rules(), {});
   REQUIRE(session.execute(command::LoadScene{"churn-patches", 1024, 1024, {}}).ok);
   const World start = session.download();
   REQUIRE(session.execute(command::Step{2000}).ok);

@@ -1,12 +1,12 @@
 #include "session_support.hpp"
 
-#include "session/builtin_ruleset.hpp"
+#include "session/default_rules.hpp"
 
 namespace repose::test {
 
 TEST_CASE("a new session is empty, 640 by 400, on the cpu backend of the density automaton") {
   const Registry registry = make_registry();
-  const Session session(registry, {});
+  const Session session(registry, default_rules(), {});
   CHECK(session.width() == 640);
   CHECK(session.height() == 400);
   CHECK(session.automaton() == "density");
@@ -23,7 +23,7 @@ TEST_CASE("the built-in rules are sound and define every pair") {
 }
 
 TEST_CASE_METHOD(SessionFixture, "steps count up and alternate their bias whatever the slices") {
-  Session whole(registry, {.seed = 7, .threads = 1});
+  Session whole(registry, default_rules(), {.seed = 7, .threads = 1});
   REQUIRE(whole.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(whole.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   REQUIRE(whole.execute(command::Step{12}).ok);
@@ -33,8 +33,8 @@ TEST_CASE_METHOD(SessionFixture, "steps count up and alternate their bias whatev
 }
 
 TEST_CASE_METHOD(SessionFixture, "the first bias decides which way step 0 leans") {
-  Session right(registry, {.seed = 7, .first_bias = Bias::right});
-  Session left(registry, {.seed = 7, .first_bias = Bias::left});
+  Session right(registry, default_rules(), {.seed = 7, .first_bias = Bias::right});
+  Session left(registry, default_rules(), {.seed = 7, .first_bias = Bias::left});
   for (Session* one : {&left, &right}) {
     REQUIRE(one->execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
     REQUIRE(one->execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
@@ -81,7 +81,7 @@ TEST_CASE_METHOD(SessionFixture, "clear leaves background and goes on counting")
 }
 
 TEST_CASE_METHOD(SessionFixture, "reset returns to the scene as it was loaded, at step 0") {
-  Session fresh(registry, {.seed = 7});
+  Session fresh(registry, default_rules(), {.seed = 7});
   REQUIRE(fresh.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(fresh.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   done(command::Paint{RectEdit{{0, 0}, {20, 20}, 1, {}}});

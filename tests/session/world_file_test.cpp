@@ -23,11 +23,11 @@ WorldDocument document_of(int width, int height) {
   }
   document.config = "# water\ncell air 1 2 3 0.1\n";
   document.config_title = "pond.cfg";
-  document.automaton = "water";
-  document.parameters = {{"levelling", 4}, {"max_compress", 0.02}};
-  document.seed = 0xfedcba9876543210;
-  document.step = 123456789012;
-  document.first_bias = Bias::right;
+  document.run.automaton = "water";
+  document.run.parameters = {{"levelling", 4}, {"max_compress", 0.02}};
+  document.run.seed = 0xfedcba9876543210;
+  document.run.step = 123456789012;
+  document.run.first_bias = Bias::right;
   return document;
 }
 
@@ -35,11 +35,11 @@ void check_equal(const WorldDocument& a, const WorldDocument& b) {
   CHECK(a.world == b.world);
   CHECK(a.config == b.config);
   CHECK(a.config_title == b.config_title);
-  CHECK(a.automaton == b.automaton);
-  CHECK(a.parameters == b.parameters);
-  CHECK(a.seed == b.seed);
-  CHECK(a.step == b.step);
-  CHECK(a.first_bias == b.first_bias);
+  CHECK(a.run.automaton == b.run.automaton);
+  CHECK(a.run.parameters == b.run.parameters);
+  CHECK(a.run.seed == b.run.seed);
+  CHECK(a.run.step == b.run.step);
+  CHECK(a.run.first_bias == b.run.first_bias);
 }
 
 void put(const fs::path& path, std::string_view bytes) { std::ofstream(path, std::ios::binary) << bytes; }

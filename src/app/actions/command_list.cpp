@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "app/actions/why_not.hpp"
 #include "app/app.hpp"
 #include "app/panels/palette.hpp"
 #include "app/simulation/backend_title.hpp"
@@ -15,60 +14,20 @@ namespace {
 
 using Entries = std::vector<CommandEntry>;
 
-// What makes no sense from a list: what needs the mouse elsewhere, is held down, or belongs to a field of text.
-bool is_listed(const ActionInfo& info) {
-  switch (info.action) {
-    case Action::element_by_number:
-    case Action::mirror_here:
-    case Action::pan_left:
-    case Action::pan_right:
-    case Action::pan_up:
-    case Action::pan_down:
-    case Action::command_palette:
-    case Action::cancel: return false;
-    default: return info.group != "Config editor";
-  }
-}
-
 void add_actions(App& app, Entries& entries) {
-  for (const ActionInfo& info : Bindings::actions()) {
-    if (!is_listed(info)) continue;
+  const ActionTable& actions = app.actions();
+  for (const ActionRow& row : actions.rows()) {
+    if (!row.in_palette) continue;
     CommandEntry& entry = entries.emplace_back();
-    entry.id = fmt::format("action/{}", info.id);
-    entry.title = info.title;
-    entry.kind = info.group;
-    entry.keys = app.bindings().keys(info.action);
-    entry.why_not = why_not(app, info.action);
-    entry.run = [action = info.action](App& a) { a.perform(action); };
+    entry.id = fmt::format("action/{}", row.id);
+    entry.title = row.title;
+    entry.kind = row.group;
+    entry.other_words = row.other_words;
+    entry.keys = actions.keys(row.id);
+    entry.why_not = actions.why_not(row.id);
+    if (row.is_on) entry.state = actions.is_on(row.id) ? "on" : "off";
+    entry.run = [id = row.id](App& a) { a.actions().perform(id); };
   }
-}
-
-// What menus have and no key does.
-void add_menu_items(App& app, Entries& entries) {
-  const auto add = [&](const char* id, const char* title, const char* kind, std::function<void(App&)> run) {
-    CommandEntry& entry = entries.emplace_back();
-    entry.id = fmt::format("menu/{}", id);
-    entry.title = title;
-    entry.kind = kind;
-    entry.run = std::move(run);
-  };
-  add("resize", "Resize the world", "Simulation", [](App& a) {
-    a.perform(Action::new_world);
-    a.ui().new_world.resize = true;
-  });
-  add("unlimited", "As fast as possible", "Simulation", [](App& a) { a.set_speed(Speed(Speed::kUnlimited)); });
-  add("own_pace", "Its own pace", "Simulation", [](App& a) { a.set_speed(Speed()); });
-  const bool light = app.settings().theme == ThemeName::light;
-  add("theme", light ? "Dark theme" : "Light theme", "View", [light](App& a) {
-    a.settings().theme = light ? ThemeName::dark : ThemeName::light;
-    a.restyle();
-  });
-  add("safe_colors",
-      app.settings().safe_colors ? "Colours as the config has them" : "Colours safe for colour-blind people", "View",
-      [](App& a) { a.settings().safe_colors = !a.settings().safe_colors; });
-  add("keys", "Change keys", "Settings", [](App& a) { a.key_settings().open(); });
-  add("tour", "Take the tour", "Help", [](App& a) { a.tour().start(); });
-  add("about", "About Repose", "Help", [](App& a) { a.ui().show_about = true; });
 }
 
 void add_views(App& app, Entries& entries) {
@@ -173,7 +132,7 @@ void add_recent_files(App& app, Entries& entries) {
     entry.id = "file/" + file;
     entry.title = path.filename().string();
     entry.kind = "Recent file";
-    if (!std::filesystem::exists(path, error)) entry.why_not = "It is not there any more.";
+    if (!std::filesystem::exists(path, error)) entry.why_not = "This file is no longer there.";
     entry.run = [path](App& a) { a.open_file(path); };
   }
 }
@@ -183,7 +142,6 @@ void add_recent_files(App& app, Entries& entries) {
 std::vector<CommandEntry> command_list(App& app) {
   Entries entries;
   add_actions(app, entries);
-  add_menu_items(app, entries);
   add_views(app, entries);
   add_elements(app, entries);
   add_scenes(entries);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "repose/ruleset.hpp"
@@ -17,11 +18,12 @@ class App;
 struct CommandEntry {
   std::string id;  // the same in every run: "action/undo", "scene/falls"
   std::string title;
-  std::string kind;            // "Scene", or the group of an action
-  std::string state;           // what is so now, for what is set; may be empty: "on", "0.5"
-  std::string keys;            // may be empty
-  std::string why_not;         // a sentence about why it cannot be done now; empty: it can
-  std::optional<Color> color;  // of elements
+  std::string kind;              // "Scene", or the group of an action
+  std::string_view other_words;  // what other programs call it
+  std::string state;             // what is so now, for what is set; may be empty: "on", "0.5"
+  std::string keys;              // may be empty
+  std::string why_not;           // a sentence about why it cannot be done now; empty: it can
+  std::optional<Color> color;    // of elements
   // One of the two: what is done, or the parameter that a number is asked for.
   std::function<void(App&)> run;
   std::optional<ParameterInfo> asks_for;

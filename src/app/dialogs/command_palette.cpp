@@ -22,30 +22,13 @@ namespace {
 constexpr const char* kPopup = "##command palette";
 constexpr float kWidth = 620, kRow = 30, kRowsShown = 11;
 
-// What people call it who come from other programs.
-struct OtherWords {
-  std::string_view id, words;
-};
-constexpr OtherWords kOtherWords[] = {{"action/brush_larger", "size"},
-                                      {"action/brush_smaller", "size"},
-                                      {"action/clear", "delete erase empty"},
-                                      {"action/config_editor", "rules edit"},
-                                      {"action/config_gallery", "rules mods"},
-                                      {"action/heat", "temperature"},
-                                      {"action/help", "shortcuts hotkeys"},
-                                      {"action/mirror", "symmetry"},
-                                      {"action/record", "gif video movie"},
-                                      {"action/rewind", "undo history"},
-                                      {"action/scene_gallery", "examples worlds"},
-                                      {"action/screenshot", "picture image"},
-                                      {"action/settings", "preferences options"},
-                                      {"action/tool_pick", "eyedropper"},
-                                      {"menu/keys", "shortcuts hotkeys bindings"}};
-
 // Where a word is looked for that is not in the title.
-std::string beside_title(const CommandEntry& entry) {
-  const auto* const other = std::ranges::find(kOtherWords, entry.id, &OtherWords::id);
-  return other == std::end(kOtherWords) ? entry.kind : fmt::format("{} {}", entry.kind, other->words);
+std::string beside_title(const CommandEntry& entry) { return fmt::format("{} {}", entry.kind, entry.other_words); }
+
+// Settings of older versions name some actions by their place in a menu.
+std::string current_id(const std::string& id) {
+  constexpr std::string_view kOld = "menu/";
+  return id.starts_with(kOld) ? fmt::format("action/{}", id.substr(kOld.size())) : id;
 }
 
 bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
@@ -88,7 +71,8 @@ void CommandPalette::search() {
   found_.clear();
   chosen_ = 0;
   reveal_ = true;
-  const std::vector<std::string>& recent = app_.settings().recent_commands;
+  std::vector<std::string> recent;
+  for (const std::string& id : app_.settings().recent_commands) recent.push_back(current_id(id));
   const auto age = [&](const Found& found) {
     return std::ranges::find(recent, entries_[found.entry].id) - recent.begin();
   };

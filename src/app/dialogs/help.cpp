@@ -1,4 +1,4 @@
-// F1: every live binding and mouse gesture.
+// F1: every mouse gesture, and every action that has keys.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -37,21 +37,39 @@ bool begin_rows(const char* id, float keys_width) {
   return true;
 }
 
-// What one can do, under a heading.
+// A heading and the rows under it.
 struct Group {
   std::string title;
   std::vector<std::pair<std::string, std::string_view>> rows;  // how, what
 };
 
-// In the order in which the lists of gestures and actions name them.
-std::vector<Group> groups(const Bindings& bindings, bool wheel_zooms) {
-  std::vector<Group> all = {{"Mouse", {}}};
-  for (const Gesture& gesture : Bindings::gestures(wheel_zooms)) all[0].rows.emplace_back(gesture.how, gesture.title);
-  for (const ActionInfo& info : Bindings::actions()) {
-    const auto named = [&](const Group& group) { return group.title == info.group; };
-    auto group = std::ranges::find_if(all, named);
-    if (group == all.end()) group = all.insert(all.end(), {std::string(info.group), {}});
-    group->rows.emplace_back(bindings.keys(info.action), info.title);
+// What is done with the mouse.
+Group gestures(bool wheel_zooms) {
+  return {"Mouse",
+          {{"Left button", "Paint"},
+           {"Right button", "Erase, or paint the second element"},
+           {"Middle click, Alt+left", "Pick the element under the cursor"},
+           {"Shift+drag", "Straight line"},
+           {"Ctrl+drag", "Rectangle"},
+           {"Ctrl+Shift+click", "Fill connected cells"},
+           {wheel_zooms ? "Ctrl+wheel" : "Wheel", "Brush size"},
+           {"Shift+wheel", "How much sand or water is poured"},
+           {wheel_zooms ? "Wheel" : "Ctrl+wheel", "Zoom to the cursor"},
+           {"Space+drag, middle drag", "Move the view"},
+           {"Right click in the list", "Put an element on the right button"},
+           {"Right drag", "Turn heights in three dimensions"},
+           {"Drop a file here", "Open a file of any kind"}}};
+}
+
+// Gestures, then the actions that have keys, in the order of the table.
+std::vector<Group> groups(const ActionTable& actions, bool wheel_zooms) {
+  std::vector<Group> all = {gestures(wheel_zooms)};
+  for (const ActionRow& row : actions.rows()) {
+    std::string keys = actions.keys(row.id);
+    if (keys.empty()) continue;
+    auto group = std::ranges::find(all, row.group, &Group::title);
+    if (group == all.end()) group = all.insert(all.end(), {std::string(row.group), {}});
+    group->rows.emplace_back(std::move(keys), row.title);
   }
   return all;
 }
@@ -154,7 +172,7 @@ void draw_help(App& app) {
   scroll_by_keys();
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(1)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
-  draw_columns(found(groups(app.bindings(), app.settings().wheel_zooms), app.ui().help_search));
+  draw_columns(found(groups(app.actions(), app.settings().wheel_zooms), app.ui().help_search));
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
   end_dialog();

@@ -18,10 +18,6 @@ namespace {
 
 constexpr float kTitleWidth = 300, kFooterHeight = 46;
 
-std::string_view title_of(Action action) {
-  return std::ranges::find(Bindings::actions(), action, &ActionInfo::action)->title;
-}
-
 std::string name_of(KeyChord chord) { return key_name(chord.key, chord.modifiers); }
 
 bool is_modifier(SDL_Keycode key) { return key >= SDLK_LCTRL && key <= SDLK_RGUI; }
@@ -47,13 +43,13 @@ void KeySettings::cancel() {
   sure_ = false;
 }
 
-bool KeySettings::is_asked(Action action, std::optional<KeyChord> old) const {
+bool KeySettings::is_asked(std::string_view action, std::optional<KeyChord> old) const {
   return asked_ && asked_->action == action && asked_->old == old;
 }
 
 void KeySettings::put(KeyChord chord) {
-  asked_->old ? app_.bindings().replace(asked_->action, *asked_->old, chord)
-              : app_.bindings().add(asked_->action, chord);
+  asked_->old ? app_.actions().bindings().replace(asked_->action, *asked_->old, chord)
+              : app_.actions().bindings().add(asked_->action, chord);
   cancel();
 }
 
@@ -65,23 +61,24 @@ void KeySettings::take(KeyChord chord) {
     return;
   }
   problem_.clear();
-  if (!app_.bindings().rival(asked_->action, chord)) return put(chord);
+  if (!app_.actions().bindings().rival(asked_->action, chord)) return put(chord);
   asked_->wanted = chord;
 }
 
-bool KeySettings::is_found(const ActionInfo& info) const {
-  return Bindings::can_change(info.action) && (contains(info.title, search_) || contains(info.group, search_) ||
-                                               contains(app_.bindings().keys(info.action), search_));
+bool KeySettings::is_found(const ActionRow& action) const {
+  return app_.actions().bindings().can_change(action.id) &&
+         (contains(action.title, search_) || contains(action.group, search_) ||
+          contains(app_.actions().bindings().keys(action.id), search_));
 }
 
 // A key, or the sign for one more: a click asks for another.
-void KeySettings::chip_of(const ActionInfo& info, std::optional<KeyChord> chord, const std::string& label,
+void KeySettings::chip_of(const ActionRow& action, std::optional<KeyChord> chord, const std::string& label,
                           const std::string& mark) {
-  const bool asked = is_asked(info.action, chord);
+  const bool asked = is_asked(action.id, chord);
   ImGui::PushID(mark.c_str());
   if (chip(asked ? (asked_->wanted ? name_of(*asked_->wanted).c_str() : "Press a key") : label.c_str(), asked)) {
     cancel();
-    if (!asked) asked_ = Asked{info.action, chord, std::nullopt};
+    if (!asked) asked_ = Asked{action.id, chord, std::nullopt};
   }
   ImGui::PopID();
   landmarks().mark(mark);
@@ -89,50 +86,50 @@ void KeySettings::chip_of(const ActionInfo& info, std::optional<KeyChord> chord,
   ImGui::SameLine(0, px(4));
 }
 
-void KeySettings::chips(const ActionInfo& info) {
-  const std::vector<KeyChord> chords = app_.bindings().chords(info.action);
-  const std::string mark = fmt::format("keys/{}", info.id);
+void KeySettings::chips(const ActionRow& action) {
+  const std::vector<KeyChord> chords = app_.actions().bindings().chords(action.id);
+  const std::string mark = fmt::format("keys/{}", action.id);
   for (std::size_t i = 0; i < chords.size(); ++i)
-    chip_of(info, chords[i], name_of(chords[i]), fmt::format("{}/{}", mark, i));
-  chip_of(info, std::nullopt, "+", mark + "/add");
-  if (asked_ && asked_->action == info.action && asked_->old && !asked_->wanted) {
+    chip_of(action, chords[i], name_of(chords[i]), fmt::format("{}/{}", mark, i));
+  chip_of(action, std::nullopt, "+", mark + "/add");
+  if (asked_ && asked_->action == action.id && asked_->old && !asked_->wanted) {
     if (small_button("Remove", "keys/remove")) {
-      app_.bindings().remove(info.action, *asked_->old);
+      app_.actions().bindings().remove(action.id, *asked_->old);
       cancel();
     }
     tooltip("This key does nothing any more.");
   }
-  if (!app_.bindings().changed(info.action)) return ImGui::NewLine();
+  if (!app_.actions().bindings().changed(action.id)) return ImGui::NewLine();
   if (icon_button((mark + "/reset").c_str(), Icon::reset, "As it was before anybody changed it", "", false,
                   ImGui::GetFrameHeight())) {
     cancel();
-    app_.bindings().reset(info.action);
+    app_.actions().bindings().reset(action.id);
   }
 }
 
 // Who has the key that was pressed, and what is to become of that.
 void KeySettings::conflict() {
   const KeyChord wanted = *asked_->wanted;
-  const auto rival = app_.bindings().rival(asked_->action, wanted);
+  const auto rival = app_.actions().bindings().rival(asked_->action, wanted);
   if (!rival) return put(wanted);
   ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
-  ImGui::TextWrapped("%s", fmt::format("{} is \"{}\" now.", name_of(wanted), title_of(*rival)).c_str());
+  ImGui::TextWrapped("%s", fmt::format("{} is \"{}\" now.", name_of(wanted), app_.actions().row(*rival).title).c_str());
   ImGui::PopStyleColor();
   if (small_button("Take it away there", "keys/take")) return put(wanted);
   if (asked_->old && small_button(fmt::format("Swap with {}", name_of(*asked_->old)).c_str(), "keys/swap")) {
-    app_.bindings().swap(asked_->action, *asked_->old, wanted);
+    app_.actions().bindings().swap(asked_->action, *asked_->old, wanted);
     return cancel();
   }
   if (small_button("Leave both", "keys/leave")) return cancel();
   ImGui::NewLine();
 }
 
-void KeySettings::row(const ActionInfo& info) {
+void KeySettings::row(const ActionRow& action) {
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(info.title.data(), info.title.data() + info.title.size());
+  ImGui::TextUnformatted(action.title.data(), action.title.data() + action.title.size());
   ImGui::SameLine(px(kTitleWidth));
-  chips(info);
-  if (!asked_ || asked_->action != info.action) return;
+  chips(action);
+  if (!asked_ || asked_->action != action.id) return;
   if (!problem_.empty()) ImGui::TextColored(theme().warning, "%s", problem_.c_str());
   if (asked_->wanted) conflict();
 }
@@ -141,12 +138,12 @@ void KeySettings::footer() {
   ImGui::Dummy({0, px(2)});
   if (primary_button("Done", px(110))) app_.ui().show_settings = false;
   ImGui::SameLine(0, px(8));
-  ImGui::BeginDisabled(app_.bindings().changes().empty());
+  ImGui::BeginDisabled(app_.actions().bindings().changes().empty());
   const bool pressed = ImGui::Button(sure_ ? "Yes, all of them" : "Reset all keys");
   ImGui::EndDisabled();
   landmarks().mark("keys/reset_all");
   tooltip("As they were before anybody changed them.");
-  if (pressed && sure_) app_.bindings().reset_all();
+  if (pressed && sure_) app_.actions().bindings().reset_all();
   if (pressed) sure_ = !sure_;
 }
 
@@ -161,11 +158,11 @@ void KeySettings::draw() {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
   std::string_view group;
-  for (const ActionInfo& info : Bindings::actions()) {
-    if (!is_found(info)) continue;
-    if (group != info.group) section(std::string(info.group).c_str());
-    group = info.group;
-    row(info);
+  for (const ActionRow& action : app_.actions().rows()) {
+    if (!is_found(action)) continue;
+    if (group != action.group) section(std::string(action.group).c_str());
+    group = action.group;
+    row(action);
   }
   if (group.empty()) ImGui::TextColored(theme().dim, "Nothing of that name.");
   ImGui::PopStyleVar(2);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/input/bindings.hpp"
+#include "app/actions/action_table.hpp"
 
 namespace repose {
 
@@ -28,17 +28,17 @@ class KeySettings {
  private:
   // A key is being chosen for an action, in the place of an old one or besides the others.
   struct Asked {
-    Action action;
+    std::string_view action;
     std::optional<KeyChord> old;
     std::optional<KeyChord> wanted;  // it was pressed, but another action has it
   };
 
-  bool is_asked(Action action, std::optional<KeyChord> old) const;
+  bool is_asked(std::string_view action, std::optional<KeyChord> old) const;
   void put(KeyChord chord);
-  bool is_found(const ActionInfo& info) const;
-  void row(const ActionInfo& info);
-  void chips(const ActionInfo& info);
-  void chip_of(const ActionInfo& info, std::optional<KeyChord> chord, const std::string& label,
+  bool is_found(const ActionRow& action) const;
+  void row(const ActionRow& action);
+  void chips(const ActionRow& action);
+  void chip_of(const ActionRow& action, std::optional<KeyChord> chord, const std::string& label,
                const std::string& mark);
   void conflict();
   void footer();

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions/why_not.hpp"
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -173,7 +173,7 @@ void StampGallery::cards(bool shipped) {
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextWrapped("%s", shipped ? "None were found."
                                    : fmt::format("Select a part of the world and press {}: it is kept here.",
-                                                 way_to(app_, Action::save_stamp))
+                                                 app_.actions().way_to(action::save_stamp))
                                          .c_str());
   ImGui::PopStyleColor();
 }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/actions/why_not.hpp"
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -87,7 +87,7 @@ void ConfigEditor::revert() {
   editor_.change_to(saved_text_);
   analyse();
   text_view_.reveal_cursor();
-  app_.say(fmt::format("Edits taken back. {} brings them again.", way_to(app_, Action::editor_undo)));
+  app_.say(fmt::format("Edits taken back. {} brings them again.", app_.actions().way_to(action::editor_undo)));
 }
 
 void ConfigEditor::toggle() {
@@ -103,25 +103,39 @@ void ConfigEditor::cancel() {
   question_ = Question::none;  // keeps the edits, which loses nothing
 }
 
+void ConfigEditor::undo() {
+  editor_.undo();
+  show_text_again();
+}
+
+void ConfigEditor::redo() {
+  editor_.redo();
+  show_text_again();
+}
+
+void ConfigEditor::show_text_again() {
+  if (form_focused_) analyse();
+  if (text_view_.focused()) text_view_.reveal_cursor();
+}
+
 bool ConfigEditor::takes_key(SDL_Keycode key, unsigned char modifiers) const {
   if (!visible_) return false;
-  const auto action = app_.bindings().find(key, modifiers, KeyContext::editor);
   if (text_view_.completing() && key == SDLK_ESCAPE) return true;
-  if (text_view_.focused()) return action.has_value() || ConfigText::answers_to(key, modifiers);
-  return form_focused_ && (action == Action::editor_undo || action == Action::editor_redo);
+  if (text_view_.focused() && ConfigText::answers_to(key, modifiers)) return true;
+  return action_of(key, modifiers).has_value();
+}
+
+std::optional<std::string_view> ConfigEditor::action_of(SDL_Keycode key, unsigned char modifiers) const {
+  const auto id = app_.actions().bindings().find(key, modifiers, KeyContext::editor);
+  const bool in_form = form_focused_ && (id == action::editor_undo || id == action::editor_redo);
+  return text_view_.focused() || in_form ? id : std::nullopt;
 }
 
 void ConfigEditor::use_shortcuts(const std::vector<KeyInput>& inputs) {
   for (const KeyInput& input : inputs) {
-    const auto action = app_.bindings().find(input.key, input.modifiers, KeyContext::editor);
-    const bool undoes = action == Action::editor_undo || action == Action::editor_redo;
-    if (undoes && (form_focused_ || text_view_.focused()))
-      action == Action::editor_undo ? editor_.undo() : editor_.redo();
-    if (undoes && form_focused_) analyse();
-    if (undoes && text_view_.focused()) text_view_.reveal_cursor();
-    if (!text_view_.focused()) continue;
-    if (action == Action::editor_apply) return apply();
-    if (action == Action::editor_save) return save();
+    const auto id = action_of(input.key, input.modifiers);
+    if (id) app_.actions().perform(*id);
+    if (id == action::editor_apply || id == action::editor_save) return;
   }
 }
 
@@ -183,7 +197,7 @@ void ConfigEditor::draw_title() {
   }
   ImGui::SameLine(std::max(0.0f, right - side));
   if (icon_button("editor/close", Icon::cross, "Hide the editor; edits stay",
-                  app_.bindings().keys(Action::config_editor), false, side))
+                  app_.actions().keys(action::config_editor), false, side))
     toggle();
 }
 
@@ -197,7 +211,7 @@ void ConfigEditor::draw_toolbar() {
   if (primary_button("Apply")) apply();
   landmarks().mark("editor/apply");
   ImGui::EndDisabled();
-  tooltip("Runs this text. The world stays: elements are matched by name.", app_.bindings().keys(Action::editor_apply));
+  tooltip("Runs this text. The world stays: elements are matched by name.", app_.actions().keys(action::editor_apply));
   next("Revert");
   ImGui::BeginDisabled(!edited());
   if (ImGui::Button("Revert")) revert();
@@ -209,7 +223,7 @@ void ConfigEditor::draw_toolbar() {
   landmarks().mark("editor/save");
   tooltip(
       shipped_ ? "This config came with Repose, so you are asked for another name." : "Writes the file and runs it.",
-      app_.bindings().keys(Action::editor_save));
+      app_.actions().keys(action::editor_save));
   next("Save as...");
   if (ImGui::Button("Save as...")) save_as();
   landmarks().mark("editor/save_as");

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,6 +58,9 @@ class ConfigEditor {
 
   void apply();
   void revert();
+  // In the text, wherever it was changed.
+  void undo();
+  void redo();
   void save();
   void save_as();
 
@@ -82,6 +86,10 @@ class ConfigEditor {
   float problems_height() const;
   void draw_problem_rows(const Diagnostics& problems, const char* landmark);
   void go_to(const Diagnostic& problem);
+  // After undo or redo.
+  void show_text_again();
+  // What that key does here while the text or a form has the focus.
+  std::optional<std::string_view> action_of(SDL_Keycode key, unsigned char modifiers) const;
   void use_shortcuts(const std::vector<KeyInput>& inputs);
 
   // config_editor_files.cpp has what is about files and questions, config_editor_problems.cpp what is about problems.

@@ -49,7 +49,7 @@ std::string describe_problem_report(const App& app) {
                       session.seed(), session.scene(), session.ruleset().title);
   text += fmt::format("Replay: {} steps; position {} of {} to {}\n", line.newest - line.oldest, line.now, line.oldest,
                       line.newest);
-  text += fmt::format("Last message: {}\n", app.ui().message.text);
+  text += fmt::format("Last message: {}\n", app.messages().last().text);
   text += fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", settings.window_width, settings.window_height,
                       settings.ui_scale_percent, settings.theme == ThemeName::light ? "light" : "dark",
                       app.ui().speed.text());

@@ -48,6 +48,8 @@ class Recording::WorldPainter {
 Recording::Recording(App& app) : app_(app) {}
 Recording::~Recording() { forget(); }
 
+std::string Recording::why_not_toggle() const { return state_ == State::finishing ? "The film is being written." : ""; }
+
 void Recording::toggle() { state_ == State::recording ? stop() : start(); }
 
 bool Recording::begin() {

@@ -27,6 +27,8 @@ class Recording {
   bool busy() const { return state_ == State::recording || state_ == State::finishing; }
   // Begins one, or ends the one that is running.
   void toggle();
+  // A sentence while toggle() would do nothing; else empty.
+  std::string why_not_toggle() const;
   void start();
   void stop();
   // Makes a film of the last seconds of the time line, at the automaton's own pace: of the whole world, beside the

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/actions/why_not.hpp"
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 #include "repose/replay.hpp"
 
@@ -83,7 +83,8 @@ void Replays::hurry_to(std::uint64_t position) {
   goal_ = position;
   app_.ui().speed = Speed(Speed::kUnlimited);
   app_.ui().playing = true;
-  app_.say(fmt::format("Playing on to {:.1f} s. {} stops.", seconds_at(position), way_to(app_, Action::cancel)));
+  app_.say(
+      fmt::format("Playing on to {:.1f} s. {} stops.", seconds_at(position), app_.actions().way_to(action::cancel)));
 }
 
 void Replays::stop_hurrying() {
@@ -124,7 +125,7 @@ void Replays::arrive() {
   stop_hurrying();
   app_.ui().playing = false;
   app_.say(fmt::format("{:.1f} s into the replay. {} plays on from here; painting changes what comes.", now_seconds(),
-                       way_to(app_, Action::play_pause)));
+                       app_.actions().way_to(action::play_pause)));
 }
 
 void Replays::stop() {

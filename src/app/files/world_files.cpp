@@ -75,7 +75,7 @@ void WorldFiles::keep() {
   kept_ = now();
   Session& session = app_.session();
   arriving_ = session.solver().begin_capture();
-  around_ = document_around(arriving_ ? World() : session.download(), session);
+  around_ = document_of(session.state(), arriving_ ? World() : session.download());
   if (!arriving_) write_kept(std::move(around_));
 }
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "app/actions/why_not.hpp"
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -79,12 +79,9 @@ const Session& Clipping::source() const {
   return of_twin_ && app_.compare_view().active() ? app_.compare_view().comparison().twin() : app_.session();
 }
 
-std::optional<Clip> Clipping::selected() {
+std::optional<Clip> Clipping::selected() const {
   const auto where = selection();
-  if (where) return source().copy(where->from, where->to);
-  app_.say(fmt::format("Nothing is selected. {} and a drag select, {} selects everything.",
-                       way_to(app_, Action::tool_select), way_to(app_, Action::select_all)));
-  return std::nullopt;
+  return where ? std::optional(source().copy(where->from, where->to)) : std::nullopt;
 }
 
 bool Clipping::copy() {
@@ -93,7 +90,7 @@ bool Clipping::copy() {
   own_ = std::make_shared<const Clip>(std::move(*clip));
   const char* from = &source() == &app_.session() ? "" : " of the right half";
   app_.say(fmt::format("Copied {} x {} cells{}. {} pastes them.", own_->world.width(), own_->world.height(), from,
-                       way_to(app_, Action::paste)));
+                       app_.actions().way_to(action::paste)));
   if (own_->world.cell_count() <= kOfferedCellsMax) {
     clipboard_.offer([clip = own_, rules = source().ruleset()] { return encode_png(picture_of(*clip, rules)); });
   }
@@ -104,7 +101,7 @@ void Clipping::cut() {
   if (!copy()) return;
   erase();
   app_.say(fmt::format("Cut {} x {} cells. {} pastes them.", own_->world.width(), own_->world.height(),
-                       way_to(app_, Action::paste)));
+                       app_.actions().way_to(action::paste)));
 }
 
 void Clipping::erase() {
@@ -169,14 +166,14 @@ void Clipping::place(std::shared_ptr<const Clip> clip) {
   const bool heights = app_.knows(Plane::height);
   if (clip->has_heights() != heights) {
     const std::string automaton(app_.session().automaton());
-    return app_.say(heights
-                        ? fmt::format("These are cells, and {} knows nothing but heights of sand.", automaton)
-                        : fmt::format("These are heights of sand, and {} knows no heights; sandpile does.", automaton),
+    return app_.say(heights ? fmt::format("These are cells, and {} has only heights of sand.", automaton)
+                            : fmt::format("These are heights of sand, and {} has no heights; sandpile has.", automaton),
                     Tone::error);
   }
   const WorldCanvas& canvas = app_.canvas();
   if (canvas.in_relief())
-    return app_.say(fmt::format("Clips are placed seen from above: {} goes there.", way_to(app_, Action::relief)));
+    return app_.say(
+        fmt::format("Clips are placed seen from above: {} goes there.", app_.actions().way_to(action::relief)));
   const PixelRect& port = canvas.camera().viewport();
   pointer_ = canvas.cell_under_mouse().value_or(
       canvas.camera().cell_at({port.x + port.width / 2.0, port.y + port.height / 2.0}));
@@ -196,41 +193,19 @@ void Clipping::put_down(bool again) {
 }
 
 void Clipping::turn(ClipTransform turn) {
+  if (!is_placing()) return;
   clip_ = std::make_shared<const Clip>(transformed(*clip_, turn));
   make_preview();
 }
 
-bool Clipping::perform(Action action) {
-  switch (action) {
-    case Action::select_all: select_all(); return true;
-    case Action::copy: copy(); return true;
-    case Action::cut: cut(); return true;
-    case Action::paste: paste(); return true;
-    case Action::erase_selection: erase(); return true;
-    case Action::save_stamp:
-      if (const auto file = save_stamp()) app_.stamp_gallery().open_to_name(*file);
-      return true;
-    default: return is_placing() && perform_on_clip(action);
-  }
+void Clipping::nudge(int right, int down) {
+  nudge_.x += right;
+  nudge_.y += down;
 }
 
-bool Clipping::perform_on_clip(Action action) {
-  switch (action) {
-    case Action::turn_right: turn(ClipTransform::clockwise); return true;
-    case Action::turn_left: turn(ClipTransform::counterclockwise); return true;
-    case Action::mirror_sideways: turn(ClipTransform::left_right); return true;
-    case Action::mirror_upright: turn(ClipTransform::up_down); return true;
-    case Action::nudge_left: --nudge_.x; return true;
-    case Action::nudge_right: ++nudge_.x; return true;
-    case Action::nudge_up: --nudge_.y; return true;
-    case Action::nudge_down: ++nudge_.y; return true;
-    case Action::put_down: put_down(false); return true;
-    case Action::with_background:
-      with_background_ = !with_background_;
-      make_preview();
-      return true;
-    default: return false;
-  }
+void Clipping::toggle_background() {
+  with_background_ = !with_background_;
+  make_preview();
 }
 
 bool Clipping::cancel() {
@@ -350,18 +325,18 @@ std::string in_rows(const std::vector<std::string>& parts, float width) {
 }  // namespace
 
 void Clipping::draw_hint(ImVec4 canvas) const {
-  const auto key = [this](Action action) { return way_to(app_, action); };
+  const auto key = [this](std::string_view id) { return app_.actions().way_to(id); };
   std::vector<std::string> parts;
   if (is_placing()) {
     parts = {"Click places",
              "Shift+click places more",
-             key(Action::turn_right) + " turns",
-             key(Action::mirror_sideways) + " mirrors",
-             key(Action::with_background) + (with_background_ ? " without background" : " with background"),
+             key(action::turn_right) + " turns",
+             key(action::mirror_sideways) + " mirrors",
+             key(action::with_background) + (with_background_ ? " without background" : " with background"),
              "Esc drops it"};
   } else {
-    parts = {key(Action::copy) + " copies", key(Action::cut) + " cuts", key(Action::erase_selection) + " clears",
-             key(Action::save_stamp) + " saves a stamp"};
+    parts = {key(action::copy) + " copies", key(action::cut) + " cuts", key(action::erase_selection) + " clears",
+             key(action::save_stamp) + " saves a stamp"};
   }
   const std::string text = in_rows(parts, canvas.z - canvas.x - px(60));
   const ImVec2 half = {ImGui::CalcTextSize(text.c_str()).x / 2, ImGui::CalcTextSize(text.c_str()).y / 2};

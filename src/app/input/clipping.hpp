@@ -10,7 +10,6 @@
 #include <string>
 
 #include "app/files/picture_clipboard.hpp"
-#include "app/input/bindings.hpp"
 #include "render/camera.hpp"
 #include "repose/clip.hpp"
 
@@ -39,7 +38,7 @@ class Clipping {
   };
   std::optional<Selection> selection() const;
 
-  // Each says what is the matter where nothing is selected.
+  // Each does nothing where nothing is selected.
   bool copy();
   void cut();
   void erase();
@@ -56,8 +55,10 @@ class Clipping {
   bool with_background() const { return with_background_; }
   // Lays the clip down where it hangs; `again` keeps it for another time.
   void put_down(bool again);
-  // Actions of the selection and of what hangs on the pointer; says whether this was one.
-  bool perform(Action action);
+  // These change how the clip will be placed.
+  void turn(ClipTransform turn);
+  void nudge(int right, int down);  // by cells
+  void toggle_background();
 
   // Escape: first what hangs on the pointer, then the selection. False where there was neither.
   bool cancel();
@@ -82,10 +83,7 @@ class Clipping {
   static Reading read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights, int width_max,
                               int height_max);
 
-  // What is selected; says so where nothing is.
-  std::optional<Clip> selected();
-  bool perform_on_clip(Action action);
-  void turn(ClipTransform turn);
+  std::optional<Clip> selected() const;
   void take_answer(ClipboardAnswer answer);
   void place_own(const std::string& otherwise);
   // Where the clip's top left corner comes to lie.

@@ -2,22 +2,23 @@
 
 #include <algorithm>
 
+#include "app/actions/action_ids.hpp"
+
 namespace repose {
 
 const std::vector<ToolInfo>& tools() {
   static const std::vector<ToolInfo> list = {
-      {Tool::brush, Action::tool_brush, Icon::brush, "brush", "Brush",
-       "Paints while the button is held. The key again changes its shape."},
-      {Tool::line, Action::tool_line, Icon::line, "line", "Line",
+      {Tool::brush, action::tool_brush, Icon::brush, "brush", "Brush", "Paints while the button is held."},
+      {Tool::line, action::tool_line, Icon::line, "line", "Line",
        "A straight line, as wide as the brush. Shift+drag with any tool."},
-      {Tool::rectangle, Action::tool_rectangle, Icon::rectangle, "rectangle", "Rectangle",
-       "Ctrl+drag with any tool. The key again: its outline alone, as wide as the brush."},
-      {Tool::fill, Action::tool_fill, Icon::fill, "fill", "Fill",
-       "Floods what hangs together. Ctrl+Shift+click with any tool."},
-      {Tool::pick, Action::tool_pick, Icon::pick, "pick", "Pick",
+      {Tool::rectangle, action::tool_rectangle, Icon::rectangle, "rectangle", "Rectangle",
+       "Ctrl+drag with any tool. An outline is as wide as the brush."},
+      {Tool::fill, action::tool_fill, Icon::fill, "fill", "Fill",
+       "Fills connected cells. Ctrl+Shift+click with any tool."},
+      {Tool::pick, action::tool_pick, Icon::pick, "pick", "Pick",
        "Takes the element under the mouse. Middle click or Alt+click with any tool."},
-      {Tool::select, Action::tool_select, Icon::select, "select", "Select",
-       "A drag selects a part of the world, to be copied, cut, cleared or kept."},
+      {Tool::select, action::tool_select, Icon::select, "select", "Select",
+       "Drag to select a part of the world, to copy, cut, clear or save it."},
   };
   return list;
 }
@@ -40,7 +41,7 @@ std::string_view describe(PaintOver over) {
     case PaintOver::empty: return "Painting only over empty cells.";
     case PaintOver::same: break;
   }
-  return "Painting only over the element under the mouse when it is pressed.";
+  return "Painting only over the element that was under the mouse when the button was pressed.";
 }
 
 Mirror mirror_in(const MirrorAxes& axes, int width, int height) {

@@ -15,7 +15,7 @@ enum class Tool : unsigned char { brush, line, rectangle, fill, pick, select };
 
 struct ToolInfo {
   Tool tool;
-  Action action;  // that chooses it
+  std::string_view action;  // that chooses it
   Icon icon;
   std::string_view id;  // of its landmark: "tool/" and this
   std::string_view title;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 
 namespace repose {
@@ -82,7 +83,7 @@ void Touch::down(SDL_FingerID id, PixelPoint at) {
       begin_mouse();
     }
   } else if (fingers_.size() == 2 && (mode_ == Mode::undecided || mode_ == Mode::press)) {
-    if (mode_ == Mode::press && app_.canvas().take_back_press()) app_.perform(Action::undo);
+    if (mode_ == Mode::press && app_.canvas().take_back_press()) app_.actions().perform(action::undo);
     mode_ = Mode::pinch;
     middle_ = middle();
     distance_ = distance();

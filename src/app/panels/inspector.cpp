@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 #include "app/panels/palette.hpp"
 #include "app/simulation/amounts.hpp"
@@ -108,7 +109,7 @@ void header(App& app, const Sight& sight, bool pinned) {
   ImGui::PopFont();
   list.AddText({place_at, text_y}, to_u32(pinned ? theme().accent : theme().dim), place.c_str());
   ImGui::SetCursorScreenPos({right - side, at.y});
-  if (icon_button("inspector/close", Icon::cross, "Close the inspector", app.bindings().keys(Action::inspector), false,
+  if (icon_button("inspector/close", Icon::cross, "Close the inspector", app.actions().keys(action::inspector), false,
                   side))
     app.inspector().toggle();
 }
@@ -166,7 +167,7 @@ void rule_line(App& app, int line, const std::string& text, std::size_t number) 
   const bool hovered = ImGui::IsItemHovered();
   landmarks().mark(fmt::format("inspector/rule{}", number));
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  tooltip("Show in editor", app.bindings().keys(Action::config_editor));
+  tooltip("Show in editor", app.actions().keys(action::config_editor));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().raised), px(4));
   if (hovered) list.AddRect(at, {at.x + width, at.y + height}, to_u32(theme().accent), px(4));

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
-#include "app/actions/history_labels.hpp"
-#include "app/actions/why_not.hpp"
+#include "app/actions/action_ids.hpp"
+#include "app/actions/action_widgets.hpp"
 #include "app/app.hpp"
 #include "app/simulation/backend_title.hpp"
+#include "app/simulation/why_no_plane.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -14,17 +15,6 @@
 namespace repose {
 
 namespace {
-
-// A menu item that is one action, with its keys from the live bindings; greyed out where there is a reason, which its
-// tooltip says instead of `about`.
-void action_item(App& app, Action action, const char* label, bool checked = false, std::string_view about = {}) {
-  const std::string keys = app.bindings().keys(action), reason = why_not(app, action);
-  if (ImGui::MenuItem(label, keys.empty() ? nullptr : keys.c_str(), checked && reason.empty(), reason.empty()))
-    app.perform(action);
-  landmarks().mark(std::string("menu/") + label);
-  if (!reason.empty()) about = reason;
-  if (!about.empty()) tooltip(about);
-}
 
 bool begin_menu(const char* label, bool enabled = true) {
   const bool open = ImGui::BeginMenu(label, enabled);
@@ -42,7 +32,7 @@ void recent_files(App& app) {
     const std::string label = path.filename().string() + "##" + file, folder = path.parent_path().string();
     if (ImGui::MenuItem(label.c_str(), folder.c_str(), false, there)) app.open_file(path);
     landmarks().mark("menu/recent/" + file);
-    if (!there) tooltip("It is not there any more.");
+    if (!there) tooltip("This file is no longer there.");
   }
   ImGui::Separator();
   if (ImGui::MenuItem("Clear this list")) app.settings().recent_files.clear();
@@ -52,57 +42,23 @@ void recent_files(App& app) {
 
 void file_menu(App& app) {
   if (!begin_menu("File")) return;
-  action_item(app, Action::open, "Open...");
+  action_items(app.actions(), "File/open");
   recent_files(app);
-  action_item(app, Action::go_on, "Continue where you left off", false,
-              "The world of the window that was closed last.");
-  ImGui::Separator();
-  action_item(app, Action::save_world, "Save world");
-  action_item(app, Action::save_world_as, "Save world as...");
-  action_item(app, Action::save_picture, app.knows(Plane::height) ? "Export heights..." : "Export picture...");
-  action_item(app, Action::share, "Share picture with replay...", false,
-              "A picture of the world that plays the last minutes when it is dropped on a window of Repose.");
-  action_item(app, Action::save_replay, "Save the last minutes as a replay...");
-  action_item(app, Action::screenshot, "Screenshot");
-  action_item(app, Action::record,
-              app.recording().state() == Recording::State::recording ? "Stop and save the film" : "Record a film");
-  ImGui::Separator();
-  action_item(app, Action::reload_config, "Reload config");
-  const bool has_problems = !app.session().config_diagnostics().empty();
-  if (ImGui::MenuItem("Config problems...", nullptr, false, has_problems)) {
-    app.ui().problems = {app.session().ruleset().title, app.session().config_diagnostics(), {}};
-    app.ui().show_problems = true;
+  action_items(app.actions(), "File/continue");
+  for (const char* section : {"File/save", "File/config", "File/quit"}) {
+    ImGui::Separator();
+    action_items(app.actions(), section);
   }
-  landmarks().mark("menu/Config problems...");
-  ImGui::Separator();
-  action_item(app, Action::quit, "Quit");
   ImGui::EndMenu();
-}
-
-void history_item(App& app, Action action, const std::string& label, bool possible) {
-  const std::string keys = app.bindings().keys(action);
-  if (ImGui::MenuItem((label + (action == Action::undo ? "###undo" : "###redo")).c_str(), keys.c_str(), false,
-                      possible))
-    app.perform(action);
-  landmarks().mark(action == Action::undo ? "menu/undo" : "menu/redo");
 }
 
 void edit_menu(App& app) {
   if (!begin_menu("Edit")) return;
-  const HistoryFacts history = app.session().history();
-  history_item(app, Action::undo, undo_label(history), !history.undo_title.empty());
-  history_item(app, Action::redo, redo_label(history), !history.redo_title.empty());
-  ImGui::Separator();
-  action_item(app, Action::cut, "Cut");
-  action_item(app, Action::copy, "Copy");
-  action_item(app, Action::paste, "Paste");
-  action_item(app, Action::erase_selection, "Clear what is selected");
-  action_item(app, Action::select_all, "Select all");
-  ImGui::Separator();
-  action_item(app, Action::stamps, "Stamps...");
-  action_item(app, Action::save_stamp, "Save as a stamp");
-  ImGui::Separator();
-  action_item(app, Action::settings, "Settings...");
+  action_items(app.actions(), "Edit/history");
+  for (const char* section : {"Edit/selection", "Edit/stamps", "Edit/settings"}) {
+    ImGui::Separator();
+    action_items(app.actions(), section);
+  }
   ImGui::EndMenu();
 }
 
@@ -117,7 +73,7 @@ void solver_menu(App& app) {
       const bool current = entry.automaton == app.session().automaton() && entry.backend == app.session().backend();
       const std::string label = fmt::format("{}##{}", backend_title(entry.backend), automaton.name);
       const bool toggles = entry.automaton == app.session().automaton() && entry.backend != Backend::scalar;
-      const std::string keys = toggles ? app.bindings().keys(Action::toggle_solver) : "";
+      const std::string keys = toggles ? app.actions().keys(action::toggle_solver) : "";
       if (ImGui::MenuItem(label.c_str(), keys.c_str(), current, entry.available()))
         app.switch_solver(entry.automaton, entry.backend);
       landmarks().mark(fmt::format("menu/{}/{}", automaton.name, backend_name(entry.backend)));
@@ -143,29 +99,13 @@ void parameter_items(App& app) {
 
 void simulation_menu(App& app) {
   if (!begin_menu("Simulation")) return;
-  action_item(app, Action::play_pause, app.ui().playing ? "Pause" : "Play");
-  action_item(app, Action::step, "One step");
-  action_item(app, Action::step_back, "One step back");
-  action_item(app, Action::rewind, "Five seconds back");
-  action_item(app, Action::slower, "Slower");
-  action_item(app, Action::faster, "Faster");
-  const bool unlimited = app.ui().speed.unlimited();
-  if (ImGui::MenuItem("As fast as possible", nullptr, unlimited))
-    app.set_speed(unlimited ? Speed() : Speed(Speed::kUnlimited));
+  action_items(app.actions(), "Simulation/time");
   ImGui::Separator();
-  action_item(app, Action::new_world, "New world...");
-  if (ImGui::MenuItem("Resize world...")) {
-    app.perform(Action::new_world);
-    app.ui().new_world.resize = true;
-  }
-  landmarks().mark("menu/Resize world...");
+  action_items(app.actions(), "Simulation/size");
   parameter_items(app);
-  action_item(app, Action::reset, "Reset");
-  action_item(app, Action::clear, "Clear");
+  action_items(app.actions(), "Simulation/reset");
   ImGui::Separator();
-  if (ImGui::MenuItem("Pause when another window is in front", nullptr, app.settings().pause_when_unfocused)) {
-    app.settings().pause_when_unfocused = !app.settings().pause_when_unfocused;
-  }
+  action_items(app.actions(), "Simulation/pause");
   ImGui::EndMenu();
 }
 
@@ -197,7 +137,7 @@ void configs_menu(App& app) {
   const bool was_open = ImGui::IsPopupOpen("Configs");
   if (!begin_menu("Configs")) return;
   if (!was_open) app.config_library().refresh();
-  action_item(app, Action::config_gallery, "All configs, with what is in them...");
+  action_items(app.actions(), "Configs/gallery");
   ImGui::Separator();
   config_items(app, true);
   ImGui::Separator();
@@ -207,7 +147,7 @@ void configs_menu(App& app) {
 
 void scenes_menu(App& app) {
   if (!begin_menu("Scenes")) return;
-  action_item(app, Action::scene_gallery, "All scenes, with pictures...");
+  action_items(app.actions(), "Scenes/gallery");
   ImGui::Separator();
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu) continue;
@@ -219,39 +159,19 @@ void scenes_menu(App& app) {
   ImGui::EndMenu();
 }
 
-void looks_items(App& app) {
-  Looks& looks = app.settings().looks;
-  ImGui::MenuItem("Grain on powders", nullptr, &looks.grain);
-  landmarks().mark("menu/Grain on powders");
-  ImGui::MenuItem("Depth in liquids", nullptr, &looks.depth_tint);
-  landmarks().mark("menu/Depth in liquids");
-  ImGui::MenuItem("Glow of fire and lava", nullptr, &looks.glow);
-  landmarks().mark("menu/Glow of fire and lava");
-  tooltip("What gives off light lights its surroundings.");
-  const bool with_gl = app.screen().gpu_unavailable().empty();
-  ImGui::MenuItem("Soft picture", nullptr, &looks.blur, with_gl);
-  landmarks().mark("menu/Soft picture");
-  tooltip(with_gl ? "Cells melt into one another." : "Needs OpenGL, which is not in use.");
-  action_item(app, Action::pressure, "Pressure in false colours", looks.pressure);
-}
-
 // What the picture shows, one of several.
 void show_items(App& app) {
   if (!begin_menu("Show")) return;
   WorldViews& views = app.world_views();
   for (const WorldShow what : kWorldShows) {
     const std::string reason = views.why_not(what), title(title_of(what));
-    const std::string keys = what == WorldShow::energy ? app.bindings().keys(Action::heat) : std::string();
+    const std::string keys = what == WorldShow::energy ? app.actions().keys(action::heat) : std::string();
     if (ImGui::MenuItem(title.c_str(), keys.c_str(), views.shown() == what, reason.empty())) views.show(what);
     landmarks().mark("menu/show/" + title);
     if (!reason.empty()) tooltip(reason);
   }
   ImGui::Separator();
-  action_item(app, Action::next_view, "Next view");
-  action_item(app, Action::grid, "Grid", app.settings().grid);
-  ImGui::MenuItem("Colours safe for colour-blind people", nullptr, &app.settings().safe_colors);
-  landmarks().mark("menu/safe colours");
-  tooltip("Elements in colours that everybody can tell apart. The config and exported pictures keep theirs.");
+  action_items(app.actions(), "View/show");
   ImGui::EndMenu();
 }
 
@@ -276,17 +196,16 @@ void compare_items(App& app) {
     }
   }
   ImGui::Separator();
-  action_item(app, Action::compare, compare.active() ? "One solver again" : "The nearest relative");
+  action_items(app.actions(), "View/compare");
   ImGui::EndMenu();
 }
 
-// How heights are shown.
-void heights_items(App& app) {
+// Where the light on heights comes from; greyed out for the same reason as the heights in three dimensions.
+void sun_items(App& app) {
   Looks& looks = app.settings().looks;
-  const bool heights = app.knows(Plane::height);
-  action_item(app, Action::relief, "Three dimensions", looks.relief);
-  const bool open = begin_menu("Sun", heights);
-  if (!heights) tooltip(std::string(app.session().automaton()) + " knows no heights.");
+  const std::string reason = why_no_plane(app.session(), Plane::height);
+  const bool open = begin_menu("Sun", reason.empty());
+  if (!reason.empty()) tooltip(reason);
   if (!open) return;
   ImGui::TextColored(theme().dim, "Direction");
   ImGui::Dummy({px(220), 0});
@@ -298,19 +217,7 @@ void heights_items(App& app) {
   ImGui::EndMenu();
 }
 
-void wheel_item(App& app) {
-  ImGui::MenuItem("Wheel zooms", nullptr, &app.settings().wheel_zooms);
-  landmarks().mark("menu/Wheel zooms");
-  tooltip("The wheel zooms, and Ctrl+wheel sets the size of the brush. Off: the other way round.");
-}
-
-void theme_items(App& app) {
-  const bool light = app.settings().theme == ThemeName::light;
-  if (ImGui::MenuItem("Light theme", nullptr, light)) {
-    app.settings().theme = light ? ThemeName::dark : ThemeName::light;
-    app.restyle();
-  }
-  landmarks().mark("menu/Light theme");
+void text_size_items(App& app) {
   if (!begin_menu("Text size")) return;
   if (ImGui::MenuItem("Automatic", nullptr, app.settings().ui_scale_percent == 0)) {
     app.settings().ui_scale_percent = 0;
@@ -328,42 +235,24 @@ void theme_items(App& app) {
 
 void view_menu(App& app) {
   if (!begin_menu("View")) return;
-  action_item(app, Action::zoom_in, "Zoom in");
-  action_item(app, Action::zoom_out, "Zoom out");
-  action_item(app, Action::zoom_fit, "Fit");
-  action_item(app, Action::zoom_to_cells, "One pixel a cell");
-  action_item(app, Action::minimap, "Mini-map", app.settings().minimap,
-              "The whole world in a corner, whenever a part of it is out of sight.");
-  wheel_item(app);
+  action_items(app.actions(), "View/zoom");
   ImGui::Separator();
   show_items(app);
   compare_items(app);
   ImGui::Separator();
-  looks_items(app);
-  heights_items(app);
+  action_items(app.actions(), "View/looks");
+  action_items(app.actions(), "View/heights");
+  sun_items(app);
   ImGui::Separator();
-  theme_items(app);
-  action_item(app, Action::ledger, "Matter ledger", app.session().keeps_ledger(),
-              "Where every element came from and where it went, while it runs.");
-  action_item(app, Action::inspector, "Inspector", app.inspector().on(),
-              "Point at a cell to see why it does what it does.");
-  action_item(app, Action::panels, "Panels", app.settings().panels_visible);
-  action_item(app, Action::config_editor, "Config editor", app.config_editor().visible());
-  action_item(app, Action::fullscreen, "Full screen", app.ui().fullscreen);
+  action_items(app.actions(), "View/theme");
+  text_size_items(app);
+  action_items(app.actions(), "View/panels");
   ImGui::EndMenu();
 }
 
 void help_menu(App& app) {
   if (!begin_menu("Help")) return;
-  action_item(app, Action::command_palette, "Search everything...");
-  action_item(app, Action::help, "Keys and mouse");
-  if (ImGui::MenuItem("Change keys...")) app.key_settings().open();
-  landmarks().mark("menu/Change keys...");
-  if (ImGui::MenuItem("Take the tour")) app.tour().start();
-  landmarks().mark("menu/Take the tour");
-  action_item(app, Action::report_problem, "Report a problem...");
-  if (ImGui::MenuItem("About Repose")) app.ui().show_about = true;
-  landmarks().mark("menu/About Repose");
+  action_items(app.actions(), "Help/help");
   ImGui::EndMenu();
 }
 

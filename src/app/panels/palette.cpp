@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 #include "app/widgets/contains.hpp"
 #include "app/widgets/landmarks.hpp"
@@ -30,7 +31,7 @@ void search_field(App& app) {
   const bool entered =
       ImGui::InputTextWithHint("##search", "Search elements", &ui.search, ImGuiInputTextFlags_EnterReturnsTrue);
   landmarks().mark("search");
-  tooltip("Type a part of a name; Enter takes the first.", app.bindings().keys(Action::search_element));
+  tooltip("Type a part of a name; Enter takes the first.", app.actions().keys(action::search_element));
   if (!entered) return;
   const auto& elements = app.session().ruleset().elements;
   for (std::size_t i = 0; i < elements.size(); ++i) {

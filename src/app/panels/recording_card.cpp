@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -79,7 +80,7 @@ void Recording::draw_button(float side) {
             side * 0.6f, red(app_.now(), recording));
   ImGui::EndDisabled();
   tooltip(recording ? "Stop, and save the film." : "Record a film. Right click: its format, size and pace.",
-          app_.bindings().keys(Action::record));
+          app_.actions().keys(action::record));
   draw_options();
 }
 
@@ -138,7 +139,7 @@ void Recording::draw(float middle_x, float bottom) {
     }
     ImGui::SameLine(0, px(16));
     if (primary_button("Stop", px(72))) stop();
-    tooltip("The film is saved among your pictures.", app_.bindings().keys(Action::record));
+    tooltip("The film is saved among your pictures.", app_.actions().keys(action::record));
   } else if (state_ == State::finishing) {
     ImGui::TextUnformatted(fmt::format("Writing the film: {} of {} pictures", now.written, now.offered).c_str());
     ImGui::SameLine(0, px(16));

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions/history_labels.hpp"
+#include "app/actions/action_ids.hpp"
+#include "app/actions/action_widgets.hpp"
 #include "app/app.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -16,31 +17,18 @@ namespace {
 
 // The way through time, the ways back, the fresh starts.
 void transport(App& app) {
-  const Bindings& keys = app.bindings();
-  const bool playing = app.ui().playing;
-  const HistoryFacts history = app.session().history();
-  const auto button = [&](const char* id, Icon icon, const std::string& tip, Action action, bool lit = false,
-                          bool possible = true) {
-    ImGui::BeginDisabled(!possible);
-    if (icon_button(id, icon, tip, keys.keys(action), lit, px(28))) app.perform(action);
-    ImGui::EndDisabled();
+  const auto button = [&](std::string_view id, const char* landmark, Icon icon, bool lit = false) {
+    action_button(app.actions(), id, {landmark, icon, lit, px(28)});
     ImGui::SameLine(0, px(4));
   };
-  button("step-back", Icon::step_back, "One step back in time", Action::step_back, false, app.can_step_back());
-  button("play", playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", Action::play_pause, true);
-  button("step", Icon::step, "One step", Action::step);
-  button("undo", Icon::undo, undo_label(history), Action::undo, false, !history.undo_title.empty());
-  button("redo", Icon::redo, redo_label(history), Action::redo, false, !history.redo_title.empty());
-  button("reset", Icon::reset, "Back to the scene as it was loaded", Action::reset);
-  button("clear", Icon::clear, "Clear the world", Action::clear);
+  button(action::step_back, "step-back", Icon::step_back);
+  button(action::play_pause, "play", app.ui().playing ? Icon::pause : Icon::play, true);
+  button(action::step, "step", Icon::step);
+  button(action::undo, "undo", Icon::undo);
+  button(action::redo, "redo", Icon::redo);
+  button(action::reset, "reset", Icon::reset);
+  button(action::clear, "clear", Icon::clear);
   ImGui::NewLine();
-}
-
-// "[ and ]", "Wheel, [ and ]": what makes less and what makes more of something, as far as there are keys for it.
-std::string both(const App& app, Action less, Action more, std::string before = "") {
-  const std::string down = app.bindings().keys(less), up = app.bindings().keys(more);
-  const std::string keys = down + (down.empty() || up.empty() ? "" : " and ") + up;
-  return before + (before.empty() || keys.empty() ? "" : ", ") + keys;
 }
 
 // The right end of the slider is "unlimited".
@@ -53,7 +41,7 @@ void speed(App& app) {
   }
   tooltip(
       "Speed, against the automaton's own pace. The right end runs as fast as it can and draws fewer pictures for it.",
-      both(app, Action::slower, Action::faster));
+      keys_for_both(app.actions(), action::slower, action::faster));
 }
 
 // How much the brush pours, where the automaton counts in amounts.
@@ -72,7 +60,7 @@ void pour_rate(App& app) {
   }
   tooltip(pour->at_once ? "In the middle of the brush. The right end fills cells at once."
                         : "In the middle of the brush; less towards its rim.",
-          both(app, Action::pour_less, Action::pour_more, "Shift+wheel"));
+          keys_for_both(app.actions(), action::pour_less, action::pour_more, "Shift+wheel"));
 }
 
 // Round, square or spray.
@@ -82,7 +70,7 @@ void brush_shape(App& app) {
   const char* const tip = b.spray                        ? "A spray; click for round"
                           : b.shape == BrushShape::round ? "Round; click for square"
                                                          : "Square; click for a spray";
-  if (icon_button("brush/shape", icon, tip, app.bindings().keys(Action::tool_brush), false, ImGui::GetFrameHeight()))
+  if (icon_button("brush/shape", icon, tip, app.actions().keys(action::tool_brush), false, ImGui::GetFrameHeight()))
     app.change_brush_shape();
 }
 
@@ -109,8 +97,8 @@ void brush(App& app) {
   if (log_slider("brush/size", size, kBrushSizeMin, kBrushSizeMax, label.c_str(), px(62))) {
     b.size = std::clamp(static_cast<int>(std::lround(size)), kBrushSizeMin, kBrushSizeMax);
   }
-  tooltip("Brush size",
-          both(app, Action::brush_smaller, Action::brush_larger, app.settings().wheel_zooms ? "Ctrl+wheel" : "Wheel"));
+  tooltip("Brush size", keys_for_both(app.actions(), action::brush_smaller, action::brush_larger,
+                                      app.settings().wheel_zooms ? "Ctrl+wheel" : "Wheel"));
   if (b.spray) spray_density(app);
   pour_rate(app);
 }

@@ -14,8 +14,6 @@ namespace repose {
 
 namespace {
 
-constexpr double kMessageSeconds = 8;  // long enough to read two sentences
-
 ImVec4 tone_colour(Tone tone) {
   switch (tone) {
     case Tone::plain: return theme().text;
@@ -24,10 +22,6 @@ ImVec4 tone_colour(Tone tone) {
     case Tone::error: break;
   }
   return theme().error;
-}
-
-bool message_visible(App& app) {
-  return !app.ui().message.text.empty() && app.now() - app.ui().message.shown_at < kMessageSeconds;
 }
 
 std::string element_under_mouse(App& app) {
@@ -42,7 +36,7 @@ std::string element_under_mouse(App& app) {
 }
 
 std::string total(App& app) {
-  const auto amount = app.figures().total;
+  const auto amount = app.figures().total();
   return amount ? fmt::format("{} {:.0f}    ", app.knows(Plane::height) ? "sand" : "water", *amount) : std::string();
 }
 
@@ -57,26 +51,26 @@ void draw_progress(App& app, ImVec2 position, ImVec2 size) {
 std::string figures(App& app, bool narrow) {
   const Session& session = app.session();
   if (narrow)
-    return fmt::format("{:.0f} fps    {} {}", app.figures().frames_per_second, session.automaton(),
+    return fmt::format("{:.0f} fps    {} {}", app.figures().frames_per_second(), session.automaton(),
                        backend_name(session.backend()));
   const std::uint64_t left = session.stats().left_cells;
   const std::string way = app.gpu_tuner().description();
   const std::string leaving = left > 0 ? fmt::format("{} left    ", left) : std::string();
   return total(app) + leaving +
-         fmt::format("{:.0f} fps    {}    {:.0f} steps/s    {} x {}    {} {}{}{}", app.figures().frames_per_second,
-                     app.ui().speed.text(), app.figures().steps_per_second, session.width(), session.height(),
+         fmt::format("{:.0f} fps    {}    {:.0f} steps/s    {} x {}    {} {}{}{}", app.figures().frames_per_second(),
+                     app.ui().speed.text(), app.figures().steps_per_second(), session.width(), session.height(),
                      session.automaton(), backend_name(session.backend()), way.empty() ? "" : ": ", way);
 }
 
 // Over the world while the panels are hidden, and gone after a while.
 void draw_toast(App& app, ImVec2 position, ImVec2 size) {
-  if (!message_visible(app)) return;
-  const std::string& text = app.ui().message.text;
+  if (!app.messages().visible()) return;
+  const std::string& text = app.messages().last().text;
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const ImVec2 low = {position.x + (size.x - extent.x) / 2 - px(14), position.y - px(24)};
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled(low, {low.x + extent.x + px(28), low.y + extent.y + px(14)}, to_u32(theme().panel), px(8));
-  list.AddText({low.x + px(14), low.y + px(7)}, to_u32(tone_colour(app.ui().message.tone)), text.c_str());
+  list.AddText({low.x + px(14), low.y + px(7)}, to_u32(tone_colour(app.messages().last().tone)), text.c_str());
 }
 
 }  // namespace
@@ -100,9 +94,10 @@ void draw_status_bar(App& app, ImVec2 position, ImVec2 size) {
                                               ImGui::CalcTextSize(middle.c_str()).x + px(24));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = ImGui::GetCursorScreenPos().y;
-  if (message_visible(app)) {
+  if (app.messages().visible()) {
     list.PushClipRect(position, {position.x + middle_at - px(12), position.y + size.y}, true);
-    list.AddText({position.x + px(14), y}, to_u32(tone_colour(app.ui().message.tone)), app.ui().message.text.c_str());
+    list.AddText({position.x + px(14), y}, to_u32(tone_colour(app.messages().last().tone)),
+                 app.messages().last().text.c_str());
     list.PopClipRect();
   }
   list.AddText({position.x + std::max(px(14), middle_at), y}, to_u32(theme().text), middle.c_str());
@@ -111,7 +106,7 @@ void draw_status_bar(App& app, ImVec2 position, ImVec2 size) {
   ImGui::SetCursorPos({0, 0});
   ImGui::InvisibleButton("message", {std::max(1.0f, middle_at), size.y});
   landmarks().mark("status");
-  if (!app.ui().message.text.empty()) tooltip(app.ui().message.text);
+  if (!app.messages().last().text.empty()) tooltip(app.messages().last().text);
   ImGui::End();
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/actions/action_ids.hpp"
+#include "app/actions/action_widgets.hpp"
 #include "app/app.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -61,29 +63,24 @@ void TimeBar::open_or_close(ImVec4 canvas) {
 }
 
 void TimeBar::controls(float width) {
-  const Bindings& keys = app_.bindings();
-  const bool playing = app_.ui().playing;
-  const auto button = [&](const char* id, Icon icon, const char* tip, Action action, bool lit, bool possible) {
-    ImGui::BeginDisabled(!possible);
-    if (icon_button(id, icon, tip, keys.keys(action), lit, px(kButton))) app_.perform(action);
-    ImGui::EndDisabled();
+  const auto button = [&](std::string_view id, const char* landmark, Icon icon, bool lit = false) {
+    action_button(app_.actions(), id, {landmark, icon, lit, px(kButton)});
     ImGui::SameLine(0, px(kGap));
   };
-  button("time/rewind", Icon::rewind, "Five seconds back in time", Action::rewind, false, app_.can_step_back());
-  button("time/back", Icon::step_back, "One step back in time", Action::step_back, false, app_.can_step_back());
-  button("time/play", playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", Action::play_pause, true, true);
-  button("time/step", Icon::step, "One step", Action::step, false, true);
+  button(action::rewind, "time/rewind", Icon::rewind);
+  button(action::step_back, "time/back", Icon::step_back);
+  button(action::play_pause, "time/play", app_.ui().playing ? Icon::pause : Icon::play, true);
+  button(action::step, "time/step", Icon::step);
   ImGui::SameLine(0, px(3 * kGap));
   if (width < px(kRoomForSpeed)) return;
-  const Speed speed = app_.ui().speed;
-  button("time/slower", Icon::minus, "Slower", Action::slower, false, speed != speed.slower());
-  const std::string text = speed.text();
+  button(action::slower, "time/slower", Icon::minus);
+  const std::string text = app_.ui().speed.text();
   const ImVec2 at = ImGui::GetCursorScreenPos(), extent = ImGui::CalcTextSize(text.c_str());
   ImGui::GetWindowDrawList()->AddText({at.x + (px(kSpeedText) - extent.x) / 2, at.y + (px(kButton) - extent.y) / 2},
                                       to_u32(theme().text), text.c_str());
   ImGui::Dummy({px(kSpeedText), px(kButton)});
   ImGui::SameLine(0, px(kGap));
-  button("time/faster", Icon::plus, "Faster", Action::faster, false, speed != speed.faster());
+  button(action::faster, "time/faster", Icon::plus);
   ImGui::SameLine(0, px(3 * kGap));
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/actions/action_ids.hpp"
+#include "app/actions/action_widgets.hpp"
 #include "app/app.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -37,15 +39,6 @@ Icon icon_of(Symmetry symmetry) {
   return Icon::mirror_both;
 }
 
-// A button without a frame unless it is lit or under the mouse, so that the strip stays calm.
-bool tool_button(const std::string& id, Icon icon, std::string_view tip, const std::string& keys, bool lit,
-                 float side) {
-  if (!lit) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  const bool pressed = icon_button(id.c_str(), icon, tip, keys, lit, side);
-  if (!lit) ImGui::PopStyleColor();
-  return pressed;
-}
-
 void rule(float side) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine({at.x + px(4), at.y + px(4)}, {at.x + side - px(4), at.y + px(4)},
@@ -54,51 +47,20 @@ void rule(float side) {
 }
 
 void tool_buttons(App& app, float side) {
-  const Bindings& keys = app.bindings();
   for (const ToolInfo& info : tools()) {
-    const std::string tip = std::string(info.title) + ". " + std::string(info.summary);
-    if (tool_button("tool/" + std::string(info.id), icon_of(info, app.ui().brush), tip, keys.keys(info.action),
-                    app.ui().tool == info.tool, side)) {
-      app.choose_tool(info.tool);
-    }
-  }
-}
-
-void stamps_button(App& app, float side) {
-  if (tool_button("stamps", Icon::stamp, "Stamps: parts of worlds to be placed.", app.bindings().keys(Action::stamps),
-                  false, side)) {
-    app.perform(Action::stamps);
-  }
-}
-
-// Lit while the left button pins cells instead of painting.
-void inspector_button(App& app, float side) {
-  const std::string tip = "Inspector. Point at a cell to see what the next step makes of it, and why; a click pins it.";
-  if (tool_button("inspector/toggle", Icon::inspect, tip, app.bindings().keys(Action::inspector), app.inspector().on(),
-                  side)) {
-    app.perform(Action::inspector);
+    const std::string landmark = "tool/" + std::string(info.id);
+    action_button(app.actions(), info.action,
+                  {landmark.c_str(), icon_of(info, app.ui().brush), app.ui().tool == info.tool, side, false});
   }
 }
 
 // How all of them work: lit where they do more than paint plainly.
 void manner_buttons(App& app, float side) {
-  const Bindings& keys = app.bindings();
   const PaintOver over = app.ui().brush.over;
-  const bool cells_lie_there = !app.knows(Plane::height);  // sand joins what is there
-  if (cells_lie_there && tool_button("paint_over", icon_of(over), describe(over), keys.keys(Action::paint_over),
-                                     over != PaintOver::everything, side)) {
-    app.perform(Action::paint_over);
-  }
+  action_button(app.actions(), action::paint_over,
+                {"paint_over", icon_of(over), over != PaintOver::everything, side, false});
   const Symmetry symmetry = app.ui().mirror.symmetry;
-  const std::string mirror_tip =
-      std::string(describe(symmetry)) +
-      (symmetry == Symmetry::none ? "" : " Drag the dots at the edge of the view to move the axes.");
-  const std::string here = keys.keys(Action::mirror_here);
-  if (tool_button("mirror", icon_of(symmetry), mirror_tip,
-                  keys.keys(Action::mirror) + (here.empty() ? "" : ", here: " + here), symmetry != Symmetry::none,
-                  side)) {
-    app.perform(Action::mirror);
-  }
+  action_button(app.actions(), action::mirror, {"mirror", icon_of(symmetry), symmetry != Symmetry::none, side, false});
 }
 
 }  // namespace
@@ -120,8 +82,10 @@ void draw_toolbar(App& app, ImVec2 position, ImVec2 size) {
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::GetWindowDrawList()->AddLine(position, {position.x, position.y + size.y}, to_u32(theme().border));
   tool_buttons(app, side);
-  stamps_button(app, side);
-  inspector_button(app, side);
+  action_button(app.actions(), action::stamps, {"stamps", Icon::stamp, false, side, false});
+  // Lit while the left button pins cells instead of painting.
+  action_button(app.actions(), action::inspector,
+                {"inspector/toggle", Icon::inspect, app.inspector().on(), side, false});
   rule(side);
   manner_buttons(app, side);
   rule(side);

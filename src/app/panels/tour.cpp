@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "app/actions/why_not.hpp"
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -38,28 +38,31 @@ std::string elements_text(const App& app) {
   return fmt::format(
       "Here is what you can paint with. Click one, or press {} and type a part of its name. A right click puts an "
       "element on the right button.",
-      way_to(app, Action::search_element));
+      app.actions().way_to(action::search_element));
 }
 
 std::string time_text(const App& app) {
   return fmt::format(
       "{} stops time and lets it go on, {} undoes. The line below the world is its past: drag along it to rewind, or "
       "press {} for five seconds.",
-      way_to(app, Action::play_pause), way_to(app, Action::undo), way_to(app, Action::rewind));
+      app.actions().way_to(action::play_pause), app.actions().way_to(action::undo),
+      app.actions().way_to(action::rewind));
 }
 
 std::string scenes_text(const App& app) {
   return fmt::format(
       "Scenes are worlds to begin with; {} shows them as pictures. Configs ({}) are other rules of nature, and {} "
       "changes them while they run.",
-      way_to(app, Action::scene_gallery), way_to(app, Action::config_gallery), way_to(app, Action::config_editor));
+      app.actions().way_to(action::scene_gallery), app.actions().way_to(action::config_gallery),
+      app.actions().way_to(action::config_editor));
 }
 
 std::string help_text(const App& app) {
   return fmt::format(
       "Solver offers other ways to compute the same world; {} moves it between processor and graphics card. {} finds "
       "everything there is to do, {} lists all keys.",
-      way_to(app, Action::toggle_solver), way_to(app, Action::command_palette), way_to(app, Action::help));
+      app.actions().way_to(action::toggle_solver), app.actions().way_to(action::command_palette),
+      app.actions().way_to(action::help));
 }
 
 constexpr std::array<Bubble, 5> kBubbles = {{{At::canvas, "", "Paint", paint_text},

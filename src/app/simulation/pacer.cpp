@@ -10,6 +10,7 @@ constexpr double kCatchUpSeconds = 0.25;
 constexpr double kUnlimitedPerFrameMax = 4096;  // so that even an empty world returns to its window
 constexpr double kStepsPerFrameMax = 1e6;
 constexpr double kBatchSeconds = 0.004;  // at most, so that interruptions are noticed
+constexpr double kRounding = 1e-6;       // of a step: sums of frame times come to whole steps all the same
 }  // namespace
 
 void Pacer::add_debt(double elapsed, double steps_per_second) {
@@ -22,14 +23,14 @@ void Pacer::add_debt(double elapsed, double steps_per_second) {
 
 std::uint64_t Pacer::due(double elapsed, double steps_per_second) {
   add_debt(elapsed, steps_per_second);
-  return static_cast<std::uint64_t>(std::max(0.0, debt_));
+  return static_cast<std::uint64_t>(std::max(0.0, debt_ + kRounding));
 }
 
 std::uint64_t Pacer::run(double elapsed, double steps_per_second, double budget_seconds,
                          const std::function<void(std::uint64_t)>& step, const std::function<bool()>& interrupted) {
   add_debt(elapsed, steps_per_second);
   const double start = clock_();
-  const double allowed = std::floor(std::min(debt_, most_steps_));
+  const double allowed = std::floor(std::min(debt_, most_steps_) + kRounding);
   std::uint64_t taken = 0;
   std::uint64_t batch = 1;  // grows while there is time, so that the clock is not read for every cheap step
   while (static_cast<double>(taken) < allowed) {

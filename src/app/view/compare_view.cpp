@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 #include "app/panels/palette.hpp"
 #include "app/widgets/landmarks.hpp"
@@ -61,8 +62,11 @@ void CompareView::toggle() {
     stop();
     return app_.say("One solver again.");
   }
-  if (const auto choice = sensible_choice()) return start(choice->automaton, choice->backend);
-  app_.say("No other solver here can be compared with this one.", Tone::warning);
+  if (const auto choice = sensible_choice()) start(choice->automaton, choice->backend);
+}
+
+std::string CompareView::why_not_toggle() {
+  return active() || sensible_choice() ? "" : "No other solver here can be compared with this one.";
 }
 
 std::string CompareView::why_not(const SolverEntry& solver) {
@@ -262,8 +266,8 @@ void CompareView::draw_count(ImVec2 top_middle) {
     tooltip("How many cells of each element there are on the left and on the right, where that is not the same.");
   }
   ImGui::SameLine(0, px(4));
-  if (icon_button("compare/close", Icon::cross, "One solver again", app_.bindings().keys(Action::compare)))
-    app_.perform(Action::compare);
+  if (icon_button("compare/close", Icon::cross, "One solver again", app_.actions().keys(action::compare)))
+    app_.actions().perform(action::compare);
   if (differs && by_element_ && !is_narrow()) draw_elements(*found);
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   count_width_ = size.x;

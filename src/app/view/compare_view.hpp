@@ -28,7 +28,8 @@ class CompareView {
   // With what was compared last where that makes sense, else with the nearest relative of what runs.
   void toggle();
   // False where there is nothing to compare with.
-  bool can_toggle() { return active() || sensible_choice().has_value(); }
+  // A sentence while toggle() would do nothing; else empty.
+  std::string why_not_toggle();
   bool active() const { return comparison_ != nullptr; }
   // Precondition: active().
   const Comparison& comparison() const { return *comparison_; }

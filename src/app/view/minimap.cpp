@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/actions/action_ids.hpp"
 #include "app/app.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -117,7 +118,7 @@ void Minimap::draw(ImVec4 canvas) {
   ImGui::PopStyleVar(3);
   ImGui::InvisibleButton("map", size);
   landmarks().mark("minimap");
-  tooltip("The whole world. Drag the frame to look elsewhere.", app_.bindings().keys(Action::minimap));
+  tooltip("The whole world. Drag the frame to look elsewhere.", app_.actions().keys(action::minimap));
   if (ImGui::IsItemActive()) follow_mouse(low, size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddImage(picture_.texture, low, high, {0, picture_.upwards ? 1.0f : 0.0f}, {1, picture_.upwards ? 0.0f : 1.0f});

@@ -9,6 +9,7 @@
 
 #include "app/app.hpp"
 #include "app/simulation/backend_title.hpp"
+#include "app/simulation/why_no_plane.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -168,7 +169,7 @@ std::string WorldViews::why_not(WorldShow what) const {
   switch (what) {
     case WorldShow::natural: return {};
     case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
-    case WorldShow::energy: return app_.knows(Plane::energy) ? "" : fmt::format("{} knows no heat.", running);
+    case WorldShow::energy: return why_no_plane(app_.session(), Plane::energy);
     case WorldShow::activity:
       return is_too_large_for_activity() ? "This world is too large to be followed cell by cell." : "";
     case WorldShow::active_cells: break;

@@ -19,6 +19,7 @@ void tooltip(std::string_view text, std::string_view keys) {
   ImGui::PushTextWrapPos(px(320));
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   landmarks().mark("tooltip");
+  landmarks().mark(std::string("tooltip says ") + std::string(text));
   if (!keys.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
     ImGui::TextUnformatted(keys.data(), keys.data() + keys.size());

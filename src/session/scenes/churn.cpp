@@ -1,9 +1,9 @@
-// `churn`: a world that never comes to rest, for benchmarks. Five densities; where a sunken cell meets a risen one most
-// pairs do not just swap but turn into other densities, so that new heavy matter keeps appearing above light matter.
-// The rules were found by search and are checked by a test: see tests/session/scenes_test.cpp for what they promise.
+// `churn`: a world that never comes to rest, for benchmarks. It has five densities. Where a sunken cell meets a risen
+// one, most pairs become other densities instead of swapping, so that new heavy matter keeps appearing above light
+// matter. The rules were found by search; tests/session/scenes_test.cpp checks what they promise.
 //
-// `churn-256`: the same with every density in 51 kinds, and a rule for each of their pairs. `churn-patches`: 256 walled
-// patches of churn in a world that is at rest.
+// `churn-256`: the same with 51 elements of each density, and a rule for each pair. `churn-patches`: 256 walled patches
+// of churn in a world at rest.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,10 +34,10 @@ rule ore brine brine spirit
 rule ore silt spirit silt
 )";
 
-// What falls and what it meets, and what becomes of both, as numbers of the five densities: kRules for churn-256.
+// kRules as numbers of the five densities, for churn-256: the falling cell, the cell below, and what both become.
 constexpr int kPairs[][4] = {{1, 0, 2, 2}, {2, 0, 3, 4}, {2, 1, 3, 4}, {3, 0, 1, 0}, {3, 1, 3, 0},
                              {3, 2, 2, 1}, {4, 0, 0, 4}, {4, 1, 1, 4}, {4, 2, 2, 1}, {4, 3, 1, 3}};
-constexpr int kDensities = 5, kKinds = 51;  // 255 elements, and one more vapour
+constexpr int kDensities = 5, kKinds = 51;  // 255 elements, and one more for vapour
 
 std::string rules_of_256() {
   constexpr double kDensity[kDensities] = {0.1, 0.3, 0.5, 0.7, 0.9};
@@ -51,7 +51,7 @@ std::string rules_of_256() {
   for (const auto& [a, b, c, d] : kPairs) {
     for (int i = 0; i <= kKinds; ++i) {
       for (int j = 0; j <= kKinds; ++j) {
-        if ((i == kKinds && a != 0) || (j == kKinds && b != 0)) continue;  // only vapour has one more kind
+        if ((i == kKinds && a != 0) || (j == kKinds && b != 0)) continue;  // only vapour has one element more
         text += fmt::format("rule {}{} {}{} {}{} {}{}\n", kNames[a], i, kNames[b], j, kNames[c], (i + j) % kKinds,
                             kNames[d], (i + 2 * j + 1) % kKinds);
       }
@@ -75,7 +75,7 @@ Status fill_churn(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 constexpr int kPatches = 16;  // a side
 constexpr double kPatchShare = 0.01;
 
-// The patches stand in the middle of what the cpu backend computes at a time, as far as they fit.
+// The patches are in the middle of the areas that the cpu backend computes in one go, as far as they fit.
 Status fill_patches(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   const auto shell = ruleset.find("shell");
   if (!shell) return Status::failure("This scene needs an element 'shell'.");

@@ -6,7 +6,7 @@ namespace repose {
 
 namespace {
 
-// What wxSand's own file says of what its sources pour, in as many rules as these five need.
+// The elements that the sources of wxSand's own file pour, with the rules that these five need.
 constexpr std::string_view kRules = R"(//subversion 4.4
 sources Sand Water Salt Oil
 element Empty 0 0 0 0 1 0 0 1
@@ -26,7 +26,7 @@ neighbor 0.001 Saltwater Saltwater 1 Salt Steam
 hotneighbor 50 Saltwater Saltwater
 )";
 
-// Share of the interior's height.
+// A part of the interior, as shares of its height.
 struct Part {
   int begin, end;  // halves
 };

@@ -1,4 +1,4 @@
-// The worlds in which the speed of *elements* was measured on wxSand itself, with rules of their own.
+// The worlds in which the speed of wxSand was measured, to compare *elements* with it. They bring their own rules.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 namespace repose {
 
 std::vector<Scene> elements_bench_scenes();
-// The rules of all of them.
+// The rules of these worlds.
 const Ruleset& elements_bench_ruleset();
 
 }  // namespace repose

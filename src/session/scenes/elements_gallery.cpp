@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kSummit = 318, kCraterHalf = 30, kSea = 350;
 
-// A mountain that grows steeper towards its summit, with a bowl on top, lower on its right side; and hills around it.
+// A mountain, steeper towards its summit, with a bowl on top whose right side is lower; hills around it.
 int mountain_v(const Sketch& s, int u) {
   constexpr int kHalf = 330, kFoot = 392, kHeight = 330;
   const int d = std::abs(u - kSummit), up = std::max(0, kHalf - d);
@@ -27,7 +27,7 @@ void broadleaf(Sketch& s, int u, int v, int size, int use) {
   s.rect(u, v - size, u + 1, v + 3, s.element("Wood"));
   const std::uint8_t leaves = s.element("Leaves"), wood = s.element("Wood");
   s.blob(u, v - size, crown * 2 / 3 + s.random(u, use, 4, 21), crown, leaves, 35);
-  // Twigs, from which leaves come again.
+  // Twigs, which grow new leaves.
   for (int y = s.cell_y(v - size - crown); y < s.cell_y(v); ++y) {
     for (int x = s.cell_x(u - crown); x <= s.cell_x(u + crown); ++x) {
       if (s.at(x, y) == leaves && s.random(x, y, 6, 22) == 0) s.put(x, y, wood);
@@ -36,7 +36,7 @@ void broadleaf(Sketch& s, int u, int v, int size, int use) {
   s.rect(u, v - size, u + 1, v, wood);
 }
 
-// Earth on all that lies above the sea and below the bare heights, with grass and trees on it.
+// Earth with grass and trees, above the sea and below the bare heights.
 void volcano_woods(Sketch& s) {
   constexpr int kTreeLine = 236;
   const std::uint8_t soil = s.element("Soil"), grass = s.element("Grass");
@@ -87,7 +87,7 @@ int pond_floor_v(const Sketch& s, int u) {
   return std::max(bank, std::min({left, right, shelf, deep}) + s.noise(u, 23, 34) * 10 / 255);
 }
 
-// Clay with turf on what lies in the air, silt and weeds on what lies in the water.
+// Clay with turf above the water, silt and weeds below it.
 void pond_ground(Sketch& s) {
   const std::uint8_t clay = s.element("Clay"), turf = s.element("Turf"), silt = s.element("Silt"),
                      weed = s.element("Weed");
@@ -111,7 +111,7 @@ void reeds(Sketch& s, int u0, int u1) {
   for (int u = u0; u < u1; u += 3 + s.random(u, 0, 5, 41)) {
     const int root = pond_floor_v(s, u), tall = 34 + s.random(u, 1, 40, 42);
     const int top = std::min(root, kPondLevel) - tall;
-    // With gaps, through which the water flows.
+    // Gaps let the water through.
     for (int y = s.cell_y(top); y < s.cell_y(root); ++y) {
       if (y % 3 != 0) s.put(s.cell_x(u), y, s.element("Reed"));
     }
@@ -134,7 +134,7 @@ void willow(Sketch& s, int u, int v) {
   }
 }
 
-// `count` animals, each in a place of its own between the corners.
+// `count` animals at different places between the corners.
 void release(Sketch& s, std::string_view name, int count, int u0, int v0, int u1, int v1) {
   const std::uint8_t animal = s.element(name);
   const int use = 50 + animal;
@@ -146,7 +146,7 @@ void release(Sketch& s, std::string_view name, int count, int u0, int v0, int u1
 Status pond(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   pond_ground(s);
-  // A brook on the left, a way out on the right.
+  // A brook on the left, an outlet on the right.
   const auto hill_v = [&](int u) { return 92 + u * 3 / 4 + s.noise(u, 30, 47) * 16 / 255; };
   s.ground(0, 112, hill_v, s.element("Stone"), s.element("Stone"), 1);
   s.ground(
@@ -174,7 +174,7 @@ Status pond(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 
 constexpr int kQuay = 366;
 
-// Houses side by side, each with rows of windows.
+// A row of houses with rows of windows.
 void skyline(Sketch& s, int u0, int u1, int low, int high, int use) {
   const std::uint8_t wall = s.element("Wall"), lit = s.element("Window"), dark = s.element("DarkWindow");
   for (int u = u0; u < u1;) {
@@ -206,7 +206,7 @@ Status fireworks(World& world, const Ruleset& ruleset, std::uint64_t seed) {
     s.rect(u, kQuay - 8, u, kQuay - 8, mortar);
   }
   for (const int u : {188, 324, 460}) s.rect(u, kQuay - 3, u + 1, kQuay - 2, s.element("Fountain"));
-  // The first three are up already.
+  // The first three are in the air at the start.
   s.put(s.cell_x(250), s.cell_y(150), s.element("RedShell"));
   s.put(s.cell_x(396), s.cell_y(170), s.element("GreenShell"));
   s.put(s.cell_x(324), s.cell_y(96), s.element("GoldShell"));
@@ -217,7 +217,7 @@ Status fireworks(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 
 constexpr int kBench = 352;
 
-// A vessel with walls of glass, open above, that stands on `v`.
+// A vessel of glass, open at the top, that stands on `v`.
 struct Vessel {
   int u, v, half, tall;
 };
@@ -235,7 +235,7 @@ void beaker(Sketch& s, const Vessel& vessel, int depth, std::string_view content
   fill(s, vessel, depth, content);
 }
 
-// A tap on an arm that comes down from above.
+// A tap on a pipe that comes down from above.
 void tap(Sketch& s, int u, int v, std::string_view name) {
   s.rect(u - 1, 0, u, v - 1, s.element("Glass"));
   s.rect(u - 2, v, u + 1, v + 1, s.element(name));
@@ -248,7 +248,7 @@ void outlets(Sketch& s, const Vessel& vessel, int depth) {
   }
 }
 
-// Brine over a burner: its steam goes hard against a slanting pane and runs into the next vessel.
+// Brine above a burner: its steam condenses on a sloping pane and runs into the next vessel.
 void still(Sketch& s) {
   const std::uint8_t glass = s.element("Glass");
   const Vessel pot{70, 290, 40, 56}, receiver{168, kBench - 1, 28, 70};

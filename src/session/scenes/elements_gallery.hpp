@@ -1,4 +1,4 @@
-// The scenes of the menu that run on *elements*, each in a config of its own.
+// The scenes of the menu that run on *elements*, each with its own config.
 #pragma once
 
 #include <vector>

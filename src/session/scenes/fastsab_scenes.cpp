@@ -8,15 +8,15 @@
 namespace repose {
 namespace {
 
-// Five cells in six hold a grain, 400 000 of 800 x 600: lumps of five substances between holes, all about to fall into
-// them. Which cells are void: the sixth with the lowest noise, so that the number is exact.
+// Five of six cells hold a grain, 400 000 of 800 x 600: lumps of five substances that are about to fall into the holes
+// between them. The holes are the sixth of the cells with the lowest noise, so that the number is exact.
 Status sab_400k(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   constexpr int kHolePeriod = 60, kLumpPeriod = 80;
   Sketch s(world, ruleset, seed);
-  // Water lies beside concrete, which alone it does not wash away.
+  // Water is beside concrete, the only substance that it does not wash away.
   const std::array<std::uint8_t, 5> substances = {s.element("water"), s.element("concrete"), s.element("cement"),
                                                   s.element("sand"), s.element("dirt")};
-  std::vector<std::int64_t> holes;  // noise, and under it the cell, so that all are different
+  std::vector<std::int64_t> holes;  // noise, then the cell in the low bits, so that all are different
   for (int y = 0; y < s.height(); ++y) {
     for (int x = 0; x < s.width(); ++x) {
       const int u = s.picture_u(x), v = s.picture_v(y);
@@ -33,7 +33,7 @@ Status sab_400k(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
-// Shelves over a basin: heaps of everything that runs, slides or only falls, and a vat of acid that will not hold.
+// Shelves above a basin: heaps of everything that flows, slides or falls, and a vat of acid that dissolves.
 Status sandbox(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t wall = s.element("wall"), concrete = s.element("concrete");

@@ -1,4 +1,4 @@
-// The scenes of the automata of fields: water and sandpile.
+// The scenes of the field automata, water and sandpile.
 #pragma once
 
 #include <vector>

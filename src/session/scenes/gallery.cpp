@@ -11,20 +11,20 @@
 namespace repose {
 namespace {
 
-// Grates in the floor of a lake, one every `gap` columns: between them what sinks heaps up to little dunes.
+// Grates in the floor of a lake, one every `gap` columns. Between them sinking matter forms small dunes.
 void lake_floor(Sketch& s, int u0, int u1, int v, int gap) {
   const std::uint8_t grate = s.element("grate");
   for (int x = s.cell_x(u0); x <= s.cell_x(u1); x += s.cells(gap)) s.put(x, s.cell_y(v), grate);
 }
 
-// Springs under a ceiling. A spring needs nothing denser above the cell that pours, so it hangs down a little.
+// Springs under a ceiling. Above its pouring cell a spring must have nothing denser, so it hangs down a little.
 void hang(Sketch& s, int u0, int u1, int v, std::string_view name) {
   for (int x = s.cell_x(u0); x <= s.cell_x(u1); ++x) {
     for (int drop = -3; drop <= 3; ++drop) s.spring(x, s.cell_y(v) + drop, name, 3);
   }
 }
 
-// Rocks that reach just out of a lake. The drains on them keep water that is heaped up by what sinks from rising.
+// Rocks that just reach out of a lake. Drains on them keep the water from rising when matter sinks into it.
 void rocks_awash(Sketch& s, std::initializer_list<int> places, int v) {
   for (const int u : places) {
     s.ledge(u - 7, u + 7, v - 1, 22, s.element("rock"), s.element("rock"), 1);
@@ -75,7 +75,7 @@ void falls_hollow(Sketch& s) {
   hang(s, 63, 63, s.ceiling_v(63, 310), "lavaspring");
 }
 
-// Sand from cracks in the roof, over ledge after ledge.
+// Sand that falls from cracks in the roof, from ledge to ledge.
 void falls_sand(Sketch& s) {
   const std::uint8_t rock = s.element("rock");
   hang(s, 214, 215, s.ceiling_v(215, 110), "sandspring");
@@ -91,7 +91,7 @@ void falls_sand(Sketch& s) {
   s.ledge(388, 446, 246, 24, rock, s.element("soil"), 3);
 }
 
-// A pond on the right cliff that runs over.
+// A pond on the right cliff that overflows.
 void falls_pond(Sketch& s) {
   s.rect(500, 154, 582, 168, s.element("rock"));
   s.rect(504, 151, 582, 158, s.element("water"));
@@ -213,7 +213,7 @@ Status oil_alight(World& world, const Ruleset& ruleset, std::uint64_t seed) {
         return 372 - std::max(0, 96 - shore) * 2 + s.noise(u, 43, 1) * 24 / 255 + s.noise(u, 9, 2) * 6 / 255;
       },
       rock, rock, 1);
-  // A ship, a jetty and a burning lamp on either shore.
+  // A ship, and a jetty and a burning lamp on each shore.
   for (int v = 206; v <= 246; ++v) s.rect(244 + (v - 206) / 2, v, 390 - (v - 206) * 2 / 3, v, wood);
   s.rect(312, 104, 315, 206, wood);
   for (int v = 112; v <= 200; ++v) s.rect(316, v, 316 + (v - 112) / 2, v, s.element("flower"));
@@ -243,7 +243,7 @@ Status lava_meets_water(World& world, const Ruleset& ruleset, std::uint64_t seed
         return 92 + off * 4 / 3 + s.noise(u, 37, 2) * 12 / 255 + s.noise(u, 7, 3) * 3 / 255;
       },
       rock, rock, 1);
-  // The crater, a basin that runs over on both sides, and the chimney below it.
+  // The crater, a basin that overflows on both sides, and the chimney below it.
   for (int v = 104; v < 400; ++v) {
     const int middle = 316 + s.noise(v, 70, 4) * 18 / 255 - 5;
     s.rect(middle - 5, v, middle + 5, v, lava);
@@ -253,7 +253,7 @@ Status lava_meets_water(World& world, const Ruleset& ruleset, std::uint64_t seed
   s.rect(280, 50, 360, 91, 0);
   s.heap(319, 91, 35, lava);
   s.springs(318, 320, 56, "lavaspring", 3);
-  // Cliffs on either side, from which lava drips into the sea.
+  // Cliffs on both sides, from which lava drips into the sea.
   const auto teeth = [&](int u) { return (s.noise(u, 23, 5) * 24 + s.noise(u, 6, 6) * 8) / 255; };
   s.roof(
       0, 150, [&](int u) { return 138 - u * u / 145 + teeth(u); }, rock);

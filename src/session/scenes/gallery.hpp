@@ -1,4 +1,4 @@
-// The scenes to look at: what the app's Scenes menu offers.
+// The scenes of the app's Scenes menu.
 #pragma once
 
 #include <vector>

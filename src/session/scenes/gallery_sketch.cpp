@@ -37,7 +37,7 @@ int smooth(int t) { return (t * t * (768 - 2 * t)) >> 16; }
 int mix(int a, int b, int t) { return a + (((b - a) * t) >> 8); }
 }  // namespace
 
-// Value noise: random heights on a lattice, joined smoothly.
+// Value noise: random heights on a lattice, with smooth interpolation.
 int Sketch::noise(int u, int v, int period, int use) const {
   constexpr int kShift = 1 << 12;  // keeps the division below on positive numbers
   u += kShift;
@@ -56,7 +56,7 @@ void Sketch::rect(int u0, int v0, int u1, int v1, std::uint8_t element) {
 }
 
 namespace {
-// Whether a point `du`, `dv` from the centre lies in an ellipse whose rim stands at `rim` 1024ths of its radii.
+// Whether a point `du`, `dv` from the centre is inside an ellipse whose rim is at `rim` 1024ths of its radii.
 bool in_ellipse(int du, int dv, int radius_u, int radius_v, int rim) {
   const std::int64_t a = std::int64_t{du} * 1024 / std::max(1, radius_u);
   const std::int64_t b = std::int64_t{dv} * 1024 / std::max(1, radius_v);

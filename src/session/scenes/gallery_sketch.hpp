@@ -1,5 +1,5 @@
-// What gallery scenes are drawn with: shapes in the coordinates of a 640x400 picture, scaled to any world, in integers
-// only, so that a seed gives the same cells on every machine.
+// Shapes for gallery scenes, in the coordinates of a 640x400 picture, scaled to any world. Integers only, so that a seed
+// gives the same cells on every machine.
 #pragma once
 
 #include <array>
@@ -19,11 +19,11 @@ class Sketch {
  public:
   Sketch(World& world, const Ruleset& ruleset, std::uint64_t seed) : world_(world), ruleset_(ruleset), seed_(seed) {}
 
-  // The element of that name; a missing one is remembered for status() and drawn as background.
+  // The element of that name. Where there is none: the background, and status() fails.
   std::uint8_t element(std::string_view name);
   // Springs, torches and flames are chains: "spring", "spring2", "spring3".
   std::uint8_t stage_of(std::string_view name, int stage);
-  // Fails with the name of the first element that was missing.
+  // Fails where an element was missing; names the first.
   Status status() const;
 
   // From picture coordinates to cells and back.
@@ -31,59 +31,59 @@ class Sketch {
   int cell_y(int v) const { return scale(v, world_.height(), kSketchHeight); }
   int picture_u(int x) const { return scale(x, kSketchWidth, world_.width()); }
   int picture_v(int y) const { return scale(y, kSketchHeight, world_.height()); }
-  // Picture lengths in cells, at least one cell.
+  // Picture lengths in cells, at least one.
   int cells(int length) const;
 
   int width() const { return world_.width(); }
   int height() const { return world_.height(); }
   std::uint8_t at(int x, int y) const { return world_.contains(x, y) ? world_.cell(x, y) : 0; }
-  // Outside the world nothing is drawn.
+  // Draws nothing outside the world.
   void put(int x, int y, std::uint8_t element) {
     if (world_.contains(x, y)) world_.cell(x, y) = element;
   }
   bool empty(int x, int y) const { return world_.contains(x, y) && world_.cell(x, y) == 0; }
 
-  // 0..n-1, a pure function of the seed, the place and `use`.
+  // A random number 0..n-1: a pure function of the seed, the place and `use`.
   int random(int x, int y, int n, int use) const;
-  // Smooth noise, 0..255, in picture coordinates; hills are `period` apart.
+  // Smooth noise, 0..255, in picture coordinates. `period`: the distance between hills.
   int noise(int u, int period, int use) const { return noise(u, 0, period, use); }
   int noise(int u, int v, int period, int use) const;
 
   // Shapes, all in picture coordinates, both corners inclusive.
   void rect(int u0, int v0, int u1, int v1, std::uint8_t element);
-  // An ellipse whose rim is roughened by up to `roughness` percent of its radius.
+  // An ellipse whose rim varies by up to `roughness` percent of the radius.
   void blob(int u, int v, int radius_u, int radius_v, std::uint8_t element, int roughness = 0);
-  // Ground from the height `top(u)` down to the lower edge; `crust` cells of it are of `surface`.
+  // Ground from the height `top(u)` down to the lower edge. Its upper `crust` cells are `surface`.
   template <class Top>
   void ground(int u0, int u1, Top top, std::uint8_t body, std::uint8_t surface, int crust);
   // A shelf in the air: flat on top, thick in the middle, ragged below.
   void ledge(int u0, int u1, int v, int thickness, std::uint8_t body, std::uint8_t surface, int crust);
-  // A mass of rock that hangs from the upper edge of the world down to `bottom(u)`.
+  // Rock from the upper edge of the world down to `bottom(u)`.
   template <class Bottom>
   void roof(int u0, int u1, Bottom bottom, std::uint8_t body);
-  // Bands of `vein` inside everything that is made of `body`, well away from its surface.
+  // Bands of `vein` inside all `body`, away from its surface.
   void strata(std::uint8_t body, std::uint8_t vein, int period, int share_percent);
-  // Springs side by side in random stages of their cycle, so that the stream has no rhythm.
+  // Springs side by side, each in a random stage of its cycle, so that the stream is even.
   void spring(int x, int y, std::string_view name, int stages);  // in cells
   void springs(int u0, int u1, int v, std::string_view name, int stages);
-  // What the springs under which there is room would have poured already: thin streams down to the first obstacle.
+  // Thin streams from springs with room below them down to the first obstacle, as if they had poured for a while.
   void start_streams();
   void stream(int x, int y, std::uint8_t element, int one_in);  // in cells
-  // A fire that never dies: torches heaped to a tongue of the given height.
+  // A fire that never goes out: torches in the shape of a flame of the given height.
   void bonfire(int u, int v, int radius, int tongue);
 
-  // A heap of loose matter at its angle of repose, `half` wide on either side.
+  // A heap of loose matter at its angle of repose, `half` wide on each side.
   void heap(int u, int v, int half, std::uint8_t element);
-  void cherry(int u, int v, int size, int use);  // a tree in bloom, which rain does not make grow
+  void cherry(int u, int v, int size, int use);  // a tree in bloom, which does not grow in rain
   void tree(int u, int v, int size, int use);
   void conifer(int u, int v, int size, int use);
-  // Grass, and here and there a flower, on every free surface of `on` between u0 and u1.
+  // Grass and some flowers on every free surface of `on` between u0 and u1.
   void meadow(int u0, int u1, std::uint8_t on, int grass, int flowers_percent);
   // Plants that hang from `share_percent` of the ceilings of `on`, up to `length` long.
   void vines(int u0, int u1, std::uint8_t on, int share_percent, int length);
-  // A cloud that drips here and there.
+  // A cloud that drips in some places.
   void cloud(int u, int v, int radius, int use);
-  // Hollows out caves between v0 and v1: noise of which `open_percent` is air, smoothed until it holds together.
+  // Caves between v0 and v1: noise of which `open_percent` is air, smoothed until the rock is connected.
   void caves(int v0, int v1, int open_percent);
   // The first cell at or below v that is not empty in the column of u, as a picture height.
   int floor_v(int u, int v) const;
@@ -91,7 +91,7 @@ class Sketch {
   int ceiling_v(int u, int v) const;
 
  private:
-  // What a crown between two heights is made of, from its top to its bottom.
+  // The elements of a crown between two heights, from top to bottom.
   struct Shades {
     std::array<std::uint8_t, 3> elements;
     int top_v, bottom_v;

@@ -1,5 +1,4 @@
-// The scenes of the automata in which grains take their turns one after another, fastsab and tiles; and a jar for
-// conserving.
+// The scenes of the automata that move grains one after another, fastsab and tiles; and a jar for conserving.
 #pragma once
 
 #include <vector>

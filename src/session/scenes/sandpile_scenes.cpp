@@ -51,7 +51,7 @@ class Relief {
   World& world_;
 };
 
-// Sand from 0 to `top` cells high everywhere, smooth with fine grain.
+// Sand everywhere, 0 to `top` cells high, smooth with fine noise.
 void lay_sand(Relief& relief, const Sketch& s, int low, int hills, int period) {
   for (int y = 0; y < relief.height(); ++y) {
     for (int x = 0; x < relief.width(); ++x) {
@@ -76,7 +76,7 @@ Status dune_collapse(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// A desert: along the crests springs heap up ridges, and in the hollows between them drains take as much away again.
+// A desert: springs along the crests heap up ridges, and drains in the hollows between them take as much away.
 Status dunes(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
@@ -94,8 +94,7 @@ Status dunes(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// A plateau with a cliff all the way down, rocks on the plain before it, and springs that go on heaping sand onto its
-// edge.
+// A plateau with a cliff, rocks on the plain in front of it, and springs that heap sand onto its edge.
 Status avalanche(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
@@ -119,7 +118,7 @@ Status avalanche(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// An hourglass from above: at the left sand runs out through a hole, at the right as much comes down on a heap.
+// An hourglass from above: on the left sand runs out through a hole, on the right as much falls onto a heap.
 Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
@@ -139,8 +138,8 @@ Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// The print of a bare foot on the way to the right; `inner` is the side of its big toe: -1 above, 1 below. A rim of
-// what was pressed out lies around it.
+// The print of a bare foot that walks to the right, with a rim of the sand that it pressed aside. `inner`: the side of
+// its big toe, -1 = above, 1 = below.
 void print_foot(Relief& relief, int x, int y, int length, int inner, int depth) {
   struct Part {
     int x, y, radius_x, radius_y;
@@ -172,8 +171,8 @@ void print_foot(Relief& relief, int x, int y, int length, int inner, int depth) 
   }
 }
 
-// Tracks across a beach that is wet at the left and dry at the right: there they fill up at once, here when the sand
-// dries.
+// Tracks across a beach that is wet on the left and dry on the right. On the right they fill at once, on the left when
+// the sand dries.
 Status footprints(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
@@ -193,7 +192,7 @@ Status footprints(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// For measuring: heights without any order, so that most stacks are unstable for hundreds of steps.
+// For benchmarks: random heights, so that most stacks are unstable for hundreds of steps.
 Status rough_sand(World& world, const Ruleset&, std::uint64_t seed) {
   Relief relief(world);
   for (int y = 0; y < relief.height(); ++y) {

@@ -1,4 +1,4 @@
-// The one list of scenes. Menu, command line, tests and benchmarks all iterate it.
+// The one list of scenes, for menu, command line, tests and benchmarks.
 #include "repose/scene.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace repose {
 
 namespace {
 
-// Where those stand in the menu that somebody new should see first; the others follow, automaton by automaton.
+// The first scenes of the menu, for newcomers. The others follow, automaton by automaton.
 constexpr std::string_view kFirstInMenu[] = {
     "falls",  "volcano",   "sorting", "dam-break", "forest-fire", "fireworks", "rain-on-slope",    "tiles-hourglass",
     "dunes",  "acid-cave", "pond",    "fountain",  "chemistry",   "tap-cave",  "lava-meets-water", "avalanche",

@@ -13,7 +13,7 @@ constexpr auto kSalt = static_cast<std::uint32_t>(Salt::scene);
 
 Status fill_empty(World&, const Ruleset&, std::uint64_t) { return {}; }
 
-// Uniform over all elements, each cell by itself.
+// Uniform over all elements, each cell independently.
 Status fill_mixed(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   const auto count = static_cast<std::uint32_t>(ruleset.elements.size());
   for (int y = 0; y < world.height(); ++y) {
@@ -26,7 +26,7 @@ Status fill_mixed(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// Elements that are no walls, lightest first; walls apart.
+// Elements that are not walls, lightest first; and the walls.
 struct Strata {
   std::vector<std::uint8_t> layers, walls;
 };
@@ -41,9 +41,8 @@ Strata sort_by_density(const Ruleset& ruleset) {
   return strata;
 }
 
-// Level layers, lightest on top, and pillars of wall that stand on the floor. Nowhere does a cell lie above or
-// diagonally above a lighter one that it could fall into, so nothing moves in the first step or ever, whatever the
-// rules.
+// Level layers, lightest on top, and pillars of wall on the floor. No cell is above or diagonally above a lighter one,
+// so nothing ever moves under any rules.
 Status fill_settled(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   constexpr int kPillarWidth = 3, kPillarSpacing = 32;  // cells
   const Strata strata = sort_by_density(ruleset);
@@ -76,8 +75,8 @@ Status fill_one_grain(World& world, const Ruleset& ruleset, std::uint64_t) {
   return {};
 }
 
-// 8 x 8 blocks on the dark squares of a board of 10 x 10 tiles; 41 of them fit 100 x 100. With more elements than
-// blocks every n-th element is shown; with fewer they come round again.
+// 8 x 8 blocks on the dark squares of a board with squares of 10 x 10 cells; 41 of them fit into 100 x 100 cells. With
+// more elements than blocks every n-th element is shown; with fewer the elements repeat.
 Status fill_elements_grid(World& world, const Ruleset& ruleset, std::uint64_t) {
   constexpr int kBlock = 8, kTile = 10, kMargin = 5;  // cells
   std::vector<std::pair<int, int>> blocks;

@@ -1,5 +1,4 @@
-// The scenes that scripts, tests and benchmarks rely on. What each holds is a promise (docs: the command line's
-// scenes); a change here changes recorded hashes.
+// The scenes that scripts, tests and benchmarks rely on. Their content must not change: recorded hashes depend on it.
 #pragma once
 
 #include <string_view>
@@ -11,7 +10,7 @@ namespace repose {
 
 std::vector<Scene> script_scenes();
 
-// `churn` and its kin, which bring their own rules: see churn.cpp.
+// `churn` and its variants, which bring their own rules: see churn.cpp.
 std::vector<Scene> churn_scenes();
 // Null for other scenes.
 const Ruleset* churn_ruleset(std::string_view name);

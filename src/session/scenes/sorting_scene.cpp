@@ -1,4 +1,4 @@
-// A jar whose liquids were shaken, and sort themselves.
+// A jar of liquids that were shaken, and separate again.
 #include <algorithm>
 #include <array>
 
@@ -11,7 +11,7 @@ namespace {
 constexpr int kCentre = 320, kLid = 40, kNeck = 72, kShoulder = 126, kFloor = 372;  // of the jar, in the picture
 constexpr int kNeckHalf = 88, kBodyHalf = 232, kThickness = 8;
 
-// Half of the room inside the jar at that height.
+// Half the inner width of the jar at that height.
 int jar_half(int v) {
   if (v < kNeck) return kNeckHalf;
   if (v < kShoulder) return kNeckHalf + (kBodyHalf - kNeckHalf) * (v - kNeck) / (kShoulder - kNeck);
@@ -28,7 +28,7 @@ Status sorting(World& world, const Ruleset& ruleset, std::uint64_t seed) {
                                                s.element("grape"), s.element("water"), s.element("mint"),
                                                s.element("lime"),  s.element("oil")};
   const auto shaken = [&](int x, int y) {
-    constexpr int kPearlIn = 40;  // one cell in so many is one, and as many are bubbles
+    constexpr int kPearlIn = 40;  // one of so many cells is a pearl, and one is a bubble
     const int lot = s.random(x, y, kPearlIn, 1);
     return lot == 0   ? pearl
            : lot == 1 ? bubble

@@ -38,7 +38,7 @@ Status fill_hourglass(Sketch& s, std::uint8_t wall, std::uint8_t sand, std::uint
   return s.status();
 }
 
-// For any rules that have sand, water and some wall.
+// For all rules with sand, water and a wall.
 Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   std::string_view wall = "wall";
@@ -70,7 +70,7 @@ Status tiles_hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed)
   return fill_hourglass(s, s.element("ground"), s.element("sand"), s.element("water"));
 }
 
-// Basins in steps down from both sides; each runs over into the next, and a drain in the middle takes what comes.
+// Basins in steps down from both sides. Each overflows into the next, and the last into a drain in the middle.
 Status terraces(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t ground = s.element("ground"), drain = s.element("drain");
@@ -95,7 +95,7 @@ Status terraces(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
-// Caves with 200 taps, in which so many of a hundred cells hold loose tiles high in the air.
+// Caves with 200 taps. A share of the cells, in percent, holds loose tiles high in the air.
 Status bench_caves(World& world, const Ruleset& ruleset, std::uint64_t seed, int loose_percent) {
   constexpr int kTaps = 200, kFloorEvery = 640;  // cells
   Sketch s(world, ruleset, seed);

@@ -8,8 +8,8 @@
 namespace repose {
 namespace {
 
-// Presses the water as what stands above it does, where its surface is at the height v of the picture: each cell holds
-// a fiftieth more than the one above. Without it deep water would sink together at first.
+// Puts the water under its own pressure, for a surface at the height v of the picture: each cell holds a fiftieth more
+// than the cell above. Otherwise deep water would sink at first.
 void press(World& world, const Sketch& s, std::uint8_t water, int v) {
   world.add(Plane::mass);
   for (int y = 0; y < world.height(); ++y) {
@@ -21,7 +21,7 @@ void press(World& world, const Sketch& s, std::uint8_t water, int v) {
   }
 }
 
-// A lake behind a dam that is no longer there, high over a valley with terraces. A river goes on feeding it.
+// A lake whose dam has just been removed, high above a valley with terraces. A river feeds it.
 Status dam_break(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
@@ -48,8 +48,8 @@ Status dam_break(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
-// Three arms that are joined below; all the water stands in the first. A tap drips into the last, and an overflow at
-// the first keeps them from running over.
+// Three arms that are connected below; at first all water is in the first. A tap drips into the last, and an overflow
+// at the first keeps them from spilling.
 Status u_tube(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");
@@ -67,8 +67,8 @@ Status u_tube(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
-// A tank that taps keep full presses water through a pipe and up out of a nozzle. From bowl to bowl it comes down into
-// a basin, which runs over into a drain.
+// A tank, kept full by taps, presses water through a pipe and up out of a nozzle. It falls from bowl to bowl into a
+// basin, which overflows into a drain.
 Status fountain(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
   const std::uint8_t water = s.element("water"), stone = s.element("stone"), clay = s.element("clay");

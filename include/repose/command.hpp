@@ -1,0 +1,214 @@
+// Commands: everything that a person can do to a session, as values. Session::execute does them.
+//
+// "Origin" below means the state that Reset returns to: a world, the value of the step counter, and a scene if the
+// world came from one. Commands that bring another world make it the origin.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "repose/clip.hpp"
+#include "repose/diagnostics.hpp"
+#include "repose/edit.hpp"
+#include "repose/shapes.hpp"
+#include "repose/solver.hpp"
+#include "repose/world.hpp"
+
+namespace repose {
+
+// The result of a command. `message` is a sentence for the status bar, after success and after failure. Successful
+// commands that repeat many times a second (Paint, Step) have no message.
+struct CommandResult {
+  bool ok = true;
+  std::string message;
+  Diagnostics diagnostics;  // of the config that was read, if one was
+};
+
+namespace command {
+
+// ---- configs ----
+// A config that names an automaton runs in that automaton. A config of another dialect than the running one runs in the
+// dialect's own automaton (see own_automaton). All others run in the automaton that is running. Reading the same config
+// again does not change the automaton, unless the config names another one now.
+
+// What becomes of the running world when another config is loaded.
+enum class KeepWorld : std::uint8_t {
+  by_name,  // elements are matched by name, all others become background; the message counts the cells lost
+  clear,    // replaced by an empty world of the same size
+};
+struct LoadConfigFile {
+  std::filesystem::path path;
+  KeepWorld keep = KeepWorld::by_name;
+  bool accept_errors = false;  // false: a config with errors changes nothing and returns its diagnostics
+};
+struct LoadConfigText {
+  std::string text;
+  std::string file;  // for diagnostics and Save; may be empty
+  KeepWorld keep = KeepWorld::by_name;
+  bool accept_errors = false;
+};
+// Reads the running config's file again, and keeps the world by name. Fails when the rules did not come from a file.
+struct ReloadConfig {
+  bool accept_errors = false;
+};
+
+// ---- pictures and files ----
+
+// Pixels become elements by colour (see picture_to_world).
+struct LoadPicture {
+  std::filesystem::path path;
+  bool resize_world = true;  // false: the world keeps its size; the picture is centred in it, unscaled
+};
+struct SavePicture {
+  std::filesystem::path path;
+};
+// Heights of sand from a greyscale PNG. The world takes the picture's size, without obstacles, dry. Fails in automata
+// without heights.
+struct LoadHeightMap {
+  std::filesystem::path path;
+};
+struct SaveHeightMap {
+  std::filesystem::path path;
+};
+// Writes the run state as a world file.
+struct SaveWorld {
+  std::filesystem::path path;
+};
+// Replaces rules, automaton, parameters, world, seed and step by those of a world file. The run continues with the same
+// bytes as the run that was saved. Uses the backend in use where that can run it, else cpu.
+struct LoadWorld {
+  std::filesystem::path path;
+  std::optional<std::uint64_t> seed = {};  // default: the file's
+  std::optional<Bias> first_bias = {};     // default: the file's
+};
+// Writes the newest part of the time line as a replay. Fails without a history.
+struct SaveReplay {
+  std::filesystem::path path;
+  std::optional<std::uint64_t> steps = {};  // at most so many; default: the whole time line
+  bool in_picture = false;                  // true: a PNG of the world as it is now, with the replay inside
+};
+// Replaces what runs and the time line by a replay, read from a replay file or from a picture that carries one. The
+// session stands at its first position: timeline() tells its length, and Step follows it. Begins a history where none
+// is kept. Undo brings back what ran before, with its time line.
+struct LoadReplay {
+  std::filesystem::path path;
+};
+
+// ---- worlds ----
+
+// An empty world. Sides: kWorldSideMin to kWorldSideMax cells.
+struct NewWorld {
+  int width = 640, height = 400;
+};
+// Row * 3 + column of the place that stays where it is.
+enum class Anchor : std::uint8_t { top_left, top, top_right, left, centre, right, bottom_left, bottom, bottom_right };
+// The content stays at the anchor; new cells are background. The origin is resized in the same way.
+struct ResizeWorld {
+  int width = 640, height = 400;
+  Anchor anchor = Anchor::bottom;
+};
+struct LoadScene {
+  std::string name;
+  std::optional<int> width, height;   // default: the scene's natural size
+  std::optional<std::uint64_t> seed;  // default: the session's
+  // true: sets the scene's parameters, and sets those of the scene before it back to their defaults.
+  bool with_parameters = false;
+};
+struct PutWorld {
+  World world;
+};
+// Every cell becomes the background.
+struct Clear {};
+// Returns to the origin.
+struct Reset {};
+
+// ---- painting ----
+
+// Fails when the edit names an element that the rules lack, or its arrays do not have its size.
+struct Paint {
+  Edit edit;
+  bool continues = false;  // true: part of the operation before it. A stroke is many Paints and one undo
+  std::string title = {};  // of the operation, for the menu ("Fill"); default: named by what the edit paints
+};
+// Pastes a clip with its top left corner at `at`, clipped to the world. Elements are matched by name. Fails between
+// cells and heights of sand, and where the clip lies outside the world.
+struct PasteClip {
+  std::shared_ptr<const Clip> clip;
+  CellPoint at;
+  bool skip_background = true;  // true: background cells of the clip leave the world as it is
+  Mirror mirror = {};           // pastes the mirror images too
+};
+// Background in a rectangle; in automata of heights no sand, and nothing on it. Both corners inclusive, clipped to the
+// world. Fails where the rectangle lies outside the world.
+struct EraseRect {
+  CellPoint from, to;
+};
+// Flood fill: paints the cells that are connected with one of `from` over edges (not corners) and are of its kind.
+// Kinds are elements; in sandpiles open ground, obstacles, springs and drains; in water what its cells show. Points
+// outside the world are ignored. The result is the same as that of one Paint of these cells.
+struct Fill {
+  std::vector<CellPoint> from;
+  std::uint8_t element = 0;
+  // Instead of the element: adds an amount to a plane in every cell, as AmountEdit does.
+  struct Amount {
+    Plane plane = Plane::height;
+    std::int32_t amount = 0;
+    bool clears = false;
+  };
+  std::optional<Amount> amount;
+  std::optional<std::uint8_t> only_over;  // ignores points of `from` where another element lies
+};
+
+// ---- running ----
+
+struct Step {
+  std::uint64_t count = 1;
+};
+struct SwitchSolver {
+  std::string automaton;
+  Backend backend = Backend::cpu;
+  // What happens where that automaton cannot run the rules, or where only one of the two automata has cells. False: the
+  // switch fails (in the second case it runs the world as far as it has its planes). True: the automaton brings its own
+  // config. Elements are matched by name; between cells and heights the present world waits instead. Switching back
+  // brings the rules back, unless another config has been loaded by then, and the world that waited.
+  bool bring_config = false;
+};
+struct SetParameter {
+  std::string name;
+  double value = 0;  // clamped to the parameter's range
+};
+// Begins the matter ledger with the world as it is, or ends it. Another solver or world begins it anew.
+struct KeepLedger {
+  bool keep = true;
+};
+
+// ---- history ----
+// All three fail without a history (Session::keep_history). An operation is one undoable thing: a command, several
+// Paints of one stroke, or several values of one parameter in a row. Steps are not operations and do not end redo.
+
+// Brings back what ran before the last operation, bit for bit: world, rules, automaton, parameters, step counter,
+// scene. The backend stays where it can run them.
+struct Undo {};
+struct Redo {};
+// To another position of the time line, clamped to its ends. Leaving the newest position is an operation. In the past
+// Step repeats the inputs until the newest position; any other operation there cuts off the positions that follow.
+struct SeekTime {
+  std::uint64_t position = 0;
+};
+
+}  // namespace command
+
+using Command =
+    std::variant<command::LoadConfigFile, command::LoadConfigText, command::ReloadConfig, command::LoadPicture,
+                 command::SavePicture, command::LoadHeightMap, command::SaveHeightMap, command::SaveWorld,
+                 command::LoadWorld, command::SaveReplay, command::LoadReplay, command::NewWorld, command::ResizeWorld,
+                 command::LoadScene, command::PutWorld, command::Paint, command::Fill, command::Clear, command::Reset,
+                 command::Step, command::SwitchSolver, command::SetParameter, command::KeepLedger, command::PasteClip,
+                 command::EraseRect, command::Undo, command::Redo, command::SeekTime>;
+
+}  // namespace repose

@@ -1,0 +1,43 @@
+// What a run is made of besides its world: the rules, and the settings that the next step depends on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "repose/diagnostics.hpp"
+#include "repose/ruleset.hpp"
+#include "repose/solver.hpp"
+
+namespace repose {
+
+// Rules, and the diagnostics of the config that they were read from. Neither pointer is null, except where a default
+// constructed value stands for "no rules". Copies share both.
+struct LoadedRules {
+  std::shared_ptr<const Ruleset> ruleset;
+  std::shared_ptr<const Diagnostics> diagnostics;
+};
+
+inline LoadedRules share_rules(Ruleset ruleset, Diagnostics diagnostics = {}) {
+  return {std::make_shared<const Ruleset>(std::move(ruleset)),
+          std::make_shared<const Diagnostics>(std::move(diagnostics))};
+}
+
+// Names and values of an automaton's parameters. A parameter that is not listed has its default.
+using ParameterValues = std::vector<std::pair<std::string, double>>;
+
+// What the next step depends on besides rules and world. World files and replays hold these settings too.
+struct RunSettings {
+  std::string automaton;
+  ParameterValues parameters;  // of `automaton`
+  std::uint64_t seed = 1;
+  std::uint64_t step = 0;        // the step counter; Reset and scenes set it back
+  Bias first_bias = Bias::left;  // the bias of step 0
+
+  // The next `count` steps.
+  StepSpan span(std::uint64_t count) const { return {step, count, seed, first_bias}; }
+};
+
+}  // namespace repose

@@ -1,0 +1,121 @@
+// Actions with what is selected, and with the clip that is being placed.
+#include <fmt/format.h>
+
+#include "app/actions/action_ids.hpp"
+#include "app/actions/action_rows.hpp"
+#include "app/app.hpp"
+
+namespace repose {
+
+namespace {
+
+std::string why_nothing_selected(App& app) {
+  if (app.clipping().selection()) return "";
+  const ActionTable& actions = app.actions();
+  return fmt::format("Nothing is selected. Press {} and drag to select, or press {} to select everything.",
+                     actions.way_to(action::tool_select), actions.way_to(action::select_all));
+}
+
+void save_stamp(App& app) {
+  if (const auto file = app.clipping().save_stamp()) app.stamp_gallery().open_to_name(*file);
+}
+
+void toggle_stamps(App& app) {
+  StampGallery& stamps = app.stamp_gallery();
+  stamps.is_open() ? stamps.close() : stamps.open();
+}
+
+ActionRow placing_row(App& app, std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
+                      std::function<void()> perform) {
+  return {.id = id,
+          .group = "Placing",
+          .title = title,
+          .keys = std::move(keys),
+          .context = KeyContext::placing,
+          .why_not = [&app] { return unless(app.clipping().is_placing(), "No clip is being placed."); },
+          .perform = std::move(perform)};
+}
+
+}  // namespace
+
+std::vector<ActionRow> selection_actions(App& app) {
+  const auto nothing_selected = [&app] { return why_nothing_selected(app); };
+  return {
+      {.id = action::cut,
+       .group = "Selection",
+       .title = "Cut",
+       .keys = {{SDLK_x, kCtrl}},
+       .left_to_text = true,
+       .menu = {"Edit/selection"},
+       .why_not = nothing_selected,
+       .perform = [&app] { app.clipping().cut(); }},
+      {.id = action::copy,
+       .group = "Selection",
+       .title = "Copy",
+       .keys = {{SDLK_c, kCtrl}},
+       .left_to_text = true,
+       .menu = {"Edit/selection"},
+       .why_not = nothing_selected,
+       .perform = [&app] { app.clipping().copy(); }},
+      {.id = action::paste,
+       .group = "Selection",
+       .title = "Paste, pictures too",
+       .keys = {{SDLK_v, kCtrl}},
+       .left_to_text = true,
+       .menu = {"Edit/selection", "Paste"},
+       .perform = [&app] { app.clipping().paste(); }},
+      {.id = action::erase_selection,
+       .group = "Selection",
+       .title = "Clear the selection",
+       .keys = {{SDLK_DELETE}, {SDLK_BACKSPACE, kNone, false}},
+       .menu = {"Edit/selection"},
+       .why_not = nothing_selected,
+       .perform = [&app] { app.clipping().erase(); }},
+      {.id = action::select_all,
+       .group = "Selection",
+       .title = "Select everything",
+       .keys = {{SDLK_a, kCtrl}},
+       .left_to_text = true,
+       .menu = {"Edit/selection", "Select all"},
+       .perform = [&app] { app.clipping().select_all(); }},
+      {.id = action::stamps,
+       .group = "Selection",
+       .title = "Choose a stamp",
+       .keys = {{SDLK_k}},
+       .menu = {"Edit/stamps", "Stamps..."},
+       .about = "Stamps are parts of worlds to be placed.",
+       .perform = [&app] { toggle_stamps(app); }},
+      {.id = action::save_stamp,
+       .group = "Selection",
+       .title = "Save the selection as a stamp",
+       .keys = {{SDLK_k, kShift}},
+       .menu = {"Edit/stamps", "Save as a stamp"},
+       .why_not = nothing_selected,
+       .perform = [&app] { save_stamp(app); }},
+  };
+}
+
+std::vector<ActionRow> placing_actions(App& app) {
+  Clipping& clip = app.clipping();
+  const auto row = [&app](std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
+                          std::function<void()> perform) {
+    return placing_row(app, id, title, std::move(keys), std::move(perform));
+  };
+  return {
+      row(action::turn_right, "Turn clockwise", {{SDLK_r}}, [&clip] { clip.turn(ClipTransform::clockwise); }),
+      row("turn_left", "Turn counterclockwise", {{SDLK_r, kShift}},
+          [&clip] { clip.turn(ClipTransform::counterclockwise); }),
+      row(action::mirror_sideways, "Mirror left and right", {{SDLK_m}},
+          [&clip] { clip.turn(ClipTransform::left_right); }),
+      row("mirror_upright", "Mirror above and below", {{SDLK_m, kShift}},
+          [&clip] { clip.turn(ClipTransform::up_down); }),
+      row("nudge_left", "One cell to the left", {{SDLK_LEFT}}, [&clip] { clip.nudge(-1, 0); }),
+      row("nudge_right", "One cell to the right", {{SDLK_RIGHT}}, [&clip] { clip.nudge(1, 0); }),
+      row("nudge_up", "One cell up", {{SDLK_UP}}, [&clip] { clip.nudge(0, -1); }),
+      row("nudge_down", "One cell down", {{SDLK_DOWN}}, [&clip] { clip.nudge(0, 1); }),
+      row(action::with_background, "With or without its background", {{SDLK_b}}, [&clip] { clip.toggle_background(); }),
+      row("put_down", "Place it", {{SDLK_RETURN}, {SDLK_KP_ENTER, kNone, false}}, [&clip] { clip.put_down(false); }),
+  };
+}
+
+}  // namespace repose

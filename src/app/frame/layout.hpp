@@ -1,0 +1,41 @@
+// Where things stand in the window: the canvas, and the cards and panels that lie over it. In points; a point is
+// pixels_per_point() pixels.
+#pragma once
+
+#include <imgui.h>
+
+#include <vector>
+
+namespace repose {
+
+class Layout {
+ public:
+  // A new frame: nothing lies over the canvas yet.
+  void begin(float pixels_per_point) {
+    pixels_per_point_ = pixels_per_point;
+    covers_.clear();
+  }
+  void set_canvas(ImVec4 rect) { canvas_ = rect; }
+  void set_popup_open(bool open) { popup_open_ = open; }
+
+  float pixels_per_point() const { return pixels_per_point_; }
+  // Min x, min y, max x, max y.
+  ImVec4 canvas() const { return canvas_; }
+  // A menu or a dialog was open at the end of the last frame.
+  bool popup_open() const { return popup_open_; }
+
+  // The rectangle lies over the canvas in this frame: the mouse does not paint there. To be called in every frame.
+  void cover(ImVec4 rect) { covers_.push_back(rect); }
+  // True when the point belongs to the canvas and nothing lies over it.
+  bool canvas_at(ImVec2 point) const;
+  // The upper edge of a card between these two x: `top`, or below the cards that are there already.
+  float below_cards(float left, float right, float top) const;
+
+ private:
+  float pixels_per_point_ = 1;
+  ImVec4 canvas_ = {0, 0, 0, 0};
+  std::vector<ImVec4> covers_;
+  bool popup_open_ = false;
+};
+
+}  // namespace repose

@@ -1,0 +1,25 @@
+// Carrying a running world over to another automaton or other rules.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "repose/run.hpp"
+#include "repose/world.hpp"
+#include "session/running_solver.hpp"
+
+namespace repose {
+
+// The running world as that automaton takes it: only *water* has the plane `mass`, for all others it becomes cells.
+World world_for(std::string_view automaton, const RunningSolver& running);
+
+struct CarriedOver {
+  RunState next;
+  World world;       // to run `next` with
+  std::string loss;  // "12 cells of elements it lacks became background: lava and oil"; empty when nothing was lost
+};
+// What runs, with other rules in another automaton: the world and the world that Reset returns to, their elements
+// matched by name. Nothing is displaced in it. Changes nothing; takes as long as downloading the world.
+CarriedOver carry_over(RunningSolver& running, std::string_view automaton, LoadedRules rules);
+
+}  // namespace repose

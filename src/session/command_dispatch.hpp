@@ -1,0 +1,26 @@
+// From a command to the function that does it.
+#pragma once
+
+#include <string_view>
+
+#include "repose/command.hpp"
+#include "session/running_solver.hpp"
+
+namespace repose {
+
+// Does commands to what runs, and notes nothing in a history. A small value: copies do the same.
+class CommandDispatch {
+ public:
+  // `running` must outlive it. `sandjs_automaton` as in SessionOptions.
+  CommandDispatch(RunningSolver& running, std::string_view sandjs_automaton)
+      : running_(&running), sandjs_automaton_(sandjs_automaton) {}
+
+  // Precondition: what runs is settled, save for Paint. Commands about the history fail.
+  CommandResult perform(const Command& command) const;
+
+ private:
+  RunningSolver* running_;
+  std::string_view sandjs_automaton_;
+};
+
+}  // namespace repose

@@ -1,0 +1,11 @@
+// The rules that a session starts with when the shipped default config cannot be found.
+#pragma once
+
+#include "repose/ruleset.hpp"
+
+namespace repose {
+
+// Background, sand, water and wall, every pair defined.
+Ruleset builtin_ruleset();
+
+}  // namespace repose

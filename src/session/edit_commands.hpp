@@ -1,0 +1,17 @@
+// Commands that paint cells.
+#pragma once
+
+#include <functional>
+
+#include "repose/command.hpp"
+#include "session/running_solver.hpp"
+
+namespace repose::commands {
+
+CommandResult paint(RunningSolver& running, const command::Paint& c);
+
+// Finds the connected cells, and has them painted by `paint_cells`.
+CommandResult fill(const RunningSolver& running, const command::Fill& c,
+                   const std::function<CommandResult(const command::Paint& cells)>& paint_cells);
+
+}  // namespace repose::commands

@@ -1,0 +1,29 @@
+// Keyframes: run states from which history steps again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "repose/replay.hpp"
+#include "session/run_state.hpp"
+
+namespace repose {
+
+// A run state, and the inputs after it. Taking the same steps with the same inputs leads to every later point.
+struct Keyframe {
+  RunState state;
+  std::vector<TimedInput> inputs;  // in their order; `steps` counts from the keyframe
+  std::size_t input_bytes = 0;     // of memory
+};
+
+// A point after a keyframe: that many steps, and the first `input_count` inputs. Later inputs of the keyframe do not
+// change it.
+struct HistoryPoint {
+  std::shared_ptr<const Keyframe> keyframe;
+  std::uint64_t steps = 0;
+  std::size_t input_count = 0;
+};
+
+}  // namespace repose

@@ -1,0 +1,23 @@
+#include "session/run_state.hpp"
+
+#include <utility>
+
+namespace repose {
+
+RunState in_automaton(RunState state, std::string_view automaton) {
+  if (automaton == state.run.automaton) return state;
+  std::string name(automaton);  // a copy: it may be a part of `state`
+  state.other_parameters[state.run.automaton] = std::move(state.run.parameters);
+  const auto remembered = state.other_parameters.find(name);
+  state.run.parameters = remembered != state.other_parameters.end() ? remembered->second : ParameterValues{};
+  state.run.automaton = std::move(name);
+  return state;
+}
+
+RunState starting_at(RunState state, Origin origin) {
+  state.run.step = origin.step;
+  state.origin = std::move(origin);
+  return state;
+}
+
+}  // namespace repose

@@ -1,0 +1,55 @@
+// The run state: what a session runs, as one value. Captured by copying, restored by assigning. Copies share rules and
+// worlds, so a copy costs little memory. Backend and threads are not part of it: they never change a result.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "repose/run.hpp"
+#include "session/stored_world.hpp"
+
+namespace repose {
+
+struct Displaced;
+
+using ParametersOfAutomata = std::map<std::string, ParameterValues, std::less<>>;
+
+// The state that Reset returns to.
+struct Origin {
+  StoredWorldPtr world;
+  std::uint64_t step = 0;  // the value of the step counter
+  std::string scene;       // the scene that filled the world; empty when it did not come from a scene
+};
+
+struct RunState {
+  LoadedRules rules;
+  RunSettings run;
+  ParametersOfAutomata other_parameters;  // last parameters of automata that are not running
+  StoredWorldPtr world;                   // null in the state of a RunningSolver: there the solver holds the world
+  Origin origin;
+  std::shared_ptr<const Displaced> displaced;  // null: no rules had to make way
+};
+
+// What ran before rules of another automaton took its place, for the way back.
+struct Displaced {
+  RunState state;  // its own `displaced` is null
+  // Of the cells that were carried over to the other rules. As long as the cells there still have this hash, going back
+  // restores the world of `state` to the byte.
+  std::uint64_t carried_hash = 0;
+  // True: no cells were carried over, because only one of the two automata has cells. Going back always restores the
+  // world of `state`.
+  bool waits = false;
+};
+
+// The same run in another automaton, with the parameters that this automaton had last. Remembers the parameters of the
+// automaton that ran before.
+RunState in_automaton(RunState state, std::string_view automaton);
+
+// The same run from the beginning: Reset will return to this world, scene and step.
+RunState starting_at(RunState state, Origin origin);
+
+}  // namespace repose

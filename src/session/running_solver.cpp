@@ -1,0 +1,257 @@
+#include "session/running_solver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "session/background_steps.hpp"
+#include "session/default_rules.hpp"
+
+namespace repose {
+
+namespace {
+
+std::string automaton_names(const Registry& registry) {
+  std::string names;
+  for (const AutomatonInfo& info : registry.automata())
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  return names;
+}
+
+ParameterValues parameters_of(const Solver& solver) {
+  ParameterValues values;
+  for (const ParameterInfo& info : solver.parameters()) values.emplace_back(info.name, solver.parameter(info.name));
+  return values;
+}
+
+// Parameters that are not listed get their defaults. Names that the solver does not know are ignored.
+void set_parameters(Solver& solver, const ParameterValues& values) {
+  for (const ParameterInfo& info : solver.parameters()) {
+    const auto listed = std::ranges::find(values, info.name, &ParameterValues::value_type::first);
+    const double value = listed != values.end() ? listed->second : info.default_value;
+    if (solver.parameter(info.name) != value) solver.set_parameter(info.name, value);
+  }
+}
+
+}  // namespace
+
+RunningSolver::RunningSolver(const Registry& registry, int threads, LoadedRules rules, const RunSettings& settings)
+    : registry_(registry), threads_(threads), background_(std::make_unique<BackgroundSteps>()) {
+  const World empty(width_, height_);
+  RunState first;
+  first.rules = std::move(rules);
+  first.run = settings;
+  first.origin = {store_.put(empty), settings.step, {}};
+  if (change_to(first, empty, Backend::cpu)) return;
+  first.rules = share_rules(builtin_ruleset());
+  const Status started = change_to(std::move(first), empty, Backend::cpu);
+  assert(started.ok());
+  static_cast<void>(started);
+}
+
+RunningSolver::~RunningSolver() = default;
+
+// ---- what runs ----
+
+Solver& RunningSolver::settled() const {
+  if (background_->under_way()) background_->wait();
+  return *solver_;
+}
+
+World RunningSolver::download() const {
+  World world;
+  settled().download(world);
+  if (backend_ == Backend::gpu && solver_->health().ok()) last_seen_ = world;
+  return world;
+}
+
+RunState RunningSolver::capture() {
+  RunState captured = state_;
+  auto arriving = settled().begin_capture();
+  captured.world = arriving ? store_.put(std::move(arriving)) : store_.put(download());
+  return captured;
+}
+
+// ---- going on ----
+
+Status RunningSolver::step(std::uint64_t count) {
+  solver_->step(state_.run.span(count));
+  if (Status health = solver_->health(); !health) return health;
+  state_.run.step += count;
+  if (follower_ != nullptr) follower_->stepped(count);
+  return {};
+}
+
+void RunningSolver::apply(const Edit& edit) {
+  stepping() ? background_->paint(edit) : settled().apply(edit);
+  if (follower_ != nullptr) follower_->painted(edit);
+}
+
+bool RunningSolver::set_parameter(const std::string& name, double value) {
+  if (!settled().set_parameter(name, value)) return false;
+  state_.run.parameters = parameters_of(*solver_);
+  if (follower_ != nullptr) follower_->parameter_set(name, value);
+  return true;
+}
+
+bool RunningSolver::begin_steps(std::uint64_t count, RunState* before) {
+  if (backend_ == Backend::gpu) return false;
+  settled();
+  std::unique_ptr<WorldCapture> world_before;
+  if (!background_->begin(*solver_, state_.run.span(count), before != nullptr ? &world_before : nullptr)) return false;
+  if (before != nullptr) {
+    *before = state_;
+    before->world = store_.put(std::move(world_before));
+  }
+  state_.run.step += count;
+  if (follower_ != nullptr) follower_->begun_steps(count);
+  return true;
+}
+
+bool RunningSolver::stepping() const { return background_->under_way() && !background_->done(); }
+
+CellView RunningSolver::view() const { return stepping() ? background_->view() : settled().view(); }
+
+SolverStats RunningSolver::stats() const { return stepping() ? background_->stats() : settled().stats(); }
+
+std::optional<Ledger> RunningSolver::ledger() const { return stepping() ? background_->ledger() : settled().ledger(); }
+
+std::uint64_t RunningSolver::view_step() const { return stepping() ? background_->first_step() : state_.run.step; }
+
+bool RunningSolver::keep_ledger(bool keep) {
+  keeps_ledger_ = keep;
+  return settled().keep_ledger(keep);
+}
+
+bool RunningSolver::keep_activity(bool keep) {
+  keeps_activity_ = keep;
+  return settled().keep_activity(keep);
+}
+
+// ---- something else ----
+
+Backend RunningSolver::backend_for(std::string_view automaton) const {
+  for (const Backend backend : {backend_, Backend::cpu}) {
+    const SolverEntry* entry = registry_.solver(automaton, backend);
+    if (entry != nullptr && entry->available()) return backend;
+  }
+  return Backend::scalar;
+}
+
+std::unique_ptr<Solver> RunningSolver::make_solver(std::string_view automaton, Backend backend,
+                                                   std::string& error) const {
+  const SolverEntry* entry = registry_.solver(automaton, backend);
+  if (entry == nullptr) {
+    error = registry_.automaton(automaton) == nullptr
+                ? fmt::format("There is no automaton '{}'; there are: {}.", automaton, automaton_names(registry_))
+                : fmt::format("{} has no {} backend.", automaton, backend_name(backend));
+    return nullptr;
+  }
+  if (!entry->available()) {
+    error = fmt::format("{} on {} cannot run here: {}.", automaton, backend_name(backend), entry->unavailable);
+    return nullptr;
+  }
+  auto solver = entry->create({threads_}, error);
+  if (!solver && error.empty()) error = fmt::format("{} on {} could not be started.", automaton, backend_name(backend));
+  return solver;
+}
+
+PreparedSolver RunningSolver::prepare(const RunState& next, const World& world, Backend backend) const {
+  PreparedSolver prepared{.solver = nullptr, .backend = backend, .error = {}, .rules_refused = false};
+  prepared.solver = make_solver(next.run.automaton, backend, prepared.error);
+  if (!prepared.solver) return prepared;
+  set_parameters(*prepared.solver, next.run.parameters);
+  Status status = prepared.solver->load(*next.rules.ruleset);
+  prepared.rules_refused = !status.ok();
+  if (status) status = prepared.solver->upload(world);
+  if (status) status = prepared.solver->health();
+  if (status) return prepared;
+  prepared.error = status.message();
+  prepared.solver.reset();
+  return prepared;
+}
+
+void RunningSolver::take(PreparedSolver prepared, RunState next, const World& world) {
+  settled();
+  solver_ = std::move(prepared.solver);
+  backend_ = prepared.backend;
+  if (keeps_ledger_) solver_->keep_ledger(true);
+  if (keeps_activity_) solver_->keep_activity(true);
+  note_change(std::move(next), world);
+}
+
+Status RunningSolver::change_to(RunState next, const World& world, Backend backend) {
+  if (solver_ && next.run.automaton == state_.run.automaton && backend == backend_)
+    return change_in_place(std::move(next), world);
+  PreparedSolver prepared = prepare(next, world, backend);
+  if (!prepared.solver) return Status::failure(std::move(prepared.error));
+  take(std::move(prepared), std::move(next), world);
+  return {};
+}
+
+Status RunningSolver::change_in_place(RunState next, const World& world) {
+  Solver& solver = settled();
+  const bool has_new_rules = next.rules.ruleset != state_.rules.ruleset;
+  // A world of the running size always fits the solver: only other rules and sizes can be refused.
+  const bool may_fail = has_new_rules || world.width() != width_ || world.height() != height_;
+  const std::optional<World> before = may_fail ? std::optional(download()) : std::nullopt;
+
+  set_parameters(solver, next.run.parameters);
+  Status status = has_new_rules ? solver.load(*next.rules.ruleset) : Status();
+  const bool loaded = has_new_rules && status.ok();
+  if (status) status = solver.upload(world);
+  if (status) {
+    note_change(std::move(next), world);
+    return status;
+  }
+  set_parameters(solver, state_.run.parameters);
+  bool restored = !loaded || solver.load(ruleset()).ok();
+  if (before && (loaded || !has_new_rules)) restored = restored && solver.upload(*before).ok();
+  return restored ? status : Status::failure(status.message() + " The world could not be restored.");
+}
+
+void RunningSolver::note_change(RunState next, const World& world) {
+  state_ = std::move(next);
+  state_.world.reset();
+  state_.run.parameters = parameters_of(*solver_);
+  width_ = world.width();
+  height_ = world.height();
+  last_seen_.reset();
+  if (backend_ == Backend::gpu) last_seen_ = world;
+  if (follower_ != nullptr) follower_->replaced();
+}
+
+Status RunningSolver::change_to(RunState next, const World& world) {
+  const Backend backend = backend_for(next.run.automaton);
+  return change_to(std::move(next), world, backend);
+}
+
+Status RunningSolver::change_on_any(const RunState& next, const World& world) {
+  Status status = change_to(next, world);
+  if (status.ok() || backend_for(next.run.automaton) != Backend::gpu) return status;
+  return change_to(next, world, Backend::cpu) ? Status() : status;
+}
+
+Status RunningSolver::restore(const RunState& captured) {
+  const std::optional<World> world = captured.world->get();
+  return world ? change_on_any(captured, *world) : Status::failure("This world was lost with the GPU.");
+}
+
+World RunningSolver::rescue_world() const {
+  World world = download();
+  const bool has_size = world.width() == width_ && world.height() == height_;
+  const bool is_blank = std::ranges::all_of(world.cells(), [](std::uint8_t cell) { return cell == 0; });
+  if (has_size && !is_blank) return world;
+  // A lost context reads as background; an older world is better than none.
+  return last_seen_ ? *last_seen_ : origin_world();
+}
+
+bool RunningSolver::fall_back() {
+  const World world = rescue_world();
+  return std::ranges::any_of(std::initializer_list<Backend>{Backend::cpu, Backend::scalar},
+                             [&](Backend backend) { return change_to(state_, world, backend).ok(); });
+}
+
+}  // namespace repose

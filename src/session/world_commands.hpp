@@ -1,0 +1,22 @@
+// Commands that replace the world: pictures, height maps, sizes, Clear and Reset.
+#pragma once
+
+#include "repose/command.hpp"
+#include "session/running_solver.hpp"
+
+namespace repose::commands {
+
+CommandResult load_picture(RunningSolver& running, const command::LoadPicture& c);
+CommandResult save_picture(const RunningSolver& running, const command::SavePicture& c);
+CommandResult load_height_map(RunningSolver& running, const command::LoadHeightMap& c);
+CommandResult save_height_map(const RunningSolver& running, const command::SaveHeightMap& c);
+CommandResult new_world(RunningSolver& running, const command::NewWorld& c);
+CommandResult resize_world(RunningSolver& running, const command::ResizeWorld& c);
+CommandResult put_world(RunningSolver& running, const command::PutWorld& c);
+CommandResult clear_world(RunningSolver& running);
+CommandResult reset_world(RunningSolver& running);
+
+// Why there can be no world of that size, as a failed result; nothing when there can.
+std::optional<CommandResult> refuse_size(int width, int height);
+
+}  // namespace repose::commands

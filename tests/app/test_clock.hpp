@@ -1,0 +1,35 @@
+// A clock that only the app's own waiting and the test move: frames come 60 times a second whatever the machine does.
+#pragma once
+
+#include <SDL.h>
+
+#include <algorithm>
+
+#include "app/frame/frame_clock.hpp"
+
+namespace repose::test {
+
+class TestClock final : public FrameClock {
+ public:
+  double now() override { return time += look_cost; }
+  void sleep(double seconds) override {
+    ++sleeps;
+    time += seconds;
+  }
+  bool wait_for_event(double seconds) override {
+    ++waits;
+    SDL_PumpEvents();
+    if (SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT) == SDL_TRUE) return true;
+    time += std::min(seconds, wait_max);
+    return false;
+  }
+  double step_cost(double) override { return seconds_per_step; }
+
+  double time = 0;
+  double look_cost = 0;         // that asking for the time takes: makes every frame long
+  double seconds_per_step = 0;  // that the app is told a step costs
+  double wait_max = 1.0 / 60;   // a wait for events returns after so long at most
+  int sleeps = 0, waits = 0;
+};
+
+}  // namespace repose::test
