@@ -1,4 +1,4 @@
-// Clips: rectangles copied out of a world, to be turned, kept as stamps and pasted.
+// Clips: rectangles copied out of a world, to be transformed, kept as stamps and pasted.
 #pragma once
 
 #include <cstdint>
@@ -16,50 +16,51 @@
 
 namespace repose {
 
-// Cells, and what else the automaton that they come from keeps of them; or heights, which know no cells. No bytes of
-// cells are outside `names`.
+// Cells with the other planes of the automaton that they come from; or heights, without cells. Every byte of cells is
+// an index of `names`.
 struct Clip {
   World world;
-  std::vector<std::string> names;  // of the elements, by number, as the rules that it comes from have them
+  std::vector<std::string> names;  // of the elements of the rules that it comes from, by index
 
   bool has_heights() const { return world.has(Plane::height); }
   friend bool operator==(const Clip&, const Clip&) = default;
 };
 
-// The cells of a rectangle, both corners inclusive. Precondition: it has a cell in the world, to which it is clipped.
+// The cells of a rectangle, both corners inclusive, clipped to the world. Precondition: at least one is in the world.
 Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint to);
 
 enum class ClipTransform : std::uint8_t { clockwise, counterclockwise, left_right, up_down };
 
-// Rotated by a quarter or mirrored; what flies flies on in its new direction. Four quarters, or a mirror twice, give
-// the clip again.
+// The clip rotated by 90 degrees or mirrored; velocities are transformed too. Four rotations, or the same mirror twice,
+// give the clip again.
 Clip transformed(const Clip& clip, ClipTransform turn);
 
-// A clip with its top left corner at a place, first, and its mirror images; those left out that are the same.
+// A clip with its top left corner at `at`.
 struct PlacedClip {
   Clip clip;
   CellPoint at;
   friend bool operator==(const PlacedClip&, const PlacedClip&) = default;
 };
+// `placed` first, then its mirror images; equal images once.
 std::vector<PlacedClip> with_images(PlacedClip placed, const Mirror& mirror);
 
-// A picture's pixels as elements, as picture_to_world finds them.
+// The pixels of a picture as elements (see picture_to_world).
 Clip clip_of_picture(const Picture& picture, const Ruleset& ruleset);
-// Its brightness as heights of sand, 0 to 255 as in a height map.
+// The brightness of a picture as heights of sand, 0 to 255 cells.
 Clip heights_of_picture(const Picture& picture);
 
-// Whether it leaves the world as it is where a clip is pasted without its background: no matter, no height, no water.
+// Whether pasting without the background skips this cell: it has no matter, no height and no water. `cell` is an index
+// into the planes.
 bool is_background(const Clip& clip, std::size_t cell);
 
-// What it looks like to others.
+// The clip in palette colours.
 Picture picture_of(const Clip& clip, const Ruleset& ruleset);
 
-// In the colours of rules that it was fitted to: 4 bytes a pixel, red, green, blue, and 0 for its background, else 255.
-// Water and heights are the paler the less there is of them.
+// The colours of a fitted clip, row by row, 4 bytes a pixel: red, green, blue, and 0 for background, else 255. Less
+// water and less height give paler colours.
 std::vector<std::uint8_t> clip_pixels(const Clip& clip, const Ruleset& ruleset);
 
-// A clip as it comes to lie in a world with these rules: elements by name, masses as cells where the automaton knows
-// none.
+// A clip in terms of other rules: elements are matched by name; masses become cells in automata without mass.
 struct FittedClip {
   Clip clip;
   std::string
@@ -67,11 +68,11 @@ struct FittedClip {
 };
 FittedClip fit_clip(const Clip& clip, const Ruleset& ruleset, PlaneSet state_planes);
 
-// What to paint, in this order, so that a fitted clip comes to lie with its top left corner at `at`, over what is
-// there: the same bytes on every backend.
+// The edits that paste a fitted clip with its top left corner at `at`, in this order. They give the same bytes on every
+// backend.
 struct ClipEdits {
   std::vector<Edit> edits;
-  std::string loss;  // of obstacles, springs or drains for which these rules have no element; may be empty
+  std::string loss;  // obstacles, springs or drains that the rules have no element for; empty when nothing was lost
 };
 ClipEdits edits_of(const Clip& fitted, CellPoint at, bool skip_background, const Ruleset& ruleset);
 
@@ -79,9 +80,10 @@ ClipEdits edits_of(const Clip& fitted, CellPoint at, bool skip_background, const
 
 inline constexpr int kStampSideMax = 2048;
 
-// The picture is what everybody sees; a part of the file that other programs pass over holds the clip to the byte.
+// Writes a picture that every program can show. A private chunk of the file holds the clip to the byte.
 Status write_stamp(const std::filesystem::path& path, const Clip& clip, const Ruleset& ruleset);
-// A picture that is no stamp of ours is read by its colours; what is transparent in it becomes background.
+// Reads a stamp. Any other picture is read by its colours, with transparent pixels as background. Fails with a sentence
+// where a side is over kStampSideMax or the file cannot be read.
 Status read_stamp(const std::filesystem::path& path, const Ruleset& ruleset, Clip& clip);
 
 }  // namespace repose

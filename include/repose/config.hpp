@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,5 +30,8 @@ Dialect detect_dialect(std::string_view text);
 ConfigResult read_config(std::string_view text, const std::string& file);
 // The same for a file. A file that cannot be opened gives one error diagnostic with line 0.
 ConfigResult read_config_file(const std::filesystem::path& path);
+// The same for other automata than those of this library.
+ConfigResult read_config(std::string_view text, const std::string& file, std::span<const ConfigTarget> targets);
+ConfigResult read_config_file(const std::filesystem::path& path, std::span<const ConfigTarget> targets);
 
 }  // namespace repose

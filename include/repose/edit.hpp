@@ -1,5 +1,5 @@
-// Edits: what a person changes in a world between two steps. One rasteriser decides for every backend which cells an
-// edit covers, in integers, so that painting gives the same bytes on the CPU and on the GPU.
+// Edits: changes to a world between two steps. One rasteriser, in integers, decides for every backend which cells an
+// edit covers, so that painting gives the same bytes on the CPU and on the GPU.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,6 @@ inline constexpr int kBrushSizeMax = 256;
 
 enum class BrushShape : std::uint8_t { round, square };
 
-struct CellPoint {
-  int x = 0, y = 0;
-  friend bool operator==(const CellPoint&, const CellPoint&) = default;
-};
-
 // A brush swept along the straight line from `from` to `to` (equal for a dab). Points may lie outside the world.
 // A brush of size n covers n cells across; for even n its centre is the upper left corner of the point's cell, so that
 // it reaches one cell less to the right and down than to the left and up: size 24 covers -12..+11, as sand.js does.
@@ -31,7 +26,7 @@ struct StrokeEdit {
   int size = 1;  // kBrushSizeMin..kBrushSizeMax, clamped
   BrushShape shape = BrushShape::round;
   std::uint8_t element = 0;
-  std::optional<std::uint8_t> only_over;  // changes only cells that hold this element
+  std::optional<std::uint8_t> only_over;  // only cells that hold this element are changed; nothing: all cells
 };
 
 // A rectangle, both corners inclusive, clipped to the world.
@@ -48,19 +43,19 @@ struct StampEdit {
   std::shared_ptr<const std::vector<std::uint8_t>> cells;  // width * height element indices, row by row
   std::optional<std::uint8_t> transparent;                 // element that leaves the world as it is
   std::optional<std::uint8_t> only_over = std::nullopt;    // as in StrokeEdit
-  // What the cells hold besides, laid out as in World, for automata that keep such planes. Null: as cells that are
-  // painted.
+  // More planes of the cells, laid out as in World; automata without such a plane ignore it. Null: the values of cells
+  // that are painted.
   std::shared_ptr<const std::vector<std::uint8_t>> density = nullptr, energy = nullptr, velocity = nullptr;
 };
 
 // Adds to the values of a plane of amounts (`height`, `mass`, `wetness`), top left corner at `at`, clipped to the
-// world. What would leave the plane's range stops at its end. Automata that keep no such plane take no notice.
+// world. Sums are clamped to the range of the plane. Automata without that plane ignore the edit.
 struct AmountEdit {
   Plane plane = Plane::height;
   CellPoint at;
   int width = 0, height = 0;
   std::shared_ptr<const std::vector<std::int32_t>> amounts;  // width * height, row by row, in units of the plane
-  bool clears = false;  // first takes away what stands on the cells whose amount is not 0: obstacles, springs, drains
+  bool clears = false;  // first removes obstacles, springs and drains from the cells whose amount is not 0
 };
 
 using Edit = std::variant<StrokeEdit, RectEdit, StampEdit, AmountEdit>;
@@ -76,11 +71,11 @@ struct Span {
 std::vector<Span> rasterise(const StrokeEdit& edit, int width, int height);
 std::vector<Span> rasterise(const RectEdit& edit, int width, int height);
 
-// The brush that raises and lowers: `amount` on every cell that the stroke covers in a width x height world.
+// Adds `amount` to every cell that the stroke covers in a width x height world.
 AmountEdit amount_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height);
 
-// The same with a soft rim: `amount` in the middle of a dab, less towards its rim. A sweep shares it out along its way,
-// so that as much is poured in a stroke as in a dab, however fast the brush moves.
+// The same with a soft rim: `amount` in the middle of a dab, less towards its rim. A sweep spreads the amount of one
+// dab along its way, so that the total does not depend on how fast the brush moves.
 AmountEdit soft_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amount, int width, int height);
 
 }  // namespace repose

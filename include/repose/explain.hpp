@@ -1,4 +1,4 @@
-// Why a cell does what it does: what the next step makes of it, and which rule of the config decides.
+// Explains what the next step does to one cell, and which rule of the config decides that.
 #pragma once
 
 #include <cstdint>
@@ -15,56 +15,48 @@
 
 namespace repose {
 
-// A rectangle of cells; `x` and `y` are its upper left one.
-struct CellBox {
-  int x = 0, y = 0, width = 0, height = 0;
-  bool contains(CellPoint p) const { return p.x >= x && p.y >= y && p.x < x + width && p.y < y + height; }
-  friend bool operator==(const CellBox&, const CellBox&) = default;
-};
-
-// The cells of `around` and as many more on every side, clipped to the world.
+// `cell`, with `margin_x` columns and `margin_y` rows more on every side, clipped to the world.
 CellBox box_around(CellPoint cell, int margin_x, int margin_y, int world_width, int world_height);
 
-// A piece of a world. Amounts stand in it as views show them: masses below 0 are ground and drains, obstacles have
-// kObstacleHeight.
+// A piece of a world. Amounts are as in views: masses below 0 are ground and drains, obstacles have kObstacleHeight.
 struct WorldWindow {
   int world_width = 0, world_height = 0;
   CellBox box;           // within the world
-  World cells = {1, 1};  // what lies in the box, in the planes that are known
+  World cells = {1, 1};  // the cells of the box, in the planes that are known
 
   std::uint8_t cell(CellPoint p) const { return cells.cell(p.x - box.x, p.y - box.y); }
 };
 
-// The same from a world that is at hand. Precondition: `box` lies within it.
+// Copies a piece out of a world. Precondition: `box` lies within it.
 WorldWindow window_of(const World& world, const CellBox& box);
 
-// One sentence about what happens to a cell, or about why it does not.
+// One sentence about something that happens to a cell, or that does not happen.
 struct Reason {
   std::string sentence;
-  int line = 0;                           // of the rule in the config; 0 where no line says so
+  int line = 0;                           // of the rule in the config; 0 when no line decides
   std::optional<CellPoint> partner = {};  // the cell that it happens with
 };
 
 struct Explanation {
   std::uint8_t next = 0;  // what the cell holds after the step, where `certain`
-  // Where the automaton counts in amounts (mass, height), that instead; nothing where more than one pass decides.
+  // In automata that count in amounts (mass, height): the amount after the step; nothing where several passes decide.
   std::optional<std::int32_t> next_amount = {};
-  // False where more than the window decides: what flies in from afar, or turns that follow each other through the
-  // whole world. Then the reasons say what is likely, and `next` what comes of the window alone.
+  // False when cells outside the window may decide too: what flies in from far away, or updates that follow one another
+  // through the whole world. Then the reasons say what is likely, and `next` is the result of the window alone.
   bool certain = true;
   std::vector<Reason> reasons;  // in the order in which things happen; never empty
 };
 
-// What explains the steps of one automaton under one set of rules. Costs what the step of a small window costs.
+// Explains the steps of one automaton under one set of rules. An explanation costs as much as a step of a small world.
 class Explainer {
  public:
   virtual ~Explainer() = default;
 
-  // What explain() wants to see of the world.
+  // The piece of the world that explain() needs.
   virtual CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int world_width,
                          int world_height) const = 0;
-  // The first step of `step`, with the parameters of `solver`. Preconditions: the cell lies in the world, and `window`
-  // covers what window() says. Reads nothing of the solver but parameters.
+  // Explains the first step of `step`, with the parameters of `solver`; of the solver it reads nothing else.
+  // Preconditions: the cell lies in the world, and `window` covers what window() returns.
   virtual Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
                               const WorldWindow& window) const = 0;
 };

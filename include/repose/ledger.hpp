@@ -1,5 +1,5 @@
-// The matter ledger: where what is in a world came from and where it went, element by element. What each automaton
-// counts as moved, made and destroyed: docs/automata.md. And its activity: where that has happened lately.
+// The matter ledger: for every element, how much of it was made, destroyed, painted and moved, and how much left the
+// world. Activity: where that has happened in the last steps. What each automaton counts as what: docs/automata.md.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace repose {
 
 struct LedgerRow {
-  std::int64_t before = 0;     // when the counting began
+  std::int64_t before = 0;     // when the ledger was started
   std::int64_t made = 0;       // by rules, sources and faucets
   std::int64_t destroyed = 0;  // by rules
   std::int64_t painted = 0;    // by edits: what they added less what they took away
@@ -19,22 +19,24 @@ struct LedgerRow {
   std::int64_t moved = 0;      // from one cell to another; what moves twice counts twice
   std::int64_t now = 0;
 
-  // What nothing of all this accounts for: above 0 it has vanished, below 0 it has come from nowhere.
+  // What none of these figures explains. Above 0: so much has vanished. Below 0: so much has come from nowhere.
   std::int64_t lost() const { return before + made - destroyed + painted - left - now; }
 };
 
 struct Ledger {
-  // What is counted: `cells`, with a row for every element of the ruleset, or the amounts of a plane, in its units,
-  // with one row.
+  // What is counted. `cells`: one row for every element of the ruleset. A plane of amounts: one row, in its units.
   Plane quantity = Plane::cells;
   std::vector<LedgerRow> rows;
 };
 
-// What can have happened to a cell: something came to be there where nothing was, or went and left nothing, by a rule
-// or out of the world; one thing became another; or what is there came from somewhere else. The background is nothing.
-enum class ActivityKind : std::uint8_t { made, destroyed, turned, moved };
+// What has happened to a cell. The background counts as nothing.
+//   made       something is now where nothing was, and it did not move there
+//   destroyed  nothing is now where something was: by a rule, or because it left the world
+//   converted  one element became another
+//   moved      what is in the cell came from another cell
+enum class ActivityKind : std::uint8_t { made, destroyed, converted, moved };
 inline constexpr std::size_t kActivityKindCount = 4;
-// So many steps are remembered: a second of the fastest automaton.
+// Steps that are remembered: one second of the fastest automaton.
 inline constexpr int kActivitySteps = 160;
 
 // When things last happened to cells.
@@ -43,8 +45,8 @@ struct ActivityView {
   int now = 0;
 
   bool present() const { return stamps != nullptr; }
-  // Steps since it last happened, `cell` = y * width + x: 0 in the last one; kActivitySteps or more: not lately, or
-  // never.
+  // Steps since this last happened to the cell y * width + x. 0: in the last step. kActivitySteps or more: longer ago,
+  // or never.
   int age(std::size_t cell, ActivityKind kind) const {
     return now - stamps[cell * kActivityKindCount + static_cast<std::size_t>(kind)];
   }

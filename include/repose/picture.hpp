@@ -22,23 +22,26 @@ struct Picture {
   std::vector<std::uint8_t> rgb;
 };
 
-// Any PNG (alpha is laid over black). Refuses sides over kWorldSideMax.
+// Reads any PNG; transparent pixels are drawn over black. Fails with a sentence where the file cannot be read or a side
+// is over kWorldSideMax.
 Status read_png(const std::filesystem::path& path, Picture& picture);
-// The same from memory; `name` is what messages call it.
+// The same from memory. `name`: the name of the file in messages.
 Status decode_png(std::span<const std::byte> bytes, std::string_view name, Picture& picture);
-// Written under a temporary name in the same folder and renamed, so that a picture is whole or not there.
+// Writes the whole file (under a temporary name, then renamed), or leaves what was there.
 Status write_png(const std::filesystem::path& path, const Picture& picture);
-// A PNG file in memory. Empty when there is not enough memory for it.
+// Returns the bytes of a PNG file. Empty when there is not enough memory.
 std::vector<std::byte> encode_png(const Picture& picture);
 
+// One pixel a cell, in the colours of the elements.
 Picture world_to_picture(const World& world, const Ruleset& ruleset);
 
 struct PictureToWorld {
   World world;
-  std::uint64_t unmatched = 0;  // pixels whose colour is no element's; they became the nearest one
+  std::uint64_t unmatched = 0;  // pixels without an element of exactly their colour
 };
 
-// A pixel becomes the first element of exactly its colour, else the nearest by squared RGB distance (first on ties).
+// A pixel becomes the first element of exactly its colour, else the element with the nearest colour (squared RGB
+// distance; the first on ties).
 PictureToWorld picture_to_world(const Picture& picture, const Ruleset& ruleset);
 
 }  // namespace repose

@@ -1,42 +1,23 @@
-// The one list of automata and their backends. Menu, command line, tests, benchmarks and docs all iterate it.
+// The list of automata and of their solvers. Menu, command line, tests, benchmarks and docs iterate it.
 #pragma once
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "repose/automaton.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {
 
-struct SolverOptions {
-  int threads = 0;  // worker threads of the cpu backend; 0 = one per core
-  // Off, the cpu backend of an automaton that can look at settled regions anew in every step does so: for tests and
-  // measurements. The world is the same.
-  bool skip_settled = true;
-};
-
-struct AutomatonInfo {
-  std::string_view name;     // "density"
-  std::string_view title;    // "Density (sand.js)"
-  std::string_view summary;  // one sentence for tooltips and docs
-  Determinism determinism = Determinism::exact;
-  double steps_per_second = 120;            // its own default pace
-  bool needs_ruleset = true;                // field automata need none
-  std::string_view config = "default.cfg";  // what it runs where nobody has chosen: a file in configs/
-  // A sentence for who runs these rules on it about what they cannot do here, or an empty one. May be null.
-  std::string (*remark)(const Ruleset& ruleset) = nullptr;
-};
-
 struct SolverEntry {
-  std::string_view automaton;
+  std::string_view automaton;  // its name
   Backend backend = Backend::scalar;
   // Why it cannot run here; empty when it can.
   std::string unavailable;
-  // Never null when available. May return null if creation fails after all; then `error` says why.
+  // Not null when available. May return null when creation fails; then `error` says why.
   std::function<std::unique_ptr<Solver>(const SolverOptions&, std::string& error)> create;
 
   bool available() const { return unavailable.empty(); }
@@ -44,22 +25,27 @@ struct SolverEntry {
 
 class Registry {
  public:
-  void add(const AutomatonInfo& automaton) { automata_.push_back(automaton); }
-  // Replaces an entry of the same automaton and backend: repose_gl puts its solvers in the place of "not built".
+  void add(const AutomatonDefinition& automaton) { automata_.push_back(automaton); }
+  // Replaces an entry of the same automaton and backend: so repose_gl replaces the entries that say "not built".
   void add(SolverEntry entry);
 
-  const std::vector<AutomatonInfo>& automata() const { return automata_; }
+  const std::vector<AutomatonDefinition>& automata() const { return automata_; }
   const std::vector<SolverEntry>& solvers() const { return solvers_; }
-  const AutomatonInfo* automaton(std::string_view name) const;
+  // Null when there is none.
+  const AutomatonDefinition* automaton(std::string_view name) const;
+  const AutomatonDefinition* default_automaton(Dialect dialect) const;
   const SolverEntry* solver(std::string_view automaton, Backend backend) const;
 
  private:
-  std::vector<AutomatonInfo> automata_;
+  std::vector<AutomatonDefinition> automata_;
   std::vector<SolverEntry> solvers_;
 };
 
-// Every automaton with its scalar and cpu backends; gpu entries say "not built" until add_gpu_solvers (repose_gl) is
-// called.
+// Every automaton that this library defines, in the order of menus.
+const std::vector<AutomatonDefinition>& automata();
+
+// Every automaton with its scalar and cpu backends. Entries of gpu backends say that this build has no OpenGL;
+// add_gpu_solvers (repose/gpu_solvers.hpp) replaces them.
 Registry make_registry();
 
 }  // namespace repose

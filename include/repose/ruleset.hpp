@@ -140,6 +140,12 @@ struct Overridden {
 };
 inline constexpr std::uint8_t kAnyElement = 255;
 
+// An automaton that a config may name, as `automaton NAME`.
+struct ConfigTarget {
+  std::string name;
+  bool needs_rule_for_every_pair = false;  // warns about two elements of different density without a rule
+};
+
 struct Ruleset {
   std::string title;   // file name without folder, or "default"
   std::string source;  // path of the file; empty if it was not read from a file

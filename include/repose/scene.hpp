@@ -18,21 +18,22 @@ struct Scene {
   std::string_view name = {};         // as in --scene NAME
   std::string_view title = {};        // as in the menu
   std::string_view description = {};  // two sentences
-  std::string_view automaton = {};    // the automaton it was made for; empty = any
-  std::string_view config = {};       // file in configs/ that it needs; empty = whatever ruleset is loaded
-  bool in_menu = false;               // scenes for scripts and benchmarks stay out of the menu
-  int width = 640, height = 400;      // its natural size, used when nobody asks for another
-  // Fills `world` (already of its size, all background). Fails when the ruleset lacks an element that it needs.
+  std::string_view automaton = {};    // the automaton that it was made for; empty = any
+  std::string_view config = {};       // the file in configs/ that it needs; empty = runs with the loaded rules
+  bool in_menu = false;               // false: for scripts and benchmarks only
+  int width = 640, height = 400;      // the natural size, in cells
+  // Fills `world`, which has its final size and is all background. Fails when the ruleset lacks an element.
   std::function<Status(World& world, const Ruleset& ruleset, std::uint64_t seed)> fill = {};
-  // Parameters of its automaton with which it is worth watching, for those who load it to watch it.
+  // Values of the parameters of its automaton, for LoadScene::with_parameters.
   std::vector<std::pair<std::string_view, double>> parameters = {};
 };
 
-// The one list, scripts' scenes first.
+// All scenes; those for scripts come first.
 const std::vector<Scene>& scenes();
+// Null where there is no scene of that name.
 const Scene* find_scene(std::string_view name);
 
-// The ruleset that a scene brings itself (`churn`), or null.
+// The ruleset of a scene that brings its own (`churn`); null for others.
 const Ruleset* scene_ruleset(std::string_view name);
 
 }  // namespace repose

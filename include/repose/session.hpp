@@ -23,7 +23,7 @@ struct WorldDocument;
 // The automaton that a config was written for: the one that it names, if the registry has it, else the dialect's own.
 // For sand.js that is `sandjs_automaton`.
 std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset,
-                               std::string_view sandjs_automaton = "density");
+                               std::string_view sandjs_automaton = {});
 
 // The rules of the shipped default config; the built-in rules where that file cannot be found or has errors. Reads a
 // file.
@@ -55,7 +55,7 @@ struct SessionOptions {
   std::string_view sandjs_automaton = "density";  // runs sand.js configs that name none; must outlive the session
 };
 
-// Hears of everything that a session does to its world, at once. A second world can stay in step with that.
+// Is called for everything that a session does to its world, at once. A second world can stay in step with it.
 class SessionFollower {
  public:
   virtual ~SessionFollower() = default;
@@ -135,6 +135,11 @@ class Session {
   // world begins it anew. False when the running solver cannot.
   bool keep_activity(bool on);
   bool keeps_activity() const;
+  // Whether active_cells() will be asked for: then steps in the background keep a copy of the flags.
+  void keep_active_cells(bool on);
+  // Which cells the next step will look at, of the world that view() shows, without what has been painted during steps
+  // in the background. Nothing while steps are under way that began before keep_active_cells(true).
+  std::optional<ActiveCells> active_cells() const;
 
   // ---- history ----
 

@@ -1,4 +1,4 @@
-// Edits made of edits: sprays, frames of rectangles, and mirror images, exact for even and odd sizes.
+// Edits that are made from other edits: sprays, frames of rectangles, and mirror images. Exact for even and odd sizes.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,13 @@
 
 namespace repose {
 
-// The rectangle without its inside: as many as four rectangles that share no cell, `thickness` cells wide and inside of
-// it.
+// The outline of a rectangle, `thickness` cells wide and inside of it: at most four rectangles that do not overlap.
 std::vector<RectEdit> frame(const RectEdit& edit, int thickness);
 
 enum class Symmetry : std::uint8_t { none, left_right, up_down, both };
 
-// Columns x and sum_x - x are mirror images of each other, and rows y and sum_y - y. An even sum is an axis in the
-// middle of cells, an odd one an axis between them.
+// Where the axes lie: column x is the mirror image of column sum_x - x, row y that of row sum_y - y. With an even sum
+// the axis goes through the middle of cells, with an odd sum between two cells.
 struct Mirror {
   Symmetry symmetry = Symmetry::none;
   int sum_x = 0, sum_y = 0;
@@ -24,26 +23,26 @@ struct Mirror {
   bool up_down() const { return symmetry == Symmetry::up_down || symmetry == Symmetry::both; }
 };
 
-// The mirror around the middle of a world.
+// The mirror whose axes go through the middle of a world.
 Mirror middle_of(int width, int height, Symmetry symmetry);
 
-// The edit or cell first, then its mirror images, those left out that are the same: one, two or four.
+// The edit or cell itself first, then its mirror images without duplicates: one, two or four in all.
 std::vector<Edit> with_images(const Edit& edit, const Mirror& mirror);
 std::vector<CellPoint> with_images(CellPoint cell, const Mirror& mirror);
 
-// Which cells a spray hits: each by a lot of its own, which hangs on these numbers and on where the cell lies.
+// Which cells a spray hits. Each cell has a random draw of its own: a function of these numbers and of its place.
 struct Scatter {
   static constexpr std::uint32_t kAll = 1 << 16;
-  std::uint32_t share = kAll / 16;  // of the cells that are hit, in 2^-16; 1..kAll, clamped
+  std::uint32_t share = kAll / 16;  // share of cells that is hit, in 2^-16: 1..kAll, clamped
   std::uint64_t seed = 1;
   std::uint32_t dab = 0;  // keeps the dabs of one seed apart
 };
 
-// The cells of a stroke that a spray hits. It reaches beyond the edges of a width x height world by as much as a mirror
-// image may bring back. `cells` is null where it hits none.
+// The cells of a stroke that a spray hits, also those outside of the width x height world whose mirror image may lie
+// inside. `cells` is null where it hits none.
 StampEdit scattered_stroke(const StrokeEdit& stroke, const Scatter& scatter, int width, int height);
 
-// The same for amounts: what is hit gets as much more as others get less, so that all in all as much is poured.
+// The same for amounts. Cells that are hit get more, so that the expected total stays the same.
 AmountEdit scattered(AmountEdit edit, const Scatter& scatter);
 
 }  // namespace repose

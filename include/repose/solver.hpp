@@ -1,5 +1,5 @@
-// A solver: one automaton on one backend. About seven calls; what only some solvers have is a queried capability or a
-// named parameter, never another pure virtual.
+// A solver: one automaton on one backend. Seven pure virtual calls; what only some solvers have is a queried capability
+// or a named parameter. One thread at a time may call a solver; a gpu solver belongs to the thread of its GL context.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "repose/active_cells.hpp"
+#include "repose/cell_view.hpp"
 #include "repose/edit.hpp"
 #include "repose/ledger.hpp"
 #include "repose/ruleset.hpp"
@@ -31,7 +33,7 @@ enum class Determinism : std::uint8_t {
 
 enum class Bias : std::uint8_t { left, right };
 
-// Which steps to take. Everything that a step may depend on besides ruleset, world and parameters stands here.
+// Which steps to take. A step depends on this, on the ruleset, on the world and on the parameters, and on nothing else.
 struct StepSpan {
   std::uint64_t first_step = 0;  // the session's step counter before the first of these steps
   std::uint64_t count = 1;
@@ -48,14 +50,23 @@ struct SolverStats {
   std::uint64_t active_cells = 0;  // cells that the next step will look at
   std::uint64_t cell_count = 0;
   double step_seconds = 0.0;  // spent in step() since upload
-  // Cells that have left through an open edge since upload. A gpu backend counts them without waiting, so that the
-  // number may lag a moment behind; after download() it is exact.
+  // Cells that have left through an open edge since upload. A gpu backend counts them without waiting: the number may
+  // be some frames old. After download() it is exact.
   std::uint64_t left_cells = 0;
 };
 
-// A named parameter of an automaton; panel, command line and docs build themselves from the list.
+// A named parameter of an automaton. Panel, command line and docs are made from the list.
 struct ParameterInfo {
   enum class Kind : std::uint8_t { boolean, integer, real };
+  // What the rest of the program does with it, besides showing and setting it. At most one parameter of an automaton
+  // has each role but `plain`.
+  enum class Role : std::uint8_t {
+    plain,
+    steps_per_frame,  // the automaton's pace is multiplied by value / default_value
+    tuned_for_gpu,    // the app sets it to what is fastest on the GPU at hand, unless somebody has changed it
+    least_amount,     // cells that hold no more than this, in full cells, are shown as empty
+    scripts_only,     // the app's brush does the same in another way: no slider in the panel
+  };
   std::string_view name;     // as in --param NAME=VALUE
   std::string_view title;    // as in the panel
   std::string_view summary;  // tooltip
@@ -63,48 +74,7 @@ struct ParameterInfo {
   Kind kind = Kind::real;
   double minimum = 0.0, maximum = 1.0, default_value = 0.0;
   std::span<const double> choices = {};  // when not empty, the only values it takes, ascending
-};
-
-// A second plane that the picture of a world depends on.
-struct PlaneView {
-  Plane plane = Plane::cells;          // `energy`, `mass`, `height`, ...
-  const std::uint8_t* rows = nullptr;  // as in CellView, plane_info(plane).bytes_per_cell bytes a cell
-  std::size_t stride_bytes = 0;
-  std::uint32_t texture =
-      0;  // or a GL texture, one texel a cell: R32I for `mass` and `height`; the cells' own for `energy`, which is in g
-  bool present() const { return rows != nullptr || texture != 0; }
-  // In memory.
-  std::size_t bytes_per_cell() const {
-    return plane == Plane::wetness ? sizeof(std::int32_t) : plane_info(plane).bytes_per_cell;
-  }
-};
-
-// Where the renderer finds the cells of a solver without copying the world. Valid until the next non-const call.
-struct CellView {
-  enum class Kind : std::uint8_t { none, memory, texture };
-  Kind kind = Kind::none;
-  int width = 0, height = 0;
-  // memory: row y starts at rows + y * stride_bytes and holds `width` element bytes.
-  const std::uint8_t* rows = nullptr;
-  std::size_t stride_bytes = 0;
-  // texture: GL name of an RGBA8 texture, one texel a cell, r = element index; or as `packing` says. Texel row 0 = top
-  // row of the world.
-  std::uint32_t texture = 0;
-  // Changes whenever the cells may have changed; equal values mean equal pictures, of whichever solver.
-  std::uint64_t generation = 0;
-  // Changes of this plane change `generation` too. Energy: in memory bits 0..6 of a byte, bit 7 may hold anything.
-  PlaneView field = {};
-  // A third one, in memory: beside `height` `wetness`, as int32 a cell, where anything is wet (textures have it in g of
-  // the cells' texels); beside `energy` `velocity` (textures: b, and a inverted); on the scalar backend of density its
-  // `density`.
-  PlaneView second = {};
-  // Cells a texel of `texture`. 16 or 8: it is RGBA32UI and holds codes of 8 or 16 bits, the leftmost in the lowest
-  // bits of r.
-  int packing = 1;
-  // Then the GL name of an RGBA8 texture of 256x1 texels: r = element index, by the low byte of a code.
-  std::uint32_t codes = 0;
-  // While it is kept (keep_activity). It fades with every step, also where `generation` stays.
-  ActivityView activity = {};
+  Role role = Role::plain;
 };
 
 class Solver {
@@ -125,6 +95,7 @@ class Solver {
   // Fills exactly the state planes; resizes `world`.
   virtual void download(World& world) const = 0;
   virtual SolverStats stats() const = 0;
+  // What the world looks like now; costs no copy. How long it is valid: cell_view.hpp.
   virtual CellView view() const = 0;
 
   // Queried capabilities.
@@ -134,28 +105,31 @@ class Solver {
   virtual bool set_parameter(std::string_view, double) { return false; }
   // left_cells by element, for every element of the ruleset; empty while no edge is open.
   virtual std::span<const std::uint64_t> left_by_element() const { return {}; }
-  // Begins the matter ledger anew with the world as it is, or ends it. upload() begins it anew too; edits and
-  // parameters do not. While it is kept, steps may cost more; while it is not, nothing. False when this solver keeps
-  // none.
+  // True: starts the matter ledger with the world as it is. False: stops it. upload() starts it again; edits and
+  // parameters do not. Steps may cost more while it is kept, and cost the same as ever while it is not. Returns false
+  // when this solver cannot keep one.
   virtual bool keep_ledger(bool) { return false; }
-  // Nothing unless it is kept. A gpu backend counts without waiting: its ledger may be that of a moment ago; after
-  // download() it is of now.
+  // Nothing unless the ledger is kept. A gpu backend counts without waiting: its ledger may be some frames old. After
+  // download() it is that of the world as it is.
   virtual std::optional<Ledger> ledger() const { return std::nullopt; }
-  // Notes from now on where things happen, for view().activity, or no longer; whether the ledger is kept is another
-  // matter. upload() begins it anew. It is no state, and as dear as the ledger. False when this solver cannot, or lacks
-  // the memory.
+  // True: records in view().activity where things happen from now on. False: stops. Independent of the ledger; upload()
+  // starts it again. Not part of the hash. Costs as much as keeping the ledger. Returns false when this solver cannot
+  // record it, or has not enough memory.
   virtual bool keep_activity(bool) { return false; }
-  // Begins a download and returns: what arrives is the world as it is now. Null when it cannot, or when download() is
-  // as quick to return.
+  // Which cells the next step will look at. Takes as long as reading all flags of the solver: for a picture, not for
+  // every step. SolverStats::active_cells is their number.
+  virtual ActiveCells active_cells() const { return {}; }
+  // Starts a download and returns at once: what arrives is the world as it is now. Null when this solver cannot do
+  // that, or when download() takes no longer.
   virtual std::unique_ptr<WorldCapture> begin_capture() const { return nullptr; }
   // One sentence about parameters that do not go well together; empty when there is nothing to say.
   virtual std::string advice() const { return {}; }
-  // Not ok once the backend has failed for good (a lost GL context, say): the session then falls back to another one.
+  // Not ok when the backend has failed for good (a lost GL context, for example): the session then changes to another.
   virtual Status health() const { return {}; }
 };
 
-// A number that no CellView has borne yet: process-wide, so that a new solver is never taken for the one before it.
-std::uint64_t next_view_generation();
+// The parameter of a solver that has this role; null when it has none.
+const ParameterInfo* find_parameter(const Solver& solver, ParameterInfo::Role role);
 
 // The value of a parameter after rounding and clamping as its description says; NaN gives the default.
 double clamp_parameter(const ParameterInfo& info, double value);

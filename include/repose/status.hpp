@@ -1,4 +1,4 @@
-// What a call that can be refused returns: nothing, or one sentence for the person in front of the screen.
+// The result of a call that can fail: success, or one sentence for the user.
 #pragma once
 
 #include <string>

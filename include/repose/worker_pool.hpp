@@ -1,4 +1,4 @@
-// Worker threads that share out the parts of one job. Which thread does which part is not determined; results must not
+// Worker threads that divide one job among them. Which thread does which part is not determined; results must not
 // depend on it.
 #pragma once
 
@@ -15,8 +15,8 @@ namespace repose {
 
 class WorkerPool {
  public:
-  // `threads` counts the caller too: 1 runs everything in the caller; 0 = one per core; at most 256. Takes fewer where
-  // the system grants fewer.
+  // `threads` includes the calling thread: 1 runs everything in the caller; 0 means one per core; at most 256. If the
+  // system refuses to start that many threads, the pool has fewer.
   explicit WorkerPool(int threads);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -24,7 +24,8 @@ class WorkerPool {
 
   int thread_count() const { return static_cast<int>(workers_.size()) + 1; }
 
-  // Calls part(i) once for every i in 0..count-1 and returns when all are done. Not reentrant; one caller at a time.
+  // Calls part(i) once for every i in 0..count-1, on any of the threads, and returns when all calls have returned. One
+  // caller at a time; not from inside of a part.
   void run(std::size_t count, const std::function<void(std::size_t)>& part);
 
  private:

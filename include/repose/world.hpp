@@ -12,6 +12,18 @@
 
 namespace repose {
 
+struct CellPoint {
+  int x = 0, y = 0;
+  friend bool operator==(const CellPoint&, const CellPoint&) = default;
+};
+
+// A rectangle of cells; `x` and `y` are those of its upper left cell.
+struct CellBox {
+  int x = 0, y = 0, width = 0, height = 0;
+  bool contains(CellPoint p) const { return p.x >= x && p.y >= y && p.x < x + width && p.y < y + height; }
+  friend bool operator==(const CellBox&, const CellBox&) = default;
+};
+
 // One value per cell over the whole world. The order is the order in which planes enter the hash.
 enum class Plane : std::uint8_t { cells, density, energy, velocity, wall, mass, height, flags, wetness };
 inline constexpr std::size_t kPlaneCount = 9;
@@ -32,12 +44,13 @@ enum class HeightGround : std::uint8_t { open, obstacle, spring, drain };
 struct PlaneInfo {
   std::string_view name;
   std::size_t bytes_per_cell;  // values are little endian
+  double unit = 1;             // value of one full cell, or of one height
 };
 
 const PlaneInfo& plane_info(Plane plane);
 std::optional<Plane> find_plane(std::string_view name);
 
-// A set of planes, for "these are the state of this automaton".
+// A set of planes, such as those that are the state of an automaton.
 class PlaneSet {
  public:
   constexpr PlaneSet() = default;
@@ -56,9 +69,9 @@ class PlaneSet {
 inline constexpr int kWorldSideMin = 1;
 inline constexpr int kWorldSideMax = 16384;
 
-// Plain storage, for interchange: solvers keep their own layout inside. Every plane is stored row by row, top row
-// first, without padding: the value of (x, y) starts at byte (y * width + x) * bytes_per_cell.
-// `cells` is always present; the others appear when an automaton or a file brings them.
+// Plain storage, to pass worlds between solvers, files and callers; solvers use layouts of their own. Every plane is
+// stored row by row, top row first, without padding: the value of (x, y) starts at byte (y * width + x) *
+// bytes_per_cell. `cells` is always present; the other planes are present when an automaton or a file has added them.
 class World {
  public:
   World() : World(1, 1) {}
@@ -72,7 +85,7 @@ class World {
 
   bool has(Plane plane) const { return !planes_[static_cast<std::size_t>(plane)].empty(); }
   PlaneSet planes() const;
-  // Adds a plane of zeros; keeps it when it is there.
+  // Adds a plane of zeros; does nothing when the plane is present.
   void add(Plane plane);
   void drop(Plane plane);  // precondition: not `cells`
 

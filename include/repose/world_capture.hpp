@@ -1,4 +1,4 @@
-// A copy of a world that is on its way from where the solver keeps it; the solver may go on meanwhile.
+// A copy of a world that is being fetched from a solver, which can go on meanwhile.
 #pragma once
 
 #include "repose/world.hpp"
@@ -9,13 +9,14 @@ class WorldCapture {
  public:
   virtual ~WorldCapture() = default;
 
-  // Both on the thread of the solver, like the destructor as long as fetch() has not been called.
-  // True when fetch() need not wait.
+  // Call arrived() and fetch() on the thread of the solver, and the destructor too until fetch() has been called.
+
+  // True when fetch() does not have to wait.
   virtual bool arrived() = 0;
-  // Brings it into memory and lets go of everything else. False when it was lost on the way, with the GPU.
+  // Brings the world into memory and frees everything else. False when the world was lost with the GPU.
   virtual bool fetch() = 0;
 
-  // What download() would have given when the capture began. Any thread. Precondition: fetch() was true.
+  // What download() would have given when the capture began. Any thread. Precondition: fetch() returned true.
   virtual World world() const = 0;
 };
 

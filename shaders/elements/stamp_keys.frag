@@ -1,5 +1,5 @@
-// The highest key that covers the centre of each block's stamp: the target has a texel a block, and the nearest depth
-// wins.
+// The highest key that covers the centre of each block's stamp: the target has one texel per block, and the greatest
+// depth wins.
 #include "elements/rules.glsl"
 #include "elements/stamps.glsl"
 

@@ -12,7 +12,7 @@
 #include "app/actions/action_rows.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
-#include "gl/gpu_solvers.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -95,7 +95,8 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       stepper_(loop_.clock(), input_waits) {
   if (options_.scripted) settings_.animations = false;  // what a script does is done at once
   if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
-  add_gpu_solvers(registry_, screen_->gpu_unavailable(), [this] { return gpu_tuner_.path(); });
+  add_gpu_solvers(registry_, screen_->gpu_unavailable(),
+                  [this](std::string_view automaton) { return gpu_tuner_.path(automaton); });
   SessionOptions session_options;
   session_options.threads = options_.threads;
   session_options.sandjs_automaton = options_.sandjs_automaton;
@@ -185,7 +186,7 @@ void App::advance(double seconds) {
 
 // Where the processor draws the picture, the window, the brush and the steps keep their pace. (The view stays valid:
 // whatever replaces the solver clears it.)
-bool App::can_hold_picture() const { return screen_->renders_on_cpu() && shown_view_.kind != CellView::Kind::none; }
+bool App::can_hold_picture() const { return screen_->renders_on_cpu() && !shown_view_.empty(); }
 
 void App::draw() {
   if (restyle_) {

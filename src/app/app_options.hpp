@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/frame/frame_clock.hpp"
-#include "gl/gl_path.hpp"
+#include "repose/gl_path.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {

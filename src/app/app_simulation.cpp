@@ -41,14 +41,12 @@ void App::set_speed(Speed speed) {
 }
 
 double App::steps_per_second(Speed speed) const {
-  // A parameter of this name says how many steps make a frame: frames keep their pace when it changes.
-  constexpr std::string_view kStepsOfFrame = "frame_steps";
   if (speed.unlimited()) return Pacer::kUnlimited;
   double pace = registry_.automaton(session_->automaton())->steps_per_second;
   const Solver& solver = session_->solver_facts();
-  for (const ParameterInfo& info : solver.parameters()) {
-    if (info.name == kStepsOfFrame) pace *= solver.parameter(info.name) / info.default_value;
-  }
+  // Frames keep their pace when they get more steps.
+  if (const ParameterInfo* steps = find_parameter(solver, ParameterInfo::Role::steps_per_frame))
+    pace *= solver.parameter(steps->name) / steps->default_value;
   return pace * speed.factor();
 }
 

@@ -4,15 +4,20 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "repose/ruleset.hpp"
 
 namespace repose {
 
+// Why these automata have no gpu backend.
+inline constexpr std::string_view kNoGpuForSerialSteps =
+    "its cells take their turns one after another, which no GPU does well";
+
 struct Grain {
   bool wall = false;   // never moves, never vanishes
-  bool falls = false;  // what does not stays where it is painted, but is no wall
+  bool falls = false;  // false: stays where it is painted, but is not a wall
   bool liquid = false;
   std::uint8_t density = 0;
   std::uint8_t friction = 0;  // columns in one sideways move of fastsab

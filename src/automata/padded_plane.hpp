@@ -7,7 +7,7 @@
 //                                  then 64 bytes that are the left margin of row y + 1
 //
 // So the start of every row is 64-byte aligned, and for every cell the 64 bytes on either side of its 64-byte block can
-// be read and written. What stands in margins and padding is arbitrary and decides nothing.
+// be read and written. The values in margins and padding are arbitrary and never used.
 #pragma once
 
 #ifdef __linux__
@@ -46,7 +46,7 @@ class PaddedPlane {
   const std::uint8_t* row(int y) const { return bytes_.get() + kMargin + static_cast<std::size_t>(y) * stride_; }
 
  private:
-  // The rows of a chunk of a large world lie on as many pages, more than the processor keeps at hand.
+  // In a large world each row of a chunk is on a page of its own: more pages than the processor's TLB holds.
   void ask_for_huge_pages() {
 #ifdef __linux__
     constexpr std::size_t kPage = 4096;

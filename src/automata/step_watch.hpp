@@ -1,5 +1,5 @@
-// Who watches a scalar step. A step tells its watch what it does with every cell; the ledger is kept so, and so it is
-// found out what becomes of a single one.
+// Observers of a scalar step. A step tells its watch what it does with every cell. One watch keeps the ledger, one also
+// the activity, and one collects what happens to a single cell, for explanations.
 #pragma once
 
 #include <cstdint>
@@ -38,17 +38,17 @@ class LedgerWatch {
   }
   // The two change places.
   void trade(CellPoint, CellPoint, std::uint8_t a, std::uint8_t b, Cause) { events_.trade(a, b); }
-  // One becomes something else for itself.
+  // A cell becomes something else without a partner.
   void become(CellPoint, std::uint8_t before, std::uint8_t after, Cause) { events_.become(before, after); }
   void leave(CellPoint, std::uint8_t element) { events_.leave(element); }
-  // The lot was drawn, and fell against what happens to a with b with this probability.
+  // What happens to a with b with this probability did not happen: the draw decided against it.
   void miss(CellPoint, CellPoint, std::uint8_t, std::uint8_t, Cause, double) {}
 
  private:
   LedgerEvents& events_;
 };
 
-// Notes besides where it happens.
+// Writes everything into the matter ledger, and where it happens into the activity map.
 class ActivityWatch {
  public:
   ActivityWatch(LedgerBook& book, ActivityMap& activity) : ledger_(book), activity_(activity) {}

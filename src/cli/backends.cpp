@@ -3,8 +3,8 @@
 #ifdef REPOSE_HAVE_GL
 #include "bench/yardstick.hpp"
 #include "gl/gl.hpp"
-#include "gl/gpu_solvers.hpp"
 #include "gl/headless_context.hpp"
+#include "repose/gpu_solvers.hpp"
 #else
 namespace repose {
 class HeadlessContext {};

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cli/options.hpp"
-#include "gl/gl_path.hpp"
+#include "repose/gl_path.hpp"
 #include "repose/registry.hpp"
 
 namespace repose {

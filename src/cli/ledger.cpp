@@ -54,9 +54,7 @@ Json ledger_json(const Session& session) {
 // Cells as a whole number; amounts in full cells, heights in cells' sides, not in units of the plane.
 void print_ledger(const Session& session) {
   const auto ledger = session.ledger();
-  const double unit = !ledger || ledger->quantity == Plane::cells ? 1
-                      : ledger->quantity == Plane::mass           ? kFullCell
-                                                                  : kHeightOne;
+  const double unit = ledger ? plane_info(ledger->quantity).unit : 1;
   fmt::print("{:<20}", "LEDGER");
   for (const char* title : {"BEFORE", "MADE", "DESTROYED", "PAINTED", "LEFT", "MOVED", "LOST", "NOW"})
     fmt::print("{:>15}", title);

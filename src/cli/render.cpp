@@ -63,7 +63,7 @@ RenderPlan make_plan(const RenderOptions& o) {
 
 // Steps per picture at the app's speed.
 std::uint64_t own_pace(const Session& session, int frames_per_second) {
-  const AutomatonInfo* automaton = session.registry().automaton(session.automaton());
+  const AutomatonDefinition* automaton = session.registry().automaton(session.automaton());
   return static_cast<std::uint64_t>(std::max(1L, std::lround(automaton->steps_per_second / frames_per_second)));
 }
 
@@ -78,7 +78,7 @@ class Camera {
   Picture take() const {
     const FilmLooks looks{make_palette(session_.ruleset()), {}, scale_};
     const CellView view = session_.view();
-    if (view.kind == CellView::Kind::memory) return fitted(paint_film_picture(view, session_.step_count(), looks));
+    if (view.memory() != nullptr) return fitted(paint_film_picture(view, session_.step_count(), looks));
     WorldStage stage(session_.registry(), std::string(session_.automaton()),
                      std::make_shared<const Ruleset>(session_.ruleset()));
     if (const Status shown = stage.show(session_.download()); !shown) refuse(shown.message());

@@ -29,7 +29,7 @@ std::string config_file(const Session& session, const RunOptions& options) {
     need_file("--config", options.config);
     return options.config;
   }
-  const AutomatonInfo* automaton = session.registry().automaton(options.automaton);
+  const AutomatonDefinition* automaton = session.registry().automaton(options.automaton);
   const std::string_view own = automaton != nullptr ? automaton->config : kDefaultConfig;
   const auto path = find_data(fmt::format("configs/{}", own));
   if (!path) warn(fmt::format("configs/{} is missing; the built-in rules are used", own));

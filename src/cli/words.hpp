@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "gl/gl_path.hpp"
+#include "repose/gl_path.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/session.hpp"
 

@@ -68,7 +68,7 @@ ConfigResult file_error(const std::string& file, std::string message) {
 
 }  // namespace
 
-ConfigResult read_config(std::string_view text, const std::string& file) {
+ConfigResult read_config(std::string_view text, const std::string& file, std::span<const ConfigTarget> targets) {
   Report report(file);
   if (!is_readable(text, report)) return refused(Dialect::sandjs, report);
 
@@ -79,7 +79,11 @@ ConfigResult read_config(std::string_view text, const std::string& file) {
   ruleset.source = file;
   ruleset.text = text;
   ruleset.dialect = dialect;
-  dialect == Dialect::wxsand ? config::read_wxsand(text, ruleset, report) : config::read_sandjs(text, ruleset, report);
+  if (dialect == Dialect::wxsand) {
+    config::read_wxsand(text, ruleset, report);
+  } else {
+    config::read_sandjs(text, targets, ruleset, report);
+  }
   if (ruleset.elements.empty()) {
     if (!report.has_errors()) report_no_element(dialect, report);
     return refused(dialect, report);
@@ -87,7 +91,7 @@ ConfigResult read_config(std::string_view text, const std::string& file) {
   return {dialect, std::move(ruleset), report.take()};
 }
 
-ConfigResult read_config_file(const std::filesystem::path& path) {
+ConfigResult read_config_file(const std::filesystem::path& path, std::span<const ConfigTarget> targets) {
   const std::string name = path.string();
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) return file_error(name, "this is a folder, not a config file");
@@ -104,7 +108,7 @@ ConfigResult read_config_file(const std::filesystem::path& path) {
     text.resize(had + got);
   }
   if (std::ferror(file.get()) != 0) return file_error(name, "reading the file failed half way");
-  return read_config(text, name);
+  return read_config(text, name, targets);
 }
 
 }  // namespace repose

@@ -1,6 +1,7 @@
 // The readers of read_config, one per dialect.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "config/report.hpp"
@@ -8,8 +9,9 @@
 
 namespace repose::config {
 
-// Write elements and reactions into `ruleset` and problems into `report`. The grammar: docs/configs.md.
-void read_sandjs(std::string_view text, Ruleset& ruleset, Report& report);
+// Write elements and reactions into `ruleset` and problems into `report`. The grammar: docs/configs.md. `targets`: the
+// automata that the config may name.
+void read_sandjs(std::string_view text, std::span<const ConfigTarget> targets, Ruleset& ruleset, Report& report);
 void read_wxsand(std::string_view text, Ruleset& ruleset, Report& report);
 
 bool is_wxsand_directive(std::string_view word);

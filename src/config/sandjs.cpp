@@ -285,6 +285,8 @@ void SandjsReader::report_duplicate_rule(const Reaction& older, const Reaction& 
   });
 }
 
-void read_sandjs(string_view text, Ruleset& ruleset, Report& report) { SandjsReader(text, ruleset, report).read(); }
+void read_sandjs(string_view text, std::span<const ConfigTarget> targets, Ruleset& ruleset, Report& report) {
+  SandjsReader(text, targets, ruleset, report).read();
+}
 
 }  // namespace repose::config

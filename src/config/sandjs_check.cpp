@@ -21,10 +21,8 @@ void SandjsReader::guess_liquids() {
 // Elements of different density meet sooner or later; without a rule both cells vanish. Elements that share a name are
 // left out, because the duplicate name is reported already.
 void SandjsReader::report_undefined_pairs() {
-  // In these automata nothing vanishes for want of a rule: a config that is made for one need not have any.
-  for (const std::string_view automaton : {"conserving", "fastsab", "tiles", "water", "sandpile"}) {
-    if (ruleset_.automaton == automaton) return;
-  }
+  const auto target = std::ranges::find(targets_, ruleset_.automaton, &ConfigTarget::name);
+  if (target != targets_.end() && !target->needs_rule_for_every_pair) return;
   const std::vector<Element>& elements = ruleset_.elements;
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t a = 0; a < elements.size(); ++a) {

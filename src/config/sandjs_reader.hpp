@@ -35,8 +35,12 @@ struct Extension;
 
 class SandjsReader {
  public:
-  SandjsReader(std::string_view text, Ruleset& ruleset, Report& report)
-      : text_(text), ruleset_(ruleset), report_(report), rule_of_pair_(std::size_t{kElementsMax} * kElementsMax) {}
+  SandjsReader(std::string_view text, std::span<const ConfigTarget> targets, Ruleset& ruleset, Report& report)
+      : text_(text),
+        targets_(targets),
+        ruleset_(ruleset),
+        report_(report),
+        rule_of_pair_(std::size_t{kElementsMax} * kElementsMax) {}
 
   void read();
 
@@ -99,6 +103,7 @@ class SandjsReader {
   Saying undefined_pairs(const std::vector<std::pair<std::size_t, std::size_t>>& pairs) const;
 
   std::string_view text_;
+  std::span<const ConfigTarget> targets_;
   Ruleset& ruleset_;
   Report& report_;
 

@@ -48,13 +48,6 @@ constexpr Quantity kBrightness = {"BRIGHTNESS", 0, 1, false};
 constexpr Quantity kColumns = {"COLUMNS", 0, 8, true};  // further than 8, says FastSAB's author, "makes it go crazy"
 constexpr Quantity kLooks = {"N", 0, 1'000'000'000, true};
 
-// Every automaton that a config may be made for, those to come among them.
-const std::vector<std::string>& automata() {
-  static const std::vector<std::string> names = {"density", "conserving", "elements", "fastsab",
-                                                 "tiles",   "water",      "sandpile"};
-  return names;
-}
-
 const std::vector<Extension>& extensions() {
   constexpr Operand kName = {"NAME", Kind::element};
   static const std::vector<Extension> all = {
@@ -172,12 +165,13 @@ void SandjsReader::read_dissolve(std::uint8_t dissolver, std::uint8_t victim) {
 
 void SandjsReader::read_automaton() {
   check_no_more(2);
-  const std::vector<std::string>& known = automata();
-  if (std::find(known.begin(), known.end(), words_[1].text) != known.end()) {
+  if (std::ranges::find(targets_, words_[1].text, &ConfigTarget::name) != targets_.end()) {
     ruleset_.automaton = words_[1].text;
     return;
   }
   report_.at(Severity::warning, line_, words_[1].column, [&] {
+    std::vector<std::string> known;
+    for (const ConfigTarget& target : targets_) known.push_back(target.name);
     std::string hint = did_you_mean(words_[1].text, known);
     if (hint.empty()) hint = fmt::format("there are {}", listing({known.begin(), known.end()}));
     return Saying{fmt::format("unknown automaton {}; the line is ignored", quoted(words_[1].text)),

@@ -44,7 +44,7 @@ void ActivityMap::become(CellPoint at, std::uint8_t from, std::uint8_t to) {
 void ActivityMap::change(CellPoint at, std::uint8_t from, std::uint8_t to, LedgerEvents::Change change) {
   const bool destroys = change.destroys && from != 0, makes = change.makes && to != 0;
   if (destroys || makes)
-    return note(at, destroys && makes ? ActivityKind::turned : makes ? ActivityKind::made : ActivityKind::destroyed);
+    return note(at, destroys && makes ? ActivityKind::converted : makes ? ActivityKind::made : ActivityKind::destroyed);
   if (change.destroys || change.makes || change.moves) note(at, ActivityKind::moved);
 }
 

@@ -1,6 +1,5 @@
-// Where what the ledger counts has happened lately, cell by cell. Every cell has a stamp for each kind: when that last
-// happened there, by a clock of a byte. So nothing is done for cells where nothing happens, however much activity
-// fades.
+// Where the events of the ledger have happened in the last steps, cell by cell. Every cell has a stamp of one byte for
+// each kind of event: the time of the last one. So fading costs nothing for cells in which nothing happens.
 #pragma once
 
 #include <array>
@@ -18,15 +17,16 @@ namespace repose {
 class ActivityMap {
  public:
   bool is_kept() const { return !stamps_.empty(); }
-  // Begins with a cold world of that size, or ends. False when there is no memory for it.
+  // Starts, for a world of that size in which nothing has happened yet, or stops. False when there is not enough
+  // memory.
   bool keep(bool on, int width, int height);
-  // Another world has come.
+  // Starts again for another world, if it is kept.
   void begin_again(int width, int height) { keep(is_kept(), width, height); }
-  // So many steps begin. What is noted from now on happens in the last of them.
+  // Advances the time by so many steps. Events that are noted from now on happen in the last of them.
   void pass(std::uint64_t steps);
 
-  // What happens to cells, as LedgerEvents counts it. Only while it is kept. None of it stands here, where it would
-  // crowd the loops of solvers that mostly have no activity to keep.
+  // What happens to cells, as LedgerEvents counts it. Only while it is kept. Not inline: the loops of solvers, which
+  // mostly keep no activity, stay small.
   void meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d);
   void trade(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b);
   void become(CellPoint at, std::uint8_t from, std::uint8_t to);
@@ -34,7 +34,7 @@ class ActivityMap {
   void change(CellPoint at, std::uint8_t from, std::uint8_t to, LedgerEvents::Change change);
   void note(CellPoint at, ActivityKind kind);
 
-  // Nothing unless it is kept. Valid until the next call that is not const.
+  // Nothing unless it is kept. Valid until the next non-const call.
   ActivityView view() const { return is_kept() ? ActivityView{stamps_.front().data(), now_} : ActivityView{}; }
 
  private:

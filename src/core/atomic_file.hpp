@@ -1,5 +1,5 @@
-// A file that comes to be whole or not at all: written under another name beside it, put on disk, and renamed. Whatever
-// kills the program on the way, the old file or the new one opens.
+// Writes a file completely or not at all: under a temporary name in the same folder, flushed to disk, then renamed.
+// When the program is killed in between, either the old file or the new one is complete.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@ namespace repose {
 
 class AtomicFile {
  public:
-  // Leftovers of programs that were killed while they wrote the same file are removed. A link stays one: what it points
-  // to is replaced.
+  // Removes temporary files that killed programs left beside this file. Where the path is a symbolic link, the link
+  // stays and its target is replaced.
   explicit AtomicFile(const std::filesystem::path& path);
-  ~AtomicFile();  // what was not committed is gone, and the old file as it was
+  ~AtomicFile();  // discards what was not committed; the old file stays as it was
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  // The first failure stays: later calls do nothing and commit() returns it.
+  // After the first failure later calls do nothing, and commit() returns that failure.
   void write(std::span<const std::byte> bytes);
   Status commit();
 

@@ -74,20 +74,30 @@ void ChunkFlags::record(int column, int row, Bias bias, const ChunkChange& chang
   settled = static_cast<Settled>((settled | of_bias) & ~changed);
 }
 
-std::uint64_t ChunkFlags::awake_cells() const {
-  if (at_rest_) return 0;
-  std::uint64_t cells = 0;
+template <class Visit>
+void ChunkFlags::for_each_awake(const Visit& visit) const {
+  if (at_rest_) return;
   std::vector<std::uint8_t> awake;
   for (int row = 0; row < rows_; ++row) {
     mark_awake(row, awake);
-    const int rows_of_cells = std::min(kChunkHeight, height_ - row * kChunkHeight);
     for (int column = 0; column < columns_; ++column) {
-      const int columns_of_cells = std::min(kChunkWidth, width_ - column * kChunkWidth);
       if (!awake[static_cast<std::size_t>(column)]) continue;
-      cells += static_cast<std::uint64_t>(rows_of_cells * columns_of_cells);
+      const int x = column * kChunkWidth, y = row * kChunkHeight;
+      visit(CellBox{x, y, std::min(kChunkWidth, width_ - x), std::min(kChunkHeight, height_ - y)});
     }
   }
+}
+
+std::uint64_t ChunkFlags::awake_cells() const {
+  std::uint64_t cells = 0;
+  for_each_awake([&](const CellBox& chunk) { cells += static_cast<std::uint64_t>(chunk.width * chunk.height); });
   return cells;
+}
+
+std::vector<CellBox> ChunkFlags::awake_boxes() const {
+  std::vector<CellBox> boxes;
+  for_each_awake([&](const CellBox& chunk) { boxes.push_back(chunk); });
+  return boxes;
 }
 
 }  // namespace repose

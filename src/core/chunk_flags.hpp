@@ -22,7 +22,8 @@ namespace repose {
 // Smaller chunks sleep sooner, larger ones cost less to keep.
 inline constexpr int kChunkWidth = 64;
 inline constexpr int kChunkHeight = 32;
-// How far what a cell becomes may depend on others, for those who say where in a chunk something changed.
+// In cells: how far away the cells may lie on which a cell's next state depends. Used by callers that record where in a
+// chunk something has changed.
 inline constexpr int kReach = 2;
 // Longest run that is handed out as one piece of work: 1024 cells across, so that the rows in flight stay in the L1
 // cache and wide worlds give work to several threads.
@@ -37,7 +38,7 @@ struct ChunkRun {
 struct ChunkChange {
   bool any = false, left = false, right = false, top = false, bottom = false;
 
-  // For those who do not know where, or whose reach is a whole chunk.
+  // For callers that do not know where, or whose reach is a whole chunk.
   static constexpr ChunkChange anywhere(bool changed) { return {changed, changed, changed, changed, changed}; }
 };
 
@@ -65,6 +66,8 @@ class ChunkFlags {
 
   // Cells of awake chunks.
   std::uint64_t awake_cells() const;
+  // The awake chunks, as far as they lie inside of the world.
+  std::vector<CellBox> awake_boxes() const;
 
  private:
   // Two bits each for the whole chunk and its four bands: unchanged under left bias, unchanged under right bias.
@@ -78,6 +81,8 @@ class ChunkFlags {
   // For each chunk of a row, 1 when it is awake.
   void mark_awake(int row, std::vector<std::uint8_t>& awake) const;
   void append_runs(int row, const std::vector<std::uint8_t>& awake);
+  template <class Visit>
+  void for_each_awake(const Visit& visit) const;
 
   int width_, height_;  // cells
   int columns_, rows_;  // chunks

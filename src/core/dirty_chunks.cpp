@@ -160,20 +160,33 @@ void DirtyChunks::record(int column, int row, std::uint64_t columns, std::uint32
   std::atomic_ref(may_be_dirty_[static_cast<std::size_t>(row) + 1]).store(1, std::memory_order_relaxed);
 }
 
-std::uint64_t DirtyChunks::cells_in_reach(int reach) const {
-  if (at_rest_) return 0;
+template <class Visit>
+void DirtyChunks::for_each_in_reach(int reach, const Visit& visit) const {
+  if (at_rest_) return;
   std::vector<Box> reached(boxes_.size());
   for (int row = 0; row < rows_; ++row) {
     if (may_be_dirty_[static_cast<std::size_t>(row) + 1] != 0) reach_from_row(row, reach, reached);
   }
-  std::uint64_t cells = 0;
   for (int row = 0; row < rows_; ++row) {
     for (int column = 0; column < columns_; ++column) {
       const Box& box = reached[index(column, row)];
-      if (const CellArea area = area_of(column, row, box); !box.empty() && !area.empty()) cells += area.cell_count();
+      if (const CellArea area = area_of(column, row, box); !box.empty() && !area.empty()) visit(area);
     }
   }
+}
+
+std::uint64_t DirtyChunks::cells_in_reach(int reach) const {
+  std::uint64_t cells = 0;
+  for_each_in_reach(reach, [&](const CellArea& area) { cells += area.cell_count(); });
   return cells;
+}
+
+std::vector<CellBox> DirtyChunks::boxes_in_reach(int reach) const {
+  std::vector<CellBox> boxes;
+  for_each_in_reach(reach, [&](const CellArea& area) {
+    boxes.push_back({area.x_begin, area.y_begin, area.x_end - area.x_begin, area.y_end - area.y_begin});
+  });
+  return boxes;
 }
 
 }  // namespace repose

@@ -36,7 +36,7 @@ class DirtyChunks {
   // Everything has changed.
   DirtyChunks(int width, int height);
 
-  // The cells of the area were written from outside. Precondition: inside the world, not empty.
+  // The cells of the area were written by something else than a step. Precondition: inside the world, not empty.
   void mark(const CellArea& area);
 
   // What can change in steps of this reach altogether, at most one chunk: areas that do not overlap, each of at most so
@@ -52,6 +52,8 @@ class DirtyChunks {
 
   // Cells of the areas that find_areas() would give.
   std::uint64_t cells_in_reach(int reach) const;
+  // The same cells, as boxes that do not overlap, at most one for each chunk.
+  std::vector<CellBox> boxes_in_reach(int reach) const;
 
  private:
   struct Box {
@@ -73,6 +75,8 @@ class DirtyChunks {
   bool reach_from_row(int row, int reach, std::vector<Box>& reached) const;
   void reach_beside(int column, int row, const Box& box, int reach, std::vector<Box>& reached) const;
   CellArea area_of(int column, int row, const Box& box) const;
+  template <class Visit>
+  void for_each_in_reach(int reach, const Visit& visit) const;
   // Turns a row of reached_ into row_areas_.
   void find_row_areas(int row, int columns_max);
   void join_to_row_above(int rows_max);

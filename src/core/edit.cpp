@@ -56,8 +56,8 @@ void for_each_on_line(CellPoint from, CellPoint to, Visit visit) {
   }
 }
 
-// Strokes come from a pointer; anything farther out than this cannot reach the world and is pulled in, so that a wild
-// coordinate costs no time.
+// A point of a stroke farther out than this cannot reach the world. It is clamped, so that absurd coordinates take no
+// time.
 CellPoint clamp_point(CellPoint p) {
   constexpr int kReach = 1 << 16;
   return {std::clamp(p.x, -kReach, kReach), std::clamp(p.y, -kReach, kReach)};

@@ -12,7 +12,7 @@ namespace repose {
 struct EditedCell {
   std::uint8_t element = 0;
   std::optional<std::uint8_t> only_over;
-  // What it holds besides, the velocity in two bytes; null: as painted.
+  // Values of further planes, two bytes for the velocity; null: those of a cell that is painted.
   const std::uint8_t* density = nullptr;
   const std::uint8_t* energy = nullptr;
   const std::uint8_t* velocity = nullptr;
@@ -29,7 +29,8 @@ inline EditedCell stamped_cell(const StampEdit& stamp, std::size_t i) {
   return cell;
 }
 
-// Calls visit(x, y, EditedCell) for each cell of the world that the edit covers, once, by rows.
+// Calls visit(x, y, EditedCell) once for each cell of the world that the edit covers, row by row. An AmountEdit covers
+// none: it has no elements.
 template <class Visit>
 void for_each_edited(const Edit& edit, int width, int height, Visit visit) {
   if (const auto* stamp = std::get_if<StampEdit>(&edit)) {

@@ -42,7 +42,7 @@ int CellSet::next(int x, int y, std::uint64_t flipped) const {
 
 namespace {
 
-// The first place in begin..end-1 whose byte is not `kind`, else end. Eight at a time.
+// The first byte of begin..end-1 that is not `kind`, else end. Compares eight bytes at a time.
 const std::uint8_t* skip(const std::uint8_t* begin, const std::uint8_t* end, std::uint8_t kind) {
   const std::uint64_t pattern = 0x0101010101010101u * kind;
   for (; end - begin >= 8; begin += 8) {
@@ -54,7 +54,7 @@ const std::uint8_t* skip(const std::uint8_t* begin, const std::uint8_t* end, std
   return begin;
 }
 
-// The same backwards: the first place of the run of `kind` that ends before `end`.
+// The same backwards: where the run of `kind` that ends at `end` begins.
 const std::uint8_t* skip_back(const std::uint8_t* begin, const std::uint8_t* end, std::uint8_t kind) {
   const std::uint64_t pattern = 0x0101010101010101u * kind;
   for (; end - begin >= 8; end -= 8) {
@@ -66,7 +66,7 @@ const std::uint8_t* skip_back(const std::uint8_t* begin, const std::uint8_t* end
   return end;
 }
 
-// Goes from run to run: each joins the set once, whole, and looks at the rows above and below it.
+// Goes from run to run: adds each run of the kind to the set once, then searches the rows above and below it.
 class Flood {
  public:
   Flood(const KindRows& kinds, CellSet& found, std::uint64_t most) : kinds_(kinds), found_(found), most_(most) {}

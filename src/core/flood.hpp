@@ -1,4 +1,4 @@
-// Cells that hang together.
+// Finds connected cells of one kind, for flood fills.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace repose {
 
-// One byte a cell, which says of what kind it is: row y starts at rows + y * stride_bytes.
+// One byte a cell, its kind: row y starts at rows + y * stride_bytes.
 struct KindRows {
   const std::uint8_t* rows = nullptr;
   std::size_t stride_bytes = 0;
@@ -28,7 +28,7 @@ class CellSet {
   bool has(int x, int y) const { return (word(x, y) >> (x % 64)) & 1u; }
   void add(const Span& span);
 
-  // The least box that holds all cells, ends exclusive. Precondition: not empty.
+  // The bounding box of all cells, ends exclusive. Precondition: not empty.
   int x_begin() const { return x_begin_; }
   int x_end() const { return x_end_; }
   int y_begin() const { return y_begin_; }
@@ -36,7 +36,7 @@ class CellSet {
   bool empty() const { return count_ == 0; }
   std::uint64_t count() const { return count_; }
 
-  // The first cell from x on in the row that is in the set, or that is not; `width` where there is none.
+  // The first x or later of the row that is in the set, or that is not in it; width() where there is none.
   int next_in(int x, int y) const { return next(x, y, 0); }
   int next_outside(int x, int y) const { return next(x, y, ~std::uint64_t{0}); }
 
@@ -53,9 +53,8 @@ class CellSet {
   std::uint64_t count_ = 0;
 };
 
-// The cells that hang together with one of `from` over edges and are of the same kind as that one. Points outside the
-// world reach nothing. Stops soon after it has found `most` cells. Takes time by the cells found, whatever the size of
-// the world.
+// All cells that are connected to a cell of `from` by edges, through cells of its kind. Points outside of the world are
+// ignored. Stops soon after it has found `most` cells. Time grows with the cells that are found, not with the world.
 CellSet flood(const KindRows& kinds, std::span<const CellPoint> from,
               std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 

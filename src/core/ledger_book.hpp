@@ -1,4 +1,4 @@
-// What a solver of cells writes down for the matter ledger.
+// The matter ledger of a solver of cells, while it is being kept.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@
 
 namespace repose {
 
-// Events by element. Each thread may have one of its own, added up later.
+// Counts of events, by element. Each thread may have its own; they are added up later.
 struct LedgerEvents {
   using Counts = std::array<std::int64_t, kElementsMax>;
   Counts made{}, destroyed{}, painted{}, left{}, moved{};
 
   // A cell of element a, whose partner is a b, becomes c by a rule that makes d of the partner. An element that stands
   // on both sides of the rule is neither made nor destroyed: it stays, or it moves from one cell to the other. So when
-  // both cells go through with the rule, nothing is lost; when only one does, what moves is lost, or there twice.
+  // both cells follow the rule, nothing is lost; when only one does, what moves is lost or doubled.
   struct Change {
     bool destroys = false, makes = false, moves = false;  // destroys a, makes c, moves c
   };
@@ -64,14 +64,14 @@ class LedgerBook {
   using Counts = LedgerEvents::Counts;
 
   bool is_kept() const { return kept_; }
-  // `now` is what the world holds.
+  // Starts with `now`, the elements that the world holds.
   void begin(const Counts& now);
   void end() { kept_ = false; }
-  // Begins or ends.
+  // Starts or stops.
   void keep(bool on, std::span<const std::uint8_t> cells);
-  // What happens is written down here, whether the ledger is kept or not.
+  // Count events here, whether the ledger is kept or not.
   LedgerEvents& events() { return events_; }
-  // With what the world holds now, for the first `element_count` elements; nothing unless it is kept.
+  // The ledger of the first `element_count` elements, with what the world holds now; nothing unless it is kept.
   std::optional<Ledger> close(const Counts& now, int element_count) const;
   std::optional<Ledger> close(std::span<const std::uint8_t> cells, int element_count) const;
 

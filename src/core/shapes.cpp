@@ -12,13 +12,13 @@ namespace repose {
 
 namespace {
 
-// Points come from a pointer and may lie anywhere.
+// Points may lie anywhere.
 int reflected(int value, std::int64_t sum) {
   constexpr std::int64_t kLow = std::numeric_limits<int>::min(), kHigh = std::numeric_limits<int>::max();
   return static_cast<int>(std::clamp(sum - value, kLow, kHigh));
 }
 
-// The two axes: how points move, and how rows of values turn round.
+// The two axes: how each maps points and rows of values.
 struct LeftRight {
   int sum;
   int CellPoint::*along = &CellPoint::x;
@@ -29,7 +29,7 @@ struct LeftRight {
     return values;
   }
   static int extent(int width, int /*height*/) { return width; }
-  static constexpr std::size_t kSpeed = 0;  // which of the two bytes of a velocity turns round
+  static constexpr std::size_t kSpeed = 0;  // the byte of a velocity that changes its sign
 };
 
 struct UpDown {

@@ -1,7 +1,6 @@
 #include "repose/solver.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 namespace repose {
@@ -22,9 +21,10 @@ std::optional<Backend> find_backend(std::string_view name) {
   return std::nullopt;
 }
 
-std::uint64_t next_view_generation() {
-  static std::atomic<std::uint64_t> last{0};
-  return ++last;
+const ParameterInfo* find_parameter(const Solver& solver, ParameterInfo::Role role) {
+  const auto list = solver.parameters();
+  const auto found = std::ranges::find(list, role, &ParameterInfo::role);
+  return found == list.end() ? nullptr : &*found;
 }
 
 double clamp_parameter(const ParameterInfo& info, double value) {

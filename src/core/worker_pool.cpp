@@ -6,14 +6,14 @@
 namespace repose {
 
 namespace {
-// More threads than this gain nothing on any machine and can only exhaust it.
+// No machine gains from more threads than this.
 constexpr int kThreadsMax = 256;
 
 int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-// A step of a small world takes some ten microseconds; putting a thread to sleep and waking it costs as much. So a
-// worker looks for the next round for about that long before it sleeps. 0 where there are more threads than cores:
-// there looking would steal the time of the one that is looked for.
+// A step of a small world takes some ten microseconds, and so does putting a thread to sleep and waking it. So a worker
+// spins for about that long before it sleeps. 0 where there are more threads than cores: spinning would take processor
+// time from the thread that it waits for.
 int spins_before_sleep(int thread_count) { return thread_count <= core_count() ? 1000 : 0; }
 
 void relax() {
@@ -30,7 +30,7 @@ WorkerPool::WorkerPool(int threads) {
   try {
     for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
   } catch (const std::system_error&) {
-    // The system grants no more threads: the ones that there are do all the work.
+    // The system starts no more threads: the existing ones do all the work.
   }
 }
 

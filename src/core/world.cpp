@@ -17,8 +17,8 @@ constexpr std::array<PlaneInfo, kPlaneCount> kPlanes = {{
     {"energy", 1},
     {"velocity", 2},
     {"wall", 1},
-    {"mass", 4},
-    {"height", 4},
+    {"mass", 4, kFullCell},
+    {"height", 4, kHeightOne},
     {"flags", 1},
     {"wetness", 1},
 }};

@@ -7,33 +7,6 @@
 
 namespace repose {
 
-namespace {
-
-// Rows without their padding.
-std::vector<std::uint8_t> copy_rows(const std::uint8_t* rows, std::size_t stride, std::size_t row_bytes, int height) {
-  std::vector<std::uint8_t> copy(row_bytes * static_cast<std::size_t>(height));
-  for (int y = 0; y < height; ++y) {
-    const auto row = static_cast<std::size_t>(y);
-    std::copy_n(rows + row * stride, row_bytes, copy.begin() + static_cast<std::ptrdiff_t>(row * row_bytes));
-  }
-  return copy;
-}
-
-std::size_t row_bytes(const PlaneView& plane, int width) {
-  return plane_info(plane.plane).bytes_per_cell * static_cast<std::size_t>(width);
-}
-
-std::vector<std::uint8_t> copy_plane(const PlaneView& plane, int width, int height) {
-  if (plane.rows == nullptr) return {};
-  return copy_rows(plane.rows, plane.stride_bytes, row_bytes(plane, width), height);
-}
-
-PlaneView view_of(const std::vector<std::uint8_t>& bytes, const PlaneView& plane, int width) {
-  return {plane.plane, bytes.empty() ? nullptr : bytes.data(), row_bytes(plane, width), 0};
-}
-
-}  // namespace
-
 PictureSize film_picture_size(int world_width, int world_height, double scale) {
   const auto pixels = [scale](int cells) { return std::max(1, static_cast<int>(std::lround(cells * scale))); };
   return {pixels(world_width), pixels(world_height)};
@@ -57,20 +30,7 @@ Picture paint_film_picture(const CellView& view, std::uint64_t step, const FilmL
   return picture;
 }
 
-WorldShot::WorldShot(const CellView& view)
-    : shape_(view),
-      cells_(copy_rows(view.rows, view.stride_bytes, static_cast<std::size_t>(view.width), view.height)),
-      field_(copy_plane(view.field, view.width, view.height)),
-      second_(copy_plane(view.second, view.width, view.height)) {}
-
-CellView WorldShot::view() const {
-  CellView view = shape_;
-  view.rows = cells_.data();
-  view.stride_bytes = static_cast<std::size_t>(view.width);
-  view.field = view_of(field_, shape_.field, view.width);
-  view.second = view_of(second_, shape_.second, view.width);
-  return view;
-}
+WorldShot::WorldShot(const CellView& view) { cells_.take(view); }
 
 WorldStage::WorldStage(const Registry& registry, std::string automaton, std::shared_ptr<const Ruleset> ruleset)
     : registry_(registry), automaton_(std::move(automaton)), ruleset_(std::move(ruleset)) {}

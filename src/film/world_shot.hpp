@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/cells_copy.hpp"
 #include "render/looks.hpp"
 #include "repose/picture.hpp"
 #include "repose/registry.hpp"
@@ -24,21 +25,20 @@ struct PictureSize {
 // Of a whole world; at least one pixel a side.
 PictureSize film_picture_size(int world_width, int world_height, double scale);
 
-// The whole world as the app shows it. Only memory views. What flickers does so by the step, not by when it is looked
-// at.
+// The whole world as the app shows it. Precondition: a view in memory. `step` alone decides about what flickers.
 Picture paint_film_picture(const CellView& view, std::uint64_t step, const FilmLooks& looks);
 
-// A copy of what a memory view shows.
+// A copy of what a view in memory shows, as large as the planes of that view.
 class WorldShot {
  public:
+  // Precondition: a view in memory.
   explicit WorldShot(const CellView& view);
-  // Holds as long as the shot.
-  CellView view() const;
-  std::size_t bytes() const { return cells_.size() + field_.size() + second_.size(); }
+  // Valid as long as the shot.
+  const CellView& view() const { return cells_.view(); }
+  std::size_t bytes() const { return cells_.byte_count(); }
 
  private:
-  CellView shape_;
-  std::vector<std::uint8_t> cells_, field_, second_;
+  CellsCopy cells_;
 };
 
 // Shows worlds that were downloaded, as the automaton's scalar solver shows them: for views that are textures.

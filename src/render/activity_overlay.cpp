@@ -11,8 +11,8 @@ namespace {
 using Rgba = std::array<std::uint8_t, 4>;
 using Ages = std::array<std::uint8_t, kActivityKindCount>;
 
-constexpr double kDim = 0.62;  // how much darker the world is where nothing happens
-// How strong what has just happened is. Nearly everything moves all the time.
+constexpr double kDim = 0.62;  // how much darker cells without activity are
+// The opacity of the latest events, by kind. Movement is faint because most cells move often.
 constexpr std::array<double, kActivityKindCount> kStrongest = {0.95, 0.95, 0.95, 0.22};
 
 // `color` over the dimmed world.
@@ -34,7 +34,7 @@ class ActivityColors {
     }
   }
 
-  // What is more than movement shows, the latest of it.
+  // The latest event other than movement is shown; movement only if there is no other.
   const Rgba& of(const Ages& ages) const {
     const auto moved = static_cast<std::size_t>(ActivityKind::moved);
     const auto latest = static_cast<std::size_t>(std::min_element(ages.begin(), ages.begin() + moved) - ages.begin());
@@ -48,7 +48,7 @@ class ActivityColors {
   Rgba cold_ = over_dimmed({0, 0, 0}, 0);
 };
 
-// The latest of each kind in those columns of a row.
+// The latest event of each kind in those columns of a row.
 void note_ages(const ActivityView& activity, std::size_t row, int x_begin, int x_end, Ages& ages) {
   for (std::size_t cell = row + static_cast<std::size_t>(x_begin); cell < row + static_cast<std::size_t>(x_end);
        ++cell) {

@@ -1,4 +1,4 @@
-// The activity of the ledger as a picture over the world: where things were made, destroyed, turned or moved, fading
+// The activity of the ledger as a picture over the world: where things were made, destroyed, converted or moved, fading
 // with the steps.
 #pragma once
 

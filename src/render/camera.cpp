@@ -7,17 +7,17 @@ namespace repose {
 
 namespace {
 
-// How many pixels of the world stay inside the viewport at least (or half the world, when it is smaller than that).
+// The least number of pixels of the world inside the viewport (half the world, if the world is smaller).
 constexpr double kReachPixels = 64;
 
-// Keeps [origin, origin + length) overlapping [begin, begin + size) by the reach.
+// Moves `origin` so that [origin, origin + length) overlaps [begin, begin + size) by at least the reach.
 double reachable(double origin, double length, double begin, double size) {
   const double overlap = std::min({kReachPixels, length / 2, size / 2});
   return std::clamp(origin, begin + overlap - length, begin + size - overlap);
 }
 
 int to_cell(double coordinate) {
-  constexpr double kFar = 1 << 30;  // wild pixels far outside must not overflow
+  constexpr double kFar = 1 << 30;  // pixels far outside must not overflow
   return static_cast<int>(std::floor(std::clamp(coordinate, -kFar, kFar)));
 }
 
@@ -27,11 +27,11 @@ void Camera::fit(int world_width, int world_height) {
   const double room = std::min(static_cast<double>(viewport_.width) / world_width,
                                static_cast<double>(viewport_.height) / world_height);
   const double whole = std::floor(room);
-  // Whole pixels give every cell the same size; but a small world in a wide empty frame looks worse than cells that
-  // differ by one pixel.
+  // Whole pixels give every cell the same size. But cells that differ by one pixel look better than a small world with
+  // a wide empty frame.
   constexpr double kWorthWhile = 0.85;
   zoom_ = std::clamp(whole >= kWorthWhile * room ? whole : room, kZoomMin, kZoomMax);
-  constexpr double kRounding = 1e-6;  // of what should come to a whole number of pixels
+  constexpr double kRounding = 1e-6;  // rounding error of a whole number of pixels
   origin_.x = std::floor(viewport_.x + (viewport_.width - world_width * zoom_) / 2 + kRounding);
   origin_.y = std::floor(viewport_.y + (viewport_.height - world_height * zoom_) / 2 + kRounding);
 }
@@ -71,8 +71,8 @@ void Camera::approach(const Camera& goal, double part) {
     origin_ = goal.origin_;
     return;
   }
-  // The zoom goes its way in equal factors. A point that stays where it is on screen has its origin at p - w * zoom:
-  // the origin moves evenly with the zoom, not with time.
+  // The zoom changes by equal factors. The origin of a point w that stays at the pixel p is p - w * zoom, so the origin
+  // is linear in the zoom, not in time.
   const double way = std::log(goal.zoom_ / zoom_);
   constexpr double kNoWay = 1e-9;
   const double moved = std::abs(way) < kNoWay ? part : std::expm1(way * part) / std::expm1(way);
@@ -82,7 +82,7 @@ void Camera::approach(const Camera& goal, double part) {
 }
 
 bool Camera::sees_whole(int world_width, int world_height) const {
-  constexpr double kSlack = 0.5;  // pixels that nobody misses
+  constexpr double kSlack = 0.5;  // pixels that may be outside
   const PixelPoint end = to_pixel({static_cast<double>(world_width), static_cast<double>(world_height)});
   return origin_.x >= viewport_.x - kSlack && origin_.y >= viewport_.y - kSlack &&
          end.x <= viewport_.x + viewport_.width + kSlack && end.y <= viewport_.y + viewport_.height + kSlack;

@@ -23,25 +23,25 @@ class Camera {
   void set_viewport(PixelRect viewport) { viewport_ = viewport; }
   const PixelRect& viewport() const { return viewport_; }
 
-  // The whole world, centred, as large as it fits; whole pixels per cell where that leaves little of the viewport
-  // empty.
+  // Shows the whole world, centred, as large as possible; with whole pixels per cell if that leaves little of the
+  // viewport empty.
   void fit(int world_width, int world_height);
-  // The whole world, centred, exactly as large as it fits, beyond the limits of zoom too: for small pictures of it.
+  // Shows the whole world, centred, exactly as large as it fits, also outside the limits of zoom; for small pictures.
   void show_whole(int world_width, int world_height);
-  // Zooms by `factor` and keeps the cell under `at` under it. Never loses the world: its centre stays in reach.
+  // Zooms by `factor`; the cell under `at` stays there. A part of the world stays visible.
   void zoom_at(PixelPoint at, double factor);
-  // One pixel a cell, each exactly one, with the cell under `at` under it.
+  // Zooms to exactly one pixel a cell; the cell under `at` stays there.
   void zoom_to_cells(PixelPoint at);
   void pan(double dx_pixels, double dy_pixels);
-  // This point of the world comes into the middle of the viewport.
+  // Moves this point of the world to the middle of the viewport.
   void centre_on(PixelPoint world);
-  // Goes `part` (0..1) of the way to the zoom and place of `goal`. Where only the zoom differs, the point that both
-  // show at the same pixel stays there on the way.
+  // Moves by the share `part` (0..1) towards zoom and place of `goal`. If only the zoom differs, the point that both
+  // cameras show at the same pixel stays there.
   void approach(const Camera& goal, double part);
   // Keeps at least a part of the world inside the viewport.
   void keep_in_reach(int world_width, int world_height);
 
-  // Whether every cell of the world lies inside the viewport.
+  // True if every cell of the world is inside the viewport.
   bool sees_whole(int world_width, int world_height) const;
 
   double zoom() const { return zoom_; }
@@ -50,7 +50,7 @@ class Camera {
   // World coordinates (cells, fractional) of a pixel.
   PixelPoint to_world(PixelPoint pixel) const;
   PixelPoint to_pixel(PixelPoint world) const;
-  // The cell under a pixel; may lie outside the world.
+  // The cell under a pixel; may be outside the world.
   CellPoint cell_at(PixelPoint pixel) const;
 
  private:

@@ -1,4 +1,4 @@
-// What is laid over a picture of the world: a colour for some of its cells, seen through the same camera.
+// A picture drawn over the world: colours for some of its cells, seen through the same camera.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace repose {
 
 struct CellOverlay {
-  int width = 0, height = 0;       // of the picture; 0 where no cell of the world is in sight
+  int width = 0, height = 0;       // of the picture; 0 if no cell of the world is visible
   std::vector<std::uint8_t> rgba;  // row by row, 4 bytes a pixel, alpha last
   PixelPoint low, high;            // its corners, in pixels of the window
 };
@@ -33,11 +33,12 @@ struct OverlayGrid {
   }
 };
 
-// A clear picture of what is in sight. A pixel of it is a cell, or where those are smaller a pixel of the window.
+// A transparent picture of the visible part. One of its pixels is a cell, or a pixel of the window if cells are
+// smaller.
 OverlayGrid begin_overlay(int world_width, int world_height, const Camera& camera, CellOverlay& overlay);
 
-// Paints the cells whose byte in `mask` (row by row) is not 0; the rest stays clear. A pixel is painted if any cell
-// under it is: single cells show in the largest worlds.
+// Paints the cells whose byte in `mask` (row by row) is not 0; the rest stays transparent. A pixel is painted if any
+// cell under it is marked, so single cells are visible in the largest worlds.
 void mark_cells(std::span<const std::uint8_t> mask, int world_width, int world_height, const Camera& camera,
                 Color color, CellOverlay& overlay);
 

@@ -1,4 +1,4 @@
-// Pictures of four floats a texel: what the shaders of fields keep in textures, for the painter.
+// Pictures of four floats a texel: the painter's counterpart of the textures of the field shaders.
 #pragma once
 
 #include <algorithm>
@@ -26,11 +26,11 @@ class FloatImage {
 
   // Precondition: inside.
   Texel& at(int x, int y) { return texels_[index(x, y)]; }
-  // Beyond the edge lies a copy of it.
+  // Outside the picture the edge is repeated.
   const Texel& near(int x, int y) const {
     return texels_[index(std::clamp(x, 0, width_ - 1), std::clamp(y, 0, height_ - 1))];
   }
-  // Read as smoothly as a linear filter does it; texel (0, 0) has its centre at (0.5, 0.5).
+  // Reads like a linear filter; texel (0, 0) has its centre at (0.5, 0.5).
   Texel smooth(float x, float y) const {
     const float u = std::clamp(x - 0.5f, 0.0f, static_cast<float>(width_ - 1));
     const float v = std::clamp(y - 0.5f, 0.0f, static_cast<float>(height_ - 1));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numbers>
 #include <utility>
 
@@ -19,15 +18,6 @@ Light mix(const Light& a, const Light& b, float share) {
 }
 Light scaled(const Light& l, float k) { return {l.r * k, l.g * k, l.b * k}; }
 float ramp(float low, float high, float x) { return std::clamp((x - low) / (high - low), 0.0f, 1.0f); }
-template <class Value>
-Value value_at(const PlaneView& plane, int x, int y) {
-  Value value;
-  std::memcpy(
-      &value,
-      plane.rows + static_cast<std::size_t>(y) * plane.stride_bytes + static_cast<std::size_t>(x) * sizeof value,
-      sizeof value);
-  return value;
-}
 
 // The colour of dry sand, by its height as drawn.
 Light elevation_color(float drawn) {
@@ -106,12 +96,11 @@ Texel HeightPicture::sample(const CellView& view, int x, int y) const {
 Texel HeightPicture::sample_cell(const CellView& view, int x, int y) const {
   x = std::clamp(x, 0, view.width - 1);
   y = std::clamp(y, 0, view.height - 1);
-  const auto ground = static_cast<HeightGround>(
-      view.rows[static_cast<std::size_t>(y) * view.stride_bytes + static_cast<std::size_t>(x)]);
+  const MemoryCells& shown = *view.memory();
+  const auto ground = static_cast<HeightGround>(shown.wall.at(x, y));
   if (ground == HeightGround::obstacle) return {kNoSand, 0, 0, 0};
-  const float wetness =
-      view.second.present() ? static_cast<float>(value_at<std::int32_t>(view.second, x, y)) / kWetnessMax : 0.0f;
-  return {static_cast<float>(value_at<std::int32_t>(view.field, x, y)) * (kDrawnHeight / kHeightOne), 1.0f, wetness,
+  const float wetness = shown.wetness.present() ? static_cast<float>(shown.wetness.at(x, y)) / kWetnessMax : 0.0f;
+  return {static_cast<float>(shown.height.at(x, y)) * (kDrawnHeight / kHeightOne), 1.0f, wetness,
           ground == HeightGround::spring  ? 1.0f
           : ground == HeightGround::drain ? -1.0f
                                           : 0.0f};

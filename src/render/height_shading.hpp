@@ -55,7 +55,7 @@ Sun sun_of(const Looks& looks);
 // How many fine grains lie along the side of a cell.
 int fine_grains(float pixels_per_cell);
 
-// Precondition of all: a memory view of heights, which outlives it.
+// Precondition: a view in memory that has heights.
 class HeightPicture {
  public:
   HeightPicture(const CellView& view, const Looks& looks, const SampleGrid& grid);

@@ -14,11 +14,12 @@ constexpr std::string_view kFullscreen = "common/fullscreen.vert";
 
 // True for a texture too, since it is not read back.
 bool may_hold_stones(const CellView& view, const Area& cells) {
-  if (view.kind != CellView::Kind::memory) return true;
+  const MemoryCells* const shown = view.memory();
+  if (shown == nullptr) return true;
   for (int y = cells.y.begin; y < cells.y.end; ++y) {
-    const std::uint8_t* row = view.rows + static_cast<std::size_t>(y) * view.stride_bytes;
-    if (std::memchr(row + cells.x.begin, static_cast<int>(HeightGround::obstacle),
-                    static_cast<std::size_t>(cells.x.size())) != nullptr)
+    const std::uint8_t* const first = shown->wall.row(y) + cells.x.begin;
+    if (std::memchr(first, static_cast<int>(HeightGround::obstacle), static_cast<std::size_t>(cells.x.size())) !=
+        nullptr)
       return true;
   }
   return false;
@@ -126,13 +127,12 @@ void HeightView::make_rooms(Extent extent) {
 void HeightView::take_samples(const Program& program, const CellView& view, const SampleGrid& grid) {
   program.use();
   const auto first = [&](const char* name, CellPoint cell) { glUniform2i(program.uniform(name), cell.x, cell.y); };
-  const PlaneView cells{Plane::cells, view.rows, view.stride_bytes, view.texture};
-  first("u_first_height", height_plane_.bind(0, view.field, kTexelR32i, sizeof(std::int32_t), grid.cells, view));
-  first("u_first_cell", cell_plane_.bind(1, cells, kTexelR8, 1, grid.cells, view));
-  const bool wet = view.second.present();
-  if (wet)
-    first("u_first_wetness", wetness_plane_.bind(2, view.second, kTexelR32i, sizeof(std::int32_t), grid.cells, view));
-  glUniform1i(program.uniform("u_wetness_from"), wet ? 1 : view.kind == CellView::Kind::texture ? 2 : 0);
+  first("u_first_height", height_plane_.bind(0, Plane::height, grid.cells, view));
+  first("u_first_cell", wall_plane_.bind(1, Plane::wall, grid.cells, view));
+  const bool in_texture = view.texture() != nullptr;  // beside the walls, in the same texels
+  const bool in_memory = !in_texture && view.has(Plane::wetness);
+  if (in_memory) first("u_first_wetness", wetness_plane_.bind(2, Plane::wetness, grid.cells, view));
+  glUniform1i(program.uniform("u_wetness_from"), in_memory ? 1 : in_texture ? 2 : 0);
   glUniform2i(program.uniform("u_world"), view.width, view.height);
   set_grid(program, grid);
   passes_.run(samples_, extent_);

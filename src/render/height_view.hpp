@@ -51,7 +51,7 @@ class HeightView {
   HeightVariant variant_;
   Programs programs_[2][2][2][2];
   std::optional<Program> half_program_, reduce_, casters_, shadow_, surface_program_;
-  PlaneTexture height_plane_, cell_plane_, wetness_plane_;
+  PlaneTexture height_plane_, wall_plane_, wetness_plane_;
   Texture heights_, traits_, sand_, stone_;
   Framebuffer samples_, lit_;
   Canvas half_, eighth_, sixtyfourth_, surface_, picture_;

@@ -7,8 +7,8 @@ namespace repose {
 
 namespace {
 
-// Elements that the background changes when they meet: they fall or rise through it, whole or burning down as they go.
-// (Wider than moves_through_background(): a flame that changes where it stands looks like a gas all the same.)
+// Elements that change, or change their place, when they meet the background. More elements than with
+// moves_through_background(): a flame that changes in place looks like a gas too.
 std::bitset<kElementsMax> drifting_elements(const Ruleset& ruleset) {
   std::bitset<kElementsMax> drifts;
   for (const Reaction& r : ruleset.reactions) {  // the last rule for a pair counts
@@ -30,7 +30,7 @@ Matter matter_of(const Ruleset& ruleset, std::size_t index, bool drifts) {
   return element.density_byte < background ? Matter::gas : Matter::powder;
 }
 
-// wxSand has no word for light; what heats itself is fire of some kind.
+// wxSand has no word for light; an element that heats itself looks like fire.
 float glow_of(const Ruleset& ruleset, const Element& element) {
   constexpr float kFireGlow = 0.45f;
   const bool burns = ruleset.dialect == Dialect::wxsand && element.conductivity > 1.0 && element.gravity != 0.0;

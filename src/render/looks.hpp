@@ -9,17 +9,17 @@
 
 namespace repose {
 
-// Each is switchable in the View menu and costs nothing when off.
+// Each look can be switched in the View menu and costs nothing when off.
 struct Looks {
   bool grain = true;         // powders vary a little from cell to cell
   bool depth_tint = true;    // liquids darken with depth, lighten at the surface; the background gets a soft gradient
   bool glow = true;          // fire and lava light their surroundings
-  bool blur = false;         // cells melt into one another; with OpenGL only
-  bool heat = false;         // the energy in false colours over a dimmed world, where the automaton knows energy
+  bool blur = false;         // the borders between cells are blurred; with OpenGL only
+  bool heat = false;         // the energy in false colours over a dimmed world, if the automaton has energy
   bool pressure = false;     // the same for the pressure of water
   bool relief = false;       // heights in three dimensions; with OpenGL only
-  float sun_azimuth = 315;   // degrees clockwise from the top of the picture: where the light on heights comes from ...
-  float sun_elevation = 38;  // ... and how high it stands above the horizon
+  float sun_azimuth = 315;   // degrees clockwise from the top of the picture: direction of the light on heights
+  float sun_elevation = 38;  // degrees of the light above the horizon
   friend bool operator==(const Looks&, const Looks&) = default;
 };
 

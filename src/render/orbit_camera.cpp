@@ -11,7 +11,7 @@ namespace repose {
 
 namespace {
 constexpr float kStartAzimuth = -24, kStartElevation = 38;  // degrees
-constexpr float kFittingDistance = 1.5f;  // in lengths of the world, so that it fills most of the viewport
+constexpr float kFittingDistance = 1.5f;  // in lengths of the world; the world then fills most of the viewport
 constexpr float kDegreesPerPixel = 0.3f;
 constexpr float kDistanceMin = 4;  // cells
 constexpr float kFarthest = 4;     // in lengths of the world
@@ -23,7 +23,7 @@ void OrbitCamera::fit(int world_width, int world_height) {
   target_ = {static_cast<float>(world_width) / 2, 0, static_cast<float>(world_height) / 2};
   azimuth_ = kStartAzimuth;
   elevation_ = kStartElevation;
-  // In a narrow viewport the width decides.
+  // In a narrow viewport the width sets the distance.
   const float aspect =
       static_cast<float>(std::max(viewport_.width, 1)) / static_cast<float>(std::max(viewport_.height, 1));
   const float length = std::hypot(static_cast<float>(world_width), static_cast<float>(world_height));
@@ -37,7 +37,7 @@ void OrbitCamera::orbit(double dx_pixels, double dy_pixels) {
 
 void OrbitCamera::pan(double dx_pixels, double dy_pixels) {
   const PixelPoint middle{viewport_.x + viewport_.width / 2.0, viewport_.y + viewport_.height / 2.0};
-  // Near the horizon a pixel spans far; the way along the view is bounded so that the world does not leap.
+  // Near the horizon a pixel is a long distance; the movement is limited so that the world does not jump.
   const auto from = on_plane(middle, target_.y), to = on_plane({middle.x + dx_pixels, middle.y + dy_pixels}, target_.y);
   if (!from || !to) return;
   const glm::vec3 way = *to - *from;

@@ -1,6 +1,7 @@
-// The camera of the three-dimensional view: it circles a point of the world. Pure arithmetic: no GL, no window.
+// The camera of the three-dimensional view, which orbits a point of the world. Pure arithmetic: no GL, no window.
 //
-// Space is in cells: x to the right as in the picture from above, y up, z down the picture's rows; the floor is y = 0.
+// Coordinates are in cells: x to the right as in the picture from above, y up, z down the picture's rows; the floor is
+// y = 0.
 #pragma once
 
 #include <glm/mat4x4.hpp>
@@ -18,18 +19,18 @@ struct Ray {
 class OrbitCamera {
  public:
   static constexpr float kElevationMin = 6, kElevationMax = 89;  // degrees above the horizon
-  static constexpr float kFieldOfView = 34;  // degrees from top to bottom: calm, as through a long lens
+  static constexpr float kFieldOfView = 34;  // degrees from top to bottom: little perspective, like a long lens
 
   void set_viewport(PixelRect viewport) { viewport_ = viewport; }
   const PixelRect& viewport() const { return viewport_; }
 
-  // The whole world in front of the camera, seen as at the start.
+  // Shows the whole world as at the start.
   void fit(int world_width, int world_height);
-  // A drag by so many pixels turns the world under the pointer.
+  // Rotates for a drag by this number of pixels.
   void orbit(double dx_pixels, double dy_pixels);
-  // A drag by so many pixels moves the floor with the pointer.
+  // Moves for a drag by this number of pixels, so that the floor follows the pointer.
   void pan(double dx_pixels, double dy_pixels);
-  // Comes closer by `factor`, towards what lies under the pixel.
+  // Moves closer by `factor`, towards the point under the pixel.
   void zoom_at(PixelPoint at, double factor);
 
   glm::vec3 eye() const;
@@ -39,11 +40,11 @@ class OrbitCamera {
   float elevation() const { return elevation_; }
   glm::mat4 view_projection() const;
 
-  // From the eye through a pixel of the window.
+  // The ray from the eye through a pixel of the window.
   Ray ray(PixelPoint pixel) const;
-  // Where the ray of a pixel meets the plane y = height; empty when it does not.
+  // Where the ray of a pixel meets the plane y = height; empty if it does not.
   std::optional<glm::vec3> on_plane(PixelPoint pixel, float height) const;
-  // Where a point is seen; empty when it lies behind the eye.
+  // The pixel of a point; empty if the point is behind the eye.
   std::optional<PixelPoint> to_pixel(glm::vec3 point) const;
 
  private:

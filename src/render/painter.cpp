@@ -99,14 +99,14 @@ void paint_world(const CellView& view, const Palette& palette, const Camera& cam
     std::fill_n(pixels + static_cast<std::size_t>(y) * stride_pixels, std::max(target.viewport.width, 0),
                 to_pixel(surround));
   }
-  if (view.kind != CellView::Kind::memory) return;
+  if (view.memory() == nullptr) return;
   const Area area = pixels_on_world(camera, view.width, view.height);
   if (area.empty()) return;
-  if (view.field.present() && view.field.plane == Plane::height) {
+  if (view.has(Plane::height)) {
     const SampleGrid grid = make_sample_grid(camera, view.width, view.height, shading::kShadowMargin);
     return paint_field(shading::HeightPicture(view, looks, grid), area, target);
   }
-  if (view.field.present() && view.field.plane == Plane::mass) {
+  if (view.has(Plane::mass)) {
     const SampleGrid grid = make_sample_grid(camera, view.width, view.height, 1);
     return paint_field(shading::WaterPicture(view, palette, looks, grid), area, target);
   }

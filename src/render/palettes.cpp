@@ -11,7 +11,7 @@ namespace {
 
 constexpr Color kSafeBackground{18, 18, 22};
 // Okabe and Ito 2008, "Color Universal Design": orange, sky blue, bluish green, yellow, blue, vermilion, reddish
-// purple. The last one is for what has no hue.
+// purple. The last entry is for colours without hue.
 constexpr std::array<Color, 8> kSafeHues = {{{230, 159, 0},
                                              {86, 180, 233},
                                              {0, 158, 115},
@@ -21,8 +21,9 @@ constexpr std::array<Color, 8> kSafeHues = {{{230, 159, 0},
                                              {204, 121, 167},
                                              {150, 150, 150}}};
 constexpr std::size_t kGrey = kSafeHues.size() - 1;
-constexpr int kGreySaturationMax = 24;   // between the strongest and the weakest of red, green and blue
-constexpr double kLightnessReach = 0.5;  // of the way to white for the least dense of one hue, to black for the densest
+constexpr int kGreySaturationMax = 24;  // between the strongest and the weakest of red, green and blue
+constexpr double kLightnessReach =
+    0.5;  // share of white for the least dense element of a hue, of black for the densest
 
 // The ramp viridis, at equal distances.
 constexpr std::array<Color, 5> kDensityRamp = {
@@ -37,16 +38,16 @@ Color mixed(Color a, Color b, double part) {
 
 int distance(Color a, Color b) {
   const int r = a.r - b.r, g = a.g - b.g, blue = a.b - b.b;
-  return 2 * r * r + 4 * g * g + 3 * blue * blue;  // about as eyes weigh them
+  return 2 * r * r + 4 * g * g + 3 * blue * blue;  // approximately the sensitivity of eyes
 }
 
 bool is_grey(Color c) { return std::max({c.r, c.g, c.b}) - std::min({c.r, c.g, c.b}) <= kGreySaturationMax; }
 
-// The elements of each hue, but for the background.
+// The elements of each hue, without the background.
 std::array<std::vector<std::size_t>, kSafeHues.size()> by_hue(const Ruleset& ruleset) {
   std::array<std::vector<std::size_t>, kSafeHues.size()> members;
   const std::size_t most =
-      (ruleset.elements.size() + kGrey - 1) / kGrey;  // so that no hue is crowded while another is free
+      (ruleset.elements.size() + kGrey - 1) / kGrey;  // limit per hue, so that hues are used evenly
   for (std::size_t i = 1; i < ruleset.elements.size(); ++i) {
     const Color own = ruleset.elements[i].color;
     std::size_t best = kGrey;

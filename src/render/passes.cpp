@@ -30,34 +30,38 @@ Range widened(const Range& range, int world) {
 
 }  // namespace
 
-CellPoint PlaneTexture::bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell,
-                             const Area& cells, const CellView& view) {
+CellPoint PlaneTexture::bind(int unit, Plane plane, const Area& cells, const CellView& view) {
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-  if (plane.texture != 0) {
-    glBindTexture(GL_TEXTURE_2D, plane.texture);
-    return {0, 0};
-  }
-  const bool rests = rows_ == plane.rows && generation_ == view.generation;
+  if (const MemoryCells* const shown = view.memory()) return bind_rows(plane, cells, view, *shown);
+  glBindTexture(GL_TEXTURE_2D, view.texture()->texture_of(plane));
+  return {0, 0};
+}
+
+CellPoint PlaneTexture::bind_rows(Plane plane, const Area& cells, const CellView& view, const MemoryCells& shown) {
+  const bool rests = shown_ == shown && generation_ == view.generation;
   if (!rests || !contains(area_.x, cells.x) || !contains(area_.y, cells.y)) {
-    // When the view moves over a world that rests, what it moves on to comes along.
-    upload(plane, format, bytes_per_cell,
-           rests ? Area{widened(cells.x, view.width), widened(cells.y, view.height)} : cells);
-    rows_ = plane.rows;
+    // When the camera moves over a world that rests, what it moves on to is uploaded along with what it sees.
+    const Area area = rests ? Area{widened(cells.x, view.width), widened(cells.y, view.height)} : cells;
+    for_each_plane(shown, [&](Plane present, const auto& rows) {
+      if (present == plane) upload(rows, area);
+    });
+    area_ = area;
+    shown_ = shown;
     generation_ = view.generation;
   }
   glBindTexture(GL_TEXTURE_2D, uploaded_.name());
   return {area_.x.begin, area_.y.begin};
 }
 
-void PlaneTexture::upload(const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells) {
+template <class Value>
+void PlaneTexture::upload(const PlaneRows<Value>& rows, const Area& cells) {
   const Extent extent{cells.x.size(), cells.y.size()};
   if (too_small(uploaded_, extent)) {
-    uploaded_ = Texture(format, rounded_up(extent.width), rounded_up(extent.height), "uploaded plane");
+    uploaded_ = Texture(sizeof(Value) == 1 ? kTexelR8 : kTexelR32i, rounded_up(extent.width), rounded_up(extent.height),
+                        "uploaded plane");
   }
-  const std::uint8_t* first = plane.rows + static_cast<std::size_t>(cells.y.begin) * plane.stride_bytes +
-                              static_cast<std::size_t>(cells.x.begin) * bytes_per_cell;
-  uploaded_.write(0, 0, extent.width, extent.height, first, static_cast<int>(plane.stride_bytes / bytes_per_cell));
-  area_ = cells;
+  const Value* const first = rows.row(cells.y.begin) + cells.x.begin;
+  uploaded_.write(0, 0, extent.width, extent.height, first, static_cast<int>(rows.stride));
 }
 
 }  // namespace repose

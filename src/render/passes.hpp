@@ -7,7 +7,7 @@
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
 #include "render/sample_grid.hpp"
-#include "repose/solver.hpp"
+#include "repose/cell_view.hpp"
 
 namespace repose {
 
@@ -64,20 +64,22 @@ class Passes {
   GlVertexArray no_vertices_;
 };
 
-// A plane in a texture: a gpu solver's own, or a copy of those rows of the processor that a picture needs.
+// A plane of a view in a texture: the solver's own, or an upload of those rows that a picture needs.
 class PlaneTexture {
  public:
-  // Binds it to a texture unit and returns the world cell of its texel (0, 0). The plane is one of `view`, always the
-  // same one. What has been copied already is not copied again.
-  CellPoint bind(int unit, const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells,
-                 const CellView& view);
+  // Binds a plane of `view` to a texture unit and returns the world cell of texel (0, 0). From memory it uploads at
+  // least `cells`, as R8 or R32I, but nothing that it has uploaded before. Preconditions: view.has(plane), and always
+  // the same plane.
+  CellPoint bind(int unit, Plane plane, const Area& cells, const CellView& view);
 
  private:
-  void upload(const PlaneView& plane, TexelFormat format, std::size_t bytes_per_cell, const Area& cells);
+  CellPoint bind_rows(Plane plane, const Area& cells, const CellView& view, const MemoryCells& shown);
+  template <class Value>
+  void upload(const PlaneRows<Value>& rows, const Area& cells);
 
   Texture uploaded_;
   Area area_;  // of the world, in `uploaded_` ...
-  const std::uint8_t* rows_ = nullptr;
+  MemoryCells shown_;
   std::uint64_t generation_ = 0;  // ... as it was then
 };
 

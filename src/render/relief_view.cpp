@@ -118,7 +118,7 @@ class GlReliefView final : public ReliefView {
             int framebuffer_height) override {
     const GlStateGuard guard;
     const PixelRect& port = scene.camera.viewport();
-    if (port.width < 1 || port.height < 1 || view.kind == CellView::Kind::none) return;
+    if (port.width < 1 || port.height < 1 || view.empty()) return;
     pointed_.collect();
     if (!scene.pointer) pointed_.forget();
     const SampleGrid grid = make_relief_grid(view.width, view.height, pixels_per_cell(scene.camera));

@@ -8,7 +8,7 @@
 
 #include "render/looks.hpp"
 #include "render/orbit_camera.hpp"
-#include "repose/solver.hpp"
+#include "repose/cell_view.hpp"
 
 namespace repose {
 

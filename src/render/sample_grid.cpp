@@ -14,14 +14,14 @@ struct Samples {
   Range cells;
 };
 
-// A sample a cell.
+// One sample per cell.
 Samples whole_cells(Range pixels, double origin, double zoom, int cell_count, int margin) {
   const int begin = std::max(static_cast<int>(std::floor((pixels.begin + 0.5 - origin) / zoom)) - margin, 0);
   const int end = std::min(static_cast<int>(std::floor((pixels.end - 0.5 - origin) / zoom)) + 1 + margin, cell_count);
   return {end - begin, begin, 0, static_cast<float>((pixels.begin + 0.5 - origin) / zoom - begin), {begin, end}};
 }
 
-// A sample a pixel, in the pixels' own places.
+// One sample per pixel, at the centre of the pixel.
 Samples whole_pixels(Range pixels, double origin, double zoom, int cell_count, int margin) {
   const int before = std::min(margin, static_cast<int>((pixels.begin - origin) + 0.5));
   const int after = std::min(margin, static_cast<int>(origin + cell_count * zoom - pixels.end + 0.5));

@@ -41,7 +41,7 @@ void scale_by_depth(Light& light, int depth) {
 }  // namespace
 
 EnergyUse energy_use(const CellView& view, bool palette_is_hot, const Looks& looks) {
-  if (view.field.plane != Plane::energy || !view.field.present()) return EnergyUse::none;
+  if (!view.has(Plane::energy)) return EnergyUse::none;
   return looks.heat ? EnergyUse::heat_overlay : palette_is_hot ? EnergyUse::hot_colors : EnergyUse::none;
 }
 
@@ -58,7 +58,8 @@ float hot_glow(int energy) {
 }
 
 CellShader::CellShader(const CellView& view, const Palette& palette, const Looks& looks)
-    : view_(view),
+    : shown_(*view.memory()),
+      height_(view.height),
       palette_(palette),
       looks_(looks),
       energy_use_(energy_use(view, has_hot_colors(palette), looks)),
@@ -127,7 +128,7 @@ void CellShader::show_heat(Light& light, int energy) const {
 }
 
 Matter CellShader::matter(int x, int y) const {
-  return palette_[static_cast<std::size_t>(index(x, std::clamp(y, 0, view_.height - 1)))].matter;
+  return palette_[static_cast<std::size_t>(index(x, std::clamp(y, 0, height_ - 1)))].matter;
 }
 
 // What needs no neighbour: grain, and the sky of the background.
@@ -144,7 +145,7 @@ void CellShader::light_itself(Light& light, float glow, Matter own_matter, int x
     }
   }
   if (looks_.depth_tint && own_matter == Matter::background) {
-    const float height = 1.0f - (static_cast<float>(y) + 0.5f) / static_cast<float>(view_.height);
+    const float height = 1.0f - (static_cast<float>(y) + 0.5f) / static_cast<float>(height_);
     scale(light, 1.0f + kSkyLight * (2.0f * height - 1.0f));
     const float dither = kDither * centred(hash, 1);
     light.r += dither;
@@ -173,8 +174,8 @@ void CellShader::light_liquid(Light& light, int x, int y, std::uint32_t hash) co
 }
 
 void CellShader::add_emission(Light& light, float glow, std::uint32_t hash) const {
-  const float heat = flicker(hash, flicker_seed_);
-  blend(light, kCore, kCoreWhite * glow * heat * heat);
+  const float brightness = flicker(hash, flicker_seed_);
+  blend(light, kCore, kCoreWhite * glow * brightness * brightness);
 }
 
 float flicker(std::uint32_t hash, std::uint32_t seed) { return 0.5f * (unit(hash, 2) + unit(mix32(hash ^ seed), 2)); }

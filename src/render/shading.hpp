@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "render/looks.hpp"
+#include "repose/cell_view.hpp"
 #include "repose/rng.hpp"
-#include "repose/solver.hpp"
 
 namespace repose::shading {
 
@@ -92,7 +92,7 @@ float hot_glow(int energy);
 // How bright an emissive cell is at the moment, 0..1: half of it stays, half changes.
 float flicker(std::uint32_t hash, std::uint32_t seed);
 
-// Shades cells of one memory view. Everything it is given must outlive it.
+// Shades cells of a view in memory. Everything that it is given must outlive it.
 class CellShader {
  public:
   CellShader(const CellView& view, const Palette& palette, const Looks& looks);
@@ -104,16 +104,11 @@ class CellShader {
   Light shade_far(int left, int right, int upper, int lower) const;
 
  private:
-  int index(int x, int y) const {
-    return view_.rows[static_cast<std::size_t>(y) * view_.stride_bytes + static_cast<std::size_t>(x)];
-  }
+  int index(int x, int y) const { return shown_.cells.at(x, y); }
   // Beyond the top and bottom of the world lies a copy of the edge.
   Matter matter(int x, int y) const;
 
-  int energy(int x, int y) const {
-    return view_.field.rows[static_cast<std::size_t>(y) * view_.field.stride_bytes + static_cast<std::size_t>(x)] &
-           kEnergyMask;
-  }
+  int energy(int x, int y) const { return shown_.energy.at(x, y) & kEnergyMask; }
   // Colour and glow of a cell as its energy has them.
   Light own_color(int x, int y, float& glow) const;
   // Lays the false colour of the energy over the finished cell.
@@ -124,7 +119,8 @@ class CellShader {
   void light_liquid(Light& light, int x, int y, std::uint32_t hash) const;
   void add_emission(Light& light, float glow, std::uint32_t hash) const;
 
-  const CellView& view_;
+  const MemoryCells& shown_;
+  int height_;  // of the world
   const Palette& palette_;
   Looks looks_;
   EnergyUse energy_use_;

@@ -1,4 +1,4 @@
-// The shaders that shade cells: one program for every choice of looks, made when it is first asked for.
+// The shader programs that shade cells: one for every combination of looks, compiled at its first use.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace repose {
 
-// What a vec3 of a shader is made from.
+// A value for a vec3 of a shader.
 constexpr std::array<float, 3> channels(const shading::Light& light) { return {light.r, light.g, light.b}; }
 
 // The constants of view/grain.glsl.
@@ -27,14 +27,15 @@ std::vector<ShaderConstant> view_constants(const Looks& looks = {}, shading::Ene
 
 class ShadingPrograms {
  public:
-  // Compiles the first ones, so that an unable driver is known at the start. False and a sentence on failure.
+  // Compiles the first programs, so that an unable driver is detected at the start. False, with a sentence in `error`,
+  // on failure.
   bool load_first(std::string& error);
-  // A driver that fails at a program gets the plain one, which start-up has compiled. `reduced`: several cells a pixel;
+  // If the driver cannot compile a program, the plain one from the start is used. `reduced`: several cells a pixel;
   // `packed`: several cells a texel.
   const Program& find(const Looks& looks, shading::EnergyUse use, bool reduced, bool packed);
 
  private:
-  // Null and a sentence when it does not compile.
+  // Null, with a sentence in `error`, if it does not compile.
   const Program* program(const Looks& looks, shading::EnergyUse use, bool reduced, bool packed, std::string& error);
 
   std::optional<Program> programs_[2][2][3][2][2][2];  // by packed, reduced, use of energies, grain, depth_tint, glow

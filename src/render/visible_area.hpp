@@ -1,4 +1,4 @@
-// Which cells a picture shows and onto which pixels they fall: one arithmetic for the painter and the shaders.
+// Which cells a picture shows, and which pixels they cover: the same arithmetic for the painter and the shaders.
 #pragma once
 
 #include "render/camera.hpp"
@@ -19,7 +19,7 @@ struct Area {
   friend bool operator==(const Area&, const Area&) = default;
 };
 
-// The pixels of the viewport whose centres lie on the world; in window pixels.
+// The pixels of the viewport whose centres are on the world; in window pixels.
 Area pixels_on_world(const Camera& camera, int world_width, int world_height);
 
 // The cells that pixels of the viewport show, with `margin` cells more on every side, clipped to the world.

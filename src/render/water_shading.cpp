@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 namespace repose::shading {
@@ -40,7 +39,9 @@ float water_line(const SampleGrid& grid) {
 }
 
 WaterPicture::WaterPicture(const CellView& view, const Palette& palette, const Looks& looks, const SampleGrid& grid)
-    : view_(view),
+    : shown_(*view.memory()),
+      width_(view.width),
+      height_(view.height),
       palette_(palette),
       looks_(looks),
       grid_(grid),
@@ -53,12 +54,9 @@ WaterPicture::WaterPicture(const CellView& view, const Palette& palette, const L
 }
 
 float WaterPicture::mass(int x, int y) const {
-  x = std::clamp(x, 0, view_.width - 1);
-  y = std::clamp(y, 0, view_.height - 1);
-  std::int32_t units = 0;
-  const std::size_t at =
-      static_cast<std::size_t>(y) * view_.field.stride_bytes + static_cast<std::size_t>(x) * sizeof units;
-  std::memcpy(&units, view_.field.rows + at, sizeof units);
+  x = std::clamp(x, 0, width_ - 1);
+  y = std::clamp(y, 0, height_ - 1);
+  const std::int32_t units = shown_.mass.at(x, y);
   return units < 0 ? -1.0f : static_cast<float>(units) / static_cast<float>(kFullCell);
 }
 
@@ -76,9 +74,7 @@ float WaterPicture::depth(int x, int y, std::uint32_t hash) const {
   return (1 - kDeepByPressure) * std::min(static_cast<float>(way) / kDepthReach, 1.0f) + kDeepByPressure * by_pressure;
 }
 
-int WaterPicture::element(int x, int y) const {
-  return view_.rows[static_cast<std::size_t>(y) * view_.stride_bytes + static_cast<std::size_t>(x)];
-}
+int WaterPicture::element(int x, int y) const { return shown_.cells.at(x, y); }
 
 Light WaterPicture::ground(int x, int y) const {
   const int own = element(x, y);
@@ -111,7 +107,7 @@ void WaterPicture::sample_cell(int x, int y) {
     return;
   }
   const float covered = std::min(std::max(above, 0.0f) / kCoveredBy, 1.0f) * ramp(0, kWetFrom, own);
-  const float falls = below < 0 || v + 1 >= view_.height ? 0.0f : std::clamp(1 - 2 * below, 0.0f, 1.0f);
+  const float falls = below < 0 || v + 1 >= height_ ? 0.0f : std::clamp(1 - 2 * below, 0.0f, 1.0f);
   filled.r = std::min(own + covered, 1.0f);
   filled.g = falls * std::sqrt(std::min(own, 1.0f));
   filled.b = own > 0 ? depth(u, v, hash) : 0;
@@ -122,8 +118,8 @@ void WaterPicture::sample_pixel(int x, int y) {
   const float u = static_cast<float>(x) + 0.5f, v = static_cast<float>(y) + 0.5f;
   Texel filled, solid;
   for (const auto& [du, dv] : {std::pair{-0.25f, -0.25f}, {0.25f, -0.25f}, {-0.25f, 0.25f}, {0.25f, 0.25f}}) {
-    const int cell_x = std::clamp(grid_.cell_x(u + du), 0, view_.width - 1);
-    const int cell_y = std::clamp(grid_.cell_y(v + dv), 0, view_.height - 1);
+    const int cell_x = std::clamp(grid_.cell_x(u + du), 0, width_ - 1);
+    const int cell_y = std::clamp(grid_.cell_y(v + dv), 0, height_ - 1);
     const float own = mass(cell_x, cell_y);
     if (own < 0) {
       const Light light = to_light(palette_[static_cast<std::size_t>(element(cell_x, cell_y))].color);
@@ -134,8 +130,8 @@ void WaterPicture::sample_pixel(int x, int y) {
                               std::sqrt(std::min(rows / kPressureMost, 1.0f))};
     }
   }
-  const int cell_x = std::clamp(grid_.cell_x(u - 0.25f), 0, view_.width - 1);
-  const int cell_y = std::clamp(grid_.cell_y(v - 0.25f), 0, view_.height - 1);
+  const int cell_x = std::clamp(grid_.cell_x(u - 0.25f), 0, width_ - 1);
+  const int cell_y = std::clamp(grid_.cell_y(v - 0.25f), 0, height_ - 1);
   const std::uint32_t hash = cell_hash(cell_x, cell_y, 0);
   int deep = 0;
   for (std::uint32_t i = 0; i < kFarLooks; ++i) {
@@ -155,7 +151,7 @@ Light WaterPicture::sky(float x, float y) const {
   Light light = to_light(palette_[0].color);
   if (!looks_.depth_tint) return light;
   const float row = static_cast<float>(grid_.first_y) + grid_.offset_y + y * grid_.step;
-  const float height = 1 - row / static_cast<float>(view_.height);
+  const float height = 1 - row / static_cast<float>(height_);
   const float k = 1 + kSkyLight * (2 * height - 1);
   const float dither = kDither * centred(cell_hash(grid_.cell_x(x), grid_.cell_y(y), 0), 1);
   return {light.r * k + dither, light.g * k + dither, light.b * k + dither + kSkyTint * height};

@@ -36,7 +36,7 @@ float water_line(const SampleGrid& grid);
 // The first liquid's colour, which all water has.
 Light water_color(const Palette& palette);
 
-// Precondition of all: a memory view of masses, which outlives it.
+// Preconditions: a view in memory that has masses; it and the palette outlive this object.
 class WaterPicture {
  public:
   WaterPicture(const CellView& view, const Palette& palette, const Looks& looks, const SampleGrid& grid);
@@ -56,7 +56,8 @@ class WaterPicture {
   float coverage(float fill) const;
   void show_pressure(Light& light, float water, float pressure) const;
 
-  const CellView& view_;
+  const MemoryCells& shown_;
+  int width_, height_;  // of the world
   const Palette& palette_;
   Looks looks_;
   SampleGrid grid_;

@@ -77,9 +77,8 @@ void WaterView::take_samples(const Program& program, const CellView& view, const
   Area area = grid.cells;
   area.x = {std::max(area.x.begin - 2, 0), std::min(area.x.end + 2, view.width)};
   area.y = {std::max(area.y.begin - static_cast<int>(kFarDepth) - 1, 0), std::min(area.y.end + 2, view.height)};
-  const PlaneView cells{Plane::cells, view.rows, view.stride_bytes, view.texture};
-  const CellPoint mass = mass_plane_.bind(0, view.field, kTexelR32i, sizeof(std::int32_t), area, view);
-  const CellPoint cell = cell_plane_.bind(1, cells, kTexelR8, 1, area, view);
+  const CellPoint mass = mass_plane_.bind(0, Plane::mass, area, view);
+  const CellPoint cell = cell_plane_.bind(1, Plane::cells, area, view);
   bind_image(2, palette);
   glUniform2i(program.uniform("u_first_mass"), mass.x, mass.y);
   glUniform2i(program.uniform("u_first_cell"), cell.x, cell.y);

@@ -1,4 +1,4 @@
-// Draws water with mass with GL 3.3, as water_shading.hpp says.
+// Draws water with mass with GL 3.3; the same picture as water_shading.hpp.
 #pragma once
 
 #include <optional>
@@ -10,21 +10,21 @@
 
 namespace repose {
 
-// What is known before the shaders run: each choice is a program of its own, so that what is off costs nothing.
+// Choices that select a shader program: each combination is another program, so looks that are off cost nothing.
 struct WaterVariant {
   bool grain = true, depth_tint = true, pressure = false, reduced = false;
 };
 
-// The numbers of water_shading.hpp, as the shaders get them.
+// The constants of water_shading.hpp for the shaders.
 std::vector<ShaderConstant> water_constants(const WaterVariant& variant);
 
 class WaterView {
  public:
-  // Before draw(): compiles what the picture needs; false and a sentence when the driver cannot.
+  // Call before draw(). Compiles the needed programs; false, with a sentence in `error`, if the driver cannot.
   bool prepare(const Looks& looks, const SampleGrid& grid, std::string& error);
 
-  // Texel (0, 0) of the picture is the first pixel of the grid. `palette` as WorldView keeps it. Preconditions: a grid
-  // that is not empty; the state guarded.
+  // Texel (0, 0) of the picture is the first pixel of the grid. `palette`: the palette texture of WorldView.
+  // Preconditions: the grid is not empty; a StateGuard.
   const Texture& draw(const CellView& view, const SampleGrid& grid, const Texture& palette, Color background,
                       shading::Light water);
 

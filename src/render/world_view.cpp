@@ -35,9 +35,7 @@ Extent quarter(Extent e) { return reduced(e, 4); }
 
 // All that decides about the shaded picture.
 struct PictureKey {
-  CellView::Kind kind = CellView::Kind::none;
-  const std::uint8_t* rows = nullptr;
-  std::uint32_t texture = 0;
+  ShownCells shown;
   std::uint64_t generation = 0, palette = 0;
   int width = 0, height = 0;
   Looks looks;
@@ -48,9 +46,8 @@ struct PictureKey {
   friend bool operator==(const PictureKey&, const PictureKey&) = default;
 };
 
-bool shows_field(const CellView& view) {
-  return view.field.present() && (view.field.plane == Plane::height || view.field.plane == Plane::mass);
-}
+bool shows_field(const CellView& view) { return view.has(Plane::height) || view.has(Plane::mass); }
+bool is_packed(const CellView& view) { return view.texture() != nullptr && view.texture()->packed(); }
 
 class GlWorldView final : public WorldView {
  public:
@@ -92,7 +89,7 @@ class GlWorldView final : public WorldView {
             int framebuffer_height) override {
     const GlStateGuard guard;
     const PictureKey key = make_key(view, camera, looks);
-    const bool visible = view.kind != CellView::Kind::none && !key.cells.empty();
+    const bool visible = !view.empty() && !key.cells.empty();
     if (visible && !(key == shown_)) {
       image_ = key.by_pixels ? draw_field(view, camera, looks) : &draw_cells(view, key);
       shown_ = key;
@@ -113,7 +110,7 @@ class GlWorldView final : public WorldView {
   // A field pixel by pixel; null where the driver fails: then nothing is shown.
   const Texture* draw_field(const CellView& view, const Camera& camera, const Looks& looks) {
     std::string error;
-    if (view.field.plane == Plane::height) {
+    if (view.has(Plane::height)) {
       const SampleGrid grid = make_sample_grid(camera, view.width, view.height, shading::kShadowMargin);
       if (!heights_.prepare(view, looks, grid, error)) return nullptr;
       heights_.light(view, looks, grid);
@@ -142,9 +139,7 @@ class GlWorldView final : public WorldView {
   }
 
   PictureKey make_key(const CellView& view, const Camera& camera, const Looks& looks) const {
-    PictureKey key{view.kind,
-                   view.rows,
-                   view.texture,
+    PictureKey key{view.shown,
                    view.generation,
                    palette_version_,
                    view.width,
@@ -176,24 +171,23 @@ class GlWorldView final : public WorldView {
 
   // Binds what the shading reads, and tells the program where it begins.
   void bind_planes(const Program& program, const CellView& view, const PictureKey& key) {
-    const PlaneView cells{Plane::cells, view.rows, view.stride_bytes, view.texture};
     // Shading looks beyond the cells that it shades.
     const Range rows{std::max(key.cells.y.begin - kLookUpCells, 0),
                      std::min(key.cells.y.end + kLookDownCells, view.height)};
     const Area area{key.cells.x, rows};
-    const bool packed = view.packing > 1;
-    const CellPoint first_cell = cells_.bind(packed ? 3 : 0, cells, kTexelR8, 1, area, view);
+    const bool packed = is_packed(view);
+    const CellPoint first_cell = cells_.bind(packed ? 3 : 0, Plane::cells, area, view);
     glUniform2i(program.uniform("u_first_cell"), first_cell.x, first_cell.y);
     if (packed) {
       glActiveTexture(GL_TEXTURE4);
-      glBindTexture(GL_TEXTURE_2D, view.codes);
-      glUniform1i(program.uniform("u_cell_bits"), 128 / view.packing);
+      glBindTexture(GL_TEXTURE_2D, view.texture()->elements_by_code);
+      glUniform1i(program.uniform("u_cell_bits"), view.texture()->code_bits());
     }
     bind_image(1, palette_);
     if (key.energy_use == EnergyUse::none) return;
-    const CellPoint first_energy = energies_.bind(2, view.field, kTexelR8, 1, area, view);
+    const CellPoint first_energy = energies_.bind(2, Plane::energy, area, view);
     glUniform2i(program.uniform("u_first_energy"), first_energy.x, first_energy.y);
-    glUniform1i(program.uniform("u_energy_channel"), view.field.texture != 0 ? 1 : 0);
+    glUniform1i(program.uniform("u_energy_channel"), view.texture() != nullptr ? 1 : 0);
   }
 
   // Fills `shaded_` and returns how much of it is in use.
@@ -204,7 +198,7 @@ class GlWorldView final : public WorldView {
     if (too_small(shaded_.texture, extent)) {
       shaded_ = Canvas(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "shaded cells");
     }
-    const Program& program = shading_.find(key.looks, key.energy_use, reduced, view.packing > 1);
+    const Program& program = shading_.find(key.looks, key.energy_use, reduced, is_packed(view));
     program.use();
     bind_planes(program, view, key);
     glUniform2i(program.uniform("u_world"), view.width, view.height);

@@ -6,7 +6,7 @@
 
 #include "render/camera.hpp"
 #include "render/looks.hpp"
-#include "repose/solver.hpp"
+#include "repose/cell_view.hpp"
 
 namespace repose {
 

@@ -11,56 +11,50 @@ namespace repose {
 
 // ---- PictureCopy ----
 
-void PictureCopy::Rows::take(const std::uint8_t* rows, std::size_t stride, std::size_t row_bytes, int height) {
-  bytes.resize(row_bytes * static_cast<std::size_t>(height));
-  for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y)
-    std::memcpy(&bytes[y * row_bytes], rows + y * stride, row_bytes);
-}
-
-void PictureCopy::take(PlaneView& plane, Rows& rows) const {
-  if (plane.rows == nullptr) return;
-  const std::size_t row_bytes = plane.bytes_per_cell() * static_cast<std::size_t>(view_.width);
-  rows.take(plane.rows, plane.stride_bytes, row_bytes, view_.height);
-  plane.rows = rows.bytes.data();
-  plane.stride_bytes = row_bytes;
-}
-
 bool PictureCopy::take(const CellView& view) {
-  if (view.kind != CellView::Kind::memory) return false;
-  view_ = view;
-  cells_.take(view.rows, view.stride_bytes, static_cast<std::size_t>(view.width), view.height);
-  view_.rows = cells_.bytes.data();
-  view_.stride_bytes = static_cast<std::size_t>(view.width);
-  take(view_.field, field_);
-  take(view_.second, second_);
-  if (view.activity.present()) {
-    const std::size_t row_bytes = kActivityKindCount * static_cast<std::size_t>(view.width);
-    activity_.take(view.activity.stamps, row_bytes, row_bytes, view.height);
-    view_.activity.stamps = activity_.bytes.data();
-  }
+  if (!cells_.take(view)) return false;
+  stamps_.clear();
+  if (!view.activity.present()) return true;
+  const std::uint8_t* const stamps = view.activity.stamps;
+  stamps_.assign(stamps, stamps + kActivityKindCount * static_cast<std::size_t>(view.width) *
+                                      static_cast<std::size_t>(view.height));
+  activity_now_ = view.activity.now;
   return true;
 }
 
+CellView PictureCopy::view() const {
+  CellView view = cells_.view();
+  if (!stamps_.empty()) view.activity = {stamps_.data(), activity_now_};
+  return view;
+}
+
 void PictureCopy::draft(const Edit& edit) {
-  view_.generation = next_view_generation();
+  cells_.set_generation(next_view_generation());
   if (const auto* amounts = std::get_if<AmountEdit>(&edit)) return add(*amounts);
+  const CellView& view = cells_.view();
+  const std::span<std::uint8_t> cells = cells_.bytes(Plane::cells);
   // In pictures of amounts an element is more than a byte.
-  if (view_.field.present() && view_.field.plane != Plane::energy) return;
-  for_each_edited(edit, view_.width, view_.height, [&](int x, int y, const EditedCell& edited) {
-    std::uint8_t& cell = cells_.bytes[static_cast<std::size_t>(y) * view_.stride_bytes + static_cast<std::size_t>(x)];
+  if (cells.empty() || view.has(Plane::mass)) return;
+  for_each_edited(edit, view.width, view.height, [&](int x, int y, const EditedCell& edited) {
+    std::uint8_t& cell =
+        cells[static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width) + static_cast<std::size_t>(x)];
     if (edited.changes(cell)) cell = edited.element;
   });
 }
 
 void PictureCopy::add(const AmountEdit& edit) {
-  if (view_.field.plane != edit.plane || !view_.field.present()) return;
+  const std::span<std::uint8_t> amounts =
+      edit.plane == Plane::wetness ? std::span<std::uint8_t>() : cells_.bytes(edit.plane);
+  if (amounts.empty()) return;
+  const CellView& view = cells_.view();
   const std::int32_t limit = edit.plane == Plane::height ? kHeightMax : kMassMax;
-  for (int row = std::max(0, -edit.at.y); row < edit.height && edit.at.y + row < view_.height; ++row) {
-    std::uint8_t* const line = &field_.bytes[static_cast<std::size_t>(edit.at.y + row) * view_.field.stride_bytes];
-    for (int column = std::max(0, -edit.at.x); column < edit.width && edit.at.x + column < view_.width; ++column) {
-      std::uint8_t* const at = line + sizeof(std::int32_t) * static_cast<std::size_t>(edit.at.x + column);
+  for (int row = std::max(0, -edit.at.y); row < edit.height && edit.at.y + row < view.height; ++row) {
+    for (int column = std::max(0, -edit.at.x); column < edit.width && edit.at.x + column < view.width; ++column) {
       const std::size_t i =
           static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) + static_cast<std::size_t>(column);
+      const std::size_t cell = static_cast<std::size_t>(edit.at.y + row) * static_cast<std::size_t>(view.width) +
+                               static_cast<std::size_t>(edit.at.x + column);
+      std::uint8_t* const at = &amounts[sizeof(std::int32_t) * cell];
       std::int32_t value = 0;
       std::memcpy(&value, at, sizeof value);
       if (value < 0 || value > limit) continue;  // ground and obstacles
@@ -88,7 +82,7 @@ bool WorldHandOver::is_there() const {
 const World& WorldHandOver::wait() const {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return world_.has_value(); });
-  return *world_;  // which does not change any more
+  return *world_;  // which never changes again
 }
 
 namespace {
@@ -134,6 +128,7 @@ bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_pt
   }
   stats_ = solver.stats();
   ledger_ = solver.ledger();
+  active_cells_ = keeps_active_cells_ ? std::optional(solver.active_cells()) : std::nullopt;
   solver_ = &solver;
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   {

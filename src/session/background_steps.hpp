@@ -1,6 +1,6 @@
-// Steps on a thread of their own, for worlds whose steps take longer than a frame. While they are under way the solver
-// is theirs alone; what people look at is a copy of the world before them, and what they paint waits its turn and is
-// drawn into the copy at once.
+// Steps on a thread of their own, for worlds whose steps take longer than a frame. While they are under way only that
+// thread uses the solver. The picture is a copy from before the steps; edits are applied after the steps, and drawn
+// into the copy at once.
 #pragma once
 
 #include <condition_variable>
@@ -10,33 +10,31 @@
 #include <thread>
 #include <vector>
 
+#include "core/cells_copy.hpp"
 #include "repose/solver.hpp"
 
 namespace repose {
 
-// A copy of what a memory view shows.
+// A copy of what a view in memory shows, into which edits are drawn.
 class PictureCopy {
  public:
-  // False when there is nothing in memory to copy.
+  // False when the view is not in memory.
   bool take(const CellView& view);
-  // Draws an edit as it will look, roughly: automata that make more of it than cells and amounts show it a step later.
+  // Draws an edit approximately: what automata derive from cells and amounts appears a step later.
   void draft(const Edit& edit);
 
-  const CellView& view() const { return view_; }
+  // Valid until the next call of take() or draft().
+  CellView view() const;
 
  private:
-  struct Rows {
-    std::vector<std::uint8_t> bytes;
-    void take(const std::uint8_t* rows, std::size_t stride, std::size_t row_bytes, int height);
-  };
-  void take(PlaneView& plane, Rows& rows) const;
   void add(const AmountEdit& edit);
 
-  CellView view_;
-  Rows cells_, field_, second_, activity_;
+  CellsCopy cells_;
+  std::vector<std::uint8_t> stamps_;  // of the activity, where it is kept
+  int activity_now_ = 0;
 };
 
-// A world that one thread copies and others wait for.
+// A world that one thread provides and others wait for.
 class WorldHandOver {
  public:
   void bring(World world);
@@ -56,21 +54,25 @@ class BackgroundSteps {
   BackgroundSteps(const BackgroundSteps&) = delete;
   BackgroundSteps& operator=(const BackgroundSteps&) = delete;
 
-  // Begins the steps and returns. The solver must live until wait() has returned, and nobody else may touch it. False
-  // when it has no picture in memory; then nothing has begun. Precondition: under_way() is false. With `before`, the
-  // thread also copies the world as it is before the steps, and that is where the copy arrives.
+  // Begins the steps and returns. Until wait() has returned the solver must exist and nobody else may use it. False
+  // when its view is not in memory; then nothing has begun. With `before`, the thread copies the world before the
+  // steps, and the copy arrives there. Precondition: under_way() is false.
   bool begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before = nullptr);
   // True from begin() to wait(), whether the steps are done or not.
   bool under_way() const { return solver_ != nullptr; }
   bool done() const;
-  // Until the steps are done and what was painted meanwhile has been applied.
+  // Waits for the steps, and applies the edits that were painted meanwhile.
   void wait();
-  // While they are under way.
+  // While steps are under way.
   void paint(const Edit& edit);
-  const CellView& view() const { return shown_.view(); }
-  std::uint64_t first_step() const { return first_step_; }  // of them
+  CellView view() const { return shown_.view(); }
+  std::uint64_t first_step() const { return first_step_; }  // of the steps
   const SolverStats& stats() const { return stats_; }
   const std::optional<Ledger>& ledger() const { return ledger_; }
+  // Whether begin() from now on also takes the flags of active cells.
+  void keep_active_cells(bool on) { keeps_active_cells_ = on; }
+  // Of the world that view() shows, without what has been painted since; nothing unless they were kept at begin().
+  const std::optional<ActiveCells>& active_cells() const { return active_cells_; }
 
  private:
   void run();
@@ -79,15 +81,17 @@ class BackgroundSteps {
   SolverStats stats_;
   std::uint64_t first_step_ = 0;
   std::optional<Ledger> ledger_;
-  PictureCopy shown_, next_;      // `next_` is the thread's until the steps are done
-  std::uint64_t next_is_of_ = 0;  // generation of the solver's view of which `next_` is a copy
+  bool keeps_active_cells_ = false;
+  std::optional<ActiveCells> active_cells_;
+  PictureCopy shown_, next_;      // the thread owns `next_` until the steps are done
+  std::uint64_t next_is_of_ = 0;  // the generation of the view that `next_` is a copy of
   std::vector<Edit> painted_;
 
   std::thread thread_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<StepSpan> wanted_;         // under the mutex: steps that are not done yet
-  std::shared_ptr<WorldHandOver> copied_;  // under the mutex: to copy the world first; null: not to
+  std::shared_ptr<WorldHandOver> copied_;  // under the mutex: where to copy the world first; null: no copy
   bool ending_ = false;                    // under the mutex
 };
 

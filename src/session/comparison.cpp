@@ -220,14 +220,15 @@ void Comparison::begin_look() {
 
 bool Comparison::look_at_views() {
   const CellView a = session_.view(), b = twin_.view();
-  if (!(planes_ == PlaneSet{Plane::cells}) || a.kind != CellView::Kind::memory || b.kind != CellView::Kind::memory)
-    return false;
-  const CellRows session{a.rows, a.stride_bytes}, twin{b.rows, b.stride_bytes};
-  const auto width = static_cast<std::size_t>(session_.width()), height = static_cast<std::size_t>(session_.height());
-  differences_.mask.assign(width * height, 0);
+  if (!(planes_ == PlaneSet{Plane::cells}) || a.memory() == nullptr || b.memory() == nullptr) return false;
+  const CellRows session = a.memory()->cells, twin = b.memory()->cells;
+  const int width = session_.width(), height = session_.height();
+  const auto row_cells = static_cast<std::size_t>(width);
+  differences_.mask.assign(row_cells * static_cast<std::size_t>(height), 0);
   std::uint64_t cells = 0;
-  for (std::size_t y = 0; y < height; ++y)
-    cells += compare_row(session.row(y), twin.row(y), width, 1, &differences_.mask[y * width]);
+  for (int y = 0; y < height; ++y)
+    cells += compare_row(session.row(y), twin.row(y), row_cells, 1,
+                         &differences_.mask[static_cast<std::size_t>(y) * row_cells]);
   note_differences(cells, session, twin);
   return true;
 }
@@ -249,7 +250,7 @@ void Comparison::note_differences(std::uint64_t cells, const CellRows& session, 
   differences_.width = session_.width();
   differences_.height = session_.height();
   differences_.counts = {};
-  for (std::size_t y = 0; cells > 0 && y < static_cast<std::size_t>(session_.height()); ++y) {
+  for (int y = 0; cells > 0 && y < session_.height(); ++y) {
     count_cells(session.row(y), static_cast<std::size_t>(session_.width()), differences_.counts[0]);
     count_cells(twin.row(y), static_cast<std::size_t>(session_.width()), differences_.counts[1]);
   }

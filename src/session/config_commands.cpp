@@ -13,8 +13,10 @@
 namespace repose {
 
 std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset, std::string_view sandjs_automaton) {
-  if (const AutomatonInfo* named = registry.automaton(ruleset.automaton)) return named->name;
-  return ruleset.dialect == Dialect::sandjs ? sandjs_automaton : "elements";
+  if (const AutomatonDefinition* named = registry.automaton(ruleset.automaton)) return named->name;
+  if (ruleset.dialect == Dialect::sandjs && !sandjs_automaton.empty()) return sandjs_automaton;
+  const AutomatonDefinition* home = registry.default_automaton(ruleset.dialect);
+  return home != nullptr ? home->name : registry.automata().front().name;
 }
 
 namespace commands {

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int32_t kUnitsPerLevel = kHeightOne / 256;  // of a 16-bit level
-constexpr std::uint64_t kDeflateRatioMax = 1032;  // a file that is smaller than this states a wrong size
+constexpr std::uint64_t kDeflateRatioMax = 1032;           // a file that is smaller than this states a wrong size
 
 struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }

@@ -55,7 +55,7 @@ class History {
     std::shared_ptr<Timeline> line;
   };
   using Stack = std::deque<Entry>;
-  // A captured state on the way to a position that somebody has looked at: makes scrubbing backwards quick.
+  // A state captured on the way to an earlier position, for scrubbing backwards from there.
   struct ScrubPoint {
     HistoryPoint point;
     RunState state;
@@ -78,7 +78,7 @@ class History {
   void push(Stack& stack, Entry entry);
   void drop(Stack& stack, bool newest);
   bool is_on_line(const std::optional<Entry::LinePosition>& position) const;
-  // In the present: the rewind that led away from it is no operation any more.
+  // In the present: the rewind that led away from it stops being an operation.
   void forget_rewind();
   void trim();
 

@@ -29,10 +29,12 @@ class KeyframePace {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr double kWaySeconds = 0.05;      // of steps from a keyframe to the next
-  static constexpr double kShareOfTime = 0.05;     // that taking keyframes may take
-  static constexpr double kShareOfPacking = 0.25;  // of the packing time that counts as a cost: other processors do most of it
-  static constexpr std::uint64_t kStepsMax = 500;  // also where steps cost nothing: the time line is trimmed by whole segments
+  static constexpr double kWaySeconds = 0.05;   // of steps from a keyframe to the next
+  static constexpr double kShareOfTime = 0.05;  // that taking keyframes may take
+  static constexpr double kShareOfPacking =
+      0.25;  // of the packing time that counts as a cost: other processors do most of it
+  static constexpr std::uint64_t kStepsMax =
+      500;  // also where steps cost nothing: the time line is trimmed by whole segments
 
   double seconds_each_ = kWaySeconds;              // of a step; an assumption until the first measurement
   double cost_seconds_ = 0, packing_seconds_ = 0;  // of the last keyframe

@@ -11,7 +11,8 @@ namespace repose {
 
 namespace {
 
-constexpr int kPacking = 1;  // the fastest level: worlds are mostly long rows of few elements, which pack well at any level
+constexpr int kPacking =
+    1;  // the fastest level: worlds are mostly long rows of few elements, which pack well at any level
 
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }

@@ -15,7 +15,7 @@ namespace {
 
 std::string automaton_names(const Registry& registry) {
   std::string names;
-  for (const AutomatonInfo& info : registry.automata())
+  for (const AutomatonDefinition& info : registry.automata())
     names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   return names;
 }
@@ -117,6 +117,12 @@ CellView RunningSolver::view() const { return stepping() ? background_->view() :
 SolverStats RunningSolver::stats() const { return stepping() ? background_->stats() : settled().stats(); }
 
 std::optional<Ledger> RunningSolver::ledger() const { return stepping() ? background_->ledger() : settled().ledger(); }
+
+std::optional<ActiveCells> RunningSolver::active_cells() const {
+  return stepping() ? background_->active_cells() : settled().active_cells();
+}
+
+void RunningSolver::keep_active_cells(bool on) { background_->keep_active_cells(on); }
 
 std::uint64_t RunningSolver::view_step() const { return stepping() ? background_->first_step() : state_.run.step; }
 

@@ -78,6 +78,9 @@ class RunningSolver {
   SolverStats stats() const;
   std::optional<Ledger> ledger() const;
   std::uint64_t view_step() const;
+  // Nothing while steps are under way that began before keep_active_cells(true).
+  std::optional<ActiveCells> active_cells() const;
+  void keep_active_cells(bool on);
 
   // Both return false when the running solver cannot. The wish is kept, and told to every solver that takes over.
   bool keep_ledger(bool keep);

@@ -82,6 +82,8 @@ std::optional<Ledger> Session::ledger() const { return running_->ledger(); }
 bool Session::keeps_ledger() const { return running_->keeps_ledger(); }
 bool Session::keep_activity(bool on) { return running_->keep_activity(on); }
 bool Session::keeps_activity() const { return running_->keeps_activity(); }
+void Session::keep_active_cells(bool on) { running_->keep_active_cells(on); }
+std::optional<ActiveCells> Session::active_cells() const { return running_->active_cells(); }
 
 // ---- history ----
 

@@ -32,7 +32,7 @@ RunState making_way(RunningSolver& running) {
 }
 
 // The rules of an automaton's own config; null where the file is not there or has errors.
-LoadedRules own_rules(const AutomatonInfo& automaton) {
+LoadedRules own_rules(const AutomatonDefinition& automaton) {
   const auto path = find_data(fmt::format("configs/{}", automaton.config));
   ConfigResult config = path ? read_config_file(*path) : ConfigResult{};
   if (!config.ruleset || has_errors(config.diagnostics)) return {};
@@ -58,7 +58,7 @@ CommandResult switch_with_own_rules(RunningSolver& running, const command::Switc
   return done(now_runs(running, carried.loss));
 }
 
-// Back to the rules that had made way. The cells are carried over; where nobody has changed them since, the world that
+// Back to the rules that had made way. The cells are carried over; where they have not changed since, the world that
 // had made way is restored.
 CommandResult switch_back(RunningSolver& running, const command::SwitchSolver& c, const Displaced& back) {
   CarriedOver carried = carry_over(running, c.automaton, back.state.rules);
@@ -93,7 +93,7 @@ CommandResult switch_between_worlds(RunningSolver& running, const command::Switc
         exchange_worlds(running, {through, running.backend_for(through), true}, displaced->state);
     return result.ok ? switch_solver(running, c) : result;
   }
-  const AutomatonInfo& automaton = *running.registry().automaton(c.automaton);
+  const AutomatonDefinition& automaton = *running.registry().automaton(c.automaton);
   RunState arriving;
   arriving.rules = own_rules(automaton);
   if (!arriving.rules.ruleset) {

@@ -35,7 +35,7 @@ void StoredWorld::pack(const std::shared_ptr<const PackedWorld>& like) const {
     if (capture_) plain_ = capture_->world();
     capture_.reset();
   }
-  // Not under the mutex: nobody changes a plain world, and others may read it.
+  // Without the mutex: a plain world never changes, and other threads may read it.
   auto packed = std::make_shared<const PackedWorld>(*plain_, like.get());
   const std::lock_guard lock(mutex_);
   packed_ = std::move(packed);

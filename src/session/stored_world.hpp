@@ -52,7 +52,7 @@ class WorldStore {
   WorldStore(const WorldStore&) = delete;
   WorldStore& operator=(const WorldStore&) = delete;
 
-  // Worlds are packed while somebody wants that: a history. At first nobody does, and worlds stay plain.
+  // Whether worlds are packed; at first they are not. A history turns packing on, because it keeps many worlds.
   void set_packing(bool packs);
 
   StoredWorldPtr put(World world);

@@ -113,9 +113,9 @@ TEST_CASE("water wets sand at a rate, and the cell under the cursor is described
   d.hold(30, 20, 30);
   const auto reading = d.app().reading_at({30, 20});
   REQUIRE(reading.has_value());
-  CHECK(reading->second > 100);
-  CHECK(reading->second < 140);
-  CHECK(describe_amounts(d.session(), *reading).find("height 0.00    wet ") == 0);
+  CHECK(reading->wetness > 100);
+  CHECK(reading->wetness < 140);
+  CHECK(describe_amounts(*reading).find("height 0.00    wet ") == 0);
 }
 
 TEST_CASE("a rectangle is raised evenly by what the brush pours in a second") {
@@ -167,7 +167,7 @@ TEST_CASE("water fills cells at once, or pours at a rate") {
   stroke.begin({30, 20}, false);
   stroke.tick(0.5);
   stroke.end();
-  CHECK(d.app().reading_at({30, 20})->field == kFullCell / 2);
+  CHECK(d.app().reading_at({30, 20})->mass == kFullCell / 2);
 }
 
 TEST_CASE("sand keeps its total on CPU and GPU, and waits while another automaton runs") {
@@ -196,7 +196,7 @@ TEST_CASE("the cell under the cursor is known on the GPU too, a few frames later
   Sandbox d;
   if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
   d.hold(30, 20, 20);
-  const auto height = d.app().reading_at({30, 20})->field;
+  const auto height = d.app().reading_at({30, 20})->height;
   d.app().switch_solver("sandpile", Backend::gpu);
   std::optional<CellReading> reading;
   for (int i = 0; i < 60 && !reading; ++i) {
@@ -204,7 +204,7 @@ TEST_CASE("the cell under the cursor is known on the GPU too, a few frames later
     d.frames(1);
   }
   REQUIRE(reading.has_value());
-  CHECK(reading->field == height);
+  CHECK(reading->height == height);
 }
 
 TEST_CASE("pressure and three dimensions are offered where there is such a thing") {

@@ -239,20 +239,39 @@ TEST_CASE("T goes round the views that there are, and density has its colours") 
   CHECK(person.app().world_views().shown() == WorldShow::natural);
 }
 
-TEST_CASE("the activity of a world at rest is dark, and bright where something has changed") {
+TEST_CASE("active cells: a world at rest is dark, and lit where the next step looks") {
+  for (const std::string_view automaton : {"density", "conserving", "fastsab"}) {
+    CAPTURE(automaton);
+    Driver person;
+    person.session().execute(command::SwitchSolver{std::string(automaton), Backend::cpu});
+    person.empty_world(256, 128);
+    person.app().world_views().show(WorldShow::active_cells);
+    REQUIRE(person.app().world_views().shown() == WorldShow::active_cells);
+    person.session().execute(command::Step{4});
+    person.frames(2);
+    const CellPoint here = person.on_screen(22, 70), elsewhere = person.on_screen(200, 30);
+    const Color rest = person.pixel(here.x, here.y), dark = person.pixel(elsewhere.x, elsewhere.y);
+    person.session().execute(command::Paint{RectEdit{{20, 70}, {24, 72}, person.element("sand"), {}}});
+    person.frames(2);
+    CHECK(person.pixel(here.x, here.y).g > rest.g + 20);
+    CHECK(person.pixel(elsewhere.x, elsewhere.y) == dark);
+  }
+}
+
+TEST_CASE("active cells are those of the picture: while steps are under way, and beside a second solver") {
   Driver person;
-  person.empty_world(256, 128);
-  person.key(SDLK_t);
-  person.key(SDLK_t);
-  REQUIRE(person.app().world_views().shown() == WorldShow::active_cells);
-  person.app().session().execute(command::Paint{RectEdit{{0, 0}, {255, 127}, person.element("wall"), {}}});
-  person.frames(20);
-  const CellPoint here = person.on_screen(30, 80), elsewhere = person.on_screen(200, 80);
-  const Color rest = person.pixel(here.x, here.y);
-  person.session().execute(command::Paint{RectEdit{{20, 70}, {24, 72}, 0, {}}});
-  person.frames(1);
-  CHECK(person.pixel(here.x, here.y).g > rest.g);
-  CHECK(person.pixel(elsewhere.x, elsewhere.y).g <= rest.g + 8);
+  person.empty_world(80, 60);
+  pour(person);
+  person.app().world_views().show(WorldShow::active_cells);
+  person.key(SDLK_c);
+  person.frames(2);
+  const auto shown = person.session().active_cells();
+  REQUIRE(shown.has_value());
+  REQUIRE_FALSE(shown->boxes.empty());
+  REQUIRE(person.session().begin_steps(200));
+  if (person.session().stepping()) CHECK(person.session().active_cells() == shown);
+  person.frames(3);
+  CHECK(twin(person).active_cells().has_value());
 }
 
 TEST_CASE("safe colours show in the world and in the palette, and the config keeps its own") {

@@ -134,7 +134,7 @@ TEST_CASE("the status bar and the heat overlay know the energy of what is under 
   d.key(SDLK_h);
   CHECK_FALSE(d.app().settings().looks.heat);
   CHECK(d.message() == "density has no heat.");
-  CHECK_FALSE(d.app().reading_at({3, 3})->field.has_value());
+  CHECK_FALSE(d.app().reading_at({3, 3})->energy.has_value());
   d.drop(write(folder / "stones.txt", kWxsand));
   d.app().ui().playing = false;
   World world(40, 30);
@@ -145,7 +145,7 @@ TEST_CASE("the status bar and the heat overlay know the energy of what is under 
   d.app().canvas().fit();
   d.app().settings().looks = {false, false, false};
   d.frames(2);
-  CHECK(d.app().reading_at({20, 15})->field == 99);
+  CHECK(d.app().reading_at({20, 15})->energy == 99);
   const CellPoint at = d.on_screen(20, 15);
   CHECK(d.pixel(at.x, at.y) == Color{250, 250, 255});
   d.key(SDLK_h);
@@ -245,7 +245,7 @@ TEST_CASE("every automaton of the registry can be chosen from the menu, and keep
   d.app().ui().brush = {5, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(30, 20);
   d.click(at.x, at.y);
-  for (const AutomatonInfo& info : d.session().registry().automata()) {
+  for (const AutomatonDefinition& info : d.session().registry().automata()) {
     if (!info.needs_ruleset) continue;  // fields have no cells to keep
     INFO(info.name);
     d.click("menu/Solver");

@@ -62,7 +62,7 @@ TEST_CASE("activity goes along through undo and to other automata") {
   CHECK(person.session().keeps_activity());
   CHECK(person.session().view().activity.present());
   CHECK(person.session().download().cell(30, 30) == 0);
-  for (const AutomatonInfo& automaton : person.session().registry().automata()) {
+  for (const AutomatonDefinition& automaton : person.session().registry().automata()) {
     INFO(automaton.name);
     person.app().switch_solver(automaton.name, Backend::cpu);
     person.frames(2);

@@ -58,7 +58,7 @@ TEST_CASE("the cell under the cursor is known on the GPU, where many cells share
   d.session().execute(command::Paint{RectEdit{{15, 9}, {15, 9}, sand, {}}});
   d.session().execute(command::Paint{RectEdit{{36, 29}, {36, 29}, water, {}}});
   d.app().switch_solver("density", Backend::gpu);
-  REQUIRE(d.session().view().packing > 1);
+  REQUIRE(d.session().view().texture()->packed());
   for (const CellPoint cell : {CellPoint{15, 9}, CellPoint{16, 9}, CellPoint{36, 29}, CellPoint{0, 0}}) {
     std::optional<CellReading> reading;
     for (int i = 0; i < 60 && !reading; ++i) {
@@ -66,7 +66,7 @@ TEST_CASE("the cell under the cursor is known on the GPU, where many cells share
       d.frames(1);
     }
     REQUIRE(reading.has_value());
-    CHECK(reading->byte == d.cell(cell.x, cell.y));
+    CHECK(reading->element == d.cell(cell.x, cell.y));
   }
 }
 

@@ -71,18 +71,18 @@ void check_framed(Size size, Backend backend, std::uint64_t count) {
   const int down = static_cast<int>(world_count(size) / kAcross);
   World all(kAcross * (size.width + 1) + 1, down * (size.height + 1) + 1);
   std::ranges::fill(all.cells(), kThird);
-  const auto left = [&](int tile) { return tile % kAcross * (size.width + 1) + 1; };
-  const auto top = [&](int tile) { return tile / kAcross * (size.height + 1) + 1; };
-  for (int tile = 0; tile < kAcross * down; ++tile)
-    draw_world(all, left(tile), top(tile), size, static_cast<std::uint64_t>(tile));
+  const auto left = [&](int slot) { return slot % kAcross * (size.width + 1) + 1; };
+  const auto top = [&](int slot) { return slot / kAcross * (size.height + 1) + 1; };
+  for (int slot = 0; slot < kAcross * down; ++slot)
+    draw_world(all, left(slot), top(slot), size, static_cast<std::uint64_t>(slot));
   const auto solver = start(backend, rules, all);
   solver->step(steps(0, count));
   const World after = world_of(*solver);
   int spoilt = 0;
-  for (int tile = 0; tile < kAcross * down; ++tile) {
+  for (int slot = 0; slot < kAcross * down; ++slot) {
     std::array<int, 3> counts{};
-    for (int y = top(tile); y < top(tile) + size.height; ++y) {
-      for (int x = left(tile); x < left(tile) + size.width; ++x) {
+    for (int y = top(slot); y < top(slot) + size.height; ++y) {
+      for (int x = left(slot); x < left(slot) + size.width; ++x) {
         ++counts[all.cell(x, y)];
         --counts[after.cell(x, y)];
       }

@@ -125,13 +125,11 @@ TEST_CASE("elements shows its cells and energies as they are") {
   solver->step(steps(0, 4));
   const World now = world_of(*solver);
   const CellView view = solver->view();
-  REQUIRE(view.field.present());
+  REQUIRE(view.has(Plane::energy));
   for (int y = 0; y < 40; ++y) {
     for (int x = 0; x < 70; ++x) {
-      const auto row = static_cast<std::size_t>(y), column = static_cast<std::size_t>(x);
-      REQUIRE(view.rows[row * view.stride_bytes + column] == now.cell(x, y));
-      REQUIRE((view.field.rows[row * view.field.stride_bytes + column] & 127) ==
-              now.bytes(Plane::energy)[now.index(x, y)]);
+      REQUIRE(view.memory()->cells.at(x, y) == now.cell(x, y));
+      REQUIRE((view.memory()->energy.at(x, y) & kEnergyMask) == now.bytes(Plane::energy)[now.index(x, y)]);
     }
   }
 }

@@ -279,7 +279,7 @@ TEST_CASE("an explanation of what does nothing says why") {
   const Explanation said = explain(*explainer, {2, 2}, steps(0, 1), *solver, World(5, 5));
   CHECK(said.next == 0);
   REQUIRE(said.reasons.size() == 1);
-  CHECK(said.reasons[0].sentence.find("lies among its like") != std::string::npos);
+  CHECK(said.reasons[0].sentence.find("All neighbours of this") != std::string::npos);
 }
 
 TEST_CASE("rules that an automaton cannot run have no explanations") {

@@ -9,7 +9,7 @@ using namespace repose;
 TEST_CASE("every automaton has a scalar, a cpu and a gpu entry, and says why one cannot run") {
   const Registry registry = make_registry();
   REQUIRE_FALSE(registry.automata().empty());
-  for (const AutomatonInfo& automaton : registry.automata()) {
+  for (const AutomatonDefinition& automaton : registry.automata()) {
     INFO(automaton.name);
     CHECK_FALSE(automaton.summary.empty());
     CHECK(automaton.steps_per_second > 0);

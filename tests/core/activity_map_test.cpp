@@ -11,7 +11,7 @@ constexpr std::uint8_t kNothing = 0, kSand = 1, kAcid = 2, kSmoke = 3;
 // Of the cell at (x, 0) in a world of one row.
 std::optional<ActivityKind> latest(const ActivityMap& activity, int x) {
   for (const ActivityKind kind :
-       {ActivityKind::made, ActivityKind::destroyed, ActivityKind::turned, ActivityKind::moved}) {
+       {ActivityKind::made, ActivityKind::destroyed, ActivityKind::converted, ActivityKind::moved}) {
     if (activity.view().age(static_cast<std::size_t>(x), kind) == 0) return kind;
   }
   return std::nullopt;
@@ -36,11 +36,11 @@ TEST_CASE("every cell of an event gets the activity of what happened to it, and 
       {{kSand, kAcid}, {kAcid, kSand}, {ActivityKind::moved, ActivityKind::moved}},
       {{kSand, kAcid}, {kNothing, kAcid}, {ActivityKind::destroyed, std::nullopt}},
       {{kNothing, kAcid}, {kSmoke, kAcid}, {ActivityKind::made, std::nullopt}},
-      {{kSand, kAcid}, {kSmoke, kAcid}, {ActivityKind::turned, std::nullopt}},
+      {{kSand, kAcid}, {kSmoke, kAcid}, {ActivityKind::converted, std::nullopt}},
       {{kAcid, kSand}, {kNothing, kAcid}, {ActivityKind::moved, ActivityKind::destroyed}},
       {{kAcid, kSand}, {kSmoke, kAcid}, {ActivityKind::made, ActivityKind::destroyed}},
       {{kSand, kAcid}, {kSand, kAcid}, {std::nullopt, std::nullopt}},
-      {{kSand, kSand}, {kSmoke, kNothing}, {ActivityKind::turned, ActivityKind::destroyed}},
+      {{kSand, kSand}, {kSmoke, kNothing}, {ActivityKind::converted, ActivityKind::destroyed}},
   };
   for (const Case& one : cases) {
     ActivityMap activity = row_of(2);
@@ -59,7 +59,7 @@ TEST_CASE("what becomes something else for itself is made, destroyed or turned")
   activity.become({3, 0}, kSand, kSand);
   CHECK((latest(activity, 0) == ActivityKind::made));
   CHECK((latest(activity, 1) == ActivityKind::destroyed));
-  CHECK((latest(activity, 2) == ActivityKind::turned));
+  CHECK((latest(activity, 2) == ActivityKind::converted));
   CHECK_FALSE(latest(activity, 3).has_value());
 }
 
@@ -67,10 +67,10 @@ TEST_CASE("activity ages with the steps, whichever way they are counted, and is 
   for (const std::uint64_t stride : {1, 3, 7, 100}) {
     ActivityMap activity = row_of(1);
     for (int round = 0; round < 5; ++round) {  // past the end of its clock
-      activity.note({0, 0}, ActivityKind::turned);
+      activity.note({0, 0}, ActivityKind::converted);
       for (std::uint64_t age = stride; age < 400; age += stride) {
         activity.pass(stride);
-        const int told = activity.view().age(0, ActivityKind::turned);
+        const int told = activity.view().age(0, ActivityKind::converted);
         INFO("stride " << stride << ", age " << age);
         if (age < kActivitySteps) REQUIRE(told == static_cast<int>(age));
         if (age >= kActivitySteps) REQUIRE(told >= kActivitySteps);

@@ -25,10 +25,10 @@ declare -rA library_layers=(
 layer_of() {
   case $1 in
     *repose/config.hpp) echo config ;;
-    *repose/registry.hpp) echo automata ;;
+    *repose/registry.hpp | *repose/automaton.hpp) echo automata ;;
+    *repose/gpu_solvers.hpp | *automata/gpu_* | *automata/*/gpu*) echo gpu ;;
     *repose/session.hpp | *repose/command.hpp | *repose/clip.hpp | *repose/scene.hpp | *repose/picture.hpp | *repose/world_file.hpp | *repose/replay.hpp) echo session ;;
     *repose/*.hpp) echo core ;;
-    *gl/gpu_solvers.* | *automata/*/gpu*) echo gpu ;;
     *) local path=${1#src/}; echo "${path%%/*}" ;;
   esac
 }

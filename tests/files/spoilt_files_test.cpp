@@ -32,7 +32,7 @@ void put(const fs::path& path, const std::string& bytes) {
 // A world of each automaton, some steps old.
 std::vector<std::string> world_files(const Registry& registry, const fs::path& folder) {
   std::vector<std::string> files;
-  for (const AutomatonInfo& automaton : registry.automata()) {
+  for (const AutomatonDefinition& automaton : registry.automata()) {
     Session session(registry, default_rules(), {.threads = 1});
     REQUIRE(session.execute(command::LoadConfigFile{fs::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config}).ok);
     REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name)}).ok);
@@ -122,7 +122,7 @@ void open_spoilt_pictures(int count) {
 // Replays of each automaton: some steps with inputs between them.
 std::vector<std::string> replay_files(const Registry& registry, const fs::path& folder) {
   std::vector<std::string> files;
-  for (const AutomatonInfo& automaton : registry.automata()) {
+  for (const AutomatonDefinition& automaton : registry.automata()) {
     Session session(registry, default_rules(), {.threads = 1});
     REQUIRE(session.execute(command::LoadConfigFile{fs::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config}).ok);
     REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name)}).ok);

@@ -8,6 +8,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   repose::Ruleset ruleset;
   repose::config::Report report("fuzz.cfg");
-  repose::config::read_sandjs({reinterpret_cast<const char*>(data), size}, ruleset, report);
+  static const repose::ConfigTarget kTargets[] = {{"density", true}, {"conserving", false}};
+  repose::config::read_sandjs({reinterpret_cast<const char*>(data), size}, kTargets, ruleset, report);
   return 0;
 }

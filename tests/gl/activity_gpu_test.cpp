@@ -1,7 +1,7 @@
 // The activity of the ledger on the GPU is that of the scalar backend.
 #include "automata/automaton_support.hpp"
-#include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
+#include "repose/gpu_solvers.hpp"
 
 using namespace repose;
 using namespace repose::test;

@@ -40,7 +40,8 @@ int light_of(const std::array<std::uint8_t, 4>& pixel) {
 
 TEST_CASE("every kind of event has its hue, which fades with the steps until the cell is dim like the others") {
   Heated world;
-  const ActivityKind kinds[] = {ActivityKind::made, ActivityKind::destroyed, ActivityKind::turned, ActivityKind::moved};
+  const ActivityKind kinds[] = {ActivityKind::made, ActivityKind::destroyed, ActivityKind::converted,
+                                ActivityKind::moved};
   for (int kind = 0; kind < 4; ++kind) {
     for (int i = 0; i < 4; ++i) world.happens(10 + i, 10 + kind, kinds[kind], i * 33);
   }
@@ -83,7 +84,7 @@ TEST_CASE("the latest of what was made, destroyed and turned shows, and movement
 
 TEST_CASE("single events show where many cells share a pixel") {
   Heated world;
-  world.happens(123, 77, ActivityKind::turned, 0);
+  world.happens(123, 77, ActivityKind::converted, 0);
   for (const double zoom : {1.0, 0.5, 0.3}) {
     CellOverlay overlay;
     paint_activity(world.activity(), kWidth, kHeight, camera_at(zoom, 130, 80), kFade, overlay);

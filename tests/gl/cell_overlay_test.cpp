@@ -1,5 +1,6 @@
 // Marks over cells lie where the painter draws those cells, at every zoom, and single ones are never lost.
 #include "render/cell_overlay.hpp"
+#include "render/active_overlay.hpp"
 #include "render/painter.hpp"
 #include "support.hpp"
 
@@ -38,7 +39,7 @@ TEST_CASE("marked cells are the pixels in which the painter draws those cells") 
   palette[1].matter = Matter::solid;
   Looks plain;
   plain.grain = plain.depth_tint = plain.glow = false;
-  const CellView view{CellView::Kind::memory, kWidth, kHeight, world.cells().data(), kWidth, 0, 1};
+  const CellView view{kWidth, kHeight, 1, MemoryCells{.cells = {world.cells().data(), kWidth}}};
   for (const double zoom : {1.0, 2.0, 3.0, 8.0}) {
     CAPTURE(zoom);
     const Camera camera = camera_at(zoom, 40, 30);
@@ -76,6 +77,32 @@ TEST_CASE("an overlay is empty where no cell is in sight") {
   CellOverlay overlay;
   mark_cells(mask, 5, 4, camera_at(1, 5000, 5000), kMark, overlay);
   CHECK(overlay.width * overlay.height == 0);
+}
+
+TEST_CASE("active cells have a tint and the rest is dimmed, at every zoom") {
+  const ActiveCells active{ActiveCells::Unit::cell, {{0, 0, 1, 1}, {10, 5, 3, 2}, {40, 30, 1, 1}, {70, 40, 9, 1}}};
+  const auto is_active = [&](int x, int y) {
+    return std::ranges::any_of(active.boxes, [&](const CellBox& box) { return box.contains({x, y}); });
+  };
+  for (const double zoom : {0.13, 0.5, 0.77, 1.0, 3.0}) {
+    CAPTURE(zoom);
+    const Camera camera = camera_at(zoom, 40, 30);
+    CellOverlay overlay, plain;
+    paint_active_cells(active, kWidth, kHeight, camera, overlay);
+    const OverlayGrid grid = begin_overlay(kWidth, kHeight, camera, plain);
+    REQUIRE((overlay.width == plain.width && overlay.height == plain.height));
+    for (int j = 0; j < overlay.height; ++j) {
+      for (int i = 0; i < overlay.width; ++i) {
+        bool expected = false;
+        for (int y = grid.rows_of(j).begin; y < grid.rows_of(j).end; ++y) {
+          for (int x = grid.columns_of(i).begin; x < grid.columns_of(i).end; ++x) expected |= is_active(x, y);
+        }
+        const std::uint8_t* const pixel = &overlay.rgba[4 * static_cast<std::size_t>(j * overlay.width + i)];
+        REQUIRE((pixel[0] == kActiveColor.r) == expected);
+        REQUIRE(pixel[3] > 0);
+      }
+    }
+  }
 }
 
 }  // namespace repose::test

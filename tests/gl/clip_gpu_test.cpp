@@ -1,6 +1,6 @@
 // What is copied is pasted to the byte on gpu backends too.
-#include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "session/clip_support.hpp"
 
 using namespace repose;

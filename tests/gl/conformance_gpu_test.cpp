@@ -1,7 +1,7 @@
 // The suite that every solver passes, over the gpu backends.
 #include "automata/conformance.hpp"
-#include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
+#include "repose/gpu_solvers.hpp"
 
 using namespace repose;
 

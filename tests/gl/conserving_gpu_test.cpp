@@ -1,8 +1,8 @@
 // The gpu backend of conserving gives the bytes of the scalar one: chances, decays, marks, edits, any number of flow
 // passes.
 #include "automata/automaton_support.hpp"
-#include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
+#include "repose/gpu_solvers.hpp"
 
 using namespace repose;
 using namespace repose::test;

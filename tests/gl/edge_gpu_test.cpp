@@ -5,8 +5,8 @@
 
 #include "automata/automaton_support.hpp"
 #include "automata/edge_support.hpp"
-#include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
+#include "repose/gpu_solvers.hpp"
 
 namespace repose::test {
 namespace {

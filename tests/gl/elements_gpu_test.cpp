@@ -2,10 +2,10 @@
 #include "automata/automaton_support.hpp"
 #include "automata/elements/gpu_measure.hpp"
 #include "automata/elements_support.hpp"
-#include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
 #include "reference_files.hpp"
 #include "repose/config.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "repose/rng.hpp"
 #include "repose/scene.hpp"
 

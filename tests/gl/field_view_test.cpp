@@ -24,6 +24,10 @@ Palette field_palette() {
   return palette;
 }
 
+PlaneRows<std::int32_t> amounts_of(const World& world, Plane plane) {
+  return {reinterpret_cast<const std::int32_t*>(world.bytes(plane).data()), static_cast<std::size_t>(world.width())};
+}
+
 // Heights in cells by a function of the place, with room for obstacles and wetness.
 struct Sand {
   World world;
@@ -39,10 +43,10 @@ struct Sand {
   }
   CellView view(std::uint64_t generation = 1) const {
     const auto width = static_cast<std::size_t>(world.width());
-    CellView view{CellView::Kind::memory, world.width(), world.height(), world.cells().data(), width, 0, generation};
-    view.field = {Plane::height, world.bytes(Plane::height).data(), 4 * width, 0};
-    view.second = {Plane::wetness, reinterpret_cast<const std::uint8_t*>(wetness.data()), 4 * width, 0};
-    return view;
+    const MemoryCells shown{.wall = {world.cells().data(), width},
+                            .height = amounts_of(world, Plane::height),
+                            .wetness = {wetness.data(), width}};
+    return {world.width(), world.height(), generation, shown};
   }
 };
 
@@ -72,9 +76,8 @@ struct Water {
   }
   CellView view(std::uint64_t generation = 1) const {
     const auto width = static_cast<std::size_t>(world.width());
-    CellView view{CellView::Kind::memory, world.width(), world.height(), world.cells().data(), width, 0, generation};
-    view.field = {Plane::mass, world.bytes(Plane::mass).data(), 4 * width, 0};
-    return view;
+    const MemoryCells shown{.cells = {world.cells().data(), width}, .mass = amounts_of(world, Plane::mass)};
+    return {world.width(), world.height(), generation, shown};
   }
 };
 
@@ -306,8 +309,8 @@ TEST_CASE("fields in textures look like fields in memory") {
   const Texture cells(kTexelRgba8, 150, 110, "cells"), heights(kTexelR32i, 150, 110, "heights");
   cells.write(0, 0, 150, 110, ground.data(), 150);
   heights.write(0, 0, 150, 110, sand.world.bytes(Plane::height).data(), 150);
-  CellView view{CellView::Kind::texture, 150, 110, nullptr, 0, cells.name(), 1};
-  view.field = {Plane::height, nullptr, 0, heights.name()};
+  const TextureCells shown{.texels = CellTexels::wall_wetness, .cells = cells.name(), .height = heights.name()};
+  const CellView view{150, 110, 1, shown};
   CHECK(differing(drawn(view, camera, {}), drawn(sand.view(), camera, {}), 1) == 0);
 }
 

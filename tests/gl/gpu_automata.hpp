@@ -1,9 +1,10 @@
 // The automata that run on the GPU of this machine.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
-#include "gl/gpu_solvers.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "repose/registry.hpp"
 
 namespace repose::test {
@@ -17,7 +18,7 @@ inline Registry registry_with_gpu() {
 // Those of a registry that has gpu solvers.
 inline std::vector<std::string_view> gpu_automata(const Registry& registry) {
   std::vector<std::string_view> names;
-  for (const AutomatonInfo& info : registry.automata()) {
+  for (const AutomatonDefinition& info : registry.automata()) {
     const SolverEntry* gpu = registry.solver(info.name, Backend::gpu);
     if (gpu != nullptr && gpu->available()) names.push_back(info.name);
   }

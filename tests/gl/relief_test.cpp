@@ -26,9 +26,8 @@ struct Mound {
     }
   }
   CellView view(std::uint64_t generation = 1) const {
-    CellView view{CellView::Kind::memory, 96, 64, world.cells().data(), 96, 0, generation};
-    view.field = {Plane::height, world.bytes(Plane::height).data(), 4 * 96, 0};
-    return view;
+    const auto* const heights = reinterpret_cast<const std::int32_t*>(world.bytes(Plane::height).data());
+    return {96, 64, generation, MemoryCells{.wall = {world.cells().data(), 96}, .height = {heights, 96}}};
   }
 };
 

@@ -1,6 +1,6 @@
 // Replays that were recorded on a gpu backend come out the same on the others, and the other way round.
-#include "gl/gpu_solvers.hpp"
 #include "gl_support.hpp"
+#include "repose/gpu_solvers.hpp"
 #include "session/replay_support.hpp"
 
 namespace repose::test {
@@ -23,7 +23,7 @@ TEST_CASE("what was done on the GPU comes out the same on scalar and cpu, and wh
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");
   const TemporaryFolder folder;
-  for (const AutomatonInfo& automaton : registry.automata()) {
+  for (const AutomatonDefinition& automaton : registry.automata()) {
     const SolverEntry* gpu = registry.solver(automaton.name, Backend::gpu);
     if (gpu == nullptr || !gpu->available()) continue;
     CAPTURE(automaton.name);

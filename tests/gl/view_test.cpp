@@ -46,13 +46,8 @@ World pond(int width, int height) {
 }
 
 CellView memory_view(const World& world, std::uint64_t generation = 1) {
-  return {CellView::Kind::memory,
-          world.width(),
-          world.height(),
-          world.cells().data(),
-          static_cast<std::size_t>(world.width()),
-          0,
-          generation};
+  const MemoryCells shown{.cells = {world.cells().data(), static_cast<std::size_t>(world.width())}};
+  return {world.width(), world.height(), generation, shown};
 }
 
 // Pictures as rows of 0xRRGGBB from the top.
@@ -198,7 +193,7 @@ TEST_CASE("a texture view and a memory view of the same cells give the same pict
   for (const std::uint8_t element : world.cells()) texels.insert(texels.end(), {element, 77, 0, 255});
   const Texture texture(kTexelRgba8, 160, 120, "cells");
   texture.write(0, 0, 160, 120, texels.data(), 160);
-  const CellView view{CellView::Kind::texture, 160, 120, nullptr, 0, texture.name(), 1};
+  const CellView view{160, 120, 1, TextureCells{.cells = texture.name()}};
   Screen screen(320, 240);
   Camera camera = camera_for(320, 240, world);
   CHECK(differing(screen.draw(view, camera, {}), screen.draw(memory_view(world), camera, {}), 0) == 0);
@@ -351,9 +346,10 @@ struct Heated {
     palette[2].hot_color = Color{240, 250, 255};
   }
   CellView view(std::uint64_t generation = 1) const {
-    CellView view = memory_view(world, generation);
-    view.field = {Plane::energy, world.bytes(Plane::energy).data(), static_cast<std::size_t>(world.width()), 0};
-    return view;
+    const auto width = static_cast<std::size_t>(world.width());
+    const MemoryCells shown{.cells = {world.cells().data(), width},
+                            .energy = {world.bytes(Plane::energy).data(), width}};
+    return {world.width(), world.height(), generation, shown};
   }
   Shot painted(const Camera& camera, const Looks& looks) const {
     const PixelRect& v = camera.viewport();
@@ -403,8 +399,7 @@ TEST_CASE("energies in the texture of the cells look like energies in memory") {
   }
   const Texture texture(kTexelRgba8, 90, 70, "cells");
   texture.write(0, 0, 90, 70, texels.data(), 90);
-  CellView view{CellView::Kind::texture, 90, 70, nullptr, 0, texture.name(), 1};
-  view.field = {Plane::energy, nullptr, 0, texture.name()};
+  const CellView view{90, 70, 1, TextureCells{.texels = CellTexels::element_energy_velocity, .cells = texture.name()}};
   Screen screen(300, 200);
   screen.view().set_palette(heated.palette);
   const Camera camera = camera_for(300, 200, heated.world);

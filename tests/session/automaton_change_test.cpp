@@ -1,11 +1,11 @@
-// Changing the automaton: which one a config runs in, and what becomes of rules, world and parameters.
+// Changing the automaton: which one a config runs in, and what happens to rules, world and parameters.
 #include "session_support.hpp"
 
 namespace repose::test {
 
 namespace {
 
-// The density automaton under another name, which runs nothing but its own config.
+// The density automaton under another name; it accepts its own config only.
 class PickySolver final : public Solver {
  public:
   explicit PickySolver(std::unique_ptr<Solver> inner) : inner_(std::move(inner)) {}
@@ -27,7 +27,7 @@ class PickySolver final : public Solver {
 
 struct PickyFixture : SessionFixture {
   PickyFixture() {
-    AutomatonInfo info;
+    AutomatonDefinition info;
     info.name = info.title = "picky";
     info.config = "classic.cfg";
     registry.add(info);
@@ -58,13 +58,13 @@ TEST_CASE_METHOD(SessionFixture, "a config that names its automaton runs in that
   CHECK(result.message.find("; elements runs it") != std::string::npos);
 }
 
-TEST_CASE_METHOD(SessionFixture, "a config that names no automaton stays in the one that runs its dialect") {
+TEST_CASE_METHOD(SessionFixture, "a config that names no automaton runs in the one that runs its dialect") {
   done(command::LoadConfigText{kNamesElements, "", command::KeepWorld::by_name});
   done(command::LoadConfigText{kSmallRules, "", command::KeepWorld::by_name});
   CHECK(session.automaton() == "elements");
 }
 
-TEST_CASE_METHOD(SessionFixture, "reading the same config again stays where a person has put it") {
+TEST_CASE_METHOD(SessionFixture, "reading the same config again keeps the automaton that a person has chosen") {
   const TemporaryFolder folder;
   std::ofstream(folder / "mine.cfg") << kNamesElements;
   done(command::LoadConfigFile{folder / "mine.cfg"});
@@ -77,7 +77,7 @@ TEST_CASE_METHOD(SessionFixture, "reading the same config again stays where a pe
   CHECK(session.automaton() == "elements");
 }
 
-TEST_CASE_METHOD(SessionFixture, "an automaton that nobody knows is as good as none") {
+TEST_CASE_METHOD(SessionFixture, "a config that names an unknown automaton counts as naming none") {
   Ruleset rules;
   CHECK(own_automaton(registry, rules) == "density");
   rules.automaton = "alchemy";
@@ -129,7 +129,7 @@ TEST_CASE_METHOD(SessionFixture, "automata that both accept the rules pass every
   CHECK(session.step_count() == 5);
 }
 
-TEST_CASE_METHOD(SessionFixture, "energies outlive backends, sizes and configs") {
+TEST_CASE_METHOD(SessionFixture, "energies are kept through changes of backend, size and config") {
   done(command::SwitchSolver{"elements", Backend::scalar});
   World world(4, 3);
   world.add(Plane::energy);
@@ -152,7 +152,7 @@ TEST_CASE_METHOD(SessionFixture, "energies outlive backends, sizes and configs")
   CHECK(mapped.bytes(Plane::energy)[mapped.index(2, 1)] == 0);  // water has become background, and cold
 }
 
-TEST_CASE_METHOD(SessionFixture, "where no name fits to the letter capitals do not count") {
+TEST_CASE_METHOD(SessionFixture, "upper and lower case do not matter where no name is exactly the same") {
   const auto sand = count("sand");
   const char* rules = "cell air 0 0 0 0.1\ncell SAND 1 1 1 0.5\ncell Water 2 2 2 0.4\n";
   done(command::LoadConfigText{rules, "", command::KeepWorld::by_name});
@@ -164,7 +164,7 @@ TEST_CASE_METHOD(PickyFixture, "an automaton that cannot run the rules is refuse
   CHECK(session.automaton() == "density");
 }
 
-TEST_CASE_METHOD(PickyFixture, "on request it brings its own config, and says what has no namesake there") {
+TEST_CASE_METHOD(PickyFixture, "on request an automaton brings its own config, and lists the elements that it lacks") {
   const auto sand = count("sand"), wall = count("wall");
   const CommandResult result = done(command::SwitchSolver{"picky", Backend::scalar, true});
   CHECK(session.automaton() == "picky");
@@ -177,7 +177,7 @@ TEST_CASE_METHOD(PickyFixture, "on request it brings its own config, and says wh
   CHECK(count("sand") > 0);
 }
 
-TEST_CASE_METHOD(PickyFixture, "what cannot be carried over is listed by name") {
+TEST_CASE_METHOD(PickyFixture, "elements that cannot be carried over are listed by name") {
   const char* strange =
       "cell air 0 0 0 0.1\ncell sand 9 9 9 0.9\ncell a 1 1 1 0.2\ncell b 1 1 2 0.3\ncell c 1 1 3 0.4\ncell d 1 1 4 "
       "0.5\n";

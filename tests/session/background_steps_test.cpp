@@ -1,4 +1,4 @@
-// Steps on a thread of their own come to what the same steps and edits in the same order come to on the spot.
+// Steps on a thread of their own give the result of the same steps and edits in the foreground.
 #include "session_support.hpp"
 
 namespace repose::test {
@@ -16,7 +16,7 @@ Session mixed_session(const Registry& registry, Backend backend, int width, int 
 
 }  // namespace
 
-TEST_CASE("steps in the background with paint between them come to the same world as steps on the spot") {
+TEST_CASE("steps in the background with paint between them give the same world as steps in the foreground") {
   const Registry registry = make_registry();
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
     Session behind = mixed_session(registry, backend, 300, 200), at_once = mixed_session(registry, backend, 300, 200);
@@ -34,26 +34,26 @@ TEST_CASE("steps in the background with paint between them come to the same worl
   }
 }
 
-TEST_CASE("while steps are under way the view shows the world before them, and what is painted at once") {
+TEST_CASE("while steps are under way the view shows the world before them, and paint at once") {
   const Registry registry = make_registry();
   Session session = mixed_session(registry, Backend::scalar, 1500, 1500);
   const World before = session.download();
   REQUIRE(session.begin_steps(2));
   const CellView view = session.view();
   if (session.stepping()) {  // else they are done already, which says nothing
-    REQUIRE(view.kind == CellView::Kind::memory);
-    CHECK(view.rows[700 * view.stride_bytes + 700] == before.cell(700, 700));
+    REQUIRE(view.memory() != nullptr);
+    CHECK(view.memory()->cells.at(700, 700) == before.cell(700, 700));
     const std::uint64_t generation = view.generation;
     session.execute(command::Paint{RectEdit{{0, 0}, {10, 10}, 2, {}}});
     if (session.stepping()) {
-      CHECK(session.view().rows[5 * view.stride_bytes + 5] == 2);
+      CHECK(session.view().memory()->cells.at(5, 5) == 2);
       CHECK(session.view().generation != generation);
     }
   }
   CHECK(session.step_count() == 2);
 }
 
-TEST_CASE("where things happen is in the view while steps are under way, from the first of them on") {
+TEST_CASE("activity is in the view while steps are under way, from the first of them on") {
   const Registry registry = make_registry();
   Session session = mixed_session(registry, Backend::cpu, 700, 700);
   for (const bool wanted : {false, true, true, false, true}) {
@@ -84,7 +84,7 @@ TEST_CASE("every command but Paint waits for the steps under way") {
   CHECK(hash_after(command::ResizeWorld{300, 350}) == reference.hash());
 }
 
-TEST_CASE("what is painted while steps are under way is refused as always when it makes no sense") {
+TEST_CASE("an impossible edit is refused while steps are under way too") {
   const Registry registry = make_registry();
   Session session = mixed_session(registry, Backend::cpu, 100, 100);
   REQUIRE(session.begin_steps(1));
@@ -108,7 +108,7 @@ TEST_CASE("amounts that are painted while water steps in the background are not 
   CHECK(behind.hash() == at_once.hash());
 }
 
-TEST_CASE("a session that ends while steps are under way ends well") {
+TEST_CASE("a session can end while steps are under way") {
   const Registry registry = make_registry();
   Session session = mixed_session(registry, Backend::cpu, 2000, 1000);
   REQUIRE(session.begin_steps(3));

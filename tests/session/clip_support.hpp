@@ -1,4 +1,4 @@
-// What is copied is pasted to the byte: one check for every automaton, on whatever backends a registry has.
+// Copied cells are pasted to the byte: one check for every automaton, on all backends of a registry.
 #pragma once
 
 #include <cstring>
@@ -11,7 +11,7 @@
 
 namespace repose::test {
 
-// Every kind of matter, in a dialect that every automaton reads; the pairs without a rule make densities state.
+// Every kind of matter, in a dialect that every automaton accepts. Pairs without a rule make `density` a state plane.
 inline const std::string kMatterRules = kSmallRules + R"(cell spring 0 90 90 1
 cell hole 90 0 90 1
 cell oil 90 60 30 0.3
@@ -20,7 +20,7 @@ faucet spring water
 drain hole
 )";
 
-// Random values that mean something, in all planes.
+// Valid random values in all planes.
 inline World lively_world(int width, int height, int element_count, std::uint64_t seed) {
   World world(width, height);
   for (const Plane plane :
@@ -48,7 +48,7 @@ inline World lively_world(int width, int height, int element_count, std::uint64_
   return world;
 }
 
-// The world with what is left of a clip at a place inside it, plane by plane.
+// The world with the part of a clip that is inside it at a place, plane by plane.
 inline World laid_over(World world, const World& clip, CellPoint at) {
   for (std::size_t p = 0; p < kPlaneCount; ++p) {
     const auto plane = static_cast<Plane>(p);
@@ -66,7 +66,7 @@ inline World laid_over(World world, const World& clip, CellPoint at) {
 }
 
 inline void pasting_gives_the_same_bytes(const Registry& registry, Backend backend) {
-  for (const AutomatonInfo& automaton : registry.automata()) {
+  for (const AutomatonDefinition& automaton : registry.automata()) {
     if (!registry.solver(automaton.name, backend)->available()) continue;
     INFO(automaton.name << " on " << backend_name(backend));
     Session session(registry, default_rules(), SessionOptions{.seed = 3, .threads = 2});

@@ -1,4 +1,4 @@
-// Clips: copied, turned, pasted.
+// Clips: copied, transformed, pasted.
 #include "repose/clip.hpp"
 
 #include "clip_support.hpp"
@@ -6,13 +6,13 @@
 
 namespace repose::test {
 
-TEST_CASE("what is copied is pasted to the byte by every automaton") {
+TEST_CASE("every automaton pastes what was copied to the byte") {
   const Registry registry = make_registry();
   pasting_gives_the_same_bytes(registry, Backend::scalar);
   pasting_gives_the_same_bytes(registry, Backend::cpu);
 }
 
-TEST_CASE("four quarters, a quarter there and back, or a mirror twice give the clip again") {
+TEST_CASE("four rotations, a rotation there and back, or a mirror twice give the clip again") {
   const Ruleset ruleset = *read_config(kMatterRules, "").ruleset;
   const Clip clip = crop(lively_world(30, 20, 7, 2), ruleset, {2, 1}, {19, 11});
   Clip round = clip;
@@ -27,7 +27,7 @@ TEST_CASE("four quarters, a quarter there and back, or a mirror twice give the c
         transformed(transformed(clip, ClipTransform::left_right), ClipTransform::up_down));
 }
 
-TEST_CASE("what flies to the right flies down after a quarter clockwise, and to the left in a mirror") {
+TEST_CASE("a velocity to the right points down after a clockwise rotation, and to the left in a mirror") {
   Clip clip{World(2, 1), {"air"}};
   clip.world.add(Plane::velocity);
   clip.world.bytes(Plane::velocity)[0] = 5;
@@ -39,7 +39,7 @@ TEST_CASE("what flies to the right flies down after a quarter clockwise, and to 
   CHECK(static_cast<std::int8_t>(mirrored.world.bytes(Plane::velocity)[2]) == -5);
 }
 
-TEST_CASE("a picture of a clip turns with it") {
+TEST_CASE("the picture of a clip is transformed with it") {
   const std::map<char, std::uint8_t> legend = {{'.', 0}, {'#', 1}};
   const Clip clip{world_from({"##.", "#.."}, legend), {"air", "sand"}};
   CHECK(rows_of(transformed(clip, ClipTransform::clockwise).world, legend) ==
@@ -50,7 +50,7 @@ TEST_CASE("a picture of a clip turns with it") {
   CHECK(rows_of(transformed(clip, ClipTransform::up_down).world, legend) == std::vector<std::string>{"#..", "##."});
 }
 
-TEST_CASE_METHOD(SessionFixture, "a clip without its background leaves what lies under it") {
+TEST_CASE_METHOD(SessionFixture, "a clip pasted without its background keeps the cells under the background") {
   const std::map<char, std::uint8_t> legend = {{'.', 0}, {'s', 1}, {'w', 2}};
   done(command::PutWorld{world_from({"s.ww", "..ww", "wwww"}, legend)});
   const auto clip = std::make_shared<const Clip>(*session.copy({0, 0}, {1, 1}));
@@ -103,7 +103,7 @@ TEST_CASE_METHOD(SessionFixture, "pasting sand does not push away the sand besid
   CHECK(session.download() == laid_over(before, clip->world, {10, 10}));
 }
 
-TEST_CASE_METHOD(SessionFixture, "a clip is pasted with its mirror images, once where they are the same") {
+TEST_CASE_METHOD(SessionFixture, "a clip is pasted with its mirror images, equal images once") {
   const std::map<char, std::uint8_t> legend = {{'.', 0}, {'s', 1}, {'w', 2}};
   const auto clip = std::make_shared<const Clip>(Clip{world_from({"sw"}, legend), {"air", "sand", "water", "wall"}});
   done(command::NewWorld{7, 3});
@@ -113,7 +113,7 @@ TEST_CASE_METHOD(SessionFixture, "a clip is pasted with its mirror images, once 
   CHECK(with_images({middle, {3, 1}}, middle_of(7, 3, Symmetry::both)).size() == 1);
 }
 
-TEST_CASE_METHOD(SessionFixture, "nothing is copied, pasted or erased beside the world") {
+TEST_CASE_METHOD(SessionFixture, "nothing is copied, pasted or erased outside the world") {
   const auto clip = std::make_shared<const Clip>(*session.copy({-5, -5}, {3, 3}));
   CHECK(clip->world.width() == 4);
   CHECK_FALSE(session.copy({-5, -5}, {-1, 3}));

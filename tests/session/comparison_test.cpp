@@ -1,4 +1,4 @@
-// A twin on another solver stays in step with its session, whatever is done to that.
+// A twin on another solver stays in step with its session after every command.
 #include "session/comparison.hpp"
 #include "history_model.hpp"
 #include "session_support.hpp"
@@ -24,9 +24,9 @@ const StrokeEdit kStroke{{3, 4}, {30, 12}, 5, BrushShape::round, 1, {}};
 
 }  // namespace
 
-TEST_CASE("a twin on another backend has the same world after whatever is done, in every exact automaton") {
+TEST_CASE("a twin on another backend has the same world after every command, in every exact automaton") {
   const Registry registry = make_registry();
-  for (const AutomatonInfo& info : registry.automata()) {
+  for (const AutomatonDefinition& info : registry.automata()) {
     if (info.determinism != Determinism::exact) continue;
     CAPTURE(info.name);
     Session session(registry, default_rules(), SessionOptions{.seed = 5, .threads = 2});
@@ -44,7 +44,7 @@ TEST_CASE("a twin on another backend has the same world after whatever is done, 
   }
 }
 
-TEST_CASE("a twin follows paint and steps without being taken along again") {
+TEST_CASE("a twin follows paint and steps without taking over again") {
   SessionFixture f;
   const auto comparison = compare(f.session, "conserving", Backend::cpu);
   f.done(command::Step{50});
@@ -53,7 +53,7 @@ TEST_CASE("a twin follows paint and steps without being taken along again") {
   f.done(command::EraseRect{{5, 5}, {9, 9}});
   f.done(command::Step{30});
   const std::uint64_t differ = differing(*comparison);
-  CHECK(differ > 0);  // it would be none if the twin had begun anew
+  CHECK(differ > 0);  // it would be 0 if the twin had begun anew
   CHECK(comparison->twin().step_count() == f.session.step_count());
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("density against conserving shows where sand.js loses matter") {
   CHECK(static_cast<std::uint64_t>(std::ranges::count(found.mask, 1)) == found.cells);
 }
 
-TEST_CASE("a twin goes along to other worlds, rules, sizes and times") {
+TEST_CASE("a twin follows to other worlds, rules, sizes and times") {
   SessionFixture f;
   f.session.keep_history(HistoryLimits{});
   const auto comparison = compare(f.session, "density", Backend::scalar);
@@ -93,10 +93,10 @@ TEST_CASE("a twin goes along to other worlds, rules, sizes and times") {
   follows(command::Clear{});
   follows(command::LoadConfigText{kSmallRules, "other.cfg"});
   follows(command::SeekTime{4});
-  follows(command::Step{40});  // through what was done there
+  follows(command::Step{40});  // repeats the inputs of the past
 }
 
-TEST_CASE("the session and its twin swap solvers rather than run the same one") {
+TEST_CASE("the session and its twin swap solvers instead of running the same one") {
   SessionFixture f;
   const auto comparison = compare(f.session, "density", Backend::scalar);
   REQUIRE(f.session.backend() == Backend::cpu);
@@ -108,7 +108,7 @@ TEST_CASE("the session and its twin swap solvers rather than run the same one") 
   CHECK(comparison->twin().automaton() == "density");
 }
 
-TEST_CASE("a comparison that cannot be is refused with a sentence, and one that cannot go on says so") {
+TEST_CASE("an impossible comparison is refused with a sentence, and one that cannot continue says so") {
   SessionFixture f;
   std::string error;
   CHECK(Comparison::begin(f.session, "sandpile", Backend::cpu, 2, error) == nullptr);
@@ -140,7 +140,7 @@ TEST_CASE("steps in the background keep two worlds in step, with paint between t
   CHECK(comparison->differences()->step == session.step_count());
 }
 
-TEST_CASE("worlds are looked at again only when one of them may have changed") {
+TEST_CASE("worlds are compared again only when one of them may have changed") {
   SessionFixture f;
   const auto comparison = compare(f.session, "conserving", Backend::cpu);
   REQUIRE(comparison->collect().ok());
@@ -154,7 +154,7 @@ TEST_CASE("worlds are looked at again only when one of them may have changed") {
   CHECK(comparison->differences()->step == f.session.step_count());
 }
 
-TEST_CASE("a difference in any plane of state marks its cell once") {
+TEST_CASE("a difference in any state plane marks its cell once") {
   World a(5, 2), b(5, 2);
   for (World* world : {&a, &b}) {
     world->add(Plane::energy);

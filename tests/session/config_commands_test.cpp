@@ -14,7 +14,7 @@ rule wall sand wall sand
 void write_text(const std::filesystem::path& path, std::string_view text) { std::ofstream(path) << text; }
 }  // namespace
 
-TEST_CASE_METHOD(SessionFixture, "another config keeps the world by the names of its elements") {
+TEST_CASE_METHOD(SessionFixture, "another config keeps the world by element names") {
   const auto sand = count("sand"), wall = count("wall"), water = count("water"), air = count("air");
   const CommandResult result = done(command::LoadConfigText{kNoWater, "dry.cfg", command::KeepWorld::by_name});
   CHECK(count("sand") == sand);
@@ -26,7 +26,7 @@ TEST_CASE_METHOD(SessionFixture, "another config keeps the world by the names of
   CHECK(session.step_count() == 5);
 }
 
-TEST_CASE_METHOD(SessionFixture, "of several elements of one name the newest takes the cells over") {
+TEST_CASE_METHOD(SessionFixture, "of several elements with the same name the last one takes over the cells") {
   const auto sand = count("sand");
   done(command::LoadConfigText{"cell air 0 0 0 0.1\ncell sand 1 1 1 0.5\ncell sand 2 2 2 0.6\n", "",
                                command::KeepWorld::by_name});
@@ -60,7 +60,7 @@ TEST_CASE_METHOD(SessionFixture, "a config can come with an empty world of the s
   CHECK(session.scene().empty());
 }
 
-TEST_CASE_METHOD(SessionFixture, "a config with errors changes nothing and brings its list") {
+TEST_CASE_METHOD(SessionFixture, "a config with errors changes nothing and returns its diagnostics") {
   const command::LoadConfigText bad{"cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\nrule sand aer air sand\n", "bad.cfg"};
   const std::string sentence = refused(bad);
   CHECK(sentence.find("bad.cfg:3:") == 0);
@@ -70,7 +70,7 @@ TEST_CASE_METHOD(SessionFixture, "a config with errors changes nothing and bring
   CHECK_FALSE(has_errors(session.config_diagnostics()));
 }
 
-TEST_CASE_METHOD(SessionFixture, "a config with errors opens as far as it is sound once that is accepted") {
+TEST_CASE_METHOD(SessionFixture, "a config with errors opens without the faulty lines once errors are accepted") {
   const CommandResult result =
       done(command::LoadConfigText{"cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\nrule sand aer air sand\n", "bad.cfg",
                                    command::KeepWorld::by_name, true});
@@ -83,11 +83,11 @@ TEST_CASE_METHOD(SessionFixture, "a file without any element is refused even whe
   refused(command::LoadConfigText{"", "empty.cfg", command::KeepWorld::by_name, true});
 }
 
-TEST_CASE_METHOD(SessionFixture, "a file that is not there is refused by name") {
+TEST_CASE_METHOD(SessionFixture, "a missing file is refused by name") {
   CHECK(refused(command::LoadConfigFile{"/nowhere/at.cfg"}).find("at.cfg") != std::string::npos);
 }
 
-TEST_CASE_METHOD(SessionFixture, "rules that came from no file cannot be reloaded") {
+TEST_CASE_METHOD(SessionFixture, "rules that did not come from a file cannot be reloaded") {
   done(command::LoadScene{"churn", 20, 20, {}});
   CHECK(refused(command::ReloadConfig{}) == "These rules did not come from a file; there is no file to read.");
 }

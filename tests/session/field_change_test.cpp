@@ -14,7 +14,7 @@ std::int64_t count_of(const World& world, std::uint8_t element) {
 
 }  // namespace
 
-TEST_CASE_METHOD(SessionFixture, "water and ground go over from density to pressure water and back") {
+TEST_CASE_METHOD(SessionFixture, "water and ground are converted from density to pressure water and back") {
   done(
       command::LoadConfigText{"cell air 0 0 0 0.1\ncell water 0 0 9 0.5\ncell wall 9 9 9 1\nrule water air air water\n"
                               "rule wall air wall air\nrule wall water wall water\nliquid water\n",
@@ -33,7 +33,7 @@ TEST_CASE_METHOD(SessionFixture, "water and ground go over from density to press
   for (int x = 21; x < 40; ++x) CHECK(world.cell(x, 29) == 0);
 }
 
-TEST_CASE_METHOD(SessionFixture, "another backend of a field takes its planes over") {
+TEST_CASE_METHOD(SessionFixture, "another backend of a field automaton takes over its planes") {
   done(command::LoadScene{"hourglass-from-above", 64, 40, 1});
   CHECK(session.automaton() == "sandpile");
   done(command::Step{20});
@@ -54,13 +54,13 @@ TEST_CASE_METHOD(SessionFixture, "amounts can be painted, and amounts that are n
   CHECK_FALSE(session.execute(command::Paint{AmountEdit{Plane::height, {0, 0}, 2, 2, nullptr}}).ok);
 }
 
-TEST_CASE_METHOD(SessionFixture, "a restless amount of sand is taken, with a word of advice") {
+TEST_CASE_METHOD(SessionFixture, "an amount of sand that never settles is accepted, with advice") {
   done(command::SwitchSolver{"sandpile", Backend::cpu});
   const CommandResult result = done(command::SetParameter{"M", 2});
   CHECK(result.message == "M = 2. M = 2 is more than T/2 = 1: sand may go to and fro for ever.");
 }
 
-TEST_CASE_METHOD(SessionFixture, "a config of another automaton finds water as whole cells") {
+TEST_CASE_METHOD(SessionFixture, "another automaton gets water as whole cells") {
   done(command::LoadConfigText{"automaton water\n" + kSmallRules + "liquid water\n", "", command::KeepWorld::clear});
   done(command::NewWorld{10, 10});
   done(command::Paint{
@@ -72,7 +72,7 @@ TEST_CASE_METHOD(SessionFixture, "a config of another automaton finds water as w
   CHECK(count("water") == 0);  // less than half a cell
 }
 
-TEST_CASE_METHOD(SessionFixture, "heights and cells wait for each other, whole, wherever the cells go on") {
+TEST_CASE_METHOD(SessionFixture, "heights wait unchanged while cells run, and cells while heights run") {
   const std::uint64_t cells = session.hash();
   done(command::SwitchSolver{"sandpile", Backend::cpu, true});
   CHECK(session.ruleset().title == "sandpile.cfg");
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(SessionFixture, "heights and cells wait for each other, whole, 
   done(command::SwitchSolver{"sandpile", Backend::cpu, true});
   CHECK(session.hash() == heights);
   const std::int64_t sand = count_of(session.download(), 0);
-  done(command::SwitchSolver{"elements", Backend::scalar, true});  // not where the cells came from
+  done(command::SwitchSolver{"elements", Backend::scalar, true});  // another automaton than the cells came from
   CHECK(session.ruleset().title == "small.cfg");
   CHECK(count("sand") > 0);
   CHECK(sand == 2000);
@@ -94,7 +94,7 @@ TEST_CASE_METHOD(SessionFixture, "heights and cells wait for each other, whole, 
   CHECK(session.hash() == heights);
 }
 
-TEST_CASE_METHOD(SessionFixture, "the next scene takes back what a scene has set") {
+TEST_CASE_METHOD(SessionFixture, "the next scene resets the parameters that a scene has set") {
   const auto load = [&](const char* name) { done(command::LoadScene{name, 64, 40, 1, true}); };
   load("fountain");
   CHECK(session.solver().parameter("passes") == 16);
@@ -104,10 +104,10 @@ TEST_CASE_METHOD(SessionFixture, "the next scene takes back what a scene has set
   done(command::SwitchSolver{"water", Backend::cpu, true});
   CHECK(session.solver().parameter("passes") == 1);
   done(command::LoadScene{"fountain", 64, 40, 1});
-  CHECK(session.solver().parameter("passes") == 1);  // who does not ask for them gets none
+  CHECK(session.solver().parameter("passes") == 1);  // without with_parameters a scene sets none
 }
 
-TEST_CASE_METHOD(SessionFixture, "heights go to a picture and come from one, where there are heights") {
+TEST_CASE_METHOD(SessionFixture, "heights are saved to a picture and loaded from one, where there are heights") {
   const TemporaryFolder folder;
   CHECK(refused(command::SaveHeightMap{folder / "h.png"}) == "density has no heights; sandpile has.");
   CHECK(refused(command::LoadHeightMap{folder / "h.png"}) == "density has no heights; sandpile has.");

@@ -7,7 +7,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The scene that shows an automaton off, or the same for all.
+// A scene for that automaton, or the default one.
 std::string scene_of(std::string_view automaton) {
   for (const Scene& scene : scenes()) {
     if (scene.automaton == automaton && scene.in_menu) return std::string(scene.name);
@@ -15,7 +15,7 @@ std::string scene_of(std::string_view automaton) {
   return "mixed";
 }
 
-// A session in which that automaton has something to do, with a parameter that is not as usual.
+// A session in which that automaton is busy, with a parameter that is not the default.
 std::unique_ptr<Session> running(const Registry& registry, const SolverEntry& entry) {
   auto session = std::make_unique<Session>(registry, default_rules(),
                                            SessionOptions{.seed = 11, .first_bias = Bias::right, .threads = 2});
@@ -51,7 +51,7 @@ fs::path written(const fs::path& path, const WorldDocument& document) {
 
 }  // namespace
 
-TEST_CASE("a run that is saved and opened half way ends in the same bytes, in every automaton and backend") {
+TEST_CASE("a run that is saved and reopened halfway ends in the same bytes, in every automaton and backend") {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
   for (const SolverEntry& entry : registry.solvers()) {
@@ -80,7 +80,7 @@ TEST_CASE("a run that is saved and opened half way ends in the same bytes, in ev
   }
 }
 
-TEST_CASE("rules that never were a file come back with their world") {
+TEST_CASE("rules that did not come from a file return with their world") {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
   for (const char* scene : {"churn", "churn-256", "churn-patches", "elements-sources"}) {
@@ -100,7 +100,7 @@ TEST_CASE("rules that never were a file come back with their world") {
   }
 }
 
-TEST_CASE("reset comes back to the world as it was opened, at its step") {
+TEST_CASE("reset returns to the world as it was opened, at its step") {
   SessionFixture f;
   const TemporaryFolder folder;
   f.done(command::SaveWorld{folder / "a.repose"});
@@ -119,7 +119,7 @@ TEST_CASE("reset comes back to the world as it was opened, at its step") {
   CHECK(f.session.step_count() == 0);
 }
 
-TEST_CASE("undo of a world that was opened brings back what ran before, seed and all") {
+TEST_CASE("undo of opening a world restores what ran before, its seed too") {
   SessionFixture f;
   const TemporaryFolder folder;
   WorldDocument document = small_document();
@@ -140,7 +140,7 @@ TEST_CASE("undo of a world that was opened brings back what ran before, seed and
   CHECK(f.session.step_count() == 40);
 }
 
-TEST_CASE("seed and first bias come from the file unless others are asked for") {
+TEST_CASE("seed and first bias come from the file unless others are given") {
   SessionFixture f;
   const TemporaryFolder folder;
   const fs::path file = written(folder / "a.repose", small_document());
@@ -151,7 +151,7 @@ TEST_CASE("seed and first bias come from the file unless others are asked for") 
   CHECK(f.session.first_bias() == Bias::right);
 }
 
-TEST_CASE("rules with errors run again from a world file as they ran before it") {
+TEST_CASE("rules with errors run from a world file as they ran before") {
   SessionFixture f;
   const TemporaryFolder folder;
   f.done(
@@ -178,7 +178,7 @@ TEST_CASE("a world file that cannot run is refused with a sentence, and nothing 
              Catch::Contains("could not be written"));
 }
 
-TEST_CASE("unknown parameters in a world file are named, and the world opens all the same") {
+TEST_CASE("unknown parameters in a world file are named, and the world opens") {
   SessionFixture f;
   const TemporaryFolder folder;
   WorldDocument document = small_document();
@@ -187,7 +187,7 @@ TEST_CASE("unknown parameters in a world file are named, and the world opens all
              Catch::Contains("no longer has the parameter phlogiston"));
 }
 
-TEST_CASE("a world that the gpu cannot hold opens on the cpu") {
+TEST_CASE("a world that is too large for the gpu opens on the cpu") {
   SessionFixture f;
   const TemporaryFolder folder;
   WorldDocument document = small_document();

@@ -1,4 +1,4 @@
-// Filling what hangs together, in every automaton.
+// Filling connected cells, in every automaton.
 #include <algorithm>
 #include <cstring>
 
@@ -8,7 +8,7 @@ namespace repose::test {
 
 namespace {
 
-// A box of walls of which the inside is 8 x 6 cells, in a world of 20 x 15, on that automaton, where nothing has moved.
+// A box of walls, 8 x 6 cells inside, in a world of 20 x 15, in that automaton, before the first step.
 struct Box {
   Registry registry = make_registry();
   Session session{registry, default_rules(), SessionOptions{.seed = 7, .threads = 2}};
@@ -40,7 +40,7 @@ std::int32_t height_at(const World& world, int x, int y) {
 
 }  // namespace
 
-TEST_CASE("a fill floods the inside of a box, in every automaton that knows cells") {
+TEST_CASE("a fill floods the inside of a box, in every automaton with cells") {
   for (const char* automaton : {"density", "conserving", "elements", "fastsab", "tiles"}) {
     INFO(automaton);
     Box box(automaton);
@@ -55,7 +55,7 @@ TEST_CASE("a fill floods the inside of a box, in every automaton that knows cell
   }
 }
 
-TEST_CASE("a fill with water fills cells up, and with an amount adds to those that hang together") {
+TEST_CASE("a fill with water fills cells, and a fill with an amount adds to connected cells") {
   Box box("water");
   box.done(command::Fill{{{9, 7}}, 2, {}, {}});
   CHECK(box.count(2) == 48);
@@ -92,7 +92,7 @@ TEST_CASE("a fill of a sandpile raises the open ground between obstacles, or tur
   CHECK(std::ranges::count(after.bytes(Plane::wall), 0) == 300);
 }
 
-TEST_CASE("a fill from several places is one edit, which counts no cell twice") {
+TEST_CASE("a fill from several places is one edit, which counts each cell once") {
   Box box("sandpile");
   box.done(command::Fill{{{6, 5}, {13, 10}, {-4, 2}}, 1, command::Fill::Amount{Plane::height, kHeightOne, false}, {}});
   box.done(command::Fill{{{6, 5}, {13, 10}}, 1, command::Fill::Amount{Plane::height, kHeightOne, false}, {}});
@@ -112,7 +112,7 @@ TEST_CASE("a fill floods nothing outside the world, over another element, or wit
   CHECK(box.done(command::Fill{{{6, 5}}, 1, {}, std::uint8_t{0}}).message == "Filled 48 cells.");
 }
 
-TEST_CASE("a fill is undone and done again; one that floods nothing is nothing to undo") {
+TEST_CASE("a fill can be undone and redone; one that floods nothing leaves nothing to undo") {
   Box box("density");
   box.session.keep_history(HistoryLimits{});
   box.done(command::Fill{{{-1, -1}}, 1, {}, {}});

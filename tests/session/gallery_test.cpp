@@ -1,4 +1,4 @@
-// The scenes of the menu: each as approved, alive for as long as anybody looks, and clear about what it needs.
+// The scenes of the menu: approved hashes, lasting movement, and errors for missing elements.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,7 +70,7 @@ const Scene& opening_scene() { return *find_scene("falls"); }
 
 }  // namespace
 
-TEST_CASE("every gallery scene is the approved one after 200 steps at 320x200") {
+TEST_CASE("every gallery scene has the approved hash after 200 steps at 320x200") {
   const std::map<std::string_view, std::string> approved = {
       {"falls", "3f47f0d1f4e7c23b"},
       {"pouring-ledges", "4bd671810d3ef5e0"},
@@ -93,10 +93,10 @@ TEST_CASE("every gallery scene is the approved one after 200 steps at 320x200") 
   }
 }
 
-TEST_CASE("every gallery scene moves from its first step on and still does long after") {
+TEST_CASE("every gallery scene moves from its first step on and still moves much later") {
   for (const Scene& scene : gallery_scenes()) {
     INFO(scene.name);
-    // Decays and reactions of elements go on whatever has been before; the rules of density can come to an end.
+    // Decays and reactions of elements never end; the rules of density can come to rest.
     const std::uint64_t long_after = scene.automaton == "elements" ? 600 : 3000;
     for (const std::string_view sandjs_automaton : {"density", "conserving"}) {
       if (!scene.automaton.empty() && sandjs_automaton != "density") continue;
@@ -146,7 +146,7 @@ TEST_CASE("a gallery scene without the elements that it needs fails with the nam
   }
 }
 
-TEST_CASE("the shipped configs read without a word") {
+TEST_CASE("the shipped configs have no diagnostics") {
   const auto folder = find_data("configs");
   REQUIRE(folder.has_value());
   for (const auto& entry : std::filesystem::directory_iterator(*folder)) {

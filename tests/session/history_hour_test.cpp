@@ -1,4 +1,4 @@
-// An hour of play, as a person plays it, in less time: what history takes in memory.
+// The memory that history takes in an hour of play, simulated in less time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 constexpr int kSide = 1024;
 constexpr std::size_t kMebibyte = 1u << 20;
 
-// What the process holds in memory; 0 where nobody says so.
+// The resident memory of the process; 0 where it is unknown.
 std::size_t resident_bytes() {
   std::ifstream status("/proc/self/status");
   std::string word;
@@ -30,7 +30,7 @@ class Player {
  public:
   explicit Player(Session& session) : session_(session) {}
 
-  // So much of play as fits into a second, with fewer steps than a window would take.
+  // One second of play, with fewer steps than a window would take.
   void play_second() {
     for (int i = 0; i < 10; ++i) {
       session_.execute(command::Step{1});
@@ -73,7 +73,7 @@ class Player {
   std::uint32_t drawn_ = 0;
 };
 
-// The most that the process held in memory while somebody played so long.
+// The peak of resident memory during that many seconds of play.
 std::size_t most_resident(Session& session, int seconds) {
   Player player(session);
   std::size_t most = 0;

@@ -1,5 +1,5 @@
-// A straightforward model of undo, redo and the time line, which keeps every world whole, and a person who does things
-// at random to it and to a session.
+// A simple model of undo, redo and the time line, which keeps every world whole; and random operations on the model and
+// on a session.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ class HistoryModel {
     std::vector<double> parameters;
   };
 
-  // Of what the session runs now, on the scalar solver of its automaton.
+  // Begins with what the session runs now, on the scalar solver of its automaton.
   explicit HistoryModel(Session& session);
 
   void step(std::uint64_t count);
@@ -46,7 +46,7 @@ class HistoryModel {
     std::optional<Spot> spot;
   };
 
-  // Puts the solver into the state that is now.
+  // Gives the solver the present state.
   void set_up();
   State read() const;
   void operate(State after, const std::string& key, bool continues);
@@ -57,15 +57,15 @@ class HistoryModel {
 
   std::uint64_t seed_;
   std::unique_ptr<Solver> solver_;
-  std::vector<State> line_;  // by position: how it was there in the end
+  std::vector<State> line_;  // by position: the state after all inputs there
   std::size_t now_ = 0;
   std::uint64_t line_number_ = 0;
   std::vector<Entry> undo_, redo_;
   std::string key_;
 };
 
-// Does `count` things at random, on the given number of the random numbers, and compares after each. The session keeps
-// a history that has just begun. `backends`: between which it switches on the way.
+// Does `count` random operations and compares after each. The session must keep a history that has just begun.
+// `backends`: those that it switches between.
 void play_at_random(Session& session, int count, std::uint32_t salt, const std::vector<Backend>& backends);
 
 }  // namespace repose::test

@@ -1,4 +1,4 @@
-// Undo, redo, rewinding, painting and steps in any order come to what a model comes to that keeps every world whole.
+// Undo, redo, rewinding, painting and steps in any order give the worlds of a model that keeps every world whole.
 #include "history_model.hpp"
 #include "repose/registry.hpp"
 
@@ -21,12 +21,12 @@ void play(std::string_view automaton, int count, std::uint32_t salt, std::uint64
 TEST_CASE("a few hundred random operations equal the model on every automaton") {
   const Registry registry = make_registry();
   std::uint32_t salt = 1;
-  for (const AutomatonInfo& info : registry.automata()) play(info.name, 300, ++salt, 7);
+  for (const AutomatonDefinition& info : registry.automata()) play(info.name, 300, ++salt, 7);
 }
 
 TEST_CASE("ten thousand random operations equal the model on every automaton", "[.long]") {
   const Registry registry = make_registry();
-  for (const AutomatonInfo& info : registry.automata()) {
+  for (const AutomatonDefinition& info : registry.automata()) {
     play(info.name, 10'000, 1, 0);
     play(info.name, 2'000, 2, 5);
   }

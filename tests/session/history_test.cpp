@@ -6,7 +6,7 @@ namespace repose::test {
 
 namespace {
 
-// Everything that undo brings back.
+// Everything that undo restores.
 struct Snapshot {
   std::uint64_t hash, step;
   std::string config, title, scene, automaton;
@@ -33,7 +33,7 @@ StrokeEdit dab(int x, int y, std::uint8_t element) { return {{x, y}, {x, y}, 5, 
 struct HistoryFixture : SessionFixture {
   HistoryFixture() { session.keep_history(HistoryLimits{}); }
 
-  // Does it, takes some steps, and goes back and forth.
+  // Does the command, takes some steps, then undoes and redoes.
   void check_undo(const Command& command, const std::string& title) {
     CAPTURE(title);
     const Snapshot before(session);
@@ -94,19 +94,19 @@ TEST_CASE_METHOD(HistoryFixture, "opening files can be undone") {
   CHECK(session.first_bias() == Bias::left);
 }
 
-TEST_CASE_METHOD(HistoryFixture, "undo of another automaton brings its rules and parameters back") {
+TEST_CASE_METHOD(HistoryFixture, "undo of a switch to another automaton restores rules and parameters") {
   done(command::SetParameter{"open_edge", 1});
   const Snapshot before(session);
   done(command::SwitchSolver{"water", Backend::cpu, true});
   done(command::Step{5});
-  done(command::SwitchSolver{"density", Backend::cpu, true});  // and what waited is back
+  done(command::SwitchSolver{"density", Backend::cpu, true});  // and the cells that waited are back
   done(command::Undo{});
   CHECK(session.automaton() == "water");
   done(command::Undo{});
   CHECK((Snapshot(session) == before));
 }
 
-TEST_CASE_METHOD(HistoryFixture, "a stroke is one undo, however many edits and steps it is made of") {
+TEST_CASE_METHOD(HistoryFixture, "a stroke is one undo, with any number of edits and steps") {
   const Snapshot before(session);
   done(command::Paint{dab(5, 5, 1)});
   done(command::Step{2});
@@ -118,7 +118,7 @@ TEST_CASE_METHOD(HistoryFixture, "a stroke is one undo, however many edits and s
   CHECK(session.history().undo_title == "Paint sand");
 }
 
-TEST_CASE_METHOD(HistoryFixture, "what a gesture is called stands in its first edit") {
+TEST_CASE_METHOD(HistoryFixture, "the first edit of a stroke gives its title") {
   done(command::Paint{dab(5, 5, 1), false, "Fill with sand"});
   done(command::Paint{dab(6, 5, 1), true});
   CHECK(session.history().undo_title == "Fill with sand");
@@ -137,7 +137,7 @@ TEST_CASE_METHOD(HistoryFixture, "dragging a slider is one undo, two parameters 
   CHECK(session.history().undo_title == "Switch to conserving");
 }
 
-TEST_CASE_METHOD(HistoryFixture, "what fails or changes nothing leaves no trace") {
+TEST_CASE_METHOD(HistoryFixture, "commands that fail or change nothing are not operations") {
   done(command::Paint{dab(5, 5, 1)});
   done(command::Undo{});
   const TemporaryFolder folder;
@@ -161,7 +161,7 @@ TEST_CASE_METHOD(HistoryFixture, "what fails or changes nothing leaves no trace"
   CHECK(refused(command::Redo{}) == "There is nothing to redo.");
 }
 
-TEST_CASE_METHOD(HistoryFixture, "rewinding and playing on does what was done once more") {
+TEST_CASE_METHOD(HistoryFixture, "rewinding and stepping repeats the inputs") {
   done(command::Step{5});
   done(command::Paint{RectEdit{{0, 0}, {39, 3}, 1, {}}});
   done(command::Step{5});
@@ -181,7 +181,8 @@ TEST_CASE_METHOD(HistoryFixture, "rewinding and playing on does what was done on
   CHECK(session.timeline().now == 20);
 }
 
-TEST_CASE_METHOD(HistoryFixture, "painting in the past goes on from there, and undo still leads back to the present") {
+TEST_CASE_METHOD(HistoryFixture,
+                 "painting in the past continues from there, and undo still leads back to the present") {
   for (int i = 0; i < 4; ++i) {
     done(command::Paint{dab(8 * i, 4, 1)});
     done(command::Step{6});
@@ -201,7 +202,7 @@ TEST_CASE_METHOD(HistoryFixture, "painting in the past goes on from there, and u
   CHECK((Snapshot(session) == past));
 }
 
-TEST_CASE_METHOD(HistoryFixture, "undo from the past leads to the present, whose line goes on") {
+TEST_CASE_METHOD(HistoryFixture, "undo from the past leads to the present, and its time line continues") {
   done(command::Paint{dab(8, 4, 1)});
   done(command::Step{20});
   const Snapshot present(session);
@@ -214,7 +215,8 @@ TEST_CASE_METHOD(HistoryFixture, "undo from the past leads to the present, whose
   CHECK(session.timeline().newest == 20);
 }
 
-TEST_CASE_METHOD(HistoryFixture, "seeking beyond the line leads to its end, and to where we are changes nothing") {
+TEST_CASE_METHOD(HistoryFixture,
+                 "seeking beyond the time line leads to its end, and seeking the present position changes nothing") {
   done(command::Step{5});
   done(command::SeekTime{99});
   CHECK(session.timeline().now == 5);
@@ -227,7 +229,7 @@ TEST_CASE_METHOD(HistoryFixture, "without a history there is nothing to undo") {
   CHECK(session.history().limit == 0);
 }
 
-TEST_CASE_METHOD(HistoryFixture, "where undo may take no memory there is nothing to undo") {
+TEST_CASE_METHOD(HistoryFixture, "with no memory for undo there is nothing to undo") {
   session.keep_history(HistoryLimits{.undo_bytes = 0});
   done(command::SetParameter{"open_edge", 1});
   done(command::SetParameter{"open_edge", 0});
@@ -236,7 +238,7 @@ TEST_CASE_METHOD(HistoryFixture, "where undo may take no memory there is nothing
   CHECK(session.history().undo_title.empty());
 }
 
-TEST_CASE_METHOD(HistoryFixture, "the oldest goes first when memory runs out") {
+TEST_CASE_METHOD(HistoryFixture, "the oldest operations are dropped first when memory runs out") {
   session.keep_history(HistoryLimits{.undo_bytes = 130'000, .rewind_bytes = 100'000, .keyframe_steps = 5});
   for (std::uint64_t i = 0; i < 200; ++i) {
     done(command::LoadScene{"mixed", 100, 100, i});
@@ -256,14 +258,14 @@ TEST_CASE_METHOD(HistoryFixture, "the oldest goes first when memory runs out") {
   CHECK(undone < 200);
 }
 
-TEST_CASE_METHOD(HistoryFixture, "the line reaches back as many steps as it may") {
+TEST_CASE_METHOD(HistoryFixture, "the time line reaches back as many steps as its limit") {
   session.keep_history(HistoryLimits{.rewind_steps = 100, .keyframe_steps = 10});
   done(command::Step{1000});
   CHECK(session.timeline().oldest >= 880);
   CHECK(session.timeline().oldest <= 900);
 }
 
-TEST_CASE_METHOD(HistoryFixture, "what the gpu cannot bring back the cpu takes over") {
+TEST_CASE_METHOD(HistoryFixture, "the cpu restores what the gpu refuses") {
   done(command::NewWorld{200, 50});
   done(command::SetParameter{"open_edge", 1});
   done(command::NewWorld{30, 50});
@@ -276,7 +278,7 @@ TEST_CASE_METHOD(HistoryFixture, "what the gpu cannot bring back the cpu takes o
   CHECK(session.history().undo_title == "open_edge = 1");
 }
 
-TEST_CASE_METHOD(HistoryFixture, "when the gpu takes the world with it the history brings it back to the bit") {
+TEST_CASE_METHOD(HistoryFixture, "when the gpu is lost with its world, history restores the world bit for bit") {
   done(command::Step{9});
   done(command::Paint{dab(20, 10, 2)});
   done(command::Step{9});
@@ -312,7 +314,7 @@ TEST_CASE("the past can be seen and painted while steps run in the background") 
     both(command::Paint{dab(20 * i, 60, 2), true});
   }
   both(command::SeekTime{11});
-  for (int i = 0; i < 5; ++i) step(2);  // over edits, which are done again
+  for (int i = 0; i < 5; ++i) step(2);  // over edits, which are repeated
   CHECK(behind.hash() == at_once.hash());
   step(1);
   both(command::Undo{});

@@ -1,4 +1,4 @@
-// A program that is killed while it saves a world: the old file opens, or the new one, and nothing else.
+// A program is killed while it saves a world: afterwards the old file opens or the new one.
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Noise, which packs badly: the file is about as large as can be.
+// Noise, which cannot be packed: the largest file for its size.
 WorldDocument document_of(int side, std::uint32_t salt) {
   WorldDocument document;
   document.world = World(side, side);
@@ -34,7 +34,7 @@ WorldDocument document_of(int side, std::uint32_t salt) {
   return document;
 }
 
-// The same in another process. It has been stopped before the save when `traced`.
+// Saves in another process, which is stopped before the save when `traced`.
 pid_t begin_save(const fs::path& path, const WorldDocument& document, bool traced) {
   const pid_t child = ::fork();
   if (child != 0) return child;
@@ -43,7 +43,7 @@ pid_t begin_save(const fs::path& path, const WorldDocument& document, bool trace
   ::_exit(written ? 0 : 1);
 }
 
-// Kills the save at its nth stop: before or after a system call. False when it ended before that.
+// Kills the save at its nth stop, before or after a system call. False when the save ended earlier.
 bool killed_at_stop(const fs::path& path, const WorldDocument& document, int nth) {
   const pid_t child = begin_save(path, document, true);
   int status = 0;
@@ -69,7 +69,7 @@ bool can_trace() {
   return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// True when it is the new one.
+// True when the file is the new one.
 bool opens_as_new(const fs::path& path, const WorldDocument& old_one, const WorldDocument& new_one) {
   WorldDocument read;
   const Status status = read_world_file(path, read);
@@ -102,7 +102,7 @@ void kill_between_system_calls(int side) {
               static_cast<double>(fs::file_size(folder / "a.repose")) / 1e6, opened_new);
   CHECK(stops > 20);
   CHECK(opened_new > 0);
-  CHECK(files_in(folder.path()) == 1);  // the save that nobody killed has cleared away what was left of the others
+  CHECK(files_in(folder.path()) == 1);  // the save that was not killed has removed the files that the others left
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ TEST_CASE("killed between any two system calls of a save of 64 MB, the old or th
   kill_between_system_calls(8192);
 }
 
-TEST_CASE("killed 200 times at any moment of a save of 64 MB, the old or the new file opens", "[.][kill]") {
+TEST_CASE("killed 200 times at random times in a save of 64 MB, the old or the new file opens", "[.][kill]") {
   const TemporaryFolder folder;
   const WorldDocument old_one = document_of(8192, 1), new_one = document_of(8192, 2);
   const auto began = std::chrono::steady_clock::now();

@@ -28,7 +28,7 @@ TEST_CASE("a packed world unpacks to the same bytes, whatever its size") {
   }
 }
 
-TEST_CASE("a packed world keeps only the chunks that its predecessor has not") {
+TEST_CASE("a packed world adds only the chunks that its predecessor lacks") {
   World world = noisy_world(640, 384, 1);
   const PackedWorld first(world, nullptr);
   world.cell(100, 100) ^= 1;
@@ -37,7 +37,7 @@ TEST_CASE("a packed world keeps only the chunks that its predecessor has not") {
   CHECK(second.added_bytes() < first.added_bytes() / 20);
 }
 
-TEST_CASE("a world of another size or with other planes shares nothing and is right all the same") {
+TEST_CASE("a world of another size or with other planes shares nothing and unpacks correctly") {
   const World world = noisy_world(130, 70, 1);
   const PackedWorld first(world, nullptr);
   World plain = world;
@@ -48,7 +48,7 @@ TEST_CASE("a world of another size or with other planes shares nothing and is ri
   CHECK(PackedWorld(other, &first).unpack() == other);
 }
 
-TEST_CASE("what packed worlds add and what goes with them come out even") {
+TEST_CASE("bytes that packed worlds add are freed with them") {
   std::vector<std::unique_ptr<PackedWorld>> chain;
   std::size_t held = 0;
   World world = noisy_world(300, 200, 1);
@@ -57,14 +57,14 @@ TEST_CASE("what packed worlds add and what goes with them come out even") {
     chain.push_back(std::make_unique<PackedWorld>(world, chain.empty() ? nullptr : chain.back().get()));
     held += chain.back()->added_bytes();
   }
-  while (!chain.empty()) {  // the oldest first, as a history with a limit drops them
+  while (!chain.empty()) {  // the oldest first, as a history does
     held -= chain.front()->own_bytes();
     chain.erase(chain.begin());
   }
   CHECK(held == 0);
 }
 
-TEST_CASE("an empty world takes next to nothing") {
+TEST_CASE("an empty world takes almost no memory") {
   CHECK(PackedWorld(World(1024, 1024), nullptr).added_bytes() < 64 << 10);
 }
 

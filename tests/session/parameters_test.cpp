@@ -1,9 +1,9 @@
-// Parameters of the automaton belong to the session: they outlive solvers, rules and worlds.
+// Parameters belong to the session: they are kept when solver, rules and world change.
 #include "session_support.hpp"
 
 namespace repose::test {
 
-TEST_CASE_METHOD(SessionFixture, "a parameter is set by name and answers with its value") {
+TEST_CASE_METHOD(SessionFixture, "a parameter is set by name, and the message has its value") {
   CHECK(done(command::SetParameter{"open_edge", 1}).message == "open_edge = 1");
 }
 
@@ -34,7 +34,7 @@ TEST_CASE_METHOD(SessionFixture, "reloading a config keeps the parameters") {
   CHECK(session.solver().parameter("open_edge") == 1);
 }
 
-TEST_CASE_METHOD(SessionFixture, "parameters survive the loss of the gpu") {
+TEST_CASE_METHOD(SessionFixture, "parameters are kept when the gpu is lost") {
   done(command::SwitchSolver{"density", Backend::gpu});
   done(command::SetParameter{"open_edge", 1});
   faults->healthy = false;
@@ -43,7 +43,7 @@ TEST_CASE_METHOD(SessionFixture, "parameters survive the loss of the gpu") {
   CHECK(session.solver().parameter("open_edge") == 1);
 }
 
-TEST_CASE_METHOD(SessionFixture, "an open world runs on through a switch of backends as it would have without") {
+TEST_CASE_METHOD(SessionFixture, "an open world runs on after a switch of backends as without one") {
   Session steady(registry, default_rules(), {.seed = 7});
   REQUIRE(steady.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(steady.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);

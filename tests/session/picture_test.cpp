@@ -23,7 +23,7 @@ struct Format {
   bool interlaced = false;
 };
 
-// Writes `rows` as they are: bytes in the layout of the format. Returns false when libpng complains.
+// Writes `rows` unchanged: bytes in the layout of the format. False when libpng reports an error.
 bool write_as(const fs::path& path, int width, int height, Format format,
               const std::vector<std::vector<png_byte>>& rows) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
@@ -97,7 +97,7 @@ TEST_CASE("palette pictures are read in their colours") {
   }
 }
 
-TEST_CASE("alpha is laid over black") {
+TEST_CASE("transparent pixels are drawn over black") {
   const TemporaryFolder folder;
   const auto path = folder / "alpha.png";
   REQUIRE(
@@ -119,22 +119,22 @@ TEST_CASE("interlaced pictures and 16 bits a channel are read") {
   CHECK(pixels_of(path) == picture.rgb);
 }
 
-TEST_CASE("a torn picture gives a sentence and leaves the picture alone, wherever it is torn") {
+TEST_CASE("a picture that is cut short anywhere fails with a sentence and changes nothing") {
   const TemporaryFolder folder;
   REQUIRE(write_png(folder / "whole.png", gradient(40, 30)));
   const std::string whole = read_text(folder / "whole.png");
   for (std::size_t size = 0; size < whole.size(); size += 37) {
-    std::ofstream(folder / "torn.png", std::ios::binary) << whole.substr(0, size);
+    std::ofstream(folder / "cut.png", std::ios::binary) << whole.substr(0, size);
     Picture picture{1, 1, {9, 9, 9}};
-    const Status status = read_png(folder / "torn.png", picture);
-    INFO("torn after " << size << " of " << whole.size() << " bytes");
+    const Status status = read_png(folder / "cut.png", picture);
+    INFO("cut after " << size << " of " << whole.size() << " bytes");
     CHECK_FALSE(status.ok());
-    CHECK(status.message().find("torn.png") == 0);
+    CHECK(status.message().find("cut.png") == 0);
     CHECK(picture.rgb == std::vector<std::uint8_t>{9, 9, 9});
   }
 }
 
-TEST_CASE("a picture with a flipped byte anywhere is read or refused, never worse") {
+TEST_CASE("a picture with any byte changed is read or refused") {
   const TemporaryFolder folder;
   REQUIRE(write_png(folder / "whole.png", gradient(20, 15)));
   const std::string whole = read_text(folder / "whole.png");
@@ -167,7 +167,7 @@ TEST_CASE("sides over the limit are refused with the limit") {
         "long.png is too large: 16385 x 1 pixels, at most 16384 a side.");
 }
 
-TEST_CASE("what is no picture is refused: a folder, a text, a missing file") {
+TEST_CASE("a folder, a text or a missing file is refused as a picture") {
   const TemporaryFolder folder;
   std::ofstream(folder / "text.png") << "cell air 0 0 0 0.1\n";
   Picture picture;
@@ -177,7 +177,7 @@ TEST_CASE("what is no picture is refused: a folder, a text, a missing file") {
   CHECK_FALSE(read_png("/dev/zero", picture));
 }
 
-TEST_CASE("a picture that cannot be written leaves nothing behind, and what was there stays") {
+TEST_CASE("a picture that cannot be written leaves no file, and an old file stays") {
   const TemporaryFolder folder;
   fs::create_directory(folder / "taken.png");
   CHECK_FALSE(write_png(folder / "taken.png", gradient(3, 3)));
@@ -185,7 +185,7 @@ TEST_CASE("a picture that cannot be written leaves nothing behind, and what was 
   CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
 
-TEST_CASE("a picture is written through a link, which stays one") {
+TEST_CASE("a picture is written through a link, which stays a link") {
   const TemporaryFolder folder;
   REQUIRE(write_png(folder / "real.png", gradient(3, 3)));
   fs::create_symlink(folder / "real.png", folder / "link.png");
@@ -196,7 +196,7 @@ TEST_CASE("a picture is written through a link, which stays one") {
   CHECK(picture.width == 5);
 }
 
-TEST_CASE("a colour becomes the first element that has it, else the nearest") {
+TEST_CASE("a pixel becomes the first element of its colour, else the nearest") {
   Ruleset rules;
   const auto add = [&](Color color) { rules.elements.emplace_back().color = color; };
   add({0, 0, 0});
@@ -205,7 +205,7 @@ TEST_CASE("a colour becomes the first element that has it, else the nearest") {
   add({20, 0, 0});
   const PictureToWorld read = picture_to_world({4, 1, {10, 0, 0, 15, 0, 0, 19, 1, 1, 255, 255, 255}}, rules);
   CHECK(read.world.cell(0, 0) == 1);
-  CHECK(read.world.cell(1, 0) == 1);  // as near to 20: the first wins
+  CHECK(read.world.cell(1, 0) == 1);  // both are equally near to 20: the first wins
   CHECK(read.world.cell(2, 0) == 3);
   CHECK(read.world.cell(3, 0) == 3);
   CHECK(read.unmatched == 3);

@@ -1,4 +1,4 @@
-// Somebody who does a little of everything, to be recorded in any automaton.
+// A recording with inputs of every kind, for any automaton.
 #pragma once
 
 #include <filesystem>
@@ -26,7 +26,7 @@ inline AmountEdit poured(Plane plane) {
   return {plane, {20, 10}, 3, 2, std::make_shared<const std::vector<std::int32_t>>(6, kHeightOne * 5), false};
 }
 
-// A minute of somebody who tries everything, in a few dozen steps.
+// Inputs and commands of every kind, in a few dozen steps.
 inline void play_about(Session& session) {
   const auto last = static_cast<std::uint8_t>(session.ruleset().elements.size() - 1);
   must(session, command::Step{9});
@@ -53,7 +53,7 @@ inline void play_about(Session& session) {
 struct Recorder {
   Session session;
 
-  Recorder(const Registry& registry, const AutomatonInfo& automaton, HistoryLimits limits)
+  Recorder(const Registry& registry, const AutomatonDefinition& automaton, HistoryLimits limits)
       : session(registry, default_rules(), {.seed = 5, .threads = 2}) {
     must(session, command::LoadConfigFile{std::filesystem::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config});
     must(session, command::SwitchSolver{std::string(automaton.name), Backend::cpu, true});

@@ -1,4 +1,4 @@
-// Replays: what was done is done again, on any backend, and comes out the same.
+// Replays: recorded inputs give the same run on any backend.
 #include "repose/replay.hpp"
 #include "replay_support.hpp"
 #include "session_support.hpp"
@@ -20,11 +20,11 @@ struct ReplayFixture : SessionFixture {
 
 }  // namespace
 
-TEST_CASE("what was done on one backend comes out the same on every other, in every automaton") {
+TEST_CASE("a replay from one backend gives the same run on every other, in every automaton") {
   const TemporaryFolder folder;
   const fs::path file = folder / "a.replay";
   const Registry registry = make_registry();
-  for (const AutomatonInfo& automaton : registry.automata()) {
+  for (const AutomatonDefinition& automaton : registry.automata()) {
     CAPTURE(automaton.name);
     Recorder recorder(registry, automaton, {.keyframe_steps = 7});
     play_about(recorder.session);
@@ -47,7 +47,8 @@ TEST_CASE("what was done on one backend comes out the same on every other, in ev
   }
 }
 
-TEST_CASE_METHOD(ReplayFixture, "every checkpoint of a replay holds, and keyframes on the way are not in it") {
+TEST_CASE_METHOD(ReplayFixture,
+                 "every checkpoint of a replay is right, and the replay has no keyframes between its ends") {
   session.keep_history(HistoryLimits{.keyframe_steps = 5});
   play_about(session);
   done(command::SaveReplay{file});
@@ -55,8 +56,7 @@ TEST_CASE_METHOD(ReplayFixture, "every checkpoint of a replay holds, and keyfram
   REQUIRE(read_replay(file, replay).ok());
   CHECK(replay.title == "Mixed");
   CHECK(replay.made_by.starts_with("Repose "));
-  CHECK(replay.segments.size() ==
-        3);  // the beginning, an undo, another size; painting in the past cuts off, and goes on
+  CHECK(replay.segments.size() == 3);  // the beginning, an undo, another size; painting in the past begins no segment
   CHECK(replay.checkpoints.size() > 4);
   CHECK(replay.checkpoints.back().position == replay.steps());
   Session player(registry, default_rules(), {});
@@ -67,7 +67,7 @@ TEST_CASE_METHOD(ReplayFixture, "every checkpoint of a replay holds, and keyfram
   }
 }
 
-TEST_CASE_METHOD(ReplayFixture, "a replay of the last steps begins in the middle of what was done") {
+TEST_CASE_METHOD(ReplayFixture, "a replay of the last steps begins between inputs") {
   done(command::Paint{stroke({3, 3}, {20, 9}, 1)});
   done(command::Step{20});
   done(command::Paint{stroke({9, 3}, {20, 9}, 2)});
@@ -117,7 +117,7 @@ TEST_CASE_METHOD(ReplayFixture,
   CHECK(session.hash() == file_content.checkpoints.back().hash);
 }
 
-TEST_CASE_METHOD(ReplayFixture, "whoever paints into a replay goes on from there, and saves what he made of it") {
+TEST_CASE_METHOD(ReplayFixture, "painting into a replay continues from there, and the result can be saved") {
   play_about(session);
   done(command::SaveReplay{file});
   done(command::LoadReplay{file});
@@ -133,7 +133,7 @@ TEST_CASE_METHOD(ReplayFixture, "whoever paints into a replay goes on from there
   CHECK(session.hash() == expected);
 }
 
-TEST_CASE_METHOD(ReplayFixture, "a replay that was opened and saved is the same replay") {
+TEST_CASE_METHOD(ReplayFixture, "a replay that is opened and saved is the same replay") {
   play_about(session);
   done(command::SaveReplay{file});
   done(command::LoadReplay{file});
@@ -146,7 +146,7 @@ TEST_CASE_METHOD(ReplayFixture, "a replay that was opened and saved is the same 
   CHECK(fs::file_size(file) == fs::file_size(folder / "b.replay"));
 }
 
-TEST_CASE_METHOD(ReplayFixture, "Reset after a replay leads to where its world came from") {
+TEST_CASE_METHOD(ReplayFixture, "Reset after a replay returns to the origin of its world") {
   const std::uint64_t step = session.step_count();
   done(command::Reset{});
   const std::uint64_t origin = session.hash();
@@ -161,7 +161,7 @@ TEST_CASE_METHOD(ReplayFixture, "Reset after a replay leads to where its world c
   CHECK(session.scene() == "mixed");
 }
 
-TEST_CASE_METHOD(ReplayFixture, "a picture carries its replay, and is a picture to everybody else") {
+TEST_CASE_METHOD(ReplayFixture, "a picture carries a replay, and other programs can read the picture") {
   play_about(session);
   const std::uint64_t expected = session.hash();
   done(command::SaveReplay{folder / "a.png", {}, true});
@@ -179,7 +179,7 @@ TEST_CASE_METHOD(ReplayFixture, "a picture carries its replay, and is a picture 
   CHECK(refused(command::LoadReplay{folder / "plain.png"}) == "plain.png could not be opened: it is no replay.");
 }
 
-TEST_CASE_METHOD(SessionFixture, "a session that keeps no history begins one for a replay, and has none to save") {
+TEST_CASE_METHOD(SessionFixture, "without a history a replay begins one, and there is no replay to save") {
   const TemporaryFolder folder;
   CHECK(refused(command::SaveReplay{folder / "a.replay"}) == "No history is kept.");
   session.keep_history(HistoryLimits{});
@@ -216,19 +216,19 @@ TEST_CASE_METHOD(ReplayFixture, "a replay that cannot be played here changes not
   CHECK(refusal(empty) == "a.replay could not be opened. It holds no rules.");
 }
 
-TEST_CASE_METHOD(ReplayFixture, "a replay is played on the cpu where the GPU has no room for it") {
+TEST_CASE_METHOD(ReplayFixture, "a replay that is too large for the GPU is played on the cpu") {
   done(command::NewWorld{120, 20});
   done(command::Step{4});
   done(command::SaveReplay{file});
   done(command::NewWorld{20, 20});
   done(command::SwitchSolver{"density", Backend::gpu});
-  faults->uploads = false;  // of worlds that are as wide as that
+  faults->uploads = false;  // refuses worlds of that width
   done(command::LoadReplay{file});
   CHECK(session.backend() == Backend::cpu);
   CHECK(session.width() == 120);
 }
 
-TEST_CASE("every kind of input comes back from a replay as it was") {
+TEST_CASE("every kind of input is read from a replay as it was written") {
   const auto bytes = std::make_shared<const std::vector<std::uint8_t>>(std::vector<std::uint8_t>{1, 2, 3, 250, 5, 6});
   const auto pairs = std::make_shared<const std::vector<std::uint8_t>>(12, std::uint8_t{77});
   const auto amounts = std::make_shared<const std::vector<std::int32_t>>(std::vector<std::int32_t>{-5, 1 << 30, 0, 7});
@@ -262,13 +262,13 @@ TEST_CASE("every kind of input comes back from a replay as it was") {
   CHECK(std::get<ParameterInput>(read.segments.front().inputs[5].input) == ParameterInput{"open_edge", -0.125});
 }
 
-TEST_CASE("a minute of an hourglass with strokes takes some ten kilobytes") {
+TEST_CASE("a replay of a minute of an hourglass with strokes takes about ten kilobytes") {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
   Session session(registry, default_rules(), {.threads = 1});
   must(session, command::LoadScene{"hourglass", {}, {}, {}});
   session.keep_history(HistoryLimits{});
-  for (int i = 0; i < 600; ++i) {  // as often as somebody draws in a minute, with less between
+  for (int i = 0; i < 600; ++i) {  // as many strokes as in a minute, with fewer steps between
     if (i % 3 > 0) must(session, command::Paint{stroke({i, i % 97}, {i + 7, (i + 5) % 97}, 1), i % 30 > 1});
     must(session, command::Step{1});
   }

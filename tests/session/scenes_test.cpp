@@ -14,7 +14,7 @@ World filled(std::string_view scene, const Ruleset& ruleset, int width, int heig
 
 Ruleset small_rules() { return read_config(kSmallRules, "").ruleset.value(); }
 
-// As many elements of different densities as asked for, without any rule.
+// `count` elements of different densities, without rules.
 Ruleset many_elements(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) text += "cell e" + std::to_string(i) + " 1 2 3 0." + std::to_string(100 + i) + "\n";
@@ -23,7 +23,7 @@ Ruleset many_elements(int count) {
 
 }  // namespace
 
-TEST_CASE("scenes have names of their own, titles and two sentences") {
+TEST_CASE("scenes have different names, titles and two sentences") {
   std::set<std::string_view> names;
   for (const Scene& scene : scenes()) {
     INFO(scene.name);
@@ -61,10 +61,11 @@ TEST_CASE("the mixed scene holds every element about equally often, by seed") {
   CHECK(filled("mixed", small_rules(), 200, 200, 2) != world);
 }
 
-TEST_CASE("the settled scene does not move, whatever the rules") {
+TEST_CASE("the settled scene does not move under any rules") {
   const Registry registry = make_registry();
-  const std::string rules = GENERATE(kSmallRules, std::string("cell a 0 0 0 0.5\ncell b 1 1 1 0.2\ncell c 2 2 2 1\n"),
-                                     std::string("cell a 0 0 0 1\n"), std::string("cell a 0 0 0 0\n"));
+  const std::string rules =
+      GENERATE(std::string(kSmallRules), std::string("cell a 0 0 0 0.5\ncell b 1 1 1 0.2\ncell c 2 2 2 1\n"),
+               std::string("cell a 0 0 0 1\n"), std::string("cell a 0 0 0 0\n"));
   Session session(registry, default_rules(), {});
   REQUIRE(session.execute(command::LoadConfigText{rules, "", command::KeepWorld::clear, true}).ok);
   REQUIRE(session.execute(command::LoadScene{"settled", 130, 70, {}}).ok);
@@ -104,7 +105,9 @@ TEST_CASE("the grid of elements has 41 blocks at 100 by 100, with the first elem
   CHECK(world.cell(15, 15) == 16);
 }
 
-TEST_CASE("the grid of elements shows each one when there are no more than blocks, and comes round with fewer") {
+TEST_CASE(
+    "the grid of elements shows each element when there are enough blocks, and repeats them when there are fewer "
+    "elements") {
   const World exact = filled("elements-grid", many_elements(42), 100, 100);
   CHECK(std::set<std::uint8_t>(exact.cells().begin(), exact.cells().end()).size() == 42);
   const World few = filled("elements-grid", many_elements(4), 100, 100);
@@ -117,7 +120,7 @@ TEST_CASE("the grid of elements shows each one when there are no more than block
 namespace {
 
 struct Liveliness {
-  double share = 0;        // of the cells that changed at least once
+  double share = 0;        // of cells that changed at least once
   double least_share = 1;  // the same in the quietest square of 32 x 32 cells
 };
 
@@ -160,7 +163,7 @@ void check_churn(int side) {
 
 TEST_CASE("churn never comes to rest, anywhere") { check_churn(128); }
 
-// Minutes on a small machine: part of the longer checks.
+// Takes minutes on a small machine: part of the longer checks.
 TEST_CASE("churn never comes to rest in large worlds", "[.long]") {
   check_churn(256);
   check_churn(1024);
@@ -175,7 +178,7 @@ TEST_CASE("churn has five densities and a rule for every pair") {
   CHECK(scene_ruleset("mixed") == nullptr);
 }
 
-TEST_CASE("churn of 256 has as many elements as can be, of five densities, and a rule for every pair that can meet") {
+TEST_CASE("churn-256 has the maximum of elements, five densities, and a rule for every pair that can meet") {
   const Ruleset& rules = *scene_ruleset("churn-256");
   REQUIRE(rules.elements.size() == 256);
   std::set<std::uint8_t> densities;

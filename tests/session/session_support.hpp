@@ -1,4 +1,4 @@
-// A session to test with: small rules, a small world, and a gpu backend that fails when it is told to.
+// A session for tests: small rules, a small world, and a gpu backend that fails on request.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace repose::test {
 
-// What the wrapped backend is told to do; shared with the test.
+// How the wrapped backend behaves; shared with the test.
 struct Faults {
   bool creates = true, loads = true, uploads = true, healthy = true;
   bool forgets = false;  // downloads nothing but background, as a lost GL context does
@@ -81,7 +81,7 @@ struct SessionFixture {
     return result;
   }
 
-  // A command that must be refused and must leave no trace. Returns its sentence.
+  // Checks that a command is refused and changes nothing. Returns its message.
   std::string refused(const Command& command) {
     const std::uint64_t hash = session.hash(), step = session.step_count();
     const std::string text = session.ruleset().text, scene = session.scene();

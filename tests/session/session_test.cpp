@@ -22,7 +22,7 @@ TEST_CASE("the built-in rules are sound and define every pair") {
   CHECK(builtin_ruleset().elements.size() == 4);
 }
 
-TEST_CASE_METHOD(SessionFixture, "steps count up and alternate their bias whatever the slices") {
+TEST_CASE_METHOD(SessionFixture, "steps count up and alternate their bias however they are split") {
   Session whole(registry, default_rules(), {.seed = 7, .threads = 1});
   REQUIRE(whole.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(whole.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
@@ -32,7 +32,7 @@ TEST_CASE_METHOD(SessionFixture, "steps count up and alternate their bias whatev
   CHECK(session.hash() == whole.hash());
 }
 
-TEST_CASE_METHOD(SessionFixture, "the first bias decides which way step 0 leans") {
+TEST_CASE_METHOD(SessionFixture, "the first bias is the bias of step 0") {
   Session right(registry, default_rules(), {.seed = 7, .first_bias = Bias::right});
   Session left(registry, default_rules(), {.seed = 7, .first_bias = Bias::left});
   for (Session* one : {&left, &right}) {
@@ -43,7 +43,7 @@ TEST_CASE_METHOD(SessionFixture, "the first bias decides which way step 0 leans"
   CHECK(left.hash() != right.hash());
 }
 
-TEST_CASE_METHOD(SessionFixture, "paint changes exactly the cells it covers") {
+TEST_CASE_METHOD(SessionFixture, "paint changes exactly the cells that it covers") {
   done(command::Clear{});
   done(command::Paint{RectEdit{{2, 3}, {5, 4}, 1, {}}});
   CHECK(count("sand") == 8);
@@ -74,7 +74,7 @@ TEST_CASE_METHOD(SessionFixture, "a parameter that the automaton lacks is refuse
   CHECK(refused(command::SetParameter{"activity", 3}) == "density has no parameter 'activity'; there are: open_edge.");
 }
 
-TEST_CASE_METHOD(SessionFixture, "clear leaves background and goes on counting") {
+TEST_CASE_METHOD(SessionFixture, "clear leaves background, and the step counter goes on") {
   done(command::Clear{});
   CHECK(count("air") == 1200);
   CHECK(session.step_count() == 5);

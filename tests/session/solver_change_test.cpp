@@ -24,7 +24,7 @@ TEST_CASE_METHOD(SessionFixture, "a run that changes backends ends like one that
   CHECK(session.hash() == steady.hash());
 }
 
-TEST_CASE_METHOD(SessionFixture, "cells that vanished keep their density through a switch") {
+TEST_CASE_METHOD(SessionFixture, "cells that vanished keep their density when the solver is switched") {
   REQUIRE(
       session
           .execute(command::LoadConfigText{"cell air 0 0 0 0.5\ncell sand 9 9 9 0.9\n", "", command::KeepWorld::clear})
@@ -37,7 +37,7 @@ TEST_CASE_METHOD(SessionFixture, "cells that vanished keep their density through
   CHECK(session.hash() == before);
 }
 
-TEST_CASE_METHOD(SessionFixture, "a solver that cannot be had changes nothing and says why") {
+TEST_CASE_METHOD(SessionFixture, "a switch to an unavailable solver changes nothing and says why") {
   CHECK(refused(command::SwitchSolver{"sandpile9", Backend::cpu})
             .find("There is no automaton 'sandpile9'; there are: density") == 0);
   faults->creates = false;
@@ -67,9 +67,9 @@ TEST_CASE_METHOD(SessionFixture, "rules that the backend refuses leave the old o
   refused(command::LoadScene{"churn", 50, 50, {}});
 }
 
-TEST_CASE_METHOD(SessionFixture, "a healthy session has nothing to recover from") { CHECK_FALSE(session.recover()); }
+TEST_CASE_METHOD(SessionFixture, "a healthy session does not recover") { CHECK_FALSE(session.recover()); }
 
-TEST_CASE_METHOD(SessionFixture, "when the gpu fails the session carries on with the cpu and the same world") {
+TEST_CASE_METHOD(SessionFixture, "when the gpu fails the session continues on the cpu with the same world") {
   done(command::SwitchSolver{"density", Backend::gpu});
   done(command::Step{4});
   const std::uint64_t before = session.hash();
@@ -83,7 +83,7 @@ TEST_CASE_METHOD(SessionFixture, "when the gpu fails the session carries on with
   done(command::Step{4});
 }
 
-TEST_CASE_METHOD(SessionFixture, "when the gpu takes the world with it the one last seen comes back") {
+TEST_CASE_METHOD(SessionFixture, "when the gpu is lost with its world the world last downloaded is restored") {
   done(command::SwitchSolver{"density", Backend::gpu});
   const std::uint64_t seen = session.hash();
   done(command::Step{4});

@@ -1,4 +1,4 @@
-// Stamps: pictures that hold a clip to the byte, and pictures that are only pictures.
+// Stamps: pictures that hold a clip to the byte, and pictures that do not.
 #include <algorithm>
 
 #include "clip_support.hpp"
@@ -27,7 +27,7 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a stamp gives its clip back to the byte, whatever rules are running") {
+TEST_CASE("a stamp returns its clip to the byte under any rules") {
   const TemporaryFolder folder;
   for (const Clip& clip : {lively_heights(), lively_cells()}) {
     REQUIRE(write_stamp(folder / "a.png", clip, matter_rules()));
@@ -37,7 +37,7 @@ TEST_CASE("a stamp gives its clip back to the byte, whatever rules are running")
   }
 }
 
-TEST_CASE("a stamp is a picture in palette colours to everybody else") {
+TEST_CASE("a stamp is a picture in palette colours for other programs") {
   const TemporaryFolder folder;
   Clip clip{World(7, 5), {}};
   for (const Element& element : matter_rules().elements) clip.names.push_back(element.name);
@@ -49,7 +49,7 @@ TEST_CASE("a stamp is a picture in palette colours to everybody else") {
   CHECK(picture_to_world(picture, matter_rules()).world == clip.world);
 }
 
-TEST_CASE("a picture from elsewhere is read by its colours, and so is a stamp that was painted over") {
+TEST_CASE("a picture that is not a stamp is read by its colours, and so is a stamp that was painted over") {
   const TemporaryFolder folder;
   REQUIRE(write_png(folder / "foreign.png", Picture{2, 1, {200, 180, 101, 0, 0, 250}}));
   Clip clip;
@@ -57,7 +57,7 @@ TEST_CASE("a picture from elsewhere is read by its colours, and so is a stamp th
   CHECK(clip.world.cell(0, 0) == matter_rules().find("sand"));
   CHECK(clip.world.cell(1, 0) == matter_rules().find("water"));
 
-  // Another picture's pixels behind the chunk of this one.
+  // The chunk of this picture with the pixels of another one.
   REQUIRE(write_stamp(folder / "own.png", lively_heights(), matter_rules()));
   Picture picture;
   REQUIRE(read_png(folder / "own.png", picture));
@@ -70,7 +70,7 @@ TEST_CASE("a picture from elsewhere is read by its colours, and so is a stamp th
   CHECK_FALSE(clip.has_heights());
 }
 
-TEST_CASE("a stamp that is torn or spoilt anywhere is a clip or a sentence, never more") {
+TEST_CASE("a stamp with any damage is read as a clip or fails with a sentence") {
   const TemporaryFolder folder;
   REQUIRE(write_stamp(folder / "whole.png", lively_heights(), matter_rules()));
   const std::string whole = read_text(folder / "whole.png");
@@ -93,7 +93,7 @@ TEST_CASE("a stamp that is torn or spoilt anywhere is a clip or a sentence, neve
   CHECK_FALSE(read_stamp(folder / "empty.png", matter_rules(), clip));
 }
 
-TEST_CASE("what is too large for a stamp is refused, in writing and in reading") {
+TEST_CASE("a clip that is too large for a stamp is refused, in writing and in reading") {
   const TemporaryFolder folder;
   const Clip wide{World(kStampSideMax + 1, 1), {"air"}};
   CHECK(write_stamp(folder / "wide.png", wide, matter_rules()).message() ==

@@ -25,7 +25,7 @@ TEST_CASE_METHOD(SessionFixture, "sizes out of range are refused with the range"
   refused(command::LoadScene{"mixed", 10, 0, {}});
 }
 
-TEST_CASE_METHOD(SessionFixture, "resizing holds the content where the anchor is") {
+TEST_CASE_METHOD(SessionFixture, "resizing keeps the content at the anchor") {
   const std::vector<std::string> rows = {"s#", "w."};
   const auto resized_rows = [&](int width, int height, command::Anchor anchor) {
     done(command::PutWorld{world_from(rows, kLegend)});
@@ -41,7 +41,7 @@ TEST_CASE_METHOD(SessionFixture, "resizing holds the content where the anchor is
   CHECK(resized_rows(1, 1, bottom_left) == std::vector<std::string>{"w"});
 }
 
-TEST_CASE_METHOD(SessionFixture, "resizing goes on counting steps, and reset keeps the new size") {
+TEST_CASE_METHOD(SessionFixture, "resizing keeps the step counter, and reset keeps the new size") {
   done(command::ResizeWorld{50, 60, command::Anchor::bottom});
   CHECK(session.step_count() == 5);
   done(command::Reset{});
@@ -50,14 +50,14 @@ TEST_CASE_METHOD(SessionFixture, "resizing goes on counting steps, and reset kee
   CHECK(session.step_count() == 0);
 }
 
-TEST_CASE_METHOD(SessionFixture, "new cells of a world with a density plane have the background's density") {
+TEST_CASE_METHOD(SessionFixture, "new cells of a world with a density plane have the density of the background") {
   done(command::LoadConfigText{"cell air 0 0 0 0.5\ncell sand 9 9 9 0.9\n", "", command::KeepWorld::by_name});
   REQUIRE(session.solver().state_planes().has(Plane::density));
   done(command::ResizeWorld{60, 30, command::Anchor::left});
   CHECK(session.download().bytes(Plane::density)[59] == 128);
 }
 
-TEST_CASE_METHOD(SessionFixture, "a world that is put in is the beginning of a new story") {
+TEST_CASE_METHOD(SessionFixture, "reset returns to a world that was put in") {
   const World world = world_from({"s.", "..", "##"}, kLegend);
   done(command::PutWorld{world});
   CHECK(session.download() == world);
@@ -78,7 +78,7 @@ TEST_CASE_METHOD(SessionFixture, "a picture saved and loaded is the same world")
   CHECK(result.message == "Loaded world.png: 40 x 30 pixels");
 }
 
-TEST_CASE_METHOD(SessionFixture, "a picture can be centred in the world as it is") {
+TEST_CASE_METHOD(SessionFixture, "a picture can be centred in a world that keeps its size") {
   const TemporaryFolder folder;
   done(command::PutWorld{world_from({"s"}, kLegend)});
   done(command::SavePicture{folder / "dot.png"});
@@ -87,7 +87,7 @@ TEST_CASE_METHOD(SessionFixture, "a picture can be centred in the world as it is
   CHECK(rows_of(session.download(), kLegend) == std::vector<std::string>{".....", "..s..", "....."});
 }
 
-TEST_CASE_METHOD(SessionFixture, "the message counts the pixels whose colour is no element's") {
+TEST_CASE_METHOD(SessionFixture, "the message counts the pixels without an element of their colour") {
   const TemporaryFolder folder;
   REQUIRE(write_png(folder / "odd.png", Picture{2, 1, {0, 0, 0, 190, 180, 110}}));
   const CommandResult result = done(command::LoadPicture{folder / "odd.png"});
@@ -100,11 +100,11 @@ TEST_CASE_METHOD(SessionFixture, "a picture that cannot be read or written is re
   refused(command::SavePicture{"/nowhere/world.png"});
 }
 
-TEST_CASE_METHOD(SessionFixture, "a scene that is misspelt is refused with the nearest name") {
+TEST_CASE_METHOD(SessionFixture, "a misspelt scene is refused with the nearest name") {
   CHECK(refused(command::LoadScene{"settld", {}, {}, {}}) == "There is no scene 'settld'; did you mean 'settled'?");
 }
 
-TEST_CASE_METHOD(SessionFixture, "a scene comes in its own size and seed unless others are asked for") {
+TEST_CASE_METHOD(SessionFixture, "a scene has its own size and seed unless others are given") {
   done(command::LoadScene{"elements-grid", {}, {}, {}});
   CHECK(session.width() == 100);
   CHECK(session.scene() == "elements-grid");

@@ -46,7 +46,7 @@ void put(const fs::path& path, std::string_view bytes) { std::ofstream(path, std
 
 }  // namespace
 
-TEST_CASE("a world file written and read holds the same, whatever the size") {
+TEST_CASE("a world file of any size is read as it was written") {
   const TemporaryFolder folder;
   for (const auto& [width, height] : {std::pair{1, 1}, {7, 3}, {640, 400}, {2500, 2000}}) {
     CAPTURE(width, height);
@@ -61,7 +61,7 @@ TEST_CASE("a world file written and read holds the same, whatever the size") {
   }
 }
 
-TEST_CASE("a config as long as a part of a world file, or longer, comes back whole") {
+TEST_CASE("a config as long as a part of a world file, or longer, is read whole") {
   const TemporaryFolder folder;
   WorldDocument written = document_of(3, 2);
   for (const std::size_t length :
@@ -101,7 +101,7 @@ TEST_CASE("a world file with any byte changed is refused or holds what was writt
     WorldDocument read;
     CAPTURE(at);
     if (read_world_file(folder / "b.repose", read)) {
-      check_equal(read, written);  // a byte that means nothing
+      check_equal(read, written);  // a byte without meaning
     }
   }
 }
@@ -116,7 +116,7 @@ TEST_CASE("a newer world file is refused by its version") {
   CHECK_THAT(read_world_file(folder / "a.repose", read).message(), Catch::Contains("newer Repose"));
 }
 
-TEST_CASE("what is no world file is told apart by its first bytes") {
+TEST_CASE("a world file is recognised by its first bytes") {
   const TemporaryFolder folder;
   put(folder / "a.repose", "cell sand 1 2 3 0.5\n");
   CHECK_FALSE(is_world_file(folder / "a.repose"));

@@ -92,7 +92,7 @@ void add_stamps(App& app, Entries& entries) {
 void add_solvers(App& app, Entries& entries) {
   const Session& session = app.session();
   for (const SolverEntry& solver : session.registry().solvers()) {
-    const AutomatonInfo* automaton = session.registry().automaton(solver.automaton);
+    const AutomatonDefinition* automaton = session.registry().automaton(solver.automaton);
     if (automaton == nullptr) continue;
     CommandEntry& entry = entries.emplace_back();
     entry.id = fmt::format("solver/{}/{}", solver.automaton, backend_name(solver.backend));

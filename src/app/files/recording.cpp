@@ -157,7 +157,7 @@ void Recording::take_world(std::uint64_t frame) {
   if (!painter_ || !painter_->suits(app_)) painter_ = std::make_shared<WorldPainter>(app_, scale_);
   const CellView view = app_.session().view();
   const std::uint64_t step = app_.session().step_count();
-  if (view.kind == CellView::Kind::memory) {
+  if (view.memory() != nullptr) {
     auto shot = std::make_shared<const WorldShot>(view);
     recorder_->offer(frame, shot->bytes(), [shot, step, painter = painter_] { return painter->paint(*shot, step); });
   } else if (!arriving_) {

@@ -11,8 +11,8 @@
 #include "app/input/tools.hpp"
 #include "app/widgets/theme.hpp"
 #include "film/film.hpp"
-#include "gl/gl_path.hpp"
 #include "render/looks.hpp"
+#include "repose/gl_path.hpp"
 #include "repose/session.hpp"
 
 namespace repose {

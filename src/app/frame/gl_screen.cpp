@@ -103,7 +103,8 @@ class GlScreen final : public Screen {
       overview_target_ = Framebuffer(overview_, "overview");
       part.reset();
     }
-    if (view.kind == CellView::Kind::texture) {
+    const bool in_texture = view.texture() != nullptr;
+    if (in_texture) {
       overview_target_.bind();
       view_->draw(view, overview_camera(view, width, height), overview_looks(looks), surround, height);
     } else {  // the painter reads the few cells that show; to draw them here all would have to be uploaded
@@ -115,7 +116,7 @@ class GlScreen final : public Screen {
       overview_.write(0, camera.viewport().y, width, rows, pixels.data(), width);
     }
     const auto name = static_cast<std::intptr_t>(overview_.name());
-    return {reinterpret_cast<ImTextureID>(name), view.kind == CellView::Kind::texture};
+    return {reinterpret_cast<ImTextureID>(name), in_texture};
   }
 
   void present() override { SDL_GL_SwapWindow(window_); }

@@ -87,12 +87,12 @@ class SoftwareScreen final : public Screen {
   std::optional<ScreenGrab> collect_grab() override { return std::exchange(grabbed_, std::nullopt); }
 
   std::optional<CellReading> probe(const CellView& view, CellPoint cell) override {
-    if (view.kind != CellView::Kind::memory) return std::nullopt;
-    return read_memory(view, cell);
+    if (view.memory() == nullptr) return std::nullopt;
+    return read_cell(*view.memory(), cell);
   }
 
   const std::optional<SeenWindow>& probe_window(const CellView& view, const CellBox& box, std::uint64_t step) override {
-    if (view.kind == CellView::Kind::memory) seen_ = SeenWindow{read_memory(view, box), view.generation, step};
+    if (view.memory() != nullptr) seen_ = SeenWindow{read_window(view, box), view.generation, step};
     return seen_;
   }
 
@@ -142,7 +142,7 @@ class SoftwareScreen final : public Screen {
   // What the picture shows; an equal state needs no new painting.
   struct Painted {
     std::uint64_t generation = ~std::uint64_t{0};
-    const std::uint8_t* rows = nullptr;
+    ShownCells shown;
     PixelRect viewport;
     PixelPoint origin;
     double zoom = 0;
@@ -150,7 +150,7 @@ class SoftwareScreen final : public Screen {
   };
 
   static bool same(const Painted& a, const Painted& b) {
-    return a.generation == b.generation && a.rows == b.rows && a.viewport.width == b.viewport.width &&
+    return a.generation == b.generation && a.shown == b.shown && a.viewport.width == b.viewport.width &&
            a.viewport.height == b.viewport.height && a.viewport.x == b.viewport.x && a.viewport.y == b.viewport.y &&
            a.origin.x == b.origin.x && a.origin.y == b.origin.y && a.zoom == b.zoom && a.looks == b.looks;
   }
@@ -161,7 +161,7 @@ class SoftwareScreen final : public Screen {
     if (port.width <= 0 || port.height <= 0) return;
     SDL_Texture*& picture = pictures_[pane];
     if (fit_texture(picture, port.width, port.height)) painted_[pane] = {};
-    const Painted now{view.generation, view.rows, port, camera.origin(), camera.zoom(), looks};
+    const Painted now{view.generation, view.shown, port, camera.origin(), camera.zoom(), looks};
     void* pixels = nullptr;
     int pitch = 0;
     if (!same(now, painted_[pane]) && SDL_LockTexture(picture, nullptr, &pixels, &pitch) == 0) {

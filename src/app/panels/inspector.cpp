@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "app/actions/action_ids.hpp"
@@ -23,29 +22,9 @@ namespace {
 constexpr float kWidth = 330, kMargin = 14;
 constexpr std::size_t kReasonsShown = 4;
 
-std::int32_t amount_at(const World& world, Plane plane, std::size_t i) {
-  std::int32_t value = 0;
-  std::memcpy(&value, &world.bytes(plane)[i * sizeof value], sizeof value);
-  return value;
-}
-
-// What the view shows of a cell of the window.
-CellReading reading_of(const WorldWindow& window, CellPoint cell) {
-  const World& world = window.cells;
-  const std::size_t i = world.index(cell.x - window.box.x, cell.y - window.box.y);
-  CellReading reading;
-  reading.byte = world.cells()[i];
-  for (const Plane plane : {Plane::mass, Plane::height}) {
-    if (world.has(plane)) reading.field = amount_at(world, plane, i);
-  }
-  if (world.has(Plane::energy)) reading.field = world.bytes(Plane::energy)[i];
-  if (world.has(Plane::wetness)) reading.second = world.bytes(Plane::wetness)[i];
-  return reading;
-}
-
 const Element& element_in(const Session& session, const WorldWindow& window, CellPoint cell) {
   const auto& elements = session.ruleset().elements;
-  const std::uint8_t element = shown_element(session, reading_of(window, cell));
+  const std::uint8_t element = shown_element(session, read_cell(window, cell));
   return elements[element < elements.size() ? element : 0];
 }
 
@@ -66,23 +45,21 @@ struct Fact {
 std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
   const World& world = sight.window.cells;
   const std::size_t i = world.index(sight.cell.x - sight.window.box.x, sight.cell.y - sight.window.box.y);
+  const CellReading reading = read_cell(sight.window, sight.cell);
   std::vector<Fact> facts;
-  if (world.has(Plane::mass)) {
-    const double full = static_cast<double>(std::max(0, amount_at(world, Plane::mass, i))) / kFullCell;
+  if (reading.mass) {
+    const double full = static_cast<double>(std::max(0, *reading.mass)) / kFullCell;
     facts.push_back({"Water", fmt::format("{:.1f} %", 100 * full)});
     facts.push_back({"Pressure", fmt::format("{:.3f}", std::max(0.0, full - 1))});
-  } else if (world.has(Plane::height)) {
-    const std::int32_t height = amount_at(world, Plane::height, i);
-    const bool obstacle = height >= kObstacleHeight;
+  } else if (reading.height) {
+    const bool obstacle = *reading.height >= kObstacleHeight;
     facts.push_back(
-        {"Height", obstacle ? "obstacle" : fmt::format("{:.2f}", static_cast<double>(height) / kHeightOne)});
-    const int wetness = world.has(Plane::wetness) ? world.bytes(Plane::wetness)[i] : 0;
-    facts.push_back({"Wet", fmt::format("{:.0f} %", 100.0 * wetness / kWetnessMax)});
+        {"Height", obstacle ? "obstacle" : fmt::format("{:.2f}", static_cast<double>(*reading.height) / kHeightOne)});
+    facts.push_back({"Wet", fmt::format("{:.0f} %", 100.0 * reading.wetness / kWetnessMax)});
   } else {
     facts.push_back({"Density", fmt::format("{:.4g}", element_in(session, sight.window, sight.cell).density)});
   }
-  if (world.has(Plane::energy))
-    facts.push_back({"Temperature", fmt::format("{} of {}", world.bytes(Plane::energy)[i], kEnergyMax)});
+  if (reading.energy) facts.push_back({"Temperature", fmt::format("{} of {}", *reading.energy, kEnergyMax)});
   if (world.has(Plane::velocity)) {
     const auto velocity = world.bytes(Plane::velocity);
     facts.push_back({"Speed", speed_text(static_cast<std::int8_t>(velocity[2 * i]),

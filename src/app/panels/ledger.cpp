@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -35,11 +36,11 @@ constexpr std::array<Column, 6> kColumns = {{
 }};
 constexpr std::size_t kLost = kColumns.size() - 1;
 
-// Units of a plane in what people count: full cells, heights.
-double unit_of(Plane quantity) {
-  if (quantity == Plane::mass) return kFullCell;
-  if (quantity == Plane::height) return kHeightOne;
-  return 1;
+// "Water"
+std::string substance_name(const Session& session) {
+  std::string name(session.registry().automaton(session.automaton())->substance);
+  if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  return name;
 }
 
 // With spaces between thousands.
@@ -112,8 +113,9 @@ void ledger_table(App& app, const Ledger& ledger) {
                      ledger.rows[i], 1);
       }
     } else {
-      const char* const name = ledger.quantity == Plane::mass ? "Water" : "Sand";
-      for (const LedgerRow& row : ledger.rows) ledger_row(name, nullptr, {}, row, unit_of(ledger.quantity));
+      const std::string name = substance_name(app.session());
+      for (const LedgerRow& row : ledger.rows)
+        ledger_row(name.c_str(), nullptr, {}, row, plane_info(ledger.quantity).unit);
     }
     ImGui::EndTable();
   }
@@ -125,7 +127,8 @@ void verdict(const Ledger& ledger) {
   std::int64_t lost = 0;
   for (const LedgerRow& row : ledger.rows) lost += std::llabs(row.lost());
   if (lost == 0) return ImGui::TextColored(theme().good, "Nothing is lost.");
-  ImGui::TextColored(theme().error, "%s %s lost or come from nowhere.", counted(lost, unit_of(ledger.quantity)).c_str(),
+  ImGui::TextColored(theme().error, "%s %s lost or come from nowhere.",
+                     counted(lost, plane_info(ledger.quantity).unit).c_str(),
                      ledger.quantity == Plane::cells ? "cells are" : "of it is");
 }
 

@@ -65,7 +65,7 @@ void edit_menu(App& app) {
 void solver_menu(App& app) {
   if (!begin_menu("Solver")) return;
   const Registry& registry = app.session().registry();
-  for (const AutomatonInfo& automaton : registry.automata()) {
+  for (const AutomatonDefinition& automaton : registry.automata()) {
     section(automaton.title.data());
     tooltip(automaton.summary);
     for (const SolverEntry& entry : registry.solvers()) {
@@ -180,7 +180,7 @@ void compare_items(App& app) {
   if (!begin_menu("Compare with")) return;
   CompareView& compare = app.compare_view();
   const Registry& registry = app.session().registry();
-  for (const AutomatonInfo& automaton : registry.automata()) {
+  for (const AutomatonDefinition& automaton : registry.automata()) {
     section(automaton.title.data());
     for (const SolverEntry& entry : registry.solvers()) {
       if (entry.automaton != automaton.name) continue;

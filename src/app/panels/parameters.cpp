@@ -20,12 +20,9 @@ void set(App& app, const ParameterInfo& info, double value) {
 
 constexpr float kPaletteLeast = 190;  // points that the palette keeps
 
-// What a stroke of sand adds where nobody tells a rate: for scripts. The app's brush pours, and has a slider of its
-// own.
-constexpr std::string_view kBrushOfScripts = "brush";
-
 bool slides(const ParameterInfo& info) {
-  return info.kind != ParameterInfo::Kind::boolean && info.choices.empty() && info.name != kBrushOfScripts;
+  return info.kind != ParameterInfo::Kind::boolean && info.choices.empty() &&
+         info.role != ParameterInfo::Role::scripts_only;
 }
 
 std::string landmark(const ParameterInfo& info) { return fmt::format("parameter/{}", info.name); }
@@ -159,7 +156,7 @@ void advice(App& app) {
 
 void draw_parameters(App& app) {
   const auto list = app.session().solver_facts().parameters();
-  const AutomatonInfo* automaton = app.session().registry().automaton(app.session().automaton());
+  const AutomatonDefinition* automaton = app.session().registry().automaton(app.session().automaton());
   if (list.empty() || automaton == nullptr || !heading(app, automaton->title.data(), automaton->summary)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});

@@ -32,12 +32,14 @@ std::string element_under_mouse(App& app) {
   const auto& elements = app.session().ruleset().elements;
   const std::uint8_t element = shown_element(app.session(), *reading);
   return fmt::format("{}    {}{}, {}", shown_name(elements[element < elements.size() ? element : 0]),
-                     describe_amounts(app.session(), *reading), cell->x, cell->y);
+                     describe_amounts(*reading), cell->x, cell->y);
 }
 
 std::string total(App& app) {
   const auto amount = app.figures().total();
-  return amount ? fmt::format("{} {:.0f}    ", app.knows(Plane::height) ? "sand" : "water", *amount) : std::string();
+  const Session& session = app.session();
+  return amount ? fmt::format("{} {:.0f}    ", session.registry().automaton(session.automaton())->substance, *amount)
+                : std::string();
 }
 
 // A thin line along the bar's upper edge while a world is being written.
@@ -90,8 +92,10 @@ void draw_status_bar(App& app, ImVec2 position, ImVec2 size) {
   const std::string right = figures(app, size.x < px(960));
   const std::string middle = element_under_mouse(app);
   const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(14);
-  const float middle_at = right_at - std::max(px(app.session().view().field.present() ? 270 : 190),
-                                              ImGui::CalcTextSize(middle.c_str()).x + px(24));
+  const CellView view = app.session().view();
+  const bool has_amounts = view.has(Plane::energy) || view.has(Plane::mass) || view.has(Plane::height);
+  const float middle_at =
+      right_at - std::max(px(has_amounts ? 270 : 190), ImGui::CalcTextSize(middle.c_str()).x + px(24));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = ImGui::GetCursorScreenPos().y;
   if (app.messages().visible()) {

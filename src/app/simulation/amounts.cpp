@@ -20,11 +20,13 @@ std::uint8_t first_with(const Session& session, FieldRole role) {
   return 0;
 }
 
-const std::int32_t* row_of(const PlaneView& plane, int y) {
-  return reinterpret_cast<const std::int32_t*>(plane.rows + static_cast<std::size_t>(y) * plane.stride_bytes);
-}
-
 }  // namespace
+
+// Cells of water with no more mass than this are shown as they are without it.
+static double least_mass(const Solver& solver) {
+  const ParameterInfo* least = find_parameter(solver, ParameterInfo::Role::least_amount);
+  return least != nullptr ? solver.parameter(least->name) * kFullCell : 0;
+}
 
 std::optional<Pour> pour_of(const Session& session, std::uint8_t element) {
   const PlaneSet planes = session.solver_facts().state_planes();
@@ -50,56 +52,51 @@ std::string describe_rate(const Pour& pour, double rate) {
 }
 
 std::uint8_t shown_element(const Session& session, const CellReading& reading) {
-  const PlaneSet planes = session.solver_facts().state_planes();
-  if (planes.has(Plane::height)) {  // the byte is a word of the wall plane
+  if (reading.wall) {
     constexpr FieldRole kStanding[] = {FieldRole::powder, FieldRole::ground, FieldRole::faucet, FieldRole::drain};
-    return first_with(session, kStanding[std::min<std::size_t>(reading.byte, std::size(kStanding) - 1)]);
+    return first_with(session, kStanding[std::min<std::size_t>(*reading.wall, std::size(kStanding) - 1)]);
   }
-  const bool wet =
-      planes.has(Plane::mass) && reading.field.value_or(0) > session.solver_facts().parameter("min_mass") * kFullCell;
-  return wet ? first_with(session, FieldRole::liquid) : reading.byte;
+  const bool wet = reading.mass && *reading.mass > least_mass(session.solver_facts());
+  return wet ? first_with(session, FieldRole::liquid) : reading.element;
 }
 
 std::vector<std::uint8_t> shown_water(const Session& session, const CellView& view) {
   const std::uint8_t liquid = read_field_roles(session.ruleset()).liquid;
-  const double least = session.solver_facts().parameter("min_mass") * kFullCell;
+  const double least = least_mass(session.solver_facts());
   std::vector<std::uint8_t> elements;
   elements.reserve(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
   for (int y = 0; y < view.height; ++y) {
-    const std::int32_t* const masses = row_of(view.field, y);
-    const std::uint8_t* const cells = view.rows + static_cast<std::size_t>(y) * view.stride_bytes;
+    const std::int32_t* const masses = view.memory()->mass.row(y);
+    const std::uint8_t* const cells = view.memory()->cells.row(y);
     for (int x = 0; x < view.width; ++x) elements.push_back(masses[x] > least ? liquid : cells[x]);
   }
   return elements;
 }
 
-std::string describe_amounts(const Session& session, const CellReading& reading) {
-  const PlaneSet planes = session.solver_facts().state_planes();
-  if (!reading.field) return {};
-  const std::int32_t value = *reading.field;
-  if (planes.has(Plane::energy)) return fmt::format("temperature {}    ", value);
-  if (planes.has(Plane::mass) && value > 0) {
-    const double full = static_cast<double>(value) / kFullCell;
+std::string describe_amounts(const CellReading& reading) {
+  if (reading.energy) return fmt::format("temperature {}    ", *reading.energy);
+  if (reading.mass && *reading.mass > 0) {
+    const double full = static_cast<double>(*reading.mass) / kFullCell;
     return full > 1 ? fmt::format("pressure {:.3f}    ", full - 1) : fmt::format("{:.0f} % full    ", 100 * full);
   }
-  if (!planes.has(Plane::height) || value >= kObstacleHeight) return {};
+  if (!reading.height || *reading.height >= kObstacleHeight) return {};
   const std::string wet =
-      reading.second > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.second / kWetnessMax) : "";
-  return fmt::format("height {:.2f}    {}", static_cast<double>(value) / kHeightOne, wet);
+      reading.wetness > 0 ? fmt::format("wet {:.0f} %    ", 100.0 * reading.wetness / kWetnessMax) : "";
+  return fmt::format("height {:.2f}    {}", static_cast<double>(*reading.height) / kHeightOne, wet);
 }
 
 std::optional<double> total_amount(const CellView& view) {
-  const PlaneView& field = view.field;
-  const bool counts = field.plane == Plane::height || field.plane == Plane::mass;
-  if (view.kind != CellView::Kind::memory || !counts || field.rows == nullptr) return std::nullopt;
-  const bool heights = field.plane == Plane::height;
+  const MemoryCells* const shown = view.memory();
+  if (shown == nullptr || (!shown->height.present() && !shown->mass.present())) return std::nullopt;
+  const bool heights = shown->height.present();
+  const PlaneRows<std::int32_t>& amounts = heights ? shown->height : shown->mass;
   std::int64_t sum = 0;
   for (int y = 0; y < view.height; ++y) {
-    const std::int32_t* const row = row_of(field, y);
+    const std::int32_t* const row = amounts.row(y);
     // Negative masses are ground and drains; negative heights are heights.
     for (int x = 0; x < view.width; ++x) sum += heights ? (row[x] < kObstacleHeight ? row[x] : 0) : std::max(row[x], 0);
   }
-  return static_cast<double>(sum) / (heights ? kHeightOne : kFullCell);
+  return static_cast<double>(sum) / plane_info(heights ? Plane::height : Plane::mass).unit;
 }
 
 }  // namespace repose

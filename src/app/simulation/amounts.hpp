@@ -36,13 +36,13 @@ std::string describe_rate(const Pour& pour, double rate);
 // water what its mass makes of it.
 std::uint8_t shown_element(const Session& session, const CellReading& reading);
 
-// The same for all cells of a memory view of water, row by row.
+// The same for all cells of a view of water in memory, row by row.
 std::vector<std::uint8_t> shown_water(const Session& session, const CellView& view);
 
 // "temperature 40    ", "height 12.50    wet 40 %    ", "pressure 0.020    ", or nothing.
-std::string describe_amounts(const Session& session, const CellReading& reading);
+std::string describe_amounts(const CellReading& reading);
 
-// The sum of all that a view in memory shows of heights or masses, in cells; nothing for other views.
+// The sum of all heights or masses of a view in memory, in cells; nothing for other views.
 std::optional<double> total_amount(const CellView& view);
 
 }  // namespace repose

@@ -2,52 +2,42 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "app/app.hpp"
-#include "automata/elements/gpu_measure.hpp"
+#include "automata/gpu_tuning.hpp"
 #include "gl/gl.hpp"
 
 namespace repose {
 
 namespace {
 
-constexpr std::string_view kBlock = "block";
-
 // The fastest figure of a path, in million cells a second.
-std::string best_of(const elements::GpuChoice& choice, GlPath path) {
+std::string best_of(const GpuChoice& choice, GlPath path) {
   double best = 0;
-  for (const elements::GpuFigure& figure : choice.figures) {
+  for (const GpuFigure& figure : choice.figures) {
     if (figure.path == path) best = std::max(best, figure.cells_per_second);
   }
   return best > 0 ? fmt::format("{} {:.3g}", gl_path_name(path), best / 1e6) : std::string();
 }
 
-std::string told(const elements::GpuChoice& choice) {
+std::string told(const GpuChoice& choice) {
   const std::string compute = best_of(choice, GlPath::compute), fragment = best_of(choice, GlPath::fragment);
   return fmt::format("Measured here, million cells a second: {}{}{}.", compute,
                      compute.empty() || fragment.empty() ? "" : ", ", fragment);
 }
 
-std::optional<ParameterInfo> block_of(const Solver& solver) {
-  for (const ParameterInfo& info : solver.parameters()) {
-    if (info.name == kBlock) return info;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
-bool GpuTuner::runs_elements() const {
-  return app_.session().automaton() == "elements" && app_.session().backend() == Backend::gpu;
+const ParameterInfo* GpuTuner::block() const {
+  if (app_.session().backend() != Backend::gpu) return nullptr;
+  return find_parameter(app_.session().solver_facts(), ParameterInfo::Role::tuned_for_gpu);
 }
 
-void GpuTuner::measure() {
+void GpuTuner::measure(std::string_view automaton) {
   GpuWay& known = app_.settings().gpu_way;
   const std::string driver = app_.screen().renderer_name();
   if (!measures_ || known.driver == driver) return;
   std::string error;
-  const auto choice = elements::measure_gpu(error);
+  const auto choice = measure_gpu(automaton, error);
   if (!choice) return;  // making the solver will say why
   known = {driver, choice->path, choice->block};
   news_ = told(*choice);
@@ -57,29 +47,29 @@ GlPath GpuTuner::known_path() const {
   return wanted_ == GlPath::fastest && measures_ ? app_.settings().gpu_way.path : wanted_;
 }
 
-GlPath GpuTuner::path() {
-  measure();
+GlPath GpuTuner::path(std::string_view automaton) {
+  measure(automaton);
   return known_path();
 }
 
 void GpuTuner::choose_block() {
-  if (!runs_elements() || !measures_) return;
-  const Solver& solver = app_.session().solver_facts();
-  const int block = app_.settings().gpu_way.block;
-  const auto info = block_of(solver);
-  if (block == 0 || !info) return;
-  const double running = solver.parameter(kBlock);
-  if (running == info->default_value && running != block)
-    app_.session().execute(command::SetParameter{std::string(kBlock), double(block)});
+  const ParameterInfo* info = block();
+  if (info == nullptr || !measures_) return;
+  const int chosen = app_.settings().gpu_way.block;
+  if (chosen == 0) return;
+  const double running = app_.session().solver_facts().parameter(info->name);
+  if (running == info->default_value && running != chosen)
+    app_.session().execute(command::SetParameter{std::string(info->name), double(chosen)});
   if (!news_.empty()) app_.say(news_);  // what runs is said at the right of the status bar
   news_.clear();
 }
 
 std::string GpuTuner::description() const {
-  if (!runs_elements()) return {};
+  const ParameterInfo* info = block();
+  if (info == nullptr) return {};
   const bool compute = known_path() == GlPath::compute || (known_path() == GlPath::fastest && GLAD_GL_VERSION_4_3 != 0);
   return fmt::format("{} shaders, blocks of {:.0f}", compute ? "compute" : "fragment",
-                     app_.session().solver_facts().parameter(kBlock));
+                     app_.session().solver_facts().parameter(info->name));
 }
 
 }  // namespace repose

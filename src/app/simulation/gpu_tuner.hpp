@@ -1,10 +1,12 @@
-// How elements runs on the graphics card at hand: measured when it is first wanted there, and remembered for that
-// driver.
+// Which shaders and which blocks suit the graphics card at hand, for an automaton that can choose. It is measured when
+// such an automaton is first to run there, and remembered for that driver.
 #pragma once
 
 #include <string>
+#include <string_view>
 
-#include "gl/gl_path.hpp"
+#include "repose/gl_path.hpp"
+#include "repose/solver.hpp"
 
 namespace repose {
 
@@ -16,17 +18,19 @@ class GpuTuner {
   // script does must not depend on the machine.
   GpuTuner(App& app, GlPath wanted, bool measures) : app_(app), wanted_(wanted), measures_(measures) {}
 
-  // For a solver that is about to be made; measures if nobody has.
-  GlPath path();
-  // Elements has come to run on the GPU: it gets the blocks that suit it, unless somebody has chosen others.
+  // For a solver that is about to be made. Measures if that has not been done on this driver.
+  GlPath path(std::string_view automaton);
+  // What runs has changed: an automaton that can choose gets the blocks that suit the GPU, unless somebody has chosen
+  // others.
   void choose_block();
-  // "compute shaders, blocks of 16" while elements runs on the GPU, else empty. For the status bar.
+  // "compute shaders, blocks of 16" while such an automaton runs on the GPU, else empty. For the status bar.
   std::string description() const;
 
  private:
-  bool runs_elements() const;
+  // The parameter that says how large the blocks are; null where nothing that runs can choose.
+  const ParameterInfo* block() const;
   GlPath known_path() const;
-  void measure();
+  void measure(std::string_view automaton);
 
   App& app_;
   GlPath wanted_;

@@ -26,19 +26,10 @@ void ActivityLayer::draw(App& app, const Session& session, const Camera& camera)
                     port.y,          port.width,          port.height,     fade_steps(app)};
   if (!(now == painted_)) {
     painted_ = now;
-    paint_activity(view.activity, view.width, view.height, camera, now.fade_steps, overlay_);
-    if (overlay_.width > 0 && overlay_.height > 0)
-      app.screen().write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
+    paint_activity(view.activity, view.width, view.height, camera, now.fade_steps, picture_.overlay());
+    picture_.upload(app.screen());
   }
-  if (overlay_.width <= 0 || overlay_.height <= 0) return;
-  const float scale = app.pixels_per_point();
-  const auto point = [scale](double x, double y) {
-    return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
-  };
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
-  list.AddImage(texture_, point(overlay_.low.x, overlay_.low.y), point(overlay_.high.x, overlay_.high.y));
-  list.PopClipRect();
+  picture_.draw(camera, app.pixels_per_point());
 }
 
 }  // namespace repose

@@ -1,8 +1,7 @@
 // The activity of the ledger over a picture of the world, in one half of the canvas or all of it.
 #pragma once
 
-#include <imgui.h>
-
+#include "app/view/overlay_picture.hpp"
 #include "render/activity_overlay.hpp"
 #include "repose/session.hpp"
 
@@ -30,8 +29,7 @@ class ActivityLayer {
   };
 
   Painted painted_;
-  CellOverlay overlay_;
-  ImTextureID texture_ = nullptr;
+  OverlayPicture picture_;
 };
 
 }  // namespace repose

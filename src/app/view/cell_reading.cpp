@@ -5,50 +5,36 @@
 namespace repose {
 
 namespace {
-std::int32_t read_value(const PlaneView& plane, CellPoint cell) {
-  const std::size_t bytes = plane.bytes_per_cell();
-  const std::uint8_t* const at =
-      plane.rows + static_cast<std::size_t>(cell.y) * plane.stride_bytes + static_cast<std::size_t>(cell.x) * bytes;
-  if (plane.plane == Plane::energy) return *at & kEnergyMask;
-  if (bytes != sizeof(std::int32_t)) return *at;
-  std::int32_t value = 0;
-  std::memcpy(&value, at, sizeof value);
-  return value;
+
+std::int32_t amount_at(const World& world, Plane plane, std::size_t i) {
+  std::int32_t amount = 0;
+  std::memcpy(&amount, &world.bytes(plane)[i * sizeof amount], sizeof amount);
+  return amount;
 }
 
-void read_plane(const PlaneView& plane, const CellBox& box, World& into) {
-  if (plane.rows == nullptr) return;
-  into.add(plane.plane);
-  const std::size_t bytes = plane_info(plane.plane).bytes_per_cell, step = plane.bytes_per_cell();
-  for (int y = 0; y < box.height; ++y) {
-    const std::uint8_t* const row =
-        plane.rows + static_cast<std::size_t>(box.y + y) * plane.stride_bytes + static_cast<std::size_t>(box.x) * step;
-    for (int x = 0; x < box.width; ++x) {
-      std::memcpy(&into.bytes(plane.plane)[into.index(x, y) * bytes], row + static_cast<std::size_t>(x) * step, bytes);
-    }
-  }
-  if (plane.plane != Plane::energy) return;
-  for (std::uint8_t& energy : into.bytes(Plane::energy)) energy &= kEnergyMask;
-}
-}  // namespace
-
-CellReading read_memory(const CellView& view, CellPoint cell) {
+CellReading read_cell(const World& world, std::size_t i) {
   CellReading reading;
-  reading.byte = view.rows[static_cast<std::size_t>(cell.y) * view.stride_bytes + static_cast<std::size_t>(cell.x)];
-  if (view.field.rows != nullptr) reading.field = read_value(view.field, cell);
-  if (view.second.rows != nullptr) reading.second = read_value(view.second, cell);
+  reading.element = world.cells()[i];
+  if (world.has(Plane::wall) && world.has(Plane::height)) reading.wall = world.bytes(Plane::wall)[i];
+  if (world.has(Plane::energy)) reading.energy = world.bytes(Plane::energy)[i];
+  if (world.has(Plane::mass)) reading.mass = amount_at(world, Plane::mass, i);
+  if (world.has(Plane::height)) reading.height = amount_at(world, Plane::height, i);
+  if (world.has(Plane::wetness)) reading.wetness = world.bytes(Plane::wetness)[i];
   return reading;
 }
 
-WorldWindow read_memory(const CellView& view, const CellBox& box) {
-  WorldWindow window{view.width, view.height, box, World(box.width, box.height)};
-  for (int y = 0; y < box.height; ++y) {
-    const std::uint8_t* const row = view.rows + static_cast<std::size_t>(box.y + y) * view.stride_bytes + box.x;
-    std::memcpy(&window.cells.cells()[window.cells.index(0, y)], row, static_cast<std::size_t>(box.width));
-  }
-  read_plane(view.field, box, window.cells);
-  read_plane(view.second, box, window.cells);
-  return window;
+}  // namespace
+
+CellReading read_cell(const WorldWindow& window, CellPoint cell) {
+  return read_cell(window.cells, window.cells.index(cell.x - window.box.x, cell.y - window.box.y));
+}
+
+CellReading read_cell(const MemoryCells& shown, CellPoint cell) {
+  return read_cell(read_cells(shown, {cell.x, cell.y, 1, 1}), 0);
+}
+
+WorldWindow read_window(const CellView& view, const CellBox& box) {
+  return {view.width, view.height, box, read_cells(*view.memory(), box)};
 }
 
 }  // namespace repose

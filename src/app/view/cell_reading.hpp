@@ -4,19 +4,19 @@
 #include <cstdint>
 #include <optional>
 
+#include "repose/cell_view.hpp"
 #include "repose/explain.hpp"
-#include "repose/solver.hpp"
 
 namespace repose {
 
+// The planes that are known, each in the units of MemoryCells.
 struct CellReading {
-  std::uint8_t byte = 0;              // what the view's rows or texels hold for the cell
-  std::optional<std::int32_t> field;  // the value of the view's field, where it has one
-  std::int32_t second = 0;            // the same of its second plane, else 0
+  std::uint8_t element = 0;          // of no meaning where `wall` is known
+  std::optional<std::uint8_t> wall;  // in worlds of heights
+  std::optional<int> energy;
+  std::optional<std::int32_t> mass, height;
+  int wetness = 0;
 };
-
-// Preconditions: a memory view, and `cell` inside it.
-CellReading read_memory(const CellView& view, CellPoint cell);
 
 // A piece of the world as it was when a view showed it.
 struct SeenWindow {
@@ -25,7 +25,11 @@ struct SeenWindow {
   std::uint64_t step = 0;        // as given with the question
 };
 
-// Preconditions: a memory view, and `box` inside it.
-WorldWindow read_memory(const CellView& view, const CellBox& box);
+// Precondition of both: `cell` lies inside the window, or the world.
+CellReading read_cell(const WorldWindow& window, CellPoint cell);
+CellReading read_cell(const MemoryCells& shown, CellPoint cell);
+
+// Preconditions: a view in memory, and `box` inside it.
+WorldWindow read_window(const CellView& view, const CellBox& box);
 
 }  // namespace repose

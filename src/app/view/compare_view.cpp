@@ -92,9 +92,9 @@ std::optional<CompareView::Choice> CompareView::sensible_choice() {
   const std::string running(session.automaton());
   std::vector<Choice> choices;
   if (last_) choices.push_back(*last_);
-  if (running == "density")
-    choices.push_back({"conserving", session.backend()});  // sand.js with and without its losses
-  if (running == "conserving") choices.push_back({"density", session.backend()});
+  const AutomatonDefinition* definition = session.registry().automaton(running);
+  if (definition != nullptr && !definition->compared_with.empty())
+    choices.push_back({std::string(definition->compared_with), session.backend()});
   for (const Backend backend : {Backend::gpu, Backend::cpu, Backend::scalar}) choices.push_back({running, backend});
   for (const Choice& choice : choices) {
     const SolverEntry* entry = session.registry().solver(choice.automaton, choice.backend);

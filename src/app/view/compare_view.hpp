@@ -45,6 +45,8 @@ class CompareView {
   double step_cost() const;
   // Whether the twin notes where things happen. Precondition: active().
   void keep_activity(bool on);
+  // Whether the active cells of the twin will be asked for. Precondition: active().
+  void keep_active_cells(bool on) { comparison_->keep_active_cells(on); }
   // Of both, in the background. Precondition: active().
   void begin_steps(std::uint64_t count) { comparison_->begin_steps(count); }
 

@@ -16,8 +16,11 @@ bool FillPreview::up_to_date(const CellView& view, const std::vector<CellPoint>&
 }
 
 std::optional<KindRows> FillPreview::kinds_of(const Session& session, const CellView& view) {
-  if (view.field.plane != Plane::mass || !view.field.present())
-    return KindRows{view.rows, view.stride_bytes, view.width, view.height};
+  const MemoryCells& shown = *view.memory();
+  if (!shown.mass.present()) {
+    const PlaneRows<std::uint8_t>& kinds = shown.wall.present() ? shown.wall : shown.cells;
+    return KindRows{kinds.top_left, kinds.stride, view.width, view.height};
+  }
   const auto width = static_cast<std::size_t>(view.width), height = static_cast<std::size_t>(view.height);
   if (width * height > kCellsMost) return std::nullopt;
   kinds_ = shown_water(session, view);
@@ -26,7 +29,7 @@ std::optional<KindRows> FillPreview::kinds_of(const Session& session, const Cell
 
 const CellSet* FillPreview::region(const Session& session, const std::vector<CellPoint>& from, double now) {
   const CellView view = session.view();
-  if (view.kind != CellView::Kind::memory) return nullptr;
+  if (view.memory() == nullptr) return nullptr;
   if (!up_to_date(view, from, now)) {
     const auto kinds = kinds_of(session, view);
     if (!kinds) return nullptr;

@@ -103,7 +103,7 @@ void Inspector::look() {
   if (!moved && app_.ui().playing && app_.now() - looked_at_ < kCalmSeconds) return;
   const Session& session = app_.session();
   const CellView view = session.view();
-  if (view.kind == CellView::Kind::none) return;
+  if (view.empty()) return;
   const Sight::Moment now = {session.view_step(), view.generation, parameters_of(session.solver_facts())};
   if (sight_ && sight_->cell == *cell && sight_->moment == now) return;
   const auto& seen = app_.screen().probe_window(view, wanted_box(*cell, now.step), now.step);

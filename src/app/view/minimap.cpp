@@ -41,7 +41,7 @@ void Minimap::refresh(ImVec2 size) {
     return std::max(1, static_cast<int>(std::lround(points * app_.pixels_per_point())));
   };
   const Drawn now{view.generation, pixels(size.x), pixels(size.y), app_.settings().looks, theme().surround};
-  if (view.kind == CellView::Kind::none || (now == drawn_ && next_part_ == 0)) return;
+  if (view.empty() || (now == drawn_ && next_part_ == 0)) return;
   Drawn same_world = now;
   same_world.generation = drawn_.generation;
   const bool only_moved = same_world == drawn_;  // then part by part, a part a frame

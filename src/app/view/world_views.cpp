@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 
 #include "app/app.hpp"
 #include "app/simulation/backend_title.hpp"
@@ -22,9 +21,6 @@ namespace repose {
 namespace {
 
 constexpr double kGridZoomLeast = 6;  // pixels a cell: below, lines would hide the cells
-constexpr std::uint64_t kCellsPerLook = std::uint64_t{4}
-                                        << 20;  // that a frame has time for; larger worlds are looked at less often
-constexpr int kFade = 24;                       // of 255, a look
 constexpr std::uint64_t kActivityCellsMost =
     std::uint64_t{2048} * 2048;  // where things happen is followed cell by cell
 
@@ -93,7 +89,7 @@ ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
 
 // The kinds of events and their hues, two and two.
 void draw_activity_legend(ImVec4 canvas) {
-  constexpr std::array kNames = {"made", "destroyed", "turned", "moved"};  // by ActivityKind
+  constexpr std::array kNames = {"made", "destroyed", "converted", "moved"};  // by ActivityKind
   const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6);
   const float column = side + gap + ImGui::CalcTextSize(kNames[1]).x + px(14), row = line + px(3);
   const ImVec2 at = begin_legend(canvas, title_of(WorldShow::activity), {2 * column - px(14), 2 * row});
@@ -121,41 +117,6 @@ std::string_view title_of(WorldShow what) {
   return "Activity";
 }
 
-// ---- what has changed ----
-
-void ChangedChunks::look(const CellView& view) {
-  if (view.kind != CellView::Kind::memory) return forget();
-  if (rests_ > 0) return static_cast<void>(--rests_);
-  const auto cell_count = static_cast<std::uint64_t>(view.width) * static_cast<std::uint64_t>(view.height);
-  rests_ = cell_count / kCellsPerLook;
-  if (cells_.size() != cell_count || width_ != view.width || height_ != view.height) {
-    width_ = view.width;
-    height_ = view.height;
-    columns_ = (width_ + kChunkWidth - 1) / kChunkWidth;
-    rows_ = (height_ + kChunkHeight - 1) / kChunkHeight;
-    cells_.assign(cell_count, 0);
-    strengths_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_), 0);
-  }
-  for (std::uint8_t& strength : strengths_) strength = static_cast<std::uint8_t>(std::max(0, strength - kFade));
-  if (view.generation == generation_) return;
-  generation_ = view.generation;
-  for (int row = 0; row < rows_; ++row) look_at_row_of_chunks(view, row);
-}
-
-void ChangedChunks::look_at_row_of_chunks(const CellView& view, int row) {
-  for (int y = row * kChunkHeight; y < std::min((row + 1) * kChunkHeight, height_); ++y) {
-    const std::uint8_t* const now = view.rows + static_cast<std::size_t>(y) * view.stride_bytes;
-    std::uint8_t* const before = &cells_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_)];
-    for (int column = 0; column < columns_; ++column) {
-      const int x = column * kChunkWidth;
-      const auto bytes = static_cast<std::size_t>(std::min(kChunkWidth, width_ - x));
-      if (std::memcmp(now + x, before + x, bytes) == 0) continue;
-      std::memcpy(before + x, now + x, bytes);
-      strengths_[static_cast<std::size_t>(row * columns_ + column)] = 255;
-    }
-  }
-}
-
 // ---- which view ----
 
 WorldShow WorldViews::shown() const {
@@ -174,9 +135,7 @@ std::string WorldViews::why_not(WorldShow what) const {
       return is_too_large_for_activity() ? "This world is too large to be followed cell by cell." : "";
     case WorldShow::active_cells: break;
   }
-  if (amounts) return fmt::format("{} has no cells that could be compared from step to step.", running);
-  return app_.session().backend() == Backend::gpu ? "The GPU looks at every cell in every step: nothing sleeps there."
-                                                  : "";
+  return {};
 }
 
 bool WorldViews::is_too_large_for_activity() const {
@@ -188,12 +147,10 @@ void WorldViews::show(WorldShow what) {
   if (const std::string reason = why_not(what); !reason.empty()) return app_.say(reason, Tone::warning);
   app_.settings().looks.heat = what == WorldShow::energy;
   wanted_ = what == WorldShow::energy ? WorldShow::natural : what;
-  changed_.forget();
   constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
       "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
       "Heat in false colours: violet is cool, red is warm, yellow is hot.",
-      "Active cells: lit where something has changed in the last steps.",
-      "Activity: where things are made, destroyed or turned."};
+      "Active cells: what the next step looks at.", "Activity: where things are made, destroyed or converted."};
   app_.say(kSaid[static_cast<std::size_t>(what)]);
 }
 
@@ -225,8 +182,14 @@ void WorldViews::tick() {
                                                               : make_palette(rules));
     app_.wake();
   }
-  if (key.shown == WorldShow::active_cells) changed_.look(app_.session().view());
+  keep_active_cells();
   keep_activity();
+}
+
+void WorldViews::keep_active_cells() {
+  const bool wanted = shown() == WorldShow::active_cells;
+  app_.session().keep_active_cells(wanted);
+  if (app_.compare_view().active()) app_.compare_view().keep_active_cells(wanted);
 }
 
 // As long as it is looked at.
@@ -256,29 +219,39 @@ Looks WorldViews::looks() const {
 
 // ---- over the world ----
 
-void WorldViews::draw_active_cells() const {
-  if (changed_.columns() == 0) return;
-  const Camera& camera = app_.canvas().camera();
-  const float scale = app_.pixels_per_point();
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  clip_to(list, camera, scale);
-  const auto point = [&](int x, int y) {
-    const PixelPoint p = camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
-    return ImVec2{static_cast<float>(std::round(p.x)) / scale, static_cast<float>(std::round(p.y)) / scale};
-  };
-  const Color lit = density_color(1);
-  const int width = app_.session().width(), height = app_.session().height();
-  for (int row = 0; row < changed_.rows(); ++row) {
-    for (int column = 0; column < changed_.columns(); ++column) {
-      const int strength = changed_.strength(column, row);
-      const ImVec2 low = point(column * kChunkWidth, row * kChunkHeight);
-      const ImVec2 high =
-          point(std::min((column + 1) * kChunkWidth, width), std::min((row + 1) * kChunkHeight, height));
-      list.AddRectFilled(low, high, IM_COL32(0, 0, 0, 140 * (255 - strength) / 255));
-      if (strength > 0) list.AddRect(low, high, IM_COL32(lit.r, lit.g, lit.b, strength * 3 / 4));
-    }
+void WorldViews::draw_active_cells() {
+  active_layers_[0].draw(app_, app_.session(), app_.canvas().camera());
+  const CompareView& compare = app_.compare_view();
+  if (compare.active()) active_layers_[1].draw(app_, compare.comparison().twin(), compare.second_camera());
+}
+
+void WorldViews::draw_active_legend(ImVec4 canvas) const {
+  const ActiveCells& active = active_layers_[0].active();
+  const Session& session = app_.session();
+  const auto cells = static_cast<std::uint64_t>(session.width()) * static_cast<std::uint64_t>(session.height());
+  std::array<std::string, 2> lines;
+  switch (active.unit) {
+    case ActiveCells::Unit::every_cell:
+      lines = {fmt::format("{} on {}:", session.automaton(), backend_title(session.backend())),
+               "every step looks at every cell"};
+      break;
+    case ActiveCells::Unit::chunk:
+      lines = {fmt::format("Lit: chunks of {} x {} cells", kChunkWidth, kChunkHeight), "that the next step looks at"};
+      break;
+    case ActiveCells::Unit::cell: lines = {"Lit: cells that", "the next step looks at"}; break;
   }
-  list.PopClipRect();
+  const std::uint64_t count = active.unit == ActiveCells::Unit::every_cell ? cells : active.count();
+  const std::string share =
+      fmt::format("{:.1f} % of all cells", 100.0 * static_cast<double>(count) / static_cast<double>(cells));
+  const float line = ImGui::GetTextLineHeight();
+  float width = ImGui::CalcTextSize(share.c_str()).x;
+  for (const std::string& text : lines) width = std::max(width, ImGui::CalcTextSize(text.c_str()).x);
+  ImVec2 at = begin_legend(canvas, title_of(WorldShow::active_cells), {width, 3 * line});
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  for (const std::string& text : {lines[0], lines[1], share}) {
+    list.AddText(at, to_u32(theme().dim), text.c_str());
+    at.y += line;
+  }
 }
 
 void WorldViews::draw_activity() {
@@ -296,11 +269,11 @@ void WorldViews::draw_legend(ImVec4 canvas) const {
   const WorldShow what = shown();
   if (what == WorldShow::natural) return;
   if (what == WorldShow::activity) return draw_activity_legend(canvas);
+  if (what == WorldShow::active_cells) return draw_active_legend(canvas);
   constexpr float kBar = 150;
   constexpr int kSteps = 24;
-  const auto [low_end, high_end] = what == WorldShow::density  ? std::array{"light", "dense"}
-                                   : what == WorldShow::energy ? std::array{"cool", "hot"}
-                                                               : std::array{"at rest", "just changed"};
+  const auto [low_end, high_end] =
+      what == WorldShow::density ? std::array{"light", "dense"} : std::array{"cool", "hot"};
   const float line = ImGui::GetTextLineHeight(), bar = px(10);
   const float ends = ImGui::CalcTextSize(low_end).x + ImGui::CalcTextSize(high_end).x + px(16);
   const float width = std::max(px(kBar), ends);
@@ -308,9 +281,8 @@ void WorldViews::draw_legend(ImVec4 canvas) const {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   for (int i = 0; i < kSteps; ++i) {
     const float share = static_cast<float>(i) / (kSteps - 1), from = at.x + width * static_cast<float>(i) / kSteps;
-    const ImU32 colour = what == WorldShow::density  ? opaque(density_color(share))
-                         : what == WorldShow::energy ? opaque(color_of_light(shading::heat_light(share)))
-                                                     : to_u32({share * 0.99f, share * 0.91f, share * 0.15f, 1});
+    const ImU32 colour =
+        opaque(what == WorldShow::density ? density_color(share) : color_of_light(shading::heat_light(share)));
     list.AddRectFilled({from, at.y}, {at.x + width * static_cast<float>(i + 1) / kSteps, at.y + bar}, colour);
   }
   const float below = at.y + bar + px(4);

@@ -1,5 +1,5 @@
-// What the picture of the world shows: elements, their density, heat, or where something happens, and what; its
-// colours, a grid and legends.
+// What the picture of the world shows: elements, their density, heat, active cells or activity; its colours, a grid and
+// legends.
 #pragma once
 
 #include <imgui.h>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/frame/screen.hpp"
+#include "app/view/active_layer.hpp"
 #include "app/view/activity_layer.hpp"
 #include "render/looks.hpp"
 #include "repose/solver.hpp"
@@ -24,27 +25,6 @@ inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::densi
                                             WorldShow::active_cells, WorldShow::activity};
 std::string_view title_of(WorldShow what);
 
-// Which parts of a world in memory have changed lately, chunk by chunk.
-class ChangedChunks {
- public:
-  // Compares with what was there when it was last asked. A chunk that has changed is at its strongest, 255, and fades
-  // while nothing changes there.
-  void look(const CellView& view);
-  void forget() { cells_.clear(); }
-  int columns() const { return columns_; }
-  int rows() const { return rows_; }
-  std::uint8_t strength(int column, int row) const {
-    return strengths_[static_cast<std::size_t>(row * columns_ + column)];
-  }
-
- private:
-  void look_at_row_of_chunks(const CellView& view, int row);
-
-  int width_ = 0, height_ = 0, columns_ = 0, rows_ = 0;
-  std::vector<std::uint8_t> cells_, strengths_;
-  std::uint64_t generation_ = 0, rests_ = 0;
-};
-
 class WorldViews {
  public:
   explicit WorldViews(App& app) : app_(app) {}
@@ -57,7 +37,7 @@ class WorldViews {
   std::string why_not(WorldShow what) const;
   void toggle_grid();
 
-  // Once a frame, before the picture: palette, and what has changed.
+  // Once a frame, before the picture: the palette, and what the solvers keep for the view.
   void tick();
   // After other rules came in.
   void refresh_palette() { palette_stale_ = true; }
@@ -76,7 +56,9 @@ class WorldViews {
   };
   bool is_too_large_for_activity() const;
   void keep_activity();
-  void draw_active_cells() const;
+  void keep_active_cells();
+  void draw_active_cells();
+  void draw_active_legend(ImVec4 canvas) const;
   void draw_activity();
   void draw_grid() const;
   void draw_legend(ImVec4 canvas) const;
@@ -85,9 +67,9 @@ class WorldViews {
   WorldShow wanted_ = WorldShow::natural;  // but for energy, which Looks::heat knows
   bool palette_stale_ = true;
   PaletteKey palette_key_;
-  std::vector<Color> safe_colors_;  // empty: as the config has them
-  ChangedChunks changed_;
-  std::array<ActivityLayer, kPanesMax> activity_layers_;  // the session's, the twin's
+  std::vector<Color> safe_colors_;                        // empty: as the config has them
+  std::array<ActiveLayer, kPanesMax> active_layers_;      // the session's, the twin's
+  std::array<ActivityLayer, kPanesMax> activity_layers_;  // likewise
 };
 
 }  // namespace repose

@@ -2,8 +2,8 @@
 // or two behind the one before it, so that a cell is read and written once a step while it stays in the cache.
 //
 // Bands that are computed by different threads have margins: copies of the rows beyond their own, taken before the
-// step. What a sub-step gets wrong at the far end of a margin comes one row nearer in each of those that follow;
-// margins are as many rows as a step has sub-steps, so that it never arrives.
+// step. Errors at the far end of a margin move one row inwards in each sub-step. A margin has as many rows as a step
+// has sub-steps, so they never reach the band.
 #pragma once
 
 #include <array>

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "repose/registry.hpp"
+#include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"
@@ -78,7 +78,7 @@ Status accepts(const Ruleset& ruleset);
 
 inline constexpr PlaneSet kStatePlanes = {Plane::cells};
 
-// How many times a step lets what flows run sideways.
+// The parameter `flow`: how many times in a step liquids and gases run sideways.
 class FlowParameter {
  public:
   static constexpr int kMax = 8;
@@ -113,8 +113,8 @@ class StepDraws {
   // Whether rows y and y + 1 make a row of blocks, and in which column the first of them begins, 0 or 1.
   bool has_blocks(int y) const { return ((static_cast<std::uint64_t>(y) ^ step_) & 1) == 0; }
   int block_column(int y) const { return static_cast<int>(mix32(bases_.blocks ^ static_cast<std::uint32_t>(y)) & 1); }
-  // In which column the first pair of row y begins in flow pass i, 0 or 1. It alternates from pass to pass, and for
-  // kPassesPerDirection of them nothing else decides, so that what runs goes on in its direction.
+  // In which column the first pair of row y begins in flow pass i, 0 or 1. It alternates from pass to pass, and the
+  // random part stays the same for kPassesPerDirection passes, so that a running cell keeps its direction.
   int flow_column(int y, int i) const {
     return static_cast<int>((pass(i).number ^ mix32(pass(i).directions ^ static_cast<std::uint32_t>(y))) & 1);
   }
@@ -151,5 +151,9 @@ class StepDraws {
 
 std::unique_ptr<Solver> make_scalar_solver();
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
+// Null for rules that this automaton cannot run.
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
+
+const AutomatonDefinition& definition();
 
 }  // namespace repose::conserving

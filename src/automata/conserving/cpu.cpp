@@ -2,11 +2,11 @@
 // Gives the bytes of scalar_step.hpp. How a step goes down the rows: band.hpp; the hot loops: cpu_kernel.cpp,
 // cpu_pairs.cpp.
 //
-// Chunks sleep as chunk_flags.hpp says, but what settles one is that no pair with a cell of it, or of the row below it
-// and the column to its right, can do anything, whatever the draws. So it stays until a pair or block acts that begins
-// in it: what its neighbours do next to it, and to its first row and column, unsettles them, and they look at the pairs
-// with it before they settle again. Within a step a change gets no further than reach_of() cells, which is less than a
-// chunk.
+// Chunks sleep as described in chunk_flags.hpp. Here a chunk is settled when no pair with a cell in it, in the row
+// below it or in the column to its right can do anything, whatever the draws. It stays settled until a pair or block
+// acts that begins in it. When neighbours change cells next to it, or in its first row or column, the neighbours become
+// unsettled; they check the pairs with it before they settle again. Within a step a change gets no further than
+// reach_of() cells, which is less than a chunk.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -119,10 +119,11 @@ class CpuSolver final : public Solver {
   }
 
   CellView view() const override {
-    CellView view{CellView::Kind::memory, width_, height_, cells_.row(0), cells_.stride(), 0, generation_};
-    view.activity = activity_.view();
-    return view;
+    const MemoryCells shown{.cells = {cells_.row(0), cells_.stride()}};
+    return {width_, height_, generation_, shown, activity_.view()};
   }
+
+  ActiveCells active_cells() const override { return {ActiveCells::Unit::chunk, flags_.awake_boxes()}; }
 
   std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }
   double parameter(std::string_view name) const override { return flow_.get(name); }
@@ -181,7 +182,7 @@ class CpuSolver final : public Solver {
     return owned;
   }
 
-  // Sets the rows that this step goes over: from the first that is awake to the last. False when none is.
+  // Sets the rows that this step computes: from the first awake row to the last. False when no row is awake.
   bool prepare(OwnedBand& owned) {
     Band& band = owned.band;
     const int first = band.own_begin / kChunkHeight, last = (band.own_end - 1) / kChunkHeight;

@@ -1,6 +1,6 @@
 // How it goes: what a cell may do with another is a bit in a set of elements, looked up by the one and tested by the
 // other, so that all cells of a vector are asked at once. The answers of the two cells of a pair lie side by side, as
-// bits of an integer. What stands beyond the world is in no set.
+// bits of an integer. Cells beyond the world are in no set.
 #include "automata/conserving/cpu_kernel.hpp"
 
 #include <algorithm>
@@ -268,7 +268,7 @@ class VectorRows {
     }
   }
 
-  // The cells that moved, and those that reacted where no reaction draws a draw.
+  // The cells that moved, and where no reaction needs a draw also those that reacted.
   static Two moved(const Tables<kFew>& tables, const Two& cells, Bits swaps, Bits reacts) {
     const M swap = mask_of(swaps);
     Two after{hn::IfThenElse(swap, cells.lower, cells.upper), hn::IfThenElse(swap, cells.upper, cells.lower)};
@@ -301,7 +301,7 @@ class VectorRows {
     return spread(coins_[column / StepDraws::kCoinColumns] >> (column % StepDraws::kCoinColumns / 2));
   }
 
-  // Reactions that draw draws, cell by cell: the lanes in which they happen.
+  // Reactions that need draws, cell by cell: the lanes in which they happen.
   Bits fall_drawn(Bits reacts, std::uint8_t* upper, std::uint8_t* lower, int x, int y) const {
     return drawn(reacts, [&](int lane) {
       const bool hit = job_.draws.falls(x + lane, y, rules_.meeting(upper[lane], lower[lane]).probability);

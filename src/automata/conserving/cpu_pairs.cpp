@@ -138,7 +138,7 @@ bool acts_above(const Rules& rules, std::uint8_t upper, std::uint8_t lower) {
   return meeting.kind != Meeting::Kind::inert && (meeting.anywhere || rules.is_denser(upper, lower));
 }
 
-// Of what may fall the vertical pairs tell.
+// Cells that may fall are found by the vertical pairs.
 bool acts_beside(const Rules& rules, std::uint8_t left, std::uint8_t right) {
   return rules.runs(left, right) || rules.meeting(left, right).anywhere;
 }

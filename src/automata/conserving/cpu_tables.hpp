@@ -32,7 +32,7 @@ struct SmallTables {
   std::array<std::array<std::uint8_t, 16>, 16> results{};  // by self, by partner
   // The same for at most 8 elements: row self / 2, column self % 2 * 8 + partner.
   std::array<std::array<std::uint8_t, 16>, 4> folded_results{};
-  bool certain = true;  // no reaction draws a draw
+  bool certain = true;  // no reaction needs a draw
   bool has_reactions = false, has_anywhere = false;
   bool few = false;  // at most 8 elements
 

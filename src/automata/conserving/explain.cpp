@@ -5,7 +5,6 @@
 
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/scalar_step.hpp"
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 
 namespace repose::conserving {
@@ -47,7 +46,7 @@ class ConservingExplainer final : public Explainer {
     const std::uint8_t self = window.cell(cell);
     const std::string name = book_.Name(self);
     const std::vector<std::uint8_t> others = explain::other_neighbours(window, cell, self);
-    if (others.empty()) return {fmt::format("{} lies among its like.", name)};
+    if (others.empty()) return {fmt::format("All neighbours of this {} are the same element.", book_.name(self))};
     for (const int dy : {1, -1}) {
       const CellPoint to = {cell.x, cell.y + dy};
       if (!window.box.contains(to)) continue;
@@ -55,14 +54,12 @@ class ConservingExplainer final : public Explainer {
       if (!(dy > 0 ? rules_.sinks(self, other) : rules_.sinks(other, self))) continue;
       const std::string what = dy > 0 ? fmt::format("{} can sink into {} below", name, book_.name(other))
                                       : fmt::format("{} above can sink in here", book_.Name(other));
-      return {what + ", but the two are no pair in this step.", book_.pair_line(self, other), to};
+      return {what + ", but the two are not a pair in this step.", book_.pair_line(self, other), to};
     }
     const auto inert = [&](std::uint8_t other) { return rules_.meeting(self, other).kind == Meeting::Kind::inert; };
     if (std::ranges::all_of(others, inert)) return no_rule(self, others);
     if (rules_.is_fixed(self))
-      return {fmt::format(
-          "{} changes places with nothing, and what it could react with does not lie as it must: the denser one above.",
-          name)};
+      return {fmt::format("{} swaps with no element, and it can react only if the denser of the two is above.", name)};
     return {fmt::format("{} rests: nothing less dense is free below it{}.", name,
                         rules_.flows(self) ? " or beside it" : "")};
   }

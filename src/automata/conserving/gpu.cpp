@@ -7,7 +7,6 @@
 
 #include "automata/conserving/conserving.hpp"
 #include "automata/conserving/gpu_cells.hpp"
-#include "automata/counted_beside.hpp"
 #include "gl/state_guard.hpp"
 #include "gl/step_queue.hpp"
 
@@ -49,7 +48,7 @@ std::optional<Passes> load_passes(std::string& error) {
   return Passes{std::move(*decay), std::move(*fall), std::move(*slide), std::move(*flow)};
 }
 
-class GpuSolver : public Solver {
+class GpuSolver final : public Solver {
  public:
   GpuSolver(Passes passes, GpuCells cells) : passes_(std::move(passes)), cells_(std::move(cells)) {
     results_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "conserving rules");
@@ -135,7 +134,7 @@ class GpuSolver : public Solver {
 
   CellView view() const override {
     if (!cells_) return {};
-    return {CellView::Kind::texture, cells_.width(), cells_.height(), nullptr, 0, cells_.front().name(), generation_};
+    return {cells_.width(), cells_.height(), generation_, TextureCells{.cells = cells_.front().name()}};
   }
 
   std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }
@@ -229,9 +228,6 @@ class GpuSolver : public Solver {
   mutable Status health_;  // reading back, which changes nothing, can be what finds the context lost
 };
 
-// Keeps the ledger beside it.
-std::unique_ptr<Solver> make_counter() { return make_cpu_solver({.threads = 1}); }
-
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
@@ -241,7 +237,7 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
   if (!passes) return nullptr;
   auto cells = GpuCells::create(error);
   if (!cells) return nullptr;
-  auto solver = std::make_unique<CountedBeside<GpuSolver>>(make_counter, std::move(*passes), std::move(*cells));
+  auto solver = std::make_unique<GpuSolver>(std::move(*passes), std::move(*cells));
   if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
     error = status.message();
     return nullptr;

@@ -8,8 +8,8 @@
 
 namespace repose::conserving {
 
-// Needs a current context of OpenGL 3.3, which must be current in every later call too. Null and a sentence (with file
-// and line for a shader that does not compile) on failure.
+// Needs a current context of OpenGL 3.3, which must be current in every later call too. Null, with a sentence in
+// `error` (with file and line if a shader does not compile), on failure.
 std::unique_ptr<Solver> make_gpu_solver(std::string& error);
 
 }  // namespace repose::conserving

@@ -13,7 +13,7 @@ namespace repose {
 
 namespace {
 constexpr int kCellsUnit = 0, kStampUnit = 1;
-constexpr int kBandCells = 1 << 22;  // large worlds and stamps pass in bands of rows, so that they need no second copy
+constexpr int kBandCells = 1 << 22;  // large worlds and stamps are copied in bands of rows, without a second copy
 }  // namespace
 
 std::optional<GpuCells> GpuCells::create(std::string& error) {
@@ -166,7 +166,8 @@ void GpuCells::draw_stamp(const StampEdit& stamp, const Rect& rect) const {
   draw(stamp_program_, {rect});
 }
 
-// Copies what the rectangles (rows ascending) may read to the back canvas: a texture cannot be read and drawn at once.
+// Copies the cells that the rectangles (rows ascending) may read to the back canvas: a texture cannot be read and drawn
+// at the same time.
 void GpuCells::copy_to_back(const std::vector<Rect>& rects) const {
   Rect box{std::numeric_limits<GLint>::max(), rects.front().y_begin, 0, rects.back().y_end};
   for (const Rect& r : rects) {
@@ -179,7 +180,7 @@ void GpuCells::copy_to_back(const std::vector<Rect>& rects) const {
                     GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
-// Draws rectangles of the front canvas with the current program, which is `program`.
+// Draws rectangles of the front canvas. Precondition: `program` is the current program.
 void GpuCells::draw(const Program& program, const std::vector<Rect>& rects) const {
   glUniform2i(program.uniform("u_size"), width_, height_);
   planes_.front().framebuffer.bind();

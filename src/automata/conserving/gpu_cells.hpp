@@ -1,5 +1,4 @@
-// Cells in two textures of RGBA8 texels, r = element index, g = its density: how worlds come and go, and how edits are
-// drawn.
+// Cells in two textures of RGBA8 texels, r = element index, g = its density: upload, download and edits.
 #pragma once
 
 #include <array>
@@ -24,26 +23,26 @@ struct CellTexel {
   std::uint8_t index = 0, density = 0, unused = 0, opaque = 255;
 };
 static_assert(sizeof(CellTexel) == 4);
-// In a stamp, what leaves the world as it is; no automaton has such a cell.
+// In a stamp: a cell that leaves the world as it is. No automaton has such a cell.
 inline constexpr CellTexel kTransparentTexel{0, 128, 0, 0};
 
-// The state of GL must be guarded around all of it.
+// All calls need a StateGuard.
 class GpuCells {
  public:
   static std::optional<GpuCells> create(std::string& error);
 
-  // What element bytes become; those that are no element's should be the background's.
+  // The density of each element byte; bytes without an element should get that of the background.
   using Texels = std::array<CellTexel, kElementsMax>;
   void set_texels(const Texels& texels) { texels_ = texels; }
-  // For automata that keep more of a stamp than its elements.
+  // For automata that use more of a stamp than its elements.
   using StampedTexel = std::function<CellTexel(const EditedCell&)>;
   void set_stamped(StampedTexel texel_of) { stamped_ = std::move(texel_of); }
 
   Status upload(const World& world);
   void download(World& world) const;
-  // The same without waiting.
+  // The same, asynchronously.
   std::unique_ptr<WorldCapture> begin_download() const;
-  // The same for automata that keep more in a texel: of the cells of a world one after the other.
+  // The same for automata with more data in a texel; called for the cells of a world one after the other.
   Status upload(int width, int height, const std::function<CellTexel(std::size_t)>& texel_at);
   void download(const std::function<void(std::size_t, CellTexel)>& take) const;
   void apply(const Edit& edit);
@@ -53,7 +52,7 @@ class GpuCells {
   const Texture& front() const { return planes_.front().texture; }
   PingPong& planes() { return planes_; }
   const PingPong& planes() const { return planes_; }
-  // Draws all cells anew with a program that is in use, which reads the front from unit 0, and swaps.
+  // Draws all cells with the current program, which reads the front canvas from unit 0; then swaps.
   void draw_pass();
   explicit operator bool() const { return static_cast<bool>(planes_); }
 
@@ -68,8 +67,8 @@ class GpuCells {
   template <class Shape>
   void paint(const Shape& edit);
   void paint(const StampEdit& stamp);
-  void draw_stamp(const StampEdit& stamp, const Rect& rect) const;  // what of it lies there
-  void paint(const AmountEdit&) {}                                  // it keeps no plane of amounts
+  void draw_stamp(const StampEdit& stamp, const Rect& rect) const;  // the part of the stamp in the rectangle
+  void paint(const AmountEdit&) {}                                  // no plane of amounts
   void copy_to_back(const std::vector<Rect>& rects) const;
   void draw(const Program& program, const std::vector<Rect>& rects) const;
 

@@ -26,7 +26,7 @@ Rules::Rules(const Ruleset& ruleset)
   fixed_.fill(true);
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) densities_[i] = ruleset.elements[i].density_byte;
   read_reactions(ruleset);
-  // Where liquids are marked, what is denser than the background and none of them is powder.
+  // If liquids are marked, other elements that are denser than the background are powders.
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
     const bool is_light = ruleset.marks_liquids ? densities_[i] <= densities_[0] : densities_[i] < kPowderDensity;
     flows_[i] = !fixed_[i] && (ruleset.elements[i].liquid || is_light);

@@ -63,10 +63,8 @@ class ScalarSolver final : public Solver {
 
   CellView view() const override {
     const auto stride = static_cast<std::size_t>(cells_.width());
-    CellView view{
-        CellView::Kind::memory, cells_.width(), cells_.height(), cells_.cells().data(), stride, 0, generation_};
-    view.activity = activity_.view();
-    return view;
+    const MemoryCells shown{.cells = {cells_.cells().data(), stride}};
+    return {cells_.width(), cells_.height(), generation_, shown, activity_.view()};
   }
 
   std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }

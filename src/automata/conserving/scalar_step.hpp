@@ -1,6 +1,6 @@
 // A step of the conserving automaton in plain loops: its specification. Reads like the table in docs/automata.md; made
-// to be read, not to be fast. Every sub-step takes the world apart into pairs of cells that share none, so that what
-// one pair does is nobody else's business: nothing can be lost between two of them.
+// to be read, not to be fast. Every sub-step divides the world into pairs that share no cell. No pair can affect
+// another one, so nothing can be lost between two of them.
 #pragma once
 
 #include "automata/conserving/conserving.hpp"
@@ -32,7 +32,7 @@ class ScalarStep {
   int top() const { return origin_.y; }
   int right() const { return origin_.x + cells_.width(); }
   int bottom() const { return origin_.y + cells_.height(); }
-  // The first column, from the left, that is `parity` or as much as an even number more.
+  // The first column from the left whose parity is that of `parity`.
   int first_column(int parity) const { return left() + ((left() ^ parity) & 1); }
   Cell& at(int x, int y) { return cells_.cell(x - origin_.x, y - origin_.y); }
   Cell before(int x, int y) const { return before_.cell(x - origin_.x, y - origin_.y); }
@@ -47,7 +47,7 @@ class ScalarStep {
     b = d;
   }
 
-  // What the draw says; the watch is told where it says no to what might have been.
+  // The result of the draw; the watch is told when something possible does not happen because of it.
   bool decide(bool drawn, CellPoint at_a, CellPoint at_b, std::uint32_t probability) {
     if (drawn) return true;
     const double chance = static_cast<double>(probability) / kCertain;

@@ -20,8 +20,8 @@ namespace {
 // Fewer awake cells than this are computed by the caller alone: some ten microseconds of work, which is what it costs
 // to wake the workers.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
-// The more steps a pass takes, the less it waits for memory, but the more it looks at around each area: areas that are
-// smaller than this on average get few.
+// The more steps a pass takes, the less it waits for memory, but the larger is the margin around each area. If areas
+// are smaller than this on average, a pass takes few steps.
 constexpr std::uint64_t kLargeAreaCells = 4096;
 constexpr int kSmallPassSteps = 2;
 constexpr int kAreaRowsMax = 16, kAreasPerThread = 4;
@@ -81,12 +81,14 @@ class CpuSolver final : public LedgerSolver {
     return stats;
   }
 
+  ActiveCells active_cells() const override { return {ActiveCells::Unit::cell, dirty_.boxes_in_reach(kStepReach)}; }
+
   std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
   double parameter(std::string_view name) const override { return edge_.parameter(name); }
   bool set_parameter(std::string_view name, double value) override {
     const bool was_open = edge_.open();
     if (!edge_.set_parameter(name, value)) return false;
-    if (edge_.open() && !was_open) dirty_.mark({0, 0, width_, height_});  // what lies asleep at the rim leaves too
+    if (edge_.open() && !was_open) dirty_.mark({0, 0, width_, height_});  // cells that sleep at the rim leave too
     return true;
   }
   std::span<const std::uint64_t> left_by_element() const override {
@@ -112,7 +114,7 @@ class CpuSolver final : public LedgerSolver {
   bool has_open_edge() const override { return edge_.open(); }
 
   CellView view_of_cells() const override {
-    return {CellView::Kind::memory, width_, height_, front_.cells.row(0), front_.cells.stride(), 0, generation_};
+    return {width_, height_, generation_, MemoryCells{.cells = {front_.cells.row(0), front_.cells.stride()}}};
   }
 
   CellPlanes make_planes(const World& world) const {
@@ -185,7 +187,7 @@ class CpuSolver final : public LedgerSolver {
   }
 
   std::uint64_t pass_steps_max() const {
-    if (edge_.open()) return 1;  // what leaves an open world leaves it between steps
+    if (edge_.open()) return 1;  // cells leave an open world between two steps
     return cells_in_pass_ < kLargeAreaCells * areas_in_pass_ ? kSmallPassSteps : kPassStepsMax;
   }
 
@@ -197,8 +199,8 @@ class CpuSolver final : public LedgerSolver {
     return std::clamp(rows / (kAreasPerThread * pool_.thread_count()), 1, kAreaRowsMax);
   }
 
-  // What moves and has come to the rim of an open world leaves it, as soon as its area is computed. Returns whether any
-  // did. An area is left alone only once nothing leaves it any more, so the others need no look.
+  // Cells that can move and have come to the rim of an open world leave it as soon as their area is computed. Returns
+  // whether any did. An area sleeps only when nothing leaves it any more, so sleeping areas need no check.
   bool clear_rim(const PassJob& job, const CellArea& area) {
     bool any = false;
     const auto visit = [&](int x, int y) {

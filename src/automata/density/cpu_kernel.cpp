@@ -1,10 +1,10 @@
 // An area is worked down row by row. Steps follow each other three rows apart: a *stage* for each step, with a ring of
-// the rows that the stage before it has made; two rows would do, but bytes that were written a moment ago are slow to
-// read in other pieces. What is in flight stays in the caches, so a pass reads and writes the world once for all of
-// them. What is done with a row: cpu_row_steps.hpp.
+// the rows that the stage before it has made; two rows would be enough, but bytes that were just written are slow to
+// read in pieces of another size. Rows between two stages stay in the caches, so a pass reads and writes the world once
+// for all its steps. What is done with a row: cpu_row_steps.hpp.
 //
-// An area has a margin: cells around it that are computed on the way but not written. What is wrong at the far end of a
-// margin comes two cells nearer with each step and never arrives.
+// An area has a margin: cells around it that are computed on the way but not written. Errors at the far end of a margin
+// move two cells inwards with each step and never reach the area.
 #define HWY_WANT_AVX3_DL  // bytes looked up in tables of 128
 #include "automata/density/cpu_kernel.hpp"
 
@@ -132,7 +132,7 @@ class AreaStepper {
     }
   }
 
-  // What stands beyond the world meets nobody.
+  // Cells beyond the world meet no other.
   void clear_beyond_edges() {
     for (const int w : {window_.first_real, window_.last_real - 1}) {
       for (BitRow* row : {&meetings_.falls, &meetings_.slides, &meetings_.from_above, &meetings_.from_diagonal}) {

@@ -1,4 +1,4 @@
-// The hot loops of the density automaton's cpu backend: some steps over one area in one pass over memory.
+// The hot loops of the density automaton's cpu backend: several steps over one area in one pass over memory.
 #pragma once
 
 #include "automata/density/cpu_states.hpp"
@@ -8,10 +8,10 @@
 
 namespace repose::density {
 
-// How many steps a pass takes at most, and how far a cell depends on others in each of them.
+// The most steps of one pass, and the distance up to which a cell depends on others in each step.
 inline constexpr int kPassStepsMax = 4;
 inline constexpr int kStepReach = 2;
-// The widest area that a pass takes: what is in flight stays in the L1 and L2 caches.
+// The widest area of a pass: its rows stay in the L1 and L2 caches.
 inline constexpr int kAreaColumnsMax = 64;
 
 // The planes of one buffer; `density` exists only where it is carried.
@@ -20,7 +20,7 @@ struct CellPlanes {
   PaddedPlane density;
 };
 
-// Everything that a pass over one world reads and writes. Areas of one pass may be computed by different threads: none
+// Everything that a pass over one world reads and writes. Different threads may compute the areas of one pass: no area
 // writes what another one reads.
 struct PassJob {
   const CellStates& states;
@@ -31,8 +31,8 @@ struct PassJob {
   int step_count;   // 1..kPassStepsMax
 };
 
-// Computes the cells of `area`, records in `dirty` which of them changed in any of the steps, and returns whether any
-// did. Precondition: `dirty` was told to begin the area.
+// Computes the cells of `area`, records in `dirty` which of them changed in any of the steps, and returns true if any
+// changed. Precondition: the area was begun in `dirty`.
 bool step_area(const PassJob& job, const CellArea& area, DirtyChunks& dirty);
 
 }  // namespace repose::density

@@ -10,8 +10,8 @@
 //   lifted    the cell two below is lighter
 //   slides    diagonal, but not lighter, and the cell is no wall
 //
-// Whom the cells of a row meet is then a matter of a dozen bit operations on whole words, shifted by a column where a
-// rule looks aside, and what becomes of them of four masked loads and a look-up.
+// A dozen bit operations on whole words, shifted by a column where a rule looks sideways, then give the partner of each
+// cell; four masked loads and a look-up give what the cells become.
 #include "automata/density/cpu_rows.hpp"
 
 #if defined(REPOSE_DENSITY_CPU_ROW_STEPS) == defined(HWY_TARGET_TOGGLE)
@@ -166,8 +166,8 @@ hn::Vec<D> aside(D d, const Word* word) {
   }
 }
 
-// Whom the cells of row y meet; kSide is -1 with left bias, +1 with right. Reads like partner.hpp, later choices
-// without the cells that have chosen.
+// The partners of the cells of row y; kSide is -1 with left bias, +1 with right. In the order of partner.hpp; a cell
+// that has a partner is left out of later cases.
 template <int kSide, class D>
 void choose(D d, StageRows& rows, int y, int words, Meetings& meetings) {
   Word* const lighter_up2 = rows.lighter[ring(y - 2)].begin();

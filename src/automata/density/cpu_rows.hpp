@@ -41,7 +41,7 @@ struct InputRow {
 
 struct OutputRow {
   std::uint8_t* cells = nullptr;
-  std::uint8_t* densities = nullptr;  // null where nobody will ask
+  std::uint8_t* densities = nullptr;  // null where they are not needed
 };
 
 // Columns x_begin..x_begin + 64 * words - 1: those of an area and its margins.
@@ -63,7 +63,7 @@ struct MeetingRows {
   const Word *falls, *slides, *from_above, *from_diagonal;
 };
 
-// Whom the cells of a row meet: at most one of the four bits of a cell is set.
+// The partners of the cells of a row: at most one of the four bits of a cell is set.
 struct Meetings {
   BitRow falls, slides, from_above, from_diagonal;
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "repose/registry.hpp"
+#include "repose/automaton.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"
 
@@ -19,7 +19,7 @@ struct Outcome {
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-// T[A, B]: what an A becomes whose partner is a B. 128 KiB, row by A.
+// What an element A becomes when its partner is a B. 128 KiB, one row for each A.
 class RuleTable {
  public:
   RuleTable() : outcomes_(std::size_t{kElementsMax} * kElementsMax) {}
@@ -49,7 +49,7 @@ class RuleTable {
   bool has_undefined_pairs_ = false;
 };
 
-// Fails for rules of wxSand: they have gravity, heat and chances where this automaton wants one density for
+// Fails for rules of wxSand: these have gravity, heat and chances, and this automaton needs one density that decides
 // everything.
 Status accepts(const Ruleset& ruleset);
 
@@ -64,5 +64,9 @@ Outcome admit(const RuleTable& rules, std::uint8_t index, const std::uint8_t* de
 
 std::unique_ptr<Solver> make_scalar_solver();
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
+// Null for rules that this automaton cannot run.
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
+
+const AutomatonDefinition& definition();
 
 }  // namespace repose::density

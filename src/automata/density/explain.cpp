@@ -1,4 +1,4 @@
-// Why a cell of the density automaton does what it does. It asks the specification itself whom the cell meets.
+// Why a cell of the density automaton does what it does. The specification itself says which neighbour the cell meets.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +6,6 @@
 #include "automata/density/density.hpp"
 #include "automata/density/open_edge.hpp"
 #include "automata/density/partner.hpp"
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 
 namespace repose::density {
@@ -82,7 +81,7 @@ class DensityExplainer final : public Explainer {
     const int line = book_.pair_line(a, b);
     std::vector<Reason> reasons;
     if (line == 0 && a != b && !has_rule(a, b)) {
-      reasons.push_back({fmt::format("{} meets {} {}, and no rule speaks of the two: it vanishes.", book_.Name(a),
+      reasons.push_back({fmt::format("{} meets {} {}, and there is no rule for the two: it vanishes.", book_.Name(a),
                                      book_.name(b), where(cell, partner)),
                          0, partner});
     } else {
@@ -96,11 +95,11 @@ class DensityExplainer final : public Explainer {
     const CellPoint back = around.partner(partner);
     if (back == cell) return reasons;
     const std::string there =
-        back == partner ? std::string("meets nobody")
+        back == partner ? std::string("meets no other cell")
                         : fmt::format("meets {} {}", book_.name(around.at(back.x, back.y).index), where(partner, back));
     reasons.push_back(
-        {fmt::format("But {} there {} in this step: what moves is lost, or stands there twice.", book_.name(b), there),
-         0, partner});
+        {fmt::format("But {} there {} in this step: the moving element is lost or doubled.", book_.name(b), there), 0,
+         partner});
     return reasons;
   }
 
@@ -109,7 +108,7 @@ class DensityExplainer final : public Explainer {
                                [&](const Reaction& r) { return (r.a == a && r.b == b) || (r.a == b && r.b == a); });
   }
 
-  // It meets nobody. The cases are those of partner(), and what stood against them.
+  // The cell meets no other. These are the cases of partner(), and why each does not apply.
   Reason why_alone(CellPoint cell, const Around& around) const {
     const int s = around.side(), c = around.density(cell);
     const CellPoint above = {cell.x, cell.y - 1}, below = {cell.x, cell.y + 1}, beside = {cell.x + s, cell.y},
@@ -117,22 +116,22 @@ class DensityExplainer final : public Explainer {
     const auto name = [&](CellPoint p) { return book_.name(around.at(p.x, p.y).index); };
     const std::string self = book_.Name(around.at(cell.x, cell.y).index);
     if (c == kWallDensity && around.density(above) == c && around.density(below) == c)
-      return {fmt::format("{} is as dense as can be and keeps its place.", self)};
+      return {fmt::format("{} is a wall and stays in place.", self)};
     if (around.density(above) > c) {
       return {fmt::format("{} above is denser, but meets what is above it first.",
                           book_.Name(around.at(above.x, above.y).index)),
               0, above};
     }
     if (around.density(below) < c) {
-      return {fmt::format("{} below is less dense, but is about to go to the side itself.",
+      return {fmt::format("{} below is less dense, but moves to the side itself.",
                           book_.Name(around.at(below.x, below.y).index)),
               0, below};
     }
     if (around.density(slope) < c && c < kWallDensity) {
       return {around.density(beside) > around.density(slope)
-                  ? fmt::format("{} {} bars the way to {} {}.", book_.Name(around.at(beside.x, beside.y).index),
+                  ? fmt::format("{} {} blocks the way to {} {}.", book_.Name(around.at(beside.x, beside.y).index),
                                 where(cell, beside), name(slope), where(cell, slope))
-                  : fmt::format("{} {} is less dense, but another cell is nearer to meeting it.",
+                  : fmt::format("{} {} is less dense, but meets another cell first.",
                                 book_.Name(around.at(slope.x, slope.y).index), where(cell, slope)),
               0, slope};
     }
@@ -142,7 +141,8 @@ class DensityExplainer final : public Explainer {
               0, over};
     }
     if (explain::other_neighbours(around.window(), cell, around.at(cell.x, cell.y).index).empty())
-      return {fmt::format("{} lies among its like.", self)};
+      return {
+          fmt::format("All neighbours of this {} are the same element.", book_.name(around.at(cell.x, cell.y).index))};
     return {fmt::format("{} rests: nothing less dense is below it on the {}, nothing denser above.", self,
                         s < 0 ? "left" : "right")};
   }

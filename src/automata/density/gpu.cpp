@@ -10,7 +10,6 @@
 #include <variant>
 #include <vector>
 
-#include "automata/activity_beside.hpp"
 #include "automata/density/density.hpp"
 #include "automata/density/gpu_ledger.hpp"
 #include "automata/density/gpu_left.hpp"
@@ -35,7 +34,7 @@ GLuint in_every_cell(std::uint16_t value, int cell_bits) {
   return value * (cell_bits == 16 ? 0x00010001u : 0x01010101u);
 }
 
-class GpuSolver : public Solver {
+class GpuSolver final : public Solver {
  public:
   // False when it cannot be had here.
   bool begin(std::string& error) {
@@ -135,11 +134,10 @@ class GpuSolver : public Solver {
 
   CellView view() const override {
     if (cells_->empty()) return {};
-    CellView view{CellView::Kind::texture,        cells_->width(), cells_->height(), nullptr, 0,
-                  cells_->front().texture.name(), generation_};
-    view.packing = cells_->cells_a_texel();
-    view.codes = cells_->codes_texture().name();
-    return view;
+    const TextureCells shown{.texels = cells_->cells_a_texel() == 16 ? CellTexels::codes_8 : CellTexels::codes_16,
+                             .cells = cells_->front().texture.name(),
+                             .elements_by_code = cells_->codes_texture().name()};
+    return {cells_->width(), cells_->height(), generation_, shown};
   }
 
   std::span<const ParameterInfo> parameters() const override { return OpenEdge::parameters(); }
@@ -339,13 +337,10 @@ class GpuSolver : public Solver {
   mutable Status health_;  // reading back, which changes nothing, can be what finds the context lost
 };
 
-// Notes beside it where things happen.
-std::unique_ptr<Solver> make_activity_keeper() { return make_cpu_solver({.threads = 1}); }
-
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
-  auto solver = std::make_unique<ActivityBeside<GpuSolver>>(make_activity_keeper);
+  auto solver = std::make_unique<GpuSolver>();
   if (!solver->begin(error)) return nullptr;
   return solver;
 }

@@ -19,7 +19,7 @@ struct DensityClass {
   }
 };
 
-// In ascending order, walls last, also where nothing is a wall: then their rank is beyond all others.
+// In ascending order, walls last, even if there are no walls: then their rank is above all others.
 std::vector<DensityClass> density_classes(const RuleTable& rules) {
   std::array<DensityClass, 256> all;
   for (std::size_t i = 0; i < all.size(); ++i) all[i].density = static_cast<std::uint8_t>(i);
@@ -49,7 +49,7 @@ CellCodes::CellCodes(const RuleTable& rules) : rules_(rules) {
   std::iota(elements_.begin(), elements_.end(), std::uint8_t{0});
 }
 
-// Fills quarter after quarter with as many classes as go in. False when four are too few.
+// Fills quarter after quarter with as many classes as fit. False if four quarters are not enough.
 bool CellCodes::assign_masked() {
   const std::vector<DensityClass> classes = density_classes(rules_);
   std::array<std::uint8_t, kQuarters> masks{};

@@ -1,11 +1,11 @@
-// How the gpu backend of the density automaton keeps a cell: as a code of 8 or 16 bits, many to a texel.
+// How the gpu backend of the density automaton stores a cell: as a code of 8 or 16 bits, many codes in a texel.
 //
-// 8 bits where the density is a function of the element. Codes ascend with density, and elements of one density share a
-// block of 2^m codes, so that a mask takes a code to its *rank*, the first code of the block: ranks compare as
-// densities do. Each quarter of the 256 codes has its own m. A ruleset that does not fit into this (more than 64
-// elements of one density, say) has element indices for codes, and its ranks, the densities, come from a table.
+// 8 bits if the density is a function of the element. Codes ascend with density, and elements of one density share a
+// block of 2^m codes, so a mask turns a code into its *rank*, the first code of the block: ranks have the order of the
+// densities. Each quarter of the 256 codes has its own m. A ruleset that does not fit (for example with more than 64
+// elements of one density) uses element indices as codes, and a table gives the ranks, which are the densities.
 //
-// 16 bits where the density plane is state: the index in the low byte, the density in the high one, which is the rank.
+// 16 bits if the density plane is state: the index in the low byte, the density, which is the rank, in the high byte.
 #pragma once
 
 #include <array>
@@ -41,15 +41,15 @@ class CellCodes {
     return {elements_[code], rules_.density_of(elements_[code])};
   }
 
-  // What a cell becomes, by low bytes of codes: row = its own, column = its partner's. r and g = low and high byte of
-  // the code.
+  // The new code of a cell, by low bytes of codes: row = its own, column = its partner's. r and g = low and high byte
+  // of the new code.
   std::vector<RgbaTexel> rule_texels() const;
-  // By the low byte of a code: r = element index, g = density, b = 255 where it leaves at an open edge.
+  // By the low byte of a code: r = element index, g = density, b = 255 if it leaves at an open edge.
   std::vector<RgbaTexel> code_texels() const;
 
   // Of masked codes: the mask of a code with top bits b7 and b6 is m[0] ^ b7 * m[1] ^ b6 * m[2] ^ b7 * b6 * m[3].
   const std::array<std::uint8_t, 4>& rank_masks() const { return rank_masks_; }
-  // The rank from which on matter is a wall.
+  // The smallest rank of walls.
   std::uint16_t wall_rank() const { return wall_rank_; }
 
  private:

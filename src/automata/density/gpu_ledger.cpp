@@ -6,7 +6,7 @@
 
 namespace repose::density {
 
-// What a meeting does to a cell, as bits.
+// Bits of what a meeting does to a cell.
 static constexpr std::int32_t kDestroys = 1, kMakes = 2, kMoves = 4;
 
 std::unique_ptr<GpuLedger> GpuLedger::create(std::string& error) {
@@ -68,7 +68,7 @@ void GpuLedger::begin(const World& world) {
   changed_ = false;
 }
 
-// As count.frag shares them out.
+// Divided in the same way as in count.frag.
 std::uint64_t GpuLedger::part_cells() const {
   return static_cast<std::uint64_t>((height_ + kParts - 1) / kParts) * static_cast<std::uint64_t>(width_);
 }
@@ -131,7 +131,7 @@ void GpuLedger::count_edit(const PackedCells& cells, const CellRect& box) {
   make_room(cells);
 }
 
-// A census comes on top.
+// Makes room for the next events and a census.
 void GpuLedger::make_room(const PackedCells& cells) {
   changed_ = true;
   if (counts_.has_room_for(2 * part_cells())) return;

@@ -1,5 +1,5 @@
-// Keeps the matter ledger of the density automaton on the GPU: what each step and each edit did to every cell is
-// counted there, and the sums are brought over without waiting, together with a census of the same moment.
+// Keeps the matter ledger of the density automaton on the GPU: shaders count what each step and each edit did to every
+// cell, and the sums are read back asynchronously, together with a census of the same step.
 #pragma once
 
 #include <memory>
@@ -14,33 +14,34 @@ namespace repose::density {
 
 class GpuLedger {
  public:
-  // Null and a sentence on failure.
+  // Null, with a sentence in `error`, on failure.
   static std::unique_ptr<GpuLedger> create(std::string& error);
-  // One byte has to name every element, or none of them.
+  // False for 256 elements: one byte must name every element, or none.
   static bool takes(const Ruleset& ruleset) { return ruleset.elements.size() <= kNoElement; }
 
   void load(const Ruleset& ruleset);
   // Begins with this world.
   void begin(const World& world);
 
-  // A step, or an edit that changed cells of a box only. The front canvas of `cells` is the world after it, the back
-  // one the world before, of an edit as far as the box goes. All of these need AdditiveBlending and some vertex array,
-  // and change the program, the framebuffer and the textures of units 0 to 2.
+  // Count a step, or an edit that changed cells of a box only. The front canvas of `cells` is the world after it, the
+  // back canvas the world before (for an edit only inside the box). These calls need AdditiveBlending and any vertex
+  // array, and change the program, the framebuffer and the textures of units 0 to 2.
   void count_step(const PackedCells& cells, Bias bias, bool edge_is_open);
   void count_edit(const PackedCells& cells, const CellRect& box);
-  // Takes what has arrived, and asks for what has happened since.
+  // Takes the sums that have arrived, and requests the newer ones. Does not wait.
   void collect(const PackedCells& cells);
-  // Waits until it is of now.
+  // Waits until the ledger is up to date.
   void collect_all(const PackedCells& cells);
 
   std::optional<Ledger> close() const { return rules_.book().close(now_, rules_.element_count()); }
 
  private:
   static constexpr std::uint8_t kNoElement = 255;
-  // What is counted, each in a band of rows of its own.
+  // The counted quantities, each in its own band of rows.
   enum class What : int { events, painting, census };
   static constexpr int kBands = 3;
-  // Rows of a band: so many parts of the world, each counted by one shader an element, and added up here.
+  // Rows of a band: the number of parts of the world. One fragment counts one element in one part; the parts are summed
+  // on the processor.
   static constexpr int kParts = 64;
 
   GpuLedger(Program unpacking, Program events, Program counting);
@@ -61,7 +62,7 @@ class GpuLedger {
   DensityLedger rules_;
   int width_ = 1, height_ = 1;
   LedgerEvents::Counts now_{};
-  bool changed_ = false;  // since the last census was asked for
+  bool changed_ = false;  // since the last census was requested
 };
 
 }  // namespace repose::density

@@ -8,7 +8,7 @@ namespace repose::density {
 
 namespace {
 
-// As left.vert walks them.
+// In the order of left.vert.
 GLsizei rim_cells(int width, int height) {
   const int rows = height > 1 ? 2 : 1, columns = width > 1 ? 2 : 1;
   return rows * width + columns * std::max(height - 2, 0);
@@ -44,7 +44,7 @@ void LeftCounter::reset(const PackedCells& cells) {
 void LeftCounter::count(const Texture& cells, OpenEdge& edge) {
   const auto most = static_cast<std::uint64_t>(rim_cells_);
   if (!counts_.has_room_for(most)) {
-    take(edge, true);  // asked for thousands of steps ago, if at all
+    take(edge, true);  // requested thousands of steps ago, so it does not wait
     counts_.ask();
   }
   program_.use();

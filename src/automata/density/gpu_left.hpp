@@ -1,5 +1,5 @@
-// Counts on the GPU what leaves an open world, and brings the numbers over without waiting: each rim cell that
-// holds after a step what then leaves becomes a point at its element.
+// Counts on the GPU what leaves an open world, and reads the counts back asynchronously: each rim cell that leaves
+// after a step is drawn as a point at the texel of its element.
 #pragma once
 
 #include <memory>
@@ -14,22 +14,22 @@ namespace repose::density {
 
 class LeftCounter {
  public:
-  // Null and a sentence on failure.
+  // Null, with a sentence in `error`, on failure.
   static std::unique_ptr<LeftCounter> create(std::string& error);
 
-  // For a new world: forgets what was not handed over yet.
+  // For a new world: drops counts that were not handed over yet.
   void reset(const PackedCells& cells);
 
   // Counts what leaves `cells`, the world after a step and before its rim is cleared. Needs AdditiveBlending, the
-  // tables of PackedCells and some vertex array; changes the program, the framebuffer, and the texture of the active
-  // unit, which must be 0.
+  // tables of PackedCells and any vertex array; the active unit must be 0. Changes the program, the framebuffer and the
+  // texture of unit 0.
   void count(const Texture& cells, OpenEdge& edge);
 
-  // True while something counted has not been handed over.
+  // True while counts were not handed over.
   bool pending() const { return counts_.is_under_way() || !counts_.is_empty(); }
-  // Hands over what has arrived and asks for more. Never waits.
+  // Hands over the counts that have arrived and requests newer ones. Never waits.
   void collect(OpenEdge& edge);
-  // Hands over everything. Waits for the GPU.
+  // Hands over all counts. Waits for the GPU.
   void collect_all(OpenEdge& edge);
 
  private:

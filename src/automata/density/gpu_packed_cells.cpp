@@ -20,7 +20,7 @@ constexpr TexelFormat kTexelCells{GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT}
 constexpr std::size_t kTexelBytes = 16;
 constexpr int kStampUnit = PackedCells::kRulesUnit;
 
-// Worlds pass between memory and GPU in bands of rows of about this many cells, so that a large one needs no second
+// Worlds are copied between memory and GPU in bands of rows of about this many cells, so a large world needs no second
 // copy.
 constexpr int kBandCells = 1 << 22;
 
@@ -33,7 +33,7 @@ void encode_row(const World& world, int y, const CellCodes& codes, std::uint8_t*
   const auto density = world.bytes(Plane::density);
   Code code{};
   for (int x = 0; x < count; ++x) {
-    if (x < world.width()) {  // beyond it stand copies of the last one
+    if (x < world.width()) {  // outside the world: copies of the last cell
       const std::size_t i = first + static_cast<std::size_t>(x);
       code = static_cast<Code>(
           codes.code_of(admit(codes.rules(), world.cells()[i], density.empty() ? nullptr : &density[i])));
@@ -244,7 +244,7 @@ std::vector<RgbaTexel> PackedCells::stamp_texels(const StampEdit& stamp, const C
   return texels;
 }
 
-// What an edit reads: a texture cannot be read and drawn at once.
+// Copies the cells that an edit reads: a texture cannot be read and drawn at the same time.
 void PackedCells::copy_to_back(const CellRect& box) const {
   const GLint x_begin = box.x_begin / cells_a_texel(), x_end = (box.x_end + cells_a_texel() - 1) / cells_a_texel();
   const GLint y_begin = box.y_begin, y_end = box.y_end;

@@ -1,6 +1,6 @@
-// The cells of the density automaton in two textures of RGBA32UI, 16 or 8 codes a texel, and everything about them but
-// steps: worlds in and out, painting, stamps. Texel row 0 is the top row of the world; beyond its right edge copies of
-// a row's last cell fill the texel.
+// The cells of the density automaton in two textures of RGBA32UI, 16 or 8 codes a texel: upload, download, painting,
+// stamps; everything except steps. Texel row 0 is the top row of the world; copies of a row's last cell fill its last
+// texel.
 #pragma once
 
 #include <memory>
@@ -28,18 +28,18 @@ class PackedCells {
   // Units of the textures in all shaders of the automaton.
   static constexpr int kCellsUnit = 0, kRulesUnit = 1, kCodesUnit = 2;
 
-  // Null and a sentence on failure.
+  // Null, with a sentence in `error`, on failure.
   static std::unique_ptr<PackedCells> create(std::string& error);
 
-  // The world that is here has to be written anew.
+  // For other rules: the world must be uploaded again.
   void set_codes(const CellCodes& codes);
   const CellCodes& codes() const { return *codes_; }
 
-  // Takes a world of any size; after a failure the old one stays.
+  // Uploads a world of any size; after a failure the old world stays.
   Status write(const World& world);
-  // Fills the planes that `world`, of the right size, has.
+  // Downloads into the planes that `world` has. Precondition: it has the right size.
   void read(World& world) const;
-  // The same without waiting; a world with those planes arrives.
+  // The same, asynchronously; the result is a world with those planes.
   std::unique_ptr<WorldCapture> begin_read(PlaneSet planes) const;
 
   bool empty() const { return !canvases_; }
@@ -55,25 +55,25 @@ class PackedCells {
   const Texture& rules_texture() const { return rules_texture_; }
   void bind_tables() const;  // leaves unit 0 active
 
-  // Returns the box of what may have changed, or nothing; the back canvas then holds what was in it.
+  // Returns the box of cells that may have changed, or empty. The back canvas then holds the old cells of the box.
   std::optional<CellRect> paint(const StrokeEdit& edit) { return paint_shape(edit); }
   std::optional<CellRect> paint(const RectEdit& edit) { return paint_shape(edit); }
   std::optional<CellRect> paint(const StampEdit& stamp);
-  std::optional<CellRect> paint(const AmountEdit&) { return std::nullopt; }  // there is no plane of amounts
+  std::optional<CellRect> paint(const AmountEdit&) { return std::nullopt; }  // no plane of amounts
 
-  // Draws rectangles of a canvas with the current program, which is `program` and has density/rects.vert.
+  // Draws rectangles of a canvas. Precondition: `program` is the current program and uses density/rects.vert.
   void draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const;
 
  private:
   PackedCells(Program paint, Program stamp);
   template <class Shape>
   std::optional<CellRect> paint_shape(const Shape& edit);
-  // Draws what of the stamp lies in a rectangle.
+  // Draws the part of the stamp in a rectangle.
   void draw_stamp(const StampEdit& stamp, const CellRect& rect) const;
   std::vector<RgbaTexel> stamp_texels(const StampEdit& stamp, const CellRect& rect) const;
   void write_rows(const World& world, const Texture& texture) const;
   void copy_to_back(const CellRect& box) const;
-  // A rectangle that reaches the right edge covers the copies beyond it too.
+  // A rectangle that reaches the right edge also covers the copies after the last cell.
   GLint with_copies(int x_end) const { return x_end == width_ ? columns() * cells_a_texel() : x_end; }
 
   Program paint_program_, stamp_program_;

@@ -1,5 +1,5 @@
-// The matter ledger of the density automaton. It looks at the worlds before and after a step, so that the solvers that
-// take the step need not know of it. What counts as what: docs/automata.md.
+// The matter ledger of the density automaton. It compares the worlds before and after a step, so the code that takes
+// the step does not contain any counting. What counts as what: docs/automata.md.
 #pragma once
 
 #include <optional>
@@ -18,26 +18,26 @@ class DensityLedger {
   void load(const Ruleset& ruleset);
 
   bool is_kept() const { return book_.is_kept(); }
-  // Somebody wants to know what steps do.
+  // Ledger or activity are kept.
   bool watches() const { return is_kept() || activity_.is_kept(); }
   void begin(const Solver& solver);
   void end() { book_.end(); }
   std::optional<Ledger> close(const Solver& solver) const;
 
-  // What a step or an edit does, between two looks at the world. The look after a step serves as the one before the
-  // next. `edge_is_open`: what has come to the rim may have left.
+  // Call look_before(), take one step or one edit, then call note_step() or note_edit(). After note_step() the next
+  // step needs no look_before(). `edge_is_open`: cells that came to the rim may have left.
   void look_before(const Solver& solver) { solver.download(before_); }
   void note_step(const Solver& solver, Bias bias, bool edge_is_open);
   void note_edit(const Solver& solver);
 
-  // What becomes of an a that meets a b, and what that counts as; nothing where no rule speaks of them.
+  // What an a becomes when it meets a b, and what that counts as. Without a rule for the two it counts as nothing.
   struct CellEvent {
     std::uint8_t result = 0;
     LedgerEvents::Change change = {};
   };
   CellEvent event(std::uint8_t a, std::uint8_t b) const;
   int element_count() const { return rules_.element_count(); }
-  // For those who count otherwise.
+  // For GpuLedger, which counts the events itself.
   LedgerBook& book() { return book_; }
   const LedgerBook& book() const { return book_; }
   ActivityMap& activity() { return activity_; }
@@ -57,8 +57,8 @@ class DensityLedger {
   World before_, after_;
 };
 
-// A solver that keeps the ledger while it is asked to; the backends add what moves and what paints. In load() they call
-// ledger_.load(), at the end of upload() begin_ledger_again().
+// The base of the solvers that keep the ledger in this way. Derived classes add the steps and the edits. They call
+// ledger_.load() in load(), and begin_ledger_again() at the end of upload().
 class LedgerSolver : public Solver {
  public:
   void apply(const Edit& edit) final;

@@ -84,9 +84,9 @@ class ScalarSolver final : public LedgerSolver {
 
   CellView view_of_cells() const override {
     const auto stride = static_cast<std::size_t>(width_);
-    CellView view{CellView::Kind::memory, width_, height_, picture_.data(), stride, 0, generation_};
-    if (rules_.has_undefined_pairs()) view.second = {Plane::density, densities_.data(), stride, 0};
-    return view;
+    MemoryCells shown{.cells = {picture_.data(), stride}};
+    if (rules_.has_undefined_pairs()) shown.density = {densities_.data(), stride};
+    return {width_, height_, generation_, shown};
   }
 
   const Outcome& cell(int x, int y) const { return front_[static_cast<std::size_t>(y) * width_ + x]; }
@@ -107,7 +107,7 @@ class ScalarSolver final : public LedgerSolver {
     if (edge_.open()) clear_rim();
   }
 
-  // What moves and has come to the rim of an open world leaves it.
+  // Cells that can move and have come to the rim of an open world leave it.
   void clear_rim() {
     for (int y = 0; y < height_; ++y) {
       for (int x = 0; x < width_; ++x) {

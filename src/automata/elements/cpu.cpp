@@ -1,4 +1,4 @@
-// The elements automaton, fast: planes of bytes, marks that say who may do anything at all, worker threads over the
+// The elements automaton, fast: planes of bytes, marks of the cells that may do anything, worker threads over the
 // blocks of a pass. Gives the bytes of scalar_frame.hpp. The turns: cpu_turns.hpp; what may be skipped: cpu_marks.hpp,
 // cpu_rest.hpp.
 #include <algorithm>
@@ -8,10 +8,10 @@
 #include <mutex>
 #include <new>
 
-#include "automata/counted_beside.hpp"
 #include "automata/elements/cpu_blocks.hpp"
 #include "automata/elements/cpu_rest.hpp"
 #include "automata/elements/cpu_turns.hpp"
+#include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
 
@@ -39,7 +39,7 @@ constexpr std::uint64_t kSharedCellsMin = 2048;
 constexpr int kRowsPerPart = 16;  // of a world, for the worker threads
 constexpr int kBlocksPerPart = 8;
 
-class CpuSolver : public Solver {
+class CpuSolver final : public Solver {
  public:
   explicit CpuSolver(const SolverOptions& options) : pool_(options.threads), skip_settled_(options.skip_settled) {
     [[maybe_unused]] const Status status = upload(World());
@@ -114,12 +114,24 @@ class CpuSolver : public Solver {
   CellView view() const override {
     const std::size_t first = planes_.index(0, 0);
     const auto stride = static_cast<std::size_t>(planes_.stride());
-    CellView view{
-        CellView::Kind::memory, planes_.width(), planes_.height(), &planes_.element[first], stride, 0, generation_};
-    view.field = {Plane::energy, &planes_.energy[first], stride, 0};
-    view.second = {Plane::velocity, reinterpret_cast<const std::uint8_t*>(&planes_.speed[first]),
-                   stride * sizeof(Speeds), 0};
-    return view;
+    const MemoryCells shown{.cells = {&planes_.element[first], stride},
+                            .energy = {&planes_.energy[first], stride},
+                            .velocity = {&planes_.speed[first], stride}};
+    return {planes_.width(), planes_.height(), generation_, shown};
+  }
+
+  ActiveCells active_cells() const override {
+    ActiveCells active{ActiveCells::Unit::cell};
+    const BitRows& restless = marks_.restless();
+    for (int y = 1; y < planes_.height() - 1; ++y) {
+      const auto inside = [&](int word) {
+        return restless.row(y)[word] & WorldMarks::within(word, 1, planes_.width() - 1);
+      };
+      for_each_run(restless.words(), inside, [&](int begin, int end) {
+        active.boxes.push_back({begin, y, end - begin, 1});
+      });
+    }
+    return active;
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
@@ -196,7 +208,7 @@ class CpuSolver : public Solver {
     }
   }
 
-  // Finds who may do something in this frame; returns how many.
+  // Finds the cells that may do something in this frame; returns their number.
   std::uint64_t settle() {
     marks_.served().clear();
     std::atomic<std::uint64_t> restless{0};
@@ -257,7 +269,7 @@ class CpuSolver : public Solver {
     });
   }
 
-  // Nothing comes to stand on the border of a walled world.
+  // The border of a walled world stays empty.
   void clear_border() {
     if (border_is_clear_) return;
     const int last_x = planes_.width() - 1, last_y = planes_.height() - 1;
@@ -286,8 +298,6 @@ class CpuSolver : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
 
 }  // namespace repose::elements

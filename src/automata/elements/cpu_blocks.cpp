@@ -1,6 +1,6 @@
-// What falls straight into nothing is decided for all cells of a row at once, in lanes, and done for as many neighbours
-// at once as no other turn comes between; everything else is the work of Turns, cell by cell. A block of 16 or 32 is
-// one or two vectors wide. At the edges of the world vectors read and rewrite the margins between the rows.
+// Which cells fall straight into nothing is decided for all cells of a row at once, in lanes, and done for as many
+// neighbours at once as have no other turn between them. Everything else is done by Turns, cell by cell. A block of 16
+// or 32 is one or two vectors wide. At the edges of the world vectors read and rewrite the margins between the rows.
 #include "automata/elements/cpu_blocks.hpp"
 
 #include <algorithm>
@@ -44,8 +44,8 @@ class BlockScan {
     }
   }
 
-  // Those that have had their turn in this pass or before it: the rows of the group, without the columns whose turn is
-  // yet to come; in the last two passes the rows above and below too, where what is held up slides.
+  // The cells that have had their turn in this pass or before it: the rows of the group, without the columns whose turn
+  // comes later. In the last two passes also the rows above and below, where cells that were held up slide.
   void scan_late(const Area& group, int pass) {
     if (!table_.parameters().gravity) return;
     const bool last_passes = pass >= Lattice::kPasses / 2;
@@ -103,7 +103,7 @@ class BlockScan {
     static std::uint64_t towards(std::uint64_t right, std::uint64_t free) {
       return (right & free >> 1) | (~right & free << 1);
     }
-    // Plain cells that stay where they are in their turn, whatever falls before it. `may_slide`: those that slide if
+    // Plain cells that stay where they are in their turn, whatever falls before it. `may_slide`: cells that slide if
     // they can.
     std::uint64_t stays(std::uint64_t may_slide) const {
       const std::uint64_t goes = (draws.falls & nothing_below) |
@@ -129,7 +129,7 @@ class BlockScan {
   void look(Row& row) const {
     row.same = bits_holding(row.y, row.kind);
     row.nothing = bits_holding(row.y, 0);
-    if (row.y + 1 < block_.y_end) {  // nobody falls out of the block
+    if (row.y + 1 < block_.y_end) {  // no cell falls out of the block
       row.same_below = bits_holding(row.y + 1, row.kind);
       row.nothing_below = bits_holding(row.y + 1, 0) & inside_;
     }
@@ -141,7 +141,7 @@ class BlockScan {
   void look_again(Row& row) {
     let_all_fall(row.y);
     look(row);
-    if (row.drawn != 0) row.drawn &= still(row.y);  // else the row below may be of another block
+    if (row.drawn != 0) row.drawn &= still(row.y);  // otherwise the row below may belong to another block
   }
 
   // Neither the cell nor the one below it flies.
@@ -166,8 +166,8 @@ class BlockScan {
     }
   }
 
-  // Cells of a row change places with nothing below them; neither flies. Marks change at once, for the turns to come;
-  // cells only when somebody looks, or at the end of the row.
+  // Cells of a row change places with empty cells below them; neither flies. Marks change at once, because later turns
+  // need them; cells change when they are read next, or at the end of the row.
   void fall_together(Row& row, std::uint64_t bits) {
     falling_ |= bits;
     mark_fallen(row, bits);
@@ -242,7 +242,7 @@ class BlockScan {
     marks_.serve(x + dx, y + dy);
   }
 
-  // Lets fall together what is due and falls before the next of `stops`. Returns that, or -1.
+  // Moves together all cells that are due and fall before the next of `stops`. Returns that stop, or -1.
   int fall_to_stop(Row& row, std::uint64_t due, std::uint64_t stops, std::uint64_t& ahead, bool rightwards) {
     const int stop = stops != 0 ? first_of(stops, rightwards) : -1;
     const std::uint64_t before = stop >= 0 ? ~after(stop, rightwards) & ~(std::uint64_t{1} << stop) : ~std::uint64_t{0};
@@ -270,7 +270,7 @@ class BlockScan {
         ~around(~row.same) & row.same_below & row.same_below << 1 & row.same_below >> 1 & ahead;
     if ((hemmed_in & first_due) != 0) settle(y, hemmed_in);
     while (const std::uint64_t due = marks_.due(y) & ahead) {
-      // Whoever is neither of the kind nor nothing may get something to do when a cell beside it falls.
+      // A cell that is neither of the kind nor empty may become able to act when a cell beside it falls.
       const std::uint64_t turns = due & ~row.falls() & ~row.stays(~std::uint64_t{0});
       const int stop = fall_to_stop(row, due, (turns | row.others()) & ahead, ahead, rightwards);
       if (stop < 0) continue;
@@ -297,10 +297,10 @@ class BlockScan {
     }
   }
 
-  // `row_name`: the column that names the row's direction. `slides`: columns where what is held up slides.
+  // `row_name`: the column from which the row's direction is hashed. `slides`: columns in which held up cells slide.
   void scan_row_late(int y, std::uint64_t ahead, int row_name, std::uint64_t slides) {
     if constexpr (!kInLanes) return scan_cells_late(y, ahead, frame_.rightwards(row_name, y), slides);
-    // Only who has nothing below may fall.
+    // Only a cell with an empty cell below it may fall.
     const std::uint64_t nothing_below = y + 1 < block_.y_end ? bits_holding(y + 1, 0) & inside_ : 0;
     const std::uint64_t first_due = marks_.due(y) & ahead & (around(nothing_below) | slides) & ~bits_holding(y, 0);
     if (first_due == 0) return;
@@ -309,7 +309,7 @@ class BlockScan {
     if (table_.of(kind).direction <= 0) return scan_cells_late(y, ahead, rightwards, slides);
 
     Row row = look_at_row(y, kind, first_due);
-    // Who lies between its own does not slide.
+    // A cell between two of its own kind does not slide.
     const auto hopeful = [&] { return (around(row.nothing_below) | (slides & around(~row.same))) & ~row.nothing; };
     while (const std::uint64_t due = marks_.due(y) & ahead & hopeful()) {
       const int stop = fall_to_stop(row, due, due & ~row.falls() & ~row.stays(slides), ahead, rightwards);

@@ -1,4 +1,4 @@
-// The turns of one block: in its group, then the late moves.
+// All turns of one block: those of its group, then the late moves.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace repose::elements {
 
-// Which block of which pass.
+// A block of a pass.
 struct BlockPlace {
   int pass = 0, column = 0, row = 0;
 };
 
-// Takes the turns of a block of `frame.lattice`; touches nothing outside the block but marks. Returns the stamp that
-// waits for the end of the pass. `shared`: other threads work on other blocks of the pass meanwhile.
+// Takes the turns of a block of `frame.lattice`; changes nothing outside the block except marks. Returns the stamp that
+// waits for the end of the pass. `shared`: other threads work on other blocks of the pass at the same time.
 std::optional<Stamp> scan_block(const Frame& frame, const TraitTable& table, CellPlanes& planes, WorldMarks& marks,
                                 const BlockPlace& place, bool shared);
 

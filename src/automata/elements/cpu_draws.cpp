@@ -4,7 +4,7 @@
 
 namespace repose::elements {
 
-// Machines that multiply whole vectors of words take a quarter of the time. (Thread sanitizers cannot choose so early.)
+// With a vector multiplication this takes a quarter of the time. (Thread sanitizers cannot choose the target so early.)
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_THREAD__)
 #define REPOSE_WORD_VECTORS __attribute__((target_clones("avx2", "default")))
 #else

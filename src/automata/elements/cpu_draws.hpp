@@ -1,4 +1,4 @@
-// What the draws of moves say, for many turns of a row at once.
+// The results of the draws for moves, for many turns of a row at once.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace repose::elements {
 
-// What the draws of the turns of a row say, a bit each.
+// The results of the draws of the turns of a row, one bit each.
 struct RowDraws {
-  std::uint64_t drawn = 0;  // those that have been drawn; the others' bits are 0
+  std::uint64_t drawn = 0;  // turns that have been drawn; all bits of the others are 0
   std::uint64_t falls = 0;
   std::uint64_t diagonal_right = 0, diagonal = 0;  // to which side, and whether
   std::uint64_t slide_right = 0, slides = 0;

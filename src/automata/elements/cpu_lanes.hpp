@@ -6,7 +6,7 @@
 
 namespace repose::elements {
 
-inline constexpr int kLanes = 16;  // SSE2, the baseline of x86-64; other machines get what the compiler makes of it
+inline constexpr int kLanes = 16;  // SSE2, the baseline of x86-64; on other machines the compiler chooses
 using Lanes = std::uint8_t __attribute__((vector_size(kLanes)));
 
 inline Lanes load_lanes(const std::uint8_t* bytes) {
@@ -30,7 +30,7 @@ inline std::uint64_t bits_of(Lanes lanes) {
 #endif
 }
 
-// The other way round: 255 in the lanes of the 16 lowest bits that are set.
+// The inverse: 255 in each lane whose bit, among the 16 lowest, is set.
 inline Lanes lanes_of(std::uint64_t bits) {
   constexpr Lanes kBit = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
   const std::uint64_t halves[2] = {(bits & 0xff) * 0x0101010101010101u, (bits >> 8 & 0xff) * 0x0101010101010101u};

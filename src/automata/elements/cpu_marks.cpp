@@ -4,7 +4,7 @@ namespace repose::elements {
 
 namespace {
 
-// Other threads change other bits of these words, so every access to one is atomic; alone, plain ones are faster.
+// Other threads change other bits of these words, so every access is atomic; with one thread plain accesses are faster.
 std::uint64_t load(const std::uint64_t& word) {
   return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
 }
@@ -40,7 +40,7 @@ BlockMarks::BlockMarks(WorldMarks& world, const Area& block, int first_lane, boo
   for (int y = block.y_begin; y < block.y_end; ++y) served_[row(y)] = taken(world.served(), y);
 }
 
-// Bits that are there already need no writing, and the ring's marks are only added to.
+// Writes only if bits are missing. Marks of the ring are only added, never removed.
 void BlockMarks::give_back(const Area& group) {
   for (int y = top_; y <= block_.y_end; ++y) {
     const std::uint64_t before = taken(world_.restless(), y);

@@ -5,7 +5,7 @@
 //              turn may be skipped. Whoever changes a cell marks the 3 x 3 cells around it.
 //   served     it moved, reacted or took heat in this frame (scalar_area.hpp: calc): no turn any more
 //
-// Blocks of one pass share words of a row but no cells. So a block works on marks of its own and gives them back.
+// Blocks of one pass share words of a row but no cells. So a block works on a copy of the marks and writes it back.
 #pragma once
 
 #include <array>
@@ -19,7 +19,8 @@
 
 namespace repose::elements {
 
-// A bit a cell, with a word to the left and right and a row above and below that nobody needs to ask for.
+// One bit a cell, with one word to the left and right and one row above and below, so that reading beyond the edge
+// needs no check.
 class BitRows {
  public:
   BitRows() : BitRows(0, 0) {}
@@ -40,7 +41,7 @@ class BitRows {
   std::vector<std::uint64_t> bits_;
 };
 
-// Calls visit(bit) for the set bits of `due()` that lie ahead, one after another; asks anew after each visit.
+// Calls visit(bit) for the set bits of `due()` that lie ahead, one after another; calls due() again after each visit.
 template <class Due, class Visit>
 void for_each_due_bit(std::uint64_t ahead, bool upwards, Due due, Visit visit) {
   while (const std::uint64_t bits = due() & ahead) {

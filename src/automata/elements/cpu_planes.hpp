@@ -9,16 +9,12 @@
 #include <cstring>
 #include <vector>
 
+#include "repose/cell_view.hpp"
+
 namespace repose::elements {
 
-struct Speeds {
-  std::int8_t x = 0, y = 0;
-  friend bool operator==(const Speeds&, const Speeds&) = default;
-};
-static_assert(sizeof(Speeds) == 2);  // as the velocity plane
-
 // One bit for each of `count` cells that do not fly; `count` is a multiple of 4, at most 64.
-inline std::uint64_t still_bits(const Speeds* speeds, int count) {
+inline std::uint64_t still_bits(const Velocity* speeds, int count) {
   std::uint64_t any = 0;
   for (int i = 0; i < count; i += 4) {
     std::uint64_t four;
@@ -27,7 +23,7 @@ inline std::uint64_t still_bits(const Speeds* speeds, int count) {
   }
   if (any == 0) return ~std::uint64_t{0};
   std::uint64_t still = 0;
-  for (int i = 0; i < count; ++i) still |= std::uint64_t{speeds[i] == Speeds{}} << i;
+  for (int i = 0; i < count; ++i) still |= std::uint64_t{speeds[i] == Velocity{}} << i;
   return still;
 }
 
@@ -53,7 +49,7 @@ class CellPlanes {
 
   // A fresh cell. Returns whether that changed anything.
   bool put(std::size_t i, std::uint8_t fresh) {
-    if (element[i] == fresh && energy[i] == 0 && speed[i] == Speeds{}) return false;
+    if (element[i] == fresh && energy[i] == 0 && speed[i] == Velocity{}) return false;
     element[i] = fresh;
     energy[i] = 0;
     speed[i] = {};
@@ -66,7 +62,7 @@ class CellPlanes {
 
  public:
   std::vector<std::uint8_t> element, energy;
-  std::vector<Speeds> speed;
+  std::vector<Velocity> speed;
 };
 
 }  // namespace repose::elements

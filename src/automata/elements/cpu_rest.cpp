@@ -19,7 +19,7 @@ std::uint64_t gather_word(Part part) {
   return word;
 }
 
-// Kinds in a word beyond this number keep their marks: what is so mixed hardly rests.
+// Cells of further kinds in a word keep their marks: a region so mixed is rarely at rest.
 constexpr int kKindsMax = 4;
 
 // The cells of a word that hold what all their neighbours hold, none of which has more energy.
@@ -55,7 +55,7 @@ std::uint64_t up_to(const std::uint8_t* energy, int limit) {
   return gather_word([=](int offset) { return static_cast<Lanes>(load_lanes(energy + offset) <= most); });
 }
 
-// Of the cells of a word, none of them nothing, those that rest if they do not fly.
+// Of the cells of a word, none of which is empty: those that rest if they do not fly.
 std::uint64_t resting(const TraitTable& table, const CellPlanes& planes, std::size_t i, std::uint64_t cells) {
   const std::uint8_t *const element = &planes.element[i], *const energy = &planes.energy[i];
   std::optional<std::uint64_t> own;

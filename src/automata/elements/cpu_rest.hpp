@@ -7,9 +7,9 @@
 
 namespace repose::elements {
 
-// Takes the mark `restless` from the cells of a row that hold nothing, or that rest among their own kind and energies.
-// What else can do nothing is found in its turn. Returns how many cells keep the mark. Precondition: no row of the
-// border.
+// Clears the mark `restless` of the cells of a row that are empty, or that rest among cells of their own kind and
+// energy. Other cells that cannot act are found in their turn. Returns how many cells keep the mark. Precondition: no
+// row of the border.
 int settle_row(const TraitTable& table, const CellPlanes& planes, BitRows& restless, int y);
 
 }  // namespace repose::elements

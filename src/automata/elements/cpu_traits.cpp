@@ -72,7 +72,7 @@ bool TraitTable::rests(const CellPlanes& planes, int x, int y) const {
   const std::uint8_t a = planes.element[i];
   if (a == 0) return true;
   const Traits& traits = of(a);
-  if (traits.is_item || planes.speed[i] != Speeds{}) return false;
+  if (traits.is_item || planes.speed[i] != Velocity{}) return false;
   if (traits.self_heating > 0 && planes.energy[i] < kEnergyMax) return false;
   if (traits.decays && rules_.decay(rules_.kind(a)).acts_at(planes.energy[i])) return false;
   const bool drifts = traits.drift > 0 && planes.energy[i] != parameters_.ambient_energy();

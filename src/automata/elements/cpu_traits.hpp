@@ -1,4 +1,4 @@
-// What the cpu backend of elements wants to know of elements and pairs at a glance, with the parameters folded in.
+// What the cpu backend of elements looks up for elements and pairs, with the parameters already applied.
 #pragma once
 
 #include <array>
@@ -18,7 +18,8 @@ struct Traits {
   bool is_item = false, decays = false;
   bool looks = false;       // it may react with something, blow up, or take heat
   bool only_moves = false;  // nothing but gravity and flight ever change anything about it in its turn
-  // Among its own kind, at rest, no neighbour hotter: does nothing at energies up to this. -1: may always do something.
+  // Among its own kind, at rest, with no hotter neighbour, it does nothing at energies up to this. -1: it may always
+  // act.
   std::int8_t rests_up_to = -1;
 };
 

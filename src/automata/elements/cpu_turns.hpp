@@ -1,5 +1,5 @@
-// The turns of scalar_turns.hpp over planes and marks: the same draws for the same questions, but none that no rule
-// asks for.
+// The turns of scalar_turns.hpp over planes and marks. The same draws decide the same questions; draws that no rule
+// needs are not made.
 #pragma once
 
 #include <algorithm>
@@ -69,7 +69,7 @@ class Turns {
     const Traits& traits = table_.of(a);
     turn_ = frame_.turn_word(x, y);
     beside_border_ = is_beside_border(x, y);
-    if (traits.only_moves && speed_[at.i] == Speeds{}) {
+    if (traits.only_moves && speed_[at.i] == Velocity{}) {
       move(at);
     } else {
       take_full_turn(at, traits);
@@ -97,7 +97,7 @@ class Turns {
   }
 
   // What lies on an unbroken stack of things that fall, down to a group that has its turns only later, may yet fall: it
-  // slides late. (Who has its share of the frame already will not.)
+  // slides late. (A cell that has already moved or reacted in this frame will not.)
   bool is_held_up(int x, int y) const {
     const int held_up_by = frame_.held_up_by[static_cast<std::size_t>(y)];
     if (held_up_by < 0 || marks_.served(x, y)) return false;
@@ -140,7 +140,7 @@ class Turns {
   void take_full_turn(const Site& at, const Traits& traits) {
     if (traits.is_item) return stamp_item(at);
     if (traits.decays && decay(at)) return;
-    if (speed_[at.i] != Speeds{} && fly(at)) return;
+    if (speed_[at.i] != Velocity{} && fly(at)) return;
     if ((traits.drift | traits.self_heating) != 0) drift(at, traits);
     if (traits.looks) interact(at);
     move(at);
@@ -162,7 +162,7 @@ class Turns {
 
   bool fly(const Site& at) {
     stirred_ = true;
-    Speeds& speed = speed_[at.i];
+    Velocity& speed = speed_[at.i];
     return (speed.x != 0 && fly(at, speed.x, {1, 0}, draw::x_momentum)) ||
            (speed.y != 0 && fly(at, speed.y, {0, 1}, draw::y_momentum));
   }
@@ -230,7 +230,7 @@ class Turns {
     }
   }
 
-  // Whether one of four looks can come to anything. Where none can, none changes what the next one sees.
+  // Whether one of the four looks at neighbours can have a result. If none can, none changes what the next one sees.
   bool may_do_any(const Site& at, const Offset* around) const {
     const std::uint8_t a = element_[at.i], energy = energy_[at.i];
     bool any = false;
@@ -249,7 +249,7 @@ class Turns {
     if ((ways & can::take_heat) != 0) take_heat(at, to);
 
     Stamp* const stamp = (ways & can::blow_up) != 0 ? explode_at(at, *table_.rules().disc(a, b)) : nullptr;
-    // A disc does not end the look: the reaction goes on between those that met, in the midst of the filling.
+    // A disc does not end the look: the reaction goes on between the two cells that met, inside the filled disc.
     if ((ways & can::react) == 0 || is_wall(to)) return;
     const Effect& effect = *table_.rules().reaction(a, b);
     if (!effect.acts_at(std::min(kEnergyMax, energy_[at.i] + energy_[to.i]))) return;
@@ -377,7 +377,7 @@ class Turns {
   Marks& marks_;
   const Area block_;
   std::uint8_t *const element_, *const energy_;
-  Speeds* const speed_;
+  Velocity* const speed_;
   const std::ptrdiff_t stride_;
   const bool walls_, in_blocks_;
   const int ambient_;

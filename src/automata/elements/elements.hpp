@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "repose/registry.hpp"
+#include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"
@@ -23,7 +23,7 @@ Chance chance(double probability);  // clamped to 0..1; NaN never happens
 
 inline constexpr std::uint32_t kTurnSalt = 0x100, kRowSalt = 0x101, kSourceSalt = 0x102, kShiftSalt = 0x103;
 
-// Numbers of the draws in a turn. The straight fall is asked a second time by the late fall.
+// Numbers of the draws in a turn. The late fall uses the draw of the straight fall again.
 namespace draw {
 inline constexpr std::uint32_t straight = 0, diagonal = 1, diagonal_side = 2, rise_way = 3, rise = 4, side_way = 5,
                                slip = 6, side_density = 7, decay = 8, decay_product = 9, x_momentum = 10,
@@ -147,5 +147,9 @@ inline constexpr PlaneSet kStatePlanes = {Plane::cells, Plane::energy, Plane::ve
 
 std::unique_ptr<Solver> make_scalar_solver();
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
+// Null for rules that this automaton cannot run.
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
+
+const AutomatonDefinition& definition();
 
 }  // namespace repose::elements

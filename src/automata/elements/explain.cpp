@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "automata/elements/scalar_frame.hpp"
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 
 namespace repose::elements {
@@ -24,8 +23,8 @@ void widen(int& begin, int& end, int line_begin, int line_end) {
 }
 
 // The cells of the blocks of the last pass that hold the cell, of the blocks of the pass before that touch these, and
-// so on: what lies beyond them cannot reach the cell in a frame, but for stamps from afar. Where there are none, a few
-// rows above it do.
+// so on: cells beyond them cannot reach the cell in a frame, except for stamps from far away. Without blocks a few rows
+// above the cell are enough.
 CellBox reach(CellPoint cell, const Lattice& lattice, bool whole_blocks) {
   Area area{cell.x, cell.y, cell.x + 1, cell.y + 1};
   for (int pass = Lattice::kPasses; pass-- > 0;) {
@@ -81,17 +80,16 @@ class ElementsExplainer final : public Explainer {
   std::vector<Reason> why_still(CellPoint cell, const Cell& self, const Parameters& parameters,
                                 const WorldWindow& window) const {
     const std::string name = book_.Name(self.element);
-    if (self.element == 0) return {{"Nothing comes here in this step."}};
+    if (self.element == 0) return {{"No element comes here in this step."}};
     std::vector<Reason> reasons = too_cold(cell, self, window);
     const Kind& kind = rules_.kind(self.element);
     if (kind.direction == 0) {
-      reasons.push_back(
-          {fmt::format("{} has no gravity: it keeps its place.", name), book_.element_line(self.element)});
+      reasons.push_back({fmt::format("{} has no gravity: it stays in place.", name), book_.element_line(self.element)});
     } else if (!parameters.gravity) {
       reasons.push_back({"Gravity is switched off."});
     } else {
       const bool up = kind.direction < 0;
-      reasons.push_back({fmt::format("{} finds no place {}, and none beside it that it goes to in this step.", name,
+      reasons.push_back({fmt::format("{} finds no place {} and does not move to the side in this step.", name,
                                      up ? "above" : "below"),
                          book_.element_line(self.element)});
     }

@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "automata/conserving/gpu_cells.hpp"
-#include "automata/counted_beside.hpp"
 #include "automata/elements/elements.hpp"
 #include "automata/elements/gpu_rules.hpp"
 #include "automata/elements/gpu_stamps.hpp"
@@ -27,7 +26,7 @@ struct ElementTexel {
 };
 static_assert(sizeof(ElementTexel) == sizeof(CellTexel));
 
-class GpuSolver : public Solver {
+class GpuSolver final : public Solver {
  public:
   GpuSolver(GpuCells cells, GpuStamps stamps, Program finish, std::unique_ptr<GpuTurns> turns)
       : cells_(std::move(cells)), stamps_(std::move(stamps)), finish_(std::move(finish)), turns_(std::move(turns)) {
@@ -128,10 +127,8 @@ class GpuSolver : public Solver {
 
   CellView view() const override {
     if (!cells_) return {};
-    const GLuint texture = cells_.front().name();
-    CellView view{CellView::Kind::texture, cells_.width(), cells_.height(), nullptr, 0, texture, generation_};
-    view.field = {Plane::energy, nullptr, 0, texture};
-    return view;
+    const TextureCells shown{.texels = CellTexels::element_energy_velocity, .cells = cells_.front().name()};
+    return {cells_.width(), cells_.height(), generation_, shown};
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list_in_blocks(); }
@@ -276,8 +273,8 @@ std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error) {
   if (!finish) return nullptr;
   auto turns = make_turns(path, error);
   if (!turns) return nullptr;
-  auto solver = std::make_unique<CountedBeside<GpuSolver>>(make_scalar_solver, std::move(*cells), std::move(*stamps),
-                                                           std::move(*finish), std::move(turns));
+  auto solver =
+      std::make_unique<GpuSolver>(std::move(*cells), std::move(*stamps), std::move(*finish), std::move(turns));
   if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
     error = status.message();
     return nullptr;

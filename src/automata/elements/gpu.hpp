@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "gl/gl_path.hpp"
+#include "repose/gl_path.hpp"
 #include "repose/solver.hpp"
 
 namespace repose::elements {

@@ -1,12 +1,11 @@
-// Turns in OpenGL 4.3 compute shaders: in place, one invocation a block.
+// Turns in OpenGL 4.3 compute shaders: in place, one invocation per block.
 #include "automata/elements/gpu_rules.hpp"
 #include "automata/elements/gpu_turns.hpp"
 
 namespace repose::elements {
 namespace {
 
-// Blocks of a row to a work group, as shaders/elements/turns.comp says. Few, since neighbours do different things at
-// the same time.
+// Blocks of a row in a work group, the same as in shaders/elements/turns.comp. Few, because neighbours diverge.
 constexpr int kGroupBlocks = 8;
 
 class ComputeTurns final : public GpuTurns {
@@ -21,10 +20,10 @@ class ComputeTurns final : public GpuTurns {
     glBindImageTexture(0, cells.front().texture.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA8UI);
     glBindImageTexture(1, stamps.texture.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32UI);
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
-    // Row by row: a dispatch takes no more than 65535 groups along an axis.
+    // Row by row: a dispatch has at most 65535 groups along an axis.
     const int groups = (pass.lattice.columns() + kGroupBlocks - 1) / kGroupBlocks;
     glDispatchCompute(static_cast<GLuint>(groups), static_cast<GLuint>(pass.lattice.rows()), 1);
-    // Whatever comes next: another pass, drawing, reading back.
+    // For everything that can follow: another pass, drawing, reading back.
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT |
                     GL_TEXTURE_UPDATE_BARRIER_BIT);
   }

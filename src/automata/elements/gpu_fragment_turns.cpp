@@ -1,9 +1,9 @@
-// Turns in OpenGL 3.3 fragment shaders. A fragment writes nothing but its own texels, so a pass goes down to single
-// rows: every row of every group takes its turns in one drawing, from the bottom row to the top one, and then the late
-// moves of every row of every block likewise. A row's turns touch three rows of the block, its late moves two; a
-// fragment takes all of the row's turns and keeps one of those rows, so that three fragments do the same work, and a
-// fourth keeps what the block has to remember. What has been drawn last of a row is in one of two textures, by turns; a
-// third one, the world, has the rows that nobody has touched yet.
+// Turns in OpenGL 3.3 fragment shaders. A fragment can write only its own texels, so a pass works row by row: one draw
+// call takes the turns of one row of every group, from the bottom row to the top row; then one draw call per row takes
+// the late moves of every block. The turns of a row change three rows of the block, its late moves two; a fragment
+// takes all turns of the row and keeps one of those rows, so three fragments do the same work, and a fourth one keeps
+// the memory of the block. The latest version of a row is in one of two alternating textures; rows that no turn has
+// changed yet are in a third texture, the world.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -132,7 +132,7 @@ class FragmentTurns final : public GpuTurns {
   int target_height() const { return (2 * side_ + 1) * band_; }
   int first_touched_row() const { return rim_ - 1; }
   int last_touched_row() const { return rim_ + side_; }
-  // Of the passes over the rows of the groups the last one that touched a row of the block.
+  // The last row pass that changed a row of the block.
   int last_turns_of(int row) const { return std::min(last_touched_row() - row, side_ - 1); }
 
   void begin(const Program& program, const GpuPass& pass) const {
@@ -143,7 +143,8 @@ class FragmentTurns final : public GpuTurns {
     glViewport(0, 0, columns_, target_height());
   }
 
-  // `row`: whose turns come; `bands`: so many rows from the first one on, and the words of the blocks.
+  // `row`: the row that has its turns; `bands`: the number of rows from the first one on, plus the memory of the
+  // blocks.
   void draw_row(const Program& program, const Rows& target, int row, int first_band, int bands, bool is_first) const {
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer());
     glUniform1i(program.uniform("u_row"), row);
@@ -163,7 +164,7 @@ class FragmentTurns final : public GpuTurns {
     }
   }
 
-  // From the words of the blocks after the last row of turns.
+  // From the memory of the blocks after the last row of turns.
   void keep_stamps(const GpuPass& pass, const Canvas& stamps) const {
     const int columns = pass.lattice.columns(), rows = pass.lattice.rows(), first = 2 * side_ * band_;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, turned_[(side_ - 1) % 2].framebuffer());
@@ -200,7 +201,7 @@ class FragmentTurns final : public GpuTurns {
     cells.swap();
   }
 
-  // Whoever shares the context may use these units without looking.
+  // Other code in the context may use these units without binding textures.
   static void unbind_rows() {
     for (const GLenum unit : {GL_TEXTURE3, GL_TEXTURE4}) {
       glActiveTexture(unit);
@@ -220,7 +221,7 @@ class FragmentTurns final : public GpuTurns {
 
 std::unique_ptr<GpuTurns> make_fragment_turns(std::string& error) {
   auto turns = std::make_unique<FragmentTurns>();
-  // So that what does not compile here is known at once.
+  // Compiles all programs now, so that errors are known at once.
   return turns->load(Parameters{}.block, error) ? std::move(turns) : nullptr;
 }
 

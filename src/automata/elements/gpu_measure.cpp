@@ -15,12 +15,12 @@ namespace repose::elements {
 namespace {
 
 constexpr int kBlocks[] = {32, 16, 8};
-// Blocks change what a world becomes, so it takes more than the noise of a busy machine to leave the largest.
+// The block size changes the result, so a smaller block must be faster by more than the noise of a busy machine.
 constexpr double kNotMuchSlower = 0.6;
-// Small enough for a processor that draws, large enough to keep a graphics card busy.
+// Small enough for a software renderer, large enough to keep a graphics card busy.
 constexpr int kSmall = 128, kLarge = 1024;
-constexpr double kSecondsOfQuickFrame = 0.002;  // those who take the small world faster get the large one
-constexpr int kRounds = 3;  // of which the best counts: whatever else runs only ever makes one slower
+constexpr double kSecondsOfQuickFrame = 0.002;  // a faster small world is measured again as a large one
+constexpr int kRounds = 3;                      // the best counts, because other programs only make a round slower
 constexpr double kSecondsOfRound = 0.02;
 constexpr int kFramesMax = 32;
 
@@ -48,7 +48,7 @@ class Trial {
   Trial(Solver& solver, int block, int side) : solver_(solver), cells_(static_cast<double>(side) * side) {
     solver_.set_parameter("block", block);
     ok_ = solver_.upload(mixture(side)).ok();
-    frame();  // compiles, moves memory
+    frame();  // compiles shaders, moves memory; not measured
   }
 
   bool ok() const { return ok_ && solver_.health().ok(); }
@@ -74,8 +74,7 @@ class Trial {
   bool ok_ = false;
 };
 
-// One figure for each block, as far as this path works here. Returns whether it takes small worlds too fast to be told
-// apart.
+// One figure for each block size, if this path works here. Returns true if small worlds are too fast for a comparison.
 bool measure(GlPath path, std::vector<GpuFigure>& figures, std::string& error) {
   const auto solver = make_gpu_solver(path, error);
   static const Ruleset rules = read_config(kRules, "").ruleset.value();
@@ -110,7 +109,7 @@ GpuChoice choose(std::vector<GpuFigure> figures) {
 
 std::optional<GpuChoice> measure_gpu(std::string& error) {
   std::vector<GpuFigure> figures;
-  // A processor that draws is ten times slower in fragments, and takes seconds to compile them: no need to look.
+  // A software renderer is ten times slower with fragment shaders and takes seconds to compile them: not measured.
   const bool in_place = GLAD_GL_VERSION_4_3 != 0;
   if (!in_place || measure(GlPath::compute, figures, error)) measure(GlPath::fragment, figures, error);
   if (figures.empty()) return std::nullopt;

@@ -1,11 +1,11 @@
 // Layout of the rules, in texels of four words, one after the other in rows of kRulesWidth:
 // - kinds, two texels for each of 256 elements: chances to fall, to slip, to drift, conductivity; then direction + 1
 // and
-//   self heating << 8, where its decay begins, where its item begins (0: none), nothing;
+//   self heating << 8, first texel of its decay, first texel of its item (0: none), nothing;
 // - effects: probability; the energy above which it acts + 1, its cost + kCostMax << 8, speeds << 16 and << 24; then
 //   the outcomes of all slots, 16 bits each: a and b << 8;
 // - items: width, height; then their cells, a byte each.
-// Layout of the pairs, row = centre, column = neighbour: chances to sink and to push aside; where the effect begins
+// Layout of the pairs, row = centre, column = neighbour: chances to sink and to push aside; first texel of the effect
 // (0: none); the disc: radius, filling << 16, 1 << 24.
 #include "automata/elements/gpu_rules.hpp"
 
@@ -106,7 +106,7 @@ Word4 pair_texel(Texels& texels, const Rules& rules, std::uint8_t a, std::uint8_
 
 }  // namespace
 
-// Thresholds and costs beyond what energies can reach make no difference.
+// Thresholds and costs beyond the range of energies are limited to it, which changes no result.
 Word4 packed(const Effect& effect) {
   const bool always = !effect.has_threshold || effect.threshold < -1;
   const int above = always ? -1 : std::clamp(effect.threshold, -1, kCostMax);

@@ -16,8 +16,8 @@ namespace on {
 inline constexpr std::uint32_t walls = 1, gravity = 2, energy = 4, interactions = 8;
 }
 
-// A cell as shaders hold it: a word whose second byte, from bit kCellEnergyShift on, is the energy and the calc bit.
-// The cell has had its share of the frame when that is set.
+// A cell in shaders: a word whose second byte, from bit kCellEnergyShift on, is the energy and the calc bit. A cell
+// with the calc bit has no turn any more in this frame.
 inline constexpr std::uint32_t kCellEnergyShift = 8;
 inline constexpr std::uint8_t kCalcBit = 0x80;
 static_assert((kCalcBit & kEnergyMask) == 0);
@@ -25,18 +25,18 @@ static_assert((kCalcBit & kEnergyMask) == 0);
 // The constants of every shader of elements.
 std::span<const ShaderConstant> shader_constants();
 
-// What an effect begins with, as shaders/elements/rules.glsl unpacks it.
+// The first words of an effect, unpacked in shaders/elements/rules.glsl.
 std::array<std::uint32_t, 4> packed(const Effect& effect);
 
 class GpuRules {
  public:
   GpuRules() = default;
-  // Fails when there are more rules than a texture of this GPU holds.
+  // Fails if there are more rules than a texture of this GPU can hold.
   static std::optional<GpuRules> create(const Rules& rules);
 
   // Texture units 1 and 2, as shaders/elements/rules.glsl reads them.
   void bind() const;
-  // Whether anything reaches beyond a block.
+  // True if a disc or item can reach beyond a block.
   bool has_stamps() const { return has_stamps_; }
 
  private:

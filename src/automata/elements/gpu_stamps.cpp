@@ -9,8 +9,8 @@ namespace {
 constexpr TexelFormat kTexelR32ui{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
 constexpr TexelFormat kTexelDepth32f{GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT};
 
-// Makes the nearest of all that is drawn win: of the same depth, the last one. The framebuffer that is bound has that
-// depth while it lives.
+// Turns the depth test on for its lifetime: the greatest depth wins, of equal depths the last one. Attaches the depth
+// buffer to the bound framebuffer.
 class HighestWins {
  public:
   explicit HighestWins(const Texture& depth) {
@@ -78,7 +78,7 @@ Status GpuStamps::make(int width, int height, int block, bool has_stamps) {
 void GpuStamps::draw(const GpuPass& pass, const PingPong& cells) const {
   bind(3, waiting_.texture);
   bind(0, cells.back().texture);
-  bind(4, cells.back().texture);  // rather than the keys, which nobody may read while they are drawn
+  bind(4, cells.back().texture);  // instead of the keys, which cannot be read while they are drawn
   keys_framebuffer_.bind();
   {
     const HighestWins wins(keys_depth_);
@@ -89,7 +89,7 @@ void GpuStamps::draw(const GpuPass& pass, const PingPong& cells) const {
     glUniform2i(keys_program_.uniform("u_target"), keys_.width(), keys_.height());
     draw_all(keys_program_, pass);
   }
-  copy(cells.front(), cells.back());  // a texture cannot be read and drawn at once
+  copy(cells.front(), cells.back());  // a texture cannot be read and drawn at the same time
   bind(4, keys_);
   cells.front().framebuffer.bind();
   const HighestWins wins(cells_depth_);

@@ -1,5 +1,5 @@
-// Draws what waits for the end of a pass: discs and items. A key is a depth, so that the highest wins wherever they
-// overlap.
+// Draws the discs and items that wait for the end of a pass. A key is used as a depth, so the highest key wins where
+// they overlap.
 #pragma once
 
 #include <optional>
@@ -18,9 +18,9 @@ class GpuStamps {
 
   // Makes room for a stamp of each block of any pass; for cells only if there can be stamps at all.
   Status make(int width, int height, int block, bool has_stamps);
-  // One texel a block of a pass, for who takes the turns.
+  // One texel for each block of a pass; the turns write it.
   const Canvas& waiting() const { return waiting_; }
-  // Into the front of the cells. The rules are bound.
+  // Draws into the front canvas of the cells. Precondition: the rules are bound.
   void draw(const GpuPass& pass, const PingPong& cells) const;
 
  private:

@@ -1,4 +1,4 @@
-// Who takes the turns of a pass on a GPU: two ways behind one interface, which give the same bytes.
+// The turns of a pass on a GPU: two ways behind one interface, which give the same bytes.
 #pragma once
 
 #include <memory>
@@ -18,34 +18,34 @@ struct GpuPass {
   const Lattice& lattice;
   int number;
   int width, height;
-  std::uint32_t turns, rows;  // what the words of turns and the directions of rows are drawn from
+  std::uint32_t turns, rows;  // bases of the draws of turns and of directions
 
   int block_count() const { return lattice.columns() * lattice.rows(); }
-  // Where the group of the first block begins; may lie before the world.
+  // The first cell of the group of the first block; may be outside the world.
   int first_x() const { return lattice.period_x() + parameters.block / 2 * lattice.pass_class(number).column; }
   int first_y() const { return lattice.period_y() + parameters.block / 2 * lattice.pass_class(number).row; }
 };
 
-// The inputs of shaders/elements/lattice.glsl and turn.glsl. The program is in use.
+// Sets the inputs of shaders/elements/lattice.glsl and turn.glsl. Precondition: the program is current.
 void set_pass(const Program& program, const GpuPass& pass);
 
 class GpuTurns {
  public:
   virtual ~GpuTurns() = default;
 
-  // Makes room for worlds of that size and blocks of that side.
+  // Allocates textures for worlds of that size and blocks of that side.
   virtual Status make(int width, int height, int block) = 0;
-  // The front of the cells takes the turns; then `stamps` has what waits for the end of the pass, one texel a block.
-  // The rules are bound.
+  // Takes the turns of the pass in the front canvas of the cells; writes the stamps that wait for the end of the pass
+  // to `stamps`, one texel per block. Precondition: the rules are bound.
   virtual void take(const GpuPass& pass, PingPong& cells, const Canvas& stamps) = 0;
 };
 
-// As many blocks as a lattice has along that many cells at most, whatever its shift.
+// The most blocks of a lattice along that many cells, for any shift.
 constexpr int most_blocks(int cells, int block) { return (cells + block) / block + 2; }
 
-// In place in compute shaders, which takes OpenGL 4.3. Null and a sentence on failure.
+// In place, in compute shaders; needs OpenGL 4.3. Null, with a sentence in `error`, on failure.
 std::unique_ptr<GpuTurns> make_compute_turns(std::string& error);
-// In fragment shaders, row after row. Null and a sentence on failure.
+// Row by row, in fragment shaders. Null, with a sentence in `error`, on failure.
 std::unique_ptr<GpuTurns> make_fragment_turns(std::string& error);
 
 }  // namespace repose::elements

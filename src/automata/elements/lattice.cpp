@@ -8,7 +8,7 @@ namespace repose::elements {
 
 namespace {
 
-// A multiple of 2 below `side`: whole texels of 2 x 2 cells stay whole.
+// A multiple of 2 below `side`, so that 2 x 2 cells stay together.
 int shift(std::uint64_t seed, std::uint32_t frame, std::uint32_t axis, int side) {
   return 2 *
          static_cast<int>(below(random_u32(seed, frame, axis, 0, kShiftSalt), static_cast<std::uint32_t>(side / 2)));
@@ -24,8 +24,8 @@ bool scans_rightwards(std::uint64_t seed, std::uint32_t frame, int x, int y) {
   return coin(random_u32(seed, frame, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kRowSalt));
 }
 
-// A period begins a whole block before the shift, so that the periods from there on cover every group that reaches into
-// the world, rims included.
+// The first period starts one block before the shift, so that the periods cover every group that reaches into the
+// world, rims included.
 Lattice::Lattice(int block, std::uint64_t seed, std::uint32_t frame, int width, int height)
     : block_(block), side_(block / 2), width_(width), height_(height), seed_(seed), frame_(frame) {
   x0_ = shift(seed, frame, 0, side_) - block_;

@@ -47,10 +47,10 @@ class Lattice {
   // The pass in which the cell has its turn.
   int pass_of(int x, int y) const;
 
-  // The lower groups have their turns before what lies below them has moved. For a row of theirs: the first row of the
-  // upper groups below, or the border; -1 for rows of the upper groups.
+  // The lower groups take their turns before the cells below them have moved. For a row of a lower group: the first row
+  // of the upper group below it, or the border. -1 for rows of the upper groups.
   int held_up_by(int y) const;
-  // What is held up slides late, in the block of the last two passes whose group spans its column.
+  // A cell that was held up slides late, in the block of the last two passes whose group spans its column.
   bool slides_now(const Area& group, int pass, int x, int y) const {
     return pass >= kPasses / 2 && held_up_by(y) >= 0 && x >= group.x_begin && x < group.x_end;
   }

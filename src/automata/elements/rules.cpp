@@ -27,7 +27,7 @@ Chance chance(double probability) {
 
 std::uint8_t Effect::energy_after(int energy) const {
   if (!has_threshold) return static_cast<std::uint8_t>(energy);
-  // Thresholds are what a file says, so they may be any number.
+  // A threshold comes from a file, so it may be any number.
   return static_cast<std::uint8_t>(std::clamp<std::int64_t>(std::int64_t{energy} - threshold, 0, kEnergyMax));
 }
 
@@ -91,8 +91,8 @@ void Rules::read_wxsand(const Ruleset& ruleset) {
   sources_ = ruleset.sources;
 }
 
-// Every rule is a reaction that always happens; a pure swap is what density does anyway. What the rules keep in its
-// place has no gravity, and what they do not swap does not change places.
+// Every rule becomes a reaction that always happens, except for a pure swap, which density causes anyway. An element
+// that the rules keep in its place gets no gravity, and two elements that no rule swaps do not change places.
 void Rules::read_sandjs(const Ruleset& ruleset) {
   const std::vector<Element>& elements = ruleset.elements;
   std::vector<const Reaction*> rule_of(sink_.size());

@@ -1,6 +1,7 @@
 // The elements automaton in plain loops. The specification of a frame is scalar_frame.hpp.
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <vector>
 
 #include "automata/elements/scalar_frame.hpp"
@@ -56,7 +57,7 @@ class ScalarSolver final : public Solver {
     world.add(Plane::velocity);
     std::ranges::copy(picture_, world.cells().begin());
     std::ranges::copy(energy_picture_, world.bytes(Plane::energy).begin());
-    std::ranges::copy(velocity_picture_, world.bytes(Plane::velocity).begin());
+    std::memcpy(world.bytes(Plane::velocity).data(), velocity_picture_.data(), 2 * velocity_picture_.size());
   }
 
   SolverStats stats() const override {
@@ -67,11 +68,10 @@ class ScalarSolver final : public Solver {
 
   CellView view() const override {
     const auto stride = static_cast<std::size_t>(width());
-    CellView view{CellView::Kind::memory, width(), height(), picture_.data(), stride, 0, generation_};
-    view.field = {Plane::energy, energy_picture_.data(), stride, 0};
-    view.second = {Plane::velocity, velocity_picture_.data(), 2 * stride, 0};
-    view.activity = activity_.view();
-    return view;
+    const MemoryCells shown{.cells = {picture_.data(), stride},
+                            .energy = {energy_picture_.data(), stride},
+                            .velocity = {velocity_picture_.data(), stride}};
+    return {width(), height(), generation_, shown, activity_.view()};
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
@@ -111,12 +111,11 @@ class ScalarSolver final : public Solver {
     const std::vector<Cell>& cells = area_.cells;
     picture_.resize(cells.size());
     energy_picture_.resize(cells.size());
-    velocity_picture_.resize(2 * cells.size());
+    velocity_picture_.resize(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
       picture_[i] = cells[i].element;
       energy_picture_[i] = cells[i].energy;
-      velocity_picture_[2 * i] = static_cast<std::uint8_t>(cells[i].x_speed);
-      velocity_picture_[2 * i + 1] = static_cast<std::uint8_t>(cells[i].y_speed);
+      velocity_picture_[i] = {static_cast<std::int8_t>(cells[i].x_speed), static_cast<std::int8_t>(cells[i].y_speed)};
     }
     generation_ = next_view_generation();
   }
@@ -124,7 +123,8 @@ class ScalarSolver final : public Solver {
   Rules rules_;
   Parameters parameters_;
   CellArea area_;
-  std::vector<std::uint8_t> picture_, energy_picture_, velocity_picture_;  // for view()
+  std::vector<std::uint8_t> picture_, energy_picture_;  // for view()
+  std::vector<Velocity> velocity_picture_;              // likewise
   std::uint64_t generation_ = 0;
   SolverStats stats_;
   LedgerBook book_;

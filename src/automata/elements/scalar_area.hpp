@@ -1,4 +1,4 @@
-// The cells of an area of a world, a struct each, as plain loops like them.
+// The cells of an area of a world, one struct each: the form that plain loops read best.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct CellArea {
   Area area;
   int world_width = 0, world_height = 0;
   std::vector<Cell> cells = {};
-  int wanted_row = 0;  // what a frame makes of the rows above it is of no interest
+  int wanted_row = 0;  // the rows above it need not be right after a frame
 
   std::size_t index(int x, int y) const {
     return static_cast<std::size_t>(y - area.y_begin) * static_cast<std::size_t>(area.x_end - area.x_begin) +
@@ -39,7 +39,7 @@ struct CellArea {
   }
 };
 
-// What lies in `world`, a piece of a larger one from `origin` on, or the whole of it.
+// Copies the cells of `world`, which is a whole world or the piece of a larger one that begins at `origin`.
 inline CellArea cells_of(const Rules& rules, const World& world, CellPoint origin, int world_width, int world_height) {
   CellArea area{
       {origin.x, origin.y, origin.x + world.width(), origin.y + world.height()}, world_width, world_height, {}};

@@ -9,12 +9,12 @@
 
 namespace repose::elements {
 
-// Rows go bottom to top, and a turn reaches a row up: a row after a pass comes of the rows below it, and of so many
-// above it before the pass.
+// Rows are scanned from bottom to top, and a turn reaches one row up. So a row after a pass depends on the rows below
+// it, and on this many rows above it before the pass.
 inline constexpr int kRowsBefore = 3;
 
-// Takes a whole world through a frame, or an area of it: then the turns of those blocks happen that lie in it whole
-// (but for what lies above the wanted row), and what stands in the others is not what the world makes of it.
+// Computes a frame of a whole world, or of an area. In an area only the blocks that lie in it completely (apart from
+// rows above the wanted row) take their turns; the cells of other blocks are not right afterwards.
 template <class Watch>
 class ScalarFrame {
  public:
@@ -62,7 +62,8 @@ class ScalarFrame {
     }
   }
 
-  // What may take turns: the cells within the border of the world, and of an area those that see all around them.
+  // The cells that may take turns: those inside the border of the world; in an area, those whose neighbours all lie in
+  // it.
   Area inner() const {
     const Area& area = area_.area;
     return {std::max(1, area.x_begin + (area.x_begin > 0 ? 1 : 0)),

@@ -1,5 +1,5 @@
-// A turn of the elements automaton, as plain loops: decay, flight, heat, reactions, discs, movement. Whose turn it is
-// says scalar_frame.hpp; with it this is the specification. In words: docs/automata.md.
+// A turn of the elements automaton, as plain loops: decay, flight, heat, reactions, discs, movement. Which cell has its
+// turn: scalar_frame.hpp. The two files together are the specification. In words: docs/automata.md.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class ScalarTurns {
     seed_ = seed;
     frame_ = number;
   }
-  // The turns from here on are those of a block; `lattice` is null while nobody takes turns in blocks.
+  // The next turns are those of a block; `lattice` is null when cells do not take turns in blocks.
   void begin_block(const Lattice* lattice, const Area& block, std::size_t number) {
     lattice_ = lattice;
     block_ = block;
@@ -93,7 +93,7 @@ class ScalarTurns {
   bool is_wall(int x, int y) const { return parameters_.walls && is_border(x, y); }
 
   std::uint32_t bits(std::uint32_t number) const { return draw_bits(turn_, number); }
-  // What that draw says; the watch is told where it says no to what might have been.
+  // The result of that draw; the watch is told when something possible does not happen because of it.
   bool decide(std::uint32_t number, Chance probability, int x, int y, int to_x, int to_y, Cause cause) {
     const bool yes = happens(bits(number), probability);
     if (!yes && probability > 0) {
@@ -114,7 +114,7 @@ class ScalarTurns {
     cell.element = decay.outcome(product_slot(bits(draw::decay_product)), before, 0).a;
     watch_.become({x, y}, before, cell.element, Cause::decay);
     if (cell.element == 0) cell = {};
-    cell.calc = true;  // decay costs the turn, and the late fall with it
+    cell.calc = true;  // a cell that decays has had its turn, and does not fall late
     return true;
   }
 
@@ -178,7 +178,7 @@ class ScalarTurns {
     if (parameters_.energy && b != 0) take_heat(centre, neighbour);
 
     Stamp* const stamp = explode_at(x, y, rules_.disc(a, b));
-    // A disc does not end the look: the reaction goes on between those that met, in the midst of the filling.
+    // A disc does not end the look: the reaction goes on between the two cells that met, inside the filled disc.
     const Effect* const effect = is_wall(to_x, to_y) ? nullptr : rules_.reaction(a, b);
     if (effect == nullptr || !effect->acts_at(std::min(kEnergyMax, centre.energy + neighbour.energy))) return;
     if (!decide(first_draw + draw::reaction, effect->probability, x, y, to_x, to_y, Cause::rule)) return;
@@ -284,8 +284,8 @@ class ScalarTurns {
   }
 
   // What lies on an unbroken stack of things that fall, down to a group that has its turns only later, may yet fall: it
-  // slides late. (Who has its share of the frame already will not.) What lies beyond the block is another's to change,
-  // so nobody looks there.
+  // slides late. (A cell that has already moved or reacted in this frame will not.) Cells beyond the block belong to
+  // other blocks and are not read.
   bool is_held_up(int x, int y) {
     const int held_up_by = lattice_ ? lattice_->held_up_by(y) : -1;
     if (held_up_by < 0 || at(x, y).calc) return false;

@@ -41,7 +41,7 @@ void draw_item(const Stamp& stamp, int width, int height, const Fill& fill) {
 
 }  // namespace
 
-// The largest n with n - 1/2 <= sqrt(radius^2 - dx^2), without a root that might round either way.
+// The largest n with n - 1/2 <= sqrt(radius^2 - dx^2), computed without a root, whose rounding could differ.
 std::int64_t disc_reach(std::int64_t radius, std::int64_t dx) {
   const std::int64_t square = radius * radius - dx * dx;
   auto reach = static_cast<std::int64_t>(std::sqrt(static_cast<double>(square)));

@@ -17,9 +17,10 @@ std::int64_t disc_reach(std::int64_t radius, std::int64_t dx);
 inline constexpr int kFarRadius = 2;
 
 struct Stamp {
-  int x = 0, y = 0;            // its centre
-  std::uint32_t key = 0;       // random bits, then the element; the highest key wins
-  std::size_t block = 0;       // whose turns it is from, counted along the rows of the pass: decides between equal keys
+  int x = 0, y = 0;       // its centre
+  std::uint32_t key = 0;  // random bits, then the element; the highest key wins
+  std::size_t block =
+      0;  // the block that it comes from, counted along the rows of the pass; decides between equal keys
   std::uint8_t element = 0;    // filling of a disc, or the item itself
   int radius = 0;              // of a disc
   const Item* item = nullptr;  // or the item

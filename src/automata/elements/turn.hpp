@@ -1,4 +1,4 @@
-// Numbers of a turn that every backend needs: which neighbours, how many cells of a source, how fast an explosion.
+// The numbers of a turn that every backend needs: order of neighbours, width of a source, speed of an explosion.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ inline constexpr Chance kSourcePours = kAlways / 4;
 inline constexpr int kSourceWidth = 10;  // cells
 inline constexpr Chance kRisesStraight = static_cast<Chance>(0.7 * kAlways + 0.5);
 
-// A speed up to `most`, to either side; from 128 on it wraps as the original's signed byte does.
+// A speed up to `most` in either direction; from 128 on it wraps like the original's signed byte.
 constexpr std::int8_t thrown(std::uint8_t most, std::uint32_t random) {
   const auto speed = static_cast<std::uint8_t>(drawn_part(random, most));
   return static_cast<std::int8_t>((random & 1u) != 0 ? -static_cast<int>(static_cast<std::int8_t>(speed)) : speed);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "automata/explain/explainers.hpp"
+#include "repose/registry.hpp"
 
 namespace repose {
 
@@ -30,13 +30,9 @@ WorldWindow window_of(const World& world, const CellBox& box) {
 }
 
 std::unique_ptr<Explainer> make_explainer(std::string_view automaton, const Ruleset& ruleset) {
-  if (automaton == "density") return density::make_explainer(ruleset);
-  if (automaton == "conserving") return conserving::make_explainer(ruleset);
-  if (automaton == "elements") return elements::make_explainer(ruleset);
-  if (automaton == "fastsab") return fastsab::make_explainer(ruleset);
-  if (automaton == "tiles") return tiles::make_explainer(ruleset);
-  if (automaton == "sandpile") return sandpile::make_explainer(ruleset);
-  if (automaton == "water") return water::make_explainer(ruleset);
+  for (const AutomatonDefinition& known : automata()) {
+    if (known.name == automaton) return known.make_explainer != nullptr ? known.make_explainer(ruleset) : nullptr;
+  }
   return nullptr;
 }
 

@@ -56,8 +56,7 @@ int Rulebook::element_line(std::uint8_t element) const {
 Reason Rulebook::meeting(CellPoint at, const CellEvent& e) const {
   const std::string_view there = where(at, e.with);
   const int line = pair_line(e.a, e.b) != 0 ? pair_line(e.a, e.b) : directed_ ? pair_line(e.b, e.a) : 0;
-  if (e.c == e.b && e.d == e.a)
-    return {fmt::format("{} changes places with {} {}.", Name(e.a), name(e.b), there), line, e.with};
+  if (e.c == e.b && e.d == e.a) return {fmt::format("{} swaps with {} {}.", Name(e.a), name(e.b), there), line, e.with};
   if (e.c == e.a)
     return {fmt::format("{} meets {} {}, which becomes {}, and stays.", Name(e.a), name(e.b), there, name(e.d)), line,
             e.with};
@@ -81,7 +80,7 @@ Reason Rulebook::trade(CellPoint at, const CellEvent& e) const {
     const std::string_view way = e.with.x == at.x && e.with.y != at.y ? std::string_view() : there;
     return {fmt::format("{} {}{}{}.", Name(e.a), how, way.empty() ? "" : " ", way), 0, e.with};
   }
-  return {fmt::format("{} changes places with {} {}{}.", Name(e.a), name(e.b), there,
+  return {fmt::format("{} swaps with {} {}{}.", Name(e.a), name(e.b), there,
                       e.cause == Cause::density ? ", by density" : ""),
           0, e.with};
 }

@@ -149,7 +149,7 @@ class Refresh {
                                                              (from_above(victims) & (unlike_above | like)) |
                                                              (grid_.victims.column(x - 1)[w] & (unlike_left | like)) |
                                                              (grid_.victims.column(x + 1)[w] & (unlike_right | like)));
-      // What lies beside void is active anyway, and finds out for itself.
+      // Cells beside void are active anyway.
       const std::uint64_t unsure = beside_victim & ~beside_void;
       looks =
           (beside_victim & beside_void) | those(unsure, x, w, [this](int cx, int y) { return can_dissolve(cx, y); });

@@ -1,5 +1,5 @@
 // The fastsab automaton, fast: only active cells are visited, found 64 at a time, and a world at rest costs nothing.
-// Gives the bytes of scalar.cpp. One grain's move decides the next one's, so it is the work of one thread. How a world
+// Gives the bytes of scalar.cpp. Each grain's move decides the next one's, so one thread does it all. How a world
 // is kept: column_grid.hpp; which cells are active: column_flags.cpp; what a visit does: sweep.cpp.
 #include <algorithm>
 #include <bit>
@@ -7,14 +7,14 @@
 #include <new>
 #include <numeric>
 
-#include "automata/counted_beside.hpp"
 #include "automata/fastsab/sweep.hpp"
+#include "core/bit_runs.hpp"
 #include "core/edited_cells.hpp"
 
 namespace repose::fastsab {
 namespace {
 
-class CpuSolver : public Solver {
+class CpuSolver final : public Solver {
  public:
   CpuSolver() { [[maybe_unused]] const Status status = upload(World()); }
 
@@ -92,7 +92,20 @@ class CpuSolver : public Solver {
   CellView view() const override {
     paint_picture();
     const auto stride = static_cast<std::size_t>(grid_.width());
-    return {CellView::Kind::memory, grid_.width(), grid_.height(), picture_.data(), stride, 0, generation_};
+    return {grid_.width(), grid_.height(), generation_, MemoryCells{.cells = {picture_.data(), stride}}};
+  }
+
+  ActiveCells active_cells() const override {
+    ActiveCells active{ActiveCells::Unit::cell};
+    for (int x = 0; x < grid_.width(); ++x) {
+      const std::uint64_t* const column = grid_.active.column(x);
+      for_each_run(
+          grid_.words(), [column](int w) { return column[w]; },
+          [&](int begin, int end) {
+            active.boxes.push_back({x, begin, 1, end - begin});
+          });
+    }
+    return active;
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
@@ -143,7 +156,7 @@ class CpuSolver : public Solver {
     }
   }
 
-  // The renderer wants rows. What has not changed since it last asked is not copied again.
+  // Views are rows. Cells that have not changed since the last view are not copied again.
   void paint_picture() const {
     for (int i = 0; i < grid_.summary_words(); ++i) {
       for (int x_begin = 0; x_begin < grid_.width(); x_begin += kPaintColumns) {
@@ -181,8 +194,6 @@ class CpuSolver : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return std::make_unique<CpuSolver>(); }
 
 }  // namespace repose::fastsab

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 #include "automata/fastsab/fastsab.hpp"
 
@@ -24,13 +23,13 @@ class FastsabExplainer final : public Explainer {
     result.certain = false;
     result.next = element_at(window, cell);
     if (result.next == 0) {
-      result.reasons = {{"Nothing lies here."}};
+      result.reasons = {{"This cell is empty."}};
       return result;
     }
     const Grain& grain = substances_.at(result.next);
     if (grain.wall) {
       result.reasons = {
-          {fmt::format("{} is a wall: it keeps its place.", book_.Name(result.next)), book_.element_line(result.next)}};
+          {fmt::format("{} is a wall: it stays in place.", book_.Name(result.next)), book_.element_line(result.next)}};
       return result;
     }
     if (solver.parameter("dissolving") != 0) note_dissolving(window, cell, result.reasons);
@@ -56,13 +55,13 @@ class FastsabExplainer final : public Explainer {
       if (!window.box.contains(p)) continue;
       const std::uint8_t other = element_at(window, p);
       if (const std::uint32_t n = substances_.dissolve(self, other); n != 0) {
-        reasons.push_back({fmt::format("{} dissolves {} {}, once in {} looks.", book_.Name(self), book_.name(other),
-                                       explain::where(cell, p), n),
+        reasons.push_back({fmt::format("{} dissolves {} {} with a chance of 1 in {}.", book_.Name(self),
+                                       book_.name(other), explain::where(cell, p), n),
                            book_.dissolving_line(self, other), p});
       }
       if (const std::uint32_t n = substances_.dissolve(other, self); n != 0) {
         reasons.push_back(
-            {fmt::format("{} {} dissolves it, once in {} looks.", book_.Name(other), explain::where(cell, p), n),
+            {fmt::format("{} {} dissolves it with a chance of 1 in {}.", book_.Name(other), explain::where(cell, p), n),
              book_.dissolving_line(other, self), p});
       }
     }
@@ -74,14 +73,14 @@ class FastsabExplainer final : public Explainer {
     const CellPoint below = {cell.x, cell.y + 1};
     if (grain.falls && is_void(window, below)) return {fmt::format("{} falls: nothing is below.", name), 0, below};
     if (window.box.contains(below) && substances_.sinks_into(self, element_at(window, below))) {
-      return {fmt::format("{} sinks into {} below, once in {} looks.", name, book_.name(element_at(window, below)),
-                          kSinkOneIn),
+      return {fmt::format("{} sinks into {} below with a chance of 1 in {}.", name,
+                          book_.name(element_at(window, below)), kSinkOneIn),
               0, below};
     }
     const bool left = grain.friction > 0 && is_void(window, {cell.x - grain.friction, cell.y});
     const bool right = grain.friction > 0 && is_void(window, {cell.x + grain.friction, cell.y});
     if (left || right) {
-      return {fmt::format("{} may slide {} {} to the {}, as the lot falls.", name, grain.friction,
+      return {fmt::format("{} may slide {} {} to the {}; a random draw decides.", name, grain.friction,
                           grain.friction == 1 ? "column" : "columns",
                           left && right ? "left or right"
                           : left        ? "left"
@@ -89,9 +88,8 @@ class FastsabExplainer final : public Explainer {
               book_.element_line(self)};
     }
     if (explain::other_neighbours(window, cell, self).empty())
-      return {fmt::format("{} lies among its like and sleeps.", name)};
-    return {
-        fmt::format("{} rests: nothing to fall or sink into, and the cells that it could slide to are taken.", name)};
+      return {fmt::format("All neighbours of this {} are the same substance: it sleeps.", book_.name(self))};
+    return {fmt::format("{} rests: it cannot fall or sink, and the cells that it could slide to are not empty.", name)};
   }
 
   explain::Rulebook book_;

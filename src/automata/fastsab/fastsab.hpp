@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "automata/grains.hpp"
-#include "repose/registry.hpp"
+#include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"
@@ -81,7 +81,7 @@ class Substances {
     return dissolve_[dissolver * std::size_t{kElementsMax} + victim];
   }
   bool dissolves_anything(std::uint8_t element) const { return last_hit_[element] != 0; }
-  // The highest draw that is a hit for its likeliest victim; a higher one is for none. 0 for what dissolves nothing.
+  // The highest draw that dissolves its likeliest victim; a higher one dissolves nothing. 0 for what never dissolves.
   std::uint32_t last_hit(std::uint8_t dissolver) const { return last_hit_[dissolver]; }
   bool is_dissolved(std::uint8_t element) const { return dissolved_[element]; }
   // Of all that falls, each once, ascending.
@@ -121,5 +121,9 @@ inline constexpr PlaneSet kStatePlanes = {Plane::cells, Plane::wall};
 
 std::unique_ptr<Solver> make_scalar_solver();
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
+// Null for rules that this automaton cannot run.
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
+
+const AutomatonDefinition& definition();
 
 }  // namespace repose::fastsab

@@ -82,10 +82,8 @@ class ScalarSolver final : public Solver {
   }
 
   CellView view() const override {
-    CellView view{CellView::Kind::memory,           width_, height_,    picture_.data(),
-                  static_cast<std::size_t>(width_), 0,      generation_};
-    view.activity = activity_.view();
-    return view;
+    const MemoryCells shown{.cells = {picture_.data(), static_cast<std::size_t>(width_)}};
+    return {width_, height_, generation_, shown, activity_.view()};
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
@@ -111,7 +109,7 @@ class ScalarSolver final : public Solver {
   bool is_void(int x, int y) { return inside(x, y) && at(x, y).element == 0; }
   bool is_free(int x, int y) { return is_void(x, y) && !at(x, y).processed; }
 
-  // Without activity none of it is in these loops.
+  // Instantiated without activity, these loops contain none of it.
   template <bool kWithActivity>
   void step_once(bool from_right) {
     for (int x = 0; x < width_; ++x) {

@@ -39,8 +39,16 @@ namespace {
 using Type = ParameterInfo::Kind;
 
 constexpr ParameterInfo kList[] = {
-    {"frame_steps", "Steps a frame", "A frame lasts 25 ms: so many steps are its normal pace.", "steps", Type::integer,
-     1, 16, 4},
+    {"frame_steps",
+     "Steps a frame",
+     "A frame lasts 25 ms: so many steps are its normal pace.",
+     "steps",
+     Type::integer,
+     1,
+     16,
+     4,
+     {},
+     ParameterInfo::Role::steps_per_frame},
     {"borders", "Borders",
      "The edge of the world holds everything in; without borders, what reaches it leaves and is counted.", "",
      Type::boolean, 0, 1, 1},

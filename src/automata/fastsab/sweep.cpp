@@ -74,8 +74,8 @@ class Sweep {
     return plan;
   }
 
-  // Those of the dissolvers that dissolve something if the right victim is beside them. Few: the others are as good as
-  // blind.
+  // The dissolvers that dissolve something if the right victim is beside them. They are few: the others cannot dissolve
+  // anything in this step.
   std::uint64_t lucky(int x, int w, std::uint64_t dissolvers, std::uint64_t falls) const {
     std::uint64_t found = 0;
     for (std::uint64_t bits = dissolvers; bits != 0; bits &= bits - 1) {
@@ -88,7 +88,7 @@ class Sweep {
     return found;
   }
 
-  // Dissolvers that had something to dissolve beside them, or may have by now: it has come or is about to.
+  // Dissolvers that had something to dissolve beside them, or may have now because it has moved there.
   std::uint64_t may_look(int x, int w, std::uint64_t falls, std::uint64_t sinks) {
     const std::uint64_t* came = grid_.victims_came.column(x) + w;
     const std::uint64_t about_to = (falls << 1) | sinks | (sinks << 1);

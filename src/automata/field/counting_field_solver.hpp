@@ -1,4 +1,4 @@
-// A solver around a field that writes the matter ledger as it goes; the scalar backends say what flows.
+// The base of the scalar solvers of fields: it keeps the ledger and the activity; they say what flows.
 #pragma once
 
 #include "automata/field/field_solver.hpp"

@@ -1,5 +1,5 @@
-// Edits of a field that lies in textures: what an edit does to every cell of a box, to be sent to the GPU. Nothing has
-// to be read back for it.
+// Edits of a field in textures: what an edit does to every cell of a box, in a form that is sent to the GPU. Nothing is
+// read back.
 #pragma once
 
 #include <optional>

@@ -27,7 +27,7 @@ class FieldExplainer : public Explainer {
   }
 
  private:
-  // What neighbours give depends on neighbours of theirs, into which springs and faucets pour before.
+  // What the neighbours give depends on their own neighbours, and springs and faucets pour into these first.
   static constexpr int kMargin = 3;
 
   Ruleset ruleset_;

@@ -30,6 +30,7 @@ class FieldPass {
   }
   void wake(const FieldBox& box) { flags_.wake(box.x_begin, box.y_begin, box.x_end, box.y_end); }
   std::uint64_t awake_cells() const { return flags_.awake_cells(); }
+  ActiveCells active_cells() const { return {ActiveCells::Unit::chunk, flags_.awake_boxes()}; }
 
   // Calls kernel(from, to, run), which fills the run's cells of `to`, then swaps. False when the field is at rest.
   template <class Kernel>

@@ -1,5 +1,5 @@
-// What the solvers of fields share: one FieldWorld (WaterWorld, SandpileWorld), which knows how worlds, edits and
-// parameters become a field of int32, and around it the calls of a solver. The backends add the steps.
+// What the solvers of fields share: one FieldWorld (WaterWorld, SandpileWorld), which turns worlds, edits and
+// parameters into a field of int32, and the calls of a solver around it. The backends add the steps.
 #pragma once
 
 #include <chrono>
@@ -57,23 +57,25 @@ class FieldSolver : public Solver {
   SolverStats stats() const override {
     SolverStats stats = stats_;
     stats.cell_count = static_cast<std::uint64_t>(world_.width()) * static_cast<std::uint64_t>(world_.height());
-    stats.active_cells = active_cells(stats.cell_count);
+    stats.active_cells = count_active(stats.cell_count);
     return stats;
   }
 
   CellView view() const override {
-    CellView view{CellView::Kind::memory, world_.width(), world_.height(), world_.picture(),
-                  static_cast<std::size_t>(world_.width())};
-    view.generation = generation_;
-    view.field = {FieldWorld::kPlane, reinterpret_cast<const std::uint8_t*>(world_.field().row(0)),
-                  static_cast<std::size_t>(world_.field().stride()) * sizeof(std::int32_t)};
-    if constexpr (requires(const FieldWorld& world) { world.wetness(); }) {
-      if (world_.is_wet()) {
-        view.second = {Plane::wetness, reinterpret_cast<const std::uint8_t*>(world_.wetness().row(0)),
-                       static_cast<std::size_t>(world_.wetness().stride()) * sizeof(std::int32_t)};
-      }
+    const auto rows_of = [](const FieldPlane& plane) {
+      return PlaneRows<std::int32_t>{plane.row(0), static_cast<std::size_t>(plane.stride())};
+    };
+    const PlaneRows<std::uint8_t> ground{world_.picture(), static_cast<std::size_t>(world_.width())};
+    MemoryCells shown;
+    if constexpr (FieldWorld::kPlane == Plane::height) {
+      shown.wall = ground;
+      shown.height = rows_of(world_.field());
+      if (world_.is_wet()) shown.wetness = rows_of(world_.wetness());
+    } else {
+      shown.cells = ground;
+      shown.mass = rows_of(world_.field());
     }
-    return view;
+    return {world_.width(), world_.height(), generation_, shown};
   }
 
   std::span<const ParameterInfo> parameters() const override { return world_.parameters().list(); }
@@ -92,9 +94,11 @@ class FieldSolver : public Solver {
   virtual void take_edit(const FieldBox& box) = 0;
   // Returns whether anything may have changed.
   virtual bool take_steps(const StepSpan& span) = 0;
-  // Time of earlier steps that has become known since: those that happen elsewhere. In seconds.
+  // For backends whose steps run elsewhere: the time of earlier steps that has become known since the last call. In
+  // seconds.
   virtual double take_late_seconds() { return 0; }
-  virtual std::uint64_t active_cells(std::uint64_t cell_count) const { return cell_count; }
+  // SolverStats::active_cells.
+  virtual std::uint64_t count_active(std::uint64_t cell_count) const { return cell_count; }
   // For backends whose steps happen elsewhere: does an edit there, if it can; does what new parameters ask for; brings
   // `world_` up to date.
   virtual bool apply_elsewhere(const Edit&) { return false; }
@@ -106,7 +110,7 @@ class FieldSolver : public Solver {
   void touch() { generation_ = next_view_generation(); }
   std::uint64_t generation() const { return generation_; }
 
-  mutable FieldWorld world_;  // what fetch() brings changes nothing that anybody sees
+  mutable FieldWorld world_;  // mutable because fetch() changes nothing that a caller can see
 
  private:
   SolverStats stats_;

@@ -68,12 +68,14 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
  public:
   CellView view() const override {
     if (!planes_) return {};
-    CellView view{
-        CellView::Kind::texture, world_.width(), world_.height(), nullptr, 0, planes_.ground.front().texture.name(),
-        this->generation()};
-    view.field.plane = FieldWorld::kPlane;
-    view.field.texture = planes_.cells.front().texture.name();
-    return view;
+    TextureCells shown{.cells = planes_.ground.front().texture.name()};
+    if constexpr (FieldWorld::kPlane == Plane::height) {
+      shown.texels = CellTexels::wall_wetness;
+      shown.height = planes_.cells.front().texture.name();
+    } else {
+      shown.mass = planes_.cells.front().texture.name();
+    }
+    return {world_.width(), world_.height(), this->generation(), shown};
   }
   Status load(const Ruleset& ruleset) override {
     ruleset_ = std::make_shared<const Ruleset>(ruleset);

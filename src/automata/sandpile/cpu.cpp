@@ -1,17 +1,18 @@
 // The sandpile automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The hot
 // loops: cpu_kernel.cpp.
-#include "automata/counted_beside.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/sandpile/cpu_kernel.hpp"
 
 namespace repose::sandpile {
 namespace {
 
-class CpuSolver : public FieldSolver<SandpileWorld> {
+class CpuSolver final : public FieldSolver<SandpileWorld> {
  public:
   explicit CpuSolver(const SolverOptions& options) : pass_(options.threads) {
     [[maybe_unused]] const Status status = upload(World());
   }
+
+  ActiveCells active_cells() const override { return pass_.active_cells(); }
 
  private:
   Status take_world() override {
@@ -20,7 +21,7 @@ class CpuSolver : public FieldSolver<SandpileWorld> {
     return {};
   }
   void take_edit(const FieldBox& box) override { pass_.wake(box); }
-  std::uint64_t active_cells(std::uint64_t) const override { return pass_.awake_cells(); }
+  std::uint64_t count_active(std::uint64_t) const override { return pass_.awake_cells(); }
 
   bool take_steps(const StepSpan& span) override {
     bool any = false;
@@ -62,8 +63,6 @@ class CpuSolver : public FieldSolver<SandpileWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
 
 }  // namespace repose::sandpile

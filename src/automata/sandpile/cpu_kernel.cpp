@@ -114,7 +114,7 @@ class Run {
     const V own = load(row + x);
     const V threshold =
         at_wetness<kWet>(job_.slope.threshold, job_.slope.threshold_per_wetness, job_.wetness.row(y) + x);
-    // Nothing is as low as the neighbours of what gives nothing would have to be.
+    // For stacks that give nothing the threshold is so large that no neighbour is low enough.
     const V highest = hn::IfThenElse(hn::Eq(own, splat(kBlocked)), splat(-kBlocked), hn::Sub(own, threshold));
     const auto lower = [&](const std::int32_t* neighbour) { return hn::Not(hn::Gt(load(neighbour), highest)); };
     const M up = lower(row + x - from_.stride()), down = lower(row + x + from_.stride());

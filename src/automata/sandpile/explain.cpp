@@ -1,9 +1,8 @@
-// Why a stack of sand does what it does: to whom it gives, and from whom it takes.
+// Why a stack of sand does what it does: which neighbour it gives to, and which ones give to it.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 #include "automata/field/field_explainer.hpp"
 #include "automata/sandpile/sandpile.hpp"
@@ -29,12 +28,7 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
 
   Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
                       const WorldWindow& window) const override {
-    World piece = window.cells;
-    if (!piece.has(Plane::wall)) {  // where a view shows the ground as its cells
-      piece.add(Plane::wall);
-      std::ranges::copy(piece.cells(), piece.bytes(Plane::wall).begin());
-    }
-    SandpileWorld world = field_of(piece, solver);
+    SandpileWorld world = field_of(window.cells, solver);
     const int x = cell.x - window.box.x, y = cell.y - window.box.y;
     const std::int32_t before = world.field().at(x, y);
     world.run_springs([](int, int, std::int32_t) {});

@@ -1,7 +1,6 @@
 // The sandpile automaton in OpenGL 3.3: a pass that tags every stack, a pass that moves sand by the tags.
 #include "automata/sandpile/gpu.hpp"
 
-#include "automata/counted_beside.hpp"
 #include "automata/field/gpu_field.hpp"
 #include "automata/sandpile/sandpile.hpp"
 
@@ -13,7 +12,7 @@ static void take_ground(SandpileWorld& world, const std::vector<GroundTexel>& te
 
 namespace {
 
-class GpuSolver : public GpuFieldSolver<SandpileWorld> {
+class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
  public:
   bool make_programs(std::string& error) {
     const std::vector<ShaderConstant> constants =
@@ -108,7 +107,7 @@ class GpuSolver : public GpuFieldSolver<SandpileWorld> {
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
-  auto solver = std::make_unique<CountedBeside<GpuSolver>>(make_scalar_solver);
+  auto solver = std::make_unique<GpuSolver>();
   const GlStateGuard guard;
   clear_gl_errors();
   if (!solver->make_programs(error)) return nullptr;

@@ -10,7 +10,7 @@
 #include "automata/field/field_parameters.hpp"
 #include "automata/field/field_plane.hpp"
 #include "automata/field/field_roles.hpp"
-#include "repose/registry.hpp"
+#include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/solver.hpp"
 
@@ -138,5 +138,11 @@ class SandpileWorld {
 
 std::unique_ptr<Solver> make_scalar_solver();
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
+// Null for rules that this automaton cannot run.
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
+
+std::span<const ParameterInfo> parameter_list();
+
+const AutomatonDefinition& definition();
 
 }  // namespace repose::sandpile

@@ -28,7 +28,16 @@ constexpr std::array<ParameterInfo, kParameterCount> kList = {{
     {"pour", "Springs", "What a spring adds to its stack in a step.", "", Type::real, 0, 16, 1},
     {"compaction", "Compaction", "Share of the sand that is pressed away for good when an obstacle pushes it.", "",
      Type::real, 0, 1, 0},
-    {"brush", "Brush", "What painting sand adds to a stack.", "", Type::real, 0, 256, 4},
+    {"brush",
+     "Brush",
+     "What painting sand adds to a stack.",
+     "",
+     Type::real,
+     0,
+     256,
+     4,
+     {},
+     ParameterInfo::Role::scripts_only},
 }};
 
 std::int32_t units(double value) { return static_cast<std::int32_t>(std::lround(value * kHeightOne)); }
@@ -38,6 +47,8 @@ std::int32_t clamped_height(std::int64_t value) {
 }
 
 }  // namespace
+
+std::span<const ParameterInfo> parameter_list() { return kList; }
 
 SandpileWorld::SandpileWorld() : parameters_(kList) {
   upload(World());
@@ -58,7 +69,7 @@ void SandpileWorld::upload(const World& world) {
       std::int32_t value = 0;
       if (!heights.empty()) std::memcpy(&value, &heights[i * sizeof value], sizeof value);
       heights_.at(x, y) = clamped_height(value);
-      // A wall plane may come from another automaton: what is no word of ours is an obstacle.
+      // A wall plane may come from another automaton: values that sandpile does not know are obstacles.
       if (!walls.empty() && walls[i] != 0) {
         set_ground(x, y, walls[i] <= 3 ? static_cast<Ground>(walls[i]) : Ground::obstacle);
       }

@@ -1,11 +1,10 @@
-// The tiles automaton, fast: visits only tiles that may act. A tile that could do nothing sleeps (the article's static
-// flag) until something changes that it could have asked about, so that skipping it is invisible: the bytes are those
-// of scalar.cpp. One tile's move decides the next one's, so it is the work of one thread.
+// The tiles automaton, fast: visits only tiles that may act. A tile that cannot act sleeps (the article's static flag)
+// until a cell changes on which its move depends, so skipping it changes nothing: the bytes are those of scalar.cpp.
+// Each tile's move decides the next one's, so one thread does it all.
 #include <algorithm>
 #include <chrono>
 #include <new>
 
-#include "automata/counted_beside.hpp"
 #include "automata/tiles/row_grid.hpp"
 #include "automata/tiles/tiles.hpp"
 #include "core/edited_cells.hpp"
@@ -13,7 +12,7 @@
 namespace repose::tiles {
 namespace {
 
-class CpuSolver : public Solver {
+class CpuSolver final : public Solver {
  public:
   CpuSolver() { [[maybe_unused]] const Status status = upload(World()); }
 
@@ -85,7 +84,15 @@ class CpuSolver : public Solver {
 
   CellView view() const override {
     const auto stride = static_cast<std::size_t>(width_ + 2);
-    return {CellView::Kind::memory, width_, height_, &cells_[index(0, 0)], stride, 0, generation_};
+    return {width_, height_, generation_, MemoryCells{.cells = {&cells_[index(0, 0)], stride}}};
+  }
+
+  ActiveCells active_cells() const override {
+    ActiveCells active{ActiveCells::Unit::cell};
+    active_.for_each_run([&](int x_begin, int x_end, int y) {
+      active.boxes.push_back({x_begin, y, x_end - x_begin, 1});
+    });
+    return active;
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
@@ -113,7 +120,7 @@ class CpuSolver : public Solver {
     }
   }
 
-  // A cell changes, and whatever may ask about it wakes.
+  // Changes a cell, and wakes all tiles whose moves depend on it.
   void put(int x, int y, std::uint8_t element) {
     set_cell(x, y, element);
     changed_ = true;
@@ -249,8 +256,6 @@ class CpuSolver : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions&) { return std::make_unique<CpuSolver>(); }
 
 }  // namespace repose::tiles

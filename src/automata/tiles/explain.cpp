@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 #include "automata/tiles/tiles.hpp"
 
@@ -58,12 +57,12 @@ class TilesExplainer final : public Explainer {
     const std::string_view side_words[2] = {"left", "right"};
     const auto word = [&](int side) { return side_words[side < 0 ? 0 : 1]; };
     if (kind.faucet)
-      return {fmt::format("{} pours {} into the cell below where that is empty.", name, book_.name(kind.emits)),
+      return {fmt::format("{} pours {} into the cell below if it is empty.", name, book_.name(kind.emits)),
               book_.element_line(self)};
-    if (kind.drain) return {fmt::format("{} swallows what falls beside it.", name), book_.element_line(self)};
+    if (kind.drain) return {fmt::format("{} removes falling tiles beside it.", name), book_.element_line(self)};
     if (!kind.falls)
       return {
-          self == 0 ? std::string("Nothing lies here.") : fmt::format("{} keeps its place: it does not fall.", name),
+          self == 0 ? std::string("This cell is empty.") : fmt::format("{} stays in place: it does not fall.", name),
           book_.element_line(self)};
     if (tile.empty(0, 1)) return {fmt::format("{} falls: the cell below is empty.", name), 0, tile.point(0, 1)};
     if (tile.inside(0, 1) && kinds_.sinks_into(self, tile.at(0, 1))) {
@@ -75,7 +74,7 @@ class TilesExplainer final : public Explainer {
       if (tile.empty(side, 1) && tile.empty(side, 0))
         return {fmt::format("{} rolls down to the {}.", name, word(side)), 0, tile.point(side, 1)};
     }
-    if (!kind.liquid) return {fmt::format("{} rests: below it and down both sides the way is barred.", name)};
+    if (!kind.liquid) return {fmt::format("{} rests: the cells below it and to both sides below are blocked.", name)};
     for (const int side : {tile.first_side, -tile.first_side}) {
       const bool pressed = tile.inside(0, -1) && kinds_.of(tile.at(0, -1)).liquid;
       if (!tile.empty(side, 0) || !(pressed || tile.sees_hole(side))) continue;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/bit_runs.hpp"
+
 namespace repose::tiles {
 
 inline constexpr int kWordBits = 64;
@@ -39,7 +41,7 @@ class BitRows {
   std::vector<std::uint64_t> words_;
 };
 
-// Bits of which one can ask where the next set one is without looking at all between: words, and a bit for each word.
+// Bits with a fast search for the next set one: words, and one bit for each word that is not zero.
 class ActiveRows {
  public:
   ActiveRows() = default;
@@ -58,6 +60,15 @@ class ActiveRows {
   // Forgets words that are all clear.
   void tidy_row(int y);
   std::uint64_t count() const;
+  // Calls visit(x_begin, x_end, y) for each run of set bits of a row.
+  template <class Visit>
+  void for_each_run(const Visit& visit) const {
+    for (int y = next_row_up(rows_.words() * kWordBits - 1); y >= 0; y = next_row_up(y - 1)) {
+      const std::uint64_t* const row = bits_.row(y);
+      repose::for_each_run(
+          bits_.words(), [row](int w) { return row[w]; }, [&](int begin, int end) { visit(begin, end, y); });
+    }
+  }
   bool any() const;
 
  private:

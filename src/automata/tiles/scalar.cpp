@@ -68,10 +68,8 @@ class ScalarSolver final : public Solver {
   }
 
   CellView view() const override {
-    CellView view{CellView::Kind::memory,           width_, height_,    cells_.data(),
-                  static_cast<std::size_t>(width_), 0,      generation_};
-    view.activity = activity_.view();
-    return view;
+    const MemoryCells shown{.cells = {cells_.data(), static_cast<std::size_t>(width_)}};
+    return {width_, height_, generation_, shown, activity_.view()};
   }
 
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }

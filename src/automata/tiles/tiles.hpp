@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "automata/grains.hpp"
-#include "repose/registry.hpp"
+#include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"
@@ -65,5 +65,9 @@ inline constexpr PlaneSet kStatePlanes = {Plane::cells};
 
 std::unique_ptr<Solver> make_scalar_solver();
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
+// Null for rules that this automaton cannot run.
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
+
+const AutomatonDefinition& definition();
 
 }  // namespace repose::tiles

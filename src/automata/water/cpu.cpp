@@ -1,17 +1,18 @@
 // The pressure water automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The
 // hot loops: cpu_kernel.cpp.
-#include "automata/counted_beside.hpp"
 #include "automata/field/field_solver.hpp"
 #include "automata/water/cpu_kernel.hpp"
 
 namespace repose::water {
 namespace {
 
-class CpuSolver : public FieldSolver<WaterWorld> {
+class CpuSolver final : public FieldSolver<WaterWorld> {
  public:
   explicit CpuSolver(const SolverOptions& options) : pass_(options.threads) {
     [[maybe_unused]] const Status status = upload(World());
   }
+
+  ActiveCells active_cells() const override { return pass_.active_cells(); }
 
  private:
   Status take_world() override {
@@ -25,7 +26,7 @@ class CpuSolver : public FieldSolver<WaterWorld> {
     }
     pass_.wake(box);
   }
-  std::uint64_t active_cells(std::uint64_t) const override { return pass_.awake_cells(); }
+  std::uint64_t count_active(std::uint64_t) const override { return pass_.awake_cells(); }
 
   bool take_steps(const StepSpan& span) override {
     bool any = false;
@@ -66,8 +67,6 @@ class CpuSolver : public FieldSolver<WaterWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) {
-  return std::make_unique<CountedBeside<CpuSolver>>(make_scalar_solver, options);
-}
+std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options) { return std::make_unique<CpuSolver>(options); }
 
 }  // namespace repose::water

@@ -1,7 +1,6 @@
 // Why a cell of water does what it does: what flows out of it and into it in the next pass.
 #include <fmt/format.h>
 
-#include "automata/explain/explainers.hpp"
 #include "automata/explain/words.hpp"
 #include "automata/field/field_explainer.hpp"
 #include "automata/water/water.hpp"
@@ -27,7 +26,7 @@ class WaterExplainer final : public FieldExplainer<WaterWorld> {
       result.reasons = {
           {world.is_faucet(x, y) ? "A faucet: it pours into the cell below." : "Ground: nothing flows through it."}};
     } else if (mass == kDrain) {
-      result.reasons = {{"A drain: what flows in is gone."}};
+      result.reasons = {{"A drain: it removes the water that flows in."}};
     } else {
       if (mass > before)
         result.reasons.push_back(
@@ -35,8 +34,7 @@ class WaterExplainer final : public FieldExplainer<WaterWorld> {
       const std::int32_t after = mass + note_flows(cell, world, x, y, result.reasons);
       if (world.passes() == 1 && !levels(world, step)) result.next_amount = after;
       if (result.reasons.empty())
-        result.reasons = {
-            {mass == 0 ? "No water comes here." : "As much as flows anywhere would flow back: it is at rest."}};
+        result.reasons = {{mass == 0 ? "No water comes here." : "At rest: no water flows in or out."}};
     }
     result.certain = world.passes() == 1 && !levels(world, step);
     return result;

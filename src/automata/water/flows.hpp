@@ -8,7 +8,7 @@
 
 namespace repose::water {
 
-// A cell is a mass, from 0 up, or one of these. Both stand for themselves whatever happens around them.
+// A cell is a mass, from 0 up, or one of these. Both keep their value whatever happens around them.
 inline constexpr std::int32_t kGround = -1;
 inline constexpr std::int32_t kDrain = -2;  // always empty: what flows in is gone
 

@@ -1,7 +1,6 @@
 // The pressure water automaton in OpenGL 3.3: a pass that reckons what flows out of every cell, a pass that gathers it.
 #include "automata/water/gpu.hpp"
 
-#include "automata/counted_beside.hpp"
 #include "automata/field/gpu_field.hpp"
 #include "automata/water/water.hpp"
 
@@ -13,7 +12,7 @@ static void take_ground(WaterWorld& world, const std::vector<GroundTexel>& texel
 
 namespace {
 
-class GpuSolver : public GpuFieldSolver<WaterWorld> {
+class GpuSolver final : public GpuFieldSolver<WaterWorld> {
  public:
   bool make_programs(std::string& error) {
     const std::vector<ShaderConstant> constants =
@@ -100,7 +99,7 @@ class GpuSolver : public GpuFieldSolver<WaterWorld> {
 }  // namespace
 
 std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
-  auto solver = std::make_unique<CountedBeside<GpuSolver>>(make_scalar_solver);
+  auto solver = std::make_unique<GpuSolver>();
   const GlStateGuard guard;
   clear_gl_errors();
   if (!solver->make_programs(error)) return nullptr;

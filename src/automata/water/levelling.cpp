@@ -7,7 +7,7 @@
 namespace repose::water {
 
 namespace {
-// A body whose columns are all this near their targets counts as level; flows that small go on without end.
+// A body whose columns are all this near to their targets counts as level: smaller flows never end.
 constexpr std::int64_t kStill = kFullCell / 1024;
 // Bodies so deep that a cell would hold more are left alone: the masses of two cells must have a sum.
 constexpr std::int64_t kHeldMax = std::int64_t{2} * kMassMax - 1;
@@ -69,8 +69,8 @@ void Levelling::find_stacks(const FieldPlane& cells) {
   for (Stack& stack : stacks_) stack.body_mass = stack.mass;
 }
 
-// From the floor upwards, row by row: a body goes on into the next row as long as it has water for it. Bodies that
-// touch in a row that both reach are one from there on; so no water goes over a sill that it does not reach.
+// From the floor upwards, row by row: a body continues in the next row as long as it has water for that row. Bodies
+// that touch in a row that both reach become one. So no water crosses a sill that it does not reach.
 void Levelling::find_bodies(const FieldPlane& cells) {
   row_.assign(static_cast<std::size_t>(width_), -1);
   open_.clear();
@@ -78,7 +78,7 @@ void Levelling::find_bodies(const FieldPlane& cells) {
     claim_row(cells, y);
     close_row(y);
   }
-  for (const int root : open_) {  // up to the ceiling everywhere: what is left presses
+  for (const int root : open_) {  // full up to the ceiling: the rest becomes pressure
     Stack& body = stacks_[static_cast<std::size_t>(root)];
     body.level = floor_of(-1) + reach(body.body_mass - body.need, 0, body.below);
   }

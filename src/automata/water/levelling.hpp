@@ -22,7 +22,7 @@ class Levelling {
 
  private:
   // Standing water in a column, from the ground up to the first cell that is not half full. The stacks of a body form a
-  // tree; the members below `parent` are the body's, and mean something in its root alone.
+  // tree; the members after `parent` describe the body, and are valid in its root only.
   struct Stack {
     int x = 0, y_base = 0, y_top = 0;
     std::int64_t mass = 0, target = 0;

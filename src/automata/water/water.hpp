@@ -12,7 +12,7 @@
 #include "automata/field/field_roles.hpp"
 #include "automata/water/flows.hpp"
 #include "automata/water/levelling.hpp"
-#include "repose/registry.hpp"
+#include "repose/automaton.hpp"
 #include "repose/solver.hpp"
 
 namespace repose::water {
@@ -116,5 +116,11 @@ void settle_mass(World& world, const Ruleset& ruleset);
 
 std::unique_ptr<Solver> make_scalar_solver();
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
+// Null for rules that this automaton cannot run.
+std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
+
+std::span<const ParameterInfo> parameter_list();
+
+const AutomatonDefinition& definition();
 
 }  // namespace repose::water

@@ -19,8 +19,16 @@ constexpr std::array<ParameterInfo, kParameterCount> kList = {{
     {"max_compress", "Compression",
      "How much more water a cell holds than the one above it, which stands for pressure.", "cells", Type::real, 0.001,
      0.5, 0.02},
-    {"min_mass", "Least mass", "Cells that hold no more than this count as air; their water still flows.", "cells",
-     Type::real, 0, 0.1, 0.0001},
+    {"min_mass",
+     "Least mass",
+     "Cells that hold no more than this count as air; their water still flows.",
+     "cells",
+     Type::real,
+     0,
+     0.1,
+     0.0001,
+     {},
+     ParameterInfo::Role::least_amount},
     {"min_flow", "Least flow", "Larger flows are halved, which keeps the water calm.", "cells", Type::real, 0, 1, 0.01},
     {"max_speed", "Most flow", "The most that falls or rises from a cell to the next in a pass.", "cells", Type::real,
      0.01, 4, 1},
@@ -40,6 +48,8 @@ std::int32_t clamped_mass(std::int64_t value) {
 }
 
 }  // namespace
+
+std::span<const ParameterInfo> parameter_list() { return kList; }
 
 WaterWorld::WaterWorld() : parameters_(kList) {
   take_parameters();

@@ -303,20 +303,18 @@ Status chemistry(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 std::vector<Scene> elements_scenes() {
   return {
       {"volcano", "Volcano",
-       "Lava wells out of a mountain, goes hard on its slopes and boils in the sea. Steam comes down as rain, ash "
-       "makes "
-       "the earth green.",
+       "Lava flows out of a mountain, becomes rock on its slopes and makes the sea boil. Steam falls as rain, and ash "
+       "makes the earth green.",
        "elements", "volcano.txt", true, 480, 300, volcano},
       {"pond", "Pond",
-       "Fish hunt in the weeds, frogs catch flies, a brook runs in and out again. Nobody rules here but hunger.",
+       "Fish hunt in the weeds, frogs catch flies, a brook runs in and out again. All animals eat and multiply.",
        "elements", "pond.txt", true, 480, 300, pond},
       {"fireworks", "Fireworks",
-       "Rockets rise from a jetty before a town at night and burst in five colours. Light a fuse of your own.",
-       "elements", "fireworks.txt", true, 480, 300, fireworks},
+       "Rockets rise from a jetty before a town at night and burst in five colours. Light another fuse.", "elements",
+       "fireworks.txt", true, 480, 300, fireworks},
       {"chemistry", "Chemistry",
-       "A still, a beaker of litmus between acid and lye, copper that grows on iron, and fizzing chalk. Sodium should "
-       "not "
-       "get wet.",
+       "A still, a beaker of litmus between acid and lye, copper that grows on iron, and fizzing chalk. Keep sodium "
+       "away from water.",
        "elements", "chemistry.txt", true, 480, 300, chemistry},
   };
 }

@@ -60,20 +60,21 @@ Status sandbox(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 }  // namespace
 
 std::vector<Scene> fastsab_scenes() {
-  return {{"sandbox", "Sand and below",
-           "Heaps on shelves, falling blocks, two dams and a vat of acid that will not hold. Everything that the seven "
-           "substances do to each other.",
-           "fastsab", "fastsab.cfg", true, 640, 400, sandbox},
-          {.name = "sab-400k",
-           .title = "400 000 grains",
-           .description =
-               "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
-               "hold a grain: 400 000 of them at 800 by 600, as the original's author had on his screen.",
-           .automaton = "fastsab",
-           .config = "fastsab.cfg",
-           .width = 800,
-           .height = 600,
-           .fill = sab_400k}};
+  return {
+      {"sandbox", "Sand and below",
+       "Heaps on shelves, falling blocks, two dams and a vat that acid dissolves. It shows everything that the seven "
+       "substances do to each other.",
+       "fastsab", "fastsab.cfg", true, 640, 400, sandbox},
+      {.name = "sab-400k",
+       .title = "400 000 grains",
+       .description =
+           "Lumps of sand, water, cement, concrete and dirt fall into the holes between them. Five cells in six "
+           "hold a grain: 400 000 of them at 800 by 600, as on the screen of the original's author.",
+       .automaton = "fastsab",
+       .config = "fastsab.cfg",
+       .width = 800,
+       .height = 600,
+       .fill = sab_400k}};
 }
 
 }  // namespace repose

@@ -1,5 +1,5 @@
-// Shapes for gallery scenes, in the coordinates of a 640x400 picture, scaled to any world. Integers only, so that a seed
-// gives the same cells on every machine.
+// Shapes for gallery scenes, in the coordinates of a 640x400 picture, scaled to any world. Integers only, so that a
+// seed gives the same cells on every machine.
 #pragma once
 
 #include <array>

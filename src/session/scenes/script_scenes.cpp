@@ -78,10 +78,10 @@ Status fill_one_grain(World& world, const Ruleset& ruleset, std::uint64_t) {
 // 8 x 8 blocks on the dark squares of a board with squares of 10 x 10 cells; 41 of them fit into 100 x 100 cells. With
 // more elements than blocks every n-th element is shown; with fewer the elements repeat.
 Status fill_elements_grid(World& world, const Ruleset& ruleset, std::uint64_t) {
-  constexpr int kBlock = 8, kTile = 10, kMargin = 5;  // cells
+  constexpr int kBlock = 8, kSquare = 10, kMargin = 5;  // cells
   std::vector<std::pair<int, int>> blocks;
-  for (int y = kMargin, by = 0; y + kBlock <= world.height(); y += kTile, ++by) {
-    for (int x = kMargin, bx = 0; x + kBlock <= world.width(); x += kTile, ++bx) {
+  for (int y = kMargin, by = 0; y + kBlock <= world.height(); y += kSquare, ++by) {
+    for (int x = kMargin, bx = 0; x + kBlock <= world.width(); x += kSquare, ++bx) {
       if ((bx + by) % 2 == 0) blocks.emplace_back(x, y);
     }
   }
@@ -101,8 +101,10 @@ Status fill_elements_grid(World& world, const Ruleset& ruleset, std::uint64_t) {
 
 std::vector<Scene> script_scenes() {
   std::vector<Scene> list;
-  list.push_back(
-      {.name = "empty", .title = "Empty", .description = "Nothing but background. A clean sheet.", .fill = fill_empty});
+  list.push_back({.name = "empty",
+                  .title = "Empty",
+                  .description = "An empty world. Every cell is background.",
+                  .fill = fill_empty});
   list.push_back({.name = "mixed",
                   .title = "Mixed",
                   .description = "Every cell is any element with equal chance. All pairs meet within the first steps.",
@@ -115,7 +117,7 @@ std::vector<Scene> script_scenes() {
   list.push_back(
       {.name = "one-grain",
        .title = "One grain",
-       .description = "A world at rest in which one grain falls. The benchmark holds its brush down elsewhere.",
+       .description = "A world at rest in which one grain falls. For a benchmark that paints elsewhere meanwhile.",
        .fill = fill_one_grain});
   list.push_back({.name = "elements-grid",
                   .title = "Grid of elements",

@@ -29,10 +29,10 @@ Status sorting(World& world, const Ruleset& ruleset, std::uint64_t seed) {
                                                s.element("lime"),  s.element("oil")};
   const auto shaken = [&](int x, int y) {
     constexpr int kPearlIn = 40;  // one of so many cells is a pearl, and one is a bubble
-    const int lot = s.random(x, y, kPearlIn, 1);
-    return lot == 0   ? pearl
-           : lot == 1 ? bubble
-                      : liquids[static_cast<std::size_t>(s.random(x, y, static_cast<int>(liquids.size()), 2))];
+    const int draw = s.random(x, y, kPearlIn, 1);
+    return draw == 0   ? pearl
+           : draw == 1 ? bubble
+                       : liquids[static_cast<std::size_t>(s.random(x, y, static_cast<int>(liquids.size()), 2))];
   };
   for (int y = s.cell_y(kLid - kThickness); y < s.cell_y(kFloor + kThickness); ++y) {
     const int v = s.picture_v(y), half = jar_half(v);
@@ -49,10 +49,11 @@ Status sorting(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 }  // namespace
 
 std::vector<Scene> sorting_scenes() {
-  return {{"sorting", "Sorting by density",
-           "A shaken jar of eight liquids comes to rest as a rainbow, the heaviest below. Pearls sink through it and "
-           "come up again as bubbles.",
-           "conserving", "layers.cfg", true, 480, 300, sorting}};
+  return {
+      {"sorting", "Sorting by density",
+       "A shaken jar of eight liquids separates into a rainbow, the heaviest below. Pearls sink through it and rise "
+       "again as bubbles.",
+       "conserving", "layers.cfg", true, 480, 300, sorting}};
 }
 
 }  // namespace repose

@@ -131,7 +131,7 @@ Status one_tap(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 Scene bench_scene(std::string_view name, std::string_view title, decltype(Scene::fill) fill) {
   return {.name = name,
           .title = title,
-          .description = "Measures how much a tile costs that may move. Not much to look at.",
+          .description = "For benchmarks: measures the cost of a tile that may move. There is little to see.",
           .automaton = "tiles",
           .config = "tiles.cfg",
           .width = 1024,
@@ -157,13 +157,11 @@ std::vector<Scene> tiles_scenes() {
       bench_scene("tiles-caves-50", "Caves, half of the tiles loose", caves(50)),
       bench_scene("tiles-one-tap", "One tap over a world at rest", one_tap),
       {"tap-cave", "Cave with taps",
-       "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors swallow what comes. Dig a "
-       "hole "
-       "and see where it runs.",
+       "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove them. Dig a hole and "
+       "see where they run.",
        "tiles", "tiles.cfg", true, 640, 400, tap_cave},
-      {"tiles-hourglass", "Hourglass",
-       "Sand runs through a narrow neck into water. Turn it over with a brush of your own.", "tiles", "tiles.cfg", true,
-       480, 300, tiles_hourglass},
+      {"tiles-hourglass", "Hourglass", "Sand runs through a narrow neck into a pool of water.", "tiles", "tiles.cfg",
+       true, 480, 300, tiles_hourglass},
       {"terraces", "Terraces",
        "Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level above sinks.",
        "tiles", "tiles.cfg", true, 640, 400, terraces},

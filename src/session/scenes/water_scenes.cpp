@@ -115,7 +115,7 @@ std::vector<Scene> water_scenes() {
        "water", "water.cfg", false, 640, 400, rough_water},
       {"dam-break",
        "Dam break",
-       "A lake stands upright where a dam has just gone. It falls from terrace to terrace through the rocks, and a "
+       "The dam of a lake has just been removed. The water falls from terrace to terrace through the rocks, and a "
        "river follows.",
        "water",
        "water.cfg",
@@ -136,8 +136,8 @@ std::vector<Scene> water_scenes() {
        {{"passes", 4}, {"levelling", 8}, {"levelling_pace", 0.01}}},
       {"fountain",
        "Fountain",
-       "A tank that taps keep full presses water through a pipe and up out of a nozzle. From bowl to bowl it comes "
-       "down again.",
+       "A tank, kept full by taps, presses water through a pipe and up out of a nozzle. The water falls from bowl to "
+       "bowl.",
        "water",
        "water.cfg",
        true,

@@ -1,4 +1,4 @@
-// Which way a gpu backend goes that knows two.
+// The kind of shaders that a gpu backend uses, where it has more than one.
 #pragma once
 
 #include <optional>

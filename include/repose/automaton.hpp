@@ -1,0 +1,75 @@
+// The definition of an automaton: everything that the rest of the program asks about it. Each definition is in
+// src/automata/<name>/definition.cpp. No code outside that folder compares names of automata or parameters.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "repose/explain.hpp"
+#include "repose/ruleset.hpp"
+#include "repose/solver.hpp"
+
+namespace repose {
+
+struct SolverOptions {
+  int threads = 0;  // worker threads of the cpu backend; 0 = one per core
+  // False: a cpu backend that skips settled regions computes them in every step. The world is the same. For tests and
+  // measurements.
+  bool skip_settled = true;
+};
+
+// What the conformance suite (tests/automata/conformance.hpp) expects of an automaton, besides what holds for all.
+struct AutomatonPromises {
+  // Cells: elements move as whole cells, what is denser sinks, walls stay. False: none of the rest is expected.
+  bool granular = true;
+  bool settles = true;           // cells: a heap of one powder comes to rest; fields: a rough field does
+  bool symmetric = true;         // left and right are equal on average
+  bool falls_straight = true;    // a lone grain falls one cell a step, straight down
+  bool keeps_border = true;      // the outermost cells hold what they are given
+  int steps_before_falling = 0;  // at most so many steps pass before a lone grain begins to fall
+};
+
+struct AutomatonDefinition {
+  // --- Names ---
+  std::string_view name;     // in configs, in files and on the command line: "density"
+  std::string_view title;    // in menus: "Density (sand.js)"
+  std::string_view summary;  // one sentence for tooltips and docs
+
+  // --- Steps ---
+  Determinism determinism = Determinism::exact;
+  double steps_per_second = 120;  // the default pace
+  // As the scalar backend has them. A solver's own list (Solver::parameters) may allow fewer values.
+  std::span<const ParameterInfo> parameters = {};
+
+  // --- Configs ---
+  bool needs_ruleset = true;                // false for fields, which run without a config
+  std::string_view config = "default.cfg";  // what it runs where nobody has chosen a config: a file in configs/
+  // It runs configs of this dialect that name no automaton, where the caller prefers no other one.
+  std::optional<Dialect> default_for = {};
+  // The config reader warns about two elements of different density that have no rule.
+  bool needs_rule_for_every_pair = false;
+  // A sentence about what these rules cannot do in this automaton; empty when there is nothing to say. May be null.
+  std::string (*remark)(const Ruleset& ruleset) = nullptr;
+
+  // --- Worlds ---
+  PlaneSet planes = {Plane::cells};  // all that may be state; Solver::state_planes() says which are, with given rules
+  Plane quantity = Plane::cells;     // what the ledger counts
+  std::string_view substance = {};   // what the amounts are made of, where `quantity` is not cells: "water"
+  // Name of the automaton that a comparison offers beside this one; empty: the same one on another backend.
+  std::string_view compared_with = {};
+
+  // --- Parts ---
+  std::unique_ptr<Solver> (*make_scalar)() = nullptr;
+  std::unique_ptr<Solver> (*make_cpu)(const SolverOptions& options) = nullptr;
+  // Why there is no gpu backend; empty when repose_gl has one.
+  std::string_view no_gpu = {};
+  // Null when nothing explains its steps. Returns null for rules that it cannot run.
+  std::unique_ptr<Explainer> (*make_explainer)(const Ruleset& ruleset) = nullptr;
+
+  AutomatonPromises promises = {};
+};
+
+}  // namespace repose

@@ -1,0 +1,127 @@
+// What a solver shows of its world, for whoever draws or reads it: where the planes lie, in memory or in textures.
+// Making a view copies no cells.
+//
+// Who owns what: the solver owns everything that a view points to. A view is valid until the next call of a non-const
+// function of that solver, and never longer than the solver. Whoever needs the cells for longer copies them
+// (core/cells_copy.hpp). A view may be read from any thread while the solver stands still.
+//
+// Row order: row 0 is the top row of the world, in memory and in textures (texel row 0).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+
+#include "repose/ledger.hpp"
+#include "repose/ruleset.hpp"
+#include "repose/world.hpp"
+
+namespace repose {
+
+// The speed of a cell as in Plane::velocity: x to the right, y down.
+struct Velocity {
+  std::int8_t x = 0, y = 0;
+  friend bool operator==(const Velocity&, const Velocity&) = default;
+};
+static_assert(sizeof(Velocity) == 2);
+
+// One plane in memory, a value a cell.
+template <class Value>
+struct PlaneRows {
+  const Value* top_left = nullptr;  // the value of cell (0, 0); null: the view does not have this plane
+  std::size_t stride = 0;           // values from one row to the next, at least the width of the world
+
+  bool present() const { return top_left != nullptr; }
+  // Preconditions of both: present, and inside the world.
+  const Value* row(int y) const { return top_left + static_cast<std::size_t>(y) * stride; }
+  Value at(int x, int y) const { return row(y)[x]; }
+  friend bool operator==(const PlaneRows&, const PlaneRows&) = default;
+};
+
+// Planes in memory. Which ones are present depends on the automaton.
+struct MemoryCells {
+  PlaneRows<std::uint8_t> cells = {};    // element index; absent in worlds of heights (*sandpile*)
+  PlaneRows<std::uint8_t> density = {};  // scalar *density*, where the density is state of its own
+  PlaneRows<std::uint8_t> energy = {};   // *elements*: kEnergyMask of a byte
+  PlaneRows<Velocity> velocity = {};     // *elements*
+  PlaneRows<std::uint8_t> wall = {};     // *sandpile*: what stands on a cell, a HeightGround
+  PlaneRows<std::int32_t> mass = {};     // *water*: in units of kFullCell; below 0 ground and drains
+  PlaneRows<std::int32_t> height = {};   // *sandpile*: in units of kHeightOne; from kObstacleHeight up an obstacle
+  PlaneRows<std::int32_t> wetness = {};  // *sandpile*, where any sand is wet: 0..255
+
+  friend bool operator==(const MemoryCells&, const MemoryCells&) = default;
+};
+
+// Calls visit(plane, rows) for every plane that is present. `Cells` is MemoryCells, const or not.
+template <class Cells, class Visit>
+void for_each_plane(Cells& shown, Visit visit) {
+  const auto offer = [&visit](Plane plane, auto& rows) {
+    if (rows.present()) visit(plane, rows);
+  };
+  offer(Plane::cells, shown.cells);
+  offer(Plane::density, shown.density);
+  offer(Plane::energy, shown.energy);
+  offer(Plane::velocity, shown.velocity);
+  offer(Plane::wall, shown.wall);
+  offer(Plane::mass, shown.mass);
+  offer(Plane::height, shown.height);
+  offer(Plane::wetness, shown.wetness);
+}
+
+// What a texel of the cells' texture holds. Bytes unless said otherwise.
+enum class CellTexels : std::uint8_t {
+  element,                  // RGBA8, a cell a texel: r = element index
+  element_energy_velocity,  // RGBA8, a cell a texel: r = element index, g = energy (kEnergyMask), b = velocity x,
+                            // a = 255 - velocity y, both velocities as the byte of a signed one
+  wall_wetness,             // RGBA8, a cell a texel: r = what stands on the cell, a HeightGround; g = wetness, 0..255
+  codes_8,                  // RGBA32UI, 16 cells a texel: codes of 8 bits, the leftmost cell in the lowest bits of r
+  codes_16,  // RGBA32UI, 8 cells a texel: codes of 16 bits in the same order; the high byte is the density
+};
+
+// Textures of the current GL context, by their names.
+struct TextureCells {
+  CellTexels texels = CellTexels::element;
+  std::uint32_t cells = 0;  // a texel for every cell, or every cells_a_texel() cells of a row
+  // With codes: RGBA8, 256 x 1 texels; r = element index, by the low byte of a code. Else 0.
+  std::uint32_t elements_by_code = 0;
+  // R32I, a texel a cell, values as in MemoryCells. 0: the view does not have this plane.
+  std::uint32_t mass = 0, height = 0;
+
+  bool packed() const { return texels == CellTexels::codes_8 || texels == CellTexels::codes_16; }
+  int cells_a_texel() const { return texels == CellTexels::codes_8 ? 16 : texels == CellTexels::codes_16 ? 8 : 1; }
+  int code_bits() const { return 128 / cells_a_texel(); }  // precondition: packed()
+  bool has(Plane plane) const;
+  // The texture that holds a plane. Precondition: has(plane).
+  std::uint32_t texture_of(Plane plane) const {
+    return plane == Plane::mass ? mass : plane == Plane::height ? height : cells;
+  }
+  friend bool operator==(const TextureCells&, const TextureCells&) = default;
+};
+
+// std::monostate: nothing to show, as before the first world has been uploaded.
+using ShownCells = std::variant<std::monostate, MemoryCells, TextureCells>;
+
+struct CellView {
+  int width = 0, height = 0;  // of the world, in cells
+  // Changes whenever the cells may have changed. Equal numbers mean equal pictures, whichever solver they come from.
+  std::uint64_t generation = 0;
+  ShownCells shown;
+  // Present while it is kept (Solver::keep_activity). It fades with every step, also where `generation` stays.
+  ActivityView activity = {};
+
+  bool empty() const { return std::holds_alternative<std::monostate>(shown); }
+  // Null where the cells are not in memory, or not in textures.
+  const MemoryCells* memory() const { return std::get_if<MemoryCells>(&shown); }
+  const TextureCells* texture() const { return std::get_if<TextureCells>(&shown); }
+  // Whether the plane can be seen, in memory or in a texture.
+  bool has(Plane plane) const;
+};
+
+// A copy of the cells of `box`, with every plane that the view has, laid out as in World. Precondition: the box lies
+// inside the world.
+World read_cells(const MemoryCells& shown, const CellBox& box);
+
+// A number that no CellView has had yet in this process.
+std::uint64_t next_view_generation();
+
+}  // namespace repose

@@ -1,0 +1,37 @@
+// The active cells of a solver over the picture of its world, in one half of the canvas or all of it.
+#pragma once
+
+#include <string>
+
+#include "app/view/overlay_picture.hpp"
+#include "render/active_overlay.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+class App;
+
+class ActiveLayer {
+ public:
+  // Over what `session` shows through that camera.
+  void draw(App& app, const Session& session, const Camera& camera);
+  // What was drawn last.
+  const ActiveCells& active() const { return painted_.active; }
+
+ private:
+  // What the picture was painted for.
+  struct Painted {
+    ActiveCells active;
+    PixelPoint origin;
+    double zoom = 0;
+    PixelRect port;
+    int width = 0, height = 0;  // of the world
+  };
+  static bool same(const Painted& a, const Painted& b);
+  void outline_chunks(const Camera& camera, float pixels_per_point) const;
+
+  Painted painted_;
+  OverlayPicture picture_;
+};
+
+}  // namespace repose

@@ -1,0 +1,27 @@
+// A CellOverlay on the screen: a texture that is written when the overlay has been painted anew.
+#pragma once
+
+#include <imgui.h>
+
+#include "render/cell_overlay.hpp"
+
+namespace repose {
+
+class Screen;
+
+class OverlayPicture {
+ public:
+  // What is to be shown; upload() after it has been painted.
+  CellOverlay& overlay() { return overlay_; }
+  void upload(Screen& screen);
+  // Behind the windows of the UI, inside of the camera's viewport.
+  void draw(const Camera& camera, float pixels_per_point) const;
+
+ private:
+  bool empty() const { return overlay_.width <= 0 || overlay_.height <= 0; }
+
+  CellOverlay overlay_;
+  ImTextureID texture_ = nullptr;
+};
+
+}  // namespace repose

@@ -1,0 +1,21 @@
+// Reading configs that are made for the automata of this library.
+#include "repose/config.hpp"
+#include "repose/registry.hpp"
+
+namespace repose {
+
+static const std::vector<ConfigTarget>& targets() {
+  static const std::vector<ConfigTarget> all = [] {
+    std::vector<ConfigTarget> list;
+    for (const AutomatonDefinition& automaton : automata())
+      list.push_back({std::string(automaton.name), automaton.needs_rule_for_every_pair});
+    return list;
+  }();
+  return all;
+}
+
+ConfigResult read_config(std::string_view text, const std::string& file) { return read_config(text, file, targets()); }
+
+ConfigResult read_config_file(const std::filesystem::path& path) { return read_config_file(path, targets()); }
+
+}  // namespace repose

@@ -1,0 +1,24 @@
+#include "automata/density/density.hpp"
+#include "automata/density/open_edge.hpp"
+
+namespace repose::density {
+
+const AutomatonDefinition& definition() {
+  static const AutomatonDefinition definition{
+      .name = "density",
+      .title = "Density (sand.js)",
+      .summary = "Cells fall, rise and react by density, all at once, as in sand.js.",
+      .steps_per_second = 125,
+      .parameters = OpenEdge::parameters(),
+      .default_for = Dialect::sandjs,
+      .needs_rule_for_every_pair = true,  // where a pair has no rule, both cells vanish
+      .planes = {Plane::cells, Plane::density},
+      .compared_with = "conserving",  // sand.js with and without its losses
+      .make_scalar = make_scalar_solver,
+      .make_cpu = make_cpu_solver,
+      .make_explainer = make_explainer,
+  };
+  return definition;
+}
+
+}  // namespace repose::density

@@ -1,0 +1,24 @@
+#include "automata/fastsab/fastsab.hpp"
+
+namespace repose::fastsab {
+
+const AutomatonDefinition& definition() {
+  static const AutomatonDefinition definition{
+      .name = "fastsab",
+      .title = "FastSAB (Sand And Below)",
+      .summary = "Grains fall, slide whole columns and dissolve, one column after another, as in Sand And Below.",
+      .steps_per_second = 160,
+      .parameters = Parameters::list(),
+      .config = "fastsab.cfg",
+      .remark = name_the_unmoving,
+      .planes = kStatePlanes,
+      .make_scalar = make_scalar_solver,
+      .make_cpu = make_cpu_solver,
+      .no_gpu = kNoGpuForSerialSteps,
+      .make_explainer = make_explainer,
+      .promises = {.settles = false, .symmetric = false},  // grains stroll; the scan goes from left to right
+  };
+  return definition;
+}
+
+}  // namespace repose::fastsab

@@ -1,0 +1,24 @@
+#include "automata/sandpile/sandpile.hpp"
+
+namespace repose::sandpile {
+
+const AutomatonDefinition& definition() {
+  static const AutomatonDefinition definition{
+      .name = "sandpile",
+      .title = "Sandpile (heights)",
+      .summary = "Sand without grains, seen from above: every stack gives to lower neighbours until it is stable.",
+      .steps_per_second = 120,
+      .parameters = parameter_list(),
+      .needs_ruleset = false,
+      .config = "sandpile.cfg",
+      .planes = SandpileWorld::state_planes(),
+      .quantity = Plane::height,
+      .substance = "sand",
+      .make_scalar = make_scalar_solver,
+      .make_cpu = make_cpu_solver,
+      .make_explainer = make_explainer,
+  };
+  return definition;
+}
+
+}  // namespace repose::sandpile

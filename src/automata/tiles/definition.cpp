@@ -1,0 +1,23 @@
+#include "automata/tiles/tiles.hpp"
+
+namespace repose::tiles {
+
+const AutomatonDefinition& definition() {
+  static const AutomatonDefinition definition{
+      .name = "tiles",
+      .title = "Falling tiles (Elsts)",
+      .summary = "Tiles fall, roll and level out in place, from the bottom row up, as in Elsts' water simulation.",
+      .steps_per_second = 60,
+      .parameters = Parameters::list(),
+      .config = "tiles.cfg",
+      .remark = name_the_unmoving,
+      .planes = kStatePlanes,
+      .make_scalar = make_scalar_solver,
+      .make_cpu = make_cpu_solver,
+      .no_gpu = kNoGpuForSerialSteps,
+      .make_explainer = make_explainer,
+  };
+  return definition;
+}
+
+}  // namespace repose::tiles

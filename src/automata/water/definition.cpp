@@ -1,0 +1,25 @@
+#include "automata/water/water.hpp"
+
+namespace repose::water {
+
+const AutomatonDefinition& definition() {
+  static const AutomatonDefinition definition{
+      .name = "water",
+      .title = "Pressure water",
+      .summary = "Water has mass and pressure: it finds its level through pipes and over weirs.",
+      .steps_per_second = 120,
+      .parameters = parameter_list(),
+      .needs_ruleset = false,
+      .config = "water.cfg",
+      .planes = WaterWorld::state_planes(),
+      .quantity = Plane::mass,
+      .substance = "water",
+      .make_scalar = make_scalar_solver,
+      .make_cpu = make_cpu_solver,
+      .make_explainer = make_explainer,
+      .promises = {.settles = false},  // waves go on for thousands of steps
+  };
+  return definition;
+}
+
+}  // namespace repose::water

@@ -1,0 +1,37 @@
+// A copy of what a view in memory shows, for whoever looks at it while the solver goes on.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "repose/cell_view.hpp"
+
+namespace repose {
+
+class CellsCopy {
+ public:
+  CellsCopy() = default;
+  CellsCopy(CellsCopy&&) = default;
+  CellsCopy& operator=(CellsCopy&&) = default;
+
+  // Copies every plane of the view, in place of what was copied before. False where its cells are not in memory; then
+  // nothing is copied.
+  bool take(const CellView& view);
+
+  // The view of the copy, without activity. Valid until the next take() and as long as this object.
+  const CellView& view() const { return view_; }
+  void set_generation(std::uint64_t generation) { view_.generation = generation; }
+
+  // The values of a plane, row by row without gaps, as in MemoryCells; empty where the copy does not have the plane.
+  std::span<std::uint8_t> bytes(Plane plane);
+  std::size_t byte_count() const;
+
+ private:
+  CellView view_;
+  std::array<std::vector<std::uint8_t>, kPlaneCount> planes_;
+};
+
+}  // namespace repose

@@ -1,0 +1,196 @@
+// Which cells a solver says that it will look at, against what its next step changes.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+
+#include "automata/automaton_support.hpp"
+#include "core/chunk_flags.hpp"
+
+namespace repose::test {
+
+namespace {
+
+constexpr std::string_view kAutomata[] = {"density", "conserving", "elements", "fastsab", "tiles", "water", "sandpile"};
+
+// One byte a cell, row by row: 1 where it belongs to the set.
+using Mask = std::vector<std::uint8_t>;
+
+Mask mask_of(const ActiveCells& active, int width, int height) {
+  Mask mask(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  for (const CellBox& box : active.boxes) {
+    for (int y = box.y; y < box.y + box.height; ++y) {
+      for (int x = box.x; x < box.x + box.width; ++x) {
+        REQUIRE((x >= 0 && y >= 0 && x < width && y < height));
+        std::uint8_t& cell =
+            mask[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+        REQUIRE(cell == 0);  // boxes do not overlap
+        cell = 1;
+      }
+    }
+  }
+  return mask;
+}
+
+Mask changed_cells(const World& before, const World& after, PlaneSet planes) {
+  Mask mask(before.cell_count());
+  for (std::size_t p = 0; p < kPlaneCount; ++p) {
+    const auto plane = static_cast<Plane>(p);
+    if (!planes.has(plane)) continue;
+    const std::size_t bytes = plane_info(plane).bytes_per_cell;
+    for (std::size_t i = 0; i < mask.size() * bytes; ++i) {
+      if (before.bytes(plane)[i] != after.bytes(plane)[i]) mask[i / bytes] = 1;
+    }
+  }
+  return mask;
+}
+
+// The cells at most `reach` columns and rows from one of the mask.
+Mask around(const Mask& mask, int width, int height, int reach) {
+  Mask wide(mask.size()), result(mask.size());
+  const auto at = [width](int x, int y) {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+  };
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      if (mask[at(x, y)] == 0) continue;
+      for (int u = std::max(0, x - reach); u <= std::min(width - 1, x + reach); ++u) wide[at(u, y)] = 1;
+    }
+  }
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      if (wide[at(x, y)] == 0) continue;
+      for (int v = std::max(0, y - reach); v <= std::min(height - 1, y + reach); ++v) result[at(x, v)] = 1;
+    }
+  }
+  return result;
+}
+
+constexpr int kLookAhead = 4;  // of tiles, in cells
+
+// How the changes of a step may lie to the active cells.
+struct Promise {
+  int reach = 0;         // a changed cell lies so near to an active one ...
+  bool in_turn = false;  // ... or to another changed cell for which that holds
+};
+
+Promise promise_of(std::string_view automaton) {
+  if (automaton == "fastsab") return {9, false};            // the longest slide, and what is dissolved beside its end
+  if (automaton == "tiles") return {kLookAhead + 1, true};  // a hole wakes the liquids that see it
+  if (automaton == "elements") return {2, true};
+  return {};
+}
+
+// Changed cells that break the promise.
+std::size_t surprises(Mask active, const Mask& changed, int width, int height, Promise promise) {
+  const auto missing = [&](const Mask& reached) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < changed.size(); ++i) count += changed[i] > reached[i] ? 1 : 0;
+    return count;
+  };
+  Mask reached = around(active, width, height, promise.reach);
+  while (promise.in_turn && missing(reached) > 0) {
+    Mask next = active;
+    for (std::size_t i = 0; i < changed.size(); ++i) next[i] = std::max(next[i], std::min(changed[i], reached[i]));
+    if (next == active) break;
+    active = std::move(next);
+    reached = around(active, width, height, promise.reach);
+  }
+  return missing(reached);
+}
+
+std::unique_ptr<Solver> solver_of(std::string_view automaton, Backend backend, const Ruleset& rules,
+                                  const World& world) {
+  const Registry registry = make_registry();
+  auto solver = make_solver(*registry.solver(automaton, backend), rules, world, 2);
+  // These look at the whole world every so many steps.
+  solver->set_parameter("levelling", 0);
+  solver->set_parameter("drying", 0);
+  solver->set_parameter("look_ahead", kLookAhead);
+  return solver;
+}
+
+// Steps until nothing is active, or as many times; returns the steps taken.
+std::uint64_t rest(Solver& solver, std::uint64_t step = 0) {
+  for (int i = 0; i < 400 && solver.stats().active_cells > 0; ++i, step += 16) solver.step(steps(step, 16));
+  return step;
+}
+
+}  // namespace
+
+TEST_CASE("what a step changes was active before it, and is counted alike") {
+  const int width = GENERATE(70, 200);
+  const int height = width == 70 ? 50 : 90;
+  for (const std::string_view automaton : kAutomata) {
+    for (const std::uint64_t seed : {1u, 2u}) {
+      CAPTURE(automaton, seed, width);
+      const Ruleset& rules = automaton == "density" && seed == 2 ? reacting_ruleset() : swapping_ruleset();
+      const auto solver =
+          solver_of(automaton, Backend::cpu, rules, random_world(width, height, 5, seed, seed == 1 ? 1 : 12));
+      World before = world_of(*solver);
+      for (std::uint64_t step = 0; step < 40; ++step) {
+        const ActiveCells active = solver->active_cells();
+        REQUIRE(active.unit != ActiveCells::Unit::every_cell);
+        REQUIRE(active.count() == solver->stats().active_cells);
+        solver->step(steps(step, 1));
+        const World after = world_of(*solver);
+        const Mask changed = changed_cells(before, after, solver->state_planes());
+        CAPTURE(step);
+        REQUIRE(surprises(mask_of(active, width, height), changed, width, height, promise_of(automaton)) == 0);
+        before = after;
+      }
+    }
+  }
+}
+
+TEST_CASE("a world at rest has no active cells, and a painted grain wakes what is beside it alone") {
+  for (const std::string_view automaton : kAutomata) {
+    CAPTURE(automaton);
+    const auto solver = solver_of(automaton, Backend::cpu, swapping_ruleset(), World(320, 200));
+    rest(*solver);
+    REQUIRE(solver->active_cells().boxes.empty());
+    const CellPoint grain{150, 100};
+    solver->apply(RectEdit{grain, grain, automaton == "water" ? water : sand, {}});
+    const ActiveCells active = solver->active_cells();
+    const bool chunks = active.unit == ActiveCells::Unit::chunk;
+    const CellBox chunk{grain.x / kChunkWidth * kChunkWidth, grain.y / kChunkHeight * kChunkHeight, kChunkWidth,
+                        kChunkHeight};
+    constexpr int kNear = 2;
+    const CellBox most = chunks
+                             ? CellBox{chunk.x - kChunkWidth, chunk.y - kChunkHeight, 3 * kChunkWidth, 3 * kChunkHeight}
+                             : CellBox{grain.x - kNear, grain.y - kNear, 2 * kNear + 1, 2 * kNear + 1};
+    bool has_grain = false;
+    for (const CellBox& box : active.boxes) {
+      CHECK(most.contains({box.x, box.y}));
+      CHECK(most.contains({box.x + box.width - 1, box.y + box.height - 1}));
+      has_grain |= box.contains(grain);
+    }
+    CHECK(has_grain);
+  }
+}
+
+TEST_CASE("a heap of sand comes to rest and has no active cells then") {
+  // In the others grains beside void stay active, sand goes on rolling, or sand is ground.
+  for (const std::string_view automaton : {"density", "tiles", "sandpile"}) {
+    CAPTURE(automaton);
+    World world(96, 64);
+    for (int y = 10; y < 30; ++y) {
+      for (int x = 40; x < 56; ++x) world.cell(x, y) = sand;
+    }
+    const auto solver = solver_of(automaton, Backend::cpu, swapping_ruleset(), world);
+    CHECK_FALSE(solver->active_cells().boxes.empty());
+    rest(*solver);
+    CHECK(solver->active_cells().boxes.empty());
+    CHECK(solver->active_cells().count() == solver->stats().active_cells);
+  }
+}
+
+TEST_CASE("a scalar solver keeps no flags: it looks at every cell") {
+  for (const std::string_view automaton : kAutomata) {
+    CAPTURE(automaton);
+    const auto solver = solver_of(automaton, Backend::scalar, swapping_ruleset(), World(20, 10));
+    CHECK(solver->active_cells() == ActiveCells{});
+    CHECK(solver->stats().active_cells == solver->stats().cell_count);
+  }
+}
+
+}  // namespace repose::test
