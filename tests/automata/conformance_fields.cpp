@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "automata/conformance_checks.hpp"
-#include "automata/sandpile_support.hpp"
+#include "automata/field_support.hpp"
 
 namespace repose::test {
 namespace {

@@ -9,7 +9,7 @@ namespace {
 // Points. A gap of a few letters costs less than the beginning of a word brings, so that initials are found: "pp" is
 // "Play or pause" rather than "dropped".
 constexpr int kLetter = 1, kWordStart = 8, kHump = 6, kSideBySide = 5, kGapLetter = 1;
-constexpr int kBesideShare = 2;  // what is matched beside the text counts half
+constexpr int kBesideShare = 2;  // a match beside the text counts half
 constexpr int kNever = -1'000'000;
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -19,7 +19,7 @@ bool is_of_word(char c) {
 }
 char folded(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// What a letter is worth by where it stands.
+// The points of a letter, by its position.
 int worth(std::string_view text, std::size_t at) {
   if (at == 0 || !is_of_word(text[at - 1])) return kLetter + kWordStart;
   return is_upper(text[at]) && is_lower(text[at - 1]) ? kLetter + kHump : kLetter;

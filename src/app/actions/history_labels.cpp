@@ -5,7 +5,7 @@
 namespace repose {
 
 namespace {
-// Titles begin with a capital: "Paint sand" becomes "Undo paint sand".
+// Titles begin with a capital letter: "Paint sand" becomes "Undo paint sand".
 std::string label(const char* verb, const std::string& nothing, const std::string& title) {
   if (title.empty()) return nothing;
   std::string text = title;

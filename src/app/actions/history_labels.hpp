@@ -1,4 +1,4 @@
-// What undo and redo would do, in the words of buttons and menus.
+// Labels of undo and redo in menus and on buttons.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace repose {
 
-// "Undo paint sand"; "Nothing to undo".
+// "Undo paint sand", or "Nothing to undo".
 std::string undo_label(const HistoryFacts& history);
 std::string redo_label(const HistoryFacts& history);
 

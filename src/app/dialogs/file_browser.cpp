@@ -78,12 +78,12 @@ void FileBrowser::list() {
 }
 
 void FileBrowser::draw_places() {
-  if (icon_button("browser/up", Icon::up, "The folder above")) {
+  if (icon_button("browser/up", Icon::up, "Parent folder")) {
     set_folder(folder_.parent_path());
     list();
   }
   ImGui::SameLine();
-  if (icon_button("browser/home", Icon::home, "Your home folder")) {
+  if (icon_button("browser/home", Icon::home, "Home folder")) {
     set_folder(home_folder());
     list();
   }
@@ -104,7 +104,8 @@ void FileBrowser::draw_entries() {
   const float footer = ImGui::GetFrameHeightWithSpacing() * 2 + px(12);
   ImGui::BeginChild("entries", {0, -footer}, true);
   if (entries_.empty() && problem_.empty())
-    ImGui::TextDisabled(request_.save ? "No such files here yet." : "Nothing here that can be opened.");
+    ImGui::TextDisabled(request_.save ? "This folder holds no such file yet."
+                                      : "No file in this folder can be opened.");
   if (!problem_.empty()) ImGui::TextWrapped("%s", problem_.c_str());
   std::string enter;
   for (const Entry& entry : entries_) {
@@ -156,7 +157,7 @@ void FileBrowser::choose() {
 // Beside the buttons, where nothing moves to make room for it.
 void FileBrowser::draw_warning(float right) const {
   if (!warned()) return;
-  const std::string text = request_.save ? "This file exists. Press Replace to write over it."
+  const std::string text = request_.save ? "This file exists. Press Replace to overwrite it."
                                          : fmt::format("There is no \"{}\" here.", warned_of_);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushClipRect(at, {right, at.y + ImGui::GetFrameHeight()}, true);

@@ -1,4 +1,4 @@
-// What the config editor knows about the text in it: elements, rules by pair, problems by line.
+// The config editor's analysis of its text: elements, rules by pair, problems by line.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace repose {
 
 enum class PairKind : unsigned char { never_meet, undefined, unchanged, swap, reaction };
 
-// What becomes of a and b when a meets b.
+// The elements that a and b become when a meets b.
 struct Outcome {
   std::uint8_t c = 0, d = 0;
   int line = 0;
@@ -28,14 +28,14 @@ class ConfigAnalysis {
   const Diagnostics& diagnostics() const { return diagnostics_; }
   // The worst problem of a line (from 1); null when it has none.
   const Diagnostic* problem_of_line(int line) const;
-  // What the rules say to no effect, and where they make or destroy matter.
+  // Notes: rules without effect, and rules that create or destroy matter.
   const Diagnostics& notes() const { return notes_; }
   // The first note about a line; null when there is none.
   const Diagnostic* note_of_line(int line) const;
 
   std::optional<Outcome> outcome(std::uint8_t a, std::uint8_t b) const;
   PairKind kind(std::uint8_t a, std::uint8_t b) const;
-  // The newest element of that name.
+  // The last element with that name.
   const Element* element(std::string_view name) const;
 
  private:

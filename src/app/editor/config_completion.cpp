@@ -27,7 +27,7 @@ bool begins_like(std::string_view word, std::string_view prefix) {
 struct Typed {
   std::size_t begin = 0;  // in the text
   std::string_view word;
-  std::string_view directive;  // the first word of its line; empty when it is that itself
+  std::string_view directive;  // the first word of its line; empty when this is the first word
   int number = 0;              // of the words before it on the line
 };
 
@@ -61,7 +61,7 @@ bool names_element(const Typed& typed, Dialect dialect) {
   if (dialect == Dialect::wxsand) return true;
   const auto& all = config_edit::directives();
   const auto directive = std::ranges::find(all, typed.directive, &config_edit::Directive::word);
-  if (directive == all.end() || directive->word == "cell") return false;  // which names something new
+  if (directive == all.end() || directive->word == "cell") return false;  // `cell` is followed by a new name
   return std::ranges::find(directive->names, typed.number) != directive->names.end();
 }
 
@@ -96,7 +96,7 @@ std::vector<std::string> completions(const TextEditor& editor, const ConfigAnaly
   const bool written_out = std::ranges::find(words, typed->word) != words.end();
   if (written_out && words.size() == 1) words.clear();
   if (written_out && !words.empty())
-    std::ranges::rotate(words, std::ranges::find(words, typed->word));  // Return leaves it as it is
+    std::ranges::rotate(words, std::ranges::find(words, typed->word));  // so that Return leaves it unchanged
   return words;
 }
 

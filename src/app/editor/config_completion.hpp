@@ -1,4 +1,4 @@
-// Completion in the config editor: the words that may stand where something is being typed.
+// Completion in the config editor: the words that are possible at the cursor.
 #pragma once
 
 #include <imgui.h>
@@ -13,10 +13,10 @@
 
 namespace repose {
 
-// The words that begin like the one before the cursor and may stand there: directives at the start of a line, names of
-// elements behind them. None where the cursor stands within a word, or the only one is written out already.
+// The possible words that begin like the word before the cursor: directives at the start of a line, names of elements
+// after a directive. Empty when the cursor is inside a word, or when the only candidate is complete.
 std::vector<std::string> completions(const TextEditor& editor, const ConfigAnalysis& analysis);
-// The words that may stand first on a line.
+// The words that can begin a line.
 const std::vector<std::string>& directive_words(Dialect dialect);
 
 class ConfigCompletion {
@@ -25,9 +25,9 @@ class ConfigCompletion {
   void close() { words_.clear(); }
   // After something was typed.
   void suggest(const TextEditor& editor, const ConfigAnalysis& analysis);
-  // Up and down choose, Tab and Return accept, Escape closes. False when the key means nothing to it.
+  // Up and Down choose, Tab and Return accept, Escape closes. False when the key is not used.
   bool handle_key(TextEditor& editor, SDL_Keycode key, unsigned char modifiers);
-  // The list, below `place` or above it where there is no room. True while the mouse is upon it.
+  // Draws the list below `place`, or above where there is no room below. True while the mouse is over it.
   bool draw(TextEditor& editor, const ConfigAnalysis& analysis, ImVec2 place, float line_height);
 
  private:

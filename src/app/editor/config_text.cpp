@@ -19,7 +19,7 @@ namespace {
 
 using Move = TextEditor::Move;
 
-// Of a longer line only the beginning is drawn; nobody wrote it by hand.
+// Longer lines are drawn up to this column only.
 constexpr std::size_t kDrawnBytesMax = 16384;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
@@ -75,7 +75,7 @@ std::vector<Painted> painted_words(std::string_view line, const ConfigAnalysis& 
   return words;
 }
 
-// Fit for drawing: a glyph for every character, whatever its bytes are.
+// Text that ImGui can draw: one glyph per character, also for bytes that are not UTF-8.
 std::string drawable(std::string_view text) {
   std::string shown;
   for (std::size_t at = 0; at < text.size();) {
@@ -285,7 +285,7 @@ void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& ana
     if (problem != nullptr) {
       draw_icon(list, severity_icon(problem->severity), mark, px(11), to_u32(severity_colour(problem->severity)));
     } else if ((problem = analysis.note_of_line(i + 1)) !=
-               nullptr) {  // not wrong: a dot that does not ask for anything
+               nullptr) {  // a note, not a problem: drawn as a dot in the margin
       list.AddCircleFilled(mark, px(2.5f), to_u32(theme().dim));
     } else {
       continue;

@@ -1,4 +1,4 @@
-// The config editor's text: drawing it, and the mouse and keys upon it.
+// The text of the config editor: draws it, and applies the mouse and the keys to it.
 #pragma once
 
 #include <imgui.h>
@@ -13,12 +13,12 @@
 
 namespace repose {
 
-// A key that went down, or text that was typed, in the order of their coming. ImGui 1.86 sees only which keys are down
-// at the end of a frame, so that a quick tap is lost to it.
+// A key that was pressed, or text that was typed, in the order of the events. ImGui 1.86 only knows which keys are down
+// at the end of a frame and would miss a quick tap.
 struct KeyInput {
   SDL_Keycode key = 0;
   unsigned char modifiers = kNone;
-  std::string text;  // then there is no key
+  std::string text;  // not empty: text was typed, and `key` is unused
 };
 
 class ConfigText {
@@ -36,7 +36,7 @@ class ConfigText {
   }
   // Scrolls to the cursor in the next frame.
   void reveal_cursor() { reveal_ = true; }
-  // True when a text field answers to this key, so that it must do nothing else.
+  // True for keys that a text field handles itself; they must do nothing else.
   static bool answers_to(SDL_Keycode key, unsigned char modifiers);
 
  private:
@@ -61,7 +61,7 @@ class ConfigText {
   void draw_completion(TextEditor& editor, const ConfigAnalysis& analysis, const Layout& layout);
 
   ConfigCompletion completion_;
-  bool on_completion_ = false;  // the mouse is, so that a click there leaves the text the keyboard
+  bool on_completion_ = false;  // the mouse is over the list: a click there keeps the focus in the text
   bool focused_ = false;
   bool reveal_ = false;
   float height_ = 0;

@@ -11,11 +11,11 @@ namespace repose {
 
 ImVec4 severity_colour(Severity severity);
 Icon severity_icon(Severity severity);
-// "Line 12, column 7"; "The file" when it is about no line.
+// "Line 12, column 7"; "The file" for a problem without a line.
 std::string place_of(const Diagnostic& diagnostic);
-// At once, without a rest of the mouse.
+// A tooltip that appears without delay.
 void show_problem_tooltip(const Diagnostic& diagnostic);
-// The colour, made lighter or darker until it can be read on a field of the theme.
+// The colour, lighter or darker so that it is readable on the theme's background.
 ImVec4 legible(Color color);
 
 }  // namespace repose

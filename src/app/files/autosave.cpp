@@ -82,7 +82,9 @@ Status Autosave::adopt_leftover() {
   std::error_code error;
   fs::rename(abandoned_.back().leftover.file, file_, error);
   abandoned_.pop_back();
-  return error ? Status::failure(fmt::format("The world could not be taken over: {}.", error.message())) : Status{};
+  return error ? Status::failure(
+                     fmt::format("The restored world could not be moved to this window: {}.", error.message()))
+               : Status{};
 }
 
 void Autosave::discard_leftover() {

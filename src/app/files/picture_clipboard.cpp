@@ -54,7 +54,7 @@ ClipboardAnswer ask_wl_paste() {
     return {{}, "Pictures from a Wayland clipboard need wl-paste, which is in the package wl-clipboard."};
   if (!whole) kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
-  if (!whole) return {{}, "The program that the picture is in does not answer."};
+  if (!whole) return {{}, "The program that owns the clipboard does not answer."};
   if (answer.png.empty()) return {{}, "There is no picture on the clipboard."};
   return answer;
 }

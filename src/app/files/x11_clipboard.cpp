@@ -118,7 +118,7 @@ class X11ClipboardWorker {
       std::uint64_t count = 0;
       [[maybe_unused]] const ssize_t bytes = read(clipboard_.wake_, &count, sizeof count);
     }
-    if (waits_ && (ready == 0 || !is_alive())) answer({{}, "The program that the picture is in does not answer."});
+    if (waits_ && (ready == 0 || !is_alive())) answer({{}, "The program that owns the clipboard does not answer."});
   }
 
   void answer(ClipboardAnswer answer) {

@@ -20,26 +20,26 @@ enum class KeyContext : unsigned char {
   placing,  // while a clip is being placed; its keys go before those that hold everywhere
 };
 
-// A key and what is held with it.
+// A key with its modifiers.
 struct KeyChord {
   SDL_Keycode key = SDLK_UNKNOWN;
   unsigned char modifiers = kNone;
   friend bool operator==(const KeyChord&, const KeyChord&) = default;
 };
 
-// A key of an action, as it is before anybody changes it.
+// A key of an action before anybody has changed it.
 struct DefaultKey {
   SDL_Keycode key;
   unsigned char modifiers = kNone;
-  bool shown = true;  // false: a second way, for other keyboards, left out of lists
+  bool shown = true;  // false: an alternative for other keyboards, not shown in lists
 };
 
-// All of them. Actions are named by their ids in the action table.
+// All default keys of an action, which is named by its id in the action table.
 struct DefaultKeys {
   std::string_view action;
   std::vector<DefaultKey> keys;
   KeyContext context = KeyContext::everywhere;
-  bool fixed = false;  // nobody can change them
+  bool fixed = false;  // people cannot change them
 };
 
 struct Binding {
@@ -49,7 +49,7 @@ struct Binding {
   bool shown = true;
 };
 
-// What differs from the defaults, as the settings hold it: the id of an action and the names of all its keys.
+// The actions whose keys differ from the defaults: id of the action, names of all its keys. Stored in the settings.
 using KeyChanges = std::map<std::string, std::vector<std::string>>;
 
 class Bindings {
@@ -62,31 +62,30 @@ class Bindings {
   // "Ctrl+Q", or "F or ." when there are several; empty when there is none.
   std::string keys(std::string_view action) const;
 
-  // --- What people change (rebinding.cpp). A key that another action has in the same context is taken away from it.
-  // ---
+  // --- Changing keys (rebinding.cpp). A key that another action has in the same context is removed there. ---
 
   // False for unknown actions and for fixed keys: numbers choose elements, Escape closes.
   bool can_change(std::string_view action) const;
   // False for those keys and for modifiers alone.
   static bool can_take(KeyChord chord);
-  // The keys that lists show, in their order.
+  // The keys that lists show, in order.
   std::vector<KeyChord> chords(std::string_view action) const;
-  // Another action that has that key where this one would have it.
+  // The other action that has that key in the context of this one, if any.
   std::optional<std::string_view> rival(std::string_view action, KeyChord chord) const;
   void add(std::string_view action, KeyChord chord);
   void replace(std::string_view action, KeyChord old, KeyChord chord);
   // The action that had the new key gets the old one.
   void swap(std::string_view action, KeyChord old, KeyChord chord);
   void remove(std::string_view action, KeyChord chord);
-  // The defaults are taken back from the actions that have them now.
+  // Removes the default keys from the actions that have them now.
   void reset(std::string_view action);
   void reset_all();
   bool changed(std::string_view action) const;
   KeyChanges changes() const;
-  // What the settings hold. Unknown names are left out; the sentence says which, and is empty when there were none.
+  // Applies what the settings hold. Unknown names are skipped; returns a sentence that lists them, or an empty string.
   std::string apply(const KeyChanges& changes);
 
-  // As they are before anybody changes them.
+  // The keys of all actions before anybody has changed them.
   const std::vector<DefaultKeys>& defaults() const { return defaults_; }
 
  private:
@@ -100,7 +99,7 @@ class Bindings {
 };
 
 std::string key_name(SDL_Keycode key, unsigned char modifiers);
-// The other way round; nothing for names of no key and for keys that cannot be taken.
+// The inverse of key_name(); empty for unknown names and for keys that can_take() refuses.
 std::optional<KeyChord> find_chord(std::string_view name);
 unsigned char modifiers_of(Uint16 sdl_modifiers);
 

@@ -1,4 +1,4 @@
-// Keys that a person has changed: who has a key, who gets it, and how that is kept in the settings.
+// Changing keys: moves them between actions, and converts them for the settings.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -110,7 +110,7 @@ std::string Bindings::apply(const KeyChanges& changes) {
       leave_out(id);
       continue;
     }
-    // All of them give up what they had before any gets something: two may have changed places.
+    // First all of them lose their keys, then they get the new ones: two actions may have swapped keys.
     std::erase_if(bindings_, [&](const Binding& binding) { return binding.action == id && binding.shown; });
     for (const std::string& name : names) {
       const auto chord = find_chord(name);
@@ -132,7 +132,7 @@ bool Bindings::can_take(KeyChord chord) {
 std::optional<KeyChord> find_chord(std::string_view name) {
   KeyChord chord;
   constexpr std::pair<std::string_view, Modifier> kPrefixes[] = {
-      {"Ctrl+", kCtrl}, {"Alt+", kAlt}, {"Shift+", kShift}};  // as key_name() has them
+      {"Ctrl+", kCtrl}, {"Alt+", kAlt}, {"Shift+", kShift}};  // the order of key_name()
   for (const auto& [prefix, modifier] : kPrefixes) {
     if (!name.starts_with(prefix)) continue;
     chord.modifiers = static_cast<unsigned char>(chord.modifiers | modifier);

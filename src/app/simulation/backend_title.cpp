@@ -4,7 +4,7 @@ namespace repose {
 
 std::string backend_title(Backend backend) {
   switch (backend) {
-    case Backend::scalar: return "CPU, plain reading";
+    case Backend::scalar: return "CPU, reference";
     case Backend::cpu: return "CPU";
     case Backend::gpu: break;
   }

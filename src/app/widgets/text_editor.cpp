@@ -6,7 +6,7 @@ namespace repose {
 
 namespace {
 
-constexpr std::size_t kHistoryMax = 2000;  // steps back; more than anybody takes
+constexpr std::size_t kHistoryMax = 2000;  // undo steps
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
@@ -194,7 +194,7 @@ void TextEditor::put(std::size_t offset, std::size_t length, std::string_view wi
 
 bool TextEditor::grows(const Change& last, const Change& change) const {
   if (change.merge != 0) return last.merge == change.merge;
-  // A word is one step, together with the blanks in front of it.
+  // Typing a word is one undo step, together with the blanks before it.
   const bool follows = last.typed && change.typed && last.offset + last.inserted.size() == change.offset;
   return follows && change.removed.empty() && !(is_blank(change.inserted[0]) && !is_blank(last.inserted.back()));
 }
@@ -271,7 +271,7 @@ void TextEditor::change_to(std::string_view text, int merge) {
   }
   Change change{front, text_.substr(front, removed), std::string(inserted), cursor_, anchor_, 0, false, merge};
   if (merge != 0 && done_ > 0 && done_ == history_.size() && grows(history_.back(), change)) {
-    // One step for all: from the text as it was before the first of them.
+    // One undo step for all of them: back to the text before the first change.
     undo();
     history_.pop_back();
     change_to(text, 0);

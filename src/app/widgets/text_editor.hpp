@@ -1,4 +1,4 @@
-// Text that a person edits: lines, cursor, selection, undo. Knows no window; what draws it is elsewhere.
+// Editable text: lines, cursor, selection, undo. Does not draw; ConfigText does.
 #pragma once
 
 #include <cstdint>
@@ -35,18 +35,18 @@ class TextEditor {
 
   TextEditor() { index_lines(); }
 
-  // Another document: the history is forgotten and the cursor goes to its beginning.
+  // Replaces the document: clears the history and puts the cursor at the beginning.
   void set_text(std::string text);
   const std::string& text() const { return text_; }
-  // Another number after every change.
+  // Changes with every edit.
   std::uint64_t version() const { return version_; }
 
   int line_count() const { return static_cast<int>(line_starts_.size()); }
-  // Without its end. `line` is clamped to the lines that there are.
+  // Without its line end. `line` is clamped to the existing lines.
   std::string_view line(int line) const;
   std::size_t line_start(int line) const { return line_starts_[static_cast<std::size_t>(clamped(line))]; }
   std::size_t longest_line_bytes() const { return longest_line_bytes_; }
-  // Both clamp what lies outside the text.
+  // Both clamp values outside the text.
   LineColumn line_column_of(std::size_t offset) const;
   std::size_t offset_of(LineColumn place) const;
 
@@ -65,9 +65,9 @@ class TextEditor {
   void insert(std::string_view text);
   void new_line();           // with the document's line end and the indentation of the line before
   void tab();                // blanks up to the next stop
-  void erase(Move towards);  // what a move in that direction passes over
-  // Replaces the whole text by changing only what differs; the cursor stays where it is, as far as that is there still.
-  // Changes one after the other with the same `merge`, if it is not 0, are undone in one step.
+  void erase(Move towards);  // the characters that a move in that direction passes
+  // Replaces the whole text by changing only what differs; the cursor keeps its place if that still exists. Successive
+  // changes with the same `merge`, if it is not 0, are undone in one step.
   void change_to(std::string_view text, int merge = 0);
 
   bool can_undo() const { return done_ > 0; }
@@ -81,7 +81,7 @@ class TextEditor {
     std::size_t offset = 0;
     std::string removed, inserted;
     std::size_t cursor_before = 0, anchor_before = 0, cursor_after = 0;
-    bool typed = false;  // may grow by the next character
+    bool typed = false;  // the next typed character may extend it
     int merge = 0;
   };
 
@@ -104,9 +104,9 @@ class TextEditor {
   std::vector<std::size_t> line_starts_;
   std::size_t longest_line_bytes_ = 0;
   std::size_t cursor_ = 0, anchor_ = 0;
-  int wanted_column_ = -1;  // of vertical moves; -1: where the cursor is
+  int wanted_column_ = -1;  // that vertical moves keep; -1: the column of the cursor
   std::vector<Change> history_;
-  std::size_t done_ = 0;  // changes of the history that are in the text
+  std::size_t done_ = 0;  // how many changes of the history are applied to the text
   std::uint64_t version_ = 1;
 };
 
