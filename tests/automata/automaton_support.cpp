@@ -123,4 +123,27 @@ World world_of(const Solver& solver) {
 
 std::uint64_t hash_of(const Solver& solver) { return hash_world(world_of(solver), solver.state_planes()); }
 
+void check_equal_ledgers(const Ledger& a, const Ledger& b) {
+  REQUIRE(a.quantity == b.quantity);
+  REQUIRE(a.rows.size() == b.rows.size());
+  for (std::size_t i = 0; i < a.rows.size(); ++i) {
+    INFO("row " << i);
+    CHECK(a.rows[i].before == b.rows[i].before);
+    CHECK(a.rows[i].made == b.rows[i].made);
+    CHECK(a.rows[i].destroyed == b.rows[i].destroyed);
+    CHECK(a.rows[i].painted == b.rows[i].painted);
+    CHECK(a.rows[i].left == b.rows[i].left);
+    CHECK(a.rows[i].moved == b.rows[i].moved);
+    CHECK(a.rows[i].now == b.rows[i].now);
+  }
+}
+
+World layered_world(int width, int height) {
+  World world(width, height);
+  for (int y = height / 2; y < height; ++y) {
+    for (int x = 0; x < width; ++x) world.cell(x, y) = y < 3 * height / 4 ? water : sand;
+  }
+  return world;
+}
+
 }  // namespace repose::test

@@ -37,4 +37,10 @@ StepSpan steps(std::uint64_t first, std::uint64_t count, Bias first_bias = Bias:
 World world_of(const Solver& solver);
 std::uint64_t hash_of(const Solver& solver);
 
+// Row by row, every count.
+void check_equal_ledgers(const Ledger& a, const Ledger& b);
+
+// The lower half full: sand under water, at rest.
+World layered_world(int width, int height);
+
 }  // namespace repose::test

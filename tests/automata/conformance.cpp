@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "automata/conformance_checks.hpp"
-#include "automata/sandpile_support.hpp"
+#include "automata/field_support.hpp"
 #include "repose/shapes.hpp"
 
 namespace repose::test {

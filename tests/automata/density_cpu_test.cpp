@@ -16,14 +16,6 @@ std::unique_ptr<Solver> cpu_solver(const Ruleset& ruleset, const World& world, i
   return make_solver(*registry.solver("density", Backend::cpu), ruleset, world, threads);
 }
 
-World layered_world(int width, int height) {
-  World world(width, height);
-  for (int y = height / 2; y < height; ++y) {
-    for (int x = 0; x < width; ++x) world.cell(x, y) = y < 3 * height / 4 ? water : sand;
-  }
-  return world;
-}
-
 }  // namespace
 
 TEST_CASE("a world at rest has no active cells and the same picture") {

@@ -32,14 +32,6 @@ const SolverEntry& entry_of(Backend backend) {
   return *registry.solver("density", backend);
 }
 
-World layered_world(int width, int height) {
-  World world(width, height);
-  for (int y = height / 2; y < height; ++y) {
-    for (int x = 0; x < width; ++x) world.cell(x, y) = y < 3 * height / 4 ? water : sand;
-  }
-  return world;
-}
-
 }  // namespace
 
 TEST_CASE("the edge is closed unless somebody opens it") {

@@ -28,35 +28,14 @@ std::unique_ptr<Solver> make(Backend backend, const Ruleset& rules, const World&
   return solver;
 }
 
-// Several solvers that must agree all the way.
-class Choir {
- public:
-  Choir(const Ruleset& rules, const World& world) {
-    solvers_.push_back(make(Backend::scalar, rules, world));
-    for (int threads : {1, 3}) solvers_.push_back(make(Backend::cpu, rules, world, threads));
-    solvers_.push_back(make(Backend::cpu, rules, world, 1, false));
-  }
-
-  void set(std::string_view name, double value) {
-    for (auto& solver : solvers_) REQUIRE(solver->set_parameter(name, value));
-  }
-  void apply(const Edit& edit) {
-    for (auto& solver : solvers_) solver->apply(edit);
-  }
-  void step(std::uint64_t count) {
-    for (auto& solver : solvers_) solver->step(steps(step_, count));
-    step_ += count;
-    const World expected = world_of(*solvers_.front());
-    for (std::size_t i = 1; i < solvers_.size(); ++i) {
-      INFO("after step " << step_ << ", solver " << i);
-      REQUIRE(world_of(*solvers_[i]) == expected);
-    }
-  }
-
- private:
-  std::vector<std::unique_ptr<Solver>> solvers_;
-  std::uint64_t step_ = 0;
-};
+// scalar, and cpu on one and three threads and without skipping.
+SolverGroup all_backends(const Ruleset& rules, const World& world) {
+  SolverGroup solvers;
+  solvers.add(make(Backend::scalar, rules, world));
+  for (int threads : {1, 3}) solvers.add(make(Backend::cpu, rules, world, threads));
+  solvers.add(make(Backend::cpu, rules, world, 1, false));
+  return solvers;
+}
 
 }  // namespace
 
@@ -66,11 +45,11 @@ TEST_CASE("elements on cpu gives the bytes of scalar for random rules, worlds, s
     const int rounds = size.width > 200 ? 6 : 16;
     for (int round = 0; round < rounds; ++round) {
       const Ruleset rules = random_elements_ruleset(++seed);
-      Choir choir(rules, random_elements_world(size.width, size.height, rules, seed));
+      SolverGroup solvers = all_backends(rules, random_elements_world(size.width, size.height, rules, seed));
       const double block = kBlocks[round % 4];
       INFO("seed " << seed << ", " << size.width << " x " << size.height << ", block " << block);
-      choir.set("block", block);
-      for (std::uint64_t count : {1, 1, 2, 9}) choir.step(count);
+      solvers.set("block", block);
+      for (std::uint64_t count : {1, 1, 2, 9}) solvers.step_equally(count);
     }
   }
 }
@@ -78,22 +57,9 @@ TEST_CASE("elements on cpu gives the bytes of scalar for random rules, worlds, s
 TEST_CASE("elements on cpu gives the bytes of scalar while parameters change and people paint") {
   for (std::uint64_t seed = 300; seed < 316; ++seed) {
     const Ruleset rules = random_elements_ruleset(seed);
-    Choir choir(rules, random_elements_world(80, 61, rules, seed));
     INFO("seed " << seed);
-    choir.step(5);
-    for (const char* name : {"walls", "sources", "gravity", "energy", "interactions"}) {
-      choir.set(name, 0);
-      choir.step(3);
-      const int x = static_cast<int>(seed % 60);
-      choir.apply(StrokeEdit{{x, 5}, {x + 10, 50}, 9, BrushShape::round, 1, {}});
-      choir.step(3);
-      choir.apply(RectEdit{{0, 20}, {79, 26}, 0, std::uint8_t{1}});
-      if (seed % 2 == 0) choir.set(name, 1);
-    }
-    choir.set("ambient", 80);
-    choir.step(4);
-    choir.set("block", kBlocks[seed % 4]);
-    choir.step(4);
+    SolverGroup solvers = all_backends(rules, random_elements_world(80, 61, rules, seed));
+    change_parameters_and_paint(solvers, seed, 3, kBlocks[seed % 4]);
   }
 }
 
@@ -103,15 +69,15 @@ TEST_CASE("elements on cpu gives the bytes of scalar in the worlds it is measure
     const Ruleset& rules = *scene_ruleset(scene);
     World world(160, 120);
     REQUIRE(find_scene(scene)->fill(world, rules, 1).ok());
-    Choir choir(rules, world);
-    for (std::uint64_t count : {3, 40, 150}) choir.step(count);
+    SolverGroup solvers = all_backends(rules, world);
+    for (std::uint64_t count : {3, 40, 150}) solvers.step_equally(count);
   }
 }
 
 TEST_CASE("elements on cpu gives the bytes of scalar for sand.js rules") {
   for (const Ruleset* rules : {&swapping_ruleset(), &reacting_ruleset(), &vanishing_ruleset()}) {
-    Choir choir(*rules, random_world(90, 70, static_cast<int>(rules->elements.size()), 3));
-    for (std::uint64_t count : {2, 30, 100}) choir.step(count);
+    SolverGroup solvers = all_backends(*rules, random_world(90, 70, static_cast<int>(rules->elements.size()), 3));
+    for (std::uint64_t count : {2, 30, 100}) solvers.step_equally(count);
   }
 }
 

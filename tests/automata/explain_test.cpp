@@ -9,7 +9,7 @@
 #include "automata/elements/scalar_frame.hpp"
 #include "automata/elements_support.hpp"
 #include "automata/explain/words.hpp"
-#include "automata/sandpile_support.hpp"
+#include "automata/field_support.hpp"
 #include "repose/explain.hpp"
 
 namespace repose::test {

@@ -30,21 +30,6 @@ Ledger density_after(const std::vector<std::string>& rows, std::uint64_t count, 
   return ledger_of(*solver);
 }
 
-void check_equal(const Ledger& a, const Ledger& b) {
-  REQUIRE(a.quantity == b.quantity);
-  REQUIRE(a.rows.size() == b.rows.size());
-  for (std::size_t i = 0; i < a.rows.size(); ++i) {
-    INFO("row " << i);
-    CHECK(a.rows[i].before == b.rows[i].before);
-    CHECK(a.rows[i].made == b.rows[i].made);
-    CHECK(a.rows[i].destroyed == b.rows[i].destroyed);
-    CHECK(a.rows[i].painted == b.rows[i].painted);
-    CHECK(a.rows[i].left == b.rows[i].left);
-    CHECK(a.rows[i].moved == b.rows[i].moved);
-    CHECK(a.rows[i].now == b.rows[i].now);
-  }
-}
-
 }  // namespace
 
 TEST_CASE("a rule makes and destroys what stands on one of its sides only, and moves what changes place") {
@@ -138,7 +123,7 @@ TEST_CASE("the ledger is the same on every backend that keeps one, and changes n
       INFO(entry.automaton << " on " << backend_name(entry.backend));
       CHECK(hash_of(*solver) == hash_of(*plain));
       const Ledger ledger = ledger_of(*solver);
-      check_equal(ledger, ledger_of(*scalar));
+      check_equal_ledgers(ledger, ledger_of(*scalar));
       if (entry.automaton == "density") continue;  // the one that loses
       for (const LedgerRow& row : ledger.rows) CHECK(row.lost() == 0);
     }

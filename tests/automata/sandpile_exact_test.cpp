@@ -1,7 +1,7 @@
 // The sandpile's cpu backend gives the bytes of the scalar one, and no sand is lost.
+#include "automata/field_support.hpp"
 #include "automata/golden.hpp"
 #include "automata/sandpile/sandpile.hpp"
-#include "automata/sandpile_support.hpp"
 #include "support.hpp"
 
 using namespace repose;
@@ -9,14 +9,8 @@ using namespace repose::test;
 
 namespace {
 
-std::unique_ptr<Solver> start(std::unique_ptr<Solver> solver, const World& world) {
-  REQUIRE(solver->load(swapping_ruleset()).ok());
-  REQUIRE(solver->upload(world).ok());
-  return solver;
-}
-std::unique_ptr<Solver> on_scalar(const World& world) { return start(sandpile::make_scalar_solver(), world); }
 std::unique_ptr<Solver> on_cpu(const World& world, int threads) {
-  return start(sandpile::make_cpu_solver({threads}), world);
+  return field_solver("sandpile", Backend::cpu, world, threads);
 }
 
 World tower(int side, int height) {
@@ -43,59 +37,30 @@ std::int32_t steepest(const World& world) {
 }  // namespace
 
 TEST_CASE("sand runs the same on scalar and cpu at every size") {
-  struct Size {
-    int width, height;
-  };
-  for (const Size& size :
-       {Size{1, 1}, Size{1, 17}, Size{17, 1}, Size{2, 2}, Size{63, 65}, Size{257, 129}, Size{1100, 40}}) {
+  for (const auto& [width, height] : kFieldSizes) {
     for (const bool with_ground : {false, true}) {
-      const World world = random_sand(size.width, size.height, 40, 5, with_ground);
-      const auto scalar = on_scalar(world);
-      const auto cpu = on_cpu(world, 3);
-      for (const StepSpan& span : {steps(0, 1), steps(1, 20), steps(21, 9)}) {
-        scalar->step(span);
-        cpu->step(span);
-        INFO(size.width << " x " << size.height << (with_ground ? " with ground" : ""));
-        REQUIRE(hash_of(*cpu) == hash_of(*scalar));
-      }
+      INFO(width << " x " << height << (with_ground ? " with ground" : ""));
+      SolverGroup solvers = field_solvers("sandpile", random_sand(width, height, 40, 5, with_ground), 3);
+      for (const std::uint64_t count : {1, 20, 9}) solvers.step_equally(count);
     }
   }
 }
 
 TEST_CASE("sand that is painted while it runs runs the same on scalar and cpu") {
-  const World world = random_sand(150, 90, 20, 6, true);
-  const auto scalar = on_scalar(world);
-  const auto cpu = on_cpu(world, 2);
+  SolverGroup solvers = field_solvers("sandpile", random_sand(150, 90, 20, 6, true), 2);
   const Edit edits[] = {
       RectEdit{{20, 10}, {90, 40}, wall, {}}, StrokeEdit{{0, 0}, {140, 80}, 9, BrushShape::round, sand, {}},
       StrokeEdit{{60, 20}, {70, 90}, 12, BrushShape::square, water, {}}, RectEdit{{30, 20}, {60, 30}, air, {}},
       amount_stroke({{10, 80}, {140, 5}, 20, BrushShape::round, 0, {}}, Plane::height, -70000, 150, 90)};
-  std::uint64_t step = 0;
   for (const Edit& edit : edits) {
-    for (Solver* solver : {scalar.get(), cpu.get()}) {
-      solver->apply(edit);
-      solver->step(steps(step, 23));
-    }
-    step += 23;
-    REQUIRE(hash_of(*cpu) == hash_of(*scalar));
+    solvers.apply(edit);
+    solvers.step_equally(23);
   }
 }
 
 TEST_CASE("a tower of sand keeps its total and gives one hash on any number of threads", "[golden]") {
-  const World world = tower(256, 4096);
-  const auto scalar = on_scalar(world);
-  scalar->step(steps(0, 60));
-  std::uint64_t last = 0;
-  for (const int threads : {1, 2, 3}) {
-    const auto cpu = on_cpu(world, threads);
-    cpu->step(steps(0, 60));
-    CHECK(hash_of(*cpu) == hash_of(*scalar));
-    cpu->step(steps(60, 3000));
-    CHECK(total_of(world_of(*cpu), Plane::height) == total_of(world, Plane::height));
-    CHECK((last == 0 || hash_of(*cpu) == last));
-    last = hash_of(*cpu);
-  }
-  check_golden("sandpile/tower/256x256/seed1/3060", last);
+  const std::uint64_t hash = run_on_threads("sandpile", tower(256, 4096), Plane::height, 60, 3000);
+  check_golden("sandpile/tower/256x256/seed1/3060", hash);
 }
 
 TEST_CASE("sand at rest is nowhere as steep as the threshold and costs nothing") {
@@ -115,19 +80,7 @@ TEST_CASE("sand at rest is nowhere as steep as the threshold and costs nothing")
 }
 
 TEST_CASE("a tower of sand of 1024 x 1024 keeps its total and gives one hash on any number of threads", "[.long]") {
-  const World world = tower(1024, 4096);
-  const auto scalar = on_scalar(world);
-  scalar->step(steps(0, 50));
-  std::uint64_t last = 0;
-  for (const int threads : {1, 2, 3}) {
-    const auto cpu = on_cpu(world, threads);
-    cpu->step(steps(0, 50));
-    CHECK(hash_of(*cpu) == hash_of(*scalar));
-    cpu->step(steps(50, 4000));
-    CHECK(total_of(world_of(*cpu), Plane::height) == total_of(world, Plane::height));
-    CHECK((last == 0 || hash_of(*cpu) == last));
-    last = hash_of(*cpu);
-  }
+  run_on_threads("sandpile", tower(1024, 4096), Plane::height, 50, 4000);
 }
 
 TEST_CASE("a large heap of sand comes to rest nowhere as steep as the threshold", "[.long]") {

@@ -1,6 +1,6 @@
 // The rules of the sandpile, as numbers before and after.
+#include "automata/field_support.hpp"
 #include "automata/sandpile/sandpile.hpp"
-#include "automata/sandpile_support.hpp"
 #include "support.hpp"
 
 using namespace repose;

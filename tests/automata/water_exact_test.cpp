@@ -1,6 +1,6 @@
 // Pressure water's cpu backend gives the bytes of the scalar one, and no water is lost.
+#include "automata/field_support.hpp"
 #include "automata/golden.hpp"
-#include "automata/sandpile_support.hpp"
 #include "automata/water/water.hpp"
 #include "support.hpp"
 
@@ -9,23 +9,8 @@ using namespace repose::test;
 
 namespace {
 
-std::unique_ptr<Solver> start(std::unique_ptr<Solver> solver, const World& world) {
-  REQUIRE(solver->load(swapping_ruleset()).ok());
-  REQUIRE(solver->upload(world).ok());
-  return solver;
-}
-std::unique_ptr<Solver> on_scalar(const World& world) { return start(water::make_scalar_solver(), world); }
 std::unique_ptr<Solver> on_cpu(const World& world, int threads) {
-  return start(water::make_cpu_solver({threads}), world);
-}
-
-World rough_pool(int width, int height, std::uint64_t seed) {
-  World world = random_world(width, height, 5, seed, 2);
-  for (std::size_t i = 0; i < world.cell_count(); ++i) {
-    const std::uint32_t random = random_u32(seed, 1, static_cast<std::uint32_t>(i), 0, 7);
-    set_value(world, Plane::mass, i, random % 3 == 0 ? 0 : static_cast<std::int32_t>(below(random, 4 * kFullCell)));
-  }
-  return world;
+  return field_solver("water", Backend::cpu, world, threads);
 }
 
 World dam(int side) {
@@ -39,64 +24,34 @@ World dam(int side) {
 }  // namespace
 
 TEST_CASE("water runs the same on scalar and cpu at every size, with walls and without") {
-  struct Size {
-    int width, height;
-  };
-  for (const Size& size :
-       {Size{1, 1}, Size{1, 17}, Size{17, 1}, Size{2, 2}, Size{63, 65}, Size{257, 129}, Size{1100, 40}}) {
+  for (const auto& [width, height] : kFieldSizes) {
     for (const double walls : {1.0, 0.0}) {
-      const World world = rough_pool(size.width, size.height, 5);
-      const auto scalar = on_scalar(world);
-      const auto cpu = on_cpu(world, 3);
-      for (Solver* solver : {scalar.get(), cpu.get()}) solver->set_parameter("walls", walls);
-      for (const StepSpan& span : {steps(0, 1), steps(1, 20), steps(21, 9)}) {
-        scalar->step(span);
-        cpu->step(span);
-        INFO(size.width << " x " << size.height << ", walls " << walls);
-        REQUIRE(hash_of(*cpu) == hash_of(*scalar));
-      }
+      INFO(width << " x " << height << ", walls " << walls);
+      SolverGroup solvers = field_solvers("water", rough_pool(width, height, 5, 5), 3);
+      solvers.set("walls", walls);
+      for (const std::uint64_t count : {1, 20, 9}) solvers.step_equally(count);
     }
   }
 }
 
 TEST_CASE("water that is painted while it runs runs the same on scalar and cpu, whatever the parameters") {
-  const World world = rough_pool(150, 90, 6);
-  const auto scalar = on_scalar(world);
-  const auto cpu = on_cpu(world, 2);
+  SolverGroup solvers = field_solvers("water", rough_pool(150, 90, 5, 6), 2);
   const Edit edits[] = {
       RectEdit{{20, 10}, {90, 40}, wall, {}}, StrokeEdit{{0, 0}, {140, 80}, 9, BrushShape::round, Matter::water, {}},
       RectEdit{{30, 20}, {60, 30}, air, {}}, RectEdit{{0, 0}, {149, 89}, sand, Matter::water},
       amount_stroke({{10, 80}, {140, 5}, 20, BrushShape::round, 0, {}}, Plane::mass, 30000000, 150, 90)};
   const std::pair<const char*, double> settings[] = {
       {"passes", 3}, {"max_compress", 0.5}, {"walls", 0}, {"levelling", 4}, {"max_speed", 0.3}};
-  std::uint64_t step = 0;
   for (std::size_t i = 0; i < std::size(edits); ++i) {
-    for (Solver* solver : {scalar.get(), cpu.get()}) {
-      solver->apply(edits[i]);
-      solver->set_parameter(settings[i].first, settings[i].second);
-      solver->step(steps(step, 23));
-    }
-    step += 23;
-    REQUIRE(hash_of(*cpu) == hash_of(*scalar));
+    solvers.apply(edits[i]);
+    solvers.set(settings[i].first, settings[i].second);
+    solvers.step_equally(23);
   }
 }
 
 TEST_CASE("a dam break keeps its total and gives one hash on any number of threads", "[golden]") {
-  const World world = dam(256);
-  const auto scalar = on_scalar(world);
-  scalar->step(steps(0, 100));
-  std::uint64_t last = 0;
-  for (const int threads : {1, 2, 3}) {
-    const auto cpu = on_cpu(world, threads);
-    const std::int64_t before = total_of(world_of(*cpu), Plane::mass);
-    cpu->step(steps(0, 100));
-    CHECK(hash_of(*cpu) == hash_of(*scalar));
-    cpu->step(steps(100, 1500));
-    CHECK(total_of(world_of(*cpu), Plane::mass) == before);
-    CHECK((last == 0 || hash_of(*cpu) == last));
-    last = hash_of(*cpu);
-  }
-  check_golden("water/dam/256x256/1600", last);
+  const std::uint64_t hash = run_on_threads("water", dam(256), Plane::mass, 100, 1500);
+  check_golden("water/dam/256x256/1600", hash);
 }
 
 TEST_CASE("a tube of 34 by 34 with arms 14 wide is level when it comes to rest") {
@@ -125,14 +80,5 @@ TEST_CASE("a tube of 34 by 34 with arms 14 wide is level when it comes to rest")
 }
 
 TEST_CASE("a dam break of 512 x 512 keeps its total and gives one hash on any number of threads", "[.long]") {
-  const World world = dam(512);
-  const auto scalar = on_scalar(world);
-  scalar->step(steps(0, 2000));
-  const std::int64_t before = std::int64_t{512 / 3} * (512 - 512 / 4) * kFullCell;
-  CHECK(total_of(world_of(*scalar), Plane::mass) == before);
-  for (const int threads : {1, 2, 3}) {
-    const auto cpu = on_cpu(world, threads);
-    cpu->step(steps(0, 2000));
-    CHECK(hash_of(*cpu) == hash_of(*scalar));
-  }
+  run_on_threads("water", dam(512), Plane::mass, 2000, 500);
 }

@@ -1,7 +1,7 @@
 // Pressure water in fixed point against the article's definition in floating point.
 #include <cmath>
 
-#include "automata/sandpile_support.hpp"
+#include "automata/field_support.hpp"
 #include "automata/water/water.hpp"
 #include "support.hpp"
 

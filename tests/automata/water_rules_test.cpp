@@ -1,5 +1,5 @@
 // The rules of pressure water, as masses before and after.
-#include "automata/sandpile_support.hpp"
+#include "automata/field_support.hpp"
 #include "automata/water/water.hpp"
 #include "support.hpp"
 

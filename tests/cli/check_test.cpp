@@ -13,19 +13,19 @@ struct Mistake {
 // A config with one mistake of every common kind.
 const std::vector<Mistake> kMistakes = {
     {"unknown directive", "cell air 0 0 0 0.1\ncel sand 1 1 1 0.9\n", "warning", 2},
-    {"unknown element", std::string(kRules) + "rule sand watr watr sand\n", "error", 11},
+    {"unknown element", kSmallRules + "rule sand watr watr sand\n", "error", 11},
     {"missing value", "cell air 0 0 0\n", "error", 1},
     {"number out of range", "cell air 0 0 300 0.1\n", "warning", 1},
     {"not a number", "cell air 0 0 zero 0.1\n", "error", 1},
     {"duplicate name", "cell air 0 0 0 0.1\ncell air 1 1 1 0.1\n", "warning", 2},
-    {"duplicate rule", std::string(kRules) + "rule sand air sand air\n", "warning", 11},
+    {"duplicate rule", kSmallRules + "rule sand air sand air\n", "warning", 11},
 };
 
 }  // namespace
 
 TEST_CASE("a valid config is reported with its counts") {
   const Cli cli;
-  const std::string file = cli.write("good.cfg", kRules);
+  const std::string file = cli.write("good.cfg", kSmallRules);
   const Outcome text = cli.fine({"check", file});
   CHECK(text.out == file + ": sand.js, 4 elements, 6 reactions; 0 errors, 0 warnings\n");
   const Json json = cli.fine({"check", file, "--json"}).json();
@@ -79,7 +79,7 @@ TEST_CASE("empty files, binary files and too many elements are errors, not crash
 
 TEST_CASE("several files are checked in one run, and one bad file is enough for exit code 1") {
   const Cli cli;
-  const std::string good = cli.write("good.cfg", kRules), bad = cli.write("bad.cfg", "cell air 0 0 0\n");
+  const std::string good = cli.write("good.cfg", kSmallRules), bad = cli.write("bad.cfg", "cell air 0 0 0\n");
   const Outcome outcome = cli({"check", good, bad, "--json"});
   CHECK(outcome.code == 1);
   CHECK(outcome.json()["files"].size() == 2);

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "small_rules.hpp"
 #include "support.hpp"
 
 extern char** environ;
@@ -14,6 +15,12 @@ extern char** environ;
 namespace repose::test {
 
 using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+inline Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
 
 struct Outcome {
   int code = -1;
@@ -25,13 +32,16 @@ struct Outcome {
 
 class Cli {
  public:
-  Outcome operator()(std::vector<std::string> words) const {
+  Outcome operator()(Words words) const { return end(start(std::move(words))); }
+
+  // A run in the background, to be ended with end().
+  pid_t start(Words words) const {
     words.insert(words.begin(), REPOSE_CLI);
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
 
-    const std::string out = (folder_ / "stdout").string(), err = (folder_ / "stderr").string();
+    const std::string out = path("stdout"), err = path("stderr");
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -40,13 +50,17 @@ class Cli {
     const int spawned = posix_spawn(&child, REPOSE_CLI, &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     REQUIRE(spawned == 0);
+    return child;
+  }
+  // Waits for a run.
+  Outcome end(pid_t child) const {
     int status = 0;
     REQUIRE(waitpid(child, &status, 0) == child);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(out), read_text(err)};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout"), read("stderr")};
   }
 
   // A run that must succeed.
-  Outcome fine(std::vector<std::string> words) const {
+  Outcome fine(Words words) const {
     Outcome outcome = (*this)(std::move(words));
     INFO(outcome.err);
     CHECK(outcome.code == 0);
@@ -75,17 +89,5 @@ class Cli {
  private:
   TemporaryFolder folder_;
 };
-
-constexpr std::string_view kRules = R"(cell air 0 0 0 0.1
-cell sand 200 180 100 0.9
-cell water 0 0 255 0.5
-cell wall 128 128 128 1
-rule sand air air sand
-rule water air air water
-rule sand water water sand
-rule wall air wall air
-rule wall sand wall sand
-rule wall water wall water
-)";
 
 }  // namespace repose::test

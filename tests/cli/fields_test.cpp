@@ -3,16 +3,7 @@
 
 namespace repose::test {
 
-namespace {
-
-using Words = std::vector<std::string>;
-
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("the article's row of sand runs from a CSV file, on every backend that runs here") {
   const Cli cli;

@@ -126,25 +126,12 @@ TEST_CASE("render refuses options without a film, with one line that says why") 
 
 TEST_CASE("an interrupted render leaves no file") {
   const Cli cli;
-  std::vector<std::string> words = {REPOSE_CLI, "render",    "--scene", "falls",
-                                    "--steps",  "100000000", "--gif",   cli.path("never.gif")};
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 2, cli.path("err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  pid_t child = 0;
-  REQUIRE(posix_spawn(&child, REPOSE_CLI, &actions, nullptr, argv.data(), environ) == 0);
-  posix_spawn_file_actions_destroy(&actions);
+  const pid_t child = cli.start({"render", "--scene", "falls", "--steps", "100000000", "--gif", cli.path("never.gif")});
   const std::string part = "never.gif." + std::to_string(child) + ".part";
   for (int i = 0; i < 200 && !cli.has(part); ++i) ::usleep(50'000);
   CHECK(cli.has(part));
   ::kill(child, SIGINT);
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  REQUIRE(WIFEXITED(status));
-  CHECK(WEXITSTATUS(status) == 130);
+  CHECK(cli.end(child).code == 130);
   CHECK_FALSE(cli.has(part));
   CHECK_FALSE(cli.has("never.gif"));
 }

@@ -16,7 +16,7 @@ void must(Session& session, const Command& command) {
 std::string record(const std::string& path) {
   const Registry registry = make_registry();
   Session session(registry, default_rules(), {.seed = 3, .threads = 1});
-  must(session, command::LoadConfigText{std::string(kRules), "small.cfg", command::KeepWorld::clear});
+  must(session, command::LoadConfigText{kSmallRules, "small.cfg", command::KeepWorld::clear});
   must(session, command::LoadScene{"mixed", 50, 40, {}});
   session.keep_history(HistoryLimits{.keyframe_steps = 8});
   must(session, command::Step{20});

@@ -7,13 +7,6 @@ namespace repose::test {
 
 namespace {
 
-using Words = std::vector<std::string>;
-
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 std::string bytes(std::initializer_list<int> values) { return {values.begin(), values.end()}; }
 
 }  // namespace
@@ -46,7 +39,7 @@ TEST_CASE("a backend that cannot run here is refused with the reason") {
 
 TEST_CASE("cells are read and written as RAW, and densities follow from the rules") {
   const Cli cli;
-  const std::string config = cli.write("rules.cfg", kRules), in = cli.write("in.raw", bytes({1, 0, 0, 0, 3, 2}));
+  const std::string config = cli.write("rules.cfg", kSmallRules), in = cli.write("in.raw", bytes({1, 0, 0, 0, 3, 2}));
   cli.fine({"run", "--config", config, "--cells-in", in, "--size", "2x3", "--steps", "0", "--cells-out",
             cli.path("out.raw"), "--density-out", cli.path("d.raw")});
   CHECK(cli.read("out.raw") == bytes({1, 0, 0, 0, 3, 2}));
@@ -55,7 +48,7 @@ TEST_CASE("cells are read and written as RAW, and densities follow from the rule
 
 TEST_CASE("a part of a world is written as a stamp and pasted without its background") {
   const Cli cli;
-  const std::string config = cli.write("rules.cfg", kRules), in = cli.write("in.raw", bytes({1, 0, 3, 2}));
+  const std::string config = cli.write("rules.cfg", kSmallRules), in = cli.write("in.raw", bytes({1, 0, 3, 2}));
   cli.fine({"run", "--config", config, "--cells-in", in, "--size", "2x2", "--steps", "0", "--stamp-out",
             cli.path("s.png") + ":0,0,1,1"});
   cli.fine({"run", "--config", config, "--size", "3x3", "--fill", "wall:2,1,2,1", "--paste", cli.path("s.png") + ":1,1",
@@ -65,7 +58,7 @@ TEST_CASE("a part of a world is written as a stamp and pasted without its backgr
 
 TEST_CASE("an open edge is a parameter, and the count of what left is printed") {
   const Cli cli;
-  const std::string config = cli.write("rules.cfg", kRules);
+  const std::string config = cli.write("rules.cfg", kSmallRules);
   const Words run = {"run",          "--config", config,         "--size",  "3x9", "--fill",
                      "sand:1,2,1,3", "--fill",   "wall:0,8,0,8", "--steps", "12",  "--json"};
   CHECK_FALSE(cli.fine(run).json().contains("left"));
@@ -81,7 +74,7 @@ TEST_CASE("an open edge is a parameter, and the count of what left is printed") 
 
 TEST_CASE("the ledger prints what moved, left and was lost, and is refused where none is kept") {
   const Cli cli;
-  const std::string config = cli.write("rules.cfg", kRules);
+  const std::string config = cli.write("rules.cfg", kSmallRules);
   const Words run = {"run",          "--config", config, "--size",  "3x9",        "--fill",
                      "sand:1,2,1,3", "--steps",  "12",   "--param", "open_edge=1"};
   const Json ledger = cli.fine(run + Words{"--ledger", "--json"}).json()["ledger"];
@@ -103,7 +96,7 @@ TEST_CASE("the ledger prints what moved, left and was lost, and is refused where
 TEST_CASE(
     "energy and velocity go in and out as CSV where an automaton has such planes, and the census has the mean energy") {
   const Cli cli;
-  const std::string config = cli.write("rules.cfg", kRules);
+  const std::string config = cli.write("rules.cfg", kSmallRules);
   const std::string energy = cli.write("energy.csv", "1,2,3\n40,50,99\n");
   const std::string velocity = cli.write("velocity.csv", "0,0,-7,1,0,0\n127,-128,0,0,5,6\n");
   const Words run = {"run",    "--config", config, "--automaton", "elements", "--backend",
@@ -120,7 +113,7 @@ TEST_CASE(
 
 TEST_CASE("a config runs in its own automaton, unless another one is asked for that accepts it") {
   const Cli cli;
-  const std::string sandjs = cli.write("rules.cfg", kRules);
+  const std::string sandjs = cli.write("rules.cfg", kSmallRules);
   const std::string wxsand =
       cli.write("rules.txt", "# subversion 2\nelement Empty 0 0 0 0 0 0 0 1\nelement Sand 9 9 9 1 0.1 0.5 0 1\n");
   const auto automaton = [&](const Words& words) {
@@ -140,7 +133,7 @@ TEST_CASE("a config runs in its own automaton, unless another one is asked for t
 
 TEST_CASE("RAW cells without an element become background, with a warning") {
   const Cli cli;
-  const std::string config = cli.write("rules.cfg", kRules), in = cli.write("in.raw", bytes({1, 9, 200, 0}));
+  const std::string config = cli.write("rules.cfg", kSmallRules), in = cli.write("in.raw", bytes({1, 9, 200, 0}));
   const Outcome outcome = cli.fine(
       {"run", "--config", config, "--cells-in", in, "--size", "4x1", "--steps", "0", "--cells-out", cli.path("o")});
   CHECK(cli.read("o") == bytes({1, 0, 0, 0}));
@@ -165,7 +158,7 @@ TEST_CASE("fills are rectangles with both corners, in the given order, and names
 
 TEST_CASE("sand falls: one step moves it one row") {
   const Cli cli;
-  const std::string config = cli.write("rules.cfg", kRules);
+  const std::string config = cli.write("rules.cfg", kSmallRules);
   cli.fine({"run", "--config", config, "--size", "3x3", "--fill", "sand:1,0,1,0", "--steps", "1", "--plane-out",
             "cells=" + cli.path("o.csv")});
   CHECK(cli.read("o.csv") == "0,0,0\n0,1,0\n0,0,0\n");
@@ -173,7 +166,7 @@ TEST_CASE("sand falls: one step moves it one row") {
 
 TEST_CASE("planes are read and written as CSV") {
   const Cli cli;
-  const std::string config = cli.write("rules.cfg", kRules), csv = cli.write("in.csv", "0, 1,2\r\n3,3,3");
+  const std::string config = cli.write("rules.cfg", kSmallRules), csv = cli.write("in.csv", "0, 1,2\r\n3,3,3");
   const Outcome outcome =
       cli.fine({"run", "--config", config, "--plane-in", "cells=" + csv, "--steps", "0", "--plane-out", "cells=-"});
   CHECK(outcome.out == "0,1,2\n3,3,3\n");
@@ -212,7 +205,7 @@ TEST_CASE("the JSON object has the requested values and no others") {
 
 TEST_CASE("the census has counts and places of the present elements only") {
   const Cli cli;
-  const std::string config = cli.write("rules.cfg", kRules);
+  const std::string config = cli.write("rules.cfg", kSmallRules);
   const Words run = {"run", "--config", config, "--size", "10x8", "--fill", "wall:2,5,5,6", "--steps", "0", "--census"};
   const Json census = cli.fine(run + Words{"--json"}).json()["census"];
   CHECK(census == Json::parse(R"([{"step":0,"elements":[
@@ -237,7 +230,7 @@ TEST_CASE("a config with errors is not run: its diagnostics go to stderr, exit c
 
 TEST_CASE("a scene with its own rules gives a warning when a config was given") {
   const Cli cli;
-  const std::string config = cli.write("rules.cfg", kRules);
+  const std::string config = cli.write("rules.cfg", kSmallRules);
   const Outcome outcome = cli.fine({"run", "--config", config, "--scene", "churn", "--size", "8x8", "--steps", "1"});
   CHECK(outcome.err.find("warning: the scene churn has its own rules") != std::string::npos);
 }
@@ -255,26 +248,14 @@ TEST_CASE("no partly written file is left, and existing files are replaced compl
 
 TEST_CASE("Ctrl+C ends a long run with exit code 130 and writes nothing") {
   const Cli cli;
-  const std::string out = cli.path("never.raw");
-  Words words = {REPOSE_CLI, "run",     "--scene",   "churn",       "--size",
-                 "256x256",  "--steps", "100000000", "--cells-out", out};
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 2, cli.path("err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  pid_t child = 0;
-  REQUIRE(posix_spawn(&child, REPOSE_CLI, &actions, nullptr, argv.data(), environ) == 0);
-  posix_spawn_file_actions_destroy(&actions);
+  const pid_t child = cli.start(
+      {"run", "--scene", "churn", "--size", "256x256", "--steps", "100000000", "--cells-out", cli.path("never.raw")});
   ::sleep(2);
   ::kill(child, SIGINT);
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  REQUIRE(WIFEXITED(status));
-  CHECK(WEXITSTATUS(status) == 130);
+  const Outcome outcome = cli.end(child);
+  CHECK(outcome.code == 130);
   CHECK_FALSE(cli.has("never.raw"));
-  CHECK(cli.read("err").find("repose-cli: interrupted after ") == 0);
+  CHECK(outcome.err.find("repose-cli: interrupted after ") == 0);
 }
 
 }  // namespace repose::test

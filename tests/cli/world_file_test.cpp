@@ -3,13 +3,6 @@
 namespace repose::test {
 
 namespace {
-using Words = std::vector<std::string>;
-
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 // The size of a world in which steps of this automaton are quick.
 Words start_of(const std::string& automaton) {
   return {"run",   "--automaton", automaton, "--scene",      "mixed", "--size",
@@ -43,7 +36,7 @@ TEST_CASE("seed, bias, automaton, size and config of the command line override t
   CHECK(plain["steps"] == 7);
   CHECK(plain["automaton"] == "density");
   CHECK(plain["width"] == 20);
-  const std::string config = cli.write("rules.cfg", kRules);
+  const std::string config = cli.write("rules.cfg", kSmallRules);
   const Json other = cli.fine(in + Words{"--seed", "6", "--automaton", "conserving", "--size", "30x12", "--config",
                                          config, "--census"})
                          .json();

@@ -4,7 +4,7 @@
 
 #include "gl/step_clock.hpp"
 #include "gl_support.hpp"
-#include "repose/gpu_solvers.hpp"
+#include "gpu_automata.hpp"
 #include "session/comparison.hpp"
 
 using namespace repose;
@@ -28,20 +28,17 @@ std::uint64_t differing(Comparison& comparison) {
 
 TEST_CASE("cpu beside gpu, either way round: no cell differs after paint and steps") {
   REPOSE_NEEDS_GL();
-  Registry registry = make_registry();
-  add_gpu_solvers(registry, "");
-  for (const AutomatonDefinition& info : registry.automata()) {
-    const SolverEntry* gpu = registry.solver(info.name, Backend::gpu);
-    if (gpu == nullptr || !gpu->available()) continue;
+  const Registry registry = registry_with_gpu();
+  for (const std::string_view automaton : gpu_automata(registry)) {
     for (const bool gpu_first : {false, true}) {
-      CAPTURE(info.name, gpu_first);
+      CAPTURE(automaton, gpu_first);
       Session session(registry, default_rules(), SessionOptions{.seed = 5, .threads = 2});
       REQUIRE(
-          session.execute(command::SwitchSolver{std::string(info.name), gpu_first ? Backend::gpu : Backend::cpu, true})
+          session.execute(command::SwitchSolver{std::string(automaton), gpu_first ? Backend::gpu : Backend::cpu, true})
               .ok);
       REQUIRE(session.execute(command::NewWorld{75, 60}).ok);
       std::string error;
-      const auto comparison = Comparison::begin(session, info.name, gpu_first ? Backend::cpu : Backend::gpu, 2, error);
+      const auto comparison = Comparison::begin(session, automaton, gpu_first ? Backend::cpu : Backend::gpu, 2, error);
       INFO(error);
       REQUIRE(comparison != nullptr);
       for (int i = 0; i < 3; ++i) {
@@ -59,8 +56,7 @@ TEST_CASE("cpu beside gpu, either way round: no cell differs after paint and ste
 
 TEST_CASE("density on the gpu beside conserving on the cpu counts what differs") {
   REPOSE_NEEDS_GL();
-  Registry registry = make_registry();
-  add_gpu_solvers(registry, "");
+  const Registry registry = registry_with_gpu();
   Session session(registry, default_rules(), SessionOptions{.seed = 5, .threads = 2});
   REQUIRE(session.execute(command::LoadScene{"mixed", 90, 70, {}}).ok);
   REQUIRE(session.execute(command::SwitchSolver{"density", Backend::gpu}).ok);

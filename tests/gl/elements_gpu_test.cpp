@@ -22,39 +22,17 @@ std::vector<GlPath> paths() {
   return {GlPath::compute, GlPath::fragment};
 }
 
-// Solvers that must agree all the way.
-class Choir {
- public:
-  Choir(const Ruleset& rules, const World& world) {
-    solvers_.push_back(make_solver(*make_registry().solver("elements", Backend::scalar), rules, world));
-    for (const GlPath path : paths()) {
-      Registry registry = make_registry();
-      add_gpu_solvers(registry, "", path);
-      solvers_.push_back(make_solver(*registry.solver("elements", Backend::gpu), rules, world));
-    }
+// scalar, and gpu in every way that the driver has.
+SolverGroup all_ways(const Ruleset& rules, const World& world) {
+  SolverGroup solvers;
+  solvers.add(make_solver(*make_registry().solver("elements", Backend::scalar), rules, world));
+  for (const GlPath path : paths()) {
+    Registry registry = make_registry();
+    add_gpu_solvers(registry, "", path);
+    solvers.add(make_solver(*registry.solver("elements", Backend::gpu), rules, world));
   }
-
-  void set(std::string_view name, double value) {
-    for (auto& solver : solvers_) REQUIRE(solver->set_parameter(name, value));
-  }
-  void apply(const Edit& edit) {
-    for (auto& solver : solvers_) solver->apply(edit);
-  }
-  void step(std::uint64_t count) {
-    for (auto& solver : solvers_) solver->step(steps(step_, count));
-    step_ += count;
-    const World expected = world_of(*solvers_.front());
-    for (std::size_t i = 1; i < solvers_.size(); ++i) {
-      INFO("after step " << step_ << ", solver " << i);
-      REQUIRE(solvers_[i]->health().ok());
-      REQUIRE(world_of(*solvers_[i]) == expected);
-    }
-  }
-
- private:
-  std::vector<std::unique_ptr<Solver>> solvers_;
-  std::uint64_t step_ = 0;
-};
+  return solvers;
+}
 
 }  // namespace
 
@@ -66,10 +44,10 @@ TEST_CASE("elements on gpu gives the bytes of scalar for random rules, worlds, s
     const int rounds = width < 4 ? 2 : 6;
     for (int round = 0; round < rounds; ++round) {
       const Ruleset rules = random_elements_ruleset(++seed);
-      Choir choir(rules, random_elements_world(width, height, rules, seed));
+      SolverGroup solvers = all_ways(rules, random_elements_world(width, height, rules, seed));
       INFO("seed " << seed << ", " << width << " x " << height << ", block " << kBlocks[round % 3]);
-      choir.set("block", kBlocks[round % 3]);
-      for (std::uint64_t count : {1, 1, 6}) choir.step(count);
+      solvers.set("block", kBlocks[round % 3]);
+      for (std::uint64_t count : {1, 1, 6}) solvers.step_equally(count);
     }
   }
 }
@@ -78,22 +56,9 @@ TEST_CASE("elements on gpu gives the bytes of scalar while parameters change and
   REPOSE_NEEDS_GL();
   for (std::uint64_t seed = 300; seed < 302; ++seed) {
     const Ruleset rules = random_elements_ruleset(seed);
-    Choir choir(rules, random_elements_world(80, 61, rules, seed));
     INFO("seed " << seed);
-    choir.step(3);
-    for (const char* name : {"walls", "sources", "gravity", "energy", "interactions"}) {
-      choir.set(name, 0);
-      choir.step(2);
-      const int x = static_cast<int>(seed % 60);
-      choir.apply(StrokeEdit{{x, 5}, {x + 10, 50}, 9, BrushShape::round, 1, {}});
-      choir.step(2);
-      choir.apply(RectEdit{{0, 20}, {79, 26}, 0, std::uint8_t{1}});
-      if (seed % 2 == 0) choir.set(name, 1);
-    }
-    choir.set("ambient", 80);
-    choir.step(2);
-    choir.set("block", kBlocks[seed % 3]);
-    choir.step(4);
+    SolverGroup solvers = all_ways(rules, random_elements_world(80, 61, rules, seed));
+    change_parameters_and_paint(solvers, seed, 2, kBlocks[seed % 3]);
   }
 }
 
@@ -328,10 +293,10 @@ TEST_CASE("elements on gpu gives the bytes of scalar for rules at the limits of 
   REPOSE_NEEDS_GL();
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const Ruleset rules = extreme_ruleset(seed);
-    Choir choir(rules, random_elements_world(66, 47, rules, seed));
+    SolverGroup solvers = all_ways(rules, random_elements_world(66, 47, rules, seed));
     INFO("seed " << seed);
-    choir.set("block", kBlocks[seed % 3]);
-    choir.set("walls", static_cast<double>(seed / 2 % 2));
-    for (std::uint64_t count : {1, 3}) choir.step(count);
+    solvers.set("block", kBlocks[seed % 3]);
+    solvers.set("walls", static_cast<double>(seed / 2 % 2));
+    for (std::uint64_t count : {1, 3}) solvers.step_equally(count);
   }
 }

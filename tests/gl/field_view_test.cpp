@@ -3,8 +3,9 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "automata/sandpile_support.hpp"
+#include "automata/field_support.hpp"
 #include "gl_support.hpp"
+#include "picture_support.hpp"
 #include "render/height_shading.hpp"
 #include "render/painter.hpp"
 #include "render/water_shading.hpp"
@@ -133,23 +134,7 @@ Pixels drawn(const CellView& view, const Camera& camera, const Looks& looks) {
 
 int differing(const Pixels& a, const Pixels& b, int tolerance) {
   REQUIRE(a.size() == b.size());
-  int count = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    bool differs = false;
-    for (const int shift : {0, 8, 16}) {
-      differs = differs ||
-                std::abs(static_cast<int>((a[i] >> shift) & 255) - static_cast<int>((b[i] >> shift) & 255)) > tolerance;
-    }
-    count += differs;
-  }
-  return count;
-}
-
-Camera camera_for(int width, int height, const World& world) {
-  Camera camera;
-  camera.set_viewport({0, 0, width, height});
-  camera.fit(world.width(), world.height());
-  return camera;
+  return differing_pixels(a, b, tolerance);
 }
 
 // Red, green and blue of the pixel in the middle of a cell.

@@ -1,5 +1,7 @@
 // The gpu backends of the fields give the bytes of the scalar ones.
-#include "automata/sandpile_support.hpp"
+#include <span>
+
+#include "automata/field_support.hpp"
 #include "gl/objects.hpp"
 #include "gl_support.hpp"
 #include "repose/gpu_solvers.hpp"
@@ -10,47 +12,33 @@ using namespace repose::test;
 
 namespace {
 
-struct Pair {
-  std::unique_ptr<Solver> scalar, gpu;
+const Ruleset& field_rules() {
+  static const Ruleset ruleset = ruleset_of(
+      "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell wall 3 3 3 1\n"
+      "cell tap 4 4 4 1\ncell sink 5 5 5 1\nrule sand air air sand\nrule water air air water\n"
+      "liquid water\nfaucet tap water\ndrain sink\n");
+  return ruleset;
+}
 
-  Pair(std::string_view automaton, const World& world,
-       const std::vector<std::pair<const char*, double>>& parameters = {}) {
-    Registry registry = make_registry();
-    add_gpu_solvers(registry, "");
-    scalar = make_solver(*registry.solver(automaton, Backend::scalar), rules(), world);
-    gpu = make_solver(*registry.solver(automaton, Backend::gpu), rules(), world);
-    for (Solver* solver : {scalar.get(), gpu.get()}) {
-      for (const auto& [name, value] : parameters) REQUIRE(solver->set_parameter(name, value));
-    }
-  }
+constexpr std::size_t kScalar = 0, kGpu = 1;
 
-  static const Ruleset& rules() {
-    static const Ruleset ruleset = ruleset_of(
-        "cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\ncell wall 3 3 3 1\n"
-        "cell tap 4 4 4 1\ncell sink 5 5 5 1\nrule sand air air sand\nrule water air air water\n"
-        "liquid water\nfaucet tap water\ndrain sink\n");
-    return ruleset;
-  }
+SolverGroup scalar_and_gpu(std::string_view automaton, const World& world,
+                           const std::vector<std::pair<const char*, double>>& parameters = {}) {
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  SolverGroup solvers;
+  solvers.add(make_solver(*registry.solver(automaton, Backend::scalar), field_rules(), world));
+  solvers.add(make_solver(*registry.solver(automaton, Backend::gpu), field_rules(), world));
+  for (const auto& [name, value] : parameters) solvers.set(name, value);
+  return solvers;
+}
 
-  void step(std::uint64_t first, std::uint64_t count) {
-    for (Solver* solver : {scalar.get(), gpu.get()}) solver->step(steps(first, count));
+// Each edit, and steps after it.
+void paint_and_step(SolverGroup& solvers, std::span<const Edit> edits) {
+  for (const Edit& edit : edits) {
+    solvers.apply(edit);
+    solvers.step_equally(13);
   }
-  void apply(const Edit& edit) {
-    for (Solver* solver : {scalar.get(), gpu.get()}) solver->apply(edit);
-  }
-  void require_equal() const {
-    REQUIRE(gpu->health().ok());
-    REQUIRE(hash_of(*gpu) == hash_of(*scalar));
-  }
-};
-
-World rough_pool(int width, int height, std::uint64_t seed) {
-  World world = random_world(width, height, 6, seed, 2);
-  for (std::size_t i = 0; i < world.cell_count(); ++i) {
-    const std::uint32_t random = random_u32(seed, 1, static_cast<std::uint32_t>(i), 0, 7);
-    set_value(world, Plane::mass, i, random % 3 == 0 ? 0 : static_cast<std::int32_t>(below(random, 4 * kFullCell)));
-  }
-  return world;
 }
 
 constexpr std::pair<int, int> kSizes[] = {{1, 1}, {1, 17}, {17, 1}, {63, 65}, {257, 40}};
@@ -61,62 +49,45 @@ TEST_CASE("sand runs the same on scalar and gpu, wet and dry, with obstacles and
   REPOSE_NEEDS_GL();
   for (const auto& [width, height] : kSizes) {
     for (const bool with_ground : {false, true}) {
-      Pair pair("sandpile", random_sand(width, height, 40, 5, with_ground));
-      pair.require_equal();
-      pair.step(0, 1);
-      pair.require_equal();
-      pair.step(1, 40);
+      SolverGroup solvers = scalar_and_gpu("sandpile", random_sand(width, height, 40, 5, with_ground));
+      solvers.require_equal();
       INFO(width << " x " << height);
-      pair.require_equal();
+      for (const std::uint64_t count : {1, 40}) solvers.step_equally(count);
     }
   }
 }
 
 TEST_CASE("sand that is painted while it runs runs the same on scalar and gpu") {
   REPOSE_NEEDS_GL();
-  Pair pair("sandpile", random_sand(90, 70, 20, 6, true));
+  SolverGroup solvers = scalar_and_gpu("sandpile", random_sand(90, 70, 20, 6, true));
   const Edit edits[] = {
       RectEdit{{20, 10}, {60, 40}, 3, {}}, StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}},
       StrokeEdit{{60, 20}, {70, 60}, 12, BrushShape::square, 2, {}}, RectEdit{{30, 20}, {50, 30}, 0, {}},
       amount_stroke({{10, 60}, {80, 5}, 20, BrushShape::round, 0, {}}, Plane::height, -70000, 90, 70)};
-  std::uint64_t step = 0;
-  for (const Edit& edit : edits) {
-    pair.apply(edit);
-    pair.step(step, 13);
-    step += 13;
-    pair.require_equal();
-  }
+  paint_and_step(solvers, edits);
 }
 
 TEST_CASE("water runs the same on scalar and gpu, with walls and without, faucets and drains") {
   REPOSE_NEEDS_GL();
   for (const auto& [width, height] : kSizes) {
     for (const double walls : {1.0, 0.0}) {
-      Pair pair("water", rough_pool(width, height, 5), {{"walls", walls}});
-      pair.step(0, 1);
-      pair.require_equal();
-      pair.step(1, 40);
+      SolverGroup solvers = scalar_and_gpu("water", rough_pool(width, height, 6, 5), {{"walls", walls}});
       INFO(width << " x " << height);
-      pair.require_equal();
+      for (const std::uint64_t count : {1, 40}) solvers.step_equally(count);
     }
   }
 }
 
 TEST_CASE("water runs the same on scalar and gpu whatever the parameters, and while it is painted") {
   REPOSE_NEEDS_GL();
-  Pair pair("water", rough_pool(90, 70, 6),
-            {{"passes", 3}, {"max_compress", 0.5}, {"levelling", 4}, {"max_speed", 0.3}, {"min_flow", 0}});
+  SolverGroup solvers =
+      scalar_and_gpu("water", rough_pool(90, 70, 6, 6),
+                     {{"passes", 3}, {"max_compress", 0.5}, {"levelling", 4}, {"max_speed", 0.3}, {"min_flow", 0}});
   const Edit edits[] = {
       RectEdit{{20, 10}, {60, 40}, 3, {}}, StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 2, {}},
       RectEdit{{30, 20}, {50, 30}, 0, {}}, RectEdit{{0, 0}, {89, 69}, 1, 2},
       amount_stroke({{10, 60}, {80, 5}, 20, BrushShape::round, 0, {}}, Plane::mass, 30000000, 90, 70)};
-  std::uint64_t step = 0;
-  for (const Edit& edit : edits) {
-    pair.apply(edit);
-    pair.step(step, 13);
-    step += 13;
-    pair.require_equal();
-  }
+  paint_and_step(solvers, edits);
 }
 
 namespace {
@@ -161,22 +132,21 @@ std::vector<Edit> paintings(Plane plane, int width, int height) {
 TEST_CASE("painting fields on the gpu reads nothing back and gives the bytes of scalar") {
   REPOSE_NEEDS_GL();
   for (const auto& [automaton, plane] : {std::pair{"water", Plane::mass}, {"sandpile", Plane::height}}) {
-    Pair pair(automaton, plane == Plane::mass ? rough_pool(90, 70, 6) : random_sand(90, 70, 20, 6, true));
-    pair.step(0, 2);
-    std::uint64_t step = 2;
+    SolverGroup solvers =
+        scalar_and_gpu(automaton, plane == Plane::mass ? rough_pool(90, 70, 6, 6) : random_sand(90, 70, 20, 6, true));
+    INFO(automaton);
+    solvers.step(2);
+    int number = 0;
     for (const Edit& edit : paintings(plane, 90, 70)) {
       {
         const NothingReadBack guard;
-        pair.apply(edit);
-        pair.step(step, 3);
-        pair.apply(edit);
-        for (Solver* solver : {pair.scalar.get(), pair.gpu.get()})
-          solver->set_parameter("pour", 0.1 * static_cast<double>(step % 3));
-        pair.step(step + 3, 4);
+        solvers.apply(edit);
+        solvers.step(3);
+        solvers.apply(edit);
+        solvers.set("pour", 0.1 * (++number % 3));
+        solvers.step(4);
       }
-      step += 7;
-      INFO(automaton << " after step " << step);
-      pair.require_equal();
+      solvers.require_equal();
     }
   }
 }
@@ -184,13 +154,14 @@ TEST_CASE("painting fields on the gpu reads nothing back and gives the bytes of 
 TEST_CASE("fields on the gpu keep the ledger of scalar") {
   REPOSE_NEEDS_GL();
   for (const auto& [automaton, plane] : {std::pair{"water", Plane::mass}, {"sandpile", Plane::height}}) {
-    Pair pair(automaton, plane == Plane::mass ? rough_pool(90, 70, 6) : random_sand(90, 70, 20, 6, true));
-    for (Solver* solver : {pair.scalar.get(), pair.gpu.get()}) REQUIRE(solver->keep_ledger(true));
-    pair.step(0, 9);
-    pair.apply(StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}});
-    pair.step(9, 9);
-    world_of(*pair.gpu);  // then the ledger is of now
-    const LedgerRow scalar = pair.scalar->ledger()->rows.front(), gpu = pair.gpu->ledger()->rows.front();
+    SolverGroup solvers =
+        scalar_and_gpu(automaton, plane == Plane::mass ? rough_pool(90, 70, 6, 6) : random_sand(90, 70, 20, 6, true));
+    solvers.keep_ledger();
+    solvers.step(9);
+    solvers.apply(StrokeEdit{{0, 0}, {80, 60}, 9, BrushShape::round, 1, {}});
+    solvers.step(9);
+    world_of(solvers[kGpu]);  // after that the ledger is up to date
+    const LedgerRow scalar = solvers[kScalar].ledger()->rows.front(), gpu = solvers[kGpu].ledger()->rows.front();
     INFO(automaton);
     CHECK(gpu.lost() == 0);
     CHECK(gpu.moved == scalar.moved);
@@ -201,10 +172,9 @@ TEST_CASE("fields on the gpu keep the ledger of scalar") {
 
 TEST_CASE("a field on the gpu is shown from its textures") {
   REPOSE_NEEDS_GL();
-  const Pair pair("water", World(30, 20));
-  const CellView view = pair.gpu->view();
+  SolverGroup solvers = scalar_and_gpu("water", World(30, 20));
+  const CellView view = solvers[kGpu].view();
   REQUIRE(view.texture() != nullptr);
-  CHECK(view.texture() != 0);
   CHECK(view.texture()->mass != 0);
 }
 
@@ -217,9 +187,8 @@ TEST_CASE("a large tower of sand and a large dam break give the bytes of scalar 
     for (int x = 0; x < 170; ++x) dam.cell(x, y) = y < 128 ? 0 : 2;
   }
   for (const auto& [automaton, world] : {std::pair{"sandpile", &tower}, {"water", &dam}}) {
-    Pair pair(automaton, *world);
-    pair.step(0, 200);
+    SolverGroup solvers = scalar_and_gpu(automaton, *world);
     INFO(automaton);
-    pair.require_equal();
+    solvers.step_equally(200);
   }
 }

@@ -1,7 +1,7 @@
 // Undo and rewinding on gpu backends: nothing waits for a world on its way, and all of it comes to what the model comes
 // to.
 #include "gl_support.hpp"
-#include "repose/gpu_solvers.hpp"
+#include "gpu_automata.hpp"
 #include "session/history_model.hpp"
 
 using namespace repose;
@@ -23,16 +23,13 @@ struct GpuSession {
 };
 
 void play_everywhere(int count, std::uint32_t salt, std::uint64_t keyframe_steps) {
-  Registry registry = make_registry();
-  add_gpu_solvers(registry, "");
-  for (const AutomatonDefinition& info : registry.automata()) {
-    const SolverEntry* gpu = registry.solver(info.name, Backend::gpu);
-    if (gpu == nullptr || !gpu->available()) continue;
-    CAPTURE(info.name);
-    const GpuSession gpu_session(info.name, 37, 29);
+  const Registry registry = registry_with_gpu();
+  for (const std::string_view automaton : gpu_automata(registry)) {
+    CAPTURE(automaton);
+    const GpuSession gpu_session(automaton, 37, 29);
     gpu_session.session->keep_history(HistoryLimits{.keyframe_steps = keyframe_steps});
     // On the GPU, elements knows none but worlds in blocks: there a backend does not take every value of a parameter.
-    const bool stays = info.name == "elements";
+    const bool stays = automaton == "elements";
     play_at_random(*gpu_session.session, count, salt,
                    {Backend::gpu, Backend::gpu, stays ? Backend::gpu : Backend::cpu});
   }
@@ -52,13 +49,10 @@ TEST_CASE("ten thousand random operations equal the model on every gpu backend",
 
 TEST_CASE("a world on its way from the gpu is that of the moment when it was asked for, whatever happens meanwhile") {
   REPOSE_NEEDS_GL();
-  Registry registry = make_registry();
-  add_gpu_solvers(registry, "");
-  for (const AutomatonDefinition& info : registry.automata()) {
-    const SolverEntry* gpu = registry.solver(info.name, Backend::gpu);
-    if (gpu == nullptr || !gpu->available()) continue;
-    CAPTURE(info.name);
-    const GpuSession gpu_session(info.name, 131, 70);
+  const Registry registry = registry_with_gpu();
+  for (const std::string_view automaton : gpu_automata(registry)) {
+    CAPTURE(automaton);
+    const GpuSession gpu_session(automaton, 131, 70);
     Session& session = *gpu_session.session;
     session.execute(command::Paint{RectEdit{{10, 5}, {90, 30}, 1, {}}});
     session.execute(command::Step{3});
@@ -69,7 +63,7 @@ TEST_CASE("a world on its way from the gpu is that of the moment when it was ask
     REQUIRE(capture->fetch());
     CHECK(capture->arrived());
 
-    const GpuSession same(info.name, 131, 70);
+    const GpuSession same(automaton, 131, 70);
     same.session->execute(command::Paint{RectEdit{{10, 5}, {90, 30}, 1, {}}});
     same.session->execute(command::Step{3});
     CHECK(capture->world() == same.session->download());

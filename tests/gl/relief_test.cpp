@@ -1,7 +1,7 @@
 // The view in three dimensions, and its camera.
 #include <cmath>
 
-#include "automata/sandpile_support.hpp"
+#include "automata/field_support.hpp"
 #include "gl_support.hpp"
 #include "render/height_shading.hpp"
 #include "render/relief_view.hpp"

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gl_support.hpp"
+#include "picture_support.hpp"
 #include "render/painter.hpp"
 #include "render/world_view.hpp"
 #include "repose/rng.hpp"
@@ -103,27 +104,8 @@ Shot painted(const CellView& cells, const Camera& camera, const Looks& looks) {
   return shot;
 }
 
-int channel_difference(std::uint32_t a, std::uint32_t b) {
-  int most = 0;
-  for (const int shift : {0, 8, 16}) {
-    most = std::max(most, std::abs(static_cast<int>((a >> shift) & 255) - static_cast<int>((b >> shift) & 255)));
-  }
-  return most;
-}
-
 // How many pixels differ by more than `tolerance` in some channel.
-int differing(const Shot& a, const Shot& b, int tolerance) {
-  int count = 0;
-  for (std::size_t i = 0; i < a.rgb.size(); ++i) count += channel_difference(a.rgb[i], b.rgb[i]) > tolerance;
-  return count;
-}
-
-Camera camera_for(int width, int height, const World& world) {
-  Camera camera;
-  camera.set_viewport({0, 0, width, height});
-  camera.fit(world.width(), world.height());
-  return camera;
-}
+int differing(const Shot& a, const Shot& b, int tolerance) { return differing_pixels(a.rgb, b.rgb, tolerance); }
 
 int brightness(Color c) { return c.r + c.g + c.b; }
 

@@ -60,7 +60,7 @@ TEST_CASE_METHOD(SessionFixture, "a config that names its automaton runs in that
 
 TEST_CASE_METHOD(SessionFixture, "a config that names no automaton runs in the one that runs its dialect") {
   done(command::LoadConfigText{kNamesElements, "", command::KeepWorld::by_name});
-  done(command::LoadConfigText{std::string(kSmallRules), "", command::KeepWorld::by_name});
+  done(command::LoadConfigText{kSmallRules, "", command::KeepWorld::by_name});
   CHECK(session.automaton() == "elements");
 }
 
@@ -93,7 +93,7 @@ TEST_CASE_METHOD(SessionFixture, "a wxSand config runs in elements, a sand.js co
   done(command::LoadConfigText{kWxsand, "", command::KeepWorld::by_name});
   CHECK(session.automaton() == "elements");
   CHECK(count("Sand") == sand);
-  done(command::LoadConfigText{std::string(kSmallRules), "", command::KeepWorld::by_name});
+  done(command::LoadConfigText{kSmallRules, "", command::KeepWorld::by_name});
   CHECK(session.automaton() == "density");
   CHECK(count("sand") == sand);
 }

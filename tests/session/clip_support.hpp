@@ -6,24 +6,15 @@
 #include "repose/clip.hpp"
 #include "repose/rng.hpp"
 #include "repose/session.hpp"
+#include "small_rules.hpp"
 #include "support.hpp"
 
 namespace repose::test {
 
 // Every kind of matter, in a dialect that every automaton accepts. Pairs without a rule make `density` a state plane.
-constexpr std::string_view kMatterRules = R"(cell air 0 0 0 0.1
-cell sand 200 180 100 0.9
-cell water 0 0 255 0.5
-cell wall 128 128 128 1
-cell spring 0 90 90 1
+inline const std::string kMatterRules = kSmallRules + R"(cell spring 0 90 90 1
 cell hole 90 0 90 1
 cell oil 90 60 30 0.3
-rule sand air air sand
-rule water air air water
-rule sand water water sand
-rule wall air wall air
-rule wall sand wall sand
-rule wall water wall water
 liquid water
 faucet spring water
 drain hole
@@ -79,11 +70,9 @@ inline void pasting_gives_the_same_bytes(const Registry& registry, Backend backe
     if (!registry.solver(automaton.name, backend)->available()) continue;
     INFO(automaton.name << " on " << backend_name(backend));
     Session session(registry, default_rules(), SessionOptions{.seed = 3, .threads = 2});
-    REQUIRE(
-        session.execute(command::LoadConfigText{std::string(kMatterRules), "", command::KeepWorld::clear, true}).ok);
+    REQUIRE(session.execute(command::LoadConfigText{kMatterRules, "", command::KeepWorld::clear, true}).ok);
     REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name), backend, true}).ok);
-    REQUIRE(
-        session.execute(command::LoadConfigText{std::string(kMatterRules), "", command::KeepWorld::clear, true}).ok);
+    REQUIRE(session.execute(command::LoadConfigText{kMatterRules, "", command::KeepWorld::clear, true}).ok);
     REQUIRE(session.automaton() == automaton.name);
     REQUIRE(session.execute(command::PutWorld{lively_world(70, 50, 7, 1)}).ok);
 

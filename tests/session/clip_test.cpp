@@ -87,7 +87,7 @@ TEST_CASE_METHOD(SessionFixture, "water that is pasted into an automaton of cell
     water.world.cells()[i] = 2;
     std::memcpy(&water.world.bytes(Plane::mass)[i * sizeof mass], &mass, sizeof mass);
   }
-  done(command::LoadConfigText{std::string(kMatterRules), "", command::KeepWorld::clear, true});
+  done(command::LoadConfigText{kMatterRules, "", command::KeepWorld::clear, true});
   done(command::NewWorld{10, 10});
   done(command::PasteClip{std::make_shared<const Clip>(water), {4, 4}});
   CHECK(count("water") == 2);

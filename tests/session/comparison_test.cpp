@@ -91,7 +91,7 @@ TEST_CASE("a twin follows to other worlds, rules, sizes and times") {
   follows(command::Undo{});
   follows(command::Reset{});
   follows(command::Clear{});
-  follows(command::LoadConfigText{std::string(kSmallRules), "other.cfg"});
+  follows(command::LoadConfigText{kSmallRules, "other.cfg"});
   follows(command::SeekTime{4});
   follows(command::Step{40});  // repeats the inputs of the past
 }

@@ -48,7 +48,7 @@ TEST_CASE_METHOD(SessionFixture, "reset after another config still finds the sce
   done(command::Reset{});
   CHECK(session.step_count() == 0);
   const auto sand = count("sand");
-  done(command::LoadConfigText{std::string(kSmallRules), "", command::KeepWorld::by_name});
+  done(command::LoadConfigText{kSmallRules, "", command::KeepWorld::by_name});
   done(command::LoadScene{"mixed", 40, 30, {}});
   CHECK(count("sand") == sand);
 }

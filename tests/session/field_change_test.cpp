@@ -61,13 +61,12 @@ TEST_CASE_METHOD(SessionFixture, "an amount of sand that never settles is accept
 }
 
 TEST_CASE_METHOD(SessionFixture, "another automaton gets water as whole cells") {
-  done(command::LoadConfigText{"automaton water\n" + std::string(kSmallRules) + "liquid water\n", "",
-                               command::KeepWorld::clear});
+  done(command::LoadConfigText{"automaton water\n" + kSmallRules + "liquid water\n", "", command::KeepWorld::clear});
   done(command::NewWorld{10, 10});
   done(command::Paint{
       AmountEdit{Plane::mass, {0, 9}, 10, 1, std::make_shared<const std::vector<std::int32_t>>(10, kFullCell / 4)}});
   CHECK(count("water") == 10);  // a film
-  done(command::LoadConfigText{std::string("automaton density\n") + std::string(kSmallRules) + "liquid water\n", "",
+  done(command::LoadConfigText{std::string("automaton density\n") + kSmallRules + "liquid water\n", "",
                                command::KeepWorld::by_name});
   REQUIRE(session.automaton() == "density");
   CHECK(count("water") == 0);  // less than half a cell

@@ -37,7 +37,7 @@ WorldDocument small_document() {
   WorldDocument document;
   document.world = World(6, 4);
   document.world.cell(2, 1) = 1;
-  document.config = std::string(kSmallRules);
+  document.config = kSmallRules;
   document.config_title = "small.cfg";
   document.run.automaton = "density";
   document.run.step = 40;
@@ -154,8 +154,8 @@ TEST_CASE("seed and first bias come from the file unless others are given") {
 TEST_CASE("rules with errors run from a world file as they ran before") {
   SessionFixture f;
   const TemporaryFolder folder;
-  f.done(command::LoadConfigText{std::string(kSmallRules) + "rule sand sandd air air\n", "odd.cfg",
-                                 command::KeepWorld::by_name, true});
+  f.done(
+      command::LoadConfigText{kSmallRules + "rule sand sandd air air\n", "odd.cfg", command::KeepWorld::by_name, true});
   f.done(command::SaveWorld{folder / "a.repose"});
   f.done(command::LoadWorld{folder / "a.repose"});
   CHECK(has_errors(f.session.config_diagnostics()));

@@ -8,27 +8,13 @@ namespace repose::test {
 
 namespace {
 
-// Ground and open cells, for any dialect.
-constexpr std::string_view kRules = R"(cell air 0 0 0 0.1
-cell sand 200 180 100 0.9
-cell water 0 0 255 0.5
-cell wall 128 128 128 1
-liquid water
-rule sand air air sand
-rule water air air water
-rule sand water water sand
-rule wall air wall air
-rule wall sand wall sand
-rule wall water wall water
-)";
-
 // A box of walls, 8 x 6 cells inside, in a world of 20 x 15, in that automaton, before the first step.
 struct Box {
   Registry registry = make_registry();
   Session session{registry, default_rules(), SessionOptions{.seed = 7, .threads = 2}};
 
   explicit Box(std::string_view automaton) {
-    done(command::LoadConfigText{std::string(kRules), "", command::KeepWorld::clear});
+    done(command::LoadConfigText{kSmallRules + "liquid water\n", "", command::KeepWorld::clear});
     done(command::SwitchSolver{std::string(automaton), Backend::cpu});
     done(command::NewWorld{20, 15});
     done(command::Paint{RectEdit{{5, 4}, {14, 11}, 3, {}}});

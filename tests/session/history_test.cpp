@@ -76,7 +76,7 @@ TEST_CASE_METHOD(HistoryFixture,
   check_undo(command::LoadScene{"churn", 60, 50, {}}, "Scene Churn");
   const std::string mud = "cell air 0 0 0 0\ncell mud 9 9 9 1\n";
   check_undo(command::LoadConfigText{mud, "mud.cfg", command::KeepWorld::clear}, "Load mud.cfg");
-  check_undo(command::LoadConfigText{std::string(kSmallRules), "small.cfg"}, "Load small.cfg");
+  check_undo(command::LoadConfigText{kSmallRules, "small.cfg"}, "Load small.cfg");
   check_undo(command::SwitchSolver{"conserving", Backend::cpu}, "Switch to conserving");
 }
 

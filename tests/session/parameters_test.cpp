@@ -16,7 +16,7 @@ TEST_CASE_METHOD(SessionFixture, "parameters stay through every change of solver
   still_open(command::SwitchSolver{"density", Backend::scalar});
   still_open(command::SwitchSolver{"density", Backend::gpu});
   still_open(command::SwitchSolver{"density", Backend::cpu});
-  still_open(command::LoadConfigText{std::string(kSmallRules), "small.cfg", command::KeepWorld::by_name});
+  still_open(command::LoadConfigText{kSmallRules, "small.cfg", command::KeepWorld::by_name});
   still_open(command::LoadScene{"churn", 50, 50, {}});
   still_open(command::NewWorld{30, 20});
   still_open(command::ResizeWorld{40, 30});
@@ -45,7 +45,7 @@ TEST_CASE_METHOD(SessionFixture, "parameters are kept when the gpu is lost") {
 
 TEST_CASE_METHOD(SessionFixture, "an open world runs on after a switch of backends as without one") {
   Session steady(registry, default_rules(), {.seed = 7});
-  REQUIRE(steady.execute(command::LoadConfigText{std::string(kSmallRules), "", command::KeepWorld::clear}).ok);
+  REQUIRE(steady.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(steady.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   REQUIRE(steady.execute(command::Step{5}).ok);
   REQUIRE(steady.execute(command::SetParameter{"open_edge", 1}).ok);

@@ -233,7 +233,7 @@ TEST_CASE("every kind of input is read from a replay as it was written") {
   const auto pairs = std::make_shared<const std::vector<std::uint8_t>>(12, std::uint8_t{77});
   const auto amounts = std::make_shared<const std::vector<std::int32_t>>(std::vector<std::int32_t>{-5, 1 << 30, 0, 7});
   ReplaySegment segment;
-  segment.rules = std::make_shared<const ReplayRules>(ReplayRules{"small", std::string(kSmallRules)});
+  segment.rules = std::make_shared<const ReplayRules>(ReplayRules{"small", kSmallRules});
   segment.world = segment.origin = std::make_shared<const World>(6, 5);
   segment.steps = 300;
   segment.inputs = {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "repose/session.hpp"
+#include "small_rules.hpp"
 #include "support.hpp"
 
 namespace repose::test {
@@ -62,26 +63,13 @@ inline Registry brittle_registry(const std::shared_ptr<Faults>& faults) {
   return registry;
 }
 
-constexpr std::string_view kSmallRules = R"(cell air 0 0 0 0.1
-cell sand 200 180 100 0.9
-cell water 0 0 255 0.5
-cell wall 128 128 128 1
-rule sand air air sand
-rule water air air water
-rule sand water water sand
-rule wall air wall air
-rule wall sand wall sand
-rule wall water wall water
-)";
-
 struct SessionFixture {
   std::shared_ptr<Faults> faults = std::make_shared<Faults>();
   Registry registry = brittle_registry(faults);
   Session session{registry, default_rules(), SessionOptions{.seed = 7, .threads = 2}};
 
   SessionFixture() {
-    REQUIRE(
-        session.execute(command::LoadConfigText{std::string(kSmallRules), "small.cfg", command::KeepWorld::clear}).ok);
+    REQUIRE(session.execute(command::LoadConfigText{kSmallRules, "small.cfg", command::KeepWorld::clear}).ok);
     REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
     REQUIRE(session.execute(command::Step{5}).ok);
   }

@@ -24,7 +24,7 @@ TEST_CASE("the built-in rules are sound and define every pair") {
 
 TEST_CASE_METHOD(SessionFixture, "steps count up and alternate their bias however they are split") {
   Session whole(registry, default_rules(), {.seed = 7, .threads = 1});
-  REQUIRE(whole.execute(command::LoadConfigText{std::string(kSmallRules), "", command::KeepWorld::clear}).ok);
+  REQUIRE(whole.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(whole.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   REQUIRE(whole.execute(command::Step{12}).ok);
   for (int i = 0; i < 7; ++i) done(command::Step{});
@@ -36,7 +36,7 @@ TEST_CASE_METHOD(SessionFixture, "the first bias is the bias of step 0") {
   Session right(registry, default_rules(), {.seed = 7, .first_bias = Bias::right});
   Session left(registry, default_rules(), {.seed = 7, .first_bias = Bias::left});
   for (Session* one : {&left, &right}) {
-    REQUIRE(one->execute(command::LoadConfigText{std::string(kSmallRules), "", command::KeepWorld::clear}).ok);
+    REQUIRE(one->execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
     REQUIRE(one->execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
     REQUIRE(one->execute(command::Step{1}).ok);
   }
@@ -82,7 +82,7 @@ TEST_CASE_METHOD(SessionFixture, "clear leaves background, and the step counter 
 
 TEST_CASE_METHOD(SessionFixture, "reset returns to the scene as it was loaded, at step 0") {
   Session fresh(registry, default_rules(), {.seed = 7});
-  REQUIRE(fresh.execute(command::LoadConfigText{std::string(kSmallRules), "", command::KeepWorld::clear}).ok);
+  REQUIRE(fresh.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(fresh.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   done(command::Paint{RectEdit{{0, 0}, {20, 20}, 1, {}}});
   done(command::Reset{});
