@@ -1,15 +1,14 @@
 #include "app/app.hpp"
 
-#include <backends/imgui_impl_sdl.h>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
+#include <iterator>
 
 #include "app/actions/action_ids.hpp"
-#include "app/actions/action_rows.hpp"
+#include "app/files/folders.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "repose/gpu_solvers.hpp"
@@ -21,16 +20,34 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kOpeningScene = "falls";
+constexpr std::string_view kOpeningScene = "falls";
 
 fs::path kept_worlds_folder(const AppOptions& options) {
   return !options.state_folder.empty() || options.scripted ? options.state_folder : state_folder();
 }
 
-// True while a key is pressed or the wheel has turned and nobody has been told yet.
-bool input_waits() {
-  SDL_PumpEvents();
-  return SDL_HasEvents(SDL_KEYDOWN, SDL_MOUSEWHEEL) == SDL_TRUE;
+// Empty: nothing is remembered.
+fs::path settings_file(const AppOptions& options) {
+  const fs::path folder = options.scripted ? fs::path() : config_folder();
+  return folder.empty() ? folder : folder / "settings.json";
+}
+
+Registry registry_with_gpu(const Screen& screen, GpuTuner& tuner) {
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, screen.gpu_unavailable(),
+                  [&tuner](std::string_view automaton) { return tuner.path(automaton); });
+  return registry;
+}
+
+SessionOptions session_options(const AppOptions& options) {
+  SessionOptions session;
+  session.threads = options.threads;
+  session.sandjs_automaton = options.sandjs_automaton;
+  return session;
+}
+
+Backend first_backend(const AppOptions& options, const Screen& screen) {
+  return options.backend.value_or(screen.renders_on_cpu() ? Backend::cpu : Backend::gpu);
 }
 
 }  // namespace
@@ -46,8 +63,7 @@ std::unique_ptr<App> App::create(const AppOptions& options, std::string& error) 
   }
   Settings settings;
   std::string problem;
-  if (!options.scripted && !config_folder().empty())
-    settings = load_settings(config_folder() / "settings.json", problem);
+  if (const fs::path file = settings_file(options); !file.empty()) settings = load_settings(file, problem);
   WindowShape shape{settings.window_width, settings.window_height};
   if (options.window_width > 0) shape = {options.window_width, options.window_height};
 
@@ -59,297 +75,206 @@ std::unique_ptr<App> App::create(const AppOptions& options, std::string& error) 
   if (!options.software) screen = make_gl_screen(shape, why_no_gl);
   if (!screen) screen = make_software_screen(shape, why_no_gl, error);
   if (!screen) {
-    ImGui::DestroyContext();
-    SDL_Quit();
+    const WindowSystem ends;
     return nullptr;
   }
   return std::unique_ptr<App>(new App(options, std::move(screen), problem, settings));
 }
 
+App::WindowSystem::~WindowSystem() {
+  ImGui::DestroyContext();
+  SDL_Quit();
+}
+
 App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings)
     : options_(options),
+      settings_(std::move(settings)),
       loop_(options.clock != nullptr ? *options.clock : system_clock()),
       messages_(loop_),
-      settings_(std::move(settings)),
       screen_(std::move(screen)),
-      gpu_tuner_(*this, options.gl_path, !options.scripted || options.measures_gpu),
-      registry_(make_registry()),
-      actions_(all_actions(*this), [this](const std::string& reason) { say(reason, Tone::warning); }),
-      canvas_(*this),
-      compare_view_(*this),
-      world_views_(*this),
-      clipping_(*this),
-      stamp_gallery_(*this),
-      config_editor_(*this),
-      inspector_(*this),
-      minimap_(*this),
-      time_bar_(*this),
-      command_palette_(*this),
-      key_settings_(*this),
-      tour_(*this),
-      touch_(*this),
-      world_files_(*this, kept_worlds_folder(options), options.autosave_seconds),
-      recording_(*this),
-      replays_(*this),
-      frame_times_(options.time_frames),
-      stepper_(loop_.clock(), input_waits) {
+      style_(settings_, *screen_, layout_, !options.scripted),
+      gpu_tuner_(simulation_, *screen_, settings_, messages_, options.gl_path,
+                 !options.scripted || options.measures_gpu),
+      registry_(registry_with_gpu(*screen_, gpu_tuner_)),
+      actions_(action_rows(), [this](const std::string& reason) { messages_.say(reason, Tone::warning); }),
+      simulation_(registry_, session_options(options_), first_backend(options_, *screen_), messages_, actions_, *this),
+      paint_box_(simulation_, messages_),
+      view_(simulation_, paint_box_, files_.stamps, *screen_, settings_, layout_, messages_, loop_, actions_,
+            [this](int line, const std::string& text) { config_editor_.show_line(line, text); }),
+      files_(simulation_, view_.canvas, *screen_, settings_, messages_, loop_, layout_, actions_,
+             kept_worlds_folder(options), options.autosave_seconds),
+      config_editor_(simulation_, files_.opener, files_.browser, settings_, messages_, loop_, actions_),
+      dialogs_(simulation_, paint_box_, view_, files_, config_editor_, *screen_, settings_, messages_, loop_, actions_,
+               [this] { style_.restyle(); }),
+      timing_(options.time_startup, options.time_frames),
+      panels_(simulation_, paint_box_, view_, files_, dialogs_.configs, config_editor_, gpu_tuner_, timing_.figures(),
+              settings_, layout_, messages_, loop_, actions_, [this] { style_.restyle(); }),
+      input_(view_, paint_box_, dialogs_.stack, dialogs_.settings.keys(), config_editor_, panels_.tour, *screen_,
+             layout_, loop_, actions_, *this),
+      steps_(simulation_, view_.compare, files_.replays, loop_.clock()),
+      picture_(simulation_.session(), settings_, *screen_, messages_) {
   if (options_.scripted) settings_.animations = false;  // what a script does is done at once
-  if (!options_.scripted && !config_folder().empty()) settings_file_ = config_folder() / "settings.json";
-  add_gpu_solvers(registry_, screen_->gpu_unavailable(),
-                  [this](std::string_view automaton) { return gpu_tuner_.path(automaton); });
-  SessionOptions session_options;
-  session_options.threads = options_.threads;
-  session_options.sandjs_automaton = options_.sandjs_automaton;
-  session_ = std::make_unique<Session>(registry_, default_rules(), session_options);
-  if (!settings_problem.empty()) say(settings_problem, Tone::warning);
+  if (!settings_problem.empty()) messages_.say(settings_problem, Tone::warning);
   take_remembered();
   start();
 }
 
 App::~App() {
-  world_files_.close();
-  if (!settings_file_.empty()) {
-    if (!ui_.fullscreen) SDL_GetWindowSize(screen_->window(), &settings_.window_width, &settings_.window_height);
+  files_.worlds.close();
+  if (const fs::path file = settings_file(options_); !file.empty()) {
+    style_.remember_size();
     remember();
-    save_settings(settings_file_, settings_);
+    save_settings(file, settings_);
   }
-  compare_view_.stop();
-  replays_.leave();
-  session_.reset();  // a gpu solver must go before its context
-  screen_.reset();
-  ImGui::DestroyContext();
-  SDL_Quit();
+  view_.compare.stop();
+  files_.replays.leave();
+}
+
+// In the order in which F1 and the key settings list them.
+std::vector<ActionRow> App::action_rows() {
+  const ClipRooms clip{view_.clipping, dialogs_.stamps, actions_};
+  std::vector<ActionRow> all;
+  for (std::vector<ActionRow>& rows : std::vector{
+           edit_actions({simulation_, dialogs_.settings}),
+           simulation_actions({simulation_, settings_, dialogs_.new_world, dialogs_.scenes, dialogs_.configs}),
+           brush_actions({simulation_, paint_box_, settings_, messages_, panels_.elements}),
+           tool_actions({paint_box_, view_.canvas, messages_}),
+           view_actions({simulation_, view_.canvas, view_.world_views, view_.compare, view_.inspector, config_editor_,
+                         input_.pointer(), *screen_, settings_, messages_, actions_, style_}),
+           file_actions({simulation_, files_.opener, files_.worlds, files_.replays, files_.recording, *this}),
+           selection_actions(clip),
+           placing_actions(clip),
+           editor_actions({config_editor_}),
+           help_actions({dialogs_.command_palette, dialogs_.stack, dialogs_.help, dialogs_.settings, dialogs_.report,
+                         dialogs_.about, panels_.tour, *this}),
+       })
+    all.insert(all.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
+  return all;
 }
 
 void App::take_remembered() {
   if (const std::string unknown = actions_.bindings().apply(settings_.keys); !unknown.empty())
-    say(unknown, Tone::warning);
-  ui_.tool = settings_.tool;
-  ui_.brush = settings_.brush;
-  ui_.mirror.symmetry = settings_.symmetry;
+    messages_.say(unknown, Tone::warning);
+  paint_box_.take_remembered(settings_);
 }
 
 void App::remember() {
   settings_.keys = actions_.bindings().changes();
-  settings_.tool = ui_.tool;
-  settings_.brush = ui_.brush;
-  settings_.symmetry = ui_.mirror.symmetry;
+  paint_box_.remember(settings_);
 }
 
 void App::start() {
-  restyle_ = true;
-  browser_.set_folder(find_data("configs").value_or(fs::path{}));
-  chosen_backend_ = options_.backend.value_or(screen_->renders_on_cpu() ? Backend::cpu : Backend::gpu);
-  if (options_.config) open_file(*options_.config);
-  if (!options_.config && !options_.world) load_scene(kOpeningScene);
-  if (options_.world) open_file(*options_.world);
-  adopt_ruleset(nullptr);
-  follow_automaton();
-  if (options_.backend && *options_.backend != session_->backend())
-    switch_solver(session_->automaton(), *options_.backend);
-  if (!in_the_past() && !options_.world) gpu_tuner_.choose_block();  // replays and world files have their own
-  if (!options_.software && !screen_->gpu_unavailable().empty()) {
-    say("No OpenGL here, so everything runs on the CPU: " + screen_->gpu_unavailable(), Tone::warning);
-  } else if (messages_.last().text.empty() ||
-             (messages_.last().tone == Tone::plain && !options_.config && !options_.world)) {
-    say(fmt::format("Paint with the left button, erase with the right. {} lists every key.",
-                    actions_.way_to(action::help)));
-  }
-  // From here on: nobody wants to undo the start.
-  session_->keep_history(history_limits(settings_));
-  world_files_.begin();
-  if (!options_.scripted && !settings_.tour_seen) tour_.start();
+  Session& session = simulation_.session();
+  files_.browser.set_folder(find_data("configs").value_or(fs::path{}));
+  if (options_.config) files_.opener.open(*options_.config);
+  if (!options_.config && !options_.world) simulation_.load_scene(std::string(kOpeningScene));
+  if (options_.world) files_.opener.open(*options_.world);
+  rules_replaced(nullptr);
+  simulation_.follow_automaton();
+  if (options_.backend && *options_.backend != session.backend())
+    simulation_.switch_solver(session.automaton(), *options_.backend);
+  // Replays and world files have blocks of their own.
+  if (!simulation_.in_the_past() && !options_.world) gpu_tuner_.choose_block();
+  greet();
+  session.keep_history(history_limits(settings_));  // from here on: the start is not to be undone
+  files_.worlds.begin();
+  if (!options_.scripted && !settings_.tour_seen) panels_.tour.start();
   loop_.start();
-  figures_.start(loop_.now());
-  ui_built_at_ = loop_.now();
+  timing_.start(loop_.now());
+}
+
+// Unless there is something else to be read.
+void App::greet() {
+  const std::string no_gl = options_.software ? "" : screen_->gpu_unavailable();
+  const Message& last = messages_.last();
+  if (!no_gl.empty()) return messages_.say("No OpenGL here, so everything runs on the CPU: " + no_gl, Tone::warning);
+  const bool opened = options_.config || options_.world;
+  if (!last.text.empty() && (last.tone != Tone::plain || opened)) return;
+  messages_.say(fmt::format("Paint with the left button, erase with the right. {} lists every key.",
+                            actions_.way_to(action::help)));
 }
 
 // ---- a frame ----
 
 bool App::moves() const {
-  const bool up_to_date =  // steps in the background end at any time
-      session_->view().generation == shown_view_.generation && session_->view_step() == shown_step_;
-  return ui_.playing || !up_to_date || picture_missing_ || !held_keys_.empty() || canvas_.busy() || touch_.busy() ||
-         clipping_.busy() || config_editor_.busy() || world_files_.busy() || recording_.busy() || compare_view_.busy();
+  return simulation_.playing() || !picture_.up_to_date() || input_.busy() || view_.busy() || files_.busy() ||
+         config_editor_.busy();
 }
 
 void App::advance(double seconds) {
-  world_files_.tick();
-  simulate(seconds);
-  replays_.tick();
-  act_while_held(seconds);
-  touch_.tick();
-  canvas_.tick(seconds);
-  clipping_.tick();
+  files_.worlds.tick();
+  simulation_.tick();
+  view_.compare.tick();
+  const bool rests = settings_.pause_when_unfocused && !input_.focused();
+  steps_.advance(seconds, rests, loop_.skips_pictures(*this));
+  files_.replays.tick();
+  input_.tick(seconds);
+  view_.canvas.tick(seconds);
+  view_.clipping.tick();
   config_editor_.tick();
 }
 
-// Where the processor draws the picture, the window, the brush and the steps keep their pace. (The view stays valid:
-// whatever replaces the solver clears it.)
-bool App::can_hold_picture() const { return screen_->renders_on_cpu() && !shown_view_.empty(); }
-
 void App::draw() {
-  if (restyle_) {
-    restyle_ = false;
-    apply_theme(settings_.theme, chosen_scale(), layout_.pixels_per_point());
-    screen_->reload_fonts();
-  }
-  recording_.tick();
-  world_views_.tick();
+  style_.apply();
+  files_.recording.tick();
+  view_.world_views.tick();
   build_ui();
-  picture_missing_ = !drawing_;
-  if (drawing_) {
-    draw_world();
-    screen_->present();
-  } else {
-    ImGui::EndFrame();
-  }
-  figures_.note_frame(loop_.now(), steps_this_frame_, session_->view());
-  report_times();
-}
-
-void App::report_times() {
-  if (options_.time_startup && !startup_reported_ && session_->step_count() > 0) {
-    startup_reported_ = true;
-    fmt::print("first moving frame after {:.0f} ms\n", loop_.now() * 1000);
-    std::fflush(stdout);
-  }
-  frame_times_.note(loop_.now(), session_->step_count());
-  if (!frame_times_.done()) return;
-  fmt::print("{}\n", frame_times_.report());
-  running_ = false;
-}
-
-// ---- picture ----
-
-float App::chosen_scale() const {
-  if (settings_.ui_scale_percent != 0) return static_cast<float>(settings_.ui_scale_percent) / 100.0f;
-  // Where points are pixels, a dense screen asks for larger text itself. Screens that claim less than 1.25 times the
-  // usual density are left alone: many report nonsense there.
-  constexpr float kUsualDpi = 96, kDense = 1.25f, kStep = 0.25f;
-  float dpi = 0;
-  const int display = SDL_GetWindowDisplayIndex(screen_->window());
-  if (layout_.pixels_per_point() > 1.1f || options_.scripted || SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) != 0)
-    return 1.0f;
-  const float scale = std::round(dpi / kUsualDpi / kStep) * kStep;
-  return scale < kDense ? 1.0f : std::min(scale, static_cast<float>(kUiScaleMax) / 100.0f);
-}
-
-void App::feed_mouse() {
-  // ImGui 1.86's SDL backend asks the system for the mouse, which lags behind the events and ignores synthetic ones.
-  ImGuiIO& io = ImGui::GetIO();
-  io.MousePos = mouse_;
-  for (int i = 0; i < 3; ++i) io.MouseDown[i] = mouse_down_[i] || mouse_pressed_[i];
+  picture_.draw(view_, loop_.holds_picture(), input_.pointer().over_canvas());
+  if (!timing_.note_frame(loop_.now(), steps_.taken(), simulation_.session())) running_ = false;
 }
 
 void App::build_ui() {
   screen_->begin_ui();
   ImGuiIO& io = ImGui::GetIO();
-  constexpr double kShortest = 1e-4;  // ImGui wants time to pass
-  io.DeltaTime = static_cast<float>(std::max(kShortest, loop_.now() - ui_built_at_));
-  ui_built_at_ = loop_.now();
-  feed_mouse();
+  io.DeltaTime = static_cast<float>(timing_.begin_frame(loop_.now()));
+  input_.pointer().feed(io);
   ImGui::NewFrame();
   landmarks().begin_frame();
-  inspector_.look();  // before the cards that the mouse may be over are forgotten
+  view_.inspector.look();  // before the cards that the mouse may be over are forgotten
   const float density = std::max(0.1f, io.DisplayFramebufferScale.x);
-  restyle_ = restyle_ || density != layout_.pixels_per_point();
+  if (density != layout_.pixels_per_point()) style_.restyle();
   layout_.begin(density);
-  draw_panels();
-  draw_over_canvas();
-  draw_all_dialogs();
+  panels_.draw_around_canvas(input_.keys().typed());
+  panels_.draw_over_canvas();
+  dialogs_.stack.draw();
   layout_.set_popup_open(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-  canvas_.draw_overlay(!touch_.lifted() && canvas_at(mouse_.x, mouse_.y));
-  if (!canvas_.in_relief()) clipping_.draw(below_header());
+  const unsigned char modifiers = modifiers_of(static_cast<Uint16>(SDL_GetModState()));
+  view_.canvas.draw_overlay(input_.points_at_canvas(), input_.pointer().inspects(MouseButton::left, modifiers));
+  if (!view_.canvas.in_relief()) view_.clipping.draw(view_.below_header(layout_.canvas()));
   ImGui::Render();
 }
 
-// What stands around the canvas, and where that leaves the canvas.
-void App::draw_panels() {
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const bool panels = settings_.panels_visible;
-  const float top = panels ? ImGui::GetFrameHeight() + px(2) : 0, status = panels ? px(30) : 0;
-  const float panel = panels ? px(248) : 0, toolbar = panels ? px(44) : 0, side = panel + toolbar;
-  const float editor = panels ? config_editor_.width(window.x, window.x - side) : 0;
-  const float bar = TimeBar::thin_height();
-  layout_.set_canvas({side, top, window.x - editor, window.y - status - bar});
-  const auto pixels = [this](float points) {
-    return static_cast<int>(std::lround(points * layout_.pixels_per_point()));
-  };
-  canvas_.set_viewport(
-      compare_view_.first_half({pixels(side), pixels(top), pixels(std::max(1.0f, window.x - side - editor)),
-                                pixels(window.y - status - bar - top)}));
-  const float height = window.y - top - status;
-  if (panels) {
-    draw_menu_bar(*this);
-    draw_side_panel(*this, {0, top}, {panel, height});
-    draw_toolbar(*this, {panel, top}, {toolbar, height});
-    if (editor > 0) config_editor_.draw({window.x - editor, top}, {editor, height}, typed_);
+// ---- what the parts ask for ----
+
+void App::before_command() {
+  picture_.forget();
+  loop_.owe(3);
+}
+
+void App::rules_replaced(const Ruleset* before) {
+  paint_box_.adopt_rules(before);
+  view_.world_views.refresh_palette();
+}
+
+void App::quit() {
+  constexpr double kSecondThoughts = 6;  // seconds in which a second request quits all the same
+  if (config_editor_.edited() && loop_.now() - quit_asked_at_ > kSecondThoughts) {
+    quit_asked_at_ = loop_.now();
+    return messages_.say(
+        "The config in the editor has changes that are not saved. Quit once more to leave without them.",
+        Tone::warning);
   }
-  draw_status_bar(*this, {0, window.y - px(30)}, {window.x, px(30)});
+  const bool filmed = files_.recording.settle();
+  if (files_.worlds.settle() && filmed) running_ = false;
 }
 
-// The canvas without the names of two solvers along its upper edge.
-ImVec4 App::below_header() const {
-  ImVec4 canvas = layout_.canvas();
-  canvas.y += compare_view_.header_height();
-  return canvas;
-}
-
-// Each leaves room for the cards that were drawn before it.
-void App::draw_over_canvas() {
-  const ImVec4 canvas = layout_.canvas();
-  const float middle = (canvas.x + canvas.z) / 2;
-  minimap_.draw(canvas);
-  time_bar_.draw(canvas);
-  world_views_.draw(canvas);
-  compare_view_.draw(canvas);
-  draw_recovery(*this, {middle, below_header().y});
-  draw_replay_chip(*this, {middle, below_header().y});
-  inspector_.draw(below_header());
-  if (session_->keeps_ledger()) draw_ledger(*this, below_header());
-  tour_.draw(canvas);
-  recording_.draw(middle, canvas.w);
-}
-
-void App::draw_all_dialogs() {
-  draw_dialogs(*this);
-  draw_problem_report(*this);
-  draw_settings(*this);
-  draw_scene_gallery(*this);
-  draw_config_gallery(*this);
-  stamp_gallery_.draw();
-  draw_config_choice(*this);
-  draw_config_problems(*this);
-  config_editor_.draw_question();
-  draw_help(*this);
-  browser_.draw();
-  command_palette_.draw();
-}
-
-void App::draw_world() {
-  if (!loop_.holds_picture()) {
-    shown_view_ = session_->view();
-    shown_step_ = session_->view_step();
-  }
-  if (canvas_.in_relief()) {
-    screen_->draw_relief(shown_view_, canvas_.relief_scene(canvas_at(mouse_.x, mouse_.y)), settings_.looks,
-                         theme().surround);
-  } else {
-    std::vector<Pane> panes = {{shown_view_, canvas_.camera()}};
-    if (compare_view_.active())
-      panes.push_back({compare_view_.comparison().twin().view(), compare_view_.second_camera()});
-    screen_->draw(panes, world_views_.looks(), theme().surround);
-  }
-  if (screenshot_wanted_) take_screenshot();
-}
-
-std::optional<CellReading> App::reading_at(CellPoint cell) { return screen_->probe(session_->view(), cell); }
-
-std::optional<std::uint8_t> App::element_at(CellPoint cell) {
-  const auto reading = reading_at(cell);
-  if (!reading) return std::nullopt;
-  return shown_element(*session_, *reading);
+void App::cancel() {
+  const bool dialog = dialogs_.stack.any_open();
+  if (layout_.popup_open() && !dialog)
+    return ImGui::ClosePopupsOverWindow(nullptr, false);  // a menu, which ImGui closes by clicks alone
+  if (!dialog && !view_.canvas.busy() && !files_.replays.cancel() && !view_.clipping.cancel()) view_.inspector.cancel();
+  dialogs_.stack.close_all();
+  view_.canvas.cancel();
 }
 
 }  // namespace repose

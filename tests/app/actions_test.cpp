@@ -59,7 +59,7 @@ TEST_CASE("every action that can be done now is done without a crash") {
       close_everything(d);
       CHECK(d.app().running());
     }
-    d.app().recording().cancel();
+    d.app().files().recording.cancel();
   }
   ::unsetenv("XDG_PICTURES_DIR");
 }
@@ -70,7 +70,7 @@ TEST_CASE("what cannot be done now does nothing, and gives the same reason as me
   d.empty_world(64, 64);
   const ActionTable& actions = d.app().actions();
   const auto hash = d.session().hash();
-  const std::vector<CommandEntry> entries = command_list(d.app());
+  const std::vector<CommandEntry> entries = d.app().dialogs().command_palette.entries();
   int refused = 0;
   for (const ActionRow& row : actions.rows()) {
     INFO(row.id);
@@ -81,7 +81,7 @@ TEST_CASE("what cannot be done now does nothing, and gives the same reason as me
     CHECK(reason.ends_with('.'));
     CHECK(actions.tip(row.id) == reason);
     CHECK_FALSE(actions.is_on(row.id));
-    d.app().say("untouched");
+    d.app().messages().say("untouched");
     actions.perform(row.id);
     CHECK(d.message() == reason);
   }

@@ -36,10 +36,10 @@ double height_at(Driver& d, int x, int y) {
 // A flat, paused sandpile of 60 x 40.
 struct Sandbox : Driver {
   explicit Sandbox(AppOptions options = {}) : Driver(options) {
-    app().switch_solver("sandpile", Backend::cpu);
+    app().simulation().switch_solver("sandpile", Backend::cpu);
     REQUIRE(session().automaton() == "sandpile");
     empty_world(60, 40);
-    app().ui().brush.size = 13;
+    app().paint_box().brush().size = 13;
   }
   void hold(int x, int y, int frame_count, int button = SDL_BUTTON_LEFT) {
     const CellPoint at = on_screen(x, y);
@@ -55,8 +55,8 @@ struct Sandbox : Driver {
 
 TEST_CASE("the left button heaps sand up where the mouse is, with a soft rim, and the right one takes it away") {
   Sandbox d;
-  CHECK(d.session().ruleset().elements[d.app().ui().brush.element].name == "sand");
-  d.app().ui().brush.sand_rate = 30;
+  CHECK(d.session().ruleset().elements[d.app().paint_box().brush().element].name == "sand");
+  d.app().paint_box().brush().sand_rate = 30;
   d.hold(30, 20, 30);
   const double middle = height_at(d, 30, 20), rim = height_at(d, 34, 20);
   CHECK(middle == Approx(15).margin(1.5));
@@ -70,7 +70,7 @@ TEST_CASE("the left button heaps sand up where the mouse is, with a soft rim, an
 TEST_CASE("what is poured depends on the time alone: not on the number of frames, nor on the way the brush goes") {
   const auto pour = [](int ticks, bool moving) {
     Sandbox d;
-    Stroke stroke(d.app());
+    Stroke stroke(d.app().simulation(), d.app().paint_box());
     stroke.begin({20, 20}, false);
     for (int i = 1; i <= ticks; ++i) {
       if (moving) stroke.move_to({20 + 20 * i / ticks, 20 + (i % 2)});
@@ -97,21 +97,21 @@ TEST_CASE("a click pours a little even when it is over before the frame is") {
 TEST_CASE("rocks are painted, stand under the cursor, and go with the right button") {
   Sandbox d;
   const auto rock = d.element("rock");
-  d.app().ui().brush.element = rock;
+  d.app().paint_box().brush().element = rock;
   d.hold(30, 20, 2);
   CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 1);
-  CHECK(d.app().element_at({30, 20}) == rock);
-  CHECK(d.app().element_at({5, 5}) == d.element("sand"));
+  CHECK(d.app().view().cells.element_at({30, 20}) == rock);
+  CHECK(d.app().view().cells.element_at({5, 5}) == d.element("sand"));
   d.hold(30, 20, 2, SDL_BUTTON_RIGHT);
   CHECK(d.session().download().bytes(Plane::wall)[20 * 60 + 30] == 0);
 }
 
 TEST_CASE("water wets sand at a rate, and the cell under the cursor is described") {
   Sandbox d;
-  d.app().ui().brush.element = d.element("water");
-  d.app().ui().brush.wetting_rate = 1;
+  d.app().paint_box().brush().element = d.element("water");
+  d.app().paint_box().brush().wetting_rate = 1;
   d.hold(30, 20, 30);
-  const auto reading = d.app().reading_at({30, 20});
+  const auto reading = d.app().view().cells.reading_at({30, 20});
   REQUIRE(reading.has_value());
   CHECK(reading->wetness > 100);
   CHECK(reading->wetness < 140);
@@ -120,7 +120,7 @@ TEST_CASE("water wets sand at a rate, and the cell under the cursor is described
 
 TEST_CASE("a rectangle is raised evenly by what the brush pours in a second") {
   Sandbox d;
-  d.app().ui().brush.sand_rate = 12;
+  d.app().paint_box().brush().sand_rate = 12;
   SDL_SetModState(KMOD_LCTRL);
   const CellPoint a = d.on_screen(10, 10), b = d.on_screen(19, 14);
   d.move(a.x, a.y);
@@ -139,56 +139,56 @@ TEST_CASE("the rate has a slider and keys where there is something to pour, and 
   d.frames(2);
   REQUIRE(landmarks().find("brush/rate").has_value());
   CHECK_FALSE(d.app().actions().why_not("paint_over").empty());
-  const double before = d.app().ui().brush.sand_rate;
+  const double before = d.app().paint_box().brush().sand_rate;
   d.key(SDLK_RIGHTBRACKET, KMOD_LSHIFT);
-  CHECK(d.app().ui().brush.sand_rate == Approx(before * 1.25));
+  CHECK(d.app().paint_box().brush().sand_rate == Approx(before * 1.25));
   const CellPoint at = d.on_screen(10, 10);
   d.move(at.x, at.y);
   d.frames(1);
   d.wheel(-1, KMOD_LSHIFT);
-  CHECK(d.app().ui().brush.sand_rate == Approx(before));
-  d.app().switch_solver("density", Backend::cpu);
+  CHECK(d.app().paint_box().brush().sand_rate == Approx(before));
+  d.app().simulation().switch_solver("density", Backend::cpu);
   d.frames(3);
   CHECK_FALSE(landmarks().find("brush/rate").has_value());
 }
 
 TEST_CASE("water fills cells at once, or pours at a rate") {
   Driver d;
-  d.app().switch_solver("water", Backend::cpu);
+  d.app().simulation().switch_solver("water", Backend::cpu);
   d.empty_world(60, 40);
-  d.app().ui().brush = {5, BrushShape::square, false, d.element("water"), 0};
+  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("water"), 0};
   const CellPoint at = d.on_screen(30, 20);
   d.click(at.x, at.y);
   CHECK(total(d.session(), Plane::mass) == Approx(25));
-  CHECK(d.app().element_at({30, 20}) == d.element("water"));
-  d.app().execute(command::Clear{});
-  d.app().ui().brush.water_rate = 1;
-  Stroke stroke(d.app());
+  CHECK(d.app().view().cells.element_at({30, 20}) == d.element("water"));
+  d.app().simulation().execute(command::Clear{});
+  d.app().paint_box().brush().water_rate = 1;
+  Stroke stroke(d.app().simulation(), d.app().paint_box());
   stroke.begin({30, 20}, false);
   stroke.tick(0.5);
   stroke.end();
-  CHECK(d.app().reading_at({30, 20})->mass == kFullCell / 2);
+  CHECK(d.app().view().cells.reading_at({30, 20})->mass == kFullCell / 2);
 }
 
 TEST_CASE("sand keeps its total on CPU and GPU, and waits while another automaton runs") {
   Sandbox d;
   d.hold(30, 20, 20);
   const double sand = total(d.session(), Plane::height);
-  d.app().ui().playing = true;
+  d.app().simulation().set_playing(true);
   d.frames(10);
   if (d.draws_with_gl()) {
-    d.app().switch_solver("sandpile", Backend::gpu);
+    d.app().simulation().switch_solver("sandpile", Backend::gpu);
     d.frames(10);
     CHECK(d.session().backend() == Backend::gpu);
   }
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   CHECK(total(d.session(), Plane::height) == Approx(sand));
   const auto hash = d.session().hash();
-  d.app().switch_solver("density", Backend::cpu);
+  d.app().simulation().switch_solver("density", Backend::cpu);
   CHECK(d.session().ruleset().title == "default.cfg");
   CHECK(d.session().width() == 640);
   d.frames(3);
-  d.app().switch_solver("sandpile", Backend::cpu);
+  d.app().simulation().switch_solver("sandpile", Backend::cpu);
   CHECK(d.session().hash() == hash);
 }
 
@@ -196,11 +196,11 @@ TEST_CASE("the cell under the cursor is known on the GPU too, a few frames later
   Sandbox d;
   if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
   d.hold(30, 20, 20);
-  const auto height = d.app().reading_at({30, 20})->height;
-  d.app().switch_solver("sandpile", Backend::gpu);
+  const auto height = d.app().view().cells.reading_at({30, 20})->height;
+  d.app().simulation().switch_solver("sandpile", Backend::gpu);
   std::optional<CellReading> reading;
   for (int i = 0; i < 60 && !reading; ++i) {
-    reading = d.app().reading_at({30, 20});
+    reading = d.app().view().cells.reading_at({30, 20});
     d.frames(1);
   }
   REQUIRE(reading.has_value());
@@ -213,10 +213,10 @@ TEST_CASE("pressure and three dimensions are offered where there is such a thing
   CHECK(d.message() == "density has no pressure.");
   d.key(SDLK_v);
   CHECK(d.message() == "density has no heights.");
-  d.app().load_scene("u-tube");
+  d.app().simulation().load_scene("u-tube");
   d.key(SDLK_p);
   CHECK(d.app().settings().looks.pressure);
-  d.app().load_scene("dune-collapse");
+  d.app().simulation().load_scene("dune-collapse");
   d.key(SDLK_v);
   CHECK(d.app().settings().looks.relief == d.draws_with_gl());
   d.click("menu/View");
@@ -241,7 +241,7 @@ TEST_CASE("heights are saved as a greyscale picture and come back when it is dro
   Sandbox d;
   d.hold(30, 20, 40);
   const std::vector<double> before = amounts(d.session(), Plane::height);
-  d.app().save_picture(folder / "dune");
+  d.app().files().opener.save_picture(folder / "dune");
   REQUIRE(std::filesystem::exists(folder / "dune.png"));
   d.key(SDLK_r);  // clear
   CHECK(total(d.session(), Plane::height) == 0);
@@ -262,9 +262,9 @@ TEST_CASE("scenes of heights and water open in their automaton, moving, with san
   for (const char* name :
        {"dam-break", "u-tube", "fountain", "dune-collapse", "avalanche", "hourglass-from-above", "footprints"}) {
     INFO(name);
-    d.app().load_scene(name);
+    d.app().simulation().load_scene(name);
     CHECK(d.session().scene() == name);
-    const std::string brush = d.session().ruleset().elements[d.app().ui().brush.element].name;
+    const std::string brush = d.session().ruleset().elements[d.app().paint_box().brush().element].name;
     CHECK((brush == "sand" || brush == "water"));
     const auto hash = d.session().hash();
     d.frames(3);

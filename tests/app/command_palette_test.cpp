@@ -30,18 +30,18 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
     ask(d, "plpau");
     CHECK(on_screen("action/play_pause"));
     take(d);
-    CHECK_FALSE(d.app().ui().playing);
+    CHECK_FALSE(d.app().simulation().playing());
   }
   SECTION("a view of the world") {
     ask(d, "activity");
     CHECK(on_screen("view/Activity"));
     take(d);
-    CHECK(d.app().world_views().shown() == WorldShow::activity);
+    CHECK(d.app().view().world_views.shown() == WorldShow::activity);
   }
   SECTION("an element for the brush") {
     ask(d, "lava");
     take(d);
-    CHECK(d.app().ui().brush.element == d.element("lava"));
+    CHECK(d.app().paint_box().brush().element == d.element("lava"));
   }
   SECTION("a scene, words in any order") {
     ask(d, "fire forest");
@@ -51,7 +51,7 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
   SECTION("a config, which asks what becomes of the world") {
     ask(d, "classic config");
     take(d);
-    CHECK(d.app().ui().show_config_choice);
+    CHECK(d.app().dialogs().config_choice.is_open());
   }
   SECTION("a solver") {
     ask(d, "conserving on cpu");
@@ -61,16 +61,16 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
   SECTION("what other programs call otherwise") {
     ask(d, "hotkeys");
     take(d);
-    CHECK(d.app().ui().show_help);
+    CHECK(d.app().dialogs().help.is_open());
     d.key(SDLK_ESCAPE);
     d.frames(2);
   }
   SECTION("the tour") {
     ask(d, "tour");
     take(d);
-    CHECK(d.app().tour().is_running());
+    CHECK(d.app().panels().tour.is_running());
   }
-  CHECK_FALSE(d.app().command_palette().is_open());
+  CHECK_FALSE(d.app().dialogs().command_palette.is_open());
 }
 
 TEST_CASE("menus and command palette grey out what would do nothing, and say why") {
@@ -82,7 +82,7 @@ TEST_CASE("menus and command palette grey out what would do nothing, and say why
   d.frames(2);
   d.click("menu/Share picture with replay...");
   d.frames(3);
-  CHECK_FALSE(d.app().browser().is_open());
+  CHECK_FALSE(d.app().files().browser.is_open());
   d.key(SDLK_ESCAPE);
   d.frames(3);
   d.click("menu/Edit");
@@ -99,7 +99,7 @@ TEST_CASE("menus and command palette grey out what would do nothing, and say why
 
 TEST_CASE("every action, scene, element, config and stamp is in the command palette once") {
   Driver d;
-  const std::vector<CommandEntry> entries = command_list(d.app());
+  const std::vector<CommandEntry> entries = d.app().dialogs().command_palette.entries();
   std::set<std::string> ids;
   std::set<std::string> kinds;
   for (const CommandEntry& entry : entries) {
@@ -127,10 +127,10 @@ TEST_CASE("what was used last stands first in an empty command palette") {
   REQUIRE((minimap && lava && undo));
   CHECK(minimap->y < lava->y);
   CHECK(lava->y < undo->y);
-  d.app().ui().brush.element = 0;
+  d.app().paint_box().brush().element = 0;
   d.key(SDLK_DOWN);  // Enter takes the first, this the second
   take(d);
-  CHECK(d.app().ui().brush.element == d.element("lava"));
+  CHECK(d.app().paint_box().brush().element == d.element("lava"));
 }
 
 TEST_CASE("what an older version called otherwise is still among what was used last") {
@@ -139,7 +139,7 @@ TEST_CASE("what an older version called otherwise is still among what was used l
   d.key(SDLK_p, KMOD_LCTRL);
   d.frames(3);
   take(d);
-  CHECK(d.app().tour().is_running());
+  CHECK(d.app().panels().tour.is_running());
 }
 
 TEST_CASE("the command palette is left by Escape, by its own key and by a click beside it") {
@@ -147,7 +147,7 @@ TEST_CASE("the command palette is left by Escape, by its own key and by a click 
   const auto open = [&] {
     d.key(SDLK_p, KMOD_LCTRL);
     d.frames(2);
-    REQUIRE(d.app().command_palette().is_open());
+    REQUIRE(d.app().dialogs().command_palette.is_open());
     REQUIRE(landmarks().find("commands/field").has_value());
   };
   open();
@@ -162,7 +162,7 @@ TEST_CASE("the command palette is left by Escape, by its own key and by a click 
   const auto hash = d.session().step_count();
   d.click(1200, 700);
   d.frames(3);
-  CHECK_FALSE(d.app().command_palette().is_open());
+  CHECK_FALSE(d.app().dialogs().command_palette.is_open());
   CHECK(d.session().step_count() > hash);  // it all goes on meanwhile
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("a click takes an entry of the command palette, Up goes around to the 
   ask(d, "step");
   d.click("commands/action/step_back");
   d.frames(2);
-  CHECK(d.app().in_the_past());
+  CHECK(d.app().simulation().in_the_past());
   ask(d, "fit the world");
   d.key(SDLK_UP);
   d.key(SDLK_DOWN);
@@ -182,12 +182,12 @@ TEST_CASE("a click takes an entry of the command palette, Up goes around to the 
 TEST_CASE("what cannot be done now says why in the command palette, and does nothing") {
   Driver d;
   d.empty_world(100, 100);
-  d.app().session().keep_history(std::nullopt);
+  d.app().simulation().session().keep_history(std::nullopt);
   REQUIRE(d.app().actions().why_not("undo") == "Nothing to undo.");
   ask(d, "undo");
   take(d);
   CHECK(d.message() == "Nothing to undo.");
-  CHECK(d.app().command_palette().is_open());
+  CHECK(d.app().dialogs().command_palette.is_open());
   d.key(SDLK_ESCAPE);
   d.frames(2);
   CHECK(d.app().actions().why_not("turn_left") == "No clip is being placed.");
@@ -206,13 +206,13 @@ TEST_CASE("a parameter that takes a number is asked for it in the command palett
   if (wanted == nullptr) REPOSE_SKIP("conserving has no parameter that is a number");
   ask(d, std::string(wanted->title) + " parameter");
   take(d);
-  REQUIRE(d.app().command_palette().is_open());
+  REQUIRE(d.app().dialogs().command_palette.is_open());
   d.type("much");
   take(d);
   CHECK(d.message().find("no number") != std::string::npos);
   d.key(SDLK_a, KMOD_LCTRL);
   d.type(std::to_string(wanted->maximum * 10));
   take(d);
-  CHECK_FALSE(d.app().command_palette().is_open());
+  CHECK_FALSE(d.app().dialogs().command_palette.is_open());
   CHECK(d.session().solver_facts().parameter(wanted->name) == wanted->maximum);
 }

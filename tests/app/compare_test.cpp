@@ -18,17 +18,17 @@ void pour(Driver& person) {
 }
 
 const Differences& found(Driver& person) {
-  REQUIRE(person.app().compare_view().active());
-  const Differences* differences = person.app().compare_view().comparison().differences();
+  REQUIRE(person.app().view().compare.active());
+  const Differences* differences = person.app().view().compare.comparison().differences();
   REQUIRE(differences != nullptr);
   return *differences;
 }
 
-const Session& twin(Driver& person) { return person.app().compare_view().comparison().twin(); }
+const Session& twin(Driver& person) { return person.app().view().compare.comparison().twin(); }
 
 // Where a cell is on the screen in the other half.
 CellPoint in_second(Driver& person, int x, int y) {
-  const PixelPoint pixel = person.app().compare_view().second_camera().to_pixel({x + 0.5, y + 0.5});
+  const PixelPoint pixel = person.app().view().compare.second_camera().to_pixel({x + 0.5, y + 0.5});
   return {static_cast<int>(pixel.x), static_cast<int>(pixel.y)};
 }
 
@@ -43,7 +43,7 @@ TEST_CASE("three clicks put two solvers side by side, and no cell differs betwee
   person.click("menu/View");
   person.click("menu/Compare with");
   person.click("menu/compare/density/scalar");
-  REQUIRE(person.app().compare_view().active());
+  REQUIRE(person.app().view().compare.active());
   CHECK(twin(person).backend() == Backend::scalar);
   person.key(SDLK_SPACE);
   person.frames(40);
@@ -66,7 +66,7 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
     person.empty_world(80, 60);
     pour(person);
     person.key(SDLK_c);
-    REQUIRE(person.app().compare_view().active());
+    REQUIRE(person.app().view().compare.active());
     CHECK(twin(person).automaton() == "conserving");
     person.session().execute(command::Step{60});
     person.frames(3);
@@ -83,15 +83,15 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
     person.frames(2);
     CHECK_FALSE(is_mark(person.pixel(first.x, first.y)));
     person.key(SDLK_c);
-    CHECK_FALSE(person.app().compare_view().active());
+    CHECK_FALSE(person.app().view().compare.active());
   }
 }
 
 TEST_CASE("painting on either half paints both") {
   Driver person;
   person.empty_world(80, 60);
-  person.app().ui().brush.element = person.element("wall");
-  person.app().ui().brush.size = 3;
+  person.app().paint_box().brush().element = person.element("wall");
+  person.app().paint_box().brush().size = 3;
   person.key(SDLK_c);
   person.frames(2);
   const CellPoint left = person.on_screen(20, 40), right = in_second(person, 60, 45);
@@ -112,7 +112,7 @@ TEST_CASE("what is selected in the right half is copied from its solver, and bot
   person.session().execute(command::Step{60});
   person.frames(3);
   REQUIRE(twin(person).hash() != person.session().hash());
-  person.app().ui().tool = Tool::select;
+  person.app().paint_box().set_tool(Tool::select);
   const CellPoint from = in_second(person, 5, 10), to = in_second(person, 75, 58);
   person.move(from.x, from.y);
   person.frames(1);
@@ -122,8 +122,8 @@ TEST_CASE("what is selected in the right half is copied from its solver, and bot
   person.frames(1);
   person.up();
   person.frames(1);
-  REQUIRE(person.app().clipping().selection());
-  CHECK(person.app().clipping().selection()->from == CellPoint{5, 10});
+  REQUIRE(person.app().view().clipping.selection());
+  CHECK(person.app().view().clipping.selection()->from == CellPoint{5, 10});
   const Picture picture = person.app().screen().read_pixels();
   const auto is_framed = [&](CellPoint at) {
     for (int y = at.y - 8; y < at.y + 8; ++y) {
@@ -142,7 +142,7 @@ TEST_CASE("what is selected in the right half is copied from its solver, and bot
   CHECK_FALSE(copied->world == other->world);
   person.key(SDLK_v, KMOD_LCTRL);
   person.frames(2);
-  REQUIRE(person.app().clipping().is_placing());
+  REQUIRE(person.app().view().clipping.is_placing());
   person.key(SDLK_b);  // with its background
   const CellPoint middle = person.on_screen(40, 34);
   person.click(middle.x, middle.y);
@@ -152,8 +152,8 @@ TEST_CASE("what is selected in the right half is copied from its solver, and bot
 
 TEST_CASE("the table of elements says which column is which half") {
   Driver person;
-  person.app().load_scene("falls");
-  person.app().ui().playing = false;
+  person.app().simulation().load_scene("falls");
+  person.app().simulation().set_playing(false);
   person.key(SDLK_c);
   person.session().execute(command::Step{60});
   person.frames(3);
@@ -164,8 +164,8 @@ TEST_CASE("the table of elements says which column is which half") {
 TEST_CASE("a stroke that crosses the divider goes on in the half where it began") {
   Driver person;
   person.empty_world(80, 60);
-  person.app().ui().brush.element = person.element("wall");
-  person.app().ui().brush.size = 1;
+  person.app().paint_box().brush().element = person.element("wall");
+  person.app().paint_box().brush().size = 1;
   person.key(SDLK_c);
   person.frames(2);
   const CellPoint from = person.on_screen(70, 30), to = in_second(person, 10, 30);
@@ -185,7 +185,7 @@ TEST_CASE("the divider can be dragged") {
   person.empty_world(80, 60);
   person.key(SDLK_c);
   person.frames(2);
-  const int before = person.app().canvas().camera().viewport().width;
+  const int before = person.app().view().canvas.camera().viewport().width;
   const auto divider = landmarks().find("compare/divider");
   REQUIRE(divider);
   const int x = static_cast<int>((divider->x + divider->z) / 2), y = static_cast<int>(divider->w) - 120;
@@ -197,11 +197,11 @@ TEST_CASE("the divider can be dragged") {
   person.frames(2);
   person.up();
   person.frames(2);
-  const int after = person.app().canvas().camera().viewport().width;
+  const int after = person.app().view().canvas.camera().viewport().width;
   CHECK(after < before - 140);
   CHECK(after > before - 160);
   person.click("compare/close");
-  CHECK_FALSE(person.app().compare_view().active());
+  CHECK_FALSE(person.app().view().compare.active());
 }
 
 TEST_CASE("solvers that cannot be compared are greyed, and none is taken") {
@@ -211,14 +211,14 @@ TEST_CASE("solvers that cannot be compared are greyed, and none is taken") {
   person.click("menu/Compare with");
   person.click("menu/compare/sandpile/cpu");
   person.frames(2);
-  CHECK_FALSE(person.app().compare_view().active());
+  CHECK_FALSE(person.app().view().compare.active());
   person.key(SDLK_ESCAPE);
   person.frames(2);
   person.click("menu/View");
   person.click("menu/Compare with");
   person.click("menu/compare/density/cpu");
   person.frames(2);
-  CHECK_FALSE(person.app().compare_view().active());
+  CHECK_FALSE(person.app().view().compare.active());
 }
 
 TEST_CASE("T goes round the views that there are, and density has its colours") {
@@ -228,15 +228,15 @@ TEST_CASE("T goes round the views that there are, and density has its colours") 
   const CellPoint sand = person.on_screen(40, 15);
   person.key(SDLK_t);
   person.frames(2);
-  CHECK(person.app().world_views().shown() == WorldShow::density);
+  CHECK(person.app().view().world_views.shown() == WorldShow::density);
   const Palette palette = density_palette(person.session().ruleset());
   CHECK(person.pixel(sand.x, sand.y) == palette[person.element("sand")].color);
   person.key(SDLK_t);  // density knows no heat
-  CHECK(person.app().world_views().shown() == WorldShow::active_cells);
+  CHECK(person.app().view().world_views.shown() == WorldShow::active_cells);
   person.key(SDLK_t);
-  CHECK(person.app().world_views().shown() == WorldShow::activity);
+  CHECK(person.app().view().world_views.shown() == WorldShow::activity);
   person.key(SDLK_t);
-  CHECK(person.app().world_views().shown() == WorldShow::natural);
+  CHECK(person.app().view().world_views.shown() == WorldShow::natural);
 }
 
 TEST_CASE("active cells: a world at rest is dark, and lit where the next step looks") {
@@ -245,8 +245,8 @@ TEST_CASE("active cells: a world at rest is dark, and lit where the next step lo
     Driver person;
     person.session().execute(command::SwitchSolver{std::string(automaton), Backend::cpu});
     person.empty_world(256, 128);
-    person.app().world_views().show(WorldShow::active_cells);
-    REQUIRE(person.app().world_views().shown() == WorldShow::active_cells);
+    person.app().view().world_views.show(WorldShow::active_cells);
+    REQUIRE(person.app().view().world_views.shown() == WorldShow::active_cells);
     person.session().execute(command::Step{4});
     person.frames(2);
     const CellPoint here = person.on_screen(22, 70), elsewhere = person.on_screen(200, 30);
@@ -262,7 +262,7 @@ TEST_CASE("active cells are those of the picture: while steps are under way, and
   Driver person;
   person.empty_world(80, 60);
   pour(person);
-  person.app().world_views().show(WorldShow::active_cells);
+  person.app().view().world_views.show(WorldShow::active_cells);
   person.key(SDLK_c);
   person.frames(2);
   const auto shown = person.session().active_cells();
@@ -286,7 +286,7 @@ TEST_CASE("safe colours show in the world and in the palette, and the config kee
   REQUIRE(person.app().settings().safe_colors);
   const Color safe = safe_colors(person.session().ruleset())[person.element("sand")];
   CHECK_FALSE(safe == written);
-  CHECK(person.app().color_of(person.element("sand")) == safe);
+  CHECK(person.app().view().world_views.color_of(person.element("sand")) == safe);
   CHECK(person.session().ruleset().elements[person.element("sand")].color == written);
   person.key(SDLK_ESCAPE);
   person.app().settings().looks.grain = false;
@@ -300,11 +300,11 @@ TEST_CASE("the grid draws lines between large cells and none between small ones"
   person.empty_world(80, 60);
   person.app().settings().looks.depth_tint = false;
   person.frames(2);
-  const PixelPoint corner = person.app().canvas().camera().to_pixel({10, 10});
+  const PixelPoint corner = person.app().view().canvas.camera().to_pixel({10, 10});
   const auto at_line = [&] {
     return person.pixel(static_cast<int>(std::round(corner.x)), static_cast<int>(std::round(corner.y)) + 3);
   };
-  REQUIRE(person.app().canvas().camera().zoom() >= 6);
+  REQUIRE(person.app().view().canvas.camera().zoom() >= 6);
   const Color without = at_line();
   person.key(SDLK_g, KMOD_LSHIFT);
   person.frames(2);

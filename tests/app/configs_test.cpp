@@ -46,7 +46,7 @@ struct Home {
 TEST_CASE("a wxSand text dropped on the window runs in its own automaton, at that one's pace") {
   TemporaryFolder folder;
   Driver d;
-  d.app().set_speed(Speed(1));
+  d.app().simulation().choose_speed(Speed(1));
   d.drop(write(folder / "stones.txt", kWxsand));
   CHECK(d.session().automaton() == "elements");
   CHECK(d.session().ruleset().title == "stones.txt");
@@ -54,17 +54,17 @@ TEST_CASE("a wxSand text dropped on the window runs in its own automaton, at tha
   d.frames(30);
   CHECK(d.session().step_count() - step >= 29);
   CHECK(d.session().step_count() - step <= 31);
-  d.app().switch_solver("density", Backend::cpu);
+  d.app().simulation().switch_solver("density", Backend::cpu);
   CHECK(d.session().automaton() == "density");
-  CHECK(d.app().steps_per_second(d.app().ui().speed) == 250);
-  d.app().switch_solver("elements", Backend::scalar);
+  CHECK(d.app().simulation().steps_per_second(d.app().simulation().speed()) == 250);
+  d.app().simulation().switch_solver("elements", Backend::scalar);
   CHECK(d.session().ruleset().title == "stones.txt");
 }
 
 TEST_CASE("groups are tabs of the palette, hidden elements are left out, the search looks everywhere") {
   TemporaryFolder folder;
   Driver d;
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   d.drop(write(folder / "stones.txt", kWxsand));
   d.click("group/Powders");
   d.frames(2);
@@ -82,13 +82,13 @@ TEST_CASE("groups are tabs of the palette, hidden elements are left out, the sea
   CHECK(landmarks().find("element/water").has_value());
   d.click("group/Powders");
   d.key(SDLK_1);
-  CHECK(d.app().ui().brush.element == d.element("sand"));
+  CHECK(d.app().paint_box().brush().element == d.element("sand"));
   d.key(SDLK_e);
   d.frames(2);
   d.type("wat");
   d.key(SDLK_RETURN);
   d.frames(2);
-  CHECK(d.app().ui().brush.element == d.element("water"));
+  CHECK(d.app().paint_box().brush().element == d.element("water"));
   CHECK(landmarks().find("element/water").has_value());  // its tab has come forward
 }
 
@@ -134,18 +134,18 @@ TEST_CASE("the status bar and the heat overlay know the energy of what is under 
   d.key(SDLK_h);
   CHECK_FALSE(d.app().settings().looks.heat);
   CHECK(d.message() == "density has no heat.");
-  CHECK_FALSE(d.app().reading_at({3, 3})->energy.has_value());
+  CHECK_FALSE(d.app().view().cells.reading_at({3, 3})->energy.has_value());
   d.drop(write(folder / "stones.txt", kWxsand));
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   World world(40, 30);
   world.add(Plane::energy);
   world.cell(20, 15) = d.element("water");
   world.bytes(Plane::energy)[world.index(20, 15)] = 99;
-  REQUIRE(d.app().execute(command::PutWorld{world}).ok);
-  d.app().canvas().fit();
+  REQUIRE(d.app().simulation().execute(command::PutWorld{world}).ok);
+  d.app().view().canvas.fit();
   d.app().settings().looks = {false, false, false};
   d.frames(2);
-  CHECK(d.app().reading_at({20, 15})->energy == 99);
+  CHECK(d.app().view().cells.reading_at({20, 15})->energy == 99);
   const CellPoint at = d.on_screen(20, 15);
   CHECK(d.pixel(at.x, at.y) == Color{250, 250, 255});
   d.key(SDLK_h);
@@ -168,7 +168,7 @@ TEST_CASE("the config gallery tells what is in every config, the user's own too"
   CHECK(landmarks().find("configs/default.cfg").has_value());
   CHECK_FALSE(landmarks().find("configs/notes.md").has_value());
   bool seen = false;
-  for (const ConfigEntry& entry : d.app().config_library().entries()) {
+  for (const ConfigEntry& entry : d.app().dialogs().configs.library().entries()) {
     INFO(entry.file);
     REQUIRE(entry.facts.has_value());
     if (entry.shipped) CHECK(entry.facts->errors == 0);
@@ -192,7 +192,7 @@ TEST_CASE("a config from the gallery keeps the world, or starts fresh, as one wi
   write(home.configs() / "aa.txt", kWxsand);
   Driver d;
   d.empty_world(60, 40);
-  d.app().ui().brush = {5, BrushShape::square, false, d.element("sand"), 0};
+  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(30, 20);
   d.click(at.x, at.y);
   const auto count = [&](const char* name) {
@@ -218,7 +218,7 @@ TEST_CASE("a config from the gallery keeps the world, or starts fresh, as one wi
   d.frames(4);
   d.key(SDLK_ESCAPE);
   d.frames(3);
-  CHECK_FALSE(d.app().ui().show_configs);
+  CHECK_FALSE(d.app().dialogs().configs.is_open());
 }
 
 TEST_CASE("the editor shows a wxSand config as text, and says that its forms are for sand.js") {
@@ -242,7 +242,7 @@ TEST_CASE("the editor shows a wxSand config as text, and says that its forms are
 TEST_CASE("every automaton of the registry can be chosen from the menu, and keeps the world by name") {
   Driver d;
   d.empty_world(60, 40);
-  d.app().ui().brush = {5, BrushShape::square, false, d.element("sand"), 0};
+  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(30, 20);
   d.click(at.x, at.y);
   for (const AutomatonDefinition& info : d.session().registry().automata()) {

@@ -161,7 +161,7 @@ void Driver::drop(const std::filesystem::path& file) {
 }
 
 CellPoint Driver::on_screen(int cell_x, int cell_y) {
-  const PixelPoint pixel = app_->canvas().camera().to_pixel({cell_x + 0.5, cell_y + 0.5});
+  const PixelPoint pixel = app_->view().canvas.camera().to_pixel({cell_x + 0.5, cell_y + 0.5});
   return {static_cast<int>(std::floor(pixel.x)), static_cast<int>(std::floor(pixel.y))};
 }
 
@@ -180,9 +180,9 @@ Color Driver::pixel(int x, int y) {
 }
 
 void Driver::empty_world(int width, int height) {
-  app_->ui().playing = false;
-  REQUIRE(app_->execute(command::NewWorld{width, height}).ok);
-  app_->canvas().fit();
+  app_->simulation().set_playing(false);
+  REQUIRE(app_->simulation().execute(command::NewWorld{width, height}).ok);
+  app_->view().canvas.fit();
   frames(2);
 }
 

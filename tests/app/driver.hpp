@@ -22,7 +22,7 @@ class Driver {
 
   App& app() { return *app_; }
   TestClock& clock() { return clock_; }
-  Session& session() { return app_->session(); }
+  Session& session() { return app_->simulation().session(); }
   bool draws_with_gl() const { return app_->screen().gpu_unavailable().empty(); }
 
   // Only the last of them are drawn.

@@ -69,12 +69,12 @@ TEST_CASE("Ctrl+E opens the config that runs beside the world, and closes it") {
   Desk desk;
   CHECK(desk.editor().visible());
   CHECK(desk.text() == kConfig);
-  CHECK(desk.d.app().canvas().camera().viewport().width == 1280 - 248 - 44 - 440);
+  CHECK(desk.d.app().view().canvas.camera().viewport().width == 1280 - 248 - 44 - 440);
   CHECK_FALSE(desk.editor().edited());
   desk.d.key(SDLK_e, KMOD_LCTRL);
   desk.d.frames(2);
   CHECK_FALSE(landmarks().find("editor/apply").has_value());
-  CHECK(desk.d.app().canvas().camera().viewport().width == 1280 - 248 - 44);
+  CHECK(desk.d.app().view().canvas.camera().viewport().width == 1280 - 248 - 44);
   desk.d.click("menu/View");
   desk.d.click("menu/Config editor");
   CHECK(desk.editor().visible());
@@ -87,8 +87,8 @@ TEST_CASE("what is typed goes into the text and nowhere else") {
   desk.d.key(SDLK_b);
   CHECK(desk.text() == with(kConfig, "rule air sand", "# f b . space rule air sand"));
   CHECK(desk.d.session().step_count() == 0);
-  CHECK_FALSE(desk.d.app().ui().playing);
-  CHECK(desk.d.app().ui().brush.shape == BrushShape::round);
+  CHECK_FALSE(desk.d.app().simulation().playing());
+  CHECK(desk.d.app().paint_box().brush().shape == BrushShape::round);
   CHECK(desk.editor().edited());
   CHECK(landmarks().find("editor/edited").has_value());
 }
@@ -136,12 +136,12 @@ TEST_CASE("a click sets the cursor, a drag selects, and a click on the world giv
   CHECK(desk.d.cell(50, 50) != 0);
   desk.d.key(SDLK_b);
   CHECK(desk.text() == kConfig);
-  CHECK(desk.d.app().ui().brush.shape == BrushShape::square);
+  CHECK(desk.d.app().paint_box().brush().shape == BrushShape::square);
 }
 
 TEST_CASE("Apply runs the text and keeps the world by the names of its elements") {
   Desk desk;
-  desk.d.app().ui().brush = {5, BrushShape::square, false, desk.d.element("gold"), 0};
+  desk.d.app().paint_box().brush() = {5, BrushShape::square, false, desk.d.element("gold"), 0};
   const CellPoint at = desk.d.on_screen(50, 50);
   desk.d.click(at.x, at.y);
   REQUIRE(desk.d.cell(50, 50) == 2);
@@ -162,7 +162,7 @@ TEST_CASE("Apply with errors shows them and changes nothing") {
   Desk desk;
   desk.type_before("sand  230", "x");
   desk.d.click("editor/apply");
-  CHECK(desk.d.app().ui().show_problems);
+  CHECK(desk.d.app().files().opener.problems().is_open());
   CHECK(desk.d.session().ruleset().elements[1].name == "sand");
   desk.d.key(SDLK_ESCAPE);
   desk.d.frames(3);
@@ -232,7 +232,7 @@ TEST_CASE("Save writes the file and runs it") {
 TEST_CASE("Save as writes another file, which is then the one that is edited and watched") {
   Desk desk;
   desk.type_before("rule air sand", "hidden gold\n");
-  desk.d.app().browser().set_folder(desk.folder.path());
+  desk.d.app().files().browser.set_folder(desk.folder.path());
   desk.d.click("editor/save_as");
   desk.d.frames(2);
   desk.d.click("browser/name");
@@ -257,14 +257,14 @@ TEST_CASE("a config that came with Repose is saved under another name only") {
   d.app().config_editor().editor().insert("# mine\n");
   d.click("editor/save");
   d.frames(2);
-  CHECK(d.app().browser().is_open());
+  CHECK(d.app().files().browser.is_open());
   CHECK(read_text(file) == before);
 }
 
 TEST_CASE("a file that changes on disk is read again, and the world stays") {
   Desk desk;
   const CellPoint at = desk.d.on_screen(50, 50);
-  desk.d.app().ui().brush = {5, BrushShape::square, false, desk.d.element("gold"), 0};
+  desk.d.app().paint_box().brush() = {5, BrushShape::square, false, desk.d.element("gold"), 0};
   desk.d.click(at.x, at.y);
   const std::string changed = with(kConfig, "cell sand", "cell tar   9 9 9 0.5\ncell sand");
   SECTION("while the editor is open") {}
@@ -447,12 +447,12 @@ TEST_CASE("the panel is made wider with the mouse, and never takes more than thr
   desk.d.frames(1);
   desk.d.move(700, 400);
   desk.d.frames(2);
-  CHECK(desk.d.app().canvas().camera().viewport().width == 700 - 248 - 44);
+  CHECK(desk.d.app().view().canvas.camera().viewport().width == 700 - 248 - 44);
   desk.d.move(100, 400);
   desk.d.frames(2);
   desk.d.up();
   desk.d.frames(1);
-  CHECK(desk.d.app().canvas().camera().viewport().width >= 1280 * 2 / 5 - 248 - 44);
+  CHECK(desk.d.app().view().canvas.camera().viewport().width >= 1280 * 2 / 5 - 248 - 44);
 }
 
 TEST_CASE("everything of the editor is inside the window, at any size") {
@@ -466,7 +466,7 @@ TEST_CASE("everything of the editor is inside the window, at any size") {
     Driver d(options);
     INFO(c.width << " x " << c.height << " at " << c.percent);
     d.app().settings().ui_scale_percent = c.percent;
-    d.app().restyle();
+    d.app().style().restyle();
     d.key(SDLK_e, KMOD_LCTRL);
     d.frames(4);
     for (const char* name : {"editor/apply", "editor/revert", "editor/save", "editor/save_as", "editor/tab_matrix",
@@ -478,7 +478,7 @@ TEST_CASE("everything of the editor is inside the window, at any size") {
       CHECK(rect->z <= static_cast<float>(c.width));
       CHECK(rect->w <= static_cast<float>(c.height));
     }
-    CHECK(d.app().canvas().camera().viewport().width > 0);
+    CHECK(d.app().view().canvas.camera().viewport().width > 0);
   }
 }
 

@@ -34,15 +34,15 @@ TEST_CASE("a config dropped on the window runs, and the world keeps what has the
   TemporaryFolder folder;
   Driver d;
   d.empty_world(100, 100);
-  d.app().ui().brush = {9, BrushShape::square, false, d.element("sand"), 0};
+  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(50, 50);
   d.click(at.x, at.y);
   d.drop(write(folder / "gold.cfg", kGoodConfig));
   CHECK(d.session().ruleset().elements.size() == 3);
   CHECK(d.cell(50, 50) == d.element("sand"));
-  CHECK(d.session().ruleset().elements[d.app().ui().brush.element].name == "sand");
+  CHECK(d.session().ruleset().elements[d.app().paint_box().brush().element].name == "sand");
   d.click("element/gold");
-  CHECK(d.app().ui().brush.element == 2);
+  CHECK(d.app().paint_box().brush().element == 2);
 }
 
 TEST_CASE("a config with errors shows them with line and text while the running world goes on") {
@@ -50,9 +50,9 @@ TEST_CASE("a config with errors shows them with line and text while the running 
   Driver d;
   const auto elements = d.session().ruleset().elements.size();
   d.drop(write(folder / "bad.cfg", kBadConfig));
-  REQUIRE(d.app().ui().show_problems);
-  REQUIRE_FALSE(d.app().ui().problems.diagnostics.empty());
-  const Diagnostic& first = d.app().ui().problems.diagnostics.front();
+  REQUIRE(d.app().files().opener.problems().is_open());
+  REQUIRE_FALSE(d.app().files().opener.problems().problems().diagnostics.empty());
+  const Diagnostic& first = d.app().files().opener.problems().problems().diagnostics.front();
   CHECK(first.line == 3);
   CHECK(first.column == 10);
   CHECK(first.excerpt == "rule air sandd sand air");
@@ -63,16 +63,16 @@ TEST_CASE("a config with errors shows them with line and text while the running 
 
   SECTION("closed, it changes nothing") {
     d.click("Close");
-    CHECK_FALSE(d.app().ui().show_problems);
+    CHECK_FALSE(d.app().files().opener.problems().is_open());
     CHECK(d.session().ruleset().elements.size() == elements);
   }
   SECTION("what is sound can be loaded all the same") {
-    const auto accept = d.app().ui().problems.accept;
+    const auto accept = d.app().files().opener.problems().problems().accept;
     REQUIRE(accept.has_value());
-    d.app().load_config(*accept, "bad.cfg");
+    d.app().files().opener.load_config(*accept, "bad.cfg");
     d.frames(2);
     CHECK(d.session().ruleset().elements.size() == 2);
-    CHECK_FALSE(d.app().ui().show_problems);
+    CHECK_FALSE(d.app().files().opener.problems().is_open());
   }
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("a config is loaded through the file browser in three clicks") {
   TemporaryFolder folder;
   write(folder / "gold.cfg", kGoodConfig);
   Driver d;
-  d.app().browser().set_folder(folder.path());
+  d.app().files().browser.set_folder(folder.path());
   d.key(SDLK_o, KMOD_LCTRL);
   d.frames(3);
   d.click("browser/gold.cfg");
@@ -104,9 +104,9 @@ TEST_CASE("a picture is saved in palette colours and comes back as the same worl
   TemporaryFolder folder;
   Driver d;
   d.frames(20);
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   const World before = d.session().download();
-  d.app().save_picture(folder / "world");
+  d.app().files().opener.save_picture(folder / "world");
   REQUIRE(std::filesystem::exists(folder / "world.png"));
   d.key(SDLK_r);  // clear
   d.drop(folder / "world.png");
@@ -123,8 +123,8 @@ TEST_CASE("a picture is saved in palette colours and comes back as the same worl
 TEST_CASE("a torn picture changes nothing and says so") {
   TemporaryFolder folder;
   Driver d;
-  d.app().ui().playing = false;
-  d.app().save_picture(folder / "world.png");
+  d.app().simulation().set_playing(false);
+  d.app().files().opener.save_picture(folder / "world.png");
   const std::string whole = repose::test::read_text(folder / "world.png");
   write(folder / "torn.png", whole.substr(0, whole.size() / 2));
   const auto hash = d.session().hash();
@@ -167,7 +167,7 @@ TEST_CASE("a start with a config and a picture opens both, in any order") {
   REQUIRE_FALSE(parse_app_options(3, arguments, options).has_value());
   Driver d(options);
   CHECK(d.session().width() == 70);
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   CHECK(d.session().ruleset().elements.size() == 3);
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("a file that is not there is said without moving the list, whose files
   TemporaryFolder folder;
   write(folder / "gold.cfg", kGoodConfig);
   Driver d;
-  d.app().browser().set_folder(folder.path());
+  d.app().files().browser.set_folder(folder.path());
   d.key(SDLK_o, KMOD_LCTRL);
   d.frames(3);
   const ImVec4 before = landmarks().find("browser/gold.cfg").value();
@@ -227,7 +227,7 @@ TEST_CASE("each file that would be replaced is asked about, by the name that it 
   write(folder / "a.repose", "precious");
   write(folder / "b.repose", "precious too");
   Driver d;
-  d.app().browser().set_folder(folder.path());
+  d.app().files().browser.set_folder(folder.path());
   const auto choose = [&](const char* name) {
     d.click("browser/name");
     d.key(SDLK_a, KMOD_LCTRL);
@@ -241,10 +241,10 @@ TEST_CASE("each file that would be replaced is asked about, by the name that it 
   CHECK(landmarks().find("browser/warning").has_value());
   choose("b");
   CHECK(landmarks().find("browser/warning").has_value());
-  REQUIRE(d.app().browser().is_open());
+  REQUIRE(d.app().files().browser.is_open());
   choose("c");
-  CHECK_FALSE(d.app().browser().is_open());
-  CHECK(d.app().world_files().settle());
+  CHECK_FALSE(d.app().files().browser.is_open());
+  CHECK(d.app().files().worlds.settle());
   CHECK(std::filesystem::exists(folder / "c.repose"));
   CHECK(repose::test::read_text(folder / "a.repose") == "precious");
   CHECK(repose::test::read_text(folder / "b.repose") == "precious too");

@@ -11,7 +11,7 @@ namespace {
 
 // Moves the mouse to the thin line below the world, where the time bar opens.
 void rest_below_the_world(Driver& d) {
-  const PixelRect& port = d.app().canvas().camera().viewport();
+  const PixelRect& port = d.app().view().canvas.camera().viewport();
   d.move(port.x + port.width / 2, port.y + port.height + 3);
   d.frames(4);
 }
@@ -26,7 +26,7 @@ TEST_CASE("from the screen alone: the search field, three letters and Return cho
   d.frames(1);
   d.key(SDLK_RETURN);
   d.frames(2);
-  CHECK(d.app().ui().brush.element == d.element("lava"));
+  CHECK(d.app().paint_box().brush().element == d.element("lava"));
 }
 
 TEST_CASE("from the screen alone: one click on Undo takes back what was painted") {
@@ -53,7 +53,7 @@ TEST_CASE("from the screen alone: the time bar and the menu go back five seconds
     d.click("menu/Five seconds back");
   }
   d.frames(2);
-  CHECK(d.app().seconds_ago(d.session().timeline().now) == Approx(5).margin(0.01));
+  CHECK(d.app().simulation().seconds_ago(d.session().timeline().now) == Approx(5).margin(0.01));
 }
 
 TEST_CASE("from the screen alone: two clicks on the record button save a GIF") {
@@ -63,11 +63,11 @@ TEST_CASE("from the screen alone: two clicks on the record button save a GIF") {
   d.click("record");
   d.frames(10);
   d.click("record");
-  for (int i = 0; i < 2000 && d.app().recording().busy(); ++i) {
+  for (int i = 0; i < 2000 && d.app().files().recording.busy(); ++i) {
     d.frames();
     SDL_Delay(2);
   }
-  CHECK(d.app().recording().file().extension() == ".gif");
-  CHECK(std::filesystem::file_size(d.app().recording().file()) > 0);
-  CHECK(d.app().recording().file().parent_path() == pictures.path());
+  CHECK(d.app().files().recording.file().extension() == ".gif");
+  CHECK(std::filesystem::file_size(d.app().files().recording.file()) > 0);
+  CHECK(d.app().files().recording.file().parent_path() == pictures.path());
 }

@@ -217,10 +217,10 @@ TEST_CASE("steps in the background are the steps that the app takes otherwise") 
     options.backend = Backend::cpu;
     Driver d(options);
     d.empty_world(64, 64);
-    REQUIRE(d.app().execute(command::Paint{RectEdit{{10, 10}, {30, 30}, d.element("sand"), {}}}).ok);
+    REQUIRE(d.app().simulation().execute(command::Paint{RectEdit{{10, 10}, {30, 30}, d.element("sand"), {}}}).ok);
     d.clock().seconds_per_step = seconds_per_step;
-    d.app().execute(command::Step{1});  // from here on its cost is known
-    d.app().ui().playing = true;
+    d.app().simulation().execute(command::Step{1});  // from here on its cost is known
+    d.app().simulation().set_playing(true);
     std::uint64_t most_in_a_frame = 0;
     while (d.session().step_count() < 30) {
       const std::uint64_t before = d.session().step_count();
@@ -228,9 +228,9 @@ TEST_CASE("steps in the background are the steps that the app takes otherwise") 
       while (d.session().stepping()) SDL_Delay(1);
       most_in_a_frame = std::max(most_in_a_frame, d.session().step_count() - before);
     }
-    d.app().ui().playing = false;
+    d.app().simulation().set_playing(false);
     CHECK(most_in_a_frame == (seconds_per_step > 0 ? 1 : 3));  // density takes 125 steps a second
-    if (d.session().step_count() > 30) d.app().seek(30);
+    if (d.session().step_count() > 30) d.app().files().replays.seek(30);
     return d.session().hash();
   };
   CHECK(hash_after(0.02) == hash_after(0));
@@ -240,8 +240,8 @@ TEST_CASE("without OpenGL, late frames draw the world in every second of them") 
   AppOptions options;
   options.software = true;
   Driver d(options);
-  d.app().load_scene("mixed");
-  d.app().ui().playing = true;
+  d.app().simulation().load_scene("mixed");
+  d.app().simulation().set_playing(true);
   d.app().settings().panels_visible = false;
   d.frames(5);
   d.clock().look_cost = 0.05;

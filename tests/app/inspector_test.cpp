@@ -41,8 +41,8 @@ void click_cell(Driver& person, int x, int y) {
 }
 
 const Sight& sight(Driver& person) {
-  REQUIRE(person.app().inspector().sight());
-  return *person.app().inspector().sight();
+  REQUIRE(person.app().view().inspector.sight());
+  return *person.app().view().inspector.sight();
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ TEST_CASE("a click pins the cell, which is watched while the world runs; Escape 
   put(person, 15, 4, "sand");
   person.key(SDLK_q);
   click_cell(person, 15, 4);
-  CHECK(person.app().inspector().pinned() == CellPoint{15, 4});
+  CHECK(person.app().view().inspector.pinned() == CellPoint{15, 4});
   CHECK(person.cell(15, 4) == person.element("sand"));  // nothing was painted
   point_at(person, 3, 3);
   CHECK(sight(person).cell == CellPoint{15, 4});
@@ -84,16 +84,16 @@ TEST_CASE("a click pins the cell, which is watched while the world runs; Escape 
   CHECK(sight(person).cell == CellPoint{15, 4});
   CHECK(sight(person).window.cell({15, 4}) == person.element("air"));
   person.key(SDLK_ESCAPE);
-  CHECK_FALSE(person.app().inspector().pinned().has_value());
-  CHECK(person.app().inspector().on());
+  CHECK_FALSE(person.app().view().inspector.pinned().has_value());
+  CHECK(person.app().view().inspector.on());
   person.key(SDLK_ESCAPE);
-  CHECK_FALSE(person.app().inspector().on());
+  CHECK_FALSE(person.app().view().inspector.on());
 }
 
 TEST_CASE("while the mouse inspects, no outline of the brush lies on the world") {
   Driver person;
   person.empty_world(64, 40);
-  person.app().ui().brush.size = 16;
+  person.app().paint_box().brush().size = 16;
   constexpr int kGrain = 24;   // of air, at most
   const auto is_plain = [&] {  // from beside the cell to beyond the edge of the brush
     person.frames(2);
@@ -141,7 +141,7 @@ TEST_CASE("the inspector explains what runs on a GPU in the same words, a moment
     REQUIRE(person.session().execute(command::SwitchSolver{automaton, Backend::cpu}).ok);
     put(person, 15, 9, "sand");
     put(person, 15, 10, "water");
-    if (!person.app().inspector().on()) person.key(SDLK_q);
+    if (!person.app().view().inspector.on()) person.key(SDLK_q);
     point_at(person, 15, 9);
     REQUIRE(sight(person).explanation);
     const Explanation on_cpu = *sight(person).explanation;

@@ -17,7 +17,7 @@ std::uint64_t count(Session& session, std::uint8_t element) {
 TEST_CASE("a fast drag with the left button leaves no gaps") {
   Driver d;
   d.empty_world(200, 120);
-  d.app().ui().brush = {1, BrushShape::round, false, d.element("wall"), 0};
+  d.app().paint_box().brush() = {1, BrushShape::round, false, d.element("wall"), 0};
   const CellPoint from = d.on_screen(20, 30), to = d.on_screen(170, 90);
   d.move(from.x, from.y);
   d.down();
@@ -37,14 +37,14 @@ TEST_CASE("a fast drag with the left button leaves no gaps") {
 TEST_CASE("painting keeps pouring while the button is held") {
   Driver d;
   d.empty_world(120, 120);
-  d.app().ui().brush = {5, BrushShape::square, false, d.element("sand"), 0};
+  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(60, 20);
   d.move(at.x, at.y);
   d.down();
   d.frames(2);
   const auto first = count(d.session(), d.element("sand"));
   CHECK(first == 25);
-  d.app().ui().playing = true;
+  d.app().simulation().set_playing(true);
   d.frames(40);
   d.up();
   d.frames(2);
@@ -54,7 +54,7 @@ TEST_CASE("painting keeps pouring while the button is held") {
 TEST_CASE("the right button erases, or paints the element that was put on it") {
   Driver d;
   d.empty_world(100, 100);
-  d.app().ui().brush = {9, BrushShape::square, false, d.element("wall"), 0};
+  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("wall"), 0};
   const CellPoint at = d.on_screen(50, 50);
   d.click(at.x, at.y);
   CHECK(d.cell(50, 50) == d.element("wall"));
@@ -69,32 +69,32 @@ TEST_CASE("the right button erases, or paints the element that was put on it") {
 TEST_CASE("a middle click and Alt+left pick the element under the cursor") {
   Driver d;
   d.empty_world(100, 100);
-  d.app().ui().brush = {9, BrushShape::square, false, d.element("wall"), 0};
+  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("wall"), 0};
   const CellPoint at = d.on_screen(50, 50);
   d.click(at.x, at.y);
-  d.app().ui().brush.element = d.element("sand");
+  d.app().paint_box().brush().element = d.element("sand");
   d.click(at.x, at.y, SDL_BUTTON_MIDDLE);
   d.frames(4);
-  CHECK(d.app().ui().brush.element == d.element("wall"));
+  CHECK(d.app().paint_box().brush().element == d.element("wall"));
 
-  d.app().ui().brush.element = d.element("sand");
+  d.app().paint_box().brush().element = d.element("sand");
   SDL_SetModState(KMOD_LALT);
   d.click(at.x, at.y);
   SDL_SetModState(KMOD_NONE);
   d.frames(4);
-  CHECK(d.app().ui().brush.element == d.element("wall"));
+  CHECK(d.app().paint_box().brush().element == d.element("wall"));
 }
 
 TEST_CASE("only over empty leaves what is there alone") {
   Driver d;
   d.empty_world(100, 100);
-  d.app().ui().brush = {9, BrushShape::square, false, d.element("wall"), 0};
+  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("wall"), 0};
   const CellPoint at = d.on_screen(50, 50);
   d.click(at.x, at.y);
   d.click("paint_over");
-  REQUIRE(d.app().ui().brush.over == PaintOver::empty);
-  d.app().ui().brush.element = d.element("stone");
-  d.app().ui().brush.size = 31;
+  REQUIRE(d.app().paint_box().brush().over == PaintOver::empty);
+  d.app().paint_box().brush().element = d.element("stone");
+  d.app().paint_box().brush().size = 31;
   d.click(at.x, at.y);
   CHECK(d.cell(50, 50) == d.element("wall"));
   CHECK(d.cell(60, 50) == d.element("stone"));
@@ -103,7 +103,7 @@ TEST_CASE("only over empty leaves what is there alone") {
 TEST_CASE("Shift drags a line and Ctrl a rectangle") {
   Driver d;
   d.empty_world(100, 100);
-  d.app().ui().brush = {1, BrushShape::round, false, d.element("wall"), 0};
+  d.app().paint_box().brush() = {1, BrushShape::round, false, d.element("wall"), 0};
   const auto drag = [&](CellPoint from, CellPoint to, Uint16 modifiers) {
     SDL_SetModState(static_cast<SDL_Keymod>(modifiers));
     const CellPoint a = d.on_screen(from.x, from.y), b = d.on_screen(to.x, to.y);
@@ -130,18 +130,18 @@ TEST_CASE("wheel and brackets change the brush, B its shape, and size 1 and 256 
   const CellPoint at = d.on_screen(100, 100);
   d.move(at.x, at.y);
   d.frames(1);
-  const int before = d.app().ui().brush.size;
+  const int before = d.app().paint_box().brush().size;
   d.wheel(1);
-  CHECK(d.app().ui().brush.size > before);
+  CHECK(d.app().paint_box().brush().size > before);
   d.wheel(-1);
   d.wheel(-1);
-  CHECK(d.app().ui().brush.size < before);
+  CHECK(d.app().paint_box().brush().size < before);
   for (int i = 0; i < 60; ++i) d.key(SDLK_RIGHTBRACKET);
-  CHECK(d.app().ui().brush.size == 256);
+  CHECK(d.app().paint_box().brush().size == 256);
   for (int i = 0; i < 60; ++i) d.key(SDLK_LEFTBRACKET);
-  CHECK(d.app().ui().brush.size == 1);
+  CHECK(d.app().paint_box().brush().size == 1);
   d.key(SDLK_b);
-  CHECK(d.app().ui().brush.shape == BrushShape::square);
+  CHECK(d.app().paint_box().brush().shape == BrushShape::square);
 }
 
 TEST_CASE("a click on a panel does not paint behind it") {
@@ -159,7 +159,7 @@ TEST_CASE("what is painted is what the screen shows") {
   Driver d;
   d.app().settings().looks = {false, false, false};
   d.empty_world(160, 100);
-  d.app().ui().brush = {21, BrushShape::square, false, d.element("lava"), 0};
+  d.app().paint_box().brush() = {21, BrushShape::square, false, d.element("lava"), 0};
   const CellPoint at = d.on_screen(80, 50);
   d.click(at.x, at.y);
   d.move(at.x + 200, at.y);

@@ -17,7 +17,7 @@ TEST_CASE("the app opens on a scene that moves") {
 TEST_CASE("Space pauses and plays, the full stop and F take one step") {
   Driver d;
   d.key(SDLK_SPACE);
-  REQUIRE_FALSE(d.app().ui().playing);
+  REQUIRE_FALSE(d.app().simulation().playing());
   const auto paused_at = d.session().step_count();
   d.frames(5);
   CHECK(d.session().step_count() == paused_at);
@@ -33,7 +33,7 @@ TEST_CASE("Space pauses and plays, the full stop and F take one step") {
 TEST_CASE("the transport buttons do what their keys do") {
   Driver d;
   d.click("play");
-  REQUIRE_FALSE(d.app().ui().playing);
+  REQUIRE_FALSE(d.app().simulation().playing());
   const auto at = d.session().step_count();
   d.click("step");
   CHECK(d.session().step_count() == at + 1);
@@ -55,13 +55,13 @@ TEST_CASE("pace: 60 frames of a second are as many steps as the speed says") {
   };
   CHECK(steps_of_a_second() == Approx(125).margin(2));
   d.key(SDLK_PERIOD, KMOD_LSHIFT);
-  CHECK(d.app().ui().speed.text() ==
+  CHECK(d.app().simulation().speed().text() ==
         "\xc3\x97"
         "2");
   CHECK(steps_of_a_second() == Approx(250).margin(2));
   d.key(SDLK_COMMA, KMOD_LSHIFT);
   d.key(SDLK_COMMA, KMOD_LSHIFT);
-  CHECK(d.app().ui().speed.text() ==
+  CHECK(d.app().simulation().speed().text() ==
         "\xc3\x97"
         "1/2");
   CHECK(steps_of_a_second() == Approx(62.5).margin(2));
@@ -69,45 +69,46 @@ TEST_CASE("pace: 60 frames of a second are as many steps as the speed says") {
 
 TEST_CASE("speeds go from a sixteenth to sixteen times the pace, and then as fast as it can") {
   Driver d;
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   for (int i = 0; i < 20; ++i) d.key(SDLK_COMMA, KMOD_LSHIFT);
-  CHECK(d.app().ui().speed.factor() == 1.0 / 16);
+  CHECK(d.app().simulation().speed().factor() == 1.0 / 16);
   for (int i = 0; i < 8; ++i) d.key(SDLK_PERIOD, KMOD_LSHIFT);
-  CHECK(d.app().ui().speed.factor() == 16);
+  CHECK(d.app().simulation().speed().factor() == 16);
   d.key(SDLK_PERIOD, KMOD_LSHIFT);
-  CHECK(d.app().ui().speed.unlimited());
+  CHECK(d.app().simulation().speed().unlimited());
   d.key(SDLK_PERIOD, KMOD_LSHIFT);
-  CHECK(d.app().ui().speed.unlimited());
+  CHECK(d.app().simulation().speed().unlimited());
   const auto slider = landmarks().find("speed");
   REQUIRE(slider.has_value());
   d.click(static_cast<int>(slider->x) + 3, static_cast<int>((slider->y + slider->w) / 2));
-  CHECK(d.app().ui().speed.notch() == Speed::kSlowest);
+  CHECK(d.app().simulation().speed().notch() == Speed::kSlowest);
 }
 
 TEST_CASE("elements are chosen by click, number and search") {
   Driver d;
   d.click("element/lava");
-  CHECK(d.app().ui().brush.element == d.element("lava"));
+  CHECK(d.app().paint_box().brush().element == d.element("lava"));
   d.key(SDLK_2);
-  CHECK(d.session().ruleset().elements[d.app().ui().brush.element].name == d.session().ruleset().elements[2].name);
+  CHECK(d.session().ruleset().elements[d.app().paint_box().brush().element].name ==
+        d.session().ruleset().elements[2].name);
   d.key(SDLK_e);
   d.frames(2);
   d.type("aCi");
   d.key(SDLK_RETURN);
   d.frames(2);
-  CHECK(d.app().ui().brush.element == d.element("acid"));
-  CHECK(d.app().ui().search.empty());
+  CHECK(d.app().paint_box().brush().element == d.element("acid"));
+  CHECK(d.app().panels().elements.search().empty());
 }
 
 TEST_CASE("keys do nothing while a person types") {
   Driver d;
   d.key(SDLK_e);
   d.frames(2);
-  const auto size = d.app().ui().brush.shape;
+  const auto size = d.app().paint_box().brush().shape;
   d.key(SDLK_b);
   d.key(SDLK_SPACE);
-  CHECK(d.app().ui().brush.shape == size);
-  CHECK(d.app().ui().playing);
+  CHECK(d.app().paint_box().brush().shape == size);
+  CHECK(d.app().simulation().playing());
 }
 
 TEST_CASE("a new world has the size that was asked for, and a wrong size cannot be asked for") {
@@ -121,26 +122,26 @@ TEST_CASE("a new world has the size that was asked for, and a wrong size cannot 
   CHECK(d.session().height() == 800);
   d.app().actions().perform("new_world");
   d.frames(2);
-  d.app().ui().new_world.width = 20;
+  d.app().dialogs().new_world.form().width = 20;
   d.frames(1);
   d.click("Create");
   CHECK(d.session().width() == 1280);
   d.key(SDLK_ESCAPE);
   d.frames(3);
-  CHECK_FALSE(d.app().ui().show_new_world);
+  CHECK_FALSE(d.app().dialogs().new_world.is_open());
 }
 
 TEST_CASE("resizing keeps the content where the anchor holds it") {
   Driver d;
   d.empty_world(100, 100);
-  d.app().ui().brush = {1, BrushShape::square, false, d.element("wall"), 0};
+  d.app().paint_box().brush() = {1, BrushShape::square, false, d.element("wall"), 0};
   const CellPoint at = d.on_screen(50, 99);
   d.click(at.x, at.y);
   d.click("menu/Simulation");
   d.click("menu/Resize world...");
   d.frames(2);
-  d.app().ui().new_world.width = 200;
-  d.app().ui().new_world.height = 150;
+  d.app().dialogs().new_world.form().width = 200;
+  d.app().dialogs().new_world.form().height = 150;
   d.frames(1);
   d.click("new/anchor6");  // bottom left
   d.click("Resize");
@@ -187,18 +188,18 @@ TEST_CASE("the list under F1 is searched by typing and paged by keys") {
   CHECK_FALSE(row_of("Redo").has_value());
   d.key(SDLK_ESCAPE);
   d.frames(2);
-  CHECK_FALSE(d.app().ui().show_help);
+  CHECK_FALSE(d.app().dialogs().help.is_open());
 }
 
 TEST_CASE("F1 opens the list of keys and Escape closes it") {
   Driver d;
   d.key(SDLK_F1);
   d.frames(2);
-  CHECK(d.app().ui().show_help);
+  CHECK(d.app().dialogs().help.is_open());
   CHECK(landmarks().find("help/search").has_value());
   d.key(SDLK_ESCAPE);
   d.frames(3);
-  CHECK_FALSE(d.app().ui().show_help);
+  CHECK_FALSE(d.app().dialogs().help.is_open());
   CHECK_FALSE(landmarks().find("help/search").has_value());
 }
 
@@ -234,25 +235,25 @@ TEST_CASE("a key that comes in the same frame as Escape does what it does withou
     d.frames(3);
     REQUIRE(ImGui::GetIO().WantTextInput);
     press_both(SDLK_u);
-    CHECK_FALSE(d.app().ui().show_help);
-    CHECK(d.app().ui().tool == Tool::rectangle);
+    CHECK_FALSE(d.app().dialogs().help.is_open());
+    CHECK(d.app().paint_box().tool() == Tool::rectangle);
     d.key(SDLK_F1);
     d.frames(3);
     press_both(SDLK_SPACE);
-    CHECK_FALSE(d.app().ui().playing);
+    CHECK_FALSE(d.app().simulation().playing());
   }
   SECTION("out of the command palette") {
     d.key(SDLK_p, KMOD_LCTRL);
     d.frames(3);
     press_both(SDLK_u);
-    CHECK(d.app().ui().tool == Tool::rectangle);
+    CHECK(d.app().paint_box().tool() == Tool::rectangle);
   }
   SECTION("out of a field in a panel") {
     d.key(SDLK_e);
     d.frames(3);
     REQUIRE(ImGui::GetIO().WantTextInput);
     press_both(SDLK_u);
-    CHECK(d.app().ui().tool == Tool::rectangle);
+    CHECK(d.app().paint_box().tool() == Tool::rectangle);
   }
 }
 
@@ -267,17 +268,17 @@ TEST_CASE("Enter presses the accented button of a dialog, but for the Enter of a
   d.type("330");
   d.key(SDLK_RETURN);
   d.frames(2);
-  REQUIRE(d.app().ui().show_new_world);
+  REQUIRE(d.app().dialogs().new_world.is_open());
   d.key(SDLK_RETURN);
   d.frames(3);
-  CHECK_FALSE(d.app().ui().show_new_world);
+  CHECK_FALSE(d.app().dialogs().new_world.is_open());
   CHECK(d.session().width() == 330);
   d.key(SDLK_n, KMOD_LCTRL);
   d.frames(3);
-  d.app().ui().new_world.width = 1;  // too narrow: the button is grey
+  d.app().dialogs().new_world.form().width = 1;  // too narrow: the button is grey
   d.key(SDLK_RETURN);
   d.frames(3);
-  CHECK(d.app().ui().show_new_world);
+  CHECK(d.app().dialogs().new_world.is_open());
 }
 
 TEST_CASE("Tab hides every panel and brings it back") {
@@ -286,7 +287,7 @@ TEST_CASE("Tab hides every panel and brings it back") {
   d.key(SDLK_TAB);
   d.frames(2);
   CHECK_FALSE(landmarks().find("play").has_value());
-  CHECK(d.app().canvas().camera().viewport().width == 1280);
+  CHECK(d.app().view().canvas.camera().viewport().width == 1280);
   d.key(SDLK_TAB);
   d.frames(2);
   CHECK(landmarks().find("play").has_value());
@@ -307,7 +308,7 @@ TEST_CASE("theme and text size change while it runs") {
   CHECK_FALSE(d.pixel(5, 400) == before);
   const float height = landmarks().find("play")->w - landmarks().find("play")->y;
   d.app().settings().ui_scale_percent = 200;
-  d.app().restyle();
+  d.app().style().restyle();
   d.frames(3);
   CHECK(landmarks().find("play")->w - landmarks().find("play")->y > 1.8f * height);
 }
@@ -320,12 +321,12 @@ TEST_CASE("the scene gallery shows every scene and loads the one that is clicked
     if (!scene.in_menu) continue;
     INFO(scene.name);
     CHECK(landmarks().find("scenes/" + std::string(scene.name)).has_value());
-    CHECK(d.app().thumbnail(scene) != nullptr);
+    CHECK(d.app().files().thumbnails.of(scene) != nullptr);
     CHECK(scene.description.size() > 40);
   }
   d.click("scenes/forest-fire");
   CHECK(d.session().scene() == "forest-fire");
-  CHECK_FALSE(d.app().ui().show_scenes);
+  CHECK_FALSE(d.app().dialogs().scenes.is_open());
 }
 
 TEST_CASE("from a fresh start: lava in two actions, another backend in two, pause in one") {
@@ -344,7 +345,7 @@ TEST_CASE("from a fresh start: lava in two actions, another backend in two, paus
   CHECK(d.session().backend() == other);
 
   d.click("play");  // 1
-  CHECK_FALSE(d.app().ui().playing);
+  CHECK_FALSE(d.app().simulation().playing());
 }
 
 TEST_CASE("pause when unfocused is an option") {
@@ -376,11 +377,11 @@ TEST_CASE("through an open edge matter leaves the world and is counted") {
   d.click("menu/Simulation");
   d.click("menu/parameter/open_edge");
   REQUIRE(d.session().solver().parameter("open_edge") == 1);
-  d.app().ui().brush = {9, BrushShape::square, false, d.element("sand"), 0};
+  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(50, 90);
   d.click(at.x, at.y);
-  d.app().set_speed(Speed(2));
-  d.app().ui().playing = true;
+  d.app().simulation().choose_speed(Speed(2));
+  d.app().simulation().set_playing(true);
   d.frames(120);
   CHECK(d.session().solver().stats().left_cells >= 81);
   const World world = d.session().download();

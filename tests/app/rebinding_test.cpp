@@ -24,7 +24,7 @@ Bindings some_bindings() {
 constexpr KeyChord kH{SDLK_h, kNone}, kF7{SDLK_F7, kNone}, kCtrlK{SDLK_k, kCtrl};
 
 void open_keys(Driver& d) {
-  d.app().key_settings().open();
+  d.app().dialogs().settings.open_keys();
   d.frames(3);
 }
 
@@ -130,11 +130,11 @@ TEST_CASE("keys are changed in the settings, and hold at once everywhere") {
   CHECK(d.app().actions().keys("play_pause") == "F7");
   d.key(SDLK_ESCAPE);
   d.frames(3);
-  REQUIRE(d.app().ui().playing);
+  REQUIRE(d.app().simulation().playing());
   d.key(SDLK_SPACE);
-  CHECK(d.app().ui().playing);
+  CHECK(d.app().simulation().playing());
   d.key(SDLK_F7);
-  CHECK_FALSE(d.app().ui().playing);
+  CHECK_FALSE(d.app().simulation().playing());
   CHECK(d.message().find("F7 plays on") != std::string::npos);
 }
 
@@ -175,12 +175,12 @@ TEST_CASE("a waiting key is given up by Escape, which leaves the settings open, 
   open_keys(d);
   search(d, "ledger");
   d.click("keys/ledger/add");
-  REQUIRE(d.app().key_settings().waits_for_key());
+  REQUIRE(d.app().dialogs().settings.keys().waits_for_key());
   d.key(SDLK_5);
-  CHECK(d.app().key_settings().waits_for_key());
+  CHECK(d.app().dialogs().settings.keys().waits_for_key());
   d.key(SDLK_ESCAPE);
-  CHECK_FALSE(d.app().key_settings().waits_for_key());
-  CHECK(d.app().ui().show_settings);
+  CHECK_FALSE(d.app().dialogs().settings.keys().waits_for_key());
+  CHECK(d.app().dialogs().settings.is_open());
   d.frames(2);
   d.click("keys/ledger/add");
   d.key(SDLK_k, KMOD_LCTRL);
@@ -197,9 +197,9 @@ TEST_CASE("the view moves by the keys that were chosen for it, as long as they a
   d.app().actions().bindings().add("pan_left", {SDLK_j, kShift});
   d.key(SDLK_EQUALS);
   d.key(SDLK_EQUALS);
-  const double before = d.app().canvas().camera().origin().x;
+  const double before = d.app().view().canvas.camera().origin().x;
   d.key_down(SDLK_j, KMOD_LSHIFT);
   d.frames(10);
   d.key_up(SDLK_j, KMOD_LSHIFT);
-  CHECK(std::abs(d.app().canvas().camera().origin().x - before) > 50);
+  CHECK(std::abs(d.app().view().canvas.camera().origin().x - before) > 50);
 }

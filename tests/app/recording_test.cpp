@@ -28,11 +28,11 @@ class Films {
 };
 
 void wait_until_saved(Driver& driver) {
-  for (int i = 0; i < 2000 && driver.app().recording().busy(); ++i) {
+  for (int i = 0; i < 2000 && driver.app().files().recording.busy(); ++i) {
     driver.frames();
     SDL_Delay(2);
   }
-  REQUIRE(driver.app().recording().state() == Recording::State::saved);
+  REQUIRE(driver.app().files().recording.state() == Recording::State::saved);
 }
 
 struct GifFacts {
@@ -78,7 +78,7 @@ TEST_CASE("F9, some play, F9: a GIF of what the window showed, without the panel
   driver.key(SDLK_F9);
   wait_until_saved(driver);
   const GifFacts gif = read_gif(films.only());
-  const PixelRect& seen = driver.app().canvas().camera().viewport();
+  const PixelRect& seen = driver.app().view().canvas.camera().viewport();
   CHECK(gif.width == seen.width);
   CHECK(gif.height == seen.height);
   CHECK(std::abs(gif.hundredths - 100) <= 8);
@@ -129,7 +129,7 @@ TEST_CASE("the whole world is filmed on a gpu backend too, which is never waited
   if (!driver.draws_with_gl()) REPOSE_SKIP("no OpenGL here");
   driver.app().settings().film = {FilmFormat::png_sequence, true, 20, 1};
   driver.empty_world(30, 20);
-  driver.app().switch_solver("density", Backend::gpu);
+  driver.app().simulation().switch_solver("density", Backend::gpu);
   REQUIRE(driver.session().backend() == Backend::gpu);
   driver.session().execute(command::Paint{RectEdit{{5, 15}, {25, 19}, driver.element("wall"), {}}});
   driver.frames(2);
@@ -152,7 +152,7 @@ TEST_CASE("a film that is discarded leaves no file") {
   driver.frames(20);
   driver.click("record/discard");
   driver.frames(2);
-  CHECK_FALSE(driver.app().recording().busy());
+  CHECK_FALSE(driver.app().files().recording.busy());
   CHECK(films.files().empty());
 }
 
@@ -181,7 +181,7 @@ TEST_CASE("how films are made is chosen behind the right button, and remembered"
 TEST_CASE("the last seconds become a film after the fact, while the world goes on") {
   const Films films;
   Driver driver;
-  driver.app().session().keep_history(HistoryLimits{});
+  driver.app().simulation().session().keep_history(HistoryLimits{});
   driver.frames(90);
   driver.click("record", SDL_BUTTON_RIGHT);
   driver.frames(3);
@@ -204,8 +204,8 @@ TEST_CASE("a film goes where one wants it") {
   driver.frames(2);
   driver.click("record/save_as");
   driver.frames(3);
-  REQUIRE(driver.app().browser().is_open());
-  driver.app().browser().set_folder(elsewhere.path());
+  REQUIRE(driver.app().files().browser.is_open());
+  driver.app().files().browser.set_folder(elsewhere.path());
   driver.key(SDLK_RETURN);
   driver.frames(3);
   CHECK(films.files().empty());

@@ -13,17 +13,17 @@ namespace {
 // Somebody plays with sand for a while.
 void play_about(Driver& d) {
   d.empty_world(120, 90);
-  d.app().ui().brush = {9, BrushShape::round, false, d.element("sand"), 0};
+  d.app().paint_box().brush() = {9, BrushShape::round, false, d.element("sand"), 0};
   const CellPoint from = d.on_screen(30, 20), to = d.on_screen(80, 30);
   d.move(from.x, from.y);
   d.down();
-  d.app().ui().playing = true;
+  d.app().simulation().set_playing(true);
   d.frames(10);
   d.move(to.x, to.y);
   d.frames(10);
   d.up();
   d.frames(20);
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   d.frames(1);
 }
 
@@ -46,10 +46,10 @@ TEST_CASE(
   options.backend = Backend::gpu;  // a GPU that the processor imitates is not chosen by itself
   Driver d(options);
   play_about(d);
-  d.app().browser().set_folder(folder.path());
+  d.app().files().browser.set_folder(folder.path());
   d.key(SDLK_F10);
   d.frames(3);
-  REQUIRE(d.app().browser().is_open());
+  REQUIRE(d.app().files().browser.is_open());
   d.click("Save");
   d.frames(2);
   const fs::path file = folder / "last minutes.replay";
@@ -68,37 +68,37 @@ TEST_CASE(
   Driver d;
   play_about(d);
   const std::uint64_t end = d.session().hash();
-  d.app().execute(command::SaveReplay{folder / "sand.replay", 40});
+  d.app().simulation().execute(command::SaveReplay{folder / "sand.replay", 40});
   d.empty_world(64, 64);
   d.drop(folder / "sand.replay");
   d.frames(2);
-  CHECK(d.app().replays().showing());
-  CHECK(d.app().ui().playing);
+  CHECK(d.app().files().replays.showing());
+  CHECK(d.app().simulation().playing());
   CHECK(d.session().width() == 120);
   d.frames(120);
-  CHECK_FALSE(d.app().ui().playing);
-  CHECK(d.app().replays().ended());
+  CHECK_FALSE(d.app().simulation().playing());
+  CHECK(d.app().files().replays.ended());
   CHECK(d.session().hash() == end);
   d.frames(5);
   CHECK(d.message().starts_with("That was the replay, to the last cell as it was recorded."));
 
   d.key(SDLK_SPACE);
   d.frames(2);
-  CHECK(d.app().ui().playing);
-  CHECK_FALSE(d.app().replays().ended());
+  CHECK(d.app().simulation().playing());
+  CHECK_FALSE(d.app().files().replays.ended());
   d.click("replay/Play again");
   d.frames(2);
-  CHECK(d.app().ui().playing);
-  CHECK_FALSE(d.app().replays().ended());
+  CHECK(d.app().simulation().playing());
+  CHECK_FALSE(d.app().files().replays.ended());
   d.click("replay/To the end");
   d.frames(30);
   CHECK(d.session().hash() == end);
-  CHECK(d.app().ui().speed == Speed());
+  CHECK(d.app().simulation().speed() == Speed());
 
   d.click("replay/Leave");
   d.frames(2);
-  CHECK_FALSE(d.app().replays().showing());
-  d.app().ui().playing = true;
+  CHECK_FALSE(d.app().files().replays.showing());
+  d.app().simulation().set_playing(true);
   d.frames(10);
   CHECK(d.session().timeline().newest > 40);
 }
@@ -107,16 +107,16 @@ TEST_CASE("painting into a replay ends it, and undo brings back the world from b
   TemporaryFolder folder;
   Driver d;
   play_about(d);
-  d.app().execute(command::SaveReplay{folder / "sand.replay"});
+  d.app().simulation().execute(command::SaveReplay{folder / "sand.replay"});
   d.empty_world(64, 64);
   const std::uint64_t before = d.session().hash();
   d.drop(folder / "sand.replay");
   d.frames(5);
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   const CellPoint at = d.on_screen(60, 60);
   d.click(at.x, at.y);
   d.frames(2);
-  CHECK_FALSE(d.app().replays().showing());
+  CHECK_FALSE(d.app().files().replays.showing());
   d.key(SDLK_z, KMOD_LCTRL);
   d.key(SDLK_z, KMOD_LCTRL);
   CHECK(d.session().hash() == before);
@@ -127,7 +127,7 @@ TEST_CASE("a shared picture plays when it is dropped; a plain one stays a pictur
   TemporaryFolder folder;
   Driver d;
   play_about(d);
-  d.app().browser().set_folder(folder.path());
+  d.app().files().browser.set_folder(folder.path());
   d.click("menu/File");
   d.frames(2);
   d.click("menu/Share picture with replay...");
@@ -135,13 +135,13 @@ TEST_CASE("a shared picture plays when it is dropped; a plain one stays a pictur
   d.click("Save");
   d.frames(2);
   REQUIRE(holds_replay(folder / "replay.png"));
-  d.app().execute(command::SavePicture{folder / "plain.png"});
+  d.app().simulation().execute(command::SavePicture{folder / "plain.png"});
   d.drop(folder / "replay.png");
   d.frames(2);
-  CHECK(d.app().replays().showing());
+  CHECK(d.app().files().replays.showing());
   d.drop(folder / "plain.png");
   d.frames(2);
-  CHECK_FALSE(d.app().replays().showing());
+  CHECK_FALSE(d.app().files().replays.showing());
   CHECK(d.session().timeline().now > 0);
 }
 
@@ -153,10 +153,10 @@ TEST_CASE("a report of a problem is a folder with a replay and a text that names
   d.frames(2);
   d.click("menu/Report a problem...");
   d.frames(3);
-  d.app().ui().report.in = folder.path();
+  d.app().dialogs().report.set_parent_folder(folder.path());
   d.click("Write it");
   d.frames(3);
-  const fs::path report = d.app().ui().report.folder;
+  const fs::path report = d.app().dialogs().report.folder();
   REQUIRE(report.parent_path() == folder.path());
   CHECK(holds_replay(report / "last minutes.replay"));
   const std::string text = repose::test::read_text(report / "about.txt");
@@ -165,21 +165,21 @@ TEST_CASE("a report of a problem is a folder with a replay and a text that names
   CHECK(text.find(folder.path().string()) == std::string::npos);
   d.click("Close");
   d.frames(2);
-  CHECK_FALSE(d.app().ui().show_report);
+  CHECK_FALSE(d.app().dialogs().report.is_open());
 }
 
 TEST_CASE("whatever is done at the end of a replay leaves it, so that Space goes on from there") {
   TemporaryFolder folder;
   Driver d;
   play_about(d);
-  d.app().execute(command::SaveReplay{folder / "sand.replay"});
+  d.app().simulation().execute(command::SaveReplay{folder / "sand.replay"});
   d.drop(folder / "sand.replay");
   d.frames(120);
-  REQUIRE(d.app().replays().ended());
-  REQUIRE(d.app().replays().showing());
-  d.app().load_scene("acid-cave");
+  REQUIRE(d.app().files().replays.ended());
+  REQUIRE(d.app().files().replays.showing());
+  d.app().simulation().load_scene("acid-cave");
   d.frames(2);
-  CHECK_FALSE(d.app().replays().showing());
+  CHECK_FALSE(d.app().files().replays.showing());
   d.key(SDLK_SPACE);
   d.frames(5);
   CHECK(d.session().width() == 640);
@@ -190,14 +190,14 @@ TEST_CASE("into a part of a replay that nobody has played one gets by playing, w
   TemporaryFolder folder;
   Driver d;
   play_about(d);
-  d.app().execute(command::Step{kLong});
-  d.app().execute(command::SaveReplay{folder / "long.replay"});
+  d.app().simulation().execute(command::Step{kLong});
+  d.app().simulation().execute(command::SaveReplay{folder / "long.replay"});
   d.drop(folder / "long.replay");
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   d.frames(1);
   const auto now = [&] { return d.session().timeline().now; };
-  d.app().seek(kThere);
-  CHECK(d.app().replays().goal() == kThere);
+  d.app().files().replays.seek(kThere);
+  CHECK(d.app().files().replays.goal() == kThere);
   CHECK(now() < 500);
   d.frames(1);
   CHECK(now() > 0);
@@ -207,13 +207,13 @@ TEST_CASE("into a part of a replay that nobody has played one gets by playing, w
   SECTION("it arrives, and stays there") {
     d.frames(5);
     CHECK(now() == kThere);
-    CHECK_FALSE(d.app().replays().goal().has_value());
-    CHECK_FALSE(d.app().ui().playing);
-    CHECK(d.app().ui().speed == Speed());
+    CHECK_FALSE(d.app().files().replays.goal().has_value());
+    CHECK_FALSE(d.app().simulation().playing());
+    CHECK(d.app().simulation().speed() == Speed());
     const std::uint64_t hash = d.session().hash();
-    d.app().seek(100);  // back it is short
+    d.app().files().replays.seek(100);  // back it is short
     CHECK(now() == 100);
-    d.app().seek(kThere);
+    d.app().files().replays.seek(kThere);
     CHECK(now() == kThere);
     CHECK(d.session().hash() == hash);
     const Registry registry = make_registry();
@@ -227,8 +227,8 @@ TEST_CASE("into a part of a replay that nobody has played one gets by playing, w
     d.key(SDLK_ESCAPE);
     d.frames(3);
     CHECK(now() == before);
-    CHECK_FALSE(d.app().ui().playing);
-    CHECK(d.app().ui().speed == Speed());
-    CHECK(d.app().replays().showing());
+    CHECK_FALSE(d.app().simulation().playing());
+    CHECK(d.app().simulation().speed() == Speed());
+    CHECK(d.app().files().replays.showing());
   }
 }

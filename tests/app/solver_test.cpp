@@ -29,7 +29,7 @@ TEST_CASE("the same clicks give the same world on CPU, GPU and in switching betw
     AppOptions options;
     options.backend = backend;
     Driver d(options);
-    d.app().ui().brush = {15, BrushShape::round, false, d.element("water"), 0};
+    d.app().paint_box().brush() = {15, BrushShape::round, false, d.element("water"), 0};
     for (int i = 0; i < 12; ++i) {
       const CellPoint at = d.on_screen(100 + 30 * i, 40 + 5 * i);
       d.move(at.x, at.y);
@@ -57,12 +57,12 @@ TEST_CASE("the cell under the cursor is known on the GPU, where many cells share
   const std::uint8_t sand = d.element("sand"), water = d.element("water");
   d.session().execute(command::Paint{RectEdit{{15, 9}, {15, 9}, sand, {}}});
   d.session().execute(command::Paint{RectEdit{{36, 29}, {36, 29}, water, {}}});
-  d.app().switch_solver("density", Backend::gpu);
+  d.app().simulation().switch_solver("density", Backend::gpu);
   REQUIRE(d.session().view().texture()->packed());
   for (const CellPoint cell : {CellPoint{15, 9}, CellPoint{16, 9}, CellPoint{36, 29}, CellPoint{0, 0}}) {
     std::optional<CellReading> reading;
     for (int i = 0; i < 60 && !reading; ++i) {
-      reading = d.app().reading_at(cell);
+      reading = d.app().view().cells.reading_at(cell);
       d.frames(1);
     }
     REQUIRE(reading.has_value());
@@ -87,7 +87,7 @@ TEST_CASE("without OpenGL the app draws, paints and says why it runs on the CPU"
 
   d.app().settings().looks = {false, false, false};
   d.empty_world(160, 100);
-  d.app().ui().brush = {21, BrushShape::square, false, d.element("lava"), 0};
+  d.app().paint_box().brush() = {21, BrushShape::square, false, d.element("lava"), 0};
   const CellPoint at = d.on_screen(80, 50);
   d.click(at.x, at.y);
   d.move(at.x + 200, at.y);
@@ -113,10 +113,10 @@ TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, 
   Driver d(options);
   if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
   CHECK(d.app().settings().gpu_way.driver.empty());
-  d.app().load_scene("volcano");
+  d.app().simulation().load_scene("volcano");
   REQUIRE(d.session().automaton() == "elements");
   CHECK(d.app().gpu_tuner().description().empty());
-  d.app().switch_solver("elements", Backend::gpu);
+  d.app().simulation().switch_solver("elements", Backend::gpu);
   REQUIRE(d.session().backend() == Backend::gpu);
   const GpuWay way = d.app().settings().gpu_way;
   CHECK(way.driver == d.app().screen().renderer_name());
@@ -125,10 +125,10 @@ TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, 
   CHECK(d.app().messages().last().text.find("Measured") != std::string::npos);
 
   // What somebody chose stays.
-  d.app().execute(command::SetParameter{"block", way.block == 8 ? 16.0 : 8.0});
+  d.app().simulation().execute(command::SetParameter{"block", way.block == 8 ? 16.0 : 8.0});
   d.app().settings().gpu_way.block = 32;
-  d.app().switch_solver("elements", Backend::cpu);
-  d.app().switch_solver("elements", Backend::gpu);
+  d.app().simulation().switch_solver("elements", Backend::cpu);
+  d.app().simulation().switch_solver("elements", Backend::gpu);
   CHECK(d.session().solver_facts().parameter("block") == (way.block == 8 ? 16 : 8));
   CHECK(d.app().messages().last().text.find("Measured") == std::string::npos);
 }
@@ -140,8 +140,8 @@ TEST_CASE(
   {
     Driver d;
     if (!d.draws_with_gl()) REPOSE_SKIP(d.app().screen().gpu_unavailable());
-    d.app().load_scene("volcano");
-    d.app().execute(command::SaveWorld{file});
+    d.app().simulation().load_scene("volcano");
+    d.app().simulation().execute(command::SaveWorld{file});
   }
   REQUIRE(std::filesystem::exists(file));
   AppOptions options;

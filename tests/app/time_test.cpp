@@ -15,7 +15,7 @@ void paint_dot(Driver& d, int x, int y) {
 }
 
 CellPoint bar_end(Driver& d) {
-  const PixelRect& port = d.app().canvas().camera().viewport();
+  const PixelRect& port = d.app().view().canvas.camera().viewport();
   return {port.x + port.width / 2, port.y + port.height + 3};
 }
 
@@ -107,32 +107,32 @@ TEST_CASE("Ctrl+Z in the config editor or in a field of text is the text's own")
 
 TEST_CASE("undo brings the config back, with its elements in the palette and its size in view") {
   Driver d;
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   d.empty_world(200, 120);
   const std::string before = d.session().ruleset().title;
-  REQUIRE(d.app().execute(command::NewWorld{900, 300}).ok);
-  d.app().canvas().fit();
-  d.app().load_config(command::LoadConfigText{"cell night 10 12 30 0.3\ncell gold 250 200 40 0.9\n", "two.cfg"},
-                      "two.cfg");
+  REQUIRE(d.app().simulation().execute(command::NewWorld{900, 300}).ok);
+  d.app().view().canvas.fit();
+  d.app().files().opener.load_config(
+      command::LoadConfigText{"cell night 10 12 30 0.3\ncell gold 250 200 40 0.9\n", "two.cfg"}, "two.cfg");
   d.frames(2);
   CHECK(landmarks().find("element/gold").has_value());
-  CHECK(d.session().ruleset().elements[d.app().ui().brush.element].name == "gold");
+  CHECK(d.session().ruleset().elements[d.app().paint_box().brush().element].name == "gold");
   d.key(SDLK_z, KMOD_LCTRL);
   d.frames(2);
   CHECK(d.session().ruleset().title == before);
   CHECK(landmarks().find("element/water").has_value());
-  CHECK(d.app().ui().brush.element < d.session().ruleset().elements.size());
+  CHECK(d.app().paint_box().brush().element < d.session().ruleset().elements.size());
   d.key(SDLK_z, KMOD_LCTRL);
   d.frames(2);
   CHECK(d.session().width() == 200);
-  CHECK(d.app().canvas().camera().sees_whole(200, 120));
-  CHECK(d.app().canvas().camera().zoom() > 2);
+  CHECK(d.app().view().canvas.camera().sees_whole(200, 120));
+  CHECK(d.app().view().canvas.camera().zoom() > 2);
 }
 
 TEST_CASE("undo works on a gpu backend") {
   Driver d;
   if (!d.draws_with_gl()) REPOSE_SKIP("no OpenGL");
-  d.app().switch_solver("density", Backend::gpu);
+  d.app().simulation().switch_solver("density", Backend::gpu);
   d.empty_world(200, 120);
   const auto empty = d.session().hash();
   paint_dot(d, 100, 60);
@@ -166,12 +166,12 @@ TEST_CASE("dragging the time bar rewinds; playing goes on from there") {
   Driver d;
   d.empty_world(200, 120);
   paint_dot(d, 100, 20);
-  d.app().ui().playing = true;
+  d.app().simulation().set_playing(true);
   d.frames(60);
   const std::uint64_t newest = d.session().timeline().newest;
   REQUIRE(newest > 100);
   rewind_to(d, 0.5);
-  CHECK_FALSE(d.app().ui().playing);
+  CHECK_FALSE(d.app().simulation().playing());
   const TimelineFacts line = d.session().timeline();
   CHECK(line.newest >= newest);
   const double part = static_cast<double>(line.now - line.oldest) / static_cast<double>(line.newest - line.oldest);
@@ -179,7 +179,7 @@ TEST_CASE("dragging the time bar rewinds; playing goes on from there") {
   d.frames(10);
   CHECK(d.session().timeline().now == line.now);
   d.click("time/play");
-  CHECK(d.app().ui().playing);
+  CHECK(d.app().simulation().playing());
   d.frames(20);
   CHECK(d.session().timeline().now > line.now);
   CHECK(d.session().timeline().newest == line.newest);  // it follows what was
@@ -198,7 +198,7 @@ TEST_CASE("the place in time brings back to the present, and painting in the pas
   rewind_to(d, 0.3);
   const auto line = d.session().timeline();
   REQUIRE(line.now < line.newest);
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   paint_dot(d, 30, 60);
   CHECK(d.session().timeline().newest == line.now);
 }
@@ -235,24 +235,24 @@ TEST_CASE("the time bar has a transport of its own") {
   d.frames(10);
   open_bar(d);
   d.click("time/play");
-  CHECK_FALSE(d.app().ui().playing);
+  CHECK_FALSE(d.app().simulation().playing());
   const auto step = d.session().step_count();
   d.click("time/step");
   CHECK(d.session().step_count() == step + 1);
   d.click("time/back");
   CHECK(d.session().step_count() == step);
   d.click("time/faster");
-  CHECK(d.app().ui().speed.factor() == 2);
+  CHECK(d.app().simulation().speed().factor() == 2);
   d.click("time/slower");
   d.click("time/slower");
-  CHECK(d.app().ui().speed.factor() == 0.5);
+  CHECK(d.app().simulation().speed().factor() == 0.5);
 }
 
 TEST_CASE("settings are changed in a window of their own") {
   Driver d;
   d.key(SDLK_COMMA, KMOD_LCTRL);
   d.frames(3);
-  REQUIRE(d.app().ui().show_settings);
+  REQUIRE(d.app().dialogs().settings.is_open());
   d.click("settings/minimap");
   CHECK_FALSE(d.app().settings().minimap);
   d.click("settings/animations");
@@ -265,7 +265,7 @@ TEST_CASE("settings are changed in a window of their own") {
   CHECK(d.app().settings().undo_mebibytes == 16);
   CHECK(d.session().history().limit == std::size_t{16} << 20);
   d.click("Done");
-  CHECK_FALSE(d.app().ui().show_settings);
+  CHECK_FALSE(d.app().dialogs().settings.is_open());
 }
 
 TEST_CASE("J and its button go five seconds back, at the automaton's own pace") {
@@ -274,7 +274,7 @@ TEST_CASE("J and its button go five seconds back, at the automaton's own pace") 
   const auto newest = d.session().timeline().newest;
   d.key(SDLK_j);
   CHECK(d.session().timeline().newest - d.session().timeline().now == 625);
-  CHECK_FALSE(d.app().ui().playing);
+  CHECK_FALSE(d.app().simulation().playing());
   open_bar(d);
   d.click("time/rewind");
   CHECK(d.session().timeline().now == d.session().timeline().oldest);

@@ -11,9 +11,9 @@ namespace {
 struct Studio : Driver {
   explicit Studio(AppOptions options = {}) : Driver(options) {
     empty_world(100, 100);
-    app().ui().brush = {1, BrushShape::square, false, element("wall"), 0};
+    app().paint_box().brush() = {1, BrushShape::square, false, element("wall"), 0};
   }
-  Brush& brush() { return app().ui().brush; }
+  Brush& brush() { return app().paint_box().brush(); }
   std::uint64_t count(const std::string& name) {
     const World world = session().download();
     return static_cast<std::uint64_t>(std::ranges::count(world.cells(), element(name)));
@@ -42,22 +42,22 @@ struct Studio : Driver {
 
 TEST_CASE("tools are chosen in the toolbar and by keys") {
   Studio d;
-  d.app().ui().tool = Tool::pick;
+  d.app().paint_box().set_tool(Tool::pick);
   for (const ToolInfo& info : tools()) {
     INFO(info.id);
     d.click("tool/" + std::string(info.id));
-    CHECK(d.app().ui().tool == info.tool);
+    CHECK(d.app().paint_box().tool() == info.tool);
   }
   d.key(SDLK_g);
-  CHECK(d.app().ui().tool == Tool::fill);
+  CHECK(d.app().paint_box().tool() == Tool::fill);
   d.key(SDLK_n);
-  CHECK(d.app().ui().tool == Tool::line);
+  CHECK(d.app().paint_box().tool() == Tool::line);
   d.key(SDLK_i);
-  CHECK(d.app().ui().tool == Tool::pick);
+  CHECK(d.app().paint_box().tool() == Tool::pick);
   d.key(SDLK_u);
-  CHECK(d.app().ui().tool == Tool::rectangle);
+  CHECK(d.app().paint_box().tool() == Tool::rectangle);
   d.key(SDLK_b);
-  CHECK(d.app().ui().tool == Tool::brush);
+  CHECK(d.app().paint_box().tool() == Tool::brush);
   CHECK(d.brush().shape == BrushShape::square);
 }
 
@@ -78,10 +78,10 @@ TEST_CASE("the tool's key again changes how it draws: brushes their shape, recta
 
 TEST_CASE("the line and the rectangle tool drag without a key held") {
   Studio d;
-  d.app().ui().tool = Tool::line;
+  d.app().paint_box().set_tool(Tool::line);
   d.drag({10, 10}, {40, 10});
   CHECK(d.count("wall") == 31);
-  d.app().ui().tool = Tool::rectangle;
+  d.app().paint_box().set_tool(Tool::rectangle);
   d.drag({20, 50}, {29, 59});
   CHECK(d.count("wall") == 31 + 100);
   d.drag({20, 50}, {29, 59}, SDL_BUTTON_RIGHT);
@@ -90,7 +90,7 @@ TEST_CASE("the line and the rectangle tool drag without a key held") {
 
 TEST_CASE("the outline of a rectangle is as wide as the brush") {
   Studio d;
-  d.app().ui().tool = Tool::rectangle;
+  d.app().paint_box().set_tool(Tool::rectangle);
   d.brush().outline = true;
   d.brush().size = 2;
   d.drag({20, 50}, {29, 59});
@@ -101,7 +101,7 @@ TEST_CASE("the outline of a rectangle is as wide as the brush") {
 
 TEST_CASE("Escape drops a line that is being drawn") {
   Studio d;
-  d.app().ui().tool = Tool::line;
+  d.app().paint_box().set_tool(Tool::line);
   const CellPoint a = d.on_screen(10, 10), b = d.on_screen(60, 10);
   d.move(a.x, a.y);
   d.down();
@@ -117,16 +117,16 @@ TEST_CASE("Escape drops a line that is being drawn") {
 TEST_CASE("the fill tool and Ctrl+Shift+click flood what hangs together, the right button with its own element") {
   Studio d;
   d.brush().outline = true;
-  d.app().ui().tool = Tool::rectangle;
+  d.app().paint_box().set_tool(Tool::rectangle);
   d.drag({20, 20}, {39, 39});
-  d.app().ui().tool = Tool::fill;
+  d.app().paint_box().set_tool(Tool::fill);
   d.brush().element = d.element("sand");
   d.click_cell(30, 30);
   CHECK(d.count("sand") == 18 * 18);
   CHECK(d.message() == "Filled 324 cells.");
   d.click_cell(30, 30, KMOD_NONE, SDL_BUTTON_RIGHT);
   CHECK(d.count("sand") == 0);
-  d.app().ui().tool = Tool::line;
+  d.app().paint_box().set_tool(Tool::line);
   d.click_cell(5, 5, KMOD_LCTRL | KMOD_LSHIFT);
   CHECK(d.count("sand") == 10000 - 400);
 }
@@ -134,14 +134,14 @@ TEST_CASE("the fill tool and Ctrl+Shift+click flood what hangs together, the rig
 TEST_CASE("under the fill tool the region that it would flood is tinted") {
   Studio d;
   d.app().settings().looks = {false, false, false};
-  d.app().ui().tool = Tool::rectangle;
+  d.app().paint_box().set_tool(Tool::rectangle);
   d.brush().outline = true;
   d.drag({20, 20}, {39, 39});
   d.brush().element = d.element("lava");
   const CellPoint inside = d.on_screen(35, 35), outside = d.on_screen(60, 60), at = d.on_screen(25, 25);
   d.move(at.x, at.y);
   const Color plain = d.pixel(inside.x, inside.y);
-  d.app().ui().tool = Tool::fill;
+  d.app().paint_box().set_tool(Tool::fill);
   CHECK_FALSE(d.pixel(inside.x, inside.y) == plain);
   CHECK(d.pixel(outside.x, outside.y) == plain);
   d.move(outside.x, outside.y - 20);
@@ -214,7 +214,7 @@ TEST_CASE("the semicolon goes through what may be painted over: everything, empt
   d.click_cell(60, 50);  // on the background: that alone
   CHECK(d.count("stone") > 81);
   d.brush().element = d.element("sand");
-  d.app().ui().tool = Tool::rectangle;
+  d.app().paint_box().set_tool(Tool::rectangle);
   d.drag({50, 50}, {99, 99});
   CHECK(d.cell(90, 90) == 0);
   CHECK(d.cell(52, 52) == d.element("sand"));
@@ -240,36 +240,37 @@ TEST_CASE("on the gpu a brush that paints over one element waits until it is kno
   d.move(to.x, to.y);
   d.up();
   d.frames(2);
-  for (int i = 0; i < 300 && d.app().canvas().busy(); ++i) d.frames(1);  // the answer takes as long as the GPU is busy
+  for (int i = 0; i < 300 && d.app().view().canvas.busy(); ++i)
+    d.frames(1);  // the answer takes as long as the GPU is busy
   CHECK(d.cell(52, 52) == d.element("stone"));
   CHECK(d.count("wall") + d.count("stone") == 81);
   CHECK(d.cell(65, 52) == 0);
-  CHECK_FALSE(d.app().canvas().busy());
+  CHECK_FALSE(d.app().view().canvas.busy());
 }
 
 TEST_CASE("X goes through the mirrors, and every tool paints mirrored") {
   Studio d;
   d.key(SDLK_x);
-  CHECK(d.app().ui().mirror.symmetry == Symmetry::left_right);
+  CHECK(d.app().paint_box().mirror_axes().symmetry == Symmetry::left_right);
   d.click_cell(10, 20);
   CHECK((d.is_wall(10, 20) && d.is_wall(89, 20) && d.count("wall") == 2));
   d.key(SDLK_x);
   d.click_cell(30, 20);
   CHECK((d.is_wall(30, 20) && d.is_wall(30, 79) && d.count("wall") == 4));
   d.key(SDLK_x);
-  d.app().ui().tool = Tool::rectangle;
+  d.app().paint_box().set_tool(Tool::rectangle);
   d.drag({2, 2}, {5, 4});
   CHECK(d.count("wall") == 4 + 4 * 12);
   CHECK(d.is_wall(97, 97));
   d.brush().element = d.element("sand");
   d.brush().outline = true;
   d.drag({10, 30}, {20, 40});
-  d.app().ui().tool = Tool::fill;
+  d.app().paint_box().set_tool(Tool::fill);
   d.brush().element = d.element("stone");
   d.click_cell(15, 35);
   CHECK(d.count("stone") == 4 * 81);
   d.key(SDLK_x);
-  CHECK(d.app().ui().mirror.symmetry == Symmetry::none);
+  CHECK(d.app().paint_box().mirror_axes().symmetry == Symmetry::none);
 }
 
 TEST_CASE("a mirrored spray is a mirror image, grain by grain") {
@@ -287,11 +288,11 @@ TEST_CASE("a mirrored spray is a mirror image, grain by grain") {
 
 TEST_CASE("the mirror's axis is dragged by its dot, and Shift+X puts it under the mouse") {
   Studio d;
-  d.app().ui().mirror.symmetry = Symmetry::left_right;
+  d.app().paint_box().mirror_axes().symmetry = Symmetry::left_right;
   d.frames(1);
-  const PixelRect port = d.app().canvas().camera().viewport();
+  const PixelRect port = d.app().view().canvas.camera().viewport();
   const CellPoint middle = d.on_screen(50, 0), to = d.on_screen(30, 0);
-  const int half_cell = static_cast<int>(d.app().canvas().camera().zoom() / 2);
+  const int half_cell = static_cast<int>(d.app().view().canvas.camera().zoom() / 2);
   d.move(middle.x - half_cell, port.y + 14);
   d.frames(1);
   d.down();
@@ -300,7 +301,7 @@ TEST_CASE("the mirror's axis is dragged by its dot, and Shift+X puts it under th
   d.frames(1);
   d.up();
   d.frames(1);
-  CHECK(d.app().mirror().sum_x == 60);
+  CHECK(d.app().paint_box().mirror().sum_x == 60);
   CHECK(d.count("wall") == 0);
   d.click_cell(20, 50);
   CHECK((d.is_wall(20, 50) && d.is_wall(40, 50)));
@@ -308,9 +309,9 @@ TEST_CASE("the mirror's axis is dragged by its dot, and Shift+X puts it under th
   d.move(here.x, here.y);
   d.frames(1);
   d.key(SDLK_x, KMOD_LSHIFT);
-  CHECK(d.app().mirror().sum_x == 140);
-  d.app().execute(command::NewWorld{40, 40});
-  CHECK(d.app().mirror().sum_x <= 78);
+  CHECK(d.app().paint_box().mirror().sum_x == 140);
+  d.app().simulation().execute(command::NewWorld{40, 40});
+  CHECK(d.app().paint_box().mirror().sum_x <= 78);
 }
 
 TEST_CASE("the toolbar goes with the panels, and a click on it paints nothing") {

@@ -68,7 +68,7 @@ TEST_CASE("every button of the time bar says what it does, and its keys") {
   const std::pair<const char*, std::string_view> buttons[] = {
       {"time/rewind", action::rewind}, {"time/back", action::step_back}, {"time/play", action::play_pause},
       {"time/step", action::step},     {"time/slower", action::slower},  {"time/faster", action::faster}};
-  const PixelRect& port = d.app().canvas().camera().viewport();
+  const PixelRect& port = d.app().view().canvas.camera().viewport();
   for (const auto& [landmark, action] : buttons) {
     INFO(landmark);
     d.move(port.x + port.width / 2, port.y + port.height + 3);

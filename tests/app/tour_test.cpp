@@ -11,7 +11,7 @@ TEST_CASE("the tour has five bubbles, each on the screen, and ends after the las
   d.frames(3);
   for (int bubble = 1; bubble <= 5; ++bubble) {
     INFO("bubble " << bubble);
-    REQUIRE(d.app().tour().is_running());
+    REQUIRE(d.app().panels().tour.is_running());
     const auto next = landmarks().find("tour/next"), close = landmarks().find("tour/close");
     REQUIRE((next && close));
     CHECK((next->x > 0 && next->z < 1280 && close->y > 0 && next->w < 800));
@@ -19,7 +19,7 @@ TEST_CASE("the tour has five bubbles, each on the screen, and ends after the las
     bubble % 2 == 0 ? d.click("tour/next") : d.key(SDLK_RETURN);
     d.frames(3);
   }
-  CHECK_FALSE(d.app().tour().is_running());
+  CHECK_FALSE(d.app().panels().tour.is_running());
   CHECK_FALSE(landmarks().find("tour/next").has_value());
   CHECK(d.app().settings().tour_seen);
 }
@@ -27,9 +27,9 @@ TEST_CASE("the tour has five bubbles, each on the screen, and ends after the las
 TEST_CASE("the tour is left by its cross and by Skip, and keeps nobody from painting") {
   Driver d;
   d.empty_world(300, 200);
-  d.app().tour().start();
+  d.app().panels().tour.start();
   d.frames(3);
-  d.app().ui().brush = {5, BrushShape::square, false, d.element("wall"), 0};
+  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("wall"), 0};
   const CellPoint at = d.on_screen(40, 30);
   d.click(at.x, at.y);
   CHECK(d.cell(40, 30) == d.element("wall"));
@@ -39,27 +39,27 @@ TEST_CASE("the tour is left by its cross and by Skip, and keeps nobody from pain
   d.click(static_cast<int>(bubble->x) - 20, static_cast<int>(bubble->y) + 5);  // on the bubble, beside its buttons
   CHECK(d.session().hash() == before);
   d.click("tour/close");
-  CHECK_FALSE(d.app().tour().is_running());
-  d.app().tour().start();
+  CHECK_FALSE(d.app().panels().tour.is_running());
+  d.app().panels().tour.start();
   d.frames(3);
   d.click("tour/skip");
-  CHECK_FALSE(d.app().tour().is_running());
+  CHECK_FALSE(d.app().panels().tour.is_running());
 }
 
 TEST_CASE("scripts and tests begin without the tour") {
   Driver d;
-  CHECK_FALSE(d.app().tour().is_running());
+  CHECK_FALSE(d.app().panels().tour.is_running());
 }
 
 TEST_CASE("Enter puts a clip down before it turns the tour's page") {
   Driver d;
-  d.app().tour().start();
+  d.app().panels().tour.start();
   d.key(SDLK_a, KMOD_LCTRL);
   d.key(SDLK_c, KMOD_LCTRL);
   d.key(SDLK_v, KMOD_LCTRL);
   d.frames(2);
-  REQUIRE(d.app().clipping().is_placing());
+  REQUIRE(d.app().view().clipping.is_placing());
   d.key(SDLK_RETURN);
-  CHECK_FALSE(d.app().clipping().is_placing());
-  CHECK(d.app().tour().is_running());
+  CHECK_FALSE(d.app().view().clipping.is_placing());
+  CHECK(d.app().panels().tour.is_running());
 }

@@ -11,13 +11,13 @@ TEST_CASE("Ctrl and wheel zoom to the cursor: the cell under it stays under it")
   const CellPoint at = d.on_screen(400, 100);
   d.move(at.x, at.y);
   d.frames(1);
-  const double zoom = d.app().canvas().camera().zoom();
-  const auto before = d.app().canvas().cell_under_mouse();
+  const double zoom = d.app().view().canvas.camera().zoom();
+  const auto before = d.app().view().canvas.cell_under_mouse();
   for (int i = 0; i < 4; ++i) d.wheel(1, KMOD_LCTRL);
-  CHECK(d.app().canvas().camera().zoom() > 2 * zoom);
-  CHECK(d.app().canvas().cell_under_mouse() == before);
+  CHECK(d.app().view().canvas.camera().zoom() > 2 * zoom);
+  CHECK(d.app().view().canvas.cell_under_mouse() == before);
   d.key(SDLK_0);
-  CHECK(d.app().canvas().camera().zoom() == zoom);
+  CHECK(d.app().view().canvas.camera().zoom() == zoom);
 }
 
 TEST_CASE("Space with a drag moves the view and does not pause") {
@@ -25,7 +25,7 @@ TEST_CASE("Space with a drag moves the view and does not pause") {
   const auto hash_world = d.session().download();
   const CellPoint at = d.on_screen(320, 200);
   for (int i = 0; i < 4; ++i) d.wheel(1, KMOD_LCTRL);
-  const PixelPoint before = d.app().canvas().camera().origin();
+  const PixelPoint before = d.app().view().canvas.camera().origin();
   d.move(at.x, at.y);
   d.key_down(SDLK_SPACE);
   d.down();
@@ -35,33 +35,33 @@ TEST_CASE("Space with a drag moves the view and does not pause") {
   d.up();
   d.frames(1);
   d.key_up(SDLK_SPACE);
-  const PixelPoint after = d.app().canvas().camera().origin();
+  const PixelPoint after = d.app().view().canvas.camera().origin();
   CHECK(std::lround(after.x - before.x) == 60);
   CHECK(std::lround(after.y - before.y) == 25);
-  CHECK(d.app().ui().playing);
+  CHECK(d.app().simulation().playing());
 }
 
 TEST_CASE("a middle drag of more than four pixels moves the view and picks nothing") {
   Driver d;
-  d.app().ui().brush.element = d.element("lava");
+  d.app().paint_box().brush().element = d.element("lava");
   const CellPoint at = d.on_screen(320, 200);
   d.move(at.x, at.y);
   d.wheel(3, KMOD_LCTRL);
-  const PixelPoint before = d.app().canvas().camera().origin();
+  const PixelPoint before = d.app().view().canvas.camera().origin();
   d.down(SDL_BUTTON_MIDDLE);
   d.move(at.x - 40, at.y);
   d.frames(1);
   d.up(SDL_BUTTON_MIDDLE);
   d.frames(3);
-  CHECK(d.app().canvas().camera().origin().x < before.x - 30);
-  CHECK(d.app().ui().brush.element == d.element("lava"));
+  CHECK(d.app().view().canvas.camera().origin().x < before.x - 30);
+  CHECK(d.app().paint_box().brush().element == d.element("lava"));
 }
 
 TEST_CASE("arrow keys and W A S D move the view") {
   Driver d;
   d.move(700, 400);
   d.wheel(3, KMOD_LCTRL);
-  const auto origin = [&] { return d.app().canvas().camera().origin(); };
+  const auto origin = [&] { return d.app().view().canvas.camera().origin(); };
   for (const auto& [left, right, up, down] :
        {std::array{SDLK_LEFT, SDLK_RIGHT, SDLK_UP, SDLK_DOWN}, {SDLK_a, SDLK_d, SDLK_w, SDLK_s}}) {
     const PixelPoint before = origin();
@@ -80,7 +80,7 @@ TEST_CASE("a key that moves the view moves it as long as it is held") {
   Driver d;
   d.move(700, 400);
   d.wheel(3, KMOD_LCTRL);
-  const auto x = [&] { return d.app().canvas().camera().origin().x; };
+  const auto x = [&] { return d.app().view().canvas.camera().origin().x; };
   const double before = x();
   d.key_down(SDLK_d);
   const double tapped = x();
@@ -96,22 +96,22 @@ TEST_CASE("a key that moves the view moves it as long as it is held") {
 TEST_CASE("wheel and Ctrl+wheel change places when the wheel is to zoom") {
   Driver d;
   d.move(700, 400);
-  const auto zoom = [&] { return d.app().canvas().camera().zoom(); };
-  const int size = d.app().ui().brush.size;
+  const auto zoom = [&] { return d.app().view().canvas.camera().zoom(); };
+  const int size = d.app().paint_box().brush().size;
   const double before = zoom();
   d.wheel(1);
-  CHECK(d.app().ui().brush.size > size);
+  CHECK(d.app().paint_box().brush().size > size);
   CHECK(zoom() == before);
   d.click("menu/View");
   d.click("menu/Wheel zooms");
   d.move(700, 400);
   d.frames(2);
-  const int larger = d.app().ui().brush.size;
+  const int larger = d.app().paint_box().brush().size;
   d.wheel(1);
   CHECK(zoom() > before);
-  CHECK(d.app().ui().brush.size == larger);
+  CHECK(d.app().paint_box().brush().size == larger);
   d.wheel(-1, KMOD_LCTRL);
-  CHECK(d.app().ui().brush.size < larger);
+  CHECK(d.app().paint_box().brush().size < larger);
   const double wheeled = zoom();
   d.key(SDLK_PLUS);  // keys zoom either way
   CHECK(zoom() > wheeled);

@@ -18,12 +18,12 @@ std::string window_title(Driver& d) {
 }
 
 void wait_for_saves(Driver& d) {
-  REQUIRE(d.app().world_files().settle());
+  REQUIRE(d.app().files().worlds.settle());
   d.frames(2);
 }
 
 void paint_sand(Driver& d, int x, int y) {
-  d.app().ui().brush = {9, BrushShape::square, false, d.element("sand"), 0};
+  d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(x, y);
   d.click(at.x, at.y);
 }
@@ -57,10 +57,10 @@ TEST_CASE(
   Driver d;
   d.empty_world(100, 80);
   CHECK(window_title(d) == "Repose");
-  d.app().browser().set_folder(folder.path());
+  d.app().files().browser.set_folder(folder.path());
   d.key(SDLK_s, KMOD_LCTRL);
   d.frames(3);
-  REQUIRE(d.app().browser().is_open());
+  REQUIRE(d.app().files().browser.is_open());
   d.click("Save");
   wait_for_saves(d);
   CHECK(is_world_file(folder / "world.repose"));
@@ -69,7 +69,7 @@ TEST_CASE(
   paint_sand(d, 50, 40);
   CHECK(window_title(d) == "*world.repose - Repose");
   d.key(SDLK_s, KMOD_LCTRL);
-  CHECK_FALSE(d.app().browser().is_open());
+  CHECK_FALSE(d.app().files().browser.is_open());
   wait_for_saves(d);
   CHECK(window_title(d) == "world.repose - Repose");
   WorldDocument saved;
@@ -77,22 +77,22 @@ TEST_CASE(
   CHECK(saved.world == d.session().download());
   CHECK(d.app().settings().recent_files.front() == (folder / "world.repose").string());
 
-  d.app().load_scene("falls");
+  d.app().simulation().load_scene("falls");
   CHECK(window_title(d) == "Repose");
 }
 
 TEST_CASE("a world that is dropped on the window goes on where it was saved, automaton and all") {
   TemporaryFolder folder;
   Driver d;
-  d.app().load_scene("pond");
+  d.app().simulation().load_scene("pond");
   d.frames(20);
-  d.app().ui().playing = false;
-  d.app().world_files().save_as(folder / "pond");
+  d.app().simulation().set_playing(false);
+  d.app().files().worlds.save_as(folder / "pond");
   wait_for_saves(d);
   const auto hash = d.session().hash();
   const auto step = d.session().step_count();
   const std::string automaton(d.session().automaton());
-  d.app().load_scene("falls");
+  d.app().simulation().load_scene("falls");
   REQUIRE(d.session().automaton() != automaton);
   fs::rename(folder / "pond.repose", folder / "pond.dat");  // known by what is in it
   d.drop(folder / "pond.dat");
@@ -107,7 +107,7 @@ TEST_CASE("a start with a world file opens it") {
   {
     Driver d;
     d.empty_world(90, 70);
-    d.app().world_files().save_as(folder / "small.repose");
+    d.app().files().worlds.save_as(folder / "small.repose");
     wait_for_saves(d);
   }
   std::string program = "repose", file = (folder / "small.repose").string();
@@ -122,14 +122,14 @@ TEST_CASE("a spoilt world file changes nothing and says so") {
   TemporaryFolder folder;
   Driver d;
   d.empty_world(90, 70);
-  d.app().world_files().save_as(folder / "a.repose");
+  d.app().files().worlds.save_as(folder / "a.repose");
   wait_for_saves(d);
   std::string bytes = repose::test::read_text(folder / "a.repose");
   bytes[bytes.size() / 2] ^= 1;
   std::ofstream(folder / "b.repose", std::ios::binary) << bytes;
-  d.app().load_scene("falls");
+  d.app().simulation().load_scene("falls");
   const auto hash = d.session().hash();
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
   d.drop(folder / "b.repose");
   CHECK(d.app().messages().last().tone == Tone::error);
   CHECK_THAT(d.message(), Catch::Contains("b.repose could not be opened"));
@@ -139,7 +139,7 @@ TEST_CASE("a spoilt world file changes nothing and says so") {
 TEST_CASE("a save that cannot be done is said, and the window stays open") {
   TemporaryFolder folder;
   Driver d;
-  d.app().world_files().save_as(folder / "no/such/folder/a.repose");
+  d.app().files().worlds.save_as(folder / "no/such/folder/a.repose");
   d.app().quit();
   CHECK(d.app().running());
   CHECK(d.app().messages().last().tone == Tone::error);
@@ -150,7 +150,7 @@ TEST_CASE("a save that cannot be done is said, and the window stays open") {
 TEST_CASE("recent files that are gone cannot be opened, and the list can be cleared") {
   TemporaryFolder folder;
   Driver d;
-  d.app().world_files().save_as(folder / "a.repose");
+  d.app().files().worlds.save_as(folder / "a.repose");
   wait_for_saves(d);
   fs::remove(folder / "a.repose");
   const auto hash = d.session().ruleset().text;
@@ -217,8 +217,8 @@ TEST_CASE("a closed window's world waits in the menu, and the next start does no
   }
   CHECK(fs::exists(folder / "last.repose"));
   Driver d(keeping_in(folder.path()));
-  CHECK_FALSE(d.app().world_files().leftover());
-  d.app().ui().playing = false;
+  CHECK_FALSE(d.app().files().worlds.leftover());
+  d.app().simulation().set_playing(false);
   d.click("menu/File");
   d.click("menu/Continue where you left off");
   CHECK(d.session().hash() == hash);
@@ -229,29 +229,29 @@ TEST_CASE("the world of a window that ended unexpectedly is offered, without hol
   TemporaryFolder folder;
   leave_behind(folder.path());
   Driver d(keeping_in(folder / "dead"));
-  REQUIRE(d.app().world_files().leftover());
+  REQUIRE(d.app().files().worlds.leftover());
   const auto steps = d.session().step_count();
   d.frames(5);
   CHECK(d.session().step_count() > steps);
-  d.app().ui().playing = false;
+  d.app().simulation().set_playing(false);
 
   SECTION("restored, it is this window's world, and kept again if this window ends too") {
     d.click("Restore");
     CHECK(d.session().width() == 100);
     CHECK(d.cell(50, 40) == d.element("sand"));
-    CHECK_FALSE(d.app().world_files().leftover());
+    CHECK_FALSE(d.app().files().worlds.leftover());
     CHECK(fs::exists(folder / "dead/autosave-2.repose"));
     CHECK_FALSE(fs::exists(folder / "dead/autosave-1.repose"));
   }
   SECTION("discarded, it is gone") {
     d.click("Discard");
-    CHECK_FALSE(d.app().world_files().leftover());
+    CHECK_FALSE(d.app().files().worlds.leftover());
     CHECK_FALSE(fs::exists(folder / "dead/autosave-1.repose"));
     CHECK(d.session().width() != 100);
   }
   SECTION("postponed, it is offered at the next start") {
     d.click("Later");
-    CHECK_FALSE(d.app().world_files().leftover());
+    CHECK_FALSE(d.app().files().worlds.leftover());
     Autosave next(folder / "dead");
     CHECK(next.leftover());
   }
@@ -276,6 +276,6 @@ TEST_CASE("where nothing can be kept the window opens all the same") {
   d.empty_world(100, 80);
   paint_sand(d, 50, 40);
   d.frames(12);
-  CHECK(d.app().world_files().settle());
+  CHECK(d.app().files().worlds.settle());
   CHECK(d.app().running());
 }

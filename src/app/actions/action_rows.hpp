@@ -1,28 +1,140 @@
-// The rows of the action table by subject. A row holds what stands in lists, its keys, and closures over the parts of
-// the app that it needs; nothing is called before the app has been built.
+// The rows of the action table by subject. Each function takes the parts of the app that its actions need; nothing is
+// called before the app has been built.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/actions/action_table.hpp"
 
 namespace repose {
 
-class App;
+class AboutDialog;
+class ActionTable;
+class Clipping;
+class CommandPalette;
+class CompareView;
+class ConfigEditor;
+class ConfigGallery;
+class DialogStack;
+class FileOpener;
+class HelpDialog;
+class Inspector;
+class Messages;
+class NewWorldDialog;
+class PaintBox;
+class PalettePanel;
+class Pointer;
+class ProblemReportDialog;
+class Recording;
+class Replays;
+class SceneGallery;
+class Screen;
+class SettingsDialog;
+class Simulation;
+class StampGallery;
+class Tour;
+class WindowStyle;
+class WorldCanvas;
+class WorldFiles;
+class WorldViews;
+struct Settings;
 
-std::vector<ActionRow> edit_actions(App& app);
-std::vector<ActionRow> simulation_actions(App& app);
-std::vector<ActionRow> brush_actions(App& app);
-std::vector<ActionRow> tool_actions(App& app);
-std::vector<ActionRow> view_actions(App& app);
-std::vector<ActionRow> file_actions(App& app);
-std::vector<ActionRow> selection_actions(App& app);
-std::vector<ActionRow> placing_actions(App& app);
-std::vector<ActionRow> editor_actions(App& app);
-std::vector<ActionRow> help_actions(App& app);
+// What actions do with the window itself.
+class WindowCommands {
+ public:
+  virtual ~WindowCommands() = default;
+  // Ends the app; asks for a second request while the config editor holds changes that are not saved.
+  virtual void quit() = 0;
+  // The next frame is saved as a picture.
+  virtual void ask_for_screenshot() = 0;
+  // Closes what is open, or gives up what was begun last.
+  virtual void cancel() = 0;
+};
 
-// All of them, in the order in which F1 and the key settings list them.
-std::vector<ActionRow> all_actions(App& app);
+struct EditRooms {
+  Simulation& simulation;
+  SettingsDialog& settings_dialog;
+};
+
+struct SimulationRooms {
+  Simulation& simulation;
+  Settings& settings;
+  NewWorldDialog& new_world;
+  SceneGallery& scenes;
+  ConfigGallery& configs;
+};
+
+struct BrushRooms {
+  Simulation& simulation;
+  PaintBox& paint_box;
+  Settings& settings;
+  Messages& messages;
+  PalettePanel& elements;
+};
+
+struct ToolRooms {
+  PaintBox& paint_box;
+  WorldCanvas& canvas;
+  Messages& messages;
+};
+
+struct ViewRooms {
+  Simulation& simulation;
+  WorldCanvas& canvas;
+  WorldViews& world_views;
+  CompareView& compare_view;
+  Inspector& inspector;
+  ConfigEditor& config_editor;
+  Pointer& pointer;
+  Screen& screen;
+  Settings& settings;
+  Messages& messages;
+  const ActionTable& actions;
+  WindowStyle& window;
+};
+
+struct FileRooms {
+  Simulation& simulation;
+  FileOpener& files;
+  WorldFiles& world_files;
+  Replays& replays;
+  Recording& recording;
+  WindowCommands& window;
+};
+
+struct ClipRooms {
+  Clipping& clipping;
+  StampGallery& stamps;
+  const ActionTable& actions;
+};
+
+struct EditorRooms {
+  ConfigEditor& config_editor;
+};
+
+struct HelpRooms {
+  CommandPalette& command_palette;
+  DialogStack& dialogs;
+  HelpDialog& help;
+  SettingsDialog& settings_dialog;
+  ProblemReportDialog& report;
+  AboutDialog& about;
+  Tour& tour;
+  WindowCommands& window;
+};
+
+std::vector<ActionRow> edit_actions(const EditRooms& rooms);
+std::vector<ActionRow> simulation_actions(const SimulationRooms& rooms);
+std::vector<ActionRow> brush_actions(const BrushRooms& rooms);
+std::vector<ActionRow> tool_actions(const ToolRooms& rooms);
+std::vector<ActionRow> view_actions(const ViewRooms& rooms);
+std::vector<ActionRow> file_actions(const FileRooms& rooms);
+std::vector<ActionRow> selection_actions(const ClipRooms& rooms);
+std::vector<ActionRow> placing_actions(const ClipRooms& rooms);
+std::vector<ActionRow> editor_actions(const EditorRooms& rooms);
+std::vector<ActionRow> help_actions(const HelpRooms& rooms);
 
 // For `why_not`: empty when it is possible, else the sentence.
 inline std::string unless(bool possible, std::string_view sentence) {

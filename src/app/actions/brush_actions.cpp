@@ -1,27 +1,25 @@
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
-#include "app/app.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/messages.hpp"
+#include "app/input/paint_box.hpp"
 #include "app/panels/palette.hpp"
+#include "app/panels/palette_panel.hpp"
 #include "app/simulation/amounts.hpp"
+#include "app/simulation/simulation.hpp"
 
 namespace repose {
 
 namespace {
 
-std::string why_no_pouring(const App& app) {
-  return unless(pour_of(app.session(), app.ui().brush).has_value(), "The brush does not pour.");
+std::string why_no_pouring(const BrushRooms& rooms) {
+  return unless(pour_of(rooms.simulation.session(), rooms.paint_box.brush()).has_value(), "The brush does not pour.");
 }
 
-void change_paint_over(App& app) {
-  PaintOver& over = app.ui().brush.over;
+void change_paint_over(const BrushRooms& rooms) {
+  PaintOver& over = rooms.paint_box.brush().over;
   over = next(over);
-  app.say(std::string(describe(over)));
-}
-
-void choose_element_by_number(App& app, int number) {
-  const std::vector<std::uint8_t> offered = palette_elements(app.session().ruleset(), app.ui().group);
-  const auto index = static_cast<std::size_t>(number - 1);
-  if (index + 1 < offered.size()) app.pick(offered[index]);  // the last one is the background
+  rooms.messages.say(std::string(describe(over)));
 }
 
 std::vector<DefaultKey> number_keys() {
@@ -32,51 +30,58 @@ std::vector<DefaultKey> number_keys() {
 
 }  // namespace
 
-std::vector<ActionRow> brush_actions(App& app) {
+std::vector<ActionRow> brush_actions(const BrushRooms& rooms) {
   return {
       {.id = action::brush_smaller,
        .group = "Brush",
        .title = "Smaller brush",
        .keys = {{SDLK_LEFTBRACKET}},
        .other_words = "size",
-       .perform = [&app] { app.change_brush_size(-1); }},
+       .perform = [rooms] { rooms.paint_box.change_brush_size(-1); }},
       {.id = action::brush_larger,
        .group = "Brush",
        .title = "Larger brush",
        .keys = {{SDLK_RIGHTBRACKET}},
        .other_words = "size",
-       .perform = [&app] { app.change_brush_size(+1); }},
+       .perform = [rooms] { rooms.paint_box.change_brush_size(+1); }},
       {.id = action::pour_less,
        .group = "Brush",
        .title = "Pour less",
        .keys = {{SDLK_LEFTBRACKET, kShift}},
-       .why_not = [&app] { return why_no_pouring(app); },
-       .perform = [&app] { app.change_pour_rate(-1); }},
+       .why_not = [rooms] { return why_no_pouring(rooms); },
+       .perform = [rooms] { rooms.paint_box.change_pour_rate(-1); }},
       {.id = action::pour_more,
        .group = "Brush",
        .title = "Pour more",
        .keys = {{SDLK_RIGHTBRACKET, kShift}},
-       .why_not = [&app] { return why_no_pouring(app); },
-       .perform = [&app] { app.change_pour_rate(+1); }},
+       .why_not = [rooms] { return why_no_pouring(rooms); },
+       .perform = [rooms] { rooms.paint_box.change_pour_rate(+1); }},
       {.id = action::paint_over,
        .group = "Brush",
        .title = "Paint over everything, empty cells or one element",
        .keys = {{SDLK_SEMICOLON}},
-       .label_now = [&app] { return std::string(describe(app.ui().brush.over)); },
-       .why_not = [&app] { return unless(!app.knows(Plane::height), "Poured sand always adds to what is there."); },
-       .perform = [&app] { change_paint_over(app); }},
+       .label_now = [rooms] { return std::string(describe(rooms.paint_box.brush().over)); },
+       .why_not =
+           [rooms] {
+             return unless(!rooms.simulation.knows(Plane::height), "Poured sand always adds to what is there.");
+           },
+       .perform = [rooms] { change_paint_over(rooms); }},
       {.id = action::search_element,
        .group = "Brush",
        .title = "Search for an element",
        .keys = {{SDLK_e}},
-       .perform = [&app] { app.settings().panels_visible = app.ui().focus_search = true; }},
+       .perform =
+           [rooms] {
+             rooms.settings.panels_visible = true;
+             rooms.elements.focus_search();
+           }},
       {.id = "element_by_number",
        .group = "Brush",
        .title = "Choose one of the first nine elements",
        .keys = number_keys(),
        .fixed_keys = "1 to 9",
        .in_palette = false,
-       .perform_numbered = [&app](int number) { choose_element_by_number(app, number); }},
+       .perform_numbered = [rooms](int number) { rooms.paint_box.pick_by_number(number); }},
   };
 }
 

@@ -3,43 +3,45 @@
 
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/dialogs/stamp_gallery.hpp"
+#include "app/input/clipping.hpp"
 
 namespace repose {
 
 namespace {
 
-std::string why_nothing_selected(App& app) {
-  if (app.clipping().selection()) return "";
-  const ActionTable& actions = app.actions();
+std::string why_nothing_selected(const ClipRooms& rooms) {
+  if (rooms.clipping.selection()) return "";
+  const ActionTable& actions = rooms.actions;
   return fmt::format("Nothing is selected. Press {} and drag to select, or press {} to select everything.",
                      actions.way_to(action::tool_select), actions.way_to(action::select_all));
 }
 
-void save_stamp(App& app) {
-  if (const auto file = app.clipping().save_stamp()) app.stamp_gallery().open_to_name(*file);
+void save_stamp(const ClipRooms& rooms) {
+  if (const auto file = rooms.clipping.save_stamp()) rooms.stamps.open_to_name(*file);
 }
 
-void toggle_stamps(App& app) {
-  StampGallery& stamps = app.stamp_gallery();
+void toggle_stamps(const ClipRooms& rooms) {
+  StampGallery& stamps = rooms.stamps;
   stamps.is_open() ? stamps.close() : stamps.open();
 }
 
-ActionRow placing_row(App& app, std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
+ActionRow placing_row(const ClipRooms& rooms, std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
                       std::function<void()> perform) {
   return {.id = id,
           .group = "Placing",
           .title = title,
           .keys = std::move(keys),
           .context = KeyContext::placing,
-          .why_not = [&app] { return unless(app.clipping().is_placing(), "No clip is being placed."); },
+          .why_not = [rooms] { return unless(rooms.clipping.is_placing(), "No clip is being placed."); },
           .perform = std::move(perform)};
 }
 
 }  // namespace
 
-std::vector<ActionRow> selection_actions(App& app) {
-  const auto nothing_selected = [&app] { return why_nothing_selected(app); };
+std::vector<ActionRow> selection_actions(const ClipRooms& rooms) {
+  const auto nothing_selected = [rooms] { return why_nothing_selected(rooms); };
   return {
       {.id = action::cut,
        .group = "Selection",
@@ -48,7 +50,7 @@ std::vector<ActionRow> selection_actions(App& app) {
        .left_to_text = true,
        .menu = {"Edit/selection"},
        .why_not = nothing_selected,
-       .perform = [&app] { app.clipping().cut(); }},
+       .perform = [rooms] { rooms.clipping.cut(); }},
       {.id = action::copy,
        .group = "Selection",
        .title = "Copy",
@@ -56,50 +58,50 @@ std::vector<ActionRow> selection_actions(App& app) {
        .left_to_text = true,
        .menu = {"Edit/selection"},
        .why_not = nothing_selected,
-       .perform = [&app] { app.clipping().copy(); }},
+       .perform = [rooms] { rooms.clipping.copy(); }},
       {.id = action::paste,
        .group = "Selection",
        .title = "Paste, pictures too",
        .keys = {{SDLK_v, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/selection", "Paste"},
-       .perform = [&app] { app.clipping().paste(); }},
+       .perform = [rooms] { rooms.clipping.paste(); }},
       {.id = action::erase_selection,
        .group = "Selection",
        .title = "Clear the selection",
        .keys = {{SDLK_DELETE}, {SDLK_BACKSPACE, kNone, false}},
        .menu = {"Edit/selection"},
        .why_not = nothing_selected,
-       .perform = [&app] { app.clipping().erase(); }},
+       .perform = [rooms] { rooms.clipping.erase(); }},
       {.id = action::select_all,
        .group = "Selection",
        .title = "Select everything",
        .keys = {{SDLK_a, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/selection", "Select all"},
-       .perform = [&app] { app.clipping().select_all(); }},
+       .perform = [rooms] { rooms.clipping.select_all(); }},
       {.id = action::stamps,
        .group = "Selection",
        .title = "Choose a stamp",
        .keys = {{SDLK_k}},
        .menu = {"Edit/stamps", "Stamps..."},
        .about = "Stamps are parts of worlds to be placed.",
-       .perform = [&app] { toggle_stamps(app); }},
+       .perform = [rooms] { toggle_stamps(rooms); }},
       {.id = action::save_stamp,
        .group = "Selection",
        .title = "Save the selection as a stamp",
        .keys = {{SDLK_k, kShift}},
        .menu = {"Edit/stamps", "Save as a stamp"},
        .why_not = nothing_selected,
-       .perform = [&app] { save_stamp(app); }},
+       .perform = [rooms] { save_stamp(rooms); }},
   };
 }
 
-std::vector<ActionRow> placing_actions(App& app) {
-  Clipping& clip = app.clipping();
-  const auto row = [&app](std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
-                          std::function<void()> perform) {
-    return placing_row(app, id, title, std::move(keys), std::move(perform));
+std::vector<ActionRow> placing_actions(const ClipRooms& rooms) {
+  Clipping& clip = rooms.clipping;
+  const auto row = [rooms](std::string_view id, std::string_view title, std::vector<DefaultKey> keys,
+                           std::function<void()> perform) {
+    return placing_row(rooms, id, title, std::move(keys), std::move(perform));
   };
   return {
       row(action::turn_right, "Turn clockwise", {{SDLK_r}}, [&clip] { clip.turn(ClipTransform::clockwise); }),

@@ -4,9 +4,16 @@
 
 #include <utility>
 
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/dialogs/config_gallery.hpp"
+#include "app/dialogs/stamp_gallery.hpp"
+#include "app/files/file_opener.hpp"
+#include "app/files/settings.hpp"
+#include "app/input/paint_box.hpp"
 #include "app/panels/palette.hpp"
 #include "app/simulation/backend_title.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/world_views.hpp"
 
 namespace repose {
 
@@ -14,8 +21,8 @@ namespace {
 
 using Entries = std::vector<CommandEntry>;
 
-void add_actions(App& app, Entries& entries) {
-  const ActionTable& actions = app.actions();
+void add_actions(const CommandRooms& rooms, Entries& entries) {
+  const ActionTable& actions = rooms.actions;
   for (const ActionRow& row : actions.rows()) {
     if (!row.in_palette) continue;
     CommandEntry& entry = entries.emplace_back();
@@ -26,23 +33,23 @@ void add_actions(App& app, Entries& entries) {
     entry.keys = actions.keys(row.id);
     entry.why_not = actions.why_not(row.id);
     if (row.is_on) entry.state = actions.is_on(row.id) ? "on" : "off";
-    entry.run = [id = row.id](App& a) { a.actions().perform(id); };
+    entry.run = [rooms, id = row.id] { rooms.actions.perform(id); };
   }
 }
 
-void add_views(App& app, Entries& entries) {
+void add_views(const CommandRooms& rooms, Entries& entries) {
   for (const WorldShow what : kWorldShows) {
     CommandEntry& entry = entries.emplace_back();
     entry.id = fmt::format("view/{}", title_of(what));
     entry.title = title_of(what);
     entry.kind = "View";
-    entry.why_not = app.world_views().why_not(what);
-    entry.run = [what](App& a) { a.world_views().show(what); };
+    entry.why_not = rooms.world_views.why_not(what);
+    entry.run = [rooms, what] { rooms.world_views.show(what); };
   }
 }
 
-void add_elements(App& app, Entries& entries) {
-  const Ruleset& rules = app.session().ruleset();
+void add_elements(const CommandRooms& rooms, Entries& entries) {
+  const Ruleset& rules = rooms.simulation.session().ruleset();
   for (const std::uint8_t index : palette_elements(rules, kAllGroups)) {
     const Element& element = rules.elements[index];
     CommandEntry& entry = entries.emplace_back();
@@ -50,47 +57,47 @@ void add_elements(App& app, Entries& entries) {
     entry.title = shown_name(element);
     entry.kind = "Element";
     entry.color = element.color;
-    entry.run = [name = element.name](App& a) {
-      if (const auto found = a.session().ruleset().find(name)) a.pick(*found);
+    entry.run = [rooms, name = element.name] {
+      if (const auto found = rooms.simulation.session().ruleset().find(name)) rooms.paint_box.pick(*found);
     };
   }
 }
 
-void add_scenes(Entries& entries) {
+void add_scenes(const CommandRooms& rooms, Entries& entries) {
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu) continue;
     CommandEntry& entry = entries.emplace_back();
     entry.id = fmt::format("scene/{}", scene.name);
     entry.title = scene.title;
     entry.kind = "Scene";
-    entry.run = [name = std::string(scene.name)](App& a) { a.load_scene(name); };
+    entry.run = [rooms, name = std::string(scene.name)] { rooms.simulation.load_scene(name); };
   }
 }
 
-void add_configs(App& app, Entries& entries) {
-  app.config_library().refresh();
-  for (const ConfigEntry& config : app.config_library().entries()) {
+void add_configs(const CommandRooms& rooms, Entries& entries) {
+  rooms.configs.library().refresh();
+  for (const ConfigEntry& config : rooms.configs.library().entries()) {
     CommandEntry& entry = entries.emplace_back();
     entry.id = "config/" + config.file.string();
     entry.title = config.title();
     entry.kind = "Config";
-    entry.run = [file = config.file](App& a) { a.choose_config(file); };
+    entry.run = [rooms, file = config.file] { rooms.configs.choose(file); };
   }
 }
 
-void add_stamps(App& app, Entries& entries) {
-  app.stamp_gallery().library().refresh();
-  for (const StampEntry& stamp : app.stamp_gallery().library().entries()) {
+void add_stamps(const CommandRooms& rooms, Entries& entries) {
+  rooms.stamps.library().refresh();
+  for (const StampEntry& stamp : rooms.stamps.library().entries()) {
     CommandEntry& entry = entries.emplace_back();
     entry.id = "stamp/" + stamp.file.string();
     entry.title = stamp.title();
     entry.kind = "Stamp";
-    entry.run = [stamp](App& a) { a.stamp_gallery().place(stamp); };
+    entry.run = [rooms, stamp] { rooms.stamps.place(stamp); };
   }
 }
 
-void add_solvers(App& app, Entries& entries) {
-  const Session& session = app.session();
+void add_solvers(const CommandRooms& rooms, Entries& entries) {
+  const Session& session = rooms.simulation.session();
   for (const SolverEntry& solver : session.registry().solvers()) {
     const AutomatonDefinition* automaton = session.registry().automaton(solver.automaton);
     if (automaton == nullptr) continue;
@@ -100,12 +107,14 @@ void add_solvers(App& app, Entries& entries) {
     entry.kind = "Solver";
     if (solver.automaton == session.automaton() && solver.backend == session.backend()) entry.state = "running";
     entry.why_not = solver.unavailable;
-    entry.run = [name = solver.automaton, backend = solver.backend](App& a) { a.switch_solver(name, backend); };
+    entry.run = [rooms, name = solver.automaton, backend = solver.backend] {
+      rooms.simulation.switch_solver(name, backend);
+    };
   }
 }
 
-void add_parameters(App& app, Entries& entries) {
-  const Solver& solver = app.session().solver_facts();
+void add_parameters(const CommandRooms& rooms, Entries& entries) {
+  const Solver& solver = rooms.simulation.session().solver_facts();
   for (const ParameterInfo& info : solver.parameters()) {
     const double now = solver.parameter(info.name);
     const bool is_switch = info.kind == ParameterInfo::Kind::boolean;
@@ -115,8 +124,8 @@ void add_parameters(App& app, Entries& entries) {
     entry.kind = "Parameter";
     entry.state = is_switch ? (now != 0 ? "on" : "off") : fmt::format("{:.3g}", now);
     if (is_switch) {
-      entry.run = [name = std::string(info.name), now](App& a) {
-        a.execute(command::SetParameter{name, now != 0 ? 0.0 : 1.0});
+      entry.run = [rooms, name = std::string(info.name), now] {
+        rooms.simulation.execute(command::SetParameter{name, now != 0 ? 0.0 : 1.0});
       };
     } else {
       entry.asks_for = info;
@@ -124,8 +133,8 @@ void add_parameters(App& app, Entries& entries) {
   }
 }
 
-void add_recent_files(App& app, Entries& entries) {
-  for (const std::string& file : app.settings().recent_files) {
+void add_recent_files(const CommandRooms& rooms, Entries& entries) {
+  for (const std::string& file : rooms.settings.recent_files) {
     const std::filesystem::path path = file;
     std::error_code error;
     CommandEntry& entry = entries.emplace_back();
@@ -133,23 +142,23 @@ void add_recent_files(App& app, Entries& entries) {
     entry.title = path.filename().string();
     entry.kind = "Recent file";
     if (!std::filesystem::exists(path, error)) entry.why_not = "This file is no longer there.";
-    entry.run = [path](App& a) { a.open_file(path); };
+    entry.run = [rooms, path] { rooms.files.open(path); };
   }
 }
 
 }  // namespace
 
-std::vector<CommandEntry> command_list(App& app) {
+std::vector<CommandEntry> command_list(const CommandRooms& rooms) {
   Entries entries;
-  add_actions(app, entries);
-  add_views(app, entries);
-  add_elements(app, entries);
-  add_scenes(entries);
-  add_configs(app, entries);
-  add_stamps(app, entries);
-  add_solvers(app, entries);
-  add_parameters(app, entries);
-  add_recent_files(app, entries);
+  add_actions(rooms, entries);
+  add_views(rooms, entries);
+  add_elements(rooms, entries);
+  add_scenes(rooms, entries);
+  add_configs(rooms, entries);
+  add_stamps(rooms, entries);
+  add_solvers(rooms, entries);
+  add_parameters(rooms, entries);
+  add_recent_files(rooms, entries);
   return entries;
 }
 

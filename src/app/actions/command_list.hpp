@@ -13,7 +13,26 @@
 
 namespace repose {
 
-class App;
+class ActionTable;
+class ConfigGallery;
+class FileOpener;
+class PaintBox;
+class Simulation;
+class StampGallery;
+class WorldViews;
+struct Settings;
+
+// What the entries act on.
+struct CommandRooms {
+  Simulation& simulation;
+  PaintBox& paint_box;
+  WorldViews& world_views;
+  ConfigGallery& configs;
+  StampGallery& stamps;
+  FileOpener& files;
+  Settings& settings;
+  const ActionTable& actions;
+};
 
 struct CommandEntry {
   std::string id;  // the same in every run: "action/undo", "scene/falls"
@@ -25,11 +44,11 @@ struct CommandEntry {
   std::string why_not;           // a sentence about why it cannot be done now; empty: it can
   std::optional<Color> color;    // of elements
   // One of the two: what is done, or the parameter that a number is asked for.
-  std::function<void(App&)> run;
+  std::function<void()> run;
   std::optional<ParameterInfo> asks_for;
 };
 
 // As things are now. Looks into the folders of configs and stamps.
-std::vector<CommandEntry> command_list(App& app);
+std::vector<CommandEntry> command_list(const CommandRooms& rooms);
 
 }  // namespace repose

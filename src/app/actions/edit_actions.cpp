@@ -1,11 +1,12 @@
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
 #include "app/actions/history_labels.hpp"
-#include "app/app.hpp"
+#include "app/dialogs/settings.hpp"
+#include "app/simulation/simulation.hpp"
 
 namespace repose {
 
-std::vector<ActionRow> edit_actions(App& app) {
+std::vector<ActionRow> edit_actions(const EditRooms& rooms) {
   return {
       {.id = action::undo,
        .group = "Edit",
@@ -13,25 +14,27 @@ std::vector<ActionRow> edit_actions(App& app) {
        .keys = {{SDLK_z, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/history"},
-       .label_now = [&app] { return undo_label(app.session().history()); },
-       .why_not = [&app] { return unless(!app.session().history().undo_title.empty(), "Nothing to undo."); },
-       .perform = [&app] { app.travel(command::Undo{}); }},
+       .label_now = [rooms] { return undo_label(rooms.simulation.session().history()); },
+       .why_not =
+           [rooms] { return unless(!rooms.simulation.session().history().undo_title.empty(), "Nothing to undo."); },
+       .perform = [rooms] { rooms.simulation.travel(command::Undo{}); }},
       {.id = action::redo,
        .group = "Edit",
        .title = "Redo",
        .keys = {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift}},
        .left_to_text = true,
        .menu = {"Edit/history"},
-       .label_now = [&app] { return redo_label(app.session().history()); },
-       .why_not = [&app] { return unless(!app.session().history().redo_title.empty(), "Nothing to redo."); },
-       .perform = [&app] { app.travel(command::Redo{}); }},
+       .label_now = [rooms] { return redo_label(rooms.simulation.session().history()); },
+       .why_not =
+           [rooms] { return unless(!rooms.simulation.session().history().redo_title.empty(), "Nothing to redo."); },
+       .perform = [rooms] { rooms.simulation.travel(command::Redo{}); }},
       {.id = "settings",
        .group = "Edit",
        .title = "Settings",
        .keys = {{SDLK_COMMA, kCtrl}},
        .menu = {"Edit/settings", "Settings..."},
        .other_words = "preferences options",
-       .perform = [&app] { app.ui().show_settings = true; }},
+       .perform = [rooms] { rooms.settings_dialog.open(); }},
   };
 }
 

@@ -1,23 +1,29 @@
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
-#include "app/app.hpp"
+#include "app/dialogs/about.hpp"
+#include "app/dialogs/command_palette.hpp"
+#include "app/dialogs/dialog_stack.hpp"
+#include "app/dialogs/help.hpp"
+#include "app/dialogs/problem_report.hpp"
+#include "app/dialogs/settings.hpp"
+#include "app/panels/tour.hpp"
 
 namespace repose {
 
 namespace {
 
-void toggle_command_palette(App& app) {
-  CommandPalette& palette = app.command_palette();
+void toggle_command_palette(const HelpRooms& rooms) {
+  CommandPalette& palette = rooms.command_palette;
   palette.is_open() ? palette.close() : palette.open();
 }
 
-std::string why_no_command_palette(App& app) {
-  return unless(app.command_palette().is_open() || !app.dialog_open(), "Close the dialog first.");
+std::string why_no_command_palette(const HelpRooms& rooms) {
+  return unless(rooms.command_palette.is_open() || !rooms.dialogs.any_open(), "Close the dialog first.");
 }
 
 }  // namespace
 
-std::vector<ActionRow> help_actions(App& app) {
+std::vector<ActionRow> help_actions(const HelpRooms& rooms) {
   return {
       {.id = action::command_palette,
        .group = "Help",
@@ -26,8 +32,8 @@ std::vector<ActionRow> help_actions(App& app) {
        .in_dialogs = true,
        .menu = {"Help/help", "Search everything..."},
        .in_palette = false,
-       .why_not = [&app] { return why_no_command_palette(app); },
-       .perform = [&app] { toggle_command_palette(app); }},
+       .why_not = [rooms] { return why_no_command_palette(rooms); },
+       .perform = [rooms] { toggle_command_palette(rooms); }},
       {.id = action::help,
        .group = "Help",
        .title = "This list",
@@ -35,29 +41,29 @@ std::vector<ActionRow> help_actions(App& app) {
        .in_dialogs = true,
        .menu = {"Help/help", "Keys and mouse"},
        .other_words = "shortcuts hotkeys",
-       .perform = [&app] { app.ui().show_help = !app.ui().show_help; }},
+       .perform = [rooms] { rooms.help.toggle(); }},
       {.id = "keys",
        .group = "Help",
        .title = "Change keys",
        .menu = {"Help/help", "Change keys..."},
        .other_words = "shortcuts hotkeys bindings",
-       .perform = [&app] { app.key_settings().open(); }},
+       .perform = [rooms] { rooms.settings_dialog.open_keys(); }},
       {.id = "tour",
        .group = "Help",
        .title = "Take the tour",
        .menu = {"Help/help"},
-       .perform = [&app] { app.tour().start(); }},
+       .perform = [rooms] { rooms.tour.start(); }},
       {.id = "report_problem",
        .group = "Help",
        .title = "Report a problem",
        .keys = {{SDLK_F1, kShift}},
        .menu = {"Help/help", "Report a problem..."},
-       .perform = [&app] { app.ask_for_report(); }},
+       .perform = [rooms] { rooms.report.open(); }},
       {.id = "about",
        .group = "Help",
        .title = "About Repose",
        .menu = {"Help/help"},
-       .perform = [&app] { app.ui().show_about = true; }},
+       .perform = [rooms] { rooms.about.open(); }},
       {.id = action::cancel,
        .group = "Help",
        .title = "Close what is open",
@@ -65,7 +71,7 @@ std::vector<ActionRow> help_actions(App& app) {
        .fixed_keys = "Escape",
        .in_dialogs = true,
        .in_palette = false,
-       .perform = [&app] { app.cancel(); }},
+       .perform = [rooms] { rooms.window.cancel(); }},
   };
 }
 

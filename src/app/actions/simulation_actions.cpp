@@ -4,7 +4,11 @@
 
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
-#include "app/app.hpp"
+#include "app/dialogs/config_gallery.hpp"
+#include "app/dialogs/new_world.hpp"
+#include "app/dialogs/scene_gallery.hpp"
+#include "app/files/settings.hpp"
+#include "app/simulation/simulation.hpp"
 
 namespace repose {
 
@@ -12,155 +16,151 @@ namespace {
 
 constexpr double kRewindSeconds = 5;  // at the automaton's own pace
 
-std::string why_no_way_back(const App& app) { return unless(app.can_step_back(), "Nothing earlier is kept."); }
-
-void play_or_pause(App& app) {
-  bool& playing = app.ui().playing;
-  playing = !playing;
-  app.say(playing ? std::string("Playing.")
-                  : fmt::format("Paused. {} plays on; one step: {}.", app.actions().way_to(action::play_pause),
-                                app.actions().way_to(action::step)));
+std::string why_no_way_back(const SimulationRooms& rooms) {
+  return unless(rooms.simulation.can_step_back(), "Nothing earlier is kept.");
 }
 
-void rewind(App& app) {
-  app.go_back(static_cast<std::uint64_t>(std::llround(kRewindSeconds * app.steps_per_second(Speed()))));
+void rewind(const SimulationRooms& rooms) {
+  rooms.simulation.go_back(
+      static_cast<std::uint64_t>(std::llround(kRewindSeconds * rooms.simulation.steps_per_second(Speed()))));
 }
 
-Backend other_backend(const App& app) { return app.session().backend() == Backend::gpu ? Backend::cpu : Backend::gpu; }
+Backend other_backend(const SimulationRooms& rooms) {
+  return rooms.simulation.session().backend() == Backend::gpu ? Backend::cpu : Backend::gpu;
+}
 
-std::string why_no_other_backend(const App& app) {
-  const Session& session = app.session();
-  const SolverEntry* const other = session.registry().solver(session.automaton(), other_backend(app));
+std::string why_no_other_backend(const SimulationRooms& rooms) {
+  const Session& session = rooms.simulation.session();
+  const SolverEntry* const other = session.registry().solver(session.automaton(), other_backend(rooms));
   return other == nullptr ? fmt::format("{} has no other backend.", session.automaton()) : other->unavailable;
 }
 
-void ask_for_size(App& app, bool resize) {
-  const Session& session = app.session();
-  app.ui().new_world = {session.width(), session.height(), resize, static_cast<int>(command::Anchor::bottom)};
-  app.ui().show_new_world = true;
-}
-
-void show_configs(App& app) {
-  app.config_library().refresh();
-  app.ui().show_configs = true;
-}
-
-std::vector<ActionRow> time_actions(App& app) {
+std::vector<ActionRow> time_actions(const SimulationRooms& rooms) {
   return {
       {.id = action::play_pause,
        .group = "Simulation",
        .title = "Play or pause",
        .keys = {{SDLK_SPACE}},
        .menu = {"Simulation/time"},
-       .label_now = [&app] { return app.ui().playing ? "Pause" : "Play"; },
-       .perform = [&app] { play_or_pause(app); }},
+       .label_now = [rooms] { return rooms.simulation.playing() ? "Pause" : "Play"; },
+       .perform = [rooms] { rooms.simulation.toggle_playing(); }},
       {.id = action::step,
        .group = "Simulation",
        .title = "One step",
        .keys = {{SDLK_PERIOD}, {SDLK_f}},
        .menu = {"Simulation/time"},
-       .perform = [&app] { app.step_once(); }},
+       .perform = [rooms] { rooms.simulation.step_once(); }},
       {.id = action::step_back,
        .group = "Simulation",
        .title = "One step back in time",
        .keys = {{SDLK_COMMA}},
        .menu = {"Simulation/time", "One step back"},
-       .why_not = [&app] { return why_no_way_back(app); },
-       .perform = [&app] { app.go_back(1); }},
+       .why_not = [rooms] { return why_no_way_back(rooms); },
+       .perform = [rooms] { rooms.simulation.go_back(1); }},
       {.id = action::rewind,
        .group = "Simulation",
        .title = "Five seconds back in time",
        .keys = {{SDLK_j}},
        .menu = {"Simulation/time", "Five seconds back"},
        .other_words = "undo history",
-       .why_not = [&app] { return why_no_way_back(app); },
-       .perform = [&app] { rewind(app); }},
+       .why_not = [rooms] { return why_no_way_back(rooms); },
+       .perform = [rooms] { rewind(rooms); }},
       {.id = action::slower,
        .group = "Simulation",
        .title = "Slower",
        .keys = {{SDLK_COMMA, kShift}, {SDLK_LESS, kNone, false}},
        .menu = {"Simulation/time"},
-       .why_not = [&app] { return unless(app.ui().speed != app.ui().speed.slower(), "This is the slowest speed."); },
-       .perform = [&app] { app.set_speed(app.ui().speed.slower()); }},
+       .why_not =
+           [rooms] {
+             return unless(rooms.simulation.speed() != rooms.simulation.speed().slower(), "This is the slowest speed.");
+           },
+       .perform = [rooms] { rooms.simulation.choose_speed(rooms.simulation.speed().slower()); }},
       {.id = action::faster,
        .group = "Simulation",
        .title = "Faster",
        .keys = {{SDLK_PERIOD, kShift}, {SDLK_GREATER, kNone, false}},
        .menu = {"Simulation/time"},
-       .why_not = [&app] { return unless(app.ui().speed != app.ui().speed.faster(), "This is the fastest speed."); },
-       .perform = [&app] { app.set_speed(app.ui().speed.faster()); }},
+       .why_not =
+           [rooms] {
+             return unless(rooms.simulation.speed() != rooms.simulation.speed().faster(), "This is the fastest speed.");
+           },
+       .perform = [rooms] { rooms.simulation.choose_speed(rooms.simulation.speed().faster()); }},
       {.id = "unlimited",
        .group = "Simulation",
        .title = "As fast as possible",
        .menu = {"Simulation/time"},
-       .is_on = [&app] { return app.ui().speed.unlimited(); },
-       .perform = [&app] { app.set_speed(app.ui().speed.unlimited() ? Speed() : Speed(Speed::kUnlimited)); }},
+       .is_on = [rooms] { return rooms.simulation.speed().unlimited(); },
+       .perform =
+           [rooms] {
+             rooms.simulation.choose_speed(rooms.simulation.speed().unlimited() ? Speed() : Speed(Speed::kUnlimited));
+           }},
       {.id = "own_pace",
        .group = "Simulation",
        .title = "The automaton's own pace",
-       .perform = [&app] { app.set_speed(Speed()); }},
+       .perform = [rooms] { rooms.simulation.choose_speed(Speed()); }},
   };
 }
 
-std::vector<ActionRow> world_actions(App& app) {
+std::vector<ActionRow> world_actions(const SimulationRooms& rooms) {
   return {
       {.id = action::toggle_solver,
        .group = "Simulation",
        .title = "Switch between GPU and CPU",
        .keys = {{SDLK_g, kCtrl}},
-       .why_not = [&app] { return why_no_other_backend(app); },
-       .perform = [&app] { app.switch_solver(app.session().automaton(), other_backend(app)); }},
+       .why_not = [rooms] { return why_no_other_backend(rooms); },
+       .perform =
+           [rooms] { rooms.simulation.switch_solver(rooms.simulation.session().automaton(), other_backend(rooms)); }},
       {.id = action::reset,
        .group = "Simulation",
        .title = "Reset to the scene as it was loaded",
        .keys = {{SDLK_r, kCtrl}},
        .menu = {"Simulation/reset", "Reset"},
-       .perform = [&app] { app.execute(command::Reset{}); }},
+       .perform = [rooms] { rooms.simulation.execute(command::Reset{}); }},
       {.id = action::clear,
        .group = "Simulation",
        .title = "Clear the world",
        .keys = {{SDLK_r}},
        .menu = {"Simulation/reset", "Clear"},
        .other_words = "delete erase empty",
-       .perform = [&app] { app.execute(command::Clear{}); }},
+       .perform = [rooms] { rooms.simulation.execute(command::Clear{}); }},
       {.id = action::new_world,
        .group = "Simulation",
        .title = "New world",
        .keys = {{SDLK_n, kCtrl}},
        .menu = {"Simulation/size", "New world..."},
-       .perform = [&app] { ask_for_size(app, false); }},
+       .perform = [rooms] { rooms.new_world.open_for_new(); }},
       {.id = "resize",
        .group = "Simulation",
        .title = "Resize the world",
        .menu = {"Simulation/size", "Resize world..."},
-       .perform = [&app] { ask_for_size(app, true); }},
+       .perform = [rooms] { rooms.new_world.open_for_resize(); }},
       {.id = action::scene_gallery,
        .group = "Simulation",
        .title = "Choose a scene",
        .keys = {{SDLK_F3}},
        .menu = {"Scenes/gallery", "All scenes, with pictures..."},
        .other_words = "examples worlds",
-       .perform = [&app] { app.ui().show_scenes = true; }},
+       .perform = [rooms] { rooms.scenes.open(); }},
       {.id = action::config_gallery,
        .group = "Simulation",
        .title = "Choose a config",
        .keys = {{SDLK_F4}},
        .menu = {"Configs/gallery", "All configs, with what is in them..."},
        .other_words = "rules mods",
-       .perform = [&app] { show_configs(app); }},
+       .perform = [rooms] { rooms.configs.open(); }},
       {.id = "pause_when_unfocused",
        .group = "Simulation",
        .title = "Pause when another window is in front",
        .menu = {"Simulation/pause"},
-       .is_on = [&app] { return app.settings().pause_when_unfocused; },
-       .perform = [&app] { app.settings().pause_when_unfocused = !app.settings().pause_when_unfocused; }},
+       .is_on = [rooms] { return rooms.settings.pause_when_unfocused; },
+       .perform = [rooms] { rooms.settings.pause_when_unfocused = !rooms.settings.pause_when_unfocused; }},
   };
 }
 
 }  // namespace
 
-std::vector<ActionRow> simulation_actions(App& app) {
-  std::vector<ActionRow> rows = time_actions(app), others = world_actions(app);
+std::vector<ActionRow> simulation_actions(const SimulationRooms& rooms) {
+  std::vector<ActionRow> rows = time_actions(rooms), others = world_actions(rooms);
   rows.insert(rows.end(), others.begin(), others.end());
   return rows;
 }

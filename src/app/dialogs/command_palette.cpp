@@ -9,7 +9,8 @@
 #include <string_view>
 #include <tuple>
 
-#include "app/app.hpp"
+#include "app/files/settings.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -34,10 +35,10 @@ std::string current_id(const std::string& id) {
 bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
 // What a parameter takes: "0.1 to 10, now 1".
-std::string range_of(const App& app, const ParameterInfo& info) {
+std::string range_of(const Session& session, const ParameterInfo& info) {
   std::string range = fmt::format("{:g} to {:g}", info.minimum, info.maximum);
   if (!info.choices.empty()) range = fmt::format("{:g}", fmt::join(info.choices, ", "));
-  return fmt::format("{}: {}, now {:.4g}", info.title, range, app.session().solver_facts().parameter(info.name));
+  return fmt::format("{}: {}, now {:.4g}", info.title, range, session.solver_facts().parameter(info.name));
 }
 
 // Text whose matched letters have the accent. Returns where it ends.
@@ -63,7 +64,7 @@ void CommandPalette::open() {
   open_ = appearing_ = focus_ = true;
   text_.clear();
   asked_.reset();
-  entries_ = command_list(app_);
+  entries_ = entries();
   search();
 }
 
@@ -72,7 +73,7 @@ void CommandPalette::search() {
   chosen_ = 0;
   reveal_ = true;
   std::vector<std::string> recent;
-  for (const std::string& id : app_.settings().recent_commands) recent.push_back(current_id(id));
+  for (const std::string& id : rooms_.settings.recent_commands) recent.push_back(current_id(id));
   const auto age = [&](const Found& found) {
     return std::ranges::find(recent, entries_[found.entry].id) - recent.begin();
   };
@@ -102,9 +103,9 @@ void CommandPalette::choose(std::size_t place) {
   const CommandEntry entry = entries_[found_[place].entry];
   if (!entry.why_not.empty()) {
     focus_ = true;
-    return app_.say(entry.why_not, Tone::warning);
+    return messages_.say(entry.why_not, Tone::warning);
   }
-  remember_command(app_.settings(), entry.id);
+  remember_command(rooms_.settings, entry.id);
   if (entry.asks_for) {
     asked_ = entry.asks_for;
     text_.clear();
@@ -112,16 +113,17 @@ void CommandPalette::choose(std::size_t place) {
     return;
   }
   open_ = false;
-  entry.run(app_);
+  entry.run();
 }
 
 void CommandPalette::take_number() {
   const auto number = config::parse_number(text_);
   if (!number || !number->whole_word) {
     focus_ = true;
-    return app_.say(fmt::format("\"{}\" is no number. {}.", text_, range_of(app_, *asked_)), Tone::warning);
+    return messages_.say(fmt::format("\"{}\" is no number. {}.", text_, range_of(rooms_.simulation.session(), *asked_)),
+                         Tone::warning);
   }
-  app_.execute(command::SetParameter{std::string(asked_->name), clamp_parameter(*asked_, number->value)});
+  rooms_.simulation.execute(command::SetParameter{std::string(asked_->name), clamp_parameter(*asked_, number->value)});
   open_ = false;
 }
 
@@ -129,7 +131,7 @@ void CommandPalette::field() {
   if (focus_) ImGui::SetKeyboardFocusHere();
   focus_ = false;
   ImGui::SetNextItemWidth(-1);
-  const std::string hint = asked_ ? range_of(app_, *asked_) : "What do you want to do?";
+  const std::string hint = asked_ ? range_of(rooms_.simulation.session(), *asked_) : "What do you want to do?";
   const std::string before = text_;
   const bool entered = ImGui::InputTextWithHint("##field", hint.c_str(), &text_, ImGuiInputTextFlags_EnterReturnsTrue);
   landmarks().mark("commands/field");

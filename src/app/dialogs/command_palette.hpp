@@ -10,19 +10,19 @@
 
 #include "app/actions/command_list.hpp"
 #include "app/actions/fuzzy.hpp"
+#include "app/dialogs/dialog_stack.hpp"
+#include "app/frame/messages.hpp"
 
 namespace repose {
 
-class App;
-
-class CommandPalette {
+class CommandPalette final : public Dialog {
  public:
-  explicit CommandPalette(App& app) : app_(app) {}
+  CommandPalette(const CommandRooms& rooms, Messages& messages) : rooms_(rooms), messages_(messages) {}
 
   void open();
-  void close() { open_ = false; }
-  bool is_open() const { return open_; }
-  void draw();
+  void draw() override;
+  // Everything that it can find now.
+  std::vector<CommandEntry> entries() const { return command_list(rooms_); }
 
  private:
   struct Found {
@@ -42,8 +42,9 @@ class CommandPalette {
   void choose(std::size_t place);
   void take_number();
 
-  App& app_;
-  bool open_ = false, appearing_ = false, focus_ = false, reveal_ = false;
+  CommandRooms rooms_;
+  Messages& messages_;
+  bool appearing_ = false, focus_ = false, reveal_ = false;
   std::string text_;
   std::vector<CommandEntry> entries_;
   std::vector<Found> found_;

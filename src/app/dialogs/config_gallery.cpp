@@ -4,11 +4,14 @@
 
 #include <algorithm>
 
-#include "app/app.hpp"
+#include "app/dialogs/config_gallery.hpp"
+#include "app/files/file_opener.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/paths.hpp"
+#include "repose/session.hpp"
 
 namespace repose {
 
@@ -84,9 +87,9 @@ const Scene* scene_of(const std::filesystem::path& file) {
 }
 
 // At the left end of a card. What is left of its width begins so much further right.
-float draw_picture(App& app, const ConfigEntry& entry, ImVec2 at, float height) {
+float draw_picture(Thumbnails& thumbnails, const ConfigEntry& entry, ImVec2 at, float height) {
   const Scene* scene = scene_of(entry.file);
-  const ImTextureID picture = scene != nullptr ? app.thumbnail(*scene) : nullptr;
+  const ImTextureID picture = scene != nullptr ? thumbnails.of(*scene) : nullptr;
   if (picture == nullptr) return 0;
   constexpr float kShape = 1.6f;  // of thumbnails
   const ImVec2 end = {at.x + height * kShape, at.y + height};
@@ -94,18 +97,20 @@ float draw_picture(App& app, const ConfigEntry& entry, ImVec2 at, float height) 
   return height * kShape + px(12);
 }
 
-bool card(App& app, const ConfigEntry& entry, float width) {
+}  // namespace
+
+bool ConfigGallery::card(const ConfigEntry& entry, float width) {
   const float height = px(kCardHeight);
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const std::string path = entry.file.string();
   ImGui::PushID(path.c_str());
-  const bool chosen = ImGui::Selectable("##card", app.session().ruleset().source == path, 0, {width, height});
+  const bool chosen = ImGui::Selectable("##card", session_.ruleset().source == path, 0, {width, height});
   ImGui::PopID();
   landmarks().mark("configs/" + entry.file.filename().string());
   if (entry.facts && !entry.facts->about.empty()) tooltip(entry.facts->about, path);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float beside = draw_picture(app, entry, {low.x + px(10), low.y + px(10)}, height - px(20));
+  const float beside = draw_picture(thumbnails_, entry, {low.x + px(10), low.y + px(10)}, height - px(20));
   const ImVec2 at = {low.x + px(12) + beside, low.y + px(10)};
   const float inner = width - px(24) - beside;
   list.PushClipRect(at, {at.x + inner * 0.72f, at.y + px(24)}, true);
@@ -117,15 +122,15 @@ bool card(App& app, const ConfigEntry& entry, float width) {
   return chosen;
 }
 
-void cards(App& app, bool shipped) {
+void ConfigGallery::cards(bool shipped) {
   const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
   const int columns = room > px(760) ? 2 : 1;
   const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   int place = 0;
-  for (const ConfigEntry& entry : app.config_library().entries()) {
+  for (const ConfigEntry& entry : library_.entries()) {
     if (entry.shipped != shipped) continue;
     if (place++ % columns != 0) ImGui::SameLine(0, gap);
-    if (card(app, entry, width)) app.choose_config(entry.file);
+    if (card(entry, width)) choose(entry.file);
   }
   if (place > 0) return;
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
@@ -136,45 +141,57 @@ void cards(App& app, bool shipped) {
   ImGui::PopStyleColor();
 }
 
-}  // namespace
+void ConfigGallery::open() {
+  library_.refresh();
+  open_ = true;
+}
 
-void draw_config_gallery(App& app) {
-  if (!begin_dialog("Configs###configs", app.ui().show_configs, 900, 620)) return;
-  if (app.config_library().read_next()) app.wake();
+void ConfigGallery::choose(const std::filesystem::path& config) {
+  close();
+  choice_.open(config);
+}
+
+void ConfigGallery::draw() {
+  if (!begin_dialog("Configs###configs", open_, 900, 620)) return;
+  if (library_.read_next()) loop_.wake();
   ImGui::BeginChild("cards");
   section("Shipped with Repose");
-  cards(app, true);
+  cards(true);
   ImGui::Dummy({0, px(6)});
   section("Your own");
-  cards(app, false);
+  cards(false);
   ImGui::EndChild();
   end_dialog();
 }
 
-void draw_config_choice(App& app) {
-  const std::filesystem::path file = app.ui().chosen_config;
+void ConfigChoice::open(const std::filesystem::path& config) {
+  config_ = config;
+  open_ = true;
+}
+
+void ConfigChoice::draw() {
+  const std::filesystem::path file = config_;
   const std::string title = fmt::format("{}###choice", file.filename().string());
-  if (!begin_dialog(title.c_str(), app.ui().show_config_choice, 520)) return;
+  if (!begin_dialog(title.c_str(), open_, 520)) return;
   ImGui::TextWrapped(
       "What becomes of the world? It can stay, with elements matched by name: what has no namesake in the new "
       "config becomes background. Or it starts empty.");
   ImGui::Dummy({0, px(4)});
-  bool& open = app.ui().show_config_choice;
   if (default_button("Keep the world", px(150))) {
-    open = false;
-    app.open_config(file, command::KeepWorld::by_name);
+    close();
+    files_.open_config(file, command::KeepWorld::by_name);
   }
   ImGui::SameLine();
   if (ImGui::Button("Start fresh", {px(120), 0})) {
-    open = false;
-    app.open_config(file, command::KeepWorld::clear);
+    close();
+    files_.open_config(file, command::KeepWorld::clear);
   }
   landmarks().mark("Start fresh");
   if (const Scene* scene = scene_of(file)) {
     ImGui::SameLine();
     if (ImGui::Button("Open its scene", {px(150), 0})) {
-      open = false;
-      app.load_scene(std::string(scene->name));
+      close();
+      simulation_.load_scene(std::string(scene->name));
     }
     landmarks().mark("Open its scene");
     tooltip(fmt::format("{}. {}", scene->title, scene->description));

@@ -1,10 +1,11 @@
-// What is wrong with a config, line by line, before anything of it is used. The running world goes on behind it.
+#include "app/dialogs/config_problems.hpp"
+
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
-#include "app/app.hpp"
 #include "app/editor/severity.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -42,23 +43,27 @@ void draw_problem(const Diagnostic& d) {
 
 }  // namespace
 
-void draw_config_problems(App& app) {
-  ConfigProblems& problems = app.ui().problems;
-  const std::string title = fmt::format("Problems in {}###problems", problems.title);
-  if (!begin_dialog(title.c_str(), app.ui().show_problems, 680, 480)) return;
-  ImGui::TextWrapped("%s", problems.accept
+void ConfigProblemsDialog::open(ConfigProblems problems) {
+  problems_ = std::move(problems);
+  open_ = true;
+}
+
+void ConfigProblemsDialog::draw() {
+  const std::string title = fmt::format("Problems in {}###problems", problems_.title);
+  if (!begin_dialog(title.c_str(), open_, 680, 480)) return;
+  ImGui::TextWrapped("%s", problems_.accept
                                ? "This config has errors, so it was not loaded. Your world goes on as it is."
                                : "What the reader noticed in the config that is running.");
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() - px(6)}, true);
-  for (const Diagnostic& d : problems.diagnostics) draw_problem(d);
+  for (const Diagnostic& d : problems_.diagnostics) draw_problem(d);
   ImGui::EndChild();
-  if (default_button("Close", px(110))) app.ui().show_problems = false;
-  if (problems.accept) {
+  if (default_button("Close", px(110))) close();
+  if (problems_.accept) {
     ImGui::SameLine();
     if (ImGui::Button("Load what is sound")) {
-      const Command command = *problems.accept;
-      app.ui().show_problems = false;
-      app.load_config(command, problems.title);
+      const Command command = *problems_.accept;
+      close();
+      load_(command, problems_.title);
     }
     tooltip("Leaves out the lines with errors and loads the rest.");
   }

@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "app/dialogs/dialog_stack.hpp"
+
 namespace repose {
 
 // Where one can write.
 std::filesystem::path home_folder();
 
-class FileBrowser {
+class FileBrowser final : public Dialog {
  public:
   using Chosen = std::function<void(const std::filesystem::path&)>;
 
@@ -24,9 +26,7 @@ class FileBrowser {
   };
 
   void open(Request request);
-  void close() { open_ = false; }
-  bool is_open() const { return open_; }
-  void draw();
+  void draw() override;
   // The folder that it shows next; remembered while the app runs.
   void set_folder(const std::filesystem::path& folder);
 
@@ -51,7 +51,6 @@ class FileBrowser {
   std::vector<Entry> entries_;
   std::string problem_;    // with the folder
   std::string warned_of_;  // the name of a file that is to be written and exists, or is to be opened and does not
-  bool open_ = false;
   bool focus_name_ = false;
 };
 

@@ -9,7 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/dialogs/help.hpp"
+#include "app/dialogs/settings.hpp"
+#include "app/files/settings.hpp"
 #include "app/widgets/contains.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -85,28 +88,6 @@ std::vector<Group> found(std::vector<Group> all, std::string_view search) {
   return all;
 }
 
-// In the line of the dialog's title, so that the list has all the rest.
-void search_field(App& app) {
-  constexpr float kButton = 120, kTitle = 150, kCross = 26, kGap = 16;
-  Ui& ui = app.ui();
-  const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap);
-  ImGui::SetCursorPos({ImGui::GetCursorPosX() + px(kTitle), ImGui::GetWindowContentRegionMin().y});
-  if (ImGui::IsWindowAppearing()) {
-    ui.help_search.clear();
-    ImGui::SetKeyboardFocusHere();
-  }
-  ImGui::SetNextItemWidth(
-      std::max(px(80), right - px(kButton) - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
-  ImGui::InputTextWithHint("##search", "Search keys and what they do", &ui.help_search);
-  landmarks().mark("help/search");
-  ImGui::SameLine();
-  if (ImGui::Button("Change keys", {px(kButton), 0})) {
-    ui.show_help = false;
-    app.key_settings().open();
-  }
-  landmarks().mark("help/change");
-}
-
 // The wheel is at hand, these keys are too.
 void scroll_by_keys() {
   const float page = ImGui::GetWindowHeight() * 0.9f;
@@ -165,14 +146,35 @@ void draw_columns(const std::vector<Group>& all) {
 
 }  // namespace
 
-void draw_help(App& app) {
-  if (!begin_dialog("Keys and mouse", app.ui().show_help, 1240, 776)) return;
-  search_field(app);
+// In the line of the dialog's title, so that the list has all the rest.
+void HelpDialog::search_field() {
+  constexpr float kButton = 120, kTitle = 150, kCross = 26, kGap = 16;
+  const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap);
+  ImGui::SetCursorPos({ImGui::GetCursorPosX() + px(kTitle), ImGui::GetWindowContentRegionMin().y});
+  if (ImGui::IsWindowAppearing()) {
+    search_.clear();
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::SetNextItemWidth(
+      std::max(px(80), right - px(kButton) - ImGui::GetStyle().ItemSpacing.x - ImGui::GetCursorPosX()));
+  ImGui::InputTextWithHint("##search", "Search keys and what they do", &search_);
+  landmarks().mark("help/search");
+  ImGui::SameLine();
+  if (ImGui::Button("Change keys", {px(kButton), 0})) {
+    close();
+    settings_dialog_.open_keys();
+  }
+  landmarks().mark("help/change");
+}
+
+void HelpDialog::draw() {
+  if (!begin_dialog("Keys and mouse", open_, 1240, 776)) return;
+  search_field();
   ImGui::BeginChild("list");
   scroll_by_keys();
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(1)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
-  draw_columns(found(groups(app.actions(), app.settings().wheel_zooms), app.ui().help_search));
+  draw_columns(found(groups(actions_, settings_.wheel_zooms), search_));
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
   end_dialog();

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
 #include "app/widgets/contains.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -31,8 +31,7 @@ bool small_button(const char* label, const char* mark) {
 
 }  // namespace
 
-void KeySettings::open() {
-  app_.ui().show_settings = app_.ui().settings_show_keys = true;
+void KeySettings::begin() {
   search_.clear();
   focus_ = true;
 }
@@ -48,8 +47,8 @@ bool KeySettings::is_asked(std::string_view action, std::optional<KeyChord> old)
 }
 
 void KeySettings::put(KeyChord chord) {
-  asked_->old ? app_.actions().bindings().replace(asked_->action, *asked_->old, chord)
-              : app_.actions().bindings().add(asked_->action, chord);
+  asked_->old ? actions_.bindings().replace(asked_->action, *asked_->old, chord)
+              : actions_.bindings().add(asked_->action, chord);
   cancel();
 }
 
@@ -61,14 +60,14 @@ void KeySettings::take(KeyChord chord) {
     return;
   }
   problem_.clear();
-  if (!app_.actions().bindings().rival(asked_->action, chord)) return put(chord);
+  if (!actions_.bindings().rival(asked_->action, chord)) return put(chord);
   asked_->wanted = chord;
 }
 
 bool KeySettings::is_found(const ActionRow& action) const {
-  return app_.actions().bindings().can_change(action.id) &&
+  return actions_.bindings().can_change(action.id) &&
          (contains(action.title, search_) || contains(action.group, search_) ||
-          contains(app_.actions().bindings().keys(action.id), search_));
+          contains(actions_.bindings().keys(action.id), search_));
 }
 
 // A key, or the sign for one more: a click asks for another.
@@ -87,37 +86,37 @@ void KeySettings::chip_of(const ActionRow& action, std::optional<KeyChord> chord
 }
 
 void KeySettings::chips(const ActionRow& action) {
-  const std::vector<KeyChord> chords = app_.actions().bindings().chords(action.id);
+  const std::vector<KeyChord> chords = actions_.bindings().chords(action.id);
   const std::string mark = fmt::format("keys/{}", action.id);
   for (std::size_t i = 0; i < chords.size(); ++i)
     chip_of(action, chords[i], name_of(chords[i]), fmt::format("{}/{}", mark, i));
   chip_of(action, std::nullopt, "+", mark + "/add");
   if (asked_ && asked_->action == action.id && asked_->old && !asked_->wanted) {
     if (small_button("Remove", "keys/remove")) {
-      app_.actions().bindings().remove(action.id, *asked_->old);
+      actions_.bindings().remove(action.id, *asked_->old);
       cancel();
     }
     tooltip("This key does nothing any more.");
   }
-  if (!app_.actions().bindings().changed(action.id)) return ImGui::NewLine();
+  if (!actions_.bindings().changed(action.id)) return ImGui::NewLine();
   if (icon_button((mark + "/reset").c_str(), Icon::reset, "As it was before anybody changed it", "", false,
                   ImGui::GetFrameHeight())) {
     cancel();
-    app_.actions().bindings().reset(action.id);
+    actions_.bindings().reset(action.id);
   }
 }
 
 // Who has the key that was pressed, and what is to become of that.
 void KeySettings::conflict() {
   const KeyChord wanted = *asked_->wanted;
-  const auto rival = app_.actions().bindings().rival(asked_->action, wanted);
+  const auto rival = actions_.bindings().rival(asked_->action, wanted);
   if (!rival) return put(wanted);
   ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
-  ImGui::TextWrapped("%s", fmt::format("{} is \"{}\" now.", name_of(wanted), app_.actions().row(*rival).title).c_str());
+  ImGui::TextWrapped("%s", fmt::format("{} is \"{}\" now.", name_of(wanted), actions_.row(*rival).title).c_str());
   ImGui::PopStyleColor();
   if (small_button("Take it away there", "keys/take")) return put(wanted);
   if (asked_->old && small_button(fmt::format("Swap with {}", name_of(*asked_->old)).c_str(), "keys/swap")) {
-    app_.actions().bindings().swap(asked_->action, *asked_->old, wanted);
+    actions_.bindings().swap(asked_->action, *asked_->old, wanted);
     return cancel();
   }
   if (small_button("Leave both", "keys/leave")) return cancel();
@@ -136,14 +135,14 @@ void KeySettings::row(const ActionRow& action) {
 
 void KeySettings::footer() {
   ImGui::Dummy({0, px(2)});
-  if (primary_button("Done", px(110))) app_.ui().show_settings = false;
+  if (primary_button("Done", px(110))) close_();
   ImGui::SameLine(0, px(8));
-  ImGui::BeginDisabled(app_.actions().bindings().changes().empty());
+  ImGui::BeginDisabled(actions_.bindings().changes().empty());
   const bool pressed = ImGui::Button(sure_ ? "Yes, all of them" : "Reset all keys");
   ImGui::EndDisabled();
   landmarks().mark("keys/reset_all");
   tooltip("As they were before anybody changed them.");
-  if (pressed && sure_) app_.actions().bindings().reset_all();
+  if (pressed && sure_) actions_.bindings().reset_all();
   if (pressed) sure_ = !sure_;
 }
 
@@ -158,7 +157,7 @@ void KeySettings::draw() {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
   std::string_view group;
-  for (const ActionRow& action : app_.actions().rows()) {
+  for (const ActionRow& action : actions_.rows()) {
     if (!is_found(action)) continue;
     if (group != action.group) section(std::string(action.group).c_str());
     group = action.group;

@@ -1,21 +1,24 @@
 // The settings' list of keys: click one, press another.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/actions/action_table.hpp"
 
 namespace repose {
 
-class App;
+class ActionTable;
 
 class KeySettings {
  public:
-  explicit KeySettings(App& app) : app_(app) {}
+  // `close` closes the settings.
+  KeySettings(ActionTable& actions, std::function<void()> close) : actions_(actions), close_(std::move(close)) {}
 
-  // The settings, with this list in front.
-  void open();
+  // The list has come to the front.
+  void begin();
   // Inside the settings' window.
   void draw();
 
@@ -43,7 +46,8 @@ class KeySettings {
   void conflict();
   void footer();
 
-  App& app_;
+  ActionTable& actions_;
+  std::function<void()> close_;
   std::string search_, problem_;
   std::optional<Asked> asked_;
   bool focus_ = false;  // the field for searching takes the keys

@@ -1,8 +1,8 @@
-// "Report a problem": says what a report holds, writes it, and shows where it is.
+#include "app/dialogs/problem_report.hpp"
+
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/app.hpp"
 #include "app/dialogs/file_browser.hpp"
 #include "app/files/problem_report.hpp"
 #include "app/widgets/landmarks.hpp"
@@ -11,9 +11,13 @@
 
 namespace repose {
 
-namespace {
+void ProblemReportDialog::open() {
+  text_ = report_.describe();
+  folder_.clear();
+  open_ = true;
+}
 
-void offer(App& app, ReportForm& form) {
+void ProblemReportDialog::offer() {
   ImGui::TextWrapped(
       "Two files will be written into a folder of their own. They go nowhere by themselves: attach them to your "
       "report.");
@@ -23,41 +27,38 @@ void offer(App& app, ReportForm& form) {
   if (ImGui::BeginChild("##about", {0, px(150)}, true)) {
     ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(form.text.c_str());
+    ImGui::TextUnformatted(text_.c_str());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
   }
   ImGui::EndChild();
   ImGui::Dummy({0, px(4)});
   if (default_button("Write it", px(120))) {
-    const std::filesystem::path folder = problem_report_folder(form.in.empty() ? home_folder() : form.in);
-    const Status status = write_problem_report(app, folder);
-    status ? app.say("The report is written.", Tone::good) : app.say(status.message(), Tone::error);
-    if (status) form.folder = folder;
+    const std::filesystem::path folder = problem_report_folder(parent_.empty() ? home_folder() : parent_);
+    const Status status = report_.write(folder);
+    status ? messages_.say("The report is written.", Tone::good) : messages_.say(status.message(), Tone::error);
+    if (status) folder_ = folder;
   }
   ImGui::SameLine();
-  if (ImGui::Button("Cancel", {px(120), 0})) app.ui().show_report = false;
+  if (ImGui::Button("Cancel", {px(120), 0})) close();
   landmarks().mark("report/Cancel");
 }
 
-void show_where(App& app, ReportForm& form) {
+void ProblemReportDialog::show_where() {
   ImGui::TextWrapped("The report is in");
-  std::string path = form.folder.string();
+  std::string path = folder_.string();
   ImGui::SetNextItemWidth(-1);
   ImGui::InputText("##folder", path.data(), path.size() + 1, ImGuiInputTextFlags_ReadOnly);
   ImGui::Dummy({0, px(4)});
-  if (default_button("Close", px(120))) app.ui().show_report = false;
+  if (default_button("Close", px(120))) close();
   ImGui::SameLine();
   if (ImGui::Button("Copy the path")) ImGui::SetClipboardText(path.c_str());
   landmarks().mark("report/Copy");
 }
 
-}  // namespace
-
-void draw_problem_report(App& app) {
-  if (!begin_dialog("Report a problem", app.ui().show_report, 560)) return;
-  ReportForm& form = app.ui().report;
-  form.folder.empty() ? offer(app, form) : show_where(app, form);
+void ProblemReportDialog::draw() {
+  if (!begin_dialog("Report a problem", open_, 560)) return;
+  folder_.empty() ? offer() : show_where();
   end_dialog();
 }
 

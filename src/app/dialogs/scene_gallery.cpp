@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "app/app.hpp"
+#include "app/dialogs/scene_gallery.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -15,18 +16,20 @@ namespace {
 
 constexpr float kPictureWidth = 160, kPictureHeight = 100;
 
+}  // namespace
+
 // One card: picture at the left, title and two sentences beside it. True when it is chosen.
-bool card(App& app, const Scene& scene, float width) {
+bool SceneGallery::card(const Scene& scene, float width) {
   const float height = px(kPictureHeight + 16);
   const ImVec2 low = ImGui::GetCursorScreenPos();
   ImGui::PushID(scene.name.data());
-  const bool chosen = ImGui::Selectable("##card", app.session().scene() == scene.name, 0, {width, height});
+  const bool chosen = ImGui::Selectable("##card", simulation_.session().scene() == scene.name, 0, {width, height});
   ImGui::PopID();
   landmarks().mark("scenes/" + std::string(scene.name));
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = {low.x + px(8), low.y + px(8)}, end = {at.x + px(kPictureWidth), at.y + px(kPictureHeight)};
-  if (const ImTextureID picture = app.thumbnail(scene)) {
+  if (const ImTextureID picture = thumbnails_.of(scene)) {
     list.AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
   } else {
     list.AddRectFilled(at, end, to_u32(theme().raised), px(6));
@@ -40,10 +43,8 @@ bool card(App& app, const Scene& scene, float width) {
   return chosen;
 }
 
-}  // namespace
-
-void draw_scene_gallery(App& app) {
-  if (!begin_dialog("Scenes###gallery", app.ui().show_scenes, 900, 620)) return;
+void SceneGallery::draw() {
+  if (!begin_dialog("Scenes###gallery", open_, 900, 620)) return;
   ImGui::BeginChild("cards");
   const float room = ImGui::GetContentRegionAvail().x, gap = px(12);
   const int columns = room > px(760) ? 2 : 1;
@@ -52,9 +53,9 @@ void draw_scene_gallery(App& app) {
   for (const Scene& scene : scenes()) {
     if (!scene.in_menu) continue;
     if (place++ % columns != 0) ImGui::SameLine(0, gap);
-    if (card(app, scene, width)) {
-      app.load_scene(std::string(scene.name));
-      app.ui().show_scenes = false;
+    if (card(scene, width)) {
+      simulation_.load_scene(std::string(scene.name));
+      close();
     }
   }
   ImGui::EndChild();

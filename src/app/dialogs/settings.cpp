@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
-#include "app/app.hpp"
+#include "app/dialogs/settings.hpp"
+#include "app/files/settings.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "repose/session.hpp"
 
 namespace repose {
 
@@ -21,35 +24,6 @@ void label(const char* text) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(text);
   ImGui::SameLine(px(kLabelWidth));
-}
-
-void theme_row(App& app) {
-  label("Theme");
-  for (const auto& [name, title] : {std::pair{ThemeName::dark, "Dark"}, std::pair{ThemeName::light, "Light"}}) {
-    if (chip(title, app.settings().theme == name, px(84)) && app.settings().theme != name) {
-      app.settings().theme = name;
-      app.restyle();
-    }
-    landmarks().mark(fmt::format("settings/{}", title));
-    ImGui::SameLine(0, px(6));
-  }
-  ImGui::NewLine();
-}
-
-void scale_row(App& app) {
-  label("Text size");
-  constexpr std::array<int, 9> kPercents = {0, 75, 100, 125, 150, 175, 200, 250, 300};  // 0: automatic
-  const auto title = [](int percent) { return percent == 0 ? std::string("Automatic") : fmt::format("{} %", percent); };
-  ImGui::SetNextItemWidth(px(174));
-  if (ImGui::BeginCombo("##scale", title(app.settings().ui_scale_percent).c_str(), ImGuiComboFlags_HeightLargest)) {
-    for (const int percent : kPercents) {
-      if (!ImGui::Selectable(title(percent).c_str(), percent == app.settings().ui_scale_percent)) continue;
-      app.settings().ui_scale_percent = percent;
-      app.restyle();
-    }
-    ImGui::EndCombo();
-  }
-  landmarks().mark("settings/scale");
 }
 
 void switch_row(const char* id, const char* title, bool& value, const char* tip) {
@@ -74,24 +48,64 @@ bool memory_row(const char* id, const char* title, int& mebibytes, const char* t
   return let_go;
 }
 
-void memory_rows(App& app) {
+}  // namespace
+
+SettingsDialog::SettingsDialog(Settings& settings, Session& session, ActionTable& actions,
+                               std::function<void()> restyle)
+    : settings_(settings), session_(session), restyle_(std::move(restyle)), keys_(actions, [this] { close(); }) {}
+
+void SettingsDialog::open_keys() {
+  open_ = shows_keys_ = true;
+  keys_.begin();
+}
+
+void SettingsDialog::theme_row() {
+  label("Theme");
+  for (const auto& [name, title] : {std::pair{ThemeName::dark, "Dark"}, std::pair{ThemeName::light, "Light"}}) {
+    if (chip(title, settings_.theme == name, px(84)) && settings_.theme != name) {
+      settings_.theme = name;
+      restyle_();
+    }
+    landmarks().mark(fmt::format("settings/{}", title));
+    ImGui::SameLine(0, px(6));
+  }
+  ImGui::NewLine();
+}
+
+void SettingsDialog::scale_row() {
+  label("Text size");
+  constexpr std::array<int, 9> kPercents = {0, 75, 100, 125, 150, 175, 200, 250, 300};  // 0: automatic
+  const auto title = [](int percent) { return percent == 0 ? std::string("Automatic") : fmt::format("{} %", percent); };
+  ImGui::SetNextItemWidth(px(174));
+  if (ImGui::BeginCombo("##scale", title(settings_.ui_scale_percent).c_str(), ImGuiComboFlags_HeightLargest)) {
+    for (const int percent : kPercents) {
+      if (!ImGui::Selectable(title(percent).c_str(), percent == settings_.ui_scale_percent)) continue;
+      settings_.ui_scale_percent = percent;
+      restyle_();
+    }
+    ImGui::EndCombo();
+  }
+  landmarks().mark("settings/scale");
+}
+
+void SettingsDialog::memory_rows() {
   section("Memory");
-  Settings& settings = app.settings();
-  const HistoryFacts history = app.session().history();
+  Settings& settings = settings_;
+  const HistoryFacts history = session_.history();
   const bool undo = memory_row("settings/undo", "Undo", settings.undo_mebibytes,
                                "What undo and redo may take. The oldest goes first.");
   const bool rewind = memory_row("settings/rewind", "Rewinding", settings.rewind_mebibytes,
                                  "What the time line may take. The oldest goes first.");
-  if (undo || rewind) app.apply_history_limits();
+  if (undo || rewind) session_.keep_history(history_limits(settings_));
   ImGui::TextColored(theme().dim, "%s",
                      fmt::format("Undo takes {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
 }
 
 // True when the keys are in front.
-bool tabs(App& app) {
-  bool& keys = app.ui().settings_show_keys;
+bool SettingsDialog::tabs() {
+  bool& keys = shows_keys_;
   for (const auto& [is_keys, title] : {std::pair{false, "General"}, std::pair{true, "Keys"}}) {
-    if (chip(title, keys == is_keys, px(96))) is_keys ? app.key_settings().open() : static_cast<void>(keys = false);
+    if (chip(title, keys == is_keys, px(96))) is_keys ? open_keys() : static_cast<void>(keys = false);
     landmarks().mark(fmt::format("settings/{}", title));
     ImGui::SameLine(0, px(6));
   }
@@ -99,11 +113,11 @@ bool tabs(App& app) {
   return keys;
 }
 
-void general(App& app) {
-  Settings& settings = app.settings();
+void SettingsDialog::general() {
+  Settings& settings = settings_;
   section("Looks");
-  theme_row(app);
-  scale_row(app);
+  theme_row();
+  scale_row();
   switch_row("animations", "Smooth zooming and moving", settings.animations,
              "Off: the view is at once where it is wanted.");
   switch_row("minimap", "Mini-map", settings.minimap,
@@ -117,18 +131,16 @@ void general(App& app) {
              "Off: the world goes on.");
   switch_row("autosave", "Keep the world every minute", settings.autosave,
              "If Repose ends unexpectedly, its next start offers to restore the world.");
-  memory_rows(app);
+  memory_rows();
   ImGui::Dummy({0, px(4)});
-  if (primary_button("Done", px(110))) app.ui().show_settings = false;
+  if (primary_button("Done", px(110))) open_ = false;
 }
 
-}  // namespace
-
-void draw_settings(App& app) {
-  const bool keys = app.ui().settings_show_keys;
-  if (!app.ui().show_settings || !keys) app.key_settings().cancel();
-  if (!begin_dialog("Settings", app.ui().show_settings, keys ? 720 : 440, keys ? 640 : 0)) return;
-  tabs(app) ? app.key_settings().draw() : general(app);
+void SettingsDialog::draw() {
+  const bool keys = shows_keys_;
+  if (!open_ || !keys) keys_.cancel();
+  if (!begin_dialog("Settings", open_, keys ? 720 : 440, keys ? 640 : 0)) return;
+  tabs() ? keys_.draw() : general();
   end_dialog();
 }
 

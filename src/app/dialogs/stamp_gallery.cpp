@@ -8,7 +8,13 @@
 #include <cmath>
 
 #include "app/actions/action_ids.hpp"
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/files/stamp_library.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
+#include "app/input/clipping.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -21,7 +27,7 @@ constexpr float kPictureWidth = 128, kPictureHeight = 96, kCardPadding = 8, kNam
 
 void StampGallery::open() {
   forget_pictures();
-  library_.refresh();
+  stamps_.refresh();
   naming_.clear();
   open_ = true;
 }
@@ -35,7 +41,7 @@ void StampGallery::open_to_name(const std::filesystem::path& file) {
 
 void StampGallery::forget_pictures() {
   for (const auto& [file, shown] : shown_) {
-    if (shown.picture != nullptr) app_.screen().drop_texture(shown.picture);
+    if (shown.picture != nullptr) screen_.drop_texture(shown.picture);
   }
   shown_.clear();
 }
@@ -44,17 +50,16 @@ const StampGallery::Shown& StampGallery::read(const StampEntry& entry) {
   const auto [place, is_new] = shown_.try_emplace(entry.file);
   Shown& shown = place->second;
   if (!is_new) return shown;
-  const Ruleset& ruleset = app_.session().ruleset();
+  const Ruleset& ruleset = simulation_.session().ruleset();
   Clip clip;
   if (const Status status = read_stamp(entry.file, ruleset, clip); !status) {
     shown.problem = status.message();
     return shown;
   }
-  const Clip fitted = fit_clip(clip, ruleset, app_.session().solver_facts().state_planes()).clip;
-  shown.picture =
-      app_.screen().make_cell_texture(fitted.world.width(), fitted.world.height(), clip_pixels(fitted, ruleset));
+  const Clip fitted = fit_clip(clip, ruleset, simulation_.session().solver_facts().state_planes()).clip;
+  shown.picture = screen_.make_cell_texture(fitted.world.width(), fitted.world.height(), clip_pixels(fitted, ruleset));
   shown.clip = std::make_shared<const Clip>(std::move(clip));
-  if (shown.clip->has_heights() != app_.knows(Plane::height)) {
+  if (shown.clip->has_heights() != simulation_.knows(Plane::height)) {
     shown.problem =
         shown.clip->has_heights() ? "Heights of sand, for sandpile." : "Cells, which sandpile does not know.";
   }
@@ -62,7 +67,7 @@ const StampGallery::Shown& StampGallery::read(const StampEntry& entry) {
 }
 
 bool StampGallery::read_next() {
-  for (const StampEntry& entry : library_.entries()) {
+  for (const StampEntry& entry : stamps_.entries()) {
     if (shown_.contains(entry.file)) continue;
     read(entry);
     return true;
@@ -71,13 +76,13 @@ bool StampGallery::read_next() {
 }
 
 void StampGallery::report(const Status& status) {
-  if (!status) app_.say(status.message(), Tone::error);
+  if (!status) messages_.say(status.message(), Tone::error);
 }
 
 void StampGallery::place(const StampEntry& entry) {
   forget_pictures();
   const std::string problem = read(entry).problem;
-  if (!problem.empty()) return app_.say(fmt::format("{}: {}", entry.title(), problem), Tone::error);
+  if (!problem.empty()) return messages_.say(fmt::format("{}: {}", entry.title(), problem), Tone::error);
   choose(entry);
 }
 
@@ -85,7 +90,7 @@ void StampGallery::choose(const StampEntry& entry) {
   const Shown& shown = read(entry);
   if (!shown.problem.empty()) return;
   open_ = false;
-  app_.clipping().place(shown.clip);
+  clipping_.place(shown.clip);
 }
 
 // As large as it fits, in whole pixels a cell where it is small.
@@ -110,7 +115,7 @@ void StampGallery::name_field(const StampEntry& entry) {
   if (!entered && !ImGui::IsItemDeactivated()) return;
   const std::filesystem::path file = entry.file;  // the entry goes with the list
   naming_.clear();
-  report(library_.rename(file, name_));
+  report(stamps_.rename(file, name_));
 }
 
 void StampGallery::own_buttons(const StampEntry& entry, ImVec2 top_right) {
@@ -123,7 +128,7 @@ void StampGallery::own_buttons(const StampEntry& entry, ImVec2 top_right) {
   }
   ImGui::SetCursorScreenPos({top_right.x - side, top_right.y});
   if (icon_button("stamps/delete", Icon::cross, "Throw away", {}, false, side))
-    report(library_.remove(std::filesystem::path(entry.file)));
+    report(stamps_.remove(std::filesystem::path(entry.file)));
 }
 
 void StampGallery::card(const StampEntry& entry) {
@@ -162,7 +167,7 @@ void StampGallery::card(const StampEntry& entry) {
 void StampGallery::cards(bool shipped) {
   const float gap = px(8), width = px(kPictureWidth) + 2 * px(kCardPadding);
   const int columns = std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (width + gap)));
-  const std::vector<StampEntry> entries = library_.entries();  // a copy: cards change the list
+  const std::vector<StampEntry> entries = stamps_.entries();  // a copy: cards change the list
   int place = 0;
   for (const StampEntry& entry : entries) {
     if (entry.shipped != shipped) continue;
@@ -173,15 +178,15 @@ void StampGallery::cards(bool shipped) {
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextWrapped("%s", shipped ? "None were found."
                                    : fmt::format("Select a part of the world and press {}: it is kept here.",
-                                                 app_.actions().way_to(action::save_stamp))
+                                                 actions_.way_to(action::save_stamp))
                                          .c_str());
   ImGui::PopStyleColor();
 }
 
 void StampGallery::draw() {
   if (!begin_dialog("Stamps###stamps", open_, 820, 560)) return;
-  if (read_next()) app_.wake();
-  const bool removed = library_.last_removed().has_value();
+  if (read_next()) loop_.wake();
+  const bool removed = stamps_.last_removed().has_value();
   ImGui::BeginChild("cards", {0, removed ? -ImGui::GetFrameHeightWithSpacing() - px(6) : 0});
   section("Your own");
   cards(false);
@@ -190,8 +195,8 @@ void StampGallery::draw() {
   cards(true);
   ImGui::EndChild();
   if (removed) {
-    const std::string name = library_.last_removed()->stem().string();
-    if (ImGui::Button(fmt::format("Put back {}###put back", name).c_str())) report(library_.put_back());
+    const std::string name = stamps_.last_removed()->stem().string();
+    if (ImGui::Button(fmt::format("Put back {}###put back", name).c_str())) report(stamps_.put_back());
     landmarks().mark("stamps/put back");
   }
   end_dialog();

@@ -8,27 +8,40 @@
 #include <memory>
 #include <string>
 
+#include "app/dialogs/dialog_stack.hpp"
 #include "app/files/stamp_library.hpp"
 
 namespace repose {
 
-class App;
+class ActionTable;
+class Clipping;
+class FrameLoop;
+class Messages;
+class Screen;
+class Simulation;
+class StampLibrary;
 
-class StampGallery {
+class StampGallery final : public Dialog {
  public:
-  explicit StampGallery(App& app) : app_(app) {}
+  StampGallery(Simulation& simulation, Clipping& clipping, StampLibrary& stamps, Screen& screen, Messages& messages,
+               FrameLoop& loop, const ActionTable& actions)
+      : simulation_(simulation),
+        clipping_(clipping),
+        stamps_(stamps),
+        screen_(screen),
+        messages_(messages),
+        loop_(loop),
+        actions_(actions) {}
 
   void open();
   // With the name of that stamp ready to be typed.
   void open_to_name(const std::filesystem::path& file);
-  void close() { open_ = false; }
-  bool is_open() const { return open_; }
-  void draw();
+  void draw() override;
 
   // From elsewhere than its card: says what is the matter where it cannot be placed.
   void place(const StampEntry& entry);
 
-  StampLibrary& library() { return library_; }
+  StampLibrary& library() { return stamps_; }
 
  private:
   // A stamp as it would come to lie in the running world.
@@ -50,9 +63,13 @@ class StampGallery {
   void choose(const StampEntry& entry);
   void report(const Status& status);
 
-  App& app_;
-  StampLibrary library_;
-  bool open_ = false;
+  Simulation& simulation_;
+  Clipping& clipping_;
+  StampLibrary& stamps_;
+  Screen& screen_;
+  Messages& messages_;
+  FrameLoop& loop_;
+  const ActionTable& actions_;
   std::map<std::filesystem::path, Shown> shown_;
   std::filesystem::path naming_;  // whose name is being typed; empty: none
   std::string name_;

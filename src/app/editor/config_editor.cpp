@@ -6,7 +6,13 @@
 #include <algorithm>
 
 #include "app/actions/action_ids.hpp"
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/dialogs/file_browser.hpp"
+#include "app/files/file_opener.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/messages.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -24,15 +30,15 @@ constexpr float kWidthMin = 280, kWidthShareMax = 0.6f;
 
 // ---- text and session ----
 
-bool ConfigEditor::applicable() const { return editor_.text() != app_.session().ruleset().text; }
+bool ConfigEditor::applicable() const { return editor_.text() != simulation_.session().ruleset().text; }
 
 std::string ConfigEditor::name() const {
   if (!file_.empty()) return file_.filename().string();
-  return app_.session().ruleset().title.empty() ? "config" : app_.session().ruleset().title;
+  return simulation_.session().ruleset().title.empty() ? "config" : simulation_.session().ruleset().title;
 }
 
 void ConfigEditor::adopt() {
-  const Ruleset& running = app_.session().ruleset();
+  const Ruleset& running = simulation_.session().ruleset();
   follow_file(running.source);
   saved_text_ = running.text;
   editor_.set_text(running.text);
@@ -44,7 +50,7 @@ void ConfigEditor::adopt() {
 }
 
 void ConfigEditor::follow_session() {
-  const Ruleset& running = app_.session().ruleset();
+  const Ruleset& running = simulation_.session().ruleset();
   if (started_ && running.text == seen_text_ && running.source == seen_source_) return;
   const bool had_edits = started_ && edited();
   seen_text_ = running.text;
@@ -72,14 +78,15 @@ void ConfigEditor::analyse() {
 
 void ConfigEditor::analyse_when_due() {
   const std::uint64_t version = editor_.version();
-  if (version != edited_version_) edited_at_ = app_.now();
+  if (version != edited_version_) edited_at_ = loop_.now();
   edited_version_ = version;
   if (version == analysed_version_) return;
-  if (tab_ != Tab::text || app_.now() - edited_at_ >= kAnalysisDelaySeconds) analyse();
+  if (tab_ != Tab::text || loop_.now() - edited_at_ >= kAnalysisDelaySeconds) analyse();
 }
 
 void ConfigEditor::apply() {
-  app_.load_config(command::LoadConfigText{editor_.text(), file_.string(), command::KeepWorld::by_name, false}, name());
+  files_.load_config(command::LoadConfigText{editor_.text(), file_.string(), command::KeepWorld::by_name, false},
+                     name());
   follow_session();
 }
 
@@ -87,7 +94,7 @@ void ConfigEditor::revert() {
   editor_.change_to(saved_text_);
   analyse();
   text_view_.reveal_cursor();
-  app_.say(fmt::format("Edits taken back. {} brings them again.", app_.actions().way_to(action::editor_undo)));
+  messages_.say(fmt::format("Edits taken back. {} brings them again.", actions_.way_to(action::editor_undo)));
 }
 
 void ConfigEditor::toggle() {
@@ -126,7 +133,7 @@ bool ConfigEditor::takes_key(SDL_Keycode key, unsigned char modifiers) const {
 }
 
 std::optional<std::string_view> ConfigEditor::action_of(SDL_Keycode key, unsigned char modifiers) const {
-  const auto id = app_.actions().bindings().find(key, modifiers, KeyContext::editor);
+  const auto id = actions_.bindings().find(key, modifiers, KeyContext::editor);
   const bool in_form = form_focused_ && (id == action::editor_undo || id == action::editor_redo);
   return text_view_.focused() || in_form ? id : std::nullopt;
 }
@@ -134,14 +141,14 @@ std::optional<std::string_view> ConfigEditor::action_of(SDL_Keycode key, unsigne
 void ConfigEditor::use_shortcuts(const std::vector<KeyInput>& inputs) {
   for (const KeyInput& input : inputs) {
     const auto id = action_of(input.key, input.modifiers);
-    if (id) app_.actions().perform(*id);
+    if (id) actions_.perform(*id);
     if (id == action::editor_apply || id == action::editor_save) return;
   }
 }
 
 void ConfigEditor::change(const std::string& text, std::string_view problem) {
   if (text == editor_.text()) {
-    if (!problem.empty()) app_.say(std::string(problem), Tone::warning);
+    if (!problem.empty()) messages_.say(std::string(problem), Tone::warning);
     return;
   }
   editor_.change_to(text, merge_);
@@ -196,8 +203,8 @@ void ConfigEditor::draw_title() {
     tooltip("The text differs from its file.");
   }
   ImGui::SameLine(std::max(0.0f, right - side));
-  if (icon_button("editor/close", Icon::cross, "Hide the editor; edits stay",
-                  app_.actions().keys(action::config_editor), false, side))
+  if (icon_button("editor/close", Icon::cross, "Hide the editor; edits stay", actions_.keys(action::config_editor),
+                  false, side))
     toggle();
 }
 
@@ -211,7 +218,7 @@ void ConfigEditor::draw_toolbar() {
   if (primary_button("Apply")) apply();
   landmarks().mark("editor/apply");
   ImGui::EndDisabled();
-  tooltip("Runs this text. The world stays: elements are matched by name.", app_.actions().keys(action::editor_apply));
+  tooltip("Runs this text. The world stays: elements are matched by name.", actions_.keys(action::editor_apply));
   next("Revert");
   ImGui::BeginDisabled(!edited());
   if (ImGui::Button("Revert")) revert();
@@ -223,7 +230,7 @@ void ConfigEditor::draw_toolbar() {
   landmarks().mark("editor/save");
   tooltip(
       shipped_ ? "This config came with Repose, so you are asked for another name." : "Writes the file and runs it.",
-      app_.actions().keys(action::editor_save));
+      actions_.keys(action::editor_save));
   next("Save as...");
   if (ImGui::Button("Save as...")) save_as();
   landmarks().mark("editor/save_as");
@@ -284,7 +291,7 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
   const float problems = problems_height();
   const float body = std::max(px(60), ImGui::GetContentRegionAvail().y - problems - ImGui::GetStyle().ItemSpacing.y);
   if (tab_ == Tab::text) {
-    text_view_.draw(editor_, analysis_, inputs, app_.now(), {0, body});
+    text_view_.draw(editor_, analysis_, inputs, loop_.now(), {0, body});
   } else {
     ImGui::BeginChild("form", {0, body});
     if (analysis_.rules().dialect == Dialect::wxsand) {

@@ -16,13 +16,27 @@
 
 namespace repose {
 
-class App;
+class ActionTable;
+class FileBrowser;
+class FileOpener;
+class FrameLoop;
+class Messages;
+class Simulation;
+struct Settings;
 
 class ConfigEditor {
  public:
   enum class Tab : unsigned char { text, elements, matrix };
 
-  explicit ConfigEditor(App& app) : app_(app) {}
+  ConfigEditor(Simulation& simulation, FileOpener& files, FileBrowser& browser, Settings& settings, Messages& messages,
+               FrameLoop& loop, const ActionTable& actions)
+      : simulation_(simulation),
+        files_(files),
+        browser_(browser),
+        settings_(settings),
+        messages_(messages),
+        loop_(loop),
+        actions_(actions) {}
 
   // Once a frame, seen or not: follows the session's config and its file.
   void tick();
@@ -123,7 +137,13 @@ class ConfigEditor {
   // Before a widget that may be dragged: its changes belong together.
   void note_activation();
 
-  App& app_;
+  Simulation& simulation_;
+  FileOpener& files_;
+  FileBrowser& browser_;
+  Settings& settings_;
+  Messages& messages_;
+  FrameLoop& loop_;
+  const ActionTable& actions_;
   TextEditor editor_;
   ConfigText text_view_;
   ConfigAnalysis analysis_;

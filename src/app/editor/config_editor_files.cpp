@@ -6,8 +6,14 @@
 #include <cstdio>
 #include <system_error>
 
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/dialogs/file_browser.hpp"
 #include "app/editor/config_editor.hpp"
+#include "app/files/file_opener.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/messages.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -65,38 +71,39 @@ void ConfigEditor::reload_from_disk() {
       editor_.set_text(saved_text_);
       analyse();
     }
-    return app_.say(fmt::format("{} changed on disk, but has errors: not loaded.", name()), Tone::warning);
+    return messages_.say(fmt::format("{} changed on disk, but has errors: not loaded.", name()), Tone::warning);
   }
-  const bool runs = fs::path(app_.session().ruleset().source) == watch_.file();  // then it stays in its automaton
+  const bool runs =
+      fs::path(simulation_.session().ruleset().source) == watch_.file();  // then it stays in its automaton
   const Command load = runs ? Command{command::ReloadConfig{}} : Command{command::LoadConfigFile{watch_.file()}};
-  app_.load_config(load, name());
+  files_.load_config(load, name());
   follow_session();
   adopt();
-  app_.say(fmt::format("Reloaded {}: it changed on disk.", name()),
-           on_disk.diagnostics.empty() ? Tone::good : Tone::warning);
+  messages_.say(fmt::format("Reloaded {}: it changed on disk.", name()),
+                on_disk.diagnostics.empty() ? Tone::good : Tone::warning);
 }
 
 void ConfigEditor::follow_disk() {
-  if (!watch_.changed(app_.now())) return;
+  if (!watch_.changed(loop_.now())) return;
   if (!edited()) return reload_from_disk();
   question_ = Question::changed_on_disk;
-  app_.say(fmt::format("{} changed on disk while it has edits here.", name()), Tone::warning);
+  messages_.say(fmt::format("{} changed on disk while it has edits here.", name()), Tone::warning);
 }
 
 bool ConfigEditor::write(const fs::path& file) {
   if (const Status status = write_file(file, editor_.text()); !status) {
-    app_.say(status.message(), Tone::error);
+    messages_.say(status.message(), Tone::error);
     return false;
   }
   follow_file(file);
   saved_text_ = editor_.text();
   analyse();
   if (has_errors(analysis_.diagnostics())) {
-    app_.say(fmt::format("Saved {}. Its errors keep it from running.", name()), Tone::warning);
+    messages_.say(fmt::format("Saved {}. Its errors keep it from running.", name()), Tone::warning);
     return true;
   }
   apply();
-  app_.say(fmt::format("Saved {}.", name()), Tone::good);
+  messages_.say(fmt::format("Saved {}.", name()), Tone::good);
   return true;
 }
 
@@ -108,10 +115,10 @@ void ConfigEditor::save() {
 void ConfigEditor::save_as() {
   text_view_.focus(false);
   const std::string proposed = file_.empty() ? "my.cfg" : shipped_ ? "my-" + name() : name();
-  app_.browser().open({"Save the config as", true, {".cfg", ".txt"}, proposed, [this](fs::path file) {
-                         if (file.extension().empty()) file += ".cfg";
-                         if (write(file)) remember_recent(app_.settings(), file);
-                       }});
+  browser_.open({"Save the config as", true, {".cfg", ".txt"}, proposed, [this](fs::path file) {
+                   if (file.extension().empty()) file += ".cfg";
+                   if (write(file)) remember_recent(settings_, file);
+                 }});
 }
 
 void ConfigEditor::draw_question() {

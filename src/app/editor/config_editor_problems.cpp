@@ -4,9 +4,15 @@
 
 #include <algorithm>
 
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/dialogs/file_browser.hpp"
 #include "app/editor/config_editor.hpp"
 #include "app/editor/severity.hpp"
+#include "app/files/file_opener.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/messages.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -41,7 +47,7 @@ std::string summary(const ConfigAnalysis& analysis) {
 }  // namespace
 
 void ConfigEditor::show_line(int line, std::string_view text) {
-  app_.settings().panels_visible = true;
+  settings_.panels_visible = true;
   if (!visible_) toggle();
   int found = std::clamp(line - 1, 0, editor_.line_count() - 1);
   const auto reads_so = [&](int i) { return editor_.line(i).find(text) != std::string_view::npos; };

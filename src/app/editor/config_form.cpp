@@ -7,8 +7,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/dialogs/file_browser.hpp"
 #include "app/editor/config_editor.hpp"
+#include "app/files/file_opener.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/messages.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -91,7 +97,7 @@ void ConfigEditor::draw_add_element() {
   tooltip("Type a name of one word and press Return.");
   if (!entered || new_name_.empty()) return;
   if (analysis_.element(new_name_) != nullptr) {
-    return app_.say(fmt::format("There is an element called {} already.", new_name_), Tone::warning);
+    return messages_.say(fmt::format("There is an element called {} already.", new_name_), Tone::warning);
   }
   constexpr Color kNewColor = {200, 120, 200};
   constexpr double kNewDensity = 0.6;

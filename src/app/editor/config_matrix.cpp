@@ -6,8 +6,14 @@
 #include <array>
 #include <cmath>
 
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/dialogs/file_browser.hpp"
 #include "app/editor/config_editor.hpp"
+#include "app/files/file_opener.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/messages.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"

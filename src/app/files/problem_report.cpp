@@ -7,7 +7,6 @@
 #include <ctime>
 #include <span>
 
-#include "app/app.hpp"
 #include "core/atomic_file.hpp"
 
 namespace repose {
@@ -36,23 +35,22 @@ std::string parameters_text(const Solver& solver) {
 
 }  // namespace
 
-std::string describe_problem_report(const App& app) {
-  const Session& session = app.session();
+std::string ProblemReport::describe() const {
+  const Session& session = simulation_.session();
   const TimelineFacts line = session.timeline();
-  const Settings& settings = app.settings();
   std::string text =
       fmt::format("Repose {} on {}, {} processors\n", REPOSE_VERSION, SDL_GetPlatform(), SDL_GetCPUCount());
-  text += fmt::format("Picture drawn by: {}\n", app.screen().renderer_name());
-  if (!app.screen().gpu_unavailable().empty()) text += fmt::format("No OpenGL: {}\n", app.screen().gpu_unavailable());
+  text += fmt::format("Picture drawn by: {}\n", screen_.renderer_name());
+  if (!screen_.gpu_unavailable().empty()) text += fmt::format("No OpenGL: {}\n", screen_.gpu_unavailable());
   text += fmt::format("World: {} x {} cells, {} on {}, step {}, seed {}, scene '{}', config '{}'\n", session.width(),
                       session.height(), session.automaton(), backend_name(session.backend()), session.step_count(),
                       session.seed(), session.scene(), session.ruleset().title);
   text += fmt::format("Replay: {} steps; position {} of {} to {}\n", line.newest - line.oldest, line.now, line.oldest,
                       line.newest);
-  text += fmt::format("Last message: {}\n", app.messages().last().text);
-  text += fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", settings.window_width, settings.window_height,
-                      settings.ui_scale_percent, settings.theme == ThemeName::light ? "light" : "dark",
-                      app.ui().speed.text());
+  text += fmt::format("Last message: {}\n", messages_.last().text);
+  text += fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", settings_.window_width, settings_.window_height,
+                      settings_.ui_scale_percent, settings_.theme == ThemeName::light ? "light" : "dark",
+                      simulation_.speed().text());
   text += "\nParameters\n" + parameters_text(session.solver_facts());
   return text + "\nSolvers\n" + solvers_text(session.registry());
 }
@@ -65,12 +63,12 @@ fs::path problem_report_folder(const fs::path& in) {
   return folder;
 }
 
-Status write_problem_report(App& app, const fs::path& folder) {
+Status ProblemReport::write(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return Status::failure(fmt::format("{} could not be made: {}.", folder.string(), error.message()));
-  const std::string text = describe_problem_report(app);  // before a message takes the place of the last one
-  const CommandResult saved = app.execute(command::SaveReplay{folder / "last minutes.replay"});
+  const std::string text = describe();  // before a message takes the place of the last one
+  const CommandResult saved = simulation_.execute(command::SaveReplay{folder / "last minutes.replay"});
   if (!saved.ok) return Status::failure(saved.message);
   AtomicFile file(folder / "about.txt");
   file.write(std::as_bytes(std::span(text)));

@@ -6,8 +6,16 @@
 #include <algorithm>
 #include <cctype>
 
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/dialogs/file_browser.hpp"
 #include "app/files/folders.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
 #include "film/replay_pictures.hpp"
 #include "film/world_shot.hpp"
 
@@ -18,16 +26,15 @@ namespace fs = std::filesystem;
 // Paints whole worlds on the recorder's thread, with the rules and looks of the moment at which it was made.
 class Recording::WorldPainter {
  public:
-  WorldPainter(const App& app, double scale)
-      : automaton_(app.session().automaton()),
-        rules_(std::make_shared<const Ruleset>(app.session().ruleset())),
-        looks_{make_palette(*rules_), app.settings().looks, scale},
-        stage_(app.session().registry(), automaton_, rules_) {}
+  WorldPainter(const Session& session, const Looks& looks, double scale)
+      : automaton_(session.automaton()),
+        rules_(std::make_shared<const Ruleset>(session.ruleset())),
+        looks_{make_palette(*rules_), looks, scale},
+        stage_(session.registry(), automaton_, rules_) {}
 
-  bool suits(const App& app) const {
-    return automaton_ == app.session().automaton() && looks_.looks == app.settings().looks &&
-           rules_->text == app.session().ruleset().text &&
-           rules_->elements.size() == app.session().ruleset().elements.size();
+  bool suits(const Session& session, const Looks& looks) const {
+    return automaton_ == session.automaton() && looks_.looks == looks && rules_->text == session.ruleset().text &&
+           rules_->elements.size() == session.ruleset().elements.size();
   }
 
   Picture paint(const WorldShot& shot, std::uint64_t step) const {
@@ -45,7 +52,18 @@ class Recording::WorldPainter {
   WorldStage stage_;
 };
 
-Recording::Recording(App& app) : app_(app) {}
+Recording::Recording(Simulation& simulation, WorldCanvas& canvas, FileBrowser& browser, Screen& screen,
+                     Settings& settings, Messages& messages, FrameLoop& loop, Layout& layout,
+                     const ActionTable& actions)
+    : simulation_(simulation),
+      canvas_(canvas),
+      browser_(browser),
+      screen_(screen),
+      settings_(settings),
+      messages_(messages),
+      loop_(loop),
+      layout_(layout),
+      actions_(actions) {}
 Recording::~Recording() { forget(); }
 
 std::string Recording::why_not_toggle() const { return state_ == State::finishing ? "The film is being written." : ""; }
@@ -53,19 +71,19 @@ std::string Recording::why_not_toggle() const { return state_ == State::finishin
 void Recording::toggle() { state_ == State::recording ? stop() : start(); }
 
 bool Recording::begin() {
-  const FilmSettings& how = app_.settings().film;
+  const FilmSettings& how = settings_.film;
   if (const Status can = film_format_available(how.format); !can) {
-    app_.say(can.message(), Tone::error);
+    messages_.say(can.message(), Tone::error);
     return false;
   }
-  const std::string stem = app_.session().scene().empty() ? "repose" : app_.session().scene();
+  const std::string stem = simulation_.session().scene().empty() ? "repose" : simulation_.session().scene();
   file_ = new_picture_path(stem, std::string(film_format_info(how.format).suffix));
   frames_per_second_ = how.frames_per_second;
   scale_ = how.scale;
   whole_world_ = how.whole_world;
   recorder_ = std::make_unique<FilmRecorder>(FilmSpec{file_, how.format, 0, 0, frames_per_second_});
-  started_at_ = app_.now();
-  app_.wake();
+  started_at_ = loop_.now();
+  loop_.wake();
   return true;
 }
 
@@ -77,40 +95,39 @@ void Recording::start() {
 }
 
 bool Recording::has_past() const {
-  const TimelineFacts line = app_.session().timeline();
+  const TimelineFacts line = simulation_.session().timeline();
   return line.now > line.oldest;
 }
 
 void Recording::save_past(double seconds) {
   if (busy() || !has_past() || !begin()) return;
-  const double pace = app_.steps_per_second(Speed());
-  const TimelineFacts line = app_.session().timeline();
+  const double pace = simulation_.steps_per_second(Speed());
+  const TimelineFacts line = simulation_.session().timeline();
   const std::uint64_t steps = std::min(static_cast<std::uint64_t>(seconds * pace), line.now - line.oldest);
   past_ = fs::temp_directory_path() / fmt::format("repose-{}.replay", ::getpid());
-  const CommandResult saved = app_.session().execute(command::SaveReplay{past_, steps});
+  const CommandResult saved = simulation_.session().execute(command::SaveReplay{past_, steps});
   if (!saved.ok) {
     recorder_.reset();
-    return app_.say(saved.message, Tone::error);
+    return messages_.say(saved.message, Tone::error);
   }
   const auto every = static_cast<std::uint64_t>(std::max(1.0, pace / frames_per_second_));
-  const auto pictures =
-      std::make_shared<ReplayPictures>(past_, every, app_.settings().looks, whole_world_ ? scale_ : 1);
+  const auto pictures = std::make_shared<ReplayPictures>(past_, every, settings_.looks, whole_world_ ? scale_ : 1);
   const std::uint64_t count = steps / every + 1;
   for (std::uint64_t frame = 0; frame < count; ++frame)
     recorder_->offer(frame, 0, [pictures] { return pictures->next(); });
   recorder_->stop(count);
-  stopped_at_ = app_.now();
+  stopped_at_ = loop_.now();
   state_ = State::finishing;
 }
 
 std::uint64_t Recording::frame_now() const {
   constexpr double kRounding = 1e-6;
-  return static_cast<std::uint64_t>((app_.now() - started_at_) * frames_per_second_ + kRounding);
+  return static_cast<std::uint64_t>((loop_.now() - started_at_) * frames_per_second_ + kRounding);
 }
 
 void Recording::stop() {
   if (state_ != State::recording) return;
-  stopped_at_ = app_.now();
+  stopped_at_ = loop_.now();
   recorder_->stop(std::max<std::uint64_t>(frame_now(), 1));
   state_ = State::finishing;
 }
@@ -119,7 +136,7 @@ void Recording::cancel() {
   if (!busy()) return;
   forget();
   state_ = State::idle;
-  app_.say("The film was given up.");
+  messages_.say("The film was given up.");
 }
 
 void Recording::forget() {
@@ -150,18 +167,19 @@ void Recording::tick() {
 void Recording::take(std::uint64_t frame) { whole_world_ ? take_world(frame) : take_window(frame); }
 
 void Recording::take_window(std::uint64_t frame) {
-  if (app_.screen().ask_for_grab(app_.canvas().camera().viewport())) asked_.push_back(frame);
+  if (screen_.ask_for_grab(canvas_.camera().viewport())) asked_.push_back(frame);
 }
 
 void Recording::take_world(std::uint64_t frame) {
-  if (!painter_ || !painter_->suits(app_)) painter_ = std::make_shared<WorldPainter>(app_, scale_);
-  const CellView view = app_.session().view();
-  const std::uint64_t step = app_.session().step_count();
+  if (!painter_ || !painter_->suits(simulation_.session(), settings_.looks))
+    painter_ = std::make_shared<WorldPainter>(simulation_.session(), settings_.looks, scale_);
+  const CellView view = simulation_.session().view();
+  const std::uint64_t step = simulation_.session().step_count();
   if (view.memory() != nullptr) {
     auto shot = std::make_shared<const WorldShot>(view);
     recorder_->offer(frame, shot->bytes(), [shot, step, painter = painter_] { return painter->paint(*shot, step); });
   } else if (!arriving_) {
-    arriving_ = app_.session().solver_facts().begin_capture();
+    arriving_ = simulation_.session().solver_facts().begin_capture();
     arriving_frame_ = frame;
     arriving_step_ = step;
   }
@@ -169,7 +187,7 @@ void Recording::take_world(std::uint64_t frame) {
 
 void Recording::pass_on_arrivals() {
   while (!asked_.empty()) {
-    std::optional<ScreenGrab> arrived = app_.screen().collect_grab();
+    std::optional<ScreenGrab> arrived = screen_.collect_grab();
     if (!arrived) break;
     const std::optional<std::uint64_t> frame = asked_.front();
     asked_.pop_front();
@@ -180,8 +198,8 @@ void Recording::pass_on_arrivals() {
   if (!arriving_ || !arriving_->arrived()) return;
   std::shared_ptr<WorldCapture> capture = std::move(arriving_);
   if (!capture->fetch()) return;
-  const std::size_t bytes =
-      static_cast<std::size_t>(app_.session().width()) * static_cast<std::size_t>(app_.session().height()) * 4;
+  const std::size_t bytes = static_cast<std::size_t>(simulation_.session().width()) *
+                            static_cast<std::size_t>(simulation_.session().height()) * 4;
   recorder_->offer(arriving_frame_, bytes, [capture, step = arriving_step_, painter = painter_] {
     return painter->paint(capture->world(), step);
   });
@@ -191,10 +209,10 @@ void Recording::finish() {
   const FilmProgress end = progress();
   forget();
   state_ = end.status ? State::saved : State::idle;
-  if (!end.status) return app_.say(end.status.message(), Tone::error);
+  if (!end.status) return messages_.say(end.status.message(), Tone::error);
   const std::string late =
       end.dropped == 0 ? "" : fmt::format(" {} pictures came too fast to be written.", end.dropped);
-  app_.say(fmt::format("Film saved as {}.{}", file_.string(), late), late.empty() ? Tone::good : Tone::warning);
+  messages_.say(fmt::format("Film saved as {}.{}", file_.string(), late), late.empty() ? Tone::good : Tone::warning);
 }
 
 bool Recording::settle() {
@@ -205,13 +223,13 @@ bool Recording::settle() {
   return state_ == State::saved;
 }
 
-double Recording::seconds() const { return (state_ == State::recording ? app_.now() : stopped_at_) - started_at_; }
+double Recording::seconds() const { return (state_ == State::recording ? loop_.now() : stopped_at_) - started_at_; }
 
 FilmProgress Recording::progress() const { return recorder_ ? recorder_->progress() : FilmProgress{}; }
 
 void Recording::ask_where_to_move() {
   const std::string suffix = file_.extension().string();
-  app_.browser().open(
+  browser_.open(
       {"Save the film as", true, {suffix}, file_.filename().string(), [this](const fs::path& path) { move_to(path); }});
 }
 
@@ -227,10 +245,10 @@ void Recording::move_to(const fs::path& path) {
     if (!error) fs::remove_all(file_, ignored);
   }
   if (error)
-    return app_.say(fmt::format("The film could not be moved to {}: {}.", target.string(), error.message()),
-                    Tone::error);
+    return messages_.say(fmt::format("The film could not be moved to {}: {}.", target.string(), error.message()),
+                         Tone::error);
   file_ = target;
-  app_.say(fmt::format("Film saved as {}.", file_.string()), Tone::good);
+  messages_.say(fmt::format("Film saved as {}.", file_.string()), Tone::good);
 }
 
 void Recording::show_folder() {
@@ -240,7 +258,7 @@ void Recording::show_folder() {
         std::isalnum(static_cast<unsigned char>(c)) || std::string_view("/-_.~").find(c) != std::string_view::npos;
     address += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
-  if (SDL_OpenURL(address.c_str()) != 0) app_.say(fmt::format("The folder is {}.", file_.parent_path().string()));
+  if (SDL_OpenURL(address.c_str()) != 0) messages_.say(fmt::format("The folder is {}.", file_.parent_path().string()));
 }
 
 }  // namespace repose

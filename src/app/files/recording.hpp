@@ -13,14 +13,23 @@
 
 namespace repose {
 
-class App;
+class ActionTable;
+class FileBrowser;
+class FrameLoop;
+class Layout;
+class Messages;
+class Screen;
+class Simulation;
+class WorldCanvas;
+struct Settings;
 class WorldCapture;
 
 class Recording {
  public:
   enum class State : std::uint8_t { idle, recording, finishing, saved };
 
-  explicit Recording(App& app);
+  Recording(Simulation& simulation, WorldCanvas& canvas, FileBrowser& browser, Screen& screen, Settings& settings,
+            Messages& messages, FrameLoop& loop, Layout& layout, const ActionTable& actions);
   ~Recording();
 
   State state() const { return state_; }
@@ -72,7 +81,15 @@ class Recording {
   void forget();
   void move_to(const std::filesystem::path& target);
 
-  App& app_;
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  FileBrowser& browser_;
+  Screen& screen_;
+  Settings& settings_;
+  Messages& messages_;
+  FrameLoop& loop_;
+  Layout& layout_;
+  const ActionTable& actions_;
   State state_ = State::idle;
   std::unique_ptr<FilmRecorder> recorder_;
   std::filesystem::path file_;

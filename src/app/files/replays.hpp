@@ -12,12 +12,24 @@
 
 namespace repose {
 
-class App;
+class ActionTable;
+class FileBrowser;
+class FrameLoop;
+class Messages;
+class Simulation;
+class WorldCanvas;
 class World;
 
 class Replays {
  public:
-  explicit Replays(App& app) : app_(app) {}
+  Replays(Simulation& simulation, WorldCanvas& canvas, FileBrowser& browser, Messages& messages, FrameLoop& loop,
+          const ActionTable& actions)
+      : simulation_(simulation),
+        canvas_(canvas),
+        browser_(browser),
+        messages_(messages),
+        loop_(loop),
+        actions_(actions) {}
 
   // Plays it from its beginning.
   bool open(const std::filesystem::path& path);
@@ -40,6 +52,8 @@ class Replays {
   void hurry_to_end() { hurry_to(length_); }
   // Whether nobody has played that far: the way there may be long, because no world is kept nearby.
   bool is_ahead(std::uint64_t position) const { return showing_ && position > played_; }
+  // To another position of the time line. Into a part of the replay that has not been played, it is played to there.
+  void seek(std::uint64_t position);
   // Where it hurries to.
   std::optional<std::uint64_t> goal() const { return goal_; }
   // Escape. False where there was nothing to stop.
@@ -58,7 +72,12 @@ class Replays {
   void compare();
   void judge(const World& world);
 
-  App& app_;
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  FileBrowser& browser_;
+  Messages& messages_;
+  FrameLoop& loop_;
+  const ActionTable& actions_;
   bool showing_ = false;
   bool stopped_ = false;  // at its end
   std::string name_;

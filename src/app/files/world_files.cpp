@@ -6,7 +6,14 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "app/app.hpp"
+#include "app/dialogs/file_browser.hpp"
+#include "app/files/replays.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
 #include "session/world_document.hpp"
 
 namespace repose {
@@ -39,17 +46,34 @@ constexpr bool kKeepsTimeLine =
 
 }  // namespace
 
-WorldFiles::WorldFiles(App& app, const fs::path& autosave_folder, double autosave_seconds)
-    : app_(app), autosave_(autosave_folder), autosave_seconds_(autosave_seconds) {}
+WorldFiles::WorldFiles(Simulation& simulation, WorldCanvas& canvas, Replays& replays, FileBrowser& browser,
+                       Screen& screen, Settings& settings, Messages& messages, FrameLoop& loop,
+                       const fs::path& autosave_folder, double autosave_seconds)
+    : simulation_(simulation),
+      canvas_(canvas),
+      replays_(replays),
+      browser_(browser),
+      screen_(screen),
+      settings_(settings),
+      messages_(messages),
+      loop_(loop),
+      autosave_(autosave_folder),
+      autosave_seconds_(autosave_seconds) {}
+
+bool WorldFiles::load(const fs::path& path) {
+  if (!simulation_.travel(command::LoadWorld{path}).ok) return false;
+  canvas_.fit();
+  return true;
+}
 
 void WorldFiles::begin() {
   deeds_ = 0;
-  kept_at_ = app_.now() - std::max(0.0, autosave_seconds_ - kFirstAfterSeconds);
+  kept_at_ = loop_.now() - std::max(0.0, autosave_seconds_ - kFirstAfterSeconds);
   saved_ = kept_ = now();
 }
 
 WorldFiles::Moment WorldFiles::now() const {
-  const Session& session = app_.session();
+  const Session& session = simulation_.session();
   return {session.view().generation, session.step_count(), deeds_};
 }
 
@@ -63,17 +87,17 @@ void WorldFiles::tick() {
     }
     arriving_.reset();
   }
-  const bool due = app_.now() - kept_at_ >= autosave_seconds_ && app_.settings().autosave && worth_keeping();
+  const bool due = loop_.now() - kept_at_ >= autosave_seconds_ && settings_.autosave && worth_keeping();
   // Steps in the background are not waited for: there is a gap between them in one of the next frames.
-  if (!due || arriving_ || saver_.busy() || app_.session().stepping()) return;
-  kept_at_ = app_.now();
+  if (!due || arriving_ || saver_.busy() || simulation_.session().stepping()) return;
+  kept_at_ = loop_.now();
   if (!(now() == kept_)) keep();
 }
 
 void WorldFiles::keep() {
   if (autosave_.file().empty()) return;
   kept_ = now();
-  Session& session = app_.session();
+  Session& session = simulation_.session();
   arriving_ = session.solver().begin_capture();
   around_ = document_of(session.state(), arriving_ ? World() : session.download());
   if (!arriving_) write_kept(std::move(around_));
@@ -82,7 +106,7 @@ void WorldFiles::keep() {
 void WorldFiles::write_kept(WorldDocument document) {
   saver_.begin(autosave_.file(), std::move(document), [this](const Status& status) {
     if (!status && !keeping_failed_)
-      app_.say("The world could not be kept in case the window ends. " + status.message(), Tone::warning);
+      messages_.say("The world could not be kept in case the window ends. " + status.message(), Tone::warning);
     keeping_failed_ = !status;
   });
 }
@@ -92,10 +116,10 @@ void WorldFiles::close() {
   const bool arrived = arriving_ == nullptr;
   arriving_.reset();  // while there is a GPU to let go of it
   const bool kept = arrived && now() == kept_;
-  if (app_.settings().autosave && worth_keeping() && !kept && !autosave_.file().empty())
-    write_kept(app_.session().document());
+  if (settings_.autosave && worth_keeping() && !kept && !autosave_.file().empty())
+    write_kept(simulation_.session().document());
   saver_.finish();
-  app_.settings().autosave ? autosave_.close() : autosave_.forget();
+  settings_.autosave ? autosave_.close() : autosave_.forget();
 }
 
 // ---- the file that is open ----
@@ -107,7 +131,7 @@ std::string WorldFiles::title() const {
 void WorldFiles::show_title() {
   std::string text = title();
   if (text == shown_title_) return;
-  SDL_SetWindowTitle(app_.screen().window(), text.c_str());
+  SDL_SetWindowTitle(screen_.window(), text.c_str());
   shown_title_ = std::move(text);
 }
 
@@ -120,24 +144,25 @@ void WorldFiles::save() { file_.empty() ? ask_where_to_save() : save_as(file_); 
 
 void WorldFiles::ask_where_to_save() {
   const std::string name = file_.empty() ? fmt::format("world{}", kWorldFileSuffix) : file_.filename().string();
-  app_.browser().open(
+  browser_.open(
       {"Save the world", true, {std::string(kWorldFileSuffix)}, name, [this](const fs::path& path) { save_as(path); }});
 }
 
 void WorldFiles::save_as(fs::path path) {
   if (path.extension() != kWorldFileSuffix) path += kWorldFileSuffix;
   ++asked_for_;
-  saver_.begin(path, app_.session().document(), [this, path, moment = now(), world = worlds_](const Status& status) {
-    --asked_for_;
-    failed_ = failed_ || !status;
-    app_.say(status ? fmt::format("Saved {}", path.filename().string()) : status.message(),
-             status ? Tone::good : Tone::error);
-    if (!status) return;
-    remember_recent(app_.settings(), path);
-    if (world != worlds_) return;
-    file_ = path;
-    saved_ = moment;
-  });
+  saver_.begin(path, simulation_.session().document(),
+               [this, path, moment = now(), world = worlds_](const Status& status) {
+                 --asked_for_;
+                 failed_ = failed_ || !status;
+                 messages_.say(status ? fmt::format("Saved {}", path.filename().string()) : status.message(),
+                               status ? Tone::good : Tone::error);
+                 if (!status) return;
+                 remember_recent(settings_, path);
+                 if (world != worlds_) return;
+                 file_ = path;
+                 saved_ = moment;
+               });
 }
 
 bool WorldFiles::settle() {
@@ -158,7 +183,7 @@ void WorldFiles::note(const Command& command) {
         if (kBringsWorld<C>) forget_file();
         // In the midst of a replay this cuts its time line off, and that is seen; at its end there is nothing to cut
         // off.
-        if (!kKeepsTimeLine<C> && app_.replays().showing() && app_.replays().ended()) app_.replays().leave();
+        if (!kKeepsTimeLine<C> && replays_.showing() && replays_.ended()) replays_.leave();
       },
       command);
 }
@@ -172,17 +197,17 @@ void WorldFiles::opened(const fs::path& path) {
 
 void WorldFiles::restore_leftover() {
   const auto leftover = autosave_.leftover();
-  if (!leftover || !app_.open_world(leftover->file)) return;
+  if (!leftover || !load(leftover->file)) return;
   const Status adopted = autosave_.adopt_leftover();
   kept_ = now();
-  if (!adopted) return app_.say(adopted.message(), Tone::warning);
-  app_.say(fmt::format("Restored the world of {:%H:%M}.", fmt::localtime(leftover->saved_at)), Tone::good);
+  if (!adopted) return messages_.say(adopted.message(), Tone::warning);
+  messages_.say(fmt::format("Restored the world of {:%H:%M}.", fmt::localtime(leftover->saved_at)), Tone::good);
 }
 
 void WorldFiles::go_on() {
   const auto last = autosave_.last_world();
-  if (!last || !app_.open_world(*last)) return;
-  app_.say("Here is the world of the window that was closed last.", Tone::good);
+  if (!last || !load(*last)) return;
+  messages_.say("Here is the world of the window that was closed last.", Tone::good);
 }
 
 }  // namespace repose

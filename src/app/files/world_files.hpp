@@ -14,12 +14,21 @@
 
 namespace repose {
 
-class App;
+class FileBrowser;
+class FrameLoop;
+class Messages;
+class Replays;
+class Screen;
+class Simulation;
+class WorldCanvas;
+struct Settings;
 
 class WorldFiles {
  public:
   // Worlds are kept in `autosave_folder` (empty: nowhere) every so many seconds, and soon after the first deed.
-  WorldFiles(App& app, const std::filesystem::path& autosave_folder, double autosave_seconds);
+  WorldFiles(Simulation& simulation, WorldCanvas& canvas, Replays& replays, FileBrowser& browser, Screen& screen,
+             Settings& settings, Messages& messages, FrameLoop& loop, const std::filesystem::path& autosave_folder,
+             double autosave_seconds);
 
   // The app has started: what it shows was not made by anybody.
   void begin();
@@ -38,6 +47,8 @@ class WorldFiles {
   std::optional<double> progress() const;
   bool busy() const { return saver_.busy() || arriving_ != nullptr; }
 
+  // The world takes the place of the running one. False where it cannot be read, and says so.
+  bool load(const std::filesystem::path& path);
   // Into its file; asks for one where there is none.
   void save();
   void ask_where_to_save();
@@ -72,7 +83,14 @@ class WorldFiles {
   void keep();
   void write_kept(WorldDocument document);
 
-  App& app_;
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  Replays& replays_;
+  FileBrowser& browser_;
+  Screen& screen_;
+  Settings& settings_;
+  Messages& messages_;
+  FrameLoop& loop_;
   Autosave autosave_;
   double autosave_seconds_;
   double kept_at_ = 0;                      // seconds of the app's clock

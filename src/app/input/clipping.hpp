@@ -15,12 +15,34 @@
 
 namespace repose {
 
-class App;
+class ActionTable;
+class CompareView;
+class FrameLoop;
+class Layout;
+class Messages;
+class PaintBox;
+class Screen;
+class Simulation;
+class StampLibrary;
+class WorldCanvas;
 class Session;
 
 class Clipping {
  public:
-  explicit Clipping(App& app) : app_(app), clipboard_(PictureClipboard::running_system()) {}
+  Clipping(Simulation& simulation, PaintBox& paint_box, WorldCanvas& canvas, CompareView& compare_view,
+           StampLibrary& stamps, Screen& screen, Layout& layout, Messages& messages, FrameLoop& loop,
+           const ActionTable& actions)
+      : simulation_(simulation),
+        paint_box_(paint_box),
+        canvas_(canvas),
+        compare_view_(compare_view),
+        stamps_(stamps),
+        screen_(screen),
+        layout_(layout),
+        messages_(messages),
+        loop_(loop),
+        actions_(actions),
+        clipboard_(PictureClipboard::running_system()) {}
 
   // --- Selecting ---
 
@@ -97,7 +119,16 @@ class Clipping {
   void draw_clip(const Camera& camera);
   void draw_hint(ImVec4 canvas) const;
 
-  App& app_;
+  Simulation& simulation_;
+  PaintBox& paint_box_;
+  WorldCanvas& canvas_;
+  CompareView& compare_view_;
+  StampLibrary& stamps_;
+  Screen& screen_;
+  Layout& layout_;
+  Messages& messages_;
+  FrameLoop& loop_;
+  const ActionTable& actions_;
   PictureClipboard clipboard_;
   std::shared_ptr<const Clip> own_;  // what was copied here
   std::future<Reading> reading_;

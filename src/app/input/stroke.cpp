@@ -5,7 +5,8 @@
 #include <cstdlib>
 #include <utility>
 
-#include "app/app.hpp"
+#include "app/input/paint_box.hpp"
+#include "app/simulation/simulation.hpp"
 
 namespace repose {
 
@@ -36,9 +37,11 @@ std::optional<Pour> pour_of(const Session& session, const Brush& brush) {
   return left ? left : pour_of(session, brush.second);
 }
 
-std::uint8_t Stroke::element(bool second) const { return second ? app_.ui().brush.second : app_.ui().brush.element; }
+std::uint8_t Stroke::element(bool second) const {
+  return second ? paint_box_.brush().second : paint_box_.brush().element;
+}
 
-const Brush& Stroke::brush() const { return app_.ui().brush; }
+const Brush& Stroke::brush() const { return paint_box_.brush(); }
 
 std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
   switch (brush().over) {
@@ -51,7 +54,7 @@ std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
 }
 
 std::optional<Pour> Stroke::pour(std::uint8_t element) const {
-  const auto pour = pour_of(app_.session(), element);
+  const auto pour = pour_of(simulation_.session(), element);
   return pour && brush().*pour->rate > 0 ? pour : std::nullopt;
 }
 
@@ -113,7 +116,8 @@ void Stroke::work_along_way(std::uint8_t element, double seconds) {
 
 void Stroke::pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds) {
   const std::int32_t amount = amount_in(pour, brush(), seconds);
-  AmountEdit edit = soft_stroke(sweep, pour.plane, amount, app_.session().width(), app_.session().height());
+  AmountEdit edit =
+      soft_stroke(sweep, pour.plane, amount, simulation_.session().width(), simulation_.session().height());
   paint(brush().spray ? scattered(std::move(edit), next_scatter(brush().spray_density)) : std::move(edit), pour);
 }
 
@@ -121,13 +125,14 @@ void Stroke::pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds)
 void Stroke::spray(const StrokeEdit& sweep, double seconds) {
   const double size = sweep.size, frames = seconds * 60;
   const Scatter scatter = next_scatter(brush().spray_density * frames * size / (size + length(sweep.from, sweep.to)));
-  const StampEdit stamp = scattered_stroke(sweep, scatter, app_.session().width(), app_.session().height());
+  const StampEdit stamp =
+      scattered_stroke(sweep, scatter, simulation_.session().width(), simulation_.session().height());
   if (stamp.cells != nullptr) paint(stamp);
 }
 
 Scatter Stroke::next_scatter(double share) {
   const double whole = std::clamp(share, 0.0, 1.0) * Scatter::kAll;
-  return {static_cast<std::uint32_t>(std::lround(whole)), app_.session().seed(), dab_++};
+  return {static_cast<std::uint32_t>(std::lround(whole)), simulation_.session().seed(), dab_++};
 }
 
 void Stroke::paint(AmountEdit edit, const Pour& pour) {
@@ -138,13 +143,13 @@ void Stroke::paint(AmountEdit edit, const Pour& pour) {
 
 void Stroke::paint(const Edit& edit) {
   const bool sprayed = std::holds_alternative<StampEdit>(edit);
-  app_.paint(edit, std::exchange(painted_, true), sprayed ? "Spray" : "");
+  paint_box_.paint(edit, std::exchange(painted_, true), sprayed ? "Spray" : "");
 }
 
 void Stroke::line(CellPoint from, CellPoint to, bool second) {
   const StrokeEdit stroke = sweep(from, to, element(second));
   const auto poured = pour(stroke.element);
-  const int width = app_.session().width(), height = app_.session().height();
+  const int width = simulation_.session().width(), height = simulation_.session().height();
   painted_ = false;
   if (poured) {
     const AmountEdit edit = amount_stroke(stroke, poured->plane, amount_in(*poured, brush(), 1), width, height);
@@ -169,20 +174,21 @@ void Stroke::rectangle(CellPoint from, CellPoint to, bool second) {
       continue;
     }
     const std::int32_t amount = amount_in(*poured, brush(), 1);
-    paint(amount_rectangle(part.from, part.to, poured->plane, amount, app_.session().width(), app_.session().height()),
+    paint(amount_rectangle(part.from, part.to, poured->plane, amount, simulation_.session().width(),
+                           simulation_.session().height()),
           *poured);
   }
 }
 
 void Stroke::fill(CellPoint cell, bool second) {
   command::Fill fill;
-  fill.from = with_images(cell, app_.mirror());
+  fill.from = with_images(cell, paint_box_.mirror());
   fill.element = element(second);
   fill.only_over = only_over(fill.element);
   if (const auto poured = pour(fill.element)) {
     fill.amount = command::Fill::Amount{poured->plane, amount_in(*poured, brush(), 1), poured->clears};
   }
-  app_.execute(fill);
+  simulation_.execute(fill);
 }
 
 }  // namespace repose

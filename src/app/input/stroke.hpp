@@ -12,7 +12,8 @@
 
 namespace repose {
 
-class App;
+class PaintBox;
+class Simulation;
 
 // What the mouse paints with.
 struct Brush {
@@ -36,7 +37,7 @@ std::optional<Pour> pour_of(const Session& session, const Brush& brush);
 
 class Stroke {
  public:
-  explicit Stroke(App& app) : app_(app) {}
+  Stroke(Simulation& simulation, PaintBox& paint_box) : simulation_(simulation), paint_box_(paint_box) {}
 
   // What lies under the mouse when it is pressed, for brushes that paint over that alone.
   void set_pressed_on(std::optional<std::uint8_t> element) { pressed_on_ = element; }
@@ -75,7 +76,8 @@ class Stroke {
   void paint(AmountEdit edit, const Pour& pour);
   void paint(const Edit& edit);
 
-  App& app_;
+  Simulation& simulation_;
+  PaintBox& paint_box_;
   bool down_ = false, second_ = false;
   bool moved_ = false;                     // since the last tick
   bool worked_ = false, painted_ = false;  // since the press; the first of them by time

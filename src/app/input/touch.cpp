@@ -6,7 +6,15 @@
 #include <cmath>
 
 #include "app/actions/action_ids.hpp"
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/screen.hpp"
+#include "app/input/clipping.hpp"
+#include "app/input/paint_box.hpp"
+#include "app/input/pointer.hpp"
+#include "app/view/canvas.hpp"
+#include "app/view/inspector.hpp"
 
 namespace repose {
 
@@ -37,8 +45,8 @@ ImGuiWindow* list_at(ImVec2 point) {
 }  // namespace
 
 PixelPoint Touch::on_canvas(PixelPoint at) const {
-  const float scale = app_.pixels_per_point();
-  return app_.canvas_pixel(static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale);
+  const float scale = layout_.pixels_per_point();
+  return pointer_.canvas_pixel({static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale});
 }
 
 PixelPoint Touch::middle() const {
@@ -47,7 +55,7 @@ PixelPoint Touch::middle() const {
 
 double Touch::distance() const {
   const PixelPoint between = fingers_[1].at - fingers_[0].at;
-  return std::max(std::hypot(between.x, between.y), kPinchPointsMin * static_cast<double>(app_.pixels_per_point()));
+  return std::max(std::hypot(between.x, between.y), kPinchPointsMin * static_cast<double>(layout_.pixels_per_point()));
 }
 
 void Touch::handle(const SDL_TouchFingerEvent& event) {
@@ -55,7 +63,7 @@ void Touch::handle(const SDL_TouchFingerEvent& event) {
   const bool touch_pad = device == SDL_TOUCH_DEVICE_INDIRECT_ABSOLUTE || device == SDL_TOUCH_DEVICE_INDIRECT_RELATIVE;
   if (touch_pad || event.touchId == SDL_MOUSE_TOUCHID) return;  // these move the mouse
   int width = 0, height = 0;
-  app_.screen().drawable_size(width, height);
+  screen_.drawable_size(width, height);
   const PixelPoint at = {static_cast<double>(event.x) * width, static_cast<double>(event.y) * height};
   if (event.type == SDL_FINGERDOWN) return down(event.fingerId, at);
   const auto finger = std::ranges::find(fingers_, event.fingerId, &Finger::id);
@@ -71,11 +79,11 @@ void Touch::down(SDL_FingerID id, PixelPoint at) {
   lifted_ = false;
   if (fingers_.size() == 1) {
     began_at_ = at;
-    began_ = app_.now();
-    app_.point_at(at);
-    const float scale = app_.pixels_per_point();
+    began_ = loop_.now();
+    pointer_.point_at(at);
+    const float scale = layout_.pixels_per_point();
     const ImVec2 point = {static_cast<float>(at.x) / scale, static_cast<float>(at.y) / scale};
-    if (app_.canvas_at(point.x, point.y)) {
+    if (layout_.canvas_at(point)) {
       mode_ = Mode::undecided;
     } else if ((list_ = list_at(point)) != nullptr) {
       mode_ = Mode::on_list;
@@ -83,43 +91,43 @@ void Touch::down(SDL_FingerID id, PixelPoint at) {
       begin_mouse();
     }
   } else if (fingers_.size() == 2 && (mode_ == Mode::undecided || mode_ == Mode::press)) {
-    if (mode_ == Mode::press && app_.canvas().take_back_press()) app_.actions().perform(action::undo);
+    if (mode_ == Mode::press && canvas_.take_back_press()) actions_.perform(action::undo);
     mode_ = Mode::pinch;
     middle_ = middle();
     distance_ = distance();
   }
 }
 
-bool Touch::inspects() const { return app_.inspects(MouseButton::left, kNone); }
+bool Touch::inspects() const { return pointer_.inspects(MouseButton::left, kNone); }
 
 bool Touch::drags() const {
-  const Tool tool = app_.ui().tool;
-  return !inspects() && !app_.clipping().is_placing() && tool != Tool::fill && tool != Tool::pick;
+  const Tool tool = paint_box_.tool();
+  return !inspects() && !clipping_.is_placing() && tool != Tool::fill && tool != Tool::pick;
 }
 
 bool Touch::rests() const {
   const PixelPoint way = fingers_[0].at - began_at_;
-  return std::hypot(way.x, way.y) <= kRestPoints * static_cast<double>(app_.pixels_per_point());
+  return std::hypot(way.x, way.y) <= kRestPoints * static_cast<double>(layout_.pixels_per_point());
 }
 
-bool Touch::rested() const { return rests() && app_.now() - began_ >= kRestSeconds; }
+bool Touch::rested() const { return rests() && loop_.now() - began_ >= kRestSeconds; }
 
 void Touch::begin_press(PixelPoint at) {
-  app_.canvas().move(on_canvas(at));
-  app_.canvas().press(MouseButton::left, on_canvas(at), kNone, false);
+  canvas_.move(on_canvas(at));
+  canvas_.press(MouseButton::left, on_canvas(at), kNone, false);
   mode_ = Mode::press;
 }
 
 void Touch::begin_mouse() {
   mode_ = Mode::mouse;
   pressed_ = true;
-  app_.point_at(began_at_);
-  app_.hold_left_button(true);
+  pointer_.point_at(began_at_);
+  pointer_.hold_left_button(true);
 }
 
 void Touch::pin(PixelPoint at) {
-  app_.canvas().move(on_canvas(at));
-  app_.inspector().pin_under_mouse();
+  canvas_.move(on_canvas(at));
+  inspector_.pin_under_mouse();
 }
 
 // Along the list it scrolls; across it what lies under the finger follows, a slider perhaps.
@@ -132,28 +140,28 @@ void Touch::drag_list() {
 }
 
 void Touch::scroll() {
-  const double scale = static_cast<double>(app_.pixels_per_point());
+  const double scale = static_cast<double>(layout_.pixels_per_point());
   const PixelPoint way = fingers_[0].at - scroll_from_;
   const auto place = [scale](double from, double moved) {
     return std::max(0.0f, static_cast<float>(from - moved / scale));
   };
   if (list_->ScrollMax.x > 0) ImGui::SetScrollX(list_, place(list_from_.x, way.x));
   ImGui::SetScrollY(list_, place(list_from_.y, way.y));
-  app_.point_at(kNowhere);  // so that nothing lights up on its way past the finger
+  pointer_.point_at(kNowhere);  // so that nothing lights up on its way past the finger
 }
 
 void Touch::moved() {
   const PixelPoint at = fingers_[0].at;
   if (mode_ == Mode::on_list && !rests()) drag_list();
   if (mode_ == Mode::scroll) return scroll();
-  if (!pressed_) app_.point_at(at);  // what was pressed has to be seen where it was
+  if (!pressed_) pointer_.point_at(at);  // what was pressed has to be seen where it was
   if (mode_ == Mode::undecided && drags() && !rests()) begin_press(began_at_);
-  if (mode_ == Mode::undecided) app_.canvas().move(on_canvas(at));
-  if (mode_ == Mode::press) app_.canvas().move(on_canvas(at));
+  if (mode_ == Mode::undecided) canvas_.move(on_canvas(at));
+  if (mode_ == Mode::press) canvas_.move(on_canvas(at));
   if (mode_ != Mode::pinch) return;
   const PixelPoint way = middle() - middle_;
-  app_.canvas().pan(way.x, way.y);
-  app_.canvas().zoom_at_once(on_canvas(middle()), distance() / distance_);
+  canvas_.pan(way.x, way.y);
+  canvas_.zoom_at_once(on_canvas(middle()), distance() / distance_);
   middle_ = middle();
   distance_ = distance();
 }
@@ -163,8 +171,8 @@ void Touch::up(SDL_FingerID id) {
   const PixelPoint at = fingers_[0].at;
   if (first && mode_ == Mode::undecided) inspects() ? pin(at) : begin_press(at);  // a tap
   if (first && mode_ == Mode::on_list) begin_mouse();                             // another
-  if (first && mode_ == Mode::press) app_.canvas().release(MouseButton::left, on_canvas(at));
-  if (first && mode_ == Mode::mouse) app_.hold_left_button(false);
+  if (first && mode_ == Mode::press) canvas_.release(MouseButton::left, on_canvas(at));
+  if (first && mode_ == Mode::mouse) pointer_.hold_left_button(false);
   if (first || mode_ == Mode::pinch) mode_ = Mode::over;
   std::erase_if(fingers_, [id](const Finger& finger) { return finger.id == id; });
   if (!fingers_.empty()) return;
@@ -173,13 +181,13 @@ void Touch::up(SDL_FingerID id) {
 }
 
 void Touch::tick() {
-  if (mode_ == Mode::mouse && !pressed_) app_.point_at(fingers_[0].at);
+  if (mode_ == Mode::mouse && !pressed_) pointer_.point_at(fingers_[0].at);
   pressed_ = false;
   if (mode_ == Mode::on_list && rested()) begin_mouse();
   if (mode_ != Mode::undecided || inspects() || !rested()) return;
   mode_ = Mode::over;
-  app_.canvas().move(on_canvas(began_at_));
-  app_.canvas().pick_under_mouse();
+  canvas_.move(on_canvas(began_at_));
+  canvas_.pick_under_mouse();
 }
 
 }  // namespace repose

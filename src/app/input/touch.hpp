@@ -13,11 +13,29 @@ struct ImGuiWindow;
 
 namespace repose {
 
-class App;
+class ActionTable;
+class Clipping;
+class FrameLoop;
+class Inspector;
+class Layout;
+class PaintBox;
+class Pointer;
+class Screen;
+class WorldCanvas;
 
 class Touch {
  public:
-  explicit Touch(App& app) : app_(app) {}
+  Touch(WorldCanvas& canvas, Pointer& pointer, PaintBox& paint_box, Clipping& clipping, Inspector& inspector,
+        Screen& screen, Layout& layout, FrameLoop& loop, const ActionTable& actions)
+      : canvas_(canvas),
+        pointer_(pointer),
+        paint_box_(paint_box),
+        clipping_(clipping),
+        inspector_(inspector),
+        screen_(screen),
+        layout_(layout),
+        loop_(loop),
+        actions_(actions) {}
 
   // SDL_FINGERDOWN, SDL_FINGERMOTION or SDL_FINGERUP.
   void handle(const SDL_TouchFingerEvent& event);
@@ -67,7 +85,15 @@ class Touch {
   PixelPoint middle() const;
   double distance() const;
 
-  App& app_;
+  WorldCanvas& canvas_;
+  Pointer& pointer_;
+  PaintBox& paint_box_;
+  Clipping& clipping_;
+  Inspector& inspector_;
+  Screen& screen_;
+  Layout& layout_;
+  FrameLoop& loop_;
+  const ActionTable& actions_;
   Mode mode_ = Mode::none;
   std::vector<Finger> fingers_;  // in the order in which they came
   PixelPoint began_at_;

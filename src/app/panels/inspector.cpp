@@ -8,9 +8,15 @@
 #include <utility>
 
 #include "app/actions/action_ids.hpp"
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
 #include "app/panels/palette.hpp"
 #include "app/simulation/amounts.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -68,8 +74,9 @@ std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
   return facts;
 }
 
-void header(App& app, const Sight& sight, bool pinned) {
-  const Element& element = element_in(app.session(), sight.window, sight.cell);
+// True when the inspector is to be closed; `keys` close it too.
+bool header(const Session& session, const std::string& keys, const Sight& sight, bool pinned) {
+  const Element& element = element_in(session, sight.window, sight.cell);
   const float side = ImGui::GetFrameHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -86,9 +93,7 @@ void header(App& app, const Sight& sight, bool pinned) {
   ImGui::PopFont();
   list.AddText({place_at, text_y}, to_u32(pinned ? theme().accent : theme().dim), place.c_str());
   ImGui::SetCursorScreenPos({right - side, at.y});
-  if (icon_button("inspector/close", Icon::cross, "Close the inspector", app.actions().keys(action::inspector), false,
-                  side))
-    app.inspector().toggle();
+  return icon_button("inspector/close", Icon::cross, "Close the inspector", keys, false, side);
 }
 
 void facts_column(const Session& session, const Sight& sight) {
@@ -134,8 +139,8 @@ void neighbour_grid(const Session& session, const Sight& sight) {
   if (!hovered.empty()) tooltip(hovered);
 }
 
-// The rule as it is written, and the way to it.
-void rule_line(App& app, int line, const std::string& text, std::size_t number) {
+// The rule as it is written. True when it is to be shown in the editor, which `keys` open.
+bool rule_line(const std::string& keys, int line, const std::string& text, std::size_t number) {
   const float height = ImGui::GetTextLineHeight() + px(10), width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(static_cast<int>(number));
@@ -144,7 +149,7 @@ void rule_line(App& app, int line, const std::string& text, std::size_t number) 
   const bool hovered = ImGui::IsItemHovered();
   landmarks().mark(fmt::format("inspector/rule{}", number));
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  tooltip("Show in editor", app.actions().keys(action::config_editor));
+  tooltip("Show in editor", keys);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().raised), px(4));
   if (hovered) list.AddRect(at, {at.x + width, at.y + height}, to_u32(theme().accent), px(4));
@@ -156,7 +161,7 @@ void rule_line(App& app, int line, const std::string& text, std::size_t number) 
   list.AddText({at.x + px(18) + ImGui::CalcTextSize("0000").x, y}, to_u32(theme().text), text.c_str());
   list.PopClipRect();
   ImGui::PopFont();
-  if (pressed) app.config_editor().show_line(line, text);
+  return pressed;
 }
 
 void verdict(const Session& session, const Sight& sight) {
@@ -180,38 +185,40 @@ void verdict(const Session& session, const Sight& sight) {
   landmarks().mark("inspector/next");
 }
 
-void reasons(App& app, const Sight& sight) {
+}  // namespace
+
+void Inspector::draw_reasons(const Sight& sight) const {
+  const Session& session = simulation_.session();
   if (!sight.explanation)
-    return ImGui::TextColored(theme().dim, "Nobody can explain %s yet.",
-                              std::string(app.session().automaton()).c_str());
-  verdict(app.session(), sight);
+    return ImGui::TextColored(theme().dim, "No explanation is available for %s.",
+                              std::string(session.automaton()).c_str());
+  verdict(session, sight);
   const auto& all = sight.explanation->reasons;
   for (std::size_t i = 0; i < std::min(all.size(), kReasonsShown); ++i) {
     ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x);
     ImGui::TextUnformatted(all[i].sentence.c_str());
     ImGui::PopTextWrapPos();
     landmarks().mark(fmt::format("inspector/reason{}", i));
-    if (!sight.lines[i].empty()) rule_line(app, all[i].line, sight.lines[i], i);
+    if (!sight.lines[i].empty() && rule_line(actions_.keys(action::config_editor), all[i].line, sight.lines[i], i))
+      show_line_(all[i].line, sight.lines[i]);
   }
   if (all.size() > kReasonsShown) ImGui::TextColored(theme().dim, "and %zu more", all.size() - kReasonsShown);
 }
 
 // The card stands at the left, unless the cell lies there and the canvas has room for two of them.
-bool goes_right(App& app, const std::optional<Sight>& sight, ImVec4 canvas, float width) {
+bool Inspector::goes_right(ImVec4 canvas, float width) const {
   const float beside = width + 3 * px(kMargin);
-  if (!sight || canvas.z - canvas.x < 2 * beside || app.session().keeps_ledger())
+  if (!sight_ || canvas.z - canvas.x < 2 * beside || simulation_.session().keeps_ledger())
     return false;  // the ledger stands there
-  const PixelPoint cell = app.canvas().camera().to_pixel({sight->cell.x + 0.5, sight->cell.y + 0.5});
-  return static_cast<float>(cell.x) / app.pixels_per_point() < canvas.x + beside;
+  const PixelPoint cell = canvas_.camera().to_pixel({sight_->cell.x + 0.5, sight_->cell.y + 0.5});
+  return static_cast<float>(cell.x) / layout_.pixels_per_point() < canvas.x + beside;
 }
-
-}  // namespace
 
 // A frame around the cell, at least so large that it can be seen, and a thin line to its partner.
 void Inspector::draw_marks() const {
-  if (!sight_ || app_.canvas().in_relief()) return;
-  const Camera& camera = app_.canvas().camera();
-  const float scale = app_.pixels_per_point();
+  if (!sight_ || canvas_.in_relief()) return;
+  const Camera& camera = canvas_.camera();
+  const float scale = layout_.pixels_per_point();
   const auto point = [&](double x, double y) {
     const PixelPoint p = camera.to_pixel({x, y});
     return ImVec2(static_cast<float>(p.x) / scale, static_cast<float>(p.y) / scale);
@@ -236,8 +243,8 @@ void Inspector::draw(ImVec4 canvas) {
   if (!on_) return;
   draw_marks();
   const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kMargin));
-  const float left = goes_right(app_, sight_, canvas, width) ? canvas.z - px(kMargin) - width : canvas.x + px(kMargin);
-  const float top = app_.below_cards(left, left + width, canvas.y + px(kMargin));
+  const float left = goes_right(canvas, width) ? canvas.z - px(kMargin) - width : canvas.x + px(kMargin);
+  const float top = layout_.below_cards(left, left + width, canvas.y + px(kMargin));
   ImGui::SetNextWindowPos({left, top});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - top - px(kMargin))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(12)});
@@ -246,17 +253,18 @@ void Inspector::draw(ImVec4 canvas) {
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
   landmarks().mark("inspector");
   if (sight_) {
-    header(app_, *sight_, pinned_.has_value());
+    const bool closes = header(simulation_.session(), actions_.keys(action::inspector), *sight_, pinned_.has_value());
     ImGui::Dummy({0, px(2)});
-    facts_column(app_.session(), *sight_);
-    neighbour_grid(app_.session(), *sight_);
-    reasons(app_, *sight_);
+    facts_column(simulation_.session(), *sight_);
+    neighbour_grid(simulation_.session(), *sight_);
+    draw_reasons(*sight_);
     ImGui::TextColored(theme().dim, "%s", pinned_ ? "Pinned. Esc lets go." : "A click pins the cell.");
+    if (closes) toggle();
   } else {
     ImGui::TextColored(theme().dim, "Point at a cell of the world.");
   }
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  app_.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
   ImGui::PopStyleVar();
 }

@@ -9,8 +9,11 @@
 #include <cstdlib>
 #include <string>
 
-#include "app/app.hpp"
+#include "app/frame/layout.hpp"
+#include "app/panels/ledger.hpp"
 #include "app/panels/palette.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/world_views.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -97,31 +100,6 @@ void header() {
   }
 }
 
-void ledger_table(App& app, const Ledger& ledger) {
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(3)});
-  if (ImGui::BeginTable("ledger", static_cast<int>(kColumns.size()) + 1, ImGuiTableFlags_SizingFixedFit)) {
-    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, px(100));
-    for (const Column& column : kColumns)
-      ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthFixed, px(64));
-    header();
-    const auto& elements = app.session().ruleset().elements;
-    if (ledger.quantity == Plane::cells) {
-      for (std::size_t i = 0; i < ledger.rows.size() && i < elements.size(); ++i) {
-        const bool shown = !elements[i].hidden || ledger.rows[i].lost() != 0;  // what others turn into on the way
-        if (shown && is_of_interest(ledger.rows[i]))
-          ledger_row(shown_name(elements[i]).c_str(), &elements[i], app.color_of(static_cast<std::uint8_t>(i)),
-                     ledger.rows[i], 1);
-      }
-    } else {
-      const std::string name = substance_name(app.session());
-      for (const LedgerRow& row : ledger.rows)
-        ledger_row(name.c_str(), nullptr, {}, row, plane_info(ledger.quantity).unit);
-    }
-    ImGui::EndTable();
-  }
-  ImGui::PopStyleVar();
-}
-
 // One sentence for all figures.
 void verdict(const Ledger& ledger) {
   std::int64_t lost = 0;
@@ -134,10 +112,35 @@ void verdict(const Ledger& ledger) {
 
 }  // namespace
 
-void draw_ledger(App& app, ImVec4 canvas) {
+void LedgerCard::ledger_table(const Ledger& ledger) {
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(3)});
+  if (ImGui::BeginTable("ledger", static_cast<int>(kColumns.size()) + 1, ImGuiTableFlags_SizingFixedFit)) {
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, px(100));
+    for (const Column& column : kColumns)
+      ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthFixed, px(64));
+    header();
+    const auto& elements = simulation_.session().ruleset().elements;
+    if (ledger.quantity == Plane::cells) {
+      for (std::size_t i = 0; i < ledger.rows.size() && i < elements.size(); ++i) {
+        const bool shown = !elements[i].hidden || ledger.rows[i].lost() != 0;  // what others turn into on the way
+        if (shown && is_of_interest(ledger.rows[i]))
+          ledger_row(shown_name(elements[i]).c_str(), &elements[i], world_views_.color_of(static_cast<std::uint8_t>(i)),
+                     ledger.rows[i], 1);
+      }
+    } else {
+      const std::string name = substance_name(simulation_.session());
+      for (const LedgerRow& row : ledger.rows)
+        ledger_row(name.c_str(), nullptr, {}, row, plane_info(ledger.quantity).unit);
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopStyleVar();
+}
+
+void LedgerCard::draw(ImVec4 canvas) {
   constexpr float kMargin = 14, kUsualWidth = 624, kAboveRecording = 112;
   const float right = canvas.z - px(kMargin),
-              top = app.below_cards(right - px(kUsualWidth), right, canvas.y + px(kMargin));
+              top = layout_.below_cards(right - px(kUsualWidth), right, canvas.y + px(kMargin));
   ImGui::SetNextWindowPos({right, top}, ImGuiCond_Always, {1, 0});  // it grows to the left
   const float room = std::max(px(160), canvas.w - px(kAboveRecording) - top);
   ImGui::SetNextWindowSizeConstraints({px(240), 0}, {px(640), std::min(px(440), room)});
@@ -147,22 +150,22 @@ void draw_ledger(App& app, ImVec4 canvas) {
                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
   landmarks().mark("ledger");
-  if (const auto ledger = app.session().ledger()) {
-    if (ImGui::Button("Begin anew", {px(100), 0})) app.execute(command::KeepLedger{true});
+  if (const auto ledger = simulation_.session().ledger()) {
+    if (ImGui::Button("Begin anew", {px(100), 0})) simulation_.execute(command::KeepLedger{true});
     landmarks().mark("ledger/Begin anew");
     ImGui::SameLine(0, px(14));
     ImGui::AlignTextToFramePadding();
     verdict(*ledger);
-    ledger_table(app, *ledger);
+    ledger_table(*ledger);
   } else {
     ImGui::TextColored(theme().dim, "%s on this backend keeps no ledger.",
-                       std::string(app.session().automaton()).c_str());
+                       std::string(simulation_.session().automaton()).c_str());
   }
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  app.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
   ImGui::PopStyleVar();
-  if (!open) app.execute(command::KeepLedger{false});
+  if (!open) simulation_.execute(command::KeepLedger{false});
 }
 
 }  // namespace repose

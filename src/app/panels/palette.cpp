@@ -8,7 +8,12 @@
 #include <algorithm>
 
 #include "app/actions/action_ids.hpp"
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/frame/messages.hpp"
+#include "app/input/paint_box.hpp"
+#include "app/panels/palette_panel.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/world_views.hpp"
 #include "app/widgets/contains.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -21,26 +26,6 @@ namespace {
 
 std::string decoded(const std::string& name) {
   return name.find('&') == std::string::npos ? name : config::decode_entities(name);
-}
-
-void search_field(App& app) {
-  Ui& ui = app.ui();
-  if (ui.focus_search) ImGui::SetKeyboardFocusHere();
-  ui.focus_search = false;
-  ImGui::SetNextItemWidth(-1);
-  const bool entered =
-      ImGui::InputTextWithHint("##search", "Search elements", &ui.search, ImGuiInputTextFlags_EnterReturnsTrue);
-  landmarks().mark("search");
-  tooltip("Type a part of a name; Enter takes the first.", app.actions().keys(action::search_element));
-  if (!entered) return;
-  const auto& elements = app.session().ruleset().elements;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (!elements[i].hidden && contains(shown_name(elements[i]), ui.search)) {
-      app.pick(static_cast<std::uint8_t>(i));
-      break;
-    }
-  }
-  ui.search.clear();
 }
 
 // Dim text at the right end of a row.
@@ -73,20 +58,41 @@ std::string element_tip(const Ruleset& rules, const Element& element, std::uint8
   return text;
 }
 
-void element_row(App& app, std::uint8_t index, int number) {
-  const Ruleset& rules = app.session().ruleset();
+}  // namespace
+
+void PalettePanel::search_field() {
+  if (focus_search_) ImGui::SetKeyboardFocusHere();
+  focus_search_ = false;
+  ImGui::SetNextItemWidth(-1);
+  const bool entered =
+      ImGui::InputTextWithHint("##search", "Search elements", &search_, ImGuiInputTextFlags_EnterReturnsTrue);
+  landmarks().mark("search");
+  tooltip("Type a part of a name; Enter takes the first.", actions_.keys(action::search_element));
+  if (!entered) return;
+  const auto& elements = simulation_.session().ruleset().elements;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (!elements[i].hidden && contains(shown_name(elements[i]), search_)) {
+      paint_box_.pick(static_cast<std::uint8_t>(i));
+      break;
+    }
+  }
+  search_.clear();
+}
+
+void PalettePanel::element_row(std::uint8_t index, int number) {
+  const Ruleset& rules = simulation_.session().ruleset();
   const Element& element = rules.elements[index];
-  Brush& b = app.ui().brush;
+  Brush& b = paint_box_.brush();
   const float height = px(30);
   const bool selected = b.element == index;
   ImGui::PushID(index);
   const ImVec2 low = ImGui::GetCursorScreenPos();
-  if (ImGui::Selectable("##row", selected, 0, {0, height})) app.pick(index);
+  if (ImGui::Selectable("##row", selected, 0, {0, height})) paint_box_.pick(index);
   const ImVec2 high = ImGui::GetItemRectMax();
   landmarks().mark("element/" + element.name);
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
     b.second = index;
-    app.say(fmt::format("The right button paints {}.", shown_name(element)));
+    messages_.say(fmt::format("The right button paints {}.", shown_name(element)));
   }
   tooltip(element_tip(rules, element, index));
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -94,8 +100,8 @@ void element_row(App& app, std::uint8_t index, int number) {
     list.AddRectFilled({low.x - px(4), low.y + px(3)}, {low.x - px(1), low.y + height - px(3)}, to_u32(theme().accent),
                        px(2));
   const float side = px(18), inset = (height - side) / 2;
-  colour_swatch(list, {low.x + px(6), low.y + inset}, {low.x + px(6) + side, low.y + inset + side}, app.color_of(index),
-                element.glow);
+  colour_swatch(list, {low.x + px(6), low.y + inset}, {low.x + px(6) + side, low.y + inset + side},
+                world_views_.color_of(index), element.glow);
   const ImVec2 text_at = {low.x + px(34), low.y + (height - ImGui::GetTextLineHeight()) / 2};
   list.PushClipRect(low, {high.x - px(30), high.y}, true);
   list.AddText(text_at, to_u32(theme().text), shown_name(element).c_str());
@@ -109,11 +115,10 @@ void element_row(App& app, std::uint8_t index, int number) {
 }
 
 // A tab for every group, in as many rows as they need, and one for everything.
-void group_tabs(App& app) {
-  const Ruleset& rules = app.session().ruleset();
+void PalettePanel::group_tabs() {
+  const Ruleset& rules = simulation_.session().ruleset();
   const std::vector<int> groups = palette_groups(rules);
   if (groups.empty()) return;
-  int& chosen = app.ui().group;
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(4), px(4)});
@@ -121,8 +126,8 @@ void group_tabs(App& app) {
     const float width = ImGui::CalcTextSize(name.c_str()).x + px(16);
     if (!first && ImGui::GetItemRectMax().x + px(4) + width <= right) ImGui::SameLine();
     ImGui::PushID(group);
-    if (chip(name.c_str(), chosen == group)) {
-      chosen = group;
+    if (chip(name.c_str(), paint_box_.group() == group)) {
+      paint_box_.set_group(group);
       ImGui::SetScrollY(0);
     }
     ImGui::PopID();
@@ -133,8 +138,6 @@ void group_tabs(App& app) {
   tab(kAllGroups, "All", false);
   ImGui::PopStyleVar(2);
 }
-
-}  // namespace
 
 std::string shown_name(const Element& element) { return decoded(element.name); }
 
@@ -171,20 +174,20 @@ int group_of(const Ruleset& ruleset, std::uint8_t element) {
   return kAllGroups;
 }
 
-void draw_palette(App& app) {
+void PalettePanel::draw() {
   section("Elements");
-  search_field(app);
-  const std::string& search = app.ui().search;
+  search_field();
+  const std::string& search = search_;
   ImGui::BeginChild("elements", {0, 0}, false);
-  if (search.empty()) group_tabs(app);  // they scroll with the elements: some configs have many
+  if (search.empty()) group_tabs();  // they scroll with the elements: some configs have many
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
   ImGui::Indent(px(6));
-  const Ruleset& rules = app.session().ruleset();
+  const Ruleset& rules = simulation_.session().ruleset();
   int number = 0, found = 0;
-  for (const std::uint8_t index : palette_elements(rules, search.empty() ? app.ui().group : kAllGroups)) {
+  for (const std::uint8_t index : palette_elements(rules, search.empty() ? paint_box_.group() : kAllGroups)) {
     if (index != 0) ++number;
     if (!contains(shown_name(rules.elements[index]), search)) continue;
-    element_row(app, index, index == 0 ? 0 : number);
+    element_row(index, index == 0 ? 0 : number);
     ++found;
   }
   if (found == 0) ImGui::TextDisabled("No element has that in its name.");

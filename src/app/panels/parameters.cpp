@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/app.hpp"
+#include "app/files/settings.hpp"
+#include "app/panels/parameters.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -13,10 +15,6 @@
 namespace repose {
 
 namespace {
-
-void set(App& app, const ParameterInfo& info, double value) {
-  app.execute(command::SetParameter{std::string(info.name), value});
-}
 
 constexpr float kPaletteLeast = 190;  // points that the palette keeps
 
@@ -27,9 +25,30 @@ bool slides(const ParameterInfo& info) {
 
 std::string landmark(const ParameterInfo& info) { return fmt::format("parameter/{}", info.name); }
 
+// What reaches over two powers of ten has a logarithmic slider, whose values are rounded to three digits.
+bool is_logarithmic(const ParameterInfo& info) { return info.minimum > 0 && info.maximum >= 100 * info.minimum; }
+
+double rounded(const ParameterInfo& info, double value) {
+  if (info.kind == ParameterInfo::Kind::integer) return std::round(value);
+  const double digit = std::pow(10.0, std::floor(std::log10(std::max(value, 1e-9))) - 2);
+  return std::round(value / digit) * digit;
+}
+
+}  // namespace
+
+// How wide the columns of the sliders are.
+struct ParameterPanel::Columns {
+  float title = 0, value = 0;
+  bool units = true;
+};
+
+void ParameterPanel::set(const ParameterInfo& info, double value) {
+  simulation_.execute(command::SetParameter{std::string(info.name), value});
+}
+
 // The heading folds what is below it. True when it is open.
-bool heading(App& app, const char* title, std::string_view summary) {
-  bool& open = app.settings().parameters_open;
+bool ParameterPanel::heading(const char* title, std::string_view summary) {
+  bool& open = settings_.parameters_open;
   ImGui::Dummy({0, px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight(), width = ImGui::GetContentRegionAvail().x;
@@ -49,7 +68,7 @@ bool heading(App& app, const char* title, std::string_view summary) {
 }
 
 // Switches fill rows, those of the list's beginning first: automata put what matters most there.
-void switches(App& app, std::span<const ParameterInfo> list) {
+void ParameterPanel::switches(std::span<const ParameterInfo> list) {
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
   bool first = true;
   for (const ParameterInfo& info : list) {
@@ -57,15 +76,15 @@ void switches(App& app, std::span<const ParameterInfo> list) {
     const float width = ImGui::CalcTextSize(info.title.data()).x + px(20);
     if (!first && ImGui::GetItemRectMax().x + px(6) + width <= right) ImGui::SameLine(0, px(6));
     first = false;
-    const bool on = app.session().solver_facts().parameter(info.name) != 0;
-    if (chip(info.title.data(), on, width)) set(app, info, on ? 0 : 1);
+    const bool on = simulation_.session().solver_facts().parameter(info.name) != 0;
+    if (chip(info.title.data(), on, width)) set(info, on ? 0 : 1);
     landmarks().mark(landmark(info));
     tooltip(info.summary);
   }
 }
 
-void choices(App& app, const ParameterInfo& info) {
-  const double now = app.session().solver_facts().parameter(info.name);
+void ParameterPanel::choices(const ParameterInfo& info) {
+  const double now = simulation_.session().solver_facts().parameter(info.name);
   const auto count = static_cast<float>(info.choices.size());
   const float title = ImGui::CalcTextSize(info.title.data()).x + px(10);
   const float width = (ImGui::GetContentRegionAvail().x - title - px(4) * (count - 1)) / count;
@@ -76,48 +95,33 @@ void choices(App& app, const ParameterInfo& info) {
   for (const double choice : info.choices) {
     if (choice != info.choices.front()) ImGui::SameLine(0, px(4));
     ImGui::PushID(static_cast<int>(choice));
-    if (chip(fmt::format("{:g}", choice).c_str(), now == choice, width)) set(app, info, choice);
+    if (chip(fmt::format("{:g}", choice).c_str(), now == choice, width)) set(info, choice);
     ImGui::PopID();
     landmarks().mark(fmt::format("{}/{:g}", landmark(info), choice));
     tooltip(info.summary);
   }
 }
 
-// What reaches over two powers of ten has a logarithmic slider, whose values are rounded to three digits.
-bool is_logarithmic(const ParameterInfo& info) { return info.minimum > 0 && info.maximum >= 100 * info.minimum; }
-
-double rounded(const ParameterInfo& info, double value) {
-  if (info.kind == ParameterInfo::Kind::integer) return std::round(value);
-  const double digit = std::pow(10.0, std::floor(std::log10(std::max(value, 1e-9))) - 2);
-  return std::round(value / digit) * digit;
-}
-
-std::string value_of(const App& app, const ParameterInfo& info, bool with_unit) {
-  const std::string number = fmt::format("{:.3g}", app.session().solver_facts().parameter(info.name));
+std::string ParameterPanel::value_of(const ParameterInfo& info, bool with_unit) {
+  const std::string number = fmt::format("{:.3g}", simulation_.session().solver_facts().parameter(info.name));
   return with_unit && !info.unit.empty() ? fmt::format("{} {}", number, info.unit) : number;
 }
 
-// How wide the columns of the sliders are.
-struct Columns {
-  float title = 0, value = 0;
-  bool units = true;
-};
-
 // Units go where there is no room for them.
-Columns columns_of(const App& app, std::span<const ParameterInfo> list, bool units) {
+ParameterPanel::Columns ParameterPanel::columns_of(std::span<const ParameterInfo> list, bool units) {
   Columns columns{0, px(40), units};
   for (const ParameterInfo& info : list) {
     if (!slides(info)) continue;
     columns.title = std::max(columns.title, ImGui::CalcTextSize(info.title.data()).x + px(6));
-    columns.value = std::max(columns.value, ImGui::CalcTextSize(value_of(app, info, units).c_str()).x);
+    columns.value = std::max(columns.value, ImGui::CalcTextSize(value_of(info, units).c_str()).x);
   }
   const bool fits = columns.title + columns.value + px(70) <= ImGui::GetContentRegionAvail().x;
-  return units && !fits ? columns_of(app, list, false) : columns;
+  return units && !fits ? columns_of(list, false) : columns;
 }
 
-void slider(App& app, const ParameterInfo& info, const Columns& columns) {
-  const double now = app.session().solver_facts().parameter(info.name);
-  const std::string value = value_of(app, info, columns.units);
+void ParameterPanel::slider(const ParameterInfo& info, const Columns& columns) {
+  const double now = simulation_.session().solver_facts().parameter(info.name);
+  const std::string value = value_of(info, columns.units);
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX();
   ImGui::TextColored(theme().dim, "%s", info.title.data());
@@ -132,44 +136,42 @@ void slider(App& app, const ParameterInfo& info, const Columns& columns) {
                          : linear_slider(landmark(info).c_str(), chosen, low, high, value.c_str(), columns.value);
   tooltip(tip);
   const double wanted = rounded(info, static_cast<double>(chosen));
-  if (moved && wanted != now) set(app, info, wanted);
+  if (moved && wanted != now) set(info, wanted);
 }
 
-void sliders(App& app, std::span<const ParameterInfo> list) {
-  const Columns columns = columns_of(app, list, true);
+void ParameterPanel::sliders(std::span<const ParameterInfo> list) {
+  const Columns columns = columns_of(list, true);
   for (const ParameterInfo& info : list) {
-    if (slides(info)) slider(app, info, columns);
-    if (!info.choices.empty()) choices(app, info);
+    if (slides(info)) slider(info, columns);
+    if (!info.choices.empty()) choices(info);
   }
 }
 
 // What the running values do not go well with.
-void advice(App& app) {
-  const std::string text = app.session().solver_facts().advice();
+void ParameterPanel::advice() {
+  const std::string text = simulation_.session().solver_facts().advice();
   if (text.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
   ImGui::TextWrapped("%s", text.c_str());
   ImGui::PopStyleColor();
 }
 
-}  // namespace
-
-void draw_parameters(App& app) {
-  const auto list = app.session().solver_facts().parameters();
-  const AutomatonDefinition* automaton = app.session().registry().automaton(app.session().automaton());
-  if (list.empty() || automaton == nullptr || !heading(app, automaton->title.data(), automaton->summary)) return;
+void ParameterPanel::draw() {
+  const auto list = simulation_.session().solver_facts().parameters();
+  const AutomatonDefinition* automaton = simulation_.session().registry().automaton(simulation_.session().automaton());
+  if (list.empty() || automaton == nullptr || !heading(automaton->title.data(), automaton->summary)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
   // Long lists scroll where they would leave the palette no room.
   const float room = std::max(px(60), ImGui::GetContentRegionAvail().y - px(kPaletteLeast));
-  const float needed = app.ui().parameters_height;
+  const float needed = height_;
   const bool scrolls = needed > room;
   if (scrolls) ImGui::BeginChild("parameters", {0, room});
   const float top = ImGui::GetCursorPosY();
-  switches(app, list);
-  sliders(app, list);
-  advice(app);
-  app.ui().parameters_height = ImGui::GetCursorPosY() - top;
+  switches(list);
+  sliders(list);
+  advice();
+  height_ = ImGui::GetCursorPosY() - top;
   if (scrolls) ImGui::EndChild();
   ImGui::PopStyleVar(2);
 }

@@ -5,7 +5,16 @@
 #include <cmath>
 
 #include "app/actions/action_ids.hpp"
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/dialogs/file_browser.hpp"
+#include "app/files/recording.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -77,17 +86,17 @@ void Recording::draw_button(float side) {
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup(kOptions);
   const ImVec2 low = ImGui::GetItemRectMin();
   draw_icon(*ImGui::GetWindowDrawList(), recording ? Icon::stop : Icon::record, {low.x + side / 2, low.y + side / 2},
-            side * 0.6f, red(app_.now(), recording));
+            side * 0.6f, red(loop_.now(), recording));
   ImGui::EndDisabled();
   tooltip(recording ? "Stop, and save the film." : "Record a film. Right click: its format, size and pace.",
-          app_.actions().keys(action::record));
+          actions_.keys(action::record));
   draw_options();
 }
 
 void Recording::draw_options() {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   if (ImGui::BeginPopup(kOptions)) {
-    FilmSettings& film = app_.settings().film;
+    FilmSettings& film = settings_.film;
     format_choices(film);
     choices<bool>("Picture", "what", film.whole_world, {{false, "What is seen"}, {true, "Whole world"}});
     if (film.whole_world) {
@@ -129,7 +138,7 @@ void Recording::draw(float middle_x, float bottom) {
   if (state_ == State::recording) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddCircleFilled({at.x + px(6), at.y + ImGui::GetFrameHeight() / 2}, px(5),
-                                                red(app_.now(), true));
+                                                red(loop_.now(), true));
     ImGui::Dummy({px(14), 0});
     ImGui::SameLine(0, px(4));
     ImGui::TextUnformatted(fmt::format("{}    {}", time_text(seconds()), size_text(now.bytes)).c_str());
@@ -139,7 +148,7 @@ void Recording::draw(float middle_x, float bottom) {
     }
     ImGui::SameLine(0, px(16));
     if (primary_button("Stop", px(72))) stop();
-    tooltip("The film is saved among your pictures.", app_.actions().keys(action::record));
+    tooltip("The film is saved among your pictures.", actions_.keys(action::record));
   } else if (state_ == State::finishing) {
     ImGui::TextUnformatted(fmt::format("Writing the film: {} of {} pictures", now.written, now.offered).c_str());
     ImGui::SameLine(0, px(16));
@@ -159,7 +168,7 @@ void Recording::draw(float middle_x, float bottom) {
     cancel();
   }
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  app_.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }
 

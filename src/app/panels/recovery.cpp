@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/app.hpp"
+#include "app/files/world_files.hpp"
+#include "app/frame/layout.hpp"
+#include "app/panels/recovery.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -21,8 +23,8 @@ std::string time_of(std::time_t when) {
 
 }  // namespace
 
-void draw_recovery(App& app, ImVec2 top_middle) {
-  const auto leftover = app.world_files().leftover();
+void RecoveryCard::draw(ImVec2 top_middle) {
+  const auto leftover = world_files_.leftover();
   if (!leftover) return;
   ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(14)}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
@@ -35,16 +37,16 @@ void draw_recovery(App& app, ImVec2 top_middle) {
   ImGui::TextUnformatted(
       fmt::format("Repose ended unexpectedly. Restore the world of {}?", time_of(leftover->saved_at)).c_str());
   ImGui::SameLine(0, px(18));
-  if (primary_button("Restore", px(92))) app.world_files().restore_leftover();
+  if (primary_button("Restore", px(92))) world_files_.restore_leftover();
   ImGui::SameLine();
-  if (ImGui::Button("Discard", {px(92), 0})) app.world_files().discard_leftover();
+  if (ImGui::Button("Discard", {px(92), 0})) world_files_.discard_leftover();
   landmarks().mark("Discard");
   ImGui::SameLine();
-  if (ImGui::Button("Later", {px(72), 0})) app.world_files().postpone_leftover();
+  if (ImGui::Button("Later", {px(72), 0})) world_files_.postpone_leftover();
   landmarks().mark("Later");
   tooltip("It is offered again when Repose starts the next time.");
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  app.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }
 

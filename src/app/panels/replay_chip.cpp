@@ -4,7 +4,10 @@
 
 #include <functional>
 
-#include "app/app.hpp"
+#include "app/files/replays.hpp"
+#include "app/files/world_files.hpp"
+#include "app/frame/layout.hpp"
+#include "app/panels/replay_chip.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -24,11 +27,11 @@ void flat_button(const char* label, const char* tip, bool possible, const std::f
 
 }  // namespace
 
-void draw_replay_chip(App& app, ImVec2 top_middle) {
-  Replays& replays = app.replays();
-  if (!replays.showing() || app.world_files().leftover()) return;  // which stands there and wants an answer first
-  constexpr float kReach = 280;                                    // to either side
-  const float top = app.below_cards(top_middle.x - px(kReach), top_middle.x + px(kReach), top_middle.y + px(14));
+void ReplayCard::draw(ImVec2 top_middle) {
+  Replays& replays = replays_;
+  if (!replays.showing() || world_files_.leftover()) return;  // which stands there and wants an answer first
+  constexpr float kReach = 280;                               // to either side
+  const float top = layout_.below_cards(top_middle.x - px(kReach), top_middle.x + px(kReach), top_middle.y + px(14));
   ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
   ImGui::Begin("##replay", nullptr,
@@ -55,7 +58,7 @@ void draw_replay_chip(App& app, ImVec2 top_middle) {
   }
   flat_button("Leave", "Play on from here; painting changes what comes.", true, [&] { replays.leave(); });
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  app.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }
 

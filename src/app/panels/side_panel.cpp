@@ -6,23 +6,27 @@
 #include <cmath>
 
 #include "app/actions/action_ids.hpp"
+#include "app/actions/action_table.hpp"
 #include "app/actions/action_widgets.hpp"
-#include "app/app.hpp"
+#include "app/files/settings.hpp"
+#include "app/input/paint_box.hpp"
+#include "app/panels/palette_panel.hpp"
+#include "app/panels/parameters.hpp"
+#include "app/panels/side_panel.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
 
-namespace {
-
 // The way through time, the ways back, the fresh starts.
-void transport(App& app) {
+void SidePanel::transport() {
   const auto button = [&](std::string_view id, const char* landmark, Icon icon, bool lit = false) {
-    action_button(app.actions(), id, {landmark, icon, lit, px(28)});
+    action_button(actions_, id, {landmark, icon, lit, px(28)});
     ImGui::SameLine(0, px(4));
   };
   button(action::step_back, "step-back", Icon::step_back);
-  button(action::play_pause, "play", app.ui().playing ? Icon::pause : Icon::play, true);
+  button(action::play_pause, "play", simulation_.playing() ? Icon::pause : Icon::play, true);
   button(action::step, "step", Icon::step);
   button(action::undo, "undo", Icon::undo);
   button(action::redo, "redo", Icon::redo);
@@ -32,23 +36,23 @@ void transport(App& app) {
 }
 
 // The right end of the slider is "unlimited".
-void speed(App& app) {
-  const Speed now = app.ui().speed;
+void SidePanel::speed() {
+  const Speed now = simulation_.speed();
   auto value = static_cast<float>(now.notch());
   if (linear_slider("speed", value, Speed::kSlowest, Speed::kUnlimited, now.text().c_str(), px(66))) {
     const Speed wanted(static_cast<int>(std::lround(value)));
-    if (wanted != now) app.set_speed(wanted);
+    if (wanted != now) simulation_.choose_speed(wanted);
   }
   tooltip(
       "Speed, against the automaton's own pace. The right end runs as fast as it can and draws fewer pictures for it.",
-      keys_for_both(app.actions(), action::slower, action::faster));
+      keys_for_both(actions_, action::slower, action::faster));
 }
 
 // How much the brush pours, where the automaton counts in amounts.
-void pour_rate(App& app) {
-  const auto pour = pour_of(app.session(), app.ui().brush);
+void SidePanel::pour_rate() {
+  const auto pour = pour_of(simulation_.session(), paint_box_.brush());
   if (!pour) return;
-  double& rate = app.ui().brush.*pour->rate;
+  double& rate = paint_box_.brush().*pour->rate;
   const auto notch = static_cast<float>(pour->at_once ? pour->most * 1.1 : pour->most);
   auto value = rate > 0 ? static_cast<float>(rate) : notch;
   ImGui::AlignTextToFramePadding();
@@ -60,22 +64,22 @@ void pour_rate(App& app) {
   }
   tooltip(pour->at_once ? "In the middle of the brush. The right end fills cells at once."
                         : "In the middle of the brush; less towards its rim.",
-          keys_for_both(app.actions(), action::pour_less, action::pour_more, "Shift+wheel"));
+          keys_for_both(actions_, action::pour_less, action::pour_more, "Shift+wheel"));
 }
 
 // Round, square or spray.
-void brush_shape(App& app) {
-  const Brush& b = app.ui().brush;
+void SidePanel::brush_shape() {
+  const Brush& b = paint_box_.brush();
   const Icon icon = b.spray ? Icon::spray : b.shape == BrushShape::round ? Icon::round_brush : Icon::square_brush;
   const char* const tip = b.spray                        ? "A spray; click for round"
                           : b.shape == BrushShape::round ? "Round; click for square"
                                                          : "Square; click for a spray";
-  if (icon_button("brush/shape", icon, tip, app.actions().keys(action::tool_brush), false, ImGui::GetFrameHeight()))
-    app.change_brush_shape();
+  if (icon_button("brush/shape", icon, tip, actions_.keys(action::tool_brush), false, ImGui::GetFrameHeight()))
+    paint_box_.change_brush_shape();
 }
 
-void spray_density(App& app) {
-  Brush& b = app.ui().brush;
+void SidePanel::spray_density() {
+  Brush& b = paint_box_.brush();
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(theme().dim, "Density");
   ImGui::SameLine(0, px(8));
@@ -87,25 +91,23 @@ void spray_density(App& app) {
   tooltip("The share of its cells that the spray hits sixty times a second.");
 }
 
-void brush(App& app) {
-  Brush& b = app.ui().brush;
+void SidePanel::brush() {
+  Brush& b = paint_box_.brush();
   section("Brush");
-  brush_shape(app);
+  brush_shape();
   ImGui::SameLine();
   auto size = static_cast<float>(b.size);
   const std::string label = b.size == 1 ? std::string("1 cell") : fmt::format("{} cells", b.size);
   if (log_slider("brush/size", size, kBrushSizeMin, kBrushSizeMax, label.c_str(), px(62))) {
     b.size = std::clamp(static_cast<int>(std::lround(size)), kBrushSizeMin, kBrushSizeMax);
   }
-  tooltip("Brush size", keys_for_both(app.actions(), action::brush_smaller, action::brush_larger,
-                                      app.settings().wheel_zooms ? "Ctrl+wheel" : "Wheel"));
-  if (b.spray) spray_density(app);
-  pour_rate(app);
+  tooltip("Brush size", keys_for_both(actions_, action::brush_smaller, action::brush_larger,
+                                      settings_.wheel_zooms ? "Ctrl+wheel" : "Wheel"));
+  if (b.spray) spray_density();
+  pour_rate();
 }
 
-}  // namespace
-
-void draw_side_panel(App& app, ImVec2 position, ImVec2 size) {
+void SidePanel::draw(ImVec2 position, ImVec2 size) {
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
@@ -114,11 +116,11 @@ void draw_side_panel(App& app, ImVec2 position, ImVec2 size) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(2);
-  transport(app);
-  speed(app);
-  brush(app);
-  draw_parameters(app);
-  draw_palette(app);
+  transport();
+  speed();
+  brush();
+  parameters_.draw();
+  palette_.draw();
   ImGui::End();
 }
 

@@ -3,9 +3,17 @@
 
 #include <algorithm>
 
-#include "app/app.hpp"
+#include "app/files/settings.hpp"
+#include "app/files/world_files.hpp"
+#include "app/frame/figures.hpp"
+#include "app/frame/messages.hpp"
 #include "app/panels/palette.hpp"
+#include "app/panels/status_bar.hpp"
 #include "app/simulation/amounts.hpp"
+#include "app/simulation/gpu_tuner.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
+#include "app/view/cell_reader.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -24,61 +32,61 @@ ImVec4 tone_colour(Tone tone) {
   return theme().error;
 }
 
-std::string element_under_mouse(App& app) {
-  const auto cell = app.canvas().cell_under_mouse();
+}  // namespace
+
+std::string StatusBar::element_under_mouse() {
+  const auto cell = canvas_.cell_under_mouse();
   if (!cell) return {};
-  const auto reading = app.reading_at(*cell);
+  const auto reading = cells_.reading_at(*cell);
   if (!reading) return fmt::format("...    {}, {}", cell->x, cell->y);
-  const auto& elements = app.session().ruleset().elements;
-  const std::uint8_t element = shown_element(app.session(), *reading);
+  const auto& elements = simulation_.session().ruleset().elements;
+  const std::uint8_t element = shown_element(simulation_.session(), *reading);
   return fmt::format("{}    {}{}, {}", shown_name(elements[element < elements.size() ? element : 0]),
                      describe_amounts(*reading), cell->x, cell->y);
 }
 
-std::string total(App& app) {
-  const auto amount = app.figures().total();
-  const Session& session = app.session();
+std::string StatusBar::total() {
+  const auto amount = figures_.total();
+  const Session& session = simulation_.session();
   return amount ? fmt::format("{} {:.0f}    ", session.registry().automaton(session.automaton())->substance, *amount)
                 : std::string();
 }
 
 // A thin line along the bar's upper edge while a world is being written.
-void draw_progress(App& app, ImVec2 position, ImVec2 size) {
-  const auto share = app.world_files().progress();
+void StatusBar::draw_progress(ImVec2 position, ImVec2 size) {
+  const auto share = world_files_.progress();
   if (!share) return;
   const float width = size.x * static_cast<float>(*share);
   ImGui::GetWindowDrawList()->AddRectFilled(position, {position.x + width, position.y + px(2)}, to_u32(theme().accent));
 }
 
-std::string figures(App& app, bool narrow) {
-  const Session& session = app.session();
+std::string StatusBar::figures(bool narrow) {
+  const Session& session = simulation_.session();
   if (narrow)
-    return fmt::format("{:.0f} fps    {} {}", app.figures().frames_per_second(), session.automaton(),
+    return fmt::format("{:.0f} fps    {} {}", figures_.frames_per_second(), session.automaton(),
                        backend_name(session.backend()));
   const std::uint64_t left = session.stats().left_cells;
-  const std::string way = app.gpu_tuner().description();
+  const std::string way = gpu_tuner_.description();
   const std::string leaving = left > 0 ? fmt::format("{} left    ", left) : std::string();
-  return total(app) + leaving +
-         fmt::format("{:.0f} fps    {}    {:.0f} steps/s    {} x {}    {} {}{}{}", app.figures().frames_per_second(),
-                     app.ui().speed.text(), app.figures().steps_per_second(), session.width(), session.height(),
+  return total() + leaving +
+         fmt::format("{:.0f} fps    {}    {:.0f} steps/s    {} x {}    {} {}{}{}", figures_.frames_per_second(),
+                     simulation_.speed().text(), figures_.steps_per_second(), session.width(), session.height(),
                      session.automaton(), backend_name(session.backend()), way.empty() ? "" : ": ", way);
 }
 
 // Over the world while the panels are hidden, and gone after a while.
-void draw_toast(App& app, ImVec2 position, ImVec2 size) {
-  if (!app.messages().visible()) return;
-  const std::string& text = app.messages().last().text;
+void StatusBar::draw_toast(ImVec2 position, ImVec2 size) {
+  if (!messages_.visible()) return;
+  const std::string& text = messages_.last().text;
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const ImVec2 low = {position.x + (size.x - extent.x) / 2 - px(14), position.y - px(24)};
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled(low, {low.x + extent.x + px(28), low.y + extent.y + px(14)}, to_u32(theme().panel), px(8));
-  list.AddText({low.x + px(14), low.y + px(7)}, to_u32(tone_colour(app.messages().last().tone)), text.c_str());
+  list.AddText({low.x + px(14), low.y + px(7)}, to_u32(tone_colour(messages_.last().tone)), text.c_str());
 }
 
-}  // namespace
-
-void draw_status_bar(App& app, ImVec2 position, ImVec2 size) {
-  if (!app.settings().panels_visible) return draw_toast(app, position, size);
+void StatusBar::draw(ImVec2 position, ImVec2 size) {
+  if (!settings_.panels_visible) return draw_toast(position, size);
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
@@ -89,28 +97,27 @@ void draw_status_bar(App& app, ImVec2 position, ImVec2 size) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(4);
-  const std::string right = figures(app, size.x < px(960));
-  const std::string middle = element_under_mouse(app);
+  const std::string right = figures(size.x < px(960));
+  const std::string middle = element_under_mouse();
   const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(14);
-  const CellView view = app.session().view();
+  const CellView view = simulation_.session().view();
   const bool has_amounts = view.has(Plane::energy) || view.has(Plane::mass) || view.has(Plane::height);
   const float middle_at =
       right_at - std::max(px(has_amounts ? 270 : 190), ImGui::CalcTextSize(middle.c_str()).x + px(24));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = ImGui::GetCursorScreenPos().y;
-  if (app.messages().visible()) {
+  if (messages_.visible()) {
     list.PushClipRect(position, {position.x + middle_at - px(12), position.y + size.y}, true);
-    list.AddText({position.x + px(14), y}, to_u32(tone_colour(app.messages().last().tone)),
-                 app.messages().last().text.c_str());
+    list.AddText({position.x + px(14), y}, to_u32(tone_colour(messages_.last().tone)), messages_.last().text.c_str());
     list.PopClipRect();
   }
   list.AddText({position.x + std::max(px(14), middle_at), y}, to_u32(theme().text), middle.c_str());
   list.AddText({position.x + right_at, y}, to_u32(theme().dim), right.c_str());
-  draw_progress(app, position, size);
+  draw_progress(position, size);
   ImGui::SetCursorPos({0, 0});
   ImGui::InvisibleButton("message", {std::max(1.0f, middle_at), size.y});
   landmarks().mark("status");
-  if (!app.messages().last().text.empty()) tooltip(app.messages().last().text);
+  if (!messages_.last().text.empty()) tooltip(messages_.last().text);
   ImGui::End();
 }
 

@@ -6,8 +6,14 @@
 #include <cmath>
 
 #include "app/actions/action_ids.hpp"
+#include "app/actions/action_table.hpp"
 #include "app/actions/action_widgets.hpp"
-#include "app/app.hpp"
+#include "app/files/replays.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/layout.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -54,27 +60,27 @@ void TimeBar::open_or_close(ImVec4 canvas) {
   const float bottom = canvas.w + thin_height(), top = bottom - thin_height() - openness_ * (px(kOpen) - thin_height());
   const bool over = mouse.x >= canvas.x && mouse.x < canvas.z && mouse.y >= top && mouse.y < bottom;
   const bool wanted =
-      scrubbing_ || (over && !app_.canvas().drawing() &&
+      scrubbing_ || (over && !canvas_.drawing() &&
                      !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
   const float goal = wanted ? 1.0f : 0.0f;
-  const float most = app_.settings().animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
+  const float most = settings_.animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
   openness_ += std::clamp(goal - openness_, -most, most);
-  if (openness_ != goal) app_.wake();
+  if (openness_ != goal) loop_.wake();
 }
 
 void TimeBar::controls(float width) {
   const auto button = [&](std::string_view id, const char* landmark, Icon icon, bool lit = false) {
-    action_button(app_.actions(), id, {landmark, icon, lit, px(kButton)});
+    action_button(actions_, id, {landmark, icon, lit, px(kButton)});
     ImGui::SameLine(0, px(kGap));
   };
   button(action::rewind, "time/rewind", Icon::rewind);
   button(action::step_back, "time/back", Icon::step_back);
-  button(action::play_pause, "time/play", app_.ui().playing ? Icon::pause : Icon::play, true);
+  button(action::play_pause, "time/play", simulation_.playing() ? Icon::pause : Icon::play, true);
   button(action::step, "time/step", Icon::step);
   ImGui::SameLine(0, px(3 * kGap));
   if (width < px(kRoomForSpeed)) return;
   button(action::slower, "time/slower", Icon::minus);
-  const std::string text = app_.ui().speed.text();
+  const std::string text = simulation_.speed().text();
   const ImVec2 at = ImGui::GetCursorScreenPos(), extent = ImGui::CalcTextSize(text.c_str());
   ImGui::GetWindowDrawList()->AddText({at.x + (px(kSpeedText) - extent.x) / 2, at.y + (px(kButton) - extent.y) / 2},
                                       to_u32(theme().text), text.c_str());
@@ -86,7 +92,7 @@ void TimeBar::controls(float width) {
 
 void TimeBar::scrub(const TimelineFacts& line, float part) {
   scrubbing_ = true;
-  app_.seek(position_at(line, part));
+  replays_.seek(position_at(line, part));
 }
 
 void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
@@ -98,29 +104,29 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
     landmarks().mark("time/track");
     const float part = (ImGui::GetIO().MousePos.x - from) / way;
     if (ImGui::IsItemActive()) scrub(line, part);
-    const double seconds = app_.seconds_ago(position_at(line, part));
+    const double seconds = simulation_.seconds_ago(position_at(line, part));
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
       ImGui::SetNextWindowPos({ImGui::GetIO().MousePos.x, low.y - px(4)}, ImGuiCond_Always, {0.5f, 1});
       ImGui::SetTooltip("%s", seconds > 0 ? ago(seconds).c_str() : "Now");
     }
   }
-  const TimelineFacts now = app_.session().timeline();  // after scrubbing
+  const TimelineFacts now = simulation_.session().timeline();  // after scrubbing
   const float y = (low.y + high.y) / 2, half = px(open ? 2.0f : 1.5f), x = from + share_of(now, now.now) * way;
   const bool past = now.now < now.newest;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({from, y - half}, {from + way, y + half}, to_u32(theme().raised), half);
   list.AddRectFilled({from, y - half}, {x, y + half}, faded(theme().accent, past || open ? 1.0f : 0.35f), half);
-  if (const auto goal = app_.replays().goal())
+  if (const auto goal = replays_.goal())
     list.AddCircle({from + share_of(now, *goal) * way, y}, px(open ? 5.0f : 3.0f), to_u32(theme().text), 0, px(1.5f));
   if (open || past) list.AddCircleFilled({x, y}, open ? knob : px(3.5f), to_u32(theme().accent));
 }
 
 // How long ago it is, and the way back to the present.
 void TimeBar::place_in_time(const TimelineFacts& line) {
-  const double seconds = app_.seconds_ago(line.now);
+  const double seconds = simulation_.seconds_ago(line.now);
   const std::string text = seconds > 0 ? ago(seconds) : "now";
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (ImGui::InvisibleButton("now", {px(kPlaceText), px(kButton)}) && seconds > 0) app_.seek(line.newest);
+  if (ImGui::InvisibleButton("now", {px(kPlaceText), px(kButton)}) && seconds > 0) replays_.seek(line.newest);
   landmarks().mark("time/now");
   const bool hovered = ImGui::IsItemHovered() && seconds > 0;
   tooltip(seconds > 0 ? "Back to the present" : "The present", "");
@@ -135,7 +141,7 @@ void TimeBar::draw(ImVec4 canvas) {
   const float bottom = canvas.w + thin_height(),
               height = std::round(thin_height() + openness_ * (px(kOpen) - thin_height()));
   const ImVec2 low = {canvas.x, bottom - height}, high = {canvas.z, bottom};
-  app_.cover_canvas({low.x, low.y, high.x, high.y});
+  layout_.cover({low.x, low.y, high.x, high.y});
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize({high.x - low.x, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
@@ -147,13 +153,13 @@ void TimeBar::draw(ImVec4 canvas) {
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar(4);
-  const TimelineFacts line = app_.session().timeline();
+  const TimelineFacts line = simulation_.session().timeline();
   if (openness_ == 1) {
     controls(high.x - low.x);
     const float left = ImGui::GetCursorScreenPos().x, right = std::max(left + px(40), high.x - px(kPlaceText + 8));
     track(line, {left, low.y}, {right, high.y});
     ImGui::SetCursorScreenPos({right + px(4), low.y + (height - px(kButton)) / 2});
-    place_in_time(app_.session().timeline());
+    place_in_time(simulation_.session().timeline());
   } else {
     track(line, low, high);
   }

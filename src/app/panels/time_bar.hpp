@@ -8,12 +8,26 @@
 
 namespace repose {
 
-class App;
+class ActionTable;
+class FrameLoop;
+class Layout;
+class Replays;
+class Simulation;
+class WorldCanvas;
+struct Settings;
 struct TimelineFacts;
 
 class TimeBar {
  public:
-  explicit TimeBar(App& app) : app_(app) {}
+  TimeBar(Simulation& simulation, WorldCanvas& canvas, Replays& replays, Settings& settings, Layout& layout,
+          FrameLoop& loop, const ActionTable& actions)
+      : simulation_(simulation),
+        canvas_(canvas),
+        replays_(replays),
+        settings_(settings),
+        layout_(layout),
+        loop_(loop),
+        actions_(actions) {}
 
   // What the canvas leaves free for it, in points.
   static float thin_height();
@@ -28,7 +42,13 @@ class TimeBar {
   void scrub(const TimelineFacts& line, float part);
   void place_in_time(const TimelineFacts& line);
 
-  App& app_;
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  Replays& replays_;
+  Settings& settings_;
+  Layout& layout_;
+  FrameLoop& loop_;
+  const ActionTable& actions_;
   float openness_ = 0;
   bool scrubbing_ = false;
 };

@@ -4,8 +4,12 @@
 #include <algorithm>
 
 #include "app/actions/action_ids.hpp"
+#include "app/actions/action_table.hpp"
 #include "app/actions/action_widgets.hpp"
-#include "app/app.hpp"
+#include "app/files/recording.hpp"
+#include "app/input/paint_box.hpp"
+#include "app/panels/toolbar.hpp"
+#include "app/view/inspector.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -46,26 +50,26 @@ void rule(float side) {
   ImGui::Dummy({side, px(8)});
 }
 
-void tool_buttons(App& app, float side) {
+}  // namespace
+
+void Toolbar::tool_buttons(float side) {
   for (const ToolInfo& info : tools()) {
     const std::string landmark = "tool/" + std::string(info.id);
-    action_button(app.actions(), info.action,
-                  {landmark.c_str(), icon_of(info, app.ui().brush), app.ui().tool == info.tool, side, false});
+    action_button(actions_, info.action,
+                  {landmark.c_str(), icon_of(info, paint_box_.brush()), paint_box_.tool() == info.tool, side, false});
   }
 }
 
 // How all of them work: lit where they do more than paint plainly.
-void manner_buttons(App& app, float side) {
-  const PaintOver over = app.ui().brush.over;
-  action_button(app.actions(), action::paint_over,
+void Toolbar::manner_buttons(float side) {
+  const PaintOver over = paint_box_.brush().over;
+  action_button(actions_, action::paint_over,
                 {"paint_over", icon_of(over), over != PaintOver::everything, side, false});
-  const Symmetry symmetry = app.ui().mirror.symmetry;
-  action_button(app.actions(), action::mirror, {"mirror", icon_of(symmetry), symmetry != Symmetry::none, side, false});
+  const Symmetry symmetry = paint_box_.mirror_axes().symmetry;
+  action_button(actions_, action::mirror, {"mirror", icon_of(symmetry), symmetry != Symmetry::none, side, false});
 }
 
-}  // namespace
-
-void draw_toolbar(App& app, ImVec2 position, ImVec2 size) {
+void Toolbar::draw(ImVec2 position, ImVec2 size) {
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
   const float padding = px(6), gap = px(kGap);
@@ -81,15 +85,14 @@ void draw_toolbar(App& app, ImVec2 position, ImVec2 size) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::GetWindowDrawList()->AddLine(position, {position.x, position.y + size.y}, to_u32(theme().border));
-  tool_buttons(app, side);
-  action_button(app.actions(), action::stamps, {"stamps", Icon::stamp, false, side, false});
+  tool_buttons(side);
+  action_button(actions_, action::stamps, {"stamps", Icon::stamp, false, side, false});
   // Lit while the left button pins cells instead of painting.
-  action_button(app.actions(), action::inspector,
-                {"inspector/toggle", Icon::inspect, app.inspector().on(), side, false});
+  action_button(actions_, action::inspector, {"inspector/toggle", Icon::inspect, inspector_.on(), side, false});
   rule(side);
-  manner_buttons(app, side);
+  manner_buttons(side);
   rule(side);
-  app.recording().draw_button(side);
+  recording_.draw_button(side);
   ImGui::End();
   ImGui::PopStyleVar(5);
 }

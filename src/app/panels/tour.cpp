@@ -7,7 +7,9 @@
 #include <string>
 
 #include "app/actions/action_ids.hpp"
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/layout.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -25,44 +27,42 @@ struct Bubble {
   At at;
   const char* landmark;  // of the widget, for those beside or below one
   const char* title;
-  std::string (*text)(const App& app);
+  std::string (*text)(const ActionTable& actions);
 };
 
-std::string paint_text(const App&) {
+std::string paint_text(const ActionTable&) {
   return "Hold the left mouse button and drag: matter falls from the pointer. The right button erases, the wheel makes "
          "the brush "
          "larger. On a touch screen, one finger paints and two zoom.";
 }
 
-std::string elements_text(const App& app) {
+std::string elements_text(const ActionTable& actions) {
   return fmt::format(
       "Here is what you can paint with. Click one, or press {} and type a part of its name. A right click puts an "
       "element on the right button.",
-      app.actions().way_to(action::search_element));
+      actions.way_to(action::search_element));
 }
 
-std::string time_text(const App& app) {
+std::string time_text(const ActionTable& actions) {
   return fmt::format(
       "{} stops time and lets it go on, {} undoes. The line below the world is its past: drag along it to rewind, or "
       "press {} for five seconds.",
-      app.actions().way_to(action::play_pause), app.actions().way_to(action::undo),
-      app.actions().way_to(action::rewind));
+      actions.way_to(action::play_pause), actions.way_to(action::undo), actions.way_to(action::rewind));
 }
 
-std::string scenes_text(const App& app) {
+std::string scenes_text(const ActionTable& actions) {
   return fmt::format(
       "Scenes are worlds to begin with; {} shows them as pictures. Configs ({}) are other rules of nature, and {} "
       "changes them while they run.",
-      app.actions().way_to(action::scene_gallery), app.actions().way_to(action::config_gallery),
-      app.actions().way_to(action::config_editor));
+      actions.way_to(action::scene_gallery), actions.way_to(action::config_gallery),
+      actions.way_to(action::config_editor));
 }
 
-std::string help_text(const App& app) {
+std::string help_text(const ActionTable& actions) {
   return fmt::format(
       "Solver offers other ways to compute the same world; {} moves it between processor and graphics card. {} finds "
       "everything there is to do, {} lists all keys.",
-      app.actions().way_to(action::toggle_solver), app.actions().way_to(action::command_palette),
-      app.actions().way_to(action::help));
+      actions.way_to(action::toggle_solver), actions.way_to(action::command_palette), actions.way_to(action::help));
 }
 
 constexpr std::array<Bubble, 5> kBubbles = {{{At::canvas, "", "Paint", paint_text},
@@ -143,7 +143,7 @@ void buttons(Tour& tour, std::size_t step) {
 
 void Tour::start() {
   step_ = 0;
-  app_.settings().panels_visible = app_.settings().tour_seen = true;
+  settings_.panels_visible = settings_.tour_seen = true;
 }
 
 void Tour::next() {
@@ -165,12 +165,12 @@ void Tour::draw(ImVec4 canvas) {
   ImGui::PopStyleVar();
   heading(*this, bubble.title);
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(bubble.text(app_).c_str());
+  ImGui::TextUnformatted(bubble.text(actions_).c_str());
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, px(2)});
   buttons(*this, static_cast<std::size_t>(&bubble - kBubbles.data()));
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  app_.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   draw_pointer(anchor, low, {low.x + size.x, low.y + size.y});
   ImGui::End();
 }

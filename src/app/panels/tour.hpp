@@ -8,11 +8,14 @@
 
 namespace repose {
 
-class App;
+class ActionTable;
+class Layout;
+struct Settings;
 
 class Tour {
  public:
-  explicit Tour(App& app) : app_(app) {}
+  Tour(Settings& settings, Layout& layout, const ActionTable& actions)
+      : settings_(settings), layout_(layout), actions_(actions) {}
 
   // From the first bubble on.
   void start();
@@ -25,7 +28,9 @@ class Tour {
   void draw(ImVec4 canvas);
 
  private:
-  App& app_;
+  Settings& settings_;
+  Layout& layout_;
+  const ActionTable& actions_;
   std::optional<std::size_t> step_;
 };
 

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "app/app.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
+#include "app/simulation/simulation.hpp"
 #include "automata/gpu_tuning.hpp"
 #include "gl/gl.hpp"
 
@@ -28,13 +31,13 @@ std::string told(const GpuChoice& choice) {
 }  // namespace
 
 const ParameterInfo* GpuTuner::block() const {
-  if (app_.session().backend() != Backend::gpu) return nullptr;
-  return find_parameter(app_.session().solver_facts(), ParameterInfo::Role::tuned_for_gpu);
+  if (simulation_.session().backend() != Backend::gpu) return nullptr;
+  return find_parameter(simulation_.session().solver_facts(), ParameterInfo::Role::tuned_for_gpu);
 }
 
 void GpuTuner::measure(std::string_view automaton) {
-  GpuWay& known = app_.settings().gpu_way;
-  const std::string driver = app_.screen().renderer_name();
+  GpuWay& known = settings_.gpu_way;
+  const std::string driver = screen_.renderer_name();
   if (!measures_ || known.driver == driver) return;
   std::string error;
   const auto choice = measure_gpu(automaton, error);
@@ -44,7 +47,7 @@ void GpuTuner::measure(std::string_view automaton) {
 }
 
 GlPath GpuTuner::known_path() const {
-  return wanted_ == GlPath::fastest && measures_ ? app_.settings().gpu_way.path : wanted_;
+  return wanted_ == GlPath::fastest && measures_ ? settings_.gpu_way.path : wanted_;
 }
 
 GlPath GpuTuner::path(std::string_view automaton) {
@@ -55,12 +58,12 @@ GlPath GpuTuner::path(std::string_view automaton) {
 void GpuTuner::choose_block() {
   const ParameterInfo* info = block();
   if (info == nullptr || !measures_) return;
-  const int chosen = app_.settings().gpu_way.block;
+  const int chosen = settings_.gpu_way.block;
   if (chosen == 0) return;
-  const double running = app_.session().solver_facts().parameter(info->name);
+  const double running = simulation_.session().solver_facts().parameter(info->name);
   if (running == info->default_value && running != chosen)
-    app_.session().execute(command::SetParameter{std::string(info->name), double(chosen)});
-  if (!news_.empty()) app_.say(news_);  // what runs is said at the right of the status bar
+    simulation_.session().execute(command::SetParameter{std::string(info->name), double(chosen)});
+  if (!news_.empty()) messages_.say(news_);  // what runs is said at the right of the status bar
   news_.clear();
 }
 
@@ -69,7 +72,7 @@ std::string GpuTuner::description() const {
   if (info == nullptr) return {};
   const bool compute = known_path() == GlPath::compute || (known_path() == GlPath::fastest && GLAD_GL_VERSION_4_3 != 0);
   return fmt::format("{} shaders, blocks of {:.0f}", compute ? "compute" : "fragment",
-                     app_.session().solver_facts().parameter(info->name));
+                     simulation_.session().solver_facts().parameter(info->name));
 }
 
 }  // namespace repose

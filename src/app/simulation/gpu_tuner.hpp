@@ -10,13 +10,22 @@
 
 namespace repose {
 
-class App;
+class Messages;
+class Screen;
+class Simulation;
+struct Settings;
 
 class GpuTuner {
  public:
   // `wanted`: what the command line says; anything but fastest stands. Without `measures` nothing is measured: what a
   // script does must not depend on the machine.
-  GpuTuner(App& app, GlPath wanted, bool measures) : app_(app), wanted_(wanted), measures_(measures) {}
+  GpuTuner(Simulation& simulation, Screen& screen, Settings& settings, Messages& messages, GlPath wanted, bool measures)
+      : simulation_(simulation),
+        screen_(screen),
+        settings_(settings),
+        messages_(messages),
+        wanted_(wanted),
+        measures_(measures) {}
 
   // For a solver that is about to be made. Measures if that has not been done on this driver.
   GlPath path(std::string_view automaton);
@@ -32,7 +41,10 @@ class GpuTuner {
   GlPath known_path() const;
   void measure(std::string_view automaton);
 
-  App& app_;
+  Simulation& simulation_;
+  Screen& screen_;
+  Settings& settings_;
+  Messages& messages_;
   GlPath wanted_;
   bool measures_;
   std::string news_;  // what was measured, until it is told

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/app.hpp"
+#include "app/frame/screen.hpp"
 
 namespace repose {
 
@@ -13,17 +13,17 @@ bool ActiveLayer::same(const Painted& a, const Painted& b) {
          a.height == b.height && a.active == b.active;
 }
 
-void ActiveLayer::draw(App& app, const Session& session, const Camera& camera) {
+void ActiveLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera) {
   auto active = session.active_cells();
   if (!active) return;
   Painted now{std::move(*active), camera.origin(), camera.zoom(), camera.viewport(), session.width(), session.height()};
   if (!same(now, painted_)) {
     painted_ = std::move(now);
     paint_active_cells(painted_.active, painted_.width, painted_.height, camera, picture_.overlay());
-    picture_.upload(app.screen());
+    picture_.upload(screen);
   }
-  picture_.draw(camera, app.pixels_per_point());
-  if (painted_.active.unit == ActiveCells::Unit::chunk) outline_chunks(camera, app.pixels_per_point());
+  picture_.draw(camera, pixels_per_point);
+  if (painted_.active.unit == ActiveCells::Unit::chunk) outline_chunks(camera, pixels_per_point);
 }
 
 void ActiveLayer::outline_chunks(const Camera& camera, float pixels_per_point) const {

@@ -9,12 +9,12 @@
 
 namespace repose {
 
-class App;
+class Screen;
 
 class ActiveLayer {
  public:
   // Over what `session` shows through that camera.
-  void draw(App& app, const Session& session, const Camera& camera);
+  void draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera);
   // What was drawn last.
   const ActiveCells& active() const { return painted_.active; }
 

@@ -3,33 +3,34 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/app.hpp"
+#include "app/frame/screen.hpp"
 
 namespace repose {
 
 namespace {
 
 // A second, as fast as the world runs now; slow motion keeps something to see.
-int fade_steps(const App& app) {
+int fade_steps(double steps_per_second) {
   constexpr double kLeast = 8;
-  return static_cast<int>(
-      std::lround(std::clamp(app.steps_per_second(app.ui().speed), kLeast, static_cast<double>(kActivitySteps))));
+  return static_cast<int>(std::lround(std::clamp(steps_per_second, kLeast, static_cast<double>(kActivitySteps))));
 }
 
 }  // namespace
 
-void ActivityLayer::draw(App& app, const Session& session, const Camera& camera) {
+void ActivityLayer::draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera,
+                         double steps_per_second) {
   const CellView view = session.view();
   if (!view.activity.present()) return;
   const PixelRect& port = camera.viewport();
-  const Painted now{view.generation, session.view_step(), camera.origin(), camera.zoom(),  port.x,
-                    port.y,          port.width,          port.height,     fade_steps(app)};
+  const Painted now{
+      view.generation, session.view_step(),         camera.origin(), camera.zoom(), port.x, port.y, port.width,
+      port.height,     fade_steps(steps_per_second)};
   if (!(now == painted_)) {
     painted_ = now;
     paint_activity(view.activity, view.width, view.height, camera, now.fade_steps, picture_.overlay());
-    picture_.upload(app.screen());
+    picture_.upload(screen);
   }
-  picture_.draw(camera, app.pixels_per_point());
+  picture_.draw(camera, pixels_per_point);
 }
 
 }  // namespace repose

@@ -7,12 +7,14 @@
 
 namespace repose {
 
-class App;
+class Screen;
 
 class ActivityLayer {
  public:
-  // Over what `session` shows through that camera. Nothing where no activity is kept.
-  void draw(App& app, const Session& session, const Camera& camera);
+  // Over what `session` shows through that camera; the world takes `steps_per_second` now. Nothing where no activity is
+  // kept.
+  void draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera,
+            double steps_per_second);
 
  private:
   // What the picture was painted for.

@@ -3,7 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/app.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/screen.hpp"
+#include "app/input/clipping.hpp"
+#include "app/input/paint_box.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/cell_reader.hpp"
+#include "app/view/compare_view.hpp"
+#include "app/view/tool_preview.hpp"
 #include "app/widgets/theme.hpp"
 
 namespace repose {
@@ -23,14 +31,14 @@ void WorldCanvas::set_viewport(PixelRect viewport) {
   camera_.set_viewport(viewport);
   relief_.set_viewport(viewport);
   if (fitted_) fit();
-  camera_.keep_in_reach(app_.session().width(), app_.session().height());
+  camera_.keep_in_reach(simulation_.session().width(), simulation_.session().height());
 }
 
 void WorldCanvas::fit() {
   fitted_ = true;
   glide_.stop();
-  camera_.fit(app_.session().width(), app_.session().height());
-  relief_.fit(app_.session().width(), app_.session().height());
+  camera_.fit(simulation_.session().width(), simulation_.session().height());
+  relief_.fit(simulation_.session().width(), simulation_.session().height());
 }
 
 void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
@@ -38,14 +46,14 @@ void WorldCanvas::pan(double dx_pixels, double dy_pixels) {
   if (in_relief()) return relief_.pan(dx_pixels, dy_pixels);
   glide_.stop();
   camera_.pan(dx_pixels, dy_pixels);
-  camera_.keep_in_reach(app_.session().width(), app_.session().height());
+  camera_.keep_in_reach(simulation_.session().width(), simulation_.session().height());
 }
 
 void WorldCanvas::look(Camera goal) {
   fitted_ = false;
-  goal.keep_in_reach(app_.session().width(), app_.session().height());
+  goal.keep_in_reach(simulation_.session().width(), simulation_.session().height());
   glide_.stop();
-  if (app_.settings().animations) return glide_.go(goal);
+  if (settings_.animations) return glide_.go(goal);
   camera_ = goal;
 }
 
@@ -59,7 +67,7 @@ void WorldCanvas::glide(double dx_pixels, double dy_pixels) {
 void WorldCanvas::glide_to_fit() {
   if (in_relief()) return fit();
   Camera wanted = camera_;
-  wanted.fit(app_.session().width(), app_.session().height());
+  wanted.fit(simulation_.session().width(), simulation_.session().height());
   look(wanted);
   fitted_ = true;
 }
@@ -80,7 +88,7 @@ void WorldCanvas::zoom_at_once(PixelPoint at, double factor) {
   if (in_relief()) return relief_.zoom_at(at, factor);
   glide_.stop();
   camera_.zoom_at(at, factor);
-  camera_.keep_in_reach(app_.session().width(), app_.session().height());
+  camera_.keep_in_reach(simulation_.session().width(), simulation_.session().height());
 }
 
 void WorldCanvas::zoom_to_cells(PixelPoint at) {
@@ -97,18 +105,18 @@ void WorldCanvas::centre_on(PixelPoint world) {
 }
 
 bool WorldCanvas::in_relief() const {
-  return app_.settings().looks.relief && !app_.compare_view().active() && app_.knows(Plane::height) &&
-         app_.screen().can_draw_relief();
+  return settings_.looks.relief && !compare_view_.active() && simulation_.knows(Plane::height) &&
+         screen_.can_draw_relief();
 }
 
 ReliefScene WorldCanvas::relief_scene(bool mouse_over) const {
-  ReliefScene scene{relief_.camera(), std::nullopt, static_cast<float>(app_.ui().brush.size) / 2};
+  ReliefScene scene{relief_.camera(), std::nullopt, static_cast<float>(paint_box_.brush().size) / 2};
   if (mode_ == Mode::paint || (mouse_over && mode_ == Mode::none)) scene.pointer = mouse_;
   return scene;
 }
 
 std::optional<CellPoint> WorldCanvas::cell_at(PixelPoint at) const {
-  if (in_relief()) return app_.screen().cell_in_relief();
+  if (in_relief()) return screen_.cell_in_relief();
   return camera_.cell_at(at);
 }
 
@@ -117,7 +125,7 @@ void WorldCanvas::press_in_relief(MouseButton button, unsigned char modifiers, b
   if (relief_.press(button, mouse_, space_held)) {
     mode_ = Mode::relief_drag;
   } else if (cell) {
-    const Tool tool = tool_with(app_.ui().tool, modifiers);
+    const Tool tool = tool_with(paint_box_.tool(), modifiers);
     begin_tool(tool == Tool::pick || tool == Tool::fill ? tool : Tool::brush, *cell);
   }
 }
@@ -127,19 +135,18 @@ void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifie
   mouse_ = pressed_at_ = at;
   button_ = button;
   if (in_relief()) return press_in_relief(button, modifiers, space_held);
-  const MirrorGrip grip = grip_at(app_, camera_, at);
+  const MirrorGrip grip = grip_at(paint_box_.mirror(), layout_.pixels_per_point(), camera_, at);
   if (button == MouseButton::middle) {
     mode_ = Mode::middle_undecided;
   } else if (button == MouseButton::left && space_held) {
     mode_ = Mode::pan;
-  } else if (app_.clipping().is_placing()) {
+  } else if (clipping_.is_placing()) {
     mode_ = Mode::done;
-    button == MouseButton::left ? app_.clipping().put_down((modifiers & kShift) != 0)
-                                : static_cast<void>(app_.clipping().cancel());
+    button == MouseButton::left ? clipping_.put_down((modifiers & kShift) != 0) : static_cast<void>(clipping_.cancel());
   } else if (grip != MirrorGrip::none) {
     mode_ = grip == MirrorGrip::column ? Mode::mirror_column : Mode::mirror_row;
   } else {
-    begin_tool(tool_with(app_.ui().tool, button == MouseButton::left ? modifiers : modifiers & ~kAlt),
+    begin_tool(tool_with(paint_box_.tool(), button == MouseButton::left ? modifiers : modifiers & ~kAlt),
                camera_.cell_at(at));
   }
 }
@@ -147,7 +154,7 @@ void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifie
 void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
   first_cell_ = last_cell_ = cell;
   released_ = false;
-  waiting_ = app_.ui().brush.over == PaintOver::same && tool != Tool::pick;
+  waiting_ = paint_box_.brush().over == PaintOver::same && tool != Tool::pick;
   switch (tool) {
     case Tool::brush: mode_ = Mode::paint; break;
     case Tool::line: mode_ = Mode::line; break;
@@ -165,7 +172,7 @@ void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
     case Tool::select:
       waiting_ = false;
       mode_ = Mode::select;
-      app_.clipping().begin(cell);
+      clipping_.begin(cell);
       break;
   }
   if (mode_ == Mode::paint && knows_pressed_on()) stroke_.begin(cell, button_ == MouseButton::right);
@@ -173,9 +180,9 @@ void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
 
 bool WorldCanvas::knows_pressed_on() {
   if (!waiting_) return true;
-  const bool inside = first_cell_.x >= 0 && first_cell_.y >= 0 && first_cell_.x < app_.session().width() &&
-                      first_cell_.y < app_.session().height();
-  const auto element = inside ? app_.element_at(first_cell_) : std::uint8_t{0};
+  const bool inside = first_cell_.x >= 0 && first_cell_.y >= 0 && first_cell_.x < simulation_.session().width() &&
+                      first_cell_.y < simulation_.session().height();
+  const auto element = inside ? cells_.element_at(first_cell_) : std::uint8_t{0};
   if (!element) return false;
   stroke_.set_pressed_on(element);
   waiting_ = false;
@@ -186,7 +193,7 @@ void WorldCanvas::move(PixelPoint at) {
   const PixelPoint before = mouse_;
   mouse_ = at;
   if (mode_ == Mode::middle_undecided &&
-      std::hypot(at.x - pressed_at_.x, at.y - pressed_at_.y) > kDragPixels * app_.pixels_per_point()) {
+      std::hypot(at.x - pressed_at_.x, at.y - pressed_at_.y) > kDragPixels * layout_.pixels_per_point()) {
     mode_ = Mode::pan;
   }
   if (mode_ == Mode::pan) pan(at.x - before.x, at.y - before.y);
@@ -194,8 +201,8 @@ void WorldCanvas::move(PixelPoint at) {
   if (mode_ == Mode::mirror_column || mode_ == Mode::mirror_row) drag_mirror(at);
   if (in_relief() || released_) return;
   last_cell_ = camera_.cell_at(at);
-  app_.clipping().point_at(last_cell_);
-  if (mode_ == Mode::select) app_.clipping().drag_to(last_cell_);
+  clipping_.point_at(last_cell_);
+  if (mode_ == Mode::select) clipping_.drag_to(last_cell_);
   if (mode_ == Mode::paint && !waiting_) stroke_.move_to(last_cell_);
 }
 
@@ -208,7 +215,7 @@ void WorldCanvas::release(MouseButton button, PixelPoint at) {
     return;
   }
   if (draws) finish_tool();
-  if (mode_ == Mode::select) app_.clipping().end();
+  if (mode_ == Mode::select) clipping_.end();
   if (mode_ == Mode::middle_undecided) pick(camera_.cell_at(at));
   mode_ = Mode::none;
 }
@@ -227,32 +234,32 @@ void WorldCanvas::finish_tool() {
 
 // The axis comes to lie between cells or in the middle of one, whichever is nearer.
 void WorldCanvas::drag_mirror(PixelPoint at) {
-  MirrorAxes& axes = app_.ui().mirror;
+  MirrorAxes& axes = paint_box_.mirror_axes();
   const auto [x, y] = camera_.to_world(at);
   const auto sum = [](double place, int size) {
     return std::clamp(static_cast<int>(std::lround(2 * place)) - 1, 0, 2 * (size - 1));
   };
-  if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, app_.session().width());
-  if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, app_.session().height());
+  if (mode_ == Mode::mirror_column) axes.sum_x = sum(x, simulation_.session().width());
+  if (mode_ == Mode::mirror_row) axes.sum_y = sum(y, simulation_.session().height());
 }
 
 void WorldCanvas::put_mirror_here() {
   const auto cell = cell_under_mouse();
   if (!cell) return;
-  MirrorAxes& axes = app_.ui().mirror;
+  MirrorAxes& axes = paint_box_.mirror_axes();
   if (axes.symmetry == Symmetry::none) axes.symmetry = Symmetry::left_right;
   axes.sum_x = 2 * cell->x;
   axes.sum_y = 2 * cell->y;
 }
 
 void WorldCanvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
-  if ((modifiers & kShift) != 0 && app_.change_pour_rate(clicks)) return;
-  const bool zooms = ((modifiers & kCtrl) != 0) != app_.settings().wheel_zooms;
-  zooms ? zoom(at, clicks) : app_.change_brush_size(clicks);
+  if ((modifiers & kShift) != 0 && paint_box_.change_pour_rate(clicks)) return;
+  const bool zooms = ((modifiers & kCtrl) != 0) != settings_.wheel_zooms;
+  zooms ? zoom(at, clicks) : paint_box_.change_brush_size(clicks);
 }
 
 void WorldCanvas::cancel() {
-  if (mode_ == Mode::select) app_.clipping().cancel();
+  if (mode_ == Mode::select) clipping_.cancel();
   stroke_.end();
   mode_ = Mode::none;
   waiting_ = released_ = false;
@@ -290,9 +297,10 @@ void WorldCanvas::tick(double seconds) {
 
 void WorldCanvas::pick(CellPoint cell) {
   pending_pick_.reset();
-  if (cell.x < 0 || cell.y < 0 || cell.x >= app_.session().width() || cell.y >= app_.session().height()) return;
-  if (const auto element = app_.element_at(cell)) {
-    app_.pick(*element);
+  if (cell.x < 0 || cell.y < 0 || cell.x >= simulation_.session().width() || cell.y >= simulation_.session().height())
+    return;
+  if (const auto element = cells_.element_at(cell)) {
+    paint_box_.pick(*element);
   } else {
     pending_pick_ = cell;  // a gpu solver answers a frame later
   }
@@ -300,7 +308,7 @@ void WorldCanvas::pick(CellPoint cell) {
 
 std::optional<CellPoint> WorldCanvas::cell_under_mouse() const {
   const CellPoint cell = cell_at(mouse_).value_or(CellPoint{-1, -1});
-  if (cell.x < 0 || cell.y < 0 || cell.x >= app_.session().width() || cell.y >= app_.session().height())
+  if (cell.x < 0 || cell.y < 0 || cell.x >= simulation_.session().width() || cell.y >= simulation_.session().height())
     return std::nullopt;
   return cell;
 }
@@ -310,25 +318,23 @@ ToolShape WorldCanvas::shape_under_mouse() const {
                     : mode_ == Mode::rectangle ? Tool::rectangle
                     : mode_ == Mode::paint
                         ? Tool::brush
-                        : tool_with(app_.ui().tool, modifiers_of(static_cast<Uint16>(SDL_GetModState())));
+                        : tool_with(paint_box_.tool(), modifiers_of(static_cast<Uint16>(SDL_GetModState())));
   const CellPoint here = released_ ? last_cell_ : camera_.cell_at(mouse_);
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
-  const Brush& brush = app_.ui().brush;
+  const Brush& brush = paint_box_.brush();
   return {tool, shaping ? first_cell_ : here, here, shaping,
           mode_ != Mode::none && button_ == MouseButton::right ? brush.second : brush.element};
 }
 
-void WorldCanvas::draw_overlay(bool mouse_over) {
+void WorldCanvas::draw_overlay(bool mouse_over, bool inspects) {
   if (in_relief()) return;
   const bool shaping = mode_ == Mode::line || mode_ == Mode::rectangle;
-  const bool clipping = mode_ == Mode::select || app_.clipping().is_placing();
-  const bool inspects =
-      mode_ == Mode::none && app_.inspects(MouseButton::left, modifiers_of(static_cast<Uint16>(SDL_GetModState())));
-  const bool shows_tool = !clipping && !inspects && mode_ != Mode::pan && mode_ != Mode::mirror_column &&
-                          mode_ != Mode::mirror_row && (mouse_over || shaping);
+  const bool clipping = mode_ == Mode::select || clipping_.is_placing();
+  const bool shows_tool = !clipping && !(inspects && mode_ == Mode::none) && mode_ != Mode::pan &&
+                          mode_ != Mode::mirror_column && mode_ != Mode::mirror_row && (mouse_over || shaping);
   const auto shape = shows_tool ? std::optional(shape_under_mouse()) : std::nullopt;
-  preview_.draw(app_, camera_, shape);
-  if (app_.compare_view().active()) preview_.draw(app_, app_.compare_view().second_camera(), shape);
+  preview_.draw(camera_, shape);
+  if (compare_view_.active()) preview_.draw(compare_view_.second_camera(), shape);
 }
 
 }  // namespace repose

@@ -14,13 +14,32 @@
 
 namespace repose {
 
-class App;
+class CellReader;
+class Clipping;
+class CompareView;
+class Layout;
+class PaintBox;
+class Screen;
+class Simulation;
+class ToolPreview;
+struct Settings;
 
 enum class MouseButton : unsigned char { left, right, middle };
 
 class WorldCanvas {
  public:
-  explicit WorldCanvas(App& app) : app_(app), stroke_(app) {}
+  WorldCanvas(Simulation& simulation, PaintBox& paint_box, CellReader& cells, Clipping& clipping,
+              CompareView& compare_view, ToolPreview& preview, Screen& screen, Settings& settings, Layout& layout)
+      : simulation_(simulation),
+        paint_box_(paint_box),
+        cells_(cells),
+        clipping_(clipping),
+        compare_view_(compare_view),
+        preview_(preview),
+        screen_(screen),
+        settings_(settings),
+        layout_(layout),
+        stroke_(simulation, paint_box) {}
 
   Camera& camera() { return camera_; }
   const Camera& camera() const { return camera_; }
@@ -54,7 +73,8 @@ class WorldCanvas {
   // completed.
   void tick(double seconds);
   // What the tool would do, and the axes of the mirror, through ImGui's background list.
-  void draw_overlay(bool mouse_over);
+  // `inspects`: a press now is for the inspector.
+  void draw_overlay(bool mouse_over, bool inspects);
 
   // Heights are shown in three dimensions.
   bool in_relief() const;
@@ -96,7 +116,15 @@ class WorldCanvas {
   ToolShape shape_under_mouse() const;
   void pick(CellPoint cell);
 
-  App& app_;
+  Simulation& simulation_;
+  PaintBox& paint_box_;
+  CellReader& cells_;
+  Clipping& clipping_;
+  CompareView& compare_view_;
+  ToolPreview& preview_;
+  Screen& screen_;
+  Settings& settings_;
+  Layout& layout_;
   Camera camera_;
   CameraGlide glide_;
   ReliefCanvas relief_;
@@ -107,8 +135,7 @@ class WorldCanvas {
   CellPoint first_cell_, last_cell_;  // of the tool
   bool waiting_ = false;              // for what lies under first_cell_
   bool released_ = false;             // while it waited
-  ToolPreview preview_;
-  bool fitted_ = true;  // the view follows the window until a person moves it
+  bool fitted_ = true;                // the view follows the window until a person moves it
   std::optional<CellPoint> pending_pick_;
 };
 

@@ -6,8 +6,14 @@
 #include <cmath>
 
 #include "app/actions/action_ids.hpp"
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
 #include "app/panels/palette.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
+#include "app/view/world_views.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -43,13 +49,14 @@ std::string speed_text(double steps_per_second) {
 void CompareView::start(std::string_view automaton, Backend backend) {
   std::string error;
   comparison_ = nullptr;
-  auto comparison = Comparison::begin(app_.session(), automaton, backend, 0, error);
-  if (!comparison) return app_.say(error, Tone::warning);
+  auto comparison = Comparison::begin(simulation_.session(), automaton, backend, 0, error);
+  if (!comparison) return messages_.say(error, Tone::warning);
   comparison_ = std::move(comparison);
   last_ = {std::string(automaton), backend};
   marked_ = {};
-  app_.say(fmt::format("{} {} beside {} {}: whatever is done to one is done to the other.", app_.session().automaton(),
-                       backend_name(app_.session().backend()), automaton, backend_name(backend)));
+  messages_.say(fmt::format("{} {} beside {} {}: whatever is done to one is done to the other.",
+                            simulation_.session().automaton(), backend_name(simulation_.session().backend()), automaton,
+                            backend_name(backend)));
 }
 
 void CompareView::stop() {
@@ -60,7 +67,7 @@ void CompareView::stop() {
 void CompareView::toggle() {
   if (active()) {
     stop();
-    return app_.say("One solver again.");
+    return messages_.say("One solver again.");
   }
   if (const auto choice = sensible_choice()) start(choice->automaton, choice->backend);
 }
@@ -70,14 +77,14 @@ std::string CompareView::why_not_toggle() {
 }
 
 std::string CompareView::why_not(const SolverEntry& solver) {
-  const Session& session = app_.session();
+  const Session& session = simulation_.session();
   if (!solver.available()) return solver.unavailable;
   if (solver.automaton == session.automaton() && solver.backend == session.backend()) return "This is what runs.";
   return why_not_rules(solver.automaton);
 }
 
 std::string CompareView::why_not_rules(std::string_view automaton) {
-  const Session& session = app_.session();
+  const Session& session = simulation_.session();
   const auto known = std::ranges::find(asked_, automaton, &Asked::automaton);
   if (known != asked_.end() && known->running == session.automaton() && known->rules == session.ruleset().text)
     return known->answer;
@@ -88,7 +95,7 @@ std::string CompareView::why_not_rules(std::string_view automaton) {
 }
 
 std::optional<CompareView::Choice> CompareView::sensible_choice() {
-  const Session& session = app_.session();
+  const Session& session = simulation_.session();
   const std::string running(session.automaton());
   std::vector<Choice> choices;
   if (last_) choices.push_back(*last_);
@@ -107,7 +114,7 @@ void CompareView::tick() {
   if (!active()) return;
   if (const Status status = comparison_->collect(); !status) {
     stop();
-    app_.say("The comparison has ended: " + status.message(), Tone::warning);
+    messages_.say("The comparison has ended: " + status.message(), Tone::warning);
   }
 }
 
@@ -124,7 +131,7 @@ double CompareView::step_cost() const {
 
 PixelRect CompareView::first_half(PixelRect canvas) {
   if (!active()) return canvas;
-  const int gap = std::max(1, static_cast<int>(std::lround(px(2) * app_.pixels_per_point())));
+  const int gap = std::max(1, static_cast<int>(std::lround(px(2) * layout_.pixels_per_point())));
   first_ = second_ = canvas;
   first_.width = std::max(1, static_cast<int>(std::lround(static_cast<float>(canvas.width) * share_)) - gap / 2);
   second_.x = first_.x + first_.width + gap;
@@ -140,7 +147,7 @@ PixelPoint CompareView::in_first_half(PixelPoint at, bool held) {
 }
 
 Camera CompareView::second_camera() const {
-  Camera camera = app_.canvas().camera();
+  Camera camera = canvas_.camera();
   camera.set_viewport(second_);
   camera.pan(std::round(second_.x + second_.width / 2.0 - (first_.x + first_.width / 2.0)), 0);
   return camera;
@@ -148,7 +155,7 @@ Camera CompareView::second_camera() const {
 
 bool CompareView::is_narrow() const {
   const int width = second_.x + second_.width - first_.x;
-  return static_cast<float>(width) / app_.pixels_per_point() < px(kNarrowPoints);
+  return static_cast<float>(width) / layout_.pixels_per_point() < px(kNarrowPoints);
 }
 
 float CompareView::header_height() const { return active() ? px(kHeaderPoints) * (is_narrow() ? 2 : 1) : 0; }
@@ -156,7 +163,7 @@ float CompareView::header_height() const { return active() ? px(kHeaderPoints) *
 // ---- what is drawn ----
 
 void CompareView::refresh_marks() {
-  const Camera& camera = app_.canvas().camera();
+  const Camera& camera = canvas_.camera();
   const PixelRect& port = camera.viewport();
   const Differences& found = *comparison_->differences();
   const Marked now{comparison_->generation(), camera.origin(), camera.zoom(), port.x, port.y, port.width, port.height};
@@ -164,14 +171,14 @@ void CompareView::refresh_marks() {
   marked_ = now;
   mark_cells(found.mask, found.width, found.height, camera, kMark, overlay_);
   if (overlay_.width > 0 && overlay_.height > 0)
-    app_.screen().write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
+    screen_.write_cell_texture(texture_, overlay_.width, overlay_.height, overlay_.rgba);
 }
 
 void CompareView::draw_marks() const {
   if (overlay_.width <= 0 || overlay_.height <= 0) return;
-  const float scale = app_.pixels_per_point();
+  const float scale = layout_.pixels_per_point();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const Camera own = app_.canvas().camera(), other = second_camera();
+  const Camera own = canvas_.camera(), other = second_camera();
   for (const Camera* camera : {&own, &other}) {
     const double shift = camera->origin().x - own.origin().x;
     const PixelRect& port = camera->viewport();
@@ -201,7 +208,7 @@ void CompareView::draw_name(const Session& session, std::optional<double> speed,
 }
 
 void CompareView::draw_elements(const Differences& found) const {
-  const auto& elements = app_.session().ruleset().elements;
+  const auto& elements = simulation_.session().ruleset().elements;
   if (!ImGui::BeginTable("elements", 3, ImGuiTableFlags_SizingFixedFit)) return;
   std::size_t rows = 0;
   const auto at_right = [](const std::string& text, const ImVec4& colour) {
@@ -223,7 +230,7 @@ void CompareView::draw_elements(const Differences& found) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = ImGui::GetTextLineHeight() - px(4);
     colour_swatch(*ImGui::GetWindowDrawList(), {at.x, at.y + px(2)}, {at.x + side, at.y + px(2) + side},
-                  app_.color_of(static_cast<std::uint8_t>(i)), elements[i].glow);
+                  world_views_.color_of(static_cast<std::uint8_t>(i)), elements[i].glow);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + px(8));
     ImGui::TextUnformatted(shown_name(elements[i]).c_str());
     at_right(with_spaces(found.counts[0][i]), theme().text);
@@ -266,17 +273,17 @@ void CompareView::draw_count(ImVec2 top_middle) {
     tooltip("How many cells of each element there are on the left and on the right, where that is not the same.");
   }
   ImGui::SameLine(0, px(4));
-  if (icon_button("compare/close", Icon::cross, "One solver again", app_.actions().keys(action::compare)))
-    app_.actions().perform(action::compare);
+  if (icon_button("compare/close", Icon::cross, "One solver again", actions_.keys(action::compare)))
+    actions_.perform(action::compare);
   if (differs && by_element_ && !is_narrow()) draw_elements(*found);
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   count_width_ = size.x;
-  app_.cover_canvas({low.x, low.y, low.x + size.x, low.y + size.y});
+  layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }
 
 void CompareView::draw_divider(ImVec4 canvas) {
-  const float scale = app_.pixels_per_point(), reach = px(5);
+  const float scale = layout_.pixels_per_point(), reach = px(5);
   const float x = (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / scale;
   ImGui::SetNextWindowPos({x - reach, canvas.y});
   ImGui::SetNextWindowSize({2 * reach, canvas.w - canvas.y});
@@ -298,25 +305,25 @@ void CompareView::draw_divider(ImVec4 canvas) {
   }
   const ImU32 colour = to_u32(lit ? theme().accent : theme().border);
   ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), canvas.y}, {x + px(1), canvas.w}, colour);
-  app_.cover_canvas({x - reach, canvas.y, x + reach, canvas.w});
+  layout_.cover({x - reach, canvas.y, x + reach, canvas.w});
   ImGui::End();
 }
 
 void CompareView::draw(ImVec4 canvas) {
   if (!active()) return;
   const Differences* found = comparison_->differences();
-  if (marks_ && found != nullptr && found->cells > 0 && found->width == app_.session().width() &&
-      found->height == app_.session().height()) {
+  if (marks_ && found != nullptr && found->cells > 0 && found->width == simulation_.session().width() &&
+      found->height == simulation_.session().height()) {
     refresh_marks();
     draw_marks();
   }
   const float top = canvas.y + px(kMargin);
   const auto speed = [this](std::optional<double> of_solver) { return is_narrow() ? std::nullopt : of_solver; };
-  draw_name(app_.session(), speed(comparison_->session_speed()), canvas.x + px(kMargin), top, false);
+  draw_name(simulation_.session(), speed(comparison_->session_speed()), canvas.x + px(kMargin), top, false);
   draw_name(comparison_->twin(), speed(comparison_->twin_speed()), canvas.z - px(kMargin), top, true);
   draw_divider(canvas);
   const float middle =
-      (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / app_.pixels_per_point();
+      (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / layout_.pixels_per_point();
   const float room = std::max(0.0f, (canvas.z - canvas.x - count_width_) / 2 - px(4)),
               centre = (canvas.x + canvas.z) / 2;
   draw_count({is_narrow() ? centre : std::clamp(middle, centre - room, centre + room),

@@ -16,11 +16,25 @@
 
 namespace repose {
 
-class App;
+class ActionTable;
+class Layout;
+class Messages;
+class Screen;
+class Simulation;
+class WorldCanvas;
+class WorldViews;
 
 class CompareView {
  public:
-  explicit CompareView(App& app) : app_(app) {}
+  CompareView(Simulation& simulation, Screen& screen, WorldViews& world_views, WorldCanvas& canvas, Layout& layout,
+              Messages& messages, const ActionTable& actions)
+      : simulation_(simulation),
+        screen_(screen),
+        world_views_(world_views),
+        canvas_(canvas),
+        layout_(layout),
+        messages_(messages),
+        actions_(actions) {}
 
   // Beside the running solver, that one. Says why not where it cannot be had.
   void start(std::string_view automaton, Backend backend);
@@ -79,7 +93,13 @@ class CompareView {
   void draw_elements(const Differences& found) const;
   void draw_divider(ImVec4 canvas);
 
-  App& app_;
+  Simulation& simulation_;
+  Screen& screen_;
+  WorldViews& world_views_;
+  WorldCanvas& canvas_;
+  Layout& layout_;
+  Messages& messages_;
+  const ActionTable& actions_;
   std::unique_ptr<Comparison> comparison_;
   std::optional<Choice> last_;
   bool marks_ = true, by_element_ = true;

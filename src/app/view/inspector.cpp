@@ -2,7 +2,13 @@
 
 #include <string_view>
 
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
 
 namespace repose {
 
@@ -39,7 +45,7 @@ void Inspector::toggle() {
   pinned_.reset();
   cell_.reset();
   sight_.reset();
-  app_.say(on_ ? "Point at a cell to see why it does what it does. A click pins it." : "The mouse paints again.");
+  messages_.say(on_ ? "Point at a cell to see why it does what it does. A click pins it." : "The mouse paints again.");
 }
 
 void Inspector::pin(CellPoint cell) {
@@ -51,7 +57,7 @@ void Inspector::pin(CellPoint cell) {
 }
 
 void Inspector::pin_under_mouse() {
-  if (const auto cell = app_.canvas().cell_under_mouse()) pin(*cell);
+  if (const auto cell = canvas_.cell_under_mouse()) pin(*cell);
 }
 
 bool Inspector::cancel() {
@@ -66,14 +72,14 @@ bool Inspector::cancel() {
 
 std::optional<CellPoint> Inspector::wanted_cell() const {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const auto here = app_.canvas_at(mouse.x, mouse.y) ? app_.canvas().cell_under_mouse() : std::nullopt;
+  const auto here = layout_.canvas_at(mouse) ? canvas_.cell_under_mouse() : std::nullopt;
   const auto wanted = pinned_ ? pinned_ : here ? here : cell_;  // beside the canvas the last one stays
-  const bool inside = wanted && wanted->x < app_.session().width() && wanted->y < app_.session().height();
+  const bool inside = wanted && wanted->x < simulation_.session().width() && wanted->y < simulation_.session().height();
   return inside ? wanted : std::nullopt;
 }
 
 void Inspector::follow_rules() {
-  const Session& session = app_.session();
+  const Session& session = simulation_.session();
   const Ruleset& rules = session.ruleset();
   if (automaton_ == session.automaton() && rules_text_ == rules.text && rules_source_ == rules.source) return;
   automaton_ = session.automaton();
@@ -84,7 +90,7 @@ void Inspector::follow_rules() {
 }
 
 CellBox Inspector::wanted_box(CellPoint cell, std::uint64_t step) const {
-  const Session& session = app_.session();
+  const Session& session = simulation_.session();
   if (!explainer_) return box_around(cell, 1, 1, session.width(), session.height());
   return explainer_->window(cell, next_step(session, step), session.solver_facts(), session.width(), session.height());
 }
@@ -100,25 +106,25 @@ void Inspector::look() {
   }
   const bool moved = cell_ != cell;
   cell_ = cell;
-  if (!moved && app_.ui().playing && app_.now() - looked_at_ < kCalmSeconds) return;
-  const Session& session = app_.session();
+  if (!moved && simulation_.playing() && loop_.now() - looked_at_ < kCalmSeconds) return;
+  const Session& session = simulation_.session();
   const CellView view = session.view();
   if (view.empty()) return;
   const Sight::Moment now = {session.view_step(), view.generation, parameters_of(session.solver_facts())};
   if (sight_ && sight_->cell == *cell && sight_->moment == now) return;
-  const auto& seen = app_.screen().probe_window(view, wanted_box(*cell, now.step), now.step);
+  const auto& seen = screen_.probe_window(view, wanted_box(*cell, now.step), now.step);
   const bool fits = seen && seen->window.world_width == session.width() &&
                     seen->window.world_height == session.height() && seen->window.box == wanted_box(*cell, seen->step);
   if (fits) take(*cell, seen->window, {seen->step, seen->generation, now.parameters});
-  if (!fits || seen->generation != now.generation || seen->step != now.step) app_.wake();
+  if (!fits || seen->generation != now.generation || seen->step != now.step) loop_.wake();
 }
 
 void Inspector::take(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment) {
   if (sight_ && sight_->cell == cell && sight_->moment == moment) return;
-  looked_at_ = app_.now();
+  looked_at_ = loop_.now();
   Sight sight{cell, window, moment, std::nullopt, {}};
   if (explainer_) {
-    const Session& session = app_.session();
+    const Session& session = simulation_.session();
     sight.explanation = explainer_->explain(cell, next_step(session, moment.step), session.solver_facts(), window);
     for (const Reason& reason : sight.explanation->reasons)
       sight.lines.push_back(line_of(session.ruleset().text, reason.line));

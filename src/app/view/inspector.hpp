@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,7 +13,13 @@
 
 namespace repose {
 
-class App;
+class ActionTable;
+class FrameLoop;
+class Layout;
+class Messages;
+class Screen;
+class Simulation;
+class WorldCanvas;
 
 // What is known of the cell that is looked at, all of one moment.
 struct Sight {
@@ -31,7 +38,18 @@ struct Sight {
 
 class Inspector {
  public:
-  explicit Inspector(App& app) : app_(app) {}
+  // `show_line` shows a line of the config in the editor.
+  Inspector(Simulation& simulation, WorldCanvas& canvas, Screen& screen, Layout& layout, Messages& messages,
+            FrameLoop& loop, const ActionTable& actions,
+            std::function<void(int line, const std::string& text)> show_line)
+      : simulation_(simulation),
+        canvas_(canvas),
+        screen_(screen),
+        layout_(layout),
+        messages_(messages),
+        loop_(loop),
+        actions_(actions),
+        show_line_(std::move(show_line)) {}
 
   void toggle();
   bool on() const { return on_; }
@@ -54,8 +72,17 @@ class Inspector {
   CellBox wanted_box(CellPoint cell, std::uint64_t step) const;
   void take(CellPoint cell, const WorldWindow& window, const Sight::Moment& moment);
   void draw_marks() const;
+  void draw_reasons(const Sight& sight) const;
+  bool goes_right(ImVec4 canvas, float width) const;
 
-  App& app_;
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  Screen& screen_;
+  Layout& layout_;
+  Messages& messages_;
+  FrameLoop& loop_;
+  const ActionTable& actions_;
+  std::function<void(int line, const std::string& text)> show_line_;
   bool on_ = false;
   std::optional<CellPoint> pinned_, cell_;
   std::optional<Sight> sight_;

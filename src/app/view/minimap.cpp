@@ -4,7 +4,13 @@
 #include <cmath>
 
 #include "app/actions/action_ids.hpp"
-#include "app/app.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/screen.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -31,41 +37,42 @@ ImVec2 map_size(int width, int height, ImVec4 canvas) {
 }  // namespace
 
 bool Minimap::wanted() const {
-  if (!app_.settings().minimap || app_.canvas().in_relief()) return false;
-  return !app_.canvas().camera().sees_whole(app_.session().width(), app_.session().height());
+  if (!settings_.minimap || canvas_.in_relief()) return false;
+  return !canvas_.camera().sees_whole(simulation_.session().width(), simulation_.session().height());
 }
 
 void Minimap::refresh(ImVec2 size) {
-  const CellView view = app_.session().view();
+  const CellView view = simulation_.session().view();
   const auto pixels = [&](float points) {
-    return std::max(1, static_cast<int>(std::lround(points * app_.pixels_per_point())));
+    return std::max(1, static_cast<int>(std::lround(points * layout_.pixels_per_point())));
   };
-  const Drawn now{view.generation, pixels(size.x), pixels(size.y), app_.settings().looks, theme().surround};
+  const Drawn now{view.generation, pixels(size.x), pixels(size.y), settings_.looks, theme().surround};
   if (view.empty() || (now == drawn_ && next_part_ == 0)) return;
   Drawn same_world = now;
   same_world.generation = drawn_.generation;
   const bool only_moved = same_world == drawn_;  // then part by part, a part a frame
-  if (only_moved && next_part_ == 0 && app_.now() - drawn_at_ < kFreshSeconds)
-    return app_.wake();  // nothing else may make a frame
+  if (only_moved && next_part_ == 0 && loop_.now() - drawn_at_ < kFreshSeconds)
+    return loop_.wake();  // nothing else may make a frame
   if (!only_moved) next_part_ = 0;
   if (next_part_ == 0) {
     drawn_ = now;
-    drawn_at_ = app_.now();
+    drawn_at_ = loop_.now();
   }
   const std::optional<int> part = only_moved ? std::optional(next_part_) : std::nullopt;
-  picture_ = app_.screen().draw_overview(view, now.looks, now.surround, now.width, now.height, part);
+  picture_ = screen_.draw_overview(view, now.looks, now.surround, now.width, now.height, part);
   if (!only_moved) return;
   next_part_ = (next_part_ + 1) % Screen::kOverviewParts;
-  app_.wake();
+  loop_.wake();
 }
 
 void Minimap::draw_frame(ImVec2 low, ImVec2 size) const {
-  const Camera& camera = app_.canvas().camera();
+  const Camera& camera = canvas_.camera();
   const PixelRect& port = camera.viewport();
   const auto on_map = [&](double x, double y) {
     const PixelPoint world = camera.to_world({x, y});
-    return ImVec2{low.x + std::clamp(static_cast<float>(world.x / app_.session().width()), 0.0f, 1.0f) * size.x,
-                  low.y + std::clamp(static_cast<float>(world.y / app_.session().height()), 0.0f, 1.0f) * size.y};
+    return ImVec2{
+        low.x + std::clamp(static_cast<float>(world.x / simulation_.session().width()), 0.0f, 1.0f) * size.x,
+        low.y + std::clamp(static_cast<float>(world.y / simulation_.session().height()), 0.0f, 1.0f) * size.y};
   };
   ImVec2 from = on_map(port.x, port.y), to = on_map(port.x + port.width, port.y + port.height);
   const float least = px(4);  // however little is seen
@@ -82,11 +89,11 @@ void Minimap::draw_frame(ImVec2 low, ImVec2 size) const {
 }
 
 void Minimap::follow_mouse(ImVec2 low, ImVec2 size) {
-  const Camera& camera = app_.canvas().camera();
+  const Camera& camera = canvas_.camera();
   const PixelRect& port = camera.viewport();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const PixelPoint at = {(mouse.x - low.x) / size.x * static_cast<double>(app_.session().width()),
-                         (mouse.y - low.y) / size.y * static_cast<double>(app_.session().height())};
+  const PixelPoint at = {(mouse.x - low.x) / size.x * static_cast<double>(simulation_.session().width()),
+                         (mouse.y - low.y) / size.y * static_cast<double>(simulation_.session().height())};
   if (ImGui::IsItemActivated()) {  // inside the frame it is taken by where it was caught, else by its middle
     const PixelPoint pixel = camera.to_pixel(at);
     held_at_ = {static_cast<float>((pixel.x - port.x) / port.width),
@@ -94,18 +101,18 @@ void Minimap::follow_mouse(ImVec2 low, ImVec2 size) {
     const bool inside = held_at_.x > 0 && held_at_.x < 1 && held_at_.y > 0 && held_at_.y < 1;
     if (!inside) held_at_ = {0.5f, 0.5f};
   }
-  app_.canvas().centre_on({at.x + (0.5 - held_at_.x) * port.width / camera.zoom(),
-                           at.y + (0.5 - held_at_.y) * port.height / camera.zoom()});
+  canvas_.centre_on({at.x + (0.5 - held_at_.x) * port.width / camera.zoom(),
+                     at.y + (0.5 - held_at_.y) * port.height / camera.zoom()});
 }
 
 void Minimap::draw(ImVec4 canvas) {
   if (!wanted()) return;
-  const ImVec2 size = map_size(app_.session().width(), app_.session().height(), canvas);
+  const ImVec2 size = map_size(simulation_.session().width(), simulation_.session().height(), canvas);
   refresh(size);
   const ImVec2 low = {canvas.z - px(kMargin) - size.x, canvas.w - px(kAboveTimeBar) - size.y};
   const ImVec2 high = {low.x + size.x, low.y + size.y};
   if (picture_.texture == nullptr || low.x < canvas.x || low.y < canvas.y) return;  // no room for it
-  app_.cover_canvas({low.x, low.y, high.x, high.y});
+  layout_.cover({low.x, low.y, high.x, high.y});
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -118,7 +125,7 @@ void Minimap::draw(ImVec4 canvas) {
   ImGui::PopStyleVar(3);
   ImGui::InvisibleButton("map", size);
   landmarks().mark("minimap");
-  tooltip("The whole world. Drag the frame to look elsewhere.", app_.actions().keys(action::minimap));
+  tooltip("The whole world. Drag the frame to look elsewhere.", actions_.keys(action::minimap));
   if (ImGui::IsItemActive()) follow_mouse(low, size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddImage(picture_.texture, low, high, {0, picture_.upwards ? 1.0f : 0.0f}, {1, picture_.upwards ? 0.0f : 1.0f});

@@ -10,11 +10,25 @@
 
 namespace repose {
 
-class App;
+class ActionTable;
+class FrameLoop;
+class Layout;
+class Screen;
+class Simulation;
+class WorldCanvas;
+struct Settings;
 
 class Minimap {
  public:
-  explicit Minimap(App& app) : app_(app) {}
+  Minimap(Simulation& simulation, WorldCanvas& canvas, Screen& screen, Settings& settings, Layout& layout,
+          FrameLoop& loop, const ActionTable& actions)
+      : simulation_(simulation),
+        canvas_(canvas),
+        screen_(screen),
+        settings_(settings),
+        layout_(layout),
+        loop_(loop),
+        actions_(actions) {}
 
   // `canvas` (min x, min y, max x, max y) in points.
   void draw(ImVec4 canvas);
@@ -34,7 +48,13 @@ class Minimap {
   void draw_frame(ImVec2 low, ImVec2 size) const;
   void follow_mouse(ImVec2 low, ImVec2 size);
 
-  App& app_;
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  Screen& screen_;
+  Settings& settings_;
+  Layout& layout_;
+  FrameLoop& loop_;
+  const ActionTable& actions_;
   LivePicture picture_;
   Drawn drawn_;
   int next_part_ = 0;              // of the picture that is being drawn anew

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/app.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/layout.hpp"
+#include "app/input/paint_box.hpp"
+#include "app/view/cell_reader.hpp"
+#include "app/view/world_views.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 
@@ -17,7 +21,7 @@ constexpr float kGripInset = 14;  // points from the edge of the view
 constexpr float kGripRadius = 5, kGripReach = 9;
 
 // From cells to points of the window.
-struct Frame {
+struct WindowFrame {
   const Camera& camera;
   float scale;  // pixels a point
 
@@ -52,7 +56,7 @@ struct Frame {
 // below leave open.
 class Outline {
  public:
-  Outline(const Frame& frame, float strength) : frame_(frame), strength_(strength) {}
+  Outline(const WindowFrame& frame, float strength) : frame_(frame), strength_(strength) {}
 
   void draw(const std::vector<Span>& spans) const {
     for (std::size_t i = 0; i < spans.size(); ++i) {
@@ -83,7 +87,7 @@ class Outline {
       line(frame_.point(std::max(neighbour->x_end, span.x_begin), y), frame_.point(span.x_end, y));
   }
 
-  const Frame& frame_;
+  const WindowFrame& frame_;
   float strength_;
 };
 
@@ -119,7 +123,7 @@ std::vector<Edit> tints_of(const Brush& brush, const ToolShape& shape) {
 // and where there are too many the rest goes without.
 class Tint {
  public:
-  Tint(const Frame& frame, Color color) : frame_(frame), colour_(IM_COL32(color.r, color.g, color.b, 120)) {}
+  Tint(const WindowFrame& frame, Color color) : frame_(frame), colour_(IM_COL32(color.r, color.g, color.b, 120)) {}
 
   void draw(const CellSet& cells) {
     const int x_begin = std::max(low_.x, cells.x_begin()), x_end = std::min(high_.x + 1, cells.x_end());
@@ -147,24 +151,12 @@ class Tint {
     ImGui::GetBackgroundDrawList()->AddRectFilled(frame_.point(x_begin, y), frame_.point(x_end, y + rows_), colour_);
   }
 
-  const Frame& frame_;
+  const WindowFrame& frame_;
   ImU32 colour_;
   CellPoint low_ = frame_.first_cell(), high_ = frame_.last_cell();
   int rows_ = std::max(1, static_cast<int>(std::ceil(1 / frame_.camera.zoom())));
   int runs_ = 0;
 };
-
-Color colour_of(App& app, std::uint8_t element) { return app.color_of(element); }
-
-// In the colour of what it would become.
-void draw_flood(App& app, const Frame& frame, FillPreview& preview, const ToolShape& shape) {
-  const Session& session = app.session();
-  const CellPoint cell = shape.to;
-  if (cell.x < 0 || cell.y < 0 || cell.x >= session.width() || cell.y >= session.height()) return;
-  if (app.ui().brush.over == PaintOver::empty && shape.element != 0 && app.element_at(cell) != 0) return;
-  const CellSet* const cells = preview.region(session, with_images(cell, app.mirror()), app.now());
-  if (cells != nullptr && !cells->empty()) Tint(frame, colour_of(app, shape.element)).draw(*cells);
-}
 
 void draw_axis(ImVec2 from, ImVec2 to) {
   constexpr float kDash = 6;
@@ -186,7 +178,7 @@ void draw_grip(ImVec2 at) {
   list.AddCircle(at, px(kGripRadius), IM_COL32(0, 0, 0, 140));
 }
 
-void draw_axes(const Frame& frame, const Mirror& mirror) {
+void draw_axes(const WindowFrame& frame, const Mirror& mirror) {
   if (mirror.left_right()) {
     const ImVec2 grip = frame.column_grip(mirror);
     draw_axis({grip.x, frame.low().y}, {grip.x, frame.high().y});
@@ -199,36 +191,10 @@ void draw_axes(const Frame& frame, const Mirror& mirror) {
   }
 }
 
-std::vector<Span> cells_of(App& app, const Edit& edit) {
-  const int width = app.session().width(), height = app.session().height();
-  if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) return rasterise(*stroke, width, height);
-  if (const auto* rect = std::get_if<RectEdit>(&edit)) return rasterise(*rect, width, height);
-  return {};
-}
-
-// The shape and, with fainter lines, its mirror images.
-void draw_shape(App& app, const Frame& frame, const ToolShape& shape) {
-  constexpr float kImageStrength = 0.5f;
-  const Brush& brush = app.ui().brush;
-  const Mirror mirror = shape.tool == Tool::pick ? Mirror{} : app.mirror();
-  Tint tint(frame, colour_of(app, shape.element));
-  for (const Edit& edit : tints_of(brush, shape)) {
-    for (const Edit& image : with_images(edit, mirror)) tint.draw(cells_of(app, image));
-  }
-  for (const Edit& edit : outlines_of(brush, shape)) {
-    float strength = 1;
-    for (const Edit& image : with_images(edit, mirror)) {
-      Outline(frame, strength).draw(cells_of(app, image));
-      strength = kImageStrength;
-    }
-  }
-}
-
 }  // namespace
 
-MirrorGrip grip_at(App& app, const Camera& camera, PixelPoint at) {
-  const Mirror mirror = app.mirror();
-  const Frame frame{camera, app.pixels_per_point()};
+MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& camera, PixelPoint at) {
+  const WindowFrame frame{camera, pixels_per_point};
   const auto near = [&](ImVec2 grip) {
     return std::hypot(static_cast<float>(at.x) / frame.scale - grip.x,
                       static_cast<float>(at.y) / frame.scale - grip.y) <= px(kGripReach);
@@ -238,14 +204,50 @@ MirrorGrip grip_at(App& app, const Camera& camera, PixelPoint at) {
   return MirrorGrip::none;
 }
 
-void ToolPreview::draw(App& app, const Camera& camera, const std::optional<ToolShape>& shape) {
-  const Frame frame{camera, app.pixels_per_point()};
-  const Mirror mirror = app.mirror();
+struct ToolPreview::Frame : WindowFrame {};
+
+// In the colour of what it would become.
+void ToolPreview::draw_flood(const Frame& frame, const ToolShape& shape) {
+  const CellPoint cell = shape.to;
+  if (cell.x < 0 || cell.y < 0 || cell.x >= session_.width() || cell.y >= session_.height()) return;
+  if (paint_box_.brush().over == PaintOver::empty && shape.element != 0 && cells_.element_at(cell) != 0) return;
+  const CellSet* const cells = fill_.region(session_, with_images(cell, paint_box_.mirror()), loop_.now());
+  if (cells != nullptr && !cells->empty()) Tint(frame, world_views_.color_of(shape.element)).draw(*cells);
+}
+
+std::vector<Span> ToolPreview::cells_of(const Edit& edit) const {
+  const int width = session_.width(), height = session_.height();
+  if (const auto* stroke = std::get_if<StrokeEdit>(&edit)) return rasterise(*stroke, width, height);
+  if (const auto* rect = std::get_if<RectEdit>(&edit)) return rasterise(*rect, width, height);
+  return {};
+}
+
+// The shape and, with fainter lines, its mirror images.
+void ToolPreview::draw_shape(const Frame& frame, const ToolShape& shape) const {
+  constexpr float kImageStrength = 0.5f;
+  const Brush& brush = paint_box_.brush();
+  const Mirror mirror = shape.tool == Tool::pick ? Mirror{} : paint_box_.mirror();
+  Tint tint(frame, world_views_.color_of(shape.element));
+  for (const Edit& edit : tints_of(brush, shape)) {
+    for (const Edit& image : with_images(edit, mirror)) tint.draw(cells_of(image));
+  }
+  for (const Edit& edit : outlines_of(brush, shape)) {
+    float strength = 1;
+    for (const Edit& image : with_images(edit, mirror)) {
+      Outline(frame, strength).draw(cells_of(image));
+      strength = kImageStrength;
+    }
+  }
+}
+
+void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& shape) {
+  const Frame frame{{camera, layout_.pixels_per_point()}};
+  const Mirror mirror = paint_box_.mirror();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect(frame.low(), frame.high());
-  if (shape && shape->tool == Tool::fill) draw_flood(app, frame, fill_, *shape);
+  if (shape && shape->tool == Tool::fill) draw_flood(frame, *shape);
   draw_axes(frame, mirror);
-  if (shape) draw_shape(app, frame, *shape);
+  if (shape) draw_shape(frame, *shape);
   list.PopClipRect();
 }
 

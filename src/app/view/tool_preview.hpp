@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "app/input/tools.hpp"
 #include "app/view/fill_preview.hpp"
@@ -11,7 +12,12 @@
 
 namespace repose {
 
-class App;
+class CellReader;
+class FrameLoop;
+class Layout;
+class PaintBox;
+class Session;
+class WorldViews;
 
 // What a tool is about to do, in cells.
 struct ToolShape {
@@ -23,14 +29,35 @@ struct ToolShape {
 
 // The handle of an axis under a point of the window, in pixels.
 enum class MirrorGrip : unsigned char { none, column, row };
-MirrorGrip grip_at(App& app, const Camera& camera, PixelPoint at);
+MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& camera, PixelPoint at);
 
 class ToolPreview {
  public:
+  ToolPreview(const Session& session, const PaintBox& paint_box, const CellReader& cells, const WorldViews& world_views,
+              const Layout& layout, const FrameLoop& loop)
+      : session_(session),
+        paint_box_(paint_box),
+        cells_(cells),
+        world_views_(world_views),
+        layout_(layout),
+        loop_(loop) {}
+
   // Into ImGui's background list. Without a shape the axes alone.
-  void draw(App& app, const Camera& camera, const std::optional<ToolShape>& shape);
+  void draw(const Camera& camera, const std::optional<ToolShape>& shape);
 
  private:
+  struct Frame;
+
+  void draw_flood(const Frame& frame, const ToolShape& shape);
+  void draw_shape(const Frame& frame, const ToolShape& shape) const;
+  std::vector<Span> cells_of(const Edit& edit) const;
+
+  const Session& session_;
+  const PaintBox& paint_box_;
+  const CellReader& cells_;
+  const WorldViews& world_views_;
+  const Layout& layout_;
+  const FrameLoop& loop_;
   FillPreview fill_;
 };
 

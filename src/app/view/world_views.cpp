@@ -6,9 +6,16 @@
 #include <array>
 #include <cmath>
 
-#include "app/app.hpp"
+#include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
+#include "app/frame/layout.hpp"
+#include "app/frame/messages.hpp"
+#include "app/frame/screen.hpp"
 #include "app/simulation/backend_title.hpp"
+#include "app/simulation/simulation.hpp"
 #include "app/simulation/why_no_plane.hpp"
+#include "app/view/canvas.hpp"
+#include "app/view/compare_view.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -41,11 +48,10 @@ void clip_to(ImDrawList& list, const Camera& camera, float scale) {
   list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
 }
 
-void draw_grid_on(App& app, const Camera& camera) {
+void draw_grid_on(const Session& session, const Camera& camera, float scale) {
   if (camera.zoom() < kGridZoomLeast) return;
-  const float scale = app.pixels_per_point();
   const PixelRect& port = camera.viewport();
-  const int width = app.session().width(), height = app.session().height();
+  const int width = session.width(), height = session.height();
   const CellPoint first = camera.cell_at({static_cast<double>(port.x), static_cast<double>(port.y)});
   const CellPoint last =
       camera.cell_at({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)});
@@ -120,17 +126,17 @@ std::string_view title_of(WorldShow what) {
 // ---- which view ----
 
 WorldShow WorldViews::shown() const {
-  if (app_.settings().looks.heat && app_.knows(Plane::energy)) return WorldShow::energy;
+  if (settings_.looks.heat && simulation_.knows(Plane::energy)) return WorldShow::energy;
   return why_not(wanted_).empty() ? wanted_ : WorldShow::natural;
 }
 
 std::string WorldViews::why_not(WorldShow what) const {
-  const std::string running(app_.session().automaton());
-  const bool amounts = app_.knows(Plane::height) || app_.knows(Plane::mass);
+  const std::string running(simulation_.session().automaton());
+  const bool amounts = simulation_.knows(Plane::height) || simulation_.knows(Plane::mass);
   switch (what) {
     case WorldShow::natural: return {};
     case WorldShow::density: return amounts ? fmt::format("{} counts in amounts, which have no density.", running) : "";
-    case WorldShow::energy: return why_no_plane(app_.session(), Plane::energy);
+    case WorldShow::energy: return why_no_plane(simulation_.session(), Plane::energy);
     case WorldShow::activity:
       return is_too_large_for_activity() ? "This world is too large to be followed cell by cell." : "";
     case WorldShow::active_cells: break;
@@ -139,19 +145,20 @@ std::string WorldViews::why_not(WorldShow what) const {
 }
 
 bool WorldViews::is_too_large_for_activity() const {
-  return static_cast<std::uint64_t>(app_.session().width()) * static_cast<std::uint64_t>(app_.session().height()) >
+  return static_cast<std::uint64_t>(simulation_.session().width()) *
+             static_cast<std::uint64_t>(simulation_.session().height()) >
          kActivityCellsMost;
 }
 
 void WorldViews::show(WorldShow what) {
-  if (const std::string reason = why_not(what); !reason.empty()) return app_.say(reason, Tone::warning);
-  app_.settings().looks.heat = what == WorldShow::energy;
+  if (const std::string reason = why_not(what); !reason.empty()) return messages_.say(reason, Tone::warning);
+  settings_.looks.heat = what == WorldShow::energy;
   wanted_ = what == WorldShow::energy ? WorldShow::natural : what;
   constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
       "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
       "Heat in false colours: violet is cool, red is warm, yellow is hot.",
       "Active cells: what the next step looks at.", "Activity: where things are made, destroyed or converted."};
-  app_.say(kSaid[static_cast<std::size_t>(what)]);
+  messages_.say(kSaid[static_cast<std::size_t>(what)]);
 }
 
 void WorldViews::show_next() {
@@ -163,24 +170,24 @@ void WorldViews::show_next() {
 }
 
 void WorldViews::toggle_grid() {
-  bool& grid = app_.settings().grid;
+  bool& grid = settings_.grid;
   grid = !grid;
-  app_.say(!grid ? "No grid." : app_.canvas().camera().zoom() < kGridZoomLeast ? "Grid: zoom in to see it." : "Grid.");
+  messages_.say(!grid ? "No grid." : canvas_.camera().zoom() < kGridZoomLeast ? "Grid: zoom in to see it." : "Grid.");
 }
 
 // ---- colours ----
 
 void WorldViews::tick() {
-  const PaletteKey key{shown(), app_.settings().safe_colors};
+  const PaletteKey key{shown(), settings_.safe_colors};
   if (palette_stale_ || !(key == palette_key_)) {
     palette_stale_ = false;
     palette_key_ = key;
-    const Ruleset& rules = app_.session().ruleset();
+    const Ruleset& rules = simulation_.session().ruleset();
     safe_colors_ = key.safe ? safe_colors(rules) : std::vector<Color>{};
-    app_.screen().set_palette(key.shown == WorldShow::density ? density_palette(rules)
-                              : key.safe                      ? safe_palette(rules)
-                                                              : make_palette(rules));
-    app_.wake();
+    screen_.set_palette(key.shown == WorldShow::density ? density_palette(rules)
+                        : key.safe                      ? safe_palette(rules)
+                                                        : make_palette(rules));
+    loop_.wake();
   }
   keep_active_cells();
   keep_activity();
@@ -188,31 +195,32 @@ void WorldViews::tick() {
 
 void WorldViews::keep_active_cells() {
   const bool wanted = shown() == WorldShow::active_cells;
-  app_.session().keep_active_cells(wanted);
-  if (app_.compare_view().active()) app_.compare_view().keep_active_cells(wanted);
+  simulation_.session().keep_active_cells(wanted);
+  if (compare_view_.active()) compare_view_.keep_active_cells(wanted);
 }
 
 // As long as it is looked at.
 void WorldViews::keep_activity() {
-  Session& session = app_.session();
+  Session& session = simulation_.session();
   const bool wanted = shown() == WorldShow::activity;
   if (session.keeps_activity() != wanted) session.keep_activity(wanted);
-  CompareView& compare = app_.compare_view();
+  CompareView& compare = compare_view_;
   if (compare.active()) compare.keep_activity(wanted);
   if (!wanted || session.view().activity.present()) return;
   session.keep_activity(false);
   wanted_ = WorldShow::natural;
-  app_.say(
+  messages_.say(
       fmt::format("{} on {} cannot tell where things happen.", session.automaton(), backend_title(session.backend())),
       Tone::warning);
 }
 
 Color WorldViews::color_of(std::uint8_t element) const {
-  return element < safe_colors_.size() ? safe_colors_[element] : app_.session().ruleset().elements[element].color;
+  return element < safe_colors_.size() ? safe_colors_[element]
+                                       : simulation_.session().ruleset().elements[element].color;
 }
 
 Looks WorldViews::looks() const {
-  Looks looks = app_.settings().looks;
+  Looks looks = settings_.looks;
   if (shown() == WorldShow::density) looks.grain = looks.depth_tint = looks.glow = false;
   return looks;
 }
@@ -220,14 +228,15 @@ Looks WorldViews::looks() const {
 // ---- over the world ----
 
 void WorldViews::draw_active_cells() {
-  active_layers_[0].draw(app_, app_.session(), app_.canvas().camera());
-  const CompareView& compare = app_.compare_view();
-  if (compare.active()) active_layers_[1].draw(app_, compare.comparison().twin(), compare.second_camera());
+  const float scale = layout_.pixels_per_point();
+  active_layers_[0].draw(screen_, scale, simulation_.session(), canvas_.camera());
+  const CompareView& compare = compare_view_;
+  if (compare.active()) active_layers_[1].draw(screen_, scale, compare.comparison().twin(), compare.second_camera());
 }
 
 void WorldViews::draw_active_legend(ImVec4 canvas) const {
   const ActiveCells& active = active_layers_[0].active();
-  const Session& session = app_.session();
+  const Session& session = simulation_.session();
   const auto cells = static_cast<std::uint64_t>(session.width()) * static_cast<std::uint64_t>(session.height());
   std::array<std::string, 2> lines;
   switch (active.unit) {
@@ -255,14 +264,17 @@ void WorldViews::draw_active_legend(ImVec4 canvas) const {
 }
 
 void WorldViews::draw_activity() {
-  activity_layers_[0].draw(app_, app_.session(), app_.canvas().camera());
-  const CompareView& compare = app_.compare_view();
-  if (compare.active()) activity_layers_[1].draw(app_, compare.comparison().twin(), compare.second_camera());
+  const float scale = layout_.pixels_per_point();
+  const double pace = simulation_.steps_per_second(simulation_.speed());
+  activity_layers_[0].draw(screen_, scale, simulation_.session(), canvas_.camera(), pace);
+  if (!compare_view_.active()) return;
+  activity_layers_[1].draw(screen_, scale, compare_view_.comparison().twin(), compare_view_.second_camera(), pace);
 }
 
 void WorldViews::draw_grid() const {
-  draw_grid_on(app_, app_.canvas().camera());
-  if (app_.compare_view().active()) draw_grid_on(app_, app_.compare_view().second_camera());
+  draw_grid_on(simulation_.session(), canvas_.camera(), layout_.pixels_per_point());
+  if (compare_view_.active())
+    draw_grid_on(simulation_.session(), compare_view_.second_camera(), layout_.pixels_per_point());
 }
 
 void WorldViews::draw_legend(ImVec4 canvas) const {
@@ -291,10 +303,10 @@ void WorldViews::draw_legend(ImVec4 canvas) const {
 }
 
 void WorldViews::draw(ImVec4 canvas) {
-  if (app_.canvas().in_relief()) return;
+  if (canvas_.in_relief()) return;
   if (shown() == WorldShow::active_cells) draw_active_cells();
   if (shown() == WorldShow::activity) draw_activity();
-  if (app_.settings().grid) draw_grid();
+  if (settings_.grid) draw_grid();
   draw_legend(canvas);
 }
 

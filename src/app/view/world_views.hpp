@@ -18,7 +18,14 @@
 
 namespace repose {
 
-class App;
+class CompareView;
+class FrameLoop;
+class Layout;
+class Messages;
+class Screen;
+class Simulation;
+class WorldCanvas;
+struct Settings;
 
 enum class WorldShow : unsigned char { natural, density, energy, active_cells, activity };
 inline constexpr WorldShow kWorldShows[] = {WorldShow::natural, WorldShow::density, WorldShow::energy,
@@ -27,7 +34,16 @@ std::string_view title_of(WorldShow what);
 
 class WorldViews {
  public:
-  explicit WorldViews(App& app) : app_(app) {}
+  WorldViews(Simulation& simulation, WorldCanvas& canvas, CompareView& compare_view, Screen& screen, Settings& settings,
+             Layout& layout, Messages& messages, FrameLoop& loop)
+      : simulation_(simulation),
+        canvas_(canvas),
+        compare_view_(compare_view),
+        screen_(screen),
+        settings_(settings),
+        layout_(layout),
+        messages_(messages),
+        loop_(loop) {}
 
   WorldShow shown() const;
   void show(WorldShow what);
@@ -63,7 +79,14 @@ class WorldViews {
   void draw_grid() const;
   void draw_legend(ImVec4 canvas) const;
 
-  App& app_;
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  CompareView& compare_view_;
+  Screen& screen_;
+  Settings& settings_;
+  Layout& layout_;
+  Messages& messages_;
+  FrameLoop& loop_;
   WorldShow wanted_ = WorldShow::natural;  // but for energy, which Looks::heat knows
   bool palette_stale_ = true;
   PaletteKey palette_key_;

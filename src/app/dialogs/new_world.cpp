@@ -1,0 +1,107 @@
+#include "app/dialogs/new_world.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/widgets/landmarks.hpp"
+#include "app/widgets/theme.hpp"
+#include "app/widgets/widgets.hpp"
+
+namespace repose {
+
+namespace {
+
+// What a person may ask for; --size and pictures may go below and above.
+constexpr int kSideMin = 64;
+constexpr int kSideMax = 8192;
+
+struct SizePreset {
+  const char* label;
+  int width, height;
+};
+
+void size_presets(NewWorldForm& form) {
+  constexpr std::array<SizePreset, 4> kPresets = {
+      {{"320 x 200", 320, 200}, {"640 x 400", 640, 400}, {"1280 x 800", 1280, 800}, {"1920 x 1080", 1920, 1080}}};
+  for (const SizePreset& preset : kPresets) {
+    if (&preset != kPresets.data()) ImGui::SameLine();
+    if (ImGui::Button(preset.label)) {
+      form.width = preset.width;
+      form.height = preset.height;
+    }
+    landmarks().mark(std::string("new/") + preset.label);
+  }
+}
+
+void size_fields(NewWorldForm& form) {
+  ImGui::SetNextItemWidth(px(150));
+  ImGui::InputInt("wide", &form.width, 16, 128);
+  landmarks().mark("new/width");
+  ImGui::SameLine(0, px(24));
+  ImGui::SetNextItemWidth(px(150));
+  ImGui::InputInt("high", &form.height, 16, 128);
+  landmarks().mark("new/height");
+  form.width = std::clamp(form.width, 0, 99999);
+  form.height = std::clamp(form.height, 0, 99999);
+}
+
+// Nine buttons: where the old world stays in the new one.
+void anchor_buttons(NewWorldForm& form) {
+  section("Keep the content at");
+  for (int i = 0; i < 9; ++i) {
+    if (i % 3 != 0) ImGui::SameLine(0, px(4));
+    ImGui::PushID(i);
+    const bool chosen = form.anchor == i;
+    if (chosen) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent);
+    if (ImGui::Button("##anchor", {px(30), px(22)})) form.anchor = i;
+    if (chosen) ImGui::PopStyleColor();
+    ImGui::PopID();
+    landmarks().mark(fmt::format("new/anchor{}", i));
+  }
+}
+
+bool fits(const NewWorldForm& form) {
+  return form.width >= kSideMin && form.width <= kSideMax && form.height >= kSideMin && form.height <= kSideMax;
+}
+
+}  // namespace
+
+void NewWorldDialog::open(bool resize) {
+  const Session& session = simulation_.session();
+  form_ = {session.width(), session.height(), resize, static_cast<int>(command::Anchor::bottom)};
+  open_ = true;
+}
+
+void NewWorldDialog::apply() {
+  const auto anchor = static_cast<command::Anchor>(form_.anchor);
+  const CommandResult result = form_.resize
+                                   ? simulation_.execute(command::ResizeWorld{form_.width, form_.height, anchor})
+                                   : simulation_.execute(command::NewWorld{form_.width, form_.height});
+  if (!result.ok) return;
+  close();
+  canvas_.fit();
+}
+
+void NewWorldDialog::draw() {
+  const char* title = form_.resize ? "Resize world###new" : "New world###new";
+  if (!begin_dialog(title, open_, 470)) return;
+  size_presets(form_);
+  size_fields(form_);
+  if (form_.resize) anchor_buttons(form_);
+  const bool possible = fits(form_);
+  ImGui::PushStyleColor(ImGuiCol_Text, possible ? theme().dim : theme().warning);
+  ImGui::TextWrapped("From %d x %d to %d x %d cells. %s", kSideMin, kSideMin, kSideMax, kSideMax,
+                     form_.resize ? "What does not fit is cut off." : "The world starts empty; the elements stay.");
+  ImGui::PopStyleColor();
+  ImGui::BeginDisabled(!possible);
+  if (default_button(form_.resize ? "Resize" : "Create", px(110))) apply();
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel", {px(110), 0})) close();
+  end_dialog();
+}
+
+}  // namespace repose

@@ -1,0 +1,46 @@
+// Opens files of every kind, and saves pictures.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/dialogs/config_problems.hpp"
+#include "app/dialogs/file_browser.hpp"
+#include "app/files/replays.hpp"
+#include "app/files/settings.hpp"
+#include "app/files/world_files.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/canvas.hpp"
+
+namespace repose {
+
+class FileOpener {
+ public:
+  FileOpener(Simulation& simulation, WorldCanvas& canvas, WorldFiles& world_files, Replays& replays,
+             FileBrowser& browser, Settings& settings, Messages& messages);
+
+  // A world, a replay, a picture or a config, by what is in it. Says what is wrong where it cannot be opened.
+  void open(const std::filesystem::path& path);
+  void open_config(const std::filesystem::path& path, command::KeepWorld keep);
+  // `name`: what messages call the config. A config with errors opens the dialog of its problems instead.
+  void load_config(const Command& command, const std::string& name);
+  // Of the world, or of its heights where it has them.
+  void save_picture(const std::filesystem::path& path);
+  void ask_what_to_open();
+  void ask_where_to_save_picture();
+  ConfigProblemsDialog& problems() { return problems_; }
+
+ private:
+  void open_picture(const std::filesystem::path& path);
+
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  WorldFiles& world_files_;
+  Replays& replays_;
+  FileBrowser& browser_;
+  Settings& settings_;
+  Messages& messages_;
+  ConfigProblemsDialog problems_;
+};
+
+}  // namespace repose

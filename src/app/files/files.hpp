@@ -1,0 +1,34 @@
+// All that the app reads from files and writes into them, but for settings.
+#pragma once
+
+#include "app/dialogs/file_browser.hpp"
+#include "app/files/file_opener.hpp"
+#include "app/files/problem_report.hpp"
+#include "app/files/recording.hpp"
+#include "app/files/replays.hpp"
+#include "app/files/stamp_library.hpp"
+#include "app/files/thumbnails.hpp"
+#include "app/files/world_files.hpp"
+
+namespace repose {
+
+class Files {
+ public:
+  // Worlds are kept in `autosave_folder` every so many seconds; empty: they are not.
+  Files(Simulation& simulation, WorldCanvas& canvas, Screen& screen, Settings& settings, Messages& messages,
+        FrameLoop& loop, Layout& layout, const ActionTable& actions, const std::filesystem::path& autosave_folder,
+        double autosave_seconds);
+
+  bool busy() const { return worlds.busy() || recording.busy(); }
+
+  FileBrowser browser;  // asks for a file, for all of them
+  StampLibrary stamps;
+  Thumbnails thumbnails;
+  Replays replays;
+  WorldFiles worlds;
+  Recording recording;
+  FileOpener opener;
+  ProblemReport report;
+};
+
+}  // namespace repose

@@ -1,0 +1,40 @@
+#include "app/frame/window_style.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/theme.hpp"
+
+namespace repose {
+
+void WindowStyle::apply() {
+  if (!stale_) return;
+  stale_ = false;
+  apply_theme(settings_.theme, scale(), layout_.pixels_per_point());
+  screen_.reload_fonts();
+}
+
+void WindowStyle::remember_size() {
+  if (!fullscreen_) SDL_GetWindowSize(screen_.window(), &settings_.window_width, &settings_.window_height);
+}
+
+void WindowStyle::toggle_fullscreen() {
+  remember_size();
+  fullscreen_ = !fullscreen_;
+  SDL_SetWindowFullscreen(screen_.window(), fullscreen_ ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+}
+
+float WindowStyle::scale() const {
+  if (settings_.ui_scale_percent != 0) return static_cast<float>(settings_.ui_scale_percent) / 100.0f;
+  // Where points are pixels, a dense screen asks for larger text itself. Screens that claim less than 1.25 times the
+  // usual density are left alone: many report nonsense there.
+  constexpr float kUsualDpi = 96, kDense = 1.25f, kStep = 0.25f;
+  if (!asks_screen_ || layout_.pixels_per_point() > 1.1f) return 1.0f;
+  float dpi = 0;
+  const int display = SDL_GetWindowDisplayIndex(screen_.window());
+  if (SDL_GetDisplayDPI(display, &dpi, nullptr, nullptr) != 0) return 1.0f;
+  const float scale = std::round(dpi / kUsualDpi / kStep) * kStep;
+  return scale < kDense ? 1.0f : std::min(scale, static_cast<float>(kUiScaleMax) / 100.0f);
+}
+
+}  // namespace repose

@@ -1,0 +1,52 @@
+#include "app/frame/world_picture.hpp"
+
+#include <filesystem>
+#include <vector>
+
+#include "app/files/folders.hpp"
+#include "app/files/settings.hpp"
+#include "app/view/view.hpp"
+#include "app/widgets/theme.hpp"
+#include "repose/session.hpp"
+
+namespace repose {
+
+bool WorldPicture::up_to_date() const {
+  return valid_ && session_.view().generation == shown_.generation && session_.view_step() == shown_step_;
+}
+
+bool WorldPicture::can_be_held() const { return valid_ && screen_.renders_on_cpu(); }
+
+void WorldPicture::draw(View& view, bool held, bool mouse_over_canvas) {
+  if (!drawing_) {
+    forget();  // what is on screen is not what was computed last
+    return ImGui::EndFrame();
+  }
+  if (!held) {
+    shown_ = session_.view();
+    shown_step_ = session_.view_step();
+    valid_ = true;
+  }
+  draw_world(view, mouse_over_canvas);
+  if (screenshot_wanted_) take_screenshot();
+  screen_.present();
+}
+
+void WorldPicture::draw_world(View& view, bool mouse_over_canvas) {
+  if (view.canvas.in_relief()) {
+    screen_.draw_relief(shown_, view.canvas.relief_scene(mouse_over_canvas), settings_.looks, theme().surround);
+  } else {
+    std::vector<Pane> panes = {{shown_, view.canvas.camera()}};
+    if (view.compare.active()) panes.push_back({view.compare.comparison().twin().view(), view.compare.second_camera()});
+    screen_.draw(panes, view.world_views.looks(), theme().surround);
+  }
+}
+
+void WorldPicture::take_screenshot() {
+  screenshot_wanted_ = false;
+  const std::filesystem::path path = new_picture_path("repose", ".png");
+  const Status status = write_png(path, screen_.read_pixels());
+  messages_.say(status ? "Screenshot saved as " + path.string() : status.message(), status ? Tone::good : Tone::error);
+}
+
+}  // namespace repose

@@ -1,0 +1,111 @@
+#include "app/input/input.hpp"
+
+#include <backends/imgui_impl_sdl.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/view/view.hpp"
+
+namespace repose {
+
+namespace {
+
+// A mouse event that SDL has made of a finger's, which is heard itself.
+bool is_made_from_touch(const SDL_Event& event) {
+  switch (event.type) {
+    case SDL_MOUSEMOTION: return event.motion.which == SDL_TOUCH_MOUSEID;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP: return event.button.which == SDL_TOUCH_MOUSEID;
+    case SDL_MOUSEWHEEL: return event.wheel.which == SDL_TOUCH_MOUSEID;
+    default: return false;
+  }
+}
+
+bool is_input(const SDL_Event& event) {
+  const bool by_finger = event.type >= SDL_FINGERDOWN && event.type <= SDL_FINGERMOTION;
+  return by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL);
+}
+
+// Types something: its text comes as an event of its own.
+bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
+
+// One click or release a frame: on a slow frame, what follows it must not move the mouse away before ImGui has seen it.
+// A key that follows Escape is for what is there once the dialog has gone.
+bool ends_frame(const SDL_Event& event) {
+  const bool escapes = event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE;
+  return escapes || event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP ||
+         event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP;
+}
+
+}  // namespace
+
+Input::Input(View& view, PaintBox& paint_box, const DialogStack& dialogs, KeySettings& key_settings,
+             ConfigEditor& config_editor, Tour& tour, Screen& screen, Layout& layout, FrameLoop& loop,
+             const ActionTable& actions, WindowEvents& window)
+    : pointer_(layout, view.canvas, view.compare, view.inspector, view.clipping),
+      keys_(actions, dialogs, key_settings, view.clipping, config_editor, tour, pointer_),
+      touch_(view.canvas, pointer_, paint_box, view.clipping, view.inspector, screen, layout, loop, actions),
+      loop_(loop),
+      window_(window) {}
+
+void Input::tick(double seconds) {
+  keys_.act_while_held(seconds);
+  touch_.tick();
+}
+
+void Input::take_events() {
+  pointer_.begin_frame();
+  keys_.begin_frame();
+  // Not SDL_PollEvent: when it is left early, its end mark stays in the queue and holds the next events back for a
+  // frame.
+  SDL_PumpEvents();
+  // Widgets see keys only between frames: on a slow one, Return must not be released in the frame in which it was
+  // pressed.
+  const bool was_typing = Keys::typing();
+  std::vector<SDL_Keycode> pressed;
+  SDL_Event event;
+  while (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
+    const SDL_Keycode key = event.key.keysym.sym;
+    if (was_typing && event.type == SDL_KEYUP && std::ranges::find(pressed, key) != pressed.end()) return;
+    if (was_typing && event.type == SDL_KEYDOWN && !is_letter(key)) pressed.push_back(key);
+    SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
+    handle(event);
+    if (ends_frame(event)) return;
+  }
+}
+
+void Input::handle(const SDL_Event& event) {
+  constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups settle over a few frames
+  loop_.owe(kFramesAfterEvent);
+  if (is_input(event)) loop_.note_input();
+  if (is_made_from_touch(event)) return;
+  ImGui_ImplSDL2_ProcessEvent(&event);
+  switch (event.type) {
+    case SDL_QUIT: return window_.close_asked();
+    case SDL_KEYDOWN:
+    case SDL_KEYUP: return keys_.handle(event.key);
+    case SDL_TEXTINPUT: return keys_.handle(event.text);
+    case SDL_MOUSEMOTION:
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+    case SDL_MOUSEWHEEL: touch_.give_way(); return pointer_.handle(event);
+    case SDL_FINGERDOWN:
+    case SDL_FINGERUP:
+    case SDL_FINGERMOTION: return touch_.handle(event.tfinger);
+    case SDL_DROPFILE: window_.file_dropped(event.drop.file); return SDL_free(event.drop.file);
+    case SDL_WINDOWEVENT: return handle(event.window);
+    default: return;
+  }
+}
+
+void Input::handle(const SDL_WindowEvent& event) {
+  if (event.event == SDL_WINDOWEVENT_FOCUS_GAINED) focused_ = true;
+  if (event.event == SDL_WINDOWEVENT_FOCUS_LOST) {
+    focused_ = false;
+    keys_.release_all();
+  }
+  if (event.event == SDL_WINDOWEVENT_LEAVE) pointer_.leave();
+}
+
+}  // namespace repose

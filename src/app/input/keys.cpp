@@ -1,0 +1,78 @@
+#include "app/input/keys.hpp"
+
+#include <imgui.h>
+
+#include "app/dialogs/dialog_stack.hpp"
+#include "app/dialogs/key_settings.hpp"
+#include "app/editor/config_editor.hpp"
+#include "app/input/clipping.hpp"
+#include "app/input/pointer.hpp"
+#include "app/panels/tour.hpp"
+
+namespace repose {
+
+// What ImGui wants is of the last frame: a field that has gone since takes no keys any more.
+bool Keys::typing() { return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive(); }
+
+void Keys::handle(const SDL_TextInputEvent& text) {
+  const SDL_Keymod held = SDL_GetModState();
+  if (!(held & KMOD_CTRL) || (held & KMOD_ALT)) typed_.push_back({0, kNone, text.text});
+}
+
+void Keys::handle(const SDL_KeyboardEvent& key) {
+  const bool down = key.type == SDL_KEYDOWN;
+  const unsigned char modifiers = modifiers_of(key.keysym.mod);
+  if (down && key_settings_.waits_for_key()) return key_settings_.take({key.keysym.sym, modifiers});
+  if (down) typed_.push_back({key.keysym.sym, modifiers, {}});
+  if (down && !dialogs_.any_open() && config_editor_.takes_key(key.keysym.sym, modifiers)) return;
+  if (down && tour_takes(key.keysym.sym)) return;
+  if (key.keysym.sym == SDLK_SPACE) return handle_space(key);
+  if (down) return press(key);
+  std::erase_if(held_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
+}
+
+void Keys::press(const SDL_KeyboardEvent& key) {
+  const unsigned char modifiers = modifiers_of(key.keysym.mod);
+  const Bindings& keys = actions_.bindings();
+  const bool places = clipping_.is_placing() && !typing();
+  auto id = places ? keys.find(key.keysym.sym, modifiers, KeyContext::placing) : std::nullopt;
+  if (!id) id = keys.find(key.keysym.sym, modifiers);
+  if (!id) return;
+  const ActionRow& action = actions_.row(*id);
+  if (!hears_key(action, modifiers)) return;
+  if (action.while_held) {
+    if (key.repeat != 0) return;
+    held_.push_back({key.keysym.sym, &action});
+  }
+  actions_.perform(*id, key.keysym.sym - SDLK_0);
+}
+
+void Keys::handle_space(const SDL_KeyboardEvent& key) {
+  const bool down = key.type == SDL_KEYDOWN;
+  if (down && key.repeat == 0 && !typing() && !dialogs_.any_open()) {
+    pointer_.hold_space(true);
+  } else if (!down && pointer_.space_held()) {
+    pointer_.hold_space(false);
+    const auto id = actions_.bindings().find(SDLK_SPACE, modifiers_of(key.keysym.mod));
+    if (!pointer_.used_with_space() && id) actions_.perform(*id);
+  }
+}
+
+bool Keys::hears_key(const ActionRow& action, unsigned char modifiers) const {
+  if (action.in_dialogs) return true;
+  const bool taken_by_text = typing() && (action.left_to_text || !(modifiers & kCtrl));
+  return !dialogs_.any_open() && !taken_by_text;
+}
+
+bool Keys::tour_takes(SDL_Keycode key) {
+  const bool enter = key == SDLK_RETURN || key == SDLK_KP_ENTER;
+  if (!enter || !tour_.is_running() || typing() || dialogs_.any_open() || clipping_.is_placing()) return false;
+  tour_.next();
+  return true;
+}
+
+void Keys::act_while_held(double seconds) {
+  for (const HeldKey& held : held_) held.action->while_held(seconds);
+}
+
+}  // namespace repose

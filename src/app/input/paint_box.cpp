@@ -1,0 +1,117 @@
+#include "app/input/paint_box.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/files/settings.hpp"
+#include "app/panels/palette.hpp"
+
+namespace repose {
+
+namespace {
+
+// The element to paint with at first: the first that falls, as sand.js did it.
+std::uint8_t first_choice(const Ruleset& rules) {
+  const bool wxsand = rules.dialect == Dialect::wxsand;
+  std::uint8_t first = rules.elements.size() > 1 ? 1 : 0;
+  for (std::size_t i = rules.elements.size(); i-- > 1;) {
+    const Element& element = rules.elements[i];
+    const bool falls = wxsand ? element.gravity > 0 : element.density > 0.5 && !is_wall(element);
+    if (falls && !element.hidden) first = static_cast<std::uint8_t>(i);
+  }
+  return first;
+}
+
+}  // namespace
+
+Mirror PaintBox::mirror() const {
+  return mirror_in(mirror_, simulation_.session().width(), simulation_.session().height());
+}
+
+void PaintBox::choose_tool(Tool tool) {
+  const bool again = tool_ == tool;
+  tool_ = tool;
+  if (again && tool == Tool::brush) change_brush_shape();
+  if (again && tool == Tool::rectangle) {
+    brush_.outline = !brush_.outline;
+    messages_.say(brush_.outline ? "The outlines of rectangles." : "Whole rectangles.");
+  }
+}
+
+void PaintBox::change_brush_shape() {
+  const bool square = brush_.shape == BrushShape::square;
+  brush_.shape = brush_.spray || square ? BrushShape::round : BrushShape::square;
+  brush_.spray = square && !brush_.spray;
+  messages_.say(brush_.spray ? "A spray." : brush_.shape == BrushShape::round ? "A round brush." : "A square brush.");
+}
+
+void PaintBox::change_brush_size(double clicks) {
+  // Steps grow with the size, so that a few clicks lead from one cell to a flood.
+  const double step = std::max(1.0, brush_.size * 0.15);
+  const double size = brush_.size + clicks * step;
+  const int rounded = static_cast<int>(clicks > 0 ? std::floor(size) : std::ceil(size));
+  brush_.size = std::clamp(rounded, kBrushSizeMin, kBrushSizeMax);
+}
+
+bool PaintBox::change_pour_rate(double clicks) {
+  const auto pour = pour_of(simulation_.session(), brush_);
+  if (!pour) return false;
+  constexpr double kPerClick = 1.25;
+  double& rate = brush_.*pour->rate;
+  const double wanted = (rate > 0 ? rate : pour->most * kPerClick) * std::pow(kPerClick, clicks);
+  rate = pour->at_once && wanted > pour->most ? 0 : std::clamp(wanted, pour->least, pour->most);
+  messages_.say(fmt::format("{} {}.", pour->title, describe_rate(*pour, rate)));
+  return true;
+}
+
+void PaintBox::pick(std::uint8_t element) {
+  const Ruleset& rules = simulation_.session().ruleset();
+  if (element >= rules.elements.size()) element = 0;
+  brush_.element = element;
+  const std::vector<std::uint8_t> offered = palette_elements(rules, group_);
+  if (std::ranges::find(offered, element) == offered.end()) group_ = group_of(rules, element);
+  messages_.say(fmt::format("Painting {}.", shown_name(rules.elements[element])));
+}
+
+void PaintBox::pick_by_number(int number) {
+  const std::vector<std::uint8_t> offered = palette_elements(simulation_.session().ruleset(), group_);
+  const auto index = static_cast<std::size_t>(number - 1);
+  if (index + 1 < offered.size()) pick(offered[index]);  // the last one is the background
+}
+
+void PaintBox::paint(const Edit& edit, bool continues, const std::string& title) {
+  for (Edit& image : with_images(edit, mirror())) {
+    simulation_.paint({std::move(image), continues, title});
+    continues = true;
+  }
+}
+
+void PaintBox::adopt_rules(const Ruleset* before) {
+  const Ruleset& rules = simulation_.session().ruleset();
+  const auto carry = [&](std::uint8_t old, std::uint8_t fallback) {
+    if (before == nullptr || old >= before->elements.size()) return fallback;
+    return rules.find(before->elements[old].name).value_or(fallback);
+  };
+  const std::uint8_t first = first_choice(rules);
+  const std::vector<int> groups = palette_groups(rules);
+  group_ = groups.empty() ? kAllGroups : groups.front();
+  brush_.element = carry(brush_.element, first);
+  if (brush_.element == first && !groups.empty()) group_ = group_of(rules, first);
+  brush_.second = carry(brush_.second, 0);
+}
+
+void PaintBox::take_remembered(const Settings& settings) {
+  tool_ = settings.tool;
+  brush_ = settings.brush;
+  mirror_.symmetry = settings.symmetry;
+}
+
+void PaintBox::remember(Settings& settings) const {
+  settings.tool = tool_;
+  settings.brush = brush_;
+  settings.symmetry = mirror_.symmetry;
+}
+
+}  // namespace repose

@@ -1,0 +1,67 @@
+// The mouse: where it is, which buttons are down, and what they do over the canvas.
+#pragma once
+
+#include <SDL.h>
+#include <imgui.h>
+
+#include <optional>
+
+#include "app/input/bindings.hpp"
+#include "app/view/canvas.hpp"
+
+namespace repose {
+
+class Clipping;
+class CompareView;
+class Inspector;
+class Layout;
+
+class Pointer {
+ public:
+  Pointer(const Layout& layout, WorldCanvas& canvas, CompareView& compare_view, Inspector& inspector,
+          const Clipping& clipping)
+      : layout_(layout), canvas_(canvas), compare_view_(compare_view), inspector_(inspector), clipping_(clipping) {}
+
+  // A new frame: clicks of the last one have been seen.
+  void begin_frame();
+  // SDL_MOUSEMOTION, SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP or SDL_MOUSEWHEEL.
+  void handle(const SDL_Event& event);
+  // The mouse has left the window.
+  void leave() { at_ = {kFarAway, kFarAway}; }
+  // Tells ImGui where the mouse is.
+  void feed(ImGuiIO& io) const;
+
+  // True when a press would reach the canvas.
+  bool over_canvas() const;
+  // Where the mouse is, while a press would reach the canvas.
+  std::optional<PixelPoint> on_canvas() const;
+  // A place in the window, in points, as a pixel of the canvas: of two halves, the first.
+  PixelPoint canvas_pixel(ImVec2 at) const;
+  // Whether a press of this button is for the inspector, and not for the world.
+  bool inspects(MouseButton button, unsigned char modifiers) const;
+
+  // While Space is held the left button moves the view.
+  void hold_space(bool held);
+  bool space_held() const { return space_held_; }
+  // Whether a button was pressed since Space went down.
+  bool used_with_space() const { return space_used_; }
+
+  // A finger stands in for the mouse. In pixels of the window.
+  void point_at(PixelPoint at);
+  void hold_left_button(bool down);
+
+ private:
+  static constexpr float kFarAway = -1e5f;
+  void handle_button(const SDL_MouseButtonEvent& event, MouseButton button);
+
+  const Layout& layout_;
+  WorldCanvas& canvas_;
+  CompareView& compare_view_;
+  Inspector& inspector_;
+  const Clipping& clipping_;
+  ImVec2 at_ = {kFarAway, kFarAway};
+  bool down_[3] = {}, pressed_[3] = {};  // pressed: since the last frame
+  bool space_held_ = false, space_used_ = false;
+};
+
+}  // namespace repose

@@ -1,0 +1,61 @@
+// The menus. Most items are made from the table of actions.
+#pragma once
+
+#include <imgui.h>
+
+#include <functional>
+#include <utility>
+
+namespace repose {
+
+class ActionTable;
+class CompareView;
+class FileOpener;
+class Simulation;
+class WorldViews;
+struct Settings;
+class ConfigGallery;
+class MenuBar {
+ public:
+  MenuBar(Simulation& simulation, CompareView& compare_view, WorldViews& world_views, FileOpener& files,
+          Settings& settings, const ActionTable& actions, ConfigGallery& configs, std::function<void()> restyle)
+      : simulation_(simulation),
+        compare_view_(compare_view),
+        world_views_(world_views),
+        files_(files),
+        settings_(settings),
+        actions_(actions),
+        configs_(configs),
+        restyle_(std::move(restyle)) {}
+
+  void draw();
+
+ private:
+  void recent_files();
+  void file_menu();
+  void edit_menu();
+  void solver_menu();
+  void parameter_items();
+  void simulation_menu();
+  void config_items(bool shipped);
+  void own_configs();
+  void configs_menu();
+  void scenes_menu();
+  void show_items();
+  void compare_items();
+  void sun_items();
+  void text_size_items();
+  void view_menu();
+  void help_menu();
+
+  Simulation& simulation_;
+  CompareView& compare_view_;
+  WorldViews& world_views_;
+  FileOpener& files_;
+  Settings& settings_;
+  const ActionTable& actions_;
+  ConfigGallery& configs_;
+  std::function<void()> restyle_;
+};
+
+}  // namespace repose

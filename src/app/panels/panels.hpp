@@ -1,0 +1,57 @@
+// The panels around the canvas, and the cards that lie over it.
+#pragma once
+
+#include <functional>
+
+#include "app/dialogs/config_gallery.hpp"
+#include "app/editor/config_editor.hpp"
+#include "app/files/files.hpp"
+#include "app/frame/figures.hpp"
+#include "app/panels/ledger.hpp"
+#include "app/panels/menu_bar.hpp"
+#include "app/panels/palette_panel.hpp"
+#include "app/panels/parameters.hpp"
+#include "app/panels/recovery.hpp"
+#include "app/panels/replay_chip.hpp"
+#include "app/panels/side_panel.hpp"
+#include "app/panels/status_bar.hpp"
+#include "app/panels/time_bar.hpp"
+#include "app/panels/toolbar.hpp"
+#include "app/panels/tour.hpp"
+#include "app/view/view.hpp"
+
+namespace repose {
+
+class Panels {
+ public:
+  Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, ConfigGallery& configs,
+         ConfigEditor& editor, GpuTuner& gpu_tuner, Figures& figures, Settings& settings, Layout& layout,
+         Messages& messages, FrameLoop& loop, const ActionTable& actions, std::function<void()> restyle);
+
+  // What stands around the canvas, and gives the canvas what is left of the window. `typed`: keys and text since the
+  // last frame.
+  void draw_around_canvas(const std::vector<KeyInput>& typed);
+  void draw_over_canvas();
+
+  ParameterPanel parameters;
+  PalettePanel elements;
+  SidePanel side;
+  Toolbar toolbar;
+  MenuBar menu;
+  StatusBar status;
+  TimeBar time;
+  RecoveryCard recovery;
+  ReplayCard replay;
+  LedgerCard ledger;
+  Tour tour;
+
+ private:
+  Simulation& simulation_;
+  View& view_;
+  Files& files_;
+  ConfigEditor& editor_;
+  const Settings& settings_;
+  Layout& layout_;
+};
+
+}  // namespace repose

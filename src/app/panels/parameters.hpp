@@ -1,0 +1,41 @@
+// The parameters of the running automaton, as it describes them.
+#pragma once
+
+#include <imgui.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "repose/solver.hpp"
+
+namespace repose {
+
+class Simulation;
+struct Settings;
+
+class ParameterPanel {
+ public:
+  ParameterPanel(Simulation& simulation, Settings& settings) : simulation_(simulation), settings_(settings) {}
+
+  void draw();
+
+ private:
+  struct Columns;
+
+  void set(const ParameterInfo& info, double value);
+  bool heading(const char* title, std::string_view summary);
+  void switches(std::span<const ParameterInfo> list);
+  void choices(const ParameterInfo& info);
+  std::string value_of(const ParameterInfo& info, bool with_unit);
+  Columns columns_of(std::span<const ParameterInfo> list, bool units);
+  void slider(const ParameterInfo& info, const Columns& columns);
+  void sliders(std::span<const ParameterInfo> list);
+  void advice();
+
+  Simulation& simulation_;
+  Settings& settings_;
+  float height_ = 0;  // of the list, in the last frame
+};
+
+}  // namespace repose

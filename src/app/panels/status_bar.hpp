@@ -1,0 +1,52 @@
+// The line at the bottom: the last message, the cell under the mouse, figures.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+
+namespace repose {
+
+class CellReader;
+class Figures;
+class GpuTuner;
+class Messages;
+class Simulation;
+class WorldCanvas;
+class WorldFiles;
+struct Settings;
+
+class StatusBar {
+ public:
+  StatusBar(Simulation& simulation, WorldCanvas& canvas, CellReader& cells, WorldFiles& world_files,
+            GpuTuner& gpu_tuner, Figures& figures, Settings& settings, Messages& messages)
+      : simulation_(simulation),
+        canvas_(canvas),
+        cells_(cells),
+        world_files_(world_files),
+        gpu_tuner_(gpu_tuner),
+        figures_(figures),
+        settings_(settings),
+        messages_(messages) {}
+
+  // Without panels only the message, over the world.
+  void draw(ImVec2 position, ImVec2 size);
+
+ private:
+  std::string element_under_mouse();
+  std::string total();
+  void draw_progress(ImVec2 position, ImVec2 size);
+  std::string figures(bool narrow);
+  void draw_toast(ImVec2 position, ImVec2 size);
+
+  Simulation& simulation_;
+  WorldCanvas& canvas_;
+  CellReader& cells_;
+  WorldFiles& world_files_;
+  GpuTuner& gpu_tuner_;
+  Figures& figures_;
+  Settings& settings_;
+  Messages& messages_;
+};
+
+}  // namespace repose

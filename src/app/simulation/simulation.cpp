@@ -1,0 +1,180 @@
+#include "app/simulation/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/actions/action_ids.hpp"
+#include "app/actions/action_table.hpp"
+#include "app/simulation/pacer.hpp"
+
+namespace repose {
+
+Simulation::Simulation(const Registry& registry, const SessionOptions& options, Backend backend, Messages& messages,
+                       const ActionTable& actions, SimulationObserver& observer)
+    : registry_(registry),
+      messages_(messages),
+      actions_(actions),
+      observer_(observer),
+      session_(registry, default_rules(), options),
+      chosen_backend_(backend) {}
+
+void Simulation::tick() {
+  session_.collect_history();
+  if (const auto trouble = session_.recover()) {
+    observer_.before_command();
+    messages_.say(*trouble, Tone::warning);
+  }
+}
+
+// ---- pace ----
+
+void Simulation::toggle_playing() {
+  playing_ = !playing_;
+  messages_.say(playing_ ? std::string("Playing.")
+                         : fmt::format("Paused. {} plays on; one step: {}.", actions_.way_to(action::play_pause),
+                                       actions_.way_to(action::step)));
+}
+
+void Simulation::choose_speed(Speed speed) {
+  speed_ = speed;
+  messages_.say(speed.unlimited()
+                    ? std::string("As fast as possible.")
+                    : fmt::format("{} of its pace: {:.3g} steps per second.", speed.text(), steps_per_second(speed)));
+}
+
+double Simulation::steps_per_second(Speed speed) const {
+  if (speed.unlimited()) return Pacer::kUnlimited;
+  double pace = registry_.automaton(session_.automaton())->steps_per_second;
+  const Solver& solver = session_.solver_facts();
+  // Frames keep their pace when they get more steps.
+  if (const ParameterInfo* steps = find_parameter(solver, ParameterInfo::Role::steps_per_frame))
+    pace *= solver.parameter(steps->name) / steps->default_value;
+  return pace * speed.factor();
+}
+
+// ---- commands ----
+
+CommandResult Simulation::execute(const Command& command) {
+  observer_.before_command();
+  CommandResult result = session_.execute(command);
+  if (result.ok) observer_.command_done(command);
+  messages_.say(result.message, result.ok ? Tone::plain : Tone::error);
+  return result;
+}
+
+CommandResult Simulation::travel(const Command& command) {
+  const Shown before = shown();
+  CommandResult result = execute(command);
+  if (result.ok) adopt_what_runs(before);
+  return result;
+}
+
+CommandResult Simulation::load_config(const Command& command) {
+  observer_.before_command();
+  const Ruleset before = session_.ruleset();
+  CommandResult result = session_.execute(command);
+  if (!result.ok) return result;
+  observer_.command_done(command);
+  messages_.say(result.message, result.diagnostics.empty() ? Tone::good : Tone::warning);
+  observer_.rules_replaced(&before);
+  follow_automaton();
+  observer_.solver_chosen();
+  return result;
+}
+
+bool Simulation::paint(const command::Paint& paint) {
+  if (!session_.execute(paint).ok) return false;
+  observer_.command_done(paint);
+  return true;
+}
+
+void Simulation::switch_solver(std::string_view automaton, Backend backend) {
+  const Shown before = shown();
+  if (!execute(command::SwitchSolver{std::string(automaton), backend, true}).ok) return;
+  chosen_backend_ = backend;
+  adopt_what_runs(before);
+  observer_.solver_chosen();
+}
+
+void Simulation::load_scene(const std::string& name) {
+  if (!travel(command::LoadScene{name, {}, {}, {}, true}).ok) return;
+  observer_.solver_chosen();
+  observer_.world_resized();
+}
+
+void Simulation::follow_automaton() {
+  const std::string automaton(session_.automaton());
+  if (automaton == followed_automaton_) return;
+  followed_automaton_ = automaton;
+  const SolverEntry* entry = registry_.solver(automaton, chosen_backend_);
+  if (entry == nullptr || !entry->available() || session_.backend() == chosen_backend_) return;
+  session_.execute(command::SwitchSolver{automaton, chosen_backend_});  // a failure leaves it where it is
+}
+
+Simulation::Shown Simulation::shown() const {
+  return {session_.ruleset(), session_.width(), session_.height(), knows(Plane::height)};
+}
+
+void Simulation::adopt_what_runs(const Shown& before) {
+  const Ruleset& rules = session_.ruleset();
+  if (session_.width() != before.width || session_.height() != before.height) observer_.world_resized();
+  const bool other_rules = rules.text != before.ruleset.text || rules.title != before.ruleset.title;
+  if (other_rules) observer_.rules_replaced(knows(Plane::height) == before.heights ? &before.ruleset : nullptr);
+  follow_automaton();
+}
+
+// ---- the time line ----
+
+bool Simulation::can_step_back() const {
+  const TimelineFacts line = session_.timeline();
+  return line.now > line.oldest;
+}
+
+bool Simulation::in_the_past() const {
+  const TimelineFacts line = session_.timeline();
+  return line.now < line.newest;
+}
+
+double Simulation::seconds_ago(std::uint64_t position) const {
+  const std::uint64_t newest = session_.timeline().newest;
+  return position < newest ? static_cast<double>(newest - position) / steps_per_second(Speed()) : 0;
+}
+
+void Simulation::seek(std::uint64_t position) {
+  playing_ = false;
+  if (position == session_.timeline().now || !travel(command::SeekTime{position}).ok) return;
+  const double ago = seconds_ago(session_.timeline().now);
+  messages_.say(ago > 0 ? fmt::format("{:.2f} s back. {} plays on from here; painting changes what comes.", ago,
+                                      actions_.way_to(action::play_pause))
+                        : std::string("Back in the present."));
+}
+
+void Simulation::go_back(std::uint64_t steps) {
+  const TimelineFacts line = session_.timeline();
+  seek(line.now - std::min(steps, line.now - line.oldest));
+}
+
+void Simulation::step_once() {
+  playing_ = false;
+  step(1);
+  messages_.say(fmt::format("Step {}.", session_.step_count()));
+}
+
+void Simulation::step(std::uint64_t count) {
+  if (in_the_past()) {
+    travel(command::Step{count});
+  } else {
+    session_.execute(command::Step{count});
+  }
+}
+
+bool Simulation::begin_steps(const std::function<bool()>& begin) {
+  if (!in_the_past()) return begin();
+  const Shown before = shown();
+  const bool begun = begin();
+  adopt_what_runs(before);
+  return begun;
+}
+
+}  // namespace repose

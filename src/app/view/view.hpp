@@ -1,0 +1,44 @@
+// The canvas with all that is drawn on it.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "app/input/clipping.hpp"
+#include "app/view/canvas.hpp"
+#include "app/view/cell_reader.hpp"
+#include "app/view/compare_view.hpp"
+#include "app/view/inspector.hpp"
+#include "app/view/minimap.hpp"
+#include "app/view/tool_preview.hpp"
+#include "app/view/world_views.hpp"
+
+namespace repose {
+
+class View {
+ public:
+  // `show_line` shows a line of the config in the editor.
+  View(Simulation& simulation, PaintBox& paint_box, StampLibrary& stamps, Screen& screen, Settings& settings,
+       Layout& layout, Messages& messages, FrameLoop& loop, const ActionTable& actions,
+       std::function<void(int line, const std::string& text)> show_line);
+
+  // Something on the canvas moves or waits although nobody does anything.
+  bool busy() const { return canvas.busy() || clipping.busy() || compare.busy(); }
+
+  // The canvas without the names of two solvers along its upper edge.
+  ImVec4 below_header(ImVec4 canvas_rect) const {
+    canvas_rect.y += compare.header_height();
+    return canvas_rect;
+  }
+
+  CellReader cells;
+  CompareView compare;
+  WorldViews world_views;
+  ToolPreview preview;
+  WorldCanvas canvas;
+  Clipping clipping;
+  Inspector inspector;
+  Minimap minimap;
+};
+
+}  // namespace repose
