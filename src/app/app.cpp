@@ -187,7 +187,8 @@ void App::start() {
 void App::greet() {
   const std::string no_gl = options_.software ? "" : screen_->gpu_unavailable();
   const Message& last = messages_.last();
-  if (!no_gl.empty()) return messages_.say("No OpenGL here, so everything runs on the CPU: " + no_gl, Tone::warning);
+  if (!no_gl.empty())
+    return messages_.say("OpenGL is not available, so everything runs on the CPU: " + no_gl, Tone::warning);
   const bool opened = options_.config || options_.world;
   if (!last.text.empty() && (last.tone != Tone::plain || opened)) return;
   messages_.say(fmt::format("Paint with the left button, erase with the right. {} lists every key.",
@@ -260,9 +261,7 @@ void App::quit() {
   constexpr double kSecondThoughts = 6;  // seconds in which a second request quits all the same
   if (config_editor_.edited() && loop_.now() - quit_asked_at_ > kSecondThoughts) {
     quit_asked_at_ = loop_.now();
-    return messages_.say(
-        "The config in the editor has changes that are not saved. Quit once more to leave without them.",
-        Tone::warning);
+    return messages_.say("The config editor holds unsaved changes. Quit again to discard them.", Tone::warning);
   }
   const bool filmed = files_.recording.settle();
   if (files_.worlds.settle() && filmed) running_ = false;

@@ -209,7 +209,7 @@ TEST_CASE("a parameter that takes a number is asked for it in the command palett
   REQUIRE(d.app().dialogs().command_palette.is_open());
   d.type("much");
   take(d);
-  CHECK(d.message().find("no number") != std::string::npos);
+  CHECK(d.message().find("not a number") != std::string::npos);
   d.key(SDLK_a, KMOD_LCTRL);
   d.type(std::to_string(wanted->maximum * 10));
   take(d);

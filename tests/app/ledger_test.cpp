@@ -77,7 +77,7 @@ TEST_CASE("the ledger goes along to density and tells what that loses") {
   for (const LedgerRow& row : ledger->rows) of_all += row.lost();
   CHECK(of_all == 0);  // the world has as many cells as before: what one element loses another has come by
   person.frames(2);    // the table grows
-  person.click("ledger/Begin anew");
+  person.click("ledger/Restart");
   person.frames(2);
   CHECK(person.session().ledger()->rows[person.element("sand")].painted == 0);
 }

@@ -213,7 +213,7 @@ TEST_CASE("the mouse on the ledger does not paint the world behind it") {
   d.key(SDLK_l);
   d.frames(3);
   const auto hash = d.session().hash();
-  const auto button = landmarks().find("ledger/Begin anew");
+  const auto button = landmarks().find("ledger/Restart");
   REQUIRE(button.has_value());
   const CellPoint at = middle_of(*button);
   d.click(at.x, at.y + 2);

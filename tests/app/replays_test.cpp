@@ -80,7 +80,7 @@ TEST_CASE(
   CHECK(d.app().files().replays.ended());
   CHECK(d.session().hash() == end);
   d.frames(5);
-  CHECK(d.message().starts_with("That was the replay, to the last cell as it was recorded."));
+  CHECK(d.message().starts_with("End of the replay: every cell is as recorded."));
 
   d.key(SDLK_SPACE);
   d.frames(2);
@@ -154,7 +154,7 @@ TEST_CASE("a report of a problem is a folder with a replay and a text that names
   d.click("menu/Report a problem...");
   d.frames(3);
   d.app().dialogs().report.set_parent_folder(folder.path());
-  d.click("Write it");
+  d.click("Write report");
   d.frames(3);
   const fs::path report = d.app().dialogs().report.folder();
   REQUIRE(report.parent_path() == folder.path());

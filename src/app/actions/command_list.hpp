@@ -1,5 +1,4 @@
-// Everything there is to do, as one list to be searched: actions, elements, scenes, configs, stamps, solvers,
-// parameters, files.
+// The entries of the command palette: actions, views, elements, scenes, configs, stamps, solvers, parameters, files.
 #pragma once
 
 #include <functional>
@@ -39,16 +38,16 @@ struct CommandEntry {
   std::string title;
   std::string kind;              // "Scene", or the group of an action
   std::string_view other_words;  // what other programs call it
-  std::string state;             // what is so now, for what is set; may be empty: "on", "0.5"
+  std::string state;             // of switches and parameters: "on", "0.5"; else empty
   std::string keys;              // may be empty
-  std::string why_not;           // a sentence about why it cannot be done now; empty: it can
+  std::string why_not;           // why it is not possible now; empty: it is possible
   std::optional<Color> color;    // of elements
-  // One of the two: what is done, or the parameter that a number is asked for.
+  // Exactly one of the two is set: the function to run, or the parameter to ask a number for.
   std::function<void()> run;
   std::optional<ParameterInfo> asks_for;
 };
 
-// As things are now. Looks into the folders of configs and stamps.
+// The list for the current state. Reads the folders of configs and stamps.
 std::vector<CommandEntry> command_list(const CommandRooms& rooms);
 
 }  // namespace repose

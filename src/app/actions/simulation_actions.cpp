@@ -152,6 +152,7 @@ std::vector<ActionRow> world_actions(const SimulationRooms& rooms) {
        .group = "Simulation",
        .title = "Pause when another window is in front",
        .menu = {"Simulation/pause"},
+       .about = "Off: the simulation keeps running.",
        .is_on = [rooms] { return rooms.settings.pause_when_unfocused; },
        .perform = [rooms] { rooms.settings.pause_when_unfocused = !rooms.settings.pause_when_unfocused; }},
   };

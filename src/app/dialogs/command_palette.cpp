@@ -120,8 +120,9 @@ void CommandPalette::take_number() {
   const auto number = config::parse_number(text_);
   if (!number || !number->whole_word) {
     focus_ = true;
-    return messages_.say(fmt::format("\"{}\" is no number. {}.", text_, range_of(rooms_.simulation.session(), *asked_)),
-                         Tone::warning);
+    return messages_.say(
+        fmt::format("\"{}\" is not a number. {}.", text_, range_of(rooms_.simulation.session(), *asked_)),
+        Tone::warning);
   }
   rooms_.simulation.execute(command::SetParameter{std::string(asked_->name), clamp_parameter(*asked_, number->value)});
   open_ = false;
@@ -196,7 +197,7 @@ void CommandPalette::row(std::size_t place) {
 }
 
 void CommandPalette::list() {
-  if (found_.empty()) return ImGui::TextColored(theme().dim, "Nothing has these letters in this order.");
+  if (found_.empty()) return ImGui::TextColored(theme().dim, "No entry contains these letters in this order.");
   const float most = px(kRow) * kRowsShown;
   ImGui::BeginChild("list",
                     {0, text_.empty() ? most : std::min(most, px(kRow + 2) * static_cast<float>(found_.size()))});
@@ -204,7 +205,7 @@ void CommandPalette::list() {
   const bool headings = text_.empty() && found_.front().recent;
   for (std::size_t i = 0; i < found_.size() && open_ && !asked_; ++i) {
     const bool first_of_its_kind = i == 0 || found_[i].recent != found_[i - 1].recent;
-    if (headings && first_of_its_kind) section(found_[i].recent ? "Used last" : "Everything");
+    if (headings && first_of_its_kind) section(found_[i].recent ? "Used recently" : "Everything");
     row(i);
   }
   ImGui::PopStyleVar();

@@ -34,7 +34,7 @@ std::string contents(const ConfigFacts& facts, float width) {
 }
 
 std::string problems(const ConfigFacts& facts) {
-  if (!facts.usable) return "Nothing in it can be read";
+  if (!facts.usable) return "Nothing in this file can be read";
   std::string text;
   if (facts.errors > 0) text = counted(facts.errors, "error");
   if (facts.warnings > 0) text += (text.empty() ? "" : ", ") + counted(facts.warnings, "warning");
@@ -134,10 +134,9 @@ void ConfigGallery::cards(bool shipped) {
   }
   if (place > 0) return;
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
-  ImGui::TextWrapped(
-      "%s", shipped
-                ? "None were found."
-                : fmt::format("Put configs into {} and they are listed here.", user_configs_folder().string()).c_str());
+  ImGui::TextWrapped("%s", shipped
+                               ? "None were found."
+                               : fmt::format("Configs in {} are listed here.", user_configs_folder().string()).c_str());
   ImGui::PopStyleColor();
 }
 

@@ -52,15 +52,15 @@ void ConfigProblemsDialog::draw() {
   const std::string title = fmt::format("Problems in {}###problems", problems_.title);
   if (!begin_dialog(title.c_str(), open_, 680, 480)) return;
   ImGui::TextWrapped("%s", problems_.accept
-                               ? "This config has errors, so it was not loaded. Your world goes on as it is."
-                               : "What the reader noticed in the config that is running.");
+                               ? "This config has errors and was not loaded. The running world is unchanged."
+                               : "Problems in the config that is running.");
   ImGui::BeginChild("list", {0, -ImGui::GetFrameHeightWithSpacing() - px(6)}, true);
   for (const Diagnostic& d : problems_.diagnostics) draw_problem(d);
   ImGui::EndChild();
   if (default_button("Close", px(110))) close();
   if (problems_.accept) {
     ImGui::SameLine();
-    if (ImGui::Button("Load what is sound")) {
+    if (ImGui::Button("Load without the errors")) {
       const Command command = *problems_.accept;
       close();
       load_(command, problems_.title);

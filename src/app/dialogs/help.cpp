@@ -131,7 +131,7 @@ std::optional<std::vector<Column>> shared_out(const std::vector<Group>& all, std
 // In as many columns as are readable, no longer than the window if that can be.
 void draw_columns(const std::vector<Group>& all) {
   constexpr float kColumn = 370;
-  if (all.empty()) return ImGui::TextColored(theme().dim, "Nothing of that name.");
+  if (all.empty()) return ImGui::TextColored(theme().dim, "Nothing found.");
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const std::size_t columns = std::clamp<std::size_t>(static_cast<std::size_t>(room.x / px(kColumn)), 1, 3);
   auto shared = shared_out(all, columns, room.y);

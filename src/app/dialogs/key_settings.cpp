@@ -81,7 +81,7 @@ void KeySettings::chip_of(const ActionRow& action, std::optional<KeyChord> chord
   }
   ImGui::PopID();
   landmarks().mark(mark);
-  tooltip(chord ? "Click, and press the key that is to take its place." : "One more key for this.");
+  tooltip(chord ? "Click, then press the new key." : "Add another key.");
   ImGui::SameLine(0, px(4));
 }
 
@@ -96,10 +96,10 @@ void KeySettings::chips(const ActionRow& action) {
       actions_.bindings().remove(action.id, *asked_->old);
       cancel();
     }
-    tooltip("This key does nothing any more.");
+    tooltip("Removes this key.");
   }
   if (!actions_.bindings().changed(action.id)) return ImGui::NewLine();
-  if (icon_button((mark + "/reset").c_str(), Icon::reset, "As it was before anybody changed it", "", false,
+  if (icon_button((mark + "/reset").c_str(), Icon::reset, "Reset to the default keys", "", false,
                   ImGui::GetFrameHeight())) {
     cancel();
     actions_.bindings().reset(action.id);
@@ -112,14 +112,15 @@ void KeySettings::conflict() {
   const auto rival = actions_.bindings().rival(asked_->action, wanted);
   if (!rival) return put(wanted);
   ImGui::PushStyleColor(ImGuiCol_Text, theme().warning);
-  ImGui::TextWrapped("%s", fmt::format("{} is \"{}\" now.", name_of(wanted), actions_.row(*rival).title).c_str());
+  ImGui::TextWrapped(
+      "%s", fmt::format("{} is already used for \"{}\".", name_of(wanted), actions_.row(*rival).title).c_str());
   ImGui::PopStyleColor();
-  if (small_button("Take it away there", "keys/take")) return put(wanted);
+  if (small_button("Use it here instead", "keys/take")) return put(wanted);
   if (asked_->old && small_button(fmt::format("Swap with {}", name_of(*asked_->old)).c_str(), "keys/swap")) {
     actions_.bindings().swap(asked_->action, *asked_->old, wanted);
     return cancel();
   }
-  if (small_button("Leave both", "keys/leave")) return cancel();
+  if (small_button("Keep both as they are", "keys/leave")) return cancel();
   ImGui::NewLine();
 }
 
@@ -138,10 +139,10 @@ void KeySettings::footer() {
   if (primary_button("Done", px(110))) close_();
   ImGui::SameLine(0, px(8));
   ImGui::BeginDisabled(actions_.bindings().changes().empty());
-  const bool pressed = ImGui::Button(sure_ ? "Yes, all of them" : "Reset all keys");
+  const bool pressed = ImGui::Button(sure_ ? "Yes, reset all" : "Reset all keys");
   ImGui::EndDisabled();
   landmarks().mark("keys/reset_all");
-  tooltip("As they were before anybody changed them.");
+  tooltip("Sets all keys to their defaults.");
   if (pressed && sure_) actions_.bindings().reset_all();
   if (pressed) sure_ = !sure_;
 }
@@ -163,7 +164,7 @@ void KeySettings::draw() {
     group = action.group;
     row(action);
   }
-  if (group.empty()) ImGui::TextColored(theme().dim, "Nothing of that name.");
+  if (group.empty()) ImGui::TextColored(theme().dim, "Nothing found.");
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
   footer();

@@ -19,10 +19,10 @@ void ProblemReportDialog::open() {
 
 void ProblemReportDialog::offer() {
   ImGui::TextWrapped(
-      "Two files will be written into a folder of their own. They go nowhere by themselves: attach them to your "
+      "Two files will be written into a new folder. Nothing is sent: attach the files to your "
       "report.");
   section("last minutes.replay");
-  ImGui::TextWrapped("What was done in the last minutes: rules, worlds, strokes.");
+  ImGui::TextWrapped("Everything that was done in the last minutes: rules, worlds, strokes.");
   section("about.txt");
   if (ImGui::BeginChild("##about", {0, px(150)}, true)) {
     ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
@@ -33,10 +33,10 @@ void ProblemReportDialog::offer() {
   }
   ImGui::EndChild();
   ImGui::Dummy({0, px(4)});
-  if (default_button("Write it", px(120))) {
+  if (default_button("Write report", px(120))) {
     const std::filesystem::path folder = problem_report_folder(parent_.empty() ? home_folder() : parent_);
     const Status status = report_.write(folder);
-    status ? messages_.say("The report is written.", Tone::good) : messages_.say(status.message(), Tone::error);
+    status ? messages_.say("The report has been written.", Tone::good) : messages_.say(status.message(), Tone::error);
     if (status) folder_ = folder;
   }
   ImGui::SameLine();

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/actions/action_table.hpp"
 #include "app/dialogs/settings.hpp"
 #include "app/files/settings.hpp"
 #include "app/widgets/landmarks.hpp"
@@ -26,12 +27,21 @@ void label(const char* text) {
   ImGui::SameLine(px(kLabelWidth));
 }
 
-void switch_row(const char* id, const char* title, bool& value, const char* tip) {
+// True when it was clicked.
+bool switch_row(std::string_view id, std::string_view title, bool& value, std::string_view tip) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(4), px(4)});
-  ImGui::Checkbox(title, &value);
+  const bool clicked = ImGui::Checkbox(std::string(title).c_str(), &value);
   ImGui::PopStyleVar();
   landmarks().mark(fmt::format("settings/{}", id));
   tooltip(tip);
+  return clicked;
+}
+
+// A switch that is an action too, with the texts of its row.
+void action_row(const ActionTable& actions, std::string_view id) {
+  const ActionRow& row = actions.row(id);
+  bool on = actions.is_on(id);
+  if (switch_row(id, row.title, on, row.about)) actions.perform(id);
 }
 
 // True once a new value is to hold: when the mouse lets go, so that nothing is thrown away on the way.
@@ -52,7 +62,9 @@ bool memory_row(const char* id, const char* title, int& mebibytes, const char* t
 
 SettingsDialog::SettingsDialog(Settings& settings, Session& session, ActionTable& actions,
                                std::function<void()> restyle)
-    : settings_(settings), session_(session), restyle_(std::move(restyle)), keys_(actions, [this] { close(); }) {}
+    : settings_(settings), session_(session), actions_(actions), restyle_(std::move(restyle)), keys_(actions, [this] {
+        close();
+      }) {}
 
 void SettingsDialog::open_keys() {
   open_ = shows_keys_ = true;
@@ -93,12 +105,12 @@ void SettingsDialog::memory_rows() {
   Settings& settings = settings_;
   const HistoryFacts history = session_.history();
   const bool undo = memory_row("settings/undo", "Undo", settings.undo_mebibytes,
-                               "What undo and redo may take. The oldest goes first.");
+                               "Memory for undo and redo. When it is full, the oldest operations are dropped.");
   const bool rewind = memory_row("settings/rewind", "Rewinding", settings.rewind_mebibytes,
-                                 "What the time line may take. The oldest goes first.");
+                                 "Memory for the time line. When it is full, the oldest steps are dropped.");
   if (undo || rewind) session_.keep_history(history_limits(settings_));
   ImGui::TextColored(theme().dim, "%s",
-                     fmt::format("Undo takes {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
+                     fmt::format("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
 }
 
 // True when the keys are in front.
@@ -118,18 +130,11 @@ void SettingsDialog::general() {
   section("Looks");
   theme_row();
   scale_row();
-  switch_row("animations", "Smooth zooming and moving", settings.animations,
-             "Off: the view is at once where it is wanted.");
-  switch_row("minimap", "Mini-map", settings.minimap,
-             "The whole world in a corner, whenever a part of it is out of sight.");
+  switch_row("animations", "Smooth zooming and moving", settings.animations, "Off: the view changes at once.");
+  action_row(actions_, "minimap");
   section("Use");
-  switch_row("safe_colors", "Colours safe for colour-blind people", settings.safe_colors,
-             "Elements in colours that everybody can tell apart. The config and exported pictures keep theirs.");
-  switch_row("wheel_zooms", "Wheel zooms", settings.wheel_zooms,
-             "The wheel zooms, and Ctrl+wheel sets the size of the brush. Off: the other way round.");
-  switch_row("pause", "Pause when another window is in front", settings.pause_when_unfocused,
-             "Off: the world goes on.");
-  switch_row("autosave", "Keep the world every minute", settings.autosave,
+  for (const char* id : {"safe_colors", "wheel_zooms", "pause_when_unfocused"}) action_row(actions_, id);
+  switch_row("autosave", "Save a copy of the world every minute", settings.autosave,
              "If Repose ends unexpectedly, its next start offers to restore the world.");
   memory_rows();
   ImGui::Dummy({0, px(4)});

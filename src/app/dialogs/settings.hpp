@@ -31,6 +31,7 @@ class SettingsDialog final : public Dialog {
 
   Settings& settings_;
   Session& session_;
+  const ActionTable& actions_;
   std::function<void()> restyle_;
   KeySettings keys_;
   bool shows_keys_ = false;

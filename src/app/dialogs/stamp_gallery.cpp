@@ -60,8 +60,7 @@ const StampGallery::Shown& StampGallery::read(const StampEntry& entry) {
   shown.picture = screen_.make_cell_texture(fitted.world.width(), fitted.world.height(), clip_pixels(fitted, ruleset));
   shown.clip = std::make_shared<const Clip>(std::move(clip));
   if (shown.clip->has_heights() != simulation_.knows(Plane::height)) {
-    shown.problem =
-        shown.clip->has_heights() ? "Heights of sand, for sandpile." : "Cells, which sandpile does not know.";
+    shown.problem = shown.clip->has_heights() ? "Heights of sand: only for sandpile." : "Cells: not for sandpile.";
   }
   return shown;
 }
@@ -127,7 +126,7 @@ void StampGallery::own_buttons(const StampEntry& entry, ImVec2 top_right) {
     focus_name_ = true;
   }
   ImGui::SetCursorScreenPos({top_right.x - side, top_right.y});
-  if (icon_button("stamps/delete", Icon::cross, "Throw away", {}, false, side))
+  if (icon_button("stamps/delete", Icon::cross, "Delete", {}, false, side))
     report(stamps_.remove(std::filesystem::path(entry.file)));
 }
 
@@ -177,7 +176,7 @@ void StampGallery::cards(bool shipped) {
   if (place > 0) return;
   ImGui::PushStyleColor(ImGuiCol_Text, theme().dim);
   ImGui::TextWrapped("%s", shipped ? "None were found."
-                                   : fmt::format("Select a part of the world and press {}: it is kept here.",
+                                   : fmt::format("Select a part of the world and press {} to save it here.",
                                                  actions_.way_to(action::save_stamp))
                                          .c_str());
   ImGui::PopStyleColor();
@@ -196,7 +195,7 @@ void StampGallery::draw() {
   ImGui::EndChild();
   if (removed) {
     const std::string name = stamps_.last_removed()->stem().string();
-    if (ImGui::Button(fmt::format("Put back {}###put back", name).c_str())) report(stamps_.put_back());
+    if (ImGui::Button(fmt::format("Restore {}###put back", name).c_str())) report(stamps_.put_back());
     landmarks().mark("stamps/put back");
   }
   end_dialog();

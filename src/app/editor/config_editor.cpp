@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double kAnalysisDelaySeconds = 0.15;  // a word is not called wrong while it is being typed
+constexpr double kAnalysisDelaySeconds = 0.15;  // typing pauses this long before problems are shown
 constexpr float kWidthMin = 280, kWidthShareMax = 0.6f;
 
 }  // namespace
@@ -94,7 +94,7 @@ void ConfigEditor::revert() {
   editor_.change_to(saved_text_);
   analyse();
   text_view_.reveal_cursor();
-  messages_.say(fmt::format("Edits taken back. {} brings them again.", actions_.way_to(action::editor_undo)));
+  messages_.say(fmt::format("Edits reverted. {} restores them.", actions_.way_to(action::editor_undo)));
 }
 
 void ConfigEditor::toggle() {
@@ -107,7 +107,7 @@ void ConfigEditor::cancel() {
   text_view_.focus(false);
   close_popups_ = true;
   if (question_ == Question::none || !visible_) return;
-  question_ = Question::none;  // keeps the edits, which loses nothing
+  question_ = Question::none;  // keeps the edits
 }
 
 void ConfigEditor::undo() {
@@ -195,7 +195,7 @@ void ConfigEditor::draw_title() {
   ImGui::TextUnformatted(name().c_str());
   ImGui::PopClipRect();
   ImGui::PopFont();
-  tooltip(file_.empty() ? std::string("These rules came from no file.") : file_.string());
+  tooltip(file_.empty() ? std::string("These rules were not loaded from a file.") : file_.string());
   if (edited()) {
     ImGui::SameLine();
     ImGui::TextColored(theme().accent, "Edited");
@@ -203,7 +203,7 @@ void ConfigEditor::draw_title() {
     tooltip("The text differs from its file.");
   }
   ImGui::SameLine(std::max(0.0f, right - side));
-  if (icon_button("editor/close", Icon::cross, "Hide the editor; edits stay", actions_.keys(action::config_editor),
+  if (icon_button("editor/close", Icon::cross, "Close the editor; edits are kept", actions_.keys(action::config_editor),
                   false, side))
     toggle();
 }
@@ -218,18 +218,18 @@ void ConfigEditor::draw_toolbar() {
   if (primary_button("Apply")) apply();
   landmarks().mark("editor/apply");
   ImGui::EndDisabled();
-  tooltip("Runs this text. The world stays: elements are matched by name.", actions_.keys(action::editor_apply));
+  tooltip("Runs this text and keeps the world: elements are matched by name.", actions_.keys(action::editor_apply));
   next("Revert");
   ImGui::BeginDisabled(!edited());
   if (ImGui::Button("Revert")) revert();
   landmarks().mark("editor/revert");
   ImGui::EndDisabled();
-  tooltip("Back to the text of the file.");
+  tooltip("Restores the text of the file.");
   next("Save");
   if (ImGui::Button("Save")) save();
   landmarks().mark("editor/save");
   tooltip(
-      shipped_ ? "This config came with Repose, so you are asked for another name." : "Writes the file and runs it.",
+      shipped_ ? "This config came with Repose, so it is saved under another name." : "Writes the file and runs it.",
       actions_.keys(action::editor_save));
   next("Save as...");
   if (ImGui::Button("Save as...")) save_as();
@@ -242,7 +242,7 @@ void ConfigEditor::draw_tabs() {
     const char *label, *landmark, *tip;
   };
   constexpr Entry kEntries[] = {
-      {Tab::text, "Text", "editor/tab_text", "The config as it is written"},
+      {Tab::text, "Text", "editor/tab_text", "The text of the config"},
       {Tab::elements, "Elements", "editor/tab_form", "Colour, density and reactions, one element at a time"},
       {Tab::matrix, "Matrix", "editor/tab_matrix", "What happens when any two elements meet"}};
   const float width = (ImGui::GetContentRegionAvail().x - 2 * px(4)) / 3;
@@ -308,9 +308,10 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
 void ConfigEditor::draw_for_text_only() {
   ImGui::Dummy({0, px(6)});
   ImGui::TextWrapped(
-      "Form and matrix are for configs in the sand.js dialect. This one is written for wxSand: change it in the text.");
+      "Forms and matrix work for configs in the sand.js dialect only. This config is in the wxSand dialect: edit its "
+      "text.");
   ImGui::Dummy({0, px(4)});
-  if (ImGui::Button("To the text")) {
+  if (ImGui::Button("Edit the text")) {
     tab_ = Tab::text;
     text_view_.focus(true);
   }

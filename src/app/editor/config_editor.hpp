@@ -1,4 +1,4 @@
-// The config editor: text and forms over one text, beside the running world.
+// The config editor: a panel beside the world that edits a config as text, with forms, and as a matrix of pairs.
 #pragma once
 
 #include <imgui.h>
@@ -38,26 +38,26 @@ class ConfigEditor {
         loop_(loop),
         actions_(actions) {}
 
-  // Once a frame, seen or not: follows the session's config and its file.
+  // Once per frame, also while hidden: follows the session's config and its file.
   void tick();
-  // Width in points that the panel takes of a window with `free` points beside the side panel; 0 while it is hidden.
+  // Width of the panel in points, in a window with `free` points beside the side panel; 0 while it is hidden.
   float width(float window, float free) const;
-  // `inputs`: what was typed since the last frame.
+  // `inputs`: keys and text since the last frame.
   void draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput>& inputs);
-  // Keep or discard edits? Apart from draw(): a dialog stands over everything.
+  // The dialog that asks whether to keep or discard edits. Separate from draw(), because a dialog covers everything.
   void draw_question();
 
   void toggle();
   bool visible() const { return visible_; }
-  // A dialog of the editor waits for an answer.
+  // True while a dialog of the editor waits for an answer.
   bool asking() const { return visible_ && question_ != Question::none; }
-  // Something is to be seen in a moment though nothing happens: the problems of what was typed.
+  // True while the analysis of typed text is pending: another frame is needed although nothing moves.
   bool busy() const { return visible_ && editor_.version() != analysed_version_; }
   void cancel();
-  // True when this key belongs to the text or form that is being edited.
+  // True when the text or form that is being edited uses this key.
   bool takes_key(SDL_Keycode key, unsigned char modifiers) const;
 
-  // The text differs from the file, or from what was loaded when there is no file.
+  // The text differs from the file; without a file, from the loaded text.
   bool edited() const { return editor_.text() != saved_text_; }
   // The text differs from the config that is running.
   bool applicable() const;
@@ -66,13 +66,13 @@ class ConfigEditor {
   Tab tab() const { return tab_; }
   const std::filesystem::path& file() const { return file_; }
 
-  // Opens at that line of the running config. Where the text has been changed since, at the line that reads `text`, if
-  // there is one.
+  // Opens the editor at that line of the running config. If the text has been edited since, at the line equal to
+  // `text`, if there is one.
   void show_line(int line, std::string_view text);
 
   void apply();
   void revert();
-  // In the text, wherever it was changed.
+  // Edits of the text, by typing or by a form.
   void undo();
   void redo();
   void save();
@@ -82,7 +82,7 @@ class ConfigEditor {
   enum class Question : unsigned char { none, other_loaded, changed_on_disk };
 
   void follow_file(const std::filesystem::path& file);
-  // What runs is shown.
+  // Shows the running config.
   void adopt();
   void follow_session();
   void follow_disk();
@@ -102,11 +102,11 @@ class ConfigEditor {
   void go_to(const Diagnostic& problem);
   // After undo or redo.
   void show_text_again();
-  // What that key does here while the text or a form has the focus.
+  // The action of that key while the text or a form has the focus.
   std::optional<std::string_view> action_of(SDL_Keycode key, unsigned char modifiers) const;
   void use_shortcuts(const std::vector<KeyInput>& inputs);
 
-  // config_editor_files.cpp has what is about files and questions, config_editor_problems.cpp what is about problems.
+  // Files and questions: config_editor_files.cpp. Problems: config_editor_problems.cpp.
 
   // config_form.cpp: the elements, one at a time.
   void draw_elements();
@@ -119,11 +119,11 @@ class ConfigEditor {
   void draw_kinds(const Element& element);
   void draw_reactions();
   void draw_reaction_row(std::uint8_t other, float width);
-  // Both products of the pair, as two choices; `width` for each.
+  // The two products of a pair, as two choices, each `width` wide.
   void draw_products(std::uint8_t a, std::uint8_t b, float width);
   bool choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen, bool none);
 
-  // In place of the forms, where they do not know the dialect.
+  // Shown instead of the forms for dialects that they do not support.
   void draw_for_text_only();
 
   // config_matrix.cpp: all pairs at a glance.
@@ -132,9 +132,9 @@ class ConfigEditor {
   void draw_matrix_legend();
   void draw_pair();
 
-  // A change made by a form. Those of one drag are undone in one step; `problem` is said when nothing changes.
+  // A change made by a form. The changes of one drag are undone in one step; `problem` is shown when nothing changes.
   void change(const std::string& text, std::string_view problem = {});
-  // Before a widget that may be dragged: its changes belong together.
+  // Call before a widget that can be dragged: its changes are undone together.
   void note_activation();
 
   Simulation& simulation_;
@@ -148,17 +148,17 @@ class ConfigEditor {
   ConfigText text_view_;
   ConfigAnalysis analysis_;
   ConfigWatch watch_;
-  std::filesystem::path file_;           // empty when the config came from nowhere
-  bool shipped_ = false;                 // the file came with Repose: it stays as it is
+  std::filesystem::path file_;           // empty when the config has no file
+  bool shipped_ = false;                 // the file came with Repose and is never overwritten
   std::string saved_text_;               // as the file has it
-  std::string seen_text_, seen_source_;  // of the session's ruleset, when it was looked at last
+  std::string seen_text_, seen_source_;  // of the session's ruleset, at the last check
   std::uint64_t analysed_version_ = 0, edited_version_ = 0;
   double edited_at_ = 0;
   bool visible_ = false, started_ = false;
   bool lists_notes_ = false;     // below the problems
-  bool reveal_element_ = false;  // the chosen element is to be scrolled to
+  bool reveal_element_ = false;  // scroll to the chosen element in the next frame
   bool close_popups_ = false;    // Escape was pressed
-  bool form_focused_ = false;    // a form was clicked last, and nobody types in it
+  bool form_focused_ = false;    // a form was clicked last, and no text field is active
   Question question_ = Question::none;
   Tab tab_ = Tab::text;
   float width_ = 440;                       // points at 100 %

@@ -1,4 +1,4 @@
-// The config editor and the files of its texts: following them, saving, and what it asks about them.
+// The config editor and the files of its texts: follows them, saves them, and asks about them.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -25,14 +25,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The configs that come with Repose stay as they are.
+// The configs that come with Repose are never overwritten.
 bool is_shipped(const fs::path& file) {
   const auto folder = find_data("configs");
   std::error_code error;
   return folder && fs::equivalent(file.parent_path(), *folder, error) && !error;
 }
 
-// Through a temporary name, so that the file is never half written. A link stays a link.
+// Writes to a temporary name first, so that the file is never half written. A link stays a link.
 Status write_file(const fs::path& file, const std::string& text) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(file, error);
@@ -71,10 +71,10 @@ void ConfigEditor::reload_from_disk() {
       editor_.set_text(saved_text_);
       analyse();
     }
-    return messages_.say(fmt::format("{} changed on disk, but has errors: not loaded.", name()), Tone::warning);
+    return messages_.say(fmt::format("{} changed on disk. It has errors and was not loaded.", name()), Tone::warning);
   }
   const bool runs =
-      fs::path(simulation_.session().ruleset().source) == watch_.file();  // then it stays in its automaton
+      fs::path(simulation_.session().ruleset().source) == watch_.file();  // then the automaton stays as it is
   const Command load = runs ? Command{command::ReloadConfig{}} : Command{command::LoadConfigFile{watch_.file()}};
   files_.load_config(load, name());
   follow_session();
@@ -87,7 +87,7 @@ void ConfigEditor::follow_disk() {
   if (!watch_.changed(loop_.now())) return;
   if (!edited()) return reload_from_disk();
   question_ = Question::changed_on_disk;
-  messages_.say(fmt::format("{} changed on disk while it has edits here.", name()), Tone::warning);
+  messages_.say(fmt::format("{} changed on disk and has unsaved edits here.", name()), Tone::warning);
 }
 
 bool ConfigEditor::write(const fs::path& file) {
@@ -99,7 +99,7 @@ bool ConfigEditor::write(const fs::path& file) {
   saved_text_ = editor_.text();
   analyse();
   if (has_errors(analysis_.diagnostics())) {
-    messages_.say(fmt::format("Saved {}. Its errors keep it from running.", name()), Tone::warning);
+    messages_.say(fmt::format("Saved {}. It has errors, so it does not run.", name()), Tone::warning);
     return true;
   }
   apply();
@@ -129,12 +129,11 @@ void ConfigEditor::draw_question() {
     if (asking() && !open) cancel();
     return;
   }
-  ImGui::TextWrapped(
-      "%s", disk ? fmt::format("{} was changed on disk, and has edits here that are not saved.", name()).c_str()
-                 : fmt::format("The editor holds edits of {} that are not saved.", name()).c_str());
+  ImGui::TextWrapped("%s", disk ? fmt::format("{} changed on disk and has unsaved edits here.", name()).c_str()
+                                : fmt::format("The editor holds unsaved edits of {}.", name()).c_str());
   ImGui::Dummy({0, px(4)});
-  const char* discard = disk ? "Load from disk" : "Show what runs";
-  if (primary_button("Keep mine", px(130))) question_ = Question::none;
+  const char* discard = disk ? "Load from disk" : "Show the running config";
+  if (primary_button("Keep my edits", px(130))) question_ = Question::none;
   landmarks().mark("editor/keep");
   ImGui::SameLine();
   if (ImGui::Button(discard, {px(150), 0})) {
@@ -142,7 +141,7 @@ void ConfigEditor::draw_question() {
     disk ? reload_from_disk() : adopt();
   }
   landmarks().mark("editor/discard");
-  tooltip("The edits are lost.");
+  tooltip("The edits will be lost.");
   end_dialog();
   if (!open) cancel();
 }

@@ -1,4 +1,4 @@
-// The config editor's list of problems and notes, and the way from them to their lines.
+// The config editor's list of problems and notes; a click goes to their lines.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -29,7 +29,7 @@ std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-// "2 errors, 1 warning"; of a text without problems what is in it.
+// "2 errors, 1 warning"; for a text without problems the number of elements and rules.
 std::string summary(const ConfigAnalysis& analysis) {
   const Ruleset& rules = analysis.rules();
   if (analysis.diagnostics().empty()) {
@@ -112,7 +112,7 @@ void ConfigEditor::draw_problems(float height) {
     landmarks().mark("editor/notes");
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) lists_notes_ = !lists_notes_;
-    tooltip("Rules to no effect, and rules that make or destroy matter. Nothing of it is wrong.");
+    tooltip("Notes, not errors: rules without effect, and rules that create or destroy matter.");
   }
   const bool lists_notes = lists_notes_ && !notes.empty();
   if (problems.empty() && !lists_notes) return;

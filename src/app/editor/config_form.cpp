@@ -1,4 +1,4 @@
-// The config editor's form: elements, one at a time. Every change is a change of the text.
+// The config editor's form: one element at a time. Every change edits the text.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -24,9 +24,9 @@ namespace repose {
 
 namespace {
 
-constexpr const char* kMendFirst = "This line cannot be changed by the form. Mend it in the text first.";
+constexpr const char* kMendFirst = "The form cannot change this line. Fix it in the text first.";
 
-// Swatch and name of an element.
+// Colour and name of an element.
 void draw_label(ImDrawList& list, ImVec2 low, ImVec2 high, const Element& element) {
   const float side = std::round((high.y - low.y) * 0.55f), inset = (high.y - low.y - side) / 2;
   list.PushClipRect(low, {high.x - px(4), high.y}, true);
@@ -97,7 +97,7 @@ void ConfigEditor::draw_add_element() {
   tooltip("Type a name of one word and press Return.");
   if (!entered || new_name_.empty()) return;
   if (analysis_.element(new_name_) != nullptr) {
-    return messages_.say(fmt::format("There is an element called {} already.", new_name_), Tone::warning);
+    return messages_.say(fmt::format("An element named {} exists already.", new_name_), Tone::warning);
   }
   constexpr Color kNewColor = {200, 120, 200};
   constexpr double kNewDensity = 0.6;
@@ -119,7 +119,7 @@ bool ConfigEditor::choose_element(const char* id, const std::string& landmark, f
   ImGui::SetNextItemWidth(width);
   ImGui::SetNextWindowSizeConstraints({px(150), 0}, {px(260), px(320)});
   const bool open =
-      ImGui::BeginCombo(id, none ? "not said" : "", ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+      ImGui::BeginCombo(id, none ? "not set" : "", ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
   if (!none) draw_label(list, low, high, elements[chosen]);
   if (!open) landmarks().mark(landmark);
   if (!open) return false;
@@ -162,7 +162,7 @@ void ConfigEditor::draw_colour(const Element& element) {
   ImGui::SetNextItemWidth(-1);
   const bool changed = ImGui::ColorEdit3("##colour", colour, ImGuiColorEditFlags_Uint8 | ImGuiColorEditFlags_InputRGB);
   landmarks().mark("editor/color");
-  if (ImGui::IsMouseClicked(0)) ++merge_;  // one press, one step; the picker's window is another item
+  if (ImGui::IsMouseClicked(0)) ++merge_;  // each press is one undo step; the picker's window is an item of its own
   if (!changed) return;
   change(config_edit::set_cell_color(editor_.text(), element.line,
                                      {to_byte(colour[0]), to_byte(colour[1]), to_byte(colour[2])}),
@@ -177,7 +177,7 @@ void ConfigEditor::draw_density(const Element& element) {
   landmarks().mark("editor/density");
   note_activation();
   tooltip(fmt::format(
-      "0 is the lightest, 1 never moves. Kept as a byte, here {}{}; elements whose bytes are equal never meet.",
+      "0 is the lightest, 1 never moves. Stored as a byte, here {}{}; elements whose bytes are equal never meet.",
       element.density_byte, is_wall(element) ? ": a wall" : ""));
   if (!changed) return;
   const double snapped = std::round(static_cast<double>(density / kNotch)) * 0.01;
@@ -191,10 +191,12 @@ void ConfigEditor::draw_kinds(const Element& element) {
   if (ImGui::Checkbox("Liquid", &liquid)) {
     ++merge_;
     return change(config_edit::set_liquid(editor_.text(), rules, element_, liquid),
-                  "A text that marks no liquid leaves it to the density.");
+                  "While no element is marked as a liquid, the density decides.");
   }
   landmarks().mark("editor/liquid");
-  tooltip("Looks, and how far it flows where an automaton asks. While no element is marked, density decides.");
+  tooltip(
+      "Changes how the element is drawn, and how far it flows in some automata. While no element is marked, the "
+      "density decides.");
   ImGui::SameLine(0, px(18));
   if (ImGui::Checkbox("Hidden", &hidden)) {
     ++merge_;
@@ -232,7 +234,7 @@ void ConfigEditor::draw_products(std::uint8_t a, std::uint8_t b, float width) {
   if (!changed) return;
   ++merge_;
   change(config_edit::set_rule(editor_.text(), rules, a, b, c, d),
-         "A newer element has this name, so the rule cannot be written.");
+         "A later element has the same name, so the rule cannot be written.");
 }
 
 void ConfigEditor::draw_reaction_row(std::uint8_t other, float width) {
@@ -257,13 +259,13 @@ void ConfigEditor::draw_reactions() {
   const std::string title = fmt::format("When {} meets", rules.elements[element_].name);
   section(title.c_str());
   if (undefined > 0) {
-    const std::string label = fmt::format("Leave {} undefined alone", undefined);
+    const std::string label = fmt::format("Define {} missing rules", undefined);
     if (ImGui::Button(label.c_str(), {-1, 0})) {
       ++merge_;
       return change(config_edit::leave_undefined_alone(editor_.text(), rules, element_));
     }
     landmarks().mark("editor/leave_alone");
-    tooltip("Where no rule says what happens, both would vanish. This adds rules by which nothing happens.");
+    tooltip("Without a rule, both elements vanish when they meet. This adds rules that leave both unchanged.");
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(4), px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(4)});
@@ -287,7 +289,7 @@ void ConfigEditor::draw_reactions() {
 void ConfigEditor::draw_element(ImVec2 size) {
   ImGui::BeginChild("element", size);
   ImGui::PushID(element_);
-  // A change reads the text again, so each widget looks its element up anew.
+  // A change parses the text again, so each widget looks up its element again.
   const auto element = [this]() -> const Element& { return analysis_.rules().elements[element_]; };
   draw_name(element());
   draw_colour(element());

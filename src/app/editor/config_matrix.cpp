@@ -23,7 +23,7 @@ namespace repose {
 namespace {
 
 constexpr float kSquareMin = 9, kSquareMax = 24;  // points at 100 %
-constexpr int kNamedSquaresMax = 1024;            // above, squares are too small to be landmarks
+constexpr int kNamedSquaresMax = 1024;            // above this, squares are too small to be landmarks
 
 ImVec4 faint(const ImVec4& colour, float alpha) { return {colour.x, colour.y, colour.z, alpha}; }
 
@@ -61,7 +61,7 @@ std::string pair_summary(const ConfigAnalysis& analysis, std::uint8_t a, std::ui
   return text;
 }
 
-// Makes a landmark of a rectangle that is no widget of its own.
+// Registers a rectangle as a landmark although it is not a widget.
 void mark_rectangle(const std::string& name, ImVec2 low, ImVec2 high) {
   const ImRect whole = GImGui->LastItemData.Rect;
   GImGui->LastItemData.Rect = {low, high};
@@ -81,7 +81,7 @@ struct Grid {
   int first(float from, float edge) const { return std::clamp(index(from, edge), 0, count); }
   int last(float from, float edge) const { return std::clamp(index(from, edge) + 1, 0, count); }
 
-  bool small() const { return square <= px(12); }  // then round corners would show nothing, and cost much
+  bool small() const { return square <= px(12); }  // too small to draw round corners, which are slow
   float gap() const { return small() ? px(1) : px(1.5f); }
 };
 
@@ -97,7 +97,7 @@ void outline(const Grid& grid, int column, int row, float thickness) {
                                       px(2), 0, thickness);
 }
 
-// What can be seen of the elements, from `corner` on, and of their pairs.
+// The visible elements and pairs, beginning at `corner`.
 void draw_squares(const Grid& grid, ImVec2 corner, const ConfigAnalysis& analysis) {
   const auto& elements = analysis.rules().elements;
   const ImVec2 low = ImGui::GetWindowPos(), high = {low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight()};
@@ -154,7 +154,7 @@ void ConfigEditor::draw_matrix_grid(ImVec2 size) {
   const float room = ImGui::GetContentRegionAvail().x - px(2);
   const float square = std::floor(std::clamp(room / static_cast<float>(count + 1), px(kSquareMin), px(kSquareMax)));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  // The first row and column show the elements themselves.
+  // The first row and column show the elements.
   const Grid grid = {{corner.x + square + px(3), corner.y + square + px(3)}, square, count};
   const float side = square * static_cast<float>(count + 1) + px(3);
   ImGui::InvisibleButton("pairs", {side, side});

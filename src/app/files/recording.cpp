@@ -136,7 +136,7 @@ void Recording::cancel() {
   if (!busy()) return;
   forget();
   state_ = State::idle;
-  messages_.say("The film was given up.");
+  messages_.say("The film was discarded.");
 }
 
 void Recording::forget() {
@@ -211,7 +211,7 @@ void Recording::finish() {
   state_ = end.status ? State::saved : State::idle;
   if (!end.status) return messages_.say(end.status.message(), Tone::error);
   const std::string late =
-      end.dropped == 0 ? "" : fmt::format(" {} pictures came too fast to be written.", end.dropped);
+      end.dropped == 0 ? "" : fmt::format(" {} pictures were dropped, because writing was too slow.", end.dropped);
   messages_.say(fmt::format("Film saved as {}.{}", file_.string(), late), late.empty() ? Tone::good : Tone::warning);
 }
 

@@ -131,7 +131,7 @@ void Replays::tick() {
 void Replays::arrive() {
   stop_hurrying();
   simulation_.set_playing(false);
-  messages_.say(fmt::format("{:.1f} s into the replay. {} plays on from here; painting changes what comes.",
+  messages_.say(fmt::format("{:.1f} s into the replay. {} plays on from here; painting changes what follows.",
                             now_seconds(), actions_.way_to(action::play_pause)));
 }
 
@@ -139,7 +139,7 @@ void Replays::stop() {
   stop_hurrying();
   stopped_ = true;
   simulation_.set_playing(false);
-  messages_.say("That was the replay. Space plays it again; leave it to go on from here.");
+  messages_.say(fmt::format("End of the replay. {}", what_now()));
   if (!recorded_hash_) return;
   arriving_ = simulation_.session().solver().begin_capture();
   if (arriving_ == nullptr) judge(simulation_.session().download());
@@ -153,13 +153,14 @@ void Replays::compare() {
   if (arrived->fetch()) judge(arrived->world());
 }
 
+std::string Replays::what_now() const {
+  return fmt::format("{} plays it again; Leave plays on from here.", actions_.way_to(action::play_pause));
+}
+
 void Replays::judge(const World& world) {
   const bool same = hash_world(world, world.planes()) == *recorded_hash_;
-  messages_.say(
-      same ? "That was the replay, to the last cell as it was recorded. Space plays it again; leave it to go on "
-             "from here."
-           : "That was the replay, but it came out differently than it was recorded.",
-      same ? Tone::plain : Tone::warning);
+  same ? messages_.say(fmt::format("End of the replay: every cell is as recorded. {}", what_now()))
+       : messages_.say("End of the replay: the result differs from the recording.", Tone::warning);
 }
 
 }  // namespace repose

@@ -70,6 +70,8 @@ class Replays {
   void stop();
   // What came of it, once it is here from a GPU, against what came of it when it was recorded.
   void compare();
+  // What can be done at the end of a replay.
+  std::string what_now() const;
   void judge(const World& world);
 
   Simulation& simulation_;

@@ -106,7 +106,7 @@ void WorldFiles::keep() {
 void WorldFiles::write_kept(WorldDocument document) {
   saver_.begin(autosave_.file(), std::move(document), [this](const Status& status) {
     if (!status && !keeping_failed_)
-      messages_.say("The world could not be kept in case the window ends. " + status.message(), Tone::warning);
+      messages_.say("The copy of the world could not be saved. " + status.message(), Tone::warning);
     keeping_failed_ = !status;
   });
 }
@@ -201,13 +201,13 @@ void WorldFiles::restore_leftover() {
   const Status adopted = autosave_.adopt_leftover();
   kept_ = now();
   if (!adopted) return messages_.say(adopted.message(), Tone::warning);
-  messages_.say(fmt::format("Restored the world of {:%H:%M}.", fmt::localtime(leftover->saved_at)), Tone::good);
+  messages_.say(fmt::format("Restored the world saved at {:%H:%M}.", fmt::localtime(leftover->saved_at)), Tone::good);
 }
 
 void WorldFiles::go_on() {
   const auto last = autosave_.last_world();
   if (!last || !load(*last)) return;
-  messages_.say("Here is the world of the window that was closed last.", Tone::good);
+  messages_.say("Restored the world of the window that was closed last.", Tone::good);
 }
 
 }  // namespace repose

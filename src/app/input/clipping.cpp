@@ -122,7 +122,7 @@ std::optional<std::filesystem::path> Clipping::save_stamp() {
   if (!clip) return std::nullopt;
   std::filesystem::path file;
   const Status status = stamps_.save(*clip, source().ruleset(), "stamp", file);
-  messages_.say(status ? "Kept as a stamp. Type its name." : status.message(), status ? Tone::good : Tone::error);
+  messages_.say(status ? "Saved as a stamp. Type its name." : status.message(), status ? Tone::good : Tone::error);
   return status ? std::optional(file) : std::nullopt;
 }
 
@@ -156,11 +156,11 @@ void Clipping::take_answer(ClipboardAnswer answer) {
 Clipping::Reading Clipping::read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights,
                                          int width_max, int height_max) {
   Picture picture;
-  if (const Status status = decode_png(png, "What is on the clipboard", picture); !status)
+  if (const Status status = decode_png(png, "The picture on the clipboard", picture); !status)
     return {{}, status.message(), false};
   Reading read;
   if (picture.width > width_max || picture.height > height_max) {
-    read.message = fmt::format("The picture has {} x {} pixels; what is larger than the world was cut off.",
+    read.message = fmt::format("The picture has {} x {} pixels; the part beyond the size of the world was cut off.",
                                picture.width, picture.height);
     picture = middle_of(picture, width_max, height_max);
   }
@@ -182,8 +182,8 @@ void Clipping::place(std::shared_ptr<const Clip> clip) {
   }
   const WorldCanvas& canvas = canvas_;
   if (canvas.in_relief())
-    return messages_.say(
-        fmt::format("Clips are placed seen from above: {} goes there.", actions_.way_to(action::relief)));
+    return messages_.say(fmt::format("Clips can only be placed in the view from above. {} switches to it.",
+                                     actions_.way_to(action::relief)));
   const PixelRect& port = canvas.camera().viewport();
   pointer_ = canvas.cell_under_mouse().value_or(
       canvas.camera().cell_at({port.x + port.width / 2.0, port.y + port.height / 2.0}));
@@ -344,7 +344,7 @@ void Clipping::draw_hint(ImVec4 canvas) const {
              key(action::turn_right) + " turns",
              key(action::mirror_sideways) + " mirrors",
              key(action::with_background) + (with_background_ ? " without background" : " with background"),
-             "Esc drops it"};
+             "Esc cancels"};
   } else {
     parts = {key(action::copy) + " copies", key(action::cut) + " cuts", key(action::erase_selection) + " clears",
              key(action::save_stamp) + " saves a stamp"};

@@ -36,7 +36,7 @@ void PaintBox::choose_tool(Tool tool) {
   if (again && tool == Tool::brush) change_brush_shape();
   if (again && tool == Tool::rectangle) {
     brush_.outline = !brush_.outline;
-    messages_.say(brush_.outline ? "The outlines of rectangles." : "Whole rectangles.");
+    messages_.say(brush_.outline ? "Rectangles: outline only." : "Rectangles: filled.");
   }
 }
 
@@ -44,7 +44,7 @@ void PaintBox::change_brush_shape() {
   const bool square = brush_.shape == BrushShape::square;
   brush_.shape = brush_.spray || square ? BrushShape::round : BrushShape::square;
   brush_.spray = square && !brush_.spray;
-  messages_.say(brush_.spray ? "A spray." : brush_.shape == BrushShape::round ? "A round brush." : "A square brush.");
+  messages_.say(brush_.spray ? "Spray." : brush_.shape == BrushShape::round ? "Round brush." : "Square brush.");
 }
 
 void PaintBox::change_brush_size(double clicks) {

@@ -173,7 +173,7 @@ void verdict(const Session& session, const Sight& sight) {
   section("Next step");
   if (!said.certain)
     tooltip(
-        "More than these cells decides: what comes from afar, or turns that follow each other through the whole "
+        "Not certain: distant cells also decide, or updates that follow each other through the whole "
         "world.");
   if (!holds_elements || said.next == now || said.next >= elements.size()) return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -258,7 +258,7 @@ void Inspector::draw(ImVec4 canvas) {
     facts_column(simulation_.session(), *sight_);
     neighbour_grid(simulation_.session(), *sight_);
     draw_reasons(*sight_);
-    ImGui::TextColored(theme().dim, "%s", pinned_ ? "Pinned. Esc lets go." : "A click pins the cell.");
+    ImGui::TextColored(theme().dim, "%s", pinned_ ? "Pinned. Esc unpins it." : "A click pins the cell.");
     if (closes) toggle();
   } else {
     ImGui::TextColored(theme().dim, "Point at a cell of the world.");

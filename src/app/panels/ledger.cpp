@@ -32,9 +32,9 @@ constexpr std::array<Column, 6> kColumns = {{
     {"Now", "In the world at this moment.", [](const LedgerRow& row) { return row.now; }},
     {"Made", "By rules, sources and faucets.", [](const LedgerRow& row) { return row.made; }},
     {"Destroyed", "By rules.", [](const LedgerRow& row) { return row.destroyed; }},
-    {"Painted", "By hand: what was added less what was taken away.", [](const LedgerRow& row) { return row.painted; }},
+    {"Painted", "By painting: added minus removed.", [](const LedgerRow& row) { return row.painted; }},
     {"Left", "Over the edge of the world and into drains.", [](const LedgerRow& row) { return row.left; }},
-    {"Lost", "What nothing accounts for: above 0 it has vanished, below 0 it has come from nowhere.",
+    {"Lost", "Not accounted for. Above 0: it vanished. Below 0: it appeared from nowhere.",
      [](const LedgerRow& row) { return row.lost(); }},
 }};
 constexpr std::size_t kLost = kColumns.size() - 1;
@@ -105,9 +105,9 @@ void verdict(const Ledger& ledger) {
   std::int64_t lost = 0;
   for (const LedgerRow& row : ledger.rows) lost += std::llabs(row.lost());
   if (lost == 0) return ImGui::TextColored(theme().good, "Nothing is lost.");
-  ImGui::TextColored(theme().error, "%s %s lost or come from nowhere.",
+  ImGui::TextColored(theme().error, "%s %s lost or appeared from nowhere.",
                      counted(lost, plane_info(ledger.quantity).unit).c_str(),
-                     ledger.quantity == Plane::cells ? "cells are" : "of it is");
+                     ledger.quantity == Plane::cells ? "cells are" : "is");
 }
 
 }  // namespace
@@ -151,14 +151,14 @@ void LedgerCard::draw(ImVec4 canvas) {
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoFocusOnAppearing);
   landmarks().mark("ledger");
   if (const auto ledger = simulation_.session().ledger()) {
-    if (ImGui::Button("Begin anew", {px(100), 0})) simulation_.execute(command::KeepLedger{true});
-    landmarks().mark("ledger/Begin anew");
+    if (ImGui::Button("Restart", {px(100), 0})) simulation_.execute(command::KeepLedger{true});
+    landmarks().mark("ledger/Restart");
     ImGui::SameLine(0, px(14));
     ImGui::AlignTextToFramePadding();
     verdict(*ledger);
     ledger_table(*ledger);
   } else {
-    ImGui::TextColored(theme().dim, "%s on this backend keeps no ledger.",
+    ImGui::TextColored(theme().dim, "%s has no ledger on this backend.",
                        std::string(simulation_.session().automaton()).c_str());
   }
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();

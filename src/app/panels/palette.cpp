@@ -45,16 +45,16 @@ std::string sandjs_facts(const Element& element) {
 std::string wxsand_facts(const Element& element) {
   const std::string way = element.gravity > 0   ? fmt::format("Falls {:g}", element.gravity)
                           : element.gravity < 0 ? fmt::format("Rises {:g}", -element.gravity)
-                                                : std::string("Stays where it is");
+                                                : std::string("Does not fall");
   const std::string slip = element.gravity != 0 ? fmt::format(", slips {:g}", element.slip) : std::string();
   return way + slip + fmt::format(", density {:g}, conducts {:g}", element.density, element.conductivity);
 }
 
 std::string element_tip(const Ruleset& rules, const Element& element, std::uint8_t index) {
   std::string text = element.description.empty() ? shown_name(element) : element.description;
-  if (index == 0) text += "\nThe background: what stands where nothing is.";
+  if (index == 0) text += "\nThe background element.";
   text += fmt::format("\n{}", rules.dialect == Dialect::wxsand ? wxsand_facts(element) : sandjs_facts(element));
-  if (rules.elements.size() > 1) text += "\nRight click: put it on the right button.";
+  if (rules.elements.size() > 1) text += "\nRight click: paint it with the right button.";
   return text;
 }
 
@@ -190,7 +190,7 @@ void PalettePanel::draw() {
     element_row(index, index == 0 ? 0 : number);
     ++found;
   }
-  if (found == 0) ImGui::TextDisabled("No element has that in its name.");
+  if (found == 0) ImGui::TextDisabled("No element name contains this text.");
   ImGui::Unindent(px(6));
   ImGui::PopStyleVar();
   ImGui::EndChild();

@@ -55,7 +55,7 @@ bool ParameterPanel::heading(const char* title, std::string_view summary) {
   if (ImGui::InvisibleButton("##parameters", {width, height})) open = !open;
   landmarks().mark("parameters/heading");
   const ImU32 colour = to_u32(ImGui::IsItemHovered() ? theme().text : theme().dim);
-  tooltip(summary, open ? "Click to fold" : "Click to open");
+  tooltip(summary, open ? "Click to close" : "Click to open");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddText(at, colour, title);
   const float reach = height * 0.22f, x = at.x + width - height / 2, y = at.y + height / 2;

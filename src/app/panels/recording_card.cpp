@@ -98,13 +98,14 @@ void Recording::draw_options() {
   if (ImGui::BeginPopup(kOptions)) {
     FilmSettings& film = settings_.film;
     format_choices(film);
-    choices<bool>("Picture", "what", film.whole_world, {{false, "What is seen"}, {true, "Whole world"}});
+    choices<bool>("Picture", "what", film.whole_world, {{false, "Visible part"}, {true, "Whole world"}});
     if (film.whole_world) {
-      choices<int>("Pixels a cell", "scale", film.scale, {{1, "1"}, {2, "2"}, {3, "3"}, {4, "4"}});
+      choices<int>("Pixels per cell", "scale", film.scale, {{1, "1"}, {2, "2"}, {3, "3"}, {4, "4"}});
     } else {
       choices<int>("Size", "scale", film.scale, {{1, "Full"}, {2, "Half"}, {3, "Third"}, {4, "Quarter"}});
     }
-    choices<int>("Pictures a second", "rate", film.frames_per_second, {{10, "10"}, {20, "20"}, {25, "25"}, {50, "50"}});
+    choices<int>("Pictures per second", "rate", film.frames_per_second,
+                 {{10, "10"}, {20, "20"}, {25, "25"}, {50, "50"}});
     draw_past_buttons();
     ImGui::EndPopup();
   }
@@ -112,7 +113,7 @@ void Recording::draw_options() {
 }
 
 void Recording::draw_past_buttons() {
-  section("A film of what has been");
+  section("A film of the past");
   ImGui::BeginDisabled(busy() || !has_past());
   for (const int seconds : {5, 10, 30}) {
     if (seconds != 5) ImGui::SameLine(0, px(4));
@@ -120,7 +121,7 @@ void Recording::draw_past_buttons() {
       save_past(seconds);
       ImGui::CloseCurrentPopup();
     }
-    tooltip("Of the whole world, from the time line; the world goes on meanwhile.");
+    tooltip("The whole world, from the time line. The simulation keeps running.");
   }
   ImGui::EndDisabled();
 }

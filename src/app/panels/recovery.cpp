@@ -35,7 +35,7 @@ void RecoveryCard::draw(ImVec2 top_middle) {
   landmarks().mark("recovery");
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(
-      fmt::format("Repose ended unexpectedly. Restore the world of {}?", time_of(leftover->saved_at)).c_str());
+      fmt::format("Repose ended unexpectedly. Restore the world saved on {}?", time_of(leftover->saved_at)).c_str());
   ImGui::SameLine(0, px(18));
   if (primary_button("Restore", px(92))) world_files_.restore_leftover();
   ImGui::SameLine();
@@ -44,7 +44,7 @@ void RecoveryCard::draw(ImVec2 top_middle) {
   ImGui::SameLine();
   if (ImGui::Button("Later", {px(72), 0})) world_files_.postpone_leftover();
   landmarks().mark("Later");
-  tooltip("It is offered again when Repose starts the next time.");
+  tooltip("Asks again when Repose starts the next time.");
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();

@@ -46,17 +46,17 @@ void ReplayCard::draw(ImVec2 top_middle) {
   ImGui::SameLine();
   const auto goal = replays.goal();
   const double aim = goal ? replays.seconds_at(*goal) : replays.length_seconds();
-  ImGui::TextColored(
-      goal ? theme().text : theme().dim, "%s",
-      fmt::format("{:.1f} {} {:.1f} s", replays.now_seconds(), goal ? "on the way to" : "of", aim).c_str());
+  ImGui::TextColored(goal ? theme().text : theme().dim, "%s",
+                     fmt::format("{:.1f} {} {:.1f} s", replays.now_seconds(), goal ? "playing to" : "of", aim).c_str());
   ImGui::SameLine(0, px(10));
-  flat_button("Play again", "From its beginning", true, [&] { replays.play_again(); });
+  flat_button("Play again", "From the start of the replay", true, [&] { replays.play_again(); });
   if (goal) {
-    flat_button("Stop", "Stays where it is", true, [&] { replays.cancel(); });
+    flat_button("Stop", "Stays at this moment", true, [&] { replays.cancel(); });
   } else {
     flat_button("To the end", "As fast as possible", !replays.ended(), [&] { replays.hurry_to_end(); });
   }
-  flat_button("Leave", "Play on from here; painting changes what comes.", true, [&] { replays.leave(); });
+  flat_button("Leave", "Closes the replay and plays on from here; painting changes what follows.", true,
+              [&] { replays.leave(); });
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();

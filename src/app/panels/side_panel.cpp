@@ -43,9 +43,8 @@ void SidePanel::speed() {
     const Speed wanted(static_cast<int>(std::lround(value)));
     if (wanted != now) simulation_.choose_speed(wanted);
   }
-  tooltip(
-      "Speed, against the automaton's own pace. The right end runs as fast as it can and draws fewer pictures for it.",
-      keys_for_both(actions_, action::slower, action::faster));
+  tooltip("Speed, relative to the automaton's own pace. At the right end: as fast as possible, with fewer pictures.",
+          keys_for_both(actions_, action::slower, action::faster));
 }
 
 // How much the brush pours, where the automaton counts in amounts.
@@ -62,8 +61,8 @@ void SidePanel::pour_rate() {
   if (log_slider("brush/rate", value, static_cast<float>(pour->least), notch, label.c_str(), px(86))) {
     rate = pour->at_once && static_cast<double>(value) > pour->most ? 0 : static_cast<double>(value);
   }
-  tooltip(pour->at_once ? "In the middle of the brush. The right end fills cells at once."
-                        : "In the middle of the brush; less towards its rim.",
+  tooltip(pour->at_once ? "Amount in the middle of the brush. At the right end, cells are filled at once."
+                        : "Amount in the middle of the brush; less towards its rim.",
           keys_for_both(actions_, action::pour_less, action::pour_more, "Shift+wheel"));
 }
 
@@ -71,9 +70,9 @@ void SidePanel::pour_rate() {
 void SidePanel::brush_shape() {
   const Brush& b = paint_box_.brush();
   const Icon icon = b.spray ? Icon::spray : b.shape == BrushShape::round ? Icon::round_brush : Icon::square_brush;
-  const char* const tip = b.spray                        ? "A spray; click for round"
-                          : b.shape == BrushShape::round ? "Round; click for square"
-                                                         : "Square; click for a spray";
+  const char* const tip = b.spray                        ? "Spray. Click for round."
+                          : b.shape == BrushShape::round ? "Round. Click for square."
+                                                         : "Square. Click for spray.";
   if (icon_button("brush/shape", icon, tip, actions_.keys(action::tool_brush), false, ImGui::GetFrameHeight()))
     paint_box_.change_brush_shape();
 }
@@ -88,7 +87,7 @@ void SidePanel::spray_density() {
   if (log_slider("brush/density", value, kSprayDensityMin, kSprayDensityMax, label.c_str(), px(62))) {
     b.spray_density = static_cast<double>(std::clamp(value, kSprayDensityMin, kSprayDensityMax));
   }
-  tooltip("The share of its cells that the spray hits sixty times a second.");
+  tooltip("The share of the brush's cells that the spray fills, sixty times per second.");
 }
 
 void SidePanel::brush() {

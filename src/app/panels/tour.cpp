@@ -31,37 +31,39 @@ struct Bubble {
 };
 
 std::string paint_text(const ActionTable&) {
-  return "Hold the left mouse button and drag: matter falls from the pointer. The right button erases, the wheel makes "
+  return "Hold the left mouse button and drag to pour matter. The right button erases, the wheel makes "
          "the brush "
          "larger. On a touch screen, one finger paints and two zoom.";
 }
 
 std::string elements_text(const ActionTable& actions) {
   return fmt::format(
-      "Here is what you can paint with. Click one, or press {} and type a part of its name. A right click puts an "
+      "These are the elements you can paint. Click one, or press {} and type a part of its name. A right click puts an "
       "element on the right button.",
       actions.way_to(action::search_element));
 }
 
 std::string time_text(const ActionTable& actions) {
   return fmt::format(
-      "{} stops time and lets it go on, {} undoes. The line below the world is its past: drag along it to rewind, or "
-      "press {} for five seconds.",
+      "{} pauses and continues, {} undoes. The line below the world is its past: drag along it to rewind, or "
+      "press {} to go back five seconds.",
       actions.way_to(action::play_pause), actions.way_to(action::undo), actions.way_to(action::rewind));
 }
 
 std::string scenes_text(const ActionTable& actions) {
   return fmt::format(
-      "Scenes are worlds to begin with; {} shows them as pictures. Configs ({}) are other rules of nature, and {} "
-      "changes them while they run.",
+      "Scenes are worlds to start from; {} shows them with pictures. Configs ({}) define elements and their reactions, "
+      "and {} "
+      "edits them while they run.",
       actions.way_to(action::scene_gallery), actions.way_to(action::config_gallery),
       actions.way_to(action::config_editor));
 }
 
 std::string help_text(const ActionTable& actions) {
   return fmt::format(
-      "Solver offers other ways to compute the same world; {} moves it between processor and graphics card. {} finds "
-      "everything there is to do, {} lists all keys.",
+      "The Solver menu has other ways to compute the world; {} switches between processor and graphics card. {} "
+      "searches "
+      "all actions, {} lists all keys.",
       actions.way_to(action::toggle_solver), actions.way_to(action::command_palette), actions.way_to(action::help));
 }
 
@@ -117,7 +119,8 @@ void heading(Tour& tour, const char* title) {
   const float side = px(24);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  if (icon_button("tour/close", Icon::cross, "End the tour. Help brings it back.", "", false, side)) tour.end();
+  if (icon_button("tour/close", Icon::cross, "Ends the tour. The Help menu starts it again.", "", false, side))
+    tour.end();
   ImGui::PopStyleColor();
 }
 
@@ -136,7 +139,7 @@ void buttons(Tour& tour, std::size_t step) {
   if (primary_button(last ? "Done" : "Next", next)) tour.next();
   ImGui::PopID();
   landmarks().mark("tour/next");
-  tooltip(last ? "The tour is over" : "The next bubble", "Enter");
+  tooltip(last ? "Ends the tour" : "Next part of the tour", "Enter");
 }
 
 }  // namespace

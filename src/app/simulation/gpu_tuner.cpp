@@ -24,7 +24,7 @@ std::string best_of(const GpuChoice& choice, GlPath path) {
 
 std::string told(const GpuChoice& choice) {
   const std::string compute = best_of(choice, GlPath::compute), fragment = best_of(choice, GlPath::fragment);
-  return fmt::format("Measured here, million cells a second: {}{}{}.", compute,
+  return fmt::format("Measured on this machine, in million cells per second: {}{}{}.", compute,
                      compute.empty() || fragment.empty() ? "" : ", ", fragment);
 }
 

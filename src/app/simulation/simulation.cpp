@@ -40,7 +40,7 @@ void Simulation::choose_speed(Speed speed) {
   speed_ = speed;
   messages_.say(speed.unlimited()
                     ? std::string("As fast as possible.")
-                    : fmt::format("{} of its pace: {:.3g} steps per second.", speed.text(), steps_per_second(speed)));
+                    : fmt::format("Speed {}: {:.3g} steps per second.", speed.text(), steps_per_second(speed)));
 }
 
 double Simulation::steps_per_second(Speed speed) const {
@@ -145,8 +145,8 @@ void Simulation::seek(std::uint64_t position) {
   playing_ = false;
   if (position == session_.timeline().now || !travel(command::SeekTime{position}).ok) return;
   const double ago = seconds_ago(session_.timeline().now);
-  messages_.say(ago > 0 ? fmt::format("{:.2f} s back. {} plays on from here; painting changes what comes.", ago,
-                                      actions_.way_to(action::play_pause))
+  messages_.say(ago > 0 ? fmt::format("{:.2f} s back in time. {} plays on from here; painting changes what follows.",
+                                      ago, actions_.way_to(action::play_pause))
                         : std::string("Back in the present."));
 }
 

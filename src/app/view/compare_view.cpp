@@ -54,9 +54,8 @@ void CompareView::start(std::string_view automaton, Backend backend) {
   comparison_ = std::move(comparison);
   last_ = {std::string(automaton), backend};
   marked_ = {};
-  messages_.say(fmt::format("{} {} beside {} {}: whatever is done to one is done to the other.",
-                            simulation_.session().automaton(), backend_name(simulation_.session().backend()), automaton,
-                            backend_name(backend)));
+  messages_.say(fmt::format("{} {} beside {} {}: every edit is made in both.", simulation_.session().automaton(),
+                            backend_name(simulation_.session().backend()), automaton, backend_name(backend)));
 }
 
 void CompareView::stop() {
@@ -67,7 +66,7 @@ void CompareView::stop() {
 void CompareView::toggle() {
   if (active()) {
     stop();
-    return messages_.say("One solver again.");
+    return messages_.say("Comparison closed.");
   }
   if (const auto choice = sensible_choice()) start(choice->automaton, choice->backend);
 }
@@ -79,7 +78,7 @@ std::string CompareView::why_not_toggle() {
 std::string CompareView::why_not(const SolverEntry& solver) {
   const Session& session = simulation_.session();
   if (!solver.available()) return solver.unavailable;
-  if (solver.automaton == session.automaton() && solver.backend == session.backend()) return "This is what runs.";
+  if (solver.automaton == session.automaton() && solver.backend == session.backend()) return "This solver is running.";
   return why_not_rules(solver.automaton);
 }
 
@@ -270,10 +269,10 @@ void CompareView::draw_count(ImVec2 top_middle) {
     ImGui::SameLine(0, px(4));
     if (chip("Elements", by_element_)) by_element_ = !by_element_;
     landmarks().mark("compare/elements");
-    tooltip("How many cells of each element there are on the left and on the right, where that is not the same.");
+    tooltip("The number of cells of each element on the left and on the right, where the numbers differ.");
   }
   ImGui::SameLine(0, px(4));
-  if (icon_button("compare/close", Icon::cross, "One solver again", actions_.keys(action::compare)))
+  if (icon_button("compare/close", Icon::cross, "Stop comparing", actions_.keys(action::compare)))
     actions_.perform(action::compare);
   if (differs && by_element_ && !is_narrow()) draw_elements(*found);
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();

@@ -45,7 +45,8 @@ void Inspector::toggle() {
   pinned_.reset();
   cell_.reset();
   sight_.reset();
-  messages_.say(on_ ? "Point at a cell to see why it does what it does. A click pins it." : "The mouse paints again.");
+  messages_.say(on_ ? "Point at a cell to see what the next step does to it, and why. A click pins it."
+                    : "The mouse paints again.");
 }
 
 void Inspector::pin(CellPoint cell) {
