@@ -115,7 +115,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   Dialogs dialogs_;
   Timing timing_;
   Panels panels_;
-  Input input_;
+  WindowInput input_;
   SessionSteps steps_;
   WorldPicture picture_;
 

@@ -40,21 +40,21 @@ bool ends_frame(const SDL_Event& event) {
 
 }  // namespace
 
-Input::Input(View& view, PaintBox& paint_box, const DialogStack& dialogs, KeySettings& key_settings,
-             ConfigEditor& config_editor, Tour& tour, Screen& screen, Layout& layout, FrameLoop& loop,
-             const ActionTable& actions, WindowEvents& window)
+WindowInput::WindowInput(View& view, PaintBox& paint_box, const DialogStack& dialogs, KeySettings& key_settings,
+                         ConfigEditor& config_editor, Tour& tour, Screen& screen, Layout& layout, FrameLoop& loop,
+                         const ActionTable& actions, WindowEvents& window)
     : pointer_(layout, view.canvas, view.compare, view.inspector, view.clipping),
       keys_(actions, dialogs, key_settings, view.clipping, config_editor, tour, pointer_),
       touch_(view.canvas, pointer_, paint_box, view.clipping, view.inspector, screen, layout, loop, actions),
       loop_(loop),
       window_(window) {}
 
-void Input::tick(double seconds) {
+void WindowInput::tick(double seconds) {
   keys_.act_while_held(seconds);
   touch_.tick();
 }
 
-void Input::take_events() {
+void WindowInput::take_events() {
   pointer_.begin_frame();
   keys_.begin_frame();
   // Not SDL_PollEvent: when it is left early, its end mark stays in the queue and holds the next events back for a
@@ -75,7 +75,7 @@ void Input::take_events() {
   }
 }
 
-void Input::handle(const SDL_Event& event) {
+void WindowInput::handle(const SDL_Event& event) {
   constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups settle over a few frames
   loop_.owe(kFramesAfterEvent);
   if (is_input(event)) loop_.note_input();
@@ -99,7 +99,7 @@ void Input::handle(const SDL_Event& event) {
   }
 }
 
-void Input::handle(const SDL_WindowEvent& event) {
+void WindowInput::handle(const SDL_WindowEvent& event) {
   if (event.event == SDL_WINDOWEVENT_FOCUS_GAINED) focused_ = true;
   if (event.event == SDL_WINDOWEVENT_FOCUS_LOST) {
     focused_ = false;

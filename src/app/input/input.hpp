@@ -22,11 +22,11 @@ class WindowEvents {
 
 class View;
 
-class Input {
+class WindowInput {
  public:
-  Input(View& view, PaintBox& paint_box, const DialogStack& dialogs, KeySettings& key_settings,
-        ConfigEditor& config_editor, Tour& tour, Screen& screen, Layout& layout, FrameLoop& loop,
-        const ActionTable& actions, WindowEvents& window);
+  WindowInput(View& view, PaintBox& paint_box, const DialogStack& dialogs, KeySettings& key_settings,
+              ConfigEditor& config_editor, Tour& tour, Screen& screen, Layout& layout, FrameLoop& loop,
+              const ActionTable& actions, WindowEvents& window);
 
   Pointer& pointer() { return pointer_; }
   const Keys& keys() const { return keys_; }
