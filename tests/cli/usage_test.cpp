@@ -155,7 +155,7 @@ TEST_CASE("bench measures the requested rows and prints the JSON that scripts re
   CHECK(table.out.find("churn") != std::string::npos);
 }
 
-TEST_CASE("--version and --help print version and help, with exit code 0") {
+TEST_CASE("the options --version and --help print version and help, with exit code 0") {
   const Cli cli;
   CHECK(cli.fine({"--version"}).out.find("repose-cli ") == 0);
   const std::string help = cli.fine({"--help"}).out;
