@@ -160,8 +160,9 @@ std::vector<Scene> tiles_scenes() {
        "Taps in the ceiling of a cave pour water, oil and sand, and drains in its floors remove them. Dig a hole and "
        "see where they run.",
        "tiles", "tiles.cfg", true, 640, 400, tap_cave},
-      {"tiles-hourglass", "Hourglass", "Sand runs through a narrow neck into a pool of water.", "tiles", "tiles.cfg",
-       true, 480, 300, tiles_hourglass},
+      {"tiles-hourglass", "Hourglass",
+       "Sand runs through a narrow neck into a pool of water. Paint to block the neck or to widen it.", "tiles",
+       "tiles.cfg", true, 480, 300, tiles_hourglass},
       {"terraces", "Terraces",
        "Basin after basin fills and runs over, down to a drain in the valley. Break a rim and the level above sinks.",
        "tiles", "tiles.cfg", true, 640, 400, terraces},
