@@ -173,7 +173,7 @@ TEST_CASE("the config gallery tells what is in every config, the user's own too"
     REQUIRE(entry.facts.has_value());
     if (entry.shipped) CHECK(entry.facts->errors == 0);
     if (entry.file.filename() == "chemistry.txt") {  // two lines of the comment are one sentence
-      CHECK(entry.facts->about.find("Some reactions give heat: their hotneighbor") != std::string::npos);
+      CHECK(entry.facts->about.find("Some reactions add heat: their hotneighbor") != std::string::npos);
     }
     if (entry.file.filename() == "bad.cfg") CHECK(entry.facts->errors == 1);
     if (entry.file.filename() != "stones_and_steam.txt") continue;

@@ -284,7 +284,7 @@ TEST_CASE("a file that is broken on disk is shown with its problems and not run"
   CHECK(desk.d.session().ruleset().reactions.size() == 3);
   CHECK(desk.text() != kConfig);
   CHECK(landmarks().find("editor/problem0").has_value());
-  CHECK(desk.d.message() == "mine.cfg changed on disk, but has errors: not loaded.");
+  CHECK(desk.d.message() == "mine.cfg changed on disk. It has errors and was not loaded.");
   desk.change_on_disk(with(kConfig, "0.9", "0.7"));
   std::filesystem::last_write_time(desk.file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(9));
   desk.wait();
@@ -487,7 +487,7 @@ TEST_CASE("quitting with unsaved edits asks once") {
   desk.type_before("rule air sand", "hidden gold\n");
   desk.d.app().quit();
   CHECK(desk.d.app().running());
-  CHECK(desk.d.message().find("not saved") != std::string::npos);
+  CHECK(desk.d.message().find("unsaved changes") != std::string::npos);
   desk.d.app().quit();
   CHECK_FALSE(desk.d.app().running());
 }
