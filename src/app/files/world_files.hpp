@@ -25,7 +25,7 @@ struct Settings;
 
 class WorldFiles {
  public:
-  // Worlds are kept in `autosave_folder` (empty: nowhere) every so many seconds, and soon after the first deed.
+  // Worlds are kept in `autosave_folder` (empty: nowhere) every so many seconds, and soon after the first change.
   WorldFiles(Simulation& simulation, WorldCanvas& canvas, Replays& replays, FileBrowser& browser, Screen& screen,
              Settings& settings, Messages& messages, FrameLoop& loop, const std::filesystem::path& autosave_folder,
              double autosave_seconds);
@@ -72,14 +72,14 @@ class WorldFiles {
  private:
   // What tells one moment of the world from another.
   struct Moment {
-    std::uint64_t generation = 0, step = 0, deeds = 0;
+    std::uint64_t generation = 0, step = 0, changes = 0;
     friend bool operator==(const Moment&, const Moment&) = default;
   };
 
   Moment now() const;
   void show_title();
   void forget_file();
-  bool worth_keeping() const { return deeds_ > 0 || !file_.empty(); }
+  bool worth_keeping() const { return changes_ > 0 || !file_.empty(); }
   void keep();
   void write_kept(WorldDocument document);
 
@@ -100,10 +100,10 @@ class WorldFiles {
   bool keeping_failed_ = false;             // and somebody has been told
   std::filesystem::path file_;
   Moment saved_;
-  std::uint64_t deeds_ = 0;   // commands since the start that change what runs
-  std::uint64_t worlds_ = 0;  // that have been open: tells whether a file that was written is still the open one's
-  int asked_for_ = 0;         // files that somebody asked for and that are not written yet
-  bool failed_ = false;       // one of them could not be
+  std::uint64_t changes_ = 0;  // commands since the start that change what runs
+  std::uint64_t worlds_ = 0;   // that have been open: tells whether a file that was written is still the open one's
+  int asked_for_ = 0;          // files that somebody asked for and that are not written yet
+  bool failed_ = false;        // one of them could not be
   std::string shown_title_;
   WorldSaver saver_;  // last: it waits for what it writes
 };

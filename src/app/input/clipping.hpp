@@ -1,4 +1,4 @@
-// What is selected of the world, and the clip that hangs on the pointer until it is put down.
+// The selected part of the world, and the clip that follows the pointer until it is placed.
 #pragma once
 
 #include <imgui.h>
@@ -82,7 +82,7 @@ class Clipping {
   void nudge(int right, int down);  // by cells
   void toggle_background();
 
-  // Escape: first what hangs on the pointer, then the selection. False where there was neither.
+  // Escape: drops the clip that is being placed, otherwise the selection. False if there was neither.
   bool cancel();
   void point_at(CellPoint cell) { pointer_ = cell; }
 

@@ -16,10 +16,10 @@ namespace repose {
 
 namespace {
 
-void flat_button(const char* label, const char* tip, bool possible, const std::function<void()>& deed) {
+void flat_button(const char* label, const char* tip, bool possible, const std::function<void()>& action) {
   ImGui::SameLine();
   ImGui::BeginDisabled(!possible);
-  if (ImGui::Button(label)) deed();
+  if (ImGui::Button(label)) action();
   ImGui::EndDisabled();
   landmarks().mark(fmt::format("replay/{}", label));
   tooltip(tip);

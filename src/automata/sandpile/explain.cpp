@@ -81,11 +81,12 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
     }
     const std::int32_t amount = world.slope().amount_at(wetness);
     const std::uint32_t count = candidates_of(world, x, y).count;
-    reasons.push_back({fmt::format("It gives {} to the stack {}, which is lower by {}: it takes {} to slip{}.",
-                                   cells(amount), place, cells(steepest), cells(threshold),
-                                   count > 1 ? fmt::format(", and of {} such neighbours the lot chose this one", count)
-                                             : std::string()),
-                       0, lowest});
+    reasons.push_back(
+        {fmt::format("It gives {} to the stack {}, which is lower by {}: it takes {} to slip{}.", cells(amount), place,
+                     cells(steepest), cells(threshold),
+                     count > 1 ? fmt::format(", and a random draw chose this one of {} such neighbours", count)
+                               : std::string()),
+         0, lowest});
     return -amount;
   }
 };
