@@ -58,7 +58,7 @@ std::vector<ActionRow> brush_actions(const BrushRooms& rooms) {
        .perform = [rooms] { rooms.paint_box.change_pour_rate(+1); }},
       {.id = action::paint_over,
        .group = "Brush",
-       .title = "Paint over everything, empty cells or one element",
+       .title = "Paint over all, empty or one element",
        .keys = {{SDLK_SEMICOLON}},
        .label_now = [rooms] { return std::string(describe(rooms.paint_box.brush().over)); },
        .why_not =
