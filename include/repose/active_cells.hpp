@@ -1,10 +1,10 @@
-// Which cells a solver will look at in its next step, by the flags with which it skips the others.
+// Which cells a solver will look at in its next step. Solvers keep flags in order to skip all other cells.
 //
 // The next step changes nothing out of the reach of these cells. Where whole chunks are flagged, and in *density*,
-// every cell that changes lies inside of the boxes. Where each cell has its own flag (*elements*, *fastsab*, *tiles*),
-// an active cell may also change cells beside it, or wake a neighbour that then acts within the same step. Not covered
-// is what looks at a whole world every so many steps: the levelling of *water*, the drying of *sandpile*, and the
-// sources of *elements*.
+// every cell that changes is inside of the boxes. Where each cell has its own flag (*elements*, *fastsab*, *tiles*), an
+// active cell may also change cells beside it, or wake a neighbour that then acts within the same step. The boxes do
+// not include what a solver does to the whole world once in a number of steps: the levelling of *water*, the drying of
+// *sandpile*, and the sources of *elements*.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace repose {
 
 struct ActiveCells {
   enum class Unit : std::uint8_t {
-    every_cell,  // the solver keeps no flags: every step looks at every cell; `boxes` is empty
-    chunk,       // one flag for each chunk of cells; a box is a chunk, as far as it lies inside of the world
-    cell,        // flags as fine as single cells
+    every_cell,  // the solver keeps no flags and looks at every cell in every step; `boxes` is empty
+    chunk,       // one flag for each chunk of cells; a box is a chunk, clipped to the world
+    cell,        // one flag for each cell
   };
   Unit unit = Unit::every_cell;
-  // All active cells: boxes inside of the world that do not overlap; none where the world is at rest.
+  // All active cells: boxes inside of the world that do not overlap. Empty when the world is at rest.
   std::vector<CellBox> boxes = {};
 
   // Cells in the boxes.

@@ -16,14 +16,14 @@ namespace repose {
 
 struct SolverOptions {
   int threads = 0;  // worker threads of the cpu backend; 0 = one per core
-  // False: a cpu backend that skips settled regions computes them in every step. The world is the same. For tests and
+  // False: a cpu backend computes settled regions too, instead of skipping them. The world is the same. For tests and
   // measurements.
   bool skip_settled = true;
 };
 
 // What the conformance suite (tests/automata/conformance.hpp) expects of an automaton, besides what holds for all.
 struct AutomatonPromises {
-  // Cells: elements move as whole cells, what is denser sinks, walls stay. False: none of the rest is expected.
+  // True: elements move as whole cells, what is denser sinks, walls stay. False: none of these three is expected.
   bool granular = true;
   bool settles = true;           // cells: a heap of one powder comes to rest; fields: a rough field does
   bool symmetric = true;         // left and right are equal on average
@@ -41,13 +41,13 @@ struct AutomatonDefinition {
   // --- Steps ---
   Determinism determinism = Determinism::exact;
   double steps_per_second = 120;  // the default pace
-  // As the scalar backend has them. A solver's own list (Solver::parameters) may allow fewer values.
+  // Those of the scalar backend. A solver's own list (Solver::parameters) may allow fewer values.
   std::span<const ParameterInfo> parameters = {};
 
   // --- Configs ---
   bool needs_ruleset = true;                // false for fields, which run without a config
-  std::string_view config = "default.cfg";  // what it runs where nobody has chosen a config: a file in configs/
-  // It runs configs of this dialect that name no automaton, where the caller prefers no other one.
+  std::string_view config = "default.cfg";  // the config used until a person chooses one: a file in configs/
+  // Configs of this dialect that name no automaton run in this one, unless the caller prefers another.
   std::optional<Dialect> default_for = {};
   // The config reader warns about two elements of different density that have no rule.
   bool needs_rule_for_every_pair = false;
@@ -57,7 +57,7 @@ struct AutomatonDefinition {
   // --- Worlds ---
   PlaneSet planes = {Plane::cells};  // all that may be state; Solver::state_planes() says which are, with given rules
   Plane quantity = Plane::cells;     // what the ledger counts
-  std::string_view substance = {};   // what the amounts are made of, where `quantity` is not cells: "water"
+  std::string_view substance = {};   // what the amounts measure, where `quantity` is not cells: "water"
   // Name of the automaton that a comparison offers beside this one; empty: the same one on another backend.
   std::string_view compared_with = {};
 
@@ -66,7 +66,7 @@ struct AutomatonDefinition {
   std::unique_ptr<Solver> (*make_cpu)(const SolverOptions& options) = nullptr;
   // Why there is no gpu backend; empty when repose_gl has one.
   std::string_view no_gpu = {};
-  // Null when nothing explains its steps. Returns null for rules that it cannot run.
+  // Null when the automaton has no explanations. Returns null for rules that it cannot run.
   std::unique_ptr<Explainer> (*make_explainer)(const Ruleset& ruleset) = nullptr;
 
   AutomatonPromises promises = {};

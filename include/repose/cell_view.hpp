@@ -1,9 +1,9 @@
-// What a solver shows of its world, for whoever draws or reads it: where the planes lie, in memory or in textures.
-// Making a view copies no cells.
+// What a solver shows of its world, for drawing and reading: where the planes are, in memory or in textures. Making a
+// view copies no cells.
 //
-// Who owns what: the solver owns everything that a view points to. A view is valid until the next call of a non-const
-// function of that solver, and never longer than the solver. Whoever needs the cells for longer copies them
-// (core/cells_copy.hpp). A view may be read from any thread while the solver stands still.
+// Ownership: the solver owns everything that a view points to. A view is valid until the next call of a non-const
+// function of that solver, and never longer than the solver. Copy the cells if you need them for longer
+// (core/cells_copy.hpp). Any thread may read a view while no function of the solver runs.
 //
 // Row order: row 0 is the top row of the world, in memory and in textures (texel row 0).
 #pragma once
@@ -106,14 +106,15 @@ struct CellView {
   // Changes whenever the cells may have changed. Equal numbers mean equal pictures, whichever solver they come from.
   std::uint64_t generation = 0;
   ShownCells shown;
-  // Present while it is kept (Solver::keep_activity). It fades with every step, also where `generation` stays.
+  // Present while activity is kept (Solver::keep_activity). It fades with every step, even when `generation` stays the
+  // same.
   ActivityView activity = {};
 
   bool empty() const { return std::holds_alternative<std::monostate>(shown); }
   // Null where the cells are not in memory, or not in textures.
   const MemoryCells* memory() const { return std::get_if<MemoryCells>(&shown); }
   const TextureCells* texture() const { return std::get_if<TextureCells>(&shown); }
-  // Whether the plane can be seen, in memory or in a texture.
+  // Whether the plane is present, in memory or as a texture.
   bool has(Plane plane) const;
 };
 

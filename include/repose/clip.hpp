@@ -16,8 +16,8 @@
 
 namespace repose {
 
-// Cells with the other planes of the automaton that they come from; or heights, without cells. Every byte of cells is
-// an index of `names`.
+// Cells with the other planes of the automaton that they come from, or heights without cells. Every byte of cells is an
+// index of `names`.
 struct Clip {
   World world;
   std::vector<std::string> names;  // of the elements of the rules that it comes from, by index
@@ -76,7 +76,7 @@ struct ClipEdits {
 };
 ClipEdits edits_of(const Clip& fitted, CellPoint at, bool skip_background, const Ruleset& ruleset);
 
-// --- Stamps: clips as small PNG pictures in palette colours ---
+// ---- stamps: clips as small PNG pictures in palette colours ----
 
 inline constexpr int kStampSideMax = 2048;
 

@@ -93,8 +93,8 @@ struct SaveReplay {
   bool in_picture = false;                  // true: a PNG of the world as it is now, with the replay inside
 };
 // Replaces what runs and the time line by a replay, read from a replay file or from a picture that carries one. The
-// session stands at its first position: timeline() tells its length, and Step follows it. Begins a history where none
-// is kept. Undo brings back what ran before, with its time line.
+// session is then at the first position of the replay: timeline() tells its length, and Step plays it. Begins a history
+// if none is kept. Undo restores what ran before, with its time line.
 struct LoadReplay {
   std::filesystem::path path;
 };
@@ -116,7 +116,7 @@ struct LoadScene {
   std::string name;
   std::optional<int> width, height;   // default: the scene's natural size
   std::optional<std::uint64_t> seed;  // default: the session's
-  // true: sets the scene's parameters, and sets those of the scene before it back to their defaults.
+  // true: sets the scene's parameters, and resets those that the previous scene had set.
   bool with_parameters = false;
 };
 struct PutWorld {
@@ -172,10 +172,10 @@ struct Step {
 struct SwitchSolver {
   std::string automaton;
   Backend backend = Backend::cpu;
-  // What happens where that automaton cannot run the rules, or where only one of the two automata has cells. False: the
-  // switch fails (in the second case it runs the world as far as it has its planes). True: the automaton brings its own
-  // config. Elements are matched by name; between cells and heights the present world waits instead. Switching back
-  // brings the rules back, unless another config has been loaded by then, and the world that waited.
+  // What to do if that automaton cannot run the rules, or if only one of the two automata has cells. False: the switch
+  // fails without the right rules; without cells the new automaton gets those planes that it has. True: the automaton
+  // brings its own config. Elements are matched by name; between cells and heights the present world is kept aside.
+  // Switching back restores the rules, unless another config has been loaded since, and the world that was kept aside.
   bool bring_config = false;
 };
 struct SetParameter {
@@ -191,12 +191,12 @@ struct KeepLedger {
 // All three fail without a history (Session::keep_history). An operation is one undoable thing: a command, several
 // Paints of one stroke, or several values of one parameter in a row. Steps are not operations and do not end redo.
 
-// Brings back what ran before the last operation, bit for bit: world, rules, automaton, parameters, step counter,
-// scene. The backend stays where it can run them.
+// Restores what ran before the last operation, bit for bit: world, rules, automaton, parameters, step counter, scene.
+// The backend stays the same if it can run them.
 struct Undo {};
 struct Redo {};
-// To another position of the time line, clamped to its ends. Leaving the newest position is an operation. In the past
-// Step repeats the inputs until the newest position; any other operation there cuts off the positions that follow.
+// Goes to another position of the time line, clamped to its ends. Leaving the newest position is an operation. Before
+// the newest position, Step repeats the inputs; any other operation there removes the positions that follow.
 struct SeekTime {
   std::uint64_t position = 0;
 };

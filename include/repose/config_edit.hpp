@@ -41,7 +41,7 @@ std::string set_liquid(std::string_view text, const Ruleset& ruleset, std::uint8
 // Adds an element after the last `cell` line, so that existing elements keep their indices. `name` must be one word
 // that does not start with #. Density 0..1.
 std::string add_element(std::string_view text, std::string_view name, Color color, double density);
-// Renames the element in every place that means it. `name` as above, and not used by another element.
+// Renames the element wherever the text names it. `name` as above, and not used by another element.
 std::string rename_element(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view name);
 
 }  // namespace repose::config_edit

@@ -43,8 +43,8 @@ struct StampEdit {
   std::shared_ptr<const std::vector<std::uint8_t>> cells;  // width * height element indices, row by row
   std::optional<std::uint8_t> transparent;                 // element that leaves the world as it is
   std::optional<std::uint8_t> only_over = std::nullopt;    // as in StrokeEdit
-  // More planes of the cells, laid out as in World; automata without such a plane ignore it. Null: the values of cells
-  // that are painted.
+  // More planes of the cells, laid out as in World; automata without such a plane ignore it. Null: the values that
+  // painted cells get.
   std::shared_ptr<const std::vector<std::uint8_t>> density = nullptr, energy = nullptr, velocity = nullptr;
 };
 

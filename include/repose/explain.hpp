@@ -1,4 +1,4 @@
-// Explains what the next step does to one cell, and which rule of the config decides that.
+// Explains what the next step does to one cell, and which rule of the config decides it.
 #pragma once
 
 #include <cstdint>
@@ -39,10 +39,10 @@ struct Reason {
 
 struct Explanation {
   std::uint8_t next = 0;  // what the cell holds after the step, where `certain`
-  // In automata that count in amounts (mass, height): the amount after the step; nothing where several passes decide.
+  // In automata that count in amounts (mass, height): the amount after the step. Empty when several passes decide.
   std::optional<std::int32_t> next_amount = {};
-  // False when cells outside the window may decide too: what flies in from far away, or updates that follow one another
-  // through the whole world. Then the reasons say what is likely, and `next` is the result of the window alone.
+  // False when cells outside the window may decide too: matter that arrives from far away, or updates that follow one
+  // another through the whole world. Then the reasons say what is likely, and `next` is the result of the window alone.
   bool certain = true;
   std::vector<Reason> reasons;  // in the order in which things happen; never empty
 };
@@ -55,13 +55,13 @@ class Explainer {
   // The piece of the world that explain() needs.
   virtual CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int world_width,
                          int world_height) const = 0;
-  // Explains the first step of `step`, with the parameters of `solver`; of the solver it reads nothing else.
-  // Preconditions: the cell lies in the world, and `window` covers what window() returns.
+  // Explains the first step of `step`. Of `solver` it reads the parameters only. Preconditions: the cell is in the
+  // world, and `window` covers what window() returns.
   virtual Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
                               const WorldWindow& window) const = 0;
 };
 
-// Null when this automaton cannot run these rules, or there is no such automaton.
+// Null when this automaton cannot run these rules, or when there is no such automaton.
 std::unique_ptr<Explainer> make_explainer(std::string_view automaton, const Ruleset& ruleset);
 
 }  // namespace repose

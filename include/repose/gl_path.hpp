@@ -7,7 +7,7 @@
 namespace repose {
 
 enum class GlPath {
-  fastest,   // of those that the driver has
+  fastest,   // the faster of those that the driver has
   fragment,  // fragment shaders of OpenGL 3.3
   compute,   // compute shaders of OpenGL 4.3
 };
@@ -16,7 +16,7 @@ constexpr std::string_view gl_path_name(GlPath path) {
   return path == GlPath::fastest ? "fastest" : path == GlPath::fragment ? "fragment" : "compute";
 }
 
-// By its name on command lines.
+// Finds a path by its name on command lines.
 constexpr std::optional<GlPath> find_gl_path(std::string_view name) {
   if (name == "fastest") return GlPath::fastest;
   if (name == "fragment") return GlPath::fragment;

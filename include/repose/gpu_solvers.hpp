@@ -13,8 +13,8 @@ namespace repose {
 // Adds the gpu backends to a registry. `unavailable` says why OpenGL cannot be used here; empty when a context of
 // OpenGL 3.3 or later is current on this thread. That context must be current in every call to a gpu solver.
 void add_gpu_solvers(Registry& registry, const std::string& unavailable, GlPath path = GlPath::fastest);
-// The same, where the path is decided when a solver is made. `path_for` gets the name of the automaton, and is called
-// for automata alone that have more than one path.
+// The same, but the path is chosen when a solver is made. `path_for` gets the name of the automaton; it is called only
+// for automata that have more than one path.
 void add_gpu_solvers(Registry& registry, const std::string& unavailable,
                      const std::function<GlPath(std::string_view automaton)>& path_for);
 

@@ -19,7 +19,7 @@ struct LedgerRow {
   std::int64_t moved = 0;      // from one cell to another; what moves twice counts twice
   std::int64_t now = 0;
 
-  // What none of these figures explains. Above 0: so much has vanished. Below 0: so much has come from nowhere.
+  // The amount that these figures do not explain. Above 0: matter has vanished. Below 0: matter has appeared.
   std::int64_t lost() const { return before + made - destroyed + painted - left - now; }
 };
 
@@ -36,10 +36,10 @@ struct Ledger {
 //   moved      what is in the cell came from another cell
 enum class ActivityKind : std::uint8_t { made, destroyed, converted, moved };
 inline constexpr std::size_t kActivityKindCount = 4;
-// Steps that are remembered: one second of the fastest automaton.
+// For how many steps events are remembered: one second of the fastest automaton.
 inline constexpr int kActivitySteps = 160;
 
-// When things last happened to cells.
+// When each kind of event last happened in each cell.
 struct ActivityView {
   const std::uint8_t* stamps = nullptr;  // row by row, without gaps, kActivityKindCount a cell
   int now = 0;

@@ -1,4 +1,4 @@
-// Where the program's own files lie: configs, shaders, pictures.
+// Finds the program's own files: configs, shaders, pictures.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace repose {
 // there), ../share/repose beside that folder, and share/repose under the prefix that CMake was configured with.
 std::optional<std::filesystem::path> find_data(std::string_view relative);
 
-// The folder of the running program; empty when the system does not tell.
+// The folder of the running program; empty when the system does not say.
 std::filesystem::path executable_folder();
 
 }  // namespace repose

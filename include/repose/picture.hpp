@@ -27,7 +27,7 @@ struct Picture {
 Status read_png(const std::filesystem::path& path, Picture& picture);
 // The same from memory. `name`: the name of the file in messages.
 Status decode_png(std::span<const std::byte> bytes, std::string_view name, Picture& picture);
-// Writes the whole file (under a temporary name, then renamed), or leaves what was there.
+// Writes the whole file (under a temporary name, then renamed). On failure the old file stays as it was.
 Status write_png(const std::filesystem::path& path, const Picture& picture);
 // Returns the bytes of a PNG file. Empty when there is not enough memory.
 std::vector<std::byte> encode_png(const Picture& picture);

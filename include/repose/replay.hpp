@@ -36,13 +36,13 @@ struct ParameterInput {
   double value = 0;
   friend bool operator==(const ParameterInput&, const ParameterInput&) = default;
 };
-// What a person did between two steps, where that can be repeated as it is.
+// What a person did between two steps, if it can be repeated exactly.
 using Input = std::variant<Edit, ParameterInput>;
 struct TimedInput {
   std::uint64_t steps = 0;  // taken since the beginning of the segment
   Input input;
 };
-// In memory, with everything that the input holds.
+// Bytes in memory, with everything that the input owns.
 std::size_t input_bytes_of(const TimedInput& input);
 
 struct ReplayRules {
@@ -75,8 +75,8 @@ struct Replay {
   std::string title;                    // of what it shows
   std::string made_by;                  // "Repose 1.0"
   std::vector<ReplaySegment> segments;  // at least one
-  // Positions ascending. Where the hashes are the same when the replay is repeated, it plays as it was recorded; in
-  // exact automata they always are.
+  // Positions ascending. If the hashes are equal when the replay is repeated, it runs as it was recorded; in exact
+  // automata they always are.
   std::vector<Checkpoint> checkpoints;
 
   // Steps that are shown, in all segments.
@@ -89,7 +89,7 @@ std::vector<std::byte> encode_replay(const Replay& replay);
 // the name of the file. Checks sizes, planes and order. Does not check rules, automata and elements; the session does.
 Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Replay& replay);
 
-// Writes the whole file, or leaves what was there.
+// Writes the whole file. On failure the old file stays as it was.
 Status write_replay(const std::filesystem::path& path, const Replay& replay);
 // Reads a replay file, or a picture that carries a replay.
 Status read_replay(const std::filesystem::path& path, Replay& replay);

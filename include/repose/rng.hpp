@@ -1,5 +1,6 @@
 // Counter-based random numbers: a pure integer function of (seed, step, x, y, salt), the same in C++ and in GLSL
-// (shaders/common/rng.glsl), checked against one table. No state, no order of calls, no thread can change a number.
+// (shaders/common/rng.glsl); both are checked against one table. There is no state: a number does not depend on threads
+// or on the order of calls.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +26,8 @@ constexpr std::uint32_t mix32(std::uint32_t v) {
   return v;
 }
 
-// What all random numbers of a step have in common. A loop over many cells computes it once and mixes x and y in
-// itself: mix32(mix32(base ^ x) ^ y).
+// The part that all random numbers of a step share. A loop over many cells computes it once and then mixes in x and y:
+// mix32(mix32(base ^ x) ^ y).
 constexpr std::uint32_t random_base(std::uint64_t seed, std::uint32_t step, std::uint32_t salt) {
   std::uint32_t h = mix32(static_cast<std::uint32_t>(seed) ^ kGoldenRatio);
   h = mix32(h ^ static_cast<std::uint32_t>(seed >> 32));

@@ -6,8 +6,8 @@
 
 namespace repose {
 
-// The notes in the order of lines: rules that later rules replace, rules of two elements that never meet, hidden
-// elements that no rule makes and the rules that need them, and rules after which more or fewer cells hold matter.
+// The notes, ordered by line: rules that later rules replace, rules of two elements that never meet, hidden elements
+// that no rule makes and the rules that need them, and rules after which more or fewer cells hold matter.
 Diagnostics lint_rules(const Ruleset& ruleset);
 
 }  // namespace repose

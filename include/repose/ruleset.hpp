@@ -60,17 +60,18 @@ struct Reaction {
   bool is_swap() const { return c == b && d == a; }
 };
 
-// Density byte (0.92) from which matter is powder where a config marks no liquids: people give water 0.9 and sand 0.95.
+// A config that marks no liquids: elements of at least this density byte (0.92) are powders. Typical: water 0.9, sand
+// 0.95.
 inline constexpr std::uint8_t kPowderDensity = 235;
 
 // --- wxSand, and decays of sand.js files ---
 
 inline constexpr int kEnergyMax = 99;      // energies go from 0 to this
 inline constexpr int kEnergyMask = 0x7f;   // the energy in a byte of a solver's view; its top bit may be a flag
-inline constexpr int kProductSlots = 100;  // the product is drawn from this number of slots
+inline constexpr int kProductSlots = 100;  // products are drawn from this number of slots
 
-// One possible outcome of a decay (b unused) or of an interaction: it takes `slots` of the kProductSlots, in file
-// order. Slots that are left over change nothing.
+// One possible outcome of a decay (b unused) or of an interaction. It has `slots` of the kProductSlots, in file order.
+// Unused slots change nothing.
 struct Product {
   std::uint8_t slots = 0;
   std::uint8_t a = 0, b = 0;

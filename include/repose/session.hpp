@@ -1,4 +1,4 @@
-// The session: the open document. App, command line and tests give it commands and look at what runs.
+// The session: the open document. App, command line and tests give it commands and read what runs.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct HistoryLimits {
   std::size_t undo_bytes = std::size_t{256} << 20;
   std::size_t rewind_bytes = std::size_t{256} << 20;  // undo and rewinding share worlds, which count for both
   std::uint64_t rewind_steps = 20'000;
-  std::uint64_t keyframe_steps = 0;  // steps between keyframes; 0: chosen by their cost. Never changes a result
+  std::uint64_t keyframe_steps = 0;  // steps between keyframes; 0: chosen by their cost. Does not change results
 };
 
 struct HistoryFacts {
@@ -51,11 +51,13 @@ struct TimelineFacts {
 struct SessionOptions {
   std::uint64_t seed = 1;
   Bias first_bias = Bias::left;
-  int threads = 0;                                // 0 = one per core
-  std::string_view sandjs_automaton = "density";  // runs sand.js configs that name none; must outlive the session
+  int threads = 0;  // 0 = one per core
+  std::string_view sandjs_automaton =
+      "density";  // the automaton for sand.js configs that name none; must outlive the session
 };
 
-// Is called for everything that a session does to its world, at once. A second world can stay in step with it.
+// Gets a call for everything that a session does to its world, immediately, so that a second world can stay in step
+// with it.
 class SessionFollower {
  public:
   virtual ~SessionFollower() = default;
@@ -63,7 +65,7 @@ class SessionFollower {
   virtual void begun_steps(std::uint64_t count) = 0;  // in the background
   virtual void painted(const Edit& edit) = 0;
   virtual void parameter_set(std::string_view name, double value) = 0;
-  // Another world, other rules, or another solver. The command may not be complete: look at the session after it.
+  // Another world, other rules, or another solver. The command may still be running: read the session after it.
   virtual void replaced() = 0;
 };
 
@@ -101,7 +103,7 @@ class Session {
   // Both wait for steps in the background.
   Solver& solver();
   const Solver& solver() const;
-  // Does not wait. Only ask for what no step changes: parameters, planes, advice.
+  // Does not wait. Use it only for what no step changes: parameters, planes, advice.
   const Solver& solver_facts() const;
 
   // Copies the state planes. On a gpu backend this waits for the GPU: not for the frame loop.
@@ -116,37 +118,37 @@ class Session {
 
   // ---- steps in the background ----
 
-  // Begins steps on a thread of their own, for worlds whose steps take longer than a frame. Until they are done view()
+  // Begins steps on a thread of their own, for worlds whose steps take longer than a frame. Until they are done, view()
   // and stats() stay as they were, Paint is applied after them and drawn into the view at once, and every other call
-  // waits. The result is that of Step and Paint in the same order. Returns false, and does nothing, on a gpu backend,
-  // where steps never make the caller wait. Once they are done the next call of any kind, begin_steps() included, takes
-  // the result over.
+  // waits. The result equals that of Step and Paint in the same order. Once the steps are done, the next call of any
+  // kind, begin_steps() included, takes the result over. Returns false and does nothing on a gpu backend: its steps
+  // never make the caller wait.
   bool begin_steps(std::uint64_t count);
-  bool stepping() const;  // begun and not done
+  bool stepping() const;  // begun and not finished
   CellView view() const;
   SolverStats stats() const;
-  // The step of the world that view() shows: while steps are under way, the step before them.
+  // The step of the world that view() shows: while steps run in the background, the step before them.
   std::uint64_t view_step() const;
 
   // Nothing while no ledger is kept, or the running solver keeps none.
   std::optional<Ledger> ledger() const;
   bool keeps_ledger() const;
-  // Notes where things happen, for view().activity. Does not change a result, so it is not a command. Another solver or
-  // world begins it anew. False when the running solver cannot.
+  // Starts or stops recording where things happen, for view().activity. Not a command, because it does not change
+  // results. Another solver or world starts it again. False when the running solver cannot record it.
   bool keep_activity(bool on);
   bool keeps_activity() const;
-  // Whether active_cells() will be asked for: then steps in the background keep a copy of the flags.
+  // Whether active_cells() will be called. If so, steps in the background keep a copy of the flags.
   void keep_active_cells(bool on);
-  // Which cells the next step will look at, of the world that view() shows, without what has been painted during steps
-  // in the background. Nothing while steps are under way that began before keep_active_cells(true).
+  // Which cells of the world that view() shows the next step will look at. Leaves out what has been painted during
+  // steps in the background. Empty while steps run that began before keep_active_cells(true).
   std::optional<ActiveCells> active_cells() const;
 
   // ---- history ----
 
   // Begins a history with what runs now, changes the limits of the present one, or ends it (nullopt). Without a history
-  // nothing is kept, and nothing is paid.
+  // nothing is stored and no time is spent.
   void keep_history(const std::optional<HistoryLimits>& limits);
-  // Neither waits. All zero and empty without a history.
+  // Both return at once. All zero and empty without a history.
   HistoryFacts history() const;
   TimelineFacts timeline() const;
   // Call once a frame where a history is kept: takes over worlds that have arrived from a GPU. Does not wait.
@@ -154,18 +156,18 @@ class Session {
 
   // ---- other sessions ----
 
-  // At most one; null: none. It must outlive the session, or its time as the follower.
+  // At most one; null: none. It must outlive the session, or the time in which it is the follower.
   void set_follower(SessionFollower* follower);
-  // Runs from now on what `other` runs, on that solver: rules, world, seed, step counter and parameters. Costs as much
-  // as downloading the world of `other`. On failure nothing has changed.
+  // From now on runs what `other` runs, on that solver: rules, world, seed, step counter and parameters. Costs as much
+  // as downloading the world of `other`. On failure nothing changes.
   Status take_over(const Session& other, std::string_view automaton, Backend backend);
 
-  // If the solver has failed for good: continues on the cpu backend with the last world that can be had, and returns a
-  // sentence that says why. Else nothing.
+  // If the solver has failed for good: continues on the cpu backend with the last world that is available, and returns
+  // a sentence that says why. Otherwise empty.
   std::optional<std::string> recover();
 
  private:
-  // Both at addresses that stay, for the session can be moved.
+  // On the heap, so that their addresses stay the same when the session is moved.
   std::unique_ptr<RunningSolver> running_;
   std::unique_ptr<History> history_;  // null: none is kept
   std::string_view sandjs_automaton_;

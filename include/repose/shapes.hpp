@@ -1,4 +1,5 @@
-// Edits that are made from other edits: sprays, frames of rectangles, and mirror images. Exact for even and odd sizes.
+// Edits that are made from other edits: sprays, outlines of rectangles, and mirror images. Exact for even and odd
+// sizes.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@ std::vector<RectEdit> frame(const RectEdit& edit, int thickness);
 
 enum class Symmetry : std::uint8_t { none, left_right, up_down, both };
 
-// Where the axes lie: column x is the mirror image of column sum_x - x, row y that of row sum_y - y. With an even sum
-// the axis goes through the middle of cells, with an odd sum between two cells.
+// The axes: column x is the mirror image of column sum_x - x, row y that of row sum_y - y. With an even sum the axis
+// goes through the middle of cells, with an odd sum between two cells.
 struct Mirror {
   Symmetry symmetry = Symmetry::none;
   int sum_x = 0, sum_y = 0;
@@ -30,7 +31,7 @@ Mirror middle_of(int width, int height, Symmetry symmetry);
 std::vector<Edit> with_images(const Edit& edit, const Mirror& mirror);
 std::vector<CellPoint> with_images(CellPoint cell, const Mirror& mirror);
 
-// Which cells a spray hits. Each cell has a random draw of its own: a function of these numbers and of its place.
+// Which cells a spray hits. Each cell has its own random draw: a function of these numbers and of its position.
 struct Scatter {
   static constexpr std::uint32_t kAll = 1 << 16;
   std::uint32_t share = kAll / 16;  // share of cells that is hit, in 2^-16: 1..kAll, clamped
@@ -38,8 +39,8 @@ struct Scatter {
   std::uint32_t dab = 0;  // keeps the dabs of one seed apart
 };
 
-// The cells of a stroke that a spray hits, also those outside of the width x height world whose mirror image may lie
-// inside. `cells` is null where it hits none.
+// The cells of a stroke that a spray hits, including those outside of the width x height world whose mirror images may
+// be inside. `cells` is null when the spray hits none.
 StampEdit scattered_stroke(const StrokeEdit& stroke, const Scatter& scatter, int width, int height);
 
 // The same for amounts. Cells that are hit get more, so that the expected total stays the same.

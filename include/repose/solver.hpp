@@ -1,5 +1,6 @@
 // A solver: one automaton on one backend. Seven pure virtual calls; what only some solvers have is a queried capability
-// or a named parameter. One thread at a time may call a solver; a gpu solver belongs to the thread of its GL context.
+// or a named parameter. One thread at a time may call a solver; a gpu solver must be called on the thread of its GL
+// context.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +34,7 @@ enum class Determinism : std::uint8_t {
 
 enum class Bias : std::uint8_t { left, right };
 
-// Which steps to take. A step depends on this, on the ruleset, on the world and on the parameters, and on nothing else.
+// Which steps to take. A step depends only on this, on the ruleset, on the world and on the parameters.
 struct StepSpan {
   std::uint64_t first_step = 0;  // the session's step counter before the first of these steps
   std::uint64_t count = 1;
@@ -63,9 +64,9 @@ struct ParameterInfo {
   enum class Role : std::uint8_t {
     plain,
     steps_per_frame,  // the automaton's pace is multiplied by value / default_value
-    tuned_for_gpu,    // the app sets it to what is fastest on the GPU at hand, unless somebody has changed it
+    tuned_for_gpu,    // the app sets it to what is fastest on this GPU, unless a person has changed it
     least_amount,     // cells that hold no more than this, in full cells, are shown as empty
-    scripts_only,     // the app's brush does the same in another way: no slider in the panel
+    scripts_only,     // not in the panel, because the app's brush does the same
   };
   std::string_view name;     // as in --param NAME=VALUE
   std::string_view title;    // as in the panel
@@ -95,34 +96,33 @@ class Solver {
   // Fills exactly the state planes; resizes `world`.
   virtual void download(World& world) const = 0;
   virtual SolverStats stats() const = 0;
-  // What the world looks like now; costs no copy. How long it is valid: cell_view.hpp.
+  // What the world looks like now; copies nothing. cell_view.hpp says how long it is valid.
   virtual CellView view() const = 0;
 
-  // Queried capabilities.
+  // ---- queried capabilities ----
   virtual std::span<const ParameterInfo> parameters() const { return {}; }
   virtual double parameter(std::string_view) const { return 0.0; }
-  // False when there is no such parameter; values are clamped to its range.
+  // Clamps the value to the range. False when there is no such parameter.
   virtual bool set_parameter(std::string_view, double) { return false; }
   // left_cells by element, for every element of the ruleset; empty while no edge is open.
   virtual std::span<const std::uint64_t> left_by_element() const { return {}; }
   // True: starts the matter ledger with the world as it is. False: stops it. upload() starts it again; edits and
-  // parameters do not. Steps may cost more while it is kept, and cost the same as ever while it is not. Returns false
-  // when this solver cannot keep one.
+  // parameters do not. Steps may cost more while the ledger is kept. Returns false when this solver cannot keep one.
   virtual bool keep_ledger(bool) { return false; }
-  // Nothing unless the ledger is kept. A gpu backend counts without waiting: its ledger may be some frames old. After
-  // download() it is that of the world as it is.
+  // Empty unless the ledger is kept. A gpu backend counts without waiting: its ledger may be some frames old. After
+  // download() it is exact.
   virtual std::optional<Ledger> ledger() const { return std::nullopt; }
   // True: records in view().activity where things happen from now on. False: stops. Independent of the ledger; upload()
   // starts it again. Not part of the hash. Costs as much as keeping the ledger. Returns false when this solver cannot
   // record it, or has not enough memory.
   virtual bool keep_activity(bool) { return false; }
-  // Which cells the next step will look at. Takes as long as reading all flags of the solver: for a picture, not for
-  // every step. SolverStats::active_cells is their number.
+  // Which cells the next step will look at. Reads all flags of the solver, so call it for a picture, not for every
+  // step. SolverStats::active_cells is their number.
   virtual ActiveCells active_cells() const { return {}; }
-  // Starts a download and returns at once: what arrives is the world as it is now. Null when this solver cannot do
-  // that, or when download() takes no longer.
+  // Starts a download of the world as it is now and returns at once. Null when this solver cannot do that, or when
+  // download() is just as fast.
   virtual std::unique_ptr<WorldCapture> begin_capture() const { return nullptr; }
-  // One sentence about parameters that do not go well together; empty when there is nothing to say.
+  // One sentence about parameters that do not fit together; empty when there is nothing to say.
   virtual std::string advice() const { return {}; }
   // Not ok when the backend has failed for good (a lost GL context, for example): the session then changes to another.
   virtual Status health() const { return {}; }

@@ -1,5 +1,5 @@
-// Worker threads that divide one job among them. Which thread does which part is not determined; results must not
-// depend on it.
+// Worker threads that divide one job among them. Results must not depend on which thread does which part; that is not
+// determined.
 #pragma once
 
 #include <atomic>
@@ -24,8 +24,8 @@ class WorkerPool {
 
   int thread_count() const { return static_cast<int>(workers_.size()) + 1; }
 
-  // Calls part(i) once for every i in 0..count-1, on any of the threads, and returns when all calls have returned. One
-  // caller at a time; not from inside of a part.
+  // Calls part(i) once for every i in 0..count-1, on any of the threads, and returns when all calls have returned. Only
+  // one caller at a time; must not be called from a part.
   void run(std::size_t count, const std::function<void(std::size_t)>& part);
 
  private:
@@ -42,7 +42,7 @@ class WorkerPool {
   std::atomic<std::uint64_t> round_{0};
   std::atomic<std::size_t> busy_{0};
   bool stop_ = false;
-  int spins_ = 0;  // looks for work before a thread sleeps
+  int spins_ = 0;  // attempts to find work before a thread sleeps
 };
 
 }  // namespace repose

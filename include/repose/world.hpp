@@ -28,13 +28,14 @@ struct CellBox {
 enum class Plane : std::uint8_t { cells, density, energy, velocity, wall, mass, height, flags, wetness };
 inline constexpr std::size_t kPlaneCount = 9;
 
-// Planes of amounts count in fixed point, as int32: `mass` in 2^-24 of a full cell, `height` in 2^-16 of a cell's side.
+// Planes of amounts hold fixed-point numbers, as int32: `mass` in 2^-24 of a full cell, `height` in 2^-16 of a cell's
+// side.
 inline constexpr std::int32_t kFullCell = 1 << 24;
 inline constexpr std::int32_t kMassMax = 32 * kFullCell;  // the most that is poured or read into one cell
 inline constexpr std::int32_t kHeightOne = 1 << 16;
-inline constexpr std::int32_t kHeightMax = 1 << 29;  // either way: 8192 above the floor or below
-// The height of an obstacle in views and windows; worlds hold 0 there and say `obstacle` in their wall plane. So high
-// that sand never moves from or onto it.
+inline constexpr std::int32_t kHeightMax = 1 << 29;  // up or down: 8192 above the floor or below
+// The height of an obstacle in views and windows. Worlds hold 0 there, and `obstacle` in their wall plane. It is so
+// high that sand never moves from or onto it.
 inline constexpr std::int32_t kObstacleHeight = 2 * kHeightMax;
 inline constexpr int kWetnessMax = 255;  // wet through
 

@@ -1,4 +1,4 @@
-// A copy of a world that is being fetched from a solver, which can go on meanwhile.
+// A copy of a world that is being fetched from a solver. The solver can take steps meanwhile.
 #pragma once
 
 #include "repose/world.hpp"
@@ -9,14 +9,14 @@ class WorldCapture {
  public:
   virtual ~WorldCapture() = default;
 
-  // Call arrived() and fetch() on the thread of the solver, and the destructor too until fetch() has been called.
+  // Call arrived() and fetch() on the thread of the solver. Destroy it there too, unless fetch() has been called.
 
   // True when fetch() does not have to wait.
   virtual bool arrived() = 0;
   // Brings the world into memory and frees everything else. False when the world was lost with the GPU.
   virtual bool fetch() = 0;
 
-  // What download() would have given when the capture began. Any thread. Precondition: fetch() returned true.
+  // What download() would have returned when the capture began. Any thread. Precondition: fetch() returned true.
   virtual World world() const = 0;
 };
 

@@ -22,8 +22,8 @@ struct WorldDocument {
   RunSettings run;
 };
 
-// Writes the whole file, or leaves what was there. `progress` is called with the share of the planes that is done, 0 to
-// 1, on the calling thread.
+// Writes the whole file; on failure the old file stays as it was. `progress` is called with the share of the planes
+// that is done, 0 to 1, on the calling thread.
 Status write_world_file(const std::filesystem::path& path, const WorldDocument& document,
                         const std::function<void(double share)>& progress = {});
 
@@ -31,7 +31,7 @@ Status write_world_file(const std::filesystem::path& path, const WorldDocument& 
 // automaton; the session does.
 Status read_world_file(const std::filesystem::path& path, WorldDocument& document);
 
-// Judges by the first bytes. False for a file that cannot be read.
+// Checks the first bytes. False for a file that cannot be read.
 bool is_world_file(const std::filesystem::path& path);
 
 }  // namespace repose

@@ -1,4 +1,4 @@
-// Reading configs that are made for the automata of this library.
+// Reads configs that may name any automaton of this library.
 #include "repose/config.hpp"
 #include "repose/registry.hpp"
 

@@ -24,11 +24,11 @@ namespace {
 struct GpuBackend {
   const AutomatonDefinition& (*definition)();
   std::unique_ptr<Solver> (*make)(GlPath path, std::string& error);
-  // For backends that know more than one path.
+  // For backends with more than one path.
   std::optional<GpuChoice> (*measure)(std::string& error) = nullptr;
 };
 
-// For backends that know one path.
+// For backends with one path.
 template <std::unique_ptr<Solver> (*kMake)(std::string& error)>
 std::unique_ptr<Solver> on_any_path(GlPath, std::string& error) {
   return kMake(error);

@@ -1,4 +1,4 @@
-// Which shaders and which parameter suit the GPU at hand, by a short measurement.
+// Measures which shaders and which value of a parameter are fastest on this GPU.
 #pragma once
 
 #include <optional>
@@ -22,8 +22,8 @@ struct GpuChoice {
   std::vector<GpuFigure> figures;  // in the order in which they were taken; at least one
 };
 
-// Runs a world of its own in each way, on this thread: about a fifth of a second. Needs a current context of OpenGL
-// 3.3. Nothing and a sentence when this automaton has nothing to choose, or cannot run here.
+// Runs a world in each way, on this thread, for about a fifth of a second in all. Needs a current context of OpenGL
+// 3.3. Empty, with a sentence in `error`, when this automaton has only one way or cannot run here.
 std::optional<GpuChoice> measure_gpu(std::string_view automaton, std::string& error);
 
 }  // namespace repose

@@ -38,7 +38,7 @@ class PaddedPlane {
     fill(0);
   }
 
-  // Margins and padding too.
+  // Sets the margins and the padding too.
   void fill(std::uint8_t byte) { std::memset(bytes_.get(), byte, size_); }
 
   std::size_t stride() const { return stride_; }
@@ -46,7 +46,7 @@ class PaddedPlane {
   const std::uint8_t* row(int y) const { return bytes_.get() + kMargin + static_cast<std::size_t>(y) * stride_; }
 
  private:
-  // In a large world each row of a chunk is on a page of its own: more pages than the processor's TLB holds.
+  // In a large world each row of a chunk is on another page: more pages than the processor's TLB holds.
   void ask_for_huge_pages() {
 #ifdef __linux__
     constexpr std::size_t kPage = 4096;

@@ -88,7 +88,7 @@ class ShadowLedger final : public Solver {
   double parameter(std::string_view name) const override { return fast_->parameter(name); }
   bool set_parameter(std::string_view name, double value) override {
     if (!fast_->set_parameter(name, value)) return false;
-    // The value that `fast` took, which may allow fewer than the shadow.
+    // The value after clamping by `fast`, which may allow fewer values than the shadow.
     if (shadow_) shadow_->set_parameter(name, fast_->parameter(name));
     return true;
   }
@@ -114,7 +114,7 @@ class ShadowLedger final : public Solver {
     }
     if (question_) return last_;
     question_ = Question{*shadow_->ledger(), begin_capture()};
-    if (!question_->world) {  // download() takes no longer
+    if (!question_->world) {  // download() is just as fast
       World now;
       download(now);
     }
@@ -130,7 +130,7 @@ class ShadowLedger final : public Solver {
   }
 
  private:
-  // A ledger of the shadow, and the world of `fast` at that moment, which is on its way.
+  // A ledger of the shadow, and a capture of the world of `fast` at the same step.
   struct Question {
     Ledger ledger;
     std::unique_ptr<WorldCapture> world;
@@ -141,7 +141,7 @@ class ShadowLedger final : public Solver {
     last_.reset();
   }
 
-  // Starts the ledger with the world as it is, or gives it up.
+  // Starts the ledger with the world as it is. Stops it if that fails.
   void restart_ledger() {
     forget_answers();
     keeps_ledger_ = has_shadow() && shadow_->keep_ledger(true);
@@ -157,7 +157,7 @@ class ShadowLedger final : public Solver {
     return start_shadow(world);
   }
 
-  // There is no shadow afterwards when that fails.
+  // On failure there is no shadow afterwards.
   bool start_shadow(const World& world) {
     if (!shadow_) shadow_ = make_shadow(automaton_);
     if (!shadow_->load(ruleset_) || !shadow_->upload(world)) {
@@ -175,9 +175,9 @@ class ShadowLedger final : public Solver {
   std::unique_ptr<Solver> fast_, shadow_;
   const AutomatonDefinition& automaton_;
   Ruleset ruleset_;
-  bool keeps_ledger_ = false, keeps_activity_ = false;  // the shadow does
+  bool keeps_ledger_ = false, keeps_activity_ = false;  // kept by the shadow
   double shadow_seconds_ = 0;                           // of its steps, since upload
-  // Where asking for the world takes time: the last ledger that is known, and the next one.
+  // If `fast` has captures: the last complete ledger, and the next one.
   mutable std::optional<Ledger> last_;
   mutable std::optional<Question> question_;
 };

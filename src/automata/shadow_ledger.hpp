@@ -10,10 +10,10 @@
 
 namespace repose {
 
-// Returns `fast`, a solver of `automaton`, with a shadow ledger around it. Where `fast` keeps ledger or activity
-// itself, no shadow is made for that. LedgerRow::now is counted in the world of `fast`: if the two solvers ever differ,
+// Returns `fast`, a solver of `automaton`, with a shadow ledger around it. What `fast` can keep itself, ledger or
+// activity, the shadow does not keep. LedgerRow::now is counted in the world of `fast`: if the two solvers ever differ,
 // the ledger shows lost matter. With a gpu solver, ledger() does not wait for the GPU: it returns the ledger of the
-// last moment whose world has arrived.
+// last step whose world has arrived.
 std::unique_ptr<Solver> with_shadow_ledger(std::unique_ptr<Solver> fast, const AutomatonDefinition& automaton);
 
 }  // namespace repose

@@ -11,7 +11,7 @@
 
 namespace repose {
 
-// Why something happens.
+// The reason for an event.
 enum class Cause : std::uint8_t {
   rule,
   decay,
@@ -32,7 +32,7 @@ class LedgerWatch {
  public:
   explicit LedgerWatch(LedgerBook& book) : events_(book.events()) {}
 
-  // The cells at `at` and `with`, a and b, become c and d.
+  // The cells at `at` and `with` hold a and b and become c and d.
   void meet(CellPoint, CellPoint, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
     events_.meet(a, b, c, d);
   }
@@ -41,7 +41,7 @@ class LedgerWatch {
   // A cell becomes something else without a partner.
   void become(CellPoint, std::uint8_t before, std::uint8_t after, Cause) { events_.become(before, after); }
   void leave(CellPoint, std::uint8_t element) { events_.leave(element); }
-  // What happens to a with b with this probability did not happen: the draw decided against it.
+  // Something with this probability did not happen to a and b: the draw failed.
   void miss(CellPoint, CellPoint, std::uint8_t, std::uint8_t, Cause, double) {}
 
  private:
@@ -81,13 +81,13 @@ struct CellEvent {
   enum class Kind : std::uint8_t { meet, trade, become, leave, miss };
   Kind kind = Kind::meet;
   Cause cause = Cause::rule;
-  CellPoint with;             // the partner; the cell itself where there is none
-  std::uint8_t a = 0, b = 0;  // what stood in the cell and in its partner
-  std::uint8_t c = 0, d = 0;  // what stands there afterwards
+  CellPoint with;             // the partner; the cell itself if there is none
+  std::uint8_t a = 0, b = 0;  // what the cell and its partner held before
+  std::uint8_t c = 0, d = 0;  // what they hold afterwards
   double probability = 1;     // of a miss
 };
 
-// Writes down what happens to one cell.
+// Records what happens to one cell.
 class CellWatch {
  public:
   CellWatch(CellPoint cell, std::vector<CellEvent>& events) : cell_(cell), events_(events) {}

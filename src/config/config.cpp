@@ -98,7 +98,7 @@ ConfigResult read_config_file(const std::filesystem::path& path, std::span<const
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
   if (!file) return file_error(name, fmt::format("cannot open the file: {}", std::generic_category().message(errno)));
 
-  // Reads at most one piece beyond the limit, also from files of unknown or false size.
+  // Reads at most one block beyond the limit, even if the size of the file is unknown or false.
   std::string text;
   constexpr std::size_t kPieceBytes = 1u << 16;
   for (std::size_t got = kPieceBytes; got == kPieceBytes && text.size() <= kConfigBytesMax;) {

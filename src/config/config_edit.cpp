@@ -101,7 +101,7 @@ std::optional<Line> last_line_of(string_view text, string_view directive) {
   return last_line(text, [&](const Line&, const std::vector<Word>& words) { return words[0].text == directive; });
 }
 
-// What a name means on a line: the last definition above it, else the first below.
+// The element that a name means on a line: the last definition above it, else the first below.
 std::optional<std::uint8_t> meaning(const Ruleset& ruleset, string_view name, int line) {
   std::optional<std::uint8_t> found;
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {

@@ -65,7 +65,7 @@ class Lint {
     notes_.push_back(std::move(d));
   }
   void say(int line, std::string message) {
-    if (line > 0) note(line, std::move(message));  // else made by program
+    if (line > 0) note(line, std::move(message));  // line 0: the rule is not from a file
   }
   void unreachable(int line, std::uint8_t missing) {
     say(line, fmt::format("never happens: {} never exists", name(missing)));
@@ -125,7 +125,7 @@ class Lint {
   }
 
   void reactions() {
-    std::unordered_map<std::uint32_t, int> last;  // line of the rule that counts
+    std::unordered_map<std::uint32_t, int> last;  // line of the rule that is in force
     for (const Reaction& r : rules_.reactions) last[pair(r.a, r.b)] = r.line;
     for (const Reaction& r : rules_.reactions) {
       if (last[pair(r.a, r.b)] != r.line) {
@@ -148,7 +148,7 @@ class Lint {
     return first.density_byte == second.density_byte && !first.reacts_anywhere && !second.reacts_anywhere;
   }
 
-  // Compares cells of matter, not densities: most reactions change densities on purpose.
+  // Compares the number of cells with matter, not densities: most reactions change densities on purpose.
   void balance(const Reaction& r) {
     const int before = cells_of_matter(r.a, r.b), after = cells_of_matter(r.c, r.d);
     if (before == after) return;

@@ -29,7 +29,7 @@ std::optional<double> read_silently(const Word& word, const Quantity& quantity) 
 }
 
 bool same_outcome(const Reaction& x, const Reaction& y) {
-  if (x.a == x.b) return x.d == y.d;  // the second product is written last and counts
+  if (x.a == x.b) return x.d == y.d;  // the second product is written last and stays
   return x.a == y.a ? x.c == y.c && x.d == y.d : x.c == y.d && x.d == y.c;
 }
 
@@ -54,7 +54,7 @@ void SandjsReader::read() {
   });
   std::erase_if(ruleset_.dissolvings, [](const Dissolving& d) { return d.n == 0; });
   guess_liquids();
-  // After an error a missing pair may be the rule that was left out.
+  // After an error a pair may have no rule because its line was left out.
   if (!report_.has_errors()) report_undefined_pairs();
 }
 

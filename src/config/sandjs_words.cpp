@@ -45,7 +45,7 @@ struct Extension {
 namespace {
 
 constexpr Quantity kBrightness = {"BRIGHTNESS", 0, 1, false};
-constexpr Quantity kColumns = {"COLUMNS", 0, 8, true};  // further than 8, says FastSAB's author, "makes it go crazy"
+constexpr Quantity kColumns = {"COLUMNS", 0, 8, true};  // more than 8, says FastSAB's author, "makes it go crazy"
 constexpr Quantity kLooks = {"N", 0, 1'000'000'000, true};
 
 const std::vector<Extension>& extensions() {
@@ -137,7 +137,7 @@ void SandjsReader::read_glow(Element& element) {
 }
 
 void SandjsReader::read_description(Element& element) {
-  constexpr std::size_t kDescriptionBytesMax = 400;  // fills a tooltip
+  constexpr std::size_t kDescriptionBytesMax = 400;  // a tooltip of this length is full
   element.description = printable(rest_of_line(line_.text, words_[2].column), kDescriptionBytesMax);
 }
 
@@ -159,7 +159,7 @@ void SandjsReader::read_dissolve(std::uint8_t dissolver, std::uint8_t victim) {
     number = ruleset_.dissolvings.size();
   }
   Dissolving& dissolving = ruleset_.dissolvings[number - 1];
-  dissolving.n = static_cast<std::uint32_t>(*n);  // 0, never, is taken out in the end
+  dissolving.n = static_cast<std::uint32_t>(*n);  // 0 means never; removed at the end
   dissolving.line = line_.number;
 }
 

@@ -40,7 +40,7 @@ class WxsandReader {
         items_(names_, ruleset, report),
         lists_(names_, ruleset) {}
 
-  // Three passes: elements must be known before rules, and rules before the directives that change them.
+  // Three passes: first elements, then rules, then the directives that change rules.
   void read() {
     is_page_ = is_web_page(text_);
     if (is_page_) text_ = page_ = without_tags(text_);

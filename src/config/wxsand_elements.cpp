@@ -51,7 +51,7 @@ std::uint8_t density_byte_of(const Element& element) {
 }  // namespace
 
 void WxsandElements::read_comment(string_view line) {
-  constexpr std::size_t kDescriptionBytesMax = 400;  // fills a tooltip
+  constexpr std::size_t kDescriptionBytesMax = 400;  // a tooltip of this length is full
   forget_comment();
   const std::size_t begin = line.find_first_not_of("# \t"), end = line.find_last_not_of("# \t\r");
   if (begin == line.npos) return;
@@ -138,7 +138,7 @@ void WxsandElements::read_hotcolor(WxsandLine& line) {
 }
 
 void guess_wxsand_looks(Ruleset& ruleset) {
-  constexpr double kLiquidSlip = 0.9;  // people give water and oil 1, sand 0.3 or less
+  constexpr double kLiquidSlip = 0.9;  // typical: water and oil 1, sand 0.3 or less
   constexpr float kBurning = 0.8f, kFading = 0.6f;
   constexpr int kWarmRed = 200, kWarmBlueMax = 120;
   std::bitset<kElementsMax> fades;

@@ -1,4 +1,4 @@
-// Pictures that elements stamp: `item` and the lines below it.
+// Pictures that elements put into the world: `item` and the lines below it.
 #pragma once
 
 #include <array>

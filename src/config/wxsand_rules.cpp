@@ -103,7 +103,7 @@ void WxsandPairs::add_overridden(std::size_t element_count, std::vector<Overridd
     if (counts[claim.number]) continue;
     const auto some = [](std::uint8_t element) { return element == kAllElements ? std::uint8_t{1} : element; };
     const std::uint32_t winner = covering(some(claim.a), some(claim.b));
-    if (winner == claim.number) continue;  // no element exists that it is about
+    if (winner == claim.number) continue;  // there is no element that the line applies to
     const int by = std::ranges::lower_bound(claims_, winner, {}, &Claim::number)->line;
     to.push_back({claim.line, claim.column, by, claim.a, of_one_ ? std::nullopt : std::optional(claim.b)});
   }
@@ -125,7 +125,7 @@ std::optional<WxsandRules::Pair> WxsandRules::read_single(WxsandLine& line, std:
   return Pair{*element, *element};
 }
 
-// The elements that the line is about, for messages.
+// The elements that the line applies to, for messages.
 std::string WxsandRules::subject(const WxsandLine& line) {
   const string_view directive = line.word(0).text;
   if (directive == "self" || directive == "hotself") return quoted(line.word(2).text);
@@ -256,7 +256,7 @@ void WxsandRules::read_explosion(WxsandLine& line) {
   line.check_no_more(5);
 }
 
-// ---- all of it ----
+// ---- the result ----
 
 std::optional<int> WxsandRules::threshold(const WxsandPairs& pairs, std::uint8_t a, std::uint8_t b) const {
   constexpr int kNone = -1;

@@ -12,8 +12,8 @@
 
 namespace repose::config {
 
-// Which line counts for an ordered pair of elements, as a number from 1; 0 means none. Later lines have higher numbers,
-// and the last line that covers a pair counts; so a line about kAllElements is one entry instead of 254.
+// Which line is in force for an ordered pair of elements, as a number from 1; 0 means none. Later lines have higher
+// numbers, and the last line that covers a pair is in force. So a line about kAllElements is one entry instead of 254.
 class WxsandPairs {
  public:
   struct Claim {
@@ -47,7 +47,7 @@ class WxsandRules {
   void read_neighbor(WxsandLine& line);
   void read_pexplosion(WxsandLine& line);
 
-  // These change what the directives above define, so all of those must be read before.
+  // These change what the directives above define, so all of those must be read first.
   void read_hotself(WxsandLine& line);
   void read_hotneighbor(WxsandLine& line);
   void read_explosion(WxsandLine& line);

@@ -1,5 +1,5 @@
-// Where the events of the ledger have happened in the last steps, cell by cell. Every cell has a stamp of one byte for
-// each kind of event: the time of the last one. So fading costs nothing for cells in which nothing happens.
+// Where the events of the ledger have happened in the last steps, cell by cell. Stores one byte for each cell and kind
+// of event: the time of the last one. So fading costs nothing for cells in which nothing happens.
 #pragma once
 
 #include <array>
@@ -20,21 +20,21 @@ class ActivityMap {
   // Starts, for a world of that size in which nothing has happened yet, or stops. False when there is not enough
   // memory.
   bool keep(bool on, int width, int height);
-  // Starts again for another world, if it is kept.
+  // Starts again for another world, if activity is kept.
   void begin_again(int width, int height) { keep(is_kept(), width, height); }
   // Advances the time by so many steps. Events that are noted from now on happen in the last of them.
   void pass(std::uint64_t steps);
 
-  // What happens to cells, as LedgerEvents counts it. Only while it is kept. Not inline: the loops of solvers, which
-  // mostly keep no activity, stay small.
+  // Records what happens to cells, as LedgerEvents counts it. Only while activity is kept. Not inline, so that the
+  // loops of solvers, which mostly keep no activity, stay small.
   void meet(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d);
   void trade(CellPoint at, CellPoint with, std::uint8_t a, std::uint8_t b);
   void become(CellPoint at, std::uint8_t from, std::uint8_t to);
-  // The background comes and goes with everything else: it is neither made nor destroyed.
+  // The background is neither made nor destroyed: it appears where other elements go, and goes where they appear.
   void change(CellPoint at, std::uint8_t from, std::uint8_t to, LedgerEvents::Change change);
   void note(CellPoint at, ActivityKind kind);
 
-  // Nothing unless it is kept. Valid until the next non-const call.
+  // Empty unless activity is kept. Valid until the next non-const call.
   ActivityView view() const { return is_kept() ? ActivityView{stamps_.front().data(), now_} : ActivityView{}; }
 
  private:
@@ -43,8 +43,8 @@ class ActivityMap {
 
   int width_ = 0;
   std::vector<Stamps> stamps_;
-  // Never less than kActivitySteps, so that a stamp of 0 is always out of date. Before it would run over, all stamps
-  // are set back.
+  // Never less than kActivitySteps, so that a stored time of 0 is always out of date. Before it would overflow, all
+  // stored times are reset.
   std::uint8_t now_ = kActivitySteps;
 };
 

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kPart = ".part";
 constexpr mode_t kMode = 0666;  // less the umask
 
-// Whether a file is NAME.PID.part of a process that does not exist any more.
+// Whether a file is NAME.PID.part of a process that has ended.
 bool is_abandoned(std::string_view name, std::string_view of) {
   if (name.size() <= of.size() + 1 + kPart.size() || !name.starts_with(of) || name[of.size()] != '.' ||
       !name.ends_with(kPart)) {
@@ -43,10 +43,10 @@ void remove_abandoned(const fs::path& path) {
   }
 }
 
-// The new name is on disk only once the folder is.
+// The new name is on disk only after the folder has been flushed too.
 void put_on_disk(const fs::path& folder) {
   const int handle = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (handle < 0) return;  // some file systems cannot; the rename is done all the same
+  if (handle < 0) return;  // some file systems cannot do this; the file has been renamed anyway
   ::fsync(handle);
   ::close(handle);
 }

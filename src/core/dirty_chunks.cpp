@@ -100,7 +100,7 @@ void DirtyChunks::find_row_areas(int row, int columns_max) {
   std::fill_n(&reached_[index(-1, row)], stride_, Box{});
 }
 
-// Both rows are in reading order, so one walk over the two finds the pairs that are equally wide and touch.
+// Both rows are in reading order, so one pass over the two finds the pairs that are equally wide and touch.
 void DirtyChunks::join_to_row_above(int rows_max) {
   this_row_.clear();
   std::size_t above = 0;

@@ -1,13 +1,13 @@
-// Which parts of a world can change in the next steps, to the cell. The world is cut into the chunks of
-// chunk_flags.hpp; each remembers a box around the cells that have changed since they were last seen to stay as they
-// are under both biases. What lies out of reach of all boxes cannot change: looking at it would give the bytes that
-// stand there.
+// Which parts of a world can change in the next steps, exact to the cell. The world is divided into the chunks of
+// chunk_flags.hpp. Each chunk stores a box around the cells that have changed since they were last seen to stay the
+// same under both biases. Cells out of reach of all boxes cannot change: computing them would give the same bytes
+// again.
 //
-// Why that is so. A cell depends on cells at most `reach` away in each direction. Where nothing within its reach has
-// changed since a left-biased step passed over it, the next left-biased step leaves it alone as that one did; the same
-// for right. A box holds what has changed since the last left-biased step that looked at it, and another one the same
-// for right; together they hold all that the last pass has changed, so outside of the areas both buffers of a
-// double-buffered world hold the same bytes.
+// Proof. A cell depends on cells at most `reach` away in each direction. Where nothing within its reach has changed
+// since a left-biased step computed it, the next left-biased step does not change it either; the same for right. A box
+// holds what has changed since the last left-biased step that looked at it, and another box holds the same for right.
+// Together they hold all that the last pass has changed, so outside of the areas both buffers of a double-buffered
+// world hold the same bytes.
 #pragma once
 
 #include <array>
@@ -33,24 +33,24 @@ struct CellArea {
 class DirtyChunks {
  public:
   DirtyChunks() : DirtyChunks(1, 1) {}
-  // Everything has changed.
+  // All cells count as changed.
   DirtyChunks(int width, int height);
 
-  // The cells of the area were written by something else than a step. Precondition: inside the world, not empty.
+  // The cells of the area were written by something other than a step. Precondition: inside the world, not empty.
   void mark(const CellArea& area);
 
-  // What can change in steps of this reach altogether, at most one chunk: areas that do not overlap, each of at most so
-  // many chunks across and down, in reading order of their first chunks; empty once the world is at rest. Valid until
-  // the next call.
+  // The areas that can change in steps of this reach; `reach` is at most one chunk. The areas do not overlap, are at
+  // most columns_max chunks wide and rows_max chunks high, and are in reading order of their first chunks. Empty once
+  // the world is at rest. Valid until the next call.
   const std::vector<CellArea>& find_areas(int reach, int columns_max, int rows_max);
 
-  // An area of find_areas() is about to be stepped: its changes so far are accounted for, under one bias or under both.
-  // Different areas may be begun, and changes in them recorded, by different threads.
+  // Call it before an area of find_areas() is stepped: forgets the changes recorded so far in the area, under one bias
+  // or under both. Different threads may begin different areas and record changes in them.
   void begin(const CellArea& area, std::optional<Bias> bias);
-  // Cells in these columns and rows of a chunk have changed, in a step since begin(); one bit for each.
+  // Cells in these columns and rows of a chunk have changed in a step since begin(); one bit for each.
   void record(int column, int row, std::uint64_t columns, std::uint32_t rows);
 
-  // Cells of the areas that find_areas() would give.
+  // The number of cells in the areas that find_areas() would return.
   std::uint64_t cells_in_reach(int reach) const;
   // The same cells, as boxes that do not overlap, at most one for each chunk.
   std::vector<CellBox> boxes_in_reach(int reach) const;
@@ -70,7 +70,7 @@ class DirtyChunks {
     return static_cast<std::size_t>(row + 1) * stride_ + static_cast<std::size_t>(column + 1);
   }
   bool may_be_dirty_around(int row) const;
-  // Whether any chunk of a row is; adds what is in reach of its boxes to `reached`, one box for each chunk of the
+  // Whether any chunk of a row is dirty. Adds what is in reach of its boxes to `reached`, one box for each chunk of the
   // world.
   bool reach_from_row(int row, int reach, std::vector<Box>& reached) const;
   void reach_beside(int column, int row, const Box& box, int reach, std::vector<Box>& reached) const;
@@ -83,12 +83,12 @@ class DirtyChunks {
 
   int width_, height_;  // cells
   int columns_, rows_;  // chunks
-  std::size_t stride_;  // columns_ + 2: a border of clean chunks spares the edges a special case
+  std::size_t stride_;  // columns_ + 2: a border of clean chunks, so that edges are not a special case
   std::vector<Boxes> boxes_;
   std::vector<std::uint8_t> may_be_dirty_;  // rows of chunks, with one more at either end
-  bool at_rest_ = false;                    // no row may be dirty: known without looking
+  bool at_rest_ = false;                    // no row may be dirty
   std::vector<CellArea> areas_;
-  std::vector<Box> reached_;  // scratch of find_areas(), empty boxes in between; as are these
+  std::vector<Box> reached_;  // temporary storage of find_areas(), like the two below; empty boxes between calls
   std::vector<CellArea> row_areas_;
   std::vector<std::size_t> row_above_, this_row_;  // indices into areas_
 };

@@ -12,8 +12,8 @@ struct DabRow {
   int left, right;
 };
 
-// Rows -size/2 .. size-1-size/2 of a dab. Round: the cells whose centres lie within size/2 of the brush's centre,
-// reckoned in half cells so that even sizes stay exact.
+// Rows -size/2 .. size-1-size/2 of a dab. Round: the cells whose centres are within size/2 of the brush's centre,
+// computed in half cells so that even sizes are exact.
 std::vector<DabRow> dab_rows(int size, BrushShape shape) {
   const int low = -(size / 2);
   const int high = size - 1 + low;
@@ -125,8 +125,8 @@ AmountEdit amount_stroke(const StrokeEdit& stroke, Plane plane, std::int32_t amo
 
 namespace {
 
-// How much of a soft dab falls onto a cell, in 2^-16: (1 - q)^2, where q is the square of the distance from the middle
-// over that of the rim. Distances are in half cells, as in dab_rows.
+// How much of a soft dab a cell gets, in 2^-16: (1 - q)^2, where q is the square of the distance from the middle over
+// that of the rim. Distances are in half cells, as in dab_rows.
 std::int64_t soft_weight(int dx, int dy, int size, BrushShape shape) {
   const int odd_shift = size % 2 == 0 ? 1 : 0;
   const std::int64_t u = 2 * dx + odd_shift, v = 2 * dy + odd_shift, rim = size + 1;
@@ -136,7 +136,7 @@ std::int64_t soft_weight(int dx, int dy, int size, BrushShape shape) {
   return (rest * rest) >> 16;
 }
 
-// The points of a sweep at which a soft brush drops its share: so close together that their sum is smooth.
+// The points of a sweep at which a soft brush adds its share: so close together that their sum is smooth.
 std::vector<CellPoint> soft_dabs(CellPoint from, CellPoint to, int size) {
   const int length = std::max(std::abs(to.x - from.x), std::abs(to.y - from.y));
   const int steps = length / std::max(1, size / 8);

@@ -1,4 +1,4 @@
-// The matter ledger of a solver of cells, while it is being kept.
+// The matter ledger of a solver of cells, while it is kept.
 #pragma once
 
 #include <array>
@@ -16,9 +16,9 @@ struct LedgerEvents {
   using Counts = std::array<std::int64_t, kElementsMax>;
   Counts made{}, destroyed{}, painted{}, left{}, moved{};
 
-  // A cell of element a, whose partner is a b, becomes c by a rule that makes d of the partner. An element that stands
-  // on both sides of the rule is neither made nor destroyed: it stays, or it moves from one cell to the other. So when
-  // both cells follow the rule, nothing is lost; when only one does, what moves is lost or doubled.
+  // The effect of a rule on one cell: the cell holds a, its partner b; the cell becomes c, the partner d. An element on
+  // both sides of the rule is neither made nor destroyed: it stays, or it moves from one cell to the other. When both
+  // cells follow the rule, nothing is lost; when only one does, the element that moves is lost or doubled.
   struct Change {
     bool destroys = false, makes = false, moves = false;  // destroys a, makes c, moves c
   };
@@ -81,7 +81,7 @@ class LedgerBook {
   LedgerEvents events_;
 };
 
-// How often each element stands in `cells`.
+// How often each element is in `cells`.
 LedgerEvents::Counts count_elements(std::span<const std::uint8_t> cells);
 // The sum of a plane of int32.
 std::int64_t sum_of_amounts(const World& world, Plane plane);

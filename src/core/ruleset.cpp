@@ -18,7 +18,7 @@ std::uint8_t density_to_byte(double density) {
   const double scaled = density * 255.0;
   if (!(scaled > 0.0)) return 0;  // NaN too
   if (scaled >= 255.0) return 255;
-  // Ties to even, whatever rounding mode the thread is in.
+  // Ties to even, under any rounding mode of the thread.
   const double whole = std::floor(scaled);
   const double rest = scaled - whole;
   const auto base = static_cast<int>(whole);

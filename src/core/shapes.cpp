@@ -12,7 +12,7 @@ namespace repose {
 
 namespace {
 
-// Points may lie anywhere.
+// Points outside of the world are allowed.
 int reflected(int value, std::int64_t sum) {
   constexpr std::int64_t kLow = std::numeric_limits<int>::min(), kHigh = std::numeric_limits<int>::max();
   return static_cast<int>(std::clamp(sum - value, kLow, kHigh));
@@ -55,7 +55,7 @@ CellPoint image(CellPoint p, const Axis& axis, int shift = 0) {
   return p;
 }
 
-// A brush of even size reaches one cell less to the right and down: the middle of its image lies a cell further on.
+// A brush of even size reaches one cell less to the right and down, so the middle of its image is one cell further on.
 template <class Axis>
 StrokeEdit image(StrokeEdit edit, const Axis& axis) {
   const int shift = std::clamp(edit.size, kBrushSizeMin, kBrushSizeMax) % 2 == 0 ? 1 : 0;
@@ -116,7 +116,7 @@ Edit image(const Edit& edit, const Axis& axis) {
   return std::visit([&](const auto& e) { return Edit(image(e, axis)); }, edit);
 }
 
-// Whether two images of one edit, which therefore agree in all but their place, are the same.
+// Whether two images of one edit are the same. Such images can differ in position only.
 bool same(const StrokeEdit& a, const StrokeEdit& b) { return a.from == b.from && a.to == b.to; }
 bool same(const RectEdit& a, const RectEdit& b) {
   return std::minmax(a.from.x, a.to.x) == std::minmax(b.from.x, b.to.x) &&

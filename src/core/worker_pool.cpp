@@ -6,7 +6,7 @@
 namespace repose {
 
 namespace {
-// No machine gains from more threads than this.
+// More threads than this help on no machine.
 constexpr int kThreadsMax = 256;
 
 int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
@@ -30,7 +30,7 @@ WorkerPool::WorkerPool(int threads) {
   try {
     for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
   } catch (const std::system_error&) {
-    // The system starts no more threads: the existing ones do all the work.
+    // The system refuses to start more threads: the existing ones do all the work.
   }
 }
 

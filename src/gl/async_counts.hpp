@@ -1,5 +1,5 @@
-// Counts that shaders draw with additive blending into a small canvas of floats, read back asynchronously: from time to
-// time the canvas is copied into a buffer and cleared, and the buffer is read when the copy is complete. Floats count
+// Counts that shaders draw with additive blending into a small canvas of floats, read back asynchronously: at intervals
+// the canvas is copied into a buffer and cleared, and the buffer is read when the copy is complete. Floats count
 // exactly up to 2^24, so at most 2^24 may be added to one float between two copies.
 #pragma once
 
@@ -35,7 +35,7 @@ class AsyncCounts {
   AsyncCounts& operator=(const AsyncCounts&) = delete;
 
   bool complete() const { return canvas_.framebuffer.complete(); }
-  // Drops all counts, also those of a copy under way.
+  // Discards all counts, also those of a copy under way.
   void reset();
 
   // Calls draw(), which may add at most `most` to any float, with the canvas bound as framebuffer and the viewport set
@@ -54,7 +54,7 @@ class AsyncCounts {
   bool is_under_way() const { return fence_ != nullptr; }
   // Starts the copy. Precondition: none is under way.
   void ask();
-  // Calls take(span of floats, row by row) if a copy is complete; `wait` also waits for a copy under way.
+  // If a copy is complete, calls take(span of floats, row by row). `wait`: waits for a copy under way first.
   template <class Take>
   void collect(bool wait, const Take& take) {
     if (!arrive(wait)) return;

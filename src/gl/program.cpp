@@ -109,7 +109,7 @@ std::string info_log(GLuint name, GetParameter get_parameter, GetLog get_log) {
   return log;
 }
 
-// What shaders/common/rng.glsl needs.
+// The constants of shaders/common/rng.glsl.
 constexpr ShaderConstant kRandomConstants[] = {
     {"kMixFactor1", kMixFactor1}, {"kMixFactor2", kMixFactor2}, {"kGoldenRatio", kGoldenRatio}};
 

@@ -21,8 +21,8 @@ class StepClock {
   // `issue_seconds`: the time that issuing those commands took.
   void end(double issue_seconds);
 
-  // GPU time minus issue time in seconds, for the results that arrived since the last call. Summed over all steps,
-  // because with a full queue issuing one step takes as long as the GPU takes for another.
+  // GPU time minus issue time in seconds, for the results that arrived since the last call. A sum over all steps: with
+  // a full queue, issuing one step takes as long as the GPU needs for another.
   double take_late_seconds();
 
  private:

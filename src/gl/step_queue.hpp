@@ -40,7 +40,7 @@ class StepQueue {
   static constexpr std::uint64_t kStepsWorthWaiting = 32;
   // A batch is about this many cell updates: some 10 ms on a small GPU, half a second on a software driver.
   static constexpr std::uint64_t kBatchCells = 32u << 20;
-  static constexpr std::uint64_t kBatchSteps = 64;  // small worlds: the cost is in the commands
+  static constexpr std::uint64_t kBatchSteps = 64;  // for small worlds, where most of the cost is in the commands
 
   // Call after the commands of each step.
   void step_issued(std::uint64_t cell_count);

@@ -13,10 +13,11 @@ constexpr Rgba kAtRest{0, 0, 0, 150};
 constexpr Rgba kActiveCell{kActiveColor.r, kActiveColor.g, kActiveColor.b, 110};
 constexpr Rgba kActiveChunk{0, 0, 0, 0};
 
-// The pixels under which any of the cells begin..end-1 lies; `edges` are those of an OverlayGrid.
+// The pixels that show any of the cells begin..end-1; `edges` are those of an OverlayGrid.
 Range pixels_over(const std::vector<int>& edges, int begin, int end) {
   const int pixels = static_cast<int>(edges.size()) - 1;
-  // Edges ascend, and pixel i shows cells from edges[i] on: the last pixel that begins at or before `begin` shows it.
+  // Edges ascend, and pixel i shows the cells from edges[i] on. So the last pixel that begins at or before `begin`
+  // shows it.
   const auto index = [&](auto at) { return static_cast<int>(at - edges.begin()); };
   const int first = index(std::upper_bound(edges.begin(), edges.end(), begin)) - 1;
   const int last = index(std::lower_bound(edges.begin(), edges.end(), end));

@@ -28,7 +28,7 @@ void Camera::fit(int world_width, int world_height) {
                                static_cast<double>(viewport_.height) / world_height);
   const double whole = std::floor(room);
   // Whole pixels give every cell the same size. But cells that differ by one pixel look better than a small world with
-  // a wide empty frame.
+  // a wide empty margin.
   constexpr double kWorthWhile = 0.85;
   zoom_ = std::clamp(whole >= kWorthWhile * room ? whole : room, kZoomMin, kZoomMax);
   constexpr double kRounding = 1e-6;  // rounding error of a whole number of pixels

@@ -18,7 +18,7 @@ struct PixelPoint {
 class Camera {
  public:
   static constexpr double kZoomMin = 1.0 / 32;  // 8192 cells in 256 pixels
-  static constexpr double kZoomMax = 64;        // one cell is a thumbnail
+  static constexpr double kZoomMax = 64;        // one cell is as large as a thumbnail
 
   void set_viewport(PixelRect viewport) { viewport_ = viewport; }
   const PixelRect& viewport() const { return viewport_; }
@@ -26,7 +26,7 @@ class Camera {
   // Shows the whole world, centred, as large as possible; with whole pixels per cell if that leaves little of the
   // viewport empty.
   void fit(int world_width, int world_height);
-  // Shows the whole world, centred, exactly as large as it fits, also outside the limits of zoom; for small pictures.
+  // Shows the whole world, centred, exactly as large as it fits, even beyond the limits of zoom; for small pictures.
   void show_whole(int world_width, int world_height);
   // Zooms by `factor`; the cell under `at` stays there. A part of the world stays visible.
   void zoom_at(PixelPoint at, double factor);

@@ -33,12 +33,12 @@ Light lit(const Light& albedo, float sun, float sky) {
           albedo.b * (kSunLight.b * sun + kSkyLightOnSand.b * sky)};
 }
 
-// As textures of bytes keep it: no lighter than white.
+// Clamps like a texture of bytes: not lighter than white.
 Texel kept(const Light& light, float share, float alpha) {
   return {std::min(light.r * share, 1.0f), std::min(light.g * share, 1.0f), std::min(light.b * share, 1.0f), alpha};
 }
 
-// Sunlight on a slope, against that on level ground.
+// Sunlight on a slope, relative to level ground.
 float facing(const Sun& sun, float slope_x, float slope_y) {
   const float length = std::sqrt(slope_x * slope_x + slope_y * slope_y + 1);
   return std::clamp((sun.z - slope_x * sun.x - slope_y * sun.y) / (length * sun.z), 0.0f, kSunMost);
@@ -181,8 +181,9 @@ void HeightPicture::throw_shadows() {
   }
 }
 
-// One step of half the resolution towards the sun, so that what stands here throws no shadow on itself. The four texels
-// around are asked one by one: the mean of the answers makes a soft edge, the answer to the mean would not.
+// Looks one step of the half resolution towards the sun, so that a sample casts no shadow on itself. Tests each of the
+// four texels around and takes the mean of the results, which makes a soft edge; testing the mean of the texels would
+// not.
 float HeightPicture::sunlight(int x, int y, float height) const {
   const float across = std::max(std::hypot(sun_.x, sun_.y), 1e-4f);
   const float u = (static_cast<float>(x) + 0.5f) / 2 + sun_.x / across - 0.5f;

@@ -74,7 +74,7 @@ std::vector<ShaderConstant> height_constants(const HeightVariant& variant, bool 
 bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error) {
   variant_ = {looks.grain, looks.depth_tint, grid.reduced(), may_hold_stones(view, grid.cells)};
   Programs& set = programs();
-  if (set.paint) return true;  // the last to be loaded
+  if (set.paint) return true;  // the program that is loaded last
   const auto load = [&](std::optional<Program>& program, std::string_view fragment,
                         std::initializer_list<const char*> units, bool fine = false) {
     if (program) return true;
@@ -129,7 +129,7 @@ void HeightView::take_samples(const Program& program, const CellView& view, cons
   const auto first = [&](const char* name, CellPoint cell) { glUniform2i(program.uniform(name), cell.x, cell.y); };
   first("u_first_height", height_plane_.bind(0, Plane::height, grid.cells, view));
   first("u_first_cell", wall_plane_.bind(1, Plane::wall, grid.cells, view));
-  const bool in_texture = view.texture() != nullptr;  // beside the walls, in the same texels
+  const bool in_texture = view.texture() != nullptr;  // for the walls' texture, which holds the wetness too
   const bool in_memory = !in_texture && view.has(Plane::wetness);
   if (in_memory) first("u_first_wetness", wetness_plane_.bind(2, Plane::wetness, grid.cells, view));
   glUniform1i(program.uniform("u_wetness_from"), in_memory ? 1 : in_texture ? 2 : 0);

@@ -1,4 +1,4 @@
-// Draws heights of sand with GL 3.3, as height_shading.hpp says.
+// Draws heights of sand with GL 3.3; the same picture as height_shading.hpp.
 #pragma once
 
 #include <optional>
@@ -9,28 +9,28 @@
 
 namespace repose {
 
-// What is known before the shaders run: each choice is a program of its own, so that what is off costs nothing.
+// Choices that select a shader program: each combination is another program, so looks that are off cost nothing.
 struct HeightVariant {
   bool grain = true, depth_tint = true, reduced = false, stones = true;
 };
 
-// The numbers of height_shading.hpp, as the shaders get them.
+// The constants of height_shading.hpp for the shaders.
 std::vector<ShaderConstant> height_constants(const HeightVariant& variant, bool fine_grains);
 
 class HeightView {
  public:
-  // Before light(): compiles what the picture needs; false and a sentence when the driver cannot.
+  // Call before light(). Compiles the needed programs; false, with a sentence in `error`, if the driver cannot.
   bool prepare(const CellView& view, const Looks& looks, const SampleGrid& grid, std::string& error);
 
-  // What lies at the samples, and the light on it. Preconditions: a grid that is not empty; the state guarded.
+  // Draws the samples and the light on them. Preconditions: the grid is not empty; a StateGuard.
   void light(const CellView& view, const Looks& looks, const SampleGrid& grid);
-  // The pixels of the lit samples: texel (0, 0) of the picture is the first pixel of the grid.
+  // Draws the pixels from the lit samples. Texel (0, 0) of the picture is the first pixel of the grid.
   const Texture& paint(const SampleGrid& grid);
 
-  // For the view in three dimensions, after light(): how high everything is drawn, sample by sample.
+  // For the view in three dimensions; call after light(). Draws how high everything is drawn, sample by sample.
   void make_surface();
   const Texture& surface() const { return surface_.texture; }
-  // Tells a program that includes height_paint.glsl what it needs. Units 0 and 1 are taken.
+  // Sets the uniforms of height_paint.glsl in a program that includes it. Uses units 0 and 1.
   void use_lit(const Program& program, const SampleGrid& grid) const;
 
  private:
@@ -40,7 +40,7 @@ class HeightView {
 
   Programs& programs() { return programs_[variant_.grain][variant_.depth_tint][variant_.reduced][variant_.stones]; }
   void make_rooms(Extent extent);
-  // Tells a program that includes stone_height.glsl what it needs, at these units.
+  // Sets the uniforms of stone_height.glsl in a program that includes it. Uses units from first_unit on.
   void use_stone_height(const Program& program, int first_unit) const;
   void take_samples(const Program& program, const CellView& view, const SampleGrid& grid);
   void reduce(const Program& program, const Texture& from, Extent from_extent, int factor, const Canvas& to,

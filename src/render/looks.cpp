@@ -11,7 +11,7 @@ namespace {
 // moves_through_background(): a flame that changes in place looks like a gas too.
 std::bitset<kElementsMax> drifting_elements(const Ruleset& ruleset) {
   std::bitset<kElementsMax> drifts;
-  for (const Reaction& r : ruleset.reactions) {  // the last rule for a pair counts
+  for (const Reaction& r : ruleset.reactions) {  // the last rule for a pair is in force
     if (r.b == 0 && r.a != 0) drifts[r.a] = r.c != r.a;
     if (r.a == 0 && r.b != 0) drifts[r.b] = r.d != r.b;
   }
@@ -30,7 +30,7 @@ Matter matter_of(const Ruleset& ruleset, std::size_t index, bool drifts) {
   return element.density_byte < background ? Matter::gas : Matter::powder;
 }
 
-// wxSand has no word for light; an element that heats itself looks like fire.
+// wxSand has no word for light. An element that heats itself looks like fire.
 float glow_of(const Ruleset& ruleset, const Element& element) {
   constexpr float kFireGlow = 0.45f;
   const bool burns = ruleset.dialect == Dialect::wxsand && element.conductivity > 1.0 && element.gravity != 0.0;

@@ -37,7 +37,7 @@ void OrbitCamera::orbit(double dx_pixels, double dy_pixels) {
 
 void OrbitCamera::pan(double dx_pixels, double dy_pixels) {
   const PixelPoint middle{viewport_.x + viewport_.width / 2.0, viewport_.y + viewport_.height / 2.0};
-  // Near the horizon a pixel is a long distance; the movement is limited so that the world does not jump.
+  // Near the horizon a pixel is a long distance, so the movement is limited: otherwise the world would jump.
   const auto from = on_plane(middle, target_.y), to = on_plane({middle.x + dx_pixels, middle.y + dy_pixels}, target_.y);
   if (!from || !to) return;
   const glm::vec3 way = *to - *from;

@@ -24,7 +24,7 @@ std::uint32_t to_pixel(const Light& light) {
 
 std::uint32_t to_pixel(Color c) { return 0xff000000u | std::uint32_t{c.r} << 16 | std::uint32_t{c.g} << 8 | c.b; }
 
-// Where pictures go: pixels of the viewport, addressed as window pixels.
+// Where pictures are painted: pixels of the viewport, addressed as window pixels.
 struct Target {
   std::uint32_t* pixels;
   std::size_t stride;
@@ -65,7 +65,8 @@ void paint_enlarged(const CellShader& shader, const CellView& view, const Camera
   }
 }
 
-// Every pixel is the mean of four cells spread over what it covers, so that thin things neither vanish nor flicker.
+// Every pixel is the mean of four cells spread over the area that it covers, so that thin things neither vanish nor
+// flicker.
 void paint_reduced(const CellShader& shader, const CellView& view, const Camera& camera, const Area& area,
                    const Target& target) {
   const auto left = cells_under(area.x, camera.origin().x, camera.zoom(), view.width, -0.25);

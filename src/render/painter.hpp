@@ -1,5 +1,5 @@
-// Draws a world without GL: the picture on screen when there is none, thumbnails, and the reference that the shader is
-// tested against.
+// Draws a world without GL: the picture on screen if there is no GL, thumbnails, and the reference for tests of the
+// shaders.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 namespace repose {
 
 // Fills viewport().width x viewport().height pixels of `pixels` (bytes B, G, R, A in memory: SDL_PIXELFORMAT_ARGB8888
-// on little endian; row stride in pixels). Outside the world: `surround`. Views in textures draw nothing but
-// surround. Grain and depth tint as in the shader; glow as far as it is cheap (an emissive cell is brightened).
+// on little endian; row stride in pixels). Outside the world: `surround`. Of views in textures only the surround is
+// drawn. Grain and depth tint as in the shader; the glow is a simpler one (an emissive cell is brightened).
 void paint_world(const CellView& view, const Palette& palette, const Camera& camera, const Looks& looks, Color surround,
                  std::uint32_t* pixels, std::size_t stride_pixels);
 

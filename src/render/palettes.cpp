@@ -21,7 +21,7 @@ constexpr std::array<Color, 8> kSafeHues = {{{230, 159, 0},
                                              {204, 121, 167},
                                              {150, 150, 150}}};
 constexpr std::size_t kGrey = kSafeHues.size() - 1;
-constexpr int kGreySaturationMax = 24;  // between the strongest and the weakest of red, green and blue
+constexpr int kGreySaturationMax = 24;  // difference between the strongest and the weakest of red, green and blue
 constexpr double kLightnessReach =
     0.5;  // share of white for the least dense element of a hue, of black for the densest
 

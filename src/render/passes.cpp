@@ -22,7 +22,7 @@ namespace {
 
 bool contains(const Range& outer, const Range& inner) { return outer.begin <= inner.begin && outer.end >= inner.end; }
 
-// A quarter more on both sides, as far as the world goes.
+// The range with a quarter more on both sides, clipped to the world.
 Range widened(const Range& range, int world) {
   const int more = range.size() / 4;
   return {std::max(range.begin - more, 0), std::min(range.end + more, world)};
@@ -40,7 +40,7 @@ CellPoint PlaneTexture::bind(int unit, Plane plane, const Area& cells, const Cel
 CellPoint PlaneTexture::bind_rows(Plane plane, const Area& cells, const CellView& view, const MemoryCells& shown) {
   const bool rests = shown_ == shown && generation_ == view.generation;
   if (!rests || !contains(area_.x, cells.x) || !contains(area_.y, cells.y)) {
-    // When the camera moves over a world that rests, what it moves on to is uploaded along with what it sees.
+    // While the world rests, also uploads cells around the visible ones, because the camera may move to them.
     const Area area = rests ? Area{widened(cells.x, view.width), widened(cells.y, view.height)} : cells;
     for_each_plane(shown, [&](Plane present, const auto& rows) {
       if (present == plane) upload(rows, area);

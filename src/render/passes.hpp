@@ -26,7 +26,7 @@ inline bool too_small(const Texture& texture, Extent wanted) {
   return !texture || texture.width() < wanted.width || texture.height() < wanted.height;
 }
 
-// Textures grow in steps of so many texels, so that zooming seldom makes new ones.
+// Sizes of textures are multiples of this number of texels, so that zooming rarely makes new ones.
 inline int rounded_up(int size) {
   constexpr int kSizeGrain = 128;
   return (size + kSizeGrain - 1) / kSizeGrain * kSizeGrain;
@@ -37,15 +37,15 @@ inline void bind_image(int unit, const Texture& texture) {
   glBindTexture(GL_TEXTURE_2D, texture.name());
 }
 
-// Makes room for the extent where there is too little.
+// Replaces the canvas by a larger one if the extent does not fit.
 void make_room(Canvas& canvas, TexelFormat format, Extent extent, bool linear, std::string_view label);
 
-// Tells a program how much of a picture is in use.
+// Sets the uniform with the part of a picture that is in use.
 inline void set_extent(const Program& program, const char* name, Extent extent) {
   glUniform2f(program.uniform(name), static_cast<float>(extent.width), static_cast<float>(extent.height));
 }
 
-// Tells a program where samples and pixels lie: uniforms of samples.glsl, and u_pixel, u_samples_per_pixel, u_edge.
+// Sets the positions of samples and pixels: uniforms of samples.glsl, and u_pixel, u_samples_per_pixel, u_edge.
 void set_grid(const Program& program, const SampleGrid& grid);
 
 // Draws every texel of an extent with the current program.
@@ -64,12 +64,12 @@ class Passes {
   GlVertexArray no_vertices_;
 };
 
-// A plane of a view in a texture: the solver's own, or an upload of those rows that a picture needs.
+// A plane of a view as a texture: the solver's own, or an upload of the rows that a picture needs.
 class PlaneTexture {
  public:
   // Binds a plane of `view` to a texture unit and returns the world cell of texel (0, 0). From memory it uploads at
-  // least `cells`, as R8 or R32I, but nothing that it has uploaded before. Preconditions: view.has(plane), and always
-  // the same plane.
+  // least `cells`, as R8 or R32I, but nothing that it has uploaded before. Preconditions: view.has(plane), and the same
+  // plane in every call.
   CellPoint bind(int unit, Plane plane, const Area& cells, const CellView& view);
 
  private:
@@ -80,7 +80,7 @@ class PlaneTexture {
   Texture uploaded_;
   Area area_;  // of the world, in `uploaded_` ...
   MemoryCells shown_;
-  std::uint64_t generation_ = 0;  // ... as it was then
+  std::uint64_t generation_ = 0;  // ... at this generation
 };
 
 }  // namespace repose

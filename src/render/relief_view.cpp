@@ -1,6 +1,6 @@
-// How a picture is made: the samples of the world are lit as for the view from above; a table and a mesh over the
-// samples are drawn into `picture_` and, cell by cell, into `cells_`; the picture is copied to the caller's
-// framebuffer, and of the cells the one under the pointer is copied to a buffer that is read when it has arrived.
+// How a picture is made: the samples of the world are lit as for the view from above. A table and a mesh over the
+// samples are drawn into `picture_` and, as cell coordinates, into `cells_`. The picture is copied to the caller's
+// framebuffer. The texel of `cells_` under the pointer is copied to a buffer, which is read when the copy is complete.
 #include "render/relief_view.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::vector<ShaderConstant> table_constants() {
   return constants;
 }
 
-// Samples over the whole world, a cell each where it is not too large.
+// Samples of the whole world: one a cell, or fewer if the world is too large.
 SampleGrid make_relief_grid(int world_width, int world_height, float pixels_per_cell) {
   SampleGrid grid;
   grid.step = std::max(1.0f, static_cast<float>(std::max(world_width, world_height)) / kSamplesMost);
@@ -39,14 +39,14 @@ SampleGrid make_relief_grid(int world_width, int world_height, float pixels_per_
   return grid;
 }
 
-// Which cell lies under a pixel, read without waiting.
+// Reads the cell under a pixel without waiting.
 class PointedCell {
  public:
   ~PointedCell() {
     if (arrival_ != nullptr) glDeleteSync(arrival_);
   }
 
-  // Asks for a pixel of the bound read framebuffer's chosen attachment, unless an answer is still under way.
+  // Requests a pixel of the chosen attachment of the bound read framebuffer, unless a request is still under way.
   void ask(int x, int y) {
     if (arrival_ != nullptr) return;
     if (!buffer_) {
@@ -78,11 +78,11 @@ class PointedCell {
  private:
   using Texel16 = std::array<std::uint16_t, 2>;
   GlBuffer buffer_;
-  GLsync arrival_ = nullptr;  // signalled when the copy is there
+  GLsync arrival_ = nullptr;  // signalled when the copy is complete
   std::optional<CellPoint> cell_;
 };
 
-// All that decides about the light, and about the picture.
+// All inputs of the light, and of the picture.
 struct LightKey {
   std::uint64_t generation = 0;
   Looks looks;
@@ -142,7 +142,7 @@ class GlReliefView final : public ReliefView {
     return static_cast<float>(camera.viewport().height) / (2 * half * camera.distance());
   }
 
-  // The mesh's program for worlds with as many samples as cells, or for larger ones.
+  // The mesh's program for worlds with one sample a cell (`fine`), or for larger ones.
   Program* programs(bool fine, std::string& error) {
     std::optional<Program>& program = mesh_[fine];
     if (program) return &*program;
@@ -184,7 +184,7 @@ class GlReliefView final : public ReliefView {
     glEnable(GL_DEPTH_TEST);
     glClear(GL_DEPTH_BUFFER_BIT);
     draw_mesh(*mesh, view, grid, key, camera, base);
-    glDepthRange(1, 1);  // behind everything, where nothing else stands
+    glDepthRange(1, 1);  // behind everything, where there is nothing else
     glDepthFunc(GL_LEQUAL);
     draw_table(view, key, camera, base);
     glDepthFunc(GL_LESS);
@@ -215,7 +215,7 @@ class GlReliefView final : public ReliefView {
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
 
-  // As many quads as samples, or as many as are allowed.
+  // As many quads as samples, but not more than allowed.
   Extent mesh_size(const SampleGrid& grid) const {
     const double samples = static_cast<double>(grid.width) * grid.height;
     const double scale = std::min(1.0, std::sqrt(quads_most_ / samples));

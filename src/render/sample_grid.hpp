@@ -1,5 +1,5 @@
-// The places at which pictures of fields read their planes: one sample per cell in enlarged pictures, one per pixel in
-// reduced ones.
+// The positions at which pictures of fields read their planes: one sample per cell in enlarged pictures, one per pixel
+// in reduced ones.
 #pragma once
 
 #include <cmath>
@@ -13,12 +13,12 @@ struct SampleGrid {
   int first_x = 0, first_y = 0;      // corner of sample (0, 0), whole cells
   float offset_x = 0, offset_y = 0;  // corner of sample (0, 0), fraction of a cell, 0..1
   float step = 1;                    // cells from one sample to the next
-  // In samples: the place of the first pixel's centre, and the distance from one pixel to the next.
+  // In samples: the position of the first pixel's centre, and the distance from one pixel to the next.
   float pixel_x = 0, pixel_y = 0, samples_per_pixel = 1;
   Area pixels;  // of the window
-  Area cells;   // that the samples read
+  Area cells;   // that the samples cover
 
-  // The cell under a sample's centre, or under a place between samples.
+  // The cell under a sample's centre, or under a position between samples.
   int cell_x(float x) const { return first_x + static_cast<int>(std::floor(offset_x + x * step)); }
   int cell_y(float y) const { return first_y + static_cast<int>(std::floor(offset_y + y * step)); }
   bool reduced() const { return step > 1; }

@@ -131,7 +131,7 @@ Matter CellShader::matter(int x, int y) const {
   return palette_[static_cast<std::size_t>(index(x, std::clamp(y, 0, height_ - 1)))].matter;
 }
 
-// What needs no neighbour: grain, and the sky of the background.
+// What does not depend on neighbours: grain, and the sky of the background.
 void CellShader::light_itself(Light& light, float glow, Matter own_matter, int x, int y, std::uint32_t hash) const {
   if (looks_.grain) {
     if (own_matter == Matter::powder) scale(light, 1.0f + kPowderGrain * centred(hash, 0));

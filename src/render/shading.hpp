@@ -1,4 +1,5 @@
-// The look of one cell, in C++; shaders/view/shade.glsl says the same in GLSL and gets its numbers from here.
+// The look of one cell, in C++: constants and functions. shaders/view/shade.glsl does the same in GLSL and gets its
+// constants from here.
 #pragma once
 
 #include <array>
@@ -10,108 +11,109 @@
 
 namespace repose::shading {
 
-// Amounts are fractions of full brightness unless said otherwise. All are matters of taste: larger is louder.
+// Amounts are fractions of full brightness unless another unit is given. All were chosen by eye: a larger value makes a
+// stronger effect.
 inline constexpr float kPowderGrain = 0.17f;      // grains of a powder: darkest to lightest
 inline constexpr float kSolidGrain = 0.06f;       // per cell of a solid ...
 inline constexpr float kSolidPatch = 0.09f;       // ... and per patch of 2 x 2 cells
-inline constexpr float kSolidEdgeLight = 0.16f;   // the top edge of a solid catches light,
-inline constexpr float kSolidEdgeShade = 0.20f;   // its underside lies in shade
-inline constexpr float kLiquidGrain = 0.035f;     // a hint of movement in liquids
-inline constexpr float kGasThinnest = 0.10f;      // how far the background shows through a gas: at least
+inline constexpr float kSolidEdgeLight = 0.16f;   // the top edge of a solid is lighter,
+inline constexpr float kSolidEdgeShade = 0.20f;   // its lower edge is darker
+inline constexpr float kLiquidGrain = 0.035f;     // a slight variation in liquids
+inline constexpr float kGasThinnest = 0.10f;      // how much of the background shows through a gas: at least
 inline constexpr float kGasVariation = 0.28f;     // ... and up to this much more
 inline constexpr float kDepthDark = 0.44f;        // how dark a liquid gets at the full depth
 inline constexpr float kDepthReach = 28.0f;       // cells; deeper looks the same
-inline constexpr float kSurfaceLight = 0.34f;     // a liquid's top cell under open air turns this far to white ...
+inline constexpr float kSurfaceLight = 0.34f;     // a liquid's top cell under open air goes this far towards white ...
 inline constexpr float kSubsurfaceLight = 0.12f;  // ... and the cell below it
-inline constexpr float kSkyLight = 0.16f;         // the background at the top of the world against its middle
+inline constexpr float kSkyLight = 0.16f;         // the background at the top of the world, relative to its middle
 inline constexpr float kSkyTint = 0.020f;         // added blue at the top of the world
 inline constexpr float kDither = 1.5f / 255.0f;   // hides the steps of the soft gradient
 
 inline constexpr float kFlicker = 0.40f;     // light that emissive cells give off: dimmest to brightest
-inline constexpr float kCoreWhite = 0.80f;   // emissive cells turn this far to warm white at their brightest
+inline constexpr float kCoreWhite = 0.80f;   // emissive cells go this far towards warm white at their brightest
 inline constexpr float kTightGlow = 2.2f;    // strength of the light close to emissive cells ...
-inline constexpr float kWideGlow = 10.0f;    // ... and of the one that reaches far
-inline constexpr float kSurfaceGlow = 2.0f;  // how strongly light shows on surfaces, in their own colour,
+inline constexpr float kWideGlow = 10.0f;    // ... and of the light that reaches far
+inline constexpr float kSurfaceGlow = 2.0f;  // how strong the light is on surfaces, in their own colour,
 inline constexpr float kHaze = 0.42f;        // ... and in the air
 
 inline constexpr float kHotGlow = 0.30f;  // light of an element with a hot colour at the greatest energy
 inline constexpr int kHotGlowFrom = 70;   // ... and the energy from which it has any
 
-inline constexpr float kHeatDim = 0.42f;         // the world under the heat overlay
-inline constexpr float kHeatShareLeast = 0.65f;  // of the false colour at the least energy above 0 ...
+inline constexpr float kHeatDim = 0.42f;         // brightness of the world under the heat overlay
+inline constexpr float kHeatShareLeast = 0.65f;  // share of the false colour at the least energy above 0 ...
 inline constexpr float kHeatShareMost = 0.95f;   // ... and at the greatest
 inline constexpr float kHeatRedSlope = 2.2f, kHeatRedFrom = 0.25f;  // false colours: blue, violet, red, orange, yellow
 inline constexpr float kHeatGreenSlope = 1.9f, kHeatGreenFrom = 0.80f;
 inline constexpr float kHeatBluePeak = 0.75f, kHeatBlueFall = 1.6f, kHeatBlueAt = 0.25f;
 
-inline constexpr std::uint32_t kDepthTaps = 7;  // looks upwards: at 1, 2, 4, 7, 11, 16 and 22 cells
-// Cells: in reduced pictures a single look, at most this far up, tells deep from shallow.
+inline constexpr std::uint32_t kDepthTaps = 7;  // checks above a cell: at 1, 2, 4, 7, 11, 16 and 22 cells
+// Cells. In reduced pictures one check, at most this far up, tells whether a cell is deep.
 inline constexpr std::uint32_t kFarDepth = 24;
-inline constexpr std::uint32_t kFlickerSteps = 4;  // steps that one flicker lasts
+inline constexpr std::uint32_t kFlickerSteps = 4;  // how many steps a flicker lasts
 
 struct Light {
   float r = 0, g = 0, b = 0;
 };
 
-// The hash's factors of x, y and the element: large and odd, so that no two small places share a sum.
+// The hash's factors of x, y and the element: large and odd, so that cells near each other have different sums.
 inline constexpr std::uint32_t kCellHashFactors[] = {0x01000193u, 0x9e3779b1u, 0x85ebca6bu};
 
-// Random bits of a cell: a function of its place and its element alone.
+// Random bits of a cell: a function of its position and its element only.
 constexpr std::uint32_t cell_hash(int x, int y, int element) {
   return mix32(static_cast<std::uint32_t>(x) * kCellHashFactors[0] +
                static_cast<std::uint32_t>(y) * kCellHashFactors[1] +
                static_cast<std::uint32_t>(element) * kCellHashFactors[2]);
 }
 
-// How far up tap 0, 1, 2, ... looks: 1, 2, 4, 7, 11, ... less a random part of the gap, which hides the steps between.
+// How far up tap 0, 1, 2, ... checks: 1, 2, 4, 7, 11, ... less a random part of the gap, which hides the steps between.
 constexpr int tap_distance(std::uint32_t tap, std::uint32_t hash) {
   const std::uint32_t farthest = 1 + tap * (tap + 1) / 2;
   return static_cast<int>(farthest - ((((hash >> (4 * tap)) & 0xffu) * tap) >> 8));
 }
 constexpr int tap_distance_max(std::uint32_t tap) { return tap_distance(tap, 0); }
 
-// Where that one look goes: 1..kFarDepth cells up, so that the mean over many cells is a soft gradient.
+// Where that one check is: 1..kFarDepth cells up, at random, so that the mean over many cells is a soft gradient.
 constexpr int far_look(std::uint32_t hash) { return static_cast<int>(1 + (((hash >> 16) & 0xffu) * kFarDepth >> 8)); }
 
-// Changes every kFlickerSteps steps; nothing but the generation decides.
+// Changes every kFlickerSteps steps; a function of the generation only.
 constexpr std::uint32_t flicker_seed(std::uint64_t generation) {
   return mix32(static_cast<std::uint32_t>(generation / kFlickerSteps));
 }
 
-// What the energies of a world are wanted for in its picture.
+// How a picture of a world uses its energies.
 enum class EnergyUse : std::uint8_t { none, hot_colors, heat_overlay };
 EnergyUse energy_use(const CellView& view, bool palette_is_hot, const Looks& looks);
 
-// The colour at that energy: in whole numbers, rounded down, as wxSand does.
+// The colour at that energy, computed in integers and rounded down as in wxSand.
 Color heated(Color cold, Color hot, int energy);
 // The false colour of an energy, given as a share of the greatest.
 Light heat_light(float share);
 // 0..1: the light that an element with a hot colour gives off.
 float hot_glow(int energy);
 
-// How bright an emissive cell is at the moment, 0..1: half of it stays, half changes.
+// How bright an emissive cell is now, 0..1: half of it is constant, half varies.
 float flicker(std::uint32_t hash, std::uint32_t seed);
 
-// Shades cells of a view in memory. Everything that it is given must outlive it.
+// Shades cells of a view in memory. All arguments of the constructor must outlive it.
 class CellShader {
  public:
   CellShader(const CellView& view, const Palette& palette, const Looks& looks);
 
-  // Precondition: the cell lies in the world.
+  // Precondition: the cell is in the world.
   Light shade(int x, int y) const;
   // One pixel of a reduced picture: the mean colour of the four cells where two columns and two rows cross, with the
-  // grain and depth of the first. No edges, no surface lines.
+  // grain and depth of the first. Without edges and surface lines.
   Light shade_far(int left, int right, int upper, int lower) const;
 
  private:
   int index(int x, int y) const { return shown_.cells.at(x, y); }
-  // Beyond the top and bottom of the world lies a copy of the edge.
+  // Beyond the top and bottom of the world the edge is repeated.
   Matter matter(int x, int y) const;
 
   int energy(int x, int y) const { return shown_.energy.at(x, y) & kEnergyMask; }
-  // Colour and glow of a cell as its energy has them.
+  // Colour and glow of a cell at its energy.
   Light own_color(int x, int y, float& glow) const;
-  // Lays the false colour of the energy over the finished cell.
+  // Draws the false colour of the energy over the finished cell.
   void show_heat(Light& light, int energy) const;
 
   void light_itself(Light& light, float glow, Matter matter, int x, int y, std::uint32_t hash) const;
@@ -127,7 +129,7 @@ class CellShader {
   std::uint32_t flicker_seed_;
 };
 
-// Warm white: what emissive cells turn to at their brightest.
+// Warm white: emissive cells go towards it at their brightest.
 inline constexpr Light kCore{1.0f, 0.95f, 0.80f};
 
 }  // namespace repose::shading

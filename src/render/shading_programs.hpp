@@ -27,8 +27,8 @@ std::vector<ShaderConstant> view_constants(const Looks& looks = {}, shading::Ene
 
 class ShadingPrograms {
  public:
-  // Compiles the first programs, so that an unable driver is detected at the start. False, with a sentence in `error`,
-  // on failure.
+  // Compiles the first programs, so that a driver that cannot compile them is detected at the start. False, with a
+  // sentence in `error`, on failure.
   bool load_first(std::string& error);
   // If the driver cannot compile a program, the plain one from the start is used. `reduced`: several cells a pixel;
   // `packed`: several cells a texel.

@@ -67,7 +67,7 @@ float WaterPicture::depth(int x, int y, std::uint32_t hash) const {
   for (std::uint32_t tap = 0; tap < kDepthTaps; ++tap) {
     const int next = tap_distance(tap, hash);
     if (next > y || mass(x, y - next) < kWetFrom) break;
-    if (next - way > 2 && mass(x, y - (way + next) / 2) < 0) break;  // a floor between two waters
+    if (next - way > 2 && mass(x, y - (way + next) / 2) < 0) break;  // a floor between two bodies of water
     way = next;
   }
   const float by_pressure = std::min(pressure_rows(mass(x, y)) / kDeepRows, 1.0f);
@@ -95,7 +95,7 @@ void WaterPicture::sample_cell(int x, int y) {
   if (own < 0) {
     const Light light = ground(u, v);
     ground_.at(x, y) = {std::min(light.r, 1.0f), std::min(light.g, 1.0f), std::min(light.b, 1.0f), 1};
-    // Ground goes on as the water beside it does, so that water meets it without a gap or a rim.
+    // Ground continues the value of the water beside it, so that water meets it without a gap or a rim.
     const float beside = std::max({above > kWetFrom || below >= 1 ? 1.0f : 0.0f, left, right, 0.0f});
     const float fullest = std::max({above, left, right, below, 0.0f});
     const float deep =

@@ -43,7 +43,7 @@ std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
 bool WaterView::prepare(const Looks& looks, const SampleGrid& grid, std::string& error) {
   variant_ = {looks.grain, looks.depth_tint, looks.pressure, grid.reduced()};
   Programs& set = programs();
-  if (set.paint) return true;  // the last to be loaded
+  if (set.paint) return true;  // the program that is loaded last
   const auto load = [&](std::optional<Program>& program, std::string_view fragment,
                         std::initializer_list<const char*> units) {
     program = Program::load({"common/fullscreen.vert", fragment}, water_constants(variant_), error);
@@ -73,7 +73,7 @@ void WaterView::make_rooms(Extent extent, Extent pixels) {
 void WaterView::take_samples(const Program& program, const CellView& view, const SampleGrid& grid,
                              const Texture& palette) {
   program.use();
-  // Shading looks beyond the cells that it shades.
+  // Shading reads cells beyond those that it shades.
   Area area = grid.cells;
   area.x = {std::max(area.x.begin - 2, 0), std::min(area.x.end + 2, view.width)};
   area.y = {std::max(area.y.begin - static_cast<int>(kFarDepth) - 1, 0), std::min(area.y.end + 2, view.height)};

@@ -1,8 +1,8 @@
-// How a picture is made: shade every visible cell once into `shaded_` (in reduced pictures: every pixel), gather and
-// blur what glows, lay the glow over the cells in `composed_`, soften that in `softened_` if asked to, and enlarge it
-// into the caller's framebuffer. Shading by cell costs a quarter of shading by pixel at two pixels per cell. Heights
-// and water have passes of their own, which give a picture as large as the viewport. All but the last pass is skipped
-// while nothing changes.
+// How a picture is made: shade every visible cell once into `shaded_` (in reduced pictures: every pixel); gather and
+// blur the light of glowing cells; add the glow to the cells in `composed_`; soften that in `softened_` if the look is
+// on; enlarge it into the caller's framebuffer. At two pixels per cell, shading by cell costs a quarter of shading by
+// pixel. Heights and water have passes of their own, which give a picture as large as the viewport. All passes except
+// the last are skipped while nothing changes.
 #include "render/world_view.hpp"
 
 #include <algorithm>
@@ -25,15 +25,15 @@ namespace {
 using shading::energy_use;
 using shading::EnergyUse;
 
-constexpr int kGlowReachCells = 48;  // glow from emissive cells this far outside the picture still shows
-constexpr int kLookUpCells = 24;     // shading looks at cells at most this far above (the farthest depth tap) ...
+constexpr int kGlowReachCells = 48;  // glow of emissive cells this far outside the picture is still visible
+constexpr int kLookUpCells = 24;     // shading reads cells at most this far above (the farthest depth tap) ...
 constexpr int kLookDownCells = 1;    // ... and below
 static_assert(kLookUpCells >= shading::tap_distance_max(shading::kDepthTaps - 1));
 static_assert(kLookUpCells >= static_cast<int>(shading::kFarDepth));
 
 Extent quarter(Extent e) { return reduced(e, 4); }
 
-// All that decides about the shaded picture.
+// All inputs of the shaded picture.
 struct PictureKey {
   ShownCells shown;
   std::uint64_t generation = 0, palette = 0;
@@ -41,7 +41,7 @@ struct PictureKey {
   Looks looks;
   shading::EnergyUse energy_use = shading::EnergyUse::none;
   Area cells, pixels;                           // pixels only in reduced pictures
-  double zoom = 1, origin_x = 0, origin_y = 0;  // likewise
+  double zoom = 1, origin_x = 0, origin_y = 0;  // only in reduced pictures
   bool by_pixels = false;                       // the picture of a field
   friend bool operator==(const PictureKey&, const PictureKey&) = default;
 };
@@ -107,7 +107,7 @@ class GlWorldView final : public WorldView {
     return key.looks.blur ? soften(image, extent) : image;
   }
 
-  // A field pixel by pixel; null where the driver fails: then nothing is shown.
+  // Draws a field pixel by pixel. Null if the driver fails: then nothing is shown.
   const Texture* draw_field(const CellView& view, const Camera& camera, const Looks& looks) {
     std::string error;
     if (view.has(Plane::height)) {
@@ -169,9 +169,9 @@ class GlWorldView final : public WorldView {
     return key;
   }
 
-  // Binds what the shading reads, and tells the program where it begins.
+  // Binds the textures that the shading reads, and sets where they begin.
   void bind_planes(const Program& program, const CellView& view, const PictureKey& key) {
-    // Shading looks beyond the cells that it shades.
+    // Shading reads cells beyond those that it shades.
     const Range rows{std::max(key.cells.y.begin - kLookUpCells, 0),
                      std::min(key.cells.y.end + kLookDownCells, view.height)};
     const Area area{key.cells.x, rows};
@@ -190,7 +190,7 @@ class GlWorldView final : public WorldView {
     glUniform1i(program.uniform("u_energy_channel"), view.texture() != nullptr ? 1 : 0);
   }
 
-  // Fills `shaded_` and returns how much of it is in use.
+  // Draws `shaded_` and returns how much of it is in use.
   Extent shade(const CellView& view, const PictureKey& key) {
     const bool reduced = !key.pixels.empty();
     const Area& fragments = reduced ? key.pixels : key.cells;
@@ -213,7 +213,7 @@ class GlWorldView final : public WorldView {
     return extent;
   }
 
-  // Makes the glow of `shaded_` and lays it over in `composed_`, whose texture it returns.
+  // Draws the glow of `shaded_` and adds it in `composed_`, whose texture it returns.
   const Texture& add_glow(Extent extent) {
     const Extent tight = quarter(extent), wide = quarter(tight);
     make_glow_canvases(extent, tight, wide);
@@ -237,7 +237,7 @@ class GlWorldView final : public WorldView {
 
   // Blurs `image` into `softened_`, whose texture it returns.
   const Texture& soften(const Texture& image, Extent extent) {
-    const Extent with_rim{extent.width + 1, extent.height + 1};  // smooth reading looks at the neighbour
+    const Extent with_rim{extent.width + 1, extent.height + 1};  // smooth reading uses the neighbours
     if (too_small(softened_.texture, with_rim)) {
       softened_ = Canvas(kTexelRgba8, rounded_up(with_rim.width), rounded_up(with_rim.height), "softened cells");
       softened_.texture.filter_linear();
@@ -254,7 +254,7 @@ class GlWorldView final : public WorldView {
     if (too_small(composed_.texture, extent)) {
       composed_ = Canvas(kTexelRgba8, rounded_up(extent.width), rounded_up(extent.height), "composed cells");
     }
-    // One texel more than is in use: smooth reading looks at the neighbour.
+    // One texel more than is in use, because smooth reading uses the neighbours.
     const auto make = [](PingPong& pair, Extent e, std::string_view label) {
       if (pair && !too_small(pair.front().texture, {e.width + 1, e.height + 1})) return;
       pair = PingPong(kTexelRgba8, rounded_up(e.width + 1), rounded_up(e.height + 1), label);
@@ -273,7 +273,7 @@ class GlWorldView final : public WorldView {
     passes_.run(to.front().framebuffer, to_extent);
   }
 
-  // Blurs the front canvas both ways; the result is in front again.
+  // Blurs the front canvas in both directions; the result is in front again.
   void blur(PingPong& light, Extent extent) {
     blur_->use();
     glUniform2i(blur_->uniform("u_extent"), extent.width, extent.height);
@@ -308,7 +308,7 @@ class GlWorldView final : public WorldView {
     const bool reduced = !key.pixels.empty();
     const Area& fragments = reduced ? key.pixels : key.cells;
     const PixelRect& viewport = camera.viewport();
-    // Where texel edge (x, y) of the area lies in the viewport, in normalised device coordinates.
+    // The position of texel edge (x, y) of the area in the viewport, in normalised device coordinates.
     const auto device = [&](int x, int y) {
       const PixelPoint pixel = reduced ? PixelPoint{static_cast<double>(x), static_cast<double>(y)}
                                        : camera.to_pixel({static_cast<double>(x), static_cast<double>(y)});
@@ -337,7 +337,7 @@ class GlWorldView final : public WorldView {
   PlaneTexture cells_, energies_;
   Canvas shaded_, composed_, softened_;
   PingPong tight_, wide_;
-  const Texture* image_ = nullptr;  // of shaded_, composed_ or softened_: what present() shows
+  const Texture* image_ = nullptr;  // shaded_, composed_ or softened_: what present() shows
   PictureKey shown_;
   std::uint64_t palette_version_ = 0;
   bool palette_glows_ = false, palette_is_hot_ = false;

@@ -1,4 +1,4 @@
-// Draws a world with GL 3.3: from a gpu solver's texture directly, from a cpu solver's rows through one upload a frame.
+// Draws a world with GL 3.3: from a gpu solver's texture directly, or from a cpu solver's rows with one upload a frame.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,8 @@ class WorldView {
   virtual void set_palette(const Palette& palette) = 0;
 
   // Draws into the bound framebuffer (`framebuffer_height` pixels high, for the flip to GL's bottom-up rows), inside
-  // camera.viewport(); outside the world `surround`. Uploads and glow are redone only when view.generation, camera or
-  // looks have changed. Leaves the GL state that ImGui relies on untouched or default.
+  // camera.viewport(); outside the world `surround`. Uploads and glow are done again only when view.generation, camera
+  // or looks have changed. Leaves the GL state that ImGui needs unchanged or at its default.
   virtual void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround,
                     int framebuffer_height) = 0;
 };

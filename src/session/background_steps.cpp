@@ -82,7 +82,7 @@ bool WorldHandOver::is_there() const {
 const World& WorldHandOver::wait() const {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return world_.has_value(); });
-  return *world_;  // which never changes again
+  return *world_;  // it does not change any more
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// Steps on a thread of their own, for worlds whose steps take longer than a frame. While they are under way only that
+// Steps on a thread of their own, for worlds whose steps take longer than a frame. Until they are done, only that
 // thread uses the solver. The picture is a copy from before the steps; edits are applied after the steps, and drawn
 // into the copy at once.
 #pragma once
@@ -20,7 +20,7 @@ class PictureCopy {
  public:
   // False when the view is not in memory.
   bool take(const CellView& view);
-  // Draws an edit approximately: what automata derive from cells and amounts appears a step later.
+  // Draws an edit approximately: what automata compute from cells and amounts appears a step later.
   void draft(const Edit& edit);
 
   // Valid until the next call of take() or draft().
@@ -30,7 +30,7 @@ class PictureCopy {
   void add(const AmountEdit& edit);
 
   CellsCopy cells_;
-  std::vector<std::uint8_t> stamps_;  // of the activity, where it is kept
+  std::vector<std::uint8_t> stamps_;  // of the activity, if it is kept
   int activity_now_ = 0;
 };
 
@@ -54,24 +54,24 @@ class BackgroundSteps {
   BackgroundSteps(const BackgroundSteps&) = delete;
   BackgroundSteps& operator=(const BackgroundSteps&) = delete;
 
-  // Begins the steps and returns. Until wait() has returned the solver must exist and nobody else may use it. False
-  // when its view is not in memory; then nothing has begun. With `before`, the thread copies the world before the
-  // steps, and the copy arrives there. Precondition: under_way() is false.
+  // Begins the steps and returns. Until wait() has returned, the solver must exist and no other code may use it. False
+  // when its view is not in memory; then nothing begins. With `before`, the thread copies the world first, and the
+  // capture in `before` receives the copy. Precondition: under_way() is false.
   bool begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before = nullptr);
   // True from begin() to wait(), whether the steps are done or not.
   bool under_way() const { return solver_ != nullptr; }
   bool done() const;
-  // Waits for the steps, and applies the edits that were painted meanwhile.
+  // Waits for the steps, then applies the edits that were painted meanwhile.
   void wait();
-  // While steps are under way.
+  // Precondition: steps are under way.
   void paint(const Edit& edit);
   CellView view() const { return shown_.view(); }
   std::uint64_t first_step() const { return first_step_; }  // of the steps
   const SolverStats& stats() const { return stats_; }
   const std::optional<Ledger>& ledger() const { return ledger_; }
-  // Whether begin() from now on also takes the flags of active cells.
+  // Whether begin() also takes the flags of active cells from now on.
   void keep_active_cells(bool on) { keeps_active_cells_ = on; }
-  // Of the world that view() shows, without what has been painted since; nothing unless they were kept at begin().
+  // Of the world that view() shows, without what has been painted since. Empty unless they were kept at begin().
   const std::optional<ActiveCells>& active_cells() const { return active_cells_; }
 
  private:

@@ -1,4 +1,4 @@
-// Carrying a running world over to another automaton or other rules.
+// Carries a running world over to another automaton or other rules.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace repose {
 
-// The running world as that automaton takes it: only *water* has the plane `mass`, for all others it becomes cells.
+// The running world in the form for that automaton: only *water* has the plane `mass`; for all others it becomes cells.
 World world_for(std::string_view automaton, const RunningSolver& running);
 
 struct CarriedOver {
   RunState next;
-  World world;       // to run `next` with
+  World world;       // to be run with `next`
   std::string loss;  // "12 cells of elements it lacks became background: lava and oil"; empty when nothing was lost
 };
-// What runs, with other rules in another automaton: the world and the world that Reset returns to, their elements
-// matched by name. Nothing is displaced in it. Changes nothing; takes as long as downloading the world.
+// What runs, with other rules in another automaton: the world and the world that Reset returns to, with their elements
+// matched by name. Its `displaced` is null. Changes nothing; takes as long as downloading the world.
 CarriedOver carry_over(RunningSolver& running, std::string_view automaton, LoadedRules rules);
 
 }  // namespace repose

@@ -34,7 +34,7 @@ std::vector<std::string> names_of(const Ruleset& ruleset) {
   return names;
 }
 
-// Rules with names only.
+// Rules whose elements have names only.
 Ruleset rules_named(const std::vector<std::string>& names) {
   Ruleset ruleset;
   for (const std::string& name : names) ruleset.elements.emplace_back().name = name;
@@ -67,7 +67,7 @@ Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint 
 
 namespace {
 
-// The new place of a cell of a w x h clip.
+// The transformed position of a cell of a w x h clip.
 CellPoint turned_point(CellPoint p, int width, int height, ClipTransform turn) {
   switch (turn) {
     case ClipTransform::clockwise: return {height - 1 - p.y, p.x};
@@ -231,7 +231,7 @@ class ClipPainter {
   ClipEdits result() { return {std::move(edits_), std::move(loss_)}; }
 
  private:
-  // The number for "leave this cell as it is". Where background cells can hold water, a number that no cell of the clip
+  // The number for "leave this cell as it is". If background cells can hold water, a number that no cell of the clip
   // has; otherwise the background.
   std::uint8_t number_for_background() const {
     if (!world_.has(Plane::mass)) return 0;

@@ -9,7 +9,7 @@ namespace repose {
 
 namespace {
 
-constexpr std::int32_t kFullHeight = 16 * kHeightOne;  // stacks from this height on have the full colour
+constexpr std::int32_t kFullHeight = 16 * kHeightOne;  // stacks of at least this height have the full colour
 constexpr int kWhole = 256, kLeast = 96;               // shares of a colour
 
 // The colour of each role in a field: that of an element with that role, or a default where the rules have none.

@@ -1,4 +1,4 @@
-// From a command to the function that does it.
+// Calls the function that executes a command.
 #pragma once
 
 #include <string_view>
@@ -8,14 +8,14 @@
 
 namespace repose {
 
-// Does commands to what runs, and notes nothing in a history. A small value: copies do the same.
+// Executes commands on what runs, without a history. A small value; copies are equal.
 class CommandDispatch {
  public:
   // `running` must outlive it. `sandjs_automaton` as in SessionOptions.
   CommandDispatch(RunningSolver& running, std::string_view sandjs_automaton)
       : running_(&running), sandjs_automaton_(sandjs_automaton) {}
 
-  // Precondition: what runs is settled, save for Paint. Commands about the history fail.
+  // Precondition: what runs is settled, except for Paint. Commands about the history fail.
   CommandResult perform(const Command& command) const;
 
  private:

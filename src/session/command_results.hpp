@@ -1,4 +1,4 @@
-// Results of commands, in a word.
+// Short names for the results of commands.
 #pragma once
 
 #include <string>

@@ -12,7 +12,7 @@ namespace repose {
 
 namespace {
 
-// Cells that one frame has time to compare. A world of n times as many is compared every n frames.
+// Cells that can be compared in one frame. A world of n times this size is compared every n frames.
 constexpr std::uint64_t kCellsPerFrame = std::uint64_t{4} << 20;
 
 // Marks the values that differ in a row. Returns how many were not marked before.
@@ -116,7 +116,7 @@ Status Comparison::take_along(const SolverName& solver) {
   return Status::failure(nothing_in_common(session_.automaton(), twin_.automaton()));
 }
 
-// ---- staying in step ----
+// ---- following the session ----
 
 void Comparison::stepped(std::uint64_t count) {
   if (astray_ || (in_background_ && twin_.begin_steps(count))) return;
@@ -133,7 +133,7 @@ void Comparison::painted(const Edit& edit) {
 
 void Comparison::parameter_set(std::string_view name, double value) {
   const bool same_automaton =
-      session_.automaton() == twin_.automaton();  // in another automaton the name may mean something else
+      session_.automaton() == twin_.automaton();  // in another automaton the same name may mean something else
   if (!astray_ && same_automaton) twin_.execute(command::SetParameter{std::string(name), value});
 }
 
@@ -146,7 +146,7 @@ void Comparison::begin_steps(std::uint64_t count) {
 }
 
 void Comparison::Speed::note(const SolverStats& now) {
-  constexpr double kSecondsLeast = 0.02;  // of computing: shorter times measure noise
+  constexpr double kSecondsLeast = 0.02;  // of computing; shorter times are mostly noise
   if (now.steps < since.steps) since = {};
   const double seconds = now.step_seconds - since.step_seconds;
   if (seconds < kSecondsLeast) return;
@@ -173,7 +173,7 @@ bool Comparison::Arrival::fetch() {
 Status Comparison::collect() {
   if (const auto trouble = stepping() ? std::nullopt : twin_.recover()) return Status::failure(*trouble);
   if (astray_ && !stepping()) {
-    // Where the session has changed to the twin's solver, the twin changes to the session's: otherwise both are the
+    // If the session has changed to the twin's solver, the twin changes to the session's: otherwise both would be the
     // same.
     const SolverName twin = name_of(twin_);
     if (const Status status = take_along(name_of(session_) == twin ? session_solver_ : twin); !status) return status;
@@ -189,7 +189,7 @@ Status Comparison::collect() {
 }
 
 Status Comparison::look_now() {
-  session_.solver(), twin_.solver();  // wait for steps in the background
+  session_.solver(), twin_.solver();  // these calls wait for steps in the background
   if (const Status status = collect(); !status) return status;
   arrivals_.reset();
   look_step_ = session_.step_count();

@@ -1,5 +1,5 @@
 // Two solvers in lockstep: a session, and a twin on another solver that follows everything that the session does. Their
-// worlds are compared whenever both have no steps under way, and never by waiting for a GPU.
+// worlds are compared whenever both have no steps under way. Comparing never waits for a GPU.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace repose {
 // The result of the last comparison of two worlds of the same size.
 struct Differences {
   std::uint64_t step = 0;   // of both worlds
-  std::uint64_t cells = 0;  // that differ
+  std::uint64_t cells = 0;  // number of cells that differ
   int width = 0, height = 0;
   std::vector<std::uint8_t> mask;  // one byte a cell, row by row: not 0 where they differ
   // Cells of each element, in the session and in the twin. All zero when no cell differs.
@@ -37,8 +37,8 @@ std::string why_not_comparable(const Session& session, std::string_view automato
 
 class Comparison final : private SessionFollower {
  public:
-  // The twin takes over what `session` runs. Null and a sentence when that solver cannot. `session` must outlive the
-  // comparison and must not be moved. The comparison is its follower.
+  // Creates a twin that takes over what `session` runs. Null, with a sentence, when that solver cannot. `session` must
+  // outlive the comparison and must not be moved. The comparison is its follower.
   static std::unique_ptr<Comparison> begin(Session& session, std::string_view automaton, Backend backend, int threads,
                                            std::string& error);
   ~Comparison() override;
@@ -48,29 +48,29 @@ class Comparison final : private SessionFollower {
   const Session& twin() const { return twin_; }
   // Session::keep_activity for the twin.
   void keep_activity(bool on) { twin_.keep_activity(on); }
-  // As Session::keep_active_cells, for the twin.
+  // Session::keep_active_cells for the twin.
   void keep_active_cells(bool on) { twin_.keep_active_cells(on); }
 
-  // Begins steps of both, in the background where their solvers can. Does not wait.
+  // Begins steps of both, in the background if their solvers can. Does not wait.
   void begin_steps(std::uint64_t count);
   // Whether either has steps under way.
   bool stepping() const { return session_.stepping() || twin_.stepping(); }
 
-  // Whether anything has changed since the last comparison, or is under way.
+  // Whether anything has changed since the last comparison, or steps or a comparison are under way.
   bool busy() const;
 
-  // Call once a frame. Where the session has changed to another world, other rules or another time, the twin takes that
+  // Call once a frame. If the session has changed to another world, other rules or another time, the twin takes that
   // over, which costs a download. Begins or ends a comparison. Fails with a sentence when the twin cannot follow; then
   // the comparison must end.
   Status collect();
-  // Compares at once, and waits for that: for tests and for single questions.
+  // Compares now, and waits for the result. For tests, not for the frame loop.
   Status look_now();
-  // Null before the first comparison, and from a take-over by the twin until the next one.
+  // Null before the first comparison, and after a take-over by the twin until the next comparison.
   const Differences* differences() const { return known_ ? &differences_ : nullptr; }
   // Changes with every comparison.
   std::uint64_t generation() const { return generation_; }
 
-  // Steps per second of computing; nothing until enough has been measured.
+  // Steps per second of computing; empty until enough has been measured.
   std::optional<double> session_speed() const { return session_speed_.steps_per_second; }
   std::optional<double> twin_speed() const { return twin_speed_.steps_per_second; }
 
@@ -86,9 +86,9 @@ class Comparison final : private SessionFollower {
     void note(const SolverStats& now);
   };
   using CellRows = PlaneRows<std::uint8_t>;
-  // A world on its way here.
+  // A world that is being copied into memory.
   struct Arrival {
-    std::unique_ptr<WorldCapture> capture;  // null: it has arrived
+    std::unique_ptr<WorldCapture> capture;  // null: the copy is complete
     World world;
     // False when it cannot be fetched without waiting.
     bool begin(const Session& session);
@@ -105,12 +105,12 @@ class Comparison final : private SessionFollower {
   void parameter_set(std::string_view name, double value) override;
   void replaced() override;
 
-  // Runs on that solver what the session runs.
+  // Makes the twin run what the session runs, on that solver.
   Status take_along(const SolverName& solver);
   std::array<std::uint64_t, 2> generations() const { return {session_.view().generation, twin_.view().generation}; }
   bool is_due();
   void begin_look();
-  // Compares the views without copying worlds. False where they do not show all planes that are compared.
+  // Compares the views without copying worlds. False if they do not show all planes that are compared.
   bool look_at_views();
   void end_look();
   void look_at(const World& session, const World& twin);
@@ -119,7 +119,7 @@ class Comparison final : private SessionFollower {
   Session& session_;
   Session twin_;
   SolverName session_solver_;  // at the last take-over
-  bool astray_ = false;        // the session runs something that the twin has not followed
+  bool astray_ = false;        // the session has changed something that the twin cannot follow
   bool in_background_ = false;
   PlaneSet planes_;
   Speed session_speed_, twin_speed_;

@@ -50,7 +50,8 @@ std::string welcome(const Ruleset& ruleset, const Diagnostics& diagnostics) {
   return text;
 }
 
-// The automaton for the running config, read again: the running one, unless what the config says about it has changed.
+// The automaton for the running config when it is read again: the running one, unless the config now has another
+// dialect or names another automaton.
 std::string_view automaton_for_again(const RunningSolver& running, const Ruleset& ruleset,
                                      std::string_view sandjs_automaton) {
   const Ruleset& before = running.ruleset();
@@ -58,7 +59,7 @@ std::string_view automaton_for_again(const RunningSolver& running, const Ruleset
   return stays ? running.automaton() : automaton_for(running, ruleset, sandjs_automaton);
 }
 
-// The state with an empty world of the same size and these rules.
+// These rules, with an empty world of the same size.
 CarriedOver start_empty(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
   CarriedOver empty{in_automaton(running.state(), automaton), World(running.width(), running.height()), {}};
   empty.next.rules = std::move(rules);

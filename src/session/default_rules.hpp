@@ -5,7 +5,7 @@
 
 namespace repose {
 
-// Background, sand, water and wall, every pair defined.
+// Background, sand, water and wall, with a rule for every pair.
 Ruleset builtin_ruleset();
 
 }  // namespace repose

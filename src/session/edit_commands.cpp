@@ -13,13 +13,13 @@ namespace repose::commands {
 
 namespace {
 
-// The kinds of cells that Fill tells apart: elements, in sandpiles the codes of the plane `wall`.
+// The kinds of cells between which Fill distinguishes: elements; in sandpiles the codes of the plane `wall`.
 KindRows kinds_of(const World& world) {
   const Plane plane = world.has(Plane::height) && world.has(Plane::wall) ? Plane::wall : Plane::cells;
   return {world.bytes(plane).data(), static_cast<std::size_t>(world.width()), world.width(), world.height()};
 }
 
-// A value for every cell of the box around the set: `inside` or `outside` of it.
+// A value for every cell of the box around the set: `inside` the set or `outside` of it.
 template <class Value>
 std::shared_ptr<const std::vector<Value>> values_of(const CellSet& cells, Value inside, Value outside) {
   const int width = cells.x_end() - cells.x_begin();

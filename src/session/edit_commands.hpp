@@ -10,7 +10,7 @@ namespace repose::commands {
 
 CommandResult paint(RunningSolver& running, const command::Paint& c);
 
-// Finds the connected cells, and has them painted by `paint_cells`.
+// Finds the connected cells and paints them with `paint_cells`.
 CommandResult fill(const RunningSolver& running, const command::Fill& c,
                    const std::function<CommandResult(const command::Paint& cells)>& paint_cells);
 

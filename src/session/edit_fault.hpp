@@ -1,4 +1,4 @@
-// Edits that are impossible.
+// Says why an edit is impossible.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace repose {
 
-// One sentence why an edit cannot be done with these rules; empty when it can.
+// One sentence that says why an edit cannot be done with these rules; empty when it can.
 std::string edit_fault(const Edit& edit, const Ruleset& ruleset);
 
 }  // namespace repose

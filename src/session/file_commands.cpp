@@ -13,7 +13,7 @@ namespace repose::commands {
 
 namespace {
 
-// Names of values that this solver has no parameters for. They are no reason to refuse a world.
+// Names of values that this solver has no parameters for. A world with such values is not refused.
 std::string unknown_parameters(const Solver& solver, const ParameterValues& values) {
   std::string names;
   for (const auto& [name, value] : values) {

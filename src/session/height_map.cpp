@@ -24,7 +24,7 @@ struct FileCloser {
 };
 using File = std::unique_ptr<std::FILE, FileCloser>;
 
-// libpng reports errors by longjmp. Functions that it may leave that way hold nothing that needs a destructor.
+// libpng reports errors by longjmp. Functions that it may leave in this way must not own anything with a destructor.
 extern "C" void leave(png_structp png, png_const_charp) { png_longjmp(png, 1); }
 extern "C" void ignore(png_structp, png_const_charp) {}
 
@@ -44,7 +44,7 @@ class Reader {
   bool is_deep() const { return deep_; }
   std::uint64_t stored_bytes() const { return std::uint64_t{stored_row_bytes_} * height(); }
 
-  // Reads up to the pixels, and has any format converted to 16-bit grey.
+  // Reads the file up to the pixels, and sets the conversion of any format to 16-bit grey.
   bool read_header() {
     if (info_ == nullptr || setjmp(png_jmpbuf(png_)) != 0) return false;
     png_read_info(png_, info_);
@@ -132,7 +132,7 @@ Status read_height_map(const fs::path& path, HeightMap& map) {
   if (!reader.read_rows(rows.data())) return unreadable(path);
   map = {static_cast<int>(width), static_cast<int>(height), {}};
   for (std::size_t i = 0; i < bytes.size(); i += 2) {
-    // libpng makes 16 bits of 8 by repeating the byte.
+    // libpng widens 8 bits to 16 by repeating the byte.
     const std::int32_t level = reader.is_deep() ? bytes[i] * 256 + bytes[i + 1] : bytes[i] * 256;
     map.heights.push_back(level * kUnitsPerLevel);
   }

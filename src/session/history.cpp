@@ -17,10 +17,10 @@ using commands::failed;
 namespace {
 
 constexpr std::size_t kInputBytesMax = 1u << 20;  // of a keyframe: repeating its inputs must not take long
-constexpr std::size_t kEntryBytes = 256;          // about what an entry of a stack takes besides its keyframe
+constexpr std::size_t kEntryBytes = 256;          // approximate size of an entry of a stack without its keyframe
 constexpr std::string_view kPaintKey = "paint";
 
-// Whether an edit has any cell of a world of that size.
+// Whether an edit covers any cell of a world of that size.
 struct TouchesWorld {
   int width, height;
 
@@ -136,7 +136,7 @@ CommandResult History::operate(const Command& command) {
   const bool same_run = std::holds_alternative<command::SwitchSolver>(command) &&
                         state.rules.ruleset == state_before.rules.ruleset &&
                         state.run.automaton == state_before.run.automaton;
-  // A backend may not take every value of a parameter.
+  // A backend may not accept every value of a parameter.
   if (same_run && state.run.parameters == state_before.run.parameters) return result;
   begin_segment(true);
   if (!same_run) note(title_of(command, running_.ruleset()), before, {});
@@ -209,7 +209,7 @@ bool History::begin_steps(std::uint64_t count) {
   return true;
 }
 
-// ---- what is kept ----
+// ---- what is stored ----
 
 void History::note(std::string title, const HistoryPoint& before, std::string key) {
   while (!redo_.empty()) drop(redo_, true);
@@ -288,8 +288,8 @@ bool History::is_keyframe_due() {
   const std::uint64_t steps = timeline_.steps_since_keyframe();
   if (limits_.keyframe_steps > 0) return steps >= limits_.keyframe_steps;
   pace_.note_packing(running_.store().packing_seconds());
-  const bool heavy =
-      !timeline_.in_the_past() && has_many_inputs();  // in the past all keyframes are on the line already
+  const bool heavy = !timeline_.in_the_past() &&
+                     has_many_inputs();  // before the newest position all keyframes are on the line already
   return (pace_.is_due(steps) || heavy) && !running_.store().busy();
 }
 

@@ -1,5 +1,5 @@
-// Undo, redo and the time line of a session. The session gives it every command; it does the command and notes what
-// that did. docs/history.md describes how it works.
+// Undo, redo and the time line of a session. The session passes it every command; it executes the command and records
+// the operation. docs/history.md describes how it works.
 #pragma once
 
 #include <cstdint>
@@ -28,34 +28,34 @@ class History {
   void set_limits(const HistoryLimits& limits);
   CommandResult execute(const Command& command);
 
-  // Steps in the background. False when nothing has begun. Precondition: not must_follow(count).
+  // Begins steps in the background. False when nothing has begun. Precondition: not must_follow(count).
   bool begin_steps(std::uint64_t count);
-  // Whether these steps reach inputs of the past that have to be repeated: then call execute().
+  // Whether these steps reach past inputs that must be repeated: then call execute().
   bool must_follow(std::uint64_t count) const;
 
   // Takes over worlds that have arrived from a GPU. Call it about once a frame.
   void collect();
-  // Call when another solver has taken over with a world that may be older: restores what ran, where it can be had.
+  // Call when another solver has taken over with a world that may be older: restores what ran, if possible.
   void resume();
 
   HistoryFacts facts() const;
   TimelineFacts timeline() const;
 
  private:
-  // Where an entry of undo or redo leads.
+  // The point to which an entry of undo or redo leads.
   struct Entry {
     std::string title;
     HistoryPoint point;
-    // For a move along the line itself: where it leads, as long as that position is on the line.
+    // For a move along the line itself: the position to which it leads, as long as that position is on the line.
     struct LinePosition {
       std::uint64_t branch = 0, position = 0;
     };
     std::optional<LinePosition> on_line;
-    // Where it leads to another line: that line. `point` is on it.
+    // If it leads to another line: that line. `point` is on it.
     std::shared_ptr<Timeline> line;
   };
   using Stack = std::deque<Entry>;
-  // A state captured on the way to an earlier position, for scrubbing backwards from there.
+  // A state captured on the way to an earlier position, from which scrubbing can go further back.
   struct ScrubPoint {
     HistoryPoint point;
     RunState state;
@@ -70,39 +70,39 @@ class History {
   CommandResult seek(std::uint64_t position);
   CommandResult save_replay(const command::SaveReplay& c);
   CommandResult open_replay(const command::LoadReplay& c);
-  // Fails where the solvers at hand cannot run everything on a line.
+  // Fails when the available solvers cannot run everything on a line.
   Status check_rules(const Timeline& line) const;
 
-  // Notes an operation, which undo takes back by going to `before`. Clears redo.
+  // Records an operation. Undo goes back to `before`. Clears redo.
   void note(std::string title, const HistoryPoint& before, std::string key);
   void push(Stack& stack, Entry entry);
   void drop(Stack& stack, bool newest);
   bool is_on_line(const std::optional<Entry::LinePosition>& position) const;
-  // In the present: the rewind that led away from it stops being an operation.
+  // Call at the newest position: the rewind that led away from it stops being an operation.
   void forget_rewind();
   void trim();
 
   RunState capture();
-  // A keyframe of what runs now, and a segment from there on.
+  // Takes a keyframe of what runs now and begins a segment with it.
   void begin_segment(bool jump);
-  // A keyframe that steps have led to. In the past it splits the line, which stays.
+  // Takes a keyframe after steps. Before the newest position it splits the line; later positions stay.
   void begin_keyframe(RunState state);
   bool is_keyframe_due();
   void begin_keyframe_if_due();
-  // Takes a keyframe where undo would otherwise have to repeat many steps.
+  // Takes a keyframe if undo would otherwise have to repeat many steps.
   void prepare_operation();
   void add(Input input);
   bool has_many_inputs() const;
 
-  // On failure nothing has changed.
+  // On failure nothing changes.
   Status go_to(const HistoryPoint& point);
-  // The same, and takes scrub points on the way, closer and closer to the point.
+  // The same, but takes scrub points on the way, at decreasing distances to the point.
   Status look_at(const HistoryPoint& point);
-  // Restores the last scrub point before `point`, or its keyframe. Sets `at` to where that is.
+  // Restores the last scrub point before `point`, or its keyframe. Sets `at` to the restored point.
   Status restore_before(const HistoryPoint& point, HistoryPoint& at);
-  // Steps on from an earlier point of the same keyframe.
+  // Takes steps from an earlier point of the same keyframe.
   Status go_on(const HistoryPoint& from, const HistoryPoint& to);
-  // Repeats the inputs at this position of the past.
+  // Repeats the inputs at this past position.
   Status follow();
   void repeat(const Input& input);
   Status take_steps(std::uint64_t count);
@@ -114,7 +114,7 @@ class History {
   Stack undo_, redo_;
   KeptBytes kept_;                        // by the stacks
   std::size_t bytes_ = 0;                 // of the stacks, as last counted
-  bool is_counted_ = false;               // false: worlds have been stored since
+  bool is_counted_ = false;               // false: worlds have been stored since the last count
   std::vector<ScrubPoint> scrub_points_;  // of one keyframe, in their order
   std::string last_key_;                  // of the operation that the next command may continue; empty: none
   KeyframePace pace_;

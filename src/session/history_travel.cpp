@@ -1,4 +1,4 @@
-// Going to other points of the history: states are restored, then steps and inputs repeated.
+// Goes to other points of the history: restores states, then repeats steps and inputs.
 #include <utility>
 
 #include "session/history.hpp"
@@ -21,7 +21,7 @@ Status History::restore_before(const HistoryPoint& point, HistoryPoint& at) {
   if (!scrub_points_.empty()) {
     at = scrub_points_.back().point;
     if (const Status status = running_.restore(scrub_points_.back().state)) return status;
-    scrub_points_.clear();  // lost with a GPU, perhaps
+    scrub_points_.clear();  // they may have been lost with a GPU
   }
   at = {point.keyframe, 0, 0};
   return running_.restore(point.keyframe->state);

@@ -14,10 +14,10 @@ class KeptBytes {
   // A keyframe may be added several times; it counts until it has been removed as often.
   void add(const Keyframe& keyframe);
   void remove(const Keyframe& keyframe);
-  // Its inputs have grown by so many bytes.
+  // Call when its inputs have grown by so many bytes.
   void add_inputs(const Keyframe& keyframe, std::size_t bytes);
 
-  // Counts worlds that have been packed by now; the others take no part yet.
+  // Includes the worlds that have been packed by now, not the others.
   std::size_t bytes();
 
  private:

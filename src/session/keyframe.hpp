@@ -1,4 +1,4 @@
-// Keyframes: run states from which history steps again.
+// Keyframes: run states from which history computes later steps again.
 #pragma once
 
 #include <cstddef>

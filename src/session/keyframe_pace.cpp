@@ -10,7 +10,7 @@ void KeyframePace::taken(double seconds) {
 }
 
 void KeyframePace::look_at(const SolverStats& stats) {
-  if (stats.steps < steps_seen_) steps_seen_ = 0, seconds_seen_ = 0;  // a world was uploaded
+  if (stats.steps < steps_seen_) steps_seen_ = 0, seconds_seen_ = 0;  // a world has been uploaded since
   if (stats.steps == steps_seen_) return;
   seconds_each_ = (stats.step_seconds - seconds_seen_) / static_cast<double>(stats.steps - steps_seen_);
   steps_seen_ = stats.steps;

@@ -33,7 +33,7 @@ void each_chunk(int width, int height, const Visit& visit) {
   }
 }
 
-// Copies between rows of a plane and the bytes of a chunk, where one row follows the other.
+// Copies between rows of a plane and the bytes of a chunk, in which the rows follow each other without gaps.
 void gather(const World& world, Plane plane, const ChunkBox& box, std::vector<std::uint8_t>& bytes) {
   const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
   bytes.resize(row * static_cast<std::size_t>(box.height));

@@ -1,4 +1,4 @@
-// Worlds in memory that are not running: packed in chunks. Worlds share equal chunks.
+// Stored worlds, packed in chunks. Worlds share equal chunks.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ class PackedWorld {
  public:
   inline static constexpr int kPackedChunkSide = 64;
 
-  // Shares chunks with `like` that are equal and in the same place. `like` may be null, or have another size or other
-  // planes; then nothing is shared.
+  // Shares with `like` the chunks that are equal and in the same place. `like` may be null, or have another size or
+  // other planes; then nothing is shared.
   PackedWorld(const World& world, const PackedWorld* like);
 
   World unpack() const;

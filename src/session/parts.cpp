@@ -15,7 +15,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "headers are written as they lie in memory");
 
-// Fuzzers cannot guess checksums, so their build does not check them.
+// Fuzzers cannot guess checksums, so the build for fuzzing does not check them.
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 constexpr bool kChecksumsCount = false;
 #else

@@ -18,11 +18,11 @@ struct ZSTD_DCtx_s;
 namespace repose {
 
 inline constexpr std::size_t kPartBytesMax =
-    8u << 20;  // of a part, unpacked: the memory that reading and writing take besides the content
+    8u << 20;  // of a part, unpacked: the memory that reading and writing need besides the content
 inline constexpr std::size_t kPartHeaderBytes = 24;  // before every part
 
 struct FileKind {
-  std::array<char, 8> magic;  // what such a file begins with
+  std::array<char, 8> magic;  // the first bytes of such a file
   std::uint32_t version;      // the newest that is read
   std::string_view name;      // "world file"
 };
@@ -40,7 +40,7 @@ class PartWriter {
   // `packing`: the level of zstd.
   PartWriter(const FileKind& kind, int packing, Sink sink);
 
-  // The text ends with the first part that is not full, so its length is not written.
+  // A part that is not full ends the text, so its length is not written.
   void put_text(Section section, std::string_view text);
   // `written` is called with the bytes of every part.
   void put_values(Section section, std::uint32_t number, std::span<const std::uint8_t> values,
@@ -63,7 +63,7 @@ class PartWriter {
 
 class PartReader {
  public:
-  // Fills the span as far as there are bytes, and returns how many.
+  // Fills the span with the next bytes and returns how many there were.
   using Source = std::function<std::size_t(std::span<std::byte>)>;
   PartReader(const FileKind& kind, Source source);
 
@@ -87,7 +87,7 @@ class PartReader {
   std::uint64_t parts_ = 0;
 };
 
-// The bytes of headers that so much content needs at least. With it a reader sees that a short file claims too much.
+// The least number of header bytes for so much content. With it a reader detects a short file that claims to be large.
 constexpr std::uint64_t header_bytes_of(std::uint64_t bytes) {
   return (bytes + kPartBytesMax - 1) / kPartBytesMax * kPartHeaderBytes;
 }

@@ -25,7 +25,7 @@ using File = std::unique_ptr<std::FILE, FileCloser>;
 
 std::string shown(const fs::path& path) { return path.filename().string(); }
 
-// libpng reports errors by longjmp. Functions that it may leave that way hold nothing that needs a destructor.
+// libpng reports errors by longjmp. Functions that it may leave in this way must not own anything with a destructor.
 extern "C" void keep_error(png_structp png, png_const_charp text) {
   auto* message = static_cast<std::string*>(png_get_error_ptr(png));
   *message = text;
@@ -50,7 +50,7 @@ class PngReader {
   // Bytes of the unpacked picture in the format of the file.
   std::uint64_t stored_bytes() const { return std::uint64_t{stored_row_bytes_} * height(); }
 
-  // Reads up to the pixels, and has any format converted to 8-bit RGBA.
+  // Reads the file up to the pixels, and sets the conversion of any format to 8-bit RGBA.
   bool read_header() {
     if (info_ == nullptr) return false;
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
@@ -236,7 +236,7 @@ Match match_color(Color color, const std::vector<Element>& elements) {
 
 PictureToWorld picture_to_world(const Picture& picture, const Ruleset& ruleset) {
   PictureToWorld result{World(picture.width, picture.height)};
-  // Pictures of worlds have few colours; photographs have many, but at most one for each pixel.
+  // Pictures of worlds have few colours. Photographs have many, but at most one for each pixel.
   std::unordered_map<std::uint32_t, Match> known;
   for (std::size_t i = 0; i < result.world.cell_count(); ++i) {
     const Color color{picture.rgb[3 * i], picture.rgb[3 * i + 1], picture.rgb[3 * i + 2]};

@@ -12,8 +12,8 @@ namespace repose {
 std::vector<std::byte> with_chunk(std::span<const std::byte> png, std::string_view type,
                                   std::span<const std::byte> data);
 
-// The data of the first chunk of that type in a PNG file. Empty where there is none, where it is damaged, and where the
-// bytes are not a PNG.
+// The data of the first chunk of that type in a PNG file. Empty if there is none, if it is damaged, or if the bytes are
+// not a PNG.
 std::span<const std::byte> find_chunk(std::span<const std::byte> png, std::string_view type);
 
 }  // namespace repose

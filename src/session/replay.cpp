@@ -28,7 +28,7 @@ using nlohmann::json;
 namespace {
 
 constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'L', 'A', 'Y', '\n'}, 1, "replay"};
-// The case of its letters says: not needed to show the picture, private, and to be dropped by programs that change the
+// The case of its letters means: not needed to show the picture, private, and to be dropped by programs that change the
 // pixels.
 constexpr std::string_view kChunkType = "rpLY";
 constexpr std::size_t kChunkBytesMax = 7'900'000;  // libpng refuses pictures with a chunk of more than eight million
@@ -36,7 +36,7 @@ constexpr std::size_t kFactsBytesMax = 16u << 20;
 constexpr std::uint64_t kFileBytesMax = 256u << 20;
 constexpr int kPacking = 9;
 
-// Things that segments share: each once, in the order of their first use.
+// Objects that segments share: each once, in the order of their first use.
 template <class Thing>
 class Table {
  public:
@@ -52,7 +52,7 @@ class Table {
   std::vector<std::shared_ptr<const Thing>> things_;
 };
 
-// A world is written as its difference from the world before it, where both have the same size and planes. Most are the
+// A world is written as its difference from the world before it, if both have the same size and planes. Most are the
 // same world a little later, and zeros pack well.
 World difference(const World& world, const World* before) {
   World result = world;
@@ -127,7 +127,7 @@ std::vector<Checkpoint> checkpoints_of(const json& facts, std::uint64_t steps) {
   return points;
 }
 
-// What segments share.
+// The objects that segments share.
 struct Shared {
   std::vector<std::shared_ptr<const ReplayRules>> rules;
   std::vector<std::shared_ptr<const World>> worlds;
@@ -219,7 +219,7 @@ struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// The first `bytes_max` bytes of a file. Nothing where it cannot be read; then errno says why.
+// The first `bytes_max` bytes of a file. Empty if it cannot be read; then errno says why.
 std::optional<std::vector<std::byte>> read_file(const fs::path& path, std::uint64_t bytes_max) {
   std::error_code error;
   const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));

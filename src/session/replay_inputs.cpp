@@ -43,7 +43,7 @@ class Writer {
   void signed_number(std::int64_t value) {
     number((static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63));
   }
-  // Strokes go on where the one before them ended.
+  // Coordinates relative to the last point: a stroke usually continues where the one before ended.
   void point(CellPoint p) {
     signed_number(std::int64_t{p.x} - last_.x);
     signed_number(std::int64_t{p.y} - last_.y);
@@ -226,7 +226,7 @@ class Reader {
   CellPoint last_;
 };
 
-// What an edit takes beside itself.
+// The memory of an edit besides the value itself.
 struct BytesOf {
   std::size_t operator()(const StampEdit& stamp) const {
     std::size_t bytes = 0;

@@ -37,7 +37,7 @@ std::vector<SegmentRange> ranges_of(const Timeline& line, std::uint64_t from) {
       ranges.back().until = until;
     }
   }
-  // Leave out ranges without steps: something else replaced them at once.
+  // Leaves out ranges without steps: something else replaced them at once.
   std::erase_if(ranges, [&](const SegmentRange& s) { return s.from == s.until && s.end < segments.size(); });
   return ranges;
 }
@@ -61,7 +61,7 @@ class Exporter {
   }
 
  private:
-  // Adds a range before the others. False where there is no room for it, or its world was lost.
+  // Adds a range before the others. False if there is no room for it, or if its world was lost.
   bool add(const SegmentRange& range) {
     const Timeline::Segment& first = line_.segments()[range.first];
     const RunState& state = first.keyframe->state;
@@ -76,8 +76,8 @@ class Exporter {
     segment.lead = first.steps_before + range.from - first.begin;
     segment.steps = range.until - range.from;
     std::uint64_t shown_from = range.from;
-    if (segment.lead >
-        kReplayLeadCellsMax / segment.world->cell_count()) {  // the viewer would wait too long: show them
+    if (segment.lead > kReplayLeadCellsMax /
+                           segment.world->cell_count()) {  // the viewer would wait too long, so these steps are shown
       segment.steps += segment.lead;
       shown_from -= segment.lead;
       segment.lead = 0;
@@ -94,13 +94,13 @@ class Exporter {
     const Timeline::Segment& first = line_.segments()[range.first];
     const bool goes_on =
         range.end ==
-        line_.segments().size();  // else a jump follows at once, and inputs at the last position were never seen
+        line_.segments().size();  // false: a jump follows at once, so inputs at the last position were never seen
     for (std::size_t i = range.first; i < range.end; ++i) {
       const Timeline::Segment& part = line_.segments()[i];
       const std::uint64_t end = i + 1 == range.end ? range.until : line_.segments()[i + 1].begin;
       const auto& inputs = part.keyframe->inputs;
       for (std::size_t e = i == range.first ? 0 : part.inputs_before; e < inputs.size(); ++e) {
-        // Since the keyframe of the range.
+        // Counted from the keyframe of the range.
         const std::uint64_t steps = part.begin + inputs[e].steps + first.steps_before - part.steps_before - first.begin;
         const std::uint64_t last = end + first.steps_before - first.begin;
         if (steps < last || (steps == last && (goes_on || i + 1 < range.end)))
@@ -109,7 +109,7 @@ class Exporter {
     }
   }
 
-  // Checkpoints for checking the replay: the worlds of keyframes that are plain positions.
+  // Adds checkpoints for verifying the replay: the worlds of keyframes that are at whole positions.
   void add_checkpoints() {
     std::map<std::uint64_t, std::uint64_t> known = line_.checkpoints();
     const std::uint64_t count = line_.segments().size();
@@ -127,7 +127,7 @@ class Exporter {
     }
   }
 
-  // The step of the replay that shows a position of the line; nothing where none does.
+  // The step of the replay that shows a position of the line; empty if there is none.
   std::optional<std::uint64_t> shown_at(std::uint64_t position) const {
     std::uint64_t shown = 0;
     std::optional<std::uint64_t> result;
@@ -154,7 +154,7 @@ class Exporter {
   }
 
   const Timeline& line_;
-  Replay replay_;                          // while it is built its segments are in reverse
+  Replay replay_;                          // the segments are in reverse order until it is complete
   std::vector<std::uint64_t> shown_from_;  // of each segment: its first position on the line
   std::map<const StoredWorld*, std::shared_ptr<const World>> worlds_;
   std::map<const Ruleset*, std::shared_ptr<const ReplayRules>> rules_;

@@ -1,4 +1,4 @@
-// From the time line to a replay, and back.
+// Makes a replay from the time line, and a time line from a replay.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace repose {
 
-// The line from that position on. Nothing when its worlds were lost, or are too large. Leaves out the oldest parts that
-// a replay has no room for. Checkpoints are those of the line, and the worlds of keyframes; takes no steps.
+// The line from that position on. Empty when its worlds were lost or are too large. Leaves out the oldest parts if the
+// replay becomes too large. Its checkpoints are those of the line, and the worlds of keyframes. Takes no steps.
 std::optional<Replay> replay_of(const Timeline& line, std::uint64_t from);
 
-// The line of a replay, at its beginning. Fails with a sentence where rules cannot be read, or an input does not fit
+// The line of a replay, at its beginning. Fails with a sentence if rules cannot be read, or if an input does not fit
 // the rules. `others`: parameters of automata that do not run in the replay.
 Status line_of(const Replay& replay, WorldStore& store, const ParametersOfAutomata& others, Timeline& line);
 

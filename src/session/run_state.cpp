@@ -6,7 +6,7 @@ namespace repose {
 
 RunState in_automaton(RunState state, std::string_view automaton) {
   if (automaton == state.run.automaton) return state;
-  std::string name(automaton);  // a copy: it may be a part of `state`
+  std::string name(automaton);  // a copy, because it may be a part of `state`
   state.other_parameters[state.run.automaton] = std::move(state.run.parameters);
   const auto remembered = state.other_parameters.find(name);
   state.run.parameters = remembered != state.other_parameters.end() ? remembered->second : ParameterValues{};

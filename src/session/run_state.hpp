@@ -1,5 +1,5 @@
 // The run state: what a session runs, as one value. Captured by copying, restored by assigning. Copies share rules and
-// worlds, so a copy costs little memory. Backend and threads are not part of it: they never change a result.
+// worlds, so a copy needs little memory. Backend and threads are not part of it, because they do not change results.
 #pragma once
 
 #include <cstdint>
@@ -28,25 +28,25 @@ struct Origin {
 struct RunState {
   LoadedRules rules;
   RunSettings run;
-  ParametersOfAutomata other_parameters;  // last parameters of automata that are not running
+  ParametersOfAutomata other_parameters;  // parameters that automata had when they last ran
   StoredWorldPtr world;                   // null in the state of a RunningSolver: there the solver holds the world
   Origin origin;
-  std::shared_ptr<const Displaced> displaced;  // null: no rules had to make way
+  std::shared_ptr<const Displaced> displaced;  // null: no rules were replaced
 };
 
-// What ran before rules of another automaton took its place, for the way back.
+// What ran before the rules of another automaton replaced it, so that it can be restored.
 struct Displaced {
   RunState state;  // its own `displaced` is null
-  // Of the cells that were carried over to the other rules. As long as the cells there still have this hash, going back
-  // restores the world of `state` to the byte.
+  // The hash of the cells that were carried over to the other rules. As long as the cells there still have this hash,
+  // switching back restores the world of `state` to the byte.
   std::uint64_t carried_hash = 0;
-  // True: no cells were carried over, because only one of the two automata has cells. Going back always restores the
-  // world of `state`.
+  // True: no cells were carried over, because only one of the two automata has cells. Switching back always restores
+  // the world of `state`.
   bool waits = false;
 };
 
-// The same run in another automaton, with the parameters that this automaton had last. Remembers the parameters of the
-// automaton that ran before.
+// The same run in another automaton, with the parameters that this automaton had when it last ran. Stores the
+// parameters of the automaton that ran before.
 RunState in_automaton(RunState state, std::string_view automaton);
 
 // The same run from the beginning: Reset will return to this world, scene and step.

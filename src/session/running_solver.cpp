@@ -74,7 +74,7 @@ RunState RunningSolver::capture() {
   return captured;
 }
 
-// ---- going on ----
+// ---- steps and changes ----
 
 Status RunningSolver::step(std::uint64_t count) {
   solver_->step(state_.run.span(count));
@@ -136,7 +136,7 @@ bool RunningSolver::keep_activity(bool keep) {
   return settled().keep_activity(keep);
 }
 
-// ---- something else ----
+// ---- changing what runs ----
 
 Backend RunningSolver::backend_for(std::string_view automaton) const {
   for (const Backend backend : {backend_, Backend::cpu}) {
@@ -200,7 +200,7 @@ Status RunningSolver::change_to(RunState next, const World& world, Backend backe
 Status RunningSolver::change_in_place(RunState next, const World& world) {
   Solver& solver = settled();
   const bool has_new_rules = next.rules.ruleset != state_.rules.ruleset;
-  // A world of the running size always fits the solver: only other rules and sizes can be refused.
+  // A world of the running size always fits the solver: it can refuse only other rules and sizes.
   const bool may_fail = has_new_rules || world.width() != width_ || world.height() != height_;
   const std::optional<World> before = may_fail ? std::optional(download()) : std::nullopt;
 
@@ -250,7 +250,7 @@ World RunningSolver::rescue_world() const {
   const bool has_size = world.width() == width_ && world.height() == height_;
   const bool is_blank = std::ranges::all_of(world.cells(), [](std::uint8_t cell) { return cell == 0; });
   if (has_size && !is_blank) return world;
-  // A lost context reads as background; an older world is better than none.
+  // After a lost context every cell reads as background; an older world is better than none.
   return last_seen_ ? *last_seen_ : origin_world();
 }
 

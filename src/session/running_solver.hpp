@@ -1,5 +1,5 @@
-// The solver that runs, and the run state that it runs. Steps in the background, the matter ledger, activity and the
-// follower go along when another solver takes over. Knows nothing of commands and history.
+// The solver that runs, and the run state that it runs. When another solver takes over, steps in the background, the
+// matter ledger, activity and the follower are handed over too. Independent of commands and history.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct PreparedSolver {
 // wait for it.
 class RunningSolver {
  public:
-  // Starts with `rules` in `automaton` on the cpu backend and an empty world. Where the automaton cannot run them it
+  // Starts with `rules` in `automaton` on the cpu backend and an empty world. If the automaton cannot run them it
   // starts with the built-in rules. `registry` must outlive the object. `threads`: 0 = one per core.
   RunningSolver(const Registry& registry, int threads, LoadedRules rules, const RunSettings& settings);
   ~RunningSolver();
@@ -48,41 +48,43 @@ class RunningSolver {
 
   // The solver, settled.
   Solver& settled() const;
-  // The solver as it is. While steps are under way only ask for what no step changes: parameters, planes, advice.
+  // The solver, without waiting. While steps are under way, use it only for what no step changes: parameters, planes,
+  // advice.
   const Solver& facts() const { return *solver_; }
 
   // A copy of the state planes. On a gpu backend this waits for the GPU.
   World download() const;
   // The world that Reset returns to.
   World origin_world() const { return *state_.origin.world->get(); }
-  // All that runs, its world included. Does not wait for a GPU. Precondition: settled.
+  // All that runs, including its world. Does not wait for a GPU. Precondition: settled.
   RunState capture();
-  // Keeps the worlds of run states.
+  // Stores the worlds of run states.
   WorldStore& store() { return store_; }
 
-  // ---- going on ----
+  // ---- steps and changes ----
 
   // Fails with a sentence when the solver has failed for good; then the step counter stays. Precondition: settled.
   Status step(std::uint64_t count);
-  // Paints. While steps are under way in the background the edit is applied after them, and drawn into view() at once.
+  // Paints. While steps run in the background, the edit is applied after them, and drawn into view() at once.
   void apply(const Edit& edit);
   // False when the running automaton has no such parameter.
   bool set_parameter(const std::string& name, double value);
 
-  // Begins steps on a thread of their own. False on a gpu backend, and where the solver has no picture in memory; then
-  // nothing has begun. With `before`, that thread copies the world first, and `before` is the state before the steps.
+  // Begins steps on a thread of their own. False on a gpu backend, and if the solver has no picture in memory; then
+  // nothing begins. With `before`, that thread copies the world first, and `before` becomes the state before the steps.
   bool begin_steps(std::uint64_t count, RunState* before = nullptr);
-  bool stepping() const;  // begun and not done
-  // What these return stays as it was before the steps until they are done.
+  bool stepping() const;  // begun and not finished
+  // Until the steps are done, these return what was true before them.
   CellView view() const;
   SolverStats stats() const;
   std::optional<Ledger> ledger() const;
   std::uint64_t view_step() const;
-  // Nothing while steps are under way that began before keep_active_cells(true).
+  // Empty while steps run that began before keep_active_cells(true).
   std::optional<ActiveCells> active_cells() const;
   void keep_active_cells(bool on);
 
-  // Both return false when the running solver cannot. The wish is kept, and told to every solver that takes over.
+  // Both return false when the running solver cannot. The setting is stored and applied to every solver that takes
+  // over.
   bool keep_ledger(bool keep);
   bool keep_activity(bool keep);
   bool keeps_ledger() const { return keeps_ledger_; }
@@ -91,36 +93,36 @@ class RunningSolver {
   // At most one; null: none.
   void set_follower(SessionFollower* follower) { follower_ = follower; }
 
-  // ---- something else ----
+  // ---- changing what runs ----
 
-  // All of these: on failure nothing has changed. They ignore `next.world` and run `world`.
+  // All of these: on failure nothing changes. They ignore `next.world` and run `world`.
 
-  // Runs `next` from now on, on that backend. Uses the running solver again where automaton and backend stay.
+  // From now on runs `next` on that backend. Keeps the running solver if automaton and backend stay the same.
   Status change_to(RunState next, const World& world, Backend backend);
   // The same on backend_for(next.run.automaton).
   Status change_to(RunState next, const World& world);
-  // The same, and on the cpu backend where a GPU refuses, for instance because the world is too large for it.
+  // The same, but on the cpu backend if a GPU refuses, for instance because the world is too large for it.
   Status change_on_any(const RunState& next, const World& world);
   // Runs a captured state. Fails when its world was lost with a GPU.
   Status restore(const RunState& captured);
 
   // The backend in use if that automaton runs on it here, else cpu, else scalar.
   Backend backend_for(std::string_view automaton) const;
-  // A new solver with `next` and `world` in it. Changes nothing.
+  // A new solver that holds `next` and `world`. Changes nothing.
   PreparedSolver prepare(const RunState& next, const World& world, Backend backend) const;
   // Precondition: `prepared` has a solver, which was prepared with `next` and `world`.
   void take(PreparedSolver prepared, RunState next, const World& world);
-  // A new solver without rules and world. Null and a sentence when it cannot be had.
+  // A new solver without rules and world. Null, with a sentence, if there is none.
   std::unique_ptr<Solver> make_solver(std::string_view automaton, Backend backend, std::string& error) const;
 
-  // For a solver that has failed for good: goes on with cpu or scalar and the last world that can be had. False when
+  // For a solver that has failed for good: continues on cpu or scalar with the last world that is available. False when
   // neither can run it.
   bool fall_back();
 
  private:
   Status change_in_place(RunState next, const World& world);
   void note_change(RunState next, const World& world);
-  // The best world to be had from a solver that has failed.
+  // The newest world that a failed solver can still give.
   World rescue_world() const;
 
   const Registry& registry_;
@@ -132,7 +134,7 @@ class RunningSolver {
   // On a gpu backend only: the world as it was last downloaded or uploaded, in case the GPU is lost.
   mutable std::optional<World> last_seen_;
   SessionFollower* follower_ = nullptr;
-  // After `solver_`, so that these end first: steps and downloads that are under way use it.
+  // Declared after `solver_`, so that they are destroyed first: steps and downloads under way use it.
   WorldStore store_;
   RunState state_;
   std::unique_ptr<BackgroundSteps> background_;

@@ -17,14 +17,14 @@ namespace repose::commands {
 
 namespace {
 
-// True when the loaded rules are those of that file (edited or not: a scene works with the rules at hand).
+// True when the loaded rules come from that file. They may have been edited: a scene works with the present rules.
 bool came_from(const Ruleset& ruleset, const std::filesystem::path& path) {
   std::error_code error;
   return !ruleset.source.empty() && std::filesystem::equivalent(ruleset.source, path, error) && !error;
 }
 
 struct SceneRules {
-  std::optional<Ruleset> ruleset;  // absent: the loaded ones will do
+  std::optional<Ruleset> ruleset;  // empty: the loaded rules are used
   Diagnostics diagnostics;
   std::string error;
 };
@@ -59,7 +59,7 @@ CommandResult refuse_name(const std::string& name) {
       fmt::format("There is no scene '{}'{}", name, near.empty() ? "." : fmt::format("; did you mean '{}'?", near)));
 }
 
-// Where a scene runs, with these rules; `own` tells that it has brought them.
+// The automaton in which a scene runs with these rules. `own`: the scene has brought them.
 std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool own, const RunningSolver& running,
                               std::string_view sandjs_automaton) {
   if (!scene.automaton.empty()) return scene.automaton;
@@ -69,7 +69,7 @@ std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool o
   return own ? automaton_for(running, ruleset, sandjs_automaton) : std::string_view(running.automaton());
 }
 
-// Parameters of a scene get their defaults again.
+// Resets the parameters of a scene to their defaults.
 void take_back(const Scene* scene, ParameterValues& values) {
   if (scene == nullptr) return;
   std::erase_if(values, [&](const auto& value) {

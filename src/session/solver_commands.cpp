@@ -23,7 +23,7 @@ std::uint64_t hash_of_cells(const Solver& solver) {
 
 bool has_cells(const Solver& solver) { return solver.state_planes().has(Plane::cells); }
 
-// What runs, its world included, for the way back. It is not a way back itself.
+// What runs, including its world, to be restored later. Its own `displaced` is null.
 RunState making_way(RunningSolver& running) {
   RunState state = running.state();
   state.world = running.store().put(running.download());
@@ -58,8 +58,8 @@ CommandResult switch_with_own_rules(RunningSolver& running, const command::Switc
   return done(now_runs(running, carried.loss));
 }
 
-// Back to the rules that had made way. The cells are carried over; where they have not changed since, the world that
-// had made way is restored.
+// Switches back to the rules that were replaced. The cells are carried over; if they have not changed since, the world
+// that was replaced is restored.
 CommandResult switch_back(RunningSolver& running, const command::SwitchSolver& c, const Displaced& back) {
   CarriedOver carried = carry_over(running, c.automaton, back.state.rules);
   std::optional<World> restored;
@@ -70,7 +70,7 @@ CommandResult switch_back(RunningSolver& running, const command::SwitchSolver& c
                        : now_runs(running, carried.loss));
 }
 
-// The world of `arriving` takes the place of the present one, which waits.
+// The world of `arriving` replaces the present one, which is kept aside.
 CommandResult exchange_worlds(RunningSolver& running, const command::SwitchSolver& c, const RunState& arriving) {
   const std::optional<World> world = arriving.world->get();
   if (!world) return failed("The world that waited was lost with the GPU.");
@@ -87,7 +87,7 @@ CommandResult exchange_worlds(RunningSolver& running, const command::SwitchSolve
 // Between automata of which only one has cells.
 CommandResult switch_between_worlds(RunningSolver& running, const command::SwitchSolver& c) {
   const std::shared_ptr<const Displaced> displaced = running.state().displaced;
-  if (displaced && displaced->waits) {  // for an automaton between the two: through that one
+  if (displaced && displaced->waits) {  // there was an automaton between the two: goes through that one
     const std::string& through = displaced->state.run.automaton;
     const CommandResult result =
         exchange_worlds(running, {through, running.backend_for(through), true}, displaced->state);

@@ -21,7 +21,7 @@ using nlohmann::json;
 
 namespace {
 
-// The case of its letters says: not needed to show the picture, private, and to be dropped by programs that change the
+// The case of its letters means: not needed to show the picture, private, and to be dropped by programs that change the
 // pixels.
 constexpr std::string_view kChunkType = "stMP";
 constexpr std::uint32_t kVersion = 1;
@@ -42,7 +42,8 @@ void append(Bytes& bytes, const void* data, std::size_t size) {
   if (size > 0) std::memcpy(&bytes[before], data, size);
 }
 
-// The hash of the pixels. Where it does not match, another program has changed the picture, and the pixels count.
+// The hash of the pixels. If it does not match, another program has changed the picture, and the pixels are read
+// instead.
 std::string mark_of(const Picture& picture) {
   return fmt::format("{:016x}",
                      XXH64(picture.rgb.data(), picture.rgb.size(), static_cast<std::uint64_t>(picture.width)));
@@ -90,7 +91,7 @@ Bytes make_payload(const Clip& clip, const Picture& picture) {
   return packed(bytes);
 }
 
-// The facts of a payload, where the payload can belong to this picture.
+// The facts of a payload, if the payload can belong to this picture.
 struct Facts {
   std::vector<std::string> names;
   PlaneSet planes;

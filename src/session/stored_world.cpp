@@ -35,7 +35,7 @@ void StoredWorld::pack(const std::shared_ptr<const PackedWorld>& like) const {
     if (capture_) plain_ = capture_->world();
     capture_.reset();
   }
-  // Without the mutex: a plain world never changes, and other threads may read it.
+  // Without the mutex: a plain world never changes, so other threads may read it meanwhile.
   auto packed = std::make_shared<const PackedWorld>(*plain_, like.get());
   const std::lock_guard lock(mutex_);
   packed_ = std::move(packed);
@@ -108,7 +108,7 @@ void WorldStore::run() {
     changed_.wait(lock, [this] { return !waiting_.empty() || ending_; });
     if (ending_) return;
     StoredWorldPtr world = waiting_.front();
-    const bool wanted = world.use_count() > 2;  // false: everybody else has dropped it since
+    const bool wanted = world.use_count() > 2;  // false: no other owner is left
     lock.unlock();
     const auto start = std::chrono::steady_clock::now();
     if (wanted) {

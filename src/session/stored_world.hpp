@@ -1,5 +1,5 @@
-// Worlds that are kept: by run states, undo and the time line. A thread of its own packs them, so that the caller does
-// not wait.
+// Worlds that run states, undo and the time line store. A thread of its own packs them, so that the caller does not
+// wait.
 #pragma once
 
 #include <condition_variable>
@@ -17,14 +17,14 @@
 
 namespace repose {
 
-// A world that never changes. It is on its way from a GPU, plain, or packed.
+// A world that never changes. It is being copied from a GPU, plain, or packed.
 class StoredWorld {
  public:
   explicit StoredWorld(World world) : plain_(std::move(world)) {}
   explicit StoredWorld(std::unique_ptr<WorldCapture> capture) : capture_(std::move(capture)) {}
 
-  // Waits for a world that is on its way; then call it on the thread of its solver. Nothing when it was lost on the
-  // way.
+  // Waits for a world that is being copied; in that case call it on the thread of its solver. Empty when it was lost
+  // with the GPU.
   std::optional<World> get() const;
   // Null until it has been packed.
   std::shared_ptr<const PackedWorld> packed() const;
@@ -32,7 +32,7 @@ class StoredWorld {
  private:
   friend class WorldStore;
 
-  // Brings it into memory; on the thread of its solver. False when it was lost.
+  // Copies it into memory; on the thread of its solver. False when it was lost.
   bool fetch() const;
   // Any thread. Precondition: it has been fetched.
   void pack(const std::shared_ptr<const PackedWorld>& like) const;
@@ -52,17 +52,17 @@ class WorldStore {
   WorldStore(const WorldStore&) = delete;
   WorldStore& operator=(const WorldStore&) = delete;
 
-  // Whether worlds are packed; at first they are not. A history turns packing on, because it keeps many worlds.
+  // Whether worlds are packed; at first they are not. A history turns packing on, because it stores many worlds.
   void set_packing(bool packs);
 
   StoredWorldPtr put(World world);
   StoredWorldPtr put(std::unique_ptr<WorldCapture> capture);
 
-  // Takes over what has arrived from GPUs. Call it about once a frame, on the thread of the solvers.
+  // Takes over worlds that have arrived from GPUs. Call it about once a frame, on the thread of the solvers.
   void collect();
-  // Whether a world is still on its way or waits to be packed.
+  // Whether a world is still being copied, or waits to be packed.
   bool busy() const;
-  // The time that packing the last one took.
+  // How long packing the last one took.
   double packing_seconds() const;
 
  private:

@@ -45,7 +45,7 @@ void Timeline::cut_future() {
   if (cuts) ++branch_;
 }
 
-// They were hashes of another future.
+// They were hashes of the positions that are removed.
 void Timeline::forget_checkpoints() { checkpoints_.erase(checkpoints_.lower_bound(now_), checkpoints_.end()); }
 
 void Timeline::append(Segment segment, std::uint64_t steps) {
@@ -87,7 +87,7 @@ void Timeline::begin_segment(const HistoryPoint& from, bool jump) {
 
 std::size_t Timeline::add(Input input) {
   if (in_the_past())
-    begin_segment(here(), false);  // a keyframe of its own: others may share this one, with other inputs to come
+    begin_segment(here(), false);  // a keyframe of its own: others may share this one, with other later inputs
   forget_checkpoints();
   Keyframe& keyframe = *segments_.back().keyframe;
   keyframe.inputs.push_back({here().steps, std::move(input)});

@@ -3,7 +3,7 @@
 // set it back.)
 //
 // The line is made of segments. Each begins with a keyframe, whose inputs and steps lead to the rest of the segment.
-// Timeline is bookkeeping only; History restores states and takes steps.
+// Timeline only stores these; History restores states and takes steps.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Timeline {
  public:
   struct Segment {
     std::uint64_t begin = 0;  // its first position
-    // The point after the keyframe at which the segment begins. Not 0 where undo has led to a point between keyframes.
+    // The point after the keyframe at which the segment begins. Not 0 if undo has led to a point between keyframes.
     std::uint64_t steps_before = 0;
     std::size_t inputs_before = 0;
     std::shared_ptr<Keyframe> keyframe;  // only this segment adds to its inputs
@@ -31,7 +31,7 @@ class Timeline {
   std::uint64_t now() const { return now_; }
   std::uint64_t newest() const { return newest_; }
   bool in_the_past() const { return now_ < newest_; }
-  // A number that changes whenever positions in the future are cut off.
+  // A number that changes whenever later positions are removed.
   std::uint64_t branch() const { return branch_; }
 
   HistoryPoint here() const;
@@ -39,28 +39,28 @@ class Timeline {
   HistoryPoint at(std::uint64_t position) const;
   void move_to(std::uint64_t position);
 
-  // Begins a segment at a point, and cuts off the future.
+  // Begins a segment at a point, and removes later positions.
   void begin_segment(const HistoryPoint& from, bool jump);
-  // Adds an input now, and cuts off the future. Returns the bytes that it takes in memory.
+  // Adds an input now, and removes later positions. Returns the bytes that it takes in memory.
   std::size_t add(Input input);
 
-  // For a line that is read from a replay: appends a segment of that many steps in the future. `now` becomes the oldest
+  // For a line that is read from a replay: appends a segment of that many later steps. `now` becomes the oldest
   // position. Sets `begin` of the segment.
   void append(Segment segment, std::uint64_t steps);
   const std::deque<Segment>& segments() const { return segments_; }
   // Hashes of the worlds at some positions.
   std::map<std::uint64_t, std::uint64_t>& checkpoints() { return checkpoints_; }
   const std::map<std::uint64_t, std::uint64_t>& checkpoints() const { return checkpoints_; }
-  // In the past: adds a keyframe of what runs now, so that later positions are near a keyframe.
+  // Before the newest position: adds a keyframe of what runs now, so that later positions are near a keyframe.
   void split(RunState state);
 
-  // Steps to the next input, the next segment or the end; 0 in the present.
+  // Steps to the next input, the next segment or the end; 0 at the newest position.
   std::uint64_t steps_to_next() const;
-  // Moves on by `steps`. In the past: at most steps_to_next().
+  // Moves forward by `steps`. Before the newest position: by at most steps_to_next().
   void advance(std::uint64_t steps);
-  // The next input at this position that is to be repeated, and passes it. Null when none is left.
+  // Returns the next input at this position that must be repeated, and moves past it. Null when none is left.
   const TimedInput* next_input();
-  // The same for a segment that begins at this position, once no input is left.
+  // The same for a segment that begins at this position. Call it when no input is left.
   const Segment* next_segment();
 
   std::uint64_t steps_since_keyframe() const { return here().steps; }

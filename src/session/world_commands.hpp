@@ -16,7 +16,7 @@ CommandResult put_world(RunningSolver& running, const command::PutWorld& c);
 CommandResult clear_world(RunningSolver& running);
 CommandResult reset_world(RunningSolver& running);
 
-// Why there can be no world of that size, as a failed result; nothing when there can.
+// A failed result that says why there can be no world of that size; empty when there can.
 std::optional<CommandResult> refuse_size(int width, int height);
 
 }  // namespace repose::commands

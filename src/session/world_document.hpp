@@ -1,4 +1,4 @@
-// From a run state to a world file's content, and rules back.
+// Makes the content of a world file from a run state, and reads rules back.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace repose {
 
-// What a world file of this state holds. `world` is the state's world.
+// The content of a world file for this state. `world` is the state's world.
 WorldDocument document_of(const RunState& state, World world);
 
-// The rules of a world file or a replay. Their `source` is empty: the reader of the file may not have the config's own
-// file. `ruleset` is null where the text holds no rules.
+// The rules of a world file or a replay. Their `source` is empty, because the config's own file may not exist on this
+// machine. `ruleset` is null if the text holds no rules.
 LoadedRules read_rules(std::string_view text, const std::string& title);
 
 }  // namespace repose

@@ -13,7 +13,7 @@
 
 namespace repose {
 
-// The value of that name. Throws Unsound where it is missing, and a json::exception where it has another type.
+// The value of that name. Throws Unsound if it is missing, and a json::exception if it has another type.
 template <class T>
 T fact(const nlohmann::json& facts, const char* name) {
   const auto it = facts.find(name);
@@ -27,12 +27,12 @@ struct WorldClaim {
   std::vector<Plane> planes;  // ascending, cells first
 
   std::uint64_t bytes() const;
-  // The least size of a file with this world.
+  // The smallest possible size of a file with this world.
   std::uint64_t file_bytes() const;
 };
 
 nlohmann::json world_facts(const World& world);
-// Throws Unsound where such a world is impossible.
+// Throws Unsound if such a world is impossible.
 WorldClaim world_claim(const nlohmann::json& facts);
 
 void put_planes(PartWriter& writer, const World& world, const std::function<void(std::size_t bytes)>& written = {});

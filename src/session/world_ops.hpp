@@ -13,8 +13,8 @@
 
 namespace repose {
 
-// For each element of the old rules, the element of the new rules with the same name; the last one where several have
-// it. Where no name is exactly the same, upper and lower case do not matter. The background stays the background.
+// For each element of the old rules, the element of the new rules with the same name; the last one if several have it.
+// If no name is exactly the same, upper and lower case are ignored. The background stays the background.
 struct ElementMap {
   std::array<std::uint8_t, kElementsMax> to{};
   std::array<bool, kElementsMax> known{};  // false: no element has its name; it becomes background
@@ -23,15 +23,15 @@ ElementMap match_by_name(const Ruleset& from, const Ruleset& to);
 
 struct Mapped {
   World world;
-  std::uint64_t lost = 0;                   // cells that became background because no element has the name of theirs
+  std::uint64_t lost = 0;  // cells that became background because the new rules have no element of the same name
   std::vector<std::uint8_t> lost_elements;  // the elements of those cells, of the old rules, ascending
 };
-// Maps every plane but density and flags, which come from the new rules. Cells that are lost are zero in all planes.
+// Maps every plane except density and flags, which follow from the new rules. Lost cells are zero in all planes.
 Mapped map_elements(const World& world, const ElementMap& map);
 // "12 cells of elements it lacks became background: lava, acid, oil and 4 more"; empty when nothing was lost.
 std::string describe_loss(const Mapped& mapped, const Ruleset& from);
 
-// A world of another size with the content where the anchor holds it; new cells are background of these rules.
+// A world of another size, with the content where the anchor says; new cells are background of these rules.
 World resized(const World& world, int width, int height, command::Anchor anchor, const Ruleset& ruleset);
 
 }  // namespace repose

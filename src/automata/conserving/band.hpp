@@ -1,9 +1,9 @@
-// A step of the conserving automaton over a band of rows, in place: all sub-steps go down the rows together, each a row
-// or two behind the one before it, so that a cell is read and written once a step while it stays in the cache.
+// A step of the conserving automaton over a band of rows, in place. All sub-steps move down the rows together, each a
+// row or two behind the one before it, so that a cell is read and written once a step while it is in the cache.
 //
 // Bands that are computed by different threads have margins: copies of the rows beyond their own, taken before the
 // step. Errors at the far end of a margin move one row inwards in each sub-step. A margin has as many rows as a step
-// has sub-steps, so they never reach the band.
+// has sub-steps, so errors never reach the band.
 #pragma once
 
 #include <array>
@@ -17,10 +17,11 @@
 
 namespace repose::conserving {
 
-// What stands beyond the world in the rows of a band. Where elements are few it is no element's (cpu_tables.hpp).
+// The byte of cells beyond the world in the rows of a band. If elements are few, it is not the index of an element
+// (cpu_tables.hpp).
 inline constexpr std::uint8_t kNothing = 0xff;
 
-// Columns begin..end-1: whole chunks, so that the end may lie beyond the world.
+// Columns begin..end-1, whole chunks: the end may be beyond the world.
 struct ColumnRange {
   int begin, end;
 };
@@ -31,7 +32,7 @@ struct StepJob {
   StepDraws draws;
   int flow_passes;
   int width;
-  int padded_width;                      // up to whole chunks
+  int padded_width;                      // the width rounded up to whole chunks
   const std::uint8_t* nothing;           // a row of kNothing, with margins
   const std::vector<ColumnRange>* runs;  // the awake columns of each row of chunks
 };
@@ -43,14 +44,16 @@ struct Band {
   int own_begin = 0, own_end = 0;  // its own rows: whole chunks
   int begin = 0, end = 0;  // the rows that a step goes over, margins included; they end at the edges of the world
   int rows_begin = 0;
-  std::vector<std::uint8_t*> rows;  // from rows_begin on
-  std::vector<std::uint8_t*> kept;  // two rows for each flow pass: rows as they were before it
-  // Of the world's first chunk: a byte for each, set where a pair or block changes whose upper left cell lies in it.
+  std::vector<std::uint8_t*> rows;  // by row, beginning with rows_begin
+  std::vector<std::uint8_t*> kept;  // two rows for each flow pass: copies of rows from before the pass
+  // One byte for each chunk, beginning with the world's first: set if a pair or block changes whose upper left cell is
+  // in the chunk.
   std::uint8_t* changed = nullptr;
   std::size_t changed_stride = 0;          // from one row of chunks to the next
-  std::uint8_t* changed_beyond = nullptr;  // the same for all that is not its own
-  LedgerEvents* events = nullptr;          // where the ledger is kept, or the activity
-  ActivityMap* activity = nullptr;  // of the world, where that is kept; a band notes what happens to cells of its own
+  std::uint8_t* changed_beyond = nullptr;  // the same for cells outside of the band's own rows
+  LedgerEvents* events = nullptr;          // null unless the ledger or the activity is kept
+  ActivityMap* activity =
+      nullptr;  // of the world; null unless it is kept; a band records what happens to its own cells
 
   bool owns(int y) const { return y >= own_begin && y < own_end; }
   std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y - rows_begin)]; }
@@ -62,7 +65,7 @@ struct Band {
 
 inline const std::vector<ColumnRange>& runs_of(const StepJob& job, int y) { return job.runs[y / kChunkHeight]; }
 
-// Rows: decay(y), fall(y) and slide(y) of rows y and y + 1, flow(y, i).
+// `rows` has decay(y), fall(y) and slide(y) for rows y and y + 1, and flow(y, i).
 template <class Rows>
 void step_band(const StepJob& job, const Band& band, Rows& rows) {
   for (int y = band.begin; y < band.end + reach_of(job.flow_passes); ++y) {
@@ -76,10 +79,10 @@ void step_band(const StepJob& job, const Band& band, Rows& rows) {
   }
 }
 
-// For rulesets of any size, and where the ledger is kept.
+// For rulesets of any size, and for steps with the ledger.
 void step_pairs(const StepJob& job, const Band& band);
 
-// Rows of the world around a chunk: rows -1..count+1 are there, null outside the world.
+// Rows of the world around a chunk: rows -1..count+1; null outside the world.
 struct RestRows {
   std::array<const std::uint8_t*, kChunkHeight + 3> rows{};
   int count = 0;
@@ -87,8 +90,8 @@ struct RestRows {
 
   const std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y + 1)]; }
 };
-// Whether no pair with a cell of rows 0..count, columns x_begin..x_end can do anything, whatever the draws: those of a
-// chunk and those next to it, below and to the right.
+// Whether no pair with a cell of rows 0..count, columns x_begin..x_end can act, whatever the draws. These are the pairs
+// of a chunk and those next to it, below and to the right.
 bool pairs_at_rest(const Rules& rules, const RestRows& rows, int x_begin, int x_end);
 
 }  // namespace repose::conserving

@@ -1,5 +1,5 @@
-// The conserving automaton: fall, slide, flow. What its backends share. How a step works: docs/automata.md; the exact
-// reading is scalar_step.hpp.
+// The conserving automaton: fall, slide, flow. What its backends share. docs/automata.md describes a step;
+// scalar_step.hpp is the exact definition.
 #pragma once
 
 #include <array>
@@ -14,25 +14,25 @@
 
 namespace repose::conserving {
 
-// Probabilities are counted in parts of 2^16; kCertain needs no draw.
+// Probabilities are integers, in units of 2^-16; kCertain needs no draw.
 inline constexpr std::uint32_t kCertain = 1u << 16;
 
-// What an A does with a B. Pairs of the same element, pairs without a rule, rules that change nothing or never act, and
-// swaps with a wall are inert.
+// What happens when A meets B. Pairs of the same element, pairs without a rule, rules that change nothing or never act,
+// and swaps with a wall are inert.
 struct Meeting {
   enum class Kind : std::uint8_t { inert, swap, reaction };
   Kind kind = Kind::inert;
   bool anywhere = false;          // a reaction in all directions, whatever the densities
-  std::uint8_t result = 0;        // what the A becomes
-  std::uint32_t probability = 0;  // the same for both, in parts of kCertain; a swap is certain
+  std::uint8_t result = 0;        // what A becomes
+  std::uint32_t probability = 0;  // the same for both, in units of 1 / kCertain; a swap is certain
 };
 
 struct Decaying {
   std::uint8_t into = 0;
-  std::uint32_t probability = 0;  // a step, in parts of kCertain
+  std::uint32_t probability = 0;  // per step, in units of 1 / kCertain
 };
 
-// The rules as a step needs them.
+// The rules in the form that a step needs.
 class Rules {
  public:
   Rules() : Rules(Ruleset{}) {}
@@ -45,15 +45,15 @@ class Rules {
 
   const Meeting& meeting(std::uint8_t a, std::uint8_t b) const { return meetings_[a * std::size_t{kElementsMax} + b]; }
   bool is_denser(std::uint8_t a, std::uint8_t b) const { return densities_[a] > densities_[b]; }
-  // The two change places when the first lies above the second.
+  // The two change places if the first is above the second.
   bool sinks(std::uint8_t upper, std::uint8_t lower) const {
     return meeting(upper, lower).kind == Meeting::Kind::swap && is_denser(upper, lower);
   }
-  // It changes places with nothing.
+  // It changes places with no element.
   bool is_fixed(std::uint8_t element) const { return fixed_[element]; }
-  // It runs sideways.
+  // It moves sideways.
   bool flows(std::uint8_t element) const { return flows_[element]; }
-  // The two change places side by side.
+  // The two change places if they are side by side.
   bool runs(std::uint8_t a, std::uint8_t b) const {
     return meeting(a, b).kind == Meeting::Kind::swap && densities_[a] != densities_[b] && flows_[a] && flows_[b];
   }
@@ -73,12 +73,12 @@ class Rules {
   std::array<Decaying, kElementsMax> decays_{};
 };
 
-// Fails for rules of wxSand, which have no densities that decide everything.
+// Fails for rules of wxSand: their densities do not decide all movement.
 Status accepts(const Ruleset& ruleset);
 
 inline constexpr PlaneSet kStatePlanes = {Plane::cells};
 
-// The parameter `flow`: how many times in a step liquids and gases run sideways.
+// The parameter `flow`: how many times in a step liquids and gases move sideways.
 class FlowParameter {
  public:
   static constexpr int kMax = 8;
@@ -91,10 +91,10 @@ class FlowParameter {
   int passes_ = 3;
 };
 
-// The random numbers of a step, every one a pure function of seed, step and place.
+// The random numbers of a step, each a pure function of seed, step and cell.
 class StepDraws {
  public:
-  // What all numbers of a kind share.
+  // The parts that all numbers of a kind share.
   struct Bases {
     std::uint32_t falls_from = 0, blocks = 0, decay = 0, fall = 0, slide = 0, react = 0;
   };
@@ -110,23 +110,23 @@ class StepDraws {
   bool is_upper(int x, int y) const {
     return ((static_cast<std::uint32_t>(x) ^ static_cast<std::uint32_t>(y) ^ bases_.falls_from) & 1) == 0;
   }
-  // Whether rows y and y + 1 make a row of blocks, and in which column the first of them begins, 0 or 1.
+  // Whether rows y and y + 1 form a row of blocks, and in which column the first block begins, 0 or 1.
   bool has_blocks(int y) const { return ((static_cast<std::uint64_t>(y) ^ step_) & 1) == 0; }
   int block_column(int y) const { return static_cast<int>(mix32(bases_.blocks ^ static_cast<std::uint32_t>(y)) & 1); }
-  // In which column the first pair of row y begins in flow pass i, 0 or 1. It alternates from pass to pass, and the
-  // random part stays the same for kPassesPerDirection passes, so that a running cell keeps its direction.
+  // In which column the first pair of row y begins in flow pass i, 0 or 1. It alternates from pass to pass; the random
+  // part stays the same for kPassesPerDirection passes, so that a moving cell keeps its direction.
   int flow_column(int y, int i) const {
     return static_cast<int>((pass(i).number ^ mix32(pass(i).directions ^ static_cast<std::uint32_t>(y))) & 1);
   }
-  // For the pairs of row y in flow pass i: what coins() wants.
+  // For the pairs of row y in flow pass i: the argument of coins().
   std::uint32_t coin_row(int y, int i) const { return mix32(pass(i).coins ^ static_cast<std::uint32_t>(y)); }
-  // 32 coins for the pairs that begin in the same 64 columns as one at x: bit x / 2 % 32 is that of the pair at x.
+  // 32 coins for the pairs that begin in the same 64 columns as x: bit x / 2 % 32 belongs to the pair at x.
   static std::uint32_t coins(std::uint32_t row, int x) {
     return mix32(row ^ static_cast<std::uint32_t>(x / kCoinColumns));
   }
   static constexpr int kCoinColumns = 64;
 
-  // Whether what happens with this probability does.
+  // The draw of a decay with this probability.
   bool decays(int x, int y, std::uint32_t probability) const { return hits(draw(bases_.decay, x, y), probability); }
   bool falls(int x, int y, std::uint32_t probability) const { return hits(draw(bases_.fall, x, y), probability); }
   // (x, y): the block's upper left cell.

@@ -1,12 +1,12 @@
 // The conserving automaton, fast: one plane, all sub-steps in one pass over it, chunks that sleep, worker threads.
-// Gives the bytes of scalar_step.hpp. How a step goes down the rows: band.hpp; the hot loops: cpu_kernel.cpp,
+// Gives the bytes of scalar_step.hpp. The order of rows in a step is in band.hpp, the hot loops in cpu_kernel.cpp and
 // cpu_pairs.cpp.
 //
 // Chunks sleep as described in chunk_flags.hpp. Here a chunk is settled when no pair with a cell in it, in the row
-// below it or in the column to its right can do anything, whatever the draws. It stays settled until a pair or block
-// acts that begins in it. When neighbours change cells next to it, or in its first row or column, the neighbours become
-// unsettled; they check the pairs with it before they settle again. Within a step a change gets no further than
-// reach_of() cells, which is less than a chunk.
+// below it or in the column to its right can act, whatever the draws. It stays settled until a pair or block acts that
+// begins in it. When neighbours change cells next to it, or in its first row or column, the neighbours become
+// unsettled; they check the pairs with it before they settle again. Within a step a change moves at most reach_of()
+// cells, which is less than a chunk.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -24,13 +24,13 @@ namespace {
 
 static_assert(reach_of(FlowParameter::kMax) < kChunkHeight && kChunkHeight < kChunkWidth);
 
-// Fewer awake cells than this are computed by the caller alone: some ten microseconds of work, which is what it costs
-// to wake the workers.
+// Fewer awake cells than this are computed by the calling thread alone: waking the workers costs as much, some ten
+// microseconds.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
-constexpr int kBandsPerThread = 4;    // so that no thread waits long for another
-constexpr int kBandChunkRowsMin = 2;  // so that margins stay cheap
+constexpr int kBandsPerThread = 4;    // several, so that no thread waits long for another
+constexpr int kBandChunkRowsMin = 2;  // so that margins cost little
 
-// A band and the rows that it keeps to itself.
+// A band, with the memory of its rows.
 struct OwnedBand {
   Band band;
   PaddedPlane margins, kept;
@@ -100,7 +100,7 @@ class CpuSolver final : public Solver {
       activity_.pass(1);
       if (step_once(StepDraws(span.seed, span.first_step + k, flow_.passes()))) continue;
       activity_.pass(span.count - k - 1);
-      break;  // at rest: so are all that follow
+      break;  // at rest: all further steps change nothing
     }
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -151,9 +151,9 @@ class CpuSolver final : public Solver {
     return counts;
   }
 
-  // --- bands ---
+  // ---- bands ----
 
-  // The first is the whole world, for what one thread does; the others share it out.
+  // The first band is the whole world, for steps on one thread; the others divide the world.
   void make_bands() {
     bands_.clear();
     bands_.push_back(make_band(0, chunk_rows_));
@@ -204,7 +204,7 @@ class CpuSolver final : public Solver {
     return true;
   }
 
-  // --- a step ---
+  // ---- a step ----
 
   // False when the world is at rest.
   bool step_once(const StepDraws& draws) {
@@ -244,7 +244,7 @@ class CpuSolver final : public Solver {
     }
   }
 
-  // Joins the awake chunks of each row of chunks. Returns how many cells they hold.
+  // Joins the awake chunks of each row of chunks. Returns the number of their cells.
   std::uint64_t find_runs() {
     for (const int row : awake_rows_) runs_[static_cast<std::size_t>(row)].clear();
     awake_rows_.clear();
@@ -263,7 +263,7 @@ class CpuSolver final : public Solver {
     return cells;
   }
 
-  // Notes which chunks of a row have changed or settled. Returns whether any has changed.
+  // Records which chunks of a row have changed or settled. Returns whether any has changed.
   bool record_row(int row) {
     std::uint8_t* const changed = &changed_[static_cast<std::size_t>(row) * changed_stride()];
     bool any = false;
@@ -304,7 +304,7 @@ class CpuSolver final : public Solver {
   int chunk_columns_ = 0, chunk_rows_ = 0;
   PaddedPlane cells_, nothing_;
   std::vector<OwnedBand> bands_;
-  std::vector<OwnedBand*> active_bands_;        // of this step, as are the next three
+  std::vector<OwnedBand*> active_bands_;        // of this step, like the next three
   std::vector<int> awake_rows_;                 // rows of chunks
   std::vector<std::vector<ColumnRange>> runs_;  // by row of chunks
   std::vector<std::uint8_t> changed_;           // by chunk, rows of changed_stride()

@@ -1,13 +1,13 @@
-// How it goes: what a cell may do with another is a bit in a set of elements, looked up by the one and tested by the
-// other, so that all cells of a vector are asked at once. The answers of the two cells of a pair lie side by side, as
-// bits of an integer. Cells beyond the world are in no set.
+// Method: what an element may do with others is a set of elements, one bit each. Each cell looks up the set of its own
+// element and tests whether its partner's element is in it, so all cells of a vector are tested at once. The results of
+// the two cells of a pair are neighbouring bits of an integer. Cells beyond the world are in no set.
 #include "automata/conserving/cpu_kernel.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-// Vectors are members of classes here, which those without a fixed size cannot be.
+// Vectors are members of classes here. Vectors without a fixed size cannot be members.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "automata/conserving/cpu_kernel.cpp"
@@ -48,14 +48,14 @@ Bits bits_of(M mask) {
 M mask_of(Bits bits) { return hn::LoadMaskBits(D(), reinterpret_cast<const std::uint8_t*>(&bits)); }
 
 M is_set(V cells) {
-#if HWY_TARGET <= HWY_AVX3  // one instruction, with the And before it
+#if HWY_TARGET <= HWY_AVX3  // one instruction, together with the And before it
   return hn::TestBit(cells, cells);
 #else
   return hn::Ne(cells, hn::Zero(D()));
 #endif
 }
 
-// The two of each pair change places.
+// Swaps the two cells of each pair.
 V swap_pairs(V cells) {
   alignas(16) static constexpr std::array<std::uint8_t, 16> kPartners = {1, 0, 3,  2,  5,  4,  7,  6,
                                                                          9, 8, 11, 10, 13, 12, 15, 14};
@@ -63,7 +63,7 @@ V swap_pairs(V cells) {
 }
 Bits swap_pairs(Bits bits) { return (bits >> 1 & kEven) | (bits << 1 & kOdd); }
 
-// Bit i as bit 2 * i.
+// Moves bit i to bit 2 * i.
 Bits spread(std::uint32_t bits) {
 #if HWY_ARCH_X86_64 && HWY_TARGET <= HWY_AVX2
   return _pdep_u64(bits, kEven);
@@ -105,7 +105,7 @@ class Tables {
   V fixed(V cells) const { return look_up(fixed_, cells); }
   Bits decays(V cells) const { return bits_of(is_set(look_up(decays_, cells))); }
 
-  // Where the two sets of a lane share an element.
+  // The lanes whose two sets have an element in common.
   static Bits meet(const Sets& a, const Sets& b) {
     V shared = hn::And(a.low, b.low);
     if constexpr (!kFew) shared = hn::Or(shared, hn::And(a.high, b.high));
@@ -154,7 +154,7 @@ class Tables {
   const SmallTables& tables_;
 };
 
-// Two rows of cells that lie over one another.
+// Two rows of cells, one above the other.
 struct Two {
   V upper, lower;
 };
@@ -197,7 +197,7 @@ class VectorRows {
     });
   }
 
-  // Lanes: a b over c d, and across: d c, so that a lies over d and b over c.
+  // Lanes: a b over c d. Crossed: d c, so that a is over d and b over c.
   void slide(int y) {
     const auto tables = tables_;
     std::uint8_t* const upper_row = band_.row(y);
@@ -226,7 +226,7 @@ class VectorRows {
     std::uint8_t* const row = band_.row(y);
     const std::uint8_t* const below_row = y + 1 < band_.end ? band_.row(y + 1) : job_.nothing;
     std::uint8_t* const above_row =
-        band_.kept_row(i, 0);  // the row above, and behind the vector this one, as they were
+        band_.kept_row(i, 0);  // the row above and, after the vector, this row, from before the pass
     if (y == band_.begin) std::memset(above_row, kNothing, static_cast<std::size_t>(job_.padded_width));
     const int first = job_.draws.flow_column(y, i);
     if (first == 1) {
@@ -245,7 +245,7 @@ class VectorRows {
       if ((denser | reacts) == 0) return Bits{0};
       const Bits falls = tables.meet(tables.sinks(cells), tables.self(load(below_row + x)));
       const Bits rises = tables.meet(tables.sinks(above), self);
-      // From here on a bit for each pair, at its left cell.
+      // From here on one bit for each pair, at its left cell.
       const Bits free = denser & ~falls, damped = (rises & denser >> 1) | (rises >> 1 & denser);
       const Bits runs = (free | free >> 1) & kEven & (~damped | coins(x));
       store(hn::IfThenElse(mask_of(runs * 3), partners, cells), row + x);
@@ -256,8 +256,8 @@ class VectorRows {
  private:
   using Sets = typename Tables<kFew>::Sets;
 
-  // Calls visit(x) for vectors that cover the awake columns of the row, from the first-th of each run on. It returns a
-  // number that is not 0 when something has changed.
+  // Calls visit(x) for vectors that cover the awake columns of the row, in each run from column `first` on. visit
+  // returns a number that is not 0 when something has changed.
   template <class Visit>
   void for_each_vector(int y, int first, Visit visit) const {
     std::uint8_t* const changed = band_.changed_in(y);
@@ -268,7 +268,7 @@ class VectorRows {
     }
   }
 
-  // The cells that moved, and where no reaction needs a draw also those that reacted.
+  // The cells that moved, and, if no reaction needs a draw, those that reacted.
   static Two moved(const Tables<kFew>& tables, const Two& cells, Bits swaps, Bits reacts) {
     const M swap = mask_of(swaps);
     Two after{hn::IfThenElse(swap, cells.lower, cells.upper), hn::IfThenElse(swap, cells.upper, cells.lower)};
@@ -280,7 +280,7 @@ class VectorRows {
     return after;
   }
 
-  // Nothing slides where something falls, nor between two that keep their places.
+  // No pair slides where one of its cells falls, or if the two keep their places.
   static Bits free_to_slide(const Tables<kFew>& tables, const Sets& sinks, V below, const Two& cells) {
     const Bits falls = tables.meet(sinks, tables.self(below));
     const V keep = hn::And(tables.fixed(cells.upper), tables.fixed(cells.lower));
@@ -288,7 +288,7 @@ class VectorRows {
     return ~(falls | swap_pairs(falls) | squeezes);
   }
 
-  // The coins of the row, and those of the pairs of a vector at x, one for each.
+  // Computes the coins of row y. coins(x) returns those of the pairs of a vector at x, one for each.
   void draw_coins(int y, int i) {
     const std::uint32_t row = job_.draws.coin_row(y, i);
     for (const ColumnRange& run : runs_of(job_, y)) {

@@ -6,9 +6,9 @@
 
 namespace repose::conserving {
 
-// False if this processor has no vectors; then nothing was done.
+// False if this processor has no vectors; then the functions below do nothing.
 bool has_vectors();
-// As step_pairs and pairs_at_rest. The rows need PaddedPlane's margins, with kNothing outside the world.
+// Like step_pairs and pairs_at_rest. The rows need PaddedPlane's margins, with kNothing outside the world.
 void step_vectors(const StepJob& job, const SmallTables& tables, const Band& band);
 bool vectors_at_rest(const SmallTables& tables, const RestRows& rows, int x_begin, int x_end);
 

@@ -1,4 +1,5 @@
-// The sub-steps pair by pair, for rulesets of any size, and where the ledger is kept.
+// The sub-steps pair by pair: whether two cells swap, slide, flow or react. For rulesets of any size, and for steps
+// with the ledger.
 #include <algorithm>
 #include <cstring>
 
@@ -84,7 +85,8 @@ class PairRows {
     b = d;
   }
 
-  // A pair counts for the band that owns its upper cell; the activity of either cell is noted by the band that owns it.
+  // The band that owns the upper cell counts the pair. The activity of a cell is recorded by the band that owns the
+  // cell.
   void note_meeting(CellPoint at_a, CellPoint at_b, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
     if (band_.owns(at_a.y)) band_.events->meet(a, b, c, d);
     if (band_.activity == nullptr) return;
@@ -118,7 +120,7 @@ class PairRows {
            (rules_.is_denser(upper, lower) && !falls && !(rules_.is_fixed(p) && rules_.is_fixed(q)));
   }
 
-  // Pointers to the left one of the pair and to the cells above and below it.
+  // Pointers to the left cell of the pair and to the cells above and below it.
   bool runs(const std::uint8_t* cells, const std::uint8_t* above, const std::uint8_t* below, int x, int y,
             int i) const {
     if (!rules_.runs(cells[0], cells[1])) return false;
@@ -138,7 +140,7 @@ bool acts_above(const Rules& rules, std::uint8_t upper, std::uint8_t lower) {
   return meeting.kind != Meeting::Kind::inert && (meeting.anywhere || rules.is_denser(upper, lower));
 }
 
-// Cells that may fall are found by the vertical pairs.
+// Leaves out cells that may fall: the vertical pairs find them.
 bool acts_beside(const Rules& rules, std::uint8_t left, std::uint8_t right) {
   return rules.runs(left, right) || rules.meeting(left, right).anywhere;
 }

@@ -22,13 +22,13 @@ struct ElementSets {
 
 struct SmallTables {
   ElementSets self;                                        // the element itself
-  ElementSets sinks;                                       // lighter ones with which it changes places
-  ElementSets runs;                                        // those of them with which it does so side by side
-  ElementSets reacts_below;                                // lighter ones with which it reacts
-  ElementSets anywhere;                                    // those with which it reacts in all directions
-  ElementSets reacts_falling;                              // either
-  alignas(16) std::array<std::uint8_t, 16> fixed{};        // not 0 for those
-  alignas(16) std::array<std::uint8_t, 16> decays{};       // not 0 for those
+  ElementSets sinks;                                       // lighter elements with which it swaps
+  ElementSets runs;                                        // those of them with which it also swaps side by side
+  ElementSets reacts_below;                                // lighter elements with which it reacts
+  ElementSets anywhere;                                    // elements with which it reacts in all directions
+  ElementSets reacts_falling;                              // either of the two above
+  alignas(16) std::array<std::uint8_t, 16> fixed{};        // not 0 for elements that are fixed
+  alignas(16) std::array<std::uint8_t, 16> decays{};       // not 0 for elements that decay
   std::array<std::array<std::uint8_t, 16>, 16> results{};  // by self, by partner
   // The same for at most 8 elements: row self / 2, column self % 2 * 8 + partner.
   std::array<std::array<std::uint8_t, 16>, 4> folded_results{};

@@ -14,7 +14,7 @@ const AutomatonDefinition& definition() {
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
-      // The top row of what flows never rests. In every step half of the cells are the upper one of a pair.
+      // A liquid's top row never rests. In every step half of the cells are the upper one of a pair.
       .promises = {.settles = false, .steps_before_falling = 1},
   };
   return definition;

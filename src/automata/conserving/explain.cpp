@@ -1,4 +1,4 @@
-// Why a cell of the conserving automaton does what it does: a step of the cells around it, watched.
+// Explains a cell of the conserving automaton: watches a step of the cells around it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ class ConservingExplainer final : public Explainer {
  public:
   explicit ConservingExplainer(const Ruleset& ruleset) : book_(ruleset), rules_(ruleset) {}
 
-  // What is missing at the rim of the window comes one cell nearer with each sub-step: decay, fall, slide and the
-  // passes of flow.
+  // Cells beyond the window are missing, and the error at the rim moves one cell inwards with each sub-step: decay,
+  // fall, slide and the passes of flow.
   CellBox window(CellPoint cell, const StepSpan&, const Solver& solver, int width, int height) const override {
     const int margin = 3 + flow_passes(solver);
     return box_around(cell, margin, margin, width, height);

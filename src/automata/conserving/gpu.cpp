@@ -1,6 +1,6 @@
-// The conserving automaton in OpenGL 3.3 fragment shaders: a pass for each sub-step, each reads one texture and draws
-// another. A pass asks for every cell which pair it belongs to and what that pair does; both cells of a pair come to
-// the same answer.
+// The conserving automaton in OpenGL 3.3 fragment shaders: one pass for each sub-step; each reads one texture and draws
+// another. For every cell a pass computes to which pair it belongs and what that pair does; the result is the same for
+// both cells of a pair.
 #include "automata/conserving/gpu.hpp"
 
 #include <chrono>
@@ -13,7 +13,7 @@
 namespace repose::conserving {
 namespace {
 
-// Bits of a meeting, in shaders/conserving/pairs.glsl; the last two stand on the diagonal.
+// Bits of a meeting, in shaders/conserving/pairs.glsl; the last two are set on the diagonal only.
 constexpr std::uint32_t kSwap = 1, kReaction = 2, kAnywhere = 4, kRuns = 8, kFixed = 16, kDecays = 32;
 
 struct MeetingTexel {
@@ -148,7 +148,7 @@ class GpuSolver final : public Solver {
     return static_cast<std::uint64_t>(cells_.width()) * static_cast<std::uint64_t>(cells_.height());
   }
 
-  // The first failure is the one that explains the others.
+  // Keeps the first failure, because it explains the later ones.
   void note(Status status) const {
     if (health_.ok()) health_ = std::move(status);
   }
@@ -225,7 +225,7 @@ class GpuSolver final : public Solver {
   FlowParameter flow_;
   std::uint64_t generation_ = 0;
   SolverStats stats_;
-  mutable Status health_;  // reading back, which changes nothing, can be what finds the context lost
+  mutable Status health_;  // mutable: the loss of the context may be noticed in a const function that reads back
 };
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace repose {
 
 namespace {
 constexpr int kCellsUnit = 0, kStampUnit = 1;
-constexpr int kBandCells = 1 << 22;  // large worlds and stamps are copied in bands of rows, without a second copy
+constexpr int kBandCells =
+    1 << 22;  // large worlds and stamps are copied in bands of rows, so that they need no second copy
 }  // namespace
 
 std::optional<GpuCells> GpuCells::create(std::string& error) {

@@ -23,10 +23,10 @@ struct CellTexel {
   std::uint8_t index = 0, density = 0, unused = 0, opaque = 255;
 };
 static_assert(sizeof(CellTexel) == 4);
-// In a stamp: a cell that leaves the world as it is. No automaton has such a cell.
+// In a stamp: this cell of the world stays as it is. No cell of a world has this value.
 inline constexpr CellTexel kTransparentTexel{0, 128, 0, 0};
 
-// All calls need a StateGuard.
+// All functions must be called under a GlStateGuard.
 class GpuCells {
  public:
   static std::optional<GpuCells> create(std::string& error);
@@ -42,7 +42,7 @@ class GpuCells {
   void download(World& world) const;
   // The same, asynchronously.
   std::unique_ptr<WorldCapture> begin_download() const;
-  // The same for automata with more data in a texel; called for the cells of a world one after the other.
+  // The same for automata with more data in a texel; called for each cell of the world in order.
   Status upload(int width, int height, const std::function<CellTexel(std::size_t)>& texel_at);
   void download(const std::function<void(std::size_t, CellTexel)>& take) const;
   void apply(const Edit& edit);

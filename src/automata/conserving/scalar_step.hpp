@@ -1,4 +1,4 @@
-// A step of the conserving automaton in plain loops: its specification. Reads like the table in docs/automata.md; made
+// A step of the conserving automaton in plain loops: its specification. Follows the table in docs/automata.md; written
 // to be read, not to be fast. Every sub-step divides the world into pairs that share no cell. No pair can affect
 // another one, so nothing can be lost between two of them.
 #pragma once
@@ -9,14 +9,14 @@
 
 namespace repose::conserving {
 
-// Steps a whole world, or a piece of one: then everything is as in the world but at the rim, where the cells beyond are
-// missing. Each sub-step carries that error one cell inwards.
+// Steps a whole world, or a part of one. In a part the cells beyond its rim are missing, so results are wrong at the
+// rim, and each sub-step carries that error one cell inwards.
 template <class Watch>
 class ScalarStep {
  public:
   using Cell = std::uint8_t;
 
-  // The cells are those of a world from `origin` on; `watch` is told what happens to them.
+  // `cells` is the part of a world that begins at `origin`; `watch` is told what happens to them.
   ScalarStep(const Rules& rules, int flow_passes, World& cells, CellPoint origin, Watch watch)
       : rules_(rules), flow_passes_(flow_passes), cells_(cells), origin_(origin), watch_(watch) {}
 
@@ -32,12 +32,12 @@ class ScalarStep {
   int top() const { return origin_.y; }
   int right() const { return origin_.x + cells_.width(); }
   int bottom() const { return origin_.y + cells_.height(); }
-  // The first column from the left whose parity is that of `parity`.
+  // The first column from the left with the parity of `parity`.
   int first_column(int parity) const { return left() + ((left() ^ parity) & 1); }
   Cell& at(int x, int y) { return cells_.cell(x - origin_.x, y - origin_.y); }
   Cell before(int x, int y) const { return before_.cell(x - origin_.x, y - origin_.y); }
 
-  // A pair does what its rule says.
+  // Applies the rule of a pair.
   void meet(CellPoint at_a, CellPoint at_b) {
     Cell& a = at(at_a.x, at_a.y);
     Cell& b = at(at_b.x, at_b.y);
@@ -47,7 +47,7 @@ class ScalarStep {
     b = d;
   }
 
-  // The result of the draw; the watch is told when something possible does not happen because of it.
+  // Returns `drawn`. If the draw fails, tells the watch what did not happen.
   bool decide(bool drawn, CellPoint at_a, CellPoint at_b, std::uint32_t probability) {
     if (drawn) return true;
     const double chance = static_cast<double>(probability) / kCertain;
@@ -68,7 +68,7 @@ class ScalarStep {
     }
   }
 
-  // Pairs of a cell and the one below it, like the squares of a chessboard.
+  // Pairs of a cell and the one below it, arranged like the squares of a chessboard.
   void fall(const StepDraws& draws) {
     for (int y = top(); y + 1 < bottom(); ++y) {
       for (int x = left(); x < right(); ++x) {
@@ -83,7 +83,7 @@ class ScalarStep {
     }
   }
 
-  // Blocks of 2 x 2 cells, a b over c d, of which the diagonals are the pairs.
+  // Blocks of 2 x 2 cells, a b over c d. Their diagonals are the pairs.
   void slide(const StepDraws& draws) {
     for (int y = top(); y + 1 < bottom(); ++y) {
       if (!draws.has_blocks(y)) continue;
@@ -104,15 +104,15 @@ class ScalarStep {
     if (left) meet(at_b, at_c);
   }
 
-  // Nothing slides where something falls, nor between two that keep their places.
+  // No pair slides where one of its cells falls, or if the two keep their places.
   bool slides(Cell upper, Cell lower, bool falls, bool squeezes) const {
     const Meeting& meeting = rules_.meeting(upper, lower);
     if (meeting.kind == Meeting::Kind::inert) return false;
     return meeting.anywhere || (rules_.is_denser(upper, lower) && !falls && !squeezes);
   }
 
-  // Pairs of a cell and the one to its right. A liquid cell whose partner alternates runs one way, one cell a pass, and
-  // turns round where it is blocked.
+  // Pairs of a cell and the one to its right. Because the pairs alternate, a liquid cell moves in one direction, one
+  // cell a pass, and turns back where it is blocked.
   void flow(const StepDraws& draws, int i) {
     before_ = cells_;
     for (int y = top(); y < bottom(); ++y) {
@@ -126,7 +126,7 @@ class ScalarStep {
     }
   }
 
-  // The denser one must not be about to fall; where the lighter one could rise, a coin decides.
+  // Only if the denser one is not about to fall. If the lighter one could rise, a coin decides.
   bool runs(const StepDraws& draws, int x, int y, int i) const {
     const Cell left = before(x, y), right = before(x + 1, y);
     if (!rules_.runs(left, right)) return false;

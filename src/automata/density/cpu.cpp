@@ -1,6 +1,6 @@
 // The density automaton, fast: two buffers of padded rows, areas that can change, worker threads. Gives the bytes of
-// scalar.cpp. How a cell is kept: cpu_states.hpp; the hot loops: cpu_kernel.cpp; what may be
-// skipped: dirty_chunks.hpp.
+// scalar.cpp. cpu_states.hpp: how a cell is stored; cpu_kernel.cpp: the hot loops; dirty_chunks.hpp: what may be
+// skipped.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -17,8 +17,8 @@
 namespace repose::density {
 namespace {
 
-// Fewer awake cells than this are computed by the caller alone: some ten microseconds of work, which is what it costs
-// to wake the workers.
+// Fewer awake cells than this are computed by the calling thread alone: waking the workers costs as much, some ten
+// microseconds.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
 // The more steps a pass takes, the less it waits for memory, but the larger is the margin around each area. If areas
 // are smaller than this on average, a pass takes few steps.
@@ -42,7 +42,7 @@ class CpuSolver final : public LedgerSolver {
   }
 
   Status upload(const World& world) override {
-    if (!fits(world)) {  // where one of this size was, as after undo, it lies in the same memory
+    if (!fits(world)) {  // a world of the same size as before, as after undo, uses the same memory
       try {
         CellPlanes front = make_planes(world), back = make_planes(world);
         front_ = std::move(front);
@@ -104,7 +104,7 @@ class CpuSolver final : public LedgerSolver {
     const auto start = std::chrono::steady_clock::now();
     for (std::uint64_t done = 0; done < span.count;) {
       const int steps = pass(span.bias(span.first_step + done), span.count - done);
-      if (steps == 0) break;  // at rest: so are all the steps that follow
+      if (steps == 0) break;  // at rest: all further steps change nothing
       done += static_cast<std::uint64_t>(steps);
     }
     stats_.steps += span.count;
@@ -153,7 +153,7 @@ class CpuSolver final : public LedgerSolver {
     return states_.carries_density() ? front_.density.row(y)[x] : states_.density_of(front_.cells.row(y)[x]);
   }
 
-  // Returns whether that changed the cell.
+  // Returns whether the cell changed.
   bool put(int x, int y, Outcome cell) {
     if (Outcome{index_at(x, y), density_at(x, y)} == cell) return false;
     front_.cells.row(y)[x] = states_.state_of(cell);
@@ -161,7 +161,7 @@ class CpuSolver final : public LedgerSolver {
     return true;
   }
 
-  // Takes up to `count` steps and says how many; 0 when the world is at rest.
+  // Takes up to `count` steps and returns how many; 0 when the world is at rest.
   int pass(Bias first_bias, std::uint64_t count) {
     const int steps = static_cast<int>(std::min<std::uint64_t>(count, pass_steps_max()));
     const std::vector<CellArea>& areas = dirty_.find_areas(kStepReach * steps, kAreaColumnsMax, area_rows_max());
@@ -191,7 +191,7 @@ class CpuSolver final : public LedgerSolver {
     return cells_in_pass_ < kLargeAreaCells * areas_in_pass_ ? kSmallPassSteps : kPassStepsMax;
   }
 
-  // Tall areas compute few rows twice, many areas give work to all threads.
+  // In tall areas fewer rows are computed twice; many areas give work to all threads.
   int area_rows_max() const {
     const int rows = (height_ + kChunkHeight - 1) / kChunkHeight;
     const auto cells = static_cast<std::uint64_t>(width_) * static_cast<std::uint64_t>(height_);
@@ -199,8 +199,8 @@ class CpuSolver final : public LedgerSolver {
     return std::clamp(rows / (kAreasPerThread * pool_.thread_count()), 1, kAreaRowsMax);
   }
 
-  // Cells that can move and have come to the rim of an open world leave it as soon as their area is computed. Returns
-  // whether any did. An area sleeps only when nothing leaves it any more, so sleeping areas need no check.
+  // Removes cells that have moved to the rim of an open world, as soon as their area is computed. Returns whether any
+  // left. An area sleeps only when nothing leaves it any more, so sleeping areas need no check.
   bool clear_rim(const PassJob& job, const CellArea& area) {
     bool any = false;
     const auto visit = [&](int x, int y) {
@@ -221,7 +221,7 @@ class CpuSolver final : public LedgerSolver {
 
   bool let_leave(CellPlanes& planes, int x, int y) {
     std::uint8_t& state = planes.cells.row(y)[x];
-    if (!states_.rules().leaves(state)) return false;  // the vanished state is no element's: it stays
+    if (!states_.rules().leaves(state)) return false;  // the vanished state belongs to no element: it stays
     edge_.count(state);
     state = 0;
     if (states_.carries_density()) planes.density.row(y)[x] = states_.rules().density_of(0);
@@ -267,7 +267,7 @@ class CpuSolver final : public LedgerSolver {
     }
   }
 
-  void paint(const AmountEdit&) {}  // it keeps no plane of amounts
+  void paint(const AmountEdit&) {}  // this automaton has no plane of amounts
 
   WorkerPool pool_;
   CellStates states_;

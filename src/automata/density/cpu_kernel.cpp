@@ -1,10 +1,10 @@
-// An area is worked down row by row. Steps follow each other three rows apart: a *stage* for each step, with a ring of
-// the rows that the stage before it has made; two rows would be enough, but bytes that were just written are slow to
-// read in pieces of another size. Rows between two stages stay in the caches, so a pass reads and writes the world once
-// for all its steps. What is done with a row: cpu_row_steps.hpp.
+// An area is computed row by row from the top. Steps follow each other three rows apart. Each step is a *stage* with a
+// ring of the rows that the stage before it has made. Two rows would be enough, but bytes that were just written are
+// slow to read in words of another size. Rows between two stages stay in the caches, so a pass reads and writes the
+// world once for all its steps. cpu_row_steps.hpp has the work on one row.
 //
-// An area has a margin: cells around it that are computed on the way but not written. Errors at the far end of a margin
-// move two cells inwards with each step and never reach the area.
+// An area has a margin: cells around it that are computed but not written. Errors at the far end of a margin move two
+// cells inwards with each step and never reach the area.
 #define HWY_WANT_AVX3_DL  // bytes looked up in tables of 128
 #include "automata/density/cpu_kernel.hpp"
 
@@ -50,7 +50,7 @@ class AreaStepper {
  private:
   struct Stage {
     StageRows rows;
-    std::array<ByteRow, kRing> cells;             // of the input, but for the first stage
+    std::array<ByteRow, kRing> cells;             // of the input; unused in the first stage
     std::array<Word, kWordsMax> changed_columns;  // of the present row of chunks
     std::array<std::uint32_t, kWordsMax> changed_rows;
 
@@ -66,7 +66,7 @@ class AreaStepper {
   // Rows beyond the area that stage s computes, above and below.
   int rows_beyond(int s) const { return kStepReach * (job_.step_count - 1 - s); }
 
-  // Row y of its input was made ready, or would have been if it were in the world: computes row y - 2.
+  // Row y of the stage's input is ready, or would be if it were in the world: computes row y - 2.
   void advance(int s, int y) {
     const int input_begin = std::max(area_.y_begin - rows_beyond(s) - kStepReach, 0);
     if (y < input_begin || y > job_.height + 1) return;
@@ -75,7 +75,7 @@ class AreaStepper {
     if (out >= std::max(area_.y_begin - rows_beyond(s), 0) && out < area_.y_end + rows_beyond(s)) compute(s, out);
   }
 
-  // Row y of its input is there.
+  // Row y of the stage's input is ready.
   void take(int s, int y) {
     Stage& stage = stages_[s];
     std::uint8_t* const densities = stage.rows.densities[ring(y)].begin();
@@ -85,14 +85,14 @@ class AreaStepper {
     copy_edges(densities);
   }
 
-  // Beyond the edges of the world lies a copy of the edge.
+  // Beyond the edges of the world the densities are a copy of the edge.
   void copy_edges(std::uint8_t* densities) const {
     const int left = -window_.x_begin, right = left + job_.width;
     if (left > 0) densities[left - 1] = densities[left - 2] = densities[left];
     if (right < window_.words * kWordCells) densities[right] = densities[right + 1] = densities[right - 1];
   }
 
-  // The bit rows that row y completes.
+  // Computes the bit rows that need row y.
   void compare(int s, int y, int input_begin) {
     StageRows& rows = stages_[s].rows;
     const std::uint8_t* const self = rows.densities[ring(y - 1)].begin();
@@ -122,7 +122,7 @@ class AreaStepper {
     if (ends_chunk && y >= area_.y_begin && y < area_.y_end) report_changes(stage, y / kChunkHeight);
   }
 
-  // A few words that were written one by one a moment ago are slow to read as one.
+  // A few words that have just been written one by one are slow to read as a vector.
   void choose_meetings(StageRows& rows, int y, int side) {
     const int words = window_.words;
     if (words <= kFewWords) {
@@ -132,7 +132,7 @@ class AreaStepper {
     }
   }
 
-  // Cells beyond the world meet no other.
+  // Cells beyond the world have no partner.
   void clear_beyond_edges() {
     for (const int w : {window_.first_real, window_.last_real - 1}) {
       for (BitRow* row : {&meetings_.falls, &meetings_.slides, &meetings_.from_above, &meetings_.from_diagonal}) {
@@ -179,7 +179,8 @@ class AreaStepper {
       const std::uint32_t rows = std::exchange(stage.changed_rows[w], 0);
       if (columns == 0) continue;
       any_changed_ = true;
-      const int x = window_.x_begin + w * kWordCells + kChunkWidth;  // one chunk to the right: not negative
+      const int x =
+          window_.x_begin + w * kWordCells + kChunkWidth;  // one chunk to the right, so that it is not negative
       const int column = x / kChunkWidth - 1, offset = x % kChunkWidth;
       if (const Word left = columns << offset; left != 0) dirty_.record(column, row, left, rows);
       if (const Word right = offset == 0 ? 0 : columns >> (kWordCells - offset); right != 0) {
@@ -194,7 +195,7 @@ class AreaStepper {
   const How how_;
   const Window window_;
   bool any_changed_ = false;
-  BitRow changed_;                          // of the row in work
+  BitRow changed_;                          // of the row that is computed
   std::array<Word, kWordsMax> real_, own_;  // bits of the cells in the world, in the area
   Meetings meetings_;
   ByteRow spare_cells_, spare_densities_;

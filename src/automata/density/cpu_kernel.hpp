@@ -8,13 +8,13 @@
 
 namespace repose::density {
 
-// The most steps of one pass, and the distance up to which a cell depends on others in each step.
+// The largest number of steps of one pass, and the distance up to which a cell depends on others in each step.
 inline constexpr int kPassStepsMax = 4;
 inline constexpr int kStepReach = 2;
 // The widest area of a pass: its rows stay in the L1 and L2 caches.
 inline constexpr int kAreaColumnsMax = 64;
 
-// The planes of one buffer; `density` exists only where it is carried.
+// The planes of one buffer; `density` exists only if it is carried.
 struct CellPlanes {
   PaddedPlane cells;
   PaddedPlane density;

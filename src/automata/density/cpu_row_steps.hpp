@@ -1,9 +1,9 @@
-// What is done with whole rows: the hottest loops of the density automaton's cpu backend, compiled anew for every kind
-// of vector (Highway's foreach_target.h).
+// The work on whole rows: the hottest loops of the density automaton's cpu backend, compiled for every kind of vector
+// (Highway's foreach_target.h).
 //
-// How it goes: what a cell does follows from comparing densities, and nearly all of these comparisons are of a cell
-// with the one below it or with the one diagonally below it. So for each row a few *bit rows* are made, a bit for each
-// cell, 64 to a word:
+// Method: what a cell does follows from comparing densities, and nearly all of these comparisons are of a cell with the
+// one below it or with the one diagonally below it. So for each row a few *bit rows* are made, one bit for each cell,
+// 64 in a word:
 //
 //   lighter   the cell below is lighter
 //   diagonal  the cell diagonally below, on the side of the bias, is lighter
@@ -31,7 +31,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Words = hn::CappedTag<Word, 8>;
 using OneWord = hn::CappedTag<Word, 1>;
 
-// Where the bits of a row and the one below it go, and the densities that they come from; `above` is the row above.
+// The bit rows of a row and the one below it, and the densities from which they are computed; `above` is the row above.
 struct Comparison {
   const std::uint8_t *above, *self, *below;
   int side;
@@ -39,7 +39,7 @@ struct Comparison {
 };
 
 #if HWY_TARGET == HWY_SCALAR
-// Bits of 64 cells at once are no vectors here.
+// Without vectors: bits of 64 cells at once.
 void compare_row(const Comparison& rows, int words) {
   const auto at = [](const std::uint8_t* densities, int i) { return static_cast<std::int8_t>(densities[i]); };
   for (int w = 0; w < words; ++w) {
@@ -92,7 +92,7 @@ void compare_row(const Comparison& given, int words) {
   }
 }
 
-// What stands in a table of up to 256 bytes.
+// Looks up tables of up to 256 bytes.
 #if HWY_TARGET == HWY_AVX3_DL
 class ByteTable {
  public:
@@ -110,7 +110,7 @@ class ByteTable {
 };
 #endif
 
-// The look-ups of few states, to be kept in registers.
+// Look-ups in the tables of few states, which stay in registers.
 class FewStates {
  public:
   explicit FewStates(const CellStates& states)
@@ -155,7 +155,7 @@ class FewStates {
 };
 #endif  // HWY_SCALAR
 
-// The word of bits whose bit i says what bit i + by says, `by` columns towards the bias.
+// The word whose bit i is bit i + by of the row, `by` columns towards the bias.
 template <int kSide, int kBy, class D>
 hn::Vec<D> aside(D d, const Word* word) {
   constexpr int kShift = kSide * kBy;
@@ -200,7 +200,7 @@ void choose(D d, StageRows& rows, int y, int words, Meetings& meetings) {
 }
 
 #if HWY_TARGET != HWY_SCALAR
-// For each of the cells from x on, the one that it meets, or itself.
+// For each of the cells from x on: the cell that it meets, or itself.
 Bytes partners(const Neighbourhood& from, const Bytes& self, const MeetingRows& meet, int x) {
   Bytes partner = hn::IfThenElse(load_bits(meet.from_diagonal, x), load(from.above + x - from.side), self);
   partner = hn::IfThenElse(load_bits(meet.from_above, x), load(from.above + x), partner);
@@ -209,8 +209,8 @@ Bytes partners(const Neighbourhood& from, const Bytes& self, const MeetingRows& 
 }
 #endif
 
-// How cells are looked up and replaced: few states, many states, or densities carried beside them. replace_row()
-// computes the cells of words begin..end-1 and a bit for each that has changed.
+// How cells are looked up and replaced: few states, many states, or carried densities. replace_row() computes the cells
+// of words begin..end-1 and one bit for each that has changed.
 #if HWY_TARGET != HWY_SCALAR
 class FewCells {
  public:
@@ -288,7 +288,7 @@ class ManyCells {
 
  private:
 #if HWY_TARGET != HWY_SCALAR
-  // Most processors are no faster at gathering bytes than at fetching one after the other.
+  // One by one: on most processors a gather of bytes is not faster.
   void replace(const Neighbourhood& from, const MeetingRows& meet, int x, std::uint8_t* to) const {
     alignas(64) std::array<std::uint8_t, kLanes> partner;
     const Bytes self = load(from.self + x);

@@ -1,4 +1,4 @@
-// Rows of cells and of bits, as the density automaton's cpu backend has them in work.
+// Rows of cells and of bits, in the form in which the density automaton's cpu backend computes them.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ static_assert(std::endian::native == std::endian::little, "bits are stored as by
 
 inline constexpr int kWordsMax = kAreaColumnsMax + 2;
 inline constexpr int kWordMargin = 8;             // for shifts by a column, and for vectors of words that overrun
-inline constexpr int kStageLag = kStepReach + 1;  // rows between a stage and the next
+inline constexpr int kStageLag = kStepReach + 1;  // rows between a stage and the next one
 inline constexpr int kFewWords = 3;               // too few for vectors of words
 inline constexpr int kRing = 4;                   // rows; a power of two
 inline constexpr auto kBiasedWall = static_cast<std::int8_t>(biased(kWallDensity));
@@ -33,7 +33,8 @@ struct alignas(64) ByteRow {
   std::uint8_t* begin() { return bytes.data() + kWordCells; }
 };
 
-// A row as a stage reads it. Cell i of the window is byte i; of densities, biased, two on either side are there too.
+// A row as a stage reads it. Byte i is cell i of the window; `densities` are biased and have two more bytes on either
+// side.
 struct InputRow {
   const std::uint8_t* cells = nullptr;
   const std::uint8_t* densities = nullptr;
@@ -47,9 +48,9 @@ struct OutputRow {
 // Columns x_begin..x_begin + 64 * words - 1: those of an area and its margins.
 struct Window {
   int x_begin = 0, words = 0;
-  int first_real = 0, last_real = 0;  // words in which there is any cell of the world: first..last-1
-  int first_own = 0, last_own = 0;    // of the area
-  bool own_is_whole = false;          // nothing but the area is in them
+  int first_real = 0, last_real = 0;  // words that hold any cell of the world: first..last-1
+  int first_own = 0, last_own = 0;    // words that hold any cell of the area
+  bool own_is_whole = false;          // these words hold nothing but the area
 };
 
 // The cells around a row.
@@ -68,8 +69,8 @@ struct Meetings {
   BitRow falls, slides, from_above, from_diagonal;
 
   MeetingRows rows() { return {falls.begin(), slides.begin(), from_above.begin(), from_diagonal.begin()}; }
-  // Calls meet(x, partner) for every cell of words begin..end-1 that meets another one, and notes for which it gives
-  // true.
+  // Calls meet(x, partner) for every cell of words begin..end-1 that meets another one. A bit is set for those where it
+  // returns true.
   template <class Meet>
   void for_each(const Neighbourhood& from, int begin, int end, Word* changed, const Meet& meet) {
     for (int w = begin; w < end; ++w) {
@@ -95,7 +96,7 @@ inline void keep_words(const Neighbourhood& from, int begin, int end, const Outp
   if (to.densities != nullptr) std::memcpy(to.densities + x, from.densities + x, count);
 }
 
-// The bits begin..end-1, cut off at the ends of a word.
+// The bits begin..end-1, clipped to one word.
 inline Word bits_between(int begin, int end) {
   begin = std::clamp(begin, 0, kWordCells);
   end = std::clamp(end, 0, kWordCells);
@@ -103,7 +104,7 @@ inline Word bits_between(int begin, int end) {
   return (~Word{0} << begin) & (~Word{0} >> (kWordCells - end));
 }
 
-// Wide areas are computed by the words in which the world lies in memory, narrow ones by as few words as will do.
+// For a wide area the words are those of the world in memory; a narrow one gets as few words as possible.
 inline Window window_of(const PassJob& job, const CellArea& area) {
   constexpr int kNarrow = 4 * kWordCells;
   const int reach = kStepReach * job.step_count;
@@ -111,7 +112,7 @@ inline Window window_of(const PassJob& job, const CellArea& area) {
   Window window;
   if (area.x_end - area.x_begin <= kNarrow) {
     window.words = words_up_to(area.x_end - area.x_begin + 2 * reach);
-    // What stands up to a word beyond the last one of a row may be read, but not more.
+    // At most one word beyond the last one of a row may be read.
     window.x_begin = std::min(area.x_begin - reach, (words_up_to(job.width) + 1 - window.words) * kWordCells);
   } else {
     window.x_begin = area.x_begin / kWordCells * kWordCells - kWordCells;
@@ -127,10 +128,10 @@ inline Window window_of(const PassJob& job, const CellArea& area) {
   return window;
 }
 
-// What a stage knows of the rows it has seen, by row modulo kRing.
+// What a stage stores about the rows that it has read, by row modulo kRing.
 struct StageRows {
   std::array<BitRow, kRing> lighter, slides;
-  BitRow diagonal, lifted;  // of the newest row for which they can be known
+  BitRow diagonal, lifted;  // of the newest row for which they can be computed
   std::array<ByteRow, kRing> densities;
   std::array<InputRow, kRing> input;
 

@@ -15,13 +15,13 @@
 
 namespace repose::density {
 
-// A density byte with its top bit flipped: as a signed byte it has the order of the densities, and every processor can
-// compare signed bytes.
+// A density byte with its top bit flipped: as signed bytes these have the order of the densities, and every processor
+// can compare signed bytes.
 constexpr std::uint8_t biased(std::uint8_t density) { return density ^ 0x80; }
 
 class CellStates {
  public:
-  // Up to this number of states the tables of a step fit into vector registers.
+  // With at most this number of states the tables of a step fit into vector registers.
   static constexpr int kFew = 16;
 
   CellStates() : CellStates(RuleTable()) {}

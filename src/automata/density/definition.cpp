@@ -11,9 +11,9 @@ const AutomatonDefinition& definition() {
       .steps_per_second = 125,
       .parameters = OpenEdge::parameters(),
       .default_for = Dialect::sandjs,
-      .needs_rule_for_every_pair = true,  // where a pair has no rule, both cells vanish
+      .needs_rule_for_every_pair = true,  // if a pair has no rule, both cells vanish
       .planes = {Plane::cells, Plane::density},
-      .compared_with = "conserving",  // sand.js with and without its losses
+      .compared_with = "conserving",  // compares sand.js with and without its losses
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,

@@ -1,5 +1,5 @@
-// The density automaton of sand.js (2019): what its backends share. How a step works: docs/automata.md; the exact
-// reading is scalar.cpp.
+// The density automaton of sand.js (2019): what its backends share. docs/automata.md describes a step; scalar.cpp is
+// the exact definition.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct Outcome {
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-// What an element A becomes when its partner is a B. 128 KiB, one row for each A.
+// What element A becomes when its partner is B. 128 KiB, one row for each A.
 class RuleTable {
  public:
   RuleTable() : outcomes_(std::size_t{kElementsMax} * kElementsMax) {}
@@ -35,8 +35,8 @@ class RuleTable {
   // True for elements that leave the world at an open edge.
   bool leaves(std::uint8_t index) const { return leaves_[index]; }
 
-  // True when some pair of elements of different density has no rule: then a cell can become {0, 0}, density is no
-  // function of the element any more, and the density plane is state.
+  // True when some pair of elements of different density has no rule. Then a cell can become {0, 0}, the density does
+  // not follow from the element any more, and the density plane is state.
   bool has_undefined_pairs() const { return has_undefined_pairs_; }
 
  private:
@@ -49,8 +49,8 @@ class RuleTable {
   bool has_undefined_pairs_ = false;
 };
 
-// Fails for rules of wxSand: these have gravity, heat and chances, and this automaton needs one density that decides
-// everything.
+// Fails for rules of wxSand: they use gravity, heat and chances, but this automaton needs a density that decides all
+// movement.
 Status accepts(const Ruleset& ruleset);
 
 // The planes that are state with these rules.

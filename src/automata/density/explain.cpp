@@ -1,4 +1,4 @@
-// Why a cell of the density automaton does what it does. The specification itself says which neighbour the cell meets.
+// Explains a cell of the density automaton. The specification itself tells which neighbour the cell meets.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using explain::where;
 
-constexpr int kMargin = 3;  // a partner lies beside the cell, and looks two cells further
+constexpr int kMargin = 3;  // a partner is one cell away and depends on cells two further on
 
 // A window as the automaton reads it.
 class Around {
@@ -25,7 +25,7 @@ class Around {
     const std::size_t i = window_.cells.index(std::clamp(x, 0, window_.world_width - 1) - window_.box.x,
                                               std::clamp(y, 0, window_.world_height - 1) - window_.box.y);
     const std::uint8_t index = window_.cells.cells()[i];
-    if (index >= rules_.element_count()) return {0, 0};  // how the cpu backend shows what has vanished
+    if (index >= rules_.element_count()) return {0, 0};  // the cpu backend shows vanished cells in this way
     const auto density = window_.cells.bytes(Plane::density);
     return admit(rules_, index, density.empty() ? nullptr : &density[i]);
   }
@@ -108,7 +108,7 @@ class DensityExplainer final : public Explainer {
                                [&](const Reaction& r) { return (r.a == a && r.b == b) || (r.a == b && r.b == a); });
   }
 
-  // The cell meets no other. These are the cases of partner(), and why each does not apply.
+  // For a cell that meets no other. Goes through the cases of partner() and says why each does not apply.
   Reason why_alone(CellPoint cell, const Around& around) const {
     const int s = around.side(), c = around.density(cell);
     const CellPoint above = {cell.x, cell.y - 1}, below = {cell.x, cell.y + 1}, beside = {cell.x + s, cell.y},

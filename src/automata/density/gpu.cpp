@@ -1,7 +1,7 @@
-// The density automaton in OpenGL 3.3 fragment shaders: two textures, a step reads one and draws the other.
+// The density automaton in OpenGL 3.3 fragment shaders: two textures; a step reads one and draws the other.
 //
-// Software drivers spend their time on reading texels, and so do many small GPUs: a texel holds 16 cells, or 8 where
-// the density plane is state (gpu_codes.hpp), and a step compares four or two of them in one operation.
+// Software drivers, and many small GPUs, spend their time on reading texels. So a texel holds 16 cells, or 8 where the
+// density plane is state (gpu_codes.hpp), and a step compares four or two of them in one operation.
 #include "automata/density/gpu.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 namespace repose::density {
 namespace {
 
-// Each word's bits that hold the cells `first` to `last` of a texel, ends exclusive.
+// The bits of each word that hold the cells first..last-1 of a texel.
 std::array<GLuint, 4> lane_bits(int first, int last, int cell_bits) {
   std::array<GLuint, 4> words{};
   for (int bit = first * cell_bits; bit < last * cell_bits; ++bit)
@@ -36,7 +36,7 @@ GLuint in_every_cell(std::uint16_t value, int cell_bits) {
 
 class GpuSolver final : public Solver {
  public:
-  // False when it cannot be had here.
+  // False when OpenGL here cannot do it.
   bool begin(std::string& error) {
     const GlStateGuard guard;
     clear_gl_errors();
@@ -122,7 +122,7 @@ class GpuSolver final : public Solver {
   }
 
   SolverStats stats() const override {
-    if (left_ && left_->pending()) {  // a paused world counts to the end as well
+    if (left_ && left_->pending()) {  // so that the count of a paused world becomes complete
       const GlStateGuard guard;
       left_->collect(edge_);
     }
@@ -185,7 +185,7 @@ class GpuSolver final : public Solver {
     return static_cast<std::uint64_t>(cells_->width()) * static_cast<std::uint64_t>(cells_->height());
   }
 
-  // The first failure is the one that explains the others.
+  // Keeps the first failure, because it explains the later ones.
   void note(Status status) const {
     if (health_.ok()) health_ = std::move(status);
   }
@@ -194,7 +194,7 @@ class GpuSolver final : public Solver {
     return programs_[static_cast<std::size_t>(kind)][open_edge];
   }
 
-  // What is not needed is not even in the shader. The steps of an open edge are for its rim.
+  // Parts that are not needed are left out of the shader. With an open edge the shader computes the rim.
   static std::optional<Program> load_step(CellCodes::Kind kind, bool open_edge, bool right, std::string& error) {
     const int cell_bits = kind == CellCodes::Kind::wide ? 16 : 8;
     const ShaderConstant constants[] = {{"kCellBits", static_cast<std::uint32_t>(cell_bits)},
@@ -211,7 +211,8 @@ class GpuSolver final : public Solver {
     return program;
   }
 
-  // Makes the steps that such codes need, where they are not there yet: a start need not wait for more shaders.
+  // Makes the steps that such codes need, unless they exist: so the program starts without waiting for the other
+  // shaders.
   bool make_steps(CellCodes::Kind kind, std::string& error) {
     for (const bool open_edge : {false, true}) {
       if (open_edge && !edge_.open()) continue;
@@ -224,7 +225,7 @@ class GpuSolver final : public Solver {
     return true;
   }
 
-  // Once somebody opens the edge.
+  // Called when the edge is opened for the first time.
   void make_open_edge() {
     const GlStateGuard guard;
     clear_gl_errors();
@@ -235,7 +236,7 @@ class GpuSolver final : public Solver {
     note(check_gl_errors("Opening the edge on the GPU"));
   }
 
-  // Tells the programs about rules and world, and binds what all steps read.
+  // Sets the uniforms that depend on rules and world, and binds the textures that all steps read.
   void prepare_steps() {
     const CellCodes& codes = cells_->codes();
     const int bits = codes.cell_bits(), last = (cells_->width() - 1) % cells_->cells_a_texel();
@@ -282,7 +283,7 @@ class GpuSolver final : public Solver {
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
 
-  // After a step as in a closed world: what now leaves is counted, then the rim is drawn anew, without it.
+  // After a step as in a closed world: counts what leaves now, then draws the rim again without it.
   void clear_rim(Bias bias) {
     left_->count(cells_->back().texture, edge_);
     const Program& program = *programs(cells_->codes().kind(), true)[bias == Bias::right];
@@ -328,13 +329,13 @@ class GpuSolver final : public Solver {
   GlVertexArray no_vertices_;
   std::unique_ptr<PackedCells> cells_;
   StepQueue queue_;
-  std::unique_ptr<LeftCounter> left_;  // from the first time that the edge is open
-  std::unique_ptr<GpuLedger> ledger_;  // while it is kept
+  std::unique_ptr<LeftCounter> left_;  // null until the edge is opened for the first time
+  std::unique_ptr<GpuLedger> ledger_;  // null unless it is kept
   Ruleset ruleset_;
-  mutable OpenEdge edge_;  // its counts arrive while we look at something else
+  mutable OpenEdge edge_;  // mutable: const functions take over counts that have arrived
   std::uint64_t generation_ = 0;
   SolverStats stats_;
-  mutable Status health_;  // reading back, which changes nothing, can be what finds the context lost
+  mutable Status health_;  // mutable: the loss of the context may be noticed in a const function that reads back
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ struct DensityClass {
   }
 };
 
-// In ascending order, walls last, even if there are no walls: then their rank is above all others.
+// In ascending order of density. Walls come last, even if there are none, so their rank is above all others.
 std::vector<DensityClass> density_classes(const RuleTable& rules) {
   std::array<DensityClass, 256> all;
   for (std::size_t i = 0; i < all.size(); ++i) all[i].density = static_cast<std::uint8_t>(i);

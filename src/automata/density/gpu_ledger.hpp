@@ -16,7 +16,7 @@ class GpuLedger {
  public:
   // Null, with a sentence in `error`, on failure.
   static std::unique_ptr<GpuLedger> create(std::string& error);
-  // False for 256 elements: one byte must name every element, or none.
+  // False for 256 elements: one byte must be able to name every element, or none.
   static bool takes(const Ruleset& ruleset) { return ruleset.elements.size() <= kNoElement; }
 
   void load(const Ruleset& ruleset);
@@ -40,8 +40,8 @@ class GpuLedger {
   // The counted quantities, each in its own band of rows.
   enum class What : int { events, painting, census };
   static constexpr int kBands = 3;
-  // Rows of a band: the number of parts of the world. One fragment counts one element in one part; the parts are summed
-  // on the processor.
+  // Number of rows of a band: into how many parts the world is divided. One fragment counts one element in one part;
+  // the processor adds up the parts.
   static constexpr int kParts = 64;
 
   GpuLedger(Program unpacking, Program events, Program counting);
@@ -52,7 +52,7 @@ class GpuLedger {
   void count(What what, const Texture& cells, const CellRect& box);
   void ask(const PackedCells& cells);
   void take(bool wait);
-  // So that the next step can be counted.
+  // Afterwards the next step can be counted.
   void make_room(const PackedCells& cells);
 
   Program unpack_program_, events_program_, count_program_;

@@ -44,7 +44,7 @@ void LeftCounter::reset(const PackedCells& cells) {
 void LeftCounter::count(const Texture& cells, OpenEdge& edge) {
   const auto most = static_cast<std::uint64_t>(rim_cells_);
   if (!counts_.has_room_for(most)) {
-    take(edge, true);  // requested thousands of steps ago, so it does not wait
+    take(edge, true);  // requested thousands of steps ago, so this does not wait
     counts_.ask();
   }
   program_.use();

@@ -1,5 +1,5 @@
 // The cells of the density automaton in two textures of RGBA32UI, 16 or 8 codes a texel: upload, download, painting,
-// stamps; everything except steps. Texel row 0 is the top row of the world; copies of a row's last cell fill its last
+// stamps; everything except steps. Texel row 0 is the top row of the world. Copies of a row's last cell fill its last
 // texel.
 #pragma once
 
@@ -59,7 +59,7 @@ class PackedCells {
   std::optional<CellRect> paint(const StrokeEdit& edit) { return paint_shape(edit); }
   std::optional<CellRect> paint(const RectEdit& edit) { return paint_shape(edit); }
   std::optional<CellRect> paint(const StampEdit& stamp);
-  std::optional<CellRect> paint(const AmountEdit&) { return std::nullopt; }  // no plane of amounts
+  std::optional<CellRect> paint(const AmountEdit&) { return std::nullopt; }  // this automaton has no plane of amounts
 
   // Draws rectangles of a canvas. Precondition: `program` is the current program and uses density/rects.vert.
   void draw(const Program& program, const Canvas& canvas, const std::vector<CellRect>& rects) const;

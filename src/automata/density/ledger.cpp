@@ -52,7 +52,7 @@ void DensityLedger::note_step(const Solver& solver, Bias bias, bool edge_is_open
   std::swap(before_, after_);
 }
 
-// Each cell is counted alone. If its partner does not follow the same rule, the sums show the difference as lost.
+// Counts one cell. If its partner does not follow the same rule, the sums show the difference as lost.
 void DensityLedger::note_cell(int x, int y, int s) {
   const std::uint8_t old = before_.cell(x, y);
   std::uint8_t result = old;
@@ -70,7 +70,7 @@ void DensityLedger::note_cell(int x, int y, int s) {
 }
 
 // If the partner meets another cell, or there is no rule for the two, nothing was exchanged: the new content of the
-// cell has come from nowhere, and the old content has vanished.
+// cell counts as made, the old content as destroyed.
 void DensityLedger::note_activity(CellPoint at, CellPoint with, std::uint8_t result, int s) {
   const std::uint8_t old = before_.cell(at.x, at.y), other = before_.cell(with.x, with.y);
   const auto density = [this](int x, int y) { return density_before(x, y); };

@@ -1,5 +1,5 @@
 // The matter ledger of the density automaton. It compares the worlds before and after a step, so the code that takes
-// the step does not contain any counting. What counts as what: docs/automata.md.
+// the step does not count anything. docs/automata.md says what counts as what.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace repose::density {
 
 class DensityLedger {
  public:
-  // begin() has to follow, if the ledger is kept.
+  // If the ledger is kept, call begin() afterwards.
   void load(const Ruleset& ruleset);
 
   bool is_kept() const { return book_.is_kept(); }
@@ -25,12 +25,12 @@ class DensityLedger {
   std::optional<Ledger> close(const Solver& solver) const;
 
   // Call look_before(), take one step or one edit, then call note_step() or note_edit(). After note_step() the next
-  // step needs no look_before(). `edge_is_open`: cells that came to the rim may have left.
+  // step needs no look_before(). `edge_is_open`: cells that moved to the rim may have left.
   void look_before(const Solver& solver) { solver.download(before_); }
   void note_step(const Solver& solver, Bias bias, bool edge_is_open);
   void note_edit(const Solver& solver);
 
-  // What an a becomes when it meets a b, and what that counts as. Without a rule for the two it counts as nothing.
+  // What a becomes when it meets b, and what that counts as. Without a rule for the two it counts as nothing.
   struct CellEvent {
     std::uint8_t result = 0;
     LedgerEvents::Change change = {};

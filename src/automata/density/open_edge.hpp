@@ -1,5 +1,5 @@
-// The open edge of the density automaton: the parameter that opens it and the count of what has left. What an open edge
-// does: docs/automata.md.
+// The open edge of the density automaton: the parameter that opens it and the count of what has left. docs/automata.md
+// says what an open edge does.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Which neighbour a cell of the density automaton meets in a step. Reads like the table in docs/automata.md; the rules
-// are those of sand.js (Eric Leong, 2013-2019), recorded from the original.
+// Which neighbour a cell of the density automaton meets in a step. Follows the table in docs/automata.md; the rules are
+// those of sand.js (Eric Leong, 2013-2019), recorded from the original.
 #pragma once
 
 #include "repose/ruleset.hpp"
@@ -11,9 +11,9 @@ struct Offset {
   bool none() const { return dx == 0 && dy == 0; }
 };
 
-// density(x, y) takes coordinates up to two cells beyond the world, where a copy of the edge lies; s is -1 with left
-// bias, +1 with right. The partner is always inside: at the left and right edges the copy beyond makes both diagonal
-// cases false.
+// density(x, y) gets coordinates up to two cells beyond the world and must return a copy of the edge there. s is -1
+// with left bias, +1 with right. The partner is always inside: at the left and right edges that copy makes both
+// diagonal cases false.
 template <class DensityAt>
 Offset partner(const DensityAt& density, int x, int y, int s, int height) {
   const int c = density(x, y);

@@ -1,4 +1,4 @@
-// The density automaton in plain loops: its specification. Reads like the table in docs/automata.md; made to be read,
+// The density automaton in plain loops: its specification. Follows the table in docs/automata.md; written to be read,
 // not to be fast. The rules are those of sand.js (Eric Leong, 2013-2019), recorded from the original.
 #include <algorithm>
 #include <chrono>
@@ -91,7 +91,7 @@ class ScalarSolver final : public LedgerSolver {
 
   const Outcome& cell(int x, int y) const { return front_[static_cast<std::size_t>(y) * width_ + x]; }
 
-  // Density with coordinates clamped to the world: beyond an edge lies a copy of the edge.
+  // The density, with coordinates clamped to the world: beyond an edge it is a copy of the edge.
   int density(int x, int y) const { return cell(std::clamp(x, 0, width_ - 1), std::clamp(y, 0, height_ - 1)).density; }
 
   void step_once(int s) {
@@ -107,7 +107,7 @@ class ScalarSolver final : public LedgerSolver {
     if (edge_.open()) clear_rim();
   }
 
-  // Cells that can move and have come to the rim of an open world leave it.
+  // Removes cells that have moved to the rim of an open world.
   void clear_rim() {
     for (int y = 0; y < height_; ++y) {
       for (int x = 0; x < width_; ++x) {

@@ -1,6 +1,6 @@
-// The elements automaton, fast: planes of bytes, marks of the cells that may do anything, worker threads over the
-// blocks of a pass. Gives the bytes of scalar_frame.hpp. The turns: cpu_turns.hpp; what may be skipped: cpu_marks.hpp,
-// cpu_rest.hpp.
+// The elements automaton, fast: planes of bytes, marks for the cells that may act, worker threads over the blocks of a
+// pass. Gives the bytes of scalar_frame.hpp. cpu_turns.hpp: the turns; cpu_marks.hpp, cpu_rest.hpp: what may be
+// skipped.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -34,9 +34,10 @@ Frame::Frame(std::uint64_t frame_seed, std::uint32_t frame_number, int block, in
 
 namespace {
 
-// Fewer restless cells than this are left to the caller alone: it costs some ten microseconds to wake the workers.
+// Fewer restless cells than this are computed by the calling thread alone: waking the workers costs as much, some ten
+// microseconds.
 constexpr std::uint64_t kSharedCellsMin = 2048;
-constexpr int kRowsPerPart = 16;  // of a world, for the worker threads
+constexpr int kRowsPerPart = 16;  // rows of a world that a worker thread takes at once
 constexpr int kBlocksPerPart = 8;
 
 class CpuSolver final : public Solver {
@@ -80,7 +81,7 @@ class CpuSolver final : public Solver {
     const auto start = std::chrono::steady_clock::now();
     for (std::uint64_t k = 0; k < span.count; ++k) {
       if (!take_frame(span.seed, static_cast<std::uint32_t>(span.first_step + k)))
-        break;  // at rest, and so are all that follow
+        break;  // at rest: all further steps change nothing
     }
     stats_.steps += span.count;
     stats_.step_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -178,9 +179,9 @@ class CpuSolver final : public Solver {
     border_is_clear_ = false;
   }
 
-  // --- A frame ---
+  // ---- a frame ----
 
-  // False when the world is at rest and stays so.
+  // False when the world is at rest and no later frame can change it.
   bool take_frame(std::uint64_t seed, std::uint32_t number) {
     if (planes_.width() > 2 && planes_.height() > 2) {
       const bool pours = table_.parameters().sources && !table_.rules().sources().empty();
@@ -208,7 +209,7 @@ class CpuSolver final : public Solver {
     }
   }
 
-  // Finds the cells that may do something in this frame; returns their number.
+  // Finds the cells that may act in this frame; returns their number.
   std::uint64_t settle() {
     marks_.served().clear();
     std::atomic<std::uint64_t> restless{0};
@@ -269,7 +270,7 @@ class CpuSolver final : public Solver {
     });
   }
 
-  // The border of a walled world stays empty.
+  // Empties the border of a walled world.
   void clear_border() {
     if (border_is_clear_) return;
     const int last_x = planes_.width() - 1, last_y = planes_.height() - 1;

@@ -1,6 +1,6 @@
-// Which cells fall straight into nothing is decided for all cells of a row at once, in lanes, and done for as many
-// neighbours at once as have no other turn between them. Everything else is done by Turns, cell by cell. A block of 16
-// or 32 is one or two vectors wide. At the edges of the world vectors read and rewrite the margins between the rows.
+// For all cells of a row at once, vectors compute which cells fall straight into empty cells. Neighbours that fall and
+// have no other turn between them are moved together. Everything else is done by Turns, cell by cell. A block of 16 or
+// 32 is one or two vectors wide. At the edges of the world vectors read and rewrite the margins between the rows.
 #include "automata/elements/cpu_blocks.hpp"
 
 #include <algorithm>
@@ -17,12 +17,12 @@ static_assert(CellPlanes::kMargin >= 2 * BlockMarks::kSideMax,
               "blocks at both edges of the world overrun into one margin");
 static_assert(Frame::kMargin >= BlockMarks::kSideMax);
 
-// The first lane of a block that may be cut off at the edges of the world.
+// The first lane of a block that may be clipped by the edges of the world.
 int first_lane_of(const Area& block, int side, int width) {
   return block.x_begin == 0 && block.x_end < width ? block.x_end - side : block.x_begin;
 }
 
-// `kSide`: of the block, which is cut off at the edges of the world.
+// `kSide`: the side of the block before it is clipped to the world.
 template <int kSide>
 class BlockScan {
  public:
@@ -44,8 +44,8 @@ class BlockScan {
     }
   }
 
-  // The cells that have had their turn in this pass or before it: the rows of the group, without the columns whose turn
-  // comes later. In the last two passes also the rows above and below, where cells that were held up slide.
+  // Late moves of the cells that have had their turn in this pass or before it: the rows of the group, without the
+  // columns whose turn comes later. In the last two passes also the rows above and below, where held-up cells slide.
   void scan_late(const Area& group, int pass) {
     if (!table_.parameters().gravity) return;
     const bool last_passes = pass >= Lattice::kPasses / 2;
@@ -63,11 +63,11 @@ class BlockScan {
   const std::optional<Stamp>& postponed() const { return turns_.postponed(); }
 
  private:
-  static constexpr bool kInLanes = kSide >= kLanes;  // else cell by cell
+  static constexpr bool kInLanes = kSide >= kLanes;  // false: cell by cell
 
   std::size_t lanes_at(int y) const { return planes_.index(marks_.first_lane(), y); }
   int x_of(int bit) const { return marks_.first_lane() - 1 + bit; }
-  // 0 for cells that have no bit.
+  // 0 for cells outside of the bits.
   std::uint64_t bit_at(int x) const {
     const int bit = x - x_of(0);
     return bit >= 0 && bit < 64 ? std::uint64_t{1} << bit : 0;
@@ -76,7 +76,7 @@ class BlockScan {
   static int first_of(std::uint64_t bits, bool rightwards) {
     return rightwards ? std::countr_zero(bits) : 63 - std::countl_zero(bits);
   }
-  // The bits that come after one.
+  // The bits after `bit`, in the direction of the scan.
   static std::uint64_t after(int bit, bool rightwards) {
     return rightwards ? ~std::uint64_t{1} << bit : (std::uint64_t{1} << bit) - 1;
   }
@@ -85,25 +85,25 @@ class BlockScan {
     return bits_equal(&planes_.element[lanes_at(y)], element, kSide) << 1;
   }
 
-  // A row in whose turns mostly one kind moves, through nothing. Bits as in BlockMarks; cells that have fallen together
-  // count as fallen.
+  // A row in which mostly cells of one kind move, into empty cells. Bits as in BlockMarks. Cells that are to fall
+  // together count as fallen.
   struct Row {
     int y;
     std::uint8_t kind;
     const Traits& traits;
     std::uint64_t same = 0, nothing = 0, same_below = 0, nothing_below = 0;  // what the cells hold
-    std::uint64_t plain = 0;  // cells of which only the kind and nothing is beside and below, and no border
+    std::uint64_t plain = 0;  // cells not at the border that have only the kind or empty cells beside and below
     std::uint64_t still = 0;  // cells that do not fly
     std::uint64_t drawn = 0;  // cells that do not fly and fall straight if nothing is below them; maybe not all of them
-    RowDraws draws{};         // of cells that may have somewhere to go
+    RowDraws draws{};         // of cells that may be able to move
 
     std::uint64_t others() const { return ~(same | nothing); }
     std::uint64_t falls() const { return drawn & same & nothing_below; }
-    // Cells of which one of `free` lies to the side that was drawn.
+    // Cells that have one of `free` on the drawn side.
     static std::uint64_t towards(std::uint64_t right, std::uint64_t free) {
       return (right & free >> 1) | (~right & free << 1);
     }
-    // Plain cells that stay where they are in their turn, whatever falls before it. `may_slide`: cells that slide if
+    // Plain cells that stay in place in their turn, whichever cells fall before it. `may_slide`: cells that slide if
     // they can.
     std::uint64_t stays(std::uint64_t may_slide) const {
       const std::uint64_t goes = (draws.falls & nothing_below) |
@@ -114,7 +114,7 @@ class BlockScan {
     }
   };
 
-  // `columns`: of the turns that may be taken.
+  // `columns`: those of the turns that may be taken.
   Row look_at_row(int y, std::uint8_t kind, std::uint64_t columns) const {
     Row row{.y = y, .kind = kind, .traits = table_.of(kind)};
     look(row);
@@ -144,12 +144,12 @@ class BlockScan {
     if (row.drawn != 0) row.drawn &= still(row.y);  // otherwise the row below may belong to another block
   }
 
-  // Neither the cell nor the one below it flies.
+  // The cells that do not fly, and that have no flying cell below.
   std::uint64_t still(int y) const {
     return (still_bits(&planes_.speed[lanes_at(y)], kSide) & still_bits(&planes_.speed[lanes_at(y + 1)], kSide)) << 1;
   }
 
-  // Makes the draws of the turns of `cells`, and of some beside them.
+  // Computes the draws for the turns of `cells`, and for some beside them.
   void draw_moves_of(Row& row, std::uint64_t cells) const {
     const MoveChances chances{row.traits.fall, row.traits.slip, table_.rules().push(row.kind, 0)};
     while (cells != 0) {
@@ -166,8 +166,8 @@ class BlockScan {
     }
   }
 
-  // Cells of a row change places with empty cells below them; neither flies. Marks change at once, because later turns
-  // need them; cells change when they are read next, or at the end of the row.
+  // Cells of a row swap with empty cells below them; neither flies. Marks change at once, because later turns need
+  // them; cells change when they are read next, or at the end of the row.
   void fall_together(Row& row, std::uint64_t bits) {
     falling_ |= bits;
     mark_fallen(row, bits);
@@ -203,7 +203,7 @@ class BlockScan {
     std::swap(planes_.speed[from], planes_.speed[to]);
   }
 
-  // The turn, or the late move, of a plain cell, as Turns has it.
+  // The turn, or the late move, of a plain cell, with the result of Turns.
   enum class Slide { unless_held_up, if_held_up, never };
   void move_plain(Row& row, int bit, Slide slide) {
     const std::uint64_t me = std::uint64_t{1} << bit;
@@ -284,7 +284,7 @@ class BlockScan {
     let_all_fall(y);
   }
 
-  // Cells that do not fly rest.
+  // Marks cells that do not fly as resting.
   void settle(int y, std::uint64_t bits) {
     marks_.settle_bits(y, bits & still_bits(&planes_.speed[lanes_at(y)], kSide) << 1);
   }
@@ -297,7 +297,7 @@ class BlockScan {
     }
   }
 
-  // `row_name`: the column from which the row's direction is hashed. `slides`: columns in which held up cells slide.
+  // `row_name`: the column from which the row's direction is hashed. `slides`: columns in which held-up cells slide.
   void scan_row_late(int y, std::uint64_t ahead, int row_name, std::uint64_t slides) {
     if constexpr (!kInLanes) return scan_cells_late(y, ahead, frame_.rightwards(row_name, y), slides);
     // Only a cell with an empty cell below it may fall.
@@ -338,9 +338,9 @@ class BlockScan {
   CellPlanes& planes_;
   BlockMarks& marks_;
   const Area block_;
-  const std::uint64_t inside_, inner_;  // columns of the block; those of them that are not beside the border
+  const std::uint64_t inside_, inner_;  // columns of the block; of these, columns that are not beside the border
   Turns<BlockMarks> turns_;
-  std::uint64_t falling_ = 0;  // cells of the row that have fallen, but are still to be exchanged with those below
+  std::uint64_t falling_ = 0;  // cells of the row that have fallen but have not been swapped yet with those below
 };
 
 template <int kSide>

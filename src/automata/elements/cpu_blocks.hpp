@@ -16,7 +16,7 @@ struct BlockPlace {
 };
 
 // Takes the turns of a block of `frame.lattice`; changes nothing outside the block except marks. Returns the stamp that
-// waits for the end of the pass. `shared`: other threads work on other blocks of the pass at the same time.
+// is drawn at the end of the pass. `shared`: other threads work on other blocks of the pass at the same time.
 std::optional<Stamp> scan_block(const Frame& frame, const TraitTable& table, CellPlanes& planes, WorldMarks& marks,
                                 const BlockPlace& place, bool shared);
 

@@ -12,7 +12,7 @@ namespace repose::elements {
 #endif
 
 REPOSE_WORD_VECTORS void draw_moves(const std::uint32_t* columns, int y, const MoveChances& chances, RowDraws& draws) {
-  std::uint32_t said[kLanes];  // a bit for each question
+  std::uint32_t said[kLanes];  // one bit for each result
   for (int k = 0; k < kLanes; ++k) {
     const std::uint32_t turn = mix32(columns[k] ^ static_cast<std::uint32_t>(y));
     const auto drawn = [turn](std::uint32_t number) { return draw_bits(turn, number); };

@@ -11,7 +11,7 @@ namespace repose::elements {
 struct RowDraws {
   std::uint64_t drawn = 0;  // turns that have been drawn; all bits of the others are 0
   std::uint64_t falls = 0;
-  std::uint64_t diagonal_right = 0, diagonal = 0;  // to which side, and whether
+  std::uint64_t diagonal_right = 0, diagonal = 0;  // the drawn side is the right one; the draw allows the move
   std::uint64_t slide_right = 0, slides = 0;
 };
 
@@ -19,8 +19,8 @@ struct MoveChances {
   Chance fall, slip, push;
 };
 
-// Those of kLanes turns of row y from a column on, in the lowest bits. `columns`: words of the columns, as Frame keeps
-// them.
+// The draws of kLanes turns of row y, from a column on, in the lowest bits. `columns`: words of the columns, as Frame
+// stores them.
 void draw_moves(const std::uint32_t* columns, int y, const MoveChances& chances, RowDraws& draws);
 
 }  // namespace repose::elements

@@ -39,7 +39,7 @@ inline Lanes lanes_of(std::uint64_t bits) {
   return static_cast<Lanes>((spread & kBit) == kBit);
 }
 
-// One bit for each of `count` bytes that is `value`; `count` is a multiple of kLanes, at most 64.
+// One bit for each of `count` bytes: whether it is `value`. `count` is a multiple of kLanes, at most 64.
 inline std::uint64_t bits_equal(const std::uint8_t* bytes, std::uint8_t value, int count) {
   const Lanes wanted = Lanes{} + value;
   std::uint64_t bits = 0;
@@ -47,7 +47,7 @@ inline std::uint64_t bits_equal(const std::uint8_t* bytes, std::uint8_t value, i
   return bits;
 }
 
-// Exchanges the bytes of two rows whose bits are set.
+// Swaps those bytes of two rows whose bits are set.
 inline void exchange_lanes(std::uint8_t* a, std::uint8_t* b, std::uint64_t bits, int count) {
   for (int i = 0; i < count; i += kLanes) {
     if ((bits >> i & 0xffff) == 0) continue;

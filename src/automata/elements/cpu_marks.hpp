@@ -1,9 +1,8 @@
-// Two marks for every cell, a bit each:
+// Two marks for every cell, one bit each:
 //
-//   restless   it may do something in its next turn. A cell without the mark can do nothing at all, whatever is drawn:
-//   its
-//              turn may be skipped. Whoever changes a cell marks the 3 x 3 cells around it.
-//   served     it moved, reacted or took heat in this frame (scalar_area.hpp: calc): no turn any more
+//   restless   it may act in its next turn. A cell without the mark cannot act, whatever the draws: its turn may be
+//              skipped. Code that changes a cell marks the 3 x 3 cells around it.
+//   served     it moved, reacted or took heat in this frame (scalar_area.hpp: calc), and has no more turns
 //
 // Blocks of one pass share words of a row but no cells. So a block works on a copy of the marks and writes it back.
 #pragma once
@@ -41,7 +40,7 @@ class BitRows {
   std::vector<std::uint64_t> bits_;
 };
 
-// Calls visit(bit) for the set bits of `due()` that lie ahead, one after another; calls due() again after each visit.
+// Calls visit(bit) for the set bits of `due()` that are ahead, one after another; calls due() again after each visit.
 template <class Due, class Visit>
 void for_each_due_bit(std::uint64_t ahead, bool upwards, Due due, Visit visit) {
   while (const std::uint64_t bits = due() & ahead) {
@@ -73,7 +72,7 @@ class WorldMarks {
   void serve(int x, int y) { served_.row(y)[x >> 6] |= bit_of(x); }
   bool served(int x, int y) const { return (served_.row(y)[x >> 6] & bit_of(x)) != 0; }
 
-  // Calls visit(x) for each cell of x_begin..x_end-1 that is restless and not served when its time comes.
+  // Calls visit(x) for each cell of x_begin..x_end-1 that is restless and not served when the scan reaches it.
   template <class Visit>
   void for_each_due(int y, int x_begin, int x_end, bool rightwards, Visit visit) {
     const int first = x_begin >> 6, count = ((x_end - 1) >> 6) - first + 1;
@@ -85,7 +84,7 @@ class WorldMarks {
     }
   }
 
-  // The bits of a word that stand for cells x_begin..x_end-1.
+  // The bits of a word that belong to the cells x_begin..x_end-1.
   static std::uint64_t within(int word, int x_begin, int x_end) {
     if (x_end <= word * 64 || x_begin >= word * 64 + 64) return 0;
     std::uint64_t bits = ~std::uint64_t{0};
@@ -100,19 +99,19 @@ class WorldMarks {
   BitRows restless_, served_;
 };
 
-// The marks of a block and of the ring of cells around it, copied out of the world's. Bit k of a row stands for the
-// cell first_lane() - 1 + k.
+// A copy of the marks of a block and of the ring of cells around it. Bit k of a row belongs to the cell first_lane() -
+// 1 + k.
 class BlockMarks {
  public:
   static constexpr int kSideMax = 32;  // cells of a block
 
-  // The block lies within kSideMax cells from `first_lane` on. `shared`: other threads give back other blocks
-  // meanwhile.
+  // The block is within kSideMax cells from `first_lane` on. `shared`: other threads write back other blocks at the
+  // same time.
   BlockMarks(WorldMarks& world, const Area& block, int first_lane, bool shared);
   int first_lane() const { return left_ + 1; }
   // Whether any cell of the block is restless.
   bool any_restless() const { return any_restless_; }
-  // `group`: the cells that may have been settled.
+  // Writes the marks back. `group`: the cells that may have been settled.
   void give_back(const Area& group);
 
   void touch(int x, int y) {
@@ -129,7 +128,7 @@ class BlockMarks {
   std::uint64_t due(int y) const { return restless_[row(y)] & ~served_[row(y)]; }
   std::uint64_t within(int x_begin, int x_end) const { return bit_of(x_end) - bit_of(x_begin); }
   void settle_bits(int y, std::uint64_t bits) { restless_[row(y)] &= ~bits; }
-  // Cells of row y have changed places with those below them.
+  // Cells of row y have swapped with those below them.
   void fall_bits(int y, std::uint64_t bits) {
     const std::uint64_t around = bits | bits << 1 | bits >> 1;
     std::uint64_t* const restless = &restless_[row(y - 1)];

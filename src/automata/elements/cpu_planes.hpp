@@ -1,7 +1,7 @@
-// How the cpu backend of elements keeps a world: four bytes a cell in three planes, which lie alike.
+// How the cpu backend of elements stores a world: four bytes a cell, in three planes of the same layout.
 //
 // Each row starts kMargin cells after the end of the row before, which is rounded up to whole words of 64 cells. So
-// vectors may read a word and the cells beside it; what stands there decides nothing.
+// vectors may read a word and the cells beside it; the values in the margins do not affect the result.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ class CellPlanes {
   static constexpr std::size_t kMargin = 64;
 
   CellPlanes() : CellPlanes(0, 0) {}
-  // All nothing. Throws std::bad_alloc.
+  // All cells are empty. Throws std::bad_alloc.
   CellPlanes(int width, int height)
       : width_(width),
         height_(height),
@@ -47,7 +47,7 @@ class CellPlanes {
   std::size_t index(int x, int y) const { return kMargin + static_cast<std::size_t>(y * stride_ + x); }
   bool is_border(int x, int y) const { return x == 0 || y == 0 || x == width_ - 1 || y == height_ - 1; }
 
-  // A fresh cell. Returns whether that changed anything.
+  // Puts in a fresh cell. Returns whether the cell changed.
   bool put(std::size_t i, std::uint8_t fresh) {
     if (element[i] == fresh && energy[i] == 0 && speed[i] == Velocity{}) return false;
     element[i] = fresh;

@@ -11,7 +11,7 @@ namespace {
 
 static_assert(CellPlanes::kMargin >= kLanes, "loads reach one cell beyond a word on either side");
 
-// Calls lanes(offset) for the four parts of a word and gathers its answers.
+// Calls lanes(offset) for the four parts of a word and joins the results.
 template <class Part>
 std::uint64_t gather_word(Part part) {
   std::uint64_t word = 0;
@@ -19,10 +19,11 @@ std::uint64_t gather_word(Part part) {
   return word;
 }
 
-// Cells of further kinds in a word keep their marks: a region so mixed is rarely at rest.
+// If a word holds more kinds than this, the cells of the others keep their marks: such a mixed region is rarely at
+// rest.
 constexpr int kKindsMax = 4;
 
-// The cells of a word that hold what all their neighbours hold, none of which has more energy.
+// The cells of a word whose neighbours all hold the same element and no more energy.
 std::uint64_t among_their_own(const std::uint8_t* element, const std::uint8_t* energy, std::ptrdiff_t stride) {
   return gather_word([=](int offset) {
     const Lanes own = load_lanes(element + offset), own_energy = load_lanes(energy + offset);
@@ -36,8 +37,8 @@ std::uint64_t among_their_own(const std::uint8_t* element, const std::uint8_t* e
   });
 }
 
-// The cells that hold the kind beside them and in the row to which it moves: nothing that only moves gets away from
-// there.
+// The cells whose neighbours, beside them and in the row to which they would move, are all of the kind. A cell that
+// only moves stays in place there.
 std::uint64_t hemmed_in(const std::uint8_t* element, std::ptrdiff_t stride, std::uint8_t kind, int direction) {
   if (direction == 0) return ~std::uint64_t{0};
   const Lanes wanted = Lanes{} + kind;
@@ -55,7 +56,7 @@ std::uint64_t up_to(const std::uint8_t* energy, int limit) {
   return gather_word([=](int offset) { return static_cast<Lanes>(load_lanes(energy + offset) <= most); });
 }
 
-// Of the cells of a word, none of which is empty: those that rest if they do not fly.
+// Of the cells of a word, none of which is empty: those that rest unless they fly.
 std::uint64_t resting(const TraitTable& table, const CellPlanes& planes, std::size_t i, std::uint64_t cells) {
   const std::uint8_t *const element = &planes.element[i], *const energy = &planes.energy[i];
   std::optional<std::uint64_t> own;

@@ -1,4 +1,4 @@
-// What the cpu backend of elements looks up for elements and pairs, with the parameters already applied.
+// What the cpu backend of elements looks up for elements and pairs of elements. Parameters are already applied.
 #pragma once
 
 #include <array>
@@ -13,19 +13,19 @@ namespace repose::elements {
 struct Traits {
   Chance fall = 0, slip = 0, drift = 0;
   std::uint32_t conductivity = 0;
-  std::int8_t direction = 0;      // 0 too while there is no gravity
-  std::uint8_t self_heating = 0;  // 0 too while there is no energy
+  std::int8_t direction = 0;      // also 0 when gravity is off
+  std::uint8_t self_heating = 0;  // also 0 when energy is off
   bool is_item = false, decays = false;
   bool looks = false;       // it may react with something, blow up, or take heat
-  bool only_moves = false;  // nothing but gravity and flight ever change anything about it in its turn
-  // Among its own kind, at rest, with no hotter neighbour, it does nothing at energies up to this. -1: it may always
+  bool only_moves = false;  // in its turn only gravity and flight can change it
+  // Among its own kind, not flying, with no hotter neighbour, it does nothing at energies up to this. -1: it may always
   // act.
   std::int8_t rests_up_to = -1;
 };
 
-// What a may do to a neighbour b.
+// What element a may do to a neighbour b.
 namespace can {
-inline constexpr std::uint8_t sink = 1, rise = 2, slide = 4;  // if b lies below, above, beside
+inline constexpr std::uint8_t sink = 1, rise = 2, slide = 4;  // if b is below, above, beside
 inline constexpr std::uint8_t react = 8, blow_up = 16, take_heat = 32;
 inline constexpr std::uint8_t move = sink | rise | slide, look = react | blow_up | take_heat;
 }  // namespace can
@@ -39,13 +39,13 @@ class TraitTable {
   const Parameters& parameters() const { return parameters_; }
   const Traits& of(std::uint8_t element) const { return traits_[element]; }
   std::uint8_t pair(std::uint8_t a, std::uint8_t b) const { return pairs_[a * count_ + b]; }
-  // An element byte as worlds may hold it.
+  // An element byte that a world may hold.
   std::uint8_t admit(std::uint8_t element) const { return element < count_ ? element : std::uint8_t{0}; }
   Chance sink(const Traits& traits, std::uint8_t a, std::uint8_t b) const {
     return b == 0 ? traits.fall : rules_.sink(a, b);
   }
 
-  // True when the cell can do nothing in its turn, whatever is drawn. Precondition: not on the border.
+  // True when the cell cannot act in its turn, whatever the draws. Precondition: not on the border.
   bool rests(const CellPlanes& planes, int x, int y) const;
 
  private:

@@ -1,5 +1,5 @@
-// The turns of scalar_turns.hpp over planes and marks. The same draws decide the same questions; draws that no rule
-// needs are not made.
+// The turns of scalar_turns.hpp over planes and marks. The same draws decide the same things; draws that no rule needs
+// are left out.
 #pragma once
 
 #include <algorithm>
@@ -17,22 +17,22 @@
 
 namespace repose::elements {
 
-// What all turns of a frame share.
+// The data that all turns of a frame share.
 struct Frame {
-  // Columns beside the world for which numbers stand in `columns`, so that vectors may read whole blocks.
+  // Number of columns on either side of the world that `columns` covers too, so that vectors may read whole blocks.
   static constexpr int kMargin = 64;
 
   std::uint64_t seed = 0;
   std::uint32_t number = 0;
   std::vector<std::uint32_t> columns;  // the random words of turns, x mixed in and y not yet; from x = -kMargin on
-  std::optional<Lattice> lattice;      // while blocks take turns
+  std::optional<Lattice> lattice;      // present while blocks take turns
   std::vector<int> held_up_by;         // Lattice::held_up_by of each row; -1 without a lattice
-  std::uint32_t row_base = 0;          // of the directions of rows
+  std::uint32_t row_base = 0;          // base of the directions of rows
 
   Frame(std::uint64_t seed, std::uint32_t number, int block, int width, int height);
   const std::uint32_t* column(int x) const { return columns.data() + (x + kMargin); }
   std::uint32_t turn_word(int x, int y) const { return mix32(*column(x) ^ static_cast<std::uint32_t>(y)); }
-  // As scans_rightwards().
+  // The same as scans_rightwards().
   bool rightwards(int x, int y) const {
     return coin(mix32(mix32(row_base ^ static_cast<std::uint32_t>(x)) ^ static_cast<std::uint32_t>(y)));
   }
@@ -42,7 +42,7 @@ struct Frame {
 template <class Marks>
 class Turns {
  public:
-  // `block`: all that the turns may touch.
+  // `block`: all cells that the turns may change.
   Turns(const Frame& frame, const TraitTable& table, CellPlanes& planes, Marks& marks, const Area& block)
       : frame_(frame),
         table_(table),
@@ -57,7 +57,7 @@ class Turns {
         in_blocks_(table.parameters().block != 0),
         ambient_(table.parameters().ambient_energy()) {}
 
-  // The turn of a cell that is restless and not served. Returns whether it may have changed anything around it.
+  // Takes the turn of a cell that is restless and not served. Returns whether it may have changed anything around it.
   bool take_turn(int x, int y) {
     const Site at{x, y, planes_.index(x, y)};
     const std::uint8_t a = element_[at.i];
@@ -78,8 +78,8 @@ class Turns {
     return stirred_;
   }
 
-  // A cell that could not fall in its turn falls after all if the draws of its turn said so, or slides. Returns
-  // whether.
+  // For a cell that could not fall in its turn: it falls if the draws of its turn allow it, or slides. Returns whether
+  // it did.
   bool move_late(int x, int y, bool slides) {
     const Site at{x, y, planes_.index(x, y)};
     const Traits& traits = table_.of(element_[at.i]);
@@ -96,8 +96,8 @@ class Turns {
     return stirred_;
   }
 
-  // What lies on an unbroken stack of things that fall, down to a group that has its turns only later, may yet fall: it
-  // slides late. (A cell that has already moved or reacted in this frame will not.)
+  // A cell is held up if everything below it can fall, down to a group that has its turns later. It may fall later, so
+  // it slides late. (A cell that has already moved or reacted in this frame does not.)
   bool is_held_up(int x, int y) const {
     const int held_up_by = frame_.held_up_by[static_cast<std::size_t>(y)];
     if (held_up_by < 0 || marks_.served(x, y)) return false;
@@ -108,7 +108,7 @@ class Turns {
     return true;
   }
 
-  // The stamp that waits for the end of the pass.
+  // The stamp that is drawn at the end of the pass.
   const std::optional<Stamp>& postponed() const { return postponed_; }
 
  private:
@@ -125,7 +125,7 @@ class Turns {
   }
   bool is_wall(const Site& at) const { return beside_border_ && walls_ && planes_.is_border(at.x, at.y); }
   std::uint32_t bits(std::uint32_t number) const { return draw_bits(turn_, number); }
-  // Something may move in a later frame. (Beside the border a wall may forbid it after all.)
+  // Something may move in a later frame. Ignored beside the border, where a wall may prevent it.
   void may_move() { stirred_ |= !beside_border_; }
 
   void touch(const Site& at) {
@@ -158,7 +158,7 @@ class Turns {
     return true;
   }
 
-  // --- Flight ---
+  // ---- flight ----
 
   bool fly(const Site& at) {
     stirred_ = true;
@@ -173,7 +173,7 @@ class Turns {
     return happens(bits(number), chance(speed * sign / 100.0)) && swap(at, beside(at, sign * axis.dx, sign * axis.dy));
   }
 
-  // Exchanges all that two cells hold, unless a wall forbids it.
+  // Swaps all that two cells hold, unless a wall forbids it.
   bool swap(const Site& from, const Site& to) {
     if (is_wall(to)) return false;
     std::swap(element_[from.i], element_[to.i]);
@@ -184,7 +184,7 @@ class Turns {
     return true;
   }
 
-  // --- Energy ---
+  // ---- energy ----
 
   void drift(const Site& at, const Traits& traits) {
     const int before = energy_[at.i], heated = std::min(kEnergyMax, before + traits.self_heating);
@@ -216,7 +216,7 @@ class Turns {
     serve(from);
   }
 
-  // --- Interactions ---
+  // ---- interactions ----
 
   void interact(const Site& at) {
     const std::uint32_t choice = bits(draw::neighbours);
@@ -230,7 +230,7 @@ class Turns {
     }
   }
 
-  // Whether one of the four looks at neighbours can have a result. If none can, none changes what the next one sees.
+  // Whether one of the four interactions with neighbours can have a result. If none can, none affects the next one.
   bool may_do_any(const Site& at, const Offset* around) const {
     const std::uint8_t a = element_[at.i], energy = energy_[at.i];
     bool any = false;
@@ -249,7 +249,7 @@ class Turns {
     if ((ways & can::take_heat) != 0) take_heat(at, to);
 
     Stamp* const stamp = (ways & can::blow_up) != 0 ? explode_at(at, *table_.rules().disc(a, b)) : nullptr;
-    // A disc does not end the look: the reaction goes on between the two cells that met, inside the filled disc.
+    // After a disc the interaction goes on: the two cells may still react, inside the filled disc.
     if ((ways & can::react) == 0 || is_wall(to)) return;
     const Effect& effect = *table_.rules().reaction(a, b);
     if (!effect.acts_at(std::min(kEnergyMax, energy_[at.i] + energy_[to.i]))) return;
@@ -261,7 +261,7 @@ class Turns {
     become(to, product.b, effect, first_draw + draw::speeds + 2);
   }
 
-  // One of the two of a reaction.
+  // One of the two cells of a reaction.
   void become(const Site& at, std::uint8_t product, const Effect& effect, std::uint32_t speed_draw) {
     energy_[at.i] = effect.energy_after(energy_[at.i]);
     element_[at.i] = product;
@@ -271,9 +271,9 @@ class Turns {
     serve(at);
   }
 
-  // --- Discs and items ---
+  // ---- discs and items ----
 
-  // As in scalar_turns.hpp: returns what waits, or null.
+  // As in scalar_turns.hpp: returns the stamp for the end of the pass, or null.
   Stamp* explode_at(const Site& at, const DiscRule& disc) {
     Stamp stamp;
     stamp.x = at.x;
@@ -321,7 +321,7 @@ class Turns {
     touch(at);
   }
 
-  // --- Movement ---
+  // ---- movement ----
 
   void move(const Site& at) {
     const Traits& traits = table_.of(element_[at.i]);
@@ -381,9 +381,9 @@ class Turns {
   const std::ptrdiff_t stride_;
   const bool walls_, in_blocks_;
   const int ambient_;
-  std::uint32_t turn_ = 0;      // the word of the turn that is being taken
-  bool beside_border_ = false;  // the cell whose turn it is
-  bool stirred_ = false;        // in this turn something changed or might have
+  std::uint32_t turn_ = 0;      // the word of the present turn
+  bool beside_border_ = false;  // of the cell whose turn it is
+  bool stirred_ = false;        // something changed in this turn, or might have
   std::optional<Stamp> postponed_;
 };
 

@@ -1,5 +1,5 @@
-// The elements automaton of wxSand 4.4 (2006) in an order of turns that threads can share: what its backends have in
-// common. What a turn does: docs/automata.md; the exact reading is scalar_frame.hpp. Everything is integer.
+// The elements automaton of wxSand 4.4 (2006), with an order of turns that threads can share: what its backends have in
+// common. docs/automata.md describes a turn; scalar_frame.hpp is the exact definition. All arithmetic is in integers.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,14 @@
 
 namespace repose::elements {
 
-// A probability p as round(p * kAlways): it happens when the upper kChanceBits bits of a draw are below it.
+// A probability p as round(p * kAlways). An event happens when the upper kChanceBits bits of a draw are below its
+// chance.
 using Chance = std::uint32_t;
 inline constexpr int kChanceBits = 24;
 inline constexpr Chance kAlways = 1u << kChanceBits;
 Chance chance(double probability);  // clamped to 0..1; NaN never happens
 
-// --- Random numbers: one word for each turn, and a word for each draw in it. ---
+// ---- random numbers: one word for each turn, and a word for each draw in it ----
 
 inline constexpr std::uint32_t kTurnSalt = 0x100, kRowSalt = 0x101, kSourceSalt = 0x102, kShiftSalt = 0x103;
 
@@ -28,13 +29,13 @@ namespace draw {
 inline constexpr std::uint32_t straight = 0, diagonal = 1, diagonal_side = 2, rise_way = 3, rise = 4, side_way = 5,
                                slip = 6, side_density = 7, decay = 8, decay_product = 9, x_momentum = 10,
                                y_momentum = 11, drift = 12, neighbours = 13, event_key = 14;
-// The four looks at neighbours have a run of draws each.
+// Each of the four interactions with neighbours has its own range of draws.
 inline constexpr std::uint32_t look = 16, look_stride = 8;
 inline constexpr std::uint32_t reaction = 0, product = 1,
                                speeds = 2;  // speeds: x and y of centre, x and y of neighbour
 }  // namespace draw
 
-// The word of the turn that the cell (x, y) has in a frame.
+// The word of the turn of cell (x, y) in a frame.
 constexpr std::uint32_t turn_word(std::uint64_t seed, std::uint32_t frame, int x, int y) {
   return random_u32(seed, frame, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kTurnSalt);
 }
@@ -45,7 +46,7 @@ constexpr std::uint32_t draw_bits(std::uint32_t turn, std::uint32_t number) {
 // The bits of a draw that are compared with a chance: 0..kAlways - 1.
 constexpr std::uint32_t chance_bits(std::uint32_t bits) { return bits >> (32 - kChanceBits); }
 constexpr bool happens(std::uint32_t bits, Chance probability) { return chance_bits(bits) < probability; }
-// A part of `most` as large as the draw: 0..most, rounded.
+// Scales the draw to 0..most, rounded.
 constexpr std::uint32_t drawn_part(std::uint32_t bits, std::uint32_t most) {
   return static_cast<std::uint32_t>((std::uint64_t{most} * chance_bits(bits) + kAlways / 2) / kAlways);
 }
@@ -53,16 +54,17 @@ constexpr bool coin(std::uint32_t bits) { return (bits >> 31) != 0; }
 // 0..99; the first and the last slot have half the weight of the others, as in the original.
 constexpr int product_slot(std::uint32_t bits) { return static_cast<int>(drawn_part(bits, kProductSlots - 1)); }
 
-// --- Rules ---
+// ---- rules ----
 
 inline constexpr int kConductivityBits = 16;
 
 struct Kind {
   Chance fall = 0;    // |gravity|
-  int direction = 0;  // of gravity: +1 falls, -1 rises, 0 stays
+  int direction = 0;  // +1 falls, -1 rises, 0 stays
   Chance slip = 0;
-  Chance drift = 0;                // of going one step towards the ambient energy beside nothing: conductivity / 10
-  std::uint32_t conductivity = 0;  // 0..1 in fixed point with kConductivityBits behind the point
+  Chance drift =
+      0;  // chance that, beside an empty cell, its energy moves one towards the ambient energy: conductivity / 10
+  std::uint32_t conductivity = 0;  // 0..1, fixed point with kConductivityBits fractional bits
   std::uint8_t self_heating = 0;   // energy gained each turn, for conductivities over 1
   std::int32_t decay = -1;         // index into Rules::decays, or -1
   std::int32_t item = -1;          // index into Rules::items, or -1
@@ -77,9 +79,9 @@ struct Effect {
   std::uint8_t x_speed = 0, y_speed = 0;
 
   bool acts_at(int energy) const { return !has_threshold || threshold < -1 || energy > threshold; }
-  // The energy of a cell after it; 0..kEnergyMax.
+  // The energy of a cell after the effect; 0..kEnergyMax.
   std::uint8_t energy_after(int energy) const;
-  // What stands in that slot; {0, a, b} in the slots that are left over.
+  // The outcome of that slot; {0, a, b} for unused slots.
   Product outcome(int slot, std::uint8_t a, std::uint8_t b) const;
 };
 
@@ -91,14 +93,15 @@ struct DiscRule {
 class Rules {
  public:
   Rules() : Rules(Ruleset{}) {}
-  // Of either dialect. sand.js elements are read as docs/configs.md says under "Crossing dialects".
+  // Rules of either dialect. docs/configs.md, "Crossing dialects", says how sand.js elements are read.
   explicit Rules(const Ruleset& ruleset);
 
   int element_count() const { return element_count_; }
   const Kind& kind(std::uint8_t element) const { return kinds_[element]; }
   const Effect& decay(const Kind& kind) const { return decays_[static_cast<std::size_t>(kind.decay)]; }
   const Item& item(const Kind& kind) const { return items_[static_cast<std::size_t>(kind.item)]; }
-  // The denser `a` above or below `b` sinks; beside it, pushes it aside. 0 when `a` is not denser.
+  // The denser `a`, above or below `b`, sinks or rises past it; beside `b` it pushes it aside. 0 when `a` is not
+  // denser.
   Chance sink(std::uint8_t a, std::uint8_t b) const { return sink_[pair(a, b)]; }
   Chance push(std::uint8_t a, std::uint8_t b) const { return push_[pair(a, b)]; }
   // Null when nothing happens between centre a and neighbour b, whatever their energies.
@@ -128,7 +131,7 @@ class Rules {
   std::vector<std::uint8_t> sources_;
 };
 
-// --- Parameters ---
+// ---- parameters ----
 
 struct Parameters {
   bool walls = true, sources = true, gravity = true, energy = true, interactions = true;
@@ -136,7 +139,7 @@ struct Parameters {
   int block = 32;
 
   static std::span<const ParameterInfo> list();
-  // The same for backends that know no scan of the whole world, which is block 0.
+  // The same for backends that cannot scan the whole world in one block (block 0).
   static std::span<const ParameterInfo> list_in_blocks();
   double get(std::string_view name) const;
   bool set(std::string_view name, double value);

@@ -1,4 +1,4 @@
-// Why a cell of the elements automaton does what it does: a frame of the blocks around it, watched.
+// Explains a cell of the elements automaton: watches a frame of the blocks around it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace repose::elements {
 namespace {
 
-constexpr int kScanMargin = 24;  // of a scan of the whole world, in which everything may depend on everything
+constexpr int kScanMargin = 24;  // for a scan of the whole world, in which every cell may depend on every other
 
 Parameters parameters_of(const Solver& solver) {
   Parameters parameters;
@@ -22,9 +22,9 @@ void widen(int& begin, int& end, int line_begin, int line_end) {
   end = std::max(end, line_end);
 }
 
-// The cells of the blocks of the last pass that hold the cell, of the blocks of the pass before that touch these, and
-// so on: cells beyond them cannot reach the cell in a frame, except for stamps from far away. Without blocks a few rows
-// above the cell are enough.
+// The cells that can affect the cell in a frame: the blocks of the last pass that hold the cell, the blocks of the pass
+// before that touch these, and so on. Only stamps from far away come from beyond. Without blocks a few rows above the
+// cell are enough.
 CellBox reach(CellPoint cell, const Lattice& lattice, bool whole_blocks) {
   Area area{cell.x, cell.y, cell.x + 1, cell.y + 1};
   for (int pass = Lattice::kPasses; pass-- > 0;) {
@@ -97,7 +97,7 @@ class ElementsExplainer final : public Explainer {
     return reasons;
   }
 
-  // Reactions with its neighbours that wait for more energy than the two have.
+  // Reactions with its neighbours that need more energy than the two have.
   std::vector<Reason> too_cold(CellPoint cell, const Cell& self, const WorldWindow& window) const {
     std::vector<Reason> reasons;
     for (const std::uint8_t other : explain::other_neighbours(window, cell, self.element)) {

@@ -1,5 +1,5 @@
-// The elements automaton on the GPU: blocks take their turns on it, pass by pass; then what reaches beyond them is
-// drawn. Four bytes a cell, as shaders/elements/cell.glsl says.
+// The elements automaton on the GPU: blocks take their turns, pass by pass; then the stamps that reach beyond them are
+// drawn. Four bytes a cell; shaders/elements/cell.glsl has the layout.
 #include "automata/elements/gpu.hpp"
 
 #include <algorithm>
@@ -138,7 +138,7 @@ class GpuSolver final : public Solver {
     const auto info = std::ranges::find(infos, name, &ParameterInfo::name);
     if (info == infos.end()) return false;
     const int block = parameters_.block;
-    // The original's order is not to be had in blocks; the largest ones come nearest to it.
+    // Blocks cannot have the original's order (block 0); the largest block is the nearest to it.
     if (name == "block" && value == 0) value = info->default_value;
     parameters_.set(name, clamp_parameter(*info, value));
     if (parameters_.block != block && cells_) {
@@ -152,14 +152,14 @@ class GpuSolver final : public Solver {
   Status health() const override { return health_; }
 
  private:
-  // Of a step against one that visits each cell once, for the queue's bound.
+  // Cost of a step relative to one that visits each cell once; StepQueue's limit uses it.
   static constexpr std::uint64_t kCostOfStep = 16;
 
   std::uint64_t cell_count() const {
     return static_cast<std::uint64_t>(cells_.width()) * static_cast<std::uint64_t>(cells_.height());
   }
 
-  // Null: none, and at rest.
+  // Null planes: no energy, no velocity.
   CellTexel texel_of(std::uint8_t element, const std::uint8_t* energy, const std::uint8_t* velocity) const {
     ElementTexel texel;
     if (element < rules_.element_count()) texel.element = element;
@@ -185,19 +185,19 @@ class GpuSolver final : public Solver {
     world.bytes(Plane::velocity)[2 * i + 1] = static_cast<std::uint8_t>(255 - texel.y_speed_inverted);
   }
 
-  // The first failure is the one that explains the others.
+  // Keeps the first failure, because it explains the later ones.
   void note(Status status) const {
     if (health_.ok()) health_ = std::move(status);
   }
 
-  // For the size of the world and of the blocks.
+  // Allocates the textures for the size of the world and of the blocks.
   Status make_rooms() {
     glActiveTexture(GL_TEXTURE0);
     const Status made = stamps_.make(cells_.width(), cells_.height(), parameters_.block, gpu_rules_.has_stamps());
     return made ? turns_->make(cells_.width(), cells_.height(), parameters_.block) : made;
   }
 
-  // --- A frame ---
+  // ---- a frame ----
 
   void issue_frame(std::uint64_t seed, std::uint32_t number) {
     if (cells_.width() > 2 && cells_.height() > 2) {
@@ -247,10 +247,11 @@ class GpuSolver final : public Solver {
   StepQueue queue_;
   std::uint64_t generation_ = 0;
   SolverStats stats_;
-  mutable Status health_;  // reading back, which changes nothing, can be what finds the context lost
+  mutable Status health_;  // mutable: the loss of the context may be noticed in a const function that reads back
 };
 
-// In place is faster wherever both work: a fragment pass takes every turn four times, and hundreds of drawings a frame.
+// Compute shaders are faster wherever both work: a fragment pass takes every turn four times and needs hundreds of draw
+// calls a frame.
 std::unique_ptr<GpuTurns> make_turns(GlPath path, std::string& error) {
   if (path != GlPath::fragment) {
     auto turns = make_compute_turns(error);

@@ -5,7 +5,8 @@
 namespace repose::elements {
 namespace {
 
-// Blocks of a row in a work group, the same as in shaders/elements/turns.comp. Few, because neighbours diverge.
+// Blocks of a row in a work group, the same as in shaders/elements/turns.comp. Few, because neighbours take different
+// branches.
 constexpr int kGroupBlocks = 8;
 
 class ComputeTurns final : public GpuTurns {
@@ -23,7 +24,7 @@ class ComputeTurns final : public GpuTurns {
     // Row by row: a dispatch has at most 65535 groups along an axis.
     const int groups = (pass.lattice.columns() + kGroupBlocks - 1) / kGroupBlocks;
     glDispatchCompute(static_cast<GLuint>(groups), static_cast<GLuint>(pass.lattice.rows()), 1);
-    // For everything that can follow: another pass, drawing, reading back.
+    // Before everything that can follow: another pass, drawing, reading back.
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT |
                     GL_TEXTURE_UPDATE_BARRIER_BIT);
   }

@@ -83,7 +83,7 @@ class Rows {
 
 class FragmentTurns final : public GpuTurns {
  public:
-  // The programs for blocks of that side.
+  // Loads the programs for blocks of that side.
   bool load(int block, std::string& error) {
     auto found = programs_.find(block);
     if (found == programs_.end()) {
@@ -143,7 +143,7 @@ class FragmentTurns final : public GpuTurns {
     glViewport(0, 0, columns_, target_height());
   }
 
-  // `row`: the row that has its turns; `bands`: the number of rows from the first one on, plus the memory of the
+  // `row`: the row that has its turns; `bands`: the number of rows, counted from first_band, and the memory of the
   // blocks.
   void draw_row(const Program& program, const Rows& target, int row, int first_band, int bands, bool is_first) const {
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer());
@@ -164,7 +164,7 @@ class FragmentTurns final : public GpuTurns {
     }
   }
 
-  // From the memory of the blocks after the last row of turns.
+  // Copies the stamps from the memory of the blocks after the last row of turns.
   void keep_stamps(const GpuPass& pass, const Canvas& stamps) const {
     const int columns = pass.lattice.columns(), rows = pass.lattice.rows(), first = 2 * side_ * band_;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, turned_[(side_ - 1) % 2].framebuffer());
@@ -201,7 +201,7 @@ class FragmentTurns final : public GpuTurns {
     cells.swap();
   }
 
-  // Other code in the context may use these units without binding textures.
+  // Other code in the context may use these units without binding textures, so none must stay bound.
   static void unbind_rows() {
     for (const GLenum unit : {GL_TEXTURE3, GL_TEXTURE4}) {
       glActiveTexture(unit);
@@ -221,7 +221,7 @@ class FragmentTurns final : public GpuTurns {
 
 std::unique_ptr<GpuTurns> make_fragment_turns(std::string& error) {
   auto turns = std::make_unique<FragmentTurns>();
-  // Compiles all programs now, so that errors are known at once.
+  // Compiles all programs now, so that errors are reported at once.
   return turns->load(Parameters{}.block, error) ? std::move(turns) : nullptr;
 }
 

@@ -17,7 +17,7 @@ namespace {
 constexpr int kBlocks[] = {32, 16, 8};
 // The block size changes the result, so a smaller block must be faster by more than the noise of a busy machine.
 constexpr double kNotMuchSlower = 0.6;
-// Small enough for a software renderer, large enough to keep a graphics card busy.
+// Small enough for a software renderer; large enough to use a whole graphics card.
 constexpr int kSmall = 128, kLarge = 1024;
 constexpr double kSecondsOfQuickFrame = 0.002;  // a faster small world is measured again as a large one
 constexpr int kRounds = 3;                      // the best counts, because other programs only make a round slower
@@ -42,7 +42,7 @@ World mixture(int side) {
   return world;
 }
 
-// A solver with that world in it, and the seconds of its frames.
+// A solver with a world in it, and the times of its frames.
 class Trial {
  public:
   Trial(Solver& solver, int block, int side) : solver_(solver), cells_(static_cast<double>(side) * side) {
@@ -109,7 +109,8 @@ GpuChoice choose(std::vector<GpuFigure> figures) {
 
 std::optional<GpuChoice> measure_gpu(std::string& error) {
   std::vector<GpuFigure> figures;
-  // A software renderer is ten times slower with fragment shaders and takes seconds to compile them: not measured.
+  // Fragment shaders are not measured on a software renderer: they are ten times slower there and take seconds to
+  // compile.
   const bool in_place = GLAD_GL_VERSION_4_3 != 0;
   if (!in_place || measure(GlPath::compute, figures, error)) measure(GlPath::fragment, figures, error);
   if (figures.empty()) return std::nullopt;

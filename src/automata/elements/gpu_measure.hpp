@@ -1,4 +1,4 @@
-// Which shaders and which blocks suit the GPU at hand, by a short measurement.
+// Measures which shaders and which block size are fastest on this GPU.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,12 @@
 
 namespace repose::elements {
 
-// Precondition: `figures` is not empty. Paths give the same bytes, so the fastest is chosen. Blocks do not: of those
-// that are not much slower than the fastest it is the largest, whose order of turns is nearest to the original's.
+// Precondition: `figures` is not empty. Chooses the fastest path, because all paths give the same bytes. Blocks do not:
+// of those that are not much slower than the fastest, chooses the largest, because its order of turns is nearest to the
+// original's.
 GpuChoice choose(std::vector<GpuFigure> figures);
 
-// As repose::measure_gpu does, with falling sand and water.
+// The same as repose::measure_gpu, with falling sand and water.
 std::optional<GpuChoice> measure_gpu(std::string& error);
 
 }  // namespace repose::elements

@@ -19,13 +19,13 @@ namespace repose::elements {
 namespace {
 
 constexpr int kRulesWidth = 1024;
-// No energy changes by more.
+// No effect changes an energy by more than this.
 constexpr int kCostMax = kEnergyMax + 1;
 
 using Word4 = std::array<std::uint32_t, 4>;
 static_assert(sizeof(Word4) == 16);
 
-// Each order of four neighbours in a byte, the first in the lowest bits.
+// Each order of four neighbours packed into a byte, the first neighbour in the lowest bits.
 constexpr auto kPackedOrders = [] {
   std::array<std::uint32_t, std::size(kOrders)> packed{};
   for (std::size_t i = 0; i < packed.size(); ++i) {
@@ -106,7 +106,7 @@ Word4 pair_texel(Texels& texels, const Rules& rules, std::uint8_t a, std::uint8_
 
 }  // namespace
 
-// Thresholds and costs beyond the range of energies are limited to it, which changes no result.
+// Thresholds and costs beyond the range of energies are clamped to it, which does not change results.
 Word4 packed(const Effect& effect) {
   const bool always = !effect.has_threshold || effect.threshold < -1;
   const int above = always ? -1 : std::clamp(effect.threshold, -1, kCostMax);

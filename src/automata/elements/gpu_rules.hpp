@@ -16,8 +16,8 @@ namespace on {
 inline constexpr std::uint32_t walls = 1, gravity = 2, energy = 4, interactions = 8;
 }
 
-// A cell in shaders: a word whose second byte, from bit kCellEnergyShift on, is the energy and the calc bit. A cell
-// with the calc bit has no turn any more in this frame.
+// A cell in shaders is one word. Its second byte, from bit kCellEnergyShift on, holds the energy and the calc bit. A
+// cell with the calc bit has no more turns in this frame.
 inline constexpr std::uint32_t kCellEnergyShift = 8;
 inline constexpr std::uint8_t kCalcBit = 0x80;
 static_assert((kCalcBit & kEnergyMask) == 0);
@@ -34,7 +34,7 @@ class GpuRules {
   // Fails if there are more rules than a texture of this GPU can hold.
   static std::optional<GpuRules> create(const Rules& rules);
 
-  // Texture units 1 and 2, as shaders/elements/rules.glsl reads them.
+  // Binds to texture units 1 and 2, from which shaders/elements/rules.glsl reads.
   void bind() const;
   // True if a disc or item can reach beyond a block.
   bool has_stamps() const { return has_stamps_; }

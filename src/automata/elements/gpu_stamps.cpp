@@ -9,7 +9,7 @@ namespace {
 constexpr TexelFormat kTexelR32ui{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
 constexpr TexelFormat kTexelDepth32f{GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT};
 
-// Turns the depth test on for its lifetime: the greatest depth wins, of equal depths the last one. Attaches the depth
+// Turns the depth test on for its lifetime: the greatest depth wins; of equal depths the last one. Attaches the depth
 // buffer to the bound framebuffer.
 class HighestWins {
  public:
@@ -78,7 +78,7 @@ Status GpuStamps::make(int width, int height, int block, bool has_stamps) {
 void GpuStamps::draw(const GpuPass& pass, const PingPong& cells) const {
   bind(3, waiting_.texture);
   bind(0, cells.back().texture);
-  bind(4, cells.back().texture);  // instead of the keys, which cannot be read while they are drawn
+  bind(4, cells.back().texture);  // in place of the keys, which cannot be read while they are drawn
   keys_framebuffer_.bind();
   {
     const HighestWins wins(keys_depth_);

@@ -1,5 +1,4 @@
-// Draws the discs and items that wait for the end of a pass. A key is used as a depth, so the highest key wins where
-// they overlap.
+// Draws the discs and items of a pass at its end. A key is used as a depth, so the highest key wins where they overlap.
 #pragma once
 
 #include <optional>
@@ -16,7 +15,7 @@ class GpuStamps {
  public:
   static std::optional<GpuStamps> create(std::string& error);
 
-  // Makes room for a stamp of each block of any pass; for cells only if there can be stamps at all.
+  // Allocates memory for one stamp of each block of any pass; for cells only if there can be stamps at all.
   Status make(int width, int height, int block, bool has_stamps);
   // One texel for each block of a pass; the turns write it.
   const Canvas& waiting() const { return waiting_; }

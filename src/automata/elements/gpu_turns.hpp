@@ -1,4 +1,4 @@
-// The turns of a pass on a GPU: two ways behind one interface, which give the same bytes.
+// The turns of a pass on a GPU: two implementations of one interface, which give the same bytes.
 #pragma once
 
 #include <memory>
@@ -35,12 +35,12 @@ class GpuTurns {
 
   // Allocates textures for worlds of that size and blocks of that side.
   virtual Status make(int width, int height, int block) = 0;
-  // Takes the turns of the pass in the front canvas of the cells; writes the stamps that wait for the end of the pass
-  // to `stamps`, one texel per block. Precondition: the rules are bound.
+  // Takes the turns of the pass in the front canvas of the cells. Writes the stamps that are drawn at the end of the
+  // pass to `stamps`, one texel per block. Precondition: the rules are bound.
   virtual void take(const GpuPass& pass, PingPong& cells, const Canvas& stamps) = 0;
 };
 
-// The most blocks of a lattice along that many cells, for any shift.
+// The largest number of blocks along that many cells, for any shift.
 constexpr int most_blocks(int cells, int block) { return (cells + block) / block + 2; }
 
 // In place, in compute shaders; needs OpenGL 4.3. Null, with a sentence in `error`, on failure.

@@ -1,5 +1,5 @@
-// The order of turns in a frame: blocks that take turns, so that threads can share a frame and every order of blocks
-// gives the same world. Definition: docs/automata.md.
+// The order of turns in a frame. The world is divided into blocks, so that threads can share a frame and every order of
+// the blocks of a pass gives the same world. Definition: docs/automata.md.
 #pragma once
 
 #include <array>
@@ -27,21 +27,21 @@ class Lattice {
   // `block` is even and at least 8. The shift and the order of the columns are hashed from seed and frame.
   Lattice(int block, std::uint64_t seed, std::uint32_t frame, int width, int height);
 
-  // The class whose groups take their turns in that pass.
+  // The class whose groups take their turns in a pass.
   GroupClass pass_class(int pass) const;
-  // Class of the columns that come first.
+  // The class of the columns whose turns are first.
   int first_column() const { return first_column_; }
-  // Where the period begins that holds the world's first cell; not above 0.
+  // The column at which the period begins that contains the world's first cell; at most 0.
   int period_x() const { return x0_; }
   int period_y() const { return y0_; }
-  // Blocks of a class that reach into the world: all of them, in `columns` x `rows`.
+  // How many blocks of a class reach into the world: `columns` x `rows`.
   int columns() const { return columns_; }
   int rows() const { return rows_; }
 
   // The cells that take their turns, within the interior (the world without its border). May be empty; its columns are
   // those of the interior even where it has no rows.
   Area group(GroupClass group_class, int column, int row) const;
-  // The group with its rim: all that its turns can touch, within the world.
+  // The group with its rim: all cells that its turns can change, within the world.
   Area block(GroupClass group_class, int column, int row) const;
 
   // The pass in which the cell has its turn.
@@ -50,12 +50,12 @@ class Lattice {
   // The lower groups take their turns before the cells below them have moved. For a row of a lower group: the first row
   // of the upper group below it, or the border. -1 for rows of the upper groups.
   int held_up_by(int y) const;
-  // A cell that was held up slides late, in the block of the last two passes whose group spans its column.
+  // A held-up cell slides late, in the block of the last two passes whose group covers its column.
   bool slides_now(const Area& group, int pass, int x, int y) const {
     return pass >= kPasses / 2 && held_up_by(y) >= 0 && x >= group.x_begin && x < group.x_end;
   }
 
-  // Direction of the scan of a row of a group: true from left to right.
+  // Direction of the scan of a row of a group: true = left to right.
   bool rightwards(const Area& group, int y) const;
 
  private:
@@ -71,7 +71,7 @@ class Lattice {
   std::uint32_t frame_;
 };
 
-// The hashed direction of a row's scan; `x` and `y` name the row.
+// The hashed direction of a row's scan. `x` and `y` identify the row.
 bool scans_rightwards(std::uint64_t seed, std::uint32_t frame, int x, int y);
 
 }  // namespace repose::elements

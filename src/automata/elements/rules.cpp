@@ -7,7 +7,7 @@ namespace repose::elements {
 
 namespace {
 
-constexpr double kDriftShare = 0.1;  // of the conductivity: wxSand's loss of energy to nothing
+constexpr double kDriftShare = 0.1;  // share of the conductivity: wxSand's loss of energy beside empty cells
 
 Effect make_effect(double probability, const std::optional<int>& threshold, const std::vector<Product>& products) {
   Effect effect;
@@ -91,8 +91,8 @@ void Rules::read_wxsand(const Ruleset& ruleset) {
   sources_ = ruleset.sources;
 }
 
-// Every rule becomes a reaction that always happens, except for a pure swap, which density causes anyway. An element
-// that the rules keep in its place gets no gravity, and two elements that no rule swaps do not change places.
+// Every rule becomes a reaction that always happens. A pure swap does not, because density causes it anyway. An element
+// that the rules keep in its place gets no gravity, and two elements that no rule swaps do not swap.
 void Rules::read_sandjs(const Ruleset& ruleset) {
   const std::vector<Element>& elements = ruleset.elements;
   std::vector<const Reaction*> rule_of(sink_.size());

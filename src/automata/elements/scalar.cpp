@@ -124,7 +124,7 @@ class ScalarSolver final : public Solver {
   Parameters parameters_;
   CellArea area_;
   std::vector<std::uint8_t> picture_, energy_picture_;  // for view()
-  std::vector<Velocity> velocity_picture_;              // likewise
+  std::vector<Velocity> velocity_picture_;              // for view()
   std::uint64_t generation_ = 0;
   SolverStats stats_;
   LedgerBook book_;

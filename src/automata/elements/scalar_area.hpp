@@ -1,4 +1,4 @@
-// The cells of an area of a world, one struct each: the form that plain loops read best.
+// The cells of an area of a world, one struct each: easy to read in plain loops.
 #pragma once
 
 #include <algorithm>
@@ -16,10 +16,10 @@ struct Cell {
   std::uint8_t element = 0;
   std::uint8_t energy = 0;  // 0..kEnergyMax
   std::int8_t x_speed = 0, y_speed = 0;
-  bool calc = false;  // it moved, reacted or took heat in this frame: no turn any more
+  bool calc = false;  // it moved, reacted or took heat in this frame, and has no more turns
 };
 
-// A fresh cell; background where the rules do not know the element.
+// A fresh cell; background if the rules do not have the element.
 inline Cell fresh_cell(const Rules& rules, std::uint8_t element) {
   Cell cell;
   if (element < rules.element_count()) cell.element = element;
@@ -31,7 +31,7 @@ struct CellArea {
   Area area;
   int world_width = 0, world_height = 0;
   std::vector<Cell> cells = {};
-  int wanted_row = 0;  // the rows above it need not be right after a frame
+  int wanted_row = 0;  // the rows above it may be wrong after a frame
 
   std::size_t index(int x, int y) const {
     return static_cast<std::size_t>(y - area.y_begin) * static_cast<std::size_t>(area.x_end - area.x_begin) +
@@ -39,7 +39,7 @@ struct CellArea {
   }
 };
 
-// Copies the cells of `world`, which is a whole world or the piece of a larger one that begins at `origin`.
+// Copies the cells of `world`: a whole world, or the part of a larger one that begins at `origin`.
 inline CellArea cells_of(const Rules& rules, const World& world, CellPoint origin, int world_width, int world_height) {
   CellArea area{
       {origin.x, origin.y, origin.x + world.width(), origin.y + world.height()}, world_width, world_height, {}};

@@ -1,5 +1,5 @@
-// A frame of the elements automaton as plain loops: with scalar_turns.hpp the specification that the backends must
-// match byte for byte. In words: docs/automata.md.
+// A frame of the elements automaton in plain loops: together with scalar_turns.hpp the specification that the backends
+// must match byte for byte. docs/automata.md describes it in words.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace repose::elements {
 // it, and on this many rows above it before the pass.
 inline constexpr int kRowsBefore = 3;
 
-// Computes a frame of a whole world, or of an area. In an area only the blocks that lie in it completely (apart from
-// rows above the wanted row) take their turns; the cells of other blocks are not right afterwards.
+// Computes a frame of a whole world, or of an area. In an area only the blocks that are completely inside it (apart
+// from rows above the wanted row) take their turns; the cells of other blocks are wrong afterwards.
 template <class Watch>
 class ScalarFrame {
  public:
@@ -62,15 +62,15 @@ class ScalarFrame {
     }
   }
 
-  // The cells that may take turns: those inside the border of the world; in an area, those whose neighbours all lie in
-  // it.
+  // The cells that may take turns: those inside the border of the world; in an area, those whose neighbours are all
+  // inside it.
   Area inner() const {
     const Area& area = area_.area;
     return {std::max(1, area.x_begin + (area.x_begin > 0 ? 1 : 0)),
             std::max(1, area.y_begin + (area.y_begin > 0 ? 1 : 0)), area.x_end - 1, area.y_end - 1};
   }
 
-  // The original's order: bottom to top, every row left to right or back.
+  // The original's order: bottom to top, each row from left to right or from right to left.
   void scan_world() {
     const Area all = inner();
     for (int y = all.y_end - 1; y >= all.y_begin; --y) scan_row(all, y, scans_rightwards(seed_, frame_, 1, y));
@@ -91,7 +91,7 @@ class ScalarFrame {
     }
   }
 
-  // The first block that may lie in the area, along one axis on which the periods begin at `start`.
+  // The first block that may be in the area, along one axis on which the periods begin at `start`.
   int first_block(int start, int area_begin) const { return std::max(0, (area_begin - start) / parameters_.block - 1); }
   bool is_below(const Lattice& lattice, int pass, int row) const {
     return lattice.block(lattice.pass_class(pass), 0, row).y_begin >= area_.area.y_end;
@@ -105,7 +105,7 @@ class ScalarFrame {
     return block.x_begin >= area.x_begin && y_begin >= area.y_begin && block.x_end <= area.x_end &&
            block.y_end <= area.y_end;
   }
-  // The first row that has to be right after a pass.
+  // The first row that must be right after a pass.
   int first_row(int pass) const { return area_.wanted_row - kRowsBefore * (Lattice::kPasses - 1 - pass); }
 
   void scan_block(const Lattice& lattice, int pass, int column, int row) {
@@ -114,7 +114,7 @@ class ScalarFrame {
     turns_.begin_block(
         &lattice, block,
         static_cast<std::size_t>(row) * static_cast<std::size_t>(lattice.columns()) + static_cast<std::size_t>(column));
-    // A late fall ends a row lower; a turn reaches a row up.
+    // A late fall ends one row lower; a turn reaches one row up.
     for (int y = group.y_end - 1; y >= std::max(group.y_begin, first_row(pass) - 2); --y) {
       if (!group.empty()) scan_row(group, y, lattice.rightwards(group, y));
     }

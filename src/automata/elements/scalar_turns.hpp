@@ -1,5 +1,5 @@
-// A turn of the elements automaton, as plain loops: decay, flight, heat, reactions, discs, movement. Which cell has its
-// turn: scalar_frame.hpp. The two files together are the specification. In words: docs/automata.md.
+// A turn of the elements automaton in plain loops: decay, flight, heat, reactions, discs, movement. scalar_frame.hpp
+// says which cell has its turn. The two files together are the specification; docs/automata.md describes it in words.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class ScalarTurns {
     seed_ = seed;
     frame_ = number;
   }
-  // The next turns are those of a block; `lattice` is null when cells do not take turns in blocks.
+  // The next turns are those of a block. `lattice` is null when cells do not take turns in blocks.
   void begin_block(const Lattice* lattice, const Area& block, std::size_t number) {
     lattice_ = lattice;
     block_ = block;
@@ -43,7 +43,7 @@ class ScalarTurns {
   bool is_border(int x, int y) const { return x == 0 || y == 0 || x == width_ - 1 || y == height_ - 1; }
   Watch& watch() { return watch_; }
 
-  // By a rule rather than by hand.
+  // Fills a cell by a rule, not by an edit.
   void fill(int x, int y, std::uint8_t element, Cause cause) {
     if (!is_here(x, y)) return;
     const std::uint8_t before = at(x, y).element;
@@ -67,8 +67,8 @@ class ScalarTurns {
     return parameters_.gravity && !cell.calc && cell.y_speed >= 0 && rules_.kind(cell.element).direction > 0;
   }
 
-  // A cell that could not fall in its turn, because what was below it left only later, falls after all if the draws of
-  // its turn said so. Without this, slabs of sand would come apart where groups meet.
+  // For a cell that could not fall in its turn because the cell below left only later: it falls if the draws of its
+  // turn allow it, or slides. Without this, slabs of sand would break apart at the borders of groups.
   void move_late(int x, int y, bool slides) {
     const Kind& kind = rules_.kind(at(x, y).element);
     turn_ = turn_word(seed_, frame_, x, y);
@@ -80,7 +80,7 @@ class ScalarTurns {
     if (slides && is_held_up(x, y)) slide(x, y, kind);
   }
 
-  // At the end of a pass: what its turns have left to be drawn.
+  // Draws, at the end of a pass, the stamps of its turns.
   void draw_waiting() {
     const auto draw = [this](int x, int y, std::uint8_t element) { fill_cell(x, y, element, Cause::late_disc); };
     draw_stamps(stamps_, width_, height_, draw);
@@ -93,7 +93,7 @@ class ScalarTurns {
   bool is_wall(int x, int y) const { return parameters_.walls && is_border(x, y); }
 
   std::uint32_t bits(std::uint32_t number) const { return draw_bits(turn_, number); }
-  // The result of that draw; the watch is told when something possible does not happen because of it.
+  // Returns the result of that draw. If it fails, tells the watch what did not happen.
   bool decide(std::uint32_t number, Chance probability, int x, int y, int to_x, int to_y, Cause cause) {
     const bool yes = happens(bits(number), probability);
     if (!yes && probability > 0) {
@@ -114,11 +114,11 @@ class ScalarTurns {
     cell.element = decay.outcome(product_slot(bits(draw::decay_product)), before, 0).a;
     watch_.become({x, y}, before, cell.element, Cause::decay);
     if (cell.element == 0) cell = {};
-    cell.calc = true;  // a cell that decays has had its turn, and does not fall late
+    cell.calc = true;  // a cell that decays has no more turns, and does not fall late
     return true;
   }
 
-  // Explosions throw cells through everything but a walled border.
+  // An explosion throws a cell through everything except a walled border.
   bool fly(int x, int y) {
     return fly(x, y, &Cell::x_speed, {1, 0}, draw::x_momentum) || fly(x, y, &Cell::y_speed, {0, 1}, draw::y_momentum);
   }
@@ -134,7 +134,7 @@ class ScalarTurns {
     return swap(x, y, x + sign * axis.dx, y + sign * axis.dy, Cause::flight);
   }
 
-  // Exchanges all that two cells hold, unless a wall forbids it.
+  // Swaps all that two cells hold, unless a wall forbids it.
   bool swap(int x, int y, int to_x, int to_y, Cause cause) {
     if (is_wall(to_x, to_y)) return false;
     watch_.trade({x, y}, {to_x, to_y}, at(x, y).element, at(to_x, to_y).element, cause);
@@ -143,7 +143,7 @@ class ScalarTurns {
     return true;
   }
 
-  // What conducts heat beside nothing goes one step towards the ambient energy.
+  // The energy of a cell with conductivity, beside an empty cell, moves one towards the ambient energy.
   void drift(int x, int y) {
     Cell& cell = at(x, y);
     const Kind& kind = rules_.kind(cell.element);
@@ -158,7 +158,7 @@ class ScalarTurns {
     return std::ranges::any_of(kOrthogonal, is_nothing) || std::ranges::any_of(kDiagonal, is_nothing);
   }
 
-  // --- Interactions ---
+  // ---- interactions ----
 
   void interact(int x, int y) {
     const std::uint32_t choice = bits(draw::neighbours);
@@ -178,7 +178,7 @@ class ScalarTurns {
     if (parameters_.energy && b != 0) take_heat(centre, neighbour);
 
     Stamp* const stamp = explode_at(x, y, rules_.disc(a, b));
-    // A disc does not end the look: the reaction goes on between the two cells that met, inside the filled disc.
+    // After a disc the interaction goes on: the two cells may still react, inside the filled disc.
     const Effect* const effect = is_wall(to_x, to_y) ? nullptr : rules_.reaction(a, b);
     if (effect == nullptr || !effect->acts_at(std::min(kEnergyMax, centre.energy + neighbour.energy))) return;
     if (!decide(first_draw + draw::reaction, effect->probability, x, y, to_x, to_y, Cause::rule)) return;
@@ -218,10 +218,10 @@ class ScalarTurns {
     }
   }
 
-  // --- Discs and items ---
+  // ---- discs and items ----
 
-  // What lies around the centre fills at once. While blocks take turns, the rest of a large disc waits for the end of
-  // the pass, and a block has one of those in a pass. Returns what waits, or null.
+  // The cells around the centre are filled at once. While blocks take turns, the rest of a large disc is drawn at the
+  // end of the pass, and a block has at most one such disc in a pass. Returns that stamp, or null.
   Stamp* explode_at(int x, int y, const DiscRule* disc) {
     if (disc == nullptr) return nullptr;
     Stamp stamp;
@@ -273,7 +273,7 @@ class ScalarTurns {
     at(x, y).calc = calc;
   }
 
-  // --- Movement ---
+  // ---- movement ----
 
   void move(int x, int y) {
     const Cell& cell = at(x, y);
@@ -283,8 +283,8 @@ class ScalarTurns {
     if (!moved && !is_held_up(x, y)) slide(x, y, kind);
   }
 
-  // What lies on an unbroken stack of things that fall, down to a group that has its turns only later, may yet fall: it
-  // slides late. (A cell that has already moved or reacted in this frame will not.) Cells beyond the block belong to
+  // A cell is held up if everything below it can fall, down to a group that has its turns later. It may fall later, so
+  // it slides late. (A cell that has already moved or reacted in this frame does not.) Cells beyond the block belong to
   // other blocks and are not read.
   bool is_held_up(int x, int y) {
     const int held_up_by = lattice_ ? lattice_->held_up_by(y) : -1;
@@ -301,7 +301,7 @@ class ScalarTurns {
 
   int diagonal_side() const { return coin(bits(draw::diagonal_side)) ? 1 : -1; }
 
-  // Into the row below: freely where nothing is, by density otherwise.
+  // Moves into the row below: always if that cell is empty, otherwise by density.
   bool sink(int x, int y, int to_x, const Kind& kind, std::uint32_t number) {
     const std::uint8_t below = at(to_x, y + 1).element;
     const Chance probability = below == 0 ? kind.fall : rules_.sink(at(x, y).element, below);
@@ -331,11 +331,11 @@ class ScalarTurns {
   Watch watch_;
   std::uint64_t seed_ = 0;
   std::uint32_t frame_ = 0;
-  std::uint32_t turn_ = 0;  // the word of the turn that is being taken
+  std::uint32_t turn_ = 0;  // the word of the present turn
   std::vector<Stamp> stamps_;
   bool block_has_stamped_ = false;
-  const Lattice* lattice_ = nullptr;  // of this frame, while blocks take turns
-  Area block_;                        // that takes its turns
+  const Lattice* lattice_ = nullptr;  // of this frame; null unless blocks take turns
+  Area block_;                        // the block that takes its turns
   std::size_t block_number_ = 0;
 };
 

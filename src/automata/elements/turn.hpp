@@ -12,7 +12,7 @@ struct Offset {
 };
 inline constexpr Offset kOrthogonal[] = {{0, -1}, {-1, 0}, {1, 0}, {0, 1}};
 inline constexpr Offset kDiagonal[] = {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}};
-// Every order of four.
+// All orders of four.
 inline constexpr std::uint32_t kOrderCount = 24;
 inline constexpr std::uint8_t kOrders[kOrderCount][4] = {
     {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}, {1, 0, 2, 3}, {1, 0, 3, 2},
@@ -23,7 +23,7 @@ inline constexpr Chance kSourcePours = kAlways / 4;
 inline constexpr int kSourceWidth = 10;  // cells
 inline constexpr Chance kRisesStraight = static_cast<Chance>(0.7 * kAlways + 0.5);
 
-// A speed up to `most` in either direction; from 128 on it wraps like the original's signed byte.
+// A speed of at most `most` in either direction; from 128 on it wraps like the original's signed byte.
 constexpr std::int8_t thrown(std::uint8_t most, std::uint32_t random) {
   const auto speed = static_cast<std::uint8_t>(drawn_part(random, most));
   return static_cast<std::int8_t>((random & 1u) != 0 ? -static_cast<int>(static_cast<std::int8_t>(speed)) : speed);

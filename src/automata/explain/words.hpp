@@ -1,4 +1,4 @@
-// What explanations of all automata are made of: where a partner lies, what a rule is called, which line it stands on.
+// The phrases from which the explanations of all automata are built: directions, names of elements, lines of rules.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ class Rulebook {
   explicit Rulebook(const Ruleset& ruleset);
 
   const Ruleset& ruleset() const { return ruleset_; }
-  // As in the file; "nothing" where an automaton holds what the config does not know.
+  // As in the file; "nothing" where an automaton holds an element that the config does not define.
   std::string name(std::uint8_t element) const;
   // "Sand", for the beginning of a sentence.
   std::string Name(std::uint8_t element) const;
-  // Line of the rule that decides what happens to the pair, whichever way round it is written; 0 where none does.
+  // Line of the rule that decides what happens to the pair, in either order; 0 if no rule does.
   int pair_line(std::uint8_t a, std::uint8_t b) const;
   int decay_line(std::uint8_t element) const;
   int disc_line(std::uint8_t a, std::uint8_t b) const;
@@ -47,11 +47,11 @@ class Rulebook {
   int line_of(const std::unordered_map<std::uint32_t, int>& lines, std::uint32_t key) const;
 
   Ruleset ruleset_;
-  bool directed_ = false;  // a rule speaks of one order of its pair alone
+  bool directed_ = false;  // a rule applies to one order of its pair only
   std::unordered_map<std::uint32_t, int> pairs_, decays_, discs_, dissolvings_;
 };
 
-// The element of every one of the eight neighbours that lie in the world, without repeats and without `self`.
+// The elements of those of the eight neighbours that are in the world, without repeats and without `self`.
 std::vector<std::uint8_t> other_neighbours(const WorldWindow& window, CellPoint cell, std::uint8_t self);
 
 }  // namespace repose::explain

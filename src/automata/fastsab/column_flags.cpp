@@ -12,7 +12,7 @@
 namespace repose::fastsab {
 namespace {
 
-// Bit i tells whether byte i of the two differs.
+// Bit i says whether byte i of the two differs.
 std::uint64_t differing(const std::uint8_t* a, const std::uint8_t* b) {
   std::uint64_t bits = 0;
 #if defined(__SSE2__)
@@ -28,7 +28,7 @@ std::uint64_t differing(const std::uint8_t* a, const std::uint8_t* b) {
 #endif
 }
 
-// Bit i is the highest bit of byte i; the bytes move one bit up for the next call.
+// Bit i of next() is the highest bit of byte i; afterwards the bytes move one bit up for the next call.
 class TraitReader {
  public:
 #if defined(__SSE2__)
@@ -63,7 +63,7 @@ class TraitReader {
 #endif
 };
 
-// Calls visit(word) for each bit of a column of bits of words.
+// Calls visit(word) for each set bit in a column of bits of words.
 template <class Visit>
 void for_each_word(const std::uint64_t* column, int summary_words, Visit visit) {
   for (int i = 0; i < summary_words; ++i) {
@@ -149,7 +149,7 @@ class Refresh {
                                                              (from_above(victims) & (unlike_above | like)) |
                                                              (grid_.victims.column(x - 1)[w] & (unlike_left | like)) |
                                                              (grid_.victims.column(x + 1)[w] & (unlike_right | like)));
-      // Cells beside void are active anyway.
+      // Cells beside void are active in any case.
       const std::uint64_t unsure = beside_victim & ~beside_void;
       looks =
           (beside_victim & beside_void) | those(unsure, x, w, [this](int cx, int y) { return can_dissolve(cx, y); });
@@ -157,7 +157,7 @@ class Refresh {
     return facts.grain & (unlike_below | unlike_above | unlike_left | unlike_right) & (beside_void | sinks | looks);
   }
 
-  // The bits of those cells among `candidates` for which test(x, y) holds.
+  // The bits of those `candidates` for which test(x, y) is true.
   template <class Test>
   static std::uint64_t those(std::uint64_t candidates, int x, int w, Test test) {
     std::uint64_t found = 0;
@@ -190,7 +190,7 @@ class Refresh {
   ColumnGrid& grid_;
   const Substances& substances_;
   bool dissolving_;
-  std::uint64_t like_counts_;  // all ones when one's like can be a victim
+  std::uint64_t like_counts_;  // all ones if an element may dissolve itself
 };
 
 }  // namespace

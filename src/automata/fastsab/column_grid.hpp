@@ -1,6 +1,6 @@
-// How the fast fastsab solver keeps a world: by columns, as the scan goes, with a bit for each flag of a cell, 64 cells
-// to a word. Beyond the edge of the world nothing is void and nothing differs from void's byte, so that neither looks
-// nor slides need to ask where the world ends.
+// The memory layout of the fast fastsab solver: by columns, in the order of the scan, with one bit for each flag of a
+// cell, 64 cells in a word. Beyond the edge of the world nothing is void and no byte differs from void's, so that
+// visits need no check of the edge.
 //
 // The cell (x, y) is byte y of column x, and bit y % 64 of word y / 64 of that column in every plane of bits.
 #pragma once
@@ -14,7 +14,7 @@
 namespace repose::fastsab {
 
 inline constexpr int kWordCells = 64;
-inline constexpr int kReach = kLiquidFriction;  // columns beyond either side: the longest slide
+inline constexpr int kReach = kLiquidFriction;  // columns beyond either side: as many as the longest slide
 
 constexpr std::uint64_t bit_of(int y) { return std::uint64_t{1} << (y % kWordCells); }
 
@@ -40,7 +40,7 @@ class BitColumns {
 inline std::uint64_t from_below(const std::uint64_t* word) { return (word[0] >> 1) | (word[1] << 63); }
 inline std::uint64_t from_above(const std::uint64_t* word) { return (word[0] << 1) | (word[-1] >> 63); }
 
-// One byte for each cell, with a word's worth of zeros above and below each column.
+// One byte for each cell, with zeros above and below each column, as many as a word has cells.
 class ByteColumns {
  public:
   ByteColumns() = default;
@@ -58,12 +58,12 @@ class ByteColumns {
   std::vector<std::uint8_t> bytes_;
 };
 
-// Traits of what stands in a cell, kept beside it so that 64 cells give a word of bits without a look-up. The low four
-// bits are the friction, or kNeverFalls.
+// Traits of the element in a cell, stored beside it so that 64 cells give a word of bits without a look-up. The low
+// four bits are the friction, or kNeverFalls.
 inline constexpr std::uint8_t kGrainTrait = 0x80, kDissolverTrait = 0x40, kVictimTrait = 0x20, kLiquidTrait = 0x10;
 inline constexpr std::uint8_t kFrictionTrait = 0x0f, kNeverFalls = 0x0f;
 
-// The traits of every element; none for void and walls.
+// The traits of every element; 0 for void and walls.
 class Traits {
  public:
   Traits() = default;
@@ -75,7 +75,8 @@ class Traits {
   std::array<std::uint8_t, kElementsMax> traits_{};
 };
 
-// What 64 cells were when their flags were last refreshed. A cell that is unprocessed and not void is still the same.
+// The traits of 64 cells at the last refresh of their flags. They are still right for cells that are unprocessed and
+// not void.
 struct Facts {
   std::uint64_t grain = 0, dissolver = 0;
   std::array<std::uint64_t, 4> friction = {};  // its four bits, highest first
@@ -85,7 +86,7 @@ struct Facts {
     for (std::size_t i = 0; i < friction.size(); ++i) bits &= (columns & (8 >> i)) != 0 ? friction[i] : ~friction[i];
     return bits;
   }
-  std::uint64_t falls() const { return grain & ~(friction[0] & friction[1]); }  // no friction is over 8
+  std::uint64_t falls() const { return grain & ~(friction[0] & friction[1]); }  // no friction is above 8
 };
 
 class ColumnGrid {
@@ -120,23 +121,23 @@ class ColumnGrid {
 
   ByteColumns cells, traits;
   BitColumns voids, processed;
-  // What can be dissolved has come here in this step.
+  // Cells into which something that can be dissolved has moved in this step.
   BitColumns victims_came;
-  // May do something. Never set for void cells.
+  // Cells that may act. Never set for void cells.
   BitColumns active;
-  // As of the last refresh of the flags: what stands over a lighter liquid; what may have something to dissolve beside
-  // it; what can be dissolved; liquids.
+  // As of the last refresh of the flags: cells above a lighter liquid; cells that may have something to dissolve beside
+  // them; cells that can be dissolved; liquids.
   BitColumns sinks, looks, victims, liquids;
-  // A bit for each word: something in it has changed since the flags were refreshed; it holds active cells; it has
-  // changed since the picture was taken.
+  // One bit for each word: something in it has changed since the flags were refreshed; it holds active cells; it has
+  // changed since the picture was made.
   BitColumns dirty, visited, unpainted;
 
  private:
   std::vector<Facts> facts_;
 };
 
-// Brings `active` and what is known of every cell up to date, clears `processed`, and hands `dirty` on to `unpainted`.
-// Touches only what may have changed. Returns whether any cell is active.
+// Updates `active` and the traits of all cells that may have changed, clears `processed`, and adds `dirty` to
+// `unpainted`. Returns whether any cell is active.
 bool refresh_flags(ColumnGrid& grid, const Substances& substances, bool dissolving);
 
 }  // namespace repose::fastsab

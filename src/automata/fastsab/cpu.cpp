@@ -1,6 +1,6 @@
 // The fastsab automaton, fast: only active cells are visited, found 64 at a time, and a world at rest costs nothing.
-// Gives the bytes of scalar.cpp. Each grain's move decides the next one's, so one thread does it all. How a world
-// is kept: column_grid.hpp; which cells are active: column_flags.cpp; what a visit does: sweep.cpp.
+// Gives the bytes of scalar.cpp. Runs on one thread, because each grain's move affects the next one's. column_grid.hpp:
+// the memory layout; column_flags.cpp: which cells are active; sweep.cpp: what a visit does.
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -124,7 +124,7 @@ class CpuSolver final : public Solver {
  private:
   void put(int x, int y, std::uint8_t element) { grid_.put(x, y, element, traits_.of(element)); }
 
-  // After a change from outside.
+  // Call it after a change by anything other than a step.
   void wake() {
     refresh_flags(grid_, substances_, parameters_.dissolving);
     generation_ = next_view_generation();
@@ -156,7 +156,7 @@ class CpuSolver final : public Solver {
     }
   }
 
-  // Views are rows. Cells that have not changed since the last view are not copied again.
+  // Writes the rows that views show. Cells that have not changed since the last view are not copied again.
   void paint_picture() const {
     for (int i = 0; i < grid_.summary_words(); ++i) {
       for (int x_begin = 0; x_begin < grid_.width(); x_begin += kPaintColumns) {
@@ -184,7 +184,7 @@ class CpuSolver final : public Solver {
   Substances substances_;
   Traits traits_;
   Parameters parameters_;
-  mutable ColumnGrid grid_;                    // of it, view() changes `unpainted` alone
+  mutable ColumnGrid grid_;                    // view() changes only `unpainted` of it
   mutable std::vector<std::uint8_t> picture_;  // rows, as of the last view()
   bool awake_ = true;
   std::uint64_t generation_ = 0;

@@ -16,7 +16,7 @@ const AutomatonDefinition& definition() {
       .make_cpu = make_cpu_solver,
       .no_gpu = kNoGpuForSerialSteps,
       .make_explainer = make_explainer,
-      .promises = {.settles = false, .symmetric = false},  // grains stroll; the scan goes from left to right
+      .promises = {.settles = false, .symmetric = false},  // grains wander sideways; the scan goes from left to right
   };
   return definition;
 }

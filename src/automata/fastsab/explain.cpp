@@ -1,5 +1,5 @@
-// Why a grain of fastsab does what it does, in words. Turns follow each other through the whole world, so that this is
-// what is likely.
+// Explains in words what a grain of fastsab does. Visits follow each other through the whole world, so an explanation
+// says what is likely.
 #include <fmt/format.h>
 
 #include <algorithm>

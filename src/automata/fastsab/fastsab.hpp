@@ -1,5 +1,5 @@
-// The fastsab automaton ("Sand And Below", 2008): grains in place, column by column, and only where something can
-// happen. What its backends share. How a step works: docs/automata.md; the exact reading is scalar.cpp.
+// The fastsab automaton ("Sand And Below", 2008): grains move in place, column by column, and only where something can
+// happen. What its backends share. docs/automata.md describes a step; scalar.cpp is the exact definition.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace repose::fastsab {
 
-// --- Random numbers: one word for the visit to a cell, and a word for each draw besides the sideways move. ---
+// ---- random numbers: one word for the visit to a cell, and a word for each draw except the sideways move ----
 
 inline constexpr std::uint32_t kVisitSalt = 0x200;
 
@@ -24,7 +24,7 @@ constexpr std::uint32_t visit_word(std::uint64_t seed, std::uint32_t step, int x
   return random_u32(seed, step, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), kVisitSalt);
 }
 
-// The same words, with what they share worked out once for a step and once for a column.
+// The same words; the parts that a step shares are computed once a step, those that a column shares once a column.
 class VisitWords {
  public:
   constexpr VisitWords(std::uint64_t seed, std::uint32_t step) {
@@ -43,31 +43,33 @@ class VisitWords {
 static_assert(VisitWords::of_row(VisitWords(0x123456789abcdefu, 77).column(5), 9) ==
               visit_word(0x123456789abcdefu, 77, 5, 9));
 
-// Happens once in n times; never for n = 0.
+// True with probability 1 / n; never for n = 0.
 constexpr bool one_in(std::uint32_t n, std::uint32_t draw) { return n != 0 && below(draw, n) == 0; }
 constexpr std::uint32_t sink_draw(std::uint32_t visit) { return mix32(visit ^ kGoldenRatio); }
-// The looks at the four neighbours, in their order, share a word, each turned so that its highest bits are its own.
+// The checks of the four neighbours, in their order, share a word; it is rotated for each, so that its highest bits
+// differ.
 constexpr std::uint32_t look_word(std::uint32_t visit) { return mix32(visit ^ 0x3c6ef372u); }
 constexpr std::uint32_t look_draw(std::uint32_t word, int neighbour) { return std::rotl(word, 8 * neighbour); }
-inline constexpr std::uint32_t kSinkOneIn = 5;  // looks at a lighter liquid below before a grain sinks into it
+inline constexpr std::uint32_t kSinkOneIn =
+    5;  // a grain above a lighter liquid sinks into it once in this number of visits
 
-// What a visit draws for the sideways move, from the visit's own word.
+// The draw for the sideways move, from the visit's own word.
 struct SlideDraw {
-  int side;                    // -1 left, 0 stay, +1 right, each a third
-  bool shorter;                // one column less: what remains of random(friction div 4), which is 0 or 1 at most
-  bool left_edge, right_edge;  // each a half
+  int side;                    // -1 left, 0 stay, +1 right, each with probability 1/3
+  bool shorter;                // one column less: the random(friction div 4) of the article, which is 0 or 1
+  bool left_edge, right_edge;  // each with probability 1/2
 };
 constexpr SlideDraw draw_slide(std::uint32_t visit) {
   return {static_cast<int>(below(visit, 3)) - 1, (visit & 1) != 0, (visit & 2) != 0, (visit & 4) != 0};
 }
-inline constexpr int kShortenedFriction = 8;  // from this friction on random(friction div 4) has two values
+inline constexpr int kShortenedFriction = 8;  // from this friction on, random(friction div 4) has two values
 
 struct Offset {
   int dx, dy;
 };
 inline constexpr Offset kNeighbours[] = {{0, 1}, {0, -1}, {1, 0}, {-1, 0}};  // below, above, right, left
 
-// --- Rules ---
+// ---- rules ----
 
 class Substances {
  public:
@@ -76,23 +78,24 @@ class Substances {
 
   int element_count() const { return element_count_; }
   const Grain& at(std::uint8_t element) const { return grains_[element]; }
-  // Each look, the victim vanishes once in so many times; 0 is never.
+  // A check dissolves the victim once in this number of times; 0 is never.
   std::uint32_t dissolve(std::uint8_t dissolver, std::uint8_t victim) const {
     return dissolve_[dissolver * std::size_t{kElementsMax} + victim];
   }
   bool dissolves_anything(std::uint8_t element) const { return last_hit_[element] != 0; }
-  // The highest draw that dissolves its likeliest victim; a higher one dissolves nothing. 0 for what never dissolves.
+  // The highest draw that dissolves the victim that dissolves most easily; higher draws dissolve nothing. 0 if the
+  // element never dissolves anything.
   std::uint32_t last_hit(std::uint8_t dissolver) const { return last_hit_[dissolver]; }
   bool is_dissolved(std::uint8_t element) const { return dissolved_[element]; }
-  // Of all that falls, each once, ascending.
+  // The frictions of all elements that fall, each once, ascending.
   const std::vector<int>& frictions() const { return frictions_; }
   bool something_dissolves_itself() const { return something_dissolves_itself_; }
   bool sinks_into(std::uint8_t upper, std::uint8_t lower) const {
     return at(upper).falls && at(lower).liquid && at(lower).density < at(upper).density;
   }
-  // What a cell of the wall plane shows: the first `static` element, else the first wall; 0 when there is none.
+  // The element that a cell of the wall plane shows: the first `static` one, else the first wall; 0 when there is none.
   std::uint8_t wall_element() const { return wall_element_; }
-  // What stands in a cell of an uploaded world.
+  // The element of a cell of an uploaded world.
   std::uint8_t admit(const World& world, std::size_t i) const;
 
  private:
@@ -106,7 +109,7 @@ class Substances {
   std::vector<std::uint32_t> dissolve_;
 };
 
-// --- Parameters ---
+// ---- parameters ----
 
 struct Parameters {
   int frame_steps = 4;

@@ -1,5 +1,5 @@
-// The fastsab automaton in plain loops: its specification. Reads like the steps in docs/automata.md, which follow the
-// article "Sand And Below revealed" (2008).
+// The fastsab automaton in plain loops: its specification. Follows the steps in docs/automata.md, which are those of
+// the article "Sand And Below revealed" (2008).
 #include <algorithm>
 #include <chrono>
 #include <numeric>
@@ -15,8 +15,8 @@ namespace {
 
 struct Cell {
   std::uint8_t element = 0;
-  bool active = false;     // may do something in this step; goes with the grain
-  bool processed = false;  // has moved, was moved into or out of, or can go nowhere
+  bool active = false;     // may act in this step; moves with the grain
+  bool processed = false;  // has moved, was moved into or out of, or cannot move anywhere
 };
 
 class ScalarSolver final : public Solver {
@@ -105,11 +105,11 @@ class ScalarSolver final : public Solver {
   Cell& at(int x, int y) { return cells_[static_cast<std::size_t>(y) * width_ + x]; }
   bool inside(int x, int y) const { return x >= 0 && y >= 0 && x < width_ && y < height_; }
   const Grain& grain(int x, int y) { return substances_.at(at(x, y).element); }
-  // Beyond the edge of the world lies static wall.
+  // Beyond the edge of the world everything is static wall.
   bool is_void(int x, int y) { return inside(x, y) && at(x, y).element == 0; }
   bool is_free(int x, int y) { return is_void(x, y) && !at(x, y).processed; }
 
-  // Instantiated without activity, these loops contain none of it.
+  // Without activity the compiler leaves its code out of these loops.
   template <bool kWithActivity>
   void step_once(bool from_right) {
     for (int x = 0; x < width_; ++x) {
@@ -127,7 +127,8 @@ class ScalarSolver final : public Solver {
     if (!parameters_.borders) empty_the_rim<kWithActivity>();
   }
 
-  // A grain is frozen when it is buried among its like, or boxed in by what it does not dissolve.
+  // A grain is not active if all its neighbours hold its own element, or if it can neither move into, dissolve nor sink
+  // into any neighbour.
   bool is_active(int x, int y) {
     if (is_void(x, y) || grain(x, y).wall) return false;
     const std::uint8_t self = at(x, y).element;
@@ -140,7 +141,7 @@ class ScalarSolver final : public Solver {
     return !among_its_like && (has_way_out || can_sink(x, y));
   }
 
-  // 0 is never.
+  // The check dissolves once in this number of times; 0 is never.
   std::uint32_t look_odds(std::uint8_t dissolver, int x, int y) {
     return parameters_.dissolving && inside(x, y) ? substances_.dissolve(dissolver, at(x, y).element) : 0;
   }
@@ -195,7 +196,7 @@ class ScalarSolver final : public Solver {
     if (side != 0 && can_slide(x, y, side * columns)) move<kWithActivity>(x, y, x + side * columns, y);
   }
 
-  // The target is void and, unless thin walls leak, nothing but liquid stands in the way.
+  // The target is void, and all cells on the way are liquid, unless thin walls leak.
   bool can_slide(int x, int y, int columns) {
     if (!is_void(x + columns, y)) return false;
     const int side = columns < 0 ? -1 : +1;
@@ -205,7 +206,7 @@ class ScalarSolver final : public Solver {
     return true;
   }
 
-  // The two change places.
+  // The two swap.
   template <bool kWithActivity>
   void move(int x, int y, int nx, int ny) {
     book_.events().trade(at(x, y).element, at(nx, ny).element);
@@ -240,7 +241,7 @@ class ScalarSolver final : public Solver {
   std::vector<Cell> cells_;
   std::uint64_t seed_ = 1;
   std::uint32_t step_ = 0;
-  std::vector<std::uint8_t> picture_;  // the elements alone, for view()
+  std::vector<std::uint8_t> picture_;  // the elements only, for view()
   std::uint64_t generation_ = 0;
   std::array<std::uint64_t, kElementsMax> left_{};
   SolverStats stats_;

@@ -1,13 +1,13 @@
-// Most of a step's work is done 64 cells of a column at a time: grains that only fall, and grains that can go nowhere.
-// That gives what visiting them one after another gives, because
+// Most of a step's work is done for 64 cells of a column at a time: grains that only fall, and grains that cannot move.
+// The result is the same as that of visiting them one after another, because
 // - a grain that does not sink or dissolve changes nothing in its own column but its own cell and the void below it;
-// all
-//   that its slide asks about lies in other columns, in its own row and the next, which the visits to other cells of
-//   its column leave alone;
-// - a grain that dissolves reaches one cell further, from where it stands after it fell or sank.
-// So the only grains whose visit can find things changed by an earlier one of their own column lie one or two cells
-// below a grain that sinks or dissolves. Those, the eventful ones themselves, and those that have somewhere to slide
-// are visited one by one.
+// its
+//   slide depends on other columns only, in its own row and the next, which the visits to other cells of its column do
+//   not change;
+// - a grain that dissolves reaches one cell further, from its cell after it fell or sank.
+// So a visit can depend on an earlier visit in its own column only if its grain is one or two cells below a grain that
+// sinks or dissolves. Such grains, those that sink or dissolve, and those that have room to slide are visited one by
+// one.
 #include "automata/fastsab/sweep.hpp"
 
 #include <algorithm>
@@ -31,9 +31,9 @@ class Sweep {
   }
 
  private:
-  // What becomes of the active cells of a word.
+  // What to do with the active cells of a word.
   struct Plan {
-    std::uint64_t falls = 0, stuck = 0;    // at once
+    std::uint64_t falls = 0, stuck = 0;    // all at once
     std::uint64_t slides = 0, events = 0;  // one by one
   };
 
@@ -59,7 +59,7 @@ class Sweep {
     const std::uint64_t below_processed = from_below(processed), below_void = from_below(voids);
     const std::uint64_t falls = open & facts.falls() & below_void & ~below_processed;
     const std::uint64_t sinks = open & grid_.sinks.column(x)[w] & ~below_void & ~below_processed;
-    std::uint64_t looks = active & *processed;  // has slid here from a column before, and looks around once more
+    std::uint64_t looks = active & *processed;  // has slid here from an earlier column, and checks its neighbours again
     if (parameters_.dissolving) looks |= open & facts.dissolver & may_look(x, w, falls, sinks);
     looks = lucky(x, w, looks, falls);
 
@@ -74,13 +74,13 @@ class Sweep {
     return plan;
   }
 
-  // The dissolvers that dissolve something if the right victim is beside them. They are few: the others cannot dissolve
-  // anything in this step.
+  // The dissolvers whose draw is good enough for some victim. They are few: the others cannot dissolve anything in this
+  // step.
   std::uint64_t lucky(int x, int w, std::uint64_t dissolvers, std::uint64_t falls) const {
     std::uint64_t found = 0;
     for (std::uint64_t bits = dissolvers; bits != 0; bits &= bits - 1) {
       const int i = std::countr_zero(bits), y = w * kWordCells + i;
-      const auto falling = static_cast<int>(falls >> i & 1);  // looks from where it lands
+      const auto falling = static_cast<int>(falls >> i & 1);  // checks the neighbours of the cell into which it falls
       const std::uint32_t draws = look_word(word(y + falling));
       const std::uint32_t best = std::min({draws, look_draw(draws, 1), look_draw(draws, 2), look_draw(draws, 3)});
       found |= std::uint64_t{best <= substances_.last_hit(element(x, y))} << i;
@@ -114,7 +114,7 @@ class Sweep {
 
   void let_fall(int x, int w, std::uint64_t falls) {
     std::uint64_t *voids = grid_.voids.column(x) + w, *processed = grid_.processed.column(x) + w;
-    const std::uint64_t over = falls >> 63;  // into the word below
+    const std::uint64_t over = falls >> 63;  // the bit that falls into the word below
     voids[0] = (voids[0] | falls) & ~(falls << 1);
     voids[1] &= ~over;
     processed[0] |= falls | (falls << 1);
@@ -177,14 +177,14 @@ class Sweep {
     grid_.processed.set(x, y + 1);
     grid_.victims_came.set(x, y);
     grid_.victims_came.set(x, y + 1);
-    grid_.active.clear(x, y + 1);  // visited at once
+    grid_.active.clear(x, y + 1);  // has been visited at once with the others
   }
 
   void look(int x, int y) {
     if (!parameters_.dissolving || (grid_.traits.column(x)[y] & kDissolverTrait) == 0) return;
     const std::uint8_t self = element(x, y);
     const std::uint32_t draws = look_word(word(y));
-    unsigned hits = 0;  // few: gathered without a branch
+    unsigned hits = 0;  // few; gathered without a branch
     for (int i = 0; i < 4; ++i) {
       const std::uint32_t odds = substances_.dissolve(self, element(x + kNeighbours[i].dx, y + kNeighbours[i].dy));
       hits |= static_cast<unsigned>((odds != 0) & (below(look_draw(draws, i), odds) == 0)) << i;
@@ -213,7 +213,7 @@ class Sweep {
     if (!grid_.voids.has(nx, y) || !is_way_open(x, y, side * columns)) return;
     move_to_void(x, y, nx, y);
     if ((grid_.traits.column(nx)[y] & kDissolverTrait) !=
-        0) {  // if the scan has yet to come there, it looks around again
+        0) {  // if the scan has not been there yet, it checks its neighbours again
       grid_.active.set(nx, y);
       grid_.visited.set(nx, y / kWordCells);
     }

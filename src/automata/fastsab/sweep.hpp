@@ -11,7 +11,7 @@ struct SweepOrder {
   bool from_right = false;
 };
 
-// Moves and dissolves as scalar.cpp does. Precondition: the flags are up to date; afterwards they are to be refreshed.
+// Moves and dissolves like scalar.cpp. Precondition: the flags are up to date. Afterwards they must be refreshed.
 void sweep(ColumnGrid& grid, const Substances& substances, const Parameters& parameters, const SweepOrder& order);
 
 }  // namespace repose::fastsab

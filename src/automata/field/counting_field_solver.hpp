@@ -1,4 +1,4 @@
-// The base of the scalar solvers of fields: it keeps the ledger and the activity; they say what flows.
+// The base of the scalar solvers of fields. It keeps the ledger and the activity; derived solvers report the flows.
 #pragma once
 
 #include "automata/field/field_solver.hpp"
@@ -46,7 +46,7 @@ class CountingFieldSolver : public FieldSolver<FieldWorld> {
  protected:
   using FieldSolver<FieldWorld>::world_;
 
-  LedgerRow row_;  // written whether it is kept or not
+  LedgerRow row_;  // written even when it is not kept
   ActivityMap activity_;
 
  private:

@@ -8,7 +8,7 @@ namespace repose {
 
 namespace {
 
-// Eight bytes each: what is sent in about a millisecond. Brushes cover a quarter of it at most.
+// Eight bytes each: this many are sent in about a millisecond. Brushes cover at most a quarter of it.
 constexpr std::int64_t kPatchCellsMax = std::int64_t{1} << 20;
 
 struct PatchedCell {

@@ -1,5 +1,5 @@
-// Edits of a field in textures: what an edit does to every cell of a box, in a form that is sent to the GPU. Nothing is
-// read back.
+// Edits of a field in textures: what an edit does to every cell of a box, in a form that can be sent to the GPU.
+// Nothing is read back.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace repose {
 
-// Nothing, 1 + the role of the element that is painted, or adding to a plane.
+// none; 1 + the role of the element that is painted; or adding to a plane.
 enum class PatchOperation : std::int32_t { none = 0, add = 1 + kFieldRoleCount, add_wetness };
 constexpr PatchOperation painting(FieldRole role) { return static_cast<PatchOperation>(1 + static_cast<int>(role)); }
 
@@ -31,7 +31,7 @@ struct EditPatch {
   bool does(PatchOperation operation) const;
 };
 
-// Nothing where the box is too large to be sent in a frame. `field` is the plane of the field itself.
+// Empty if the box is too large to be sent in a frame. `field` is the plane of the field itself.
 std::optional<EditPatch> make_patch(const Edit& edit, const FieldRoles& roles, Plane field, int width, int height);
 
 }  // namespace repose

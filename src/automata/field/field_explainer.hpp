@@ -1,5 +1,5 @@
-// What explainers of fields have in common: how far they look, and a piece of the world that runs under the solver's
-// rules.
+// What the explainers of fields share: how large their windows are, and a part of the world that runs under the
+// solver's rules.
 #pragma once
 
 #include "repose/explain.hpp"
@@ -27,7 +27,7 @@ class FieldExplainer : public Explainer {
   }
 
  private:
-  // What the neighbours give depends on their own neighbours, and springs and faucets pour into these first.
+  // The flow from a neighbour depends on its own neighbours, and springs and faucets pour into these first.
   static constexpr int kMargin = 3;
 
   Ruleset ruleset_;

@@ -1,4 +1,4 @@
-// The values of a described list of parameters.
+// The values of a list of parameters.
 #pragma once
 
 #include <array>

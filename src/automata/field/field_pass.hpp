@@ -1,4 +1,4 @@
-// One pass of a cpu backend over a field: from one plane into another, awake chunks only, shared out among threads.
+// One pass of a cpu backend over a field: from one plane into another, awake chunks only, divided among threads.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 
 namespace repose {
 
-// The part of a pass that one thread does: whole blocks of FieldPlane::kBlock cells, so x_end may overrun the world.
+// The part of a pass that one thread does: whole blocks of FieldPlane::kBlock cells, so x_end may be beyond the world.
 struct FieldRun {
   int x_begin, y_begin, x_end, y_end;
-  // Set for every column of chunks, counted from the run's first, in which something changed or will.
+  // One for every column of chunks of the run: set if something in it changed or will change.
   std::array<bool, kRunChunksMax> changed{};
 };
 inline constexpr int kRunWidthMax = kRunChunksMax * kChunkWidth;  // cells
@@ -23,7 +23,7 @@ class FieldPass {
  public:
   explicit FieldPass(int threads) : pool_(threads) {}
 
-  // All of it is awake.
+  // All chunks become awake.
   void reset(const FieldPlane& front) {
     back_ = FieldPlane(front);
     flags_ = ChunkFlags(front.width(), front.height());
@@ -37,7 +37,8 @@ class FieldPass {
   bool run(FieldPlane& front, const Kernel& kernel) {
     const std::vector<ChunkRun>& runs = flags_.find_awake();
     if (runs.empty()) return false;
-    // The field's rules know no bias: the passes take turns, so that a chunk sleeps once both planes hold the same.
+    // The field's rules have no bias. The passes alternate between left and right, so that a chunk sleeps only when
+    // both planes hold the same.
     turn_ = turn_ == Bias::left ? Bias::right : Bias::left;
     pool_.run(runs.size(), [&](std::size_t i) {
       const ChunkRun& chunks = runs[i];

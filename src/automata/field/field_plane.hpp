@@ -1,9 +1,9 @@
-// One int32 a cell in rows that vector loads can overrun, inside a rim.
+// One int32 a cell, in rows that vector loads can overrun, inside a rim.
 //
 // Layout, in values, with stride = 32 + width rounded up to 16: two rows of rim, then for every row 32 values of
 // margin, `width` cells and padding up to a multiple of 16; after the last row two rows of rim and a margin. A row's
 // start is 64-byte aligned; the block of 16 before a row and the one after it, and one value beyond each, can be read.
-// Rim, margins and padding all hold the rim's value: what an automaton sees beyond the edge of the world.
+// Rim, margins and padding all hold the rim's value: the cells beyond the edge of the world.
 #pragma once
 
 #include <algorithm>

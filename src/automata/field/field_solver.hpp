@@ -1,5 +1,5 @@
-// What the solvers of fields share: one FieldWorld (WaterWorld, SandpileWorld), which turns worlds, edits and
-// parameters into a field of int32, and the calls of a solver around it. The backends add the steps.
+// What the solvers of fields share: a FieldWorld (WaterWorld, SandpileWorld), which turns worlds, edits and parameters
+// into a field of int32, and the functions of a solver around it. The backends add the steps.
 #pragma once
 
 #include <chrono>
@@ -88,19 +88,19 @@ class FieldSolver : public Solver {
   std::string advice() const override { return world_.advice(); }
 
  protected:
-  // The world is new: all of it is to be computed.
+  // Called for a new world: all of it must be computed.
   virtual Status take_world() = 0;
-  // These cells were written, or the rules for them have changed.
+  // Called when these cells were written, or when the rules for them have changed.
   virtual void take_edit(const FieldBox& box) = 0;
   // Returns whether anything may have changed.
   virtual bool take_steps(const StepSpan& span) = 0;
-  // For backends whose steps run elsewhere: the time of earlier steps that has become known since the last call. In
+  // For backends whose steps run elsewhere: the time of earlier steps that has been measured since the last call, in
   // seconds.
   virtual double take_late_seconds() { return 0; }
-  // SolverStats::active_cells.
+  // The value of SolverStats::active_cells.
   virtual std::uint64_t count_active(std::uint64_t cell_count) const { return cell_count; }
-  // For backends whose steps happen elsewhere: does an edit there, if it can; does what new parameters ask for; brings
-  // `world_` up to date.
+  // For backends whose steps run elsewhere. apply_elsewhere does an edit there, and returns false if it cannot;
+  // take_parameters applies new parameters there; fetch updates `world_`.
   virtual bool apply_elsewhere(const Edit&) { return false; }
   virtual void take_parameters() {
     if (world_.take_parameters()) take_edit({0, 0, world_.width(), world_.height()});
@@ -110,7 +110,7 @@ class FieldSolver : public Solver {
   void touch() { generation_ = next_view_generation(); }
   std::uint64_t generation() const { return generation_; }
 
-  mutable FieldWorld world_;  // mutable because fetch() changes nothing that a caller can see
+  mutable FieldWorld world_;  // mutable, because fetch() changes nothing that a caller can see
 
  private:
   SolverStats stats_;

@@ -70,7 +70,7 @@ void GpuFieldPlanes::draw_patch(const EditPatch& patch, const Program& cells_pro
                                 const Program& ground_program) const {
   const FieldBox& box = patch.box;
   const int width = box.x_end - box.x_begin, height = box.y_end - box.y_begin;
-  copy_to_back(cells, box);  // a texture cannot be read and drawn at once
+  copy_to_back(cells, box);  // a texture cannot be read and drawn at the same time
   copy_to_back(ground, box);
   glActiveTexture(GL_TEXTURE2);
   const Texture operations(kTexelRg32i, width, height, "field edit");

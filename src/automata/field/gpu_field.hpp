@@ -1,5 +1,5 @@
-// What the gpu solvers of fields share: textures for the field and for what lies under it, and a FieldWorld in memory
-// that follows them whenever somebody looks or edits.
+// What the gpu solvers of fields share: textures for the field and for the ground under it, and a FieldWorld in memory
+// that is updated when it is read or edited.
 #pragma once
 
 #include <cstring>
@@ -24,7 +24,7 @@ inline constexpr TexelFormat kTexelRgba32i{GL_RGBA32I, GL_RGBA_INTEGER, GL_INT};
 // What the ground does to the field above it in each step.
 enum class GroundAction : std::uint8_t { none, pours, drains };
 
-// What lies under a cell of the field, as RGBA8.
+// What is under a cell of the field, as RGBA8.
 struct GroundTexel {
   std::uint8_t element = 0;  // the byte of the solver's picture
   std::uint8_t wetness = 0;
@@ -38,7 +38,7 @@ std::vector<ShaderConstant> field_constants(std::initializer_list<ShaderConstant
 
 class GpuFieldPlanes {
  public:
-  // `between` is the format of what the first of the two passes hands to the second.
+  // `between`: the format in which the first of the two passes writes for the second.
   Status make(int width, int height, TexelFormat between);
 
   void write(const FieldPlane& field) const;
@@ -48,7 +48,7 @@ class GpuFieldPlanes {
 
   // Draws all cells of a canvas with a program that is in use.
   void draw(const Canvas& target) const;
-  // Draws what an edit changes, with two programs that hold the uniforms of shaders/common/patch.glsl and their own.
+  // Draws the changes of an edit, with two programs that have the uniforms of shaders/common/patch.glsl and their own.
   void draw_patch(const EditPatch& patch, const Program& cells_program, const Program& ground_program) const;
   static void bind(int unit, const Canvas& source);
 
@@ -99,10 +99,11 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
 
   virtual TexelFormat between_format() const = 0;
   virtual std::vector<GroundTexel> ground_texels() const = 0;
-  // Beside FieldWorld stands take_ground(FieldWorld&, const std::vector<GroundTexel>&): what has changed in the ground.
-  // Draws the patch of an edit; the state is guarded. False when that takes more than the cells under it.
+  // Derived classes also define take_ground(FieldWorld&, const std::vector<GroundTexel>&), which takes over changes of
+  // the ground. draw_patch draws the patch of an edit, with the GL state guarded. False if the edit changes more than
+  // the cells under it.
   virtual bool draw_patch(const EditPatch& patch) = 0;
-  // Issues one step; the state is guarded.
+  // Issues one step, with the GL state guarded.
   virtual void issue_step(const StepSpan& span, std::uint64_t step) = 0;
 
   Status take_world() override {
@@ -129,7 +130,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     return true;
   }
 
-  // They are read in every step.
+  // Every step reads them, so there is nothing else to update.
   void take_parameters() override { world_.take_parameters(); }
 
   void take_edit(const FieldBox&) override {
@@ -169,7 +170,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
     behind_ = false;
   }
 
-  // The first failure is the one that explains the others.
+  // Keeps the first failure, because it explains the later ones.
   void note(Status status) const {
     if (health_.ok()) health_ = std::move(status);
   }
@@ -177,7 +178,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
   GpuFieldPlanes planes_;
 
  private:
-  // Of a world that knows these rules and has just arrived.
+  // For a world that has just been read back and has these rules.
   static World decode(const Ruleset& ruleset, int width, int height, const std::vector<TexelBytes>& texels) {
     FieldWorld field;
     field.load(ruleset);
@@ -196,7 +197,7 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
   std::shared_ptr<const Ruleset> ruleset_ = std::make_shared<const Ruleset>();
   StepQueue queue_;
   mutable bool behind_ = false;  // `world_` is older than the textures
-  mutable Status health_;        // reading back, which changes nothing, can be what finds the context lost
+  mutable Status health_;        // mutable: the loss of the context may be noticed in a const function that reads back
 };
 
 }  // namespace repose

@@ -1,5 +1,5 @@
 // The sandpile automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The hot
-// loops: cpu_kernel.cpp.
+// loops are in cpu_kernel.cpp.
 #include "automata/field/field_solver.hpp"
 #include "automata/sandpile/cpu_kernel.hpp"
 
@@ -29,7 +29,7 @@ class CpuSolver final : public FieldSolver<SandpileWorld> {
       const bool moved = step_once(span.seed, span.first_step + k);
       any = any || moved;
       if (!moved && !world_.has_springs() && world_.steps_per_drying() == 0)
-        break;  // at rest: so are the steps that follow
+        break;  // at rest: all further steps change nothing
     }
     return any;
   }
@@ -49,7 +49,7 @@ class CpuSolver final : public FieldSolver<SandpileWorld> {
     return moved;
   }
 
-  // Everything of random_u32 but the last round, which takes y.
+  // All of random_u32 except the last round, which mixes in y.
   void draw_columns(std::uint64_t seed, std::uint32_t step) {
     const std::uint32_t base = random_base(seed, step, static_cast<std::uint32_t>(Salt::automaton));
     for (int x = 0; x < world_.width(); ++x) {

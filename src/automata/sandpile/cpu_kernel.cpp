@@ -1,5 +1,5 @@
-// How it goes: a row of tags needs three rows of heights, a row of new heights three rows of tags. A run works its way
-// down with a ring of three rows of tags, which stay in the L1 cache, so that every height is read and written once.
+// Method: a row of tags needs three rows of heights, a row of new heights three rows of tags. A run goes from its top
+// row down, with a ring of three rows of tags that stay in the L1 cache, so that every height is read and written once.
 #include "automata/sandpile/cpu_kernel.hpp"
 
 #include <hwy/cache_control.h>
@@ -40,7 +40,7 @@ V at_wetness(std::int32_t dry, std::int32_t per_wetness, const std::int32_t* wet
   return hn::Add(splat(dry), hn::Mul(splat(per_wetness), load(wetness)));
 }
 
-// Which of the four neighbours is given to: the one whose number among the candidates is the chosen one.
+// To which of the four neighbours the stack gives: the chosen one of the candidates.
 V choose_tag(M up, M down, M left, M right, V half_random) {
   const D d;
   const V one = splat(1), zero = hn::Zero(d);
@@ -55,7 +55,7 @@ V choose_tag(M up, M down, M left, M right, V half_random) {
   return hn::IfThenElse(hn::And(up, hn::Eq(chosen, zero)), splat(Tag::up), tag);
 }
 
-// A row of tags (or of random numbers) with a block of margin on either side. The last block may end a vector beyond
+// A row of tags (or of random numbers) with a block of margin on either side. The last block may end one vector beyond
 // the margin.
 struct alignas(64) TagRow {
   std::int32_t tags[kRunWidthMax + 3 * FieldPlane::kBlock];
@@ -79,7 +79,7 @@ class Run {
 
  private:
   static constexpr int kLanes = hn::MaxLanes(D());
-  // A run's row is about a page of memory: too short for the processor to notice what will be read next.
+  // A row of a run is about a page of memory: too short for the processor's prefetcher.
   static constexpr int kRowsAhead = 5;
 
   TagRow& tags_of(int y) { return rows_[(y + 3) % 3]; }
@@ -134,7 +134,7 @@ class Run {
     }
   }
 
-  // Not 0 where the stack has changed or is unstable.
+  // Not 0 if the stack has changed or is unstable.
   V transfer(int x, int y) {
     const int column = x - run_.x_begin;
     const std::int32_t* const wetness = job_.wetness.row(y) + x;

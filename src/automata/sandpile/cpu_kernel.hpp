@@ -1,5 +1,4 @@
-// The hot loops of the sandpile's cpu backend, in the widest vectors that the processor has. Nothing else includes
-// this.
+// The hot loops of the sandpile's cpu backend, in the widest vectors of the processor. For cpu.cpp only.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@ struct StepJob {
   const FieldPlane& wetness;
   bool wet;  // false: the wetness plane is all 0 and need not be read
   Slope slope;
-  // The random numbers before y enters them, by column, from 2 * FieldPlane::kBlock columns left of the world.
+  // The random numbers before y is mixed in, by column, from 2 * FieldPlane::kBlock columns left of the world on.
   const std::uint32_t* column_randoms;
 };
 

@@ -1,4 +1,4 @@
-// Why a stack of sand does what it does: which neighbour it gives to, and which ones give to it.
+// Explains a stack of sand: to which neighbour it gives, and which ones give to it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class SandpileExplainer final : public FieldExplainer<SandpileWorld> {
   }
 
  private:
-  // What it gives, less than 0, and why.
+  // What it gives, below 0, with the reason.
   static std::int32_t give(CellPoint cell, const SandpileWorld& world, int x, int y, Tag tag,
                            std::vector<Reason>& reasons) {
     const std::int32_t wetness = world.wetness().at(x, y), threshold = world.slope().threshold_at(wetness);

@@ -45,7 +45,9 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
   }
 
  private:
-  TexelFormat between_format() const override { return kTexelRgba8; }  // tags: software drivers read this fastest
+  TexelFormat between_format() const override {
+    return kTexelRgba8;
+  }  // tags: the format that software drivers read fastest
 
   std::vector<GroundTexel> ground_texels() const override {
     std::vector<GroundTexel> texels;
@@ -63,7 +65,7 @@ class GpuSolver final : public GpuFieldSolver<SandpileWorld> {
     return texels;
   }
 
-  // Obstacles push sand to the nearest free stacks, which is the processor's work.
+  // Obstacles push sand to the nearest free stacks; the processor does that.
   bool draw_patch(const EditPatch& patch) override {
     if (patch.does(painting(FieldRole::ground))) return false;
     paint_cells_->use();

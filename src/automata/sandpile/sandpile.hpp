@@ -1,5 +1,5 @@
-// The sandpile automaton ("Sand without grains", 2018): what its backends share. How a step works: docs/automata.md;
-// the exact reading is scalar.cpp.
+// The sandpile automaton ("Sand without grains", 2018): what its backends share. docs/automata.md describes a step;
+// scalar.cpp is the exact definition.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,23 @@
 
 namespace repose::sandpile {
 
-// What stands where no sand can go: obstacles, and the rim around the world. So high that no stack ever gives there.
+// The height of cells that cannot hold sand: obstacles, and the rim around the world. So high that no stack ever gives
+// to them.
 inline constexpr std::int32_t kBlocked = kObstacleHeight;
 static_assert(kHeightMax <= kBlocked / 2, "no difference of two heights overflows");
 
-// Which neighbour an unstable stack gives to, in the order in which candidates are counted.
+// To which neighbour an unstable stack gives, in the order in which candidates are counted.
 enum class Tag : std::int32_t { stable, up, down, left, right };
 
-// Which of n candidates a stack of row y chooses. A random number serves two rows, a half of it each: it is drawn for y
-// / 2. The bias is below n / 2^16.
+// Which of n candidates a stack in row y chooses. A random number is drawn for y / 2 and serves two rows, one half
+// each. The bias is below n / 2^16.
 constexpr std::uint32_t choose(std::uint32_t random, int y, std::uint32_t n) {
   return ((y % 2 == 0 ? random >> 16 : random & 0xffffu) * n) >> 16;
 }
 
 using Ground = HeightGround;
 
-// T and M in units of the height plane, and how wetness (0..kWetnessMax) changes them.
+// T and M of docs/automata.md, in units of the height plane, and how wetness (0..kWetnessMax) changes them.
 struct Slope {
   std::int32_t threshold = 2 * kHeightOne, amount = kHeightOne / 2;
   std::int32_t threshold_per_wetness = 0, amount_per_wetness = 0;
@@ -43,7 +44,7 @@ struct Slope {
 inline constexpr std::size_t kParameterCount = 8;
 using Parameters = FieldParameters<kParameterCount>;
 
-// Heights, obstacles and wetness; how worlds and edits become them.
+// Heights, obstacles and wetness; converts worlds and edits into them.
 class SandpileWorld {
  public:
   static constexpr Plane kPlane = Plane::height;
@@ -62,11 +63,11 @@ class SandpileWorld {
 
   Parameters& parameters() { return parameters_; }
   const Parameters& parameters() const { return parameters_; }
-  // Returns whether a stack that was stable may not be so any more.
+  // Returns whether a stable stack may have become unstable.
   bool take_parameters();
   std::string advice() const;
 
-  // Heights, kBlocked where an obstacle stands and beyond the edge.
+  // Heights; kBlocked at obstacles and beyond the edge.
   FieldPlane& field() { return heights_; }
   const FieldPlane& field() const { return heights_; }
   // 0..kWetnessMax; 0 beyond the edge.
@@ -77,24 +78,24 @@ class SandpileWorld {
   const FieldRoles& roles() const { return roles_; }
   const std::uint8_t* picture() const { return ground_.data(); }
 
-  // Of all stacks.
+  // The sum of all stacks.
   std::int64_t total() const;
 
-  // Springs and drains act before the stacks of each step; visit(x, y, poured) is told where, and how much that has
-  // poured, less than 0 for drains.
+  // Springs and drains act before the stacks of each step. Calls visit(x, y, poured) for each, with the amount that it
+  // has poured, below 0 for drains.
   bool has_springs() const { return expects_springs_ || !springs_.empty(); }
   template <class Visit>
   void run_springs(const Visit& visit) {
     for (const CellPoint p : springs_) visit(p.x, p.y, run_spring(p));
   }
   std::int32_t pour_units() const;   // what a spring adds in a step
-  std::int32_t brush_units() const;  // what painting sand adds
-  // Sand dries by one level in the steps whose number this many steps divide; 0 = never.
+  std::int32_t brush_units() const;  // what painting with sand adds
+  // Sand dries by one level in every step whose number is a multiple of this; 0 = never.
   std::uint64_t steps_per_drying() const;
   void dry();
 
-  // For edits that are done elsewhere: there may be springs and wet sand from now on; and, later, what the ground is:
-  // its picture and its wetness.
+  // For edits that are done elsewhere. expect: from now on there may be springs and wet sand. Later the others set the
+  // picture and the wetness of the ground.
   void expect(const EditPatch& patch);
   template <class GroundAt>
   void take_ground(const GroundAt& ground_at) {
@@ -108,7 +109,7 @@ class SandpileWorld {
     find_springs();
   }
 
-  // Units that have been pressed away since upload.
+  // Units that obstacles have removed since upload, because no stack had room for them.
   std::int64_t pressed_away() const { return pressed_away_; }
 
  private:
@@ -130,7 +131,7 @@ class SandpileWorld {
   FieldRoles roles_;
   FieldPlane heights_, wetness_;
   std::vector<std::uint8_t> ground_;
-  std::vector<std::int32_t> buried_;  // scratch of apply: what the covered cells held
+  std::vector<std::int32_t> buried_;  // temporary storage of apply: what the covered cells held
   std::vector<CellPoint> springs_;
   bool wet_ = false, expects_springs_ = false;
   std::int64_t pressed_away_ = 0;

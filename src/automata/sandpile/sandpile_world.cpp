@@ -69,7 +69,7 @@ void SandpileWorld::upload(const World& world) {
       std::int32_t value = 0;
       if (!heights.empty()) std::memcpy(&value, &heights[i * sizeof value], sizeof value);
       heights_.at(x, y) = clamped_height(value);
-      // A wall plane may come from another automaton: values that sandpile does not know are obstacles.
+      // A wall plane may come from another automaton: unknown values are obstacles.
       if (!walls.empty() && walls[i] != 0) {
         set_ground(x, y, walls[i] <= 3 ? static_cast<Ground>(walls[i]) : Ground::obstacle);
       }
@@ -184,8 +184,8 @@ FieldBox SandpileWorld::apply(const Edit& edit) {
 }
 
 namespace {
-// The nearest free stack of every cell in a box, counted in steps between neighbours; ties go to the one found first,
-// in reading order. {-1, -1} where the box has no free stack.
+// The nearest free stack of every cell in a box, measured in steps between neighbours; on ties the one found first, in
+// reading order. {-1, -1} if the box has no free stack.
 std::vector<CellPoint> nearest_free(const FieldPlane& heights, const FieldBox& box) {
   const int width = box.x_end - box.x_begin, height = box.y_end - box.y_begin;
   std::vector<CellPoint> nearest(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), CellPoint{-1, -1});
@@ -219,7 +219,7 @@ void SandpileWorld::push_aside(const std::vector<CellPoint>& covered, FieldBox& 
   if (std::ranges::all_of(buried_, [](std::int32_t sand) { return sand == 0; })) return;
   FieldBox search = box;
   std::vector<CellPoint> nearest;
-  for (int margin = 1;; margin *= 2) {  // until something free lies in reach
+  for (int margin = 1;; margin *= 2) {  // until something free is in reach
     search = {std::max(0, box.x_begin - margin), std::max(0, box.y_begin - margin),
               std::min(width(), box.x_end + margin), std::min(height(), box.y_end + margin)};
     nearest = nearest_free(heights_, search);

@@ -1,4 +1,4 @@
-// The sandpile automaton in plain loops: its specification. Reads like docs/automata.md; made to be read, not to be
+// The sandpile automaton in plain loops: its specification. Follows docs/automata.md; written to be read, not to be
 // fast.
 #include <array>
 
@@ -42,7 +42,7 @@ class ScalarSolver final : public CountingFieldSolver<SandpileWorld> {
   Tag tag(int x, int y) const { return static_cast<Tag>(tags_.at(x, y)); }
   std::int32_t amount(int x, int y) const { return world_.slope().amount_at(world_.wetness().at(x, y)); }
 
-  // Only this stack changes, so that the order of stacks does not matter.
+  // Changes this stack only, so the order of stacks does not matter.
   void transfer(int x, int y) {
     std::int32_t& own = world_.field().at(x, y);
     if (tag(x, y - 1) == Tag::down) own += amount(x, y - 1);

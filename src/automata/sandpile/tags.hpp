@@ -1,4 +1,4 @@
-// Which neighbour a stack gives to: the specification.
+// To which neighbour a stack gives sand: the specification.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ inline Candidates candidates_of(const SandpileWorld& world, int x, int y) {
   return found;
 }
 
-// The neighbour that the stack at (x, y) of `world` gives to; a random number decides where there are several; the
-// world may be a piece of a larger one, from `origin` on.
+// To which neighbour the stack at (x, y) of `world` gives; a random number decides between several. The world may be a
+// part of a larger one that begins at `origin`.
 inline Tag tag_of(const SandpileWorld& world, int x, int y, CellPoint origin, std::uint64_t seed, std::uint64_t step) {
   const Candidates candidates = candidates_of(world, x, y);
   if (candidates.count == 0) return Tag::stable;

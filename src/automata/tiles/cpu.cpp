@@ -1,6 +1,6 @@
 // The tiles automaton, fast: visits only tiles that may act. A tile that cannot act sleeps (the article's static flag)
 // until a cell changes on which its move depends, so skipping it changes nothing: the bytes are those of scalar.cpp.
-// Each tile's move decides the next one's, so one thread does it all.
+// Runs on one thread, because each tile's move affects the next one's.
 #include <algorithm>
 #include <chrono>
 #include <new>
@@ -104,7 +104,7 @@ class CpuSolver final : public Solver {
   }
 
  private:
-  // Rows and columns -1 and width_ or height_ lie outside: zeros that are not marked empty.
+  // Rows and columns -1, width_ and height_ are outside: zeros that are not marked empty.
   std::size_t index(int x, int y) const {
     return static_cast<std::size_t>(y + 1) * static_cast<std::size_t>(width_ + 2) + static_cast<std::size_t>(x + 1);
   }
@@ -138,7 +138,7 @@ class CpuSolver final : public Solver {
     if (kinds_.of(at(x, y)).acts()) active_.set(x, y);
   }
 
-  // The liquids that look along the free cells of row y and see as far as x.
+  // Wakes the liquids that look along the free cells of row y as far as x.
   void wake_onlookers(int x, int y) {
     const int right = std::countr_one(empties_.from(x + 1, y)), left = std::countl_one(empties_.from(x - kWordBits, y));
     if (right < parameters_.look_ahead) wake(x + 1 + right, y);
@@ -157,8 +157,8 @@ class CpuSolver final : public Solver {
     moved_.set(x, y);
   }
 
-  // Returns whether any cell has changed. Tiles that wake ahead of the scan are met in the same step, the others in the
-  // next.
+  // Returns whether any cell has changed. Tiles that wake in front of the scan are visited in the same step, the others
+  // in the next.
   bool step_once() {
     changed_ = false;
     const bool down = first_side_ > 0;
@@ -203,7 +203,7 @@ class CpuSolver final : public Solver {
   bool sink(int x, int y) {
     if (!kinds_.sinks_into(at(x, y), at(x, y + 1))) return false;
     if (moved_.has(x, y + 1)) {
-      active_.set(x, y);  // in the next step it will
+      active_.set(x, y);  // it will act in the next step
       return false;
     }
     return move(x, y, x, y + 1);
@@ -244,7 +244,7 @@ class CpuSolver final : public Solver {
   std::vector<std::uint8_t> cells_;  // with a border of one cell
   BitRows empties_;
   BitRows moved_;                            // in this step; the article's parity
-  ActiveRows active_;                        // what may act; the others are static, as the article says
+  ActiveRows active_;                        // tiles that may act; the others are static, as the article says
   std::vector<std::uint64_t*> moved_words_;  // the words of moved_ that are not zero
   bool changed_ = false;
   std::uint64_t seed_ = 1;

@@ -1,4 +1,4 @@
-// Why a tile does what it does, in words. Turns follow each other through the whole world, so that this is what is
+// Explains in words what a tile does. Visits follow each other through the whole world, so an explanation says what is
 // likely.
 #include <fmt/format.h>
 

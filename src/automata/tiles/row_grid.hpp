@@ -1,5 +1,5 @@
-// How the fast tiles solver keeps a world: a byte a tile, and rows of bits in which it finds what may act and how far
-// the way is free. Beyond the edge nothing is empty and nothing acts.
+// The memory layout of the fast tiles solver: one byte a tile, and rows of bits in which it finds tiles that may act
+// and how far the way is free. Beyond the edge nothing is empty and nothing acts.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@ namespace repose::tiles {
 
 inline constexpr int kWordBits = 64;
 
-// A bit a column, in rows with a word of zeros at either end, and a row above and below.
+// One bit a column, in rows with a word of zeros at either end, and one more row above and below.
 class BitRows {
  public:
   BitRows() = default;
@@ -25,9 +25,9 @@ class BitRows {
   bool has(int x, int y) const { return (word(x, y) >> (x & (kWordBits - 1)) & 1) != 0; }
   void set(int x, int y) { row(y)[x >> 6] |= std::uint64_t{1} << (x & (kWordBits - 1)); }
   void clear(int x, int y) { row(y)[x >> 6] &= ~(std::uint64_t{1} << (x & (kWordBits - 1))); }
-  int words() const { return stride_ - 2; }  // in a row
+  int words() const { return stride_ - 2; }  // words in a row
 
-  // The bits from column x on; x may lie up to a word outside the row.
+  // The bits from column x on; x may be up to a word outside the row.
   std::uint64_t from(int x, int y) const {
     const std::uint64_t* first = row(y) + (x >> 6);
     const int shift = x & (kWordBits - 1);
@@ -57,7 +57,7 @@ class ActiveRows {
   int next_column(int x, int y, bool down) const;
   // The lowest row at or above y that may hold a set bit; -1 when there is none.
   int next_row_up(int y) const { return y < 0 ? -1 : last_at_or_before(rows_.row(0), y); }
-  // Forgets words that are all clear.
+  // Clears the flags of words that have no set bits left.
   void tidy_row(int y);
   std::uint64_t count() const;
   // Calls visit(x_begin, x_end, y) for each run of set bits of a row.

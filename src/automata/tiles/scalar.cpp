@@ -1,4 +1,4 @@
-// The tiles automaton in plain loops: its specification. Reads like the rules in docs/automata.md.
+// The tiles automaton in plain loops: its specification. Follows the rules in docs/automata.md.
 #include <algorithm>
 #include <chrono>
 #include <vector>
@@ -88,7 +88,7 @@ class ScalarSolver final : public Solver {
   std::uint8_t& at(int x, int y) { return cells_[index(x, y)]; }
   bool inside(int x, int y) const { return x >= 0 && y >= 0 && x < width_ && y < height_; }
   const Kind& kind(int x, int y) { return kinds_.of(at(x, y)); }
-  // Beyond the edge of the world lies wall.
+  // Beyond the edge of the world everything is wall.
   bool is_empty(int x, int y) { return inside(x, y) && at(x, y) == 0; }
   bool is_liquid(int x, int y) { return inside(x, y) && kind(x, y).liquid; }
 
@@ -152,7 +152,7 @@ class ScalarSolver final : public Solver {
     return (is_liquid(x, y - 1) || sees_hole(x, y, side)) && move(x, y, x + side, y);
   }
 
-  // A cell to fall into below the free ones on that side.
+  // Whether there is a cell to fall into below the free ones on that side.
   bool sees_hole(int x, int y, int side) {
     for (int i = 1; i <= parameters_.look_ahead && is_empty(x + i * side, y); ++i) {
       if (is_empty(x + i * side, y + 1)) return true;
@@ -160,7 +160,7 @@ class ScalarSolver final : public Solver {
     return false;
   }
 
-  // The two change places and have had their turn.
+  // The two swap and do not move again in this step.
   bool move(int x, int y, int nx, int ny) {
     book_.events().trade(at(x, y), at(nx, ny));
     if (activity_.is_kept()) activity_.trade({x, y}, {nx, ny}, at(x, y), at(nx, ny));
@@ -174,7 +174,7 @@ class ScalarSolver final : public Solver {
   Parameters parameters_;
   int width_ = 0, height_ = 0;
   std::vector<std::uint8_t> cells_;
-  std::vector<bool> moved_;  // the article's parity: a tile that bears this step's has had its turn
+  std::vector<bool> moved_;  // the article's parity: a tile with the parity of this step has already moved
   std::uint64_t seed_ = 1;
   std::uint32_t step_ = 0;
   int first_side_ = -1;

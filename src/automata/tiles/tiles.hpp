@@ -1,5 +1,5 @@
-// The tiles automaton (Elsts, "How To Make a 'Falling Sand' Style Water Simulation"): tiles in place, rows from the
-// bottom up. What its backends share. How a step works: docs/automata.md; the exact reading is scalar.cpp.
+// The tiles automaton (Elsts, "How To Make a 'Falling Sand' Style Water Simulation"): tiles move in place, rows from
+// the bottom up. What its backends share. docs/automata.md describes a step; scalar.cpp is the exact definition.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace repose::tiles {
 
-// What a tile of some element does.
+// What a tile of an element does.
 struct Kind {
   bool falls = false, liquid = false, faucet = false, drain = false;
   std::uint8_t density = 0;
@@ -31,7 +31,7 @@ class Kinds {
   int element_count() const { return element_count_; }
   const Kind& of(std::uint8_t element) const { return kinds_[element]; }
   std::uint8_t admit(std::uint8_t element) const { return element < element_count_ ? element : std::uint8_t{0}; }
-  // The upper one trades places with the lower one, if that has not moved yet in this step.
+  // The upper one swaps with the lower one, unless that has already moved in this step.
   bool sinks_into(std::uint8_t upper, std::uint8_t lower) const {
     return of(lower).falls && of(lower).density < of(upper).density;
   }
@@ -51,7 +51,7 @@ struct Parameters {
 };
 inline constexpr int kLookAheadMax = 32;
 
-// Which way a tile that falls from (x, y) is blown: -1, 0 or +1.
+// To which side a tile that falls from (x, y) drifts: -1, 0 or +1.
 constexpr int jitter_side(double jitter, std::uint64_t seed, std::uint32_t step, int x, int y) {
   if (jitter <= 0) return 0;
   constexpr std::uint32_t kJitterSalt = 0x300;

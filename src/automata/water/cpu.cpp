@@ -1,5 +1,5 @@
 // The pressure water automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The
-// hot loops: cpu_kernel.cpp.
+// hot loops are in cpu_kernel.cpp.
 #include "automata/field/field_solver.hpp"
 #include "automata/water/cpu_kernel.hpp"
 
@@ -21,7 +21,7 @@ class CpuSolver final : public FieldSolver<WaterWorld> {
     return {};
   }
   void take_edit(const FieldBox& box) override {
-    if (world_.field().at(-1, 0) != rim_) {  // walls came or went: the rim of the other plane too
+    if (world_.field().at(-1, 0) != rim_) {  // walls were switched on or off: the rim of the other plane changes too
       [[maybe_unused]] const Status status = take_world();
     }
     pass_.wake(box);
@@ -37,7 +37,7 @@ class CpuSolver final : public FieldSolver<WaterWorld> {
       if (moved) is_level_ = false;
       if (rate != 0 && !is_level_ && (span.first_step + k) % rate == 0) moved |= level();
       any |= moved;
-      // At rest: so are the steps that follow.
+      // At rest: all further steps change nothing.
       if (!moved && !world_.has_faucets() && (rate == 0 || is_level_)) break;
     }
     return any;

@@ -1,5 +1,6 @@
-// How it goes: a row's flows need three rows of masses, a row of new masses the flows of three rows. A run works its
-// way down with a ring of three rows of flows, which stay in the L1 cache, so that every mass is read and written once.
+// Method: a row of flows needs three rows of masses, a row of new masses the flows of three rows. A run goes from its
+// top row down, with a ring of three rows of flows that stay in the L1 cache, so that every mass is read and written
+// once.
 #include "automata/water/cpu_kernel.hpp"
 
 #include <hwy/cache_control.h>
@@ -23,10 +24,10 @@ V splat(std::int32_t value) { return hn::Set(D(), value); }
 V load(const std::int32_t* at) { return hn::LoadU(D(), at); }
 V zero() { return hn::Zero(D()); }
 
-// A row of flows with a block of margin on either side. The last block may end a vector beyond the margin.
+// A row of flows with a block of margin on either side. The last block may end one vector beyond the margin.
 struct alignas(64) FlowRow {
   static constexpr int kLength = kRunWidthMax + 3 * FieldPlane::kBlock;
-  std::int32_t kept[kLength];  // what is left of the cell's own mass; kGround and kDrain as they are
+  std::int32_t kept[kLength];  // what remains of the cell's own mass; kGround and kDrain unchanged
   std::int32_t down[kLength], left[kLength], right[kLength], up[kLength];
 };
 
@@ -46,14 +47,14 @@ class Run {
 
  private:
   static constexpr int kLanes = hn::MaxLanes(D());
-  // A run's row is about a page of memory: too short for the processor to notice what will be read next.
+  // A row of a run is about a page of memory: too short for the processor's prefetcher.
   static constexpr int kRowsAhead = 5;
 
   FlowRow& flows_of(int y) { return rows_[(y + 3) % 3]; }
 
   // The high words of the products with the split's share.
   V times_share(V over) const {
-#if HWY_TARGET == HWY_SCALAR  // one lane has no wider product
+#if HWY_TARGET == HWY_SCALAR  // the vector of one lane has no wider product
     return splat(static_cast<std::int32_t>((static_cast<std::uint64_t>(hn::GetLane(over)) * flows_.share) >> 32));
 #else
     const hn::Repartition<std::uint64_t, D> wide;
@@ -73,7 +74,7 @@ class Run {
     return hn::IfThenElse(hn::Lt(total, splat(2 * flows_.full + flows_.compress)), middle, high);
   }
 
-  // Nothing where the neighbour is ground.
+  // 0 if the neighbour is ground.
   V limited(V flow, V limit, V neighbour) const {
     const V calmed = hn::IfThenElse(hn::Gt(flow, splat(flows_.min_flow)), hn::ShiftRight<1>(flow), flow);
     return hn::IfThenZeroElse(hn::Eq(neighbour, splat(kGround)), hn::Min(hn::Max(calmed, zero()), limit));
@@ -121,7 +122,7 @@ class Run {
     }
   }
 
-  // Not 0 where the mass has changed.
+  // Not 0 if the mass has changed.
   V gather(int x, int y) {
     const int column = x - run_.x_begin + FieldPlane::kBlock;
     const FlowRow& own = flows_of(y);

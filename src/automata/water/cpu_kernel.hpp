@@ -1,4 +1,4 @@
-// The hot loops of the water's cpu backend, in the widest vectors that the processor has. Nothing else includes this.
+// The hot loops of the water's cpu backend, in the widest vectors of the processor. For cpu.cpp only.
 #pragma once
 
 #include "automata/field/field_pass.hpp"

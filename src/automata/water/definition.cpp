@@ -17,7 +17,7 @@ const AutomatonDefinition& definition() {
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
-      .promises = {.settles = false},  // waves go on for thousands of steps
+      .promises = {.settles = false},  // waves continue for thousands of steps
   };
   return definition;
 }

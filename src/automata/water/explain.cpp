@@ -1,4 +1,4 @@
-// Why a cell of water does what it does: what flows out of it and into it in the next pass.
+// Explains a cell of water: what flows out of it and into it in the next pass.
 #include <fmt/format.h>
 
 #include "automata/explain/words.hpp"
@@ -46,7 +46,7 @@ class WaterExplainer final : public FieldExplainer<WaterWorld> {
     return rate != 0 && step.first_step % rate == 0;
   }
 
-  // What comes less what goes.
+  // What flows in, less what flows out.
   static std::int32_t note_flows(CellPoint cell, const WaterWorld& world, int x, int y, std::vector<Reason>& reasons) {
     std::int32_t change = 0;
     const auto flows_of = [&](int from_x, int from_y, const auto& give) {

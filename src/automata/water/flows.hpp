@@ -1,4 +1,4 @@
-// Cells of water, and how much of it two that touch want to hold.
+// Cells of water, and how two neighbours divide their water.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 namespace repose::water {
 
-// A cell is a mass, from 0 up, or one of these. Both keep their value whatever happens around them.
+// A cell is a mass, from 0 up, or one of these, which no flow changes.
 inline constexpr std::int32_t kGround = -1;
-inline constexpr std::int32_t kDrain = -2;  // always empty: what flows in is gone
+inline constexpr std::int32_t kDrain = -2;  // always empty: what flows in is removed
 
 // The constants of the article in units of the mass plane.
 struct Flows {
@@ -21,19 +21,19 @@ struct Flows {
   // product of 32-bit words.
   std::uint32_t share = 0;
 
-  // Of a total t that a cell shares with the one below, what the lower one should hold.
+  // How much of a total t the lower of two cells should hold; the upper one holds the rest.
   constexpr std::int32_t split(std::int32_t t) const {
     if (t <= full) return full;
     if (t >= 2 * full + compress) return (t + compress) / 2;
     const auto over = static_cast<std::uint64_t>(t - full);
     return full + static_cast<std::int32_t>((over * share) >> 32);
   }
-  // The article halves what is more than MinFlow, to keep the water calm.
+  // The article halves flows above MinFlow, to keep the water calm.
   constexpr std::int32_t calmed(std::int32_t flow) const { return flow > min_flow ? flow / 2 : flow; }
 };
 
-// What a cell gives in a pass, in the order in which it gives: give(dx, dy, flow). All of it follows from the old
-// masses alone; at(dx, dy) is what stood so far from the cell.
+// Calls give(dx, dy, flow) for what a cell gives in a pass, in order. Depends only on the old masses; at(dx, dy) is the
+// mass at that distance from the cell.
 template <class At, class Give>
 void give_flows(const Flows& flows, const At& at, const Give& give) {
   const auto mass_of = [](std::int32_t cell) { return std::max(cell, 0); };

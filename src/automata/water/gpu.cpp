@@ -1,4 +1,5 @@
-// The pressure water automaton in OpenGL 3.3: a pass that reckons what flows out of every cell, a pass that gathers it.
+// The pressure water automaton in OpenGL 3.3: a pass that computes the flows out of every cell, then a pass that adds
+// them up.
 #include "automata/water/gpu.hpp"
 
 #include "automata/field/gpu_field.hpp"
@@ -71,7 +72,7 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
     if (rate != 0 && step % rate == 0) level();
   }
 
-  // Sums over whole rows are the processor's work.
+  // The processor does this, because it needs sums over whole rows.
   void level() {
     glActiveTexture(GL_TEXTURE0);
     planes_.read(world_.field());

@@ -7,9 +7,9 @@
 namespace repose::water {
 
 namespace {
-// A body whose columns are all this near to their targets counts as level: smaller flows never end.
+// A body whose columns are all this near to their targets counts as level: otherwise small flows would never end.
 constexpr std::int64_t kStill = kFullCell / 1024;
-// Bodies so deep that a cell would hold more are left alone: the masses of two cells must have a sum.
+// Bodies so deep that a cell would hold more are not levelled: the sum of two masses must fit into an int32.
 constexpr std::int64_t kHeldMax = std::int64_t{2} * kMassMax - 1;
 }  // namespace
 
@@ -34,13 +34,13 @@ Levelling::Stack& Levelling::body_of(int stack) {
   return stacks_[static_cast<std::size_t>(stack)];
 }
 
-// Each cell is pressed by what stands above it, as split() would have it.
+// The cells above a cell press on it as in split().
 std::int64_t Levelling::held(std::int64_t depth) const {
   if (depth <= flows_.full) return std::max<std::int64_t>(depth, 0);
   return flows_.full + flows_.compress * (depth - flows_.full) / flows_.full;
 }
 
-// Rounded down; what that leaves over is shared out afterwards.
+// Rounded down; the remainder is distributed afterwards.
 std::int64_t Levelling::reach(std::int64_t over, std::int64_t here, std::int64_t below) const {
   const double per_row = static_cast<double>(here) * flows_.full + static_cast<double>(below) * flows_.compress;
   return std::max<std::int64_t>(0, std::llround(static_cast<double>(over) / per_row * flows_.full) - 1);
@@ -58,7 +58,7 @@ void Levelling::find_stacks(const FieldPlane& cells) {
         owner = static_cast<std::int32_t>(stacks_.size());
         stacks_.push_back({x, y, y});
         stacks_.back().parent = owner;
-      } else if (below >= flows_.full / 2) {  // less is spray
+      } else if (below >= flows_.full / 2) {  // less than half full is spray
         owner = owner_[index(x, y + 1)];
       }
       if (owner < 0) continue;
@@ -101,7 +101,7 @@ void Levelling::claim_row(const FieldPlane& cells, int y) {
       continue;
     }
     Stack& stack = stacks_[static_cast<std::size_t>(reached)];
-    if (owner < 0) {  // what falls here is part of the body, now that this rises
+    if (owner < 0) {  // what falls here joins the body, now that the body rises
       owner = reached;
       stack.mass += cell;
       stack.y_top = y;
@@ -123,7 +123,7 @@ void Levelling::unite(int a, int b) {
   to.here += from.here;
 }
 
-// Bodies that have no water for the whole row end in it.
+// Ends the bodies that do not have water for the whole row.
 void Levelling::close_row(int y) {
   std::erase_if(open_, [&](int root) {
     Stack& body = stacks_[static_cast<std::size_t>(root)];
@@ -149,7 +149,7 @@ void Levelling::find_targets() {
     body.rest += stack.mass - stack.target;
     ++body.stacks;
   }
-  for (Stack& stack : stacks_) {  // what rounding left over
+  for (Stack& stack : stacks_) {  // distributes the remainder
     Stack& body = body_of(stack.parent);
     const std::int64_t extra = body.rest / body.stacks;
     stack.target += extra;
@@ -165,7 +165,7 @@ void Levelling::move(FieldPlane& cells, int share) {
   for (Stack& stack : stacks_) {
     Stack& body = body_of(stack.parent);
     if (body.worst <= kStill || body.too_deep) continue;
-    // Sums rather than stacks are rounded, so that the body keeps its mass.
+    // Rounds sums, not stacks, so that the body keeps its mass.
     const auto moved = [&] { return body.mass_before + ((body.target_before - body.mass_before) * share >> 8); };
     const std::int64_t before = moved();
     body.mass_before += stack.mass;
@@ -174,7 +174,7 @@ void Levelling::move(FieldPlane& cells, int share) {
   }
 }
 
-// By the level that this mass has in this column alone.
+// Fills the stack up to the level that this mass has in this column alone.
 void Levelling::fill(FieldPlane& cells, const Stack& stack, std::int64_t mass) {
   std::int64_t need = 0, below = 0;
   int top = stack.y_base;

@@ -1,5 +1,5 @@
-// Levelling, which is not the article's: bodies of standing water go to their level, however wide they are.
-// docs/automata.md says what a body is and where its level lies.
+// Levelling, which is not in the article: bodies of standing water rise or sink to their level, however wide they are.
+// docs/automata.md defines bodies and their levels.
 #pragma once
 
 #include <cstdint>
@@ -13,31 +13,31 @@ namespace repose::water {
 
 class Levelling {
  public:
-  // The whole way, as `share` of it.
+  // The value of `share` for the whole way.
   static constexpr int kWholeWay = 256;
 
-  // Takes every body `share` of the way to its level, in whole units: nothing is lost. Returns what it may have
-  // changed, until the next call; nothing when every body is level.
+  // Moves every body `share` of the way to its level, in whole units: nothing is lost. Returns the cells that it may
+  // have changed; valid until the next call. Empty when every body is level.
   const std::vector<Span>& run(FieldPlane& cells, const Flows& flows, int share);
 
  private:
-  // Standing water in a column, from the ground up to the first cell that is not half full. The stacks of a body form a
-  // tree; the members after `parent` describe the body, and are valid in its root only.
+  // Standing water in a column, from the ground up to the first cell that is less than half full. The stacks of a body
+  // form a tree; the members after `parent` describe the body, and are valid in its root only.
   struct Stack {
     int x = 0, y_base = 0, y_top = 0;
     std::int64_t mass = 0, target = 0;
 
     int parent = 0;
     std::int64_t body_mass = 0;
-    std::int64_t need = 0;   // the mass that fills the body up to the row that is looked at
+    std::int64_t need = 0;   // the mass that fills the body up to the present row
     std::int64_t below = 0;  // its cells below that row
-    std::int64_t here = 0;   // and in it
-    std::int64_t level = 0;  // where it ends, in units above the floor of the world
-    bool is_full = true;     // up to that row
+    std::int64_t here = 0;   // its cells in that row
+    std::int64_t level = 0;  // the level of the body, in units above the floor of the world
+    bool is_full = true;     // whether it is full up to that row
     std::int64_t stacks = 0, rest = 0;
-    std::int64_t worst = 0;  // of its stacks: how far from the target
+    std::int64_t worst = 0;  // largest distance of its stacks from their targets
     bool too_deep = false;
-    std::int64_t mass_before = 0, target_before = 0;  // of its stacks that have had their share
+    std::int64_t mass_before = 0, target_before = 0;  // of the stacks that are already done
   };
 
   std::size_t index(int x, int y) const {
@@ -45,9 +45,9 @@ class Levelling {
   }
   Stack& body_of(int stack);
   std::int64_t floor_of(int y) const { return std::int64_t{height_ - 1 - y} * flows_.full; }
-  // What a cell holds whose floor lies so far below its body's level.
+  // The mass of a cell whose floor is `depth` below its body's level.
   std::int64_t held(std::int64_t depth) const;
-  // How far into a row a mass reaches that is `over` what fills the rows below.
+  // How far into a row the water reaches. `over`: the mass beyond that which fills the rows below.
   std::int64_t reach(std::int64_t over, std::int64_t here, std::int64_t below) const;
 
   void find_stacks(const FieldPlane& cells);
@@ -64,8 +64,8 @@ class Levelling {
   Flows flows_;
   int width_ = 0, height_ = 0;
   std::vector<Stack> stacks_;
-  std::vector<std::int32_t> owner_;  // of every cell: its stack, or -1
-  std::vector<std::int32_t> row_;    // of the row that is looked at: the stacks that reach it
+  std::vector<std::int32_t> owner_;  // for every cell: its stack, or -1
+  std::vector<std::int32_t> row_;    // of the present row: the stacks that reach it
   std::vector<int> open_;            // roots of the bodies that reach it
   std::vector<Span> row_changes_, changes_;
 };

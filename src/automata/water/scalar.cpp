@@ -1,4 +1,4 @@
-// The pressure water automaton in plain loops: its specification. Reads like docs/automata.md; made to be read, not to
+// The pressure water automaton in plain loops: its specification. Follows docs/automata.md; written to be read, not to
 // be fast.
 #include "automata/field/counting_field_solver.hpp"
 #include "automata/water/water.hpp"
@@ -32,7 +32,7 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
     });
   }
 
-  // All flows depend on the old masses alone.
+  // All flows depend on the old masses only.
   void pass_once() {
     world_.run_faucets([this](int x, int y) {
       row_.made += world_.pour_units();
@@ -63,7 +63,7 @@ class ScalarSolver final : public CountingFieldSolver<WaterWorld> {
     world_.field().at(x, y) -= given;
   }
 
-  // Drains may lie beyond the edge.
+  // Drains may be beyond the edge.
   void note_flow(CellPoint from, CellPoint to) {
     const bool drains = old_.at(to.x, to.y) == kDrain;
     activity_.note(from, drains ? ActivityKind::destroyed : ActivityKind::moved);

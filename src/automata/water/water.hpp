@@ -1,5 +1,5 @@
 // The pressure water automaton (after Janis Elsts, "Simple Fluid Simulation With Cellular Automata"): what its backends
-// share. How a step works: docs/automata.md; the exact reading is scalar.cpp.
+// share. docs/automata.md describes a step; scalar.cpp is the exact definition.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace repose::water {
 inline constexpr std::size_t kParameterCount = 9;
 using Parameters = FieldParameters<kParameterCount>;
 
-// Masses and ground; how worlds and edits become them.
+// Masses and ground; converts worlds and edits into them.
 class WaterWorld {
  public:
   static constexpr Plane kPlane = Plane::mass;
@@ -39,15 +39,15 @@ class WaterWorld {
 
   Parameters& parameters() { return parameters_; }
   const Parameters& parameters() const { return parameters_; }
-  // Returns whether water that was at rest may not be so any more.
+  // Returns whether water at rest may begin to move.
   bool take_parameters();
   std::string advice() const { return {}; }
 
-  // Of all cells.
+  // The sum of all cells.
   std::int64_t total() const;
   static constexpr std::int64_t pressed_away() { return 0; }
 
-  // Masses, kGround and kDrain; around the world ground, or drains where there are no walls.
+  // Masses, kGround and kDrain; around the world ground, or drains if there are no walls.
   FieldPlane& field() { return cells_; }
   const FieldPlane& field() const { return cells_; }
   const Flows& flows() const { return flows_; }
@@ -57,7 +57,7 @@ class WaterWorld {
   // The elements of ground, faucets and drains; 0 elsewhere.
   const std::uint8_t* picture() const { return elements_.data(); }
 
-  // Faucets pour into the cell below them before each pass; visit(x, y) is told where something came.
+  // Faucets pour into the cell below them before each pass. Calls visit(x, y) for each cell that got water.
   template <class Visit>
   void run_faucets(const Visit& visit) {
     for (const CellPoint p : faucets_) {
@@ -68,8 +68,8 @@ class WaterWorld {
   bool is_faucet(int x, int y) const { return roles_.of[elements_[index(x, y)]] == FieldRole::faucet; }
   std::int32_t pour_units() const;  // what a faucet pours in a pass
 
-  // For edits that are done elsewhere: there may be faucets from now on; and, later, the elements that picture() is to
-  // show.
+  // For edits that are done elsewhere. expect: from now on there may be faucets. Later the other function sets the
+  // elements that picture() shows.
   void expect(const EditPatch& patch) {
     expects_faucets_ = expects_faucets_ || patch.does(painting(FieldRole::faucet));
   }
@@ -79,8 +79,8 @@ class WaterWorld {
     find_faucets();
   }
 
-  // Every so many steps (0 = never) bodies of water are levelled. visit(y, x_begin, x_end) is told what may have
-  // changed.
+  // In every step whose number is a multiple of this (0 = never) bodies of water are levelled. visit(y, x_begin, x_end)
+  // is called for cells that may have changed.
   std::uint64_t steps_per_levelling() const;
   template <class Visit>
   void level(const Visit& visit) {
@@ -110,8 +110,8 @@ class WaterWorld {
   bool expects_faucets_ = false;
 };
 
-// Turns a mass plane into cells for automata that know no mass: in each column the liquid keeps its volume to within a
-// cell, and stands on what it stood on. Worlds without mass stay as they are.
+// Turns a mass plane into cells for automata without mass: in each column the liquid keeps its volume to within a cell,
+// and stays on top of what is under it. Worlds without mass stay as they are.
 void settle_mass(World& world, const Ruleset& ruleset);
 
 std::unique_ptr<Solver> make_scalar_solver();

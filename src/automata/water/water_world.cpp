@@ -105,7 +105,7 @@ std::int64_t WaterWorld::total() const {
   return total;
 }
 
-// Water joins what is there; everything else takes its place.
+// Water is added to what is there; everything else replaces it.
 void WaterWorld::put(int x, int y, std::uint8_t element) {
   std::int32_t& cell = cells_.at(x, y);
   elements_[index(x, y)] = 0;

@@ -1,6 +1,6 @@
 // `churn`: a world that never comes to rest, for benchmarks. It has five densities. Where a sunken cell meets a risen
 // one, most pairs become other densities instead of swapping, so that new heavy matter keeps appearing above light
-// matter. The rules were found by search; tests/session/scenes_test.cpp checks what they promise.
+// matter. The rules were found by search; tests/session/scenes_test.cpp checks that they work.
 //
 // `churn-256`: the same with 51 elements of each density, and a rule for each pair. `churn-patches`: 256 walled patches
 // of churn in a world at rest.
@@ -75,7 +75,7 @@ Status fill_churn(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 constexpr int kPatches = 16;  // a side
 constexpr double kPatchShare = 0.01;
 
-// The patches are in the middle of the areas that the cpu backend computes in one go, as far as they fit.
+// The patches are in the middle of the areas that the cpu backend computes as a unit, as far as they fit.
 Status fill_patches(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   const auto shell = ruleset.find("shell");
   if (!shell) return Status::failure("This scene needs an element 'shell'.");

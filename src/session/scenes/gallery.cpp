@@ -17,7 +17,8 @@ void lake_floor(Sketch& s, int u0, int u1, int v, int gap) {
   for (int x = s.cell_x(u0); x <= s.cell_x(u1); x += s.cells(gap)) s.put(x, s.cell_y(v), grate);
 }
 
-// Springs under a ceiling. Above its pouring cell a spring must have nothing denser, so it hangs down a little.
+// Springs under a ceiling. Nothing denser may be above a spring's pouring cell, so the springs reach some cells
+// below the ceiling.
 void hang(Sketch& s, int u0, int u1, int v, std::string_view name) {
   for (int x = s.cell_x(u0); x <= s.cell_x(u1); ++x) {
     for (int drop = -3; drop <= 3; ++drop) s.spring(x, s.cell_y(v) + drop, name, 3);

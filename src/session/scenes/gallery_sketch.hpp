@@ -19,11 +19,11 @@ class Sketch {
  public:
   Sketch(World& world, const Ruleset& ruleset, std::uint64_t seed) : world_(world), ruleset_(ruleset), seed_(seed) {}
 
-  // The element of that name. Where there is none: the background, and status() fails.
+  // The element of that name. If there is none: the background, and status() fails.
   std::uint8_t element(std::string_view name);
   // Springs, torches and flames are chains: "spring", "spring2", "spring3".
   std::uint8_t stage_of(std::string_view name, int stage);
-  // Fails where an element was missing; names the first.
+  // Fails if an element was missing, and names the first such element.
   Status status() const;
 
   // From picture coordinates to cells and back.
@@ -43,7 +43,7 @@ class Sketch {
   }
   bool empty(int x, int y) const { return world_.contains(x, y) && world_.cell(x, y) == 0; }
 
-  // A random number 0..n-1: a pure function of the seed, the place and `use`.
+  // A random number 0..n-1: a pure function of the seed, the position and `use`.
   int random(int x, int y, int n, int use) const;
   // Smooth noise, 0..255, in picture coordinates. `period`: the distance between hills.
   int noise(int u, int period, int use) const { return noise(u, 0, period, use); }

@@ -9,7 +9,7 @@
 namespace repose {
 namespace {
 
-enum Ground : std::uint8_t { open = 0, obstacle = 1, spring = 2, drain = 3 };  // as the wall plane has them
+enum Ground : std::uint8_t { open = 0, obstacle = 1, spring = 2, drain = 3 };  // the values of the wall plane
 
 // The planes of a sandpile, in cells.
 class Relief {
@@ -35,7 +35,7 @@ class Relief {
   int width() const { return world_.width(); }
   int height() const { return world_.height(); }
 
-  template <class Visit>  // visit(x, y) for the cells of an ellipse
+  template <class Visit>  // calls visit(x, y) for the cells of an ellipse
   static void ellipse(int x, int y, int radius_x, int radius_y, const Visit& visit) {
     for (int dy = -radius_y; dy <= radius_y; ++dy) {
       for (int dx = -radius_x; dx <= radius_x; ++dx) {
@@ -76,7 +76,7 @@ Status dune_collapse(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-// A desert: springs along the crests heap up ridges, and drains in the hollows between them take as much away.
+// A desert: springs along the crests build up ridges, and drains in the hollows between them remove as much.
 Status dunes(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);

@@ -1,4 +1,4 @@
-// The scenes that scripts, tests and benchmarks rely on. Their content must not change: recorded hashes depend on it.
+// The scenes for scripts, tests and benchmarks. Their content must not change: recorded hashes depend on it.
 #pragma once
 
 #include <string_view>

@@ -17,7 +17,7 @@ void hang_tap(Sketch& s, int u, int v, std::uint8_t device) {
   }
 }
 
-// A glass of two funnels, half as wide at `v` as it reaches to either side.
+// Half the width at height `v` of an hourglass, which is made of two funnels.
 int glass_half(int v) {
   constexpr int kNeck = 5, kWaist = 200, kBulb = 104;
   return std::min(kBulb, kNeck + std::abs(v - kWaist) * 2 / 3);

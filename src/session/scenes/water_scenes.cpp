@@ -8,8 +8,8 @@
 namespace repose {
 namespace {
 
-// Puts the water under its own pressure, for a surface at the height v of the picture: each cell holds a fiftieth more
-// than the cell above. Otherwise deep water would sink at first.
+// Compresses the water by its own pressure, for a surface at the height v of the picture: each cell holds a fiftieth
+// more than the cell above. Otherwise deep water would sink at first.
 void press(World& world, const Sketch& s, std::uint8_t water, int v) {
   world.add(Plane::mass);
   for (int y = 0; y < world.height(); ++y) {
@@ -95,7 +95,7 @@ Status fountain(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
-// For measuring: up to two cells' worth of water everywhere, so that all of it flows for thousands of steps.
+// For measuring: up to two full cells of water everywhere, so that all of it flows for thousands of steps.
 Status rough_water(World& world, const Ruleset&, std::uint64_t seed) {
   world.add(Plane::mass);
   for (std::size_t i = 0; i < world.cell_count(); ++i) {
