@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <string>
 
 #include "app/frame/frame_clock.hpp"
 #include "repose/gl_path.hpp"
@@ -20,7 +19,6 @@ struct AppOptions {
   std::optional<std::filesystem::path> config;
   std::optional<std::filesystem::path> world;  // a world file or a picture
   int threads = 0;
-  std::string sandjs_automaton = "conserving";  // runs sand.js configs: nothing is lost; density is as sand.js did it
   // For tests: no settings file is read or written, and the looks do not depend on the machine.
   bool scripted = false;
   FrameClock* clock = nullptr;         // null: the system's; must outlive the app

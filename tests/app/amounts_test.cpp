@@ -147,7 +147,7 @@ TEST_CASE("the rate has a slider and keys where there is something to pour, and 
   d.frames(1);
   d.wheel(-1, KMOD_LSHIFT);
   CHECK(d.app().paint_box().brush().sand_rate == Approx(before));
-  d.app().simulation().switch_solver("density", Backend::cpu);
+  d.app().simulation().switch_solver("conserving", Backend::cpu);
   d.frames(3);
   CHECK_FALSE(landmarks().find("brush/rate").has_value());
 }
@@ -184,7 +184,7 @@ TEST_CASE("sand keeps its total on CPU and GPU, and waits while another automato
   d.app().simulation().set_playing(false);
   CHECK(total(d.session(), Plane::height) == Approx(sand));
   const auto hash = d.session().hash();
-  d.app().simulation().switch_solver("density", Backend::cpu);
+  d.app().simulation().switch_solver("conserving", Backend::cpu);
   CHECK(d.session().ruleset().title == "default.cfg");
   CHECK(d.session().width() == 640);
   d.frames(3);
@@ -210,9 +210,9 @@ TEST_CASE("the cell under the cursor is known on the GPU too, a few frames later
 TEST_CASE("pressure and three dimensions are offered where there is such a thing") {
   Driver d;
   d.key(SDLK_p);
-  CHECK(d.message() == "density has no pressure.");
+  CHECK(d.message() == "conserving has no pressure.");
   d.key(SDLK_v);
-  CHECK(d.message() == "density has no heights.");
+  CHECK(d.message() == "conserving has no heights.");
   d.app().simulation().load_scene("u-tube");
   d.key(SDLK_p);
   CHECK(d.app().settings().looks.pressure);

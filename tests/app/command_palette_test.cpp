@@ -54,9 +54,9 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
     CHECK(d.app().dialogs().config_choice.is_open());
   }
   SECTION("a solver") {
-    ask(d, "conserving on cpu");
+    ask(d, "density on cpu");
     take(d);
-    CHECK(d.session().automaton() == "conserving");
+    CHECK(d.session().automaton() == "density");
   }
   SECTION("what other programs call otherwise") {
     ask(d, "hotkeys");
@@ -197,7 +197,7 @@ TEST_CASE("what cannot be done now says why in the command palette, and does not
 }
 
 TEST_CASE("a parameter that takes a number is asked for it in the command palette") {
-  Driver d({}, "conserving");
+  Driver d;
   const Solver& solver = d.session().solver_facts();
   const ParameterInfo* wanted = nullptr;
   for (const ParameterInfo& info : solver.parameters()) {

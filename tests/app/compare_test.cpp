@@ -42,7 +42,7 @@ TEST_CASE("three clicks put two solvers side by side, and no cell differs betwee
   pour(person);
   person.click("menu/View");
   person.click("menu/Compare with");
-  person.click("menu/compare/density/scalar");
+  person.click("menu/compare/conserving/scalar");
   REQUIRE(person.app().view().compare.active());
   CHECK(twin(person).backend() == Backend::scalar);
   person.key(SDLK_SPACE);
@@ -67,7 +67,8 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
     pour(person);
     person.key(SDLK_c);
     REQUIRE(person.app().view().compare.active());
-    CHECK(twin(person).automaton() == "conserving");
+    CHECK(person.session().automaton() == "conserving");
+    CHECK(twin(person).automaton() == "density");
     person.session().execute(command::Step{60});
     person.frames(3);
     const Differences& differences = found(person);
@@ -84,6 +85,10 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
     CHECK_FALSE(is_mark(person.pixel(first.x, first.y)));
     person.key(SDLK_c);
     CHECK_FALSE(person.app().view().compare.active());
+    person.app().simulation().switch_solver("density", Backend::cpu);
+    person.key(SDLK_c);
+    REQUIRE(person.app().view().compare.active());
+    CHECK(twin(person).automaton() == "conserving");
   }
 }
 
@@ -216,7 +221,7 @@ TEST_CASE("solvers that cannot be compared are greyed, and none is taken") {
   person.frames(2);
   person.click("menu/View");
   person.click("menu/Compare with");
-  person.click("menu/compare/density/cpu");
+  person.click("menu/compare/conserving/cpu");
   person.frames(2);
   CHECK_FALSE(person.app().view().compare.active());
 }
@@ -231,7 +236,7 @@ TEST_CASE("T goes round the views that there are, and density has its colours") 
   CHECK(person.app().view().world_views.shown() == WorldShow::density);
   const Palette palette = density_palette(person.session().ruleset());
   CHECK(person.pixel(sand.x, sand.y) == palette[person.element("sand")].color);
-  person.key(SDLK_t);  // density knows no heat
+  person.key(SDLK_t);  // conserving knows no heat
   CHECK(person.app().view().world_views.shown() == WorldShow::active_cells);
   person.key(SDLK_t);
   CHECK(person.app().view().world_views.shown() == WorldShow::activity);
@@ -240,7 +245,7 @@ TEST_CASE("T goes round the views that there are, and density has its colours") 
 }
 
 TEST_CASE("active cells: a world at rest is dark, and lit where the next step looks") {
-  for (const std::string_view automaton : {"density", "conserving", "fastsab"}) {
+  for (const std::string_view automaton : {"conserving", "density", "fastsab"}) {
     CAPTURE(automaton);
     Driver person;
     person.session().execute(command::SwitchSolver{std::string(automaton), Backend::cpu});

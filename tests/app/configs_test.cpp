@@ -54,8 +54,8 @@ TEST_CASE("a wxSand text dropped on the window runs in its own automaton, at tha
   d.frames(30);
   CHECK(d.session().step_count() - step >= 29);
   CHECK(d.session().step_count() - step <= 31);
-  d.app().simulation().switch_solver("density", Backend::cpu);
-  CHECK(d.session().automaton() == "density");
+  d.app().simulation().switch_solver("conserving", Backend::cpu);
+  CHECK(d.session().automaton() == "conserving");
   CHECK(d.app().simulation().steps_per_second(d.app().simulation().speed()) == 250);
   d.app().simulation().switch_solver("elements", Backend::scalar);
   CHECK(d.session().ruleset().title == "stones.txt");
@@ -109,6 +109,11 @@ TEST_CASE("a config without groups has a palette without tabs") {
 TEST_CASE("the parameters of the running automaton stand in the panel") {
   TemporaryFolder folder;
   Driver d;
+  d.click("parameter/flow");  // the middle of the slider
+  CHECK(d.session().solver().parameter("flow") == 4);
+  d.app().simulation().switch_solver("density", Backend::cpu);
+  d.frames(2);
+  CHECK_FALSE(landmarks().find("parameter/flow").has_value());
   d.click("parameter/open_edge");
   CHECK(d.session().solver().parameter("open_edge") == 1);
   d.drop(write(folder / "stones.txt", kWxsand));
@@ -133,7 +138,7 @@ TEST_CASE("the status bar and the heat overlay know the energy of what is under 
   Driver d;
   d.key(SDLK_h);
   CHECK_FALSE(d.app().settings().looks.heat);
-  CHECK(d.message() == "density has no heat.");
+  CHECK(d.message() == "conserving has no heat.");
   CHECK_FALSE(d.app().view().cells.reading_at({3, 3})->energy.has_value());
   d.drop(write(folder / "stones.txt", kWxsand));
   d.app().simulation().set_playing(false);
@@ -212,7 +217,7 @@ TEST_CASE("a config from the gallery keeps the world, or starts fresh, as one wi
   d.click("configs/classic.cfg");
   d.frames(2);
   d.click("Start fresh");
-  CHECK(d.session().automaton() == "density");
+  CHECK(d.session().automaton() == "conserving");
   CHECK(count("sand") == 0);
   d.key(SDLK_F4);
   d.frames(4);

@@ -6,12 +6,11 @@
 
 namespace repose::test {
 
-Driver::Driver(AppOptions options, std::string_view sandjs_automaton) {
+Driver::Driver(AppOptions options) {
   // Offscreen, whatever DISPLAY says: these tests need no X server and disturb none.
   ::setenv("SDL_VIDEODRIVER", "offscreen", 1);
   options.scripted = true;
   options.clock = &clock_;
-  options.sandjs_automaton = sandjs_automaton;
   if (options.window_width == 0) {
     options.window_width = 1280;
     options.window_height = 800;

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "app/app.hpp"
 #include "app/widgets/landmarks.hpp"
@@ -15,9 +14,8 @@ namespace repose::test {
 
 class Driver {
  public:
-  // Opens the app offscreen with `options` (scripted); fails the test when that cannot be done. Most tests say what
-  // they see in terms of density, whose steps are easy to tell in advance; people start on conserving.
-  explicit Driver(AppOptions options = {}, std::string_view sandjs_automaton = "density");
+  // Starts the app as main() does, with `options`, but offscreen and scripted. Fails the test if the app cannot start.
+  explicit Driver(AppOptions options = {});
   ~Driver();
 
   App& app() { return *app_; }

@@ -229,7 +229,7 @@ TEST_CASE("steps in the background are the steps that the app takes otherwise") 
       most_in_a_frame = std::max(most_in_a_frame, d.session().step_count() - before);
     }
     d.app().simulation().set_playing(false);
-    CHECK(most_in_a_frame == (seconds_per_step > 0 ? 1 : 3));  // density takes 125 steps a second
+    CHECK(most_in_a_frame == (seconds_per_step > 0 ? 1 : 3));  // conserving takes 125 steps a second
     if (d.session().step_count() > 30) d.app().files().replays.seek(30);
     return d.session().hash();
   };

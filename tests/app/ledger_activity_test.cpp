@@ -18,7 +18,7 @@ int light(Color color) { return std::max({int{color.r}, int{color.g}, int{color.
 }  // namespace
 
 TEST_CASE("the view of the ledger's activity lights what a rule makes and destroys, and that fades with the steps") {
-  Driver person({}, "conserving");
+  Driver person;
   person.empty_world(80, 60);
   const std::string burning =
       "cell air 0 0 0 0.1\ncell coal 60 60 60 1\ncell ash 50 50 50 1\ncell wall 90 90 90 1\ndecay coal ash 1\n";
@@ -52,7 +52,7 @@ TEST_CASE("the view of the ledger's activity lights what a rule makes and destro
 }
 
 TEST_CASE("activity goes along through undo and to other automata") {
-  Driver person({}, "conserving");
+  Driver person;
   person.empty_world(80, 60);
   show_heat(person);
   person.session().execute(command::Paint{RectEdit{{20, 5}, {60, 25}, person.element("sand"), {}}});
@@ -73,7 +73,7 @@ TEST_CASE("activity goes along through undo and to other automata") {
 }
 
 TEST_CASE("compared solvers both show their activity") {
-  Driver person({}, "density");
+  Driver person;
   person.empty_world(80, 60);
   person.key(SDLK_c);
   person.frames(2);
@@ -86,7 +86,7 @@ TEST_CASE("compared solvers both show their activity") {
 }
 
 TEST_CASE("worlds that are too large to be followed cell by cell have the view greyed, and none is kept") {
-  Driver person({}, "density");
+  Driver person;
   person.empty_world(80, 60);
   show_heat(person);
   REQUIRE(person.session().execute(command::NewWorld{2049, 2048}).ok);

@@ -24,7 +24,7 @@ void pour(Driver& person) {
 }  // namespace
 
 TEST_CASE("people start on conserving, and density is one click away and back") {
-  Driver person({}, "conserving");
+  Driver person;
   CHECK(person.session().automaton() == "conserving");
   person.empty_world(80, 60);
   pour(person);
@@ -41,7 +41,7 @@ TEST_CASE("people start on conserving, and density is one click away and back") 
 }
 
 TEST_CASE("the ledger opens and closes with its key, and shows that conserving loses nothing") {
-  Driver person({}, "conserving");
+  Driver person;
   person.empty_world(80, 60);
   person.key(SDLK_l);
   person.frames(3);
@@ -62,7 +62,7 @@ TEST_CASE("the ledger opens and closes with its key, and shows that conserving l
 }
 
 TEST_CASE("the ledger goes along to density and tells what that loses") {
-  Driver person({}, "conserving");
+  Driver person;
   person.empty_world(80, 60);
   person.key(SDLK_l);
   person.frames(2);

@@ -162,7 +162,7 @@ TEST_CASE("the frame of the mini-map is dragged by where it is caught") {
 
 TEST_CASE("the mini-map has the world's colours, with OpenGL and without, for cells, heights and water") {
   for (const bool software : {false, true}) {
-    for (const char* automaton : {"density", "sandpile", "water"}) {
+    for (const char* automaton : {"conserving", "sandpile", "water"}) {
       AppOptions options;
       options.software = software;
       options.backend = Backend::cpu;
@@ -194,7 +194,7 @@ TEST_CASE("the mini-map has the world's colours, with OpenGL and without, for ce
 TEST_CASE("the mini-map of a gpu backend is drawn from its texture, upright") {
   Driver d;
   if (!d.draws_with_gl()) REPOSE_SKIP("no OpenGL");
-  d.app().simulation().switch_solver("density", Backend::gpu);
+  d.app().simulation().switch_solver("conserving", Backend::gpu);
   d.empty_world(1000, 600);
   d.app().paint_box().paint(RectEdit{{0, 500}, {999, 599}, d.element("lava"), {}});
   d.move(460, 300);

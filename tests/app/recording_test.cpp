@@ -129,7 +129,7 @@ TEST_CASE("the whole world is filmed on a gpu backend too, which is never waited
   if (!driver.draws_with_gl()) REPOSE_SKIP("no OpenGL here");
   driver.app().settings().film = {FilmFormat::png_sequence, true, 20, 1};
   driver.empty_world(30, 20);
-  driver.app().simulation().switch_solver("density", Backend::gpu);
+  driver.app().simulation().switch_solver("conserving", Backend::gpu);
   REQUIRE(driver.session().backend() == Backend::gpu);
   driver.session().execute(command::Paint{RectEdit{{5, 15}, {25, 19}, driver.element("wall"), {}}});
   driver.frames(2);
@@ -140,7 +140,8 @@ TEST_CASE("the whole world is filmed on a gpu backend too, which is never waited
   Picture first;
   REQUIRE(read_png(films.only() / "frame-00001.png", first).ok());
   const FilmLooks looks{make_palette(driver.session().ruleset()), driver.app().settings().looks, 1};
-  WorldStage stage(driver.session().registry(), "density", std::make_shared<const Ruleset>(driver.session().ruleset()));
+  WorldStage stage(driver.session().registry(), "conserving",
+                   std::make_shared<const Ruleset>(driver.session().ruleset()));
   REQUIRE(stage.show(driver.session().download()).ok());
   CHECK(first.rgb == paint_film_picture(stage.view(), driver.session().step_count(), looks).rgb);
 }

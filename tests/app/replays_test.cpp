@@ -1,4 +1,6 @@
 // Replays in the app: saved, opened, shown, shared, reported; and the same in a session without it.
+#include <fmt/format.h>
+
 #include "driver.hpp"
 #include "repose/replay.hpp"
 
@@ -161,7 +163,7 @@ TEST_CASE("a report of a problem is a folder with a replay and a text that names
   CHECK(holds_replay(report / "last minutes.replay"));
   const std::string text = repose::test::read_text(report / "about.txt");
   CHECK(text.find("Repose ") == 0);
-  CHECK(text.find("density") != std::string::npos);
+  CHECK(text.find(fmt::format("conserving on {}", backend_name(d.session().backend()))) != std::string::npos);
   CHECK(text.find(folder.path().string()) == std::string::npos);
   d.click("Close");
   d.frames(2);

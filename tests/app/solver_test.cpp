@@ -14,12 +14,12 @@ TEST_CASE("switching between CPU and GPU from the menu keeps the running world e
   const auto hash = d.session().hash();
   const auto step = d.session().step_count();
   d.click("menu/Solver");
-  d.click("menu/density/gpu");
+  d.click("menu/conserving/gpu");
   REQUIRE(d.session().backend() == Backend::gpu);
   CHECK(d.session().hash() == hash);
   CHECK(d.session().step_count() == step);
   d.click("menu/Solver");
-  d.click("menu/density/cpu");
+  d.click("menu/conserving/cpu");
   REQUIRE(d.session().backend() == Backend::cpu);
   CHECK(d.session().hash() == hash);
 }
@@ -57,7 +57,7 @@ TEST_CASE("the cell under the cursor is known on the GPU, where many cells share
   const std::uint8_t sand = d.element("sand"), water = d.element("water");
   d.session().execute(command::Paint{RectEdit{{15, 9}, {15, 9}, sand, {}}});
   d.session().execute(command::Paint{RectEdit{{36, 29}, {36, 29}, water, {}}});
-  d.app().simulation().switch_solver("density", Backend::gpu);
+  d.app().simulation().switch_solver("density", Backend::gpu);  // conserving keeps one cell in a texel
   REQUIRE(d.session().view().texture()->packed());
   for (const CellPoint cell : {CellPoint{15, 9}, CellPoint{16, 9}, CellPoint{36, 29}, CellPoint{0, 0}}) {
     std::optional<CellReading> reading;
@@ -75,12 +75,12 @@ TEST_CASE("without OpenGL the app draws, paints and says why it runs on the CPU"
   options.software = true;
   Driver d(options);
   CHECK(d.session().backend() == Backend::cpu);
-  const SolverEntry* gpu = d.session().registry().solver("density", Backend::gpu);
+  const SolverEntry* gpu = d.session().registry().solver("conserving", Backend::gpu);
   REQUIRE(gpu != nullptr);
   CHECK_FALSE(gpu->available());
   CHECK(gpu->unavailable == "OpenGL was switched off with --software");
   d.click("menu/Solver");
-  d.click("menu/density/gpu");  // greyed: nothing happens
+  d.click("menu/conserving/gpu");  // greyed: nothing happens
   CHECK(d.session().backend() == Backend::cpu);
   d.key(SDLK_ESCAPE);
   d.click(1270, 60);  // closes the menu

@@ -132,7 +132,7 @@ TEST_CASE("undo brings the config back, with its elements in the palette and its
 TEST_CASE("undo works on a gpu backend") {
   Driver d;
   if (!d.draws_with_gl()) REPOSE_SKIP("no OpenGL");
-  d.app().simulation().switch_solver("density", Backend::gpu);
+  d.app().simulation().switch_solver("conserving", Backend::gpu);
   d.empty_world(200, 120);
   const auto empty = d.session().hash();
   paint_dot(d, 100, 60);

@@ -54,7 +54,7 @@ TEST_CASE("every button of the side panel and of the strip of tools says what it
 }
 
 TEST_CASE("sliders, elements, parameters and the status bar explain themselves") {
-  Driver d({}, "conserving");
+  Driver d;
   for (const char* landmark : {"speed", "brush/size", "mirror", "element/lava", "status"}) {
     INFO(landmark);
     rest_on(d, landmark);
