@@ -1,4 +1,4 @@
-// Files that the tests compare with: recordings of the original sand.js, and what people wrote for wxSand.
+// Files that the tests compare with: recordings of the original sand.js, and community files for wxSand.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace repose::test {
 
-// Every file of a folder with this extension (".json"), by name; empty when there is no such folder.
+// Every file of a folder with this extension (".json"), sorted by name; empty when there is no such folder.
 inline std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder, const char* extension) {
   std::vector<std::filesystem::path> files;
   std::error_code error;

@@ -1,6 +1,6 @@
-// A cell of elements as one word: bits 0..7 element, 8..14 energy, 15 calc (it has no turn any more in this frame),
-// 16..23 and 24..31 the speeds to the right and down, signed. In texels of four bytes the speed down is inverted, so
-// that a cell painted with alpha 255 has speed 0. Constants from C++: kCalc, kCellEnergyShift, kEnergyMask.
+// A cell of elements as one word: bits 0..7 element, 8..14 energy, 15 calc (it has no more turns in this frame), 16..23
+// and 24..31 the speeds to the right and down, signed. In texels of four bytes the speed down is inverted, so that a
+// cell painted with alpha 255 has speed 0. Constants from C++: kCalc, kCellEnergyShift, kEnergyMask.
 
 uint cell_of(uvec4 texel) { return texel.r | texel.g << 8 | texel.b << 16 | (255u - texel.a) << 24; }
 

@@ -11,7 +11,7 @@ bool postpone(ivec2 p, uint element, uint radius_or_item, uint bits) {
   return true;
 }
 
-// Fills the cells around the centre at once. Returns true if the rest of the disc waits for the end of the pass.
+// Fills the cells around the centre at once. Returns true if the rest of the disc is drawn at the end of the pass.
 bool explode(ivec2 p, inout uint centre, uint disc) {
   int radius = disc_radius(disc);
   uint filling = disc_filling(disc);

@@ -18,7 +18,7 @@ Area clipped(ivec2 begin, int side, int margin) {
   return Area(max(begin, ivec2(margin)), min(begin + side, u_size - margin));
 }
 
-// The first cell of the group of this pass at that place of the lattice.
+// The first cell of the group of this pass at that position of the lattice.
 ivec2 group_origin(ivec2 place) {
   ivec2 group_class = ivec2((u_pass & 1) ^ u_first_column, u_pass < 2 ? 1 : 0);
   return u_period + u_block * place + u_block / 2 * group_class;

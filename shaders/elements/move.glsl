@@ -2,7 +2,7 @@
 
 bool is_held_up(ivec2 p, uint cell) { return held_up_by(p.y) >= 0 && !has_calc(cell) && stack_falls(p); }
 
-// True if the cell can move into a cell of the row below: into nothing by gravity, otherwise by density.
+// True if the cell can move into a cell of the row below: into an empty cell by gravity, otherwise by density.
 bool sinks(ivec2 to, uint cell, Kind kind, uint bits) {
   uint under = element_of(cell_at(to));
   return happens(bits, under == 0u ? kind.fall : pair_of(element_of(cell), under).r) && !is_wall(to);
@@ -43,7 +43,7 @@ ivec2 move(ivec2 p, uint cell) {
   return way == ivec2(0) && !is_held_up(p, cell) ? slide(p, cell, kind) : way;
 }
 
-// The late move: into nothing inside the block, by the draws of its turn; or to the side, if the cell is held up.
+// The late move: into an empty cell inside the block, by the draws of its turn; or to the side, if the cell is held up.
 bool drops(Area block, ivec2 to, Kind kind, uint bits) {
   bool is_inside = all(greaterThanEqual(to, block.begin)) && all(lessThan(to, block.end));
   return is_inside && element_of(cell_at(to)) == 0u && happens(bits, kind.fall) && !is_wall(to);

@@ -7,7 +7,7 @@ uniform usampler2D u_pairs;
 struct Kind {
   uint fall, slip, drift, conductivity;
   int direction, self_heating;
-  uint decay, item;  // their first texels; 0: none
+  uint decay, item;  // the first texels of decay and item; 0: none
 };
 
 struct Effect {

@@ -1,5 +1,5 @@
-// The stamps that wait for the end of a pass: u_stamps (unit 3), one texel for each block of the pass: centre (x, and
-// y << 16), key, radius of a disc or texel of an item, bits (kStampIsThere and others).
+// The stamps of a pass, which are drawn at its end: u_stamps (unit 3), one texel for each block of the pass: centre (x,
+// and y << 16), key, radius of a disc or texel of an item, bits (kStampIsThere and others).
 uniform usampler2D u_stamps;
 
 ivec2 centre_of(uvec4 stamp) { return ivec2(stamp.r & 0xffffu, stamp.r >> 16); }

@@ -1,6 +1,6 @@
-// The turns of a pass, in place: one invocation per block.
-// Outputs: u_world (image 0), the cells; u_stamps (image 1), the stamps that wait for the end of the pass, one texel
-// per block. Inputs: u_blocks = the number of blocks across and down; see lattice.glsl, rules.glsl, turn.glsl.
+// The turns of a pass, in place: one invocation per block. Outputs: u_world (image 0), the cells; u_stamps (image 1),
+// the stamps that are drawn at the end of the pass, one texel per block. Inputs: u_blocks = the number of blocks across
+// and down; see lattice.glsl, rules.glsl, turn.glsl.
 #include "elements/cell.glsl"
 #include "elements/lattice.glsl"
 #include "elements/rules.glsl"

@@ -1,6 +1,6 @@
-// Edits of sand. Names are those of src/automata/sandpile/sandpile_world.cpp. Obstacles are not painted here, since
+// Edits of sand. Names are those of src/automata/sandpile/sandpile_world.cpp. Obstacles are not painted here, because
 // they push sand aside. Edits of this automaton paint over every element. Inputs: u_cells (unit 0), u_ground (unit 1) =
-// copies of what is under the edit. Constants from C++: kBlocked, kHeightMax, kWetnessMax; of the ground kOpen,
+// copies of the cells under the edit. Constants from C++: kBlocked, kHeightMax, kWetnessMax; of the ground kOpen,
 // kObstacle, kSpring, kDrain; kPours, kDrains; those of patch.glsl.
 #include "common/patch.glsl"
 

@@ -1,9 +1,8 @@
-// Stacks of sand and what lies under them. Names are those of src/automata/sandpile/scalar.cpp.
-// Inputs: u_cells (unit 0) = heights; u_ground (unit 1), g = wetness, b = kPours for a spring, kDrains for a drain;
-// u_size = size of the world; u_threshold and u_amount = T and M, and the change of T and M per level of wetness;
-// u_pour = the amount that a spring adds; u_wet, u_springs = 1 if sand may be wet, and if there may be springs or
-// drains.
-// Constants from C++: kBlocked, kHeightMax, kPours, kDrains; the tags kStable, kUp, kDown, kLeft, kRight.
+// Stacks of sand and the ground under them. Names are those of src/automata/sandpile/scalar.cpp. Inputs: u_cells (unit
+// 0) = heights; u_ground (unit 1), g = wetness, b = kPours for a spring, kDrains for a drain; u_size = size of the
+// world; u_threshold and u_amount = T and M, and the change of T and M per level of wetness; u_pour = the amount that a
+// spring adds; u_wet, u_springs = 1 if sand may be wet, and if there may be springs or drains. Constants from C++:
+// kBlocked, kHeightMax, kPours, kDrains; the tags kStable, kUp, kDown, kLeft, kRight.
 #include "common/bytes.glsl"
 
 uniform isampler2D u_cells;

@@ -1,4 +1,4 @@
-// First pass of a step: the neighbour that a stack gives to. Inputs: see stack.glsl; u_seed, u_step; constant kSalt.
+// First pass of a step: to which neighbour a stack gives sand. Inputs: see stack.glsl; u_seed, u_step; constant kSalt.
 // Output: r = the tag / 255.
 #include "common/rng.glsl"
 #include "sandpile/stack.glsl"

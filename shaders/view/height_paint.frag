@@ -1,5 +1,5 @@
-// The pixels of heights seen from above. Inputs: those of height_paint.glsl; u_pixel = place of fragment 0 in samples;
-// u_samples_per_pixel. Output: the finished colour.
+// The pixels of heights seen from above. Inputs: those of height_paint.glsl; u_pixel = position of fragment 0 in
+// samples; u_samples_per_pixel. Output: the finished colour.
 #include "view/height_paint.glsl"
 
 uniform vec2 u_pixel;

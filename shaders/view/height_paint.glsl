@@ -1,4 +1,4 @@
-// The colour of a place on heights, from the lit samples. Inputs: u_sand, u_stone: the output of height_light.frag;
+// The colour at a position on heights, from the lit samples. Inputs: u_sand, u_stone: the output of height_light.frag;
 // u_extent = the part of them in use; u_edge = half a pixel in samples; u_grains = number of fine grains along the side
 // of a cell; constants kReduced, kStones, kFineGrains.
 #include "common/rng.glsl"

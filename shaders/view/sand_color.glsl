@@ -1,4 +1,4 @@
-// The colour of dry sand, by its height as drawn. Needs view/sunlight.glsl.
+// The colour of dry sand, by its drawn height. Needs view/sunlight.glsl.
 vec3 elevation_color(float drawn) {
   float height = max(drawn, 0.0), t = height / (height + kElevationBend);
   if (t < kOchreAt) return mix(kValley, kOchre, t / kOchreAt);

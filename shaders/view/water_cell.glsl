@@ -24,7 +24,8 @@ float depth_at(ivec2 cell, uint hash) {
   for (uint tap = 0u; tap < kDepthTaps; ++tap) {
     int next = tap_distance(tap, hash);
     if (next > cell.y || mass_at(cell - ivec2(0, next)) < kWetFrom) break;
-    if (next - way > 2 && mass_at(cell - ivec2(0, (way + next) / 2)) < 0.0) break;  // a floor between two waters
+    if (next - way > 2 && mass_at(cell - ivec2(0, (way + next) / 2)) < 0.0) break;  // a floor between two bodies of
+                                                                                    // water
     way = next;
   }
   float by_pressure = min(pressure_rows(mass_at(cell)) / kDeepRows, 1.0);

@@ -27,7 +27,7 @@ fs::path kept_worlds_folder(const AppOptions& options) {
   return !options.state_folder.empty() || options.scripted ? options.state_folder : state_folder();
 }
 
-// Empty: nothing is remembered.
+// Empty: settings are not stored.
 fs::path settings_file(const AppOptions& options) {
   const fs::path folder = options.scripted ? fs::path() : config_folder();
   return folder.empty() ? folder : folder / "settings.json";
@@ -57,7 +57,7 @@ std::unique_ptr<App> App::create(const AppOptions& options, std::string& error) 
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
   SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
   SDL_SetHint(SDL_HINT_APP_NAME, "Repose");
-  SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");  // fingers are heard themselves
+  SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");  // the app handles touch events itself
   if (SDL_Init(SDL_INIT_VIDEO) != 0) {
     error = fmt::format("no display: {}", SDL_GetError());
     return nullptr;
@@ -114,7 +114,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
              layout_, loop_, actions_, *this),
       steps_(simulation_, view_.compare, files_.replays, loop_.clock()),
       picture_(simulation_.session(), settings_, *screen_, messages_) {
-  if (options_.scripted) settings_.animations = false;  // what a script does is done at once
+  if (options_.scripted) settings_.animations = false;  // scripts see the result of every action at once
   if (!settings_problem.empty()) messages_.say(settings_problem, Tone::warning);
   take_remembered();
   start();
@@ -131,7 +131,7 @@ App::~App() {
   files_.replays.leave();
 }
 
-// In the order in which F1 and the key settings list them.
+// In the order of the lists under F1 and in the key settings.
 std::vector<ActionRow> App::action_rows() {
   const ClipRooms clip{view_.clipping, dialogs_.stamps, actions_};
   std::vector<ActionRow> all;
@@ -174,17 +174,17 @@ void App::start() {
   simulation_.follow_automaton();
   if (options_.backend && *options_.backend != session.backend())
     simulation_.switch_solver(session.automaton(), *options_.backend);
-  // Replays and world files have blocks of their own.
+  // Replays and world files contain their own block size.
   if (!simulation_.in_the_past() && !options_.world) gpu_tuner_.choose_block();
   greet();
-  session.keep_history(history_limits(settings_));  // from here on: the start is not to be undone
+  session.keep_history(history_limits(settings_));  // here, so that the start itself cannot be undone
   files_.worlds.begin();
   if (!options_.scripted && !settings_.tour_seen) panels_.tour.start();
   loop_.start();
   timing_.start(loop_.now());
 }
 
-// Unless there is something else to be read.
+// Shows a greeting unless there is another message.
 void App::greet() {
   const std::string no_gl = options_.software ? "" : screen_->gpu_unavailable();
   const Message& last = messages_.last();
@@ -232,7 +232,7 @@ void App::build_ui() {
   input_.pointer().feed(io);
   ImGui::NewFrame();
   landmarks().begin_frame();
-  view_.inspector.look();  // before the cards that the mouse may be over are forgotten
+  view_.inspector.look();  // here, before the list of cards that may be under the mouse is cleared
   const float density = std::max(0.1f, io.DisplayFramebufferScale.x);
   if (density != layout_.pixels_per_point()) style_.restyle();
   layout_.begin(density);
@@ -246,7 +246,7 @@ void App::build_ui() {
   ImGui::Render();
 }
 
-// ---- what the parts ask for ----
+// ---- requests of the parts ----
 
 void App::before_command() {
   picture_.forget();
@@ -259,7 +259,7 @@ void App::rules_replaced(const Ruleset* before) {
 }
 
 void App::quit() {
-  constexpr double kSecondThoughts = 6;  // seconds in which a second request quits all the same
+  constexpr double kSecondThoughts = 6;  // seconds within which a second request quits despite unsaved changes
   if (config_editor_.edited() && loop_.now() - quit_asked_at_ > kSecondThoughts) {
     quit_asked_at_ = loop_.now();
     return messages_.say("The config editor holds unsaved changes. Quit again to discard them.", Tone::warning);
@@ -271,7 +271,7 @@ void App::quit() {
 void App::cancel() {
   const bool dialog = dialogs_.stack.any_open();
   if (layout_.popup_open() && !dialog)
-    return ImGui::ClosePopupsOverWindow(nullptr, false);  // a menu, which ImGui closes by clicks alone
+    return ImGui::ClosePopupsOverWindow(nullptr, false);  // for menus, because ImGui closes them by clicks only
   if (!dialog && !view_.canvas.busy() && !files_.replays.cancel() && !view_.clipping.cancel()) view_.inspector.cancel();
   dialogs_.stack.close_all();
   view_.canvas.cancel();

@@ -31,7 +31,7 @@ namespace repose {
 
 class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
  public:
-  // Null and a sentence when no window can be had at all.
+  // Null, with a sentence in `error`, when no window can be opened.
   static std::unique_ptr<App> create(const AppOptions& options, std::string& error);
   ~App() override;
   App(const App&) = delete;
@@ -41,7 +41,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   void frame() { loop_.run_frame(*this); }
   void quit() override;
 
-  // For scripts that look only at some of their frames: the others are computed, not drawn.
+  // For scripts that need only some frames: the others are computed but not drawn.
   void set_drawing(bool drawing) { picture_.set_drawing(drawing); }
   // The parts, for tests.
   Simulation& simulation() { return simulation_; }
@@ -65,7 +65,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   void start();
   void greet();
   void build_ui();
-  // What the settings remember of tools and keys, at the start and for the end.
+  // Applies the stored tools and keys at the start, and writes them into the settings at the end.
   void take_remembered();
   void remember();
 
@@ -91,7 +91,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   void ask_for_screenshot() override { picture_.ask_for_screenshot(); }
   void cancel() override;
 
-  // Ends SDL and ImGui, after all that uses them.
+  // Ends SDL and ImGui. Destroyed after everything that uses them.
   struct WindowSystem {
     ~WindowSystem();
   };

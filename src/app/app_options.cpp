@@ -15,7 +15,7 @@ namespace repose {
 
 namespace {
 
-// As opposed to a config.
+// True for worlds, false for configs.
 bool is_world(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),

@@ -1,4 +1,4 @@
-// What the app was asked for on its command line.
+// The options of the app's command line.
 #pragma once
 
 #include <filesystem>
@@ -11,21 +11,21 @@
 namespace repose {
 
 struct AppOptions {
-  std::optional<Backend> backend;    // absent: gpu on a hardware renderer, else cpu
-  GlPath gl_path = GlPath::fastest;  // of the gpu backends that know two
+  std::optional<Backend> backend;    // empty: gpu on a hardware renderer, else cpu
+  GlPath gl_path = GlPath::fastest;  // of the gpu backends that have two
   bool software = false;             // no GL at all: SDL's own renderer and the cpu backend
   bool time_startup = false;         // print how long the first moving frame took
-  double time_frames = 0;            // measure frames for so many seconds, print that and end; 0: no
+  double time_frames = 0;            // measure frames for this many seconds, print the result and end; 0: no
   std::optional<std::filesystem::path> config;
   std::optional<std::filesystem::path> world;  // a world file or a picture
   int threads = 0;
   // For tests: no settings file is read or written, and the looks do not depend on the machine.
   bool scripted = false;
   FrameClock* clock = nullptr;         // null: the system's; must outlive the app
-  bool measures_gpu = false;           // although scripted
-  std::filesystem::path state_folder;  // where worlds are kept; empty: the user's folder, and for scripted runs nowhere
+  bool measures_gpu = false;           // even if scripted, measure which shaders are fastest
+  std::filesystem::path state_folder;  // where worlds are stored; empty: the user's folder; nowhere in scripted runs
   double autosave_seconds = 60;
-  int window_width = 0, window_height = 0;  // 0: as last time, else 1280x800
+  int window_width = 0, window_height = 0;  // 0: as in the last run, else 1280x800
 };
 
 // Arguments may come in any order. Returns the exit code when the program should end at once (help, usage error).

@@ -11,7 +11,7 @@ namespace {
 volatile std::sig_atomic_t asked_to_end = 0;
 extern "C" void note_signal(int) { asked_to_end = 1; }
 
-// Whoever ends the program by a signal leaves it the time to keep its world; a second one ends it at once.
+// The first signal ends the program normally, so that it can store its world; a second one ends it at once.
 void end_on_signals() {
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
   struct sigaction action {};

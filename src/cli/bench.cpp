@@ -94,7 +94,7 @@ class CopyMeter {
   std::vector<double> all_;
 };
 
-// One row of the result: one solver with one number of threads.
+// One solver with one number of threads: a row of the result.
 struct Contender {
   const SolverEntry* entry;
   int threads;
@@ -331,7 +331,8 @@ class Bench {
     report_.rows.push_back(std::move(beside));
   }
 
-  // Null if the solver has no yardstick, or if it cannot be created or gives other results: then the row is left out.
+  // Null if the solver has no yardstick, or if the yardstick cannot be created or gives other results: then the report
+  // leaves it out.
   std::unique_ptr<Solver> make_yardstick(const Setting& setting, const World& world, const Contender& contender) const {
     if (!options_.yardstick || options_.with_brush || contender.entry->backend != Backend::gpu ||
         contender.entry->automaton != options_.yardstick->automaton) {

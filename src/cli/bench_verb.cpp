@@ -13,7 +13,7 @@ namespace repose::cli {
 
 namespace {
 
-constexpr double kSecondsMax = 3600;  // of one repetition; more is taken for a typing mistake
+constexpr double kSecondsMax = 3600;  // of one repetition; a larger value is probably a typing mistake
 
 BenchOptions to_options(const BenchWords& words) {
   BenchOptions options;

@@ -7,7 +7,7 @@
 namespace repose::cli {
 
 inline constexpr int kAnyGlDevice = -1;
-inline constexpr int kThreadsMax = 1024;  // more is taken for a typing mistake
+inline constexpr int kThreadsMax = 1024;  // a larger value is probably a typing mistake
 
 struct SolversOptions {
   int gl_device = kAnyGlDevice;
@@ -22,7 +22,7 @@ struct CheckOptions {
 
 struct RunOptions {
   std::string config, automaton, backend = "cpu";
-  std::string threads = "0", seed, first_bias, size, steps;  // empty seed and first bias: as the start has them
+  std::string threads = "0", seed, first_bias, size, steps;  // empty seed and first bias: those of the start
   std::string cells_in, image, scene, world_in;
   std::vector<std::string> params, fills, floods, pastes, plane_in, plane_out, plane_add;
   std::string add_every = "1";

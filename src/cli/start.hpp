@@ -9,7 +9,7 @@
 
 namespace repose::cli {
 
-// Empty: as the start has it.
+// Empty: the seed of the start.
 std::optional<std::uint64_t> asked_seed(const RunOptions& options);
 std::optional<Bias> asked_first_bias(const RunOptions& options);
 

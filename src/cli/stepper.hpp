@@ -17,9 +17,8 @@ class Stepper {
 
   // Ctrl+C ends both by throwing Failure{kExitInterrupted}.
   void take(std::uint64_t steps);
-  void advance_to(std::uint64_t step) {
-    take(step - session_.step_count());
-  }  // of the session's counter, which is before it
+  // Runs until the session's step counter is `step`. Precondition: it is not above that yet.
+  void advance_to(std::uint64_t step) { take(step - session_.step_count()); }
 
  private:
   void show_progress();

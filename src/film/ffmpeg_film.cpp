@@ -77,7 +77,7 @@ class VideoFilm final : public Film {
   Status start(const FilmSpec& spec, const fs::path& ffmpeg) {
     int ends[2];
     complaints_ = std::tmpfile();
-    // A socket instead of a pipe: a write can then fail without SIGPIPE if the reader has died.
+    // A socket instead of a pipe: writing to it does not raise SIGPIPE if the reader has ended.
     if (complaints_ == nullptr || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
       return failure(std::strerror(errno));
     posix_spawn_file_actions_t files;

@@ -30,7 +30,7 @@ Status film_format_available(FilmFormat format);
 
 inline constexpr int kFilmRateMax = 60;  // frames a second
 inline constexpr int kGifRateMax =
-    50;  // a GIF counts in hundredths of a second, and browsers slow down what is shown for one
+    50;  // a GIF's time unit is 1/100 s, and browsers slow down frames that are shown for one unit
 
 struct FilmSpec {
   std::filesystem::path path;

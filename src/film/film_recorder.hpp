@@ -26,7 +26,7 @@ struct FilmProgress {
 // The first picture sets the size of the film; later pictures of other sizes are centred in it.
 class FilmRecorder {
  public:
-  // Makes a picture on the recorder's thread; an empty picture makes the film fail. Everything that it holds must be
+  // Makes a picture on the recorder's thread; an empty picture makes the film fail. Everything that it owns must be
   // safe to use and to destroy there.
   using Shot = std::function<Picture()>;
 

@@ -199,7 +199,7 @@ class GifFilm final : public Film {
     for_each_changed(picture, rect, [&](std::size_t index, std::size_t place) {
       frame.indices[place] = palette_->nearest(pixel(picture, index));
     });
-    // After all pixels are compared, because the comparison uses the pixels on screen.
+    // Only after all pixels have been compared, because the comparison uses the pixels on screen.
     for (int y = 0; y < rect.height; ++y) {
       for (int x = 0; x < rect.width; ++x) {
         const GifByteType index = frame.indices[static_cast<std::size_t>(y) * rect.width + static_cast<std::size_t>(x)];

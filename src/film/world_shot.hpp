@@ -1,4 +1,4 @@
-// A world at one moment, to be painted later and on any thread, without a window.
+// The world at one step, to be painted later and on any thread, without a window.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace repose {
 
-// How films look at whole worlds.
+// The look of films of whole worlds.
 struct FilmLooks {
   Palette palette{};
   Looks looks = {};
@@ -25,10 +25,10 @@ struct PictureSize {
 // Of a whole world; at least one pixel a side.
 PictureSize film_picture_size(int world_width, int world_height, double scale);
 
-// The whole world as the app shows it. Precondition: a view in memory. `step` alone decides about what flickers.
+// The whole world as the app shows it. Precondition: a view in memory. Flickering depends on `step` only.
 Picture paint_film_picture(const CellView& view, std::uint64_t step, const FilmLooks& looks);
 
-// A copy of what a view in memory shows, as large as the planes of that view.
+// A copy of what a view in memory shows. Needs as much memory as the planes of the view.
 class WorldShot {
  public:
   // Precondition: a view in memory.
@@ -41,13 +41,13 @@ class WorldShot {
   CellsCopy cells_;
 };
 
-// Shows worlds that were downloaded, as the automaton's scalar solver shows them: for views that are textures.
+// Gives views in memory of downloaded worlds, as the automaton's scalar solver shows them. For films on gpu backends.
 class WorldStage {
  public:
   // `registry` must outlive it.
   WorldStage(const Registry& registry, std::string automaton, std::shared_ptr<const Ruleset> ruleset);
   Status show(const World& world);
-  // Of the world that is shown.
+  // A view of the world that show() got last.
   CellView view() const { return solver_->view(); }
 
  private:

@@ -1,4 +1,4 @@
-// The table of actions: every row is whole, does what it says, or says why it cannot.
+// The table of actions: every row is complete, and its action works or says why it is not possible.
 #include "app/actions/action_table.hpp"
 
 #include <map>
@@ -13,7 +13,7 @@ using repose::test::TemporaryFolder;
 
 namespace {
 
-// Back to the world, whatever an action has opened.
+// Closes everything that an action has opened.
 void close_everything(Driver& d) {
   for (int i = 0; i < 3; ++i) {
     d.key(SDLK_ESCAPE);

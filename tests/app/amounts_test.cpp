@@ -1,4 +1,4 @@
-// Sand heights and water in the app: pouring, what stands under the cursor, overlays, height maps.
+// Sand heights and water in the app: pouring, the cell under the cursor, overlays, height maps.
 #include <cstring>
 #include <fstream>
 #include <numeric>

@@ -34,7 +34,8 @@ TEST_CASE("a picture goes from one program to another over the clipboard", "[.x1
   const std::vector<std::byte> picture(3000000, std::byte{42});
   giver.offer([&] { return picture; });
   ClipboardAnswer answer;
-  for (int tries = 0; tries < 100 && answer.png.empty(); ++tries) answer = answer_of(taker);  // until it is there
+  for (int tries = 0; tries < 100 && answer.png.empty(); ++tries)
+    answer = answer_of(taker);  // until the picture is there
   CHECK(answer.png == picture);
   CHECK(giver.owns());
 

@@ -78,7 +78,7 @@ TEST_CASE("keys turn, mirror and nudge the clip that is being placed, and Return
   point_at(d, 60, 40);
   d.key(SDLK_v, KMOD_CTRL);
   d.frames(2);
-  d.key(SDLK_r);              // upright: the wall comes to lie on top, from (59, 35)
+  d.key(SDLK_r);              // upright: the wall is now at the top, from (59, 35)
   d.key(SDLK_m, KMOD_SHIFT);  // and at the bottom
   d.key(SDLK_RIGHT);
   d.key(SDLK_DOWN);
@@ -89,7 +89,7 @@ TEST_CASE("keys turn, mirror and nudge the clip that is being placed, and Return
   CHECK(d.cell(60, 45) == d.element("wall"));
   CHECK(d.cell(61, 45) == d.element("wall"));
 
-  d.key(SDLK_r);  // with nothing on the pointer it is the key that clears
+  d.key(SDLK_r);  // without a clip on the pointer this key clears the world
   CHECK(count(d, "sand") == 0);
 }
 
@@ -224,7 +224,7 @@ TEST_CASE("shipped stamps are listed and placed with their own matter") {
   Driver d;
   d.empty_world(100, 80);
   d.key(SDLK_k);
-  d.frames(20);  // one is read a frame
+  d.frames(20);  // one stamp is read a frame
   d.click("stamps/Bucket");
   REQUIRE(d.app().view().clipping.is_placing());
   click_cell(d, 50, 40);

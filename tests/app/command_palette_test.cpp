@@ -1,4 +1,4 @@
-// Ctrl+P: one field that finds everything there is to do.
+// Ctrl+P: one field that finds every command.
 #include <set>
 
 #include "driver.hpp"
@@ -128,7 +128,7 @@ TEST_CASE("what was used last stands first in an empty command palette") {
   CHECK(minimap->y < lava->y);
   CHECK(lava->y < undo->y);
   d.app().paint_box().brush().element = 0;
-  d.key(SDLK_DOWN);  // Enter takes the first, this the second
+  d.key(SDLK_DOWN);  // Enter takes the first entry, this key goes to the second
   take(d);
   CHECK(d.app().paint_box().brush().element == d.element("lava"));
 }
@@ -163,7 +163,7 @@ TEST_CASE("the command palette is left by Escape, by its own key and by a click 
   d.click(1200, 700);
   d.frames(3);
   CHECK_FALSE(d.app().dialogs().command_palette.is_open());
-  CHECK(d.session().step_count() > hash);  // it all goes on meanwhile
+  CHECK(d.session().step_count() > hash);  // the world runs meanwhile
 }
 
 TEST_CASE("a click takes an entry of the command palette, Up goes around to the last") {

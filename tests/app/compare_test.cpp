@@ -1,4 +1,4 @@
-// Two solvers side by side, and what the picture of the world can show.
+// Two solvers side by side, and the views of the world.
 #include <algorithm>
 #include <cmath>
 
@@ -26,7 +26,7 @@ const Differences& found(Driver& person) {
 
 const Session& twin(Driver& person) { return person.app().view().compare.comparison().twin(); }
 
-// Where a cell is on the screen in the other half.
+// The position of a cell in the other half of the screen.
 CellPoint in_second(Driver& person, int x, int y) {
   const PixelPoint pixel = person.app().view().compare.second_camera().to_pixel({x + 0.5, y + 0.5});
   return {static_cast<int>(pixel.x), static_cast<int>(pixel.y)};
@@ -73,7 +73,7 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
     person.frames(3);
     const Differences& differences = found(person);
     REQUIRE(differences.cells > 0);
-    // The lowest one: no panel lies over it.
+    // The lowest one: no panel covers it.
     const auto last =
         std::ranges::find_if(differences.mask.rbegin(), differences.mask.rend(), [](std::uint8_t m) { return m != 0; });
     const auto at = static_cast<int>(differences.mask.rend() - last) - 1;
@@ -236,7 +236,7 @@ TEST_CASE("T goes round the views that there are, and density has its colours") 
   CHECK(person.app().view().world_views.shown() == WorldShow::density);
   const Palette palette = density_palette(person.session().ruleset());
   CHECK(person.pixel(sand.x, sand.y) == palette[person.element("sand")].color);
-  person.key(SDLK_t);  // conserving knows no heat
+  person.key(SDLK_t);  // conserving has no heat
   CHECK(person.app().view().world_views.shown() == WorldShow::active_cells);
   person.key(SDLK_t);
   CHECK(person.app().view().world_views.shown() == WorldShow::activity);

@@ -1,4 +1,4 @@
-// Configs in the app: gallery, menu, tabs of the palette, and automata that come with them.
+// Configs in the app: gallery, menu, tabs of the palette, and the automata that configs name.
 #include <fstream>
 
 #include "app/panels/palette.hpp"
@@ -33,7 +33,7 @@ std::filesystem::path write(const std::filesystem::path& path, std::string_view 
   return path;
 }
 
-// A home of its own for the user's configs.
+// A temporary home folder with the user's configs.
 struct Home {
   TemporaryFolder folder;
   test::ScopedVariable variable{"XDG_CONFIG_HOME", folder.path().string()};
@@ -70,7 +70,7 @@ TEST_CASE("groups are tabs of the palette, hidden elements are left out, the sea
   d.frames(2);
   CHECK(landmarks().find("element/sand").has_value());
   CHECK_FALSE(landmarks().find("element/water").has_value());
-  CHECK(landmarks().find("element/Empty").has_value());  // erasing is always at hand
+  CHECK(landmarks().find("element/Empty").has_value());  // erasing is always offered
   d.click("group/Fluids");
   d.frames(2);
   CHECK(landmarks().find("element/water").has_value());
@@ -89,7 +89,7 @@ TEST_CASE("groups are tabs of the palette, hidden elements are left out, the sea
   d.key(SDLK_RETURN);
   d.frames(2);
   CHECK(d.app().paint_box().brush().element == d.element("water"));
-  CHECK(landmarks().find("element/water").has_value());  // its tab has come forward
+  CHECK(landmarks().find("element/water").has_value());  // its tab has been opened
 }
 
 TEST_CASE("names with HTML entities are shown as people wrote them") {

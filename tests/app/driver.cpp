@@ -7,7 +7,7 @@
 namespace repose::test {
 
 Driver::Driver(AppOptions options) {
-  // Offscreen, whatever DISPLAY says: these tests need no X server and disturb none.
+  // Offscreen, whatever DISPLAY is: these tests neither need nor disturb an X server.
   ::setenv("SDL_VIDEODRIVER", "offscreen", 1);
   options.scripted = true;
   options.clock = &clock_;
@@ -122,7 +122,7 @@ void Driver::key_up(SDL_Keycode key, Uint16 modifiers) {
 void Driver::key(SDL_Keycode k, Uint16 modifiers) {
   key_down(k, modifiers);
   key_up(k, modifiers);
-  if (modifiers != KMOD_NONE) key_up(SDLK_LCTRL);  // ImGui learns of modifiers by events only
+  if (modifiers != KMOD_NONE) key_up(SDLK_LCTRL);  // ImGui gets modifiers from events only
 }
 
 void Driver::type(const std::string& text) {

@@ -1,4 +1,4 @@
-// A person in front of the app: moves the mouse, presses keys, waits, and looks at the world and at the pixels.
+// Simulates a person in front of the app: moves the mouse, presses keys, waits, and reads the world and the pixels.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +23,7 @@ class Driver {
   Session& session() { return app_->simulation().session(); }
   bool draws_with_gl() const { return app_->screen().gpu_unavailable().empty(); }
 
-  // Only the last of them are drawn.
+  // Only the last frame is drawn.
   void frames(int count = 1);
   void pass(int count);  // frames that are not drawn
   void move(int x, int y);
@@ -37,20 +37,20 @@ class Driver {
   void key_down(SDL_Keycode key, Uint16 modifiers = KMOD_NONE);
   void key_up(SDL_Keycode key, Uint16 modifiers = KMOD_NONE);
   void type(const std::string& text);
-  // Fingers have numbers of their own.
+  // `finger` identifies a finger from down to up.
   void finger_down(int finger, int x, int y) { push_finger(SDL_FINGERDOWN, finger, x, y); }
   void finger_move(int finger, int x, int y) { push_finger(SDL_FINGERMOTION, finger, x, y); }
   void finger_up(int finger, int x, int y) { push_finger(SDL_FINGERUP, finger, x, y); }
   void drop(const std::filesystem::path& file);
 
-  // Where the middle of a cell is on the screen.
+  // The middle of a cell on the screen.
   CellPoint on_screen(int cell_x, int cell_y);
   std::uint8_t element(const std::string& name);
   std::uint8_t cell(int x, int y) { return session().download().cell(x, y); }
   Color pixel(int x, int y);
   std::string message() { return app_->messages().last().text; }
 
-  // An empty, paused world of this size, seen whole.
+  // An empty, paused world of this size; the whole world is visible.
   void empty_world(int width, int height);
 
  private:

@@ -41,16 +41,16 @@ struct Desk {
 
   ConfigEditor& editor() { return d.app().config_editor(); }
   const std::string& text() { return editor().editor().text(); }
-  // Puts the cursor where `part` begins and types.
+  // Puts the cursor before `part` and types.
   void type_before(const std::string& part, const std::string& typed) {
     editor().editor().set_cursor(text().find(part));
     d.type(typed);
   }
-  // Until the problems are up to date.
+  // Waits until the problems are up to date.
   void rest() { d.frames(15); }
-  // Until a change on disk has been noticed.
+  // Waits until a change on disk has been noticed.
   void wait() { d.frames(80); }
-  // As another program would: the time stamp moves on even if the clock is coarse.
+  // Like another program; the time of the file changes even if the file system's clock is coarse.
   void change_on_disk(const std::string& text) {
     write(file, text);
     std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(3));
@@ -347,7 +347,7 @@ TEST_CASE("a colour chosen in the form is the colour in the text, and undo bring
   Desk desk;
   desk.d.click("editor/tab_form");
   desk.d.click("editor/element/gold");
-  // The first of the three fields: a drag to the right makes it redder, to the left less red.
+  // The first of the three fields is red: a drag to the right increases it, to the left decreases it.
   const auto rect = *landmarks().find("editor/color");
   const int y = static_cast<int>((rect.y + rect.w) / 2), x = static_cast<int>(rect.x) + 30;
   desk.d.move(x, y);
@@ -390,7 +390,7 @@ TEST_CASE("a square of the matrix chooses a pair, and its products are written i
   desk.d.frames(2);
   desk.d.click("editor/first/gold/sand/air");
   desk.d.frames(2);
-  // "rule sand gold gold sand" stands the other way round: the gold is its second.
+  // "rule sand gold gold sand" has the other order: gold is its second element.
   CHECK(desk.text() == with(kConfig, "rule sand gold gold sand", "rule sand gold gold air"));
   desk.d.click("editor/apply");
   CHECK(desk.d.session().ruleset().reactions[2].d == 0);
@@ -513,7 +513,7 @@ TEST_CASE("names of elements and directives are completed while they are typed")
     desk.d.click("editor/completion/sand");
     CHECK(e.line(e.line_count() - 1) == "rule gold sand");
     desk.d.type("!");
-    CHECK(e.line(e.line_count() - 1) == "rule gold sand!");  // the text has kept the keyboard
+    CHECK(e.line(e.line_count() - 1) == "rule gold sand!");  // the text still has the focus
   }
   SECTION("Escape closes the list and nothing else") {
     desk.d.key(SDLK_ESCAPE);

@@ -112,7 +112,7 @@ TEST_CASE("a picture is saved in palette colours and comes back as the same worl
   d.drop(folder / "world.png");
   const World after = d.session().download();
   REQUIRE(after.cell_count() == before.cell_count());
-  // Elements that share a colour cannot be told apart in a picture; the colours themselves must agree.
+  // Elements of the same colour cannot be told apart in a picture, so this compares the colours.
   const auto& elements = d.session().ruleset().elements;
   for (std::size_t i = 0; i < before.cell_count(); ++i) {
     if (!(elements[before.cells()[i]].color == elements[after.cells()[i]].color))

@@ -1,5 +1,5 @@
-// What people do most, done with the mouse and words from what the screen shows alone. Each test is the whole way: an
-// element takes three actions, undo one, five seconds back two, a film two.
+// The most frequent tasks of a person, done with the mouse and with texts on the screen only. Each test is the complete
+// task: choosing an element takes three actions, undo one, going back five seconds two, a film two.
 #include "driver.hpp"
 #include "user_dirs_support.hpp"
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kFrame = FrameLoop::kFrameSeconds;
 
-// An app of which every part does as the test says, and takes as long.
+// An app whose parts return what the test has set, and take the set time.
 struct FakeApp final : FrameParts {
   explicit FakeApp(TestClock& c) : clock(c) {}
 
@@ -53,7 +53,7 @@ TEST_CASE("the frame loop draws a few frames after the last change, then waits f
   b.app.moving = false;
   b.run(20);
   const std::size_t settled = b.app.drawn_at.size();
-  CHECK(settled == 2);  // ImGui needs them
+  CHECK(settled == 2);  // the frames that ImGui needs
   CHECK(b.clock.waits == 18);
   b.loop.owe(4);
   b.run(20);
@@ -172,12 +172,12 @@ TEST_CASE("a step that takes longer than the frame's budget is taken in the back
   FakeWorld world(clock);
   Stepper stepper(clock, [] { return false; });
   world.cost = 0.02;
-  CHECK(stepper.advance(world, kFrame, 120, false) == 1);  // of two that are due
+  CHECK(stepper.advance(world, kFrame, 120, false) == 1);  // two are due
   CHECK(world.begun == 1);
   CHECK(world.steps == 0);
-  CHECK(stepper.advance(world, kFrame, 120, false) == 0);  // the last one is not done
+  CHECK(stepper.advance(world, kFrame, 120, false) == 0);  // the last one has not finished
   world.begun = 0;
-  CHECK(stepper.advance(world, kFrame, 120, true) == 2);  // as many as a seldom frame has time for
+  CHECK(stepper.advance(world, kFrame, 120, true) == 2);  // as many as fit into a less frequent frame
   world.begun = 0;
   world.threads = false;
   CHECK(stepper.advance(world, kFrame, 120, false) >= 1);
@@ -219,7 +219,7 @@ TEST_CASE("steps in the background are the steps that the app takes otherwise") 
     d.empty_world(64, 64);
     REQUIRE(d.app().simulation().execute(command::Paint{RectEdit{{10, 10}, {30, 30}, d.element("sand"), {}}}).ok);
     d.clock().seconds_per_step = seconds_per_step;
-    d.app().simulation().execute(command::Step{1});  // from here on its cost is known
+    d.app().simulation().execute(command::Step{1});  // from now on its cost is known
     d.app().simulation().set_playing(true);
     std::uint64_t most_in_a_frame = 0;
     while (d.session().step_count() < 30) {
@@ -251,7 +251,7 @@ TEST_CASE("without OpenGL, late frames draw the world in every second of them") 
     d.frames(1);
     seen.push_back(d.app().screen().read_pixels());
   }
-  const auto world_of = [](const Picture& picture) {  // rows in the middle: no message, no time bar
+  const auto world_of = [](const Picture& picture) {  // the middle rows, without message and time bar
     const std::size_t row = static_cast<std::size_t>(picture.width) * 3;
     const auto first = picture.rgb.begin() + static_cast<std::ptrdiff_t>(row * 300);
     return std::vector<std::uint8_t>(first, first + static_cast<std::ptrdiff_t>(row * 100));

@@ -15,7 +15,7 @@ int score(std::string_view query, std::string_view text) {
   return match->score;
 }
 
-// The text with what was matched in brackets.
+// The text, with the matched parts in brackets.
 std::string marked(std::string_view query, std::string_view text) {
   const auto match = fuzzy_match(query, text);
   if (!match) return "";

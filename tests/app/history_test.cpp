@@ -1,4 +1,4 @@
-// What the app makes of undo: gestures and limits.
+// Undo in the app: gestures and limits.
 #include "driver.hpp"
 
 using namespace repose;

@@ -1,4 +1,4 @@
-// The inspector: pointing, pinning, what it says, and the way to the rule.
+// The inspector: pointing, pinning, the explanation, and opening the rule.
 #include <cstdlib>
 
 #include "driver.hpp"
@@ -94,7 +94,7 @@ TEST_CASE("while the mouse inspects, no outline of the brush lies on the world")
   Driver person;
   person.empty_world(64, 40);
   person.app().paint_box().brush().size = 16;
-  constexpr int kGrain = 24;   // of air, at most
+  constexpr int kGrain = 24;   // the most that air varies from pixel to pixel
   const auto is_plain = [&] {  // from beside the cell to beyond the edge of the brush
     person.frames(2);
     const Picture picture = person.app().screen().read_pixels();
@@ -109,7 +109,7 @@ TEST_CASE("while the mouse inspects, no outline of the brush lies on the world")
   CHECK_FALSE(is_plain());
   person.key(SDLK_q);
   CHECK(is_plain());
-  person.key_down(SDLK_LSHIFT, KMOD_LSHIFT);  // with it the mouse draws lines
+  person.key_down(SDLK_LSHIFT, KMOD_LSHIFT);  // while it is held, the mouse draws lines
   CHECK_FALSE(is_plain());
   person.key_up(SDLK_LSHIFT);
   CHECK(is_plain());

@@ -1,4 +1,4 @@
-// The view of the ledger's activity: where things are made, destroyed, turned and moved.
+// The view of the ledger's activity: where matter is made, destroyed, converted and moved.
 #include "driver.hpp"
 #include "render/activity_overlay.hpp"
 
@@ -6,7 +6,7 @@ namespace repose::test {
 
 namespace {
 
-// T until it is shown.
+// Presses T until the activity is shown.
 void show_heat(Driver& person) {
   for (int i = 0; i < 6 && person.app().view().world_views.shown() != WorldShow::activity; ++i) person.key(SDLK_t);
   REQUIRE(person.app().view().world_views.shown() == WorldShow::activity);
@@ -32,7 +32,7 @@ TEST_CASE("the view of the ledger's activity lights what a rule makes and destro
   person.session().execute(command::Step{1});
   person.frames(2);
   const Color hot = person.pixel(here.x, here.y);
-  CHECK(int{hot.r} > 200);  // turned: yellow
+  CHECK(int{hot.r} > 200);  // converted: yellow
   CHECK(int{hot.g} > 190);
   CHECK(int{hot.b} < 120);
   person.session().execute(command::Step{60});

@@ -1,4 +1,4 @@
-// What the app starts with, and the matter ledger.
+// The automaton at the start of the app, and the matter ledger.
 #include "driver.hpp"
 
 namespace repose::test {
@@ -11,7 +11,7 @@ std::int64_t lost_in(const Ledger& ledger) {
   return lost;
 }
 
-// Sand over water, which changes places for a while.
+// Sand over water, which swap for a while.
 void pour(Driver& person) {
   Session& session = person.session();
   const auto box = [&](int x0, int y0, int x1, int y1, const char* name) {
@@ -75,7 +75,7 @@ TEST_CASE("the ledger goes along to density and tells what that loses") {
   REQUIRE(ledger);
   std::int64_t of_all = 0;
   for (const LedgerRow& row : ledger->rows) of_all += row.lost();
-  CHECK(of_all == 0);  // the world has as many cells as before: what one element loses another has come by
+  CHECK(of_all == 0);  // the world always has the same number of cells: what one element loses, another has gained
   person.frames(2);    // the table grows
   person.click("ledger/Restart");
   person.frames(2);

@@ -21,7 +21,7 @@ CellPoint middle_of(const ImVec4& rect) {
 
 bool sees_map() { return landmarks().find("minimap").has_value(); }
 
-// A world of which the canvas shows a part, at one pixel a cell.
+// A world at one pixel a cell that is larger than the canvas.
 void large_world(Driver& d) {
   d.empty_world(3000, 2400);
   d.move(700, 400);
@@ -174,7 +174,7 @@ TEST_CASE("the mini-map has the world's colours, with OpenGL and without, for ce
       REQUIRE(d.app().simulation().execute(command::NewWorld{1000, 600}).ok);
       d.app().view().canvas.fit();
       d.frames(2);
-      // The lower right quarter is filled with what the brush paints.
+      // Fills the lower right quarter with the element of the brush.
       d.app().paint_box().paint(RectEdit{{500, 300}, {999, 599}, d.app().paint_box().brush().element, {}});
       d.move(460, 300);
       d.wheel(6, KMOD_LCTRL);

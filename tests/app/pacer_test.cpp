@@ -5,7 +5,7 @@
 using namespace repose;
 
 namespace {
-// A simulation whose step takes `cost` seconds of a clock that only it moves.
+// A simulation whose step takes `cost` seconds of a simulated clock.
 struct Bench {
   double time = 0, cost = 0;
   Pacer pacer{[this] { return time; }};

@@ -110,7 +110,7 @@ TEST_CASE("Shift drags a line and Ctrl a rectangle") {
     d.move(a.x, a.y);
     d.down();
     d.frames(1);
-    d.move((a.x + b.x) / 2, a.y - 20);  // a detour that must not show
+    d.move((a.x + b.x) / 2, a.y - 20);  // a detour that must leave no paint
     d.frames(1);
     d.move(b.x, b.y);
     d.frames(1);

@@ -331,20 +331,21 @@ TEST_CASE("the scene gallery shows every scene and loads the one that is clicked
 
 TEST_CASE("from a fresh start: lava in two actions, another backend in two, pause in one") {
   Driver d;
-  d.click("element/lava");  // 1
+  d.click("element/lava");  // first click
   const CellPoint at = d.on_screen(320, 120);
-  d.click(at.x, at.y);  // 2
+  d.click(at.x, at.y);  // second click
   const World world = d.session().download();
   bool painted = false;
-  for (int y = 110; y < 150; ++y) painted = painted || world.cell(320, y) == d.element("lava");  // it falls already
+  for (int y = 110; y < 150; ++y)
+    painted = painted || world.cell(320, y) == d.element("lava");  // it is falling already
   CHECK(painted);
 
   const Backend other = d.session().backend() == Backend::cpu ? Backend::scalar : Backend::cpu;
-  d.click("menu/Solver");                                          // 1
-  d.click("menu/conserving/" + std::string(backend_name(other)));  // 2
+  d.click("menu/Solver");                                          // first click
+  d.click("menu/conserving/" + std::string(backend_name(other)));  // second click
   CHECK(d.session().backend() == other);
 
-  d.click("play");  // 1
+  d.click("play");  // first click
   CHECK_FALSE(d.app().simulation().playing());
 }
 

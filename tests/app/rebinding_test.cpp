@@ -162,7 +162,7 @@ TEST_CASE("the settings say who has a key, and take it, swap it or leave it") {
   CHECK(d.app().actions().keys("heat").empty());
   d.frames(2);
   d.click("keys/reset_all");
-  CHECK_FALSE(d.app().actions().bindings().changes().empty());  // asks first
+  CHECK_FALSE(d.app().actions().bindings().changes().empty());  // asks for confirmation
   d.click("keys/reset_all");
   CHECK(d.app().actions().bindings().changes().empty());
   press_h();

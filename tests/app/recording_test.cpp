@@ -1,4 +1,4 @@
-// Films from the screen alone.
+// Films, made with the mouse and texts on the screen only.
 #include <gif_lib.h>
 
 #include "driver.hpp"
@@ -9,7 +9,7 @@ namespace repose::test {
 
 namespace {
 
-// Where films go in a test.
+// The folder for films in a test.
 class Films {
  public:
   std::vector<std::filesystem::path> files() const {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kMiddleX = 700, kMiddleY = 400;
 
-// A flat, paused world of sand in three dimensions; false where there is no OpenGL.
+// A flat, paused world of sand in three dimensions; false without OpenGL.
 bool open_relief(Driver& driver) {
   if (!driver.draws_with_gl()) return false;
   driver.app().simulation().switch_solver("sandpile", Backend::cpu);
@@ -18,7 +18,7 @@ bool open_relief(Driver& driver) {
   driver.app().simulation().execute(command::NewWorld{120, 90});
   driver.app().view().canvas.fit();
   driver.move(kMiddleX, kMiddleY);
-  for (int i = 0; i < 4; ++i) driver.frames();  // what stands under the mouse is read from the picture before
+  for (int i = 0; i < 4; ++i) driver.frames();  // the cell under the mouse is read from the picture before
   return true;
 }
 

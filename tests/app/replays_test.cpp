@@ -1,4 +1,4 @@
-// Replays in the app: saved, opened, shown, shared, reported; and the same in a session without it.
+// Replays in the app: saved, opened, shown, shared, reported. Compared with the same run in a session without the app.
 #include <fmt/format.h>
 
 #include "driver.hpp"
@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Somebody plays with sand for a while.
+// Some seconds of play with sand.
 void play_about(Driver& d) {
   d.empty_world(120, 90);
   d.app().paint_box().brush() = {9, BrushShape::round, false, d.element("sand"), 0};
@@ -29,7 +29,7 @@ void play_about(Driver& d) {
   d.frames(1);
 }
 
-// Plays it where there is no window, and returns the hash at its end.
+// Plays it without a window, and returns the hash at its end.
 std::uint64_t played(const fs::path& file, Backend backend, int threads) {
   const Registry registry = make_registry();
   Session session(registry, default_rules(), {.threads = threads});
@@ -45,7 +45,7 @@ TEST_CASE(
     "F10 saves the last minutes, and what was done on the GPU comes out the same on cpu and scalar, with any threads") {
   TemporaryFolder folder;
   AppOptions options;
-  options.backend = Backend::gpu;  // a GPU that the processor imitates is not chosen by itself
+  options.backend = Backend::gpu;  // not chosen by default, because OpenGL may run on the processor
   Driver d(options);
   play_about(d);
   d.app().files().browser.set_folder(folder.path());
@@ -213,7 +213,7 @@ TEST_CASE("into a part of a replay that nobody has played one gets by playing, w
     CHECK_FALSE(d.app().simulation().playing());
     CHECK(d.app().simulation().speed() == Speed());
     const std::uint64_t hash = d.session().hash();
-    d.app().files().replays.seek(100);  // back it is short
+    d.app().files().replays.seek(100);  // the way back is short
     CHECK(now() == 100);
     d.app().files().replays.seek(kThere);
     CHECK(now() == kThere);

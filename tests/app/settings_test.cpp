@@ -189,7 +189,7 @@ TEST_CASE("two thousand spoilt settings files are read, or cost the settings") {
     }
     CAPTURE(i, text);
     std::filesystem::remove(folder /
-                            "settings.json");  // a file that is cut short and written anew goes to the disk first
+                            "settings.json");  // a new name: overwriting a file would first write it to the disk
     std::ofstream(folder / "settings.json", std::ios::binary) << text;
     std::string problem;
     const Settings s = load_settings(folder / "settings.json", problem);

@@ -35,7 +35,8 @@ TEST_CASE("the same clicks give the same world on CPU, GPU and in switching betw
       d.move(at.x, at.y);
       if (i == 0) d.down();
       d.frames(4);
-      if (i % 3 == 0) d.key(switching ? SDLK_g : SDLK_F8, KMOD_LCTRL);  // Ctrl+F8 does nothing, in the same time
+      if (i % 3 == 0)
+        d.key(switching ? SDLK_g : SDLK_F8, KMOD_LCTRL);  // for the same time a key without an effect (Ctrl+F8)
     }
     d.up();
     d.frames(20);
@@ -124,7 +125,7 @@ TEST_CASE("elements on the GPU is measured when first wanted, says how it runs, 
   CHECK(d.app().gpu_tuner().description().find(std::to_string(way.block)) != std::string::npos);
   CHECK(d.app().messages().last().text.find("Measured") != std::string::npos);
 
-  // What somebody chose stays.
+  // A value that a person has chosen stays.
   d.app().simulation().execute(command::SetParameter{"block", way.block == 8 ? 16.0 : 8.0});
   d.app().settings().gpu_way.block = 32;
   d.app().simulation().switch_solver("elements", Backend::cpu);

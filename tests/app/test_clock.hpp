@@ -1,4 +1,4 @@
-// A clock that only the app's own waiting and the test move: frames come 60 times a second whatever the machine does.
+// A clock that moves only by the app's own waiting and by the test: 60 frames a second on any machine.
 #pragma once
 
 #include <SDL.h>
@@ -26,9 +26,9 @@ class TestClock final : public FrameClock {
   double step_cost(double) override { return seconds_per_step; }
 
   double time = 0;
-  double look_cost = 0;         // that asking for the time takes: makes every frame long
-  double seconds_per_step = 0;  // that the app is told a step costs
-  double wait_max = 1.0 / 60;   // a wait for events returns after so long at most
+  double look_cost = 0;         // time that each call of now() takes: makes every frame long
+  double seconds_per_step = 0;  // the reported cost of a step
+  double wait_max = 1.0 / 60;   // longest wait for events
   int sleeps = 0, waits = 0;
 };
 

@@ -17,7 +17,7 @@ TextEditor editor(const std::string& text, std::size_t cursor = 0) {
   return e;
 }
 
-// What an editor is without lines, undo and the like: a string, a cursor and an anchor.
+// A simple model of the editor's text: a string, a cursor and an anchor, without lines and undo.
 struct PlainModel {
   std::string text;
   std::size_t cursor = 0, anchor = 0;
@@ -265,7 +265,7 @@ TEST_CASE(
         break;
       }
     }
-    // A CR before an LF that was there becomes one line end; then the cursor steps in front of it.
+    // A CR inserted before an LF becomes one line end with it; then the cursor moves in front of it.
     if (e.cursor() != m.cursor) m.go(e.cursor(), false);
     REQUIRE(e.text() == m.text);
     REQUIRE(e.cursor() <= e.text().size());

@@ -19,7 +19,7 @@ CellPoint bar_end(Driver& d) {
   return {port.x + port.width / 2, port.y + port.height + 3};
 }
 
-// The time bar is open, the mouse on it.
+// Opens the time bar; the mouse is on it.
 void open_bar(Driver& d) {
   const CellPoint at = bar_end(d);
   d.move(at.x, at.y);
@@ -182,7 +182,7 @@ TEST_CASE("dragging the time bar rewinds; playing goes on from there") {
   CHECK(d.app().simulation().playing());
   d.frames(20);
   CHECK(d.session().timeline().now > line.now);
-  CHECK(d.session().timeline().newest == line.newest);  // it follows what was
+  CHECK(d.session().timeline().newest == line.newest);  // adds to the old time line
 }
 
 TEST_CASE("the place in time brings back to the present, and painting in the past goes on from there") {
@@ -222,7 +222,7 @@ TEST_CASE("the time bar is thin until the mouse comes, stays shut while a stroke
   const auto painted = d.session().hash();
   d.frames(4);
   CHECK(landmarks().find("time/play").has_value());
-  const CellPoint track = on_track(0.99);  // now
+  const CellPoint track = on_track(0.99);  // the newest position
   d.click(track.x, track.y);
   d.move(700, 300);
   d.frames(4);

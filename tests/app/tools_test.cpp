@@ -1,4 +1,4 @@
-// The tools of the mouse: toolbar and keys, what each does on the canvas, what it paints over, the mirror.
+// The tools of the mouse: toolbar and keys, the effect of each on the canvas, what may be painted over, the mirror.
 #include <algorithm>
 
 #include "driver.hpp"
@@ -211,7 +211,7 @@ TEST_CASE("the semicolon goes through what may be painted over: everything, empt
   d.click_cell(50, 50);
   CHECK(d.count("stone") == 81);
   CHECK(d.count("wall") == 0);
-  d.click_cell(60, 50);  // on the background: that alone
+  d.click_cell(60, 50);  // pressed on the background: paints over the background only
   CHECK(d.count("stone") > 81);
   d.brush().element = d.element("sand");
   d.app().paint_box().set_tool(Tool::rectangle);
@@ -240,8 +240,7 @@ TEST_CASE("on the gpu a brush that paints over one element waits until it is kno
   d.move(to.x, to.y);
   d.up();
   d.frames(2);
-  for (int i = 0; i < 300 && d.app().view().canvas.busy(); ++i)
-    d.frames(1);  // the answer takes as long as the GPU is busy
+  for (int i = 0; i < 300 && d.app().view().canvas.busy(); ++i) d.frames(1);  // the answer comes when the GPU has time
   CHECK(d.cell(52, 52) == d.element("stone"));
   CHECK(d.count("wall") + d.count("stone") == 81);
   CHECK(d.cell(65, 52) == 0);

@@ -1,4 +1,4 @@
-// What stands on the screen says what it is, and by which keys it is had.
+// Every widget on the screen has a tooltip that says what it does, with its keys.
 #include "app/actions/action_ids.hpp"
 #include "driver.hpp"
 
@@ -7,7 +7,7 @@ using repose::test::Driver;
 
 namespace {
 
-// Rests the mouse on a widget until it would have spoken.
+// Rests the mouse on a widget longer than the delay of tooltips.
 void rest_on(Driver& d, const std::string& landmark) {
   d.move(700, 300);
   d.frames(3);
@@ -44,7 +44,7 @@ TEST_CASE("every button of the side panel and of the strip of tools says what it
                                                               {"paint_over", action::paint_over},
                                                               {"search", action::search_element},
                                                               {"record", action::record}};
-  d.app().actions().bindings().replace(action::undo, {SDLK_z, kCtrl}, {SDLK_F7, kNone});  // tooltips follow
+  d.app().actions().bindings().replace(action::undo, {SDLK_z, kCtrl}, {SDLK_F7, kNone});  // tooltips show the new key
   for (const auto& [landmark, action] : buttons) {
     INFO(landmark);
     rest_on(d, landmark);

@@ -1,4 +1,4 @@
-// Fingers on the screen.
+// Touch: fingers on the screen.
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +27,7 @@ TEST_CASE("one finger paints, from where it came down") {
   begin(d);
   const CellPoint from = d.on_screen(40, 40), to = d.on_screen(150, 60);
   d.finger_down(1, from.x, from.y);
-  CHECK(count(d, "wall") == 0);  // it might become a pinch
+  CHECK(count(d, "wall") == 0);  // nothing yet, because it might become a pinch
   for (int i = 1; i <= 5; ++i) d.finger_move(1, from.x + (to.x - from.x) * i / 5, from.y + (to.y - from.y) * i / 5);
   d.finger_up(1, to.x, to.y);
   CHECK(d.cell(40, 40) == d.element("wall"));
@@ -63,7 +63,7 @@ TEST_CASE("a finger that rests picks what is under it, and paints nothing") {
   d.click(at.x, at.y);
   d.app().paint_box().brush().element = d.element("sand");
   d.finger_down(1, at.x, at.y);
-  d.finger_move(1, at.x + 2, at.y - 1);  // it trembles
+  d.finger_move(1, at.x + 2, at.y - 1);  // a small movement
   d.frames(40);
   CHECK(d.app().paint_box().brush().element == d.element("wall"));
   d.finger_move(1, at.x + 200, at.y);
@@ -78,7 +78,7 @@ TEST_CASE("with the inspector a finger shows it where to look, and pins the cell
   d.key(SDLK_q);
   const CellPoint from = d.on_screen(100, 60), to = d.on_screen(150, 70);
   d.finger_down(1, from.x, from.y);
-  d.frames(40);  // a rest picks nothing
+  d.frames(40);  // a finger that rests picks nothing
   d.finger_move(1, to.x, to.y);
   d.frames(3);
   REQUIRE(d.app().view().inspector.sight().has_value());
@@ -88,7 +88,7 @@ TEST_CASE("with the inspector a finger shows it where to look, and pins the cell
   CHECK(d.app().view().inspector.pinned() == CellPoint{150, 70});
   d.finger_down(1, to.x, to.y);
   d.finger_up(1, to.x, to.y);
-  CHECK_FALSE(d.app().view().inspector.pinned().has_value());  // another tap lets go
+  CHECK_FALSE(d.app().view().inspector.pinned().has_value());  // another tap unpins it
   CHECK(count(d, "wall") == 0);
   CHECK(d.app().paint_box().brush().element == d.element("wall"));
 }
@@ -100,7 +100,7 @@ TEST_CASE("two fingers move and zoom the world, and what was between them stays 
   const double zoom = d.app().view().canvas.camera().zoom();
   d.finger_down(1, a.x, a.y);
   d.finger_down(2, b.x, b.y);
-  for (int i = 1; i <= 10; ++i) {  // twice as far apart, and 50 pixels down
+  for (int i = 1; i <= 10; ++i) {  // doubles the distance, and moves both down by 50 pixels
     d.finger_move(1, a.x - (b.x - a.x) * i / 20, a.y + 5 * i);
     d.finger_move(2, b.x + (b.x - a.x) * i / 20, b.y + 5 * i);
   }
@@ -109,7 +109,7 @@ TEST_CASE("two fingers move and zoom the world, and what was between them stays 
   CHECK(std::abs(middle.x - (a.x + b.x) / 2) <= 6);
   CHECK(std::abs(middle.y - (a.y + 50)) <= 6);
   d.finger_up(1, a.x, a.y);
-  d.finger_move(2, 600, 300);  // the one that is left paints nothing
+  d.finger_move(2, 600, 300);  // the remaining finger paints nothing
   d.finger_up(2, 600, 300);
   CHECK(count(d, "wall") == 0);
   const CellPoint again = d.on_screen(100, 60);
@@ -122,7 +122,7 @@ TEST_CASE("a second finger takes the stroke back that the first has begun") {
   Driver d;
   begin(d);
   const CellPoint at = d.on_screen(40, 40);
-  d.click(at.x, at.y);  // stays
+  d.click(at.x, at.y);  // the pinned cell stays
   const CellPoint a = d.on_screen(80, 60), b = d.on_screen(120, 60);
   d.finger_down(1, a.x, a.y);
   d.finger_move(1, a.x + 40, a.y);
@@ -186,7 +186,7 @@ TEST_CASE("a finger scrolls what scrolls, and a tap there is still a click") {
     const float top = rect("element/stone").y;
     drag(middle("element/stone"), 5, -120);
     CHECK(rect("element/stone").y ==
-          Approx(top - 90).margin(1));  // all but the first move, which tells a drag from a tap
+          Approx(top - 90).margin(1));  // except the first move, which distinguishes a drag from a tap
     CHECK(d.app().paint_box().brush().element == before);
     const CellPoint soil = middle("element/soil");
     d.finger_down(7, soil.x, soil.y);

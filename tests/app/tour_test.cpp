@@ -1,4 +1,4 @@
-// The bubbles for who is here for the first time.
+// The bubbles at the first start.
 #include "driver.hpp"
 
 using namespace repose;

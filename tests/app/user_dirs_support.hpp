@@ -1,4 +1,4 @@
-// A user whose folder for pictures is a temporary one, named by a user-dirs.dirs as desktops write it.
+// A temporary folder for pictures, named by a user-dirs.dirs in the format of desktops.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// World files in the app: saving, opening, what is kept while it runs, and what is offered after it has ended.
+// World files in the app: saving, opening, copies of the running world, and the offer after an unexpected end.
 #include <SDL.h>
 
 #include "driver.hpp"
@@ -28,7 +28,7 @@ void paint_sand(Driver& d, int x, int y) {
   d.click(at.x, at.y);
 }
 
-// Worlds are kept there, every tenth of a second.
+// Worlds are stored there, every tenth of a second.
 AppOptions keeping_in(const fs::path& folder) {
   AppOptions options;
   options.state_folder = folder;
@@ -36,7 +36,7 @@ AppOptions keeping_in(const fs::path& folder) {
   return options;
 }
 
-// A window in which somebody painted, as it lies on the disk while it is open.
+// Leaves the files of a window in which a person has painted, as they are on the disk while it is open.
 void leave_behind(const fs::path& folder) {
   Driver d(keeping_in(folder / "living"));
   d.empty_world(100, 80);
@@ -94,7 +94,7 @@ TEST_CASE("a world that is dropped on the window goes on where it was saved, aut
   const std::string automaton(d.session().automaton());
   d.app().simulation().load_scene("falls");
   REQUIRE(d.session().automaton() != automaton);
-  fs::rename(folder / "pond.repose", folder / "pond.dat");  // known by what is in it
+  fs::rename(folder / "pond.repose", folder / "pond.dat");  // recognised by its content
   d.drop(folder / "pond.dat");
   CHECK(d.session().automaton() == automaton);
   CHECK(d.session().step_count() == step);

@@ -1,4 +1,4 @@
-// Which cells a solver says that it will look at, against what its next step changes.
+// Compares the cells that a solver calls active with the cells that its next step changes.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -67,15 +67,15 @@ Mask around(const Mask& mask, int width, int height, int reach) {
 
 constexpr int kLookAhead = 4;  // of tiles, in cells
 
-// How the changes of a step may lie to the active cells.
+// Where a step may change cells, relative to the active cells.
 struct Promise {
-  int reach = 0;         // a changed cell lies so near to an active one ...
-  bool in_turn = false;  // ... or to another changed cell for which that holds
+  int reach = 0;         // a changed cell is at most this far from an active one ...
+  bool in_turn = false;  // ... or from another changed cell for which the same is true
 };
 
 Promise promise_of(std::string_view automaton) {
   if (automaton == "fastsab") return {9, false};            // the longest slide, and what is dissolved beside its end
-  if (automaton == "tiles") return {kLookAhead + 1, true};  // a hole wakes the liquids that see it
+  if (automaton == "tiles") return {kLookAhead + 1, true};  // a new hole wakes the liquids that can reach it
   if (automaton == "elements") return {2, true};
   return {};
 }
@@ -102,14 +102,14 @@ std::unique_ptr<Solver> solver_of(std::string_view automaton, Backend backend, c
                                   const World& world) {
   const Registry registry = make_registry();
   auto solver = make_solver(*registry.solver(automaton, backend), rules, world, 2);
-  // These look at the whole world every so many steps.
+  // In some steps these look at the whole world.
   solver->set_parameter("levelling", 0);
   solver->set_parameter("drying", 0);
   solver->set_parameter("look_ahead", kLookAhead);
   return solver;
 }
 
-// Steps until nothing is active, or as many times; returns the steps taken.
+// Takes steps until nothing is active, but at most 400 * 16. Returns the number of the next step.
 std::uint64_t rest(Solver& solver, std::uint64_t step = 0) {
   for (int i = 0; i < 400 && solver.stats().active_cells > 0; ++i, step += 16) solver.step(steps(step, 16));
   return step;
@@ -169,7 +169,7 @@ TEST_CASE("a world at rest has no active cells, and a painted grain wakes what i
 }
 
 TEST_CASE("a heap of sand comes to rest and has no active cells then") {
-  // In the others grains beside void stay active, sand goes on rolling, or sand is ground.
+  // In the other automata grains beside void stay active, sand keeps moving, or sand is ground.
   for (const std::string_view automaton : {"density", "tiles", "sandpile"}) {
     CAPTURE(automaton);
     World world(96, 64);

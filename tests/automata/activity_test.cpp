@@ -1,4 +1,5 @@
-// The activity of the ledger: where each automaton makes, destroys, turns and moves things, the same on every backend.
+// The activity of the ledger: where each automaton makes, destroys, converts and moves matter; the same on every
+// backend.
 #include "automata/automaton_support.hpp"
 #include "support.hpp"
 
@@ -30,8 +31,7 @@ std::unique_ptr<Solver> with_activity(const SolverEntry& entry, const Ruleset& r
   return solver;
 }
 
-// What happened in the last `steps` steps, the latest of it, a letter a cell: made, destroyed, turned, and < where it
-// moved.
+// The latest event of the last `steps` steps, one letter a cell: made, destroyed, t for converted, and < for moved.
 std::vector<std::string> activity_of(const Solver& solver, int steps = 1) {
   const CellView view = solver.view();
   REQUIRE(view.activity.present());
@@ -104,7 +104,7 @@ TEST_CASE("activity is the same on every backend and with any number of threads,
         live(*solver);
         check_same_activity(scalar->view().activity, solver->view().activity, world.cell_count());
         REQUIRE(hash_of(*solver) == hash_of(*plain));
-        if (entry.backend == Backend::scalar) break;  // it has no threads
+        if (entry.backend == Backend::scalar) break;  // scalar has no threads
       }
       CHECK_FALSE(plain->view().activity.present());
     }

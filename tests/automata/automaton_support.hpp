@@ -13,23 +13,24 @@
 
 namespace repose::test {
 
-// Reads a config that must be sound.
+// Reads a config that must be valid.
 Ruleset ruleset_of(std::string_view config);
 
-// background (air), sand, water, oil, wall; whatever can meet swaps by density, walls stay. In the order of the enum.
+// background (air), sand, water, oil, wall: all pairs that can meet swap by density; walls stay. In the order of the
+// enum.
 const Ruleset& swapping_ruleset();
 enum Matter : std::uint8_t { air, sand, water, oil, wall };
 // The same without walls and with two elements: nothing is ever lost.
 const Ruleset& two_density_ruleset();
 // Five densities that also react with each other, so that counts change.
 const Ruleset& reacting_ruleset();
-// Undefined pairs on a background that has weight: cells vanish, so the density plane is state.
+// Undefined pairs on a background whose density is not 0: cells vanish, so the density plane is state.
 const Ruleset& vanishing_ruleset();
 
 // Every cell is one of `element_count` elements; with sparse > 1 only one cell in `sparse` is, the others background.
 World random_world(int width, int height, int element_count, std::uint64_t seed, std::uint32_t sparse = 1);
 
-// A solver that has taken rules and world.
+// A solver that has loaded the rules and the world.
 std::unique_ptr<Solver> make_solver(const SolverEntry& entry, const Ruleset& ruleset, const World& world,
                                     int threads = 1);
 
@@ -37,7 +38,7 @@ StepSpan steps(std::uint64_t first, std::uint64_t count, Bias first_bias = Bias:
 World world_of(const Solver& solver);
 std::uint64_t hash_of(const Solver& solver);
 
-// Row by row, every count.
+// Compares every count, row by row.
 void check_equal_ledgers(const Ledger& a, const Ledger& b);
 
 // The lower half full: sand under water, at rest.

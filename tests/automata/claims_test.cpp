@@ -1,5 +1,5 @@
-// What the articles claim for FastSAB and tiles, measured: prints the figures of docs/automata.md. Hidden; run it with
-// repose_automata_tests "[claims]".
+// Measures the claims of the articles about FastSAB and tiles: prints the figures of docs/automata.md. Hidden; run it
+// with repose_automata_tests "[claims]".
 #include <algorithm>
 #include <cstdio>
 

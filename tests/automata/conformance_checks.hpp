@@ -1,4 +1,4 @@
-// The checks of the conformance suite, and what they share.
+// The checks of the conformance suite, and their helpers.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@ struct Subject {
   const SolverEntry& scalar;  // the specification
 
   bool exact() const { return automaton.determinism == Determinism::exact; }
-  // It counts amounts (mass, heights), not cells.
+  // Whether it counts amounts (mass, heights), not cells.
   bool is_field() const { return automaton.quantity != Plane::cells; }
   const AutomatonPromises& promises() const { return automaton.promises; }
 };
@@ -36,7 +36,7 @@ struct Size {
 };
 inline constexpr Size kSizes[] = {{1, 1}, {1, 17}, {17, 1}, {2, 2}, {63, 65}, {257, 129}};
 
-// As random_world; in fields, with random amounts too.
+// The same as random_world; in fields, with random amounts too.
 World random_start(const Subject& subject, const Size& size, int element_count, std::uint64_t seed,
                    std::uint32_t sparse = 1);
 

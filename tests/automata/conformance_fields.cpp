@@ -48,7 +48,7 @@ void settled_is_a_fixed_point(const Subject& subject) {
   }
 }
 
-// Column of the centre of all that is there.
+// The mean column of all matter.
 double mean_x(const World& world, Plane plane) {
   double amount = 0, moment = 0;
   for (std::size_t i = 0; i < world.cell_count(); ++i) {
@@ -68,9 +68,9 @@ World mirrored(const World& world, Plane plane) {
   return other;
 }
 
-// What a world and its mirror image shift their centres by cancels out, on average.
+// The centre of a world and that of its mirror image shift in opposite directions by equal amounts, on average.
 void neither_side_is_preferred(const Subject& subject) {
-  // A gpu solver that gives the bytes of scalar is as balanced as that one.
+  // A gpu solver with the bytes of scalar has the balance of scalar.
   const bool shown_by_scalar = subject.exact() && subject.entry.backend == Backend::gpu;
   if (!subject.promises().symmetric || shown_by_scalar) return;
   constexpr int kSeeds = 8;

@@ -9,7 +9,7 @@
 namespace repose::test {
 namespace {
 
-// The world without what the automaton takes away before its first step.
+// The world without the cells that the automaton removes before its first step.
 World start_for(const Subject& subject, World world) {
   if (subject.promises().keeps_border) return world;
   for (int y = 0; y < world.height(); ++y) {
@@ -36,7 +36,7 @@ void walls_are_immovable(const Subject& subject) {
   const World end = world_of(*solver);
   const auto same = [](std::uint8_t before, std::uint8_t after) { return (before == wall) == (after == wall); };
   CHECK(std::ranges::equal(start.cells(), end.cells(), same));
-  CHECK_FALSE(std::ranges::equal(start.cells(), end.cells()));  // the rest did move
+  CHECK_FALSE(std::ranges::equal(start.cells(), end.cells()));  // the rest moved
 }
 
 // Promised for pure swaps of two densities without walls.
@@ -61,8 +61,8 @@ void settled_is_a_fixed_point(const Subject& subject) {
 }
 
 // Over many seeds and both first biases the centre of sparse sand shifts by less than a tenth of a cell: left and right
-// are equal on average. (A rule that prefers a side shifts it by several cells in as many steps.) What gives the bytes
-// of scalar has its balance too, and a software driver would take long to show it.
+// are equal on average. (A rule that prefers a side shifts it by several cells in as many steps.) Solvers with the
+// bytes of scalar are skipped: they have its balance, and the test would take long on a software driver.
 void neither_side_is_preferred(const Subject& subject) {
   const bool shown_by_scalar = subject.exact() && subject.entry.backend == Backend::gpu;
   if (!subject.promises().symmetric || shown_by_scalar) return;
@@ -99,7 +99,7 @@ void grains_cross_chunk_borders(const Subject& subject) {
   }
 }
 
-// Sand that slides down a heap which stands on the border between chunks ends up on both sides of it.
+// Sand that slides down a heap on the border between chunks reaches both sides of it.
 void grains_cross_borders_sideways(const Subject& subject) {
   World start(2 * kChunkWidth, 2 * kChunkHeight);
   for (int y = 0; y < 2 * kChunkHeight; ++y) start.cell(kChunkWidth, y) = sand;
@@ -122,7 +122,7 @@ void what_has_come_to_rest_wakes_when_painted(const Subject& subject) {
   const std::uint64_t painted = hash_of(*solver);
   solver->step(steps(settling, 1));
   CHECK(hash_of(*solver) != painted);
-  // Takes the floor away: a hole in a heap fills up.
+  // Removes the floor: a hole in a heap fills up.
   solver->step(steps(settling + 1, settling));
   solver->apply(RectEdit{{80, 97}, {90, 98}, air, {}});
   const std::uint64_t hollow = hash_of(*solver);

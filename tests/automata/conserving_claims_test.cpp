@@ -1,5 +1,5 @@
-// What docs/automata.md says about conserving, measured: prints its figures. Hidden; run it with
-// repose_automata_tests "[claims]". The soak is one of the long tests.
+// Measures the claims of docs/automata.md about conserving: prints its figures. Hidden; run it with
+// repose_automata_tests "[claims]". The long run is one of the long tests.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -123,7 +123,7 @@ TEST_CASE("claims: how long a bubble rises through 100 rows of water in conservi
     world.cell(32, 100) = kAir;
     const auto solver = start(world);
     std::uint64_t step = 0;
-    const auto is_below_surface = [&] {  // row 1, where it leaves a gap
+    const auto is_below_surface = [&] {  // row 1, where a gap is left
       const World now = world_of(*solver);
       return std::find(now.cells().begin() + 2 * 65, now.cells().end(), std::uint8_t{kAir}) != now.cells().end();
     };

@@ -1,5 +1,5 @@
-// The cpu backend gives the bytes of the scalar one, with few elements and many, on several numbers of threads; what
-// can do nothing is not looked at.
+// The cpu backend gives the bytes of the scalar one, with few elements and many, on several numbers of threads; settled
+// cells are skipped.
 #include "automata/automaton_support.hpp"
 #include "repose/rng.hpp"
 #include "repose/scene.hpp"
@@ -52,7 +52,7 @@ Ruleset random_rules(int count, std::uint32_t seed) {
 
 void check_same(const Ruleset& rules, const World& world, std::uint64_t count, int passes = 3, bool ledger = false) {
   std::uint64_t expected = 0;
-  for (const int threads : {0, 1, 3}) {  // 0 stands for the scalar backend
+  for (const int threads : {0, 1, 3}) {  // 0 means the scalar backend
     const auto solver = start(threads == 0 ? Backend::scalar : Backend::cpu, rules, world, std::max(threads, 1));
     solver->set_parameter("flow", passes);
     solver->keep_ledger(ledger);
@@ -140,5 +140,5 @@ TEST_CASE("conserving: what can do nothing is not looked at, and a grain wakes o
   const World after = world_of(*solver);
   CHECK(std::find(after.cells().end() - 1024, after.cells().end(), std::uint8_t{sand}) != after.cells().end());
   CHECK(solver->stats().active_cells <=
-        2 * 9 * 64 * 32);  // it runs on along the floor; the water that it has lifted on top
+        2 * 9 * 64 * 32);  // it flows on along the floor, with the water that it has lifted on top
 }

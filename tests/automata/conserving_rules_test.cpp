@@ -1,4 +1,4 @@
-// The rules of conserving as pictures, on both backends, and what is drawn by draw.
+// The rules of conserving as pictures, on both backends, and the frequencies of random draws.
 #include "automata/automaton_support.hpp"
 #include "repose/census.hpp"
 #include "support.hpp"
@@ -27,7 +27,8 @@ std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World
   return make_solver(*registry.solver("conserving", backend), rules, world);
 }
 
-// Steps from each of the first 64, so that every parity and many draws take part; `look(world)` sees what comes of it.
+// Runs from each of the first 64 steps, so that every parity and many draws take part; calls `look(world)` with each
+// result.
 template <class Look>
 void for_many_starts(const Ruleset& rules, const World& world, std::uint64_t count, Look look) {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
@@ -40,7 +41,7 @@ void for_many_starts(const Ruleset& rules, const World& world, std::uint64_t cou
   }
 }
 
-// After so many steps, from whichever step, the picture is this one.
+// Checks that this picture is the result of `count` steps, whichever step is the first.
 void check_always(const Rows& before, std::uint64_t count, const Rows& after, const Ruleset& rules = powder_rules()) {
   for_many_starts(rules, world_from(before, kLegend), count,
                   [&](const World& world) { CHECK(rows_of(world, kLegend) == after); });

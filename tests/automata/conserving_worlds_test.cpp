@@ -1,5 +1,4 @@
-// Every small world there is: whatever the draws, the same matter is there afterwards, and walls stand where they
-// stood.
+// All possible small worlds: whatever the draws, the matter stays the same, and walls do not move.
 #include <array>
 
 #include "automata/automaton_support.hpp"
@@ -41,7 +40,7 @@ void draw_world(World& into, int left, int top, Size size, std::uint64_t number)
   }
 }
 
-// Each world by itself, a step from each of the first `starts` steps.
+// Runs each world alone, with each of the first `starts` steps.
 void check_alone(Size size, std::uint64_t starts) {
   for (const bool with_wall : {false, true}) {
     World world(size.width, size.height), after;

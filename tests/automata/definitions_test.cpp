@@ -1,4 +1,4 @@
-// What the rest of the program may rely on in definitions of automata, and that it asks them.
+// What other code relies on in definitions of automata. Other code must read definitions instead of comparing names.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -19,8 +19,8 @@ std::string quoted(const std::set<std::string_view>& names) {
   return "\"(" + joined + ")\"";
 }
 
-// Code that decides by a name: a comparison, a call that asks for it, a constant that is compared elsewhere. The config
-// readers compare words of configs, some of which are names of parameters too.
+// Code that decides by a name: a comparison, a call with the name, a constant that is compared elsewhere. The config
+// readers compare words of configs, and some of these are also names of parameters.
 std::regex decision_by_name() {
   std::set<std::string_view> automaton_names, parameter_names;
   for (const AutomatonDefinition& automaton : automata()) {

@@ -1,4 +1,4 @@
-// What the cpu backend of the density automaton promises beyond the bytes: rest costs nothing.
+// The cpu backend of the density automaton, besides its bytes: a world at rest costs nothing.
 #include <algorithm>
 
 #include "automata/automaton_support.hpp"
@@ -98,7 +98,7 @@ TEST_CASE("steps of one bias alone still settle to the scalar result") {
   const Registry registry = make_registry();
   const auto scalar = make_solver(*registry.solver("density", Backend::scalar), swapping_ruleset(), start);
   const auto solver = cpu_solver(swapping_ruleset(), start);
-  for (int k = 0; k < 400; ++k) {  // a caller that repeats step 0, then turns round
+  for (int k = 0; k < 400; ++k) {  // a caller that repeats step 0, then changes the bias
     scalar->step(steps(k < 300 ? 0 : 1, 1));
     solver->step(steps(k < 300 ? 0 : 1, 1));
   }

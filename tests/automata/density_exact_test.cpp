@@ -14,7 +14,7 @@ constexpr int kThreadCounts[] = {1, 2, 3, 7};
 std::uint64_t run(Backend backend, const Ruleset& ruleset, const World& start, int threads) {
   const Registry registry = make_registry();
   const auto solver = make_solver(*registry.solver("density", backend), ruleset, start, threads);
-  // In slices of uneven length, as a frame loop takes them.
+  // In slices of uneven length, as in a frame loop.
   for (std::uint64_t done = 0, slice = 1; done < kSteps; done += slice, slice = slice % 97 + 13) {
     slice = std::min(slice, kSteps - done);
     solver->step(steps(done, slice));

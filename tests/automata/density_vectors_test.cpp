@@ -1,5 +1,5 @@
-// The cpu backend of the density automaton computes in the widest vectors that the processor has; all of them must give
-// the bytes of scalar.cpp.
+// The cpu backend of the density automaton uses the widest vectors of the processor. All kinds of vectors must give the
+// bytes of scalar.cpp.
 #include <hwy/targets.h>
 
 #include "automata/automaton_support.hpp"
@@ -11,7 +11,7 @@ using namespace repose::test;
 
 namespace {
 
-// Runs as if the processor had nothing but this, as long as it lives.
+// For its lifetime, the program runs as if the processor supported nothing else.
 class OnlyTarget {
  public:
   explicit OnlyTarget(std::int64_t target) { hwy::GetChosenTarget().Update(target); }
@@ -20,7 +20,7 @@ class OnlyTarget {
   OnlyTarget& operator=(const OnlyTarget&) = delete;
 };
 
-// As many elements as there can be, of which some leave nothing when they meet: the density plane is carried.
+// The largest number of elements; some pairs have no rule, so the density plane is carried.
 Ruleset full_vanishing_ruleset() {
   Ruleset ruleset = *scene_ruleset("churn-256");
   ruleset.reactions.resize(ruleset.reactions.size() / 2);

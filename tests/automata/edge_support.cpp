@@ -13,7 +13,8 @@ struct Size {
 };
 constexpr Size kSizes[] = {{1, 1}, {1, 17}, {17, 1}, {2, 2}, {2, 9}, {63, 65}, {257, 129}};
 
-// 256 elements with undefined pairs on a background that has weight: the density plane is carried beside the indices.
+// 256 elements with undefined pairs on a background whose density is not 0: the density plane is carried beside the
+// indices.
 Ruleset crowded_ruleset() {
   Ruleset ruleset = vanishing_ruleset();
   const std::size_t named = ruleset.elements.size();

@@ -1,4 +1,4 @@
-// Open edges, for the tests of all backends.
+// Open edges: checks for the tests of all backends.
 #pragma once
 
 #include <vector>
@@ -12,11 +12,12 @@ namespace repose::test {
 std::unique_ptr<Solver> make_open_solver(const SolverEntry& entry, const Ruleset& ruleset, const World& world,
                                          int threads = 1);
 
-// Random worlds of many shapes run on both with an open edge: same cells, same counts by element, some of them not 0.
+// Random worlds of many shapes with an open edge: both solvers give the same cells, and the same counts by element,
+// some of them not 0.
 void check_open_worlds(const SolverEntry& scalar, const SolverEntry& other, const std::vector<int>& thread_counts,
                        std::uint64_t step_count);
 
-// The same while the edge opens and closes, people paint on it, and the world is loaded anew.
+// The same while the edge opens and closes, cells are painted on it, and the world is uploaded again.
 void check_toggled_edge(const SolverEntry& scalar, const SolverEntry& other);
 
 }  // namespace repose::test

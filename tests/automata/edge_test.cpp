@@ -1,4 +1,4 @@
-// The open edge of the density automaton: what leaves, what stays, what is counted, and that it costs nothing at rest.
+// The open edge of the density automaton: what leaves, what stays, what is counted; no cost at rest.
 #include <algorithm>
 #include <numeric>
 
@@ -14,7 +14,7 @@ namespace {
 using Rows = std::vector<std::string>;
 const std::map<char, std::uint8_t> kLegend = {{'.', air}, {'s', sand}, {'w', water}, {'o', oil}, {'#', wall}};
 
-// On every backend that runs here: the rows after so many steps with an open edge, and how many cells have left.
+// On every backend that runs here: the rows after `count` steps with an open edge, and how many cells have left.
 void check_open(const Rows& before, std::uint64_t count, const Rows& expected, std::uint64_t left) {
   const Registry registry = make_registry();
   for (const SolverEntry& entry : registry.solvers()) {
@@ -128,7 +128,7 @@ TEST_CASE("an edge that opens and closes while the world runs is the same on eve
 
 TEST_CASE("a settled open world stays settled and costs nothing") {
   World world(300, 200);
-  for (int x = 0; x < 300; ++x) world.cell(x, 199) = wall;  // a dish: what lies inside stays
+  for (int x = 0; x < 300; ++x) world.cell(x, 199) = wall;  // a dish: what is inside stays
   for (int x = 60; x < 200; ++x) world.cell(x, 198) = wall;
   for (int x = 80; x < 180; ++x) world.cell(x, 197) = sand;
   for (int y = 190; y < 199; ++y) world.cell(60, y) = world.cell(199, y) = wall;

@@ -1,4 +1,5 @@
-// The cpu backend of elements gives the bytes of scalar: whatever the rules, worlds, parameters, edits and threads.
+// The cpu backend of elements gives the bytes of scalar, for random rules, worlds, parameters and edits, on any number
+// of threads.
 #include "automata/automaton_support.hpp"
 #include "automata/elements_support.hpp"
 #include "repose/scene.hpp"

@@ -1,4 +1,5 @@
-// Figures measured on wxSand 4.4 itself. Here a part of them with few seeds; scripts/elements-figures compares all.
+// Figures measured on wxSand 4.4 itself. This test compares some of them with few seeds; scripts/elements-figures
+// compares all.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -47,7 +48,7 @@ World start_of(const nlohmann::json& scenario) {
   return world;
 }
 
-// What is absent counts as 0.
+// Absent figures count as 0.
 double figure_of(const std::vector<ElementCensus>& census, const Figure& figure) {
   for (const ElementCensus& row : census) {
     if (ruleset().elements[row.element].name != figure.element) continue;
@@ -118,5 +119,5 @@ TEST_CASE("elements gives the figures of wxSand 4.4, in the original's order and
   compare("S2", block, 0.01);
   compare("S4", block, 0.01);
   compare("S6", block, 0.01);
-  compare("S8", block, 0.15);  // a walled border stops what explodes, where 4.4 deleted it
+  compare("S8", block, 0.15);  // a walled border stops thrown cells; 4.4 deleted them
 }

@@ -1,5 +1,5 @@
-// The files that people wrote for wxSand, as found: each loads, runs, and gives one world on any number of threads.
-// scripts/check mods runs them longer and in larger worlds.
+// Community files for wxSand: each loads, runs, and gives the same world on any number of threads. scripts/check mods
+// runs them longer and in larger worlds.
 #include <catch2/catch.hpp>
 
 #include "automata/automaton_support.hpp"

@@ -1,5 +1,5 @@
-// The rules of elements as small pictures, in wxSand's own words, on the plain backend. What is drawn by chance has
-// probability 1 here, or is counted.
+// The rules of elements as small pictures, in the words of wxSand, on the scalar backend. Random events have
+// probability 1 here, or are counted.
 #include <algorithm>
 #include <cmath>
 
@@ -180,7 +180,7 @@ TEST_CASE("heat flows into what conducts, out of what does not") {
   for (int y = 1; y <= 3; ++y) {
     for (int x = 1; x <= 3; ++x) sum += energy_at(end, x, y);
   }
-  CHECK(sum == 80);  // nothing is lost on the way
+  CHECK(sum == 80);  // nothing is lost meanwhile
   const World kept = Small(rules, {"####", "#ab#", "####"}).set("ambient", 80).energy(1, 1, 80).after(40);
   CHECK(energy_at(kept, 2, 1) == 0);
 }
@@ -245,7 +245,7 @@ TEST_CASE("sources pour in below the border, at even distances") {
   const World end = taps.after(40);
   CHECK(count_of(end, 1) > 40);
   CHECK(count_of(end, 2) > 5);
-  for (int x = 40; x < 50; ++x) CHECK(end.cell(x, 1) != 1);  // the second tap's
+  for (int x = 40; x < 50; ++x) CHECK(end.cell(x, 1) != 1);  // the cells under the second tap
   Small off = taps;
   CHECK(count_of(off.set("sources", 0).after(40), 1) == 0);
 }

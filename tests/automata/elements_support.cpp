@@ -8,7 +8,7 @@ namespace repose::test {
 
 namespace {
 
-// Numbers one after another.
+// A sequence of random numbers.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : seed_(seed) {}
@@ -96,7 +96,7 @@ Ruleset random_elements_ruleset(std::uint64_t seed) {
     element.conductivity = dice.pick(kConductivities);
     rules.elements.push_back(element);
   }
-  // Some rulesets only move, so that whole rows fall at once.
+  // Some rulesets have movement only, so that whole rows fall at once.
   if (!dice.one_in(3)) add_rules(rules, dice, count);
   return rules;
 }

@@ -1,4 +1,4 @@
-// Explanations: what they foretell happens, and what they say names the rule, its line and the partner.
+// Explanations: the predicted result happens, and the text names the rule, its line and the partner.
 #include <catch2/catch.hpp>
 
 #include <memory>
@@ -35,7 +35,7 @@ struct Foretold {
   std::size_t wrong = 0, uncertain = 0, without_reason = 0;
 };
 
-// Every `stride`th cell of some steps, against what the scalar solver makes of it.
+// Explains every `stride`th cell in some steps, and compares with the result of the scalar solver.
 Foretold foretell(std::string_view automaton, const Ruleset& ruleset, const World& start, int step_count,
                   int stride = 1, const std::vector<std::pair<std::string, double>>& parameters = {}) {
   const auto explainer = make_explainer(automaton, ruleset);
@@ -93,7 +93,7 @@ TEST_CASE("what an explanation foretells of conserving happens") {
 TEST_CASE("what an explanation foretells of elements happens") {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     Ruleset rules = random_elements_ruleset(seed);
-    rules.items.clear();  // which reach as far as they like
+    rules.items.clear();  // items can reach any distance
     std::erase_if(rules.discs, [](const Disc& disc) { return disc.diameter >= 4; });
     const World world = random_elements_world(70, 60, rules, seed);
     CAPTURE(seed);
@@ -162,7 +162,7 @@ TEST_CASE("where stamps come from afar, explanations of elements say that they a
 
 namespace {
 
-// Amounts, against what the scalar solver makes of every cell that an explanation is certain of.
+// Compares amounts with the result of the scalar solver, for every cell with a certain explanation.
 std::size_t wrong_amounts(std::string_view automaton, Plane plane, const World& start, const Ruleset& rules,
                           int step_count, const std::vector<std::pair<std::string, double>>& parameters = {}) {
   const auto explainer = make_explainer(automaton, rules);
@@ -260,7 +260,7 @@ TEST_CASE("an explanation names the rule's line and the partner") {
   for (const std::string_view automaton : {"density", "conserving"}) {
     const auto solver = scalar(automaton, rules, world);
     const auto explainer = make_explainer(automaton, rules);
-    // Conserving pairs cells as the lots fall.
+    // In conserving, random draws decide which cells form a pair.
     for (std::uint64_t step = 0; step < 8; ++step) {
       const Explanation said = explain(*explainer, {1, 3}, steps(step, 1), *solver, world);
       if (said.next == 1) continue;

@@ -38,7 +38,7 @@ StepSpan seeded(std::uint64_t seed, std::uint64_t count = 1, std::uint64_t first
   return span;
 }
 
-// After `count` steps, whatever the lots say.
+// Checks the result of `count` steps for many seeds.
 void check_always(const Rows& before, std::uint64_t count, const Rows& expected,
                   const std::vector<std::string>& parameters = {}) {
   for (Backend backend : {Backend::scalar, Backend::cpu}) {
@@ -51,7 +51,7 @@ void check_always(const Rows& before, std::uint64_t count, const Rows& expected,
   }
 }
 
-// How often each picture comes of one step, over `trials` seeds.
+// How often each picture is the result of one step, over `trials` seeds.
 std::map<Rows, int> outcomes(const Rows& before, int trials, const std::vector<std::string>& parameters = {}) {
   std::map<Rows, int> counts;
   const auto solver = start(Backend::cpu, world_from(before, kLegend), parameters);
@@ -116,7 +116,7 @@ TEST_CASE("fastsab: dirt goes one column, water seven or eight") {
 
 TEST_CASE("fastsab: an edge to fall off takes precedence over the lot") {
   constexpr int kTrials = 9000;
-  // Left holds, right holds, only the cell down on the left is free: a half goes there at once, of the rest a third.
+  // Only the cell to the lower left is free. Half of the grains go there at once, and a third of the others.
   const auto counts = outcomes({"..s..", ".###."}, kTrials, {"dissolving=0"});
   const auto high = outcomes({"..s..", ".####"}, kTrials, {"dissolving=0"});
   check_share(high.at({"s....", ".####"}), kTrials, 0.5 + 0.5 / 3);
@@ -140,7 +140,7 @@ TEST_CASE("fastsab: a thin wall holds, unless thin walls leak") {
   const Rows pool = {".#.........", "w#........."};
   for (const auto& [rows, count] : outcomes(pool, 500)) CHECK(rows == pool);
   CHECK(outcomes(pool, 500, {"thin_walls_leak=1"}).size() == 3);
-  CHECK(outcomes({".c.........", "wc........."}, 500).size() == 1);  // a solid stands in the way as well as a wall
+  CHECK(outcomes({".c.........", "wc........."}, 500).size() == 1);  // a solid in the way blocks as a wall does
   CHECK(outcomes({"...........", "ww........."}, 500).size() > 2);   // a liquid does not
 }
 
@@ -198,7 +198,7 @@ TEST_CASE("fastsab: the wall plane is told and taken") {
 }
 
 TEST_CASE("fastsab: each look, a victim vanishes once in n times") {
-  // Pairs in cells of their own, dissolver on top: nothing moves, and each looks once a step.
+  // Pairs in separate boxes, dissolver on top: nothing moves, and each checks once a step.
   constexpr int kSide = 100, kTrials = kSide * kSide;
   for (const Dissolving& d : seven().dissolvings) {
     World world(2 * kSide, 3 * kSide);

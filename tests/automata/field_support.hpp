@@ -1,4 +1,4 @@
-// Worlds of heights and of masses to test with, and solvers that hold them.
+// Worlds of heights and of masses for tests, and solvers that hold them.
 #pragma once
 
 #include <cstring>
@@ -43,7 +43,7 @@ inline std::int64_t total_of(const World& world, Plane plane) {
   return total;
 }
 
-// Heights from 0 to `top`, any fraction of a unit; with `wetness` and obstacles here and there when asked for.
+// Heights from 0 to `top`, any fraction of a unit; `with_ground`: with wetness and obstacles here and there.
 inline World random_sand(int width, int height, int top, std::uint64_t seed, bool with_ground = false) {
   World world(width, height);
   if (with_ground) {
@@ -95,8 +95,8 @@ inline SolverGroup field_solvers(std::string_view automaton, const World& world,
   return solvers;
 }
 
-// Runs a world on cpu with 1, 2 and 3 threads: after `first` steps the bytes are those of scalar; after `more` the
-// total is what it was, and the hash, which is returned, the same on every number of threads.
+// Runs a world on cpu with 1, 2 and 3 threads. After `first` steps the bytes must be those of scalar; after `more` the
+// total must be unchanged. Returns the hash, which must be the same on every number of threads.
 inline std::uint64_t run_on_threads(std::string_view automaton, const World& world, Plane amounts, std::uint64_t first,
                                     std::uint64_t more) {
   const auto scalar = field_solver(automaton, Backend::scalar, world);

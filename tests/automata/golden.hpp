@@ -1,5 +1,5 @@
-// Golden hashes: what a run gave when a person last approved it. They stand in tests/data/golden.json and change only
-// through scripts/approve-golden.
+// Golden hashes: the results of runs when a person last approved them. They are in tests/data/golden.json; only
+// scripts/approve-golden changes them.
 #pragma once
 
 #include <cstdint>

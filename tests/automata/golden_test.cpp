@@ -43,7 +43,7 @@ std::uint64_t hash_after(const GoldenRun& golden, const SolverEntry& entry, int 
   return hash_of(*solver);
 }
 
-// A scene of the menu, as it looks in a small world after a while.
+// A scene of the menu in a small world after some steps.
 std::uint64_t scene_hash_after(const Scene& scene, std::string_view automaton, Backend backend, int threads,
                                std::uint64_t count) {
   const ConfigResult config = read_config_file(find_data("configs/" + std::string(scene.config)).value());

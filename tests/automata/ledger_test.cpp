@@ -81,7 +81,7 @@ TEST_CASE(
   CHECK(both.rows[sand].destroyed + both.rows[sand].lost() == 1);
   const Ledger none = density_after({"s.", "s.", "w."}, 0, Bias::left, melting);
   for (const LedgerRow& row : none.rows) CHECK(row.lost() == 0);
-  // Where no rule speaks of the two, what vanishes is lost.
+  // If there is no rule for the two, what vanishes is lost.
   const Ledger vanished = density_after(
       {".", "s", "w", "w"}, 1, Bias::left,
       ruleset_of("cell air 0 0 0 0.1\ncell sand 1 1 1 0.9\ncell water 2 2 2 0.5\nrule sand air air sand\n"));
@@ -124,14 +124,14 @@ TEST_CASE("the ledger is the same on every backend that keeps one, and changes n
       CHECK(hash_of(*solver) == hash_of(*plain));
       const Ledger ledger = ledger_of(*solver);
       check_equal_ledgers(ledger, ledger_of(*scalar));
-      if (entry.automaton == "density") continue;  // the one that loses
+      if (entry.automaton == "density") continue;  // the only one that loses matter
       for (const LedgerRow& row : ledger.rows) CHECK(row.lost() == 0);
     }
   }
 }
 
 namespace {
-// So many cells of a kind over the whole width of a world.
+// A solver whose world has only the element rows[i] in row i.
 std::unique_ptr<Solver> layered(std::string_view automaton, std::string_view config, int width,
                                 const std::vector<std::uint8_t>& rows) {
   World world(width, static_cast<int>(rows.size()));
@@ -198,7 +198,7 @@ TEST_CASE("the ledger of elements: decays, reactions, explosions and the border 
   CHECK(ledger.rows[1].moved > 0);
   std::int64_t left = 0;
   for (const LedgerRow& row : ledger.rows) left += row.left;
-  CHECK(left == 0);  // the background comes in for what leaves
+  CHECK(left == 0);  // the background replaces what leaves
   CHECK(ledger.rows[0].left < 0);
 }
 

@@ -70,7 +70,7 @@ TEST_CASE("a painted obstacle pushes its sand to the nearest free stacks") {
   solver->apply(RectEdit{{1, 0}, {2, 0}, wall, {}});
   CHECK(heights_of(world_of(*solver)) == Heights{0, 0, 0, 8, 0});
   solver->apply(RectEdit{{1, 0}, {2, 0}, air, {}});
-  CHECK(heights_of(world_of(*solver)) == Heights{0, -4, -4, 8, 0});  // the brush takes as much as it gives
+  CHECK(heights_of(world_of(*solver)) == Heights{0, -4, -4, 8, 0});  // the brush removes as much as it adds
 }
 
 TEST_CASE("compaction presses a share of pushed sand away") {

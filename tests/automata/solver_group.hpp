@@ -11,7 +11,7 @@
 
 namespace repose::test {
 
-// The first solver is the one that the others are compared with.
+// The others are compared with the first solver.
 class SolverGroup {
  public:
   SolverGroup() = default;
@@ -29,7 +29,7 @@ class SolverGroup {
   void apply(const Edit& edit) {
     for (const auto& solver : solvers_) solver->apply(edit);
   }
-  // Steps and compares nothing, so that nothing is read back from a GPU.
+  // Steps without comparing, so that nothing is read back from a GPU.
   void step(std::uint64_t count) {
     for (const auto& solver : solvers_) solver->step(steps(step_, count));
     step_ += count;

@@ -1,4 +1,4 @@
-// The rules of tiles as pictures, on both backends; mirror images; and what sleeps.
+// The rules of tiles as pictures, on both backends; mirror images; and sleeping tiles.
 #include "automata/automaton_support.hpp"
 #include "repose/census.hpp"
 #include "repose/scene.hpp"
@@ -77,7 +77,7 @@ TEST_CASE("tiles: a liquid runs towards a hole that it sees") {
   check_steps({"w....", "####."}, 1, Bias::left, {".w...", "####."});
   check_steps({"w....", "####."}, 1, Bias::left, {"w....", "####."}, 3);
   check_steps({"w.#..", "####."}, 1, Bias::left, {"w.#..", "####."});  // a wall hides it
-  check_both({"s....", "####."}, {"s....", "####."});                  // sand does not run
+  check_both({"s....", "####."}, {"s....", "####."});                  // sand does not flow
 }
 
 TEST_CASE("tiles: a tile that has run along its row is not moved twice in one step") {

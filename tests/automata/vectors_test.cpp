@@ -39,7 +39,7 @@ Recording read_recording(const fs::path& path) {
   const int width = json.at("width"), height = json.at("height");
   Recording recording;
   recording.name = json.at("name");
-  // The original reads what a reader for people calls an error; what it could read is what counts here.
+  // The original reads some configs that our reader refuses; this test needs the part that the original reads.
   recording.ruleset = *read_config(json.at("config").get<std::string>(), recording.name).ruleset;
   recording.first_bias = json.at("first_bias") == "left" ? Bias::left : Bias::right;
   recording.initial = read_world(json.at("initial"), width, height);
@@ -49,7 +49,7 @@ Recording read_recording(const fs::path& path) {
   return recording;
 }
 
-// The density plane as it follows from the elements, for solvers where it is no state.
+// The density plane computed from the elements, for solvers in which it is not state.
 World with_densities(World world, const Ruleset& ruleset) {
   if (world.has(Plane::density)) return world;
   world.add(Plane::density);

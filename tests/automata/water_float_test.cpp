@@ -19,16 +19,16 @@ double split(double total) {
   return (total + kCompress) / 2;
 }
 
-// Cells of ground are negative. The world stands in walls.
+// Cells of ground are negative. The world is surrounded by walls.
 struct FloatWater {
   int width, height;
   std::vector<double> mass;
-  std::vector<bool> either_branch = std::vector<bool>(mass.size(), false);  // a flow near MinFlow touched this cell
+  std::vector<bool> either_branch = std::vector<bool>(mass.size(), false);  // a flow near MinFlow has changed this cell
 
   double at(int x, int y) const { return x < 0 || y < 0 || x >= width || y >= height ? -1 : mass[index(x, y)]; }
   std::size_t index(int x, int y) const { return static_cast<std::size_t>(y * width + x); }
 
-  // What is left after such a flow decides the flows that follow, to the other neighbours.
+  // The mass that is left after such a flow determines the later flows, to the other neighbours.
   void mark_around(int x, int y) {
     for (const CellPoint p :
          {CellPoint{x, y}, CellPoint{x, y - 1}, CellPoint{x, y + 1}, CellPoint{x - 1, y}, CellPoint{x + 1, y}}) {
@@ -64,7 +64,7 @@ struct FloatWater {
   }
 };
 
-// Walls and floors with holes; water up to three cells' worth.
+// Walls and floors with holes; up to three full cells of water in a cell.
 World rough_pool(int width, int height, std::uint64_t seed) {
   World world(width, height);
   for (std::size_t i = 0; i < world.cell_count(); ++i) {

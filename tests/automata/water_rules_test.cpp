@@ -143,7 +143,7 @@ TEST_CASE("a cell with no more than the least mass counts as air and keeps its w
 }
 
 namespace {
-// What each column of a world holds, in cells.
+// The amount in each column of a world, in cells.
 std::vector<double> columns_of(const World& world) {
   std::vector<double> columns(static_cast<std::size_t>(world.width()));
   for (std::size_t i = 0; i < world.cell_count(); ++i) {
@@ -167,7 +167,7 @@ TEST_CASE("levelling takes a body of water to its level in a step, through a tub
   const World end = levelled({"ww#....#", "ww#....#", "ww#.##.#", "ww#.##.#", "wwwwwwww"}, 1, 1);
   const auto columns = columns_of(end);
   for (const int x : {1, 3, 6}) CHECK(columns[static_cast<std::size_t>(x)] == Approx(columns[0]).margin(0.001));
-  CHECK(columns[7] == Approx(1).margin(0.1));  // under a ceiling: as full as the pressure makes it
+  CHECK(columns[7] == Approx(1).margin(0.1));  // under a ceiling: as full as the pressure allows
   CHECK(columns[7] > 1);
 }
 

@@ -1,4 +1,4 @@
-// The activity of the ledger: what counts as what, and how it fades.
+// The activity of the ledger: which events count as what, and how activity fades.
 #include "core/activity_map.hpp"
 #include "support.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint8_t kNothing = 0, kSand = 1, kAcid = 2, kSmoke = 3;
 
-// Of the cell at (x, 0) in a world of one row.
+// The latest event of the cell at (x, 0) in a world of one row.
 std::optional<ActivityKind> latest(const ActivityMap& activity, int x) {
   for (const ActivityKind kind :
        {ActivityKind::made, ActivityKind::destroyed, ActivityKind::converted, ActivityKind::moved}) {
@@ -66,7 +66,7 @@ TEST_CASE("what becomes something else for itself is made, destroyed or turned")
 TEST_CASE("activity ages with the steps, whichever way they are counted, and is forgotten in the end") {
   for (const std::uint64_t stride : {1, 3, 7, 100}) {
     ActivityMap activity = row_of(1);
-    for (int round = 0; round < 5; ++round) {  // past the end of its clock
+    for (int round = 0; round < 5; ++round) {  // beyond the overflow of its clock
       activity.note({0, 0}, ActivityKind::converted);
       for (std::uint64_t age = stride; age < 400; age += stride) {
         activity.pass(stride);

@@ -19,7 +19,7 @@ std::vector<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-// The number of a process that is no more.
+// The id of a process that has ended.
 pid_t dead_process() {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(0);

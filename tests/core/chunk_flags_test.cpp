@@ -78,7 +78,7 @@ TEST_CASE("a change keeps its surroundings awake and the rest asleep") {
     step(flags, i % 2 == 0 ? Bias::left : Bias::right, {{4, 4}});
     CHECK(flags.awake_cells() == chunks(9));
   }
-  step(flags, Bias::left, {{5, 4}});  // the change moves on
+  step(flags, Bias::left, {{5, 4}});  // the change moves to another chunk
   CHECK(flags.awake_cells() == chunks(12));
   step(flags, Bias::right, {{5, 4}});
   step(flags, Bias::left, {{5, 4}});
@@ -111,7 +111,7 @@ TEST_CASE("a change away from the edges of its chunk wakes no other chunk") {
   step_with(Bias::right, {true, true, false, true, false});
   CHECK(flags.awake_cells() == chunks(4));  // above, and the one that shares the corner
   step_with(Bias::left, inside);
-  CHECK(flags.awake_cells() == chunks(4));  // the right-biased step is still to come
+  CHECK(flags.awake_cells() == chunks(4));  // the right-biased step is still missing
   step_with(Bias::right, inside);
   CHECK(flags.awake_cells() == chunks(1));
   step_with(Bias::left, {true, false, true, false, true});

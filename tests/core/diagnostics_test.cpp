@@ -38,7 +38,7 @@ TEST_CASE("warnings are no errors") {
 
 TEST_CASE("the nearest name is found for a likely typo and for nothing else") {
   const std::vector<std::string> names = {"air", "sand", "stone", "plant"};
-  CHECK(nearest_name("sadn", names).empty());  // two letters of four are too far
+  CHECK(nearest_name("sadn", names).empty());  // two of four letters differ: too many
   CHECK(nearest_name("snd", names) == "sand");
   CHECK(nearest_name("sandd", names) == "sand");
   CHECK(nearest_name("plamts", names) == "plant");

@@ -69,7 +69,7 @@ TEST_CASE("strokes in every direction leave no gaps and cover every dab on the w
         const auto rows = picture(spans, 80, 80);
         REQUIRE_FALSE(spans.empty());
         for (std::size_t i = 1; i < spans.size(); ++i) {
-          // One run a row, no row left out, and each touches the one above, at least by a corner.
+          // One run a row, no row left out, and each run touches the one above, at least at a corner.
           REQUIRE(spans[i].y == spans[i - 1].y + 1);
           REQUIRE(spans[i].x_begin <= spans[i - 1].x_end);
           REQUIRE(spans[i].x_end >= spans[i - 1].x_begin);
@@ -126,7 +126,7 @@ TEST_CASE("a rectangle includes both corners, whichever comes first") {
   CHECK(rasterise(RectEdit{{1, 2}, {3, 1}, 1, {}}, 9, 9) == std::vector<Span>{{1, 1, 4}, {2, 1, 4}});
 }
 
-// Going through all rows and columns of these would outlast the time limit of every test.
+// A loop over all rows and columns of these would exceed the time limit of every test.
 TEST_CASE("wild coordinates cost no time and no memory") {
   for (int wild : {INT_MIN, INT_MAX, -1000000000, 1000000000}) {
     for (const Span& span : rasterise(StrokeEdit{{wild, 5}, {10, wild}, 256, BrushShape::round, 1, {}}, 64, 64)) {

@@ -1,4 +1,4 @@
-// What hangs together, against a search that is too simple to be wrong.
+// Connected cells, compared with a search that is too simple to be wrong.
 #include "core/flood.hpp"
 
 #include <string>

@@ -16,7 +16,7 @@ TEST_CASE("the folder that REPOSE_DATA_DIR names comes first") {
   std::ofstream(folder / "shaders") << "{}";
   const test::ScopedVariable variable("REPOSE_DATA_DIR", folder.path().string());
   CHECK(find_data("shaders") == folder / "shaders");
-  CHECK(find_data("configs") != folder / "configs");  // what is not there is looked for elsewhere
+  CHECK(find_data("configs") != folder / "configs");  // a missing folder is searched elsewhere
 }
 
 TEST_CASE("data that is nowhere is not found") { CHECK_FALSE(find_data("no/such/file").has_value()); }

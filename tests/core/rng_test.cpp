@@ -33,7 +33,7 @@ TEST_CASE("below spreads evenly and stays below") {
   constexpr std::uint32_t kSides = 7, kThrows = 70000;
   std::array<int, kSides> counts{};
   for (std::uint32_t i = 0; i < kThrows; ++i) ++counts.at(below(random_u32(5, 0, i, 0, 1), kSides));
-  // 10 000 each; the standard deviation of a count is 93, so 5 of them are never exceeded by chance.
+  // 10 000 each. The standard deviation of a count is 93, and a deviation of 5 times that is practically impossible.
   for (int count : counts) CHECK(std::abs(count - 10000) < 465);
 }
 

@@ -1,4 +1,4 @@
-// Mirror images, frames and sprays: which cells they cover.
+// Mirror images, outlines and sprays: which cells they cover.
 #include "repose/shapes.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ Cells inside(const Cells& cells, int width, int height) {
   return kept;
 }
 
-// The edit in a world so large that nothing of it is cut off, as seen from a small one in its middle.
+// The edit in a world so large that nothing is clipped; coordinates are those of a small world in its middle.
 Cells unclipped(const Edit& edit) {
   constexpr int kShift = 300;
   Edit shifted = edit;
@@ -156,7 +156,7 @@ TEST_CASE(
       }
     }
   }
-  // Binomial: within five standard deviations of the share, and after so many dabs 1 - 0.98^100 of the cells.
+  // Binomial: within five standard deviations of the share; after 100 dabs 1 - 0.98^100 of the cells.
   const auto cells = static_cast<double>(brush.size());
   CHECK(static_cast<double>(hits) == Approx(cells * kDabs / 50).margin(5 * std::sqrt(cells * kDabs / 50)));
   CHECK(static_cast<double>(hit.size()) == Approx(cells * 0.867).epsilon(0.03));

@@ -33,7 +33,7 @@ TEST_CASE("planes enter the hash in the order of the table, whatever order they 
   for (std::size_t i = 0; i < 6; ++i) world.bytes(Plane::density)[i] = static_cast<std::uint8_t>(10 * (i + 1));
   CHECK(hash_world(world, {Plane::cells, Plane::density}) == 0x39945e6a62a4abd9u);
   CHECK(hash_world(world, {Plane::density, Plane::cells}) == 0x39945e6a62a4abd9u);
-  CHECK(hash_world(world, {Plane::cells}) == 0xd611d8ff2f9b1304u);  // a plane that is no state is left out
+  CHECK(hash_world(world, {Plane::cells}) == 0xd611d8ff2f9b1304u);  // only planes that are state count
 }
 
 TEST_CASE("a plane that the world lacks counts as zeros in the hash") {
@@ -54,7 +54,7 @@ TEST_CASE("a new world is all background, and planes come and go") {
   world.add(Plane::mass);
   CHECK(world.bytes(Plane::mass).size() == 4 * 5 * 4);
   world.bytes(Plane::mass)[7] = 9;
-  world.add(Plane::mass);  // adding what is there keeps it
+  world.add(Plane::mass);  // a plane that exists is not changed
   CHECK(world.bytes(Plane::mass)[7] == 9);
   world.drop(Plane::mass);
   CHECK_FALSE(world.has(Plane::mass));

@@ -1,4 +1,4 @@
-// The activity of the ledger on the GPU is that of the scalar backend.
+// The activity of the ledger on the GPU equals that of the scalar backend.
 #include "automata/automaton_support.hpp"
 #include "gl_support.hpp"
 #include "repose/gpu_solvers.hpp"
@@ -20,7 +20,7 @@ TEST_CASE("activity on the gpu is that of the scalar backend, and another world 
     const auto gpu = make_solver(entry, rules, world),
                scalar = make_solver(*registry.solver(entry.automaton, Backend::scalar), rules, world);
     for (const ParameterInfo& info : gpu->parameters())
-      scalar->set_parameter(info.name, gpu->parameter(info.name));  // blocks differ
+      scalar->set_parameter(info.name, gpu->parameter(info.name));  // for example blocks
     gpu->step(steps(0, 5));
     scalar->step(steps(0, 5));
     for (Solver* solver : {gpu.get(), scalar.get()}) {

@@ -1,4 +1,4 @@
-// What the activity of the ledger looks like: hues by kind, strength by age, and no event lost where cells are smaller
+// The picture of the ledger's activity: hues by kind, strength by age, and no event left out where cells are smaller
 // than pixels.
 #include "render/activity_overlay.hpp"
 #include "support.hpp"
@@ -31,7 +31,7 @@ std::array<std::uint8_t, 4> at(const CellOverlay& overlay, int x, int y) {
   return {pixel[0], pixel[1], pixel[2], pixel[3]};
 }
 
-// How strongly a hue shows over black.
+// How strong a hue is over black.
 int light_of(const std::array<std::uint8_t, 4>& pixel) {
   return std::max({pixel[0], pixel[1], pixel[2]}) * pixel[3] / 255;
 }

@@ -1,4 +1,4 @@
-// Marks over cells lie where the painter draws those cells, at every zoom, and single ones are never lost.
+// Marks over cells are where the painter draws those cells, at every zoom, and single marks are always visible.
 #include "render/cell_overlay.hpp"
 #include "render/active_overlay.hpp"
 #include "render/painter.hpp"
@@ -19,7 +19,7 @@ Camera camera_at(double zoom, double x, double y) {
   return camera;
 }
 
-// The window after the overlay has been laid over it, nearest pixel by nearest pixel: true where it is marked.
+// Draws the overlay over the window with nearest filtering; true at pixels that are marked.
 bool is_marked(const CellOverlay& overlay, int x, int y) {
   const double u = (x + 0.5 - overlay.low.x) / (overlay.high.x - overlay.low.x),
                v = (y + 0.5 - overlay.low.y) / (overlay.high.y - overlay.low.y);

@@ -1,4 +1,4 @@
-// What is copied is pasted to the byte on gpu backends too.
+// Copied cells are pasted to the byte on gpu backends too.
 #include "gl_support.hpp"
 #include "repose/gpu_solvers.hpp"
 #include "session/clip_support.hpp"

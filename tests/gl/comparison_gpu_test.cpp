@@ -1,4 +1,4 @@
-// A twin on the gpu, or of what runs there, stays in step, and nobody waits for the worlds that are compared.
+// A twin on the gpu, or of a session there, stays in step, and comparing never waits for a world.
 #include <chrono>
 #include <thread>
 
@@ -12,7 +12,7 @@ using namespace repose::test;
 
 namespace {
 
-// Looks until both worlds have arrived.
+// Compares until both worlds have arrived.
 std::uint64_t differing(Comparison& comparison) {
   const std::uint64_t before = comparison.generation();
   for (int i = 0; i < 10'000 && comparison.generation() == before; ++i) {
@@ -47,7 +47,7 @@ TEST_CASE("cpu beside gpu, either way round: no cell differs after paint and ste
         CHECK(differing(*comparison) == 0);
         CHECK(comparison->differences()->step == session.step_count());
       }
-      comparison->begin_steps(4);  // the one on the cpu does so in the background
+      comparison->begin_steps(4);  // the one on the cpu steps in the background
       CHECK(differing(*comparison) == 0);
       CHECK(comparison->twin().hash() == session.hash());
     }
@@ -91,7 +91,7 @@ TEST_CASE("more steps than the gpu answers for go untimed") {
   int timed = 0;
   for (int i = 0; i < 100; ++i) {
     if (!clock.begin()) break;
-    clock.end(1.0);  // issuing took longer than the gpu: nothing is late
+    clock.end(1.0);  // issuing took longer than the gpu's work: no late time
     ++timed;
   }
   CHECK(timed >= 8);

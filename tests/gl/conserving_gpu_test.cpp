@@ -57,7 +57,7 @@ TEST_CASE("conserving runs the same on scalar and gpu") {
         REQUIRE(gpu->health().ok());
         REQUIRE(hash_of(*gpu) == hash_of(*scalar));
       }
-      world_of(*gpu);  // then the ledger is of now
+      world_of(*gpu);  // afterwards the ledger is up to date
       const Ledger ledger = gpu->ledger().value();
       CHECK(std::ranges::all_of(ledger.rows, [](const LedgerRow& row) { return row.lost() == 0; }));
     }

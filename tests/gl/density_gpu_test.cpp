@@ -31,8 +31,8 @@ Element element(std::string name, double density) {
   return e;
 }
 
-// Element 0 in the middle of the densities, the last one a wall; every pair swaps but those with the wall. With
-// `missing`, every so-many-th pair is left undefined.
+// Element 0 has a middle density, the last one is a wall; all pairs swap except those with the wall. `missing`: every
+// n-th pair has no rule.
 Ruleset swapping_rules(int element_count, int missing = 0) {
   Ruleset rules;
   for (int i = 0; i < element_count; ++i) {
@@ -99,7 +99,7 @@ World recorded_world(const nlohmann::json& state, int width, int height, bool wi
   return world;
 }
 
-// Without a density plane, density is the element's: what the recording says must agree.
+// Without a density plane the density follows from the element; the recording must agree.
 bool density_follows(const World& world, const Ruleset& rules, const std::vector<std::uint8_t>& recorded) {
   for (std::size_t i = 0; i < recorded.size(); ++i) {
     if (rules.elements[world.cells()[i]].density_byte != recorded[i]) return false;
@@ -203,7 +203,7 @@ TEST_CASE("every kind of edit gives the same bytes on the gpu as on the scalar b
 TEST_CASE("stamps are clipped, skip their transparent element and give the same bytes on the gpu") {
   REPOSE_NEEDS_GL();
   const Pair pair(swapping_rules(6, 4), random_world(50, 40, 6, 23));
-  const World picture = random_world(30, 20, 9, 29);  // with bytes that are no elements
+  const World picture = random_world(30, 20, 9, 29);  // with bytes that are not elements
   const auto cells = std::make_shared<const std::vector<std::uint8_t>>(picture.cells().begin(), picture.cells().end());
   for (const CellPoint at : {CellPoint{4, 6}, CellPoint{-11, -5}, CellPoint{41, 33}, CellPoint{-30, 0},
                              CellPoint{50, 0}, CellPoint{2'000'000'000, 2'000'000'000}}) {

@@ -1,4 +1,4 @@
-// Several cells a texel: codes that order as densities do, worlds of every width, pictures of packed cells.
+// Several cells a texel: codes in the order of densities, worlds of every width, pictures of packed cells.
 #include <algorithm>
 
 #include "automata/automaton_support.hpp"
@@ -16,7 +16,8 @@ namespace {
 using density::CellCodes;
 using density::RuleTable;
 
-// `sizes[i]` elements of the i-th density, walls last; what can meet swaps, and every seventh pair turns into others.
+// `sizes[i]` elements of the i-th density, walls last. All pairs that can meet swap, except every seventh, which
+// reacts.
 Ruleset ruleset_of_classes(const std::vector<int>& sizes, int missing = 0) {
   Ruleset rules;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -30,7 +31,7 @@ Ruleset ruleset_of_classes(const std::vector<int>& sizes, int missing = 0) {
       rules.elements.push_back(e);
     }
   }
-  // In no order of density, and with a background in the middle.
+  // Not ordered by density, and with a background in the middle.
   const auto count = static_cast<std::uint32_t>(rules.elements.size());
   for (std::uint32_t i = count - 1; i > 0; --i)
     std::swap(rules.elements[i], rules.elements[below(random_u32(3, 0, i, 0, 1), i + 1)]);

@@ -1,4 +1,4 @@
-// The open edge on the gpu: the cells and the counts of the scalar backend, without waiting for them.
+// The open edge on the gpu: the cells and the counts of the scalar backend, without waiting for the counts.
 #include <chrono>
 #include <numeric>
 #include <thread>
@@ -46,7 +46,7 @@ TEST_CASE("what leaves a gpu world is known a moment later without a read-back")
   for (std::uint64_t k = 0; k < 3; ++k) solver->step(steps(k, 1));
   const auto scalar = make_open_solver(entry_of(Backend::scalar), swapping_ruleset(), world_of_sand(64, 48));
   scalar->step(steps(0, 3));
-  // A paused app asks once a frame.
+  // A paused app asks for the count once a frame.
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (solver->stats().left_cells < scalar->stats().left_cells && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -66,7 +66,7 @@ rule air rain rain air
   constexpr int kWidth = 8192;
   constexpr std::uint64_t kSteps = 2100;  // times 8192 cells: over 2^24
   World start(kWidth, 2);
-  for (int x = 0; x < kWidth; ++x) start.cell(x, 0) = 1;  // every step each spring rains once onto the floor
+  for (int x = 0; x < kWidth; ++x) start.cell(x, 0) = 1;  // every step one cell falls from each spring to the floor
   const auto solver = make_open_solver(entry_of(Backend::gpu), ruleset, start);
   solver->step(steps(0, kSteps));
   CHECK(world_of(*solver) == start);

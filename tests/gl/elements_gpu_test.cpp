@@ -1,4 +1,4 @@
-// The gpu backend of elements gives the bytes of the scalar one: whatever the rules, worlds, parameters and edits.
+// The gpu backend of elements gives the bytes of the scalar one, for random rules, worlds, parameters and edits.
 #include "automata/automaton_support.hpp"
 #include "automata/elements/gpu_measure.hpp"
 #include "automata/elements_support.hpp"
@@ -16,13 +16,13 @@ namespace {
 
 constexpr double kBlocks[] = {32, 16, 8};
 
-// Those that the driver has.
+// The paths that the driver supports.
 std::vector<GlPath> paths() {
   if (GLAD_GL_VERSION_4_3 == 0) return {GlPath::fragment};
   return {GlPath::compute, GlPath::fragment};
 }
 
-// scalar, and gpu in every way that the driver has.
+// scalar, and gpu on every path that the driver supports.
 SolverGroup all_ways(const Ruleset& rules, const World& world) {
   SolverGroup solvers;
   solvers.add(make_solver(*make_registry().solver("elements", Backend::scalar), rules, world));
@@ -80,7 +80,7 @@ TEST_CASE("a capture of elements on gpu is the world as it was when it began") {
 
 namespace {
 
-// What a run came to, as its hash.
+// The result of a run, as its hash.
 struct Runs {
   const Ruleset& rules;
   int width, height;
@@ -127,7 +127,7 @@ Ruleset rules_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-// Fragments take every turn four times, so that here each file has its turns of one block only in them.
+// Fragment shaders take every turn four times, so here each file runs with only one block size on them.
 TEST_CASE("community files run the same on scalar, cpu and gpu", "[.long]") {
   REPOSE_NEEDS_GL();
   REPOSE_NEEDS_COMMUNITY_FILES();
@@ -157,7 +157,7 @@ TEST_CASE("our configs of elements run the same on scalar, cpu and gpu in a larg
 
 namespace {
 
-// A section for each file and block: what is through is printed, and one can be run alone.
+// One section for each file and block, so that one can be run alone; prints those that are done.
 void runs_the_same_in_fragments(const std::vector<std::filesystem::path>& files, int width, int height,
                                 std::uint64_t frames) {
   for (const auto& file : files) {
@@ -172,7 +172,7 @@ void runs_the_same_in_fragments(const std::vector<std::filesystem::path>& files,
 
 }  // namespace
 
-// The rest of both, which takes a software renderer the better part of an hour.
+// The remaining combinations, which take a software renderer most of an hour.
 TEST_CASE("community files run the same in fragment shaders with every block", "[.whole]") {
   REPOSE_NEEDS_GL();
   REPOSE_NEEDS_COMMUNITY_FILES();
@@ -203,7 +203,7 @@ TEST_CASE("a short measurement tries every block") {
   for (const auto& figure : choice->figures) CHECK(figure.cells_per_second > 0);
 }
 
-// A driver need not dispatch more than 65535 work groups along an axis.
+// A driver may limit a dispatch to 65535 work groups along an axis.
 TEST_CASE("a world of half a million blocks runs the same on cpu and gpu", "[.long]") {
   REPOSE_NEEDS_GL();
   const Ruleset rules = random_elements_ruleset(5);
@@ -239,10 +239,10 @@ TEST_CASE("the ledger of elements on gpu is that of scalar, and takes parameters
       REQUIRE(solver->keep_ledger(true));
       solver->step(steps(0, 5));
       solver->apply(StrokeEdit{{5, 5}, {40, 30}, 9, BrushShape::round, 1, {}});
-      if (backend == Backend::gpu) solver->set_parameter("block", 0);  // which it does not know
+      if (backend == Backend::gpu) solver->set_parameter("block", 0);  // which the gpu does not have
       if (backend == Backend::scalar) solver->set_parameter("block", 32);
       solver->step(steps(5, 10));
-      world_of(*solver);  // then the ledger is of now
+      world_of(*solver);  // afterwards the ledger is up to date
       ledgers.push_back(solver->ledger().value());
     }
     REQUIRE(ledgers.front().rows.size() == ledgers.back().rows.size());
@@ -258,8 +258,8 @@ TEST_CASE("the ledger of elements on gpu is that of scalar, and takes parameters
 
 namespace {
 
-// Random rules, and beside them what stands at the limits of files: 255 elements, discs larger than any world, pictures
-// too, thresholds that no energy reaches, more sources than there is room for.
+// Random rules, with extreme cases that files allow: 255 elements, discs and pictures larger than any world, thresholds
+// that no energy reaches, more sources than fit.
 Ruleset extreme_ruleset(std::uint64_t seed) {
   std::uint32_t drawn = 0;
   const auto below_n = [&](int n) {

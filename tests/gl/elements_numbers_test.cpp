@@ -1,4 +1,4 @@
-// The numbers of a turn in GLSL are those of C++: draws, slots, chances, throws, heat, thresholds.
+// The numbers of a turn in GLSL equal those in C++: draws, slots, chances, throws, heat, thresholds.
 #include <cstring>
 
 #include "automata/elements/gpu_rules.hpp"
@@ -14,7 +14,7 @@ namespace {
 constexpr int kSide = 128;
 constexpr int kLowestThreshold = -250, kThresholds = 500;
 
-// What the shader writes for (x, y), as its `number(x, y)` says.
+// The values that the shader's function `number(x, y)` returns.
 struct Numbers {
   const char* name;
   const char* glsl;

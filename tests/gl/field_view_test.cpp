@@ -1,4 +1,4 @@
-// Pictures of the fields: numbers of the shading, and the shaders against the painter.
+// Pictures of the fields: constants of the shading, and shaders against the painter.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -28,7 +28,7 @@ PlaneRows<std::int32_t> amounts_of(const World& world, Plane plane) {
   return {reinterpret_cast<const std::int32_t*>(world.bytes(plane).data()), static_cast<std::size_t>(world.width())};
 }
 
-// Heights in cells by a function of the place, with room for obstacles and wetness.
+// Heights in cells as a function of the position, with planes for obstacles and wetness.
 struct Sand {
   World world;
   std::vector<std::int32_t> wetness;
@@ -122,7 +122,7 @@ Pixels drawn(const CellView& view, const Camera& camera, const Looks& looks) {
   world_view->draw(view, camera, looks, kSurround, v.height);
   const auto rgba = read_rgba(canvas);
   Pixels pixels;
-  for (int y = v.height - 1; y >= 0; --y) {  // GL's rows go upwards
+  for (int y = v.height - 1; y >= 0; --y) {  // GL's rows go from bottom to top
     for (int x = 0; x < v.width; ++x) {
       const std::uint8_t* p = &rgba[static_cast<std::size_t>(y * v.width + x) * 4];
       pixels.push_back(static_cast<std::uint32_t>(p[0]) << 16 | static_cast<std::uint32_t>(p[1]) << 8 | p[2]);
@@ -137,7 +137,7 @@ int differing(const Pixels& a, const Pixels& b, int tolerance) {
   return differing_pixels(a, b, tolerance);
 }
 
-// Red, green and blue of the pixel in the middle of a cell.
+// Sum of red, green and blue of the pixel in the middle of a cell.
 int brightness(const Pixels& pixels, const Camera& camera, double x, double y) {
   const PixelPoint p = camera.to_pixel({x, y});
   const std::uint32_t v =
@@ -146,8 +146,7 @@ int brightness(const Pixels& pixels, const Camera& camera, double x, double y) {
 }
 
 constexpr Looks kSmooth{false, false, false};
-// Rounding may fall either way: at the border between two cells in reduced pictures, and where grain or a shadow
-// begins.
+// Rounding may differ: at the border between two cells in reduced pictures, and where grain or a shadow begins.
 constexpr double kFewPixels = 0.006;
 
 }  // namespace

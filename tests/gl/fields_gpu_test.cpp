@@ -91,7 +91,7 @@ TEST_CASE("water runs the same on scalar and gpu whatever the parameters, and wh
 }
 
 namespace {
-// While it lives, whatever is read back from the GPU is an error there: it would go into a buffer without room.
+// For its lifetime every read-back from the GPU is an error: it would go into a buffer without memory.
 class NothingReadBack {
  public:
   NothingReadBack() : buffer_(make_gl_buffer()) {

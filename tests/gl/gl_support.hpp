@@ -13,7 +13,7 @@
 
 namespace repose::test {
 
-// Why no context can be had; empty when one is current. Made once: the first call's answer stands.
+// Why there is no context; empty when one is current. The first call creates it; later calls return the same answer.
 inline const std::string& no_gl_reason() {
   static std::string reason;
   static const std::unique_ptr<HeadlessContext> context = HeadlessContext::create(-1, reason);
@@ -24,7 +24,7 @@ inline const std::string& no_gl_reason() {
 #define REPOSE_NEEDS_GL() \
   if (!::repose::test::no_gl_reason().empty()) REPOSE_SKIP(::repose::test::no_gl_reason())
 
-// RGBA of a canvas, row 0 first as it lies in the texture.
+// RGBA of a canvas, row 0 of the texture first.
 inline std::vector<std::uint8_t> read_rgba(const Canvas& canvas) {
   canvas.framebuffer.bind();
   std::vector<std::uint8_t> rgba(static_cast<std::size_t>(canvas.texture.width() * canvas.texture.height()) * 4);

@@ -15,7 +15,7 @@ inline Registry registry_with_gpu() {
   return registry;
 }
 
-// Those of a registry that has gpu solvers.
+// Those of a registry with gpu solvers.
 inline std::vector<std::string_view> gpu_automata(const Registry& registry) {
   std::vector<std::string_view> names;
   for (const AutomatonDefinition& info : registry.automata()) {

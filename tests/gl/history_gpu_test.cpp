@@ -1,5 +1,5 @@
-// Undo and rewinding on gpu backends: nothing waits for a world on its way, and all of it comes to what the model comes
-// to.
+// Undo and rewinding on gpu backends: nothing waits for a world that is being copied, and the results are those of the
+// model.
 #include "gl_support.hpp"
 #include "gpu_automata.hpp"
 #include "session/history_model.hpp"
@@ -28,7 +28,7 @@ void play_everywhere(int count, std::uint32_t salt, std::uint64_t keyframe_steps
     CAPTURE(automaton);
     const GpuSession gpu_session(automaton, 37, 29);
     gpu_session.session->keep_history(HistoryLimits{.keyframe_steps = keyframe_steps});
-    // On the GPU, elements knows none but worlds in blocks: there a backend does not take every value of a parameter.
+    // On the GPU elements runs in blocks only, so a backend may not accept every value of a parameter.
     const bool stays = automaton == "elements";
     play_at_random(*gpu_session.session, count, salt,
                    {Backend::gpu, Backend::gpu, stays ? Backend::gpu : Backend::cpu});

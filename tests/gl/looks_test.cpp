@@ -38,10 +38,10 @@ TEST_CASE("matter follows from density, reactions with the background and the li
   CHECK(palette[1].matter == Matter::powder);
   CHECK(palette[2].matter == Matter::liquid);
   CHECK(palette[3].matter == Matter::gas);
-  CHECK(palette[4].matter == Matter::gas);    // fades into the background as it meets it
+  CHECK(palette[4].matter == Matter::gas);    // disappears when it meets the background
   CHECK(palette[5].matter == Matter::solid);  // heavier than air, and stays
   CHECK(palette[6].matter == Matter::solid);
-  CHECK(palette[7].matter == Matter::powder);  // falls, and becomes sand on the way
+  CHECK(palette[7].matter == Matter::powder);  // falls, and becomes sand while it falls
   CHECK(palette[7].glow == Approx(0.75));
   CHECK(palette[1].color == Color{200, 180, 100});
 }
@@ -60,7 +60,7 @@ element Lead 60 60 70 1 0 12 0 1
   CHECK(palette[2].matter == Matter::liquid);
   CHECK(palette[3].matter == Matter::gas);
   CHECK(palette[4].matter == Matter::solid);
-  CHECK(palette[5].matter == Matter::powder);  // however dense
+  CHECK(palette[5].matter == Matter::powder);  // at any density
 }
 
 TEST_CASE("bytes outside the ruleset look like the background") {

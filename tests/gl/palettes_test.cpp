@@ -25,7 +25,8 @@ Ruleset ruleset_of(const std::vector<std::pair<Color, double>>& elements) {
   return ruleset;
 }
 
-// About what people without red or without green cones see (Viénot and others 1999), in linear light.
+// The approximate colour difference for people without red or without green cones (Viénot and others 1999), in linear
+// light.
 double blind_distance(Color a, Color b, bool without_red) {
   const auto linear = [](std::uint8_t v) { return std::pow(v / 255.0, 2.2); };
   const auto seen = [&](Color c) {

@@ -1,4 +1,4 @@
-// What tests of pictures share.
+// Helpers of tests of pictures.
 #pragma once
 
 #include <algorithm>

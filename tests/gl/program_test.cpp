@@ -1,10 +1,10 @@
-// What goes wrong with shaders is said with file and line.
+// Errors in shaders are reported with file and line.
 #include "gl_support.hpp"
 
 namespace repose::test {
 namespace {
 
-// A shaders/ folder of its own, found through REPOSE_DATA_DIR.
+// A temporary shaders/ folder, found through REPOSE_DATA_DIR.
 class ShaderFolder {
  public:
   ShaderFolder() { std::filesystem::create_directories(folder_ / "shaders/common"); }

@@ -1,4 +1,4 @@
-// Replays that were recorded on a gpu backend come out the same on the others, and the other way round.
+// Replays recorded on a gpu backend give the same run on the others, and the reverse.
 #include "gl_support.hpp"
 #include "repose/gpu_solvers.hpp"
 #include "session/replay_support.hpp"

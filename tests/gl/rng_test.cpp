@@ -1,4 +1,4 @@
-// The GLSL random numbers are those of the C++ side.
+// The random numbers of GLSL equal those of C++.
 #include "repose/rng.hpp"
 #include "gl_support.hpp"
 

@@ -1,4 +1,4 @@
-// What is on screen: the shaders against known colours and against the painter, which does without GL.
+// The picture on screen: the shaders against known colours and against the painter, which does not use GL.
 #include <algorithm>
 #include <cmath>
 
@@ -78,7 +78,7 @@ class Screen {
     const auto rgba = read_rgba(canvas_);
     Shot shot{canvas_.texture.width(), canvas_.texture.height(), {}};
     shot.rgb.resize(rgba.size() / 4);
-    for (int y = 0; y < shot.height; ++y) {  // GL's rows go upwards
+    for (int y = 0; y < shot.height; ++y) {  // GL's rows go from bottom to top
       for (int x = 0; x < shot.width; ++x) {
         const std::uint8_t* p = &rgba[static_cast<std::size_t>((shot.height - 1 - y) * shot.width + x) * 4];
         shot.rgb[static_cast<std::size_t>(y * shot.width + x)] =
@@ -115,7 +115,7 @@ constexpr Looks kPlain{false, false, false};
 
 TEST_CASE("with every look off a pixel has exactly the colour of its element") {
   REPOSE_NEEDS_GL();
-  const World world = noise(40, 20, 8);  // bytes 6 and 7 are no elements
+  const World world = noise(40, 20, 8);  // bytes 6 and 7 are not elements
   Screen screen(330, 170);
   const Camera camera = camera_for(330, 170, world);  // 8 pixels a cell, 5 left over on both sides
   const Shot shot = screen.draw(memory_view(world), camera, kPlain);
@@ -269,7 +269,8 @@ TEST_CASE("a picture is redrawn when the generation, a look or the palette chang
   const Camera camera = camera_for(64, 64, world);
   const Shot before = screen.draw(memory_view(world, 1), camera, kPlain);
   std::ranges::fill(world.cells(), std::uint8_t{1});
-  CHECK(differing(before, screen.draw(memory_view(world, 1), camera, kPlain), 0) == 0);  // generation says: no change
+  CHECK(differing(before, screen.draw(memory_view(world, 1), camera, kPlain), 0) ==
+        0);  // equal generation means: no change
   CHECK(screen.draw(memory_view(world, 2), camera, kPlain).color(30, 30) == test_palette()[1].color);
   CHECK(differing(screen.draw(memory_view(world, 2), camera, {true, false, false}), before, 0) > 0);
   Palette palette = test_palette();
@@ -458,7 +459,7 @@ TEST_CASE("blur melts cells into one another, and leaves an even colour as it is
   const Shot soft = screen.draw(memory_view(world), camera, blur);
   CHECK(soft.color(40, 128) == test_palette()[1].color);
   CHECK(soft.color(220, 128) == test_palette()[0].color);
-  int steps = 0;  // colours on the way from one side to the other
+  int steps = 0;  // colours in the transition from one side to the other
   for (int x = 100; x < 156; ++x) steps += soft.at(x, 128) != soft.at(x + 1, 128);
   CHECK(steps > 12);
   CHECK(screen.opaque());

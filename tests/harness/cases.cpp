@@ -1,4 +1,4 @@
-// Cases for the test of the test system (harness_test.sh): ctest has to report each of them as its name says.
+// Cases for the test of the test system (harness_test.sh): ctest must report each of them as its name says.
 #include <cstdio>
 
 #include "skip.hpp"

@@ -34,7 +34,7 @@ TEST_CASE("a twin on another backend has the same world after every command, in 
     REQUIRE(session.execute(command::NewWorld{40, 30}).ok);
     const auto comparison = compare(session, info.name, Backend::scalar);
     for (std::uint32_t salt = 1; salt <= 8; ++salt) {
-      session.keep_history(std::nullopt);  // its model begins anew
+      session.keep_history(std::nullopt);  // its model starts again
       session.keep_history(HistoryLimits{.keyframe_steps = 7});
       play_at_random(session, 12, salt, {Backend::cpu});
       CHECK(differing(*comparison) == 0);
@@ -53,7 +53,7 @@ TEST_CASE("a twin follows paint and steps without taking over again") {
   f.done(command::EraseRect{{5, 5}, {9, 9}});
   f.done(command::Step{30});
   const std::uint64_t differ = differing(*comparison);
-  CHECK(differ > 0);  // it would be 0 if the twin had begun anew
+  CHECK(differ > 0);  // would be 0 if the twin had started again
   CHECK(comparison->twin().step_count() == f.session.step_count());
 }
 

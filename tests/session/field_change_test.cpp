@@ -1,5 +1,4 @@
-// Sessions of fields: water that was cells and cells that were water, amounts that are painted, scenes that bring
-// heights.
+// Sessions of fields: water that becomes cells and cells that become water, painted amounts, scenes with heights.
 #include <cstring>
 
 #include "session_support.hpp"

@@ -1,5 +1,5 @@
-// A simple model of undo, redo and the time line, which keeps every world whole; and random operations on the model and
-// on a session.
+// A simple model of undo, redo and the time line, which stores every world completely; and random operations on the
+// model and on a session.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ class HistoryModel {
   void step(std::uint64_t count);
   void paint(const Edit& edit, bool continues);
   void set_parameter(const std::string& name, double value);
-  void replace(World world, std::uint64_t step);  // an operation that puts another world in its place
+  void replace(World world, std::uint64_t step);  // an operation that replaces the world
   bool undo() { return travel(undo_, redo_); }
   bool redo() { return travel(redo_, undo_); }
   void seek(std::uint64_t position);

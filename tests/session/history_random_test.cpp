@@ -1,4 +1,4 @@
-// Undo, redo, rewinding, painting and steps in any order give the worlds of a model that keeps every world whole.
+// Undo, redo, rewinding, painting and steps in any order give the worlds of a model that stores every world completely.
 #include "history_model.hpp"
 #include "repose/registry.hpp"
 

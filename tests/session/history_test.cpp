@@ -99,7 +99,7 @@ TEST_CASE_METHOD(HistoryFixture, "undo of a switch to another automaton restores
   const Snapshot before(session);
   done(command::SwitchSolver{"water", Backend::cpu, true});
   done(command::Step{5});
-  done(command::SwitchSolver{"density", Backend::cpu, true});  // and the cells that waited are back
+  done(command::SwitchSolver{"density", Backend::cpu, true});  // and the cells that were kept aside are back
   done(command::Undo{});
   CHECK(session.automaton() == "water");
   done(command::Undo{});
@@ -177,7 +177,7 @@ TEST_CASE_METHOD(HistoryFixture, "rewinding and stepping repeats the inputs") {
   CHECK(session.solver().parameter("open_edge") == 0);
   done(command::Step{17});
   CHECK((Snapshot(session) == present));
-  CHECK(session.history().undo_title == undo);  // back in the present, there is nothing to be undone
+  CHECK(session.history().undo_title == undo);  // at the newest position again, there is nothing to undo
   CHECK(session.timeline().now == 20);
 }
 
@@ -247,7 +247,7 @@ TEST_CASE_METHOD(HistoryFixture, "the oldest operations are dropped first when m
   }
   const TimelineFacts line = session.timeline();
   CHECK(line.newest == 1400);
-  CHECK(line.oldest > 0);  // by how much depends on how soon worlds are packed
+  CHECK(line.oldest > 0);  // the exact position depends on how soon worlds are packed
   CHECK(line.oldest < line.newest);
   int undone = 0;
   while (!session.history().undo_title.empty()) {

@@ -1,5 +1,5 @@
-// Ids of those actions that code outside the table names: buttons, sentences that say which key to press. An action
-// that only its row knows needs no constant here.
+// Ids of those actions that code outside the table names: buttons, and sentences that say which key to press. An action
+// that is named only in its own row needs no constant here.
 #pragma once
 
 #include <string_view>

@@ -41,15 +41,15 @@ class WorldFiles;
 class WorldViews;
 struct Settings;
 
-// What actions do with the window itself.
+// Actions on the window itself.
 class WindowCommands {
  public:
   virtual ~WindowCommands() = default;
-  // Ends the app; asks for a second request while the config editor holds changes that are not saved.
+  // Ends the app. While the config editor has changes that are not saved, only a second call ends it.
   virtual void quit() = 0;
-  // The next frame is saved as a picture.
+  // Saves the next frame as a picture.
   virtual void ask_for_screenshot() = 0;
-  // Closes what is open, or gives up what was begun last.
+  // Closes what is open, or cancels what was begun last.
   virtual void cancel() = 0;
 };
 
@@ -136,7 +136,7 @@ std::vector<ActionRow> placing_actions(const ClipRooms& rooms);
 std::vector<ActionRow> editor_actions(const EditorRooms& rooms);
 std::vector<ActionRow> help_actions(const HelpRooms& rooms);
 
-// For `why_not`: empty when it is possible, else the sentence.
+// For `why_not`: empty when the action is possible, else the sentence.
 inline std::string unless(bool possible, std::string_view sentence) {
   return possible ? std::string() : std::string(sentence);
 }

@@ -8,21 +8,21 @@
 
 namespace repose {
 
-// The items of a section of the menu bar, in the order of the table. Greyed out with the reason as tooltip where it
-// cannot be done now. Landmarks: "menu/" and the label; the id where the label changes.
+// The items of a section of the menu bar, in the order of the table. Items that are not possible now are grey and have
+// the reason as tooltip. Landmarks: "menu/" and the label; or the id if the label changes.
 void action_items(const ActionTable& actions, std::string_view section);
 
 struct ActionButton {
   const char* landmark;
   Icon icon;
   bool lit = false;   // in the accent colour
-  float side = 0;     // 0: as large as icon_button() makes it
-  bool frame = true;  // false: only when lit or under the mouse
+  float side = 0;     // 0: the size of icon_button()
+  bool frame = true;  // false: a frame only when lit or under the mouse
 };
-// Performs the action when it is pressed. Tooltip and keys are the table's.
+// Performs the action when it is pressed. Tooltip and keys come from the table.
 void action_button(const ActionTable& actions, std::string_view id, const ActionButton& look);
 
-// For sliders: "[ and ]", "Wheel, [ and ]"; what stands before comes first, keys as far as there are any.
+// For tooltips of sliders: "[ and ]", "Wheel, [ and ]". `before` comes first, then the keys of the two actions, if any.
 std::string keys_for_both(const ActionTable& actions, std::string_view less, std::string_view more,
                           std::string before = "");
 

@@ -1,4 +1,4 @@
-// Actions with what is selected, and with the clip that is being placed.
+// Actions on the selection, and on the clip that is being placed.
 #include <fmt/format.h>
 
 #include "app/actions/action_ids.hpp"

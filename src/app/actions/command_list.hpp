@@ -21,7 +21,7 @@ class StampGallery;
 class WorldViews;
 struct Settings;
 
-// What the entries act on.
+// The parts of the app that the entries act on.
 struct CommandRooms {
   Simulation& simulation;
   PaintBox& paint_box;
@@ -37,12 +37,12 @@ struct CommandEntry {
   std::string id;  // the same in every run: "action/undo", "scene/falls"
   std::string title;
   std::string kind;              // "Scene", or the group of an action
-  std::string_view other_words;  // what other programs call it
+  std::string_view other_words;  // names from other programs
   std::string state;             // of switches and parameters: "on", "0.5"; else empty
   std::string keys;              // may be empty
   std::string why_not;           // why it is not possible now; empty: it is possible
   std::optional<Color> color;    // of elements
-  // Exactly one of the two is set: the function to run, or the parameter to ask a number for.
+  // Exactly one of the two is set: the function to run, or the parameter whose value is asked for.
   std::function<void()> run;
   std::optional<ParameterInfo> asks_for;
 };

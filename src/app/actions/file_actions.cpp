@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of a replay: the time line holds at least a step.
+// Why there is no replay to save: the time line holds no step. Empty if there is one.
 std::string why_no_replay(const FileRooms& rooms) {
   return unless(rooms.simulation.can_step_back() || rooms.simulation.in_the_past(), "Nothing has happened yet.");
 }

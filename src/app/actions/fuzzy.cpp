@@ -6,10 +6,10 @@ namespace repose {
 
 namespace {
 
-// Points. A gap of a few letters costs less than the beginning of a word brings, so that initials are found: "pp" is
-// "Play or pause" rather than "dropped".
+// Points. A gap of a few letters costs less than a match at the beginning of a word gains, so that initials are found:
+// "pp" is "Play or pause", not "dropped".
 constexpr int kLetter = 1, kWordStart = 8, kHump = 6, kSideBySide = 5, kGapLetter = 1;
-constexpr int kBesideShare = 2;  // a match beside the text counts half
+constexpr int kBesideShare = 2;  // share of the points for a match in `beside`
 constexpr int kNever = -1'000'000;
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -19,13 +19,13 @@ bool is_of_word(char c) {
 }
 char folded(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// The points of a letter, by its position.
+// The points for a letter at a position.
 int worth(std::string_view text, std::size_t at) {
   if (at == 0 || !is_of_word(text[at - 1])) return kLetter + kWordStart;
   return is_upper(text[at]) && is_lower(text[at - 1]) ? kLetter + kHump : kLetter;
 }
 
-// The best score with a letter of the word at a letter of the text, and where the letter before it stands then.
+// The best score with a letter of the word at a letter of the text, and the position of the letter before it.
 struct Match {
   int score = kNever;
   std::size_t before = 0;
@@ -36,7 +36,7 @@ std::vector<Match> matches_of(std::string_view word, std::string_view text) {
   std::vector<Match> matches(word.size() * text.size());
   for (std::size_t i = 0; i < word.size(); ++i) {
     const Match* const row_before = i == 0 ? nullptr : &matches[(i - 1) * text.size()];
-    Match reached;  // the best way to here that leaves out the letter before this one, and what its gap costs
+    Match reached;  // the best match up to here that leaves out the letter before this one, and the cost of its gap
     for (std::size_t j = 0; j < text.size(); ++j) {
       Match& place = matches[i * text.size() + j];
       if (row_before != nullptr && j >= 2) {

@@ -22,11 +22,11 @@ ActionRow tool_row(const ToolRooms& rooms, Tool tool, std::string_view title, SD
 void change_mirror(const ToolRooms& rooms) {
   MirrorAxes& mirror = rooms.paint_box.mirror_axes();
   mirror.symmetry = next(mirror.symmetry);
-  if (mirror.symmetry == Symmetry::none) mirror = {};  // next time in the middle again
+  if (mirror.symmetry == Symmetry::none) mirror = {};  // it starts in the middle again next time
   rooms.messages.say(std::string(describe(mirror.symmetry)));
 }
 
-// What the mirror does, and how its axes are moved.
+// The state of the mirror, and how its axes are moved.
 std::string mirror_label(const ToolRooms& rooms) {
   const Symmetry symmetry = rooms.paint_box.mirror_axes().symmetry;
   std::string text(describe(symmetry));

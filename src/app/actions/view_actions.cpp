@@ -25,7 +25,7 @@ PixelPoint middle_of_view(const ViewRooms& rooms) {
   return {port.x + port.width / 2.0, port.y + port.height / 2.0};
 }
 
-// Moves the view by so many of its heights.
+// Moves the view by fractions of its height.
 void pan(const ViewRooms& rooms, double right, double down) {
   const double height = rooms.canvas.camera().viewport().height;
   rooms.canvas.glide(-right * height, -down * height);
@@ -43,7 +43,7 @@ ActionRow pan_row(const ViewRooms& rooms, std::string_view id, std::string_view 
           .while_held = [rooms, right, down](double s) { pan(rooms, kPerSecond * s * right, kPerSecond * s * down); }};
 }
 
-// A switch among the settings that needs nothing and says nothing.
+// A switch that changes one setting and shows no message.
 ActionRow setting_row(std::string_view id, std::string_view section, std::string_view title, bool& setting,
                       std::string_view about = {}) {
   return {.id = id,

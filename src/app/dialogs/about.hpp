@@ -1,4 +1,4 @@
-// Which version this is, and what draws and computes.
+// The version, and what draws and computes.
 #pragma once
 
 #include "app/dialogs/dialog_stack.hpp"

@@ -23,10 +23,10 @@ namespace {
 constexpr const char* kPopup = "##command palette";
 constexpr float kWidth = 620, kRow = 30, kRowsShown = 11;
 
-// Where a word is looked for that is not in the title.
+// The text in which words are searched that are not in the title.
 std::string beside_title(const CommandEntry& entry) { return fmt::format("{} {}", entry.kind, entry.other_words); }
 
-// Settings of older versions name some actions by their place in a menu.
+// Settings of older versions contain other ids for some actions: their places in the menus.
 std::string current_id(const std::string& id) {
   constexpr std::string_view kOld = "menu/";
   return id.starts_with(kOld) ? fmt::format("action/{}", id.substr(kOld.size())) : id;
@@ -34,21 +34,21 @@ std::string current_id(const std::string& id) {
 
 bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
-// What a parameter takes: "0.1 to 10, now 1".
+// The range of a parameter: "0.1 to 10, now 1".
 std::string range_of(const Session& session, const ParameterInfo& info) {
   std::string range = fmt::format("{:g} to {:g}", info.minimum, info.maximum);
   if (!info.choices.empty()) range = fmt::format("{:g}", fmt::join(info.choices, ", "));
   return fmt::format("{}: {}, now {:.4g}", info.title, range, session.solver_facts().parameter(info.name));
 }
 
-// Text whose matched letters have the accent. Returns where it ends.
+// Draws text; matched letters have the accent colour. Returns the x where it ends.
 float marked_text(ImVec2 at, const std::string& text, std::span<const std::size_t> matched, const ImVec4& plain) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   std::size_t begin = 0;
   const auto is_marked = [&](std::size_t i) { return std::ranges::binary_search(matched, i); };
   while (begin < text.size()) {
     std::size_t end = begin + 1;
-    // The later bytes of a letter go with its first one.
+    // The bytes of one character have the same colour.
     const auto continues = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80; };
     while (end < text.size() && (continues(end) || is_marked(end) == is_marked(begin))) ++end;
     list.AddText(at, to_u32(is_marked(begin) ? theme().accent : plain), &text[begin], &text[begin] + (end - begin));
@@ -83,14 +83,15 @@ void CommandPalette::search() {
   }
   drop_far_fetched();
   for (Found& found : found_) found.recent = static_cast<std::size_t>(age(found)) < recent.size();
-  const auto order = [&](const Found& found) {  // of what is alike the shorter, and last what cannot be done now
-    const CommandEntry& entry = entries_[found.entry];
-    return std::tuple(-found.match.score, age(found), !entry.why_not.empty(), entry.title.size());
-  };
+  const auto order =
+      [&](const Found& found) {  // of equal entries the shorter first; entries that are not possible now come last
+        const CommandEntry& entry = entries_[found.entry];
+        return std::tuple(-found.match.score, age(found), !entry.why_not.empty(), entry.title.size());
+      };
   std::ranges::stable_sort(found_, {}, order);
 }
 
-// Letters that are strewn over a long title are there by chance, when another one has them together.
+// Drops entries whose matched letters are scattered over a long title, if another entry has them together.
 void CommandPalette::drop_far_fetched() {
   constexpr int kShareOfBest = 3;
   int best = 0;
@@ -175,7 +176,7 @@ void CommandPalette::row(std::size_t place) {
   const Found& found = found_[place];
   ImGui::PushID(static_cast<int>(place));
   const ImVec2 low = ImGui::GetCursorScreenPos();
-  // A mouse that only lies there lights nothing up: Enter takes the chosen row.
+  // A mouse that only rests on the list highlights nothing, because Enter takes the chosen row.
   ImGui::PushStyleColor(ImGuiCol_HeaderHovered, chosen_ == place ? theme().raised : ImVec4(0, 0, 0, 0));
   const bool clicked =
       ImGui::Selectable("##row", chosen_ == place, ImGuiSelectableFlags_DontClosePopups, {0, px(kRow)});

@@ -1,4 +1,4 @@
-// One field that finds everything there is to do.
+// One field that finds every command.
 #pragma once
 
 #include <imgui.h>
@@ -21,7 +21,7 @@ class CommandPalette final : public Dialog {
 
   void open();
   void draw() override;
-  // Everything that it can find now.
+  // All entries that the field can find now.
   std::vector<CommandEntry> entries() const { return command_list(rooms_); }
 
  private:
@@ -31,7 +31,7 @@ class CommandPalette final : public Dialog {
     bool recent = false;
   };
 
-  // What the field finds: the best first; with nothing in it what was used last, then everything.
+  // Finds entries for the text of the field: the best first. Without text: the last used ones, then all.
   void search();
   void drop_far_fetched();
   void field();
@@ -48,8 +48,8 @@ class CommandPalette final : public Dialog {
   std::string text_;
   std::vector<CommandEntry> entries_;
   std::vector<Found> found_;
-  std::size_t chosen_ = 0;              // of found_
-  std::optional<ParameterInfo> asked_;  // whose number is being typed
+  std::size_t chosen_ = 0;              // index into found_
+  std::optional<ParameterInfo> asked_;  // the parameter whose value is being typed
 };
 
 }  // namespace repose

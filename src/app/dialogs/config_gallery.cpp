@@ -1,4 +1,4 @@
-// The configs with what is in them, and the question what becomes of the world when one is chosen.
+// The configs with their contents, and the question whether to keep the world when one is chosen.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -23,7 +23,7 @@ std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-// As much of it as there is room for: which automaton a config is for matters most, and that it has reactions least.
+// As much as fits. The automaton is the last part to be left out; that it has reactions is the first.
 std::string contents(const ConfigFacts& facts, float width) {
   const std::string dialect(dialect_name(facts.dialect)), elements = counted(facts.elements, "element");
   const std::string meant_for = facts.automaton.empty() ? "" : "   for " + facts.automaton;
@@ -46,7 +46,7 @@ ImVec4 problems_colour(const ConfigFacts& facts) {
   return facts.warnings > 0 ? theme().warning : theme().good;
 }
 
-// The elements' colours in a band, as many as there is room for.
+// The elements' colours in a band, as many as fit.
 void draw_colours(ImDrawList& list, ImVec2 low, float width, const ConfigFacts& facts) {
   const float side = px(10), gap = px(3);
   const auto room = static_cast<std::size_t>(std::max(0.0f, (width + gap) / (side + gap)));
@@ -69,13 +69,13 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
   list.AddText({low.x + width - ImGui::CalcTextSize(trouble.c_str()).x, low.y - px(24)}, to_u32(problems_colour(facts)),
                trouble.c_str());
   const ImVec2 about = {low.x, low.y + line + px(4)};
-  list.PushClipRect(about, {about.x + width, about.y + 2 * line}, true);  // the tooltip has the rest of long ones
+  list.PushClipRect(about, {about.x + width, about.y + 2 * line}, true);  // the tooltip shows long texts completely
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), about, dim, facts.about.c_str(), nullptr, width);
   list.PopClipRect();
   draw_colours(list, {low.x, low.y + 3 * line + px(12)}, width, facts);
 }
 
-// The scene to look at that needs this config; null when there is none.
+// A scene that needs this config, for its picture; null if there is none.
 const Scene* scene_of(const std::filesystem::path& file) {
   const auto shipped = find_data("configs");
   std::error_code error;
@@ -86,12 +86,12 @@ const Scene* scene_of(const std::filesystem::path& file) {
   return nullptr;
 }
 
-// At the left end of a card. What is left of its width begins so much further right.
+// At the left end of a card. Returns by how much the rest of the card moves to the right.
 float draw_picture(Thumbnails& thumbnails, const ConfigEntry& entry, ImVec2 at, float height) {
   const Scene* scene = scene_of(entry.file);
   const ImTextureID picture = scene != nullptr ? thumbnails.of(*scene) : nullptr;
   if (picture == nullptr) return 0;
-  constexpr float kShape = 1.6f;  // of thumbnails
+  constexpr float kShape = 1.6f;  // width / height of thumbnails
   const ImVec2 end = {at.x + height * kShape, at.y + height};
   ImGui::GetWindowDrawList()->AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
   return height * kShape + px(12);

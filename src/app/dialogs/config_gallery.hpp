@@ -1,4 +1,4 @@
-// The configs with what is in them, and the question what happens to the world when one is chosen.
+// The configs with their contents, and the question whether to keep the world when one is chosen.
 #pragma once
 
 #include <filesystem>
@@ -33,9 +33,9 @@ class ConfigGallery final : public Dialog {
   ConfigGallery(const Session& session, Thumbnails& thumbnails, ConfigChoice& choice, FrameLoop& loop)
       : session_(session), thumbnails_(thumbnails), choice_(choice), loop_(loop) {}
 
-  // With the configs that are there now.
+  // Opens with the configs that exist now.
   void open();
-  // Asks what happens to the world, then opens it.
+  // Asks whether to keep the world, then opens the config.
   void choose(const std::filesystem::path& config);
   void draw() override;
   ConfigLibrary& library() { return library_; }

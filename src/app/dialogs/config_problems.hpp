@@ -1,4 +1,4 @@
-// The problems that the reader found in a config. The running world goes on behind them.
+// The problems that the reader found in a config. The running world continues behind the dialog.
 #pragma once
 
 #include <functional>
@@ -10,16 +10,16 @@
 
 namespace repose {
 
-// A config's problems, and how to load it all the same.
+// A config's problems, and the command that loads it in spite of them.
 struct ConfigProblems {
   std::string title;
   Diagnostics diagnostics;
-  std::optional<Command> accept;  // absent when it is loaded already, or nothing in it can be loaded
+  std::optional<Command> accept;  // empty when the config is loaded already, or nothing in it can be loaded
 };
 
 class ConfigProblemsDialog final : public Dialog {
  public:
-  // Loads a config with a command; `name` is what messages call it.
+  // Loads a config with a command; `name` is its name in messages.
   using Load = std::function<void(const Command& command, const std::string& name)>;
   explicit ConfigProblemsDialog(Load load) : load_(std::move(load)) {}
 

@@ -11,7 +11,7 @@ class Dialog {
   virtual ~Dialog() = default;
   virtual bool is_open() const { return open_; }
   virtual void close() { open_ = false; }
-  // Once a frame, open or not: ImGui learns there that a dialog has been closed.
+  // Call once a frame, even while closed: ImGui must see that a dialog has been closed.
   virtual void draw() = 0;
 
  protected:
@@ -20,7 +20,7 @@ class Dialog {
 
 class DialogStack {
  public:
-  // Those that are added later are drawn over the earlier ones. Each must outlive the stack.
+  // Later dialogs are drawn over earlier ones. Each must outlive the stack.
   explicit DialogStack(std::vector<Dialog*> dialogs) : dialogs_(std::move(dialogs)) {}
 
   bool any_open() const;

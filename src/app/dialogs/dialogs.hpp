@@ -19,7 +19,7 @@
 
 namespace repose {
 
-// The config editor's question whether edits are kept.
+// The config editor's question whether to keep edits.
 class EditorQuestion final : public Dialog {
  public:
   explicit EditorQuestion(ConfigEditor& editor) : editor_(editor) {}

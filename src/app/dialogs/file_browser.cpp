@@ -46,7 +46,7 @@ void FileBrowser::set_folder(const fs::path& folder) {
 
 void FileBrowser::open(Request request) {
   request_ = std::move(request);
-  // What comes with Repose is for reading, and may be where nobody can write.
+  // The shipped folder is for reading, and is often not writable.
   if (folder_.empty() || (request_.save && is_shipped(folder_))) set_folder(home_folder());
   open_ = true;
   warned_of_.clear();
@@ -116,7 +116,7 @@ void FileBrowser::draw_entries() {
         enter = entry.name;
       } else {
         request_.name = entry.name;
-        focus_name_ = true;  // so that Enter opens it
+        focus_name_ = true;  // so that Enter opens the file
         if (ImGui::IsMouseDoubleClicked(0)) choose();
       }
     }
@@ -143,7 +143,7 @@ void FileBrowser::choose() {
     list();
     return;
   }
-  if (request_.save && !shown(chosen)) chosen += request_.extensions.front();  // as it will be written
+  if (request_.save && !shown(chosen)) chosen += request_.extensions.front();  // the name that will be written
   const bool exists = fs::exists(chosen, error), replaces = request_.save && warned();
   if (exists == request_.save && !replaces) {
     warned_of_ = request_.name;
@@ -154,7 +154,7 @@ void FileBrowser::choose() {
   request_.chosen(chosen);
 }
 
-// Beside the buttons, where nothing moves to make room for it.
+// Beside the buttons, so that nothing moves when it appears.
 void FileBrowser::draw_warning(float right) const {
   if (!warned()) return;
   const std::string text = request_.save ? "This file exists. Press Replace to overwrite it."

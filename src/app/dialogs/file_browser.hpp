@@ -10,7 +10,7 @@
 
 namespace repose {
 
-// Where one can write.
+// A folder in which the user can write: the home folder.
 std::filesystem::path home_folder();
 
 class FileBrowser final : public Dialog {
@@ -21,13 +21,13 @@ class FileBrowser final : public Dialog {
     std::string title;
     bool save = false;
     std::vector<std::string> extensions;  // ".cfg"; empty shows every file
-    std::string name;                     // proposed, when saving
+    std::string name;                     // proposed name, for saving
     Chosen chosen;
   };
 
   void open(Request request);
   void draw() override;
-  // The folder that it shows next; remembered while the app runs.
+  // The folder that is shown next; stored while the app runs.
   void set_folder(const std::filesystem::path& folder);
 
  private:
@@ -39,7 +39,7 @@ class FileBrowser final : public Dialog {
   void list();
   void draw_places();
   void draw_entries();
-  // Of the file that is chosen now: another name or folder is another matter.
+  // Whether the file that is chosen now has been warned about. A changed name or folder needs another warning.
   bool warned() const { return !warned_of_.empty() && warned_of_ == request_.name; }
   void draw_warning(float right) const;
   void draw_footer();
@@ -49,8 +49,9 @@ class FileBrowser final : public Dialog {
   Request request_;
   std::filesystem::path folder_;
   std::vector<Entry> entries_;
-  std::string problem_;    // with the folder
-  std::string warned_of_;  // the name of a file that is to be written and exists, or is to be opened and does not
+  std::string problem_;    // about the folder
+  std::string warned_of_;  // a name that was warned about: the file exists and would be overwritten, or does not exist
+                           // and cannot be opened
   bool focus_name_ = false;
 };
 

@@ -43,10 +43,10 @@ bool begin_rows(const char* id, float keys_width) {
 // A heading and the rows under it.
 struct Group {
   std::string title;
-  std::vector<std::pair<std::string, std::string_view>> rows;  // how, what
+  std::vector<std::pair<std::string, std::string_view>> rows;  // keys or gesture, effect
 };
 
-// What is done with the mouse.
+// Mouse gestures.
 Group gestures(bool wheel_zooms) {
   return {"Mouse",
           {{"Left button", "Paint"},
@@ -77,7 +77,7 @@ std::vector<Group> groups(const ActionTable& actions, bool wheel_zooms) {
   return all;
 }
 
-// What has been searched for: in keys, in what they do, or in headings.
+// The rows in which the searched text is found: in keys, in effects, or in headings.
 std::vector<Group> found(std::vector<Group> all, std::string_view search) {
   for (Group& group : all) {
     if (contains(group.title, search)) continue;
@@ -88,7 +88,7 @@ std::vector<Group> found(std::vector<Group> all, std::string_view search) {
   return all;
 }
 
-// The wheel is at hand, these keys are too.
+// Scrolls the list with Page Up and Page Down.
 void scroll_by_keys() {
   const float page = ImGui::GetWindowHeight() * 0.9f;
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
@@ -114,7 +114,7 @@ void draw_group(const Group& group) {
 
 using Column = std::vector<const Group*>;
 
-// Whole groups, each in the first column that has room for it; nothing where one has none.
+// Divides whole groups among columns; empty if a group does not fit into any column.
 std::optional<std::vector<Column>> shared_out(const std::vector<Group>& all, std::size_t columns, float room) {
   std::vector<Column> shared(columns);
   std::vector<float> taken(columns, 0.0f);
@@ -128,7 +128,8 @@ std::optional<std::vector<Column>> shared_out(const std::vector<Group>& all, std
   return shared;
 }
 
-// In as many columns as are readable, no longer than the window if that can be.
+// As many columns as fit at a readable width. Divides the groups so that no column is longer than the window, if
+// possible.
 void draw_columns(const std::vector<Group>& all) {
   constexpr float kColumn = 370;
   if (all.empty()) return ImGui::TextColored(theme().dim, "Nothing found.");
@@ -146,7 +147,7 @@ void draw_columns(const std::vector<Group>& all) {
 
 }  // namespace
 
-// In the line of the dialog's title, so that the list has all the rest.
+// In the same line as the dialog's title, to leave more room for the list.
 void HelpDialog::search_field() {
   constexpr float kButton = 120, kTitle = 150, kCross = 26, kGap = 16;
   const float right = ImGui::GetWindowContentRegionMax().x - px(kCross + kGap);

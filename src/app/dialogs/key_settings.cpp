@@ -53,7 +53,7 @@ void KeySettings::put(KeyChord chord) {
 }
 
 void KeySettings::take(KeyChord chord) {
-  if (is_modifier(chord.key)) return;  // another key follows
+  if (is_modifier(chord.key)) return;  // the main key follows
   if (chord.key == SDLK_ESCAPE) return cancel();
   if (!Bindings::can_take(chord)) {
     problem_ = fmt::format("{} always chooses an element. Press another key, or Escape.", name_of(chord));
@@ -70,7 +70,7 @@ bool KeySettings::is_found(const ActionRow& action) const {
           contains(actions_.bindings().keys(action.id), search_));
 }
 
-// A key, or the sign for one more: a click asks for another.
+// A key, or the sign for adding one: a click waits for another key.
 void KeySettings::chip_of(const ActionRow& action, std::optional<KeyChord> chord, const std::string& label,
                           const std::string& mark) {
   const bool asked = is_asked(action.id, chord);
@@ -106,7 +106,7 @@ void KeySettings::chips(const ActionRow& action) {
   }
 }
 
-// Who has the key that was pressed, and what is to become of that.
+// Shows which action has the pressed key, and asks what to do.
 void KeySettings::conflict() {
   const KeyChord wanted = *asked_->wanted;
   const auto rival = actions_.bindings().rival(asked_->action, wanted);

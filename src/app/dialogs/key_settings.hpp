@@ -17,23 +17,23 @@ class KeySettings {
   // `close` closes the settings.
   KeySettings(ActionTable& actions, std::function<void()> close) : actions_(actions), close_(std::move(close)) {}
 
-  // The list has come to the front.
+  // Call when the list has been opened.
   void begin();
-  // Inside the settings' window.
+  // Draws inside the settings' window.
   void draw();
 
-  // The next key that is pressed is to be some action's: all keys come here.
+  // The next pressed key will be assigned to an action: the list must get all keys.
   bool waits_for_key() const { return asked_ && !asked_->wanted; }
   void take(KeyChord chord);
-  // Forgets what was asked; everything stays as it is.
+  // Stops waiting for a key; no key changes.
   void cancel();
 
  private:
-  // A key is being chosen for an action, in the place of an old one or besides the others.
+  // An action that waits for a key, to replace an old one or to be added.
   struct Asked {
     std::string_view action;
     std::optional<KeyChord> old;
-    std::optional<KeyChord> wanted;  // it was pressed, but another action has it
+    std::optional<KeyChord> wanted;  // the key that was pressed, if another action has it
   };
 
   bool is_asked(std::string_view action, std::optional<KeyChord> old) const;
@@ -50,8 +50,8 @@ class KeySettings {
   std::function<void()> close_;
   std::string search_, problem_;
   std::optional<Asked> asked_;
-  bool focus_ = false;  // the field for searching takes the keys
-  bool sure_ = false;   // about resetting all: it was asked for once
+  bool focus_ = false;  // the search field gets the focus
+  bool sure_ = false;   // "Reset all" was pressed once and asks for confirmation
 };
 
 }  // namespace repose

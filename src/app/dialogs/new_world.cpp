@@ -14,7 +14,7 @@ namespace repose {
 
 namespace {
 
-// What a person may ask for; --size and pictures may go below and above.
+// Limits of the dialog; --size and pictures may go beyond them.
 constexpr int kSideMin = 64;
 constexpr int kSideMax = 8192;
 
@@ -48,7 +48,7 @@ void size_fields(NewWorldForm& form) {
   form.height = std::clamp(form.height, 0, 99999);
 }
 
-// Nine buttons: where the old world stays in the new one.
+// Nine buttons: which place of the old world stays where it is.
 void anchor_buttons(NewWorldForm& form) {
   section("Keep the content at");
   for (int i = 0; i < 9; ++i) {

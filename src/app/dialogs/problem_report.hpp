@@ -1,4 +1,4 @@
-// "Report a problem": shows what a report holds, writes it, and shows where it is.
+// "Report a problem": shows the content of a report, writes it, and shows where it is.
 #pragma once
 
 #include <filesystem>
@@ -15,9 +15,9 @@ class ProblemReportDialog final : public Dialog {
   ProblemReportDialog(ProblemReport& report, Messages& messages) : report_(report), messages_(messages) {}
 
   void open();
-  // Reports are written into a new folder in this one. Empty: at home.
+  // A report is written into a new folder inside this one. Empty: the home folder.
   void set_parent_folder(const std::filesystem::path& folder) { parent_ = folder; }
-  // Of the report that was written; empty: it has not been written.
+  // The folder of the report that was written; empty: none was written.
   const std::filesystem::path& folder() const { return folder_; }
   void draw() override;
 

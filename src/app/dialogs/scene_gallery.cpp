@@ -18,7 +18,7 @@ constexpr float kPictureWidth = 160, kPictureHeight = 100;
 
 }  // namespace
 
-// One card: picture at the left, title and two sentences beside it. True when it is chosen.
+// One card: picture on the left, title and two sentences beside it. True when it is clicked.
 bool SceneGallery::card(const Scene& scene, float width) {
   const float height = px(kPictureHeight + 16);
   const ImVec2 low = ImGui::GetCursorScreenPos();

@@ -1,4 +1,4 @@
-// What the app remembers of a person's taste: looks, mouse, memory, keys.
+// The settings of the app: looks, mouse, memory, keys.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -37,14 +37,15 @@ bool switch_row(std::string_view id, std::string_view title, bool& value, std::s
   return clicked;
 }
 
-// A switch that is an action too, with the texts of its row.
+// A switch for an action, with the texts of its row.
 void action_row(const ActionTable& actions, std::string_view id) {
   const ActionRow& row = actions.row(id);
   bool on = actions.is_on(id);
   if (switch_row(id, row.title, on, row.about)) actions.perform(id);
 }
 
-// True once a new value is to hold: when the mouse lets go, so that nothing is thrown away on the way.
+// True when the new value must be applied: on release of the mouse, because smaller values on the way would delete
+// history.
 bool memory_row(const char* id, const char* title, int& mebibytes, const char* tip) {
   constexpr float kLeast = 16, kMost = 16384;
   label(title);
@@ -113,7 +114,7 @@ void SettingsDialog::memory_rows() {
                      fmt::format("Undo uses {:.1f} MiB now.", static_cast<double>(history.bytes) / (1 << 20)).c_str());
 }
 
-// True when the keys are in front.
+// True when the tab of keys is shown.
 bool SettingsDialog::tabs() {
   bool& keys = shows_keys_;
   for (const auto& [is_keys, title] : {std::pair{false, "General"}, std::pair{true, "Keys"}}) {

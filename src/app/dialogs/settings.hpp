@@ -16,13 +16,13 @@ class SettingsDialog final : public Dialog {
   SettingsDialog(Settings& settings, Session& session, ActionTable& actions, std::function<void()> restyle);
 
   void open() { open_ = true; }
-  // With the list of keys in front.
+  // Opens with the tab of keys.
   void open_keys();
   KeySettings& keys() { return keys_; }
   void draw() override;
 
  private:
-  // Draws the tabs. True when the keys are in front.
+  // Draws the tabs. True when the tab of keys is shown.
   bool tabs();
   void general();
   void theme_row();

@@ -92,7 +92,7 @@ void StampGallery::choose(const StampEntry& entry) {
   clipping_.place(shown.clip);
 }
 
-// As large as it fits, in whole pixels a cell where it is small.
+// As large as fits; small stamps with whole pixels a cell.
 void StampGallery::picture(const Shown& shown, ImVec2 low, ImVec2 high) const {
   const auto width = static_cast<float>(shown.clip->world.width()),
              height = static_cast<float>(shown.clip->world.height());
@@ -112,7 +112,7 @@ void StampGallery::name_field(const StampEntry& entry) {
       ImGui::InputText("##name", &name_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   landmarks().mark("stamps/name");
   if (!entered && !ImGui::IsItemDeactivated()) return;
-  const std::filesystem::path file = entry.file;  // the entry goes with the list
+  const std::filesystem::path file = entry.file;  // a copy: the entry may be destroyed with the list
   naming_.clear();
   report(stamps_.rename(file, name_));
 }
@@ -158,7 +158,7 @@ void StampGallery::card(const StampEntry& entry) {
   }
   const bool own = !entry.shipped && hovered && naming_ != entry.file;
   if (chosen) choose(entry);
-  if (own) own_buttons(entry, {end.x - px(4), at.y + px(4)});  // last: it may change the list
+  if (own) own_buttons(entry, {end.x - px(4), at.y + px(4)});  // last, because it may change the list
   ImGui::EndGroup();
   ImGui::PopID();
 }
@@ -166,7 +166,7 @@ void StampGallery::card(const StampEntry& entry) {
 void StampGallery::cards(bool shipped) {
   const float gap = px(8), width = px(kPictureWidth) + 2 * px(kCardPadding);
   const int columns = std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (width + gap)));
-  const std::vector<StampEntry> entries = stamps_.entries();  // a copy: cards change the list
+  const std::vector<StampEntry> entries = stamps_.entries();  // a copy, because cards change the list
   int place = 0;
   for (const StampEntry& entry : entries) {
     if (entry.shipped != shipped) continue;

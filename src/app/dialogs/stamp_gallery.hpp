@@ -1,4 +1,4 @@
-// The stamps as pictures, to be chosen, renamed and thrown away.
+// The stamps as pictures: choose, rename, delete.
 #pragma once
 
 #include <imgui.h>
@@ -34,17 +34,17 @@ class StampGallery final : public Dialog {
         actions_(actions) {}
 
   void open();
-  // With the name of that stamp ready to be typed.
+  // Opens with the name of that stamp ready to be typed.
   void open_to_name(const std::filesystem::path& file);
   void draw() override;
 
-  // From elsewhere than its card: says what is the matter where it cannot be placed.
+  // Places a stamp that was not chosen from its card. If that is not possible, shows a message that says why.
   void place(const StampEntry& entry);
 
   StampLibrary& library() { return stamps_; }
 
  private:
-  // A stamp as it would come to lie in the running world.
+  // A stamp in the form in which the running world would get it.
   struct Shown {
     std::shared_ptr<const Clip> clip;  // null when it cannot be read
     ImTextureID picture = nullptr;
@@ -53,7 +53,8 @@ class StampGallery final : public Dialog {
 
   void forget_pictures();
   const Shown& read(const StampEntry& entry);
-  // Reads one that has not been read yet; false when all are. One a frame keeps the window answering.
+  // Reads one stamp that has not been read yet; false when all have been. One a frame, so that the window stays
+  // responsive.
   bool read_next();
   void cards(bool shipped);
   void card(const StampEntry& entry);
@@ -71,7 +72,7 @@ class StampGallery final : public Dialog {
   FrameLoop& loop_;
   const ActionTable& actions_;
   std::map<std::filesystem::path, Shown> shown_;
-  std::filesystem::path naming_;  // whose name is being typed; empty: none
+  std::filesystem::path naming_;  // the stamp whose name is being typed; empty: none
   std::string name_;
   bool focus_name_ = false;
 };

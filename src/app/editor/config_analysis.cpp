@@ -9,7 +9,7 @@ namespace repose {
 void ConfigAnalysis::read(const std::string& text, const std::string& file) {
   ConfigResult result = read_config(text, file);
   rules_ = std::move(result.ruleset).value_or(Ruleset{});
-  rules_.text.clear();  // the editor holds the text
+  rules_.text.clear();  // the editor stores the text
   diagnostics_ = std::move(result.diagnostics);
   worst_of_line_.clear();
   for (std::size_t i = 0; i < diagnostics_.size(); ++i) {

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double kAnalysisDelaySeconds = 0.15;  // typing pauses this long before problems are shown
+constexpr double kAnalysisDelaySeconds = 0.15;  // problems are shown when typing has paused for this long
 constexpr float kWidthMin = 280, kWidthShareMax = 0.6f;
 
 }  // namespace
@@ -170,7 +170,7 @@ float ConfigEditor::width(float window, float free) const {
 void ConfigEditor::draw_splitter(ImVec2 position, float height) {
   const float grip = px(6);
   ImGui::SetCursorScreenPos(position);
-  ImGui::PushClipRect(position, {position.x + grip, position.y + height}, false);  // it lies in the window's padding
+  ImGui::PushClipRect(position, {position.x + grip, position.y + height}, false);  // it is in the window's padding
   ImGui::InvisibleButton("splitter", {grip, height});
   landmarks().mark("editor/splitter");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
@@ -276,7 +276,8 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar(2);
   if (close_popups_) {
-    ImGui::ClosePopupsOverWindow(ImGui::GetCurrentWindow(), false);  // ImGui does so only with its keyboard navigation
+    ImGui::ClosePopupsOverWindow(ImGui::GetCurrentWindow(),
+                                 false);  // ImGui does this only with its keyboard navigation
   }
   close_popups_ = false;
   const ImVec2 start = ImGui::GetCursorScreenPos();

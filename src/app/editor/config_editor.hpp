@@ -38,7 +38,7 @@ class ConfigEditor {
         loop_(loop),
         actions_(actions) {}
 
-  // Once per frame, also while hidden: follows the session's config and its file.
+  // Call once per frame, even while hidden: follows the session's config and its file.
   void tick();
   // Width of the panel in points, in a window with `free` points beside the side panel; 0 while it is hidden.
   float width(float window, float free) const;
@@ -51,7 +51,7 @@ class ConfigEditor {
   bool visible() const { return visible_; }
   // True while a dialog of the editor waits for an answer.
   bool asking() const { return visible_ && question_ != Question::none; }
-  // True while the analysis of typed text is pending: another frame is needed although nothing moves.
+  // True until typed text has been analysed: another frame is needed although nothing moves.
   bool busy() const { return visible_ && editor_.version() != analysed_version_; }
   void cancel();
   // True when the text or form that is being edited uses this key.
@@ -100,7 +100,7 @@ class ConfigEditor {
   float problems_height() const;
   void draw_problem_rows(const Diagnostics& problems, const char* landmark);
   void go_to(const Diagnostic& problem);
-  // After undo or redo.
+  // Call after undo or redo.
   void show_text_again();
   // The action of that key while the text or a form has the focus.
   std::optional<std::string_view> action_of(SDL_Keycode key, unsigned char modifiers) const;
@@ -150,7 +150,7 @@ class ConfigEditor {
   ConfigWatch watch_;
   std::filesystem::path file_;           // empty when the config has no file
   bool shipped_ = false;                 // the file came with Repose and is never overwritten
-  std::string saved_text_;               // as the file has it
+  std::string saved_text_;               // the content of the file
   std::string seen_text_, seen_source_;  // of the session's ruleset, at the last check
   std::uint64_t analysed_version_ = 0, edited_version_ = 0;
   double edited_at_ = 0;

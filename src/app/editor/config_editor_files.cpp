@@ -1,4 +1,4 @@
-// The config editor and the files of its texts: follows them, saves them, and asks about them.
+// The files of the config editor's texts: follows their changes, saves them, and asks whether to keep edits.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -74,7 +74,7 @@ void ConfigEditor::reload_from_disk() {
     return messages_.say(fmt::format("{} changed on disk. It has errors and was not loaded.", name()), Tone::warning);
   }
   const bool runs =
-      fs::path(simulation_.session().ruleset().source) == watch_.file();  // then the automaton stays as it is
+      fs::path(simulation_.session().ruleset().source) == watch_.file();  // then the automaton is not changed
   const Command load = runs ? Command{command::ReloadConfig{}} : Command{command::LoadConfigFile{watch_.file()}};
   files_.load_config(load, name());
   follow_session();

@@ -31,7 +31,7 @@ bool looks_like_number(std::string_view word) {
   return at != word.npos && at <= 2 && std::isdigit(static_cast<unsigned char>(word[at])) != 0;
 }
 
-// One word, and where its comment begins, as the reader sees the line.
+// One word and its colour, and where its comment begins by the rules of the reader.
 struct Painted {
   std::size_t begin = 0, end = 0;
   ImU32 colour = 0;
@@ -193,7 +193,8 @@ void ConfigText::handle_mouse(TextEditor& editor, const Layout& l) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (hovered && mouse.x > l.low.x + l.gutter) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
   if (ImGui::IsMouseClicked(0)) {
-    focused_ = hovered || (focused_ && (ImGui::IsWindowHovered() || on_completion_));  // the scrollbar keeps it
+    focused_ = hovered ||
+               (focused_ && (ImGui::IsWindowHovered() || on_completion_));  // a click on the scrollbar keeps the focus
     if (!on_completion_) completion_.close();
   }
   if (!active) return;
@@ -338,7 +339,7 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
   if (blink_restarts_) blink_since_ = now;
   blink_restarts_ = false;
   if (reveal_ || (focused_ && size.y < height_)) {
-    scroll_to_cursor(editor, layout);  // the list of problems may have grown
+    scroll_to_cursor(editor, layout);  // the list of problems may have become taller
   }
   height_ = size.y;
   reveal_ = false;

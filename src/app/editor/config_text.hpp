@@ -13,8 +13,8 @@
 
 namespace repose {
 
-// A key that was pressed, or text that was typed, in the order of the events. ImGui 1.86 only knows which keys are down
-// at the end of a frame and would miss a quick tap.
+// A key that was pressed, or text that was typed, in the order of the events. ImGui 1.86 only has the keys that are
+// down at the end of a frame, so it would miss a quick tap.
 struct KeyInput {
   SDL_Keycode key = 0;
   unsigned char modifiers = kNone;
@@ -36,7 +36,7 @@ class ConfigText {
   }
   // Scrolls to the cursor in the next frame.
   void reveal_cursor() { reveal_ = true; }
-  // True for keys that a text field handles itself; they must do nothing else.
+  // True for keys that a text field handles itself; no other code may use them then.
   static bool answers_to(SDL_Keycode key, unsigned char modifiers);
 
  private:

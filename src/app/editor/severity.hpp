@@ -1,4 +1,4 @@
-// How problems of configs look, and element colours as text: shared by the panels of the config editor.
+// The look of problems of configs, and element colours for text: shared by the panels of the config editor.
 #pragma once
 
 #include <imgui.h>

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kPlaces = 64;  // windows that are open or were left behind
+constexpr int kPlaces = 64;  // limit for open windows and for worlds left behind, together
 constexpr const char* kLast = "last.repose";
 
 std::time_t written_at(const fs::path& file) {

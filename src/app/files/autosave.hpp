@@ -1,10 +1,9 @@
-// Where the worlds of windows are kept while they are open, so that a window that ends without being asked to loses
-// little.
+// Stores the worlds of open windows, so that little is lost if a window ends unexpectedly.
 //
-// Every window has a place of its own in one folder: `autosave-N.repose`, and `autosave-N.lock`, which is locked as
-// long as the program lives, however it ends. A world whose lock nobody holds was left behind. A window that is closed
-// moves its world to `last.repose`. Locks are never removed: a lock on a name that others may open anew protects
-// nothing.
+// Each window has two files in one folder: `autosave-N.repose`, and `autosave-N.lock`, which is locked while the
+// program runs, however it ends. A world whose lock is free was left behind. When a window is closed normally, its
+// world is moved to `last.repose`. Lock files are never deleted: another program could then create a new file of the
+// same name, and both would hold a lock.
 #pragma once
 
 #include <ctime>
@@ -16,10 +15,10 @@
 
 namespace repose {
 
-// A lock on a file, until it goes or the program ends.
+// A lock on a file, until this object is destroyed or the program ends.
 class FileLock {
  public:
-  // Nothing when somebody else has it, or the file cannot be made.
+  // Empty when another program holds the lock, or when the file cannot be created.
   static std::optional<FileLock> take(const std::filesystem::path& path);
   ~FileLock();
   FileLock(FileLock&& other) noexcept;
@@ -33,29 +32,29 @@ class FileLock {
 
 class Autosave {
  public:
-  // Takes a place in the folder, which is made where it is missing. An empty folder: worlds are kept nowhere.
+  // Takes a number in the folder, which is created if it does not exist. Empty folder: worlds are not stored.
   explicit Autosave(const std::filesystem::path& folder);
 
-  // Where this window's world is to be written; empty when there is no place.
+  // The path for this window's world; empty when there is none.
   const std::filesystem::path& file() const { return file_; }
 
-  // The newest world that another window left behind. While this window has it, no other is offered it.
+  // The newest world that another window left behind. While this object holds its lock, no other window offers it.
   struct Leftover {
     std::filesystem::path file;
     std::time_t saved_at = 0;
   };
   std::optional<Leftover> leftover() const;
-  // It is this window's world now.
+  // Makes it this window's world.
   Status adopt_leftover();
   void discard_leftover();
-  // Not now: it is offered again at the next start.
+  // Offers it again at the next start.
   void postpone_leftover();
 
   // The world of the window that was closed last.
   std::optional<std::filesystem::path> last_world() const;
-  // The window closes: its world, if one was written, becomes the last one.
+  // Call when the window closes: its world, if one was written, becomes the last one.
   void close();
-  // The same, but its world is not kept.
+  // The same, but its world is deleted.
   void forget();
 
  private:
@@ -68,10 +67,10 @@ class Autosave {
 
   std::filesystem::path folder_, file_;
   std::optional<FileLock> lock_;
-  std::vector<Abandoned> abandoned_;  // the newest last
+  std::vector<Abandoned> abandoned_;  // newest one at the end
 };
 
-// $XDG_STATE_HOME/repose, else ~/.local/state/repose; empty when neither is known.
+// $XDG_STATE_HOME/repose, else ~/.local/state/repose; empty if neither variable is set.
 std::filesystem::path state_folder();
 
 }  // namespace repose

@@ -18,7 +18,7 @@ bool is_config(const fs::directory_entry& entry) {
   return (extension == ".cfg" || extension == ".txt") && entry.is_regular_file(error);
 }
 
-// What wxSand put at the head of every file: its name, the version, and what the directives look like.
+// Lines that wxSand wrote at the top of every file: its name, the version, and the form of the directives.
 bool is_boilerplate(std::string_view comment) {
   for (const std::string_view start : {"wxSand", "element ", "self ", "hotself ", "neighbor ", "hotneighbor ",
                                        "hotcolor ", "group ", "sources ", "explosion ", "pexplosion "}) {
@@ -27,7 +27,7 @@ bool is_boilerplate(std::string_view comment) {
   return comment.find("subversion") != std::string_view::npos;
 }
 
-// The words of a line that is a comment; nothing of any other.
+// The words of a comment line; empty for other lines.
 std::optional<std::string> comment_of(std::string_view line) {
   line = line.substr(0, line.find_last_not_of("\r \t") + 1);
   const std::size_t hash = line.find_first_not_of(" \t");
@@ -36,10 +36,10 @@ std::optional<std::string> comment_of(std::string_view line) {
   return std::string(begin == line.npos ? std::string_view() : line.substr(begin));
 }
 
-// The first words in the comment that opens the text, with the lines that they go on in.
+// The first words in the comment at the beginning of the text, continued over line breaks.
 std::string opening_comment(std::string_view text) {
   constexpr std::size_t kLengthMax = 240, kWordsLeast = 3;
-  constexpr std::size_t kBroken = 72;  // a line at least so long was broken because it was full
+  constexpr std::size_t kBroken = 72;  // a line of at least this length was probably broken by an editor
   std::string words;
   bool goes_on = true;
   while (!text.empty() && goes_on) {

@@ -1,4 +1,4 @@
-// The configs at hand: those that come with Repose, and those in the user's own folder.
+// The available configs: those that come with Repose, and those in the user's own folder.
 #pragma once
 
 #include <filesystem>
@@ -11,29 +11,30 @@
 
 namespace repose {
 
-// What a card of the gallery tells about a config.
+// What a card of the gallery shows about a config.
 struct ConfigFacts {
   Dialect dialect = Dialect::sandjs;
-  std::string automaton;  // that it asks for; may be empty
+  std::string automaton;  // the automaton that it names; may be empty
   std::string about;      // the first comment; may be empty
   std::size_t elements = 0, rules = 0, errors = 0, warnings = 0;
-  std::vector<Color> colors;  // of the elements, the background left out
-  bool usable = false;        // something sound remains when the errors are left out
+  std::vector<Color> colors;  // of the elements, without the background
+  bool usable = false;        // something valid remains when lines with errors are left out
 };
 
 struct ConfigEntry {
   std::filesystem::path file;
   bool shipped = false;
-  std::optional<ConfigFacts> facts;  // absent until read
+  std::optional<ConfigFacts> facts;  // empty until read
 
-  std::string title() const;  // the file's name for people: no ending, blanks for _
+  std::string title() const;  // the file's name without suffix, with blanks for _
 };
 
 class ConfigLibrary {
  public:
-  // Looks into the folders again; what has been read and has not changed since stays.
+  // Reads the folders again; contents that have been read stay if the file has not changed.
   void refresh();
-  // Reads one config that has not been read yet; false when all are. One a frame keeps the window answering.
+  // Reads one config that has not been read yet; false when all have been. One a frame, so that the window stays
+  // responsive.
   bool read_next();
 
   // Shipped ones first, by name.
@@ -46,7 +47,7 @@ class ConfigLibrary {
   std::filesystem::file_time_type listed_at_ = std::filesystem::file_time_type::min();
 };
 
-// Where people put their own; it need not be there. Empty when there is no home.
+// The folder for the user's own configs; it may not exist. Empty without a home folder.
 std::filesystem::path user_configs_folder();
 
 ConfigFacts facts_of(const ConfigResult& config);

@@ -8,13 +8,14 @@ namespace repose {
 
 class ConfigWatch {
  public:
-  // Watches this file from now on, as it is now. An empty path watches nothing.
+  // Watches this file from now on for changes of its present content. An empty path watches nothing.
   void follow(const std::filesystem::path& file);
   const std::filesystem::path& file() const { return file_; }
-  // Looks at the file, at most every kPollSeconds of the clock `now`. True once for every change, when the file has
-  // stayed as it is for a whole interval: a file that is being written is left alone. A file that has gone is awaited.
+  // Checks the file, at most every kPollSeconds of the clock `now`. True once for every change, after the file has
+  // stayed the same for a whole interval, so that a file is not read while it is being written. A deleted file may come
+  // back.
   bool changed(double now);
-  // What is on disk now is known.
+  // Treats the present content of the file as known.
   void acknowledge();
 
   static constexpr double kPollSeconds = 0.5;

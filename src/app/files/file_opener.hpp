@@ -19,12 +19,13 @@ class FileOpener {
   FileOpener(Simulation& simulation, WorldCanvas& canvas, WorldFiles& world_files, Replays& replays,
              FileBrowser& browser, Settings& settings, Messages& messages);
 
-  // A world, a replay, a picture or a config, by what is in it. Says what is wrong where it cannot be opened.
+  // Opens a world, a replay, a picture or a config, recognised by its content. On failure shows a message that says
+  // why.
   void open(const std::filesystem::path& path);
   void open_config(const std::filesystem::path& path, command::KeepWorld keep);
-  // `name`: what messages call the config. A config with errors opens the dialog of its problems instead.
+  // `name`: of the config in messages. A config with errors opens the dialog of its problems instead.
   void load_config(const Command& command, const std::string& name);
-  // Of the world, or of its heights where it has them.
+  // Saves a picture of the world, or of its heights if it has them.
   void save_picture(const std::filesystem::path& path);
   void ask_what_to_open();
   void ask_where_to_save_picture();

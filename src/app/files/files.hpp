@@ -1,4 +1,4 @@
-// All that the app reads from files and writes into them, but for settings.
+// All parts of the app that read or write files, except the settings.
 #pragma once
 
 #include "app/dialogs/file_browser.hpp"
@@ -14,14 +14,14 @@ namespace repose {
 
 class Files {
  public:
-  // Worlds are kept in `autosave_folder` every so many seconds; empty: they are not.
+  // Worlds are stored in `autosave_folder` at intervals; empty: they are not.
   Files(Simulation& simulation, WorldCanvas& canvas, Screen& screen, Settings& settings, Messages& messages,
         FrameLoop& loop, Layout& layout, const ActionTable& actions, const std::filesystem::path& autosave_folder,
         double autosave_seconds);
 
   bool busy() const { return worlds.busy() || recording.busy(); }
 
-  FileBrowser browser;  // asks for a file, for all of them
+  FileBrowser browser;  // asks for a file; shared by all of them
   StampLibrary stamps;
   Thumbnails thumbnails;
   Replays replays;

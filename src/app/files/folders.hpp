@@ -10,7 +10,7 @@ namespace repose {
 // the first that exists. Without $HOME the working folder.
 std::filesystem::path pictures_folder();
 
-// A path in that folder at which there is no file yet: STEM-20260131-174500 and the suffix, with a number when a second
+// A path in that folder at which no file exists: STEM-20260131-174500 and the suffix, with a number when a second
 // picture is saved within one second.
 std::filesystem::path new_picture_path(const std::string& stem, const std::string& suffix);
 

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kPictureBytesMax = 64u << 20;
 constexpr auto kPatience = std::chrono::seconds(2);
 
-// Reads to the end, or until the writer has said nothing for long, or too much.
+// Reads to the end. Stops if the writer sends nothing for too long, or too much.
 bool read_all(int pipe, std::vector<std::byte>& bytes) {
   std::array<std::byte, 65536> part;
   for (;;) {

@@ -1,4 +1,4 @@
-// Pictures on the system's clipboard, whatever the system has of that kind. Nothing here waits.
+// Pictures on the system's clipboard, as far as the window system supports it. No function waits.
 #pragma once
 
 #include <cstddef>
@@ -14,24 +14,24 @@ namespace repose {
 class PictureClipboard {
  public:
   enum class System : unsigned char {
-    none,  // no window system: nothing can be had, and nobody asks for what is offered
+    none,  // no window system: pictures can be neither read nor offered
     x11,
-    wayland,  // reads with the help of wl-paste, and offers nothing
+    wayland,  // reads with wl-paste; cannot offer pictures
   };
   explicit PictureClipboard(System system) : system_(system) {}
 
-  // Of the window system that SDL runs on.
+  // The window system on which SDL runs.
   static System running_system();
 
-  // Asks for the picture on the clipboard. The answer comes within ten seconds, usually at once.
+  // Requests the picture on the clipboard. The answer arrives within ten seconds, usually at once.
   void ask();
   bool asking() const { return asking_; }
-  // Once for each time that it was asked.
+  // Returns each answer once; empty if none has arrived.
   std::optional<ClipboardAnswer> take_answer();
 
-  // Puts a picture there, until another program puts something there.
+  // Puts a picture on the clipboard until another program replaces it.
   void offer(PictureMaker maker);
-  // What was offered last is what is there.
+  // Whether the clipboard still holds the picture that was offered last.
   bool owns() const { return system_ == System::x11 && x11_.owns(); }
 
  private:

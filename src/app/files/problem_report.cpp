@@ -67,7 +67,7 @@ Status ProblemReport::write(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return Status::failure(fmt::format("{} could not be made: {}.", folder.string(), error.message()));
-  const std::string text = describe();  // before a message takes the place of the last one
+  const std::string text = describe();  // here, before another message replaces the last one
   const CommandResult saved = simulation_.execute(command::SaveReplay{folder / "last minutes.replay"});
   if (!saved.ok) return Status::failure(saved.message);
   AtomicFile file(folder / "about.txt");

@@ -1,5 +1,5 @@
-// What helps to find out why something went wrong: a replay of the last minutes and what it ran on, in a folder.
-// Nothing is sent anywhere.
+// Writes a problem report into a folder: a replay of the last minutes, and a description of the machine and the
+// settings. Nothing is sent anywhere.
 #pragma once
 
 #include <filesystem>
@@ -18,9 +18,9 @@ class ProblemReport {
   ProblemReport(Simulation& simulation, const Screen& screen, const Settings& settings, const Messages& messages)
       : simulation_(simulation), screen_(screen), settings_(settings), messages_(messages) {}
 
-  // The text beside the replay. It names no file and no folder of the person who writes it.
+  // The text beside the replay. It contains no name of a file or folder of the user.
   std::string describe() const;
-  // Writes both files into `folder`, which is made.
+  // Writes both files into `folder`, which is created.
   Status write(const std::filesystem::path& folder);
 
  private:
@@ -30,7 +30,7 @@ class ProblemReport {
   const Messages& messages_;
 };
 
-// The path of a folder for a report in that one. It is not there yet.
+// The path of a folder for a report inside `in`. It does not exist yet.
 std::filesystem::path problem_report_folder(const std::filesystem::path& in);
 
 }  // namespace repose

@@ -23,7 +23,7 @@ namespace repose {
 
 namespace fs = std::filesystem;
 
-// Paints whole worlds on the recorder's thread, with the rules and looks of the moment at which it was made.
+// Paints whole worlds on the recorder's thread, with the rules and looks at the time of its creation.
 class Recording::WorldPainter {
  public:
   WorldPainter(const Session& session, const Looks& looks, double scale)
@@ -41,7 +41,7 @@ class Recording::WorldPainter {
     return paint_film_picture(shot.view(), step, looks_);
   }
   Picture paint(const World& world, std::uint64_t step) {
-    static_cast<void>(stage_.show(world));  // a scalar solver takes what another of its automaton gave
+    static_cast<void>(stage_.show(world));  // a scalar solver accepts every world of its automaton
     return paint_film_picture(stage_.view(), step, looks_);
   }
 
@@ -238,7 +238,7 @@ void Recording::move_to(const fs::path& path) {
   if (target.extension() != file_.extension()) target += file_.extension();
   std::error_code error;
   fs::rename(file_, target, error);
-  if (error) {  // another disk
+  if (error) {  // the target is on another disk
     error.clear();
     fs::copy(file_, target, fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
     std::error_code ignored;

@@ -1,5 +1,5 @@
-// Films of what happens: frames of the window or of the whole world go to a thread that writes them, at an even pace of
-// the app's clock, until somebody says that it is enough.
+// Films of the window or of the whole world. A thread writes the frames, at an even pace of the app's clock, until the
+// recording is stopped.
 #pragma once
 
 #include <cstdint>
@@ -34,28 +34,28 @@ class Recording {
 
   State state() const { return state_; }
   bool busy() const { return state_ == State::recording || state_ == State::finishing; }
-  // Begins one, or ends the one that is running.
+  // Begins a recording, or ends the running one.
   void toggle();
-  // A sentence while toggle() would do nothing; else empty.
+  // A sentence that says why toggle() would do nothing; else empty.
   std::string why_not_toggle() const;
   void start();
   void stop();
-  // Makes a film of the last seconds of the time line, at the automaton's own pace: of the whole world, beside the
-  // play.
+  // Makes a film of the last seconds of the time line, of the whole world, at the automaton's own pace, while the
+  // simulation continues.
   void save_past(double seconds);
   bool has_past() const;
-  // Gives up what is recorded or being written.
+  // Discards the film that is being recorded or written.
   void cancel();
-  // Forgets the film that was saved; the file stays.
+  // Closes the card of the saved film; the file stays.
   void dismiss();
-  // Once a frame, before it is drawn: asks for the picture that is due, and passes on those that have come.
+  // Call once a frame, before drawing: requests the picture that is due, and passes on those that have arrived.
   void tick();
-  // Stops and waits until the film is whole. False when it could not be written.
+  // Stops and waits until the film is complete. False when it could not be written.
   bool settle();
 
   double seconds() const;  // recorded so far
   FilmProgress progress() const;
-  // What is written, or was saved last.
+  // The file that is being written, or was saved last.
   const std::filesystem::path& file() const { return file_; }
   void ask_where_to_move();
   void show_folder();
@@ -68,16 +68,16 @@ class Recording {
  private:
   class WorldPainter;
 
-  // Opens the film that the settings ask for. False where it cannot be made, and says so.
+  // Starts a film as the settings say. On failure shows a message and returns false.
   bool begin();
-  // The frame of the film that the app's clock shows.
+  // The number of the film's frame at the present time of the app's clock.
   std::uint64_t frame_now() const;
   void take(std::uint64_t frame);
   void take_window(std::uint64_t frame);
   void take_world(std::uint64_t frame);
   void pass_on_arrivals();
   void finish();
-  // Lets go of all that a film is made with.
+  // Releases everything that was needed to make a film.
   void forget();
   void move_to(const std::filesystem::path& target);
 
@@ -99,8 +99,8 @@ class Recording {
   int frames_per_second_ = 25, scale_ = 1;
   bool whole_world_ = false;
   std::deque<std::optional<std::uint64_t>>
-      asked_;                               // frames whose pictures are on their way; nothing: of a film that is over
-  std::unique_ptr<WorldCapture> arriving_;  // a world on its way from the GPU, for that frame
+      asked_;  // film frames whose pictures were requested; empty: of a film that has ended
+  std::unique_ptr<WorldCapture> arriving_;  // a world that is being copied from the GPU, for that frame
   std::uint64_t arriving_frame_ = 0, arriving_step_ = 0;
   std::shared_ptr<WorldPainter> painter_;  // of the rules that run
   std::filesystem::path past_;             // the replay that is being filmed; empty: none

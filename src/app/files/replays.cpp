@@ -54,7 +54,7 @@ void Replays::ask_where_to_share() {
                  }});
 }
 
-// Something else may have cut it off, or taken its place.
+// A command may have removed it from the time line or replaced it.
 bool Replays::is_on_line() const {
   const TimelineFacts line = simulation_.session().timeline();
   return line.newest == length_ && line.now <= length_;
@@ -83,7 +83,7 @@ void Replays::play_again() {
 void Replays::hurry_to(std::uint64_t position) {
   const std::uint64_t now = simulation_.session().timeline().now;
   if (position > played_ && now < played_)
-    simulation_.travel(command::SeekTime{played_});  // a short way, and all before it is known
+    simulation_.travel(command::SeekTime{played_});  // this part has been played, so the way is short
   if (!goal_) speed_before_ = simulation_.speed();
   goal_ = position;
   simulation_.set_speed(Speed(Speed::kUnlimited));

@@ -1,4 +1,4 @@
-// Replays in the app: the one that is shown, and what is saved of the last minutes.
+// Replays in the app: shows one, and saves the last minutes.
 #pragma once
 
 #include <cstdint>
@@ -31,36 +31,36 @@ class Replays {
         loop_(loop),
         actions_(actions) {}
 
-  // Plays it from its beginning.
+  // Opens a replay and plays it from its beginning.
   bool open(const std::filesystem::path& path);
   void ask_where_to_save();
   void ask_where_to_share();
 
-  // Until somebody leaves it, or does something else than play it.
+  // True until it is left, or until a command changes the world.
   bool showing() const { return showing_; }
   const std::string& name() const { return name_; }
   double seconds_at(std::uint64_t position) const;
   double length_seconds() const { return seconds_at(length_); }
   double now_seconds() const;
   bool ended() const;
-  // Of so many steps, those that do not lead beyond its end, nor beyond where it hurries to.
+  // How many of `steps` may be taken: not beyond its end, nor beyond the goal of hurry_to().
   std::uint64_t within(std::uint64_t steps) const;
 
   void play_again();
-  // Plays to there as fast as it can, from the end of what has been played where that lies nearer. Pausing ends it.
+  // Plays to that position as fast as possible, from the end of the played part if that is nearer. Pausing stops it.
   void hurry_to(std::uint64_t position);
   void hurry_to_end() { hurry_to(length_); }
-  // Whether nobody has played that far: the way there may be long, because no world is kept nearby.
+  // Whether the position is beyond the played part: reaching it may take long, because no world is stored nearby.
   bool is_ahead(std::uint64_t position) const { return showing_ && position > played_; }
-  // To another position of the time line. Into a part of the replay that has not been played, it is played to there.
+  // Goes to another position of the time line. To reach a part of the replay that has not been played, plays up to it.
   void seek(std::uint64_t position);
-  // Where it hurries to.
+  // The goal of hurry_to(), until it is reached.
   std::optional<std::uint64_t> goal() const { return goal_; }
-  // Escape. False where there was nothing to stop.
+  // Stops hurrying. False if there was nothing to stop.
   bool cancel();
-  // What is left of it is played like any past.
+  // Stops showing it. The rest of it remains on the time line and can be played like any past.
   void leave();
-  // Once a frame, after the steps.
+  // Call once a frame, after the steps.
   void tick();
 
  private:
@@ -68,9 +68,9 @@ class Replays {
   void stop_hurrying();
   void arrive();
   void stop();
-  // What came of it, once it is here from a GPU, against what came of it when it was recorded.
+  // Compares the world at the end with the recorded hash, when the world has arrived from a GPU.
   void compare();
-  // What can be done at the end of a replay.
+  // What the user can do at the end of a replay, as a sentence.
   std::string what_now() const;
   void judge(const World& world);
 
@@ -85,10 +85,10 @@ class Replays {
   std::string name_;
   std::uint64_t length_ = 0;                    // steps
   std::uint64_t played_ = 0;                    // of them, from the beginning
-  std::optional<std::uint64_t> goal_;           // while it hurries
-  std::optional<std::uint64_t> recorded_hash_;  // at its end
+  std::optional<std::uint64_t> goal_;           // while hurry_to() is in progress
+  std::optional<std::uint64_t> recorded_hash_;  // of the world at its end
   std::unique_ptr<WorldCapture> arriving_;      // the world there
-  Speed speed_before_;                          // it hurried
+  Speed speed_before_;                          // the speed before hurry_to()
 };
 
 }  // namespace repose

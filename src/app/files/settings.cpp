@@ -27,7 +27,7 @@ namespace {
 constexpr std::uintmax_t kFileBytesMax = 1u << 20;  // a settings file has about a thousand
 constexpr std::size_t kPathBytesMax = 4096;
 
-// The text of a regular file of at most kFileBytesMax; nothing for pipes, folders and what cannot be read.
+// The text of a regular file of at most kFileBytesMax; empty for pipes, folders and files that cannot be read.
 std::optional<std::string> read_small_file(const fs::path& file) {
   std::error_code error;
   if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > kFileBytesMax) return std::nullopt;
@@ -45,7 +45,7 @@ std::vector<std::string> texts_of(const json& list, std::size_t most) {
   return texts;
 }
 
-// Reads members from a JSON object. A value of another type than the member's is passed over; numbers are clamped.
+// Reads members from a JSON object. A value of a wrong type is ignored; numbers are clamped.
 class Reader {
  public:
   explicit Reader(const json& object) : object_(object) {}
@@ -70,7 +70,7 @@ class Reader {
     if (const json* value = find(key); value != nullptr && value->is_array()) target = texts_of(*value, most);
   }
 
-  // A word stands for the enumerator of its place among `words`. False when none of them is there.
+  // Reads one of `words` as the enumerator of the same position. False if the word is not among them.
   template <class Enum, std::size_t count>
   bool word(const char* key, Enum& target, const std::array<std::string_view, count>& words) const {
     std::string read;
@@ -89,7 +89,7 @@ class Reader {
     }
   }
 
-  // exchange(Reader, target) with the members of the object under that key.
+  // Calls exchange(Reader, target) with the object under that key.
   template <class Part, class Exchange>
   void group(const char* key, Part& target, const Exchange& exchange) const {
     if (const json* value = find(key); value != nullptr && value->is_object()) exchange(Reader(*value), target);
@@ -149,7 +149,7 @@ std::array<std::string_view, std::size(kFilmFormats)> film_words() {
   return words;
 }
 
-// --- What is kept: every member's key, once for reading and writing. `file` is a Reader or a Writer. ---
+// ---- the stored members: each key once, for reading and writing. `file` is a Reader or a Writer ----
 
 template <class File, class AnyBrush>
 void exchange_brush(const File& file, AnyBrush& brush) {
@@ -165,7 +165,7 @@ void exchange_brush(const File& file, AnyBrush& brush) {
   file.number("water_rate", brush.water_rate, 0.0, kRateMax);
 }
 
-// Read whole or not at all.
+// Read completely or not at all.
 template <class File, class AnyGpuWay>
 void exchange_gpu_way(const File& file, AnyGpuWay& way) {
   file.text("driver", way.driver);

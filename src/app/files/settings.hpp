@@ -1,5 +1,5 @@
-// What the app remembers between runs: one JSON file in the user's config folder. A damaged or foreign file means
-// default settings; the app starts all the same.
+// What the app stores between runs: one JSON file in the user's config folder. With a damaged or foreign file the app
+// starts with default settings.
 #pragma once
 
 #include <filesystem>
@@ -17,17 +17,17 @@
 
 namespace repose {
 
-// How elements runs on a graphics card, as it was measured.
+// Which shaders and blocks *elements* uses on a graphics card, by a measurement.
 struct GpuWay {
-  std::string driver;  // of the card that was measured; empty: none was
+  std::string driver;  // of the card that was measured; empty: none
   GlPath path = GlPath::fastest;
   int block = 0;
 };
 
-// What is recorded, and how.
+// The content and form of recordings.
 struct FilmSettings {
   FilmFormat format = FilmFormat::gif;
-  bool whole_world = false;  // else the part that the window shows
+  bool whole_world = false;  // false: the part that the window shows
   int frames_per_second = 25;
   int scale = 1;  // of whole worlds: pixels per cell; else: window pixels per film pixel
 };
@@ -36,16 +36,16 @@ inline constexpr int kFilmScaleMax = 8;
 struct Settings {
   int window_width = 1280, window_height = 800;
   ThemeName theme = ThemeName::dark;
-  int ui_scale_percent = 0;  // kUiScaleMin..kUiScaleMax, or 0: by the density of the screen
+  int ui_scale_percent = 0;  // kUiScaleMin..kUiScaleMax, or 0: chosen by the density of the screen
   Looks looks;
   bool panels_visible = true;
   bool pause_when_unfocused = false;
-  bool wheel_zooms = false;     // the wheel zooms, and Ctrl+wheel sets the brush; else the other way round
+  bool wheel_zooms = false;     // true: the wheel zooms, and Ctrl+wheel sets the brush; false: the reverse
   bool animations = true;       // the view glides to a new place instead of jumping
-  bool minimap = true;          // shown when part of the world is out of sight
-  bool grid = false;            // between cells, where they are large enough
+  bool minimap = true;          // shown when part of the world is not visible
+  bool grid = false;            // drawn between cells when they are large enough
   bool safe_colors = false;     // elements in colours that colour-blind people can tell apart
-  bool autosave = true;         // the world is saved now and then, in case the app crashes
+  bool autosave = true;         // the world is saved at intervals, in case the app crashes
   bool parameters_open = true;  // of the automaton, in the side panel
   // How much memory undo and the time line may take, and how many steps back the time line goes.
   int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
@@ -54,8 +54,8 @@ struct Settings {
   std::vector<std::string> recent_files;     // newest first, at most kRecentFilesMax
   std::vector<std::string> recent_commands;  // ids of the command palette, newest first, at most kRecentCommandsMax
   KeyChanges keys;
-  bool tour_seen = false;  // at least its first bubble
-  // As they were when the window was closed. The element is not kept, since it belongs to the config.
+  bool tour_seen = false;  // at least its first bubble was shown
+  // The tools when the window was closed. The element is not stored, because it belongs to the config.
   Tool tool = Tool::brush;
   Brush brush;
   Symmetry symmetry = Symmetry::none;
@@ -65,12 +65,12 @@ inline constexpr std::size_t kRecentFilesMax = 10, kRecentCommandsMax = 8;
 inline constexpr int kHistoryMebibytesMax = 1 << 16, kRewindStepsMax = 1'000'000;
 inline constexpr float kSunAzimuthMax = 360, kSunElevationMin = 5, kSunElevationMax = 85;  // degrees, of Looks
 
-// $XDG_CONFIG_HOME/repose, else ~/.config/repose; empty when neither is known.
+// $XDG_CONFIG_HOME/repose, else ~/.config/repose; empty if neither variable is set.
 std::filesystem::path config_folder();
 
-// Unknown keys and wrong types keep their defaults. `problem` says what was wrong, if anything was.
+// Members with unknown keys or wrong types get their defaults. `problem` says what was wrong; empty if nothing was.
 Settings load_settings(const std::filesystem::path& file, std::string& problem);
-// Whole or not at all. False when it cannot be written.
+// Writes the whole file or nothing. False when it cannot be written.
 bool save_settings(const std::filesystem::path& file, const Settings& settings);
 
 HistoryLimits history_limits(const Settings& settings);

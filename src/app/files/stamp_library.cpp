@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kNameBytesMax = 80;
 constexpr const char* kTrash = "thrown away";
 
-// A name that any file system takes: no folders, nothing hidden.
+// A valid file name on any file system: no folders, not hidden.
 std::string file_name(const std::string& wanted) {
   std::string name;
   for (const char c : wanted) {
@@ -26,7 +26,7 @@ std::string file_name(const std::string& wanted) {
   const auto ends_inside = [&name] {
     return !name.empty() && (static_cast<unsigned char>(name.back()) & 0xc0) == 0x80;
   };
-  while (name.size() > kNameBytesMax) {  // whole characters
+  while (name.size() > kNameBytesMax) {  // removes whole characters
     while (ends_inside()) name.pop_back();
     if (!name.empty()) name.pop_back();
   }
@@ -34,7 +34,7 @@ std::string file_name(const std::string& wanted) {
   return name.empty() ? "stamp" : name;
 }
 
-// Not there yet: "name", "name 2", "name 3"...
+// A path at which no file exists: "name", "name 2", "name 3"...
 fs::path free_path(const fs::path& folder, const std::string& name) {
   std::error_code error;
   fs::path path = folder / (name + ".png");

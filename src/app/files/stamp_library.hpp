@@ -1,4 +1,4 @@
-// The stamps that there are: shipped ones, and the user's own, which are pictures in a folder.
+// The available stamps: shipped ones, and the user's own, which are pictures in a folder.
 #pragma once
 
 #include <filesystem>
@@ -19,25 +19,25 @@ struct StampEntry {
 
 class StampLibrary {
  public:
-  // Looks into the folders again. Shipped ones first, by name.
+  // Reads the folders again. Shipped ones first, sorted by name.
   void refresh();
   const std::vector<StampEntry>& entries() const { return entries_; }
 
-  // Under that name or, where it is taken, one like it. Says where it lies.
+  // Saves under that name, or a similar one if it is taken. `file` gets the path.
   Status save(const Clip& clip, const Ruleset& ruleset, const std::string& name, std::filesystem::path& file);
-  // The user's own only.
+  // For the user's own stamps only.
   Status rename(const std::filesystem::path& file, const std::string& name);
-  // Into a folder for what was thrown away, from where put_back() brings the last one back.
+  // Moves it into a folder for deleted stamps. put_back() restores the last one.
   Status remove(const std::filesystem::path& file);
   Status put_back();
   const std::optional<std::filesystem::path>& last_removed() const { return last_removed_; }
 
  private:
   std::vector<StampEntry> entries_;
-  std::optional<std::filesystem::path> last_removed_;  // where it lay
+  std::optional<std::filesystem::path> last_removed_;  // its path before
 };
 
-// Where people's own stamps lie; it need not be there. Empty when there is no home.
+// The folder for the user's own stamps; it may not exist. Empty without a home folder.
 std::filesystem::path user_stamps_folder();
 
 }  // namespace repose

@@ -15,7 +15,7 @@ class Thumbnails {
  public:
   explicit Thumbnails(Screen& screen) : screen_(screen) {}
 
-  // For ImGui::Image; null when the scene has none. Reads the file when it is asked for the first time.
+  // For ImGui::Image; null when the scene has no picture. Reads the file in the first call.
   ImTextureID of(const Scene& scene);
 
  private:

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kFileBytesMax = 64 << 10;  // a usual file has 500; more is not read
+constexpr std::size_t kFileBytesMax = 64 << 10;  // usually 500 bytes; the rest of a larger file is not read
 
 fs::path home_variable() {
   const char* home = std::getenv("HOME");
@@ -27,7 +27,7 @@ bool take(std::string_view& text, std::string_view prefix) {
 
 void skip_blanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size())); }
 
-// What stands before the closing quote; a backslash keeps the next character as it is. Nothing without a closing quote.
+// The text before the closing quote; a backslash escapes the next character. Empty without a closing quote.
 std::optional<std::string> unquote(std::string_view text) {
   std::string value;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -22,22 +22,22 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double kFirstAfterSeconds = 5;  // most of a short visit is to be kept too
+constexpr double kFirstAfterSeconds = 5;  // early, so that a short session is stored too
 
-// Commands that leave what runs as it is.
+// Commands that do not change what runs.
 template <class C>
 constexpr bool kLeavesAlone = std::is_same_v<C, command::SavePicture> || std::is_same_v<C, command::SaveHeightMap> ||
                               std::is_same_v<C, command::SaveWorld> || std::is_same_v<C, command::SaveReplay> ||
                               std::is_same_v<C, command::KeepLedger>;
 
-// Commands after which another world is open than before.
+// Commands that open another world.
 template <class C>
 constexpr bool kBringsWorld = std::is_same_v<C, command::LoadPicture> || std::is_same_v<C, command::LoadHeightMap> ||
                               std::is_same_v<C, command::NewWorld> || std::is_same_v<C, command::LoadScene> ||
                               std::is_same_v<C, command::PutWorld> || std::is_same_v<C, command::LoadWorld> ||
                               std::is_same_v<C, command::LoadReplay>;
 
-// Commands that go along the time line, or leave it as it is.
+// Commands that move along the time line, or do not change it.
 template <class C>
 constexpr bool kKeepsTimeLine =
     kLeavesAlone<C> || std::is_same_v<C, command::Step> || std::is_same_v<C, command::SeekTime> ||
@@ -88,7 +88,7 @@ void WorldFiles::tick() {
     arriving_.reset();
   }
   const bool due = loop_.now() - kept_at_ >= autosave_seconds_ && settings_.autosave && worth_keeping();
-  // Steps in the background are not waited for: there is a gap between them in one of the next frames.
+  // Does not wait for steps in the background: in one of the next frames none will be under way.
   if (!due || arriving_ || saver_.busy() || simulation_.session().stepping()) return;
   kept_at_ = loop_.now();
   if (!(now() == kept_)) keep();
@@ -114,7 +114,7 @@ void WorldFiles::write_kept(WorldDocument document) {
 void WorldFiles::close() {
   saver_.finish();
   const bool arrived = arriving_ == nullptr;
-  arriving_.reset();  // while there is a GPU to let go of it
+  arriving_.reset();  // while the GL context still exists
   const bool kept = arrived && now() == kept_;
   if (settings_.autosave && worth_keeping() && !kept && !autosave_.file().empty())
     write_kept(simulation_.session().document());
@@ -122,7 +122,7 @@ void WorldFiles::close() {
   settings_.autosave ? autosave_.close() : autosave_.forget();
 }
 
-// ---- the file that is open ----
+// ---- the open file ----
 
 std::string WorldFiles::title() const {
   return file_.empty() ? "Repose" : fmt::format("{}{} - Repose", changed() ? "*" : "", file_.filename().string());
@@ -181,8 +181,8 @@ void WorldFiles::note(const Command& command) {
       [this]<class C>(const C&) {
         if (!kLeavesAlone<C>) ++changes_;
         if (kBringsWorld<C>) forget_file();
-        // In the midst of a replay this cuts its time line off, and that is seen; at its end there is nothing to cut
-        // off.
+        // In the middle of a replay this command cuts off the rest of the time line, which Replays::tick() detects. At
+        // its end nothing is cut off, so the replay must be left here.
         if (!kKeepsTimeLine<C> && replays_.showing() && replays_.ended()) replays_.leave();
       },
       command);
@@ -193,7 +193,7 @@ void WorldFiles::opened(const fs::path& path) {
   saved_ = now();
 }
 
-// ---- worlds that were kept ----
+// ---- stored worlds ----
 
 void WorldFiles::restore_leftover() {
   const auto leftover = autosave_.leftover();

@@ -1,4 +1,4 @@
-// The app's world files: the one that is open, what is being written, and what is kept in case the window ends.
+// The app's world files: the open one, those that are being written, and the copies in case the window ends.
 #pragma once
 
 #include <cstdint>
@@ -25,52 +25,52 @@ struct Settings;
 
 class WorldFiles {
  public:
-  // Worlds are kept in `autosave_folder` (empty: nowhere) every so many seconds, and soon after the first change.
+  // Stores copies of the world in `autosave_folder` (empty: nowhere) at intervals, and soon after the first change.
   WorldFiles(Simulation& simulation, WorldCanvas& canvas, Replays& replays, FileBrowser& browser, Screen& screen,
              Settings& settings, Messages& messages, FrameLoop& loop, const std::filesystem::path& autosave_folder,
              double autosave_seconds);
 
-  // The app has started: what it shows was not made by anybody.
+  // Call when the app has started: the first world needs no copy until it changes.
   void begin();
-  // Once a frame, before its steps begin.
+  // Call once a frame, before its steps begin.
   void tick();
-  // The app ends: writes what is to be written, and keeps the world.
+  // Call when the app ends: completes all writing, and stores the world.
   void close();
 
-  // Of the world that is open; empty while it has none.
+  // The file of the open world; empty if it has none.
   const std::filesystem::path& file() const { return file_; }
-  // Since the file was opened or saved.
+  // Whether the world has changed since the file was opened or saved.
   bool changed() const { return !(now() == saved_); }
-  // Of the window: the file's name, with a star before it when the world has changed since.
+  // The window's title: the file's name, after a star when the world has changed since it was saved.
   std::string title() const;
-  // While a file that somebody asked for is being written: what share of it is.
+  // While a file is being written at the user's request: the share that is done, 0 to 1.
   std::optional<double> progress() const;
   bool busy() const { return saver_.busy() || arriving_ != nullptr; }
 
-  // The world takes the place of the running one. False where it cannot be read, and says so.
+  // Replaces the running world by that file's. False if it cannot be read; then shows a message.
   bool load(const std::filesystem::path& path);
-  // Into its file; asks for one where there is none.
+  // Saves into the world's file; asks for one if it has none.
   void save();
   void ask_where_to_save();
   void save_as(std::filesystem::path path);
-  // Until all is written. False when something could not be, and says so.
+  // Waits until everything is written. False when a file could not be written; then shows a message.
   bool settle();
-  // A command went well: the world may be another one now.
+  // Call after a successful command: another world may be open now.
   void note(const Command& command);
-  // The world that has just been loaded is this file's.
+  // Call when a world has just been loaded from this file.
   void opened(const std::filesystem::path& path);
 
-  // What another window left behind, and what becomes of it.
+  // The world that another window left behind, and the possible answers to the offer.
   std::optional<Autosave::Leftover> leftover() const { return autosave_.leftover(); }
   void restore_leftover();
   void discard_leftover() { autosave_.discard_leftover(); }
   void postpone_leftover() { autosave_.postpone_leftover(); }
-  // The world of the window that was closed last.
+  // Whether there is a world of the window that was closed last.
   bool can_go_on() const { return autosave_.last_world().has_value(); }
   void go_on();
 
  private:
-  // What tells one moment of the world from another.
+  // Identifies a state of the world.
   struct Moment {
     std::uint64_t generation = 0, step = 0, changes = 0;
     friend bool operator==(const Moment&, const Moment&) = default;
@@ -94,18 +94,18 @@ class WorldFiles {
   Autosave autosave_;
   double autosave_seconds_;
   double kept_at_ = 0;                      // seconds of the app's clock
-  Moment kept_;                             // what was kept last
-  std::unique_ptr<WorldCapture> arriving_;  // the world to be kept, on its way from a GPU,
-  WorldDocument around_;                    // and all else about it
-  bool keeping_failed_ = false;             // and somebody has been told
+  Moment kept_;                             // the state at the last copy
+  std::unique_ptr<WorldCapture> arriving_;  // the world for the next copy, while it is being read back from a GPU,
+  WorldDocument around_;                    // ... and everything else in that copy
+  bool keeping_failed_ = false;             // ... and the user has been told
   std::filesystem::path file_;
   Moment saved_;
   std::uint64_t changes_ = 0;  // commands since the start that change what runs
-  std::uint64_t worlds_ = 0;   // that have been open: tells whether a file that was written is still the open one's
-  int asked_for_ = 0;          // files that somebody asked for and that are not written yet
-  bool failed_ = false;        // one of them could not be
+  std::uint64_t worlds_ = 0;   // number of worlds opened: tells whether a written file still belongs to the open world
+  int asked_for_ = 0;          // files that the user wants and that are not written yet
+  bool failed_ = false;        // one of them could not be written
   std::string shown_title_;
-  WorldSaver saver_;  // last: it waits for what it writes
+  WorldSaver saver_;  // last member: its destructor waits for writing
 };
 
 }  // namespace repose

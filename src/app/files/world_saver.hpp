@@ -17,7 +17,7 @@ class WorldSaver {
 
   ~WorldSaver() { finish(); }
 
-  // `done` is called by poll() or finish(), on the thread that calls them.
+  // poll() or finish() calls `done`, on the thread that calls them.
   void begin(std::filesystem::path path, WorldDocument document, Done done);
   bool busy() const { return !jobs_.empty(); }
   // Of the file that is being written: 0..1.
@@ -32,7 +32,7 @@ class WorldSaver {
     WorldDocument document;
     Done done;
     std::atomic<double> progress = 0;
-    std::future<Status> status = {};  // valid once it has begun
+    std::future<Status> status = {};  // valid once writing has begun
   };
 
   void start_first();

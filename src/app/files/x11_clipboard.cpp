@@ -19,10 +19,10 @@ namespace repose {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kPatience = std::chrono::seconds(2);  // since the other program was last heard of
+constexpr auto kPatience = std::chrono::seconds(2);  // longest time without a message from the other program
 constexpr auto kPatienceInAll = std::chrono::seconds(10);
 constexpr std::size_t kPictureBytesMax = 64u << 20;
-constexpr std::uint32_t kPartWords = 1u << 16;  // of a property, a request
+constexpr std::uint32_t kPartWords = 1u << 16;  // words of a property that are requested at once
 
 struct Free {
   void operator()(void* reply) const { std::free(reply); }
@@ -32,7 +32,7 @@ using Reply = std::unique_ptr<T, Free>;
 
 }  // namespace
 
-// What runs on the thread. Follows ICCCM 2.2 to 2.7 (selections, INCR).
+// The part that runs on the thread. Follows ICCCM 2.2 to 2.7 (selections, INCR).
 class X11ClipboardWorker {
  public:
   explicit X11ClipboardWorker(X11Clipboard& clipboard) : clipboard_(clipboard) {}
@@ -77,7 +77,7 @@ class X11ClipboardWorker {
 
   bool is_alive() const { return xcb_connection_has_error(connection_) == 0; }
 
-  // What the app wants by now; false when it wants an end.
+  // Takes over the app's requests; false when it wants the thread to end.
   bool take_orders(bool connected) {
     bool asked = false;
     PictureMaker offered;
@@ -97,7 +97,7 @@ class X11ClipboardWorker {
     return true;
   }
 
-  // Until the server or the app has something to say, or patience ends.
+  // Waits for the server, the app or the timeout.
   void wait() {
     const bool alive = is_alive();
     if (alive) {
@@ -138,7 +138,7 @@ class X11ClipboardWorker {
     }
   }
 
-  // --- Asking ---
+  // ---- reading ----
 
   void begin_to_ask() {
     waits_ = true;
@@ -156,7 +156,7 @@ class X11ClipboardWorker {
     xcb_atom_t type = XCB_ATOM_NONE;
     if (!read_property(type)) return answer({{}, "The picture on the clipboard is too large."});
     in_parts_ = type == atoms_[kIncr];
-    if (in_parts_) picture_.clear();  // it held a guess at the size
+    if (in_parts_) picture_.clear();  // it held an estimate of the size
     if (!in_parts_) answer({std::move(picture_), {}});
   }
 
@@ -171,7 +171,7 @@ class X11ClipboardWorker {
     if (picture_.size() == before) answer({std::move(picture_), {}});  // an empty part is the last
   }
 
-  // Appends the property to the picture and deletes it, which asks for the next part. False when it gets too large.
+  // Appends the property to the picture and deletes it, which requests the next part. False when it becomes too large.
   bool read_property(xcb_atom_t& type) {
     for (std::uint32_t offset = 0;; offset += kPartWords) {
       const auto cookie =
@@ -188,7 +188,7 @@ class X11ClipboardWorker {
     return true;
   }
 
-  // --- Offering ---
+  // ---- offering ----
 
   void own(std::vector<std::byte> png) {
     own_ = std::move(png);
@@ -200,7 +200,7 @@ class X11ClipboardWorker {
 
   void serve(const xcb_selection_request_event_t& request) {
     const xcb_atom_t property =
-        request.property == XCB_ATOM_NONE ? request.target : request.property;  // as old programs ask
+        request.property == XCB_ATOM_NONE ? request.target : request.property;  // the form of requests of old programs
     xcb_selection_notify_event_t notice{};
     notice.response_type = XCB_SELECTION_NOTIFY;
     notice.time = request.time;
@@ -218,7 +218,7 @@ class X11ClipboardWorker {
                           targets);
       return true;
     }
-    // Our pictures pack well: one that is too long for a request would be larger than any that can be looked at.
+    // Pictures of worlds are small when packed: one that is too long for a request would be too large to view.
     const std::size_t most = std::size_t{xcb_get_maximum_request_length(connection_)} * 4 - 64;
     if (request.target != atoms_[kPng] || own_.empty() || own_.size() > most) return false;
     xcb_change_property(connection_, XCB_PROP_MODE_REPLACE, request.requestor, property, atoms_[kPng], 8,
@@ -265,7 +265,7 @@ void X11Clipboard::offer(PictureMaker maker) {
     const std::lock_guard lock(mutex_);
     offered_ = std::move(maker);
   }
-  owns_ = true;  // the thread says when not
+  owns_ = true;  // the thread resets it on failure
   wake();
 }
 

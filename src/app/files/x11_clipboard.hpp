@@ -1,5 +1,5 @@
-// Pictures on the clipboard of X11, of which SDL knows only the text. A thread with a connection of its own speaks to
-// the server and to the other programs, so that none of them can hold up the window.
+// Pictures on the clipboard of X11, because SDL supports text only. A thread with its own connection communicates with
+// the server and with other programs, so that they cannot block the window.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace repose {
 
-// PNG bytes as another program gave them, or a sentence about why there are none.
+// PNG bytes from another program, or a sentence that says why there are none.
 struct ClipboardAnswer {
   std::vector<std::byte> png;
   std::string problem;
@@ -24,17 +24,18 @@ using PictureMaker = std::function<std::vector<std::byte>()>;
 
 class X11Clipboard {
  public:
-  // Of the server that $DISPLAY names. Nothing happens until something is asked or offered.
+  // For the server that $DISPLAY names. Does nothing before the first ask() or offer().
   X11Clipboard() = default;
   ~X11Clipboard();
   X11Clipboard(const X11Clipboard&) = delete;
   X11Clipboard& operator=(const X11Clipboard&) = delete;
 
-  // Asks for the picture on the clipboard; the answer comes within kPatience of the last thing that was heard.
+  // Requests the picture on the clipboard. The answer arrives at most kPatience after the last message of the other
+  // program.
   void ask();
   std::optional<ClipboardAnswer> take_answer();
 
-  // Puts a picture onto the clipboard, until another program puts something there. It is made on the thread.
+  // Puts a picture on the clipboard until another program replaces it. The picture is made on the thread.
   void offer(PictureMaker maker);
   bool owns() const { return owns_; }
 
@@ -47,9 +48,9 @@ class X11Clipboard {
   std::thread thread_;
   int wake_ = -1;  // an eventfd
   std::atomic<bool> owns_ = false;
-  std::mutex mutex_;  // over what follows
+  std::mutex mutex_;  // guards the members below
   bool ends_ = false, asked_ = false;
-  PictureMaker offered_;  // null: nothing new
+  PictureMaker offered_;  // null: no new one
   std::optional<ClipboardAnswer> answer_;
 };
 

@@ -1,4 +1,4 @@
-// The figures of the status bar, taken twice a second.
+// The figures of the status bar, updated twice a second.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ namespace repose {
 class Figures {
  public:
   void start(double now) { since_ = now; }
-  // A frame was drawn at `now`; `steps` were begun in it. `view`: of the world after them.
+  // Call when a frame was drawn at `now`; `steps` were begun in it. `view`: of the world after them.
   void note_frame(double now, std::uint64_t steps, const CellView& view);
 
   double frames_per_second() const { return frames_per_second_; }
   double steps_per_second() const { return steps_per_second_; }
-  // Of heights or masses, in cells, when it was last counted; empty where the automaton has neither.
+  // The sum of heights or masses, in cells, at its last update; empty if the automaton has neither.
   std::optional<double> total() const { return total_; }
 
  private:

@@ -1,5 +1,4 @@
-// What the app knows about time: the clock, and the two ways to let time pass. Tests put in a clock of their own and
-// run the same frame loop.
+// The app's time: the clock, and the two ways to wait. Tests use a clock of their own and run the same frame loop.
 #pragma once
 
 namespace repose {
@@ -11,9 +10,9 @@ class FrameClock {
   // Seconds since the program started. Never goes back.
   virtual double now() = 0;
   virtual void sleep(double seconds) = 0;
-  // Waits for an SDL event, at most so many seconds. True when there is one; it stays in the queue.
+  // Waits for an SDL event for at most this many seconds. True when there is one; it stays in the queue.
   virtual bool wait_for_event(double seconds) = 0;
-  // The seconds that a step costs, `measured` by whoever took it.
+  // The cost of a step in seconds. `measured`: the time that the caller has measured.
   virtual double step_cost(double measured) = 0;
 };
 

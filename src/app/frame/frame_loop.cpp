@@ -6,7 +6,7 @@ namespace repose {
 
 namespace {
 constexpr double kIdleWaitSeconds = 0.25;
-constexpr double kQuietSeconds = 0.5;  // after the last input, pictures may come seldom
+constexpr double kQuietSeconds = 0.5;  // seconds after the last input from which on pictures may be less frequent
 }  // namespace
 
 void FrameLoop::start() { started_at_ = next_frame_at_ = clock_.now(); }
@@ -22,11 +22,11 @@ void FrameLoop::run_frame(FrameParts& parts) {
   const double elapsed = std::clamp(start - started_at_, 0.0, kElapsedMax);
   started_at_ = start;
   if (owed_ > 0) --owed_;
-  if (wait_while_idle(parts)) started_at_ = clock_.now();  // time spent waiting is not time to simulate
+  if (wait_while_idle(parts)) started_at_ = clock_.now();  // no steps are due for the time spent waiting
   const double work_start = clock_.now();
   parts.take_events();
   parts.advance(elapsed);
-  if (idle(parts)) return;  // the picture on screen is still right
+  if (idle(parts)) return;  // the picture on screen is still valid
   held_ = late_ && !held_ && parts.can_hold_picture();
   parts.draw();
   const double work = clock_.now() - work_start;
@@ -40,11 +40,12 @@ void FrameLoop::run_frame(FrameParts& parts) {
 bool FrameLoop::wait_while_idle(const FrameParts& parts) {
   if (!idle(parts)) return false;
   const bool event = clock_.wait_for_event(kIdleWaitSeconds);
-  next_frame_at_ = clock_.now();  // the wait is not to be made up for
+  next_frame_at_ = clock_.now();  // frames are not drawn faster to catch up after the wait
   return event;
 }
 
-// Against a time-table rather than from frame to frame, so that a short frame makes up for a long one before it.
+// Follows a fixed schedule, not the time since the last frame, so that a short frame compensates for a long one before
+// it.
 void FrameLoop::limit_rate(const FrameParts& parts) {
   if (skips_pictures(parts) && parts.steps_in_background()) {
     clock_.wait_for_event(kSeldomFrameSeconds);

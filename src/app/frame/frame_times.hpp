@@ -1,4 +1,4 @@
-// How long the frames of a running world take, for figures: what a person feels of a slow world are the longest ones.
+// Measures how long the frames of a running world take, with the longest ones, which people notice most.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace repose {
 
 class FrameTimes {
  public:
-  // `seconds`: measured for so long from the first step on; 0: never.
+  // `seconds`: how long to measure, from the first step on; 0: never.
   explicit FrameTimes(double seconds) : seconds_(seconds) {}
 
-  // At the beginning of every frame: the time, and how many steps the world has taken in all.
+  // Call at the beginning of every frame with the time and the number of steps that the world has taken so far.
   void note(double now, std::uint64_t steps);
   bool done() const;
   // "600 frames and 1200 steps in 10.0 s; a frame took 16.7 ms in the middle, 95 % at most 17.9, the longest 24.0"

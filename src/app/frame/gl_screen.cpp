@@ -22,7 +22,7 @@
 namespace repose {
 namespace {
 
-constexpr TexelFormat kTexelBgra8{GL_RGBA8, GL_BGRA, GL_UNSIGNED_BYTE};  // as the painter has its pixels
+constexpr TexelFormat kTexelBgra8{GL_RGBA8, GL_BGRA, GL_UNSIGNED_BYTE};  // the layout of the painter's pixels
 
 class GlScreen final : public Screen {
  public:
@@ -94,7 +94,7 @@ class GlScreen final : public Screen {
   LivePicture draw_overview(const CellView& view, const Looks& looks, Color surround, int width, int height,
                             std::optional<int> part) override {
     const GlStateGuard guard;
-    constexpr int kFiner = 2;  // smooth reading makes the mean of what is drawn finer
+    constexpr int kFiner = 2;  // drawn this much finer; smooth reading then computes the mean
     width *= kFiner;
     height *= kFiner;
     if (overview_.width() != width || overview_.height() != height) {
@@ -107,7 +107,7 @@ class GlScreen final : public Screen {
     if (in_texture) {
       overview_target_.bind();
       view_->draw(view, overview_camera(view, width, height), overview_looks(looks), surround, height);
-    } else {  // the painter reads the few cells that show; to draw them here all would have to be uploaded
+    } else {  // the painter reads only the visible cells; drawing here would need an upload of all cells
       const Camera camera = overview_camera(view, width, height, part);
       const int rows = camera.viewport().height;
       std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * rows);
@@ -128,7 +128,7 @@ class GlScreen final : public Screen {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, picture.width, picture.height, GL_RGB, GL_UNSIGNED_BYTE, picture.rgb.data());
-    const std::size_t row_bytes = static_cast<std::size_t>(picture.width) * 3;  // GL's rows run upwards
+    const std::size_t row_bytes = static_cast<std::size_t>(picture.width) * 3;  // in GL the rows go from bottom to top
     for (int y = 0; y < picture.height / 2; ++y) {
       std::swap_ranges(picture.rgb.begin() + static_cast<std::ptrdiff_t>(y * row_bytes),
                        picture.rgb.begin() + static_cast<std::ptrdiff_t>((y + 1) * row_bytes),
@@ -197,7 +197,7 @@ class GlScreen final : public Screen {
   }
 
  private:
-  // The window takes what is drawn from now on; returns its height.
+  // Draws into the window from now on; returns its height.
   int begin_drawing() const {
     int width = 0, height = 0;
     drawable_size(width, height);
@@ -215,7 +215,7 @@ class GlScreen final : public Screen {
     grabber_->ask(*std::exchange(wanted_grab_, std::nullopt), height);
   }
 
-  // Its shaders were made before, for the first one; should they fail now, its half of the window stays empty.
+  // The first view has compiled the shaders before. If that fails now, this half of the window stays empty.
   void make_second_view() {
     std::string error;
     second_view_ = WorldView::create(error);
@@ -225,13 +225,13 @@ class GlScreen final : public Screen {
   SDL_Window* window_;
   SDL_GLContext context_;
   std::unique_ptr<WorldView> view_;
-  std::unique_ptr<WorldView> second_view_;      // made when first needed
-  mutable std::unique_ptr<ReliefView> relief_;  // made when first asked for
+  std::unique_ptr<WorldView> second_view_;      // created when first needed
+  mutable std::unique_ptr<ReliefView> relief_;  // created when first needed
   mutable std::string relief_problem_;
-  std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();    // goes before the context
-  std::unique_ptr<GlGrabber> grabber_ = std::make_unique<GlGrabber>();  // so does it
+  std::unique_ptr<CellProbe> probe_ = std::make_unique<CellProbe>();    // destroyed before the context
+  std::unique_ptr<GlGrabber> grabber_ = std::make_unique<GlGrabber>();  // destroyed before the context
   std::optional<PixelRect> wanted_grab_;
-  std::unique_ptr<WindowProbe> window_probe_ = std::make_unique<WindowProbe>();  // likewise
+  std::unique_ptr<WindowProbe> window_probe_ = std::make_unique<WindowProbe>();  // destroyed before the context
   std::vector<GLuint> pictures_;
   Palette palette_{};
   Texture overview_;
@@ -272,7 +272,7 @@ std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& er
     SDL_DestroyWindow(window);
     return nullptr;
   }
-  SDL_GL_SetSwapInterval(1);  // where it does nothing, the app's own frame limiter holds
+  SDL_GL_SetSwapInterval(1);  // if this has no effect, the app's own frame limiter is used
   ImGui_ImplSDL2_InitForOpenGL(window, context);
   ImGui_ImplOpenGL3_Init("#version 330 core");
   return std::make_unique<GlScreen>(window, context, std::move(view));

@@ -1,5 +1,4 @@
-// Where things stand in the window: the canvas, and the cards and panels that lie over it. In points; a point is
-// pixels_per_point() pixels.
+// The positions of the canvas, and of the cards and panels over it. In points; a point is pixels_per_point() pixels.
 #pragma once
 
 #include <imgui.h>
@@ -10,7 +9,7 @@ namespace repose {
 
 class Layout {
  public:
-  // A new frame: nothing lies over the canvas yet.
+  // Begins a frame: nothing covers the canvas yet.
   void begin(float pixels_per_point) {
     pixels_per_point_ = pixels_per_point;
     covers_.clear();
@@ -21,14 +20,14 @@ class Layout {
   float pixels_per_point() const { return pixels_per_point_; }
   // Min x, min y, max x, max y.
   ImVec4 canvas() const { return canvas_; }
-  // A menu or a dialog was open at the end of the last frame.
+  // Whether a menu or a dialog was open at the end of the last frame.
   bool popup_open() const { return popup_open_; }
 
-  // The rectangle lies over the canvas in this frame: the mouse does not paint there. To be called in every frame.
+  // Call in every frame for each rectangle over the canvas: the mouse does not paint there.
   void cover(ImVec4 rect) { covers_.push_back(rect); }
-  // True when the point belongs to the canvas and nothing lies over it.
+  // True when the point is on the canvas and nothing covers it.
   bool canvas_at(ImVec2 point) const;
-  // The upper edge of a card between these two x: `top`, or below the cards that are there already.
+  // The upper edge of a new card between these two x: `top`, or below the cards that are already there.
   float below_cards(float left, float right, float top) const;
 
  private:

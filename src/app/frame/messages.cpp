@@ -11,7 +11,7 @@ void Messages::say(std::string text, Tone tone) {
 }
 
 bool Messages::visible() const {
-  constexpr double kSeconds = 8;  // long enough to read two sentences
+  constexpr double kSeconds = 8;  // enough to read two sentences
   return !last_.text.empty() && loop_.now() - last_.shown_at < kSeconds;
 }
 

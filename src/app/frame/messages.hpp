@@ -1,4 +1,4 @@
-// The message of the status bar: the last one that somebody said.
+// The message of the status bar: the last one that was set.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ class Messages {
  public:
   explicit Messages(FrameLoop& loop) : loop_(loop) {}
 
-  // Takes the place of the last message. An empty text leaves it as it is.
+  // Replaces the last message. An empty text leaves it as it is.
   void say(std::string text, Tone tone = Tone::plain);
   const Message& last() const { return last_; }
   // Whether the last message is recent enough to be on screen.

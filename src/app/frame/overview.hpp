@@ -1,4 +1,4 @@
-// What a small picture of the whole world needs on every screen.
+// Helpers of every screen for a small picture of the whole world.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace repose {
 
-// Grains, depth and glow are too fine for it; what the picture says stays.
+// Without grain, depth and glow, which are too fine for a small picture.
 inline Looks overview_looks(Looks looks) {
   looks.grain = looks.depth_tint = looks.glow = looks.blur = false;
   return looks;
@@ -20,7 +20,7 @@ inline Camera overview_camera(const CellView& view, int width, int height) {
   return camera;
 }
 
-// The same camera, looking at some of the rows.
+// The same camera, restricted to some of the rows.
 inline Camera overview_camera(const CellView& view, int width, int height, std::optional<int> part) {
   Camera camera = overview_camera(view, width, height);
   if (!part) return camera;

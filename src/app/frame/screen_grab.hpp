@@ -1,5 +1,4 @@
-// What a part of the window shows, as it came from whoever drew it; and how that comes from the GPU without anybody
-// waiting.
+// The pixels of a part of the window, and reading them back from the GPU asynchronously.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +14,13 @@ namespace repose {
 
 struct ScreenGrab {
   int width = 0, height = 0;
-  bool upwards = false;            // the first row is the lowest one
-  std::vector<std::uint8_t> rgba;  // 4 bytes a pixel; the last means nothing
+  bool upwards = false;            // the first row in memory is the lowest one
+  std::vector<std::uint8_t> rgba;  // 4 bytes a pixel; the last one is unused
 };
 
 Picture to_picture(const ScreenGrab& grab);
 
-// Grabs of the framebuffer that is bound for reading. They arrive in the order in which they were asked for.
+// Reads the framebuffer that is bound for reading. Grabs arrive in the order of the requests.
 class GlGrabber {
  public:
   static constexpr std::size_t kOnTheirWayMax = 4;
@@ -31,12 +30,12 @@ class GlGrabber {
   GlGrabber(const GlGrabber&) = delete;
   GlGrabber& operator=(const GlGrabber&) = delete;
 
-  // Too many are on their way to ask for another.
+  // Too many grabs are under way for another request.
   bool full() const { return parts_.size() >= kOnTheirWayMax; }
-  // `framebuffer_height` for the flip to GL's rows, which run upwards. Precondition: not full, and a rectangle that is
-  // not empty.
+  // `framebuffer_height` is needed because GL's rows go from bottom to top. Precondition: not full, and a rectangle
+  // that is not empty.
   void ask(PixelRect rect, int framebuffer_height);
-  // The next one that is here; nothing while it is not.
+  // The next grab that has arrived; empty if none has.
   std::optional<ScreenGrab> collect();
 
  private:

@@ -101,7 +101,7 @@ class SoftwareScreen final : public Screen {
         SDL_CreateTexture(renderer_, SDL_PIXELFORMAT_RGB24, SDL_TEXTUREACCESS_STATIC, picture.width, picture.height);
     SDL_UpdateTexture(texture, nullptr, picture.rgb.data(), picture.width * 3);
     SDL_SetTextureScaleMode(texture, SDL_ScaleModeLinear);
-    return texture;  // goes with its renderer
+    return texture;  // destroyed with its renderer
   }
 
   ImTextureID make_cell_texture(int width, int height, const std::vector<std::uint8_t>& rgba) override {
@@ -139,7 +139,7 @@ class SoftwareScreen final : public Screen {
   }
 
  private:
-  // What the picture shows; an equal state needs no new painting.
+  // The inputs of the picture; if they are equal, it need not be painted again.
   struct Painted {
     std::uint64_t generation = ~std::uint64_t{0};
     ShownCells shown;
@@ -184,7 +184,7 @@ class SoftwareScreen final : public Screen {
     grabbed_ = std::move(grab);
   }
 
-  // True when it is a new one.
+  // True when the texture is a new one.
   bool fit_texture(SDL_Texture*& texture, int width, int height) {
     int have_width = 0, have_height = 0;
     if (texture != nullptr) SDL_QueryTexture(texture, nullptr, nullptr, &have_width, &have_height);

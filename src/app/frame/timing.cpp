@@ -14,7 +14,7 @@ void Timing::start(double now) {
 }
 
 double Timing::begin_frame(double now) {
-  constexpr double kShortest = 1e-4;  // ImGui wants time to pass
+  constexpr double kShortest = 1e-4;  // ImGui needs a time step above 0
   return std::max(kShortest, now - std::exchange(begun_at_, now));
 }
 

@@ -1,4 +1,4 @@
-// What is measured of frames: the figures of the status bar, and what --time-startup and --time-frames print.
+// Measurements of frames: the figures of the status bar, and the output of --time-startup and --time-frames.
 #pragma once
 
 #include "app/frame/figures.hpp"
@@ -9,13 +9,14 @@ namespace repose {
 
 class Timing {
  public:
-  // `startup`: prints when the first moving frame is there. `seconds`: of --time-frames; 0: frames are not measured.
+  // `startup`: prints the time when the first moving frame is complete. `seconds`: of --time-frames; 0: frames are not
+  // measured.
   Timing(bool startup, double seconds) : startup_(startup), frame_times_(seconds) {}
 
   void start(double now);
-  // The seconds since the last frame began to be drawn; more than 0.
+  // The seconds since the begin of the last frame; more than 0.
   double begin_frame(double now);
-  // A frame was drawn at `now`, with so many steps. False when all that was to be measured is measured and printed.
+  // Call when a frame was drawn at `now`, with this many steps. False when all measurements are complete and printed.
   bool note_frame(double now, std::uint64_t steps, const Session& session);
   Figures& figures() { return figures_; }
 

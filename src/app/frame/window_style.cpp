@@ -26,8 +26,8 @@ void WindowStyle::toggle_fullscreen() {
 
 float WindowStyle::scale() const {
   if (settings_.ui_scale_percent != 0) return static_cast<float>(settings_.ui_scale_percent) / 100.0f;
-  // Where points are pixels, a dense screen asks for larger text itself. Screens that claim less than 1.25 times the
-  // usual density are left alone: many report nonsense there.
+  // If points are pixels, the app itself makes the text larger on a dense screen. Screens that report less than 1.25
+  // times the usual density get the usual size, because many report wrong values.
   constexpr float kUsualDpi = 96, kDense = 1.25f, kStep = 0.25f;
   if (!asks_screen_ || layout_.pixels_per_point() > 1.1f) return 1.0f;
   float dpi = 0;

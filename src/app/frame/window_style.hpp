@@ -1,4 +1,4 @@
-// How the window looks as a whole: theme and scale of its text, full screen.
+// The look of the whole window: theme, scale of the text, full screen.
 #pragma once
 
 #include "app/files/settings.hpp"
@@ -9,18 +9,18 @@ namespace repose {
 
 class WindowStyle {
  public:
-  // `asks_screen`: where the settings name no scale, the density of the screen decides.
+  // `asks_screen`: if the settings name no scale, use the density of the screen.
   WindowStyle(Settings& settings, Screen& screen, const Layout& layout, bool asks_screen)
       : settings_(settings), screen_(screen), layout_(layout), asks_screen_(asks_screen) {}
 
-  // After a change of theme, scale or fonts; takes effect before the next frame.
+  // Call after a change of theme, scale or fonts; takes effect before the next frame.
   void restyle() { stale_ = true; }
-  // Once a frame, before anything is drawn.
+  // Call once a frame, before anything is drawn.
   void apply();
 
   bool is_fullscreen() const { return fullscreen_; }
   void toggle_fullscreen();
-  // Into the settings; while the window fills the screen, its size before that stays.
+  // Writes the size of the window into the settings; in full screen, the size before that.
   void remember_size();
 
  private:

@@ -19,7 +19,7 @@ bool WorldPicture::can_be_held() const { return valid_ && screen_.renders_on_cpu
 
 void WorldPicture::draw(View& view, bool held, bool mouse_over_canvas) {
   if (!drawing_) {
-    forget();  // what is on screen is not what was computed last
+    forget();  // the screen does not show the last computed frame
     return ImGui::EndFrame();
   }
   if (!held) {

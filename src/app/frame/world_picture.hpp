@@ -1,4 +1,4 @@
-// The picture of the world in the window, and whether it is still right.
+// The picture of the world in the window, and whether it is still valid.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ class WorldPicture {
   WorldPicture(const Session& session, const Settings& settings, Screen& screen, Messages& messages)
       : session_(session), settings_(settings), screen_(screen), messages_(messages) {}
 
-  // The solver may be another one from now on: its old view is not valid any more.
+  // Call when the solver may have changed: its old view is not valid any more.
   void forget() { valid_ = false; }
-  // Whether the world has not changed since it was drawn last.
+  // Whether the world has not changed since the last drawing.
   bool up_to_date() const;
-  // Whether the picture is costly and can be drawn once more from the view of the last frame.
+  // Whether the picture is expensive and can be drawn again from the view of the last frame.
   bool can_be_held() const;
-  // Off: frames are computed and not drawn.
+  // false: frames are computed but not drawn.
   void set_drawing(bool drawing) { drawing_ = drawing; }
-  // Draws and presents the frame. `held`: the world as the last frame showed it.
+  // Draws and presents the frame. `held`: with the world as in the last frame.
   void draw(View& view, bool held, bool mouse_over_canvas);
-  // The next picture is saved as a file, too.
+  // The next picture is also saved as a file.
   void ask_for_screenshot() { screenshot_wanted_ = true; }
 
  private:
@@ -38,8 +38,8 @@ class WorldPicture {
   const Settings& settings_;
   Screen& screen_;
   Messages& messages_;
-  CellView shown_;      // what is on screen
-  bool valid_ = false;  // and nothing has taken its place
+  CellView shown_;      // the view that is on screen
+  bool valid_ = false;  // and is still valid
   std::uint64_t shown_step_ = 0;
   bool screenshot_wanted_ = false, drawing_ = true;
 };

@@ -13,11 +13,11 @@ namespace repose {
 
 enum Modifier : unsigned char { kNone = 0, kCtrl = 1, kShift = 2, kAlt = 4 };
 
-// Where a key works.
+// Where a key has an effect.
 enum class KeyContext : unsigned char {
   everywhere,
   editor,   // while the config editor has the focus
-  placing,  // while a clip is being placed; its keys go before those that hold everywhere
+  placing,  // while a clip is being placed; its keys have priority over those that work everywhere
 };
 
 // A key with its modifiers.
@@ -27,11 +27,11 @@ struct KeyChord {
   friend bool operator==(const KeyChord&, const KeyChord&) = default;
 };
 
-// A key of an action before anybody has changed it.
+// A default key of an action.
 struct DefaultKey {
   SDL_Keycode key;
   unsigned char modifiers = kNone;
-  bool shown = true;  // false: an alternative for other keyboards, not shown in lists
+  bool shown = true;  // false: an alternative for other keyboards; lists do not show it
 };
 
 // All default keys of an action, which is named by its id in the action table.
@@ -62,7 +62,7 @@ class Bindings {
   // "Ctrl+Q", or "F or ." when there are several; empty when there is none.
   std::string keys(std::string_view action) const;
 
-  // --- Changing keys (rebinding.cpp). A key that another action has in the same context is removed there. ---
+  // ---- changing keys (rebinding.cpp): a key that another action has in the same context is removed there ----
 
   // False for unknown actions and for fixed keys: numbers choose elements, Escape closes.
   bool can_change(std::string_view action) const;
@@ -77,15 +77,15 @@ class Bindings {
   // The action that had the new key gets the old one.
   void swap(std::string_view action, KeyChord old, KeyChord chord);
   void remove(std::string_view action, KeyChord chord);
-  // Removes the default keys from the actions that have them now.
+  // Restores the default keys of the action; other actions that have them now lose them.
   void reset(std::string_view action);
   void reset_all();
   bool changed(std::string_view action) const;
   KeyChanges changes() const;
-  // Applies what the settings hold. Unknown names are skipped; returns a sentence that lists them, or an empty string.
+  // Applies the stored changes. Unknown names are skipped; returns a sentence that lists them, or an empty string.
   std::string apply(const KeyChanges& changes);
 
-  // The keys of all actions before anybody has changed them.
+  // The default keys of all actions.
   const std::vector<DefaultKeys>& defaults() const { return defaults_; }
 
  private:

@@ -25,7 +25,7 @@ namespace repose {
 namespace {
 
 constexpr int kPreviewSideMax = 2048;                           // larger clips are drawn with fewer pixels
-constexpr std::size_t kOfferedCellsMax = std::size_t{1} << 24;  // more is not put on the system's clipboard
+constexpr std::size_t kOfferedCellsMax = std::size_t{1} << 24;  // larger clips are not put on the system's clipboard
 
 // Every n-th pixel of every n-th row.
 std::vector<std::uint8_t> thinned(const std::vector<std::uint8_t>& pixels, int width, int height, int n) {
@@ -129,7 +129,7 @@ std::optional<std::filesystem::path> Clipping::save_stamp() {
 // ---- the clipboard ----
 
 void Clipping::paste() {
-  if (busy()) return;  // what was asked for is on its way
+  if (busy()) return;  // a request is still under way
   if (clipboard_.owns() && own_) return place(own_);
   clipboard_.ask();
 }
@@ -258,7 +258,7 @@ struct Box {
   ImVec2 low, high;
 };
 
-// The cells from one corner to another, both inclusive, in points.
+// The cells from one corner to another, both inclusive, as a box in points.
 Box box_of(const Camera& camera, float scale, CellPoint from, CellPoint to) {
   const PixelPoint low = camera.to_pixel({static_cast<double>(from.x), static_cast<double>(from.y)});
   const PixelPoint high = camera.to_pixel({to.x + 1.0, to.y + 1.0});
@@ -266,14 +266,14 @@ Box box_of(const Camera& camera, float scale, CellPoint from, CellPoint to) {
   return {{points(low.x), points(low.y)}, {points(high.x), points(high.y)}};
 }
 
-// An outline that shows on light and dark matter alike.
+// An outline that is visible on light and dark matter.
 void outline(ImDrawList& list, const Box& box, ImU32 colour) {
   list.AddRect({box.low.x - 1.5f, box.low.y - 1.5f}, {box.high.x + 1.5f, box.high.y + 1.5f}, IM_COL32(0, 0, 0, 130), 0,
                0, 3.0f);
   list.AddRect({box.low.x - 1, box.low.y - 1}, {box.high.x + 1, box.high.y + 1}, colour, 0, 0, 1.0f);
 }
 
-// A line of text on a dark ground, its middle at `centre`.
+// A line of text on a dark background, centred at `centre`.
 void label(ImDrawList& list, ImVec2 centre, const std::string& text) {
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   const ImVec2 low = {std::round(centre.x - size.x / 2), std::round(centre.y - size.y / 2)};
@@ -320,7 +320,7 @@ void Clipping::draw_clip(const Camera& camera) {
 
 namespace {
 
-// As many side by side as there is room for, the rest below.
+// As many parts in a line as fit into the width; the others in the lines below.
 std::string in_rows(const std::vector<std::string>& parts, float width) {
   constexpr const char* kGap = "    ";
   std::string text, row;

@@ -44,15 +44,15 @@ class Clipping {
         actions_(actions),
         clipboard_(PictureClipboard::running_system()) {}
 
-  // --- Selecting ---
+  // ---- selecting ----
 
-  // A rubber band between two cells; what is outside the world is cut off. end() with both in one cell drops the
-  // selection. Of two solvers side by side, what is copied comes from the one in whose half it was drawn.
+  // Selects with a rubber band between two cells; cells outside the world are cut off. end() with both in the same cell
+  // drops the selection. In a comparison, cells are copied from the solver in whose half the selection was made.
   void begin(CellPoint cell);
   void drag_to(CellPoint cell);
   void end();
   void select_all();
-  // A selection, inside the world as it is now.
+  // A selection, clipped to the present world.
   struct Selection {
     CellPoint from, to;  // both inclusive
     int width() const { return to.x - from.x + 1; }
@@ -60,24 +60,24 @@ class Clipping {
   };
   std::optional<Selection> selection() const;
 
-  // Each does nothing where nothing is selected.
+  // Each function does nothing if nothing is selected.
   bool copy();
   void cut();
   void erase();
-  // What was copied last, here or in another program, which may take a moment to answer.
+  // Pastes what was copied last, here or in another program, whose answer may take a moment.
   void paste();
-  // The selection as a stamp in the user's folder; where it lies.
+  // Saves the selection as a stamp in the user's folder; returns its path.
   std::optional<std::filesystem::path> save_stamp();
 
-  // --- Placing ---
+  // ---- placing ----
 
-  // Hangs a clip onto the pointer; a sentence when the running automaton has no use for it.
+  // Attaches a clip to the pointer. Shows a message instead if the running automaton cannot use it.
   void place(std::shared_ptr<const Clip> clip);
   bool is_placing() const { return clip_ != nullptr; }
   bool with_background() const { return with_background_; }
-  // Lays the clip down where it hangs; `again` keeps it for another time.
+  // Pastes the clip where it is; `again`: keeps it attached to the pointer.
   void put_down(bool again);
-  // These change how the clip will be placed.
+  // Change how the clip will be placed.
   void turn(ClipTransform turn);
   void nudge(int right, int down);  // by cells
   void toggle_background();
@@ -86,20 +86,20 @@ class Clipping {
   bool cancel();
   void point_at(CellPoint cell) { pointer_ = cell; }
 
-  // Once a frame: answers of the clipboard.
+  // Call once a frame: takes the answers of the clipboard.
   void tick();
-  // Something is under way that ends without the user.
+  // Whether a request is under way that ends without the user.
   bool busy() const { return clipboard_.asking() || reading_.valid(); }
 
-  // Selection and clip over the world, in both halves where two solvers are side by side, and what can be done with
-  // them, in a part of the window in points.
+  // Draws selection and clip over the world, in both halves of a comparison, and the buttons for them. `canvas` is in
+  // points.
   void draw(ImVec4 canvas);
 
  private:
-  // A picture from elsewhere, as a clip.
+  // A picture from another program, as a clip.
   struct Reading {
     Clip clip;
-    std::string message;  // what is to be said about it
+    std::string message;  // to be shown after reading
     bool ok = false;
   };
   static Reading read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights, int width_max,
@@ -108,7 +108,7 @@ class Clipping {
   std::optional<Clip> selected() const;
   void take_answer(ClipboardAnswer answer);
   void place_own(const std::string& otherwise);
-  // Where the clip's top left corner comes to lie.
+  // The cell of the clip's top left corner.
   CellPoint corner() const;
   void make_preview();
   bool preview_is_stale() const;
@@ -130,17 +130,17 @@ class Clipping {
   FrameLoop& loop_;
   const ActionTable& actions_;
   PictureClipboard clipboard_;
-  std::shared_ptr<const Clip> own_;  // what was copied here
+  std::shared_ptr<const Clip> own_;  // the clip that was copied here last
   std::future<Reading> reading_;
 
   bool selecting_ = false, of_twin_ = false;
-  std::optional<Selection> selection_;  // corners as they were dragged
+  std::optional<Selection> selection_;  // with its corners as they were dragged
 
-  std::shared_ptr<const Clip> clip_;  // on the pointer
+  std::shared_ptr<const Clip> clip_;  // attached to the pointer
   CellPoint pointer_, nudge_;
   bool with_background_ = false;
   ImTextureID preview_ = nullptr;
-  std::string previewed_rules_, previewed_automaton_;  // that the preview was made for
+  std::string previewed_rules_, previewed_automaton_;  // for which the preview was made
 };
 
 }  // namespace repose

@@ -11,7 +11,7 @@ namespace repose {
 
 namespace {
 
-// A mouse event that SDL has made of a finger's, which is heard itself.
+// A mouse event that SDL has made of a touch event, which is handled itself.
 bool is_made_from_touch(const SDL_Event& event) {
   switch (event.type) {
     case SDL_MOUSEMOTION: return event.motion.which == SDL_TOUCH_MOUSEID;
@@ -27,11 +27,12 @@ bool is_input(const SDL_Event& event) {
   return by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL);
 }
 
-// Types something: its text comes as an event of its own.
+// Keys that type text, which arrives as an event of its own.
 bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
 
-// One click or release a frame: on a slow frame, what follows it must not move the mouse away before ImGui has seen it.
-// A key that follows Escape is for what is there once the dialog has gone.
+// At most one click or release a frame: otherwise, on a slow frame, later events would move the mouse away before ImGui
+// has seen the click. Escape ends a frame too, because the keys after it are for what is there once the dialog has
+// closed.
 bool ends_frame(const SDL_Event& event) {
   const bool escapes = event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE;
   return escapes || event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP ||
@@ -57,10 +58,10 @@ void WindowInput::tick(double seconds) {
 void WindowInput::take_events() {
   pointer_.begin_frame();
   keys_.begin_frame();
-  // Not SDL_PollEvent: when it is left early, its end mark stays in the queue and holds the next events back for a
+  // Not SDL_PollEvent: if its loop is left early, its end mark stays in the queue and delays the next events by a
   // frame.
   SDL_PumpEvents();
-  // Widgets see keys only between frames: on a slow one, Return must not be released in the frame in which it was
+  // Widgets read keys only once a frame, so on a slow frame Return must not be released in the frame in which it was
   // pressed.
   const bool was_typing = Keys::typing();
   std::vector<SDL_Keycode> pressed;
@@ -76,7 +77,7 @@ void WindowInput::take_events() {
 }
 
 void WindowInput::handle(const SDL_Event& event) {
-  constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups settle over a few frames
+  constexpr int kFramesAfterEvent = 4;  // hover, tooltips and popups need some frames until they are final
   loop_.owe(kFramesAfterEvent);
   if (is_input(event)) loop_.note_input();
   if (is_made_from_touch(event)) return;

@@ -1,4 +1,4 @@
-// Takes the events of a frame and hands each to the part that answers it.
+// Takes the events of a frame and passes each to the part that handles it.
 #pragma once
 
 #include <SDL.h>
@@ -12,7 +12,7 @@
 
 namespace repose {
 
-// What a window system asks of the whole app.
+// Events of the window system for the whole app.
 class WindowEvents {
  public:
   virtual ~WindowEvents() = default;
@@ -30,16 +30,16 @@ class WindowInput {
 
   Pointer& pointer() { return pointer_; }
   const Keys& keys() const { return keys_; }
-  // A button, a key or a finger is held down.
+  // Whether a button, a key or a finger is held down.
   bool busy() const { return keys_.any_held() || touch_.busy(); }
-  // A press would reach the canvas, and a mouse points there.
+  // Whether a mouse points to the canvas, so that a press would reach it.
   bool points_at_canvas() const { return !touch_.lifted() && pointer_.over_canvas(); }
 
-  // The events of a frame: up to the next click or release, others wait for the next frame.
+  // Handles the events up to the next click or release; the others stay for the next frame.
   void take_events();
-  // Once a frame, after the events: keys and fingers that are held.
+  // Call once a frame, after the events: handles keys and fingers that are held.
   void tick(double seconds);
-  // The window has the keys.
+  // Whether the window has the keyboard focus.
   bool focused() const { return focused_; }
 
  private:

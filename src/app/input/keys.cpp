@@ -11,7 +11,7 @@
 
 namespace repose {
 
-// What ImGui wants is of the last frame: a field that has gone since takes no keys any more.
+// ImGui's request for the keyboard is from the last frame: a field that has gone since needs no keys any more.
 bool Keys::typing() { return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive(); }
 
 void Keys::handle(const SDL_TextInputEvent& text) {

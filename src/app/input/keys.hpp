@@ -1,4 +1,5 @@
-// The keyboard: keys go to whoever waits for one, to text that is being edited, or through the bindings to an action.
+// The keyboard: a key goes to a widget that waits for one, else to text that is being edited, else through the bindings
+// to an action.
 #pragma once
 
 #include <SDL.h>
@@ -29,33 +30,33 @@ class Keys {
         tour_(tour),
         pointer_(pointer) {}
 
-  // A new frame: what was typed for the last one has been read.
+  // Begins a frame: forgets the text that was typed before.
   void begin_frame() { typed_.clear(); }
   void handle(const SDL_KeyboardEvent& key);
   void handle(const SDL_TextInputEvent& text);
-  // Keys and text since the last frame, for fields of text of our own.
+  // Keys and text since the last frame, for the app's own text fields.
   const std::vector<KeyInput>& typed() const { return typed_; }
-  // Whether a field of text has the keys.
+  // Whether a text field has the focus.
   static bool typing();
 
-  // Once a frame: actions that go on while their keys are held.
+  // Call once a frame: performs actions that continue while their keys are held.
   void act_while_held(double seconds);
   bool any_held() const { return !held_.empty(); }
-  // The window has lost the keys: nobody says when they are released.
+  // Call when the window has lost the focus: releases of keys are not reported then.
   void release_all() { held_.clear(); }
 
  private:
-  // A tap does what it is bound to; while it is held the mouse moves the view.
+  // A tap performs its action; while Space is held the mouse moves the view.
   void handle_space(const SDL_KeyboardEvent& key);
-  // Enter and Return, while the tour runs and nothing else wants them. True when it took the key.
+  // Enter and Return, while the tour runs and nothing else uses them. True when the tour has used the key.
   bool tour_takes(SDL_Keycode key);
-  // Whether the action's keys work now, with dialogs and fields of text open.
+  // Whether the action's keys have an effect now, considering open dialogs and text fields.
   bool hears_key(const ActionRow& action, unsigned char modifiers) const;
   void press(const SDL_KeyboardEvent& key);
 
   struct HeldKey {
     SDL_Keycode key;
-    const ActionRow* action;  // with while_held
+    const ActionRow* action;  // its row has while_held
   };
 
   const ActionTable& actions_;

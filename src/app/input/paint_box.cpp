@@ -12,7 +12,7 @@ namespace repose {
 
 namespace {
 
-// The element to paint with at first: the first that falls, as sand.js did it.
+// The first element to paint with: the first one that falls, as in sand.js.
 std::uint8_t first_choice(const Ruleset& rules) {
   const bool wxsand = rules.dialect == Dialect::wxsand;
   std::uint8_t first = rules.elements.size() > 1 ? 1 : 0;
@@ -48,7 +48,7 @@ void PaintBox::change_brush_shape() {
 }
 
 void PaintBox::change_brush_size(double clicks) {
-  // Steps grow with the size, so that a few clicks lead from one cell to a flood.
+  // Larger sizes change in larger steps, so that few clicks lead from one cell to a large brush.
   const double step = std::max(1.0, brush_.size * 0.15);
   const double size = brush_.size + clicks * step;
   const int rounded = static_cast<int>(clicks > 0 ? std::floor(size) : std::ceil(size));

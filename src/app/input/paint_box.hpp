@@ -1,4 +1,4 @@
-// What a person paints with: tool, brush, mirror, and the tab of the palette.
+// The tool, the brush, the mirror, and the tab of the palette.
 #pragma once
 
 #include <optional>
@@ -27,23 +27,23 @@ class PaintBox {
   int group() const { return group_; }
   void set_group(int group) { group_ = group; }
 
-  // The tool that is chosen already changes its shape.
+  // Choosing the chosen tool again changes its shape.
   void choose_tool(Tool tool);
   void change_brush_shape();
-  // One notch of the wheel is one click; negative ones make it smaller.
+  // A notch of the wheel is one click; negative values make the brush smaller.
   void change_brush_size(double clicks);
-  // Of what the brush pours; false where it pours nothing.
+  // Changes the rate at which the brush pours; false if it does not pour.
   bool change_pour_rate(double clicks);
-  // Paints with that element from now on.
+  // Chooses that element to paint with.
   void pick(std::uint8_t element);
-  // The element at that place of the palette's tab, counted from 1.
+  // Chooses the element at that position of the palette's tab, counted from 1.
   void pick_by_number(int number);
 
-  // With its mirror images. `continues`: belongs to the same stroke as the edit before it, and is undone with it.
-  // `title`: of the operation, for the menu; empty: by what it paints.
+  // Paints the edit and its mirror images. `continues`: belongs to the same stroke as the edit before it, and is undone
+  // with it. `title`: of the operation, for the menu; empty: derived from what is painted.
   void paint(const Edit& edit, bool continues = false, const std::string& title = {});
 
-  // Other rules run: elements are matched by name. `before`: null where there is nothing to match with.
+  // Call when other rules run: elements are matched by name. `before`: null if there are no rules to match with.
   void adopt_rules(const Ruleset* before);
   void take_remembered(const Settings& settings);
   void remember(Settings& settings) const;

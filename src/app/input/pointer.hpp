@@ -1,4 +1,4 @@
-// The mouse: where it is, which buttons are down, and what they do over the canvas.
+// The mouse: its position, its buttons, and what they do over the canvas.
 #pragma once
 
 #include <SDL.h>
@@ -22,22 +22,22 @@ class Pointer {
           const Clipping& clipping)
       : layout_(layout), canvas_(canvas), compare_view_(compare_view), inspector_(inspector), clipping_(clipping) {}
 
-  // A new frame: clicks of the last one have been seen.
+  // Begins a frame: forgets the clicks of the last one.
   void begin_frame();
   // SDL_MOUSEMOTION, SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP or SDL_MOUSEWHEEL.
   void handle(const SDL_Event& event);
-  // The mouse has left the window.
+  // Call when the mouse has left the window.
   void leave() { at_ = {kFarAway, kFarAway}; }
-  // Tells ImGui where the mouse is.
+  // Passes the position of the mouse to ImGui.
   void feed(ImGuiIO& io) const;
 
   // True when a press would reach the canvas.
   bool over_canvas() const;
-  // Where the mouse is, while a press would reach the canvas.
+  // The position of the mouse, if a press would reach the canvas.
   std::optional<PixelPoint> on_canvas() const;
-  // A place in the window, in points, as a pixel of the canvas: of two halves, the first.
+  // Converts a position in the window, in points, into a pixel of the canvas; in a comparison, of its first half.
   PixelPoint canvas_pixel(ImVec2 at) const;
-  // Whether a press of this button is for the inspector, and not for the world.
+  // Whether a press of this button is for the inspector, not for the world.
   bool inspects(MouseButton button, unsigned char modifiers) const;
 
   // While Space is held the left button moves the view.
@@ -46,7 +46,7 @@ class Pointer {
   // Whether a button was pressed since Space went down.
   bool used_with_space() const { return space_used_; }
 
-  // A finger stands in for the mouse. In pixels of the window.
+  // Puts a finger in place of the mouse. In pixels of the window.
   void point_at(PixelPoint at);
   void hold_left_button(bool down);
 

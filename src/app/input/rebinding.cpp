@@ -110,7 +110,7 @@ std::string Bindings::apply(const KeyChanges& changes) {
       leave_out(id);
       continue;
     }
-    // First all of them lose their keys, then they get the new ones: two actions may have swapped keys.
+    // First removes the keys of all changed actions, then sets the new ones, because two actions may have swapped keys.
     std::erase_if(bindings_, [&](const Binding& binding) { return binding.action == id && binding.shown; });
     for (const std::string& name : names) {
       const auto chord = find_chord(name);

@@ -11,7 +11,7 @@
 namespace repose {
 
 namespace {
-constexpr double kTapSeconds = 1.0 / 30;  // what a click pours that is over before the frame is
+constexpr double kTapSeconds = 1.0 / 30;  // pouring time of a click that is shorter than a frame
 
 std::int32_t amount_in(const Pour& pour, const Brush& brush, double seconds) {
   constexpr double kMost = 1 << 30;
@@ -46,7 +46,7 @@ const Brush& Stroke::brush() const { return paint_box_.brush(); }
 std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
   switch (brush().over) {
     case PaintOver::everything: break;
-    // Erasing is never held back: over "only empty" it would do nothing.
+    // Erasing ignores this setting: with "only empty" it would do nothing.
     case PaintOver::empty: return element == 0 ? std::nullopt : std::optional<std::uint8_t>(0);
     case PaintOver::same: return pressed_on_;
   }
@@ -99,7 +99,7 @@ void Stroke::end() {
   down_ = false;
 }
 
-// Each part of the way gets its share of the time, by its length.
+// Divides the time among the parts of the way by their lengths.
 void Stroke::work_along_way(std::uint8_t element, double seconds) {
   if (seconds <= 0) return;
   const auto poured = pour(element);
@@ -121,7 +121,7 @@ void Stroke::pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds)
   paint(brush().spray ? scattered(std::move(edit), next_scatter(brush().spray_density)) : std::move(edit), pour);
 }
 
-// As many grains in the same time, however fast the brush goes: a long sweep is thinner.
+// The same number of grains in the same time at any speed of the brush: a long sweep is thinner.
 void Stroke::spray(const StrokeEdit& sweep, double seconds) {
   const double size = sweep.size, frames = seconds * 60;
   const Scatter scatter = next_scatter(brush().spray_density * frames * size / (size + length(sweep.from, sweep.to)));

@@ -20,14 +20,15 @@ namespace repose {
 
 namespace {
 
-constexpr double kRestSeconds = 0.5;    // of a finger that picks
-constexpr double kRestPoints = 8;       // as far as a resting finger trembles
-constexpr double kPinchPointsMin = 16;  // fingers nearer than this would zoom wildly
+constexpr double kRestSeconds = 0.5;  // how long a finger must rest to pick
+constexpr double kRestPoints = 8;     // a finger that moves less than this rests
+constexpr double kPinchPointsMin =
+    16;  // a smaller distance of the fingers is not used for zooming, which would become too fast
 constexpr PixelPoint kNowhere = {-1e5, -1e5};
 
 PixelPoint operator-(PixelPoint a, PixelPoint b) { return {a.x - b.x, a.y - b.y}; }
 
-// What scrolls at a point of the window; null where nothing does, and on the bar that scrolls it.
+// The window that scrolls at a point; null if none does, and on scroll bars.
 ImGuiWindow* list_at(ImVec2 point) {
   ImGui::GetIO().MousePos = point;
   ImGui::UpdateHoveredWindowAndCaptureFlags();
@@ -61,7 +62,7 @@ double Touch::distance() const {
 void Touch::handle(const SDL_TouchFingerEvent& event) {
   const SDL_TouchDeviceType device = SDL_GetTouchDeviceType(event.touchId);
   const bool touch_pad = device == SDL_TOUCH_DEVICE_INDIRECT_ABSOLUTE || device == SDL_TOUCH_DEVICE_INDIRECT_RELATIVE;
-  if (touch_pad || event.touchId == SDL_MOUSE_TOUCHID) return;  // these move the mouse
+  if (touch_pad || event.touchId == SDL_MOUSE_TOUCHID) return;  // these devices move the mouse
   int width = 0, height = 0;
   screen_.drawable_size(width, height);
   const PixelPoint at = {static_cast<double>(event.x) * width, static_cast<double>(event.y) * height};
@@ -74,7 +75,7 @@ void Touch::handle(const SDL_TouchFingerEvent& event) {
 }
 
 void Touch::down(SDL_FingerID id, PixelPoint at) {
-  std::erase_if(fingers_, [id](const Finger& finger) { return finger.id == id; });  // its end went by unheard
+  std::erase_if(fingers_, [id](const Finger& finger) { return finger.id == id; });  // the event of its end was missed
   fingers_.push_back({id, at});
   lifted_ = false;
   if (fingers_.size() == 1) {
@@ -130,7 +131,7 @@ void Touch::pin(PixelPoint at) {
   inspector_.pin_under_mouse();
 }
 
-// Along the list it scrolls; across it what lies under the finger follows, a slider perhaps.
+// Moves along the list scroll it; moves across it go to the widget under the finger, for example a slider.
 void Touch::drag_list() {
   const PixelPoint way = fingers_[0].at - began_at_;
   if (std::abs(way.x) > std::abs(way.y) && list_->ScrollMax.x <= 0) return begin_mouse();
@@ -147,14 +148,14 @@ void Touch::scroll() {
   };
   if (list_->ScrollMax.x > 0) ImGui::SetScrollX(list_, place(list_from_.x, way.x));
   ImGui::SetScrollY(list_, place(list_from_.y, way.y));
-  pointer_.point_at(kNowhere);  // so that nothing lights up on its way past the finger
+  pointer_.point_at(kNowhere);  // so that nothing is highlighted while it passes under the finger
 }
 
 void Touch::moved() {
   const PixelPoint at = fingers_[0].at;
   if (mode_ == Mode::on_list && !rests()) drag_list();
   if (mode_ == Mode::scroll) return scroll();
-  if (!pressed_) pointer_.point_at(at);  // what was pressed has to be seen where it was
+  if (!pressed_) pointer_.point_at(at);  // a press must be seen at its own position
   if (mode_ == Mode::undecided && drags() && !rests()) begin_press(began_at_);
   if (mode_ == Mode::undecided) canvas_.move(on_canvas(at));
   if (mode_ == Mode::press) canvas_.move(on_canvas(at));

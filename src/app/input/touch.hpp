@@ -1,5 +1,5 @@
-// Fingers: over the world one paints, or pins what the inspector shows; two move and zoom it, one that rests picks.
-// Over everything else one is a mouse, and drags what scrolls.
+// Touch: over the world one finger paints, or pins a cell for the inspector; two fingers move and zoom the world; a
+// finger that rests picks. Elsewhere one finger is a mouse, and scrolls lists.
 #pragma once
 
 #include <SDL.h>
@@ -39,25 +39,25 @@ class Touch {
 
   // SDL_FINGERDOWN, SDL_FINGERMOTION or SDL_FINGERUP.
   void handle(const SDL_TouchFingerEvent& event);
-  // Once a frame, after the events: a finger that rests long enough picks.
+  // Call once a frame, after the events: a finger that has rested long enough picks.
   void tick();
-  // A finger whose rest is being timed.
+  // Whether the time of a resting finger is being measured.
   bool busy() const { return mode_ == Mode::undecided || mode_ == Mode::on_list; }
-  // The pointer is where a finger was that is gone: nothing hovers over the world.
+  // Whether the pointer is at the position of a lifted finger: then nothing hovers over the world.
   bool lifted() const { return lifted_; }
-  // A mouse points.
+  // Call when a mouse is used.
   void give_way() { lifted_ = false; }
 
  private:
   enum class Mode : unsigned char {
     none,
     mouse,    // over panels
-    on_list,  // over something that scrolls: not moved yet, not lifted, not there for long
+    on_list,  // over a list that scrolls: not moved, not lifted, only for a short time yet
     scroll,
-    undecided,  // on the canvas: the same
-    press,      // on the canvas: does what the tool does
+    undecided,  // on the canvas: like on_list
+    press,      // on the canvas: the tool is in use
     pinch,
-    over,  // until all fingers are lifted
+    over,  // ignored until all fingers are lifted
   };
   struct Finger {
     SDL_FingerID id;
@@ -68,20 +68,21 @@ class Touch {
   void moved();
   void up(SDL_FingerID id);
   void begin_press(PixelPoint at);
-  // From here on it is a mouse whose button went down where it came down.
+  // From now on it is a mouse; its button was pressed where the finger came down.
   void begin_mouse();
   void drag_list();
   void scroll();
-  // Over the world a finger shows the inspector where to look; once lifted, it has pinned the cell.
+  // Whether a finger over the world controls the inspector: it shows the cell under the finger, and pins it when
+  // lifted.
   bool inspects() const;
   void pin(PixelPoint at);
-  // Whether what a press does now follows the finger, or is done at once and waits until it is lifted.
+  // Whether the tool acts while the finger moves. False: it acts once, when the finger is lifted.
   bool drags() const;
   bool rests() const;
   bool rested() const;
-  // Where the canvas has what is seen at a pixel of the window.
+  // Converts a pixel of the window into one of the canvas.
   PixelPoint on_canvas(PixelPoint at) const;
-  // Both fingers' middle, and how far they are apart.
+  // The middle between both fingers, and their distance.
   PixelPoint middle() const;
   double distance() const;
 
@@ -95,13 +96,14 @@ class Touch {
   FrameLoop& loop_;
   const ActionTable& actions_;
   Mode mode_ = Mode::none;
-  std::vector<Finger> fingers_;  // in the order in which they came
+  std::vector<Finger> fingers_;  // in the order in which they came down
   PixelPoint began_at_;
   double began_ = 0;  // seconds of the app's clock
   bool lifted_ = false;
-  bool pressed_ = false;                // as a mouse, since the last frame
-  ImGuiWindow* list_ = nullptr;         // that scrolls under the finger
-  PixelPoint list_from_, scroll_from_;  // how far it was scrolled, in points, and where the finger was then
+  bool pressed_ = false;         // as a mouse button, since the last frame
+  ImGuiWindow* list_ = nullptr;  // the list under the finger
+  PixelPoint list_from_,
+      scroll_from_;  // where the finger was when scrolling began, and the scroll position then, in points
   PixelPoint middle_;
   double distance_ = 1;
 };

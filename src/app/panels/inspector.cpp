@@ -1,4 +1,5 @@
-// The inspector's card: the cell, its planes and neighbours, and what the next step makes of it.
+// Draws the card of the inspector (the cell, its planes and neighbours, the result of the next step), and the marks
+// around the cell and its partner.
 #include "app/view/inspector.hpp"
 
 #include <fmt/format.h>
@@ -47,7 +48,7 @@ struct Fact {
   std::string value;
 };
 
-// What the planes hold, in units that people know.
+// The values of the planes, in units for people.
 std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
   const World& world = sight.window.cells;
   const std::size_t i = world.index(sight.cell.x - sight.window.box.x, sight.cell.y - sight.window.box.y);
@@ -74,7 +75,7 @@ std::vector<Fact> facts_of(const Session& session, const Sight& sight) {
   return facts;
 }
 
-// True when the inspector is to be closed; `keys` close it too.
+// True when the inspector must be closed; the tooltip of its button names `keys`.
 bool header(const Session& session, const std::string& keys, const Sight& sight, bool pinned) {
   const Element& element = element_in(session, sight.window, sight.cell);
   const float side = ImGui::GetFrameHeight();
@@ -106,7 +107,7 @@ void facts_column(const Session& session, const Sight& sight) {
   ImGui::EndGroup();
 }
 
-// The cell and the eight around it, as they lie; the partner is framed.
+// The cell and its eight neighbours, arranged as in the world; the partner has a frame.
 void neighbour_grid(const Session& session, const Sight& sight) {
   const float side = px(22), gap = px(2), all = 3 * side + 2 * gap;
   ImGui::SameLine(ImGui::GetContentRegionMax().x - all);
@@ -139,7 +140,7 @@ void neighbour_grid(const Session& session, const Sight& sight) {
   if (!hovered.empty()) tooltip(hovered);
 }
 
-// The rule as it is written. True when it is to be shown in the editor, which `keys` open.
+// The rule as it is written. True when the editor must show it; the tooltip names `keys`.
 bool rule_line(const std::string& keys, int line, const std::string& text, std::size_t number) {
   const float height = ImGui::GetTextLineHeight() + px(10), width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -205,16 +206,16 @@ void Inspector::draw_reasons(const Sight& sight) const {
   if (all.size() > kReasonsShown) ImGui::TextColored(theme().dim, "and %zu more", all.size() - kReasonsShown);
 }
 
-// The card stands at the left, unless the cell lies there and the canvas has room for two of them.
+// The card is on the left, unless the cell is there and the canvas has room for two cards.
 bool Inspector::goes_right(ImVec4 canvas, float width) const {
   const float beside = width + 3 * px(kMargin);
   if (!sight_ || canvas.z - canvas.x < 2 * beside || simulation_.session().keeps_ledger())
-    return false;  // the ledger stands there
+    return false;  // the ledger is there
   const PixelPoint cell = canvas_.camera().to_pixel({sight_->cell.x + 0.5, sight_->cell.y + 0.5});
   return static_cast<float>(cell.x) / layout_.pixels_per_point() < canvas.x + beside;
 }
 
-// A frame around the cell, at least so large that it can be seen, and a thin line to its partner.
+// A square around the cell, large enough to be visible, and a thin line to its partner.
 void Inspector::draw_marks() const {
   if (!sight_ || canvas_.in_relief()) return;
   const Camera& camera = canvas_.camera();

@@ -1,4 +1,4 @@
-// The matter ledger: where every element came from and where it went, in figures that move.
+// The matter ledger: how much of every element was made, destroyed and moved, in figures that change while it runs.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -46,7 +46,7 @@ std::string substance_name(const Session& session) {
   return name;
 }
 
-// With spaces between thousands.
+// The number with spaces between thousands.
 std::string counted(std::int64_t amount, double unit) {
   if (amount == 0) return "0";
   std::string digits = unit == 1 ? std::to_string(std::llabs(amount))
@@ -100,7 +100,7 @@ void header() {
   }
 }
 
-// One sentence for all figures.
+// A sentence that sums up all figures.
 void verdict(const Ledger& ledger) {
   std::int64_t lost = 0;
   for (const LedgerRow& row : ledger.rows) lost += std::llabs(row.lost());
@@ -122,7 +122,8 @@ void LedgerCard::ledger_table(const Ledger& ledger) {
     const auto& elements = simulation_.session().ruleset().elements;
     if (ledger.quantity == Plane::cells) {
       for (std::size_t i = 0; i < ledger.rows.size() && i < elements.size(); ++i) {
-        const bool shown = !elements[i].hidden || ledger.rows[i].lost() != 0;  // what others turn into on the way
+        const bool shown =
+            !elements[i].hidden || ledger.rows[i].lost() != 0;  // hidden elements are only intermediate products
         if (shown && is_of_interest(ledger.rows[i]))
           ledger_row(shown_name(elements[i]).c_str(), &elements[i], world_views_.color_of(static_cast<std::uint8_t>(i)),
                      ledger.rows[i], 1);
@@ -141,7 +142,7 @@ void LedgerCard::draw(ImVec4 canvas) {
   constexpr float kMargin = 14, kUsualWidth = 624, kAboveRecording = 112;
   const float right = canvas.z - px(kMargin),
               top = layout_.below_cards(right - px(kUsualWidth), right, canvas.y + px(kMargin));
-  ImGui::SetNextWindowPos({right, top}, ImGuiCond_Always, {1, 0});  // it grows to the left
+  ImGui::SetNextWindowPos({right, top}, ImGuiCond_Always, {1, 0});  // the panel grows to the left
   const float room = std::max(px(160), canvas.w - px(kAboveRecording) - top);
   ImGui::SetNextWindowSizeConstraints({px(240), 0}, {px(640), std::min(px(440), room)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});

@@ -16,7 +16,7 @@ class LedgerCard {
   LedgerCard(Simulation& simulation, WorldViews& world_views, Layout& layout)
       : simulation_(simulation), world_views_(world_views), layout_(layout) {}
 
-  // Over the canvas. Precondition: the session keeps a ledger.
+  // Draws over the canvas. Precondition: the session keeps a ledger.
   void draw(ImVec4 canvas);
 
  private:

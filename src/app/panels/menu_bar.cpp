@@ -93,7 +93,7 @@ void MenuBar::solver_menu() {
   ImGui::EndMenu();
 }
 
-// The switches among the automaton's named parameters.
+// The automaton's parameters that are switches.
 void MenuBar::parameter_items() {
   const Solver& solver = simulation_.session().solver_facts();
   for (const ParameterInfo& info : solver.parameters()) {
@@ -169,7 +169,7 @@ void MenuBar::scenes_menu() {
   ImGui::EndMenu();
 }
 
-// What the picture shows, one of several.
+// What the picture shows: one of several choices.
 void MenuBar::show_items() {
   if (!begin_menu("Show")) return;
   WorldViews& views = world_views_;
@@ -185,7 +185,7 @@ void MenuBar::show_items() {
   ImGui::EndMenu();
 }
 
-// Every solver that can run the same world beside this one.
+// Every solver that can run the same world for a comparison.
 void MenuBar::compare_items() {
   if (!begin_menu("Compare with")) return;
   CompareView& compare = compare_view_;
@@ -210,7 +210,7 @@ void MenuBar::compare_items() {
   ImGui::EndMenu();
 }
 
-// Where the light on heights comes from; greyed out for the same reason as the heights in three dimensions.
+// The direction of the light on heights. Greyed out for the same reason as the view in three dimensions.
 void MenuBar::sun_items() {
   Looks& looks = settings_.looks;
   const std::string reason = why_no_plane(simulation_.session(), Plane::height);

@@ -114,7 +114,7 @@ void PalettePanel::element_row(std::uint8_t index, int number) {
   ImGui::PopID();
 }
 
-// A tab for every group, in as many rows as they need, and one for everything.
+// A tab for every group, in as many rows as they need, and one for all elements.
 void PalettePanel::group_tabs() {
   const Ruleset& rules = simulation_.session().ruleset();
   const std::vector<int> groups = palette_groups(rules);
@@ -162,7 +162,7 @@ std::vector<std::uint8_t> palette_elements(const Ruleset& ruleset, int group) {
   } else {
     for (std::size_t i = 1; i < ruleset.elements.size(); ++i) offer(i);
   }
-  offered.push_back(0);  // offered even where a config hides it: erasing is always of use
+  offered.push_back(0);  // offered even if a config hides it, because it is needed for erasing
   return offered;
 }
 
@@ -179,7 +179,7 @@ void PalettePanel::draw() {
   search_field();
   const std::string& search = search_;
   ImGui::BeginChild("elements", {0, 0}, false);
-  if (search.empty()) group_tabs();  // they scroll with the elements: some configs have many
+  if (search.empty()) group_tabs();  // the tabs scroll with the elements, because some configs have many
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
   ImGui::Indent(px(6));
   const Ruleset& rules = simulation_.session().ruleset();

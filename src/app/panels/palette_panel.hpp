@@ -1,4 +1,4 @@
-// The list of elements in the side panel, with a field that searches.
+// The list of elements in the side panel, with a search field.
 #pragma once
 
 #include <imgui.h>
@@ -24,9 +24,9 @@ class PalettePanel {
         messages_(messages),
         actions_(actions) {}
 
-  // In the side panel, down to its end.
+  // Draws in the side panel, down to its end.
   void draw();
-  // The field for searching takes the keys.
+  // The search field gets the focus.
   void focus_search() { focus_search_ = true; }
   const std::string& search() const { return search_; }
 

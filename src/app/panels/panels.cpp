@@ -54,7 +54,7 @@ void Panels::draw_around_canvas(const std::vector<KeyInput>& typed) {
   status.draw({0, window.y - px(30)}, {window.x, px(30)});
 }
 
-// Each leaves room for the cards that were drawn before it.
+// Each card is placed beside the cards that were drawn before it.
 void Panels::draw_over_canvas() {
   const ImVec4 canvas = layout_.canvas();
   const float middle = (canvas.x + canvas.z) / 2;

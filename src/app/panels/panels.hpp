@@ -28,8 +28,8 @@ class Panels {
          ConfigEditor& editor, GpuTuner& gpu_tuner, Figures& figures, Settings& settings, Layout& layout,
          Messages& messages, FrameLoop& loop, const ActionTable& actions, std::function<void()> restyle);
 
-  // What stands around the canvas, and gives the canvas what is left of the window. `typed`: keys and text since the
-  // last frame.
+  // Draws the panels around the canvas; the canvas gets the rest of the window. `typed`: keys and text since the last
+  // frame.
   void draw_around_canvas(const std::vector<KeyInput>& typed);
   void draw_over_canvas();
 

@@ -1,4 +1,4 @@
-// The parameters of the running automaton, as it describes them.
+// The parameters of the running automaton: sliders and switches made from its list.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -16,7 +16,7 @@ namespace repose {
 
 namespace {
 
-constexpr float kPaletteLeast = 190;  // points that the palette keeps
+constexpr float kPaletteLeast = 190;  // points that are left for the palette
 
 bool slides(const ParameterInfo& info) {
   return info.kind != ParameterInfo::Kind::boolean && info.choices.empty() &&
@@ -25,7 +25,7 @@ bool slides(const ParameterInfo& info) {
 
 std::string landmark(const ParameterInfo& info) { return fmt::format("parameter/{}", info.name); }
 
-// What reaches over two powers of ten has a logarithmic slider, whose values are rounded to three digits.
+// A range of more than two powers of ten has a logarithmic slider, whose values are rounded to three digits.
 bool is_logarithmic(const ParameterInfo& info) { return info.minimum > 0 && info.maximum >= 100 * info.minimum; }
 
 double rounded(const ParameterInfo& info, double value) {
@@ -36,7 +36,7 @@ double rounded(const ParameterInfo& info, double value) {
 
 }  // namespace
 
-// How wide the columns of the sliders are.
+// The widths of the columns.
 struct ParameterPanel::Columns {
   float title = 0, value = 0;
   bool units = true;
@@ -46,7 +46,7 @@ void ParameterPanel::set(const ParameterInfo& info, double value) {
   simulation_.execute(command::SetParameter{std::string(info.name), value});
 }
 
-// The heading folds what is below it. True when it is open.
+// A heading that opens and closes the part below it. True when it is open.
 bool ParameterPanel::heading(const char* title, std::string_view summary) {
   bool& open = settings_.parameters_open;
   ImGui::Dummy({0, px(2)});
@@ -67,7 +67,7 @@ bool ParameterPanel::heading(const char* title, std::string_view summary) {
   return open;
 }
 
-// Switches fill rows, those of the list's beginning first: automata put what matters most there.
+// Switches are arranged in rows, in the order of the list: automata list important parameters first.
 void ParameterPanel::switches(std::span<const ParameterInfo> list) {
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
   bool first = true;
@@ -107,7 +107,7 @@ std::string ParameterPanel::value_of(const ParameterInfo& info, bool with_unit) 
   return with_unit && !info.unit.empty() ? fmt::format("{} {}", number, info.unit) : number;
 }
 
-// Units go where there is no room for them.
+// Units are left out if there is no room for them.
 ParameterPanel::Columns ParameterPanel::columns_of(std::span<const ParameterInfo> list, bool units) {
   Columns columns{0, px(40), units};
   for (const ParameterInfo& info : list) {
@@ -147,7 +147,7 @@ void ParameterPanel::sliders(std::span<const ParameterInfo> list) {
   }
 }
 
-// What the running values do not go well with.
+// Shows the solver's advice about the present values.
 void ParameterPanel::advice() {
   const std::string text = simulation_.session().solver_facts().advice();
   if (text.empty()) return;
@@ -162,7 +162,7 @@ void ParameterPanel::draw() {
   if (list.empty() || automaton == nullptr || !heading(automaton->title.data(), automaton->summary)) return;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(3)});
-  // Long lists scroll where they would leave the palette no room.
+  // A long list scrolls if it would leave too little room for the palette.
   const float room = std::max(px(60), ImGui::GetContentRegionAvail().y - px(kPaletteLeast));
   const float needed = height_;
   const bool scrolls = needed > room;

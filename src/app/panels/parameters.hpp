@@ -1,4 +1,4 @@
-// The parameters of the running automaton, as it describes them.
+// The panel of the running automaton's parameters.
 #pragma once
 
 #include <imgui.h>
@@ -35,7 +35,7 @@ class ParameterPanel {
 
   Simulation& simulation_;
   Settings& settings_;
-  float height_ = 0;  // of the list, in the last frame
+  float height_ = 0;  // height of the list in the last frame
 };
 
 }  // namespace repose

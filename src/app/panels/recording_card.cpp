@@ -1,4 +1,4 @@
-// What there is to see of recording: the button, the card over the canvas while a film is made, and how films are made.
+// The user interface of recording: the button, the card over the canvas while a film is made, and the options.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -41,7 +41,7 @@ bool button(const char* label, const char* landmark, float width = 0) {
   return pressed;
 }
 
-// A row of choices of which one holds.
+// A row of choices, of which one is on.
 template <class T>
 void choices(const char* title, const char* id, T& value, std::initializer_list<std::pair<T, std::string>> list) {
   section(title);
@@ -68,7 +68,7 @@ void format_choices(FilmSettings& film) {
   }
 }
 
-// Red, and breathing slowly while a film is made.
+// Red, and slowly pulsating while a film is made.
 ImU32 red(double now, bool breathing) {
   const double alpha = breathing ? 0.82 + 0.18 * std::cos(now * 3.1) : 1.0;
   return IM_COL32(230, 74, 66, static_cast<int>(255 * alpha));

@@ -1,4 +1,4 @@
-// The world of a window that ended without being asked to is offered over the canvas, and waits there for an answer.
+// Offers the world of a window that ended unexpectedly, in a card over the canvas that stays until it is answered.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -14,7 +14,7 @@ namespace repose {
 
 namespace {
 
-// "14:03" today, with the date before that.
+// "14:03" today, with the date for other days.
 std::string time_of(std::time_t when) {
   constexpr std::time_t kToday = 12 * 60 * 60;
   const bool recent = std::time(nullptr) - when < kToday;

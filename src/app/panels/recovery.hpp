@@ -12,7 +12,7 @@ class RecoveryCard {
  public:
   RecoveryCard(WorldFiles& world_files, Layout& layout) : world_files_(world_files), layout_(layout) {}
 
-  // Over the canvas, until it is answered.
+  // Draws the card over the canvas until it is answered.
   void draw(ImVec2 top_middle);
 
  private:

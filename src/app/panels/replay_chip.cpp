@@ -1,4 +1,4 @@
-// While a replay is shown: which, how far it is, and what can be done with it. Stands over the upper end of the canvas.
+// The card of a replay, at the upper edge of the canvas: its name, its position, and its buttons.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -29,8 +29,9 @@ void flat_button(const char* label, const char* tip, bool possible, const std::f
 
 void ReplayCard::draw(ImVec2 top_middle) {
   Replays& replays = replays_;
-  if (!replays.showing() || world_files_.leftover()) return;  // which stands there and wants an answer first
-  constexpr float kReach = 280;                               // to either side
+  if (!replays.showing() || world_files_.leftover())
+    return;                      // its card is in the same place and must be answered first
+  constexpr float kReach = 280;  // points to either side of the middle
   const float top = layout_.below_cards(top_middle.x - px(kReach), top_middle.x + px(kReach), top_middle.y + px(14));
   ImGui::SetNextWindowPos({top_middle.x, top}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});

@@ -14,7 +14,7 @@ class ReplayCard {
   ReplayCard(Replays& replays, WorldFiles& world_files, Layout& layout)
       : replays_(replays), world_files_(world_files), layout_(layout) {}
 
-  // Over the canvas while a replay is shown.
+  // Draws over the canvas while a replay is shown.
   void draw(ImVec2 top_middle);
 
  private:

@@ -1,4 +1,4 @@
-// Transport and brush, over the automaton's parameters and the palette.
+// Buttons for time and settings of the brush, above the automaton's parameters and the palette.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -19,7 +19,6 @@
 
 namespace repose {
 
-// The way through time, the ways back, the fresh starts.
 void SidePanel::transport() {
   const auto button = [&](std::string_view id, const char* landmark, Icon icon, bool lit = false) {
     action_button(actions_, id, {landmark, icon, lit, px(28)});
@@ -47,7 +46,7 @@ void SidePanel::speed() {
           keys_for_both(actions_, action::slower, action::faster));
 }
 
-// How much the brush pours, where the automaton counts in amounts.
+// The slider of the pouring rate, if the automaton counts in amounts.
 void SidePanel::pour_rate() {
   const auto pour = pour_of(simulation_.session(), paint_box_.brush());
   if (!pour) return;

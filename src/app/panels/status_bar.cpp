@@ -74,7 +74,7 @@ std::string StatusBar::figures(bool narrow) {
                      session.automaton(), backend_name(session.backend()), way.empty() ? "" : ": ", way);
 }
 
-// Over the world while the panels are hidden, and gone after a while.
+// The message over the world while the panels are hidden; it disappears after some seconds.
 void StatusBar::draw_toast(ImVec2 position, ImVec2 size) {
   if (!messages_.visible()) return;
   const std::string& text = messages_.last().text;

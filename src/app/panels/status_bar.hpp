@@ -29,7 +29,7 @@ class StatusBar {
         settings_(settings),
         messages_(messages) {}
 
-  // Without panels only the message, over the world.
+  // Draws the bar. Without panels: only the message, over the world.
   void draw(ImVec2 position, ImVec2 size);
 
  private:

@@ -25,7 +25,7 @@ namespace {
 constexpr float kThin = 8, kOpen = 46;  // points at 100 %
 constexpr float kOpeningSeconds = 0.12f;
 constexpr float kButton = 28, kGap = 4, kSpeedText = 62, kPlaceText = 88;
-constexpr float kRoomForSpeed = 560;  // a narrower bar leaves the speed to the side panel
+constexpr float kRoomForSpeed = 560;  // in a narrower bar the speed is left out; it is in the side panel too
 
 std::string ago(double seconds) {
   constexpr const char* kMinus = "\xe2\x88\x92";
@@ -110,7 +110,7 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
       ImGui::SetTooltip("%s", seconds > 0 ? ago(seconds).c_str() : "Now");
     }
   }
-  const TimelineFacts now = simulation_.session().timeline();  // after scrubbing
+  const TimelineFacts now = simulation_.session().timeline();  // again, because scrubbing has changed it
   const float y = (low.y + high.y) / 2, half = px(open ? 2.0f : 1.5f), x = from + share_of(now, now.now) * way;
   const bool past = now.now < now.newest;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -121,7 +121,7 @@ void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   if (open || past) list.AddCircleFilled({x, y}, open ? knob : px(3.5f), to_u32(theme().accent));
 }
 
-// How long ago it is, and the way back to the present.
+// How long ago the shown position is, and the button that returns to the newest one.
 void TimeBar::place_in_time(const TimelineFacts& line) {
   const double seconds = simulation_.seconds_ago(line.now);
   const std::string text = seconds > 0 ? ago(seconds) : "now";

@@ -1,5 +1,5 @@
-// The way back in time: a thin line under the canvas that opens under the mouse. Dragging it rewinds the recorded steps
-// one by one; playing goes on from there.
+// The time line: a thin line under the canvas that opens under the mouse. Dragging rewinds the recorded steps one by
+// one; play continues from the chosen position.
 #pragma once
 
 #include <imgui.h>
@@ -29,13 +29,13 @@ class TimeBar {
         loop_(loop),
         actions_(actions) {}
 
-  // What the canvas leaves free for it, in points.
+  // Height that the canvas must leave free for it, in points.
   static float thin_height();
-  // Below `canvas` (min x, min y, max x, max y, in points); open it covers the lower end of it.
+  // Draws below `canvas` (min x, min y, max x, max y, in points); when open, over its lower edge.
   void draw(ImVec4 canvas);
 
  private:
-  // How far it is open, 0 to 1, after a frame with the mouse where it is.
+  // Updates how far it is open, 0 to 1, by the position of the mouse.
   void open_or_close(ImVec4 canvas);
   void controls(float width);
   void track(const TimelineFacts& line, ImVec2 low, ImVec2 high);

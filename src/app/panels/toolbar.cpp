@@ -60,7 +60,7 @@ void Toolbar::tool_buttons(float side) {
   }
 }
 
-// How all of them work: lit where they do more than paint plainly.
+// Buttons for settings of all tools; lit when a setting is not the default.
 void Toolbar::manner_buttons(float side) {
   const PaintOver over = paint_box_.brush().over;
   action_button(actions_, action::paint_over,
@@ -73,7 +73,7 @@ void Toolbar::draw(ImVec2 position, ImVec2 size) {
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
   const float padding = px(6), gap = px(kGap);
-  // In a low window with large text the buttons shrink, so that all are there.
+  // In a low window with large text the buttons are smaller, so that all are visible.
   const auto count = static_cast<float>(tools().size() + 5);
   const float side = std::min(px(kButton), (size.y - 2 * padding - 2 * px(8)) / count - gap);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
@@ -87,7 +87,7 @@ void Toolbar::draw(ImVec2 position, ImVec2 size) {
   ImGui::GetWindowDrawList()->AddLine(position, {position.x, position.y + size.y}, to_u32(theme().border));
   tool_buttons(side);
   action_button(actions_, action::stamps, {"stamps", Icon::stamp, false, side, false});
-  // Lit while the left button pins cells instead of painting.
+  // Lit while the left button pins cells for the inspector instead of painting.
   action_button(actions_, action::inspector, {"inspector/toggle", Icon::inspect, inspector_.on(), side, false});
   rule(side);
   manner_buttons(side);

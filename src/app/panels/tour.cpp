@@ -20,12 +20,12 @@ namespace {
 
 constexpr float kWidth = 320, kPointer = 9, kGap = 6;
 
-// Where a bubble points to.
+// Where a bubble is.
 enum class At : unsigned char { canvas, beside, below, time_bar };
 
 struct Bubble {
   At at;
-  const char* landmark;  // of the widget, for those beside or below one
+  const char* landmark;  // of a widget, for `beside` and `below`
   const char* title;
   std::string (*text)(const ActionTable& actions);
 };
@@ -73,7 +73,7 @@ constexpr std::array<Bubble, 5> kBubbles = {{{At::canvas, "", "Paint", paint_tex
                                              {At::below, "menu/Scenes", "Scenes and configs", scenes_text},
                                              {At::below, "menu/Solver", "Processor, graphics card, help", help_text}}};
 
-// What a bubble points to. One without a widget lies there itself.
+// What a bubble points to. If the widget is not visible, the bubble is on the canvas.
 struct Anchor {
   At at;
   ImVec2 tip;
@@ -83,7 +83,7 @@ Anchor anchor_of(const Bubble& bubble, ImVec4 canvas) {
   const float middle = (canvas.x + canvas.z) / 2;
   const auto widget = landmarks().find(bubble.landmark);
   if (bubble.at == At::time_bar) return {At::time_bar, {middle, canvas.w}};
-  if (!widget) return {At::canvas, {middle, canvas.y + px(40)}};  // below it there is room to paint
+  if (!widget) return {At::canvas, {middle, canvas.y + px(40)}};  // below it there is room for painting
   if (bubble.at == At::beside) return {At::beside, {widget->z, (widget->y + widget->w) / 2}};
   return {At::below, {(widget->x + widget->z) / 2, widget->w}};
 }
@@ -99,7 +99,7 @@ void put_next_window(const Anchor& anchor) {
   }
 }
 
-// A small triangle from the bubble's edge to the tip.
+// A small triangle from the bubble's edge to its target.
 void draw_pointer(const Anchor& anchor, ImVec2 low, ImVec2 high) {
   const float reach = px(kPointer);
   ImDrawList& list = *ImGui::GetForegroundDrawList();

@@ -1,4 +1,5 @@
-// Five bubbles for who opens Repose for the first time, each at what it tells about. They keep nobody from working.
+// Five bubbles for the first start of Repose; each is beside the part of the window that it explains. They do not block
+// the window.
 #pragma once
 
 #include <imgui.h>
@@ -17,14 +18,14 @@ class Tour {
   Tour(Settings& settings, Layout& layout, const ActionTable& actions)
       : settings_(settings), layout_(layout), actions_(actions) {}
 
-  // From the first bubble on.
+  // Starts with the first bubble.
   void start();
-  // To the next bubble; after the last one the tour is over.
+  // Goes to the next bubble; after the last one the tour ends.
   void next();
   void end() { step_.reset(); }
   bool is_running() const { return step_.has_value(); }
 
-  // Beside `canvas` and its surroundings (min x, min y, max x, max y, in points).
+  // Draws the bubble near `canvas` (min x, min y, max x, max y, in points).
   void draw(ImVec4 canvas);
 
  private:

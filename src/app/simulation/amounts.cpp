@@ -22,7 +22,7 @@ std::uint8_t first_with(const Session& session, FieldRole role) {
 
 }  // namespace
 
-// Cells of water with no more mass than this are shown as they are without it.
+// Cells of water with at most this mass are shown as empty.
 static double least_mass(const Solver& solver) {
   const ParameterInfo* least = find_parameter(solver, ParameterInfo::Role::least_amount);
   return least != nullptr ? solver.parameter(least->name) * kFullCell : 0;
@@ -93,7 +93,7 @@ std::optional<double> total_amount(const CellView& view) {
   std::int64_t sum = 0;
   for (int y = 0; y < view.height; ++y) {
     const std::int32_t* const row = amounts.row(y);
-    // Negative masses are ground and drains; negative heights are heights.
+    // Masses below 0 are ground and drains; heights below 0 are heights.
     for (int x = 0; x < view.width; ++x) sum += heights ? (row[x] < kObstacleHeight ? row[x] : 0) : std::max(row[x], 0);
   }
   return static_cast<double>(sum) / plane_info(heights ? Plane::height : Plane::mass).unit;

@@ -1,4 +1,4 @@
-// What the app knows of automata that count in amounts: how elements are poured there, and how amounts are called.
+// Automata that count in amounts, for the app: how elements are poured, and how amounts are displayed.
 #pragma once
 
 #include <cstdint>
@@ -19,21 +19,21 @@ struct Brush;
 struct Pour {
   Plane plane = Plane::height;
   double Brush::*rate = nullptr;
-  double units = 0;     // of the plane, in one of the rate; negative takes away
+  double units = 0;     // units of the plane for 1 of the rate; negative removes
   bool clears = false;  // as in AmountEdit
-  // The slider of the rate.
+  // The title and unit of the slider for the rate.
   std::string_view title, unit;
   double least = 0, most = 0;
-  bool at_once = false;  // the slider's right end is rate 0: the brush paints as it does elsewhere
+  bool at_once = false;  // the slider's right end is rate 0: the brush fills cells at once, as in other automata
 };
-// Nothing where the element is painted cell by cell.
+// Empty if the element is painted cell by cell.
 std::optional<Pour> pour_of(const Session& session, std::uint8_t element);
 
 // "40 cells/s", "at once".
 std::string describe_rate(const Pour& pour, double rate);
 
-// The element that a cell shows: in sandpiles the sand, or the first element that stands there when it is painted; in
-// water what its mass makes of it.
+// The element to display for a cell: in sandpiles the sand, or the first element whose painting makes that ground; in
+// water the element for its mass.
 std::uint8_t shown_element(const Session& session, const CellReading& reading);
 
 // The same for all cells of a view of water in memory, row by row.

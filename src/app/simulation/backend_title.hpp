@@ -1,4 +1,4 @@
-// What backends are called on screen.
+// The titles of backends on screen.
 #pragma once
 
 #include <string>

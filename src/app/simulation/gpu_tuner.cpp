@@ -41,7 +41,7 @@ void GpuTuner::measure(std::string_view automaton) {
   if (!measures_ || known.driver == driver) return;
   std::string error;
   const auto choice = measure_gpu(automaton, error);
-  if (!choice) return;  // making the solver will say why
+  if (!choice) return;  // creating the solver will report the error
   known = {driver, choice->path, choice->block};
   news_ = told(*choice);
 }
@@ -63,7 +63,7 @@ void GpuTuner::choose_block() {
   const double running = simulation_.session().solver_facts().parameter(info->name);
   if (running == info->default_value && running != chosen)
     simulation_.session().execute(command::SetParameter{std::string(info->name), double(chosen)});
-  if (!news_.empty()) messages_.say(news_);  // what runs is said at the right of the status bar
+  if (!news_.empty()) messages_.say(news_);  // the right end of the status bar shows what runs
   news_.clear();
 }
 

@@ -1,5 +1,5 @@
-// Which shaders and which blocks suit the graphics card at hand, for an automaton that can choose. It is measured when
-// such an automaton is first to run there, and remembered for that driver.
+// Measures which shaders and which blocks are fastest on this graphics card, for an automaton that has a choice, when
+// such an automaton is about to run on it for the first time. The result is stored for that driver.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ struct Settings;
 
 class GpuTuner {
  public:
-  // `wanted`: what the command line says; anything but fastest stands. Without `measures` nothing is measured: what a
-  // script does must not depend on the machine.
+  // `wanted`: from the command line; only `fastest` leaves a choice. `measures` false: nothing is measured, so that the
+  // behaviour of a script does not depend on the machine.
   GpuTuner(Simulation& simulation, Screen& screen, Settings& settings, Messages& messages, GlPath wanted, bool measures)
       : simulation_(simulation),
         screen_(screen),
@@ -27,16 +27,16 @@ class GpuTuner {
         wanted_(wanted),
         measures_(measures) {}
 
-  // For a solver that is about to be made. Measures if that has not been done on this driver.
+  // Call before a solver is created. Measures unless this driver has been measured.
   GlPath path(std::string_view automaton);
-  // What runs has changed: an automaton that can choose gets the blocks that suit the GPU, unless somebody has chosen
-  // others.
+  // Call when the running automaton has changed: one that has a choice gets the fastest blocks of this GPU, unless a
+  // person has chosen others.
   void choose_block();
   // "compute shaders, blocks of 16" while such an automaton runs on the GPU, else empty. For the status bar.
   std::string description() const;
 
  private:
-  // The parameter that says how large the blocks are; null where nothing that runs can choose.
+  // The parameter for the size of the blocks; null if the running automaton has no choice.
   const ParameterInfo* block() const;
   GlPath known_path() const;
   void measure(std::string_view automaton);
@@ -47,7 +47,7 @@ class GpuTuner {
   Messages& messages_;
   GlPath wanted_;
   bool measures_;
-  std::string news_;  // what was measured, until it is told
+  std::string news_;  // the result of the measurement, until it has been shown
 };
 
 }  // namespace repose

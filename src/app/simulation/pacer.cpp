@@ -7,10 +7,10 @@ namespace repose {
 
 namespace {
 constexpr double kCatchUpSeconds = 0.25;
-constexpr double kUnlimitedPerFrameMax = 4096;  // so that even an empty world returns to its window
+constexpr double kUnlimitedPerFrameMax = 4096;  // limit, so that run() returns even with an empty world
 constexpr double kStepsPerFrameMax = 1e6;
-constexpr double kBatchSeconds = 0.004;  // at most, so that interruptions are noticed
-constexpr double kRounding = 1e-6;       // of a step: sums of frame times come to whole steps all the same
+constexpr double kBatchSeconds = 0.004;  // longest batch, so that interruptions are noticed
+constexpr double kRounding = 1e-6;       // of a step: tolerates rounding errors in sums of frame times
 }  // namespace
 
 void Pacer::add_debt(double elapsed, double steps_per_second) {
@@ -50,7 +50,7 @@ std::uint64_t Pacer::run(double elapsed, double steps_per_second, double budget_
 }
 
 void Pacer::note_frame(double seconds, double budget_seconds) {
-  constexpr double kLate = 2.5;  // times the budget: rendering itself may take as long as the steps
+  constexpr double kLate = 2.5;  // times the budget, because drawing may take as long as the steps
   if (seconds > kLate * budget_seconds) {
     most_steps_ = std::max(1.0, std::min(most_steps_, kUnlimitedPerFrameMax) * 0.7);
   } else {

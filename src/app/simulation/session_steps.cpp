@@ -9,7 +9,7 @@ namespace repose {
 
 namespace {
 
-// True while a key is pressed or the wheel has turned and nobody has been told yet.
+// True while an event of a key or of the wheel has not been handled yet.
 bool input_waits() {
   SDL_PumpEvents();
   return SDL_HasEvents(SDL_KEYDOWN, SDL_MOUSEWHEEL) == SDL_TRUE;

@@ -1,4 +1,4 @@
-// Takes the session's steps in each frame, and those of the twin where two solvers are compared.
+// Takes the session's steps in each frame, and those of the twin in a comparison.
 #pragma once
 
 #include <string>
@@ -15,9 +15,10 @@ class SessionSteps : private Steppable {
  public:
   SessionSteps(Simulation& simulation, CompareView& compare_view, const Replays& replays, FrameClock& clock);
 
-  // The steps of a frame, `elapsed` seconds after the last one. `rests`: none are taken although the world is playing.
+  // Takes the steps of a frame, `elapsed` seconds after the last one. `rests`: takes none, although the world is
+  // playing.
   void advance(double elapsed, bool rests, bool pictures_come_seldom);
-  // How many the last advance() took or began.
+  // The number of steps that the last advance() took or began.
   std::uint64_t taken() const { return taken_; }
   void note_frame(double seconds, double budget) { stepper_.note_frame(seconds, budget); }
 
@@ -27,7 +28,7 @@ class SessionSteps : private Steppable {
   void step(std::uint64_t count) override { simulation_.step(count); }
   bool begin_steps(std::uint64_t count) override;
   bool stepping() const override;
-  // Steps that are due belong to the pace at which they came due.
+  // After a change of pace, due steps of the old pace are dropped.
   void forget_debt_of_another_pace();
 
   Simulation& simulation_;
@@ -36,8 +37,8 @@ class SessionSteps : private Steppable {
   FrameClock& clock_;
   Stepper stepper_;
   std::uint64_t taken_ = 0;
-  SolverStats costed_;    // when step_cost_ was taken
-  double step_cost_ = 0;  // seconds that a step of the session took lately
+  SolverStats costed_;    // at the time of the last update of step_cost_
+  double step_cost_ = 0;  // recent seconds per step of the session
   std::string automaton_;
   Speed speed_;
 };

@@ -47,7 +47,7 @@ double Simulation::steps_per_second(Speed speed) const {
   if (speed.unlimited()) return Pacer::kUnlimited;
   double pace = registry_.automaton(session_.automaton())->steps_per_second;
   const Solver& solver = session_.solver_facts();
-  // Frames keep their pace when they get more steps.
+  // With more steps per frame the automaton's pace grows, so that the number of its frames per second stays the same.
   if (const ParameterInfo* steps = find_parameter(solver, ParameterInfo::Role::steps_per_frame))
     pace *= solver.parameter(steps->name) / steps->default_value;
   return pace * speed.factor();
@@ -109,7 +109,7 @@ void Simulation::follow_automaton() {
   followed_automaton_ = automaton;
   const SolverEntry* entry = registry_.solver(automaton, chosen_backend_);
   if (entry == nullptr || !entry->available() || session_.backend() == chosen_backend_) return;
-  session_.execute(command::SwitchSolver{automaton, chosen_backend_});  // a failure leaves it where it is
+  session_.execute(command::SwitchSolver{automaton, chosen_backend_});  // on failure the backend stays as it is
 }
 
 Simulation::Shown Simulation::shown() const {

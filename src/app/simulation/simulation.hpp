@@ -1,5 +1,5 @@
-// What runs: the session, how fast, and on which backend. Commands go through here, so that the window learns what
-// became of them.
+// What runs: the session, its speed, and its backend. All commands of the app go through this class, so that the window
+// is told about their results.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,23 @@ namespace repose {
 
 class ActionTable;
 
-// Is told what becomes of the simulation.
+// Gets a call when the simulation changes.
 class SimulationObserver {
  public:
   virtual ~SimulationObserver() = default;
-  // Said before a command: views that were taken earlier are not valid afterwards.
+  // Called before a command: earlier views are not valid after it.
   virtual void before_command() = 0;
-  virtual void command_done(const Command& command) = 0;  // and it went well
+  virtual void command_done(const Command& command) = 0;  // only after success
   virtual void world_resized() = 0;
-  // `before`: the rules until now; null where elements meant something else then.
+  // `before`: the old rules; null if elements cannot be matched with them.
   virtual void rules_replaced(const Ruleset* before) = 0;
-  // A person has chosen what runs: a solver, a scene, a config.
+  // A person has chosen what runs: a solver, a scene or a config.
   virtual void solver_chosen() = 0;
 };
 
 class Simulation {
  public:
-  // All must outlive it. `backend`: for the automata that have it.
+  // All references must outlive it. `backend`: used for all automata that have it.
   Simulation(const Registry& registry, const SessionOptions& options, Backend backend, Messages& messages,
              const ActionTable& actions, SimulationObserver& observer);
 
@@ -40,47 +40,46 @@ class Simulation {
   // Whether the running automaton has that plane.
   bool knows(Plane plane) const { return session_.solver_facts().state_planes().has(plane); }
 
-  // --- Pace ---
+  // ---- pace ----
   bool playing() const { return playing_; }
   void set_playing(bool playing) { playing_ = playing; }
-  void toggle_playing();  // and says so
+  void toggle_playing();  // and shows a message
   Speed speed() const { return speed_; }
   void set_speed(Speed speed) { speed_ = speed; }
-  void choose_speed(Speed speed);  // and says so
-  // Of the running automaton at that speed, or Pacer::kUnlimited.
+  void choose_speed(Speed speed);  // and shows a message
+  // The pace of the running automaton at that speed, or Pacer::kUnlimited.
   double steps_per_second(Speed speed) const;
 
-  // --- Commands ---
-  // Shows the message of what came of it.
+  // ---- commands ---- Executes a command and shows the message of its result.
   CommandResult execute(const Command& command);
   // The same for commands after which other rules, another size or another automaton may run.
   CommandResult travel(const Command& command);
-  // The same for commands that read a config; shows the message where it went well.
+  // The same for commands that read a config; shows the message only after success.
   CommandResult load_config(const Command& command);
-  // Shows nothing: paint comes many times a second. False where it failed.
+  // Shows no message, because paint commands are sent many times a second. False on failure.
   bool paint(const command::Paint& paint);
   void switch_solver(std::string_view automaton, Backend backend);
   void load_scene(const std::string& name);
-  // Moves to the chosen backend where the running automaton has come newly and has that.
+  // Changes to the chosen backend if the running automaton has just changed and has that backend.
   void follow_automaton();
 
-  // --- The time line ---
+  // ---- the time line ----
   bool can_step_back() const;
   bool in_the_past() const;
-  // Of a position of the time line, at the automaton's own pace.
+  // How long before the newest position a position is, at the automaton's own pace.
   double seconds_ago(std::uint64_t position) const;
-  // To another position; pauses.
+  // Goes to a position of the time line and pauses.
   void seek(std::uint64_t position);
-  // As far back as the time line goes. Precondition: can_step_back().
+  // Goes back by this number of steps, at most to the oldest position. Precondition: can_step_back().
   void go_back(std::uint64_t steps);
   // Pauses and takes one step.
   void step_once();
 
-  // In the past a step does again what was done there: other rules may come of it.
+  // Takes steps. In the past they repeat what was done there, so other rules may run afterwards.
   void step(std::uint64_t count);
-  // Calls `begin`, which begins steps in the background, and returns its answer.
+  // Calls `begin`, which begins steps in the background, and returns its result.
   bool begin_steps(const std::function<bool()>& begin);
-  // Once a frame: takes over what was on its way from a GPU, and leaves a solver that has failed.
+  // Call once a frame: takes over worlds that have arrived from a GPU, and replaces a solver that has failed.
   void tick();
 
  private:
@@ -91,7 +90,7 @@ class Simulation {
     bool heights = false;
   };
   Shown shown() const;
-  // Tells the observer what is different now.
+  // Calls the observer for everything that has changed.
   void adopt_what_runs(const Shown& before);
 
   const Registry& registry_;

@@ -1,4 +1,4 @@
-// How fast the simulation runs: its automaton's own pace times a power of two, or as fast as it can.
+// The speed of the simulation: its automaton's own pace times a power of two, or unlimited.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ class Speed {
   static constexpr int kUnlimited = kFastest + 1;
 
   constexpr Speed() = default;
-  // Beyond the ends it is the nearest.
+  // Clamps to the range.
   explicit constexpr Speed(int notch) : notch_(notch < kSlowest ? kSlowest : notch > kUnlimited ? kUnlimited : notch) {}
 
   constexpr int notch() const { return notch_; }

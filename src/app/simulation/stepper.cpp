@@ -14,7 +14,7 @@ std::uint64_t Stepper::advance(Steppable& what, double elapsed, double steps_per
     const double time_for_steps = pictures_come_seldom ? kSeldomBudget : 0;
     const std::uint64_t most = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(time_for_steps / cost));
     if (const auto begun = step_in_background(what, elapsed, steps_per_second, most)) return *begun;
-    elapsed = 0;  // it is counted already
+    elapsed = 0;  // these seconds have been counted already
   }
   const auto step = [&what](std::uint64_t count) { what.step(what.allowed(count)); };
   if (pictures_come_seldom) return pacer_.run(elapsed, steps_per_second, kSeldomBudget, step, input_waits_);

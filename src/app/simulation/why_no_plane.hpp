@@ -6,8 +6,8 @@
 
 namespace repose {
 
-// "density has no heat.": why a view or an action that needs `plane` is not available. Empty where the running
-// automaton has that plane.
+// "density has no heat.": why a view or an action that needs `plane` is not available. Empty if the running automaton
+// has that plane.
 std::string why_no_plane(const Session& session, Plane plane);
 
 }  // namespace repose

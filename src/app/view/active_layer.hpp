@@ -13,13 +13,13 @@ class Screen;
 
 class ActiveLayer {
  public:
-  // Over what `session` shows through that camera.
+  // Draws over the world of `session`, seen through that camera.
   void draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera);
-  // What was drawn last.
+  // The active cells that were drawn last.
   const ActiveCells& active() const { return painted_.active; }
 
  private:
-  // What the picture was painted for.
+  // The inputs for which the picture was painted.
   struct Painted {
     ActiveCells active;
     PixelPoint origin;

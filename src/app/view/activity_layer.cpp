@@ -9,7 +9,7 @@ namespace repose {
 
 namespace {
 
-// A second, as fast as the world runs now; slow motion keeps something to see.
+// One second at the present speed of the world; longer in slow motion, so that there is something to see.
 int fade_steps(double steps_per_second) {
   constexpr double kLeast = 8;
   return static_cast<int>(std::lround(std::clamp(steps_per_second, kLeast, static_cast<double>(kActivitySteps))));

@@ -11,13 +11,13 @@ class Screen;
 
 class ActivityLayer {
  public:
-  // Over what `session` shows through that camera; the world takes `steps_per_second` now. Nothing where no activity is
-  // kept.
+  // Draws over the world of `session`, seen through that camera. `steps_per_second`: the present speed. Draws nothing
+  // if no activity is kept.
   void draw(Screen& screen, float pixels_per_point, const Session& session, const Camera& camera,
             double steps_per_second);
 
  private:
-  // What the picture was painted for.
+  // The inputs for which the picture was painted.
   struct Painted {
     std::uint64_t generation = 0, step = 0;
     PixelPoint origin;

@@ -5,8 +5,8 @@
 namespace repose {
 
 namespace {
-constexpr double kGlideSeconds = 0.05;  // in which all but a third of the way is done: quick, yet the eye can follow
-constexpr double kThereZoom = 0.001;    // what is left then is a step that nobody sees: a thousandth of the zoom ...
+constexpr double kGlideSeconds = 0.05;  // after this time a third of the way is left: quick, but the eye can follow
+constexpr double kThereZoom = 0.001;    // differences too small to be seen: a thousandth of the zoom ...
 constexpr double kTherePixels = 0.4;    // ... and less than half a pixel
 }  // namespace
 

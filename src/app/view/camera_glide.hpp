@@ -1,4 +1,4 @@
-// Moves the camera smoothly to where it is wanted: by time, not by frames, and never beyond.
+// Moves the camera smoothly to a target: by time, not by frames, and never beyond it.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@ namespace repose {
 class CameraGlide {
  public:
   void go(const Camera& goal) { goal_ = goal; }
-  // The camera stays where it is now.
+  // Stops the camera where it is.
   void stop() { goal_.reset(); }
-  // Where it is going, if it is.
+  // The target; empty if the camera does not move.
   const std::optional<Camera>& goal() const { return goal_; }
-  // Moves the camera on, so many seconds after the last time.
+  // Moves the camera by the seconds since the last call.
   void tick(Camera& camera, double seconds);
 
  private:

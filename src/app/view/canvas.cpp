@@ -78,7 +78,7 @@ void WorldCanvas::zoom(PixelPoint at, double clicks) {
     fitted_ = false;
     return relief_.zoom_at(at, factor);
   }
-  Camera wanted = camera_;  // what is seen at that pixel now stays there
+  Camera wanted = camera_;  // the point that is at that pixel now stays there
   wanted.zoom_at(at, goal().zoom() * factor / camera_.zoom());
   look(wanted);
 }
@@ -131,7 +131,7 @@ void WorldCanvas::press_in_relief(MouseButton button, unsigned char modifiers, b
 }
 
 void WorldCanvas::press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held) {
-  if (mode_ != Mode::none) return;  // a second button does not disturb what the first one does
+  if (mode_ != Mode::none) return;  // a second button does not interrupt the first one
   mouse_ = pressed_at_ = at;
   button_ = button;
   if (in_relief()) return press_in_relief(button, modifiers, space_held);
@@ -161,7 +161,7 @@ void WorldCanvas::begin_tool(Tool tool, CellPoint cell) {
     case Tool::rectangle: mode_ = Mode::rectangle; break;
     case Tool::fill:
       mode_ = Mode::done;
-      waiting_ = false;  // what it floods is of one element anyway
+      waiting_ = false;  // a fill covers cells of one element in any case
       stroke_.set_pressed_on(std::nullopt);
       stroke_.fill(cell, button_ == MouseButton::right);
       break;
@@ -225,14 +225,14 @@ void WorldCanvas::finish_tool() {
   if (mode_ == Mode::line) stroke_.line(first_cell_, last_cell_, second);
   if (mode_ == Mode::rectangle) stroke_.rectangle(first_cell_, last_cell_, second);
   if (mode_ != Mode::paint) return;
-  if (!stroke_.is_down()) {  // it had to wait for all of it
+  if (!stroke_.is_down()) {  // it had to wait, so all of it is painted now
     stroke_.begin(first_cell_, second);
     stroke_.move_to(last_cell_);
   }
   stroke_.end();
 }
 
-// The axis comes to lie between cells or in the middle of one, whichever is nearer.
+// The axis goes between two cells or through the middle of one, whichever is nearer.
 void WorldCanvas::drag_mirror(PixelPoint at) {
   MirrorAxes& axes = paint_box_.mirror_axes();
   const auto [x, y] = camera_.to_world(at);
@@ -278,7 +278,7 @@ void WorldCanvas::pick_under_mouse() {
 
 void WorldCanvas::tick(double seconds) {
   glide_.tick(camera_, seconds);
-  if (mode_ == Mode::paint && in_relief()) {  // the cell under the mouse becomes known between its moves
+  if (mode_ == Mode::paint && in_relief()) {  // the cell under the mouse may become known between two mouse events
     if (const auto cell = cell_at(mouse_)) stroke_.move_to(*cell);
   }
   if (waiting_ && mode_ != Mode::none && knows_pressed_on()) {

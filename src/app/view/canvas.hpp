@@ -44,47 +44,47 @@ class WorldCanvas {
   Camera& camera() { return camera_; }
   const Camera& camera() const { return camera_; }
 
-  // The pixels that the world may use. The first call and every new world fit the view.
+  // Sets the pixels for the world. The first call, and every new world, fits the view.
   void set_viewport(PixelRect viewport);
   void fit();
-  // The view follows the mouse at once ...
+  // pan() moves the view at once, as the mouse drags it ...
   void pan(double dx_pixels, double dy_pixels);
-  // ... and goes all other ways smoothly, unless the settings say otherwise.
+  // ... and the functions below move it smoothly, unless the settings turn that off.
   void glide(double dx_pixels, double dy_pixels);
   void glide_to_fit();
   void zoom(PixelPoint at, double clicks);
-  // As fingers do it: what was seen at that pixel stays there.
+  // For fingers: the point that is at that pixel stays there.
   void zoom_at_once(PixelPoint at, double factor);
   void zoom_to_cells(PixelPoint at);
   void centre_on(PixelPoint world);
 
-  // Positions are in pixels of the window. press() only where the canvas is; the others always.
+  // Positions are in pixels of the window. Call press() only where the canvas is; call the others for every position.
   void press(MouseButton button, PixelPoint at, unsigned char modifiers, bool space_held);
   void move(PixelPoint at);
   void release(MouseButton button, PixelPoint at);
   void wheel(PixelPoint at, double clicks, unsigned char modifiers);
-  void cancel();  // drops the line or rectangle that is being drawn
-  // Ends what a press began without finishing it. True when a stroke has changed the world already: one operation to
-  // undo.
+  void cancel();  // drops the unfinished line or rectangle
+  // Ends a press without finishing its effect. True when a stroke has already changed the world, which is then one
+  // operation to undo.
   bool take_back_press();
   void pick_under_mouse();
 
-  // Once a frame, so many seconds after the last: a held button keeps pouring; a pick that waits for the GPU is
-  // completed.
+  // Call once a frame with the seconds since the last call: a held button continues pouring; a pick that waits for the
+  // GPU is completed.
   void tick(double seconds);
-  // What the tool would do, and the axes of the mirror, through ImGui's background list.
-  // `inspects`: a press now is for the inspector.
+  // Draws the preview of the tool and the axes of the mirror into ImGui's background list. `inspects`: a press now is
+  // for the inspector.
   void draw_overlay(bool mouse_over, bool inspects);
 
-  // Heights are shown in three dimensions.
+  // Whether heights are shown in three dimensions.
   bool in_relief() const;
   ReliefScene relief_scene(bool mouse_over) const;
 
-  // While a button does something to the world.
+  // Whether a button is in use for a tool.
   bool drawing() const { return mode_ != Mode::none; }
   bool busy() const { return mode_ != Mode::none || glide_.goal().has_value(); }
   std::optional<CellPoint> cell_under_mouse() const;
-  // The axes of the mirror through the cell under the mouse.
+  // Moves the axes of the mirror through the cell under the mouse.
   void put_mirror_here();
 
  private:
@@ -102,15 +102,15 @@ class WorldCanvas {
     mirror_row
   };
 
-  // Where the view will be when it has arrived.
+  // The view at the end of its movement.
   const Camera& goal() const { return glide_.goal() ? *glide_.goal() : camera_; }
   void look(Camera goal);
-  // In three dimensions what was seen under the mouse a frame or two ago; empty beside the sand.
+  // The cell at a pixel. In three dimensions from a picture one or two frames ago; empty outside the sand.
   std::optional<CellPoint> cell_at(PixelPoint at) const;
   void press_in_relief(MouseButton button, unsigned char modifiers, bool space_held);
   void begin_tool(Tool tool, CellPoint cell);
   void finish_tool();
-  // Brushes that paint over one element alone wait until it is known which that is: on a gpu solver for a frame or two.
+  // Brushes that paint over one element only wait until that element is known: on a gpu solver one or two frames.
   bool knows_pressed_on();
   void drag_mirror(PixelPoint at);
   ToolShape shape_under_mouse() const;
@@ -130,12 +130,12 @@ class WorldCanvas {
   ReliefCanvas relief_;
   Stroke stroke_;
   Mode mode_ = Mode::none;
-  MouseButton button_ = MouseButton::left;  // that started the mode
+  MouseButton button_ = MouseButton::left;  // the button that started the mode
   PixelPoint mouse_, pressed_at_;
   CellPoint first_cell_, last_cell_;  // of the tool
-  bool waiting_ = false;              // for what lies under first_cell_
+  bool waiting_ = false;              // for the element in first_cell_
   bool released_ = false;             // while it waited
-  bool fitted_ = true;                // the view follows the window until a person moves it
+  bool fitted_ = true;                // the view is fitted to the window until a person moves it
   std::optional<CellPoint> pending_pick_;
 };
 

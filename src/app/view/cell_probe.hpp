@@ -7,9 +7,9 @@ namespace repose {
 
 class CellProbe {
  public:
-  // Precondition: `cell` lies inside the view. Views in memory answer at once. From textures the GPU copies the cell in
-  // its own time: until it has arrived, the answer is the last one for the same cell, or none. Two cells may be asked
-  // for in turn.
+  // Precondition: `cell` is inside the view. Views in memory answer at once. A texture is read back asynchronously:
+  // until the cell has arrived, returns the last value of the same cell, or nothing. Two cells may be requested
+  // alternately.
   std::optional<CellReading> read(const CellView& view, CellPoint cell);
 
  private:

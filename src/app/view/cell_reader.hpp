@@ -1,4 +1,4 @@
-// What is in a cell of the running world, without waiting for a GPU.
+// Reads a cell of the running world without waiting for a GPU.
 #pragma once
 
 #include <optional>
@@ -13,9 +13,9 @@ class CellReader {
  public:
   CellReader(const Session& session, Screen& screen) : session_(session), screen_(screen) {}
 
-  // All that is known of a cell inside the world. On a gpu backend empty until a frame or two after the first call.
+  // All planes of a cell inside the world. On a gpu backend empty until one or two frames after the first call.
   std::optional<CellReading> reading_at(CellPoint cell) const;
-  // The element that it shows, in the same time.
+  // The element that the cell shows, with the same delay.
   std::optional<std::uint8_t> element_at(CellPoint cell) const;
 
  private:

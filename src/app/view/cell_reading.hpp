@@ -1,4 +1,4 @@
-// What a view of a world holds for one cell, and for a rectangle of them.
+// The content of one cell, or of a rectangle, of a view.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,23 @@
 
 namespace repose {
 
-// The planes that are known, each in the units of MemoryCells.
+// The planes that the view has, each in the units of MemoryCells.
 struct CellReading {
-  std::uint8_t element = 0;          // of no meaning where `wall` is known
+  std::uint8_t element = 0;          // meaningless if `wall` is present
   std::optional<std::uint8_t> wall;  // in worlds of heights
   std::optional<int> energy;
   std::optional<std::int32_t> mass, height;
   int wetness = 0;
 };
 
-// A piece of the world as it was when a view showed it.
+// A part of the world at the time of a view.
 struct SeenWindow {
   WorldWindow window;
   std::uint64_t generation = 0;  // of that view
-  std::uint64_t step = 0;        // as given with the question
+  std::uint64_t step = 0;        // as passed with the request
 };
 
-// Precondition of both: `cell` lies inside the window, or the world.
+// Precondition of both: `cell` is inside the window, or the view.
 CellReading read_cell(const WorldWindow& window, CellPoint cell);
 CellReading read_cell(const MemoryCells& shown, CellPoint cell);
 

@@ -22,11 +22,11 @@ namespace repose {
 
 namespace {
 
-constexpr Color kMark{255, 0, 214};  // no matter has it
+constexpr Color kMark{255, 0, 214};  // no element has this colour
 constexpr float kMargin = 14, kHeaderPoints = 52;
 constexpr float kNarrowPoints =
-    680;  // of the canvas: below, the count stands under the names, and figures beside it are left out
-constexpr float kShareLeast = 0.15f;  // of the canvas for either half
+    680;  // of the canvas: if narrower, the count is below the names, and the figures beside it are left out
+constexpr float kShareLeast = 0.15f;  // smallest share of the canvas for either half
 constexpr std::size_t kRowsMost = 8;  // of the table of elements
 
 // "12 345".
@@ -38,7 +38,7 @@ std::string with_spaces(std::uint64_t number) {
 
 std::string speed_text(double steps_per_second) {
   const double unit = std::pow(
-      10, std::max(0.0, std::floor(std::log10(std::max(steps_per_second, 1.0))) - 1));  // two digits say enough
+      10, std::max(0.0, std::floor(std::log10(std::max(steps_per_second, 1.0))) - 1));  // two digits are precise enough
   return with_spaces(static_cast<std::uint64_t>(std::round(steps_per_second / unit) * unit)) + " steps/s";
 }
 
@@ -126,7 +126,7 @@ double CompareView::step_cost() const {
   return speed ? 1 / *speed : 0;
 }
 
-// ---- where things are ----
+// ---- positions ----
 
 PixelRect CompareView::first_half(PixelRect canvas) {
   if (!active()) return canvas;
@@ -246,7 +246,7 @@ void CompareView::draw_count(ImVec2 top_middle) {
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
   const Differences* found = comparison_->differences();
-  constexpr float kLarge = 1.6f;  // the one figure that this is about
+  constexpr float kLarge = 1.6f;  // large, because it is the most important figure
   const std::string count = found != nullptr ? with_spaces(found->cells) : "...";
   ImGui::PushFont(heading_font());
   ImGui::SetWindowFontScale(kLarge);

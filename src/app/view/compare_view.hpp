@@ -1,4 +1,4 @@
-// The split view: the world in two solvers side by side, the cells in which they differ, and how many that are.
+// The comparison: the world in two solvers side by side, the cells in which they differ, and the number of these cells.
 #pragma once
 
 #include <imgui.h>
@@ -36,46 +36,45 @@ class CompareView {
         messages_(messages),
         actions_(actions) {}
 
-  // Beside the running solver, that one. Says why not where it cannot be had.
+  // Starts a comparison with that solver. If that is not possible, shows a message that says why.
   void start(std::string_view automaton, Backend backend);
   void stop();
-  // With what was compared last where that makes sense, else with the nearest relative of what runs.
+  // Starts a comparison with the last compared solver if possible, else with the most similar one; or ends it.
   void toggle();
-  // False where there is nothing to compare with.
-  // A sentence while toggle() would do nothing; else empty.
+  // Why toggle() would do nothing, as a sentence: for example, because there is no solver to compare with. Else empty.
   std::string why_not_toggle();
   bool active() const { return comparison_ != nullptr; }
   // Precondition: active().
   const Comparison& comparison() const { return *comparison_; }
-  // Empty where that solver can be compared with the one that runs.
+  // Why that solver cannot be compared with the running one; empty if it can.
   std::string why_not(const SolverEntry& solver);
 
-  // Once a frame, before the steps.
+  // Call once a frame, before the steps.
   void tick();
-  // Steps of the twin are under way, or a look at both.
+  // Whether steps of the twin, or a comparison of both worlds, are under way.
   bool busy() const { return active() && comparison_->busy(); }
   bool stepping() const { return active() && comparison_->stepping(); }
-  // Seconds that a step of the twin takes.
+  // Seconds per step of the twin.
   double step_cost() const;
-  // Whether the twin notes where things happen. Precondition: active().
+  // Whether the twin records where things happen. Precondition: active().
   void keep_activity(bool on);
-  // Whether the active cells of the twin will be asked for. Precondition: active().
+  // Whether the active cells of the twin will be needed. Precondition: active().
   void keep_active_cells(bool on) { comparison_->keep_active_cells(on); }
-  // Of both, in the background. Precondition: active().
+  // Begins steps of both, in the background. Precondition: active().
   void begin_steps(std::uint64_t count) { comparison_->begin_steps(count); }
 
-  // The part of the canvas that shows the session; the twin's is beside it. All of it when nothing is compared.
+  // The part of the canvas that shows the session; the twin's part is beside it. The whole canvas without a comparison.
   PixelRect first_half(PixelRect canvas);
-  // A pixel of either half as if it lay in the first. `held`: the mouse is drawing, and stays in the half where it
+  // Converts a pixel of either half into the first half. `held`: the mouse is drawing, so it stays in the half where it
   // began.
   PixelPoint in_first_half(PixelPoint at, bool held);
-  // Where the mouse was last.
+  // Whether the mouse was last in the twin's half.
   bool mouse_in_second() const { return active() && mouse_in_second_; }
-  // The camera of the other half, which shows the same part of the world.
+  // The camera of the twin's half, which shows the same part of the world.
   Camera second_camera() const;
-  // How much of the upper edge of the canvas is taken, in points.
+  // Height of the header at the upper edge of the canvas, in points.
   float header_height() const;
-  // What stands over the world: marks, names of the solvers, the count, the divider.
+  // Draws over the world: marks, names of the solvers, the count, the divider.
   void draw(ImVec4 canvas);
 
  private:
@@ -103,12 +102,12 @@ class CompareView {
   std::unique_ptr<Comparison> comparison_;
   std::optional<Choice> last_;
   bool marks_ = true, by_element_ = true;
-  float share_ = 0.5f;  // of the canvas that the first half has
+  float share_ = 0.5f;  // share of the canvas for the first half
   PixelRect first_, second_;
   bool mouse_in_second_ = false;
-  float count_width_ = 0;  // of what stands in the middle, in the last frame
+  float count_width_ = 0;  // width of the count in the middle, in the last frame
 
-  // What the marks were drawn for.
+  // The inputs for which the marks were drawn.
   struct Marked {
     std::uint64_t generation = 0;
     PixelPoint origin;
@@ -123,7 +122,7 @@ class CompareView {
   CellOverlay overlay_;
   ImTextureID texture_ = nullptr;
 
-  // Which automata can run the rules, as last asked.
+  // Which automata can run the rules, at the last check.
   struct Asked {
     std::string automaton, running, rules, answer;
   };

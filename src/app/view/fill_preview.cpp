@@ -7,7 +7,7 @@ namespace repose {
 
 namespace {
 constexpr double kSecondsBetweenLooks = 0.1;
-constexpr std::uint64_t kCellsMost = std::uint64_t{1} << 22;  // some milliseconds
+constexpr std::uint64_t kCellsMost = std::uint64_t{1} << 22;  // takes some milliseconds
 }  // namespace
 
 bool FillPreview::up_to_date(const CellView& view, const std::vector<CellPoint>& from, double now) const {

@@ -14,7 +14,7 @@ namespace repose {
 
 namespace {
 
-constexpr double kCalmSeconds = 0.2;  // while the world runs, what the card says can be read for so long
+constexpr double kCalmSeconds = 0.2;  // while the world runs, the card is updated this often, so that it can be read
 
 std::vector<double> parameters_of(const Solver& solver) {
   std::vector<double> values;
@@ -74,7 +74,7 @@ bool Inspector::cancel() {
 std::optional<CellPoint> Inspector::wanted_cell() const {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto here = layout_.canvas_at(mouse) ? canvas_.cell_under_mouse() : std::nullopt;
-  const auto wanted = pinned_ ? pinned_ : here ? here : cell_;  // beside the canvas the last one stays
+  const auto wanted = pinned_ ? pinned_ : here ? here : cell_;  // outside the canvas the last cell stays
   const bool inside = wanted && wanted->x < simulation_.session().width() && wanted->y < simulation_.session().height();
   return inside ? wanted : std::nullopt;
 }

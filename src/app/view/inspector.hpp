@@ -1,4 +1,4 @@
-// The inspector: one cell, and why it does what it does.
+// The inspector: which cell is inspected, and the explanation of its next step. panels/inspector.cpp draws its card.
 #pragma once
 
 #include <imgui.h>
@@ -21,19 +21,19 @@ class Screen;
 class Simulation;
 class WorldCanvas;
 
-// What is known of the cell that is looked at, all of one moment.
+// The content and the explanation of a cell, all at one step.
 struct Sight {
   CellPoint cell;
-  WorldWindow window;  // around it
-  // Of what: the step, the view, the parameters.
+  WorldWindow window;  // the cell and its surroundings
+  // Identifies the step, the view and the parameters.
   struct Moment {
     std::uint64_t step = 0, generation = 0;
     std::vector<double> parameters;
     friend bool operator==(const Moment&, const Moment&) = default;
   };
   Moment moment;
-  std::optional<Explanation> explanation;  // of the next step; nothing where nobody can explain this automaton
-  std::vector<std::string> lines;          // of the config, one for each reason; empty where no line says so
+  std::optional<Explanation> explanation;  // of the next step; empty if this automaton has no explanations
+  std::vector<std::string> lines;          // of the config, one for each reason; empty if the reason has no line
 };
 
 class Inspector {
@@ -53,17 +53,17 @@ class Inspector {
 
   void toggle();
   bool on() const { return on_; }
-  // It stays with this cell; with the cell where it is already, it lets go.
+  // Pins the inspector to this cell; unpins it if the cell is pinned already.
   void pin(CellPoint cell);
   void pin_under_mouse();
   std::optional<CellPoint> pinned() const { return pinned_; }
-  // Lets go of the pinned cell, else closes. False when it is closed already.
+  // Unpins the cell, else closes. False when it is closed already.
   bool cancel();
 
-  // Once a frame: looks at the pinned cell, or the one under the mouse. Does not wait for a GPU.
+  // Call once a frame: reads the pinned cell, or the one under the mouse. Does not wait for a GPU.
   void look();
   const std::optional<Sight>& sight() const { return sight_; }
-  // The card, in a corner of the canvas, and marks around the cell and its partner.
+  // Draws the card in a corner of the canvas, and marks around the cell and its partner.
   void draw(ImVec4 canvas);
 
  private:
@@ -87,7 +87,7 @@ class Inspector {
   std::optional<CellPoint> pinned_, cell_;
   std::optional<Sight> sight_;
   double looked_at_ = 0;
-  // What explains, and what it was made for.
+  // The explainer, and the automaton and rules for which it was made.
   std::unique_ptr<Explainer> explainer_;
   std::string automaton_, rules_text_, rules_source_;
 };

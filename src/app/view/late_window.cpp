@@ -6,7 +6,7 @@
 namespace repose {
 
 namespace {
-constexpr std::size_t kCodes = 256;  // texels of the table of elements by code
+constexpr std::size_t kCodes = 256;  // texels of the table that maps codes to elements
 constexpr std::size_t kBytesOfPlainTexel = 4, kBytesOfPackedTexel = 16;
 
 std::size_t texel_bytes(const TextureCells& shown) { return shown.packed() ? kBytesOfPackedTexel : kBytesOfPlainTexel; }

@@ -1,5 +1,5 @@
-// A rectangle of the cells of a view in textures, on its way from the GPU: asked for in one frame, there in a later
-// one, so that no frame waits. The one place in the app that knows how texels hold cells.
+// A rectangle of cells of a view in textures, read back asynchronously: requested in one frame, available in a later
+// one, so that no frame waits. Only this class of the app depends on how texels hold cells.
 #pragma once
 
 #include <optional>
@@ -11,15 +11,15 @@ namespace repose {
 
 class LateWindow {
  public:
-  // Whether something has been asked for that has not been collected yet.
+  // Whether a request has not been collected yet.
   bool awaited() const { return texels_.awaited(); }
-  // Preconditions: a view in textures, `box` inside it, and nothing is awaited.
+  // Requests a rectangle. Preconditions: a view in textures, `box` inside it, and nothing is awaited.
   void ask(const CellView& view, const CellBox& box);
-  // What was asked for, once, when it has arrived. Nothing before, and nothing where it was lost with the GPU.
+  // Returns the requested rectangle once, when it has arrived. Empty before that, and if it was lost with the GPU.
   std::optional<WorldWindow> collect();
 
  private:
-  // What the buffer holds, one after the other: texels of the cells, amounts, elements by code. In bytes.
+  // The layout of the buffer, in bytes: first texels of the cells, then amounts, then elements by code.
   struct Layout {
     int first_texel = 0, texels = 0;  // of a row of cells
     std::size_t amounts_at = 0, elements_at = 0, bytes = 0;
@@ -32,9 +32,9 @@ class LateWindow {
   void decode_codes(const std::uint8_t* bytes, World& into) const;
 
   LateTexels texels_;
-  TextureCells shown_;  // what was asked for: the textures are only named, never touched again
+  TextureCells shown_;  // of the request; its textures are not used any more
   Layout layout_;
-  WorldWindow asked_;  // without its cells
+  WorldWindow asked_;  // of the request, without cells
 };
 
 }  // namespace repose

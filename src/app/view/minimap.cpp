@@ -20,12 +20,12 @@ namespace repose {
 namespace {
 
 constexpr float kWidestPoints = 200, kHighestPoints = 160, kThinnestPoints = 12;  // at 100 %
-constexpr float kShareMax = 0.3f;                                                 // of the canvas, both ways
+constexpr float kShareMax = 0.3f;  // of the canvas, in width and in height
 constexpr float kMargin = 14;
 constexpr float kAboveTimeBar = 52;
-constexpr double kFreshSeconds = 0.25;  // the world is drawn anew this often while it changes
+constexpr double kFreshSeconds = 0.25;  // the world is drawn again this often while it changes
 
-// As large as it may be, in the world's proportions; the thin side of very long worlds stays visible.
+// The largest size allowed, in the world's proportions; the short side of a very long world stays visible.
 ImVec2 map_size(int width, int height, ImVec4 canvas) {
   const float widest = std::min(px(kWidestPoints), (canvas.z - canvas.x) * kShareMax);
   const float highest = std::min(px(kHighestPoints), (canvas.w - canvas.y) * kShareMax);
@@ -50,9 +50,9 @@ void Minimap::refresh(ImVec2 size) {
   if (view.empty() || (now == drawn_ && next_part_ == 0)) return;
   Drawn same_world = now;
   same_world.generation = drawn_.generation;
-  const bool only_moved = same_world == drawn_;  // then part by part, a part a frame
+  const bool only_moved = same_world == drawn_;  // else in parts, one a frame
   if (only_moved && next_part_ == 0 && loop_.now() - drawn_at_ < kFreshSeconds)
-    return loop_.wake();  // nothing else may make a frame
+    return loop_.wake();  // nothing else would start the next frame
   if (!only_moved) next_part_ = 0;
   if (next_part_ == 0) {
     drawn_ = now;
@@ -75,12 +75,12 @@ void Minimap::draw_frame(ImVec2 low, ImVec2 size) const {
         low.y + std::clamp(static_cast<float>(world.y / simulation_.session().height()), 0.0f, 1.0f) * size.y};
   };
   ImVec2 from = on_map(port.x, port.y), to = on_map(port.x + port.width, port.y + port.height);
-  const float least = px(4);  // however little is seen
+  const float least = px(4);  // the rectangle has at least this size
   if (to.x - from.x < least) from.x = std::min(from.x, low.x + size.x - least), to.x = from.x + least;
   if (to.y - from.y < least) from.y = std::min(from.y, low.y + size.y - least), to.y = from.y + least;
   const ImVec2 high = {low.x + size.x, low.y + size.y};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 veil = IM_COL32(0, 0, 0, 96);  // over what is out of sight
+  const ImU32 veil = IM_COL32(0, 0, 0, 96);  // over the part that is not visible
   list.AddRectFilled(low, {high.x, from.y}, veil);
   list.AddRectFilled({low.x, to.y}, high, veil);
   list.AddRectFilled({low.x, from.y}, {from.x, to.y}, veil);
@@ -94,7 +94,8 @@ void Minimap::follow_mouse(ImVec2 low, ImVec2 size) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const PixelPoint at = {(mouse.x - low.x) / size.x * static_cast<double>(simulation_.session().width()),
                          (mouse.y - low.y) / size.y * static_cast<double>(simulation_.session().height())};
-  if (ImGui::IsItemActivated()) {  // inside the frame it is taken by where it was caught, else by its middle
+  if (ImGui::IsItemActivated()) {  // inside the rectangle, it moves from where it was pressed; outside, its middle
+                                   // jumps to the mouse
     const PixelPoint pixel = camera.to_pixel(at);
     held_at_ = {static_cast<float>((pixel.x - port.x) / port.width),
                 static_cast<float>((pixel.y - port.y) / port.height)};
@@ -111,7 +112,7 @@ void Minimap::draw(ImVec4 canvas) {
   refresh(size);
   const ImVec2 low = {canvas.z - px(kMargin) - size.x, canvas.w - px(kAboveTimeBar) - size.y};
   const ImVec2 high = {low.x + size.x, low.y + size.y};
-  if (picture_.texture == nullptr || low.x < canvas.x || low.y < canvas.y) return;  // no room for it
+  if (picture_.texture == nullptr || low.x < canvas.x || low.y < canvas.y) return;  // there is no room for it
   layout_.cover({low.x, low.y, high.x, high.y});
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize(size);

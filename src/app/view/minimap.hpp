@@ -1,5 +1,5 @@
-// The whole world small in a corner of the canvas, with a frame around what is seen: a click or a drag moves the view
-// there. It shows only while a part of the world is out of sight.
+// The whole world in a corner of the canvas, with a rectangle around the visible part: a click or a drag moves the view
+// there. It is shown only while a part of the world is not visible.
 #pragma once
 
 #include <imgui.h>
@@ -34,7 +34,7 @@ class Minimap {
   void draw(ImVec4 canvas);
 
  private:
-  // All that decides about the picture.
+  // All inputs of the picture.
   struct Drawn {
     std::uint64_t generation = 0;
     int width = 0, height = 0;
@@ -57,9 +57,9 @@ class Minimap {
   const ActionTable& actions_;
   LivePicture picture_;
   Drawn drawn_;
-  int next_part_ = 0;              // of the picture that is being drawn anew
+  int next_part_ = 0;              // of the picture that is being drawn
   double drawn_at_ = 0;            // seconds of the app's clock
-  ImVec2 held_at_ = {0.5f, 0.5f};  // where in the frame the mouse holds it, 0..1
+  ImVec2 held_at_ = {0.5f, 0.5f};  // where in the rectangle the mouse holds it, 0..1
 };
 
 }  // namespace repose

@@ -1,4 +1,4 @@
-// A CellOverlay on the screen: a texture that is written when the overlay has been painted anew.
+// A CellOverlay on the screen: keeps a texture that is written after the overlay has been painted.
 #pragma once
 
 #include <imgui.h>
@@ -11,10 +11,10 @@ class Screen;
 
 class OverlayPicture {
  public:
-  // What is to be shown; upload() after it has been painted.
+  // The overlay; call upload() after painting it.
   CellOverlay& overlay() { return overlay_; }
   void upload(Screen& screen);
-  // Behind the windows of the UI, inside of the camera's viewport.
+  // Draws behind the windows of the UI, inside of the camera's viewport.
   void draw(const Camera& camera, float pixels_per_point) const;
 
  private:

@@ -1,5 +1,5 @@
-// The mouse over the view in three dimensions: the right button turns it, the middle one moves it, the wheel zooms.
-// Painting is the canvas' own.
+// The mouse over the view in three dimensions: the right button turns the view, the middle one moves it, the wheel
+// zooms. WorldCanvas handles painting.
 #pragma once
 
 #include "render/orbit_camera.hpp"
@@ -12,7 +12,7 @@ class ReliefCanvas {
  public:
   const OrbitCamera& camera() const { return camera_; }
 
-  // The camera starts with the whole world before it, and after every fit.
+  // At first, and after every fit, the camera sees the whole world.
   void set_viewport(PixelRect viewport) { camera_.set_viewport(viewport); }
   void fit(int world_width, int world_height) { camera_.fit(world_width, world_height); }
   void pan(double dx_pixels, double dy_pixels) { camera_.pan(dx_pixels, dy_pixels); }
@@ -24,7 +24,7 @@ class ReliefCanvas {
 
  private:
   OrbitCamera camera_;
-  bool turns_ = false;  // else it moves
+  bool turns_ = false;  // false: it moves
   PixelPoint last_;
 };
 

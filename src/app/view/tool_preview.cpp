@@ -20,10 +20,10 @@ namespace {
 constexpr float kGripInset = 14;  // points from the edge of the view
 constexpr float kGripRadius = 5, kGripReach = 9;
 
-// From cells to points of the window.
+// Converts cells to points of the window.
 struct WindowFrame {
   const Camera& camera;
-  float scale;  // pixels a point
+  float scale;  // pixels per point
 
   ImVec2 point(double x, double y) const {
     const PixelPoint p = camera.to_pixel({x, y});
@@ -43,7 +43,7 @@ struct WindowFrame {
     const PixelRect& port = camera.viewport();
     return camera.cell_at({static_cast<double>(port.x + port.width), static_cast<double>(port.y + port.height)});
   }
-  // The grips stand at the upper and left edge of the view.
+  // The grips are at the upper and left edge of the view.
   ImVec2 column_grip(const Mirror& mirror) const {
     return {point((mirror.sum_x + 1) / 2.0, 0).x, low().y + px(kGripInset)};
   }
@@ -52,8 +52,8 @@ struct WindowFrame {
   }
 };
 
-// The outline of a set of spans, one a row, as short lines: left and right ends of each row, and what rows above and
-// below leave open.
+// The outline of a set of spans, one a row, as short lines: left and right ends of each row, and the parts of its upper
+// and lower edge that have no neighbour in the set.
 class Outline {
  public:
   Outline(const WindowFrame& frame, float strength) : frame_(frame), strength_(strength) {}
@@ -91,7 +91,7 @@ class Outline {
   float strength_;
 };
 
-// What is outlined: the cells that the tool will change, or the one that it will be used on.
+// The shapes to outline: the cells that the tool will change, or the cell to which it will be applied.
 std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
   switch (shape.tool) {
     case Tool::brush:
@@ -100,9 +100,10 @@ std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
       const RectEdit whole{shape.from, shape.to, 0, {}};
       const std::vector<RectEdit> sides = brush.outline ? frame(whole, brush.size) : std::vector{whole};
       if (sides.size() == 1) return {whole};
-      return {
-          whole,
-          RectEdit{{sides[2].to.x + 1, sides[2].from.y}, {sides[3].from.x - 1, sides[3].to.y}, 0, {}}};  // and the hole
+      return {whole, RectEdit{{sides[2].to.x + 1, sides[2].from.y},
+                              {sides[3].from.x - 1, sides[3].to.y},
+                              0,
+                              {}}};  // and the inner edge
     }
     case Tool::fill:
     case Tool::pick:
@@ -111,7 +112,7 @@ std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
   return {RectEdit{shape.to, shape.to, 0, {}}};
 }
 
-// What is tinted: lines and rectangles while they grow.
+// The shapes to tint: unfinished lines and rectangles.
 std::vector<Edit> tints_of(const Brush& brush, const ToolShape& shape) {
   if (!shape.dragging) return {};
   if (shape.tool != Tool::rectangle || !brush.outline) return outlines_of(brush, shape);
@@ -119,8 +120,8 @@ std::vector<Edit> tints_of(const Brush& brush, const ToolShape& shape) {
   return {sides.begin(), sides.end()};
 }
 
-// A tint over runs of cells, as far as they are in view. Where rows are smaller than pixels one run stands for several,
-// and where there are too many the rest goes without.
+// A tint over runs of cells, as far as they are visible. If rows are smaller than pixels, one run stands for several.
+// Beyond a limit the remaining runs are left out.
 class Tint {
  public:
   Tint(const WindowFrame& frame, Color color) : frame_(frame), colour_(IM_COL32(color.r, color.g, color.b, 120)) {}
@@ -162,7 +163,7 @@ void draw_axis(ImVec2 from, ImVec2 to) {
   constexpr float kDash = 6;
   const ImVec4& accent = theme().accent;
   const ImU32 colour = to_u32({accent.x, accent.y, accent.z, 0.45f});
-  const float length = to.x - from.x + to.y - from.y;  // one of them is 0
+  const float length = to.x - from.x + to.y - from.y;  // one of the two is 0
   const bool upright = to.x == from.x;
   for (float at = 0; at < length; at += 2 * px(kDash)) {
     const float end = std::min(at + px(kDash), length);
@@ -206,7 +207,7 @@ MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& c
 
 struct ToolPreview::Frame : WindowFrame {};
 
-// In the colour of what it would become.
+// Tints the cells in the colour that they would get.
 void ToolPreview::draw_flood(const Frame& frame, const ToolShape& shape) {
   const CellPoint cell = shape.to;
   if (cell.x < 0 || cell.y < 0 || cell.x >= session_.width() || cell.y >= session_.height()) return;

@@ -1,5 +1,5 @@
-// What the tools show over the world before they change it: the cells that a click or release will change, and the axes
-// of the mirror with the grips by which they are moved.
+// Shows over the world what a tool will change: the cells that a click or release will change, and the axes of the
+// mirror with their grips.
 #pragma once
 
 #include <optional>
@@ -19,12 +19,12 @@ class PaintBox;
 class Session;
 class WorldViews;
 
-// What a tool is about to do, in cells.
+// The shape to which a tool will be applied, in cells.
 struct ToolShape {
   Tool tool = Tool::brush;
-  CellPoint from, to;        // the same while no button is held
-  bool dragging = false;     // a line or rectangle grows
-  std::uint8_t element = 0;  // that is painted
+  CellPoint from, to;        // equal while no button is held
+  bool dragging = false;     // a line or rectangle is unfinished
+  std::uint8_t element = 0;  // the element that is painted
 };
 
 // The handle of an axis under a point of the window, in pixels.
@@ -42,7 +42,7 @@ class ToolPreview {
         layout_(layout),
         loop_(loop) {}
 
-  // Into ImGui's background list. Without a shape the axes alone.
+  // Draws into ImGui's background list. Without a shape draws only the axes.
   void draw(const Camera& camera, const std::optional<ToolShape>& shape);
 
  private:

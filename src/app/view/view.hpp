@@ -1,4 +1,4 @@
-// The canvas with all that is drawn on it.
+// The canvas with everything that is drawn over it.
 #pragma once
 
 #include <functional>
@@ -22,10 +22,10 @@ class View {
        Layout& layout, Messages& messages, FrameLoop& loop, const ActionTable& actions,
        std::function<void(int line, const std::string& text)> show_line);
 
-  // Something on the canvas moves or waits although nobody does anything.
+  // Whether something on the canvas moves or is under way without input.
   bool busy() const { return canvas.busy() || clipping.busy() || compare.busy(); }
 
-  // The canvas without the names of two solvers along its upper edge.
+  // The canvas without the names of the two solvers at its upper edge.
   ImVec4 below_header(ImVec4 canvas_rect) const {
     canvas_rect.y += compare.header_height();
     return canvas_rect;

@@ -7,9 +7,8 @@ namespace repose {
 
 class WindowProbe {
  public:
-  // Precondition: `box` lies inside the view. Views in memory answer at once. From textures the GPU copies the
-  // rectangle in its own time: the answer is the last one that has arrived, of whatever rectangle, or none. `step` is
-  // that of the view.
+  // Precondition: `box` is inside the view. Views in memory answer at once. A texture is read back asynchronously:
+  // returns the last rectangle that has arrived, of any request, or nothing. `step` is that of the view.
   const std::optional<SeenWindow>& read(const CellView& view, const CellBox& box, std::uint64_t step);
 
  private:

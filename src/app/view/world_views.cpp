@@ -27,9 +27,9 @@ namespace repose {
 
 namespace {
 
-constexpr double kGridZoomLeast = 6;  // pixels a cell: below, lines would hide the cells
+constexpr double kGridZoomLeast = 6;  // pixels a cell; with smaller cells the lines would hide them
 constexpr std::uint64_t kActivityCellsMost =
-    std::uint64_t{2048} * 2048;  // where things happen is followed cell by cell
+    std::uint64_t{2048} * 2048;  // in larger worlds activity is not recorded, because it is stored for every cell
 
 ImU32 opaque(Color c) { return IM_COL32(c.r, c.g, c.b, 255); }
 
@@ -79,7 +79,7 @@ void draw_grid_on(const Session& session, const Camera& camera, float scale) {
   list.PopClipRect();
 }
 
-// The ground and the title of a legend. Returns where the rest of it begins, of that size.
+// Draws the background and the title of a legend. Returns where the rest of it begins; `size` is the size of the rest.
 ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
   constexpr float kMargin = 14, kAboveTimeBar = 52;
   const float line = ImGui::GetTextLineHeight(), pad = px(10), gap = px(4);
@@ -93,7 +93,7 @@ ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
   return {low.x + pad, low.y + pad + line + gap};
 }
 
-// The kinds of events and their hues, two and two.
+// The kinds of events and their colours, in two columns.
 void draw_activity_legend(ImVec4 canvas) {
   constexpr std::array kNames = {"made", "destroyed", "converted", "moved"};  // by ActivityKind
   const float line = ImGui::GetTextLineHeight(), side = px(10), gap = px(6);
@@ -103,7 +103,8 @@ void draw_activity_legend(ImVec4 canvas) {
   for (std::size_t kind = 0; kind < kActivityKindCount; ++kind) {
     const float x = at.x + static_cast<float>(kind / 2) * column, y = at.y + static_cast<float>(kind % 2) * row + px(2);
     const Color color = kActivityColors[kind];
-    const int alpha = kind == static_cast<std::size_t>(ActivityKind::moved) ? 110 : 255;  // as faint as in the picture
+    const int alpha =
+        kind == static_cast<std::size_t>(ActivityKind::moved) ? 110 : 255;  // as transparent as in the picture
     const float top = y + (line - side) / 2;
     list.AddRectFilled({x, top}, {x + side, top + side}, IM_COL32(color.r, color.g, color.b, alpha), px(2));
     list.AddText({x + side + gap, y}, to_u32(theme().dim), kNames[kind]);
@@ -199,7 +200,7 @@ void WorldViews::keep_active_cells() {
   if (compare_view_.active()) compare_view_.keep_active_cells(wanted);
 }
 
-// As long as it is looked at.
+// Activity is recorded only while it is shown.
 void WorldViews::keep_activity() {
   Session& session = simulation_.session();
   const bool wanted = shown() == WorldShow::activity;

@@ -47,21 +47,21 @@ class WorldViews {
 
   WorldShow shown() const;
   void show(WorldShow what);
-  // The next one that there is here.
+  // Shows the next view that is available.
   void show_next();
-  // Empty where the running solver can be seen that way.
+  // Why the running solver cannot be shown in that view; empty if it can.
   std::string why_not(WorldShow what) const;
   void toggle_grid();
 
-  // Once a frame, before the picture: the palette, and what the solvers keep for the view.
+  // Call once a frame, before the picture: updates the palette, and what the solvers record for the view.
   void tick();
-  // After other rules came in.
+  // Call when other rules run.
   void refresh_palette() { palette_stale_ = true; }
-  // The colours of elements as people see them everywhere in the window.
+  // The colour of an element everywhere in the window.
   Color color_of(std::uint8_t element) const;
-  // The looks of the settings, without what would hide what is shown.
+  // The looks of the settings, without those that would hide what the view shows.
   Looks looks() const;
-  // Over the world, in points.
+  // Draws over the world; `canvas` is in points.
   void draw(ImVec4 canvas);
 
  private:
@@ -87,12 +87,12 @@ class WorldViews {
   Layout& layout_;
   Messages& messages_;
   FrameLoop& loop_;
-  WorldShow wanted_ = WorldShow::natural;  // but for energy, which Looks::heat knows
+  WorldShow wanted_ = WorldShow::natural;  // except energy, which is in Looks::heat
   bool palette_stale_ = true;
   PaletteKey palette_key_;
-  std::vector<Color> safe_colors_;                        // empty: as the config has them
-  std::array<ActiveLayer, kPanesMax> active_layers_;      // the session's, the twin's
-  std::array<ActivityLayer, kPanesMax> activity_layers_;  // likewise
+  std::vector<Color> safe_colors_;                        // empty: the colours of the config
+  std::array<ActiveLayer, kPanesMax> active_layers_;      // of the session, of the twin
+  std::array<ActivityLayer, kPanesMax> activity_layers_;  // of the session, of the twin
 };
 
 }  // namespace repose

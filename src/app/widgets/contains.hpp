@@ -1,4 +1,4 @@
-// Plain search, for lists that show what a person types.
+// Search for a part of a text, for lists that are filtered by what a person types.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace repose {
 
-// Whether `part` stands in `text`, in upper or lower case of ASCII. Nothing stands everywhere.
+// Whether `text` contains `part`, ignoring the case of ASCII letters. Every text contains the empty text.
 inline bool contains(std::string_view text, std::string_view part) {
   const auto same = [](char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));

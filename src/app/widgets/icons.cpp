@@ -7,7 +7,7 @@ namespace repose {
 
 namespace {
 
-// A pen in units of half the icon's size around its centre.
+// Draws in units of half the icon's size around its centre.
 struct Pen {
   ImDrawList& list;
   ImVec2 centre;
@@ -116,7 +116,7 @@ void draw_tool_icon(const Pen& p, Icon icon) {
       break;
     case Icon::rectangle: p.bar(-0.8f, -0.6f, 0.8f, 0.6f); break;
     case Icon::outline: p.frame(-0.8f, -0.6f, 0.8f, 0.6f); break;
-    case Icon::fill:  // a bucket, tipped, and a drop
+    case Icon::fill:  // a tipped bucket and a drop
       p.line(-0.2f, -0.7f, 0.65f, 0.15f);
       p.line(0.65f, 0.15f, -0.05f, 0.8f);
       p.line(-0.05f, 0.8f, -0.85f, 0.0f);
@@ -124,7 +124,7 @@ void draw_tool_icon(const Pen& p, Icon icon) {
       p.triangle(-0.75f, 0.1f, 0.55f, 0.2f, -0.05f, 0.72f);
       p.dot(0.82f, 0.65f, 0.16f);
       break;
-    case Icon::inspect:  // a cell in the sights
+    case Icon::inspect:  // a cell in a crosshair
       p.frame(-0.25f, -0.25f, 0.25f, 0.25f);
       for (const float side : {-1.0f, 1.0f}) {
         p.line(side * 0.9f, 0, side * 0.5f, 0);
@@ -146,7 +146,7 @@ void draw_tool_icon(const Pen& p, Icon icon) {
         }
       }
       break;
-    case Icon::stamp:  // a rubber one, on its line
+    case Icon::stamp:  // a rubber stamp, on a line
       p.dot(0, -0.5f, 0.32f);
       p.bar(-0.15f, -0.4f, 0.15f, 0.1f);
       p.bar(-0.65f, 0.05f, 0.65f, 0.4f);
@@ -175,7 +175,7 @@ void draw_tool_icon(const Pen& p, Icon icon) {
   }
 }
 
-// What may be painted over: the new as a disc over the old as a frame.
+// The setting of what may be painted over: the new paint as a disc, the old as a frame.
 void draw_over_icon(const Pen& p, Icon icon) {
   switch (icon) {
     case Icon::over_everything:

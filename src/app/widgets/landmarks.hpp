@@ -1,4 +1,4 @@
-// Where the widgets of the last frame stand, by name: UI tests and tours click what a person would see.
+// Where the widgets of the last frame are, by name: UI tests and the tour find the visible widgets in this way.
 #pragma once
 
 #include <imgui.h>
@@ -11,7 +11,7 @@ namespace repose {
 
 class Landmarks {
  public:
-  // Remembers the widget that was submitted last.
+  // Stores the rectangle of the widget that was submitted last.
   void mark(const std::string& name);
   void begin_frame();
   // Screen rectangle (min x, min y, max x, max y) in window points; empty when it was not drawn in the last frame.

@@ -46,7 +46,7 @@ std::size_t byte_of_column(std::string_view line, int column) {
   return line.size();
 }
 
-// ---- lines and places ----
+// ---- lines and positions ----
 
 void TextEditor::index_lines() {
   line_starts_.assign(1, text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
@@ -159,7 +159,7 @@ void TextEditor::select_word_at(std::size_t offset) {
   const std::string_view text = line(line_index);
   const std::size_t start = line_start(line_index);
   std::size_t begin = std::min(boundary_at(offset) - start, text.size());
-  if (begin == text.size() || is_blank(text[begin])) {  // behind a word: that word
+  if (begin == text.size() || is_blank(text[begin])) {  // after a word: that word
     if (begin == 0 || is_blank(text[begin - 1])) return set_cursor(start + begin);
     --begin;
   }

@@ -8,8 +8,8 @@
 
 namespace repose {
 
-// Bytes are kept as they are: any line ends (LF, CR LF, CR), a byte order mark, bytes that are no UTF-8. Offsets count
-// bytes from the beginning of the text; they never lie within a character or within a CR LF.
+// Bytes stay as they are: any line ends (LF, CR LF, CR), a byte order mark, bytes that are not UTF-8. Offsets count
+// bytes from the beginning of the text; they are never inside a character or a CR LF.
 class TextEditor {
  public:
   enum class Move : unsigned char {
@@ -46,7 +46,7 @@ class TextEditor {
   std::string_view line(int line) const;
   std::size_t line_start(int line) const { return line_starts_[static_cast<std::size_t>(clamped(line))]; }
   std::size_t longest_line_bytes() const { return longest_line_bytes_; }
-  // Both clamp values outside the text.
+  // Both functions clamp values outside the text.
   LineColumn line_column_of(std::size_t offset) const;
   std::size_t offset_of(LineColumn place) const;
 
@@ -64,10 +64,10 @@ class TextEditor {
   // All of these replace or remove the selection, if there is one, and can be undone.
   void insert(std::string_view text);
   void new_line();           // with the document's line end and the indentation of the line before
-  void tab();                // blanks up to the next stop
+  void tab();                // blanks up to the next tab stop
   void erase(Move towards);  // the characters that a move in that direction passes
-  // Replaces the whole text by changing only what differs; the cursor keeps its place if that still exists. Successive
-  // changes with the same `merge`, if it is not 0, are undone in one step.
+  // Replaces the whole text by changing only what differs; the cursor keeps its position if that still exists.
+  // Successive changes with the same `merge`, if it is not 0, are undone in one step.
   void change_to(std::string_view text, int merge = 0);
 
   bool can_undo() const { return done_ > 0; }
@@ -104,7 +104,7 @@ class TextEditor {
   std::vector<std::size_t> line_starts_;
   std::size_t longest_line_bytes_ = 0;
   std::size_t cursor_ = 0, anchor_ = 0;
-  int wanted_column_ = -1;  // that vertical moves keep; -1: the column of the cursor
+  int wanted_column_ = -1;  // the column that vertical moves keep; -1: the column of the cursor
   std::vector<Change> history_;
   std::size_t done_ = 0;  // how many changes of the history are applied to the text
   std::uint64_t version_ = 1;

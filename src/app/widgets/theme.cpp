@@ -152,7 +152,7 @@ ImFont* add_font(std::initializer_list<const char*> paths, float size, const ImW
 }
 
 void load_fonts(float scale) {
-  // Latin with accents, Greek, Cyrillic, general punctuation and arrows: element names come from everywhere.
+  // Latin with accents, Greek, Cyrillic, general punctuation and arrows, because element names may be in any language.
   static const ImWchar ranges[] = {0x20,   0x17f,  0x370,  0x4ff,  0x2010, 0x2044, 0x2190,
                                    0x2193, 0x2212, 0x2212, 0x25cf, 0x25cf, 0};
   ImGui::GetIO().Fonts->Clear();

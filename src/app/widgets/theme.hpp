@@ -26,7 +26,7 @@ const Theme& theme();  // the current one
 // are drawn for `pixels_per_point`, so that they are sharp where the window system scales points itself.
 void apply_theme(ThemeName name, float scale, float pixels_per_point = 1.0f);
 
-// The current scale: sizes in the code are for 100 % and go through px().
+// The current scale. Sizes in the code are for 100 % and are converted with px().
 float ui_scale();
 inline float px(float size_at_100_percent) { return size_at_100_percent * ui_scale(); }
 

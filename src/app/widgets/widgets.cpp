@@ -62,13 +62,13 @@ bool default_button(const char* label, float width) {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
   const ImGuiContext& g = *GImGui;
   const bool disabled = (g.CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
-  const bool in_field = g.ActiveId != 0 || g.ActiveIdPreviousFrame != 0;  // whose Enter it is
+  const bool in_field = g.ActiveId != 0 || g.ActiveIdPreviousFrame != 0;  // the field uses Enter itself
   const bool listens = ImGui::IsWindowFocused() && !ImGui::IsWindowAppearing() && !disabled && !in_field;
   return clicked || (listens && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)));
 }
 
 namespace {
-// A thin slider over `part`, 0..1, with a text behind it. True while it is held at another place.
+// A thin slider over `part`, 0..1, with a text after it. True while it is held and its value changes.
 bool bare_slider(const char* id, float& part, const char* value_text, float text_width) {
   const float height = ImGui::GetFrameHeight(), knob = px(7);
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -1,4 +1,4 @@
-// Small widgets in the app's own manner. Each marks itself as a landmark under its id.
+// Small widgets in the app's own style. Each marks itself as a landmark under its id.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace repose {
 
-// Shown after a short rest over the last widget; `keys` (may be empty) stands dimmed behind the text.
+// Shown after a short rest over the last widget; `keys` (may be empty) follow the text in a dim colour.
 void tooltip(std::string_view text, std::string_view keys = {});
 
 // A square button with an icon. `lit` draws it in the accent colour.
@@ -19,20 +19,19 @@ bool icon_button(const char* id, Icon icon, std::string_view tip, std::string_vi
 // The one accented button of a dialog.
 bool primary_button(const char* label, float width = 0);
 
-// The same, and Enter presses it while no field of the dialog has the keys.
+// The same, but Enter presses it too, while no field of the dialog has the focus.
 bool default_button(const char* label, float width = 0);
 
-// A thin slider with its value written behind it, on a logarithmic scale from `low` to `high`. True while it is
-// changed.
+// A thin slider with its value after it, on a logarithmic scale from `low` to `high`. True while it is changed.
 bool log_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
 
-// The same on an even scale.
+// The same on a linear scale.
 bool linear_slider(const char* id, float& value, float low, float high, const char* value_text, float text_width);
 
-// A flat button that shows by its colour whether it is on. `width` 0: as wide as its text. It marks no landmark itself.
+// A flat button whose colour shows whether it is on. `width` 0: as wide as its text. Marks no landmark itself.
 bool chip(const char* label, bool on, float width = 0);
 
-// A small dim heading over a group.
+// A small dim heading above a group.
 void section(const char* title);
 
 void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow);
