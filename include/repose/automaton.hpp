@@ -1,4 +1,4 @@
-// The definition of an automaton: everything that the rest of the program asks about it. Each definition is in
+// The definition of an automaton: everything that other code needs to know about it. Each definition is in
 // src/automata/<name>/definition.cpp. No code outside that folder compares names of automata or parameters.
 #pragma once
 
@@ -28,23 +28,23 @@ struct AutomatonPromises {
   bool settles = true;           // cells: a heap of one powder comes to rest; fields: a rough field does
   bool symmetric = true;         // left and right are equal on average
   bool falls_straight = true;    // a lone grain falls one cell a step, straight down
-  bool keeps_border = true;      // the outermost cells hold what they are given
-  int steps_before_falling = 0;  // at most so many steps pass before a lone grain begins to fall
+  bool keeps_border = true;      // cells at the edge of the world keep their elements
+  int steps_before_falling = 0;  // at most this many steps pass before a lone grain begins to fall
 };
 
 struct AutomatonDefinition {
-  // --- Names ---
+  // ---- names ----
   std::string_view name;     // in configs, in files and on the command line: "density"
   std::string_view title;    // in menus: "Density (sand.js)"
   std::string_view summary;  // one sentence for tooltips and docs
 
-  // --- Steps ---
+  // ---- steps ----
   Determinism determinism = Determinism::exact;
   double steps_per_second = 120;  // the default pace
   // Those of the scalar backend. A solver's own list (Solver::parameters) may allow fewer values.
   std::span<const ParameterInfo> parameters = {};
 
-  // --- Configs ---
+  // ---- configs ----
   bool needs_ruleset = true;                // false for fields, which run without a config
   std::string_view config = "default.cfg";  // the config used until a person chooses one: a file in configs/
   // Configs of this dialect that name no automaton run in this one, unless the caller prefers another.
@@ -54,14 +54,14 @@ struct AutomatonDefinition {
   // A sentence about what these rules cannot do in this automaton; empty when there is nothing to say. May be null.
   std::string (*remark)(const Ruleset& ruleset) = nullptr;
 
-  // --- Worlds ---
-  PlaneSet planes = {Plane::cells};  // all that may be state; Solver::state_planes() says which are, with given rules
+  // ---- worlds ----
+  PlaneSet planes = {Plane::cells};  // all that can be state; Solver::state_planes() depends on the rules
   Plane quantity = Plane::cells;     // what the ledger counts
-  std::string_view substance = {};   // what the amounts measure, where `quantity` is not cells: "water"
+  std::string_view substance = {};   // what the amounts measure, if `quantity` is not cells: "water"
   // Name of the automaton that a comparison offers beside this one; empty: the same one on another backend.
   std::string_view compared_with = {};
 
-  // --- Parts ---
+  // ---- parts ----
   std::unique_ptr<Solver> (*make_scalar)() = nullptr;
   std::unique_ptr<Solver> (*make_cpu)(const SolverOptions& options) = nullptr;
   // Why there is no gpu backend; empty when repose_gl has one.

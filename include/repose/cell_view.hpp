@@ -41,13 +41,13 @@ struct PlaneRows {
 // Planes in memory. Which ones are present depends on the automaton.
 struct MemoryCells {
   PlaneRows<std::uint8_t> cells = {};    // element index; absent in worlds of heights (*sandpile*)
-  PlaneRows<std::uint8_t> density = {};  // scalar *density*, where the density is state of its own
+  PlaneRows<std::uint8_t> density = {};  // scalar *density*, if the density plane is state
   PlaneRows<std::uint8_t> energy = {};   // *elements*: kEnergyMask of a byte
   PlaneRows<Velocity> velocity = {};     // *elements*
-  PlaneRows<std::uint8_t> wall = {};     // *sandpile*: what stands on a cell, a HeightGround
+  PlaneRows<std::uint8_t> wall = {};     // *sandpile*: the ground of a cell, a HeightGround
   PlaneRows<std::int32_t> mass = {};     // *water*: in units of kFullCell; below 0 ground and drains
   PlaneRows<std::int32_t> height = {};   // *sandpile*: in units of kHeightOne; from kObstacleHeight up an obstacle
-  PlaneRows<std::int32_t> wetness = {};  // *sandpile*, where any sand is wet: 0..255
+  PlaneRows<std::int32_t> wetness = {};  // *sandpile*, if any sand is wet: 0..255
 
   friend bool operator==(const MemoryCells&, const MemoryCells&) = default;
 };
@@ -73,7 +73,7 @@ enum class CellTexels : std::uint8_t {
   element,                  // RGBA8, a cell a texel: r = element index
   element_energy_velocity,  // RGBA8, a cell a texel: r = element index, g = energy (kEnergyMask), b = velocity x,
                             // a = 255 - velocity y, both velocities as the byte of a signed one
-  wall_wetness,             // RGBA8, a cell a texel: r = what stands on the cell, a HeightGround; g = wetness, 0..255
+  wall_wetness,             // RGBA8, a cell a texel: r = the ground of the cell, a HeightGround; g = wetness, 0..255
   codes_8,                  // RGBA32UI, 16 cells a texel: codes of 8 bits, the leftmost cell in the lowest bits of r
   codes_16,  // RGBA32UI, 8 cells a texel: codes of 16 bits in the same order; the high byte is the density
 };
@@ -111,14 +111,14 @@ struct CellView {
   ActivityView activity = {};
 
   bool empty() const { return std::holds_alternative<std::monostate>(shown); }
-  // Null where the cells are not in memory, or not in textures.
+  // Null if the cells are not in memory, or not in textures.
   const MemoryCells* memory() const { return std::get_if<MemoryCells>(&shown); }
   const TextureCells* texture() const { return std::get_if<TextureCells>(&shown); }
   // Whether the plane is present, in memory or as a texture.
   bool has(Plane plane) const;
 };
 
-// A copy of the cells of `box`, with every plane that the view has, laid out as in World. Precondition: the box lies
+// A copy of the cells of `box`, with every plane that the view has, laid out as in World. Precondition: the box is
 // inside the world.
 World read_cells(const MemoryCells& shown, const CellBox& box);
 

@@ -33,7 +33,7 @@ enum class ClipTransform : std::uint8_t { clockwise, counterclockwise, left_righ
 
 // The clip rotated by 90 degrees or mirrored; velocities are transformed too. Four rotations, or the same mirror twice,
 // give the clip again.
-Clip transformed(const Clip& clip, ClipTransform turn);
+Clip transformed(const Clip& clip, ClipTransform transform);
 
 // A clip with its top left corner at `at`.
 struct PlacedClip {
@@ -46,7 +46,7 @@ std::vector<PlacedClip> with_images(PlacedClip placed, const Mirror& mirror);
 
 // The pixels of a picture as elements (see picture_to_world).
 Clip clip_of_picture(const Picture& picture, const Ruleset& ruleset);
-// The brightness of a picture as heights of sand, 0 to 255 cells.
+// The brightness of a picture as heights of sand: black is 0, white 255 cells.
 Clip heights_of_picture(const Picture& picture);
 
 // Whether pasting without the background skips this cell: it has no matter, no height and no water. `cell` is an index
@@ -66,6 +66,7 @@ struct FittedClip {
   std::string
       loss;  // "12 cells of elements it lacks became background: lava, acid and oil"; empty when nothing was lost
 };
+// `state_planes`: those of the automaton in which the clip will be pasted.
 FittedClip fit_clip(const Clip& clip, const Ruleset& ruleset, PlaneSet state_planes);
 
 // The edits that paste a fitted clip with its top left corner at `at`, in this order. They give the same bytes on every
@@ -78,12 +79,12 @@ ClipEdits edits_of(const Clip& fitted, CellPoint at, bool skip_background, const
 
 // ---- stamps: clips as small PNG pictures in palette colours ----
 
-inline constexpr int kStampSideMax = 2048;
+inline constexpr int kStampSideMax = 2048;  // pixels, for reading
 
 // Writes a picture that every program can show. A private chunk of the file holds the clip to the byte.
 Status write_stamp(const std::filesystem::path& path, const Clip& clip, const Ruleset& ruleset);
 // Reads a stamp. Any other picture is read by its colours, with transparent pixels as background. Fails with a sentence
-// where a side is over kStampSideMax or the file cannot be read.
+// if a side is over kStampSideMax or the file cannot be read.
 Status read_stamp(const std::filesystem::path& path, const Ruleset& ruleset, Clip& clip);
 
 }  // namespace repose

@@ -80,7 +80,7 @@ struct SaveWorld {
   std::filesystem::path path;
 };
 // Replaces rules, automaton, parameters, world, seed and step by those of a world file. The run continues with the same
-// bytes as the run that was saved. Uses the backend in use where that can run it, else cpu.
+// bytes as the run that was saved. Keeps the present backend if it can run the world, else uses cpu.
 struct LoadWorld {
   std::filesystem::path path;
   std::optional<std::uint64_t> seed = {};  // default: the file's
@@ -89,7 +89,7 @@ struct LoadWorld {
 // Writes the newest part of the time line as a replay. Fails without a history.
 struct SaveReplay {
   std::filesystem::path path;
-  std::optional<std::uint64_t> steps = {};  // at most so many; default: the whole time line
+  std::optional<std::uint64_t> steps = {};  // at most this many; default: the whole time line
   bool in_picture = false;                  // true: a PNG of the world as it is now, with the replay inside
 };
 // Replaces what runs and the time line by a replay, read from a replay file or from a picture that carries one. The
@@ -136,7 +136,7 @@ struct Paint {
   std::string title = {};  // of the operation, for the menu ("Fill"); default: named by what the edit paints
 };
 // Pastes a clip with its top left corner at `at`, clipped to the world. Elements are matched by name. Fails between
-// cells and heights of sand, and where the clip lies outside the world.
+// cells and heights of sand, and if the clip is outside the world.
 struct PasteClip {
   std::shared_ptr<const Clip> clip;
   CellPoint at;
@@ -144,7 +144,7 @@ struct PasteClip {
   Mirror mirror = {};           // pastes the mirror images too
 };
 // Background in a rectangle; in automata of heights no sand, and nothing on it. Both corners inclusive, clipped to the
-// world. Fails where the rectangle lies outside the world.
+// world. Fails if the rectangle is outside the world.
 struct EraseRect {
   CellPoint from, to;
 };
@@ -161,7 +161,7 @@ struct Fill {
     bool clears = false;
   };
   std::optional<Amount> amount;
-  std::optional<std::uint8_t> only_over;  // ignores points of `from` where another element lies
+  std::optional<std::uint8_t> only_over;  // ignores points of `from` in cells of another element
 };
 
 // ---- running ----
@@ -182,7 +182,7 @@ struct SetParameter {
   std::string name;
   double value = 0;  // clamped to the parameter's range
 };
-// Begins the matter ledger with the world as it is, or ends it. Another solver or world begins it anew.
+// Begins the matter ledger with the world as it is, or ends it. Another solver or world starts it again.
 struct KeepLedger {
   bool keep = true;
 };

@@ -15,9 +15,10 @@ struct Directive {
   std::string_view word;
   std::vector<int> names;
 };
+// Every word that can start a line of a sand.js config, our extensions included.
 const std::vector<Directive>& directives();
 
-// Set the colour or density (0..1) of the `cell` line with this number (from 1). Missing values before it are added as
+// Sets the colour or density (0..1) of the `cell` line with this number (from 1). Missing values before it are added as
 // 0. No change if the line is not a `cell` line or has a word in the place of a number.
 std::string set_cell_color(std::string_view text, int line, Color color);
 std::string set_cell_density(std::string_view text, int line, double density);
@@ -32,10 +33,12 @@ std::string set_rule(std::string_view text, const Ruleset& ruleset, std::uint8_t
 // Adds `rule A B A B` for every element that can meet this one and has no rule with it.
 std::string leave_undefined_alone(std::string_view text, const Ruleset& ruleset, std::uint8_t element);
 
+// Adds or removes the `hidden` line of the element.
 std::string set_hidden(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool hidden);
-// Brightness 0..1; 0 removes the line.
+// Sets the `glow` line of the element. Brightness 0..1; 0 removes the line.
 std::string set_glow(std::string_view text, const Ruleset& ruleset, std::uint8_t element, double brightness);
-// If the text has no `liquid` line, elements that are liquids by default get one too, so that they stay liquids.
+// Adds or removes the `liquid` line of the element. If the text has no `liquid` line, elements that are liquids by
+// default get one too, so that they stay liquids.
 std::string set_liquid(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool liquid);
 
 // Adds an element after the last `cell` line, so that existing elements keep their indices. `name` must be one word

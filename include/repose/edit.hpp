@@ -17,7 +17,7 @@ inline constexpr int kBrushSizeMax = 256;
 
 enum class BrushShape : std::uint8_t { round, square };
 
-// A brush swept along the straight line from `from` to `to` (equal for a dab). Points may lie outside the world.
+// A brush swept along the straight line from `from` to `to` (equal for a dab). Points may be outside the world.
 // A brush of size n covers n cells across; for even n its centre is the upper left corner of the point's cell, so that
 // it reaches one cell less to the right and down than to the left and up: size 24 covers -12..+11, as sand.js does.
 // The sweep is the union of dabs along the Bresenham line.
@@ -26,7 +26,7 @@ struct StrokeEdit {
   int size = 1;  // kBrushSizeMin..kBrushSizeMax, clamped
   BrushShape shape = BrushShape::round;
   std::uint8_t element = 0;
-  std::optional<std::uint8_t> only_over;  // only cells that hold this element are changed; nothing: all cells
+  std::optional<std::uint8_t> only_over;  // only cells that hold this element are changed; empty: all cells
 };
 
 // A rectangle, both corners inclusive, clipped to the world.

@@ -18,16 +18,17 @@ namespace repose {
 // `cell`, with `margin_x` columns and `margin_y` rows more on every side, clipped to the world.
 CellBox box_around(CellPoint cell, int margin_x, int margin_y, int world_width, int world_height);
 
-// A piece of a world. Amounts are as in views: masses below 0 are ground and drains, obstacles have kObstacleHeight.
+// A part of a world. Amounts are as in views: masses below 0 are ground and drains, obstacles have kObstacleHeight.
 struct WorldWindow {
   int world_width = 0, world_height = 0;
   CellBox box;           // within the world
   World cells = {1, 1};  // the cells of the box, in the planes that are known
 
+  // The element at `p`, in coordinates of the world. Precondition: `p` is in the box.
   std::uint8_t cell(CellPoint p) const { return cells.cell(p.x - box.x, p.y - box.y); }
 };
 
-// Copies a piece out of a world. Precondition: `box` lies within it.
+// Copies a part of a world. Precondition: `box` is within it.
 WorldWindow window_of(const World& world, const CellBox& box);
 
 // One sentence about something that happens to a cell, or that does not happen.
@@ -38,11 +39,11 @@ struct Reason {
 };
 
 struct Explanation {
-  std::uint8_t next = 0;  // what the cell holds after the step, where `certain`
+  std::uint8_t next = 0;  // the element in the cell after the step, if `certain`
   // In automata that count in amounts (mass, height): the amount after the step. Empty when several passes decide.
   std::optional<std::int32_t> next_amount = {};
   // False when cells outside the window may decide too: matter that arrives from far away, or updates that follow one
-  // another through the whole world. Then the reasons say what is likely, and `next` is the result of the window alone.
+  // another through the whole world. Then the reasons say what is likely, and `next` is the result of the window only.
   bool certain = true;
   std::vector<Reason> reasons;  // in the order in which things happen; never empty
 };
@@ -52,7 +53,7 @@ class Explainer {
  public:
   virtual ~Explainer() = default;
 
-  // The piece of the world that explain() needs.
+  // The part of the world that explain() needs.
   virtual CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int world_width,
                          int world_height) const = 0;
   // Explains the first step of `step`. Of `solver` it reads the parameters only. Preconditions: the cell is in the

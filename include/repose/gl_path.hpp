@@ -1,4 +1,4 @@
-// The kind of shaders that a gpu backend uses, where it has more than one.
+// The kind of shaders that a gpu backend uses, if it has more than one.
 #pragma once
 
 #include <optional>

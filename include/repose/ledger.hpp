@@ -29,11 +29,11 @@ struct Ledger {
   std::vector<LedgerRow> rows;
 };
 
-// What has happened to a cell. The background counts as nothing.
-//   made       something is now where nothing was, and it did not move there
-//   destroyed  nothing is now where something was: by a rule, or because it left the world
+// What has happened to a cell. A cell of the background counts as empty.
+//   made       the cell was empty and is not empty now; its element did not move there
+//   destroyed  the cell was not empty and is empty now: by a rule, or because its element left the world
 //   converted  one element became another
-//   moved      what is in the cell came from another cell
+//   moved      the element of the cell came from another cell
 enum class ActivityKind : std::uint8_t { made, destroyed, converted, moved };
 inline constexpr std::size_t kActivityKindCount = 4;
 // For how many steps events are remembered: one second of the fastest automaton.
@@ -41,8 +41,8 @@ inline constexpr int kActivitySteps = 160;
 
 // When each kind of event last happened in each cell.
 struct ActivityView {
-  const std::uint8_t* stamps = nullptr;  // row by row, without gaps, kActivityKindCount a cell
-  int now = 0;
+  const std::uint8_t* stamps = nullptr;  // times, row by row without gaps, kActivityKindCount a cell; null: not kept
+  int now = 0;                           // the time of the last step
 
   bool present() const { return stamps != nullptr; }
   // Steps since this last happened to the cell y * width + x. 0: in the last step. kActivitySteps or more: longer ago,

@@ -8,7 +8,7 @@
 namespace repose {
 
 // Returns the path of a file or folder that came with the program, such as "configs/default.cfg" or "shaders"; nothing
-// when there is none. Looks in this order into $REPOSE_DATA_DIR, the folder of the executable (a build folder has links
+// when there is none. Searches in this order: $REPOSE_DATA_DIR, the folder of the executable (a build folder has links
 // there), ../share/repose beside that folder, and share/repose under the prefix that CMake was configured with.
 std::optional<std::filesystem::path> find_data(std::string_view relative);
 

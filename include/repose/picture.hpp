@@ -22,7 +22,7 @@ struct Picture {
   std::vector<std::uint8_t> rgb;
 };
 
-// Reads any PNG; transparent pixels are drawn over black. Fails with a sentence where the file cannot be read or a side
+// Reads any PNG; transparent pixels are drawn over black. Fails with a sentence if the file cannot be read or a side
 // is over kWorldSideMax.
 Status read_png(const std::filesystem::path& path, Picture& picture);
 // The same from memory. `name`: the name of the file in messages.
@@ -32,7 +32,7 @@ Status write_png(const std::filesystem::path& path, const Picture& picture);
 // Returns the bytes of a PNG file. Empty when there is not enough memory.
 std::vector<std::byte> encode_png(const Picture& picture);
 
-// One pixel a cell, in the colours of the elements.
+// One pixel a cell, in the colours of the elements. Bytes that are not elements get the colour of the background.
 Picture world_to_picture(const World& world, const Ruleset& ruleset);
 
 struct PictureToWorld {

@@ -13,7 +13,7 @@
 namespace repose {
 
 struct SolverEntry {
-  std::string_view automaton;  // its name
+  std::string_view automaton;  // the name of the automaton
   Backend backend = Backend::scalar;
   // Why it cannot run here; empty when it can.
   std::string unavailable;
@@ -31,7 +31,7 @@ class Registry {
 
   const std::vector<AutomatonDefinition>& automata() const { return automata_; }
   const std::vector<SolverEntry>& solvers() const { return solvers_; }
-  // Null when there is none.
+  // These three return null when there is none.
   const AutomatonDefinition* automaton(std::string_view name) const;
   const AutomatonDefinition* default_automaton(Dialect dialect) const;
   const SolverEntry* solver(std::string_view automaton, Backend backend) const;

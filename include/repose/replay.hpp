@@ -93,7 +93,7 @@ Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Re
 Status write_replay(const std::filesystem::path& path, const Replay& replay);
 // Reads a replay file, or a picture that carries a replay.
 Status read_replay(const std::filesystem::path& path, Replay& replay);
-// Writes a PNG that every program can show, with the replay in a chunk of its own. Fails where the replay is larger
+// Writes a PNG that every program can show, with the replay in a chunk of its own. Fails if the replay is larger
 // than other programs accept in a PNG.
 Status write_picture_with_replay(const std::filesystem::path& path, const Picture& picture, const Replay& replay);
 // Whether the file begins as a replay, or is a picture that carries one; damaged ones count. False for a file that

@@ -35,7 +35,8 @@ constexpr std::uint32_t random_base(std::uint64_t seed, std::uint32_t step, std:
   return mix32(h ^ step);
 }
 
-// Each coordinate enters through a full mix, so that neighbouring cells and steps share no pattern.
+// 32 random bits for a cell. Each coordinate enters through a full mix, so that neighbouring cells and steps share no
+// pattern.
 constexpr std::uint32_t random_u32(std::uint64_t seed, std::uint32_t step, std::uint32_t x, std::uint32_t y,
                                    std::uint32_t salt) {
   return mix32(mix32(random_base(seed, step, salt) ^ x) ^ y);

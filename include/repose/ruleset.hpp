@@ -103,13 +103,13 @@ struct Interaction {
 // `pexplosion`: whenever centre a meets neighbour b, a disc around a is filled.
 struct Disc {
   std::uint8_t a = 0, b = 0;
-  int diameter = 0;  // cells, 0..kDiscDiameterMax; 0 and 1 are the centre cell alone
+  int diameter = 0;  // cells, 0..kDiscDiameterMax; 0 and 1 are the centre cell only
   std::uint8_t filling = 0;
   int line = 0;
 };
 inline constexpr int kDiscDiameterMax = 4 * 16384;  // covers the largest world from any cell of it
 
-// `item`: an element whose turn stamps a picture, centred on its cell.
+// `item`: an element that draws a picture, centred on its cell, in its turn.
 struct Item {
   std::uint8_t element = 0;
   int width = 0, height = 0;
@@ -135,7 +135,7 @@ struct Dissolving {
 struct Overridden {
   int line = 0, column = 0;
   int by = 0;  // a line that replaces it
-  // The elements of the line: a beside b, or a alone. kAnyElement means `all`.
+  // The elements of the line: a beside b, or only a. kAnyElement means `all`.
   std::uint8_t a = 0;
   std::optional<std::uint8_t> b = {};
 };

@@ -30,7 +30,7 @@ struct Scene {
 
 // All scenes; those for scripts come first.
 const std::vector<Scene>& scenes();
-// Null where there is no scene of that name.
+// Null if there is no scene of that name.
 const Scene* find_scene(std::string_view name);
 
 // The ruleset of a scene that brings its own (`churn`); null for others.

@@ -21,12 +21,12 @@ struct RunState;
 struct WorldDocument;
 
 // The automaton that a config was written for: the one that it names, if the registry has it, else the dialect's own.
-// For sand.js that is `sandjs_automaton`.
+// For sand.js that is `sandjs_automaton`, unless it is
+// empty.
 std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset,
                                std::string_view sandjs_automaton = {});
 
-// The rules of the shipped default config; the built-in rules where that file cannot be found or has errors. Reads a
-// file.
+// The rules of the shipped default config; the built-in rules if that file cannot be found or has errors. Reads a file.
 LoadedRules default_rules();
 
 // Upper limits of a history. When a limit is exceeded, the oldest entries are dropped first.
@@ -42,8 +42,8 @@ struct HistoryFacts {
   std::size_t bytes = 0, limit = 0;    // of undo and redo
 };
 
-// Positions of the time line, in steps. SeekTime reaches all from `oldest` to `newest`. `now` is less than `newest` in
-// the past only.
+// Positions of the time line, in steps. SeekTime reaches all from `oldest` to `newest`. `now` is less than `newest`
+// only after going back.
 struct TimelineFacts {
   std::uint64_t oldest = 0, now = 0, newest = 0;
 };
@@ -72,15 +72,15 @@ class SessionFollower {
 // Not thread-safe. With a gpu solver every call must come from the thread whose GL context is current.
 class Session {
  public:
-  // Starts with these rules in options.sandjs_automaton on the cpu backend, and an empty world of 640x400 cells. Where
+  // Starts with these rules in options.sandjs_automaton on the cpu backend, and an empty world of 640x400 cells. If
   // that automaton cannot run them it starts with the built-in rules. Reads no file. `registry` must outlive the
   // session.
   Session(const Registry& registry, LoadedRules rules, const SessionOptions& options);
   ~Session();
   Session(Session&&) noexcept;
 
-  // Does the command whole or not at all: after a failure the session is as it was. Bad input is a result, never an
-  // exception.
+  // Executes the command completely or not at all: after a failure the session is as it was. Bad input is a result,
+  // never an exception.
   CommandResult execute(const Command& command);
 
   // ---- what runs ----
@@ -108,10 +108,10 @@ class Session {
 
   // Copies the state planes. On a gpu backend this waits for the GPU: not for the frame loop.
   World download() const;
-  // The cells of a rectangle, both corners inclusive; nothing where it lies outside the world. Waits as download()
+  // The cells of a rectangle, both corners inclusive; empty if it is outside the world. Waits as download()
   // does.
   std::optional<Clip> copy(CellPoint from, CellPoint to) const;
-  // Of the state planes. Waits as download() does.
+  // The hash of the state planes (hash_world). Waits as download() does.
   std::uint64_t hash() const;
   // What SaveWorld writes, for callers who write it on another thread. Waits as download() does.
   WorldDocument document() const;
@@ -130,7 +130,7 @@ class Session {
   // The step of the world that view() shows: while steps run in the background, the step before them.
   std::uint64_t view_step() const;
 
-  // Nothing while no ledger is kept, or the running solver keeps none.
+  // Empty unless the ledger is kept and the running solver supports it.
   std::optional<Ledger> ledger() const;
   bool keeps_ledger() const;
   // Starts or stops recording where things happen, for view().activity. Not a command, because it does not change
@@ -151,7 +151,7 @@ class Session {
   // Both return at once. All zero and empty without a history.
   HistoryFacts history() const;
   TimelineFacts timeline() const;
-  // Call once a frame where a history is kept: takes over worlds that have arrived from a GPU. Does not wait.
+  // Call once a frame if a history is kept: takes over worlds that have arrived from a GPU. Does not wait.
   void collect_history();
 
   // ---- other sessions ----

@@ -24,8 +24,8 @@ namespace repose {
 
 enum class Backend : std::uint8_t { scalar, cpu, gpu };
 inline constexpr Backend kBackends[] = {Backend::scalar, Backend::cpu, Backend::gpu};
-std::string_view backend_name(Backend backend);  // "scalar", "cpu", "gpu"
-std::optional<Backend> find_backend(std::string_view name);
+std::string_view backend_name(Backend backend);              // "scalar", "cpu", "gpu"
+std::optional<Backend> find_backend(std::string_view name);  // empty for other names
 
 enum class Determinism : std::uint8_t {
   exact,        // every backend of the automaton gives the same bytes
@@ -91,7 +91,9 @@ class Solver {
   // Takes the world; planes that it lacks are derived from the ruleset. Fails when it is too large for this backend.
   // Element bytes outside the ruleset become the background.
   virtual Status upload(const World& world) = 0;
+  // Changes the cells of an edit, clipped to the world. Element bytes outside the ruleset become the background.
   virtual void apply(const Edit& edit) = 0;
+  // Takes the steps. Cannot fail; if a GPU is lost, health() says so.
   virtual void step(const StepSpan& span) = 0;
   // Fills exactly the state planes; resizes `world`.
   virtual void download(World& world) const = 0;

@@ -19,7 +19,7 @@ class [[nodiscard]] Status {
 
   bool ok() const { return ok_; }
   explicit operator bool() const { return ok_; }
-  // Empty when ok; otherwise a whole sentence that says what happened and, where possible, what to do.
+  // Empty when ok; otherwise a whole sentence that says what happened and, if possible, what to do.
   const std::string& message() const { return message_; }
 
  private:

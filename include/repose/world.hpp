@@ -49,7 +49,7 @@ struct PlaneInfo {
 };
 
 const PlaneInfo& plane_info(Plane plane);
-std::optional<Plane> find_plane(std::string_view name);
+std::optional<Plane> find_plane(std::string_view name);  // empty for other names
 
 // A set of planes, such as those that are the state of an automaton.
 class PlaneSet {
@@ -70,7 +70,7 @@ class PlaneSet {
 inline constexpr int kWorldSideMin = 1;
 inline constexpr int kWorldSideMax = 16384;
 
-// Plain storage, to pass worlds between solvers, files and callers; solvers use layouts of their own. Every plane is
+// Plain storage, to pass worlds between solvers, files and callers; solvers use other layouts. Every plane is
 // stored row by row, top row first, without padding: the value of (x, y) starts at byte (y * width + x) *
 // bytes_per_cell. `cells` is always present; the other planes are present when an automaton or a file has added them.
 class World {
@@ -90,6 +90,7 @@ class World {
   void add(Plane plane);
   void drop(Plane plane);  // precondition: not `cells`
 
+  // The values of a plane; empty when the plane is absent.
   std::span<std::uint8_t> bytes(Plane plane) { return planes_[static_cast<std::size_t>(plane)]; }
   std::span<const std::uint8_t> bytes(Plane plane) const { return planes_[static_cast<std::size_t>(plane)]; }
   std::span<std::uint8_t> cells() { return bytes(Plane::cells); }

@@ -1,4 +1,4 @@
-// Access to cells. The only file that knows how cells are packed into texels.
+// Access to cells. The only file that depends on how cells are packed into texels.
 // - One cell a texel: r = element index / 255, g = density / 255 if the automaton has a density plane.
 // - Packed, 16 or 8 cells a texel of four uints, as codes of 8 or 16 bits, the leftmost in the lowest bits of r. Texel
 //   (code & 255, 0) of the table of codes has r = element index, g = density, b not 0 if the element leaves at an open

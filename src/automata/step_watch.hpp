@@ -36,7 +36,7 @@ class LedgerWatch {
   void meet(CellPoint, CellPoint, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
     events_.meet(a, b, c, d);
   }
-  // The two change places.
+  // The two swap.
   void trade(CellPoint, CellPoint, std::uint8_t a, std::uint8_t b, Cause) { events_.trade(a, b); }
   // A cell becomes something else without a partner.
   void become(CellPoint, std::uint8_t before, std::uint8_t after, Cause) { events_.become(before, after); }

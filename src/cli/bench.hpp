@@ -1,5 +1,5 @@
 // Benchmarks: scenes x solvers on one machine. Compares each solver with scalar before it is measured, leaves out the
-// warm-up, and measures a plain memory copy in turn with each row, so that ratios are usable on a busy machine.
+// warm-up, and measures a plain memory copy alternately with each row, so that ratios are usable on a busy machine.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ struct BenchRow {
   double cells_per_s = 0;   // cell updates a second: world cells x steps, sleeping cells too; median of repetitions
   double spread = 0;        // (largest - smallest) / median
   std::optional<double> ns_per_active_cell;  // empty if no cell was active
-  std::optional<double> ratio_to_yardstick;  // cells_per_s over those of the row `yardstick`, measured in turn
-  double ratio_to_copy = 0;  // cells_per_s over the bytes a second of one thread's memcpy, measured in turn
+  std::optional<double> ratio_to_yardstick;  // cells_per_s over those of the row `yardstick`, measured alternately
+  double ratio_to_copy = 0;  // cells_per_s over the bytes a second of one thread's memcpy, measured alternately
   std::string hash;          // of the world after the verified run, 16 hex digits
 };
 

@@ -1,4 +1,4 @@
-// Planes as files: RAW (the values as they lie in memory) and CSV (a row a line, top row first, decimal numbers).
+// Planes as files: RAW (the values as they are in memory) and CSV (a row a line, top row first, decimal numbers).
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ class Report {
  public:
   explicit Report(std::string file) : file_(std::move(file)) {}
 
-  // The texts of a diagnostic; the call gives its place.
+  // The texts of a diagnostic; the call gives its line and column.
   struct Saying {
     std::string message, expected, found, hint;
   };

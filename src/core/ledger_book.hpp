@@ -38,7 +38,7 @@ struct LedgerEvents {
     change(a, b, c, d);
     change(b, a, d, c);
   }
-  // Two cells change places.
+  // Two cells swap.
   void trade(std::uint8_t a, std::uint8_t b) { meet(a, b, b, a); }
   // A rule that needs no partner.
   void become(std::uint8_t from, std::uint8_t to) {
@@ -50,7 +50,7 @@ struct LedgerEvents {
     --painted[from];
     ++painted[to];
   }
-  // A cell leaves the world; the background takes its place.
+  // A cell leaves the world and becomes background.
   void leave(std::uint8_t element) {
     ++left[element];
     --left[0];

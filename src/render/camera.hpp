@@ -35,7 +35,7 @@ class Camera {
   void pan(double dx_pixels, double dy_pixels);
   // Moves this point of the world to the middle of the viewport.
   void centre_on(PixelPoint world);
-  // Moves by the share `part` (0..1) towards zoom and place of `goal`. If only the zoom differs, the point that both
+  // Moves by the share `part` (0..1) towards zoom and position of `goal`. If only the zoom differs, the point that both
   // cameras show at the same pixel stays there.
   void approach(const Camera& goal, double part);
   // Keeps at least a part of the world inside the viewport.

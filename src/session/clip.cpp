@@ -68,8 +68,8 @@ Clip crop(const World& world, const Ruleset& ruleset, CellPoint from, CellPoint 
 namespace {
 
 // The transformed position of a cell of a w x h clip.
-CellPoint turned_point(CellPoint p, int width, int height, ClipTransform turn) {
-  switch (turn) {
+CellPoint transformed_point(CellPoint p, int width, int height, ClipTransform transform) {
+  switch (transform) {
     case ClipTransform::clockwise: return {height - 1 - p.y, p.x};
     case ClipTransform::counterclockwise: return {p.y, width - 1 - p.x};
     case ClipTransform::left_right: return {width - 1 - p.x, p.y};
@@ -79,9 +79,9 @@ CellPoint turned_point(CellPoint p, int width, int height, ClipTransform turn) {
 }
 
 // A velocity, x and y as signed bytes. (-128 has no opposite: it wraps to itself, so transforming back restores it.)
-std::array<std::uint8_t, 2> turned_velocity(std::uint8_t x, std::uint8_t y, ClipTransform turn) {
+std::array<std::uint8_t, 2> transformed_velocity(std::uint8_t x, std::uint8_t y, ClipTransform transform) {
   const auto opposite = [](std::uint8_t v) { return static_cast<std::uint8_t>(-v); };
-  switch (turn) {
+  switch (transform) {
     case ClipTransform::clockwise: return {opposite(y), x};
     case ClipTransform::counterclockwise: return {y, opposite(x)};
     case ClipTransform::left_right: return {opposite(x), y};
@@ -92,9 +92,9 @@ std::array<std::uint8_t, 2> turned_velocity(std::uint8_t x, std::uint8_t y, Clip
 
 }  // namespace
 
-Clip transformed(const Clip& clip, ClipTransform turn) {
+Clip transformed(const Clip& clip, ClipTransform transform) {
   const int width = clip.world.width(), height = clip.world.height();
-  const bool quarter = turn == ClipTransform::clockwise || turn == ClipTransform::counterclockwise;
+  const bool quarter = transform == ClipTransform::clockwise || transform == ClipTransform::counterclockwise;
   Clip result{quarter ? World(height, width) : World(width, height), clip.names};
   for (std::size_t p = 0; p < kPlaneCount; ++p) {
     const auto plane = static_cast<Plane>(p);
@@ -103,7 +103,7 @@ Clip transformed(const Clip& clip, ClipTransform turn) {
     const std::size_t bytes = plane_info(plane).bytes_per_cell;
     for (int y = 0; y < height; ++y) {
       for (int x = 0; x < width; ++x) {
-        const CellPoint to = turned_point({x, y}, width, height, turn);
+        const CellPoint to = transformed_point({x, y}, width, height, transform);
         std::memcpy(&result.world.bytes(plane)[result.world.index(to.x, to.y) * bytes],
                     &clip.world.bytes(plane)[clip.world.index(x, y) * bytes], bytes);
       }
@@ -111,7 +111,7 @@ Clip transformed(const Clip& clip, ClipTransform turn) {
   }
   const auto velocity = result.world.bytes(Plane::velocity);
   for (std::size_t i = 0; i + 1 < velocity.size(); i += 2) {
-    std::ranges::copy(turned_velocity(velocity[i], velocity[i + 1], turn), &velocity[i]);
+    std::ranges::copy(transformed_velocity(velocity[i], velocity[i + 1], transform), &velocity[i]);
   }
   return result;
 }
@@ -119,9 +119,9 @@ Clip transformed(const Clip& clip, ClipTransform turn) {
 std::vector<PlacedClip> with_images(PlacedClip placed, const Mirror& mirror) {
   std::vector<PlacedClip> images;
   images.push_back(std::move(placed));
-  const auto add = [&images](ClipTransform turn, auto place) {
+  const auto add = [&images](ClipTransform transform, auto place) {
     for (std::size_t i = 0, count = images.size(); i < count; ++i) {
-      PlacedClip image{transformed(images[i].clip, turn), place(images[i])};
+      PlacedClip image{transformed(images[i].clip, transform), place(images[i])};
       if (std::ranges::find(images, image) == images.end()) images.push_back(std::move(image));
     }
   };

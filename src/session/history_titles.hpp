@@ -13,7 +13,7 @@ namespace repose {
 std::string title_of(const Command& command, const Ruleset& ruleset);
 std::string title_of(const command::Paint& paint, const Ruleset& ruleset);
 
-// Commands that are no operations: undo does not know them.
+// Commands that are no operations: undo ignores them.
 template <class C>
 constexpr bool changes_nothing(const C&) {
   return std::is_same_v<C, command::SaveWorld> || std::is_same_v<C, command::SavePicture> ||

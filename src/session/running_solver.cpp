@@ -26,7 +26,7 @@ ParameterValues parameters_of(const Solver& solver) {
   return values;
 }
 
-// Parameters that are not listed get their defaults. Names that the solver does not know are ignored.
+// Parameters that are not listed get their defaults. Names of other parameters are ignored.
 void set_parameters(Solver& solver, const ParameterValues& values) {
   for (const ParameterInfo& info : solver.parameters()) {
     const auto listed = std::ranges::find(values, info.name, &ParameterValues::value_type::first);

@@ -98,7 +98,7 @@ TEST_CASE("a greyed menu item gives the reason as its tooltip") {
   CHECK(landmarks().find("tooltip says " + d.app().actions().why_not(action::cut)).has_value());
 }
 
-TEST_CASE("every action stands in a menu, on a key or in the command palette") {
+TEST_CASE("every action is in a menu, on a key or in the command palette") {
   Driver d;
   for (const ActionRow& row : d.app().actions().rows()) {
     INFO(row.id);

@@ -94,7 +94,7 @@ TEST_CASE("a click pours a little even when it is over before the frame is") {
   CHECK(height_at(d, 30, 20) > 0.3);
 }
 
-TEST_CASE("rocks are painted, stand under the cursor, and go with the right button") {
+TEST_CASE("rocks are painted, are shown under the cursor, and are removed with the right button") {
   Sandbox d;
   const auto rock = d.element("rock");
   d.app().paint_box().brush().element = rock;

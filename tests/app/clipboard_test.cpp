@@ -53,7 +53,7 @@ TEST_CASE("what another program has put onto the clipboard is read to the byte, 
   CHECK(answer_of(clipboard).png == bytes_of(test::read_text(file)));
 }
 
-TEST_CASE("an empty clipboard, and no server at all, are told in a sentence", "[.x11]") {
+TEST_CASE("an empty clipboard, and no server at all, give a sentence", "[.x11]") {
   {
     X11Clipboard clipboard;
     clipboard.offer([] { return std::vector<std::byte>(); });

@@ -53,7 +53,7 @@ std::int64_t count(Driver& d, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("a drag selects, Ctrl+C copies, Ctrl+V hangs the copy on the pointer and a click puts it down") {
+TEST_CASE("a drag selects, Ctrl+C copies, Ctrl+V attaches the copy to the pointer and a click pastes it") {
   Driver d;
   prepare(d);
   select(d, {10, 10}, {19, 11});
@@ -143,7 +143,7 @@ TEST_CASE("a click with the select tool drops the selection, and copying nothing
   CHECK(d.message() == "There is nothing to paste.");
 }
 
-TEST_CASE("the preview shows the matter where it will come to lie") {
+TEST_CASE("the preview shows the matter where it will be placed") {
   Driver d;
   prepare(d);
   select(d, {10, 10}, {19, 11});
@@ -157,7 +157,7 @@ TEST_CASE("the preview shows the matter where it will come to lie") {
   CHECK(shown.r > shown.b + 40);
 }
 
-TEST_CASE("heights and what stands on them are copied and placed too") {
+TEST_CASE("heights and their obstacles are copied and placed too") {
   Driver d;
   REQUIRE(d.app().simulation().execute(command::SwitchSolver{"sandpile", Backend::cpu, true}).ok);
   d.empty_world(64, 48);

@@ -113,7 +113,7 @@ TEST_CASE("every action, scene, element, config and stamp is in the command pale
   for (const Scene& scene : scenes()) CHECK(ids.contains("scene/" + std::string(scene.name)) == scene.in_menu);
 }
 
-TEST_CASE("what was used last stands first in an empty command palette") {
+TEST_CASE("an empty command palette lists the last used entries first") {
   Driver d;
   ask(d, "lava");
   take(d);
@@ -133,7 +133,7 @@ TEST_CASE("what was used last stands first in an empty command palette") {
   CHECK(d.app().paint_box().brush().element == d.element("lava"));
 }
 
-TEST_CASE("what an older version called otherwise is still among what was used last") {
+TEST_CASE("an entry that an older version named otherwise is still among the last used ones") {
   Driver d;
   d.app().settings().recent_commands = {"menu/tour"};
   d.key(SDLK_p, KMOD_LCTRL);

@@ -166,7 +166,7 @@ TEST_CASE("the table of elements says which column is which half") {
   CHECK(landmarks().find("compare/headings").has_value());
 }
 
-TEST_CASE("a stroke that crosses the divider goes on in the half where it began") {
+TEST_CASE("a stroke that crosses the divider continues in the half where it began") {
   Driver person;
   person.empty_world(80, 60);
   person.app().paint_box().brush().element = person.element("wall");
@@ -226,7 +226,7 @@ TEST_CASE("solvers that cannot be compared are greyed, and none is taken") {
   CHECK_FALSE(person.app().view().compare.active());
 }
 
-TEST_CASE("T goes round the views that there are, and density has its colours") {
+TEST_CASE("T goes through the available views, and density has its colours") {
   Driver person;
   person.empty_world(80, 60);
   pour(person);

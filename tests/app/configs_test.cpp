@@ -106,7 +106,7 @@ TEST_CASE("a config without groups has a palette without tabs") {
   CHECK(landmarks().find("element/sand").has_value());
 }
 
-TEST_CASE("the parameters of the running automaton stand in the panel") {
+TEST_CASE("the panel shows the parameters of the running automaton") {
   TemporaryFolder folder;
   Driver d;
   d.click("parameter/flow");  // the middle of the slider
@@ -133,7 +133,7 @@ TEST_CASE("the parameters of the running automaton stand in the panel") {
   CHECK_FALSE(landmarks().find("parameter/walls").has_value());
 }
 
-TEST_CASE("the status bar and the heat overlay know the energy of what is under the cursor") {
+TEST_CASE("the status bar and the heat overlay show the energy of the cell under the cursor") {
   TemporaryFolder folder;
   Driver d;
   d.key(SDLK_h);
@@ -162,7 +162,7 @@ TEST_CASE("the status bar and the heat overlay know the energy of what is under 
   CHECK(d.pixel(at.x, at.y) == Color{250, 250, 255});
 }
 
-TEST_CASE("the config gallery tells what is in every config, the user's own too") {
+TEST_CASE("the config gallery shows the contents of every config, the user's own too") {
   const Home home;
   write(home.configs() / "stones_and_steam.txt", kWxsand);
   write(home.configs() / "bad.cfg", "cell air 0 0 0 0.1\nrule air erth air air\n");

@@ -80,7 +80,7 @@ TEST_CASE("Ctrl+E opens the config that runs beside the world, and closes it") {
   CHECK(desk.editor().visible());
 }
 
-TEST_CASE("what is typed goes into the text and nowhere else") {
+TEST_CASE("typed text goes into the text of the editor only") {
   Desk desk;
   desk.type_before("rule air sand", "# f b . space ");
   desk.d.key(SDLK_SPACE);

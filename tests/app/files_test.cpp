@@ -45,7 +45,7 @@ TEST_CASE("a config dropped on the window runs, and the world keeps what has the
   CHECK(d.app().paint_box().brush().element == 2);
 }
 
-TEST_CASE("a config with errors shows them with line and text while the running world goes on") {
+TEST_CASE("a config with errors shows them with line and text while the running world continues") {
   TemporaryFolder folder;
   Driver d;
   const auto elements = d.session().ruleset().elements.size();

@@ -96,7 +96,7 @@ TEST_CASE("a frame that took very long is made up for by one frame, not by a bur
   CHECK(b.clock.time - after >= 8 * kFrame);
 }
 
-TEST_CASE("pictures come seldom beyond the own pace, while nobody touches anything") {
+TEST_CASE("pictures are less frequent above the own pace, while there is no input") {
   Bench b;
   b.app.fast = true;
   b.clock.time = 10;
@@ -113,7 +113,7 @@ TEST_CASE("pictures come seldom beyond the own pace, while nobody touches anythi
   CHECK_FALSE(b.loop.skips_pictures(b.app));
 }
 
-TEST_CASE("pictures that come seldom wait for steps in the background, or for an event") {
+TEST_CASE("less frequent pictures wait for steps in the background, or for an event") {
   Bench b;
   b.clock.wait_max = 1;
   b.app.fast = b.app.background = true;
@@ -184,7 +184,7 @@ TEST_CASE("a step that takes longer than the frame's budget is taken in the back
   CHECK(world.steps >= 1);
 }
 
-TEST_CASE("steps while pictures come seldom end when a person does something") {
+TEST_CASE("steps while pictures are less frequent end when there is input") {
   TestClock clock;
   FakeWorld world(clock);
   bool input = false;

@@ -90,7 +90,7 @@ TEST_CASE("a click pins the cell, which is watched while the world runs; Escape 
   CHECK_FALSE(person.app().view().inspector.on());
 }
 
-TEST_CASE("while the mouse inspects, no outline of the brush lies on the world") {
+TEST_CASE("while the mouse inspects, there is no outline of the brush on the world") {
   Driver person;
   person.empty_world(64, 40);
   person.app().paint_box().brush().size = 16;
@@ -133,7 +133,7 @@ TEST_CASE("the rule in the inspector is one click from its line in the editor") 
         "rule sand water mud air");
 }
 
-TEST_CASE("the inspector explains what runs on a GPU in the same words, a moment later") {
+TEST_CASE("the inspector explains steps on a GPU in the same words, some frames later") {
   Driver person;
   if (!person.draws_with_gl()) REPOSE_SKIP("OpenGL cannot be had here");
   for (const char* automaton : {"conserving", "density", "elements"}) {

@@ -7,7 +7,7 @@ namespace repose::test {
 namespace {
 
 // Presses T until the activity is shown.
-void show_heat(Driver& person) {
+void show_activity(Driver& person) {
   for (int i = 0; i < 6 && person.app().view().world_views.shown() != WorldShow::activity; ++i) person.key(SDLK_t);
   REQUIRE(person.app().view().world_views.shown() == WorldShow::activity);
   person.frames(2);
@@ -25,20 +25,20 @@ TEST_CASE("the view of the ledger's activity lights what a rule makes and destro
   REQUIRE(person.session().execute(command::LoadConfigText{burning, "burning.cfg", command::KeepWorld::clear}).ok);
   person.frames(2);
   person.session().execute(command::Paint{RectEdit{{20, 20}, {30, 30}, person.element("wall"), {}}});
-  show_heat(person);
+  show_activity(person);
   const CellPoint here = person.on_screen(50, 25), still = person.on_screen(25, 25);
   const int dim = light(person.pixel(still.x, still.y));
   person.session().execute(command::Paint{RectEdit{{48, 23}, {52, 27}, person.element("coal"), {}}});
   person.session().execute(command::Step{1});
   person.frames(2);
-  const Color hot = person.pixel(here.x, here.y);
-  CHECK(int{hot.r} > 200);  // converted: yellow
-  CHECK(int{hot.g} > 190);
-  CHECK(int{hot.b} < 120);
+  const Color recent = person.pixel(here.x, here.y);
+  CHECK(int{recent.r} > 200);  // converted: yellow
+  CHECK(int{recent.g} > 190);
+  CHECK(int{recent.b} < 120);
   person.session().execute(command::Step{60});
   person.frames(2);
   const Color fading = person.pixel(here.x, here.y);
-  CHECK(light(fading) < light(hot) - 40);
+  CHECK(light(fading) < light(recent) - 40);
   person.session().execute(command::Step{200});
   person.frames(2);
   CHECK(light(person.pixel(here.x, here.y)) < light(fading) - 40);
@@ -51,10 +51,10 @@ TEST_CASE("the view of the ledger's activity lights what a rule makes and destro
   CHECK(light(person.pixel(still.x, still.y)) > dim);
 }
 
-TEST_CASE("activity goes along through undo and to other automata") {
+TEST_CASE("activity is still recorded after undo and in other automata") {
   Driver person;
   person.empty_world(80, 60);
-  show_heat(person);
+  show_activity(person);
   person.session().execute(command::Paint{RectEdit{{20, 5}, {60, 25}, person.element("sand"), {}}});
   person.session().execute(command::Step{20});
   person.key(SDLK_z, KMOD_CTRL);
@@ -78,7 +78,7 @@ TEST_CASE("compared solvers both show their activity") {
   person.key(SDLK_c);
   person.frames(2);
   REQUIRE(person.app().view().compare.active());
-  show_heat(person);
+  show_activity(person);
   CHECK(person.app().view().compare.comparison().twin().view().activity.present());
   person.key(SDLK_t);
   person.frames(2);
@@ -88,7 +88,7 @@ TEST_CASE("compared solvers both show their activity") {
 TEST_CASE("worlds that are too large to be followed cell by cell have the view greyed, and none is kept") {
   Driver person;
   person.empty_world(80, 60);
-  show_heat(person);
+  show_activity(person);
   REQUIRE(person.session().execute(command::NewWorld{2049, 2048}).ok);
   person.frames(2);
   CHECK(person.app().view().world_views.shown() == WorldShow::natural);

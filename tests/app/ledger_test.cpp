@@ -61,7 +61,7 @@ TEST_CASE("the ledger opens and closes with its key, and shows that conserving l
   CHECK_FALSE(person.session().ledger());
 }
 
-TEST_CASE("the ledger goes along to density and tells what that loses") {
+TEST_CASE("the ledger continues in density and shows what density loses") {
   Driver person;
   person.empty_world(80, 60);
   person.key(SDLK_l);

@@ -75,7 +75,7 @@ TEST_CASE("a long step that is taken elsewhere comes due at its pace, and late o
   CHECK(b.pacer.due(0, 20) == 0);
 }
 
-TEST_CASE("input ends a long turn within a few milliseconds") {
+TEST_CASE("input ends a long series of steps within a few milliseconds") {
   Bench b;
   b.cost = 0.0001;
   double input_at = 0.012;

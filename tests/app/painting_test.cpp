@@ -85,7 +85,7 @@ TEST_CASE("a middle click and Alt+left pick the element under the cursor") {
   CHECK(d.app().paint_box().brush().element == d.element("wall"));
 }
 
-TEST_CASE("only over empty leaves what is there alone") {
+TEST_CASE("only over empty changes no other cells") {
   Driver d;
   d.empty_world(100, 100);
   d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("wall"), 0};

@@ -61,7 +61,7 @@ TEST_CASE("the names of keys lead back to the keys") {
     CHECK_FALSE(find_chord(name).has_value());
 }
 
-TEST_CASE("a key that is taken is lost by who had it") {
+TEST_CASE("a key that an action gets is removed from the action that had it") {
   Bindings b = some_bindings();
   REQUIRE(b.rival("ledger", kH) == "heat");
   b.replace("ledger", {SDLK_l, kNone}, kH);
@@ -91,7 +91,7 @@ TEST_CASE("a key may have another meaning while something is placed, or in the e
   CHECK(b.find(SDLK_h, kNone) == "heat");
 }
 
-TEST_CASE("only what differs is kept, and comes back as it was") {
+TEST_CASE("only changed keys are stored, and they are restored") {
   Bindings b = some_bindings();
   b.swap("ledger", {SDLK_l, kNone}, kH);
   b.add("step", kF7);
@@ -110,7 +110,7 @@ TEST_CASE("only what differs is kept, and comes back as it was") {
   CHECK(back.find(SDLK_EQUALS, kShift) == "zoom_in");
 }
 
-TEST_CASE("names that nobody knows are left out of the keys, and named") {
+TEST_CASE("unknown names of keys and actions are skipped, and named in a sentence") {
   Bindings b = some_bindings();
   const std::string said = b.apply({{"heat", {"Ctrl+K", "Ctrl+Nothing"}}, {"warp", {"W"}}, {"cancel", {"Q"}}});
   CHECK(said.find("Ctrl+Nothing") != std::string::npos);
@@ -138,7 +138,7 @@ TEST_CASE("keys are changed in the settings, and hold at once everywhere") {
   CHECK(d.message().find("F7 plays on") != std::string::npos);
 }
 
-TEST_CASE("the settings say who has a key, and take it, swap it or leave it") {
+TEST_CASE("the settings say which action has a key, and take it, swap it or leave it") {
   Driver d;
   open_keys(d);
   search(d, "ledger");

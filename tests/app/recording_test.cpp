@@ -179,7 +179,7 @@ TEST_CASE("how films are made is chosen behind the right button, and remembered"
   CHECK(read.film.frames_per_second == 10);
 }
 
-TEST_CASE("the last seconds become a film after the fact, while the world goes on") {
+TEST_CASE("the last seconds become a film afterwards, while the world runs on") {
   const Films films;
   Driver driver;
   driver.app().simulation().session().keep_history(HistoryLimits{});
@@ -193,7 +193,7 @@ TEST_CASE("the last seconds become a film after the fact, while the world goes o
   CHECK(gif.frames > 10);
 }
 
-TEST_CASE("a film goes where one wants it") {
+TEST_CASE("a film is saved in the chosen folder") {
   const Films films;
   const TemporaryFolder elsewhere;
   Driver driver;

@@ -170,7 +170,7 @@ TEST_CASE("a report of a problem is a folder with a replay and a text that names
   CHECK_FALSE(d.app().dialogs().report.is_open());
 }
 
-TEST_CASE("whatever is done at the end of a replay leaves it, so that Space goes on from there") {
+TEST_CASE("every change at the end of a replay leaves it, so that Space continues from there") {
   TemporaryFolder folder;
   Driver d;
   play_about(d);
@@ -187,7 +187,8 @@ TEST_CASE("whatever is done at the end of a replay leaves it, so that Space goes
   CHECK(d.session().width() == 640);
 }
 
-TEST_CASE("into a part of a replay that nobody has played one gets by playing, with the window alive, and can stop") {
+TEST_CASE(
+    "seeking into a part of a replay that was never played plays it, with a responsive window, and can be stopped") {
   constexpr std::uint64_t kLong = 12'000, kThere = 9'000;
   TemporaryFolder folder;
   Driver d;

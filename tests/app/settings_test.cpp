@@ -117,7 +117,7 @@ TEST_CASE("settings of the wrong type or beyond their range keep to what works")
   CHECK(s.brush.shape == BrushShape::round);
 }
 
-TEST_CASE("whatever stands where the settings should be, the start has settings, and says what was lost") {
+TEST_CASE("whatever is in the place of the settings file, the app starts with settings, and says what was lost") {
   TemporaryFolder folder;
   const std::filesystem::path file = folder / "settings.json";
   const auto starts_afresh = [&] {

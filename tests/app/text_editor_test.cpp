@@ -61,7 +61,7 @@ TEST_CASE("a byte order mark belongs to no line and cannot be reached") {
         "#cell\n");
 }
 
-TEST_CASE("the cursor never stands within a character or a CR LF") {
+TEST_CASE("the cursor is never inside a character or a CR LF") {
   TextEditor e = editor("a\xC3\xA9\r\n\xE2\x82\xAC");
   std::vector<std::size_t> stops;
   for (int i = 0; i < 6; ++i) {
@@ -104,7 +104,7 @@ TEST_CASE("up and down keep the column over shorter lines and tabs") {
   CHECK(e.cursor() == e.text().size());
 }
 
-TEST_CASE("words are what stands between blanks") {
+TEST_CASE("words are separated by blanks") {
   TextEditor e = editor("cell sand  1\nrule", 0);
   e.move(Move::word_right, false);
   CHECK(e.cursor() == 5);

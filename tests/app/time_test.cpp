@@ -162,7 +162,7 @@ TEST_CASE("the comma steps back, the full stop forward, and each is the frame th
   }
 }
 
-TEST_CASE("dragging the time bar rewinds; playing goes on from there") {
+TEST_CASE("dragging the time bar rewinds; play continues from there") {
   Driver d;
   d.empty_world(200, 120);
   paint_dot(d, 100, 20);
@@ -185,7 +185,7 @@ TEST_CASE("dragging the time bar rewinds; playing goes on from there") {
   CHECK(d.session().timeline().newest == line.newest);  // adds to the old time line
 }
 
-TEST_CASE("the place in time brings back to the present, and painting in the past goes on from there") {
+TEST_CASE("the button in the time bar returns to the newest position, and painting in the past continues from there") {
   Driver d;
   d.empty_world(200, 120);
   paint_dot(d, 100, 20);
@@ -203,7 +203,7 @@ TEST_CASE("the place in time brings back to the present, and painting in the pas
   CHECK(d.session().timeline().newest == line.now);
 }
 
-TEST_CASE("the time bar is thin until the mouse comes, stays shut while a stroke passes, and never paints") {
+TEST_CASE("the time bar is thin until the mouse is over it, stays closed during a stroke, and never paints") {
   Driver d;
   d.empty_world(400, 400);
   d.frames(3);

@@ -114,7 +114,7 @@ TEST_CASE("Escape drops a line that is being drawn") {
   CHECK(d.count("wall") == 0);
 }
 
-TEST_CASE("the fill tool and Ctrl+Shift+click flood what hangs together, the right button with its own element") {
+TEST_CASE("the fill tool and Ctrl+Shift+click fill connected cells, the right button with its own element") {
   Studio d;
   d.brush().outline = true;
   d.app().paint_box().set_tool(Tool::rectangle);

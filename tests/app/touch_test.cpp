@@ -162,7 +162,7 @@ TEST_CASE("over panels a finger is a mouse: buttons, lists, sliders") {
   CHECK(d.app().paint_box().brush().size == 256);
 }
 
-TEST_CASE("a finger scrolls what scrolls, and a tap there is still a click") {
+TEST_CASE("a finger scrolls lists, and a tap there is still a click") {
   Driver d;
   const auto rect = [](const std::string& name) {
     const auto found = landmarks().find(name);

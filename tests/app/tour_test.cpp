@@ -24,7 +24,7 @@ TEST_CASE("the tour has five bubbles, each on the screen, and ends after the las
   CHECK(d.app().settings().tour_seen);
 }
 
-TEST_CASE("the tour is left by its cross and by Skip, and keeps nobody from painting") {
+TEST_CASE("its cross and Skip end the tour, and it never prevents painting") {
   Driver d;
   d.empty_world(300, 200);
   d.app().panels().tour.start();
@@ -51,7 +51,7 @@ TEST_CASE("scripts and tests begin without the tour") {
   CHECK_FALSE(d.app().panels().tour.is_running());
 }
 
-TEST_CASE("Enter puts a clip down before it turns the tour's page") {
+TEST_CASE("Enter places a clip before it goes to the next bubble of the tour") {
   Driver d;
   d.app().panels().tour.start();
   d.key(SDLK_a, KMOD_LCTRL);

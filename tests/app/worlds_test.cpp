@@ -81,7 +81,7 @@ TEST_CASE(
   CHECK(window_title(d) == "Repose");
 }
 
-TEST_CASE("a world that is dropped on the window goes on where it was saved, automaton and all") {
+TEST_CASE("a world that is dropped on the window continues where it was saved, with its automaton") {
   TemporaryFolder folder;
   Driver d;
   d.app().simulation().load_scene("pond");
@@ -162,7 +162,7 @@ TEST_CASE("recent files that are gone cannot be opened, and the list can be clea
   CHECK(d.app().settings().recent_files.empty());
 }
 
-TEST_CASE("what somebody made is kept while the window is open, and a world that nobody touched is not") {
+TEST_CASE("a changed world is stored while the window is open, and an unchanged one is not") {
   TemporaryFolder folder;
   Driver d(keeping_in(folder.path()));
   d.frames(12);
@@ -177,7 +177,7 @@ TEST_CASE("what somebody made is kept while the window is open, and a world that
   CHECK(kept.world == d.session().download());
 }
 
-TEST_CASE("a world on the gpu is kept as it was, while the gpu goes on") {
+TEST_CASE("a world on the gpu is stored as it was, while the gpu continues") {
   TemporaryFolder folder;
   AppOptions options = keeping_in(folder.path());
   options.backend = Backend::gpu;

@@ -142,7 +142,7 @@ TEST_CASE("what a step changes was active before it, and is counted alike") {
   }
 }
 
-TEST_CASE("a world at rest has no active cells, and a painted grain wakes what is beside it alone") {
+TEST_CASE("a world at rest has no active cells, and a painted grain wakes only what is beside it") {
   for (const std::string_view automaton : kAutomata) {
     CAPTURE(automaton);
     const auto solver = solver_of(automaton, Backend::cpu, swapping_ruleset(), World(320, 200));

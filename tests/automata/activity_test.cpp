@@ -111,7 +111,7 @@ TEST_CASE("activity is the same on every backend and with any number of threads,
   }
 }
 
-TEST_CASE("activity of density: what falls moves, and what only one of two goes through with comes from nowhere") {
+TEST_CASE("activity of density: what falls moves, and a swap that only one of two cells does makes and destroys") {
   CHECK(activity_after("density", kWet, {"...", ".1.", "..."}, 1) == Rows{"...", ".<.", ".<."});
   const std::vector<std::string> lossy = activity_after("density", kWet, {".....", "..1..", "..2.."}, 1);
   CHECK(
@@ -120,14 +120,14 @@ TEST_CASE("activity of density: what falls moves, and what only one of two goes 
   CHECK(open == Rows{"...", ".<.", ".d."});
 }
 
-TEST_CASE("activity of conserving: what swaps moves, what decays and reacts turns") {
+TEST_CASE("activity of conserving: swaps move, decays and reactions convert") {
   CHECK(activity_after("conserving", kWet, {"1", "."}, 2, 2) == Rows{"<", "<"});
   const std::string certain =
       "cell air 0 0 0 0.1\ncell fire 1 1 1 1\ncell ash 2 2 2 1\ndecay fire ash 1\ndecay ash air 1\n";
   CHECK(activity_after("conserving", certain, {".1.2."}, 1) == Rows{".t.d."});
 }
 
-TEST_CASE("activity of elements: decays turn, and what the border is emptied of is gone") {
+TEST_CASE("activity of elements: decays convert, and clearing the border destroys") {
   const std::string certain =
       "# subversion 2\nelement Empty 0 0 0 0 0 0 0 1\nelement Fire 8 8 8 0 0 0 0 1\nelement Ash 7 7 7 0 0 0 0 1\nself "
       "1 Fire 1 Ash\n";
@@ -146,7 +146,7 @@ TEST_CASE("activity of fastsab and tiles: taps make, drains and acid take") {
   CHECK(dissolved[1] == "d");
 }
 
-TEST_CASE("activity of water and sandpiles: what is poured is made, what is drained is gone, what flows moves") {
+TEST_CASE("activity of water and sandpiles: pouring makes, draining destroys, flows move") {
   const auto water = activity_after("water", kWet, {"3", ".", ".", ".", "4"}, 20, 2);
   CHECK(water == Rows{".", "m", "<", "d", "."});
   World tap(5, 5);

@@ -62,10 +62,10 @@ TEST_CASE("claims: how long a dam break takes to be level", "[.claims]") {
 TEST_CASE("claims: a shaken mix of water, acid, sand and dirt sorts itself in fastsab", "[.claims]") {
   const Ruleset rules = config("fastsab.cfg");
   World world(100, 100);
-  const World lots = random_world(100, 100, 4, 1);
+  const World mixed = random_world(100, 100, 4, 1);
   const char* names[] = {"water", "acid", "sand", "dirt"};
   for (std::size_t i = 0; i < world.cell_count() * 4 / 5; ++i) {
-    world.cells()[world.cell_count() - 1 - i] = rules.find(names[lots.cells()[i]]).value();
+    world.cells()[world.cell_count() - 1 - i] = rules.find(names[mixed.cells()[i]]).value();
   }
   const auto solver = start("fastsab", rules, world);
   REQUIRE(solver->set_parameter("dissolving", 0));
@@ -79,7 +79,7 @@ TEST_CASE("claims: a shaken mix of water, acid, sand and dirt sorts itself in fa
   }
 }
 
-TEST_CASE("claims: a stream of sand stands in every second column in fastsab", "[.claims]") {
+TEST_CASE("claims: a stream of sand fills every second column in fastsab", "[.claims]") {
   const Ruleset rules = config("fastsab.cfg");
   const std::uint8_t sand = rules.find("sand").value();
   const auto solver = start("fastsab", rules, World(101, 80));

@@ -17,7 +17,7 @@ std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World
 
 std::uint32_t dice(std::uint32_t number, std::uint32_t n) { return below(random_u32(5, number, 0, 0, 0), n); }
 
-// Random densities, kinds of rules, chances, decays and marks.
+// Random densities, kinds of rules, chances, decays and liquids.
 Ruleset random_rules(int count, std::uint32_t seed) {
   Ruleset rules;
   std::uint32_t roll = seed * 1'000'000;
@@ -102,7 +102,7 @@ TEST_CASE("conserving: a wide sparse world in which most chunks sleep stays the 
   check_same(random_rules(30, 4), random_world(500, 150, 5, 9, 400), 100);
 }
 
-TEST_CASE("conserving: keeping the ledger changes nothing, and the cpu backend writes down what the scalar one does") {
+TEST_CASE("conserving: keeping the ledger changes nothing, and the cpu backend counts the same as the scalar one") {
   const Ruleset rules = random_rules(12, 77);
   const World world = random_world(150, 300, 12, 3);
   check_same(rules, world, 30, 3, true);
@@ -124,7 +124,7 @@ TEST_CASE("conserving: keeping the ledger changes nothing, and the cpu backend w
   }
 }
 
-TEST_CASE("conserving: what can do nothing is not looked at, and a grain wakes only what is near") {
+TEST_CASE("conserving: settled cells are skipped, and a grain wakes only what is near") {
   World world(1024, 512);
   for (int x = 0; x < 1024; ++x) {
     for (int y = 400; y < 512; ++y) world.cell(x, y) = water;  // a full body with a flat top

@@ -42,7 +42,7 @@ TEST_CASE("sand falls through air, one cell a step") {
   check_steps({".s.", "...", "..."}, 2, Bias::left, {"...", "...", ".s."});
 }
 
-TEST_CASE("sand lies on the floor") { check_both({"...", ".s."}, {"...", ".s."}); }
+TEST_CASE("sand rests on the floor") { check_both({"...", ".s."}, {"...", ".s."}); }
 
 TEST_CASE("sand that touches the ceiling does not sink, not even into water") {
   check_both({"###", "#s#", "#w#", "###"}, {"###", "#s#", "#w#", "###"});
@@ -56,9 +56,9 @@ TEST_CASE("water over oil over sand sorts itself by weight") {
   check_steps({"#.#", "#s#", "#w#", "#o#", "###"}, 10, Bias::left, {"#.#", "#o#", "#w#", "#s#", "###"});
 }
 
-TEST_CASE("what hangs under a wall sticks to the ceiling") { check_both({"#", "s", "."}, {"#", "s", "."}); }
+TEST_CASE("what is under a wall sticks to the ceiling") { check_both({"#", "s", "."}, {"#", "s", "."}); }
 
-TEST_CASE("what lies under something denser does not fall away beneath it") {
+TEST_CASE("what is under something denser does not fall away below it") {
   check_both({"s", "w", "."}, {"w", "s", "."});
 }
 

@@ -34,7 +34,7 @@ const SolverEntry& entry_of(Backend backend) {
 
 }  // namespace
 
-TEST_CASE("the edge is closed unless somebody opens it") {
+TEST_CASE("the edge is closed by default") {
   for (const Backend backend : {Backend::scalar, Backend::cpu}) {
     const auto solver = make_solver(entry_of(backend), swapping_ruleset(), random_world(40, 30, 5, 1));
     REQUIRE(solver->parameters().size() == 1);
@@ -62,12 +62,12 @@ TEST_CASE("the step comes first: what falls away from the edge does not leave") 
   check_open({"#s#w#", "s...o", "#####"}, 1, {"#.#.#", ".s.w.", "#####"}, 2);
 }
 
-TEST_CASE("what leaves wakes those that lean on it, even if only one bias can move them") {
+TEST_CASE("what leaves wakes the cells beside it, even if only one bias can move them") {
   check_open({"..#", ".s#", "s##"}, 2, {"..#", ".s#", ".##"}, 1);
   check_open({"..#", ".s#", "s##"}, 3, {"..#", "..#", ".##"}, 2);
 }
 
-TEST_CASE("what stands inside on a floor of walls stays") {
+TEST_CASE("what is inside on a floor of walls stays") {
   check_open({".....", ".s.w.", "#####"}, 1, {".....", ".s.w.", "#####"}, 0);
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("a settled open world stays settled and costs nothing") {
   CHECK(solver->stats().active_cells == 0);
 }
 
-TEST_CASE("opening the edge of a world at rest lets go what lies there") {
+TEST_CASE("opening the edge of a world at rest removes what is there") {
   const auto solver = make_solver(entry_of(Backend::cpu), swapping_ruleset(), layered_world(300, 200));
   solver->step(steps(0, 2));
   REQUIRE(solver->stats().active_cells == 0);

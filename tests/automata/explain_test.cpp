@@ -72,7 +72,7 @@ void check_exact(const Foretold& foretold) {
 
 }  // namespace
 
-TEST_CASE("what an explanation foretells of density happens") {
+TEST_CASE("the step of density is what the explanation predicts") {
   check_exact(foretell("density", swapping_ruleset(), random_world(33, 29, 5, 1), 12));
   check_exact(foretell("density", reacting_ruleset(), random_world(33, 29, 5, 2), 12));
   check_exact(foretell("density", vanishing_ruleset(), random_world(33, 29, 3, 3), 12));
@@ -81,7 +81,7 @@ TEST_CASE("what an explanation foretells of density happens") {
   check_exact(foretell("density", swapping_ruleset(), random_world(20, 20, 4, 6, 3), 12, 1, {{"open_edge", 1}}));
 }
 
-TEST_CASE("what an explanation foretells of conserving happens") {
+TEST_CASE("the step of conserving is what the explanation predicts") {
   check_exact(foretell("conserving", swapping_ruleset(), random_world(33, 29, 5, 1), 12));
   check_exact(foretell("conserving", reacting_ruleset(), random_world(33, 29, 5, 2), 12));
   check_exact(foretell("conserving", swapping_ruleset(), random_world(40, 31, 5, 3), 6, 1, {{"flow", 8}}));
@@ -90,7 +90,7 @@ TEST_CASE("what an explanation foretells of conserving happens") {
   check_exact(foretell("conserving", swapping_ruleset(), random_world(9, 1, 5, 5), 6));
 }
 
-TEST_CASE("what an explanation foretells of elements happens") {
+TEST_CASE("the step of elements is what the explanation predicts") {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     Ruleset rules = random_elements_ruleset(seed);
     rules.items.clear();  // items can reach any distance
@@ -152,7 +152,7 @@ TEST_CASE("explanations of elements hold for large worlds, whose blocks lie far 
   check_exact(foretell("elements", rules, random_elements_world(700, 40, rules, 5), 2, 997, {{"block", 32}}));
 }
 
-TEST_CASE("where stamps come from afar, explanations of elements say that they are not certain") {
+TEST_CASE("if stamps come from far away, explanations of elements say that they are not certain") {
   Ruleset rules = random_elements_ruleset(1);
   rules.discs.push_back({1, 2, 40, 1, 0});
   const World world = random_elements_world(40, 40, rules, 1);
@@ -203,7 +203,7 @@ const Ruleset& field_ruleset() {
 
 }  // namespace
 
-TEST_CASE("what explanations foretell of water and heights of sand happens, to the last unit") {
+TEST_CASE("the steps of water and heights of sand are what explanations predict, to the last unit") {
   World water = random_world(17, 15, 6, 7, 3);
   for (std::size_t i = 0; i < water.cell_count(); ++i) {
     set_value(water, Plane::mass, i,

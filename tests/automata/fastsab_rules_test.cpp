@@ -114,7 +114,7 @@ TEST_CASE("fastsab: dirt goes one column, water seven or eight") {
   CHECK(counts.count({"........w."}) == 1);
 }
 
-TEST_CASE("fastsab: an edge to fall off takes precedence over the lot") {
+TEST_CASE("fastsab: an edge to fall off takes precedence over the random draw") {
   constexpr int kTrials = 9000;
   // Only the cell to the lower left is free. Half of the grains go there at once, and a third of the others.
   const auto counts = outcomes({"..s..", ".###."}, kTrials, {"dissolving=0"});
@@ -180,7 +180,7 @@ TEST_CASE("fastsab: the surface of a liquid stays active for ever") {
   CHECK(solver->stats().active_cells == 40);
 }
 
-TEST_CASE("fastsab: the wall plane is told and taken") {
+TEST_CASE("fastsab: the wall plane is downloaded and uploaded") {
   World world(5, 3);
   world.add(Plane::wall);
   world.bytes(Plane::wall)[world.index(2, 1)] = 1;

@@ -32,7 +32,7 @@ Ledger density_after(const std::vector<std::string>& rows, std::uint64_t count, 
 
 }  // namespace
 
-TEST_CASE("a rule makes and destroys what stands on one of its sides only, and moves what changes place") {
+TEST_CASE("a rule makes and destroys the elements on one of its sides only, and moves those on both") {
   enum : std::uint8_t { a = 1, b, c, d };
   struct Case {
     std::uint8_t from[2], to[2];
@@ -249,7 +249,7 @@ TEST_CASE("the ledger of sandpiles counts heights: poured by springs, drained, p
   CHECK(row.destroyed > 0);
 }
 
-TEST_CASE("a new world begins the ledger anew, and it ends when nobody wants it") {
+TEST_CASE("a new world starts the ledger again, and KeepLedger ends it") {
   const Registry registry = make_registry();
   const World world = random_world(40, 30, 4, 3);
   const auto solver = keeping(*registry.solver("density", Backend::cpu), swapping_ruleset(), world);

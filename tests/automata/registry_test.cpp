@@ -40,7 +40,7 @@ TEST_CASE("what is not in the registry is not found") {
   CHECK(registry.solver("densty", Backend::cpu) == nullptr);
 }
 
-TEST_CASE("where nothing rises, what is lighter than the background is named") {
+TEST_CASE("if nothing rises, what is lighter than the background is named") {
   const Registry registry = make_registry();
   const Ruleset rules =
       read_config("cell air 0 0 0 0.5\ncell smoke 9 9 9 0.2\ncell sand 9 9 0 0.9\nautomaton tiles\n", "")

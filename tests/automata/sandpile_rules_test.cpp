@@ -86,7 +86,7 @@ TEST_CASE("obstacles everywhere leave no sand") {
   CHECK(heights_of(world_of(*solver)) == Heights{0, 0, 0});
 }
 
-TEST_CASE("wet sand stands steeper and dries") {
+TEST_CASE("wet sand is steeper and dries") {
   const World steep = with_wetness(sand_of(2, {5, 0}), 255);
   const auto wet = pile(steep);
   wet->set_parameter("drying", 0);

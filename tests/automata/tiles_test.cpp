@@ -52,7 +52,7 @@ TEST_CASE("tiles: what falls goes down one cell a step, a whole column together"
   check_both({".s.", ".s.", "...", "..."}, {"...", ".s.", ".s.", "..."});
 }
 
-TEST_CASE("tiles: what is denser trades places with what is lighter, one cell a step") {
+TEST_CASE("tiles: what is denser swaps with what is lighter, one cell a step") {
   check_both({"#s#", "#w#", "#o#"}, {"#s#", "#o#", "#w#"});
   check_steps({"#g#", "#s#", "#w#", "#o#"}, 12, Bias::left, {"#o#", "#w#", "#s#", "#g#"});
 }
@@ -90,7 +90,7 @@ TEST_CASE("tiles: a tap pours into the empty cell below itself, and what it pour
   check_both({"T", "s"}, {"T", "s"});
 }
 
-TEST_CASE("tiles: a drain swallows what touches it, but no wall and no tap") {
+TEST_CASE("tiles: a drain removes what touches it, but no wall and no tap") {
   check_both({".s.", "wDw", "#T#"}, {"...", ".D.", "#T#"});
 }
 

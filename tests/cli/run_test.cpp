@@ -72,7 +72,7 @@ TEST_CASE("an open edge is a parameter, and the count of what left is printed") 
   CHECK(cli({"run", "--steps", "1", "--param", "open_egde=1"}).err.find("there are: open_edge") != std::string::npos);
 }
 
-TEST_CASE("the ledger prints what moved, left and was lost, and is refused where none is kept") {
+TEST_CASE("the ledger prints what moved, left and was lost, and is refused if none is kept") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kSmallRules);
   const Words run = {"run",          "--config", config, "--size",  "3x9",        "--fill",

@@ -26,7 +26,7 @@ ActivityMap row_of(int width) {
 
 }  // namespace
 
-TEST_CASE("every cell of an event gets the activity of what happened to it, and the background counts as nothing") {
+TEST_CASE("every cell of an event gets the activity of what happened to it, and the background counts as empty") {
   struct Case {
     std::uint8_t from[2], to[2];
     std::optional<ActivityKind> activity[2];
@@ -51,7 +51,7 @@ TEST_CASE("every cell of an event gets the activity of what happened to it, and 
   }
 }
 
-TEST_CASE("what becomes something else for itself is made, destroyed or turned") {
+TEST_CASE("a cell that changes without a partner is made, destroyed or converted") {
   ActivityMap activity = row_of(4);
   activity.become({0, 0}, kNothing, kSand);
   activity.become({1, 0}, kSand, kNothing);
@@ -80,7 +80,7 @@ TEST_CASE("activity ages with the steps, whichever way they are counted, and is 
   }
 }
 
-TEST_CASE("many steps at once leave a cold world, in which things can happen") {
+TEST_CASE("after many steps at once there is no activity, and new events are recorded") {
   ActivityMap activity = row_of(1);
   activity.note({0, 0}, ActivityKind::made);
   activity.pass(std::uint64_t{1} << 40);
@@ -89,7 +89,7 @@ TEST_CASE("many steps at once leave a cold world, in which things can happen") {
   CHECK(activity.view().age(0, ActivityKind::made) == 0);
 }
 
-TEST_CASE("activity is there only while it is kept, and another world is cold") {
+TEST_CASE("there is activity only while it is kept, and none in another world") {
   ActivityMap activity;
   activity.pass(3);
   CHECK_FALSE(activity.view().present());

@@ -52,7 +52,7 @@ TEST_CASE("a committed file is the new one, under its name alone") {
   CHECK(names_in(folder.path()) == std::vector<std::string>{"world"});
 }
 
-TEST_CASE("what a killed program left beside a file goes with the next save, what a living one writes stays") {
+TEST_CASE("the next save removes the files of a killed program, and keeps those of a running one") {
   const TemporaryFolder folder;
   const std::string abandoned = "world." + std::to_string(dead_process()) + ".part";
   const std::string alive = "world." + std::to_string(::getppid()) + ".part";

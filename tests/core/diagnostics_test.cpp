@@ -14,7 +14,7 @@ TEST_CASE("a diagnostic reads file, line, column, severity, message and hint") {
   CHECK(format(d) == "a.cfg:3:7: error: unknown element 'sadn' (did you mean 'sand'?)");
 }
 
-TEST_CASE("a diagnostic leaves out what it does not know") {
+TEST_CASE("a diagnostic leaves out empty parts") {
   Diagnostic d;
   d.file = "a.cfg";
   d.severity = Severity::warning;

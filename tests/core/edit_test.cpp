@@ -167,7 +167,7 @@ TEST_CASE("a soft dab is fullest in the middle, the same on all sides, and nothi
   CHECK(at(0, 4) > 0);
 }
 
-TEST_CASE("a soft sweep shares out what a dab drops, without gaps") {
+TEST_CASE("a soft sweep divides the amount of a dab, without gaps") {
   const auto stroke = [](CellPoint to, int size) {
     return soft_stroke({{50, 50}, to, size, BrushShape::round, 0, {}}, Plane::height, 1 << 24, 400, 200);
   };

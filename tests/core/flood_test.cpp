@@ -48,7 +48,7 @@ std::vector<bool> simple_flood(const Kinds& kinds, CellPoint from) {
 
 }  // namespace
 
-TEST_CASE("a flood finds what a search cell by cell finds") {
+TEST_CASE("a flood finds the same cells as a search cell by cell") {
   for (std::uint32_t trial = 0; trial < 200; ++trial) {
     INFO("trial " << trial);
     const Kinds kinds = random_kinds(trial);
@@ -70,7 +70,7 @@ TEST_CASE("a flood finds what a search cell by cell finds") {
   }
 }
 
-TEST_CASE("cells that touch by a corner do not hang together") {
+TEST_CASE("cells that touch at a corner are not connected") {
   const Kinds kinds{3, 3, {0, 1, 0, 1, 0, 1, 0, 1, 0}};
   CHECK(flood(kinds.rows(), std::vector{CellPoint{1, 1}}).count() == 1);
 }

@@ -71,7 +71,7 @@ TEST_CASE("an element moves through the background when the last rule for the pa
   CHECK_FALSE(moves_through_background(ruleset, 4));  // no rule
 }
 
-TEST_CASE("what changes or fades or leaves a trail as it goes moves too, what changes where it stands does not") {
+TEST_CASE("what changes, fades or leaves a trail while it moves counts as moving; what changes in place does not") {
   const Ruleset ruleset = seven_elements({{0, 1, 2, 0}, {2, 0, 0, 0}, {3, 0, 4, 3}, {4, 0, 3, 1}});
   CHECK(moves_through_background(ruleset, 1));        // becomes 2 on the way
   CHECK(moves_through_background(ruleset, 2));        // fades

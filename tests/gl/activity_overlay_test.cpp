@@ -52,10 +52,10 @@ TEST_CASE("every kind of event has its hue, which fades with the steps until the
   REQUIRE(overlay.width > 30);
   const CellPoint first = camera.cell_at({0.5, 0.5});
   const auto cell = [&](int x, int y) { return at(overlay, x - first.x, y - first.y); };
-  const auto cold = cell(30, 20);
-  CHECK(light_of(cold) == 0);
-  CHECK(cold[3] > 100);
-  CHECK(cell(20, 20) == cold);
+  const auto quiet = cell(30, 20);
+  CHECK(light_of(quiet) == 0);
+  CHECK(quiet[3] > 100);
+  CHECK(cell(20, 20) == quiet);
   for (int kind = 0; kind < 4; ++kind) {
     for (int i = 0; i < 3; ++i) CHECK(light_of(cell(10 + i, 10 + kind)) > light_of(cell(11 + i, 10 + kind)));
   }
@@ -64,7 +64,7 @@ TEST_CASE("every kind of event has its hue, which fades with the steps until the
   CHECK(light_of(cell(10, 13)) < light_of(cell(10, 10)) / 3);  // movement is faint
 }
 
-TEST_CASE("the latest of what was made, destroyed and turned shows, and movement only without any of them") {
+TEST_CASE("the latest event of made, destroyed and converted is shown, and movement only without any of them") {
   Heated world;
   world.happens(5, 5, ActivityKind::made, 50);
   world.happens(5, 5, ActivityKind::destroyed, 20);

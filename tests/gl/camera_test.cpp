@@ -168,7 +168,7 @@ TEST_CASE("it is known whether the whole world is in sight") {
   CHECK_FALSE(camera.sees_whole(100000, 30));
 }
 
-TEST_CASE("a point of the world comes into the middle") {
+TEST_CASE("a point of the world moves to the middle") {
   Camera camera = camera_on({100, 50, 1000, 500});
   camera.fit(4000, 3000);
   camera.centre_on({17, 2900});

@@ -1,4 +1,4 @@
-// The gpu backend of conserving gives the bytes of the scalar one: chances, decays, marks, edits, any number of flow
+// The gpu backend of conserving gives the bytes of the scalar one: chances, decays, liquids, edits, any number of flow
 // passes.
 #include "automata/automaton_support.hpp"
 #include "gl_support.hpp"

@@ -297,7 +297,7 @@ TEST_CASE("the view of a gpu world is a texture that changes its generation with
   CHECK(pair.gpu->view().generation != stepped.generation);
 }
 
-TEST_CASE("the gpu keeps the ledger of scalar, whatever is painted, with an open edge and while somebody looks on") {
+TEST_CASE("the gpu keeps the ledger of scalar, whatever is painted, with an open edge and while the ledger is read") {
   REPOSE_NEEDS_GL();
   const auto cells = std::make_shared<const std::vector<std::uint8_t>>(std::vector<std::uint8_t>{0, 1, 2, 3, 1, 1});
   const Edit edits[] = {StrokeEdit{{10, 5}, {90, 60}, 15, BrushShape::round, 1, {}}, RectEdit{{0, 0}, {40, 30}, 2, 0},

@@ -40,7 +40,7 @@ TEST_CASE("an edge that opens and closes while the world runs is the same on the
   check_toggled_edge(entry_of(Backend::scalar), entry_of(Backend::gpu));
 }
 
-TEST_CASE("what leaves a gpu world is known a moment later without a read-back") {
+TEST_CASE("what leaves a gpu world is known some frames later without waiting") {
   REPOSE_NEEDS_GL();
   const auto solver = make_open_solver(entry_of(Backend::gpu), swapping_ruleset(), world_of_sand(64, 48));
   for (std::uint64_t k = 0; k < 3; ++k) solver->step(steps(k, 1));

@@ -151,7 +151,7 @@ constexpr double kFewPixels = 0.006;
 
 }  // namespace
 
-TEST_CASE("a slope that faces the sun is lighter than one that faces away, wherever the sun stands") {
+TEST_CASE("a slope that faces the sun is lighter than one that faces away, for every position of the sun") {
   const Sand ridge(64, 32, [](int x, int) { return 30.0 - std::abs(x - 32) * 0.5; });
   const Camera camera = camera_for(256, 128, ridge.world);
   for (const float azimuth : {270.0f, 300.0f, 90.0f, 60.0f}) {
@@ -164,7 +164,7 @@ TEST_CASE("a slope that faces the sun is lighter than one that faces away, where
   }
 }
 
-TEST_CASE("a block throws a shadow as long as the sun stands low, away from the sun") {
+TEST_CASE("a block casts a shadow away from the sun, longer when the sun is lower") {
   const Sand block(160, 40, [](int x, int) { return x >= 40 && x < 60 ? 60.0 : 0.0; });
   const Camera camera = camera_for(640, 160, block.world);
   const auto shadow_length = [&](float elevation) {

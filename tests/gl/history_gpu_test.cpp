@@ -47,7 +47,7 @@ TEST_CASE("ten thousand random operations equal the model on every gpu backend",
   play_everywhere(10'000, 4, 0);
 }
 
-TEST_CASE("a world on its way from the gpu is that of the moment when it was asked for, whatever happens meanwhile") {
+TEST_CASE("a world that is read back from the gpu is the one at the time of the request, whatever happens meanwhile") {
   REPOSE_NEEDS_GL();
   const Registry registry = registry_with_gpu();
   for (const std::string_view automaton : gpu_automata(registry)) {

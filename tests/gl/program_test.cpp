@@ -64,7 +64,7 @@ TEST_CASE("a missing shader file and a missing include are named") {
   CHECK(contains(error, "common/nowhere.glsl"));
 }
 
-TEST_CASE("constants of the C++ side stand before the shader, and files that include each other are read once") {
+TEST_CASE("constants of C++ are inserted before the shader, and files that include each other are read once") {
   REPOSE_NEEDS_GL();
   const ShaderFolder folder;
   folder.write("common/a.glsl", "#include \"common/b.glsl\"\nfloat a() { return b(); }\n");

@@ -101,7 +101,7 @@ TEST_CASE("a camera that circles stays above the floor and near the world, and f
   }
 }
 
-TEST_CASE("zooming keeps what lies under the pointer under it") {
+TEST_CASE("zooming keeps the point under the pointer") {
   OrbitCamera camera = camera_of_mound();
   const auto before = camera.on_plane({200, 140}, 0);
   camera.zoom_at({200, 140}, 1.5);

@@ -18,7 +18,7 @@ std::uint64_t played(const Registry& registry, const std::filesystem::path& file
 
 }  // namespace
 
-TEST_CASE("what was done on the GPU comes out the same on scalar and cpu, and what was done there on the GPU") {
+TEST_CASE("a replay from the GPU gives the same run on scalar and cpu, and the reverse") {
   REPOSE_NEEDS_GL();
   Registry registry = make_registry();
   add_gpu_solvers(registry, "");

@@ -74,7 +74,7 @@ TEST_CASE_METHOD(SessionFixture, "a parameter that the automaton lacks is refuse
   CHECK(refused(command::SetParameter{"activity", 3}) == "density has no parameter 'activity'; there are: open_edge.");
 }
 
-TEST_CASE_METHOD(SessionFixture, "clear leaves background, and the step counter goes on") {
+TEST_CASE_METHOD(SessionFixture, "clear leaves background, and the step counter continues") {
   done(command::Clear{});
   CHECK(count("air") == 1200);
   CHECK(session.step_count() == 5);

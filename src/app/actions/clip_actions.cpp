@@ -104,13 +104,13 @@ std::vector<ActionRow> placing_actions(const ClipRooms& rooms) {
     return placing_row(rooms, id, title, std::move(keys), std::move(perform));
   };
   return {
-      row(action::turn_right, "Turn clockwise", {{SDLK_r}}, [&clip] { clip.turn(ClipTransform::clockwise); }),
+      row(action::turn_right, "Turn clockwise", {{SDLK_r}}, [&clip] { clip.transform(ClipTransform::clockwise); }),
       row("turn_left", "Turn counterclockwise", {{SDLK_r, kShift}},
-          [&clip] { clip.turn(ClipTransform::counterclockwise); }),
+          [&clip] { clip.transform(ClipTransform::counterclockwise); }),
       row(action::mirror_sideways, "Mirror left and right", {{SDLK_m}},
-          [&clip] { clip.turn(ClipTransform::left_right); }),
+          [&clip] { clip.transform(ClipTransform::left_right); }),
       row("mirror_upright", "Mirror above and below", {{SDLK_m, kShift}},
-          [&clip] { clip.turn(ClipTransform::up_down); }),
+          [&clip] { clip.transform(ClipTransform::up_down); }),
       row("nudge_left", "One cell to the left", {{SDLK_LEFT}}, [&clip] { clip.nudge(-1, 0); }),
       row("nudge_right", "One cell to the right", {{SDLK_RIGHT}}, [&clip] { clip.nudge(1, 0); }),
       row("nudge_up", "One cell up", {{SDLK_UP}}, [&clip] { clip.nudge(0, -1); }),

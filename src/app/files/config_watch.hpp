@@ -21,16 +21,16 @@ class ConfigWatch {
   static constexpr double kPollSeconds = 0.5;
 
  private:
-  struct Stamp {
+  struct Version {
     std::filesystem::file_time_type time;
     std::uintmax_t bytes = 0;
-    friend bool operator==(const Stamp&, const Stamp&) = default;
+    friend bool operator==(const Version&, const Version&) = default;
   };
 
-  std::optional<Stamp> look() const;
+  std::optional<Version> look() const;
 
   std::filesystem::path file_;
-  std::optional<Stamp> known_, seen_;
+  std::optional<Version> known_, seen_;
   double looked_at_ = -1e9;
 };
 

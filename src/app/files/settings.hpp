@@ -41,7 +41,7 @@ struct Settings {
   bool panels_visible = true;
   bool pause_when_unfocused = false;
   bool wheel_zooms = false;     // true: the wheel zooms, and Ctrl+wheel sets the brush; false: the reverse
-  bool animations = true;       // the view glides to a new place instead of jumping
+  bool animations = true;       // the view moves smoothly instead of jumping
   bool minimap = true;          // shown when part of the world is not visible
   bool grid = false;            // drawn between cells when they are large enough
   bool safe_colors = false;     // elements in colours that colour-blind people can tell apart

@@ -102,7 +102,7 @@ class WorldFiles {
   Moment saved_;
   std::uint64_t changes_ = 0;  // commands since the start that change what runs
   std::uint64_t worlds_ = 0;   // number of worlds opened: tells whether a written file still belongs to the open world
-  int asked_for_ = 0;          // files that the user wants and that are not written yet
+  int asked_for_ = 0;          // files that the user has saved and that are not written yet
   bool failed_ = false;        // one of them could not be written
   std::string shown_title_;
   WorldSaver saver_;  // last member: its destructor waits for writing

@@ -77,7 +77,7 @@ class X11ClipboardWorker {
 
   bool is_alive() const { return xcb_connection_has_error(connection_) == 0; }
 
-  // Takes over the app's requests; false when it wants the thread to end.
+  // Takes over the app's requests; false when the thread must end.
   bool take_orders(bool connected) {
     bool asked = false;
     PictureMaker offered;

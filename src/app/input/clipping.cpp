@@ -202,9 +202,9 @@ void Clipping::put_down(bool again) {
   if (!again) clip_.reset();
 }
 
-void Clipping::turn(ClipTransform turn) {
+void Clipping::transform(ClipTransform transform) {
   if (!is_placing()) return;
-  clip_ = std::make_shared<const Clip>(transformed(*clip_, turn));
+  clip_ = std::make_shared<const Clip>(transformed(*clip_, transform));
   make_preview();
 }
 

@@ -78,7 +78,7 @@ class Clipping {
   // Pastes the clip where it is; `again`: keeps it attached to the pointer.
   void put_down(bool again);
   // Change how the clip will be placed.
-  void turn(ClipTransform turn);
+  void transform(ClipTransform transform);
   void nudge(int right, int down);  // by cells
   void toggle_background();
 

@@ -1,4 +1,4 @@
-// The panels around the canvas, and the cards that lie over it.
+// The panels around the canvas, and the cards over it.
 #pragma once
 
 #include <functional>

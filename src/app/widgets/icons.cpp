@@ -138,7 +138,7 @@ void draw_tool_icon(const Pen& p, Icon icon) {
       p.line(0.2f, -0.2f, 0.6f, -0.6f);
       p.dot(0.6f, -0.6f, 0.28f);
       break;
-    case Icon::select:  // a dashed frame
+    case Icon::select:  // a dashed rectangle
       for (const float side : {-0.7f, 0.7f}) {
         for (const float begin : {-0.7f, -0.15f, 0.4f}) {
           p.line(begin, side, begin + 0.3f, side);

@@ -45,15 +45,15 @@ class Rules {
 
   const Meeting& meeting(std::uint8_t a, std::uint8_t b) const { return meetings_[a * std::size_t{kElementsMax} + b]; }
   bool is_denser(std::uint8_t a, std::uint8_t b) const { return densities_[a] > densities_[b]; }
-  // The two change places if the first is above the second.
+  // The two swap if the first is above the second.
   bool sinks(std::uint8_t upper, std::uint8_t lower) const {
     return meeting(upper, lower).kind == Meeting::Kind::swap && is_denser(upper, lower);
   }
-  // It changes places with no element.
+  // It swaps with no element.
   bool is_fixed(std::uint8_t element) const { return fixed_[element]; }
   // It moves sideways.
   bool flows(std::uint8_t element) const { return flows_[element]; }
-  // The two change places if they are side by side.
+  // The two swap if they are side by side.
   bool runs(std::uint8_t a, std::uint8_t b) const {
     return meeting(a, b).kind == Meeting::Kind::swap && densities_[a] != densities_[b] && flows_[a] && flows_[b];
   }

@@ -280,7 +280,7 @@ class VectorRows {
     return after;
   }
 
-  // No pair slides where one of its cells falls, or if the two keep their places.
+  // No pair slides where one of its cells falls, or if both are fixed.
   static Bits free_to_slide(const Tables<kFew>& tables, const Sets& sinks, V below, const Two& cells) {
     const Bits falls = tables.meet(sinks, tables.self(below));
     const V keep = hn::And(tables.fixed(cells.upper), tables.fixed(cells.lower));

@@ -104,7 +104,7 @@ class ScalarStep {
     if (left) meet(at_b, at_c);
   }
 
-  // No pair slides where one of its cells falls, or if the two keep their places.
+  // No pair slides where one of its cells falls, or if both are fixed.
   bool slides(Cell upper, Cell lower, bool falls, bool squeezes) const {
     const Meeting& meeting = rules_.meeting(upper, lower);
     if (meeting.kind == Meeting::Kind::inert) return false;

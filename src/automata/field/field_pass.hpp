@@ -39,7 +39,7 @@ class FieldPass {
     if (runs.empty()) return false;
     // The field's rules have no bias. The passes alternate between left and right, so that a chunk sleeps only when
     // both planes hold the same.
-    turn_ = turn_ == Bias::left ? Bias::right : Bias::left;
+    step_bias_ = step_bias_ == Bias::left ? Bias::right : Bias::left;
     pool_.run(runs.size(), [&](std::size_t i) {
       const ChunkRun& chunks = runs[i];
       const int y_begin = chunks.row * kChunkHeight;
@@ -48,7 +48,8 @@ class FieldPass {
                     std::min(y_begin + kChunkHeight, front.height())};
       kernel(front, back_, part);
       for (int column = chunks.column_begin; column < chunks.column_end; ++column) {
-        flags_.record(column, chunks.row, turn_, part.changed[static_cast<std::size_t>(column - chunks.column_begin)]);
+        flags_.record(column, chunks.row, step_bias_,
+                      part.changed[static_cast<std::size_t>(column - chunks.column_begin)]);
       }
     });
     std::swap(front, back_);
@@ -59,7 +60,7 @@ class FieldPass {
   WorkerPool pool_;
   FieldPlane back_;
   ChunkFlags flags_;
-  Bias turn_ = Bias::right;
+  Bias step_bias_ = Bias::right;
 };
 
 }  // namespace repose
