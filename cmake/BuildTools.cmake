@@ -10,7 +10,7 @@ if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
-# Linker: -fuse-ld in any flags, LDFLAGS or CMAKE_LINKER_TYPE wins. Otherwise the fastest that the compiler knows.
+# Linker: -fuse-ld in any flags, LDFLAGS or CMAKE_LINKER_TYPE wins. Otherwise the fastest that the compiler supports.
 set(chosen_flags "${CMAKE_CXX_FLAGS} ${CMAKE_EXE_LINKER_FLAGS}")
 if(CMAKE_BUILD_TYPE)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)

@@ -1,4 +1,4 @@
-# Generates the GL loader at build time from the specification that Debian's python3-glad carries
+# Generates the GL loader at build time from the specification in Debian's python3-glad
 # (--reproducible; without it glad would download the specification).
 include_guard()
 find_program(GLAD_EXECUTABLE NAMES glad PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)

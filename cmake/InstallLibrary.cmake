@@ -22,7 +22,7 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/ReposeConfigVersion
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/ReposeConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/ReposeConfigVersion.cmake
   DESTINATION ${package_folder} COMPONENT development)
 
-# The prefix is found from where the .pc file lies, so that an installed tree may be moved.
+# The prefix is relative to the .pc file, so that an installed tree can be moved.
 set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH prefix_from_pkgconfig /${pkgconfig_folder} /)
 foreach(package repose repose-gl)

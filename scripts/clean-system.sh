@@ -26,7 +26,7 @@ in_clean() {
 # The package mirror of this system.
 debian_mirror() {
   local uri
-  # shellcheck disable=SC2016  # $(REPO_URI) is apt's own word
+  # shellcheck disable=SC2016  # $(REPO_URI) is a placeholder of apt
   uri=$(apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' 'Codename: bookworm' 2>/dev/null | head -n 1)
   printf '%s\n' "${uri:-http://deb.debian.org/debian}"
 }

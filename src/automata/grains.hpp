@@ -12,8 +12,7 @@
 namespace repose {
 
 // Why these automata have no gpu backend.
-inline constexpr std::string_view kNoGpuForSerialSteps =
-    "its cells take their turns one after another, which no GPU does well";
+inline constexpr std::string_view kNoGpuForSerialSteps = "its cells move one after another, which is slow on a GPU";
 
 struct Grain {
   bool wall = false;   // never moves, never vanishes

@@ -87,7 +87,7 @@ void describe_end(CLI::App& verb, RunOptions& o) {
   verb.add_flag("--census", o.census, "Print count, mean x and y, spread in x, top y and mean energy of every element");
   verb.add_flag("--ledger", o.ledger,
                 "Count per element what moved, was made, destroyed, added and lost, and what left");
-  verb.add_flag("--time", o.time, "Print the seconds spent in steps alone");
+  verb.add_flag("--time", o.time, "Print the seconds spent in steps only");
   verb.add_flag("--json", o.json, "Print one JSON object");
 }
 
@@ -103,7 +103,7 @@ void describe_render(CLI::App& verb, RenderOptions& o) {
   verb.add_option("--gif", o.gif, "Write a GIF");
   verb.add_option("--png-sequence", o.png_sequence, "Write a folder of PNG pictures, one per frame");
   verb.add_option("--video", o.video, "Write an .mp4 or .webm; needs ffmpeg");
-  verb.add_option("--png", o.png, "Write the last picture alone");
+  verb.add_option("--png", o.png, "Write the last picture only");
 }
 
 void describe_replay(CLI::App& verb, ReplayOptions& o) {

@@ -29,7 +29,7 @@ std::string read_all(std::string_view option, const std::string& path) {
   std::error_code error;
   const std::uintmax_t bytes = fs::file_size(path, error);
   if (error || bytes > kPlaneFileBytesMax)
-    refuse(fmt::format("{}: {} is too large for a plane or no file", option, path));
+    refuse(fmt::format("{}: {} is too large for a plane or not a file", option, path));
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
@@ -122,7 +122,7 @@ CsvPlane read_csv(std::string_view option, const std::string& path, Plane plane)
     const std::size_t before = read.bytes.size();
     ++height;
     if (!read_csv_row(line, form, read.bytes)) {
-      refuse(fmt::format("{}: {}: row {} is no list of {}numbers from {} to {}", option, path, height,
+      refuse(fmt::format("{}: {}: row {} is not a list of {}numbers from {} to {}", option, path, height,
                          form.units == 0 ? "whole " : "", form.minimum, form.maximum));
     }
     const std::size_t row = (read.bytes.size() - before) / (form.units == 0 ? 1 : sizeof form.units);

@@ -63,7 +63,7 @@ bool ends_outcomes(WxsandLine& line, std::size_t at, std::size_t first) {
   if (at == first || !line.word(at).text.starts_with('#')) return false;
   line.warn(at, [&] {
     return Saying{"a comment is not allowed after a rule; wxSand would refuse this file", "end of line",
-                  printable(line.word(at).text), "give it a line of its own"};
+                  printable(line.word(at).text), "put it on a separate line"};
   });
   return true;
 }

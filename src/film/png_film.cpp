@@ -62,7 +62,7 @@ std::unique_ptr<Film> begin_png_sequence(const FilmSpec& spec, Status& status) {
   if (folder.filename().empty()) folder = folder.parent_path();  // the path ends with a slash
   std::error_code error;
   if (fs::exists(folder, error) && !(fs::is_directory(folder, error) && fs::is_empty(folder, error))) {
-    status = Status::failure(fmt::format("{} is there already and is no empty folder.", folder.string()));
+    status = Status::failure(fmt::format("{} exists already and is not an empty folder.", folder.string()));
     return nullptr;
   }
   fs::path part = folder;

@@ -45,7 +45,7 @@ CommandResult paste_clip(RunningSolver& running, const command::PasteClip& c) {
             : fmt::format("These are cells, and {} has only heights of sand.", running.automaton()));
   }
   const int width = c.clip->world.width(), height = c.clip->world.height();
-  if (!reaches(c.at, width, height, running)) return failed("The clip lies outside the world.");
+  if (!reaches(c.at, width, height, running)) return failed("The clip is outside the world.");
   FittedClip fitted = fit_clip(*c.clip, running.ruleset(), planes);
   std::string lost_ground;
   for (const PlacedClip& image : with_images({std::move(fitted.clip), c.at}, c.mirror)) {
@@ -64,7 +64,7 @@ CommandResult erase_rect(RunningSolver& running, const command::EraseRect& c) {
   CellPoint at;
   int width = 0, height = 0;
   if (!measure(c.from, c.to, at, width, height) || !reaches(at, width, height, running)) {
-    return failed("The rectangle lies outside the world.");
+    return failed("The rectangle is outside the world.");
   }
   if (running.facts().state_planes().has(Plane::height)) {
     Clip nothing{World(width, height), {}};

@@ -181,7 +181,7 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.lead = steps_of(facts, "lead");
   segment.steps = steps_of(facts, "steps");
   if (segment.lead > kReplayLeadCellsMax / segment.world->cell_count())
-    throw Unsound{"it begins too long before what it shows"};
+    throw Unsound{"too many steps come before the part that it shows"};
   segment.inputs = take_inputs(inputs, fact<std::uint64_t>(facts, "events"), input_memory);
   if (!segment.inputs.empty() && segment.inputs.back().steps > segment.lead + segment.steps) {
     throw Unsound{"an input comes after its end"};
@@ -300,7 +300,7 @@ Status write_picture_with_replay(const fs::path& path, const Picture& picture, c
   const std::vector<std::byte> bytes = encode_replay(replay), png = encode_png(picture);
   if (bytes.size() > kChunkBytesMax) {
     return Status::failure(
-        fmt::format("The replay is too large for a picture: {} MB, at most {}. Save it as a file of its own.",
+        fmt::format("The replay is too large for a picture: {} MB, at most {}. Save it as a separate file.",
                     bytes.size() / 1'000'000, kChunkBytesMax / 1'000'000));
   }
   if (png.empty()) return Status::failure("There is not enough memory for this picture.");

@@ -120,7 +120,7 @@ class Reader {
       case Kind::amounts: return {steps_, Edit(amounts())};
       case Kind::parameter: return {steps_, parameter()};
     }
-    throw Unsound{"it holds an input that this version does not know"};
+    throw Unsound{"it holds a kind of input that this version does not support"};
   }
 
  private:

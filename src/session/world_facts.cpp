@@ -21,7 +21,7 @@ std::vector<Plane> planes_of(const json& facts) {
   std::vector<Plane> planes;
   for (const auto& name : fact<std::vector<std::string>>(facts, "planes")) {
     const auto plane = find_plane(name);
-    if (!plane) throw Unsound{fmt::format("it has a plane '{}', which this version does not know", name)};
+    if (!plane) throw Unsound{fmt::format("it has a plane '{}', which this version does not support", name)};
     if (!planes.empty() && *plane <= planes.back()) throw Unsound{"its planes are out of order"};
     planes.push_back(*plane);
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the app in a true window and uses it with real mouse and key events, as a person would.
-#   window_test.sh REPOSE REPOSE_CLI [FOLDER]    keeps its pictures in FOLDER when one is given
-# Exit code 77 (skipped) where Xvfb, xdotool or ImageMagick is missing.
+# Runs the app in a real window and uses it with real mouse and key events, like a person.
+#   window_test.sh REPOSE REPOSE_CLI [FOLDER]    keeps its pictures in FOLDER if it is given
+# Exit code 77 (skipped) if Xvfb, xdotool or ImageMagick is missing.
 set -euo pipefail
 
 repose=$1
@@ -23,7 +23,7 @@ trap cleanup EXIT
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
 
-# A display number that the server chooses itself; -noreset, since a server that resets between clients drops
+# A display number that the server chooses itself; -noreset, because a server that resets between clients drops
 # connections.
 exec 3<>"$work/display"
 Xvfb -displayfd 3 -screen 0 1280x800x24 +extension GLX -noreset >"$work/xvfb.log" 2>&1 &
@@ -40,7 +40,7 @@ cell gold 250 200 40 0.9
 rule night gold gold night
 CFG
 
-# Started with a config and no world: an empty world of that config would be dull to test, so paint in it.
+# The app starts with a config and an empty world, so the test paints something.
 start_app() {
   "$repose" --backend cpu "$work/configs/two.cfg" >"$work/app.log" 2>&1 &
   app=$!
@@ -67,7 +67,7 @@ shot() {  # takes a screenshot with F2 and prints its path
   fail "F2 wrote no screenshot"
 }
 colour_at() { convert "$1" -format "%[pixel:p{$2,$3}]" info:; }
-# Without bars, panels and the ends of the canvas: nothing but the world.
+# The part of the window that shows only the world, without bars and panels.
 canvas_of() { convert "$1" -crop 800x560+420+60 +repage "png:$work/canvas-$2.png"; }
 same_world() {
   canvas_of "$1" a
@@ -79,7 +79,7 @@ same_world() {
 }
 differs() { [ "$(convert "$1" "$2" -metric AE -compare -format '%[distortion]' info: 2>/dev/null)" != 0 ]; }
 
-# Pause, paint a thick bar of gold in the middle of the canvas, and see it.
+# Pause, paint a thick bar of gold in the middle of the canvas, and look for its colour.
 xdotool mousemove 1200 700 key space
 sleep 0.3
 empty=$(shot)
@@ -96,7 +96,7 @@ sleep 0.2
 stepped=$(shot)
 differs "$painted" "$stepped" || fail "single steps changed nothing"
 
-# The comma takes each of them back; the time bar under the canvas leads to any of them, and undo back from there.
+# The comma steps back; the time bar under the canvas goes to any step, and undo returns from there.
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do xdotool key comma; sleep 0.05; done
 sleep 0.3
 same_world "$painted" "$(shot)" || fail "the comma does not lead back to what was painted"
@@ -111,7 +111,7 @@ xdotool key ctrl+z
 sleep 0.3
 same_world "$stepped" "$(shot)" || fail "undo does not lead back to the present"
 
-# Ctrl+Z takes the stroke back whole, Ctrl+Y brings it again.
+# Ctrl+Z undoes the whole stroke, Ctrl+Y repeats it.
 xdotool key ctrl+z
 sleep 0.3
 same_world "$empty" "$(shot)" || fail "Ctrl+Z does not take the stroke back"
@@ -133,7 +133,7 @@ xdotool mousemove 1200 700 key 0
 sleep 0.8
 same_world "$stepped" "$(shot)" || fail "0 does not show everything again"
 
-# Play, then Ctrl+G switches the backend while it runs (where this machine has GL for it).
+# Play, then Ctrl+G switches the backend while it runs (if this machine has GL).
 xdotool key space
 sleep 0.5
 xdotool key ctrl+g
@@ -201,7 +201,7 @@ app=
 grep -q '"brush"' "$work/config/repose/settings.json" || fail "no settings were written"
 [ -s "$work/state/repose/last.repose" ] || fail "the closed window's world was not kept"
 
-# Killed while it runs, it offers the world at the next start; ended by a signal, it keeps it quietly.
+# After it was killed, the app offers the world at the next start; after SIGTERM it stores the world without an offer.
 start_app
 xdotool key space key b
 sleep 0.2
@@ -216,7 +216,7 @@ start_app
 xdotool key space
 sleep 0.3
 offered=$(shot)
-# The offer stands at the top of the canvas, and its first button has the one accent.
+# The offer is at the top of the canvas; only its first button has the accent colour.
 button=$(convert "$offered" -crop 980x60+300+40 -fuzz 4% -fill black +opaque '#e0aa55' -fill white -opaque '#e0aa55' \
   -format '%@' info:)
 [[ $button =~ ^([0-9]+)x([0-9]+)\+([0-9]+)\+([0-9]+)$ ]] || fail "nothing is offered after a kill"

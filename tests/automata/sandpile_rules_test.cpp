@@ -122,5 +122,5 @@ TEST_CASE("an amount of more than half the threshold is said to be restless") {
   const auto solver = pile(World(4, 1));
   CHECK(solver->advice().empty());
   solver->set_parameter("M", 1.5);
-  CHECK(solver->advice() == "M = 1.5 is more than T/2 = 1: sand may go to and fro for ever.");
+  CHECK(solver->advice() == "M = 1.5 is more than T/2 = 1: sand may move back and forth for ever.");
 }

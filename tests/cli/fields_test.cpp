@@ -74,7 +74,7 @@ TEST_CASE("invalid amounts, and planes without amounts, are refused") {
   const std::string far = cli.write("far.csv", "9000\n");
   const std::string wall = cli.write("wall.csv", "1\n");
   CHECK(cli({"run", "--automaton", "sandpile", "--steps", "1", "--plane-add", "height=" + words}).err ==
-        "repose-cli: --plane-add: " + words + ": row 1 is no list of numbers from -8192 to 8192\n");
+        "repose-cli: --plane-add: " + words + ": row 1 is not a list of numbers from -8192 to 8192\n");
   CHECK(cli({"run", "--automaton", "sandpile", "--steps", "1", "--plane-in", "height=" + far}).code == 2);
   CHECK(cli({"run", "--automaton", "sandpile", "--steps", "1", "--plane-add", "wall=" + wall}).err ==
         "repose-cli: --plane-add: wall is not a plane of amounts\n");

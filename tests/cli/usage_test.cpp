@@ -106,7 +106,7 @@ TEST_CASE("a RAW file of the wrong length, a table with rows of different length
                 "--plane-in: " + ragged + ": row 2 has 1 values, not 2");
   const std::string wild = cli.write("wild.csv", "1,256\n");
   check_refused(cli, {"run", "--steps", "1", "--plane-in", "cells=" + wild},
-                "--plane-in: " + wild + ": row 1 is no list of whole numbers from 0 to 255");
+                "--plane-in: " + wild + ": row 1 is not a list of whole numbers from 0 to 255");
   const std::string torn = cli.write("torn.png", "\x89PNG");
   const Outcome outcome = cli({"run", "--steps", "1", "--image", torn});
   CHECK(outcome.code == 2);

@@ -145,7 +145,7 @@ TEST_CASE("Words after a complete wxSand directive give a warning") {
                  {"extra_word.txt:6:23: warning: extra word 'bright': 'hotcolor' is complete before it, and the "
                   "rest of the line is ignored"});
   check_messages("comment_behind_rule", {"comment_behind_rule.txt:6:24: warning: a comment is not allowed after a "
-                                         "rule; wxSand would refuse this file (give it a line of its own)"});
+                                         "rule; wxSand would refuse this file (put it on a separate line)"});
 }
 
 TEST_CASE("A message about a duplicate names the older line") {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# No line of shell, CMake or GLSL is longer than 120 columns. (clang-format cares for C++.)
+# No line of shell, CMake or GLSL is longer than 120 columns. (clang-format checks C++.)
 set -euo pipefail
 cd "$1"
 

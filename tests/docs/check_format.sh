@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # C++ is formatted as .clang-format says, by clang-format 14: other versions format some lines differently.
-# Exit code 77 where that version is not installed.
+# Exit code 77 if that version is not installed.
 set -euo pipefail
 cd "$1"
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# What GLSL shares with C++ is declared once, in C++, and handed to shaders as ShaderConstants (src/gl/program.hpp).
+# Values that GLSL and C++ share are declared once, in C++, and passed to shaders as ShaderConstants
+# (src/gl/program.hpp).
 # Reports under shaders/:
 # - constants that a shader declares itself, unless it computes them from others or `own_constants` says why;
 # - #defines;
-# - numbers that C++ writes too and that hardly agree by accident (see `telling`), unless `own_numbers` says why;
-# and under src/ constants that are handed to shaders of which none uses them.
+# - numbers that are in C++ too and are unlikely to be equal by chance (see `telling`), unless `own_numbers` says why;
+# and under src/ constants that are passed to shaders but not used by any.
 set -euo pipefail
 cd "$1"
 
@@ -17,10 +18,10 @@ declare -rA own_numbers=(
 )
 
 shader_files() { find shaders -type f ! -name .keep | sort; }
-# Where a number of the shader could stand again.
+# The files in which a number of the shader could be repeated.
 cpp_files() { find include src/gl src/render src/automata -name '*.[ch]pp' 2>/dev/null || true; }
 
-# numbers_of FILE...: the numbers in its code, one way of writing for each value.
+# numbers_of FILE...: the numbers in the code of the files, each value in one form.
 numbers_of() {
   sed -E 's://.*$::; s:"[^"]*"::g' "$@" |
     grep -oE '\b(0x[0-9a-fA-F]+|[0-9]+\.?[0-9]*(e[-+]?[0-9]+)?)[uUfF]?' |
@@ -28,8 +29,8 @@ numbers_of() {
     awk '/^0x/ { print; next } { printf "%.9g\n", $0 }' | sort -u
 }
 
-# Of all numbers those that hardly agree by accident: hexadecimal ones that are no masks of whole digits, whole numbers
-# over 256 that are neither powers of two nor one less, and fractions that are no quarters.
+# The numbers that are unlikely to be equal by chance: hexadecimal numbers, except masks of whole digits; whole numbers
+# over 256, except powers of two and one less; fractions, except quarters.
 telling() {
   awk '
     function is_power(n) { while (n > 1 && n % 2 == 0) n /= 2; return n == 1 }
@@ -41,7 +42,7 @@ telling() {
 declared_by_shaders() {
   local file line text declarator
   shader_files | xargs grep -HnE '^\s*const ' | while IFS=: read -r file line text; do
-    # One declarator a line: commas between parentheses or braces do not part them.
+    # One declarator a line: commas inside parentheses or braces do not separate declarators.
     sed -E 's://.*$::; s/^\s*const \w+ //; s/;\s*$//' <<<"$text" |
       sed -E ':a; s/([({][^(){},]*),([^()]*[)}])/\1 \2/; ta; s/, *(k[A-Z])/\n\1/g' | while read -r declarator; do
       local name=${declarator%%[ =[]*}

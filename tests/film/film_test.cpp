@@ -82,7 +82,7 @@ TEST_CASE("a sequence of PNG pictures is never written into a folder that is not
   std::ofstream(folder / "mine.txt") << "mine";
   Status status;
   CHECK(begin_film({folder.path(), FilmFormat::png_sequence, 5, 3, 25}, status) == nullptr);
-  CHECK(status.message().find("no empty folder") != std::string::npos);
+  CHECK(status.message().find("not an empty folder") != std::string::npos);
 }
 
 TEST_CASE("videos with odd sides are written if ffmpeg is installed") {

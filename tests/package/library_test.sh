@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/installed" --component development >"$work/log"
 mv "$work/installed" "$work/moved"
 
-# counts PROGRAM: what it prints, after a look at the picture that it leaves
+# counts PROGRAM: prints its output; fails if the picture that it writes is wrong
 counts() {
   "$1" "$source/configs/default.cfg" "$work/picture.png"
   [[ $(head -c 4 "$work/picture.png" | tail -c 3) == PNG ]] || { echo "$1 left no picture"; return 1; }

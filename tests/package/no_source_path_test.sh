@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A program that is given away must not look for anything in the source tree that it was built from.
+# An installed program must not look for files in the source tree from which it was built.
 #
 #   no_source_path_test.sh SOURCE_FOLDER PROGRAM...
 set -euo pipefail

@@ -117,11 +117,11 @@ TEST_CASE_METHOD(SessionFixture, "nothing is copied, pasted or erased outside th
   const auto clip = std::make_shared<const Clip>(*session.copy({-5, -5}, {3, 3}));
   CHECK(clip->world.width() == 4);
   CHECK_FALSE(session.copy({-5, -5}, {-1, 3}));
-  CHECK(refused(command::PasteClip{clip, {40, 0}}) == "The clip lies outside the world.");
-  CHECK(refused(command::PasteClip{clip, {-4, 0}}) == "The clip lies outside the world.");
-  CHECK(refused(command::PasteClip{clip, {2147483647, -2147483647 - 1}}) == "The clip lies outside the world.");
+  CHECK(refused(command::PasteClip{clip, {40, 0}}) == "The clip is outside the world.");
+  CHECK(refused(command::PasteClip{clip, {-4, 0}}) == "The clip is outside the world.");
+  CHECK(refused(command::PasteClip{clip, {2147483647, -2147483647 - 1}}) == "The clip is outside the world.");
   CHECK(refused(command::PasteClip{nullptr, {0, 0}}) == "There is nothing to paste.");
-  CHECK(refused(command::EraseRect{{40, 0}, {50, 9}}) == "The rectangle lies outside the world.");
+  CHECK(refused(command::EraseRect{{40, 0}, {50, 9}}) == "The rectangle is outside the world.");
 }
 
 }  // namespace repose::test

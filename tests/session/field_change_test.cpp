@@ -56,7 +56,7 @@ TEST_CASE_METHOD(SessionFixture, "amounts can be painted, and amounts that are n
 TEST_CASE_METHOD(SessionFixture, "an amount of sand that never settles is accepted, with advice") {
   done(command::SwitchSolver{"sandpile", Backend::cpu});
   const CommandResult result = done(command::SetParameter{"M", 2});
-  CHECK(result.message == "M = 2. M = 2 is more than T/2 = 1: sand may go to and fro for ever.");
+  CHECK(result.message == "M = 2. M = 2 is more than T/2 = 1: sand may move back and forth for ever.");
 }
 
 TEST_CASE_METHOD(SessionFixture, "another automaton gets water as whole cells") {

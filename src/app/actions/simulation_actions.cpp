@@ -145,7 +145,7 @@ std::vector<ActionRow> world_actions(const SimulationRooms& rooms) {
        .group = "Simulation",
        .title = "Choose a config",
        .keys = {{SDLK_F4}},
-       .menu = {"Configs/gallery", "All configs, with what is in them..."},
+       .menu = {"Configs/gallery", "All configs, with their contents..."},
        .other_words = "rules mods",
        .perform = [rooms] { rooms.configs.open(); }},
       {.id = "pause_when_unfocused",

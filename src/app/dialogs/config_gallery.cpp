@@ -173,8 +173,8 @@ void ConfigChoice::draw() {
   const std::string title = fmt::format("{}###choice", file.filename().string());
   if (!begin_dialog(title.c_str(), open_, 520)) return;
   ImGui::TextWrapped(
-      "What becomes of the world? It can stay, with elements matched by name: what has no namesake in the new "
-      "config becomes background. Or it starts empty.");
+      "Keep the world? Its elements are matched by name; those that the new config does not have become background. "
+      "Or start with an empty world.");
   ImGui::Dummy({0, px(4)});
   if (default_button("Keep the world", px(150))) {
     close();

@@ -229,7 +229,7 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   if (!fs::exists(file, error)) return s;
   const json object = json::parse(read_small_file(file).value_or(""), nullptr, /*allow_exceptions=*/false);
   if (!object.is_object()) {
-    problem = "The settings file could not be read; the settings start afresh.";
+    problem = "The settings file could not be read; the default settings are used.";
     return s;
   }
   exchange(Reader(object), s);

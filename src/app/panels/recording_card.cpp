@@ -149,7 +149,7 @@ void Recording::draw(float middle_x, float bottom) {
     }
     ImGui::SameLine(0, px(16));
     if (primary_button("Stop", px(72))) stop();
-    tooltip("The film is saved among your pictures.", actions_.keys(action::record));
+    tooltip("The film is saved in your folder for pictures.", actions_.keys(action::record));
   } else if (state_ == State::finishing) {
     ImGui::TextUnformatted(fmt::format("Writing the film: {} of {} pictures", now.written, now.offered).c_str());
     ImGui::SameLine(0, px(16));

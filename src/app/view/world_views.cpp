@@ -211,7 +211,7 @@ void WorldViews::keep_activity() {
   session.keep_activity(false);
   wanted_ = WorldShow::natural;
   messages_.say(
-      fmt::format("{} on {} cannot tell where things happen.", session.automaton(), backend_title(session.backend())),
+      fmt::format("{} on {} cannot record where things happen.", session.automaton(), backend_title(session.backend())),
       Tone::warning);
 }
 

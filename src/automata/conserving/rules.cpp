@@ -63,14 +63,14 @@ void Rules::read_decays(const Ruleset& ruleset) {
 Status accepts(const Ruleset& ruleset) {
   if (ruleset.dialect == Dialect::sandjs) return {};
   return Status::failure(
-      "The conserving automaton cannot run a wxSand config: its elements move by gravity, chance and heat, which "
-      "density does "
-      "not know; choose elements.");
+      "The conserving automaton cannot run a wxSand config: its elements move by gravity, chance and heat, not by "
+      "density; choose elements.");
 }
 
 namespace {
-constexpr ParameterInfo kList[] = {{"flow", "Flow", "How many times in a step liquids and gases run one cell sideways.",
-                                    "cells", ParameterInfo::Kind::integer, 0, FlowParameter::kMax, 3}};
+constexpr ParameterInfo kList[] = {{"flow", "Flow",
+                                    "How many times in a step liquids and gases move one cell sideways.", "cells",
+                                    ParameterInfo::Kind::integer, 0, FlowParameter::kMax, 3}};
 }  // namespace
 
 std::span<const ParameterInfo> FlowParameter::list() { return kList; }

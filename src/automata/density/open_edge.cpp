@@ -7,7 +7,7 @@ namespace repose::density {
 
 namespace {
 constexpr ParameterInfo kParameters[] = {{"open_edge", "Open edge",
-                                          "What moves and reaches the edge of the world leaves it and is counted.", "",
+                                          "Moving elements that reach the edge leave the world and are counted.", "",
                                           ParameterInfo::Kind::boolean, 0, 1, 0}};
 }  // namespace
 

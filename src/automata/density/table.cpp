@@ -35,9 +35,8 @@ void RuleTable::set(std::uint8_t self, std::uint8_t partner, std::uint8_t result
 Status accepts(const Ruleset& ruleset) {
   if (ruleset.dialect == Dialect::sandjs) return {};
   return Status::failure(
-      "The density automaton cannot run a wxSand config: its elements move by gravity, chance and heat, which density "
-      "does not "
-      "know; choose elements.");
+      "The density automaton cannot run a wxSand config: its elements move by gravity, chance and heat, not by "
+      "density; choose elements.");
 }
 
 Outcome admit(const RuleTable& rules, std::uint8_t index, const std::uint8_t* density) {

@@ -12,14 +12,14 @@ using Type = ParameterInfo::Kind;
 constexpr double kBlocks[] = {0, 8, 16, 32};
 
 constexpr auto kList = std::to_array<ParameterInfo>({
-    {"walls", "Walls", "The border holds everything in; without walls, what enters it vanishes.", "", Type::boolean, 0,
-     1, 1},
+    {"walls", "Walls", "Nothing moves into the border; without walls, what moves into it vanishes.", "", Type::boolean,
+     0, 1, 1},
     {"sources", "Sources", "The config's taps pour in at the top.", "", Type::boolean, 0, 1, 1},
     {"gravity", "Gravity", "Things fall, rise and level out.", "", Type::boolean, 0, 1, 1},
     {"energy", "Energy", "Heat flows from cell to cell.", "", Type::boolean, 0, 1, 1},
     {"interactions", "Interactions", "Neighbours react, explode and pass heat on.", "", Type::boolean, 0, 1, 1},
-    {"ambient", "Ambient temperature", "The energy that what conducts heat takes on beside nothing.", "", Type::integer,
-     0, 100, 22},
+    {"ambient", "Ambient temperature", "The energy that heat-conducting elements take on beside empty cells.", "",
+     Type::integer, 0, 100, 22},
     {"block", "Block", "Side of the blocks that take turns; 0 is the original's scan, cell after cell on one thread.",
      "cells", Type::integer, 0, 32, 32, kBlocks, ParameterInfo::Role::tuned_for_gpu},
 });

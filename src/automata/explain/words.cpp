@@ -90,7 +90,7 @@ Reason Rulebook::change(const CellEvent& e) const {
     case Cause::source: return {fmt::format("A source pours {} in.", name(e.c))};
     case Cause::disc:
     case Cause::late_disc: return {fmt::format("An explosion beside it fills this cell with {}.", name(e.c))};
-    case Cause::item: return {fmt::format("A picture is stamped here: {}.", name(e.c))};
+    case Cause::item: return {fmt::format("An item draws its picture here: {}.", name(e.c))};
     case Cause::dissolving:
       return {fmt::format("{} is dissolved by {}.", Name(e.a), name(e.b)), dissolving_line(e.b, e.a), e.with};
     default: return {fmt::format("{} becomes {} by itself.", Name(e.a), name(e.c)), decay_line(e.a)};

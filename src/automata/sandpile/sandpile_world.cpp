@@ -17,17 +17,17 @@ using Type = ParameterInfo::Kind;
 enum Index : std::size_t { kT, kM, kWetT, kWetM, kDrying, kPour, kCompaction, kBrush };
 
 constexpr std::array<ParameterInfo, kParameterCount> kList = {{
-    {"T", "Threshold T", "A stack gives sand to a neighbour that is at least so much lower.", "", Type::real, 0.01, 64,
-     2},
+    {"T", "Threshold T", "A stack gives sand to a neighbour that is at least this much lower.", "", Type::real, 0.01,
+     64, 2},
     {"M", "Amount M", "What an unstable stack gives away in a step; more than T/2 may never come to rest.", "",
      Type::real, 0.001, 64, 0.5},
     {"wet_T", "Wet threshold", "T of sand that is wet through, as a multiple of T.", "", Type::real, 1, 16, 4},
     {"wet_M", "Wet amount", "M of sand that is wet through, as a share of M.", "", Type::real, 0, 1, 0.25},
-    {"drying", "Drying", "So many steps dry sand by one of 255 levels; 0: it stays wet.", "steps", Type::integer, 0,
-     1000, 8},
+    {"drying", "Drying", "In how many steps sand dries by one of 255 levels; 0: it stays wet.", "steps", Type::integer,
+     0, 1000, 8},
     {"pour", "Springs", "What a spring adds to its stack in a step.", "", Type::real, 0, 16, 1},
-    {"compaction", "Compaction", "Share of the sand that is pressed away for good when an obstacle pushes it.", "",
-     Type::real, 0, 1, 0},
+    {"compaction", "Compaction", "Share of the sand that is lost when an obstacle pushes it aside.", "", Type::real, 0,
+     1, 0},
     {"brush",
      "Brush",
      "What painting sand adds to a stack.",
@@ -106,7 +106,7 @@ bool SandpileWorld::take_parameters() {
 
 std::string SandpileWorld::advice() const {
   if (slope_.amount <= slope_.threshold / 2) return {};
-  return fmt::format("M = {:g} is more than T/2 = {:g}: sand may go to and fro for ever.", parameters_[kM],
+  return fmt::format("M = {:g} is more than T/2 = {:g}: sand may move back and forth for ever.", parameters_[kM],
                      parameters_[kT] / 2);
 }
 

@@ -22,9 +22,10 @@ Kinds::Kinds(const Ruleset& ruleset) {
 namespace {
 
 constexpr ParameterInfo kList[] = {
-    {"look_ahead", "Look ahead", "How far a liquid looks for a hole to run to.", "cells", ParameterInfo::Kind::integer,
-     0, kLookAheadMax, 8},
-    {"jitter", "Jitter", "The chance that what falls is blown one cell aside.", "", ParameterInfo::Kind::real, 0, 1, 0},
+    {"look_ahead", "Look ahead", "How far a liquid looks for a hole to flow into.", "cells",
+     ParameterInfo::Kind::integer, 0, kLookAheadMax, 8},
+    {"jitter", "Jitter", "The chance that a falling tile moves one cell aside.", "", ParameterInfo::Kind::real, 0, 1,
+     0},
 };
 
 }  // namespace

@@ -14,11 +14,10 @@ using Type = ParameterInfo::Kind;
 enum Index : std::size_t { kWalls, kMaxCompress, kMinMass, kMinFlow, kMaxSpeed, kPasses, kPour, kLevelling, kPace };
 
 constexpr std::array<ParameterInfo, kParameterCount> kList = {{
-    {"walls", "Walls", "The border keeps the water in; without walls, what reaches it is gone.", "", Type::boolean, 0,
-     1, 1},
-    {"max_compress", "Compression",
-     "How much more water a cell holds than the one above it, which stands for pressure.", "cells", Type::real, 0.001,
-     0.5, 0.02},
+    {"walls", "Walls", "The border keeps the water in; without walls, water that reaches it is removed.", "",
+     Type::boolean, 0, 1, 1},
+    {"max_compress", "Compression", "How much more water a cell holds than the one above it: the effect of pressure.",
+     "cells", Type::real, 0.001, 0.5, 0.02},
     {"min_mass",
      "Least mass",
      "Cells that hold no more than this count as air; their water still flows.",
@@ -32,13 +31,13 @@ constexpr std::array<ParameterInfo, kParameterCount> kList = {{
     {"min_flow", "Least flow", "Larger flows are halved, which keeps the water calm.", "cells", Type::real, 0, 1, 0.01},
     {"max_speed", "Most flow", "The most that falls or rises from a cell to the next in a pass.", "cells", Type::real,
      0.01, 4, 1},
-    {"passes", "Relaxation passes", "So many passes make a step; 1 is the article's.", "", Type::integer, 1, 64, 1},
+    {"passes", "Relaxation passes", "The number of passes in a step; the article has 1.", "", Type::integer, 1, 64, 1},
     {"pour", "Faucets", "What a faucet pours in a pass.", "cells", Type::real, 0, 1, 0.25},
     {"levelling", "Levelling",
-     "Every so many steps bodies of standing water go towards their level; 0: never, as in the article.", "steps",
+     "After how many steps bodies of standing water move towards their level; 0: never, as in the article.", "steps",
      Type::integer, 0, 64, 0},
-    {"levelling_pace", "Levelling pace", "How much of the way to its level a body of water goes each time.", "",
-     Type::real, 0.01, 1, 0.125},
+    {"levelling_pace", "Levelling pace", "How far a body of water moves towards its level each time.", "", Type::real,
+     0.01, 1, 0.125},
 }};
 
 std::int32_t units(double cells) { return static_cast<std::int32_t>(std::lround(cells * kFullCell)); }
