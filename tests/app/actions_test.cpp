@@ -17,8 +17,25 @@ namespace {
 void close_everything(Driver& d) {
   for (int i = 0; i < 3; ++i) {
     d.key(SDLK_ESCAPE);
-    d.frames(2);
+    d.pass(2);
   }
+}
+
+// Every menu that has rows of the table, with the menu that it opens from.
+constexpr std::pair<const char*, const char*> kMenus[] = {{"", "File"},    {"", "Edit"},     {"", "Simulation"},
+                                                          {"", "Configs"}, {"", "Scenes"},   {"", "View"},
+                                                          {"", "Help"},    {"View", "Show"}, {"View", "Compare with"}};
+
+void open_menu(Driver& d, const std::string& parent, const std::string& menu) {
+  close_everything(d);
+  for (const std::string& name : {parent, menu}) {
+    if (!name.empty()) d.click("menu/" + name);
+    d.pass(2);
+  }
+}
+
+std::string landmark_of(const ActionTable& actions, const ActionRow& row) {
+  return "menu/" + (row.label_now ? std::string(row.id) : actions.label(row.id));
 }
 
 const CommandEntry* find_entry(const std::vector<CommandEntry>& entries, const ActionRow& row) {
@@ -89,13 +106,72 @@ TEST_CASE("what cannot be done now does nothing, and gives the same reason as me
   CHECK(d.session().hash() == hash);
 }
 
-TEST_CASE("a greyed menu item gives the reason as its tooltip") {
+TEST_CASE("every greyed menu item gives the reason as its tooltip, and a click on it does nothing") {
   Driver d;
-  d.click("menu/Edit");
-  d.frames(2);
-  d.click("menu/Cut");
-  d.frames(30);
-  CHECK(landmarks().find("tooltip says " + d.app().actions().why_not(action::cut)).has_value());
+  d.empty_world(64, 64);
+  d.session().keep_history(std::nullopt);
+  const ActionTable& actions = d.app().actions();
+  std::set<std::string_view> greyed, explained;
+  for (const ActionRow& row : actions.rows()) {
+    if (!row.menu.section.empty() && !actions.why_not(row.id).empty()) greyed.insert(row.id);
+  }
+  CHECK(greyed.size() > 10);
+  const auto hash = d.session().hash();
+  for (const auto& [parent, menu] : kMenus) {
+    open_menu(d, parent, menu);
+    for (const std::string_view id : greyed) {
+      const std::string item = landmark_of(actions, actions.row(id));
+      if (explained.contains(id) || !landmarks().find(item)) continue;
+      INFO(id);
+      d.app().messages().say("untouched");
+      d.click(item);
+      d.frames(30);
+      CHECK(landmarks().find("tooltip says " + actions.why_not(id)).has_value());
+      CHECK(d.message() == "untouched");
+      explained.insert(id);
+    }
+  }
+  CHECK(explained == greyed);
+  CHECK(d.session().hash() == hash);
+}
+
+TEST_CASE("every view of the world is chosen in the menu and the command palette, and chosen again it is left") {
+  Driver d;
+  const WorldViews& views = d.app().view().world_views;
+  const std::pair<const char*, WorldShow> rows[] = {{"show_density", WorldShow::density},
+                                                    {"show_active_cells", WorldShow::active_cells},
+                                                    {"show_activity", WorldShow::activity}};
+  for (const auto& [id, view] : rows) {
+    INFO(id);
+    open_menu(d, "View", "Show");
+    d.click("menu/" + std::string(title_of(view)));
+    CHECK(views.shown() == view);
+    CHECK(d.app().actions().is_on(id));
+    CHECK_FALSE(d.app().actions().is_on("show_natural"));
+    const std::vector<CommandEntry> entries = d.app().dialogs().command_palette.entries();
+    const CommandEntry* const entry = find_entry(entries, d.app().actions().row(id));
+    REQUIRE(entry != nullptr);
+    CHECK(entry->state == "on");
+    entry->run();
+    CHECK(views.shown() == WorldShow::natural);
+    CHECK(d.app().actions().is_on("show_natural"));
+  }
+}
+
+TEST_CASE("undo and redo are named after what they undo, and plainly where there is nothing") {
+  Driver d;
+  d.empty_world(64, 64);
+  d.session().keep_history(std::nullopt);
+  d.session().keep_history(history_limits(Settings{}));
+  const ActionTable& actions = d.app().actions();
+  CHECK(actions.label("undo") == "Undo");
+  CHECK(actions.tip("undo") == "Nothing to undo.");
+  d.app().simulation().execute(command::Paint{RectEdit{{8, 8}, {8, 8}, d.element("sand"), {}}});
+  CHECK(actions.label("undo") == "Undo paint sand");
+  CHECK(actions.tip("undo") == "Undo paint sand");
+  CHECK(actions.label("redo") == "Redo");
+  actions.perform("undo");
+  CHECK(actions.label("redo") == "Redo paint sand");
 }
 
 TEST_CASE("every action is in a menu, on a key or in the command palette") {
@@ -108,15 +184,18 @@ TEST_CASE("every action is in a menu, on a key or in the command palette") {
 
 TEST_CASE("every menu shows the actions whose rows name it") {
   Driver d;
-  for (const char* menu : {"File", "Edit", "Simulation", "Configs", "Scenes", "Help"}) {
-    d.click(std::string("menu/") + menu);
-    d.frames(2);
-    for (const ActionRow& row : d.app().actions().rows()) {
-      if (!row.menu.section.starts_with(std::string(menu) + "/")) continue;
-      INFO(row.id);
-      const std::string name = row.label_now ? std::string(row.id) : d.app().actions().label(row.id);
-      CHECK(landmarks().find("menu/" + name).has_value());
-    }
-    close_everything(d);
+  d.app().simulation().set_playing(false);
+  std::set<std::string_view> in_a_menu, found;
+  for (const ActionRow& row : d.app().actions().rows()) {
+    if (!row.menu.section.empty()) in_a_menu.insert(row.id);
   }
+  for (const auto& [parent, menu] : kMenus) {
+    open_menu(d, parent, menu);
+    const std::string top = *parent == '\0' ? menu : parent;
+    for (const ActionRow& row : d.app().actions().rows()) {
+      const bool belongs = row.menu.section.starts_with(top + "/");
+      if (belongs && landmarks().find(landmark_of(d.app().actions(), row))) found.insert(row.id);
+    }
+  }
+  CHECK(found == in_a_menu);
 }

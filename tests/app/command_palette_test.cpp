@@ -34,7 +34,7 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
   }
   SECTION("a view of the world") {
     ask(d, "activity");
-    CHECK(on_screen("view/Activity"));
+    CHECK(on_screen("action/show_activity"));
     take(d);
     CHECK(d.app().view().world_views.shown() == WorldShow::activity);
   }

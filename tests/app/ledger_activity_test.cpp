@@ -96,7 +96,7 @@ TEST_CASE("worlds that are too large to be followed cell by cell have the view g
   CHECK_FALSE(person.app().view().world_views.why_not(WorldShow::activity).empty());
   person.click("menu/View");
   person.click("menu/Show");
-  person.click("menu/show/Activity");
+  person.click("menu/Activity");
   person.frames(2);
   CHECK(person.app().view().world_views.shown() == WorldShow::natural);
 }

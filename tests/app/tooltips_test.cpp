@@ -50,6 +50,8 @@ TEST_CASE("every button of the side panel and of the strip of tools says what it
     rest_on(d, landmark);
     CHECK(says_something());
     CHECK(says_keys(d.app().actions().keys(action)));
+    const std::string reason = d.app().actions().why_not(action);
+    if (!reason.empty()) CHECK(landmarks().find("tooltip says " + reason).has_value());
   }
 }
 

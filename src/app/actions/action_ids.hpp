@@ -23,7 +23,6 @@ inline constexpr std::string_view editor_save = "editor_save";
 inline constexpr std::string_view editor_undo = "editor_undo";
 inline constexpr std::string_view erase_selection = "erase_selection";
 inline constexpr std::string_view faster = "faster";
-inline constexpr std::string_view heat = "heat";
 inline constexpr std::string_view help = "help";
 inline constexpr std::string_view inspector = "inspector";
 inline constexpr std::string_view minimap = "minimap";

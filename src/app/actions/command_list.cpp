@@ -13,7 +13,6 @@
 #include "app/panels/palette.hpp"
 #include "app/simulation/backend_title.hpp"
 #include "app/simulation/simulation.hpp"
-#include "app/view/world_views.hpp"
 
 namespace repose {
 
@@ -34,17 +33,6 @@ void add_actions(const CommandRooms& rooms, Entries& entries) {
     entry.why_not = actions.why_not(row.id);
     if (row.is_on) entry.state = actions.is_on(row.id) ? "on" : "off";
     entry.run = [rooms, id = row.id] { rooms.actions.perform(id); };
-  }
-}
-
-void add_views(const CommandRooms& rooms, Entries& entries) {
-  for (const WorldShow what : kWorldShows) {
-    CommandEntry& entry = entries.emplace_back();
-    entry.id = fmt::format("view/{}", title_of(what));
-    entry.title = title_of(what);
-    entry.kind = "View";
-    entry.why_not = rooms.world_views.why_not(what);
-    entry.run = [rooms, what] { rooms.world_views.show(what); };
   }
 }
 
@@ -151,7 +139,6 @@ void add_recent_files(const CommandRooms& rooms, Entries& entries) {
 std::vector<CommandEntry> command_list(const CommandRooms& rooms) {
   Entries entries;
   add_actions(rooms, entries);
-  add_views(rooms, entries);
   add_elements(rooms, entries);
   add_scenes(rooms, entries);
   add_configs(rooms, entries);

@@ -1,4 +1,4 @@
-// The entries of the command palette: actions, views, elements, scenes, configs, stamps, solvers, parameters, files.
+// The entries of the command palette: actions, elements, scenes, configs, stamps, solvers, parameters, files.
 #pragma once
 
 #include <functional>
@@ -18,14 +18,12 @@ class FileOpener;
 class PaintBox;
 class Simulation;
 class StampGallery;
-class WorldViews;
 struct Settings;
 
 // The parts of the app that the entries act on.
 struct CommandRooms {
   Simulation& simulation;
   PaintBox& paint_box;
-  WorldViews& world_views;
   ConfigGallery& configs;
   StampGallery& stamps;
   FileOpener& files;

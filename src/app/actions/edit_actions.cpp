@@ -1,10 +1,25 @@
+#include <fmt/format.h>
+
+#include <cctype>
+
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_rows.hpp"
-#include "app/actions/history_labels.hpp"
 #include "app/dialogs/settings.hpp"
 #include "app/simulation/simulation.hpp"
 
 namespace repose {
+
+namespace {
+
+// "Undo paint sand". Titles of operations begin with a capital letter.
+std::string with_operation(std::string_view verb, std::string operation) {
+  if (operation.empty()) return std::string(verb);
+  const bool is_word = operation.size() > 1 && std::islower(static_cast<unsigned char>(operation[1])) != 0;
+  if (is_word) operation[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(operation[0])));
+  return fmt::format("{} {}", verb, operation);
+}
+
+}  // namespace
 
 std::vector<ActionRow> edit_actions(const EditRooms& rooms) {
   return {
@@ -14,7 +29,7 @@ std::vector<ActionRow> edit_actions(const EditRooms& rooms) {
        .keys = {{SDLK_z, kCtrl}},
        .left_to_text = true,
        .menu = {"Edit/history"},
-       .label_now = [rooms] { return undo_label(rooms.simulation.session().history()); },
+       .label_now = [rooms] { return with_operation("Undo", rooms.simulation.session().history().undo_title); },
        .why_not =
            [rooms] { return unless(!rooms.simulation.session().history().undo_title.empty(), "Nothing to undo."); },
        .perform = [rooms] { rooms.simulation.travel(command::Undo{}); }},
@@ -24,7 +39,7 @@ std::vector<ActionRow> edit_actions(const EditRooms& rooms) {
        .keys = {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift}},
        .left_to_text = true,
        .menu = {"Edit/history"},
-       .label_now = [rooms] { return redo_label(rooms.simulation.session().history()); },
+       .label_now = [rooms] { return with_operation("Redo", rooms.simulation.session().history().redo_title); },
        .why_not =
            [rooms] { return unless(!rooms.simulation.session().history().redo_title.empty(), "Nothing to redo."); },
        .perform = [rooms] { rooms.simulation.travel(command::Redo{}); }},

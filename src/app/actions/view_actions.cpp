@@ -55,6 +55,21 @@ ActionRow setting_row(std::string_view id, std::string_view section, std::string
           .perform = [&setting] { setting = !setting; }};
 }
 
+// One of the views of the world. If it is on already, the action goes back to natural colours.
+ActionRow show_row(const ViewRooms& rooms, WorldShow what, std::string_view id, std::string_view title,
+                   std::vector<DefaultKey> keys = {}, std::string_view other_words = {}) {
+  WorldViews& views = rooms.world_views;
+  return {.id = id,
+          .group = "View",
+          .title = title,
+          .keys = std::move(keys),
+          .menu = {"View/views", title_of(what)},
+          .other_words = other_words,
+          .why_not = [&views, what] { return views.why_not(what); },
+          .is_on = [&views, what] { return views.shown() == what; },
+          .perform = [&views, what] { views.show(views.shown() == what ? WorldShow::natural : what); }};
+}
+
 std::string why_no_gl(const ViewRooms& rooms) {
   const std::string problem = rooms.screen.gpu_unavailable();
   return problem.empty() ? "" : fmt::format("This needs OpenGL, which is not in use: {}.", problem);
@@ -63,11 +78,6 @@ std::string why_no_gl(const ViewRooms& rooms) {
 std::string why_no_relief(const ViewRooms& rooms) {
   const std::string reason = why_no_plane(rooms.simulation.session(), Plane::height);
   return reason.empty() ? why_no_gl(rooms) : reason;
-}
-
-void toggle_heat(const ViewRooms& rooms) {
-  WorldViews& views = rooms.world_views;
-  views.show(views.shown() == WorldShow::energy ? WorldShow::natural : WorldShow::energy);
 }
 
 void toggle_pressure(const ViewRooms& rooms) {
@@ -154,14 +164,11 @@ std::vector<ActionRow> camera_actions(const ViewRooms& rooms) {
 std::vector<ActionRow> picture_actions(const ViewRooms& rooms) {
   Looks& looks = rooms.settings.looks;
   return {
-      {.id = action::heat,
-       .group = "View",
-       .title = "Show heat in false colours",
-       .keys = {{SDLK_h}},
-       .other_words = "temperature",
-       .why_not = [rooms] { return rooms.world_views.why_not(WorldShow::energy); },
-       .is_on = [rooms] { return rooms.world_views.shown() == WorldShow::energy; },
-       .perform = [rooms] { toggle_heat(rooms); }},
+      {show_row(rooms, WorldShow::natural, "show_natural", "Show natural colours")},
+      {show_row(rooms, WorldShow::density, "show_density", "Show density in false colours")},
+      {show_row(rooms, WorldShow::energy, "heat", "Show heat in false colours", {{SDLK_h}}, "energy temperature")},
+      {show_row(rooms, WorldShow::active_cells, "show_active_cells", "Show active cells")},
+      {show_row(rooms, WorldShow::activity, "show_activity", "Show activity")},
       {.id = "next_view",
        .group = "View",
        .title = "Next view: density, energy, active cells, activity",

@@ -17,8 +17,7 @@ Dialogs::Dialogs(Simulation& simulation, PaintBox& paint_box, View& view, Files&
       stamps(simulation, view.clipping, files.stamps, screen, messages, loop, actions),
       report(files.report, messages),
       editor_question(editor),
-      command_palette({simulation, paint_box, view.world_views, configs, stamps, files.opener, app_settings, actions},
-                      messages),
+      command_palette({simulation, paint_box, configs, stamps, files.opener, app_settings, actions}, messages),
       stack({&new_world, &about, &report, &settings, &scenes, &configs, &stamps, &config_choice,
              &files.opener.problems(), &editor_question, &help, &files.browser, &command_palette}) {}
 

@@ -14,7 +14,6 @@
 #include "app/simulation/simulation.hpp"
 #include "app/simulation/why_no_plane.hpp"
 #include "app/view/compare_view.hpp"
-#include "app/view/world_views.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -169,17 +168,9 @@ void MenuBar::scenes_menu() {
   ImGui::EndMenu();
 }
 
-// What the picture shows: one of several choices.
 void MenuBar::show_items() {
   if (!begin_menu("Show")) return;
-  WorldViews& views = world_views_;
-  for (const WorldShow what : kWorldShows) {
-    const std::string reason = views.why_not(what), title(title_of(what));
-    const std::string keys = what == WorldShow::energy ? actions_.keys(action::heat) : std::string();
-    if (ImGui::MenuItem(title.c_str(), keys.c_str(), views.shown() == what, reason.empty())) views.show(what);
-    landmarks().mark("menu/show/" + title);
-    if (!reason.empty()) tooltip(reason);
-  }
+  action_items(actions_, "View/views");
   ImGui::Separator();
   action_items(actions_, "View/show");
   ImGui::EndMenu();

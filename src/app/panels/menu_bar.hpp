@@ -10,18 +10,17 @@ namespace repose {
 
 class ActionTable;
 class CompareView;
+class ConfigGallery;
 class FileOpener;
 class Simulation;
-class WorldViews;
 struct Settings;
-class ConfigGallery;
+
 class MenuBar {
  public:
-  MenuBar(Simulation& simulation, CompareView& compare_view, WorldViews& world_views, FileOpener& files,
-          Settings& settings, const ActionTable& actions, ConfigGallery& configs, std::function<void()> restyle)
+  MenuBar(Simulation& simulation, CompareView& compare_view, FileOpener& files, Settings& settings,
+          const ActionTable& actions, ConfigGallery& configs, std::function<void()> restyle)
       : simulation_(simulation),
         compare_view_(compare_view),
-        world_views_(world_views),
         files_(files),
         settings_(settings),
         actions_(actions),
@@ -50,7 +49,6 @@ class MenuBar {
 
   Simulation& simulation_;
   CompareView& compare_view_;
-  WorldViews& world_views_;
   FileOpener& files_;
   Settings& settings_;
   const ActionTable& actions_;

@@ -17,7 +17,7 @@ Panels::Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& f
       elements(simulation, paint_box, view.world_views, messages, actions),
       side(simulation, paint_box, settings, actions, parameters, elements),
       toolbar(paint_box, view.inspector, files.recording, actions),
-      menu(simulation, view.compare, view.world_views, files.opener, settings, actions, configs, std::move(restyle)),
+      menu(simulation, view.compare, files.opener, settings, actions, configs, std::move(restyle)),
       status(simulation, view.canvas, view.cells, files.worlds, gpu_tuner, figures, settings, messages),
       time(simulation, view.canvas, files.replays, settings, layout, loop, actions),
       recovery(files.worlds, layout),
