@@ -12,4 +12,6 @@ if [[ -z $program ]]; then
   echo "SKIPPED: clang-format 14 is not installed"
   exit 77
 fi
-find bench examples include src tests -name '*.[ch]pp' -print0 | xargs -0 "$program" --dry-run -Werror
+# tests/docs/data holds files that are badly formatted on purpose.
+files() { find bench examples include src tests -path tests/docs/data -prune -o -name '*.[ch]pp' -print0 2>/dev/null; }
+{ files || true; } | xargs -0 "$program" --dry-run -Werror

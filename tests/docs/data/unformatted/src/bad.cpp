@@ -1,0 +1,1 @@
+int bad(  ) { return 1; }
