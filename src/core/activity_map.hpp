@@ -22,7 +22,7 @@ class ActivityMap {
   bool keep(bool on, int width, int height);
   // Starts again for another world, if activity is kept.
   void begin_again(int width, int height) { keep(is_kept(), width, height); }
-  // Advances the time by so many steps. Events that are noted from now on happen in the last of them.
+  // Advances the time by this number of steps. Events that are recorded from now on happen in the last of them.
   void pass(std::uint64_t steps);
 
   // Records what happens to cells, as LedgerEvents counts it. Only while activity is kept. Not inline, so that the

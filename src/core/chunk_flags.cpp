@@ -65,7 +65,7 @@ const std::vector<ChunkRun>& ChunkFlags::find_awake() {
 }
 
 void ChunkFlags::record(int column, int row, Bias bias, const ChunkChange& change) {
-  // Each band's two bits, of which this bias has the lower or the upper.
+  // Each band has two bits; this bias uses the lower or the upper one.
   const Settled changed = (change.any ? kWhole : 0) | (change.left ? kLeft : 0) | (change.right ? kRight : 0) |
                           (change.top ? kTop : 0) | (change.bottom ? kBottom : 0);
   constexpr Settled kLower = kSettled / 3;

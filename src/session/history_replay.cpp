@@ -17,7 +17,7 @@ using commands::failed;
 
 namespace {
 
-// How long so many steps take at the automaton's own pace: "12 s".
+// How long this number of steps takes at the automaton's own pace: "12 s".
 std::string duration(const Registry& registry, std::string_view automaton, std::uint64_t steps) {
   const double seconds = static_cast<double>(steps) / registry.automaton(automaton)->steps_per_second;
   return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 1 : 0);

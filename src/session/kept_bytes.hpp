@@ -14,7 +14,7 @@ class KeptBytes {
   // A keyframe may be added several times; it counts until it has been removed as often.
   void add(const Keyframe& keyframe);
   void remove(const Keyframe& keyframe);
-  // Call when its inputs have grown by so many bytes.
+  // Call when its inputs have grown by this number of bytes.
   void add_inputs(const Keyframe& keyframe, std::size_t bytes);
 
   // Includes the worlds that have been packed by now, not the others.

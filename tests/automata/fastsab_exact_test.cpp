@@ -1,4 +1,4 @@
-// The fast fastsab gives the bytes of the scalar one, under every parameter.
+// The cpu backend of fastsab gives the bytes of the scalar one, under every parameter.
 #include "automata/automaton_support.hpp"
 #include "repose/scene.hpp"
 #include "support.hpp"

@@ -66,7 +66,7 @@ class Bindings {
 
   // False for unknown actions and for fixed keys: numbers choose elements, Escape closes.
   bool can_change(std::string_view action) const;
-  // False for those keys and for modifiers alone.
+  // False for those keys, and for modifiers without another key.
   static bool can_take(KeyChord chord);
   // The keys that lists show, in order.
   std::vector<KeyChord> chords(std::string_view action) const;

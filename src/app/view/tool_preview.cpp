@@ -21,7 +21,7 @@ constexpr float kGripInset = 14;  // points from the edge of the view
 constexpr float kGripRadius = 5, kGripReach = 9;
 
 // Converts cells to points of the window.
-struct WindowFrame {
+struct WindowPoints {
   const Camera& camera;
   float scale;  // pixels per point
 
@@ -56,7 +56,7 @@ struct WindowFrame {
 // and lower edge that have no neighbour in the set.
 class Outline {
  public:
-  Outline(const WindowFrame& frame, float strength) : frame_(frame), strength_(strength) {}
+  Outline(const WindowPoints& points, float strength) : points_(points), strength_(strength) {}
 
   void draw(const std::vector<Span>& spans) const {
     for (std::size_t i = 0; i < spans.size(); ++i) {
@@ -77,17 +77,17 @@ class Outline {
     list.AddLine({a.x + 1, a.y + 1}, {b.x + 1, b.y + 1}, colour(0, 110));
     list.AddLine(a, b, colour(255, 190));
   }
-  void side(int x, int y) const { line(frame_.point(x, y), frame_.point(x, y + 1)); }
+  void side(int x, int y) const { line(points_.point(x, y), points_.point(x, y + 1)); }
   void edge(const Span& span, const Span* neighbour, int y) const {
-    if (neighbour == nullptr) return line(frame_.point(span.x_begin, y), frame_.point(span.x_end, y));
+    if (neighbour == nullptr) return line(points_.point(span.x_begin, y), points_.point(span.x_end, y));
     if (span.x_begin < neighbour->x_begin) {
-      line(frame_.point(span.x_begin, y), frame_.point(std::min(neighbour->x_begin, span.x_end), y));
+      line(points_.point(span.x_begin, y), points_.point(std::min(neighbour->x_begin, span.x_end), y));
     }
     if (span.x_end > neighbour->x_end)
-      line(frame_.point(std::max(neighbour->x_end, span.x_begin), y), frame_.point(span.x_end, y));
+      line(points_.point(std::max(neighbour->x_end, span.x_begin), y), points_.point(span.x_end, y));
   }
 
-  const WindowFrame& frame_;
+  const WindowPoints& points_;
   float strength_;
 };
 
@@ -124,7 +124,7 @@ std::vector<Edit> tints_of(const Brush& brush, const ToolShape& shape) {
 // Beyond a limit the remaining runs are left out.
 class Tint {
  public:
-  Tint(const WindowFrame& frame, Color color) : frame_(frame), colour_(IM_COL32(color.r, color.g, color.b, 120)) {}
+  Tint(const WindowPoints& points, Color color) : points_(points), colour_(IM_COL32(color.r, color.g, color.b, 120)) {}
 
   void draw(const CellSet& cells) {
     const int x_begin = std::max(low_.x, cells.x_begin()), x_end = std::min(high_.x + 1, cells.x_end());
@@ -149,13 +149,13 @@ class Tint {
 
   void draw_run(int x_begin, int x_end, int y) {
     ++runs_;
-    ImGui::GetBackgroundDrawList()->AddRectFilled(frame_.point(x_begin, y), frame_.point(x_end, y + rows_), colour_);
+    ImGui::GetBackgroundDrawList()->AddRectFilled(points_.point(x_begin, y), points_.point(x_end, y + rows_), colour_);
   }
 
-  const WindowFrame& frame_;
+  const WindowPoints& points_;
   ImU32 colour_;
-  CellPoint low_ = frame_.first_cell(), high_ = frame_.last_cell();
-  int rows_ = std::max(1, static_cast<int>(std::ceil(1 / frame_.camera.zoom())));
+  CellPoint low_ = points_.first_cell(), high_ = points_.last_cell();
+  int rows_ = std::max(1, static_cast<int>(std::ceil(1 / points_.camera.zoom())));
   int runs_ = 0;
 };
 
@@ -179,15 +179,15 @@ void draw_grip(ImVec2 at) {
   list.AddCircle(at, px(kGripRadius), IM_COL32(0, 0, 0, 140));
 }
 
-void draw_axes(const WindowFrame& frame, const Mirror& mirror) {
+void draw_axes(const WindowPoints& points, const Mirror& mirror) {
   if (mirror.left_right()) {
-    const ImVec2 grip = frame.column_grip(mirror);
-    draw_axis({grip.x, frame.low().y}, {grip.x, frame.high().y});
+    const ImVec2 grip = points.column_grip(mirror);
+    draw_axis({grip.x, points.low().y}, {grip.x, points.high().y});
     draw_grip(grip);
   }
   if (mirror.up_down()) {
-    const ImVec2 grip = frame.row_grip(mirror);
-    draw_axis({frame.low().x, grip.y}, {frame.high().x, grip.y});
+    const ImVec2 grip = points.row_grip(mirror);
+    draw_axis({points.low().x, grip.y}, {points.high().x, grip.y});
     draw_grip(grip);
   }
 }
@@ -195,25 +195,25 @@ void draw_axes(const WindowFrame& frame, const Mirror& mirror) {
 }  // namespace
 
 MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& camera, PixelPoint at) {
-  const WindowFrame frame{camera, pixels_per_point};
+  const WindowPoints points{camera, pixels_per_point};
   const auto near = [&](ImVec2 grip) {
-    return std::hypot(static_cast<float>(at.x) / frame.scale - grip.x,
-                      static_cast<float>(at.y) / frame.scale - grip.y) <= px(kGripReach);
+    return std::hypot(static_cast<float>(at.x) / points.scale - grip.x,
+                      static_cast<float>(at.y) / points.scale - grip.y) <= px(kGripReach);
   };
-  if (mirror.left_right() && near(frame.column_grip(mirror))) return MirrorGrip::column;
-  if (mirror.up_down() && near(frame.row_grip(mirror))) return MirrorGrip::row;
+  if (mirror.left_right() && near(points.column_grip(mirror))) return MirrorGrip::column;
+  if (mirror.up_down() && near(points.row_grip(mirror))) return MirrorGrip::row;
   return MirrorGrip::none;
 }
 
-struct ToolPreview::Frame : WindowFrame {};
+struct ToolPreview::CanvasPoints : WindowPoints {};
 
 // Tints the cells in the colour that they would get.
-void ToolPreview::draw_flood(const Frame& frame, const ToolShape& shape) {
+void ToolPreview::draw_flood(const CanvasPoints& points, const ToolShape& shape) {
   const CellPoint cell = shape.to;
   if (cell.x < 0 || cell.y < 0 || cell.x >= session_.width() || cell.y >= session_.height()) return;
   if (paint_box_.brush().over == PaintOver::empty && shape.element != 0 && cells_.element_at(cell) != 0) return;
   const CellSet* const cells = fill_.region(session_, with_images(cell, paint_box_.mirror()), loop_.now());
-  if (cells != nullptr && !cells->empty()) Tint(frame, world_views_.color_of(shape.element)).draw(*cells);
+  if (cells != nullptr && !cells->empty()) Tint(points, world_views_.color_of(shape.element)).draw(*cells);
 }
 
 std::vector<Span> ToolPreview::cells_of(const Edit& edit) const {
@@ -224,31 +224,31 @@ std::vector<Span> ToolPreview::cells_of(const Edit& edit) const {
 }
 
 // The shape and, with fainter lines, its mirror images.
-void ToolPreview::draw_shape(const Frame& frame, const ToolShape& shape) const {
+void ToolPreview::draw_shape(const CanvasPoints& points, const ToolShape& shape) const {
   constexpr float kImageStrength = 0.5f;
   const Brush& brush = paint_box_.brush();
   const Mirror mirror = shape.tool == Tool::pick ? Mirror{} : paint_box_.mirror();
-  Tint tint(frame, world_views_.color_of(shape.element));
+  Tint tint(points, world_views_.color_of(shape.element));
   for (const Edit& edit : tints_of(brush, shape)) {
     for (const Edit& image : with_images(edit, mirror)) tint.draw(cells_of(image));
   }
   for (const Edit& edit : outlines_of(brush, shape)) {
     float strength = 1;
     for (const Edit& image : with_images(edit, mirror)) {
-      Outline(frame, strength).draw(cells_of(image));
+      Outline(points, strength).draw(cells_of(image));
       strength = kImageStrength;
     }
   }
 }
 
 void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& shape) {
-  const Frame frame{{camera, layout_.pixels_per_point()}};
+  const CanvasPoints points{{camera, layout_.pixels_per_point()}};
   const Mirror mirror = paint_box_.mirror();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.PushClipRect(frame.low(), frame.high());
-  if (shape && shape->tool == Tool::fill) draw_flood(frame, *shape);
-  draw_axes(frame, mirror);
-  if (shape) draw_shape(frame, *shape);
+  list.PushClipRect(points.low(), points.high());
+  if (shape && shape->tool == Tool::fill) draw_flood(points, *shape);
+  draw_axes(points, mirror);
+  if (shape) draw_shape(points, *shape);
   list.PopClipRect();
 }
 

@@ -46,10 +46,10 @@ class ToolPreview {
   void draw(const Camera& camera, const std::optional<ToolShape>& shape);
 
  private:
-  struct Frame;
+  struct CanvasPoints;
 
-  void draw_flood(const Frame& frame, const ToolShape& shape);
-  void draw_shape(const Frame& frame, const ToolShape& shape) const;
+  void draw_flood(const CanvasPoints& points, const ToolShape& shape);
+  void draw_shape(const CanvasPoints& points, const ToolShape& shape) const;
   std::vector<Span> cells_of(const Edit& edit) const;
 
   const Session& session_;

@@ -24,7 +24,7 @@ namespace {
 
 static_assert(reach_of(FlowParameter::kMax) < kChunkHeight && kChunkHeight < kChunkWidth);
 
-// Fewer awake cells than this are computed by the calling thread alone: waking the workers costs as much, some ten
+// Fewer awake cells than this are computed by the calling thread only: waking the workers costs as much, some ten
 // microseconds.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
 constexpr int kBandsPerThread = 4;    // several, so that no thread waits long for another

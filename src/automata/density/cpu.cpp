@@ -17,7 +17,7 @@
 namespace repose::density {
 namespace {
 
-// Fewer awake cells than this are computed by the calling thread alone: waking the workers costs as much, some ten
+// Fewer awake cells than this are computed by the calling thread only: waking the workers costs as much, some ten
 // microseconds.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
 // The more steps a pass takes, the less it waits for memory, but the larger is the margin around each area. If areas

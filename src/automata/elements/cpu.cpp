@@ -34,7 +34,7 @@ Frame::Frame(std::uint64_t frame_seed, std::uint32_t frame_number, int block, in
 
 namespace {
 
-// Fewer restless cells than this are computed by the calling thread alone: waking the workers costs as much, some ten
+// Fewer restless cells than this are computed by the calling thread only: waking the workers costs as much, some ten
 // microseconds.
 constexpr std::uint64_t kSharedCellsMin = 2048;
 constexpr int kRowsPerPart = 16;  // rows of a world that a worker thread takes at once

@@ -174,7 +174,7 @@ void Levelling::move(FieldPlane& cells, int share) {
   }
 }
 
-// Fills the stack up to the level that this mass has in this column alone.
+// Fills the stack up to the level that this mass has in this column only.
 void Levelling::fill(FieldPlane& cells, const Stack& stack, std::int64_t mass) {
   std::int64_t need = 0, below = 0;
   int top = stack.y_base;
