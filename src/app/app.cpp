@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kOpeningScene = "falls";
-constexpr std::string_view kSandjsAutomaton = "conserving";  // loses nothing, unlike density, which steps as sand.js
 
 fs::path kept_worlds_folder(const AppOptions& options) {
   return !options.state_folder.empty() || options.scripted ? options.state_folder : state_folder();
@@ -43,7 +42,7 @@ Registry registry_with_gpu(const Screen& screen, GpuTuner& tuner) {
 SessionOptions session_options(const AppOptions& options) {
   SessionOptions session;
   session.threads = options.threads;
-  session.sandjs_automaton = kSandjsAutomaton;
+  session.sandjs_automaton = "conserving";  // loses nothing, unlike density, which is the same as sand.js
   return session;
 }
 
