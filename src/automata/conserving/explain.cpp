@@ -51,9 +51,12 @@ class ConservingExplainer final : public Explainer {
       const CellPoint to = {cell.x, cell.y + dy};
       if (!window.box.contains(to)) continue;
       const std::uint8_t other = window.cell(to);
-      if (!(dy > 0 ? rules_.sinks(self, other) : rules_.sinks(other, self))) continue;
-      const std::string what = dy > 0 ? fmt::format("{} can sink into {} below", name, book_.name(other))
-                                      : fmt::format("{} above can sink in here", book_.Name(other));
+      if (!(dy > 0 ? acts(self, other) : acts(other, self))) continue;
+      const bool reacts = rules_.meeting(self, other).kind == Meeting::Kind::reaction;
+      const std::string what =
+          dy > 0   ? fmt::format("{} can {} {} below", name, reacts ? "react with" : "sink into", book_.name(other))
+          : reacts ? fmt::format("{} above can react with this {}", book_.Name(other), book_.name(self))
+                   : fmt::format("{} above can sink in here", book_.Name(other));
       return {what + ", but the two are not a pair in this step.", book_.pair_line(self, other), to};
     }
     const auto inert = [&](std::uint8_t other) { return rules_.meeting(self, other).kind == Meeting::Kind::inert; };
@@ -62,6 +65,12 @@ class ConservingExplainer final : public Explainer {
       return {fmt::format("{} swaps with no element, and it can react only if the denser of the two is above.", name)};
     return {fmt::format("{} rests: nothing less dense is free below it{}.", name,
                         rules_.flows(self) ? " or beside it" : "")};
+  }
+
+  // Whether two cells, one above the other, change if they are a pair.
+  bool acts(std::uint8_t upper, std::uint8_t lower) const {
+    const Meeting& meeting = rules_.meeting(upper, lower);
+    return meeting.kind != Meeting::Kind::inert && (rules_.is_denser(upper, lower) || meeting.anywhere);
   }
 
   Reason no_rule(std::uint8_t self, const std::vector<std::uint8_t>& others) const {
