@@ -20,9 +20,8 @@ class RunningSolver;
 struct RunState;
 struct WorldDocument;
 
-// The automaton that a config was written for: the one that it names, if the registry has it, else the dialect's own.
-// For sand.js that is `sandjs_automaton`, unless it is
-// empty.
+// The automaton that a config was written for: the one that it names, if the registry has it. Otherwise, if the config
+// is one of sand.js, `sandjs_automaton`. Otherwise, and if that is empty, the default automaton of the dialect.
 std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset,
                                std::string_view sandjs_automaton = {});
 
@@ -52,8 +51,9 @@ struct SessionOptions {
   std::uint64_t seed = 1;
   Bias first_bias = Bias::left;
   int threads = 0;  // 0 = one per core
-  std::string_view sandjs_automaton =
-      "density";  // the automaton for sand.js configs that name none; must outlive the session
+  // The automaton for sand.js configs that name none. Empty: the default automaton of the dialect. Otherwise the name
+  // of an automaton of the registry; the text must outlive the session.
+  std::string_view sandjs_automaton = "density";
 };
 
 // Gets a call for everything that a session does to its world, immediately, so that a second world can stay in step
@@ -72,9 +72,9 @@ class SessionFollower {
 // Not thread-safe. With a gpu solver every call must come from the thread whose GL context is current.
 class Session {
  public:
-  // Starts with these rules in options.sandjs_automaton on the cpu backend, and an empty world of 640x400 cells. If
-  // that automaton cannot run them it starts with the built-in rules. Reads no file. `registry` must outlive the
-  // session.
+  // Starts with these rules in the automaton of options.sandjs_automaton on the cpu backend, and an empty world of
+  // 640x400 cells. If that automaton cannot run them it starts with the built-in rules. Reads no file. `registry` must
+  // outlive the session.
   Session(const Registry& registry, LoadedRules rules, const SessionOptions& options);
   ~Session();
   Session(Session&&) noexcept;

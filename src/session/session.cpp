@@ -14,13 +14,22 @@
 
 namespace repose {
 
+namespace {
+
+RunSettings first_settings(const Registry& registry, const SessionOptions& options) {
+  const Ruleset sandjs;  // names no automaton
+  return {.automaton = std::string(own_automaton(registry, sandjs, options.sandjs_automaton)),
+          .parameters = {},
+          .seed = options.seed,
+          .step = 0,
+          .first_bias = options.first_bias};
+}
+
+}  // namespace
+
 Session::Session(const Registry& registry, LoadedRules rules, const SessionOptions& options)
     : running_(std::make_unique<RunningSolver>(registry, options.threads, std::move(rules),
-                                               RunSettings{.automaton = std::string(options.sandjs_automaton),
-                                                           .parameters = {},
-                                                           .seed = options.seed,
-                                                           .step = 0,
-                                                           .first_bias = options.first_bias})),
+                                               first_settings(registry, options))),
       sandjs_automaton_(options.sandjs_automaton) {}
 
 Session::~Session() = default;

@@ -16,6 +16,17 @@ TEST_CASE("a new session is empty, 640 by 400, on the cpu backend of the density
   CHECK_FALSE(has_errors(session.config_diagnostics()));
 }
 
+TEST_CASE("the automaton for sand.js is chosen by name, and without a name it is the default of the dialect") {
+  const Registry registry = make_registry();
+  for (const auto& [name, expected] : {std::pair{"conserving", "conserving"}, std::pair{"", "density"}}) {
+    Session session(registry, default_rules(), {.sandjs_automaton = name});
+    CHECK(session.automaton() == expected);
+    REQUIRE(session.execute(command::SwitchSolver{"tiles", Backend::cpu}).ok);
+    REQUIRE(session.execute(command::LoadScene{"falls", 40, 30, {}}).ok);
+    CHECK(session.automaton() == expected);
+  }
+}
+
 TEST_CASE("the built-in rules are sound and define every pair") {
   const ConfigResult read = read_config(builtin_ruleset().text, "");
   CHECK(read.diagnostics.empty());
