@@ -1,74 +1,17 @@
-#include <fmt/format.h>
-
-#include <fstream>
-
-#include "app/editor/config_editor.hpp"
-#include "driver.hpp"
+// The config editor: its panel, its text and what it reports.
+#include "editor_desk.hpp"
 
 using namespace repose;
+using repose::test::Desk;
 using repose::test::Driver;
+using repose::test::kDeskConfig;
 using repose::test::read_text;
-using repose::test::TemporaryFolder;
-
-namespace {
-
-constexpr const char* kConfig =
-    "cell air    10  12  20 0.3\n"
-    "cell sand  230 200 120 0.8\n"
-    "cell gold  250 220  40 0.9\n"
-    "\n"
-    "rule air sand sand air\n"
-    "rule air gold gold air\n"
-    "rule sand gold gold sand\n";
-
-void write(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-// The app with kConfig loaded from a file, the world empty and paused, and the editor open.
-struct Desk {
-  TemporaryFolder folder;
-  Driver d;
-  std::filesystem::path file = folder / "mine.cfg";
-
-  Desk() {
-    write(file, kConfig);
-    d.drop(file);
-    d.empty_world(100, 100);
-    d.key(SDLK_e, KMOD_LCTRL);
-    d.frames(3);
-  }
-
-  ConfigEditor& editor() { return d.app().config_editor(); }
-  const std::string& text() { return editor().editor().text(); }
-  // Puts the cursor before `part` and types.
-  void type_before(const std::string& part, const std::string& typed) {
-    editor().editor().set_cursor(text().find(part));
-    d.type(typed);
-  }
-  // Waits until the problems are up to date.
-  void rest() { d.frames(15); }
-  // Waits until a change on disk has been noticed.
-  void wait() { d.frames(80); }
-  // Like another program; the time of the file changes even if the file system's clock is coarse.
-  void change_on_disk(const std::string& text) {
-    write(file, text);
-    std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(3));
-  }
-};
-
-std::string with(std::string text, const std::string& part, const std::string& by) {
-  const auto at = text.find(part);
-  REQUIRE(at != text.npos);
-  return text.replace(at, part.size(), by);
-}
-
-}  // namespace
+using repose::test::with;
 
 TEST_CASE("Ctrl+E opens the config that runs beside the world, and closes it") {
   Desk desk;
   CHECK(desk.editor().visible());
-  CHECK(desk.text() == kConfig);
+  CHECK(desk.text() == kDeskConfig);
   CHECK(desk.d.app().view().canvas.camera().viewport().width == 1280 - 248 - 44 - 440);
   CHECK_FALSE(desk.editor().edited());
   desk.d.key(SDLK_e, KMOD_LCTRL);
@@ -85,7 +28,7 @@ TEST_CASE("typed text goes into the text of the editor only") {
   desk.type_before("rule air sand", "# f b . space ");
   desk.d.key(SDLK_SPACE);
   desk.d.key(SDLK_b);
-  CHECK(desk.text() == with(kConfig, "rule air sand", "# f b . space rule air sand"));
+  CHECK(desk.text() == with(kDeskConfig, "rule air sand", "# f b . space rule air sand"));
   CHECK(desk.d.session().step_count() == 0);
   CHECK_FALSE(desk.d.app().simulation().playing());
   CHECK(desk.d.app().paint_box().brush().shape == BrushShape::round);
@@ -111,9 +54,9 @@ TEST_CASE("the keys of an editor work on the text") {
   desk.d.key(SDLK_DELETE);
   CHECK(desk.text().empty());
   for (int i = 0; i < 10; ++i) desk.d.key(SDLK_z, KMOD_LCTRL);
-  CHECK(desk.text() == kConfig);
+  CHECK(desk.text() == kDeskConfig);
   desk.d.key(SDLK_y, KMOD_LCTRL);
-  CHECK(desk.text() != kConfig);
+  CHECK(desk.text() != kDeskConfig);
 }
 
 TEST_CASE("a click sets the cursor, a drag selects, and a click on the world gives the keys back") {
@@ -135,7 +78,7 @@ TEST_CASE("a click sets the cursor, a drag selects, and a click on the world giv
   desk.d.click(world.x, world.y);
   CHECK(desk.d.cell(50, 50) != 0);
   desk.d.key(SDLK_b);
-  CHECK(desk.text() == kConfig);
+  CHECK(desk.text() == kDeskConfig);
   CHECK(desk.d.app().paint_box().brush().shape == BrushShape::square);
 }
 
@@ -155,7 +98,7 @@ TEST_CASE("Apply runs the text and keeps the world by the names of its elements"
   CHECK(desk.d.cell(50, 50) == 3);
   CHECK_FALSE(desk.editor().applicable());
   CHECK(desk.editor().edited());
-  CHECK(read_text(desk.file) == kConfig);
+  CHECK(read_text(desk.file) == kDeskConfig);
 }
 
 TEST_CASE("Apply with errors shows them and changes nothing") {
@@ -166,7 +109,7 @@ TEST_CASE("Apply with errors shows them and changes nothing") {
   CHECK(desk.d.session().ruleset().elements[1].name == "sand");
   desk.d.key(SDLK_ESCAPE);
   desk.d.frames(3);
-  CHECK(desk.text() == with(kConfig, "cell sand", "cell xsand"));
+  CHECK(desk.text() == with(kDeskConfig, "cell sand", "cell xsand"));
 }
 
 TEST_CASE("a typo is reported while it is there, and a click on the report leads to it") {
@@ -211,231 +154,10 @@ TEST_CASE("Revert takes all edits back, and Ctrl+Z brings them again") {
   desk.type_before("cell sand", "hidden air\n");
   const std::string edited = desk.text();
   desk.d.click("editor/revert");
-  CHECK(desk.text() == kConfig);
+  CHECK(desk.text() == kDeskConfig);
   desk.d.click("editor/text");
   desk.d.key(SDLK_z, KMOD_LCTRL);
   CHECK(desk.text() == edited);
-}
-
-TEST_CASE("Save writes the file and runs it") {
-  Desk desk;
-  desk.type_before("rule air sand", "hidden gold\n");
-  SECTION("by its button") { desk.d.click("editor/save"); }
-  SECTION("by Ctrl+S") { desk.d.key(SDLK_s, KMOD_LCTRL); }
-  CHECK(read_text(desk.file) == desk.text());
-  CHECK_FALSE(desk.editor().edited());
-  CHECK(desk.d.session().ruleset().elements[2].hidden);
-  desk.wait();
-  CHECK(desk.d.message() == "Saved mine.cfg.");
-}
-
-TEST_CASE("Save as writes another file, which is then the one that is edited and watched") {
-  Desk desk;
-  desk.type_before("rule air sand", "hidden gold\n");
-  desk.d.app().files().browser.set_folder(desk.folder.path());
-  desk.d.click("editor/save_as");
-  desk.d.frames(2);
-  desk.d.click("browser/name");
-  desk.d.key(SDLK_a, KMOD_LCTRL);
-  desk.d.type("other");
-  desk.d.click("Save");
-  desk.d.frames(3);
-  CHECK(read_text(desk.folder / "other.cfg") == desk.text());
-  CHECK(read_text(desk.file) == kConfig);
-  CHECK(desk.d.session().ruleset().source == (desk.folder / "other.cfg").string());
-  CHECK_FALSE(desk.editor().asking());
-  CHECK_FALSE(desk.editor().edited());
-}
-
-TEST_CASE("a config that came with Repose is saved under another name only") {
-  Driver d;
-  d.key(SDLK_e, KMOD_LCTRL);
-  d.frames(2);
-  const auto file = d.app().config_editor().file();
-  REQUIRE(file.filename() == "default.cfg");
-  const std::string before = read_text(file);
-  d.app().config_editor().editor().insert("# mine\n");
-  d.click("editor/save");
-  d.frames(2);
-  CHECK(d.app().files().browser.is_open());
-  CHECK(read_text(file) == before);
-}
-
-TEST_CASE("a file that changes on disk is read again, and the world stays") {
-  Desk desk;
-  const CellPoint at = desk.d.on_screen(50, 50);
-  desk.d.app().paint_box().brush() = {5, BrushShape::square, false, desk.d.element("gold"), 0};
-  desk.d.click(at.x, at.y);
-  const std::string changed = with(kConfig, "cell sand", "cell tar   9 9 9 0.5\ncell sand");
-  SECTION("while the editor is open") {}
-  SECTION("while it is closed") { desk.d.key(SDLK_e, KMOD_LCTRL); }
-  desk.change_on_disk(changed);
-  desk.wait();
-  CHECK(desk.d.session().ruleset().elements.size() == 4);
-  CHECK(desk.d.cell(50, 50) == desk.d.element("gold"));
-  CHECK(desk.text() == changed);
-  CHECK(desk.d.message() == "Reloaded mine.cfg: it changed on disk.");
-}
-
-TEST_CASE("a file that is broken on disk is shown with its problems and not run") {
-  Desk desk;
-  desk.change_on_disk(with(kConfig, "rule air sand", "rule air snd"));
-  desk.wait();
-  CHECK(desk.d.session().ruleset().reactions.size() == 3);
-  CHECK(desk.text() != kConfig);
-  CHECK(landmarks().find("editor/problem0").has_value());
-  CHECK(desk.d.message() == "mine.cfg changed on disk. It has errors and was not loaded.");
-  desk.change_on_disk(with(kConfig, "0.9", "0.7"));
-  std::filesystem::last_write_time(desk.file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(9));
-  desk.wait();
-  CHECK(desk.d.session().ruleset().elements[2].density == 0.7);
-}
-
-TEST_CASE("a file that changes on disk while there are edits is asked about") {
-  Desk desk;
-  desk.type_before("rule air sand", "hidden gold\n");
-  const std::string mine = desk.text(), theirs = with(kConfig, "0.9", "0.7");
-  desk.change_on_disk(theirs);
-  desk.wait();
-  REQUIRE(desk.editor().asking());
-  CHECK(desk.text() == mine);
-  SECTION("and may be kept away") {
-    desk.d.click("editor/keep");
-    CHECK(desk.text() == mine);
-    CHECK(desk.d.session().ruleset().elements[2].density == 0.9);
-  }
-  SECTION("and may replace them") {
-    desk.d.click("editor/discard");
-    CHECK(desk.text() == theirs);
-    CHECK(desk.d.session().ruleset().elements[2].density == 0.7);
-  }
-  desk.d.frames(3);
-  CHECK_FALSE(desk.editor().asking());
-}
-
-TEST_CASE("another config that is loaded is shown, unless edits would be lost: then the editor asks") {
-  Desk desk;
-  write(desk.folder / "other.cfg", with(kConfig, "0.9", "0.7"));
-  SECTION("no edits") {
-    desk.d.drop(desk.folder / "other.cfg");
-    CHECK(desk.editor().file() == desk.folder / "other.cfg");
-    CHECK_FALSE(desk.editor().asking());
-  }
-  SECTION("edits, kept") {
-    desk.type_before("rule air sand", "hidden gold\n");
-    const std::string mine = desk.text();
-    desk.d.drop(desk.folder / "other.cfg");
-    REQUIRE(desk.editor().asking());
-    desk.d.click("editor/keep");
-    desk.d.frames(3);
-    CHECK_FALSE(desk.editor().asking());
-    CHECK(desk.text() == mine);
-    CHECK(desk.editor().applicable());
-  }
-  SECTION("edits, discarded") {
-    desk.type_before("rule air sand", "hidden gold\n");
-    desk.d.drop(desk.folder / "other.cfg");
-    desk.d.click("editor/discard");
-    CHECK(desk.editor().file() == desk.folder / "other.cfg");
-    CHECK(desk.text() == with(kConfig, "0.9", "0.7"));
-  }
-}
-
-// ---- forms ----
-
-TEST_CASE("a colour chosen in the form is the colour in the text, and undo brings the old one back") {
-  Desk desk;
-  desk.d.click("editor/tab_form");
-  desk.d.click("editor/element/gold");
-  // The first of the three fields is red: a drag to the right increases it, to the left decreases it.
-  const auto rect = *landmarks().find("editor/color");
-  const int y = static_cast<int>((rect.y + rect.w) / 2), x = static_cast<int>(rect.x) + 30;
-  desk.d.move(x, y);
-  desk.d.frames(2);
-  desk.d.down();
-  for (int i = 1; i <= 20; ++i) {
-    desk.d.move(x - 4 * i, y);
-    desk.d.frames(1);
-  }
-  desk.d.up();
-  desk.d.frames(2);
-  const Color color = desk.editor().analysis().rules().elements[2].color;
-  CHECK(color.r < 250);
-  CHECK(color.g == 220);
-  CHECK(desk.text() == with(kConfig, "gold  250", "gold  " + std::to_string(color.r)));
-  desk.d.key(SDLK_z, KMOD_LCTRL);
-  CHECK(desk.text() == kConfig);
-}
-
-TEST_CASE("the density slider writes the number into the element's line") {
-  Desk desk;
-  desk.d.click("editor/tab_form");
-  desk.d.click("editor/element/sand");
-  desk.d.click("editor/density");
-  const double density = desk.editor().analysis().rules().elements[1].density;
-  CHECK(density > 0.4);
-  CHECK(density < 0.6);
-  CHECK(desk.text() == with(kConfig, "120 0.8", "120 " + fmt::format("{:g}", density)));
-  desk.d.click("editor/hidden");
-  CHECK(desk.editor().analysis().rules().elements[1].hidden);
-  CHECK(desk.text().ends_with("hidden sand\n"));
-}
-
-TEST_CASE("a square of the matrix chooses a pair, and its products are written into its rule") {
-  Desk desk;
-  desk.d.click("editor/tab_matrix");
-  desk.d.frames(2);
-  desk.d.click("editor/cell/gold/sand");
-  desk.d.click("editor/first/gold/sand");
-  desk.d.frames(2);
-  desk.d.click("editor/first/gold/sand/air");
-  desk.d.frames(2);
-  // "rule sand gold gold sand" has the other order: gold is its second element.
-  CHECK(desk.text() == with(kConfig, "rule sand gold gold sand", "rule sand gold gold air"));
-  desk.d.click("editor/apply");
-  CHECK(desk.d.session().ruleset().reactions[2].d == 0);
-}
-
-TEST_CASE("Escape closes a list of choices and changes nothing") {
-  Desk desk;
-  desk.d.click("editor/tab_form");
-  desk.d.click("editor/element/gold");
-  desk.d.click("editor/first/gold/sand");
-  desk.d.frames(2);
-  REQUIRE(landmarks().find("editor/first/gold/sand/air").has_value());
-  desk.d.key(SDLK_ESCAPE);
-  desk.d.frames(3);
-  CHECK_FALSE(landmarks().find("editor/first/gold/sand/air").has_value());
-  CHECK(desk.text() == kConfig);
-}
-
-TEST_CASE("a new element gets rules by which it leaves the others alone") {
-  Desk desk;
-  desk.d.click("editor/tab_form");
-  desk.d.click("editor/new_element");
-  desk.d.type("tar");
-  desk.d.key(SDLK_RETURN);
-  desk.d.frames(2);
-  REQUIRE(desk.editor().analysis().rules().elements.size() == 4);
-  CHECK(desk.editor().analysis().kind(3, 0) == PairKind::undefined);
-  desk.d.click("editor/leave_alone");
-  for (std::uint8_t other = 0; other < 3; ++other) {
-    CHECK(desk.editor().analysis().kind(3, other) == PairKind::unchanged);
-  }
-  CHECK(desk.editor().analysis().diagnostics().empty());
-}
-
-TEST_CASE("an element is renamed everywhere") {
-  Desk desk;
-  desk.d.click("editor/tab_form");
-  desk.d.click("editor/element/sand");
-  desk.d.click("editor/name");
-  desk.d.key(SDLK_a, KMOD_LCTRL);
-  desk.d.type("grit");
-  desk.d.key(SDLK_RETURN);
-  desk.d.frames(2);
-  CHECK(desk.text().find("sand") == std::string::npos);
-  CHECK(desk.editor().analysis().diagnostics().empty());
 }
 
 TEST_CASE("the panel is made wider with the mouse, and never takes more than three fifths of the window") {

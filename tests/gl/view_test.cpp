@@ -1,117 +1,10 @@
-// The picture on screen: the shaders against known colours and against the painter, which does not use GL.
+// What is on screen: the shaders against known colours and against the painter, which does without GL.
 #include <algorithm>
 #include <cmath>
 
-#include "gl_support.hpp"
-#include "picture_support.hpp"
-#include "render/painter.hpp"
-#include "render/world_view.hpp"
-#include "repose/rng.hpp"
+#include "view_support.hpp"
 
 namespace repose::test {
-namespace {
-
-constexpr Color kSurround{3, 5, 7};
-
-Palette test_palette() {
-  Palette palette;
-  palette.fill({{12, 14, 24}, Matter::background, 0.0f});
-  palette[1] = {{226, 190, 120}, Matter::powder, 0.0f};
-  palette[2] = {{52, 112, 190}, Matter::liquid, 0.0f};
-  palette[3] = {{96, 98, 108}, Matter::gas, 0.0f};
-  palette[4] = {{134, 140, 152}, Matter::solid, 0.0f};
-  palette[5] = {{244, 96, 34}, Matter::liquid, 0.8f};
-  return palette;
-}
-
-World noise(int width, int height, std::uint32_t elements) {
-  World world(width, height);
-  for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x) {
-      const auto random = random_u32(3, 0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 1);
-      world.cell(x, y) = static_cast<std::uint8_t>(below(random, elements));
-    }
-  }
-  return world;
-}
-
-// Half liquid, half noise: deep water and surfaces.
-World pond(int width, int height) {
-  World world = noise(width, height, 5);
-  for (int y = height / 3; y < height; ++y) {
-    for (int x = 0; x < width / 2; ++x) world.cell(x, y) = 2;
-  }
-  for (int x = 0; x < width / 2; ++x) world.cell(x, height / 3 - 1) = world.cell(x, height / 3 - 2) = 0;
-  return world;
-}
-
-CellView memory_view(const World& world, std::uint64_t generation = 1) {
-  const MemoryCells shown{.cells = {world.cells().data(), static_cast<std::size_t>(world.width())}};
-  return {world.width(), world.height(), generation, shown};
-}
-
-// Pictures as rows of 0xRRGGBB from the top.
-struct Shot {
-  int width, height;
-  std::vector<std::uint32_t> rgb;
-  std::uint32_t at(int x, int y) const { return rgb[static_cast<std::size_t>(y * width + x)]; }
-  Color color(int x, int y) const {
-    const std::uint32_t v = at(x, y);
-    return {static_cast<std::uint8_t>(v >> 16), static_cast<std::uint8_t>(v >> 8), static_cast<std::uint8_t>(v)};
-  }
-};
-
-class Screen {
- public:
-  Screen(int width, int height) : canvas_(kTexelRgba8, width, height, "screen") {
-    std::string error;
-    view_ = WorldView::create(error);
-    INFO(error);
-    REQUIRE(view_ != nullptr);
-    view_->set_palette(test_palette());
-  }
-  WorldView& view() { return *view_; }
-
-  Shot draw(const CellView& cells, const Camera& camera, const Looks& looks) {
-    canvas_.framebuffer.bind();
-    view_->draw(cells, camera, looks, kSurround, canvas_.texture.height());
-    const auto rgba = read_rgba(canvas_);
-    Shot shot{canvas_.texture.width(), canvas_.texture.height(), {}};
-    shot.rgb.resize(rgba.size() / 4);
-    for (int y = 0; y < shot.height; ++y) {  // GL's rows go from bottom to top
-      for (int x = 0; x < shot.width; ++x) {
-        const std::uint8_t* p = &rgba[static_cast<std::size_t>((shot.height - 1 - y) * shot.width + x) * 4];
-        shot.rgb[static_cast<std::size_t>(y * shot.width + x)] =
-            static_cast<std::uint32_t>(p[0]) << 16 | static_cast<std::uint32_t>(p[1]) << 8 | p[2];
-        opaque_ = opaque_ && p[3] == 255;
-      }
-    }
-    return shot;
-  }
-  bool opaque() const { return opaque_; }
-
- private:
-  Canvas canvas_;
-  std::unique_ptr<WorldView> view_;
-  bool opaque_ = true;
-};
-
-Shot painted(const CellView& cells, const Camera& camera, const Looks& looks) {
-  const PixelRect& v = camera.viewport();
-  Shot shot{v.width, v.height, std::vector<std::uint32_t>(static_cast<std::size_t>(v.width * v.height))};
-  paint_world(cells, test_palette(), camera, looks, kSurround, shot.rgb.data(), static_cast<std::size_t>(v.width));
-  for (std::uint32_t& pixel : shot.rgb) pixel &= 0xffffff;
-  return shot;
-}
-
-// How many pixels differ by more than `tolerance` in some channel.
-int differing(const Shot& a, const Shot& b, int tolerance) { return differing_pixels(a.rgb, b.rgb, tolerance); }
-
-int brightness(Color c) { return c.r + c.g + c.b; }
-
-constexpr Looks kPlain{false, false, false};
-
-}  // namespace
 
 TEST_CASE("with every look off a pixel has exactly the colour of its element") {
   REPOSE_NEEDS_GL();
@@ -124,7 +17,7 @@ TEST_CASE("with every look off a pixel has exactly the colour of its element") {
     for (int x = 0; x < 330; ++x) {
       const CellPoint cell = camera.cell_at({x + 0.5, y + 0.5});
       const Color expected =
-          world.contains(cell.x, cell.y) ? test_palette()[world.cell(cell.x, cell.y)].color : kSurround;
+          world.contains(cell.x, cell.y) ? test_palette()[world.cell(cell.x, cell.y)].color : Screen::kSurround;
       wrong += !(shot.color(x, y) == expected);
     }
   }
@@ -137,12 +30,12 @@ TEST_CASE("shaders and painter draw the same pixels with every look off") {
   const World world = noise(90, 70, 6);
   Screen screen(300, 200);
   Camera camera = camera_for(300, 200, world);
-  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) ==
-        0);
+  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted_shot(memory_view(world), camera, kPlain),
+                  0) == 0);
   camera.zoom_at({120, 80}, 5.0);
   camera.pan(-31, 12);
-  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) ==
-        0);
+  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted_shot(memory_view(world), camera, kPlain),
+                  0) == 0);
 }
 
 TEST_CASE("shaders and painter agree where a cell is not a whole number of pixels, but for ties of rounding") {
@@ -151,8 +44,8 @@ TEST_CASE("shaders and painter agree where a cell is not a whole number of pixel
   Screen screen(300, 200);
   Camera camera = camera_for(300, 200, world);
   camera.zoom_at({140.3, 70.7}, 1.37);
-  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted(memory_view(world), camera, kPlain), 0) <
-        300);
+  CHECK(differing(screen.draw(memory_view(world), camera, kPlain), painted_shot(memory_view(world), camera, kPlain),
+                  0) < 300);
 }
 
 TEST_CASE("a reduced picture is the mean of four cells a pixel, the same in shaders and painter") {
@@ -162,7 +55,7 @@ TEST_CASE("a reduced picture is the mean of four cells a pixel, the same in shad
   const Camera camera = camera_for(300, 200, world);  // exactly 2 x 2 cells a pixel
   REQUIRE(camera.zoom() == 0.5);
   const Shot shot = screen.draw(memory_view(world), camera, kPlain);
-  CHECK(differing(shot, painted(memory_view(world), camera, kPlain), 1) == 0);
+  CHECK(differing(shot, painted_shot(memory_view(world), camera, kPlain), 1) == 0);
   int sum = 0;
   for (const auto& [x, y] : {std::pair{100, 60}, {101, 60}, {100, 61}, {101, 61}}) {
     sum += test_palette()[world.cell(x, y)].color.r;
@@ -176,14 +69,15 @@ TEST_CASE("shaders and painter look alike with grain and depth tint") {
   Screen screen(384, 288);
   const Camera camera = camera_for(384, 288, world);
   for (const Looks& looks : {Looks{true, false, false}, Looks{false, true, false}, Looks{true, true, false}}) {
-    CHECK(differing(screen.draw(memory_view(world), camera, looks), painted(memory_view(world), camera, looks), 2) ==
-          0);
+    CHECK(differing(screen.draw(memory_view(world), camera, looks), painted_shot(memory_view(world), camera, looks),
+                    2) == 0);
   }
   const World large = pond(512, 300);
   const Camera reduced = camera_for(256, 150, large);
   Screen small(256, 150);
   const Looks looks{true, true, false};
-  CHECK(differing(small.draw(memory_view(large), reduced, looks), painted(memory_view(large), reduced, looks), 2) == 0);
+  CHECK(differing(small.draw(memory_view(large), reduced, looks), painted_shot(memory_view(large), reduced, looks),
+                  2) == 0);
 }
 
 TEST_CASE("a texture view and a memory view of the same cells give the same picture, in part and whole") {
@@ -313,7 +207,7 @@ TEST_CASE("the picture keeps to its viewport in a larger framebuffer") {
   const Shot first = screen.draw(memory_view(world), camera_for(100, 80, world), kPlain);
   const Shot shot = screen.draw(memory_view(world), camera, kPlain);
   CHECK(shot.color(31, 24) == test_palette()[1].color);
-  CHECK(shot.color(31, 11) == kSurround);
+  CHECK(shot.color(31, 11) == Screen::kSurround);
   CHECK(shot.at(29, 24) == first.at(29, 24));
   CHECK(shot.at(70, 24) == first.at(70, 24));
   CHECK(shot.at(50, 9) == first.at(50, 9));
@@ -325,126 +219,12 @@ TEST_CASE("views without cells and cameras without pixels draw only the surround
   const World world(8, 8);
   Screen screen(32, 32);
   const Camera camera = camera_for(32, 32, world);
-  CHECK(screen.draw(CellView{}, camera, {}).color(16, 16) == kSurround);
-  CHECK(painted(CellView{}, camera, {}).color(16, 16) == kSurround);
+  CHECK(screen.draw(CellView{}, camera, {}).color(16, 16) == Screen::kSurround);
+  CHECK(painted_shot(CellView{}, camera, {}).color(16, 16) == Screen::kSurround);
   Camera empty;
   empty.set_viewport({0, 0, 0, 0});
   screen.draw(memory_view(world), empty, {});
   CHECK(glGetError() == GL_NO_ERROR);
-}
-
-// A world with an energy in every cell, bit 7 set here and there, and elements 1 and 2 with hot colours.
-struct Heated {
-  World world = noise(90, 70, 6);
-  Palette palette = test_palette();
-
-  Heated() {
-    world.add(Plane::energy);
-    for (std::size_t i = 0; i < world.cell_count(); ++i) {
-      world.bytes(Plane::energy)[i] = static_cast<std::uint8_t>(i % 100 | (i % 3 == 0 ? 0x80 : 0));
-    }
-    palette[1].hot_color = Color{255, 40, 10};
-    palette[2].hot_color = Color{240, 250, 255};
-  }
-  CellView view(std::uint64_t generation = 1) const {
-    const auto width = static_cast<std::size_t>(world.width());
-    const MemoryCells shown{.cells = {world.cells().data(), width},
-                            .energy = {world.bytes(Plane::energy).data(), width}};
-    return {world.width(), world.height(), generation, shown};
-  }
-  Shot painted(const Camera& camera, const Looks& looks) const {
-    const PixelRect& v = camera.viewport();
-    Shot shot{v.width, v.height, std::vector<std::uint32_t>(static_cast<std::size_t>(v.width * v.height))};
-    paint_world(view(), palette, camera, looks, kSurround, shot.rgb.data(), static_cast<std::size_t>(v.width));
-    for (std::uint32_t& pixel : shot.rgb) pixel &= 0xffffff;
-    return shot;
-  }
-};
-
-TEST_CASE("hot colours go from the colour to the hot colour in whole numbers, the same in shaders and painter") {
-  REPOSE_NEEDS_GL();
-  const Heated heated;
-  Screen screen(300, 200);
-  screen.view().set_palette(heated.palette);
-  Camera camera = camera_for(300, 200, heated.world);
-  const Shot shot = screen.draw(heated.view(), camera, kPlain);
-  CHECK(differing(shot, heated.painted(camera, kPlain), 0) == 0);
-  const auto expected = [](int k, int cold, int hot) {
-    return static_cast<int>(cold + k / 99.0 * (hot - cold) + 1e-9);
-  };
-  int seen = 0;
-  for (int y = 0; y < 70; ++y) {
-    for (int x = 0; x < 90; ++x) {
-      if (heated.world.cell(x, y) != 1) continue;
-      const PixelPoint at = camera.to_pixel({x + 0.5, y + 0.5});
-      const Color color = shot.color(static_cast<int>(at.x), static_cast<int>(at.y));
-      const int k = heated.world.bytes(Plane::energy)[heated.world.index(x, y)] & kEnergyMask;
-      seen += color == Color{static_cast<std::uint8_t>(expected(k, 226, 255)),
-                             static_cast<std::uint8_t>(expected(k, 190, 40)),
-                             static_cast<std::uint8_t>(expected(k, 120, 10))};
-    }
-  }
-  CHECK(seen == std::ranges::count(heated.world.cells(), std::uint8_t{1}));
-  camera.zoom_at({120, 80}, 5.0);
-  CHECK(differing(screen.draw(heated.view(), camera, kPlain), heated.painted(camera, kPlain), 0) == 0);
-  camera.zoom_at({120, 80}, 0.07);
-  CHECK(differing(screen.draw(heated.view(), camera, kPlain), heated.painted(camera, kPlain), 1) == 0);
-}
-
-TEST_CASE("energies in the texture of the cells look like energies in memory") {
-  REPOSE_NEEDS_GL();
-  const Heated heated;
-  std::vector<std::uint8_t> texels;
-  for (std::size_t i = 0; i < heated.world.cell_count(); ++i) {
-    texels.insert(texels.end(), {heated.world.cells()[i], heated.world.bytes(Plane::energy)[i], 3, 200});
-  }
-  const Texture texture(kTexelRgba8, 90, 70, "cells");
-  texture.write(0, 0, 90, 70, texels.data(), 90);
-  const CellView view{90, 70, 1, TextureCells{.texels = CellTexels::element_energy_velocity, .cells = texture.name()}};
-  Screen screen(300, 200);
-  screen.view().set_palette(heated.palette);
-  const Camera camera = camera_for(300, 200, heated.world);
-  CHECK(differing(screen.draw(view, camera, kPlain), heated.painted(camera, kPlain), 0) == 0);
-}
-
-TEST_CASE("the heat overlay shows energies in false colours over a dimmed world, the same in shaders and painter") {
-  REPOSE_NEEDS_GL();
-  const Heated heated;
-  Screen screen(300, 200);
-  const Camera camera = camera_for(300, 200, heated.world);
-  for (const Looks& looks : {Looks{false, false, false, false, true}, Looks{true, true, true, false, true}}) {
-    const Shot shot = screen.draw(heated.view(), camera, looks);
-    CHECK(differing(shot, heated.painted(camera, looks), 2) == 0);
-    const auto at = [&](int energy) {  // of a cell in the first row
-      const PixelPoint p = camera.to_pixel({energy + 0.5, 0.5});
-      return shot.color(static_cast<int>(p.x), static_cast<int>(p.y));
-    };
-    CHECK(at(10).b > at(10).r);
-    CHECK(at(80).r > at(80).b + 100);
-    CHECK(brightness(at(0)) < 160);
-  }
-  CHECK(differing(screen.draw(memory_view(heated.world), camera, {false, false, false, false, true}),
-                  screen.draw(memory_view(heated.world), camera, kPlain), 0) == 0);  // no energies: nothing to show
-}
-
-TEST_CASE("very hot cells with a hot colour glow a little") {
-  REPOSE_NEEDS_GL();
-  Heated heated;
-  std::ranges::fill(heated.world.cells(), std::uint8_t{0});
-  std::ranges::fill(heated.world.bytes(Plane::energy), std::uint8_t{0});
-  for (int y = 30; y < 40; ++y) {
-    for (int x = 40; x < 50; ++x) {
-      heated.world.cell(x, y) = 1;
-      heated.world.bytes(Plane::energy)[heated.world.index(x, y)] = 99;
-    }
-  }
-  Screen screen(90, 70);
-  screen.view().set_palette(heated.palette);
-  const Camera camera = camera_for(90, 70, heated.world);
-  const Looks glow{false, false, true};
-  const int lit = brightness(screen.draw(heated.view(1), camera, glow).color(45, 27));
-  std::ranges::fill(heated.world.bytes(Plane::energy), std::uint8_t{0});
-  CHECK(lit > brightness(screen.draw(heated.view(2), camera, glow).color(45, 27)) + 5);
 }
 
 TEST_CASE("blur melts cells into one another, and leaves an even colour as it is") {

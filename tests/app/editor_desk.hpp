@@ -1,0 +1,65 @@
+// The config editor beside an empty world, for its tests.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "app/editor/config_editor.hpp"
+#include "driver.hpp"
+
+namespace repose::test {
+
+inline constexpr const char* kDeskConfig =
+    "cell air    10  12  20 0.3\n"
+    "cell sand  230 200 120 0.8\n"
+    "cell gold  250 220  40 0.9\n"
+    "\n"
+    "rule air sand sand air\n"
+    "rule air gold gold air\n"
+    "rule sand gold gold sand\n";
+
+inline void write_text(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+// The app with kDeskConfig loaded from a file, the world empty and paused, and the editor open.
+struct Desk {
+  TemporaryFolder folder;
+  Driver d;
+  std::filesystem::path file = folder / "mine.cfg";
+
+  Desk() {
+    write_text(file, kDeskConfig);
+    d.drop(file);
+    d.empty_world(100, 100);
+    d.key(SDLK_e, KMOD_LCTRL);
+    d.frames(3);
+  }
+
+  ConfigEditor& editor() { return d.app().config_editor(); }
+  const std::string& text() { return editor().editor().text(); }
+  // Puts the cursor before `part` and types.
+  void type_before(const std::string& part, const std::string& typed) {
+    editor().editor().set_cursor(text().find(part));
+    d.type(typed);
+  }
+  // Waits until the problems are up to date.
+  void rest() { d.frames(15); }
+  // Waits until a change on disk has been noticed.
+  void wait() { d.frames(80); }
+  // Like another program; the time of the file changes even if the file system's clock is coarse.
+  void change_on_disk(const std::string& text) {
+    write_text(file, text);
+    std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(3));
+  }
+};
+
+inline std::string with(std::string text, const std::string& part, const std::string& by) {
+  const auto at = text.find(part);
+  REQUIRE(at != text.npos);
+  return text.replace(at, part.size(), by);
+}
+
+}  // namespace repose::test
