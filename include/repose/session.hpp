@@ -86,8 +86,9 @@ class Session {
   // ---- what runs ----
 
   const Registry& registry() const;
-  // Rules, parameters, seed, step, origin. See session/run_state.hpp; `world` is null in it.
+  // Rules, run settings, origin. See session/run_state.hpp; `world` is null in it.
   const RunState& state() const;
+  const RunSettings& run_settings() const;
   // Valid until other rules are loaded.
   const Ruleset& ruleset() const;
   const Diagnostics& config_diagnostics() const;
@@ -96,8 +97,6 @@ class Session {
   int width() const;
   int height() const;
   std::uint64_t step_count() const;
-  std::uint64_t seed() const;
-  Bias first_bias() const;
   const std::string& scene() const;  // empty when the world did not come from a scene
 
   // Both wait for steps in the background.

@@ -145,7 +145,7 @@ struct Outcome {
 void print_run_json(const Session& session, const RunOptions& options, const Outcome& outcome) {
   Json json = {{"automaton", session.automaton()}, {"backend", backend_name(session.backend())},
                {"width", session.width()},         {"height", session.height()},
-               {"steps", session.step_count()},    {"seed", session.seed()}};
+               {"steps", session.step_count()},    {"seed", session.run_settings().seed}};
   if (options.hash) json["hash"] = fmt::format("{:016x}", outcome.hash);
   if (options.time) json["time_s"] = outcome.seconds;
   if (!session.solver().left_by_element().empty()) json["left"] = session.solver().stats().left_cells;

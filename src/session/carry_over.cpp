@@ -18,7 +18,7 @@ CarriedOver carry_over(RunningSolver& running, std::string_view automaton, Loade
   Mapped mapped = map_elements(world_for(automaton, running), map);
   RunState next = in_automaton(running.state(), automaton);
   next.rules = std::move(rules);
-  next.origin.world = running.store().put(map_elements(running.origin_world(), map).world);
+  next.origin.world = running.store().put(map_elements(origin_world(running.state()), map).world);
   next.displaced = nullptr;
   std::string loss = describe_loss(mapped, running.ruleset());
   return {std::move(next), std::move(mapped.world), std::move(loss)};

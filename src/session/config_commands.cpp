@@ -95,9 +95,9 @@ CommandResult take_config(RunningSolver& running, ConfigResult config, command::
 
 std::string_view automaton_for(const RunningSolver& running, const Ruleset& ruleset,
                                std::string_view sandjs_automaton) {
-  const bool stays =
-      ruleset.dialect == running.ruleset().dialect && running.registry().automaton(ruleset.automaton) == nullptr;
-  return stays ? running.automaton() : own_automaton(running.registry(), ruleset, sandjs_automaton);
+  const bool stays = ruleset.dialect == running.ruleset().dialect &&
+                     running.factory().registry().automaton(ruleset.automaton) == nullptr;
+  return stays ? running.automaton() : own_automaton(running.factory().registry(), ruleset, sandjs_automaton);
 }
 
 CommandResult load_config(RunningSolver& running, const command::LoadConfigFile& c, std::string_view sandjs_automaton) {

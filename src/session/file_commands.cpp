@@ -35,7 +35,7 @@ CommandResult load_world(RunningSolver& running, const command::LoadWorld& c) {
   const std::string name = c.path.filename().string();
   WorldDocument document;
   if (const Status status = read_world_file(c.path, document); !status) return failed(status.message());
-  if (running.registry().automaton(document.run.automaton) == nullptr) {
+  if (running.factory().registry().automaton(document.run.automaton) == nullptr) {
     return failed(fmt::format("{} could not be opened: it needs the automaton '{}', which is not known here.", name,
                               document.run.automaton));
   }

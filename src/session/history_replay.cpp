@@ -36,7 +36,7 @@ CommandResult History::save_replay(const command::SaveReplay& c) {
                                            c.path, world_to_picture(running_.download(), running_.ruleset()), *replay)
                                      : write_replay(c.path, *replay);
   if (!status) return failed(status.message());
-  const std::string lasts = duration(running_.registry(), running_.automaton(), replay->steps());
+  const std::string lasts = duration(running_.factory().registry(), running_.automaton(), replay->steps());
   return {true, fmt::format("Saved {} with a replay of {}", c.path.filename().string(), lasts), {}};
 }
 
@@ -46,11 +46,11 @@ Status History::check_rules(const Timeline& line) const {
     const LoadedRules& rules = segment.keyframe->state.rules;
     const RunSettings& run = segment.keyframe->state.run;
     if (!checked.emplace(run.automaton, rules.ruleset.get()).second) continue;
-    if (running_.registry().automaton(run.automaton) == nullptr) {
+    if (running_.factory().registry().automaton(run.automaton) == nullptr) {
       return Status::failure(fmt::format("It needs the automaton '{}', which is not known here.", run.automaton));
     }
     std::string error;
-    const auto solver = running_.make_solver(run.automaton, Backend::scalar, error);
+    const auto solver = running_.factory().make(run.automaton, Backend::scalar, error);
     if (!solver) return Status::failure(error);
     for (const auto& [name, value] : run.parameters) solver->set_parameter(name, value);
     if (Status status = solver->load(*rules.ruleset); !status) return status;
@@ -75,7 +75,7 @@ CommandResult History::open_replay(const command::LoadReplay& c) {
   push(undo_, {title_of(c, running_.ruleset()), before, std::nullopt, std::move(line)});
   last_key_.clear();
   trim();
-  const std::string lasts = duration(running_.registry(), running_.automaton(), replay.steps());
+  const std::string lasts = duration(running_.factory().registry(), running_.automaton(), replay.steps());
   return {true, fmt::format("Plays {}: {}, {} steps", name, lasts, replay.steps()), {}};
 }
 

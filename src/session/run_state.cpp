@@ -4,6 +4,8 @@
 
 namespace repose {
 
+World origin_world(const RunState& state) { return *state.origin.world->get(); }
+
 RunState in_automaton(RunState state, std::string_view automaton) {
   if (automaton == state.run.automaton) return state;
   std::string name(automaton);  // a copy, because it may be a part of `state`

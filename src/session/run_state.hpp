@@ -45,6 +45,9 @@ struct Displaced {
   bool waits = false;
 };
 
+// The world that Reset returns to.
+World origin_world(const RunState& state);
+
 // The same run in another automaton, with the parameters that this automaton had when it last ran. Stores the
 // parameters of the automaton that ran before.
 RunState in_automaton(RunState state, std::string_view automaton);

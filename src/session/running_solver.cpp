@@ -1,7 +1,5 @@
 #include "session/running_solver.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -13,32 +11,16 @@ namespace repose {
 
 namespace {
 
-std::string automaton_names(const Registry& registry) {
-  std::string names;
-  for (const AutomatonDefinition& info : registry.automata())
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
-  return names;
-}
-
 ParameterValues parameters_of(const Solver& solver) {
   ParameterValues values;
   for (const ParameterInfo& info : solver.parameters()) values.emplace_back(info.name, solver.parameter(info.name));
   return values;
 }
 
-// Parameters that are not listed get their defaults. Names of other parameters are ignored.
-void set_parameters(Solver& solver, const ParameterValues& values) {
-  for (const ParameterInfo& info : solver.parameters()) {
-    const auto listed = std::ranges::find(values, info.name, &ParameterValues::value_type::first);
-    const double value = listed != values.end() ? listed->second : info.default_value;
-    if (solver.parameter(info.name) != value) solver.set_parameter(info.name, value);
-  }
-}
-
 }  // namespace
 
 RunningSolver::RunningSolver(const Registry& registry, int threads, LoadedRules rules, const RunSettings& settings)
-    : registry_(registry), threads_(threads), background_(std::make_unique<BackgroundSteps>()) {
+    : factory_(registry, threads), background_(std::make_unique<BackgroundSteps>()) {
   const World empty(width_, height_);
   RunState first;
   first.rules = std::move(rules);
@@ -138,47 +120,6 @@ bool RunningSolver::keep_activity(bool keep) {
 
 // ---- changing what runs ----
 
-Backend RunningSolver::backend_for(std::string_view automaton) const {
-  for (const Backend backend : {backend_, Backend::cpu}) {
-    const SolverEntry* entry = registry_.solver(automaton, backend);
-    if (entry != nullptr && entry->available()) return backend;
-  }
-  return Backend::scalar;
-}
-
-std::unique_ptr<Solver> RunningSolver::make_solver(std::string_view automaton, Backend backend,
-                                                   std::string& error) const {
-  const SolverEntry* entry = registry_.solver(automaton, backend);
-  if (entry == nullptr) {
-    error = registry_.automaton(automaton) == nullptr
-                ? fmt::format("There is no automaton '{}'; there are: {}.", automaton, automaton_names(registry_))
-                : fmt::format("{} has no {} backend.", automaton, backend_name(backend));
-    return nullptr;
-  }
-  if (!entry->available()) {
-    error = fmt::format("{} on {} cannot run here: {}.", automaton, backend_name(backend), entry->unavailable);
-    return nullptr;
-  }
-  auto solver = entry->create({threads_}, error);
-  if (!solver && error.empty()) error = fmt::format("{} on {} could not be started.", automaton, backend_name(backend));
-  return solver;
-}
-
-PreparedSolver RunningSolver::prepare(const RunState& next, const World& world, Backend backend) const {
-  PreparedSolver prepared{.solver = nullptr, .backend = backend, .error = {}, .rules_refused = false};
-  prepared.solver = make_solver(next.run.automaton, backend, prepared.error);
-  if (!prepared.solver) return prepared;
-  set_parameters(*prepared.solver, next.run.parameters);
-  Status status = prepared.solver->load(*next.rules.ruleset);
-  prepared.rules_refused = !status.ok();
-  if (status) status = prepared.solver->upload(world);
-  if (status) status = prepared.solver->health();
-  if (status) return prepared;
-  prepared.error = status.message();
-  prepared.solver.reset();
-  return prepared;
-}
-
 void RunningSolver::take(PreparedSolver prepared, RunState next, const World& world) {
   settled();
   solver_ = std::move(prepared.solver);
@@ -191,7 +132,7 @@ void RunningSolver::take(PreparedSolver prepared, RunState next, const World& wo
 Status RunningSolver::change_to(RunState next, const World& world, Backend backend) {
   if (solver_ && next.run.automaton == state_.run.automaton && backend == backend_)
     return change_in_place(std::move(next), world);
-  PreparedSolver prepared = prepare(next, world, backend);
+  PreparedSolver prepared = factory_.prepare(next, world, backend);
   if (!prepared.solver) return Status::failure(std::move(prepared.error));
   take(std::move(prepared), std::move(next), world);
   return {};
@@ -251,7 +192,7 @@ World RunningSolver::rescue_world() const {
   const bool is_blank = std::ranges::all_of(world.cells(), [](std::uint8_t cell) { return cell == 0; });
   if (has_size && !is_blank) return world;
   // After a lost context every cell reads as background; an older world is better than none.
-  return last_seen_ ? *last_seen_ : origin_world();
+  return last_seen_ ? *last_seen_ : origin_world(state_);
 }
 
 bool RunningSolver::fall_back() {

@@ -11,18 +11,11 @@
 #include "repose/registry.hpp"
 #include "repose/session.hpp"
 #include "session/run_state.hpp"
+#include "session/solver_factory.hpp"
 
 namespace repose {
 
 class BackgroundSteps;
-
-// A solver that is ready to take over, or why there is none.
-struct PreparedSolver {
-  std::unique_ptr<Solver> solver;
-  Backend backend = Backend::cpu;
-  std::string error;           // a sentence where `solver` is null
-  bool rules_refused = false;  // the solver exists, but cannot run these rules
-};
 
 // Not thread-safe. "Settled" means that no steps are under way in the background. Functions that need a settled solver
 // wait for it.
@@ -39,7 +32,6 @@ class RunningSolver {
 
   // Its `world` is null; capture() has the world too.
   const RunState& state() const { return state_; }
-  const Registry& registry() const { return registry_; }
   Backend backend() const { return backend_; }
   const Ruleset& ruleset() const { return *state_.rules.ruleset; }
   const std::string& automaton() const { return state_.run.automaton; }
@@ -54,8 +46,6 @@ class RunningSolver {
 
   // A copy of the state planes. On a gpu backend this waits for the GPU.
   World download() const;
-  // The world that Reset returns to.
-  World origin_world() const { return *state_.origin.world->get(); }
   // All that runs, including its world. Does not wait for a GPU. Precondition: settled.
   RunState capture();
   // Stores the worlds of run states.
@@ -107,13 +97,11 @@ class RunningSolver {
   Status restore(const RunState& captured);
 
   // The backend in use if that automaton runs on it here, else cpu, else scalar.
-  Backend backend_for(std::string_view automaton) const;
-  // A new solver that holds `next` and `world`. Changes nothing.
-  PreparedSolver prepare(const RunState& next, const World& world, Backend backend) const;
+  Backend backend_for(std::string_view automaton) const { return factory_.backend_for(automaton, backend_); }
+  // Makes the solvers that take over.
+  const SolverFactory& factory() const { return factory_; }
   // Precondition: `prepared` has a solver, which was prepared with `next` and `world`.
   void take(PreparedSolver prepared, RunState next, const World& world);
-  // A new solver without rules and world. Null, with a sentence, if there is none.
-  std::unique_ptr<Solver> make_solver(std::string_view automaton, Backend backend, std::string& error) const;
 
   // For a solver that has failed for good: continues on cpu or scalar with the last world that is available. False when
   // neither can run it.
@@ -125,8 +113,7 @@ class RunningSolver {
   // The newest world that a failed solver can still give.
   World rescue_world() const;
 
-  const Registry& registry_;
-  int threads_;
+  SolverFactory factory_;
   std::unique_ptr<Solver> solver_;
   Backend backend_ = Backend::cpu;
   int width_ = 640, height_ = 400;

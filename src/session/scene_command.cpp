@@ -63,9 +63,9 @@ CommandResult refuse_name(const std::string& name) {
 std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool own, const RunningSolver& running,
                               std::string_view sandjs_automaton) {
   if (!scene.automaton.empty()) return scene.automaton;
-  const AutomatonDefinition* automaton = running.registry().automaton(running.automaton());
+  const AutomatonDefinition* automaton = running.factory().registry().automaton(running.automaton());
   const bool at_home = automaton->default_for == Dialect::sandjs || automaton->name == sandjs_automaton;
-  if (!scene.config.empty() && !at_home) return own_automaton(running.registry(), ruleset, sandjs_automaton);
+  if (!scene.config.empty() && !at_home) return own_automaton(running.factory().registry(), ruleset, sandjs_automaton);
   return own ? automaton_for(running, ruleset, sandjs_automaton) : std::string_view(running.automaton());
 }
 

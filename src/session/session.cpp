@@ -48,7 +48,7 @@ CommandResult Session::execute(const Command& command) {
 
 // ---- what runs ----
 
-const Registry& Session::registry() const { return running_->registry(); }
+const Registry& Session::registry() const { return running_->factory().registry(); }
 const RunState& Session::state() const { return running_->state(); }
 const Ruleset& Session::ruleset() const { return running_->ruleset(); }
 const Diagnostics& Session::config_diagnostics() const { return *state().rules.diagnostics; }
@@ -57,8 +57,7 @@ Backend Session::backend() const { return running_->backend(); }
 int Session::width() const { return running_->width(); }
 int Session::height() const { return running_->height(); }
 std::uint64_t Session::step_count() const { return state().run.step; }
-std::uint64_t Session::seed() const { return state().run.seed; }
-Bias Session::first_bias() const { return state().run.first_bias; }
+const RunSettings& Session::run_settings() const { return state().run; }
 const std::string& Session::scene() const { return state().origin.scene; }
 
 Solver& Session::solver() { return running_->settled(); }

@@ -46,11 +46,11 @@ std::string now_runs(const RunningSolver& running, const std::string& loss) {
 
 // The cells are carried over to the automaton's own config.
 CommandResult switch_with_own_rules(RunningSolver& running, const command::SwitchSolver& c, std::string refusal) {
-  LoadedRules rules = own_rules(*running.registry().automaton(c.automaton));
+  LoadedRules rules = own_rules(*running.factory().registry().automaton(c.automaton));
   if (!rules.ruleset) return failed(std::move(refusal));
   RunState left = making_way(running);
   CarriedOver carried = carry_over(running, c.automaton, std::move(rules));
-  PreparedSolver prepared = running.prepare(carried.next, carried.world, c.backend);
+  PreparedSolver prepared = running.factory().prepare(carried.next, carried.world, c.backend);
   if (!prepared.solver) return failed(std::move(prepared.error));
   carried.next.displaced =
       std::make_shared<const Displaced>(Displaced{std::move(left), hash_of_cells(*prepared.solver), false});
@@ -93,7 +93,7 @@ CommandResult switch_between_worlds(RunningSolver& running, const command::Switc
         exchange_worlds(running, {through, running.backend_for(through), true}, displaced->state);
     return result.ok ? switch_solver(running, c) : result;
   }
-  const AutomatonDefinition& automaton = *running.registry().automaton(c.automaton);
+  const AutomatonDefinition& automaton = *running.factory().registry().automaton(c.automaton);
   RunState arriving;
   arriving.rules = own_rules(automaton);
   if (!arriving.rules.ruleset) {
@@ -139,13 +139,13 @@ CommandResult switch_solver(RunningSolver& running, const command::SwitchSolver&
 
   const World world = world_for(c.automaton, running);
   RunState next = in_automaton(running.state(), c.automaton);
-  PreparedSolver prepared = running.prepare(next, world, c.backend);
+  PreparedSolver prepared = running.factory().prepare(next, world, c.backend);
   if (prepared.rules_refused && c.bring_config) return switch_with_own_rules(running, c, std::move(prepared.error));
   if (!prepared.solver) return failed(std::move(prepared.error));
   if (c.bring_config && has_cells(*prepared.solver) != has_cells(running.facts()))
     return switch_between_worlds(running, c);
   running.take(std::move(prepared), std::move(next), world);
-  const auto remark = running.registry().automaton(running.automaton())->remark;
+  const auto remark = running.factory().registry().automaton(running.automaton())->remark;
   const std::string note = remark != nullptr ? remark(running.ruleset()) : std::string{};
   return done(fmt::format("{} now runs on {}.{}{}", running.automaton(), backend_name(running.backend()),
                           note.empty() ? "" : " ", note));

@@ -94,7 +94,7 @@ CommandResult resize_world(RunningSolver& running, const command::ResizeWorld& c
     return resized(world, c.width, c.height, c.anchor, running.ruleset());
   };
   RunState next = running.state();
-  next.origin.world = running.store().put(in_new_size(running.origin_world()));
+  next.origin.world = running.store().put(in_new_size(origin_world(running.state())));
   if (const Status status = running.change_to(std::move(next), in_new_size(running.download())); !status)
     return failed(status.message());
   return done(fmt::format("The world now has {} x {} cells", running.width(), running.height()));
@@ -113,7 +113,7 @@ CommandResult clear_world(RunningSolver& running) {
 CommandResult reset_world(RunningSolver& running) {
   RunState next = running.state();
   next.run.step = next.origin.step;
-  if (const Status status = running.change_to(std::move(next), running.origin_world()); !status)
+  if (const Status status = running.change_to(std::move(next), origin_world(running.state())); !status)
     return failed(status.message());
   const std::string& scene = running.state().origin.scene;
   return done(scene.empty() ? "Back at the start" : fmt::format("Back at the start of {}", find_scene(scene)->title));

@@ -68,8 +68,8 @@ TEST_CASE("a run that is saved and reopened halfway ends in the same bytes, in e
     REQUIRE(opened.ok);
     CHECK(other.automaton() == entry.automaton);
     CHECK(other.step_count() == 13);
-    CHECK(other.seed() == 11);
-    CHECK(other.first_bias() == Bias::right);
+    CHECK(other.run_settings().seed == 11);
+    CHECK(other.run_settings().first_bias == Bias::right);
     CHECK(other.ruleset().text == whole->ruleset().text);
     CHECK(other.ruleset().title == whole->ruleset().title);
     REQUIRE(other.execute(command::Step{14}).ok);
@@ -131,10 +131,10 @@ TEST_CASE("undo of opening a world restores what ran before, its seed too") {
   CHECK(f.session.history().undo_title == "Open a.repose");
   f.done(command::Undo{});
   CHECK(f.session.hash() == hash);
-  CHECK(f.session.seed() == 7);
+  CHECK(f.session.run_settings().seed == 7);
   CHECK(f.session.step_count() == 5);
   f.done(command::Redo{});
-  CHECK(f.session.seed() == 99);
+  CHECK(f.session.run_settings().seed == 99);
   CHECK(f.session.step_count() == 40);
   f.done(command::Reset{});
   CHECK(f.session.step_count() == 40);
@@ -145,10 +145,10 @@ TEST_CASE("seed and first bias come from the file unless others are given") {
   const TemporaryFolder folder;
   const fs::path file = written(folder / "a.repose", small_document());
   f.done(command::LoadWorld{file});
-  CHECK(f.session.seed() == 1);
+  CHECK(f.session.run_settings().seed == 1);
   f.done(command::LoadWorld{file, 99, Bias::right});
-  CHECK(f.session.seed() == 99);
-  CHECK(f.session.first_bias() == Bias::right);
+  CHECK(f.session.run_settings().seed == 99);
+  CHECK(f.session.run_settings().first_bias == Bias::right);
 }
 
 TEST_CASE("rules with errors run from a world file as they ran before") {

@@ -7,7 +7,7 @@
 
 namespace repose::test {
 
-HistoryModel::HistoryModel(Session& session) : seed_(session.seed()) {
+HistoryModel::HistoryModel(Session& session) : seed_(session.run_settings().seed) {
   std::string error;
   solver_ = session.registry().solver(session.automaton(), Backend::scalar)->create({}, error);
   REQUIRE(solver_);

@@ -88,10 +88,10 @@ TEST_CASE_METHOD(HistoryFixture, "opening files can be undone") {
   check_undo(command::LoadPicture{folder / "now.png"}, "Open now.png");
   done(command::Clear{});
   check_undo(command::LoadWorld{folder / "now.repose", 99, Bias::right}, "Open now.repose");
-  CHECK(session.seed() == 99);
+  CHECK(session.run_settings().seed == 99);
   done(command::Undo{});
-  CHECK(session.seed() == 7);
-  CHECK(session.first_bias() == Bias::left);
+  CHECK(session.run_settings().seed == 7);
+  CHECK(session.run_settings().first_bias == Bias::left);
 }
 
 TEST_CASE_METHOD(HistoryFixture, "undo of a switch to another automaton restores rules and parameters") {

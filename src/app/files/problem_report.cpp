@@ -44,7 +44,7 @@ std::string ProblemReport::describe() const {
   if (!screen_.gpu_unavailable().empty()) text += fmt::format("No OpenGL: {}\n", screen_.gpu_unavailable());
   text += fmt::format("World: {} x {} cells, {} on {}, step {}, seed {}, scene '{}', config '{}'\n", session.width(),
                       session.height(), session.automaton(), backend_name(session.backend()), session.step_count(),
-                      session.seed(), session.scene(), session.ruleset().title);
+                      session.run_settings().seed, session.scene(), session.ruleset().title);
   text += fmt::format("Replay: {} steps; position {} of {} to {}\n", line.newest - line.oldest, line.now, line.oldest,
                       line.newest);
   text += fmt::format("Last message: {}\n", messages_.last().text);

@@ -132,7 +132,7 @@ void Stroke::spray(const StrokeEdit& sweep, double seconds) {
 
 Scatter Stroke::next_scatter(double share) {
   const double whole = std::clamp(share, 0.0, 1.0) * Scatter::kAll;
-  return {static_cast<std::uint32_t>(std::lround(whole)), simulation_.session().seed(), dab_++};
+  return {static_cast<std::uint32_t>(std::lround(whole)), simulation_.session().run_settings().seed, dab_++};
 }
 
 void Stroke::paint(AmountEdit edit, const Pour& pour) {

@@ -23,7 +23,7 @@ std::vector<double> parameters_of(const Solver& solver) {
 }
 
 StepSpan next_step(const Session& session, std::uint64_t step) {
-  return {step, 1, session.seed(), session.first_bias()};
+  return {step, 1, session.run_settings().seed, session.run_settings().first_bias};
 }
 
 std::string line_of(std::string_view text, int line) {
