@@ -64,12 +64,12 @@ std::unique_ptr<App> App::create(const AppOptions& options, std::string& error) 
   Settings settings;
   std::string problem;
   if (const fs::path file = settings_file(options); !file.empty()) settings = load_settings(file, problem);
-  WindowShape shape{settings.window_width, settings.window_height};
+  WindowShape shape{settings.window.width, settings.window.height};
   if (options.window_width > 0) shape = {options.window_width, options.window_height};
 
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
-  apply_theme(settings.theme, 1.0f);
+  apply_theme(settings.window.theme, 1.0f);
   std::string why_no_gl = options.software ? "OpenGL was switched off with --software" : "";
   std::unique_ptr<Screen> screen;
   if (!options.software) screen = make_gl_screen(shape, why_no_gl);
@@ -113,7 +113,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
              layout_, loop_, actions_, *this),
       steps_(simulation_, view_.compare, files_.replays, loop_.clock()),
       picture_(simulation_.session(), settings_, *screen_, messages_) {
-  if (options_.scripted) settings_.animations = false;  // scripts see the result of every action at once
+  if (options_.scripted) settings_.view.animations = false;  // scripts see the result of every action at once
   if (!settings_problem.empty()) messages_.say(settings_problem, Tone::warning);
   take_remembered();
   start();
@@ -153,13 +153,13 @@ std::vector<ActionRow> App::action_rows() {
 }
 
 void App::take_remembered() {
-  if (const std::string unknown = actions_.bindings().apply(settings_.keys); !unknown.empty())
+  if (const std::string unknown = actions_.bindings().apply(settings_.controls.keys); !unknown.empty())
     messages_.say(unknown, Tone::warning);
   paint_box_.take_remembered(settings_);
 }
 
 void App::remember() {
-  settings_.keys = actions_.bindings().changes();
+  settings_.controls.keys = actions_.bindings().changes();
   paint_box_.remember(settings_);
 }
 
@@ -206,7 +206,7 @@ void App::advance(double seconds) {
   files_.worlds.tick();
   simulation_.tick();
   view_.compare.tick();
-  const bool rests = settings_.pause_when_unfocused && !input_.focused();
+  const bool rests = settings_.window.pause_when_unfocused && !input_.focused();
   steps_.advance(seconds, rests, loop_.skips_pictures(*this));
   files_.replays.tick();
   input_.tick(seconds);
@@ -259,7 +259,7 @@ void App::rules_replaced(const Ruleset* before) {
 
 void App::quit() {
   constexpr double kSecondThoughts = 6;  // seconds within which a second request quits despite unsaved changes
-  if (config_editor_.edited() && loop_.now() - quit_asked_at_ > kSecondThoughts) {
+  if (config_editor_.draft().edited() && loop_.now() - quit_asked_at_ > kSecondThoughts) {
     quit_asked_at_ = loop_.now();
     return messages_.say("The config editor holds unsaved changes. Quit again to discard them.", Tone::warning);
   }

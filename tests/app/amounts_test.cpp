@@ -215,16 +215,16 @@ TEST_CASE("pressure and three dimensions are offered where there is such a thing
   CHECK(d.message() == "conserving has no heights.");
   d.app().simulation().load_scene("u-tube");
   d.key(SDLK_p);
-  CHECK(d.app().settings().looks.pressure);
+  CHECK(d.app().settings().view.looks.pressure);
   d.app().simulation().load_scene("dune-collapse");
   d.key(SDLK_v);
-  CHECK(d.app().settings().looks.relief == d.draws_with_gl());
+  CHECK(d.app().settings().view.looks.relief == d.draws_with_gl());
   d.click("menu/View");
   d.frames(2);
   d.click("menu/Sun");
   d.frames(4);
   d.click("sun/elevation");
-  CHECK(d.app().settings().looks.sun_elevation == Approx(45).margin(6));
+  CHECK(d.app().settings().view.looks.sun_elevation == Approx(45).margin(6));
 }
 
 TEST_CASE("without OpenGL three dimensions say why not") {
@@ -232,7 +232,7 @@ TEST_CASE("without OpenGL three dimensions say why not") {
   options.software = true;
   Sandbox d(options);
   d.key(SDLK_v);
-  CHECK_FALSE(d.app().settings().looks.relief);
+  CHECK_FALSE(d.app().settings().view.looks.relief);
   CHECK(d.message().find("This needs OpenGL") == 0);
 }
 

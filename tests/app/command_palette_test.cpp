@@ -119,7 +119,7 @@ TEST_CASE("an empty command palette lists the last used entries first") {
   take(d);
   ask(d, "mini-map");
   take(d);
-  CHECK(d.app().settings().recent_commands == std::vector<std::string>{"action/minimap", "element/lava"});
+  CHECK(d.app().settings().recent.commands == std::vector<std::string>{"action/minimap", "element/lava"});
   d.key(SDLK_p, KMOD_LCTRL);
   d.frames(3);
   const auto minimap = landmarks().find("commands/action/minimap"), lava = landmarks().find("commands/element/lava");
@@ -135,7 +135,7 @@ TEST_CASE("an empty command palette lists the last used entries first") {
 
 TEST_CASE("an entry that an older version named otherwise is still among the last used ones") {
   Driver d;
-  d.app().settings().recent_commands = {"menu/tour"};
+  d.app().settings().recent.commands = {"menu/tour"};
   d.key(SDLK_p, KMOD_LCTRL);
   d.frames(3);
   take(d);
@@ -176,7 +176,7 @@ TEST_CASE("a click takes an entry of the command palette, Up goes around to the 
   d.key(SDLK_UP);
   d.key(SDLK_DOWN);
   take(d);
-  CHECK(d.app().settings().recent_commands.front() == "action/zoom_fit");
+  CHECK(d.app().settings().recent.commands.front() == "action/zoom_fit");
 }
 
 TEST_CASE("what cannot be done now says why in the command palette, and does nothing") {

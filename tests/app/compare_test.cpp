@@ -288,13 +288,13 @@ TEST_CASE("safe colours show in the world and in the palette, and the config kee
   person.click("menu/Show");
   person.click("menu/Colours safe for colour-blind people");
   person.frames(2);
-  REQUIRE(person.app().settings().safe_colors);
+  REQUIRE(person.app().settings().view.safe_colors);
   const Color safe = safe_colors(person.session().ruleset())[person.element("sand")];
   CHECK_FALSE(safe == written);
   CHECK(person.app().view().world_views.color_of(person.element("sand")) == safe);
   CHECK(person.session().ruleset().elements[person.element("sand")].color == written);
   person.key(SDLK_ESCAPE);
-  person.app().settings().looks.grain = false;
+  person.app().settings().view.looks.grain = false;
   person.frames(3);
   const CellPoint sand = person.on_screen(40, 15);
   CHECK(person.pixel(sand.x, sand.y) == safe);
@@ -303,7 +303,7 @@ TEST_CASE("safe colours show in the world and in the palette, and the config kee
 TEST_CASE("the grid draws lines between large cells and none between small ones") {
   Driver person;
   person.empty_world(80, 60);
-  person.app().settings().looks.depth_tint = false;
+  person.app().settings().view.looks.depth_tint = false;
   person.frames(2);
   const PixelPoint corner = person.app().view().canvas.camera().to_pixel({10, 10});
   const auto at_line = [&] {
@@ -313,7 +313,7 @@ TEST_CASE("the grid draws lines between large cells and none between small ones"
   const Color without = at_line();
   person.key(SDLK_g, KMOD_LSHIFT);
   person.frames(2);
-  CHECK(person.app().settings().grid);
+  CHECK(person.app().settings().view.grid);
   CHECK_FALSE(at_line() == without);
 }
 

@@ -137,7 +137,7 @@ TEST_CASE("the status bar and the heat overlay show the energy of the cell under
   TemporaryFolder folder;
   Driver d;
   d.key(SDLK_h);
-  CHECK_FALSE(d.app().settings().looks.heat);
+  CHECK_FALSE(d.app().settings().view.looks.heat);
   CHECK(d.message() == "conserving has no heat.");
   CHECK_FALSE(d.app().view().cells.reading_at({3, 3})->energy.has_value());
   d.drop(write(folder / "stones.txt", kWxsand));
@@ -148,13 +148,13 @@ TEST_CASE("the status bar and the heat overlay show the energy of the cell under
   world.bytes(Plane::energy)[world.index(20, 15)] = 99;
   REQUIRE(d.app().simulation().execute(command::PutWorld{world}).ok);
   d.app().view().canvas.fit();
-  d.app().settings().looks = {false, false, false};
+  d.app().settings().view.looks = {false, false, false};
   d.frames(2);
   CHECK(d.app().view().cells.reading_at({20, 15})->energy == 99);
   const CellPoint at = d.on_screen(20, 15);
   CHECK(d.pixel(at.x, at.y) == Color{250, 250, 255});
   d.key(SDLK_h);
-  CHECK(d.app().settings().looks.heat);
+  CHECK(d.app().settings().view.looks.heat);
   const Color hot = d.pixel(at.x, at.y);
   CHECK(hot.r > 200);
   CHECK(hot.b < 60);

@@ -39,10 +39,10 @@ struct Desk {
   }
 
   ConfigEditor& editor() { return d.app().config_editor(); }
-  const std::string& text() { return editor().editor().text(); }
+  const std::string& text() { return editor().draft().text().text(); }
   // Puts the cursor before `part` and types.
   void type_before(const std::string& part, const std::string& typed) {
-    editor().editor().set_cursor(text().find(part));
+    editor().draft().text().set_cursor(text().find(part));
     d.type(typed);
   }
   // Waits until the problems are up to date.

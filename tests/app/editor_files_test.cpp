@@ -15,7 +15,7 @@ TEST_CASE("Save writes the file and runs it") {
   SECTION("by its button") { desk.d.click("editor/save"); }
   SECTION("by Ctrl+S") { desk.d.key(SDLK_s, KMOD_LCTRL); }
   CHECK(read_text(desk.file) == desk.text());
-  CHECK_FALSE(desk.editor().edited());
+  CHECK_FALSE(desk.editor().draft().edited());
   CHECK(desk.d.session().ruleset().elements[2].hidden);
   desk.wait();
   CHECK(desk.d.message() == "Saved mine.cfg.");
@@ -36,17 +36,17 @@ TEST_CASE("Save as writes another file, which is then the one that is edited and
   CHECK(read_text(desk.file) == kDeskConfig);
   CHECK(desk.d.session().ruleset().source == (desk.folder / "other.cfg").string());
   CHECK_FALSE(desk.editor().asking());
-  CHECK_FALSE(desk.editor().edited());
+  CHECK_FALSE(desk.editor().draft().edited());
 }
 
 TEST_CASE("a config that came with Repose is saved under another name only") {
   Driver d;
   d.key(SDLK_e, KMOD_LCTRL);
   d.frames(2);
-  const auto file = d.app().config_editor().file();
+  const auto file = d.app().config_editor().draft().file();
   REQUIRE(file.filename() == "default.cfg");
   const std::string before = read_text(file);
-  d.app().config_editor().editor().insert("# mine\n");
+  d.app().config_editor().draft().text().insert("# mine\n");
   d.click("editor/save");
   d.frames(2);
   CHECK(d.app().files().browser.is_open());
@@ -110,7 +110,7 @@ TEST_CASE("another config that is loaded is shown, unless edits would be lost: t
   write_text(desk.folder / "other.cfg", with(kDeskConfig, "0.9", "0.7"));
   SECTION("no edits") {
     desk.d.drop(desk.folder / "other.cfg");
-    CHECK(desk.editor().file() == desk.folder / "other.cfg");
+    CHECK(desk.editor().draft().file() == desk.folder / "other.cfg");
     CHECK_FALSE(desk.editor().asking());
   }
   SECTION("edits, kept") {
@@ -122,13 +122,13 @@ TEST_CASE("another config that is loaded is shown, unless edits would be lost: t
     desk.d.frames(3);
     CHECK_FALSE(desk.editor().asking());
     CHECK(desk.text() == mine);
-    CHECK(desk.editor().applicable());
+    CHECK(desk.editor().files().applicable());
   }
   SECTION("edits, discarded") {
     desk.type_before("rule air sand", "hidden gold\n");
     desk.d.drop(desk.folder / "other.cfg");
     desk.d.click("editor/discard");
-    CHECK(desk.editor().file() == desk.folder / "other.cfg");
+    CHECK(desk.editor().draft().file() == desk.folder / "other.cfg");
     CHECK(desk.text() == with(kDeskConfig, "0.9", "0.7"));
   }
 }

@@ -24,7 +24,7 @@ TEST_CASE("a colour chosen in the form is the colour in the text, and undo bring
   }
   desk.d.up();
   desk.d.frames(2);
-  const Color color = desk.editor().analysis().rules().elements[2].color;
+  const Color color = desk.editor().draft().analysis().rules().elements[2].color;
   CHECK(color.r < 250);
   CHECK(color.g == 220);
   CHECK(desk.text() == with(kDeskConfig, "gold  250", "gold  " + std::to_string(color.r)));
@@ -37,12 +37,12 @@ TEST_CASE("the density slider writes the number into the element's line") {
   desk.d.click("editor/tab_form");
   desk.d.click("editor/element/sand");
   desk.d.click("editor/density");
-  const double density = desk.editor().analysis().rules().elements[1].density;
+  const double density = desk.editor().draft().analysis().rules().elements[1].density;
   CHECK(density > 0.4);
   CHECK(density < 0.6);
   CHECK(desk.text() == with(kDeskConfig, "120 0.8", "120 " + fmt::format("{:g}", density)));
   desk.d.click("editor/hidden");
-  CHECK(desk.editor().analysis().rules().elements[1].hidden);
+  CHECK(desk.editor().draft().analysis().rules().elements[1].hidden);
   CHECK(desk.text().ends_with("hidden sand\n"));
 }
 
@@ -81,13 +81,13 @@ TEST_CASE("a new element gets rules by which it leaves the others alone") {
   desk.d.type("tar");
   desk.d.key(SDLK_RETURN);
   desk.d.frames(2);
-  REQUIRE(desk.editor().analysis().rules().elements.size() == 4);
-  CHECK(desk.editor().analysis().kind(3, 0) == PairKind::undefined);
+  REQUIRE(desk.editor().draft().analysis().rules().elements.size() == 4);
+  CHECK(desk.editor().draft().analysis().kind(3, 0) == PairKind::undefined);
   desk.d.click("editor/leave_alone");
   for (std::uint8_t other = 0; other < 3; ++other) {
-    CHECK(desk.editor().analysis().kind(3, other) == PairKind::unchanged);
+    CHECK(desk.editor().draft().analysis().kind(3, other) == PairKind::unchanged);
   }
-  CHECK(desk.editor().analysis().diagnostics().empty());
+  CHECK(desk.editor().draft().analysis().diagnostics().empty());
 }
 
 TEST_CASE("an element is renamed everywhere") {
@@ -100,5 +100,5 @@ TEST_CASE("an element is renamed everywhere") {
   desk.d.key(SDLK_RETURN);
   desk.d.frames(2);
   CHECK(desk.text().find("sand") == std::string::npos);
-  CHECK(desk.editor().analysis().diagnostics().empty());
+  CHECK(desk.editor().draft().analysis().diagnostics().empty());
 }

@@ -13,7 +13,7 @@ TEST_CASE("Ctrl+E opens the config that runs beside the world, and closes it") {
   CHECK(desk.editor().visible());
   CHECK(desk.text() == kDeskConfig);
   CHECK(desk.d.app().view().canvas.camera().viewport().width == 1280 - 248 - 44 - 440);
-  CHECK_FALSE(desk.editor().edited());
+  CHECK_FALSE(desk.editor().draft().edited());
   desk.d.key(SDLK_e, KMOD_LCTRL);
   desk.d.frames(2);
   CHECK_FALSE(landmarks().find("editor/apply").has_value());
@@ -32,13 +32,13 @@ TEST_CASE("typed text goes into the text of the editor only") {
   CHECK(desk.d.session().step_count() == 0);
   CHECK_FALSE(desk.d.app().simulation().playing());
   CHECK(desk.d.app().paint_box().brush().shape == BrushShape::round);
-  CHECK(desk.editor().edited());
+  CHECK(desk.editor().draft().edited());
   CHECK(landmarks().find("editor/edited").has_value());
 }
 
 TEST_CASE("the keys of an editor work on the text") {
   Desk desk;
-  TextEditor& e = desk.editor().editor();
+  TextEditor& e = desk.editor().draft().text();
   e.set_cursor(0);
   desk.d.key(SDLK_END);
   desk.d.key(SDLK_RETURN);
@@ -63,7 +63,7 @@ TEST_CASE("a click sets the cursor, a drag selects, and a click on the world giv
   Desk desk;
   const auto rect = *landmarks().find("editor/text");
   desk.d.click(static_cast<int>(rect.x) + 150, static_cast<int>(rect.y) + 12);
-  const std::size_t first = desk.editor().editor().cursor();
+  const std::size_t first = desk.editor().draft().text().cursor();
   CHECK(first > 0);
   CHECK(first < 27);
   desk.d.down();
@@ -72,8 +72,8 @@ TEST_CASE("a click sets the cursor, a drag selects, and a click on the world giv
   desk.d.frames(2);
   desk.d.up();
   desk.d.frames(2);
-  CHECK(desk.editor().editor().has_selection());
-  CHECK(desk.editor().editor().line_column_of(desk.editor().editor().selection_end()).line > 0);
+  CHECK(desk.editor().draft().text().has_selection());
+  CHECK(desk.editor().draft().text().line_column_of(desk.editor().draft().text().selection_end()).line > 0);
   const CellPoint world = desk.d.on_screen(50, 50);
   desk.d.click(world.x, world.y);
   CHECK(desk.d.cell(50, 50) != 0);
@@ -88,7 +88,7 @@ TEST_CASE("Apply runs the text and keeps the world by the names of its elements"
   const CellPoint at = desk.d.on_screen(50, 50);
   desk.d.click(at.x, at.y);
   REQUIRE(desk.d.cell(50, 50) == 2);
-  desk.editor().editor().set_cursor(desk.text().find("cell gold"));
+  desk.editor().draft().text().set_cursor(desk.text().find("cell gold"));
   desk.d.click("editor/tab_text");
   desk.d.type("cell tar 1 2 3 0.85\n");
   SECTION("by its button") { desk.d.click("editor/apply"); }
@@ -96,8 +96,8 @@ TEST_CASE("Apply runs the text and keeps the world by the names of its elements"
   CHECK(desk.d.session().ruleset().elements.size() == 4);
   CHECK(desk.d.element("gold") == 3);
   CHECK(desk.d.cell(50, 50) == 3);
-  CHECK_FALSE(desk.editor().applicable());
-  CHECK(desk.editor().edited());
+  CHECK_FALSE(desk.editor().files().applicable());
+  CHECK(desk.editor().draft().edited());
   CHECK(read_text(desk.file) == kDeskConfig);
 }
 
@@ -119,15 +119,15 @@ TEST_CASE("a typo is reported while it is there, and a click on the report leads
   CHECK(desk.editor().busy());
   desk.rest();
   CHECK_FALSE(desk.editor().busy());
-  const Diagnostic* problem = desk.editor().analysis().problem_of_line(5);
+  const Diagnostic* problem = desk.editor().draft().analysis().problem_of_line(5);
   REQUIRE(problem != nullptr);
   CHECK(problem->severity == Severity::error);
-  desk.editor().editor().set_cursor(0);
+  desk.editor().draft().text().set_cursor(0);
   desk.d.click("editor/problem0");
-  CHECK(desk.editor().editor().cursor() == desk.text().find("ssand"));
+  CHECK(desk.editor().draft().text().cursor() == desk.text().find("ssand"));
   desk.d.key(SDLK_DELETE);
   desk.rest();
-  CHECK(desk.editor().analysis().problem_of_line(5) == nullptr);
+  CHECK(desk.editor().draft().analysis().problem_of_line(5) == nullptr);
   CHECK_FALSE(landmarks().find("editor/problem0").has_value());
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("everything of the editor is inside the window, at any size") {
     options.window_height = c.height;
     Driver d(options);
     INFO(c.width << " x " << c.height << " at " << c.percent);
-    d.app().settings().ui_scale_percent = c.percent;
+    d.app().settings().window.ui_scale_percent = c.percent;
     d.app().style().restyle();
     d.key(SDLK_e, KMOD_LCTRL);
     d.frames(4);
@@ -216,7 +216,7 @@ TEST_CASE("quitting with unsaved edits asks once") {
 
 TEST_CASE("names of elements and directives are completed while they are typed") {
   Desk desk;
-  TextEditor& e = desk.editor().editor();
+  TextEditor& e = desk.editor().draft().text();
   desk.d.click("editor/tab_text");
   e.set_cursor(e.text().size());
   desk.d.type("ru");
@@ -253,17 +253,17 @@ TEST_CASE("names of elements and directives are completed while they are typed")
 
 TEST_CASE("rules without effect are listed as notes when asked for, and a click leads to them") {
   Desk desk;
-  desk.editor().editor().set_cursor(desk.text().size());
+  desk.editor().draft().text().set_cursor(desk.text().size());
   desk.d.type("rule gold air air air");
   desk.d.key(SDLK_ESCAPE);
   desk.rest();
-  REQUIRE(desk.editor().analysis().note_of_line(6) != nullptr);
-  CHECK(desk.editor().analysis().note_of_line(6)->message.starts_with("overridden: line 8"));
-  REQUIRE(desk.editor().analysis().note_of_line(8) != nullptr);
-  CHECK(desk.editor().analysis().note_of_line(8)->message.starts_with("destroys matter"));
+  REQUIRE(desk.editor().draft().analysis().note_of_line(6) != nullptr);
+  CHECK(desk.editor().draft().analysis().note_of_line(6)->message.starts_with("overridden: line 8"));
+  REQUIRE(desk.editor().draft().analysis().note_of_line(8) != nullptr);
+  CHECK(desk.editor().draft().analysis().note_of_line(8)->message.starts_with("destroys matter"));
   CHECK_FALSE(landmarks().find("editor/note0").has_value());
   desk.d.click("editor/notes");
   desk.d.frames(3);
   desk.d.click("editor/note0");
-  CHECK(desk.editor().editor().line_column_of(desk.editor().editor().cursor()).line == 5);
+  CHECK(desk.editor().draft().text().line_column_of(desk.editor().draft().text().cursor()).line == 5);
 }

@@ -194,13 +194,13 @@ TEST_CASE("files that were opened come first in the list of recent files and ope
       write(folder / "other.cfg", "cell night 1 2 3 0.3\ncell dust 200 200 200 0.8\nrule night dust dust night\n");
   d.drop(gold);
   d.drop(other);
-  REQUIRE(d.app().settings().recent_files.size() == 2);
-  CHECK(d.app().settings().recent_files.front() == other.string());
+  REQUIRE(d.app().settings().recent.files.size() == 2);
+  CHECK(d.app().settings().recent.files.front() == other.string());
   d.click("menu/File");
   d.click("menu/Recent files");
   d.click("menu/recent/" + gold.string());
   CHECK(d.session().ruleset().find("gold").has_value());
-  CHECK(d.app().settings().recent_files.front() == gold.string());
+  CHECK(d.app().settings().recent.files.front() == gold.string());
 }
 
 TEST_CASE("a file that is not there is said without moving the list, whose files are where they were") {

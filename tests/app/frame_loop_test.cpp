@@ -242,7 +242,7 @@ TEST_CASE("without OpenGL, late frames draw the world in every second of them") 
   Driver d(options);
   d.app().simulation().load_scene("mixed");
   d.app().simulation().set_playing(true);
-  d.app().settings().panels_visible = false;
+  d.app().settings().window.panels_visible = false;
   d.frames(5);
   d.clock().look_cost = 0.05;
   d.clock().seconds_per_step = 0;

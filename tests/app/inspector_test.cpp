@@ -129,8 +129,8 @@ TEST_CASE("the rule in the inspector is one click from its line in the editor") 
   person.frames(2);
   ConfigEditor& editor = person.app().config_editor();
   REQUIRE(editor.visible());
-  CHECK(editor.editor().line(editor.editor().line_column_of(editor.editor().cursor()).line) ==
-        "rule sand water mud air");
+  const TextEditor& text = editor.draft().text();
+  CHECK(text.line(text.line_column_of(text.cursor()).line) == "rule sand water mud air");
 }
 
 TEST_CASE("the inspector explains steps on a GPU in the same words, some frames later") {

@@ -52,7 +52,7 @@ TEST_CASE("Ctrl+0 and Z show one pixel a cell, and the cell under the mouse stay
 
 TEST_CASE("the view glides to its new zoom: quickly, in one direction, and the cell under the mouse stays") {
   Driver d;
-  d.app().settings().animations = true;
+  d.app().settings().view.animations = true;
   d.empty_world(640, 400);
   d.move(900, 300);
   d.frames(1);
@@ -75,7 +75,7 @@ TEST_CASE("the view glides to its new zoom: quickly, in one direction, and the c
 TEST_CASE("keys move the view smoothly, the mouse at once, and a drag ends what still glides") {
   Driver d;
   large_world(d);
-  d.app().settings().animations = true;
+  d.app().settings().view.animations = true;
   const double start = camera(d).origin().x;
   d.key_down(SDLK_LEFT);
   d.key_up(SDLK_LEFT);
@@ -109,7 +109,7 @@ TEST_CASE("the mini-map shows while a part of the world is out of sight") {
   d.frames(1);
   CHECK(sees_map());
   d.key(SDLK_o);
-  CHECK_FALSE(d.app().settings().minimap);
+  CHECK_FALSE(d.app().settings().view.minimap);
   d.frames(2);
   CHECK_FALSE(sees_map());
   d.click("menu/View");

@@ -157,7 +157,7 @@ TEST_CASE("a click on a panel does not paint behind it") {
 
 TEST_CASE("what is painted is what the screen shows") {
   Driver d;
-  d.app().settings().looks = {false, false, false};
+  d.app().settings().view.looks = {false, false, false};
   d.empty_world(160, 100);
   d.app().paint_box().brush() = {21, BrushShape::square, false, d.element("lava"), 0};
   const CellPoint at = d.on_screen(80, 50);

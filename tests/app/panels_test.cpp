@@ -307,7 +307,7 @@ TEST_CASE("theme and text size change while it runs") {
   d.frames(2);
   CHECK_FALSE(d.pixel(5, 400) == before);
   const float height = landmarks().find("play")->w - landmarks().find("play")->y;
-  d.app().settings().ui_scale_percent = 200;
+  d.app().settings().window.ui_scale_percent = 200;
   d.app().style().restyle();
   d.frames(3);
   CHECK(landmarks().find("play")->w - landmarks().find("play")->y > 1.8f * height);
@@ -362,7 +362,7 @@ TEST_CASE("pause when unfocused is an option") {
   auto steps = d.session().step_count();
   d.frames(5);
   CHECK(d.session().step_count() > steps);
-  d.app().settings().pause_when_unfocused = true;
+  d.app().settings().window.pause_when_unfocused = true;
   d.frames(1);
   steps = d.session().step_count();
   d.frames(5);

@@ -116,7 +116,7 @@ TEST_CASE("a film of the whole world has its size and every step's picture, what
   wait_until_saved(driver);
   Picture first;
   REQUIRE(read_png(films.only() / "frame-00001.png", first).ok());
-  const FilmLooks looks{make_palette(driver.session().ruleset()), driver.app().settings().looks, 2};
+  const FilmLooks looks{make_palette(driver.session().ruleset()), driver.app().settings().view.looks, 2};
   WorldStage stage(driver.session().registry(), std::string(driver.session().automaton()),
                    std::make_shared<const Ruleset>(driver.session().ruleset()));
   REQUIRE(stage.show(driver.session().download()).ok());
@@ -139,7 +139,7 @@ TEST_CASE("the whole world is filmed on a gpu backend too, which is never waited
   wait_until_saved(driver);
   Picture first;
   REQUIRE(read_png(films.only() / "frame-00001.png", first).ok());
-  const FilmLooks looks{make_palette(driver.session().ruleset()), driver.app().settings().looks, 1};
+  const FilmLooks looks{make_palette(driver.session().ruleset()), driver.app().settings().view.looks, 1};
   WorldStage stage(driver.session().registry(), "conserving",
                    std::make_shared<const Ruleset>(driver.session().ruleset()));
   REQUIRE(stage.show(driver.session().download()).ok());

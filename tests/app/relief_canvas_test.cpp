@@ -13,7 +13,7 @@ bool open_relief(Driver& driver) {
   if (!driver.draws_with_gl()) return false;
   driver.app().simulation().switch_solver("sandpile", Backend::cpu);
   driver.app().simulation().set_playing(false);
-  driver.app().settings().looks.relief = true;
+  driver.app().settings().view.looks.relief = true;
   driver.frames(2);
   driver.app().simulation().execute(command::NewWorld{120, 90});
   driver.app().view().canvas.fit();

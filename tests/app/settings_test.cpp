@@ -13,16 +13,16 @@ using repose::test::TemporaryFolder;
 TEST_CASE("settings come back as they were saved") {
   TemporaryFolder folder;
   Settings s;
-  s.window_width = 1000;
-  s.theme = ThemeName::light;
-  s.ui_scale_percent = 150;
-  s.looks.glow = false;
-  s.looks.pressure = s.looks.relief = true;
-  s.looks.sun_azimuth = 120;
-  s.looks.sun_elevation = 20;
-  s.panels_visible = false;
-  s.undo_mebibytes = 64;
-  s.rewind_steps = 500;
+  s.window.width = 1000;
+  s.window.theme = ThemeName::light;
+  s.window.ui_scale_percent = 150;
+  s.view.looks.glow = false;
+  s.view.looks.pressure = s.view.looks.relief = true;
+  s.view.looks.sun_azimuth = 120;
+  s.view.looks.sun_elevation = 20;
+  s.window.panels_visible = false;
+  s.history.undo_mebibytes = 64;
+  s.history.rewind_steps = 500;
   s.gpu_way = {"a driver", GlPath::fragment, 16};
   remember_recent(s, "/tmp/a.cfg");
   remember_recent(s, "/tmp/b.cfg");
@@ -31,31 +31,31 @@ TEST_CASE("settings come back as they were saved") {
   std::string problem;
   const Settings back = load_settings(folder / "deep/settings.json", problem);
   CHECK(problem.empty());
-  CHECK(back.window_width == 1000);
-  CHECK(back.theme == ThemeName::light);
-  CHECK(back.ui_scale_percent == 150);
-  CHECK(back.looks == s.looks);
-  CHECK_FALSE(back.panels_visible);
+  CHECK(back.window.width == 1000);
+  CHECK(back.window.theme == ThemeName::light);
+  CHECK(back.window.ui_scale_percent == 150);
+  CHECK(back.view.looks == s.view.looks);
+  CHECK_FALSE(back.window.panels_visible);
   CHECK(history_limits(back).undo_bytes == std::size_t{64} << 20);
   CHECK(history_limits(back).rewind_steps == 500);
   CHECK(back.gpu_way.driver == "a driver");
   CHECK(back.gpu_way.path == GlPath::fragment);
   CHECK(back.gpu_way.block == 16);
-  CHECK(back.recent_files == std::vector<std::string>{"/tmp/a.cfg", "/tmp/b.cfg"});
+  CHECK(back.recent.files == std::vector<std::string>{"/tmp/a.cfg", "/tmp/b.cfg"});
 }
 
 TEST_CASE("tool, brush, mirror, keys and what was used last come back as they were saved") {
   TemporaryFolder folder;
   Settings s;
-  s.tool = Tool::fill;
-  s.brush.size = 33;
-  s.brush.shape = BrushShape::square;
-  s.brush.spray = s.brush.outline = true;
-  s.brush.spray_density = 0.25;
-  s.brush.over = PaintOver::same;
-  s.brush.sand_rate = 99.5;
-  s.symmetry = Symmetry::both;
-  s.keys = {{"heat", {"L", "Ctrl+Shift+F7"}}, {"undo", {}}};
+  s.drawing.tool = Tool::fill;
+  s.drawing.brush.size = 33;
+  s.drawing.brush.shape = BrushShape::square;
+  s.drawing.brush.spray = s.drawing.brush.outline = true;
+  s.drawing.brush.spray_density = 0.25;
+  s.drawing.brush.over = PaintOver::same;
+  s.drawing.brush.sand_rate = 99.5;
+  s.drawing.symmetry = Symmetry::both;
+  s.controls.keys = {{"heat", {"L", "Ctrl+Shift+F7"}}, {"undo", {}}};
   s.tour_seen = true;
   for (int i = 0; i < 20; ++i) remember_command(s, "scene/" + std::to_string(i));
   remember_command(s, "scene/18");
@@ -63,19 +63,19 @@ TEST_CASE("tool, brush, mirror, keys and what was used last come back as they we
   std::string problem;
   const Settings back = load_settings(folder / "settings.json", problem);
   CHECK(problem.empty());
-  CHECK(back.tool == Tool::fill);
-  CHECK(back.brush.size == 33);
-  CHECK(back.brush.shape == BrushShape::square);
-  CHECK((back.brush.spray && back.brush.outline));
-  CHECK(back.brush.spray_density == 0.25);
-  CHECK(back.brush.over == PaintOver::same);
-  CHECK(back.brush.sand_rate == 99.5);
-  CHECK(back.symmetry == Symmetry::both);
-  CHECK(back.keys == s.keys);
+  CHECK(back.drawing.tool == Tool::fill);
+  CHECK(back.drawing.brush.size == 33);
+  CHECK(back.drawing.brush.shape == BrushShape::square);
+  CHECK((back.drawing.brush.spray && back.drawing.brush.outline));
+  CHECK(back.drawing.brush.spray_density == 0.25);
+  CHECK(back.drawing.brush.over == PaintOver::same);
+  CHECK(back.drawing.brush.sand_rate == 99.5);
+  CHECK(back.drawing.symmetry == Symmetry::both);
+  CHECK(back.controls.keys == s.controls.keys);
   CHECK(back.tour_seen);
-  CHECK(back.recent_commands.size() == kRecentCommandsMax);
-  CHECK(back.recent_commands[0] == "scene/18");
-  CHECK(back.recent_commands[1] == "scene/19");
+  CHECK(back.recent.commands.size() == kRecentCommandsMax);
+  CHECK(back.recent.commands[0] == "scene/18");
+  CHECK(back.recent.commands[1] == "scene/19");
 }
 
 TEST_CASE("a torn settings file costs the settings, never the start") {
@@ -86,7 +86,7 @@ TEST_CASE("a torn settings file costs the settings, never the start") {
     std::ofstream(folder / "settings.json", std::ios::binary) << whole.substr(0, length);
     std::string problem;
     const Settings s = load_settings(folder / "settings.json", problem);
-    CHECK(s.window_width == 1280);
+    CHECK(s.window.width == 1280);
     CHECK_FALSE(problem.empty());
   }
 }
@@ -100,21 +100,21 @@ TEST_CASE("settings of the wrong type or beyond their range keep to what works")
     "gpu_way": {"driver": "a driver", "path": "compute", "block": 17}})";
   std::string problem;
   const Settings s = load_settings(folder / "settings.json", problem);
-  CHECK(s.window_width == 1280);
-  CHECK(s.ui_scale_percent == kUiScaleMax);
-  CHECK(s.looks.glow);
-  CHECK(s.looks.sun_elevation == kSunElevationMax);
-  CHECK(s.undo_mebibytes == 0);
+  CHECK(s.window.width == 1280);
+  CHECK(s.window.ui_scale_percent == kUiScaleMax);
+  CHECK(s.view.looks.glow);
+  CHECK(s.view.looks.sun_elevation == kSunElevationMax);
+  CHECK(s.history.undo_mebibytes == 0);
   CHECK(s.gpu_way.driver.empty());
-  CHECK(s.recent_files == std::vector<std::string>{"/x.cfg"});
-  CHECK(s.theme == ThemeName::dark);
-  CHECK(s.tool == Tool::brush);
-  CHECK(s.symmetry == Symmetry::none);
-  CHECK(s.keys == KeyChanges{{"redo", {"F7"}}});
-  CHECK(s.brush.size == kBrushSizeMax);
-  CHECK(s.brush.over == PaintOver::same);
-  CHECK(s.brush.sand_rate == 1);
-  CHECK(s.brush.shape == BrushShape::round);
+  CHECK(s.recent.files == std::vector<std::string>{"/x.cfg"});
+  CHECK(s.window.theme == ThemeName::dark);
+  CHECK(s.drawing.tool == Tool::brush);
+  CHECK(s.drawing.symmetry == Symmetry::none);
+  CHECK(s.controls.keys == KeyChanges{{"redo", {"F7"}}});
+  CHECK(s.drawing.brush.size == kBrushSizeMax);
+  CHECK(s.drawing.brush.over == PaintOver::same);
+  CHECK(s.drawing.brush.sand_rate == 1);
+  CHECK(s.drawing.brush.shape == BrushShape::round);
 }
 
 TEST_CASE("whatever is in the place of the settings file, the app starts with settings, and says what was lost") {
@@ -123,8 +123,8 @@ TEST_CASE("whatever is in the place of the settings file, the app starts with se
   const auto starts_afresh = [&] {
     std::string problem;
     const Settings s = load_settings(file, problem);
-    CHECK(s.window_width == 1280);
-    CHECK(s.recent_files.empty());
+    CHECK(s.window.width == 1280);
+    CHECK(s.recent.files.empty());
     CHECK_FALSE(problem.empty());
   };
   SECTION("an empty file") {
@@ -193,10 +193,11 @@ TEST_CASE("two thousand spoilt settings files are read, or cost the settings") {
     std::ofstream(folder / "settings.json", std::ios::binary) << text;
     std::string problem;
     const Settings s = load_settings(folder / "settings.json", problem);
-    REQUIRE((s.window_width >= 320 && s.window_height >= 240));
-    REQUIRE((s.ui_scale_percent == 0 || (s.ui_scale_percent >= kUiScaleMin && s.ui_scale_percent <= kUiScaleMax)));
-    REQUIRE((s.looks.sun_elevation >= kSunElevationMin && s.looks.sun_elevation <= kSunElevationMax));
-    REQUIRE(s.recent_files.size() <= kRecentFilesMax);
-    REQUIRE((problem.empty() || s.window_width == 1280));
+    REQUIRE((s.window.width >= 320 && s.window.height >= 240));
+    REQUIRE((s.window.ui_scale_percent == 0 ||
+             (s.window.ui_scale_percent >= kUiScaleMin && s.window.ui_scale_percent <= kUiScaleMax)));
+    REQUIRE((s.view.looks.sun_elevation >= kSunElevationMin && s.view.looks.sun_elevation <= kSunElevationMax));
+    REQUIRE(s.recent.files.size() <= kRecentFilesMax);
+    REQUIRE((problem.empty() || s.window.width == 1280));
   }
 }

@@ -86,7 +86,7 @@ TEST_CASE("without OpenGL the app draws, paints and says why it runs on the CPU"
   d.key(SDLK_ESCAPE);
   d.click(1270, 60);  // closes the menu
 
-  d.app().settings().looks = {false, false, false};
+  d.app().settings().view.looks = {false, false, false};
   d.empty_world(160, 100);
   d.app().paint_box().brush() = {21, BrushShape::square, false, d.element("lava"), 0};
   const CellPoint at = d.on_screen(80, 50);

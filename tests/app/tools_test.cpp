@@ -133,7 +133,7 @@ TEST_CASE("the fill tool and Ctrl+Shift+click fill connected cells, the right bu
 
 TEST_CASE("under the fill tool the region that it would flood is tinted") {
   Studio d;
-  d.app().settings().looks = {false, false, false};
+  d.app().settings().view.looks = {false, false, false};
   d.app().paint_box().set_tool(Tool::rectangle);
   d.brush().outline = true;
   d.drag({20, 20}, {39, 39});

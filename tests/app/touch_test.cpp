@@ -216,14 +216,14 @@ TEST_CASE("a finger scrolls lists, and a tap there is still a click") {
     CHECK(rect("element/stone").y == top);
   }
   SECTION("but for what is dragged across it") {
-    d.app().settings().ui_scale_percent = 150;
+    d.app().settings().window.ui_scale_percent = 150;
     d.app().style().restyle();
     d.app().dialogs().settings.open();
     d.frames(4);
-    const int memory = d.app().settings().undo_mebibytes;
+    const int memory = d.app().settings().history.undo_mebibytes;
     const CellPoint slider = middle("settings/undo");
     drag(slider, 150, 4);
-    CHECK(d.app().settings().undo_mebibytes != memory);
+    CHECK(d.app().settings().history.undo_mebibytes != memory);
   }
 }
 
@@ -268,7 +268,7 @@ TEST_CASE("every button of the strip of tools is large enough for a finger at 20
   options.window_width = 1920;
   options.window_height = 1080;
   Driver d(options);
-  d.app().settings().ui_scale_percent = 200;
+  d.app().settings().window.ui_scale_percent = 200;
   d.app().style().restyle();
   d.frames(3);
   constexpr float kFingerPoints = 44;

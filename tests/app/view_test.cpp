@@ -122,7 +122,7 @@ TEST_CASE("the soft picture is a look of the menu") {
   d.click("menu/View");
   if (!d.draws_with_gl()) REPOSE_SKIP("no OpenGL");
   d.click("menu/Soft picture");
-  CHECK(d.app().settings().looks.blur);
+  CHECK(d.app().settings().view.looks.blur);
 }
 
 TEST_CASE("the window may be small: nothing that is needed leaves it") {

@@ -75,7 +75,7 @@ TEST_CASE(
   WorldDocument saved;
   REQUIRE(read_world_file(folder / "world.repose", saved).ok());
   CHECK(saved.world == d.session().download());
-  CHECK(d.app().settings().recent_files.front() == (folder / "world.repose").string());
+  CHECK(d.app().settings().recent.files.front() == (folder / "world.repose").string());
 
   d.app().simulation().load_scene("falls");
   CHECK(window_title(d) == "Repose");
@@ -159,7 +159,7 @@ TEST_CASE("recent files that are gone cannot be opened, and the list can be clea
   d.click("menu/recent/" + (folder / "a.repose").string());
   CHECK(d.app().messages().last().tone != Tone::error);
   d.click("menu/Clear this list");
-  CHECK(d.app().settings().recent_files.empty());
+  CHECK(d.app().settings().recent.files.empty());
 }
 
 TEST_CASE("a changed world is stored while the window is open, and an unchanged one is not") {

@@ -72,7 +72,7 @@ std::vector<ActionRow> brush_actions(const BrushRooms& rooms) {
        .keys = {{SDLK_e}},
        .perform =
            [rooms] {
-             rooms.settings.panels_visible = true;
+             rooms.settings.window.panels_visible = true;
              rooms.elements.focus_search();
            }},
       {.id = "element_by_number",

@@ -122,7 +122,7 @@ void add_parameters(const CommandRooms& rooms, Entries& entries) {
 }
 
 void add_recent_files(const CommandRooms& rooms, Entries& entries) {
-  for (const std::string& file : rooms.settings.recent_files) {
+  for (const std::string& file : rooms.settings.recent.files) {
     const std::filesystem::path path = file;
     std::error_code error;
     CommandEntry& entry = entries.emplace_back();

@@ -26,11 +26,12 @@ std::vector<ActionRow> editor_actions(const EditorRooms& rooms) {
   ConfigEditor& editor = rooms.config_editor;
   const auto why_hidden = [&editor] { return unless(editor.visible(), kHidden); };
   const auto why_not_apply = [&editor] {
-    return !editor.visible() ? std::string(kHidden) : unless(editor.applicable(), "This text is running already.");
+    return !editor.visible() ? std::string(kHidden)
+                             : unless(editor.files().applicable(), "This text is running already.");
   };
   return {
       editor_row(action::editor_apply, "Apply the text to the running world", {{SDLK_RETURN, kCtrl}}, why_not_apply,
-                 [&editor] { editor.apply(); }),
+                 [&editor] { editor.files().apply(); }),
       editor_row(action::editor_save, "Save the config", {{SDLK_s, kCtrl}}, why_hidden, [&editor] { editor.save(); }),
       editor_row(action::editor_undo, "Undo", {{SDLK_z, kCtrl}}, why_hidden, [&editor] { editor.undo(); }),
       editor_row(action::editor_redo, "Redo", {{SDLK_y, kCtrl}, {SDLK_z, kCtrl | kShift, false}}, why_hidden,

@@ -153,8 +153,9 @@ std::vector<ActionRow> world_actions(const SimulationRooms& rooms) {
        .title = "Pause when another window is in front",
        .menu = {"Simulation/pause"},
        .about = "Off: the simulation keeps running.",
-       .is_on = [rooms] { return rooms.settings.pause_when_unfocused; },
-       .perform = [rooms] { rooms.settings.pause_when_unfocused = !rooms.settings.pause_when_unfocused; }},
+       .is_on = [rooms] { return rooms.settings.window.pause_when_unfocused; },
+       .perform =
+           [rooms] { rooms.settings.window.pause_when_unfocused = !rooms.settings.window.pause_when_unfocused; }},
   };
 }
 

@@ -81,13 +81,13 @@ std::string why_no_relief(const ViewRooms& rooms) {
 }
 
 void toggle_pressure(const ViewRooms& rooms) {
-  bool& pressure = rooms.settings.looks.pressure;
+  bool& pressure = rooms.settings.view.looks.pressure;
   pressure = !pressure;
   rooms.messages.say(pressure ? "Pressure in false colours." : "Elements in their colours.");
 }
 
 void toggle_relief(const ViewRooms& rooms) {
-  bool& relief = rooms.settings.looks.relief;
+  bool& relief = rooms.settings.view.looks.relief;
   relief = !relief;
   rooms.messages.say(relief
                          ? fmt::format("Three dimensions: drag with the right button to turn the sand. {} goes back.",
@@ -96,24 +96,24 @@ void toggle_relief(const ViewRooms& rooms) {
 }
 
 void toggle_minimap(const ViewRooms& rooms) {
-  bool& minimap = rooms.settings.minimap;
+  bool& minimap = rooms.settings.view.minimap;
   minimap = !minimap;
   rooms.messages.say(minimap ? "The mini-map appears when a part of the world is out of sight." : "No mini-map.");
 }
 
 void toggle_panels(const ViewRooms& rooms) {
-  bool& visible = rooms.settings.panels_visible;
+  bool& visible = rooms.settings.window.panels_visible;
   visible = !visible;
   if (!visible) rooms.messages.say(fmt::format("{} brings the panels back.", rooms.actions.way_to(action::panels)));
 }
 
 void toggle_config_editor(const ViewRooms& rooms) {
-  rooms.settings.panels_visible = true;
+  rooms.settings.window.panels_visible = true;
   rooms.config_editor.toggle();
 }
 
 void toggle_theme(const ViewRooms& rooms) {
-  ThemeName& theme = rooms.settings.theme;
+  ThemeName& theme = rooms.settings.window.theme;
   theme = theme == ThemeName::light ? ThemeName::dark : ThemeName::light;
   rooms.window.restyle();
 }
@@ -150,9 +150,9 @@ std::vector<ActionRow> camera_actions(const ViewRooms& rooms) {
        .keys = {{SDLK_o}},
        .menu = {"View/zoom"},
        .about = "The whole world in a corner, whenever a part of it is out of sight.",
-       .is_on = [rooms] { return rooms.settings.minimap; },
+       .is_on = [rooms] { return rooms.settings.view.minimap; },
        .perform = [rooms] { toggle_minimap(rooms); }},
-      setting_row("wheel_zooms", "View/zoom", "Wheel zooms", rooms.settings.wheel_zooms,
+      setting_row("wheel_zooms", "View/zoom", "Wheel zooms", rooms.settings.controls.wheel_zooms,
                   "The wheel zooms, and Ctrl+wheel changes the size of the brush. Off: the other way round."),
       pan_row(rooms, "pan_left", "Move the view left", {{SDLK_LEFT}, {SDLK_a}}, -1, 0),
       pan_row(rooms, "pan_right", "Move the view right", {{SDLK_RIGHT}, {SDLK_d}}, 1, 0),
@@ -162,7 +162,7 @@ std::vector<ActionRow> camera_actions(const ViewRooms& rooms) {
 }
 
 std::vector<ActionRow> picture_actions(const ViewRooms& rooms) {
-  Looks& looks = rooms.settings.looks;
+  Looks& looks = rooms.settings.view.looks;
   return {
       {show_row(rooms, WorldShow::natural, "show_natural", "Show natural colours")},
       {show_row(rooms, WorldShow::density, "show_density", "Show density in false colours")},
@@ -180,9 +180,9 @@ std::vector<ActionRow> picture_actions(const ViewRooms& rooms) {
        .title = "Grid between cells",
        .keys = {{SDLK_g, kShift}},
        .menu = {"View/show", "Grid"},
-       .is_on = [rooms] { return rooms.settings.grid; },
+       .is_on = [rooms] { return rooms.settings.view.grid; },
        .perform = [rooms] { rooms.world_views.toggle_grid(); }},
-      setting_row("safe_colors", "View/show", "Colours safe for colour-blind people", rooms.settings.safe_colors,
+      setting_row("safe_colors", "View/show", "Colours safe for colour-blind people", rooms.settings.view.safe_colors,
                   "Elements in colours that everybody can tell apart. The config and exported pictures keep theirs."),
       {.id = action::compare,
        .group = "View",
@@ -230,7 +230,7 @@ std::vector<ActionRow> window_actions(const ViewRooms& rooms) {
        .title = "Light theme",
        .menu = {"View/theme"},
        .other_words = "dark",
-       .is_on = [rooms] { return rooms.settings.theme == ThemeName::light; },
+       .is_on = [rooms] { return rooms.settings.window.theme == ThemeName::light; },
        .perform = [rooms] { toggle_theme(rooms); }},
       {.id = "ledger",
        .group = "View",
@@ -254,7 +254,7 @@ std::vector<ActionRow> window_actions(const ViewRooms& rooms) {
        .title = "Hide or show the panels",
        .keys = {{SDLK_TAB}},
        .menu = {"View/panels", "Panels"},
-       .is_on = [rooms] { return rooms.settings.panels_visible; },
+       .is_on = [rooms] { return rooms.settings.window.panels_visible; },
        .perform = [rooms] { toggle_panels(rooms); }},
       {.id = action::config_editor,
        .group = "View",

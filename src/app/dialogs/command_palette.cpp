@@ -73,7 +73,7 @@ void CommandPalette::search() {
   chosen_ = 0;
   reveal_ = true;
   std::vector<std::string> recent;
-  for (const std::string& id : rooms_.settings.recent_commands) recent.push_back(current_id(id));
+  for (const std::string& id : rooms_.settings.recent.commands) recent.push_back(current_id(id));
   const auto age = [&](const Found& found) {
     return std::ranges::find(recent, entries_[found.entry].id) - recent.begin();
   };

@@ -175,7 +175,7 @@ void HelpDialog::draw() {
   scroll_by_keys();
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {px(8), px(1)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(4)});
-  draw_columns(found(groups(actions_, settings_.wheel_zooms), search_));
+  draw_columns(found(groups(actions_, settings_.controls.wheel_zooms), search_));
   ImGui::PopStyleVar(2);
   ImGui::EndChild();
   end_dialog();

@@ -75,8 +75,8 @@ void SettingsDialog::open_keys() {
 void SettingsDialog::theme_row() {
   label("Theme");
   for (const auto& [name, title] : {std::pair{ThemeName::dark, "Dark"}, std::pair{ThemeName::light, "Light"}}) {
-    if (chip(title, settings_.theme == name, px(84)) && settings_.theme != name) {
-      settings_.theme = name;
+    if (chip(title, settings_.window.theme == name, px(84)) && settings_.window.theme != name) {
+      settings_.window.theme = name;
       restyle_();
     }
     landmarks().mark(fmt::format("settings/{}", title));
@@ -90,10 +90,10 @@ void SettingsDialog::scale_row() {
   constexpr std::array<int, 9> kPercents = {0, 75, 100, 125, 150, 175, 200, 250, 300};  // 0: automatic
   const auto title = [](int percent) { return percent == 0 ? std::string("Automatic") : fmt::format("{} %", percent); };
   ImGui::SetNextItemWidth(px(174));
-  if (ImGui::BeginCombo("##scale", title(settings_.ui_scale_percent).c_str(), ImGuiComboFlags_HeightLargest)) {
+  if (ImGui::BeginCombo("##scale", title(settings_.window.ui_scale_percent).c_str(), ImGuiComboFlags_HeightLargest)) {
     for (const int percent : kPercents) {
-      if (!ImGui::Selectable(title(percent).c_str(), percent == settings_.ui_scale_percent)) continue;
-      settings_.ui_scale_percent = percent;
+      if (!ImGui::Selectable(title(percent).c_str(), percent == settings_.window.ui_scale_percent)) continue;
+      settings_.window.ui_scale_percent = percent;
       restyle_();
     }
     ImGui::EndCombo();
@@ -105,9 +105,9 @@ void SettingsDialog::memory_rows() {
   section("Memory");
   Settings& settings = settings_;
   const HistoryFacts history = session_.history();
-  const bool undo = memory_row("settings/undo", "Undo", settings.undo_mebibytes,
+  const bool undo = memory_row("settings/undo", "Undo", settings.history.undo_mebibytes,
                                "Memory for undo and redo. When it is full, the oldest operations are dropped.");
-  const bool rewind = memory_row("settings/rewind", "Rewinding", settings.rewind_mebibytes,
+  const bool rewind = memory_row("settings/rewind", "Rewinding", settings.history.rewind_mebibytes,
                                  "Memory for the time line. When it is full, the oldest steps are dropped.");
   if (undo || rewind) session_.keep_history(history_limits(settings_));
   ImGui::TextColored(theme().dim, "%s",
@@ -131,7 +131,7 @@ void SettingsDialog::general() {
   section("Looks");
   theme_row();
   scale_row();
-  switch_row("animations", "Smooth zooming and moving", settings.animations, "Off: the view changes at once.");
+  switch_row("animations", "Smooth zooming and moving", settings.view.animations, "Off: the view changes at once.");
   action_row(actions_, "minimap");
   section("Use");
   for (const char* id : {"safe_colors", "wheel_zooms", "pause_when_unfocused"}) action_row(actions_, id);

@@ -7,92 +7,30 @@
 
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
-#include "app/dialogs/file_browser.hpp"
-#include "app/files/file_opener.hpp"
 #include "app/files/settings.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/messages.hpp"
-#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-constexpr double kAnalysisDelaySeconds = 0.15;  // problems are shown when typing has paused for this long
 constexpr float kWidthMin = 280, kWidthShareMax = 0.6f;
 
 }  // namespace
 
 // ---- text and session ----
 
-bool ConfigEditor::applicable() const { return editor_.text() != simulation_.session().ruleset().text; }
-
-std::string ConfigEditor::name() const {
-  if (!file_.empty()) return file_.filename().string();
-  return simulation_.session().ruleset().title.empty() ? "config" : simulation_.session().ruleset().title;
-}
-
-void ConfigEditor::adopt() {
-  const Ruleset& running = simulation_.session().ruleset();
-  follow_file(running.source);
-  saved_text_ = running.text;
-  editor_.set_text(running.text);
-  question_ = Question::none;
-  element_ = running.elements.size() > 1 ? 1 : 0;
-  partner_ = 0;
-  renamed_element_ = -1;
-  analyse();
-}
-
-void ConfigEditor::follow_session() {
-  const Ruleset& running = simulation_.session().ruleset();
-  if (started_ && running.text == seen_text_ && running.source == seen_source_) return;
-  const bool had_edits = started_ && edited();
-  seen_text_ = running.text;
-  seen_source_ = running.source;
-  started_ = true;
-  const bool ours = running.text == editor_.text() && fs::path(running.source) == file_;
-  if (ours) return;
-  if (!had_edits) return adopt();
-  question_ = Question::other_loaded;
-}
-
 void ConfigEditor::tick() {
-  follow_session();
-  follow_disk();
-  if (visible_) analyse_when_due();
-}
-
-void ConfigEditor::analyse() {
-  analysis_.read(editor_.text(), file_.string());
-  analysed_version_ = edited_version_ = editor_.version();
-  const std::size_t count = analysis_.rules().elements.size();
-  if (element_ >= count) element_ = 0;
-  if (partner_ >= count) partner_ = 0;
-}
-
-void ConfigEditor::analyse_when_due() {
-  const std::uint64_t version = editor_.version();
-  if (version != edited_version_) edited_at_ = loop_.now();
-  edited_version_ = version;
-  if (version == analysed_version_) return;
-  if (tab_ != Tab::text || loop_.now() - edited_at_ >= kAnalysisDelaySeconds) analyse();
-}
-
-void ConfigEditor::apply() {
-  files_.load_config(command::LoadConfigText{editor_.text(), file_.string(), command::KeepWorld::by_name, false},
-                     name());
-  follow_session();
+  files_.tick();
+  if (visible_) draft_.analyse_when_due(loop_.now(), tab_ != Tab::text);
 }
 
 void ConfigEditor::revert() {
-  editor_.change_to(saved_text_);
-  analyse();
+  draft_.revert();
   text_view_.reveal_cursor();
   messages_.say(fmt::format("Edits reverted. {} restores them.", actions_.way_to(action::editor_undo)));
 }
@@ -100,28 +38,43 @@ void ConfigEditor::revert() {
 void ConfigEditor::toggle() {
   visible_ = !visible_;
   text_view_.focus(visible_ && tab_ == Tab::text);
-  if (visible_) analyse();
+  if (visible_) draft_.analyse();
 }
 
 void ConfigEditor::cancel() {
   text_view_.focus(false);
   close_popups_ = true;
-  if (question_ == Question::none || !visible_) return;
-  question_ = Question::none;  // keeps the edits
+  if (visible_) files_.keep_edits();
+}
+
+void ConfigEditor::save() {
+  if (!files_.can_save()) return save_as();
+  files_.save();
+}
+
+void ConfigEditor::save_as() {
+  text_view_.focus(false);
+  files_.save_as();
+}
+
+void ConfigEditor::draw_question() {
+  bool open = asking();
+  files_.draw_question(open);
+  if (asking() && !open) cancel();
 }
 
 void ConfigEditor::undo() {
-  editor_.undo();
+  draft_.text().undo();
   show_text_again();
 }
 
 void ConfigEditor::redo() {
-  editor_.redo();
+  draft_.text().redo();
   show_text_again();
 }
 
 void ConfigEditor::show_text_again() {
-  if (form_focused_) analyse();
+  if (form_focused_) draft_.analyse();
   if (text_view_.focused()) text_view_.reveal_cursor();
 }
 
@@ -146,17 +99,27 @@ void ConfigEditor::use_shortcuts(const std::vector<KeyInput>& inputs) {
   }
 }
 
-void ConfigEditor::change(const std::string& text, std::string_view problem) {
-  if (text == editor_.text()) {
-    if (!problem.empty()) messages_.say(std::string(problem), Tone::warning);
-    return;
+void ConfigEditor::show_line(int line, std::string_view text) {
+  settings_.window.panels_visible = true;
+  if (!visible_) toggle();
+  int found = std::clamp(line - 1, 0, draft_.text().line_count() - 1);
+  const auto reads_so = [&](int i) { return draft_.text().line(i).find(text) != std::string_view::npos; };
+  for (int i = 0; i < draft_.text().line_count() && !reads_so(found); ++i) {
+    if (reads_so(i)) found = i;
   }
-  editor_.change_to(text, merge_);
-  analyse();
+  Diagnostic place;
+  place.line = found + 1;
+  go_to(place);
 }
 
-void ConfigEditor::note_activation() {
-  if (ImGui::IsItemActivated()) ++merge_;
+void ConfigEditor::go_to(const Diagnostic& problem) {
+  if (problem.line <= 0) return;
+  tab_ = Tab::text;
+  const std::size_t start = draft_.text().line_start(problem.line - 1);
+  const std::size_t within = problem.column > 0 ? static_cast<std::size_t>(problem.column - 1) : 0;
+  draft_.text().set_cursor(start + std::min(within, draft_.text().line(problem.line - 1).size()));
+  text_view_.focus(true);
+  text_view_.reveal_cursor();
 }
 
 // ---- panel ----
@@ -192,11 +155,12 @@ void ConfigEditor::draw_title() {
   ImGui::AlignTextToFramePadding();
   ImGui::PushFont(heading_font());
   ImGui::PushClipRect(at, {at.x + std::max(1.0f, right - side * 4), at.y + side}, true);
-  ImGui::TextUnformatted(name().c_str());
+  ImGui::TextUnformatted(files_.name().c_str());
   ImGui::PopClipRect();
   ImGui::PopFont();
-  tooltip(file_.empty() ? std::string("These rules were not loaded from a file.") : file_.string());
-  if (edited()) {
+  const std::string file = draft_.file().string();
+  tooltip(file.empty() ? "These rules were not loaded from a file." : file);
+  if (draft_.edited()) {
     ImGui::SameLine();
     ImGui::TextColored(theme().accent, "Edited");
     landmarks().mark("editor/edited");
@@ -214,13 +178,13 @@ void ConfigEditor::draw_toolbar() {
     const float end = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x + width;
     if (end <= ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine();
   };
-  ImGui::BeginDisabled(!applicable());
-  if (primary_button("Apply")) apply();
+  ImGui::BeginDisabled(!files_.applicable());
+  if (primary_button("Apply")) files_.apply();
   landmarks().mark("editor/apply");
   ImGui::EndDisabled();
   tooltip("Runs this text and keeps the world: elements are matched by name.", actions_.keys(action::editor_apply));
   next("Revert");
-  ImGui::BeginDisabled(!edited());
+  ImGui::BeginDisabled(!draft_.edited());
   if (ImGui::Button("Revert")) revert();
   landmarks().mark("editor/revert");
   ImGui::EndDisabled();
@@ -228,9 +192,9 @@ void ConfigEditor::draw_toolbar() {
   next("Save");
   if (ImGui::Button("Save")) save();
   landmarks().mark("editor/save");
-  tooltip(
-      shipped_ ? "This config came with Repose, so it is saved under another name." : "Writes the file and runs it.",
-      actions_.keys(action::editor_save));
+  tooltip(files_.shipped() ? "This config came with Repose, so it is saved under another name."
+                           : "Writes the file and runs it.",
+          actions_.keys(action::editor_save));
   next("Save as...");
   if (ImGui::Button("Save as...")) save_as();
   landmarks().mark("editor/save_as");
@@ -254,7 +218,7 @@ void ConfigEditor::draw_tabs() {
     if (ImGui::Button(entry.label, {width, 0})) {
       tab_ = entry.tab;
       text_view_.focus(tab_ == Tab::text);
-      analyse();
+      draft_.analyse();
     }
     ImGui::PopStyleColor(2);
     landmarks().mark(entry.landmark);
@@ -289,20 +253,20 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
   draw_title();
   draw_toolbar();
   draw_tabs();
-  const float problems = problems_height();
+  const float problems = problems_.height(draft_.analysis());
   const float body = std::max(px(60), ImGui::GetContentRegionAvail().y - problems - ImGui::GetStyle().ItemSpacing.y);
   if (tab_ == Tab::text) {
-    text_view_.draw(editor_, analysis_, inputs, loop_.now(), {0, body});
+    text_view_.draw(draft_.text(), draft_.analysis(), inputs, loop_.now(), {0, body});
   } else {
     ImGui::BeginChild("form", {0, body});
-    if (analysis_.rules().dialect == Dialect::wxsand) {
+    if (draft_.analysis().rules().dialect == Dialect::wxsand) {
       draw_for_text_only();
     } else {
-      tab_ == Tab::elements ? draw_elements() : draw_matrix();
+      tab_ == Tab::elements ? forms_.draw_elements() : forms_.draw_matrix();
     }
     ImGui::EndChild();
   }
-  draw_problems(problems);
+  if (const Diagnostic* clicked = problems_.draw(draft_.analysis(), problems)) go_to(*clicked);
   ImGui::End();
 }
 

@@ -6,14 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/actions/action_table.hpp"
-#include "app/dialogs/file_browser.hpp"
-#include "app/editor/config_editor.hpp"
-#include "app/files/file_opener.hpp"
-#include "app/files/settings.hpp"
-#include "app/frame/frame_loop.hpp"
-#include "app/frame/messages.hpp"
-#include "app/simulation/simulation.hpp"
+#include "app/editor/config_draft.hpp"
+#include "app/editor/config_forms.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -127,7 +121,7 @@ void draw_squares(const Grid& grid, ImVec2 corner, const ConfigAnalysis& analysi
 
 }  // namespace
 
-void ConfigEditor::draw_matrix_legend() {
+void ConfigForms::draw_matrix_legend() {
   bool first = true;
   for (const PairKind kind : {PairKind::swap, PairKind::reaction, PairKind::unchanged, PairKind::undefined}) {
     const float side = std::round(ImGui::GetTextLineHeight() * 0.7f);
@@ -146,8 +140,8 @@ void ConfigEditor::draw_matrix_legend() {
   }
 }
 
-void ConfigEditor::draw_matrix_grid(ImVec2 size) {
-  const int count = static_cast<int>(analysis_.rules().elements.size());
+void ConfigForms::draw_matrix_grid(ImVec2 size) {
+  const int count = static_cast<int>(draft_.analysis().rules().elements.size());
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
   ImGui::BeginChild("grid", size, true, ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PopStyleVar();
@@ -167,20 +161,21 @@ void ConfigEditor::draw_matrix_grid(ImVec2 size) {
     partner_ = static_cast<std::uint8_t>(column);
     reveal_element_ = true;
   }
-  draw_squares(grid, corner, analysis_);
+  draw_squares(grid, corner, draft_.analysis());
   outline(grid, partner_, element_, px(2));
   if (over) {
     outline(grid, column, row, px(1));
     ImGui::SetTooltip(
-        "%s", pair_summary(analysis_, static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)).c_str());
+        "%s",
+        pair_summary(draft_.analysis(), static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)).c_str());
   }
   ImGui::EndChild();
 }
 
-void ConfigEditor::draw_pair() {
-  ImGui::TextWrapped("%s.", pair_summary(analysis_, element_, partner_).c_str());
-  if (analysis_.kind(element_, partner_) == PairKind::never_meet) return;
-  const auto& elements = analysis_.rules().elements;
+void ConfigForms::draw_pair() {
+  ImGui::TextWrapped("%s.", pair_summary(draft_.analysis(), element_, partner_).c_str());
+  if (draft_.analysis().kind(element_, partner_) == PairKind::never_meet) return;
+  const auto& elements = draft_.analysis().rules().elements;
   const float width = (ImGui::GetContentRegionAvail().x - px(4)) / 2;
   ImGui::TextColored(theme().dim, "%s becomes", elements[element_].name.c_str());
   ImGui::SameLine(width + px(4));
@@ -188,8 +183,9 @@ void ConfigEditor::draw_pair() {
   draw_products(element_, partner_, width);
 }
 
-void ConfigEditor::draw_matrix() {
-  if (analysis_.rules().elements.empty()) {
+void ConfigForms::draw_matrix() {
+  follow_draft();
+  if (draft_.analysis().rules().elements.empty()) {
     ImGui::TextWrapped("No element yet. The Elements tab adds one.");
     return;
   }

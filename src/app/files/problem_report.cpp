@@ -48,8 +48,8 @@ std::string ProblemReport::describe() const {
   text += fmt::format("Replay: {} steps; position {} of {} to {}\n", line.newest - line.oldest, line.now, line.oldest,
                       line.newest);
   text += fmt::format("Last message: {}\n", messages_.last().text);
-  text += fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", settings_.window_width, settings_.window_height,
-                      settings_.ui_scale_percent, settings_.theme == ThemeName::light ? "light" : "dark",
+  text += fmt::format("Window: {} x {}, text at {} %, {}, speed {}\n", settings_.window.width, settings_.window.height,
+                      settings_.window.ui_scale_percent, settings_.window.theme == ThemeName::light ? "light" : "dark",
                       simulation_.speed().text());
   text += "\nParameters\n" + parameters_text(session.solver_facts());
   return text + "\nSolvers\n" + solvers_text(session.registry());

@@ -111,7 +111,7 @@ void Recording::save_past(double seconds) {
     return messages_.say(saved.message, Tone::error);
   }
   const auto every = static_cast<std::uint64_t>(std::max(1.0, pace / frames_per_second_));
-  const auto pictures = std::make_shared<ReplayPictures>(past_, every, settings_.looks, whole_world_ ? scale_ : 1);
+  const auto pictures = std::make_shared<ReplayPictures>(past_, every, settings_.view.looks, whole_world_ ? scale_ : 1);
   const std::uint64_t count = steps / every + 1;
   for (std::uint64_t frame = 0; frame < count; ++frame)
     recorder_->offer(frame, 0, [pictures] { return pictures->next(); });
@@ -171,8 +171,8 @@ void Recording::take_window(std::uint64_t frame) {
 }
 
 void Recording::take_world(std::uint64_t frame) {
-  if (!painter_ || !painter_->suits(simulation_.session(), settings_.looks))
-    painter_ = std::make_shared<WorldPainter>(simulation_.session(), settings_.looks, scale_);
+  if (!painter_ || !painter_->suits(simulation_.session(), settings_.view.looks))
+    painter_ = std::make_shared<WorldPainter>(simulation_.session(), settings_.view.looks, scale_);
   const CellView view = simulation_.session().view();
   const std::uint64_t step = simulation_.session().step_count();
   if (view.memory() != nullptr) {

@@ -176,49 +176,60 @@ void exchange_gpu_way(const File& file, AnyGpuWay& way) {
   }
 }
 
-template <class File, class AnySettings>
-void exchange_looks(const File& file, AnySettings& s) {
-  file.word("theme", s.theme, kThemeWords);
-  file.number("ui_scale_percent", s.ui_scale_percent, 0, kUiScaleMax);
-  file.flag("grain", s.looks.grain);
-  file.flag("depth_tint", s.looks.depth_tint);
-  file.flag("glow", s.looks.glow);
-  file.flag("blur", s.looks.blur);
-  file.flag("pressure", s.looks.pressure);
-  file.flag("relief", s.looks.relief);
-  file.number("sun_azimuth", s.looks.sun_azimuth, 0, kSunAzimuthMax);
-  file.number("sun_elevation", s.looks.sun_elevation, kSunElevationMin, kSunElevationMax);
-  file.flag("animations", s.animations);
-  file.flag("minimap", s.minimap);
-  file.flag("grid", s.grid);
-  file.flag("safe_colors", s.safe_colors);
+template <class File, class AnyWindow>
+void exchange_window(const File& file, AnyWindow& window) {
+  file.number("window_width", window.width, 320, 16384);
+  file.number("window_height", window.height, 240, 16384);
+  file.word("theme", window.theme, kThemeWords);
+  file.number("ui_scale_percent", window.ui_scale_percent, 0, kUiScaleMax);
+  file.flag("panels_visible", window.panels_visible);
+  file.flag("parameters_open", window.parameters_open);
+  file.flag("pause_when_unfocused", window.pause_when_unfocused);
 }
 
+template <class File, class AnyView>
+void exchange_view(const File& file, AnyView& view) {
+  file.flag("grain", view.looks.grain);
+  file.flag("depth_tint", view.looks.depth_tint);
+  file.flag("glow", view.looks.glow);
+  file.flag("blur", view.looks.blur);
+  file.flag("pressure", view.looks.pressure);
+  file.flag("relief", view.looks.relief);
+  file.number("sun_azimuth", view.looks.sun_azimuth, 0, kSunAzimuthMax);
+  file.number("sun_elevation", view.looks.sun_elevation, kSunElevationMin, kSunElevationMax);
+  file.flag("animations", view.animations);
+  file.flag("minimap", view.minimap);
+  file.flag("grid", view.grid);
+  file.flag("safe_colors", view.safe_colors);
+}
+
+template <class File, class AnyFilm>
+void exchange_film(const File& file, AnyFilm& film) {
+  file.word("film_format", film.format, film_words());
+  file.flag("film_whole_world", film.whole_world);
+  file.number("film_frames_per_second", film.frames_per_second, 1, kGifRateMax);
+  file.number("film_scale", film.scale, 1, kFilmScaleMax);
+}
+
+// Only brush and gpu_way are objects in the file; the keys of all other groups are beside each other.
 template <class File, class AnySettings>
 void exchange(const File& file, AnySettings& s) {
-  file.number("window_width", s.window_width, 320, 16384);
-  file.number("window_height", s.window_height, 240, 16384);
-  exchange_looks(file, s);
-  file.flag("panels_visible", s.panels_visible);
-  file.flag("pause_when_unfocused", s.pause_when_unfocused);
-  file.flag("wheel_zooms", s.wheel_zooms);
-  file.flag("autosave", s.autosave);
-  file.flag("parameters_open", s.parameters_open);
-  file.number("undo_mebibytes", s.undo_mebibytes, 0, kHistoryMebibytesMax);
-  file.number("rewind_mebibytes", s.rewind_mebibytes, 0, kHistoryMebibytesMax);
-  file.number("rewind_steps", s.rewind_steps, 0, kRewindStepsMax);
+  exchange_window(file, s.window);
+  exchange_view(file, s.view);
+  file.flag("wheel_zooms", s.controls.wheel_zooms);
+  file.keys("keys", s.controls.keys);
+  file.word("tool", s.drawing.tool, kToolWords);
+  file.group("brush", s.drawing.brush, [](const auto& part, auto& brush) { exchange_brush(part, brush); });
+  file.word("symmetry", s.drawing.symmetry, kSymmetryWords);
+  file.number("undo_mebibytes", s.history.undo_mebibytes, 0, kHistoryMebibytesMax);
+  file.number("rewind_mebibytes", s.history.rewind_mebibytes, 0, kHistoryMebibytesMax);
+  file.number("rewind_steps", s.history.rewind_steps, 0, kRewindStepsMax);
+  exchange_film(file, s.film);
   file.group("gpu_way", s.gpu_way, [](const auto& part, auto& way) { exchange_gpu_way(part, way); });
-  file.word("film_format", s.film.format, film_words());
-  file.flag("film_whole_world", s.film.whole_world);
-  file.number("film_frames_per_second", s.film.frames_per_second, 1, kGifRateMax);
-  file.number("film_scale", s.film.scale, 1, kFilmScaleMax);
-  file.texts("recent_files", s.recent_files, kRecentFilesMax);
-  file.texts("recent_commands", s.recent_commands, kRecentCommandsMax);
-  file.keys("keys", s.keys);
+  file.texts("recent_files", s.recent.files, kRecentFilesMax);
+  file.texts("recent_commands", s.recent.commands, kRecentCommandsMax);
+  file.flag("autosave", s.autosave);
   file.flag("tour_seen", s.tour_seen);
-  file.word("tool", s.tool, kToolWords);
-  file.group("brush", s.brush, [](const auto& part, auto& brush) { exchange_brush(part, brush); });
-  file.word("symmetry", s.symmetry, kSymmetryWords);
 }
 
 }  // namespace
@@ -233,7 +244,7 @@ Settings load_settings(const fs::path& file, std::string& problem) {
     return s;
   }
   exchange(Reader(object), s);
-  if (s.ui_scale_percent != 0) s.ui_scale_percent = std::max(s.ui_scale_percent, kUiScaleMin);
+  if (s.window.ui_scale_percent != 0) s.window.ui_scale_percent = std::max(s.window.ui_scale_percent, kUiScaleMin);
   return s;
 }
 
@@ -250,8 +261,8 @@ bool save_settings(const fs::path& file, const Settings& s) {
 
 HistoryLimits history_limits(const Settings& settings) {
   const auto bytes = [](int mebibytes) { return static_cast<std::size_t>(mebibytes) << 20; };
-  return {bytes(settings.undo_mebibytes), bytes(settings.rewind_mebibytes),
-          static_cast<std::uint64_t>(settings.rewind_steps)};
+  return {bytes(settings.history.undo_mebibytes), bytes(settings.history.rewind_mebibytes),
+          static_cast<std::uint64_t>(settings.history.rewind_steps)};
 }
 
 namespace {
@@ -264,11 +275,11 @@ void put_first(std::vector<std::string>& list, const std::string& text, std::siz
 
 void remember_recent(Settings& settings, const fs::path& file) {
   std::error_code error;
-  put_first(settings.recent_files, fs::absolute(file, error).string(), kRecentFilesMax);
+  put_first(settings.recent.files, fs::absolute(file, error).string(), kRecentFilesMax);
 }
 
 void remember_command(Settings& settings, const std::string& id) {
-  put_first(settings.recent_commands, id, kRecentCommandsMax);
+  put_first(settings.recent.commands, id, kRecentCommandsMax);
 }
 
 }  // namespace repose

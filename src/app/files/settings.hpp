@@ -33,32 +33,59 @@ struct FilmSettings {
 };
 inline constexpr int kFilmScaleMax = 8;
 
-struct Settings {
-  int window_width = 1280, window_height = 800;
+// The size of the window, and how its parts look and behave.
+struct WindowSettings {
+  int width = 1280, height = 800;
   ThemeName theme = ThemeName::dark;
   int ui_scale_percent = 0;  // kUiScaleMin..kUiScaleMax, or 0: chosen by the density of the screen
-  Looks looks;
   bool panels_visible = true;
-  bool pause_when_unfocused = false;
-  bool wheel_zooms = false;     // true: the wheel zooms, and Ctrl+wheel sets the brush; false: the reverse
-  bool animations = true;       // the view moves smoothly instead of jumping
-  bool minimap = true;          // shown when part of the world is not visible
-  bool grid = false;            // drawn between cells when they are large enough
-  bool safe_colors = false;     // elements in colours that colour-blind people can tell apart
-  bool autosave = true;         // the world is saved at intervals, in case the app crashes
   bool parameters_open = true;  // of the automaton, in the side panel
-  // How much memory undo and the time line may take, and how many steps back the time line goes.
-  int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
-  GpuWay gpu_way;
-  FilmSettings film;
-  std::vector<std::string> recent_files;     // newest first, at most kRecentFilesMax
-  std::vector<std::string> recent_commands;  // ids of the command palette, newest first, at most kRecentCommandsMax
+  bool pause_when_unfocused = false;
+};
+
+// How the world is shown.
+struct ViewSettings {
+  Looks looks;
+  bool animations = true;    // the view moves smoothly instead of jumping
+  bool minimap = true;       // shown when part of the world is not visible
+  bool grid = false;         // drawn between cells when they are large enough
+  bool safe_colors = false;  // elements in colours that colour-blind people can tell apart
+};
+
+struct ControlSettings {
+  bool wheel_zooms = false;  // true: the wheel zooms, and Ctrl+wheel sets the brush; false: the reverse
   KeyChanges keys;
-  bool tour_seen = false;  // at least its first bubble was shown
-  // The tools when the window was closed. The element is not stored, because it belongs to the config.
+};
+
+// The tools when the window was closed. The element is not stored, because it belongs to the config.
+struct DrawingSettings {
   Tool tool = Tool::brush;
   Brush brush;
   Symmetry symmetry = Symmetry::none;
+};
+
+// How much memory undo and the time line may take, and how many steps back the time line goes.
+struct HistorySettings {
+  int undo_mebibytes = 256, rewind_mebibytes = 256, rewind_steps = 20'000;
+};
+
+// Newest first, at most kRecentFilesMax and kRecentCommandsMax.
+struct RecentUse {
+  std::vector<std::string> files;
+  std::vector<std::string> commands;  // ids of the command palette
+};
+
+struct Settings {
+  WindowSettings window;
+  ViewSettings view;
+  ControlSettings controls;
+  DrawingSettings drawing;
+  HistorySettings history;
+  FilmSettings film;
+  GpuWay gpu_way;
+  RecentUse recent;
+  bool autosave = true;    // the world is saved at intervals, in case the app crashes
+  bool tour_seen = false;  // at least its first bubble was shown
 };
 
 inline constexpr std::size_t kRecentFilesMax = 10, kRecentCommandsMax = 8;

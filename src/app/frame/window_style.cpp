@@ -10,12 +10,12 @@ namespace repose {
 void WindowStyle::apply() {
   if (!stale_) return;
   stale_ = false;
-  apply_theme(settings_.theme, scale(), layout_.pixels_per_point());
+  apply_theme(settings_.window.theme, scale(), layout_.pixels_per_point());
   screen_.reload_fonts();
 }
 
 void WindowStyle::remember_size() {
-  if (!fullscreen_) SDL_GetWindowSize(screen_.window(), &settings_.window_width, &settings_.window_height);
+  if (!fullscreen_) SDL_GetWindowSize(screen_.window(), &settings_.window.width, &settings_.window.height);
 }
 
 void WindowStyle::toggle_fullscreen() {
@@ -25,7 +25,7 @@ void WindowStyle::toggle_fullscreen() {
 }
 
 float WindowStyle::scale() const {
-  if (settings_.ui_scale_percent != 0) return static_cast<float>(settings_.ui_scale_percent) / 100.0f;
+  if (settings_.window.ui_scale_percent != 0) return static_cast<float>(settings_.window.ui_scale_percent) / 100.0f;
   // If points are pixels, the app itself makes the text larger on a dense screen. Screens that report less than 1.25
   // times the usual density get the usual size, because many report wrong values.
   constexpr float kUsualDpi = 96, kDense = 1.25f, kStep = 0.25f;

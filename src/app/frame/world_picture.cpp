@@ -34,7 +34,7 @@ void WorldPicture::draw(View& view, bool held, bool mouse_over_canvas) {
 
 void WorldPicture::draw_world(View& view, bool mouse_over_canvas) {
   if (view.canvas.in_relief()) {
-    screen_.draw_relief(shown_, view.canvas.relief_scene(mouse_over_canvas), settings_.looks, theme().surround);
+    screen_.draw_relief(shown_, view.canvas.relief_scene(mouse_over_canvas), settings_.view.looks, theme().surround);
   } else {
     std::vector<Pane> panes = {{shown_, view.canvas.camera()}};
     if (view.compare.active()) panes.push_back({view.compare.comparison().twin().view(), view.compare.second_camera()});

@@ -103,15 +103,15 @@ void PaintBox::adopt_rules(const Ruleset* before) {
 }
 
 void PaintBox::take_remembered(const Settings& settings) {
-  tool_ = settings.tool;
-  brush_ = settings.brush;
-  mirror_.symmetry = settings.symmetry;
+  tool_ = settings.drawing.tool;
+  brush_ = settings.drawing.brush;
+  mirror_.symmetry = settings.drawing.symmetry;
 }
 
 void PaintBox::remember(Settings& settings) const {
-  settings.tool = tool_;
-  settings.brush = brush_;
-  settings.symmetry = mirror_.symmetry;
+  settings.drawing.tool = tool_;
+  settings.drawing.brush = brush_;
+  settings.drawing.symmetry = mirror_.symmetry;
 }
 
 }  // namespace repose

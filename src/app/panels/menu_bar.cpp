@@ -31,8 +31,8 @@ bool begin_menu(const char* label, bool enabled = true) {
 }  // namespace
 
 void MenuBar::recent_files() {
-  if (!begin_menu("Recent files", !settings_.recent_files.empty())) return;
-  const std::vector<std::string> files = settings_.recent_files;
+  if (!begin_menu("Recent files", !settings_.recent.files.empty())) return;
+  const std::vector<std::string> files = settings_.recent.files;
   for (const std::string& file : files) {
     const std::filesystem::path path = file;
     std::error_code error;
@@ -43,7 +43,7 @@ void MenuBar::recent_files() {
     if (!there) tooltip("This file is no longer there.");
   }
   ImGui::Separator();
-  if (ImGui::MenuItem("Clear this list")) settings_.recent_files.clear();
+  if (ImGui::MenuItem("Clear this list")) settings_.recent.files.clear();
   landmarks().mark("menu/Clear this list");
   ImGui::EndMenu();
 }
@@ -203,7 +203,7 @@ void MenuBar::compare_items() {
 
 // The direction of the light on heights. Greyed out for the same reason as the view in three dimensions.
 void MenuBar::sun_items() {
-  Looks& looks = settings_.looks;
+  Looks& looks = settings_.view.looks;
   const std::string reason = why_no_plane(simulation_.session(), Plane::height);
   const bool open = begin_menu("Sun", reason.empty());
   if (!reason.empty()) tooltip(reason);
@@ -220,13 +220,13 @@ void MenuBar::sun_items() {
 
 void MenuBar::text_size_items() {
   if (!begin_menu("Text size")) return;
-  if (ImGui::MenuItem("Automatic", nullptr, settings_.ui_scale_percent == 0)) {
-    settings_.ui_scale_percent = 0;
+  if (ImGui::MenuItem("Automatic", nullptr, settings_.window.ui_scale_percent == 0)) {
+    settings_.window.ui_scale_percent = 0;
     restyle_();
   }
   for (const int percent : {75, 100, 125, 150, 175, 200, 250, 300}) {
-    if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr, settings_.ui_scale_percent == percent)) {
-      settings_.ui_scale_percent = percent;
+    if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr, settings_.window.ui_scale_percent == percent)) {
+      settings_.window.ui_scale_percent = percent;
       restyle_();
     }
     landmarks().mark(fmt::format("menu/{} %", percent));

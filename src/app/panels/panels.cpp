@@ -33,7 +33,7 @@ Panels::Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& f
 
 void Panels::draw_around_canvas(const std::vector<KeyInput>& typed) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const bool visible = settings_.panels_visible;
+  const bool visible = settings_.window.panels_visible;
   const float top = visible ? ImGui::GetFrameHeight() + px(2) : 0, below = visible ? px(30) : 0;
   const float panel = visible ? px(248) : 0, tools = visible ? px(44) : 0, left = panel + tools;
   const float editor = visible ? editor_.width(window.x, window.x - left) : 0;

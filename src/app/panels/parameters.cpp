@@ -48,7 +48,7 @@ void ParameterPanel::set(const ParameterInfo& info, double value) {
 
 // A heading that opens and closes the part below it. True when it is open.
 bool ParameterPanel::heading(const char* title, std::string_view summary) {
-  bool& open = settings_.parameters_open;
+  bool& open = settings_.window.parameters_open;
   ImGui::Dummy({0, px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight(), width = ImGui::GetContentRegionAvail().x;

@@ -100,7 +100,7 @@ void SidePanel::brush() {
     b.size = std::clamp(static_cast<int>(std::lround(size)), kBrushSizeMin, kBrushSizeMax);
   }
   tooltip("Brush size", keys_for_both(actions_, action::brush_smaller, action::brush_larger,
-                                      settings_.wheel_zooms ? "Ctrl+wheel" : "Wheel"));
+                                      settings_.controls.wheel_zooms ? "Ctrl+wheel" : "Wheel"));
   if (b.spray) spray_density();
   pour_rate();
 }

@@ -86,7 +86,7 @@ void StatusBar::draw_toast(ImVec2 position, ImVec2 size) {
 }
 
 void StatusBar::draw(ImVec2 position, ImVec2 size) {
-  if (!settings_.panels_visible) return draw_toast(position, size);
+  if (!settings_.window.panels_visible) return draw_toast(position, size);
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);

@@ -63,7 +63,7 @@ void TimeBar::open_or_close(ImVec4 canvas) {
       scrubbing_ || (over && !canvas_.drawing() &&
                      !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
   const float goal = wanted ? 1.0f : 0.0f;
-  const float most = settings_.animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
+  const float most = settings_.view.animations ? ImGui::GetIO().DeltaTime / kOpeningSeconds : 1.0f;
   openness_ += std::clamp(goal - openness_, -most, most);
   if (openness_ != goal) loop_.wake();
 }

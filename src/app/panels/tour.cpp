@@ -146,7 +146,7 @@ void buttons(Tour& tour, std::size_t step) {
 
 void Tour::start() {
   step_ = 0;
-  settings_.panels_visible = settings_.tour_seen = true;
+  settings_.window.panels_visible = settings_.tour_seen = true;
 }
 
 void Tour::next() {

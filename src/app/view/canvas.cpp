@@ -53,7 +53,7 @@ void WorldCanvas::look(Camera goal) {
   fitted_ = false;
   goal.keep_in_reach(simulation_.session().width(), simulation_.session().height());
   glide_.stop();
-  if (settings_.animations) return glide_.go(goal);
+  if (settings_.view.animations) return glide_.go(goal);
   camera_ = goal;
 }
 
@@ -105,7 +105,7 @@ void WorldCanvas::centre_on(PixelPoint world) {
 }
 
 bool WorldCanvas::in_relief() const {
-  return settings_.looks.relief && !compare_view_.active() && simulation_.knows(Plane::height) &&
+  return settings_.view.looks.relief && !compare_view_.active() && simulation_.knows(Plane::height) &&
          screen_.can_draw_relief();
 }
 
@@ -254,7 +254,7 @@ void WorldCanvas::put_mirror_here() {
 
 void WorldCanvas::wheel(PixelPoint at, double clicks, unsigned char modifiers) {
   if ((modifiers & kShift) != 0 && paint_box_.change_pour_rate(clicks)) return;
-  const bool zooms = ((modifiers & kCtrl) != 0) != settings_.wheel_zooms;
+  const bool zooms = ((modifiers & kCtrl) != 0) != settings_.controls.wheel_zooms;
   zooms ? zoom(at, clicks) : paint_box_.change_brush_size(clicks);
 }
 

@@ -37,7 +37,7 @@ ImVec2 map_size(int width, int height, ImVec4 canvas) {
 }  // namespace
 
 bool Minimap::wanted() const {
-  if (!settings_.minimap || canvas_.in_relief()) return false;
+  if (!settings_.view.minimap || canvas_.in_relief()) return false;
   return !canvas_.camera().sees_whole(simulation_.session().width(), simulation_.session().height());
 }
 
@@ -46,7 +46,7 @@ void Minimap::refresh(ImVec2 size) {
   const auto pixels = [&](float points) {
     return std::max(1, static_cast<int>(std::lround(points * layout_.pixels_per_point())));
   };
-  const Drawn now{view.generation, pixels(size.x), pixels(size.y), settings_.looks, theme().surround};
+  const Drawn now{view.generation, pixels(size.x), pixels(size.y), settings_.view.looks, theme().surround};
   if (view.empty() || (now == drawn_ && next_part_ == 0)) return;
   Drawn same_world = now;
   same_world.generation = drawn_.generation;

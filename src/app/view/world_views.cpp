@@ -127,7 +127,7 @@ std::string_view title_of(WorldShow what) {
 // ---- which view ----
 
 WorldShow WorldViews::shown() const {
-  if (settings_.looks.heat && simulation_.knows(Plane::energy)) return WorldShow::energy;
+  if (settings_.view.looks.heat && simulation_.knows(Plane::energy)) return WorldShow::energy;
   return why_not(wanted_).empty() ? wanted_ : WorldShow::natural;
 }
 
@@ -153,7 +153,7 @@ bool WorldViews::is_too_large_for_activity() const {
 
 void WorldViews::show(WorldShow what) {
   if (const std::string reason = why_not(what); !reason.empty()) return messages_.say(reason, Tone::warning);
-  settings_.looks.heat = what == WorldShow::energy;
+  settings_.view.looks.heat = what == WorldShow::energy;
   wanted_ = what == WorldShow::energy ? WorldShow::natural : what;
   constexpr std::array<const char*, std::size(kWorldShows)> kSaid = {
       "Elements in their colours.", "Density in false colours: dark is light, yellow is dense.",
@@ -171,7 +171,7 @@ void WorldViews::show_next() {
 }
 
 void WorldViews::toggle_grid() {
-  bool& grid = settings_.grid;
+  bool& grid = settings_.view.grid;
   grid = !grid;
   messages_.say(!grid ? "No grid." : canvas_.camera().zoom() < kGridZoomLeast ? "Grid: zoom in to see it." : "Grid.");
 }
@@ -179,7 +179,7 @@ void WorldViews::toggle_grid() {
 // ---- colours ----
 
 void WorldViews::tick() {
-  const PaletteKey key{shown(), settings_.safe_colors};
+  const PaletteKey key{shown(), settings_.view.safe_colors};
   if (palette_stale_ || !(key == palette_key_)) {
     palette_stale_ = false;
     palette_key_ = key;
@@ -221,7 +221,7 @@ Color WorldViews::color_of(std::uint8_t element) const {
 }
 
 Looks WorldViews::looks() const {
-  Looks looks = settings_.looks;
+  Looks looks = settings_.view.looks;
   if (shown() == WorldShow::density) looks.grain = looks.depth_tint = looks.glow = false;
   return looks;
 }
@@ -307,7 +307,7 @@ void WorldViews::draw(ImVec4 canvas) {
   if (canvas_.in_relief()) return;
   if (shown() == WorldShow::active_cells) draw_active_cells();
   if (shown() == WorldShow::activity) draw_activity();
-  if (settings_.grid) draw_grid();
+  if (settings_.view.grid) draw_grid();
   draw_legend(canvas);
 }
 

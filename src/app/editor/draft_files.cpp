@@ -1,4 +1,5 @@
-// The files of the config editor's texts: follows their changes, saves them, and asks whether to keep edits.
+#include "app/editor/draft_files.hpp"
+
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -6,9 +7,8 @@
 #include <cstdio>
 #include <system_error>
 
-#include "app/actions/action_table.hpp"
 #include "app/dialogs/file_browser.hpp"
-#include "app/editor/config_editor.hpp"
+#include "app/editor/config_draft.hpp"
 #include "app/files/file_opener.hpp"
 #include "app/files/settings.hpp"
 #include "app/frame/frame_loop.hpp"
@@ -57,20 +57,54 @@ Status write_file(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
-void ConfigEditor::follow_file(const fs::path& file) {
-  file_ = file;
+void DraftFiles::follow_file(const fs::path& file) {
   shipped_ = is_shipped(file);
   watch_.follow(file);
 }
 
-void ConfigEditor::reload_from_disk() {
+bool DraftFiles::applicable() const { return draft_.text().text() != simulation_.session().ruleset().text; }
+
+std::string DraftFiles::name() const {
+  if (!draft_.file().empty()) return draft_.file().filename().string();
+  return simulation_.session().ruleset().title.empty() ? "config" : simulation_.session().ruleset().title;
+}
+
+void DraftFiles::adopt() {
+  const Ruleset& running = simulation_.session().ruleset();
+  follow_file(running.source);
+  draft_.adopt(running.text, running.source);
+  question_ = Question::none;
+}
+
+void DraftFiles::follow_session() {
+  const Ruleset& running = simulation_.session().ruleset();
+  if (started_ && running.text == seen_text_ && running.source == seen_source_) return;
+  const bool had_edits = started_ && draft_.edited();
+  seen_text_ = running.text;
+  seen_source_ = running.source;
+  started_ = true;
+  const bool ours = running.text == draft_.text().text() && fs::path(running.source) == draft_.file();
+  if (ours) return;
+  if (!had_edits) return adopt();
+  question_ = Question::other_loaded;
+}
+
+void DraftFiles::tick() {
+  follow_session();
+  follow_disk();
+}
+
+void DraftFiles::apply() {
+  files_.load_config(
+      command::LoadConfigText{draft_.text().text(), draft_.file().string(), command::KeepWorld::by_name, false},
+      name());
+  follow_session();
+}
+
+void DraftFiles::reload_from_disk() {
   ConfigResult on_disk = read_config_file(watch_.file());
   if (!on_disk.ruleset || has_errors(on_disk.diagnostics)) {
-    if (on_disk.ruleset) {
-      saved_text_ = on_disk.ruleset->text;
-      editor_.set_text(saved_text_);
-      analyse();
-    }
+    if (on_disk.ruleset) draft_.reload(on_disk.ruleset->text);
     return messages_.say(fmt::format("{} changed on disk. It has errors and was not loaded.", name()), Tone::warning);
   }
   const bool runs =
@@ -83,22 +117,21 @@ void ConfigEditor::reload_from_disk() {
                 on_disk.diagnostics.empty() ? Tone::good : Tone::warning);
 }
 
-void ConfigEditor::follow_disk() {
+void DraftFiles::follow_disk() {
   if (!watch_.changed(loop_.now())) return;
-  if (!edited()) return reload_from_disk();
+  if (!draft_.edited()) return reload_from_disk();
   question_ = Question::changed_on_disk;
   messages_.say(fmt::format("{} changed on disk and has unsaved edits here.", name()), Tone::warning);
 }
 
-bool ConfigEditor::write(const fs::path& file) {
-  if (const Status status = write_file(file, editor_.text()); !status) {
+bool DraftFiles::write(const fs::path& file) {
+  if (const Status status = write_file(file, draft_.text().text()); !status) {
     messages_.say(status.message(), Tone::error);
     return false;
   }
   follow_file(file);
-  saved_text_ = editor_.text();
-  analyse();
-  if (has_errors(analysis_.diagnostics())) {
+  draft_.note_saved(file);
+  if (has_errors(draft_.analysis().diagnostics())) {
     messages_.say(fmt::format("Saved {}. It has errors, so it does not run.", name()), Tone::warning);
     return true;
   }
@@ -107,28 +140,22 @@ bool ConfigEditor::write(const fs::path& file) {
   return true;
 }
 
-void ConfigEditor::save() {
-  if (file_.empty() || shipped_) return save_as();
-  write(file_);
-}
+bool DraftFiles::can_save() const { return !draft_.file().empty() && !shipped_; }
 
-void ConfigEditor::save_as() {
-  text_view_.focus(false);
-  const std::string proposed = file_.empty() ? "my.cfg" : shipped_ ? "my-" + name() : name();
+void DraftFiles::save() { write(draft_.file()); }
+
+void DraftFiles::save_as() {
+  const std::string proposed = draft_.file().empty() ? "my.cfg" : shipped_ ? "my-" + name() : name();
   browser_.open({"Save the config as", true, {".cfg", ".txt"}, proposed, [this](fs::path file) {
                    if (file.extension().empty()) file += ".cfg";
                    if (write(file)) remember_recent(settings_, file);
                  }});
 }
 
-void ConfigEditor::draw_question() {
+void DraftFiles::draw_question(bool& open) {
   const bool disk = question_ == Question::changed_on_disk;
   const std::string title = fmt::format("{}###question", disk ? "The file has changed" : "Another config is running");
-  bool open = asking();
-  if (!begin_dialog(title.c_str(), open, 460)) {
-    if (asking() && !open) cancel();
-    return;
-  }
+  if (!begin_dialog(title.c_str(), open, 460)) return;
   ImGui::TextWrapped("%s", disk ? fmt::format("{} changed on disk and has unsaved edits here.", name()).c_str()
                                 : fmt::format("The editor holds unsaved edits of {}.", name()).c_str());
   ImGui::Dummy({0, px(4)});
@@ -143,7 +170,6 @@ void ConfigEditor::draw_question() {
   landmarks().mark("editor/discard");
   tooltip("The edits will be lost.");
   end_dialog();
-  if (!open) cancel();
 }
 
 }  // namespace repose

@@ -1,4 +1,5 @@
-// The config editor's form: one element at a time. Every change edits the text.
+#include "app/editor/config_forms.hpp"
+
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -7,14 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions/action_table.hpp"
-#include "app/dialogs/file_browser.hpp"
-#include "app/editor/config_editor.hpp"
-#include "app/files/file_opener.hpp"
-#include "app/files/settings.hpp"
-#include "app/frame/frame_loop.hpp"
+#include "app/editor/config_draft.hpp"
 #include "app/frame/messages.hpp"
-#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -65,10 +60,33 @@ std::uint8_t to_byte(float part) { return static_cast<std::uint8_t>(std::lround(
 
 }  // namespace
 
+// ---- text ----
+
+void ConfigForms::follow_draft() {
+  const std::size_t count = draft_.analysis().rules().elements.size();
+  if (adoption_ != draft_.adoption()) {
+    element_ = count > 1 ? 1 : 0;
+    partner_ = 0;
+    renamed_element_ = -1;
+  }
+  adoption_ = draft_.adoption();
+  if (element_ >= count) element_ = 0;
+  if (partner_ >= count) partner_ = 0;
+}
+
+void ConfigForms::change(const std::string& text, std::string_view problem) {
+  if (draft_.change(text)) return follow_draft();
+  if (!problem.empty()) messages_.say(std::string(problem), Tone::warning);
+}
+
+void ConfigForms::note_activation() {
+  if (ImGui::IsItemActivated()) draft_.begin_undo_step();
+}
+
 // ---- choosing ----
 
-void ConfigEditor::draw_element_list(ImVec2 size) {
-  const auto& elements = analysis_.rules().elements;
+void ConfigForms::draw_element_list(ImVec2 size) {
+  const auto& elements = draft_.analysis().rules().elements;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(4), px(4)});
   ImGui::BeginChild("list", size, true);
   ImGui::PopStyleVar();
@@ -89,30 +107,30 @@ void ConfigEditor::draw_element_list(ImVec2 size) {
   ImGui::EndChild();
 }
 
-void ConfigEditor::draw_add_element() {
+void ConfigForms::draw_add_element() {
   ImGui::SetNextItemWidth(-1);
   const bool entered =
       ImGui::InputTextWithHint("##new", "New element", &new_name_, ImGuiInputTextFlags_EnterReturnsTrue);
   landmarks().mark("editor/new_element");
   tooltip("Type a name of one word and press Return.");
   if (!entered || new_name_.empty()) return;
-  if (analysis_.element(new_name_) != nullptr) {
+  if (draft_.analysis().element(new_name_) != nullptr) {
     return messages_.say(fmt::format("An element named {} exists already.", new_name_), Tone::warning);
   }
   constexpr Color kNewColor = {200, 120, 200};
   constexpr double kNewDensity = 0.6;
-  ++merge_;
-  change(config_edit::add_element(editor_.text(), new_name_, kNewColor, kNewDensity),
+  draft_.begin_undo_step();
+  change(config_edit::add_element(draft_.text().text(), new_name_, kNewColor, kNewDensity),
          "A name is one word that does not begin with #.");
-  if (analysis_.rules().elements.empty() || analysis_.rules().elements.back().name != new_name_) return;
-  element_ = static_cast<std::uint8_t>(analysis_.rules().elements.size() - 1);
+  if (draft_.analysis().rules().elements.empty() || draft_.analysis().rules().elements.back().name != new_name_) return;
+  element_ = static_cast<std::uint8_t>(draft_.analysis().rules().elements.size() - 1);
   reveal_element_ = true;
   new_name_.clear();
 }
 
-bool ConfigEditor::choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen,
-                                  bool none) {
-  const auto& elements = analysis_.rules().elements;
+bool ConfigForms::choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen,
+                                 bool none) {
+  const auto& elements = draft_.analysis().rules().elements;
   bool changed = false;
   const ImVec2 low = ImGui::GetCursorScreenPos(), high = {low.x + width, low.y + ImGui::GetFrameHeight()};
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -141,7 +159,7 @@ bool ConfigEditor::choose_element(const char* id, const std::string& landmark, f
 
 // ---- one element ----
 
-void ConfigEditor::draw_name(const Element& element) {
+void ConfigForms::draw_name(const Element& element) {
   if (renamed_element_ != element_) renamed_ = element.name;
   renamed_element_ = element_;
   ImGui::SetNextItemWidth(-1);
@@ -149,27 +167,28 @@ void ConfigEditor::draw_name(const Element& element) {
   landmarks().mark("editor/name");
   tooltip("The name. Return renames it everywhere in the text.");
   if (entered && renamed_ != element.name) {
-    ++merge_;
-    change(config_edit::rename_element(editor_.text(), analysis_.rules(), element_, renamed_),
+    draft_.begin_undo_step();
+    change(config_edit::rename_element(draft_.text().text(), draft_.analysis().rules(), element_, renamed_),
            "A name is one word that no other element has.");
   }
   if (entered || ImGui::IsItemDeactivated()) renamed_element_ = -1;
 }
 
-void ConfigEditor::draw_colour(const Element& element) {
+void ConfigForms::draw_colour(const Element& element) {
   float colour[3] = {static_cast<float>(element.color.r) / 255, static_cast<float>(element.color.g) / 255,
                      static_cast<float>(element.color.b) / 255};
   ImGui::SetNextItemWidth(-1);
   const bool changed = ImGui::ColorEdit3("##colour", colour, ImGuiColorEditFlags_Uint8 | ImGuiColorEditFlags_InputRGB);
   landmarks().mark("editor/color");
-  if (ImGui::IsMouseClicked(0)) ++merge_;  // each press is one undo step; the picker's window is an item of its own
+  if (ImGui::IsMouseClicked(0))
+    draft_.begin_undo_step();  // each press is one undo step; the picker's window is an item of its own
   if (!changed) return;
-  change(config_edit::set_cell_color(editor_.text(), element.line,
+  change(config_edit::set_cell_color(draft_.text().text(), element.line,
                                      {to_byte(colour[0]), to_byte(colour[1]), to_byte(colour[2])}),
          kMendFirst);
 }
 
-void ConfigEditor::draw_density(const Element& element) {
+void ConfigForms::draw_density(const Element& element) {
   constexpr float kNotch = 0.01f;
   auto density = static_cast<float>(element.density);
   const bool changed =
@@ -181,16 +200,16 @@ void ConfigEditor::draw_density(const Element& element) {
       element.density_byte, is_wall(element) ? ": a wall" : ""));
   if (!changed) return;
   const double snapped = std::round(static_cast<double>(density / kNotch)) * 0.01;
-  change(config_edit::set_cell_density(editor_.text(), element.line, snapped),
+  change(config_edit::set_cell_density(draft_.text().text(), element.line, snapped),
          std::abs(snapped - element.density) > 1e-6 ? kMendFirst : "");
 }
 
-void ConfigEditor::draw_kinds(const Element& element) {
+void ConfigForms::draw_kinds(const Element& element) {
   bool liquid = element.liquid, hidden = element.hidden;
-  const Ruleset& rules = analysis_.rules();
+  const Ruleset& rules = draft_.analysis().rules();
   if (ImGui::Checkbox("Liquid", &liquid)) {
-    ++merge_;
-    return change(config_edit::set_liquid(editor_.text(), rules, element_, liquid),
+    draft_.begin_undo_step();
+    return change(config_edit::set_liquid(draft_.text().text(), rules, element_, liquid),
                   "While no element is marked as a liquid, the density decides.");
   }
   landmarks().mark("editor/liquid");
@@ -199,8 +218,8 @@ void ConfigEditor::draw_kinds(const Element& element) {
       "density decides.");
   ImGui::SameLine(0, px(18));
   if (ImGui::Checkbox("Hidden", &hidden)) {
-    ++merge_;
-    return change(config_edit::set_hidden(editor_.text(), rules, element_, hidden));
+    draft_.begin_undo_step();
+    return change(config_edit::set_hidden(draft_.text().text(), rules, element_, hidden));
   }
   landmarks().mark("editor/hidden");
   tooltip("Not offered in the palette.");
@@ -212,16 +231,16 @@ void ConfigEditor::draw_kinds(const Element& element) {
   tooltip("How much light it gives off on the screen.");
   constexpr double kNotches = 20;
   if (changed) {
-    change(config_edit::set_glow(editor_.text(), rules, element_,
+    change(config_edit::set_glow(draft_.text().text(), rules, element_,
                                  std::round(static_cast<double>(glow) * kNotches) / kNotches));
   }
 }
 
 // ---- reactions ----
 
-void ConfigEditor::draw_products(std::uint8_t a, std::uint8_t b, float width) {
-  const Ruleset& rules = analysis_.rules();
-  const auto outcome = analysis_.outcome(a, b);
+void ConfigForms::draw_products(std::uint8_t a, std::uint8_t b, float width) {
+  const Ruleset& rules = draft_.analysis().rules();
+  const auto outcome = draft_.analysis().outcome(a, b);
   std::uint8_t c = outcome ? outcome->c : a, d = outcome ? outcome->d : b;
   const std::string pair = rules.elements[a].name + "/" + rules.elements[b].name;
   ImGui::PushID(b);
@@ -232,13 +251,13 @@ void ConfigEditor::draw_products(std::uint8_t a, std::uint8_t b, float width) {
   tooltip(fmt::format("What {} becomes when it meets {}.", rules.elements[b].name, rules.elements[a].name));
   ImGui::PopID();
   if (!changed) return;
-  ++merge_;
-  change(config_edit::set_rule(editor_.text(), rules, a, b, c, d),
+  draft_.begin_undo_step();
+  change(config_edit::set_rule(draft_.text().text(), rules, a, b, c, d),
          "A later element has the same name, so the rule cannot be written.");
 }
 
-void ConfigEditor::draw_reaction_row(std::uint8_t other, float width) {
-  const Element& element = analysis_.rules().elements[other];
+void ConfigForms::draw_reaction_row(std::uint8_t other, float width) {
+  const Element& element = draft_.analysis().rules().elements[other];
   const float height = ImGui::GetFrameHeight();
   ImGui::Dummy({width, height});
   draw_label_over_item(element);
@@ -246,13 +265,13 @@ void ConfigEditor::draw_reaction_row(std::uint8_t other, float width) {
   draw_products(element_, other, width);
 }
 
-void ConfigEditor::draw_reactions() {
-  const Ruleset& rules = analysis_.rules();
+void ConfigForms::draw_reactions() {
+  const Ruleset& rules = draft_.analysis().rules();
   std::vector<std::uint8_t> partners;
   std::size_t undefined = 0;
   for (std::size_t i = 0; i < rules.elements.size(); ++i) {
     const auto other = static_cast<std::uint8_t>(i);
-    const PairKind kind = analysis_.kind(element_, other);
+    const PairKind kind = draft_.analysis().kind(element_, other);
     if (kind != PairKind::never_meet) partners.push_back(other);
     if (kind == PairKind::undefined) ++undefined;
   }
@@ -261,8 +280,8 @@ void ConfigEditor::draw_reactions() {
   if (undefined > 0) {
     const std::string label = fmt::format("Define {} missing rules", undefined);
     if (ImGui::Button(label.c_str(), {-1, 0})) {
-      ++merge_;
-      return change(config_edit::leave_undefined_alone(editor_.text(), rules, element_));
+      draft_.begin_undo_step();
+      return change(config_edit::leave_undefined_alone(draft_.text().text(), rules, element_));
     }
     landmarks().mark("editor/leave_alone");
     tooltip("Without a rule, both elements vanish when they meet. This adds rules that leave both unchanged.");
@@ -277,20 +296,20 @@ void ConfigEditor::draw_reactions() {
   ImGui::TextColored(theme().dim, "it becomes");
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(partners.size()), ImGui::GetFrameHeight() + px(4));
-  const std::uint64_t version = editor_.version();
+  const std::uint64_t version = draft_.text().version();
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      if (editor_.version() == version) draw_reaction_row(partners[static_cast<std::size_t>(i)], width);
+      if (draft_.text().version() == version) draw_reaction_row(partners[static_cast<std::size_t>(i)], width);
     }
   }
   ImGui::PopStyleVar(2);
 }
 
-void ConfigEditor::draw_element(ImVec2 size) {
+void ConfigForms::draw_element(ImVec2 size) {
   ImGui::BeginChild("element", size);
   ImGui::PushID(element_);
   // A change parses the text again, so each widget looks up its element again.
-  const auto element = [this]() -> const Element& { return analysis_.rules().elements[element_]; };
+  const auto element = [this]() -> const Element& { return draft_.analysis().rules().elements[element_]; };
   draw_name(element());
   draw_colour(element());
   draw_density(element());
@@ -300,7 +319,8 @@ void ConfigEditor::draw_element(ImVec2 size) {
   ImGui::EndChild();
 }
 
-void ConfigEditor::draw_elements() {
+void ConfigForms::draw_elements() {
+  follow_draft();
   const ImVec2 size = ImGui::GetContentRegionAvail();
   const float list = std::clamp(size.x * 0.3f, px(90), px(170));
   ImGui::BeginChild("choose", {list, size.y});
@@ -308,7 +328,7 @@ void ConfigEditor::draw_elements() {
   draw_add_element();
   ImGui::EndChild();
   ImGui::SameLine();
-  if (analysis_.rules().elements.empty()) {
+  if (draft_.analysis().rules().elements.empty()) {
     ImGui::TextWrapped("No element yet. Type a name below the list.");
     return;
   }

@@ -1,18 +1,11 @@
-// The config editor's list of problems and notes; a click goes to their lines.
+#include "app/editor/problem_list.hpp"
+
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 
-#include "app/actions/action_table.hpp"
-#include "app/dialogs/file_browser.hpp"
-#include "app/editor/config_editor.hpp"
 #include "app/editor/severity.hpp"
-#include "app/files/file_opener.hpp"
-#include "app/files/settings.hpp"
-#include "app/frame/frame_loop.hpp"
-#include "app/frame/messages.hpp"
-#include "app/simulation/simulation.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -44,48 +37,16 @@ std::string summary(const ConfigAnalysis& analysis) {
   return text;
 }
 
-}  // namespace
-
-void ConfigEditor::show_line(int line, std::string_view text) {
-  settings_.panels_visible = true;
-  if (!visible_) toggle();
-  int found = std::clamp(line - 1, 0, editor_.line_count() - 1);
-  const auto reads_so = [&](int i) { return editor_.line(i).find(text) != std::string_view::npos; };
-  for (int i = 0; i < editor_.line_count() && !reads_so(found); ++i) {
-    if (reads_so(i)) found = i;
-  }
-  Diagnostic place;
-  place.line = found + 1;
-  go_to(place);
-}
-
-void ConfigEditor::go_to(const Diagnostic& problem) {
-  if (problem.line <= 0) return;
-  tab_ = Tab::text;
-  const std::size_t start = editor_.line_start(problem.line - 1);
-  const std::size_t within = problem.column > 0 ? static_cast<std::size_t>(problem.column - 1) : 0;
-  editor_.set_cursor(start + std::min(within, editor_.line(problem.line - 1).size()));
-  text_view_.focus(true);
-  text_view_.reveal_cursor();
-}
-
-float ConfigEditor::problems_height() const {
-  constexpr std::size_t kRowsMax = 4;
-  const float row = ImGui::GetTextLineHeight() + px(8);
-  const std::size_t notes = lists_notes_ ? analysis_.notes().size() : 0;
-  const std::size_t rows = std::min(analysis_.diagnostics().size() + notes, kRowsMax);
-  const float wanted = ImGui::GetTextLineHeight() + px(10) + (rows > 0 ? row * static_cast<float>(rows) + px(12) : 0);
-  return std::min(wanted, ImGui::GetContentRegionAvail().y * 0.4f);
-}
-
-void ConfigEditor::draw_problem_rows(const Diagnostics& problems, const char* landmark) {
+// Returns the one that was clicked; null when none was.
+const Diagnostic* draw_problem_rows(const Diagnostics& problems, const char* landmark) {
+  const Diagnostic* clicked = nullptr;
   const float row = ImGui::GetTextLineHeight() + px(6);
   for (std::size_t i = 0; i < problems.size(); ++i) {
     const Diagnostic& d = problems[i];
     ImGui::PushID(landmark);
     ImGui::PushID(static_cast<int>(i));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##problem", false, 0, {0, row})) go_to(d);
+    if (ImGui::Selectable("##problem", false, 0, {0, row})) clicked = &d;
     landmarks().mark(fmt::format("{}{}", landmark, i));
     if (ImGui::IsItemHovered()) show_problem_tooltip(d);
     const float y = at.y + (row - ImGui::GetTextLineHeight()) / 2;
@@ -98,13 +59,25 @@ void ConfigEditor::draw_problem_rows(const Diagnostics& problems, const char* la
     ImGui::PopID();
     ImGui::PopID();
   }
+  return clicked;
 }
 
-void ConfigEditor::draw_problems(float height) {
-  const Diagnostics &problems = analysis_.diagnostics(), &notes = analysis_.notes();
+}  // namespace
+
+float ProblemList::height(const ConfigAnalysis& analysis) const {
+  constexpr std::size_t kRowsMax = 4;
+  const float row = ImGui::GetTextLineHeight() + px(8);
+  const std::size_t notes = lists_notes_ ? analysis.notes().size() : 0;
+  const std::size_t rows = std::min(analysis.diagnostics().size() + notes, kRowsMax);
+  const float wanted = ImGui::GetTextLineHeight() + px(10) + (rows > 0 ? row * static_cast<float>(rows) + px(12) : 0);
+  return std::min(wanted, ImGui::GetContentRegionAvail().y * 0.4f);
+}
+
+const Diagnostic* ProblemList::draw(const ConfigAnalysis& analysis, float height) {
+  const Diagnostics &problems = analysis.diagnostics(), &notes = analysis.notes();
   const auto worst = std::ranges::max_element(problems, {}, &Diagnostic::severity);
   ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s",
-                     summary(analysis_).c_str());
+                     summary(analysis).c_str());
   if (!notes.empty()) {
     const std::string label = counted(notes.size(), "note");
     ImGui::SameLine(std::max(0.0f, ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label.c_str()).x));
@@ -115,15 +88,16 @@ void ConfigEditor::draw_problems(float height) {
     tooltip("Notes, not errors: rules without effect, and rules that create or destroy matter.");
   }
   const bool lists_notes = lists_notes_ && !notes.empty();
-  if (problems.empty() && !lists_notes) return;
+  if (problems.empty() && !lists_notes) return nullptr;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
   ImGui::BeginChild("problems", {0, height - ImGui::GetTextLineHeightWithSpacing()}, true);
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(2)});
-  draw_problem_rows(problems, "editor/problem");
-  if (lists_notes) draw_problem_rows(notes, "editor/note");
+  const Diagnostic* clicked = draw_problem_rows(problems, "editor/problem");
+  const Diagnostic* clicked_note = lists_notes ? draw_problem_rows(notes, "editor/note") : nullptr;
   ImGui::PopStyleVar();
   ImGui::EndChild();
+  return clicked != nullptr ? clicked : clicked_note;
 }
 
 }  // namespace repose

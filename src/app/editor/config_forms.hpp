@@ -1,0 +1,60 @@
+// The config editor's forms: one element at a time, and all pairs as a matrix. Every change edits the text.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "repose/ruleset.hpp"
+
+namespace repose {
+
+class ConfigDraft;
+class Messages;
+
+class ConfigForms {
+ public:
+  ConfigForms(ConfigDraft& draft, Messages& messages) : draft_(draft), messages_(messages) {}
+
+  // config_forms.cpp: the elements, one at a time.
+  void draw_elements();
+  // config_matrix.cpp: all pairs at a glance.
+  void draw_matrix();
+
+ private:
+  void draw_element_list(ImVec2 size);
+  void draw_add_element();
+  void draw_element(ImVec2 size);
+  void draw_name(const Element& element);
+  void draw_colour(const Element& element);
+  void draw_density(const Element& element);
+  void draw_kinds(const Element& element);
+  void draw_reactions();
+  void draw_reaction_row(std::uint8_t other, float width);
+  // The two products of a pair, as two choices, each `width` wide.
+  void draw_products(std::uint8_t a, std::uint8_t b, float width);
+  bool choose_element(const char* id, const std::string& landmark, float width, std::uint8_t& chosen, bool none);
+
+  void draw_matrix_grid(ImVec2 size);
+  void draw_matrix_legend();
+  void draw_pair();
+
+  // Keeps the chosen elements in the range of the analysis. Another config begins with its first choice.
+  void follow_draft();
+  // The changes of one drag are undone in one step; `problem` is shown when nothing changes.
+  void change(const std::string& text, std::string_view problem = {});
+  // Call before a widget that can be dragged: its changes are undone together.
+  void note_activation();
+
+  ConfigDraft& draft_;
+  Messages& messages_;
+  int adoption_ = -1;                       // of the draft, as last seen
+  std::uint8_t element_ = 0, partner_ = 0;  // chosen
+  bool reveal_element_ = false;             // scroll to the chosen element in the next frame
+  std::string new_name_, renamed_;
+  int renamed_element_ = -1;
+};
+
+}  // namespace repose
