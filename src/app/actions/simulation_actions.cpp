@@ -65,6 +65,11 @@ std::vector<ActionRow> time_actions(const SimulationRooms& rooms) {
        .other_words = "undo history",
        .why_not = [rooms] { return why_no_way_back(rooms); },
        .perform = [rooms] { rewind(rooms); }},
+  };
+}
+
+std::vector<ActionRow> speed_actions(const SimulationRooms& rooms) {
+  return {
       {.id = action::slower,
        .group = "Simulation",
        .title = "Slower",
@@ -162,8 +167,9 @@ std::vector<ActionRow> world_actions(const SimulationRooms& rooms) {
 }  // namespace
 
 std::vector<ActionRow> simulation_actions(const SimulationRooms& rooms) {
-  std::vector<ActionRow> rows = time_actions(rooms), others = world_actions(rooms);
-  rows.insert(rows.end(), others.begin(), others.end());
+  std::vector<ActionRow> rows;
+  for (const std::vector<ActionRow>& part : {time_actions(rooms), speed_actions(rooms), world_actions(rooms)})
+    rows.insert(rows.end(), part.begin(), part.end());
   return rows;
 }
 

@@ -161,8 +161,7 @@ std::vector<ActionRow> camera_actions(const ViewRooms& rooms) {
   };
 }
 
-std::vector<ActionRow> picture_actions(const ViewRooms& rooms) {
-  Looks& looks = rooms.settings.view.looks;
+std::vector<ActionRow> show_actions(const ViewRooms& rooms) {
   return {
       {show_row(rooms, WorldShow::natural, "show_natural", "Show natural colours")},
       {show_row(rooms, WorldShow::density, "show_density", "Show density in false colours")},
@@ -192,6 +191,12 @@ std::vector<ActionRow> picture_actions(const ViewRooms& rooms) {
        .label_now = [rooms] { return rooms.compare_view.active() ? "Stop comparing" : "The most similar solver"; },
        .why_not = [rooms] { return rooms.compare_view.why_not_toggle(); },
        .perform = [rooms] { rooms.compare_view.toggle(); }},
+  };
+}
+
+std::vector<ActionRow> look_actions(const ViewRooms& rooms) {
+  Looks& looks = rooms.settings.view.looks;
+  return {
       setting_row("grain", "View/looks", "Grain on powders", looks.grain),
       setting_row("depth_tint", "View/looks", "Depth in liquids", looks.depth_tint),
       setting_row("glow", "View/looks", "Glow of fire and lava", looks.glow,
@@ -279,7 +284,8 @@ std::vector<ActionRow> window_actions(const ViewRooms& rooms) {
 
 std::vector<ActionRow> view_actions(const ViewRooms& rooms) {
   std::vector<ActionRow> rows;
-  for (const std::vector<ActionRow>& part : {camera_actions(rooms), picture_actions(rooms), window_actions(rooms)})
+  for (const std::vector<ActionRow>& part :
+       {camera_actions(rooms), show_actions(rooms), look_actions(rooms), window_actions(rooms)})
     rows.insert(rows.end(), part.begin(), part.end());
   return rows;
 }

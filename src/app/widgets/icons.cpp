@@ -97,6 +97,12 @@ void draw_file_icon(const Pen& p, Icon icon) {
       p.line(0, 0.35f, 0.45f, -0.1f);
       p.line(-0.75f, 0.75f, 0.75f, 0.75f);
       break;
+    case Icon::pen:  // renames
+      p.line(-0.35f, 0.45f, 0.6f, -0.5f);
+      p.line(-0.55f, 0.25f, 0.4f, -0.7f);
+      p.line(0.4f, -0.7f, 0.6f, -0.5f);
+      p.triangle(-0.6f, 0.2f, -0.3f, 0.5f, -0.8f, 0.75f);
+      break;
     default: break;
   }
 }
@@ -152,12 +158,15 @@ void draw_tool_icon(const Pen& p, Icon icon) {
       p.bar(-0.65f, 0.05f, 0.65f, 0.4f);
       p.line(-0.75f, 0.75f, 0.75f, 0.75f);
       break;
-    case Icon::pen:
-      p.line(-0.35f, 0.45f, 0.6f, -0.5f);
-      p.line(-0.55f, 0.25f, 0.4f, -0.7f);
-      p.line(0.4f, -0.7f, 0.6f, -0.5f);
-      p.triangle(-0.6f, 0.2f, -0.3f, 0.5f, -0.8f, 0.75f);
-      break;
+    default: break;
+  }
+}
+
+// How a brush paints.
+void draw_brush_icon(const Pen& p, Icon icon) {
+  switch (icon) {
+    case Icon::round_brush: p.dot(0, 0, 0.72f); break;
+    case Icon::square_brush: p.bar(-0.65f, -0.65f, 0.65f, 0.65f); break;
     case Icon::spray:
       for (const auto& [x, y] : {std::pair{0.0f, -0.1f},
                                  {-0.5f, -0.45f},
@@ -217,6 +226,7 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
   draw_transport(p, icon);
   draw_file_icon(p, icon);
   draw_tool_icon(p, icon);
+  draw_brush_icon(p, icon);
   draw_over_icon(p, icon);
   draw_mirror_icon(p, icon);
   switch (icon) {
@@ -227,8 +237,6 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
       break;
     case Icon::plus: p.line(0, -0.55f, 0, 0.55f); [[fallthrough]];
     case Icon::minus: p.line(-0.55f, 0, 0.55f, 0); break;
-    case Icon::round_brush: list.AddCircleFilled(centre, size * 0.36f, colour); break;
-    case Icon::square_brush: p.bar(-0.65f, -0.65f, 0.65f, 0.65f); break;
     case Icon::search:
       p.circle(-0.15f, -0.15f, 0.5f);
       p.line(0.25f, 0.25f, 0.75f, 0.75f);
