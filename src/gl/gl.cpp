@@ -60,4 +60,10 @@ Status check_gl_errors(std::string_view what) {
   return Status::failure(fmt::format("{} failed: OpenGL reports {} (0x{:04x}).", what, error_name(first), first));
 }
 
+bool gpu_setup_succeeded(std::string& error) {
+  const Status status = check_gl_errors("Setting up the GPU backend");
+  if (!status) error = status.message();
+  return status.ok();
+}
+
 }  // namespace repose

@@ -29,5 +29,8 @@ void clear_gl_errors();
 // The errors since the last check as a sentence that starts with `what`; ok if there were none. A lost context is an
 // error.
 Status check_gl_errors(std::string_view what);
+// For the end of functions that make a gpu solver: false, with a sentence in `error`, if there were errors since the
+// last check.
+bool gpu_setup_succeeded(std::string& error);
 
 }  // namespace repose

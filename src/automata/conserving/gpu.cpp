@@ -3,12 +3,11 @@
 // both cells of a pair.
 #include "automata/conserving/gpu.hpp"
 
-#include <chrono>
+#include <algorithm>
 
 #include "automata/conserving/conserving.hpp"
-#include "automata/conserving/gpu_cells.hpp"
+#include "automata/gpu_cell_solver.hpp"
 #include "gl/state_guard.hpp"
-#include "gl/step_queue.hpp"
 
 namespace repose::conserving {
 namespace {
@@ -48,9 +47,10 @@ std::optional<Passes> load_passes(std::string& error) {
   return Passes{std::move(*decay), std::move(*fall), std::move(*slide), std::move(*flow)};
 }
 
-class GpuSolver final : public Solver {
+class GpuSolver final : public GpuCellSolver {
  public:
-  GpuSolver(Passes passes, GpuCells cells) : passes_(std::move(passes)), cells_(std::move(cells)) {
+  GpuSolver(Passes passes, GpuCells cells)
+      : GpuCellSolver(std::move(cells), CellTexels::element), passes_(std::move(passes)) {
     results_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "conserving rules");
     meetings_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "conserving meetings");
   }
@@ -70,89 +70,11 @@ class GpuSolver final : public Solver {
     return check_gl_errors("Loading the rules");
   }
 
-  Status upload(const World& world) override {
-    const GlStateGuard guard;
-    clear_gl_errors();
-    if (Status status = cells_.upload(world); !status) return status;
-    stats_ = {};
-    generation_ = next_view_generation();
-    return {};
-  }
-
-  void apply(const Edit& edit) override {
-    if (!cells_) return;
-    const GlStateGuard guard;
-    clear_gl_errors();
-    cells_.apply(edit);
-    note(check_gl_errors("Drawing on the GPU"));
-    generation_ = next_view_generation();
-  }
-
-  void step(const StepSpan& span) override {
-    if (!cells_) return;
-    const auto start = std::chrono::steady_clock::now();
-    const GlStateGuard guard;
-    clear_gl_errors();
-    glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_2D, results_texture_.name());
-    glActiveTexture(GL_TEXTURE2);
-    glBindTexture(GL_TEXTURE_2D, meetings_texture_.name());
-    note(queue_.take(span.count, [&](std::uint64_t k) {
-      const std::uint64_t step = span.first_step + k;
-      issue_step(StepDraws(span.seed, step, flow_.passes()), step);
-      return cell_count() * static_cast<std::uint64_t>(2 + flow_.passes());
-    }));
-    stats_.steps += span.count;
-    stats_.step_seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
-    generation_ = next_view_generation();
-  }
-
-  void download(World& world) const override {
-    world = World(std::max(cells_.width(), 1), std::max(cells_.height(), 1));
-    if (!cells_) return;
-    const GlStateGuard guard;
-    clear_gl_errors();
-    cells_.download(world);
-    note(check_gl_errors("Reading the world back from the GPU"));
-  }
-
-  std::unique_ptr<WorldCapture> begin_capture() const override {
-    if (!cells_) return nullptr;
-    const GlStateGuard guard;
-    clear_gl_errors();
-    auto capture = cells_.begin_download();
-    note(check_gl_errors("Reading the world back from the GPU"));
-    return capture;
-  }
-
-  SolverStats stats() const override {
-    SolverStats stats = stats_;
-    stats.cell_count = stats.active_cells = cell_count();
-    return stats;
-  }
-
-  CellView view() const override {
-    if (!cells_) return {};
-    return {cells_.width(), cells_.height(), generation_, TextureCells{.cells = cells_.front().name()}};
-  }
-
   std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }
   double parameter(std::string_view name) const override { return flow_.get(name); }
   bool set_parameter(std::string_view name, double value) override { return flow_.set(name, value); }
 
-  Status health() const override { return health_; }
-
  private:
-  std::uint64_t cell_count() const {
-    return static_cast<std::uint64_t>(cells_.width()) * static_cast<std::uint64_t>(cells_.height());
-  }
-
-  // Keeps the first failure, because it explains the later ones.
-  void note(Status status) const {
-    if (health_.ok()) health_ = std::move(status);
-  }
-
   CellTexel texel_of(std::uint8_t element) const { return {element, rules_.density(element)}; }
 
   static MeetingTexel meeting_texel(std::uint32_t bits, std::uint32_t probability) {
@@ -187,7 +109,15 @@ class GpuSolver final : public Solver {
     meetings_texture_.write(0, 0, kElementsMax, kElementsMax, meetings.data(), kElementsMax);
   }
 
-  void issue_step(const StepDraws& draws, std::uint64_t step) {
+  void begin_steps() override {
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, results_texture_.name());
+    glActiveTexture(GL_TEXTURE2);
+    glBindTexture(GL_TEXTURE_2D, meetings_texture_.name());
+  }
+
+  std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
+    const StepDraws draws(seed, step, flow_.passes());
     const StepDraws::Bases& bases = draws.bases();
     if (rules_.has_decays()) {
       begin_pass(passes_.decay, bases.decay);
@@ -209,6 +139,7 @@ class GpuSolver final : public Solver {
       glUniform1i(passes_.flow.uniform("u_reacts"), i == 0);
       cells_.draw_pass();
     }
+    return cell_count() * static_cast<std::uint64_t>(2 + flow_.passes());
   }
 
   void begin_pass(const Program& program, std::uint32_t draws) const {
@@ -218,14 +149,9 @@ class GpuSolver final : public Solver {
   }
 
   Passes passes_;
-  GpuCells cells_;
   Texture results_texture_, meetings_texture_;
-  StepQueue queue_;
   Rules rules_;
   FlowParameter flow_;
-  std::uint64_t generation_ = 0;
-  SolverStats stats_;
-  mutable Status health_;  // mutable: the loss of the context may be noticed in a const function that reads back
 };
 
 }  // namespace
@@ -238,11 +164,7 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
   auto cells = GpuCells::create(error);
   if (!cells) return nullptr;
   auto solver = std::make_unique<GpuSolver>(std::move(*passes), std::move(*cells));
-  if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
-    error = status.message();
-    return nullptr;
-  }
-  return solver;
+  return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }
 
 }  // namespace repose::conserving

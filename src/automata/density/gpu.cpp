@@ -44,11 +44,7 @@ class GpuSolver final : public Solver {
     if (!cells_) return false;
     no_vertices_ = make_gl_vertex_array();
     if (!make_steps(CellCodes::Kind::masked, error)) return false;
-    if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
-      error = status.message();
-      return false;
-    }
-    return true;
+    return gpu_setup_succeeded(error);
   }
 
   PlaneSet state_planes() const override { return density::state_planes(rules()); }

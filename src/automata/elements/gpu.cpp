@@ -4,19 +4,17 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstring>
 
-#include "automata/conserving/gpu_cells.hpp"
 #include "automata/elements/elements.hpp"
 #include "automata/elements/gpu_rules.hpp"
 #include "automata/elements/gpu_stamps.hpp"
 #include "automata/elements/gpu_turns.hpp"
 #include "automata/elements/lattice.hpp"
 #include "automata/elements/turn.hpp"
+#include "automata/gpu_cell_solver.hpp"
 #include "gl/read_back.hpp"
 #include "gl/state_guard.hpp"
-#include "gl/step_queue.hpp"
 
 namespace repose::elements {
 namespace {
@@ -26,10 +24,20 @@ struct ElementTexel {
 };
 static_assert(sizeof(ElementTexel) == sizeof(CellTexel));
 
-class GpuSolver final : public Solver {
+World world_of_size(int width, int height) {
+  World world(width, height);
+  world.add(Plane::energy);
+  world.add(Plane::velocity);
+  return world;
+}
+
+class GpuSolver final : public GpuCellSolver {
  public:
   GpuSolver(GpuCells cells, GpuStamps stamps, Program finish, std::unique_ptr<GpuTurns> turns)
-      : cells_(std::move(cells)), stamps_(std::move(stamps)), finish_(std::move(finish)), turns_(std::move(turns)) {
+      : GpuCellSolver(std::move(cells), CellTexels::element_energy_velocity),
+        stamps_(std::move(stamps)),
+        finish_(std::move(finish)),
+        turns_(std::move(turns)) {
     finish_.set_unit("u_cells", 0);
   }
 
@@ -53,84 +61,6 @@ class GpuSolver final : public Solver {
     return {};
   }
 
-  Status upload(const World& world) override {
-    const GlStateGuard guard;
-    clear_gl_errors();
-    const auto energy = world.bytes(Plane::energy), velocity = world.bytes(Plane::velocity);
-    const auto texel_at = [&](std::size_t i) {
-      return texel_of(world.cells()[i], energy.empty() ? nullptr : &energy[i],
-                      velocity.empty() ? nullptr : &velocity[2 * i]);
-    };
-    if (Status status = cells_.upload(world.width(), world.height(), texel_at); !status) return status;
-    if (Status status = make_rooms(); !status) return status;
-    stats_ = {};
-    generation_ = next_view_generation();
-    return {};
-  }
-
-  void apply(const Edit& edit) override {
-    if (!cells_) return;
-    const GlStateGuard guard;
-    clear_gl_errors();
-    cells_.apply(edit);
-    note(check_gl_errors("Drawing on the GPU"));
-    generation_ = next_view_generation();
-  }
-
-  void step(const StepSpan& span) override {
-    if (!cells_) return;
-    const auto start = std::chrono::steady_clock::now();
-    const GlStateGuard guard;
-    clear_gl_errors();
-    note(queue_.take(span.count, [&](std::uint64_t k) {
-      issue_frame(span.seed, static_cast<std::uint32_t>(span.first_step + k));
-      return cell_count() * kCostOfStep;
-    }));
-    stats_.steps += span.count;
-    stats_.step_seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() + queue_.take_late_seconds();
-    generation_ = next_view_generation();
-  }
-
-  void download(World& world) const override {
-    world = empty_world(std::max(cells_.width(), 1), std::max(cells_.height(), 1));
-    if (!cells_) return;
-    const GlStateGuard guard;
-    clear_gl_errors();
-    cells_.download([&world](std::size_t i, CellTexel cell) { take(world, i, cell); });
-    note(check_gl_errors("Reading the world back from the GPU"));
-  }
-
-  std::unique_ptr<WorldCapture> begin_capture() const override {
-    if (!cells_) return nullptr;
-    const GlStateGuard guard;
-    clear_gl_errors();
-    const auto decode = [width = cells_.width(), height = cells_.height()](const std::vector<TexelBytes>& texels) {
-      World world = empty_world(width, height);
-      for (std::size_t i = 0; i < world.cell_count(); ++i) {
-        CellTexel cell;
-        std::memcpy(&cell, &texels.front()[i * sizeof cell], sizeof cell);
-        take(world, i, cell);
-      }
-      return world;
-    };
-    auto capture = begin_read_back({{&cells_.planes().front(), kTexelRgba8}}, decode);
-    note(check_gl_errors("Reading the world back from the GPU"));
-    return capture;
-  }
-
-  SolverStats stats() const override {
-    SolverStats stats = stats_;
-    stats.cell_count = stats.active_cells = cell_count();
-    return stats;
-  }
-
-  CellView view() const override {
-    if (!cells_) return {};
-    const TextureCells shown{.texels = CellTexels::element_energy_velocity, .cells = cells_.front().name()};
-    return {cells_.width(), cells_.height(), generation_, shown};
-  }
-
   std::span<const ParameterInfo> parameters() const override { return Parameters::list_in_blocks(); }
   double parameter(std::string_view name) const override { return parameters_.get(name); }
   bool set_parameter(std::string_view name, double value) override {
@@ -149,15 +79,9 @@ class GpuSolver final : public Solver {
     return true;
   }
 
-  Status health() const override { return health_; }
-
  private:
   // Cost of a step relative to one that visits each cell once; StepQueue's limit uses it.
   static constexpr std::uint64_t kCostOfStep = 16;
-
-  std::uint64_t cell_count() const {
-    return static_cast<std::uint64_t>(cells_.width()) * static_cast<std::uint64_t>(cells_.height());
-  }
 
   // Null planes: no energy, no velocity.
   CellTexel texel_of(std::uint8_t element, const std::uint8_t* energy, const std::uint8_t* velocity) const {
@@ -171,12 +95,6 @@ class GpuSolver final : public Solver {
     return std::bit_cast<CellTexel>(texel);
   }
 
-  static World empty_world(int width, int height) {
-    World world(width, height);
-    world.add(Plane::energy);
-    world.add(Plane::velocity);
-    return world;
-  }
   static void take(World& world, std::size_t i, CellTexel cell) {
     const auto texel = std::bit_cast<ElementTexel>(cell);
     world.cells()[i] = texel.element;
@@ -185,9 +103,33 @@ class GpuSolver final : public Solver {
     world.bytes(Plane::velocity)[2 * i + 1] = static_cast<std::uint8_t>(255 - texel.y_speed_inverted);
   }
 
-  // Keeps the first failure, because it explains the later ones.
-  void note(Status status) const {
-    if (health_.ok()) health_ = std::move(status);
+  World empty_world(int width, int height) const override { return world_of_size(width, height); }
+
+  Status write(const World& world) override {
+    const auto energy = world.bytes(Plane::energy), velocity = world.bytes(Plane::velocity);
+    const auto texel_at = [&](std::size_t i) {
+      return texel_of(world.cells()[i], energy.empty() ? nullptr : &energy[i],
+                      velocity.empty() ? nullptr : &velocity[2 * i]);
+    };
+    const Status written = cells_.upload(world.width(), world.height(), texel_at);
+    return written ? make_rooms() : written;
+  }
+
+  void read(World& world) const override {
+    cells_.download([&world](std::size_t i, CellTexel cell) { take(world, i, cell); });
+  }
+
+  std::unique_ptr<WorldCapture> begin_read() const override {
+    const auto decode = [width = cells_.width(), height = cells_.height()](const std::vector<TexelBytes>& texels) {
+      World world = world_of_size(width, height);
+      for (std::size_t i = 0; i < world.cell_count(); ++i) {
+        CellTexel cell;
+        std::memcpy(&cell, &texels.front()[i * sizeof cell], sizeof cell);
+        take(world, i, cell);
+      }
+      return world;
+    };
+    return begin_read_back({{&cells_.planes().front(), kTexelRgba8}}, decode);
   }
 
   // Allocates the textures for the size of the world and of the blocks.
@@ -199,7 +141,8 @@ class GpuSolver final : public Solver {
 
   // ---- a frame ----
 
-  void issue_frame(std::uint64_t seed, std::uint32_t number) {
+  std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
+    const auto number = static_cast<std::uint32_t>(step);
     if (cells_.width() > 2 && cells_.height() > 2) {
       if (parameters_.sources) pour(seed, number);
       take_turns(seed, number);
@@ -207,6 +150,7 @@ class GpuSolver final : public Solver {
     finish_.use();
     glUniform2i(finish_.uniform("u_size"), cells_.width(), cells_.height());
     cells_.draw_pass();
+    return cell_count() * kCostOfStep;
   }
 
   void pour(std::uint64_t seed, std::uint32_t number) {
@@ -237,17 +181,12 @@ class GpuSolver final : public Solver {
     }
   }
 
-  GpuCells cells_;
   GpuStamps stamps_;
   Program finish_;
   std::unique_ptr<GpuTurns> turns_;
   Rules rules_;
   GpuRules gpu_rules_;
   Parameters parameters_;
-  StepQueue queue_;
-  std::uint64_t generation_ = 0;
-  SolverStats stats_;
-  mutable Status health_;  // mutable: the loss of the context may be noticed in a const function that reads back
 };
 
 // Compute shaders are faster wherever both work: a fragment pass takes every turn four times and needs hundreds of draw
@@ -276,11 +215,7 @@ std::unique_ptr<Solver> make_gpu_solver(GlPath path, std::string& error) {
   if (!turns) return nullptr;
   auto solver =
       std::make_unique<GpuSolver>(std::move(*cells), std::move(*stamps), std::move(*finish), std::move(turns));
-  if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
-    error = status.message();
-    return nullptr;
-  }
-  return solver;
+  return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }
 
 }  // namespace repose::elements

@@ -1,4 +1,4 @@
-#include "automata/conserving/gpu_cells.hpp"
+#include "automata/gpu_cells.hpp"
 
 #include <fmt/format.h>
 
@@ -18,10 +18,10 @@ constexpr int kBandCells =
 }  // namespace
 
 std::optional<GpuCells> GpuCells::create(std::string& error) {
-  auto paint = Program::load({"common/rects.vert", "conserving/paint.frag"}, {}, error);
+  auto paint = Program::load({"common/rects.vert", "common/paint.frag"}, {}, error);
   if (!paint) return std::nullopt;
   const ShaderConstant constants[] = {{"kTransparentDensity", std::int32_t{kTransparentTexel.density}}};
-  auto stamp = Program::load({"common/rects.vert", "conserving/stamp.frag"}, constants, error);
+  auto stamp = Program::load({"common/rects.vert", "common/stamp.frag"}, constants, error);
   if (!stamp) return std::nullopt;
   return GpuCells(std::move(*paint), std::move(*stamp));
 }
