@@ -55,4 +55,18 @@ void for_each_edited(const Edit& edit, int width, int height, Visit visit) {
   if (const auto* rect = std::get_if<RectEdit>(&edit)) paint(*rect);
 }
 
+// Calls visit(x, y, amount) once for each cell of the world that gets an amount other than 0, row by row.
+template <class Visit>
+void for_each_amount(const AmountEdit& edit, int width, int height, Visit visit) {
+  for (int row = 0; row < edit.height; ++row) {
+    for (int column = 0; column < edit.width; ++column) {
+      const std::int64_t x = std::int64_t{edit.at.x} + column, y = std::int64_t{edit.at.y} + row;
+      const std::int32_t amount = (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) +
+                                                  static_cast<std::size_t>(column)];
+      if (amount == 0 || x < 0 || y < 0 || x >= width || y >= height) continue;
+      visit(static_cast<int>(x), static_cast<int>(y), amount);
+    }
+  }
+}
+
 }  // namespace repose

@@ -20,15 +20,9 @@ std::vector<PatchedCell> cells_of(const AmountEdit& edit, Plane field, int width
   if (edit.plane != field && edit.plane != Plane::wetness) return {};
   const PatchOperation operation = edit.plane == field ? PatchOperation::add : PatchOperation::add_wetness;
   std::vector<PatchedCell> cells;
-  for (int row = 0; row < edit.height; ++row) {
-    for (int column = 0; column < edit.width; ++column) {
-      const std::int64_t x = std::int64_t{edit.at.x} + column, y = std::int64_t{edit.at.y} + row;
-      const std::int32_t amount = (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) +
-                                                  static_cast<std::size_t>(column)];
-      if (amount == 0 || x < 0 || y < 0 || x >= width || y >= height) continue;
-      cells.push_back({static_cast<int>(x), static_cast<int>(y), {operation, amount}});
-    }
-  }
+  for_each_amount(edit, width, height, [&](int x, int y, std::int32_t amount) {
+    cells.push_back({x, y, {operation, amount}});
+  });
   return cells;
 }
 

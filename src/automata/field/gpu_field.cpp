@@ -20,6 +20,17 @@ std::vector<ShaderConstant> field_constants(std::initializer_list<ShaderConstant
   return constants;
 }
 
+std::optional<Program> load_field_program(std::string_view fragment, const char* between,
+                                          std::span<const ShaderConstant> constants, std::string& error) {
+  auto program = Program::load({"common/fullscreen.vert", fragment}, constants, error);
+  if (!program) return std::nullopt;
+  program->set_unit("u_cells", 0);
+  program->set_unit("u_ground", 1);
+  program->set_unit(between, 2);
+  program->set_unit("u_patch", 2);
+  return program;
+}
+
 Status GpuFieldPlanes::make(int width, int height, TexelFormat format) {
   GLint side_max = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side_max);

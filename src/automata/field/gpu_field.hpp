@@ -36,6 +36,11 @@ static_assert(sizeof(GroundTexel) == 4);
 // The constants of shaders/common/patch.glsl and of the ground, and then those of an automaton.
 std::vector<ShaderConstant> field_constants(std::initializer_list<ShaderConstant> own);
 
+// A pass over the field. Its textures: u_cells in unit 0, u_ground in unit 1; in unit 2 `between`, what the first of
+// the two passes hands to the second, or u_patch, the edit. On failure nothing, and a sentence in `error`.
+std::optional<Program> load_field_program(std::string_view fragment, const char* between,
+                                          std::span<const ShaderConstant> constants, std::string& error);
+
 class GpuFieldPlanes {
  public:
   // `between`: the format in which the first of the two passes writes for the second.
@@ -199,5 +204,15 @@ class GpuFieldSolver : public FieldSolver<FieldWorld> {
   mutable bool behind_ = false;  // `world_` is older than the textures
   mutable Status health_;        // mutable: the loss of the context may be noticed in a const function that reads back
 };
+
+// Null, with a sentence in `error`, on failure. `GpuSolver` derives from GpuFieldSolver and has make_programs(error).
+template <class GpuSolver>
+std::unique_ptr<Solver> make_gpu_field_solver(std::string& error) {
+  auto solver = std::make_unique<GpuSolver>();
+  const GlStateGuard guard;
+  clear_gl_errors();
+  if (!solver->make_programs(error) || !gpu_setup_succeeded(error)) return nullptr;
+  return solver;
+}
 
 }  // namespace repose

@@ -1,27 +1,22 @@
 // The sandpile automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The hot
 // loops are in cpu_kernel.cpp.
-#include "automata/field/field_solver.hpp"
+#include "automata/field/cpu_field_solver.hpp"
 #include "automata/sandpile/cpu_kernel.hpp"
 
 namespace repose::sandpile {
 namespace {
 
-class CpuSolver final : public FieldSolver<SandpileWorld> {
+class CpuSolver final : public CpuFieldSolver<SandpileWorld> {
  public:
-  explicit CpuSolver(const SolverOptions& options) : pass_(options.threads) {
+  explicit CpuSolver(const SolverOptions& options) : CpuFieldSolver(options) {
     [[maybe_unused]] const Status status = upload(World());
   }
 
-  ActiveCells active_cells() const override { return pass_.active_cells(); }
-
  private:
   Status take_world() override {
-    pass_.reset(world_.field());
     column_randoms_.resize(static_cast<std::size_t>(world_.field().stride() + FieldPlane::kMargin));
-    return {};
+    return CpuFieldSolver::take_world();
   }
-  void take_edit(const FieldBox& box) override { pass_.wake(box); }
-  std::uint64_t count_active(std::uint64_t) const override { return pass_.awake_cells(); }
 
   bool take_steps(const StepSpan& span) override {
     bool any = false;
@@ -57,7 +52,6 @@ class CpuSolver final : public FieldSolver<SandpileWorld> {
     }
   }
 
-  FieldPass pass_;
   std::vector<std::uint32_t> column_randoms_;
 };
 

@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "automata/field/edit_patch.hpp"
-#include "automata/field/field_parameters.hpp"
-#include "automata/field/field_plane.hpp"
-#include "automata/field/field_roles.hpp"
+#include "automata/field/field_world.hpp"
 #include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/solver.hpp"
@@ -42,40 +40,30 @@ struct Slope {
 };
 
 inline constexpr std::size_t kParameterCount = 8;
-using Parameters = FieldParameters<kParameterCount>;
 
-// Heights, obstacles and wetness; converts worlds and edits into them.
-class SandpileWorld {
+// Heights, obstacles and wetness; converts worlds and edits into them. The field holds heights; kBlocked at obstacles
+// and beyond the edge.
+class SandpileWorld : public FieldWorldBase<kParameterCount> {
  public:
   static constexpr Plane kPlane = Plane::height;
   static PlaneSet state_planes() { return {Plane::wall, Plane::height, Plane::wetness}; }
 
   SandpileWorld();
 
-  int width() const { return heights_.width(); }
-  int height() const { return heights_.height(); }
-
-  void load(const Ruleset& ruleset) { roles_ = read_field_roles(ruleset); }
   void upload(const World& world);
   void download(World& world) const;
   // Returns the cells that it may have changed.
   FieldBox apply(const Edit& edit);
 
-  Parameters& parameters() { return parameters_; }
-  const Parameters& parameters() const { return parameters_; }
   // Returns whether a stable stack may have become unstable.
   bool take_parameters();
   std::string advice() const;
 
-  // Heights; kBlocked at obstacles and beyond the edge.
-  FieldPlane& field() { return heights_; }
-  const FieldPlane& field() const { return heights_; }
   // 0..kWetnessMax; 0 beyond the edge.
   FieldPlane& wetness() { return wetness_; }
   const FieldPlane& wetness() const { return wetness_; }
   bool is_wet() const { return wet_; }
   const Slope& slope() const { return slope_; }
-  const FieldRoles& roles() const { return roles_; }
   const std::uint8_t* picture() const { return ground_.data(); }
 
   // The sum of all stacks.
@@ -114,9 +102,6 @@ class SandpileWorld {
 
  private:
   Ground ground_at(int x, int y) const { return static_cast<Ground>(ground_[index(x, y)]); }
-  std::size_t index(int x, int y) const {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width()) + static_cast<std::size_t>(x);
-  }
   void set_ground(int x, int y, Ground ground);
   void paint(int x, int y, std::uint8_t element, std::vector<CellPoint>& covered);
   void add(Plane plane, int x, int y, std::int32_t amount);
@@ -126,10 +111,8 @@ class SandpileWorld {
   void find_springs();
   std::int32_t run_spring(CellPoint p);
 
-  Parameters parameters_;
   Slope slope_;
-  FieldRoles roles_;
-  FieldPlane heights_, wetness_;
+  FieldPlane wetness_;
   std::vector<std::uint8_t> ground_;
   std::vector<std::int32_t> buried_;  // temporary storage of apply: what the covered cells held
   std::vector<CellPoint> springs_;

@@ -50,13 +50,13 @@ std::int32_t clamped_height(std::int64_t value) {
 
 std::span<const ParameterInfo> parameter_list() { return kList; }
 
-SandpileWorld::SandpileWorld() : parameters_(kList) {
+SandpileWorld::SandpileWorld() : FieldWorldBase(kList) {
   upload(World());
   take_parameters();
 }
 
 void SandpileWorld::upload(const World& world) {
-  heights_ = FieldPlane(world.width(), world.height(), kBlocked);
+  field_ = FieldPlane(world.width(), world.height(), kBlocked);
   wetness_ = FieldPlane(world.width(), world.height(), 0);
   ground_.assign(world.cell_count(), 0);
   pressed_away_ = 0;
@@ -68,7 +68,7 @@ void SandpileWorld::upload(const World& world) {
       const std::size_t i = index(x, y);
       std::int32_t value = 0;
       if (!heights.empty()) std::memcpy(&value, &heights[i * sizeof value], sizeof value);
-      heights_.at(x, y) = clamped_height(value);
+      field_.at(x, y) = clamped_height(value);
       // A wall plane may come from another automaton: unknown values are obstacles.
       if (!walls.empty() && walls[i] != 0) {
         set_ground(x, y, walls[i] <= 3 ? static_cast<Ground>(walls[i]) : Ground::obstacle);
@@ -87,7 +87,7 @@ void SandpileWorld::download(World& world) const {
   for (int y = 0; y < height(); ++y) {
     for (int x = 0; x < width(); ++x) {
       const std::size_t i = index(x, y);
-      const std::int32_t value = ground_at(x, y) == Ground::obstacle ? 0 : heights_.at(x, y);
+      const std::int32_t value = ground_at(x, y) == Ground::obstacle ? 0 : field_.at(x, y);
       std::memcpy(&world.bytes(Plane::height)[i * sizeof value], &value, sizeof value);
       world.bytes(Plane::wetness)[i] = static_cast<std::uint8_t>(wetness_.at(x, y));
     }
@@ -111,13 +111,13 @@ std::string SandpileWorld::advice() const {
 }
 
 void SandpileWorld::set_ground(int x, int y, Ground ground) {
-  const bool was_blocked = heights_.at(x, y) == kBlocked;
+  const bool was_blocked = field_.at(x, y) == kBlocked;
   ground_[index(x, y)] = static_cast<std::uint8_t>(ground);
   if (ground == Ground::obstacle) {
-    heights_.at(x, y) = kBlocked;
+    field_.at(x, y) = kBlocked;
     wetness_.at(x, y) = 0;
   } else if (was_blocked) {
-    heights_.at(x, y) = 0;
+    field_.at(x, y) = 0;
   }
 }
 
@@ -135,7 +135,7 @@ void SandpileWorld::paint(int x, int y, std::uint8_t element, std::vector<CellPo
     case FieldRole::ground:
       if (ground_at(x, y) == Ground::obstacle) break;
       covered.push_back({x, y});
-      buried_.push_back(heights_.at(x, y));
+      buried_.push_back(field_.at(x, y));
       set_ground(x, y, Ground::obstacle);
       break;
   }
@@ -143,7 +143,7 @@ void SandpileWorld::paint(int x, int y, std::uint8_t element, std::vector<CellPo
 
 void SandpileWorld::add(Plane plane, int x, int y, std::int32_t amount) {
   if (ground_at(x, y) == Ground::obstacle) return;
-  if (plane == Plane::height) heights_.at(x, y) = clamped_height(std::int64_t{heights_.at(x, y)} + amount);
+  if (plane == Plane::height) field_.at(x, y) = clamped_height(std::int64_t{field_.at(x, y)} + amount);
   if (plane == Plane::wetness) {
     std::int32_t& wetness = wetness_.at(x, y);
     wetness = static_cast<std::int32_t>(std::clamp<std::int64_t>(std::int64_t{wetness} + amount, 0, kWetnessMax));
@@ -154,17 +154,11 @@ void SandpileWorld::add(Plane plane, int x, int y, std::int32_t amount) {
 FieldBox SandpileWorld::add(const AmountEdit& edit) {
   if (edit.plane != Plane::height && edit.plane != Plane::wetness) return {};
   FieldBox box;
-  for (int row = 0; row < edit.height; ++row) {
-    for (int column = 0; column < edit.width; ++column) {
-      const std::int64_t x = std::int64_t{edit.at.x} + column, y = std::int64_t{edit.at.y} + row;
-      const std::int32_t amount = (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) +
-                                                  static_cast<std::size_t>(column)];
-      if (amount == 0 || x < 0 || y < 0 || x >= width() || y >= height()) continue;
-      if (edit.clears) set_ground(static_cast<int>(x), static_cast<int>(y), Ground::open);
-      add(edit.plane, static_cast<int>(x), static_cast<int>(y), amount);
-      box.include(static_cast<int>(x), static_cast<int>(y));
-    }
-  }
+  for_each_amount(edit, width(), height(), [&](int x, int y, std::int32_t amount) {
+    if (edit.clears) set_ground(x, y, Ground::open);
+    add(edit.plane, x, y, amount);
+    box.include(x, y);
+  });
   if (edit.clears && has_springs()) find_springs();
   return box;
 }
@@ -222,7 +216,7 @@ void SandpileWorld::push_aside(const std::vector<CellPoint>& covered, FieldBox& 
   for (int margin = 1;; margin *= 2) {  // until something free is in reach
     search = {std::max(0, box.x_begin - margin), std::max(0, box.y_begin - margin),
               std::min(width(), box.x_end + margin), std::min(height(), box.y_end + margin)};
-    nearest = nearest_free(heights_, search);
+    nearest = nearest_free(field_, search);
     if (nearest.front().x >= 0 ||
         (search.x_end - search.x_begin == width() && search.y_end - search.y_begin == height()))
       break;
@@ -237,8 +231,8 @@ void SandpileWorld::push_aside(const std::vector<CellPoint>& covered, FieldBox& 
       pressed_away_ += buried_[i];
       continue;
     }
-    const std::int64_t pushed = std::int64_t{heights_.at(to.x, to.y)} + buried_[i] - pressed;
-    heights_.at(to.x, to.y) = clamped_height(pushed);
+    const std::int64_t pushed = std::int64_t{field_.at(to.x, to.y)} + buried_[i] - pressed;
+    field_.at(to.x, to.y) = clamped_height(pushed);
     pressed_away_ += pressed + pushed - clamped_height(pushed);
     box.include(to.x, to.y);
   }
@@ -266,13 +260,13 @@ std::int32_t SandpileWorld::brush_units() const { return units(parameters_[kBrus
 std::int64_t SandpileWorld::total() const {
   std::int64_t total = 0;
   for (int y = 0; y < height(); ++y) {
-    for (int x = 0; x < width(); ++x) total += ground_at(x, y) == Ground::obstacle ? 0 : heights_.at(x, y);
+    for (int x = 0; x < width(); ++x) total += ground_at(x, y) == Ground::obstacle ? 0 : field_.at(x, y);
   }
   return total;
 }
 
 std::int32_t SandpileWorld::run_spring(CellPoint p) {
-  std::int32_t& stack = heights_.at(p.x, p.y);
+  std::int32_t& stack = field_.at(p.x, p.y);
   const std::int32_t before = stack;
   stack =
       ground_at(p.x, p.y) == Ground::drain ? std::min(stack, 0) : clamped_height(std::int64_t{stack} + pour_units());

@@ -1,32 +1,28 @@
 // The pressure water automaton, fast: two planes, chunks that sleep, worker threads. Gives the bytes of scalar.cpp. The
 // hot loops are in cpu_kernel.cpp.
-#include "automata/field/field_solver.hpp"
+#include "automata/field/cpu_field_solver.hpp"
 #include "automata/water/cpu_kernel.hpp"
 
 namespace repose::water {
 namespace {
 
-class CpuSolver final : public FieldSolver<WaterWorld> {
+class CpuSolver final : public CpuFieldSolver<WaterWorld> {
  public:
-  explicit CpuSolver(const SolverOptions& options) : pass_(options.threads) {
+  explicit CpuSolver(const SolverOptions& options) : CpuFieldSolver(options) {
     [[maybe_unused]] const Status status = upload(World());
   }
 
-  ActiveCells active_cells() const override { return pass_.active_cells(); }
-
  private:
   Status take_world() override {
-    pass_.reset(world_.field());
     rim_ = world_.field().at(-1, 0);
-    return {};
+    return CpuFieldSolver::take_world();
   }
   void take_edit(const FieldBox& box) override {
     if (world_.field().at(-1, 0) != rim_) {  // walls were switched on or off: the rim of the other plane changes too
       [[maybe_unused]] const Status status = take_world();
     }
-    pass_.wake(box);
+    CpuFieldSolver::take_edit(box);
   }
-  std::uint64_t count_active(std::uint64_t) const override { return pass_.awake_cells(); }
 
   bool take_steps(const StepSpan& span) override {
     bool any = false;
@@ -60,7 +56,6 @@ class CpuSolver final : public FieldSolver<WaterWorld> {
     return any;
   }
 
-  FieldPass pass_;
   bool is_level_ = false;  // levelling found nothing to do, and nothing has moved since
   std::int32_t rim_ = kGround;
 };

@@ -22,12 +22,8 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
                                   {&gather_, "water/gather.frag"},
                                   {&paint_cells_, "water/paint_cells.frag"},
                                   {&paint_ground_, "water/paint_ground.frag"}}) {
-      *program = Program::load({"common/fullscreen.vert", file}, constants, error);
+      *program = load_field_program(file, "u_flows", constants, error);
       if (!*program) return false;
-      (*program)->set_unit("u_cells", 0);
-      (*program)->set_unit("u_ground", 1);
-      (*program)->set_unit("u_flows", 2);
-      (*program)->set_unit("u_patch", 2);
     }
     return true;
   }
@@ -99,16 +95,6 @@ class GpuSolver final : public GpuFieldSolver<WaterWorld> {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
-  auto solver = std::make_unique<GpuSolver>();
-  const GlStateGuard guard;
-  clear_gl_errors();
-  if (!solver->make_programs(error)) return nullptr;
-  if (const Status status = check_gl_errors("Setting up the GPU backend"); !status) {
-    error = status.message();
-    return nullptr;
-  }
-  return solver;
-}
+std::unique_ptr<Solver> make_gpu_solver(std::string& error) { return make_gpu_field_solver<GpuSolver>(error); }
 
 }  // namespace repose::water

@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "automata/field/edit_patch.hpp"
-#include "automata/field/field_parameters.hpp"
-#include "automata/field/field_plane.hpp"
-#include "automata/field/field_roles.hpp"
+#include "automata/field/field_world.hpp"
 #include "automata/water/flows.hpp"
 #include "automata/water/levelling.hpp"
 #include "repose/automaton.hpp"
@@ -18,27 +16,21 @@
 namespace repose::water {
 
 inline constexpr std::size_t kParameterCount = 9;
-using Parameters = FieldParameters<kParameterCount>;
 
-// Masses and ground; converts worlds and edits into them.
-class WaterWorld {
+// Masses and ground; converts worlds and edits into them. The field holds masses, kGround and kDrain; around the world
+// ground, or drains if there are no walls.
+class WaterWorld : public FieldWorldBase<kParameterCount> {
  public:
   static constexpr Plane kPlane = Plane::mass;
   static PlaneSet state_planes() { return {Plane::cells, Plane::mass}; }
 
   WaterWorld();
 
-  int width() const { return cells_.width(); }
-  int height() const { return cells_.height(); }
-
-  void load(const Ruleset& ruleset) { roles_ = read_field_roles(ruleset); }
   void upload(const World& world);
   void download(World& world) const;
   // Returns the cells that it may have changed.
   FieldBox apply(const Edit& edit);
 
-  Parameters& parameters() { return parameters_; }
-  const Parameters& parameters() const { return parameters_; }
   // Returns whether water at rest may begin to move.
   bool take_parameters();
   std::string advice() const { return {}; }
@@ -47,12 +39,8 @@ class WaterWorld {
   std::int64_t total() const;
   static constexpr std::int64_t pressed_away() { return 0; }
 
-  // Masses, kGround and kDrain; around the world ground, or drains if there are no walls.
-  FieldPlane& field() { return cells_; }
-  const FieldPlane& field() const { return cells_; }
   const Flows& flows() const { return flows_; }
-  int passes() const;  // per step
-  const FieldRoles& roles() const { return roles_; }
+  int passes() const;             // per step
   std::int32_t min_mass() const;  // what counts as air
   // The elements of ground, faucets and drains; 0 elsewhere.
   const std::uint8_t* picture() const { return elements_.data(); }
@@ -84,13 +72,10 @@ class WaterWorld {
   std::uint64_t steps_per_levelling() const;
   template <class Visit>
   void level(const Visit& visit) {
-    for (const Span& row : levelling_.run(cells_, flows_, levelling_share())) visit(row.y, row.x_begin, row.x_end);
+    for (const Span& row : levelling_.run(field_, flows_, levelling_share())) visit(row.y, row.x_begin, row.x_end);
   }
 
  private:
-  std::size_t index(int x, int y) const {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width()) + static_cast<std::size_t>(x);
-  }
   std::int32_t rim() const;
   std::uint8_t element_at(int x, int y) const;
   void put(int x, int y, std::uint8_t element);
@@ -100,10 +85,7 @@ class WaterWorld {
   int levelling_share() const;
   void build_rim();
 
-  Parameters parameters_;
   Flows flows_;
-  FieldRoles roles_;
-  FieldPlane cells_;
   Levelling levelling_;
   std::vector<std::uint8_t> elements_;
   std::vector<CellPoint> faucets_;

@@ -50,7 +50,7 @@ std::int32_t clamped_mass(std::int64_t value) {
 
 std::span<const ParameterInfo> parameter_list() { return kList; }
 
-WaterWorld::WaterWorld() : parameters_(kList) {
+WaterWorld::WaterWorld() : FieldWorldBase(kList) {
   take_parameters();
   upload(World());
 }
@@ -61,25 +61,25 @@ int WaterWorld::passes() const { return static_cast<int>(parameters_[kPasses]); 
 std::uint64_t WaterWorld::steps_per_levelling() const { return static_cast<std::uint64_t>(parameters_[kLevelling]); }
 
 void WaterWorld::upload(const World& world) {
-  cells_ = FieldPlane(world.width(), world.height(), rim());
+  field_ = FieldPlane(world.width(), world.height(), rim());
   elements_.assign(world.cell_count(), 0);
   const auto masses = world.bytes(Plane::mass);
   for (int y = 0; y < height(); ++y) {
     for (int x = 0; x < width(); ++x) {
       const std::size_t i = index(x, y);
-      cells_.at(x, y) = 0;
+      field_.at(x, y) = 0;
       put(x, y, world.cells()[i]);
-      if (masses.empty() || cells_.at(x, y) < 0) continue;
+      if (masses.empty() || field_.at(x, y) < 0) continue;
       std::int32_t mass = 0;
       std::memcpy(&mass, &masses[i * sizeof mass], sizeof mass);
-      cells_.at(x, y) = clamped_mass(mass);
+      field_.at(x, y) = clamped_mass(mass);
     }
   }
   find_faucets();
 }
 
 std::uint8_t WaterWorld::element_at(int x, int y) const {
-  const std::int32_t mass = cells_.at(x, y);
+  const std::int32_t mass = field_.at(x, y);
   if (mass < 0) return elements_[index(x, y)];
   return mass > min_mass() ? roles_.liquid : std::uint8_t{0};
 }
@@ -89,7 +89,7 @@ void WaterWorld::download(World& world) const {
   world.add(Plane::mass);
   for (int y = 0; y < height(); ++y) {
     for (int x = 0; x < width(); ++x) {
-      const std::int32_t mass = std::max(cells_.at(x, y), 0);
+      const std::int32_t mass = std::max(field_.at(x, y), 0);
       std::memcpy(&world.bytes(Plane::mass)[index(x, y) * sizeof mass], &mass, sizeof mass);
       world.cell(x, y) = element_at(x, y);
     }
@@ -99,14 +99,14 @@ void WaterWorld::download(World& world) const {
 std::int64_t WaterWorld::total() const {
   std::int64_t total = 0;
   for (int y = 0; y < height(); ++y) {
-    for (int x = 0; x < width(); ++x) total += std::max(cells_.at(x, y), 0);
+    for (int x = 0; x < width(); ++x) total += std::max(field_.at(x, y), 0);
   }
   return total;
 }
 
 // Water is added to what is there; everything else replaces it.
 void WaterWorld::put(int x, int y, std::uint8_t element) {
-  std::int32_t& cell = cells_.at(x, y);
+  std::int32_t& cell = field_.at(x, y);
   elements_[index(x, y)] = 0;
   switch (roles_.of[element]) {
     case FieldRole::air: cell = 0; return;
@@ -122,18 +122,12 @@ void WaterWorld::put(int x, int y, std::uint8_t element) {
 FieldBox WaterWorld::add(const AmountEdit& edit) {
   if (edit.plane != Plane::mass) return {};
   FieldBox box;
-  for (int row = 0; row < edit.height; ++row) {
-    for (int column = 0; column < edit.width; ++column) {
-      const std::int64_t x = std::int64_t{edit.at.x} + column, y = std::int64_t{edit.at.y} + row;
-      const std::int32_t amount = (*edit.amounts)[static_cast<std::size_t>(row) * static_cast<std::size_t>(edit.width) +
-                                                  static_cast<std::size_t>(column)];
-      if (amount == 0 || x < 0 || y < 0 || x >= width() || y >= height()) continue;
-      std::int32_t& cell = cells_.at(static_cast<int>(x), static_cast<int>(y));
-      if (cell < 0) continue;
-      cell = clamped_mass(std::int64_t{cell} + amount);
-      box.include(static_cast<int>(x), static_cast<int>(y));
-    }
-  }
+  for_each_amount(edit, width(), height(), [&](int x, int y, std::int32_t amount) {
+    std::int32_t& cell = field_.at(x, y);
+    if (cell < 0) return;
+    cell = clamped_mass(std::int64_t{cell} + amount);
+    box.include(x, y);
+  });
   return box;
 }
 
@@ -162,7 +156,7 @@ void WaterWorld::find_faucets() {
 std::int32_t WaterWorld::pour_units() const { return units(parameters_[kPour]); }
 
 bool WaterWorld::pour(CellPoint faucet) {
-  std::int32_t& below = cells_.at(faucet.x, faucet.y + 1);
+  std::int32_t& below = field_.at(faucet.x, faucet.y + 1);
   if (below < 0 || below >= kFullCell) return false;
   below += pour_units();
   return true;
@@ -178,14 +172,14 @@ bool WaterWorld::take_parameters() {
   flows_.max_speed = units(parameters_[kMaxSpeed]);
   const double share = parameters_[kMaxCompress] / (1 + parameters_[kMaxCompress]);
   flows_.share = static_cast<std::uint32_t>(std::llround(share * 4294967296.0));
-  if (cells_.at(-1, 0) != rim()) build_rim();
+  if (field_.at(-1, 0) != rim()) build_rim();
   return true;
 }
 
 void WaterWorld::build_rim() {
   FieldPlane rebuilt(width(), height(), rim());
-  for (int y = 0; y < height(); ++y) std::copy_n(cells_.row(y), width(), rebuilt.row(y));
-  cells_ = std::move(rebuilt);
+  for (int y = 0; y < height(); ++y) std::copy_n(field_.row(y), width(), rebuilt.row(y));
+  field_ = std::move(rebuilt);
 }
 
 void settle_mass(World& world, const Ruleset& ruleset) {
