@@ -1,7 +1,7 @@
 // The look of one cell, the same as src/render/shading.cpp; the constants (k...) come from shading.hpp.
 // Inputs:
 // - u_cells (unit 0), or u_packed_cells (unit 3) with u_codes (unit 4) and u_cell_bits where kPacked;
-// - u_palette (unit 1), by element: row 0 = colour and glow, row 1 = matter, row 2 = hot colour, a = 1 if there is one;
+// - u_palette (unit 1), by element: kColorRow = colour and glow; kMatterRow; kHotColorRow, a = 1 if there is one;
 // - u_energy (unit 2), with kEnergyUse; u_energy_channel = 0 or 1: the energy is in r or g;
 // - u_background = colour of element 0; u_world = size of the world in cells; u_flicker_seed;
 // - u_first_cell, u_first_energy = the world cell of the first texel of the cells and of u_energy.
@@ -43,16 +43,16 @@ float hot_glow(int energy) {
 ivec3 bytes_of(vec3 color) { return ivec3(color * 255.0 + 0.5); }
 
 vec4 color_and_glow(ivec2 cell, int element) {
-  vec4 cold = texelFetch(u_palette, ivec2(element, 0), 0);
+  vec4 cold = texelFetch(u_palette, ivec2(element, kColorRow), 0);
   if (kEnergyUse != kHotColors) return cold;
-  vec4 hot = texelFetch(u_palette, ivec2(element, 2), 0);
+  vec4 hot = texelFetch(u_palette, ivec2(element, kHotColorRow), 0);
   if (hot.a == 0.0) return cold;
   int energy = energy_at(cell);
   ivec3 from = bytes_of(cold.rgb), to = bytes_of(hot.rgb);
   return vec4(vec3((kEnergyMax * from + energy * (to - from)) / kEnergyMax) / 255.0, max(cold.a, hot_glow(energy)));
 }
 
-int matter_of(int element) { return byte_of(texelFetch(u_palette, ivec2(element, 1), 0).r); }
+int matter_of(int element) { return byte_of(texelFetch(u_palette, ivec2(element, kMatterRow), 0).r); }
 
 // Above and below the world the cells are a copy of the edge.
 int matter_at(int x, int y) { return matter_of(element_at(ivec2(x, clamp(y, 0, u_world.y - 1)))); }

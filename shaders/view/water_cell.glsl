@@ -33,7 +33,7 @@ float depth_at(ivec2 cell, uint hash) {
 }
 
 int element_at(ivec2 cell) { return byte_of(texelFetch(u_cells, cell - u_first_cell, 0).r); }
-vec3 color_of(int element) { return texelFetch(u_palette, ivec2(element, 0), 0).rgb; }
+vec3 color_of(int element) { return texelFetch(u_palette, ivec2(element, kColorRow), 0).rgb; }
 
 float solid_grain(ivec2 cell, int element) {
   return 1.0 + kSolidGrain * centred(cell_hash(cell, element), 0) +

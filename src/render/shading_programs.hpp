@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,6 +15,14 @@ namespace repose {
 
 // A value for a vec3 of a shader.
 constexpr std::array<float, 3> channels(const shading::Light& light) { return {light.r, light.g, light.b}; }
+
+// The rows of the palette texture of WorldView, RGBA8. Its columns are the bytes of elements.
+enum class PaletteRow : std::uint8_t {
+  color,      // and the glow in a
+  matter,     // in r
+  hot_color,  // a = 255; 0 if there is none
+};
+inline constexpr int kPaletteRowCount = 3;
 
 // The constants of view/grain.glsl.
 std::span<const ShaderConstant> grain_constants();

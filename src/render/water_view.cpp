@@ -12,6 +12,7 @@ std::vector<ShaderConstant> water_constants(const WaterVariant& variant) {
                                      {"kDepthTint", std::uint32_t{variant.depth_tint}},
                                      {"kPressure", std::uint32_t{variant.pressure}},
                                      {"kReduced", std::uint32_t{variant.reduced}},
+                                     {"kColorRow", PaletteRow::color},
                                      {"kFullCell", kFullCell},
                                      {"kWetFrom", kWetFrom},
                                      {"kCoveredBy", kCoveredBy},

@@ -23,7 +23,7 @@ class WaterView {
   // Call before draw(). Compiles the needed programs; false, with a sentence in `error`, if the driver cannot.
   bool prepare(const Looks& looks, const SampleGrid& grid, std::string& error);
 
-  // Texel (0, 0) of the picture is the first pixel of the grid. `palette`: the palette texture of WorldView.
+  // Texel (0, 0) of the picture is the first pixel of the grid. `palette`: with the rows of PaletteRow.
   // Preconditions: the grid is not empty; a StateGuard.
   const Texture& draw(const CellView& view, const SampleGrid& grid, const Texture& palette, Color background,
                       shading::Light water);

@@ -56,7 +56,7 @@ class GlWorldView final : public WorldView {
     clear_gl_errors();
     if (!load_programs(error)) return false;
     passes_.start();
-    palette_ = Texture(kTexelRgba8, kElementsMax, 3, "palette");
+    palette_ = Texture(kTexelRgba8, kElementsMax, kPaletteRowCount, "palette");
     set_palette(Palette{});
     const Status status = check_gl_errors("Setting up the renderer");
     error = status.message();
@@ -65,7 +65,11 @@ class GlWorldView final : public WorldView {
 
   void set_palette(const Palette& palette) override {
     const GlStateGuard guard;
-    std::vector<std::uint8_t> texels(std::size_t{kElementsMax} * 3 * 4);
+    constexpr std::size_t kRowBytes = std::size_t{kElementsMax} * 4;
+    std::vector<std::uint8_t> texels(kRowBytes * kPaletteRowCount);
+    const auto texel = [&texels](PaletteRow row, std::size_t element) {
+      return &texels[static_cast<std::size_t>(row) * kRowBytes + element * 4];
+    };
     palette_glows_ = false;
     palette_is_hot_ = has_hot_colors(palette);
     background_ = palette[0].color;
@@ -75,13 +79,13 @@ class GlWorldView final : public WorldView {
       palette_glows_ = palette_glows_ || e.glow > 0.0f;
       const auto glow = static_cast<std::uint8_t>(std::clamp(e.glow, 0.0f, 1.0f) * 255.0f + 0.5f);
       const std::uint8_t color_and_glow[] = {e.color.r, e.color.g, e.color.b, glow};
-      std::copy_n(color_and_glow, 4, &texels[i * 4]);
-      texels[(kElementsMax + i) * 4] = static_cast<std::uint8_t>(e.matter);
+      std::copy_n(color_and_glow, 4, texel(PaletteRow::color, i));
+      *texel(PaletteRow::matter, i) = static_cast<std::uint8_t>(e.matter);
       if (!e.hot_color) continue;
       const std::uint8_t hot[] = {e.hot_color->r, e.hot_color->g, e.hot_color->b, 255};
-      std::copy_n(hot, 4, &texels[(2 * kElementsMax + i) * 4]);
+      std::copy_n(hot, 4, texel(PaletteRow::hot_color, i));
     }
-    palette_.write(0, 0, kElementsMax, 3, texels.data(), kElementsMax);
+    palette_.write(0, 0, kElementsMax, kPaletteRowCount, texels.data(), kElementsMax);
     ++palette_version_;
   }
 
