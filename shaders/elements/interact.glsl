@@ -28,15 +28,15 @@ void take_heat(uint conductivity, inout uint centre, inout uint neighbour) {
   int difference = energy_of(neighbour) - energy_of(centre);
   if (conductivity == 0u || difference <= 0) return;
   int heat = heat_flow(conductivity, difference);
-  centre = with_energy(centre, energy_of(centre) + heat) | kCalc;
-  neighbour = with_energy(neighbour, energy_of(neighbour) - heat) | kCalc;
+  centre = with_energy(centre, energy_of(centre) + heat) | kServed;
+  neighbour = with_energy(neighbour, energy_of(neighbour) - heat) | kServed;
 }
 
 uint reacted(uint cell, uint product, Effect effect, uint speed_draw) {
   cell = with_element(with_energy(cell, energy_after(effect, energy_of(cell))), product);
   if (effect.x_speed != 0u) cell = with_x_speed(cell, thrown(effect.x_speed, draw_bits(speed_draw)));
   if (effect.y_speed != 0u) cell = with_y_speed(cell, thrown(effect.y_speed, draw_bits(speed_draw + 1u)));
-  return (product == 0u ? 0u : cell) | kCalc;
+  return (product == 0u ? 0u : cell) | kServed;
 }
 
 void look_at(ivec2 p, inout uint centre, ivec2 to, uint first_draw) {

@@ -1,6 +1,6 @@
 // Where a cell moves in its turn: an offset, (0, 0) if it stays.
 
-bool is_held_up(ivec2 p, uint cell) { return held_up_by(p.y) >= 0 && !has_calc(cell) && stack_falls(p); }
+bool is_held_up(ivec2 p, uint cell) { return held_up_by(p.y) >= 0 && !is_served(cell) && stack_falls(p); }
 
 // True if the cell can move into a cell of the row below: into an empty cell by gravity, otherwise by density.
 bool sinks(ivec2 to, uint cell, Kind kind, uint bits) {

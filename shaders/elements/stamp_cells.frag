@@ -1,5 +1,5 @@
-// Fills cells with the stamp of the highest key over them. Inputs: u_cells (unit 0) = the current cells, for their calc
-// bit; u_size.
+// Fills cells with the stamp of the highest key over them. Inputs: u_cells (unit 0) = the current cells, which stay
+// served if they are; u_size.
 #include "common/bytes.glsl"
 #include "elements/rules.glsl"
 #include "elements/stamps.glsl"
@@ -30,7 +30,7 @@ void main() {
   if (is_border || is_spared(p) || !covers(v_stamp, p)) discard;
   uint filling = filling_at(p);
   if (is_item(v_stamp) && filling == kItemKeeps) discard;
-  int calc = byte_of(texelFetch(u_cells, p, 0).g) & int(kCalc >> kCellEnergyShift);
-  o_cell = vec4(float(filling) / 255.0, float(calc) / 255.0, 0.0, 1.0);
+  int served = byte_of(texelFetch(u_cells, p, 0).g) & int(kServed >> kCellEnergyShift);
+  o_cell = vec4(float(filling) / 255.0, float(served) / 255.0, 0.0, 1.0);
   gl_FragDepth = depth_of(v_stamp.g);
 }

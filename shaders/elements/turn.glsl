@@ -29,7 +29,7 @@ bool decays(inout uint cell, Kind kind) {
   if (!acts_at(effect, energy_of(cell)) || !happens(draw_bits(kDrawDecay), effect.probability)) return false;
   uint product = outcome(effect, product_slot(draw_bits(kDrawDecayProduct))) & 0xffu;
   cell = product == 0u ? 0u : with_element(with_energy(cell, energy_after(effect, energy_of(cell))), product);
-  cell |= kCalc;
+  cell |= kServed;
   return true;
 }
 
@@ -48,13 +48,13 @@ uint drifted(ivec2 p, uint cell, Kind kind) {
 }
 
 void swap_cells(ivec2 p, uint cell, ivec2 to) {
-  put_cell(p, cell_at(to) | kCalc);
-  put_cell(to, cell | kCalc);
+  put_cell(p, cell_at(to) | kServed);
+  put_cell(to, cell | kServed);
 }
 
 bool has_turn(ivec2 p) {
   uint cell = cell_at(p);
-  return element_of(cell) != 0u && !has_calc(cell);
+  return element_of(cell) != 0u && !is_served(cell);
 }
 
 // Precondition: the cell has a turn.

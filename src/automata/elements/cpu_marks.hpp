@@ -2,7 +2,7 @@
 //
 //   restless   it may act in its next turn. A cell without the mark cannot act, whatever the draws: its turn may be
 //              skipped. Code that changes a cell marks the 3 x 3 cells around it.
-//   served     it moved, reacted or took heat in this frame (scalar_area.hpp: calc), and has no more turns
+//   served     as in scalar_area.hpp: it has no more turns in this frame
 //
 // Blocks of one pass share words of a row but no cells. So a block works on a copy of the marks and writes it back.
 #pragma once

@@ -123,7 +123,7 @@ std::span<const ShaderConstant> shader_constants() {
                                                  {"kProductSlots", std::uint32_t{kProductSlots}},
                                                  {"kOrderCount", kOrderCount},
                                                  {"kEnergyMask", std::uint32_t{kEnergyMask}},
-                                                 {"kCalc", std::uint32_t{kCalcBit} << kCellEnergyShift},
+                                                 {"kServed", std::uint32_t{kServedBit} << kCellEnergyShift},
                                                  {"kCellEnergyShift", kCellEnergyShift},
                                                  {"kCostMax", kCostMax},
                                                  {"kEnergyMax", kEnergyMax},

@@ -16,11 +16,11 @@ namespace on {
 inline constexpr std::uint32_t walls = 1, gravity = 2, energy = 4, interactions = 8;
 }
 
-// A cell in shaders is one word. Its second byte, from bit kCellEnergyShift on, holds the energy and the calc bit. A
-// cell with the calc bit has no more turns in this frame.
+// A cell in shaders is one word. Its second byte, from bit kCellEnergyShift on, holds the energy and the bit of served
+// cells (scalar_area.hpp), which have no more turns in this frame.
 inline constexpr std::uint32_t kCellEnergyShift = 8;
-inline constexpr std::uint8_t kCalcBit = 0x80;
-static_assert((kCalcBit & kEnergyMask) == 0);
+inline constexpr std::uint8_t kServedBit = 0x80;
+static_assert((kServedBit & kEnergyMask) == 0);
 
 // The constants of every shader of elements.
 std::span<const ShaderConstant> shader_constants();

@@ -16,7 +16,7 @@ struct Cell {
   std::uint8_t element = 0;
   std::uint8_t energy = 0;  // 0..kEnergyMax
   std::int8_t x_speed = 0, y_speed = 0;
-  bool calc = false;  // it moved, reacted or took heat in this frame, and has no more turns
+  bool served = false;  // it moved, reacted or exchanged heat in this frame, and has no more turns. In wxSand: calc
 };
 
 // A fresh cell; background if the rules do not have the element.

@@ -30,7 +30,7 @@ class ScalarFrame {
     seed_ = seed;
     frame_ = number;
     turns_.begin_frame(seed, number);
-    for (Cell& cell : area_.cells) cell.calc = false;
+    for (Cell& cell : area_.cells) cell.served = false;
     if (width_ > 2 && height_ > 2) {
       if (parameters_.sources) pour();
       if (parameters_.block == 0) {

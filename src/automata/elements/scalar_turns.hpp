@@ -52,7 +52,7 @@ class ScalarTurns {
   }
 
   void take_turn(int x, int y) {
-    if (at(x, y).element == 0 || at(x, y).calc) return;
+    if (at(x, y).element == 0 || at(x, y).served) return;
     turn_ = turn_word(seed_, frame_, x, y);
     if (rules_.kind(at(x, y).element).item >= 0) return stamp_item(x, y);
     if (decay(x, y)) return;
@@ -64,7 +64,7 @@ class ScalarTurns {
 
   bool may_move_late(int x, int y) {
     const Cell& cell = at(x, y);
-    return parameters_.gravity && !cell.calc && cell.y_speed >= 0 && rules_.kind(cell.element).direction > 0;
+    return parameters_.gravity && !cell.served && cell.y_speed >= 0 && rules_.kind(cell.element).direction > 0;
   }
 
   // For a cell that could not fall in its turn because the cell below left only later: it falls if the draws of its
@@ -114,7 +114,7 @@ class ScalarTurns {
     cell.element = decay.outcome(product_slot(bits(draw::decay_product)), before, 0).a;
     watch_.become({x, y}, before, cell.element, Cause::decay);
     if (cell.element == 0) cell = {};
-    cell.calc = true;  // a cell that decays has no more turns, and does not fall late
+    cell.served = true;  // a cell that decays has no more turns, and does not fall late
     return true;
   }
 
@@ -139,7 +139,7 @@ class ScalarTurns {
     if (is_wall(to_x, to_y)) return false;
     watch_.trade({x, y}, {to_x, to_y}, at(x, y).element, at(to_x, to_y).element, cause);
     std::swap(at(x, y), at(to_x, to_y));
-    at(x, y).calc = at(to_x, to_y).calc = true;
+    at(x, y).served = at(to_x, to_y).served = true;
     return true;
   }
 
@@ -197,7 +197,7 @@ class ScalarTurns {
     const auto heat = heat_flow(conductivity, difference);
     centre.energy = static_cast<std::uint8_t>(centre.energy + heat);
     neighbour.energy = static_cast<std::uint8_t>(neighbour.energy - heat);
-    centre.calc = neighbour.calc = true;
+    centre.served = neighbour.served = true;
   }
 
   void react(CellPoint at_centre, CellPoint at_neighbour, const Effect& effect, std::uint32_t first_draw) {
@@ -214,7 +214,7 @@ class ScalarTurns {
       if (effect.y_speed != 0) cell->y_speed = thrown(effect.y_speed, bits(speed_draw + 1));
       speed_draw += 2;
       if (cell->element == 0) *cell = {};
-      cell->calc = true;
+      cell->served = true;
     }
   }
 
@@ -268,9 +268,9 @@ class ScalarTurns {
 
   void fill_cell(int x, int y, std::uint8_t element, Cause cause) {
     if (!is_here(x, y)) return;
-    const bool calc = at(x, y).calc;
+    const bool served = at(x, y).served;
     fill(x, y, element, cause);
-    at(x, y).calc = calc;
+    at(x, y).served = served;
   }
 
   // ---- movement ----
@@ -288,7 +288,7 @@ class ScalarTurns {
   // other blocks and are not read.
   bool is_held_up(int x, int y) {
     const int held_up_by = lattice_ ? lattice_->held_up_by(y) : -1;
-    if (held_up_by < 0 || at(x, y).calc) return false;
+    if (held_up_by < 0 || at(x, y).served) return false;
     for (int below = y + 1; below <= held_up_by && below < block_.y_end; ++below) {
       if (rules_.kind(at(x, below).element).direction <= 0) return false;
     }
