@@ -43,7 +43,7 @@ void describe_check(CLI::App& verb, CheckOptions& o) {
   verb.add_flag("--notes", o.notes, "Also list rules without effect, and rules that make or destroy matter");
 }
 
-void describe_start(CLI::App& verb, RunOptions& o) {
+void describe_start(CLI::App& verb, StartOptions& o) {
   verb.add_option("--config", o.config, "Rules to run (default: configs/default.cfg)");
   verb.add_option("--automaton", o.automaton, "Automaton (default: the one that the config was written for)");
   verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu)");
@@ -94,8 +94,7 @@ void describe_end(CLI::App& verb, RunOptions& o) {
 void describe_render(CLI::App& verb, RenderOptions& o) {
   verb.add_option("FILE", o.file, "A world file from which to continue, or a replay (default: start as for run)");
   describe_start(verb, o.start);
-  verb.add_option("--steps", o.start.steps,
-                  "How many steps the film shows, from the start on (default: a whole replay)");
+  verb.add_option("--steps", o.steps, "How many steps the film shows, from the start on (default: a whole replay)");
   verb.add_option("--every", o.every,
                   "Steps from one picture to the next (default: as in the app at the automaton's own pace)");
   verb.add_option("--fps", o.fps, "Pictures a second (default: 25)");
@@ -159,7 +158,7 @@ struct CommandLine {
     app.require_subcommand(0, 1);  // perform() refuses a missing verb, so that unknown words are reported first
     describe_solvers(*solvers_verb, solvers);
     describe_check(*check_verb, check);
-    describe_start(*run_verb, run);
+    describe_start(*run_verb, run.start);
     describe_end(*run_verb, run);
     describe_render(*render_verb, render);
     describe_replay(*replay_verb, replay);

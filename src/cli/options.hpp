@@ -20,24 +20,29 @@ struct CheckOptions {
   bool notes = false;  // also print notes on rules without effect
 };
 
-struct RunOptions {
+// Rules, solver and world before the first step.
+struct StartOptions {
   std::string config, automaton, backend = "cpu";
-  std::string threads = "0", seed, first_bias, size, steps;  // empty seed and first bias: those of the start
+  std::string threads = "0", seed, first_bias, size;  // empty seed and first bias: those of the start
   std::string cells_in, image, scene, world_in;
-  std::vector<std::string> params, fills, floods, pastes, plane_in, plane_out, plane_add;
-  std::string add_every = "1";
-  std::string samples;
-  std::string cells_out, density_out, png, stamp_out, world_out, replay_out;
+  std::vector<std::string> params, plane_in, fills, floods, pastes;
   bool as_watched = false;  // with the parameters that the scene has in the app
-  bool hash = false, census = false, ledger = false, time = false, json = false;
   int gl_device = kAnyGlDevice;
   std::string gl_path = "fastest";
 };
 
+struct RunOptions {
+  StartOptions start;
+  std::string steps, samples, add_every = "1";
+  std::vector<std::string> plane_add, plane_out;
+  std::string cells_out, density_out, png, stamp_out, world_out, replay_out;
+  bool hash = false, census = false, ledger = false, time = false, json = false;
+};
+
 struct RenderOptions {
-  RunOptions start;  // and --steps
+  StartOptions start;
   std::string file;  // a world file or a replay
-  std::string every, fps = "25", scale = "1";
+  std::string steps, every, fps = "25", scale = "1";
   std::string gif, png_sequence, video, png;
 };
 

@@ -45,7 +45,7 @@ FilmSpec asked_film(const RenderOptions& o) {
 RenderPlan make_plan(const RenderOptions& o) {
   RenderPlan plan;
   constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-  if (!o.start.steps.empty()) plan.steps = whole_number("--steps", o.start.steps, 0, kNoLimit);
+  if (!o.steps.empty()) plan.steps = whole_number("--steps", o.steps, 0, kNoLimit);
   if (!o.every.empty()) plan.every = whole_number("--every", o.every, 1, kNoLimit);
   plan.scale = real_number("--scale", o.scale);
   if (!(plan.scale >= kScaleMin && plan.scale <= kScaleMax))
@@ -117,7 +117,7 @@ void shoot(Stepper& stepper, const Camera& camera, Film& film, std::uint64_t eve
 }
 
 // A replay contains its start, so only threads and backend may be chosen.
-void refuse_start_options(const RunOptions& start, const std::string& replay) {
+void refuse_start_options(const StartOptions& start, const std::string& replay) {
   const std::pair<std::string_view, bool> given[] = {
       {"--config", !start.config.empty()},     {"--automaton", !start.automaton.empty()},
       {"--seed", !start.seed.empty()},         {"--first-bias", !start.first_bias.empty()},
@@ -134,7 +134,7 @@ void refuse_start_options(const RunOptions& start, const std::string& replay) {
 
 // Puts the session into the start state of the film. Returns how many steps the film shows.
 std::uint64_t begin(Session& session, const RenderOptions& options, const RenderPlan& plan) {
-  RunOptions start = options.start;
+  StartOptions start = options.start;
   start.as_watched = true;
   if (!options.file.empty()) {
     need_file("FILE", options.file);
@@ -157,7 +157,7 @@ std::uint64_t begin(Session& session, const RenderOptions& options, const Render
 
 int run_render(const RenderOptions& options) {
   RenderPlan plan = make_plan(options);
-  const RunOptions& start = options.start;
+  const StartOptions& start = options.start;
   const Backends backends(backend("--backend", start.backend) == Backend::gpu, start.gl_device,
                           gl_path("--gl-path", start.gl_path));
   Session session(backends.registry(), default_rules(), session_options(start));

@@ -191,14 +191,14 @@ void advance(Session& session, Stepper& stepper, std::uint64_t step, const RunPl
 
 int run_run(const RunOptions& options) {
   const RunPlan plan = make_plan(options);
-  const bool on_gpu = backend("--backend", options.backend) == Backend::gpu;
-  const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
-  Session session(backends.registry(), default_rules(), session_options(options));
-  prepare_run(session, options);
+  const bool on_gpu = backend("--backend", options.start.backend) == Backend::gpu;
+  const Backends backends(on_gpu, options.start.gl_device, gl_path("--gl-path", options.start.gl_path));
+  Session session(backends.registry(), default_rules(), session_options(options.start));
+  prepare_run(session, options.start);
   for (const auto& [name, path] : plan.planes_out) static_cast<void>(plane_csv(session.download(), session, name));
 
   if (!options.replay_out.empty()) session.keep_history(HistoryLimits{.rewind_steps = kNoLimit});
-  const std::vector<AmountEdit> additions = plane_additions(session, options);
+  const std::vector<AmountEdit> additions = plane_additions(session, options.plane_add);
   if (options.ledger) {
     const CommandResult kept = session.execute(command::KeepLedger{true});
     if (!session.ledger()) refuse(fmt::format("--ledger: {}", kept.message));

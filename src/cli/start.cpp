@@ -24,7 +24,7 @@ void must(const CommandResult& result, std::string_view option) {
 }
 
 // The config to start with: the one of --config, else the automaton's own unless that is the default config.
-std::string config_file(const Session& session, const RunOptions& options) {
+std::string config_file(const Session& session, const StartOptions& options) {
   if (!options.config.empty()) {
     need_file("--config", options.config);
     return options.config;
@@ -36,7 +36,7 @@ std::string config_file(const Session& session, const RunOptions& options) {
   return path && own != kDefaultConfig ? path->string() : "";
 }
 
-void load_config(Session& session, const RunOptions& options, command::KeepWorld keep) {
+void load_config(Session& session, const StartOptions& options, command::KeepWorld keep) {
   const std::string file = config_file(session, options);
   if (file.empty()) return;  // a session starts with the default config
   const CommandResult result = session.execute(command::LoadConfigFile{file, keep, false});
@@ -48,7 +48,7 @@ void load_config(Session& session, const RunOptions& options, command::KeepWorld
 }
 
 // Sets automaton, backend and parameters of the command line, which override those of config and scene.
-void choose_solver(Session& session, const RunOptions& options) {
+void choose_solver(Session& session, const StartOptions& options) {
   const Backend chosen = backend("--backend", options.backend);
   const std::string automaton = options.automaton.empty() ? std::string(session.automaton()) : options.automaton;
   const bool changes = automaton != session.automaton();
@@ -59,18 +59,18 @@ void choose_solver(Session& session, const RunOptions& options) {
   }
 }
 
-void refuse_two_starts(const RunOptions& options) {
+void refuse_two_starts(const StartOptions& options) {
   const int starts =
       !options.cells_in.empty() + !options.image.empty() + !options.scene.empty() + !options.world_in.empty();
   if (starts > 1) refuse("only one of --cells-in, --image, --scene and --world-in can be given");
 }
 
-std::optional<WorldSize> asked_size(const RunOptions& options) {
+std::optional<WorldSize> asked_size(const StartOptions& options) {
   if (options.size.empty()) return std::nullopt;
   return world_size("--size", options.size);
 }
 
-void start_from_raw(Session& session, const RunOptions& options) {
+void start_from_raw(Session& session, const StartOptions& options) {
   const auto size = asked_size(options);
   if (!size) refuse("--cells-in: --size is required too, because the file does not contain the size");
   const std::vector<std::uint8_t> cells = read_raw("--cells-in", options.cells_in, *size);
@@ -84,7 +84,7 @@ void start_from_raw(Session& session, const RunOptions& options) {
   must(session.execute(command::PutWorld{std::move(world)}), "--cells-in");
 }
 
-void start_from_picture(Session& session, const RunOptions& options) {
+void start_from_picture(Session& session, const StartOptions& options) {
   need_file("--image", options.image);
   const auto size = asked_size(options);
   if (size) must(session.execute(command::NewWorld{size->width, size->height}), "--size");
@@ -93,7 +93,7 @@ void start_from_picture(Session& session, const RunOptions& options) {
   if (result.message.find(';') != std::string::npos) warn(result.message);  // some pixels matched no colour
 }
 
-void start_from_scene(Session& session, const RunOptions& options) {
+void start_from_scene(Session& session, const StartOptions& options) {
   const bool brings_rules = scene_ruleset(options.scene) != nullptr;
   if (brings_rules && !options.config.empty()) {
     warn(fmt::format("the scene {} has its own rules; {} is not used", options.scene, options.config));
@@ -107,7 +107,7 @@ void start_from_scene(Session& session, const RunOptions& options) {
 }
 
 // With --config, the world of the file is converted to that config, as in the app.
-void start_from_world(Session& session, const RunOptions& options) {
+void start_from_world(Session& session, const StartOptions& options) {
   need_file("--world-in", options.world_in);
   must(session.execute(command::LoadWorld{options.world_in, asked_seed(options), asked_first_bias(options)}),
        "--world-in");
@@ -153,17 +153,17 @@ void paste(Session& session, const std::string& word) {
 
 }  // namespace
 
-std::optional<std::uint64_t> asked_seed(const RunOptions& options) {
+std::optional<std::uint64_t> asked_seed(const StartOptions& options) {
   if (options.seed.empty()) return std::nullopt;
   return whole_number("--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max());
 }
 
-std::optional<Bias> asked_first_bias(const RunOptions& options) {
+std::optional<Bias> asked_first_bias(const StartOptions& options) {
   if (options.first_bias.empty()) return std::nullopt;
   return first_bias("--first-bias", options.first_bias);
 }
 
-SessionOptions session_options(const RunOptions& options) {
+SessionOptions session_options(const StartOptions& options) {
   SessionOptions with;
   with.seed = asked_seed(options).value_or(with.seed);
   with.first_bias = asked_first_bias(options).value_or(with.first_bias);
@@ -171,7 +171,7 @@ SessionOptions session_options(const RunOptions& options) {
   return with;
 }
 
-void prepare_run(Session& session, const RunOptions& options) {
+void prepare_run(Session& session, const StartOptions& options) {
   refuse_two_starts(options);
   if (options.world_in.empty()) load_config(session, options, command::KeepWorld::clear);
   const auto size = asked_size(options);
@@ -201,9 +201,9 @@ void prepare_run(Session& session, const RunOptions& options) {
   for (const std::string& word : options.pastes) paste(session, word);
 }
 
-std::vector<AmountEdit> plane_additions(const Session& session, const RunOptions& options) {
+std::vector<AmountEdit> plane_additions(const Session& session, const std::vector<std::string>& words) {
   std::vector<AmountEdit> additions;
-  for (const std::string& word : options.plane_add) {
+  for (const std::string& word : words) {
     const auto [name, path] = name_and_value("--plane-add", word);
     const Plane plane = state_plane("--plane-add", session, name);
     if (plane != Plane::mass && plane != Plane::height)

@@ -10,15 +10,15 @@
 namespace repose::cli {
 
 // Empty: the seed of the start.
-std::optional<std::uint64_t> asked_seed(const RunOptions& options);
-std::optional<Bias> asked_first_bias(const RunOptions& options);
+std::optional<std::uint64_t> asked_seed(const StartOptions& options);
+std::optional<Bias> asked_first_bias(const StartOptions& options);
 
-SessionOptions session_options(const RunOptions& options);
+SessionOptions session_options(const StartOptions& options);
 
 // Puts the session into the start state that `options` describe, or throws Failure.
-void prepare_run(Session& session, const RunOptions& options);
+void prepare_run(Session& session, const StartOptions& options);
 
-// The edits of --plane-add. Precondition: the session has its world.
-std::vector<AmountEdit> plane_additions(const Session& session, const RunOptions& options);
+// The edits of --plane-add, one for each word. Precondition: the session has its world.
+std::vector<AmountEdit> plane_additions(const Session& session, const std::vector<std::string>& words);
 
 }  // namespace repose::cli

@@ -100,14 +100,14 @@ bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleG
 
 void HeightView::make_rooms(Extent extent) {
   extent_ = extent;
-  half_extent_ = repose::reduced(extent, 2);
-  eighth_extent_ = repose::reduced(half_extent_, 4);
-  sixtyfourth_extent_ = repose::reduced(eighth_extent_, 8);
-  make_room(half_, kTexelRgba32f, half_extent_, false, "heights, half");
-  make_room(eighth_, kTexelRgba32f, eighth_extent_, true, "heights, an eighth");
-  make_room(sixtyfourth_, kTexelRgba32f, sixtyfourth_extent_, true, "heights, a sixty-fourth");
-  if (!shadows_ || too_small(shadows_.front().texture, half_extent_)) {
-    shadows_ = PingPong(kTexelR32f, rounded_up(half_extent_.width), rounded_up(half_extent_.height), "shadows");
+  half_.extent = repose::reduced(extent, 2);
+  eighth_.extent = repose::reduced(half_.extent, 4);
+  sixtyfourth_.extent = repose::reduced(eighth_.extent, 8);
+  make_room(half_.canvas, kTexelRgba32f, half_.extent, false, "heights, half");
+  make_room(eighth_.canvas, kTexelRgba32f, eighth_.extent, true, "heights, an eighth");
+  make_room(sixtyfourth_.canvas, kTexelRgba32f, sixtyfourth_.extent, true, "heights, a sixty-fourth");
+  if (!shadows_ || too_small(shadows_.front().texture, half_.extent)) {
+    shadows_ = PingPong(kTexelR32f, rounded_up(half_.extent.width), rounded_up(half_.extent.height), "shadows");
     shadows_.front().texture.filter_linear();
     shadows_.back().texture.filter_linear();
   }
@@ -138,37 +138,37 @@ void HeightView::take_samples(const Program& program, const CellView& view, cons
   passes_.run(samples_, extent_);
 }
 
-void HeightView::reduce(const Program& program, const Texture& from, Extent from_extent, int factor, const Canvas& to,
-                        Extent to_extent) const {
+void HeightView::reduce(const Program& program, const Texture& from, Extent from_extent, int factor,
+                        const Means& to) const {
   bind_image(0, from);
   program.use();
   glUniform2i(program.uniform("u_extent"), from_extent.width, from_extent.height);
   glUniform1i(program.uniform("u_factor"), factor);
   glUniform1i(program.uniform("u_stones"), variant_.stones ? 1 : 0);
-  passes_.run(to.framebuffer, to_extent);
+  passes_.run(to.canvas.framebuffer, to.extent);
 }
 
 void HeightView::use_stone_height(const Program& program, int first_unit) const {
-  bind_image(first_unit, eighth_.texture);
-  bind_image(first_unit + 1, sixtyfourth_.texture);
-  set_extent(program, "u_eighth_extent", eighth_extent_);
-  set_extent(program, "u_sixtyfourth_extent", sixtyfourth_extent_);
+  bind_image(first_unit, eighth_.canvas.texture);
+  bind_image(first_unit + 1, sixtyfourth_.canvas.texture);
+  set_extent(program, "u_eighth_extent", eighth_.extent);
+  set_extent(program, "u_sixtyfourth_extent", sixtyfourth_.extent);
 }
 
 void HeightView::throw_shadows(const Sun& sun, float step) {
   casters_->use();
-  bind_image(0, half_.texture);
+  bind_image(0, half_.canvas.texture);
   use_stone_height(*casters_, 1);
-  passes_.run(shadows_.front().framebuffer, half_extent_);
+  passes_.run(shadows_.front().framebuffer, half_.extent);
   const float across = std::max(std::hypot(sun.x, sun.y), 1e-4f);
   shadow_->use();
-  set_extent(*shadow_, "u_extent", half_extent_);
+  set_extent(*shadow_, "u_extent", half_.extent);
   for (int pass = 0; pass < kShadowPasses; ++pass) {
     const auto way = static_cast<float>(1 << pass);
     glUniform2f(shadow_->uniform("u_way"), sun.x / across * way, sun.y / across * way);
     glUniform1f(shadow_->uniform("u_drop"), way * sun.slope * 2 * step);
     bind_image(0, shadows_.front().texture);
-    passes_.run(shadows_.back().framebuffer, half_extent_);
+    passes_.run(shadows_.back().framebuffer, half_.extent);
     shadows_.swap();
   }
 }
@@ -177,9 +177,9 @@ void HeightView::light(const CellView& view, const Looks& looks, const SampleGri
   make_rooms({grid.width, grid.height});
   const Programs& set = programs();
   take_samples(*set.samples, view, grid);
-  reduce(*half_program_, heights_, extent_, 2, half_, half_extent_);
-  reduce(*reduce_, half_.texture, half_extent_, 4, eighth_, eighth_extent_);
-  reduce(*reduce_, eighth_.texture, eighth_extent_, 8, sixtyfourth_, sixtyfourth_extent_);
+  reduce(*half_program_, heights_, extent_, 2, half_);
+  reduce(*reduce_, half_.canvas.texture, half_.extent, 4, eighth_);
+  reduce(*reduce_, eighth_.canvas.texture, eighth_.extent, 8, sixtyfourth_);
   const Sun sun = sun_of(looks);
   throw_shadows(sun, grid.step);
   const Program& program = *set.light;
@@ -189,7 +189,7 @@ void HeightView::light(const CellView& view, const Looks& looks, const SampleGri
   bind_image(3, shadows_.front().texture);
   bind_image(4, traits_);
   glUniform2i(program.uniform("u_extent"), extent_.width, extent_.height);
-  glUniform2i(program.uniform("u_shadow_extent"), half_extent_.width, half_extent_.height);
+  glUniform2i(program.uniform("u_shadow_extent"), half_.extent.width, half_.extent.height);
   glUniform4f(program.uniform("u_sun"), sun.x, sun.y, sun.z, sun.slope);
   set_grid(program, grid);
   passes_.run(lit_, extent_);

@@ -37,14 +37,18 @@ class HeightView {
   struct Programs {  // by looks
     std::optional<Program> samples, light, paint, paint_fine;
   };
+  // Heights at a lower resolution.
+  struct Means {
+    Canvas canvas;
+    Extent extent;
+  };
 
   Programs& programs() { return programs_[variant_.grain][variant_.depth_tint][variant_.reduced][variant_.stones]; }
   void make_rooms(Extent extent);
   // Sets the uniforms of stone_height.glsl in a program that includes it. Uses units from first_unit on.
   void use_stone_height(const Program& program, int first_unit) const;
   void take_samples(const Program& program, const CellView& view, const SampleGrid& grid);
-  void reduce(const Program& program, const Texture& from, Extent from_extent, int factor, const Canvas& to,
-              Extent to_extent) const;
+  void reduce(const Program& program, const Texture& from, Extent from_extent, int factor, const Means& to) const;
   void throw_shadows(const shading::Sun& sun, float step);
 
   Passes passes_;
@@ -54,9 +58,10 @@ class HeightView {
   PlaneTexture height_plane_, wall_plane_, wetness_plane_;
   Texture heights_, traits_, sand_, stone_;
   Framebuffer samples_, lit_;
-  Canvas half_, eighth_, sixtyfourth_, surface_, picture_;
+  Canvas surface_, picture_;
   PingPong shadows_;
-  Extent extent_, half_extent_, eighth_extent_, sixtyfourth_extent_;
+  Extent extent_;
+  Means half_, eighth_, sixtyfourth_;
 };
 
 }  // namespace repose
