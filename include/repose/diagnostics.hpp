@@ -25,6 +25,7 @@ struct Diagnostic {
 using Diagnostics = std::vector<Diagnostic>;
 
 bool has_errors(const Diagnostics& diagnostics);
+std::size_t count_of(const Diagnostics& diagnostics, Severity severity);
 // "file:3:7: error: message", followed by " (hint)" if there is one.
 std::string format(const Diagnostic& diagnostic);
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -110,6 +111,13 @@ class World {
   int height_;
   std::array<std::vector<std::uint8_t>, kPlaneCount> planes_;
 };
+
+// The amount in a plane of 32-bit numbers (mass, height). Preconditions: the world has the plane; cell < cell_count().
+inline std::int32_t amount_at(const World& world, Plane plane, std::size_t cell) {
+  std::int32_t amount = 0;
+  std::memcpy(&amount, &world.bytes(plane)[cell * sizeof amount], sizeof amount);
+  return amount;
+}
 
 // xxHash64 (seed 0) over width and height (u32, little endian), then for every plane of `state`, in the order of
 // Plane: its name and its bytes. A plane that the world does not have counts as zeros.

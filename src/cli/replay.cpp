@@ -16,7 +16,7 @@ namespace repose::cli {
 
 namespace {
 
-struct Outcome {
+struct PlayOutcome {
   std::uint64_t steps = 0;
   std::uint64_t hash = 0;                   // at the end
   std::optional<std::uint64_t> differs_at;  // step of the first checkpoint whose hash differs
@@ -38,8 +38,8 @@ void open(Session& session, const ReplayOptions& options) {
   if (!opened.ok) refuse(opened.message);
 }
 
-Outcome play(Session& session, const Replay& replay) {
-  Outcome outcome{replay.steps(), 0, std::nullopt};
+PlayOutcome play(Session& session, const Replay& replay) {
+  PlayOutcome outcome{replay.steps(), 0, std::nullopt};
   Stepper stepper(session, outcome.steps);
   const auto advance_to = [&](std::uint64_t position) { stepper.take(position - session.timeline().now); };
   for (const Checkpoint& point : replay.checkpoints) {
@@ -52,7 +52,7 @@ Outcome play(Session& session, const Replay& replay) {
 }
 
 void print_replay_json(const Session& session, const ReplayOptions& options, const Replay& replay,
-                       const Outcome& outcome) {
+                       const PlayOutcome& outcome) {
   Json json = {{"file", options.file},
                {"title", replay.title},
                {"made_by", replay.made_by},
@@ -79,7 +79,7 @@ int run_replay(const ReplayOptions& options) {
   const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
   Session session(backends.registry(), default_rules(), with);
   open(session, options);
-  const Outcome outcome = play(session, replay);
+  const PlayOutcome outcome = play(session, replay);
   if (options.json) {
     print_replay_json(session, options, replay, outcome);
   } else {

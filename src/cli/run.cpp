@@ -136,13 +136,13 @@ Json to_json(const Sample& sample, const Ruleset& ruleset) {
   return {{"step", sample.step}, {"elements", std::move(elements)}};
 }
 
-struct Outcome {
+struct RunOutcome {
   std::uint64_t hash = 0;
   double seconds = 0;
   std::vector<Sample> samples;
 };
 
-void print_run_json(const Session& session, const RunOptions& options, const Outcome& outcome) {
+void print_run_json(const Session& session, const RunOptions& options, const RunOutcome& outcome) {
   Json json = {{"automaton", session.automaton()}, {"backend", backend_name(session.backend())},
                {"width", session.width()},         {"height", session.height()},
                {"steps", session.step_count()},    {"seed", session.run_settings().seed}};
@@ -167,7 +167,7 @@ void print_left(const Session& session) {
   fmt::print("{} cells left{}\n", session.solver().stats().left_cells, list);
 }
 
-void print_run_text(const Session& session, const RunOptions& options, const Outcome& outcome) {
+void print_run_text(const Session& session, const RunOptions& options, const RunOutcome& outcome) {
   if (options.hash) fmt::print("{:016x}\n", outcome.hash);
   for (const Sample& sample : outcome.samples) print_census(sample, session.ruleset());
   if (options.ledger) print_ledger(session);
@@ -204,7 +204,7 @@ int run_run(const RunOptions& options) {
     if (!session.ledger()) refuse(fmt::format("--ledger: {}", kept.message));
   }
 
-  Outcome outcome;
+  RunOutcome outcome;
   {
     const std::uint64_t first = session.step_count();  // above 0 for a world file that has run before
     if (plan.steps > kNoLimit - first) refuse(fmt::format("--steps: the world has done {} steps already", first));

@@ -43,14 +43,14 @@ std::string printable(std::string_view text, std::size_t bytes_max) {
   return shown;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   const std::string_view mark = text.size() > kQuoteBytesMax ? "..." : "";
   return fmt::format("'{}{}'", printable(text, kQuoteBytesMax), mark);
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
   const std::string nearest = nearest_name(word, candidates);
-  return nearest.empty() ? std::string{} : fmt::format("did you mean {}?", quoted(nearest));
+  return nearest.empty() ? std::string{} : fmt::format("did you mean {}?", in_quotes(nearest));
 }
 
 std::string listing(const std::vector<std::string_view>& names) {

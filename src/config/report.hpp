@@ -19,7 +19,7 @@ inline constexpr std::size_t kQuoteBytesMax = 60;
 // replaced byte becomes one byte ('?' or a blank), so columns stay valid.
 std::string printable(std::string_view text, std::size_t bytes_max = kExcerptBytesMax);
 // 'text', printable.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 // "did you mean 'sand'?", or empty if no candidate is similar.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 // "RED", "RED and GREEN", "RED, GREEN and BLUE".

@@ -91,7 +91,7 @@ void SandjsReader::check_no_more(std::size_t used) {
   if (used >= words_.size() || begins_comment(words_[used].text)) return;
   report_.at(Severity::warning, line_, words_[used].column, [&] {
     return Saying{fmt::format("extra word {}: '{}' is complete before it, and the rest of the line is ignored",
-                              quoted(words_[used].text), words_[0].text),
+                              in_quotes(words_[used].text), words_[0].text),
                   "end of line", printable(words_[used].text), "a comment begins with #"};
   });
 }
@@ -102,7 +102,7 @@ std::optional<double> SandjsReader::read_number(const Word& word, const Quantity
   if (!number) {
     report_.at(severity, line_, word.column, [&] {
       return Saying{
-          fmt::format("not a number: {} must be {}, but is {}", quantity.name, quantity.range(), quoted(word.text)),
+          fmt::format("not a number: {} must be {}, but is {}", quantity.name, quantity.range(), in_quotes(word.text)),
           quantity.range(), printable(word.text), hint_for_no_number(word)};
     });
     return std::nullopt;
@@ -123,9 +123,9 @@ std::string SandjsReader::hint_for_no_number(const Word& word) const {
 void SandjsReader::report_forced(const Word& word, const Quantity& quantity, double read, double used) {
   report_.at(Severity::warning, line_, word.column, [&] {
     const bool inside = read >= quantity.minimum && read <= quantity.maximum;
-    const std::string message = inside ? fmt::format("{} {} is read as {}", quantity.name, quoted(word.text), used)
+    const std::string message = inside ? fmt::format("{} {} is read as {}", quantity.name, in_quotes(word.text), used)
                                        : fmt::format("number out of range: {} must be {}, but is {}; {} is used",
-                                                     quantity.name, quantity.range(), quoted(word.text), used);
+                                                     quantity.name, quantity.range(), in_quotes(word.text), used);
     return Saying{message, quantity.range(), printable(word.text), ""};
   });
 }
@@ -172,7 +172,7 @@ void SandjsReader::report_duplicate_name(const Element& older) {
   report_.at(Severity::warning, line_, words_[1].column, [&] {
     return Saying{fmt::format("duplicate name: element {} is already defined on line {}; below, the name means "
                               "this one",
-                              quoted(older.name), older.line),
+                              in_quotes(older.name), older.line),
                   "a new name", printable(older.name), "give one of them another name"};
   });
 }
@@ -219,7 +219,7 @@ std::optional<std::uint8_t> SandjsReader::read_element(std::size_t word, Severit
   report_.at(severity, line_, words_[word].column, [&] {
     std::string hint = did_you_mean(name, names_);
     if (hint.empty()) hint = fmt::format("define it: cell {} {}", printable(name, kQuoteBytesMax), kColourAndDensity);
-    return Saying{fmt::format("unknown element {}; {}", quoted(name), consequence), "the name of an element",
+    return Saying{fmt::format("unknown element {}; {}", in_quotes(name), consequence), "the name of an element",
                   printable(name), std::move(hint)};
   });
   return std::nullopt;
@@ -247,8 +247,8 @@ void SandjsReader::warn_when_below(std::size_t word, std::uint8_t index) {
   const Element& element = ruleset_.elements[index];
   if (element.line < line_.number || !used_above_.insert(index).second) return;
   report_.at(Severity::warning, line_, words_[word].column, [&] {
-    return Saying{fmt::format("element {} is defined below, on line {}; sand.js would stop here", quoted(element.name),
-                              element.line),
+    return Saying{fmt::format("element {} is defined below, on line {}; sand.js would stop here",
+                              in_quotes(element.name), element.line),
                   "an element defined above", printable(element.name), "move the cell lines to the top"};
   });
 }
@@ -263,7 +263,7 @@ std::optional<double> SandjsReader::read_rule_probability() {
     return read_number(words_[kSixth], kProbability, Severity::warning);
   }
   report_.at(Severity::warning, line_, words_[kSixth].column, [&] {
-    return Saying{fmt::format("{} is ignored: only a probability is allowed here", quoted(words_[kSixth].text)),
+    return Saying{fmt::format("{} is ignored: only a probability is allowed here", in_quotes(words_[kSixth].text)),
                   "a number from 0 to 1, or end of line", printable(words_[kSixth].text), "a comment begins with #"};
   });
   return std::nullopt;
@@ -280,7 +280,7 @@ void SandjsReader::report_duplicate_rule(const Reaction& older, const Reaction& 
   report_.at(Severity::warning, line_, words_[0].column, [&] {
     const string_view verdict = same_outcome(older, newer) ? "says the same" : "replaces it";
     return Saying{fmt::format("duplicate rule: {} and {} already have a rule on line {}; this one {}",
-                              quoted(words_[1].text), quoted(words_[2].text), older.line, verdict),
+                              in_quotes(words_[1].text), in_quotes(words_[2].text), older.line, verdict),
                   "one rule for each pair", "a second one", fmt::format("remove this line or line {}", older.line)};
   });
 }

@@ -11,11 +11,11 @@ using std::string_view;
 
 namespace {
 
-enum class Kind { element, number, word };
+enum class OperandKind { element, number, word };
 
 struct Operand {
   string_view name;
-  Kind kind;
+  OperandKind kind;
 };
 
 enum class Meaning {
@@ -49,20 +49,22 @@ constexpr Quantity kColumns = {"COLUMNS", 0, 8, true};  // more than 8, says Fas
 constexpr Quantity kLooks = {"N", 0, 1'000'000'000, true};
 
 const std::vector<Extension>& extensions() {
-  constexpr Operand kName = {"NAME", Kind::element};
+  constexpr Operand kName = {"NAME", OperandKind::element};
   static const std::vector<Extension> all = {
       {"liquid", Meaning::liquid, {kName}},
-      {"glow", Meaning::glow, {kName, {"BRIGHTNESS", Kind::number}}},
+      {"glow", Meaning::glow, {kName, {"BRIGHTNESS", OperandKind::number}}},
       {"hidden", Meaning::hidden, {kName}},
-      {"describe", Meaning::describe, {kName, {"TEXT", Kind::word}}},
-      {"friction", Meaning::friction, {kName, {"COLUMNS", Kind::number}}},
-      {"dissolve", Meaning::dissolve, {{"DISSOLVER", Kind::element}, {"VICTIM", Kind::element}, {"N", Kind::number}}},
+      {"describe", Meaning::describe, {kName, {"TEXT", OperandKind::word}}},
+      {"friction", Meaning::friction, {kName, {"COLUMNS", OperandKind::number}}},
+      {"dissolve",
+       Meaning::dissolve,
+       {{"DISSOLVER", OperandKind::element}, {"VICTIM", OperandKind::element}, {"N", OperandKind::number}}},
       {"static", Meaning::is_static, {kName}},
-      {"automaton", Meaning::automaton, {{"AUTOMATON", Kind::word}}},
-      {"faucet", Meaning::faucet, {kName, {"EMITS", Kind::element}}},
+      {"automaton", Meaning::automaton, {{"AUTOMATON", OperandKind::word}}},
+      {"faucet", Meaning::faucet, {kName, {"EMITS", OperandKind::element}}},
       {"drain", Meaning::drain, {kName}},
       {"react", Meaning::react, {kName}},
-      {"decay", Meaning::decay, {kName, {"INTO", Kind::element}, {"PROBABILITY", Kind::number}}},
+      {"decay", Meaning::decay, {kName, {"INTO", OperandKind::element}, {"PROBABILITY", OperandKind::number}}},
   };
   return all;
 }
@@ -84,7 +86,7 @@ void SandjsReader::report_unknown_directive() {
     for (const Extension& e : extensions()) directives.emplace_back(e.word);
     std::string hint = did_you_mean(words_[0].text, directives);
     if (hint.empty()) hint = "a comment begins with #";
-    return Saying{fmt::format("unknown directive {}; the line is ignored", quoted(words_[0].text)),
+    return Saying{fmt::format("unknown directive {}; the line is ignored", in_quotes(words_[0].text)),
                   "cell, rule or another directive", printable(words_[0].text), std::move(hint)};
   });
 }
@@ -92,7 +94,7 @@ void SandjsReader::report_unknown_directive() {
 void SandjsReader::read_extension(const Extension& extension) {
   const std::vector<Operand>& operands = extension.operands;
   const auto is_value = [&](std::size_t i, string_view word) {
-    return operands[i].kind == Kind::element && find(word).has_value();
+    return operands[i].kind == OperandKind::element && find(word).has_value();
   };
   const std::size_t given = count_values(operands.size(), is_value);
   if (given < operands.size()) {
@@ -102,7 +104,7 @@ void SandjsReader::read_extension(const Extension& extension) {
   }
   std::vector<std::uint8_t> named;
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (operands[i].kind != Kind::element) continue;
+    if (operands[i].kind != OperandKind::element) continue;
     const std::optional<std::uint8_t> index = read_element(i + 1, Severity::warning, "the line is ignored");
     if (!index) return;
     named.push_back(*index);
@@ -174,7 +176,7 @@ void SandjsReader::read_automaton() {
     for (const ConfigTarget& target : targets_) known.push_back(target.name);
     std::string hint = did_you_mean(words_[1].text, known);
     if (hint.empty()) hint = fmt::format("there are {}", listing({known.begin(), known.end()}));
-    return Saying{fmt::format("unknown automaton {}; the line is ignored", quoted(words_[1].text)),
+    return Saying{fmt::format("unknown automaton {}; the line is ignored", in_quotes(words_[1].text)),
                   "the name of an automaton", printable(words_[1].text), std::move(hint)};
   });
 }

@@ -26,7 +26,7 @@ constexpr std::array<string_view, 11> kDirectives = {"element",     "self",     
                                                      "hotneighbor", "hotcolor", "explosion", "pexplosion",
                                                      "group",       "sources",  "item"};
 
-enum class Kind { blank, comment, indented, directive, item, palette, row };
+enum class LineKind { blank, comment, indented, directive, item, palette, row };
 
 class WxsandReader {
  public:
@@ -44,12 +44,12 @@ class WxsandReader {
   void read() {
     is_page_ = is_web_page(text_);
     if (is_page_) text_ = page_ = without_tags(text_);
-    each_line([this](Kind kind) { read_elements(kind); });
+    each_line([this](LineKind kind) { read_elements(kind); });
     elements_.report_left_out();
     if (ruleset_.elements.empty()) return;
-    each_line([this](Kind kind) { read_rules(kind); });
+    each_line([this](LineKind kind) { read_rules(kind); });
     items_.end();
-    each_line([this](Kind kind) { read_changes(kind); });
+    each_line([this](LineKind kind) { read_changes(kind); });
     rules_.add_to(ruleset_);
     lists_.add_misc();
     guess_wxsand_looks(ruleset_);
@@ -63,7 +63,7 @@ class WxsandReader {
   template <class Visit>
   void each_line(Visit visit) {
     LineReader lines(text_);
-    Kind kind = Kind::blank;
+    LineKind kind = LineKind::blank;
     for (Line line; lines.next(line);) {
       string_view rest = line.text;
       do {
@@ -78,15 +78,15 @@ class WxsandReader {
   }
 
   // Decided by the first character and, below an item, by the kind of the line above.
-  Kind kind_of_line(Kind above) const {
-    if (line_.size() == 0) return Kind::blank;
+  LineKind kind_of_line(LineKind above) const {
+    if (line_.size() == 0) return LineKind::blank;
     const string_view text = line_.line().text, word = line_.word(0).text;
-    if (text[0] == ' ' || text[0] == '\t') return Kind::indented;
-    if (text[0] == '#') return Kind::comment;
-    const bool in_item = above == Kind::item || above == Kind::palette || above == Kind::row;
-    if (in_item && text[0] == '"') return Kind::row;
-    if (above == Kind::item && !is_wxsand_directive(word)) return Kind::palette;
-    return word == "item" ? Kind::item : Kind::directive;
+    if (text[0] == ' ' || text[0] == '\t') return LineKind::indented;
+    if (text[0] == '#') return LineKind::comment;
+    const bool in_item = above == LineKind::item || above == LineKind::palette || above == LineKind::row;
+    if (in_item && text[0] == '"') return LineKind::row;
+    if (above == LineKind::item && !is_wxsand_directive(word)) return LineKind::palette;
+    return word == "item" ? LineKind::item : LineKind::directive;
   }
 
   // A last line without a line end and with a missing word is probably cut off.
@@ -101,27 +101,27 @@ class WxsandReader {
 
   // ---- the three passes ----
 
-  void read_elements(Kind kind) {
+  void read_elements(LineKind kind) {
     const string_view text = line_.line().text;
-    if (kind == Kind::comment) {
+    if (kind == LineKind::comment) {
       if (text.find("subversion 1") != text.npos) version_ = 1;
       if (text.find("subversion 2") != text.npos) version_ = 2;
       return elements_.read_comment(text);
     }
-    if (kind == Kind::item) return elements_.read_item(line_);
-    if (kind == Kind::directive && line_.word(0).text == "element") return elements_.read_element(line_);
+    if (kind == LineKind::item) return elements_.read_item(line_);
+    if (kind == LineKind::directive && line_.word(0).text == "element") return elements_.read_element(line_);
     elements_.forget_comment();
   }
 
-  void read_rules(Kind kind) {
+  void read_rules(LineKind kind) {
     switch (kind) {
-      case Kind::blank:
-      case Kind::comment: return;
-      case Kind::indented: return report_indented();
-      case Kind::item: return items_.begin(line_);
-      case Kind::palette: return items_.read_palette(line_);
-      case Kind::row: return items_.read_row(line_);
-      case Kind::directive: break;
+      case LineKind::blank:
+      case LineKind::comment: return;
+      case LineKind::indented: return report_indented();
+      case LineKind::item: return items_.begin(line_);
+      case LineKind::palette: return items_.read_palette(line_);
+      case LineKind::row: return items_.read_row(line_);
+      case LineKind::directive: break;
     }
     const string_view word = line_.word(0).text;
     if (word == "self") return rules_.read_self(line_);
@@ -133,8 +133,8 @@ class WxsandReader {
     if (!is_wxsand_directive(word)) report_unknown_directive();
   }
 
-  void read_changes(Kind kind) {
-    if (kind != Kind::directive) return;
+  void read_changes(LineKind kind) {
+    if (kind != LineKind::directive) return;
     const string_view word = line_.word(0).text;
     if (word == "hotself") return rules_.read_hotself(line_);
     if (word == "hotneighbor") return rules_.read_hotneighbor(line_);
@@ -157,7 +157,7 @@ class WxsandReader {
       std::string hint = did_you_mean(word, {kDirectives.begin(), kDirectives.end()});
       if (hint.empty()) hint = "a comment begins with #";
       if (word == "explode") hint = "wxSand ignores it too; 'pexplosion A B DIAMETER FILLING' fills a disc";
-      return Saying{fmt::format("unknown directive {}; the line is ignored", quoted(word)),
+      return Saying{fmt::format("unknown directive {}; the line is ignored", in_quotes(word)),
                     "element, neighbor or another directive", printable(word), std::move(hint)};
     });
   }

@@ -105,7 +105,7 @@ void WxsandElements::replace(WxsandLine& line, std::uint8_t index, Element eleme
   Element& older = ruleset_.elements[index];
   line.warn(1, [&] {
     return Saying{fmt::format("duplicate name: element {} is already defined on line {}; this definition replaces it",
-                              quoted(line.word(1).text), older.line),
+                              in_quotes(line.word(1).text), older.line),
                   "a new name", printable(line.word(1).text), "give one of them another name"};
   });
   older = std::move(element);

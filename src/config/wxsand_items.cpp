@@ -26,7 +26,7 @@ void WxsandItems::read_palette(WxsandLine& line) {
     const auto element = names_.one(line, i, "its cells are left as they are");
     if (i + 1 >= line.size()) {
       line.warn(line.size(), [&] {
-        return Saying{fmt::format("missing value: {} has no character", quoted(line.word(i).text)), "a character",
+        return Saying{fmt::format("missing value: {} has no character", in_quotes(line.word(i).text)), "a character",
                       "end of line", ""};
       });
       continue;
@@ -34,8 +34,8 @@ void WxsandItems::read_palette(WxsandLine& line) {
     const string_view character = line.word(i + 1).text;
     if (character.size() > 1) {
       line.warn(i + 1, [&] {
-        return Saying{fmt::format("{} is read as {}: in a picture every cell is one byte", quoted(character),
-                                  quoted(character.substr(0, 1))),
+        return Saying{fmt::format("{} is read as {}: in a picture every cell is one byte", in_quotes(character),
+                                  in_quotes(character.substr(0, 1))),
                       "one character", printable(character), ""};
       });
     }
@@ -56,7 +56,7 @@ void WxsandItems::read_row(WxsandLine& line) {
   line.warn(0, [&] {
     const string_view character(&*stray, 1);
     return Saying{
-        fmt::format("{} is not the character of an element; such cells are left as they are", quoted(character)),
+        fmt::format("{} is not the character of an element; such cells are left as they are", in_quotes(character)),
         "a character from the line below 'item'", printable(character), ""};
   });
 }
@@ -71,7 +71,7 @@ void WxsandItems::end() {
   item.element = *std::exchange(element_, std::nullopt);
   for (const std::string& row : rows_) item.width = std::max(item.width, static_cast<int>(row.size()));
   if (item.width == 0) {
-    const std::string name = quoted(ruleset_.elements[item.element].name);
+    const std::string name = in_quotes(ruleset_.elements[item.element].name);
     return warn(
         {fmt::format("the item {} has no picture; it does nothing", name), "rows in double quotes", "none", ""});
   }

@@ -78,7 +78,7 @@ void WxsandLine::report_no_number(std::size_t i, const WxsandNumber& number) {
                                   printable(words_[2].text, kQuoteBytesMax))
                     : "";
     return Saying{fmt::format("not a number: {} must be {}, but is {}; 0 is used", number.name, number.range(),
-                              quoted(words_[i].text)),
+                              in_quotes(words_[i].text)),
                   number.range(), printable(words_[i].text), hint};
   });
 }
@@ -86,9 +86,10 @@ void WxsandLine::report_no_number(std::size_t i, const WxsandNumber& number) {
 void WxsandLine::report_forced(std::size_t i, const WxsandNumber& number, double read, double used) {
   warn(i, [&] {
     const bool inside = read >= number.minimum && read <= number.maximum;
-    const std::string message = inside ? fmt::format("{} {} is read as {}", number.name, quoted(words_[i].text), used)
-                                       : fmt::format("number out of range: {} must be {}, but is {}; {} is used",
-                                                     number.name, number.range(), quoted(words_[i].text), used);
+    const std::string message = inside
+                                    ? fmt::format("{} {} is read as {}", number.name, in_quotes(words_[i].text), used)
+                                    : fmt::format("number out of range: {} must be {}, but is {}; {} is used",
+                                                  number.name, number.range(), in_quotes(words_[i].text), used);
     return Saying{message, number.range(), printable(words_[i].text), ""};
   });
 }
@@ -97,7 +98,7 @@ void WxsandLine::check_no_more(std::size_t used) {
   if (shifted_ || used >= words_.size() || words_[used].text.starts_with('#')) return;
   warn(used, [&] {
     return Saying{fmt::format("extra word {}: '{}' is complete before it, and the rest of the line is ignored",
-                              quoted(words_[used].text), words_[0].text),
+                              in_quotes(words_[used].text), words_[0].text),
                   "end of line", printable(words_[used].text), ""};
   });
 }

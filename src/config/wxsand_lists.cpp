@@ -43,8 +43,9 @@ Group* WxsandLists::group_named(WxsandLine& line) {
   if (known != groups_.end()) {
     const int older = std::exchange(group_lines_[known->second], line.line().number);
     line.warn(1, [&] {
-      return Saying{fmt::format("duplicate group: {} is already on line {}; this one replaces it", quoted(name), older),
-                    "a new name", printable(name), fmt::format("remove this line or line {}", older)};
+      return Saying{
+          fmt::format("duplicate group: {} is already on line {}; this one replaces it", in_quotes(name), older),
+          "a new name", printable(name), fmt::format("remove this line or line {}", older)};
     });
     return &ruleset_.groups[known->second];
   }
@@ -69,8 +70,8 @@ void WxsandLists::read_group(WxsandLine& line) {
   }
   if (line.size() > 2) return;
   line.warn(line.size(), [&] {
-    return Saying{fmt::format("the group {} is empty", quoted(line.word(1).text)), "names of elements", "end of line",
-                  ""};
+    return Saying{fmt::format("the group {} is empty", in_quotes(line.word(1).text)), "names of elements",
+                  "end of line", ""};
   });
 }
 

@@ -34,7 +34,7 @@ std::optional<std::uint8_t> WxsandNames::one(WxsandLine& line, std::size_t i, st
   if (index || left_out_.contains(name)) return index;
   if (means_all(name)) {
     line.warn(i, [&] {
-      return Report::Saying{fmt::format("{} is not allowed here; {}", quoted(name), consequence),
+      return Report::Saying{fmt::format("{} is not allowed here; {}", in_quotes(name), consequence),
                             "the name of one element", std::string(name),
                             "it means elements that act or are acted on, not products"};
     });
@@ -44,7 +44,7 @@ std::optional<std::uint8_t> WxsandNames::one(WxsandLine& line, std::size_t i, st
   line.warn(i, [&] {
     std::string hint = did_you_mean(name, names_);
     if (hint.empty()) hint = fmt::format("define it: element {} RED GREEN BLUE ...", printable(name, kQuoteBytesMax));
-    return Report::Saying{fmt::format("unknown element {}; {}", quoted(name), consequence), "the name of an element",
+    return Report::Saying{fmt::format("unknown element {}; {}", in_quotes(name), consequence), "the name of an element",
                           printable(name), std::move(hint)};
   });
   return std::nullopt;

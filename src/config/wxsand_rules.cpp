@@ -12,7 +12,7 @@ namespace {
 using Saying = Report::Saying;
 using std::string_view;
 
-constexpr WxsandNumber kProbability = {.name = "PROBABILITY", .saturates = true};
+constexpr WxsandNumber kProbabilityWord = {.name = "PROBABILITY", .saturates = true};
 constexpr WxsandNumber kWeight = {"WEIGHT", 0, 1};
 constexpr WxsandNumber kEnergy = {"ENERGY", -WxsandNumber::kUnlimited, WxsandNumber::kUnlimited, true};
 constexpr WxsandNumber kXSpeed = {"X_SPEED", 0, 255, true, true};
@@ -47,9 +47,10 @@ void report_sum(WxsandLine& line, std::size_t word, int total) {
 
 void report_never(WxsandLine& line, std::size_t word) {
   line.warn(word, [&] {
-    return Saying{
-        fmt::format("the weight {} fills none of 100 slots; this outcome never happens", quoted(line.word(word).text)),
-        "more than 0.005", printable(line.word(word).text), "make the probability of the line smaller instead"};
+    return Saying{fmt::format("the weight {} fills none of 100 slots; this outcome never happens",
+                              in_quotes(line.word(word).text)),
+                  "more than 0.005", printable(line.word(word).text),
+                  "make the probability of the line smaller instead"};
   });
 }
 
@@ -70,7 +71,7 @@ bool ends_outcomes(WxsandLine& line, std::size_t at, std::size_t first) {
 
 void note_first_element(WxsandLine& line, std::size_t word) {
   line.note(word, [&] {
-    return Saying{fmt::format("no effect: {} is the first element, which never acts", quoted(line.word(word).text)),
+    return Saying{fmt::format("no effect: {} is the first element, which never acts", in_quotes(line.word(word).text)),
                   "another element", printable(line.word(word).text), ""};
   });
 }
@@ -128,9 +129,9 @@ std::optional<WxsandRules::Pair> WxsandRules::read_single(WxsandLine& line, std:
 // The elements that the line applies to, for messages.
 std::string WxsandRules::subject(const WxsandLine& line) {
   const string_view directive = line.word(0).text;
-  if (directive == "self" || directive == "hotself") return quoted(line.word(2).text);
+  if (directive == "self" || directive == "hotself") return in_quotes(line.word(2).text);
   const std::size_t first = directive == "explosion" || directive == "pexplosion" ? 1 : 2;
-  return fmt::format("{} beside {}", quoted(line.word(first).text), quoted(line.word(first + 1).text));
+  return fmt::format("{} beside {}", in_quotes(line.word(first).text), in_quotes(line.word(first + 1).text));
 }
 
 template <class Entry>
@@ -187,7 +188,7 @@ std::optional<std::vector<Product>> WxsandRules::read_products(WxsandLine& line,
 
 void WxsandRules::read_self(WxsandLine& line) {
   if (!line.has(kSelfParts, kLineIgnored)) return;
-  const double probability = line.number(1, kProbability);
+  const double probability = line.number(1, kProbabilityWord);
   const auto pair = read_single(line, 2);
   if (!pair) return;
   auto products = read_products(line, 3, 1);
@@ -196,7 +197,7 @@ void WxsandRules::read_self(WxsandLine& line) {
 
 void WxsandRules::read_neighbor(WxsandLine& line) {
   if (!line.has(kNeighborParts, kLineIgnored)) return;
-  const double probability = line.number(1, kProbability);
+  const double probability = line.number(1, kProbabilityWord);
   const auto pair = read_pair(line, 2);
   if (!pair) return;
   auto products = read_products(line, 4, 2);

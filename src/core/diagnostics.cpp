@@ -21,6 +21,10 @@ bool has_errors(const Diagnostics& diagnostics) {
                      [](const Diagnostic& d) { return d.severity == Severity::error; });
 }
 
+std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {
+  return static_cast<std::size_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));
+}
+
 std::string format(const Diagnostic& d) {
   std::string text = d.file;
   if (d.line > 0) text += fmt::format(":{}", d.line);

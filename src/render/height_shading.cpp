@@ -5,19 +5,11 @@
 #include <numbers>
 #include <utility>
 
+#include "render/light_math.hpp"
+
 namespace repose::shading {
 
 namespace {
-
-float unit(std::uint32_t hash, int which) { return static_cast<float>((hash >> (8 * which)) & 0xffu) / 255.0f; }
-float centred(std::uint32_t hash, int which) { return unit(hash, which) - 0.5f; }
-
-float mix(float a, float b, float share) { return a + (b - a) * share; }
-Light mix(const Light& a, const Light& b, float share) {
-  return {mix(a.r, b.r, share), mix(a.g, b.g, share), mix(a.b, b.b, share)};
-}
-Light scaled(const Light& l, float k) { return {l.r * k, l.g * k, l.b * k}; }
-float ramp(float low, float high, float x) { return std::clamp((x - low) / (high - low), 0.0f, 1.0f); }
 
 // The colour of dry sand, by its height as drawn.
 Light elevation_color(float drawn) {

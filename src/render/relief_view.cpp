@@ -89,14 +89,14 @@ struct LightKey {
   int grains = 0;
   friend bool operator==(const LightKey&, const LightKey&) = default;
 };
-struct PictureKey {
+struct ReliefPictureKey {
   LightKey light;
   glm::mat4 view_projection{0};
   int width = 0, height = 0;
   std::optional<CellPoint> brush;
   float brush_radius = 0;
   Color surround;
-  friend bool operator==(const PictureKey&, const PictureKey&) = default;
+  friend bool operator==(const ReliefPictureKey&, const ReliefPictureKey&) = default;
 };
 
 class GlReliefView final : public ReliefView {
@@ -123,7 +123,7 @@ class GlReliefView final : public ReliefView {
     if (!scene.pointer) pointed_.forget();
     const SampleGrid grid = make_relief_grid(view.width, view.height, pixels_per_cell(scene.camera));
     const LightKey light{view.generation, looks, shading::fine_grains(grid.zoom())};
-    const PictureKey key{
+    const ReliefPictureKey key{
         light, scene.camera.view_projection(), port.width, port.height, pointed_.cell(), scene.brush_radius, surround};
     if (!(key == shown_)) {
       make_rooms({port.width, port.height});
@@ -167,7 +167,8 @@ class GlReliefView final : public ReliefView {
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth_.name(), 0);
   }
 
-  bool make_picture(const CellView& view, const SampleGrid& grid, const PictureKey& key, const OrbitCamera& camera) {
+  bool make_picture(const CellView& view, const SampleGrid& grid, const ReliefPictureKey& key,
+                    const OrbitCamera& camera) {
     std::string error;
     if (!(key.light == lit_)) {
       if (!heights_.prepare(view, key.light.looks, grid, error)) return false;
@@ -204,7 +205,7 @@ class GlReliefView final : public ReliefView {
     glUniform2f(program.uniform("u_world"), static_cast<float>(view.width), static_cast<float>(view.height));
   }
 
-  void draw_table(const CellView& view, const PictureKey& key, const OrbitCamera& camera, float base) {
+  void draw_table(const CellView& view, const ReliefPictureKey& key, const OrbitCamera& camera, float base) {
     table_->use();
     set_space(*table_, view, camera, base);
     set_color(*table_, "u_surround", key.surround);
@@ -222,7 +223,7 @@ class GlReliefView final : public ReliefView {
     return {std::max(1, static_cast<int>(grid.width * scale)), std::max(1, static_cast<int>(grid.height * scale))};
   }
 
-  void draw_mesh(const Program& program, const CellView& view, const SampleGrid& grid, const PictureKey& key,
+  void draw_mesh(const Program& program, const CellView& view, const SampleGrid& grid, const ReliefPictureKey& key,
                  const OrbitCamera& camera, float base) {
     program.use();
     heights_.use_lit(program, grid);
@@ -273,7 +274,7 @@ class GlReliefView final : public ReliefView {
   Framebuffer target_;
   PointedCell pointed_;
   LightKey lit_;
-  PictureKey shown_;
+  ReliefPictureKey shown_;
 };
 
 }  // namespace

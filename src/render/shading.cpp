@@ -4,13 +4,11 @@
 #include <cmath>
 #include <utility>
 
+#include "render/light_math.hpp"
+
 namespace repose::shading {
 
 namespace {
-
-// Byte `which` of a hash as 0..1, and as -0.5..0.5.
-float unit(std::uint32_t hash, int which) { return static_cast<float>((hash >> (8 * which)) & 0xffu) / 255.0f; }
-float centred(std::uint32_t hash, int which) { return unit(hash, which) - 0.5f; }
 
 void scale(Light& light, float factor) {
   light.r *= factor;
@@ -28,10 +26,6 @@ void blend(Light& light, const Light& other, float share) {
   light.r += (other.r - light.r) * share;
   light.g += (other.g - light.g) * share;
   light.b += (other.b - light.b) * share;
-}
-
-Light to_light(Color c) {
-  return {static_cast<float>(c.r) / 255.0f, static_cast<float>(c.g) / 255.0f, static_cast<float>(c.b) / 255.0f};
 }
 
 void scale_by_depth(Light& light, int depth) {

@@ -4,27 +4,17 @@
 #include <cmath>
 #include <utility>
 
+#include "render/light_math.hpp"
+
 namespace repose::shading {
 
 namespace {
 
-float unit(std::uint32_t hash, int which) { return static_cast<float>((hash >> (8 * which)) & 0xffu) / 255.0f; }
-float centred(std::uint32_t hash, int which) { return unit(hash, which) - 0.5f; }
-
-Light mix(const Light& a, const Light& b, float share) {
-  return {a.r + (b.r - a.r) * share, a.g + (b.g - a.g) * share, a.b + (b.b - a.b) * share};
-}
-Light scaled(const Light& l, float k) { return {l.r * k, l.g * k, l.b * k}; }
-float ramp(float low, float high, float x) { return std::clamp((x - low) / (high - low), 0.0f, 1.0f); }
 constexpr Light kWhite{1, 1, 1};
 
 float solid_grain(int x, int y, int element) {
   return 1 + kSolidGrain * centred(cell_hash(x, y, element), 0) +
          kSolidPatch * centred(cell_hash(x >> 1, y >> 1, element), 1);
-}
-
-Light to_light(Color c) {
-  return {static_cast<float>(c.r) / 255.0f, static_cast<float>(c.g) / 255.0f, static_cast<float>(c.b) / 255.0f};
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ static_assert(kLookUpCells >= static_cast<int>(shading::kFarDepth));
 Extent quarter(Extent e) { return reduced(e, 4); }
 
 // All inputs of the shaded picture.
-struct PictureKey {
+struct CellPictureKey {
   ShownCells shown;
   std::uint64_t generation = 0, palette = 0;
   int width = 0, height = 0;
@@ -43,7 +43,7 @@ struct PictureKey {
   Area cells, pixels;                           // pixels only in reduced pictures
   double zoom = 1, origin_x = 0, origin_y = 0;  // only in reduced pictures
   bool by_pixels = false;                       // the picture of a field
-  friend bool operator==(const PictureKey&, const PictureKey&) = default;
+  friend bool operator==(const CellPictureKey&, const CellPictureKey&) = default;
 };
 
 bool shows_field(const CellView& view) { return view.has(Plane::height) || view.has(Plane::mass); }
@@ -92,7 +92,7 @@ class GlWorldView final : public WorldView {
   void draw(const CellView& view, const Camera& camera, const Looks& looks, Color surround,
             int framebuffer_height) override {
     const GlStateGuard guard;
-    const PictureKey key = make_key(view, camera, looks);
+    const CellPictureKey key = make_key(view, camera, looks);
     const bool visible = !view.empty() && !key.cells.empty();
     if (visible && !(key == shown_)) {
       image_ = key.by_pixels ? draw_field(view, camera, looks) : &draw_cells(view, key);
@@ -105,7 +105,7 @@ class GlWorldView final : public WorldView {
   }
 
  private:
-  const Texture& draw_cells(const CellView& view, const PictureKey& key) {
+  const Texture& draw_cells(const CellView& view, const CellPictureKey& key) {
     const Extent extent = shade(view, key);
     const Texture& image = key.looks.glow ? add_glow(extent) : shaded_.texture;
     return key.looks.blur ? soften(image, extent) : image;
@@ -142,20 +142,20 @@ class GlWorldView final : public WorldView {
     return shading_.load_first(error);
   }
 
-  PictureKey make_key(const CellView& view, const Camera& camera, const Looks& looks) const {
-    PictureKey key{view.shown,
-                   view.generation,
-                   palette_version_,
-                   view.width,
-                   view.height,
-                   looks,
-                   energy_use(view, palette_is_hot_, looks),
-                   {},
-                   {},
-                   1,
-                   0,
-                   0,
-                   false};
+  CellPictureKey make_key(const CellView& view, const Camera& camera, const Looks& looks) const {
+    CellPictureKey key{view.shown,
+                       view.generation,
+                       palette_version_,
+                       view.width,
+                       view.height,
+                       looks,
+                       energy_use(view, palette_is_hot_, looks),
+                       {},
+                       {},
+                       1,
+                       0,
+                       0,
+                       false};
     const bool glows = palette_glows_ || key.energy_use == EnergyUse::hot_colors;
     key.looks.glow = looks.glow && glows && key.energy_use != EnergyUse::heat_overlay;
     if (view.width < 1 || view.height < 1) return key;
@@ -174,7 +174,7 @@ class GlWorldView final : public WorldView {
   }
 
   // Binds the textures that the shading reads, and sets where they begin.
-  void bind_planes(const Program& program, const CellView& view, const PictureKey& key) {
+  void bind_planes(const Program& program, const CellView& view, const CellPictureKey& key) {
     // Shading reads cells beyond those that it shades.
     const Range rows{std::max(key.cells.y.begin - kLookUpCells, 0),
                      std::min(key.cells.y.end + kLookDownCells, view.height)};
@@ -195,7 +195,7 @@ class GlWorldView final : public WorldView {
   }
 
   // Draws `shaded_` and returns how much of it is in use.
-  Extent shade(const CellView& view, const PictureKey& key) {
+  Extent shade(const CellView& view, const CellPictureKey& key) {
     const bool reduced = !key.pixels.empty();
     const Area& fragments = reduced ? key.pixels : key.cells;
     const Extent extent{fragments.x.size(), fragments.y.size()};
@@ -308,7 +308,7 @@ class GlWorldView final : public WorldView {
     glClear(GL_COLOR_BUFFER_BIT);
   }
 
-  void present(const PictureKey& key, const Camera& camera) const {
+  void present(const CellPictureKey& key, const Camera& camera) const {
     const bool reduced = !key.pixels.empty();
     const Area& fragments = reduced ? key.pixels : key.cells;
     const PixelRect& viewport = camera.viewport();
@@ -342,7 +342,7 @@ class GlWorldView final : public WorldView {
   Canvas shaded_, composed_, softened_;
   PingPong tight_, wide_;
   const Texture* image_ = nullptr;  // shaded_, composed_ or softened_: what present() shows
-  PictureKey shown_;
+  CellPictureKey shown_;
   std::uint64_t palette_version_ = 0;
   bool palette_glows_ = false, palette_is_hot_ = false;
   Color background_;

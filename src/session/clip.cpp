@@ -22,12 +22,6 @@ PlaneSet planes_to_copy(const World& world) {
   return {Plane::cells, Plane::density, Plane::energy, Plane::velocity, Plane::mass};
 }
 
-std::int32_t amount_at(const World& world, Plane plane, std::size_t cell) {
-  std::int32_t amount = 0;
-  std::memcpy(&amount, &world.bytes(plane)[cell * sizeof amount], sizeof amount);
-  return amount;
-}
-
 std::vector<std::string> names_of(const Ruleset& ruleset) {
   std::vector<std::string> names;
   for (const Element& element : ruleset.elements) names.push_back(element.name);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 
 #include "automata/field/field_roles.hpp"
 #include "automata/sandpile/sandpile.hpp"
@@ -41,12 +40,6 @@ Color mix(Color from, Color to, int share) {
 int share_of(std::int32_t amount, std::int32_t whole) {
   const std::int64_t part = std::clamp<std::int64_t>(amount, 0, whole);
   return kLeast + static_cast<int>(part * (kWhole - kLeast) / whole);
-}
-
-std::int32_t amount_at(const World& world, Plane plane, std::size_t cell) {
-  std::int32_t amount = 0;
-  std::memcpy(&amount, &world.bytes(plane)[cell * sizeof amount], sizeof amount);
-  return amount;
 }
 
 Color height_color(const World& world, std::size_t cell, const FieldColors& colors) {

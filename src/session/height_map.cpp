@@ -1,4 +1,5 @@
 #include "session/height_map.hpp"
+#include "core/file_handle.hpp"
 
 #include <fmt/format.h>
 #include <png.h>
@@ -18,11 +19,6 @@ namespace {
 
 constexpr std::int32_t kUnitsPerLevel = kHeightOne / 256;  // of a 16-bit level
 constexpr std::uint64_t kDeflateRatioMax = 1032;           // a file that is smaller than this states a wrong size
-
-struct FileCloser {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, FileCloser>;
 
 // libpng reports errors by longjmp. Functions that it may leave in this way must not own anything with a destructor.
 extern "C" void leave(png_structp png, png_const_charp) { png_longjmp(png, 1); }
@@ -117,7 +113,7 @@ std::vector<png_bytep> rows_of(std::vector<std::uint8_t>& bytes, std::size_t wid
 Status read_height_map(const fs::path& path, HeightMap& map) {
   std::error_code error;
   const std::uintmax_t file_bytes = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
-  const File file(file_bytes > 0 && !error ? std::fopen(path.c_str(), "rb") : nullptr);
+  const FileHandle file(file_bytes > 0 && !error ? std::fopen(path.c_str(), "rb") : nullptr);
   if (!file) return unreadable(path);
   Reader reader(file.get());
   if (!reader.read_header()) return unreadable(path);
@@ -154,7 +150,7 @@ Status write_height_map(const fs::path& path, std::span<const std::int32_t> heig
   }
   const fs::path part = path.string() + ".part";
   std::vector<png_bytep> rows = rows_of(bytes, static_cast<std::size_t>(width));
-  File file(std::fopen(part.c_str(), "wb"));
+  FileHandle file(std::fopen(part.c_str(), "wb"));
   bool written = file != nullptr && Writer(file.get()).write(width, static_cast<int>(rows.size()), rows.data());
   if (file) written = std::fclose(file.release()) == 0 && written;
   std::error_code error;

@@ -11,8 +11,8 @@ namespace repose {
 
 namespace {
 
-constexpr int kPacking =
-    1;  // the fastest level: worlds are mostly long rows of few elements, which pack well at any level
+// The fastest level of zstd: worlds are mostly long rows of few elements, which pack well at any level.
+constexpr int kPackedWorldLevel = 1;
 
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
@@ -77,8 +77,8 @@ PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(w
         return;
       }
       packed.resize(ZSTD_compressBound(bytes.size()));
-      packed.resize(
-          ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size(), kPacking));
+      packed.resize(ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size(),
+                                      kPackedWorldLevel));
       own.chunks.push_back(std::make_shared<PackedChunk>(PackedChunk{hash, packed}));
       added_bytes_ += own.chunks.back()->bytes();
     });

@@ -1,4 +1,5 @@
 #include "repose/picture.hpp"
+#include "core/file_handle.hpp"
 
 #include <fmt/format.h>
 #include <png.h>
@@ -17,11 +18,6 @@ namespace repose {
 namespace fs = std::filesystem;
 
 namespace {
-
-struct FileCloser {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, FileCloser>;
 
 std::string shown(const fs::path& path) { return path.filename().string(); }
 
@@ -128,7 +124,7 @@ Status read_stream(std::FILE* file, std::uint64_t file_bytes, const std::string&
 Status read_png(const fs::path& path, Picture& picture) {
   std::error_code error;
   if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return unreadable(shown(path), "it is not a file");
-  const File file(std::fopen(path.c_str(), "rb"));
+  const FileHandle file(std::fopen(path.c_str(), "rb"));
   if (!file) return Status::failure(fmt::format("{} could not be opened: {}.", path.string(), std::strerror(errno)));
 
   const std::uint64_t file_bytes = fs::file_size(path, error);
@@ -139,7 +135,7 @@ Status read_png(const fs::path& path, Picture& picture) {
 Status decode_png(std::span<const std::byte> bytes, std::string_view name, Picture& picture) {
   if (bytes.empty()) return unreadable(name, "it is empty");
   // Opened for reading only: nothing is written.
-  const File file(::fmemopen(const_cast<std::byte*>(bytes.data()), bytes.size(), "rb"));
+  const FileHandle file(::fmemopen(const_cast<std::byte*>(bytes.data()), bytes.size(), "rb"));
   if (!file) return unreadable(name, std::strerror(errno));
   return read_stream(file.get(), bytes.size(), std::string(name), picture);
 }
@@ -172,7 +168,7 @@ Status write_whole(const fs::path& part, const Picture& picture, const fs::path&
   const auto refused = [&](std::string_view why) {
     return Status::failure(fmt::format("{} could not be written: {}.", path.string(), why));
   };
-  File file(std::fopen(part.c_str(), "wb"));
+  FileHandle file(std::fopen(part.c_str(), "wb"));
   if (!file) return refused(std::strerror(errno));
 
   png_image image = image_of(picture);

@@ -1,4 +1,5 @@
 #include "repose/replay.hpp"
+#include "core/file_handle.hpp"
 
 #include <fmt/format.h>
 
@@ -34,7 +35,7 @@ constexpr std::string_view kChunkType = "rpLY";
 constexpr std::size_t kChunkBytesMax = 7'900'000;  // libpng refuses pictures with a chunk of more than eight million
 constexpr std::size_t kFactsBytesMax = 16u << 20;
 constexpr std::uint64_t kFileBytesMax = 256u << 20;
-constexpr int kPacking = 9;
+constexpr int kReplayLevel = 9;  // of zstd
 
 // Objects that segments share: each once, in the order of their first use.
 template <class Thing>
@@ -215,14 +216,10 @@ Replay read_parts(std::span<const std::byte> bytes) {
 
 // ---- files ----
 
-struct FileCloser {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
 // The first `bytes_max` bytes of a file. Empty if it cannot be read; then errno says why.
 std::optional<std::vector<std::byte>> read_file(const fs::path& path, std::uint64_t bytes_max) {
   std::error_code error;
-  const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
+  const FileHandle file(std::fopen(path.c_str(), "rb"));
   if (!file) return std::nullopt;
   const std::uint64_t size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
   std::vector<std::byte> bytes(std::min(size, bytes_max));
@@ -250,7 +247,7 @@ std::vector<std::byte> encode_replay(const Replay& replay) {
   Table<World> worlds;
   const std::string facts = facts_of(replay, rules, worlds).dump(-1, ' ', false, json::error_handler_t::replace);
   std::vector<std::byte> bytes;
-  PartWriter writer(kKind, kPacking, [&](std::span<const std::byte> part) {
+  PartWriter writer(kKind, kReplayLevel, [&](std::span<const std::byte> part) {
     bytes.resize(bytes.size() + part.size());
     std::ranges::copy(part, bytes.end() - static_cast<std::ptrdiff_t>(part.size()));
   });

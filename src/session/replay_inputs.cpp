@@ -19,7 +19,7 @@ enum class Kind : std::uint8_t { stroke, rectangle, stamp, amounts, parameter };
 using Flag = unsigned;  // of an input's second byte
 constexpr Flag kSquare = 1, kOnlyOver = 2, kTransparent = 4, kDensity = 8, kEnergy = 16, kVelocity = 32, kClears = 64;
 
-using Bytes = std::shared_ptr<const std::vector<std::uint8_t>>;
+using SharedBytes = std::shared_ptr<const std::vector<std::uint8_t>>;
 
 // Small numbers take few bytes: seven bits in each, the lowest first, the highest bit set in all but the last. Numbers
 // with a sign alternate: 0, -1, 1, -2, ...
@@ -81,7 +81,7 @@ class Writer {
     size(e.width, e.height);
     if (e.only_over) byte(*e.only_over);
     if (e.transparent) byte(*e.transparent);
-    for (const Bytes* plane : {&e.cells, &e.density, &e.energy, &e.velocity}) {
+    for (const SharedBytes* plane : {&e.cells, &e.density, &e.energy, &e.velocity}) {
       if (*plane) raw((*plane)->data(), (*plane)->size());
     }
   }
@@ -159,7 +159,7 @@ class Reader {
     return static_cast<int>(cells);
   }
   std::optional<std::uint8_t> byte_if(Flag flag) { return has(flag) ? std::optional(byte()) : std::nullopt; }
-  Bytes plane(std::uint64_t size) {
+  SharedBytes plane(std::uint64_t size) {
     const std::string_view bytes = raw(size);
     return std::make_shared<const std::vector<std::uint8_t>>(bytes.begin(), bytes.end());
   }
@@ -230,7 +230,7 @@ class Reader {
 struct BytesOf {
   std::size_t operator()(const StampEdit& stamp) const {
     std::size_t bytes = 0;
-    for (const Bytes* plane : {&stamp.cells, &stamp.density, &stamp.energy, &stamp.velocity}) {
+    for (const SharedBytes* plane : {&stamp.cells, &stamp.density, &stamp.energy, &stamp.velocity}) {
       if (*plane) bytes += (*plane)->size();
     }
     return bytes;

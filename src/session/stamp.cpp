@@ -26,7 +26,7 @@ namespace {
 constexpr std::string_view kChunkType = "stMP";
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uintmax_t kFileBytesMax = 64u << 20;
-constexpr int kPacking = 9;
+constexpr int kStampLevel = 9;  // of zstd
 
 // The payload before packing: this preamble, the facts as JSON, and the planes, one after the other.
 struct Preamble {
@@ -51,7 +51,7 @@ std::string mark_of(const Picture& picture) {
 
 Bytes packed(const Bytes& bytes) {
   Bytes result(ZSTD_compressBound(bytes.size()));
-  const std::size_t size = ZSTD_compress(result.data(), result.size(), bytes.data(), bytes.size(), kPacking);
+  const std::size_t size = ZSTD_compress(result.data(), result.size(), bytes.data(), bytes.size(), kStampLevel);
   result.resize(ZSTD_isError(size) ? 0 : size);
   return result;
 }

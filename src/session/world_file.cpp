@@ -1,4 +1,5 @@
 #include "repose/world_file.hpp"
+#include "core/file_handle.hpp"
 
 #include <fmt/format.h>
 
@@ -24,7 +25,7 @@ namespace {
 
 constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'O', 'S', 'E', '\n'}, 1, "world file"};
 constexpr std::size_t kFactsBytesMax = 1u << 20;
-constexpr int kPacking = 3;
+constexpr int kWorldFileLevel = 3;  // of zstd
 
 // ---- writing ----
 
@@ -43,12 +44,8 @@ json facts_of(const WorldDocument& document) {
 
 // ---- reading ----
 
-struct FileCloser {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-std::unique_ptr<std::FILE, FileCloser> open_file(const fs::path& path) {
-  std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
+FileHandle open_file(const fs::path& path) {
+  FileHandle file(std::fopen(path.c_str(), "rb"));
   if (!file) throw Unsound{std::strerror(errno)};
   return file;
 }
@@ -90,7 +87,7 @@ WorldDocument read_document(const fs::path& path) {
 Status write_world_file(const fs::path& path, const WorldDocument& document,
                         const std::function<void(double)>& progress) {
   AtomicFile file(path);
-  PartWriter writer(kKind, kPacking, [&](std::span<const std::byte> bytes) { file.write(bytes); });
+  PartWriter writer(kKind, kWorldFileLevel, [&](std::span<const std::byte> bytes) { file.write(bytes); });
   const std::string facts = facts_of(document).dump(-1, ' ', false, json::error_handler_t::replace);
   writer.put_text(Section::facts, facts);
   writer.put_text(Section::config, document.config);
@@ -124,7 +121,7 @@ Status read_world_file(const fs::path& path, WorldDocument& document) {
 bool is_world_file(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return false;
-  const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
+  const FileHandle file(std::fopen(path.c_str(), "rb"));
   std::array<char, kKind.magic.size()> magic{};
   return file && std::fread(magic.data(), magic.size(), 1, file.get()) == 1 && magic == kKind.magic;
 }

@@ -28,11 +28,6 @@ group Nothing secret
 group Odd K&amp;B
 )";
 
-std::filesystem::path write(const std::filesystem::path& path, std::string_view text) {
-  std::ofstream(path, std::ios::binary) << text;
-  return path;
-}
-
 // A temporary home folder with the user's configs.
 struct Home {
   TemporaryFolder folder;
@@ -47,7 +42,7 @@ TEST_CASE("a wxSand text dropped on the window runs in its own automaton, at tha
   TemporaryFolder folder;
   Driver d;
   d.app().simulation().choose_speed(Speed(1));
-  d.drop(write(folder / "stones.txt", kWxsand));
+  d.drop(test::write_text(folder / "stones.txt", kWxsand));
   CHECK(d.session().automaton() == "elements");
   CHECK(d.session().ruleset().title == "stones.txt");
   const auto step = d.session().step_count();
@@ -65,7 +60,7 @@ TEST_CASE("groups are tabs of the palette, hidden elements are left out, the sea
   TemporaryFolder folder;
   Driver d;
   d.app().simulation().set_playing(false);
-  d.drop(write(folder / "stones.txt", kWxsand));
+  d.drop(test::write_text(folder / "stones.txt", kWxsand));
   d.click("group/Powders");
   d.frames(2);
   CHECK(landmarks().find("element/sand").has_value());
@@ -116,7 +111,7 @@ TEST_CASE("the panel shows the parameters of the running automaton") {
   CHECK_FALSE(landmarks().find("parameter/flow").has_value());
   d.click("parameter/open_edge");
   CHECK(d.session().solver().parameter("open_edge") == 1);
-  d.drop(write(folder / "stones.txt", kWxsand));
+  d.drop(test::write_text(folder / "stones.txt", kWxsand));
   d.frames(2);
   d.click("parameter/walls");
   CHECK(d.session().solver().parameter("walls") == 0);
@@ -140,7 +135,7 @@ TEST_CASE("the status bar and the heat overlay show the energy of the cell under
   CHECK_FALSE(d.app().settings().view.looks.heat);
   CHECK(d.message() == "conserving has no heat.");
   CHECK_FALSE(d.app().view().cells.reading_at({3, 3})->energy.has_value());
-  d.drop(write(folder / "stones.txt", kWxsand));
+  d.drop(test::write_text(folder / "stones.txt", kWxsand));
   d.app().simulation().set_playing(false);
   World world(40, 30);
   world.add(Plane::energy);
@@ -164,9 +159,9 @@ TEST_CASE("the status bar and the heat overlay show the energy of the cell under
 
 TEST_CASE("the config gallery shows the contents of every config, the user's own too") {
   const Home home;
-  write(home.configs() / "stones_and_steam.txt", kWxsand);
-  write(home.configs() / "bad.cfg", "cell air 0 0 0 0.1\nrule air erth air air\n");
-  write(home.configs() / "notes.md", "no config");
+  test::write_text(home.configs() / "stones_and_steam.txt", kWxsand);
+  test::write_text(home.configs() / "bad.cfg", "cell air 0 0 0 0.1\nrule air erth air air\n");
+  test::write_text(home.configs() / "notes.md", "no config");
   Driver d;
   d.key(SDLK_F4);
   d.frames(16);  // one config a frame
@@ -194,7 +189,7 @@ TEST_CASE("the config gallery shows the contents of every config, the user's own
 
 TEST_CASE("a config from the gallery keeps the world, or starts fresh, as one wishes") {
   const Home home;
-  write(home.configs() / "aa.txt", kWxsand);
+  test::write_text(home.configs() / "aa.txt", kWxsand);
   Driver d;
   d.empty_world(60, 40);
   d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("sand"), 0};
@@ -229,7 +224,7 @@ TEST_CASE("a config from the gallery keeps the world, or starts fresh, as one wi
 TEST_CASE("the editor shows a wxSand config as text, and says that its forms are for sand.js") {
   TemporaryFolder folder;
   Driver d;
-  const auto file = write(folder / "stones.txt", kWxsand);
+  const auto file = test::write_text(folder / "stones.txt", kWxsand);
   d.drop(file);
   d.key(SDLK_e, KMOD_LCTRL);
   d.frames(2);

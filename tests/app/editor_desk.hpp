@@ -20,10 +20,6 @@ inline constexpr const char* kDeskConfig =
     "rule air gold gold air\n"
     "rule sand gold gold sand\n";
 
-inline void write_text(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
 // The app with kDeskConfig loaded from a file, the world empty and paused, and the editor open.
 struct Desk {
   TemporaryFolder folder;

@@ -23,11 +23,6 @@ constexpr const char* kBadConfig =
     "cell sand 230 200 120 0.8\n"
     "rule air sandd sand air\n";
 
-std::filesystem::path write(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-  return path;
-}
-
 }  // namespace
 
 TEST_CASE("a config dropped on the window runs, and the world keeps what has the same name") {
@@ -37,7 +32,7 @@ TEST_CASE("a config dropped on the window runs, and the world keeps what has the
   d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("sand"), 0};
   const CellPoint at = d.on_screen(50, 50);
   d.click(at.x, at.y);
-  d.drop(write(folder / "gold.cfg", kGoodConfig));
+  d.drop(test::write_text(folder / "gold.cfg", kGoodConfig));
   CHECK(d.session().ruleset().elements.size() == 3);
   CHECK(d.cell(50, 50) == d.element("sand"));
   CHECK(d.session().ruleset().elements[d.app().paint_box().brush().element].name == "sand");
@@ -49,7 +44,7 @@ TEST_CASE("a config with errors shows them with line and text while the running 
   TemporaryFolder folder;
   Driver d;
   const auto elements = d.session().ruleset().elements.size();
-  d.drop(write(folder / "bad.cfg", kBadConfig));
+  d.drop(test::write_text(folder / "bad.cfg", kBadConfig));
   REQUIRE(d.app().files().opener.problems().is_open());
   REQUIRE_FALSE(d.app().files().opener.problems().problems().diagnostics.empty());
   const Diagnostic& first = d.app().files().opener.problems().problems().diagnostics.front();
@@ -79,18 +74,19 @@ TEST_CASE("a config with errors shows them with line and text while the running 
 TEST_CASE("F5 reads the config again") {
   TemporaryFolder folder;
   Driver d;
-  const auto path = write(folder / "mine.cfg", kGoodConfig);
+  const auto path = test::write_text(folder / "mine.cfg", kGoodConfig);
   d.drop(path);
-  write(path,
-        std::string(kGoodConfig) +
-            "cell coal 20 20 20 0.85\nrule air coal coal air\nrule sand coal coal sand\nrule gold coal gold coal\n");
+  test::write_text(
+      path,
+      std::string(kGoodConfig) +
+          "cell coal 20 20 20 0.85\nrule air coal coal air\nrule sand coal coal sand\nrule gold coal gold coal\n");
   d.key(SDLK_F5);
   CHECK(d.session().ruleset().find("coal").has_value());
 }
 
 TEST_CASE("a config is loaded through the file browser in three clicks") {
   TemporaryFolder folder;
-  write(folder / "gold.cfg", kGoodConfig);
+  test::write_text(folder / "gold.cfg", kGoodConfig);
   Driver d;
   d.app().files().browser.set_folder(folder.path());
   d.key(SDLK_o, KMOD_LCTRL);
@@ -126,7 +122,7 @@ TEST_CASE("a torn picture changes nothing and says so") {
   d.app().simulation().set_playing(false);
   d.app().files().opener.save_picture(folder / "world.png");
   const std::string whole = repose::test::read_text(folder / "world.png");
-  write(folder / "torn.png", whole.substr(0, whole.size() / 2));
+  test::write_text(folder / "torn.png", whole.substr(0, whole.size() / 2));
   const auto hash = d.session().hash();
   d.drop(folder / "torn.png");
   CHECK(d.session().hash() == hash);
@@ -151,7 +147,7 @@ TEST_CASE("F2 writes what the screen shows") {
 
 TEST_CASE("a start with a config and a picture opens both, in any order") {
   TemporaryFolder folder;
-  const auto config = write(folder / "gold.cfg", kGoodConfig);
+  const auto config = test::write_text(folder / "gold.cfg", kGoodConfig);
   Picture picture{70, 66, std::vector<std::uint8_t>(70 * 66 * 3)};
   for (std::size_t i = 0; i < picture.rgb.size(); i += 3) {
     picture.rgb[i] = 250;
@@ -189,9 +185,9 @@ TEST_CASE("command line mistakes end with exit code 2") {
 TEST_CASE("files that were opened come first in the list of recent files and open again from the menu") {
   TemporaryFolder folder;
   Driver d;
-  const auto gold = write(folder / "gold.cfg", kGoodConfig);
-  const auto other =
-      write(folder / "other.cfg", "cell night 1 2 3 0.3\ncell dust 200 200 200 0.8\nrule night dust dust night\n");
+  const auto gold = test::write_text(folder / "gold.cfg", kGoodConfig);
+  const auto other = test::write_text(folder / "other.cfg",
+                                      "cell night 1 2 3 0.3\ncell dust 200 200 200 0.8\nrule night dust dust night\n");
   d.drop(gold);
   d.drop(other);
   REQUIRE(d.app().settings().recent.files.size() == 2);
@@ -205,7 +201,7 @@ TEST_CASE("files that were opened come first in the list of recent files and ope
 
 TEST_CASE("a file that is not there is said without moving the list, whose files are where they were") {
   TemporaryFolder folder;
-  write(folder / "gold.cfg", kGoodConfig);
+  test::write_text(folder / "gold.cfg", kGoodConfig);
   Driver d;
   d.app().files().browser.set_folder(folder.path());
   d.key(SDLK_o, KMOD_LCTRL);
@@ -224,8 +220,8 @@ TEST_CASE("a file that is not there is said without moving the list, whose files
 
 TEST_CASE("each file that would be replaced is asked about, by the name that it will have") {
   TemporaryFolder folder;
-  write(folder / "a.repose", "precious");
-  write(folder / "b.repose", "precious too");
+  test::write_text(folder / "a.repose", "precious");
+  test::write_text(folder / "b.repose", "precious too");
   Driver d;
   d.app().files().browser.set_folder(folder.path());
   const auto choose = [&](const char* name) {

@@ -11,11 +11,11 @@ namespace {
 using test::check_sound, test::mutant;
 
 constexpr int kMutants = 3000;
-const std::string kHeader = "# subversion 2\nelement a 0 0 0 0 0 0 0 1\nelement b 0 0 0 0 0 0 0 1\n";
+const std::string kTwoElements = "# subversion 2\nelement a 0 0 0 0 0 0 0 1\nelement b 0 0 0 0 0 0 0 1\n";
 
 // `line` repeated, up to a quarter of the largest file that is read.
 std::string full_of(const std::string& line) {
-  std::string text = kHeader;
+  std::string text = kTwoElements;
   while (text.size() + line.size() <= kConfigBytesMax / 4) text += line;
   return text;
 }
@@ -49,7 +49,7 @@ TEST_CASE("Megabytes of any directive are read without delay") {
     INFO(line);
     check_sound(read_config(full_of(line), "long.txt"));
   }
-  check_sound(read_config(kHeader + "group g" + std::string(kConfigBytesMax - 1000, 'x'), "long.txt"));
+  check_sound(read_config(kTwoElements + "group g" + std::string(kConfigBytesMax - 1000, 'x'), "long.txt"));
 }
 
 TEST_CASE("255 elements with a rule for every pair are read whole") {

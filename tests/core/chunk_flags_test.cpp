@@ -19,7 +19,7 @@ void step(ChunkFlags& flags, Bias bias, const std::vector<std::pair<int, int>>& 
 
 std::uint64_t chunks(std::uint64_t count) { return count * kChunkWidth * kChunkHeight; }
 
-ChunkFlags resting(int columns, int rows) {
+ChunkFlags resting_flags(int columns, int rows) {
   ChunkFlags flags(columns * kChunkWidth, rows * kChunkHeight);
   step(flags, Bias::left);
   step(flags, Bias::right);
@@ -54,7 +54,7 @@ TEST_CASE("chunks sleep after an unchanged step of each bias, not of one") {
 }
 
 TEST_CASE("a write wakes its chunk and the chunks around it") {
-  ChunkFlags flags = resting(5, 5);
+  ChunkFlags flags = resting_flags(5, 5);
   flags.wake(2 * kChunkWidth, 2 * kChunkHeight, 2 * kChunkWidth + 1, 2 * kChunkHeight + 1);
   CHECK(flags.awake_cells() == chunks(9));
   const auto& runs = flags.find_awake();
@@ -66,13 +66,13 @@ TEST_CASE("a write wakes its chunk and the chunks around it") {
 }
 
 TEST_CASE("a write across a border wakes the surroundings of both chunks") {
-  ChunkFlags flags = resting(6, 5);
+  ChunkFlags flags = resting_flags(6, 5);
   flags.wake(2 * kChunkWidth - 1, 2 * kChunkHeight, 2 * kChunkWidth + 1, 2 * kChunkHeight + 1);
   CHECK(flags.awake_cells() == chunks(12));
 }
 
 TEST_CASE("a change keeps its surroundings awake and the rest asleep") {
-  ChunkFlags flags = resting(9, 9);
+  ChunkFlags flags = resting_flags(9, 9);
   flags.wake(4 * kChunkWidth, 4 * kChunkHeight, 4 * kChunkWidth + 1, 4 * kChunkHeight + 1);
   for (int i = 0; i < 10; ++i) {
     step(flags, i % 2 == 0 ? Bias::left : Bias::right, {{4, 4}});
@@ -94,7 +94,7 @@ TEST_CASE("wide worlds are handed out in runs of limited length") {
 }
 
 TEST_CASE("a change away from the edges of its chunk wakes no other chunk") {
-  ChunkFlags flags = resting(5, 5);
+  ChunkFlags flags = resting_flags(5, 5);
   const auto step_with = [&](Bias bias, const ChunkChange& change) {
     for (const ChunkRun& run : flags.find_awake()) {
       for (int column = run.column_begin; column < run.column_end; ++column) {

@@ -14,7 +14,7 @@
 namespace repose::test {
 namespace {
 
-constexpr Color kSurround{3, 5, 7};
+constexpr Color kFieldSurround{3, 5, 7};
 
 Palette field_palette() {
   Palette palette;
@@ -105,7 +105,7 @@ using Pixels = std::vector<std::uint32_t>;  // 0xRRGGBB from the top
 Pixels painted(const CellView& view, const Camera& camera, const Looks& looks) {
   const PixelRect& v = camera.viewport();
   Pixels pixels(static_cast<std::size_t>(v.width * v.height));
-  paint_world(view, field_palette(), camera, looks, kSurround, pixels.data(), static_cast<std::size_t>(v.width));
+  paint_world(view, field_palette(), camera, looks, kFieldSurround, pixels.data(), static_cast<std::size_t>(v.width));
   for (std::uint32_t& pixel : pixels) pixel &= 0xffffff;
   return pixels;
 }
@@ -119,7 +119,7 @@ Pixels drawn(const CellView& view, const Camera& camera, const Looks& looks) {
   const PixelRect& v = camera.viewport();
   const Canvas canvas(kTexelRgba8, v.width, v.height, "screen");
   canvas.framebuffer.bind();
-  world_view->draw(view, camera, looks, kSurround, v.height);
+  world_view->draw(view, camera, looks, kFieldSurround, v.height);
   const auto rgba = read_rgba(canvas);
   Pixels pixels;
   for (int y = v.height - 1; y >= 0; --y) {  // GL's rows go from bottom to top

@@ -10,7 +10,7 @@ namespace repose::test {
 namespace {
 
 constexpr int kWidth = 320, kHeight = 240;
-constexpr Color kSurround{13, 15, 19};
+constexpr Color kReliefSurround{13, 15, 19};
 
 // A mound in the middle of a plain, with a block of stone beside it.
 struct Mound {
@@ -50,7 +50,7 @@ struct Picture3d {
   }
   std::vector<std::uint8_t> draw(const CellView& cells, const ReliefScene& scene) {
     canvas.framebuffer.bind();
-    view->draw(cells, scene, {}, kSurround, kHeight);
+    view->draw(cells, scene, {}, kReliefSurround, kHeight);
     return read_rgba(canvas);
   }
 };
@@ -164,7 +164,7 @@ TEST_CASE("the view in three dimensions leaves the state of GL as it was") {
   GLint framebuffer = 0;
   picture.canvas.framebuffer.bind();
   glViewport(1, 2, 30, 40);
-  picture.view->draw(mound.view(), {camera_of_mound(), PixelPoint{160, 120}, 3}, {}, kSurround, kHeight);
+  picture.view->draw(mound.view(), {camera_of_mound(), PixelPoint{160, 120}, 3}, {}, kReliefSurround, kHeight);
   GLint viewport[4] = {};
   glGetIntegerv(GL_VIEWPORT, viewport);
   CHECK((viewport[0] == 1 && viewport[1] == 2 && viewport[2] == 30 && viewport[3] == 40));

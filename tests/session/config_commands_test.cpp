@@ -11,7 +11,6 @@ rule wall void wall void
 rule wall sand wall sand
 )";
 
-void write_text(const std::filesystem::path& path, std::string_view text) { std::ofstream(path) << text; }
 }  // namespace
 
 TEST_CASE_METHOD(SessionFixture, "another config keeps the world by element names") {

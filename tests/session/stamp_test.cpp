@@ -21,10 +21,6 @@ Clip lively_cells() {
   return crop(world, matter_rules(), {0, 0}, {23, 17});
 }
 
-void write_text(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
 }  // namespace
 
 TEST_CASE("a stamp returns its clip to the byte under any rules") {

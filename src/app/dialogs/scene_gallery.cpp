@@ -14,13 +14,13 @@ namespace repose {
 
 namespace {
 
-constexpr float kPictureWidth = 160, kPictureHeight = 100;
+constexpr float kScenePictureWidth = 160, kScenePictureHeight = 100;
 
 }  // namespace
 
 // One card: picture on the left, title and two sentences beside it. True when it is clicked.
 bool SceneGallery::card(const Scene& scene, float width) {
-  const float height = px(kPictureHeight + 16);
+  const float height = px(kScenePictureHeight + 16);
   const ImVec2 low = ImGui::GetCursorScreenPos();
   ImGui::PushID(scene.name.data());
   const bool chosen = ImGui::Selectable("##card", simulation_.session().scene() == scene.name, 0, {width, height});
@@ -28,7 +28,8 @@ bool SceneGallery::card(const Scene& scene, float width) {
   landmarks().mark("scenes/" + std::string(scene.name));
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = {low.x + px(8), low.y + px(8)}, end = {at.x + px(kPictureWidth), at.y + px(kPictureHeight)};
+  const ImVec2 at = {low.x + px(8), low.y + px(8)},
+               end = {at.x + px(kScenePictureWidth), at.y + px(kScenePictureHeight)};
   if (const ImTextureID picture = thumbnails_.of(scene)) {
     list.AddImageRounded(picture, at, end, {0, 0}, {1, 1}, IM_COL32_WHITE, px(6));
   } else {

@@ -22,7 +22,7 @@
 namespace repose {
 
 namespace {
-constexpr float kPictureWidth = 128, kPictureHeight = 96, kCardPadding = 8, kNameHeight = 26;
+constexpr float kStampPictureWidth = 128, kStampPictureHeight = 96, kCardPadding = 8, kNameHeight = 26;
 }  // namespace
 
 void StampGallery::open() {
@@ -105,7 +105,7 @@ void StampGallery::picture(const Shown& shown, ImVec2 low, ImVec2 high) const {
 }
 
 void StampGallery::name_field(const StampEntry& entry) {
-  ImGui::SetNextItemWidth(px(kPictureWidth));
+  ImGui::SetNextItemWidth(px(kStampPictureWidth));
   if (focus_name_) ImGui::SetKeyboardFocusHere();
   focus_name_ = false;
   const bool entered =
@@ -133,7 +133,7 @@ void StampGallery::own_buttons(const StampEntry& entry, ImVec2 top_right) {
 void StampGallery::card(const StampEntry& entry) {
   const float pad = px(kCardPadding);
   const ImVec2 low = ImGui::GetCursorScreenPos();
-  const ImVec2 size = {px(kPictureWidth) + 2 * pad, px(kPictureHeight) + px(kNameHeight) + 2 * pad};
+  const ImVec2 size = {px(kStampPictureWidth) + 2 * pad, px(kStampPictureHeight) + px(kNameHeight) + 2 * pad};
   const ImVec2 high = {low.x + size.x, low.y + size.y};
   ImGui::PushID(entry.file.c_str());
   ImGui::BeginGroup();
@@ -144,7 +144,7 @@ void StampGallery::card(const StampEntry& entry) {
   const auto known = shown_.find(entry.file);
   const Shown* const shown = known == shown_.end() ? nullptr : &known->second;
   if (shown != nullptr && !shown->problem.empty()) tooltip(shown->problem);
-  const ImVec2 at = {low.x + pad, low.y + pad}, end = {at.x + px(kPictureWidth), at.y + px(kPictureHeight)};
+  const ImVec2 at = {low.x + pad, low.y + pad}, end = {at.x + px(kStampPictureWidth), at.y + px(kStampPictureHeight)};
   ImGui::GetWindowDrawList()->AddRectFilled(at, end, to_u32(theme().canvas), px(6));
   if (shown != nullptr && shown->clip != nullptr)
     picture(*shown, {at.x + px(6), at.y + px(6)}, {end.x - px(6), end.y - px(6)});
@@ -164,7 +164,7 @@ void StampGallery::card(const StampEntry& entry) {
 }
 
 void StampGallery::cards(bool shipped) {
-  const float gap = px(8), width = px(kPictureWidth) + 2 * px(kCardPadding);
+  const float gap = px(8), width = px(kStampPictureWidth) + 2 * px(kCardPadding);
   const int columns = std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (width + gap)));
   const std::vector<StampEntry> entries = stamps_.entries();  // a copy, because cards change the list
   int place = 0;

@@ -19,8 +19,6 @@ namespace {
 constexpr float kSquareMin = 9, kSquareMax = 24;  // points at 100 %
 constexpr int kNamedSquaresMax = 1024;            // above this, squares are too small to be landmarks
 
-ImVec4 faint(const ImVec4& colour, float alpha) { return {colour.x, colour.y, colour.z, alpha}; }
-
 ImVec4 kind_colour(PairKind kind) {
   switch (kind) {
     case PairKind::swap: return faint(theme().good, 0.55f);

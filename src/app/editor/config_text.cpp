@@ -24,8 +24,6 @@ constexpr std::size_t kDrawnBytesMax = 16384;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 
-ImVec4 faint(const ImVec4& colour, float alpha) { return {colour.x, colour.y, colour.z, alpha}; }
-
 bool looks_like_number(std::string_view word) {
   const std::size_t at = word.find_first_not_of("+-.");
   return at != word.npos && at <= 2 && std::isdigit(static_cast<unsigned char>(word[at])) != 0;

@@ -14,10 +14,6 @@ namespace repose {
 
 namespace {
 
-std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {
-  return static_cast<std::size_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));
-}
-
 std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

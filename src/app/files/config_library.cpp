@@ -57,10 +57,6 @@ std::string opening_comment(std::string_view text) {
   return words;
 }
 
-std::size_t count_of(const Diagnostics& diagnostics, Severity severity) {
-  return static_cast<std::size_t>(std::ranges::count(diagnostics, severity, &Diagnostic::severity));
-}
-
 }  // namespace
 
 fs::path user_configs_folder() {

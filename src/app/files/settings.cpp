@@ -24,13 +24,13 @@ fs::path config_folder() {
 
 namespace {
 
-constexpr std::uintmax_t kFileBytesMax = 1u << 20;  // a settings file has about a thousand
+constexpr std::uintmax_t kSettingsBytesMax = 1u << 20;  // a settings file has about a thousand
 constexpr std::size_t kPathBytesMax = 4096;
 
-// The text of a regular file of at most kFileBytesMax; empty for pipes, folders and files that cannot be read.
+// The text of a regular file of at most kSettingsBytesMax; empty for pipes, folders and files that cannot be read.
 std::optional<std::string> read_small_file(const fs::path& file) {
   std::error_code error;
-  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > kFileBytesMax) return std::nullopt;
+  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > kSettingsBytesMax) return std::nullopt;
   std::ifstream in(file, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(in), {});
   return in.good() || in.eof() ? std::optional(std::move(text)) : std::nullopt;

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kFileBytesMax = 64 << 10;  // usually 500 bytes; the rest of a larger file is not read
+constexpr std::size_t kUserDirsBytesMax = 64 << 10;  // usually 500 bytes; the rest of a larger file is not read
 
 fs::path home_variable() {
   const char* home = std::getenv("HOME");
@@ -76,7 +76,7 @@ std::optional<fs::path> user_dir(std::string_view name) {
   const fs::path home = home_variable(), file = xdg_base_folder("XDG_CONFIG_HOME", ".config") / "user-dirs.dirs";
   std::error_code error;
   if (home.empty() || !fs::is_regular_file(file, error)) return std::nullopt;
-  std::string text(kFileBytesMax, '\0');
+  std::string text(kUserDirsBytesMax, '\0');
   std::ifstream in(file, std::ios::binary);
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(in.gcount()));

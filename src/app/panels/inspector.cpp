@@ -26,7 +26,7 @@ namespace repose {
 
 namespace {
 
-constexpr float kWidth = 330, kMargin = 14;
+constexpr float kWidth = 330;
 constexpr std::size_t kReasonsShown = 4;
 
 const Element& element_in(const Session& session, const WorldWindow& window, CellPoint cell) {
@@ -208,7 +208,7 @@ void Inspector::draw_reasons(const Sight& sight) const {
 
 // The card is on the left, unless the cell is there and the canvas has room for two cards.
 bool Inspector::goes_right(ImVec4 canvas, float width) const {
-  const float beside = width + 3 * px(kMargin);
+  const float beside = width + 3 * px(kCanvasMargin);
   if (!sight_ || canvas.z - canvas.x < 2 * beside || simulation_.session().keeps_ledger())
     return false;  // the ledger is there
   const PixelPoint cell = canvas_.camera().to_pixel({sight_->cell.x + 0.5, sight_->cell.y + 0.5});
@@ -243,11 +243,11 @@ void Inspector::draw_marks() const {
 void Inspector::draw(ImVec4 canvas) {
   if (!on_) return;
   draw_marks();
-  const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kMargin));
-  const float left = goes_right(canvas, width) ? canvas.z - px(kMargin) - width : canvas.x + px(kMargin);
-  const float top = layout_.below_cards(left, left + width, canvas.y + px(kMargin));
+  const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kCanvasMargin));
+  const float left = goes_right(canvas, width) ? canvas.z - px(kCanvasMargin) - width : canvas.x + px(kCanvasMargin);
+  const float top = layout_.below_cards(left, left + width, canvas.y + px(kCanvasMargin));
   ImGui::SetNextWindowPos({left, top});
-  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - top - px(kMargin))});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(px(80), canvas.w - top - px(kCanvasMargin))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(12)});
   ImGui::Begin("##inspector", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |

@@ -139,9 +139,9 @@ void LedgerCard::ledger_table(const Ledger& ledger) {
 }
 
 void LedgerCard::draw(ImVec4 canvas) {
-  constexpr float kMargin = 14, kUsualWidth = 624, kAboveRecording = 112;
-  const float right = canvas.z - px(kMargin),
-              top = layout_.below_cards(right - px(kUsualWidth), right, canvas.y + px(kMargin));
+  constexpr float kUsualWidth = 624, kAboveRecording = 112;
+  const float right = canvas.z - px(kCanvasMargin),
+              top = layout_.below_cards(right - px(kUsualWidth), right, canvas.y + px(kCanvasMargin));
   ImGui::SetNextWindowPos({right, top}, ImGuiCond_Always, {1, 0});  // the panel grows to the left
   const float room = std::max(px(160), canvas.w - px(kAboveRecording) - top);
   ImGui::SetNextWindowSizeConstraints({px(240), 0}, {px(640), std::min(px(440), room)});

@@ -18,7 +18,7 @@ namespace repose {
 
 namespace {
 
-constexpr float kButton = 32, kGap = 4;
+constexpr float kToolButton = 32, kButtonGap = 4;
 
 Icon icon_of(const ToolInfo& info, const Brush& brush) {
   return info.tool == Tool::rectangle && brush.outline ? Icon::outline : info.icon;
@@ -72,10 +72,10 @@ void Toolbar::manner_buttons(float side) {
 void Toolbar::draw(ImVec2 position, ImVec2 size) {
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
-  const float padding = px(6), gap = px(kGap);
+  const float padding = px(6), gap = px(kButtonGap);
   // In a low window with large text the buttons are smaller, so that all are visible.
   const auto count = static_cast<float>(tools().size() + 5);
-  const float side = std::min(px(kButton), (size.y - 2 * padding - 2 * px(8)) / count - gap);
+  const float side = std::min(px(kToolButton), (size.y - 2 * padding - 2 * px(8)) / count - gap);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {(size.x - side) / 2, padding});

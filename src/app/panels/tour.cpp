@@ -18,7 +18,7 @@ namespace repose {
 
 namespace {
 
-constexpr float kWidth = 320, kPointer = 9, kGap = 6;
+constexpr float kWidth = 320, kPointer = 9, kPointerGap = 6;
 
 // Where a bubble is.
 enum class At : unsigned char { canvas, beside, below, time_bar };
@@ -89,7 +89,7 @@ Anchor anchor_of(const Bubble& bubble, ImVec4 canvas) {
 }
 
 void put_next_window(const Anchor& anchor) {
-  const float away = px(kPointer + kGap);
+  const float away = px(kPointer + kPointerGap);
   const ImVec2 t = anchor.tip;
   switch (anchor.at) {
     case At::canvas: return ImGui::SetNextWindowPos(t, ImGuiCond_Always, {0.5f, 0});

@@ -1,16 +1,8 @@
 #include "app/view/cell_reading.hpp"
 
-#include <cstring>
-
 namespace repose {
 
 namespace {
-
-std::int32_t amount_at(const World& world, Plane plane, std::size_t i) {
-  std::int32_t amount = 0;
-  std::memcpy(&amount, &world.bytes(plane)[i * sizeof amount], sizeof amount);
-  return amount;
-}
 
 CellReading read_cell(const World& world, std::size_t i) {
   CellReading reading;

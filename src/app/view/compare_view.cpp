@@ -23,7 +23,7 @@ namespace repose {
 namespace {
 
 constexpr Color kMark{255, 0, 214};  // no element has this colour
-constexpr float kMargin = 14, kHeaderPoints = 52;
+constexpr float kHeaderPoints = 52;
 constexpr float kNarrowPoints =
     680;  // of the canvas: if narrower, the count is below the names, and the figures beside it are left out
 constexpr float kShareLeast = 0.15f;  // smallest share of the canvas for either half
@@ -239,7 +239,7 @@ void CompareView::draw_elements(const Differences& found) const {
 }
 
 void CompareView::draw_count(ImVec2 top_middle) {
-  ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(kMargin) - px(4)}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowPos({top_middle.x, top_middle.y + px(kCanvasMargin) - px(4)}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(8)});
   ImGui::Begin("##compare", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
@@ -316,17 +316,17 @@ void CompareView::draw(ImVec4 canvas) {
     refresh_marks();
     draw_marks();
   }
-  const float top = canvas.y + px(kMargin);
+  const float top = canvas.y + px(kCanvasMargin);
   const auto speed = [this](std::optional<double> of_solver) { return is_narrow() ? std::nullopt : of_solver; };
-  draw_name(simulation_.session(), speed(comparison_->session_speed()), canvas.x + px(kMargin), top, false);
-  draw_name(comparison_->twin(), speed(comparison_->twin_speed()), canvas.z - px(kMargin), top, true);
+  draw_name(simulation_.session(), speed(comparison_->session_speed()), canvas.x + px(kCanvasMargin), top, false);
+  draw_name(comparison_->twin(), speed(comparison_->twin_speed()), canvas.z - px(kCanvasMargin), top, true);
   draw_divider(canvas);
   const float middle =
       (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / layout_.pixels_per_point();
   const float room = std::max(0.0f, (canvas.z - canvas.x - count_width_) / 2 - px(4)),
               centre = (canvas.x + canvas.z) / 2;
   draw_count({is_narrow() ? centre : std::clamp(middle, centre - room, centre + room),
-              canvas.y + (is_narrow() ? px(kHeaderPoints) - px(kMargin) : 0)});
+              canvas.y + (is_narrow() ? px(kHeaderPoints) - px(kCanvasMargin) : 0)});
 }
 
 }  // namespace repose

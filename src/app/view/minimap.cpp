@@ -21,7 +21,6 @@ namespace {
 
 constexpr float kWidestPoints = 200, kHighestPoints = 160, kThinnestPoints = 12;  // at 100 %
 constexpr float kShareMax = 0.3f;  // of the canvas, in width and in height
-constexpr float kMargin = 14;
 constexpr float kAboveTimeBar = 52;
 constexpr double kFreshSeconds = 0.25;  // the world is drawn again this often while it changes
 
@@ -110,7 +109,7 @@ void Minimap::draw(ImVec4 canvas) {
   if (!wanted()) return;
   const ImVec2 size = map_size(simulation_.session().width(), simulation_.session().height(), canvas);
   refresh(size);
-  const ImVec2 low = {canvas.z - px(kMargin) - size.x, canvas.w - px(kAboveTimeBar) - size.y};
+  const ImVec2 low = {canvas.z - px(kCanvasMargin) - size.x, canvas.w - px(kAboveTimeBar) - size.y};
   const ImVec2 high = {low.x + size.x, low.y + size.y};
   if (picture_.texture == nullptr || low.x < canvas.x || low.y < canvas.y) return;  // there is no room for it
   layout_.cover({low.x, low.y, high.x, high.y});

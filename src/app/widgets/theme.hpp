@@ -14,11 +14,16 @@ enum class ThemeName : std::uint8_t { dark, light };
 inline constexpr int kUiScaleMin = 75;
 inline constexpr int kUiScaleMax = 300;
 
+// Points at 100 % between the border of the canvas and a panel that floats above it.
+inline constexpr float kCanvasMargin = 14;
+
 struct Theme {
   ThemeName name = ThemeName::dark;
   ImVec4 canvas, panel, raised, border, text, dim, accent, accent_text, good, warning, error;
   Color surround;  // around the world
 };
+
+inline ImVec4 faint(const ImVec4& colour, float alpha) { return {colour.x, colour.y, colour.z, alpha}; }
 
 const Theme& theme();  // the current one
 

@@ -100,7 +100,7 @@ Status fill_patches(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return {};
 }
 
-Ruleset read_rules(std::string_view text, std::string_view title) {
+Ruleset rules_from(std::string_view text, std::string_view title) {
   Ruleset read = read_config(text, "").ruleset.value();
   read.title = title;
   return read;
@@ -110,15 +110,15 @@ Ruleset read_rules(std::string_view text, std::string_view title) {
 
 const Ruleset* churn_ruleset(std::string_view name) {
   if (name == "churn") {
-    static const Ruleset rules = read_rules(kRules, "churn");
+    static const Ruleset rules = rules_from(kRules, "churn");
     return &rules;
   }
   if (name == "churn-256") {
-    static const Ruleset rules = read_rules(rules_of_256(), "churn-256");
+    static const Ruleset rules = rules_from(rules_of_256(), "churn-256");
     return &rules;
   }
   if (name == "churn-patches") {
-    static const Ruleset rules = read_rules(rules_with_wall(), "churn-patches");
+    static const Ruleset rules = rules_from(rules_with_wall(), "churn-patches");
     return &rules;
   }
   return nullptr;

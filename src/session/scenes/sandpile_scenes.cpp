@@ -119,7 +119,7 @@ Status avalanche(World& world, const Ruleset& ruleset, std::uint64_t seed) {
 }
 
 // An hourglass from above: on the left sand runs out through a hole, on the right as much falls onto a heap.
-Status hourglass(World& world, const Ruleset& ruleset, std::uint64_t seed) {
+Status hourglass_from_above(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Relief relief(world);
   const Sketch s(world, ruleset, seed);
   lay_sand(relief, s, 1, 9, 70);
@@ -253,7 +253,7 @@ std::vector<Scene> sandpile_scenes() {
        true,
        640,
        400,
-       hourglass,
+       hourglass_from_above,
        {{"M", 1}, {"pour", 0.12}}},
       {"footprints",
        "Footprints",
