@@ -16,7 +16,7 @@ namespace repose {
 
 namespace {
 
-constexpr std::string_view kRules = R"(# churn: five densities that keep turning into each other
+constexpr std::string_view kChurnRules = R"(# churn: five densities that keep turning into each other
 cell vapour 26 30 44 0.1
 cell spirit 96 120 190 0.3
 cell brine 64 168 160 0.5
@@ -34,7 +34,7 @@ rule ore brine brine spirit
 rule ore silt spirit silt
 )";
 
-// kRules as numbers of the five densities, for churn-256: the falling cell, the cell below, and what both become.
+// kChurnRules as numbers of the five densities, for churn-256: the falling cell, the cell below, and what both become.
 constexpr int kPairs[][4] = {{1, 0, 2, 2}, {2, 0, 3, 4}, {2, 1, 3, 4}, {3, 0, 1, 0}, {3, 1, 3, 0},
                              {3, 2, 2, 1}, {4, 0, 0, 4}, {4, 1, 1, 4}, {4, 2, 2, 1}, {4, 3, 1, 3}};
 constexpr int kDensities = 5, kKinds = 51;  // 255 elements, and one more for vapour
@@ -61,7 +61,7 @@ std::string rules_of_256() {
 }
 
 std::string rules_with_wall() {
-  std::string text(kRules);
+  std::string text(kChurnRules);
   text += "cell shell 96 92 100 1\n";
   for (const std::string_view name : {"vapour", "spirit", "brine", "silt", "ore"})
     text += fmt::format("rule shell {0} shell {0}\n", name);
@@ -110,7 +110,7 @@ Ruleset rules_from(std::string_view text, std::string_view title) {
 
 const Ruleset* churn_ruleset(std::string_view name) {
   if (name == "churn") {
-    static const Ruleset rules = rules_from(kRules, "churn");
+    static const Ruleset rules = rules_from(kChurnRules, "churn");
     return &rules;
   }
   if (name == "churn-256") {

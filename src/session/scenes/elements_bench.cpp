@@ -7,7 +7,7 @@ namespace repose {
 namespace {
 
 // The elements that the sources of wxSand's own file pour, with the rules that these five need.
-constexpr std::string_view kRules = R"(//subversion 4.4
+constexpr std::string_view kElementsRules = R"(//subversion 4.4
 sources Sand Water Salt Oil
 element Empty 0 0 0 0 1 0 0 1
 element Sand 238 204 128 0.9 0.5 0.9 0 1
@@ -58,7 +58,7 @@ Scene bench_scene(std::string_view name, std::string_view title, std::string_vie
 
 const Ruleset& elements_bench_ruleset() {
   static const Ruleset rules = [] {
-    Ruleset read = read_config(kRules, "").ruleset.value();
+    Ruleset read = read_config(kElementsRules, "").ruleset.value();
     read.title = "elements-bench";
     return read;
   }();
