@@ -41,14 +41,14 @@ inline constexpr int kActivitySteps = 160;
 
 // When each kind of event last happened in each cell.
 struct ActivityView {
-  const std::uint8_t* stamps = nullptr;  // times, row by row without gaps, kActivityKindCount a cell; null: not kept
-  int now = 0;                           // the time of the last step
+  const std::uint8_t* times = nullptr;  // row by row without gaps, kActivityKindCount a cell; null: not kept
+  int now = 0;                          // the time of the last step
 
-  bool present() const { return stamps != nullptr; }
+  bool present() const { return times != nullptr; }
   // Steps since this last happened to the cell y * width + x. 0: in the last step. kActivitySteps or more: longer ago,
   // or never.
   int age(std::size_t cell, ActivityKind kind) const {
-    return now - stamps[cell * kActivityKindCount + static_cast<std::size_t>(kind)];
+    return now - times[cell * kActivityKindCount + static_cast<std::size_t>(kind)];
   }
 };
 

@@ -10,7 +10,7 @@
 namespace repose {
 
 // The outline of a rectangle, `thickness` cells wide and inside of it: at most four rectangles that do not overlap.
-std::vector<RectEdit> frame(const RectEdit& edit, int thickness);
+std::vector<RectEdit> outline_of(const RectEdit& edit, int thickness);
 
 enum class Symmetry : std::uint8_t { none, left_right, up_down, both };
 

@@ -9,8 +9,6 @@ namespace repose::config {
 
 using std::string_view;
 
-namespace {
-
 enum class OperandKind { element, number, word };
 
 struct Operand {
@@ -32,8 +30,6 @@ enum class Meaning {
   react,
   decay
 };
-
-}  // namespace
 
 // A directive that sand.js does not have.
 struct Extension {

@@ -6,12 +6,12 @@
 namespace repose {
 
 bool ActivityMap::keep(bool on, int width, int height) {
-  stamps_ = std::vector<Stamps>();
+  times_ = std::vector<Times>();
   width_ = width;
   now_ = kActivitySteps;
   if (!on) return true;
   try {
-    stamps_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    times_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   } catch (const std::bad_alloc&) {
     return false;
   }
@@ -23,8 +23,8 @@ void ActivityMap::pass(std::uint64_t steps) {
   const int later = now_ + static_cast<int>(std::min<std::uint64_t>(steps, kLast));
   if (later > kLast) {
     const int back = later - kActivitySteps;
-    for (Stamps& stamps : stamps_) {
-      for (std::uint8_t& stamp : stamps) stamp = static_cast<std::uint8_t>(std::max(0, stamp - back));
+    for (Times& times : times_) {
+      for (std::uint8_t& time : times) time = static_cast<std::uint8_t>(std::max(0, time - back));
     }
   }
   now_ = static_cast<std::uint8_t>(later > kLast ? kActivitySteps : later);
@@ -51,7 +51,7 @@ void ActivityMap::change(CellPoint at, std::uint8_t from, std::uint8_t to, Ledge
 void ActivityMap::note(CellPoint at, ActivityKind kind) {
   const std::size_t cell =
       static_cast<std::size_t>(at.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(at.x);
-  stamps_[cell][static_cast<std::size_t>(kind)] = now_;
+  times_[cell][static_cast<std::size_t>(kind)] = now_;
 }
 
 }  // namespace repose

@@ -16,7 +16,7 @@ namespace repose {
 
 class ActivityMap {
  public:
-  bool is_kept() const { return !stamps_.empty(); }
+  bool is_kept() const { return !times_.empty(); }
   // Starts, for a world of that size in which nothing has happened yet, or stops. False when there is not enough
   // memory.
   bool keep(bool on, int width, int height);
@@ -35,14 +35,14 @@ class ActivityMap {
   void note(CellPoint at, ActivityKind kind);
 
   // Empty unless activity is kept. Valid until the next non-const call.
-  ActivityView view() const { return is_kept() ? ActivityView{stamps_.front().data(), now_} : ActivityView{}; }
+  ActivityView view() const { return is_kept() ? ActivityView{times_.front().data(), now_} : ActivityView{}; }
 
  private:
-  using Stamps = std::array<std::uint8_t, kActivityKindCount>;
+  using Times = std::array<std::uint8_t, kActivityKindCount>;
   static constexpr int kLast = std::numeric_limits<std::uint8_t>::max();
 
   int width_ = 0;
-  std::vector<Stamps> stamps_;
+  std::vector<Times> times_;
   // Never less than kActivitySteps, so that a stored time of 0 is always out of date. Before it would overflow, all
   // stored times are reset.
   std::uint8_t now_ = kActivitySteps;

@@ -152,7 +152,7 @@ std::vector<Thing> all_images(const Thing& thing, const Mirror& mirror) {
 
 }  // namespace
 
-std::vector<RectEdit> frame(const RectEdit& edit, int thickness) {
+std::vector<RectEdit> outline_of(const RectEdit& edit, int thickness) {
   const auto [left, right] = std::minmax(edit.from.x, edit.to.x);
   const auto [top, bottom] = std::minmax(edit.from.y, edit.to.y);
   const std::int64_t inside_wide = std::int64_t{right} - left + 1 - 2 * std::int64_t{thickness};

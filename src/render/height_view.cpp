@@ -10,7 +10,7 @@ namespace repose {
 using namespace shading;
 
 namespace {
-constexpr std::string_view kFullscreen = "common/fullscreen.vert";
+constexpr std::string_view kHeightVertices = "common/fullscreen.vert";
 
 // True for a texture too, since it is not read back.
 bool may_hold_stones(const CellView& view, const Area& cells) {
@@ -78,7 +78,7 @@ bool HeightView::prepare(const CellView& view, const Looks& looks, const SampleG
   const auto load = [&](std::optional<Program>& program, std::string_view fragment,
                         std::initializer_list<const char*> units, bool fine = false) {
     if (program) return true;
-    program = Program::load({kFullscreen, fragment}, height_constants(variant_, fine), error);
+    program = Program::load({kHeightVertices, fragment}, height_constants(variant_, fine), error);
     int unit = 0;
     for (const char* name : units) {
       if (program) program->set_unit(name, unit++);

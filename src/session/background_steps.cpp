@@ -13,18 +13,18 @@ namespace repose {
 
 bool PictureCopy::take(const CellView& view) {
   if (!cells_.take(view)) return false;
-  stamps_.clear();
+  times_.clear();
   if (!view.activity.present()) return true;
-  const std::uint8_t* const stamps = view.activity.stamps;
-  stamps_.assign(stamps, stamps + kActivityKindCount * static_cast<std::size_t>(view.width) *
-                                      static_cast<std::size_t>(view.height));
+  const std::uint8_t* const times = view.activity.times;
+  times_.assign(
+      times, times + kActivityKindCount * static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
   activity_now_ = view.activity.now;
   return true;
 }
 
 CellView PictureCopy::view() const {
   CellView view = cells_.view();
-  if (!stamps_.empty()) view.activity = {stamps_.data(), activity_now_};
+  if (!times_.empty()) view.activity = {times_.data(), activity_now_};
   return view;
 }
 

@@ -30,7 +30,7 @@ class PictureCopy {
   void add(const AmountEdit& edit);
 
   CellsCopy cells_;
-  std::vector<std::uint8_t> stamps_;  // of the activity, if it is kept
+  std::vector<std::uint8_t> times_;  // of the activity, if it is kept
   int activity_now_ = 0;
 };
 

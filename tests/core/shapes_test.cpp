@@ -119,7 +119,7 @@ TEST_CASE("a frame is the rectangle without its inside, and no cell of it is cov
     const RectEdit whole{{12, 3}, {2, 9}, 1, {}};
     std::size_t count = 0;
     Cells covered;
-    for (const RectEdit& part : frame(whole, thickness)) {
+    for (const RectEdit& part : outline_of(whole, thickness)) {
       Cells cells = cells_of(part, 20, 20);
       count += cells.size();
       covered.merge(cells);

@@ -162,7 +162,7 @@ void Stroke::line(CellPoint from, CellPoint to, bool second) {
 
 std::vector<RectEdit> Stroke::rectangles(CellPoint from, CellPoint to, bool second) const {
   const RectEdit whole{from, to, element(second), only_over(element(second))};
-  return brush().outline ? frame(whole, brush().size) : std::vector{whole};
+  return brush().outline ? outline_of(whole, brush().size) : std::vector{whole};
 }
 
 void Stroke::rectangle(CellPoint from, CellPoint to, bool second) {

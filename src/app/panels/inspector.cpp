@@ -113,8 +113,11 @@ void neighbour_grid(const Session& session, const Sight& sight) {
   ImGui::SameLine(ImGui::GetContentRegionMax().x - all);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto partner =
-      sight.explanation && !sight.explanation->reasons.empty() ? sight.explanation->reasons[0].partner : std::nullopt;
+  const CellPoint* partner = nullptr;
+  if (sight.explanation && !sight.explanation->reasons.empty()) {
+    const auto& first = sight.explanation->reasons[0].partner;
+    if (first) partner = &*first;
+  }
   std::string hovered;
   for (int dy = -1; dy <= 1; ++dy) {
     for (int dx = -1; dx <= 1; ++dx) {
@@ -130,7 +133,7 @@ void neighbour_grid(const Session& session, const Sight& sight) {
       colour_swatch(list, low, high, element.color, element.glow);
       if (dx == 0 && dy == 0)
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().text), px(3), 0, px(1.5f));
-      if (partner == cell)
+      if (partner != nullptr && *partner == cell)
         list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, to_u32(theme().accent), px(3), 0, px(1.5f));
       if (ImGui::IsMouseHoveringRect(low, high)) hovered = shown_name(element);
     }

@@ -20,8 +20,7 @@ namespace repose {
 namespace {
 
 constexpr float kWidestPoints = 200, kHighestPoints = 160, kThinnestPoints = 12;  // at 100 %
-constexpr float kShareMax = 0.3f;  // of the canvas, in width and in height
-constexpr float kAboveTimeBar = 52;
+constexpr float kShareMax = 0.3f;       // of the canvas, in width and in height
 constexpr double kFreshSeconds = 0.25;  // the world is drawn again this often while it changes
 
 // The largest size allowed, in the world's proportions; the short side of a very long world stays visible.

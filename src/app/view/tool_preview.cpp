@@ -15,13 +15,10 @@
 
 namespace repose {
 
-namespace {
-
-constexpr float kGripInset = 14;  // points from the edge of the view
-constexpr float kGripRadius = 5, kGripReach = 9;
-
 // Converts cells to points of the window.
 struct WindowPoints {
+  static constexpr float kGripInset = 14;  // points from the edge of the view
+
   const Camera& camera;
   float scale;  // pixels per point
 
@@ -51,6 +48,10 @@ struct WindowPoints {
     return {low().x + px(kGripInset), point(0, (mirror.sum_y + 1) / 2.0).y};
   }
 };
+
+namespace {
+
+constexpr float kGripRadius = 5, kGripReach = 9;
 
 // The outline of a set of spans, one a row, as short lines: left and right ends of each row, and the parts of its upper
 // and lower edge that have no neighbour in the set.
@@ -98,7 +99,7 @@ std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
     case Tool::line: return {StrokeEdit{shape.from, shape.to, brush.size, brush.shape, 0, {}}};
     case Tool::rectangle: {
       const RectEdit whole{shape.from, shape.to, 0, {}};
-      const std::vector<RectEdit> sides = brush.outline ? frame(whole, brush.size) : std::vector{whole};
+      const std::vector<RectEdit> sides = brush.outline ? outline_of(whole, brush.size) : std::vector{whole};
       if (sides.size() == 1) return {whole};
       return {whole, RectEdit{{sides[2].to.x + 1, sides[2].from.y},
                               {sides[3].from.x - 1, sides[3].to.y},
@@ -116,7 +117,7 @@ std::vector<Edit> outlines_of(const Brush& brush, const ToolShape& shape) {
 std::vector<Edit> tints_of(const Brush& brush, const ToolShape& shape) {
   if (!shape.dragging) return {};
   if (shape.tool != Tool::rectangle || !brush.outline) return outlines_of(brush, shape);
-  const std::vector<RectEdit> sides = frame(RectEdit{shape.from, shape.to, 0, {}}, brush.size);
+  const std::vector<RectEdit> sides = outline_of(RectEdit{shape.from, shape.to, 0, {}}, brush.size);
   return {sides.begin(), sides.end()};
 }
 
@@ -205,10 +206,8 @@ MirrorGrip grip_at(const Mirror& mirror, float pixels_per_point, const Camera& c
   return MirrorGrip::none;
 }
 
-struct ToolPreview::CanvasPoints : WindowPoints {};
-
 // Tints the cells in the colour that they would get.
-void ToolPreview::draw_flood(const CanvasPoints& points, const ToolShape& shape) {
+void ToolPreview::draw_flood(const WindowPoints& points, const ToolShape& shape) {
   const CellPoint cell = shape.to;
   if (cell.x < 0 || cell.y < 0 || cell.x >= session_.width() || cell.y >= session_.height()) return;
   if (paint_box_.brush().over == PaintOver::empty && shape.element != 0 && cells_.element_at(cell) != 0) return;
@@ -224,7 +223,7 @@ std::vector<Span> ToolPreview::cells_of(const Edit& edit) const {
 }
 
 // The shape and, with fainter lines, its mirror images.
-void ToolPreview::draw_shape(const CanvasPoints& points, const ToolShape& shape) const {
+void ToolPreview::draw_shape(const WindowPoints& points, const ToolShape& shape) const {
   constexpr float kImageStrength = 0.5f;
   const Brush& brush = paint_box_.brush();
   const Mirror mirror = shape.tool == Tool::pick ? Mirror{} : paint_box_.mirror();
@@ -242,7 +241,7 @@ void ToolPreview::draw_shape(const CanvasPoints& points, const ToolShape& shape)
 }
 
 void ToolPreview::draw(const Camera& camera, const std::optional<ToolShape>& shape) {
-  const CanvasPoints points{{camera, layout_.pixels_per_point()}};
+  const WindowPoints points{camera, layout_.pixels_per_point()};
   const Mirror mirror = paint_box_.mirror();
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect(points.low(), points.high());

@@ -12,6 +12,8 @@
 
 namespace repose {
 
+struct WindowPoints;  // converts cells to points of the window
+
 class CellReader;
 class FrameLoop;
 class Layout;
@@ -46,10 +48,8 @@ class ToolPreview {
   void draw(const Camera& camera, const std::optional<ToolShape>& shape);
 
  private:
-  struct CanvasPoints;
-
-  void draw_flood(const CanvasPoints& points, const ToolShape& shape);
-  void draw_shape(const CanvasPoints& points, const ToolShape& shape) const;
+  void draw_flood(const WindowPoints& points, const ToolShape& shape);
+  void draw_shape(const WindowPoints& points, const ToolShape& shape) const;
   std::vector<Span> cells_of(const Edit& edit) const;
 
   const Session& session_;

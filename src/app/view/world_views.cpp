@@ -81,7 +81,6 @@ void draw_grid_on(const Session& session, const Camera& camera, float scale) {
 
 // Draws the background and the title of a legend. Returns where the rest of it begins; `size` is the size of the rest.
 ImVec2 begin_legend(ImVec4 canvas, std::string_view title, ImVec2 size) {
-  constexpr float kAboveTimeBar = 52;
   const float line = ImGui::GetTextLineHeight(), pad = px(10), gap = px(4);
   const ImVec2 high = {canvas.x + px(kCanvasMargin) + size.x + 2 * pad, canvas.w - px(kAboveTimeBar)};
   const ImVec2 low = {canvas.x + px(kCanvasMargin), high.y - (line + gap + size.y + 2 * pad)};

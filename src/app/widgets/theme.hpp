@@ -16,6 +16,7 @@ inline constexpr int kUiScaleMax = 300;
 
 // Points at 100 % between the border of the canvas and a panel that floats above it.
 inline constexpr float kCanvasMargin = 14;
+inline constexpr float kAboveTimeBar = 52;  // the same at the bottom, where the time bar is
 
 struct Theme {
   ThemeName name = ThemeName::dark;

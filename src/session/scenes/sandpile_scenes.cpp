@@ -141,26 +141,26 @@ Status hourglass_from_above(World& world, const Ruleset& ruleset, std::uint64_t 
 // The print of a bare foot that walks to the right, with a rim of the sand that it pressed aside. `inner`: the side of
 // its big toe, -1 = above, 1 = below.
 void print_foot(Relief& relief, int x, int y, int length, int inner, int depth) {
-  struct Part {
+  struct Oval {
     int x, y, radius_x, radius_y;
     bool holds(int u, int v, int rim) const {
       const int a = radius_x + rim, b = radius_y + rim;
       return (u - x) * (u - x) * b * b + (v - y) * (v - y) * a * a <= a * a * b * b;
     }
   };
-  std::vector<Part> parts = {{x + length / 2, y, length * 3 / 5, length / 2},                             // ball
+  std::vector<Oval> ovals = {{x + length / 2, y, length * 3 / 5, length / 2},                             // ball
                              {x - length / 4, y - inner * length / 10, length * 4 / 5, length * 3 / 10},  // arch
                              {x - length, y - inner * length / 12, length / 2, length * 2 / 5}};          // heel
   for (int toe = 0; toe < 5; ++toe) {
     const int radius = std::max(1, toe == 0 ? length / 4 : length / 6);
-    parts.push_back({x + length * 4 / 3 - toe * toe * length / 30, y + inner * (length * 2 / 5 - toe * length * 2 / 7),
+    ovals.push_back({x + length * 4 / 3 - toe * toe * length / 30, y + inner * (length * 2 / 5 - toe * length * 2 / 7),
                      radius, radius});
   }
   const int rim = std::max(1, length / 7);
   for (int v = y - length; v <= y + length; ++v) {
     for (int u = x - 2 * length; u <= x + 2 * length; ++u) {
       const auto within = [&](int reach) {
-        return std::ranges::any_of(parts, [&](const Part& part) { return part.holds(u, v, reach); });
+        return std::ranges::any_of(ovals, [&](const Oval& oval) { return oval.holds(u, v, reach); });
       };
       if (within(0)) {
         relief.raise(u, v, -depth * kHeightOne);

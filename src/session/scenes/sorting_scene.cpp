@@ -8,13 +8,13 @@
 namespace repose {
 namespace {
 
-constexpr int kCentre = 320, kLid = 40, kNeck = 72, kShoulder = 126, kFloor = 372;  // of the jar, in the picture
-constexpr int kNeckHalf = 88, kBodyHalf = 232, kThickness = 8;
+constexpr int kJarCentre = 320, kLid = 40, kJarNeck = 72, kShoulder = 126, kFloor = 372;  // of the jar, in the picture
+constexpr int kNeckHalf = 88, kBodyHalf = 232, kJarThickness = 8;
 
 // Half the inner width of the jar at that height.
 int jar_half(int v) {
-  if (v < kNeck) return kNeckHalf;
-  if (v < kShoulder) return kNeckHalf + (kBodyHalf - kNeckHalf) * (v - kNeck) / (kShoulder - kNeck);
+  if (v < kJarNeck) return kNeckHalf;
+  if (v < kShoulder) return kNeckHalf + (kBodyHalf - kNeckHalf) * (v - kJarNeck) / (kShoulder - kJarNeck);
   const int rounding = std::max(0, v - (kFloor - 48));
   return kBodyHalf - rounding * rounding / 40;
 }
@@ -34,11 +34,11 @@ Status sorting(World& world, const Ruleset& ruleset, std::uint64_t seed) {
            : draw == 1 ? bubble
                        : liquids[static_cast<std::size_t>(s.random(x, y, static_cast<int>(liquids.size()), 2))];
   };
-  for (int y = s.cell_y(kLid - kThickness); y < s.cell_y(kFloor + kThickness); ++y) {
+  for (int y = s.cell_y(kLid - kJarThickness); y < s.cell_y(kFloor + kJarThickness); ++y) {
     const int v = s.picture_v(y), half = jar_half(v);
     for (int x = 0; x < s.width(); ++x) {
-      const int away = std::abs(s.picture_u(x) - kCentre);
-      if (away > half + kThickness) continue;
+      const int away = std::abs(s.picture_u(x) - kJarCentre);
+      if (away > half + kJarThickness) continue;
       const bool is_glass = away > half || v < kLid || v >= kFloor;
       if (is_glass || v >= kFilledFrom) s.put(x, y, is_glass ? glass : v >= kSandFrom ? sand : shaken(x, y));
     }
