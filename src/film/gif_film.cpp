@@ -217,6 +217,12 @@ class GifFilm final : public Film {
     return (frame * kHundredths + rate / 2) / rate;
   }
 
+  // giflib 5.2 keeps a copy of the last frame's own map, and forgets to free it if the next frame has none.
+  void drop_last_map() {
+    if (gif_->Image.ColorMap != nullptr) GifFreeMapObject(gif_->Image.ColorMap);
+    gif_->Image.ColorMap = nullptr;
+  }
+
   void put(const PendingFrame& frame) {
     const std::uint64_t delay = std::min(hundredths(end_) - hundredths(frame.begins), kDelayMax);
     const GraphicsControlBlock control{DISPOSE_DO_NOT, false, static_cast<int>(delay), kTransparent};
@@ -225,6 +231,7 @@ class GifFilm final : public Film {
     check(EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, sizeof(extension), extension));
     const ColorMap own = frame.palette == global_ ? nullptr : color_map(*frame.palette);
     const Rect& r = frame.rect;
+    if (own == nullptr) drop_last_map();
     check(EGifPutImageDesc(gif_, r.left, r.top, r.width, r.height, false, own.get()));
     std::vector<GifByteType> line(static_cast<std::size_t>(r.width));  // giflib may change the line
     for (int y = 0; y < r.height && status_; ++y) {

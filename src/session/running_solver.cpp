@@ -37,8 +37,12 @@ RunningSolver::~RunningSolver() = default;
 
 // ---- what runs ----
 
-Solver& RunningSolver::settled() const {
+void RunningSolver::settle() const {
   if (background_->under_way()) background_->wait();
+}
+
+Solver& RunningSolver::settled() const {
+  settle();
   return *solver_;
 }
 
@@ -121,7 +125,7 @@ bool RunningSolver::keep_activity(bool keep) {
 // ---- changing what runs ----
 
 void RunningSolver::take(PreparedSolver prepared, RunState next, const World& world) {
-  settled();
+  settle();
   solver_ = std::move(prepared.solver);
   backend_ = prepared.backend;
   if (keeps_ledger_) solver_->keep_ledger(true);

@@ -108,6 +108,8 @@ class RunningSolver {
   bool fall_back();
 
  private:
+  // Waits for steps that are under way.
+  void settle() const;
   Status change_in_place(RunState next, const World& world);
   void note_change(RunState next, const World& world);
   // The newest world that a failed solver can still give.

@@ -33,7 +33,8 @@ std::string record(const std::string& path) {
 TEST_CASE("a replay has the hash that it was recorded with, on every backend and number of threads") {
   const Cli cli;
   const std::string expected = record(cli.path("a.replay"));
-  for (const Json& row : cli.fine({"solvers", "--json"}).json()["solvers"]) {
+  const Json solvers = cli.fine({"solvers", "--json"}).json();
+  for (const Json& row : solvers["solvers"]) {
     if (row["automaton"] != "density" || !row["available"]) continue;
     for (const std::string threads : {"1", "3"}) {
       const std::string backend = row["backend"];

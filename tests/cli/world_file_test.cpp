@@ -12,7 +12,8 @@ Words start_of(const std::string& automaton) {
 
 TEST_CASE("a run split in two by a world file ends with the hash of the whole, on every backend and automaton") {
   const Cli cli;
-  for (const Json& row : cli.fine({"solvers", "--json"}).json()["solvers"]) {
+  const Json solvers = cli.fine({"solvers", "--json"}).json();
+  for (const Json& row : solvers["solvers"]) {
     if (!row["available"]) continue;
     const std::string automaton = row["automaton"], backend = row["backend"];
     CAPTURE(automaton, backend);
