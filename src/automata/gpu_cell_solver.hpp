@@ -25,7 +25,7 @@ class GpuCellSolver : public Solver {
  protected:
   GpuCellSolver(GpuCells cells, CellTexels texels) : cells_(std::move(cells)), texels_(texels) {}
 
-  // The state of GL is guarded while these are called; but for write() and empty_world() there are cells.
+  // These are called while the state of GL is guarded. Cells exist, except in write() and empty_world().
 
   // Issues one step; returns how many cells it updates.
   virtual std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) = 0;

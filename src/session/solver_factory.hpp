@@ -14,7 +14,7 @@ namespace repose {
 struct PreparedSolver {
   std::unique_ptr<Solver> solver;
   Backend backend = Backend::cpu;
-  std::string error;           // a sentence where `solver` is null
+  std::string error;           // a sentence if `solver` is null
   bool rules_refused = false;  // the solver exists, but cannot run these rules
 };
 
