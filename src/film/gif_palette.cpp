@@ -59,9 +59,10 @@ std::vector<Box> median_cut(std::vector<Point>& points, std::size_t boxes_max) {
     if (most->spread <= 0) break;
     const auto channel = static_cast<std::size_t>(most->widest);
     const double cut = most->mean[channel];
-    const auto upper = std::ranges::partition(most->points, [&](const Point& p) { return p.color[channel] <= cut; });
-    const std::size_t lower_count = most->points.size() - upper.size();
-    if (lower_count == 0 || upper.empty()) break;  // they differ by less than the precision of a double
+    const auto upper = std::partition(most->points.begin(), most->points.end(),
+                                      [&](const Point& p) { return p.color[channel] <= cut; });
+    const auto lower_count = static_cast<std::size_t>(upper - most->points.begin());
+    if (lower_count == 0 || upper == most->points.end()) break;  // they differ by less than the precision of a double
     const Box high(most->points.subspan(lower_count));
     *most = Box(most->points.first(lower_count));
     boxes.push_back(high);

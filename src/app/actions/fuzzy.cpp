@@ -90,8 +90,7 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view query, std::string_view t
     query.remove_prefix(std::min(end + 1, query.size()));
   }
   std::ranges::sort(whole.matched);
-  const auto repeated = std::ranges::unique(whole.matched);
-  whole.matched.erase(repeated.begin(), repeated.end());
+  whole.matched.erase(std::unique(whole.matched.begin(), whole.matched.end()), whole.matched.end());
   return whole;
 }
 

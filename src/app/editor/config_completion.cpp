@@ -93,10 +93,10 @@ std::vector<std::string> completions(const TextEditor& editor, const ConfigAnaly
   } else if (names_element(*typed, dialect)) {
     for (const Element& element : analysis.rules().elements) offer(element.name);
   }
-  const bool written_out = std::ranges::find(words, typed->word) != words.end();
+  const auto typed_word = std::ranges::find(words, typed->word);
+  const bool written_out = typed_word != words.end();
+  if (written_out) std::rotate(words.begin(), typed_word, words.end());  // so that Return leaves it unchanged
   if (written_out && words.size() == 1) words.clear();
-  if (written_out && !words.empty())
-    std::ranges::rotate(words, std::ranges::find(words, typed->word));  // so that Return leaves it unchanged
   return words;
 }
 

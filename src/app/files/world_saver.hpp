@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <future>
+#include <utility>
 
 #include "repose/world_file.hpp"
 
@@ -28,6 +29,9 @@ class WorldSaver {
 
  private:
   struct Job {
+    Job(std::filesystem::path target, WorldDocument saved, Done when_done)
+        : path(std::move(target)), document(std::move(saved)), done(std::move(when_done)) {}
+
     std::filesystem::path path;
     WorldDocument document;
     Done done;

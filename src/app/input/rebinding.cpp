@@ -111,7 +111,7 @@ std::string Bindings::apply(const KeyChanges& changes) {
       continue;
     }
     // First removes the keys of all changed actions, then sets the new ones, because two actions may have swapped keys.
-    std::erase_if(bindings_, [&](const Binding& binding) { return binding.action == id && binding.shown; });
+    std::erase_if(bindings_, [&id = id](const Binding& binding) { return binding.action == id && binding.shown; });
     for (const std::string& name : names) {
       const auto chord = find_chord(name);
       if (chord) wanted.emplace_back(id, *chord);

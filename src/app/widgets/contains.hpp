@@ -12,7 +12,7 @@ inline bool contains(std::string_view text, std::string_view part) {
   const auto same = [](char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
   };
-  return part.empty() || !std::ranges::search(text, part, same).empty();
+  return part.empty() || std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
 }  // namespace repose
