@@ -9,6 +9,7 @@
 
 #include "app/actions/action_ids.hpp"
 #include "app/files/folders.hpp"
+#include "app/frame/x_errors.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "repose/gpu_solvers.hpp"
@@ -61,6 +62,7 @@ std::unique_ptr<App> App::create(const AppOptions& options, std::string& error) 
     error = fmt::format("no display: {}", SDL_GetError());
     return nullptr;
   }
+  count_x_errors();
   Settings settings;
   std::string problem;
   if (const fs::path file = settings_file(options); !file.empty()) settings = load_settings(file, problem);
@@ -183,12 +185,15 @@ void App::start() {
   timing_.start(loop_.now());
 }
 
+std::string App::why_no_gl() const {
+  const std::string reason = options_.software ? "" : screen_->gpu_unavailable();
+  return reason.empty() ? "" : "OpenGL is not available, so everything runs on the CPU: " + reason;
+}
+
 // Shows a greeting unless there is another message.
 void App::greet() {
-  const std::string no_gl = options_.software ? "" : screen_->gpu_unavailable();
   const Message& last = messages_.last();
-  if (!no_gl.empty())
-    return messages_.say("OpenGL is not available, so everything runs on the CPU: " + no_gl, Tone::warning);
+  if (const std::string no_gl = why_no_gl(); !no_gl.empty()) return messages_.say(no_gl, Tone::warning);
   const bool opened = options_.config || options_.world;
   if (!last.text.empty() && (last.tone != Tone::plain || opened)) return;
   messages_.say(fmt::format("Paint with the left button, erase with the right. {} lists every key.",

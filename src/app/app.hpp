@@ -40,6 +40,8 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   bool running() const { return running_; }
   void frame() { loop_.run_frame(*this); }
   void quit() override;
+  // A sentence if OpenGL was wanted and cannot be used here, otherwise empty.
+  std::string why_no_gl() const;
 
   // For scripts that need only some frames: the others are computed but not drawn.
   void set_drawing(bool drawing) { picture_.set_drawing(drawing); }

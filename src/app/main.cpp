@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "repose: {}\n", error);
     return 1;
   }
+  if (const std::string why = app->why_no_gl(); !why.empty()) fmt::print(stderr, "repose: {}\n", why);
   while (app->running() && asked_to_end == 0) app->frame();
   return 0;
 }

@@ -43,7 +43,8 @@ std::unique_ptr<Solver> SolverFactory::make(std::string_view automaton, Backend 
     return nullptr;
   }
   if (!entry->available()) {
-    error = fmt::format("{} on {} cannot run here: {}.", automaton, backend_name(backend), entry->unavailable);
+    error = fmt::format("{} on {} cannot run here: {}{}", automaton, backend_name(backend), entry->unavailable,
+                        entry->unavailable.ends_with('.') ? "" : ".");
     return nullptr;
   }
   auto solver = entry->create({threads_}, error);

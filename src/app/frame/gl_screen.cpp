@@ -11,6 +11,7 @@
 
 #include "app/frame/overview.hpp"
 #include "app/frame/screen.hpp"
+#include "app/frame/x_errors.hpp"
 #include "app/view/cell_probe.hpp"
 #include "app/view/window_probe.hpp"
 #include "gl/gl.hpp"
@@ -248,9 +249,25 @@ void ask_for_core_profile() {
   SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
 }
 
+// A context with everything that drawing the world needs. Null, with a sentence, on failure; then no context is left.
+std::unique_ptr<WorldView> start_gl(SDL_Window* window, SDL_GLContext& context, std::string& error) {
+  context = SDL_GL_CreateContext(window);
+  if (context == nullptr) {
+    error = fmt::format("no OpenGL 3.3 context: {}", SDL_GetError());
+    return nullptr;
+  }
+  std::unique_ptr<WorldView> view;
+  if (load_gl([](const char* name) { return reinterpret_cast<GlFunction>(SDL_GL_GetProcAddress(name)); }, error)) {
+    view = WorldView::create(error);
+  }
+  if (!view) SDL_GL_DeleteContext(context);
+  return view;
+}
+
 }  // namespace
 
 std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& error) {
+  const int errors_before = settled_x_errors(nullptr);
   ask_for_core_profile();
   SDL_Window* window =
       SDL_CreateWindow("Repose", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, shape.width, shape.height,
@@ -259,16 +276,13 @@ std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& er
     error = fmt::format("no OpenGL window: {}", SDL_GetError());
     return nullptr;
   }
-  SDL_GLContext context = SDL_GL_CreateContext(window);
-  std::unique_ptr<WorldView> view;
-  if (context == nullptr) {
-    error = fmt::format("no OpenGL 3.3 context: {}", SDL_GetError());
-  } else if (load_gl([](const char* name) { return reinterpret_cast<GlFunction>(SDL_GL_GetProcAddress(name)); },
-                     error)) {
-    view = WorldView::create(error);
+  SDL_GLContext context = nullptr;
+  std::unique_ptr<WorldView> view = start_gl(window, context, error);
+  if (settled_x_errors(window) > errors_before) {
+    error = fmt::format("the X server reports {}", last_x_error());
+    if (std::exchange(view, nullptr)) SDL_GL_DeleteContext(context);
   }
   if (!view) {
-    if (context != nullptr) SDL_GL_DeleteContext(context);
     SDL_DestroyWindow(window);
     return nullptr;
   }

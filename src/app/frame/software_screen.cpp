@@ -238,6 +238,8 @@ class SoftwareScreen final : public Screen {
 
 std::unique_ptr<Screen> make_software_screen(const WindowShape& shape, const std::string& why_no_gl,
                                              std::string& error) {
+  // Otherwise SDL shows the pixels of a software renderer through OpenGL if it can.
+  SDL_SetHintWithPriority(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0", SDL_HINT_OVERRIDE);
   SDL_Window* window = SDL_CreateWindow("Repose", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, shape.width,
                                         shape.height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   SDL_Renderer* renderer = window != nullptr ? SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE) : nullptr;
