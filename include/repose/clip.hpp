@@ -86,5 +86,7 @@ Status write_stamp(const std::filesystem::path& path, const Clip& clip, const Ru
 // Reads a stamp. Any other picture is read by its colours, with transparent pixels as background. Fails with a sentence
 // if a side is over kStampSideMax or the file cannot be read.
 Status read_stamp(const std::filesystem::path& path, const Ruleset& ruleset, Clip& clip);
+// The same from memory. `name`: the name of the file in messages.
+Status decode_stamp(std::span<const std::byte> bytes, std::string_view name, const Ruleset& ruleset, Clip& clip);
 
 }  // namespace repose

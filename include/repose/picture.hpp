@@ -25,9 +25,10 @@ struct Picture {
 // Reads any PNG; transparent pixels are drawn over black. Fails with a sentence if the file cannot be read or a side
 // is over kWorldSideMax.
 Status read_png(const std::filesystem::path& path, Picture& picture);
-// The same from memory. `name`: the name of the file in messages.
-Status decode_png(std::span<const std::byte> bytes, std::string_view name, Picture& picture);
-// Writes the whole file (under a temporary name, then renamed). On failure the old file stays as it was.
+// The same from memory. `name`: the name of the file in messages. `side_max`: the largest width and height.
+Status decode_png(std::span<const std::byte> bytes, std::string_view name, Picture& picture,
+                  int side_max = kWorldSideMax);
+// Writes the whole file. On failure the old file stays as it was.
 Status write_png(const std::filesystem::path& path, const Picture& picture);
 // Returns the bytes of a PNG file. Empty when there is not enough memory.
 std::vector<std::byte> encode_png(const Picture& picture);
@@ -36,12 +37,14 @@ std::vector<std::byte> encode_png(const Picture& picture);
 Picture world_to_picture(const World& world, const Ruleset& ruleset);
 
 struct PictureToWorld {
-  World world;
+  World world{1, 1};
   std::uint64_t unmatched = 0;  // pixels without an element of exactly their colour
 };
 
 // A pixel becomes the first element of exactly its colour, else the element with the nearest colour (squared RGB
 // distance; the first on ties).
 PictureToWorld picture_to_world(const Picture& picture, const Ruleset& ruleset);
+// read_png() and picture_to_world() in one, without the memory of the picture.
+Status read_png_as_world(const std::filesystem::path& path, const Ruleset& ruleset, PictureToWorld& result);
 
 }  // namespace repose

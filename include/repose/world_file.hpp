@@ -27,9 +27,14 @@ struct WorldDocument {
 Status write_world_file(const std::filesystem::path& path, const WorldDocument& document,
                         const std::function<void(double share)>& progress = {});
 
+// Which planes an automaton can have, by its name.
+using PlanesOfAutomaton = std::function<PlaneSet(std::string_view automaton)>;
+
 // Any file is safe: fails with a sentence about what is wrong. Checks sides and planes. Does not check config and
-// automaton; the session does.
-Status read_world_file(const std::filesystem::path& path, WorldDocument& document);
+// automaton; the session does. Planes that the automaton of the file cannot have are checked but not stored; without
+// `planes_of` all are stored.
+Status read_world_file(const std::filesystem::path& path, WorldDocument& document,
+                       const PlanesOfAutomaton& planes_of = {});
 
 // Checks the first bytes. False for a file that cannot be read.
 bool is_world_file(const std::filesystem::path& path);

@@ -129,11 +129,10 @@ void put_plane(Session& session, const std::string& word, bool world_is_chosen) 
   const Plane plane = state_plane("--plane-in", session, name);
   if (!has_csv_form(plane)) refuse(fmt::format("--plane-in: {} has no CSV form yet", name));
   const CsvPlane csv = read_plane("--plane-in", path, plane);
-  World world = session.download();
-  if (!world_is_chosen) world = World(csv.size.width, csv.size.height);
-  if (csv.size.width != world.width() || csv.size.height != world.height()) {
-    refuse(fmt::format("--plane-in: {} has {}x{} values, but the world {}x{} cells", path, csv.size.width,
-                       csv.size.height, world.width(), world.height()));
+  World world = world_is_chosen ? session.download() : World(csv.width, csv.height);
+  if (csv.width != world.width() || csv.height != world.height()) {
+    refuse(fmt::format("--plane-in: {} has {}x{} values, but the world {}x{} cells", path, csv.width, csv.height,
+                       world.width(), world.height()));
   }
   if (plane == Plane::cells) {  // the old densities do not belong to the new cells
     if (world.has(Plane::density)) world.drop(Plane::density);
@@ -211,11 +210,8 @@ std::vector<AmountEdit> plane_additions(const Session& session, const std::vecto
     const CsvPlane csv = read_plane("--plane-add", path, plane);
     std::vector<std::int32_t> amounts(csv.bytes.size() / sizeof(std::int32_t));
     std::memcpy(amounts.data(), csv.bytes.data(), csv.bytes.size());
-    additions.push_back({plane,
-                         {0, 0},
-                         csv.size.width,
-                         csv.size.height,
-                         std::make_shared<const std::vector<std::int32_t>>(std::move(amounts))});
+    additions.push_back(
+        {plane, {0, 0}, csv.width, csv.height, std::make_shared<const std::vector<std::int32_t>>(std::move(amounts))});
   }
   return additions;
 }

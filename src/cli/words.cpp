@@ -153,6 +153,8 @@ void need_file(std::string_view option, const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) refuse(fmt::format("{}: there is no file {}", option, path));
   if (std::filesystem::is_directory(path, error)) refuse(fmt::format("{}: {} is a folder", option, path));
+  if (!std::filesystem::is_regular_file(path, error))
+    refuse(fmt::format("{}: {} is a pipe or a device, not a file", option, path));
   if (::access(path.c_str(), R_OK) != 0) refuse(fmt::format("{}: {} cannot be read", option, path));
 }
 

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <memory>
 #include <system_error>
 
 #include "config/readers.hpp"
+#include "core/input_file.hpp"
 
 namespace repose {
 namespace {
@@ -95,20 +93,10 @@ ConfigResult read_config_file(const std::filesystem::path& path, std::span<const
   const std::string name = path.string();
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) return file_error(name, "this is a folder, not a config file");
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
-  if (!file) return file_error(name, fmt::format("cannot open the file: {}", std::generic_category().message(errno)));
-
-  // Reads at most one block beyond the limit, even if the size of the file is unknown or false.
-  std::string text;
-  constexpr std::size_t kPieceBytes = 1u << 16;
-  for (std::size_t got = kPieceBytes; got == kPieceBytes && text.size() <= kConfigBytesMax;) {
-    const std::size_t had = text.size();
-    text.resize(had + kPieceBytes);
-    got = std::fread(text.data() + had, 1, kPieceBytes, file.get());
-    text.resize(had + got);
-  }
-  if (std::ferror(file.get()) != 0) return file_error(name, "reading the file failed half way");
-  return read_config(text, name, targets);
+  std::string fault;
+  const auto text = read_file_start(path, kConfigBytesMax + 1, fault);
+  if (!text) return file_error(name, fmt::format("cannot open the file: {}", fault));
+  return read_config(*text, name, targets);
 }
 
 }  // namespace repose

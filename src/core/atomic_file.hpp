@@ -5,15 +5,35 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 #include "repose/status.hpp"
 
 namespace repose {
 
+// A temporary name for a file or folder that is made beside its place and renamed in the end.
+class PartPath {
+ public:
+  // Where the path is a symbolic link, its target is replaced and the link stays. Removes what killed programs left
+  // beside the target. Makes nothing yet.
+  explicit PartPath(const std::filesystem::path& path);
+  ~PartPath();  // removes the part, unless it was put in place
+  PartPath(const PartPath&) = delete;
+  PartPath& operator=(const PartPath&) = delete;
+
+  const std::filesystem::path& target() const { return target_; }
+  const std::filesystem::path& part() const { return part_; }  // no other program uses this name
+  // Flushes the part to disk and gives it the name and the permissions of the target. The part of a folder replaces a
+  // folder only if that is empty.
+  Status put_in_place();
+
+ private:
+  std::filesystem::path target_, part_;
+};
+
 class AtomicFile {
  public:
-  // Removes temporary files that killed programs left beside this file. Where the path is a symbolic link, the link
-  // stays and its target is replaced.
+  // Devices and pipes, and all names in /dev and /proc, are written directly.
   explicit AtomicFile(const std::filesystem::path& path);
   ~AtomicFile();  // discards what was not committed; the old file stays as it was
   AtomicFile(const AtomicFile&) = delete;
@@ -21,14 +41,22 @@ class AtomicFile {
 
   // After the first failure later calls do nothing, and commit() returns that failure.
   void write(std::span<const std::byte> bytes);
+  void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
   Status commit();
+  // Whether all has been written so far. Long work may end early if not.
+  bool ok() const { return status_.ok(); }
 
  private:
-  void fail(const char* reason);
+  void fail(int error);
 
-  std::filesystem::path path_, part_;
+  PartPath path_;
+  bool direct_;
   int file_ = -1;
   Status status_;
 };
+
+// Writes a whole file as AtomicFile does.
+Status write_whole_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
+Status write_whole_file(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace repose

@@ -1,10 +1,10 @@
 // A folder of PNG pictures, one per frame. It is filled under another name and renamed when it is complete.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <span>
 
+#include "core/atomic_file.hpp"
 #include "film/formats.hpp"
 
 namespace repose {
@@ -15,10 +15,12 @@ namespace {
 
 class PngSequence final : public Film {
  public:
-  PngSequence(fs::path folder, fs::path part) : folder_(std::move(folder)), part_(std::move(part)) {}
-  ~PngSequence() override {
-    std::error_code ignored;
-    if (!part_.empty()) fs::remove_all(part_, ignored);
+  explicit PngSequence(const fs::path& folder) : folder_(folder) {}
+
+  Status start() {
+    std::error_code error;
+    if (fs::create_directory(folder_.part(), error)) return {};
+    return Status::failure(fmt::format("{} could not be made: {}.", folder_.target().string(), error.message()));
   }
 
   Status add(const Picture& picture, std::uint64_t frames) override {
@@ -29,11 +31,7 @@ class PngSequence final : public Film {
   }
 
   Status finish() override {
-    std::error_code error;
-    if (status_) fs::rename(part_, folder_, error);  // also replaces an empty folder
-    if (error)
-      status_ = Status::failure(fmt::format("{} could not be written: {}.", folder_.string(), error.message()));
-    if (status_) part_.clear();
+    if (status_) status_ = folder_.put_in_place();
     return status_;
   }
 
@@ -41,7 +39,7 @@ class PngSequence final : public Film {
 
  private:
   void write(std::span<const std::byte> png) {
-    const fs::path file = part_ / fmt::format("frame-{:05}.png", ++count_);
+    const fs::path file = folder_.part() / fmt::format("frame-{:05}.png", ++count_);
     std::ofstream out(file, std::ios::binary);
     out.write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
     out.close();
@@ -49,7 +47,7 @@ class PngSequence final : public Film {
     bytes_ += png.size();
   }
 
-  fs::path folder_, part_;
+  PartPath folder_;
   Status status_;
   std::uint64_t count_ = 0;
   std::uintmax_t bytes_ = 0;
@@ -65,14 +63,10 @@ std::unique_ptr<Film> begin_png_sequence(const FilmSpec& spec, Status& status) {
     status = Status::failure(fmt::format("{} exists already and is not an empty folder.", folder.string()));
     return nullptr;
   }
-  fs::path part = folder;
-  part += fmt::format(".{}.part", ::getpid());
-  fs::remove_all(part, error);
-  if (!fs::create_directory(part, error)) {
-    status = Status::failure(fmt::format("{} could not be made: {}.", folder.string(), error.message()));
-    return nullptr;
-  }
-  return std::make_unique<PngSequence>(std::move(folder), std::move(part));
+  auto film = std::make_unique<PngSequence>(folder);
+  status = film->start();
+  if (!status) return nullptr;
+  return film;
 }
 
 }  // namespace repose

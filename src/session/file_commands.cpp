@@ -34,7 +34,11 @@ CommandResult save_world(const RunningSolver& running, const command::SaveWorld&
 CommandResult load_world(RunningSolver& running, const command::LoadWorld& c) {
   const std::string name = c.path.filename().string();
   WorldDocument document;
-  if (const Status status = read_world_file(c.path, document); !status) return failed(status.message());
+  const auto planes_of = [&running](std::string_view wanted) {
+    const AutomatonDefinition* automaton = running.factory().registry().automaton(wanted);
+    return automaton != nullptr ? automaton->planes : PlaneSet{};
+  };
+  if (const Status status = read_world_file(c.path, document, planes_of); !status) return failed(status.message());
   if (running.factory().registry().automaton(document.run.automaton) == nullptr) {
     return failed(fmt::format("{} could not be opened: it needs the automaton '{}', which is not known here.", name,
                               document.run.automaton));

@@ -5,22 +5,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <vector>
 
 #include "repose/status.hpp"
+#include "repose/world.hpp"
 
 namespace repose {
 
-struct HeightMap {
-  int width = 0, height = 0;
-  std::vector<std::int32_t> heights;  // in units of the height plane, row by row, top row first
-};
+// Reads greyscale of any depth, and colours by their brightness, into a world of that size with a plane of heights. On
+// failure `world` has not changed.
+Status read_height_map(const std::filesystem::path& path, World& world);
 
-// Reads greyscale of any depth, and colours by their brightness. On failure `map` has not changed.
-Status read_height_map(const std::filesystem::path& path, HeightMap& map);
-
-// Writes 16 bits. Heights below 0 become black, heights above 255.996 white; `clipped` counts both.
-Status write_height_map(const std::filesystem::path& path, std::span<const std::int32_t> heights, int width,
+// Writes 16 bits. `heights`: the bytes of a height plane. Heights below 0 become black, heights above 255.996 white;
+// `clipped` counts both.
+Status write_height_map(const std::filesystem::path& path, std::span<const std::uint8_t> heights, int width,
                         std::uint64_t& clipped);
 
 }  // namespace repose

@@ -130,14 +130,23 @@ std::string PartReader::text(Section section, std::size_t bytes_max) {
   }
 }
 
+std::span<const std::byte> PartReader::values(Section section, std::uint32_t number, std::uint64_t left) {
+  const auto expected = static_cast<std::size_t>(std::min<std::uint64_t>(left, kPartBytesMax));
+  const auto bytes = part(section, number, expected);
+  if (bytes.size() != expected) throw Unsound{"it is damaged"};
+  return bytes;
+}
+
 void PartReader::fill(Section section, std::uint32_t number, std::span<std::uint8_t> values) {
   while (!values.empty()) {
-    const std::size_t expected = std::min(values.size(), kPartBytesMax);
-    const auto bytes = part(section, number, expected);
-    if (bytes.size() != expected) throw Unsound{"it is damaged"};
-    std::memcpy(values.data(), bytes.data(), expected);
-    values = values.subspan(expected);
+    const auto bytes = this->values(section, number, values.size());
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    values = values.subspan(bytes.size());
   }
+}
+
+void PartReader::skip(Section section, std::uint32_t number, std::uint64_t bytes) {
+  while (bytes > 0) bytes -= values(section, number, bytes).size();
 }
 
 }  // namespace repose

@@ -72,6 +72,8 @@ class PartReader {
   std::span<const std::byte> part(Section section, std::uint32_t number, std::size_t bytes_max);
   std::string text(Section section, std::size_t bytes_max);
   void fill(Section section, std::uint32_t number, std::span<std::uint8_t> values);
+  // Reads and checks the parts that hold so many bytes, and drops them.
+  void skip(Section section, std::uint32_t number, std::uint64_t bytes);
   void end() { part(Section::end, 0, 0); }
 
  private:
@@ -80,6 +82,8 @@ class PartReader {
   };
 
   void take(std::span<std::byte> bytes);
+  // The next part of a long sequence of values of which `left` bytes are left.
+  std::span<const std::byte> values(Section section, std::uint32_t number, std::uint64_t left);
 
   Source source_;
   std::unique_ptr<ZSTD_DCtx_s, Free> context_;

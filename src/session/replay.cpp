@@ -1,11 +1,8 @@
 #include "repose/replay.hpp"
-#include "core/file_handle.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -15,6 +12,7 @@
 #include <optional>
 
 #include "core/atomic_file.hpp"
+#include "core/input_file.hpp"
 #include "repose/config.hpp"
 #include "session/parts.hpp"
 #include "session/png_chunk.hpp"
@@ -115,7 +113,7 @@ std::uint64_t steps_of(const json& facts, const char* name) {
 
 std::vector<Checkpoint> checkpoints_of(const json& facts, std::uint64_t steps) {
   std::vector<Checkpoint> points;
-  for (const json& point : fact<json>(facts, "checkpoints")) {
+  for (const json& point : fact(facts, "checkpoints")) {
     const auto position = point.at(0).get<std::uint64_t>();
     const auto digits = point.at(1).get<std::string>();
     const bool ascends = points.empty() || position > points.back().position;
@@ -137,7 +135,7 @@ struct Shared {
 std::vector<WorldClaim> claims_of(const json& facts, std::uint64_t file_bytes) {
   std::vector<WorldClaim> claims;
   std::uint64_t bytes = 0, file_bytes_needed = 0;
-  for (const json& world : fact<json>(facts, "worlds")) {
+  for (const json& world : fact(facts, "worlds")) {
     claims.push_back(world_claim(world));
     bytes += claims.back().bytes();
     file_bytes_needed += claims.back().file_bytes();
@@ -160,7 +158,8 @@ Shared read_shared(PartReader& reader, const json& facts, std::uint64_t file_byt
   }
   for (const WorldClaim& claim : claims) {
     const World* before = shared.worlds.empty() ? nullptr : shared.worlds.back().get();
-    shared.worlds.push_back(std::make_shared<const World>(difference(read_planes(reader, claim), before)));
+    shared.worlds.push_back(
+        std::make_shared<const World>(difference(read_planes(reader, claim, claim.plane_set()), before)));
   }
   return shared;
 }
@@ -172,8 +171,8 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.world = one_of(shared.worlds, facts, "world");
   segment.origin = one_of(shared.worlds, facts, "origin");
   segment.run.automaton = fact<std::string>(facts, "automaton");
-  const auto parameters = fact<json>(facts, "parameters");
-  for (const auto& [name, value] : parameters.items()) segment.run.parameters.emplace_back(name, value.get<double>());
+  for (const auto& [name, value] : fact(facts, "parameters").items())
+    segment.run.parameters.emplace_back(name, value.get<double>());
   segment.scene = fact<std::string>(facts, "scene");
   segment.run.seed = fact<std::uint64_t>(facts, "seed");
   segment.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
@@ -198,7 +197,7 @@ Replay read_parts(std::span<const std::byte> bytes) {
     rest = rest.subspan(size);
     return size;
   });
-  const json facts = json::parse(reader.text(Section::facts, kFactsBytesMax));
+  const json facts = parse_facts(reader.text(Section::facts, kFactsBytesMax));
   Replay replay;
   replay.title = fact<std::string>(facts, "title");
   replay.made_by = fact<std::string>(facts, "made_by");
@@ -207,7 +206,7 @@ Replay read_parts(std::span<const std::byte> bytes) {
   reader.end();
   std::string_view inputs = all_inputs;
   std::uint64_t input_memory = kReplayInputBytesMax;
-  const auto segments = fact<json>(facts, "segments");
+  const json& segments = fact(facts, "segments");
   if (!segments.is_array() || segments.empty() || segments.size() > kReplaySegmentsMax) throw Unsound{"it is damaged"};
   for (const json& segment : segments) replay.segments.push_back(read_segment(segment, shared, inputs, input_memory));
   replay.checkpoints = checkpoints_of(facts, replay.steps());
@@ -215,17 +214,6 @@ Replay read_parts(std::span<const std::byte> bytes) {
 }
 
 // ---- files ----
-
-// The first `bytes_max` bytes of a file. Empty if it cannot be read; then errno says why.
-std::optional<std::vector<std::byte>> read_file(const fs::path& path, std::uint64_t bytes_max) {
-  std::error_code error;
-  const FileHandle file(std::fopen(path.c_str(), "rb"));
-  if (!file) return std::nullopt;
-  const std::uint64_t size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
-  std::vector<std::byte> bytes(std::min(size, bytes_max));
-  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file.get()));
-  return bytes;
-}
 
 bool begins_as_replay(std::span<const std::byte> bytes) {
   return bytes.size() >= kKind.magic.size() && std::memcmp(bytes.data(), kKind.magic.data(), kKind.magic.size()) == 0;
@@ -279,18 +267,17 @@ Status decode_replay(std::span<const std::byte> bytes, std::string_view name, Re
 }
 
 Status write_replay(const fs::path& path, const Replay& replay) {
-  AtomicFile file(path);
-  file.write(encode_replay(replay));
-  return file.commit();
+  return write_whole_file(path, encode_replay(replay));
 }
 
 Status read_replay(const fs::path& path, Replay& replay) {
   const std::string name = path.filename().string();
-  const auto bytes = read_file(path, kFileBytesMax + 1);
-  if (!bytes) return refused(name, std::strerror(errno));
-  if (bytes->size() > kFileBytesMax) return refused(name, "it is too large for a replay");
-  const auto chunk = find_chunk(*bytes, kChunkType);
-  return decode_replay(chunk.empty() ? std::span(*bytes) : chunk, name, replay);
+  std::string fault;
+  const auto content = read_whole_file(path, kFileBytesMax, fault);
+  if (!content) return refused(name, fault);
+  const auto bytes = std::as_bytes(std::span(*content));
+  const auto chunk = find_chunk(bytes, kChunkType);
+  return decode_replay(chunk.empty() ? bytes : chunk, name, replay);
 }
 
 Status write_picture_with_replay(const fs::path& path, const Picture& picture, const Replay& replay) {
@@ -301,14 +288,16 @@ Status write_picture_with_replay(const fs::path& path, const Picture& picture, c
                     bytes.size() / 1'000'000, kChunkBytesMax / 1'000'000));
   }
   if (png.empty()) return Status::failure("There is not enough memory for this picture.");
-  AtomicFile file(path);
-  file.write(with_chunk(png, kChunkType, bytes));
-  return file.commit();
+  return write_whole_file(path, with_chunk(png, kChunkType, bytes));
 }
 
 bool holds_replay(const fs::path& path) {
-  const auto bytes = read_file(path, kFileBytesMax);
-  return bytes && (begins_as_replay(*bytes) || begins_as_replay(find_chunk(*bytes, kChunkType)));
+  constexpr std::string_view kPngStart = "\x89PNG";
+  std::string fault;
+  const auto start = read_file_start(path, kKind.magic.size(), fault);
+  if (!start || !start->starts_with(kPngStart)) return start && begins_as_replay(std::as_bytes(std::span(*start)));
+  const auto content = read_file_start(path, kFileBytesMax, fault);
+  return content && begins_as_replay(find_chunk(std::as_bytes(std::span(*content)), kChunkType));
 }
 
 }  // namespace repose

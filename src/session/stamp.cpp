@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/atomic_file.hpp"
+#include "core/input_file.hpp"
 #include "repose/clip.hpp"
+#include "session/json_text.hpp"
 #include "session/png_chunk.hpp"
 
 namespace repose {
@@ -104,9 +104,9 @@ std::optional<Facts> read_facts(const Bytes& bytes, const Picture& picture) {
   std::memcpy(&preamble, bytes.data(), sizeof preamble);
   if (preamble.version != kVersion || preamble.facts_bytes > bytes.size() - sizeof preamble) return std::nullopt;
   const auto* text = reinterpret_cast<const char*>(bytes.data()) + sizeof preamble;
-  const json facts = json::parse(text, text + preamble.facts_bytes, nullptr, false);
-  if (!facts.is_object() || facts.value("pixels", json()) != json(mark_of(picture))) return std::nullopt;
-  const json names = facts.value("names", json()), planes = facts.value("planes", json());
+  const auto facts = parse_json({text, preamble.facts_bytes});
+  if (!facts || !facts->is_object() || facts->value("pixels", json()) != json(mark_of(picture))) return std::nullopt;
+  const json names = facts->value("names", json()), planes = facts->value("planes", json());
   if (!names.is_array() || names.empty() || names.size() > kElementsMax || !planes.is_array()) return std::nullopt;
 
   Facts result{{}, {}, sizeof preamble + preamble.facts_bytes};
@@ -144,43 +144,33 @@ std::optional<Clip> read_payload(std::span<const std::byte> payload, const Pictu
   return sound ? std::optional(std::move(clip)) : std::nullopt;
 }
 
-Status too_large(std::string_view name, int width, int height) {
-  return Status::failure(fmt::format("{} is too large for a stamp: {} x {} cells, at most {} a side.", name, width,
-                                     height, kStampSideMax));
-}
-
 }  // namespace
 
 Status write_stamp(const fs::path& path, const Clip& clip, const Ruleset& ruleset) {
   const int width = clip.world.width(), height = clip.world.height();
-  if (width > kStampSideMax || height > kStampSideMax) return too_large("What is selected", width, height);
+  if (width > kStampSideMax || height > kStampSideMax) {
+    return Status::failure(fmt::format("What is selected is too large for a stamp: {} x {} cells, at most {} a side.",
+                                       width, height, kStampSideMax));
+  }
   const Picture picture = picture_of(clip, ruleset);
   const Bytes png = encode_png(picture), payload = make_payload(clip, picture);
   if (png.empty() || payload.empty()) return Status::failure("There is not enough memory for this stamp.");
-  AtomicFile file(path);
-  file.write(with_chunk(png, kChunkType, payload));
-  return file.commit();
+  return write_whole_file(path, with_chunk(png, kChunkType, payload));
 }
 
-Status read_stamp(const fs::path& path, const Ruleset& ruleset, Clip& clip) {
-  const std::string name = path.filename().string();
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(path, error);
-  if (error) return Status::failure(fmt::format("{} could not be opened: {}.", path.string(), error.message()));
-  if (size > kFileBytesMax)
-    return Status::failure(fmt::format("{} is too large for a stamp: {} MiB.", name, size >> 20));
-  std::ifstream file(path, std::ios::binary);
-  Bytes bytes(size);
-  file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
-  if (!file) return Status::failure(fmt::format("{} could not be read.", path.string()));
-
+Status decode_stamp(std::span<const std::byte> bytes, std::string_view name, const Ruleset& ruleset, Clip& clip) {
   Picture picture;
-  if (Status status = decode_png(bytes, name, picture); !status) return status;
-  if (picture.width > kStampSideMax || picture.height > kStampSideMax)
-    return too_large(name, picture.width, picture.height);
+  if (Status status = decode_png(bytes, name, picture, kStampSideMax); !status) return status;
   auto own = read_payload(find_chunk(bytes, kChunkType), picture);
   clip = own ? std::move(*own) : clip_of_picture(picture, ruleset);
   return {};
+}
+
+Status read_stamp(const fs::path& path, const Ruleset& ruleset, Clip& clip) {
+  std::string fault;
+  const auto content = read_whole_file(path, kFileBytesMax, fault);
+  if (!content) return Status::failure(fmt::format("{} could not be opened: {}.", path.string(), fault));
+  return decode_stamp(std::as_bytes(std::span(*content)), path.filename().string(), ruleset, clip);
 }
 
 }  // namespace repose

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <utility>
 
 #include "repose/picture.hpp"
@@ -37,19 +36,18 @@ std::optional<CommandResult> refuse_size(int width, int height) {
 }
 
 CommandResult load_picture(RunningSolver& running, const command::LoadPicture& c) {
-  Picture picture;
-  if (const Status status = read_png(c.path, picture); !status) return failed(status.message());
-  PictureToWorld read = picture_to_world(picture, running.ruleset());
+  PictureToWorld read;
+  if (const Status status = read_png_as_world(c.path, running.ruleset(), read); !status)
+    return failed(status.message());
+  const int width = read.world.width(), height = read.world.height();
+  const std::uint64_t pixels = read.world.cell_count();
   if (!c.resize_world) {
     read.world = resized(read.world, running.width(), running.height(), command::Anchor::centre, running.ruleset());
   }
   if (const Status status = begin_with(running, read.world); !status) return failed(status.message());
-  std::string text =
-      fmt::format("Loaded {}: {} x {} pixels", c.path.filename().string(), picture.width, picture.height);
-  if (read.unmatched > 0) {
-    text += fmt::format("; {} of {} pixels matched no colour; the nearest was used", read.unmatched,
-                        static_cast<std::uint64_t>(picture.width) * static_cast<std::uint64_t>(picture.height));
-  }
+  std::string text = fmt::format("Loaded {}: {} x {} pixels", c.path.filename().string(), width, height);
+  if (read.unmatched > 0)
+    text += fmt::format("; {} of {} pixels matched no colour; the nearest was used", read.unmatched, pixels);
   return done(std::move(text));
 }
 
@@ -60,11 +58,8 @@ CommandResult save_picture(const RunningSolver& running, const command::SavePict
 
 CommandResult load_height_map(RunningSolver& running, const command::LoadHeightMap& c) {
   if (!running.facts().state_planes().has(Plane::height)) return has_no_heights(running);
-  HeightMap map;
-  if (const Status status = read_height_map(c.path, map); !status) return failed(status.message());
-  World world(map.width, map.height);
-  world.add(Plane::height);
-  std::memcpy(world.bytes(Plane::height).data(), map.heights.data(), world.bytes(Plane::height).size());
+  World world;
+  if (const Status status = read_height_map(c.path, world); !status) return failed(status.message());
   if (const Status status = begin_with(running, world); !status) return failed(status.message());
   return done(fmt::format("Loaded {}: {} x {} heights", c.path.filename().string(), running.width(), running.height()));
 }
@@ -72,10 +67,8 @@ CommandResult load_height_map(RunningSolver& running, const command::LoadHeightM
 CommandResult save_height_map(const RunningSolver& running, const command::SaveHeightMap& c) {
   const World world = running.download();
   if (!world.has(Plane::height)) return has_no_heights(running);
-  std::vector<std::int32_t> heights(world.cell_count());
-  std::memcpy(heights.data(), world.bytes(Plane::height).data(), world.bytes(Plane::height).size());
   std::uint64_t clipped = 0;
-  if (const Status status = write_height_map(c.path, heights, running.width(), clipped); !status)
+  if (const Status status = write_height_map(c.path, world.bytes(Plane::height), world.width(), clipped); !status)
     return failed(status.message());
   std::string text = fmt::format("Saved {}", c.path.filename().string());
   if (clipped > 0) text += fmt::format("; {} heights below 0 or above 255 were cut off", clipped);

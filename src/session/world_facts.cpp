@@ -1,6 +1,10 @@
 #include "session/world_facts.hpp"
 
+#include <fmt/format.h>
+
 #include <string>
+
+#include "session/json_text.hpp"
 
 namespace repose {
 
@@ -42,10 +46,28 @@ std::uint64_t WorldClaim::bytes() const {
   return bytes;
 }
 
+PlaneSet WorldClaim::plane_set() const {
+  PlaneSet set;
+  for (const Plane plane : planes) set.add(plane);
+  return set;
+}
+
 std::uint64_t WorldClaim::file_bytes() const {
   std::uint64_t bytes = 0;
   for (const Plane plane : planes) bytes += header_bytes_of(plane_bytes(*this, plane));
   return bytes;
+}
+
+json parse_facts(std::string_view text) {
+  auto facts = parse_json(text);
+  if (!facts) throw Unsound{"it is damaged"};
+  return std::move(*facts);
+}
+
+const json& fact(const json& facts, const char* name) {
+  const auto it = facts.find(name);
+  if (it == facts.end()) throw Unsound{fmt::format("it does not say its {}", name)};
+  return *it;
 }
 
 json world_facts(const World& world) {
@@ -70,11 +92,16 @@ void put_planes(PartWriter& writer, const World& world, const std::function<void
     writer.put_values(Section::plane, i, world.bytes(static_cast<Plane>(i)), written);
 }
 
-World read_planes(PartReader& reader, const WorldClaim& claim) {
+World read_planes(PartReader& reader, const WorldClaim& claim, PlaneSet wanted) {
   World world(claim.width, claim.height);
   for (const Plane plane : claim.planes) {
+    const auto number = static_cast<std::uint32_t>(plane);
+    if (plane != Plane::cells && !wanted.has(plane)) {
+      reader.skip(Section::plane, number, plane_bytes(claim, plane));
+      continue;
+    }
     world.add(plane);
-    reader.fill(Section::plane, static_cast<std::uint32_t>(plane), world.bytes(plane));
+    reader.fill(Section::plane, number, world.bytes(plane));
   }
   return world;
 }

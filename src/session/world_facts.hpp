@@ -1,11 +1,10 @@
 // Descriptions of worlds in files, as JSON, and reading the worlds that they describe.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <vector>
 
 #include "repose/world.hpp"
@@ -13,12 +12,15 @@
 
 namespace repose {
 
-// The value of that name. Throws Unsound if it is missing, and a json::exception if it has another type.
+// Reads the JSON of a file. Throws Unsound if it is none.
+nlohmann::json parse_facts(std::string_view text);
+
+// The value of that name. Throws Unsound if it is missing.
+const nlohmann::json& fact(const nlohmann::json& facts, const char* name);
+// The same as a T. Throws a json::exception if it has another type.
 template <class T>
 T fact(const nlohmann::json& facts, const char* name) {
-  const auto it = facts.find(name);
-  if (it == facts.end()) throw Unsound{fmt::format("it does not say its {}", name)};
-  return it->get<T>();
+  return fact(facts, name).get<T>();
 }
 
 // The size and planes of a world, as a file states them.
@@ -27,6 +29,7 @@ struct WorldClaim {
   std::vector<Plane> planes;  // ascending, cells first
 
   std::uint64_t bytes() const;
+  PlaneSet plane_set() const;
   // The smallest possible size of a file with this world.
   std::uint64_t file_bytes() const;
 };
@@ -36,6 +39,7 @@ nlohmann::json world_facts(const World& world);
 WorldClaim world_claim(const nlohmann::json& facts);
 
 void put_planes(PartWriter& writer, const World& world, const std::function<void(std::size_t bytes)>& written = {});
-World read_planes(PartReader& reader, const WorldClaim& claim);
+// `wanted`: other planes are skipped, except cells.
+World read_planes(PartReader& reader, const WorldClaim& claim, PlaneSet wanted);
 
 }  // namespace repose

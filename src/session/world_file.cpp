@@ -1,18 +1,13 @@
 #include "repose/world_file.hpp"
-#include "core/file_handle.hpp"
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <span>
 
 #include "core/atomic_file.hpp"
+#include "core/input_file.hpp"
 #include "repose/config.hpp"
 #include "session/world_facts.hpp"
 
@@ -44,40 +39,27 @@ json facts_of(const WorldDocument& document) {
 
 // ---- reading ----
 
-FileHandle open_file(const fs::path& path) {
-  FileHandle file(std::fopen(path.c_str(), "rb"));
-  if (!file) throw Unsound{std::strerror(errno)};
-  return file;
-}
-
-// A short file must not make the reader allocate gigabytes.
-void refuse_claims(const WorldClaim& claim, const fs::path& path) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error) || claim.file_bytes() > fs::file_size(path, error))
-    throw Unsound{"it ends too early"};
-}
-
 void read_facts(const json& facts, WorldDocument& document) {
   document.run.automaton = fact<std::string>(facts, "automaton");
   document.config_title = fact<std::string>(facts, "config");
   document.run.seed = fact<std::uint64_t>(facts, "seed");
   document.run.step = fact<std::uint64_t>(facts, "step");
   document.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
-  const auto parameters = fact<json>(facts, "parameters");
-  for (const auto& [name, value] : parameters.items()) document.run.parameters.emplace_back(name, value.get<double>());
+  for (const auto& [name, value] : fact(facts, "parameters").items())
+    document.run.parameters.emplace_back(name, value.get<double>());
 }
 
-WorldDocument read_document(const fs::path& path) {
-  const auto file = open_file(path);
-  PartReader reader(kKind,
-                    [&](std::span<std::byte> bytes) { return std::fread(bytes.data(), 1, bytes.size(), file.get()); });
-  const json facts = json::parse(reader.text(Section::facts, kFactsBytesMax));
+WorldDocument read_document(InputFile& file, const PlanesOfAutomaton& planes_of) {
+  if (!file.fault().empty()) throw Unsound{file.fault()};
+  PartReader reader(kKind, [&](std::span<std::byte> bytes) { return file.read(bytes); });
+  const json facts = parse_facts(reader.text(Section::facts, kFactsBytesMax));
   WorldDocument document;
   read_facts(facts, document);
   const WorldClaim claim = world_claim(facts);
-  refuse_claims(claim, path);
+  // A short file must not make the reader allocate gigabytes.
+  if (claim.file_bytes() > file.bytes()) throw Unsound{"it ends too early"};
   document.config = reader.text(Section::config, kConfigBytesMax);
-  document.world = read_planes(reader, claim);
+  document.world = read_planes(reader, claim, planes_of ? planes_of(document.run.automaton) : claim.plane_set());
   reader.end();
   return document;
 }
@@ -102,12 +84,15 @@ Status write_world_file(const fs::path& path, const WorldDocument& document,
   return file.commit();
 }
 
-Status read_world_file(const fs::path& path, WorldDocument& document) {
+Status read_world_file(const fs::path& path, WorldDocument& document, const PlanesOfAutomaton& planes_of) {
+  InputFile file(path);
+  // If reading failed, that is why the file ended too early.
   const auto refused = [&](std::string_view why) {
-    return Status::failure(fmt::format("{} could not be opened: {}.", path.filename().string(), why));
+    return Status::failure(fmt::format("{} could not be opened: {}.", path.filename().string(),
+                                       file.fault().empty() ? why : file.fault()));
   };
   try {
-    document = read_document(path);
+    document = read_document(file, planes_of);
     return {};
   } catch (const Unsound& unsound) {
     return refused(unsound.why);
@@ -119,11 +104,8 @@ Status read_world_file(const fs::path& path, WorldDocument& document) {
 }
 
 bool is_world_file(const fs::path& path) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) return false;
-  const FileHandle file(std::fopen(path.c_str(), "rb"));
-  std::array<char, kKind.magic.size()> magic{};
-  return file && std::fread(magic.data(), magic.size(), 1, file.get()) == 1 && magic == kKind.magic;
+  std::string fault;
+  return read_file_start(path, kKind.magic.size(), fault) == std::string(kKind.magic.begin(), kKind.magic.end());
 }
 
 }  // namespace repose

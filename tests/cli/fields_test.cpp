@@ -54,7 +54,8 @@ TEST_CASE("heights are written as a PNG of 16 bits and read back") {
         "0,1.5,255.99609375\n3,0.00390625,255.99609375\n");
   const std::string torn = cli.write("torn.png", cli.read("map.png").substr(0, 50));
   CHECK(cli(run + Words{"--plane-in", "height=" + torn}).err ==
-        "repose-cli: --plane-in: torn.png is no PNG picture that can be read as heights.\n");
+        "repose-cli: --plane-in: torn.png is no PNG picture that can be read as heights: it "
+        "ends before the picture does.\n");
 }
 
 TEST_CASE("a picture of 8 bits is a height map: a level of grey is one cell high") {

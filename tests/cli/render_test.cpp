@@ -127,7 +127,7 @@ TEST_CASE("render refuses options without a film, with one line that says why") 
 TEST_CASE("an interrupted render leaves no file") {
   const Cli cli;
   const pid_t child = cli.start({"render", "--scene", "falls", "--steps", "100000000", "--gif", cli.path("never.gif")});
-  const std::string part = "never.gif." + std::to_string(child) + ".part";
+  const std::string part = "never.gif." + std::to_string(child) + "-1.part";
   for (int i = 0; i < 200 && !cli.has(part); ++i) ::usleep(50'000);
   CHECK(cli.has(part));
   ::kill(child, SIGINT);

@@ -1,5 +1,6 @@
 #include "core/atomic_file.hpp"
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -75,6 +76,60 @@ TEST_CASE("a link to a file stays a link when the file is written anew") {
   REQUIRE(file.commit().ok());
   CHECK(fs::is_symlink(folder / "link"));
   CHECK(read_text(folder / "behind") == "new");
+}
+
+TEST_CASE("a link to a file that does not exist yet stays a link, and the file is made") {
+  const TemporaryFolder folder;
+  fs::create_symlink("behind", folder / "link");
+  REQUIRE(write_whole_file(folder / "link", "new").ok());
+  CHECK(fs::is_symlink(folder / "link"));
+  CHECK(read_text(folder / "behind") == "new");
+}
+
+TEST_CASE("the new file has the permissions of the old one") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "world") << "old";
+  const fs::perms own = fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read;
+  fs::permissions(folder / "world", own);
+  REQUIRE(write_whole_file(folder / "world", "new").ok());
+  CHECK(fs::status(folder / "world").permissions() == own);
+}
+
+TEST_CASE("two writers of one file do not disturb each other; the last one wins") {
+  const TemporaryFolder folder;
+  AtomicFile first(folder / "world"), second(folder / "world");
+  write_text(first, "first");
+  write_text(second, "second");
+  REQUIRE(first.commit().ok());
+  CHECK(read_text(folder / "world") == "first");
+  REQUIRE(second.commit().ok());
+  CHECK(read_text(folder / "world") == "second");
+  CHECK(names_in(folder.path()) == std::vector<std::string>{"world"});
+}
+
+TEST_CASE("a folder is made beside its place and put there when it is complete") {
+  const TemporaryFolder folder;
+  const std::string abandoned = "film." + std::to_string(dead_process()) + "-1.part";
+  fs::create_directory(folder / abandoned);
+  std::ofstream(folder / abandoned / "frame") << "?";
+  PartPath path(folder / "film");
+  CHECK_FALSE(fs::exists(folder / abandoned));
+  fs::create_directory(path.part());
+  std::ofstream(path.part() / "frame") << "!";
+  REQUIRE(path.put_in_place().ok());
+  CHECK(names_in(folder.path()) == std::vector<std::string>{"film"});
+  CHECK(read_text(folder / "film" / "frame") == "!");
+}
+
+TEST_CASE("a device is written directly, and a full one is a sentence") {
+  CHECK(write_whole_file("/dev/null", "x").ok());
+  CHECK_THAT(write_whole_file("/dev/full", "x").message(), Catch::Contains("No space left"));
+}
+
+TEST_CASE("a pipe that nobody reads is refused at once") {
+  const TemporaryFolder folder;
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  CHECK_FALSE(write_whole_file(folder / "pipe", "x").ok());
 }
 
 TEST_CASE("where no file can be, commit says why") {

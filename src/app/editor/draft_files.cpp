@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <system_error>
 
 #include "app/dialogs/file_browser.hpp"
@@ -17,6 +15,7 @@
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/atomic_file.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -30,29 +29,6 @@ bool is_shipped(const fs::path& file) {
   const auto folder = find_data("configs");
   std::error_code error;
   return folder && fs::equivalent(file.parent_path(), *folder, error) && !error;
-}
-
-// Writes to a temporary name first, so that the file is never half written. A link stays a link.
-Status write_file(const fs::path& file, const std::string& text) {
-  std::error_code error;
-  const fs::path real = fs::weakly_canonical(file, error);
-  const fs::path target = error ? file : real;
-  const fs::path temporary = target.string() + ".part";
-  const auto failed = [&] {
-    return Status::failure(fmt::format("Cannot write {}: {}.", file.string(), std::generic_category().message(errno)));
-  };
-  std::FILE* out = std::fopen(temporary.c_str(), "wb");
-  if (out == nullptr) return failed();
-  const bool wrote = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-  const bool closed = std::fclose(out) == 0;
-  if (!wrote || !closed) {
-    Status status = failed();
-    fs::remove(temporary, error);
-    return status;
-  }
-  if (fs::exists(target, error)) fs::permissions(temporary, fs::status(target, error).permissions(), error);
-  fs::rename(temporary, target, error);
-  return error ? Status::failure(fmt::format("Cannot write {}: {}.", file.string(), error.message())) : Status();
 }
 
 }  // namespace
@@ -125,7 +101,7 @@ void DraftFiles::follow_disk() {
 }
 
 bool DraftFiles::write(const fs::path& file) {
-  if (const Status status = write_file(file, draft_.text().text()); !status) {
+  if (const Status status = write_whole_file(file, draft_.text().text()); !status) {
     messages_.say(status.message(), Tone::error);
     return false;
   }

@@ -1,11 +1,11 @@
 #include "app/files/file_opener.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <fstream>
+#include <string_view>
 #include <variant>
 
+#include "core/input_file.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
 
@@ -24,11 +24,9 @@ std::string lower_extension(const fs::path& path) {
 
 // By the first bytes.
 bool is_png(const fs::path& path) {
-  constexpr std::array<char, 4> kSignature = {'\x89', 'P', 'N', 'G'};
-  std::array<char, kSignature.size()> start{};
-  std::error_code error;
-  if (fs::is_regular_file(path, error)) std::ifstream(path, std::ios::binary).read(start.data(), start.size());
-  return start == kSignature;
+  constexpr std::string_view kSignature = "\x89PNG";
+  std::string fault;
+  return read_file_start(path, kSignature.size(), fault) == kSignature;
 }
 
 Command accepting_errors(Command command) {

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <ctime>
-#include <span>
 
 #include "core/atomic_file.hpp"
 
@@ -70,9 +69,7 @@ Status ProblemReport::write(const fs::path& folder) {
   const std::string text = describe();  // here, before another message replaces the last one
   const CommandResult saved = simulation_.execute(command::SaveReplay{folder / "last minutes.replay"});
   if (!saved.ok) return Status::failure(saved.message);
-  AtomicFile file(folder / "about.txt");
-  file.write(std::as_bytes(std::span(text)));
-  return file.commit();
+  return write_whole_file(folder / "about.txt", text);
 }
 
 }  // namespace repose

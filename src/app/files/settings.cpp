@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -11,6 +10,8 @@
 
 #include "app/files/user_dirs.hpp"
 #include "core/atomic_file.hpp"
+#include "core/input_file.hpp"
+#include "session/json_text.hpp"
 
 namespace repose {
 
@@ -26,15 +27,6 @@ namespace {
 
 constexpr std::uintmax_t kSettingsBytesMax = 1u << 20;  // a settings file has about a thousand
 constexpr std::size_t kPathBytesMax = 4096;
-
-// The text of a regular file of at most kSettingsBytesMax; empty for pipes, folders and files that cannot be read.
-std::optional<std::string> read_small_file(const fs::path& file) {
-  std::error_code error;
-  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > kSettingsBytesMax) return std::nullopt;
-  std::ifstream in(file, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(in), {});
-  return in.good() || in.eof() ? std::optional(std::move(text)) : std::nullopt;
-}
 
 std::vector<std::string> texts_of(const json& list, std::size_t most) {
   std::vector<std::string> texts;
@@ -234,18 +226,25 @@ void exchange(const File& file, AnySettings& s) {
 
 }  // namespace
 
+Settings read_settings(std::string_view text, std::string& problem) {
+  Settings s;
+  const auto object = parse_json(text);
+  if (!object || !object->is_object()) {
+    problem = "The settings file could not be read; the default settings are used.";
+    return s;
+  }
+  exchange(Reader(*object), s);
+  if (s.window.ui_scale_percent != 0) s.window.ui_scale_percent = std::max(s.window.ui_scale_percent, kUiScaleMin);
+  return s;
+}
+
 Settings load_settings(const fs::path& file, std::string& problem) {
   Settings s;
   std::error_code error;
   if (!fs::exists(file, error)) return s;
-  const json object = json::parse(read_small_file(file).value_or(""), nullptr, /*allow_exceptions=*/false);
-  if (!object.is_object()) {
-    problem = "The settings file could not be read; the default settings are used.";
-    return s;
-  }
-  exchange(Reader(object), s);
-  if (s.window.ui_scale_percent != 0) s.window.ui_scale_percent = std::max(s.window.ui_scale_percent, kUiScaleMin);
-  return s;
+  std::string fault;
+  const auto text = read_whole_file(file, kSettingsBytesMax, fault);
+  return text ? read_settings(*text, problem) : read_settings("", problem);
 }
 
 bool save_settings(const fs::path& file, const Settings& s) {
@@ -253,10 +252,7 @@ bool save_settings(const fs::path& file, const Settings& s) {
   exchange(Writer(object), s);
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
-  AtomicFile out(file);
-  const std::string text = object.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
-  out.write(std::as_bytes(std::span(text)));
-  return out.commit().ok();
+  return write_whole_file(file, object.dump(2, ' ', false, json::error_handler_t::replace) + '\n').ok();
 }
 
 HistoryLimits history_limits(const Settings& settings) {

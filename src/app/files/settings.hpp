@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/input/bindings.hpp"
@@ -97,6 +98,8 @@ std::filesystem::path config_folder();
 
 // Members with unknown keys or wrong types get their defaults. `problem` says what was wrong; empty if nothing was.
 Settings load_settings(const std::filesystem::path& file, std::string& problem);
+// The same from the text of the file.
+Settings read_settings(std::string_view text, std::string& problem);
 // Writes the whole file or nothing. False when it cannot be written.
 bool save_settings(const std::filesystem::path& file, const Settings& settings);
 

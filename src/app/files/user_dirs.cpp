@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <string>
+
+#include "core/input_file.hpp"
 
 namespace repose {
 
@@ -74,13 +75,10 @@ std::optional<fs::path> user_dir_in(std::string_view text, std::string_view name
 
 std::optional<fs::path> user_dir(std::string_view name) {
   const fs::path home = home_variable(), file = xdg_base_folder("XDG_CONFIG_HOME", ".config") / "user-dirs.dirs";
-  std::error_code error;
-  if (home.empty() || !fs::is_regular_file(file, error)) return std::nullopt;
-  std::string text(kUserDirsBytesMax, '\0');
-  std::ifstream in(file, std::ios::binary);
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  return user_dir_in(text, name, home);
+  if (home.empty()) return std::nullopt;
+  std::string fault;
+  const auto text = read_file_start(file, kUserDirsBytesMax, fault);
+  return text ? user_dir_in(*text, name, home) : std::nullopt;
 }
 
 }  // namespace repose
