@@ -15,13 +15,16 @@ namespace {
 
 // Names of values that this solver has no parameters for. A world with such values is not refused.
 std::string unknown_parameters(const Solver& solver, const ParameterValues& values) {
+  constexpr std::size_t kNamesMax = 3;
   std::string names;
+  std::size_t count = 0;
   for (const auto& [name, value] : values) {
-    if (std::ranges::find(solver.parameters(), std::string_view(name), &ParameterInfo::name) ==
+    if (std::ranges::find(solver.parameters(), std::string_view(name), &ParameterInfo::name) !=
         solver.parameters().end())
-      names += (names.empty() ? "" : ", ") + name;
+      continue;
+    if (++count <= kNamesMax) names += (names.empty() ? "" : ", ") + name;
   }
-  return names;
+  return count > kNamesMax ? fmt::format("{} and {} more", names, count - kNamesMax) : names;
 }
 
 }  // namespace

@@ -150,9 +150,9 @@ Shared read_shared(PartReader& reader, const json& facts, std::uint64_t file_byt
   Shared shared;
   std::size_t bytes_left = 2 * kConfigBytesMax;  // a replay has a few configs, not hundreds
   const std::vector<WorldClaim> claims = claims_of(facts, file_bytes);
-  for (auto& title : fact<std::vector<std::string>>(facts, "rules")) {
+  for (const auto& title : fact<std::vector<std::string>>(facts, "rules")) {
     auto rules =
-        std::make_shared<const ReplayRules>(ReplayRules{std::move(title), reader.text(Section::config, bytes_left)});
+        std::make_shared<const ReplayRules>(ReplayRules{shown_text(title), reader.text(Section::config, bytes_left)});
     bytes_left -= rules->text.size();
     shared.rules.push_back(std::move(rules));
   }
@@ -170,10 +170,10 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.rules = one_of(shared.rules, facts, "rules");
   segment.world = one_of(shared.worlds, facts, "world");
   segment.origin = one_of(shared.worlds, facts, "origin");
-  segment.run.automaton = fact<std::string>(facts, "automaton");
+  segment.run.automaton = fact_text(facts, "automaton");
   for (const auto& [name, value] : fact(facts, "parameters").items())
-    segment.run.parameters.emplace_back(name, value.get<double>());
-  segment.scene = fact<std::string>(facts, "scene");
+    segment.run.parameters.emplace_back(shown_text(name), value.get<double>());
+  segment.scene = fact_text(facts, "scene");
   segment.run.seed = fact<std::uint64_t>(facts, "seed");
   segment.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
   segment.run.step = fact<std::uint64_t>(facts, "step");
@@ -199,8 +199,8 @@ Replay read_parts(std::span<const std::byte> bytes) {
   });
   const json facts = parse_facts(reader.text(Section::facts, kFactsBytesMax));
   Replay replay;
-  replay.title = fact<std::string>(facts, "title");
-  replay.made_by = fact<std::string>(facts, "made_by");
+  replay.title = fact_text(facts, "title");
+  replay.made_by = fact_text(facts, "made_by");
   const Shared shared = read_shared(reader, facts, bytes.size());
   const std::string all_inputs = reader.text(Section::inputs, kReplayInputBytesMax);
   reader.end();

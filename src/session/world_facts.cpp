@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "config/report.hpp"
 #include "session/json_text.hpp"
 
 namespace repose {
@@ -25,7 +26,8 @@ std::vector<Plane> planes_of(const json& facts) {
   std::vector<Plane> planes;
   for (const auto& name : fact<std::vector<std::string>>(facts, "planes")) {
     const auto plane = find_plane(name);
-    if (!plane) throw Unsound{fmt::format("it has a plane '{}', which this version does not support", name)};
+    if (!plane)
+      throw Unsound{fmt::format("it has a plane '{}', which this version does not support", shown_text(name))};
     if (!planes.empty() && *plane <= planes.back()) throw Unsound{"its planes are out of order"};
     planes.push_back(*plane);
   }
@@ -69,6 +71,13 @@ const json& fact(const json& facts, const char* name) {
   if (it == facts.end()) throw Unsound{fmt::format("it does not say its {}", name)};
   return *it;
 }
+
+std::string shown_text(std::string_view text) {
+  constexpr std::size_t kTextBytesMax = 255;  // as the names of files
+  return config::printable(text, kTextBytesMax);
+}
+
+std::string fact_text(const json& facts, const char* name) { return shown_text(fact<std::string>(facts, name)); }
 
 json world_facts(const World& world) {
   json planes = json::array();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,10 @@ template <class T>
 T fact(const nlohmann::json& facts, const char* name) {
   return fact(facts, name).get<T>();
 }
+
+// A text that can be shown in messages: at most 255 bytes, without control characters.
+std::string fact_text(const nlohmann::json& facts, const char* name);
+std::string shown_text(std::string_view text);
 
 // The size and planes of a world, as a file states them.
 struct WorldClaim {

@@ -40,13 +40,13 @@ json facts_of(const WorldDocument& document) {
 // ---- reading ----
 
 void read_facts(const json& facts, WorldDocument& document) {
-  document.run.automaton = fact<std::string>(facts, "automaton");
-  document.config_title = fact<std::string>(facts, "config");
+  document.run.automaton = fact_text(facts, "automaton");
+  document.config_title = fact_text(facts, "config");
   document.run.seed = fact<std::uint64_t>(facts, "seed");
   document.run.step = fact<std::uint64_t>(facts, "step");
   document.run.first_bias = fact<std::string>(facts, "first_bias") == "right" ? Bias::right : Bias::left;
   for (const auto& [name, value] : fact(facts, "parameters").items())
-    document.run.parameters.emplace_back(name, value.get<double>());
+    document.run.parameters.emplace_back(shown_text(name), value.get<double>());
 }
 
 WorldDocument read_document(InputFile& file, const PlanesOfAutomaton& planes_of) {

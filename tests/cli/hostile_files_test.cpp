@@ -1,0 +1,117 @@
+// Files that are made to hang the program or to fill the memory.
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include "cli_support.hpp"
+#include "repose/picture.hpp"
+#include "repose/world_file.hpp"
+#include "session/png_chunk.hpp"
+
+namespace repose::test {
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kMeasuresMemory = false;  // sanitizers need memory of their own
+#else
+constexpr bool kMeasuresMemory = true;
+#endif
+
+// The most memory that a run had, in MB. `code` becomes its exit code.
+double peak_memory(const Cli& cli, Words words, int code) {
+  const pid_t child = cli.start(std::move(words));
+  int status = 0;
+  rusage usage{};
+  REQUIRE(::wait4(child, &status, 0, &usage) == child);
+  INFO(cli.read("stderr"));
+  CHECK(WEXITSTATUS(status) == code);
+  return static_cast<double>(usage.ru_maxrss) / 1000;
+}
+
+// Every plane that there is; no automaton has them all.
+void write_with_all_planes(const std::string& path, int side) {
+  WorldDocument document;
+  document.world = World(side, side);
+  for (std::size_t i = 0; i < kPlaneCount; ++i) document.world.add(static_cast<Plane>(i));
+  document.config = "cell air 1 2 3 0.1\ncell sand 200 180 101 0.9\nrule sand air 1.0\n";
+  document.config_title = "a.cfg";
+  document.run.automaton = "density";
+  REQUIRE(write_world_file(path, document).ok());
+}
+
+// A picture of one pixel with texts of seven megabytes each, which take seven kilobytes in the file.
+void write_picture_with_texts(const std::string& path, int count) {
+  const std::string head("note\0\0", 6);  // the keyword, and the way of packing
+  std::string text(7'000'000, 'a'), packed(::compressBound(text.size()), '\0');
+  uLongf size = packed.size();
+  REQUIRE(::compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(text.data()),
+                      text.size(), Z_BEST_COMPRESSION) == Z_OK);
+  const std::string chunk = head + packed.substr(0, size);
+  std::vector<std::byte> png = encode_png({1, 1, {1, 2, 3}});
+  for (int i = 0; i < count; ++i) png = with_chunk(png, "zTXt", std::as_bytes(std::span(chunk)));
+  write_text(path, {reinterpret_cast<const char*>(png.data()), png.size()});
+}
+
+}  // namespace
+
+TEST_CASE("a pipe or a device in place of any file is refused at once") {
+  const Cli cli;
+  const std::string pipe = cli.path("pipe.png");
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const Words run = {"run", "--steps", "1", "--size", "9x9"};
+  for (const std::string& file : {pipe, std::string("/dev/zero")}) {
+    for (const Words& words :
+         {Words{"check", file}, Words{"replay", file},
+          Words{"render", file, "--steps", "1", "--gif", cli.path("a.gif")}, run + Words{"--config", file},
+          run + Words{"--world-in", file}, run + Words{"--image", file}, run + Words{"--cells-in", file},
+          run + Words{"--paste", file + ":1,1"}, run + Words{"--plane-in", "cells=" + file},
+          run + Words{"--automaton", "sandpile", "--plane-in", "height=" + file}}) {
+      CAPTURE(words);
+      const Outcome outcome = cli(words);
+      CHECK(outcome.code == 2);
+      CHECK_THAT(outcome.err, Catch::Contains("is a pipe or a device, not a file"));
+    }
+  }
+}
+
+TEST_CASE("a picture that is too large for a stamp is refused before it is unpacked") {
+  if (!kMeasuresMemory) REPOSE_SKIP("sanitizers need memory of their own");
+  const Cli cli;
+  const std::string file = cli.path("large.png");
+  REQUIRE(write_png(file, {4000, 4000, std::vector<std::uint8_t>(std::size_t{3} * 4000 * 4000)}).ok());
+  const double small = peak_memory(cli, {"run", "--steps", "1", "--size", "9x9"}, 0);
+  CHECK(peak_memory(cli, {"run", "--steps", "1", "--size", "9x9", "--paste", file + ":1,1"}, 2) < small + 20);
+}
+
+TEST_CASE("opening a picture takes no more memory than a world of its size") {
+  if (!kMeasuresMemory) REPOSE_SKIP("sanitizers need memory of their own");
+  const Cli cli;
+  const std::string file = cli.path("large.png");
+  REQUIRE(write_png(file, {3000, 3000, std::vector<std::uint8_t>(std::size_t{3} * 3000 * 3000)}).ok());
+  const double empty = peak_memory(cli, {"run", "--steps", "0", "--size", "3000x3000"}, 0);
+  CHECK(peak_memory(cli, {"run", "--steps", "0", "--image", file}, 0) < 1.2 * empty);
+  const Words sandpile = {"run", "--automaton", "sandpile", "--steps", "0"};
+  const double flat = peak_memory(cli, sandpile + Words{"--size", "3000x3000"}, 0);
+  CHECK(peak_memory(cli, sandpile + Words{"--plane-in", "height=" + file}, 0) < 1.2 * flat);
+}
+
+TEST_CASE("planes that the automaton of a world file does not have take no memory") {
+  if (!kMeasuresMemory) REPOSE_SKIP("sanitizers need memory of their own");
+  const Cli cli;
+  const std::string file = cli.path("all.repose");
+  write_with_all_planes(file, 2000);
+  const double empty = peak_memory(cli, {"run", "--steps", "0", "--size", "2000x2000"}, 0);
+  CHECK(peak_memory(cli, {"run", "--steps", "0", "--world-in", file}, 0) < 2 * empty);
+}
+
+TEST_CASE("texts in a picture are not unpacked") {
+  if (!kMeasuresMemory) REPOSE_SKIP("sanitizers need memory of their own");
+  const Cli cli;
+  const std::string file = cli.path("texts.png");
+  write_picture_with_texts(file, 60);
+  const double small = peak_memory(cli, {"run", "--steps", "1", "--size", "9x9"}, 0);
+  CHECK(peak_memory(cli, {"run", "--steps", "1", "--image", file}, 0) < small + 20);
+}
+
+}  // namespace repose::test
