@@ -2,6 +2,7 @@
 
 #include <png.h>
 
+#include <array>
 #include <csetjmp>
 #include <new>
 #include <utility>
@@ -56,6 +57,7 @@ void PngReader::fill(png_struct_def* png, unsigned char* bytes, std::size_t size
 bool PngReader::read_info() {
   if (info_ == nullptr || setjmp(png_jmpbuf(png_)) != 0) return false;
   skip_texts(png_);
+  png_set_sig_bytes(png_, 8);  // read_header() has read them
   png_read_info(png_, info_);
   stored_bytes_ = std::uint64_t{png_get_rowbytes(png_, info_)} * png_get_image_height(png_, info_);
   deep_ = png_get_bit_depth(png_, info_) == 16;
@@ -78,6 +80,12 @@ bool PngReader::read_info() {
 }
 
 bool PngReader::read_header() {
+  std::array<std::byte, 8> signature{};
+  if (source_(signature) != signature.size() ||
+      png_sig_cmp(reinterpret_cast<png_const_bytep>(signature.data()), 0, signature.size()) != 0) {
+    error_ = "it is another kind of file";
+    return false;
+  }
   if (!read_info()) return false;
   const std::size_t pixel_bytes = format_ == PixelFormat::grey16 ? 2 : 4;
   if (png_get_rowbytes(png_, info_) != pixel_bytes * width_) {

@@ -253,7 +253,7 @@ TEST_CASE("heights are saved as a greyscale picture and come back when it is dro
   }
   std::ofstream(folder / "no.png") << "no picture";
   d.drop(folder / "no.png");
-  CHECK(d.message() == "no.png is no PNG picture that can be read as heights.");
+  CHECK(d.message() == "no.png is no PNG picture that can be read as heights: it is another kind of file.");
   CHECK(total(d.session(), Plane::height) == Approx(std::accumulate(after.begin(), after.end(), 0.0)));
 }
 
