@@ -28,6 +28,7 @@ struct AutomatonPromises {
   bool settles = true;           // cells: a heap of one powder comes to rest; fields: a rough field does
   bool symmetric = true;         // left and right are equal on average
   bool falls_straight = true;    // a lone grain falls one cell a step, straight down
+  bool conserves = true;         // the ledger explains every change: LedgerRow::lost() is 0
   bool keeps_border = true;      // cells at the edge of the world keep their elements
   int steps_before_falling = 0;  // at most this many steps pass before a lone grain begins to fall
 };

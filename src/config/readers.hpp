@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "config/report.hpp"
 #include "repose/ruleset.hpp"
@@ -15,5 +16,9 @@ void read_sandjs(std::string_view text, std::span<const ConfigTarget> targets, R
 void read_wxsand(std::string_view text, Ruleset& ruleset, Report& report);
 
 bool is_wxsand_directive(std::string_view word);
+
+// Every word with which a line can begin.
+std::vector<std::string_view> sandjs_directives();
+std::vector<std::string_view> wxsand_directives();
 
 }  // namespace repose::config

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "config/readers.hpp"
 #include "config/sandjs_reader.hpp"
 
 namespace repose::config {
@@ -67,6 +68,12 @@ const std::vector<Extension>& extensions() {
 
 }  // namespace
 
+std::vector<string_view> sandjs_directives() {
+  std::vector<string_view> words = {"cell", "rule"};
+  for (const Extension& extension : extensions()) words.push_back(extension.word);
+  return words;
+}
+
 void SandjsReader::read_other() {
   const string_view word = words_[0].text;
   if (word == "rule") return read_rule();
@@ -78,9 +85,8 @@ void SandjsReader::read_other() {
 
 void SandjsReader::report_unknown_directive() {
   report_.at(Severity::warning, line_, words_[0].column, [&] {
-    std::vector<std::string> directives = {"cell", "rule"};
-    for (const Extension& e : extensions()) directives.emplace_back(e.word);
-    std::string hint = did_you_mean(words_[0].text, directives);
+    const std::vector<string_view> known = sandjs_directives();
+    std::string hint = did_you_mean(words_[0].text, {known.begin(), known.end()});
     if (hint.empty()) hint = "a comment begins with #";
     return Saying{fmt::format("unknown directive {}; the line is ignored", in_quotes(words_[0].text)),
                   "cell, rule or another directive", printable(words_[0].text), std::move(hint)};

@@ -192,6 +192,8 @@ class WxsandReader {
 
 }  // namespace
 
+std::vector<string_view> wxsand_directives() { return {kDirectives.begin(), kDirectives.end()}; }
+
 bool is_wxsand_directive(string_view word) { return std::ranges::find(kDirectives, word) != kDirectives.end(); }
 
 void read_wxsand(string_view text, Ruleset& ruleset, Report& report) { WxsandReader(text, ruleset, report).read(); }

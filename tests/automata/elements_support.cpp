@@ -1,30 +1,10 @@
 #include "automata/elements_support.hpp"
 
-#include <iterator>
-
-#include "repose/rng.hpp"
+#include "automata/dice.hpp"
 
 namespace repose::test {
 
 namespace {
-
-// A sequence of random numbers.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : seed_(seed) {}
-  int below(int n) {
-    return static_cast<int>(repose::below(random_u32(seed_, 0, count_++, 0, 77), static_cast<std::uint32_t>(n)));
-  }
-  bool one_in(int n) { return below(n) == 0; }
-  template <std::size_t N>
-  double pick(const double (&values)[N]) {
-    return values[below(static_cast<int>(N))];
-  }
-
- private:
-  std::uint64_t seed_;
-  std::uint32_t count_ = 0;
-};
 
 constexpr double kGravities[] = {0, 0, 1, 0.9, 0.7, 0.3, -1, -0.4};
 constexpr double kSlips[] = {0, 0.5, 1};

@@ -17,6 +17,7 @@ const AutomatonDefinition& definition() {
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
+      .promises = {.conserves = false},  // the two cells of a meeting need not agree
   };
   return definition;
 }
