@@ -8,7 +8,7 @@ using namespace repose::test;
 
 TEST_CASE("random worlds run the same on scalar and gpu") {
   REPOSE_NEEDS_GL();
-  run_random_worlds(registry_with_gpu(), {.gpu = true}, 10000, 70);
+  run_random_worlds(registry_with_gpu(), {.cpu_threads = {}, .gpu = true}, 10000, 100);
 }
 
 TEST_CASE("two thousand random worlds run the same on scalar, cpu and gpu", "[.][long]") {
