@@ -110,11 +110,13 @@ class SandjsWriter {
   }
 
   void write_changes() {
-    constexpr const char* kChecks[] = {"0", "1", "2", "5", "100", "1000000000"};
+    constexpr const char* kChecks[] = {"0", "1", "1", "2", "5", "100", "1000000000"};
     some(5, [&](const std::string& name) { text_.line({"faucet", name, any()}); });
     some(4, [&](const std::string& name) { text_.line({"drain", name}); });
-    some(8, [&](const std::string& name) { text_.line({"decay", name, any(), probability()}); });
-    some(10, [&](const std::string& name) { text_.line({"dissolve", name, any(), dice_.pick(kChecks)}); });
+    some(dice_.pick({2, 8, 30}), [&](const std::string& name) { text_.line({"decay", name, any(), probability()}); });
+    for (int i = dice_.pick({1, 2, 5}); i > 0; --i) {
+      some(20, [&](const std::string& name) { text_.line({"dissolve", name, any(), dice_.pick(kChecks)}); });
+    }
   }
 
   Dice dice_;

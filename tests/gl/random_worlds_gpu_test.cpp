@@ -6,12 +6,24 @@
 using namespace repose;
 using namespace repose::test;
 
-TEST_CASE("random worlds run the same on scalar and gpu") {
-  REPOSE_NEEDS_GL();
-  run_random_worlds(registry_with_gpu(), {.cpu_threads = {}, .gpu = true}, 10000, 100);
+namespace {
+
+Registry registry_with_path(GlPath path) {
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "", path);
+  return registry;
 }
 
-TEST_CASE("two thousand random worlds run the same on scalar, cpu and gpu", "[.][long]") {
+}  // namespace
+
+TEST_CASE("random worlds run the same on scalar and gpu, whatever the shaders") {
   REPOSE_NEEDS_GL();
-  run_random_worlds(registry_with_gpu(), {.cpu_threads = {3}, .gpu = true}, 20000, 2000, true);
+  run_random_worlds(registry_with_gpu(), {.cpu_threads = {}, .gpu = true}, 10000, 80);
+  run_random_worlds(registry_with_path(GlPath::fragment), {.cpu_threads = {}, .gpu = true}, 10080, 40);
+}
+
+TEST_CASE("two thousand random worlds run the same on scalar, cpu and gpu, whatever the shaders", "[.][long]") {
+  REPOSE_NEEDS_GL();
+  run_random_worlds(registry_with_gpu(), {.cpu_threads = {3}, .gpu = true}, 20000, 1200, true);
+  run_random_worlds(registry_with_path(GlPath::fragment), {.cpu_threads = {3}, .gpu = true}, 21200, 800, true);
 }
