@@ -32,7 +32,8 @@ inline constexpr std::size_t kPlaneCount = 9;
 // Planes of amounts hold fixed-point numbers, as int32: `mass` in 2^-24 of a full cell, `height` in 2^-16 of a cell's
 // side.
 inline constexpr std::int32_t kFullCell = 1 << 24;
-inline constexpr std::int32_t kMassMax = 32 * kFullCell;  // the most that is poured or read into one cell
+inline constexpr std::int32_t kMassMax = 32 * kFullCell;       // the most that is poured into one cell
+inline constexpr std::int32_t kMassHeldMax = 120 * kFullCell;  // the most that a cell holds, pressed by those above
 inline constexpr std::int32_t kHeightOne = 1 << 16;
 inline constexpr std::int32_t kHeightMax = 1 << 29;  // up or down: 8192 above the floor or below
 // The height of an obstacle in views and windows. Worlds hold 0 there, and `obstacle` in their wall plane. It is so

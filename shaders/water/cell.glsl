@@ -2,7 +2,7 @@
 // Inputs: u_cells (unit 0) = masses, kGround or kDrain; u_ground (unit 1), b = kPours for a faucet; u_size = size of
 // the world; u_rim = the cell outside the world; u_pour = the amount that a faucet pours; u_faucets = 1 if there are
 // any.
-// Constants from C++: kFullCell, kGround, kDrain, kPours.
+// Constants from C++: kFullCell, kPressedMax, kGround, kDrain, kPours.
 #include "common/bytes.glsl"
 
 uniform isampler2D u_cells;

@@ -10,11 +10,13 @@ uniform uint u_share;
 out ivec4 o_flows;
 
 // How much of a total the lower of two cells should hold. below() of rng.glsl is the high word of a product.
-int split(int total) {
-  if (total <= kFullCell) return kFullCell;
-  if (total >= 2 * kFullCell + u_compress) return (total + u_compress) >> 1;
-  return kFullCell + int(below(uint(total - kFullCell), u_share));
+int split(uint total) {
+  if (total <= uint(kFullCell)) return kFullCell;
+  if (total >= uint(2 * kFullCell + u_compress)) return int((total + uint(u_compress)) >> 1);
+  return kFullCell + int(below(total - uint(kFullCell), u_share));
 }
+
+int lower_half(int a, int b) { return split(uint(a) + uint(b)); }
 
 int limited(int flow, int limit) { return clamp(flow > u_min_flow ? flow >> 1 : flow, 0, limit); }
 
@@ -24,11 +26,17 @@ void main() {
   int dn = cell_at(p + ivec2(0, 1)), lf = cell_at(p + ivec2(-1, 0));
   int rt = cell_at(p + ivec2(1, 0)), up = cell_at(p + ivec2(0, -1));
   o_flows = ivec4(0);
-  if (dn != kGround) o_flows.x = limited(split(rest + max(dn, 0)) - max(dn, 0), min(u_max_speed, rest));
+  if (dn != kGround) {
+    int held = min(lower_half(rest, max(dn, 0)), kPressedMax);
+    o_flows.x = limited(held - max(dn, 0), min(u_max_speed, rest));
+  }
   rest -= o_flows.x;
   if (lf != kGround) o_flows.y = limited(max(mass - max(lf, 0), 0) >> 2, rest);
   rest -= o_flows.y;
   if (rt != kGround) o_flows.z = limited(max(mass - max(rt, 0), 0) >> 2, rest);
   rest -= o_flows.z;
-  if (up != kGround) o_flows.w = limited(rest - split(rest + max(up, 0)), min(u_max_speed, rest));
+  if (up != kGround) {
+    int room = kPressedMax - max(up, 0);
+    o_flows.w = limited(min(rest - lower_half(rest, max(up, 0)), room), min(u_max_speed, rest));
+  }
 }

@@ -4,7 +4,8 @@
 out int o_cell;
 
 int added(int cell, int amount) {
-  if (amount > kMassMax - cell) return kMassMax;  // the sum may overflow
+  int most = max(cell, kMassMax);
+  if (amount > most - cell) return most;  // the sum may overflow
   return max(cell + amount, 0);
 }
 

@@ -57,8 +57,9 @@ void PictureCopy::add(const AmountEdit& edit) {
       std::uint8_t* const at = &amounts[sizeof(std::int32_t) * cell];
       std::int32_t value = 0;
       std::memcpy(&value, at, sizeof value);
-      if (value < 0 || value > limit) continue;  // ground and obstacles
-      value = static_cast<std::int32_t>(std::clamp<std::int64_t>(std::int64_t{value} + (*edit.amounts)[i], 0, limit));
+      if (value < 0 || value == kObstacleHeight) continue;  // ground and obstacles
+      const std::int64_t most = std::max(value, limit), sum = std::int64_t{value} + (*edit.amounts)[i];
+      value = static_cast<std::int32_t>(std::clamp<std::int64_t>(sum, 0, most));
       std::memcpy(at, &value, sizeof value);
     }
   }

@@ -21,7 +21,7 @@ struct CsvForm {
 CsvForm form_of(Plane plane) {
   switch (plane) {
     case Plane::velocity: return {2, -128, 127};
-    case Plane::mass: return {1, 0, kMassMax / kFullCell, kFullCell};
+    case Plane::mass: return {1, 0, kMassHeldMax / kFullCell, kFullCell};
     case Plane::height: return {1, -(kHeightMax / kHeightOne), kHeightMax / kHeightOne, kHeightOne};
     default: return {1, 0, 255};
   }

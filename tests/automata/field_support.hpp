@@ -74,6 +74,18 @@ inline World rough_pool(int width, int height, int element_count, std::uint64_t 
   return world;
 }
 
+// Masses up to the most that a cell holds, around pieces of ground.
+inline World pressed_pool(int width, int height, std::uint64_t seed) {
+  World world(width, height);
+  for (std::size_t i = 0; i < world.cell_count(); ++i) {
+    const std::uint32_t random = random_u32(seed, 1, static_cast<std::uint32_t>(i), 0, 7);
+    if (random % 8 == 0) world.cells()[i] = wall;
+    const std::uint32_t most = random % 3 == 0 ? 1 : static_cast<std::uint32_t>(kMassHeldMax);
+    set_value(world, Plane::mass, i, static_cast<std::int32_t>(below(mix32(random), most) + random % 2));
+  }
+  return world;
+}
+
 struct WorldSize {
   int width, height;
 };

@@ -60,14 +60,15 @@ void fill_cells(World& world, const Ruleset& rules, Dice& dice) {
 
 // Amounts from none to `most`, in units of the plane; some worlds have a few at the end of the range.
 void fill_amounts(World& world, Plane plane, Dice& dice) {
-  const bool signs = plane == Plane::height && dice.one_in(4), extremes = dice.one_in(12);
-  const std::int32_t limit = plane == Plane::mass ? kMassMax : kHeightMax;
+  const bool signs = plane == Plane::height && dice.one_in(4);
+  const int extremes = dice.one_in(10) ? dice.pick({2, 30, 100}) : 0;  // percent of the cells
+  const std::int32_t limit = plane == Plane::mass ? kMassHeldMax : kHeightMax;
   const double most = dice.pick({1.0, 3.0, 30.0}) * plane_info(plane).unit;
   const int share = dice.pick({30, 70, 100});
   for (std::size_t i = 0; i < world.cell_count(); ++i) {
     std::int32_t amount = dice.chance(share) ? static_cast<std::int32_t>(dice.fraction() * most) : 0;
     if (signs && dice.one_in(3)) amount = -amount;
-    if (extremes && dice.one_in(50)) amount = signs && dice.one_in(2) ? -limit : limit;
+    if (dice.chance(extremes)) amount = signs && dice.one_in(2) ? -limit : limit;
     std::memcpy(&world.bytes(plane)[i * sizeof amount], &amount, sizeof amount);
   }
 }

@@ -126,6 +126,27 @@ TEST_CASE("amounts of water pour into open cells only, up to the most that a cel
   CHECK(total(*solver) == 0);
 }
 
+TEST_CASE("water under pressure is the same after download and upload, and after more is poured into it") {
+  World world(1, 3);
+  const double masses[] = {31, 50, 110};
+  for (std::size_t i = 0; i < 3; ++i)
+    set_value(world, Plane::mass, i, static_cast<std::int32_t>(masses[i] * kFullCell));
+  const auto solver = pool({"."});
+  REQUIRE(solver->upload(world).ok());
+  const World first = world_of(*solver);
+  for (int y = 0; y < 3; ++y) CHECK(mass(first, 0, y) == masses[y]);
+  const auto pour = [&](double cells) {
+    const auto units = static_cast<std::int32_t>(cells * kFullCell);
+    solver->apply(amount_stroke({{0, 0}, {0, 2}, 1, BrushShape::round, 0, {}}, Plane::mass, units, 1, 3));
+    return world_of(*solver);
+  };
+  const World fuller = pour(2), emptier = pour(-1);
+  CHECK(mass(fuller, 0, 0) == 32);
+  CHECK(mass(fuller, 0, 1) == 50);
+  CHECK(mass(fuller, 0, 2) == 110);
+  CHECK(mass(emptier, 0, 2) == 109);
+}
+
 TEST_CASE("what falls or never moves becomes ground and comes back, liquids become mass, gases vanish") {
   const auto solver = pool({"dm#w"});
   const World world = world_of(*solver);

@@ -78,6 +78,17 @@ TEST_CASE("water runs the same on scalar and gpu, with walls and without, faucet
   }
 }
 
+TEST_CASE("water under the highest pressure runs the same on scalar and gpu, and while it is poured") {
+  REPOSE_NEEDS_GL();
+  SolverGroup solvers =
+      scalar_and_gpu("water", pressed_pool(63, 65, 8), {{"max_compress", 0.5}, {"max_speed", 4}, {"min_flow", 1}});
+  for (const std::int32_t amount : {kFullCell, -kFullCell, kMassMax}) {
+    solvers.step_equally(7);
+    solvers.apply(amount_stroke({{5, 60}, {60, 5}, 20, BrushShape::round, 0, {}}, Plane::mass, amount, 63, 65));
+    solvers.require_equal();
+  }
+}
+
 TEST_CASE("water runs the same on scalar and gpu whatever the parameters, and while it is painted") {
   REPOSE_NEEDS_GL();
   SolverGroup solvers =

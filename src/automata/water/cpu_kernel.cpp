@@ -67,11 +67,13 @@ class Run {
 #endif
   }
 
+  // `total` is unsigned.
   V split(V total) const {
-    const V full = splat(flows_.full);
+    const V full = splat(flows_.full), below_high = splat(2 * flows_.full + flows_.compress - 1);
     const V middle = hn::Add(full, times_share(hn::Max(hn::Sub(total, full), zero())));
-    const V high = hn::ShiftRight<1>(hn::Add(total, splat(flows_.compress)));
-    return hn::IfThenElse(hn::Lt(total, splat(2 * flows_.full + flows_.compress)), middle, high);
+    const V high = hn::BitCast(D(), hn::ShiftRight<1>(hn::BitCast(DU(), hn::Add(total, splat(flows_.compress)))));
+    const auto is_high = hn::Or(hn::Gt(total, below_high), hn::Lt(total, zero()));  // from 2^31 on the sign bit is set
+    return hn::IfThenElse(is_high, high, middle);
   }
 
   // 0 if the neighbour is ground.
@@ -95,14 +97,18 @@ class Run {
     const V left = load(at - 1), right = load(at + 1);
     const V mass = hn::Max(cell, zero()), below_mass = hn::Max(below, zero());
     const V speed = splat(flows_.max_speed);
+    const V most = splat(kPressedMax);
     V rest = mass;
-    const V down = limited(hn::Sub(split(hn::Add(rest, below_mass)), below_mass), hn::Min(speed, rest), below);
+    const V held = hn::Min(split(hn::Add(rest, below_mass)), most);
+    const V down = limited(hn::Sub(held, below_mass), hn::Min(speed, rest), below);
     rest = hn::Sub(rest, down);
     const V to_left = limited(hn::ShiftRight<2>(hn::Max(hn::Sub(mass, hn::Max(left, zero())), zero())), rest, left);
     rest = hn::Sub(rest, to_left);
     const V to_right = limited(hn::ShiftRight<2>(hn::Max(hn::Sub(mass, hn::Max(right, zero())), zero())), rest, right);
     rest = hn::Sub(rest, to_right);
-    const V up = limited(hn::Sub(rest, split(hn::Add(rest, hn::Max(above, zero())))), hn::Min(speed, rest), above);
+    const V above_mass = hn::Max(above, zero()), room = hn::Sub(most, above_mass);
+    const V rises = hn::Min(hn::Sub(rest, split(hn::Add(rest, above_mass))), room);
+    const V up = limited(rises, hn::Min(speed, rest), above);
     hn::Store(hn::IfThenElse(hn::Lt(cell, zero()), cell, hn::Sub(rest, up)), D(), out.kept + column);
     hn::Store(down, D(), out.down + column);
     hn::Store(to_left, D(), out.left + column);

@@ -12,6 +12,11 @@ namespace repose::water {
 inline constexpr std::int32_t kGround = -1;
 inline constexpr std::int32_t kDrain = -2;  // always empty: what flows in is removed
 
+// No flow from above or below brings a cell over this. A cell at this limit can still get more from the cells beside
+// it: half of what they have more, and 4 full cells each from above and below. So none gets over 113, which is less
+// than kMassHeldMax, and the sum of two masses fits into an uint32.
+inline constexpr std::int32_t kPressedMax = 96 * kFullCell;
+
 // The constants of the article in units of the mass plane.
 struct Flows {
   std::int32_t full = kFullCell;  // MaxMass
@@ -22,11 +27,11 @@ struct Flows {
   std::uint32_t share = 0;
 
   // How much of a total t the lower of two cells should hold; the upper one holds the rest.
-  constexpr std::int32_t split(std::int32_t t) const {
-    if (t <= full) return full;
-    if (t >= 2 * full + compress) return (t + compress) / 2;
-    const auto over = static_cast<std::uint64_t>(t - full);
-    return full + static_cast<std::int32_t>((over * share) >> 32);
+  constexpr std::int32_t split(std::uint32_t t) const {
+    const auto one = static_cast<std::uint32_t>(full), c = static_cast<std::uint32_t>(compress);
+    if (t <= one) return full;
+    if (t >= 2 * one + c) return static_cast<std::int32_t>((t + c) / 2);
+    return full + static_cast<std::int32_t>((std::uint64_t{t - one} * share) >> 32);
   }
   // The article halves flows above MinFlow, to keep the water calm.
   constexpr std::int32_t calmed(std::int32_t flow) const { return flow > min_flow ? flow / 2 : flow; }
@@ -37,6 +42,9 @@ struct Flows {
 template <class At, class Give>
 void give_flows(const Flows& flows, const At& at, const Give& give) {
   const auto mass_of = [](std::int32_t cell) { return std::max(cell, 0); };
+  const auto lower_half = [&](std::int32_t a, std::int32_t b) {
+    return flows.split(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+  };
   const std::int32_t mass = at(0, 0);
   std::int32_t rest = mass;
   const auto send = [&](int dx, int dy, std::int32_t flow, std::int32_t limit) {
@@ -45,13 +53,15 @@ void give_flows(const Flows& flows, const At& at, const Give& give) {
     give(dx, dy, flow);
   };
   if (const std::int32_t below = at(0, 1); below != kGround) {
-    send(0, 1, flows.split(rest + mass_of(below)) - mass_of(below), flows.max_speed);
+    const std::int32_t held = std::min(lower_half(rest, mass_of(below)), kPressedMax);
+    send(0, 1, held - mass_of(below), flows.max_speed);
   }
   for (const int side : {-1, 1}) {
     if (const std::int32_t beside = at(side, 0); beside != kGround) send(side, 0, (mass - mass_of(beside)) / 4, rest);
   }
   if (const std::int32_t above = at(0, -1); above != kGround) {
-    send(0, -1, rest - flows.split(rest + mass_of(above)), flows.max_speed);
+    const std::int32_t room = kPressedMax - mass_of(above);
+    send(0, -1, std::min(rest - lower_half(rest, mass_of(above)), room), flows.max_speed);
   }
 }
 

@@ -16,8 +16,11 @@ namespace {
 class GpuSolver final : public GpuFieldSolver<WaterWorld> {
  public:
   bool make_programs(std::string& error) {
-    const std::vector<ShaderConstant> constants =
-        field_constants({{"kFullCell", kFullCell}, {"kMassMax", kMassMax}, {"kGround", kGround}, {"kDrain", kDrain}});
+    const std::vector<ShaderConstant> constants = field_constants({{"kFullCell", kFullCell},
+                                                                   {"kMassMax", kMassMax},
+                                                                   {"kPressedMax", kPressedMax},
+                                                                   {"kGround", kGround},
+                                                                   {"kDrain", kDrain}});
     for (auto& [program, file] : {std::pair{&flow_, "water/flow.frag"},
                                   {&gather_, "water/gather.frag"},
                                   {&paint_cells_, "water/paint_cells.frag"},

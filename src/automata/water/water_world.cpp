@@ -42,10 +42,6 @@ constexpr std::array<ParameterInfo, kParameterCount> kList = {{
 
 std::int32_t units(double cells) { return static_cast<std::int32_t>(std::lround(cells * kFullCell)); }
 
-std::int32_t clamped_mass(std::int64_t value) {
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, 0, kMassMax));
-}
-
 }  // namespace
 
 std::span<const ParameterInfo> parameter_list() { return kList; }
@@ -72,7 +68,7 @@ void WaterWorld::upload(const World& world) {
       if (masses.empty() || field_.at(x, y) < 0) continue;
       std::int32_t mass = 0;
       std::memcpy(&mass, &masses[i * sizeof mass], sizeof mass);
-      field_.at(x, y) = clamped_mass(mass);
+      field_.at(x, y) = std::clamp(mass, 0, kMassHeldMax);
     }
   }
   find_faucets();
@@ -125,7 +121,9 @@ FieldBox WaterWorld::add(const AmountEdit& edit) {
   for_each_amount(edit, width(), height(), [&](int x, int y, std::int32_t amount) {
     std::int32_t& cell = field_.at(x, y);
     if (cell < 0) return;
-    cell = clamped_mass(std::int64_t{cell} + amount);
+    // Pouring leaves a cell that pressure has filled with more.
+    const std::int64_t most = std::max(cell, kMassMax);
+    cell = static_cast<std::int32_t>(std::clamp<std::int64_t>(std::int64_t{cell} + amount, 0, most));
     box.include(x, y);
   });
   return box;
