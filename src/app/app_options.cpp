@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <sstream>
 #include <vector>
 
 #include "repose/replay.hpp"
@@ -63,7 +64,10 @@ std::optional<int> parse_app_options(int argc, char** argv, AppOptions& options)
   try {
     cli.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
-    return cli.exit(success);
+    std::ostringstream text;
+    const int code = cli.exit(success, text, text);
+    std::fputs(text.str().c_str(), stdout);  // main() checks that it was written
+    return code;
   } catch (const CLI::ParseError& error) {
     return refuse(error.what());
   }

@@ -3,8 +3,10 @@
 
 #include <csignal>
 #include <cstdio>
+#include <string>
 
 #include "app/app.hpp"
+#include "core/standard_streams.hpp"
 
 namespace {
 
@@ -20,9 +22,7 @@ void end_on_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   repose::AppOptions options;
   if (const auto exit_code = repose::parse_app_options(argc, argv, options)) return *exit_code;
   end_on_signals();
@@ -35,4 +35,15 @@ int main(int argc, char** argv) {
   if (const std::string why = app->why_no_gl(); !why.empty()) fmt::print(stderr, "repose: {}\n", why);
   while (app->running() && asked_to_end == 0) app->frame();
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  repose::occupy_closed_streams();
+  const int code = run(argc, argv);
+  const repose::Status written = repose::flush_output();
+  if (written) return code;
+  std::fputs(("repose: " + written.message() + "\n").c_str(), stderr);
+  return 2;
 }

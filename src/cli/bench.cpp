@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "cli/failure.hpp"
+#include "cli/stop_signals.hpp"
 #include "repose/config.hpp"
 #include "repose/paths.hpp"
 #include "repose/scene.hpp"
@@ -26,9 +27,10 @@ constexpr std::uint64_t kWindowSteps = 64;
 constexpr int kRoundsMin = 3, kRoundsMax = 9;
 constexpr std::size_t kCopyBytes = std::size_t{256} << 20;  // far larger than any cache
 constexpr int kVerifyWidth = 257, kVerifyHeight = 129;      // not a multiple of chunk or vector sizes
-constexpr std::uint64_t kVerifySteps = 100;
+constexpr std::uint64_t kVerifySteps = 100, kVerifyPiece = 50;
 constexpr std::uint64_t kChurnSteps = 256;  // the scene promises changes within this number of steps
 constexpr int kChurnSide = 256;
+constexpr double kPieceSeconds = 0.1;  // longest wait for Ctrl+C, unless a step takes longer
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -37,6 +39,8 @@ double median(std::vector<double> values) {
   const std::size_t half = values.size() / 2;
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
+
+void check_stop() { StopSignals::check("before the benchmark was complete"); }
 
 StepSpan span_of(std::uint64_t first, std::uint64_t count) {
   StepSpan span;
@@ -125,7 +129,10 @@ bool refuses(const Setting& setting, const Contender& contender) {
 std::optional<std::uint64_t> verified_hash(const Contender& contender, const Setting& setting, std::string& error) {
   const auto solver = prepare(contender, setting, setting.world(kVerifyWidth, kVerifyHeight), error);
   if (!solver) return std::nullopt;
-  solver->step(span_of(0, kVerifySteps));
+  for (std::uint64_t step = 0; step < kVerifySteps; step += kVerifyPiece) {
+    check_stop();
+    solver->step(span_of(step, kVerifyPiece));
+  }
   World world;
   solver->download(world);
   return hash_world(world, solver->state_planes());
@@ -146,22 +153,28 @@ Edit held_brush(const Ruleset& ruleset, const World& world) {
                     {}};
 }
 
-void take_steps(Solver& solver, std::uint64_t first, std::uint64_t count, const std::optional<Edit>& brush) {
-  if (!brush) return solver.step(span_of(first, count));
-  for (std::uint64_t k = 0; k < count; ++k) {
-    solver.apply(*brush);
-    solver.step(span_of(first + k, 1));
+// Takes up to `piece` steps in a call, and looks for Ctrl+C between two calls.
+void take_steps(Solver& solver, std::uint64_t first, std::uint64_t count, std::uint64_t piece,
+                const std::optional<Edit>& brush) {
+  if (brush) piece = 1;
+  for (std::uint64_t k = 0; k < count; k += piece) {
+    check_stop();
+    if (brush) solver.apply(*brush);
+    solver.step(span_of(first + k, std::min(piece, count - k)));
   }
 }
 
 Window measure_window(Solver& solver, Backend backend, const World& start_world, const std::optional<Edit>& brush) {
   World sink;
   [[maybe_unused]] const Status uploaded = solver.upload(start_world);  // it succeeded before
-  solver.step(span_of(0, kWarmUpSteps));
+  const auto warm_up_start = Clock::now();
+  take_steps(solver, 0, kWarmUpSteps, 1, {});
   if (backend == Backend::gpu) solver.download(sink);
+  const double steps_in_piece = kPieceSeconds * kWarmUpSteps / seconds_since(warm_up_start);
+  const auto piece = static_cast<std::uint64_t>(std::clamp<double>(steps_in_piece, 1, kWindowSteps));
   const auto active_before = static_cast<double>(solver.stats().active_cells);
   const auto start = Clock::now();
-  take_steps(solver, kWarmUpSteps, kWindowSteps, brush);
+  take_steps(solver, kWarmUpSteps, kWindowSteps, piece, brush);
   if (backend == Backend::gpu) solver.download(sink);  // waits for queued steps; costs little compared with the steps
   const double seconds = seconds_since(start);
   return {seconds, (active_before + static_cast<double>(solver.stats().active_cells)) / 2};
@@ -254,6 +267,7 @@ double churn_changed_share(const Contender& contender) {
   solver->step(span_of(0, kChurnSteps));  // skips the start, in which everything moves
   solver->download(before);
   for (std::uint64_t k = 0; k < kChurnSteps; ++k) {
+    check_stop();
     solver->step(span_of(kChurnSteps + k, 1));
     solver->download(after);
     for (std::size_t i = 0; i < changed.size(); ++i) changed[i] = changed[i] || after.cells()[i] != before.cells()[i];

@@ -54,7 +54,8 @@ struct BenchReport {
 
 using BenchProgress = std::function<void(const std::string& what)>;
 
-// Throws Failure (failure.hpp) for a scene, automaton or backend that does not exist or does not run here.
+// Throws Failure (failure.hpp) for a scene, automaton or backend that does not exist or does not run here, and when
+// a signal of StopSignals has come.
 BenchReport run_bench(const Registry& registry, const BenchOptions& options, const BenchProgress& progress);
 
 // Processor, cores, compiler: the object "machine" of the JSON output.

@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdio>
+
 #include "cli/backends.hpp"
 #include "cli/bench.hpp"
 #include "cli/failure.hpp"
 #include "cli/json.hpp"
 #include "cli/options.hpp"
+#include "cli/stop_signals.hpp"
 #include "cli/words.hpp"
 
 namespace repose::cli {
@@ -35,6 +38,28 @@ BenchOptions to_options(const BenchWords& words) {
   return options;
 }
 
+// A line on a terminal that says what is being measured; removed at the end, also after Ctrl+C.
+class ProgressLine {
+ public:
+  ProgressLine() : watched_(::isatty(STDERR_FILENO) != 0) {}
+  ~ProgressLine() { show(""); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(const std::string& what) const {
+    if (watched_) std::fputs(("\r\033[K" + what).c_str(), stderr);
+  }
+
+ private:
+  bool watched_;
+};
+
+BenchReport measure(const Backends& backends, const BenchOptions& options) {
+  const StopSignals signals;
+  const ProgressLine line;
+  return run_bench(backends.registry(), options, [&](const std::string& what) { line.show(what); });
+}
+
 }  // namespace
 
 int run_bench_verb(const BenchWords& words) {
@@ -42,11 +67,7 @@ int run_bench_verb(const BenchWords& words) {
   const bool may_need_gpu = !options.backend || *options.backend == Backend::gpu;
   const Backends backends(may_need_gpu, words.gl_device, gl_path("--gl-path", words.gl_path));
   options.yardstick = backends.yardstick();
-  const bool watched = ::isatty(STDERR_FILENO) != 0;
-  BenchReport report = run_bench(backends.registry(), options, [&](const std::string& what) {
-    if (watched) fmt::print(stderr, "\r\033[K{}", what);
-  });
-  if (watched) fmt::print(stderr, "\r\033[K");
+  BenchReport report = measure(backends, options);
   if (const std::string renderer = backends.renderer(); !renderer.empty()) report.machine["renderer"] = renderer;
   if (words.json) {
     print_json(to_json(report));

@@ -3,11 +3,15 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdio>
+#include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/failure.hpp"
 #include "cli/options.hpp"
+#include "core/standard_streams.hpp"
 
 namespace repose::cli {
 
@@ -15,8 +19,7 @@ namespace {
 
 constexpr const char* kFooter =
     "Exit codes: 0 success; 1 a check failed (a config has errors, a replay gives another result); 2 the command line "
-    "is "
-    "wrong or a file is missing; 130 interrupted.";
+    "is wrong, a file is missing, or the output cannot be written; 130 ended by Ctrl+C or by a signal.";
 
 constexpr const char* kRunHelp =
     "Run an automaton without a window. A config with errors is not run: its diagnostics go to stderr, exit code 1.";
@@ -130,7 +133,8 @@ void describe_bench(CLI::App& verb, BenchWords& o) {
 // Prints a message in one line (messages of CLI11 can have several).
 int complain(std::string line) {
   std::ranges::replace(line, '\n', ' ');
-  if (!line.empty()) fmt::print(stderr, "repose-cli: {}\n", line);
+  line = "repose-cli: " + line + "\n";
+  std::fputs(line.c_str(), stderr);  // not fmt::print, which throws if stderr is full
   return kExitUsage;
 }
 
@@ -176,18 +180,39 @@ struct CommandLine {
   }
 };
 
-int main(int argc, char** argv) {
-  CommandLine line;
+// CLI11 reports --help and --version as errors with exit code 0.
+int parsing_ended(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() != 0) return complain(error.what());
+  std::ostringstream text;
+  app.exit(error, text, text);
+  fmt::print("{}", text.str());
+  return kExitFine;
+}
+
+int perform(CommandLine& line, int argc, char** argv) {
   try {
     line.app.parse(argc, argv);
     return line.perform();
   } catch (const CLI::ParseError& error) {
-    // CLI11 reports --help and --version as errors with exit code 0.
-    return error.get_exit_code() == 0 ? line.app.exit(error) : complain(error.what());
+    return parsing_ended(line.app, error);
   } catch (const Failure& failure) {
-    complain(failure.line);
+    if (!failure.line.empty()) complain(failure.line);
     return failure.code;
   }
+}
+
+int main(int argc, char** argv) {
+  occupy_closed_streams();
+  CommandLine line;
+  int code = kExitFine;
+  try {
+    code = perform(line, argc, argv);
+  } catch (const std::system_error& error) {  // fmt::print throws it if stdout or stderr is full
+    if (std::ferror(stdout) == 0) return complain(error.what());
+    return complain("the output could not be written: " + error.code().message());
+  }
+  const Status written = flush_output();
+  return written ? code : complain(written.message());
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 
 #include "cli/failure.hpp"
 
@@ -19,9 +18,6 @@ constexpr std::uint64_t kSliceMax = 1 << 20;   // steps; slices are doubled up t
 constexpr double kSliceSeconds = 0.1;          // longest wait for Ctrl+C and for the bar to move
 constexpr double kProgressAfterSeconds = 1.0;  // shorter runs need no bar
 
-volatile std::sig_atomic_t interrupted = 0;
-extern "C" void note_interrupt(int) { interrupted = 1; }
-
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 }  // namespace
@@ -31,12 +27,9 @@ Stepper::Stepper(Session& session, std::uint64_t total)
       total_(total),
       slice_min_(session.backend() == Backend::gpu ? kGpuSliceMin : 1),
       slice_(slice_min_),
-      started_(now()) {
-  std::signal(SIGINT, note_interrupt);
-}
+      started_(now()) {}
 
 Stepper::~Stepper() {
-  std::signal(SIGINT, SIG_DFL);
   if (visible_) fmt::print(stderr, "\r\033[K");
 }
 
@@ -50,9 +43,7 @@ void Stepper::take(std::uint64_t steps) {
     const double took = now() - before;
     if (took < kSliceSeconds / 2) slice_ = std::min(2 * slice_, kSliceMax);
     if (took > kSliceSeconds) slice_ = std::max(slice_min_, slice_ / 2);
-    if (interrupted) {
-      throw Failure{kExitInterrupted, fmt::format("interrupted after {} of {} steps", done_, total_)};
-    }
+    if (StopSignals::asked()) StopSignals::check(fmt::format("after {} of {} steps", done_, total_));
     show_progress();
   }
 }

@@ -1,8 +1,9 @@
-// Runs many steps in slices, with a progress bar, and stops on Ctrl+C.
+// Runs many steps in slices, with a progress bar, and stops on Ctrl+C and on signals that end programs.
 #pragma once
 
 #include <cstdint>
 
+#include "cli/stop_signals.hpp"
 #include "repose/session.hpp"
 
 namespace repose::cli {
@@ -15,7 +16,7 @@ class Stepper {
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 
-  // Ctrl+C ends both by throwing Failure{kExitInterrupted}.
+  // Ctrl+C and signals end both by throwing Failure{kExitInterrupted}.
   void take(std::uint64_t steps);
   // Runs until the session's step counter is `step`. Precondition: it is not above that yet.
   void advance_to(std::uint64_t step) { take(step - session_.step_count()); }
@@ -23,6 +24,7 @@ class Stepper {
  private:
   void show_progress();
 
+  StopSignals signals_;
   Session& session_;
   std::uint64_t total_, done_ = 0;   // steps
   std::uint64_t slice_min_, slice_;  // steps

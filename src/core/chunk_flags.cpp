@@ -28,15 +28,15 @@ void ChunkFlags::mark_awake(int row, std::vector<std::uint8_t>& awake) const {
   const Settled* here = above + stride_;
   const Settled* below = here + stride_;
   awake.resize(stride_);
-  const auto unsettled = [](Settled chunk, Settled band) { return (chunk & band) != band; };
+  const auto unsettled = [](Settled chunk, Settled band) -> unsigned { return (chunk & band) != band; };
   for (std::size_t i = 0; i + 2 < stride_; ++i) {
-    const bool beside = unsettled(here[i], kRight) | unsettled(here[i + 2], kLeft);
-    const bool over = unsettled(above[i + 1], kBottom) | unsettled(below[i + 1], kTop);
-    const bool corner = (unsettled(above[i], kBottom) & unsettled(above[i], kRight)) |
-                        (unsettled(above[i + 2], kBottom) & unsettled(above[i + 2], kLeft)) |
-                        (unsettled(below[i], kTop) & unsettled(below[i], kRight)) |
-                        (unsettled(below[i + 2], kTop) & unsettled(below[i + 2], kLeft));
-    awake[i] = unsettled(here[i + 1], kWhole) | beside | over | corner;
+    const unsigned beside = unsettled(here[i], kRight) | unsettled(here[i + 2], kLeft);
+    const unsigned over = unsettled(above[i + 1], kBottom) | unsettled(below[i + 1], kTop);
+    const unsigned corner = (unsettled(above[i], kBottom) & unsettled(above[i], kRight)) |
+                            (unsettled(above[i + 2], kBottom) & unsettled(above[i + 2], kLeft)) |
+                            (unsettled(below[i], kTop) & unsettled(below[i], kRight)) |
+                            (unsettled(below[i + 2], kTop) & unsettled(below[i + 2], kLeft));
+    awake[i] = static_cast<std::uint8_t>(unsettled(here[i + 1], kWhole) | beside | over | corner);
   }
 }
 

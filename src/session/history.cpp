@@ -37,6 +37,8 @@ template <class... Visitors>
 struct Overloaded : Visitors... {
   using Visitors::operator()...;
 };
+template <class... Visitors>  // clang 14 does not deduce it
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 }  // namespace
 

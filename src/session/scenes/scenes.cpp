@@ -37,8 +37,11 @@ const std::vector<Scene>& scenes() {
     for (Scene& scene : water_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : sandpile_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : sorting_scenes()) list.push_back(std::move(scene));
-    const auto menu = std::ranges::stable_partition(list, [](const Scene& scene) { return !scene.in_menu; });
-    std::ranges::stable_sort(menu, {}, place_in_menu);
+    // Not std::ranges, whose subrange clang 14 cannot compile.
+    const auto menu =
+        std::stable_partition(list.begin(), list.end(), [](const Scene& scene) { return !scene.in_menu; });
+    std::stable_sort(menu, list.end(),
+                     [](const Scene& a, const Scene& b) { return place_in_menu(a) < place_in_menu(b); });
     return list;
   }();
   return all;

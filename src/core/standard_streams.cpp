@@ -1,0 +1,29 @@
+#include "core/standard_streams.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+namespace repose {
+
+void occupy_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
+    // Opens the lowest free number, which is this stream. What is written to stdout must fail, so it can only be read.
+    [[maybe_unused]] const int opened = ::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+Status flush_output() {
+  errno = 0;
+  const bool flushed = std::fflush(stdout) == 0;
+  if (flushed && std::ferror(stdout) == 0) return {};
+  const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : std::string();
+  return Status::failure("the output could not be written" + reason);
+}
+
+}  // namespace repose
