@@ -105,14 +105,20 @@ void must(const CommandResult& result) {
   if (!result.ok) refuse(result.message);
 }
 
+// For the film: it also fails when a signal has come while it waits for ffmpeg.
+void must_film(const Status& status) {
+  if (!status) StopSignals::check("while the film was written");
+  must(status);
+}
+
 // A picture of the start, one after every `every` steps, and one of the end.
 void shoot(Stepper& stepper, const Camera& camera, Film& film, std::uint64_t every, std::uint64_t steps) {
-  must(film.add(camera.take()));
+  must_film(film.add(camera.take()));
   while (steps > 0) {
     const std::uint64_t count = std::min(every, steps);
     stepper.take(count);
     steps -= count;
-    must(film.add(camera.take()));
+    must_film(film.add(camera.take()));
   }
 }
 
@@ -173,11 +179,12 @@ int run_render(const RenderOptions& options) {
   } else {
     plan.film->width = width;
     plan.film->height = height;
+    plan.film->given_up = StopSignals::asked;
     Status status;
     const std::unique_ptr<Film> film = begin_film(*plan.film, status);
     must(status);
     shoot(stepper, camera, *film, plan.every.value_or(own_pace(session, plan.film->frames_per_second)), steps);
-    must(film->finish());
+    must_film(film->finish());
   }
   if (!options.png.empty()) must(write_png(options.png, camera.take()));
   return kExitFine;

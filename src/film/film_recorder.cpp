@@ -1,10 +1,14 @@
 #include "film/film_recorder.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace repose {
 
-FilmRecorder::FilmRecorder(const FilmSpec& spec) : spec_(spec), thread_([this] { work(); }) {}
+FilmRecorder::FilmRecorder(const FilmSpec& spec) : spec_(spec) {
+  spec_.given_up = [this] { return cancelled_.load(); };
+  thread_ = std::thread([this] { work(); });
+}
 
 FilmRecorder::~FilmRecorder() {
   cancel();
@@ -50,6 +54,11 @@ FilmProgress FilmRecorder::progress() const {
 void FilmRecorder::wait() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return progress_.ended; });
+}
+
+bool FilmRecorder::wait_for(double seconds) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return progress_.ended; });
 }
 
 void FilmRecorder::work() {

@@ -1,6 +1,7 @@
 // Records a film: the window offers pictures, and a thread of the recorder paints, packs and writes them.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -43,11 +44,13 @@ class FilmRecorder {
   void offer(std::uint64_t frame, std::size_t bytes, Shot shot);
   // No more pictures; the film ends before that frame.
   void stop(std::uint64_t end);
-  // Discards the film; no file is left.
+  // Discards the film; no file is left. Does not wait.
   void cancel();
   FilmProgress progress() const;
   // Waits until it has ended. Precondition: stop() or cancel().
   void wait();
+  // The same, but at most that long. True if it has ended.
+  bool wait_for(double seconds);
 
  private:
   struct Offer {
@@ -75,7 +78,7 @@ class FilmRecorder {
   std::deque<Offer> offers_;
   std::size_t waiting_bytes_ = 0;
   std::optional<std::uint64_t> end_;
-  bool cancelled_ = false;
+  std::atomic<bool> cancelled_ = false;  // set under the mutex
   FilmProgress progress_;
   std::thread thread_;  // last member: it uses all others
 };

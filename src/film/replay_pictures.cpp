@@ -4,8 +4,9 @@
 
 namespace repose {
 
-ReplayPictures::ReplayPictures(std::filesystem::path replay, std::uint64_t every, const Looks& looks, double scale)
-    : replay_(std::move(replay)), every_(every), looks_(looks), scale_(scale) {}
+ReplayPictures::ReplayPictures(std::filesystem::path replay, std::uint64_t every, const Looks& looks, double scale,
+                               std::function<bool()> given_up)
+    : replay_(std::move(replay)), every_(every), looks_(looks), scale_(scale), given_up_(std::move(given_up)) {}
 
 Picture ReplayPictures::next() {
   if (!session_) {

@@ -23,6 +23,11 @@ namespace repose {
 
 namespace fs = std::filesystem;
 
+namespace {
+constexpr double kSettleSeconds = 1;   // longest wait for a film when the app is closed
+constexpr double kSecondThoughts = 6;  // seconds within which a second request discards the film
+}  // namespace
+
 // Paints whole worlds on the recorder's thread, with the rules and looks at the time of its creation.
 class Recording::WorldPainter {
  public:
@@ -104,6 +109,7 @@ void Recording::save_past(double seconds) {
   const double pace = simulation_.steps_per_second(Speed());
   const TimelineFacts line = simulation_.session().timeline();
   const std::uint64_t steps = std::min(static_cast<std::uint64_t>(seconds * pace), line.now - line.oldest);
+  past_given_up_ = std::make_shared<std::atomic<bool>>(false);
   past_ = fs::temp_directory_path() / fmt::format("repose-{}.replay", ::getpid());
   const CommandResult saved = simulation_.session().execute(command::SaveReplay{past_, steps});
   if (!saved.ok) {
@@ -111,7 +117,8 @@ void Recording::save_past(double seconds) {
     return messages_.say(saved.message, Tone::error);
   }
   const auto every = static_cast<std::uint64_t>(std::max(1.0, pace / frames_per_second_));
-  const auto pictures = std::make_shared<ReplayPictures>(past_, every, settings_.view.looks, whole_world_ ? scale_ : 1);
+  const auto pictures = std::make_shared<ReplayPictures>(past_, every, settings_.view.looks, whole_world_ ? scale_ : 1,
+                                                         [given_up = past_given_up_] { return given_up->load(); });
   const std::uint64_t count = steps / every + 1;
   for (std::uint64_t frame = 0; frame < count; ++frame)
     recorder_->offer(frame, 0, [pictures] { return pictures->next(); });
@@ -140,6 +147,7 @@ void Recording::cancel() {
 }
 
 void Recording::forget() {
+  if (past_given_up_) past_given_up_->store(true);
   recorder_.reset();
   arriving_.reset();
   painter_.reset();
@@ -218,7 +226,15 @@ void Recording::finish() {
 bool Recording::settle() {
   stop();
   if (state_ != State::finishing) return true;
-  recorder_->wait();
+  if (!recorder_->wait_for(kSettleSeconds)) {
+    if (loop_.now() - settle_asked_at_ < kSecondThoughts) {
+      cancel();
+      return true;
+    }
+    settle_asked_at_ = loop_.now();
+    messages_.say("The film is still being written. Quit again to discard it.", Tone::warning);
+    return false;
+  }
   finish();
   return state_ == State::saved;
 }

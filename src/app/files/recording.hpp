@@ -2,6 +2,7 @@
 // recording is stopped.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
@@ -50,7 +51,8 @@ class Recording {
   void dismiss();
   // Call once a frame, before drawing: requests the picture that is due, and passes on those that have arrived.
   void tick();
-  // Stops and waits until the film is complete. False when it could not be written.
+  // For the end of the app: stops, and waits a moment until the film is complete. False when it could not be written,
+  // or is not complete yet; then a message says so, and a second call soon after discards the film.
   bool settle();
 
   double seconds() const;  // recorded so far
@@ -102,8 +104,10 @@ class Recording {
       asked_;  // film frames whose pictures were requested; empty: of a film that has ended
   std::unique_ptr<WorldCapture> arriving_;  // a world that is being copied from the GPU, for that frame
   std::uint64_t arriving_frame_ = 0, arriving_step_ = 0;
-  std::shared_ptr<WorldPainter> painter_;  // of the rules that run
-  std::filesystem::path past_;             // the replay that is being filmed; empty: none
+  std::shared_ptr<WorldPainter> painter_;             // of the rules that run
+  std::filesystem::path past_;                        // the replay that is being filmed; empty: none
+  std::shared_ptr<std::atomic<bool>> past_given_up_;  // shared with the recorder's thread, which plays it
+  double settle_asked_at_ = -1e9;
 };
 
 }  // namespace repose
