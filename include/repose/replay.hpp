@@ -27,8 +27,12 @@ inline constexpr std::uint64_t kReplayWorldBytesMax = 512u << 20;  // all worlds
 inline constexpr std::uint64_t kReplayInputBytesMax = 128u << 20;  // all inputs together, in memory
 inline constexpr std::size_t kReplaySegmentsMax = 4096;
 inline constexpr std::uint64_t kReplayStepsMax = 1'000'000'000;  // of a segment
-inline constexpr std::uint64_t kReplayLeadCellsMax = std::uint64_t{1}
-                                                     << 31;  // of a segment: steps of its lead, times cells
+inline constexpr std::uint64_t kReplayStepCells = 4096;  // a step costs about as much as updating this many cells more
+inline constexpr std::uint64_t kReplayLeadCellsMax = std::uint64_t{1} << 31;  // of a segment: updated in its lead
+// Whether a segment may begin with that many steps that are not shown, in a world of that many cells.
+constexpr bool replay_lead_fits(std::uint64_t lead, std::uint64_t cells) {
+  return lead <= kReplayLeadCellsMax / (cells + kReplayStepCells);
+}
 
 // A parameter that a person has set.
 struct ParameterInput {

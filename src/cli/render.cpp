@@ -139,7 +139,7 @@ void refuse_start_options(const StartOptions& start, const std::string& replay) 
 }
 
 // Puts the session into the start state of the film. Returns how many steps the film shows.
-std::uint64_t begin(Session& session, const RenderOptions& options, const RenderPlan& plan) {
+std::uint64_t begin(Session& session, Stepper& stepper, const RenderOptions& options, const RenderPlan& plan) {
   StartOptions start = options.start;
   start.as_watched = true;
   if (!options.file.empty()) {
@@ -154,7 +154,7 @@ std::uint64_t begin(Session& session, const RenderOptions& options, const Render
   }
   refuse_start_options(options.start, options.file);
   must(session.execute(command::SwitchSolver{std::string(session.automaton()), backend("--backend", start.backend)}));
-  must(session.execute(command::LoadReplay{options.file}));
+  stepper.open(options.file);
   const TimelineFacts line = session.timeline();
   return std::min(plan.steps.value_or(line.newest - line.now), line.newest - line.now);
 }
@@ -167,13 +167,14 @@ int run_render(const RenderOptions& options) {
   const Backends backends(backend("--backend", start.backend) == Backend::gpu, start.gl_device,
                           gl_path("--gl-path", start.gl_path));
   Session session(backends.registry(), default_rules(), session_options(start));
-  const std::uint64_t steps = begin(session, options, plan);
+  Stepper stepper(session);
+  const std::uint64_t steps = begin(session, stepper, options, plan);
+  stepper.set_total(steps);
   const Camera camera(session, plan.scale);
   const auto [width, height] = camera.size();
   if (3.0 * width * height > kPictureBytesMax)
     refuse(fmt::format("--scale: pictures of {}x{} pixels are too large", width, height));
 
-  Stepper stepper(session, steps);
   if (!plan.film) {
     stepper.take(steps);
   } else {

@@ -28,19 +28,18 @@ struct PlayOutcome {
   }
 };
 
-void open(Session& session, const ReplayOptions& options) {
+void choose_backend(Session& session, const ReplayOptions& options) {
   const Backend chosen = backend("--backend", options.backend);
   if (chosen != session.backend()) {
     const CommandResult switched = session.execute(command::SwitchSolver{std::string(session.automaton()), chosen});
     if (!switched.ok) refuse(fmt::format("--backend: {}", switched.message));
   }
-  const CommandResult opened = session.execute(command::LoadReplay{options.file});
-  if (!opened.ok) refuse(opened.message);
 }
 
-PlayOutcome play(Session& session, const Replay& replay) {
+PlayOutcome play(Session& session, const Replay& replay, const ReplayOptions& options) {
   PlayOutcome outcome{replay.steps(), 0, std::nullopt};
   Stepper stepper(session, outcome.steps);
+  stepper.open(options.file);
   const auto advance_to = [&](std::uint64_t position) { stepper.take(position - session.timeline().now); };
   for (const Checkpoint& point : replay.checkpoints) {
     advance_to(point.position);
@@ -78,8 +77,8 @@ int run_replay(const ReplayOptions& options) {
   const bool on_gpu = backend("--backend", options.backend) == Backend::gpu;
   const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
   Session session(backends.registry(), default_rules(), with);
-  open(session, options);
-  const PlayOutcome outcome = play(session, replay);
+  choose_backend(session, options);
+  const PlayOutcome outcome = play(session, replay, options);
   if (options.json) {
     print_replay_json(session, options, replay, outcome);
   } else {

@@ -144,8 +144,7 @@ std::vector<std::uint64_t> sample_steps(std::string_view option, std::string_vie
   std::vector<std::uint64_t> steps;
   for (const std::string_view part : split(word, ',')) steps.push_back(whole_number(option, part, 0, last_step));
   std::ranges::sort(steps);
-  const auto repeated = std::ranges::unique(steps);
-  steps.erase(repeated.begin(), repeated.end());
+  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());  // clang 14 cannot compile std::ranges::unique
   return steps;
 }
 

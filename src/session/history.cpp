@@ -38,7 +38,7 @@ struct Overloaded : Visitors... {
   using Visitors::operator()...;
 };
 template <class... Visitors>  // clang 14 does not deduce it
-Overloaded(Visitors...) -> Overloaded<Visitors...>;
+Overloaded(Visitors...)->Overloaded<Visitors...>;
 
 }  // namespace
 
@@ -52,7 +52,7 @@ History::~History() { running_.store().set_packing(false); }
 
 void History::set_limits(const HistoryLimits& limits) {
   limits_ = limits;
-  trim();
+  if (!pending_) trim();  // a command that is not complete trims at its end
 }
 
 HistoryFacts History::facts() const {
@@ -65,6 +65,8 @@ TimelineFacts History::timeline() const { return {timeline_.oldest(), timeline_.
 // ---- commands ----
 
 CommandResult History::execute(const Command& command) {
+  give_up();
+  set_deadline(patience_);
   const Overloaded by_kind{
       [&](const command::Step& c) { return step(c.count); },
       [&](const command::Paint& c) { return paint(c); },
@@ -79,7 +81,8 @@ CommandResult History::execute(const Command& command) {
       [&](const command::LoadReplay& c) { return open_replay(c); },
       [&](const auto& c) { return changes_nothing(c) ? commands_.perform(c) : operate(c); },
   };
-  return std::visit(by_kind, command);
+  CommandResult result = std::visit(by_kind, command);
+  return pending_ ? proceed() : result;
 }
 
 CommandResult History::step(std::uint64_t count) {
@@ -87,13 +90,19 @@ CommandResult History::step(std::uint64_t count) {
     begin_keyframe_if_due();
     std::uint64_t steps =
         limits_.keyframe_steps > 0 ? limits_.keyframe_steps : pace_.steps_until_due(timeline_.steps_since_keyframe());
-    if (timeline_.in_the_past()) steps = std::min(steps, timeline_.steps_to_next());
+    const bool past = timeline_.in_the_past();
+    if (past) steps = std::min(steps, timeline_.steps_to_next());
     steps = std::min(steps, count);
+    if (past) depart_for(steps);
     if (const Status status = running_.step(steps); !status) return failed(status.message());
     timeline_.advance(steps);
-    if (const Status status = follow(); !status) return failed(status.message());
-    forget_rewind();
     count -= steps;
+    if (CommandResult result = follow(count); !result.ok || pending_) return result;
+    forget_rewind();
+    if (past && count > 0 && late()) {
+      pending_ = rest_of_step(count);
+      return {};
+    }
   }
   return {};
 }
@@ -147,18 +156,22 @@ CommandResult History::operate(const Command& command) {
 
 CommandResult History::undo_or_redo(Stack& from, Stack& to, const char* verb) {
   if (from.empty()) return failed(&from == &undo_ ? "There is nothing to undo." : "There is nothing to redo.");
+  const Entry& entry = from.back();
+  const HistoryPoint point = is_on_line(entry.on_line) ? timeline_.at(entry.on_line->position) : entry.point;
+  return travel(point, false, [this, &from, &to, verb] { return undone(from, to, verb); });
+}
+
+CommandResult History::undone(Stack& from, Stack& to, const char* verb) {
   const Entry entry = from.back();
   const bool on_line = is_on_line(entry.on_line);
   Entry back{entry.title, timeline_.here(), std::nullopt, entry.line};
   if (on_line) back.on_line = {timeline_.branch(), timeline_.now()};
-  const HistoryPoint point = on_line ? timeline_.at(entry.on_line->position) : entry.point;
-  if (const Status status = go_to(point); !status) return failed(status.message());
   if (entry.line) {
     std::swap(timeline_, *entry.line);
   } else if (on_line) {
     timeline_.move_to(entry.on_line->position);
   } else {
-    timeline_.begin_segment(point, true);
+    timeline_.begin_segment(entry.point, true);
   }
   drop(from, true);
   push(to, std::move(back));
@@ -171,14 +184,22 @@ CommandResult History::seek(std::uint64_t position) {
   position = std::clamp(position, timeline_.oldest(), timeline_.newest());
   if (position == timeline_.now()) return {};
   const HistoryPoint here = timeline_.here(), there = timeline_.at(position);
+  const bool onward = there.keyframe == here.keyframe && position > timeline_.now();
+  const auto arrive = [this, position] { return sought(position); };
+  if (!onward) return travel(there, true, arrive);
+  prepare_departure(there.steps - here.steps, there.input_count - here.input_count);
+  pending_ = Pending{HistoryWay(timeline_.here(), timeline_.at(position)), {}, arrive, {}, false};
+  return {};
+}
+
+CommandResult History::sought(std::uint64_t position) {
+  const HistoryPoint here = timeline_.here();
   const Entry::LinePosition left{timeline_.branch(), timeline_.now()};
   const bool leaves_present = !timeline_.in_the_past();
-  const bool onward = there.keyframe == here.keyframe && position > timeline_.now();
-  const Status status = onward ? go_on(here, there) : look_at(there);
-  if (!status) return failed(status.message());
   timeline_.move_to(position);
   if (leaves_present) push(undo_, {"Rewind", here, left, nullptr});
   last_key_.clear();
+  note_arrival();
   forget_rewind();
   trim();
   return {};
@@ -186,7 +207,7 @@ CommandResult History::seek(std::uint64_t position) {
 
 void History::collect() {
   running_.store().collect();
-  if (is_counted_ || running_.store().busy()) return;
+  if (is_counted_ || pending_ || running_.store().busy()) return;
   is_counted_ = true;
   trim();
 }
@@ -198,6 +219,7 @@ bool History::must_follow(std::uint64_t count) const {
 }
 
 bool History::begin_steps(std::uint64_t count) {
+  give_up();
   const bool takes_keyframe = is_keyframe_due();
   RunState before;
   if (!running_.begin_steps(count, takes_keyframe ? &before : nullptr)) return false;

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +13,7 @@
 
 #include "repose/session.hpp"
 #include "session/command_dispatch.hpp"
+#include "session/history_way.hpp"
 #include "session/keyframe_pace.hpp"
 #include "session/running_solver.hpp"
 #include "session/timeline.hpp"
@@ -26,7 +29,16 @@ class History {
   History& operator=(const History&) = delete;
 
   void set_limits(const HistoryLimits& limits);
+  // Gives up a way that is under way, then executes the command. Returns when the patience is over, also if the command
+  // is not complete; then a way is under way.
   CommandResult execute(const Command& command);
+
+  // ---- long ways: session.hpp says what a caller can rely on ----
+  void set_patience(double seconds) { patience_ = seconds; }
+  bool under_way() const { return pending_.has_value(); }
+  std::optional<CommandResult> go_on(double seconds);
+  void give_up();
+  WayFacts way() const;
 
   // Begins steps in the background. False when nothing has begun. Precondition: not must_follow(count).
   bool begin_steps(std::uint64_t count);
@@ -61,15 +73,45 @@ class History {
     RunState state;
   };
 
+  // A command that is not complete.
+  struct Pending {
+    std::optional<HistoryWay> way;          // to take first
+    std::optional<HistoryPoint> stop;       // on the way: where the next scrub point is taken
+    std::function<CommandResult()> arrive;  // the rest of the command; may become pending itself
+    std::function<void()> give_up;          // returns to where the command began
+    bool takes_scrub_points = false;
+  };
+  // Takes the way and completes the command, as far as the time allows.
+  CommandResult proceed();
+  Status advance(Pending& pending);
+  void set_deadline(double seconds);
+  bool late() const { return HistoryWay::Clock::now() >= deadline_; }
+  // The rest of the command is `arrive`, at `to`. Restores the state before `to` that is nearest.
+  CommandResult travel(const HistoryPoint& to, bool takes_scrub_points, std::function<CommandResult()> arrive);
+  // The same without a keyframe at the departure.
+  CommandResult begin_way(const HistoryPoint& to, Pending pending);
+  // Before a way of so many steps and inputs: takes a keyframe, if both the way and returning from it are long.
+  void prepare_departure(std::uint64_t steps, std::uint64_t inputs);
+  // After a way: takes a keyframe if it took long, so that it need not be repeated.
+  void note_arrival();
+  bool is_long(std::uint64_t steps, std::uint64_t inputs) const;
+  // Returns to a position of the time line, at once.
+  void return_to(std::uint64_t position);
+
   CommandResult step(std::uint64_t count);
   CommandResult paint(const command::Paint& c);
   CommandResult set_parameter(const command::SetParameter& c);
   // All other commands that change something.
   CommandResult operate(const Command& command);
   CommandResult undo_or_redo(Stack& from, Stack& to, const char* verb);
+  // At the point of the entry.
+  CommandResult undone(Stack& from, Stack& to, const char* verb);
   CommandResult seek(std::uint64_t position);
+  CommandResult sought(std::uint64_t position);
   CommandResult save_replay(const command::SaveReplay& c);
   CommandResult open_replay(const command::LoadReplay& c);
+  // At the beginning of `line`, which was read from a replay.
+  CommandResult opened(const command::LoadReplay& c, const std::shared_ptr<Timeline>& line);
   // Fails when the available solvers cannot run everything on a line.
   Status check_rules(const Timeline& line) const;
 
@@ -94,18 +136,18 @@ class History {
   void add(Input input);
   bool has_many_inputs() const;
 
-  // On failure nothing changes.
+  // At once. On failure nothing changes.
   Status go_to(const HistoryPoint& point);
-  // The same, but takes scrub points on the way, at decreasing distances to the point.
-  Status look_at(const HistoryPoint& point);
   // Restores the last scrub point before `point`, or its keyframe. Sets `at` to the restored point.
   Status restore_before(const HistoryPoint& point, HistoryPoint& at);
-  // Takes steps from an earlier point of the same keyframe.
-  Status go_on(const HistoryPoint& from, const HistoryPoint& to);
-  // Repeats the inputs at this past position.
-  Status follow();
-  void repeat(const Input& input);
-  Status take_steps(std::uint64_t count);
+  // Where to take the next scrub point on a way: at decreasing distances to its end.
+  HistoryPoint next_stop(const Pending& pending) const;
+  // Repeats the inputs at this past position. If something is pending then, `steps_left` more steps will be taken.
+  CommandResult follow(std::uint64_t steps_left);
+  // Before so many steps in the past: notes where giving up returns to, and prepares for a segment that they reach.
+  void depart_for(std::uint64_t steps);
+  // What remains of a Step.
+  Pending rest_of_step(std::uint64_t steps_left);
 
   RunningSolver& running_;
   CommandDispatch commands_;
@@ -118,6 +160,11 @@ class History {
   std::vector<ScrubPoint> scrub_points_;  // of one keyframe, in their order
   std::string last_key_;                  // of the operation that the next command may continue; empty: none
   KeyframePace pace_;
+  std::optional<Pending> pending_;
+  double patience_ = std::numeric_limits<double>::infinity();  // seconds
+  HistoryWay::Clock::time_point deadline_ = HistoryWay::Clock::time_point::max();
+  double way_seconds_ = 0;      // of the last way
+  std::uint64_t departed_ = 0;  // the position to which a Step that is given up returns
 };
 
 }  // namespace repose

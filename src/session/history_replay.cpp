@@ -65,18 +65,23 @@ CommandResult History::open_replay(const command::LoadReplay& c) {
   auto line = std::make_shared<Timeline>();
   Status status = line_of(replay, running_.store(), running_.state().other_parameters, *line);
   if (status) status = check_rules(*line);
-  if (status) status = go_to(line->at(line->oldest()));
-  if (!status) return failed(fmt::format("{} could not be opened. {}", name, status.message()));
+  const auto begun = status ? travel(line->at(line->oldest()), false, [this, c, line] { return opened(c, line); })
+                            : failed(status.message());
+  return begun.ok ? begun : failed(fmt::format("{} could not be opened. {}", name, begun.message));
+}
 
+CommandResult History::opened(const command::LoadReplay& c, const std::shared_ptr<Timeline>& line) {
   const HistoryPoint before = timeline_.here();
   line->move_to(line->oldest());
   std::swap(timeline_, *line);
   while (!redo_.empty()) drop(redo_, true);
-  push(undo_, {title_of(c, running_.ruleset()), before, std::nullopt, std::move(line)});
+  push(undo_, {title_of(c, running_.ruleset()), before, std::nullopt, line});
   last_key_.clear();
+  note_arrival();
   trim();
-  const std::string lasts = duration(running_.factory().registry(), running_.automaton(), replay.steps());
-  return {true, fmt::format("Plays {}: {}, {} steps", name, lasts, replay.steps()), {}};
+  const std::uint64_t steps = timeline_.newest() - timeline_.oldest();
+  const std::string lasts = duration(running_.factory().registry(), running_.automaton(), steps);
+  return {true, fmt::format("Plays {}: {}, {} steps", c.path.filename().string(), lasts, steps), {}};
 }
 
 }  // namespace repose

@@ -180,7 +180,7 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.origin_step = fact<std::uint64_t>(facts, "origin_step");
   segment.lead = steps_of(facts, "lead");
   segment.steps = steps_of(facts, "steps");
-  if (segment.lead > kReplayLeadCellsMax / segment.world->cell_count())
+  if (!replay_lead_fits(segment.lead, segment.world->cell_count()))
     throw Unsound{"too many steps come before the part that it shows"};
   segment.inputs = take_inputs(inputs, fact<std::uint64_t>(facts, "events"), input_memory);
   if (!segment.inputs.empty() && segment.inputs.back().steps > segment.lead + segment.steps) {

@@ -76,8 +76,7 @@ class Exporter {
     segment.lead = first.steps_before + range.from - first.begin;
     segment.steps = range.until - range.from;
     std::uint64_t shown_from = range.from;
-    if (segment.lead > kReplayLeadCellsMax /
-                           segment.world->cell_count()) {  // the viewer would wait too long, so these steps are shown
+    if (!replay_lead_fits(segment.lead, segment.world->cell_count())) {  // a viewer would wait too long: shows them
       segment.steps += segment.lead;
       shown_from -= segment.lead;
       segment.lead = 0;

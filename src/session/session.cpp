@@ -98,11 +98,13 @@ std::optional<ActiveCells> Session::active_cells() const { return running_->acti
 void Session::keep_history(const std::optional<HistoryLimits>& limits) {
   running_->settled();
   if (!limits) {
+    give_up();
     history_.reset();
   } else if (history_) {
     history_->set_limits(*limits);
   } else {
     history_ = std::make_unique<History>(*running_, CommandDispatch(*running_, sandjs_automaton_), *limits);
+    history_->set_patience(patience_);
   }
 }
 
@@ -113,6 +115,25 @@ TimelineFacts Session::timeline() const { return history_ ? history_->timeline()
 void Session::collect_history() {
   if (history_) history_->collect();
 }
+
+// ---- long ways ----
+
+void Session::set_patience(double seconds) {
+  patience_ = seconds;
+  if (history_) history_->set_patience(seconds);
+}
+
+bool Session::under_way() const { return history_ && history_->under_way(); }
+
+std::optional<CommandResult> Session::go_on(double seconds) {
+  return history_ ? history_->go_on(seconds) : std::nullopt;
+}
+
+void Session::give_up() {
+  if (history_) history_->give_up();
+}
+
+WayFacts Session::way() const { return history_ ? history_->way() : WayFacts{}; }
 
 // ---- other sessions ----
 

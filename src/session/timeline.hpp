@@ -62,6 +62,8 @@ class Timeline {
   const TimedInput* next_input();
   // The same for a segment that begins at this position. Call it when no input is left.
   const Segment* next_segment();
+  // The segment after the present one; null if it is the last.
+  const Segment* segment_ahead() const { return segment_ + 1 < segments_.size() ? &segments_[segment_ + 1] : nullptr; }
 
   std::uint64_t steps_since_keyframe() const { return here().steps; }
   const Keyframe& last_keyframe() const { return *segments_.back().keyframe; }

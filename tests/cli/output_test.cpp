@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "cli_support.hpp"
+#include "repose/replay.hpp"
 
 namespace repose::test {
 
@@ -28,6 +29,22 @@ void wait_until_caught(pid_t child, int signal) {
     if (at != std::string::npos && (std::stoull(text.substr(at + 7), nullptr, 16) >> (signal - 1) & 1) != 0) return;
   }
   FAIL("it does not catch signal " << signal);
+}
+
+// A replay of some kilobytes whose first position is a minute of steps away on the scalar backend.
+std::string slow_replay(const Cli& cli) {
+  constexpr int kSide = 512;
+  ReplaySegment segment;
+  segment.rules = std::make_shared<const ReplayRules>(ReplayRules{"small", kSmallRules});
+  segment.world = segment.origin = std::make_shared<const World>(kSide, kSide);
+  segment.run.automaton = "conserving";
+  segment.lead = 8'000;
+  segment.steps = 10;
+  segment.inputs = {{0, Edit(RectEdit{{100, 100}, {200, 200}, 1, {}})}};
+  Replay replay;
+  replay.segments = {segment};
+  REQUIRE(write_replay(cli.path("slow.replay"), replay).ok());
+  return cli.path("slow.replay");
 }
 
 }  // namespace
@@ -77,13 +94,15 @@ TEST_CASE("an error that cannot be printed is an exit code, not a crash") {
   CHECK(in_shell(cli, "run", "2>&-").code == 2);
 }
 
-TEST_CASE("bench, run and render end on Ctrl+C and SIGTERM with code 130, at once") {
+TEST_CASE("bench, run, replay and render end on Ctrl+C and SIGTERM with code 130, at once") {
   const Cli cli;
   const std::string film = cli.path("a.gif");
   for (const int signal : {SIGINT, SIGTERM}) {
     for (const Words& words :
          {Words{"bench", "--automaton", "tiles", "--backend", "scalar", "--size", "256x256", "--seconds", "60"},
           Words{"run", "--size", "64x64", "--steps", "1000000000000"},
+          Words{"replay", slow_replay(cli), "--backend", "scalar"},
+          Words{"render", slow_replay(cli), "--backend", "scalar", "--gif", film},
           Words{"render", "--scene", "falls", "--size", "64x64", "--steps", "1000000000000", "--gif", film}}) {
       CAPTURE(signal, words.front());
       const pid_t child = cli.start(words);

@@ -1,6 +1,11 @@
 // Films of replays.
 #include "film/replay_pictures.hpp"
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "repose/replay.hpp"
 #include "support.hpp"
 
 namespace repose::test {
@@ -30,6 +35,31 @@ TEST_CASE("the pictures of a replay are those of the recorded worlds, and the la
 TEST_CASE("a file that is not a replay has no pictures") {
   ReplayPictures pictures("/nowhere/a.replay", 1, {}, 1);
   CHECK(pictures.next().rgb.empty());
+}
+
+TEST_CASE("a film of a replay that is given up does not first take the steps before the replay's beginning") {
+  const TemporaryFolder folder;
+  const Registry registry = make_registry();
+  Session session(registry, default_rules(), SessionOptions{.threads = 1});
+  REQUIRE(session.execute(command::LoadScene{"falls", 512, 512, {}}).ok);
+  session.keep_history(HistoryLimits{});
+  REQUIRE(session.execute(command::Step{2}).ok);
+  REQUIRE(session.execute(command::SaveReplay{folder / "a.replay"}).ok);
+  Replay replay;
+  REQUIRE(read_replay(folder / "a.replay", replay).ok());
+  replay.segments.front().lead = 8'000;
+  REQUIRE(write_replay(folder / "a.replay", replay).ok());
+
+  std::atomic<bool> given_up = false;
+  ReplayPictures pictures(folder / "a.replay", 1, {}, 1, [&] { return given_up.load(); });
+  std::thread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    given_up = true;
+  });
+  const auto start = std::chrono::steady_clock::now();
+  CHECK(pictures.next().rgb.empty());
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(2));
+  later.join();
 }
 
 }  // namespace repose::test
