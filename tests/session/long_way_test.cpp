@@ -110,6 +110,7 @@ TEST_CASE_METHOD(Hasty, "a replay with a long lead opens in slices, with the sam
 }
 
 TEST_CASE_METHOD(Hasty, "a way that is given up leaves everything as it was") {
+  session.keep_history(HistoryLimits{.keyframe_steps = 100'000});  // so that no keyframe depends on the clock
   session.set_patience(1e9);
   play_about(session);
   REQUIRE(write_replay(file, simple_replay(40, 30, 5'000, 9'000)).ok());
@@ -118,7 +119,6 @@ TEST_CASE_METHOD(Hasty, "a way that is given up leaves everything as it was") {
     const Moment before = moment();
     session.set_patience(0);
     REQUIRE(session.execute(command).ok);
-    session.go_on(0);
     REQUIRE(session.under_way());
     session.give_up();
     CHECK_FALSE(session.under_way());
@@ -130,7 +130,7 @@ TEST_CASE_METHOD(Hasty, "a way that is given up leaves everything as it was") {
   given_up(command::SeekTime{9'000});
   completed(command::Step{20});
   given_up(command::SeekTime{9'000});
-  given_up(command::SeekTime{3});
+  given_up(command::SeekTime{15});
   completed(command::SeekTime{9'000});
   CHECK(session.hash() == played(file, 9'000));
   given_up(command::SeekTime{5'000});
