@@ -43,6 +43,14 @@ std::string printable(std::string_view text, std::size_t bytes_max) {
   return shown;
 }
 
+std::string shown_name(std::string_view text) {
+  constexpr std::size_t kNameBytesMax = 255;
+  std::string name(text.substr(0, kNameBytesMax));
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  std::ranges::replace_if(name, is_control, '?');
+  return name;
+}
+
 std::string in_quotes(std::string_view text) {
   const std::string_view mark = text.size() > kQuoteBytesMax ? "..." : "";
   return fmt::format("'{}{}'", printable(text, kQuoteBytesMax), mark);

@@ -18,6 +18,9 @@ inline constexpr std::size_t kQuoteBytesMax = 60;
 // `text` in a form that can be shown anywhere: valid UTF-8 without control characters, at most `bytes_max` long. Every
 // replaced byte becomes one byte ('?' or a blank), so columns stay valid.
 std::string printable(std::string_view text, std::size_t bytes_max = kExcerptBytesMax);
+// The name of an element as panels and terminals show it: at most 255 bytes, without control characters. Other
+// encodings than UTF-8 stay as they are.
+std::string shown_name(std::string_view text);
 // 'text', printable.
 std::string in_quotes(std::string_view text);
 // "did you mean 'sand'?", or empty if no candidate is similar.

@@ -154,7 +154,7 @@ void SandjsReader::read_cell() {
 
 void SandjsReader::add_element(const std::array<double, 4>& values) {
   Element element;
-  element.name = words_[1].text;
+  element.name = shown_name(words_[1].text);
   element.color = {static_cast<std::uint8_t>(values[0]), static_cast<std::uint8_t>(values[1]),
                    static_cast<std::uint8_t>(values[2])};
   element.density = values[3];

@@ -87,7 +87,7 @@ void WxsandElements::read_item(WxsandLine& line) {
 
 void WxsandElements::add(WxsandLine& line, Element element) {
   const string_view name = line.word(1).text;
-  element.name = decode_entities(name);
+  element.name = shown_name(decode_entities(name));
   element.description = description_;
   element.line = line.line().number;
   element.density_byte = density_byte_of(element);

@@ -34,6 +34,17 @@ TEST_CASE("Two thousand mutated configs give a valid ruleset or an error") {
   CHECK(readable > kMutants / 2);
 }
 
+TEST_CASE("A name is short and without control characters where it is shown") {
+  const std::string longest(100'000, 'a');
+  const ConfigResult cells = read_config("cell " + longest + " 1 2 3 0.1\ncell \x1b[2J 1 2 3 0.9\n", "names.cfg");
+  REQUIRE(cells.ruleset);
+  CHECK(cells.ruleset->elements[0].name == longest.substr(0, 255));
+  CHECK(cells.ruleset->elements[1].name == "?[2J");
+  const ConfigResult element = read_config("# subversion 2\nelement " + longest + " 1 2 3 0 0 0 0 1\n", "names.txt");
+  REQUIRE(element.ruleset);
+  for (const Element& one : element.ruleset->elements) CHECK(one.name.size() <= 255);
+}
+
 TEST_CASE("A long list of diagnostics is cut and counted") {
   std::string text = "cell air 0 0 0 0.5\n";
   for (int i = 0; i < 250; ++i) text += "nonsense\n";
