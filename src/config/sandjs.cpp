@@ -162,7 +162,8 @@ void SandjsReader::add_element(const std::array<double, 4>& values) {
   element.line = line_.number;
 
   std::vector<std::uint8_t>& indices = indices_[words_[1].text];
-  if (indices.empty()) names_.push_back(element.name);
+  if (indices.empty()) names_.emplace_back(words_[1].text);
+  written_names_.push_back(words_[1].text);
   if (!indices.empty()) report_duplicate_name(ruleset_.elements[indices.back()]);
   indices.push_back(static_cast<std::uint8_t>(ruleset_.elements.size()));
   ruleset_.elements.push_back(std::move(element));

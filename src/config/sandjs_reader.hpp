@@ -98,7 +98,7 @@ class SandjsReader {
 
   // After all lines are read: sandjs_check.cpp.
   void guess_liquids();
-  bool is_sole_of_its_name(std::size_t index) const { return indices_.at(ruleset_.elements[index].name).size() == 1; }
+  bool is_sole_of_its_name(std::size_t index) const { return indices_.at(written_names_[index]).size() == 1; }
   void report_undefined_pairs();
   Saying undefined_pairs(const std::vector<std::pair<std::size_t, std::size_t>>& pairs) const;
 
@@ -111,6 +111,7 @@ class SandjsReader {
   std::vector<Word> words_;
 
   std::unordered_map<std::string_view, std::vector<std::uint8_t>> indices_;  // by name, in file order
+  std::vector<std::string_view> written_names_;                              // of the elements, as the file has them
   std::vector<std::string> names_;                                           // each once, for hints
   std::vector<std::size_t> rule_of_pair_;  // number of the last rule of a pair, from 1; 0 = none
   std::unordered_map<int, std::size_t>
