@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/atomic_file.hpp"
 #include "film/child_process.hpp"
 #include "film/formats.hpp"
 
@@ -59,16 +60,11 @@ std::vector<std::string> command_line(const FilmSpec& spec, const fs::path& ffmp
 
 class VideoFilm final : public Film {
  public:
-  VideoFilm(const FilmSpec& spec, fs::path part)
-      : path_(spec.path), part_(std::move(part)), ffmpeg_(part_, limits_of(spec)) {}
-  ~VideoFilm() override {
-    ffmpeg_.kill();
-    std::error_code ignored;
-    fs::remove(part_, ignored);
-  }
+  explicit VideoFilm(const FilmSpec& spec) : path_(spec.path), ffmpeg_(path_.part(), limits_of(spec)) {}
+  ~VideoFilm() override { ffmpeg_.kill(); }
 
   Status start(const FilmSpec& spec, const fs::path& ffmpeg) {
-    const int error = ffmpeg_.start(command_line(spec, ffmpeg, part_));
+    const int error = ffmpeg_.start(command_line(spec, ffmpeg, path_.part()));
     return error == 0 ? Status() : failure(std::strerror(error));
   }
 
@@ -81,15 +77,13 @@ class VideoFilm final : public Film {
 
   Status finish() override {
     if (status_ && !ffmpeg_.finish()) status_ = failure(ffmpeg_.complaint());
-    std::error_code error;
-    if (status_) fs::rename(part_, path_, error);
-    if (error) status_ = failure(error.message());
+    if (status_) status_ = path_.put_in_place();
     return status_;
   }
 
   std::uintmax_t bytes() const override {
     std::error_code error;
-    const std::uintmax_t size = fs::file_size(part_, error);
+    const std::uintmax_t size = fs::file_size(path_.part(), error);
     return error ? 0 : size;
   }
 
@@ -103,10 +97,10 @@ class VideoFilm final : public Film {
 
   Status failure(const std::string& reason) const {
     return Status::failure(
-        fmt::format("{} could not be made: {}", path_.string(), reason.empty() ? "ffmpeg failed." : reason));
+        fmt::format("{} could not be made: {}", path_.target().string(), reason.empty() ? "ffmpeg failed." : reason));
   }
 
-  fs::path path_, part_;
+  PartPath path_;
   ChildProcess ffmpeg_;
   Status status_;
 };
@@ -126,9 +120,7 @@ fs::path find_ffmpeg() {
 }
 
 std::unique_ptr<Film> begin_video(const FilmSpec& spec, Status& status) {
-  fs::path part = spec.path;
-  part += fmt::format(".{}.part", ::getpid());
-  auto film = std::make_unique<VideoFilm>(spec, std::move(part));
+  auto film = std::make_unique<VideoFilm>(spec);
   status = film->start(spec, find_ffmpeg());
   if (!status) return nullptr;
   return film;

@@ -114,7 +114,7 @@ TEST_CASE("bench, run, replay and render end on Ctrl+C and SIGTERM with code 130
     CHECK(outcome.code == 130);
     CHECK(outcome.err.starts_with("repose-cli: interrupted "));
     CHECK(outcome.error_lines() == 1);
-    CHECK_FALSE(cli.has("a.gif." + std::to_string(child) + ".part"));
+    CHECK_FALSE(cli.has("a.gif." + std::to_string(child) + "-1.part"));
   }
 }
 

@@ -42,7 +42,8 @@ TEST_CASE("an ffmpeg that hangs is ended after a time, a sentence says so, and n
   const std::string paths = folder.path().string() + ":/usr/bin:/bin";
   const ScopedVariable path("PATH", paths);
   // It neither reads nor ends; it reads everything, and then does not end.
-  for (const std::string lines : {"echo x >\"$(dirname $0)/a.mp4.part\"; sleep 60\n", "cat >/dev/null; sleep 60\n"}) {
+  for (const std::string lines :
+       {"eval last=\\${$#}; echo x >\"${last#file:}\"; sleep 60\n", "cat >/dev/null; sleep 60\n"}) {
     CAPTURE(lines);
     write_ffmpeg(folder, lines);
     FilmSpec spec{folder / "a.mp4", FilmFormat::mp4, 640, 400, 25};
@@ -52,6 +53,8 @@ TEST_CASE("an ffmpeg that hangs is ended after a time, a sentence says so, and n
     CHECK(message == (folder / "a.mp4").string() + " could not be made: ffmpeg did nothing for 0.2 s and was ended.");
     CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);  // no child is left
     CHECK(errno == ECHILD);
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+      CHECK(entry.path().extension() != ".part");
     CHECK_FALSE(std::filesystem::exists(folder / "a.mp4"));
   }
 }

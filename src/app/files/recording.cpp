@@ -16,6 +16,7 @@
 #include "app/frame/screen.hpp"
 #include "app/simulation/simulation.hpp"
 #include "app/view/canvas.hpp"
+#include "core/atomic_file.hpp"
 #include "film/replay_pictures.hpp"
 #include "film/world_shot.hpp"
 
@@ -110,10 +111,16 @@ void Recording::save_past(double seconds) {
   const TimelineFacts line = simulation_.session().timeline();
   const std::uint64_t steps = std::min(static_cast<std::uint64_t>(seconds * pace), line.now - line.oldest);
   past_given_up_ = std::make_shared<std::atomic<bool>>(false);
-  past_ = fs::temp_directory_path() / fmt::format("repose-{}.replay", ::getpid());
+  // A folder of its own, so that nobody can have put a link in the place of the file.
+  std::string folder = (fs::temp_directory_path() / "repose-XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr) {
+    recorder_.reset();
+    return messages_.say("There is no room for temporary files.", Tone::error);
+  }
+  past_ = fs::path(folder) / "past.replay";
   const CommandResult saved = simulation_.session().execute(command::SaveReplay{past_, steps});
   if (!saved.ok) {
-    recorder_.reset();
+    forget();
     return messages_.say(saved.message, Tone::error);
   }
   const auto every = static_cast<std::uint64_t>(std::max(1.0, pace / frames_per_second_));
@@ -152,7 +159,7 @@ void Recording::forget() {
   arriving_.reset();
   painter_.reset();
   std::error_code ignored;
-  if (!past_.empty()) fs::remove(past_, ignored);
+  if (!past_.empty()) fs::remove_all(past_.parent_path(), ignored);
   past_.clear();
 }
 
@@ -255,14 +262,15 @@ void Recording::move_to(const fs::path& path) {
   std::error_code error;
   fs::rename(file_, target, error);
   if (error) {  // the target is on another disk
+    PartPath copy(target);
     error.clear();
-    fs::copy(file_, target, fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
-    std::error_code ignored;
-    if (!error) fs::remove_all(file_, ignored);
+    fs::copy(file_, copy.part(), fs::copy_options::recursive, error);
+    const Status status = error ? Status::failure(error.message() + ".") : copy.put_in_place();
+    if (!status)
+      return messages_.say(fmt::format("The film could not be moved to {}: {}", target.string(), status.message()),
+                           Tone::error);
+    fs::remove_all(file_, error);
   }
-  if (error)
-    return messages_.say(fmt::format("The film could not be moved to {}: {}.", target.string(), error.message()),
-                         Tone::error);
   file_ = target;
   messages_.say(fmt::format("Film saved as {}.", file_.string()), Tone::good);
 }
