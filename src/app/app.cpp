@@ -122,6 +122,7 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
 }
 
 App::~App() {
+  simulation_.leave_way();  // the world to keep is the one from before
   files_.worlds.close();
   if (const fs::path file = settings_file(options_); !file.empty()) {
     style_.remember_size();
@@ -167,13 +168,14 @@ void App::remember() {
 
 void App::start() {
   Session& session = simulation_.session();
+  session.set_patience(options_.patience_seconds);
   files_.browser.set_folder(find_data("configs").value_or(fs::path{}));
   if (options_.config) files_.opener.open(*options_.config);
   if (!options_.config && !options_.world) simulation_.load_scene(std::string(kOpeningScene));
   if (options_.world) files_.opener.open(*options_.world);
   rules_replaced(nullptr);
   simulation_.follow_automaton();
-  if (options_.backend && *options_.backend != session.backend())
+  if (options_.backend && *options_.backend != session.backend() && !session.under_way())
     simulation_.switch_solver(session.automaton(), *options_.backend);
   // Replays and world files contain their own block size.
   if (!simulation_.in_the_past() && !options_.world) gpu_tuner_.choose_block();
@@ -203,8 +205,8 @@ void App::greet() {
 // ---- a frame ----
 
 bool App::moves() const {
-  return simulation_.playing() || !picture_.up_to_date() || input_.busy() || view_.busy() || files_.busy() ||
-         config_editor_.busy();
+  return simulation_.playing() || simulation_.session().under_way() || !picture_.up_to_date() || input_.busy() ||
+         view_.busy() || files_.busy() || config_editor_.busy();
 }
 
 void App::advance(double seconds) {
@@ -276,6 +278,7 @@ void App::cancel() {
   const bool dialog = dialogs_.stack.any_open();
   if (layout_.popup_open() && !dialog)
     return ImGui::ClosePopupsOverWindow(nullptr, false);  // for menus, because ImGui closes them by clicks only
+  if (simulation_.leave_way()) return;
   if (!dialog && !view_.canvas.busy() && !files_.replays.cancel() && !view_.clipping.cancel()) view_.inspector.cancel();
   dialogs_.stack.close_all();
   view_.canvas.cancel();

@@ -25,6 +25,7 @@ struct AppOptions {
   bool measures_gpu = false;           // even if scripted, measure which shaders are fastest
   std::filesystem::path state_folder;  // where worlds are stored; empty: the user's folder; nowhere in scripted runs
   double autosave_seconds = 60;
+  double patience_seconds = 0.1;  // commands that repeat recorded steps for longer go on in the following frames
   int window_width = 0, window_height = 0;  // 0: as in the last run, else 1280x800
 };
 

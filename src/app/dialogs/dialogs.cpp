@@ -18,7 +18,8 @@ Dialogs::Dialogs(Simulation& simulation, PaintBox& paint_box, View& view, Files&
       report(files.report, messages),
       editor_question(editor),
       command_palette({simulation, paint_box, configs, stamps, files.opener, app_settings, actions}, messages),
+      way(simulation, loop),
       stack({&new_world, &about, &report, &settings, &scenes, &configs, &stamps, &config_choice,
-             &files.opener.problems(), &editor_question, &help, &files.browser, &command_palette}) {}
+             &files.opener.problems(), &editor_question, &help, &files.browser, &command_palette, &way}) {}
 
 }  // namespace repose

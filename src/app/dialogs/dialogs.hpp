@@ -13,6 +13,7 @@
 #include "app/dialogs/scene_gallery.hpp"
 #include "app/dialogs/settings.hpp"
 #include "app/dialogs/stamp_gallery.hpp"
+#include "app/dialogs/way.hpp"
 #include "app/editor/config_editor.hpp"
 #include "app/files/files.hpp"
 #include "app/view/view.hpp"
@@ -47,6 +48,7 @@ class Dialogs {
   ProblemReportDialog report;
   EditorQuestion editor_question;
   CommandPalette command_palette;
+  WayDialog way;
   DialogStack stack;
 };
 

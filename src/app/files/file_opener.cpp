@@ -67,8 +67,7 @@ void FileOpener::open(const fs::path& path) {
     return remember_recent(settings_, path);
   }
   if (extension == kReplayFileSuffix || holds_replay(path)) {
-    if (replays_.open(path)) remember_recent(settings_, path);
-    return;
+    return replays_.open(path, [this, path] { remember_recent(settings_, path); });
   }
   if (is_png(path) || extension == ".png") return open_picture(path);
   open_config(path, command::KeepWorld::by_name);

@@ -107,6 +107,7 @@ bool Recording::has_past() const {
 
 void Recording::save_past(double seconds) {
   if (busy() || !has_past() || !begin()) return;
+  simulation_.leave_way();
   const double pace = simulation_.steps_per_second(Speed());
   const TimelineFacts line = simulation_.session().timeline();
   const std::uint64_t steps = std::min(static_cast<std::uint64_t>(seconds * pace), line.now - line.oldest);

@@ -18,8 +18,14 @@ namespace repose {
 
 namespace fs = std::filesystem;
 
-bool Replays::open(const fs::path& path) {
-  if (!simulation_.travel(command::LoadReplay{path}).ok) return false;
+void Replays::open(const fs::path& path, const std::function<void()>& opened) {
+  simulation_.travel(command::LoadReplay{path}, [this, path, opened] {
+    begin(path);
+    opened();
+  });
+}
+
+void Replays::begin(const fs::path& path) {
   stop_hurrying();
   name_ = path.filename().string();
   length_ = simulation_.session().timeline().newest;
@@ -33,7 +39,6 @@ bool Replays::open(const fs::path& path) {
   showing_ = length_ > 0;
   simulation_.set_playing(true);
   canvas_.fit();
-  return true;
 }
 
 void Replays::ask_where_to_save() {
@@ -113,7 +118,7 @@ void Replays::leave() {
 }
 
 void Replays::tick() {
-  if (!showing_) return;
+  if (!showing_ || simulation_.session().under_way()) return;
   if (!is_on_line()) return leave();
   const std::uint64_t now = simulation_.session().timeline().now;
   played_ = std::max(played_, now);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,8 +32,9 @@ class Replays {
         loop_(loop),
         actions_(actions) {}
 
-  // Opens a replay and plays it from its beginning.
-  bool open(const std::filesystem::path& path);
+  // Opens a replay and plays it from its beginning. Calls `opened` when it is open, which can be some frames later; on
+  // failure shows a message.
+  void open(const std::filesystem::path& path, const std::function<void()>& opened);
   void ask_where_to_save();
   void ask_where_to_share();
 
@@ -64,6 +66,8 @@ class Replays {
   void tick();
 
  private:
+  // Shows the replay that has been opened.
+  void begin(const std::filesystem::path& path);
   bool is_on_line() const;
   void stop_hurrying();
   void arrive();

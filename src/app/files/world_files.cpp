@@ -89,7 +89,8 @@ void WorldFiles::tick() {
   }
   const bool due = loop_.now() - kept_at_ >= autosave_seconds_ && settings_.autosave && worth_keeping();
   // Does not wait for steps in the background: in one of the next frames none will be under way.
-  if (!due || arriving_ || saver_.busy() || simulation_.session().stepping()) return;
+  const Session& session = simulation_.session();
+  if (!due || arriving_ || saver_.busy() || session.stepping() || session.under_way()) return;
   kept_at_ = loop_.now();
   if (!(now() == kept_)) keep();
 }
@@ -150,6 +151,7 @@ void WorldFiles::ask_where_to_save() {
 
 void WorldFiles::save_as(fs::path path) {
   if (path.extension() != kWorldFileSuffix) path += kWorldFileSuffix;
+  simulation_.leave_way();
   ++asked_for_;
   saver_.begin(path, simulation_.session().document(),
                [this, path, moment = now(), world = worlds_](const Status& status) {

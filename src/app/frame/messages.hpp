@@ -21,6 +21,7 @@ class Messages {
 
   // Replaces the last message. An empty text leaves it as it is.
   void say(std::string text, Tone tone = Tone::plain);
+  double now() const { return loop_.now(); }  // seconds of the frame clock
   const Message& last() const { return last_; }
   // Whether the last message is recent enough to be on screen.
   bool visible() const;

@@ -26,7 +26,7 @@ SessionSteps::SessionSteps(Simulation& simulation, CompareView& compare_view, co
 
 void SessionSteps::advance(double elapsed, bool rests, bool pictures_come_seldom) {
   taken_ = 0;
-  if (!simulation_.playing() || rests) return stepper_.forget_debt();
+  if (!simulation_.playing() || rests || simulation_.session().under_way()) return stepper_.forget_debt();
   forget_debt_of_another_pace();
   const double pace = simulation_.steps_per_second(simulation_.speed());
   taken_ = stepper_.advance(*this, elapsed, pace, pictures_come_seldom);

@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
 #include "app/simulation/pacer.hpp"
 
 namespace repose {
+
+namespace {
+constexpr double kSliceSeconds = 0.02;  // of a frame, for recorded steps that are repeated
+}
 
 Simulation::Simulation(const Registry& registry, const SessionOptions& options, Backend backend, Messages& messages,
                        const ActionTable& actions, SimulationObserver& observer)
@@ -25,6 +30,7 @@ void Simulation::tick() {
     observer_.before_command();
     messages_.say(*trouble, Tone::warning);
   }
+  go_on_way();
 }
 
 // ---- pace ----
@@ -55,22 +61,40 @@ double Simulation::steps_per_second(Speed speed) const {
 
 // ---- commands ----
 
-CommandResult Simulation::execute(const Command& command) {
-  observer_.before_command();
-  CommandResult result = session_.execute(command);
+void Simulation::complete(const Command& command, const CommandResult& result, const std::function<void()>& done) {
   if (result.ok) observer_.command_done(command);
   messages_.say(result.message, result.ok ? Tone::plain : Tone::error);
+  if (result.ok && done) done();
+}
+
+CommandResult Simulation::execute(const Command& command) {
+  drop_way();
+  observer_.before_command();
+  CommandResult result = session_.execute(command);
+  while (session_.under_way()) {
+    if (auto end = session_.go_on(kSliceSeconds)) result = std::move(*end);
+  }
+  complete(command, result, {});
   return result;
 }
 
-CommandResult Simulation::travel(const Command& command) {
+CommandResult Simulation::travel(const Command& command, std::function<void()> done) {
+  drop_way();
   const Shown before = shown();
-  CommandResult result = execute(command);
+  observer_.before_command();
+  CommandResult result = session_.execute(command);
+  if (session_.under_way()) {
+    way_ = {command, std::move(done), messages_.now()};
+    adopt_what_runs(before);
+    return result;
+  }
   if (result.ok) adopt_what_runs(before);
+  complete(command, result, done);
   return result;
 }
 
 CommandResult Simulation::load_config(const Command& command) {
+  drop_way();
   observer_.before_command();
   const Ruleset before = session_.ruleset();
   CommandResult result = session_.execute(command);
@@ -84,6 +108,7 @@ CommandResult Simulation::load_config(const Command& command) {
 }
 
 bool Simulation::paint(const command::Paint& paint) {
+  drop_way();
   if (!session_.execute(paint).ok) return false;
   observer_.command_done(paint);
   return true;
@@ -104,6 +129,7 @@ void Simulation::load_scene(const std::string& name) {
 }
 
 void Simulation::follow_automaton() {
+  if (session_.under_way()) return;  // called again at its end
   const std::string automaton(session_.automaton());
   if (automaton == followed_automaton_) return;
   followed_automaton_ = automaton;
@@ -122,6 +148,51 @@ void Simulation::adopt_what_runs(const Shown& before) {
   const bool other_rules = rules.text != before.ruleset.text || rules.title != before.ruleset.title;
   if (other_rules) observer_.rules_replaced(knows(Plane::height) == before.heights ? &before.ruleset : nullptr);
   follow_automaton();
+}
+
+// ---- long ways ----
+
+void Simulation::go_on_way() {
+  if (!session_.under_way()) return;
+  const Shown before = shown();
+  observer_.before_command();
+  const auto result = session_.go_on(kSliceSeconds);
+  adopt_what_runs(before);
+  if (!result) return;
+  const std::optional<Way> way = std::exchange(way_, std::nullopt);
+  if (way) complete(way->command, *result, way->done);
+}
+
+void Simulation::drop_way() {
+  way_.reset();
+  if (!session_.under_way()) return;
+  const Shown before = shown();
+  observer_.before_command();
+  session_.give_up();
+  followed_automaton_.clear();  // on the way another backend may have been needed
+  adopt_what_runs(before);
+}
+
+bool Simulation::leave_way() {
+  if (!session_.under_way()) return false;
+  const bool opens = way_ && std::holds_alternative<command::LoadReplay>(way_->command);
+  const bool plays = way_ && std::holds_alternative<command::Step>(way_->command);
+  drop_way();
+  if (plays) playing_ = false;
+  messages_.say(opens   ? "The replay was not opened. The world is as it was before."
+                : plays ? "Stopped before the steps that take long."
+                        : "Stopped. The world is as it was before.");
+  return true;
+}
+
+std::optional<double> Simulation::way_since() const {
+  return way_ && session_.under_way() ? std::optional(way_->since) : std::nullopt;
+}
+
+std::string Simulation::way_title() const {
+  const auto* replay = way_ ? std::get_if<command::LoadReplay>(&way_->command) : nullptr;
+  return replay != nullptr ? fmt::format("Computing the first moment of {}.", replay->path.filename().string())
+                           : "Computing the world at that moment.";
 }
 
 // ---- the time line ----
@@ -143,11 +214,13 @@ double Simulation::seconds_ago(std::uint64_t position) const {
 
 void Simulation::seek(std::uint64_t position) {
   playing_ = false;
-  if (position == session_.timeline().now || !travel(command::SeekTime{position}).ok) return;
-  const double ago = seconds_ago(session_.timeline().now);
-  messages_.say(ago > 0 ? fmt::format("{:.2f} s back in time. {} plays on from here; painting changes what follows.",
-                                      ago, actions_.way_to(action::play_pause))
-                        : std::string("Back in the present."));
+  if (position == session_.timeline().now) return;
+  travel(command::SeekTime{position}, [this] {
+    const double ago = seconds_ago(session_.timeline().now);
+    messages_.say(ago > 0 ? fmt::format("{:.2f} s back in time. {} plays on from here; painting changes what follows.",
+                                        ago, actions_.way_to(action::play_pause))
+                          : std::string("Back in the present."));
+  });
 }
 
 void Simulation::go_back(std::uint64_t steps) {
@@ -162,6 +235,7 @@ void Simulation::step_once() {
 }
 
 void Simulation::step(std::uint64_t count) {
+  drop_way();
   if (in_the_past()) {
     travel(command::Step{count});
   } else {
@@ -173,6 +247,7 @@ bool Simulation::begin_steps(const std::function<bool()>& begin) {
   if (!in_the_past()) return begin();
   const Shown before = shown();
   const bool begun = begin();
+  if (session_.under_way()) way_ = {command::Step{}, {}, messages_.now()};
   adopt_what_runs(before);
   return begun;
 }

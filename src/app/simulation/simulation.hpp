@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -52,14 +53,22 @@ class Simulation {
 
   // ---- commands ---- Executes a command and shows the message of its result.
   CommandResult execute(const Command& command);
-  // The same for commands after which other rules, another size or another automaton may run.
-  CommandResult travel(const Command& command);
+  // The same for commands after which other rules, another size or another automaton may run. Calls `done` after
+  // success. A command that repeats many recorded steps goes on in the following frames: then returns ok, and calls
+  // `done` only when it is complete.
+  CommandResult travel(const Command& command, std::function<void()> done = {});
   // The same for commands that read a config; shows the message only after success.
   CommandResult load_config(const Command& command);
   // Shows no message, because paint commands are sent many times a second. False on failure.
   bool paint(const command::Paint& paint);
   void switch_solver(std::string_view automaton, Backend backend);
   void load_scene(const std::string& name);
+  // Gives up a command that goes on in the following frames, and shows a message. Every other command does so first.
+  // False if there is none.
+  bool leave_way();
+  // The time of the app's clock at which such a command began.
+  std::optional<double> way_since() const;
+  std::string way_title() const;  // a sentence that says what it does
   // Changes to the chosen backend if the running automaton has just changed and has that backend.
   void follow_automaton();
 
@@ -90,6 +99,11 @@ class Simulation {
     bool heights = false;
   };
   Shown shown() const;
+  // Ends the way quietly, before another command.
+  void drop_way();
+  void go_on_way();
+  // Shows the message of a command that is complete, and tells the observer.
+  void complete(const Command& command, const CommandResult& result, const std::function<void()>& done);
   // Calls the observer for everything that has changed.
   void adopt_what_runs(const Shown& before);
 
@@ -102,6 +116,13 @@ class Simulation {
   Speed speed_;
   Backend chosen_backend_;
   std::string followed_automaton_;
+  // A command that goes on in the following frames, while the session is under way.
+  struct Way {
+    Command command;
+    std::function<void()> done;
+    double since;
+  };
+  std::optional<Way> way_;
 };
 
 }  // namespace repose
