@@ -31,7 +31,7 @@ constexpr FileKind kKind{{'\x89', 'R', 'E', 'P', 'L', 'A', 'Y', '\n'}, 1, "repla
 // pixels.
 constexpr std::string_view kChunkType = "rpLY";
 constexpr std::size_t kChunkBytesMax = 7'900'000;  // libpng refuses pictures with a chunk of more than eight million
-constexpr std::size_t kFactsBytesMax = 16u << 20;
+constexpr std::size_t kFactsBytesMax = kFuzzed ? 1u << 16 : 16u << 20;
 constexpr std::uint64_t kFileBytesMax = 256u << 20;
 constexpr int kReplayLevel = 9;  // of zstd
 
