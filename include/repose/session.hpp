@@ -75,7 +75,9 @@ class SessionFollower {
   virtual void replaced() = 0;
 };
 
-// Not thread-safe. With a gpu solver every call must come from the thread whose GL context is current.
+// Not thread-safe. With a gpu solver every call must come from the thread whose GL context is current. Constructor and
+// functions that return a world, a clip or a hash throw std::bad_alloc when there is not enough memory for a copy; the
+// session stays as it was.
 class Session {
  public:
   // Starts with these rules in the automaton of options.sandjs_automaton on the cpu backend, and an empty world of
@@ -86,7 +88,8 @@ class Session {
   Session(Session&&) noexcept;
 
   // Executes the command completely or not at all: after a failure the session is as it was. Bad input is a result,
-  // never an exception.
+  // never an exception, and so is a lack of memory. Without a history, memory that runs out within steps or edits
+  // damages the world: the session then takes no steps until recover() or a command has replaced it.
   CommandResult execute(const Command& command);
 
   // ---- what runs ----
@@ -151,8 +154,8 @@ class Session {
   // ---- history ----
 
   // Begins a history with what runs now, changes the limits of the present one, or ends it (nullopt). Without a history
-  // nothing is stored and no time is spent.
-  void keep_history(const std::optional<HistoryLimits>& limits);
+  // nothing is stored and no time is spent. False when there is not enough memory; then no history begins.
+  bool keep_history(const std::optional<HistoryLimits>& limits);
   // Both return at once. All zero and empty without a history.
   HistoryFacts history() const;
   TimelineFacts timeline() const;
@@ -185,10 +188,19 @@ class Session {
   Status take_over(const Session& other, std::string_view automaton, Backend backend);
 
   // If the solver has failed for good: continues on the cpu backend with the last world that is available, and returns
-  // a sentence that says why. Otherwise empty.
+  // a sentence that says why. If memory ran out during steps: restores the world, from the history if one is kept,
+  // otherwise as after Reset, and returns a sentence. Otherwise empty.
   std::optional<std::string> recover();
 
  private:
+  CommandResult perform(const Command& command);
+  // Calls change(), which returns whether it has succeeded. False when memory ran out. Unless it has succeeded, nothing
+  // has changed afterwards. `travels`: it repeats steps, so that it may fail after some of them.
+  template <class Change>
+  bool attempt(const Change& change, bool travels = false);
+  bool restore_damaged_world();
+  std::optional<std::string> recover_damaged_world();
+
   // On the heap, so that their addresses stay the same when the session is moved.
   std::unique_ptr<RunningSolver> running_;
   std::unique_ptr<History> history_;  // null: none is kept

@@ -12,6 +12,7 @@
 #include "app/frame/x_errors.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
+#include "core/within_memory.hpp"
 #include "repose/gpu_solvers.hpp"
 #include "repose/paths.hpp"
 
@@ -121,16 +122,21 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
   start();
 }
 
+// A destructor must not throw: without enough memory for one part, the others are still done.
 App::~App() {
-  simulation_.leave_way();  // the world to keep is the one from before
-  files_.worlds.close();
-  if (const fs::path file = settings_file(options_); !file.empty()) {
-    style_.remember_size();
-    remember();
-    save_settings(file, settings_);
-  }
-  view_.compare.stop();
-  files_.replays.leave();
+  within_memory([this] { simulation_.leave_way(); });  // the world to keep is the one from before
+  within_memory([this] { files_.worlds.close(); });
+  within_memory([this] {
+    if (const fs::path file = settings_file(options_); !file.empty()) {
+      style_.remember_size();
+      remember();
+      save_settings(file, settings_);
+    }
+  });
+  within_memory([this] {
+    view_.compare.stop();
+    files_.replays.leave();
+  });
 }
 
 // In the order of the lists under F1 and in the key settings.
@@ -203,6 +209,25 @@ void App::greet() {
 }
 
 // ---- a frame ----
+
+void App::frame() {
+  constexpr int kFailedFramesMax = 600;  // in a row: about ten seconds
+  if (within_memory([this] { loop_.run_frame(*this); })) {
+    failed_frames_ = 0;
+    return;
+  }
+  end_failed_frame();
+  if (++failed_frames_ > kFailedFramesMax) running_ = false;  // the worlds are saved when the app is destroyed
+}
+
+void App::end_failed_frame() {
+  if (ImGui::GetCurrentContext()->WithinFrameScope) {
+    ImGui::ErrorCheckEndFrameRecover(nullptr);
+    ImGui::EndFrame();
+  }
+  picture_.forget();
+  within_memory([this] { messages_.say(kNotEnoughMemory, Tone::error); });
+}
 
 bool App::moves() const {
   return simulation_.playing() || simulation_.session().under_way() || !picture_.up_to_date() || input_.busy() ||

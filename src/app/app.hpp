@@ -38,7 +38,8 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   App& operator=(const App&) = delete;
 
   bool running() const { return running_; }
-  void frame() { loop_.run_frame(*this); }
+  // Never throws for a lack of memory: then it says so and goes on with the next frame.
+  void frame();
   void quit() override;
   // A sentence if OpenGL was wanted and cannot be used here, otherwise empty.
   std::string why_no_gl() const;
@@ -67,6 +68,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   void start();
   void greet();
   void build_ui();
+  void end_failed_frame();
   // Applies the stored tools and keys at the start, and writes them into the settings at the end.
   void take_remembered();
   void remember();
@@ -122,6 +124,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   WorldPicture picture_;
 
   bool running_ = true;
+  int failed_frames_ = 0;  // in a row, for a lack of memory
   double quit_asked_at_ = -1e9;
 };
 

@@ -7,6 +7,7 @@
 
 #include "app/app.hpp"
 #include "core/standard_streams.hpp"
+#include "core/within_memory.hpp"
 
 namespace {
 
@@ -41,7 +42,10 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   repose::occupy_closed_streams();
-  const int code = run(argc, argv);
+  int code = 1;
+  if (!repose::within_memory([&] { code = run(argc, argv); })) {
+    std::fputs("repose: there is not enough memory\n", stderr);
+  }
   const repose::Status written = repose::flush_output();
   if (written) return code;
   std::fputs(("repose: " + written.message() + "\n").c_str(), stderr);

@@ -1,6 +1,7 @@
 #include "automata/shadow_ledger.hpp"
 
 #include <chrono>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -99,8 +100,8 @@ class ShadowLedger final : public Solver {
 
   bool keep_ledger(bool on) override {
     const bool fast_keeps_it = fast_->keep_ledger(on);
-    keeps_ledger_ = on && !fast_keeps_it;
-    if (keeps_ledger_) restart_ledger();
+    keeps_ledger_ = false;
+    if (on && !fast_keeps_it) restart_ledger();
     if (!keeps_ledger_ && shadow_) shadow_->keep_ledger(false);
     drop_idle_shadow();
     return !on || fast_keeps_it || keeps_ledger_;
@@ -144,10 +145,12 @@ class ShadowLedger final : public Solver {
   // Starts the ledger with the world as it is. Stops it if that fails.
   void restart_ledger() {
     forget_answers();
-    keeps_ledger_ = has_shadow() && shadow_->keep_ledger(true);
-    if (!keeps_ledger_) return;
+    keeps_ledger_ = false;
+    if (!has_shadow() || !shadow_->keep_ledger(true)) return;
     World world;
-    download(world);
+    fast_->download(world);
+    last_ = with_amounts_now(*shadow_->ledger(), world);
+    keeps_ledger_ = true;
   }
 
   bool has_shadow() {
@@ -157,14 +160,13 @@ class ShadowLedger final : public Solver {
     return start_shadow(world);
   }
 
-  // On failure there is no shadow afterwards.
+  // On failure, exceptions included, there is no shadow afterwards.
   bool start_shadow(const World& world) {
-    if (!shadow_) shadow_ = make_shadow(automaton_);
-    if (!shadow_->load(ruleset_) || !shadow_->upload(world)) {
-      shadow_.reset();
-      return false;
-    }
-    for (const ParameterInfo& info : parameters()) shadow_->set_parameter(info.name, parameter(info.name));
+    auto shadow = shadow_ ? std::exchange(shadow_, nullptr) : make_shadow(automaton_);
+    if (!shadow->load(ruleset_)) return false;
+    if (!shadow->upload(world)) throw std::bad_alloc();  // the fast solver has taken this world
+    for (const ParameterInfo& info : parameters()) shadow->set_parameter(info.name, parameter(info.name));
+    shadow_ = std::move(shadow);
     return true;
   }
 

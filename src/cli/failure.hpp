@@ -8,7 +8,7 @@ namespace repose::cli {
 
 inline constexpr int kExitFine = 0;
 inline constexpr int kExitCheckFailed = 1;    // a check failed: errors in a config, a hash that differs
-inline constexpr int kExitUsage = 2;          // unknown option, bad value, missing file, output that cannot be written
+inline constexpr int kExitUsage = 2;          // unknown option, bad value, missing file, full output, too little memory
 inline constexpr int kExitInterrupted = 130;  // by Ctrl+C or a signal; the exit code that shells use for Ctrl+C
 
 struct Failure {

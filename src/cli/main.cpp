@@ -12,6 +12,7 @@
 #include "cli/failure.hpp"
 #include "cli/options.hpp"
 #include "core/standard_streams.hpp"
+#include "core/within_memory.hpp"
 
 namespace repose::cli {
 
@@ -19,7 +20,8 @@ namespace {
 
 constexpr const char* kFooter =
     "Exit codes: 0 success; 1 a check failed (a config has errors, a replay gives another result); 2 the command line "
-    "is wrong, a file is missing, or the output cannot be written; 130 ended by Ctrl+C or by a signal.";
+    "is wrong, a file is missing, the output cannot be written, or memory runs out; 130 ended by Ctrl+C or by a "
+    "signal.";
 
 constexpr const char* kRunHelp =
     "Run an automaton without a window. A config with errors is not run: its diagnostics go to stderr, exit code 1.";
@@ -206,7 +208,10 @@ int main(int argc, char** argv) {
   CommandLine line;
   int code = kExitFine;
   try {
-    code = perform(line, argc, argv);
+    if (!within_memory([&] { code = perform(line, argc, argv); })) {
+      std::fputs("repose-cli: there is not enough memory\n", stderr);
+      return kExitUsage;
+    }
   } catch (const std::system_error& error) {  // fmt::print throws it if stdout or stderr is full
     if (std::ferror(stdout) == 0) return complain(error.what());
     return complain("the output could not be written: " + error.code().message());

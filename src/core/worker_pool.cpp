@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <utility>
 
 namespace repose {
 
@@ -64,10 +65,17 @@ void WorkerPool::run(std::size_t count, const std::function<void(std::size_t)>& 
     std::unique_lock lock(mutex_);
     done_.wait(lock, [this] { return busy_.load() == 0; });
   }
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void WorkerPool::take_parts() {
-  for (std::size_t i = next_++; i < count_; i = next_++) (*part_)(i);
+void WorkerPool::take_parts() noexcept {
+  try {
+    for (std::size_t i = next_++; i < count_; i = next_++) (*part_)(i);
+  } catch (...) {
+    next_.store(count_);
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
 }
 
 void WorkerPool::work() {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/within_memory.hpp"
+
 namespace repose {
 
 FilmRecorder::FilmRecorder(const FilmSpec& spec) : spec_(spec) {
@@ -63,22 +65,25 @@ bool FilmRecorder::wait_for(double seconds) {
 
 void FilmRecorder::work() {
   Status status;
-  while (status) {
-    std::optional<Offer> offer = next();
-    if (!offer) break;
-    status = take(offer->shot(), offer->frame);
-    const std::lock_guard lock(mutex_);
-    waiting_bytes_ -= offer->bytes;
-    ++progress_.written;
-    if (film_) progress_.bytes = film_->bytes();
-  }
-  if (status) status = complete();
+  if (!within_memory([&] { status = record(); }))
+    status = Status::failure("The film could not be made: there is not enough memory.");
   film_.reset();
   const std::lock_guard lock(mutex_);
   offers_.clear();
   progress_.status = std::move(status);
   progress_.ended = true;
   changed_.notify_all();
+}
+
+Status FilmRecorder::record() {
+  while (std::optional<Offer> offer = next()) {
+    if (Status status = take(offer->shot(), offer->frame); !status) return status;
+    const std::lock_guard lock(mutex_);
+    waiting_bytes_ -= offer->bytes;
+    ++progress_.written;
+    if (film_) progress_.bytes = film_->bytes();
+  }
+  return complete();
 }
 
 std::optional<FilmRecorder::Offer> FilmRecorder::next() {

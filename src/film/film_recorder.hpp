@@ -60,6 +60,8 @@ class FilmRecorder {
   };
 
   void work();
+  // Makes the film from the offers.
+  Status record();
   // The next offer; empty if all are done.
   std::optional<Offer> next();
   Status take(Picture picture, std::uint64_t frame);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/edited_cells.hpp"
+#include "core/within_memory.hpp"
 
 namespace repose {
 
@@ -77,13 +78,21 @@ void WorldHandOver::bring(World world) {
 
 bool WorldHandOver::is_there() const {
   const std::lock_guard lock(mutex_);
-  return world_.has_value();
+  return world_.has_value() || given_up_;
 }
 
-const World& WorldHandOver::wait() const {
+void WorldHandOver::give_up() {
+  {
+    const std::lock_guard lock(mutex_);
+    given_up_ = true;
+  }
+  changed_.notify_all();
+}
+
+const World* WorldHandOver::wait() const {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return world_.has_value(); });
-  return *world_;  // it does not change any more
+  changed_.wait(lock, [this] { return world_.has_value() || given_up_; });
+  return world_ ? &*world_ : nullptr;  // it does not change any more
 }
 
 namespace {
@@ -93,11 +102,8 @@ class HandedOver final : public WorldCapture {
   explicit HandedOver(std::shared_ptr<const WorldHandOver> hand_over) : hand_over_(std::move(hand_over)) {}
 
   bool arrived() override { return hand_over_->is_there(); }
-  bool fetch() override {
-    hand_over_->wait();
-    return true;
-  }
-  World world() const override { return hand_over_->wait(); }
+  bool fetch() override { return hand_over_->wait() != nullptr; }
+  World world() const override { return *hand_over_->wait(); }
 
  private:
   std::shared_ptr<const WorldHandOver> hand_over_;
@@ -119,10 +125,13 @@ BackgroundSteps::~BackgroundSteps() {
 
 bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before) {
   assert(!under_way());
+  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  auto copied = before != nullptr ? std::make_shared<WorldHandOver>() : nullptr;
+  if (copied) *before = std::make_unique<HandedOver>(copied);
   first_step_ = span.first_step;
   const CellView now = solver.view();
   const bool shows_as_much = now.activity.present() == next_.view().activity.present();
-  if (now.generation == next_is_of_ && shows_as_much) {
+  if (next_is_of_ == now.generation && shows_as_much) {
     std::swap(shown_, next_);
   } else if (!shown_.take(now)) {
     return false;
@@ -131,12 +140,10 @@ bool BackgroundSteps::begin(Solver& solver, const StepSpan& span, std::unique_pt
   ledger_ = solver.ledger();
   active_cells_ = keeps_active_cells_ ? std::optional(solver.active_cells()) : std::nullopt;
   solver_ = &solver;
-  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   {
     const std::lock_guard lock(mutex_);
     wanted_ = span;
-    copied_ = before != nullptr ? std::make_shared<WorldHandOver>() : nullptr;
-    if (copied_) *before = std::make_unique<HandedOver>(copied_);
+    copied_ = std::move(copied);
   }
   changed_.notify_all();
   return true;
@@ -150,17 +157,24 @@ void BackgroundSteps::run() {
     const StepSpan span = *wanted_;
     const auto copied = std::exchange(copied_, nullptr);
     lock.unlock();
-    if (copied) {
-      World world;
-      solver_->download(world);
-      copied->bring(std::move(world));
-    }
-    solver_->step(span);
-    next_.take(solver_->view());
+    if (copied) bring_world(*copied);
+    const bool stepped = within_memory([&] { solver_->step(span); });
+    const bool shown = stepped && within_memory([&] { next_.take(solver_->view()); });
     lock.lock();
+    failed_ = !stepped;
+    next_is_complete_ = shown;
     wanted_.reset();
     changed_.notify_all();
   }
+}
+
+void BackgroundSteps::bring_world(WorldHandOver& to) const {
+  const bool brought = within_memory([&] {
+    World world;
+    solver_->download(world);
+    to.bring(std::move(world));
+  });
+  if (!brought) to.give_up();
 }
 
 bool BackgroundSteps::done() const {
@@ -168,22 +182,30 @@ bool BackgroundSteps::done() const {
   return !wanted_;
 }
 
-void BackgroundSteps::wait() {
+bool BackgroundSteps::wait() {
+  bool complete = false;
   {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !wanted_; });
+    complete = !failed_;
   }
-  for (const Edit& edit : std::exchange(painted_, {})) {
-    solver_->apply(edit);
-    next_.draft(edit);
-  }
-  next_is_of_ = solver_->view().generation;
-  solver_ = nullptr;
+  Solver& solver = *std::exchange(solver_, nullptr);
+  const std::vector<Edit> edits = std::exchange(painted_, {});
+  next_is_of_.reset();
+  if (!complete || !within_memory([&] {
+        for (const Edit& edit : edits) solver.apply(edit);
+      }))
+    return false;
+  const bool shown = next_is_complete_ && within_memory([&] {
+                       for (const Edit& edit : edits) next_.draft(edit);
+                     });
+  if (shown) next_is_of_ = solver.view().generation;
+  return true;
 }
 
 void BackgroundSteps::paint(const Edit& edit) {
   painted_.push_back(edit);
-  shown_.draft(edit);
+  within_memory([&] { shown_.draft(edit); });  // without enough memory it appears after the steps
 }
 
 }  // namespace repose

@@ -38,13 +38,18 @@ class PictureCopy {
 class WorldHandOver {
  public:
   void bring(World world);
+  // There is not enough memory for the world.
+  void give_up();
+  // Whether wait() returns at once.
   bool is_there() const;
-  const World& wait() const;
+  // Null if the other thread has given up.
+  const World* wait() const;
 
  private:
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
   std::optional<World> world_;
+  bool given_up_ = false;
 };
 
 class BackgroundSteps {
@@ -56,13 +61,15 @@ class BackgroundSteps {
 
   // Begins the steps and returns. Until wait() has returned, the solver must exist and no other code may use it. False
   // when its view is not in memory; then nothing begins. With `before`, the thread copies the world first, and the
-  // capture in `before` receives the copy. Precondition: under_way() is false.
+  // capture in `before` receives the copy. Throws when memory runs out; then nothing begins. Precondition: under_way()
+  // is false.
   bool begin(Solver& solver, const StepSpan& span, std::unique_ptr<WorldCapture>* before = nullptr);
   // True from begin() to wait(), whether the steps are done or not.
   bool under_way() const { return solver_ != nullptr; }
   bool done() const;
-  // Waits for the steps, then applies the edits that were painted meanwhile.
-  void wait();
+  // Waits for the steps, then applies the edits that were painted meanwhile. False when memory ran out: then the world
+  // of the solver is damaged.
+  bool wait();
   // Precondition: steps are under way.
   void paint(const Edit& edit);
   CellView view() const { return shown_.view(); }
@@ -76,6 +83,7 @@ class BackgroundSteps {
 
  private:
   void run();
+  void bring_world(WorldHandOver& to) const;
 
   Solver* solver_ = nullptr;
   SolverStats stats_;
@@ -83,8 +91,9 @@ class BackgroundSteps {
   std::optional<Ledger> ledger_;
   bool keeps_active_cells_ = false;
   std::optional<ActiveCells> active_cells_;
-  PictureCopy shown_, next_;      // the thread owns `next_` until the steps are done
-  std::uint64_t next_is_of_ = 0;  // the generation of the view that `next_` is a copy of
+  PictureCopy shown_, next_;  // the thread owns `next_` until the steps are done
+  // The generation of the view that `next_` is a copy of; empty when the copy is not complete.
+  std::optional<std::uint64_t> next_is_of_;
   std::vector<Edit> painted_;
 
   std::thread thread_;
@@ -93,6 +102,8 @@ class BackgroundSteps {
   std::optional<StepSpan> wanted_;         // under the mutex: steps that are not done yet
   std::shared_ptr<WorldHandOver> copied_;  // under the mutex: where to copy the world first; null: no copy
   bool ending_ = false;                    // under the mutex
+  bool failed_ = false;                    // under the mutex: memory ran out during the last steps
+  bool next_is_complete_ = false;          // under the mutex: `next_` shows the world after the last steps
 };
 
 }  // namespace repose

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/within_memory.hpp"
 #include "session/run_state.hpp"
 
 namespace repose {
@@ -95,10 +96,14 @@ Comparison::SolverName Comparison::name_of(const Session& session) {
 
 std::unique_ptr<Comparison> Comparison::begin(Session& session, std::string_view automaton, Backend backend,
                                               int threads, std::string& error) {
-  std::unique_ptr<Comparison> comparison(new Comparison(session, threads));
-  const Status status = comparison->take_along({std::string(automaton), backend});
-  if (status) return comparison;
-  error = status.message();
+  std::unique_ptr<Comparison> comparison;
+  Status status;
+  const bool enough = within_memory([&] {
+    comparison.reset(new Comparison(session, threads));
+    status = comparison->take_along({std::string(automaton), backend});
+  });
+  if (enough && status) return comparison;
+  error = enough ? status.message() : kNotEnoughMemory;
   return nullptr;
 }
 
@@ -118,23 +123,28 @@ Status Comparison::take_along(const SolverName& solver) {
 
 // ---- following the session ----
 
+// The twin may fail for a lack of memory: then it takes over what the session runs.
+void Comparison::follow(const Command& command) {
+  if (!twin_.execute(command).ok) astray_ = true;
+}
+
 void Comparison::stepped(std::uint64_t count) {
   if (astray_ || (in_background_ && twin_.begin_steps(count))) return;
-  twin_.execute(command::Step{count});
+  follow(command::Step{count});
 }
 
 void Comparison::begun_steps(std::uint64_t count) {
-  if (!astray_ && !twin_.begin_steps(count)) twin_.execute(command::Step{count});
+  if (!astray_ && !twin_.begin_steps(count)) follow(command::Step{count});
 }
 
 void Comparison::painted(const Edit& edit) {
-  if (!astray_) twin_.execute(command::Paint{edit});
+  if (!astray_) follow(command::Paint{edit});
 }
 
 void Comparison::parameter_set(std::string_view name, double value) {
   const bool same_automaton =
       session_.automaton() == twin_.automaton();  // in another automaton the same name may mean something else
-  if (!astray_ && same_automaton) twin_.execute(command::SetParameter{std::string(name), value});
+  if (!astray_ && same_automaton) follow(command::SetParameter{std::string(name), value});
 }
 
 void Comparison::replaced() { astray_ = true; }
@@ -171,13 +181,18 @@ bool Comparison::Arrival::fetch() {
 }
 
 Status Comparison::collect() {
-  if (const auto trouble = stepping() ? std::nullopt : twin_.recover()) return Status::failure(*trouble);
+  Status status;
+  return within_memory([&] { status = collect_what_arrived(); }) ? status : Status::failure(kNotEnoughMemory);
+}
+
+Status Comparison::collect_what_arrived() {
   if (astray_ && !stepping()) {
     // If the session has changed to the twin's solver, the twin changes to the session's: otherwise both would be the
     // same.
     const SolverName twin = name_of(twin_);
     if (const Status status = take_along(name_of(session_) == twin ? session_solver_ : twin); !status) return status;
   }
+  if (const auto trouble = stepping() ? std::nullopt : twin_.recover()) return Status::failure(*trouble);
   session_speed_.note(session_.stats());
   twin_speed_.note(twin_.stats());
   if (arrivals_) {

@@ -68,8 +68,10 @@ CommandResult fill(const RunningSolver& running, const command::Fill& c,
   });
   const CellSet cells = flood(kinds_of(world), from);
   if (cells.empty()) return {};
+  // Before painting, because nothing that may fail for a lack of memory can follow it.
+  std::string message = fmt::format("Filled {} {}.", cells.count(), cells.count() == 1 ? "cell" : "cells");
   CommandResult painted = paint_cells({edit_of(c, cells), false, "Fill"});
-  if (painted.ok) painted.message = fmt::format("Filled {} {}.", cells.count(), cells.count() == 1 ? "cell" : "cells");
+  if (painted.ok) painted.message = std::move(message);
   return painted;
 }
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/within_memory.hpp"
 #include "session/command_results.hpp"
 #include "session/edit_commands.hpp"
 #include "session/history_titles.hpp"
@@ -62,11 +63,36 @@ HistoryFacts History::facts() const {
 
 TimelineFacts History::timeline() const { return {timeline_.oldest(), timeline_.now(), timeline_.newest()}; }
 
+// ---- entries of undo and redo ----
+
+template <class Record>
+void History::note(std::string title, const HistoryPoint& before, std::string key, const Record& record) {
+  push_with(undo_, {std::move(title), before, std::nullopt, nullptr}, record);
+  while (!redo_.empty()) drop(redo_, true);
+  scrub_points_.clear();
+  last_key_ = std::move(key);
+  trim();
+}
+
+void History::push(Stack& stack, Entry entry) {
+  const Keyframe& keyframe = *entry.point.keyframe;
+  kept_.add(keyframe);
+  try {
+    stack.push_back(std::move(entry));
+  } catch (...) {
+    kept_.remove(keyframe);
+    throw;
+  }
+}
+
 // ---- commands ----
 
 CommandResult History::execute(const Command& command) {
   give_up();
   set_deadline(patience_);
+  is_step_ = std::holds_alternative<command::Step>(command);
+  started_ = timeline_.now();
+  started_at_newest_ = !timeline_.in_the_past();
   const Overloaded by_kind{
       [&](const command::Step& c) { return step(c.count); },
       [&](const command::Paint& c) { return paint(c); },
@@ -82,7 +108,15 @@ CommandResult History::execute(const Command& command) {
       [&](const auto& c) { return changes_nothing(c) ? commands_.perform(c) : operate(c); },
   };
   CommandResult result = std::visit(by_kind, command);
-  return pending_ ? proceed() : result;
+  if (pending_) result = proceed();
+  is_step_ = is_step_ && (pending_ || !result.ok);
+  return result;
+}
+
+void History::abandon_command() {
+  pending_.reset();
+  if (std::exchange(is_step_, false) && running_.facts().health())
+    timeline_.give_up_steps(started_, started_at_newest_);
 }
 
 CommandResult History::step(std::uint64_t count) {
@@ -112,11 +146,16 @@ CommandResult History::paint(const command::Paint& c) {
   const HistoryPoint before = timeline_.here();
   CommandResult result = commands::paint(running_, c);
   if (!result.ok) return result;
-  if (!c.continues) last_key_.clear();
-  if (!std::visit(TouchesWorld{running_.width(), running_.height()}, c.edit)) return result;
-  const bool continues = last_key_ == kPaintKey;
-  add(c.edit);
-  if (!continues) note(title_of(c, running_.ruleset()), before, std::string(kPaintKey));
+  const bool continues = c.continues && last_key_ == kPaintKey;
+  if (!std::visit(TouchesWorld{running_.width(), running_.height()}, c.edit)) {
+    if (!c.continues) last_key_.clear();
+    return result;
+  }
+  if (continues) {
+    add(c.edit);
+  } else {
+    note(title_of(c, running_.ruleset()), before, std::string(kPaintKey), [&] { add(c.edit); });
+  }
   return result;
 }
 
@@ -127,12 +166,13 @@ CommandResult History::set_parameter(const command::SetParameter& c) {
   CommandResult result = commands_.perform(c);
   const double value = running_.facts().parameter(c.name);
   if (!result.ok || value == value_before) return result;
-  add(ParameterInput{c.name, value});
-  const std::string key = "parameter " + c.name, title = fmt::format("{} = {:g}", c.name, value);
+  std::string key = "parameter " + c.name, title = fmt::format("{} = {:g}", c.name, value);
+  const auto record = [&] { add(ParameterInput{c.name, value}); };
   if (last_key_ == key && !undo_.empty()) {
-    undo_.back().title = title;
+    record();
+    undo_.back().title = std::move(title);
   } else {
-    note(title, before, key);
+    note(std::move(title), before, std::move(key), record);
   }
   return result;
 }
@@ -149,8 +189,12 @@ CommandResult History::operate(const Command& command) {
                         state.run.automaton == state_before.run.automaton;
   // A backend may not accept every value of a parameter.
   if (same_run && state.run.parameters == state_before.run.parameters) return result;
-  begin_segment(true);
-  if (!same_run) note(title_of(command, running_.ruleset()), before, {});
+  const auto record = [&] { begin_segment(true); };
+  if (same_run) {
+    record();
+  } else {
+    note(title_of(command, running_.ruleset()), before, {}, record);
+  }
   return result;
 }
 
@@ -166,18 +210,20 @@ CommandResult History::undone(Stack& from, Stack& to, const char* verb) {
   const bool on_line = is_on_line(entry.on_line);
   Entry back{entry.title, timeline_.here(), std::nullopt, entry.line};
   if (on_line) back.on_line = {timeline_.branch(), timeline_.now()};
-  if (entry.line) {
-    std::swap(timeline_, *entry.line);
-  } else if (on_line) {
-    timeline_.move_to(entry.on_line->position);
-  } else {
-    timeline_.begin_segment(entry.point, true);
-  }
+  CommandResult result{true, fmt::format("{}: {}", verb, entry.title), {}};
+  push_with(to, std::move(back), [&] {
+    if (entry.line) {
+      std::swap(timeline_, *entry.line);
+    } else if (on_line) {
+      timeline_.move_to(entry.on_line->position);
+    } else {
+      timeline_.begin_segment(entry.point, true);
+    }
+  });
   drop(from, true);
-  push(to, std::move(back));
   last_key_.clear();
   trim();
-  return {true, fmt::format("{}: {}", verb, entry.title), {}};
+  return result;
 }
 
 CommandResult History::seek(std::uint64_t position) {
@@ -196,8 +242,8 @@ CommandResult History::sought(std::uint64_t position) {
   const HistoryPoint here = timeline_.here();
   const Entry::LinePosition left{timeline_.branch(), timeline_.now()};
   const bool leaves_present = !timeline_.in_the_past();
-  timeline_.move_to(position);
   if (leaves_present) push(undo_, {"Rewind", here, left, nullptr});
+  timeline_.move_to(position);
   last_key_.clear();
   note_arrival();
   forget_rewind();
@@ -223,9 +269,9 @@ bool History::begin_steps(std::uint64_t count) {
   const bool takes_keyframe = is_keyframe_due();
   RunState before;
   if (!running_.begin_steps(count, takes_keyframe ? &before : nullptr)) return false;
-  if (takes_keyframe) {
+  if (takes_keyframe && before.world) {
     is_counted_ = false;
-    begin_keyframe(std::move(before));
+    within_memory([&] { begin_keyframe(std::move(before)); });  // the steps have begun; without it, the next one is due
     pace_.taken();
     trim();
   }
@@ -234,19 +280,6 @@ bool History::begin_steps(std::uint64_t count) {
 }
 
 // ---- what is stored ----
-
-void History::note(std::string title, const HistoryPoint& before, std::string key) {
-  while (!redo_.empty()) drop(redo_, true);
-  scrub_points_.clear();
-  push(undo_, {std::move(title), before, std::nullopt, nullptr});
-  last_key_ = std::move(key);
-  trim();
-}
-
-void History::push(Stack& stack, Entry entry) {
-  kept_.add(*entry.point.keyframe);
-  stack.push_back(std::move(entry));
-}
 
 void History::drop(Stack& stack, bool newest) {
   kept_.remove(*(newest ? stack.back() : stack.front()).point.keyframe);
@@ -327,6 +360,7 @@ void History::begin_keyframe_if_due() {
 
 void History::prepare_operation() {
   if (running_.stepping() || timeline_.in_the_past() || limits_.keyframe_steps > 0 || running_.store().busy()) return;
+  if (running_.is_damaged()) return;
   pace_.look_at(running_.settled().stats());
   if (has_many_inputs() || pace_.is_long_way(timeline_.steps_since_keyframe())) begin_segment(false);
 }

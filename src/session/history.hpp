@@ -50,6 +50,12 @@ class History {
   // Call when another solver has taken over with a world that may be older: restores what ran, if possible.
   void resume();
 
+  // Call after a command or a part of it has failed, also by an exception: the way is given up, and the time line is
+  // where it was. The caller restores what ran.
+  void abandon_command();
+  // Computes what runs again from the last keyframe, for a damaged world.
+  Status restore_here() { return go_to(timeline_.here()); }
+
   HistoryFacts facts() const;
   TimelineFacts timeline() const;
 
@@ -115,9 +121,22 @@ class History {
   // Fails when the available solvers cannot run everything on a line.
   Status check_rules(const Timeline& line) const;
 
-  // Records an operation. Undo goes back to `before`. Clears redo.
-  void note(std::string title, const HistoryPoint& before, std::string key);
+  // Records an operation: an entry of undo, which goes back to `before`, and what record() adds to the time line.
+  // Clears redo. If record() throws, nothing has changed.
+  template <class Record>
+  void note(std::string title, const HistoryPoint& before, std::string key, const Record& record);
   void push(Stack& stack, Entry entry);
+  // Pushes the entry and calls the function; neither, if one of the two throws.
+  template <class Function>
+  void push_with(Stack& stack, Entry entry, const Function& function) {
+    push(stack, std::move(entry));
+    try {
+      function();
+    } catch (...) {
+      drop(stack, true);
+      throw;
+    }
+  }
   void drop(Stack& stack, bool newest);
   bool is_on_line(const std::optional<Entry::LinePosition>& position) const;
   // Call at the newest position: the rewind that led away from it stops being an operation.
@@ -165,6 +184,9 @@ class History {
   HistoryWay::Clock::time_point deadline_ = HistoryWay::Clock::time_point::max();
   double way_seconds_ = 0;      // of the last way
   std::uint64_t departed_ = 0;  // the position to which a Step that is given up returns
+  bool is_step_ = false;        // a Step is not complete; it began at `started_`
+  std::uint64_t started_ = 0;
+  bool started_at_newest_ = false;
 };
 
 }  // namespace repose

@@ -71,17 +71,17 @@ CommandResult History::open_replay(const command::LoadReplay& c) {
 }
 
 CommandResult History::opened(const command::LoadReplay& c, const std::shared_ptr<Timeline>& line) {
-  const HistoryPoint before = timeline_.here();
+  const std::uint64_t steps = line->newest() - line->oldest();
+  const std::string lasts = duration(running_.factory().registry(), running_.automaton(), steps);
+  CommandResult result{true, fmt::format("Plays {}: {}, {} steps", c.path.filename().string(), lasts, steps), {}};
   line->move_to(line->oldest());
-  std::swap(timeline_, *line);
+  push_with(undo_, {title_of(c, running_.ruleset()), timeline_.here(), std::nullopt, line},
+            [&] { std::swap(timeline_, *line); });
   while (!redo_.empty()) drop(redo_, true);
-  push(undo_, {title_of(c, running_.ruleset()), before, std::nullopt, line});
   last_key_.clear();
   note_arrival();
   trim();
-  const std::uint64_t steps = timeline_.newest() - timeline_.oldest();
-  const std::string lasts = duration(running_.factory().registry(), running_.automaton(), steps);
-  return {true, fmt::format("Plays {}: {}, {} steps", c.path.filename().string(), lasts, steps), {}};
+  return result;
 }
 
 }  // namespace repose

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/within_memory.hpp"
 #include "session/command_results.hpp"
 #include "session/history.hpp"
 
@@ -22,7 +23,10 @@ void History::set_deadline(double seconds) {
 std::optional<CommandResult> History::go_on(double seconds) {
   if (!pending_) return std::nullopt;
   set_deadline(seconds);
+  started_ = departed_;
+  started_at_newest_ = false;
   CommandResult result = proceed();
+  is_step_ = is_step_ && (pending_ || !result.ok);
   return pending_ ? std::nullopt : std::optional(std::move(result));
 }
 
@@ -90,15 +94,21 @@ void History::prepare_departure(std::uint64_t steps, std::uint64_t inputs) {
   if (is_long(steps, inputs) && is_long(here.steps, here.input_count)) begin_segment(false);
 }
 
+// Without enough memory there is no keyframe.
 void History::note_arrival() {
   constexpr double kLongSeconds = 0.25;
-  if (way_seconds_ > kLongSeconds) begin_segment(false);
+  if (way_seconds_ > kLongSeconds) within_memory([this] { begin_segment(false); });
 }
 
 void History::give_up() {
   if (!pending_) return;
   const auto give_up = std::exchange(pending_, std::nullopt)->give_up;
-  give_up ? give_up() : return_to(timeline_.now());
+  try {
+    give_up ? give_up() : return_to(timeline_.now());
+  } catch (...) {
+    running_.set_damaged();
+    throw;
+  }
 }
 
 void History::return_to(std::uint64_t position) {

@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "core/within_memory.hpp"
+
 namespace repose {
 
 namespace {
@@ -63,9 +65,23 @@ void KeptBytes::add(const Keyframe& keyframe) {
   const bool first = !things_.contains(&keyframe);
   use(&keyframe, sizeof keyframe + keyframe.input_bytes);
   if (!first) return;
-  for_each_share(
-      keyframe.state, [this](const Ruleset& rules) { use(&rules, bytes_of(rules)); },
-      [this](const StoredWorldPtr& world) { use(world); });
+  int used = 0;
+  try {
+    for_each_share(
+        keyframe.state, [&](const Ruleset& rules) { use(&rules, bytes_of(rules)), ++used; },
+        [&](const StoredWorldPtr& world) { use(world), ++used; });
+  } catch (...) {
+    for_each_share(
+        keyframe.state,
+        [&](const Ruleset& rules) {
+          if (used-- > 0) leave(&rules);
+        },
+        [&](const StoredWorldPtr& world) {
+          if (used-- > 0) leave(world);
+        });
+    leave(&keyframe);
+    throw;
+  }
 }
 
 void KeptBytes::remove(const Keyframe& keyframe) {
@@ -84,7 +100,7 @@ void KeptBytes::add_inputs(const Keyframe& keyframe, std::size_t bytes) {
 }
 
 std::size_t KeptBytes::bytes() {
-  if (counted_.size() < worlds_.size()) count_chunks();
+  if (counted_.size() < worlds_.size()) within_memory([this] { count_chunks(); });
   return bytes_;
 }
 
@@ -93,8 +109,17 @@ void KeptBytes::count_chunks() {
     if (counted_.contains(world)) continue;
     const auto packed = world->packed();
     if (!packed) continue;
-    packed->for_each_part([this](const void* part, std::size_t bytes) { use(part, bytes); });
     counted_.emplace(world, packed);
+    int used = 0;
+    try {
+      packed->for_each_part([&](const void* part, std::size_t bytes) { use(part, bytes), ++used; });
+    } catch (...) {
+      packed->for_each_part([&](const void* part, std::size_t) {
+        if (used-- > 0) leave(part);
+      });
+      counted_.erase(world);
+      throw;
+    }
   }
 }
 

@@ -11,13 +11,15 @@ namespace repose {
 
 class KeptBytes {
  public:
-  // A keyframe may be added several times; it counts until it has been removed as often.
+  // A keyframe may be added several times; it counts until it has been removed as often. If this throws, nothing has
+  // changed.
   void add(const Keyframe& keyframe);
   void remove(const Keyframe& keyframe);
   // Call when its inputs have grown by this number of bytes.
   void add_inputs(const Keyframe& keyframe, std::size_t bytes);
 
-  // Includes the worlds that have been packed by now, not the others.
+  // Includes the worlds that have been packed by now, not the others. Without enough memory for its lists, some packed
+  // worlds are left out until the next call.
   std::size_t bytes();
 
  private:

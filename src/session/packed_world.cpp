@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <new>
 
 namespace repose {
 
@@ -43,6 +44,12 @@ void gather(const World& world, Plane plane, const ChunkBox& box, std::vector<st
   }
 }
 
+// zstd reports a lack of memory, and nothing else for bytes that were packed here.
+std::size_t checked(std::size_t result) {
+  if (ZSTD_isError(result) != 0) throw std::bad_alloc();
+  return result;
+}
+
 void scatter(const std::vector<std::uint8_t>& bytes, const ChunkBox& box, Plane plane, World& world) {
   const std::size_t size = plane_info(plane).bytes_per_cell, row = static_cast<std::size_t>(box.width) * size;
   for (int y = 0; y < box.height; ++y) {
@@ -63,6 +70,7 @@ struct PackedWorld::PackedChunk {
 PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(world.width()), height_(world.height()) {
   const bool comparable = like != nullptr && like->width_ == width_ && like->height_ == height_;
   const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+  if (!context) throw std::bad_alloc();
   std::vector<std::uint8_t> bytes, packed;
   for (std::size_t i = 0; i < kPlaneCount; ++i) {
     const auto plane = static_cast<Plane>(i);
@@ -77,8 +85,8 @@ PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(w
         return;
       }
       packed.resize(ZSTD_compressBound(bytes.size()));
-      packed.resize(ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size(),
-                                      kPackedWorldLevel));
+      packed.resize(checked(ZSTD_compressCCtx(context.get(), packed.data(), packed.size(), bytes.data(), bytes.size(),
+                                              kPackedWorldLevel)));
       own.chunks.push_back(std::make_shared<PackedChunk>(PackedChunk{hash, packed}));
       added_bytes_ += own.chunks.back()->bytes();
     });
@@ -89,6 +97,7 @@ PackedWorld::PackedWorld(const World& world, const PackedWorld* like) : width_(w
 World PackedWorld::unpack() const {
   World world(width_, height_);
   const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
+  if (!context) throw std::bad_alloc();
   std::vector<std::uint8_t> bytes;
   for (const PlaneChunks& plane : planes_) {
     world.add(plane.plane);
@@ -96,8 +105,8 @@ World PackedWorld::unpack() const {
     auto chunk = plane.chunks.begin();
     each_chunk(width_, height_, [&](const ChunkBox& box) {
       bytes.resize(static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * size);
-      [[maybe_unused]] const std::size_t unpacked = ZSTD_decompressDCtx(
-          context.get(), bytes.data(), bytes.size(), (*chunk)->packed.data(), (*chunk)->packed.size());
+      [[maybe_unused]] const std::size_t unpacked = checked(ZSTD_decompressDCtx(
+          context.get(), bytes.data(), bytes.size(), (*chunk)->packed.data(), (*chunk)->packed.size()));
       assert(unpacked == bytes.size());
       scatter(bytes, box, plane.plane, world);
       ++chunk;

@@ -15,7 +15,7 @@ class PackedWorld {
   inline static constexpr int kPackedChunkSide = 64;
 
   // Shares with `like` the chunks that are equal and in the same place. `like` may be null, or have another size or
-  // other planes; then nothing is shared.
+  // other planes; then nothing is shared. Throws std::bad_alloc, like unpack().
   PackedWorld(const World& world, const PackedWorld* like);
 
   World unpack() const;

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "core/within_memory.hpp"
 #include "session/background_steps.hpp"
 #include "session/default_rules.hpp"
 
@@ -38,7 +39,7 @@ RunningSolver::~RunningSolver() = default;
 // ---- what runs ----
 
 void RunningSolver::settle() const {
-  if (background_->under_way()) background_->wait();
+  if (background_->under_way() && !background_->wait()) is_damaged_ = true;
 }
 
 Solver& RunningSolver::settled() const {
@@ -63,6 +64,8 @@ RunState RunningSolver::capture() {
 // ---- steps and changes ----
 
 Status RunningSolver::step(std::uint64_t count) {
+  if (is_damaged_) return Status::failure("There was not enough memory to restore this world.");
+  touch();
   solver_->step(state_.run.span(count));
   if (Status health = solver_->health(); !health) return health;
   state_.run.step += count;
@@ -71,11 +74,13 @@ Status RunningSolver::step(std::uint64_t count) {
 }
 
 void RunningSolver::apply(const Edit& edit) {
+  touch();
   stepping() ? background_->paint(edit) : settled().apply(edit);
   if (follower_ != nullptr) follower_->painted(edit);
 }
 
 bool RunningSolver::set_parameter(const std::string& name, double value) {
+  touch();
   if (!settled().set_parameter(name, value)) return false;
   state_.run.parameters = parameters_of(*solver_);
   if (follower_ != nullptr) follower_->parameter_set(name, value);
@@ -85,12 +90,11 @@ bool RunningSolver::set_parameter(const std::string& name, double value) {
 bool RunningSolver::begin_steps(std::uint64_t count, RunState* before) {
   if (backend_ == Backend::gpu) return false;
   settled();
+  if (is_damaged_) return false;
+  if (before != nullptr) *before = state_;
   std::unique_ptr<WorldCapture> world_before;
   if (!background_->begin(*solver_, state_.run.span(count), before != nullptr ? &world_before : nullptr)) return false;
-  if (before != nullptr) {
-    *before = state_;
-    before->world = store_.put(std::move(world_before));
-  }
+  if (before != nullptr) within_memory([&] { before->world = store_.put(std::move(world_before)); });
   state_.run.step += count;
   if (follower_ != nullptr) follower_->begun_steps(count);
   return true;
@@ -113,8 +117,9 @@ void RunningSolver::keep_active_cells(bool on) { background_->keep_active_cells(
 std::uint64_t RunningSolver::view_step() const { return stepping() ? background_->first_step() : state_.run.step; }
 
 bool RunningSolver::keep_ledger(bool keep) {
+  const bool kept = settled().keep_ledger(keep);
   keeps_ledger_ = keep;
-  return settled().keep_ledger(keep);
+  return kept;
 }
 
 bool RunningSolver::keep_activity(bool keep) {
@@ -124,17 +129,50 @@ bool RunningSolver::keep_activity(bool keep) {
 
 // ---- changing what runs ----
 
+void RunningSolver::begin_change() {
+  changing_ = true;
+  is_touched_ = false;
+}
+
+void RunningSolver::keep_change() {
+  changing_ = false;
+  set_aside_.reset();
+}
+
+void RunningSolver::roll_back(bool out_of_memory) {
+  changing_ = false;
+  if (set_aside_ && (out_of_memory || !is_touched_)) {
+    settle();
+    solver_ = std::move(set_aside_->solver);
+    backend_ = set_aside_->backend;
+    width_ = set_aside_->width;
+    height_ = set_aside_->height;
+    state_ = std::move(set_aside_->state);
+    last_seen_ = std::move(set_aside_->last_seen);
+    if (follower_ != nullptr) follower_->replaced();
+  }
+  set_aside_.reset();
+  if (!out_of_memory || !is_touched_) return;
+  is_damaged_ = true;
+  if (follower_ != nullptr) follower_->replaced();
+}
+
 void RunningSolver::take(PreparedSolver prepared, RunState next, const World& world) {
   settle();
-  solver_ = std::move(prepared.solver);
+  if (keeps_ledger_) prepared.solver->keep_ledger(true);
+  // Without enough memory there is no activity, as in keep_activity().
+  if (keeps_activity_) within_memory([&] { prepared.solver->keep_activity(true); });
+  if (is_damaged_) touch();  // a damaged world is not worth to be set aside
+  const bool sets_aside = changing_ && !set_aside_ && solver_ != nullptr && !is_damaged_;
+  if (sets_aside) set_aside_ = SetAside{nullptr, backend_, width_, height_, state_, std::move(last_seen_)};
+  std::swap(solver_, prepared.solver);
+  if (sets_aside) set_aside_->solver = std::move(prepared.solver);
   backend_ = prepared.backend;
-  if (keeps_ledger_) solver_->keep_ledger(true);
-  if (keeps_activity_) solver_->keep_activity(true);
   note_change(std::move(next), world);
 }
 
 Status RunningSolver::change_to(RunState next, const World& world, Backend backend) {
-  if (solver_ && next.run.automaton == state_.run.automaton && backend == backend_)
+  if (solver_ && backend == Backend::gpu && backend == backend_ && next.run.automaton == state_.run.automaton)
     return change_in_place(std::move(next), world);
   PreparedSolver prepared = factory_.prepare(next, world, backend);
   if (!prepared.solver) return Status::failure(std::move(prepared.error));
@@ -149,6 +187,7 @@ Status RunningSolver::change_in_place(RunState next, const World& world) {
   const bool may_fail = has_new_rules || world.width() != width_ || world.height() != height_;
   const std::optional<World> before = may_fail ? std::optional(download()) : std::nullopt;
 
+  touch();
   set_parameters(solver, next.run.parameters);
   Status status = has_new_rules ? solver.load(*next.rules.ruleset) : Status();
   const bool loaded = has_new_rules && status.ok();
@@ -164,6 +203,7 @@ Status RunningSolver::change_in_place(RunState next, const World& world) {
 }
 
 void RunningSolver::note_change(RunState next, const World& world) {
+  is_damaged_ = false;
   state_ = std::move(next);
   state_.world.reset();
   state_.run.parameters = parameters_of(*solver_);

@@ -61,7 +61,8 @@ class RunningSolver {
   bool set_parameter(const std::string& name, double value);
 
   // Begins steps on a thread of their own. False on a gpu backend, and if the solver has no picture in memory; then
-  // nothing begins. With `before`, that thread copies the world first, and `before` becomes the state before the steps.
+  // nothing begins. With `before`, that thread copies the world first, and `before` becomes the state before the steps;
+  // its world is null if there is not enough memory.
   bool begin_steps(std::uint64_t count, RunState* before = nullptr);
   bool stepping() const;  // begun and not finished
   // Until the steps are done, these return what was true before them.
@@ -83,11 +84,26 @@ class RunningSolver {
   // At most one; null: none.
   void set_follower(SessionFollower* follower) { follower_ = follower; }
 
+  // ---- running out of memory ----
+
+  // Everything here may throw what within_memory() catches. Between begin_change() and one of the other two calls, a
+  // solver that is replaced is set aside, so that roll_back() can bring it back.
+  void begin_change();
+  void keep_change();
+  // What ran at begin_change() runs again. With `out_of_memory`, a world that was changed in place is damaged from now
+  // on: part of an edit or of a step may be missing.
+  void roll_back(bool out_of_memory);
+  // Until other code restores a world, a damaged world takes no steps.
+  bool is_damaged() const { return is_damaged_; }
+  // For a world that is not the one of state(): part of a change is missing, or it could not be restored.
+  void set_damaged() { is_damaged_ = true; }
+
   // ---- changing what runs ----
 
   // All of these: on failure nothing changes. They ignore `next.world` and run `world`.
 
-  // From now on runs `next` on that backend. Keeps the running solver if automaton and backend stay the same.
+  // From now on runs `next` on that backend. Makes a solver and drops the present one afterwards. On a gpu backend it
+  // keeps the present one if the automaton stays the same, because making one compiles shaders.
   Status change_to(RunState next, const World& world, Backend backend);
   // The same on backend_for(next.run.automaton).
   Status change_to(RunState next, const World& world);
@@ -112,8 +128,19 @@ class RunningSolver {
   void settle() const;
   Status change_in_place(RunState next, const World& world);
   void note_change(RunState next, const World& world);
+  // Call before the running solver is changed in place.
+  void touch() { is_touched_ = is_touched_ || !set_aside_; }
   // The newest world that a failed solver can still give.
   World rescue_world() const;
+
+  // What ran at begin_change() and has been replaced since.
+  struct SetAside {
+    std::unique_ptr<Solver> solver;
+    Backend backend;
+    int width, height;
+    RunState state;
+    std::optional<World> last_seen;
+  };
 
   SolverFactory factory_;
   std::unique_ptr<Solver> solver_;
@@ -122,10 +149,14 @@ class RunningSolver {
   bool keeps_ledger_ = false, keeps_activity_ = false;
   // On a gpu backend only: the world as it was last downloaded or uploaded, in case the GPU is lost.
   mutable std::optional<World> last_seen_;
+  bool changing_ = false;    // after begin_change()
+  bool is_touched_ = false;  // what ran at begin_change() has been changed in place
+  mutable bool is_damaged_ = false;
   SessionFollower* follower_ = nullptr;
   // Declared after `solver_`, so that they are destroyed first: steps and downloads under way use it.
   WorldStore store_;
   RunState state_;
+  std::optional<SetAside> set_aside_;
   std::unique_ptr<BackgroundSteps> background_;
 };
 

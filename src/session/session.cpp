@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/within_memory.hpp"
 #include "repose/world_file.hpp"
 #include "session/carry_over.hpp"
 #include "session/clip_commands.hpp"
@@ -25,6 +26,29 @@ RunSettings first_settings(const Registry& registry, const SessionOptions& optio
           .first_bias = options.first_bias};
 }
 
+constexpr const char* kNotEnoughForWorld = "There is not enough memory for a world of this size; try a smaller one.";
+
+CommandResult not_enough_memory(const char* sentence) {
+  CommandResult result{false, "Out of memory.", {}};  // as long as a string may be without memory of its own
+  within_memory([&] { result.message = sentence; });
+  return result;
+}
+
+template <class... Kinds>
+bool is_one_of(const Command& command) {
+  return (std::holds_alternative<Kinds>(command) || ...);
+}
+
+// Whether the command says how large the world becomes.
+bool makes_world(const Command& command) {
+  return is_one_of<command::NewWorld, command::ResizeWorld, command::LoadScene>(command);
+}
+
+// Whether the command may repeat recorded steps.
+bool travels(const Command& command) {
+  return is_one_of<command::Step, command::SeekTime, command::Undo, command::Redo, command::LoadReplay>(command);
+}
+
 }  // namespace
 
 Session::Session(const Registry& registry, LoadedRules rules, const SessionOptions& options)
@@ -35,12 +59,58 @@ Session::Session(const Registry& registry, LoadedRules rules, const SessionOptio
 Session::~Session() = default;
 Session::Session(Session&&) noexcept = default;
 
+// ---- running out of memory ----
+
+template <class Change>
+bool Session::attempt(const Change& change, bool travels) {
+  running_->begin_change();
+  bool succeeded = false;
+  const bool enough = within_memory([&] { succeeded = change(); });
+  if (succeeded && enough) {
+    running_->keep_change();
+    return true;
+  }
+  running_->roll_back(!enough || (travels && solver_facts().health()));
+  if (history_) history_->abandon_command();
+  if (running_->is_damaged()) restore_damaged_world();
+  return enough;
+}
+
+bool Session::restore_damaged_world() {
+  if (!history_ || !solver_facts().health()) return false;
+  bool restored = false;
+  const bool enough = within_memory([&] { restored = history_->restore_here().ok(); });
+  if (!enough || !restored) running_->set_damaged();
+  return enough && restored;
+}
+
+std::optional<std::string> Session::recover_damaged_world() {
+  if (restore_damaged_world()) return "Memory ran out during a step. The world was computed again.";
+  bool restored = false;
+  const auto reset = [&] { return restored = perform(command::Reset{}).ok; };
+  if (history_ || !attempt(reset) || !restored) return std::nullopt;
+  return "Memory ran out during a step. The world is back at its start.";
+}
+
 CommandResult Session::execute(const Command& command) {
   if (!std::holds_alternative<command::Paint>(command)) running_->settled();
+  if (running_->is_damaged()) restore_damaged_world();
+  const bool had_history = history_ != nullptr;
+  CommandResult result;
+  const auto change = [&] {
+    result = perform(command);
+    return result.ok;
+  };
+  if (attempt(change, travels(command))) return result;
+  if (!had_history) history_.reset();
+  return not_enough_memory(makes_world(command) ? kNotEnoughForWorld : kNotEnoughMemory);
+}
+
+CommandResult Session::perform(const Command& command) {
   if (history_) return history_->execute(command);
   if (!std::holds_alternative<command::LoadReplay>(command))
     return CommandDispatch(*running_, sandjs_automaton_).perform(command);
-  keep_history(HistoryLimits{});
+  if (!keep_history(HistoryLimits{})) throw std::bad_alloc();
   CommandResult result = history_->execute(command);
   if (!result.ok) keep_history(std::nullopt);
   return result;
@@ -76,9 +146,10 @@ WorldDocument Session::document() const { return document_of(state(), download()
 bool Session::begin_steps(std::uint64_t count) {
   if (backend() == Backend::gpu) return false;
   running_->settled();
-  if (!history_) return running_->begin_steps(count);
-  if (history_->must_follow(count)) return execute(command::Step{count}).ok;
-  return history_->begin_steps(count);
+  if (history_ && history_->must_follow(count)) return execute(command::Step{count}).ok;
+  bool begun = false;
+  within_memory([&] { begun = history_ ? history_->begin_steps(count) : running_->begin_steps(count); });
+  return begun;
 }
 
 bool Session::stepping() const { return running_->stepping(); }
@@ -88,14 +159,17 @@ std::uint64_t Session::view_step() const { return running_->view_step(); }
 
 std::optional<Ledger> Session::ledger() const { return running_->ledger(); }
 bool Session::keeps_ledger() const { return running_->keeps_ledger(); }
-bool Session::keep_activity(bool on) { return running_->keep_activity(on); }
+bool Session::keep_activity(bool on) {
+  bool kept = false;
+  return within_memory([&] { kept = running_->keep_activity(on); }) && kept;
+}
 bool Session::keeps_activity() const { return running_->keeps_activity(); }
 void Session::keep_active_cells(bool on) { running_->keep_active_cells(on); }
 std::optional<ActiveCells> Session::active_cells() const { return running_->active_cells(); }
 
 // ---- history ----
 
-void Session::keep_history(const std::optional<HistoryLimits>& limits) {
+bool Session::keep_history(const std::optional<HistoryLimits>& limits) {
   running_->settled();
   if (!limits) {
     give_up();
@@ -103,9 +177,12 @@ void Session::keep_history(const std::optional<HistoryLimits>& limits) {
   } else if (history_) {
     history_->set_limits(*limits);
   } else {
-    history_ = std::make_unique<History>(*running_, CommandDispatch(*running_, sandjs_automaton_), *limits);
-    history_->set_patience(patience_);
+    return within_memory([&] {
+      history_ = std::make_unique<History>(*running_, CommandDispatch(*running_, sandjs_automaton_), *limits);
+      history_->set_patience(patience_);
+    });
   }
+  return true;
 }
 
 HistoryFacts Session::history() const { return history_ ? history_->facts() : HistoryFacts{}; }
@@ -113,7 +190,7 @@ HistoryFacts Session::history() const { return history_ ? history_->facts() : Hi
 TimelineFacts Session::timeline() const { return history_ ? history_->timeline() : TimelineFacts{}; }
 
 void Session::collect_history() {
-  if (history_) history_->collect();
+  if (history_) within_memory([&] { history_->collect(); });
 }
 
 // ---- long ways ----
@@ -126,11 +203,23 @@ void Session::set_patience(double seconds) {
 bool Session::under_way() const { return history_ && history_->under_way(); }
 
 std::optional<CommandResult> Session::go_on(double seconds) {
-  return history_ ? history_->go_on(seconds) : std::nullopt;
+  if (!under_way()) return std::nullopt;
+  std::optional<CommandResult> result;
+  bool failed = true;
+  const bool enough = attempt([&] {
+    result = history_->go_on(seconds);
+    return !(failed = result && !result->ok);
+  });
+  if (enough && !failed) return result;
+  if (solver_facts().health()) {  // what ran before this call was on the way
+    running_->set_damaged();
+    restore_damaged_world();
+  }
+  return enough ? result : not_enough_memory(kNotEnoughMemory);
 }
 
 void Session::give_up() {
-  if (history_) history_->give_up();
+  if (history_ && !within_memory([this] { history_->give_up(); })) restore_damaged_world();
 }
 
 WayFacts Session::way() const { return history_ ? history_->way() : WayFacts{}; }
@@ -140,17 +229,25 @@ WayFacts Session::way() const { return history_ ? history_->way() : WayFacts{}; 
 void Session::set_follower(SessionFollower* follower) { running_->set_follower(follower); }
 
 Status Session::take_over(const Session& other, std::string_view automaton, Backend backend) {
-  RunState next = in_automaton(other.state(), automaton);
-  next.displaced = nullptr;
-  return running_->change_to(std::move(next), world_for(automaton, *other.running_), backend);
+  Status status;
+  const bool enough = attempt([&] {
+    RunState next = in_automaton(other.state(), automaton);
+    next.displaced = nullptr;
+    status = running_->change_to(std::move(next), world_for(automaton, *other.running_), backend);
+    return status.ok();
+  });
+  return enough ? status : Status::failure(kNotEnoughMemory);
 }
 
 std::optional<std::string> Session::recover() {
   if (stepping()) return std::nullopt;
+  running_->settled();
   const Status health = solver_facts().health();
-  if (health) return std::nullopt;
-  if (!running_->fall_back()) return health.message();
-  if (history_) history_->resume();
+  if (health) return running_->is_damaged() ? recover_damaged_world() : std::nullopt;
+  bool carries_on = false;
+  attempt([&] { return carries_on = running_->fall_back(); });
+  if (!carries_on) return health.message();
+  if (history_ && !within_memory([&] { history_->resume(); })) restore_damaged_world();
   return fmt::format("{} Carrying on with {}.", health.message(), backend_name(backend()));
 }
 

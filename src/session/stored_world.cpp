@@ -3,6 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "core/within_memory.hpp"
+
 namespace repose {
 
 // ---- StoredWorld ----
@@ -35,7 +37,8 @@ void StoredWorld::pack(const std::shared_ptr<const PackedWorld>& like) const {
     if (capture_) plain_ = capture_->world();
     capture_.reset();
   }
-  // Without the mutex: a plain world never changes, so other threads may read it meanwhile.
+  // Without the mutex: a plain world never changes, so other threads may read it meanwhile. Without enough memory it
+  // stays plain.
   auto packed = std::make_shared<const PackedWorld>(*plain_, like.get());
   const std::lock_guard lock(mutex_);
   packed_ = std::move(packed);
@@ -70,13 +73,14 @@ StoredWorldPtr WorldStore::put(std::unique_ptr<WorldCapture> capture) {
   return stored;
 }
 
-void WorldStore::pack(StoredWorldPtr world) {
-  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
-  {
+// Without enough memory for the thread or the list the world stays as it is: only its size is larger.
+void WorldStore::pack(const StoredWorldPtr& world) {
+  const bool waits = within_memory([&] {
+    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
     const std::lock_guard lock(mutex_);
-    waiting_.push_back(std::move(world));
-  }
-  changed_.notify_all();
+    waiting_.push_back(world);
+  });
+  if (waits) changed_.notify_all();
 }
 
 void WorldStore::collect() {
@@ -86,7 +90,7 @@ void WorldStore::collect() {
       const std::lock_guard lock(first->mutex_);
       if (first->capture_ && !first->capture_->arrived()) return;
     }
-    if (first->fetch()) pack(std::move(first));
+    if (first->fetch()) pack(first);
     arriving_.erase(arriving_.begin());
   }
 }
@@ -111,10 +115,7 @@ void WorldStore::run() {
     const bool wanted = world.use_count() > 2;  // false: no other owner is left
     lock.unlock();
     const auto start = std::chrono::steady_clock::now();
-    if (wanted) {
-      world->pack(last);
-      last = world->packed();
-    }
+    if (wanted && within_memory([&] { world->pack(last); })) last = world->packed();
     world.reset();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     lock.lock();

@@ -66,7 +66,7 @@ class WorldStore {
   double packing_seconds() const;
 
  private:
-  void pack(StoredWorldPtr world);
+  void pack(const StoredWorldPtr& world);
   void run();
 
   bool packs_ = false;  // used on the thread of the solvers only, like `arriving_`

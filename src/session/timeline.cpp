@@ -34,8 +34,12 @@ void Timeline::move_to(std::uint64_t position) {
   now_ = position;
 }
 
+void Timeline::give_up_steps(std::uint64_t position, bool was_newest) {
+  move_to(position);
+  if (was_newest) cut_future();
+}
+
 void Timeline::cut_future() {
-  if (segments_.empty()) return;
   const bool cuts = in_the_past();
   while (segments_.size() > segment_ + 1) {
     kept_.remove(*segments_.back().keyframe);
@@ -48,10 +52,21 @@ void Timeline::cut_future() {
 // They were hashes of the positions that are removed.
 void Timeline::forget_checkpoints() { checkpoints_.erase(checkpoints_.lower_bound(now_), checkpoints_.end()); }
 
+// Adds a segment and its keyframe, or neither.
+void Timeline::insert(std::size_t at, Segment segment) {
+  const Keyframe& keyframe = *segment.keyframe;
+  kept_.add(keyframe);
+  try {
+    segments_.insert(segments_.begin() + static_cast<std::ptrdiff_t>(at), segment);
+  } catch (...) {
+    kept_.remove(keyframe);
+    throw;
+  }
+}
+
 void Timeline::append(Segment segment, std::uint64_t steps) {
   segment.begin = newest_;
-  kept_.add(*segment.keyframe);
-  segments_.push_back(std::move(segment));
+  insert(segments_.size(), std::move(segment));
   if (segments_.size() == 1) input_ = segments_.front().inputs_before;
   newest_ += steps;
 }
@@ -66,31 +81,31 @@ void Timeline::split(RunState state) {
     keyframe->inputs.push_back({input->steps - steps, input->input});
     keyframe->input_bytes += input_bytes_of(*input);
   }
-  kept_.add(*keyframe);
+  insert(segment_ + 1, {now_, 0, 0, std::move(keyframe), false});
   ++segment_;
-  segments_.insert(segments_.begin() + static_cast<std::ptrdiff_t>(segment_), {now_, 0, 0, std::move(keyframe), false});
   input_ = 0;
 }
 
 void Timeline::begin_segment(const HistoryPoint& from, bool jump) {
-  cut_future();
-  if (jump) forget_checkpoints();
   auto keyframe = std::make_shared<Keyframe>(*from.keyframe);
   keyframe->inputs.resize(from.input_count);
+  keyframe->inputs.reserve(from.input_count + 1);  // for add()
   keyframe->input_bytes = 0;
   for (const TimedInput& input : keyframe->inputs) keyframe->input_bytes += input_bytes_of(input);
-  kept_.add(*keyframe);
-  segments_.push_back({now_, from.steps, from.input_count, std::move(keyframe), jump});
-  segment_ = segments_.size() - 1;
+  const std::size_t at = segments_.empty() ? 0 : segment_ + 1;
+  insert(at, {now_, from.steps, from.input_count, std::move(keyframe), jump});
+  segment_ = at;
+  cut_future();
+  if (jump) forget_checkpoints();
   input_ = from.input_count;
 }
 
 std::size_t Timeline::add(Input input) {
   if (in_the_past())
     begin_segment(here(), false);  // a keyframe of its own: others may share this one, with other later inputs
-  forget_checkpoints();
   Keyframe& keyframe = *segments_.back().keyframe;
   keyframe.inputs.push_back({here().steps, std::move(input)});
+  forget_checkpoints();
   const std::size_t bytes = input_bytes_of(keyframe.inputs.back());
   keyframe.input_bytes += bytes;
   kept_.add_inputs(keyframe, bytes);

@@ -3,7 +3,8 @@
 // set it back.)
 //
 // The line is made of segments. Each begins with a keyframe, whose inputs and steps lead to the rest of the segment.
-// Timeline only stores these; History restores states and takes steps.
+// Timeline only stores these; History restores states and takes steps. If a function throws because memory runs out,
+// nothing has changed.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +39,8 @@ class Timeline {
   // A position after all its inputs. Precondition: oldest() <= position <= newest().
   HistoryPoint at(std::uint64_t position) const;
   void move_to(std::uint64_t position);
+  // Moves back to a position from before steps that have failed; `was_newest`: it was the newest one.
+  void give_up_steps(std::uint64_t position, bool was_newest);
 
   // Begins a segment at a point, and removes later positions.
   void begin_segment(const HistoryPoint& from, bool jump);
@@ -74,6 +77,7 @@ class Timeline {
 
  private:
   HistoryPoint point_in(const Segment& segment, std::uint64_t position) const;
+  void insert(std::size_t at, Segment segment);
   void cut_future();
   void forget_checkpoints();
 

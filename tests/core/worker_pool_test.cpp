@@ -28,6 +28,22 @@ TEST_CASE("a pool has finished all parts when run returns, round after round") {
   }
 }
 
+TEST_CASE("an exception in a part reaches the caller, and the pool works on") {
+  for (const int threads : {1, 4}) {
+    WorkerPool pool(threads);
+    for (int round = 0; round < 20; ++round) {
+      CHECK_THROWS_AS(pool.run(100,
+                               [](std::size_t i) {
+                                 if (i % 7 == 3) throw std::bad_alloc();
+                               }),
+                      std::bad_alloc);
+      std::atomic<int> parts{0};
+      pool.run(100, [&](std::size_t) { ++parts; });
+      CHECK(parts == 100);
+    }
+  }
+}
+
 TEST_CASE("a pool that never worked goes away at once") {
   for (int i = 0; i < 50; ++i) WorkerPool pool(4);
   SUCCEED();

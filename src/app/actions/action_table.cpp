@@ -4,6 +4,8 @@
 #include <cassert>
 #include <utility>
 
+#include "core/within_memory.hpp"
+
 namespace repose {
 
 namespace {
@@ -66,7 +68,9 @@ std::string ActionTable::way_to(std::string_view id) const {
 void ActionTable::perform(std::string_view id, int number) const {
   const ActionRow& action = row(id);
   if (const std::string reason = reason_of(action); !reason.empty()) return refuse_(reason);
-  action.perform_numbered ? action.perform_numbered(number) : action.perform();
+  const bool enough =
+      within_memory([&] { action.perform_numbered ? action.perform_numbered(number) : action.perform(); });
+  if (!enough) refuse_(kNotEnoughMemory);
 }
 
 }  // namespace repose

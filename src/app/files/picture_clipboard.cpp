@@ -12,6 +12,8 @@
 #include <chrono>
 #include <string_view>
 
+#include "core/within_memory.hpp"
+
 extern char** environ;
 
 namespace repose {
@@ -30,7 +32,7 @@ bool read_all(int pipe, std::vector<std::byte>& bytes) {
     if (poll(&source, 1, patience_ms) <= 0) return false;
     const ssize_t count = read(pipe, part.data(), part.size());
     if (count <= 0) return count == 0;
-    bytes.insert(bytes.end(), part.begin(), part.begin() + count);
+    if (!within_memory([&] { bytes.insert(bytes.end(), part.begin(), part.begin() + count); })) return false;
     if (bytes.size() > kPictureBytesMax) return false;
   }
 }

@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include "core/within_memory.hpp"
+
 namespace repose {
 
 void WorldSaver::begin(std::filesystem::path path, WorldDocument document, Done done) {
@@ -12,8 +14,11 @@ void WorldSaver::begin(std::filesystem::path path, WorldDocument document, Done 
 void WorldSaver::start_first() {
   Job& job = jobs_.front();
   job.status = std::async(std::launch::async, [&job] {
-    return write_world_file(job.path, job.document,
-                            [&job](double share) { job.progress.store(share, std::memory_order_relaxed); });
+    Status status;
+    const auto note = [&job](double share) { job.progress.store(share, std::memory_order_relaxed); };
+    if (!within_memory([&] { status = write_world_file(job.path, job.document, note); }))
+      status = Status::failure("The world could not be saved: there is not enough memory.");
+    return status;
   });
 }
 

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/within_memory.hpp"
+
 namespace repose {
 
 namespace {
@@ -42,7 +44,14 @@ class X11ClipboardWorker {
 
   void run() {
     const bool connected = connect();
-    while (take_orders(connected)) wait();
+    bool goes_on = true;
+    while (goes_on) {
+      const bool enough = within_memory([&] {
+        goes_on = take_orders(connected);
+        if (goes_on) wait();
+      });
+      if (!enough && waits_) give_up();
+    }
   }
 
  private:
@@ -92,9 +101,13 @@ class X11ClipboardWorker {
       if (asked) answer({{}, "The clipboard cannot be reached."});
       return true;
     }
-    if (offered) own(offered());
     if (asked) begin_to_ask();
+    if (offered) own(offered);
     return true;
+  }
+
+  void give_up() {
+    within_memory([this] { answer({{}, "There is not enough memory for the picture on the clipboard."}); });
   }
 
   // Waits for the server, the app or the timeout.
@@ -190,8 +203,12 @@ class X11ClipboardWorker {
 
   // ---- offering ----
 
-  void own(std::vector<std::byte> png) {
-    own_ = std::move(png);
+  void own(const PictureMaker& maker) {
+    own_.clear();
+    if (!within_memory([&] { own_ = maker(); }) || own_.empty()) {
+      clipboard_.owns_ = false;
+      return;
+    }
     xcb_set_selection_owner(connection_, window_, atoms_[kClipboard], XCB_CURRENT_TIME);
     const Reply<xcb_get_selection_owner_reply_t> owner(
         xcb_get_selection_owner_reply(connection_, xcb_get_selection_owner(connection_, atoms_[kClipboard]), nullptr));

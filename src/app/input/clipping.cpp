@@ -19,6 +19,7 @@
 #include "app/view/compare_view.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "core/within_memory.hpp"
 
 namespace repose {
 
@@ -148,9 +149,17 @@ void Clipping::tick() {
 void Clipping::take_answer(ClipboardAnswer answer) {
   if (answer.png.empty()) return place_own(answer.problem);
   const Session& session = simulation_.session();
-  reading_ = std::async(std::launch::async, read_picture, std::move(answer.png), session.ruleset(),
+  reading_ = std::async(std::launch::async, read_within_memory, std::move(answer.png), session.ruleset(),
                         simulation_.knows(Plane::height), session.width(), session.height());
   loop_.wake();
+}
+
+Clipping::Reading Clipping::read_within_memory(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights,
+                                               int width_max, int height_max) {
+  Reading read;
+  if (!within_memory([&] { read = read_picture(std::move(png), ruleset, as_heights, width_max, height_max); }))
+    return {{}, "There is not enough memory for the picture on the clipboard.", false};
+  return read;
 }
 
 Clipping::Reading Clipping::read_picture(std::vector<std::byte> png, const Ruleset& ruleset, bool as_heights,

@@ -1,0 +1,86 @@
+// What is too large for the memory of the process: refused with a sentence, and the window goes on.
+#include <sys/resource.h>
+
+#include <fstream>
+
+#include "driver.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+
+namespace {
+
+constexpr bool kHasSanitizer =
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    true;
+#else
+    false;
+#endif
+
+// While it exists, the process can take so many more bytes of addresses than it has now.
+class AddressLimit {
+ public:
+  explicit AddressLimit(rlim_t more) {
+    rlim_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    getrlimit(RLIMIT_AS, &before_);
+    const rlimit limit{pages * 4096 + more, before_.rlim_max};
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  ~AddressLimit() { setrlimit(RLIMIT_AS, &before_); }
+  AddressLimit(const AddressLimit&) = delete;
+  AddressLimit& operator=(const AddressLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+constexpr rlim_t kLittle = rlim_t{120} << 20;
+
+}  // namespace
+
+TEST_CASE("a world that is too large for the memory is refused in the window, and the old one plays on") {
+  if (kHasSanitizer) REPOSE_SKIP("sanitizers reserve all addresses");
+  AppOptions options;
+  options.software = true;
+  options.backend = Backend::cpu;
+  Driver d(options);
+  d.app().simulation().step_once();  // and pauses
+  for (const char* automaton : {"conserving", "water", "elements"}) {
+    INFO(automaton);
+    d.app().simulation().switch_solver(automaton, Backend::cpu);
+    d.frames(2);
+    const std::uint64_t before = d.session().hash();
+    {
+      const AddressLimit limit(kLittle);
+      d.app().simulation().execute(command::NewWorld{16384, 16384});
+      d.frames(2);
+      d.app().simulation().execute(command::ResizeWorld{16384, 16384});
+      d.frames(2);
+    }
+    CHECK(d.message() == "There is not enough memory for a world of this size; try a smaller one.");
+    CHECK(d.session().hash() == before);
+    CHECK(d.session().width() < 16384);
+    CHECK(d.session().execute(command::Step{1}).ok);
+  }
+}
+
+TEST_CASE("a copy that is too large for the memory is refused, and the window goes on") {
+  if (kHasSanitizer) REPOSE_SKIP("sanitizers reserve all addresses");
+  AppOptions options;
+  options.software = true;
+  options.backend = Backend::cpu;
+  Driver d(options);
+  d.session().keep_history(std::nullopt);  // otherwise a thread frees memory meanwhile
+  d.empty_world(6000, 6000);
+  const std::uint64_t hash = d.session().hash();
+  {
+    const AddressLimit limit(rlim_t{20} << 20);
+    d.key(SDLK_a, KMOD_CTRL);
+    d.key(SDLK_c, KMOD_CTRL);
+    d.frames(3);
+    CHECK(d.message() == "There is not enough memory for this; nothing was changed.");
+  }
+  d.frames(3);
+  CHECK(d.session().hash() == hash);
+}
