@@ -1,4 +1,5 @@
 // What is too large for the memory of the process: refused with a sentence, and the window goes on.
+#include <malloc.h>
 #include <sys/resource.h>
 
 #include <fstream>
@@ -21,6 +22,7 @@ constexpr bool kHasSanitizer =
 class AddressLimit {
  public:
   explicit AddressLimit(rlim_t more) {
+    malloc_trim(0);  // otherwise memory that earlier tests have freed would still be there
     rlim_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
     getrlimit(RLIMIT_AS, &before_);

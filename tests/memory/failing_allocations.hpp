@@ -11,8 +11,8 @@ enum class Failing : std::uint8_t {
   from_then_on  // that call and all later ones fail, until the object is destroyed
 };
 
-// While it exists, the call of `new` number `index` fails, counted from 0. Calls for fewer than `bytes_min` bytes do not
-// count and do not fail.
+// While it exists, the call of `new` number `index` fails, counted from 0. Calls for fewer than `bytes_min` bytes do
+// not count and do not fail.
 class FailingAllocations {
  public:
   FailingAllocations(std::uint64_t index, Failing failing, std::size_t bytes_min);
