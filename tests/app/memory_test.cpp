@@ -74,7 +74,7 @@ TEST_CASE("a copy that is too large for the memory is refused, and the window go
   options.backend = Backend::cpu;
   Driver d(options);
   d.session().keep_history(std::nullopt);  // otherwise a thread frees memory meanwhile
-  d.empty_world(6000, 6000);
+  d.empty_world(8500, 8500);               // more bytes than the 64 MiB that malloc has reserved for every thread
   const std::uint64_t hash = d.session().hash();
   {
     const AddressLimit limit(rlim_t{20} << 20);
