@@ -102,8 +102,9 @@ void StatusBar::draw(ImVec2 position, ImVec2 size) {
   const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(14);
   const CellView view = simulation_.session().view();
   const bool has_amounts = view.has(Plane::energy) || view.has(Plane::mass) || view.has(Plane::height);
-  const float middle_at =
-      right_at - std::max(px(has_amounts ? 270 : 190), ImGui::CalcTextSize(middle.c_str()).x + px(24));
+  // A very long name of an element is cut, so that figures and messages stay readable.
+  const float middle_width = std::min(ImGui::CalcTextSize(middle.c_str()).x + px(24), size.x / 3);
+  const float middle_at = right_at - std::max(px(has_amounts ? 270 : 190), middle_width);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = ImGui::GetCursorScreenPos().y;
   if (messages_.visible()) {
@@ -111,7 +112,9 @@ void StatusBar::draw(ImVec2 position, ImVec2 size) {
     list.AddText({position.x + px(14), y}, to_u32(tone_colour(messages_.last().tone)), messages_.last().text.c_str());
     list.PopClipRect();
   }
+  list.PushClipRect(position, {position.x + right_at - px(12), position.y + size.y}, true);
   list.AddText({position.x + std::max(px(14), middle_at), y}, to_u32(theme().text), middle.c_str());
+  list.PopClipRect();
   list.AddText({position.x + right_at, y}, to_u32(theme().dim), right.c_str());
   draw_progress(position, size);
   ImGui::SetCursorPos({0, 0});
