@@ -21,8 +21,8 @@ inline constexpr std::size_t kPartBytesMax =
     8u << 20;  // of a part, unpacked: the memory that reading and writing need besides the content
 inline constexpr std::size_t kPartHeaderBytes = 24;  // before every part
 
-// In the build for fuzzing checksums are not checked, because a fuzzer cannot guess them, and worlds and facts are small,
-// so that it does not spend its time on zeros.
+// In the build for fuzzing checksums are not checked, because a fuzzer cannot guess them, and worlds and facts are
+// small, so that it does not spend its time on zeros.
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 inline constexpr bool kFuzzed = true;
 #else
