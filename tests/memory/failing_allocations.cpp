@@ -31,8 +31,18 @@ void* allocate(std::size_t bytes, std::size_t alignment) {
   throw std::bad_alloc();
 }
 
+void* allocate_or_null(std::size_t bytes) noexcept {
+  try {
+    return allocate(bytes, 1);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
 }  // namespace
 
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return allocate_or_null(bytes); }
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return allocate_or_null(bytes); }
 void* operator new(std::size_t bytes) { return allocate(bytes, 1); }
 void* operator new[](std::size_t bytes) { return allocate(bytes, 1); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
