@@ -174,6 +174,12 @@ TEST_CASE("a changed world is stored while the window is open, and an unchanged 
   wait_for_saves(d);
   WorldDocument kept;
   REQUIRE(read_world_file(folder / "autosave-1.repose", kept).ok());
+  // On a busy machine the first save comes in the midst of the stroke; the rest of it is saved soon after.
+  for (int i = 0; i < 300 && kept.world != d.session().download(); ++i) {
+    d.frames(1);
+    wait_for_saves(d);
+    REQUIRE(read_world_file(folder / "autosave-1.repose", kept).ok());
+  }
   CHECK(kept.world == d.session().download());
 }
 

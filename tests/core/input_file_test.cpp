@@ -23,7 +23,9 @@ std::string fault_of(const fs::path& path) {
 
 TEST_CASE("a file is read up to its end, also through a link") {
   const TemporaryFolder folder;
-  write_text(folder / "text", std::string(200'000, 'a') + "end");
+  std::string long_text(200'000, 'a');
+  long_text += "end";
+  write_text(folder / "text", long_text);
   fs::create_symlink(folder / "text", folder / "link");
   std::string fault;
   CHECK(read_whole_file(folder / "link", 1u << 20, fault) == read_text(folder / "text"));
