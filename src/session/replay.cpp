@@ -114,7 +114,7 @@ std::uint64_t steps_of(const json& facts, const char* name) {
 std::vector<Checkpoint> checkpoints_of(const json& facts, std::uint64_t steps) {
   std::vector<Checkpoint> points;
   for (const json& point : fact(facts, "checkpoints")) {
-    const auto position = point.at(0).get<std::uint64_t>();
+    const auto position = value_of<std::uint64_t>(point.at(0));
     const auto digits = point.at(1).get<std::string>();
     const bool ascends = points.empty() || position > points.back().position;
     if (!ascends || position > steps || digits.size() != 16 ||

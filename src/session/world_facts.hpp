@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "repose/world.hpp"
@@ -18,10 +20,21 @@ nlohmann::json parse_facts(std::string_view text);
 
 // The value of that name. Throws Unsound if it is missing.
 const nlohmann::json& fact(const nlohmann::json& facts, const char* name);
-// The same as a T. Throws a json::exception if it has another type.
+// A value as a T. Throws Unsound if it is no whole number in the range of T although T is one, and a json::exception if
+// it has another type.
+template <class T>
+T value_of(const nlohmann::json& value) {
+  if constexpr (std::is_integral_v<T>) {  // the library would convert 1e300 too
+    constexpr auto kMax = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+    const bool fits = value.is_number_unsigned() ? value.get<std::uint64_t>() <= kMax
+                                                 : std::is_signed_v<T> && value.is_number_integer();
+    if (!fits) throw Unsound{"it is damaged"};
+  }
+  return value.get<T>();
+}
 template <class T>
 T fact(const nlohmann::json& facts, const char* name) {
-  return fact(facts, name).get<T>();
+  return value_of<T>(fact(facts, name));
 }
 
 // A text that can be shown in messages: at most 255 bytes, without control characters.

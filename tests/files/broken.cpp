@@ -175,6 +175,8 @@ std::vector<BrokenFile> broken_files() {
       {"long-name.repose", world_file_with("automaton", json(std::string(900'000, 'a')).dump()),
        "wrote a message of a megabyte"},
       {"last-step.repose", world_file_with("step", "18446744073709551615"), "counted its steps from 0 again"},
+      {"step-beyond-range.repose", world_file_with("step", "18446744073709571615"),
+       "converted a number that no 64 bits hold, which is undefined"},
       {"huge-number.repose", world_file_with("seed", "1e400"), "nothing: it is no number"},
       {"wild-parameters.repose", world_file_with("parameters", R"({"mixing":1e308,"friction":-1e308})"),
        "nothing: values are limited to their ranges"},
