@@ -10,6 +10,13 @@ namespace repose::test {
 // The exit code of a test program that ran nothing but skipped cases; ctest reports it as skipped (SKIP_RETURN_CODE).
 constexpr int kSkipExitCode = 77;
 
+// Whether this program has a sanitizer, which needs memory and addresses of its own: limits of memory cannot be tested.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kHasSanitizer = true;
+#else
+inline constexpr bool kHasSanitizer = false;
+#endif
+
 // Prints the reason and marks the running case as skipped. A case that also fails counts as failed.
 void mark_skipped(const std::string& reason);
 

@@ -8,15 +8,9 @@
 
 using namespace repose;
 using repose::test::Driver;
+using repose::test::kHasSanitizer;
 
 namespace {
-
-constexpr bool kHasSanitizer =
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    true;
-#else
-    false;
-#endif
 
 // While it exists, the process can take so many more bytes of addresses than it has now.
 class AddressLimit {

@@ -12,12 +12,6 @@ namespace repose::test {
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kMeasuresMemory = false;  // sanitizers need memory of their own
-#else
-constexpr bool kMeasuresMemory = true;
-#endif
-
 // The most memory that a run had, in MB. `code` becomes its exit code.
 double peak_memory(const Cli& cli, Words words, int code) {
   const pid_t child = cli.start(std::move(words));
@@ -76,7 +70,7 @@ TEST_CASE("a pipe or a device in place of any file is refused at once") {
 }
 
 TEST_CASE("a picture that is too large for a stamp is refused before it is unpacked") {
-  if (!kMeasuresMemory) REPOSE_SKIP("sanitizers need memory of their own");
+  if (kHasSanitizer) REPOSE_SKIP("sanitizers need memory of their own");
   const Cli cli;
   const std::string file = cli.path("large.png");
   REQUIRE(write_png(file, {4000, 4000, std::vector<std::uint8_t>(std::size_t{3} * 4000 * 4000)}).ok());
@@ -85,7 +79,7 @@ TEST_CASE("a picture that is too large for a stamp is refused before it is unpac
 }
 
 TEST_CASE("opening a picture takes no more memory than a world of its size") {
-  if (!kMeasuresMemory) REPOSE_SKIP("sanitizers need memory of their own");
+  if (kHasSanitizer) REPOSE_SKIP("sanitizers need memory of their own");
   const Cli cli;
   const std::string file = cli.path("large.png");
   REQUIRE(write_png(file, {3000, 3000, std::vector<std::uint8_t>(std::size_t{3} * 3000 * 3000)}).ok());
@@ -97,7 +91,7 @@ TEST_CASE("opening a picture takes no more memory than a world of its size") {
 }
 
 TEST_CASE("planes that the automaton of a world file does not have take no memory") {
-  if (!kMeasuresMemory) REPOSE_SKIP("sanitizers need memory of their own");
+  if (kHasSanitizer) REPOSE_SKIP("sanitizers need memory of their own");
   const Cli cli;
   const std::string file = cli.path("all.repose");
   write_with_all_planes(file, 2000);
@@ -106,7 +100,7 @@ TEST_CASE("planes that the automaton of a world file does not have take no memor
 }
 
 TEST_CASE("texts in a picture are not unpacked") {
-  if (!kMeasuresMemory) REPOSE_SKIP("sanitizers need memory of their own");
+  if (kHasSanitizer) REPOSE_SKIP("sanitizers need memory of their own");
   const Cli cli;
   const std::string file = cli.path("texts.png");
   write_picture_with_texts(file, 60);

@@ -5,13 +5,6 @@ using namespace repose::test;
 
 namespace {
 
-constexpr bool kHasSanitizer =
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    true;
-#else
-    false;
-#endif
-
 // Runs repose-cli with at most so many megabytes of addresses.
 Outcome limited(const Cli& cli, int megabytes, const Words& words) {
   std::string line = "ulimit -v " + std::to_string(megabytes * 1024) + "; exec '" REPOSE_CLI "'";
