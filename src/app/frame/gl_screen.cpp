@@ -279,7 +279,8 @@ std::unique_ptr<Screen> make_gl_screen(const WindowShape& shape, std::string& er
   SDL_GLContext context = nullptr;
   std::unique_ptr<WorldView> view = start_gl(window, context, error);
   if (settled_x_errors(window) > errors_before) {
-    error = fmt::format("the X server reports {}", last_x_error());
+    const std::string text = last_x_error();  // without what follows in brackets, it fits into the status bar
+    error = fmt::format("the X server reports {}", text.substr(0, text.find(" (")));
     if (std::exchange(view, nullptr)) SDL_GL_DeleteContext(context);
   }
   if (!view) {
