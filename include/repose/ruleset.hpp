@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace repose {
@@ -46,8 +47,14 @@ struct Element {
   std::optional<std::uint8_t> emits;     // for a faucet: the element that it puts below itself
   bool drain = false;                    // removes what touches it
 
-  // Our word for *conserving*: its reactions happen in all directions, whatever the densities.
-  bool reacts_anywhere = false;
+  // Our words for *conserving*.
+  bool reacts_anywhere = false;  // its reactions happen in all directions, whatever the densities
+  // Marked `powder`; in a file that marks neither powders nor liquids: guessed from its name.
+  bool powder = false;
+  double viscosity = 1.0;   // 0..1: the chance that it flows in a pass; 1 flows freely
+  double wander = 0.0;      // 0..1: the chance in a step that it changes places with a neighbour
+  double resistance = 0.0;  // 0..1: the chance that it withstands a burst; a wall's is 1
+  float shimmer = 0.0f;     // 0..1: how much its colour flickers on screen
 };
 
 // `a` meets `b`: a becomes c, b becomes d.
@@ -55,6 +62,7 @@ struct Reaction {
   std::uint8_t a = 0, b = 0, c = 0, d = 0;
   int line = 0;
   double probability = 1.0;  // 0..1; used by *conserving*
+  bool anywhere = false;     // from `when`, for *conserving*: in all directions, whatever the densities
 
   // The two swap, as sand and water do.
   bool is_swap() const { return c == b && d == a; }
@@ -131,6 +139,17 @@ struct Dissolving {
   int line = 0;
 };
 
+// `burst NAME RADIUS INTO [P]`, for *conserving*: in each step the element explodes with that probability. It and the
+// cells around it become `into`, except those that resist.
+struct Burst {
+  std::uint8_t element = 0;
+  int radius = 0;  // cells, 0..kBurstRadiusMax
+  std::uint8_t into = 0;
+  double probability = 1.0;  // per step, 0..1
+  int line = 0;
+};
+inline constexpr int kBurstRadiusMax = 24;
+
 // A line of a wxSand config without effect, because later lines replace it completely.
 struct Overridden {
   int line = 0, column = 0;
@@ -167,7 +186,11 @@ struct Ruleset {
 
   // Our words.
   std::vector<Dissolving> dissolvings;
+  std::vector<Burst> bursts;   // at most one per element
   bool marks_liquids = false;  // true: it has `liquid` lines; false: Element::liquid is the default
+  bool marks_powders = false;  // true: it has `powder` lines
+  // `parameter NAME VALUE`: values for the automaton that the config names.
+  std::vector<std::pair<std::string, double>> parameters;
   std::string automaton;       // the automaton that the config names (`automaton NAME`); empty: the dialect's default
 
   // The number of rules of all kinds, for lists and messages.
