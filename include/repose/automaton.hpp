@@ -38,6 +38,9 @@ struct AutomatonDefinition {
   std::string_view name;     // in configs, in files and on the command line: "density"
   std::string_view title;    // in menus: "Density (sand.js)"
   std::string_view summary;  // one sentence for tooltips and docs
+  int edition = 1;           // of the definition of a step; files say which edition made them
+  // The name of the automaton of which this is an earlier edition, kept for old files; empty: it is the newest.
+  std::string_view former_of = {};
 
   // ---- steps ----
   Determinism determinism = Determinism::exact;
@@ -65,6 +68,8 @@ struct AutomatonDefinition {
   // ---- parts ----
   std::unique_ptr<Solver> (*make_scalar)() = nullptr;
   std::unique_ptr<Solver> (*make_cpu)(const SolverOptions& options) = nullptr;
+  // Why there is no cpu backend, if make_cpu is null.
+  std::string_view no_cpu = {};
   // Why there is no gpu backend; empty when repose_gl has one.
   std::string_view no_gpu = {};
   // Null when the automaton has no explanations. Returns null for rules that it cannot run.

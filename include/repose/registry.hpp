@@ -41,8 +41,10 @@ class Registry {
   std::vector<SolverEntry> solvers_;
 };
 
-// Every automaton that this library defines, in the order of menus.
+// Every automaton that this library defines, in the order of menus; earlier editions, which menus leave out, at the end.
 const std::vector<AutomatonDefinition>& automata();
+// That edition of an automaton; `name` is that of its newest edition. Null when there is none.
+const AutomatonDefinition* find_edition(std::string_view name, int edition);
 
 // Every automaton with its scalar and cpu backends. Entries of gpu backends say that this build has no OpenGL;
 // add_gpu_solvers (repose/gpu_solvers.hpp) replaces them.

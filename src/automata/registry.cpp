@@ -14,7 +14,7 @@ namespace repose {
 const std::vector<AutomatonDefinition>& automata() {
   static const std::vector<AutomatonDefinition> all = {
       density::definition(), conserving::definition(), elements::definition(), fastsab::definition(),
-      tiles::definition(),   water::definition(),      sandpile::definition(),
+      tiles::definition(),   water::definition(),      sandpile::definition(), conserving::first_definition(),
   };
   return all;
 }
@@ -50,15 +50,26 @@ const SolverEntry* Registry::solver(std::string_view automaton, Backend backend)
   return nullptr;
 }
 
+const AutomatonDefinition* find_edition(std::string_view name, int edition) {
+  for (const AutomatonDefinition& automaton : automata()) {
+    const std::string_view newest = automaton.former_of.empty() ? automaton.name : automaton.former_of;
+    if (newest == name && automaton.edition == edition) return &automaton;
+  }
+  return nullptr;
+}
+
 Registry make_registry() {
   Registry registry;
   for (const AutomatonDefinition& automaton : automata()) {
     registry.add(automaton);
     registry.add({automaton.name, Backend::scalar, "",
                   [make = automaton.make_scalar](const SolverOptions&, std::string&) { return make(); }});
-    registry.add({automaton.name, Backend::cpu, "", [&automaton](const SolverOptions& options, std::string&) {
-                    return with_shadow_ledger(automaton.make_cpu(options), automaton);
-                  }});
+    const auto make_cpu = [&automaton](const SolverOptions& options, std::string&) {
+      return with_shadow_ledger(automaton.make_cpu(options), automaton);
+    };
+    if (automaton.make_cpu != nullptr) registry.add({automaton.name, Backend::cpu, "", make_cpu});
+    if (automaton.make_cpu == nullptr)
+      registry.add({automaton.name, Backend::cpu, std::string(automaton.no_cpu), nullptr});
     const std::string_view why = automaton.no_gpu.empty() ? "this build has no OpenGL" : automaton.no_gpu;
     registry.add({automaton.name, Backend::gpu, std::string(why), nullptr});
   }

@@ -69,19 +69,20 @@ World difference(const World& world, const World* before) {
 json facts_of(const ReplaySegment& segment, Table<ReplayRules>& rules, Table<World>& worlds) {
   json parameters = json::object();
   for (const auto& [name, value] : segment.run.parameters) parameters[name] = value;
-  return {{"rules", rules.index_of(segment.rules)},
-          {"world", worlds.index_of(segment.world)},
-          {"origin", worlds.index_of(segment.origin)},
-          {"automaton", segment.run.automaton},
-          {"parameters", parameters},
-          {"scene", segment.scene},
-          {"seed", segment.run.seed},
-          {"first_bias", segment.run.first_bias == Bias::left ? "left" : "right"},
-          {"step", segment.run.step},
-          {"origin_step", segment.origin_step},
-          {"lead", segment.lead},
-          {"steps", segment.steps},
-          {"events", segment.inputs.size()}};
+  json facts = {{"rules", rules.index_of(segment.rules)},
+                {"world", worlds.index_of(segment.world)},
+                {"origin", worlds.index_of(segment.origin)},
+                {"parameters", parameters},
+                {"scene", segment.scene},
+                {"seed", segment.run.seed},
+                {"first_bias", segment.run.first_bias == Bias::left ? "left" : "right"},
+                {"step", segment.run.step},
+                {"origin_step", segment.origin_step},
+                {"lead", segment.lead},
+                {"steps", segment.steps},
+                {"events", segment.inputs.size()}};
+  put_automaton(facts, segment.run.automaton);
+  return facts;
 }
 
 json facts_of(const Replay& replay, Table<ReplayRules>& rules, Table<World>& worlds) {
@@ -170,7 +171,7 @@ ReplaySegment read_segment(const json& facts, const Shared& shared, std::string_
   segment.rules = one_of(shared.rules, facts, "rules");
   segment.world = one_of(shared.worlds, facts, "world");
   segment.origin = one_of(shared.worlds, facts, "origin");
-  segment.run.automaton = fact_text(facts, "automaton");
+  segment.run.automaton = automaton_of(facts);
   for (const auto& [name, value] : fact(facts, "parameters").items())
     segment.run.parameters.emplace_back(shown_text(name), value.get<double>());
   segment.scene = fact_text(facts, "scene");

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "config/report.hpp"
+#include "repose/registry.hpp"
 #include "session/json_text.hpp"
 
 namespace repose {
@@ -79,6 +81,23 @@ std::string shown_text(std::string_view text) {
 }
 
 std::string fact_text(const json& facts, const char* name) { return shown_text(fact<std::string>(facts, name)); }
+
+void put_automaton(json& facts, std::string_view automaton) {
+  facts["automaton"] = automaton;
+  const auto known = std::ranges::find(automata(), automaton, &AutomatonDefinition::name);
+  if (known == automata().end()) return;
+  if (!known->former_of.empty()) facts["automaton"] = known->former_of;
+  if (known->edition != 1) facts["edition"] = known->edition;
+}
+
+std::string automaton_of(const json& facts) {
+  const std::string name = fact_text(facts, "automaton");
+  const auto stated = facts.find("edition");
+  const int edition = stated == facts.end() ? 1 : value_of<int>(*stated);
+  if (const AutomatonDefinition* automaton = find_edition(name, edition)) return std::string(automaton->name);
+  if (find_edition(name, 1) == nullptr) return name;  // the session says which automata there are
+  throw Unsound{fmt::format("it was made by edition {} of {}, which this version does not have", edition, name)};
+}
 
 json world_facts(const World& world) {
   json planes = json::array();

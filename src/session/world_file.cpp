@@ -28,8 +28,8 @@ json facts_of(const WorldDocument& document) {
   json parameters = json::object();
   for (const auto& [name, value] : document.run.parameters) parameters[name] = value;
   json facts = world_facts(document.world);
-  facts.update({{"automaton", document.run.automaton},
-                {"parameters", parameters},
+  put_automaton(facts, document.run.automaton);
+  facts.update({{"parameters", parameters},
                 {"config", document.config_title},
                 {"seed", document.run.seed},
                 {"step", document.run.step},
@@ -40,7 +40,7 @@ json facts_of(const WorldDocument& document) {
 // ---- reading ----
 
 void read_facts(const json& facts, WorldDocument& document) {
-  document.run.automaton = fact_text(facts, "automaton");
+  document.run.automaton = automaton_of(facts);
   document.config_title = fact_text(facts, "config");
   document.run.seed = fact<std::uint64_t>(facts, "seed");
   document.run.step = fact<std::uint64_t>(facts, "step");

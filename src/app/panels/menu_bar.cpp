@@ -74,6 +74,7 @@ void MenuBar::solver_menu() {
   if (!begin_menu("Solver")) return;
   const Registry& registry = simulation_.session().registry();
   for (const AutomatonDefinition& automaton : registry.automata()) {
+    if (!automaton.former_of.empty() && automaton.name != simulation_.session().automaton()) continue;
     section(automaton.title.data());
     tooltip(automaton.summary);
     for (const SolverEntry& entry : registry.solvers()) {
@@ -182,6 +183,7 @@ void MenuBar::compare_items() {
   CompareView& compare = compare_view_;
   const Registry& registry = simulation_.session().registry();
   for (const AutomatonDefinition& automaton : registry.automata()) {
+    if (!automaton.former_of.empty()) continue;
     section(automaton.title.data());
     for (const SolverEntry& entry : registry.solvers()) {
       if (entry.automaton != automaton.name) continue;

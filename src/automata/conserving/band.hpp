@@ -1,9 +1,10 @@
-// A step of the conserving automaton over a band of rows, in place. All sub-steps move down the rows together, each a
-// row or two behind the one before it, so that a cell is read and written once a step while it is in the cache.
+// A step of the conserving automaton in place, in two parts. Fall goes up the columns, one row of chunks after another,
+// in any set of columns: columns do not depend on each other. All other sub-steps follow it up the rows, over a band of
+// rows: each a row behind the one before it, so that a cell is read and written while it is in the cache.
 //
-// Bands that are computed by different threads have margins: copies of the rows beyond their own, taken before the
-// step. Errors at the far end of a margin move one row inwards in each sub-step. A margin has as many rows as a step
-// has sub-steps, so errors never reach the band.
+// Bands that are computed by different threads have margins: copies of the rows beyond their own, taken after fall.
+// Errors at the far end of a margin move one row inwards in each sub-step. A margin has as many rows as there are
+// sub-steps, so errors never reach the band.
 #pragma once
 
 #include <array>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "automata/conserving/conserving.hpp"
+#include "automata/padded_plane.hpp"
 #include "core/activity_map.hpp"
 #include "core/chunk_flags.hpp"
 #include "core/ledger_book.hpp"
@@ -20,24 +22,45 @@ namespace repose::conserving {
 // The byte of cells beyond the world in the rows of a band. If elements are few, it is not the index of an element
 // (cpu_tables.hpp).
 inline constexpr std::uint8_t kNothing = 0xff;
+// Set in a cell that has fallen in this step, if elements are few.
+inline constexpr std::uint8_t kFell = 0x40;
 
 // Columns begin..end-1, whole chunks: the end may be beyond the world.
 struct ColumnRange {
   int begin, end;
 };
 
-// What all bands of a step share.
+// What all parts of a step share.
 struct StepJob {
   const Rules& rules;
   StepDraws draws;
   int flow_passes;
-  int width;
+  int width, height;
   int padded_width;                      // the width rounded up to whole chunks
   const std::uint8_t* nothing;           // a row of kNothing, with margins
-  const std::vector<ColumnRange>* runs;  // the awake columns of each row of chunks
+  const std::vector<ColumnRange>* runs;  // the columns of each row of chunks in which cells may change after fall
+  ActivityMap* activity;                 // of the world; null unless it is kept
 };
 
-// Rows above and below a band on which a step of it depends.
+// Bits in rows: one for each cell.
+inline bool bit_at(const std::uint8_t* row, int x) { return (row[x / 8] >> (x % 8) & 1) != 0; }
+inline void set_bit(std::uint8_t* row, int x, bool on) {
+  const auto bit = static_cast<std::uint8_t>(1 << (x % 8));
+  row[x / 8] = static_cast<std::uint8_t>(on ? row[x / 8] | bit : row[x / 8] & ~bit);
+}
+
+// Decay and fall in one row of chunks: in its rows from the lowest up.
+struct FallArea {
+  PaddedPlane& cells;
+  PaddedPlane& fell;  // bits: cells that have fallen in this step; unused if elements are few
+  int begin, end;     // rows
+  std::span<const ColumnRange> runs;
+  std::uint8_t* moved;    // bits: before, whether the pair of rows end and end + 1 has acted; after, the uppermost pair
+  std::uint8_t* changed;  // one byte for each chunk, beginning with the world's first: set if a pair in it acts
+  LedgerEvents* events;   // null unless the ledger or the activity is kept
+};
+
+// Rows above and below a band on which the sub-steps after fall depend: slide, flow and wandering.
 constexpr int reach_of(int flow_passes) { return 2 + flow_passes; }
 
 struct Band {
@@ -45,6 +68,7 @@ struct Band {
   int begin = 0, end = 0;  // the rows that a step goes over, margins included; they end at the edges of the world
   int rows_begin = 0;
   std::vector<std::uint8_t*> rows;  // by row, beginning with rows_begin
+  std::vector<std::uint8_t*> fell;  // the same: bits of cells that have fallen; unused if elements are few
   std::vector<std::uint8_t*> kept;  // two rows for each flow pass: copies of rows from before the pass
   // One byte for each chunk, beginning with the world's first: set if a pair or block changes whose upper left cell is
   // in the chunk.
@@ -52,11 +76,10 @@ struct Band {
   std::size_t changed_stride = 0;          // from one row of chunks to the next
   std::uint8_t* changed_beyond = nullptr;  // the same for cells outside of the band's own rows
   LedgerEvents* events = nullptr;          // null unless the ledger or the activity is kept
-  ActivityMap* activity =
-      nullptr;  // of the world; null unless it is kept; a band records what happens to its own cells
 
   bool owns(int y) const { return y >= own_begin && y < own_end; }
   std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y - rows_begin)]; }
+  std::uint8_t* fell_row(int y) const { return fell[static_cast<std::size_t>(y - rows_begin)]; }
   std::uint8_t* kept_row(int i, int y) const { return kept[static_cast<std::size_t>(2 * i + y % 2)]; }
   std::uint8_t* changed_in(int y) const {
     return owns(y) ? changed + static_cast<std::size_t>(y / kChunkHeight) * changed_stride : changed_beyond;
@@ -65,22 +88,27 @@ struct Band {
 
 inline const std::vector<ColumnRange>& runs_of(const StepJob& job, int y) { return job.runs[y / kChunkHeight]; }
 
-// `rows` has decay(y), fall(y) and slide(y) for rows y and y + 1, and flow(y, i).
+// Slides rows `from` down to `to`, where rows to..from + 1 have fallen, and does all that can follow: the last sub-step
+// is done for rows from to + 1 + flow_passes on. `rows` has slide(y) for rows y and y + 1, flow(y, i), finish(y) and
+// wander(y) for row y, or rows y and y + 1.
 template <class Rows>
-void step_band(const StepJob& job, const Band& band, Rows& rows) {
-  for (int y = band.begin; y < band.end + reach_of(job.flow_passes); ++y) {
-    if (job.rules.has_decays() && y < band.end) rows.decay(y);
-    const int fallen = y - 1, slid = y - 2, flowed = y - 3;  // what is ready for them
-    if (fallen >= band.begin && fallen + 1 < band.end) rows.fall(fallen);
-    if (slid >= band.begin && slid + 1 < band.end && job.draws.has_blocks(slid)) rows.slide(slid);
+void step_rows(const StepJob& job, const Band& band, Rows& rows, int from, int to) {
+  const auto has = [&](int y) { return y >= band.begin && y < band.end; };
+  for (int y = from; y >= to; --y) {
+    if (has(y) && has(y + 1) && job.draws.has_blocks(y)) rows.slide(y);
     for (int i = 0; i < job.flow_passes; ++i) {
-      if (flowed - i >= band.begin && flowed - i < band.end) rows.flow(flowed - i, i);
+      if (has(y + 2 + i)) rows.flow(y + 2 + i, i);
     }
+    const int last = y + 1 + job.flow_passes;
+    if (!has(last)) continue;
+    rows.finish(last);
+    if (job.rules.has_wanderers()) rows.wander(last);
   }
 }
 
 // For rulesets of any size, and for steps with the ledger.
-void step_pairs(const StepJob& job, const Band& band);
+void fall_in_pairs(const StepJob& job, const FallArea& area);
+void step_pairs(const StepJob& job, const Band& band, int from, int to);
 
 // Rows of the world around a chunk: rows -1..count+1; null outside the world.
 struct RestRows {

@@ -2,6 +2,7 @@
 // scalar_step.hpp is the exact definition.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -13,6 +14,10 @@
 #include "repose/solver.hpp"
 
 namespace repose::conserving {
+
+// The first edition thinned falling bodies to a half-tone and knew fewer words. It runs what it has recorded, on scalar
+// only.
+enum class Edition : std::uint8_t { first = 1, second = 2 };
 
 // Probabilities are integers, in units of 2^-16; kCertain needs no draw.
 inline constexpr std::uint32_t kCertain = 1u << 16;
@@ -36,7 +41,7 @@ struct Decaying {
 class Rules {
  public:
   Rules() : Rules(Ruleset{}) {}
-  explicit Rules(const Ruleset& ruleset);
+  explicit Rules(const Ruleset& ruleset, Edition edition = Edition::second);
 
   int element_count() const { return element_count_; }
   // An index outside the ruleset becomes the background.
@@ -45,6 +50,11 @@ class Rules {
 
   const Meeting& meeting(std::uint8_t a, std::uint8_t b) const { return meetings_[a * std::size_t{kElementsMax} + b]; }
   bool is_denser(std::uint8_t a, std::uint8_t b) const { return densities_[a] > densities_[b]; }
+  // The pair acts if the first is above the second.
+  bool acts_above(std::uint8_t upper, std::uint8_t lower) const {
+    const Meeting& pair = meeting(upper, lower);
+    return pair.kind != Meeting::Kind::inert && (pair.anywhere || is_denser(upper, lower));
+  }
   // The two swap if the first is above the second.
   bool sinks(std::uint8_t upper, std::uint8_t lower) const {
     return meeting(upper, lower).kind == Meeting::Kind::swap && is_denser(upper, lower);
@@ -53,23 +63,39 @@ class Rules {
   bool is_fixed(std::uint8_t element) const { return fixed_[element]; }
   // It moves sideways.
   bool flows(std::uint8_t element) const { return flows_[element]; }
+  // The lower one has just risen from below: the upper one falls into its place within the same step.
+  bool follows(std::uint8_t upper, std::uint8_t lower) const {
+    return sinks(upper, lower) && (lower == 0 || !flows_[upper]);
+  }
   // The two swap if they are side by side.
   bool runs(std::uint8_t a, std::uint8_t b) const {
     return meeting(a, b).kind == Meeting::Kind::swap && densities_[a] != densities_[b] && flows_[a] && flows_[b];
   }
+  // The chance that two that run do so in a pass: that of the more viscous one, in units of 1 / kCertain.
+  std::uint32_t fluidity(std::uint8_t a, std::uint8_t b) const { return std::min(fluidity_[a], fluidity_[b]); }
+  std::uint32_t fluidity(std::uint8_t element) const { return fluidity_[element]; }
+  // The chance that two neighbours change places in a step because one of them wanders; 0 if they do not swap.
+  std::uint32_t wanders(std::uint8_t a, std::uint8_t b) const {
+    return meeting(a, b).kind == Meeting::Kind::swap ? std::max(wander_[a], wander_[b]) : 0;
+  }
+  std::uint32_t wander(std::uint8_t element) const { return wander_[element]; }
   const Decaying& decay(std::uint8_t element) const { return decays_[element]; }
   bool has_decays() const { return has_decays_; }
   bool has_reactions() const { return has_reactions_; }
+  bool has_viscous() const { return has_viscous_; }
+  bool has_wanderers() const { return has_wanderers_; }
 
  private:
-  void read_reactions(const Ruleset& ruleset);
+  void read_reactions(const Ruleset& ruleset, Edition edition);
+  void read_movement(const Ruleset& ruleset, Edition edition);
   void read_decays(const Ruleset& ruleset);
 
   int element_count_ = 1;
-  bool has_decays_ = false, has_reactions_ = false;
+  bool has_decays_ = false, has_reactions_ = false, has_viscous_ = false, has_wanderers_ = false;
   std::vector<Meeting> meetings_;
   std::array<std::uint8_t, kElementsMax> densities_{};
   std::array<bool, kElementsMax> fixed_{}, flows_{};
+  std::array<std::uint32_t, kElementsMax> fluidity_{}, wander_{};
   std::array<Decaying, kElementsMax> decays_{};
 };
 
@@ -96,17 +122,18 @@ class StepDraws {
  public:
   // The parts that all numbers of a kind share.
   struct Bases {
-    std::uint32_t falls_from = 0, blocks = 0, decay = 0, fall = 0, slide = 0, react = 0;
+    std::uint32_t falls_from = 0, blocks = 0, decay = 0, fall = 0, slide = 0, react = 0, wander = 0;
+    std::uint32_t wander_pairs = 0;
   };
   struct Pass {
-    std::uint32_t number = 0, directions = 0, coins = 0;
+    std::uint32_t number = 0, directions = 0, coins = 0, fluidity = 0;
   };
 
   StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes);
   const Bases& bases() const { return bases_; }
   const Pass& pass(int i) const { return passes_[static_cast<std::size_t>(i)]; }
 
-  // Whether (x, y) is the upper cell of a pair that may fall.
+  // First edition: whether (x, y) is the upper cell of a pair that may fall.
   bool is_upper(int x, int y) const {
     return ((static_cast<std::uint32_t>(x) ^ static_cast<std::uint32_t>(y) ^ bases_.falls_from) & 1) == 0;
   }
@@ -135,6 +162,14 @@ class StepDraws {
     return hits(to_left ? both : both << 16, probability);
   }
   bool reacts(int x, int y, std::uint32_t probability) const { return hits(draw(bases_.react, x, y), probability); }
+  // (x, y): the left cell of a pair that would run in flow pass i.
+  bool runs(int x, int y, int i, std::uint32_t fluidity) const { return hits(draw(pass(i).fluidity, x, y), fluidity); }
+  // Whether the pairs of wandering cells lie side by side or over one another in this step, and in which column or row
+  // the first pair begins, 0 or 1.
+  bool wanders_sideways() const { return (bases_.wander_pairs & 1) != 0; }
+  int wander_from() const { return static_cast<int>(bases_.wander_pairs >> 1 & 1); }
+  // (x, y): the left or upper cell of the pair.
+  bool wanders(int x, int y, std::uint32_t probability) const { return hits(draw(bases_.wander, x, y), probability); }
 
  private:
   static constexpr std::uint64_t kPassesPerDirection = 32;
@@ -150,10 +185,13 @@ class StepDraws {
 };
 
 std::unique_ptr<Solver> make_scalar_solver();
+std::unique_ptr<Solver> make_first_edition();
 std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
 // Null for rules that this automaton cannot run.
 std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
+std::unique_ptr<Explainer> make_first_explainer(const Ruleset& ruleset);
 
 const AutomatonDefinition& definition();
+const AutomatonDefinition& first_definition();
 
 }  // namespace repose::conserving

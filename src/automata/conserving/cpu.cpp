@@ -1,12 +1,12 @@
-// The conserving automaton, fast: one plane, all sub-steps in one pass over it, chunks that sleep, worker threads.
-// Gives the bytes of scalar_step.hpp. The order of rows in a step is in band.hpp, the hot loops in cpu_kernel.cpp and
-// cpu_pairs.cpp.
+// The conserving automaton, fast: one plane, chunks that sleep, worker threads. Gives the bytes of scalar_step.hpp. The
+// parts of a step and the order of rows are in band.hpp, the hot loops in cpu_kernel.cpp and cpu_pairs.cpp.
 //
 // Chunks sleep as described in chunk_flags.hpp. Here a chunk is settled when no pair with a cell in it, in the row
 // below it or in the column to its right can act, whatever the draws. It stays settled until a pair or block acts that
 // begins in it. When neighbours change cells next to it, or in its first row or column, the neighbours become
-// unsettled; they check the pairs with it before they settle again. Within a step a change moves at most reach_of()
-// cells, which is less than a chunk.
+// unsettled; they check the pairs with it before they settle again. After fall a change moves at most reach_of() cells
+// within a step, which is less than a chunk. Falls run up through any number of chunks, so they wake the sleeping
+// chunks that they enter, and the neighbours of those, within the step.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -14,6 +14,7 @@
 #include <new>
 
 #include "automata/conserving/band.hpp"
+#include "automata/conserving/cpu_chunks.hpp"
 #include "automata/conserving/cpu_kernel.hpp"
 #include "automata/padded_plane.hpp"
 #include "core/edited_cells.hpp"
@@ -29,11 +30,12 @@ static_assert(reach_of(FlowParameter::kMax) < kChunkHeight && kChunkHeight < kCh
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
 constexpr int kBandsPerThread = 4;    // several, so that no thread waits long for another
 constexpr int kBandChunkRowsMin = 2;  // so that margins cost little
+constexpr int kStripsPerThread = 2;
 
 // A band, with the memory of its rows.
 struct OwnedBand {
   Band band;
-  PaddedPlane margins, kept;
+  PaddedPlane margins, fell_margins, kept;
   std::vector<std::uint8_t> changed_beyond;
   LedgerEvents events;
 };
@@ -56,13 +58,13 @@ class CpuSolver final : public Solver {
 
   Status upload(const World& world) override {
     try {
-      PaddedPlane cells(world.width(), world.height());
+      PaddedPlane cells(world.width(), world.height()), fell(bit_bytes(world.width()), world.height());
       nothing_ = PaddedPlane(world.width(), 1);
       cells_ = std::move(cells);
+      fell_ = std::move(fell);
       width_ = world.width();
       height_ = world.height();
-      chunk_columns_ = (width_ + kChunkWidth - 1) / kChunkWidth;
-      chunk_rows_ = (height_ + kChunkHeight - 1) / kChunkHeight;
+      chunks_ = StepChunks((width_ + kChunkWidth - 1) / kChunkWidth, (height_ + kChunkHeight - 1) / kChunkHeight);
       make_bands();
     } catch (const std::bad_alloc&) {
       return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
@@ -73,8 +75,6 @@ class CpuSolver final : public Solver {
       for (int x = 0; x < width_; ++x) cells_.row(y)[x] = rules_.admit(world.cell(x, y));
     }
     flags_ = ChunkFlags(width_, height_);
-    runs_.assign(static_cast<std::size_t>(chunk_rows_), {});
-    changed_.assign(static_cast<std::size_t>(chunk_rows_) * changed_stride(), 0);
     stats_ = {};
     generation_ = next_view_generation();
     keep_ledger(book_.is_kept());
@@ -141,7 +141,7 @@ class CpuSolver final : public Solver {
   bool keep_activity(bool on) override { return activity_.keep(on, width_, height_); }
 
  private:
-  std::size_t changed_stride() const { return static_cast<std::size_t>(chunk_columns_) + 1; }
+  static int bit_bytes(int width) { return (width + kChunkWidth - 1) / kChunkWidth * (kChunkWidth / 8); }
 
   LedgerBook::Counts counts() const {
     LedgerBook::Counts counts{};
@@ -156,10 +156,11 @@ class CpuSolver final : public Solver {
   // The first band is the whole world, for steps on one thread; the others divide the world.
   void make_bands() {
     bands_.clear();
-    bands_.push_back(make_band(0, chunk_rows_));
+    const int rows = chunks_.rows();
+    bands_.push_back(make_band(0, rows));
     if (pool_.thread_count() == 1) return;
-    const int count = std::clamp(chunk_rows_ / kBandChunkRowsMin, 1, pool_.thread_count() * kBandsPerThread);
-    for (int i = 0; i < count; ++i) bands_.push_back(make_band(chunk_rows_ * i / count, chunk_rows_ * (i + 1) / count));
+    const int count = std::clamp(rows / kBandChunkRowsMin, 1, pool_.thread_count() * kBandsPerThread);
+    for (int i = 0; i < count; ++i) bands_.push_back(make_band(rows * i / count, rows * (i + 1) / count));
   }
 
   OwnedBand make_band(int chunk_row_begin, int chunk_row_end) {
@@ -172,11 +173,14 @@ class CpuSolver final : public Solver {
     const int rows_end = std::min(height_, band.own_end + kReach);
     owned.margins = PaddedPlane(width_, 2 * kReach);
     owned.margins.fill(kNothing);
+    owned.fell_margins = PaddedPlane(bit_bytes(width_), 2 * kReach);
     owned.kept = PaddedPlane(width_, 2 * FlowParameter::kMax);
-    owned.changed_beyond.resize(changed_stride());
+    owned.changed_beyond.resize(chunks_.stride());
     int margin = 0;
     for (int y = band.rows_begin; y < rows_end; ++y) {
-      band.rows.push_back(band.owns(y) ? cells_.row(y) : owned.margins.row(margin++));
+      band.rows.push_back(band.owns(y) ? cells_.row(y) : owned.margins.row(margin));
+      band.fell.push_back(band.owns(y) ? fell_.row(y) : owned.fell_margins.row(margin));
+      if (!band.owns(y)) ++margin;
     }
     for (int i = 0; i < 2 * FlowParameter::kMax; ++i) band.kept.push_back(owned.kept.row(i));
     return owned;
@@ -187,21 +191,28 @@ class CpuSolver final : public Solver {
     Band& band = owned.band;
     const int first = band.own_begin / kChunkHeight, last = (band.own_end - 1) / kChunkHeight;
     int begin = first, end = last;
-    while (begin <= last && runs_[static_cast<std::size_t>(begin)].empty()) ++begin;
+    while (begin <= last && chunks_.runs(begin).empty()) ++begin;
     if (begin > last) return false;
-    while (runs_[static_cast<std::size_t>(end)].empty()) --end;
+    while (chunks_.runs(end).empty()) --end;
     const int reach = reach_of(flow_.passes());
-    band.begin = std::max({0, begin * kChunkHeight - reach, band.rows_begin});
-    band.end = std::min((end + 1) * kChunkHeight + reach, height_);
-    band.changed = changed_.data();
-    band.changed_stride = changed_stride();
-    band.changed_beyond = owned.changed_beyond.data();
-    band.events = book_.is_kept() || activity_.is_kept() ? &owned.events : nullptr;
-    band.activity = activity_.is_kept() ? &activity_ : nullptr;
+    take_rows(owned, std::max({0, begin * kChunkHeight - reach, band.rows_begin}),
+              std::min((end + 1) * kChunkHeight + reach, height_));
     for (int y = band.begin; y < band.end; ++y) {
-      if (!band.owns(y)) std::memcpy(band.row(y), cells_.row(y), static_cast<std::size_t>(width_));
+      if (band.owns(y)) continue;
+      std::memcpy(band.row(y), cells_.row(y), static_cast<std::size_t>(width_));
+      std::memcpy(band.fell_row(y), fell_.row(y), static_cast<std::size_t>(bit_bytes(width_)));
     }
     return true;
+  }
+
+  void take_rows(OwnedBand& owned, int begin, int end) {
+    Band& band = owned.band;
+    band.begin = begin;
+    band.end = end;
+    band.changed = chunks_.changed(0);
+    band.changed_stride = chunks_.stride();
+    band.changed_beyond = owned.changed_beyond.data();
+    band.events = band_events(owned);
   }
 
   // ---- a step ----
@@ -209,25 +220,79 @@ class CpuSolver final : public Solver {
   // False when the world is at rest.
   bool step_once(const StepDraws& draws) {
     if (!skip_settled_) flags_.wake(0, 0, width_, height_);
-    const std::uint64_t cells = find_runs();
+    const std::uint64_t cells = chunks_.begin(flags_);
     if (cells == 0) return false;
-    const StepJob job{rules_,          draws,       flow_.passes(), width_, chunk_columns_ * kChunkWidth,
-                      nothing_.row(0), runs_.data()};
+    const StepJob job{.rules = rules_,
+                      .draws = draws,
+                      .flow_passes = flow_.passes(),
+                      .width = width_,
+                      .height = height_,
+                      .padded_width = chunks_.columns() * kChunkWidth,
+                      .nothing = nothing_.row(0),
+                      .runs = chunks_.runs(),
+                      .activity = activity_.is_kept() ? &activity_ : nullptr};
     const bool shared = bands_.size() > 1 && cells >= kSharedCellsMin;
-    active_bands_.clear();
-    for (std::size_t i = shared ? 1 : 0; i < (shared ? bands_.size() : 1); ++i) {
-      if (prepare(bands_[i])) active_bands_.push_back(&bands_[i]);
-    }
-    share_out(active_bands_.size(), shared, [&](std::size_t i) { step_part(job, active_bands_[i]->band); });
-    if (book_.is_kept() || activity_.is_kept()) {
-      for (OwnedBand* band : active_bands_) book_.events() += std::exchange(band->events, {});
-    }
+    shared ? step_shared(job) : step_alone(job);
     std::atomic<bool> changed{false};
-    share_out(awake_rows_.size(), shared, [&](std::size_t i) {
-      if (record_row(awake_rows_[i])) changed.store(true, std::memory_order_relaxed);
+    share_out(chunks_.rows_with_runs().size(), shared, [&](std::size_t i) {
+      if (record_row(chunks_.rows_with_runs()[i])) changed.store(true, std::memory_order_relaxed);
     });
+    chunks_.clear();
     if (changed) generation_ = next_view_generation();
     return true;
+  }
+
+  // Both parts of the step go up the rows of chunks together.
+  void step_alone(const StepJob& job) {
+    OwnedBand& owned = bands_[0];
+    const int lag = reach_of(job.flow_passes);
+    int next = -1;  // the next row to slide; negative: no group of rows is under way
+    bool falls = false;
+    for (int row = chunks_.rows() - 1; row >= 0; --row) {
+      falls = (falls || chunks_.has_awake(row)) && fall_in(job, row, 0, chunks_.columns(), band_events(owned));
+      if (falls || next >= 0) chunks_.widen(row);
+      if (chunks_.runs(row).empty()) {
+        if (next >= 0) step_part(job, owned.band, next, next - lag);
+        next = -1;
+        if (chunks_.sleeps_from(row)) break;
+        continue;
+      }
+      if (next < 0) {
+        next = std::min((row + 1) * kChunkHeight, height_) - 1;
+        take_rows(owned, 0, next + 1);
+      }
+      step_part(job, owned.band, next, row * kChunkHeight + 1);
+      next = row * kChunkHeight;
+    }
+    if (next >= 0) step_part(job, owned.band, next, next - lag);
+    book_.events() += std::exchange(owned.events, {});
+  }
+
+  // First all falls, in strips of columns; then the rest, in bands of rows.
+  void step_shared(const StepJob& job) {
+    const int columns = chunks_.columns(), rows = chunks_.rows();
+    const int count = std::min(columns, std::max(pool_.thread_count() * kStripsPerThread, columns / kRunChunksMax));
+    strip_events_.assign(static_cast<std::size_t>(count), {});
+    pool_.run(static_cast<std::size_t>(count), [&](std::size_t i) {
+      const int strip = static_cast<int>(i);
+      const int begin = columns * strip / count, end = columns * (strip + 1) / count;
+      LedgerEvents* const events = keeps_events() ? &strip_events_[i] : nullptr;
+      bool falls = false;
+      for (int row = rows - 1; row >= 0; --row)
+        falls = (falls || chunks_.has_awake(row)) && fall_in(job, row, begin, end, events);
+    });
+    for (const LedgerEvents& events : strip_events_) book_.events() += events;
+    for (int row = rows - 1; row >= 0; --row) chunks_.widen(row);
+    active_bands_.clear();
+    for (std::size_t i = 1; i < bands_.size(); ++i) {
+      if (prepare(bands_[i])) active_bands_.push_back(&bands_[i]);
+    }
+    const int lag = reach_of(job.flow_passes);
+    pool_.run(active_bands_.size(), [&](std::size_t i) {
+      const Band& band = active_bands_[i]->band;
+      step_part(job, band, band.end - 1, band.begin - lag);
+    });
+    for (OwnedBand* band : active_bands_) book_.events() += std::exchange(band->events, {});
   }
 
   template <class Part>
@@ -236,38 +301,43 @@ class CpuSolver final : public Solver {
     for (std::size_t i = 0; i < count; ++i) part(i);
   }
 
-  void step_part(const StepJob& job, const Band& band) const {
+  bool keeps_events() const { return book_.is_kept() || activity_.is_kept(); }
+  LedgerEvents* band_events(OwnedBand& owned) const { return keeps_events() ? &owned.events : nullptr; }
+
+  void step_part(const StepJob& job, const Band& band, int from, int to) const {
     if (few_elements_ && band.events == nullptr) {
-      step_vectors(job, tables_, band);
+      step_vectors(job, tables_, band, from, to);
     } else {
-      step_pairs(job, band);
+      step_pairs(job, band, from, to);
     }
   }
 
-  // Joins the awake chunks of each row of chunks. Returns the number of their cells.
-  std::uint64_t find_runs() {
-    for (const int row : awake_rows_) runs_[static_cast<std::size_t>(row)].clear();
-    awake_rows_.clear();
-    std::uint64_t cells = 0;
-    for (const ChunkRun& run : flags_.find_awake()) {
-      std::vector<ColumnRange>& ranges = runs_[static_cast<std::size_t>(run.row)];
-      if (ranges.empty()) awake_rows_.push_back(run.row);
-      const ColumnRange range{run.column_begin * kChunkWidth, run.column_end * kChunkWidth};
-      if (!ranges.empty() && ranges.back().end == range.begin) {
-        ranges.back().end = range.end;
-      } else {
-        ranges.push_back(range);
-      }
-      cells += static_cast<std::uint64_t>(range.end - range.begin) * kChunkHeight;
+  // Falls in these columns of a row of chunks. Rows below must be done. False if nothing can fall there.
+  bool fall_in(const StepJob& job, int row, int begin, int end, LedgerEvents* events) {
+    std::vector<ColumnRange> runs;
+    chunks_.find_falls(row, begin, end, runs);
+    if (runs.empty()) return false;
+    const FallArea area{.cells = cells_,
+                        .fell = fell_,
+                        .begin = row * kChunkHeight,
+                        .end = std::min((row + 1) * kChunkHeight, height_),
+                        .runs = runs,
+                        .moved = chunks_.moved(),
+                        .changed = chunks_.changed(row),
+                        .events = events};
+    if (few_elements_ && events == nullptr) {
+      fall_in_vectors(job, tables_, area);
+    } else {
+      fall_in_pairs(job, area);
     }
-    return cells;
+    return true;
   }
 
   // Records which chunks of a row have changed or settled. Returns whether any has changed.
   bool record_row(int row) {
-    std::uint8_t* const changed = &changed_[static_cast<std::size_t>(row) * changed_stride()];
+    const std::uint8_t* const changed = chunks_.changed(row);
     bool any = false;
-    for (const ColumnRange& range : runs_[static_cast<std::size_t>(row)]) {
+    for (const ColumnRange& range : chunks_.runs(row)) {
       for (int column = range.begin / kChunkWidth; column < range.end / kChunkWidth; ++column) {
         if (changed[column] != 0) {
           flags_.record(column, row, false);
@@ -277,7 +347,6 @@ class CpuSolver final : public Solver {
         }
       }
     }
-    std::memset(changed, 0, changed_stride());
     return any;
   }
 
@@ -301,13 +370,11 @@ class CpuSolver final : public Solver {
   bool few_elements_ = false;
   FlowParameter flow_;
   int width_ = 0, height_ = 0;  // cells
-  int chunk_columns_ = 0, chunk_rows_ = 0;
-  PaddedPlane cells_, nothing_;
+  PaddedPlane cells_, fell_, nothing_;
+  StepChunks chunks_;
   std::vector<OwnedBand> bands_;
-  std::vector<OwnedBand*> active_bands_;        // of this step, like the next three
-  std::vector<int> awake_rows_;                 // rows of chunks
-  std::vector<std::vector<ColumnRange>> runs_;  // by row of chunks
-  std::vector<std::uint8_t> changed_;           // by chunk, rows of changed_stride()
+  std::vector<OwnedBand*> active_bands_;    // of this step
+  std::vector<LedgerEvents> strip_events_;  // the same
   ChunkFlags flags_;
   LedgerBook book_;
   ActivityMap activity_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "automata/conserving/band.hpp"
 #include "automata/conserving/cpu_tables.hpp"
 
 #if defined(REPOSE_CONSERVING_CPU_ELEMENT_SETS) == defined(HWY_TARGET_TOGGLE)
@@ -50,6 +51,18 @@ M is_set(V cells) {
 #endif
 }
 
+// Cells without the mark of those that fell, and the lanes of those that have it. Cells beyond the world stay cells
+// beyond the world.
+V plain(V cells) { return hn::And(cells, hn::Set(D(), static_cast<std::uint8_t>(~kFell))); }
+V marked(V cells, Bits fell) { return hn::Or(cells, hn::IfThenElseZero(mask_of(fell), hn::Set(D(), kFell))); }
+Bits fell(V cells) {
+#if HWY_TARGET <= HWY_AVX3
+  return bits_of(hn::TestBit(cells, hn::Set(D(), kFell)));
+#else
+  return bits_of(is_set(hn::And(cells, hn::Set(D(), kFell))));
+#endif
+}
+
 // Swaps the two cells of each pair.
 V swap_pairs(V cells) {
   alignas(16) static constexpr std::array<std::uint8_t, 16> kPartners = {1, 0, 3,  2,  5,  4,  7,  6,
@@ -87,7 +100,10 @@ class Tables {
         reacts_below_(sets(t.reacts_below)),
         anywhere_(sets(t.anywhere)),
         reacts_falling_(sets(t.reacts_falling)),
+        wanders_(sets(t.wanders)),
         fixed_(dup(t.fixed)),
+        grainy_(dup(t.grainy)),
+        viscous_(dup(t.viscous)),
         decays_(dup(t.decays)),
         tables_(t) {}
 
@@ -97,7 +113,10 @@ class Tables {
   Sets reacts_below(V cells) const { return look(reacts_below_, cells); }
   Sets anywhere(V cells) const { return look(anywhere_, cells); }
   Sets reacts_falling(V cells) const { return look(reacts_falling_, cells); }
+  Sets wanders(V cells) const { return look(wanders_, cells); }
   V fixed(V cells) const { return look_up(fixed_, cells); }
+  Bits grainy(V cells) const { return bits_of(is_set(look_up(grainy_, cells))); }
+  Bits viscous(V cells) const { return bits_of(is_set(look_up(viscous_, cells))); }
   Bits decays(V cells) const { return bits_of(is_set(look_up(decays_, cells))); }
 
   // The lanes whose two sets have an element in common.
@@ -135,6 +154,7 @@ class Tables {
   bool certain() const { return tables_.certain; }
   bool has_reactions() const { return tables_.has_reactions; }
   bool has_anywhere() const { return tables_.has_anywhere; }
+  bool has_viscous() const { return tables_.has_viscous; }
 
  private:
   static Sets sets(const ElementSets& sets) { return {dup(sets.low), dup(sets.high)}; }
@@ -144,8 +164,8 @@ class Tables {
     return found;
   }
 
-  Sets self_, sinks_, runs_, reacts_below_, anywhere_, reacts_falling_;
-  V fixed_, decays_;
+  Sets self_, sinks_, runs_, reacts_below_, anywhere_, reacts_falling_, wanders_;
+  V fixed_, grainy_, viscous_, decays_;
   const SmallTables& tables_;
 };
 

@@ -10,38 +10,90 @@ namespace repose::conserving {
 
 namespace {
 
+// The acts of two cells, or of one, and what is written down about them.
+class PairActs {
+ public:
+  PairActs(const StepJob& job, LedgerEvents* events) : rules_(job.rules), activity_(job.activity), events_(events) {}
+
+  // `owns(y)`: whether events in row y are this caller's to write down. The owner of the upper cell counts the pair;
+  // the activity of a cell is recorded by the owner of the cell.
+  template <class Owns>
+  void meet(std::uint8_t& a, std::uint8_t& b, CellPoint at_a, CellPoint at_b, const Owns& owns) const {
+    const std::uint8_t c = rules_.meeting(a, b).result, d = rules_.meeting(b, a).result;
+    if (events_ != nullptr && owns(at_a.y)) events_->meet(a, b, c, d);
+    if (events_ != nullptr && activity_ != nullptr) {
+      if (owns(at_a.y)) activity_->change(at_a, a, c, LedgerEvents::change_of(a, b, c, d));
+      if (owns(at_b.y)) activity_->change(at_b, b, d, LedgerEvents::change_of(b, a, d, c));
+    }
+    a = c;
+    b = d;
+  }
+
+  void become(std::uint8_t& cell, CellPoint at, std::uint8_t into) const {
+    if (events_ != nullptr) events_->become(cell, into);
+    if (events_ != nullptr && activity_ != nullptr) activity_->become(at, cell, into);
+    cell = into;
+  }
+
+ private:
+  const Rules& rules_;
+  ActivityMap* activity_;
+  LedgerEvents* events_;
+};
+
+class PairFall {
+ public:
+  PairFall(const StepJob& job, const FallArea& area)
+      : job_(job), rules_(job.rules), area_(area), acts_(job, area.events) {}
+
+  void run() {
+    for (int y = area_.end - 1; y >= area_.begin; --y) {
+      for (const ColumnRange& run : area_.runs) {
+        if (rules_.has_decays()) decay(run, y);
+        if (y + 1 < job_.height) fall(run, y);
+      }
+    }
+  }
+
+ private:
+  int end_of(const ColumnRange& run) const { return std::min(run.end, job_.width); }
+
+  void decay(const ColumnRange& run, int y) {
+    std::uint8_t* const row = area_.cells.row(y);
+    for (int x = run.begin; x < end_of(run); ++x) {
+      const Decaying& decay = rules_.decay(row[x]);
+      if (decay.probability == 0 || !job_.draws.decays(x, y, decay.probability)) continue;
+      acts_.become(row[x], {x, y}, decay.into);
+      area_.changed[x / kChunkWidth] = 1;
+    }
+  }
+
+  void fall(const ColumnRange& run, int y) {
+    std::uint8_t* const upper = area_.cells.row(y);
+    std::uint8_t* const lower = area_.cells.row(y + 1);
+    for (int x = run.begin; x < end_of(run); ++x) {
+      const Meeting& meeting = rules_.meeting(upper[x], lower[x]);
+      const bool moved = bit_at(area_.moved, x);
+      bool acts = meeting.kind != Meeting::Kind::inert &&
+                  (moved ? rules_.follows(upper[x], lower[x]) : rules_.acts_above(upper[x], lower[x]));
+      if (acts && meeting.probability < kCertain) acts = job_.draws.falls(x, y, meeting.probability);
+      if (acts != moved) set_bit(area_.moved, x, acts);
+      if (!acts) continue;
+      if (meeting.kind == Meeting::Kind::swap) set_bit(area_.fell.row(y + 1), x, true);
+      acts_.meet(upper[x], lower[x], {x, y}, {x, y + 1}, [](int) { return true; });
+      area_.changed[x / kChunkWidth] = 1;
+    }
+  }
+
+  const StepJob& job_;
+  const Rules& rules_;
+  const FallArea& area_;
+  PairActs acts_;
+};
+
 class PairRows {
  public:
-  PairRows(const StepJob& job, const Band& band) : job_(job), rules_(job.rules), band_(band) {}
-
-  void decay(int y) {
-    std::uint8_t* const row = band_.row(y);
-    for (const ColumnRange& run : runs_of(job_, y)) {
-      for (int x = run.begin; x < end_of(run); ++x) {
-        const Decaying& decay = rules_.decay(row[x]);
-        if (decay.probability == 0 || !job_.draws.decays(x, y, decay.probability)) continue;
-        if (band_.events != nullptr) note_decay({x, y}, row[x], decay.into);
-        row[x] = decay.into;
-        mark(x, y);
-      }
-    }
-  }
-
-  void fall(int y) {
-    std::uint8_t* const upper = band_.row(y);
-    std::uint8_t* const lower = band_.row(y + 1);
-    const int odd = job_.draws.is_upper(0, y) ? 0 : 1;
-    for (const ColumnRange& run : runs_of(job_, y)) {
-      for (int x = run.begin + odd; x < end_of(run); x += 2) {
-        const Meeting& meeting = rules_.meeting(upper[x], lower[x]);
-        if (meeting.kind == Meeting::Kind::inert) continue;
-        if (!meeting.anywhere && !rules_.is_denser(upper[x], lower[x])) continue;
-        if (meeting.probability < kCertain && !job_.draws.falls(x, y, meeting.probability)) continue;
-        meet(upper[x], lower[x], {x, y}, {x, y + 1});
-        mark(x, y);
-      }
-    }
-  }
+  PairRows(const StepJob& job, const Band& band) : job_(job), rules_(job.rules), band_(band), acts_(job, band.events) {}
 
   void slide(int y) {
     std::uint8_t* const upper = band_.row(y);
@@ -54,8 +106,8 @@ class PairRows {
 
   void flow(int y, int i) {
     std::uint8_t* const row = band_.row(y);
-    const std::uint8_t* const above = y > band_.begin ? band_.kept_row(i, y - 1) : nullptr;
-    const std::uint8_t* const below = y + 1 < band_.end ? band_.row(y + 1) : nullptr;
+    const std::uint8_t* const above = y > band_.begin ? band_.row(y - 1) : nullptr;
+    const std::uint8_t* const below = y + 1 < band_.end ? band_.kept_row(i, y + 1) : nullptr;
     for (const ColumnRange& run : runs_of(job_, y)) {
       std::memcpy(band_.kept_row(i, y) + run.begin, row + run.begin, static_cast<std::size_t>(run.end - run.begin));
       for (int x = run.begin + job_.draws.flow_column(y, i); x < last_of(run); x += 2) {
@@ -71,53 +123,66 @@ class PairRows {
     }
   }
 
+  // Removes the marks of cells that fell.
+  void finish(int y) {
+    for (const ColumnRange& run : runs_of(job_, y))
+      std::memset(band_.fell_row(y) + run.begin / 8, 0, static_cast<std::size_t>(run.end - run.begin) / 8);
+  }
+
+  void wander(int y) {
+    const int first = job_.draws.wander_from(), dx = job_.draws.wanders_sideways() ? 1 : 0;
+    if (dx == 0 && (y % 2 != first || y + 1 >= band_.end)) return;
+    std::uint8_t* const row = band_.row(y);
+    std::uint8_t* const other = dx == 0 ? band_.row(y + 1) : row + 1;
+    for (const ColumnRange& run : runs_of(job_, y)) {
+      for (int x = run.begin + (dx == 0 ? 0 : first); x < std::min(run.end, job_.width - dx); x += 1 + dx) {
+        const std::uint32_t chance = rules_.wanders(row[x], other[x]);
+        if (chance == 0 || !job_.draws.wanders(x, y, chance)) continue;
+        meet(row[x], other[x], {x, y}, {x + dx, y + 1 - dx});
+        mark(x, y);
+      }
+    }
+  }
+
  private:
-  int end_of(const ColumnRange& run) const { return std::min(run.end, job_.width); }
   // Pairs begin before this column.
   int last_of(const ColumnRange& run) const { return std::min(run.end, job_.width - 1); }
 
   void mark(int x, int y) { band_.changed_in(y)[x / kChunkWidth] = 1; }
 
+  // What swaps takes its mark with it; what reacts loses it.
   void meet(std::uint8_t& a, std::uint8_t& b, CellPoint at_a, CellPoint at_b) {
-    const std::uint8_t c = rules_.meeting(a, b).result, d = rules_.meeting(b, a).result;
-    if (band_.events != nullptr) note_meeting(at_a, at_b, a, b, c, d);
-    a = c;
-    b = d;
+    const bool a_fell = fell(at_a), b_fell = fell(at_b);
+    if (a_fell || b_fell) {
+      const bool swaps = rules_.meeting(a, b).kind == Meeting::Kind::swap;
+      set_bit(band_.fell_row(at_a.y), at_a.x, swaps && b_fell);
+      set_bit(band_.fell_row(at_b.y), at_b.x, swaps && a_fell);
+    }
+    acts_.meet(a, b, at_a, at_b, [this](int y) { return band_.owns(y); });
   }
-
-  // The band that owns the upper cell counts the pair. The activity of a cell is recorded by the band that owns the
-  // cell.
-  void note_meeting(CellPoint at_a, CellPoint at_b, std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
-    if (band_.owns(at_a.y)) band_.events->meet(a, b, c, d);
-    if (band_.activity == nullptr) return;
-    if (band_.owns(at_a.y)) band_.activity->change(at_a, a, c, LedgerEvents::change_of(a, b, c, d));
-    if (band_.owns(at_b.y)) band_.activity->change(at_b, b, d, LedgerEvents::change_of(b, a, d, c));
-  }
-
-  void note_decay(CellPoint at, std::uint8_t from, std::uint8_t to) {
-    if (!band_.owns(at.y)) return;
-    band_.events->become(from, to);
-    if (band_.activity != nullptr) band_.activity->become(at, from, to);
-  }
+  bool fell(CellPoint at) const { return bit_at(band_.fell_row(at.y), at.x); }
 
   void slide_block(std::uint8_t* upper, std::uint8_t* lower, int x, int y) {
     std::uint8_t &a = upper[0], &b = upper[1], &c = lower[0], &d = lower[1];
     const Meeting &right = rules_.meeting(a, d), &left = rules_.meeting(b, c);
     if (right.kind == Meeting::Kind::inert && left.kind == Meeting::Kind::inert) return;
     const bool falls = rules_.sinks(a, c) || rules_.sinks(b, d);
-    const bool right_acts = slides(right, a, d, falls, b, c) && job_.draws.slides(x, y, false, right.probability);
-    const bool left_acts = slides(left, b, c, falls, a, d) && job_.draws.slides(x, y, true, left.probability);
+    const bool right_acts =
+        slides(right, {x, y}, a, d, falls, b, c) && job_.draws.slides(x, y, false, right.probability);
+    const bool left_acts =
+        slides(left, {x + 1, y}, b, c, falls, a, d) && job_.draws.slides(x, y, true, left.probability);
     if (right_acts) meet(a, d, {x, y}, {x + 1, y + 1});
     if (left_acts) meet(b, c, {x + 1, y}, {x, y + 1});
     if (right_acts || left_acts) mark(x, y);
   }
 
   // p and q: the other two cells of the block.
-  bool slides(const Meeting& meeting, std::uint8_t upper, std::uint8_t lower, bool falls, std::uint8_t p,
+  bool slides(const Meeting& meeting, CellPoint at, std::uint8_t upper, std::uint8_t lower, bool falls, std::uint8_t p,
               std::uint8_t q) const {
     if (meeting.kind == Meeting::Kind::inert) return false;
-    return meeting.anywhere ||
-           (rules_.is_denser(upper, lower) && !falls && !(rules_.is_fixed(p) && rules_.is_fixed(q)));
+    if (meeting.anywhere) return true;
+    const bool may = rules_.is_denser(upper, lower) && !falls && !(rules_.is_fixed(p) && rules_.is_fixed(q));
+    return may && !(meeting.kind == Meeting::Kind::swap && fell(at));
   }
 
   // Pointers to the left cell of the pair and to the cells above and below it.
@@ -125,29 +190,28 @@ class PairRows {
             int i) const {
     if (!rules_.runs(cells[0], cells[1])) return false;
     const int denser = rules_.is_denser(cells[0], cells[1]) ? 0 : 1, lighter = 1 - denser;
+    if (fell({x + denser, y})) return false;
     if (below != nullptr && rules_.sinks(cells[denser], below[denser])) return false;
     const bool rises = above != nullptr && rules_.sinks(above[lighter], cells[lighter]);
-    return !rises || (StepDraws::coins(job_.draws.coin_row(y, i), x) >> (x / 2 % 32) & 1) != 0;
+    if (rises && (StepDraws::coins(job_.draws.coin_row(y, i), x) >> (x / 2 % 32) & 1) == 0) return false;
+    const std::uint32_t fluidity = rules_.fluidity(cells[0], cells[1]);
+    return fluidity == kCertain || job_.draws.runs(x, y, i, fluidity);
   }
 
   const StepJob& job_;
   const Rules& rules_;
   const Band& band_;
+  PairActs acts_;
 };
-
-bool acts_above(const Rules& rules, std::uint8_t upper, std::uint8_t lower) {
-  const Meeting& meeting = rules.meeting(upper, lower);
-  return meeting.kind != Meeting::Kind::inert && (meeting.anywhere || rules.is_denser(upper, lower));
-}
 
 // Leaves out cells that may fall: the vertical pairs find them.
 bool acts_beside(const Rules& rules, std::uint8_t left, std::uint8_t right) {
-  return rules.runs(left, right) || rules.meeting(left, right).anywhere;
+  return rules.runs(left, right) || rules.meeting(left, right).anywhere || rules.wanders(left, right) > 0;
 }
 
 bool block_acts(const Rules& rules, const std::uint8_t* upper, const std::uint8_t* lower) {
   const auto slides = [&](std::uint8_t from, std::uint8_t to, std::uint8_t p, std::uint8_t q) {
-    return acts_above(rules, from, to) &&
+    return rules.acts_above(from, to) &&
            (rules.meeting(from, to).anywhere || !(rules.is_fixed(p) && rules.is_fixed(q)));
   };
   return slides(upper[0], lower[1], upper[1], lower[0]) || slides(upper[1], lower[0], upper[0], lower[1]);
@@ -164,16 +228,18 @@ bool pairs_at_rest(const Rules& rules, const RestRows& rows, int x_begin, int x_
       if (rules.decay(upper[x]).probability > 0) return false;
       if (!in_last_column && acts_beside(rules, upper[x], upper[x + 1])) return false;
       if (lower == nullptr) continue;
-      if (acts_above(rules, upper[x], lower[x])) return false;
+      if (rules.acts_above(upper[x], lower[x]) || rules.wanders(upper[x], lower[x]) > 0) return false;
       if (!in_last_column && block_acts(rules, upper + x, lower + x)) return false;
     }
   }
   return true;
 }
 
-void step_pairs(const StepJob& job, const Band& band) {
+void fall_in_pairs(const StepJob& job, const FallArea& area) { PairFall(job, area).run(); }
+
+void step_pairs(const StepJob& job, const Band& band, int from, int to) {
   PairRows rows(job, band);
-  step_band(job, band, rows);
+  step_rows(job, band, rows, from, to);
 }
 
 }  // namespace repose::conserving

@@ -27,13 +27,16 @@ struct SmallTables {
   ElementSets reacts_below;                                // lighter elements with which it reacts
   ElementSets anywhere;                                    // elements with which it reacts in all directions
   ElementSets reacts_falling;                              // either of the two above
+  ElementSets wanders;                                     // elements with which it swaps because one of them wanders
+  alignas(16) std::array<std::uint8_t, 16> grainy{};       // not 0 for elements that do not flow
+  alignas(16) std::array<std::uint8_t, 16> viscous{};      // not 0 for elements that do not flow in every pass
   alignas(16) std::array<std::uint8_t, 16> fixed{};        // not 0 for elements that are fixed
   alignas(16) std::array<std::uint8_t, 16> decays{};       // not 0 for elements that decay
   std::array<std::array<std::uint8_t, 16>, 16> results{};  // by self, by partner
   // The same for at most 8 elements: row self / 2, column self % 2 * 8 + partner.
   std::array<std::array<std::uint8_t, 16>, 4> folded_results{};
   bool certain = true;  // no reaction needs a draw
-  bool has_reactions = false, has_anywhere = false;
+  bool has_reactions = false, has_anywhere = false, has_viscous = false;
   bool few = false;  // at most 8 elements
 
   SmallTables() = default;

@@ -7,6 +7,7 @@ const AutomatonDefinition& definition() {
       .name = "conserving",
       .title = "Conserving",
       .summary = "Cells fall, slide, flow and react by density, pair by pair: nothing is ever lost, liquids level out.",
+      .edition = static_cast<int>(Edition::second),
       .steps_per_second = 125,
       .parameters = FlowParameter::list(),
       .planes = kStatePlanes,
@@ -14,10 +15,31 @@ const AutomatonDefinition& definition() {
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
-      // A liquid's top row never rests. In every step half of the cells are the upper one of a pair.
-      .promises = {.settles = false, .steps_before_falling = 1},
+      .promises = {.settles = false},  // a liquid's top row never rests
   };
   return definition;
+}
+
+const AutomatonDefinition& first_definition() {
+  static constexpr std::string_view kWhy =
+      "the first edition of conserving, which made this file, runs on scalar only; choose conserving to go on with the "
+      "second";
+  static const AutomatonDefinition first = [] {
+    AutomatonDefinition edition = definition();
+    edition.name = "conserving-1";
+    edition.title = "Conserving, first edition";
+    edition.summary = "For files that it has made: what falls becomes a half-tone.";
+    edition.edition = static_cast<int>(Edition::first);
+    edition.former_of = definition().name;
+    edition.compared_with = definition().name;
+    edition.make_scalar = make_first_edition;
+    edition.make_cpu = nullptr;
+    edition.no_cpu = edition.no_gpu = kWhy;
+    edition.make_explainer = make_first_explainer;
+    edition.promises.steps_before_falling = 1;  // in every step half of the cells are the upper one of a pair
+    return edition;
+  }();
+  return first;
 }
 
 }  // namespace repose::conserving

@@ -14,13 +14,14 @@ int flow_passes(const Solver& solver) { return static_cast<int>(solver.parameter
 
 class ConservingExplainer final : public Explainer {
  public:
-  explicit ConservingExplainer(const Ruleset& ruleset) : book_(ruleset), rules_(ruleset) {}
+  ConservingExplainer(const Ruleset& ruleset, Edition edition)
+      : book_(ruleset), edition_(edition), rules_(ruleset, edition) {}
 
-  // Cells beyond the window are missing, and the error at the rim moves one cell inwards with each sub-step: decay,
-  // fall, slide and the passes of flow.
+  // Cells beyond the window are missing, and the error at the rim moves one cell inwards with each sub-step: slide, the
+  // passes of flow, and wandering or, in the first edition, fall. Falls of the second edition depend on whole columns.
   CellBox window(CellPoint cell, const StepSpan&, const Solver& solver, int width, int height) const override {
     const int margin = 3 + flow_passes(solver);
-    return box_around(cell, margin, margin, width, height);
+    return box_around(cell, margin, edition_ == Edition::first ? margin : height, width, height);
   }
 
   Explanation explain(CellPoint cell, const StepSpan& step, const Solver& solver,
@@ -30,7 +31,7 @@ class ConservingExplainer final : public Explainer {
                            [this](std::uint8_t element) { return rules_.admit(element); });
     const World before = cells;
     std::vector<CellEvent> events;
-    ScalarStep<CellWatch> once(rules_, flow_passes(solver), cells, {window.box.x, window.box.y},
+    ScalarStep<CellWatch> once(rules_, edition_, flow_passes(solver), cells, {window.box.x, window.box.y},
                                CellWatch(cell, events));
     once.run(StepDraws(step.seed, step.first_step, flow_passes(solver)));
     Explanation result;
@@ -51,13 +52,15 @@ class ConservingExplainer final : public Explainer {
       const CellPoint to = {cell.x, cell.y + dy};
       if (!window.box.contains(to)) continue;
       const std::uint8_t other = window.cell(to);
-      if (!(dy > 0 ? acts(self, other) : acts(other, self))) continue;
+      if (!(dy > 0 ? rules_.acts_above(self, other) : rules_.acts_above(other, self))) continue;
       const bool reacts = rules_.meeting(self, other).kind == Meeting::Kind::reaction;
       const std::string what =
           dy > 0   ? fmt::format("{} can {} {} below", name, reacts ? "react with" : "sink into", book_.name(other))
           : reacts ? fmt::format("{} above can react with this {}", book_.Name(other), book_.name(self))
                    : fmt::format("{} above can sink in here", book_.Name(other));
-      return {what + ", but the two are not a pair in this step.", book_.pair_line(self, other), to};
+      return {what + (edition_ == Edition::first ? ", but the two are not a pair in this step."
+                                                 : ", but the cells below move first in this step."),
+              book_.pair_line(self, other), to};
     }
     const auto inert = [&](std::uint8_t other) { return rules_.meeting(self, other).kind == Meeting::Kind::inert; };
     if (std::ranges::all_of(others, inert)) return no_rule(self, others);
@@ -65,12 +68,6 @@ class ConservingExplainer final : public Explainer {
       return {fmt::format("{} swaps with no element, and it can react only if the denser of the two is above.", name)};
     return {fmt::format("{} rests: nothing less dense is free below it{}.", name,
                         rules_.flows(self) ? " or beside it" : "")};
-  }
-
-  // Whether two cells, one above the other, change if they are a pair.
-  bool acts(std::uint8_t upper, std::uint8_t lower) const {
-    const Meeting& meeting = rules_.meeting(upper, lower);
-    return meeting.kind != Meeting::Kind::inert && (rules_.is_denser(upper, lower) || meeting.anywhere);
   }
 
   Reason no_rule(std::uint8_t self, const std::vector<std::uint8_t>& others) const {
@@ -81,6 +78,7 @@ class ConservingExplainer final : public Explainer {
   }
 
   explain::Rulebook book_;
+  Edition edition_;
   Rules rules_;
 };
 
@@ -88,7 +86,12 @@ class ConservingExplainer final : public Explainer {
 
 std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset) {
   if (!accepts(ruleset)) return nullptr;
-  return std::make_unique<ConservingExplainer>(ruleset);
+  return std::make_unique<ConservingExplainer>(ruleset, Edition::second);
+}
+
+std::unique_ptr<Explainer> make_first_explainer(const Ruleset& ruleset) {
+  if (!accepts(ruleset)) return nullptr;
+  return std::make_unique<ConservingExplainer>(ruleset, Edition::first);
 }
 
 }  // namespace repose::conserving

@@ -20,26 +20,40 @@ Meeting::Kind kind_of(const Reaction& rule, bool with_wall) {
 
 }  // namespace
 
-Rules::Rules(const Ruleset& ruleset)
+Rules::Rules(const Ruleset& ruleset, Edition edition)
     : element_count_(std::max(1, static_cast<int>(ruleset.elements.size()))),
       meetings_(std::size_t{kElementsMax} * kElementsMax) {
   fixed_.fill(true);
+  fluidity_.fill(kCertain);
   for (std::size_t i = 0; i < ruleset.elements.size(); ++i) densities_[i] = ruleset.elements[i].density_byte;
-  read_reactions(ruleset);
-  // If liquids are marked, other elements that are denser than the background are powders.
-  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
-    const bool is_light = ruleset.marks_liquids ? densities_[i] <= densities_[0] : densities_[i] < kPowderDensity;
-    flows_[i] = !fixed_[i] && (ruleset.elements[i].liquid || is_light);
-  }
+  read_reactions(ruleset, edition);
+  read_movement(ruleset, edition);
   read_decays(ruleset);
 }
 
-void Rules::read_reactions(const Ruleset& ruleset) {
+// If liquids are marked, other elements that are denser than the background are powders.
+void Rules::read_movement(const Ruleset& ruleset, Edition edition) {
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    const Element& element = ruleset.elements[i];
+    const bool is_light = ruleset.marks_liquids ? densities_[i] <= densities_[0] : densities_[i] < kPowderDensity;
+    flows_[i] = !fixed_[i] && (element.liquid || is_light);
+    if (edition == Edition::first) continue;
+    if (element.powder) flows_[i] = false;
+    fluidity_[i] = parts(element.viscosity);
+    wander_[i] = parts(element.wander);
+  }
+  has_viscous_ = std::ranges::any_of(fluidity_, [](std::uint32_t chance) { return chance < kCertain; });
+  has_wanderers_ = std::ranges::any_of(wander_, [](std::uint32_t chance) { return chance > 0; });
+}
+
+void Rules::read_reactions(const Ruleset& ruleset, Edition edition) {
   for (const Reaction& rule : ruleset.reactions) {  // of two rules for a pair the later one counts
     const bool with_wall = densities_[rule.a] == kWallDensity || densities_[rule.b] == kWallDensity;
+    if (rule.anywhere && edition == Edition::first) continue;
     Meeting meeting{kind_of(rule, with_wall)};
     const bool reacts = meeting.kind == Meeting::Kind::reaction;
-    meeting.anywhere = reacts && (ruleset.elements[rule.a].reacts_anywhere || ruleset.elements[rule.b].reacts_anywhere);
+    meeting.anywhere = reacts && (rule.anywhere || ruleset.elements[rule.a].reacts_anywhere ||
+                                  ruleset.elements[rule.b].reacts_anywhere);
     meeting.probability = reacts ? parts(rule.probability) : kCertain;
     meeting.result = rule.c;
     meetings_[rule.a * std::size_t{kElementsMax} + rule.b] = meeting;
@@ -85,7 +99,8 @@ bool FlowParameter::set(std::string_view name, double value) {
 
 StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step) {
   constexpr std::uint32_t kFallsFromSalt = 0x400, kBlockSalt = 0x401, kDirectionSalt = 0x402, kCoinSalt = 0x403,
-                          kDecaySalt = 0x404, kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407;
+                          kDecaySalt = 0x404, kFallSalt = 0x405, kSlideSalt = 0x406, kReactSalt = 0x407,
+                          kFluiditySalt = 0x408, kWanderSalt = 0x409, kWanderPairsSalt = 0x40a;
   const auto now = static_cast<std::uint32_t>(step);
   bases_.falls_from = now ^ random_base(seed, 0, kFallsFromSalt);
   bases_.blocks = random_base(seed, now, kBlockSalt);
@@ -93,12 +108,14 @@ StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : 
   bases_.fall = random_base(seed, now, kFallSalt);
   bases_.slide = random_base(seed, now, kSlideSalt);
   bases_.react = random_base(seed, now, kReactSalt);
+  bases_.wander = random_base(seed, now, kWanderSalt);
+  bases_.wander_pairs = mix32(random_base(seed, now, kWanderPairsSalt));
   for (int i = 0; i < flow_passes; ++i) {
     const std::uint64_t pass = step * static_cast<std::uint64_t>(flow_passes) + static_cast<std::uint64_t>(i);
     const auto number = static_cast<std::uint32_t>(pass);
     passes_[static_cast<std::size_t>(i)] = {
         number, random_base(seed, static_cast<std::uint32_t>(pass / kPassesPerDirection), kDirectionSalt),
-        random_base(seed, number, kCoinSalt)};
+        random_base(seed, number, kCoinSalt), random_base(seed, number, kFluiditySalt)};
   }
 }
 

@@ -13,11 +13,13 @@ using Cell = std::uint8_t;
 
 class ScalarSolver final : public Solver {
  public:
+  explicit ScalarSolver(Edition edition) : edition_(edition), rules_(Ruleset{}, edition) {}
+
   PlaneSet state_planes() const override { return kStatePlanes; }
 
   Status load(const Ruleset& ruleset) override {
     if (const Status fit = accepts(ruleset); !fit) return fit;
-    rules_ = Rules(ruleset);
+    rules_ = Rules(ruleset, edition_);
     return {};
   }
 
@@ -88,13 +90,14 @@ class ScalarSolver final : public Solver {
  private:
   template <class Watch>
   void take_steps(const StepSpan& span, Watch watch) {
-    ScalarStep<Watch> once(rules_, flow_.passes(), cells_, {0, 0}, watch);
+    ScalarStep<Watch> once(rules_, edition_, flow_.passes(), cells_, {0, 0}, watch);
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
       once.run(StepDraws(span.seed, span.first_step + k, flow_.passes()));
     }
   }
 
+  Edition edition_;
   Rules rules_;
   FlowParameter flow_;
   World cells_;
@@ -106,6 +109,7 @@ class ScalarSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_scalar_solver() { return std::make_unique<ScalarSolver>(); }
+std::unique_ptr<Solver> make_scalar_solver() { return std::make_unique<ScalarSolver>(Edition::second); }
+std::unique_ptr<Solver> make_first_edition() { return std::make_unique<ScalarSolver>(Edition::first); }
 
 }  // namespace repose::conserving

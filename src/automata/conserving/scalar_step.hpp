@@ -1,7 +1,9 @@
-// A step of the conserving automaton in plain loops: its specification. Follows the table in docs/automata.md; written
-// to be read, not to be fast. Every sub-step divides the world into pairs that share no cell. No pair can affect
-// another one, so nothing can be lost between two of them.
+// A step of the conserving automaton in plain loops: its specification, in both editions. Follows docs/automata.md;
+// written to be read, not to be fast. Every act is one of a pair: both cells follow its rule, or neither does. Pairs
+// act one after another, in fall, or share no cell, in all other sub-steps. So nothing can be lost between two of them.
 #pragma once
+
+#include <vector>
 
 #include "automata/conserving/conserving.hpp"
 #include "automata/step_watch.hpp"
@@ -10,21 +12,27 @@
 namespace repose::conserving {
 
 // Steps a whole world, or a part of one. In a part the cells beyond its rim are missing, so results are wrong at the
-// rim, and each sub-step carries that error one cell inwards.
+// rim. Fall carries that error up whole columns, each other sub-step one cell inwards.
 template <class Watch>
 class ScalarStep {
  public:
   using Cell = std::uint8_t;
 
   // `cells` is the part of a world that begins at `origin`; `watch` is told what happens to them.
-  ScalarStep(const Rules& rules, int flow_passes, World& cells, CellPoint origin, Watch watch)
-      : rules_(rules), flow_passes_(flow_passes), cells_(cells), origin_(origin), watch_(watch) {}
+  ScalarStep(const Rules& rules, Edition edition, int flow_passes, World& cells, CellPoint origin, Watch watch)
+      : rules_(rules), edition_(edition), flow_passes_(flow_passes), cells_(cells), origin_(origin), watch_(watch) {}
 
   void run(const StepDraws& draws) {
+    fell_.assign(cells_.cell_count(), false);
     decay(draws);
-    fall(draws);
+    if (edition_ == Edition::first) {
+      fall_in_pairs(draws);
+    } else {
+      for (int x = left(); x < right(); ++x) fall_in_column(draws, x);
+    }
     slide(draws);
     for (int i = 0; i < flow_passes_; ++i) flow(draws, i);
+    if (rules_.has_wanderers()) wander(draws);
   }
 
  private:
@@ -36,13 +44,21 @@ class ScalarStep {
   int first_column(int parity) const { return left() + ((left() ^ parity) & 1); }
   Cell& at(int x, int y) { return cells_.cell(x - origin_.x, y - origin_.y); }
   Cell before(int x, int y) const { return before_.cell(x - origin_.x, y - origin_.y); }
+  std::vector<bool>::reference fell(int x, int y) {
+    return fell_[static_cast<std::size_t>(y - origin_.y) * static_cast<std::size_t>(cells_.width()) +
+                 static_cast<std::size_t>(x - origin_.x)];
+  }
 
-  // Applies the rule of a pair.
+  // Applies the rule of a pair. What swaps takes its mark with it; what reacts loses it.
   void meet(CellPoint at_a, CellPoint at_b) {
     Cell& a = at(at_a.x, at_a.y);
     Cell& b = at(at_b.x, at_b.y);
     const Cell c = rules_.meeting(a, b).result, d = rules_.meeting(b, a).result;
     watch_.meet(at_a, at_b, a, b, c, d);
+    const bool swaps = rules_.meeting(a, b).kind == Meeting::Kind::swap;
+    const bool a_fell = fell(at_a.x, at_a.y), b_fell = fell(at_b.x, at_b.y);
+    fell(at_a.x, at_a.y) = swaps && b_fell;
+    fell(at_b.x, at_b.y) = swaps && a_fell;
     a = c;
     b = d;
   }
@@ -68,18 +84,35 @@ class ScalarStep {
     }
   }
 
-  // Pairs of a cell and the one below it, arranged like the squares of a chessboard.
-  void fall(const StepDraws& draws) {
+  bool falls(const StepDraws& draws, int x, int y, const Meeting& meeting) {
+    return decide(draws.falls(x, y, meeting.probability), {x, y}, {x, y + 1}, meeting.probability);
+  }
+
+  // First edition: pairs of a cell and the one below it, arranged like the squares of a chessboard.
+  void fall_in_pairs(const StepDraws& draws) {
     for (int y = top(); y + 1 < bottom(); ++y) {
       for (int x = left(); x < right(); ++x) {
         if (!draws.is_upper(x, y)) continue;
         const Cell upper = at(x, y), lower = at(x, y + 1);
-        const Meeting& meeting = rules_.meeting(upper, lower);
-        if (!rules_.is_denser(upper, lower) && !meeting.anywhere) continue;
-        if (meeting.kind == Meeting::Kind::inert) continue;
-        if (decide(draws.falls(x, y, meeting.probability), {x, y}, {x, y + 1}, meeting.probability))
+        if (rules_.acts_above(upper, lower) && falls(draws, x, y, rules_.meeting(upper, lower)))
           meet({x, y}, {x, y + 1});
       }
+    }
+  }
+
+  // The pairs of a column, from the lowest one up. If a pair acts, only what may follow it acts in the pair above: so a
+  // gap runs up through a whole body within one step, but what has risen one cell waits there, and no reaction sets off
+  // another.
+  void fall_in_column(const StepDraws& draws, int x) {
+    bool moved = false;  // the pair below has acted
+    for (int y = bottom() - 2; y >= top(); --y) {
+      const Cell upper = at(x, y), lower = at(x, y + 1);
+      const Meeting& meeting = rules_.meeting(upper, lower);
+      const bool may = moved ? rules_.follows(upper, lower) : rules_.acts_above(upper, lower);
+      moved = may && falls(draws, x, y, meeting);
+      if (!moved) continue;
+      meet({x, y}, {x, y + 1});
+      fell(x, y + 1) = meeting.kind == Meeting::Kind::swap;
     }
   }
 
@@ -96,19 +129,22 @@ class ScalarStep {
     const CellPoint at_a = {x, y}, at_b = {x + 1, y}, at_c = {x, y + 1}, at_d = {x + 1, y + 1};
     const bool falls = rules_.sinks(a, c) || rules_.sinks(b, d);
     const std::uint32_t chance_right = rules_.meeting(a, d).probability, chance_left = rules_.meeting(b, c).probability;
-    const bool right = slides(a, d, falls, rules_.is_fixed(b) && rules_.is_fixed(c)) &&
+    const bool right = slides(at_a, at_d, falls, rules_.is_fixed(b) && rules_.is_fixed(c)) &&
                        decide(draws.slides(x, y, false, chance_right), at_a, at_d, chance_right);
-    const bool left = slides(b, c, falls, rules_.is_fixed(a) && rules_.is_fixed(d)) &&
+    const bool left = slides(at_b, at_c, falls, rules_.is_fixed(a) && rules_.is_fixed(d)) &&
                       decide(draws.slides(x, y, true, chance_left), at_b, at_c, chance_left);
     if (right) meet(at_a, at_d);
     if (left) meet(at_b, at_c);
   }
 
-  // No pair slides where one of its cells falls, or if both are fixed.
-  bool slides(Cell upper, Cell lower, bool falls, bool squeezes) const {
+  // No pair slides where one of its cells falls, or if both are fixed; and no cell that fell in this step swaps.
+  bool slides(CellPoint at_upper, CellPoint at_lower, bool falls, bool squeezes) {
+    const Cell upper = at(at_upper.x, at_upper.y), lower = at(at_lower.x, at_lower.y);
     const Meeting& meeting = rules_.meeting(upper, lower);
     if (meeting.kind == Meeting::Kind::inert) return false;
-    return meeting.anywhere || (rules_.is_denser(upper, lower) && !falls && !squeezes);
+    if (meeting.anywhere) return true;
+    const bool stays = meeting.kind == Meeting::Kind::swap && fell(at_upper.x, at_upper.y);
+    return rules_.is_denser(upper, lower) && !falls && !squeezes && !stays;
   }
 
   // Pairs of a cell and the one to its right. Because the pairs alternate, a liquid cell moves in one direction, one
@@ -126,22 +162,40 @@ class ScalarStep {
     }
   }
 
-  // Only if the denser one is not about to fall. If the lighter one could rise, a coin decides.
-  bool runs(const StepDraws& draws, int x, int y, int i) const {
+  // Only if the denser one has not fallen and is not about to fall. If the lighter one could rise, a coin decides.
+  bool runs(const StepDraws& draws, int x, int y, int i) {
     const Cell left = before(x, y), right = before(x + 1, y);
     if (!rules_.runs(left, right)) return false;
     const bool left_is_denser = rules_.is_denser(left, right);
     const int denser = left_is_denser ? x : x + 1, lighter = left_is_denser ? x + 1 : x;
+    if (fell(denser, y)) return false;
     if (y + 1 < bottom() && rules_.sinks(before(denser, y), before(denser, y + 1))) return false;
     const bool rises = y > top() && rules_.sinks(before(lighter, y - 1), before(lighter, y));
-    return !rises || (StepDraws::coins(draws.coin_row(y, i), x) >> (x / 2 % 32) & 1) != 0;
+    if (rises && (StepDraws::coins(draws.coin_row(y, i), x) >> (x / 2 % 32) & 1) == 0) return false;
+    const std::uint32_t fluidity = rules_.fluidity(left, right);
+    return decide(draws.runs(x, y, i, fluidity), {x, y}, {x + 1, y}, fluidity);
+  }
+
+  // Disjoint pairs, side by side or over one another.
+  void wander(const StepDraws& draws) {
+    const int dx = draws.wanders_sideways() ? 1 : 0, dy = 1 - dx;
+    for (int y = top(); y + dy < bottom(); ++y) {
+      for (int x = left(); x + dx < right(); ++x) {
+        if (((dx != 0 ? x : y) & 1) != draws.wander_from()) continue;
+        const std::uint32_t chance = rules_.wanders(at(x, y), at(x + dx, y + dy));
+        if (chance > 0 && decide(draws.wanders(x, y, chance), {x, y}, {x + dx, y + dy}, chance))
+          meet({x, y}, {x + dx, y + dy});
+      }
+    }
   }
 
   const Rules& rules_;
+  Edition edition_;
   int flow_passes_;
   World& cells_;
   CellPoint origin_;
   World before_;
+  std::vector<bool> fell_;  // by cell: it has fallen in this step
   Watch watch_;
 };
 

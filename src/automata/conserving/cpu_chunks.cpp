@@ -1,0 +1,77 @@
+#include "automata/conserving/cpu_chunks.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace repose::conserving {
+
+StepChunks::StepChunks(int columns, int rows)
+    : columns_(columns),
+      rows_(rows),
+      row_awake_(static_cast<std::size_t>(rows)),
+      moved_(static_cast<std::size_t>(columns)),
+      runs_(static_cast<std::size_t>(rows)) {
+  for (auto* const all : {&awake_, &entered_, &changed_}) all->assign(static_cast<std::size_t>(rows) * stride(), 0);
+}
+
+std::uint64_t StepChunks::begin(ChunkFlags& flags) {
+  std::ranges::fill(moved_, 0);
+  top_awake_row_ = rows_;
+  std::uint64_t cells = 0;
+  for (const ChunkRun& run : flags.find_awake()) {
+    const int count = run.column_end - run.column_begin;
+    std::memset(marks(awake_, run.row) + run.column_begin, 1, static_cast<std::size_t>(count));
+    row_awake_[static_cast<std::size_t>(run.row)] = 1;
+    top_awake_row_ = std::min(top_awake_row_, run.row);
+    cells += static_cast<std::uint64_t>(count) * kChunkWidth * kChunkHeight;
+  }
+  return cells;
+}
+
+void StepChunks::clear() {
+  for (const int row : rows_with_runs_) {
+    for (auto* const all : {&awake_, &entered_, &changed_}) std::memset(marks(*all, row), 0, stride());
+    row_awake_[static_cast<std::size_t>(row)] = 0;
+    runs_[static_cast<std::size_t>(row)].clear();
+  }
+  rows_with_runs_.clear();
+}
+
+void StepChunks::find_falls(int row, int begin, int end, std::vector<ColumnRange>& runs) {
+  const std::uint8_t* const awake = marks(awake_, row);
+  std::uint8_t* const entered = marks(entered_, row);
+  runs.clear();
+  for (int column = begin; column < end; ++column) {
+    const bool enters = moved_[static_cast<std::size_t>(column)] != 0;
+    if (enters) entered[column] = 1;
+    if (enters || awake[column] != 0) append(runs, column);
+  }
+}
+
+void StepChunks::widen(int row) {
+  const std::uint8_t* const awake = marks(awake_, row);
+  const std::uint8_t* const entered = marks(entered_, row);
+  const bool has_below = row + 1 < rows_;
+  const std::uint8_t* const entered_below = has_below ? marks(entered_, row + 1) : nullptr;
+  const std::uint8_t* const changed_below = has_below ? marks(changed_, row + 1) : nullptr;
+  const auto stirs = [&](int column) {
+    if (column < 0 || column >= columns_) return false;
+    return entered[column] != 0 || (has_below && entered_below[column] != 0 && changed_below[column] != 0);
+  };
+  std::vector<ColumnRange>& runs = runs_[static_cast<std::size_t>(row)];
+  for (int column = 0; column < columns_; ++column) {
+    if (awake[column] != 0 || stirs(column - 1) || stirs(column) || stirs(column + 1)) append(runs, column);
+  }
+  if (!runs.empty()) rows_with_runs_.push_back(row);
+}
+
+void StepChunks::append(std::vector<ColumnRange>& runs, int column) {
+  const ColumnRange range{column * kChunkWidth, (column + 1) * kChunkWidth};
+  if (!runs.empty() && runs.back().end == range.begin) {
+    runs.back().end = range.end;
+  } else {
+    runs.push_back(range);
+  }
+}
+
+}  // namespace repose::conserving

@@ -1,0 +1,65 @@
+// Which chunks of a world a step of the cpu backend computes: those that are awake before it, those that falls enter
+// from below, and the neighbours of these.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "automata/conserving/band.hpp"
+#include "core/chunk_flags.hpp"
+
+namespace repose::conserving {
+
+class StepChunks {
+ public:
+  StepChunks() : StepChunks(0, 0) {}
+  // In chunks.
+  StepChunks(int columns, int rows);
+
+  int columns() const { return columns_; }
+  int rows() const { return rows_; }
+  // From one row of marks to the next.
+  std::size_t stride() const { return static_cast<std::size_t>(columns_) + 1; }
+
+  // Begins a step. Returns the number of cells in chunks that are awake; if it is 0, the step changes nothing.
+  std::uint64_t begin(ChunkFlags& flags);
+  // Ends it.
+  void clear();
+
+  // The runs of these columns in which cells may fall; `runs` is overwritten. The rows below must be done. Different
+  // threads may use different columns.
+  void find_falls(int row, int begin, int end, std::vector<ColumnRange>& runs);
+  // True if nothing falls in this row or in any above it, unless it enters from below.
+  bool sleeps_from(int row) const { return row < top_awake_row_; }
+  bool has_awake(int row) const { return row_awake_[static_cast<std::size_t>(row)] != 0; }
+  // Finds the runs of a row after its falls: what was awake, and the neighbours of chunks that falls have entered, in
+  // this row or, if they changed there, in the row below. Call it for rows from the bottom up.
+  void widen(int row);
+
+  // After widen(); empty for other rows.
+  const std::vector<ColumnRange>* runs() const { return runs_.data(); }
+  const std::vector<ColumnRange>& runs(int row) const { return runs_[static_cast<std::size_t>(row)]; }
+  const std::vector<int>& rows_with_runs() const { return rows_with_runs_; }
+
+  // Bits, one for each column of cells: whether the last pair there has fallen.
+  std::uint8_t* moved() { return reinterpret_cast<std::uint8_t*>(moved_.data()); }
+  // One byte for each chunk of a row: set if something in it has changed.
+  std::uint8_t* changed(int row) { return marks(changed_, row); }
+
+ private:
+  static_assert(kChunkWidth == 64, "moved_ has a word for each column of chunks");
+  std::uint8_t* marks(std::vector<std::uint8_t>& all, int row) const {
+    return &all[static_cast<std::size_t>(row) * stride()];
+  }
+  static void append(std::vector<ColumnRange>& runs, int column);
+
+  int columns_, rows_;
+  std::vector<std::uint8_t> awake_, entered_, changed_;  // by chunk, rows of stride()
+  std::vector<std::uint8_t> row_awake_;                  // by row
+  std::vector<std::uint64_t> moved_;
+  std::vector<std::vector<ColumnRange>> runs_;  // by row
+  std::vector<int> rows_with_runs_;
+  int top_awake_row_ = 0;
+};
+
+}  // namespace repose::conserving
