@@ -271,7 +271,7 @@ class CpuSolver final : public Solver {
   // First all falls, in strips of columns; then the rest, in bands of rows.
   void step_shared(const StepJob& job) {
     const int columns = chunks_.columns(), rows = chunks_.rows();
-    const int count = std::min(columns, std::max(pool_.thread_count() * kStripsPerThread, columns / kRunChunksMax));
+    const int count = std::min(columns, pool_.thread_count() * kStripsPerThread);
     strip_events_.assign(static_cast<std::size_t>(count), {});
     pool_.run(static_cast<std::size_t>(count), [&](std::size_t i) {
       const int strip = static_cast<int>(i);

@@ -1,5 +1,7 @@
-// What an element may do with others is a set of elements, one bit each. Each cell looks up the set of its own element
-// and tests whether its partner's element is in it, a vector of cells at a time. Cells beyond the world are in no set.
+// What two cells may do with each other, a vector of cells at a time, in two ways. Sets: what an element may do with
+// others is a set of elements, one bit each; each cell looks up the set of its own element and tests whether its
+// partner's element is in it. Pairs: one look-up by both elements, where the processor can do that. Cells beyond the
+// world do nothing.
 // Compiled anew for every kind of vector (Highway's foreach_target.h).
 #include <array>
 #include <cstdint>
@@ -87,13 +89,9 @@ Bits spread(std::uint32_t bits) {
 
 // kFew: at most 8 elements, so that a set is one byte.
 template <bool kFew>
-class Tables {
+class SetTables {
  public:
-  struct Sets {
-    V low, high;
-  };
-
-  explicit Tables(const SmallTables& t)
+  explicit SetTables(const SmallTables& t)
       : self_(sets(t.self)),
         sinks_(sets(t.sinks)),
         runs_(sets(t.runs)),
@@ -107,30 +105,18 @@ class Tables {
         decays_(dup(t.decays)),
         tables_(t) {}
 
-  Sets self(V cells) const { return look(self_, cells); }
-  Sets sinks(V cells) const { return look(sinks_, cells); }
-  Sets runs(V cells) const { return look(runs_, cells); }
-  Sets reacts_below(V cells) const { return look(reacts_below_, cells); }
-  Sets anywhere(V cells) const { return look(anywhere_, cells); }
-  Sets reacts_falling(V cells) const { return look(reacts_falling_, cells); }
-  Sets wanders(V cells) const { return look(wanders_, cells); }
+  // The lanes in which a does this with b, which lies below it or, for runs and wanders, beside it.
+  Bits sinks(V a, V b) const { return meet(sinks_, a, b); }
+  Bits runs(V a, V b) const { return meet(runs_, a, b); }
+  Bits reacts_below(V a, V b) const { return meet(reacts_below_, a, b); }
+  Bits anywhere(V a, V b) const { return meet(anywhere_, a, b); }
+  Bits reacts_falling(V a, V b) const { return meet(reacts_falling_, a, b); }
+  Bits wanders(V a, V b) const { return meet(wanders_, a, b); }
+  Bits follows(V a, V b) const { return sinks(a, b) & (bits_of(hn::Eq(b, hn::Zero(D()))) | grainy(a)); }
+
   V fixed(V cells) const { return look_up(fixed_, cells); }
-  Bits grainy(V cells) const { return bits_of(is_set(look_up(grainy_, cells))); }
   Bits viscous(V cells) const { return bits_of(is_set(look_up(viscous_, cells))); }
   Bits decays(V cells) const { return bits_of(is_set(look_up(decays_, cells))); }
-
-  // The lanes whose two sets have an element in common.
-  static Bits meet(const Sets& a, const Sets& b) {
-    V shared = hn::And(a.low, b.low);
-    if constexpr (!kFew) shared = hn::Or(shared, hn::And(a.high, b.high));
-    return bits_of(is_set(shared));
-  }
-
-  static Sets swap_pairs_of(const Sets& sets) {
-    Sets swapped{swap_pairs(sets.low), sets.low};
-    if constexpr (!kFew) swapped.high = swap_pairs(sets.high);
-    return swapped;
-  }
 
   // What the cells become by reactions with their partners.
   V results(V cells, V partners) const {
@@ -157,17 +143,73 @@ class Tables {
   bool has_viscous() const { return tables_.has_viscous; }
 
  private:
+  struct Sets {
+    V low, high;
+  };
   static Sets sets(const ElementSets& sets) { return {dup(sets.low), dup(sets.high)}; }
   static Sets look(const Sets& table, V cells) {
     Sets found{look_up(table.low, cells), table.high};
     if constexpr (!kFew) found.high = look_up(table.high, cells);
     return found;
   }
+  Bits meet(const Sets& table, V a, V b) const {
+    const Sets others = look(table, a), self = look(self_, b);
+    V shared = hn::And(others.low, self.low);
+    if constexpr (!kFew) shared = hn::Or(shared, hn::And(others.high, self.high));
+    return bits_of(is_set(shared));
+  }
+  Bits grainy(V cells) const { return bits_of(is_set(look_up(grainy_, cells))); }
 
   Sets self_, sinks_, runs_, reacts_below_, anywhere_, reacts_falling_, wanders_;
   V fixed_, grainy_, viscous_, decays_;
   const SmallTables& tables_;
 };
+
+#if HWY_TARGET <= HWY_AVX3_DL
+
+// For at most 7 elements: a table by both elements fits into one register. The eighth row and column are for cells
+// beyond the world.
+class PairTables {
+ public:
+  explicit PairTables(const SmallTables& t)
+      : acts_(load(t.pair_acts.data())),
+        results_(load(t.pair_results.data())),
+        fixed_(dup(t.fixed)),
+        viscous_(dup(t.viscous)),
+        decays_(dup(t.decays)),
+        tables_(t) {}
+
+  Bits sinks(V a, V b) const { return test(a, b, PairAct::sinks); }
+  Bits runs(V a, V b) const { return test(a, b, PairAct::runs); }
+  Bits reacts_below(V a, V b) const { return test(a, b, PairAct::reacts_below); }
+  Bits anywhere(V a, V b) const { return test(a, b, PairAct::anywhere); }
+  Bits reacts_falling(V a, V b) const { return test(a, b, PairAct::reacts_falling); }
+  Bits wanders(V a, V b) const { return test(a, b, PairAct::wanders); }
+  Bits follows(V a, V b) const { return test(a, b, PairAct::follows); }
+  V fixed(V cells) const { return look_up(fixed_, cells); }
+  Bits viscous(V cells) const { return bits_of(is_set(look_up(viscous_, cells))); }
+  Bits decays(V cells) const { return bits_of(is_set(look_up(decays_, cells))); }
+  V results(V cells, V partners) const { return look_up_pair(results_, cells, partners); }
+
+  bool certain() const { return tables_.certain; }
+  bool has_reactions() const { return tables_.has_reactions; }
+  bool has_anywhere() const { return tables_.has_anywhere; }
+  bool has_viscous() const { return tables_.has_viscous; }
+
+ private:
+  // Uses the low 6 bits of the index. A byte of a cell beyond the world has bits 0 to 5 set.
+  static V look_up_pair(V table, V a, V b) {
+    return V{_mm512_permutexvar_epi8(hn::Or(hn::ShiftLeft<3>(a), b).raw, table.raw)};
+  }
+  Bits test(V a, V b, PairAct act) const {
+    return bits_of(hn::TestBit(look_up_pair(acts_, a, b), hn::Set(D(), static_cast<std::uint8_t>(act))));
+  }
+
+  V acts_, results_, fixed_, viscous_, decays_;
+  const SmallTables& tables_;
+};
+
+#endif
 
 #endif
 

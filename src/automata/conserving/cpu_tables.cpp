@@ -3,7 +3,10 @@
 namespace repose::conserving {
 
 SmallTables::SmallTables(const Rules& rules)
-    : has_reactions(rules.has_reactions()), has_viscous(rules.has_viscous()), few(rules.element_count() <= 8) {
+    : has_reactions(rules.has_reactions()),
+      has_viscous(rules.has_viscous()),
+      few(rules.element_count() <= 8),
+      pairs(rules.element_count() <= kPairElementsMax) {
   for (int i = 0; i < rules.element_count(); ++i) {
     const auto a = static_cast<std::uint8_t>(i);
     self.put(i, i);
@@ -11,20 +14,42 @@ SmallTables::SmallTables(const Rules& rules)
     grainy[a] = rules.flows(a) ? 0 : 0xff;
     viscous[a] = rules.fluidity(a) < kCertain ? 0xff : 0;
     decays[a] = rules.decay(a).probability > 0 ? 0xff : 0;
+    for (int j = 0; j < rules.element_count(); ++j) put_pair(rules, a, static_cast<std::uint8_t>(j));
+  }
+  if (pairs) fill_pairs(rules);
+}
+
+void SmallTables::put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b) {
+  const Meeting& meeting = rules.meeting(a, b);
+  results[a][b] = meeting.result;
+  if (few) folded_results[a / 2u][a % 2u * 8u + b] = meeting.result;
+  if (rules.sinks(a, b)) sinks.put(a, b);
+  if (rules.runs(a, b) && rules.is_denser(a, b)) runs.put(a, b);
+  if (rules.wanders(a, b) > 0) wanders.put(a, b);
+  if (meeting.kind != Meeting::Kind::reaction) return;
+  if (meeting.probability < kCertain) certain = false;
+  if (meeting.anywhere) anywhere.put(a, b);
+  if (meeting.anywhere) has_anywhere = true;
+  if (rules.is_denser(a, b)) reacts_below.put(a, b);
+  if (meeting.anywhere || rules.is_denser(a, b)) reacts_falling.put(a, b);
+}
+
+void SmallTables::fill_pairs(const Rules& rules) {
+  for (int i = 0; i < rules.element_count(); ++i) {
     for (int j = 0; j < rules.element_count(); ++j) {
-      const auto b = static_cast<std::uint8_t>(j);
-      const Meeting& meeting = rules.meeting(a, b);
-      results[a][b] = meeting.result;
-      if (few) folded_results[a / 2u][a % 2u * 8u + b] = meeting.result;
-      if (rules.sinks(a, b)) sinks.put(i, j);
-      if (rules.runs(a, b) && rules.is_denser(a, b)) runs.put(i, j);
-      if (rules.wanders(a, b) > 0) wanders.put(i, j);
-      if (meeting.kind != Meeting::Kind::reaction) continue;
-      if (meeting.probability < kCertain) certain = false;
-      if (meeting.anywhere) anywhere.put(i, j);
-      if (meeting.anywhere) has_anywhere = true;
-      if (rules.is_denser(a, b)) reacts_below.put(i, j);
-      if (meeting.anywhere || rules.is_denser(a, b)) reacts_falling.put(i, j);
+      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
+      std::uint8_t& acts = pair_acts[a * 8u + b];
+      const auto put = [&](PairAct act, bool on) {
+        if (on) acts = static_cast<std::uint8_t>(acts | static_cast<std::uint8_t>(act));
+      };
+      pair_results[a * 8u + b] = results[a][b];
+      put(PairAct::sinks, sinks.has(i, j));
+      put(PairAct::runs, runs.has(i, j));
+      put(PairAct::reacts_below, reacts_below.has(i, j));
+      put(PairAct::anywhere, anywhere.has(i, j));
+      put(PairAct::reacts_falling, reacts_falling.has(i, j));
+      put(PairAct::wanders, wanders.has(i, j));
+      put(PairAct::follows, rules.follows(a, b));
     }
   }
 }

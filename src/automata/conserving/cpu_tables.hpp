@@ -18,7 +18,22 @@ struct ElementSets {
   void put(int of, int element) {
     (element < 8 ? low : high)[static_cast<std::size_t>(of)] |= static_cast<std::uint8_t>(1 << (element % 8));
   }
+  bool has(int of, int element) const {
+    return ((element < 8 ? low : high)[static_cast<std::size_t>(of)] >> (element % 8) & 1) != 0;
+  }
 };
+
+// What a cell does with the one below it or beside it, as bits of a byte.
+enum class PairAct : std::uint8_t {
+  sinks = 1,
+  runs = 2,
+  reacts_below = 4,
+  anywhere = 8,
+  reacts_falling = 16,
+  wanders = 32,
+  follows = 64
+};
+inline constexpr int kPairElementsMax = 7;
 
 struct SmallTables {
   ElementSets self;                                        // the element itself
@@ -35,12 +50,19 @@ struct SmallTables {
   std::array<std::array<std::uint8_t, 16>, 16> results{};  // by self, by partner
   // The same for at most 8 elements: row self / 2, column self % 2 * 8 + partner.
   std::array<std::array<std::uint8_t, 16>, 4> folded_results{};
+  // The same for at most kPairElementsMax elements, and which PairActs the two have: row self, column partner, of 8.
+  alignas(64) std::array<std::uint8_t, 64> pair_results{}, pair_acts{};
   bool certain = true;  // no reaction needs a draw
   bool has_reactions = false, has_anywhere = false, has_viscous = false;
-  bool few = false;  // at most 8 elements
+  bool few = false;    // at most 8 elements
+  bool pairs = false;  // at most kPairElementsMax elements
 
   SmallTables() = default;
   explicit SmallTables(const Rules& rules);
+
+ private:
+  void put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b);
+  void fill_pairs(const Rules& rules);
 };
 
 }  // namespace repose::conserving
