@@ -2,6 +2,7 @@
 #include "conserving/pairs.glsl"
 
 uniform uint u_draws;
+out vec4 o_cell;
 
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);

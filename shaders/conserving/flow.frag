@@ -1,5 +1,6 @@
 // Pairs of a cell and the cell to its right. u_pass: the number of this pass; u_directions, u_coins: the bases of the
-// draws of a row; u_draws: the base of the draws of reactions; u_reacts: true if this pass has reactions.
+// draws of a row; u_draws: the base of the draws of reactions; u_reacts: true if this pass has reactions;
+// u_fluidity: the base of the draws of viscous cells.
 #include "conserving/pairs.glsl"
 
 uniform uint u_pass;
@@ -7,13 +8,15 @@ uniform uint u_directions;
 uniform uint u_coins;
 uniform uint u_draws;
 uniform bool u_reacts;
+uniform uint u_fluidity;
+out vec4 o_cell;
 
 bool coin(ivec2 left) {
   uint coins = mix32(mix32(u_coins ^ uint(left.y)) ^ uint(left.x / 64));
   return ((coins >> uint(left.x / 2 % 32)) & 1u) != 0u;
 }
 
-// True unless the denser cell would fall; if the lighter one could rise, a coin decides.
+// True unless the denser cell has fallen or would fall; if the lighter one could rise, a coin decides.
 bool runs(ivec2 at, vec4 left, vec4 right) {
   bool left_is_denser = is_denser(left, right);
   ivec2 denser = left_is_denser ? at : at + ivec2(1, 0), lighter = left_is_denser ? at + ivec2(1, 0) : at;
@@ -22,6 +25,7 @@ bool runs(ivec2 at, vec4 left, vec4 right) {
     denser_cell = right;
     lighter_cell = left;
   }
+  if (has_fallen(denser_cell)) return false;
   if (at.y + 1 < u_size.y && sinks(denser_cell, cell_at(denser + ivec2(0, 1)))) return false;
   bool rises = at.y > 0 && sinks(cell_at(lighter - ivec2(0, 1)), lighter_cell);
   return !rises || coin(at);
@@ -42,5 +46,7 @@ void main() {
   }
   Meeting meeting = meeting_of(left, right);
   bool reacts = u_reacts && has(meeting, kAnywhere) && hits(draw_number(u_draws, at), meeting.probability);
-  if (reacts || (has(meeting, kRuns) && runs(at, left, right))) o_cell = result(self, partner);
+  if (reacts) o_cell = result(self, partner);
+  if (!has(meeting, kRuns) || !runs(at, left, right)) return;
+  if (hits(draw_number(u_fluidity, at), meeting.probability)) o_cell = partner;
 }

@@ -1,7 +1,9 @@
 // Shared by all passes of conserving. Names are those of src/automata/conserving/conserving.hpp.
 // Inputs: u_cells (unit 0), the world; u_rules (unit 1), row = this cell, column = its partner: the new cell;
-// u_meetings (unit 2), the same: r = bits of what the two do, g and b = the probability minus 1 as low and high byte;
-// u_size. Constants from C++: kSwap, kReaction, kAnywhere, kRuns; kFixed, kDecays, of the diagonal: bits of r.
+// u_meetings (unit 2), the same: r = bits of what the two do, g and b = the probability minus 1 as low and high byte
+// (of two that run: of doing so in a pass), a = the density of this cell; u_size. Constants from C++: kSwap, kReaction,
+// kAnywhere, kRuns, kFalls, kFollows; kFixed, kDecays, of the diagonal: bits of r. In the cells, b is 1 if a cell has
+// fallen in this step; it is valid from fall on.
 #include "common/cells.glsl"
 #include "common/rng.glsl"
 
@@ -9,7 +11,6 @@ uniform sampler2D u_cells;
 uniform sampler2D u_rules;
 uniform sampler2D u_meetings;
 uniform ivec2 u_size;
-out vec4 o_cell;
 
 struct Meeting {
   int bits;
@@ -25,13 +26,22 @@ Meeting meeting_of(vec4 a, vec4 b) {
 
 bool has(Meeting meeting, uint bits) { return (uint(meeting.bits) & bits) != 0u; }
 
+vec4 cell_of(uint element) {
+  float density = texelFetch(u_meetings, ivec2(int(element)), 0).a;
+  return vec4(float(element) / 255.0, density, 0.0, 1.0);
+}
+
+vec4 marked_as_fallen(vec4 cell) { return vec4(cell.rg, 1.0, cell.a); }
+
+bool has_fallen(vec4 cell) { return cell.b > 0.5; }
+
 bool is_denser(vec4 a, vec4 b) { return density_of(a) > density_of(b); }
 
 bool sinks(vec4 upper, vec4 lower) { return is_denser(upper, lower) && has(meeting_of(upper, lower), kSwap); }
 
 bool is_fixed(vec4 cell) { return has(meeting_of(cell, cell), kFixed); }
 
-// The product of `self` by the rule for `self` and its partner.
+// The product of `self` by the rule for `self` and its partner, without a mark.
 vec4 result(vec4 self, vec4 partner) { return texelFetch(u_rules, ivec2(index_of(partner), index_of(self)), 0); }
 
 uint draw_number(uint base, ivec2 p) { return mix32(mix32(base ^ uint(p.x)) ^ uint(p.y)); }

@@ -5,13 +5,20 @@
 uniform int u_first_row;
 uniform uint u_blocks;
 uniform uint u_draws;
+out vec4 o_cell;
 
-// No slide where a column falls, nor between two fixed cells (p, q).
+// No slide where a column falls, nor between two fixed cells (p, q), nor a swap of one that has fallen.
 bool slides(vec4 upper, vec4 lower, vec4 p, vec4 q, bool falls, uint draw) {
   Meeting meeting = meeting_of(upper, lower);
   if (!has(meeting, kSwap | kReaction)) return false;
-  bool may = has(meeting, kAnywhere) || (is_denser(upper, lower) && !falls && !(is_fixed(p) && is_fixed(q)));
-  return may && hits(draw, meeting.probability);
+  bool swaps = has(meeting, kSwap), stays = swaps && has_fallen(upper);
+  bool squeezes = is_fixed(p) && is_fixed(q);
+  bool may = has(meeting, kAnywhere) || (is_denser(upper, lower) && !falls && !squeezes && !stays);
+  return may && (swaps || hits(draw, meeting.probability));
+}
+
+vec4 after(vec4 self, vec4 partner) {
+  return has(meeting_of(self, partner), kSwap) ? partner : result(self, partner);
 }
 
 void main() {
@@ -26,8 +33,8 @@ void main() {
   uint draw = draw_number(u_draws, at);
   bool on_falling_diagonal = (p.x - at.x) == (p.y - at.y), is_upper = p.y == at.y;  // a and d
   if (on_falling_diagonal) {
-    if (slides(a, d, b, c, falls, draw << 16)) o_cell = is_upper ? result(a, d) : result(d, a);
+    if (slides(a, d, b, c, falls, draw << 16)) o_cell = is_upper ? after(a, d) : after(d, a);
   } else {
-    if (slides(b, c, a, d, falls, draw)) o_cell = is_upper ? result(b, c) : result(c, b);
+    if (slides(b, c, a, d, falls, draw)) o_cell = is_upper ? after(b, c) : after(c, b);
   }
 }

@@ -1,6 +1,7 @@
 // The cpu backend gives the bytes of the scalar one, with few elements and many, on several numbers of threads; settled
 // cells are skipped.
 #include "automata/automaton_support.hpp"
+#include "automata/conserving_support.hpp"
 #include "repose/rng.hpp"
 #include "repose/scene.hpp"
 #include "support.hpp"
@@ -13,41 +14,6 @@ namespace {
 std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World& world, int threads = 1) {
   static const Registry registry = make_registry();
   return make_solver(*registry.solver("conserving", backend), rules, world, threads);
-}
-
-std::uint32_t dice(std::uint32_t number, std::uint32_t n) { return below(random_u32(5, number, 0, 0, 0), n); }
-
-// Random densities, kinds of rules, chances, decays and liquids.
-Ruleset random_rules(int count, std::uint32_t seed) {
-  Ruleset rules;
-  std::uint32_t roll = seed * 1'000'000;
-  for (int i = 0; i < count; ++i) {
-    Element element;
-    element.name = "e" + std::to_string(i);
-    element.density_byte = static_cast<std::uint8_t>(dice(roll++, 12) == 0 ? kWallDensity : dice(roll, 9) * 31);
-    element.liquid = dice(++roll, 3) == 0;
-    element.reacts_anywhere = dice(++roll, 6) == 0;
-    rules.elements.push_back(element);
-    if (dice(++roll, 8) == 0) {
-      rules.decays.push_back({static_cast<std::uint8_t>(i),
-                              0.02,
-                              {},
-                              {{100, static_cast<std::uint8_t>(dice(++roll, static_cast<std::uint32_t>(count))), 0}},
-                              0});
-    }
-  }
-  const auto element = [&] { return static_cast<std::uint8_t>(dice(++roll, static_cast<std::uint32_t>(count))); };
-  for (int i = 0; i < count; ++i) {
-    for (int j = i + 1; j < count; ++j) {
-      const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
-      const std::uint32_t kind = dice(++roll, 10);
-      if (kind == 0) continue;  // undefined
-      if (kind == 1) rules.reactions.push_back({a, b, element(), element(), 0, dice(++roll, 2) == 0 ? 1.0 : 0.3});
-      if (kind == 2) rules.reactions.push_back({a, b, a, b, 0, 1.0});
-      if (kind > 2) rules.reactions.push_back({a, b, b, a, 0, 1.0});
-    }
-  }
-  return rules;
 }
 
 void check_same(const Ruleset& rules, const World& world, std::uint64_t count, int passes = 3, bool ledger = false) {
@@ -87,7 +53,7 @@ TEST_CASE(
     "conserving: random rules with chances, decays and reactions in all directions give the same on every backend") {
   for (const int count : {2, 5, 8, 9, 16, 17, 60, 256}) {
     for (std::uint32_t seed = 0; seed < 3; ++seed) {
-      check_same(random_rules(count, seed * 300 + static_cast<std::uint32_t>(count)),
+      check_same(random_conserving_rules(count, seed * 300 + static_cast<std::uint32_t>(count)),
                  random_world(131, 97, count, seed, seed * 3 + 1), 60);
     }
   }
@@ -99,11 +65,11 @@ TEST_CASE("conserving: any number of flow passes gives the same on every backend
 
 TEST_CASE("conserving: a wide sparse world in which most chunks sleep stays the same as on the scalar backend") {
   check_same(swapping_ruleset(), random_world(1100, 150, 5, 9, 400), 200);
-  check_same(random_rules(30, 4), random_world(500, 150, 5, 9, 400), 100);
+  check_same(random_conserving_rules(30, 4), random_world(500, 150, 5, 9, 400), 100);
 }
 
 TEST_CASE("conserving: keeping the ledger changes nothing, and the cpu backend counts the same as the scalar one") {
-  const Ruleset rules = random_rules(12, 77);
+  const Ruleset rules = random_conserving_rules(12, 77);
   const World world = random_world(150, 300, 12, 3);
   check_same(rules, world, 30, 3, true);
   std::vector<Ledger> ledgers;

@@ -1,6 +1,7 @@
 // The conserving automaton in OpenGL 3.3 fragment shaders: one pass for each sub-step; each reads one texture and draws
 // another. For every cell a pass computes to which pair it belongs and what that pair does; the result is the same for
-// both cells of a pair.
+// both cells of a pair. In fall each pair depends on the one below it, so a fragment falls through one segment of a
+// column; segments follow one another from the bottom up, one draw for a row of them, and a last pass unpacks them.
 #include "automata/conserving/gpu.hpp"
 
 #include <algorithm>
@@ -13,20 +14,37 @@ namespace repose::conserving {
 namespace {
 
 // Bits of a meeting, in shaders/conserving/pairs.glsl; the last two are set on the diagonal only.
-constexpr std::uint32_t kSwap = 1, kReaction = 2, kAnywhere = 4, kRuns = 8, kFixed = 16, kDecays = 32;
+constexpr std::uint32_t kSwap = 1, kReaction = 2, kAnywhere = 4, kRuns = 8, kFixed = 16, kDecays = 32, kFalls = 64,
+                        kFollows = 128;
+constexpr std::uint32_t kMoved = 256;  // in the output of a segment: its uppermost pair has acted
+constexpr int kSegmentRows = 24;       // a byte and a bit for each pair, in two texels of 128 bits
 
 struct MeetingTexel {
-  std::uint8_t bits = 0, low = 0, high = 0, opaque = 255;
+  std::uint8_t bits = 0, low = 0, high = 0, density = 0;
 };
 static_assert(sizeof(MeetingTexel) == 4);
 
 struct Passes {
-  Program decay, fall, slide, flow;
+  Program decay, columns, fall, slide, flow, wander;
+};
+
+// What the even or the odd segments of the columns draw: a row of texels for each.
+struct Segments {
+  Texture low, high;
+  Framebuffer framebuffer;
+
+  Segments() = default;
+  Segments(int width, int rows)
+      : low(kTexelRgba32ui, width, rows, "falls, low"),
+        high(kTexelRgba32ui, width, rows, "falls, high"),
+        framebuffer(low, high, "falls") {}
 };
 
 std::optional<Program> load_pass(std::string_view file, std::string& error) {
-  const ShaderConstant constants[] = {{"kSwap", kSwap}, {"kReaction", kReaction}, {"kAnywhere", kAnywhere},
-                                      {"kRuns", kRuns}, {"kFixed", kFixed},       {"kDecays", kDecays}};
+  const ShaderConstant constants[] = {
+      {"kSwap", kSwap},   {"kReaction", kReaction},      {"kAnywhere", kAnywhere}, {"kRuns", kRuns},
+      {"kFixed", kFixed}, {"kDecays", kDecays},          {"kFalls", kFalls},       {"kFollows", kFollows},
+      {"kMoved", kMoved}, {"kSegmentRows", kSegmentRows}};
   auto program = Program::load({"common/fullscreen.vert", file}, constants, error);
   if (!program) return std::nullopt;
   program->set_unit("u_cells", 0);
@@ -38,13 +56,29 @@ std::optional<Program> load_pass(std::string_view file, std::string& error) {
 std::optional<Passes> load_passes(std::string& error) {
   auto decay = load_pass("conserving/decay.frag", error);
   if (!decay) return std::nullopt;
+  auto columns = load_pass("conserving/columns.frag", error);
+  if (!columns) return std::nullopt;
   auto fall = load_pass("conserving/fall.frag", error);
   if (!fall) return std::nullopt;
   auto slide = load_pass("conserving/slide.frag", error);
   if (!slide) return std::nullopt;
   auto flow = load_pass("conserving/flow.frag", error);
   if (!flow) return std::nullopt;
-  return Passes{std::move(*decay), std::move(*fall), std::move(*slide), std::move(*flow)};
+  auto wander = load_pass("conserving/wander.frag", error);
+  if (!wander) return std::nullopt;
+  columns->set_unit("u_below", 3);
+  fall->set_unit("u_even_low", 3);
+  fall->set_unit("u_even_high", 4);
+  fall->set_unit("u_odd_low", 5);
+  fall->set_unit("u_odd_high", 6);
+  wander->set_unit("u_wander", 3);
+  return Passes{std::move(*decay), std::move(*columns), std::move(*fall),
+                std::move(*slide), std::move(*flow),    std::move(*wander)};
+}
+
+void bind_texture(int unit, const Texture& texture) {
+  glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + unit));
+  glBindTexture(GL_TEXTURE_2D, texture.name());
 }
 
 class GpuSolver final : public GpuCellSolver {
@@ -53,6 +87,8 @@ class GpuSolver final : public GpuCellSolver {
       : GpuCellSolver(std::move(cells), CellTexels::element), passes_(std::move(passes)) {
     results_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "conserving rules");
     meetings_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "conserving meetings");
+    wander_texture_ = Texture(kTexelRgba8, kElementsMax, 1, "conserving wander");
+    no_vertices_ = make_gl_vertex_array();
   }
 
   PlaneSet state_planes() const override { return kStatePlanes; }
@@ -77,15 +113,28 @@ class GpuSolver final : public GpuCellSolver {
  private:
   CellTexel texel_of(std::uint8_t element) const { return {element, rules_.density(element)}; }
 
-  static MeetingTexel meeting_texel(std::uint32_t bits, std::uint32_t probability) {
+  MeetingTexel meeting_texel(std::uint32_t bits, std::uint32_t probability, std::uint8_t self) const {
     const std::uint32_t less_one = std::max(probability, 1u) - 1;
     return {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(less_one & 0xff),
-            static_cast<std::uint8_t>(less_one >> 8)};
+            static_cast<std::uint8_t>(less_one >> 8), rules_.density(self)};
+  }
+
+  MeetingTexel meeting_texel(std::uint8_t a, std::uint8_t b) const {
+    const Meeting& meeting = rules_.meeting(a, b);
+    const bool runs = rules_.runs(a, b) && rules_.fluidity(a, b) > 0;
+    std::uint32_t bits = 0;
+    if (meeting.kind == Meeting::Kind::swap) bits |= kSwap;
+    if (meeting.kind == Meeting::Kind::reaction) bits |= kReaction;
+    if (meeting.anywhere) bits |= kAnywhere;
+    if (runs) bits |= kRuns;
+    if (rules_.acts_above(a, b)) bits |= kFalls;
+    if (rules_.follows(a, b)) bits |= kFollows;
+    return meeting_texel(bits, runs ? rules_.fluidity(a, b) : meeting.probability, a);
   }
 
   void write_rules() const {
     std::vector<CellTexel> results;
-    std::vector<MeetingTexel> meetings;
+    std::vector<MeetingTexel> meetings, wander;
     for (int i = 0; i < kElementsMax; ++i) {
       for (int j = 0; j < kElementsMax; ++j) {
         const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);
@@ -93,27 +142,55 @@ class GpuSolver final : public GpuCellSolver {
           const Decaying& decay = rules_.decay(a);
           results.push_back(texel_of(decay.into));
           meetings.push_back(meeting_texel((rules_.is_fixed(a) ? kFixed : 0) | (decay.probability > 0 ? kDecays : 0),
-                                           decay.probability));
+                                           decay.probability, a));
           continue;
         }
-        const Meeting& meeting = rules_.meeting(a, b);
-        const std::uint32_t kind = meeting.kind == Meeting::Kind::swap       ? kSwap
-                                   : meeting.kind == Meeting::Kind::reaction ? kReaction
-                                                                             : 0;
-        results.push_back(texel_of(meeting.result));
-        meetings.push_back(meeting_texel(kind | (meeting.anywhere ? kAnywhere : 0) | (rules_.runs(a, b) ? kRuns : 0),
-                                         meeting.probability));
+        results.push_back(texel_of(rules_.meeting(a, b).result));
+        meetings.push_back(meeting_texel(a, b));
       }
+      const auto element = static_cast<std::uint8_t>(i);
+      const std::uint32_t chance = rules_.wander(element);
+      wander.push_back(meeting_texel(chance > 0 ? 1 : 0, chance, element));
     }
+    wander_texture_.write(0, 0, kElementsMax, 1, wander.data(), kElementsMax);
     results_texture_.write(0, 0, kElementsMax, kElementsMax, results.data(), kElementsMax);
     meetings_texture_.write(0, 0, kElementsMax, kElementsMax, meetings.data(), kElementsMax);
   }
 
+  int segment_count() const { return (cells_.height() - 1 + kSegmentRows - 1) / kSegmentRows; }
+
   void begin_steps() override {
-    glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_2D, results_texture_.name());
-    glActiveTexture(GL_TEXTURE2);
-    glBindTexture(GL_TEXTURE_2D, meetings_texture_.name());
+    make_segments();
+    bind_texture(1, results_texture_);
+    bind_texture(2, meetings_texture_);
+  }
+
+  void make_segments() {
+    const int rows = (segment_count() + 1) / 2;
+    if (rows == 0 || (segments_[0].low.width() == cells_.width() && segments_[0].low.height() == rows)) return;
+    for (Segments& segments : segments_) segments = Segments(cells_.width(), rows);
+    note(check_gl_errors("Making room for falls"));
+  }
+
+  void fall(std::uint32_t draws) {
+    if (cells_.height() == 1) return;
+    begin_pass(passes_.columns, draws);
+    bind_texture(0, cells_.front());
+    glBindVertexArray(no_vertices_.get());
+    const GLint segment = passes_.columns.uniform("u_segment");
+    for (int i = 0; i < segment_count(); ++i) {
+      bind_texture(3, segments_[1 - i % 2].high);
+      segments_[i % 2].framebuffer.bind();
+      glViewport(0, i / 2, cells_.width(), 1);
+      glUniform1i(segment, i);
+      glDrawArrays(GL_TRIANGLES, 0, 3);
+    }
+    begin_pass(passes_.fall, draws);
+    bind_texture(3, segments_[0].low);
+    bind_texture(4, segments_[0].high);
+    bind_texture(5, segments_[1].low);
+    bind_texture(6, segments_[1].high);
+    cells_.draw_pass();
   }
 
   std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
@@ -123,9 +200,7 @@ class GpuSolver final : public GpuCellSolver {
       begin_pass(passes_.decay, bases.decay);
       cells_.draw_pass();
     }
-    begin_pass(passes_.fall, bases.fall);
-    glUniform1ui(passes_.fall.uniform("u_falls_from"), bases.falls_from);
-    cells_.draw_pass();
+    fall(bases.fall);
     begin_pass(passes_.slide, bases.slide);
     glUniform1i(passes_.slide.uniform("u_first_row"), static_cast<GLint>(step % 2));
     glUniform1ui(passes_.slide.uniform("u_blocks"), bases.blocks);
@@ -137,6 +212,14 @@ class GpuSolver final : public GpuCellSolver {
       glUniform1ui(passes_.flow.uniform("u_directions"), pass.directions);
       glUniform1ui(passes_.flow.uniform("u_coins"), pass.coins);
       glUniform1i(passes_.flow.uniform("u_reacts"), i == 0);
+      glUniform1ui(passes_.flow.uniform("u_fluidity"), pass.fluidity);
+      cells_.draw_pass();
+    }
+    if (rules_.has_wanderers()) {
+      begin_pass(passes_.wander, bases.wander);
+      glUniform1i(passes_.wander.uniform("u_sideways"), draws.wanders_sideways());
+      glUniform1i(passes_.wander.uniform("u_from"), draws.wander_from());
+      bind_texture(3, wander_texture_);
       cells_.draw_pass();
     }
     return cell_count() * static_cast<std::uint64_t>(2 + flow_.passes());
@@ -149,7 +232,9 @@ class GpuSolver final : public GpuCellSolver {
   }
 
   Passes passes_;
-  Texture results_texture_, meetings_texture_;
+  Texture results_texture_, meetings_texture_, wander_texture_;
+  Segments segments_[2];  // of the even segments of columns, and of the odd ones
+  GlVertexArray no_vertices_;
   Rules rules_;
   FlowParameter flow_;
 };

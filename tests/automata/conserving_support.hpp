@@ -1,0 +1,13 @@
+// Random rules for tests of the conserving automaton.
+#pragma once
+
+#include <cstdint>
+
+#include "repose/ruleset.hpp"
+
+namespace repose::test {
+
+// Random densities, kinds of rules, chances, decays, liquids, powders and words of movement.
+Ruleset random_conserving_rules(int count, std::uint32_t seed);
+
+}  // namespace repose::test
