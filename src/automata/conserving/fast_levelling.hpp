@@ -8,7 +8,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "automata/conserving/bit_plane.hpp"
+#include "automata/conserving/connected_runs.hpp"
 #include "automata/conserving/levelling.hpp"
+#include "automata/conserving/sky.hpp"
 #include "automata/padded_plane.hpp"
 
 namespace repose::conserving {
@@ -28,19 +31,6 @@ class FastLevelling {
   const LevellingResult& level(const PaddedPlane& cells, const LevellingDraws& draws);
 
  private:
-  // A bit for each cell, 64 cells of a row in a word; column 0 is the lowest bit of a row's first word.
-  class BitPlane {
-   public:
-    BitPlane() = default;
-    BitPlane(int width, int height);
-    std::uint64_t* row(int y) { return words_.data() + static_cast<std::size_t>(y) * stride_; }
-    const std::uint64_t* row(int y) const { return words_.data() + static_cast<std::size_t>(y) * stride_; }
-
-   private:
-    std::size_t stride_ = 0;
-    std::vector<std::uint64_t> words_;
-  };
-
   // Cells begin..end-1 of a row. The runs of a body form a tree. `top` and `bottom` are the rows of the highest and the
   // lowest open cell of the body; they are valid in its root only.
   struct Run {
@@ -48,10 +38,6 @@ class FastLevelling {
     int top = 0, bottom = -1;
     std::uint8_t element = 0;
   };
-  struct SkyRun {
-    int begin = 0, end = 0, parent = 0;
-  };
-
   // Background cells begin..end-1 beside a run of liquid; none if the two are equal. As far as the next cell that holds
   // something else, or, if it is deep beside the run, only the cell there.
   struct Gap {
@@ -59,32 +45,23 @@ class FastLevelling {
     bool is_deep = false;  // at least one of its cells is
   };
 
-  // The runs of a row. Rows that are equal share them.
-  struct RowRuns {
-    std::size_t begin = 0, end = 0;
-  };
-
-  struct SurfaceCell {
-    int body = 0, sky = 0;  // runs; for sorting, the roots
-    OpenCell cell;
-  };
-
   void read_chunk(const PaddedPlane& cells, int chunk_column, int chunk_row);
   void read_changes(const PaddedPlane& cells);
 
+  void compare_row(int y);
+
   void find_liquid(const PaddedPlane& cells);
-  bool repeats(const std::uint8_t* cells, int y, std::size_t above_begin) const;
-  bool equal_rows(const BitPlane& plane, int y) const;
+  bool goes_on(const std::uint8_t* cells, const RowRuns& above) const;
   void find_row(const std::uint8_t* cells, int y);
-  void close_row(const PaddedPlane& cells, int y, std::size_t row_begin);
-  void find_open(const PaddedPlane& cells, int y, int run_index);
+  bool find_drops(int y);
+  bool is_drop(const std::uint8_t* cells, int x, std::uint8_t element) const;
   Gap gap_before(int y, int end) const;
   Gap gap_after(int y, int begin) const;
-  void find_deep(int y);
+  void close_row(const PaddedPlane& cells, int y, const RowRuns& row);
+  void find_open(const PaddedPlane& cells, int y, int run_index);
+  const std::uint64_t* held_row(int y) const { return held_.row(held_rows_[static_cast<std::size_t>(y)]); }
+
   bool find_uneven();
-  void find_sky();
-  int sky_of(int x, int y) const;
-  void find_surfaces(const LevellingDraws& draws);
   void level_surfaces(const LevellingDraws& draws);
 
   LevellingShares shares_{};
@@ -94,14 +71,15 @@ class FastLevelling {
   bool is_touched_ = true;             // any chunk
   BitPlane background_;                // two more rows, of zeros, below the world
   BitPlane liquid_;                    // cells of elements that level
-  BitPlane held_;                      // of the last levelling
   BitPlane begins_;                    // cells that differ from the one to their left; the first cell of each row
-  std::vector<std::uint64_t> deep_;    // of the present row
+  std::vector<std::uint8_t> repeats_;  // by row: whether all these bits are those of the row above
+  BitPlane held_;                      // cells that are held
+  std::vector<int> held_rows_;         // by row: the row of held_ with its cells
+  BitPlane deep_, drops_;              // of one row: deep background; runs of one cell that spill
+  bool is_closed_ = false;             // no run of liquid of the last row has background beside it
   std::vector<Run> runs_;
-  std::vector<SkyRun> sky_runs_;
-  std::vector<RowRuns> sky_rows_;
-  bool is_closed_ = false;  // no run of liquid of the last row has background beside it
   std::vector<SurfaceCell> open_cells_;
+  Sky sky_;
   std::vector<OpenCell> surface_;
   LevellingResult result_;
 };
