@@ -55,7 +55,8 @@ const LevellingResult& FastLevelling::level(const PaddedPlane& cells, const Leve
   result_.is_level = true;
   if (is_touched_) read_changes(cells);
   find_liquid(cells);
-  if (!find_uneven()) return result_;
+  find_open(cells);
+  if (open_cells_.empty()) return result_;
   if (!std::ranges::is_sorted(open_cells_, {}, &SurfaceCell::body))
     std::ranges::sort(open_cells_, {}, &SurfaceCell::body);
   if (!sky_.find(background_, width_, height_, open_cells_))
@@ -111,7 +112,6 @@ void FastLevelling::compare_row(int y) {
 
 void FastLevelling::find_liquid(const PaddedPlane& cells) {
   runs_.clear();
-  open_cells_.clear();
   RowRuns above;
   for (int y = 0; y < height_; ++y) {
     const auto row_y = static_cast<std::size_t>(y);
@@ -147,7 +147,7 @@ void FastLevelling::find_row(const std::uint8_t* cells, int y) {
   is_closed_ = !find_drops(y);
   for (int word = 0; word < words_; ++word) {
     for (std::uint64_t bits = liquid[word] & begins[word] & ~drops[word]; bits != 0; bits &= bits - 1) {
-      Run run{.begin = word * kWordCells + std::countr_zero(bits)};
+      Run run{.begin = word * kWordCells + std::countr_zero(bits), .y = y};
       run.end = next_bit(begins, run.begin + 1, width_);
       run.element = cells[run.begin];
       const bool is_next = right.begin < right.end && right.end == run.begin;
@@ -174,29 +174,41 @@ void FastLevelling::close_row(const PaddedPlane& cells, int y, const RowRuns& ro
   std::uint64_t* const held = held_.row(y);
   std::fill_n(held, words_, std::uint64_t{0});
   for (std::size_t i = row.begin; i < row.end; ++i) {
-    const Run& run = runs_[i];
+    Run& run = runs_[i];
     for (int word = run.begin / kWordCells; word * kWordCells < run.end; ++word)
       held[word] |= bits_within(word, run.begin, run.end);
-    if (y > 0) find_open(cells, y, static_cast<int>(i));
+    if (y > 0) find_extent(cells, run);
   }
 }
 
-// The open cells of the columns of a run.
-void FastLevelling::find_open(const PaddedPlane& cells, int y, int run_index) {
-  const Run& run = runs_[static_cast<std::size_t>(run_index)];
-  const std::uint64_t *const background = background_.row(y - 1), *const liquid = liquid_.row(y - 1),
-                             *const held = held_row(y - 1);
+// The columns of a run in which nothing held is above it, and perhaps an open cell: in word `word` of its row.
+FastLevelling::Columns FastLevelling::columns_of(const Run& run, int word) const {
+  const auto i = static_cast<std::size_t>(word);
+  const std::uint64_t within = bits_within(word, run.begin, run.end);
+  return {background_.row(run.y - 1)[i] & within, liquid_.row(run.y - 1)[i] & ~held_row(run.y - 1)[i] & within};
+}
+
+// The row of the open cell in a column of a run; -1 if there is none.
+int FastLevelling::open_row(const PaddedPlane& cells, const Run& run, int x) const {
+  int top = run.y;
+  const auto stands = [&](int above) {
+    return above >= 0 && cells.row(above)[x] == run.element && !has_bit(held_row(above), x);
+  };
+  while (run.y - top < kPileMax && stands(top - 1)) --top;
+  return top > 0 && has_bit(background_.row(top - 1), x) ? top : -1;
+}
+
+void FastLevelling::find_extent(const PaddedPlane& cells, Run& run) const {
+  const auto put = [&run](int y) {
+    run.top = std::min(run.top, y);
+    run.bottom = std::max(run.bottom, y);
+  };
   for (int word = run.begin / kWordCells; word * kWordCells < run.end; ++word) {
-    std::uint64_t bits = (background[word] | liquid[word]) & ~held[word] & bits_within(word, run.begin, run.end);
-    for (; bits != 0; bits &= bits - 1) {
-      const int x = word * kWordCells + std::countr_zero(bits);
-      int top = y;
-      const auto stands = [&](int above) {
-        return above >= 0 && cells.row(above)[x] == run.element && !has_bit(held_row(above), x);
-      };
-      while (y - top < kPileMax && stands(top - 1)) --top;
-      if (top == 0 || !has_bit(background_.row(top - 1), x)) continue;
-      open_cells_.push_back({run_index, 0, {{x, top}}});
+    const Columns columns = columns_of(run, word);
+    if (columns.open != 0) put(run.y);
+    for (std::uint64_t bits = columns.pile; bits != 0; bits &= bits - 1) {
+      const int y = open_row(cells, run, word * kWordCells + std::countr_zero(bits));
+      if (y >= 0) put(y);
     }
   }
 }
@@ -243,18 +255,30 @@ FastLevelling::Gap FastLevelling::gap_after(int y, int begin) const {
 
 // ---- surfaces ----
 
-// Finds the bodies of the open cells, and keeps the cells of those that may not be level. Whether there are any.
-bool FastLevelling::find_uneven() {
-  const auto body_of = [this](const SurfaceCell& cell) -> Run& { return runs_[static_cast<std::size_t>(cell.body)]; };
-  for (SurfaceCell& cell : open_cells_) {
-    cell.body = root_of(runs_, cell.body);
-    Run& body = body_of(cell);
-    body.top = std::min(body.top, cell.cell.at.y);
-    body.bottom = std::max(body.bottom, cell.cell.at.y);
+// Lists the open cells of the bodies that may not be level.
+void FastLevelling::find_open(const PaddedPlane& cells) {
+  const auto root = [this](std::size_t i) { return static_cast<std::size_t>(root_of(runs_, static_cast<int>(i))); };
+  bool is_level = true;
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    if (runs_[i].bottom < 0) continue;
+    Run& body = runs_[root(i)];
+    body.top = std::min(body.top, runs_[i].top);
+    body.bottom = std::max(body.bottom, runs_[i].bottom);
+    is_level = is_level && body.bottom < body.top + 2;
   }
-  const auto is_even = [&](const SurfaceCell& cell) { return body_of(cell).bottom < body_of(cell).top + 2; };
-  std::erase_if(open_cells_, is_even);
-  return !open_cells_.empty();
+  open_cells_.clear();
+  for (std::size_t i = 0; i < runs_.size() && !is_level; ++i) {
+    const Run& run = runs_[i];
+    const std::size_t body = root(i);
+    if (run.bottom < 0 || runs_[body].bottom < runs_[body].top + 2) continue;
+    for (int word = run.begin / kWordCells; word * kWordCells < run.end; ++word) {
+      const Columns columns = columns_of(run, word);
+      for (std::uint64_t bits = columns.open | columns.pile; bits != 0; bits &= bits - 1) {
+        const int x = word * kWordCells + std::countr_zero(bits), y = open_row(cells, run, x);
+        if (y >= 0) open_cells_.push_back({static_cast<int>(body), 0, {x, y}});
+      }
+    }
+  }
 }
 
 void FastLevelling::level_surfaces(const LevellingDraws& draws) {
@@ -264,7 +288,7 @@ void FastLevelling::level_surfaces(const LevellingDraws& draws) {
     const std::uint8_t element = runs_[static_cast<std::size_t>(begin->body)].element;
     const auto surface = surface_of(*begin);
     for (; begin != open_cells_.end() && surface_of(*begin) == surface; ++begin)
-      surface_.push_back({begin->cell.at, draws.order(begin->cell.at)});
+      surface_.push_back({begin->at, draws.order(begin->at)});
     level_surface(surface_, element, shares_[element], draws, result_);
   }
 }

@@ -31,13 +31,17 @@ class FastLevelling {
   const LevellingResult& level(const PaddedPlane& cells, const LevellingDraws& draws);
 
  private:
-  // Cells begin..end-1 of a row. The runs of a body form a tree. `top` and `bottom` are the rows of the highest and the
-  // lowest open cell of the body; they are valid in its root only.
+  // Cells begin..end-1 of row y, as in connected_runs.hpp.
   struct Run {
-    int begin = 0, end = 0, parent = 0;
-    int top = 0, bottom = -1;
+    int begin = 0, end = 0, y = 0, parent = 0;
+    int top = 0, bottom = -1;  // the rows of its highest and lowest open cell; in a root those of its body
     std::uint8_t element = 0;
   };
+  struct Columns {
+    std::uint64_t open = 0;  // background is straight above
+    std::uint64_t pile = 0;  // a liquid is
+  };
+
   // Background cells begin..end-1 beside a run of liquid; none if the two are equal. As far as the next cell that holds
   // something else, or, if it is deep beside the run, only the cell there.
   struct Gap {
@@ -58,10 +62,12 @@ class FastLevelling {
   Gap gap_before(int y, int end) const;
   Gap gap_after(int y, int begin) const;
   void close_row(const PaddedPlane& cells, int y, const RowRuns& row);
-  void find_open(const PaddedPlane& cells, int y, int run_index);
+  Columns columns_of(const Run& run, int word) const;
+  int open_row(const PaddedPlane& cells, const Run& run, int x) const;
+  void find_extent(const PaddedPlane& cells, Run& run) const;
   const std::uint64_t* held_row(int y) const { return held_.row(held_rows_[static_cast<std::size_t>(y)]); }
 
-  bool find_uneven();
+  void find_open(const PaddedPlane& cells);
   void level_surfaces(const LevellingDraws& draws);
 
   LevellingShares shares_{};

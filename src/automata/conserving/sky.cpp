@@ -10,12 +10,11 @@ bool Sky::find(const BitPlane& background, int width, int height, std::vector<Su
   width_ = width;
   runs_.clear();
   rows_.assign(static_cast<std::size_t>(height), {});
-  const auto [first, last] =
-      std::ranges::minmax_element(cells, {}, [](const SurfaceCell& cell) { return cell.cell.at.y; });
-  const int highest = first->cell.at.y - 1, lowest = last->cell.at.y - 1;
+  const auto [first, last] = std::ranges::minmax_element(cells, {}, [](const SurfaceCell& cell) { return cell.at.y; });
+  const int highest = first->at.y - 1, lowest = last->at.y - 1;
   add_row(background, lowest, lowest);
   for (int y = lowest - 1; y >= highest; --y) add_row(background, y, y + 1);
-  for (SurfaceCell& cell : cells) cell.sky = run_of(cell.cell.at.x, cell.cell.at.y - 1);
+  for (SurfaceCell& cell : cells) cell.sky = run_of(cell.at.x, cell.at.y - 1);
   if (is_one_each(cells)) return true;
   for (int y = highest - 1; y >= 0; --y) {
     add_row(background, y, y + 1);

@@ -5,13 +5,13 @@
 
 #include "automata/conserving/bit_plane.hpp"
 #include "automata/conserving/connected_runs.hpp"
-#include "automata/conserving/levelling.hpp"
+#include "repose/world.hpp"
 
 namespace repose::conserving {
 
 struct SurfaceCell {
   int body = 0, sky = 0;  // equal numbers for the same body, and for the same connected background above it
-  OpenCell cell;
+  CellPoint at;
 };
 
 class Sky {
