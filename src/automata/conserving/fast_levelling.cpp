@@ -50,7 +50,7 @@ void FastLevelling::touch_all() {
 }
 
 const LevellingResult& FastLevelling::level(const PaddedPlane& cells, const LevellingDraws& draws) {
-  if (!is_touched_ && result_.is_level) return result_;
+  if (rests()) return result_;
   result_.exchanges.clear();
   result_.is_level = true;
   if (is_touched_) read_changes(cells);
@@ -270,7 +270,7 @@ void FastLevelling::find_open(const PaddedPlane& cells) {
   for (std::size_t i = 0; i < runs_.size() && !is_level; ++i) {
     const Run& run = runs_[i];
     const std::size_t body = root(i);
-    if (run.bottom < 0 || runs_[body].bottom < runs_[body].top + 2) continue;
+    if (run.y == 0 || run.bottom < 0 || runs_[body].bottom < runs_[body].top + 2) continue;
     for (int word = run.begin / kWordCells; word * kWordCells < run.end; ++word) {
       const Columns columns = columns_of(run, word);
       for (std::uint64_t bits = columns.open | columns.pile; bits != 0; bits &= bits - 1) {

@@ -29,6 +29,8 @@ class FastLevelling {
   // What a levelling of these cells does; the caller makes the exchanges, and touches the chunks in which they are.
   // Valid until the next call. In no particular order.
   const LevellingResult& level(const PaddedPlane& cells, const LevellingDraws& draws);
+  // Until a chunk is touched, level() finds nothing, whatever the draws.
+  bool rests() const { return !is_touched_ && result_.is_level; }
 
  private:
   // Cells begin..end-1 of row y, as in connected_runs.hpp.
