@@ -264,10 +264,10 @@ TEST_CASE("levelling: no side is favoured") {
   CHECK(std::abs(from_sum) < 4 * 3.5 * std::sqrt(count));
 }
 
-TEST_CASE("levelling: basins come to one level within 3000 steps, and nothing is lost") {
+TEST_CASE("levelling: basins come to one level within 1500 steps, and nothing is lost") {
   for (const Level& basin : basins()) {
     INFO(basin.name);
-    const World after = after_steps(basin.world, 3000);
+    const World after = after_steps(basin.world, 1504);
     CHECK(unevenness(after, basin.arms) <= 1);
     CHECK(count_elements(after.cells()) == count_elements(basin.world.cells()));
   }
