@@ -1,0 +1,53 @@
+#include "automata/conserving/cell_bits.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "automata/conserving/cell_bits.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace repose::conserving::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr int kRowCells = 64;
+
+void read_bits_here(const std::uint8_t* cells, std::size_t stride, int count, std::span<const std::uint8_t> liquids,
+                    CellBits* rows) {
+  const hn::CappedTag<std::uint8_t, kRowCells> tag;
+  const int lanes = static_cast<int>(hn::Lanes(tag));
+  const auto bits_of = [tag](auto mask) HWY_ATTR {
+    std::uint64_t bits = 0;
+    hn::StoreMaskBits(tag, mask, reinterpret_cast<std::uint8_t*>(&bits));
+    return bits;
+  };
+  for (int y = 0; y < count; ++y, cells += stride) {
+    CellBits bits;
+    for (int x = 0; x < kRowCells; x += lanes) {
+      const auto here = hn::LoadU(tag, cells + x), before = hn::LoadU(tag, cells + x - 1);
+      auto is_liquid = hn::Zero(tag);
+      for (const std::uint8_t liquid : liquids)
+        is_liquid = hn::Or(is_liquid, hn::VecFromMask(tag, hn::Eq(here, hn::Set(tag, liquid))));
+      bits.background |= bits_of(hn::Eq(here, hn::Zero(tag))) << x;
+      bits.liquid |= bits_of(hn::MaskFromVec(is_liquid)) << x;
+      bits.begins |= bits_of(hn::Ne(here, before)) << x;
+    }
+    rows[y] = bits;
+  }
+}
+
+}  // namespace
+}  // namespace repose::conserving::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace repose::conserving {
+HWY_EXPORT(read_bits_here);
+
+void read_cell_bits(const std::uint8_t* cells, std::size_t stride, int count, std::span<const std::uint8_t> liquids,
+                    CellBits* rows) {
+  HWY_DYNAMIC_DISPATCH(read_bits_here)(cells, stride, count, liquids, rows);
+}
+}  // namespace repose::conserving
+#endif

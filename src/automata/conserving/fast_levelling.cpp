@@ -1,0 +1,296 @@
+#include "automata/conserving/fast_levelling.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "automata/conserving/cell_bits.hpp"
+#include "core/chunk_flags.hpp"
+
+namespace repose::conserving {
+
+static_assert(kWordCells == kChunkWidth, "a chunk is as wide as a word of a bit plane");
+
+void FastLevelling::resize(int width, int height) {
+  width_ = width;
+  height_ = height;
+  words_ = (width + kWordCells - 1) / kWordCells;
+  chunk_rows_ = (height + kChunkHeight - 1) / kChunkHeight;
+  background_ = BitPlane(width, height + 2);
+  liquid_ = BitPlane(width, height);
+  begins_ = BitPlane(width, height);
+  held_ = BitPlane(width, height);
+  deep_ = BitPlane(width, 1);
+  drops_ = BitPlane(width, 1);
+  repeats_.resize(static_cast<std::size_t>(height));
+  held_rows_.resize(static_cast<std::size_t>(height));
+  touched_.resize(static_cast<std::size_t>(words_) * static_cast<std::size_t>(chunk_rows_));
+  touch_all();
+}
+
+void FastLevelling::set_shares(const LevellingShares& shares) {
+  shares_ = shares;
+  liquids_.clear();
+  for (std::size_t i = 1; i < shares.size(); ++i) {
+    if (shares[i] > 0) liquids_.push_back(static_cast<std::uint8_t>(i));
+  }
+  touch_all();
+}
+
+void FastLevelling::touch(int chunk_column, int chunk_row) {
+  touched_[static_cast<std::size_t>(chunk_row) * static_cast<std::size_t>(words_) +
+           static_cast<std::size_t>(chunk_column)] = 1;
+  is_touched_ = true;
+}
+
+void FastLevelling::touch_all() {
+  std::ranges::fill(touched_, std::uint8_t{1});
+  is_touched_ = true;
+}
+
+const LevellingResult& FastLevelling::level(const PaddedPlane& cells, const LevellingDraws& draws) {
+  if (rests()) return result_;
+  result_.exchanges.clear();
+  result_.is_level = true;
+  if (is_touched_) read_changes(cells);
+  find_liquid(cells);
+  find_open(cells);
+  if (open_cells_.empty()) return result_;
+  if (!std::ranges::is_sorted(open_cells_, {}, &SurfaceCell::body))
+    std::ranges::sort(open_cells_, {}, &SurfaceCell::body);
+  if (!sky_.find(background_, width_, height_, open_cells_))
+    std::ranges::sort(open_cells_, {}, [](const SurfaceCell& cell) { return std::pair(cell.body, cell.sky); });
+  level_surfaces(draws);
+  return result_;
+}
+
+// ---- bits ----
+
+void FastLevelling::read_chunk(const PaddedPlane& cells, int chunk_column, int chunk_row) {
+  const auto word = static_cast<std::size_t>(chunk_column);
+  const int x = chunk_column * kChunkWidth, y_begin = chunk_row * kChunkHeight;
+  const std::uint64_t inside = bits_within(chunk_column, x, width_);
+  const int count = std::min(kChunkHeight, height_ - y_begin);
+  std::array<CellBits, kChunkHeight> rows;
+  read_cell_bits(cells.row(y_begin) + x, cells.stride(), count, liquids_, rows.data());
+  for (int i = 0; i < count; ++i) {
+    const CellBits& bits = rows[static_cast<std::size_t>(i)];
+    background_.row(y_begin + i)[word] = bits.background & inside;
+    liquid_.row(y_begin + i)[word] = bits.liquid & inside;
+    begins_.row(y_begin + i)[word] = (chunk_column == 0 ? bits.begins | 1 : bits.begins) & inside;
+  }
+}
+
+// The first cell of the chunk to the right begins a run or not, depending on a cell that may have changed.
+void FastLevelling::read_changes(const PaddedPlane& cells) {
+  bool above = false;
+  for (int row = 0; row < chunk_rows_; ++row) {
+    std::uint8_t* const touched = &touched_[static_cast<std::size_t>(row) * static_cast<std::size_t>(words_)];
+    bool any = false, before = false;
+    for (int column = 0; column < words_; ++column) {
+      const bool is_touched = touched[column] != 0;
+      if (is_touched || before) read_chunk(cells, column, row);
+      any = any || is_touched;
+      before = is_touched;
+      touched[column] = 0;
+    }
+    const int y_begin = row * kChunkHeight;
+    if (above || any) compare_row(y_begin);
+    for (int y = y_begin + 1; any && y < std::min(y_begin + kChunkHeight, height_); ++y) compare_row(y);
+    above = any;
+  }
+  is_touched_ = false;
+}
+
+void FastLevelling::compare_row(int y) {
+  repeats_[static_cast<std::size_t>(y)] =
+      y > 0 && liquid_.equal_rows(y, y - 1) && begins_.equal_rows(y, y - 1) && background_.equal_rows(y, y - 1);
+}
+
+// ---- runs ----
+
+void FastLevelling::find_liquid(const PaddedPlane& cells) {
+  runs_.clear();
+  RowRuns above;
+  for (int y = 0; y < height_; ++y) {
+    const auto row_y = static_cast<std::size_t>(y);
+    if (repeats_[row_y] && goes_on(cells.row(y), above)) {  // its runs are those above it
+      held_rows_[row_y] = held_rows_[row_y - 1];
+      continue;
+    }
+    RowRuns row{runs_.size()};
+    find_row(cells.row(y), y);
+    row.end = runs_.size();
+    held_rows_[row_y] = y;
+    close_row(cells, y, row);
+    connect_rows(runs_, above, row, [](const Run& a, const Run& b) { return a.element == b.element; });
+    above = row;
+  }
+}
+
+// Whether a row with the bits of the row above has its runs, and all of them are held.
+bool FastLevelling::goes_on(const std::uint8_t* cells, const RowRuns& above) const {
+  if (!is_closed_) return false;
+  return std::all_of(runs_.begin() + static_cast<std::ptrdiff_t>(above.begin),
+                     runs_.begin() + static_cast<std::ptrdiff_t>(above.end),
+                     [cells](const Run& run) { return cells[run.begin] == run.element; });
+}
+
+// Appends the runs of liquid in row y that are held.
+void FastLevelling::find_row(const std::uint8_t* cells, int y) {
+  const std::uint64_t *const liquid = liquid_.row(y), *const begins = begins_.row(y), *const drops = drops_.row(0);
+  std::size_t stretch = runs_.size();  // its first run
+  bool spills = false;                 // there is deep background beside the stretch
+  Gap right;                           // of the run before, and its element
+  std::uint8_t element = 0;
+  is_closed_ = !find_drops(y);
+  for (int word = 0; word < words_; ++word) {
+    for (std::uint64_t bits = liquid[word] & begins[word] & ~drops[word]; bits != 0; bits &= bits - 1) {
+      Run run{.begin = word * kWordCells + std::countr_zero(bits), .y = y};
+      run.end = next_bit(begins, run.begin + 1, width_);
+      run.element = cells[run.begin];
+      const bool is_next = right.begin < right.end && right.end == run.begin;
+      const Gap left = is_next ? right : gap_before(y, run.begin);
+      if (!is_next || right.is_deep || run.element != element) {
+        if (spills) runs_.resize(stretch);
+        stretch = runs_.size();
+        spills = false;
+      }
+      right = gap_after(y, run.end);
+      element = run.element;
+      spills = spills || left.is_deep || right.is_deep || (left.begin > 0 && is_drop(cells, left.begin - 1, element)) ||
+               (right.end > 0 && is_drop(cells, right.end, element));
+      is_closed_ = is_closed_ && left.begin == left.end && right.begin == right.end;
+      run.parent = static_cast<int>(runs_.size());
+      run.top = height_;
+      runs_.push_back(run);
+    }
+  }
+  if (spills) runs_.resize(stretch);
+}
+
+void FastLevelling::close_row(const PaddedPlane& cells, int y, const RowRuns& row) {
+  std::uint64_t* const held = held_.row(y);
+  std::fill_n(held, words_, std::uint64_t{0});
+  for (std::size_t i = row.begin; i < row.end; ++i) {
+    Run& run = runs_[i];
+    for (int word = run.begin / kWordCells; word * kWordCells < run.end; ++word)
+      held[word] |= bits_within(word, run.begin, run.end);
+    if (y > 0) find_extent(cells, run);
+  }
+}
+
+// The columns of a run in which nothing held is above it, and perhaps an open cell: in word `word` of its row.
+FastLevelling::Columns FastLevelling::columns_of(const Run& run, int word) const {
+  const auto i = static_cast<std::size_t>(word);
+  const std::uint64_t within = bits_within(word, run.begin, run.end);
+  return {background_.row(run.y - 1)[i] & within, liquid_.row(run.y - 1)[i] & ~held_row(run.y - 1)[i] & within};
+}
+
+// The row of the open cell in a column of a run; -1 if there is none.
+int FastLevelling::open_row(const PaddedPlane& cells, const Run& run, int x) const {
+  int top = run.y;
+  const auto stands = [&](int above) {
+    return above >= 0 && cells.row(above)[x] == run.element && !has_bit(held_row(above), x);
+  };
+  while (run.y - top < kPileMax && stands(top - 1)) --top;
+  return top > 0 && has_bit(background_.row(top - 1), x) ? top : -1;
+}
+
+void FastLevelling::find_extent(const PaddedPlane& cells, Run& run) const {
+  const auto put = [&run](int y) {
+    run.top = std::min(run.top, y);
+    run.bottom = std::max(run.bottom, y);
+  };
+  for (int word = run.begin / kWordCells; word * kWordCells < run.end; ++word) {
+    const Columns columns = columns_of(run, word);
+    if (columns.open != 0) put(run.y);
+    for (std::uint64_t bits = columns.pile; bits != 0; bits &= bits - 1) {
+      const int y = open_row(cells, run, word * kWordCells + std::countr_zero(bits));
+      if (y >= 0) put(y);
+    }
+  }
+}
+
+// Finds the deep cells of row y, and its runs of one cell beside one of them, which spill. Whether there are such runs.
+bool FastLevelling::find_drops(int y) {
+  const std::uint64_t *const here = background_.row(y), *const below = background_.row(y + 1),
+                             *const next = background_.row(y + 2);
+  const std::uint64_t *const liquid = liquid_.row(y), *const begins = begins_.row(y);
+  std::uint64_t *const deep = deep_.row(0), *const drops = drops_.row(0);
+  const auto of_left = [](const std::uint64_t* row, int word) {
+    return row[word] << 1 | (word > 0 ? row[word - 1] >> (kWordCells - 1) : 0);
+  };
+  const auto of_right = [this](const std::uint64_t* row, int word) {
+    return row[word] >> 1 | (word + 1 < words_ ? row[word + 1] << (kWordCells - 1) : 0);
+  };
+  for (int word = 0; word < words_; ++word) deep[word] = here[word] & below[word] & next[word];
+  std::uint64_t any = 0;
+  for (int word = 0; word < words_; ++word) {
+    const std::uint64_t beside_deep = of_left(deep, word) | of_right(deep, word);
+    drops[word] = liquid[word] & begins[word] & of_right(begins, word) & beside_deep;
+    any |= drops[word];
+  }
+  return any != 0;
+}
+
+bool FastLevelling::is_drop(const std::uint8_t* cells, int x, std::uint8_t element) const {
+  return x < width_ && has_bit(drops_.row(0), x) && cells[x] == element;
+}
+
+FastLevelling::Gap FastLevelling::gap_before(int y, int end) const {
+  if (end == 0 || !has_bit(background_.row(y), end - 1)) return {};
+  if (has_bit(deep_.row(0), end - 1)) return {end - 1, end, true};
+  const int begin = previous_bit(begins_.row(y), end - 1);
+  return {begin, end, next_bit(deep_.row(0), begin, end) < end};
+}
+
+FastLevelling::Gap FastLevelling::gap_after(int y, int begin) const {
+  if (begin == width_ || !has_bit(background_.row(y), begin)) return {};
+  if (has_bit(deep_.row(0), begin)) return {begin, begin + 1, true};
+  const int end = next_bit(begins_.row(y), begin + 1, width_);
+  return {begin, end, next_bit(deep_.row(0), begin, end) < end};
+}
+
+// ---- surfaces ----
+
+// Lists the open cells of the bodies that may not be level.
+void FastLevelling::find_open(const PaddedPlane& cells) {
+  const auto root = [this](std::size_t i) { return static_cast<std::size_t>(root_of(runs_, static_cast<int>(i))); };
+  bool is_level = true;
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    if (runs_[i].bottom < 0) continue;
+    Run& body = runs_[root(i)];
+    body.top = std::min(body.top, runs_[i].top);
+    body.bottom = std::max(body.bottom, runs_[i].bottom);
+    is_level = is_level && body.bottom < body.top + 2;
+  }
+  open_cells_.clear();
+  for (std::size_t i = 0; i < runs_.size() && !is_level; ++i) {
+    const Run& run = runs_[i];
+    const std::size_t body = root(i);
+    if (run.y == 0 || run.bottom < 0 || runs_[body].bottom < runs_[body].top + 2) continue;
+    for (int word = run.begin / kWordCells; word * kWordCells < run.end; ++word) {
+      const Columns columns = columns_of(run, word);
+      for (std::uint64_t bits = columns.open | columns.pile; bits != 0; bits &= bits - 1) {
+        const int x = word * kWordCells + std::countr_zero(bits), y = open_row(cells, run, x);
+        if (y >= 0) open_cells_.push_back({static_cast<int>(body), 0, {x, y}});
+      }
+    }
+  }
+}
+
+void FastLevelling::level_surfaces(const LevellingDraws& draws) {
+  const auto surface_of = [](const SurfaceCell& cell) { return std::pair(cell.body, cell.sky); };
+  for (auto begin = open_cells_.begin(); begin != open_cells_.end();) {
+    surface_.clear();
+    const std::uint8_t element = runs_[static_cast<std::size_t>(begin->body)].element;
+    const auto surface = surface_of(*begin);
+    for (; begin != open_cells_.end() && surface_of(*begin) == surface; ++begin)
+      surface_.push_back({begin->at, draws.order(begin->at)});
+    level_surface(surface_, element, shares_[element], draws, result_);
+  }
+}
+
+}  // namespace repose::conserving
