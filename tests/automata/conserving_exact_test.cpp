@@ -16,11 +16,13 @@ std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World
   return make_solver(*registry.solver("conserving", backend), rules, world, threads);
 }
 
-void check_same(const Ruleset& rules, const World& world, std::uint64_t count, int passes = 3, bool ledger = false) {
+void check_same(const Ruleset& rules, const World& world, std::uint64_t count, int passes = 3, bool ledger = false,
+                int levelling = 0) {
   std::uint64_t expected = 0;
   for (const int threads : {0, 1, 3}) {  // 0 means the scalar backend
     const auto solver = start(threads == 0 ? Backend::scalar : Backend::cpu, rules, world, std::max(threads, 1));
     solver->set_parameter("flow", passes);
+    solver->set_parameter("levelling", levelling);
     solver->keep_ledger(ledger);
     for (std::uint64_t done = 0, slice = 1; done < count; done += slice, slice = slice % 29 + 5) {
       slice = std::min(slice, count - done);
@@ -61,6 +63,13 @@ TEST_CASE(
 
 TEST_CASE("conserving: any number of flow passes gives the same on every backend") {
   for (const int passes : {0, 1, 2, 5, 8}) check_same(swapping_ruleset(), random_world(130, 200, 5, 8), 40, passes);
+}
+
+TEST_CASE("conserving: levelling gives the same on every backend") {
+  for (std::uint32_t seed = 0; seed < 4; ++seed) {
+    check_same(swapping_ruleset(), random_world(150, 90, 5, seed, 3), 60, 3, seed % 2 == 0, 4);
+    check_same(random_conserving_rules(10, seed + 50), random_world(130, 70, 10, seed, 6), 60, 3, false, 7);
+  }
 }
 
 TEST_CASE("conserving: a wide sparse world in which most chunks sleep stays the same as on the scalar backend") {

@@ -22,6 +22,7 @@ Ruleset random_conserving_rules(int count, std::uint32_t seed) {
     element.powder = dice(++roll, 5) == 0;
     if (dice(++roll, 4) == 0) element.viscosity = dice(++roll, 4) / 4.0;
     if (dice(++roll, 6) == 0) element.wander = (1 + dice(++roll, 4)) / 4.0;
+    if (dice(++roll, 6) == 0) element.resistance = dice(++roll, 5) / 4.0;
     rules.elements.push_back(element);
     if (dice(++roll, 8) == 0) {
       rules.decays.push_back({static_cast<std::uint8_t>(i),
@@ -32,6 +33,10 @@ Ruleset random_conserving_rules(int count, std::uint32_t seed) {
     }
   }
   const auto element = [&] { return static_cast<std::uint8_t>(dice(++roll, static_cast<std::uint32_t>(count))); };
+  if (dice(++roll, 3) == 0) {
+    const std::uint8_t into = element();
+    rules.bursts.push_back({element(), static_cast<int>(dice(++roll, 7)), into, dice(++roll, 2) == 0 ? 0.002 : 0.1, 0});
+  }
   for (int i = 0; i < count; ++i) {
     for (int j = i + 1; j < count; ++j) {
       const auto a = static_cast<std::uint8_t>(i), b = static_cast<std::uint8_t>(j);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "automata/conserving/levelling.hpp"
 #include "repose/automaton.hpp"
 #include "repose/rng.hpp"
 #include "repose/ruleset.hpp"
@@ -35,6 +36,12 @@ struct Meeting {
 struct Decaying {
   std::uint8_t into = 0;
   std::uint32_t probability = 0;  // per step, in units of 1 / kCertain
+};
+
+struct Bursting {
+  int radius = 0;
+  std::uint8_t into = 0;
+  std::uint32_t probability = 0;  // per step, in units of 1 / kCertain; 0: it does not burst
 };
 
 // The rules in the form that a step needs.
@@ -79,7 +86,13 @@ class Rules {
     return meeting(a, b).kind == Meeting::Kind::swap ? std::max(wander_[a], wander_[b]) : 0;
   }
   std::uint32_t wander(std::uint8_t element) const { return wander_[element]; }
+  const LevellingShares& levelling_shares() const { return levelling_shares_; }
   const Decaying& decay(std::uint8_t element) const { return decays_[element]; }
+  const Bursting& burst(std::uint8_t element) const { return bursts_[element]; }
+  // Elements that burst.
+  const std::vector<std::uint8_t>& bursting() const { return bursting_; }
+  // The chance that a cell withstands a burst, in units of 1 / kCertain.
+  std::uint32_t resistance(std::uint8_t element) const { return resistance_[element]; }
   bool has_decays() const { return has_decays_; }
   bool has_reactions() const { return has_reactions_; }
   bool has_viscous() const { return has_viscous_; }
@@ -89,6 +102,7 @@ class Rules {
   void read_reactions(const Ruleset& ruleset, Edition edition);
   void read_movement(const Ruleset& ruleset, Edition edition);
   void read_decays(const Ruleset& ruleset);
+  void read_bursts(const Ruleset& ruleset);
 
   int element_count_ = 1;
   bool has_decays_ = false, has_reactions_ = false, has_viscous_ = false, has_wanderers_ = false;
@@ -96,7 +110,11 @@ class Rules {
   std::array<std::uint8_t, kElementsMax> densities_{};
   std::array<bool, kElementsMax> fixed_{}, flows_{};
   std::array<std::uint32_t, kElementsMax> fluidity_{}, wander_{};
+  LevellingShares levelling_shares_{};
   std::array<Decaying, kElementsMax> decays_{};
+  std::array<Bursting, kElementsMax> bursts_{};
+  std::vector<std::uint8_t> bursting_;
+  std::array<std::uint32_t, kElementsMax> resistance_{};
 };
 
 // Fails for rules of wxSand: their densities do not decide all movement.
@@ -104,17 +122,27 @@ Status accepts(const Ruleset& ruleset);
 
 inline constexpr PlaneSet kStatePlanes = {Plane::cells};
 
-// The parameter `flow`: how many times in a step liquids and gases move sideways.
-class FlowParameter {
+// `flow`: how many times in a step liquids and gases move sideways. `levelling`, which the first edition lacks: steps
+// from one levelling to the next.
+class Parameters {
  public:
-  static constexpr int kMax = 8;
-  static std::span<const ParameterInfo> list();
+  static constexpr int kFlowMax = 8, kLevellingMax = 1000;
+  explicit Parameters(Edition edition = Edition::second) : edition_(edition) {}
+
+  static std::span<const ParameterInfo> list(Edition edition = Edition::second);
+  static std::span<const ParameterInfo> list_without_levelling() { return list(Edition::first); }
   int passes() const { return passes_; }
+  int levelling() const { return levelling_; }
+  // Whether a levelling follows this step.
+  bool levels_after(std::uint64_t step) const {
+    return levelling_ > 0 && (step + 1) % static_cast<std::uint64_t>(levelling_) == 0;
+  }
   double get(std::string_view name) const;
   bool set(std::string_view name, double value);
 
  private:
-  int passes_ = 3;
+  Edition edition_;
+  int passes_ = 3, levelling_ = 0;
 };
 
 // The random numbers of a step, each a pure function of seed, step and cell.
@@ -181,7 +209,7 @@ class StepDraws {
 
   std::uint64_t step_;
   Bases bases_;
-  std::array<Pass, FlowParameter::kMax> passes_{};
+  std::array<Pass, Parameters::kFlowMax> passes_{};
 };
 
 std::unique_ptr<Solver> make_scalar_solver();

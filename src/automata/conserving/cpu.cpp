@@ -11,34 +11,24 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <memory>
 #include <new>
 
 #include "automata/conserving/band.hpp"
-#include "automata/conserving/cpu_chunks.hpp"
+#include "automata/conserving/bursts.hpp"
+#include "automata/conserving/cpu_bands.hpp"
 #include "automata/conserving/cpu_kernel.hpp"
-#include "automata/padded_plane.hpp"
+#include "automata/conserving/fast_levelling.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
 
 namespace repose::conserving {
 namespace {
 
-static_assert(reach_of(FlowParameter::kMax) < kChunkHeight && kChunkHeight < kChunkWidth);
-
 // Fewer awake cells than this are computed by the calling thread only: waking the workers costs as much, some ten
 // microseconds.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
-constexpr int kBandsPerThread = 4;    // several, so that no thread waits long for another
-constexpr int kBandChunkRowsMin = 2;  // so that margins cost little
 constexpr int kStripsPerThread = 2;
-
-// A band, with the memory of its rows.
-struct OwnedBand {
-  Band band;
-  PaddedPlane margins, fell_margins, kept;
-  std::vector<std::uint8_t> changed_beyond;
-  LedgerEvents events;
-};
 
 class CpuSolver final : public Solver {
  public:
@@ -53,43 +43,38 @@ class CpuSolver final : public Solver {
     rules_ = Rules(ruleset);
     few_elements_ = rules_.element_count() <= kSmallElementsMax && has_vectors();
     tables_ = few_elements_ ? SmallTables(rules_) : SmallTables();
+    levelling_.set_shares(rules_.levelling_shares());
     return {};
   }
 
   Status upload(const World& world) override {
     try {
-      PaddedPlane cells(world.width(), world.height()), fell(bit_bytes(world.width()), world.height());
-      nothing_ = PaddedPlane(world.width(), 1);
-      cells_ = std::move(cells);
-      fell_ = std::move(fell);
-      width_ = world.width();
-      height_ = world.height();
-      chunks_ = StepChunks((width_ + kChunkWidth - 1) / kChunkWidth, (height_ + kChunkHeight - 1) / kChunkHeight);
-      make_bands();
+      auto made = std::make_unique<CpuWorld>(world.width(), world.height());
+      bands_ = make_bands(*made, pool_.thread_count());
+      world_ = std::move(made);
+      if (parameters_.levelling() > 0) levelling_.resize(world.width(), world.height());
     } catch (const std::bad_alloc&) {
       return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
     }
-    nothing_.fill(kNothing);
-    cells_.fill(kNothing);
-    for (int y = 0; y < height_; ++y) {
-      for (int x = 0; x < width_; ++x) cells_.row(y)[x] = rules_.admit(world.cell(x, y));
+    for (int y = 0; y < height(); ++y) {
+      for (int x = 0; x < width(); ++x) cell(x, y) = rules_.admit(world.cell(x, y));
     }
-    flags_ = ChunkFlags(width_, height_);
+    flags_ = ChunkFlags(width(), height());
     stats_ = {};
     generation_ = next_view_generation();
     keep_ledger(book_.is_kept());
-    activity_.begin_again(width_, height_);
+    activity_.begin_again(width(), height());
     return {};
   }
 
   void apply(const Edit& edit) override {
-    for_each_edited(edit, width_, height_, [this](int x, int y, const EditedCell& edited) {
-      std::uint8_t& cell = cells_.row(y)[x];
+    for_each_edited(edit, width(), height(), [this](int x, int y, const EditedCell& edited) {
+      std::uint8_t& self = cell(x, y);
       const std::uint8_t element = rules_.admit(edited.element);
-      if (!edited.changes(cell) || cell == element) return;
-      book_.events().paint(cell, element);
-      cell = element;
-      flags_.wake(x, y, x + 1, y + 1);
+      if (!edited.changes(self) || self == element) return;
+      book_.events().paint(self, element);
+      self = element;
+      change_at({x, y});
       generation_ = next_view_generation();
     });
   }
@@ -98,7 +83,10 @@ class CpuSolver final : public Solver {
     const auto start = std::chrono::steady_clock::now();
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
-      if (step_once(StepDraws(span.seed, span.first_step + k, flow_.passes()))) continue;
+      const std::uint64_t number = span.first_step + k;
+      const bool steps = step_once(StepDraws(span.seed, number, parameters_.passes()), BurstDraws(span.seed, number));
+      if (parameters_.levels_after(number)) level(LevellingDraws(span.seed, number));
+      if (steps || !(parameters_.levelling() == 0 || levelling_.rests())) continue;
       activity_.pass(span.count - k - 1);
       break;  // at rest: all further steps change nothing
     }
@@ -107,27 +95,32 @@ class CpuSolver final : public Solver {
   }
 
   void download(World& world) const override {
-    world = World(width_, height_);
-    for (int y = 0; y < height_; ++y) std::copy_n(cells_.row(y), width_, &world.cell(0, y));
+    world = World(width(), height());
+    for (int y = 0; y < height(); ++y) std::copy_n(world_->cells.row(y), width(), &world.cell(0, y));
   }
 
   SolverStats stats() const override {
     SolverStats stats = stats_;
     stats.active_cells = flags_.awake_cells();
-    stats.cell_count = static_cast<std::uint64_t>(width_) * static_cast<std::uint64_t>(height_);
+    stats.cell_count = static_cast<std::uint64_t>(width()) * static_cast<std::uint64_t>(height());
     return stats;
   }
 
   CellView view() const override {
-    const MemoryCells shown{.cells = {cells_.row(0), cells_.stride()}};
-    return {width_, height_, generation_, shown, activity_.view()};
+    const MemoryCells shown{.cells = {world_->cells.row(0), world_->cells.stride()}};
+    return {width(), height(), generation_, shown, activity_.view()};
   }
 
   ActiveCells active_cells() const override { return {ActiveCells::Unit::chunk, flags_.awake_boxes()}; }
 
-  std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }
-  double parameter(std::string_view name) const override { return flow_.get(name); }
-  bool set_parameter(std::string_view name, double value) override { return flow_.set(name, value); }
+  std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
+  double parameter(std::string_view name) const override { return parameters_.get(name); }
+  bool set_parameter(std::string_view name, double value) override {
+    const bool levelled = parameters_.levelling() > 0;
+    const bool known = parameters_.set(name, value);
+    if (!levelled && parameters_.levelling() > 0) levelling_.resize(width(), height());
+    return known;
+  }
 
   bool keep_ledger(bool keep) override {
     if (keep) {
@@ -138,108 +131,130 @@ class CpuSolver final : public Solver {
     return true;
   }
   std::optional<Ledger> ledger() const override { return book_.close(counts(), rules_.element_count()); }
-  bool keep_activity(bool on) override { return activity_.keep(on, width_, height_); }
+  bool keep_activity(bool on) override { return activity_.keep(on, width(), height()); }
 
  private:
-  static int bit_bytes(int width) { return (width + kChunkWidth - 1) / kChunkWidth * (kChunkWidth / 8); }
+  int width() const { return world_->width; }
+  int height() const { return world_->height; }
+  std::uint8_t& cell(int x, int y) const { return world_->cells.row(y)[x]; }
+  StepChunks& chunks() const { return world_->chunks; }
 
   LedgerBook::Counts counts() const {
     LedgerBook::Counts counts{};
-    for (int y = 0; y < height_; ++y) {
-      for (int x = 0; x < width_; ++x) ++counts[cells_.row(y)[x]];
+    for (int y = 0; y < height(); ++y) {
+      for (int x = 0; x < width(); ++x) ++counts[cell(x, y)];
     }
     return counts;
-  }
-
-  // ---- bands ----
-
-  // The first band is the whole world, for steps on one thread; the others divide the world.
-  void make_bands() {
-    bands_.clear();
-    const int rows = chunks_.rows();
-    bands_.push_back(make_band(0, rows));
-    if (pool_.thread_count() == 1) return;
-    const int count = std::clamp(rows / kBandChunkRowsMin, 1, pool_.thread_count() * kBandsPerThread);
-    for (int i = 0; i < count; ++i) bands_.push_back(make_band(rows * i / count, rows * (i + 1) / count));
-  }
-
-  OwnedBand make_band(int chunk_row_begin, int chunk_row_end) {
-    constexpr int kReach = reach_of(FlowParameter::kMax);
-    OwnedBand owned;
-    Band& band = owned.band;
-    band.own_begin = chunk_row_begin * kChunkHeight;
-    band.own_end = std::min(chunk_row_end * kChunkHeight, height_);
-    band.rows_begin = std::max(0, band.own_begin - kReach);
-    const int rows_end = std::min(height_, band.own_end + kReach);
-    owned.margins = PaddedPlane(width_, 2 * kReach);
-    owned.margins.fill(kNothing);
-    owned.fell_margins = PaddedPlane(bit_bytes(width_), 2 * kReach);
-    owned.kept = PaddedPlane(width_, 2 * FlowParameter::kMax);
-    owned.changed_beyond.resize(chunks_.stride());
-    int margin = 0;
-    for (int y = band.rows_begin; y < rows_end; ++y) {
-      band.rows.push_back(band.owns(y) ? cells_.row(y) : owned.margins.row(margin));
-      band.fell.push_back(band.owns(y) ? fell_.row(y) : owned.fell_margins.row(margin));
-      if (!band.owns(y)) ++margin;
-    }
-    for (int i = 0; i < 2 * FlowParameter::kMax; ++i) band.kept.push_back(owned.kept.row(i));
-    return owned;
-  }
-
-  // Sets the rows that this step computes: from the first awake row to the last. False when no row is awake.
-  bool prepare(OwnedBand& owned) {
-    Band& band = owned.band;
-    const int first = band.own_begin / kChunkHeight, last = (band.own_end - 1) / kChunkHeight;
-    int begin = first, end = last;
-    while (begin <= last && chunks_.runs(begin).empty()) ++begin;
-    if (begin > last) return false;
-    while (chunks_.runs(end).empty()) --end;
-    const int reach = reach_of(flow_.passes());
-    take_rows(owned, std::max({0, begin * kChunkHeight - reach, band.rows_begin}),
-              std::min((end + 1) * kChunkHeight + reach, height_));
-    for (int y = band.begin; y < band.end; ++y) {
-      if (band.owns(y)) continue;
-      std::memcpy(band.row(y), cells_.row(y), static_cast<std::size_t>(width_));
-      std::memcpy(band.fell_row(y), fell_.row(y), static_cast<std::size_t>(bit_bytes(width_)));
-    }
-    return true;
-  }
-
-  void take_rows(OwnedBand& owned, int begin, int end) {
-    Band& band = owned.band;
-    band.begin = begin;
-    band.end = end;
-    band.changed = chunks_.changed(0);
-    band.changed_stride = chunks_.stride();
-    band.changed_beyond = owned.changed_beyond.data();
-    band.events = band_events(owned);
   }
 
   // ---- a step ----
 
   // False when the world is at rest.
-  bool step_once(const StepDraws& draws) {
-    if (!skip_settled_) flags_.wake(0, 0, width_, height_);
-    const std::uint64_t cells = chunks_.begin(flags_);
+  bool step_once(const StepDraws& draws, const BurstDraws& burst_draws) {
+    if (!skip_settled_) flags_.wake(0, 0, width(), height());
+    std::uint64_t cells = chunks().begin(flags_);
     if (cells == 0) return false;
+    if (!rules_.bursting().empty() && burst(burst_draws)) cells = chunks().begin(flags_);
     const StepJob job{.rules = rules_,
                       .draws = draws,
-                      .flow_passes = flow_.passes(),
-                      .width = width_,
-                      .height = height_,
-                      .padded_width = chunks_.columns() * kChunkWidth,
-                      .nothing = nothing_.row(0),
-                      .runs = chunks_.runs(),
+                      .flow_passes = parameters_.passes(),
+                      .width = width(),
+                      .height = height(),
+                      .padded_width = chunks().columns() * kChunkWidth,
+                      .nothing = world_->nothing.row(0),
+                      .runs = chunks().runs(),
                       .activity = activity_.is_kept() ? &activity_ : nullptr};
     const bool shared = bands_.size() > 1 && cells >= kSharedCellsMin;
     shared ? step_shared(job) : step_alone(job);
     std::atomic<bool> changed{false};
-    share_out(chunks_.rows_with_runs().size(), shared, [&](std::size_t i) {
-      if (record_row(chunks_.rows_with_runs()[i])) changed.store(true, std::memory_order_relaxed);
+    share_out(chunks().rows_with_runs().size(), shared, [&](std::size_t i) {
+      if (record_row(chunks().rows_with_runs()[i])) changed.store(true, std::memory_order_relaxed);
     });
-    chunks_.clear();
+    if (parameters_.levelling() > 0) touch_changed();
+    chunks().clear();
     if (changed) generation_ = next_view_generation();
     return true;
+  }
+
+  // ---- bursts ----
+
+  // True if a cell has exploded. Only chunks that are awake can hold one that does.
+  bool burst(const BurstDraws& draws) {
+    std::vector<Blast> blasts;
+    for (const ChunkRun& run : flags_.find_awake()) {
+      const int begin = run.column_begin * kChunkWidth, end = std::min(run.column_end * kChunkWidth, width());
+      for (int y = run.row * kChunkHeight; y < std::min((run.row + 1) * kChunkHeight, height()); ++y)
+        find_blasts(draws, y, begin, end, blasts);
+    }
+    if (blasts.empty()) return false;
+    const BlastClaims claims(blasts, 0, 0, width(), height());
+    const auto blow = [&](auto watch) {
+      blow_up(
+          rules_, draws, claims, {width(), height()}, [this](int x, int y) -> std::uint8_t& { return cell(x, y); },
+          watch);
+    };
+    activity_.is_kept() ? blow(ActivityWatch(book_, activity_)) : blow(LedgerWatch(book_));
+    claims.for_each_chunk([this](int column, int row) { change_chunk(column, row); });
+    generation_ = next_view_generation();
+    return true;
+  }
+
+  void find_blasts(const BurstDraws& draws, int y, int begin, int end, std::vector<Blast>& blasts) const {
+    const std::uint8_t* const row = world_->cells.row(y);
+    for (const std::uint8_t element : rules_.bursting()) {
+      const Bursting& burst = rules_.burst(element);
+      const std::uint8_t* at = row + begin;
+      while ((at = static_cast<const std::uint8_t*>(
+                  std::memchr(at, element, static_cast<std::size_t>(row + end - at)))) != nullptr) {
+        const CellPoint cell{static_cast<int>(at - row), y};
+        if (draws.bursts(cell, burst.probability))
+          blasts.push_back({cell, burst.radius, burst.into, draws.order(cell)});
+        ++at;
+      }
+    }
+  }
+
+  void change_chunk(int column, int row) {
+    const int x = column * kChunkWidth, y = row * kChunkHeight;
+    flags_.wake(x, y, std::min(x + kChunkWidth, width()), std::min(y + kChunkHeight, height()));
+    if (parameters_.levelling() > 0) levelling_.touch(column, row);
+  }
+
+  // ---- levelling ----
+
+  void level(const LevellingDraws& draws) {
+    const std::vector<Exchange>& exchanges = levelling_.level(world_->cells, draws).exchanges;
+    for (const auto& [from, to, element] : exchanges) {
+      std::swap(cell(from.x, from.y), cell(to.x, to.y));
+      if (keeps_events()) book_.events().meet(element, 0, 0, element);
+      if (activity_.is_kept()) activity_.meet(from, to, element, 0, 0, element);
+    }
+    if (!exchanges.empty()) generation_ = next_view_generation();
+    for (const auto& [from, to, element] : exchanges) {
+      change_at(from);
+      change_at(to);
+    }
+  }
+
+  // A cell has changed, but not in a step.
+  void change_at(CellPoint at) {
+    flags_.wake(at.x, at.y, at.x + 1, at.y + 1);
+    if (parameters_.levelling() > 0) levelling_.touch(at.x / kChunkWidth, at.y / kChunkHeight);
+  }
+
+  // Pairs and blocks that begin in a chunk may change the next column and row too.
+  void touch_changed() {
+    for (const int row : chunks().rows_with_runs()) {
+      const std::uint8_t* const changed = chunks().changed(row);
+      for (const ColumnRange& range : chunks().runs(row)) {
+        for (int column = range.begin / kChunkWidth; column < range.end / kChunkWidth; ++column) {
+          if (changed[column] == 0) continue;
+          for (int y = row; y < std::min(row + 2, chunks().rows()); ++y) {
+            for (int x = column; x < std::min(column + 2, chunks().columns()); ++x) levelling_.touch(x, y);
+          }
+        }
+      }
+    }
   }
 
   // Both parts of the step go up the rows of chunks together.
@@ -248,29 +263,30 @@ class CpuSolver final : public Solver {
     const int lag = reach_of(job.flow_passes);
     int next = -1;  // the next row to slide; negative: no group of rows is under way
     bool falls = false;
-    for (int row = chunks_.rows() - 1; row >= 0; --row) {
-      falls = (falls || chunks_.has_awake(row)) && fall_in(job, row, 0, chunks_.columns(), band_events(owned));
-      if (falls || next >= 0) chunks_.widen(row);
-      if (chunks_.runs(row).empty()) {
-        if (next >= 0) step_part(job, owned.band, next, next - lag);
+    for (int row = chunks().rows() - 1; row >= 0; --row) {
+      falls = (falls || chunks().has_awake(row)) &&
+              fall_in(job, row, 0, chunks().columns(), owned.events_if(keeps_events()));
+      if (falls || next >= 0) chunks().widen(row);
+      if (chunks().runs(row).empty()) {
+        if (next >= 0) step_part(job, owned.band(), next, next - lag);
         next = -1;
-        if (chunks_.sleeps_from(row)) break;
+        if (chunks().sleeps_from(row)) break;
         continue;
       }
       if (next < 0) {
-        next = std::min((row + 1) * kChunkHeight, height_) - 1;
-        take_rows(owned, 0, next + 1);
+        next = std::min((row + 1) * kChunkHeight, height()) - 1;
+        owned.take_rows(*world_, 0, next + 1, keeps_events());
       }
-      step_part(job, owned.band, next, row * kChunkHeight + 1);
+      step_part(job, owned.band(), next, row * kChunkHeight + 1);
       next = row * kChunkHeight;
     }
-    if (next >= 0) step_part(job, owned.band, next, next - lag);
-    book_.events() += std::exchange(owned.events, {});
+    if (next >= 0) step_part(job, owned.band(), next, next - lag);
+    book_.events() += std::exchange(owned.events(), {});
   }
 
   // First all falls, in strips of columns; then the rest, in bands of rows.
   void step_shared(const StepJob& job) {
-    const int columns = chunks_.columns(), rows = chunks_.rows();
+    const int columns = chunks().columns(), rows = chunks().rows();
     const int count = std::min(columns, pool_.thread_count() * kStripsPerThread);
     strip_events_.assign(static_cast<std::size_t>(count), {});
     pool_.run(static_cast<std::size_t>(count), [&](std::size_t i) {
@@ -279,20 +295,20 @@ class CpuSolver final : public Solver {
       LedgerEvents* const events = keeps_events() ? &strip_events_[i] : nullptr;
       bool falls = false;
       for (int row = rows - 1; row >= 0; --row)
-        falls = (falls || chunks_.has_awake(row)) && fall_in(job, row, begin, end, events);
+        falls = (falls || chunks().has_awake(row)) && fall_in(job, row, begin, end, events);
     });
     for (const LedgerEvents& events : strip_events_) book_.events() += events;
-    for (int row = rows - 1; row >= 0; --row) chunks_.widen(row);
+    for (int row = rows - 1; row >= 0; --row) chunks().widen(row);
     active_bands_.clear();
     for (std::size_t i = 1; i < bands_.size(); ++i) {
-      if (prepare(bands_[i])) active_bands_.push_back(&bands_[i]);
+      if (bands_[i].take_awake_rows(*world_, job.flow_passes, keeps_events())) active_bands_.push_back(&bands_[i]);
     }
     const int lag = reach_of(job.flow_passes);
     pool_.run(active_bands_.size(), [&](std::size_t i) {
-      const Band& band = active_bands_[i]->band;
+      const Band& band = active_bands_[i]->band();
       step_part(job, band, band.end - 1, band.begin - lag);
     });
-    for (OwnedBand* band : active_bands_) book_.events() += std::exchange(band->events, {});
+    for (OwnedBand* band : active_bands_) book_.events() += std::exchange(band->events(), {});
   }
 
   template <class Part>
@@ -302,7 +318,6 @@ class CpuSolver final : public Solver {
   }
 
   bool keeps_events() const { return book_.is_kept() || activity_.is_kept(); }
-  LedgerEvents* band_events(OwnedBand& owned) const { return keeps_events() ? &owned.events : nullptr; }
 
   void step_part(const StepJob& job, const Band& band, int from, int to) const {
     if (few_elements_ && band.events == nullptr) {
@@ -315,15 +330,15 @@ class CpuSolver final : public Solver {
   // Falls in these columns of a row of chunks. Rows below must be done. False if nothing can fall there.
   bool fall_in(const StepJob& job, int row, int begin, int end, LedgerEvents* events) {
     std::vector<ColumnRange> runs;
-    chunks_.find_falls(row, begin, end, runs);
+    chunks().find_falls(row, begin, end, runs);
     if (runs.empty()) return false;
-    const FallArea area{.cells = cells_,
-                        .fell = fell_,
+    const FallArea area{.cells = world_->cells,
+                        .fell = world_->fell,
                         .begin = row * kChunkHeight,
-                        .end = std::min((row + 1) * kChunkHeight, height_),
+                        .end = std::min((row + 1) * kChunkHeight, height()),
                         .runs = runs,
-                        .moved = chunks_.moved(),
-                        .changed = chunks_.changed(row),
+                        .moved = chunks().moved(),
+                        .changed = chunks().changed(row),
                         .events = events};
     if (few_elements_ && events == nullptr) {
       fall_in_vectors(job, tables_, area);
@@ -335,9 +350,9 @@ class CpuSolver final : public Solver {
 
   // Records which chunks of a row have changed or settled. Returns whether any has changed.
   bool record_row(int row) {
-    const std::uint8_t* const changed = chunks_.changed(row);
+    const std::uint8_t* const changed = chunks().changed(row);
     bool any = false;
-    for (const ColumnRange& range : chunks_.runs(row)) {
+    for (const ColumnRange& range : chunks().runs(row)) {
       for (int column = range.begin / kChunkWidth; column < range.end / kChunkWidth; ++column) {
         if (changed[column] != 0) {
           flags_.record(column, row, false);
@@ -353,11 +368,11 @@ class CpuSolver final : public Solver {
   bool is_at_rest(int column, int row) const {
     RestRows rows;
     const int y_begin = row * kChunkHeight;
-    rows.count = std::min(kChunkHeight, height_ - y_begin);
-    rows.width = width_;
+    rows.count = std::min(kChunkHeight, height() - y_begin);
+    rows.width = width();
     for (int y = -1; y <= rows.count + 1; ++y) {
-      const bool inside = y_begin + y >= 0 && y_begin + y < height_;
-      rows.rows[static_cast<std::size_t>(y + 1)] = inside ? cells_.row(y_begin + y) : nullptr;
+      const bool inside = y_begin + y >= 0 && y_begin + y < height();
+      rows.rows[static_cast<std::size_t>(y + 1)] = inside ? world_->cells.row(y_begin + y) : nullptr;
     }
     const int x_begin = column * kChunkWidth, x_end = x_begin + kChunkWidth;
     return few_elements_ ? vectors_at_rest(tables_, rows, x_begin, x_end) : pairs_at_rest(rules_, rows, x_begin, x_end);
@@ -368,10 +383,9 @@ class CpuSolver final : public Solver {
   Rules rules_;
   SmallTables tables_;
   bool few_elements_ = false;
-  FlowParameter flow_;
-  int width_ = 0, height_ = 0;  // cells
-  PaddedPlane cells_, fell_, nothing_;
-  StepChunks chunks_;
+  Parameters parameters_;
+  FastLevelling levelling_;
+  std::unique_ptr<CpuWorld> world_;
   std::vector<OwnedBand> bands_;
   std::vector<OwnedBand*> active_bands_;    // of this step
   std::vector<LedgerEvents> strip_events_;  // the same

@@ -103,6 +103,7 @@ class SetTables {
         grainy_(dup(t.grainy)),
         viscous_(dup(t.viscous)),
         decays_(dup(t.decays)),
+        restless_(dup(t.restless)),
         tables_(t) {}
 
   // The lanes in which a does this with b, which lies below it or, for runs and wanders, beside it.
@@ -117,6 +118,7 @@ class SetTables {
   V fixed(V cells) const { return look_up(fixed_, cells); }
   Bits viscous(V cells) const { return bits_of(is_set(look_up(viscous_, cells))); }
   Bits decays(V cells) const { return bits_of(is_set(look_up(decays_, cells))); }
+  Bits restless(V cells) const { return bits_of(is_set(look_up(restless_, cells))); }
 
   // What the cells become by reactions with their partners.
   V results(V cells, V partners) const {
@@ -161,7 +163,7 @@ class SetTables {
   Bits grainy(V cells) const { return bits_of(is_set(look_up(grainy_, cells))); }
 
   Sets self_, sinks_, runs_, reacts_below_, anywhere_, reacts_falling_, wanders_;
-  V fixed_, grainy_, viscous_, decays_;
+  V fixed_, grainy_, viscous_, decays_, restless_;
   const SmallTables& tables_;
 };
 
@@ -177,6 +179,7 @@ class PairTables {
         fixed_(dup(t.fixed)),
         viscous_(dup(t.viscous)),
         decays_(dup(t.decays)),
+        restless_(dup(t.restless)),
         tables_(t) {}
 
   Bits sinks(V a, V b) const { return test(a, b, PairAct::sinks); }
@@ -189,6 +192,7 @@ class PairTables {
   V fixed(V cells) const { return look_up(fixed_, cells); }
   Bits viscous(V cells) const { return bits_of(is_set(look_up(viscous_, cells))); }
   Bits decays(V cells) const { return bits_of(is_set(look_up(decays_, cells))); }
+  Bits restless(V cells) const { return bits_of(is_set(look_up(restless_, cells))); }
   V results(V cells, V partners) const { return look_up_pair(results_, cells, partners); }
 
   bool certain() const { return tables_.certain; }
@@ -205,7 +209,7 @@ class PairTables {
     return bits_of(hn::TestBit(look_up_pair(acts_, a, b), hn::Set(D(), static_cast<std::uint8_t>(act))));
   }
 
-  V acts_, results_, fixed_, viscous_, decays_;
+  V acts_, results_, fixed_, viscous_, decays_, restless_;
   const SmallTables& tables_;
 };
 

@@ -233,7 +233,7 @@ bool quiet(const Tables& tables, const std::uint8_t* upper, const std::uint8_t* 
   acts |= (tables.sinks(a, d) | tables.reacts_falling(a, d)) & apart_ad;
   acts |= (tables.sinks(b, c) | tables.reacts_falling(b, c)) & apart_bc;
   acts |= tables.runs(a, b) | tables.runs(b, a) | tables.wanders(a, b) | tables.wanders(a, c);
-  return (acts | tables.decays(a)) == 0;
+  return (acts | tables.restless(a)) == 0;
 }
 
 template <class Tables>

@@ -225,7 +225,7 @@ bool pairs_at_rest(const Rules& rules, const RestRows& rows, int x_begin, int x_
     if (upper == nullptr) continue;
     for (int x = std::max(x_begin - 1, 0); x <= std::min(x_end, rows.width - 1); ++x) {
       const bool in_last_column = x + 1 == rows.width;
-      if (rules.decay(upper[x]).probability > 0) return false;
+      if (rules.decay(upper[x]).probability > 0 || rules.burst(upper[x]).probability > 0) return false;
       if (!in_last_column && acts_beside(rules, upper[x], upper[x + 1])) return false;
       if (lower == nullptr) continue;
       if (rules.acts_above(upper[x], lower[x]) || rules.wanders(upper[x], lower[x]) > 0) return false;

@@ -14,6 +14,7 @@ SmallTables::SmallTables(const Rules& rules)
     grainy[a] = rules.flows(a) ? 0 : 0xff;
     viscous[a] = rules.fluidity(a) < kCertain ? 0xff : 0;
     decays[a] = rules.decay(a).probability > 0 ? 0xff : 0;
+    restless[a] = decays[a] != 0 || rules.burst(a).probability > 0 ? 0xff : 0;
     for (int j = 0; j < rules.element_count(); ++j) put_pair(rules, a, static_cast<std::uint8_t>(j));
   }
   if (pairs) fill_pairs(rules);

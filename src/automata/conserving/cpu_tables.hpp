@@ -47,6 +47,7 @@ struct SmallTables {
   alignas(16) std::array<std::uint8_t, 16> viscous{};      // not 0 for elements that do not flow in every pass
   alignas(16) std::array<std::uint8_t, 16> fixed{};        // not 0 for elements that are fixed
   alignas(16) std::array<std::uint8_t, 16> decays{};       // not 0 for elements that decay
+  alignas(16) std::array<std::uint8_t, 16> restless{};     // not 0 for elements that decay or burst
   std::array<std::array<std::uint8_t, 16>, 16> results{};  // by self, by partner
   // The same for at most 8 elements: row self / 2, column self % 2 * 8 + partner.
   std::array<std::array<std::uint8_t, 16>, 4> folded_results{};

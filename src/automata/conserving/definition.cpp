@@ -9,7 +9,7 @@ const AutomatonDefinition& definition() {
       .summary = "Cells fall, slide, flow and react by density, pair by pair: nothing is ever lost, liquids level out.",
       .edition = static_cast<int>(Edition::second),
       .steps_per_second = 125,
-      .parameters = FlowParameter::list(),
+      .parameters = Parameters::list(),
       .planes = kStatePlanes,
       .compared_with = "density",
       .make_scalar = make_scalar_solver,
@@ -32,6 +32,7 @@ const AutomatonDefinition& first_definition() {
     edition.edition = static_cast<int>(Edition::first);
     edition.former_of = definition().name;
     edition.compared_with = definition().name;
+    edition.parameters = Parameters::list(Edition::first);
     edition.make_scalar = make_first_edition;
     edition.make_cpu = nullptr;
     edition.no_cpu = edition.no_gpu = kWhy;

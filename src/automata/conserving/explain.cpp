@@ -10,7 +10,11 @@
 namespace repose::conserving {
 namespace {
 
-int flow_passes(const Solver& solver) { return static_cast<int>(solver.parameter(FlowParameter::list()[0].name)); }
+Parameters parameters_of(const Solver& solver, Edition edition) {
+  Parameters parameters(edition);
+  for (const ParameterInfo& info : Parameters::list(edition)) parameters.set(info.name, solver.parameter(info.name));
+  return parameters;
+}
 
 class ConservingExplainer final : public Explainer {
  public:
@@ -19,8 +23,11 @@ class ConservingExplainer final : public Explainer {
 
   // Cells beyond the window are missing, and the error at the rim moves one cell inwards with each sub-step: slide, the
   // passes of flow, and wandering or, in the first edition, fall. Falls of the second edition depend on whole columns.
-  CellBox window(CellPoint cell, const StepSpan&, const Solver& solver, int width, int height) const override {
-    const int margin = 3 + flow_passes(solver);
+  // Levelling needs the whole world; in larger ones it is left out.
+  CellBox window(CellPoint cell, const StepSpan& step, const Solver& solver, int width, int height) const override {
+    const Parameters parameters = parameters_of(solver, edition_);
+    const int margin = 3 + parameters.passes() + (rules_.bursting().empty() ? 0 : kBurstReach);
+    if (parameters.levels_after(step.first_step) && width <= kLevelledCellsMax / height) return {0, 0, width, height};
     return box_around(cell, margin, edition_ == Edition::first ? margin : height, width, height);
   }
 
@@ -31,9 +38,12 @@ class ConservingExplainer final : public Explainer {
                            [this](std::uint8_t element) { return rules_.admit(element); });
     const World before = cells;
     std::vector<CellEvent> events;
-    ScalarStep<CellWatch> once(rules_, edition_, flow_passes(solver), cells, {window.box.x, window.box.y},
+    const Parameters parameters = parameters_of(solver, edition_);
+    ScalarStep<CellWatch> once(rules_, edition_, parameters.passes(), cells, {window.box.x, window.box.y},
                                CellWatch(cell, events));
-    once.run(StepDraws(step.seed, step.first_step, flow_passes(solver)));
+    once.run(StepDraws(step.seed, step.first_step, parameters.passes()), BurstDraws(step.seed, step.first_step));
+    const bool is_whole = window.box.width == window.world_width && window.box.height == window.world_height;
+    if (is_whole && parameters.levels_after(step.first_step)) once.level(LevellingDraws(step.seed, step.first_step));
     Explanation result;
     result.next = cells.cell(cell.x - window.box.x, cell.y - window.box.y);
     result.reasons = book_.reasons(cell, events);
@@ -43,6 +53,8 @@ class ConservingExplainer final : public Explainer {
   }
 
  private:
+  static constexpr int kLevelledCellsMax = 1 << 20;
+
   Reason why_still(CellPoint cell, const WorldWindow& window) const {
     const std::uint8_t self = window.cell(cell);
     const std::string name = book_.Name(self);

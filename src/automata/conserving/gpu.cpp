@@ -106,9 +106,18 @@ class GpuSolver final : public GpuCellSolver {
     return check_gl_errors("Loading the rules");
   }
 
-  std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }
-  double parameter(std::string_view name) const override { return flow_.get(name); }
-  bool set_parameter(std::string_view name, double value) override { return flow_.set(name, value); }
+  std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
+  double parameter(std::string_view name) const override { return parameters_.get(name); }
+  // The session falls back to cpu, with this sentence.
+  bool set_parameter(std::string_view name, double value) override {
+    const bool known = parameters_.set(name, value);
+    if (parameters_.levelling() > 0) {
+      note(
+          Status::failure("Levelling runs on cpu and scalar only: it follows connected cells through the whole world, "
+                          "which is slow in shaders. Set Levelling to 0 for the GPU."));
+    }
+    return known;
+  }
 
  private:
   CellTexel texel_of(std::uint8_t element) const { return {element, rules_.density(element)}; }
@@ -194,7 +203,7 @@ class GpuSolver final : public GpuCellSolver {
   }
 
   std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
-    const StepDraws draws(seed, step, flow_.passes());
+    const StepDraws draws(seed, step, parameters_.passes());
     const StepDraws::Bases& bases = draws.bases();
     if (rules_.has_decays()) {
       begin_pass(passes_.decay, bases.decay);
@@ -205,7 +214,7 @@ class GpuSolver final : public GpuCellSolver {
     glUniform1i(passes_.slide.uniform("u_first_row"), static_cast<GLint>(step % 2));
     glUniform1ui(passes_.slide.uniform("u_blocks"), bases.blocks);
     cells_.draw_pass();
-    for (int i = 0; i < flow_.passes(); ++i) {
+    for (int i = 0; i < parameters_.passes(); ++i) {
       const StepDraws::Pass& pass = draws.pass(i);
       begin_pass(passes_.flow, bases.react);
       glUniform1ui(passes_.flow.uniform("u_pass"), pass.number);
@@ -222,7 +231,7 @@ class GpuSolver final : public GpuCellSolver {
       bind_texture(3, wander_texture_);
       cells_.draw_pass();
     }
-    return cell_count() * static_cast<std::uint64_t>(2 + flow_.passes());
+    return cell_count() * static_cast<std::uint64_t>(2 + parameters_.passes());
   }
 
   void begin_pass(const Program& program, std::uint32_t draws) const {
@@ -236,7 +245,7 @@ class GpuSolver final : public GpuCellSolver {
   Segments segments_[2];  // of the even segments of columns, and of the odd ones
   GlVertexArray no_vertices_;
   Rules rules_;
-  FlowParameter flow_;
+  Parameters parameters_;
 };
 
 }  // namespace

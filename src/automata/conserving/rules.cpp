@@ -29,6 +29,7 @@ Rules::Rules(const Ruleset& ruleset, Edition edition)
   read_reactions(ruleset, edition);
   read_movement(ruleset, edition);
   read_decays(ruleset);
+  if (edition == Edition::second) read_bursts(ruleset);
 }
 
 // If liquids are marked, other elements that are denser than the background are powders.
@@ -41,6 +42,8 @@ void Rules::read_movement(const Ruleset& ruleset, Edition edition) {
     if (element.powder) flows_[i] = false;
     fluidity_[i] = parts(element.viscosity);
     wander_[i] = parts(element.wander);
+    const auto self = static_cast<std::uint8_t>(i);
+    if (element.liquid && flows_[i] && sinks(self, 0)) levelling_shares_[i] = fluidity_[i];
   }
   has_viscous_ = std::ranges::any_of(fluidity_, [](std::uint32_t chance) { return chance < kCertain; });
   has_wanderers_ = std::ranges::any_of(wander_, [](std::uint32_t chance) { return chance > 0; });
@@ -74,6 +77,17 @@ void Rules::read_decays(const Ruleset& ruleset) {
   has_decays_ = std::ranges::any_of(decays_, [](const Decaying& decay) { return decay.probability > 0; });
 }
 
+void Rules::read_bursts(const Ruleset& ruleset) {
+  for (const Burst& burst : ruleset.bursts) {
+    bursts_[burst.element] = {std::clamp(burst.radius, 0, kBurstRadiusMax), burst.into, parts(burst.probability)};
+    if (bursts_[burst.element].probability > 0) bursting_.push_back(burst.element);
+  }
+  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
+    resistance_[i] = parts(ruleset.elements[i].resistance);
+    if (resistance_[i] == 0 && densities_[i] == kWallDensity) resistance_[i] = kCertain;
+  }
+}
+
 Status accepts(const Ruleset& ruleset) {
   if (ruleset.dialect == Dialect::sandjs) return {};
   return Status::failure(
@@ -82,19 +96,28 @@ Status accepts(const Ruleset& ruleset) {
 }
 
 namespace {
-constexpr ParameterInfo kList[] = {{"flow", "Flow",
-                                    "How many times in a step liquids and gases move one cell sideways.", "cells",
-                                    ParameterInfo::Kind::integer, 0, FlowParameter::kMax, 3}};
+constexpr ParameterInfo kList[] = {
+    {"flow", "Flow", "How many times in a step liquids and gases move one cell sideways.", "cells",
+     ParameterInfo::Kind::integer, 0, Parameters::kFlowMax, 3},
+    {"levelling", "Levelling",
+     "Steps from one levelling to the next: liquids come to one level through all that connects them. 0 is off.",
+     "steps", ParameterInfo::Kind::integer, 0, Parameters::kLevellingMax, 0}};
 }  // namespace
 
-std::span<const ParameterInfo> FlowParameter::list() { return kList; }
+std::span<const ParameterInfo> Parameters::list(Edition edition) {
+  return std::span(kList).first(edition == Edition::first ? 1 : 2);
+}
 
-double FlowParameter::get(std::string_view name) const { return name == kList[0].name ? passes_ : 0.0; }
+double Parameters::get(std::string_view name) const {
+  return name == kList[0].name ? passes_ : name == kList[1].name ? levelling_ : 0.0;
+}
 
-bool FlowParameter::set(std::string_view name, double value) {
-  if (name != kList[0].name) return false;
-  passes_ = static_cast<int>(clamp_parameter(kList[0], value));
-  return true;
+bool Parameters::set(std::string_view name, double value) {
+  for (const ParameterInfo& info : list(edition_)) {
+    if (name == info.name) (&info == &kList[0] ? passes_ : levelling_) = static_cast<int>(clamp_parameter(info, value));
+    if (name == info.name) return true;
+  }
+  return false;
 }
 
 StepDraws::StepDraws(std::uint64_t seed, std::uint64_t step, int flow_passes) : step_(step) {

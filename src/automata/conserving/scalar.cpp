@@ -13,7 +13,7 @@ using Cell = std::uint8_t;
 
 class ScalarSolver final : public Solver {
  public:
-  explicit ScalarSolver(Edition edition) : edition_(edition), rules_(Ruleset{}, edition) {}
+  explicit ScalarSolver(Edition edition) : edition_(edition), rules_(Ruleset{}, edition), parameters_(edition) {}
 
   PlaneSet state_planes() const override { return kStatePlanes; }
 
@@ -69,9 +69,9 @@ class ScalarSolver final : public Solver {
     return {cells_.width(), cells_.height(), generation_, shown, activity_.view()};
   }
 
-  std::span<const ParameterInfo> parameters() const override { return FlowParameter::list(); }
-  double parameter(std::string_view name) const override { return flow_.get(name); }
-  bool set_parameter(std::string_view name, double value) override { return flow_.set(name, value); }
+  std::span<const ParameterInfo> parameters() const override { return Parameters::list(edition_); }
+  double parameter(std::string_view name) const override { return parameters_.get(name); }
+  bool set_parameter(std::string_view name, double value) override { return parameters_.set(name, value); }
 
   bool keep_ledger(bool keep) override {
     if (keep) {
@@ -90,16 +90,18 @@ class ScalarSolver final : public Solver {
  private:
   template <class Watch>
   void take_steps(const StepSpan& span, Watch watch) {
-    ScalarStep<Watch> once(rules_, edition_, flow_.passes(), cells_, {0, 0}, watch);
+    ScalarStep<Watch> once(rules_, edition_, parameters_.passes(), cells_, {0, 0}, watch);
     for (std::uint64_t k = 0; k < span.count; ++k) {
       activity_.pass(1);
-      once.run(StepDraws(span.seed, span.first_step + k, flow_.passes()));
+      const std::uint64_t number = span.first_step + k;
+      once.run(StepDraws(span.seed, number, parameters_.passes()), BurstDraws(span.seed, number));
+      if (parameters_.levels_after(number)) once.level(LevellingDraws(span.seed, number));
     }
   }
 
   Edition edition_;
   Rules rules_;
-  FlowParameter flow_;
+  Parameters parameters_;
   World cells_;
   LedgerBook book_;
   ActivityMap activity_;

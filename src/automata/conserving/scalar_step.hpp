@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "automata/conserving/bursts.hpp"
 #include "automata/conserving/conserving.hpp"
 #include "automata/step_watch.hpp"
 #include "repose/world.hpp"
@@ -22,7 +23,8 @@ class ScalarStep {
   ScalarStep(const Rules& rules, Edition edition, int flow_passes, World& cells, CellPoint origin, Watch watch)
       : rules_(rules), edition_(edition), flow_passes_(flow_passes), cells_(cells), origin_(origin), watch_(watch) {}
 
-  void run(const StepDraws& draws) {
+  void run(const StepDraws& draws, const BurstDraws& burst_draws) {
+    if (!rules_.bursting().empty()) burst(burst_draws);
     fell_.assign(cells_.cell_count(), false);
     decay(draws);
     if (edition_ == Edition::first) {
@@ -33,6 +35,12 @@ class ScalarStep {
     slide(draws);
     for (int i = 0; i < flow_passes_; ++i) flow(draws, i);
     if (rules_.has_wanderers()) wander(draws);
+  }
+
+  // After a step, now and then. Needs the whole world.
+  void level(const LevellingDraws& draws) {
+    for (const Exchange& exchange : level_cells(cells_, rules_.levelling_shares(), draws).exchanges)
+      meet(exchange.from, exchange.to);
   }
 
  private:
@@ -70,6 +78,21 @@ class ScalarStep {
     const Cause cause = at_a == at_b ? Cause::decay : Cause::rule;
     if (probability > 0) watch_.miss(at_a, at_b, at(at_a.x, at_a.y), at(at_b.x, at_b.y), cause, chance);
     return false;
+  }
+
+  void burst(const BurstDraws& draws) {
+    std::vector<Blast> blasts;
+    for (int y = top(); y < bottom(); ++y) {
+      for (int x = left(); x < right(); ++x) {
+        const Bursting& burst = rules_.burst(at(x, y));
+        if (burst.probability > 0 && draws.bursts({x, y}, burst.probability))
+          blasts.push_back({{x, y}, burst.radius, burst.into, draws.order({x, y})});
+      }
+    }
+    if (blasts.empty()) return;
+    const BlastClaims claims(blasts, left(), top(), right(), bottom());
+    blow_up(
+        rules_, draws, claims, {right(), bottom()}, [this](int x, int y) -> Cell& { return at(x, y); }, watch_);
   }
 
   void decay(const StepDraws& draws) {

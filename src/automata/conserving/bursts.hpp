@@ -1,0 +1,122 @@
+// Bursts: cells that explode, for all backends but gpu. A step begins with them. docs/automata.md describes them; this
+// is the exact definition. They cost what the cells around them cost, so the fast backend uses the same code.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "automata/conserving/conserving.hpp"
+#include "automata/step_watch.hpp"
+#include "core/chunk_flags.hpp"
+
+namespace repose::conserving {
+
+// A blast throws what is up to this many cells beyond its radius, by as many cells at most along each axis.
+inline constexpr int kThrowReach = 12;
+// Passes: side by side from even columns, from odd columns, over one another from even rows, from odd rows, and again.
+inline constexpr int kThrowPasses = 2 * kThrowReach;
+// What happens to a cell depends on bursts and cells at most this far away.
+inline constexpr int kBurstReach = kBurstRadiusMax + 2 * kThrowReach;
+
+// A cell that explodes in this step.
+struct Blast {
+  CellPoint at;
+  int radius = 0;
+  std::uint8_t into = 0;
+  std::uint32_t order = 0;  // of two blasts as near, the lower one counts
+};
+
+// The random numbers of the bursts of a step.
+class BurstDraws {
+ public:
+  struct Bases {
+    std::uint32_t bursts = 0, order = 0, resists = 0, throws = 0;
+  };
+  BurstDraws(std::uint64_t seed, std::uint64_t step);
+  const Bases& bases() const { return bases_; }
+
+  bool bursts(CellPoint at, std::uint32_t probability) const { return hits(bases_.bursts, at, probability); }
+  std::uint32_t order(CellPoint at) const { return draw(bases_.order, at); }
+  bool resists(CellPoint at, std::uint32_t resistance) const { return hits(bases_.resists, at, resistance); }
+  // `at`: the left or upper cell of a pair.
+  bool throws(CellPoint at, int pass, std::uint32_t chance) const {
+    return hits(bases_.throws + static_cast<std::uint32_t>(pass) * kGoldenRatio, at, chance);
+  }
+
+ private:
+  static std::uint32_t draw(std::uint32_t base, CellPoint at) {
+    return mix32(mix32(base ^ static_cast<std::uint32_t>(at.x)) ^ static_cast<std::uint32_t>(at.y));
+  }
+  static bool hits(std::uint32_t base, CellPoint at, std::uint32_t probability) {
+    return (draw(base, at) >> 16) < probability;
+  }
+  Bases bases_;
+};
+
+// Which blast each cell belongs to: of those in whose radius it lies, or else within whose throw, the nearest.
+class BlastClaims {
+ public:
+  BlastClaims(const std::vector<Blast>& blasts, int left, int top, int right, int bottom);
+
+  // Calls visit(x, y, blast) for every cell that belongs to a blast, in any order.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const auto& [number, tile] : tiles_) {
+      const int left = number % kTilesAcross * kChunkWidth, top = number / kTilesAcross * kChunkHeight;
+      for (int i = 0; i < kChunkWidth * kChunkHeight; ++i) {
+        const std::int32_t blast = tile[static_cast<std::size_t>(i)];
+        if (blast >= 0) visit(left + i % kChunkWidth, top + i / kChunkWidth, blasts_[static_cast<std::size_t>(blast)]);
+      }
+    }
+  }
+  // Calls visit(chunk column, chunk row) for every chunk with such a cell.
+  template <class Visit>
+  void for_each_chunk(const Visit& visit) const {
+    for (const auto& [number, tile] : tiles_) visit(number % kTilesAcross, number / kTilesAcross);
+  }
+
+ private:
+  static constexpr int kTilesAcross = 1 << 12;  // more than a world has chunks across
+  using Tile = std::array<std::int32_t, std::size_t{kChunkWidth} * kChunkHeight>;  // indices of blasts, or -1
+  void claim(std::int32_t index, int left, int top, int right, int bottom);
+  bool goes_before(const Blast& a, const Blast& b, CellPoint cell) const;
+
+  const std::vector<Blast>& blasts_;
+  std::unordered_map<int, Tile> tiles_;
+};
+
+// The chance that the left or upper of two cells of a throw's pair moves outward along the axis, or the other one: the
+// lesser axis is used in proportion.
+std::uint32_t throw_chance(const Blast& blast, CellPoint at, bool sideways);
+
+// Makes the blasts happen in columns left..right-1 of rows top..bottom-1. `cells(x, y)` is a cell, to be changed;
+// `watch` is told what happens (step_watch.hpp).
+template <class Cells, class Watch>
+void blow_up(const Rules& rules, const BurstDraws& draws, const BlastClaims& claims, CellPoint end, const Cells& cells,
+             Watch& watch) {
+  claims.for_each([&](int x, int y, const Blast& blast) {
+    const int dx = x - blast.at.x, dy = y - blast.at.y;
+    std::uint8_t& cell = cells(x, y);
+    if (dx * dx + dy * dy > blast.radius * blast.radius || cell == blast.into) return;
+    if ((dx != 0 || dy != 0) && draws.resists({x, y}, rules.resistance(cell))) return;
+    watch.become({x, y}, cell, blast.into, Cause::disc);
+    cell = blast.into;
+  });
+  for (int pass = 0; pass < kThrowPasses; ++pass) {
+    const bool sideways = pass % 4 < 2;
+    claims.for_each([&](int x, int y, const Blast& blast) {
+      const int to_x = x + (sideways ? 1 : 0), to_y = y + (sideways ? 0 : 1);
+      if (((sideways ? x : y) & 1) != pass % 2 || to_x >= end.x || to_y >= end.y) return;
+      std::uint8_t &a = cells(x, y), &b = cells(to_x, to_y);
+      const bool outward = sideways ? x >= blast.at.x : y >= blast.at.y;  // the second cell is the outer one
+      const std::uint8_t inner = outward ? a : b, outer = outward ? b : a;
+      if (!rules.sinks(inner, outer) || !draws.throws({x, y}, pass, throw_chance(blast, {x, y}, sideways))) return;
+      watch.meet({x, y}, {to_x, to_y}, a, b, b, a);
+      std::swap(a, b);
+    });
+  }
+}
+
+}  // namespace repose::conserving
