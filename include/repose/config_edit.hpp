@@ -14,6 +14,9 @@ namespace repose::config_edit {
 struct Directive {
   std::string_view word;
   std::vector<int> names;
+  int names_from = 0;  // if not 0: this word and all words after it are names of elements too
+
+  bool names_element(int place) const;
 };
 // Every word that can start a line of a sand.js config, our extensions included.
 const std::vector<Directive>& directives();

@@ -13,7 +13,9 @@ bool is_lighter(const Ruleset& ruleset, const Element& element) {
 
 // By the last rule for it and the background it stays in its place, as for wood, plants and springs.
 bool stays_by_rule(const Ruleset& ruleset, std::uint8_t index) {
-  const auto is_theirs = [&](const Reaction& r) { return (r.a == index && r.b == 0) || (r.a == 0 && r.b == index); };
+  const auto is_theirs = [&](const Reaction& r) {
+    return !r.anywhere && ((r.a == index && r.b == 0) || (r.a == 0 && r.b == index));
+  };
   const bool has_rule = std::ranges::any_of(ruleset.reactions, is_theirs);
   return has_rule && !moves_through_background(ruleset, index);
 }

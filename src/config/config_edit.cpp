@@ -18,8 +18,9 @@ using config::LineReader;
 using config::Word;
 using std::string_view;
 
-constexpr std::size_t kRuleWords = 5;  // rule A B C D
-constexpr std::size_t kCellWords = 6;  // cell NAME RED GREEN BLUE DENSITY
+constexpr std::size_t kRuleWords = 5;                // rule A B C D
+constexpr std::size_t kCellWords = 6;                // cell NAME RED GREEN BLUE DENSITY
+constexpr std::size_t kWordsMax = 2 + kElementsMax;  // group NAME ELEMENT...
 
 // Collects replacements in a text, in the order of their offsets.
 class Patch {
@@ -83,7 +84,7 @@ void each_line(string_view text, Visit visit) {
   LineReader lines(text);
   std::vector<Word> words;
   for (Line line; lines.next(line);) {
-    config::split_words(line.text, words);
+    config::split_words(line.text, words, kWordsMax);
     if (!words.empty() && !words[0].text.starts_with('#')) visit(line, words);
   }
 }
@@ -113,13 +114,23 @@ std::optional<std::uint8_t> meaning(const Ruleset& ruleset, string_view name, in
 
 // True if a new line can name this element.
 bool can_be_named(const Ruleset& ruleset, std::uint8_t element) {
-  if (ruleset.dialect != Dialect::sandjs) return false;
+  if (ruleset.dialect != Dialect::sandjs || ruleset.elements[element].pours) return false;
   return element < ruleset.elements.size() && ruleset.find(ruleset.elements[element].name) == element;
 }
 
 // A name that can be written anywhere: one word that does not look like a comment.
 bool is_plain_name(string_view name) {
   return !name.empty() && !name.starts_with('#') && name.find_first_of(" \t\v\f\r\n") == name.npos;
+}
+
+// A `when` line uses this word for a group or for all; with an element of this name it would mean the element.
+bool means_several(string_view text, string_view name) {
+  const auto names_it = [&](const Word& word) { return word.text == name; };
+  return last_line(text,
+                   [&](const Line&, const std::vector<Word>& words) {
+                     return words[0].text == "when" && std::ranges::any_of(words, names_it);
+                   })
+      .has_value();
 }
 
 // A number in short decimal form, with at least as many decimals as the word that it replaces.
@@ -247,11 +258,17 @@ std::string add_lines(string_view text, string_view directive, string_view lines
 
 }  // namespace
 
+bool Directive::names_element(int place) const {
+  return (names_from > 0 && place >= names_from) || std::ranges::find(names, place) != names.end();
+}
+
 const std::vector<Directive>& directives() {
   static const std::vector<Directive> all = {
       {"cell", {1}},      {"rule", {1, 2, 3, 4}}, {"liquid", {1}},      {"glow", {1}},     {"hidden", {1}},
       {"describe", {1}},  {"friction", {1}},      {"dissolve", {1, 2}}, {"static", {1}},   {"automaton", {}},
-      {"faucet", {1, 2}}, {"drain", {1}},         {"react", {1}},       {"decay", {1, 2}},
+      {"faucet", {1, 2}}, {"drain", {1}},         {"react", {1}},       {"decay", {1, 2}}, {"powder", {1}},
+      {"viscosity", {1}}, {"wander", {1}},        {"resistance", {1}},  {"shimmer", {1}},  {"burst", {1, 3}},
+      {"clone", {1}},     {"when", {1, 3, 5, 6}}, {"group", {}, 2},     {"parameter", {}},
   };
   return all;
 }
@@ -341,15 +358,16 @@ std::string add_element(string_view text, string_view name, Color color, double 
 
 std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view name) {
   if (!is_plain_name(name) || element >= ruleset.elements.size() || ruleset.find(name)) return std::string(text);
+  if (means_several(text, name)) return std::string(text);
   const Element& old = ruleset.elements[element];
   Patch patch(text);
   each_line(text, [&](const Line& line, const std::vector<Word>& words) {
     const auto& all = directives();
     const auto directive = std::ranges::find(all, words[0].text, &Directive::word);
     if (directive == all.end()) return;
-    for (const int at : directive->names) {
-      const auto i = static_cast<std::size_t>(at);
-      if (i >= words.size() || (words[i].text.starts_with('#') && !ruleset.find(words[i].text))) break;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      if (!directive->names_element(static_cast<int>(i))) continue;
+      if (words[i].text.starts_with('#') && !ruleset.find(words[i].text)) break;
       if (words[i].text != old.name) continue;
       const bool means_it =
           words[0].text == "cell" ? line.number == old.line : meaning(ruleset, old.name, line.number) == element;

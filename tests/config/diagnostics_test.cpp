@@ -19,7 +19,10 @@ void check_message(const std::string& name, const std::string& message) {
 
 }  // namespace
 
-TEST_CASE("A valid config gives no diagnostic") { CHECK(messages_of("sound").empty()); }
+TEST_CASE("A valid config gives no diagnostic") {
+  CHECK(messages_of("sound").empty());
+  CHECK(messages_of("words_of_conserving").empty());
+}
 
 TEST_CASE("An unknown directive is named, with the nearest one") {
   check_message("unknown_directive",
