@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "automata/ignored_words.hpp"
+
 namespace repose {
 
 namespace {
@@ -56,7 +58,7 @@ std::vector<Grain> read_grains(const Ruleset& ruleset) {
   return grains;
 }
 
-std::string name_the_unmoving(const Ruleset& ruleset) {
+std::string remark_on_grains(const Ruleset& ruleset) {
   constexpr std::size_t kNamed = 4;
   std::size_t count = 0;
   std::string names;
@@ -64,9 +66,11 @@ std::string name_the_unmoving(const Ruleset& ruleset) {
     if (!is_lighter(ruleset, ruleset.elements[i]) || ++count > kNamed) continue;
     names += (count > 1 ? ", " : "") + ruleset.elements[i].name;
   }
-  if (count == 0) return {};
+  const std::string ignored = name_the_ignored_words(ruleset);
+  if (count == 0) return ignored;
   if (count > kNamed) names += " and " + std::to_string(count - kNamed) + " more";
-  return "Nothing rises here: what is lighter than the background stays where it is (" + names + ").";
+  return "Nothing rises here: what is lighter than the background stays where it is (" + names + ")." +
+         (ignored.empty() ? "" : " " + ignored);
 }
 
 }  // namespace repose

@@ -6,117 +6,17 @@
 #include <cmath>
 #include <optional>
 
-#include "config/lines.hpp"
+#include "config/config_patch.hpp"
 #include "config/number.hpp"
 #include "repose/config.hpp"
 
 namespace repose::config_edit {
 namespace {
 
-using config::Line;
-using config::LineReader;
-using config::Word;
 using std::string_view;
 
-constexpr std::size_t kRuleWords = 5;                // rule A B C D
-constexpr std::size_t kCellWords = 6;                // cell NAME RED GREEN BLUE DENSITY
-constexpr std::size_t kWordsMax = 2 + kElementsMax;  // group NAME ELEMENT...
-
-// Collects replacements in a text, in the order of their offsets.
-class Patch {
- public:
-  explicit Patch(string_view text) : text_(text) {}
-
-  std::size_t offset_of(string_view part) const { return static_cast<std::size_t>(part.data() - text_.data()); }
-
-  void replace(std::size_t offset, std::size_t length, string_view with) {
-    result_ += text_.substr(done_, offset - done_);
-    result_ += with;
-    done_ = offset + length;
-  }
-  void replace(string_view part, string_view with) { replace(offset_of(part), part.size(), with); }
-
-  // Removes a line with its line end.
-  void remove_line(const Line& line) {
-    const std::size_t begin = offset_of(line.text), end = begin + line.text.size();
-    replace(begin, line.text.size() + end_at(end).size(), "");
-  }
-
-  // Inserts whole lines after `line`, or at the end of the text if there is no such line or it has no line end.
-  void insert_behind(const std::optional<Line>& line, string_view lines_with_lf) {
-    const std::string ending = line_ending();
-    std::string lines;
-    for (const char c : lines_with_lf) lines += c == '\n' ? ending : std::string(1, c);
-    std::size_t at = text_.size();
-    if (line) {
-      at = offset_of(line->text) + line->text.size();
-      at += end_at(at).size();
-    }
-    const bool unfinished = at > 0 && text_[at - 1] != '\n' && text_[at - 1] != '\r';
-    if (unfinished) lines = ending + lines.substr(0, lines.size() - ending.size());
-    replace(at, 0, lines);
-  }
-
-  std::string take() {
-    result_ += text_.substr(done_);
-    return std::move(result_);
-  }
-
- private:
-  string_view end_at(std::size_t offset) const {
-    const string_view rest = text_.substr(offset);
-    return rest.substr(0, rest.starts_with("\r\n") ? 2 : rest.empty() ? 0 : 1);
-  }
-  // The line end of the text's first line.
-  std::string line_ending() const {
-    const std::size_t at = text_.find_first_of("\r\n");
-    return at == text_.npos ? "\n" : std::string(end_at(at));
-  }
-
-  string_view text_;
-  std::string result_;
-  std::size_t done_ = 0;
-};
-
-// Calls visit(line, words) for every line that is neither blank nor a comment.
-template <class Visit>
-void each_line(string_view text, Visit visit) {
-  LineReader lines(text);
-  std::vector<Word> words;
-  for (Line line; lines.next(line);) {
-    config::split_words(line.text, words, kWordsMax);
-    if (!words.empty() && !words[0].text.starts_with('#')) visit(line, words);
-  }
-}
-
-template <class Matches>
-std::optional<Line> last_line(string_view text, Matches matches) {
-  std::optional<Line> found;
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    if (matches(line, words)) found = line;
-  });
-  return found;
-}
-
-std::optional<Line> last_line_of(string_view text, string_view directive) {
-  return last_line(text, [&](const Line&, const std::vector<Word>& words) { return words[0].text == directive; });
-}
-
-// The element that a name means on a line: the last definition above it, else the first below.
-std::optional<std::uint8_t> meaning(const Ruleset& ruleset, string_view name, int line) {
-  std::optional<std::uint8_t> found;
-  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
-    const Element& element = ruleset.elements[i];
-    if (element.name == name && (!found || element.line < line)) found = static_cast<std::uint8_t>(i);
-  }
-  return found;
-}
-
-// True if a new line can name this element.
-bool can_be_named(const Ruleset& ruleset, std::uint8_t element) {
-  if (ruleset.dialect != Dialect::sandjs || ruleset.elements[element].pours) return false;
-  return element < ruleset.elements.size() && ruleset.find(ruleset.elements[element].name) == element;
-}
+constexpr std::size_t kRuleWords = 5;  // rule A B C D
+constexpr std::size_t kCellWords = 6;  // cell NAME RED GREEN BLUE DENSITY
 
 // A name that can be written anywhere: one word that does not look like a comment.
 bool is_plain_name(string_view name) {
@@ -132,20 +32,6 @@ bool means_several(string_view text, string_view name) {
                    })
       .has_value();
 }
-
-// A number in short decimal form, with at least as many decimals as the word that it replaces.
-std::string decimal(double value, string_view old_word) {
-  constexpr int kDecimalsMax = 4;
-  const std::size_t point = old_word.find('.');
-  const auto had = point == old_word.npos ? 0 : static_cast<int>(old_word.size() - point - 1);
-  for (int decimals = std::clamp(had, 0, kDecimalsMax); decimals < kDecimalsMax; ++decimals) {
-    const std::string shown = fmt::format("{:.{}f}", value, decimals);
-    if (std::abs(config::parse_number(shown)->value - value) < 1e-9) return shown;
-  }
-  return fmt::format("{:.{}f}", value, kDecimalsMax);
-}
-
-double rounded(double value) { return std::round(std::clamp(value, 0.0, 1.0) * 1e4) / 1e4; }
 
 // ---- cell lines ----
 
@@ -187,7 +73,9 @@ std::string edit_cell(string_view text, int line_number, Values make_values) {
 // ---- rules ----
 
 const Reaction* deciding(const Ruleset& ruleset, std::uint8_t a, std::uint8_t b) {
-  const auto same_pair = [&](const Reaction& r) { return (r.a == a && r.b == b) || (r.a == b && r.b == a); };
+  const auto same_pair = [&](const Reaction& r) {
+    return !r.anywhere && ((r.a == a && r.b == b) || (r.a == b && r.b == a));
+  };
   const auto found = std::find_if(ruleset.reactions.rbegin(), ruleset.reactions.rend(), same_pair);
   return found == ruleset.reactions.rend() ? nullptr : &*found;
 }
@@ -230,29 +118,6 @@ std::string add_rules(string_view text, const Ruleset& ruleset, const std::vecto
   }
   Patch patch(text);
   patch.insert_behind(behind, lines);
-  return patch.take();
-}
-
-// ---- liquid, hidden, glow ----
-
-// True when the line is `directive NAME ...` and the name means this element there.
-bool says(const Line& line, const std::vector<Word>& words, string_view directive, const Ruleset& ruleset,
-          std::uint8_t element) {
-  return words[0].text == directive && words.size() > 1 && meaning(ruleset, words[1].text, line.number) == element;
-}
-
-std::string remove_lines(string_view text, string_view directive, const Ruleset& ruleset, std::uint8_t element) {
-  Patch patch(text);
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    if (says(line, words, directive, ruleset, element)) patch.remove_line(line);
-  });
-  return patch.take();
-}
-
-// After the last line of its kind, else at the end of the text.
-std::string add_lines(string_view text, string_view directive, string_view lines) {
-  Patch patch(text);
-  patch.insert_behind(last_line_of(text, directive), lines);
   return patch.take();
 }
 
@@ -305,46 +170,6 @@ std::string leave_undefined_alone(string_view text, const Ruleset& ruleset, std:
     rules.push_back({element, other, element, other});
   }
   return rules.empty() ? std::string(text) : add_rules(text, ruleset, rules);
-}
-
-std::string set_hidden(string_view text, const Ruleset& ruleset, std::uint8_t element, bool hidden) {
-  if (!hidden) return remove_lines(text, "hidden", ruleset, element);
-  if (ruleset.elements[element].hidden || !can_be_named(ruleset, element)) return std::string(text);
-  return add_lines(text, "hidden", fmt::format("hidden {}\n", ruleset.elements[element].name));
-}
-
-std::string set_glow(string_view text, const Ruleset& ruleset, std::uint8_t element, double brightness) {
-  const double value = rounded(brightness);
-  if (value <= 0) return remove_lines(text, "glow", ruleset, element);
-  const auto is_its_glow = [&](const Line& line, const std::vector<Word>& words) {
-    return says(line, words, "glow", ruleset, element) && words.size() > 2 && config::parse_number(words[2].text);
-  };
-  const std::optional<Line> line = last_line(text, is_its_glow);
-  if (!line) {
-    if (!can_be_named(ruleset, element)) return std::string(text);
-    return add_lines(text, "glow", fmt::format("glow {} {}\n", ruleset.elements[element].name, decimal(value, "")));
-  }
-  std::vector<Word> words;
-  config::split_words(line->text, words);
-  Patch patch(text);
-  patch.replace(words[2].text, decimal(value, words[2].text));
-  return patch.take();
-}
-
-std::string set_liquid(string_view text, const Ruleset& ruleset, std::uint8_t element, bool liquid) {
-  const bool marks_some =
-      last_line(text, [&](const Line& line, const std::vector<Word>& words) {
-        return words[0].text == "liquid" && words.size() > 1 && meaning(ruleset, words[1].text, line.number);
-      }).has_value();
-  if (marks_some && !liquid) return remove_lines(text, "liquid", ruleset, element);
-  if (ruleset.elements[element].liquid == liquid) return std::string(text);
-  std::string lines;
-  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
-    const auto index = static_cast<std::uint8_t>(i);
-    const bool wanted = index == element ? liquid : !marks_some && ruleset.elements[i].liquid;
-    if (wanted && can_be_named(ruleset, index)) lines += fmt::format("liquid {}\n", ruleset.elements[i].name);
-  }
-  return lines.empty() ? std::string(text) : add_lines(text, "liquid", lines);
 }
 
 std::string add_element(string_view text, string_view name, Color color, double density) {

@@ -236,7 +236,7 @@ void SandjsReader::read_automaton() {
     std::vector<std::string> known;
     for (const ConfigTarget& target : targets_) known.push_back(target.name);
     std::string hint = did_you_mean(words_[1].text, known);
-    if (hint.empty()) hint = fmt::format("there are {}", listing({known.begin(), known.end()}));
+    if (hint.empty() && !known.empty()) hint = fmt::format("there are {}", listing({known.begin(), known.end()}));
     return Saying{fmt::format("unknown automaton {}; the line is ignored", in_quotes(words_[1].text)),
                   "the name of an automaton", printable(words_[1].text), std::move(hint)};
   });

@@ -16,6 +16,15 @@ RunState in_automaton(RunState state, std::string_view automaton) {
   return state;
 }
 
+void take_parameters_of_rules(RunState& state) {
+  const Ruleset& rules = *state.rules.ruleset;
+  if (rules.automaton != state.run.automaton) return;
+  for (const auto& [name, value] : rules.parameters) {
+    std::erase_if(state.run.parameters, [&](const auto& older) { return older.first == name; });
+    state.run.parameters.emplace_back(name, value);
+  }
+}
+
 RunState starting_at(RunState state, Origin origin) {
   state.run.step = origin.step;
   state.origin = std::move(origin);

@@ -10,7 +10,7 @@ namespace {
 
 using Messages = std::vector<std::string>;
 
-enum : std::uint8_t { air, sand, water, acid, wood, wall };
+enum : std::uint8_t { kAir, kSand, kWater, kAcid, kWood, kWall };
 
 const std::string kMatter =
     "cell air 12 12 16 0.5\n"
@@ -57,31 +57,32 @@ TEST_CASE("when makes a reaction of two elements in all directions") {
   const Ruleset rules = *read_matter("when acid touches wood becomes air acid 0.25 # bites\n").ruleset;
   REQUIRE(rules.reactions.size() == 3);
   const Reaction& r = rules.reactions[2];
-  CHECK((r.a == acid && r.b == wood && r.c == air && r.d == acid && r.anywhere && r.probability == 0.25));
+  CHECK((r.a == kAcid && r.b == kWood && r.c == kAir && r.d == kAcid && r.anywhere && r.probability == 0.25));
   CHECK(r.line == 10);
   CHECK_FALSE(rules.reactions[0].anywhere);
 }
 
 TEST_CASE("all means every other element but the background") {
   const std::string lines = "when acid touches all becomes air wood\n";
-  for (const std::uint8_t other : {sand, water, wood, wall}) CHECK(becomes(lines, acid, other) == Outcome{{air, wood}});
-  CHECK(becomes(lines, acid, air) == std::nullopt);
-  CHECK(becomes(lines, acid, acid) == std::nullopt);
-  CHECK(becomes(lines, sand, wood) == std::nullopt);
+  for (const std::uint8_t other : {kSand, kWater, kWood, kWall})
+    CHECK(becomes(lines, kAcid, other) == Outcome{{kAir, kWood}});
+  CHECK(becomes(lines, kAcid, kAir) == std::nullopt);
+  CHECK(becomes(lines, kAcid, kAcid) == std::nullopt);
+  CHECK(becomes(lines, kSand, kWood) == std::nullopt);
 }
 
 TEST_CASE("a group stands for its members, also for the background if it is one") {
   const std::string lines = "group soft wood sand air\nwhen acid touches soft becomes acid acid\n";
-  CHECK(becomes(lines, acid, wood) == Outcome{{acid, acid}});
-  CHECK(becomes(lines, acid, air) == Outcome{{acid, acid}});
-  CHECK(becomes(lines, acid, water) == std::nullopt);
+  CHECK(becomes(lines, kAcid, kWood) == Outcome{{kAcid, kAcid}});
+  CHECK(becomes(lines, kAcid, kAir) == Outcome{{kAcid, kAcid}});
+  CHECK(becomes(lines, kAcid, kWater) == std::nullopt);
 }
 
 TEST_CASE("a group or all among the products means that the cell stays what it is") {
-  CHECK(becomes("when acid touches all becomes water all\n", acid, wood) == Outcome{{water, wood}});
-  CHECK(becomes("when all touches acid becomes all water\n", acid, wood) == Outcome{{water, wood}});
-  CHECK(becomes("group g wood sand\nwhen acid touches g becomes g acid\n", acid, sand) == Outcome{{sand, acid}});
-  CHECK(becomes("group g wood sand\nwhen g touches g becomes g air\n", sand, wood) == Outcome{{sand, air}});
+  CHECK(becomes("when acid touches all becomes water all\n", kAcid, kWood) == Outcome{{kWater, kWood}});
+  CHECK(becomes("when all touches acid becomes all water\n", kAcid, kWood) == Outcome{{kWater, kWood}});
+  CHECK(becomes("group g wood sand\nwhen acid touches g becomes g acid\n", kAcid, kSand) == Outcome{{kSand, kAcid}});
+  CHECK(becomes("group g wood sand\nwhen g touches g becomes g air\n", kSand, kWood) == Outcome{{kSand, kAir}});
 }
 
 TEST_CASE("an element goes before a group, and a group before all, in any order of lines") {
@@ -90,33 +91,33 @@ TEST_CASE("an element goes before a group, and a group before all, in any order 
                     all = "when acid touches all becomes air air\n";
   for (const std::string& lines :
        {some + one + several + all, some + all + several + one, all + one + some + several}) {
-    CHECK(becomes(lines, acid, wood) == Outcome{{water, water}});
-    CHECK(becomes(lines, acid, sand) == Outcome{{wall, wall}});
-    CHECK(becomes(lines, acid, water) == Outcome{{air, air}});
+    CHECK(becomes(lines, kAcid, kWood) == Outcome{{kWater, kWater}});
+    CHECK(becomes(lines, kAcid, kSand) == Outcome{{kWall, kWall}});
+    CHECK(becomes(lines, kAcid, kWater) == Outcome{{kAir, kAir}});
   }
 }
 
 TEST_CASE("a line with an element goes before two groups, and a group and all before all and all") {
   const std::string groups = "group g wood sand\ngroup h acid water\n";
-  CHECK(becomes(groups + "when wood touches all becomes air air\nwhen g touches h becomes wall wall\n", wood, acid) ==
-        Outcome{{air, air}});
-  CHECK(becomes(groups + "when g touches h becomes wall wall\nwhen g touches all becomes air air\n", sand, water) ==
-        Outcome{{wall, wall}});
-  CHECK(becomes(groups + "when g touches all becomes air air\nwhen all touches all becomes all all\n", sand, water) ==
-        Outcome{{air, air}});
+  CHECK(becomes(groups + "when wood touches all becomes air air\nwhen g touches h becomes wall wall\n", kWood, kAcid) ==
+        Outcome{{kAir, kAir}});
+  CHECK(becomes(groups + "when g touches h becomes wall wall\nwhen g touches all becomes air air\n", kSand, kWater) ==
+        Outcome{{kWall, kWall}});
+  CHECK(becomes(groups + "when g touches all becomes air air\nwhen all touches all becomes all all\n", kSand, kWater) ==
+        Outcome{{kAir, kAir}});
 }
 
 TEST_CASE("of equally precise lines the later one counts") {
   const std::string lines = "when acid touches all becomes air air\nwhen wood touches all becomes wall wall\n";
-  CHECK(becomes(lines, acid, wood) == Outcome{{wall, wall}});
-  CHECK(becomes(lines, wood, acid) == Outcome{{wall, wall}});
+  CHECK(becomes(lines, kAcid, kWood) == Outcome{{kWall, kWall}});
+  CHECK(becomes(lines, kWood, kAcid) == Outcome{{kWall, kWall}});
 }
 
 TEST_CASE("a rule is as precise as a line of two elements") {
-  CHECK(becomes("when water touches all becomes acid acid\n", water, air) == Outcome{{air, water}});
-  CHECK(becomes("when water touches air becomes acid acid\n", water, air) == Outcome{{acid, acid}});
+  CHECK(becomes("when water touches all becomes acid acid\n", kWater, kAir) == Outcome{{kAir, kWater}});
+  CHECK(becomes("when water touches air becomes acid acid\n", kWater, kAir) == Outcome{{kAcid, kAcid}});
   const std::string later = "when wood touches acid becomes air air\nrule wood acid wood acid\n";
-  CHECK(outcome(*read_matter(later).ruleset, wood, acid) == Outcome{{wood, acid}});
+  CHECK(outcome(*read_matter(later).ruleset, kWood, kAcid) == Outcome{{kWood, kAcid}});
   CHECK(messages_about(later) == Messages{"f:10: warning: no effect: for each pair of this line another line counts, "
                                           "such as line 11 (a line that names elements counts before one that names "
                                           "groups or all)"});
@@ -184,9 +185,9 @@ TEST_CASE("thousands of lines about all elements are read without delay") {
 TEST_CASE("burst sets radius, product and chance; the last line for an element counts") {
   const Ruleset rules = *read_matter("burst acid 3 air\nburst wood 24 sand 0.5 # rarely\nburst acid 7 water\n").ruleset;
   REQUIRE(rules.bursts.size() == 2);
-  CHECK((rules.bursts[0].element == wood && rules.bursts[0].radius == 24 && rules.bursts[0].into == sand));
+  CHECK((rules.bursts[0].element == kWood && rules.bursts[0].radius == 24 && rules.bursts[0].into == kSand));
   CHECK((rules.bursts[0].probability == 0.5 && rules.bursts[0].line == 11));
-  CHECK((rules.bursts[1].element == acid && rules.bursts[1].radius == 7 && rules.bursts[1].probability == 1));
+  CHECK((rules.bursts[1].element == kAcid && rules.bursts[1].radius == 7 && rules.bursts[1].probability == 1));
 }
 
 TEST_CASE("a mistake in a line of burst is a warning") {
@@ -214,17 +215,17 @@ TEST_CASE("an element that only a burst makes exists") {
 TEST_CASE("a clone gets an element for everything that it can pour, behind the elements of the file") {
   const Ruleset rules = *read_matter("clone wall\nresistance wall 0.5\n").ruleset;
   REQUIRE(rules.elements.size() == 8);  // sand and water fall; acid and wood have no rule with air
-  CHECK(rules.elements[wall].clone);
+  CHECK(rules.elements[kWall].clone);
   const Element& pours = rules.elements[7];
   CHECK(pours.name == "wall:water");
   CHECK(pours.title == "wall (water)");
-  CHECK((pours.hidden && pours.pours == water && !pours.clone && pours.resistance == 0.5));
+  CHECK((pours.hidden && pours.pours == kWater && !pours.clone && pours.resistance == 0.5));
   CHECK(pours.color == Color{65, 100, 150});
   CHECK(pours.density_byte == kWallDensity);
-  CHECK(outcome(rules, wall, water) == Outcome{{7, water}});
-  CHECK(outcome(rules, 7, air) == Outcome{{7, water}});
-  CHECK(outcome(rules, 7, sand) == std::nullopt);
-  CHECK(outcome(rules, wall, wood) == std::nullopt);
+  CHECK(outcome(rules, kWall, kWater) == Outcome{{7, kWater}});
+  CHECK(outcome(rules, 7, kAir) == Outcome{{7, kWater}});
+  CHECK(outcome(rules, 7, kSand) == std::nullopt);
+  CHECK(outcome(rules, kWall, kWood) == std::nullopt);
   CHECK(rules.rule_count() == 3);
   CHECK(lint_rules(rules).empty());
 }
@@ -234,17 +235,17 @@ TEST_CASE("for all other lines a pouring clone is the clone") {
                              "clone wall\nwhen acid touches wall becomes acid air\nrule wood wall wall wood\n"
                              "rule wall sand wall air\ndecay wall air 0.1\nburst wall 2 air\n")
                              .ruleset;
-  CHECK(outcome(rules, 7, acid) == Outcome{{air, acid}});
-  CHECK(outcome(rules, 7, sand) == Outcome{{7, air}});
-  CHECK(outcome(rules, 7, wood) == std::nullopt);  // it never moves
+  CHECK(outcome(rules, 7, kAcid) == Outcome{{kAir, kAcid}});
+  CHECK(outcome(rules, 7, kSand) == Outcome{{7, kAir}});
+  CHECK(outcome(rules, 7, kWood) == std::nullopt);  // it never moves
   CHECK(std::ranges::count(rules.decays, 7, &Decay::element) == 1);
   CHECK(std::ranges::count(rules.bursts, 7, &Burst::element) == 1);
 }
 
 TEST_CASE("a line of when that names the clone and another element decides about them") {
   const Ruleset rules = *read_matter("clone wall\nwhen wall touches water becomes wall water\n").ruleset;
-  CHECK(outcome(rules, wall, water) == Outcome{{wall, water}});
-  CHECK(outcome(rules, wall, sand) == Outcome{{6, sand}});
+  CHECK(outcome(rules, kWall, kWater) == Outcome{{kWall, kWater}});
+  CHECK(outcome(rules, kWall, kSand) == Outcome{{6, kSand}});
 }
 
 TEST_CASE("clones do not pour hidden elements, gases or other clones") {

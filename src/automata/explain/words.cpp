@@ -32,6 +32,8 @@ Rulebook::Rulebook(const Ruleset& ruleset, bool anywhere)
 }
 
 std::string Rulebook::name(std::uint8_t element) const {
+  if (element < ruleset_.elements.size() && !ruleset_.elements[element].title.empty())
+    return ruleset_.elements[element].title;
   return element < ruleset_.elements.size() ? ruleset_.elements[element].name : "nothing";
 }
 
