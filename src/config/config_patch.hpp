@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <string_view>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "config/lines.hpp"
