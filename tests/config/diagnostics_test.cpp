@@ -212,7 +212,7 @@ TEST_CASE("The examples in docs/configs.md are free of mistakes") {
     for (const Diagnostic& d : result.diagnostics) FAIL_CHECK(format(d));
     ++examples;
   }
-  CHECK(examples == 7);
+  CHECK(examples == 9);
 }
 
 TEST_CASE("A missing file is one error about the file") {

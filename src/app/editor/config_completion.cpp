@@ -71,7 +71,9 @@ std::vector<std::string> other_words(const Typed& typed, const Ruleset& rules) {
   std::vector<std::string> words;
   if (rules.dialect != Dialect::sandjs) return words;
   const auto add_groups = [&] {
-    for (const Group& group : rules.groups) words.push_back(group.name);
+    for (const Group& group : rules.groups) {
+      if (group.name != "Misc") words.push_back(group.name);  // what is in no group
+    }
   };
   if (typed.directive == "when") {
     if (typed.number == 2) return {"touches"};
