@@ -19,9 +19,9 @@ RunState in_automaton(RunState state, std::string_view automaton) {
 void take_parameters_of_rules(RunState& state) {
   const Ruleset& rules = *state.rules.ruleset;
   if (rules.automaton != state.run.automaton) return;
-  for (const auto& [name, value] : rules.parameters) {
-    std::erase_if(state.run.parameters, [&](const auto& older) { return older.first == name; });
-    state.run.parameters.emplace_back(name, value);
+  for (const auto& own : rules.parameters) {
+    std::erase_if(state.run.parameters, [&](const auto& older) { return older.first == own.first; });
+    state.run.parameters.push_back(own);
   }
 }
 
