@@ -22,7 +22,8 @@ struct ConfigResult {
   Diagnostics diagnostics;
 };
 
-// Compares the number of lines that start with `cell`/`rule` and with `element`/`neighbor`/...; sand.js on a tie.
+// Compares the number of lines that start with `cell`/`rule` and with `element`/`neighbor`/...; sand.js on a tie. Both
+// dialects have `group`, which decides only in a text without `cell` and `rule`.
 Dialect detect_dialect(std::string_view text);
 
 // Reads `text`; `file` is used in diagnostics and as the ruleset's source. Bad input gives diagnostics, never an

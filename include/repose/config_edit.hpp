@@ -2,6 +2,7 @@
 // stay as they are. If a change is not possible, the result is the old text.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,9 @@ namespace repose::config_edit {
 struct Directive {
   std::string_view word;
   std::vector<int> names;
+  int names_from = 0;  // if not 0: this word and all words after it are names of elements too
+
+  bool names_element(int place) const;
 };
 // Every word that can start a line of a sand.js config, our extensions included.
 const std::vector<Directive>& directives();
@@ -35,11 +39,43 @@ std::string leave_undefined_alone(std::string_view text, const Ruleset& ruleset,
 
 // Adds or removes the `hidden` line of the element.
 std::string set_hidden(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool hidden);
+// Adds or removes the line `WORD NAME` of the element, for words without a value: clone, react, static, drain.
+std::string set_flag(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
+                     bool set);
+// Writes `values` after `WORD NAME` in the last such line of the element, or adds a line. Empty: removes these lines.
+std::string set_values(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
+                       std::string_view values);
+// The same with one number from 0 to 1. `usual`: the value without a line; it removes the lines.
+std::string set_share(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
+                      double value, double usual);
 // Sets the `glow` line of the element. Brightness 0..1; 0 removes the line.
 std::string set_glow(std::string_view text, const Ruleset& ruleset, std::uint8_t element, double brightness);
-// Adds or removes the `liquid` line of the element. If the text has no `liquid` line, elements that are liquids by
-// default get one too, so that they stay liquids.
+// Adds or removes the `liquid` line of the element; a liquid loses its `powder` line. If the text has no `liquid` and
+// no `powder` line, elements that are liquids or powders by default get a line too, so that they stay what they are.
 std::string set_liquid(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool liquid);
+// The same for `powder`, except that elements that are liquids by their density stay so without a line.
+std::string set_powder(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool powder);
+
+// Adds the element to the last line of the group, or adds a line; or removes it from all lines of the group, and lines
+// that become empty. `group` must be one word that does not start with #.
+std::string set_member(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view group,
+                       bool member);
+
+// A `when` line as it is written: names of elements or groups, or all.
+struct WhenText {
+  int line = 0;  // 0: not in the text yet
+  std::string a, b, c, d;
+  double probability = 1.0;
+};
+// The complete `when` lines of the text, in its order.
+std::vector<WhenText> when_lines(std::string_view text);
+// Rewrites the line of that number; adds a line if it is 0.
+std::string set_when(std::string_view text, const WhenText& when);
+// Removes the line if it begins with that word.
+std::string remove_line(std::string_view text, std::string_view word, int line);
+
+// Sets the value in the last line of that parameter, or adds a line. Without a value: removes these lines.
+std::string set_parameter(std::string_view text, std::string_view parameter, std::optional<double> value);
 
 // Adds an element after the last `cell` line, so that existing elements keep their indices. `name` must be one word
 // that does not start with #. Density 0..1.

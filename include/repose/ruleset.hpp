@@ -51,10 +51,16 @@ struct Element {
   bool reacts_anywhere = false;  // its reactions happen in all directions, whatever the densities
   // Marked `powder`; in a file that marks neither powders nor liquids: guessed from its name.
   bool powder = false;
-  double viscosity = 1.0;   // 0..1: the chance that it flows in a pass; 1 flows freely
-  double wander = 0.0;      // 0..1: the chance in a step that it changes places with a neighbour
-  double resistance = 0.0;  // 0..1: the chance that it withstands a burst; a wall's is 1
-  float shimmer = 0.0f;     // 0..1: how much its colour flickers on screen
+  bool powder_guessed = false;  // true: `powder` was guessed
+  double viscosity = 1.0;       // 0..1: the chance that it flows in a pass; 1 flows freely
+  double wander = 0.0;          // 0..1: the chance in a step that it changes places with a neighbour
+  double resistance = 0.0;      // 0..1: the chance that it withstands a burst; a wall's is 1
+  float shimmer = 0.0f;         // 0..1: how much its colour flickers on screen
+  bool clone = false;           // takes on the first liquid or powder that touches it, and pours it from then on
+  // A clone that has taken on this element. Such elements are not in the file: the reader adds them, hidden, after all
+  // elements of the file.
+  std::optional<std::uint8_t> pours;
+  std::string title;  // shown to people instead of `name`; empty: the name is
 };
 
 // `a` meets `b`: a becomes c, b becomes d.
@@ -160,10 +166,19 @@ struct Overridden {
 };
 inline constexpr std::uint8_t kAnyElement = 255;
 
+// A parameter that a config may set, as `parameter NAME VALUE`.
+struct ConfigParameter {
+  std::string name;
+  double minimum = 0.0, maximum = 1.0;
+  bool whole = false;
+  std::vector<double> choices = {};  // when not empty, the only values it takes, ascending
+};
+
 // An automaton that a config may name, as `automaton NAME`.
 struct ConfigTarget {
   std::string name;
   bool needs_rule_for_every_pair = false;  // warns about two elements of different density without a rule
+  std::vector<ConfigParameter> parameters = {};
 };
 
 struct Ruleset {
@@ -171,11 +186,13 @@ struct Ruleset {
   std::string source;  // path of the file; empty if it was not read from a file
   std::string text;    // the config text itself
   Dialect dialect = Dialect::sandjs;
-  std::vector<Element> elements;    // 1..kElementsMax; index 0 is the background
-  std::vector<Reaction> reactions;  // sand.js `rule`s, in file order; later ones overwrite
+  std::vector<Element> elements;  // 1..kElementsMax; index 0 is the background
+  // sand.js: `rule`s in file order, then what `when` and `clone` lines say about single pairs (Reaction::anywhere).
+  // Later ones overwrite. Automata other than *conserving* leave out those with `anywhere`.
+  std::vector<Reaction> reactions;
 
-  // wxSand, and decays of both dialects. Elements without a group are in the group "Misc", which is the first; a
-  // ruleset without groups has no "Misc".
+  // wxSand, and decays and groups of both dialects. Elements without a group are in the group "Misc", which is the
+  // first; a ruleset without groups has no "Misc".
   std::vector<Decay> decays;
   std::vector<Interaction> interactions;
   std::vector<Disc> discs;
@@ -189,14 +206,12 @@ struct Ruleset {
   std::vector<Burst> bursts;   // at most one per element
   bool marks_liquids = false;  // true: it has `liquid` lines; false: Element::liquid is the default
   bool marks_powders = false;  // true: it has `powder` lines
-  // `parameter NAME VALUE`: values for the automaton that the config names.
+  // `parameter NAME VALUE`: values for the automaton that the config names; each name once, each value in its range.
   std::vector<std::pair<std::string, double>> parameters;
-  std::string automaton;       // the automaton that the config names (`automaton NAME`); empty: the dialect's default
+  std::string automaton;  // the automaton that the config names (`automaton NAME`); empty: the dialect's default
 
-  // The number of rules of all kinds, for lists and messages.
-  std::size_t rule_count() const {
-    return reactions.size() + decays.size() + interactions.size() + discs.size() + dissolvings.size();
-  }
+  // The number of rules of all kinds, for lists and messages. A `when` or `clone` line counts once.
+  std::size_t rule_count() const;
 
   // The last element of that name (as sand.js resolves duplicates); empty if there is none.
   std::optional<std::uint8_t> find(std::string_view name) const;

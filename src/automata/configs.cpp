@@ -4,11 +4,21 @@
 
 namespace repose {
 
+static std::vector<ConfigParameter> parameters_of(const AutomatonDefinition& automaton) {
+  std::vector<ConfigParameter> list;
+  for (const ParameterInfo& info : automaton.parameters) {
+    const bool whole = info.kind != ParameterInfo::Kind::real;
+    list.push_back({std::string(info.name), info.minimum, info.maximum, whole,
+                    std::vector<double>(info.choices.begin(), info.choices.end())});
+  }
+  return list;
+}
+
 static const std::vector<ConfigTarget>& targets() {
   static const std::vector<ConfigTarget> all = [] {
     std::vector<ConfigTarget> list;
     for (const AutomatonDefinition& automaton : automata())
-      list.push_back({std::string(automaton.name), automaton.needs_rule_for_every_pair});
+      list.push_back({std::string(automaton.name), automaton.needs_rule_for_every_pair, parameters_of(automaton)});
     return list;
   }();
   return all;

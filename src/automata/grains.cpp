@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "automata/ignored_words.hpp"
+
 namespace repose {
 
 namespace {
@@ -13,7 +15,9 @@ bool is_lighter(const Ruleset& ruleset, const Element& element) {
 
 // By the last rule for it and the background it stays in its place, as for wood, plants and springs.
 bool stays_by_rule(const Ruleset& ruleset, std::uint8_t index) {
-  const auto is_theirs = [&](const Reaction& r) { return (r.a == index && r.b == 0) || (r.a == 0 && r.b == index); };
+  const auto is_theirs = [&](const Reaction& r) {
+    return !r.anywhere && ((r.a == index && r.b == 0) || (r.a == 0 && r.b == index));
+  };
   const bool has_rule = std::ranges::any_of(ruleset.reactions, is_theirs);
   return has_rule && !moves_through_background(ruleset, index);
 }
@@ -54,7 +58,7 @@ std::vector<Grain> read_grains(const Ruleset& ruleset) {
   return grains;
 }
 
-std::string name_the_unmoving(const Ruleset& ruleset) {
+std::string remark_on_grains(const Ruleset& ruleset) {
   constexpr std::size_t kNamed = 4;
   std::size_t count = 0;
   std::string names;
@@ -62,9 +66,11 @@ std::string name_the_unmoving(const Ruleset& ruleset) {
     if (!is_lighter(ruleset, ruleset.elements[i]) || ++count > kNamed) continue;
     names += (count > 1 ? ", " : "") + ruleset.elements[i].name;
   }
-  if (count == 0) return {};
+  const std::string ignored = name_the_ignored_words(ruleset);
+  if (count == 0) return ignored;
   if (count > kNamed) names += " and " + std::to_string(count - kNamed) + " more";
-  return "Nothing rises here: what is lighter than the background stays where it is (" + names + ").";
+  return "Nothing rises here: what is lighter than the background stays where it is (" + names + ")." +
+         (ignored.empty() ? "" : " " + ignored);
 }
 
 }  // namespace repose

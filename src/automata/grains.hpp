@@ -27,8 +27,8 @@ inline constexpr std::uint8_t kLiquidFriction = 8, kPowderFriction = 2;
 // One for every element; the first is empty space.
 std::vector<Grain> read_grains(const Ruleset& ruleset);
 
-// A sentence that names the elements that are lighter than the background and therefore cannot move here; empty if
-// there are none.
-std::string name_the_unmoving(const Ruleset& ruleset);
+// Names the elements that are lighter than the background and therefore cannot move here, and the words of the config
+// that have no effect here; empty if there are none.
+std::string remark_on_grains(const Ruleset& ruleset);
 
 }  // namespace repose

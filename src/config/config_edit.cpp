@@ -6,135 +6,32 @@
 #include <cmath>
 #include <optional>
 
-#include "config/lines.hpp"
+#include "config/config_patch.hpp"
 #include "config/number.hpp"
 #include "repose/config.hpp"
 
 namespace repose::config_edit {
 namespace {
 
-using config::Line;
-using config::LineReader;
-using config::Word;
 using std::string_view;
 
 constexpr std::size_t kRuleWords = 5;  // rule A B C D
 constexpr std::size_t kCellWords = 6;  // cell NAME RED GREEN BLUE DENSITY
-
-// Collects replacements in a text, in the order of their offsets.
-class Patch {
- public:
-  explicit Patch(string_view text) : text_(text) {}
-
-  std::size_t offset_of(string_view part) const { return static_cast<std::size_t>(part.data() - text_.data()); }
-
-  void replace(std::size_t offset, std::size_t length, string_view with) {
-    result_ += text_.substr(done_, offset - done_);
-    result_ += with;
-    done_ = offset + length;
-  }
-  void replace(string_view part, string_view with) { replace(offset_of(part), part.size(), with); }
-
-  // Removes a line with its line end.
-  void remove_line(const Line& line) {
-    const std::size_t begin = offset_of(line.text), end = begin + line.text.size();
-    replace(begin, line.text.size() + end_at(end).size(), "");
-  }
-
-  // Inserts whole lines after `line`, or at the end of the text if there is no such line or it has no line end.
-  void insert_behind(const std::optional<Line>& line, string_view lines_with_lf) {
-    const std::string ending = line_ending();
-    std::string lines;
-    for (const char c : lines_with_lf) lines += c == '\n' ? ending : std::string(1, c);
-    std::size_t at = text_.size();
-    if (line) {
-      at = offset_of(line->text) + line->text.size();
-      at += end_at(at).size();
-    }
-    const bool unfinished = at > 0 && text_[at - 1] != '\n' && text_[at - 1] != '\r';
-    if (unfinished) lines = ending + lines.substr(0, lines.size() - ending.size());
-    replace(at, 0, lines);
-  }
-
-  std::string take() {
-    result_ += text_.substr(done_);
-    return std::move(result_);
-  }
-
- private:
-  string_view end_at(std::size_t offset) const {
-    const string_view rest = text_.substr(offset);
-    return rest.substr(0, rest.starts_with("\r\n") ? 2 : rest.empty() ? 0 : 1);
-  }
-  // The line end of the text's first line.
-  std::string line_ending() const {
-    const std::size_t at = text_.find_first_of("\r\n");
-    return at == text_.npos ? "\n" : std::string(end_at(at));
-  }
-
-  string_view text_;
-  std::string result_;
-  std::size_t done_ = 0;
-};
-
-// Calls visit(line, words) for every line that is neither blank nor a comment.
-template <class Visit>
-void each_line(string_view text, Visit visit) {
-  LineReader lines(text);
-  std::vector<Word> words;
-  for (Line line; lines.next(line);) {
-    config::split_words(line.text, words);
-    if (!words.empty() && !words[0].text.starts_with('#')) visit(line, words);
-  }
-}
-
-template <class Matches>
-std::optional<Line> last_line(string_view text, Matches matches) {
-  std::optional<Line> found;
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    if (matches(line, words)) found = line;
-  });
-  return found;
-}
-
-std::optional<Line> last_line_of(string_view text, string_view directive) {
-  return last_line(text, [&](const Line&, const std::vector<Word>& words) { return words[0].text == directive; });
-}
-
-// The element that a name means on a line: the last definition above it, else the first below.
-std::optional<std::uint8_t> meaning(const Ruleset& ruleset, string_view name, int line) {
-  std::optional<std::uint8_t> found;
-  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
-    const Element& element = ruleset.elements[i];
-    if (element.name == name && (!found || element.line < line)) found = static_cast<std::uint8_t>(i);
-  }
-  return found;
-}
-
-// True if a new line can name this element.
-bool can_be_named(const Ruleset& ruleset, std::uint8_t element) {
-  if (ruleset.dialect != Dialect::sandjs) return false;
-  return element < ruleset.elements.size() && ruleset.find(ruleset.elements[element].name) == element;
-}
 
 // A name that can be written anywhere: one word that does not look like a comment.
 bool is_plain_name(string_view name) {
   return !name.empty() && !name.starts_with('#') && name.find_first_of(" \t\v\f\r\n") == name.npos;
 }
 
-// A number in short decimal form, with at least as many decimals as the word that it replaces.
-std::string decimal(double value, string_view old_word) {
-  constexpr int kDecimalsMax = 4;
-  const std::size_t point = old_word.find('.');
-  const auto had = point == old_word.npos ? 0 : static_cast<int>(old_word.size() - point - 1);
-  for (int decimals = std::clamp(had, 0, kDecimalsMax); decimals < kDecimalsMax; ++decimals) {
-    const std::string shown = fmt::format("{:.{}f}", value, decimals);
-    if (std::abs(config::parse_number(shown)->value - value) < 1e-9) return shown;
-  }
-  return fmt::format("{:.{}f}", value, kDecimalsMax);
+// A `when` line uses this word for a group or for all; with an element of this name it would mean the element.
+bool means_several(string_view text, string_view name) {
+  const auto names_it = [&](const Word& word) { return word.text == name; };
+  return last_line(text,
+                   [&](const Line&, const std::vector<Word>& words) {
+                     return words[0].text == "when" && std::ranges::any_of(words, names_it);
+                   })
+      .has_value();
 }
-
-double rounded(double value) { return std::round(std::clamp(value, 0.0, 1.0) * 1e4) / 1e4; }
 
 // ---- cell lines ----
 
@@ -176,7 +73,9 @@ std::string edit_cell(string_view text, int line_number, Values make_values) {
 // ---- rules ----
 
 const Reaction* deciding(const Ruleset& ruleset, std::uint8_t a, std::uint8_t b) {
-  const auto same_pair = [&](const Reaction& r) { return (r.a == a && r.b == b) || (r.a == b && r.b == a); };
+  const auto same_pair = [&](const Reaction& r) {
+    return !r.anywhere && ((r.a == a && r.b == b) || (r.a == b && r.b == a));
+  };
   const auto found = std::find_if(ruleset.reactions.rbegin(), ruleset.reactions.rend(), same_pair);
   return found == ruleset.reactions.rend() ? nullptr : &*found;
 }
@@ -222,36 +121,19 @@ std::string add_rules(string_view text, const Ruleset& ruleset, const std::vecto
   return patch.take();
 }
 
-// ---- liquid, hidden, glow ----
-
-// True when the line is `directive NAME ...` and the name means this element there.
-bool says(const Line& line, const std::vector<Word>& words, string_view directive, const Ruleset& ruleset,
-          std::uint8_t element) {
-  return words[0].text == directive && words.size() > 1 && meaning(ruleset, words[1].text, line.number) == element;
-}
-
-std::string remove_lines(string_view text, string_view directive, const Ruleset& ruleset, std::uint8_t element) {
-  Patch patch(text);
-  each_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    if (says(line, words, directive, ruleset, element)) patch.remove_line(line);
-  });
-  return patch.take();
-}
-
-// After the last line of its kind, else at the end of the text.
-std::string add_lines(string_view text, string_view directive, string_view lines) {
-  Patch patch(text);
-  patch.insert_behind(last_line_of(text, directive), lines);
-  return patch.take();
-}
-
 }  // namespace
+
+bool Directive::names_element(int place) const {
+  return (names_from > 0 && place >= names_from) || std::ranges::find(names, place) != names.end();
+}
 
 const std::vector<Directive>& directives() {
   static const std::vector<Directive> all = {
       {"cell", {1}},      {"rule", {1, 2, 3, 4}}, {"liquid", {1}},      {"glow", {1}},     {"hidden", {1}},
       {"describe", {1}},  {"friction", {1}},      {"dissolve", {1, 2}}, {"static", {1}},   {"automaton", {}},
-      {"faucet", {1, 2}}, {"drain", {1}},         {"react", {1}},       {"decay", {1, 2}},
+      {"faucet", {1, 2}}, {"drain", {1}},         {"react", {1}},       {"decay", {1, 2}}, {"powder", {1}},
+      {"viscosity", {1}}, {"wander", {1}},        {"resistance", {1}},  {"shimmer", {1}},  {"burst", {1, 3}},
+      {"clone", {1}},     {"when", {1, 3, 5, 6}}, {"group", {}, 2},     {"parameter", {}},
   };
   return all;
 }
@@ -290,46 +172,6 @@ std::string leave_undefined_alone(string_view text, const Ruleset& ruleset, std:
   return rules.empty() ? std::string(text) : add_rules(text, ruleset, rules);
 }
 
-std::string set_hidden(string_view text, const Ruleset& ruleset, std::uint8_t element, bool hidden) {
-  if (!hidden) return remove_lines(text, "hidden", ruleset, element);
-  if (ruleset.elements[element].hidden || !can_be_named(ruleset, element)) return std::string(text);
-  return add_lines(text, "hidden", fmt::format("hidden {}\n", ruleset.elements[element].name));
-}
-
-std::string set_glow(string_view text, const Ruleset& ruleset, std::uint8_t element, double brightness) {
-  const double value = rounded(brightness);
-  if (value <= 0) return remove_lines(text, "glow", ruleset, element);
-  const auto is_its_glow = [&](const Line& line, const std::vector<Word>& words) {
-    return says(line, words, "glow", ruleset, element) && words.size() > 2 && config::parse_number(words[2].text);
-  };
-  const std::optional<Line> line = last_line(text, is_its_glow);
-  if (!line) {
-    if (!can_be_named(ruleset, element)) return std::string(text);
-    return add_lines(text, "glow", fmt::format("glow {} {}\n", ruleset.elements[element].name, decimal(value, "")));
-  }
-  std::vector<Word> words;
-  config::split_words(line->text, words);
-  Patch patch(text);
-  patch.replace(words[2].text, decimal(value, words[2].text));
-  return patch.take();
-}
-
-std::string set_liquid(string_view text, const Ruleset& ruleset, std::uint8_t element, bool liquid) {
-  const bool marks_some =
-      last_line(text, [&](const Line& line, const std::vector<Word>& words) {
-        return words[0].text == "liquid" && words.size() > 1 && meaning(ruleset, words[1].text, line.number);
-      }).has_value();
-  if (marks_some && !liquid) return remove_lines(text, "liquid", ruleset, element);
-  if (ruleset.elements[element].liquid == liquid) return std::string(text);
-  std::string lines;
-  for (std::size_t i = 0; i < ruleset.elements.size(); ++i) {
-    const auto index = static_cast<std::uint8_t>(i);
-    const bool wanted = index == element ? liquid : !marks_some && ruleset.elements[i].liquid;
-    if (wanted && can_be_named(ruleset, index)) lines += fmt::format("liquid {}\n", ruleset.elements[i].name);
-  }
-  return lines.empty() ? std::string(text) : add_lines(text, "liquid", lines);
-}
-
 std::string add_element(string_view text, string_view name, Color color, double density) {
   if (!is_plain_name(name) || detect_dialect(text) != Dialect::sandjs) return std::string(text);
   const std::string line =
@@ -341,15 +183,16 @@ std::string add_element(string_view text, string_view name, Color color, double 
 
 std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view name) {
   if (!is_plain_name(name) || element >= ruleset.elements.size() || ruleset.find(name)) return std::string(text);
+  if (means_several(text, name)) return std::string(text);
   const Element& old = ruleset.elements[element];
   Patch patch(text);
   each_line(text, [&](const Line& line, const std::vector<Word>& words) {
     const auto& all = directives();
     const auto directive = std::ranges::find(all, words[0].text, &Directive::word);
     if (directive == all.end()) return;
-    for (const int at : directive->names) {
-      const auto i = static_cast<std::size_t>(at);
-      if (i >= words.size() || (words[i].text.starts_with('#') && !ruleset.find(words[i].text))) break;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      if (!directive->names_element(static_cast<int>(i))) continue;
+      if (words[i].text.starts_with('#') && !ruleset.find(words[i].text)) break;
       if (words[i].text != old.name) continue;
       const bool means_it =
           words[0].text == "cell" ? line.number == old.line : meaning(ruleset, old.name, line.number) == element;

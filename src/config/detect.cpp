@@ -13,13 +13,18 @@ bool is_wxsand_line(std::string_view line, std::string_view word) {
 }
 
 Dialect majority_of(std::string_view text) {
-  std::size_t sandjs_lines = 0, wxsand_lines = 0;
+  std::size_t sandjs_lines = 0, wxsand_lines = 0, group_lines = 0;
   config::LineReader lines(text);
   for (config::Line line; lines.next(line);) {
     const std::string_view word = config::first_word(line.text);  // page breaks count as blanks
     if (word == "cell" || word == "rule") ++sandjs_lines;
-    if (is_wxsand_line(line.text, word)) ++wxsand_lines;
+    if (word == "group") {
+      ++group_lines;
+    } else if (is_wxsand_line(line.text, word)) {
+      ++wxsand_lines;
+    }
   }
+  if (sandjs_lines == 0) wxsand_lines += group_lines;  // both dialects have groups
   return wxsand_lines > sandjs_lines ? Dialect::wxsand : Dialect::sandjs;
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,12 +23,14 @@ class Lint {
 
   Diagnostics run() {
     for (std::size_t i = 1; i < rules_.elements.size(); ++i) {
-      if (!reachable_[i])
+      if (!reachable_[i] && !rules_.elements[i].pours)
         say(rules_.elements[i].line,
             fmt::format("{} never exists: it is hidden, and no rule that can happen makes it", name(i)));
     }
     reactions();
+    lines_of_many_pairs();
     for (const Decay& decay : rules_.decays) {
+      if (rules_.elements[decay.element].pours) continue;
       if (!reachable_[decay.element])
         unreachable(decay.line, decay.element);
       else if (!is_matter(decay.element))
@@ -99,6 +103,9 @@ class Lint {
         if (reachable_[decay.element]) reach(product.a);
       }
     }
+    for (const Burst& burst : rules_.bursts) {
+      if (reachable_[burst.element]) reach(burst.into);
+    }
     for (const Interaction& i : rules_.interactions) {
       for (const Product& product : i.products) {
         if (!reachable_[i.a] || !reachable_[i.b]) continue;
@@ -126,8 +133,11 @@ class Lint {
 
   void reactions() {
     std::unordered_map<std::uint32_t, int> last;  // line of the rule that is in force
-    for (const Reaction& r : rules_.reactions) last[pair(r.a, r.b)] = r.line;
     for (const Reaction& r : rules_.reactions) {
+      if (!is_of_clone(r)) last[pair(r.a, r.b)] = r.line;
+    }
+    for (const Reaction& r : rules_.reactions) {
+      if (r.anywhere || is_of_clone(r)) continue;
       if (last[pair(r.a, r.b)] != r.line) {
         say(r.line, fmt::format("overridden: line {} is about {} and {} too, and the last rule counts",
                                 last[pair(r.a, r.b)], name(r.a), name(r.b)));
@@ -140,6 +150,36 @@ class Lint {
       } else {
         balance(r);
       }
+    }
+  }
+
+  // Clones and what they pour are made by the reader; nobody can change these rules.
+  bool is_of_clone(const Reaction& r) const {
+    return std::ranges::any_of(std::initializer_list<std::uint8_t>{r.a, r.b, r.c, r.d},
+                               [this](std::uint8_t element) { return rules_.elements[element].pours.has_value(); });
+  }
+
+  // `when` lines: one note for each.
+  void lines_of_many_pairs() {
+    struct Pairs {
+      const Reaction* impossible = nullptr;
+      const Reaction* unbalanced = nullptr;
+      bool can_happen = false;
+    };
+    std::map<int, Pairs> lines;
+    for (const Reaction& r : rules_.reactions) {
+      if (!r.anywhere || is_of_clone(r)) continue;
+      Pairs& pairs = lines[r.line];
+      const bool can_happen = reachable_[r.a] && reachable_[r.b];
+      pairs.can_happen = pairs.can_happen || can_happen;
+      if (!can_happen) pairs.impossible = &r;
+      if (can_happen && pairs.unbalanced == nullptr && cells_of_matter(r.a, r.b) != cells_of_matter(r.c, r.d))
+        pairs.unbalanced = &r;
+    }
+    for (const auto& [line, pairs] : lines) {
+      if (!pairs.can_happen)
+        unreachable(line, reachable_[pairs.impossible->a] ? pairs.impossible->b : pairs.impossible->a);
+      if (pairs.unbalanced != nullptr) balance(*pairs.unbalanced);
     }
   }
 

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "config/groups.hpp"
 #include "config/readers.hpp"
 #include "config/sandjs_reader.hpp"
 
@@ -54,8 +55,22 @@ void SandjsReader::read() {
   });
   std::erase_if(ruleset_.dissolvings, [](const Dissolving& d) { return d.n == 0; });
   guess_liquids();
+  guess_powders();
   // After an error a pair may have no rule because its line was left out.
   if (!report_.has_errors()) report_undefined_pairs();
+  if (ruleset_.elements.empty()) return;
+  read_late_lines();
+  when_.expand(ruleset_, report_);
+  add_misc_group(ruleset_);
+  expand_clones(clone_lines_, when_, ruleset_, report_);
+}
+
+void SandjsReader::read_late_lines() {
+  for (const Line& line : late_lines_) {
+    line_ = line;
+    split_words(line_.text, words_);
+    read_late();
+  }
 }
 
 // Sets line_ and words_ and calls visit(), for every line that is neither blank nor a comment.
@@ -240,7 +255,7 @@ void SandjsReader::read_rule() {
   }
   if (!std::all_of(parts.begin(), parts.end(), [](const auto& part) { return part.has_value(); })) return;
   for (std::size_t i = 0; i < parts.size(); ++i) warn_when_below(i + 1, *parts[i]);
-  add_rule({*parts[0], *parts[1], *parts[2], *parts[3], line_.number, read_rule_probability().value_or(1.0)});
+  add_rule({*parts[0], *parts[1], *parts[2], *parts[3], line_.number, read_last_probability(1 + kRuleParts.size())});
 }
 
 // sand.js reads a file once, from top to bottom. One warning for each element.
@@ -254,20 +269,20 @@ void SandjsReader::warn_when_below(std::size_t word, std::uint8_t index) {
   });
 }
 
-// The sixth word of a rule, if it is a probability (sand.js ignores it); otherwise empty.
-std::optional<double> SandjsReader::read_rule_probability() {
-  constexpr std::size_t kSixth = 5;
-  if (words_.size() <= kSixth || begins_comment(words_[kSixth].text)) return std::nullopt;
-  const std::optional<Number> number = parse_number(words_[kSixth].text);
+// After a rule sand.js ignores it.
+double SandjsReader::read_last_probability(std::size_t word) {
+  constexpr double kAlways = 1.0;
+  if (words_.size() <= word || begins_comment(words_[word].text)) return kAlways;
+  const std::optional<Number> number = parse_number(words_[word].text);
   if (number && number->whole_word) {
-    check_no_more(kSixth + 1);
-    return read_number(words_[kSixth], kProbability, Severity::warning);
+    check_no_more(word + 1);
+    return read_number(words_[word], kProbability, Severity::warning).value_or(kAlways);
   }
-  report_.at(Severity::warning, line_, words_[kSixth].column, [&] {
-    return Saying{fmt::format("{} is ignored: only a probability is allowed here", in_quotes(words_[kSixth].text)),
-                  "a number from 0 to 1, or end of line", printable(words_[kSixth].text), "a comment begins with #"};
+  report_.at(Severity::warning, line_, words_[word].column, [&] {
+    return Saying{fmt::format("{} is ignored: only a probability is allowed here", in_quotes(words_[word].text)),
+                  "a number from 0 to 1, or end of line", printable(words_[word].text), "a comment begins with #"};
   });
-  return std::nullopt;
+  return kAlways;
 }
 
 void SandjsReader::add_rule(const Reaction& rule) {

@@ -1,20 +1,36 @@
-// The sand.js dialect, after all lines are read: which elements are liquids, and which pairs have no rule.
+// The sand.js dialect, after all lines are read: which elements are liquids and powders, and which pairs have no rule.
 #include <fmt/format.h>
 
+#include "config/powder_names.hpp"
 #include "config/sandjs_reader.hpp"
 
 namespace repose::config {
 
-// In a file without `liquid` lines, liquids are the elements that are denser than the background, lighter than usual
-// powders, and swap with the background.
+// The element is denser than the background, and swaps with it.
+bool SandjsReader::falls_by_swapping(std::size_t index) {
+  const std::size_t rule = rule_of_pair(0, static_cast<std::uint8_t>(index));
+  if (rule == 0 || !ruleset_.reactions[rule - 1].is_swap()) return false;
+  return ruleset_.elements[index].density_byte > ruleset_.elements[0].density_byte;
+}
+
+// In a file without `liquid` lines, liquids are the elements that fall and are lighter than usual powders, except those
+// that are marked as powders.
 void SandjsReader::guess_liquids() {
   if (ruleset_.marks_liquids) return;
   for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
     Element& element = ruleset_.elements[i];
-    const std::size_t rule = rule_of_pair(0, static_cast<std::uint8_t>(i));
-    if (rule == 0 || !ruleset_.reactions[rule - 1].is_swap()) continue;
-    const std::uint8_t density = element.density_byte;
-    element.liquid = density > ruleset_.elements[0].density_byte && density < kPowderDensity;
+    if (element.powder || !falls_by_swapping(i)) continue;
+    element.liquid = element.density_byte < kPowderDensity;
+  }
+}
+
+// In a file that marks neither liquids nor powders, powders are the elements that fall and have the name of a powder.
+// `liquid` stays as guess_liquids() has set it, because all automata but *conserving* go by the density.
+void SandjsReader::guess_powders() {
+  if (ruleset_.marks_liquids || ruleset_.marks_powders) return;
+  for (std::size_t i = 1; i < ruleset_.elements.size(); ++i) {
+    Element& element = ruleset_.elements[i];
+    element.powder = element.powder_guessed = falls_by_swapping(i) && names_powder(element.name);
   }
 }
 

@@ -1,5 +1,6 @@
-// The reader of the sand.js dialect. sandjs.cpp reads lines, cells and rules, sandjs_words.cpp our extension words;
-// sandjs_check.cpp checks the whole ruleset after all lines are read.
+// The reader of the sand.js dialect. sandjs.cpp reads lines, cells and rules; sandjs_words.cpp our extension words, the
+// longer ones in sandjs_reactions.cpp and sandjs_settings.cpp; sandjs_check.cpp checks the whole ruleset after all
+// lines are read.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,8 @@
 
 #include "config/number.hpp"
 #include "config/report.hpp"
+#include "config/sandjs_clones.hpp"
+#include "config/sandjs_when.hpp"
 #include "repose/ruleset.hpp"
 
 namespace repose::config {
@@ -50,6 +53,8 @@ class SandjsReader {
   // Calls visit() with line_ and words_ set, for every line that is neither blank nor a comment.
   template <class Visit>
   void each_line(Visit visit);
+  // The same for the lines that can be understood only after all others.
+  void read_late_lines();
 
   // Shared by all directives.
   int column_behind(std::size_t word) const;
@@ -77,7 +82,8 @@ class SandjsReader {
   // rule A B C D
   void read_rule();
   void warn_when_below(std::size_t word, std::uint8_t index);
-  std::optional<double> read_rule_probability();
+  // The probability at the end of a complete line; 1 without it.
+  double read_last_probability(std::size_t word);
   std::size_t& rule_of_pair(std::uint8_t a, std::uint8_t b) {
     return rule_of_pair_[std::min(a, b) * std::size_t{kElementsMax} + std::max(a, b)];
   }
@@ -87,17 +93,40 @@ class SandjsReader {
   // Everything else: sandjs_words.cpp.
   void read_other();
   void report_unknown_directive();
+  void read_late();
   void read_extension(const Extension& extension);
   void use_extension(const Extension& extension, const std::vector<std::uint8_t>& named);
-  void read_glow(Element& element);
+  void mark_kind(Element& element, bool powder);
+  void read_share(double& share, const Quantity& quantity);
+  void read_share(float& share, const Quantity& quantity);
   void read_description(Element& element);
   void read_friction(Element& element);
   void read_dissolve(std::uint8_t dissolver, std::uint8_t victim);
   void read_automaton();
   void read_decay(std::uint8_t element, std::uint8_t into);
 
+  // sandjs_reactions.cpp
+  void read_burst(std::uint8_t element, std::uint8_t into);
+  void read_clone(std::uint8_t element);
+  void read_when();
+  bool has_form_of_when();
+  std::optional<WhenSide> side_named(std::string_view word) const;
+  std::optional<WhenSide> read_side(std::size_t word);
+  std::optional<WhenProduct> read_product(std::size_t word, const WhenLine& line);
+  void report_no_product(std::size_t word, const WhenSide& side);
+  void add_when(const WhenLine& line);
+
+  // sandjs_settings.cpp
+  void read_group();
+  Group* group_of_line();
+  void read_parameter();
+  void report_unknown_parameter(const ConfigTarget& target);
+  std::optional<double> read_parameter_value(const ConfigParameter& parameter);
+
   // After all lines are read: sandjs_check.cpp.
+  bool falls_by_swapping(std::size_t index);
   void guess_liquids();
+  void guess_powders();
   bool is_sole_of_its_name(std::size_t index) const { return indices_.at(written_names_[index]).size() == 1; }
   void report_undefined_pairs();
   Saying undefined_pairs(const std::vector<std::pair<std::size_t, std::size_t>>& pairs) const;
@@ -122,6 +151,11 @@ class SandjsReader {
   std::unordered_set<std::string_view> left_out_names_;
 
   std::unordered_set<std::uint8_t> used_above_;
+
+  std::unordered_map<std::string_view, std::size_t> groups_;  // index by name
+  std::vector<Line> late_lines_;
+  WhenTable when_;
+  std::vector<CloneLine> clone_lines_;
 };
 
 inline bool begins_comment(std::string_view word) { return word.starts_with('#'); }

@@ -29,7 +29,17 @@ enum class Meaning {
   faucet,
   drain,
   react,
-  decay
+  decay,
+  powder,
+  viscosity,
+  wander,
+  resistance,
+  shimmer,
+  burst,
+  clone,
+  when,
+  group,
+  parameter
 };
 
 // A directive that sand.js does not have.
@@ -44,9 +54,16 @@ namespace {
 constexpr Quantity kBrightness = {"BRIGHTNESS", 0, 1, false};
 constexpr Quantity kColumns = {"COLUMNS", 0, 8, true};  // more than 8, says FastSAB's author, "makes it go crazy"
 constexpr Quantity kLooks = {"N", 0, 1'000'000'000, true};
+constexpr Quantity kAmount = {"AMOUNT", 0, 1, false};
+
+// Lines that can be understood only after all others.
+bool is_late(Meaning meaning) {
+  return meaning == Meaning::clone || meaning == Meaning::when || meaning == Meaning::parameter;
+}
 
 const std::vector<Extension>& extensions() {
-  constexpr Operand kName = {"NAME", OperandKind::element};
+  constexpr Operand kName = {"NAME", OperandKind::element}, kInto = {"INTO", OperandKind::element};
+  constexpr Operand kChance = {"PROBABILITY", OperandKind::number};
   static const std::vector<Extension> all = {
       {"liquid", Meaning::liquid, {kName}},
       {"glow", Meaning::glow, {kName, {"BRIGHTNESS", OperandKind::number}}},
@@ -61,9 +78,25 @@ const std::vector<Extension>& extensions() {
       {"faucet", Meaning::faucet, {kName, {"EMITS", OperandKind::element}}},
       {"drain", Meaning::drain, {kName}},
       {"react", Meaning::react, {kName}},
-      {"decay", Meaning::decay, {kName, {"INTO", OperandKind::element}, {"PROBABILITY", OperandKind::number}}},
+      {"decay", Meaning::decay, {kName, kInto, kChance}},
+      {"powder", Meaning::powder, {kName}},
+      {"viscosity", Meaning::viscosity, {kName, kChance}},
+      {"wander", Meaning::wander, {kName, kChance}},
+      {"resistance", Meaning::resistance, {kName, kChance}},
+      {"shimmer", Meaning::shimmer, {kName, {"AMOUNT", OperandKind::number}}},
+      {"burst", Meaning::burst, {kName, {"RADIUS", OperandKind::number}, kInto}},
+      {"clone", Meaning::clone, {kName}},
+      {"when", Meaning::when, {}},  // these three read their words themselves
+      {"group", Meaning::group, {}},
+      {"parameter", Meaning::parameter, {}},
   };
   return all;
+}
+
+const Extension* extension_of(string_view word) {
+  const auto& all = extensions();
+  const auto found = std::ranges::find(all, word, &Extension::word);
+  return found == all.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -77,11 +110,13 @@ std::vector<string_view> sandjs_directives() {
 void SandjsReader::read_other() {
   const string_view word = words_[0].text;
   if (word == "rule") return read_rule();
-  const auto& all = extensions();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Extension& e) { return e.word == word; });
-  if (found == all.end()) return report_unknown_directive();
-  read_extension(*found);
+  const Extension* const extension = extension_of(word);
+  if (extension == nullptr) return report_unknown_directive();
+  if (is_late(extension->meaning)) return late_lines_.push_back(line_);
+  read_extension(*extension);
 }
+
+void SandjsReader::read_late() { read_extension(*extension_of(words_[0].text)); }
 
 void SandjsReader::report_unknown_directive() {
   report_.at(Severity::warning, line_, words_[0].column, [&] {
@@ -118,8 +153,13 @@ void SandjsReader::read_extension(const Extension& extension) {
 void SandjsReader::use_extension(const Extension& extension, const std::vector<std::uint8_t>& named) {
   Element* element = named.empty() ? nullptr : &ruleset_.elements[named[0]];
   switch (extension.meaning) {
-    case Meaning::liquid: element->liquid = ruleset_.marks_liquids = true; return check_no_more(2);
-    case Meaning::glow: return read_glow(*element);
+    case Meaning::liquid: return mark_kind(*element, false);
+    case Meaning::powder: return mark_kind(*element, true);
+    case Meaning::glow: return read_share(element->glow, kBrightness);
+    case Meaning::viscosity: return read_share(element->viscosity, kProbability);
+    case Meaning::wander: return read_share(element->wander, kProbability);
+    case Meaning::resistance: return read_share(element->resistance, kProbability);
+    case Meaning::shimmer: return read_share(element->shimmer, kAmount);
     case Meaning::hidden: element->hidden = true; return check_no_more(2);
     case Meaning::describe: return read_description(*element);
     case Meaning::friction: return read_friction(*element);
@@ -130,14 +170,33 @@ void SandjsReader::use_extension(const Extension& extension, const std::vector<s
     case Meaning::drain: element->drain = true; return check_no_more(2);
     case Meaning::react: element->reacts_anywhere = true; return check_no_more(2);
     case Meaning::decay: return read_decay(named[0], named[1]);
+    case Meaning::burst: return read_burst(named[0], named[1]);
+    case Meaning::clone: return read_clone(named[0]);
+    case Meaning::when: return read_when();
+    case Meaning::group: return read_group();
+    case Meaning::parameter: return read_parameter();
   }
 }
 
-void SandjsReader::read_glow(Element& element) {
-  const std::optional<double> brightness = read_number(words_[2], kBrightness, Severity::warning);
-  if (!brightness) return;
-  element.glow = static_cast<float>(*brightness);
+// The last line for an element counts.
+void SandjsReader::mark_kind(Element& element, bool powder) {
+  element.liquid = !powder;
+  element.powder = powder;
+  (powder ? ruleset_.marks_powders : ruleset_.marks_liquids) = true;
+  check_no_more(2);
+}
+
+void SandjsReader::read_share(double& share, const Quantity& quantity) {
+  const std::optional<double> value = read_number(words_[2], quantity, Severity::warning);
+  if (!value) return;
+  share = *value;
   check_no_more(3);
+}
+
+void SandjsReader::read_share(float& share, const Quantity& quantity) {
+  double value = static_cast<double>(share);
+  read_share(value, quantity);
+  share = static_cast<float>(value);
 }
 
 void SandjsReader::read_description(Element& element) {
@@ -177,7 +236,7 @@ void SandjsReader::read_automaton() {
     std::vector<std::string> known;
     for (const ConfigTarget& target : targets_) known.push_back(target.name);
     std::string hint = did_you_mean(words_[1].text, known);
-    if (hint.empty()) hint = fmt::format("there are {}", listing({known.begin(), known.end()}));
+    if (hint.empty() && !known.empty()) hint = fmt::format("there are {}", listing({known.begin(), known.end()}));
     return Saying{fmt::format("unknown automaton {}; the line is ignored", in_quotes(words_[1].text)),
                   "the name of an automaton", printable(words_[1].text), std::move(hint)};
   });

@@ -9,6 +9,7 @@
 #include <array>
 #include <string>
 
+#include "config/groups.hpp"
 #include "config/html.hpp"
 #include "config/readers.hpp"
 #include "config/wxsand_elements.hpp"
@@ -51,7 +52,7 @@ class WxsandReader {
     items_.end();
     each_line([this](LineKind kind) { read_changes(kind); });
     rules_.add_to(ruleset_);
-    lists_.add_misc();
+    add_misc_group(ruleset_);
     guess_wxsand_looks(ruleset_);
     report_header();
   }

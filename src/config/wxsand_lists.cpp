@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <bitset>
 #include <utility>
 
+#include "config/groups.hpp"
 #include "config/html.hpp"
 
 namespace repose::config {
@@ -17,7 +17,6 @@ using std::string_view;
 
 constexpr std::array<string_view, 1> kGroupParts = {"NAME"};
 constexpr std::array<string_view, 1> kSourcesParts = {"ELEMENT"};
-constexpr string_view kMisc = "Misc";
 
 void report_too_many(WxsandLine& line, string_view what, std::size_t most) {
   line.warn(0, [&] {
@@ -81,27 +80,6 @@ void WxsandLists::read_sources(WxsandLine& line) {
     if (ruleset_.sources.size() == kSourcesMax) return report_too_many(line, "sources", kSourcesMax);
     ruleset_.sources.push_back(source);
   }
-}
-
-void WxsandLists::add_misc() {
-  std::vector<Group>& groups = ruleset_.groups;
-  if (groups.empty()) return;
-  std::bitset<kElementsMax> grouped;
-  for (const Group& group : groups) {
-    for (const std::uint8_t member : group.members) grouped.set(member);
-  }
-  Group misc{std::string(kMisc), {}};
-  for (std::size_t i = 0; i < ruleset_.elements.size(); ++i) {
-    if (!grouped[i]) misc.members.push_back(static_cast<std::uint8_t>(i));
-  }
-  if (misc.members.empty()) return;
-  // If the file has a group of that name, it is used.
-  const auto own = std::ranges::find(groups, misc.name, &Group::name);
-  if (own != groups.end()) {
-    misc.members.insert(misc.members.begin(), own->members.begin(), own->members.end());
-    groups.erase(own);
-  }
-  groups.insert(groups.begin(), std::move(misc));
 }
 
 }  // namespace repose::config

@@ -16,11 +16,9 @@ class WxsandLists {
 
   void read_group(WxsandLine& line);
   void read_sources(WxsandLine& line);
-  // Adds the group "Misc" with the elements that are in no group.
-  void add_misc();
 
  private:
-  static constexpr std::size_t kGroupsMax = 255, kSourcesMax = 255;  // more would not be usable on screen
+  static constexpr std::size_t kSourcesMax = 255;  // more would not be usable on screen
 
   std::vector<std::uint8_t> read_members(WxsandLine& line, std::size_t first);
   Group* group_named(WxsandLine& line);

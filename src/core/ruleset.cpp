@@ -14,6 +14,23 @@ std::optional<std::uint8_t> Ruleset::find(std::string_view name) const {
   return std::nullopt;
 }
 
+std::size_t Ruleset::rule_count() const {
+  const auto written = [this](std::uint8_t element) { return element >= elements.size() || !elements[element].pours; };
+  const auto count_written = [&](const auto& list) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(list, [&](const auto& rule) { return written(rule.element); }));
+  };
+  std::size_t count = count_written(decays) + count_written(bursts);
+  count += interactions.size() + discs.size() + dissolvings.size();
+  int last_line = 0;  // of a line that stands for several pairs
+  for (const Reaction& reaction : reactions) {
+    if (!written(reaction.a) || !written(reaction.b)) continue;
+    if (!reaction.anywhere || reaction.line != last_line) ++count;
+    last_line = reaction.anywhere ? reaction.line : 0;
+  }
+  return count;
+}
+
 std::uint8_t density_to_byte(double density) {
   const double scaled = density * 255.0;
   if (!(scaled > 0.0)) return 0;  // NaN too
@@ -32,7 +49,9 @@ bool moves_through_background(const Ruleset& ruleset, std::uint8_t index) {
   const Element &element = ruleset.elements[index], &background = ruleset.elements.front();
   if (ruleset.dialect == Dialect::wxsand) return index != 0 && element.gravity != 0;
   if (is_wall(element) || element.density_byte == background.density_byte) return false;
-  const auto is_theirs = [&](const Reaction& r) { return (r.a == index && r.b == 0) || (r.a == 0 && r.b == index); };
+  const auto is_theirs = [&](const Reaction& r) {
+    return !r.anywhere && ((r.a == index && r.b == 0) || (r.a == 0 && r.b == index));
+  };
   const auto last = std::find_if(ruleset.reactions.rbegin(), ruleset.reactions.rend(), is_theirs);
   if (last == ruleset.reactions.rend()) return false;
   const bool named_first = last->a == index;

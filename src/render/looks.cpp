@@ -12,6 +12,7 @@ namespace {
 std::bitset<kElementsMax> drifting_elements(const Ruleset& ruleset) {
   std::bitset<kElementsMax> drifts;
   for (const Reaction& r : ruleset.reactions) {  // the last rule for a pair is in force
+    if (r.anywhere) continue;
     if (r.b == 0 && r.a != 0) drifts[r.a] = r.c != r.a;
     if (r.a == 0 && r.b != 0) drifts[r.b] = r.d != r.b;
   }

@@ -50,6 +50,12 @@ std::string welcome(const Ruleset& ruleset, const Diagnostics& diagnostics) {
   return text;
 }
 
+// What these rules cannot do in the running automaton.
+std::string remark_on_rules(const RunningSolver& running) {
+  const auto remark = running.factory().registry().automaton(running.automaton())->remark;
+  return remark != nullptr ? remark(running.ruleset()) : std::string{};
+}
+
 // The automaton for the running config when it is read again: the running one, unless the config now has another
 // dialect or names another automaton.
 std::string_view automaton_for_again(const RunningSolver& running, const Ruleset& ruleset,
@@ -83,11 +89,13 @@ CommandResult take_config(RunningSolver& running, ConfigResult config, command::
   LoadedRules rules = share_rules(std::move(*config.ruleset), config.diagnostics);
   CarriedOver carried = keep == command::KeepWorld::by_name ? carry_over(running, automaton, std::move(rules))
                                                             : start_empty(running, automaton, std::move(rules));
+  take_parameters_of_rules(carried.next);
   if (const Status status = running.change_to(std::move(carried.next), carried.world); !status)
     return {false, status.message(), std::move(config.diagnostics)};
   std::string text = welcome(running.ruleset(), config.diagnostics);
   if (moves) text += fmt::format("; {} runs it", running.automaton());
   if (!carried.loss.empty()) text += "; " + carried.loss;
+  if (const std::string remark = remark_on_rules(running); !remark.empty()) text += ". " + remark;
   return {true, std::move(text), std::move(config.diagnostics)};
 }
 

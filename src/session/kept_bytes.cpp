@@ -1,5 +1,6 @@
 #include "session/kept_bytes.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include "core/within_memory.hpp"
@@ -12,7 +13,7 @@ namespace {
 std::size_t bytes_of(const Ruleset& ruleset) {
   constexpr std::size_t kRuleBytes = 32;
   return sizeof ruleset + ruleset.text.size() + ruleset.elements.size() * sizeof(Element) +
-         ruleset.rule_count() * kRuleBytes;
+         std::max(ruleset.rule_count(), ruleset.reactions.size()) * kRuleBytes;
 }
 
 }  // namespace

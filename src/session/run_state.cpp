@@ -16,6 +16,15 @@ RunState in_automaton(RunState state, std::string_view automaton) {
   return state;
 }
 
+void take_parameters_of_rules(RunState& state) {
+  const Ruleset& rules = *state.rules.ruleset;
+  if (rules.automaton != state.run.automaton) return;
+  for (const auto& own : rules.parameters) {
+    std::erase_if(state.run.parameters, [&](const auto& older) { return older.first == own.first; });
+    state.run.parameters.push_back(own);
+  }
+}
+
 RunState starting_at(RunState state, Origin origin) {
   state.run.step = origin.step;
   state.origin = std::move(origin);

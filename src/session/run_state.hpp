@@ -52,6 +52,10 @@ World origin_world(const RunState& state);
 // parameters of the automaton that ran before.
 RunState in_automaton(RunState state, std::string_view automaton);
 
+// Sets the parameters that the rules bring (`parameter` lines), if the automaton that they name is the one that runs.
+// The other parameters stay.
+void take_parameters_of_rules(RunState& state);
+
 // The same run from the beginning: Reset will return to this world, scene and step.
 RunState starting_at(RunState state, Origin origin);
 

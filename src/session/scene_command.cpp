@@ -102,11 +102,12 @@ CommandResult load_scene(RunningSolver& running, const command::LoadScene& c, st
   if (c.with_parameters) take_back(find_scene(next.origin.scene), next.run.parameters);
   next =
       in_automaton(std::move(next), automaton_of(*scene, ruleset, own.ruleset.has_value(), running, sandjs_automaton));
-  if (c.with_parameters) set(*scene, next.run.parameters);
   if (own.ruleset) {
     next.rules = share_rules(std::move(*own.ruleset), std::move(own.diagnostics));
     next.displaced = nullptr;
+    take_parameters_of_rules(next);
   }
+  if (c.with_parameters) set(*scene, next.run.parameters);
   next = starting_at(std::move(next), {running.store().put(world), 0, std::string(scene->name)});
   status = running.change_to(std::move(next), world);
   return status ? done(fmt::format("Scene: {}", scene->title)) : failed(status.message());

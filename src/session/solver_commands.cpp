@@ -50,6 +50,7 @@ CommandResult switch_with_own_rules(RunningSolver& running, const command::Switc
   if (!rules.ruleset) return failed(std::move(refusal));
   RunState left = making_way(running);
   CarriedOver carried = carry_over(running, c.automaton, std::move(rules));
+  take_parameters_of_rules(carried.next);
   PreparedSolver prepared = running.factory().prepare(carried.next, carried.world, c.backend);
   if (!prepared.solver) return failed(std::move(prepared.error));
   carried.next.displaced =
@@ -77,6 +78,8 @@ CommandResult exchange_worlds(RunningSolver& running, const command::SwitchSolve
   RunState next = in_automaton(running.state(), c.automaton);
   next.rules = arriving.rules;
   next.origin = arriving.origin;
+  const bool is_new = arriving.run.automaton.empty();
+  if (is_new) take_parameters_of_rules(next);
   next.displaced = std::make_shared<const Displaced>(Displaced{making_way(running), 0, true});
   if (const Status status = running.change_to(std::move(next), *world, c.backend); !status)
     return failed(status.message());

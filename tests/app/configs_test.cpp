@@ -87,6 +87,28 @@ TEST_CASE("groups are tabs of the palette, hidden elements are left out, the sea
   CHECK(landmarks().find("element/water").has_value());  // its tab has been opened
 }
 
+TEST_CASE("groups of a sand.js config are tabs too, and what is in no group is in Misc") {
+  TemporaryFolder folder;
+  Driver d;
+  d.app().simulation().set_playing(false);
+  const std::string config =
+      "cell air 1 1 1 0.5\ncell sand 9 9 9 0.9\ncell water 8 8 8 0.8\ncell tap 7 7 7 1\n"
+      "rule air sand sand air\nrule air water water air\nautomaton conserving\ngroup wet water\nclone tap\n";
+  d.drop(test::write_text(folder / "groups.cfg", config));
+  d.click("group/wet");
+  d.frames(2);
+  CHECK(landmarks().find("element/water").has_value());
+  CHECK_FALSE(landmarks().find("element/sand").has_value());
+  d.click("group/Misc");
+  d.frames(2);
+  CHECK(landmarks().find("element/sand").has_value());
+  d.click("group/All");
+  d.frames(2);
+  CHECK(landmarks().find("element/tap").has_value());
+  CHECK_FALSE(landmarks().find("element/tap:water").has_value());  // what the tap becomes is not offered
+  CHECK(shown_name(d.session().ruleset().elements[d.element("tap:water")]) == "tap (water)");
+}
+
 TEST_CASE("names with HTML entities are shown as people wrote them") {
   Element element;
   element.name = "K&amp;B";

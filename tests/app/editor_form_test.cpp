@@ -102,3 +102,114 @@ TEST_CASE("an element is renamed everywhere") {
   CHECK(desk.text().find("sand") == std::string::npos);
   CHECK(desk.editor().draft().analysis().diagnostics().empty());
 }
+
+namespace {
+
+// The form of an element of the desk's config, with our own words, for an automaton that has parameters.
+struct Words : Desk {
+  explicit Words(const std::string& element, const std::string& lines = {}) {
+    start = std::string(kDeskConfig) + "automaton conserving\n" + lines;
+    repose::test::write_text(file, start);
+    d.drop(file);
+    d.frames(3);
+    d.click("editor/tab_form");
+    d.click("editor/element/" + element);
+    d.click("editor/more");
+    d.frames(2);
+  }
+  // What the text has besides the start.
+  std::string added() {
+    REQUIRE(text().starts_with(start));
+    return text().substr(start.size());
+  }
+  void choose(const std::string& place, const std::string& word) {
+    d.click(place);
+    d.frames(2);
+    d.click(place + "/" + word);
+    d.frames(2);
+  }
+  std::string start;
+};
+
+}  // namespace
+
+TEST_CASE("the form adds and removes marks") {
+  Words desk("gold");
+  for (const char* word : {"powder", "clone", "react"}) {
+    INFO(word);
+    desk.d.click(std::string("editor/") + word);
+    desk.d.frames(2);
+    CHECK(desk.added().find(std::string(word) + " gold\n") != std::string::npos);
+    desk.d.click(std::string("editor/") + word);
+    desk.d.frames(2);
+    CHECK(desk.added().find(std::string(word) + " gold\n") == std::string::npos);
+  }
+}
+
+TEST_CASE("the form writes numbers of our own words with sliders") {
+  Words desk("gold");
+  for (const char* word : {"shimmer", "viscosity", "wander", "resistance"}) {
+    INFO(word);
+    desk.d.click(std::string("editor/") + word);
+    desk.d.frames(2);
+    CHECK(desk.added().find(std::string(word) + " gold 0.") != std::string::npos);
+  }
+}
+
+TEST_CASE("the form adds, changes and removes a burst") {
+  Words desk("gold");
+  desk.d.click("editor/burst");
+  desk.d.frames(2);
+  CHECK(desk.added() == "burst gold 3 air\n");
+  desk.choose("editor/burst_into", "sand");
+  CHECK(desk.added() == "burst gold 3 sand\n");
+  desk.d.click("editor/burst_chance");
+  desk.d.frames(2);
+  CHECK(desk.added().starts_with("burst gold 3 sand 0."));
+  desk.d.click("editor/burst_radius");
+  desk.d.frames(2);
+  CHECK_FALSE(desk.added().starts_with("burst gold 3 "));
+  desk.d.click("editor/burst");
+  desk.d.frames(2);
+  CHECK(desk.added().empty());
+}
+
+TEST_CASE("the form puts an element into groups and takes it out") {
+  Words desk("gold");
+  desk.d.click("editor/new_group");
+  desk.d.type("shiny");
+  desk.d.key(SDLK_RETURN);
+  desk.d.frames(2);
+  CHECK(desk.added() == "group shiny gold\n");
+  desk.d.click("editor/element/sand");
+  desk.d.frames(2);
+  desk.d.click("editor/group/shiny");
+  desk.d.frames(2);
+  CHECK(desk.added() == "group shiny gold sand\n");
+  desk.d.click("editor/group/shiny");
+  desk.d.frames(2);
+  CHECK(desk.added() == "group shiny gold\n");
+}
+
+TEST_CASE("the form adds, changes and removes lines of when") {
+  Words desk("gold");
+  desk.d.click("editor/add_when");
+  desk.d.frames(2);
+  CHECK(desk.added() == "when gold touches all becomes gold all\n");
+  desk.choose("editor/when/9/b", "sand");
+  desk.choose("editor/when/9/d", "air");
+  CHECK(desk.added() == "when gold touches sand becomes gold air\n");
+  desk.d.click("editor/when/9/remove");
+  desk.d.frames(2);
+  CHECK(desk.added().empty());
+}
+
+TEST_CASE("the form sets and removes parameters of the automaton that the file names") {
+  Words desk("gold");
+  desk.d.click("editor/parameter/flow");
+  desk.d.frames(2);
+  CHECK(desk.added() == "parameter flow 3\n");
+  desk.d.click("editor/parameter/flow");
+  desk.d.frames(2);
+  CHECK(desk.added().empty());
+}

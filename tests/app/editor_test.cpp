@@ -251,6 +251,35 @@ TEST_CASE("names of elements and directives are completed while they are typed")
   }
 }
 
+TEST_CASE("the words of a when line, groups and parameters are completed too") {
+  Desk desk;
+  TextEditor& e = desk.editor().draft().text();
+  desk.d.click("editor/tab_text");
+  e.set_cursor(e.text().size());
+  desk.d.type("automaton cons");
+  desk.d.frames(2);
+  desk.d.key(SDLK_TAB);
+  desk.d.key(SDLK_RETURN);
+  desk.d.type("group metals gold\nparameter f");
+  desk.d.frames(15);  // until the text is read again
+  const auto complete = [&](const std::string& typed) {
+    desk.d.type(typed);
+    desk.d.frames(2);
+    desk.d.key(SDLK_TAB);
+  };
+  complete("l");
+  CHECK(e.line(e.line_count() - 1) == "parameter flow");
+  desk.d.key(SDLK_RETURN);
+  complete("wh");
+  complete(" m");
+  complete(" to");
+  complete(" al");
+  complete(" be");
+  complete(" m");
+  complete(" a");
+  CHECK(e.line(e.line_count() - 1) == "when metals touches all becomes metals air");
+}
+
 TEST_CASE("rules without effect are listed as notes when asked for, and a click leads to them") {
   Desk desk;
   desk.editor().draft().text().set_cursor(desk.text().size());

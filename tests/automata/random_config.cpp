@@ -6,8 +6,8 @@
 
 namespace repose::test {
 
-std::string random_config(Dialect dialect, std::uint64_t seed) {
-  return dialect == Dialect::sandjs ? random_sandjs_config(seed) : random_wxsand_config(seed);
+std::string random_config(Dialect dialect, std::uint64_t seed, ConservingWords words) {
+  return dialect == Dialect::sandjs ? random_sandjs_config(seed, words) : random_wxsand_config(seed);
 }
 
 std::string ConfigText::joined(const std::vector<std::string>& words) {

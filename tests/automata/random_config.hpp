@@ -10,8 +10,11 @@
 
 namespace repose::test {
 
+// Whether a config of the sand.js dialect has the newer words that only *conserving* uses, and groups and parameters.
+enum class ConservingWords : std::uint8_t { no, yes };
+
 // A config of 2 to 256 elements (wxSand: 255). The same text for the same seed.
-std::string random_config(Dialect dialect, std::uint64_t seed);
+std::string random_config(Dialect dialect, std::uint64_t seed, ConservingWords words = ConservingWords::no);
 
 // Collects the lines of a config and writes them with random blanks, comments and line ends.
 class ConfigText {
@@ -41,7 +44,7 @@ int random_element_count(Dice& dice, int most);
 std::string element_name(int index, Dice& dice);
 
 // The parts of random_config().
-std::string random_sandjs_config(std::uint64_t seed);
+std::string random_sandjs_config(std::uint64_t seed, ConservingWords words);
 std::string random_wxsand_config(std::uint64_t seed);
 
 }  // namespace repose::test

@@ -29,10 +29,10 @@ bool leaves_out(const Diagnostic& diagnostic) {
          says("weights add up") || says("left as they are");
 }
 
-Seen read_configs(Dialect dialect) {
+Seen read_configs(Dialect dialect, ConservingWords words = ConservingWords::no) {
   Seen seen;
   for (std::uint64_t seed = 1; seed <= kConfigs; ++seed) {
-    const std::string text = random_config(dialect, seed);
+    const std::string text = random_config(dialect, seed, words);
     REQUIRE(detect_dialect(text) == dialect);
     const ConfigResult result = read_config(text, "random");
     for (const Diagnostic& diagnostic : result.diagnostics) {
@@ -59,10 +59,17 @@ void require_every_word(const Seen& seen, const std::vector<std::string_view>& w
 }  // namespace
 
 TEST_CASE("random sand.js configs have no errors, use every word, and have 2 to 256 elements") {
-  const Seen seen = read_configs(Dialect::sandjs);
+  const Seen seen = read_configs(Dialect::sandjs, ConservingWords::yes);
   require_every_word(seen, config::sandjs_directives());
   CHECK(seen.fewest == 2);
   CHECK(seen.most == 256);
+}
+
+TEST_CASE("random sand.js configs without the newer words of conserving have none of them") {
+  const Seen seen = read_configs(Dialect::sandjs);
+  CHECK(seen.words.contains("decay"));
+  for (const char* word : {"powder", "wander", "when", "clone", "group", "parameter"})
+    CHECK_FALSE(seen.words.contains(word));
 }
 
 TEST_CASE("random wxSand configs have no errors, use every word, and have 2 to 255 elements") {

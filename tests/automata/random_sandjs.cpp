@@ -14,7 +14,8 @@ using Words = std::vector<std::string>;
 
 class SandjsWriter {
  public:
-  explicit SandjsWriter(std::uint64_t seed) : dice_(seed), text_(Dialect::sandjs, dice_) {}
+  SandjsWriter(std::uint64_t seed, ConservingWords words)
+      : dice_(seed), text_(Dialect::sandjs, dice_), conserving_words_(words == ConservingWords::yes) {}
 
   std::string write() {
     const int count = random_element_count(dice_, kElementsMax);
@@ -26,8 +27,11 @@ class SandjsWriter {
     if (!only_moves_) write_changes();
     if (dice_.one_in(2)) {
       const auto& all = automata();
-      text_.line({"automaton", std::string(all[static_cast<std::size_t>(dice_.below(int(all.size())))].name)});
+      const AutomatonDefinition& automaton = all[static_cast<std::size_t>(dice_.below(int(all.size())))];
+      text_.line({"automaton", std::string(automaton.name)});
+      if (conserving_words_) write_parameters(automaton);
     }
+    if (conserving_words_) write_conserving(count);
     if (dice_.one_in(8)) text_.shuffle();
     return text_.text();
   }
@@ -119,14 +123,67 @@ class SandjsWriter {
     }
   }
 
+  // ---- ConservingWords ----
+
+  void write_parameters(const AutomatonDefinition& automaton) {
+    for (const ParameterInfo& parameter : automaton.parameters) {
+      if (!dice_.one_in(3)) continue;
+      const auto& choices = parameter.choices;
+      const double value = !choices.empty()  ? choices[static_cast<std::size_t>(dice_.below(int(choices.size())))]
+                           : dice_.one_in(2) ? parameter.minimum
+                                             : parameter.maximum;
+      text_.line({"parameter", std::string(parameter.name), fmt::format("{}", value)});
+    }
+  }
+
+  void write_conserving(int count) {
+    if (dice_.one_in(2)) some(30, [&](const std::string& name) { text_.line({"powder", name}); });
+    some(20, [&](const std::string& name) { text_.line({"viscosity", name, probability()}); });
+    some(dice_.pick({2, 20}), [&](const std::string& name) { text_.line({"wander", name, probability()}); });
+    some(20, [&](const std::string& name) { text_.line({"resistance", name, probability()}); });
+    some(10, [&](const std::string& name) { text_.line({"shimmer", name, probability()}); });
+    for (const char* group : {"solids_", "group_2"}) {
+      Words words = {"group", group};
+      some(dice_.pick({10, 60}), [&](const std::string& name) { words.push_back(name); });
+      if (words.size() > 2) text_.line(words);
+      if (words.size() > 2) groups_.emplace_back(group);
+    }
+    if (only_moves_) return;
+    for (int i = dice_.below(8); i > 0; --i) write_when();
+    some(dice_.pick({1, 10}), [&](const std::string& name) {
+      Words words = {"burst", name, std::to_string(dice_.pick({0, 1, 2, 5, 24})), any()};
+      if (dice_.one_in(2)) words.push_back(probability());
+      text_.line(words);
+    });
+    constexpr int kMostWithClone = 100;  // one clone adds at most as many elements
+    if (count <= kMostWithClone && dice_.one_in(2)) text_.line({"clone", any_but_first()});
+  }
+
+  std::string side() {
+    if (!groups_.empty() && dice_.one_in(3)) return groups_[static_cast<std::size_t>(dice_.below(int(groups_.size())))];
+    return dice_.one_in(5) ? "all" : any();
+  }
+
+  void write_when() {
+    const std::string a = side(), b = side();
+    const auto product = [&](const std::string& own) { return dice_.one_in(3) ? own : any(); };
+    Words words = {"when", a, "touches", b, "becomes", product(a), product(b)};
+    if (dice_.one_in(2)) words.push_back(probability());
+    text_.line(words);
+  }
+
   Dice dice_;
   ConfigText text_;
+  bool conserving_words_ = false;
+  Words groups_;
   Words names_;
   bool only_moves_ = false;  // nothing is made or destroyed
 };
 
 }  // namespace
 
-std::string random_sandjs_config(std::uint64_t seed) { return SandjsWriter(seed).write(); }
+std::string random_sandjs_config(std::uint64_t seed, ConservingWords words) {
+  return SandjsWriter(seed, words).write();
+}
 
 }  // namespace repose::test

@@ -50,5 +50,18 @@ TEST_CASE("if nothing rises, what is lighter than the background is named") {
     REQUIRE(remark != nullptr);
     CHECK(remark(rules) == "Nothing rises here: what is lighter than the background stays where it is (smoke).");
   }
-  CHECK(registry.automaton("density")->remark == nullptr);
+  CHECK(registry.automaton("density")->remark(rules).empty());
+}
+
+TEST_CASE("the words that only conserving uses are named by the other automata") {
+  const Registry registry = make_registry();
+  const std::string text = "cell air 0 0 0 0.5\ncell water 9 9 9 0.9\ncell tap 9 9 0 1\nrule air water water air\n";
+  const Ruleset rules =
+      read_config(text + "when tap touches water becomes tap air\nburst tap 3 air\n", "").ruleset.value();
+  for (const char* name : {"density", "elements", "fastsab", "tiles", "water"}) {
+    INFO(name);
+    CHECK(registry.automaton(name)->remark(rules) == "Only conserving uses these words of the config: when, burst.");
+  }
+  CHECK(registry.automaton("density")->remark(read_config(text + "clone tap\n", "").ruleset.value()) ==
+        "Only conserving uses these words of the config: clone.");
 }

@@ -176,12 +176,17 @@ TEST_CASE("edits and the reader have the same directives, with names at the same
   for (const Directive& directive : directives()) {
     if (directive.word == "cell" || directive.word == "automaton") continue;
     INFO(directive.word);
-    for (const int place : directive.names) {
+    for (int place = 1; place <= 6; ++place) {
+      if (!directive.names_element(place)) continue;
       std::string line(directive.word);
-      for (int i = 1; i <= 4; ++i) line += i == place ? " nowhere" : " a";
+      for (int i = 1; i <= 6; ++i) {
+        const bool is_fixed = directive.word == "when" && (i == 2 || i == 4);
+        line += i == place ? " nowhere" : is_fixed ? (i == 2 ? " touches" : " becomes") : " a";
+      }
       const Diagnostics diagnostics = read_config("cell a 1 1 1 0.1\n" + line + "\n", "").diagnostics;
       REQUIRE_FALSE(diagnostics.empty());
-      CHECK(diagnostics[0].message.starts_with("unknown element 'nowhere'"));
+      CHECK(diagnostics[0].message.starts_with("unknown element"));
+      CHECK(diagnostics[0].message.find("'nowhere'") != std::string::npos);
     }
   }
 }
@@ -195,6 +200,32 @@ TEST_CASE("edits have every directive of the manual") {
       CHECK(std::ranges::find(directives(), word, &Directive::word) != directives().end());
     }
   }
+}
+
+TEST_CASE("the manual has a row for every directive of edits") {
+  const std::string manual = test::read_text(std::string(REPOSE_SOURCE_DIR) + "/docs/configs.md");
+  for (const Directive& directive : directives()) {
+    INFO(directive.word);
+    const std::string row = "| `" + std::string(directive.word) + "` | ";
+    CHECK((manual.find(row + "ours") != manual.npos || manual.find(row + "sand.js") != manual.npos));
+  }
+}
+
+TEST_CASE("renaming changes members of groups and both sides of when, but never takes the name of a group") {
+  const std::string text = std::string(kText) + "group g water sand\nwhen sand touches g becomes g sand\n";
+  std::string expected = rename_element(kText, read(kText), sand, "grit");
+  expected += "group g water grit\nwhen grit touches g becomes g grit\n";
+  CHECK(rename_element(text, read(text), sand, "grit") == expected);
+  CHECK(rename_element(text, read(text), sand, "g") == text);
+}
+
+TEST_CASE("edits never name the elements that a clone pours") {
+  const std::string text = std::string(kText) + "cell tap 9 9 9 1\nclone tap\n";
+  const Ruleset rules = read(text);
+  REQUIRE(rules.elements.size() > 4);
+  CHECK(leave_undefined_alone(text, rules, 3).find("tap:") == std::string::npos);
+  CHECK(set_hidden(text, rules, 4, false) == text);
+  CHECK(set_rule(text, rules, 0, 4, 0, 4) == text);
 }
 
 TEST_CASE("an edit of any text gives a text that can be read, or the text itself") {

@@ -16,6 +16,9 @@ void check_element(const Element& e, Dialect dialect, std::size_t elements) {
   REQUIRE((!e.name.empty() && e.glow >= 0 && e.glow <= 1 && e.line > 0));
   REQUIRE(
       (std::isfinite(e.gravity) && std::isfinite(e.slip) && std::isfinite(e.density) && std::isfinite(e.conductivity)));
+  const auto is_share = [](double value) { return value >= 0 && value <= 1; };
+  REQUIRE((is_share(e.viscosity) && is_share(e.wander) && is_share(e.resistance) && is_share(e.shimmer)));
+  REQUIRE((e.pours.value_or(0) < elements && !(e.clone && e.pours)));
   if (dialect == Dialect::wxsand) {
     REQUIRE((e.density_byte == kWallDensity) == (e.gravity == 0));
   } else {
@@ -78,6 +81,10 @@ void check_sound(const ConfigResult& result) {
   for (const Dissolving& d : rules.dissolvings) {
     REQUIRE((std::max(d.dissolver, d.victim) < rules.elements.size() && d.n >= 1));
   }
+  for (const Burst& b : rules.bursts) {
+    REQUIRE((std::max(b.element, b.into) < rules.elements.size() && b.radius >= 0 && b.radius <= kBurstRadiusMax));
+    REQUIRE((b.probability >= 0 && b.probability <= 1));
+  }
   check_wxsand_rules(rules);
 }
 
@@ -89,6 +96,14 @@ std::string mutant(std::string text, std::mt19937& random) {
                                                   "liquid ",
                                                   "describe ",
                                                   "glow air ",
+                                                  "when sand touches all becomes air all\n",
+                                                  " touches ",
+                                                  " becomes ",
+                                                  "group all sand ",
+                                                  "clone sand\n",
+                                                  "burst sand 3 air\n",
+                                                  "powder ",
+                                                  "automaton conserving\nparameter flow ",
                                                   "\n",
                                                   "\r",
                                                   "\t",

@@ -107,4 +107,34 @@ TEST_CASE_METHOD(SessionFixture, "reload reads the file again and keeps the worl
   refused(command::ReloadConfig{});
 }
 
+TEST_CASE_METHOD(SessionFixture, "a config sets parameters of the automaton that it names") {
+  const std::string flows = std::string(kNoWater) + "automaton conserving\nparameter flow 6\n";
+  done(command::LoadConfigText{flows, "", command::KeepWorld::by_name});
+  CHECK(session.automaton() == "conserving");
+  CHECK(session.solver().parameter("flow") == 6);
+
+  done(command::SetParameter{"flow", 2});
+  done(command::LoadConfigText{std::string(kNoWater), "", command::KeepWorld::by_name});
+  CHECK(session.solver().parameter("flow") == 2);  // a config without the word leaves it alone
+  done(command::LoadConfigText{flows, "", command::KeepWorld::clear});
+  CHECK(session.solver().parameter("flow") == 6);
+}
+
+TEST_CASE_METHOD(SessionFixture, "parameters of a config are not for other automata") {
+  const std::string flows = std::string(kNoWater) + "automaton conserving\nparameter flow 6\n";
+  done(command::LoadConfigText{flows, "own.cfg", command::KeepWorld::by_name});
+  done(command::SetParameter{"flow", 2});
+  done(command::SwitchSolver{"density", Backend::cpu});
+  done(command::LoadConfigText{flows, "own.cfg", command::KeepWorld::by_name});  // again: density keeps running
+  CHECK(session.automaton() == "density");
+  done(command::SwitchSolver{"conserving", Backend::cpu});
+  CHECK(session.solver().parameter("flow") == 2);
+}
+
+TEST_CASE_METHOD(SessionFixture, "loading a config says which of its words have no effect") {
+  const std::string words = std::string(kNoWater) + "wander sand 0.5\n";
+  const CommandResult result = done(command::LoadConfigText{words, "", command::KeepWorld::by_name});
+  CHECK(result.message.ends_with(". Only conserving uses these words of the config: wander."));
+}
+
 }  // namespace repose::test

@@ -19,7 +19,18 @@ void ConfigAnalysis::read(const std::string& text, const std::string& file) {
   notes_ = lint_rules(rules_);
   note_of_line_.clear();
   for (std::size_t i = 0; i < notes_.size(); ++i) note_of_line_.try_emplace(notes_[i].line, i);
+  leave_out_added();
   index_rules();
+}
+
+// Forms and completion are about what the text says.
+void ConfigAnalysis::leave_out_added() {
+  const auto added = [this](std::uint8_t element) { return rules_.elements[element].pours.has_value(); };
+  std::erase_if(rules_.reactions,
+                [&](const Reaction& r) { return added(r.a) || added(r.b) || added(r.c) || added(r.d); });
+  std::erase_if(rules_.decays, [&](const Decay& decay) { return added(decay.element); });
+  std::erase_if(rules_.bursts, [&](const Burst& burst) { return added(burst.element); });
+  std::erase_if(rules_.elements, [](const Element& element) { return element.pours.has_value(); });
 }
 
 void ConfigAnalysis::index_rules() {
@@ -29,6 +40,7 @@ void ConfigAnalysis::index_rules() {
   rule_of_pair_.assign(count * count, 0);
   for (std::size_t i = 0; i < rules_.reactions.size(); ++i) {
     const Reaction& r = rules_.reactions[i];
+    if (r.anywhere) continue;
     rule_of_pair_[r.a * count + r.b] = rule_of_pair_[r.b * count + r.a] = static_cast<std::uint32_t>(i + 1);
   }
 }

@@ -23,7 +23,7 @@ class ConfigAnalysis {
  public:
   void read(const std::string& text, const std::string& file);
 
-  // Empty when no element can be read.
+  // Empty when no element can be read. Without the elements that the reader adds for clones.
   const Ruleset& rules() const { return rules_; }
   const Diagnostics& diagnostics() const { return diagnostics_; }
   // The worst problem of a line (from 1); null when it has none.
@@ -39,6 +39,7 @@ class ConfigAnalysis {
   const Element* element(std::string_view name) const;
 
  private:
+  void leave_out_added();
   void index_rules();
 
   Ruleset rules_;

@@ -7,6 +7,7 @@
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/config_edit.hpp"
+#include "repose/registry.hpp"
 
 namespace repose {
 
@@ -62,7 +63,34 @@ bool names_element(const Typed& typed, Dialect dialect) {
   const auto& all = config_edit::directives();
   const auto directive = std::ranges::find(all, typed.directive, &config_edit::Directive::word);
   if (directive == all.end() || directive->word == "cell") return false;  // `cell` is followed by a new name
-  return std::ranges::find(directive->names, typed.number) != directive->names.end();
+  return directive->names_element(typed.number);
+}
+
+// Words of the sand.js dialect that are possible at this place besides names of elements.
+std::vector<std::string> other_words(const Typed& typed, const Ruleset& rules) {
+  std::vector<std::string> words;
+  if (rules.dialect != Dialect::sandjs) return words;
+  const auto add_groups = [&] {
+    for (const Group& group : rules.groups) {
+      if (group.name != "Misc") words.push_back(group.name);  // what is in no group
+    }
+  };
+  if (typed.directive == "when") {
+    if (typed.number == 2) return {"touches"};
+    if (typed.number == 4) return {"becomes"};
+    if (typed.number > 6) return words;
+    add_groups();
+    words.emplace_back("all");
+  } else if (typed.directive == "group" && typed.number == 1) {
+    add_groups();
+  } else if (typed.directive == "automaton" && typed.number == 1) {
+    for (const AutomatonDefinition& automaton : automata()) words.emplace_back(automaton.name);
+  } else if (typed.directive == "parameter" && typed.number == 1) {
+    const auto runs = std::ranges::find(automata(), std::string_view(rules.automaton), &AutomatonDefinition::name);
+    if (runs == automata().end()) return words;
+    for (const ParameterInfo& parameter : runs->parameters) words.emplace_back(parameter.name);
+  }
+  return words;
 }
 
 }  // namespace
@@ -90,8 +118,11 @@ std::vector<std::string> completions(const TextEditor& editor, const ConfigAnaly
   };
   if (typed->number == 0) {
     for (const std::string& word : directive_words(dialect)) offer(word);
-  } else if (names_element(*typed, dialect)) {
-    for (const Element& element : analysis.rules().elements) offer(element.name);
+  } else {
+    if (names_element(*typed, dialect)) {
+      for (const Element& element : analysis.rules().elements) offer(element.name);
+    }
+    for (const std::string& word : other_words(*typed, analysis.rules())) offer(word);
   }
   const auto typed_word = std::ranges::find(words, typed->word);
   const bool written_out = typed_word != words.end();

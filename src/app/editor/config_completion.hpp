@@ -13,8 +13,9 @@
 
 namespace repose {
 
-// The possible words that begin like the word before the cursor: directives at the start of a line, names of elements
-// after a directive. Empty when the cursor is inside a word, or when the only candidate is complete.
+// The possible words that begin like the word before the cursor: directives at the start of a line, names of elements,
+// groups, automata and parameters after a directive. Empty when the cursor is inside a word, or when the only candidate
+// is complete.
 std::vector<std::string> completions(const TextEditor& editor, const ConfigAnalysis& analysis);
 // The words that can begin a line.
 const std::vector<std::string>& directive_words(Dialect dialect);

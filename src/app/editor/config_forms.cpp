@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "app/editor/config_draft.hpp"
+#include "app/editor/unit_slider.hpp"
 #include "app/frame/messages.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
@@ -33,27 +34,6 @@ void draw_label(ImDrawList& list, ImVec2 low, ImVec2 high, const Element& elemen
 
 void draw_label_over_item(const Element& element) {
   draw_label(*ImGui::GetWindowDrawList(), ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), element);
-}
-
-// A thin slider from 0 to 1 between its name and its value. True while it is changed.
-bool unit_slider(const char* id, const char* name, float& value, const std::string& shown) {
-  const float height = ImGui::GetFrameHeight(), knob = px(7), before = px(58), behind = px(84);
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float length = std::max(px(40), ImGui::GetContentRegionAvail().x - before - behind);
-  ImGui::SetCursorScreenPos({start.x + before, start.y});
-  ImGui::InvisibleButton(id, {length, height});
-  const float from = start.x + before + knob, way = length - 2 * knob, was = value;
-  if (ImGui::IsItemActive()) value = std::clamp((ImGui::GetIO().MousePos.x - from) / way, 0.0f, 1.0f);
-  const float y = start.y + height / 2, x = from + value * way;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText({start.x, y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().dim), name);
-  list.AddRectFilled({from, y - px(2)}, {from + way, y + px(2)}, to_u32(theme().raised), px(2));
-  list.AddRectFilled({from, y - px(2)}, {x, y + px(2)}, to_u32(theme().accent), px(2));
-  list.AddCircleFilled({x, y}, ImGui::IsItemHovered() || ImGui::IsItemActive() ? knob * 1.15f : knob,
-                       to_u32(theme().accent));
-  list.AddText({start.x + before + length + px(8), y - ImGui::GetTextLineHeight() / 2}, to_u32(theme().text),
-               shown.c_str());
-  return value != was;
 }
 
 std::uint8_t to_byte(float part) { return static_cast<std::uint8_t>(std::lround(std::clamp(part, 0.0f, 1.0f) * 255)); }
@@ -314,6 +294,7 @@ void ConfigForms::draw_element(ImVec2 size) {
   draw_colour(element());
   draw_density(element());
   draw_kinds(element());
+  draw_more();
   draw_reactions();
   ImGui::PopID();
   ImGui::EndChild();

@@ -6,12 +6,15 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "repose/config_edit.hpp"
 #include "repose/ruleset.hpp"
 
 namespace repose {
 
 class ConfigDraft;
+struct ParameterInfo;
 class Messages;
 
 class ConfigForms {
@@ -31,6 +34,19 @@ class ConfigForms {
   void draw_colour(const Element& element);
   void draw_density(const Element& element);
   void draw_kinds(const Element& element);
+  // config_form_words.cpp: our own words.
+  void draw_more();
+  void draw_words(const Element& element);
+  bool draw_marks(const Element& element);
+  bool draw_shares(const Element& element);
+  bool draw_burst(const Element& element);
+  void draw_groups(const Element& element);
+  void draw_whens();
+  bool draw_when(const config_edit::WhenText& when);
+  bool choose_word(const char* id, const std::string& landmark, float width, std::string& chosen);
+  void draw_parameters();
+  bool draw_parameter(const ParameterInfo& info);
+
   void draw_reactions();
   void draw_reaction_row(std::uint8_t other, float width);
   // The two products of a pair, as two choices, each `width` wide.
@@ -53,7 +69,10 @@ class ConfigForms {
   int adoption_ = -1;                       // of the draft, as last seen
   std::uint8_t element_ = 0, partner_ = 0;  // chosen
   bool reveal_element_ = false;             // scroll to the chosen element in the next frame
-  std::string new_name_, renamed_;
+  bool more_ = false;                       // our own words are shown
+  std::string new_name_, renamed_, new_group_;
+  std::vector<config_edit::WhenText> whens_;  // of the text with this version
+  std::uint64_t whens_version_ = 0;
   int renamed_element_ = -1;
 };
 

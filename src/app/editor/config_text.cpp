@@ -40,9 +40,19 @@ bool is_directive(std::string_view word, Dialect dialect) {
   return std::ranges::find(words, word) != words.end();
 }
 
-ImU32 word_colour(std::string_view word, bool first, const ConfigAnalysis& analysis) {
-  if (first) return to_u32(is_directive(word, analysis.rules().dialect) ? theme().accent : theme().text);
+// Words inside `when` lines, and names of groups in the lines that can have them.
+bool is_word_of(std::string_view directive, std::string_view word, const Ruleset& rules) {
+  if (rules.dialect != Dialect::sandjs || (directive != "when" && directive != "group")) return false;
+  if (directive == "when" && (word == "touches" || word == "becomes" || word == "all")) return true;
+  return std::ranges::find(rules.groups, word, &Group::name) != rules.groups.end();
+}
+
+// `directive`: the first word of the line; empty when this word is the first.
+ImU32 word_colour(std::string_view word, std::string_view directive, const ConfigAnalysis& analysis) {
+  const Ruleset& rules = analysis.rules();
+  if (directive.empty()) return to_u32(is_directive(word, rules.dialect) ? theme().accent : theme().text);
   if (const Element* element = analysis.element(word)) return to_u32(legible(element->color));
+  if (is_word_of(directive, word, rules)) return to_u32(faint(theme().accent, 0.8f));
   if (looks_like_number(word)) return to_u32(ImVec4(theme().text.x, theme().text.y, theme().text.z, 0.78f));
   return to_u32(theme().text);
 }
@@ -66,7 +76,7 @@ std::vector<Painted> painted_words(std::string_view line, const ConfigAnalysis& 
       words.push_back({at, line.size(), to_u32(describes ? faint(theme().text, 0.7f) : theme().dim)});
       break;
     }
-    words.push_back({at, end, word_colour(word, words.empty(), analysis)});
+    words.push_back({at, end, word_colour(word, directive, analysis)});
     if (words.size() == 1) directive = word;
     at = end;
   }

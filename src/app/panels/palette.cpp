@@ -38,8 +38,18 @@ void row_hint(ImVec2 row_low, ImVec2 row_high, const std::string& text, const Im
 std::string sandjs_facts(const Element& element) {
   return fmt::format("Density {:g}{}", element.density,
                      is_wall(element) ? ", never moves"
+                     : element.powder ? ", powder"
                      : element.liquid ? ", liquid"
                                       : "");
+}
+
+// How the reader knows the kind of an element, and how to change it; empty if the file says it.
+std::string guess_of_kind(const Ruleset& rules, const Element& element) {
+  if (element.powder_guessed)
+    return fmt::format("\nA powder, by its name; a line 'liquid {}' in the file changes that.", element.name);
+  const bool guessed = rules.dialect == Dialect::sandjs && !rules.marks_liquids && element.liquid && !element.powder;
+  if (!guessed) return {};
+  return fmt::format("\nA liquid, by its density; a line 'powder {}' in the file changes that.", element.name);
 }
 
 std::string wxsand_facts(const Element& element) {
@@ -54,6 +64,7 @@ std::string element_tip(const Ruleset& rules, const Element& element, std::uint8
   std::string text = element.description.empty() ? shown_name(element) : element.description;
   if (index == 0) text += "\nThe background element.";
   text += fmt::format("\n{}", rules.dialect == Dialect::wxsand ? wxsand_facts(element) : sandjs_facts(element));
+  text += guess_of_kind(rules, element);
   if (rules.elements.size() > 1) text += "\nRight click: paint it with the right button.";
   return text;
 }
@@ -139,7 +150,7 @@ void PalettePanel::group_tabs() {
   ImGui::PopStyleVar(2);
 }
 
-std::string shown_name(const Element& element) { return decoded(element.name); }
+std::string shown_name(const Element& element) { return decoded(element.title.empty() ? element.name : element.title); }
 
 std::vector<int> palette_groups(const Ruleset& ruleset) {
   std::vector<int> groups;

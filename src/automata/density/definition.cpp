@@ -1,5 +1,6 @@
 #include "automata/density/density.hpp"
 #include "automata/density/open_edge.hpp"
+#include "automata/ignored_words.hpp"
 
 namespace repose::density {
 
@@ -12,6 +13,7 @@ const AutomatonDefinition& definition() {
       .parameters = OpenEdge::parameters(),
       .default_for = Dialect::sandjs,
       .needs_rule_for_every_pair = true,  // if a pair has no rule, both cells vanish
+      .remark = name_the_ignored_words,
       .planes = {Plane::cells, Plane::density},
       .compared_with = "conserving",  // compares sand.js with and without its losses
       .make_scalar = make_scalar_solver,

@@ -49,7 +49,7 @@ class Around {
 
 class DensityExplainer final : public Explainer {
  public:
-  explicit DensityExplainer(const Ruleset& ruleset) : book_(ruleset), rules_(ruleset) {}
+  explicit DensityExplainer(const Ruleset& ruleset) : book_(ruleset, false), rules_(ruleset) {}
 
   CellBox window(CellPoint cell, const StepSpan&, const Solver&, int width, int height) const override {
     return box_around(cell, kMargin, kMargin, width, height);
@@ -104,8 +104,9 @@ class DensityExplainer final : public Explainer {
   }
 
   bool has_rule(std::uint8_t a, std::uint8_t b) const {
-    return std::ranges::any_of(book_.ruleset().reactions,
-                               [&](const Reaction& r) { return (r.a == a && r.b == b) || (r.a == b && r.b == a); });
+    return std::ranges::any_of(book_.ruleset().reactions, [&](const Reaction& r) {
+      return !r.anywhere && ((r.a == a && r.b == b) || (r.a == b && r.b == a));
+    });
   }
 
   // For a cell that meets no other. Goes through the cases of partner() and says why each does not apply.

@@ -11,6 +11,7 @@ void DensityLedger::load(const Ruleset& ruleset) {
   rules_ = RuleTable(ruleset);
   std::fill(has_rule_.begin(), has_rule_.end(), false);
   for (const Reaction& r : ruleset.reactions) {
+    if (r.anywhere) continue;
     has_rule_[r.a * std::size_t{kElementsMax} + r.b] = true;
     has_rule_[r.b * std::size_t{kElementsMax} + r.a] = true;
   }

@@ -17,6 +17,7 @@ RuleTable::RuleTable(const Ruleset& ruleset) : RuleTable() {
     leaves_[i] = moves_through_background(ruleset, self);
   }
   for (const Reaction& r : ruleset.reactions) {
+    if (r.anywhere) continue;
     define(r.a, r.b, r.c);
     define(r.b, r.a, r.d);
   }

@@ -1,4 +1,5 @@
 #include "automata/elements/elements.hpp"
+#include "automata/ignored_words.hpp"
 
 namespace repose::elements {
 
@@ -11,6 +12,7 @@ const AutomatonDefinition& definition() {
       .parameters = Parameters::list(),
       .default_for = Dialect::wxsand,
       .needs_rule_for_every_pair = true,
+      .remark = name_the_ignored_words,
       .planes = kStatePlanes,
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,

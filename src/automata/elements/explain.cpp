@@ -46,7 +46,7 @@ CellBox reach(CellPoint cell, const Lattice& lattice, bool whole_blocks) {
 
 class ElementsExplainer final : public Explainer {
  public:
-  explicit ElementsExplainer(const Ruleset& ruleset) : book_(ruleset), rules_(ruleset) {
+  explicit ElementsExplainer(const Ruleset& ruleset) : book_(ruleset, false), rules_(ruleset) {
     const auto is_far = [](const Disc& disc) { return disc.diameter / 2 >= kFarRadius; };
     has_far_stamps_ = !ruleset.items.empty() || std::ranges::any_of(ruleset.discs, is_far);
   }

@@ -96,7 +96,9 @@ void Rules::read_wxsand(const Ruleset& ruleset) {
 void Rules::read_sandjs(const Ruleset& ruleset) {
   const std::vector<Element>& elements = ruleset.elements;
   std::vector<const Reaction*> rule_of(sink_.size());
-  for (const Reaction& rule : ruleset.reactions) rule_of[pair(rule.a, rule.b)] = rule_of[pair(rule.b, rule.a)] = &rule;
+  for (const Reaction& rule : ruleset.reactions) {
+    if (!rule.anywhere) rule_of[pair(rule.a, rule.b)] = rule_of[pair(rule.b, rule.a)] = &rule;
+  }
 
   for (std::size_t i = 1; i < elements.size(); ++i) {
     const auto a = static_cast<std::uint8_t>(i);

@@ -19,9 +19,12 @@ std::string_view where(CellPoint from, CellPoint to) {
 
 std::string percent(double probability) { return fmt::format("{:.3g} %", 100 * probability); }
 
-Rulebook::Rulebook(const Ruleset& ruleset) : ruleset_(ruleset), directed_(ruleset.dialect == Dialect::wxsand) {
+Rulebook::Rulebook(const Ruleset& ruleset, bool anywhere)
+    : ruleset_(ruleset), directed_(ruleset.dialect == Dialect::wxsand) {
   ruleset_.text.clear();
-  for (const Reaction& r : ruleset.reactions) pairs_[pair(r.a, r.b)] = pairs_[pair(r.b, r.a)] = r.line;
+  for (const Reaction& r : ruleset.reactions) {
+    if (anywhere || !r.anywhere) pairs_[pair(r.a, r.b)] = pairs_[pair(r.b, r.a)] = r.line;
+  }
   for (const Interaction& i : ruleset.interactions) pairs_[pair(i.a, i.b)] = i.line;
   for (const Decay& d : ruleset.decays) decays_[d.element] = d.line;
   for (const Disc& d : ruleset.discs) discs_[pair(d.a, d.b)] = d.line;
@@ -29,6 +32,8 @@ Rulebook::Rulebook(const Ruleset& ruleset) : ruleset_(ruleset), directed_(rulese
 }
 
 std::string Rulebook::name(std::uint8_t element) const {
+  if (element < ruleset_.elements.size() && !ruleset_.elements[element].title.empty())
+    return ruleset_.elements[element].title;
   return element < ruleset_.elements.size() ? ruleset_.elements[element].name : "nothing";
 }
 

@@ -20,7 +20,8 @@ std::string percent(double probability);
 // Elements and rules of a config, as sentences name them.
 class Rulebook {
  public:
-  explicit Rulebook(const Ruleset& ruleset);
+  // `anywhere`: the automaton uses the reactions of `when` and `clone` lines.
+  explicit Rulebook(const Ruleset& ruleset, bool anywhere = true);
 
   const Ruleset& ruleset() const { return ruleset_; }
   // As in the file; "nothing" where an automaton holds an element that the config does not define.

@@ -10,7 +10,7 @@ const AutomatonDefinition& definition() {
       .steps_per_second = 160,
       .parameters = Parameters::list(),
       .config = "fastsab.cfg",
-      .remark = name_the_unmoving,
+      .remark = remark_on_grains,
       .planes = kStatePlanes,
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,

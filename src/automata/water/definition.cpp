@@ -1,3 +1,4 @@
+#include "automata/ignored_words.hpp"
 #include "automata/water/water.hpp"
 
 namespace repose::water {
@@ -11,6 +12,7 @@ const AutomatonDefinition& definition() {
       .parameters = parameter_list(),
       .needs_ruleset = false,
       .config = "water.cfg",
+      .remark = name_the_ignored_words,
       .planes = WaterWorld::state_planes(),
       .quantity = Plane::mass,
       .substance = "water",
