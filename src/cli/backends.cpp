@@ -1,5 +1,7 @@
 #include "cli/backends.hpp"
 
+#include "cli/words.hpp"
+
 #ifdef REPOSE_HAVE_GL
 #include "bench/yardstick.hpp"
 #include "gl/gl.hpp"
@@ -37,6 +39,14 @@ std::string Backends::renderer() const {
   if (context_) return gl_renderer_name();
 #endif
   return {};
+}
+
+bool asks_for_gpu(std::string_view word) { return !word.empty() && backend("--backend", word) == Backend::gpu; }
+
+Backend chosen_backend(std::string_view word, const Registry& registry, std::string_view automaton) {
+  if (!word.empty()) return backend("--backend", word);
+  const SolverEntry* cpu = registry.solver(automaton, Backend::cpu);
+  return cpu != nullptr && cpu->available() ? Backend::cpu : Backend::scalar;
 }
 
 }  // namespace repose::cli

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "cli/options.hpp"
 #include "repose/gl_path.hpp"
@@ -33,5 +34,10 @@ class Backends {
   std::unique_ptr<HeadlessContext> context_;  // outlives every solver made from the registry
   Registry registry_;
 };
+
+// Whether that value of --backend is gpu. Fails if it is no backend.
+bool asks_for_gpu(std::string_view word);
+// The value of --backend. If it is not given: cpu, or scalar for automata that have nothing faster.
+Backend chosen_backend(std::string_view word, const Registry& registry, std::string_view automaton);
 
 }  // namespace repose::cli

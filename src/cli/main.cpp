@@ -51,7 +51,7 @@ void describe_check(CLI::App& verb, CheckOptions& o) {
 void describe_start(CLI::App& verb, StartOptions& o) {
   verb.add_option("--config", o.config, "Rules to run (default: configs/default.cfg)");
   verb.add_option("--automaton", o.automaton, "Automaton (default: the one that the config was written for)");
-  verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu)");
+  verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu if the automaton has it)");
   verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");
   describe_gpu(verb, o);
   verb.add_option("--seed", o.seed, "Seed of scene and automaton (default: the world file's, else 1)");
@@ -112,7 +112,7 @@ void describe_render(CLI::App& verb, RenderOptions& o) {
 
 void describe_replay(CLI::App& verb, ReplayOptions& o) {
   verb.add_option("FILE", o.file, "Replay, or picture that carries one")->required();
-  verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu)");
+  verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu if the automaton has it)");
   verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");
   describe_gpu(verb, o);
   verb.add_flag("--hash", o.hash, "Print the hash of the world at the end, 16 hex digits");

@@ -22,7 +22,7 @@ struct CheckOptions {
 
 // Rules, solver and world before the first step.
 struct StartOptions {
-  std::string config, automaton, backend = "cpu";
+  std::string config, automaton, backend;
   std::string threads = "0", seed, first_bias, size;  // empty seed and first bias: those of the start
   std::string cells_in, image, scene, world_in;
   std::vector<std::string> params, plane_in, fills, floods, pastes;
@@ -47,7 +47,7 @@ struct RenderOptions {
 };
 
 struct ReplayOptions {
-  std::string file, backend = "cpu", threads = "0";
+  std::string file, backend, threads = "0";
   bool hash = false, json = false;
   int gl_device = kAnyGlDevice;
   std::string gl_path = "fastest";

@@ -153,7 +153,8 @@ std::uint64_t begin(Session& session, Stepper& stepper, const RenderOptions& opt
     return *plan.steps;
   }
   refuse_start_options(options.start, options.file);
-  must(session.execute(command::SwitchSolver{std::string(session.automaton()), backend("--backend", start.backend)}));
+  must(session.execute(command::SwitchSolver{std::string(session.automaton()),
+                                             chosen_backend(start.backend, session.registry(), session.automaton())}));
   stepper.open(options.file);
   const TimelineFacts line = session.timeline();
   return std::min(plan.steps.value_or(line.newest - line.now), line.newest - line.now);
@@ -164,8 +165,7 @@ std::uint64_t begin(Session& session, Stepper& stepper, const RenderOptions& opt
 int run_render(const RenderOptions& options) {
   RenderPlan plan = make_plan(options);
   const StartOptions& start = options.start;
-  const Backends backends(backend("--backend", start.backend) == Backend::gpu, start.gl_device,
-                          gl_path("--gl-path", start.gl_path));
+  const Backends backends(asks_for_gpu(start.backend), start.gl_device, gl_path("--gl-path", start.gl_path));
   Session session(backends.registry(), default_rules(), session_options(start));
   Stepper stepper(session);
   const std::uint64_t steps = begin(session, stepper, options, plan);

@@ -29,7 +29,7 @@ struct PlayOutcome {
 };
 
 void choose_backend(Session& session, const ReplayOptions& options) {
-  const Backend chosen = backend("--backend", options.backend);
+  const Backend chosen = chosen_backend(options.backend, session.registry(), session.automaton());
   if (chosen != session.backend()) {
     const CommandResult switched = session.execute(command::SwitchSolver{std::string(session.automaton()), chosen});
     if (!switched.ok) refuse(fmt::format("--backend: {}", switched.message));
@@ -74,7 +74,7 @@ int run_replay(const ReplayOptions& options) {
   if (const Status status = read_replay(options.file, replay); !status) refuse(status.message());
   SessionOptions with;
   with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
-  const bool on_gpu = backend("--backend", options.backend) == Backend::gpu;
+  const bool on_gpu = asks_for_gpu(options.backend);
   const Backends backends(on_gpu, options.gl_device, gl_path("--gl-path", options.gl_path));
   Session session(backends.registry(), default_rules(), with);
   choose_backend(session, options);

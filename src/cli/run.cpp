@@ -191,7 +191,7 @@ void advance(Session& session, Stepper& stepper, std::uint64_t step, const RunPl
 
 int run_run(const RunOptions& options) {
   const RunPlan plan = make_plan(options);
-  const bool on_gpu = backend("--backend", options.start.backend) == Backend::gpu;
+  const bool on_gpu = asks_for_gpu(options.start.backend);
   const Backends backends(on_gpu, options.start.gl_device, gl_path("--gl-path", options.start.gl_path));
   Session session(backends.registry(), default_rules(), session_options(options.start));
   prepare_run(session, options.start);

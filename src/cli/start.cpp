@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "cli/backends.hpp"
 #include "cli/failure.hpp"
 #include "cli/plane_files.hpp"
 #include "cli/words.hpp"
@@ -49,8 +50,8 @@ void load_config(Session& session, const StartOptions& options, command::KeepWor
 
 // Sets automaton, backend and parameters of the command line, which override those of config and scene.
 void choose_solver(Session& session, const StartOptions& options) {
-  const Backend chosen = backend("--backend", options.backend);
   const std::string automaton = options.automaton.empty() ? std::string(session.automaton()) : options.automaton;
+  const Backend chosen = chosen_backend(options.backend, session.registry(), automaton);
   const bool changes = automaton != session.automaton();
   must(session.execute(command::SwitchSolver{automaton, chosen}), changes ? "--automaton" : "--backend");
   for (const std::string& param : options.params) {

@@ -8,6 +8,7 @@ void delete_gl_texture(GLuint name) { glDeleteTextures(1, &name); }
 void delete_gl_framebuffer(GLuint name) { glDeleteFramebuffers(1, &name); }
 void delete_gl_buffer(GLuint name) { glDeleteBuffers(1, &name); }
 void delete_gl_vertex_array(GLuint name) { glDeleteVertexArrays(1, &name); }
+void delete_gl_query(GLuint name) { glDeleteQueries(1, &name); }
 
 namespace {
 // The common type of glGenTextures and similar functions.
@@ -19,6 +20,7 @@ GLuint generate(PFNGLGENTEXTURESPROC generate_names) {
 }  // namespace
 
 GlBuffer make_gl_buffer() { return GlBuffer(generate(glGenBuffers)); }
+GlQuery make_gl_query() { return GlQuery(generate(glGenQueries)); }
 GlVertexArray make_gl_vertex_array() { return GlVertexArray(generate(glGenVertexArrays)); }
 
 Texture::Texture(TexelFormat format, int width, int height, std::string_view label)

@@ -32,11 +32,14 @@ void delete_gl_texture(GLuint name);
 void delete_gl_framebuffer(GLuint name);
 void delete_gl_buffer(GLuint name);
 void delete_gl_vertex_array(GLuint name);
+void delete_gl_query(GLuint name);
 
 using GlBuffer = GlName<delete_gl_buffer>;
 using GlVertexArray = GlName<delete_gl_vertex_array>;
 GlBuffer make_gl_buffer();
 GlVertexArray make_gl_vertex_array();
+using GlQuery = GlName<delete_gl_query>;
+GlQuery make_gl_query();
 
 // The format of the texels in a texture and in its uploads.
 struct TexelFormat {

@@ -1,6 +1,7 @@
 // The gpu backend of conserving gives the bytes of the scalar one: chances, decays, liquids, edits, any number of flow
 // passes.
 #include "automata/automaton_support.hpp"
+#include "automata/conserving_support.hpp"
 #include "gl_support.hpp"
 #include "repose/gpu_solvers.hpp"
 
@@ -61,5 +62,21 @@ TEST_CASE("conserving runs the same on scalar and gpu") {
       const Ledger ledger = gpu->ledger().value();
       CHECK(std::ranges::all_of(ledger.rows, [](const LedgerRow& row) { return row.lost() == 0; }));
     }
+  }
+}
+
+TEST_CASE("conserving runs random rules the same on scalar and gpu") {
+  REPOSE_NEEDS_GL();
+  Registry registry = make_registry();
+  add_gpu_solvers(registry, "");
+  for (std::uint32_t seed = 0; seed < 12; ++seed) {
+    const int count = 4 + static_cast<int>(seed) * 3;
+    const Ruleset rules = random_conserving_rules(count, seed);
+    const World start = random_world(97, 83, count, seed, seed * 2 + 1);
+    const auto scalar = make_solver(*registry.solver("conserving", Backend::scalar), rules, start);
+    const auto gpu = make_solver(*registry.solver("conserving", Backend::gpu), rules, start);
+    for (Solver* solver : {scalar.get(), gpu.get()}) solver->step(steps(0, 25));
+    INFO("seed " << seed << ", " << count << " elements, " << rules.bursts.size() << " bursts");
+    CHECK(hash_of(*gpu) == hash_of(*scalar));
   }
 }

@@ -42,8 +42,9 @@ class BurstDraws {
   bool resists(CellPoint at, std::uint32_t resistance) const { return hits(bases_.resists, at, resistance); }
   // `at`: the left or upper cell of a pair.
   bool throws(CellPoint at, int pass, std::uint32_t chance) const {
-    return hits(bases_.throws + static_cast<std::uint32_t>(pass) * kGoldenRatio, at, chance);
+    return hits(throw_base(pass), at, chance);
   }
+  std::uint32_t throw_base(int pass) const { return bases_.throws + static_cast<std::uint32_t>(pass) * kGoldenRatio; }
 
  private:
   static std::uint32_t draw(std::uint32_t base, CellPoint at) {

@@ -7,17 +7,13 @@
 #include <algorithm>
 
 #include "automata/conserving/conserving.hpp"
+#include "automata/conserving/gpu_bursts.hpp"
+#include "automata/conserving/gpu_pass.hpp"
 #include "automata/gpu_cell_solver.hpp"
 #include "gl/state_guard.hpp"
 
 namespace repose::conserving {
 namespace {
-
-// Bits of a meeting, in shaders/conserving/pairs.glsl; the last two are set on the diagonal only.
-constexpr std::uint32_t kSwap = 1, kReaction = 2, kAnywhere = 4, kRuns = 8, kFixed = 16, kDecays = 32, kFalls = 64,
-                        kFollows = 128;
-constexpr std::uint32_t kMoved = 256;  // in the output of a segment: its uppermost pair has acted
-constexpr int kSegmentRows = 24;       // a byte and a bit for each pair, in two texels of 128 bits
 
 struct MeetingTexel {
   std::uint8_t bits = 0, low = 0, high = 0, density = 0;
@@ -39,19 +35,6 @@ struct Segments {
         high(kTexelRgba32ui, width, rows, "falls, high"),
         framebuffer(low, high, "falls") {}
 };
-
-std::optional<Program> load_pass(std::string_view file, std::string& error) {
-  const ShaderConstant constants[] = {
-      {"kSwap", kSwap},   {"kReaction", kReaction},      {"kAnywhere", kAnywhere}, {"kRuns", kRuns},
-      {"kFixed", kFixed}, {"kDecays", kDecays},          {"kFalls", kFalls},       {"kFollows", kFollows},
-      {"kMoved", kMoved}, {"kSegmentRows", kSegmentRows}};
-  auto program = Program::load({"common/fullscreen.vert", file}, constants, error);
-  if (!program) return std::nullopt;
-  program->set_unit("u_cells", 0);
-  program->set_unit("u_rules", 1);
-  program->set_unit("u_meetings", 2);
-  return program;
-}
 
 std::optional<Passes> load_passes(std::string& error) {
   auto decay = load_pass("conserving/decay.frag", error);
@@ -76,15 +59,10 @@ std::optional<Passes> load_passes(std::string& error) {
                 std::move(*slide), std::move(*flow),    std::move(*wander)};
 }
 
-void bind_texture(int unit, const Texture& texture) {
-  glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + unit));
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-}
-
 class GpuSolver final : public GpuCellSolver {
  public:
-  GpuSolver(Passes passes, GpuCells cells)
-      : GpuCellSolver(std::move(cells), CellTexels::element), passes_(std::move(passes)) {
+  GpuSolver(Passes passes, GpuBursts bursts, GpuCells cells)
+      : GpuCellSolver(std::move(cells), CellTexels::element), passes_(std::move(passes)), bursts_(std::move(bursts)) {
     results_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "conserving rules");
     meetings_texture_ = Texture(kTexelRgba8, kElementsMax, kElementsMax, "conserving meetings");
     wander_texture_ = Texture(kTexelRgba8, kElementsMax, 1, "conserving wander");
@@ -103,6 +81,7 @@ class GpuSolver final : public GpuCellSolver {
       texels[static_cast<std::size_t>(i)] = texel_of(rules_.admit(static_cast<std::uint8_t>(i)));
     cells_.set_texels(texels);
     write_rules();
+    bursts_.set_rules(rules_);
     return check_gl_errors("Loading the rules");
   }
 
@@ -123,9 +102,8 @@ class GpuSolver final : public GpuCellSolver {
   CellTexel texel_of(std::uint8_t element) const { return {element, rules_.density(element)}; }
 
   MeetingTexel meeting_texel(std::uint32_t bits, std::uint32_t probability, std::uint8_t self) const {
-    const std::uint32_t less_one = std::max(probability, 1u) - 1;
-    return {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(less_one & 0xff),
-            static_cast<std::uint8_t>(less_one >> 8), rules_.density(self)};
+    const ChanceBytes chance(probability);
+    return {static_cast<std::uint8_t>(bits), chance.low, chance.high, rules_.density(self)};
   }
 
   MeetingTexel meeting_texel(std::uint8_t a, std::uint8_t b) const {
@@ -170,6 +148,7 @@ class GpuSolver final : public GpuCellSolver {
 
   void begin_steps() override {
     make_segments();
+    if (!rules_.bursting().empty()) bursts_.resize(cells_.width(), cells_.height());
     bind_texture(1, results_texture_);
     bind_texture(2, meetings_texture_);
   }
@@ -205,6 +184,7 @@ class GpuSolver final : public GpuCellSolver {
   std::uint64_t issue_step(std::uint64_t seed, std::uint64_t step) override {
     const StepDraws draws(seed, step, parameters_.passes());
     const StepDraws::Bases& bases = draws.bases();
+    if (!rules_.bursting().empty()) bursts_.run(cells_, BurstDraws(seed, step));
     if (rules_.has_decays()) {
       begin_pass(passes_.decay, bases.decay);
       cells_.draw_pass();
@@ -241,6 +221,7 @@ class GpuSolver final : public GpuCellSolver {
   }
 
   Passes passes_;
+  GpuBursts bursts_;
   Texture results_texture_, meetings_texture_, wander_texture_;
   Segments segments_[2];  // of the even segments of columns, and of the odd ones
   GlVertexArray no_vertices_;
@@ -255,9 +236,11 @@ std::unique_ptr<Solver> make_gpu_solver(std::string& error) {
   clear_gl_errors();
   auto passes = load_passes(error);
   if (!passes) return nullptr;
+  auto bursts = GpuBursts::create(error);
+  if (!bursts) return nullptr;
   auto cells = GpuCells::create(error);
   if (!cells) return nullptr;
-  auto solver = std::make_unique<GpuSolver>(std::move(*passes), std::move(*cells));
+  auto solver = std::make_unique<GpuSolver>(std::move(*passes), std::move(*bursts), std::move(*cells));
   return gpu_setup_succeeded(error) ? std::move(solver) : nullptr;
 }
 

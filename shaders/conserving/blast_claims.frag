@@ -1,0 +1,48 @@
+// To which blast each cell belongs: of those in whose radius it lies, or else within whose throw, the nearest. u_tiles
+// (unit 4): the tiles that hold blasts; u_draws, u_order: the bases of the draws.
+#include "conserving/bursts.glsl"
+
+uniform sampler2D u_tiles;
+uniform uint u_draws;
+uniform uint u_order;
+out vec4 o_claim;
+
+struct Key {
+  int outside, distance;
+  uint order;
+  ivec2 at;
+};
+
+bool goes_before(Key a, Key b) {
+  if (a.outside != b.outside) return a.outside < b.outside;
+  if (a.distance != b.distance) return a.distance < b.distance;
+  if (a.order != b.order) return a.order < b.order;
+  return a.at.y != b.at.y ? a.at.y < b.at.y : a.at.x < b.at.x;
+}
+
+void main() {
+  ivec2 p = ivec2(gl_FragCoord.xy);
+  Key best = Key(2, 0, 0u, ivec2(0));
+  o_claim = vec4(0.0);
+  ivec2 first = max(p - kBlastReach, 0) / kBlastTile, last = min(p + kBlastReach, u_size - 1) / kBlastTile;
+  for (int row = first.y; row <= last.y; ++row) {
+    for (int column = first.x; column <= last.x; ++column) {
+      if (texelFetch(u_tiles, ivec2(column, row), 0).r == 0.0) continue;
+      ivec2 begin = max(ivec2(column, row) * kBlastTile, p - kBlastReach);
+      ivec2 end = min(min(ivec2(column, row) * kBlastTile + kBlastTile, u_size), p + kBlastReach + 1);
+      for (int y = begin.y; y < end.y; ++y) {
+        for (int x = begin.x; x < end.x; ++x) {
+          ivec2 at = ivec2(x, y), way = at - p;
+          vec4 cell = cell_at(at);
+          Traits blast = traits_of(cell);
+          int distance = way.x * way.x + way.y * way.y, reach = blast.radius + kThrowReach;
+          if (distance > reach * reach || !explodes(blast, u_draws, at)) continue;
+          Key key = Key(distance > blast.radius * blast.radius ? 1 : 0, distance, draw_number(u_order, at), at);
+          if (!goes_before(key, best)) continue;
+          best = key;
+          o_claim = vec4(vec2(way + kBlastOrigin) / 255.0, cell.r, 1.0);
+        }
+      }
+    }
+  }
+}
