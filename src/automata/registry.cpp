@@ -1,5 +1,7 @@
 #include "repose/registry.hpp"
 
+#include <algorithm>
+
 #include "automata/conserving/conserving.hpp"
 #include "automata/density/density.hpp"
 #include "automata/elements/elements.hpp"
@@ -14,10 +16,43 @@ namespace repose {
 const std::vector<AutomatonDefinition>& automata() {
   static const std::vector<AutomatonDefinition> all = {
       density::definition(), conserving::definition(), elements::definition(), fastsab::definition(),
-      tiles::definition(),   water::definition(),      sandpile::definition(), conserving::first_definition(),
+      tiles::definition(),   water::definition(),      sandpile::definition(),
   };
   return all;
 }
+
+const std::vector<AutomatonDefinition>& earlier_editions() {
+  static const std::vector<AutomatonDefinition> all = {conserving::first_definition()};
+  return all;
+}
+
+namespace {
+
+template <class Matches>
+const AutomatonDefinition* find_if(const Matches& matches) {
+  for (const auto* const list : {&automata(), &earlier_editions()}) {
+    const auto found = std::ranges::find_if(*list, matches);
+    if (found != list->end()) return &*found;
+  }
+  return nullptr;
+}
+
+void add_solvers(Registry& registry, const AutomatonDefinition& automaton) {
+  registry.add(automaton);
+  registry.add({automaton.name, Backend::scalar, "",
+                [make = automaton.make_scalar](const SolverOptions&, std::string&) { return make(); }});
+  if (automaton.make_cpu == nullptr) {
+    registry.add({automaton.name, Backend::cpu, std::string(automaton.no_cpu), nullptr});
+  } else {
+    registry.add({automaton.name, Backend::cpu, "", [&automaton](const SolverOptions& options, std::string&) {
+                    return with_shadow_ledger(automaton.make_cpu(options), automaton);
+                  }});
+  }
+  const std::string_view why = automaton.no_gpu.empty() ? "this build has no OpenGL" : automaton.no_gpu;
+  registry.add({automaton.name, Backend::gpu, std::string(why), nullptr});
+}
+
+}  // namespace
 
 void Registry::add(SolverEntry entry) {
   for (SolverEntry& known : solvers_) {
@@ -30,8 +65,9 @@ void Registry::add(SolverEntry entry) {
 }
 
 const AutomatonDefinition* Registry::automaton(std::string_view name) const {
-  for (const AutomatonDefinition& automaton : automata_) {
-    if (automaton.name == name) return &automaton;
+  for (const auto* const list : {&automata_, &earlier_editions_}) {
+    const auto found = std::ranges::find(*list, name, &AutomatonDefinition::name);
+    if (found != list->end()) return &*found;
   }
   return nullptr;
 }
@@ -51,28 +87,19 @@ const SolverEntry* Registry::solver(std::string_view automaton, Backend backend)
 }
 
 const AutomatonDefinition* find_edition(std::string_view name, int edition) {
-  for (const AutomatonDefinition& automaton : automata()) {
-    const std::string_view newest = automaton.former_of.empty() ? automaton.name : automaton.former_of;
-    if (newest == name && automaton.edition == edition) return &automaton;
-  }
-  return nullptr;
+  return find_if([&](const AutomatonDefinition& automaton) {
+    return (automaton.former_of.empty() ? automaton.name : automaton.former_of) == name && automaton.edition == edition;
+  });
+}
+
+const AutomatonDefinition* find_automaton(std::string_view name) {
+  return find_if([&](const AutomatonDefinition& automaton) { return automaton.name == name; });
 }
 
 Registry make_registry() {
   Registry registry;
-  for (const AutomatonDefinition& automaton : automata()) {
-    registry.add(automaton);
-    registry.add({automaton.name, Backend::scalar, "",
-                  [make = automaton.make_scalar](const SolverOptions&, std::string&) { return make(); }});
-    const auto make_cpu = [&automaton](const SolverOptions& options, std::string&) {
-      return with_shadow_ledger(automaton.make_cpu(options), automaton);
-    };
-    if (automaton.make_cpu != nullptr) registry.add({automaton.name, Backend::cpu, "", make_cpu});
-    if (automaton.make_cpu == nullptr)
-      registry.add({automaton.name, Backend::cpu, std::string(automaton.no_cpu), nullptr});
-    const std::string_view why = automaton.no_gpu.empty() ? "this build has no OpenGL" : automaton.no_gpu;
-    registry.add({automaton.name, Backend::gpu, std::string(why), nullptr});
-  }
+  for (const AutomatonDefinition& automaton : automata()) add_solvers(registry, automaton);
+  for (const AutomatonDefinition& automaton : earlier_editions()) add_solvers(registry, automaton);
   return registry;
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 
 #include "config/report.hpp"
@@ -84,8 +83,8 @@ std::string fact_text(const json& facts, const char* name) { return shown_text(f
 
 void put_automaton(json& facts, std::string_view automaton) {
   facts["automaton"] = automaton;
-  const auto known = std::ranges::find(automata(), automaton, &AutomatonDefinition::name);
-  if (known == automata().end()) return;
+  const AutomatonDefinition* known = find_automaton(automaton);
+  if (known == nullptr) return;
   if (!known->former_of.empty()) facts["automaton"] = known->former_of;
   if (known->edition != 1) facts["edition"] = known->edition;
 }

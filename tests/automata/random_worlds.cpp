@@ -66,7 +66,6 @@ class RandomWorldRun {
       : registry_(registry), dice_(number * 2 + 1), number_(number) {
     std::vector<const AutomatonDefinition*> all;
     for (const AutomatonDefinition& automaton : registry.automata()) {
-      if (!automaton.former_of.empty()) continue;
       if (!rivals.gpu || registry.solver(automaton.name, Backend::gpu)->available()) all.push_back(&automaton);
     }
     automaton_ = all.at(number % all.size());

@@ -73,24 +73,28 @@ void MenuBar::edit_menu() {
 void MenuBar::solver_menu() {
   if (!begin_menu("Solver")) return;
   const Registry& registry = simulation_.session().registry();
-  for (const AutomatonDefinition& automaton : registry.automata()) {
-    if (!automaton.former_of.empty() && automaton.name != simulation_.session().automaton()) continue;
-    section(automaton.title.data());
-    tooltip(automaton.summary);
-    for (const SolverEntry& entry : registry.solvers()) {
-      if (entry.automaton != automaton.name) continue;
-      const bool current =
-          entry.automaton == simulation_.session().automaton() && entry.backend == simulation_.session().backend();
-      const std::string label = fmt::format("{}##{}", backend_title(entry.backend), automaton.name);
-      const bool toggles = entry.automaton == simulation_.session().automaton() && entry.backend != Backend::scalar;
-      const std::string keys = toggles ? actions_.keys(action::toggle_solver) : "";
-      if (ImGui::MenuItem(label.c_str(), keys.c_str(), current, entry.available()))
-        simulation_.switch_solver(entry.automaton, entry.backend);
-      landmarks().mark(fmt::format("menu/{}/{}", automaton.name, backend_name(entry.backend)));
-      if (!entry.available()) tooltip(entry.unavailable);
-    }
-  }
+  for (const AutomatonDefinition& automaton : registry.automata()) solver_items(automaton);
+  // An earlier edition is there only while it runs.
+  const AutomatonDefinition* running = registry.automaton(simulation_.session().automaton());
+  if (running != nullptr && !running->former_of.empty()) solver_items(*running);
   ImGui::EndMenu();
+}
+
+void MenuBar::solver_items(const AutomatonDefinition& automaton) {
+  section(automaton.title.data());
+  tooltip(automaton.summary);
+  for (const SolverEntry& entry : simulation_.session().registry().solvers()) {
+    if (entry.automaton != automaton.name) continue;
+    const bool is_running = entry.automaton == simulation_.session().automaton();
+    const std::string label = fmt::format("{}##{}", backend_title(entry.backend), automaton.name);
+    const bool toggles = is_running && entry.backend != Backend::scalar;
+    const std::string keys = toggles ? actions_.keys(action::toggle_solver) : "";
+    const bool current = is_running && entry.backend == simulation_.session().backend();
+    if (ImGui::MenuItem(label.c_str(), keys.c_str(), current, entry.available()))
+      simulation_.switch_solver(entry.automaton, entry.backend);
+    landmarks().mark(fmt::format("menu/{}/{}", automaton.name, backend_name(entry.backend)));
+    if (!entry.available()) tooltip(entry.unavailable);
+  }
 }
 
 // The automaton's parameters that are switches.
@@ -183,7 +187,6 @@ void MenuBar::compare_items() {
   CompareView& compare = compare_view_;
   const Registry& registry = simulation_.session().registry();
   for (const AutomatonDefinition& automaton : registry.automata()) {
-    if (!automaton.former_of.empty()) continue;
     section(automaton.title.data());
     for (const SolverEntry& entry : registry.solvers()) {
       if (entry.automaton != automaton.name) continue;

@@ -34,6 +34,7 @@ class MenuBar {
   void file_menu();
   void edit_menu();
   void solver_menu();
+  void solver_items(const AutomatonDefinition& automaton);
   void parameter_items();
   void simulation_menu();
   void config_items(bool shipped);

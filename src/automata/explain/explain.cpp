@@ -30,10 +30,8 @@ WorldWindow window_of(const World& world, const CellBox& box) {
 }
 
 std::unique_ptr<Explainer> make_explainer(std::string_view automaton, const Ruleset& ruleset) {
-  for (const AutomatonDefinition& known : automata()) {
-    if (known.name == automaton) return known.make_explainer != nullptr ? known.make_explainer(ruleset) : nullptr;
-  }
-  return nullptr;
+  const AutomatonDefinition* known = find_automaton(automaton);
+  return known != nullptr && known->make_explainer != nullptr ? known->make_explainer(ruleset) : nullptr;
 }
 
 }  // namespace repose
