@@ -119,7 +119,7 @@ TEST_CASE("conserving: liquids level out, sand does not") {
 
 TEST_CASE("conserving: where liquids are marked, light powder stays powder") {
   const std::string text =
-      "cell air 0 0 0 0.2\ncell sand 9 9 9 0.7\ncell oil 1 1 1 0.5\nrule sand air air sand\nrule oil air air oil\n";
+      "cell air 0 0 0 0.2\ncell stuff 9 9 9 0.7\ncell oil 1 1 1 0.5\nrule stuff air air stuff\nrule oil air air oil\n";
   const std::map<char, std::uint8_t> legend = {{'.', 0}, {'s', 1}, {'o', 2}};
   const World lying = world_from({"....s.....", "....s....."}, legend);
   for_many_starts(ruleset_of(text + "liquid oil\n"), world_from({".........", "....s...."}, legend), 30,

@@ -273,7 +273,22 @@ TEST_CASE("an explanation names the rule's line and the partner") {
   }
 }
 
-TEST_CASE("cells of conserving that can react but are not a pair in this step say so") {
+TEST_CASE("cells of conserving that can sink but wait for the cells below say so") {
+  const Ruleset rules = ruleset_of(
+      "cell air 0 0 0 0\n"
+      "cell mercury 200 180 90 0.9\n"
+      "cell water 60 90 220 0.8\n"
+      "cell oil 90 60 30 0.7\n"
+      "rule mercury water water mercury\nrule water oil oil water\nrule mercury oil oil mercury\n");
+  World world(1, 3);
+  for (int y = 0; y < 3; ++y) world.cell(0, y) = static_cast<std::uint8_t>(y + 1);
+  const auto solver = scalar("conserving", rules, world);
+  const Explanation waits = explain(*make_explainer("conserving", rules), {0, 0}, steps(0, 1), *solver, world);
+  CHECK(waits.next == 1);
+  CHECK(waits.reasons[0].sentence == "Mercury can sink into water below, but the cells below move first in this step.");
+}
+
+TEST_CASE("cells of the first edition of conserving that can react but are not a pair in this step say so") {
   const Ruleset rules = ruleset_of(
       "cell air 0 0 0 0\n"
       "cell sand 200 180 90 0.9\n"
@@ -283,8 +298,8 @@ TEST_CASE("cells of conserving that can react but are not a pair in this step sa
   World world(3, 8);
   world.cell(1, 3) = 1;
   world.cell(1, 4) = 2;
-  const auto solver = scalar("conserving", rules, world);
-  const auto explainer = make_explainer("conserving", rules);
+  const auto solver = scalar("conserving-1", rules, world);
+  const auto explainer = make_explainer("conserving-1", rules);
   int waiting = 0;
   for (std::uint64_t step = 0; step < 8; ++step) {
     const Explanation upper = explain(*explainer, {1, 3}, steps(step, 1), *solver, world);

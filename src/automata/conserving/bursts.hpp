@@ -13,12 +13,14 @@
 
 namespace repose::conserving {
 
-// A blast throws what is up to this many cells beyond its radius, by as many cells at most along each axis.
-inline constexpr int kThrowReach = 12;
+// A blast throws what is up to this many cells beyond its radius,
+inline constexpr int kThrowReach = 16;
+// by at most this many cells along each axis.
+inline constexpr int kThrowSteps = 12;
 // Passes: side by side from even columns, from odd columns, over one another from even rows, from odd rows, and again.
-inline constexpr int kThrowPasses = 2 * kThrowReach;
+inline constexpr int kThrowPasses = 2 * kThrowSteps;
 // What happens to a cell depends on bursts and cells at most this far away.
-inline constexpr int kBurstReach = kBurstRadiusMax + 2 * kThrowReach;
+inline constexpr int kBurstReach = kBurstRadiusMax + kThrowReach + kThrowSteps;
 
 // A cell that explodes in this step.
 struct Blast {
