@@ -43,9 +43,7 @@ class BurstDraws {
   std::uint32_t order(CellPoint at) const { return draw(bases_.order, at); }
   bool resists(CellPoint at, std::uint32_t resistance) const { return hits(bases_.resists, at, resistance); }
   // `at`: the left or upper cell of a pair.
-  bool throws(CellPoint at, int pass, std::uint32_t chance) const {
-    return hits(throw_base(pass), at, chance);
-  }
+  bool throws(CellPoint at, int pass, std::uint32_t chance) const { return hits(throw_base(pass), at, chance); }
   std::uint32_t throw_base(int pass) const { return bases_.throws + static_cast<std::uint32_t>(pass) * kGoldenRatio; }
 
  private:
