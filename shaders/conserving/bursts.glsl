@@ -11,7 +11,8 @@ struct Traits {
 };
 
 Traits traits_of(vec4 cell) {
-  vec4 kind = texelFetch(u_bursts, ivec2(index_of(cell), 0), 0), chances = texelFetch(u_bursts, ivec2(index_of(cell), 1), 0);
+  vec4 kind = texelFetch(u_bursts, ivec2(index_of(cell), 0), 0);
+  vec4 chances = texelFetch(u_bursts, ivec2(index_of(cell), 1), 0);
   return Traits(byte_of(kind.r), byte_of(kind.b), uint(byte_of(kind.g)),
                 uint(byte_of(chances.r) + 256 * byte_of(chances.g) + 1),
                 uint(byte_of(chances.b) + 256 * byte_of(chances.a) + 1));

@@ -1,7 +1,7 @@
-// Falls in one segment of the columns: kSegmentRows pairs of a cell and the cell below it, from the lowest up. Segment 0
-// is the lowest. Each fragment is a column. Outputs: the elements of the lower cells of its pairs after fall, in bytes,
-// the lowest in the lowest bits of o_low.r; o_high.b: which of them have fallen, a bit each; o_high.a: the element of
-// the upper cell of the last pair, plus kMoved if that pair has acted.
+// Falls in one segment of the columns: kSegmentRows pairs of a cell and the cell below it, from the lowest up. The
+// lowest segment is number 0. Each fragment is a column. Outputs: the elements of the lower cells of its pairs after
+// fall, in bytes, the lowest in the lowest bits of o_low.r; o_high.b: which of them have fallen, a bit each; o_high.a:
+// the element of the upper cell of the last pair, plus kMoved if that pair has acted.
 // u_below (unit 3): o_high of the segment below. u_draws: the base of the draws.
 #include "conserving/pairs.glsl"
 
