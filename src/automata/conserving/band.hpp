@@ -2,8 +2,8 @@
 // in any set of columns: columns do not depend on each other. All other sub-steps follow it up the rows, over a band of
 // rows: each a row behind the one before it, so that a cell is read and written while it is in the cache.
 //
-// Bands that are computed by different threads have margins: copies of the rows beyond their own, taken after fall.
-// Errors at the far end of a margin move one row inwards in each sub-step. A margin has as many rows as there are
+// Bands that are computed by different threads have margins: copies of the rows beyond their own, after fall. Errors at
+// the far end of a margin move one row inwards in each sub-step. A margin has as many rows as there are
 // sub-steps, so errors never reach the band.
 #pragma once
 
@@ -49,17 +49,6 @@ inline void set_bit(std::uint8_t* row, int x, bool on) {
   row[x / 8] = static_cast<std::uint8_t>(on ? row[x / 8] | bit : row[x / 8] & ~bit);
 }
 
-// Decay and fall in one row of chunks: in its rows from the lowest up.
-struct FallArea {
-  PaddedPlane& cells;
-  PaddedPlane& fell;  // bits: cells that have fallen in this step; unused if elements are few
-  int begin, end;     // rows
-  std::span<const ColumnRange> runs;
-  std::uint8_t* moved;    // bits: before, whether the pair of rows end and end + 1 has acted; after, the uppermost pair
-  std::uint8_t* changed;  // one byte for each chunk, beginning with the world's first: set if a pair in it acts
-  LedgerEvents* events;   // null unless the ledger or the activity is kept
-};
-
 // Rows above and below a band on which the sub-steps after fall depend: slide, flow and wandering.
 constexpr int reach_of(int flow_passes) { return 2 + flow_passes; }
 
@@ -76,6 +65,8 @@ struct Band {
   std::size_t changed_stride = 0;          // from one row of chunks to the next
   std::uint8_t* changed_beyond = nullptr;  // the same for cells outside of the band's own rows
   LedgerEvents* events = nullptr;          // null unless the ledger or the activity is kept
+  // Those of the rows above its own, if StepJob's are not yet known when it needs them.
+  const std::vector<ColumnRange>* runs_above = nullptr;
 
   bool owns(int y) const { return y >= own_begin && y < own_end; }
   std::uint8_t* row(int y) const { return rows[static_cast<std::size_t>(y - rows_begin)]; }
@@ -86,7 +77,19 @@ struct Band {
   }
 };
 
-inline const std::vector<ColumnRange>& runs_of(const StepJob& job, int y) { return job.runs[y / kChunkHeight]; }
+inline const std::vector<ColumnRange>& runs_of(const StepJob& job, const Band& band, int y) {
+  return y < band.own_begin && band.runs_above != nullptr ? *band.runs_above : job.runs[y / kChunkHeight];
+}
+
+// Decay and fall in one row of chunks: in its rows from the lowest up.
+struct FallArea {
+  const Band& band;
+  int begin, end;  // rows; the row `end` is a row of the band too, unless it is beyond the world
+  std::span<const ColumnRange> runs;
+  std::uint8_t* moved;    // bits: before, whether the pair of rows end and end + 1 has acted; after, the uppermost pair
+  std::uint8_t* changed;  // one byte for each chunk, beginning with the world's first: set if a pair in it acts
+  LedgerEvents* events;   // null unless the ledger or the activity is kept
+};
 
 // Slides rows `from` down to `to`, where rows to..from + 1 have fallen, and does all that can follow: the last sub-step
 // is done for rows from to + 1 + flow_passes on. `rows` has slide(y) for rows y and y + 1, flow(y, i), finish(y) and

@@ -126,7 +126,7 @@ inline constexpr PlaneSet kStatePlanes = {Plane::cells};
 // from one levelling to the next.
 class Parameters {
  public:
-  static constexpr int kFlowMax = 8, kLevellingMax = 1000;
+  static constexpr int kFlowMax = 8, kLevellingMax = 100;
   explicit Parameters(Edition edition = Edition::second) : edition_(edition) {}
 
   static std::span<const ParameterInfo> list(Edition edition = Edition::second);

@@ -17,7 +17,7 @@
 #include "automata/conserving/band.hpp"
 #include "automata/conserving/bursts.hpp"
 #include "automata/conserving/cpu_bands.hpp"
-#include "automata/conserving/cpu_kernel.hpp"
+#include "automata/conserving/cpu_rules.hpp"
 #include "automata/conserving/fast_levelling.hpp"
 #include "core/edited_cells.hpp"
 #include "repose/worker_pool.hpp"
@@ -29,6 +29,8 @@ namespace {
 // microseconds.
 constexpr std::uint64_t kSharedCellsMin = 16 * 1024;
 constexpr int kStripsPerThread = 2;
+// Falls take about a fifth of a step, and one band at a time falls.
+constexpr int kWaveThreadsMax = 4;
 
 class CpuSolver final : public Solver {
  public:
@@ -40,10 +42,8 @@ class CpuSolver final : public Solver {
 
   Status load(const Ruleset& ruleset) override {
     if (const Status fit = accepts(ruleset); !fit) return fit;
-    rules_ = Rules(ruleset);
-    few_elements_ = rules_.element_count() <= kSmallElementsMax && has_vectors();
-    tables_ = few_elements_ ? SmallTables(rules_) : SmallTables();
-    levelling_.set_shares(rules_.levelling_shares());
+    rules_ = CpuRules(ruleset);
+    levelling_.set_shares(rules_.rules().levelling_shares());
     return {};
   }
 
@@ -57,7 +57,7 @@ class CpuSolver final : public Solver {
       return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
     }
     for (int y = 0; y < height(); ++y) {
-      for (int x = 0; x < width(); ++x) cell(x, y) = rules_.admit(world.cell(x, y));
+      for (int x = 0; x < width(); ++x) cell(x, y) = rules_.rules().admit(world.cell(x, y));
     }
     flags_ = ChunkFlags(width(), height());
     stats_ = {};
@@ -70,7 +70,7 @@ class CpuSolver final : public Solver {
   void apply(const Edit& edit) override {
     for_each_edited(edit, width(), height(), [this](int x, int y, const EditedCell& edited) {
       std::uint8_t& self = cell(x, y);
-      const std::uint8_t element = rules_.admit(edited.element);
+      const std::uint8_t element = rules_.rules().admit(edited.element);
       if (!edited.changes(self) || self == element) return;
       book_.events().paint(self, element);
       self = element;
@@ -130,7 +130,7 @@ class CpuSolver final : public Solver {
     }
     return true;
   }
-  std::optional<Ledger> ledger() const override { return book_.close(counts(), rules_.element_count()); }
+  std::optional<Ledger> ledger() const override { return book_.close(counts(), rules_.rules().element_count()); }
   bool keep_activity(bool on) override { return activity_.keep(on, width(), height()); }
 
  private:
@@ -154,8 +154,8 @@ class CpuSolver final : public Solver {
     if (!skip_settled_) flags_.wake(0, 0, width(), height());
     std::uint64_t cells = chunks().begin(flags_);
     if (cells == 0) return false;
-    if (!rules_.bursting().empty() && burst(burst_draws)) cells = chunks().begin(flags_);
-    const StepJob job{.rules = rules_,
+    if (!rules_.rules().bursting().empty() && burst(burst_draws)) cells = chunks().begin(flags_);
+    const StepJob job{.rules = rules_.rules(),
                       .draws = draws,
                       .flow_passes = parameters_.passes(),
                       .width = width(),
@@ -165,7 +165,9 @@ class CpuSolver final : public Solver {
                       .runs = chunks().runs(),
                       .activity = activity_.is_kept() ? &activity_ : nullptr};
     const bool shared = bands_.size() > 1 && cells >= kSharedCellsMin;
-    shared ? step_shared(job) : step_alone(job);
+    if (!shared) step_alone(job);
+    if (shared) pool_.thread_count() <= kWaveThreadsMax ? step_in_waves(job) : step_in_strips(job);
+    chunks().gather_rows();
     std::atomic<bool> changed{false};
     share_out(chunks().rows_with_runs().size(), shared, [&](std::size_t i) {
       if (record_row(chunks().rows_with_runs()[i])) changed.store(true, std::memory_order_relaxed);
@@ -184,34 +186,19 @@ class CpuSolver final : public Solver {
     for (const ChunkRun& run : flags_.find_awake()) {
       const int begin = run.column_begin * kChunkWidth, end = std::min(run.column_end * kChunkWidth, width());
       for (int y = run.row * kChunkHeight; y < std::min((run.row + 1) * kChunkHeight, height()); ++y)
-        find_blasts(draws, y, begin, end, blasts);
+        rules_.find_blasts(*world_, draws, y, begin, end, blasts);
     }
     if (blasts.empty()) return false;
     const BlastClaims claims(blasts, 0, 0, width(), height());
     const auto blow = [&](auto watch) {
       blow_up(
-          rules_, draws, claims, {width(), height()}, [this](int x, int y) -> std::uint8_t& { return cell(x, y); },
-          watch);
+          rules_.rules(), draws, claims, {width(), height()},
+          [this](int x, int y) -> std::uint8_t& { return cell(x, y); }, watch);
     };
     activity_.is_kept() ? blow(ActivityWatch(book_, activity_)) : blow(LedgerWatch(book_));
     claims.for_each_chunk([this](int column, int row) { change_chunk(column, row); });
     generation_ = next_view_generation();
     return true;
-  }
-
-  void find_blasts(const BurstDraws& draws, int y, int begin, int end, std::vector<Blast>& blasts) const {
-    const std::uint8_t* const row = world_->cells.row(y);
-    for (const std::uint8_t element : rules_.bursting()) {
-      const Bursting& burst = rules_.burst(element);
-      const std::uint8_t* at = row + begin;
-      while ((at = static_cast<const std::uint8_t*>(
-                  std::memchr(at, element, static_cast<std::size_t>(row + end - at)))) != nullptr) {
-        const CellPoint cell{static_cast<int>(at - row), y};
-        if (draws.bursts(cell, burst.probability))
-          blasts.push_back({cell, burst.radius, burst.into, draws.order(cell)});
-        ++at;
-      }
-    }
   }
 
   void change_chunk(int column, int row) {
@@ -264,11 +251,10 @@ class CpuSolver final : public Solver {
     int next = -1;  // the next row to slide; negative: no group of rows is under way
     bool falls = false;
     for (int row = chunks().rows() - 1; row >= 0; --row) {
-      falls = (falls || chunks().has_awake(row)) &&
-              fall_in(job, row, 0, chunks().columns(), owned.events_if(keeps_events()));
+      falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row, 0, chunks().columns());
       if (falls || next >= 0) chunks().widen(row);
       if (chunks().runs(row).empty()) {
-        if (next >= 0) step_part(job, owned.band(), next, next - lag);
+        if (next >= 0) rules_.step(job, owned.band(), next, next - lag);
         next = -1;
         if (chunks().sleeps_from(row)) break;
         continue;
@@ -277,25 +263,57 @@ class CpuSolver final : public Solver {
         next = std::min((row + 1) * kChunkHeight, height()) - 1;
         owned.take_rows(*world_, 0, next + 1, keeps_events());
       }
-      step_part(job, owned.band(), next, row * kChunkHeight + 1);
+      rules_.step(job, owned.band(), next, row * kChunkHeight + 1);
       next = row * kChunkHeight;
     }
-    if (next >= 0) step_part(job, owned.band(), next, next - lag);
+    if (next >= 0) rules_.step(job, owned.band(), next, next - lag);
     book_.events() += std::exchange(owned.events(), {});
   }
 
-  // First all falls, in strips of columns; then the rest, in bands of rows.
-  void step_shared(const StepJob& job) {
+  // Bands of rows follow one another from the bottom up: the falls of each wait for those of the band below, all else
+  // does not. So each band stays in the cache of its core.
+  void step_in_waves(const StepJob& job) {
+    const std::size_t count = bands_.size() - 1;
+    fallen_bands_.store(0, std::memory_order_relaxed);
+    pool_.run(count, [&](std::size_t i) { step_wave(job, count - i, i); });
+    for (OwnedBand& band : bands_) book_.events() += std::exchange(band.events(), {});
+  }
+
+  // `below`: how many bands are below this one. Threads take bands in their order, so that none waits for one that is
+  // not under way.
+  void step_wave(const StepJob& job, std::size_t number, std::size_t below) {
+    OwnedBand& owned = bands_[number];
+    const Band& band = owned.band();
+    const int first = band.own_begin / kChunkHeight, last = (band.own_end - 1) / kChunkHeight;
+    for (std::size_t done = 0; (done = fallen_bands_.load(std::memory_order_acquire)) < below;)
+      fallen_bands_.wait(done);
+    bool falls = chunks().is_entered();
+    for (int row = last; row >= first; --row) {
+      falls = (falls || chunks().has_awake(row)) && fall_in(job, owned, row, 0, chunks().columns());
+      chunks().widen(row);
+    }
+    OwnedBand* const above = number > 1 ? &bands_[number - 1] : nullptr;
+    owned.hand_over(*world_, above);
+    fallen_bands_.store(below + 1, std::memory_order_release);
+    fallen_bands_.notify_all();
+    if (!owned.take_awake_rows(*world_, job.flow_passes, keeps_events())) return;
+    if (above != nullptr && !chunks().runs(first).empty()) rules_.fall(job, owned.fall_above(job.flow_passes));
+    rules_.step(job, band, band.end - 1, band.begin - reach_of(job.flow_passes));
+  }
+
+  // First all falls, in strips of columns; then the rest, in bands of rows. For more threads than waves can use.
+  void step_in_strips(const StepJob& job) {
     const int columns = chunks().columns(), rows = chunks().rows();
     const int count = std::min(columns, pool_.thread_count() * kStripsPerThread);
     strip_events_.assign(static_cast<std::size_t>(count), {});
+    bands_[0].take_rows(*world_, 0, height(), false);
     pool_.run(static_cast<std::size_t>(count), [&](std::size_t i) {
       const int strip = static_cast<int>(i);
-      const int begin = columns * strip / count, end = columns * (strip + 1) / count;
-      LedgerEvents* const events = keeps_events() ? &strip_events_[i] : nullptr;
       bool falls = false;
-      for (int row = rows - 1; row >= 0; --row)
-        falls = (falls || chunks().has_awake(row)) && fall_in(job, row, begin, end, events);
+      for (int row = rows - 1; row >= 0; --row) {
+        falls = (falls || chunks().has_awake(row)) &&
+                fall_in(job, bands_[0], row, columns * strip / count, columns * (strip + 1) / count, &strip_events_[i]);
+      }
     });
     for (const LedgerEvents& events : strip_events_) book_.events() += events;
     for (int row = rows - 1; row >= 0; --row) chunks().widen(row);
@@ -303,10 +321,11 @@ class CpuSolver final : public Solver {
     for (std::size_t i = 1; i < bands_.size(); ++i) {
       if (bands_[i].take_awake_rows(*world_, job.flow_passes, keeps_events())) active_bands_.push_back(&bands_[i]);
     }
+    for (OwnedBand* band : active_bands_) band->copy_margins(*world_);
     const int lag = reach_of(job.flow_passes);
     pool_.run(active_bands_.size(), [&](std::size_t i) {
       const Band& band = active_bands_[i]->band();
-      step_part(job, band, band.end - 1, band.begin - lag);
+      rules_.step(job, band, band.end - 1, band.begin - lag);
     });
     for (OwnedBand* band : active_bands_) book_.events() += std::exchange(band->events(), {});
   }
@@ -319,32 +338,21 @@ class CpuSolver final : public Solver {
 
   bool keeps_events() const { return book_.is_kept() || activity_.is_kept(); }
 
-  void step_part(const StepJob& job, const Band& band, int from, int to) const {
-    if (few_elements_ && band.events == nullptr) {
-      step_vectors(job, tables_, band, from, to);
-    } else {
-      step_pairs(job, band, from, to);
-    }
-  }
-
-  // Falls in these columns of a row of chunks. Rows below must be done. False if nothing can fall there.
-  bool fall_in(const StepJob& job, int row, int begin, int end, LedgerEvents* events) {
+  // Falls in these columns of a row of chunks. Rows below must be done. False if nothing can fall there. `events`: null
+  // for those of the band.
+  bool fall_in(const StepJob& job, OwnedBand& owned, int row, int begin, int end, LedgerEvents* events = nullptr) {
     std::vector<ColumnRange> runs;
     chunks().find_falls(row, begin, end, runs);
     if (runs.empty()) return false;
-    const FallArea area{.cells = world_->cells,
-                        .fell = world_->fell,
-                        .begin = row * kChunkHeight,
-                        .end = std::min((row + 1) * kChunkHeight, height()),
-                        .runs = runs,
-                        .moved = chunks().moved(),
-                        .changed = chunks().changed(row),
-                        .events = events};
-    if (few_elements_ && events == nullptr) {
-      fall_in_vectors(job, tables_, area);
-    } else {
-      fall_in_pairs(job, area);
-    }
+    rules_.fall(job, {.band = owned.band(),
+                      .begin = row * kChunkHeight,
+                      .end = std::min((row + 1) * kChunkHeight, height()),
+                      .runs = runs,
+                      .moved = chunks().moved(),
+                      .changed = chunks().changed(row),
+                      .events = !keeps_events()     ? nullptr
+                                : events != nullptr ? events
+                                                    : &owned.events()});
     return true;
   }
 
@@ -357,7 +365,7 @@ class CpuSolver final : public Solver {
         if (changed[column] != 0) {
           flags_.record(column, row, false);
           any = true;
-        } else if (!flags_.is_settled(column, row) && is_at_rest(column, row)) {
+        } else if (!flags_.is_settled(column, row) && rules_.is_at_rest(*world_, column, row)) {
           flags_.record(column, row, true);
         }
       }
@@ -365,30 +373,16 @@ class CpuSolver final : public Solver {
     return any;
   }
 
-  bool is_at_rest(int column, int row) const {
-    RestRows rows;
-    const int y_begin = row * kChunkHeight;
-    rows.count = std::min(kChunkHeight, height() - y_begin);
-    rows.width = width();
-    for (int y = -1; y <= rows.count + 1; ++y) {
-      const bool inside = y_begin + y >= 0 && y_begin + y < height();
-      rows.rows[static_cast<std::size_t>(y + 1)] = inside ? world_->cells.row(y_begin + y) : nullptr;
-    }
-    const int x_begin = column * kChunkWidth, x_end = x_begin + kChunkWidth;
-    return few_elements_ ? vectors_at_rest(tables_, rows, x_begin, x_end) : pairs_at_rest(rules_, rows, x_begin, x_end);
-  }
-
   WorkerPool pool_;
   const bool skip_settled_;
-  Rules rules_;
-  SmallTables tables_;
-  bool few_elements_ = false;
+  CpuRules rules_;
   Parameters parameters_;
   FastLevelling levelling_;
   std::unique_ptr<CpuWorld> world_;
   std::vector<OwnedBand> bands_;
-  std::vector<OwnedBand*> active_bands_;    // of this step
-  std::vector<LedgerEvents> strip_events_;  // the same
+  std::atomic<std::size_t> fallen_bands_{0};  // in this step
+  std::vector<OwnedBand*> active_bands_;      // of this step
+  std::vector<LedgerEvents> strip_events_;    // the same
   ChunkFlags flags_;
   LedgerBook book_;
   ActivityMap activity_;

@@ -44,7 +44,7 @@ void OwnedBand::take_rows(CpuWorld& world, int begin, int end, bool keep_events)
   band_.changed = world.chunks.changed(0);
   band_.changed_stride = world.chunks.stride();
   band_.changed_beyond = changed_beyond_.data();
-  band_.events = events_if(keep_events);
+  band_.events = keep_events ? &events_ : nullptr;
 }
 
 bool OwnedBand::take_awake_rows(CpuWorld& world, int flow_passes, bool keep_events) {
@@ -55,22 +55,51 @@ bool OwnedBand::take_awake_rows(CpuWorld& world, int flow_passes, bool keep_even
   const int reach = reach_of(flow_passes);
   take_rows(world, std::max({0, begin * kChunkHeight - reach, band_.rows_begin}),
             std::min((end + 1) * kChunkHeight + reach, world.height), keep_events);
-  for (int y = band_.begin; y < band_.end; ++y) {
-    if (band_.owns(y)) continue;
-    std::memcpy(band_.row(y), world.cells.row(y), static_cast<std::size_t>(world.width));
-    std::memcpy(band_.fell_row(y), world.fell.row(y), static_cast<std::size_t>(world.bit_bytes()));
-  }
   return true;
 }
 
+void OwnedBand::copy_margins(const CpuWorld& world) {
+  copy_rows(world, band_.rows_begin, band_.own_begin);
+  copy_rows(world, band_.own_end, rows_end());
+  band_.runs_above = nullptr;
+}
+
+void OwnedBand::copy_rows(const CpuWorld& world, int begin, int end) {
+  for (int y = begin; y < end; ++y) {
+    std::memcpy(band_.row(y), world.cells.row(y), static_cast<std::size_t>(world.width));
+    std::memcpy(band_.fell_row(y), world.fell.row(y), static_cast<std::size_t>(world.bit_bytes()));
+  }
+}
+
+void OwnedBand::hand_over(CpuWorld& world, OwnedBand* above) {
+  if (above == nullptr) return;
+  copy_rows(world, band_.rows_begin, band_.own_begin);
+  above->copy_rows(world, band_.own_begin, above->rows_end());
+  runs_above_ = world.chunks.runs_ahead(band_.own_begin / kChunkHeight - 1);
+  moved_above_ = world.chunks.moved_words();
+  band_.runs_above = &runs_above_;
+}
+
+FallArea OwnedBand::fall_above(int flow_passes) {
+  return {.band = band_,
+          .begin = std::max(band_.own_begin - reach_of(flow_passes), 0),
+          .end = band_.own_begin,
+          .runs = runs_above_,
+          .moved = reinterpret_cast<std::uint8_t*>(moved_above_.data()),
+          .changed = changed_beyond_.data(),
+          .events = band_.events};
+}
+
 std::vector<OwnedBand> make_bands(CpuWorld& world, int threads) {
-  constexpr int kBandsPerThread = 4;    // several, so that no thread waits long for another
-  constexpr int kBandChunkRowsMin = 2;  // so that margins cost little
+  constexpr int kBandsPerThread = 4;            // several, so that no thread waits long for another
+  constexpr std::size_t kBandBytes = 1u << 20;  // so that a band stays in a core's own cache from fall to the end
+  constexpr int kBandChunkRowsMin = 2;          // so that margins cost little
   std::vector<OwnedBand> bands;
   const int rows = world.chunks.rows();
   bands.emplace_back(world, 0, rows);
   if (threads == 1) return bands;
-  const int count = std::clamp(rows / kBandChunkRowsMin, 1, threads * kBandsPerThread);
+  const auto in_cache = static_cast<int>(world.cells.stride() * static_cast<std::size_t>(world.height) / kBandBytes);
+  const int count = std::clamp(rows / kBandChunkRowsMin, 1, std::max(threads * kBandsPerThread, in_cache));
   for (int i = 0; i < count; ++i) bands.emplace_back(world, rows * i / count, rows * (i + 1) / count);
   return bands;
 }

@@ -30,16 +30,27 @@ class OwnedBand {
 
   const Band& band() const { return band_; }
   LedgerEvents& events() { return events_; }
-  LedgerEvents* events_if(bool keep) { return keep ? &events_ : nullptr; }
 
   // The rows that a step goes over are begin..end-1.
   void take_rows(CpuWorld& world, int begin, int end, bool keep_events);
-  // They are those from the first awake one to the last, and margins, which are copied from the world. False when no
-  // row is awake.
+  // They are those from the first awake one to the last, and margins. False when no row is awake.
   bool take_awake_rows(CpuWorld& world, int flow_passes, bool keep_events);
+  // Copies the margins from the world, in which all falls are done.
+  void copy_margins(const CpuWorld& world);
+
+  // ---- if falls of several bands follow one another ----
+  // After the falls in its own rows, before those above: gives the band above what that one needs.
+  void hand_over(CpuWorld& world, OwnedBand* above);
+  // Falls in the rows above its own that it needs; changes only its copies of them, and its own first row.
+  FallArea fall_above(int flow_passes);
 
  private:
+  int rows_end() const { return band_.rows_begin + static_cast<int>(band_.rows.size()); }
+  void copy_rows(const CpuWorld& world, int begin, int end);
+
   Band band_;
+  std::vector<ColumnRange> runs_above_;  // for falls above its own rows, like the next one
+  std::vector<std::uint64_t> moved_above_;
   PaddedPlane margins_, fell_margins_, kept_;
   std::vector<std::uint8_t> changed_beyond_;
   LedgerEvents events_;

@@ -48,21 +48,44 @@ void StepChunks::find_falls(int row, int begin, int end, std::vector<ColumnRange
   }
 }
 
+bool StepChunks::is_entered() const {
+  return std::ranges::any_of(moved_, [](std::uint64_t word) { return word != 0; });
+}
+
 void StepChunks::widen(int row) {
-  const std::uint8_t* const awake = marks(awake_, row);
   const std::uint8_t* const entered = marks(entered_, row);
-  const bool has_below = row + 1 < rows_;
-  const std::uint8_t* const entered_below = has_below ? marks(entered_, row + 1) : nullptr;
-  const std::uint8_t* const changed_below = has_below ? marks(changed_, row + 1) : nullptr;
-  const auto stirs = [&](int column) {
-    if (column < 0 || column >= columns_) return false;
-    return entered[column] != 0 || (has_below && entered_below[column] != 0 && changed_below[column] != 0);
-  };
+  const std::uint8_t* const changed = marks(changed_, row);
+  std::uint8_t* const awake = marks(awake_, row);
+  std::uint8_t* const awake_above = row > 0 ? marks(awake_, row - 1) : nullptr;
+  for (int column = 0; column < columns_; ++column) {
+    if (entered[column] == 0) continue;
+    for (int near = std::max(column - 1, 0); near < std::min(column + 2, columns_); ++near) {
+      awake[near] = 1;
+      if (awake_above != nullptr && changed[column] != 0) awake_above[near] = 1;
+    }
+  }
   std::vector<ColumnRange>& runs = runs_[static_cast<std::size_t>(row)];
   for (int column = 0; column < columns_; ++column) {
-    if (awake[column] != 0 || stirs(column - 1) || stirs(column) || stirs(column + 1)) append(runs, column);
+    if (awake[column] != 0) append(runs, column);
   }
-  if (!runs.empty()) rows_with_runs_.push_back(row);
+}
+
+std::vector<ColumnRange> StepChunks::runs_ahead(int row) const {
+  const std::uint8_t* const awake = marks(awake_, row);
+  const auto enters = [this](int column) {
+    return column >= 0 && column < columns_ && moved_[static_cast<std::size_t>(column)] != 0;
+  };
+  std::vector<ColumnRange> runs;
+  for (int column = 0; column < columns_; ++column) {
+    if (awake[column] != 0 || enters(column - 1) || enters(column) || enters(column + 1)) append(runs, column);
+  }
+  return runs;
+}
+
+void StepChunks::gather_rows() {
+  for (int row = 0; row < rows_; ++row) {
+    if (!runs(row).empty()) rows_with_runs_.push_back(row);
+  }
 }
 
 void StepChunks::append(std::vector<ColumnRange>& runs, int column) {

@@ -29,26 +29,37 @@ class StepChunks {
   // The runs of these columns in which cells may fall; `runs` is overwritten. The rows below must be done. Different
   // threads may use different columns.
   void find_falls(int row, int begin, int end, std::vector<ColumnRange>& runs);
+  // Whether falls enter row `row`, which is the next one, from below.
+  bool is_entered() const;
   // True if nothing falls in this row or in any above it, unless it enters from below.
   bool sleeps_from(int row) const { return row < top_awake_row_; }
   bool has_awake(int row) const { return row_awake_[static_cast<std::size_t>(row)] != 0; }
   // Finds the runs of a row after its falls: what was awake, and the neighbours of chunks that falls have entered, in
-  // this row or, if they changed there, in the row below. Call it for rows from the bottom up.
+  // this row or, if they changed there, in the row below. Call it for rows from the bottom up. Uses no row above the
+  // next one.
   void widen(int row);
+  // What widen(row) would find if no row above were done, for a thread that needs a copy of it.
+  std::vector<ColumnRange> runs_ahead(int row) const;
+  void gather_rows();  // after all widen()
 
   // After widen(); empty for other rows.
   const std::vector<ColumnRange>* runs() const { return runs_.data(); }
   const std::vector<ColumnRange>& runs(int row) const { return runs_[static_cast<std::size_t>(row)]; }
+  // After gather_rows().
   const std::vector<int>& rows_with_runs() const { return rows_with_runs_; }
 
   // Bits, one for each column of cells: whether the last pair there has fallen.
   std::uint8_t* moved() { return reinterpret_cast<std::uint8_t*>(moved_.data()); }
+  const std::vector<std::uint64_t>& moved_words() const { return moved_; }
   // One byte for each chunk of a row: set if something in it has changed.
   std::uint8_t* changed(int row) { return marks(changed_, row); }
 
  private:
   static_assert(kChunkWidth == 64, "moved_ has a word for each column of chunks");
   std::uint8_t* marks(std::vector<std::uint8_t>& all, int row) const {
+    return &all[static_cast<std::size_t>(row) * stride()];
+  }
+  const std::uint8_t* marks(const std::vector<std::uint8_t>& all, int row) const {
     return &all[static_cast<std::size_t>(row) * stride()];
   }
   static void append(std::vector<ColumnRange>& runs, int column);

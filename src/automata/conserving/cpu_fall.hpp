@@ -1,5 +1,6 @@
 // Fall in vectors, and what it shares with the other sub-steps (cpu_kernel.cpp). Compiled anew for every kind of
 // vector.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <span>
@@ -13,6 +14,7 @@
 #define REPOSE_CONSERVING_CPU_FALL
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "automata/conserving/cpu_element_sets.hpp"
@@ -100,7 +102,7 @@ class VectorFall : VectorCells<Tables> {
  private:
   void decay(int y) {
     const auto tables = tables_;
-    std::uint8_t* const row = area_.cells.row(y);
+    std::uint8_t* const row = area_.band.row(y);
     for_each_vector(area_.runs, area_.changed, 0, [&](int x) HWY_ATTR {
       return drawn(tables.decays(load(row + x)), [&](int lane) {
         std::uint8_t& cell = row[x + lane];
@@ -114,9 +116,12 @@ class VectorFall : VectorCells<Tables> {
 
   void fall(int y) {
     const auto tables = tables_;
-    std::uint8_t* const upper_row = area_.cells.row(y);
-    std::uint8_t* const lower_row = area_.cells.row(y + 1);
+    std::uint8_t* const upper_row = area_.band.row(y);
+    std::uint8_t* const lower_row = area_.band.row(y + 1);
+    // Processors prefetch rows that follow one another downwards by themselves, but not upwards.
+    const std::uint8_t* const next_row = area_.band.row(std::max(y - 1, area_.begin));
     for_each_vector(area_.runs, area_.changed, 0, [&](int x) HWY_ATTR {
+      hwy::Prefetch(next_row + x);
       const Two cells{load(upper_row + x), load(lower_row + x)};
       Bits falls = tables.sinks(cells.upper, cells.lower);
       Bits reacts = tables.has_reactions() ? tables.reacts_falling(cells.upper, cells.lower) : 0;

@@ -80,7 +80,7 @@ class VectorRows : VectorCells<Tables> {
     if (y + 1 == band_.end) std::memset(below_row, kNothing, static_cast<std::size_t>(job_.padded_width));
     const int first = job_.draws.flow_column(y, i);
     if (first == 1) {
-      for (const ColumnRange& run : runs_of(job_, y)) below_row[run.begin] = row[run.begin];
+      for (const ColumnRange& run : runs_of(job_, band_, y)) below_row[run.begin] = row[run.begin];
     }
     draw_coins(y, i);
     const bool reacting = i == 0 && tables.has_anywhere();
@@ -105,7 +105,7 @@ class VectorRows : VectorCells<Tables> {
   // Removes the marks of cells that fell.
   void finish(int y) {
     std::uint8_t* const row = band_.row(y);
-    for (const ColumnRange& run : runs_of(job_, y)) {
+    for (const ColumnRange& run : runs_of(job_, band_, y)) {
       for (int x = run.begin; x < run.end; x += kLanes) store(plain(load(row + x)), row + x);
     }
   }
@@ -128,7 +128,7 @@ class VectorRows : VectorCells<Tables> {
  private:
   template <class Visit>
   void for_each_vector(int y, int first, Visit visit) const {
-    Base::for_each_vector(runs_of(job_, y), band_.changed_in(y), first, visit);
+    Base::for_each_vector(runs_of(job_, band_, y), band_.changed_in(y), first, visit);
   }
 
   void wander_down(int y) {
@@ -169,7 +169,7 @@ class VectorRows : VectorCells<Tables> {
     static_assert(StepDraws::kCoinColumns == kChunkWidth);
     const hn::ScalableTag<std::uint32_t> d;
     const auto row = hn::Set(d, job_.draws.coin_row(y, i));
-    for (const ColumnRange& run : runs_of(job_, y)) {
+    for (const ColumnRange& run : runs_of(job_, band_, y)) {
       for (int k = run.begin / kChunkWidth; k < run.end / kChunkWidth; k += static_cast<int>(hn::Lanes(d)))
         hn::StoreU(mix(hn::Xor(row, hn::Iota(d, static_cast<std::uint32_t>(k)))), d, &coins_[static_cast<unsigned>(k)]);
     }

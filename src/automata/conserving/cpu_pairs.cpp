@@ -29,9 +29,9 @@ class PairActs {
     b = d;
   }
 
-  void become(std::uint8_t& cell, CellPoint at, std::uint8_t into) const {
-    if (events_ != nullptr) events_->become(cell, into);
-    if (events_ != nullptr && activity_ != nullptr) activity_->become(at, cell, into);
+  void become(std::uint8_t& cell, CellPoint at, std::uint8_t into, bool owned) const {
+    if (events_ != nullptr && owned) events_->become(cell, into);
+    if (events_ != nullptr && owned && activity_ != nullptr) activity_->become(at, cell, into);
     cell = into;
   }
 
@@ -59,18 +59,18 @@ class PairFall {
   int end_of(const ColumnRange& run) const { return std::min(run.end, job_.width); }
 
   void decay(const ColumnRange& run, int y) {
-    std::uint8_t* const row = area_.cells.row(y);
+    std::uint8_t* const row = area_.band.row(y);
     for (int x = run.begin; x < end_of(run); ++x) {
       const Decaying& decay = rules_.decay(row[x]);
       if (decay.probability == 0 || !job_.draws.decays(x, y, decay.probability)) continue;
-      acts_.become(row[x], {x, y}, decay.into);
+      acts_.become(row[x], {x, y}, decay.into, area_.band.owns(y));
       area_.changed[x / kChunkWidth] = 1;
     }
   }
 
   void fall(const ColumnRange& run, int y) {
-    std::uint8_t* const upper = area_.cells.row(y);
-    std::uint8_t* const lower = area_.cells.row(y + 1);
+    std::uint8_t* const upper = area_.band.row(y);
+    std::uint8_t* const lower = area_.band.row(y + 1);
     for (int x = run.begin; x < end_of(run); ++x) {
       const Meeting& meeting = rules_.meeting(upper[x], lower[x]);
       const bool moved = bit_at(area_.moved, x);
@@ -79,8 +79,8 @@ class PairFall {
       if (acts && meeting.probability < kCertain) acts = job_.draws.falls(x, y, meeting.probability);
       if (acts != moved) set_bit(area_.moved, x, acts);
       if (!acts) continue;
-      if (meeting.kind == Meeting::Kind::swap) set_bit(area_.fell.row(y + 1), x, true);
-      acts_.meet(upper[x], lower[x], {x, y}, {x, y + 1}, [](int) { return true; });
+      if (meeting.kind == Meeting::Kind::swap) set_bit(area_.band.fell_row(y + 1), x, true);
+      acts_.meet(upper[x], lower[x], {x, y}, {x, y + 1}, [this](int row) { return area_.band.owns(row); });
       area_.changed[x / kChunkWidth] = 1;
     }
   }
@@ -98,7 +98,7 @@ class PairRows {
   void slide(int y) {
     std::uint8_t* const upper = band_.row(y);
     std::uint8_t* const lower = band_.row(y + 1);
-    for (const ColumnRange& run : runs_of(job_, y)) {
+    for (const ColumnRange& run : runs_of(job_, band_, y)) {
       for (int x = run.begin + job_.draws.block_column(y); x < last_of(run); x += 2)
         slide_block(upper + x, lower + x, x, y);
     }
@@ -108,7 +108,7 @@ class PairRows {
     std::uint8_t* const row = band_.row(y);
     const std::uint8_t* const above = y > band_.begin ? band_.row(y - 1) : nullptr;
     const std::uint8_t* const below = y + 1 < band_.end ? band_.kept_row(i, y + 1) : nullptr;
-    for (const ColumnRange& run : runs_of(job_, y)) {
+    for (const ColumnRange& run : runs_of(job_, band_, y)) {
       std::memcpy(band_.kept_row(i, y) + run.begin, row + run.begin, static_cast<std::size_t>(run.end - run.begin));
       for (int x = run.begin + job_.draws.flow_column(y, i); x < last_of(run); x += 2) {
         const Meeting& meeting = rules_.meeting(row[x], row[x + 1]);
@@ -125,7 +125,7 @@ class PairRows {
 
   // Removes the marks of cells that fell.
   void finish(int y) {
-    for (const ColumnRange& run : runs_of(job_, y))
+    for (const ColumnRange& run : runs_of(job_, band_, y))
       std::memset(band_.fell_row(y) + run.begin / 8, 0, static_cast<std::size_t>(run.end - run.begin) / 8);
   }
 
@@ -134,7 +134,7 @@ class PairRows {
     if (dx == 0 && (y % 2 != first || y + 1 >= band_.end)) return;
     std::uint8_t* const row = band_.row(y);
     std::uint8_t* const other = dx == 0 ? band_.row(y + 1) : row + 1;
-    for (const ColumnRange& run : runs_of(job_, y)) {
+    for (const ColumnRange& run : runs_of(job_, band_, y)) {
       for (int x = run.begin + (dx == 0 ? 0 : first); x < std::min(run.end, job_.width - dx); x += 1 + dx) {
         const std::uint32_t chance = rules_.wanders(row[x], other[x]);
         if (chance == 0 || !job_.draws.wanders(x, y, chance)) continue;

@@ -1,0 +1,35 @@
+// The rules as the cpu backend uses them, and the parts of a step in the form that suits them: in vectors for few
+// elements, pair by pair for many and for steps with the ledger.
+#pragma once
+
+#include <vector>
+
+#include "automata/conserving/bursts.hpp"
+#include "automata/conserving/cpu_bands.hpp"
+#include "automata/conserving/cpu_kernel.hpp"
+
+namespace repose::conserving {
+
+class CpuRules {
+ public:
+  CpuRules() = default;
+  explicit CpuRules(const Ruleset& ruleset);
+
+  const Rules& rules() const { return rules_; }
+
+  void fall(const StepJob& job, const FallArea& area) const;
+  // step_rows(), in band.hpp.
+  void step(const StepJob& job, const Band& band, int from, int to) const;
+  // Whether no pair with a cell in the chunk, in the row below it or in the column to its right can act.
+  bool is_at_rest(const CpuWorld& world, int column, int row) const;
+  // Adds the cells that explode in columns begin..end-1 of a row of cells.
+  void find_blasts(const CpuWorld& world, const BurstDraws& draws, int y, int begin, int end,
+                   std::vector<Blast>& blasts) const;
+
+ private:
+  Rules rules_;
+  SmallTables tables_;
+  bool few_elements_ = false;
+};
+
+}  // namespace repose::conserving
