@@ -77,6 +77,9 @@ std::string remove_line(std::string_view text, std::string_view word, int line);
 // Sets the value in the last line of that parameter, or adds a line. Without a value: removes these lines.
 std::string set_parameter(std::string_view text, std::string_view parameter, std::optional<double> value);
 
+// Adds the line at the end of the text.
+std::string add_line(std::string_view text, std::string_view line);
+
 // Adds an element after the last `cell` line, so that existing elements keep their indices. `name` must be one word
 // that does not start with #. Density 0..1.
 std::string add_element(std::string_view text, std::string_view name, Color color, double density);

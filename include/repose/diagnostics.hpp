@@ -13,13 +13,14 @@ std::string_view severity_name(Severity severity);  // "note", "warning", "error
 struct Diagnostic {
   Severity severity = Severity::error;
   std::string file;
-  int line = 0;          // from 1; 0 = the file as a whole
-  int column = 0;        // from 1, in bytes; 0 = the line as a whole
-  std::string message;   // one sentence: the problem, with what was found and what was expected
-  std::string expected;  // short, may be empty
-  std::string found;     // short, may be empty
-  std::string hint;      // how to correct it ("did you mean 'sand'?"); may be empty
-  std::string excerpt;   // the text of the line, may be empty
+  int line = 0;             // from 1; 0 = the file as a whole
+  int column = 0;           // from 1, in bytes; 0 = the line as a whole
+  std::string message;      // one sentence: the problem, with what was found and what was expected
+  std::string expected;     // short, may be empty
+  std::string found;        // short, may be empty
+  std::string hint;         // how to correct it ("did you mean 'sand'?"); may be empty
+  std::string excerpt;      // the text of the line, may be empty
+  std::string remedy = {};  // a line of a config that, added at its end, does what the hint says; may be empty
 };
 
 using Diagnostics = std::vector<Diagnostic>;

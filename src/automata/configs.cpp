@@ -1,6 +1,8 @@
-// Reads configs that may name any automaton of this library.
+// Reads configs that may name any automaton of this library, and writes notes on them.
+#include "automata/conserving/conserving.hpp"
 #include "repose/config.hpp"
 #include "repose/registry.hpp"
+#include "repose/rule_lint.hpp"
 
 namespace repose {
 
@@ -27,5 +29,9 @@ static const std::vector<ConfigTarget>& targets() {
 ConfigResult read_config(std::string_view text, const std::string& file) { return read_config(text, file, targets()); }
 
 ConfigResult read_config_file(const std::filesystem::path& path) { return read_config_file(path, targets()); }
+
+Diagnostics lint_rules(const Ruleset& ruleset) {
+  return lint_rules(ruleset, ruleset.automaton.empty() || ruleset.automaton == conserving::definition().name);
+}
 
 }  // namespace repose

@@ -172,6 +172,12 @@ std::string leave_undefined_alone(string_view text, const Ruleset& ruleset, std:
   return rules.empty() ? std::string(text) : add_rules(text, ruleset, rules);
 }
 
+std::string add_line(string_view text, string_view line) {
+  Patch patch(text);
+  patch.insert_behind({}, fmt::format("{}\n", line));
+  return patch.take();
+}
+
 std::string add_element(string_view text, string_view name, Color color, double density) {
   if (!is_plain_name(name) || detect_dialect(text) != Dialect::sandjs) return std::string(text);
   const std::string line =

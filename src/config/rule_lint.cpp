@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "config/report.hpp"
@@ -19,7 +20,11 @@ constexpr std::size_t kNotesMax = 500;  // listed at most; the rest is only coun
 
 class Lint {
  public:
-  explicit Lint(const Ruleset& ruleset) : rules_(ruleset) { find_reachable(); }
+  Lint(const Ruleset& ruleset, bool uses_react)
+      : rules_(ruleset), uses_react_(uses_react && ruleset.dialect == Dialect::sandjs) {
+    find_reachable();
+    count_partners();
+  }
 
   Diagnostics run() {
     for (std::size_t i = 1; i < rules_.elements.size(); ++i) {
@@ -148,6 +153,7 @@ class Lint {
             fmt::format("never happens in density and conserving: {} and {} are equally dense, so they never meet",
                         name(r.a), name(r.b)));
       } else {
+        if (uses_react_) one_sided(r);
         balance(r);
       }
     }
@@ -196,6 +202,46 @@ class Lint {
                             name(r.b), name(r.c), name(r.d)));
   }
 
+  static bool changes_in_place(const Reaction& r) {
+    return r.a != r.b && !r.is_swap() && !(r.c == r.a && r.d == r.b) && r.probability > 0;
+  }
+
+  // With how many other elements each element reacts by a `rule`; the background is left out.
+  void count_partners() {
+    partners_.assign(rules_.elements.size(), 0);
+    std::unordered_set<std::uint32_t> counted;
+    for (const Reaction& r : rules_.reactions) {
+      if (!changes_in_place(r) || r.anywhere || r.a == 0 || r.b == 0) continue;
+      if (!counted.insert(pair(r.a, r.b)).second) continue;
+      ++partners_[r.a];
+      ++partners_[r.b];
+    }
+  }
+
+  // It lies where it has fallen, and what is lighter can come to lie on it.
+  bool rests_below(std::uint8_t denser, std::uint8_t lighter) const {
+    if (!moves_through_background(rules_, denser)) return true;
+    const Element& element = rules_.elements[denser];
+    return (element.powder || !element.liquid) && partners_[lighter] >= partners_[denser];
+  }
+
+  // A note on a reaction that does nothing where the lighter element has fallen onto the denser one.
+  void one_sided(const Reaction& r) {
+    if (!changes_in_place(r) || r.a == 0 || r.b == 0 || r.anywhere) return;
+    const Element &first = rules_.elements[r.a], &second = rules_.elements[r.b];
+    if (first.density_byte == second.density_byte || first.reacts_anywhere || second.reacts_anywhere) return;
+    const std::uint8_t denser = first.density_byte > second.density_byte ? r.a : r.b;
+    const std::uint8_t lighter = denser == r.a ? r.b : r.a;
+    const Element& falls = rules_.elements[lighter];
+    if (falls.density_byte <= rules_.elements[0].density_byte || !moves_through_background(rules_, lighter)) return;
+    if (!rests_below(denser, lighter) || r.line <= 0) return;
+    note(r.line, fmt::format("seldom happens: {} is denser than {}, so this acts only where {} is above {}",
+                             name(denser), name(lighter), name(denser), name(lighter)));
+    if (rules_.find(falls.name) != lighter) return;  // another element has this name
+    notes_.back().hint = fmt::format("to let it act on all sides, add: react {}", name(lighter));
+    notes_.back().remedy = "react " + falls.name;
+  }
+
   void overridden(const Overridden& line) {
     const std::string whom = line.b ? fmt::format("{} beside {}", name(line.a), name(*line.b)) : name(line.a);
     note(line.line, fmt::format("overridden by line {}: of the lines about {} the last one counts", line.by, whom));
@@ -226,15 +272,17 @@ class Lint {
   }
 
   const Ruleset& rules_;
+  const bool uses_react_;
   std::vector<bool> reachable_;
+  std::vector<int> partners_;  // of each element
   Diagnostics notes_;
 };
 
 }  // namespace
 
-Diagnostics lint_rules(const Ruleset& ruleset) {
+Diagnostics lint_rules(const Ruleset& ruleset, bool uses_react) {
   if (ruleset.elements.empty()) return {};
-  return Lint(ruleset).run();
+  return Lint(ruleset, uses_react).run();
 }
 
 }  // namespace repose

@@ -296,3 +296,54 @@ TEST_CASE("rules without effect are listed as notes when asked for, and a click 
   desk.d.click("editor/note0");
   CHECK(desk.editor().draft().text().line_column_of(desk.editor().draft().text().cursor()).line == 5);
 }
+
+namespace {
+
+constexpr const char* kSeldom =
+    "cell acid 120 230  60 0.6\n"
+    "rule air acid acid air\n"
+    "rule sand acid acid air\n";
+
+}  // namespace
+
+TEST_CASE("a reaction that seldom happens is listed at once, and a click adds the line that changes it") {
+  Desk desk;
+  desk.d.click("editor/tab_text");
+  desk.editor().draft().text().set_cursor(desk.text().size());
+  desk.d.type(kSeldom);
+  desk.rest();
+  const std::string typed = desk.text();
+  REQUIRE(desk.editor().draft().analysis().note_of_line(10) != nullptr);
+  CHECK(desk.editor().draft().analysis().note_of_line(10)->remedy == "react acid");
+  REQUIRE(landmarks().find("editor/note0/remedy").has_value());
+  SECTION("the note leads to the line") {
+    desk.editor().draft().text().set_cursor(0);
+    const auto row = *landmarks().find("editor/note0");
+    desk.d.click(static_cast<int>(row.x) + 60, static_cast<int>(row.y + row.w) / 2);
+    CHECK(desk.editor().draft().text().line_column_of(desk.editor().draft().text().cursor()).line == 9);
+    CHECK(desk.text() == typed);
+  }
+  SECTION("the button adds the line, and Ctrl+Z takes it back") {
+    desk.d.click("editor/note0/remedy");
+    desk.rest();
+    CHECK(desk.text() == typed + "react acid\n");
+    CHECK_FALSE(landmarks().find("editor/note0/remedy").has_value());
+    CHECK(desk.editor().draft().text().line_column_of(desk.editor().draft().text().cursor()).line == 10);
+    CHECK(desk.d.message().starts_with("Added: react acid."));
+    desk.d.key(SDLK_z, KMOD_LCTRL);
+    desk.rest();
+    CHECK(desk.text() == typed);
+    CHECK(landmarks().find("editor/note0/remedy").has_value());
+  }
+  SECTION("from the form too") {
+    desk.d.click("editor/tab_form");
+    desk.rest();
+    desk.d.click("editor/note0/remedy");
+    desk.rest();
+    CHECK(desk.text() == typed + "react acid\n");
+    CHECK(desk.editor().tab() == ConfigEditor::Tab::elements);
+    desk.d.key(SDLK_z, KMOD_LCTRL);
+    desk.rest();
+    CHECK(desk.text() == typed);
+  }
+}

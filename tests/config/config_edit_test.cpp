@@ -248,3 +248,10 @@ TEST_CASE("an edit of any text gives a text that can be read, or the text itself
   CHECK(set_rule(cr, read(cr), 0, 1, 0, 0) == with(cr, "rule a b b a", "rule a b a a"));
   CHECK(add_element(cr, "c", {1, 2, 3}, 0.5) == with(cr, "0.2\r", "0.2\rcell c 1 2 3 0.5\r"));
 }
+
+TEST_CASE("a line is added at the end of the text, with its line end") {
+  CHECK(add_line(kText, "react water") == std::string(kText) + "react water\n");
+  CHECK(add_line(with_crlf(kText), "react water") == with_crlf(std::string(kText) + "react water\n"));
+  CHECK(add_line("cell air 0 0 0 0", "react air") == "cell air 0 0 0 0\nreact air");
+  CHECK(add_line("", "react air") == "react air\n");
+}

@@ -1,6 +1,7 @@
 // Notes on rules without effect, and on rules that make or destroy matter.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -67,11 +68,67 @@ TEST_CASE("a hidden element that another element becomes has no note") {
 }
 
 TEST_CASE("a rule after which there is more or less matter has a note that says so") {
-  CHECK(note_on(kCells + "cell acid 1 1 1 0.6\nrule acid water air acid\n", 8) ==
+  CHECK(note_on(kCells + "cell acid 1 1 1 0.6\nrule acid water air acid\nrule acid air air acid\n", 8) ==
         "destroys matter: acid and water become air and acid");
   CHECK(note_on(kCells + "cell seed 1 1 1 0.6\nrule seed air seed seed\n", 8) ==
         "makes matter: seed and air become seed and seed");
-  CHECK(notes_on(kCells + "cell mud 1 1 1 0.95\nrule mud water sand sand\n").empty());  // two stay two
+  CHECK(notes_on(kCells + "cell mud 1 1 1 0.95\nreact mud\nrule mud water sand sand\n").empty());  // two stay two
+}
+
+namespace {
+
+// Lines 7 to 10: a wall, and an acid that is lighter than sand.
+const std::string kLightAcid =
+    kCells + "cell wall 9 9 9 1\ncell acid 1 1 1 0.6\nrule acid air air acid\nrule acid water water acid\n";
+const std::string kSandEater = kLightAcid + "powder sand\nliquid acid\nrule acid sand acid water\n";
+
+}  // namespace
+
+TEST_CASE("a reaction of a liquid with the denser powder on which it lies has a note with the line that changes it") {
+  const Diagnostics notes = notes_on(kSandEater);
+  REQUIRE(notes.size() == 1);
+  CHECK(format(notes[0]) ==
+        "test.cfg:13: note: seldom happens: sand is denser than acid, so this acts only where sand is above acid (to "
+        "let it act on all sides, add: react acid)");
+  CHECK(notes[0].remedy == "react acid");
+  CHECK(notes_on(kSandEater + notes[0].remedy + "\n").empty());
+  CHECK(notes_on(kSandEater + "react sand\n").empty());
+}
+
+TEST_CASE("a reaction of what falls with what is denser and does not fall has the same note") {
+  CHECK(note_on(kLightAcid + "rule wall acid acid acid\n", 11).starts_with("seldom happens: wall is denser than acid"));
+  CHECK(notes_on(kLightAcid + "rule wall acid wall acid\n").empty());
+  CHECK(notes_on(kLightAcid + "rule wall acid acid acid 0\n").empty());
+  CHECK(notes_on(kLightAcid + "rule wall acid acid acid\nwhen wall touches acid becomes acid acid\n")[0]
+            .message.starts_with("overridden"));
+}
+
+TEST_CASE("reactions that happen when the denser element falls or the lighter one rises have no note of that kind") {
+  // A dense liquid spreads over what is lighter.
+  CHECK(notes_on(kCells + "cell tar 1 1 1 0.7\nrule tar air air tar\nrule tar water tar tar\n").empty());
+  // An ember falls and acts on all that it lands on: it reacts with more elements than each of these.
+  CHECK(notes_on(kCells + "cell ember 1 1 1 0.95\nrule ember air air ember\nrule ember water sand sand\n"
+                          "rule ember sand water water\n")
+            .empty());
+  // Smoke rises to the ceiling.
+  CHECK(notes_on(kCells + "cell roof 9 9 9 1\ncell smoke 1 1 1 0.1\nrule smoke air air smoke\n"
+                          "rule roof smoke roof roof\n")
+            .empty());
+  // Rain falls on a plant.
+  CHECK(notes_on(kCells + "cell plant 9 9 9 0.3\nrule plant air plant air\nrule plant water plant plant\n").empty());
+}
+
+TEST_CASE("seldom reactions have a note only where `react` counts") {
+  CHECK(notes_on(kSandEater + "automaton density\n").empty());
+  CHECK(notes_on(kSandEater + "automaton conserving\n").size() == 1);
+}
+
+TEST_CASE("the note on a seldom reaction offers no line if another element has the same name") {
+  const Diagnostics notes = notes_on(kSandEater + "cell acid 2 2 2 0.6\nhidden acid\n");
+  const auto seldom = std::ranges::find_if(notes, [](const Diagnostic& d) { return d.line == 13; });
+  REQUIRE(seldom != notes.end());
+  CHECK(seldom->remedy.empty());
+  CHECK(seldom->hint.empty());
 }
 
 TEST_CASE("wxSand decays and interactions that change the amount of matter have notes") {
@@ -134,7 +191,7 @@ TEST_CASE("a wxSand pair in the other order is another rule") {
   CHECK(notes_on(kWxsandCells + "neighbor 0.3 Fire Plant 1 Fire Ash\nneighbor 0.5 Plant Fire 1 Ash Fire\n").empty());
 }
 
-TEST_CASE("in our own configs every element can exist, and no rule is overridden") {
+TEST_CASE("in our own configs every element can exist, no rule is overridden, and none seldom happens") {
   for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(REPOSE_SOURCE_DIR) / "configs")) {
     if (entry.path().stem().string().starts_with(".")) continue;
     const ConfigResult result = read_config_file(entry.path());
@@ -144,6 +201,7 @@ TEST_CASE("in our own configs every element can exist, and no rule is overridden
       INFO(format(note));
       CHECK(note.message.find("never exists") == std::string::npos);
       CHECK(note.message.find("overridden") == std::string::npos);
+      CHECK(note.message.find("seldom") == std::string::npos);
     }
   }
 }

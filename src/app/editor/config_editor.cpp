@@ -13,6 +13,7 @@
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "repose/config_edit.hpp"
 
 namespace repose {
 
@@ -120,6 +121,17 @@ void ConfigEditor::go_to(const Diagnostic& problem) {
   draft_.text().set_cursor(start + std::min(within, draft_.text().line(problem.line - 1).size()));
   text_view_.focus(true);
   text_view_.reveal_cursor();
+}
+
+void ConfigEditor::add_line(const std::string& line) {
+  draft_.begin_undo_step();
+  draft_.change(config_edit::add_line(draft_.text().text(), line));
+  draft_.begin_undo_step();
+  Diagnostic place;
+  place.line = draft_.text().line_count();
+  if (draft_.text().line(place.line - 1).empty()) --place.line;
+  if (tab_ == Tab::text) go_to(place);
+  messages_.say(fmt::format("Added: {}. {} takes it back.", line, actions_.way_to(action::editor_undo)));
 }
 
 // ---- panel ----
@@ -266,7 +278,11 @@ void ConfigEditor::draw(ImVec2 position, ImVec2 size, const std::vector<KeyInput
     }
     ImGui::EndChild();
   }
-  if (const Diagnostic* clicked = problems_.draw(draft_.analysis(), problems)) go_to(*clicked);
+  const ProblemClick click = problems_.draw(draft_.analysis(), problems);
+  if (click.problem != nullptr && click.on_remedy)
+    add_line(std::string(click.problem->remedy));  // a copy: adding it analyses the text again
+  else if (click.problem != nullptr)
+    go_to(*click.problem);
   ImGui::End();
 }
 

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -80,6 +81,8 @@ class ConfigEditor {
   // Shown instead of the forms for dialects that they do not support.
   void draw_for_text_only();
   void go_to(const Diagnostic& problem);
+  // At the end of the text; one undo takes it back.
+  void add_line(const std::string& line);
   // Call after undo or redo.
   void show_text_again();
   // The action of that key while the text or a form has the focus.

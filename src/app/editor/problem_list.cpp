@@ -14,6 +14,9 @@ namespace repose {
 
 namespace {
 
+constexpr float kRowPadding = 3;             // points above and below the text of a row
+constexpr std::size_t kRemedyShownMax = 24;  // bytes; for longer lines the button only says that it adds one
+
 std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
@@ -33,29 +36,54 @@ std::string summary(const ConfigAnalysis& analysis) {
   return text;
 }
 
-// Returns the one that was clicked; null when none was.
-const Diagnostic* draw_problem_rows(const Diagnostics& problems, const char* landmark) {
-  const Diagnostic* clicked = nullptr;
-  const float row = ImGui::GetTextLineHeight() + px(6);
+std::string remedy_label(const Diagnostic& d) {
+  const bool plain = std::ranges::all_of(d.remedy, [](char c) { return c >= ' ' && c <= '~' && c != '#'; });
+  return plain && d.remedy.size() <= kRemedyShownMax ? "Add " + d.remedy : "Add the line";
+}
+
+// The button at the right end of a row, as high as the row. True when it was clicked.
+bool draw_remedy(const std::string& label, const std::string& landmark) {
+  ImGui::SameLine();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ImGui::GetStyle().FramePadding.x, px(kRowPadding)});
+  const bool clicked = ImGui::Button(label.c_str());
+  ImGui::PopStyleVar();
+  landmarks().mark(landmark);
+  tooltip("Adds this line at the end of the text.");
+  return clicked;
+}
+
+// `all`: if false, only those with a remedy.
+ProblemClick draw_problem_rows(const Diagnostics& problems, const char* landmark, bool all) {
+  ProblemClick click;
+  const float row = ImGui::GetTextLineHeight() + px(2 * kRowPadding);
   for (std::size_t i = 0; i < problems.size(); ++i) {
     const Diagnostic& d = problems[i];
+    if (!all && d.remedy.empty()) continue;
     ImGui::PushID(landmark);
     ImGui::PushID(static_cast<int>(i));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##problem", false, 0, {0, row})) clicked = &d;
-    landmarks().mark(fmt::format("{}{}", landmark, i));
+    const std::string name = fmt::format("{}{}", landmark, i), label = d.remedy.empty() ? "" : remedy_label(d);
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float button =
+        label.empty() ? 0 : ImGui::CalcTextSize(label.c_str()).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
+    const float width = std::max(px(60), ImGui::GetContentRegionAvail().x - button);
+    if (ImGui::Selectable("##problem", false, 0, {width, row})) click = {&d, false};
+    landmarks().mark(name);
     if (ImGui::IsItemHovered()) show_problem_tooltip(d);
     const float y = at.y + (row - ImGui::GetTextLineHeight()) / 2;
     ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImGui::PushClipRect(at, {at.x + width, at.y + row}, true);
     draw_icon(list, severity_icon(d.severity), {at.x + px(9), at.y + row / 2}, px(12),
               to_u32(severity_colour(d.severity)));
     const std::string line = d.line > 0 ? std::to_string(d.line) : "";
     list.AddText({at.x + px(22), y}, to_u32(theme().dim), line.c_str());
     list.AddText({at.x + px(26) + ImGui::CalcTextSize("0000").x, y}, to_u32(theme().text), d.message.c_str());
+    ImGui::PopClipRect();
+    if (!label.empty() && draw_remedy(label, name + "/remedy")) click = {&d, true};
     ImGui::PopID();
     ImGui::PopID();
   }
-  return clicked;
+  return click;
 }
 
 }  // namespace
@@ -63,13 +91,18 @@ const Diagnostic* draw_problem_rows(const Diagnostics& problems, const char* lan
 float ProblemList::height(const ConfigAnalysis& analysis) const {
   constexpr std::size_t kRowsMax = 4;
   const float row = ImGui::GetTextLineHeight() + px(8);
-  const std::size_t notes = lists_notes_ ? analysis.notes().size() : 0;
+  const std::size_t notes = listed_notes(analysis);
   const std::size_t rows = std::min(analysis.diagnostics().size() + notes, kRowsMax);
   const float wanted = ImGui::GetTextLineHeight() + px(10) + (rows > 0 ? row * static_cast<float>(rows) + px(12) : 0);
   return std::min(wanted, ImGui::GetContentRegionAvail().y * 0.4f);
 }
 
-const Diagnostic* ProblemList::draw(const ConfigAnalysis& analysis, float height) {
+std::size_t ProblemList::listed_notes(const ConfigAnalysis& analysis) const {
+  const auto listed = [this](const Diagnostic& d) { return lists_notes_ || !d.remedy.empty(); };
+  return static_cast<std::size_t>(std::ranges::count_if(analysis.notes(), listed));
+}
+
+ProblemClick ProblemList::draw(const ConfigAnalysis& analysis, float height) {
   const Diagnostics &problems = analysis.diagnostics(), &notes = analysis.notes();
   const auto worst = std::ranges::max_element(problems, {}, &Diagnostic::severity);
   ImGui::TextColored(problems.empty() ? theme().dim : severity_colour(worst->severity), "%s",
@@ -81,19 +114,18 @@ const Diagnostic* ProblemList::draw(const ConfigAnalysis& analysis, float height
     landmarks().mark("editor/notes");
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) lists_notes_ = !lists_notes_;
-    tooltip("Notes, not errors: rules without effect, and rules that create or destroy matter.");
+    tooltip("Notes, not errors: rules with little or no effect, and rules that create or destroy matter.");
   }
-  const bool lists_notes = lists_notes_ && !notes.empty();
-  if (problems.empty() && !lists_notes) return nullptr;
+  if (problems.empty() && listed_notes(analysis) == 0) return {};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(6), px(6)});
   ImGui::BeginChild("problems", {0, height - ImGui::GetTextLineHeightWithSpacing()}, true);
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(6), px(2)});
-  const Diagnostic* clicked = draw_problem_rows(problems, "editor/problem");
-  const Diagnostic* clicked_note = lists_notes ? draw_problem_rows(notes, "editor/note") : nullptr;
+  const ProblemClick clicked = draw_problem_rows(problems, "editor/problem", true);
+  const ProblemClick clicked_note = draw_problem_rows(notes, "editor/note", lists_notes_);
   ImGui::PopStyleVar();
   ImGui::EndChild();
-  return clicked != nullptr ? clicked : clicked_note;
+  return clicked.problem != nullptr ? clicked : clicked_note;
 }
 
 }  // namespace repose
