@@ -50,20 +50,20 @@ const Sight& sight(Driver& person) {
 TEST_CASE("Q shows why the cell under the mouse does what it does, and Q again closes it") {
   Driver person;
   load(person);
-  put(person, 14, 9, "sand");  // x + y is odd: the upper cell of a pair in the first step of conserving
-  put(person, 14, 10, "water");
+  put(person, 14, 14, "sand");
+  put(person, 14, 15, "water");
   person.key(SDLK_q);
-  point_at(person, 14, 9);
+  point_at(person, 14, 14);
   CHECK(landmarks().find("inspector").has_value());
-  CHECK(sight(person).cell == CellPoint{14, 9});
+  CHECK(sight(person).cell == CellPoint{14, 14});
   REQUIRE(sight(person).explanation);
   const Explanation& said = *sight(person).explanation;
   CHECK(said.next == person.element("mud"));
   CHECK(said.reasons[0].sentence == "Sand meets water below and becomes mud.");
-  CHECK(said.reasons[0].partner == CellPoint{14, 10});
+  CHECK(said.reasons[0].partner == CellPoint{14, 15});
   CHECK(sight(person).lines[0] == "rule sand water mud air");
   person.session().execute(command::Step{1});
-  CHECK(person.cell(14, 9) == person.element("mud"));
+  CHECK(person.cell(14, 14) == person.element("mud"));
   person.key(SDLK_q);
   person.frames(3);
   CHECK_FALSE(landmarks().find("inspector").has_value());
@@ -120,10 +120,10 @@ TEST_CASE("while the mouse inspects, there is no outline of the brush on the wor
 TEST_CASE("the rule in the inspector is one click from its line in the editor") {
   Driver person;
   load(person);
-  put(person, 14, 9, "sand");
-  put(person, 14, 10, "water");
+  put(person, 14, 14, "sand");
+  put(person, 14, 15, "water");
   person.click("inspector/toggle");
-  click_cell(person, 14, 9);
+  click_cell(person, 14, 14);
   person.frames(2);
   person.click("inspector/rule0");
   person.frames(2);
