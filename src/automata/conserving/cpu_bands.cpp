@@ -92,7 +92,7 @@ FallArea OwnedBand::fall_above(int flow_passes) {
 
 std::vector<OwnedBand> make_bands(CpuWorld& world, int threads) {
   constexpr int kBandsPerThread = 4;            // several, so that no thread waits long for another
-  constexpr std::size_t kBandBytes = 1u << 20;  // so that a band stays in a core's own cache from fall to the end
+  constexpr std::size_t kBandBytes = 1u << 21;  // so that a band stays in a core's own cache from fall to the end
   constexpr int kBandChunkRowsMin = 2;          // so that margins cost little
   std::vector<OwnedBand> bands;
   const int rows = world.chunks.rows();

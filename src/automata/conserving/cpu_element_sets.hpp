@@ -104,6 +104,7 @@ class SetTables {
         viscous_(dup(t.viscous)),
         decays_(dup(t.decays)),
         restless_(dup(t.restless)),
+        traits_(t.traits),
         tables_(t) {}
 
   // The lanes in which a does this with b, which lies below it or, for runs and wanders, beside it.
@@ -139,10 +140,10 @@ class SetTables {
     return results;
   }
 
-  bool certain() const { return tables_.certain; }
-  bool has_reactions() const { return tables_.has_reactions; }
-  bool has_anywhere() const { return tables_.has_anywhere; }
-  bool has_viscous() const { return tables_.has_viscous; }
+  bool certain() const { return traits_.certain; }
+  bool has_reactions() const { return traits_.has_reactions; }
+  bool has_anywhere() const { return traits_.has_anywhere; }
+  bool has_viscous() const { return traits_.has_viscous; }
 
  private:
   struct Sets {
@@ -164,6 +165,7 @@ class SetTables {
 
   Sets self_, sinks_, runs_, reacts_below_, anywhere_, reacts_falling_, wanders_;
   V fixed_, grainy_, viscous_, decays_, restless_;
+  RuleTraits traits_;
   const SmallTables& tables_;
 };
 
@@ -180,7 +182,7 @@ class PairTables {
         viscous_(dup(t.viscous)),
         decays_(dup(t.decays)),
         restless_(dup(t.restless)),
-        tables_(t) {}
+        traits_(t.traits) {}
 
   Bits sinks(V a, V b) const { return test(a, b, PairAct::sinks); }
   Bits runs(V a, V b) const { return test(a, b, PairAct::runs); }
@@ -195,10 +197,10 @@ class PairTables {
   Bits restless(V cells) const { return bits_of(is_set(look_up(restless_, cells))); }
   V results(V cells, V partners) const { return look_up_pair(results_, cells, partners); }
 
-  bool certain() const { return tables_.certain; }
-  bool has_reactions() const { return tables_.has_reactions; }
-  bool has_anywhere() const { return tables_.has_anywhere; }
-  bool has_viscous() const { return tables_.has_viscous; }
+  bool certain() const { return traits_.certain; }
+  bool has_reactions() const { return traits_.has_reactions; }
+  bool has_anywhere() const { return traits_.has_anywhere; }
+  bool has_viscous() const { return traits_.has_viscous; }
 
  private:
   // Uses the low 6 bits of the index. A byte of a cell beyond the world has bits 0 to 5 set.
@@ -210,7 +212,7 @@ class PairTables {
   }
 
   V acts_, results_, fixed_, viscous_, decays_, restless_;
-  const SmallTables& tables_;
+  RuleTraits traits_;
 };
 
 #endif

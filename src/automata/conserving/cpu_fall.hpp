@@ -41,7 +41,7 @@ class VectorCells {
   // that is not 0 when something has changed.
   template <class Visit>
   static void for_each_vector(std::span<const ColumnRange> runs, std::uint8_t* changed, int first, Visit visit) {
-    for (const ColumnRange& run : runs) {
+    for (const ColumnRange run : runs) {  // a copy: visit() stores bytes, which could change the original
       for (int x = run.begin; x < run.end; x += kLanes) {
         changed[static_cast<unsigned>(x) / kChunkWidth] |= static_cast<std::uint8_t>(visit(x + first) != 0);
       }

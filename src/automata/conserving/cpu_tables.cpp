@@ -3,8 +3,7 @@
 namespace repose::conserving {
 
 SmallTables::SmallTables(const Rules& rules)
-    : has_reactions(rules.has_reactions()),
-      has_viscous(rules.has_viscous()),
+    : traits{.has_reactions = rules.has_reactions(), .has_viscous = rules.has_viscous()},
       few(rules.element_count() <= 8),
       pairs(rules.element_count() <= kPairElementsMax) {
   for (int i = 0; i < rules.element_count(); ++i) {
@@ -28,9 +27,9 @@ void SmallTables::put_pair(const Rules& rules, std::uint8_t a, std::uint8_t b) {
   if (rules.runs(a, b) && rules.is_denser(a, b)) runs.put(a, b);
   if (rules.wanders(a, b) > 0) wanders.put(a, b);
   if (meeting.kind != Meeting::Kind::reaction) return;
-  if (meeting.probability < kCertain) certain = false;
+  if (meeting.probability < kCertain) traits.certain = false;
   if (meeting.anywhere) anywhere.put(a, b);
-  if (meeting.anywhere) has_anywhere = true;
+  if (meeting.anywhere) traits.has_anywhere = true;
   if (rules.is_denser(a, b)) reacts_below.put(a, b);
   if (meeting.anywhere || rules.is_denser(a, b)) reacts_falling.put(a, b);
 }

@@ -35,6 +35,12 @@ enum class PairAct : std::uint8_t {
 };
 inline constexpr int kPairElementsMax = 7;
 
+// Copied into the loops: what is stored there could otherwise change it, as far as the compiler knows.
+struct RuleTraits {
+  bool certain = true;  // no reaction needs a draw
+  bool has_reactions = false, has_anywhere = false, has_viscous = false;
+};
+
 struct SmallTables {
   ElementSets self;                                        // the element itself
   ElementSets sinks;                                       // lighter elements with which it swaps
@@ -53,8 +59,7 @@ struct SmallTables {
   std::array<std::array<std::uint8_t, 16>, 4> folded_results{};
   // The same for at most kPairElementsMax elements, and which PairActs the two have: row self, column partner, of 8.
   alignas(64) std::array<std::uint8_t, 64> pair_results{}, pair_acts{};
-  bool certain = true;  // no reaction needs a draw
-  bool has_reactions = false, has_anywhere = false, has_viscous = false;
+  RuleTraits traits;
   bool few = false;    // at most 8 elements
   bool pairs = false;  // at most kPairElementsMax elements
 
