@@ -72,6 +72,20 @@ class BlastClaims {
       }
     }
   }
+  // Calls visit(x, y, blast) for every such cell whose column, or row, is `from` (0 or 1) modulo 2, and for which
+  // may(x, y) is true.
+  template <class May, class Visit>
+  void for_every_second(bool columns, int from, const May& may, const Visit& visit) const {
+    for (const auto& [number, tile] : tiles_) {
+      const int left = number % kTilesAcross * kChunkWidth, top = number / kTilesAcross * kChunkHeight;
+      for (int y = columns ? 0 : from; y < kChunkHeight; y += columns ? 1 : 2) {
+        for (int x = columns ? from : 0; x < kChunkWidth; x += columns ? 2 : 1) {
+          const std::int32_t blast = tile[static_cast<std::size_t>(y * kChunkWidth + x)];
+          if (blast >= 0 && may(left + x, top + y)) visit(left + x, top + y, blasts_[static_cast<std::size_t>(blast)]);
+        }
+      }
+    }
+  }
   // Calls visit(chunk column, chunk row) for every chunk with such a cell.
   template <class Visit>
   void for_each_chunk(const Visit& visit) const {
@@ -107,14 +121,16 @@ void blow_up(const Rules& rules, const BurstDraws& draws, const BlastClaims& cla
   });
   for (int pass = 0; pass < kThrowPasses; ++pass) {
     const bool sideways = pass % 4 < 2;
-    claims.for_each([&](int x, int y, const Blast& blast) {
-      const int to_x = x + (sideways ? 1 : 0), to_y = y + (sideways ? 0 : 1);
-      if (((sideways ? x : y) & 1) != pass % 2 || to_x >= end.x || to_y >= end.y) return;
-      std::uint8_t &a = cells(x, y), &b = cells(to_x, to_y);
+    const int dx = sideways ? 1 : 0, dy = 1 - dx;
+    const auto differ = [&](int x, int y) {
+      return x + dx < end.x && y + dy < end.y && cells(x, y) != cells(x + dx, y + dy);
+    };
+    claims.for_every_second(sideways, pass % 2, differ, [&](int x, int y, const Blast& blast) {
+      std::uint8_t &a = cells(x, y), &b = cells(x + dx, y + dy);
       const bool outward = sideways ? x >= blast.at.x : y >= blast.at.y;  // the second cell is the outer one
       const std::uint8_t inner = outward ? a : b, outer = outward ? b : a;
       if (!rules.sinks(inner, outer) || !draws.throws({x, y}, pass, throw_chance(blast, {x, y}, sideways))) return;
-      watch.meet({x, y}, {to_x, to_y}, a, b, b, a);
+      watch.meet({x, y}, {x + dx, y + dy}, a, b, b, a);
       std::swap(a, b);
     });
   }
