@@ -19,7 +19,7 @@ std::unique_ptr<Solver> start(Backend backend, const Ruleset& rules, const World
 void check_same(const Ruleset& rules, const World& world, std::uint64_t count, int passes = 3, bool ledger = false,
                 int levelling = 0) {
   std::uint64_t expected = 0;
-  for (const int threads : {0, 1, 3}) {  // 0 means the scalar backend
+  for (const int threads : {0, 1, 2, 3, 7}) {  // 0 means the scalar backend
     const auto solver = start(threads == 0 ? Backend::scalar : Backend::cpu, rules, world, std::max(threads, 1));
     solver->set_parameter("flow", passes);
     solver->set_parameter("levelling", levelling);
