@@ -109,6 +109,8 @@ struct CellView {
   // Present while activity is kept (Solver::keep_activity). It fades with every step, even when `generation` stays the
   // same.
   ActivityView activity = {};
+  // The number of steps that the world has made, for looks that change with time. 0 in views of a Solver.
+  std::uint64_t step = 0;
 
   bool empty() const { return std::holds_alternative<std::monostate>(shown); }
   // Null if the cells are not in memory, or not in textures.

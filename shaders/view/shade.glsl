@@ -1,9 +1,10 @@
 // The look of one cell, the same as src/render/shading.cpp; the constants (k...) come from shading.hpp.
 // Inputs:
 // - u_cells (unit 0), or u_packed_cells (unit 3) with u_codes (unit 4) and u_cell_bits where kPacked;
-// - u_palette (unit 1), by element: kColorRow = colour and glow; kMatterRow; kHotColorRow, a = 1 if there is one;
+// - u_palette (unit 1), by element: kColorRow = colour and glow; kMatterRow = matter and shimmer;
+//   kHotColorRow, a = 1 if there is one;
 // - u_energy (unit 2), with kEnergyUse; u_energy_channel = 0 or 1: the energy is in r or g;
-// - u_background = colour of element 0; u_world = size of the world in cells; u_flicker_seed;
+// - u_background = colour of element 0; u_world = size of the world in cells; u_flicker_seed; u_shimmer_time;
 // - u_first_cell, u_first_energy = the world cell of the first texel of the cells and of u_energy.
 // Constants: kGrain, kDepthTint, kGlow = 0 or 1, which looks are on; kEnergyUse = 0, kHotColors or kHeatOverlay. Each
 // combination is another program, so looks that are off cost nothing.
@@ -24,6 +25,7 @@ uniform ivec2 u_first_cell;
 uniform ivec2 u_first_energy;
 uniform vec3 u_background;
 uniform uint u_flicker_seed;
+uniform float u_shimmer_time;
 
 int element_at(ivec2 cell) {
   cell -= u_first_cell;
@@ -59,7 +61,15 @@ int matter_at(int x, int y) { return matter_of(element_at(ivec2(x, clamp(y, 0, u
 
 float depth_scale(int depth) { return 1.0 - kDepthDark * min(float(depth) / kDepthReach, 1.0); }
 
-// The part that needs no neighbour: colour with grain, and the sky of the background.
+// Makes the light of an element with shimmer lighter or darker; each cell has its own phase.
+vec3 with_shimmer(vec3 light, int element, uint hash) {
+  float shimmer = texelFetch(u_palette, ivec2(element, kMatterRow), 0).g;
+  if (shimmer == 0.0) return light;
+  float change = 4.0 * abs(fract(u_shimmer_time + unit(hash, 3)) - 0.5) - 1.0;
+  return mix(light, vec3(change > 0.0 ? 1.0 : 0.0), kShimmer * shimmer * abs(change));
+}
+
+// The part that needs no neighbour: colour with grain and shimmer, and the sky of the background.
 vec3 own_light(vec4 color_glow, ivec2 cell, int element, int matter, uint hash) {
   vec3 light = color_glow.rgb;
   if (kGrain != 0u) {
@@ -72,6 +82,7 @@ vec3 own_light(vec4 color_glow, ivec2 cell, int element, int matter, uint hash) 
     if (matter == kGas) {
       light = mix(light, u_background, (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0 - color_glow.a));
     }
+    light = with_shimmer(light, element, hash);
   }
   if (kDepthTint != 0u && matter == kBackground) {
     float height = 1.0 - (float(cell.y) + 0.5) / float(u_world.y);

@@ -18,7 +18,7 @@ Picture paint_film_picture(const CellView& view, std::uint64_t step, const FilmL
   camera.set_viewport({0, 0, width, height});
   camera.show_whole(view.width, view.height);
   CellView timed = view;
-  timed.generation = step;
+  timed.generation = timed.step = step;
   std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   paint_world(timed, looks.palette, camera, looks.looks, looks.palette[0].color, pixels.data(),
               static_cast<std::size_t>(width));

@@ -25,7 +25,7 @@ struct PictureSize {
 // Of a whole world; at least one pixel a side.
 PictureSize film_picture_size(int world_width, int world_height, double scale);
 
-// The whole world as the app shows it. Precondition: a view in memory. Flickering depends on `step` only.
+// The whole world as the app shows it. Precondition: a view in memory. Flickering and shimmer depend on `step` only.
 Picture paint_film_picture(const CellView& view, std::uint64_t step, const FilmLooks& looks);
 
 // A copy of what a view in memory shows. Needs as much memory as the planes of the view.

@@ -43,18 +43,23 @@ float glow_of(const Ruleset& ruleset, const Element& element) {
 Palette make_palette(const Ruleset& ruleset) {
   Palette palette;
   if (ruleset.elements.empty()) return palette;
-  palette.fill({ruleset.elements.front().color, Matter::background, 0.0f});
+  palette.fill({ruleset.elements.front().color, Matter::background, 0.0f, {}, ruleset.elements.front().shimmer});
   const auto drifts = drifting_elements(ruleset);
   const std::size_t count = std::min<std::size_t>(ruleset.elements.size(), kElementsMax);
   for (std::size_t i = 0; i < count; ++i) {
     const Element& element = ruleset.elements[i];
-    palette[i] = {element.color, matter_of(ruleset, i, drifts[i]), glow_of(ruleset, element), element.hot_color};
+    palette[i] = {element.color, matter_of(ruleset, i, drifts[i]), glow_of(ruleset, element), element.hot_color,
+                  element.shimmer};
   }
   return palette;
 }
 
 bool has_hot_colors(const Palette& palette) {
   return std::ranges::any_of(palette, [](const PaletteEntry& e) { return e.hot_color.has_value(); });
+}
+
+bool has_shimmer(const Palette& palette) {
+  return std::ranges::any_of(palette, [](const PaletteEntry& e) { return e.shimmer > 0.0f; });
 }
 
 }  // namespace repose

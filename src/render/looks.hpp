@@ -11,7 +11,7 @@ namespace repose {
 
 // Each look can be switched in the View menu and costs nothing when off.
 struct Looks {
-  bool grain = true;         // powders vary a little from cell to cell
+  bool grain = true;         // powders vary a little from cell to cell; elements with shimmer flicker
   bool depth_tint = true;    // liquids darken with depth, lighten at the surface; the background gets a soft gradient
   bool glow = true;          // fire and lava light their surroundings
   bool blur = false;         // the borders between cells are blurred; with OpenGL only
@@ -30,6 +30,7 @@ struct PaletteEntry {
   Matter matter = Matter::solid;
   float glow = 0.0f;                    // 0..1
   std::optional<Color> hot_color = {};  // at energy kEnergyMax; `color` at energy 0
+  float shimmer = 0.0f;                 // 0..1
 };
 
 // One entry for every possible element byte; bytes outside the ruleset look like the background.
@@ -38,5 +39,6 @@ using Palette = std::array<PaletteEntry, kElementsMax>;
 Palette make_palette(const Ruleset& ruleset);
 
 bool has_hot_colors(const Palette& palette);
+bool has_shimmer(const Palette& palette);
 
 }  // namespace repose

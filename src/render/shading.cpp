@@ -57,7 +57,8 @@ CellShader::CellShader(const CellView& view, const Palette& palette, const Looks
       palette_(palette),
       looks_(looks),
       energy_use_(energy_use(view, has_hot_colors(palette), looks)),
-      flicker_seed_(flicker_seed(view.generation)) {
+      flicker_seed_(flicker_seed(view.generation)),
+      shimmer_time_(shimmer_time(view.step)) {
   if (energy_use_ == EnergyUse::heat_overlay) looks_.glow = false;
 }
 
@@ -137,6 +138,7 @@ void CellShader::light_itself(Light& light, float glow, Matter own_matter, int x
     if (own_matter == Matter::gas) {
       blend(light, to_light(palette_[0].color), (kGasThinnest + kGasVariation * unit(hash, 0)) * (1.0f - glow));
     }
+    add_shimmer(light, palette_[static_cast<std::size_t>(index(x, y))].shimmer, hash);
   }
   if (looks_.depth_tint && own_matter == Matter::background) {
     const float height = 1.0f - (static_cast<float>(y) + 0.5f) / static_cast<float>(height_);
@@ -146,6 +148,14 @@ void CellShader::light_itself(Light& light, float glow, Matter own_matter, int x
     light.g += dither;
     light.b += dither + kSkyTint * height;
   }
+}
+
+void CellShader::add_shimmer(Light& light, float shimmer, std::uint32_t hash) const {
+  if (shimmer <= 0.0f) return;
+  const float moment = shimmer_time_ + unit(hash, 3);
+  const float change = 4.0f * std::abs(moment - std::floor(moment) - 0.5f) - 1.0f;  // -1..1
+  const float end = change > 0.0f ? 1.0f : 0.0f;
+  blend(light, {end, end, end}, kShimmer * shimmer * std::abs(change));
 }
 
 void CellShader::light_edges(Light& light, int x, int y) const {

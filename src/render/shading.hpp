@@ -29,6 +29,7 @@ inline constexpr float kSkyLight = 0.16f;         // the background at the top o
 inline constexpr float kSkyTint = 0.020f;         // added blue at the top of the world
 inline constexpr float kDither = 1.5f / 255.0f;   // hides the steps of the soft gradient
 
+inline constexpr float kShimmer = 0.25f;     // elements with shimmer 1 go this far towards white and black
 inline constexpr float kFlicker = 0.40f;     // light that emissive cells give off: dimmest to brightest
 inline constexpr float kCoreWhite = 0.80f;   // emissive cells go this far towards warm white at their brightest
 inline constexpr float kTightGlow = 2.2f;    // strength of the light close to emissive cells ...
@@ -50,6 +51,9 @@ inline constexpr std::uint32_t kDepthTaps = 7;  // checks above a cell: at 1, 2,
 // Cells. In reduced pictures one check, at most this far up, tells whether a cell is deep.
 inline constexpr std::uint32_t kFarDepth = 24;
 inline constexpr std::uint32_t kFlickerSteps = 4;  // how many steps a flicker lasts
+// A cycle of the shimmer, from light to dark and back, has this many equal changes ...
+inline constexpr std::uint32_t kShimmerChanges = 16;
+inline constexpr std::uint32_t kShimmerSteps = 4;  // ... each of which lasts this many steps
 
 struct Light {
   float r = 0, g = 0, b = 0;
@@ -78,6 +82,11 @@ constexpr int far_look(std::uint32_t hash) { return static_cast<int>(1 + (((hash
 // Changes every kFlickerSteps steps; a function of the generation only.
 constexpr std::uint32_t flicker_seed(std::uint64_t generation) {
   return mix32(static_cast<std::uint32_t>(generation / kFlickerSteps));
+}
+
+// 0..1, below 1: which part of a cycle is over; changes every kShimmerSteps steps.
+constexpr float shimmer_time(std::uint64_t step) {
+  return static_cast<float>(step / kShimmerSteps % kShimmerChanges) / static_cast<float>(kShimmerChanges);
 }
 
 // How a picture of a world uses its energies.
@@ -117,6 +126,8 @@ class CellShader {
   void show_heat(Light& light, int energy) const;
 
   void light_itself(Light& light, float glow, Matter matter, int x, int y, std::uint32_t hash) const;
+  // Makes the light of an element with shimmer lighter or darker; each cell has its own phase.
+  void add_shimmer(Light& light, float shimmer, std::uint32_t hash) const;
   void light_edges(Light& light, int x, int y) const;
   void light_liquid(Light& light, int x, int y, std::uint32_t hash) const;
   void add_emission(Light& light, float glow, std::uint32_t hash) const;
@@ -127,6 +138,7 @@ class CellShader {
   Looks looks_;
   EnergyUse energy_use_;
   std::uint32_t flicker_seed_;
+  float shimmer_time_;
 };
 
 // Warm white: emissive cells go towards it at their brightest.

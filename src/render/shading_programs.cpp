@@ -59,6 +59,7 @@ std::vector<ShaderConstant> view_constants(const Looks& looks, EnergyUse use, bo
                                      {"kSkyLight", kSkyLight},
                                      {"kSkyTint", kSkyTint},
                                      {"kDither", kDither},
+                                     {"kShimmer", kShimmer},
                                      {"kFlicker", kFlicker},
                                      {"kCoreWhite", kCoreWhite},
                                      {"kCore", channels(kCore)},

@@ -43,11 +43,16 @@ struct CellPictureKey {
   Area cells, pixels;                           // pixels only in reduced pictures
   double zoom = 1, origin_x = 0, origin_y = 0;  // only in reduced pictures
   bool by_pixels = false;                       // the picture of a field
+  float shimmer_time = 0;                       // 0 if no cell can shimmer
   friend bool operator==(const CellPictureKey&, const CellPictureKey&) = default;
 };
 
 bool shows_field(const CellView& view) { return view.has(Plane::height) || view.has(Plane::mass); }
 bool is_packed(const CellView& view) { return view.texture() != nullptr && view.texture()->packed(); }
+
+std::uint8_t byte_of_share(float share) {
+  return static_cast<std::uint8_t>(std::clamp(share, 0.0f, 1.0f) * 255.0f + 0.5f);
+}
 
 class GlWorldView final : public WorldView {
  public:
@@ -72,15 +77,16 @@ class GlWorldView final : public WorldView {
     };
     palette_glows_ = false;
     palette_is_hot_ = has_hot_colors(palette);
+    palette_shimmers_ = has_shimmer(palette);
     background_ = palette[0].color;
     water_ = shading::water_color(palette);
     for (std::size_t i = 0; i < palette.size(); ++i) {
       const PaletteEntry& e = palette[i];
       palette_glows_ = palette_glows_ || e.glow > 0.0f;
-      const auto glow = static_cast<std::uint8_t>(std::clamp(e.glow, 0.0f, 1.0f) * 255.0f + 0.5f);
-      const std::uint8_t color_and_glow[] = {e.color.r, e.color.g, e.color.b, glow};
+      const std::uint8_t color_and_glow[] = {e.color.r, e.color.g, e.color.b, byte_of_share(e.glow)};
       std::copy_n(color_and_glow, 4, texel(PaletteRow::color, i));
-      *texel(PaletteRow::matter, i) = static_cast<std::uint8_t>(e.matter);
+      texel(PaletteRow::matter, i)[0] = static_cast<std::uint8_t>(e.matter);
+      texel(PaletteRow::matter, i)[1] = byte_of_share(e.shimmer);
       if (!e.hot_color) continue;
       const std::uint8_t hot[] = {e.hot_color->r, e.hot_color->g, e.hot_color->b, 255};
       std::copy_n(hot, 4, texel(PaletteRow::hot_color, i));
@@ -156,6 +162,7 @@ class GlWorldView final : public WorldView {
                        0,
                        0,
                        false};
+    if (looks.grain && palette_shimmers_) key.shimmer_time = shading::shimmer_time(view.step);
     const bool glows = palette_glows_ || key.energy_use == EnergyUse::hot_colors;
     key.looks.glow = looks.glow && glows && key.energy_use != EnergyUse::heat_overlay;
     if (view.width < 1 || view.height < 1) return key;
@@ -209,6 +216,7 @@ class GlWorldView final : public WorldView {
     glUniform3f(program.uniform("u_background"), static_cast<float>(background_.r) / 255.0f,
                 static_cast<float>(background_.g) / 255.0f, static_cast<float>(background_.b) / 255.0f);
     glUniform1ui(program.uniform("u_flicker_seed"), shading::flicker_seed(view.generation));
+    glUniform1f(program.uniform("u_shimmer_time"), key.shimmer_time);
     glUniform2i(program.uniform("u_area_first"), key.cells.x.begin, key.cells.y.begin);
     glUniform2f(program.uniform("u_origin"), static_cast<float>((key.pixels.x.begin - key.origin_x) / key.zoom),
                 static_cast<float>((key.pixels.y.begin - key.origin_y) / key.zoom));
@@ -344,7 +352,7 @@ class GlWorldView final : public WorldView {
   const Texture* image_ = nullptr;  // shaded_, composed_ or softened_: what present() shows
   CellPictureKey shown_;
   std::uint64_t palette_version_ = 0;
-  bool palette_glows_ = false, palette_is_hot_ = false;
+  bool palette_glows_ = false, palette_is_hot_ = false, palette_shimmers_ = false;
   Color background_;
   shading::Light water_;
 };

@@ -102,7 +102,11 @@ bool RunningSolver::begin_steps(std::uint64_t count, RunState* before) {
 
 bool RunningSolver::stepping() const { return background_->under_way() && !background_->done(); }
 
-CellView RunningSolver::view() const { return stepping() ? background_->view() : settled().view(); }
+CellView RunningSolver::view() const {
+  CellView view = stepping() ? background_->view() : settled().view();
+  view.step = view_step();
+  return view;
+}
 
 SolverStats RunningSolver::stats() const { return stepping() ? background_->stats() : settled().stats(); }
 

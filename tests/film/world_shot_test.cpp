@@ -29,6 +29,7 @@ TEST_CASE("a shot is painted as the world was when it was taken") {
     INFO(scene);
     Playing playing(scene);
     Session& session = playing.session;
+    CHECK(session.view().step == session.step_count());
     const Picture then = paint_film_picture(session.view(), session.step_count(), playing.looks());
     const WorldShot shot(session.view());
     REQUIRE(session.execute(command::Clear{}).ok);

@@ -21,6 +21,7 @@ cell wall 128 128 128 1.0
 cell ember 255 100 20 0.7
 liquid water
 glow ember 0.75
+shimmer ember 0.5
 rule air sand sand air
 rule air water water air
 rule air smoke smoke air
@@ -43,6 +44,7 @@ TEST_CASE("matter follows from density, reactions with the background and the li
   CHECK(palette[6].matter == Matter::solid);
   CHECK(palette[7].matter == Matter::powder);  // falls, and becomes sand while it falls
   CHECK(palette[7].glow == Approx(0.75));
+  CHECK((palette[7].shimmer == 0.5f && palette[6].shimmer == 0.0f));
   CHECK(palette[1].color == Color{200, 180, 100});
 }
 

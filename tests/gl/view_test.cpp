@@ -1,6 +1,7 @@
 // What is on screen: the shaders against known colours and against the painter, which does without GL.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "view_support.hpp"
 
@@ -106,6 +107,58 @@ TEST_CASE("grain varies a powder from cell to cell and never inside a cell") {
   for (int x = 0; x < 31; ++x) different_neighbours += shot.at(x * 4, 50) != shot.at(x * 4 + 4, 50);
   CHECK(different_neighbours > 20);
   CHECK(shot.at(40, 40) == shot.at(43, 43));
+}
+
+TEST_CASE(
+    "an element with shimmer changes its colour with the steps, alike in shaders and painter, and no other does") {
+  REPOSE_NEEDS_GL();
+  constexpr Looks kGrainy{true, false, false};
+  Palette palette = test_palette();
+  palette[0].shimmer = palette[1].shimmer = palette[4].shimmer = 1.0f;
+  palette[3].shimmer = 0.5f;
+  const World world = noise(128, 96, 6);
+  CellView view = memory_view(world);
+  Screen shimmering(256, 192), still(256, 192);
+  shimmering.view().set_palette(palette);
+  for (const double zoom : {2.0, 0.7}) {
+    Camera camera = camera_for(256, 192, world);
+    camera.zoom_at({128, 96}, zoom / camera.zoom());
+    std::optional<Shot> before;
+    for (const std::uint64_t step : {0u, 4u, 32u}) {
+      INFO("zoom " << zoom << ", step " << step);
+      view.step = step;
+      const Shot shot = shimmering.draw(view, camera, kGrainy);
+      if (zoom >= 1) CHECK(differing(shot, painted_shot(view, camera, kGrainy, palette), 1) == 0);
+      if (zoom < 1) CHECK(differing(shot, painted_shot(view, camera, kGrainy, palette), 2) < 300);
+      if (before) CHECK(differing(shot, *before, 2) > 3000);
+      before = shot;
+      CHECK(differing(still.draw(view, camera, kGrainy), painted_shot(memory_view(world), camera, kGrainy), 1) < 300);
+      CHECK(shimmering.draw(view, camera, kPlain).rgb == still.draw(view, camera, kPlain).rgb);
+    }
+  }
+}
+
+TEST_CASE("shimmer 1 changes a colour by at most a quarter, and returns to it after a whole cycle") {
+  World world(64, 64);
+  std::ranges::fill(world.cells(), std::uint8_t{3});
+  Palette palette = test_palette();
+  palette[3].matter = Matter::background;  // without grain
+  const Camera camera = camera_for(64, 64, world);
+  CellView view = memory_view(world);
+  const auto picture = [&](float shimmer, std::uint64_t step) {
+    palette[3].shimmer = shimmer;
+    view.step = step;
+    return painted_shot(view, camera, {true, false, false}, palette);
+  };
+  const Shot still = picture(0, 0);
+  CHECK(picture(0, 32).rgb == still.rgb);
+  for (const std::uint64_t step : {0u, 20u, 60u}) {
+    CHECK(differing(picture(1, step), still, 64) == 0);
+    CHECK(differing(picture(1, step), still, 16) > 64 * 64 / 4);
+    CHECK(picture(1, step).rgb == picture(1, step + 64).rgb);
+  }
+  CHECK(picture(1, 0).rgb == picture(1, 3).rgb);
+  CHECK(differing(picture(1, 0), picture(1, 4), 16) == 0);  // small changes
 }
 
 TEST_CASE("a liquid is light at its surface and dark in its depth") {

@@ -10,6 +10,7 @@
 #include "app/frame/overview.hpp"
 #include "app/frame/screen.hpp"
 #include "render/painter.hpp"
+#include "render/shading.hpp"
 
 namespace repose {
 namespace {
@@ -44,6 +45,7 @@ class SoftwareScreen final : public Screen {
   void begin_ui() override { ImGui_ImplSDL2_NewFrame(); }
   void set_palette(const Palette& palette) override {
     palette_ = palette;
+    shimmers_ = has_shimmer(palette);
     painted_ = {};
   }
 
@@ -147,12 +149,14 @@ class SoftwareScreen final : public Screen {
     PixelPoint origin;
     double zoom = 0;
     Looks looks;
+    float shimmer_time = 0;
   };
 
   static bool same(const Painted& a, const Painted& b) {
     return a.generation == b.generation && a.shown == b.shown && a.viewport.width == b.viewport.width &&
            a.viewport.height == b.viewport.height && a.viewport.x == b.viewport.x && a.viewport.y == b.viewport.y &&
-           a.origin.x == b.origin.x && a.origin.y == b.origin.y && a.zoom == b.zoom && a.looks == b.looks;
+           a.origin.x == b.origin.x && a.origin.y == b.origin.y && a.zoom == b.zoom && a.looks == b.looks &&
+           a.shimmer_time == b.shimmer_time;
   }
 
   void paint(std::size_t pane, const Pane& what, const Looks& looks, Color surround) {
@@ -161,7 +165,8 @@ class SoftwareScreen final : public Screen {
     if (port.width <= 0 || port.height <= 0) return;
     SDL_Texture*& picture = pictures_[pane];
     if (fit_texture(picture, port.width, port.height)) painted_[pane] = {};
-    const Painted now{view.generation, view.shown, port, camera.origin(), camera.zoom(), looks};
+    const float shimmer_time = shimmers_ && looks.grain ? shading::shimmer_time(view.step) : 0.0f;
+    const Painted now{view.generation, view.shown, port, camera.origin(), camera.zoom(), looks, shimmer_time};
     void* pixels = nullptr;
     int pitch = 0;
     if (!same(now, painted_[pane]) && SDL_LockTexture(picture, nullptr, &pixels, &pitch) == 0) {
@@ -226,6 +231,7 @@ class SoftwareScreen final : public Screen {
   std::optional<SeenWindow> seen_;
   std::string why_no_gl_;
   Palette palette_{};
+  bool shimmers_ = false;
   SDL_Texture* fonts_ = nullptr;
   std::array<SDL_Texture*, kPanesMax> pictures_{};  // of the panes
   SDL_Texture* overview_ = nullptr;
