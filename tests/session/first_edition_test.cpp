@@ -1,6 +1,7 @@
 // Files that the first edition of conserving has made: they still open, and play as they did then.
 #include <fmt/format.h>
 
+#include "repose/clip.hpp"
 #include "repose/registry.hpp"
 #include "repose/replay.hpp"
 #include "repose/world_file.hpp"
@@ -87,6 +88,15 @@ TEST_CASE("a picture of the first edition opens, in the second") {
   INFO(loaded.message);
   REQUIRE(loaded.ok);
   CHECK(session->hash() == kHashAfter60);
+}
+
+TEST_CASE("a stamp of the first edition holds the cells that were copied") {
+  const Registry registry = make_registry();
+  const auto session = new_session(registry);
+  REQUIRE(session->execute(command::LoadWorld{kFiles / "sorting.repose"}).ok);
+  Clip stamp;
+  REQUIRE(read_stamp(kFiles / "sorting-stamp.png", session->ruleset(), stamp).ok());
+  CHECK(stamp.world == crop(session->download(), session->ruleset(), {10, 10}, {60, 50}).world);
 }
 
 }  // namespace repose::test
