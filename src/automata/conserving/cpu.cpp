@@ -50,9 +50,10 @@ class CpuSolver final : public Solver {
   Status upload(const World& world) override {
     try {
       auto made = std::make_unique<CpuWorld>(world.width(), world.height());
-      bands_ = make_bands(*made, pool_.thread_count());
+      std::vector<OwnedBand> bands = make_bands(*made, pool_.thread_count());
+      if (parameters_.levelling() > 0) levelling_ = levelling_for(world.width(), world.height());
+      bands_ = std::move(bands);
       world_ = std::move(made);
-      if (parameters_.levelling() > 0) levelling_.resize(world.width(), world.height());
     } catch (const std::bad_alloc&) {
       return Status::failure("There is not enough memory for a world of this size; try a smaller one.");
     }
@@ -116,9 +117,10 @@ class CpuSolver final : public Solver {
   std::span<const ParameterInfo> parameters() const override { return Parameters::list(); }
   double parameter(std::string_view name) const override { return parameters_.get(name); }
   bool set_parameter(std::string_view name, double value) override {
-    const bool levelled = parameters_.levelling() > 0;
-    const bool known = parameters_.set(name, value);
-    if (!levelled && parameters_.levelling() > 0) levelling_.resize(width(), height());
+    Parameters changed = parameters_;
+    const bool known = changed.set(name, value);
+    if (parameters_.levelling() == 0 && changed.levelling() > 0) levelling_ = levelling_for(width(), height());
+    parameters_ = changed;
     return known;
   }
 
@@ -172,7 +174,8 @@ class CpuSolver final : public Solver {
     share_out(chunks().rows_with_runs().size(), shared, [&](std::size_t i) {
       if (record_row(chunks().rows_with_runs()[i])) changed.store(true, std::memory_order_relaxed);
     });
-    if (parameters_.levelling() > 0) touch_changed();
+    if (parameters_.levelling() > 0)
+      chunks().for_each_changed([this](int column, int row) { levelling_.touch(column, row); });
     chunks().clear();
     if (changed) generation_ = next_view_generation();
     return true;
@@ -209,6 +212,14 @@ class CpuSolver final : public Solver {
 
   // ---- levelling ----
 
+  // Throws std::bad_alloc.
+  FastLevelling levelling_for(int world_width, int world_height) const {
+    FastLevelling levelling;
+    levelling.set_shares(rules_.rules().levelling_shares());
+    levelling.resize(world_width, world_height);
+    return levelling;
+  }
+
   void level(const LevellingDraws& draws) {
     const std::vector<Exchange>& exchanges = levelling_.level(world_->cells, draws).exchanges;
     for (const auto& [from, to, element] : exchanges) {
@@ -227,21 +238,6 @@ class CpuSolver final : public Solver {
   void change_at(CellPoint at) {
     flags_.wake(at.x, at.y, at.x + 1, at.y + 1);
     if (parameters_.levelling() > 0) levelling_.touch(at.x / kChunkWidth, at.y / kChunkHeight);
-  }
-
-  // Pairs and blocks that begin in a chunk may change the next column and row too.
-  void touch_changed() {
-    for (const int row : chunks().rows_with_runs()) {
-      const std::uint8_t* const changed = chunks().changed(row);
-      for (const ColumnRange& range : chunks().runs(row)) {
-        for (int column = range.begin / kChunkWidth; column < range.end / kChunkWidth; ++column) {
-          if (changed[column] == 0) continue;
-          for (int y = row; y < std::min(row + 2, chunks().rows()); ++y) {
-            for (int x = column; x < std::min(column + 2, chunks().columns()); ++x) levelling_.touch(x, y);
-          }
-        }
-      }
-    }
   }
 
   // Both parts of the step go up the rows of chunks together.

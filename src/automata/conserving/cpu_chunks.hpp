@@ -2,6 +2,7 @@
 // from below, and the neighbours of these.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -53,6 +54,20 @@ class StepChunks {
   const std::vector<std::uint64_t>& moved_words() const { return moved_; }
   // One byte for each chunk of a row: set if something in it has changed.
   std::uint8_t* changed(int row) { return marks(changed_, row); }
+
+  // Calls visit(column, row) for every chunk with cells that may have changed, some of them more than once: pairs and
+  // blocks that begin in a chunk may change the next column and row too. After gather_rows().
+  template <class Visit>
+  void for_each_changed(const Visit& visit) const {
+    for (const int row : rows_with_runs_) {
+      for (int column = 0; column < columns_; ++column) {
+        if (marks(changed_, row)[column] == 0) continue;
+        for (int y = row; y < std::min(row + 2, rows_); ++y) {
+          for (int x = column; x < std::min(column + 2, columns_); ++x) visit(x, y);
+        }
+      }
+    }
+  }
 
  private:
   static_assert(kChunkWidth == 64, "moved_ has a word for each column of chunks");

@@ -21,9 +21,7 @@ const AutomatonDefinition& definition() {
 }
 
 const AutomatonDefinition& first_definition() {
-  static constexpr std::string_view kWhy =
-      "the first edition of conserving, which made this file, runs on scalar only; choose conserving to go on with the "
-      "second";
+  static constexpr std::string_view kWhy = "the first edition runs on scalar only; choose conserving";
   static const AutomatonDefinition first = [] {
     AutomatonDefinition edition = definition();
     edition.name = "conserving-1";
