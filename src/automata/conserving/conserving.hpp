@@ -130,7 +130,6 @@ class Parameters {
   explicit Parameters(Edition edition = Edition::second) : edition_(edition) {}
 
   static std::span<const ParameterInfo> list(Edition edition = Edition::second);
-  static std::span<const ParameterInfo> list_without_levelling() { return list(Edition::first); }
   int passes() const { return passes_; }
   int levelling() const { return levelling_; }
   // Whether a levelling follows this step.
