@@ -131,10 +131,11 @@ struct Item {
 };
 inline constexpr std::uint8_t kItemKeeps = 255;
 
-// A tab of the palette.
+// `group`: a tab of the palette. `set`: only a name for lines about all its members.
 struct Group {
   std::string name;
   std::vector<std::uint8_t> members;  // in file order; may be empty
+  bool hidden = false;                // a `set`: no tab
 };
 
 // `dissolve DISSOLVER VICTIM N`, for *fastsab*: each time the dissolver checks the victim, the victim vanishes with
@@ -187,8 +188,8 @@ struct Ruleset {
   std::string text;    // the config text itself
   Dialect dialect = Dialect::sandjs;
   std::vector<Element> elements;  // 1..kElementsMax; index 0 is the background
-  // sand.js: `rule`s in file order, then what `when` and `clone` lines say about single pairs (Reaction::anywhere).
-  // Later ones overwrite. Automata other than *conserving* leave out those with `anywhere`.
+  // sand.js: `rule`s in file order, then what `when`, `swap` and `clone` lines say about single pairs. Later ones
+  // overwrite. Automata other than *conserving* leave out those with `anywhere`: all but the swaps.
   std::vector<Reaction> reactions;
 
   // wxSand, and decays and groups of both dialects. Elements without a group are in the group "Misc", which is the
@@ -210,7 +211,7 @@ struct Ruleset {
   std::vector<std::pair<std::string, double>> parameters;
   std::string automaton;  // the automaton that the config names (`automaton NAME`); empty: the dialect's default
 
-  // The number of rules of all kinds, for lists and messages. A `when` or `clone` line counts once.
+  // The number of rules of all kinds, for lists and messages. A `when`, `swap` or `clone` line counts once.
   std::size_t rule_count() const;
 
   // The last element of that name (as sand.js resolves duplicates); empty if there is none.

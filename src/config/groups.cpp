@@ -8,9 +8,10 @@ namespace repose::config {
 
 void add_misc_group(Ruleset& ruleset) {
   std::vector<Group>& groups = ruleset.groups;
-  if (groups.empty()) return;
+  if (std::ranges::all_of(groups, &Group::hidden)) return;
   std::bitset<kElementsMax> grouped;
   for (const Group& group : groups) {
+    if (group.hidden) continue;
     for (const std::uint8_t member : group.members) grouped.set(member);
   }
   Group misc{"Misc", {}};

@@ -54,13 +54,17 @@ void SandjsReader::read() {
     if (words_[0].text != "cell") read_other();
   });
   std::erase_if(ruleset_.dissolvings, [](const Dissolving& d) { return d.n == 0; });
+  if (ruleset_.elements.empty()) return;
+  read_late_lines();
+  when_.expand(ruleset_, report_);
+  for (std::size_t i = 0; i < ruleset_.reactions.size(); ++i) {
+    const Reaction& r = ruleset_.reactions[i];
+    if (!r.anywhere) rule_of_pair(r.a, r.b) = i + 1;
+  }
   guess_liquids();
   guess_powders();
   // After an error a pair may have no rule because its line was left out.
   if (!report_.has_errors()) report_undefined_pairs();
-  if (ruleset_.elements.empty()) return;
-  read_late_lines();
-  when_.expand(ruleset_, report_);
   add_misc_group(ruleset_);
   expand_clones(clone_lines_, when_, ruleset_, report_);
 }

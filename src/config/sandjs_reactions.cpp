@@ -54,6 +54,21 @@ void SandjsReader::read_when() {
   add_when(line);
 }
 
+// ---- swap A B ----
+
+// As a `rule A B B A` for every pair: the denser one sinks.
+void SandjsReader::read_swap() {
+  constexpr std::array<string_view, 2> kParts = {"A", "B"};
+  const auto is_name = [this](std::size_t, string_view word) { return side_named(word).has_value(); };
+  const std::size_t given = count_values(kParts.size(), is_name);
+  if (given < kParts.size()) return report_missing(Severity::warning, kParts, given, "; the line is ignored");
+  const std::optional<WhenSide> a = read_side(1), b = read_side(2);
+  if (!a || !b) return;
+  check_no_more(1 + kParts.size());
+  constexpr WhenProduct kFirst = {WhenProduct::From::first, 0}, kSecond = {WhenProduct::From::second, 0};
+  add_when({*a, *b, kSecond, kFirst, 1.0, line_, false});
+}
+
 bool SandjsReader::has_form_of_when() {
   const auto is_name = [this](std::size_t, string_view word) { return side_named(word).has_value(); };
   const std::size_t given = count_values(kWhenParts.size(), is_name);
@@ -127,8 +142,8 @@ void SandjsReader::add_when(const WhenLine& line) {
   const int older = when_.add(line);
   if (older == 0) return;
   report_.at(Severity::warning, line_, words_[0].column, [&] {
-    return Saying{fmt::format("duplicate when: {} and {} are already on line {}; this one replaces it",
-                              in_quotes(words_[1].text), in_quotes(words_[3].text), older),
+    return Saying{fmt::format("duplicate {}: {} and {} are already on line {}; this one replaces it", words_[0].text,
+                              in_quotes(words_[1].text), in_quotes(words_[line.anywhere ? 3 : 2].text), older),
                   "one line for each pair", "a second one", fmt::format("remove this line or line {}", older)};
   });
 }

@@ -96,9 +96,11 @@ class SandjsReader {
   void read_late();
   void read_extension(const Extension& extension);
   void use_extension(const Extension& extension, const std::vector<std::uint8_t>& named);
-  void mark_kind(Element& element, bool powder);
-  void read_share(double& share, const Quantity& quantity);
-  void read_share(float& share, const Quantity& quantity);
+  void use_for_all(const Extension& extension, const std::vector<std::uint8_t>& elements);
+  void mark(const std::vector<std::uint8_t>& elements, bool Element::*flag);
+  void mark_kind(const std::vector<std::uint8_t>& elements, bool powder);
+  template <class Share>
+  void read_share(const std::vector<std::uint8_t>& elements, Share Element::*share, const Quantity& quantity);
   void read_description(Element& element);
   void read_friction(Element& element);
   void read_dissolve(std::uint8_t dissolver, std::uint8_t victim);
@@ -109,6 +111,7 @@ class SandjsReader {
   void read_burst(std::uint8_t element, std::uint8_t into);
   void read_clone(std::uint8_t element);
   void read_when();
+  void read_swap();
   bool has_form_of_when();
   std::optional<WhenSide> side_named(std::string_view word) const;
   std::optional<WhenSide> read_side(std::size_t word);
@@ -117,8 +120,9 @@ class SandjsReader {
   void add_when(const WhenLine& line);
 
   // sandjs_settings.cpp
-  void read_group();
-  Group* group_of_line();
+  void read_group(bool hidden);
+  Group* group_of_line(bool hidden);
+  std::vector<std::uint8_t> read_members(std::size_t word);
   void read_parameter();
   void report_unknown_parameter(const ConfigTarget& target);
   std::optional<double> read_parameter_value(const ConfigParameter& parameter);

@@ -1,4 +1,4 @@
-// The sand.js dialect: our words for the program around the elements: `group` and `parameter`.
+// The sand.js dialect: our words for the program around the elements: `group`, `set` and `parameter`.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,26 +10,36 @@ namespace repose::config {
 
 using std::string_view;
 
-// ---- group NAME ELEMENT... ----
+// ---- group NAME ELEMENT..., set NAME ELEMENT... ----
 
 // Adds the elements of this line to its group.
-void SandjsReader::read_group() {
+void SandjsReader::read_group(bool hidden) {
   constexpr std::array<string_view, 2> kParts = {"NAME", "ELEMENT"};
   constexpr std::size_t kGroupWordsMax = 2 + kElementsMax;
   split_words(line_.text, words_, kGroupWordsMax);
-  const auto is_element = [this](std::size_t, string_view word) { return find(word).has_value(); };
-  const std::size_t given = count_values(words_.size(), is_element);
+  const auto is_member = [this](std::size_t, string_view word) { return find(word) || groups_.contains(word); };
+  const std::size_t given = count_values(words_.size(), is_member);
   if (given < kParts.size()) return report_missing(Severity::warning, kParts, given, "; the line is ignored");
-  Group* const group = group_of_line();
+  Group* const group = group_of_line(hidden);
   if (group == nullptr) return;
   for (std::size_t word = 2; word <= given; ++word) {
-    const auto member = read_element(word, Severity::warning, "it is left out");
-    if (member && std::ranges::find(group->members, *member) == group->members.end()) group->members.push_back(*member);
+    for (const std::uint8_t member : read_members(word)) {
+      if (std::ranges::find(group->members, member) == group->members.end()) group->members.push_back(member);
+    }
   }
 }
 
+// An element, or the members that a group has so far. Empty, with a warning, if there is neither.
+std::vector<std::uint8_t> SandjsReader::read_members(std::size_t word) {
+  const string_view name = words_[word].text;
+  const auto group = groups_.find(name);
+  if (!find(name) && group != groups_.end()) return ruleset_.groups[group->second].members;
+  const auto element = read_element(word, Severity::warning, "it is left out");
+  return element ? std::vector<std::uint8_t>{*element} : std::vector<std::uint8_t>{};
+}
+
 // Null, with a warning, if there are too many.
-Group* SandjsReader::group_of_line() {
+Group* SandjsReader::group_of_line(bool hidden) {
   const string_view name = words_[1].text;
   if (const auto known = groups_.find(name); known != groups_.end()) return &ruleset_.groups[known->second];
   if (groups_.size() == kGroupsMax) {
@@ -40,7 +50,7 @@ Group* SandjsReader::group_of_line() {
     return nullptr;
   }
   groups_.emplace(name, ruleset_.groups.size());
-  return &ruleset_.groups.emplace_back(Group{shown_name(name), {}});
+  return &ruleset_.groups.emplace_back(Group{shown_name(name), {}, hidden});
 }
 
 // ---- parameter NAME VALUE ----

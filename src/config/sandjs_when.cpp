@@ -101,7 +101,7 @@ int WhenTable::expand_line(const WhenLine& line, std::vector<Reaction>& reaction
         continue;
       }
       decided = line.line.number;
-      reactions.push_back({a, b, line.c.of(a, b), line.d.of(a, b), line.line.number, line.probability, true});
+      reactions.push_back({a, b, line.c.of(a, b), line.d.of(a, b), line.line.number, line.probability, line.anywhere});
     }
   }
   return other_line;

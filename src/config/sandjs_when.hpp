@@ -1,4 +1,5 @@
-// `when` lines of the sand.js dialect: reactions of elements, groups and `all`, which become reactions of single pairs.
+// `when` and `swap` lines of the sand.js dialect: reactions of elements, groups and `all`, which become reactions of
+// single pairs.
 #pragma once
 
 #include <cstdint>
@@ -35,11 +36,12 @@ struct WhenLine {
   WhenProduct c, d;
   double probability = 1.0;
   Line line;
+  bool anywhere = true;  // in all directions, whatever the densities; false for `swap`
 };
 
-// All `when` lines of a file. For each pair of elements one line counts: the one with the higher rank, and of lines
-// with the same rank the later one. A line with an element ranks before a line without one; then one with a group
-// before one without. `rule` ranks as a line with two elements.
+// All `when` and `swap` lines of a file. For each pair of elements one line counts: the one with the higher rank, and
+// of lines with the same rank the later one. A line with an element ranks before a line without one; then one with a
+// group before one without. `rule` ranks as a line with two elements.
 class WhenTable {
  public:
   // Returns the number of the line with the same two sides that this one replaces; 0 if there is none.

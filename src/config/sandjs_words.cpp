@@ -38,7 +38,9 @@ enum class Meaning {
   burst,
   clone,
   when,
+  swap,
   group,
+  set,
   parameter
 };
 
@@ -58,7 +60,24 @@ constexpr Quantity kAmount = {"AMOUNT", 0, 1, false};
 
 // Lines that can be understood only after all others.
 bool is_late(Meaning meaning) {
-  return meaning == Meaning::clone || meaning == Meaning::when || meaning == Meaning::parameter;
+  return meaning == Meaning::clone || meaning == Meaning::when || meaning == Meaning::swap ||
+         meaning == Meaning::parameter;
+}
+
+// Words that take the name of a group too, and then are about all its elements.
+bool is_for_all(Meaning meaning) {
+  switch (meaning) {
+    case Meaning::liquid:
+    case Meaning::powder:
+    case Meaning::glow:
+    case Meaning::viscosity:
+    case Meaning::wander:
+    case Meaning::resistance:
+    case Meaning::shimmer:
+    case Meaning::hidden:
+    case Meaning::react: return true;
+    default: return false;
+  }
 }
 
 const std::vector<Extension>& extensions() {
@@ -86,8 +105,10 @@ const std::vector<Extension>& extensions() {
       {"shimmer", Meaning::shimmer, {kName, {"AMOUNT", OperandKind::number}}},
       {"burst", Meaning::burst, {kName, {"RADIUS", OperandKind::number}, kInto}},
       {"clone", Meaning::clone, {kName}},
-      {"when", Meaning::when, {}},  // these three read their words themselves
+      {"when", Meaning::when, {}},  // these five read their words themselves
+      {"swap", Meaning::swap, {}},
       {"group", Meaning::group, {}},
+      {"set", Meaning::set, {}},
       {"parameter", Meaning::parameter, {}},
   };
   return all;
@@ -140,27 +161,40 @@ void SandjsReader::read_extension(const Extension& extension) {
     return report_missing(Severity::warning, parts, given, "; the line is ignored");
   }
   std::vector<std::uint8_t> named;
+  if (is_for_all(extension.meaning) && !operands.empty() && !find(words_[1].text)) {
+    if (const auto group = groups_.find(words_[1].text); group != groups_.end())
+      return use_for_all(extension, ruleset_.groups[group->second].members);
+  }
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (operands[i].kind != OperandKind::element) continue;
     const std::optional<std::uint8_t> index = read_element(i + 1, Severity::warning, "the line is ignored");
     if (!index) return;
     named.push_back(*index);
   }
+  if (is_for_all(extension.meaning)) return use_for_all(extension, named);
   use_extension(extension, named);
+}
+
+// Words that say one thing about each of the elements.
+void SandjsReader::use_for_all(const Extension& extension, const std::vector<std::uint8_t>& elements) {
+  switch (extension.meaning) {
+    case Meaning::liquid: return mark_kind(elements, false);
+    case Meaning::powder: return mark_kind(elements, true);
+    case Meaning::glow: return read_share(elements, &Element::glow, kBrightness);
+    case Meaning::viscosity: return read_share(elements, &Element::viscosity, kProbability);
+    case Meaning::wander: return read_share(elements, &Element::wander, kProbability);
+    case Meaning::resistance: return read_share(elements, &Element::resistance, kProbability);
+    case Meaning::shimmer: return read_share(elements, &Element::shimmer, kAmount);
+    case Meaning::hidden: return mark(elements, &Element::hidden);
+    case Meaning::react: return mark(elements, &Element::reacts_anywhere);
+    default: return;
+  }
 }
 
 // `named`: the elements among the operands, in order.
 void SandjsReader::use_extension(const Extension& extension, const std::vector<std::uint8_t>& named) {
   Element* element = named.empty() ? nullptr : &ruleset_.elements[named[0]];
   switch (extension.meaning) {
-    case Meaning::liquid: return mark_kind(*element, false);
-    case Meaning::powder: return mark_kind(*element, true);
-    case Meaning::glow: return read_share(element->glow, kBrightness);
-    case Meaning::viscosity: return read_share(element->viscosity, kProbability);
-    case Meaning::wander: return read_share(element->wander, kProbability);
-    case Meaning::resistance: return read_share(element->resistance, kProbability);
-    case Meaning::shimmer: return read_share(element->shimmer, kAmount);
-    case Meaning::hidden: element->hidden = true; return check_no_more(2);
     case Meaning::describe: return read_description(*element);
     case Meaning::friction: return read_friction(*element);
     case Meaning::dissolve: return read_dissolve(named[0], named[1]);
@@ -168,35 +202,40 @@ void SandjsReader::use_extension(const Extension& extension, const std::vector<s
     case Meaning::automaton: return read_automaton();
     case Meaning::faucet: element->emits = named[1]; return check_no_more(3);
     case Meaning::drain: element->drain = true; return check_no_more(2);
-    case Meaning::react: element->reacts_anywhere = true; return check_no_more(2);
     case Meaning::decay: return read_decay(named[0], named[1]);
     case Meaning::burst: return read_burst(named[0], named[1]);
     case Meaning::clone: return read_clone(named[0]);
     case Meaning::when: return read_when();
-    case Meaning::group: return read_group();
+    case Meaning::swap: return read_swap();
+    case Meaning::group: return read_group(false);
+    case Meaning::set: return read_group(true);
     case Meaning::parameter: return read_parameter();
+    default: return;  // use_for_all() has read the others
   }
 }
 
+void SandjsReader::mark(const std::vector<std::uint8_t>& elements, bool Element::*flag) {
+  for (const std::uint8_t element : elements) ruleset_.elements[element].*flag = true;
+  check_no_more(2);
+}
+
 // The last line for an element counts.
-void SandjsReader::mark_kind(Element& element, bool powder) {
-  element.liquid = !powder;
-  element.powder = powder;
+void SandjsReader::mark_kind(const std::vector<std::uint8_t>& elements, bool powder) {
+  for (const std::uint8_t element : elements) {
+    ruleset_.elements[element].liquid = !powder;
+    ruleset_.elements[element].powder = powder;
+  }
   (powder ? ruleset_.marks_powders : ruleset_.marks_liquids) = true;
   check_no_more(2);
 }
 
-void SandjsReader::read_share(double& share, const Quantity& quantity) {
+template <class Share>
+void SandjsReader::read_share(const std::vector<std::uint8_t>& elements, Share Element::*share,
+                              const Quantity& quantity) {
   const std::optional<double> value = read_number(words_[2], quantity, Severity::warning);
   if (!value) return;
-  share = *value;
+  for (const std::uint8_t element : elements) ruleset_.elements[element].*share = static_cast<Share>(*value);
   check_no_more(3);
-}
-
-void SandjsReader::read_share(float& share, const Quantity& quantity) {
-  double value = static_cast<double>(share);
-  read_share(value, quantity);
-  share = static_cast<float>(value);
 }
 
 void SandjsReader::read_description(Element& element) {

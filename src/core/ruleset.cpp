@@ -25,8 +25,8 @@ std::size_t Ruleset::rule_count() const {
   int last_line = 0;  // of a line that stands for several pairs
   for (const Reaction& reaction : reactions) {
     if (!written(reaction.a) || !written(reaction.b)) continue;
-    if (!reaction.anywhere || reaction.line != last_line) ++count;
-    last_line = reaction.anywhere ? reaction.line : 0;
+    if (reaction.line == 0 || reaction.line != last_line) ++count;
+    last_line = reaction.line;
   }
   return count;
 }

@@ -156,7 +156,8 @@ std::vector<int> palette_groups(const Ruleset& ruleset) {
   std::vector<int> groups;
   for (std::size_t i = 0; i < ruleset.groups.size(); ++i) {
     const auto offered = [&](std::uint8_t member) { return !ruleset.elements[member].hidden; };
-    if (std::ranges::any_of(ruleset.groups[i].members, offered)) groups.push_back(static_cast<int>(i));
+    const Group& group = ruleset.groups[i];
+    if (!group.hidden && std::ranges::any_of(group.members, offered)) groups.push_back(static_cast<int>(i));
   }
   return groups;
 }
@@ -180,7 +181,7 @@ std::vector<std::uint8_t> palette_elements(const Ruleset& ruleset, int group) {
 int group_of(const Ruleset& ruleset, std::uint8_t element) {
   for (std::size_t i = 0; i < ruleset.groups.size(); ++i) {
     const auto& members = ruleset.groups[i].members;
-    if (std::ranges::find(members, element) != members.end()) return static_cast<int>(i);
+    if (!ruleset.groups[i].hidden && std::ranges::find(members, element) != members.end()) return static_cast<int>(i);
   }
   return kAllGroups;
 }
