@@ -10,6 +10,7 @@
 #include "session/scenes/gallery.hpp"
 #include "session/scenes/grain_scenes.hpp"
 #include "session/scenes/script_scenes.hpp"
+#include "session/scenes/world_scenes.hpp"
 
 namespace repose {
 
@@ -17,7 +18,7 @@ namespace {
 
 // The first scenes of the menu, for newcomers. The others follow, automaton by automaton.
 constexpr std::string_view kFirstInMenu[] = {
-    "falls",  "volcano",   "sorting", "dam-break", "forest-fire", "fireworks", "rain-on-slope",    "tiles-hourglass",
+    "valley", "falls",  "volcano",   "sorting", "dam-break", "forest-fire", "fireworks", "rain-on-slope",    "tiles-hourglass",
     "dunes",  "acid-cave", "pond",    "fountain",  "chemistry",   "tap-cave",  "lava-meets-water", "avalanche",
     "sandbox"};
 
@@ -30,6 +31,7 @@ std::ptrdiff_t place_in_menu(const Scene& scene) {
 const std::vector<Scene>& scenes() {
   static const std::vector<Scene> all = [] {
     std::vector<Scene> list = script_scenes();
+    for (Scene& scene : world_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : gallery_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : elements_bench_scenes()) list.push_back(std::move(scene));
     for (Scene& scene : fastsab_scenes()) list.push_back(std::move(scene));
