@@ -382,4 +382,8 @@ TEST_CASE("Ctrl+F finds elements from the config editor too") {
   d.frames(2);
   press(d, SDLK_RETURN);
   CHECK(painted(d) == "steam");
+  CHECK_FALSE(d.app().config_editor().draft().edited());
+  const Tool tool = d.app().paint_box().tool();
+  press(d, SDLK_n);  // the keyboard belongs to the world again
+  CHECK(d.app().paint_box().tool() != tool);
 }

@@ -44,12 +44,12 @@ bool PalettePanel::search_field() {
   if (focus_search_) ImGui::SetKeyboardFocusHere();
   focus_search_ = false;
   const float cross = ImGui::GetFrameHeight();
+  ImGui::BeginGroup();
   ImGui::SetNextItemWidth(search_.empty() ? -1 : -cross - px(4));
   const bool entered =
       ImGui::InputTextWithHint("##search", "Search elements", &search_, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool was_active = active_;
   active_ = ImGui::IsItemActive();
-  landmarks().mark("search");
   tooltip("Type a part of a name or of a description. Up and Down choose, Return takes.",
           actions_.keys(action::search_element));
   if (!search_.empty()) {
@@ -58,6 +58,8 @@ bool PalettePanel::search_field() {
     if (icon_button("search/end", Icon::cross, "Shows all elements again", "Escape", false, cross)) end_search();
     ImGui::PopStyleColor();
   }
+  ImGui::EndGroup();
+  landmarks().mark("search");
   if (active_ && !was_active) choice_ = paint_box_.brush().element;
   return entered;
 }
