@@ -303,6 +303,7 @@ void App::cancel() {
   const bool dialog = dialogs_.stack.any_open();
   if (layout_.popup_open() && !dialog)
     return ImGui::ClosePopupsOverWindow(nullptr, false);  // for menus, because ImGui closes them by clicks only
+  if (!dialog && panels_.elements.cancel_search()) return;
   if (simulation_.leave_way()) return;
   if (!dialog && !view_.canvas.busy() && !files_.replays.cancel() && !view_.clipping.cancel()) view_.inspector.cancel();
   dialogs_.stack.close_all();

@@ -28,6 +28,7 @@ struct ActionRow {
   std::string_view fixed_keys = {};  // not empty: lists show this for keys that cannot be changed
   bool in_dialogs = false;           // the keys also work while a dialog is open
   bool left_to_text = false;         // while a text field has the focus, it gets the keys
+  bool opens_field = false;          // a text field gets the focus, and all keys that follow
 
   // ---- menus, buttons, the command palette ----
   MenuPlace menu = {};

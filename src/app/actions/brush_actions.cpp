@@ -22,6 +22,21 @@ void change_paint_over(const BrushRooms& rooms) {
   rooms.messages.say(std::string(describe(over)));
 }
 
+ActionRow tab_row(const BrushRooms& rooms, std::string_view id, std::string_view title, DefaultKey key, int by) {
+  return {.id = id,
+          .group = "Brush",
+          .title = title,
+          .keys = {key},
+          .menu = {"Edit/elements"},
+          .other_words = "group",
+          .why_not = [rooms] { return unless(rooms.elements.has_tabs(), "The elements of this config have no tabs."); },
+          .perform =
+              [rooms, by] {
+                rooms.settings.window.panels_visible = true;
+                rooms.elements.turn_tab(by);
+              }};
+}
+
 std::vector<DefaultKey> number_keys() {
   std::vector<DefaultKey> keys;
   for (int number = 1; number <= 9; ++number) keys.push_back({SDLK_0 + number, kNone, false});
@@ -69,15 +84,21 @@ std::vector<ActionRow> brush_actions(const BrushRooms& rooms) {
       {.id = action::search_element,
        .group = "Brush",
        .title = "Search for an element",
-       .keys = {{SDLK_e}},
+       .keys = {{SDLK_e}, {SDLK_f, kCtrl}},
+       .opens_field = true,
+       .menu = {"Edit/elements"},
+       .about = "By name or description, in all tabs.",
+       .other_words = "find",
        .perform =
            [rooms] {
              rooms.settings.window.panels_visible = true;
              rooms.elements.focus_search();
            }},
+      tab_row(rooms, "next_tab", "Next tab of elements", {SDLK_PAGEDOWN, kCtrl}, +1),
+      tab_row(rooms, "previous_tab", "Previous tab of elements", {SDLK_PAGEUP, kCtrl}, -1),
       {.id = "element_by_number",
        .group = "Brush",
-       .title = "Choose one of the first nine elements",
+       .title = "Choose an element of the tab by number",
        .keys = number_keys(),
        .fixed_keys = "1 to 9",
        .in_palette = false,

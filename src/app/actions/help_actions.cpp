@@ -30,6 +30,7 @@ std::vector<ActionRow> help_actions(const HelpRooms& rooms) {
        .title = "Search everything",
        .keys = {{SDLK_p, kCtrl}},
        .in_dialogs = true,
+       .opens_field = true,
        .menu = {"Help/help", "Search everything..."},
        .in_palette = false,
        .why_not = [rooms] { return why_no_command_palette(rooms); },

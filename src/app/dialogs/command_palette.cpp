@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <string_view>
 #include <tuple>
 
@@ -39,23 +38,6 @@ std::string range_of(const Session& session, const ParameterInfo& info) {
   std::string range = fmt::format("{:g} to {:g}", info.minimum, info.maximum);
   if (!info.choices.empty()) range = fmt::format("{:g}", fmt::join(info.choices, ", "));
   return fmt::format("{}: {}, now {:.4g}", info.title, range, session.solver_facts().parameter(info.name));
-}
-
-// Draws text; matched letters have the accent colour. Returns the x where it ends.
-float marked_text(ImVec2 at, const std::string& text, std::span<const std::size_t> matched, const ImVec4& plain) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  std::size_t begin = 0;
-  const auto is_marked = [&](std::size_t i) { return std::ranges::binary_search(matched, i); };
-  while (begin < text.size()) {
-    std::size_t end = begin + 1;
-    // The bytes of one character have the same colour.
-    const auto continues = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80; };
-    while (end < text.size() && (continues(end) || is_marked(end) == is_marked(begin))) ++end;
-    list.AddText(at, to_u32(is_marked(begin) ? theme().accent : plain), &text[begin], &text[begin] + (end - begin));
-    at.x += ImGui::CalcTextSize(&text[begin], &text[begin] + (end - begin)).x;
-    begin = end;
-  }
-  return at.x;
 }
 
 }  // namespace

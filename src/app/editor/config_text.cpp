@@ -331,7 +331,10 @@ void ConfigText::draw(TextEditor& editor, const ConfigAnalysis& analysis, const 
   ImGui::PushFont(mono_font());
   Layout layout = lay_out(editor);
   const bool behind_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-  if (focused_ && behind_popup) focus(false);
+  const ImGuiContext& g = *GImGui;
+  const bool in_field =
+      g.ActiveId != 0 && g.ActiveId == g.InputTextState.ID;  // a text field elsewhere has the keyboard
+  if (focused_ && (behind_popup || in_field)) focus(false);
   if (focused_) {
     handle_keys(editor, analysis, inputs, std::max(1, static_cast<int>(size.y / layout.line_height) - 2));
     GImGui->WantTextInputNextFrame = 1;

@@ -27,6 +27,15 @@ bool is_input(const SDL_Event& event) {
   return by_finger || (event.type >= SDL_KEYDOWN && event.type <= SDL_MOUSEWHEEL);
 }
 
+bool is_key(const SDL_Event& event) { return event.type == SDL_KEYDOWN || event.type == SDL_KEYUP; }
+
+// The letter of a key that was an action is not text for the field that the action has opened.
+void drop_text_of_key() {
+  SDL_Event event;
+  const bool any = SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0;
+  if (any && event.type == SDL_TEXTINPUT) SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
+}
+
 // Keys that type text, which arrives as an event of its own.
 bool is_letter(SDL_Keycode key) { return key >= SDLK_SPACE && key < SDLK_DELETE; }
 
@@ -60,18 +69,21 @@ void WindowInput::take_events() {
   keys_.begin_frame();
   // Not SDL_PollEvent: if its loop is left early, its end mark stays in the queue and delays the next events by a
   // frame.
+  if (keys_.awaits_field()) return;
   SDL_PumpEvents();
-  // Widgets read keys only once a frame, so on a slow frame Return must not be released in the frame in which it was
-  // pressed.
+  // Widgets read keys only once a frame, so on a slow frame a key changes only once: Return must not be released in the
+  // frame in which it was pressed, and two presses of Down are two steps.
   const bool was_typing = Keys::typing();
-  std::vector<SDL_Keycode> pressed;
+  std::vector<SDL_Keycode> changed;
   SDL_Event event;
   while (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
-    const SDL_Keycode key = event.key.keysym.sym;
-    if (was_typing && event.type == SDL_KEYUP && std::ranges::find(pressed, key) != pressed.end()) return;
-    if (was_typing && event.type == SDL_KEYDOWN && !is_letter(key)) pressed.push_back(key);
+    if (was_typing && is_key(event) && !is_letter(event.key.keysym.sym) && event.key.repeat == 0) {
+      if (std::ranges::find(changed, event.key.keysym.sym) != changed.end()) return;
+      changed.push_back(event.key.keysym.sym);
+    }
     SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
     handle(event);
+    if (keys_.awaits_field()) return drop_text_of_key();
     if (ends_frame(event)) return;
   }
 }

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/dialogs/dialog_stack.hpp"
 #include "app/dialogs/key_settings.hpp"
 #include "app/editor/config_editor.hpp"
@@ -13,6 +15,11 @@ namespace repose {
 
 // ImGui's request for the keyboard is from the last frame: a field that has gone since needs no keys any more.
 bool Keys::typing() { return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive(); }
+
+void Keys::begin_frame() {
+  typed_.clear();
+  frames_for_field_ = typing() ? 0 : std::max(0, frames_for_field_ - 1);
+}
 
 void Keys::handle(const SDL_TextInputEvent& text) {
   const SDL_Keymod held = SDL_GetModState();
@@ -44,6 +51,8 @@ void Keys::press(const SDL_KeyboardEvent& key) {
     if (key.repeat != 0) return;
     held_.push_back({key.keysym.sym, &action});
   }
+  constexpr int kFramesUntilFocus = 4;  // fields get the focus two frames later; a field that never comes ends the wait
+  if (action.opens_field && actions_.why_not(*id).empty()) frames_for_field_ = kFramesUntilFocus;
   actions_.perform(*id, key.keysym.sym - SDLK_0);
 }
 

@@ -31,13 +31,16 @@ class Keys {
         pointer_(pointer) {}
 
   // Begins a frame: forgets the text that was typed before.
-  void begin_frame() { typed_.clear(); }
+  void begin_frame();
   void handle(const SDL_KeyboardEvent& key);
   void handle(const SDL_TextInputEvent& text);
   // Keys and text since the last frame, for the app's own text fields.
   const std::vector<KeyInput>& typed() const { return typed_; }
   // Whether a text field has the focus.
   static bool typing();
+
+  // True for some frames after an action with `opens_field`, until the field has the focus: keys that follow wait.
+  bool awaits_field() const { return frames_for_field_ > 0; }
 
   // Call once a frame: performs actions that continue while their keys are held.
   void act_while_held(double seconds);
@@ -68,6 +71,7 @@ class Keys {
   Pointer& pointer_;
   std::vector<KeyInput> typed_;
   std::vector<HeldKey> held_;
+  int frames_for_field_ = 0;
 };
 
 }  // namespace repose

@@ -70,8 +70,12 @@ void PaintBox::pick(std::uint8_t element) {
   const Ruleset& rules = simulation_.session().ruleset();
   if (element >= rules.elements.size()) element = 0;
   brush_.element = element;
-  const std::vector<std::uint8_t> offered = palette_elements(rules, group_);
-  if (std::ranges::find(offered, element) == offered.end()) group_ = group_of(rules, element);
+  const auto offers = [&](int group) {
+    const std::vector<std::uint8_t> offered = palette_elements(rules, group);
+    return std::ranges::find(offered, element) != offered.end();
+  };
+  const int home = group_of(rules, element);
+  if (!offers(group_) && offers(home)) group_ = home;  // no tab offers hidden elements
   messages_.say(fmt::format("Painting {}.", shown_name(rules.elements[element])));
 }
 

@@ -63,7 +63,7 @@ void MenuBar::file_menu() {
 void MenuBar::edit_menu() {
   if (!begin_menu("Edit")) return;
   action_items(actions_, "Edit/history");
-  for (const char* section : {"Edit/selection", "Edit/stamps", "Edit/settings"}) {
+  for (const char* section : {"Edit/selection", "Edit/stamps", "Edit/elements", "Edit/settings"}) {
     ImGui::Separator();
     action_items(actions_, section);
   }

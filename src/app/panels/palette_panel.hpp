@@ -1,47 +1,101 @@
-// The list of elements in the side panel, with a search field.
+// The list of elements in the side panel: a search field, a tab for every group, and the elements.
 #pragma once
 
 #include <imgui.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
+
+#include "app/panels/element_search.hpp"
 
 namespace repose {
 
 class ActionTable;
+class Layout;
 class Messages;
 class PaintBox;
 class Simulation;
 class WorldViews;
 
+// The search field takes keys while it has the focus: letters search in all tabs, Up, Down and pages move the choice,
+// Left and Right turn the tab while the field is empty, Return takes the choice for the left button and Shift+Return
+// for the right one.
 class PalettePanel {
  public:
-  PalettePanel(Simulation& simulation, PaintBox& paint_box, WorldViews& world_views, Messages& messages,
+  PalettePanel(Simulation& simulation, PaintBox& paint_box, WorldViews& world_views, Layout& layout, Messages& messages,
                const ActionTable& actions)
       : simulation_(simulation),
         paint_box_(paint_box),
         world_views_(world_views),
+        layout_(layout),
         messages_(messages),
         actions_(actions) {}
 
   // Draws in the side panel, down to its end.
   void draw();
+  // Draws the card about the chosen element, over the canvas, while the search field has the focus.
+  void draw_card();
   // The search field gets the focus.
   void focus_search() { focus_search_ = true; }
+  // Ends the search. True if the field had the focus; the keyboard belongs to the world again then.
+  bool cancel_search();
   const std::string& search() const { return search_; }
+  // The element that Return takes; empty while the field does not have the focus.
+  std::optional<std::uint8_t> choice() const { return active_ ? std::optional(choice_) : std::nullopt; }
+  // Shows the next tab (`by` 1) or the one before (-1), and ends the search. Without groups nothing happens.
+  void turn_tab(int by);
+  bool has_tabs() const;
 
  private:
-  void search_field();
-  void element_row(std::uint8_t index, int number);
-  void group_tabs();
+  struct Tab {
+    int group = 0;
+    std::string name;
+    float width = 0;
+  };
+  // What decides which row must be in view.
+  struct Sight {
+    std::uint8_t element = 0;
+    int group = 0;
+    std::string search;
+    friend bool operator==(const Sight&, const Sight&) = default;
+  };
+
+  void end_search() { end_search_ = true; }
+  bool search_field();
+  std::vector<FoundElement> listed() const;
+  void move_choice(const std::vector<FoundElement>& list);
+  void answer_keys(const std::vector<FoundElement>& list);
+  void take(const std::vector<FoundElement>& list);
+  void put_on_right_button(std::uint8_t element);
+
+  // palette_tabs.cpp
+  std::vector<Tab> tabs() const;
+  static std::vector<std::size_t> tab_rows(const std::vector<Tab>& tabs, float room);
+  void draw_tab(const Tab& tab);
+  void draw_tabs();
+
+  void draw_list(const std::vector<FoundElement>& list);
+  void draw_row(const FoundElement& found, const std::string& hint);
+  void row_text(const FoundElement& found, ImVec2 low, ImVec2 high, const std::string& hint);
+  void keep_in_sight(ImVec2 low, ImVec2 high);
+  std::string group_name(std::uint8_t element) const;
 
   Simulation& simulation_;
   PaintBox& paint_box_;
   WorldViews& world_views_;
+  Layout& layout_;
   Messages& messages_;
   const ActionTable& actions_;
-  std::string search_;
-  bool focus_search_ = false;
+  std::string search_, searched_;  // the text now, and the text for which the choice was made
+  bool focus_search_ = false, end_search_ = false;
+  bool active_ = false;  // the search field has the focus
+  std::uint8_t choice_ = 0;
+  Sight sight_;
+  bool reveal_ = false;      // the row of sight_.element is to be scrolled into view
+  bool reveal_tab_ = false;  // the same for the tab
+  float card_y_ = 0;         // the middle of the choice's row
 };
 
 }  // namespace repose

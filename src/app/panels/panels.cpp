@@ -14,7 +14,7 @@ Panels::Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& f
                ConfigEditor& editor, GpuTuner& gpu_tuner, Figures& figures, Settings& settings, Layout& layout,
                Messages& messages, FrameLoop& loop, const ActionTable& actions, std::function<void()> restyle)
     : parameters(simulation, settings),
-      elements(simulation, paint_box, view.world_views, messages, actions),
+      elements(simulation, paint_box, view.world_views, layout, messages, actions),
       side(simulation, paint_box, settings, actions, parameters, elements),
       toolbar(paint_box, view.inspector, files.recording, actions),
       menu(simulation, view.compare, files.opener, settings, actions, configs, std::move(restyle)),
@@ -68,6 +68,7 @@ void Panels::draw_over_canvas() {
   view_.inspector.draw(below);
   if (simulation_.session().keeps_ledger()) ledger.draw(below);
   tour.draw(canvas);
+  elements.draw_card();
   files_.recording.draw(middle, canvas.w);
 }
 

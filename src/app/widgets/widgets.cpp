@@ -122,6 +122,22 @@ void section(const char* title) {
   ImGui::PopStyleColor();
 }
 
+float marked_text(ImVec2 at, const std::string& text, std::span<const std::size_t> matched, const ImVec4& plain) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  std::size_t begin = 0;
+  const auto is_marked = [&](std::size_t i) { return std::ranges::binary_search(matched, i); };
+  while (begin < text.size()) {
+    std::size_t end = begin + 1;
+    // The bytes of one character have the same colour.
+    const auto continues = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80; };
+    while (end < text.size() && (continues(end) || is_marked(end) == is_marked(begin))) ++end;
+    list.AddText(at, to_u32(is_marked(begin) ? theme().accent : plain), &text[begin], &text[begin] + (end - begin));
+    at.x += ImGui::CalcTextSize(&text[begin], &text[begin] + (end - begin)).x;
+    begin = end;
+  }
+  return at.x;
+}
+
 void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow) {
   const ImU32 fill = IM_COL32(color.r, color.g, color.b, 255);
   if (glow > 0) {

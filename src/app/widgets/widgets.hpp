@@ -1,6 +1,8 @@
 // Small widgets in the app's own style. Each marks itself as a landmark under its id.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -33,6 +35,9 @@ bool chip(const char* label, bool on, float width = 0);
 
 // A small dim heading above a group.
 void section(const char* title);
+
+// Draws text whose matched bytes (positions, ascending) have the accent colour. Returns the x where it ends.
+float marked_text(ImVec2 at, const std::string& text, std::span<const std::size_t> matched, const ImVec4& plain);
 
 void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow);
 
