@@ -39,6 +39,7 @@ bool begins_a_word(std::string_view text, std::string_view word) {
 std::string words_about(const Ruleset& rules, std::uint8_t index) {
   std::string text = shown_name(rules.elements[index]) + ' ' + rules.elements[index].description;
   for (const Group& group : rules.groups) {
+    if (group.hidden) continue;
     if (std::ranges::find(group.members, index) != group.members.end()) text += ' ' + decoded_name(group.name);
   }
   return in_small_letters(text);
