@@ -4,6 +4,7 @@
 
 #include "driver.hpp"
 #include "render/palettes.hpp"
+#include "repose/paths.hpp"
 
 namespace repose::test {
 
@@ -90,6 +91,16 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
     REQUIRE(person.app().view().compare.active());
     CHECK(twin(person).automaton() == "conserving");
   }
+}
+
+TEST_CASE("C does not choose an automaton in which the default world would vanish") {
+  AppOptions options;
+  options.config = find_data("configs/default.cfg").value();
+  Driver person(options);
+  person.empty_world(80, 60);
+  person.key(SDLK_c);
+  REQUIRE(person.app().view().compare.active());
+  CHECK(twin(person).automaton() == "conserving");
 }
 
 TEST_CASE("painting on either half paints both") {
