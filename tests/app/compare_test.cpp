@@ -64,6 +64,7 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
     AppOptions options;
     options.software = software;
     Driver person(options);
+    person.load_density_world();
     person.empty_world(80, 60);
     pour(person);
     person.key(SDLK_c);
@@ -122,6 +123,7 @@ TEST_CASE("painting on either half paints both") {
 
 TEST_CASE("what is selected in the right half is copied from its solver, and both halves show where") {
   Driver person;
+  person.load_density_world();
   person.empty_world(80, 60);
   pour(person);
   person.key(SDLK_c);
