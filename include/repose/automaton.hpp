@@ -53,7 +53,8 @@ struct AutomatonDefinition {
   std::string_view config = "default.cfg";  // the config used until a person chooses one: a file in configs/
   // Configs of this dialect that name no automaton run in this one, unless the caller prefers another.
   std::optional<Dialect> default_for = {};
-  // The config reader warns about two elements of different density that have no rule.
+  // The config reader warns about two elements of different density that have no rule. SwitchSolver with bring_config
+  // replaces rules that were written for an automaton that does not need them.
   bool needs_rule_for_every_pair = false;
   // A sentence about what these rules cannot do in this automaton; empty when there is nothing to say. May be null.
   std::string (*remark)(const Ruleset& ruleset) = nullptr;

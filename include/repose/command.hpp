@@ -172,10 +172,12 @@ struct Step {
 struct SwitchSolver {
   std::string automaton;
   Backend backend = Backend::cpu;
-  // What to do if that automaton cannot run the rules, or if only one of the two automata has cells. False: the switch
-  // fails without the right rules; without cells the new automaton gets those planes that it has. True: the automaton
-  // brings its own config. Elements are matched by name; between cells and heights the present world is kept aside.
-  // Switching back restores the rules, unless another config has been loaded since, and the world that was kept aside.
+  // What to do if that automaton cannot run the rules, if it needs a rule for every pair and the config names an
+  // automaton that does not, or if only one of the two automata has cells. False: the switch fails only if the rules
+  // cannot run; without cells the new automaton gets those planes that it has. True: the automaton brings its own
+  // config. Elements are matched by name; between cells and heights the present world is kept aside. Switching back, or
+  // to the automaton that the replaced config names, restores the rules, unless another config has been loaded since,
+  // and the world that was kept aside.
   bool bring_config = false;
 };
 struct SetParameter {

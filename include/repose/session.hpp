@@ -26,6 +26,10 @@ struct WorldDocument;
 std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset,
                                std::string_view sandjs_automaton = {});
 
+// False if the automaton needs a rule for every pair, but the config names one in which pairs without a rule leave each
+// other alone: most of what meets would vanish.
+bool has_enough_rules(const Registry& registry, std::string_view automaton, const Ruleset& ruleset);
+
 // The rules of the shipped default config; the built-in rules if that file cannot be found or has errors. Reads a file.
 LoadedRules default_rules();
 
@@ -80,9 +84,9 @@ class SessionFollower {
 // session stays as it was.
 class Session {
  public:
-  // Starts with these rules in the automaton of options.sandjs_automaton on the cpu backend, and an empty world of
-  // 640x400 cells. If that automaton cannot run them it starts with the built-in rules. Reads no file. `registry` must
-  // outlive the session.
+  // Starts with these rules in the automaton that they were written for (own_automaton) on the cpu backend, and an
+  // empty world of 640x400 cells. If that automaton cannot run them it starts with the built-in rules. Reads no file.
+  // `registry` must outlive the session.
   Session(const Registry& registry, LoadedRules rules, const SessionOptions& options);
   ~Session();
   Session(Session&&) noexcept;

@@ -49,7 +49,7 @@ void describe_check(CLI::App& verb, CheckOptions& o) {
 }
 
 void describe_start(CLI::App& verb, StartOptions& o) {
-  verb.add_option("--config", o.config, "Rules to run (default: configs/default.cfg)");
+  verb.add_option("--config", o.config, "Rules to run (default: those of the automaton, or configs/default.cfg)");
   verb.add_option("--automaton", o.automaton, "Automaton (default: the one that the config was written for)");
   verb.add_option("--backend", o.backend, "scalar, cpu or gpu (default: cpu if the automaton has it)");
   verb.add_option("--threads", o.threads, "Threads of the cpu backend (default: one per core)");

@@ -166,7 +166,7 @@ int run_render(const RenderOptions& options) {
   RenderPlan plan = make_plan(options);
   const StartOptions& start = options.start;
   const Backends backends(asks_for_gpu(start.backend), start.gl_device, gl_path("--gl-path", start.gl_path));
-  Session session(backends.registry(), default_rules(), session_options(start));
+  Session session = new_session(backends.registry(), start);
   Stepper stepper(session);
   const std::uint64_t steps = begin(session, stepper, options, plan);
   stepper.set_total(steps);

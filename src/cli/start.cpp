@@ -11,12 +11,11 @@
 #include "cli/plane_files.hpp"
 #include "cli/words.hpp"
 #include "repose/paths.hpp"
+#include "session/default_rules.hpp"
 
 namespace repose::cli {
 
 namespace {
-
-constexpr std::string_view kDefaultConfig = "default.cfg";
 
 void warn(std::string_view text) { fmt::print(stderr, "repose-cli: warning: {}\n", text); }
 
@@ -24,22 +23,22 @@ void must(const CommandResult& result, std::string_view option) {
   if (!result.ok) refuse(option.empty() ? result.message : fmt::format("{}: {}", option, result.message));
 }
 
-// The config to start with: the one of --config, else the automaton's own unless that is the default config.
+// The config to start with: the one of --config, else the automaton's own, else the default one. Empty: not there.
 std::string config_file(const Session& session, const StartOptions& options) {
   if (!options.config.empty()) {
     need_file("--config", options.config);
     return options.config;
   }
   const AutomatonDefinition* automaton = session.registry().automaton(options.automaton);
-  const std::string_view own = automaton != nullptr ? automaton->config : kDefaultConfig;
+  const std::string_view own = automaton != nullptr ? automaton->config : AutomatonDefinition{}.config;
   const auto path = find_data(fmt::format("configs/{}", own));
   if (!path) warn(fmt::format("configs/{} is missing; the built-in rules are used", own));
-  return path && own != kDefaultConfig ? path->string() : "";
+  return path ? path->string() : "";
 }
 
 void load_config(Session& session, const StartOptions& options, command::KeepWorld keep) {
   const std::string file = config_file(session, options);
-  if (file.empty()) return;  // a session starts with the default config
+  if (file.empty()) return;
   const CommandResult result = session.execute(command::LoadConfigFile{file, keep, false});
   for (const Diagnostic& d : result.diagnostics) {
     if (!result.ok) fmt::print(stderr, "{}\n", format(d));
@@ -163,12 +162,13 @@ std::optional<Bias> asked_first_bias(const StartOptions& options) {
   return first_bias("--first-bias", options.first_bias);
 }
 
-SessionOptions session_options(const StartOptions& options) {
+// A config without `automaton` then runs in the automaton for sand.js, whatever the default config names.
+Session new_session(const Registry& registry, const StartOptions& options) {
   SessionOptions with;
   with.seed = asked_seed(options).value_or(with.seed);
   with.first_bias = asked_first_bias(options).value_or(with.first_bias);
   with.threads = static_cast<int>(whole_number("--threads", options.threads, 0, kThreadsMax));
-  return with;
+  return {registry, share_rules(builtin_ruleset()), with};
 }
 
 void prepare_run(Session& session, const StartOptions& options) {

@@ -13,7 +13,8 @@ namespace repose::cli {
 std::optional<std::uint64_t> asked_seed(const StartOptions& options);
 std::optional<Bias> asked_first_bias(const StartOptions& options);
 
-SessionOptions session_options(const StartOptions& options);
+// Its rules are the built-in ones. prepare_run() replaces them.
+Session new_session(const Registry& registry, const StartOptions& options);
 
 // Puts the session into the start state that `options` describe, or throws Failure.
 void prepare_run(Session& session, const StartOptions& options);

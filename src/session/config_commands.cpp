@@ -19,6 +19,11 @@ std::string_view own_automaton(const Registry& registry, const Ruleset& ruleset,
   return home != nullptr ? home->name : registry.automata().front().name;
 }
 
+bool has_enough_rules(const Registry& registry, std::string_view automaton, const Ruleset& ruleset) {
+  const auto needs_all = [](const AutomatonDefinition* a) { return a == nullptr || a->needs_rule_for_every_pair; };
+  return needs_all(registry.automaton(ruleset.automaton)) || !needs_all(registry.automaton(automaton));
+}
+
 namespace commands {
 
 namespace {

@@ -40,6 +40,9 @@ struct Displaced {
   // The hash of the cells that were carried over to the other rules. As long as the cells there still have this hash,
   // switching back restores the world of `state` to the byte.
   std::uint64_t carried_hash = 0;
+  // The world of `state.origin` in the other rules. As long as Reset returns to it, switching back restores that
+  // origin.
+  std::weak_ptr<const StoredWorld> carried_origin;
   // True: no cells were carried over, because only one of the two automata has cells. Switching back always restores
   // the world of `state`.
   bool waits = false;

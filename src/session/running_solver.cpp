@@ -27,6 +27,7 @@ RunningSolver::RunningSolver(const Registry& registry, int threads, LoadedRules 
   first.rules = std::move(rules);
   first.run = settings;
   first.origin = {store_.put(empty), settings.step, {}};
+  take_parameters_of_rules(first);
   if (change_to(first, empty, Backend::cpu)) return;
   first.rules = share_rules(builtin_ruleset());
   const Status started = change_to(std::move(first), empty, Backend::cpu);

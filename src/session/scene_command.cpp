@@ -69,6 +69,12 @@ std::string_view automaton_of(const Scene& scene, const Ruleset& ruleset, bool o
   return own ? automaton_for(running, ruleset, sandjs_automaton) : std::string_view(running.automaton());
 }
 
+// Whether the scene chooses the rules that are loaded already, so that they are not in the place of others any more. A
+// world of another kind that waits goes on waiting.
+bool chooses_rules(const Scene& scene, const RunState& state) {
+  return !scene.config.empty() && state.displaced && !state.displaced->waits;
+}
+
 // Resets the parameters of a scene to their defaults.
 void take_back(const Scene* scene, ParameterValues& values) {
   if (scene == nullptr) return;
@@ -104,9 +110,9 @@ CommandResult load_scene(RunningSolver& running, const command::LoadScene& c, st
       in_automaton(std::move(next), automaton_of(*scene, ruleset, own.ruleset.has_value(), running, sandjs_automaton));
   if (own.ruleset) {
     next.rules = share_rules(std::move(*own.ruleset), std::move(own.diagnostics));
-    next.displaced = nullptr;
     take_parameters_of_rules(next);
   }
+  if (own.ruleset || chooses_rules(*scene, next)) next.displaced = nullptr;
   if (c.with_parameters) set(*scene, next.run.parameters);
   next = starting_at(std::move(next), {running.store().put(world), 0, std::string(scene->name)});
   status = running.change_to(std::move(next), world);

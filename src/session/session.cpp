@@ -17,13 +17,14 @@ namespace repose {
 
 namespace {
 
-RunSettings first_settings(const Registry& registry, const SessionOptions& options) {
-  const Ruleset sandjs;  // names no automaton
-  return {.automaton = std::string(own_automaton(registry, sandjs, options.sandjs_automaton)),
-          .parameters = {},
-          .seed = options.seed,
-          .step = 0,
-          .first_bias = options.first_bias};
+std::unique_ptr<RunningSolver> first_run(const Registry& registry, LoadedRules rules, const SessionOptions& options) {
+  const std::string_view automaton = own_automaton(registry, *rules.ruleset, options.sandjs_automaton);
+  const RunSettings settings{.automaton = std::string(automaton),
+                             .parameters = {},
+                             .seed = options.seed,
+                             .step = 0,
+                             .first_bias = options.first_bias};
+  return std::make_unique<RunningSolver>(registry, options.threads, std::move(rules), settings);
 }
 
 constexpr const char* kNotEnoughForWorld = "There is not enough memory for a world of this size; try a smaller one.";
@@ -52,9 +53,7 @@ bool travels(const Command& command) {
 }  // namespace
 
 Session::Session(const Registry& registry, LoadedRules rules, const SessionOptions& options)
-    : running_(std::make_unique<RunningSolver>(registry, options.threads, std::move(rules),
-                                               first_settings(registry, options))),
-      sandjs_automaton_(options.sandjs_automaton) {}
+    : running_(first_run(registry, std::move(rules), options)), sandjs_automaton_(options.sandjs_automaton) {}
 
 Session::~Session() = default;
 Session::Session(Session&&) noexcept = default;

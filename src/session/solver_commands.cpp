@@ -6,6 +6,7 @@
 
 #include "repose/config.hpp"
 #include "repose/paths.hpp"
+#include "repose/session.hpp"
 #include "session/carry_over.hpp"
 #include "session/command_results.hpp"
 
@@ -39,13 +40,31 @@ LoadedRules own_rules(const AutomatonDefinition& automaton) {
   return share_rules(std::move(*config.ruleset), std::move(config.diagnostics));
 }
 
-std::string now_runs(const RunningSolver& running, const std::string& loss) {
-  return fmt::format("{} now runs {} on {}{}{}", running.automaton(), running.ruleset().title,
-                     backend_name(running.backend()), loss.empty() ? "" : "; ", loss);
+std::string now_runs(const RunningSolver& running, const std::string& reason, const std::string& loss) {
+  return fmt::format("{} now runs {} on {}{}{}{}{}", running.automaton(), running.ruleset().title,
+                     backend_name(running.backend()), reason.empty() ? "" : ", because ", reason,
+                     loss.empty() ? "" : "; ", loss);
 }
 
-// The cells are carried over to the automaton's own config.
-CommandResult switch_with_own_rules(RunningSolver& running, const command::SwitchSolver& c, std::string refusal) {
+// Why another automaton should not run the loaded rules, although it can. Empty if there is no reason.
+std::string why_other_rules(const RunningSolver& running, std::string_view automaton) {
+  const Registry& registry = running.factory().registry();
+  const Ruleset& rules = running.ruleset();
+  if (automaton == running.automaton() || has_enough_rules(registry, automaton, rules)) return {};
+  return fmt::format("{} is written for {}", rules.title.empty() ? "the config" : rules.title,
+                     registry.automaton(rules.automaton)->name);
+}
+
+// Whether switching to this automaton gives the replaced rules back.
+bool returns_to(std::string_view automaton, const Displaced& displaced) {
+  const RunState& state = displaced.state;
+  return state.run.automaton == automaton || (!displaced.waits && state.rules.ruleset->automaton == automaton);
+}
+
+// The cells are carried over to the automaton's own config. `reason` becomes part of the message; `refusal` is the
+// message if there is no such config.
+CommandResult switch_with_own_rules(RunningSolver& running, const command::SwitchSolver& c, const std::string& reason,
+                                    std::string refusal) {
   LoadedRules rules = own_rules(*running.factory().registry().automaton(c.automaton));
   if (!rules.ruleset) return failed(std::move(refusal));
   RunState left = making_way(running);
@@ -53,10 +72,18 @@ CommandResult switch_with_own_rules(RunningSolver& running, const command::Switc
   take_parameters_of_rules(carried.next);
   PreparedSolver prepared = running.factory().prepare(carried.next, carried.world, c.backend);
   if (!prepared.solver) return failed(std::move(prepared.error));
-  carried.next.displaced =
-      std::make_shared<const Displaced>(Displaced{std::move(left), hash_of_cells(*prepared.solver), false});
+  carried.next.displaced = std::make_shared<const Displaced>(
+      Displaced{std::move(left), hash_of_cells(*prepared.solver), carried.next.origin.world, false});
   running.take(std::move(prepared), std::move(carried.next), carried.world);
-  return done(now_runs(running, carried.loss));
+  return done(now_runs(running, reason, carried.loss));
+}
+
+// For rules that could run, but of which there are too few.
+CommandResult switch_with_enough_rules(RunningSolver& running, const command::SwitchSolver& c,
+                                       const std::string& reason) {
+  const std::string_view config = running.factory().registry().automaton(c.automaton)->config;
+  return switch_with_own_rules(running, c, reason,
+                               fmt::format("{}, and configs/{} is not there or has errors.", reason, config));
 }
 
 // Switches back to the rules that were replaced. The cells are carried over; if they have not changed since, the world
@@ -65,10 +92,11 @@ CommandResult switch_back(RunningSolver& running, const command::SwitchSolver& c
   CarriedOver carried = carry_over(running, c.automaton, back.state.rules);
   std::optional<World> restored;
   if (hash_of_cells(running.download()) == back.carried_hash) restored = back.state.world->get();
+  if (running.state().origin.world == back.carried_origin.lock()) carried.next.origin.world = back.state.origin.world;
   const Status status = running.change_to(std::move(carried.next), restored ? *restored : carried.world, c.backend);
   if (!status) return failed(status.message());
   return done(restored ? fmt::format("{} runs {} again.", running.automaton(), running.ruleset().title)
-                       : now_runs(running, carried.loss));
+                       : now_runs(running, {}, carried.loss));
 }
 
 // The world of `arriving` replaces the present one, which is kept aside.
@@ -80,7 +108,7 @@ CommandResult exchange_worlds(RunningSolver& running, const command::SwitchSolve
   next.origin = arriving.origin;
   const bool is_new = arriving.run.automaton.empty();
   if (is_new) take_parameters_of_rules(next);
-  next.displaced = std::make_shared<const Displaced>(Displaced{making_way(running), 0, true});
+  next.displaced = std::make_shared<const Displaced>(Displaced{making_way(running), 0, {}, true});
   if (const Status status = running.change_to(std::move(next), *world, c.backend); !status)
     return failed(status.message());
   return done(fmt::format("{} runs {} on {}; the world of {} waits.", running.automaton(), running.ruleset().title,
@@ -135,18 +163,22 @@ CommandResult keep_ledger(RunningSolver& running, const command::KeepLedger& c) 
 
 CommandResult switch_solver(RunningSolver& running, const command::SwitchSolver& c) {
   const std::shared_ptr<const Displaced> displaced = running.state().displaced;
-  const bool comes_back = c.bring_config && displaced && displaced->state.run.automaton == c.automaton &&
-                          c.automaton != running.automaton();
+  const bool comes_back =
+      c.bring_config && displaced && c.automaton != running.automaton() && returns_to(c.automaton, *displaced);
   if (comes_back)
     return displaced->waits ? exchange_worlds(running, c, displaced->state) : switch_back(running, c, *displaced);
 
   const World world = world_for(c.automaton, running);
   RunState next = in_automaton(running.state(), c.automaton);
   PreparedSolver prepared = running.factory().prepare(next, world, c.backend);
-  if (prepared.rules_refused && c.bring_config) return switch_with_own_rules(running, c, std::move(prepared.error));
+  if (prepared.rules_refused && c.bring_config) return switch_with_own_rules(running, c, {}, std::move(prepared.error));
   if (!prepared.solver) return failed(std::move(prepared.error));
   if (c.bring_config && has_cells(*prepared.solver) != has_cells(running.facts()))
     return switch_between_worlds(running, c);
+  if (const std::string reason = c.bring_config ? why_other_rules(running, c.automaton) : ""; !reason.empty()) {
+    prepared = {};  // so that there are never three solvers
+    return switch_with_enough_rules(running, c, reason);
+  }
   running.take(std::move(prepared), std::move(next), world);
   const auto remark = running.factory().registry().automaton(running.automaton())->remark;
   const std::string note = remark != nullptr ? remark(running.ruleset()) : std::string{};

@@ -4,6 +4,7 @@
 
 #include "driver.hpp"
 #include "render/palettes.hpp"
+#include "repose/paths.hpp"
 
 namespace repose::test {
 
@@ -63,6 +64,7 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
     AppOptions options;
     options.software = software;
     Driver person(options);
+    person.load_density_world();
     person.empty_world(80, 60);
     pour(person);
     person.key(SDLK_c);
@@ -92,6 +94,16 @@ TEST_CASE("C sets density beside conserving and back, and marks on both halves w
   }
 }
 
+TEST_CASE("C does not choose an automaton in which the default world would vanish") {
+  AppOptions options;
+  options.config = find_data("configs/default.cfg").value();
+  Driver person(options);
+  person.empty_world(80, 60);
+  person.key(SDLK_c);
+  REQUIRE(person.app().view().compare.active());
+  CHECK(twin(person).automaton() == "conserving");
+}
+
 TEST_CASE("painting on either half paints both") {
   Driver person;
   person.empty_world(80, 60);
@@ -111,6 +123,7 @@ TEST_CASE("painting on either half paints both") {
 
 TEST_CASE("what is selected in the right half is copied from its solver, and both halves show where") {
   Driver person;
+  person.load_density_world();
   person.empty_world(80, 60);
   pour(person);
   person.key(SDLK_c);

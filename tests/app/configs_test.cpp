@@ -119,6 +119,7 @@ TEST_CASE("names with HTML entities are shown as people wrote them") {
 
 TEST_CASE("a config without groups has a palette without tabs") {
   Driver d;
+  d.load_density_world();
   CHECK_FALSE(landmarks().find("group/All").has_value());
   CHECK(landmarks().find("element/sand").has_value());
 }

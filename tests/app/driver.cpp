@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "repose/paths.hpp"
+
 namespace repose::test {
 
 Driver::Driver(AppOptions options) {
@@ -184,6 +186,11 @@ void Driver::empty_world(int width, int height) {
   app_->simulation().set_playing(false);
   REQUIRE(app_->simulation().execute(command::NewWorld{width, height}).ok);
   app_->view().canvas.fit();
+  frames(2);
+}
+
+void Driver::load_density_world() {
+  REQUIRE(app_->simulation().load_config(command::LoadConfigFile{find_data("configs/density-world.cfg").value()}).ok);
   frames(2);
 }
 

@@ -52,6 +52,9 @@ class Driver {
 
   // An empty, paused world of this size; the whole world is visible.
   void empty_world(int width, int height);
+  // Loads configs/density-world.cfg: for tests that need more of the rules than what the app opens with promises. The
+  // automaton stays.
+  void load_density_world();
 
  private:
   void push(SDL_Event event);

@@ -1,4 +1,5 @@
 // Replays whose steps take long: the window stays responsive, shows progress, and Escape leaves.
+#include "density_world.hpp"
 #include "driver.hpp"
 #include "repose/replay.hpp"
 
@@ -21,7 +22,7 @@ AppOptions impatient() {
 
 // Some sand in a world of this size, with a lead and steps after it.
 void write_replay_of(const fs::path& file, int width, int height, std::uint64_t lead, std::uint64_t steps) {
-  const LoadedRules rules = default_rules();
+  const LoadedRules rules = test::density_world();
   ReplaySegment segment;
   segment.rules = std::make_shared<const ReplayRules>(ReplayRules{rules.ruleset->title, rules.ruleset->text});
   segment.world = segment.origin = std::make_shared<const World>(width, height);
@@ -39,7 +40,7 @@ void write_replay_of(const fs::path& file, int width, int height, std::uint64_t 
 
 std::uint64_t played(const fs::path& file, std::uint64_t position) {
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), {.threads = 1});
+  Session session(registry, test::density_world(), {.threads = 1});
   REQUIRE(session.execute(command::LoadReplay{file}).ok);
   REQUIRE(session.execute(command::Step{position}).ok);
   return session.hash();

@@ -53,6 +53,7 @@ TEST_CASE("painting keeps pouring while the button is held") {
 
 TEST_CASE("the right button erases, or paints the element that was put on it") {
   Driver d;
+  d.load_density_world();
   d.empty_world(100, 100);
   d.app().paint_box().brush() = {9, BrushShape::square, false, d.element("wall"), 0};
   const CellPoint at = d.on_screen(50, 50);

@@ -1,6 +1,7 @@
 // Replays in the app: saved, opened, shown, shared, reported. Compared with the same run in a session without the app.
 #include <fmt/format.h>
 
+#include "density_world.hpp"
 #include "driver.hpp"
 #include "repose/replay.hpp"
 
@@ -32,7 +33,7 @@ void play_about(Driver& d) {
 // Plays it without a window, and returns the hash at its end.
 std::uint64_t played(const fs::path& file, Backend backend, int threads) {
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), {.threads = threads});
+  Session session(registry, test::density_world(), {.threads = threads});
   REQUIRE(session.execute(command::SwitchSolver{std::string(session.automaton()), backend}).ok);
   REQUIRE(session.execute(command::LoadReplay{file}).ok);
   REQUIRE(session.execute(command::Step{session.timeline().newest}).ok);
@@ -220,7 +221,7 @@ TEST_CASE(
     CHECK(now() == kThere);
     CHECK(d.session().hash() == hash);
     const Registry registry = make_registry();
-    Session session(registry, default_rules(), {.threads = 1});
+    Session session(registry, test::density_world(), {.threads = 1});
     REQUIRE(session.execute(command::LoadReplay{folder / "long.replay"}).ok);
     REQUIRE(session.execute(command::Step{kThere}).ok);
     CHECK(session.hash() == hash);

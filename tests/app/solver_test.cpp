@@ -1,4 +1,5 @@
 #include "driver.hpp"
+#include "repose/paths.hpp"
 
 using namespace repose;
 using repose::test::Driver;
@@ -69,6 +70,26 @@ TEST_CASE("the cell under the cursor is known on the GPU, where many cells share
     REQUIRE(reading.has_value());
     CHECK(reading->element == d.cell(cell.x, cell.y));
   }
+}
+
+TEST_CASE("density chosen from the menu brings its own rules for the default world, and conserving gives them back") {
+  AppOptions options;
+  options.config = find_data("configs/default.cfg").value();
+  Driver d(options);
+  d.empty_world(60, 40);
+  d.session().execute(command::Paint{RectEdit{{10, 10}, {19, 19}, d.element("sand"), {}}});
+  d.session().execute(command::Paint{RectEdit{{30, 10}, {39, 19}, d.element("ice"), {}}});
+  const auto hash = d.session().hash();
+  d.click("menu/Solver");
+  d.click("menu/density/cpu");
+  CHECK(d.session().automaton() == "density");
+  CHECK(d.session().ruleset().title == "density-world.cfg");
+  CHECK(d.app().messages().last().text.find("because default.cfg is written for conserving") != std::string::npos);
+  CHECK(d.cell(10, 10) == d.element("sand"));
+  d.click("menu/Solver");
+  d.click("menu/conserving/cpu");
+  CHECK(d.session().ruleset().title == "default.cfg");
+  CHECK(d.session().hash() == hash);
 }
 
 TEST_CASE("without OpenGL the app draws, paints and says why it runs on the CPU") {

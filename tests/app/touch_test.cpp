@@ -164,6 +164,7 @@ TEST_CASE("over panels a finger is a mouse: buttons, lists, sliders") {
 
 TEST_CASE("a finger scrolls lists, and a tap there is still a click") {
   Driver d;
+  d.load_density_world();
   const auto rect = [](const std::string& name) {
     const auto found = landmarks().find(name);
     INFO(name);

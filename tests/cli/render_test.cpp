@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli/cli_support.hpp"
+#include "density_world.hpp"
 #include "repose/session.hpp"
 
 using namespace repose;
@@ -21,7 +22,7 @@ std::vector<std::string> with(std::vector<std::string> words, const std::vector<
 // Writes a.replay, of twenty steps, and end.repose, the world at its end.
 void save_replay(const Cli& cli) {
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), SessionOptions{.threads = 1});
+  Session session(registry, density_world(), SessionOptions{.threads = 1});
   REQUIRE(session.execute(command::LoadScene{"falls", 60, 40, {}}).ok);
   session.keep_history(HistoryLimits{});
   REQUIRE(session.execute(command::Step{10}).ok);

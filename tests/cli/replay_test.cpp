@@ -1,5 +1,6 @@
 #include "repose/replay.hpp"
 #include "cli_support.hpp"
+#include "density_world.hpp"
 #include "repose/session.hpp"
 
 namespace repose::test {
@@ -15,7 +16,7 @@ void must(Session& session, const Command& command) {
 // Writes a replay of inputs in a small world; returns the hash at its end.
 std::string record(const std::string& path) {
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), {.seed = 3, .threads = 1});
+  Session session(registry, density_world(), {.seed = 3, .threads = 1});
   must(session, command::LoadConfigText{kSmallRules, "small.cfg", command::KeepWorld::clear});
   must(session, command::LoadScene{"mixed", 50, 40, {}});
   session.keep_history(HistoryLimits{.keyframe_steps = 8});

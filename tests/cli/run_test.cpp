@@ -13,7 +13,7 @@ std::string bytes(std::initializer_list<int> values) { return {values.begin(), v
 
 TEST_CASE("the hash is 16 hex digits, the same on every backend and number of threads") {
   const Cli cli;
-  const Words run = {"run", "--scene", "mixed", "--size", "63x65", "--steps", "40", "--hash"};
+  const Words run = {"run", "--automaton", "density", "--scene", "mixed", "--size", "63x65", "--steps", "40", "--hash"};
   const std::string hash = cli.fine(run).out;
   CHECK(hash.size() == 17);
   CHECK(hash.find_first_not_of("0123456789abcdef") == 16);
@@ -26,13 +26,15 @@ TEST_CASE("the hash is 16 hex digits, the same on every backend and number of th
 TEST_CASE("the gpu backend gives the hash of the other backends") {
   const Cli cli;
   if (const std::string reason = cli.why_no_gpu("density"); !reason.empty()) REPOSE_SKIP(reason);
-  const Words run = {"run", "--scene", "mixed", "--size", "63x65", "--steps", "40", "--hash", "--backend"};
+  const Words run = {"run",   "--automaton", "density", "--scene", "mixed",    "--size",
+                     "63x65", "--steps",     "40",      "--hash",  "--backend"};
   CHECK(cli.fine(run + Words{"gpu"}).out == cli.fine(run + Words{"scalar"}).out);
 }
 
 TEST_CASE("a backend that cannot run here is refused with the reason") {
   const Cli cli;
-  const Outcome outcome = cli({"run", "--steps", "1", "--size", "4x4", "--backend", "gpu", "--gl-device", "999"});
+  const Outcome outcome =
+      cli({"run", "--automaton", "density", "--steps", "1", "--size", "4x4", "--backend", "gpu", "--gl-device", "999"});
   CHECK(outcome.code == 2);
   CHECK(outcome.err.find("repose-cli: --backend: density on gpu cannot run here: ") == 0);
 }
@@ -69,7 +71,8 @@ TEST_CASE("an open edge is a parameter, and the count of what left is printed") 
                                      "12", "--param", "open_edge=1"})
                                .out;
   CHECK(text == "2 cells left: 2 sand\n");
-  CHECK(cli({"run", "--steps", "1", "--param", "open_egde=1"}).err.find("there are: open_edge") != std::string::npos);
+  CHECK(cli({"run", "--config", config, "--steps", "1", "--param", "open_egde=1"}).err.find("there are: open_edge") !=
+        std::string::npos);
 }
 
 TEST_CASE("the ledger prints what moved, left and was lost, and is refused if none is kept") {
@@ -131,6 +134,26 @@ TEST_CASE("a config runs in its own automaton, unless another one is asked for t
   CHECK(outcome.error_lines() == 1);
 }
 
+TEST_CASE("without --config, density and elements have other rules than conserving") {
+  const Cli cli;
+  const std::string configs = REPOSE_SOURCE_DIR "/configs/";
+  const auto run = [&](const Words& words) {
+    const Json json =
+        cli.fine(Words{"run", "--scene", "mixed", "--size", "40x30", "--steps", "20", "--hash", "--json"} + words)
+            .json();
+    return json["automaton"].get<std::string>() + " " + json["hash"].get<std::string>();
+  };
+  CHECK(run({}) == run({"--config", configs + "default.cfg"}));
+  CHECK(run({}) == run({"--automaton", "conserving"}));
+  for (const auto* automaton : {"density", "elements", "conserving-1"}) {
+    INFO(automaton);
+    const Words words = {"--automaton", automaton};
+    CHECK(run(words) == run(words + Words{"--config", configs + "density-world.cfg"}));
+    CHECK(run(words).find(automaton) == 0);
+    CHECK(run(words) != run(words + Words{"--config", configs + "default.cfg"}));  // which runs as it is written
+  }
+}
+
 TEST_CASE("RAW cells without an element become background, with a warning") {
   const Cli cli;
   const std::string config = cli.write("rules.cfg", kSmallRules), in = cli.write("in.raw", bytes({1, 9, 200, 0}));
@@ -176,7 +199,7 @@ TEST_CASE("planes are read and written as CSV") {
 
 TEST_CASE("a picture of a world can be the start of a run") {
   const Cli cli;
-  const Words same = {"--steps", "0", "--hash"};
+  const Words same = {"--automaton", "density", "--steps", "0", "--hash"};
   const std::string hash =
       cli.fine(Words{"run", "--scene", "mixed", "--size", "30x20", "--png", cli.path("w.png")} + same).out;
   // A colour of two elements is read as the first of them, so a second round changes nothing.
@@ -192,7 +215,7 @@ TEST_CASE("the JSON object has the requested values and no others") {
   const Cli cli;
   const Words run = {"run", "--scene", "mixed", "--size", "20x10", "--steps", "6", "--seed", "5", "--json"};
   const Json bare = cli.fine(run).json();
-  CHECK(bare == Json::parse(R"({"automaton":"density","backend":"cpu","width":20,"height":10,"steps":6,"seed":5})"));
+  CHECK(bare == Json::parse(R"({"automaton":"conserving","backend":"cpu","width":20,"height":10,"steps":6,"seed":5})"));
   const Json full = cli.fine(run + Words{"--hash", "--time", "--census", "--sample", "6,0,3"}).json();
   CHECK(full.size() == 9);
   CHECK(full["hash"].get<std::string>() + "\n" ==

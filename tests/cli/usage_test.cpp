@@ -68,7 +68,7 @@ TEST_CASE("every value of run is checked") {
   refused("--first-bias", "up", "'up' is neither left nor right");
   refused("--param", "heat", "'heat' is not of the form NAME=VALUE");
   refused("--param", "heat=hot", "'hot' is not a number");
-  refused("--param", "heat=3", "density has no parameter 'heat'; there are: " + parameter_names("density") + ".");
+  refused("--param", "heat=3", "conserving has no parameter 'heat'; there are: " + parameter_names("conserving") + ".");
   refused("--fill", "sand", "'sand' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sand:1,2,3", "'sand:1,2,3' is not of the form ELEMENT:X0,Y0,X1,Y1");
   refused("--fill", "sandd:1,2,3,4", "there is no element 'sandd'; did you mean 'sand'?");
@@ -81,8 +81,8 @@ TEST_CASE("every value of run is checked") {
   refused("--image", "/nowhere.png", "there is no file /nowhere.png");
   refused("--cells-in", "/nowhere.raw", "--size is required too, because the file does not contain the size");
   refused("--sample", "1", "--census is required too; --sample sets the steps of the census");
-  refused("--plane-in", "energy=x.csv", "with these rules density has no plane 'energy'");
-  refused("--plane-out", "energy=-", "density has no plane 'energy'");
+  refused("--plane-in", "energy=x.csv", "with these rules conserving has no plane 'energy'");
+  refused("--plane-out", "energy=-", "conserving has no plane 'energy'");
   refused("--plane-out", "energy", "'energy' is not of the form NAME=VALUE");
 }
 
@@ -153,6 +153,16 @@ TEST_CASE("bench measures the requested rows and prints the JSON that scripts re
   const Outcome table = cli.fine({"bench", "--scene", "churn", "--automaton", "density", "--backend", "cpu",
                                   "--threads", "1", "--size", "64x64", "--seconds", "0.01"});
   CHECK(table.out.find("churn") != std::string::npos);
+}
+
+TEST_CASE("bench measures scenes without rules of their own on density-world.cfg") {
+  const Cli cli;
+  const Json json = cli.fine({"bench", "--scene", "mixed", "--automaton", "density", "--backend", "scalar", "--size",
+                              "16x16", "--seconds", "0.001", "--json"})
+                        .json();
+  const std::string config = REPOSE_SOURCE_DIR "/configs/density-world.cfg";
+  CHECK(json["rows"][0]["hash"].get<std::string>() + "\n" ==
+        cli.fine({"run", "--config", config, "--scene", "mixed", "--size", "257x129", "--steps", "100", "--hash"}).out);
 }
 
 TEST_CASE("the options --version and --help print version and help, with exit code 0") {

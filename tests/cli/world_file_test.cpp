@@ -29,8 +29,8 @@ TEST_CASE("a run split in two by a world file ends with the hash of the whole, o
 
 TEST_CASE("seed, bias, automaton, size and config of the command line override those of a world file") {
   const Cli cli;
-  cli.fine({"run", "--scene", "mixed", "--size", "20x10", "--seed", "5", "--steps", "3", "--world-out",
-            cli.path("a.repose")});
+  cli.fine({"run", "--automaton", "density", "--scene", "mixed", "--size", "20x10", "--seed", "5", "--steps", "3",
+            "--world-out", cli.path("a.repose")});
   const Words in = {"run", "--world-in", cli.path("a.repose"), "--steps", "4", "--json"};
   const Json plain = cli.fine(in).json();
   CHECK(plain["seed"] == 5);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "broken.hpp"
+#include "density_world.hpp"
 #include "repose/clip.hpp"
 #include "repose/picture.hpp"
 #include "repose/replay.hpp"
@@ -44,7 +45,7 @@ TEST_CASE("each file that once broke the program is refused with a sentence, or 
     if (file.extension() == ".md") continue;
     CAPTURE(file.filename().string());
     ++files;
-    Session session(registry, default_rules(), {.threads = 1});
+    Session session(registry, density_world(), {.threads = 1});
     REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
     session.keep_history(HistoryLimits{});
     session.set_patience(0.1);

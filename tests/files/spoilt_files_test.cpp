@@ -1,6 +1,7 @@
 // Opening any file ends soon, with an error message or with a world that runs.
 #include <algorithm>
 
+#include "density_world.hpp"
 #include "repose/picture.hpp"
 #include "repose/session.hpp"
 #include "repose/world_file.hpp"
@@ -24,7 +25,7 @@ void put(const fs::path& path, const std::string& bytes) {
 std::vector<std::string> world_files(const Registry& registry, const fs::path& folder) {
   std::vector<std::string> files;
   for (const AutomatonDefinition& automaton : registry.automata()) {
-    Session session(registry, default_rules(), {.threads = 1});
+    Session session(registry, density_world(), {.threads = 1});
     REQUIRE(session.execute(command::LoadConfigFile{fs::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config}).ok);
     REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name)}).ok);
     REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
@@ -65,7 +66,7 @@ void open_spoilt_worlds(int count) {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
   const std::vector<std::string> seeds = world_files(registry, folder.path());
-  Session session(registry, default_rules(), {.threads = 1});
+  Session session(registry, density_world(), {.threads = 1});
   const auto spoil = [&](int i, std::mt19937& random) {
     const std::string& seed = seeds[static_cast<std::size_t>(i) % seeds.size()];
     put(folder / "a.repose", i % 8 == 0 ? spoilt_bytes(seed, random) : spoilt_world_file(seed, random));
@@ -82,10 +83,10 @@ void open_spoilt_worlds(int count) {
 void open_spoilt_pictures(int count) {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), {.threads = 1});
+  Session session(registry, density_world(), {.threads = 1});
   REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   REQUIRE(session.execute(command::SavePicture{folder / "cells.png"}).ok);
-  Session heights(registry, default_rules(), {.threads = 1});
+  Session heights(registry, density_world(), {.threads = 1});
   REQUIRE(heights.execute(command::SwitchSolver{"sandpile", Backend::cpu, true}).ok);
   REQUIRE(heights.execute(command::NewWorld{40, 30}).ok);
   REQUIRE(heights.execute(command::SaveHeightMap{folder / "heights.png"}).ok);
@@ -110,7 +111,7 @@ void open_spoilt_pictures(int count) {
 std::vector<std::string> replay_files(const Registry& registry, const fs::path& folder) {
   std::vector<std::string> files;
   for (const AutomatonDefinition& automaton : registry.automata()) {
-    Session session(registry, default_rules(), {.threads = 1});
+    Session session(registry, density_world(), {.threads = 1});
     REQUIRE(session.execute(command::LoadConfigFile{fs::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config}).ok);
     REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name)}).ok);
     REQUIRE(session.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
@@ -150,7 +151,7 @@ void open_spoilt_replays(int count) {
     put(folder / "a.replay", i % 8 == 0 ? spoilt_bytes(seed, random) : spoilt_world_file(seed, random));
   };
   const auto open = [&](int) {
-    Session session(registry, default_rules(), {.threads = 1});
+    Session session(registry, density_world(), {.threads = 1});
     const CommandResult result = session.execute(command::LoadReplay{folder / "a.replay"});
     if (result.ok) check_plays(session);
     return result;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "density_world.hpp"
 #include "repose/replay.hpp"
 #include "support.hpp"
 
@@ -13,7 +14,7 @@ namespace repose::test {
 TEST_CASE("the pictures of a replay are those of the recorded worlds, and the last one is of the end") {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), SessionOptions{.threads = 1});
+  Session session(registry, density_world(), SessionOptions{.threads = 1});
   REQUIRE(session.execute(command::LoadScene{"falls", 60, 40, {}}).ok);
   session.keep_history(HistoryLimits{});
   const auto picture = [&] {
@@ -40,7 +41,7 @@ TEST_CASE("a file that is not a replay has no pictures") {
 TEST_CASE("a film of a replay that is given up does not first take the steps before the replay's beginning") {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), SessionOptions{.threads = 1});
+  Session session(registry, density_world(), SessionOptions{.threads = 1});
   REQUIRE(session.execute(command::LoadScene{"falls", 512, 512, {}}).ok);
   session.keep_history(HistoryLimits{});
   REQUIRE(session.execute(command::Step{2}).ok);

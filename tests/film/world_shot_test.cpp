@@ -1,6 +1,7 @@
 // Worlds that are painted later, or on another backend.
 #include "film/world_shot.hpp"
 
+#include "density_world.hpp"
 #include "repose/paths.hpp"
 #include "repose/session.hpp"
 #include "support.hpp"
@@ -11,7 +12,7 @@ namespace {
 
 struct Playing {
   Registry registry = make_registry();
-  Session session{registry, default_rules(), SessionOptions{.threads = 2}};
+  Session session{registry, density_world(), SessionOptions{.threads = 2}};
 
   explicit Playing(const char* scene) {
     const Scene* found = find_scene(scene);

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <thread>
 
+#include "density_world.hpp"
 #include "gl/step_clock.hpp"
 #include "gl_support.hpp"
 #include "gpu_automata.hpp"
@@ -32,7 +33,7 @@ TEST_CASE("cpu beside gpu, either way round: no cell differs after paint and ste
   for (const std::string_view automaton : gpu_automata(registry)) {
     for (const bool gpu_first : {false, true}) {
       CAPTURE(automaton, gpu_first);
-      Session session(registry, default_rules(), SessionOptions{.seed = 5, .threads = 2});
+      Session session(registry, density_world(), SessionOptions{.seed = 5, .threads = 2});
       REQUIRE(
           session.execute(command::SwitchSolver{std::string(automaton), gpu_first ? Backend::gpu : Backend::cpu, true})
               .ok);
@@ -57,7 +58,7 @@ TEST_CASE("cpu beside gpu, either way round: no cell differs after paint and ste
 TEST_CASE("density on the gpu beside conserving on the cpu counts what differs") {
   REPOSE_NEEDS_GL();
   const Registry registry = registry_with_gpu();
-  Session session(registry, default_rules(), SessionOptions{.seed = 5, .threads = 2});
+  Session session(registry, density_world(), SessionOptions{.seed = 5, .threads = 2});
   REQUIRE(session.execute(command::LoadScene{"mixed", 90, 70, {}}).ok);
   REQUIRE(session.execute(command::SwitchSolver{"density", Backend::gpu}).ok);
   std::string error;

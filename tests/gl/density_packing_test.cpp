@@ -119,7 +119,7 @@ TEST_CASE("codes of one byte rank as densities do, whatever shares a density") {
 }
 
 TEST_CASE("the configs of our own need one byte a cell, and the density plane two") {
-  for (const char* file : {"configs/default.cfg", "configs/classic.cfg"}) {
+  for (const char* file : {"configs/density-world.cfg", "configs/classic.cfg"}) {
     const auto path = find_data(file);
     REQUIRE(path.has_value());
     const ConfigResult config = read_config_file(*path);

@@ -1,5 +1,6 @@
 // Undo and rewinding on gpu backends: nothing waits for a world that is being copied, and the results are those of the
 // model.
+#include "density_world.hpp"
 #include "gl_support.hpp"
 #include "gpu_automata.hpp"
 #include "session/history_model.hpp"
@@ -15,7 +16,7 @@ struct GpuSession {
 
   GpuSession(std::string_view automaton, int width, int height) {
     add_gpu_solvers(registry, "");
-    session = std::make_unique<Session>(registry, default_rules(), SessionOptions{.seed = 5});
+    session = std::make_unique<Session>(registry, density_world(), SessionOptions{.seed = 5});
     REQUIRE(session->execute(command::SwitchSolver{std::string(automaton), Backend::gpu, true}).ok);
     REQUIRE(session->execute(command::NewWorld{width, height}).ok);
     REQUIRE(session->backend() == Backend::gpu);

@@ -1,4 +1,5 @@
 // Replays recorded on a gpu backend give the same run on the others, and the reverse.
+#include "density_world.hpp"
 #include "gl_support.hpp"
 #include "repose/gpu_solvers.hpp"
 #include "session/replay_support.hpp"
@@ -8,7 +9,7 @@ namespace repose::test {
 namespace {
 
 std::uint64_t played(const Registry& registry, const std::filesystem::path& file, Backend backend) {
-  Session session(registry, default_rules(), {.threads = 2});
+  Session session(registry, density_world(), {.threads = 2});
   must(session, command::SwitchSolver{"density", backend});
   must(session, command::LoadReplay{file});
   CHECK(session.backend() == backend);

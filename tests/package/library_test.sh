@@ -13,7 +13,7 @@ mv "$work/installed" "$work/moved"
 
 # counts PROGRAM: prints its output; fails if the picture that it writes is wrong
 counts() {
-  "$1" "$source/configs/default.cfg" "$work/picture.png"
+  "$1" "$source/configs/density-world.cfg" "$work/picture.png"
   [[ $(head -c 4 "$work/picture.png" | tail -c 3) == PNG ]] || { echo "$1 left no picture"; return 1; }
   rm "$work/picture.png"
 }

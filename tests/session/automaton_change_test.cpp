@@ -105,7 +105,7 @@ TEST_CASE_METHOD(SessionFixture, "density refuses a wxSand config, or brings its
   CHECK(refused(command::SwitchSolver{"density", Backend::cpu})
             .find("The density automaton cannot run a wxSand config") == 0);
   const CommandResult result = done(command::SwitchSolver{"density", Backend::cpu, true});
-  CHECK(session.ruleset().title == "default.cfg");
+  CHECK(session.ruleset().title == "density-world.cfg");
   CHECK(count("sand") == sand);
   done(command::SwitchSolver{"elements", Backend::scalar, true});
   CHECK(count("Sand") == sand);

@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "density_world.hpp"
 #include "session_support.hpp"
 
 namespace repose::test {
@@ -12,7 +13,7 @@ namespace {
 StrokeEdit stroke_at(int x, int y) { return {{x, y}, {x + 5, y + 3}, 9, BrushShape::round, 1, {}}; }
 
 Session mixed_session(const Registry& registry, Backend backend, int width, int height) {
-  Session session(registry, default_rules(), {});
+  Session session(registry, density_world(), {});
   REQUIRE(session.execute(command::LoadScene{"mixed", width, height, 3}).ok);
   REQUIRE(session.execute(command::SwitchSolver{"density", backend}).ok);
   return session;
@@ -135,7 +136,7 @@ TEST_CASE("an impossible edit is refused while steps are under way too") {
 
 TEST_CASE("amounts that are painted while water steps in the background are not lost") {
   const Registry registry = make_registry();
-  Session behind(registry, default_rules(), {}), at_once(registry, default_rules(), {});
+  Session behind(registry, density_world(), {}), at_once(registry, density_world(), {});
   for (Session* session : {&behind, &at_once}) {
     REQUIRE(session->execute(command::LoadScene{"dam-break", 200, 100, 1}).ok);
     REQUIRE(session->automaton() == "water");

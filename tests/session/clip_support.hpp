@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "density_world.hpp"
 #include "repose/clip.hpp"
 #include "repose/rng.hpp"
 #include "repose/session.hpp"
@@ -69,7 +70,7 @@ inline void pasting_gives_the_same_bytes(const Registry& registry, Backend backe
   for (const AutomatonDefinition& automaton : registry.automata()) {
     if (!registry.solver(automaton.name, backend)->available()) continue;
     INFO(automaton.name << " on " << backend_name(backend));
-    Session session(registry, default_rules(), SessionOptions{.seed = 3, .threads = 2});
+    Session session(registry, density_world(), SessionOptions{.seed = 3, .threads = 2});
     REQUIRE(session.execute(command::LoadConfigText{kMatterRules, "", command::KeepWorld::clear, true}).ok);
     REQUIRE(session.execute(command::SwitchSolver{std::string(automaton.name), backend, true}).ok);
     REQUIRE(session.execute(command::LoadConfigText{kMatterRules, "", command::KeepWorld::clear, true}).ok);

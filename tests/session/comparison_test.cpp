@@ -1,5 +1,6 @@
 // A twin on another solver stays in step with its session after every command.
 #include "session/comparison.hpp"
+#include "density_world.hpp"
 #include "history_model.hpp"
 #include "session_support.hpp"
 
@@ -29,7 +30,7 @@ TEST_CASE("a twin on another backend has the same world after every command, in 
   for (const AutomatonDefinition& info : registry.automata()) {
     if (info.determinism != Determinism::exact) continue;
     CAPTURE(info.name);
-    Session session(registry, default_rules(), SessionOptions{.seed = 5, .threads = 2});
+    Session session(registry, density_world(), SessionOptions{.seed = 5, .threads = 2});
     REQUIRE(session.execute(command::SwitchSolver{std::string(info.name), Backend::cpu, true}).ok);
     REQUIRE(session.execute(command::NewWorld{40, 30}).ok);
     const auto comparison = compare(session, info.name, Backend::scalar);
@@ -127,7 +128,7 @@ TEST_CASE("an impossible comparison is refused with a sentence, and one that can
 
 TEST_CASE("steps in the background keep two worlds in step, with paint between them") {
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), {.threads = 2});
+  Session session(registry, density_world(), {.threads = 2});
   REQUIRE(session.execute(command::LoadScene{"mixed", 300, 200, 3}).ok);
   const auto comparison = compare(session, "density", Backend::scalar);
   for (int i = 0; i < 10; ++i) {

@@ -1,3 +1,4 @@
+#include "density_world.hpp"
 #include "repose/world_file.hpp"
 #include "session_support.hpp"
 
@@ -17,7 +18,7 @@ std::string scene_of(std::string_view automaton) {
 
 // A session in which that automaton is busy, with a parameter that is not the default.
 std::unique_ptr<Session> running(const Registry& registry, const SolverEntry& entry) {
-  auto session = std::make_unique<Session>(registry, default_rules(),
+  auto session = std::make_unique<Session>(registry, density_world(),
                                            SessionOptions{.seed = 11, .first_bias = Bias::right, .threads = 2});
   const fs::path config = fs::path(REPOSE_SOURCE_DIR) / "configs" / registry.automaton(entry.automaton)->config;
   REQUIRE(session->execute(command::LoadConfigFile{config, command::KeepWorld::clear}).ok);
@@ -62,7 +63,7 @@ TEST_CASE("a run that is saved and reopened halfway ends in the same bytes, in e
     REQUIRE(whole->execute(command::SaveWorld{folder / "half.repose"}).ok);
     REQUIRE(whole->execute(command::Step{14}).ok);
 
-    Session other(registry, default_rules(), SessionOptions{.threads = 1});
+    Session other(registry, density_world(), SessionOptions{.threads = 1});
     const CommandResult opened = other.execute(command::LoadWorld{folder / "half.repose"});
     INFO(opened.message);
     REQUIRE(opened.ok);
@@ -85,7 +86,7 @@ TEST_CASE("rules that did not come from a file return with their world") {
   const Registry registry = make_registry();
   for (const char* scene : {"churn", "churn-256", "churn-patches", "elements-sources"}) {
     CAPTURE(scene);
-    Session session(registry, default_rules(), {});
+    Session session(registry, density_world(), {});
     REQUIRE(session.execute(command::LoadScene{scene, 64, 64, {}}).ok);
     REQUIRE(session.execute(command::SaveWorld{folder / "a.repose"}).ok);
     const std::string title = session.ruleset().title;

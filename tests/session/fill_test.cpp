@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "density_world.hpp"
 #include "session_support.hpp"
 
 namespace repose::test {
@@ -11,7 +12,7 @@ namespace {
 // A box of walls, 8 x 6 cells inside, in a world of 20 x 15, in that automaton, before the first step.
 struct Box {
   Registry registry = make_registry();
-  Session session{registry, default_rules(), SessionOptions{.seed = 7, .threads = 2}};
+  Session session{registry, density_world(), SessionOptions{.seed = 7, .threads = 2}};
 
   explicit Box(std::string_view automaton) {
     done(command::LoadConfigText{kSmallRules + "liquid water\n", "", command::KeepWorld::clear});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "density_world.hpp"
 #include "repose/rng.hpp"
 #include "repose/session.hpp"
 #include "support.hpp"
@@ -91,7 +92,7 @@ TEST_CASE("an hour of play on a large world stays within the limits of memory", 
   constexpr HistoryLimits kLimits{.undo_bytes = 96 * kMebibyte, .rewind_bytes = 96 * kMebibyte};
   constexpr int kHour = 3600;
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), {});
+  Session session(registry, density_world(), {});
   REQUIRE(session.execute(command::LoadScene{"churn", kSide, kSide, 1}).ok);
   const std::size_t without = most_resident(session, 60);
   session.keep_history(kLimits);

@@ -1,4 +1,5 @@
 // Undo, redo, rewinding, painting and steps in any order give the worlds of a model that stores every world completely.
+#include "density_world.hpp"
 #include "history_model.hpp"
 #include "repose/registry.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 void play(std::string_view automaton, int count, std::uint32_t salt, std::uint64_t keyframe_steps) {
   CAPTURE(automaton, salt);
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), SessionOptions{.seed = 11, .threads = 2});
+  Session session(registry, density_world(), SessionOptions{.seed = 11, .threads = 2});
   REQUIRE(session.execute(command::SwitchSolver{std::string(automaton), Backend::cpu, true}).ok);
   REQUIRE(session.execute(command::NewWorld{40, 30}).ok);
   session.keep_history(HistoryLimits{.keyframe_steps = keyframe_steps});

@@ -1,4 +1,5 @@
 // Undo, redo and the time line.
+#include "density_world.hpp"
 #include "history_model.hpp"
 #include "session_support.hpp"
 
@@ -294,7 +295,7 @@ TEST_CASE_METHOD(HistoryFixture, "when the gpu is lost with its world, history r
 
 TEST_CASE("the past can be seen and painted while steps run in the background") {
   const Registry registry = make_registry();
-  Session behind(registry, default_rules(), {}), at_once(registry, default_rules(), {});
+  Session behind(registry, density_world(), {}), at_once(registry, density_world(), {});
   for (Session* session : {&behind, &at_once}) {
     REQUIRE(session->execute(command::LoadScene{"mixed", 300, 200, 3}).ok);
     session->keep_history(HistoryLimits{.keyframe_steps = 4});

@@ -1,4 +1,5 @@
 // Commands that repeat many recorded steps: in slices of time, with the same result, and given up on the way.
+#include "density_world.hpp"
 #include "replay_support.hpp"
 #include "repose/replay.hpp"
 #include "session_support.hpp"
@@ -67,7 +68,7 @@ struct Hasty : SessionFixture {
 // The hash after playing a replay to a position in one go.
 std::uint64_t played(const fs::path& file, std::uint64_t position) {
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), {.threads = 1});
+  Session session(registry, density_world(), {.threads = 1});
   must(session, command::LoadReplay{file});
   must(session, command::Step{position});
   return session.hash();

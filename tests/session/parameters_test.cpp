@@ -1,4 +1,5 @@
 // Parameters belong to the session: they are kept when solver, rules and world change.
+#include "density_world.hpp"
 #include "session_support.hpp"
 
 namespace repose::test {
@@ -44,7 +45,7 @@ TEST_CASE_METHOD(SessionFixture, "parameters are kept when the gpu is lost") {
 }
 
 TEST_CASE_METHOD(SessionFixture, "an open world runs on after a switch of backends as without one") {
-  Session steady(registry, default_rules(), {.seed = 7});
+  Session steady(registry, density_world(), {.seed = 7});
   REQUIRE(steady.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(steady.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   REQUIRE(steady.execute(command::Step{5}).ok);

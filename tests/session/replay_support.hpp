@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "density_world.hpp"
 #include "repose/replay.hpp"
 #include "repose/session.hpp"
 #include "support.hpp"
@@ -54,7 +55,7 @@ struct Recorder {
   Session session;
 
   Recorder(const Registry& registry, const AutomatonDefinition& automaton, HistoryLimits limits)
-      : session(registry, default_rules(), {.seed = 5, .threads = 2}) {
+      : session(registry, density_world(), {.seed = 5, .threads = 2}) {
     must(session, command::LoadConfigFile{std::filesystem::path(REPOSE_SOURCE_DIR) / "configs" / automaton.config});
     must(session, command::SwitchSolver{std::string(automaton.name), Backend::cpu, true});
     must(session, command::LoadScene{"mixed", 72, 64, {}});

@@ -1,5 +1,6 @@
 // Replays: recorded inputs give the same run on any backend.
 #include "repose/replay.hpp"
+#include "density_world.hpp"
 #include "replay_support.hpp"
 #include "session_support.hpp"
 
@@ -32,7 +33,7 @@ TEST_CASE("a replay from one backend gives the same run on every other, in every
     const std::uint64_t expected = recorder.session.hash();
     for (const Backend backend : {Backend::scalar, Backend::cpu}) {
       CAPTURE(backend_name(backend));
-      Session session(registry, default_rules(), {.threads = 3});
+      Session session(registry, density_world(), {.threads = 3});
       must(session, command::SwitchSolver{"density", backend});
       must(session, command::LoadReplay{file});
       CHECK(session.backend() == backend);
@@ -59,7 +60,7 @@ TEST_CASE_METHOD(ReplayFixture,
   CHECK(replay.segments.size() == 3);  // the beginning, an undo, another size; painting in the past begins no segment
   CHECK(replay.checkpoints.size() > 4);
   CHECK(replay.checkpoints.back().position == replay.steps());
-  Session player(registry, default_rules(), {});
+  Session player(registry, density_world(), {});
   must(player, command::LoadReplay{file});
   for (const Checkpoint& point : replay.checkpoints) {
     must(player, command::Step{point.position - player.timeline().now});
@@ -185,7 +186,7 @@ TEST_CASE_METHOD(SessionFixture, "without a history a replay begins one, and the
   session.keep_history(HistoryLimits{});
   done(command::Step{4});
   done(command::SaveReplay{folder / "a.replay"});
-  Session player(registry, default_rules(), {});
+  Session player(registry, density_world(), {});
   CHECK_FALSE(player.execute(command::LoadReplay{folder / "none.replay"}).ok);
   CHECK_FALSE(player.execute(command::Undo{}).ok);
   must(player, command::LoadReplay{folder / "a.replay"});
@@ -265,7 +266,7 @@ TEST_CASE("every kind of input is read from a replay as it was written") {
 TEST_CASE("a replay of a minute of an hourglass with strokes takes about ten kilobytes") {
   const TemporaryFolder folder;
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), {.threads = 1});
+  Session session(registry, density_world(), {.threads = 1});
   must(session, command::LoadScene{"hourglass", {}, {}, {}});
   session.keep_history(HistoryLimits{});
   for (int i = 0; i < 600; ++i) {  // as many strokes as in a minute, with fewer steps between

@@ -1,5 +1,6 @@
 #include <set>
 
+#include "density_world.hpp"
 #include "session_support.hpp"
 
 namespace repose::test {
@@ -39,7 +40,7 @@ TEST_CASE("every scene loads in its natural size and in an odd one, and the same
   const Registry registry = make_registry();
   for (const Scene& scene : scenes()) {
     INFO(scene.name);
-    Session first(registry, default_rules(), {.seed = 3}), second(registry, default_rules(), {.seed = 3});
+    Session first(registry, density_world(), {.seed = 3}), second(registry, density_world(), {.seed = 3});
     const CommandResult natural = first.execute(command::LoadScene{std::string(scene.name), {}, {}, {}});
     INFO(natural.message);
     REQUIRE(natural.ok);
@@ -66,7 +67,7 @@ TEST_CASE("the settled scene does not move under any rules") {
   const std::string rules =
       GENERATE(std::string(kSmallRules), std::string("cell a 0 0 0 0.5\ncell b 1 1 1 0.2\ncell c 2 2 2 1\n"),
                std::string("cell a 0 0 0 1\n"), std::string("cell a 0 0 0 0\n"));
-  Session session(registry, default_rules(), {});
+  Session session(registry, density_world(), {});
   REQUIRE(session.execute(command::LoadConfigText{rules, "", command::KeepWorld::clear, true}).ok);
   REQUIRE(session.execute(command::LoadScene{"settled", 130, 70, {}}).ok);
   const std::uint64_t before = session.hash();
@@ -76,9 +77,9 @@ TEST_CASE("the settled scene does not move under any rules") {
   }
 }
 
-TEST_CASE("the settled scene of the default config does not move either") {
+TEST_CASE("the settled scene of a shipped config does not move either") {
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), {});
+  Session session(registry, density_world(), {});
   REQUIRE(session.execute(command::LoadScene{"settled", {}, {}, {}}).ok);
   const std::uint64_t before = session.hash();
   REQUIRE(session.execute(command::Step{64}).ok);
@@ -148,7 +149,7 @@ Liveliness watch(Session& session, int steps) {
 
 void check_churn(int side) {
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), {});
+  Session session(registry, density_world(), {});
   REQUIRE(session.execute(command::LoadScene{"churn", side, side, {}}).ok);
   for (const std::uint64_t start : {10u, 1000u, 10000u}) {
     REQUIRE(session.execute(command::Step{start - session.step_count()}).ok);
@@ -196,7 +197,7 @@ TEST_CASE("churn-256 has the maximum of elements, five densities, and a rule for
 
 TEST_CASE("patches of churn never come to rest, and nothing leaves them") {
   const Registry registry = make_registry();
-  Session session(registry, default_rules(), {});
+  Session session(registry, density_world(), {});
   REQUIRE(session.execute(command::LoadScene{"churn-patches", 1024, 1024, {}}).ok);
   const World start = session.download();
   REQUIRE(session.execute(command::Step{2000}).ok);

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "density_world.hpp"
 #include "repose/session.hpp"
 #include "small_rules.hpp"
 #include "support.hpp"
@@ -69,7 +70,7 @@ inline Registry brittle_registry(const std::shared_ptr<Faults>& faults) {
 struct SessionFixture {
   std::shared_ptr<Faults> faults = std::make_shared<Faults>();
   Registry registry = brittle_registry(faults);
-  Session session{registry, default_rules(), SessionOptions{.seed = 7, .threads = 2}};
+  Session session{registry, density_world(), SessionOptions{.seed = 7, .threads = 2}};
 
   SessionFixture() {
     REQUIRE(session.execute(command::LoadConfigText{kSmallRules, "small.cfg", command::KeepWorld::clear}).ok);

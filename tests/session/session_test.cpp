@@ -6,7 +6,7 @@ namespace repose::test {
 
 TEST_CASE("a new session is empty, 640 by 400, on the cpu backend of the density automaton") {
   const Registry registry = make_registry();
-  const Session session(registry, default_rules(), {});
+  const Session session(registry, density_world(), {});
   CHECK(session.width() == 640);
   CHECK(session.height() == 400);
   CHECK(session.automaton() == "density");
@@ -19,7 +19,7 @@ TEST_CASE("a new session is empty, 640 by 400, on the cpu backend of the density
 TEST_CASE("the automaton for sand.js is chosen by name, and without a name it is the default of the dialect") {
   const Registry registry = make_registry();
   for (const auto& [name, expected] : {std::pair{"conserving", "conserving"}, std::pair{"", "density"}}) {
-    Session session(registry, default_rules(), {.sandjs_automaton = name});
+    Session session(registry, density_world(), {.sandjs_automaton = name});
     CHECK(session.automaton() == expected);
     REQUIRE(session.execute(command::SwitchSolver{"tiles", Backend::cpu}).ok);
     REQUIRE(session.execute(command::LoadScene{"falls", 40, 30, {}}).ok);
@@ -34,7 +34,7 @@ TEST_CASE("the built-in rules are sound and define every pair") {
 }
 
 TEST_CASE_METHOD(SessionFixture, "steps count up and alternate their bias however they are split") {
-  Session whole(registry, default_rules(), {.seed = 7, .threads = 1});
+  Session whole(registry, density_world(), {.seed = 7, .threads = 1});
   REQUIRE(whole.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(whole.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   REQUIRE(whole.execute(command::Step{12}).ok);
@@ -44,8 +44,8 @@ TEST_CASE_METHOD(SessionFixture, "steps count up and alternate their bias howeve
 }
 
 TEST_CASE_METHOD(SessionFixture, "the first bias is the bias of step 0") {
-  Session right(registry, default_rules(), {.seed = 7, .first_bias = Bias::right});
-  Session left(registry, default_rules(), {.seed = 7, .first_bias = Bias::left});
+  Session right(registry, density_world(), {.seed = 7, .first_bias = Bias::right});
+  Session left(registry, density_world(), {.seed = 7, .first_bias = Bias::left});
   for (Session* one : {&left, &right}) {
     REQUIRE(one->execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
     REQUIRE(one->execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
@@ -92,7 +92,7 @@ TEST_CASE_METHOD(SessionFixture, "clear leaves background, and the step counter 
 }
 
 TEST_CASE_METHOD(SessionFixture, "reset returns to the scene as it was loaded, at step 0") {
-  Session fresh(registry, default_rules(), {.seed = 7});
+  Session fresh(registry, density_world(), {.seed = 7});
   REQUIRE(fresh.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(fresh.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   done(command::Paint{RectEdit{{0, 0}, {20, 20}, 1, {}}});

@@ -1,3 +1,4 @@
+#include "density_world.hpp"
 #include "session_support.hpp"
 
 namespace repose::test {
@@ -13,7 +14,7 @@ TEST_CASE_METHOD(SessionFixture, "switching the solver keeps the running world, 
 }
 
 TEST_CASE_METHOD(SessionFixture, "a run that changes backends ends like one that does not") {
-  Session steady(registry, default_rules(), {.seed = 7});
+  Session steady(registry, density_world(), {.seed = 7});
   REQUIRE(steady.execute(command::LoadConfigText{kSmallRules, "", command::KeepWorld::clear}).ok);
   REQUIRE(steady.execute(command::LoadScene{"mixed", 40, 30, {}}).ok);
   REQUIRE(steady.execute(command::Step{26}).ok);

@@ -99,7 +99,8 @@ std::optional<CompareView::Choice> CompareView::sensible_choice() {
   std::vector<Choice> choices;
   if (last_) choices.push_back(*last_);
   const AutomatonDefinition* definition = session.registry().automaton(running);
-  if (definition != nullptr && !definition->compared_with.empty())
+  if (definition != nullptr && !definition->compared_with.empty() &&
+      has_enough_rules(session.registry(), definition->compared_with, session.ruleset()))
     choices.push_back({std::string(definition->compared_with), session.backend()});
   for (const Backend backend : {Backend::gpu, Backend::cpu, Backend::scalar}) choices.push_back({running, backend});
   for (const Choice& choice : choices) {

@@ -29,6 +29,7 @@ const AutomatonDefinition& first_definition() {
     edition.summary = "For files that it has made: what falls becomes a half-tone.";
     edition.edition = static_cast<int>(Edition::first);
     edition.former_of = definition().name;
+    edition.config = "density-world.cfg";  // uses no word that this edition ignores
     edition.compared_with = definition().name;
     edition.parameters = Parameters::list(Edition::first);
     edition.make_scalar = make_first_edition;

@@ -11,6 +11,7 @@ const AutomatonDefinition& definition() {
       .summary = "Cells fall, rise and react by density, all at once, as in sand.js.",
       .steps_per_second = 125,
       .parameters = OpenEdge::parameters(),
+      .config = "density-world.cfg",  // it has a rule for every pair
       .default_for = Dialect::sandjs,
       .needs_rule_for_every_pair = true,  // if a pair has no rule, both cells vanish
       .remark = name_the_ignored_words,

@@ -310,27 +310,27 @@ std::vector<Scene> gallery_scenes() {
       {"falls", "Falls",
        "Sand pours over ledge after ledge into a lake, beside a waterfall, lava and fires. Grates in the lake's floor "
        "and drains on its rocks keep it running for ever.",
-       "", "default.cfg", true, 640, 400, falls},
+       "", "density-world.cfg", true, 640, 400, falls},
       {"pouring-ledges", "Pouring ledges",
        "Streams of sand and one of water find their way down through a wall of ledges. Break a ledge and watch the "
        "paths change.",
-       "", "default.cfg", true, 640, 400, pouring_ledges},
+       "", "density-world.cfg", true, 640, 400, pouring_ledges},
       {"rain-on-slope", "Rain on a slope",
        "Clouds drip on a hillside full of seeds. Soil, ponds and the lake take up the rain, and flowers grow.", "",
-       "default.cfg", true, 640, 400, rain_on_a_slope},
+       "density-world.cfg", true, 640, 400, rain_on_a_slope},
       {"acid-cave", "Acid cave",
        "Acid from four leaking vats dissolves its way down through a cave. Every cell that it dissolves weakens the "
        "acid, so some rock remains.",
-       "", "default.cfg", true, 640, 400, acid_cave},
+       "", "density-world.cfg", true, 640, 400, acid_cave},
       {"forest-fire", "Forest fire",
        "A few embers fall on the edge of a forest. Fire climbs the trees, falls as embers and spreads.", "density",
-       "default.cfg", true, 640, 400, forest_fire},
+       "density-world.cfg", true, 640, 400, forest_fire},
       {"oil-alight", "Oil alight",
-       "Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.", "", "default.cfg", true,
-       640, 400, oil_alight},
+       "Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.", "", "density-world.cfg",
+       true, 640, 400, oil_alight},
       {"lava-meets-water", "Lava meets water",
        "A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new land grows.",
-       "", "default.cfg", true, 640, 400, lava_meets_water},
+       "", "density-world.cfg", true, 640, 400, lava_meets_water},
   };
   for (Scene& scene : elements_scenes()) scenes.push_back(std::move(scene));
   return scenes;
