@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kOpeningScene = "falls";
+constexpr std::string_view kOpeningScene = "valley";
 
 fs::path kept_worlds_folder(const AppOptions& options) {
   return !options.state_folder.empty() || options.scripted ? options.state_folder : state_folder();

@@ -189,9 +189,11 @@ class Lint {
     }
   }
 
+  // Elements that wander change places with elements that are as dense.
   bool never_meet(std::uint8_t a, std::uint8_t b) const {
     const Element &first = rules_.elements[a], &second = rules_.elements[b];
-    return first.density_byte == second.density_byte && !first.reacts_anywhere && !second.reacts_anywhere;
+    const bool moved = first.reacts_anywhere || second.reacts_anywhere || first.wander > 0 || second.wander > 0;
+    return first.density_byte == second.density_byte && !moved;
   }
 
   // Compares the number of cells with matter, not densities: most reactions change densities on purpose.

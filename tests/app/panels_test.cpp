@@ -7,7 +7,7 @@ using repose::test::Driver;
 
 TEST_CASE("the app opens on a scene that moves") {
   Driver d;
-  CHECK(d.session().scene() == "falls");
+  CHECK(d.session().scene() == "valley");
   const auto before = d.session().hash();
   d.frames(10);
   CHECK(d.session().step_count() > 10);

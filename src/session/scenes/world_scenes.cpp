@@ -65,8 +65,10 @@ void turf(Sketch& s, int u0, int u1, int seeds_percent) {
       if (s.at(x, y) != dirt || !s.empty(x, y - 1)) continue;
       const bool sown = s.random(x, y, 100, 70) < seeds_percent;
       s.put(x, y, sown ? mud : grass);
-      if (sown) s.put(x, y - 1, seed);
-      else if (s.random(x, y, 2, 71) == 0) s.put(x, y - 1, blade);
+      if (sown)
+        s.put(x, y - 1, seed);
+      else if (s.random(x, y, 2, 71) == 0)
+        s.put(x, y - 1, blade);
     }
   }
 }
