@@ -177,6 +177,11 @@ void App::start() {
   session.set_patience(options_.patience_seconds);
   files_.browser.set_folder(find_data("configs").value_or(fs::path{}));
   if (options_.config) files_.opener.open(*options_.config);
+  if (!options_.scripted) {
+    int width = 0, height = 0;
+    SDL_GetWindowSize(screen_->window(), &width, &height);
+    panels_.fit_scenes({static_cast<float>(width), static_cast<float>(height)});
+  }
   if (!options_.config && !options_.world) simulation_.load_scene(std::string(kOpeningScene));
   if (options_.world) files_.opener.open(*options_.world);
   rules_replaced(nullptr);

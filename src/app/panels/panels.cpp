@@ -31,20 +31,31 @@ Panels::Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& f
       settings_(settings),
       layout_(layout) {}
 
+ImVec4 Panels::canvas_in(ImVec2 window) {
+  if (!settings_.window.panels_visible) return {0, 0, window.x, window.y - TimeBar::thin_height()};
+  const float left = px(248) + px(44), top = std::max(ImGui::GetFrameHeight(), px(26)) + px(2);
+  const float bottom = window.y - px(30) - TimeBar::thin_height();
+  return {left, top, window.x - editor_.width(window.x, window.x - left), bottom};
+}
+
+void Panels::fit_scenes(ImVec2 window) {
+  const auto [left, top, right, bottom] = canvas_in(window);
+  if (right > left && bottom > top) simulation_.fit_scenes((right - left) / (bottom - top));
+}
+
 void Panels::draw_around_canvas(const std::vector<KeyInput>& typed) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const bool visible = settings_.window.panels_visible;
-  const float top = visible ? ImGui::GetFrameHeight() + px(2) : 0, below = visible ? px(30) : 0;
-  const float panel = visible ? px(248) : 0, tools = visible ? px(44) : 0, left = panel + tools;
-  const float editor = visible ? editor_.width(window.x, window.x - left) : 0;
-  const float bottom = window.y - below - TimeBar::thin_height(), right = window.x - editor;
+  const auto [left, top, right, bottom] = canvas_in(window);
+  const float editor = window.x - right, tools = visible ? px(44) : 0, panel = left - tools;
   layout_.set_canvas({left, top, right, bottom});
+  fit_scenes(window);
   const auto pixels = [this](float points) {
     return static_cast<int>(std::lround(points * layout_.pixels_per_point()));
   };
   view_.canvas.set_viewport(view_.compare.first_half(
       {pixels(left), pixels(top), pixels(std::max(1.0f, right - left)), pixels(bottom - top)}));
-  const float height = window.y - top - below;
+  const float height = window.y - top - (visible ? px(30) : 0);
   if (visible) {
     menu.draw();
     side.draw({0, top}, {panel, height});

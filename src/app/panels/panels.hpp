@@ -32,6 +32,8 @@ class Panels {
   // frame.
   void draw_around_canvas(const std::vector<KeyInput>& typed);
   void draw_over_canvas();
+  // Tells the simulation the shape of the canvas in a window of that size, in points.
+  void fit_scenes(ImVec2 window);
 
   ParameterPanel parameters;
   PalettePanel elements;
@@ -46,6 +48,9 @@ class Panels {
   Tour tour;
 
  private:
+  // The part of the window that the panels leave free: min x, min y, max x, max y.
+  ImVec4 canvas_in(ImVec2 window);
+
   Simulation& simulation_;
   View& view_;
   Files& files_;

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
 #include "app/simulation/pacer.hpp"
+#include "repose/scene.hpp"
 
 namespace repose {
 
@@ -123,7 +125,15 @@ void Simulation::switch_solver(std::string_view automaton, Backend backend) {
 }
 
 void Simulation::load_scene(const std::string& name) {
-  if (!travel(command::LoadScene{name, {}, {}, {}, true}).ok) return;
+  command::LoadScene load{name, {}, {}, {}, true};
+  if (const Scene* scene = find_scene(name); scene != nullptr && scene->any_shape && scene_ratio_ > 0) {
+    constexpr float kFlattest = 3.0f, kTallest = 0.6f;
+    const float ratio = std::clamp(scene_ratio_, kTallest, kFlattest);
+    const auto cells = static_cast<float>(scene->width * scene->height);
+    load.width = static_cast<int>(std::lround(std::sqrt(cells * ratio)));
+    load.height = static_cast<int>(std::lround(std::sqrt(cells / ratio)));
+  }
+  if (!travel(load).ok) return;
   observer_.solver_chosen();
   observer_.world_resized();
 }

@@ -63,6 +63,8 @@ class Simulation {
   bool paint(const command::Paint& paint);
   void switch_solver(std::string_view automaton, Backend backend);
   void load_scene(const std::string& name);
+  // Scenes of any shape are loaded with this ratio of width to height from now on, so that they fill the canvas.
+  void fit_scenes(float ratio) { scene_ratio_ = ratio; }
   // Gives up a command that goes on in the following frames, and shows a message. Every other command does so first.
   // False if there is none.
   bool leave_way();
@@ -116,6 +118,7 @@ class Simulation {
   Speed speed_;
   Backend chosen_backend_;
   std::string followed_automaton_;
+  float scene_ratio_ = 0;  // 0: scenes have their natural size
   // A command that goes on in the following frames, while the session is under way.
   struct Way {
     Command command;

@@ -321,16 +321,16 @@ std::vector<Scene> gallery_scenes() {
       {"acid-cave", "Acid cave",
        "Acid from four leaking vats dissolves its way down through a cave. Every cell that it dissolves weakens the "
        "acid, so some rock remains.",
-       "", "density-world.cfg", true, 640, 400, acid_cave},
+       "", "density-world.cfg", false, 640, 400, acid_cave},
       {"forest-fire", "Forest fire",
        "A few embers fall on the edge of a forest. Fire climbs the trees, falls as embers and spreads.", "density",
-       "density-world.cfg", true, 640, 400, forest_fire},
+       "density-world.cfg", false, 640, 400, forest_fire},
       {"oil-alight", "Oil alight",
        "Lava drips on oil that floats on a bay. The fire drifts towards a ship and a jetty.", "", "density-world.cfg",
-       true, 640, 400, oil_alight},
+       false, 640, 400, oil_alight},
       {"lava-meets-water", "Lava meets water",
        "A volcano runs over into the sea. Where lava touches water it turns to stone and steam, and new land grows.",
-       "", "density-world.cfg", true, 640, 400, lava_meets_water},
+       "", "density-world.cfg", false, 640, 400, lava_meets_water},
   };
   for (Scene& scene : elements_scenes()) scenes.push_back(std::move(scene));
   return scenes;

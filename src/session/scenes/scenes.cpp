@@ -18,9 +18,9 @@ namespace {
 
 // The first scenes of the menu, for newcomers. The others follow, automaton by automaton.
 constexpr std::string_view kFirstInMenu[] = {
-    "valley", "falls",  "volcano",   "sorting", "dam-break", "forest-fire", "fireworks", "rain-on-slope",    "tiles-hourglass",
-    "dunes",  "acid-cave", "pond",    "fountain",  "chemistry",   "tap-cave",  "lava-meets-water", "avalanche",
-    "sandbox"};
+    "valley",    "wildfire",      "fortress",        "falls",       "volcano",    "sorting", "dam-break",
+    "fireworks", "rain-on-slope", "tiles-hourglass", "dunes",       "acid-works", "pond",    "fountain",
+    "chemistry", "tap-cave",      "new-land",        "burning-bay", "avalanche",  "sandbox"};
 
 std::ptrdiff_t place_in_menu(const Scene& scene) {
   return std::ranges::find(kFirstInMenu, scene.name) - std::begin(kFirstInMenu);

@@ -1,0 +1,20 @@
+// Shapes for scenes of the default world, in picture coordinates as those of Sketch.
+#pragma once
+
+#include <string_view>
+
+#include "session/scenes/gallery_sketch.hpp"
+
+namespace repose {
+
+// A broad tree: a trunk with roots, boughs, and a crown of balls of leaves. `use`: another number, another tree.
+void draw_oak(Sketch& s, int u, int v, int size, int use);
+// A pointed tree whose branches reach nearly to the ground.
+void draw_fir(Sketch& s, int u, int v, int size, int use);
+// A block of stone that pours `name` from its lower side, `width` + 1 wide, from u to the right.
+void draw_tap(Sketch& s, int u, int v, int width, std::string_view name);
+void draw_rain_cloud(Sketch& s, int u, int v, int radius, int use);
+// Turf on every free surface of soil between u0 and u1, with some seeds of flowers on mud.
+void draw_turf(Sketch& s, int u0, int u1, int seeds_percent);
+
+}  // namespace repose
