@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "repose/explain.hpp"
+#include "repose/rule_facts.hpp"
 #include "repose/ruleset.hpp"
 #include "repose/solver.hpp"
 
@@ -75,6 +76,8 @@ struct AutomatonDefinition {
   std::string_view no_gpu = {};
   // Null when the automaton has no explanations. Returns null for rules that it cannot run.
   std::unique_ptr<Explainer> (*make_explainer)(const Ruleset& ruleset) = nullptr;
+  // Null when the automaton does not say what its rules do pair by pair. Empty for rules that it cannot run.
+  std::optional<RuleFacts> (*rule_facts)(const Ruleset& ruleset) = nullptr;
 
   AutomatonPromises promises = {};
 };

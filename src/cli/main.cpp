@@ -48,6 +48,10 @@ void describe_check(CLI::App& verb, CheckOptions& o) {
   verb.add_flag("--notes", o.notes, "Also list rules without effect, and rules that make or destroy matter");
 }
 
+void describe_guide(CLI::App& verb, GuideOptions& o) {
+  verb.add_option("FILE", o.file, "Config, for conserving")->required();
+}
+
 void describe_start(CLI::App& verb, StartOptions& o) {
   verb.add_option("--config", o.config, "Rules to run (default: those of the automaton, or configs/default.cfg)");
   verb.add_option("--automaton", o.automaton, "Automaton (default: the one that the config was written for)");
@@ -144,6 +148,7 @@ struct CommandLine {
   CLI::App app{"Repose, a falling-sand laboratory, without a window.", "repose-cli"};
   SolversOptions solvers;
   CheckOptions check;
+  GuideOptions guide;
   RunOptions run;
   RenderOptions render;
   ReplayOptions replay;
@@ -151,6 +156,8 @@ struct CommandLine {
   CLI::App* solvers_verb = app.add_subcommand("solvers", "List automata and backends, and why some cannot run here");
   CLI::App* check_verb =
       app.add_subcommand("check", "Read configs and print their problems; exit code 1 if any config has errors");
+  CLI::App* guide_verb = app.add_subcommand(
+      "guide", "Print a page, in Markdown, about what each element of a config does with the others");
   CLI::App* run_verb = app.add_subcommand("run", kRunHelp);
   CLI::App* render_verb = app.add_subcommand("render", "Make a film of a run: GIF, PNG pictures, MP4 or WebM");
   CLI::App* replay_verb =
@@ -164,6 +171,7 @@ struct CommandLine {
     app.require_subcommand(0, 1);  // perform() refuses a missing verb, so that unknown words are reported first
     describe_solvers(*solvers_verb, solvers);
     describe_check(*check_verb, check);
+    describe_guide(*guide_verb, guide);
     describe_start(*run_verb, run.start);
     describe_end(*run_verb, run);
     describe_render(*render_verb, render);
@@ -174,11 +182,12 @@ struct CommandLine {
   int perform() const {
     if (solvers_verb->parsed()) return run_solvers(solvers);
     if (check_verb->parsed()) return run_check(check);
+    if (guide_verb->parsed()) return run_guide(guide);
     if (run_verb->parsed()) return run_run(run);
     if (render_verb->parsed()) return run_render(render);
     if (replay_verb->parsed()) return run_replay(replay);
     if (bench_verb->parsed()) return run_bench_verb(bench);
-    refuse("a verb is missing: solvers, check, run, render, replay or bench; --help lists the options");
+    refuse("a verb is missing: solvers, check, guide, run, render, replay or bench; --help lists the options");
   }
 };
 

@@ -20,6 +20,10 @@ struct CheckOptions {
   bool notes = false;  // also print notes on rules without effect
 };
 
+struct GuideOptions {
+  std::string file;
+};
+
 // Rules, solver and world before the first step.
 struct StartOptions {
   std::string config, automaton, backend;
@@ -64,6 +68,7 @@ struct BenchWords {
 
 int run_solvers(const SolversOptions& options);
 int run_check(const CheckOptions& options);
+int run_guide(const GuideOptions& options);
 int run_run(const RunOptions& options);
 int run_render(const RenderOptions& options);
 int run_replay(const ReplayOptions& options);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "automata/conserving/levelling.hpp"
@@ -217,6 +218,8 @@ std::unique_ptr<Solver> make_cpu_solver(const SolverOptions& options);
 // Null for rules that this automaton cannot run.
 std::unique_ptr<Explainer> make_explainer(const Ruleset& ruleset);
 std::unique_ptr<Explainer> make_first_explainer(const Ruleset& ruleset);
+// Empty for rules that this automaton cannot run.
+std::optional<RuleFacts> rule_facts(const Ruleset& ruleset);
 
 const AutomatonDefinition& definition();
 const AutomatonDefinition& first_definition();

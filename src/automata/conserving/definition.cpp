@@ -15,6 +15,7 @@ const AutomatonDefinition& definition() {
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
+      .rule_facts = rule_facts,
       .promises = {.settles = false},  // a liquid's top row never rests
   };
   return definition;
@@ -36,6 +37,7 @@ const AutomatonDefinition& first_definition() {
     edition.make_cpu = nullptr;
     edition.no_cpu = edition.no_gpu = kWhy;
     edition.make_explainer = make_first_explainer;
+    edition.rule_facts = nullptr;
     edition.promises.steps_before_falling = 1;  // in every step half of the cells are the upper one of a pair
     return edition;
   }();

@@ -1,0 +1,99 @@
+#include "cli_support.hpp"
+
+namespace repose::test {
+
+namespace {
+
+// One of each: movement, reactions of both directions, decay, burst, clone, hidden elements, a tab and a set.
+const std::string kGuided = R"(automaton conserving
+cell air 0 0 0 0.3
+cell sand 9 9 9 0.7
+cell water 1 1 1 0.5
+cell tar 2 2 2 0.6
+cell steam 3 3 3 0.1
+cell lava 4 4 4 0.8
+cell wall 5 5 5 1
+cell bomb 6 6 6 0.9
+cell spring 7 7 7 1
+cell glass_1 8 8 8 0.9
+group Loose sand water tar steam lava bomb
+set moving Loose
+swap moving air
+swap moving moving
+hidden glass_1
+powder sand
+powder bomb
+liquid water
+liquid tar
+liquid lava
+viscosity tar 0.1
+describe sand Falls. | Piles up.
+when lava touches sand becomes lava glass_1 0.01
+when lava touches water becomes steam steam
+rule water steam water air 0.002
+decay steam water 0.004
+burst bomb 3 air 0.5
+resistance wall 0.9
+clone spring
+)";
+
+std::string guide(const Cli& cli, const std::string& text) {
+  return cli.fine({"guide", cli.write("world.cfg", text)}).out;
+}
+
+bool has(const std::string& page, std::string_view part) { return page.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("guide says what each element of the palette is and does by itself") {
+  const Cli cli;
+  const std::string page = guide(cli, kGuided);
+  INFO(page);
+  CHECK(page.starts_with("# What the elements of world.cfg do\n\n"));
+  CHECK(has(page, "\n## Loose\n\n### sand\n\n**Powder.** Falls. \\| Piles up.\n"));
+  CHECK(has(page, "### tar\n\n**Thick liquid.**\n\n- Sinks through water, steam.\n- Floats on lava.\n"));
+  CHECK(has(page, "- Becomes water by itself after about 2 seconds.\n"));
+  CHECK(
+      has(page, "- Explodes after about 0.02 seconds: what is within 3 cells of it is gone, if it does not resist.\n"));
+  CHECK(has(page, "**Wall.**\n\n- An explosion spares 90 of 100 cells of it.\n"));
+  CHECK(has(page, "- Takes on the first liquid or powder that touches it, and pours it from then on.\n"));
+  CHECK(has(page, "## Made from these\n\n| name | kind | by itself |\n|---|---|---|\n| glass\\_1 | solid | |\n"));
+}
+
+TEST_CASE("guide says what two elements become, from either side, and how soon") {
+  const Cli cli;
+  const std::string page = guide(cli, kGuided);
+  INFO(page);
+  CHECK(has(page,
+            "| with | what happens | how soon |\n|---|---|---|\n| lava | sand becomes glass\\_1 | within a second |"));
+  CHECK(has(page, "| sand | sand becomes glass\\_1 | within a second |\n| water | both become steam | at once |"));
+  CHECK(has(page, "| steam | steam is gone | in some seconds, where water is above |"));
+  CHECK(has(page, "| water | steam is gone | in some seconds, where steam is below |"));
+}
+
+TEST_CASE("a guide has no trailing blanks and is the same each time") {
+  const Cli cli;
+  const std::string page = guide(cli, kGuided);
+  CHECK_FALSE(has(page, " \n"));
+  CHECK(page == guide(cli, kGuided));
+}
+
+TEST_CASE("guide shows elements without a tab in the section Elements") {
+  const Cli cli;
+  CHECK(has(guide(cli, kSmallRules + "automaton conserving\n"), "\n## Elements\n\n### sand\n"));
+}
+
+TEST_CASE("guide refuses other automata, missing files and configs with errors in one line") {
+  const Cli cli;
+  const Outcome density = cli({"guide", cli.write("small.cfg", kSmallRules)});
+  CHECK(density.code == 2);
+  CHECK(density.err == "repose-cli: guide: " + cli.path("small.cfg") +
+                           " is a config for density, and there is a guide only to those for conserving\n");
+  const Outcome mod = cli({"guide", cli.write("mod.txt", "element A 0 0 0 0 1 0 0 1\n")});
+  CHECK(mod.code == 2);
+  CHECK(mod.error_lines() == 1);
+  CHECK(cli({"guide", cli.path("none.cfg")}).code == 2);
+  CHECK(cli({"guide", cli.write("bad.cfg", "cell air 0 0 0\n")}).code == 1);
+}
+
+}  // namespace repose::test
