@@ -44,9 +44,9 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
     CHECK(d.app().paint_box().brush().element == d.element("lava"));
   }
   SECTION("a scene, words in any order") {
-    ask(d, "fire forest");
+    ask(d, "bay burning");
     take(d);
-    CHECK(d.session().scene() == "forest-fire");
+    CHECK(d.session().scene() == "burning-bay");
   }
   SECTION("a config, which asks what becomes of the world") {
     ask(d, "classic config");

@@ -265,6 +265,7 @@ TEST_CASE("turning the tab ends the search but leaves the keyboard in its field"
 
 TEST_CASE("a config without groups has no tabs to turn, and says so") {
   Driver d;
+  d.load_density_world();
   press(d, SDLK_PAGEDOWN, KMOD_LCTRL);
   CHECK(d.message() == d.app().actions().why_not("next_tab"));
   CHECK_FALSE(d.message().empty());
