@@ -15,7 +15,8 @@ namespace repose::config_edit {
 struct Directive {
   std::string_view word;
   std::vector<int> names;
-  int names_from = 0;  // if not 0: this word and all words after it are names of elements too
+  int names_from = 0;   // if not 0: this word and all words after it are names of elements too
+  bool groups = false;  // these words may also be names of groups
 
   bool names_element(int place) const;
 };
@@ -37,6 +38,14 @@ std::string set_rule(std::string_view text, const Ruleset& ruleset, std::uint8_t
 // Adds `rule A B A B` for every element that can meet this one and has no rule with it.
 std::string leave_undefined_alone(std::string_view text, const Ruleset& ruleset, std::uint8_t element);
 
+// The number of the last line `WORD GROUP` for a group that has this element; empty if there is none.
+std::optional<int> line_about_its_group(std::string_view text, const Ruleset& ruleset, std::uint8_t element,
+                                        std::string_view word);
+
+// The functions below add, change and remove lines about the element itself, and never lines about a group of it. What
+// a line about a group says can be replaced by another value, but not taken away: removing a mark, such as `hidden`,
+// that comes from such a line has no effect.
+
 // Adds or removes the `hidden` line of the element.
 std::string set_hidden(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool hidden);
 // Adds or removes the line `WORD NAME` of the element, for words without a value: clone, react, static, drain.
@@ -45,7 +54,8 @@ std::string set_flag(std::string_view text, const Ruleset& ruleset, std::uint8_t
 // Writes `values` after `WORD NAME` in the last such line of the element, or adds a line. Empty: removes these lines.
 std::string set_values(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
                        std::string_view values);
-// The same with one number from 0 to 1. `usual`: the value without a line; it removes the lines.
+// The same with one number from 0 to 1. `usual`: the value without a line; it removes the lines, unless a line about a
+// group says otherwise.
 std::string set_share(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
                       double value, double usual);
 // Sets the `glow` line of the element. Brightness 0..1; 0 removes the line.
@@ -56,8 +66,9 @@ std::string set_liquid(std::string_view text, const Ruleset& ruleset, std::uint8
 // The same for `powder`, except that elements that are liquids by their density stay so without a line.
 std::string set_powder(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool powder);
 
-// Adds the element to the last line of the group, or adds a line; or removes it from all lines of the group, and lines
-// that become empty. `group` must be one word that does not start with #.
+// Adds the element to the last line of the group or set, or adds a `group` line; or removes it from all its lines, and
+// lines that become empty. A member of a group in these lines stays a member. `group` must be one word that does not
+// start with #.
 std::string set_member(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view group,
                        bool member);
 

@@ -18,19 +18,30 @@ using std::string_view;
 constexpr std::size_t kRuleWords = 5;  // rule A B C D
 constexpr std::size_t kCellWords = 6;  // cell NAME RED GREEN BLUE DENSITY
 
+const Directive* directive_of(string_view word) {
+  const auto& all = directives();
+  const auto found = std::ranges::find(all, word, &Directive::word);
+  return found == all.end() ? nullptr : &*found;
+}
+
 // A name that can be written anywhere: one word that does not look like a comment.
 bool is_plain_name(string_view name) {
   return !name.empty() && !name.starts_with('#') && name.find_first_of(" \t\v\f\r\n") == name.npos;
 }
 
-// A `when` line uses this word for a group or for all; with an element of this name it would mean the element.
-bool means_several(string_view text, string_view name) {
-  const auto names_it = [&](const Word& word) { return word.text == name; };
-  return last_line(text,
-                   [&](const Line&, const std::vector<Word>& words) {
-                     return words[0].text == "when" && std::ranges::any_of(words, names_it);
-                   })
-      .has_value();
+// A line uses this word for a group or for all; with an element of this name it would mean the element.
+bool means_several(string_view text, const Ruleset& ruleset, string_view name) {
+  const bool is_group = std::ranges::find(ruleset.groups, name, &Group::name) != ruleset.groups.end();
+  const auto uses_it = [&](const Line&, const std::vector<Word>& words) {
+    const bool is_pair = words[0].text == "when" || words[0].text == "swap";
+    const Directive* const directive = directive_of(words[0].text);
+    if (directive == nullptr || !directive->groups || !(is_pair || is_group)) return false;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      if (words[i].text == name && (is_pair || directive->names_element(static_cast<int>(i)))) return true;
+    }
+    return false;
+  };
+  return last_line(text, uses_it).has_value();
 }
 
 // ---- cell lines ----
@@ -94,11 +105,20 @@ std::string rewrite_rule(string_view text, const Ruleset& ruleset, int line_numb
   return patch.take();
 }
 
+// False for a `swap` line, whose reactions are rules too.
+bool is_rule(string_view text, int line_number) {
+  const auto is_it = [&](const Line& line, const std::vector<Word>& words) {
+    return line.number == line_number && words[0].text == "rule";
+  };
+  return last_line(text, is_it).has_value();
+}
+
 std::string blanks_before(const Line& line) {
   return std::string(line.text.substr(0, std::min(line.text.find_first_not_of(" \t\v\f"), line.text.size())));
 }
 
-std::string add_rules(string_view text, const Ruleset& ruleset, const std::vector<Reaction>& rules) {
+// `after`: the number of a line below which the rules must stand; 0: none.
+std::string add_rules(string_view text, const Ruleset& ruleset, const std::vector<Reaction>& rules, int after = 0) {
   int lowest_cell = 0;
   for (const Reaction& r : rules) {
     for (const std::uint8_t e : {r.a, r.b, r.c, r.d}) {
@@ -108,7 +128,8 @@ std::string add_rules(string_view text, const Ruleset& ruleset, const std::vecto
   }
   const std::optional<Line> last_rule = last_line_of(text, "rule");
   const std::optional<Line> behind = last_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    return words[0].text == "rule" || (last_rule ? line.number <= lowest_cell : words[0].text == "cell");
+    if (words[0].text == "rule" || line.number == after) return true;
+    return last_rule ? line.number <= lowest_cell : words[0].text == "cell";
   });
   const std::string indent = last_rule ? blanks_before(*last_rule) : "";
   std::string lines = last_rule ? "" : "\n";
@@ -129,11 +150,32 @@ bool Directive::names_element(int place) const {
 
 const std::vector<Directive>& directives() {
   static const std::vector<Directive> all = {
-      {"cell", {1}},      {"rule", {1, 2, 3, 4}}, {"liquid", {1}},      {"glow", {1}},     {"hidden", {1}},
-      {"describe", {1}},  {"friction", {1}},      {"dissolve", {1, 2}}, {"static", {1}},   {"automaton", {}},
-      {"faucet", {1, 2}}, {"drain", {1}},         {"react", {1}},       {"decay", {1, 2}}, {"powder", {1}},
-      {"viscosity", {1}}, {"wander", {1}},        {"resistance", {1}},  {"shimmer", {1}},  {"burst", {1, 3}},
-      {"clone", {1}},     {"when", {1, 3, 5, 6}}, {"group", {}, 2},     {"parameter", {}},
+      {"cell", {1}},
+      {"rule", {1, 2, 3, 4}},
+      {"liquid", {1}, 0, true},
+      {"glow", {1}, 0, true},
+      {"hidden", {1}, 0, true},
+      {"describe", {1}},
+      {"friction", {1}},
+      {"dissolve", {1, 2}},
+      {"static", {1}},
+      {"automaton", {}},
+      {"faucet", {1, 2}},
+      {"drain", {1}},
+      {"react", {1}, 0, true},
+      {"decay", {1, 2}},
+      {"powder", {1}, 0, true},
+      {"viscosity", {1}, 0, true},
+      {"wander", {1}, 0, true},
+      {"resistance", {1}, 0, true},
+      {"shimmer", {1}, 0, true},
+      {"burst", {1, 3}},
+      {"clone", {1}},
+      {"when", {1, 3, 5, 6}, 0, true},
+      {"swap", {1, 2}, 0, true},
+      {"group", {}, 2, true},
+      {"set", {}, 2, true},
+      {"parameter", {}},
   };
   return all;
 }
@@ -157,6 +199,7 @@ std::string set_rule(string_view text, const Ruleset& ruleset, std::uint8_t a, s
   if (a >= count || b >= count || c >= count || d >= count) return std::string(text);
   const Reaction* rule = deciding(ruleset, a, b);
   if (rule == nullptr) return add_rules(text, ruleset, {{a, b, c, d}});
+  if (!is_rule(text, rule->line)) return add_rules(text, ruleset, {{a, b, c, d}}, rule->line);
   const bool turned = rule->a != a;
   return rewrite_rule(text, ruleset, rule->line, turned ? d : c, turned ? c : d);
 }
@@ -189,13 +232,12 @@ std::string add_element(string_view text, string_view name, Color color, double 
 
 std::string rename_element(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view name) {
   if (!is_plain_name(name) || element >= ruleset.elements.size() || ruleset.find(name)) return std::string(text);
-  if (means_several(text, name)) return std::string(text);
+  if (means_several(text, ruleset, name)) return std::string(text);
   const Element& old = ruleset.elements[element];
   Patch patch(text);
   each_line(text, [&](const Line& line, const std::vector<Word>& words) {
-    const auto& all = directives();
-    const auto directive = std::ranges::find(all, words[0].text, &Directive::word);
-    if (directive == all.end()) return;
+    const Directive* const directive = directive_of(words[0].text);
+    if (directive == nullptr) return;
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (!directive->names_element(static_cast<int>(i))) continue;
       if (words[i].text.starts_with('#') && !ruleset.find(words[i].text)) break;

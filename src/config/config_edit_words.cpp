@@ -11,14 +11,6 @@ using std::string_view;
 
 namespace {
 
-bool has_line_of(string_view text, string_view word, const Ruleset& ruleset) {
-  return last_line(text,
-                   [&](const Line& line, const std::vector<Word>& words) {
-                     return words[0].text == word && words.size() > 1 && meaning(ruleset, words[1].text, line.number);
-                   })
-      .has_value();
-}
-
 // The number of words before the comment. A word with # is a comment unless it names an element.
 std::size_t words_before_comment(const std::vector<Word>& words, const Ruleset& ruleset) {
   std::size_t count = 1;
@@ -85,7 +77,33 @@ bool is_one_word(string_view word) {
   return !word.empty() && !word.starts_with('#') && word.find_first_of(" \t\v\f\r\n") == word.npos;
 }
 
+// Removes the lines of the element that begin with `other`. If a line about a group of it still says so, the line
+// `WORD NAME` goes to the end of the text, where it counts.
+std::string with_last_word(const std::string& text, string_view word, string_view other, std::uint8_t element) {
+  std::string changed = remove_lines(text, other, read_again(text), element);
+  const Ruleset rules = read_again(changed);
+  const std::optional<int> of_group = line_about_its_group(changed, rules, element, other);
+  const auto is_its = [&](const Line& line, const std::vector<Word>& words) {
+    return says(line, words, word, rules, element);
+  };
+  const std::optional<Line> own = last_line(changed, is_its);
+  if (!of_group || !own || own->number > *of_group) return changed;
+  changed = remove_lines(changed, word, rules, element);
+  return add_line(changed, fmt::format("{} {}", word, rules.elements[element].name));
+}
+
 }  // namespace
+
+std::optional<int> line_about_its_group(string_view text, const Ruleset& ruleset, std::uint8_t element,
+                                        string_view word) {
+  const auto says_so = [&](const Line& line, const std::vector<Word>& words) {
+    if (words[0].text != word || words.size() < 2 || meaning(ruleset, words[1].text, line.number)) return false;
+    const auto group = std::ranges::find(ruleset.groups, words[1].text, &Group::name);
+    return group != ruleset.groups.end() && std::ranges::find(group->members, element) != group->members.end();
+  };
+  const std::optional<Line> line = last_line(text, says_so);
+  return line ? std::optional(line->number) : std::nullopt;
+}
 
 std::string set_flag(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view word, bool set) {
   if (!set) return remove_lines(text, word, ruleset, element);
@@ -123,12 +141,17 @@ std::string set_values(string_view text, const Ruleset& ruleset, std::uint8_t el
 std::string set_share(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view word, double value,
                       double usual) {
   const double share = rounded(value);
-  if (share == usual) return remove_lines(text, word, ruleset, element);
+  const std::optional<int> of_group = line_about_its_group(text, ruleset, element, word);
+  if (share == usual && !of_group) return remove_lines(text, word, ruleset, element);
   const auto is_its = [&](const Line& line, const std::vector<Word>& words) {
     return says(line, words, word, ruleset, element) && words.size() > 2 && config::parse_number(words[2].text);
   };
   const std::optional<Line> line = last_line(text, is_its);
   const std::string old_word = line ? std::string(words_of(*line)[2].text) : "";
+  if (line && of_group && line->number < *of_group) {  // the line about the group counts: write one below it
+    const std::string others = remove_lines(text, word, ruleset, element);
+    return set_values(others, read_again(others), element, word, decimal(share, old_word));
+  }
   return set_values(text, ruleset, element, word, decimal(share, old_word));
 }
 
@@ -137,7 +160,7 @@ std::string set_glow(string_view text, const Ruleset& ruleset, std::uint8_t elem
 }
 
 std::string set_liquid(string_view text, const Ruleset& ruleset, std::uint8_t element, bool liquid) {
-  const bool marks_some = has_line_of(text, "liquid", ruleset), marks_powders = has_line_of(text, "powder", ruleset);
+  const bool marks_some = ruleset.marks_liquids, marks_powders = ruleset.marks_powders;
   if (marks_some && !liquid) return remove_lines(text, "liquid", ruleset, element);
   const Element& wish = ruleset.elements[element];
   if (wish.liquid == liquid && !(liquid && wish.powder)) return std::string(text);
@@ -152,11 +175,11 @@ std::string set_liquid(string_view text, const Ruleset& ruleset, std::uint8_t el
   if (liquids.empty() || !can_be_named(ruleset, element)) return std::string(text);
   std::string changed = add_lines(text, "liquid", liquids);
   if (!powders.empty()) changed = add_lines(changed, "powder", powders);
-  return marks_powders && liquid ? remove_lines(changed, "powder", read_again(changed), element) : changed;
+  return marks_powders && liquid ? with_last_word(changed, "liquid", "powder", element) : changed;
 }
 
 std::string set_powder(string_view text, const Ruleset& ruleset, std::uint8_t element, bool powder) {
-  const bool marks_some = has_line_of(text, "powder", ruleset), marks_liquids = has_line_of(text, "liquid", ruleset);
+  const bool marks_some = ruleset.marks_powders, marks_liquids = ruleset.marks_liquids;
   if (marks_some && !powder) return remove_lines(text, "powder", ruleset, element);
   const bool is_marked = ruleset.elements[element].powder && !ruleset.elements[element].powder_guessed;
   if (!powder || is_marked || !can_be_named(ruleset, element)) return std::string(text);
@@ -164,13 +187,13 @@ std::string set_powder(string_view text, const Ruleset& ruleset, std::uint8_t el
     return i == element || (!marks_some && !marks_liquids && ruleset.elements[i].powder_guessed);
   });
   const std::string changed = add_lines(text, "powder", powders);
-  return marks_liquids ? remove_lines(changed, "liquid", read_again(changed), element) : changed;
+  return marks_liquids ? with_last_word(changed, "powder", "liquid", element) : changed;
 }
 
 std::string set_member(string_view text, const Ruleset& ruleset, std::uint8_t element, string_view group, bool member) {
   if (!is_one_word(group) || (member && !can_be_named(ruleset, element))) return std::string(text);
   const auto is_its = [&](const Line&, const std::vector<Word>& words) {
-    return words[0].text == "group" && words.size() > 1 && words[1].text == group;
+    return (words[0].text == "group" || words[0].text == "set") && words.size() > 1 && words[1].text == group;
   };
   const std::string& name = ruleset.elements[element].name;
   if (member) {

@@ -97,21 +97,30 @@ std::optional<WhenSide> SandjsReader::side_named(string_view word) const {
 std::optional<WhenSide> SandjsReader::read_side(std::size_t word) {
   const string_view name = words_[word].text;
   const std::optional<WhenSide> side = side_named(name);
-  if (side || left_out_names_.contains(name) || repeats_earlier_word(word)) return side;
+  if (!side) report_unknown_name(word, "the line is ignored", kAll);
+  return side;
+}
+
+// `all`: a third possibility besides elements and groups; may be empty.
+void SandjsReader::report_unknown_name(std::size_t word, string_view consequence, string_view all) {
+  const string_view name = words_[word].text;
+  if (left_out_names_.contains(name) || repeats_earlier_word(word)) return;
   report_.at(Severity::warning, line_, words_[word].column, [&] {
     std::vector<std::string> known = names_;
     for (const auto& group : groups_) known.emplace_back(group.first);
     std::ranges::sort(known);  // the order of a map must not decide which hint is given
-    known.emplace_back(kAll);
+    if (!all.empty()) known.emplace_back(all);
     std::string hint = did_you_mean(name, known);
     if (hint.empty()) {
       const std::string shown = printable(name, kQuoteBytesMax);
-      hint = fmt::format("define it: cell {} RED GREEN BLUE DENSITY, or group {} ELEMENT", shown, shown);
+      hint = fmt::format("define it: cell {} RED GREEN BLUE DENSITY, or {}group {} ELEMENT", shown,
+                         all.empty() ? "above this line " : "", shown);
     }
-    return Saying{fmt::format("unknown element or group {}; the line is ignored", in_quotes(name)),
-                  "the name of an element or group, or all", printable(name), std::move(hint)};
+    const string_view expected =
+        all.empty() ? "the name of an element or group" : "the name of an element or group, or all";
+    return Saying{fmt::format("unknown element or group {}; {}", in_quotes(name), consequence), std::string(expected),
+                  printable(name), std::move(hint)};
   });
-  return std::nullopt;
 }
 
 // The name of an element, or the group or `all` of this line, which stands for the element that was there.

@@ -115,6 +115,8 @@ class SandjsReader {
   bool has_form_of_when();
   std::optional<WhenSide> side_named(std::string_view word) const;
   std::optional<WhenSide> read_side(std::size_t word);
+  void report_unknown_name(std::size_t word, std::string_view consequence, std::string_view all = {});
+  std::optional<std::vector<std::uint8_t>> elements_named(std::string_view word) const;
   std::optional<WhenProduct> read_product(std::size_t word, const WhenLine& line);
   void report_no_product(std::size_t word, const WhenSide& side);
   void add_when(const WhenLine& line);
@@ -122,7 +124,6 @@ class SandjsReader {
   // sandjs_settings.cpp
   void read_group(bool hidden);
   Group* group_of_line(bool hidden);
-  std::vector<std::uint8_t> read_members(std::size_t word);
   void read_parameter();
   void report_unknown_parameter(const ConfigTarget& target);
   std::optional<double> read_parameter_value(const ConfigParameter& parameter);

@@ -17,25 +17,25 @@ void SandjsReader::read_group(bool hidden) {
   constexpr std::array<string_view, 2> kParts = {"NAME", "ELEMENT"};
   constexpr std::size_t kGroupWordsMax = 2 + kElementsMax;
   split_words(line_.text, words_, kGroupWordsMax);
-  const auto is_member = [this](std::size_t, string_view word) { return find(word) || groups_.contains(word); };
+  const auto is_member = [this](std::size_t, string_view word) { return elements_named(word).has_value(); };
   const std::size_t given = count_values(words_.size(), is_member);
   if (given < kParts.size()) return report_missing(Severity::warning, kParts, given, "; the line is ignored");
   Group* const group = group_of_line(hidden);
   if (group == nullptr) return;
   for (std::size_t word = 2; word <= given; ++word) {
-    for (const std::uint8_t member : read_members(word)) {
+    const auto members = elements_named(words_[word].text);
+    if (!members) report_unknown_name(word, "it is left out");
+    for (const std::uint8_t member : members.value_or(std::vector<std::uint8_t>{})) {
       if (std::ranges::find(group->members, member) == group->members.end()) group->members.push_back(member);
     }
   }
 }
 
-// An element, or the members that a group has so far. Empty, with a warning, if there is neither.
-std::vector<std::uint8_t> SandjsReader::read_members(std::size_t word) {
-  const string_view name = words_[word].text;
-  const auto group = groups_.find(name);
-  if (!find(name) && group != groups_.end()) return ruleset_.groups[group->second].members;
-  const auto element = read_element(word, Severity::warning, "it is left out");
-  return element ? std::vector<std::uint8_t>{*element} : std::vector<std::uint8_t>{};
+// An element, or the members that a group has so far. Empty if there is neither.
+std::optional<std::vector<std::uint8_t>> SandjsReader::elements_named(string_view word) const {
+  if (const auto element = find(word)) return std::vector{*element};
+  if (const auto group = groups_.find(word); group != groups_.end()) return ruleset_.groups[group->second].members;
+  return std::nullopt;
 }
 
 // Null, with a warning, if there are too many.

@@ -152,7 +152,7 @@ void SandjsReader::report_unknown_directive() {
 void SandjsReader::read_extension(const Extension& extension) {
   const std::vector<Operand>& operands = extension.operands;
   const auto is_value = [&](std::size_t i, string_view word) {
-    return operands[i].kind == OperandKind::element && find(word).has_value();
+    return operands[i].kind == OperandKind::element && elements_named(word).has_value();
   };
   const std::size_t given = count_values(operands.size(), is_value);
   if (given < operands.size()) {
@@ -160,18 +160,17 @@ void SandjsReader::read_extension(const Extension& extension) {
     for (const Operand& operand : operands) parts.push_back(operand.name);
     return report_missing(Severity::warning, parts, given, "; the line is ignored");
   }
-  std::vector<std::uint8_t> named;
-  if (is_for_all(extension.meaning) && !operands.empty() && !find(words_[1].text)) {
-    if (const auto group = groups_.find(words_[1].text); group != groups_.end())
-      return use_for_all(extension, ruleset_.groups[group->second].members);
+  if (is_for_all(extension.meaning)) {
+    const auto elements = elements_named(words_[1].text);
+    return elements ? use_for_all(extension, *elements) : report_unknown_name(1, "the line is ignored");
   }
+  std::vector<std::uint8_t> named;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (operands[i].kind != OperandKind::element) continue;
     const std::optional<std::uint8_t> index = read_element(i + 1, Severity::warning, "the line is ignored");
     if (!index) return;
     named.push_back(*index);
   }
-  if (is_for_all(extension.meaning)) return use_for_all(extension, named);
   use_extension(extension, named);
 }
 

@@ -191,6 +191,24 @@ TEST_CASE("the form puts an element into groups and takes it out") {
   CHECK(desk.added() == "group shiny gold\n");
 }
 
+TEST_CASE("the form puts an element into sets, and leaves alone what a line about a group says") {
+  Words desk("gold");
+  TextEditor& text = desk.editor().draft().text();
+  text.set_cursor(text.text().size());
+  text.insert("set bright gold\nset shiny bright\nhidden bright\n");
+  desk.rest();
+  desk.d.click("editor/hidden");
+  desk.d.frames(2);
+  CHECK(desk.added() == "set bright gold\nset shiny bright\nhidden bright\n");
+  CHECK(desk.d.message().find("Line 10 says so for a group") == 0);
+  desk.d.click("editor/group/shiny");
+  desk.d.frames(2);
+  CHECK(desk.added() == "set bright gold\nset shiny bright\nhidden bright\n");
+  desk.d.click("editor/group/bright");
+  desk.d.frames(2);
+  CHECK(desk.added() == "set shiny bright\nhidden bright\n");
+}
+
 TEST_CASE("the form adds, changes and removes lines of when") {
   Words desk("gold");
   desk.d.click("editor/add_when");

@@ -280,6 +280,28 @@ TEST_CASE("the words of a when line, groups and parameters are completed too") {
   CHECK(e.line(e.line_count() - 1) == "when metals touches all becomes metals air");
 }
 
+TEST_CASE("swap and set, and groups behind the words that take them, are completed") {
+  Desk desk;
+  TextEditor& e = desk.editor().draft().text();
+  desk.d.click("editor/tab_text");
+  e.set_cursor(e.text().size());
+  desk.d.type("set metals gold\n");
+  desk.d.frames(15);  // until the text is read again
+  const auto complete = [&](const std::string& typed) {
+    desk.d.type(typed);
+    desk.d.frames(2);
+    desk.d.key(SDLK_TAB);
+  };
+  for (const char* word : {"sw", " me", " al"}) complete(word);
+  CHECK(e.line(e.line_count() - 1) == "swap metals all");
+  desk.d.type("\n");
+  for (const char* word : {"wan", " me"}) complete(word);
+  CHECK(e.line(e.line_count() - 1) == "wander metals");
+  desk.d.type(" 0.5\n");
+  for (const char* word : {"se", " me", " me", " s"}) complete(word);
+  CHECK(e.line(e.line_count() - 1) == "set metals metals sand");
+}
+
 TEST_CASE("rules without effect are listed as notes when asked for, and a click leads to them") {
   Desk desk;
   desk.editor().draft().text().set_cursor(desk.text().size());

@@ -142,12 +142,14 @@ class SandjsWriter {
     some(dice_.pick({2, 20}), [&](const std::string& name) { text_.line({"wander", name, probability()}); });
     some(20, [&](const std::string& name) { text_.line({"resistance", name, probability()}); });
     some(10, [&](const std::string& name) { text_.line({"shimmer", name, probability()}); });
-    for (const char* group : {"solids_", "group_2"}) {
-      Words words = {"group", group};
+    for (const char* group : {"solids_", "group_2", "set_"}) {
+      Words words = {group == std::string("set_") ? "set" : "group", group};
       some(dice_.pick({10, 60}), [&](const std::string& name) { words.push_back(name); });
+      if (!groups_.empty() && dice_.one_in(3)) words.push_back(groups_.front());
       if (words.size() > 2) text_.line(words);
       if (words.size() > 2) groups_.emplace_back(group);
     }
+    write_about_groups();
     if (only_moves_) return;
     for (int i = dice_.below(8); i > 0; --i) write_when();
     some(dice_.pick({1, 10}), [&](const std::string& name) {
@@ -157,6 +159,17 @@ class SandjsWriter {
     });
     constexpr int kMostWithClone = 100;  // one clone adds at most as many elements
     if (count <= kMostWithClone && dice_.one_in(2)) text_.line({"clone", any_but_first()});
+  }
+
+  void write_about_groups() {
+    for (const std::string& group : groups_) {
+      for (const char* word : {"viscosity", "wander", "resistance"}) {
+        if (dice_.one_in(4)) text_.line({word, group, probability()});
+      }
+      if (dice_.one_in(4)) text_.line({dice_.one_in(2) ? "powder" : "liquid", group});
+      if (!only_moves_ && dice_.one_in(4)) text_.line({"react", group});
+    }
+    for (int i = dice_.below(3); i > 0; --i) text_.line({"swap", side(), side()});
   }
 
   std::string side() {

@@ -219,6 +219,27 @@ TEST_CASE("renaming changes members of groups and both sides of when, but never 
   CHECK(rename_element(text, read(text), sand, "g") == text);
 }
 
+TEST_CASE("renaming changes swap lines, sets and words about one element, but never takes the name of a group") {
+  const std::string text = std::string(kText) + "set g water sand\nset h g sand\nswap sand g\nwander sand 0.5\n";
+  std::string expected = rename_element(kText, read(kText), sand, "grit");
+  expected += "set g water grit\nset h g grit\nswap grit g\nwander grit 0.5\n";
+  CHECK(rename_element(text, read(text), sand, "grit") == expected);
+  CHECK(rename_element(text, read(text), sand, "g") == text);
+  const std::string about_group = std::string(kText) + "set g water\nhidden g\n";
+  CHECK(rename_element(about_group, read(about_group), sand, "g") == about_group);
+}
+
+TEST_CASE("a rule of a pair that a swap line is about is added, where it counts") {
+  const std::string cells = "cell air 1 1 1 0.1\ncell dust 2 2 2 0.6\ncell water 3 3 3 0.4\n";
+  const std::string of_group = cells + "rule air water water air\nset g dust\nswap g air # A B C D\n";
+  CHECK(set_rule(of_group, read(of_group), 1, 0, 1, 0) == of_group + "rule dust air dust air\n");
+  const std::string of_two = cells + "rule air water water air\nswap dust air\n# end\n";
+  const std::string changed = set_rule(of_two, read(of_two), 1, 0, 1, 0);
+  CHECK(changed == cells + "rule air water water air\nswap dust air\nrule dust air dust air\n# end\n");
+  CHECK(set_rule(changed, read(changed), 1, 0, 0, 0) ==
+        cells + "rule air water water air\nswap dust air\nrule dust air air air\n# end\n");
+}
+
 TEST_CASE("edits never name the elements that a clone pours") {
   const std::string text = std::string(kText) + "cell tap 9 9 9 1\nclone tap\n";
   const Ruleset rules = read(text);

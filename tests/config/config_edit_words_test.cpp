@@ -117,3 +117,57 @@ TEST_CASE("parameters are added below the automaton, changed and removed") {
   CHECK(set_parameter(added, "edge", 1) == added + "parameter edge 1\n");
   CHECK(set_parameter(added, "flow", std::nullopt) == kTown);
 }
+
+// ---- lines about groups ----
+
+TEST_CASE("what a line about a group says can be replaced for one element") {
+  const std::string text = kTown + "group wet water snow\nwander wet 0.5\n";
+  const std::string other = set_share(text, rules_of(text), kSnow, "wander", 0.25, 0);
+  CHECK(other == text + "wander snow 0.25\n");
+  const std::string none = set_share(text, rules_of(text), kSnow, "wander", 0, 0);
+  CHECK(none == text + "wander snow 0\n");  // without a line the group would decide
+  CHECK((rules_of(none).elements[kSnow].wander == 0 && rules_of(none).elements[kWater].wander == 0.5));
+  CHECK(set_share(other, rules_of(other), kSnow, "wander", 0.75, 0) == text + "wander snow 0.75\n");
+}
+
+TEST_CASE("a line about an element that stands above the line about its group is written below it") {
+  const std::string start = kTown + "group wet water snow\n";
+  const std::string text = start + "wander snow 0.25\nwander wet 0.5\n";
+  CHECK(set_share(text, rules_of(text), kSnow, "wander", 0.75, 0) == start + "wander wet 0.5\nwander snow 0.75\n");
+}
+
+TEST_CASE("a mark that comes from a line about a group stays, and that line can be found") {
+  const std::string text = kTown + "set wet water snow\nhidden wet\nreact wet\npowder snow\n";
+  const Ruleset rules = rules_of(text);
+  CHECK(set_hidden(text, rules, kSnow, false) == text);
+  CHECK(set_flag(text, rules, kSnow, "react", false) == text);
+  CHECK(line_about_its_group(text, rules, kSnow, "hidden") == 10);
+  CHECK(line_about_its_group(text, rules, kSnow, "powder") == std::nullopt);
+  CHECK(line_about_its_group(text, rules, kSand, "hidden") == std::nullopt);
+  CHECK(set_hidden(text, rules, kSand, true) ==
+        kTown + "set wet water snow\nhidden wet\nhidden sand\nreact wet\npowder snow\n");
+}
+
+TEST_CASE("a liquid of a group becomes a powder, and the other way round, wherever the lines stand") {
+  const std::string wet = kTown + "group wet water snow\n";
+  for (const std::string& text : {wet + "liquid wet\n", wet + "powder sand\nliquid wet\n"}) {
+    const std::string changed = set_powder(text, rules_of(text), kSnow, true);
+    const Ruleset rules = rules_of(changed);
+    CHECK((rules.elements[kSnow].powder && !rules.elements[kSnow].liquid && rules.elements[kWater].liquid));
+  }
+  for (const std::string& text : {wet + "powder wet\n", wet + "liquid sand\npowder wet\n"}) {
+    const std::string changed = set_liquid(text, rules_of(text), kWater, true);
+    const Ruleset rules = rules_of(changed);
+    CHECK((rules.elements[kWater].liquid && !rules.elements[kWater].powder && rules.elements[kSnow].powder));
+  }
+  const std::string text = wet + "liquid wet\n";
+  CHECK(set_liquid(text, rules_of(text), kSnow, false) == text);
+}
+
+TEST_CASE("members of sets are added and removed; a member through another group stays") {
+  const std::string text = kTown + "set wet water\nset loose wet sand\n";
+  const std::string more = set_member(text, rules_of(text), kSnow, "wet", true);
+  CHECK(more == kTown + "set wet water snow\nset loose wet sand\n");
+  CHECK(set_member(more, rules_of(more), kSnow, "loose", false) == more);
+  CHECK(set_member(more, rules_of(more), kSand, "loose", false) == kTown + "set wet water snow\nset loose wet\n");
+}

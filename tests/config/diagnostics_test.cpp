@@ -155,8 +155,8 @@ TEST_CASE("A rule above its cell is a warning, because sand.js would stop there"
 
 TEST_CASE("Mistakes in words that sand.js ignores are warnings") {
   check_message("unknown_element_in_glow",
-                "unknown_element_in_glow.cfg:7:6: warning: unknown element 'lva'; the line is ignored (define it: "
-                "cell lva RED GREEN BLUE DENSITY)");
+                "unknown_element_in_glow.cfg:7:6: warning: unknown element or group 'lva'; the line is ignored (define "
+                "it: cell lva RED GREEN BLUE DENSITY, or above this line group lva ELEMENT)");
   check_message("missing_value_in_glow",
                 "missing_value_in_glow.cfg:7:10: warning: missing value: 'glow' needs NAME BRIGHTNESS, and "
                 "BRIGHTNESS is missing; the line is ignored");

@@ -51,7 +51,7 @@ TEST_CASE("a mistake in one of these lines is a warning, and the line is ignored
         Messages{"f:8:16: warning: missing value: 'viscosity' needs NAME PROBABILITY, and PROBABILITY is missing; the "
                  "line is ignored"});
   CHECK(read_words(kWorld + "wander watr 0.5\n").messages ==
-        Messages{"f:8:8: warning: unknown element 'watr'; the line is ignored (did you mean 'water'?)"});
+        Messages{"f:8:8: warning: unknown element or group 'watr'; the line is ignored (did you mean 'water'?)"});
   const Read forced = read_words(kWorld + "resistance wall 3\n");
   CHECK(forced.messages == Messages{"f:8:17: warning: number out of range: PROBABILITY must be a number from 0 to 1, "
                                     "but is '3'; 1 is used"});
@@ -136,7 +136,8 @@ TEST_CASE("a group without a name or elements is a warning, and an unknown membe
         Messages{"f:8:10: warning: missing value: 'group' needs NAME ELEMENT, and ELEMENT is missing; the line is "
                  "ignored"});
   const Read read = read_words(kWorld + "group wet watr sand\n");
-  CHECK(read.messages == Messages{"f:8:11: warning: unknown element 'watr'; it is left out (did you mean 'water'?)"});
+  CHECK(read.messages ==
+        Messages{"f:8:11: warning: unknown element or group 'watr'; it is left out (did you mean 'water'?)"});
   CHECK(read.rules.groups.at(1).members == std::vector<std::uint8_t>{1});
 }
 

@@ -57,12 +57,17 @@ std::optional<Typed> typed_word(const TextEditor& editor) {
   return std::nullopt;
 }
 
+const config_edit::Directive* directive_of(const Typed& typed) {
+  const auto& all = config_edit::directives();
+  const auto directive = std::ranges::find(all, typed.directive, &config_edit::Directive::word);
+  return directive == all.end() ? nullptr : &*directive;
+}
+
 bool names_element(const Typed& typed, Dialect dialect) {
   if (typed.directive.starts_with('#')) return false;
   if (dialect == Dialect::wxsand) return true;
-  const auto& all = config_edit::directives();
-  const auto directive = std::ranges::find(all, typed.directive, &config_edit::Directive::word);
-  if (directive == all.end() || directive->word == "cell") return false;  // `cell` is followed by a new name
+  const config_edit::Directive* const directive = directive_of(typed);
+  if (directive == nullptr || directive->word == "cell") return false;  // `cell` is followed by a new name
   return directive->names_element(typed.number);
 }
 
@@ -70,19 +75,16 @@ bool names_element(const Typed& typed, Dialect dialect) {
 std::vector<std::string> other_words(const Typed& typed, const Ruleset& rules) {
   std::vector<std::string> words;
   if (rules.dialect != Dialect::sandjs) return words;
-  const auto add_groups = [&] {
+  if (typed.directive == "when" && typed.number == 2) return {"touches"};
+  if (typed.directive == "when" && typed.number == 4) return {"becomes"};
+  const config_edit::Directive* const directive = directive_of(typed);
+  if (directive == nullptr) return words;
+  const bool makes_group = typed.directive == "group" || typed.directive == "set";
+  if ((directive->groups && directive->names_element(typed.number)) || (makes_group && typed.number == 1)) {
     for (const Group& group : rules.groups) {
       if (group.name != "Misc") words.push_back(group.name);  // what is in no group
     }
-  };
-  if (typed.directive == "when") {
-    if (typed.number == 2) return {"touches"};
-    if (typed.number == 4) return {"becomes"};
-    if (typed.number > 6) return words;
-    add_groups();
-    words.emplace_back("all");
-  } else if (typed.directive == "group" && typed.number == 1) {
-    add_groups();
+    if (typed.directive == "when" || typed.directive == "swap") words.emplace_back("all");
   } else if (typed.directive == "automaton" && typed.number == 1) {
     for (const AutomatonDefinition& automaton : automata()) words.emplace_back(automaton.name);
   } else if (typed.directive == "parameter" && typed.number == 1) {

@@ -97,7 +97,7 @@ bool ConfigForms::draw_marks(const Element& element) {
   if (mark("Powder", "editor/powder", element.powder,
            "Heaps up. In a file that marks neither powders nor liquids, English names such as sand are powders.")) {
     change(config_edit::set_powder(text, rules, element_, !element.powder),
-           "Its name says that it is a powder; mark it as a liquid to change that.");
+           about_its_group("powder", "Its name says that it is a powder; mark it as a liquid to change that."));
     return true;
   }
   ImGui::SameLine(0, px(18));
@@ -109,7 +109,7 @@ bool ConfigForms::draw_marks(const Element& element) {
   ImGui::SameLine(0, px(18));
   if (mark("React", "editor/react", element.reacts_anywhere,
            "Its rules act in all directions, whatever the densities.")) {
-    change(config_edit::set_flag(text, rules, element_, "react", !element.reacts_anywhere));
+    change(config_edit::set_flag(text, rules, element_, "react", !element.reacts_anywhere), about_its_group("react"));
     return true;
   }
   return false;
@@ -160,25 +160,36 @@ bool ConfigForms::draw_burst(const Element&) {
   return true;
 }
 
-// A chip for every group, lit if the element is in it, and a field for a new one.
-void ConfigForms::draw_groups(const Element&) {
+// A chip for every group that is a tab, or for every set, lit if the element is in it. True after a change.
+bool ConfigForms::draw_group_chips(bool sets) {
   const Ruleset& rules = draft_.analysis().rules();
-  const std::string& text = draft_.text().text();
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
   bool first = true;
   for (const Group& group : rules.groups) {
-    if (group.name == "Misc") continue;  // what is in no group
+    if (group.hidden != sets || group.name == "Misc") continue;  // Misc: what is in no group
+    if (first && sets) ImGui::TextColored(theme().dim, "Sets");
     const bool member = std::ranges::find(group.members, element_) != group.members.end();
     const float width = ImGui::CalcTextSize(group.name.c_str()).x + px(20);
     if (!first && ImGui::GetItemRectMax().x + px(4) + width <= right) ImGui::SameLine(0, px(4));
     first = false;
     const bool clicked = chip(group.name.c_str(), member, width);
     landmarks().mark("editor/group/" + group.name);
-    tooltip("A tab of the palette. Click: puts the element in, or takes it out.");
+    tooltip(sets ? "Only a name for lines of the text, no tab. Click: puts the element in, or takes it out."
+                 : "A tab of the palette. Click: puts the element in, or takes it out.");
     if (!clicked) continue;
     draft_.begin_undo_step();
-    return change(config_edit::set_member(text, rules, element_, group.name, !member));
+    change(config_edit::set_member(draft_.text().text(), rules, element_, group.name, !member),
+           "It belongs to another group, which is a member of this one. Take it out of that group.");
+    return true;
   }
+  return false;
+}
+
+// The groups of the element, and a field for a new one.
+void ConfigForms::draw_groups(const Element&) {
+  if (draw_group_chips(false) || draw_group_chips(true)) return;
+  const Ruleset& rules = draft_.analysis().rules();
+  const std::string& text = draft_.text().text();
   ImGui::SetNextItemWidth(-1);
   const bool entered =
       ImGui::InputTextWithHint("##group", "Add to a new group", &new_group_, ImGuiInputTextFlags_EnterReturnsTrue);

@@ -59,6 +59,13 @@ void ConfigForms::change(const std::string& text, std::string_view problem) {
   if (!problem.empty()) messages_.say(std::string(problem), Tone::warning);
 }
 
+// Why a mark cannot be taken away: a line about a group of the element makes it. `otherwise` if there is none.
+std::string ConfigForms::about_its_group(std::string_view word, std::string_view otherwise) const {
+  const auto line = config_edit::line_about_its_group(draft_.text().text(), draft_.analysis().rules(), element_, word);
+  if (!line) return std::string(otherwise);
+  return fmt::format("Line {} says so for a group that has this element. Take it out of that group first.", *line);
+}
+
 void ConfigForms::note_activation() {
   if (ImGui::IsItemActivated()) draft_.begin_undo_step();
 }
@@ -190,7 +197,7 @@ void ConfigForms::draw_kinds(const Element& element) {
   if (ImGui::Checkbox("Liquid", &liquid)) {
     draft_.begin_undo_step();
     return change(config_edit::set_liquid(draft_.text().text(), rules, element_, liquid),
-                  "While no element is marked as a liquid, the density decides.");
+                  about_its_group("liquid", "While no element is marked as a liquid, the density decides."));
   }
   landmarks().mark("editor/liquid");
   tooltip(
@@ -199,7 +206,7 @@ void ConfigForms::draw_kinds(const Element& element) {
   ImGui::SameLine(0, px(18));
   if (ImGui::Checkbox("Hidden", &hidden)) {
     draft_.begin_undo_step();
-    return change(config_edit::set_hidden(draft_.text().text(), rules, element_, hidden));
+    return change(config_edit::set_hidden(draft_.text().text(), rules, element_, hidden), about_its_group("hidden"));
   }
   landmarks().mark("editor/hidden");
   tooltip("Not offered in the palette.");

@@ -40,6 +40,7 @@ class ConfigForms {
   bool draw_marks(const Element& element);
   bool draw_shares(const Element& element);
   bool draw_burst(const Element& element);
+  bool draw_group_chips(bool sets);
   void draw_groups(const Element& element);
   void draw_whens();
   bool draw_when(const config_edit::WhenText& when);
@@ -62,6 +63,7 @@ class ConfigForms {
   // The changes of one drag are undone in one step; `problem` is shown when nothing changes.
   void change(const std::string& text, std::string_view problem = {});
   // Call before a widget that can be dragged: its changes are undone together.
+  std::string about_its_group(std::string_view word, std::string_view otherwise = {}) const;
   void note_activation();
 
   ConfigDraft& draft_;

@@ -12,6 +12,7 @@
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "repose/config_edit.hpp"
 
 namespace repose {
 
@@ -40,10 +41,13 @@ bool is_directive(std::string_view word, Dialect dialect) {
   return std::ranges::find(words, word) != words.end();
 }
 
-// Words inside `when` lines, and names of groups in the lines that can have them.
+// Words inside `when` and `swap` lines, and names of groups in the lines that can have them.
 bool is_word_of(std::string_view directive, std::string_view word, const Ruleset& rules) {
-  if (rules.dialect != Dialect::sandjs || (directive != "when" && directive != "group")) return false;
-  if (directive == "when" && (word == "touches" || word == "becomes" || word == "all")) return true;
+  const auto& all = config_edit::directives();
+  const auto found = std::ranges::find(all, directive, &config_edit::Directive::word);
+  if (rules.dialect != Dialect::sandjs || found == all.end() || !found->groups) return false;
+  if (directive == "when" && (word == "touches" || word == "becomes")) return true;
+  if ((directive == "when" || directive == "swap") && word == "all") return true;
   return std::ranges::find(rules.groups, word, &Group::name) != rules.groups.end();
 }
 
