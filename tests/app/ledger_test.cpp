@@ -29,11 +29,16 @@ TEST_CASE("people start on conserving, and density is one click away and back") 
   person.empty_world(80, 60);
   pour(person);
   const World before = person.session().download();
+  const std::map<std::string, std::uint8_t> was = {{"sand", person.element("sand")}, {"water", person.element("water")}};
   person.click("menu/Solver");
   person.click("menu/density/cpu");
   person.frames(2);
   CHECK(person.session().automaton() == "density");
-  CHECK(std::ranges::equal(person.session().download().cells(), before.cells()));
+  // It has rules of its own, in which these elements have other numbers.
+  for (const char* const name : {"sand", "water"}) {
+    const World now = person.session().download();
+    CHECK(std::ranges::count(now.cells(), person.element(name)) == std::ranges::count(before.cells(), was.at(name)));
+  }
   person.click("menu/Solver");
   person.click("menu/conserving/cpu");
   person.frames(2);

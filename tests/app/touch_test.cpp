@@ -151,8 +151,8 @@ TEST_CASE("over panels a finger is a mouse: buttons, lists, sliders") {
   tap("element/lava");
   CHECK(d.app().paint_box().brush().element == d.element("lava"));
   tap("menu/Scenes");
-  tap("menu/scene/acid-cave");
-  CHECK(d.session().scene() == "acid-cave");
+  tap("menu/scene/acid-works");
+  CHECK(d.session().scene() == "acid-works");
   const auto slider = landmarks().find("brush/size");
   REQUIRE(slider.has_value());
   const int y = static_cast<int>((slider->y + slider->w) / 2);
