@@ -200,7 +200,7 @@ TEST_CASE("the form puts an element into sets, and leaves alone what a line abou
   desk.d.click("editor/hidden");
   desk.d.frames(2);
   CHECK(desk.added() == "set bright gold\nset shiny bright\nhidden bright\n");
-  CHECK(desk.d.message().find("Line 10 says so for a group") == 0);
+  CHECK(desk.d.message().find("Line 11 says so for a group") == 0);
   desk.d.click("editor/group/shiny");
   desk.d.frames(2);
   CHECK(desk.added() == "set bright gold\nset shiny bright\nhidden bright\n");

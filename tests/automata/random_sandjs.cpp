@@ -20,6 +20,7 @@ class SandjsWriter {
   std::string write() {
     const int count = random_element_count(dice_, kElementsMax);
     only_moves_ = dice_.one_in(4);
+    shuffled_ = dice_.one_in(8);
     write_cells(count);
     write_rules(count);
     write_looks();
@@ -32,7 +33,7 @@ class SandjsWriter {
       if (conserving_words_) write_parameters(automaton);
     }
     if (conserving_words_) write_conserving(count);
-    if (dice_.one_in(8)) text_.shuffle();
+    if (shuffled_) text_.shuffle();
     return text_.text();
   }
 
@@ -145,11 +146,12 @@ class SandjsWriter {
     for (const char* group : {"solids_", "group_2", "set_"}) {
       Words words = {group == std::string("set_") ? "set" : "group", group};
       some(dice_.pick({10, 60}), [&](const std::string& name) { words.push_back(name); });
-      if (!groups_.empty() && dice_.one_in(3)) words.push_back(groups_.front());
+      if (!shuffled_ && !groups_.empty() && dice_.one_in(3)) words.push_back(groups_.front());
       if (words.size() > 2) text_.line(words);
       if (words.size() > 2) groups_.emplace_back(group);
     }
-    write_about_groups();
+    if (!shuffled_) write_about_groups();
+    for (int i = dice_.below(3); i > 0; --i) text_.line({"swap", side(), side()});
     if (only_moves_) return;
     for (int i = dice_.below(8); i > 0; --i) write_when();
     some(dice_.pick({1, 10}), [&](const std::string& name) {
@@ -161,6 +163,7 @@ class SandjsWriter {
     if (count <= kMostWithClone && dice_.one_in(2)) text_.line({"clone", any_but_first()});
   }
 
+  // These lines must be below the group.
   void write_about_groups() {
     for (const std::string& group : groups_) {
       for (const char* word : {"viscosity", "wander", "resistance"}) {
@@ -169,7 +172,6 @@ class SandjsWriter {
       if (dice_.one_in(4)) text_.line({dice_.one_in(2) ? "powder" : "liquid", group});
       if (!only_moves_ && dice_.one_in(4)) text_.line({"react", group});
     }
-    for (int i = dice_.below(3); i > 0; --i) text_.line({"swap", side(), side()});
   }
 
   std::string side() {
@@ -191,6 +193,7 @@ class SandjsWriter {
   Words groups_;
   Words names_;
   bool only_moves_ = false;  // nothing is made or destroyed
+  bool shuffled_ = false;    // the lines are in no order
 };
 
 }  // namespace
