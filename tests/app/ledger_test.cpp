@@ -29,7 +29,8 @@ TEST_CASE("people start on conserving, and density is one click away and back") 
   person.empty_world(80, 60);
   pour(person);
   const World before = person.session().download();
-  const std::map<std::string, std::uint8_t> was = {{"sand", person.element("sand")}, {"water", person.element("water")}};
+  const std::map<std::string, std::uint8_t> was = {{"sand", person.element("sand")},
+                                                   {"water", person.element("water")}};
   person.click("menu/Solver");
   person.click("menu/density/cpu");
   person.frames(2);
