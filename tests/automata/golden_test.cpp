@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "automata/automaton_support.hpp"
 #include "repose/config.hpp"
 #include "repose/paths.hpp"
@@ -57,7 +60,11 @@ std::uint64_t scene_hash_after(const Scene& scene, std::string_view automaton, B
   return hash_of(*solver);
 }
 
+// Scenes that earlier versions had in the menu. They still open by name.
+constexpr std::string_view kFormerScenes[] = {"acid-cave", "forest-fire", "lava-meets-water", "oil-alight"};
+
 std::vector<std::string_view> automata_of(const Scene& scene) {
+  if (scene.config == "default.cfg") return {"conserving"};  // these rules need its second edition
   if (scene.automaton.empty()) return {"density", "conserving", "conserving-1"};
   if (scene.automaton == "conserving") return {"conserving", "conserving-1"};
   return {scene.automaton};
@@ -65,10 +72,11 @@ std::vector<std::string_view> automata_of(const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("every scene of the menu gives its approved hash, in every automaton that it is made for", "[golden]") {
+TEST_CASE("every scene of the menu, now or before, gives its approved hash in every automaton that it is made for",
+          "[golden]") {
   constexpr std::uint64_t kSteps = 200;
   for (const Scene& scene : scenes()) {
-    if (!scene.in_menu) continue;
+    if (!scene.in_menu && std::ranges::find(kFormerScenes, scene.name) == std::end(kFormerScenes)) continue;
     const std::vector<std::string_view> automata = automata_of(scene);
     for (const std::string_view automaton : automata) {
       const std::uint64_t scalar = scene_hash_after(scene, automaton, Backend::scalar, 1, kSteps);
