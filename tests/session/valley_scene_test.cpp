@@ -105,7 +105,8 @@ TEST_CASE("the valley moves everywhere within a second") {
   CHECK(std::ranges::count(changed, true) >= 15000);
 }
 
-// By hand, at 640x400: the same after 10,000 and 100,000 steps.
+// At 640x400 there were 9493 cells of water, 1042 of lava and 2071 of sand after 2000 steps; 13515, 1042 and 2879 after
+// 10,000; 18188, 1042 and 3116 after 100,000. Some 2200 cells change in a step.
 TEST_CASE("the valley does not come to rest, and keeps its water, lava and sand") {
   WorldScene valley("valley", kSketchWidth / 2, kSketchHeight / 2);
   valley.step(2000);
