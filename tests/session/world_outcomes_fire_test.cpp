@@ -122,7 +122,7 @@ TEST_CASE("gunpowder throws the sand that lies on it upward", "[outcomes]") {
   }
 }
 
-// Fails with the present rules: one fuse in five goes out. Remove [!shouldfail] when they keep the promise.
+// Fails with the present rules: one fuse in four goes out. Remove [!shouldfail] when they keep the promise.
 TEST_CASE("a fuse of 60 cells burns to the bomb, slowly enough to run away", "[outcomes][!shouldfail]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
