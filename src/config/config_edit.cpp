@@ -155,6 +155,7 @@ const std::vector<Directive>& directives() {
       {"liquid", {1}, 0, true},
       {"glow", {1}, 0, true},
       {"hidden", {1}, 0, true},
+      {"airborne", {1}, 0, true},
       {"describe", {1}},
       {"friction", {1}},
       {"dissolve", {1, 2}},

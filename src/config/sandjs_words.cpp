@@ -21,6 +21,7 @@ enum class Meaning {
   liquid,
   glow,
   hidden,
+  airborne,
   describe,
   friction,
   dissolve,
@@ -75,6 +76,7 @@ bool is_for_all(Meaning meaning) {
     case Meaning::resistance:
     case Meaning::shimmer:
     case Meaning::hidden:
+    case Meaning::airborne:
     case Meaning::react: return true;
     default: return false;
   }
@@ -87,6 +89,7 @@ const std::vector<Extension>& extensions() {
       {"liquid", Meaning::liquid, {kName}},
       {"glow", Meaning::glow, {kName, {"BRIGHTNESS", OperandKind::number}}},
       {"hidden", Meaning::hidden, {kName}},
+      {"airborne", Meaning::airborne, {kName}},
       {"describe", Meaning::describe, {kName, {"TEXT", OperandKind::word}}},
       {"friction", Meaning::friction, {kName, {"COLUMNS", OperandKind::number}}},
       {"dissolve",
@@ -185,6 +188,7 @@ void SandjsReader::use_for_all(const Extension& extension, const std::vector<std
     case Meaning::resistance: return read_share(elements, &Element::resistance, kProbability);
     case Meaning::shimmer: return read_share(elements, &Element::shimmer, kAmount);
     case Meaning::hidden: return mark(elements, &Element::hidden);
+    case Meaning::airborne: return mark(elements, &Element::airborne);
     case Meaning::react: return mark(elements, &Element::reacts_anywhere);
     default: return;
   }

@@ -92,8 +92,8 @@ TEST_CASE("lava makes stone and steam of water, glass of sand, and stays lava on
     for (OutcomeStage* stage : {&sea, &beach}) stage->rect("lava", {{20, 10}, {39, 19}});
     CHECK(sea.step_until("steam", 25, 2 * kStepsPerSecond) < 2 * kStepsPerSecond);
     for (OutcomeStage* stage : {&sea, &beach}) stage->step(3 * kStepsPerSecond);
-    CHECK(sea.count("stone") >= 50);
-    CHECK(sea.count("stone lava") == 200);
+    CHECK(sea.count("newstone stone") >= 50);
+    CHECK(sea.count("newstone stone lava") == 200);
     CHECK(sea.count("water steam") == 1200);
     CHECK(beach.count("glass") >= 35);
     CHECK(beach.count("lava") == 200);
@@ -116,14 +116,13 @@ TEST_CASE("gunpowder throws the sand that lies on it upward", "[outcomes]") {
       aloft = std::max(aloft, stage.count("sand", {{0, 0}, {99, 53}}));
     }
     stage.step(2 * kStepsPerSecond);
-    CHECK(stage.count("gunpowder pop") <= 110);
+    CHECK(stage.count("gunpowder pop") <= 60);
     CHECK(highest <= 48);
     CHECK(aloft >= 20);
   }
 }
 
-// Fails with the present rules: one fuse in four goes out. Remove [!shouldfail] when they keep the promise.
-TEST_CASE("a fuse of 60 cells burns to the bomb, slowly enough to run away", "[outcomes][!shouldfail]") {
+TEST_CASE("a fuse of 60 cells burns to the bomb, slowly enough to run away", "[outcomes]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     OutcomeStage stage(110, 30, seed);
@@ -137,8 +136,7 @@ TEST_CASE("a fuse of 60 cells burns to the bomb, slowly enough to run away", "[o
   }
 }
 
-// Fails with the present rules: one rocket in three bursts near the ground. Remove [!shouldfail] when they climb.
-TEST_CASE("a firework beside a torch climbs and bursts into stars of one colour", "[outcomes][!shouldfail]") {
+TEST_CASE("a firework beside a torch climbs and bursts into stars of one colour", "[outcomes]") {
   constexpr std::string_view kStars = "gold ruby azure";
   int climbed = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -150,7 +148,7 @@ TEST_CASE("a firework beside a torch climbs and bursts into stars of one colour"
     REQUIRE(stage.step_until(kStars, 8, 12 * kStepsPerSecond) < 12 * kStepsPerSecond);
     climbed += stage.mean_row(kStars) <= 114;  // 20 cells
     const std::ptrdiff_t most = std::max({stage.count("gold"), stage.count("ruby"), stage.count("azure")});
-    CHECK(most == stage.count(kStars));
+    CHECK(stage.count(kStars) - most <= 4);  // its trail is gold
     stage.step(5 * kStepsPerSecond);
     CHECK(stage.count(kStars) <= 2);
   }

@@ -45,12 +45,23 @@ const Brush& Stroke::brush() const { return paint_box_.brush(); }
 
 std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
   switch (brush().over) {
-    case PaintOver::everything: break;
+    case PaintOver::everything:
+      if (!is_airborne(element)) break;
+      return pressed_on_ && is_airborne(*pressed_on_) ? *pressed_on_ : std::uint8_t{0};
     // Erasing ignores this setting: with "only empty" it would do nothing.
     case PaintOver::empty: return element == 0 ? std::nullopt : std::optional<std::uint8_t>(0);
     case PaintOver::same: return pressed_on_;
   }
   return std::nullopt;
+}
+
+bool Stroke::needs_pressed_on(bool second) const {
+  return brush().over == PaintOver::same || (brush().over == PaintOver::everything && is_airborne(element(second)));
+}
+
+bool Stroke::is_airborne(std::uint8_t element) const {
+  const auto& elements = simulation_.session().ruleset().elements;
+  return element < elements.size() && elements[element].airborne;
 }
 
 std::optional<Pour> Stroke::pour(std::uint8_t element) const {
@@ -184,7 +195,7 @@ void Stroke::fill(CellPoint cell, bool second) {
   command::Fill fill;
   fill.from = with_images(cell, paint_box_.mirror());
   fill.element = element(second);
-  fill.only_over = only_over(fill.element);
+  if (brush().over == PaintOver::empty) fill.only_over = only_over(fill.element);
   if (const auto poured = pour(fill.element)) {
     fill.amount = command::Fill::Amount{poured->plane, amount_in(*poured, brush(), 1), poured->clears};
   }

@@ -39,7 +39,9 @@ class Stroke {
  public:
   Stroke(Simulation& simulation, PaintBox& paint_box) : simulation_(simulation), paint_box_(paint_box) {}
 
-  // The element under the mouse when it is pressed, for brushes that paint over that element only.
+  // True if begin() must know the element under the mouse: for brushes that paint over that element only, and for
+  // elements that are airborne.
+  bool needs_pressed_on(bool second) const;
   void set_pressed_on(std::optional<std::uint8_t> element) { pressed_on_ = element; }
   // Presses the brush down. `second`: with the element of the right button.
   void begin(CellPoint cell, bool second);
@@ -62,6 +64,7 @@ class Stroke {
  private:
   std::uint8_t element(bool second) const;
   std::optional<std::uint8_t> only_over(std::uint8_t element) const;
+  bool is_airborne(std::uint8_t element) const;
   // How the element is poured; empty if it fills cells at once.
   std::optional<Pour> pour(std::uint8_t element) const;
   StrokeEdit sweep(CellPoint from, CellPoint to, std::uint8_t element) const;

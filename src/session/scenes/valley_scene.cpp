@@ -54,6 +54,7 @@ void valley_water(Sketch& s) {
   s.rect(226, 352, 380, 367, 0);
   s.rect(362, 266, 378, 330, stone);
   s.rect(368, 262, 372, 348, 0);
+  s.rect(186, 258, 190, 260, s.element("drain"));  // what the waterfall brings too much: the lake stays level
   s.rect(232, 367, 240, 367, s.element("drain"));
   s.rect(362, 367, 374, 367, s.element("drain"));
 }
@@ -83,7 +84,9 @@ void valley_sand(Sketch& s) {
     s.ledge(u - 17, u + 17, v, 10, stone, stone, 1);
     s.heap(u, v - 1, 13, sand);
   }
+  for (const int u : {484, 582}) s.rect(u - 5, u < 500 ? 352 : 356, u + 5, u < 500 ? 352 : 356, drain);
   s.rect(440, 372, 630, 394, stone);
+  s.rect(584, 364, 630, 394, stone);
   for (const int u : {470, 510, 550, 590}) s.rect(u, 371, u + 8, 371, drain);
 }
 
@@ -111,7 +114,7 @@ void valley_fireworks(Sketch& s) {
   for (const int u : {408, 418, 428}) {
     s.rect(u - 3, v - 12, u + 3, v - 4, brick);
     s.rect(u - 1, v - 12, u + 1, v - 7, 0);
-    s.rect(u - 1, v - 6, u + 1, v - 5, s.element("firework"));
+    s.rect(u - 1, v - 9, u + 1, v - 5, s.element("firework"));
     s.rect(u, v - 4, u, v - 4, fuse);
   }
   s.rect(440, v - 8, 440, v - 3, fuse);

@@ -132,7 +132,7 @@ Status new_land(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   return s.status();
 }
 
-// A tower of brick with a wooden floor on every storey and powder in the cellar.
+// A tower of brick with a wooden floor on every storey, bombs on most of them, and powder in the cellar.
 void tower(Sketch& s, int u, int v, int half, int storeys) {
   const std::uint8_t brick = s.element("brick"), wood = s.element("wood");
   s.rect(u - half, v - storeys * 34, u + half, v, brick);
@@ -140,6 +140,7 @@ void tower(Sketch& s, int u, int v, int half, int storeys) {
     const int floor = v - i * 34;
     s.rect(u - half + 5, floor - 30, u + half - 5, floor - 1, 0);
     s.rect(u - half + 5, floor - 34, u + half - 5, floor - 31, wood);
+    if (i % 2 == 1 || i == storeys - 1) s.rect(u - 5, floor - 6, u + 5, floor - 1, s.element("bomb"));
     s.rect(u - half, floor - 22, u - half + 4, floor - 14, s.element("glass"));
     s.rect(u + half - 4, floor - 22, u + half, floor - 14, s.element("glass"));
   }
@@ -149,24 +150,27 @@ void tower(Sketch& s, int u, int v, int half, int storeys) {
 
 Status fortress(World& world, const Ruleset& ruleset, std::uint64_t seed) {
   Sketch s(world, ruleset, seed);
-  const std::uint8_t stone = s.element("stone"), fuse = s.element("fuse"), brick = s.element("brick");
+  const std::uint8_t stone = s.element("stone"), wire = s.element("wire"), brick = s.element("brick");
   s.ground(
       0, 639, [&](int u) { return 330 + s.noise(u, 90, 1) * 10 / 255; }, stone, s.element("dirt"), 8);
-  s.rect(120, 330, 560, 350, stone);
+  s.rect(90, 330, 560, 356, stone);
   for (const auto& [u, storeys] : {CellPoint{180, 5}, {340, 7}, {500, 4}}) tower(s, u, 330, 30, storeys);
   s.rect(210, 262, 310, 266, brick);
   s.rect(370, 262, 470, 266, brick);
   for (const int u : {260, 420}) {
+    s.rect(u - 4, 267, u + 4, 330, brick);
     s.rect(u - 10, 244, u + 10, 261, s.element("metal"));
     s.rect(u - 8, 244, u + 8, 259, s.element("bomb"));
   }
-  // The fuse runs under the walls; a battery behind an open switch waits at the left.
-  s.rect(96, 331, 500, 331, fuse);
-  for (const int u : {180, 340, 500}) s.rect(u, 330, u, 331, fuse);
+  // A wire runs deep under the walls; a battery behind an open switch waits at the left.
+  s.rect(95, 331, 95, 350, wire);
+  s.rect(95, 350, 500, 350, wire);
+  for (const int u : {180, 340, 500}) s.rect(u, 330, u, 350, wire);
+  for (const int u : {260, 420}) s.rect(u, 259, u, 350, wire);
   s.rect(40, 326, 50, 333, s.element("battery"));
-  s.rect(51, 330, 66, 331, s.element("wire"));
+  s.rect(51, 330, 66, 331, wire);
   s.rect(67, 326, 78, 333, s.element("switch"));
-  s.rect(79, 330, 95, 331, s.element("wire"));
+  s.rect(79, 330, 95, 331, wire);
   for (const int u : {18, 600, 626}) draw_oak(s, u, 334, 70, u);
   draw_turf(s, 0, 39, 4);
   draw_turf(s, 562, 639, 4);
@@ -198,7 +202,7 @@ std::vector<Scene> world_scenes() {
                    "place only.",
                    wildfire),
       of_the_world("fortress", "Fortress",
-                   "Three towers with powder in their cellars and bombs on the walls. One spark on the switch is "
+                   "Three towers with powder in their cellars and bombs on their floors. One spark on the switch is "
                    "enough.",
                    fortress),
       of_the_world("acid-works", "Acid works",
