@@ -48,7 +48,8 @@ std::optional<int> line_about_its_group(std::string_view text, const Ruleset& ru
 
 // Adds or removes the `hidden` line of the element.
 std::string set_hidden(std::string_view text, const Ruleset& ruleset, std::uint8_t element, bool hidden);
-// Adds or removes the line `WORD NAME` of the element, for words without a value: clone, react, airborne, static, drain.
+// Adds or removes the line `WORD NAME` of the element, for words without a value: clone, react, airborne, static,
+// drain.
 std::string set_flag(std::string_view text, const Ruleset& ruleset, std::uint8_t element, std::string_view word,
                      bool set);
 // Writes `values` after `WORD NAME` in the last such line of the element, or adds a line. Empty: removes these lines.

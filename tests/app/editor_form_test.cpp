@@ -135,7 +135,7 @@ struct Words : Desk {
 
 TEST_CASE("the form adds and removes marks") {
   Words desk("gold");
-  for (const char* word : {"powder", "clone", "react"}) {
+  for (const char* word : {"powder", "clone", "react", "airborne"}) {
     INFO(word);
     desk.d.click(std::string("editor/") + word);
     desk.d.frames(2);

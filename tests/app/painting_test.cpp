@@ -101,6 +101,47 @@ TEST_CASE("only over empty changes no other cells") {
   CHECK(d.cell(60, 50) == d.element("stone"));
 }
 
+TEST_CASE("fire is painted beside what is there, and a gas over another one") {
+  Driver d;
+  d.empty_world(100, 100);
+  auto& brush = d.app().paint_box().brush();
+  const CellPoint at = d.on_screen(50, 50), beside = d.on_screen(56, 50);
+  const auto paint = [&](const char* name, int size, CellPoint where) {
+    brush.element = d.element(name);
+    brush.size = size;
+    d.click(where.x, where.y);
+  };
+  brush = {9, BrushShape::square, false, d.element("wood"), 0};
+  d.click(at.x, at.y);
+  paint("fire", 21, at);
+  CHECK(count(d.session(), d.element("wood")) == 81);
+  CHECK(count(d.session(), d.element("fire")) == 21 * 21 - 81);
+  paint("methane", 3, beside);  // over fire
+  CHECK(count(d.session(), d.element("methane")) == 9);
+  CHECK(count(d.session(), d.element("wood")) == 81);
+  paint("sand", 3, at);  // sand falls on things, and is painted over them
+  CHECK(count(d.session(), d.element("wood")) == 72);
+}
+
+TEST_CASE("what is airborne obeys the other ways of painting over, and the fill tool") {
+  Driver d;
+  d.empty_world(100, 100);
+  auto& brush = d.app().paint_box().brush();
+  const CellPoint at = d.on_screen(50, 50);
+  brush = {9, BrushShape::square, false, d.element("wood"), 0};
+  d.click(at.x, at.y);
+  brush.element = d.element("fire");
+  brush.size = 3;
+  brush.over = PaintOver::same;
+  d.click(at.x, at.y);
+  CHECK(d.cell(50, 50) == d.element("fire"));
+  brush.over = PaintOver::everything;
+  d.app().paint_box().set_tool(Tool::fill);
+  const CellPoint corner = d.on_screen(46, 46);
+  d.click(corner.x, corner.y);
+  CHECK(count(d.session(), d.element("wood")) == 0);
+}
+
 TEST_CASE("Shift drags a line and Ctrl a rectangle") {
   Driver d;
   d.empty_world(100, 100);

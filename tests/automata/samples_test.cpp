@@ -295,7 +295,7 @@ constexpr Check kChecks[] = {
     {"A rule need not be a swap. Here acid eats sand and becomes smoke, which rises because it is lighter than air:",
      acid_smokes},
     {"liquids, and an acid that eats everything but glass:", acid_that_spares_glass},
-    {"tap pours whatever you put into it first:", fire_bombs_and_taps},
+    {"when it gets hot, and a tap pours whatever you put into it first:", fire_bombs_and_taps},
     {"unchanged: drop one on the window. This is how to write your own.", kinds_of_wxsand},
     {"become. Both start with a probability, and end with one or more *outcomes*, each with its share; the shares add "
      "up to 1:",

@@ -187,13 +187,15 @@ TEST_CASE("In a file that marks liquids, only the marked ones are liquid") {
   CHECK_FALSE(rules.elements[2].liquid);
 }
 
-TEST_CASE("glow, hidden and describe set the looks of an element") {
+TEST_CASE("glow, hidden, airborne and describe set the looks of an element") {
   const Ruleset rules = read_sound(kCells + kRules +
-                                   "glow sand 0.25\nhidden air\n"
+                                   "glow sand 0.25\nhidden air\nairborne sand\n"
                                    "describe water Wet, and # 1  on hot days. \ndescribe sand\tDry.\r\n");
   CHECK(rules.elements[1].glow == 0.25f);
   CHECK(rules.elements[0].hidden);
   CHECK_FALSE(rules.elements[1].hidden);
+  CHECK(rules.elements[1].airborne);
+  CHECK_FALSE(rules.elements[0].airborne);
   CHECK(rules.elements[2].description == "Wet, and # 1  on hot days.");
   CHECK(rules.elements[1].description == "Dry.");
 }

@@ -205,16 +205,17 @@ TEST_CASE("a member that is defined nowhere above, as element or group, is left 
 
 TEST_CASE("nine words take the name of a group and then are about each member") {
   const Ruleset rules = rules_of(
-      "liquid wet\npowder grains\nglow wet 0.5\nhidden wet\nviscosity wet 0.25\nwander wet 0.5\nresistance wet 0.75\n"
+      "liquid wet\npowder grains\nglow wet 0.5\nhidden wet\nairborne wet\nviscosity wet 0.25\nwander wet "
+      "0.5\nresistance wet 0.75\n"
       "shimmer wet 0.125\nreact wet\n");
   for (const std::uint8_t i : {kWater, kOil}) {
     const Element& e = rules.elements[i];
-    CHECK((e.liquid && !e.powder && e.hidden && e.reacts_anywhere && e.glow == 0.5f));
+    CHECK((e.liquid && !e.powder && e.hidden && e.airborne && e.reacts_anywhere && e.glow == 0.5f));
     CHECK((e.viscosity == 0.25 && e.wander == 0.5 && e.resistance == 0.75 && e.shimmer == 0.125f));
   }
   for (const std::uint8_t i : {kSand, kSalt}) {
     const Element& e = rules.elements[i];
-    CHECK((e.powder && !e.powder_guessed && !e.liquid && !e.hidden && e.wander == 0));
+    CHECK((e.powder && !e.powder_guessed && !e.liquid && !e.hidden && !e.airborne && e.wander == 0));
   }
   CHECK((rules.marks_liquids && rules.marks_powders));
 }
