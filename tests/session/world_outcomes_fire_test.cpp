@@ -74,7 +74,7 @@ TEST_CASE("oil on water burns in a flash, and all the water remains", "[outcomes
     stage.rect("water", {{0, 30}, {99, 49}});
     stage.rect("oil", {{0, 26}, {99, 29}});
     stage.dab_in_air("fire", {10, 24}, 6);
-    stage.step(2 * kStepsPerSecond);
+    stage.step(3 * kStepsPerSecond);
     CHECK(stage.count("oil burningoil") <= 20);
     stage.step(8 * kStepsPerSecond);
     CHECK(stage.count("oil burningoil") == 0);

@@ -47,7 +47,7 @@ void valley_volcano(Sketch& s) {
 void valley_water(Sketch& s) {
   const std::uint8_t stone = s.element("stone"), water = s.element("water");
   s.ledge(120, 226, 168, 34, stone, s.element("dirt"), 4);
-  draw_tap(s, 208, s.ceiling_v(208, 250) + 2, 1, "water");
+  draw_tap(s, 199, s.ceiling_v(199, 250) + 2, 1, "water");
   s.blob(318, 352, 96, 34, 0, 25);
   s.rect(214, 368, 420, 390, stone);
   s.blob(300, 368, 70, 12, water, 0);
