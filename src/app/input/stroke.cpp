@@ -18,6 +18,18 @@ std::int32_t amount_in(const Pour& pour, const Brush& brush, double seconds) {
   return static_cast<std::int32_t>(std::clamp(brush.*pour.rate * pour.units * seconds, -kMost, kMost));
 }
 
+// `clone` is a clone, or one that pours something already: the same clone when it pours `poured`.
+std::optional<std::uint8_t> clone_that_pours(const Ruleset& ruleset, std::uint8_t clone, std::uint8_t poured) {
+  const auto& elements = ruleset.elements;
+  if (clone >= elements.size() || (!elements[clone].clone && !elements[clone].pours)) return std::nullopt;
+  const std::string& name = elements[clone].name;
+  const std::string begin = (elements[clone].clone ? name : name.substr(0, name.rfind(':'))) + ":";
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i].pours == poured && elements[i].name.starts_with(begin)) return static_cast<std::uint8_t>(i);
+  }
+  return std::nullopt;
+}
+
 int length(CellPoint from, CellPoint to) { return std::max(std::abs(to.x - from.x), std::abs(to.y - from.y)); }
 
 AmountEdit amount_rectangle(CellPoint from, CellPoint to, Plane plane, std::int32_t amount, int width, int height) {
@@ -56,7 +68,18 @@ std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
 }
 
 bool Stroke::needs_pressed_on(bool second) const {
-  return brush().over == PaintOver::same || (brush().over == PaintOver::everything && is_airborne(element(second)));
+  if (brush().over != PaintOver::everything) return brush().over == PaintOver::same;
+  const std::uint8_t painted = element(second);
+  return is_airborne(painted) || std::ranges::any_of(simulation_.session().ruleset().elements,
+                                                     [&](const Element& e) { return e.pours == painted; });
+}
+
+Stroke::Painted Stroke::painted(std::uint8_t element) const {
+  if (brush().over == PaintOver::everything && pressed_on_) {
+    const auto clone = clone_that_pours(simulation_.session().ruleset(), *pressed_on_, element);
+    if (clone) return {*clone, pressed_on_};
+  }
+  return {element, only_over(element)};
 }
 
 bool Stroke::is_airborne(std::uint8_t element) const {
@@ -70,7 +93,8 @@ std::optional<Pour> Stroke::pour(std::uint8_t element) const {
 }
 
 StrokeEdit Stroke::sweep(CellPoint from, CellPoint to, std::uint8_t element) const {
-  return {from, to, brush().size, brush().shape, element, only_over(element)};
+  const Painted what = painted(element);
+  return {from, to, brush().size, brush().shape, what.element, what.only_over};
 }
 
 void Stroke::begin(CellPoint cell, bool second) {
@@ -172,7 +196,8 @@ void Stroke::line(CellPoint from, CellPoint to, bool second) {
 }
 
 std::vector<RectEdit> Stroke::rectangles(CellPoint from, CellPoint to, bool second) const {
-  const RectEdit whole{from, to, element(second), only_over(element(second))};
+  const Painted what = painted(element(second));
+  const RectEdit whole{from, to, what.element, what.only_over};
   return brush().outline ? outline_of(whole, brush().size) : std::vector{whole};
 }
 

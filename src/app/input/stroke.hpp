@@ -40,7 +40,7 @@ class Stroke {
   Stroke(Simulation& simulation, PaintBox& paint_box) : simulation_(simulation), paint_box_(paint_box) {}
 
   // True if begin() must know the element under the mouse: for brushes that paint over that element only, and for
-  // elements that are airborne.
+  // elements that are airborne or that a clone can pour.
   bool needs_pressed_on(bool second) const;
   void set_pressed_on(std::optional<std::uint8_t> element) { pressed_on_ = element; }
   // Presses the brush down. `second`: with the element of the right button.
@@ -62,7 +62,15 @@ class Stroke {
   std::vector<RectEdit> rectangles(CellPoint from, CellPoint to, bool second) const;
 
  private:
+  // An element, and the only one that it may replace.
+  struct Painted {
+    std::uint8_t element;
+    std::optional<std::uint8_t> only_over;
+  };
+
   std::uint8_t element(bool second) const;
+  // What the brush paints for an element. On a clone: the clone that pours the element.
+  Painted painted(std::uint8_t element) const;
   std::optional<std::uint8_t> only_over(std::uint8_t element) const;
   bool is_airborne(std::uint8_t element) const;
   // How the element is poured; empty if it fills cells at once.
