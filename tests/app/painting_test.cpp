@@ -123,28 +123,6 @@ TEST_CASE("fire is painted beside what is there, and a gas over another one") {
   CHECK(count(d.session(), d.element("wood")) == 72);
 }
 
-TEST_CASE("what is painted on a cloner is what it pours") {
-  Driver d;
-  d.empty_world(100, 100);
-  auto& brush = d.app().paint_box().brush();
-  const CellPoint at = d.on_screen(50, 50);
-  brush = {9, BrushShape::square, false, d.element("cloner"), 0};
-  d.click(at.x, at.y);
-  for (const char* name : {"water", "sand"}) {
-    brush.element = d.element(name);
-    brush.size = 15;
-    d.click(at.x, at.y);
-    CHECK(count(d.session(), d.element(std::string("cloner:") + name)) == 81);
-    CHECK(count(d.session(), d.element(name)) == 0);
-  }
-  brush.element = d.element("wood");  // it cannot be poured
-  brush.size = 3;
-  d.click(at.x, at.y);
-  CHECK(count(d.session(), d.element("wood")) == 9);
-  d.click(at.x, at.y, SDL_BUTTON_RIGHT);
-  CHECK(d.cell(50, 50) == 0);
-}
-
 TEST_CASE("what is airborne obeys the other ways of painting over, and the fill tool") {
   Driver d;
   d.empty_world(100, 100);

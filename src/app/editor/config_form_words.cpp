@@ -112,11 +112,6 @@ bool ConfigForms::draw_marks(const Element& element) {
     change(config_edit::set_flag(text, rules, element_, "react", !element.reacts_anywhere), about_its_group("react"));
     return true;
   }
-  if (mark("Airborne", "editor/airborne", element.airborne,
-           "The brush paints it beside what is there, not over it: for fire, sparks and gases.")) {
-    change(config_edit::set_flag(text, rules, element_, "airborne", !element.airborne), about_its_group("airborne"));
-    return true;
-  }
   return false;
 }
 

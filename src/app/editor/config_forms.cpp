@@ -192,7 +192,7 @@ void ConfigForms::draw_density(const Element& element) {
 }
 
 void ConfigForms::draw_kinds(const Element& element) {
-  bool liquid = element.liquid, hidden = element.hidden;
+  bool liquid = element.liquid, hidden = element.hidden, airborne = element.airborne;
   const Ruleset& rules = draft_.analysis().rules();
   if (ImGui::Checkbox("Liquid", &liquid)) {
     draft_.begin_undo_step();
@@ -210,6 +210,14 @@ void ConfigForms::draw_kinds(const Element& element) {
   }
   landmarks().mark("editor/hidden");
   tooltip("Not offered in the palette.");
+  ImGui::SameLine(0, px(18));
+  if (ImGui::Checkbox("Airborne", &airborne)) {
+    draft_.begin_undo_step();
+    return change(config_edit::set_flag(draft_.text().text(), rules, element_, "airborne", airborne),
+                  about_its_group("airborne"));
+  }
+  landmarks().mark("editor/airborne");
+  tooltip("The brush paints it beside what is there, not over it: for fire, sparks and gases.");
   float glow = element.glow;
   const bool changed =
       unit_slider("glow", "Glow", glow, glow > 0 ? fmt::format("{:g}", static_cast<double>(glow)) : "none");

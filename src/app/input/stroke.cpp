@@ -18,18 +18,6 @@ std::int32_t amount_in(const Pour& pour, const Brush& brush, double seconds) {
   return static_cast<std::int32_t>(std::clamp(brush.*pour.rate * pour.units * seconds, -kMost, kMost));
 }
 
-// `clone` is a clone, or one that pours something already: the same clone when it pours `poured`.
-std::optional<std::uint8_t> clone_that_pours(const Ruleset& ruleset, std::uint8_t clone, std::uint8_t poured) {
-  const auto& elements = ruleset.elements;
-  if (clone >= elements.size() || (!elements[clone].clone && !elements[clone].pours)) return std::nullopt;
-  const std::string& name = elements[clone].name;
-  const std::string begin = (elements[clone].clone ? name : name.substr(0, name.rfind(':'))) + ":";
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (elements[i].pours == poured && elements[i].name.starts_with(begin)) return static_cast<std::uint8_t>(i);
-  }
-  return std::nullopt;
-}
-
 int length(CellPoint from, CellPoint to) { return std::max(std::abs(to.x - from.x), std::abs(to.y - from.y)); }
 
 AmountEdit amount_rectangle(CellPoint from, CellPoint to, Plane plane, std::int32_t amount, int width, int height) {
@@ -57,29 +45,12 @@ const Brush& Stroke::brush() const { return paint_box_.brush(); }
 
 std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
   switch (brush().over) {
-    case PaintOver::everything:
-      if (!is_airborne(element)) break;
-      return pressed_on_ && is_airborne(*pressed_on_) ? *pressed_on_ : std::uint8_t{0};
+    case PaintOver::everything: return is_airborne(element) ? std::optional<std::uint8_t>(0) : std::nullopt;
     // Erasing ignores this setting: with "only empty" it would do nothing.
     case PaintOver::empty: return element == 0 ? std::nullopt : std::optional<std::uint8_t>(0);
     case PaintOver::same: return pressed_on_;
   }
   return std::nullopt;
-}
-
-bool Stroke::needs_pressed_on(bool second) const {
-  if (brush().over != PaintOver::everything) return brush().over == PaintOver::same;
-  const std::uint8_t painted = element(second);
-  return is_airborne(painted) || std::ranges::any_of(simulation_.session().ruleset().elements,
-                                                     [&](const Element& e) { return e.pours == painted; });
-}
-
-Stroke::Painted Stroke::painted(std::uint8_t element) const {
-  if (brush().over == PaintOver::everything && pressed_on_) {
-    const auto clone = clone_that_pours(simulation_.session().ruleset(), *pressed_on_, element);
-    if (clone) return {*clone, pressed_on_};
-  }
-  return {element, only_over(element)};
 }
 
 bool Stroke::is_airborne(std::uint8_t element) const {
@@ -93,8 +64,7 @@ std::optional<Pour> Stroke::pour(std::uint8_t element) const {
 }
 
 StrokeEdit Stroke::sweep(CellPoint from, CellPoint to, std::uint8_t element) const {
-  const Painted what = painted(element);
-  return {from, to, brush().size, brush().shape, what.element, what.only_over};
+  return {from, to, brush().size, brush().shape, element, only_over(element)};
 }
 
 void Stroke::begin(CellPoint cell, bool second) {
@@ -177,6 +147,23 @@ void Stroke::paint(AmountEdit edit, const Pour& pour) {
 }
 
 void Stroke::paint(const Edit& edit) {
+  paint_once(edit);
+  const auto only_over = [](auto& any) -> std::optional<std::uint8_t>* {
+    if constexpr (requires { any.only_over; }) return &any.only_over;
+    return nullptr;
+  };
+  Edit other = edit;
+  std::optional<std::uint8_t>* const over = std::visit(only_over, other);
+  if (brush().over != PaintOver::everything || over == nullptr || !*over) return;
+  const auto& elements = simulation_.session().ruleset().elements;
+  for (std::size_t i = 1; i < elements.size(); ++i) {
+    if (!elements[i].airborne || elements[i].hidden) continue;
+    *over = static_cast<std::uint8_t>(i);
+    paint_once(other);
+  }
+}
+
+void Stroke::paint_once(const Edit& edit) {
   const bool sprayed = std::holds_alternative<StampEdit>(edit);
   paint_box_.paint(edit, std::exchange(painted_, true), sprayed ? "Spray" : "");
 }
@@ -196,8 +183,7 @@ void Stroke::line(CellPoint from, CellPoint to, bool second) {
 }
 
 std::vector<RectEdit> Stroke::rectangles(CellPoint from, CellPoint to, bool second) const {
-  const Painted what = painted(element(second));
-  const RectEdit whole{from, to, what.element, what.only_over};
+  const RectEdit whole{from, to, element(second), only_over(element(second))};
   return brush().outline ? outline_of(whole, brush().size) : std::vector{whole};
 }
 

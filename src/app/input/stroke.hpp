@@ -39,9 +39,7 @@ class Stroke {
  public:
   Stroke(Simulation& simulation, PaintBox& paint_box) : simulation_(simulation), paint_box_(paint_box) {}
 
-  // True if begin() must know the element under the mouse: for brushes that paint over that element only, and for
-  // elements that are airborne or that a clone can pour.
-  bool needs_pressed_on(bool second) const;
+  // The element under the mouse when it is pressed, for brushes that paint over that element only.
   void set_pressed_on(std::optional<std::uint8_t> element) { pressed_on_ = element; }
   // Presses the brush down. `second`: with the element of the right button.
   void begin(CellPoint cell, bool second);
@@ -62,15 +60,7 @@ class Stroke {
   std::vector<RectEdit> rectangles(CellPoint from, CellPoint to, bool second) const;
 
  private:
-  // An element, and the only one that it may replace.
-  struct Painted {
-    std::uint8_t element;
-    std::optional<std::uint8_t> only_over;
-  };
-
   std::uint8_t element(bool second) const;
-  // What the brush paints for an element. On a clone: the clone that pours the element.
-  Painted painted(std::uint8_t element) const;
   std::optional<std::uint8_t> only_over(std::uint8_t element) const;
   bool is_airborne(std::uint8_t element) const;
   // How the element is poured; empty if it fills cells at once.
@@ -85,7 +75,9 @@ class Stroke {
   void spray(const StrokeEdit& sweep, double seconds);
   void pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds);
   void paint(AmountEdit edit, const Pour& pour);
+  // What is airborne is painted over the background and over all else that is airborne.
   void paint(const Edit& edit);
+  void paint_once(const Edit& edit);
 
   Simulation& simulation_;
   PaintBox& paint_box_;
