@@ -6,6 +6,29 @@
 using namespace repose;
 using repose::test::Driver;
 
+TEST_CASE("the opening scene fills the canvas of every window") {
+  struct Size {
+    int width, height;
+  };
+  for (const Size size : {Size{1280, 800}, {2560, 1440}, {1920, 1080}, {800, 600}, {1100, 1400}}) {
+    INFO(size.width << "x" << size.height);
+    AppOptions options;
+    options.window_width = size.width;
+    options.window_height = size.height;
+    Driver d(options);
+    d.app().simulation().load_scene("valley");
+    d.frames(2);
+    const Camera& camera = d.app().view().canvas.camera();
+    const double width = d.session().width() * camera.zoom(), height = d.session().height() * camera.zoom();
+    CHECK(width <= camera.viewport().width + 1);
+    CHECK(height <= camera.viewport().height + 1);
+    CHECK(width >= camera.viewport().width - 6);
+    CHECK(height >= camera.viewport().height - 6);
+    CHECK(d.session().width() * d.session().height() >= 180'000);
+    CHECK(d.session().width() * d.session().height() <= 360'000);
+  }
+}
+
 TEST_CASE("Ctrl and wheel zoom to the cursor: the cell under it stays under it") {
   Driver d;
   const CellPoint at = d.on_screen(400, 100);

@@ -40,7 +40,8 @@ ImVec4 Panels::canvas_in(ImVec2 window) {
 
 void Panels::fit_scenes(ImVec2 window) {
   const auto [left, top, right, bottom] = canvas_in(window);
-  if (right > left && bottom > top) simulation_.fit_scenes((right - left) / (bottom - top));
+  const float pixels = layout_.pixels_per_point();
+  if (right > left && bottom > top) simulation_.fit_scenes((right - left) * pixels, (bottom - top) * pixels);
 }
 
 void Panels::draw_around_canvas(const std::vector<KeyInput>& typed) {

@@ -124,15 +124,27 @@ void Simulation::switch_solver(std::string_view automaton, Backend backend) {
   observer_.solver_chosen();
 }
 
+// About as many cells as the scene has by itself, in the shape of the canvas. On a large canvas every cell gets the
+// same whole number of pixels, so that no margin remains.
+void Simulation::fill_canvas(const Scene& scene, command::LoadScene& load) const {
+  constexpr float kFlattest = 3.0f, kTallest = 0.6f, kWholeFrom = 2.0f, kNearlyWhole = 0.85f;
+  const float shape = canvas_width_ / canvas_height_, ratio = std::clamp(shape, kTallest, kFlattest);
+  const auto cells = static_cast<float>(scene.width * scene.height);
+  float width = std::sqrt(cells * ratio), height = std::sqrt(cells / ratio);
+  const float zoom = canvas_width_ / width, less = std::floor(zoom), more = std::ceil(zoom);
+  if (ratio == shape && (zoom >= kWholeFrom || less >= kNearlyWhole * zoom)) {
+    const float whole = zoom * zoom < less * more ? less : more;
+    width = std::floor(canvas_width_ / whole);
+    height = std::floor(canvas_height_ / whole);
+  }
+  load.width = static_cast<int>(std::lround(width));
+  load.height = static_cast<int>(std::lround(height));
+}
+
 void Simulation::load_scene(const std::string& name) {
   command::LoadScene load{name, {}, {}, {}, true};
-  if (const Scene* scene = find_scene(name); scene != nullptr && scene->any_shape && scene_ratio_ > 0) {
-    constexpr float kFlattest = 3.0f, kTallest = 0.6f;
-    const float ratio = std::clamp(scene_ratio_, kTallest, kFlattest);
-    const auto cells = static_cast<float>(scene->width * scene->height);
-    load.width = static_cast<int>(std::lround(std::sqrt(cells * ratio)));
-    load.height = static_cast<int>(std::lround(std::sqrt(cells / ratio)));
-  }
+  const Scene* const scene = find_scene(name);
+  if (scene != nullptr && scene->any_shape && canvas_width_ > 0 && canvas_height_ > 0) fill_canvas(*scene, load);
   if (!travel(load).ok) return;
   observer_.solver_chosen();
   observer_.world_resized();

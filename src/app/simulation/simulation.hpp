@@ -63,8 +63,8 @@ class Simulation {
   bool paint(const command::Paint& paint);
   void switch_solver(std::string_view automaton, Backend backend);
   void load_scene(const std::string& name);
-  // Scenes of any shape are loaded with this ratio of width to height from now on, so that they fill the canvas.
-  void fit_scenes(float ratio) { scene_ratio_ = ratio; }
+  // Scenes of any shape are loaded from now on in a size that fills a canvas of so many pixels.
+  void fit_scenes(float width, float height) { canvas_width_ = width, canvas_height_ = height; }
   // Gives up a command that goes on in the following frames, and shows a message. Every other command does so first.
   // False if there is none.
   bool leave_way();
@@ -101,6 +101,7 @@ class Simulation {
     bool heights = false;
   };
   Shown shown() const;
+  void fill_canvas(const Scene& scene, command::LoadScene& load) const;
   // Ends the way quietly, before another command.
   void drop_way();
   void go_on_way();
@@ -118,7 +119,7 @@ class Simulation {
   Speed speed_;
   Backend chosen_backend_;
   std::string followed_automaton_;
-  float scene_ratio_ = 0;  // 0: scenes have their natural size
+  float canvas_width_ = 0, canvas_height_ = 0;  // 0: scenes have their natural size
   // A command that goes on in the following frames, while the session is under way.
   struct Way {
     Command command;
