@@ -32,7 +32,7 @@ struct Element {
   bool liquid = false;      // marked `liquid`; in a file that marks none, by the default in docs/configs.md
   float glow = 0.0f;        // 0..1: how much light it gives off on screen
   bool hidden = false;      // not in the palette
-  bool airborne = false;    // the brush paints it only over the background or over another element like it
+  bool airborne = false;    // the brush paints it only over the background and over visible elements like it
   std::string description;  // tooltip; may be empty
   int line = 0;             // line of its definition, from 1; 0 if it does not come from a file
 

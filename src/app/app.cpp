@@ -178,8 +178,10 @@ void App::start() {
   files_.browser.set_folder(find_data("configs").value_or(fs::path{}));
   if (options_.config) files_.opener.open(*options_.config);
   if (!options_.scripted) {
-    int width = 0, height = 0;
+    int width = 0, height = 0, pixels_wide = 0, pixels_high = 0;
     SDL_GetWindowSize(screen_->window(), &width, &height);
+    screen_->drawable_size(pixels_wide, pixels_high);
+    if (width > 0 && pixels_wide > 0) layout_.begin(static_cast<float>(pixels_wide) / static_cast<float>(width));
     panels_.fit_scenes({static_cast<float>(width), static_cast<float>(height)});
   }
   if (!options_.config && !options_.world) simulation_.load_scene(std::string(kOpeningScene));

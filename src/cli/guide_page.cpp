@@ -33,7 +33,7 @@ class Page {
     for (const Group& group : rules_.groups) {
       if (!group.hidden) tab(group.name, group.members);
     }
-    tab(rules_.groups.empty() ? "Elements" : "Others", all());
+    tab(std::ranges::all_of(rules_.groups, &Group::hidden) ? "Elements" : "Others", all());
     made_from_these();
     return std::move(text_);
   }

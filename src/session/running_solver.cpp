@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/within_memory.hpp"
+#include "repose/session.hpp"
 #include "session/background_steps.hpp"
 #include "session/default_rules.hpp"
 
@@ -30,6 +31,8 @@ RunningSolver::RunningSolver(const Registry& registry, int threads, LoadedRules 
   take_parameters_of_rules(first);
   if (change_to(first, empty, Backend::cpu)) return;
   first.rules = share_rules(builtin_ruleset());
+  first.run.automaton = own_automaton(registry, *first.rules.ruleset, {});
+  first.run.parameters.clear();
   const Status started = change_to(std::move(first), empty, Backend::cpu);
   assert(started.ok());
   static_cast<void>(started);

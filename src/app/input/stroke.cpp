@@ -45,7 +45,8 @@ const Brush& Stroke::brush() const { return paint_box_.brush(); }
 
 std::optional<std::uint8_t> Stroke::only_over(std::uint8_t element) const {
   switch (brush().over) {
-    case PaintOver::everything: return is_airborne(element) ? std::optional<std::uint8_t>(0) : std::nullopt;
+    case PaintOver::everything:
+      return element != 0 && is_airborne(element) ? std::optional<std::uint8_t>(0) : std::nullopt;
     // Erasing ignores this setting: with "only empty" it would do nothing.
     case PaintOver::empty: return element == 0 ? std::nullopt : std::optional<std::uint8_t>(0);
     case PaintOver::same: return pressed_on_;

@@ -75,7 +75,8 @@ class Stroke {
   void spray(const StrokeEdit& sweep, double seconds);
   void pour_out(const StrokeEdit& sweep, const Pour& pour, double seconds);
   void paint(AmountEdit edit, const Pour& pour);
-  // What is airborne is painted over the background and over all else that is airborne.
+  // What is airborne is painted over the background and over what else is airborne and in the palette. (Stages that are
+  // hidden are left alone: they live for moments only.)
   void paint(const Edit& edit);
   void paint_once(const Edit& edit);
 

@@ -37,7 +37,7 @@ PaintOver next(PaintOver over) { return static_cast<PaintOver>((static_cast<int>
 
 std::string_view describe(PaintOver over) {
   switch (over) {
-    case PaintOver::everything: return "Painting over everything; fire, sparks and gases only over empty cells.";
+    case PaintOver::everything: return "Painting over everything. What is airborne, such as fire, goes beside it.";
     case PaintOver::empty: return "Painting only over empty cells.";
     case PaintOver::same: break;
   }

@@ -199,6 +199,10 @@ void PalettePanel::draw() {
   if (active_) answer_keys(list);
   if (entered) take(list);
   draw_tabs();
+  if (paint_box_.group() != sight_.group) {  // the keys or a click on a tab have changed it
+    list = listed();
+    move_choice(list);
+  }
   const Sight sight = {active_ ? choice_ : paint_box_.brush().element, paint_box_.group(), search_};
   reveal_tab_ = reveal_tab_ || sight.group != sight_.group;
   reveal_ = reveal_ || sight != sight_;

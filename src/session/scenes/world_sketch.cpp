@@ -17,7 +17,7 @@ void foliage(Sketch& s, int u, int v, int radius) {
       const int du = s.picture_u(x) - u, dv = (s.picture_v(y) - v) * 5 / 4;
       const int rim = radius * radius * (60 + s.noise(s.picture_u(x), s.picture_v(y), 6, 51) * 70 / 255) / 100;
       if (du * du + dv * dv > rim || s.random(x, y, 14, 52) == 0) continue;
-      const int dark = 128 + (dv - radius / 4) * 180 / radius + s.noise(s.picture_u(x), s.picture_v(y), 5, 53) - 128;
+      const int dark = (dv - radius / 4) * 180 / radius + s.noise(s.picture_u(x), s.picture_v(y), 5, 53);
       s.put(x, y, dark + s.random(x, y, 120, 54) > 260 ? shade : leaf);
     }
   }

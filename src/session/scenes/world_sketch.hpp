@@ -11,7 +11,7 @@ namespace repose {
 void draw_oak(Sketch& s, int u, int v, int size, int use);
 // A pointed tree whose branches reach nearly to the ground.
 void draw_fir(Sketch& s, int u, int v, int size, int use);
-// A block of stone that pours `name` from its lower side, `width` + 1 wide, from u to the right.
+// A block of stone that pours `name` from its lower side, from u to the right; `width` wide, at least one cell.
 void draw_tap(Sketch& s, int u, int v, int width, std::string_view name);
 void draw_rain_cloud(Sketch& s, int u, int v, int radius, int use);
 // Turf on every free surface of soil between u0 and u1, with some seeds of flowers on mud.
