@@ -124,8 +124,8 @@ void Simulation::switch_solver(std::string_view automaton, Backend backend) {
   observer_.solver_chosen();
 }
 
-// About as many cells as the scene has by itself, in the shape of the canvas. On a large canvas every cell gets the
-// same whole number of pixels, so that no margin remains.
+// About as many cells as the scene has by itself, in the shape of the canvas. Where the
+// camera shows a cell as a whole number of pixels, the size leaves no margin.
 void Simulation::fill_canvas(const Scene& scene, command::LoadScene& load) const {
   constexpr float kFlattest = 3.0f, kTallest = 0.6f, kWholeFrom = 2.0f, kNearlyWhole = 0.85f;
   const float shape = canvas_width_ / canvas_height_, ratio = std::clamp(shape, kTallest, kFlattest);
