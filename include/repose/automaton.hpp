@@ -57,6 +57,9 @@ struct AutomatonDefinition {
   // The config reader warns about two elements of different density that have no rule. SwitchSolver with bring_config
   // replaces rules that were written for an automaton that does not need them.
   bool needs_rule_for_every_pair = false;
+  // False: SwitchSolver with bring_config replaces rules that ship with the program and were not written for this
+  // automaton by its own config, because matter would behave in unexpected ways. Rules of users stay.
+  bool runs_foreign_rules = true;
   // A sentence about what these rules cannot do in this automaton; empty when there is nothing to say. May be null.
   std::string (*remark)(const Ruleset& ruleset) = nullptr;
 
@@ -64,6 +67,7 @@ struct AutomatonDefinition {
   PlaneSet planes = {Plane::cells};  // all that can be state; Solver::state_planes() depends on the rules
   Plane quantity = Plane::cells;     // what the ledger counts
   std::string_view substance = {};   // what the amounts measure, if `quantity` is not cells: "water"
+  std::string_view best_scene = {};  // name of the scene that shows best what it does
   // Name of the automaton that a comparison offers beside this one; empty: the same one on another backend.
   std::string_view compared_with = {};
 

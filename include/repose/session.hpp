@@ -66,6 +66,14 @@ struct SessionOptions {
   std::string_view sandjs_automaton = "density";
 };
 
+// What SwitchSolver with bring_config would do with the running rules and world.
+struct SwitchPreview {
+  bool returns = false;      // the rules and perhaps the world from before an earlier switch come back
+  bool other_world = false;  // only one of the two automata has cells: a world of its own; the present one waits
+  std::string config;        // title of the config that replaces the rules; empty: the rules stay
+  double lost_share = 0;     // of the cells that are not background: how many become background, 0..1
+};
+
 // Gets a call for everything that a session does to its world, immediately, so that a second world can stay in step
 // with it.
 class SessionFollower {
@@ -117,6 +125,12 @@ class Session {
   const Solver& solver() const;
   // Does not wait. Use it only for what no step changes: parameters, planes, advice.
   const Solver& solver_facts() const;
+
+  // Both wait as download() does. Without such an automaton: as if nothing changed.
+  SwitchPreview preview_switch(std::string_view automaton) const;
+  // The share of the cells that are not background which would become background if a config with these rules were
+  // loaded and the world kept.
+  double share_lost(const Ruleset& rules) const;
 
   // Copies the state planes. On a gpu backend this waits for the GPU: not for the frame loop.
   World download() const;

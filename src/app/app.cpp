@@ -22,8 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kOpeningScene = "valley";
-
 fs::path kept_worlds_folder(const AppOptions& options) {
   return !options.state_folder.empty() || options.scripted ? options.state_folder : state_folder();
 }
@@ -92,6 +90,7 @@ App::WindowSystem::~WindowSystem() {
 App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string settings_problem, Settings settings)
     : options_(options),
       settings_(std::move(settings)),
+      settings_keeper_(settings_file(options), settings_),
       loop_(options.clock != nullptr ? *options.clock : system_clock()),
       messages_(loop_),
       screen_(std::move(screen)),
@@ -110,10 +109,10 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
       dialogs_(simulation_, paint_box_, view_, files_, config_editor_, *screen_, settings_, messages_, loop_, actions_,
                [this] { style_.restyle(); }),
       timing_(options.time_startup, options.time_frames),
-      panels_(simulation_, paint_box_, view_, files_, dialogs_.configs, config_editor_, gpu_tuner_, timing_.figures(),
+      panels_(simulation_, paint_box_, view_, files_, dialogs_, config_editor_, gpu_tuner_, timing_.figures(),
               settings_, layout_, messages_, loop_, actions_, [this] { style_.restyle(); }),
-      input_(view_, paint_box_, dialogs_.stack, dialogs_.settings.keys(), config_editor_, panels_.tour, *screen_,
-             layout_, loop_, actions_, *this),
+      input_(view_, paint_box_, dialogs_.stack, dialogs_.settings.keys(), config_editor_, *screen_, layout_, loop_,
+             actions_, *this),
       steps_(simulation_, view_.compare, files_.replays, loop_.clock()),
       picture_(simulation_.session(), settings_, *screen_, messages_) {
   if (options_.scripted) settings_.view.animations = false;  // scripts see the result of every action at once
@@ -127,11 +126,8 @@ App::~App() {
   within_memory([this] { simulation_.leave_way(); });  // the world to keep is the one from before
   within_memory([this] { files_.worlds.close(); });
   within_memory([this] {
-    if (const fs::path file = settings_file(options_); !file.empty()) {
-      style_.remember_size();
-      remember();
-      save_settings(file, settings_);
-    }
+    remember();
+    settings_keeper_.finish(settings_);
   });
   within_memory([this] {
     view_.compare.stop();
@@ -155,7 +151,7 @@ std::vector<ActionRow> App::action_rows() {
            placing_actions(clip),
            editor_actions({config_editor_}),
            help_actions({dialogs_.command_palette, dialogs_.stack, dialogs_.help, dialogs_.settings, dialogs_.report,
-                         dialogs_.about, panels_.tour, *this}),
+                         dialogs_.about, dialogs_.message_log, panels_.tour, *this}),
        })
     all.insert(all.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
   return all;
@@ -168,6 +164,7 @@ void App::take_remembered() {
 }
 
 void App::remember() {
+  style_.remember_size();
   settings_.controls.keys = actions_.bindings().changes();
   paint_box_.remember(settings_);
 }
@@ -184,7 +181,7 @@ void App::start() {
     if (width > 0 && pixels_wide > 0) layout_.begin(static_cast<float>(pixels_wide) / static_cast<float>(width));
     panels_.fit_scenes({static_cast<float>(width), static_cast<float>(height)});
   }
-  if (!options_.config && !options_.world) simulation_.load_scene(std::string(kOpeningScene));
+  if (!options_.config && !options_.world) simulation_.load_scene(std::string(Tour::kScene));
   if (options_.world) files_.opener.open(*options_.world);
   rules_replaced(nullptr);
   simulation_.follow_automaton();
@@ -242,6 +239,10 @@ bool App::moves() const {
 }
 
 void App::advance(double seconds) {
+  if (settings_keeper_.is_due(loop_.now())) {
+    remember();
+    settings_keeper_.look(settings_, loop_.now());
+  }
   files_.worlds.tick();
   simulation_.tick();
   view_.compare.tick();

@@ -12,6 +12,7 @@
 #include "app/editor/config_editor.hpp"
 #include "app/files/files.hpp"
 #include "app/files/settings.hpp"
+#include "app/files/settings_keeper.hpp"
 #include "app/frame/frame_loop.hpp"
 #include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
@@ -69,7 +70,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   void greet();
   void build_ui();
   void end_failed_frame();
-  // Applies the stored tools and keys at the start, and writes them into the settings at the end.
+  // Applies the stored tools and keys at the start; writes size, tools and keys into the settings.
   void take_remembered();
   void remember();
 
@@ -103,6 +104,7 @@ class App final : FrameParts, SimulationObserver, WindowEvents, WindowCommands {
   AppOptions options_;
   WindowSystem window_system_;
   Settings settings_;
+  SettingsKeeper settings_keeper_;
   FrameLoop loop_;
   Messages messages_;
   Layout layout_;

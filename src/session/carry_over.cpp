@@ -13,8 +13,9 @@ World world_for(std::string_view automaton, const RunningSolver& running) {
   return world;
 }
 
-CarriedOver carry_over(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
-  const ElementMap map = match_by_name(running.ruleset(), *rules.ruleset);
+namespace {
+
+CarriedOver carry(RunningSolver& running, std::string_view automaton, LoadedRules rules, const ElementMap& map) {
   Mapped mapped = map_elements(world_for(automaton, running), map);
   RunState next = in_automaton(running.state(), automaton);
   next.rules = std::move(rules);
@@ -22,6 +23,18 @@ CarriedOver carry_over(RunningSolver& running, std::string_view automaton, Loade
   next.displaced = nullptr;
   std::string loss = describe_loss(mapped, running.ruleset());
   return {std::move(next), std::move(mapped.world), std::move(loss)};
+}
+
+}  // namespace
+
+CarriedOver carry_over(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
+  const ElementMap map = match_by_name(running.ruleset(), *rules.ruleset);
+  return carry(running, automaton, std::move(rules), map);
+}
+
+CarriedOver carry_over_with_walls(RunningSolver& running, std::string_view automaton, LoadedRules rules) {
+  const ElementMap map = match_by_name_or_wall(running.ruleset(), *rules.ruleset);
+  return carry(running, automaton, std::move(rules), map);
 }
 
 }  // namespace repose

@@ -21,5 +21,7 @@ struct CarriedOver {
 // What runs, with other rules in another automaton: the world and the world that Reset returns to, with their elements
 // matched by name. Its `displaced` is null. Changes nothing; takes as long as downloading the world.
 CarriedOver carry_over(RunningSolver& running, std::string_view automaton, LoadedRules rules);
+// The same; what never moves and has no namesake becomes a wall.
+CarriedOver carry_over_with_walls(RunningSolver& running, std::string_view automaton, LoadedRules rules);
 
 }  // namespace repose

@@ -11,7 +11,9 @@
 #include "session/command_dispatch.hpp"
 #include "session/history.hpp"
 #include "session/running_solver.hpp"
+#include "session/solver_commands.hpp"
 #include "session/world_document.hpp"
+#include "session/world_ops.hpp"
 
 namespace repose {
 
@@ -132,6 +134,13 @@ const std::string& Session::scene() const { return state().origin.scene; }
 Solver& Session::solver() { return running_->settled(); }
 const Solver& Session::solver() const { return running_->settled(); }
 const Solver& Session::solver_facts() const { return running_->facts(); }
+
+SwitchPreview Session::preview_switch(std::string_view automaton) const {
+  return commands::preview_switch(*running_, automaton);
+}
+double Session::share_lost(const Ruleset& rules) const {
+  return repose::share_lost(download(), match_by_name(ruleset(), rules));
+}
 
 World Session::download() const { return running_->download(); }
 std::optional<Clip> Session::copy(CellPoint from, CellPoint to) const {

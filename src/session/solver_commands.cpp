@@ -9,6 +9,7 @@
 #include "repose/session.hpp"
 #include "session/carry_over.hpp"
 #include "session/command_results.hpp"
+#include "session/world_ops.hpp"
 
 namespace repose::commands {
 
@@ -46,13 +47,26 @@ std::string now_runs(const RunningSolver& running, const std::string& reason, co
                      loss.empty() ? "" : "; ", loss);
 }
 
+// Whether the rules are a config that belongs to the program, not to the user.
+bool is_shipped(const Ruleset& rules) {
+  const auto configs = find_data("configs");
+  std::error_code error;
+  return configs && !rules.source.empty() &&
+         std::filesystem::equivalent(std::filesystem::path(rules.source).parent_path(), *configs, error);
+}
+
 // Why another automaton should not run the loaded rules, although it can. Empty if there is no reason.
 std::string why_other_rules(const RunningSolver& running, std::string_view automaton) {
   const Registry& registry = running.factory().registry();
   const Ruleset& rules = running.ruleset();
-  if (automaton == running.automaton() || has_enough_rules(registry, automaton, rules)) return {};
-  return fmt::format("{} is written for {}", rules.title.empty() ? "the config" : rules.title,
-                     registry.automaton(rules.automaton)->name);
+  if (automaton == running.automaton()) return {};
+  const std::string title = rules.title.empty() ? "the config" : rules.title;
+  if (!has_enough_rules(registry, automaton, rules))
+    return fmt::format("{} is written for {}", title, registry.automaton(rules.automaton)->name);
+  const AutomatonDefinition& target = *registry.automaton(automaton);
+  const bool is_its_own = rules.automaton == automaton || rules.title == target.config;
+  if (target.runs_foreign_rules || is_its_own || !is_shipped(rules)) return {};
+  return fmt::format("{} would turn into something else there", title);
 }
 
 // Whether switching to this automaton gives the replaced rules back.
@@ -68,7 +82,7 @@ CommandResult switch_with_own_rules(RunningSolver& running, const command::Switc
   LoadedRules rules = own_rules(*running.factory().registry().automaton(c.automaton));
   if (!rules.ruleset) return failed(std::move(refusal));
   RunState left = making_way(running);
-  CarriedOver carried = carry_over(running, c.automaton, std::move(rules));
+  CarriedOver carried = carry_over_with_walls(running, c.automaton, std::move(rules));
   take_parameters_of_rules(carried.next);
   PreparedSolver prepared = running.factory().prepare(carried.next, carried.world, c.backend);
   if (!prepared.solver) return failed(std::move(prepared.error));
@@ -159,6 +173,26 @@ CommandResult set_parameter(RunningSolver& running, const command::SetParameter&
 CommandResult keep_ledger(RunningSolver& running, const command::KeepLedger& c) {
   if (running.keep_ledger(c.keep) || !c.keep) return {};
   return done(fmt::format("{} on {} keeps no ledger.", running.automaton(), backend_name(running.backend())));
+}
+
+SwitchPreview preview_switch(RunningSolver& running, std::string_view automaton) {
+  SwitchPreview preview;
+  const AutomatonDefinition* target = running.factory().registry().automaton(automaton);
+  if (target == nullptr || automaton == running.automaton()) return preview;
+  if (const auto displaced = running.state().displaced; displaced && returns_to(automaton, *displaced)) {
+    preview.returns = true;
+    return preview;
+  }
+  preview.other_world = target->planes.has(Plane::cells) != has_cells(running.facts());
+  if (preview.other_world) return preview;
+  const std::unique_ptr<Solver> solver = target->make_scalar();
+  if (solver->load(running.ruleset()) && why_other_rules(running, automaton).empty()) return preview;
+  const LoadedRules rules = own_rules(*target);
+  if (!rules.ruleset) return preview;
+  preview.config = rules.ruleset->title;
+  preview.lost_share =
+      share_lost(world_for(automaton, running), match_by_name_or_wall(running.ruleset(), *rules.ruleset));
+  return preview;
 }
 
 CommandResult switch_solver(RunningSolver& running, const command::SwitchSolver& c) {

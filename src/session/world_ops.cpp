@@ -36,6 +36,51 @@ ElementMap match_by_name(const Ruleset& from, const Ruleset& to) {
   return map;
 }
 
+namespace {
+
+// Which elements never change places with another one.
+std::array<bool, kElementsMax> solids_of(const Ruleset& rules) {
+  std::array<bool, kElementsMax> swaps{}, solid{};
+  for (const Reaction& r : rules.reactions) {
+    if (r.is_swap()) swaps[r.a] = swaps[r.b] = true;
+  }
+  for (std::size_t i = 1; i < rules.elements.size(); ++i) {
+    const Element& e = rules.elements[i];
+    const bool stays = rules.dialect == Dialect::sandjs && !e.liquid && !swaps[i] && e.wander == 0;
+    solid[i] = e.is_static || e.density_byte == kWallDensity || stays;
+  }
+  return solid;
+}
+
+}  // namespace
+
+ElementMap match_by_name_or_wall(const Ruleset& from, const Ruleset& to) {
+  const auto is_wall = [](const Element& e) {
+    return (e.is_static || e.density_byte == kWallDensity) && !e.hidden && !e.emits && !e.drain;
+  };
+  const std::array<bool, kElementsMax> solid = solids_of(from);
+  ElementMap map = match_by_name(from, to);
+  const auto wall = std::ranges::find_if(to.elements.begin() + 1, to.elements.end(), is_wall);
+  if (wall == to.elements.end()) return map;
+  for (std::size_t i = 1; i < from.elements.size(); ++i) {
+    if (map.known[i] || !solid[i]) continue;
+    map.known[i] = true;
+    map.to[i] = static_cast<std::uint8_t>(wall - to.elements.begin());
+  }
+  return map;
+}
+
+double share_lost(const World& world, const ElementMap& map) {
+  std::array<std::uint64_t, kElementsMax> counts{};
+  for (const std::uint8_t element : world.cells()) ++counts[element];
+  std::uint64_t all = 0, lost = 0;
+  for (std::size_t i = 1; i < counts.size(); ++i) {
+    all += counts[i];
+    if (!map.known[i]) lost += counts[i];
+  }
+  return all == 0 ? 0.0 : static_cast<double>(lost) / static_cast<double>(all);
+}
+
 Mapped map_elements(const World& world, const ElementMap& map) {
   Mapped mapped{World(world.width(), world.height()), 0, {}};
   const auto from = world.cells();

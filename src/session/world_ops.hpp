@@ -20,6 +20,8 @@ struct ElementMap {
   std::array<bool, kElementsMax> known{};  // false: no element has its name; it becomes background
 };
 ElementMap match_by_name(const Ruleset& from, const Ruleset& to);
+// The same, but what never moves and has no namesake becomes a wall, if the new rules have one.
+ElementMap match_by_name_or_wall(const Ruleset& from, const Ruleset& to);
 
 struct Mapped {
   World world;
@@ -28,6 +30,8 @@ struct Mapped {
 };
 // Maps every plane except density and flags, which follow from the new rules. Lost cells are zero in all planes.
 Mapped map_elements(const World& world, const ElementMap& map);
+// The share of the cells that are not background which would be lost, 0..1; 0 for an empty world.
+double share_lost(const World& world, const ElementMap& map);
 // "12 cells of elements it lacks became background: lava, acid, oil and 4 more"; empty when nothing was lost.
 std::string describe_loss(const Mapped& mapped, const Ruleset& from);
 

@@ -51,7 +51,7 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
   SECTION("a config, which asks what becomes of the world") {
     ask(d, "classic config");
     take(d);
-    CHECK(d.app().dialogs().config_choice.is_open());
+    CHECK(d.app().dialogs().world_choice.is_open());
   }
   SECTION("a solver") {
     ask(d, "density on cpu");

@@ -227,14 +227,14 @@ TEST_CASE("a config from the gallery keeps the world, or starts fresh, as one wi
   d.click("menu/Your own");
   d.click("menu/config/aa.txt");
   d.frames(2);
-  d.click("Keep the world");
+  d.click("choice/keep");
   CHECK(d.session().automaton() == "elements");
   CHECK(count("sand") == 25);
   d.key(SDLK_F4);
   d.frames(4);
   d.click("configs/classic.cfg");
   d.frames(2);
-  d.click("Start fresh");
+  d.click("choice/empty");
   CHECK(d.session().automaton() == "conserving");
   CHECK(count("sand") == 0);
   d.key(SDLK_F4);
@@ -272,7 +272,9 @@ TEST_CASE("every automaton of the registry can be chosen from the menu, and keep
     if (!info.needs_ruleset) continue;  // fields have no cells to keep
     INFO(info.name);
     d.click("menu/Solver");
-    d.click("menu/" + std::string(info.name) + "/scalar");
+    d.click("menu/solver/" + std::string(info.name));
+    d.frames(3);
+    if (d.app().dialogs().world_choice.is_open()) d.click("choice/keep");
     CHECK(d.session().automaton() == info.name);
     const World world = d.session().download();
     CHECK(std::ranges::count(world.cells(), d.element("sand")) == 25);

@@ -32,8 +32,9 @@ TEST_CASE("people start on conserving, and density is one click away and back") 
   const std::map<std::string, std::uint8_t> was = {{"sand", person.element("sand")},
                                                    {"water", person.element("water")}};
   person.click("menu/Solver");
-  person.click("menu/density/cpu");
-  person.frames(2);
+  person.click("menu/solver/density");
+  person.frames(3);
+  person.click("choice/keep");
   CHECK(person.session().automaton() == "density");
   // It has rules of its own, in which these elements have other numbers.
   for (const char* const name : {"sand", "water"}) {
@@ -41,7 +42,7 @@ TEST_CASE("people start on conserving, and density is one click away and back") 
     CHECK(std::ranges::count(now.cells(), person.element(name)) == std::ranges::count(before.cells(), was.at(name)));
   }
   person.click("menu/Solver");
-  person.click("menu/conserving/cpu");
+  person.click("menu/solver/conserving");
   person.frames(2);
   CHECK(person.session().automaton() == "conserving");
 }
@@ -73,7 +74,7 @@ TEST_CASE("the ledger continues in density and shows what density loses") {
   person.key(SDLK_l);
   person.frames(2);
   person.click("menu/Solver");
-  person.click("menu/density/cpu");
+  person.click("menu/solver/density");
   person.frames(2);
   pour(person);
   person.session().execute(command::Step{300});

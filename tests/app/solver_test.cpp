@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "driver.hpp"
 #include "repose/paths.hpp"
 
@@ -15,12 +17,12 @@ TEST_CASE("switching between CPU and GPU from the menu keeps the running world e
   const auto hash = d.session().hash();
   const auto step = d.session().step_count();
   d.click("menu/Solver");
-  d.click("menu/conserving/gpu");
+  d.click("menu/backend/gpu");
   REQUIRE(d.session().backend() == Backend::gpu);
   CHECK(d.session().hash() == hash);
   CHECK(d.session().step_count() == step);
   d.click("menu/Solver");
-  d.click("menu/conserving/cpu");
+  d.click("menu/backend/cpu");
   REQUIRE(d.session().backend() == Backend::cpu);
   CHECK(d.session().hash() == hash);
 }
@@ -81,15 +83,61 @@ TEST_CASE("density chosen from the menu brings its own rules for the default wor
   d.session().execute(command::Paint{RectEdit{{30, 10}, {39, 19}, d.element("ice"), {}}});
   const auto hash = d.session().hash();
   d.click("menu/Solver");
-  d.click("menu/density/cpu");
+  d.click("menu/solver/density");
+  d.frames(3);
+  d.click("choice/keep");
   CHECK(d.session().automaton() == "density");
   CHECK(d.session().ruleset().title == "density-world.cfg");
   CHECK(d.app().messages().last().text.find("because default.cfg is written for conserving") != std::string::npos);
   CHECK(d.cell(10, 10) == d.element("sand"));
   d.click("menu/Solver");
-  d.click("menu/conserving/cpu");
+  d.click("menu/solver/conserving");
   CHECK(d.session().ruleset().title == "default.cfg");
   CHECK(d.session().hash() == hash);
+}
+
+TEST_CASE("another automaton comes with its best scene, or with the world that was there") {
+  Driver d;
+  REQUIRE(d.session().scene() == "valley");
+  d.key(SDLK_SPACE);
+  d.click("menu/Solver");
+  d.click("menu/solver/fastsab");
+  d.frames(3);
+  REQUIRE(d.app().dialogs().world_choice.is_open());
+  CHECK(d.session().automaton() == "conserving");  // nothing has changed yet
+  SECTION("its scene, which Enter takes when most of the world would be lost") {
+    d.click("choice/scene");
+    CHECK(d.session().automaton() == "fastsab");
+    CHECK(d.session().scene() == "sandbox");
+  }
+  SECTION("the world that was there: sand stays sand, what never moves becomes a wall, nothing becomes plant") {
+    const World before = d.session().download();
+    const auto sand = std::ranges::count(before.cells(), d.element("sand"));
+    d.click("choice/keep");
+    REQUIRE(d.session().automaton() == "fastsab");
+    CHECK(d.session().ruleset().title == "fastsab.cfg");
+    const World after = d.session().download();
+    CHECK(std::ranges::count(after.cells(), d.element("sand")) == sand);
+    CHECK(std::ranges::count(after.cells(), d.element("wall")) > 1000);
+  }
+  SECTION("Escape leaves everything as it was") {
+    d.key(SDLK_ESCAPE);
+    d.frames(2);
+    CHECK_FALSE(d.app().dialogs().world_choice.is_open());
+    CHECK(d.session().automaton() == "conserving");
+  }
+}
+
+TEST_CASE("heights of sand come with a scene, not with an empty plain") {
+  Driver d;
+  d.click("menu/Solver");
+  d.click("menu/solver/sandpile");
+  d.frames(3);
+  REQUIRE(d.app().dialogs().world_choice.is_open());
+  d.key(SDLK_RETURN);
+  d.frames(2);
+  CHECK(d.session().automaton() == "sandpile");
+  CHECK(d.session().scene() == "avalanche");
 }
 
 TEST_CASE("without OpenGL the app draws, paints and says why it runs on the CPU") {
@@ -102,7 +150,7 @@ TEST_CASE("without OpenGL the app draws, paints and says why it runs on the CPU"
   CHECK_FALSE(gpu->available());
   CHECK(gpu->unavailable == "OpenGL was switched off with --software");
   d.click("menu/Solver");
-  d.click("menu/conserving/gpu");  // greyed: nothing happens
+  d.click("menu/backend/gpu");  // greyed: nothing happens
   CHECK(d.session().backend() == Backend::cpu);
   d.key(SDLK_ESCAPE);
   d.click(1270, 60);  // closes the menu

@@ -204,7 +204,7 @@ TEST_CASE("a finger scrolls lists, and a tap there is still a click") {
     drag(middle("configs/chemistry.txt"), 0, -100);
     CHECK(rect("configs/chemistry.txt").y < top - 50);
     CHECK(d.app().dialogs().configs.is_open());
-    CHECK_FALSE(d.app().dialogs().config_choice.is_open());
+    CHECK_FALSE(d.app().dialogs().world_choice.is_open());
   }
   SECTION("with nothing behind the dialog") {
     const float top = rect("element/stone").y;

@@ -1,65 +1,123 @@
-// The bubbles at the first start.
+// The three tasks of the first start.
+#include "app/panels/tour_targets.hpp"
 #include "driver.hpp"
 
 using namespace repose;
 using repose::test::Driver;
 
-TEST_CASE("the tour has five bubbles, each on the screen, and ends after the last") {
+namespace {
+
+Tour& tour(Driver& d) { return d.app().panels().tour; }
+
+// Lets the world run until the task is done, at most so many frames.
+bool done_within(Driver& d, std::size_t task, int frames) {
+  for (int i = 0; i < frames && !tour(d).done(task); ++i) d.frames(1);
+  return tour(d).done(task);
+}
+
+// Holds the left button at a cell.
+void hold(Driver& d, CellPoint cell, int frames) {
+  const CellPoint at = d.on_screen(cell.x, cell.y);
+  d.move(at.x, at.y);
+  d.down();
+  d.frames(frames);
+  d.up();
+}
+
+}  // namespace
+
+TEST_CASE("the tasks of the first start end when they are done, and then scenes are offered") {
   Driver d;
   d.click("menu/Help");
   d.click("menu/Take the tour");
   d.frames(3);
-  for (int bubble = 1; bubble <= 5; ++bubble) {
-    INFO("bubble " << bubble);
-    REQUIRE(d.app().panels().tour.is_running());
-    const auto next = landmarks().find("tour/next"), close = landmarks().find("tour/close");
-    REQUIRE((next && close));
-    CHECK((next->x > 0 && next->z < 1280 && close->y > 0 && next->w < 800));
-    CHECK(landmarks().find("tour/skip").has_value() == (bubble < 5));
-    bubble % 2 == 0 ? d.click("tour/next") : d.key(SDLK_RETURN);
-    d.frames(3);
-  }
-  CHECK_FALSE(d.app().panels().tour.is_running());
-  CHECK_FALSE(landmarks().find("tour/next").has_value());
+  REQUIRE(tour(d).task() == 0);
   CHECK(d.app().settings().tour_seen);
+  const World world = d.session().download();
+  const auto tree = tree_to_light(world, d.session().ruleset()), lava = lava_to_cool(world, d.session().ruleset());
+  REQUIRE((tree && lava));
+  d.app().paint_box().brush().size = 9;
+
+  CHECK(d.app().paint_box().brush().element == d.element("fire"));
+  hold(d, *tree, 20);
+  REQUIRE(done_within(d, 0, 200));
+  d.pass(60);
+  d.frames(2);
+  REQUIRE(tour(d).task() == 1);
+  CHECK(d.app().paint_box().brush().element == d.element("water"));
+  hold(d, {lava->x, lava->y - 3}, 20);
+  REQUIRE(done_within(d, 1, 200));
+  d.pass(60);
+  d.frames(2);
+  REQUIRE(tour(d).task() == 2);
+  CHECK_FALSE(tour(d).done(2));
+  d.key(SDLK_j);
+  d.frames(3);
+  CHECK(tour(d).done(2));
+  d.pass(60);
+  d.frames(2);
+  d.click("tour/fireworks");
+  d.frames(3);
+  CHECK(d.session().scene() == "fireworks");
+  CHECK_FALSE(tour(d).is_running());
 }
 
-TEST_CASE("its cross and Skip end the tour, and it never prevents painting") {
+TEST_CASE("fire beside the tree does not end the first task") {
   Driver d;
-  d.empty_world(300, 200);
-  d.app().panels().tour.start();
+  tour(d).start();
+  d.frames(2);
+  const auto tree = tree_to_light(d.session().download(), d.session().ruleset());
+  REQUIRE(tree);
+  hold(d, {tree->x, 5}, 10);  // in the sky
+  CHECK_FALSE(done_within(d, 0, 40));
+}
+
+TEST_CASE("each task can be skipped, the cross closes the card, and the card never prevents painting") {
+  Driver d;
+  tour(d).start();
   d.frames(3);
-  d.app().paint_box().brush() = {5, BrushShape::square, false, d.element("wall"), 0};
-  const CellPoint at = d.on_screen(40, 30);
-  d.click(at.x, at.y);
-  CHECK(d.cell(40, 30) == d.element("wall"));
-  const auto bubble = landmarks().find("tour/next");
-  REQUIRE(bubble.has_value());
+  for (std::size_t task = 0; task < Tour::kTaskCount; ++task) {
+    REQUIRE(tour(d).task() == task);
+    d.click("tour/skip");
+    d.frames(3);
+    CHECK_FALSE(tour(d).done(task));
+  }
+  d.click("tour/stay");
+  CHECK_FALSE(tour(d).is_running());
+  tour(d).start();
+  d.frames(3);
+  const auto card = landmarks().find("tour/card");
+  REQUIRE(card.has_value());
+  d.key(SDLK_SPACE);
   const auto before = d.session().hash();
-  d.click(static_cast<int>(bubble->x) - 20, static_cast<int>(bubble->y) + 5);  // on the bubble, beside its buttons
+  d.click(static_cast<int>(card->x) + 5, static_cast<int>(card->w) - 5);  // on the card, beside its buttons
   CHECK(d.session().hash() == before);
+  d.click(d.on_screen(300, 100).x, d.on_screen(300, 100).y);
+  CHECK(d.session().hash() != before);
   d.click("tour/close");
-  CHECK_FALSE(d.app().panels().tour.is_running());
-  d.app().panels().tour.start();
-  d.frames(3);
-  d.click("tour/skip");
-  CHECK_FALSE(d.app().panels().tour.is_running());
+  CHECK_FALSE(tour(d).is_running());
+}
+
+TEST_CASE("the tour opens its scene if another world is open, and Undo brings that back") {
+  Driver d;
+  d.empty_world(60, 40);
+  const auto hash = d.session().hash();
+  tour(d).start();
+  CHECK(d.session().scene() == Tour::kScene);
+  d.session().execute(command::Undo{});
+  CHECK(d.session().hash() == hash);
+}
+
+TEST_CASE("another scene ends the tasks") {
+  Driver d;
+  tour(d).start();
+  d.frames(2);
+  d.app().simulation().load_scene("sorting");
+  d.frames(2);
+  CHECK_FALSE(tour(d).is_running());
 }
 
 TEST_CASE("scripts and tests begin without the tour") {
   Driver d;
-  CHECK_FALSE(d.app().panels().tour.is_running());
-}
-
-TEST_CASE("Enter places a clip before it goes to the next bubble of the tour") {
-  Driver d;
-  d.app().panels().tour.start();
-  d.key(SDLK_a, KMOD_LCTRL);
-  d.key(SDLK_c, KMOD_LCTRL);
-  d.key(SDLK_v, KMOD_LCTRL);
-  d.frames(2);
-  REQUIRE(d.app().view().clipping.is_placing());
-  d.key(SDLK_RETURN);
-  CHECK_FALSE(d.app().view().clipping.is_placing());
-  CHECK(d.app().panels().tour.is_running());
+  CHECK_FALSE(tour(d).is_running());
 }

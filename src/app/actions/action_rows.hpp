@@ -21,6 +21,7 @@ class DialogStack;
 class FileOpener;
 class HelpDialog;
 class Inspector;
+class MessageLog;
 class Messages;
 class NewWorldDialog;
 class PaintBox;
@@ -121,6 +122,7 @@ struct HelpRooms {
   SettingsDialog& settings_dialog;
   ProblemReportDialog& report;
   AboutDialog& about;
+  MessageLog& message_log;
   Tour& tour;
   WindowCommands& window;
 };

@@ -7,6 +7,7 @@
 #include "app/actions/action_table.hpp"
 #include "app/dialogs/config_gallery.hpp"
 #include "app/dialogs/stamp_gallery.hpp"
+#include "app/dialogs/world_choice.hpp"
 #include "app/files/file_opener.hpp"
 #include "app/files/settings.hpp"
 #include "app/input/paint_box.hpp"
@@ -96,7 +97,7 @@ void add_solvers(const CommandRooms& rooms, Entries& entries) {
     if (solver.automaton == session.automaton() && solver.backend == session.backend()) entry.state = "running";
     entry.why_not = solver.unavailable;
     entry.run = [rooms, name = solver.automaton, backend = solver.backend] {
-      rooms.simulation.switch_solver(name, backend);
+      rooms.world_choice.run_automaton(name, backend);
     };
   }
 }

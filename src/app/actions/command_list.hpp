@@ -18,6 +18,7 @@ class FileOpener;
 class PaintBox;
 class Simulation;
 class StampGallery;
+class WorldChoice;
 struct Settings;
 
 // The parts of the app that the entries act on.
@@ -25,6 +26,7 @@ struct CommandRooms {
   Simulation& simulation;
   PaintBox& paint_box;
   ConfigGallery& configs;
+  WorldChoice& world_choice;
   StampGallery& stamps;
   FileOpener& files;
   Settings& settings;

@@ -4,6 +4,7 @@
 #include "app/dialogs/command_palette.hpp"
 #include "app/dialogs/dialog_stack.hpp"
 #include "app/dialogs/help.hpp"
+#include "app/dialogs/message_log.hpp"
 #include "app/dialogs/problem_report.hpp"
 #include "app/dialogs/settings.hpp"
 #include "app/panels/tour.hpp"
@@ -54,6 +55,12 @@ std::vector<ActionRow> help_actions(const HelpRooms& rooms) {
        .title = "Take the tour",
        .menu = {"Help/help"},
        .perform = [rooms] { rooms.tour.start(); }},
+      {.id = action::messages,
+       .group = "Help",
+       .title = "Recent messages",
+       .menu = {"Help/help", "Recent messages..."},
+       .other_words = "log errors warnings status",
+       .perform = [rooms] { rooms.message_log.open(); }},
       {.id = "report_problem",
        .group = "Help",
        .title = "Report a problem",

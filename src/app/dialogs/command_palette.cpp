@@ -42,6 +42,10 @@ std::string range_of(const Session& session, const ParameterInfo& info) {
 
 }  // namespace
 
+const char* CommandPalette::title_of(Part part) {
+  return part == Part::recent ? "Used recently" : part == Part::scenes ? "Scenes" : "Everything else";
+}
+
 void CommandPalette::open() {
   open_ = appearing_ = focus_ = true;
   text_.clear();
@@ -61,15 +65,21 @@ void CommandPalette::search() {
   };
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     auto match = fuzzy_match(text_, entries_[i].title, beside_title(entries_[i]));
-    if (match) found_.push_back({i, std::move(*match), false});
+    if (match) found_.push_back({i, std::move(*match)});
   }
   drop_far_fetched();
-  for (Found& found : found_) found.recent = static_cast<std::size_t>(age(found)) < recent.size();
-  const auto order =
-      [&](const Found& found) {  // of equal entries the shorter first; entries that are not possible now come last
-        const CommandEntry& entry = entries_[found.entry];
-        return std::tuple(-found.match.score, age(found), !entry.why_not.empty(), entry.title.size());
-      };
+  for (Found& found : found_) {
+    const bool recently = static_cast<std::size_t>(age(found)) < recent.size();
+    const bool is_scene = entries_[found.entry].id.starts_with("scene/");
+    found.part = recently ? Part::recent : text_.empty() && is_scene ? Part::scenes : Part::others;
+  }
+  // Of equal entries the shorter first; entries that are not possible now come last. Without text in the order of the
+  // list.
+  const auto order = [&](const Found& found) {
+    const CommandEntry& entry = entries_[found.entry];
+    const std::size_t length = text_.empty() ? 0 : entry.title.size();
+    return std::tuple(-found.match.score, age(found), !entry.why_not.empty(), found.part, length);
+  };
   std::ranges::stable_sort(found_, {}, order);
 }
 
@@ -185,10 +195,8 @@ void CommandPalette::list() {
   ImGui::BeginChild("list",
                     {0, text_.empty() ? most : std::min(most, px(kRow + 2) * static_cast<float>(found_.size()))});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(2)});
-  const bool headings = text_.empty() && found_.front().recent;
   for (std::size_t i = 0; i < found_.size() && open_ && !asked_; ++i) {
-    const bool first_of_its_kind = i == 0 || found_[i].recent != found_[i - 1].recent;
-    if (headings && first_of_its_kind) section(found_[i].recent ? "Used recently" : "Everything");
+    if (text_.empty() && (i == 0 || found_[i].part != found_[i - 1].part)) section(title_of(found_[i].part));
     row(i);
   }
   ImGui::PopStyleVar();

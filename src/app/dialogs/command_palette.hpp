@@ -25,13 +25,17 @@ class CommandPalette final : public Dialog {
   std::vector<CommandEntry> entries() const { return command_list(rooms_); }
 
  private:
+  // The parts of the list without text, in their order.
+  enum class Part : unsigned char { recent, scenes, others };
   struct Found {
     std::size_t entry = 0;
     FuzzyMatch match;
-    bool recent = false;
+    Part part = Part::others;
   };
+  static const char* title_of(Part part);
 
-  // Finds entries for the text of the field: the best first. Without text: the last used ones, then all.
+  // Finds entries for the text of the field: the best first. Without text: the last used ones, then the scenes, then
+  // all others.
   void search();
   void drop_far_fetched();
   void field();

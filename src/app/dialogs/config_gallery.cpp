@@ -1,12 +1,11 @@
-// The configs with their contents, and the question whether to keep the world when one is chosen.
+#include "app/dialogs/config_gallery.hpp"
+
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 
-#include "app/dialogs/config_gallery.hpp"
-#include "app/files/file_opener.hpp"
-#include "app/simulation/simulation.hpp"
+#include "app/dialogs/world_choice.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
@@ -75,20 +74,9 @@ void draw_facts(ImDrawList& list, ImVec2 low, float width, const ConfigEntry& en
   draw_colours(list, {low.x, low.y + 3 * line + px(12)}, width, facts);
 }
 
-// A scene that needs this config, for its picture; null if there is none.
-const Scene* scene_of(const std::filesystem::path& file) {
-  const auto shipped = find_data("configs");
-  std::error_code error;
-  if (!shipped || !std::filesystem::equivalent(file.parent_path(), *shipped, error)) return nullptr;
-  for (const Scene& scene : scenes()) {
-    if (scene.in_menu && scene.config == file.filename().string()) return &scene;
-  }
-  return nullptr;
-}
-
 // At the left end of a card. Returns by how much the rest of the card moves to the right.
 float draw_picture(Thumbnails& thumbnails, const ConfigEntry& entry, ImVec2 at, float height) {
-  const Scene* scene = scene_of(entry.file);
+  const Scene* scene = scene_of_config(entry.file);
   const ImTextureID picture = scene != nullptr ? thumbnails.of(*scene) : nullptr;
   if (picture == nullptr) return 0;
   constexpr float kShape = 1.6f;  // width / height of thumbnails
@@ -147,7 +135,7 @@ void ConfigGallery::open() {
 
 void ConfigGallery::choose(const std::filesystem::path& config) {
   close();
-  choice_.open(config);
+  choice_.open_config(config);
 }
 
 void ConfigGallery::draw() {
@@ -160,41 +148,6 @@ void ConfigGallery::draw() {
   section("Your own");
   cards(false);
   ImGui::EndChild();
-  end_dialog();
-}
-
-void ConfigChoice::open(const std::filesystem::path& config) {
-  config_ = config;
-  open_ = true;
-}
-
-void ConfigChoice::draw() {
-  const std::filesystem::path file = config_;
-  const std::string title = fmt::format("{}###choice", file.filename().string());
-  if (!begin_dialog(title.c_str(), open_, 520)) return;
-  ImGui::TextWrapped(
-      "Keep the world? Its elements are matched by name; those that the new config does not have become background. "
-      "Or start with an empty world.");
-  ImGui::Dummy({0, px(4)});
-  if (default_button("Keep the world", px(150))) {
-    close();
-    files_.open_config(file, command::KeepWorld::by_name);
-  }
-  ImGui::SameLine();
-  if (ImGui::Button("Start fresh", {px(120), 0})) {
-    close();
-    files_.open_config(file, command::KeepWorld::clear);
-  }
-  landmarks().mark("Start fresh");
-  if (const Scene* scene = scene_of(file)) {
-    ImGui::SameLine();
-    if (ImGui::Button("Open its scene", {px(150), 0})) {
-      close();
-      simulation_.load_scene(std::string(scene->name));
-    }
-    landmarks().mark("Open its scene");
-    tooltip(fmt::format("{}. {}", scene->title, scene->description));
-  }
   end_dialog();
 }
 

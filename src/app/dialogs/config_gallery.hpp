@@ -1,4 +1,4 @@
-// The configs with their contents, and the question whether to keep the world when one is chosen.
+// The configs with their contents.
 #pragma once
 
 #include <filesystem>
@@ -11,31 +11,16 @@
 
 namespace repose {
 
-class FileOpener;
-class Simulation;
-
-// Asks whether the running world is kept before it opens a config.
-class ConfigChoice final : public Dialog {
- public:
-  ConfigChoice(FileOpener& files, Simulation& simulation) : files_(files), simulation_(simulation) {}
-
-  void open(const std::filesystem::path& config);
-  void draw() override;
-
- private:
-  FileOpener& files_;
-  Simulation& simulation_;
-  std::filesystem::path config_;
-};
+class WorldChoice;
 
 class ConfigGallery final : public Dialog {
  public:
-  ConfigGallery(const Session& session, Thumbnails& thumbnails, ConfigChoice& choice, FrameLoop& loop)
+  ConfigGallery(const Session& session, Thumbnails& thumbnails, WorldChoice& choice, FrameLoop& loop)
       : session_(session), thumbnails_(thumbnails), choice_(choice), loop_(loop) {}
 
   // Opens with the configs that exist now.
   void open();
-  // Asks whether to keep the world, then opens the config.
+  // Closes the gallery and opens the config; asks which world to go on with.
   void choose(const std::filesystem::path& config);
   void draw() override;
   ConfigLibrary& library() { return library_; }
@@ -46,7 +31,7 @@ class ConfigGallery final : public Dialog {
 
   const Session& session_;
   Thumbnails& thumbnails_;
-  ConfigChoice& choice_;
+  WorldChoice& choice_;
   FrameLoop& loop_;
   ConfigLibrary library_;
 };

@@ -8,12 +8,14 @@
 #include "app/dialogs/config_gallery.hpp"
 #include "app/dialogs/dialog_stack.hpp"
 #include "app/dialogs/help.hpp"
+#include "app/dialogs/message_log.hpp"
 #include "app/dialogs/new_world.hpp"
 #include "app/dialogs/problem_report.hpp"
 #include "app/dialogs/scene_gallery.hpp"
 #include "app/dialogs/settings.hpp"
 #include "app/dialogs/stamp_gallery.hpp"
 #include "app/dialogs/way.hpp"
+#include "app/dialogs/world_choice.hpp"
 #include "app/editor/config_editor.hpp"
 #include "app/files/files.hpp"
 #include "app/view/view.hpp"
@@ -38,11 +40,12 @@ class Dialogs {
           Settings& settings, Messages& messages, FrameLoop& loop, ActionTable& actions, std::function<void()> restyle);
 
   AboutDialog about;
+  MessageLog message_log;
   NewWorldDialog new_world;
   SettingsDialog settings;
   HelpDialog help;
   SceneGallery scenes;
-  ConfigChoice config_choice;
+  WorldChoice world_choice;
   ConfigGallery configs;
   StampGallery stamps;
   ProblemReportDialog report;

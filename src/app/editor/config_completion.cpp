@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "app/widgets/landmarks.hpp"
+#include "app/widgets/text_editor.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "repose/config_edit.hpp"
@@ -14,8 +15,6 @@ namespace repose {
 namespace {
 
 constexpr std::size_t kWordsMax = 60, kRowsShown = 8;
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 
 bool begins_like(std::string_view word, std::string_view prefix) {
   const auto same = [](char a, char b) {

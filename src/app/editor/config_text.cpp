@@ -23,8 +23,6 @@ using Move = TextEditor::Move;
 // Longer lines are drawn up to this column only.
 constexpr std::size_t kDrawnBytesMax = 16384;
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
-
 bool looks_like_number(std::string_view word) {
   const std::size_t at = word.find_first_not_of("+-.");
   return at != word.npos && at <= 2 && std::isdigit(static_cast<unsigned char>(word[at])) != 0;

@@ -247,12 +247,16 @@ Settings load_settings(const fs::path& file, std::string& problem) {
   return text ? read_settings(*text, problem) : read_settings("", problem);
 }
 
-bool save_settings(const fs::path& file, const Settings& s) {
+std::string settings_text(const Settings& s) {
   json object;
   exchange(Writer(object), s);
+  return object.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
+}
+
+bool save_settings(const fs::path& file, const Settings& s) {
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
-  return write_whole_file(file, object.dump(2, ' ', false, json::error_handler_t::replace) + '\n').ok();
+  return write_whole_file(file, settings_text(s)).ok();
 }
 
 HistoryLimits history_limits(const Settings& settings) {

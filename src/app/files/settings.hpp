@@ -100,6 +100,8 @@ std::filesystem::path config_folder();
 Settings load_settings(const std::filesystem::path& file, std::string& problem);
 // The same from the text of the file.
 Settings read_settings(std::string_view text, std::string& problem);
+// The text of the settings file.
+std::string settings_text(const Settings& settings);
 // Writes the whole file or nothing. False when it cannot be written.
 bool save_settings(const std::filesystem::path& file, const Settings& settings);
 

@@ -1,6 +1,10 @@
-// The message of the status bar: the last one that was set.
+// The message of the status bar, and the messages before it.
 #pragma once
 
+#include <imgui.h>
+
+#include <cstddef>
+#include <deque>
 #include <string>
 
 #include "app/frame/frame_loop.hpp"
@@ -8,6 +12,7 @@
 namespace repose {
 
 enum class Tone : unsigned char { plain, good, warning, error };
+ImVec4 tone_colour(Tone tone);
 
 struct Message {
   std::string text;  // empty: none yet
@@ -23,12 +28,16 @@ class Messages {
   void say(std::string text, Tone tone = Tone::plain);
   double now() const { return loop_.now(); }  // seconds of the frame clock
   const Message& last() const { return last_; }
+  // The newest message first, at most kKeptMax; a message that is repeated at once is there once.
+  const std::deque<Message>& all() const { return all_; }
+  static constexpr std::size_t kKeptMax = 100;
   // Whether the last message is recent enough to be on screen.
   bool visible() const;
 
  private:
   FrameLoop& loop_;
   Message last_;
+  std::deque<Message> all_;
 };
 
 }  // namespace repose

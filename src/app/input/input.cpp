@@ -51,10 +51,10 @@ bool ends_frame(const SDL_Event& event) {
 }  // namespace
 
 WindowInput::WindowInput(View& view, PaintBox& paint_box, const DialogStack& dialogs, KeySettings& key_settings,
-                         ConfigEditor& config_editor, Tour& tour, Screen& screen, Layout& layout, FrameLoop& loop,
+                         ConfigEditor& config_editor, Screen& screen, Layout& layout, FrameLoop& loop,
                          const ActionTable& actions, WindowEvents& window)
     : pointer_(layout, view.canvas, view.compare, view.inspector, view.clipping),
-      keys_(actions, dialogs, key_settings, view.clipping, config_editor, tour, pointer_),
+      keys_(actions, dialogs, key_settings, view.clipping, config_editor, pointer_),
       touch_(view.canvas, pointer_, paint_box, view.clipping, view.inspector, screen, layout, loop, actions),
       loop_(loop),
       window_(window) {}

@@ -25,8 +25,8 @@ class View;
 class WindowInput {
  public:
   WindowInput(View& view, PaintBox& paint_box, const DialogStack& dialogs, KeySettings& key_settings,
-              ConfigEditor& config_editor, Tour& tour, Screen& screen, Layout& layout, FrameLoop& loop,
-              const ActionTable& actions, WindowEvents& window);
+              ConfigEditor& config_editor, Screen& screen, Layout& layout, FrameLoop& loop, const ActionTable& actions,
+              WindowEvents& window);
 
   Pointer& pointer() { return pointer_; }
   const Keys& keys() const { return keys_; }

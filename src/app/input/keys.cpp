@@ -9,7 +9,6 @@
 #include "app/editor/config_editor.hpp"
 #include "app/input/clipping.hpp"
 #include "app/input/pointer.hpp"
-#include "app/panels/tour.hpp"
 
 namespace repose {
 
@@ -32,7 +31,6 @@ void Keys::handle(const SDL_KeyboardEvent& key) {
   if (down && key_settings_.waits_for_key()) return key_settings_.take({key.keysym.sym, modifiers});
   if (down) typed_.push_back({key.keysym.sym, modifiers, {}});
   if (down && !dialogs_.any_open() && config_editor_.takes_key(key.keysym.sym, modifiers)) return;
-  if (down && tour_takes(key.keysym.sym)) return;
   if (key.keysym.sym == SDLK_SPACE) return handle_space(key);
   if (down) return press(key);
   std::erase_if(held_, [&](const HeldKey& held) { return held.key == key.keysym.sym; });
@@ -71,13 +69,6 @@ bool Keys::hears_key(const ActionRow& action, unsigned char modifiers) const {
   if (action.in_dialogs) return true;
   const bool taken_by_text = typing() && (action.left_to_text || !(modifiers & kCtrl));
   return !dialogs_.any_open() && !taken_by_text;
-}
-
-bool Keys::tour_takes(SDL_Keycode key) {
-  const bool enter = key == SDLK_RETURN || key == SDLK_KP_ENTER;
-  if (!enter || !tour_.is_running() || typing() || dialogs_.any_open() || clipping_.is_placing()) return false;
-  tour_.next();
-  return true;
 }
 
 void Keys::act_while_held(double seconds) {

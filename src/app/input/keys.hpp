@@ -16,18 +16,16 @@ class ConfigEditor;
 class DialogStack;
 class KeySettings;
 class Pointer;
-class Tour;
 
 class Keys {
  public:
   Keys(const ActionTable& actions, const DialogStack& dialogs, KeySettings& key_settings, const Clipping& clipping,
-       ConfigEditor& config_editor, Tour& tour, Pointer& pointer)
+       ConfigEditor& config_editor, Pointer& pointer)
       : actions_(actions),
         dialogs_(dialogs),
         key_settings_(key_settings),
         clipping_(clipping),
         config_editor_(config_editor),
-        tour_(tour),
         pointer_(pointer) {}
 
   // Begins a frame: forgets the text that was typed before.
@@ -51,8 +49,6 @@ class Keys {
  private:
   // A tap performs its action; while Space is held the mouse moves the view.
   void handle_space(const SDL_KeyboardEvent& key);
-  // Enter and Return, while the tour runs and nothing else uses them. True when the tour has used the key.
-  bool tour_takes(SDL_Keycode key);
   // Whether the action's keys have an effect now, considering open dialogs and text fields.
   bool hears_key(const ActionRow& action, unsigned char modifiers) const;
   void press(const SDL_KeyboardEvent& key);
@@ -67,7 +63,6 @@ class Keys {
   KeySettings& key_settings_;
   const Clipping& clipping_;
   ConfigEditor& config_editor_;
-  Tour& tour_;
   Pointer& pointer_;
   std::vector<KeyInput> typed_;
   std::vector<HeldKey> held_;

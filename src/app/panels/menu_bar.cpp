@@ -7,6 +7,7 @@
 #include "app/actions/action_table.hpp"
 #include "app/actions/action_widgets.hpp"
 #include "app/dialogs/config_gallery.hpp"
+#include "app/dialogs/world_choice.hpp"
 #include "app/files/file_opener.hpp"
 #include "app/files/settings.hpp"
 #include "app/panels/menu_bar.hpp"
@@ -70,31 +71,44 @@ void MenuBar::edit_menu() {
   ImGui::EndMenu();
 }
 
+// An automaton is named once. Who computes it is chosen below, for whatever automaton runs.
 void MenuBar::solver_menu() {
   if (!begin_menu("Solver")) return;
-  const Registry& registry = simulation_.session().registry();
-  for (const AutomatonDefinition& automaton : registry.automata()) solver_items(automaton);
+  const Session& session = simulation_.session();
+  for (const AutomatonDefinition& automaton : session.registry().automata()) automaton_item(automaton);
   // An earlier edition is there only while it runs.
-  const AutomatonDefinition* running = registry.automaton(simulation_.session().automaton());
-  if (running != nullptr && !running->former_of.empty()) solver_items(*running);
+  const AutomatonDefinition* running = session.registry().automaton(session.automaton());
+  if (running != nullptr && !running->former_of.empty()) automaton_item(*running);
+  ImGui::Separator();
+  section("Computed by");
+  backend_item(Backend::gpu);
+  backend_item(Backend::cpu);
+  if (begin_menu("For the curious")) {
+    ImGui::TextColored(theme().dim, "Plain loops that are the definition of the automaton.");
+    ImGui::TextColored(theme().dim, "Slow, and byte for byte what the others compute.");
+    backend_item(Backend::scalar);
+    ImGui::EndMenu();
+  }
   ImGui::EndMenu();
 }
 
-void MenuBar::solver_items(const AutomatonDefinition& automaton) {
-  section(automaton.title.data());
+void MenuBar::automaton_item(const AutomatonDefinition& automaton) {
+  const Session& session = simulation_.session();
+  if (ImGui::MenuItem(automaton.title.data(), nullptr, session.automaton() == automaton.name))
+    world_choice_.run_automaton(automaton.name, simulation_.backend_for(automaton.name));
+  landmarks().mark(fmt::format("menu/solver/{}", automaton.name));
   tooltip(automaton.summary);
-  for (const SolverEntry& entry : simulation_.session().registry().solvers()) {
-    if (entry.automaton != automaton.name) continue;
-    const bool is_running = entry.automaton == simulation_.session().automaton();
-    const std::string label = fmt::format("{}##{}", backend_title(entry.backend), automaton.name);
-    const bool toggles = is_running && entry.backend != Backend::scalar;
-    const std::string keys = toggles ? actions_.keys(action::toggle_solver) : "";
-    const bool current = is_running && entry.backend == simulation_.session().backend();
-    if (ImGui::MenuItem(label.c_str(), keys.c_str(), current, entry.available()))
-      simulation_.switch_solver(entry.automaton, entry.backend);
-    landmarks().mark(fmt::format("menu/{}/{}", automaton.name, backend_name(entry.backend)));
-    if (!entry.available()) tooltip(entry.unavailable);
-  }
+}
+
+void MenuBar::backend_item(Backend backend) {
+  const Session& session = simulation_.session();
+  const SolverEntry* const entry = session.registry().solver(session.automaton(), backend);
+  const bool current = session.backend() == backend, possible = entry != nullptr && entry->available();
+  const std::string keys = backend == Backend::scalar ? "" : actions_.keys(action::toggle_solver);
+  if (ImGui::MenuItem(backend_title(backend).c_str(), keys.c_str(), current, possible))
+    simulation_.switch_solver(std::string(session.automaton()), backend);
+  landmarks().mark(fmt::format("menu/backend/{}", backend_name(backend)));
+  if (entry != nullptr && !possible) tooltip(entry->unavailable);
 }
 
 // The automaton's parameters that are switches.

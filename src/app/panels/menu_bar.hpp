@@ -6,6 +6,8 @@
 #include <functional>
 #include <utility>
 
+#include "repose/automaton.hpp"
+
 namespace repose {
 
 class ActionTable;
@@ -13,18 +15,20 @@ class CompareView;
 class ConfigGallery;
 class FileOpener;
 class Simulation;
+class WorldChoice;
 struct Settings;
 
 class MenuBar {
  public:
   MenuBar(Simulation& simulation, CompareView& compare_view, FileOpener& files, Settings& settings,
-          const ActionTable& actions, ConfigGallery& configs, std::function<void()> restyle)
+          const ActionTable& actions, ConfigGallery& configs, WorldChoice& world_choice, std::function<void()> restyle)
       : simulation_(simulation),
         compare_view_(compare_view),
         files_(files),
         settings_(settings),
         actions_(actions),
         configs_(configs),
+        world_choice_(world_choice),
         restyle_(std::move(restyle)) {}
 
   void draw();
@@ -34,7 +38,8 @@ class MenuBar {
   void file_menu();
   void edit_menu();
   void solver_menu();
-  void solver_items(const AutomatonDefinition& automaton);
+  void automaton_item(const AutomatonDefinition& automaton);
+  void backend_item(Backend backend);
   void parameter_items();
   void simulation_menu();
   void config_items(bool shipped);
@@ -54,6 +59,7 @@ class MenuBar {
   Settings& settings_;
   const ActionTable& actions_;
   ConfigGallery& configs_;
+  WorldChoice& world_choice_;
   std::function<void()> restyle_;
 };
 

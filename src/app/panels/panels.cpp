@@ -10,20 +10,22 @@
 
 namespace repose {
 
-Panels::Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, ConfigGallery& configs,
+Panels::Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, Dialogs& dialogs,
                ConfigEditor& editor, GpuTuner& gpu_tuner, Figures& figures, Settings& settings, Layout& layout,
                Messages& messages, FrameLoop& loop, const ActionTable& actions, std::function<void()> restyle)
     : parameters(simulation, settings),
       elements(simulation, paint_box, view.world_views, layout, messages, actions),
       side(simulation, paint_box, settings, actions, parameters, elements),
       toolbar(paint_box, view.inspector, files.recording, actions),
-      menu(simulation, view.compare, files.opener, settings, actions, configs, std::move(restyle)),
-      status(simulation, view.canvas, view.cells, files.worlds, gpu_tuner, figures, settings, messages),
+      menu(simulation, view.compare, files.opener, settings, actions, dialogs.configs, dialogs.world_choice,
+           std::move(restyle)),
+      status(simulation, view.canvas, view.cells, files.worlds, gpu_tuner, figures, settings, layout, messages,
+             actions),
       time(simulation, view.canvas, files.replays, settings, layout, loop, actions),
       recovery(files.worlds, layout),
       replay(files.replays, files.worlds, layout),
       ledger(simulation, view.world_views, layout),
-      tour(settings, layout, actions),
+      tour(simulation, paint_box, view, settings, layout, loop, actions),
       simulation_(simulation),
       view_(view),
       files_(files),
@@ -79,7 +81,7 @@ void Panels::draw_over_canvas() {
   replay.draw({middle, below.y});
   view_.inspector.draw(below);
   if (simulation_.session().keeps_ledger()) ledger.draw(below);
-  tour.draw(canvas);
+  if (!files_.worlds.leftover()) tour.draw(canvas);
   elements.draw_card();
   files_.recording.draw(middle, canvas.w);
 }

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "app/dialogs/config_gallery.hpp"
+#include "app/dialogs/dialogs.hpp"
 #include "app/editor/config_editor.hpp"
 #include "app/files/files.hpp"
 #include "app/frame/figures.hpp"
@@ -24,9 +24,9 @@ namespace repose {
 
 class Panels {
  public:
-  Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, ConfigGallery& configs,
-         ConfigEditor& editor, GpuTuner& gpu_tuner, Figures& figures, Settings& settings, Layout& layout,
-         Messages& messages, FrameLoop& loop, const ActionTable& actions, std::function<void()> restyle);
+  Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& files, Dialogs& dialogs, ConfigEditor& editor,
+         GpuTuner& gpu_tuner, Figures& figures, Settings& settings, Layout& layout, Messages& messages, FrameLoop& loop,
+         const ActionTable& actions, std::function<void()> restyle);
 
   // Draws the panels around the canvas; the canvas gets the rest of the window. `typed`: keys and text since the last
   // frame.

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 
+#include "app/actions/action_ids.hpp"
+#include "app/actions/action_table.hpp"
 #include "app/files/settings.hpp"
 #include "app/files/world_files.hpp"
 #include "app/frame/figures.hpp"
+#include "app/frame/layout.hpp"
 #include "app/frame/messages.hpp"
 #include "app/panels/palette.hpp"
 #include "app/panels/status_bar.hpp"
+#include "app/panels/time_bar.hpp"
 #include "app/simulation/amounts.hpp"
 #include "app/simulation/gpu_tuner.hpp"
 #include "app/simulation/simulation.hpp"
@@ -19,20 +23,6 @@
 #include "app/widgets/widgets.hpp"
 
 namespace repose {
-
-namespace {
-
-ImVec4 tone_colour(Tone tone) {
-  switch (tone) {
-    case Tone::plain: return theme().text;
-    case Tone::good: return theme().good;
-    case Tone::warning: return theme().warning;
-    case Tone::error: break;
-  }
-  return theme().error;
-}
-
-}  // namespace
 
 std::string StatusBar::element_under_mouse() {
   const auto cell = canvas_.cell_under_mouse();
@@ -62,31 +52,54 @@ void StatusBar::draw_progress(ImVec2 position, ImVec2 size) {
 
 std::string StatusBar::figures(bool narrow) {
   const Session& session = simulation_.session();
-  if (narrow)
-    return fmt::format("{:.0f} fps    {} {}", figures_.frames_per_second(), session.automaton(),
-                       backend_name(session.backend()));
+  const std::string solver = fmt::format("{} {}", session.automaton(), backend_name(session.backend()));
+  const std::string frames = simulation_.playing() ? fmt::format("{:.0f} fps", figures_.frames_per_second()) : "paused";
+  if (narrow) return fmt::format("{}    {}", frames, solver);
+  const std::string pace = simulation_.playing() ? fmt::format("{}    {:.0f} steps/s    ", simulation_.speed().text(),
+                                                               figures_.steps_per_second())
+                                                 : "";
   const std::uint64_t left = session.stats().left_cells;
   const std::string way = gpu_tuner_.description();
   const std::string leaving = left > 0 ? fmt::format("{} left    ", left) : std::string();
   return total() + leaving +
-         fmt::format("{:.0f} fps    {}    {:.0f} steps/s    {} x {}    {} {}{}{}", figures_.frames_per_second(),
-                     simulation_.speed().text(), figures_.steps_per_second(), session.width(), session.height(),
-                     session.automaton(), backend_name(session.backend()), way.empty() ? "" : ": ", way);
+         fmt::format("{}    {}{} x {}    {}{}{}", frames, pace, session.width(), session.height(), solver,
+                     way.empty() ? "" : ": ", way);
 }
 
-// The message over the world while the panels are hidden; it disappears after some seconds.
-void StatusBar::draw_toast(ImVec2 position, ImVec2 size) {
-  if (!messages_.visible()) return;
+// The whole message in a card over the world, as wide as it needs, in several lines if it is long.
+void StatusBar::draw_toast(float middle, float bottom) {
+  constexpr float kWidthMax = 560;
   const std::string& text = messages_.last().text;
-  const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
-  const ImVec2 low = {position.x + (size.x - extent.x) / 2 - px(14), position.y - px(24)};
+  const float room = std::min(px(kWidthMax), ImGui::GetIO().DisplaySize.x - px(60));
+  const ImVec2 extent = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
+  const ImVec2 high = {middle + extent.x / 2 + px(14), bottom};
+  const ImVec2 low = {middle - extent.x / 2 - px(14), bottom - extent.y - px(14)};
   ImDrawList& list = *ImGui::GetForegroundDrawList();
-  list.AddRectFilled(low, {low.x + extent.x + px(28), low.y + extent.y + px(14)}, to_u32(theme().panel), px(8));
-  list.AddText({low.x + px(14), low.y + px(7)}, to_u32(tone_colour(messages_.last().tone)), text.c_str());
+  list.AddRectFilled(low, high, to_u32(theme().panel), px(8));
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {low.x + px(14), low.y + px(7)},
+               to_u32(tone_colour(messages_.last().tone)), text.c_str(), nullptr, room + 1);
+}
+
+// The message, or as many of its words as there is room for. Warnings and errors without room get a card too.
+void StatusBar::draw_message(ImVec2 at, float width, float bar_top) {
+  const Message& message = messages_.last();
+  if (messages_.visible()) {
+    const std::string shown = words_that_fit(message.text, width);
+    ImGui::GetWindowDrawList()->AddText(at, to_u32(tone_colour(message.tone)), shown.c_str());
+    const bool matters = message.tone == Tone::warning || message.tone == Tone::error;
+    if (matters && shown != message.text)
+      draw_toast((layout_.canvas().x + layout_.canvas().z) / 2, bar_top - TimeBar::thin_height() - px(12));
+  }
+  if (ImGui::InvisibleButton("message", {std::max(1.0f, width + px(14)), px(30)})) actions_.perform(action::messages);
+  landmarks().mark("status");
+  if (!message.text.empty()) tooltip(message.text, "click: all messages");
 }
 
 void StatusBar::draw(ImVec2 position, ImVec2 size) {
-  if (!settings_.window.panels_visible) return draw_toast(position, size);
+  if (!settings_.window.panels_visible) {
+    if (messages_.visible()) draw_toast(position.x + size.x / 2, position.y - px(4));
+    return;
+  }
   ImGui::SetNextWindowPos(position);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
@@ -107,20 +120,13 @@ void StatusBar::draw(ImVec2 position, ImVec2 size) {
   const float middle_at = right_at - std::max(px(has_amounts ? 270 : 190), middle_width);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = ImGui::GetCursorScreenPos().y;
-  if (messages_.visible()) {
-    list.PushClipRect(position, {position.x + middle_at - px(12), position.y + size.y}, true);
-    list.AddText({position.x + px(14), y}, to_u32(tone_colour(messages_.last().tone)), messages_.last().text.c_str());
-    list.PopClipRect();
-  }
   list.PushClipRect(position, {position.x + right_at - px(12), position.y + size.y}, true);
   list.AddText({position.x + std::max(px(14), middle_at), y}, to_u32(theme().text), middle.c_str());
   list.PopClipRect();
   list.AddText({position.x + right_at, y}, to_u32(theme().dim), right.c_str());
   draw_progress(position, size);
   ImGui::SetCursorPos({0, 0});
-  ImGui::InvisibleButton("message", {std::max(1.0f, middle_at), size.y});
-  landmarks().mark("status");
-  if (!messages_.last().text.empty()) tooltip(messages_.last().text);
+  draw_message({position.x + px(14), y}, middle_at - px(26), position.y);
   ImGui::End();
 }
 

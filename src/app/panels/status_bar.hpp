@@ -7,9 +7,11 @@
 
 namespace repose {
 
+class ActionTable;
 class CellReader;
 class Figures;
 class GpuTuner;
+class Layout;
 class Messages;
 class Simulation;
 class WorldCanvas;
@@ -19,7 +21,8 @@ struct Settings;
 class StatusBar {
  public:
   StatusBar(Simulation& simulation, WorldCanvas& canvas, CellReader& cells, WorldFiles& world_files,
-            GpuTuner& gpu_tuner, Figures& figures, Settings& settings, Messages& messages)
+            GpuTuner& gpu_tuner, Figures& figures, Settings& settings, const Layout& layout, Messages& messages,
+            const ActionTable& actions)
       : simulation_(simulation),
         canvas_(canvas),
         cells_(cells),
@@ -27,7 +30,9 @@ class StatusBar {
         gpu_tuner_(gpu_tuner),
         figures_(figures),
         settings_(settings),
-        messages_(messages) {}
+        layout_(layout),
+        messages_(messages),
+        actions_(actions) {}
 
   // Draws the bar. Without panels: only the message, over the world.
   void draw(ImVec2 position, ImVec2 size);
@@ -37,7 +42,8 @@ class StatusBar {
   std::string total();
   void draw_progress(ImVec2 position, ImVec2 size);
   std::string figures(bool narrow);
-  void draw_toast(ImVec2 position, ImVec2 size);
+  void draw_toast(float middle, float bottom);
+  void draw_message(ImVec2 at, float width, float bar_top);
 
   Simulation& simulation_;
   WorldCanvas& canvas_;
@@ -46,7 +52,9 @@ class StatusBar {
   GpuTuner& gpu_tuner_;
   Figures& figures_;
   Settings& settings_;
+  const Layout& layout_;
   Messages& messages_;
+  const ActionTable& actions_;
 };
 
 }  // namespace repose

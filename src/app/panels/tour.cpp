@@ -3,112 +3,62 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <string>
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
 
 #include "app/actions/action_ids.hpp"
 #include "app/actions/action_table.hpp"
 #include "app/files/settings.hpp"
+#include "app/frame/frame_loop.hpp"
 #include "app/frame/layout.hpp"
+#include "app/input/paint_box.hpp"
+#include "app/panels/tour_targets.hpp"
+#include "app/simulation/simulation.hpp"
+#include "app/view/view.hpp"
 #include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
+#include "repose/scene.hpp"
 
 namespace repose {
 
 namespace {
 
-constexpr float kWidth = 320, kPointer = 9, kPointerGap = 6;
+constexpr float kWidth = 296, kMargin = 14, kMark = 9;
+constexpr double kPraiseSeconds = 0.9;  // between the end of a task and the next one
+constexpr int kLookRadius = 14;         // cells around the brush in which a task looks for its effect
 
-// Where a bubble is.
-enum class At : unsigned char { canvas, beside, below, time_bar };
+enum TaskNumber : std::size_t { kLight, kPour, kTakeBack };
 
-struct Bubble {
-  At at;
-  const char* landmark;  // of a widget, for `beside` and `below`
+struct Task {
   const char* title;
-  std::string (*text)(const ActionTable& actions);
+  std::string_view element;  // chosen for the person; empty: none is needed
 };
+constexpr std::array<Task, Tour::kTaskCount> kTasks = {
+    {{"Light the tree", "fire"}, {"Pour water on the lava", "water"}, {"Now take it back", ""}}};
 
-std::string paint_text(const ActionTable&) {
-  return "Hold the left mouse button and drag to pour matter. The right button erases, the wheel makes "
-         "the brush "
-         "larger. On a touch screen, one finger paints and two zoom.";
-}
+// What the card offers in the end.
+constexpr std::array<std::string_view, 3> kScenesAfter = {"volcano", "fireworks", "sorting"};
 
-std::string elements_text(const ActionTable& actions) {
-  return fmt::format(
-      "These are the elements you can paint. Click one, or press {} and type a part of its name. A right click puts an "
-      "element on the right button.",
-      actions.way_to(action::search_element));
-}
-
-std::string time_text(const ActionTable& actions) {
-  return fmt::format(
-      "{} pauses and continues, {} undoes. The line below the world is its past: drag along it to rewind, or "
-      "press {} to go back five seconds.",
-      actions.way_to(action::play_pause), actions.way_to(action::undo), actions.way_to(action::rewind));
-}
-
-std::string scenes_text(const ActionTable& actions) {
-  return fmt::format(
-      "Scenes are worlds to start from; {} shows them with pictures. Configs ({}) define elements and their reactions, "
-      "and {} "
-      "edits them while they run.",
-      actions.way_to(action::scene_gallery), actions.way_to(action::config_gallery),
-      actions.way_to(action::config_editor));
-}
-
-std::string help_text(const ActionTable& actions) {
-  return fmt::format(
-      "The Solver menu has other ways to compute the world; {} switches between processor and graphics card. {} "
-      "searches "
-      "all actions, {} lists all keys.",
-      actions.way_to(action::toggle_solver), actions.way_to(action::command_palette), actions.way_to(action::help));
-}
-
-constexpr std::array<Bubble, 5> kBubbles = {{{At::canvas, "", "Paint", paint_text},
-                                             {At::beside, "search", "Elements", elements_text},
-                                             {At::time_bar, "", "Time", time_text},
-                                             {At::below, "menu/Scenes", "Scenes and configs", scenes_text},
-                                             {At::below, "menu/Solver", "Processor, graphics card, help", help_text}}};
-
-// What a bubble points to. If the widget is not visible, the bubble is on the canvas.
-struct Anchor {
-  At at;
-  ImVec2 tip;
-};
-
-Anchor anchor_of(const Bubble& bubble, ImVec4 canvas) {
-  const float middle = (canvas.x + canvas.z) / 2;
-  const auto widget = landmarks().find(bubble.landmark);
-  if (bubble.at == At::time_bar) return {At::time_bar, {middle, canvas.w}};
-  if (!widget) return {At::canvas, {middle, canvas.y + px(40)}};  // below it there is room for painting
-  if (bubble.at == At::beside) return {At::beside, {widget->z, (widget->y + widget->w) / 2}};
-  return {At::below, {(widget->x + widget->z) / 2, widget->w}};
-}
-
-void put_next_window(const Anchor& anchor) {
-  const float away = px(kPointer + kPointerGap);
-  const ImVec2 t = anchor.tip;
-  switch (anchor.at) {
-    case At::canvas: return ImGui::SetNextWindowPos(t, ImGuiCond_Always, {0.5f, 0});
-    case At::beside: return ImGui::SetNextWindowPos({t.x + away, t.y}, ImGuiCond_Always, {0, 0.5f});
-    case At::below: return ImGui::SetNextWindowPos({t.x, t.y + away}, ImGuiCond_Always, {0.2f, 0});
-    case At::time_bar: return ImGui::SetNextWindowPos({t.x, t.y - away}, ImGuiCond_Always, {0.5f, 1});
+// A ring, or a tick in a filled circle.
+void draw_mark(bool done, bool present) {
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float radius = px(kMark), line = ImGui::GetTextLineHeight();
+  const ImVec2 middle = {low.x + radius, low.y + line / 2};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (done) {
+    list.AddCircleFilled(middle, radius, to_u32(theme().good));
+    const ImVec2 tick[] = {{middle.x - radius * 0.45f, middle.y},
+                           {middle.x - radius * 0.1f, middle.y + radius * 0.38f},
+                           {middle.x + radius * 0.5f, middle.y - radius * 0.4f}};
+    list.AddPolyline(tick, 3, to_u32(theme().panel), 0, px(2));
+  } else {
+    list.AddCircle(middle, radius - px(1), to_u32(present ? theme().accent : theme().dim), 0,
+                   px(present ? 2.0f : 1.2f));
   }
-}
-
-// A small triangle from the bubble's edge to its target.
-void draw_pointer(const Anchor& anchor, ImVec2 low, ImVec2 high) {
-  const float reach = px(kPointer);
-  ImDrawList& list = *ImGui::GetForegroundDrawList();
-  const ImU32 colour = to_u32(theme().accent);
-  const ImVec2 t = anchor.tip;
-  if (anchor.at == At::beside) list.AddTriangleFilled(t, {low.x + 1, t.y - reach}, {low.x + 1, t.y + reach}, colour);
-  if (anchor.at == At::below) list.AddTriangleFilled(t, {t.x + reach, low.y + 1}, {t.x - reach, low.y + 1}, colour);
-  if (anchor.at == At::time_bar)
-    list.AddTriangleFilled(t, {t.x - reach, high.y - 1}, {t.x + reach, high.y - 1}, colour);
+  ImGui::Dummy({2 * radius, line});
+  ImGui::SameLine(0, px(10));
 }
 
 void heading(Tour& tour, const char* title) {
@@ -119,46 +69,169 @@ void heading(Tour& tour, const char* title) {
   const float side = px(24);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - side);
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  if (icon_button("tour/close", Icon::cross, "Ends the tour. The Help menu starts it again.", "", false, side))
+  if (icon_button("tour/close", Icon::cross, "Closes this card. The Help menu shows it again.", "", false, side))
     tour.end();
   ImGui::PopStyleColor();
-}
-
-void buttons(Tour& tour, std::size_t step) {
-  const bool last = step + 1 == kBubbles.size();
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(theme().dim, "%zu of %zu", step + 1, kBubbles.size());
-  const float next = px(96), skip = px(92);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - next - (last ? 0 : skip + px(8)));
-  if (!last) {
-    if (ImGui::Button("Skip tour", {skip, 0})) tour.end();
-    landmarks().mark("tour/skip");
-    ImGui::SameLine(0, px(8));
-  }
-  ImGui::PushID("tour");
-  if (primary_button(last ? "Done" : "Next", next)) tour.next();
-  ImGui::PopID();
-  landmarks().mark("tour/next");
-  tooltip(last ? "Ends the tour" : "Next part of the tour", "Enter");
 }
 
 }  // namespace
 
 void Tour::start() {
-  step_ = 0;
+  const Session& session = simulation_.session();
+  if (session.scene() != kScene || session.automaton() != find_scene(kScene)->automaton)
+    simulation_.load_scene(std::string(kScene));
+  simulation_.set_playing(true);
   settings_.window.panels_visible = settings_.tour_seen = true;
+  done_ = {};
+  find_targets();
+  begin_task(0);
 }
 
-void Tour::next() {
-  if (step_ && ++*step_ == kBubbles.size()) end();
+void Tour::find_targets() {
+  const Session& session = simulation_.session();
+  const World world = session.download();
+  target_ = {tree_to_light(world, session.ruleset()), lava_to_cool(world, session.ruleset())};
+}
+
+void Tour::begin_task(std::size_t task) {
+  task_ = task;
+  done_at_.reset();
+  painted_.reset();
+  if (task >= kTaskCount || kTasks[task].element.empty()) return;
+  if (const auto element = simulation_.session().ruleset().find(kTasks[task].element)) {
+    paint_box_.set_tool(Tool::brush);
+    paint_box_.pick(*element);
+  }
+}
+
+void Tour::skip_task() {
+  if (task_ && *task_ < kTaskCount) begin_task(*task_ + 1);
+}
+
+// ---- whether a task is done ----
+
+void Tour::note_brush() {
+  const auto cell = view_.canvas.cell_under_mouse();
+  const auto element = simulation_.session().ruleset().find(kTasks[*task_].element);
+  if (view_.canvas.drawing() && cell && element && paint_box_.brush().element == *element) painted_ = cell;
+}
+
+bool Tour::shows_near_brush(std::initializer_list<std::string_view> elements) {
+  note_brush();
+  if (!painted_) return false;
+  const Session& session = simulation_.session();
+  const int left = std::max(0, painted_->x - kLookRadius), top = std::max(0, painted_->y - kLookRadius);
+  const CellBox box = {left, top, std::min(session.width(), painted_->x + kLookRadius + 1) - left,
+                       std::min(session.height(), painted_->y + kLookRadius + 1) - top};
+  if (box.width <= 0 || box.height <= 0) return false;
+  const auto& seen = probe_.read(session.view(), box, session.view_step());
+  if (!seen) return false;
+  return std::ranges::any_of(elements, [&](std::string_view name) {
+    const auto element = session.ruleset().find(name);
+    const auto cells = seen->window.cells.cells();
+    return element && std::ranges::find(cells, *element) != cells.end();
+  });
+}
+
+bool Tour::is_done() {
+  switch (*task_) {
+    case kLight: return shows_near_brush({"charwood", "glowleaf"});
+    case kPour: return shows_near_brush({"newstone"});
+    case kTakeBack: return simulation_.in_the_past();
+    default: return false;
+  }
+}
+
+// ---- the card ----
+
+std::string Tour::text_of(std::size_t task) const {
+  switch (task) {
+    case kLight: return "Fire is chosen. Hold the left mouse button where the ring is, at the foot of the tree.";
+    case kPour: return "Water is chosen. Hold the left mouse button over the lava.";
+    default:
+      return fmt::format("Press {} to go back in time, or drag along the line below the world.",
+                         actions_.way_to(action::rewind));
+  }
+}
+
+void Tour::draw_task(std::size_t task) {
+  const bool present = task_ == task;
+  draw_mark(done_[task], present);
+  const ImVec4 colour = present ? theme().text : theme().dim;
+  ImGui::TextColored(colour, "%s", kTasks[task].title);
+  if (!present || done_at_) return;
+  ImGui::Indent(px(2 * kMark + 10));
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text_of(task).c_str());
+  ImGui::PopTextWrapPos();
+  if (ImGui::SmallButton("Skip")) skip_task();
+  landmarks().mark("tour/skip");
+  ImGui::Unindent(px(2 * kMark + 10));
+}
+
+void Tour::draw_tasks() {
+  heading(*this, "Try three things");
+  for (std::size_t task = 0; task < kTaskCount && is_running(); ++task) draw_task(task);
+}
+
+void Tour::draw_scenes() {
+  heading(*this, "That is how it works");
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(
+      theme().dim, "%s",
+      fmt::format("All elements are on the left, {} lists every key. What next?", actions_.way_to(action::help))
+          .c_str());
+  ImGui::PopTextWrapPos();
+  for (const std::string_view name : kScenesAfter) {
+    const Scene* const scene = find_scene(name);
+    if (scene == nullptr) continue;
+    const bool chosen = ImGui::Button(scene->title.data(), {ImGui::GetContentRegionAvail().x, 0});
+    landmarks().mark("tour/" + std::string(name));
+    tooltip(scene->description);
+    if (!chosen) continue;
+    end();
+    return simulation_.load_scene(std::string(name));
+  }
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+  if (ImGui::Button("Stay here", {ImGui::GetContentRegionAvail().x, 0})) end();
+  ImGui::PopStyleColor();
+  landmarks().mark("tour/stay");
+}
+
+// A ring that pulses around the place where the present task happens.
+void Tour::draw_ring(ImVec4 canvas) {
+  constexpr float kRadius = 20, kSwing = 4, kPulsesPerSecond = 1.2f, kTurn = 6.2831853f;
+  if (!task_ || *task_ > kPour || done_at_ || !target_[*task_]) return;
+  const CellPoint cell = *target_[*task_];
+  const PixelPoint pixel = view_.canvas.camera().to_pixel({cell.x + 0.5, cell.y + 0.5});
+  const float points = 1 / layout_.pixels_per_point();
+  const ImVec2 at = {static_cast<float>(pixel.x) * points, static_cast<float>(pixel.y) * points};
+  if (at.x < canvas.x || at.x > canvas.z || at.y < canvas.y || at.y > canvas.w) return;
+  const float swing = settings_.view.animations
+                          ? std::sin(static_cast<float>(std::fmod(loop_.now() * kPulsesPerSecond, 1.0)) * kTurn)
+                          : 0.0f;
+  const float radius = px(kRadius + kSwing * swing);
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddCircle(at, radius, IM_COL32(0, 0, 0, 110), 0, px(5));
+  list.AddCircle(at, radius, to_u32(theme().accent), 0, px(2.5f));
 }
 
 void Tour::draw(ImVec4 canvas) {
-  if (!step_) return;
-  const Bubble& bubble = kBubbles[*step_];
-  const Anchor anchor = anchor_of(bubble, canvas);
-  put_next_window(anchor);
-  ImGui::SetNextWindowSize({px(kWidth), 0});
+  if (!task_) return;
+  if (*task_ < kTaskCount && simulation_.session().scene() != kScene) return end();
+  if (*task_ < kTaskCount && !done_at_ && is_done()) {
+    done_[*task_] = true;
+    done_at_ = loop_.now();
+  }
+  if (done_at_) {
+    loop_.wake();
+    if (loop_.now() - *done_at_ >= kPraiseSeconds) begin_task(*task_ + 1);
+  }
+  draw_ring(canvas);
+  const float width = std::min(px(kWidth), canvas.z - canvas.x - 2 * px(kMargin)),
+              left = canvas.z - px(kMargin) - width;
+  ImGui::SetNextWindowPos({left, layout_.below_cards(left, left + width, canvas.y + px(kMargin))});
+  ImGui::SetNextWindowSize({width, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(16), px(12)});
   ImGui::PushStyleColor(ImGuiCol_Border, theme().accent);
   ImGui::Begin("##tour", nullptr,
@@ -166,15 +239,10 @@ void Tour::draw(ImVec4 canvas) {
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  heading(*this, bubble.title);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(bubble.text(actions_).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::Dummy({0, px(2)});
-  buttons(*this, static_cast<std::size_t>(&bubble - kBubbles.data()));
+  *task_ < kTaskCount ? draw_tasks() : draw_scenes();
+  landmarks().mark("tour/card");
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
-  draw_pointer(anchor, low, {low.x + size.x, low.y + size.y});
   ImGui::End();
 }
 

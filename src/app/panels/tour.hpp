@@ -1,38 +1,82 @@
-// Five bubbles for the first start of Repose; each is beside the part of the window that it explains. They do not block
-// the window.
+// The first start of Repose: three small tasks in a card over the world. Each ends by itself when it is done, and can
+// be skipped. Then the card offers scenes. The window can be used as always meanwhile.
 #pragma once
 
 #include <imgui.h>
 
+#include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
+
+#include "app/view/window_probe.hpp"
 
 namespace repose {
 
 class ActionTable;
+class FrameLoop;
 class Layout;
+class PaintBox;
+class Simulation;
+class View;
 struct Settings;
 
 class Tour {
  public:
-  Tour(Settings& settings, Layout& layout, const ActionTable& actions)
-      : settings_(settings), layout_(layout), actions_(actions) {}
+  // The scene in which the tasks are possible. It needs configs/default.cfg, whose elements the tasks name.
+  static constexpr std::string_view kScene = "valley";
+  static constexpr std::size_t kTaskCount = 3;
 
-  // Starts with the first bubble.
+  Tour(Simulation& simulation, PaintBox& paint_box, View& view, Settings& settings, Layout& layout, FrameLoop& loop,
+       const ActionTable& actions)
+      : simulation_(simulation),
+        paint_box_(paint_box),
+        view_(view),
+        settings_(settings),
+        layout_(layout),
+        loop_(loop),
+        actions_(actions) {}
+
+  // Starts with the first task. Loads the scene unless it is open.
   void start();
-  // Goes to the next bubble; after the last one the tour ends.
-  void next();
-  void end() { step_.reset(); }
-  bool is_running() const { return step_.has_value(); }
+  // Ends the task without having done it; after the last one the card offers scenes.
+  void skip_task();
+  void end() { task_.reset(); }
+  bool is_running() const { return task_.has_value(); }
+  // The number of the present task, from 0; kTaskCount: scenes are offered. Empty: no tour.
+  std::optional<std::size_t> task() const { return task_; }
+  bool done(std::size_t task) const { return done_[task]; }
 
-  // Draws the bubble near `canvas` (min x, min y, max x, max y, in points).
+  // Call in every frame: draws the card near `canvas` (min x, min y, max x, max y, in points), and ends tasks that are
+  // done.
   void draw(ImVec4 canvas);
 
  private:
+  void begin_task(std::size_t task);
+  void find_targets();
+  // Whether the person has done what the present task asks for.
+  bool is_done();
+  bool shows_near_brush(std::initializer_list<std::string_view> elements);
+  void note_brush();
+  void draw_tasks();
+  void draw_task(std::size_t task);
+  void draw_scenes();
+  void draw_ring(ImVec4 canvas);
+  std::string text_of(std::size_t task) const;
+
+  Simulation& simulation_;
+  PaintBox& paint_box_;
+  View& view_;
   Settings& settings_;
   Layout& layout_;
+  FrameLoop& loop_;
   const ActionTable& actions_;
-  std::optional<std::size_t> step_;
+  std::optional<std::size_t> task_;
+  std::array<bool, kTaskCount> done_{};
+  std::optional<double> done_at_;                   // of the present task, by the app's clock
+  std::array<std::optional<CellPoint>, 2> target_;  // the foot of a tree, the surface of the lava
+  std::optional<CellPoint> painted_;                // where the task's element was painted last
+  WindowProbe probe_;
 };
 
 }  // namespace repose

@@ -124,6 +124,14 @@ void Simulation::switch_solver(std::string_view automaton, Backend backend) {
   observer_.solver_chosen();
 }
 
+Backend Simulation::backend_for(std::string_view automaton) const {
+  for (const Backend backend : {chosen_backend_, Backend::cpu}) {
+    const SolverEntry* const entry = registry_.solver(automaton, backend);
+    if (entry != nullptr && entry->available()) return backend;
+  }
+  return Backend::scalar;
+}
+
 // About as many cells as the scene has by itself, in the shape of the canvas. Where the
 // camera shows a cell as a whole number of pixels, the size leaves no margin.
 void Simulation::fill_canvas(const Scene& scene, command::LoadScene& load) const {

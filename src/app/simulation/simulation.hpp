@@ -62,6 +62,8 @@ class Simulation {
   // Shows no message, because paint commands are sent many times a second. False on failure.
   bool paint(const command::Paint& paint);
   void switch_solver(std::string_view automaton, Backend backend);
+  // The backend that a person has chosen last if that automaton runs on it here, else cpu, else scalar.
+  Backend backend_for(std::string_view automaton) const;
   void load_scene(const std::string& name);
   // Scenes of any shape are loaded from now on in a size that fills a canvas of so many pixels.
   void fit_scenes(float width, float height) { canvas_width_ = width, canvas_height_ = height; }

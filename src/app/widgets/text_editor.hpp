@@ -8,6 +8,9 @@
 
 namespace repose {
 
+// White space within a line.
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
+
 // Bytes stay as they are: any line ends (LF, CR LF, CR), a byte order mark, bytes that are not UTF-8. Offsets count
 // bytes from the beginning of the text; they are never inside a character or a CR LF.
 class TextEditor {

@@ -138,6 +138,18 @@ float marked_text(ImVec2 at, const std::string& text, std::span<const std::size_
   return at.x;
 }
 
+std::string words_that_fit(const std::string& text, float width) {
+  constexpr const char* kMore = "...";
+  const auto width_of = [](const std::string& part) { return ImGui::CalcTextSize(part.c_str()).x; };
+  if (width_of(text) <= width) return text;
+  std::size_t end = text.size();
+  while (end > 0 && width_of(text.substr(0, end) + kMore) > width) {
+    const std::size_t space = text.find_last_of(' ', end - 1);
+    end = space == std::string::npos ? 0 : space;
+  }
+  return end > 0 ? text.substr(0, end) + kMore : kMore;
+}
+
 void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow) {
   const ImU32 fill = IM_COL32(color.r, color.g, color.b, 255);
   if (glow > 0) {

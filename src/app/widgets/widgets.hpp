@@ -39,6 +39,9 @@ void section(const char* title);
 // Draws text whose matched bytes (positions, ascending) have the accent colour. Returns the x where it ends.
 float marked_text(ImVec2 at, const std::string& text, std::span<const std::size_t> matched, const ImVec4& plain);
 
+// The text if it fits into `width`, else its first words that do, followed by "...".
+std::string words_that_fit(const std::string& text, float width);
+
 void colour_swatch(ImDrawList& list, ImVec2 low, ImVec2 high, Color color, float glow);
 
 ImU32 to_u32(const ImVec4& colour);

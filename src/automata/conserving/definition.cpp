@@ -11,6 +11,7 @@ const AutomatonDefinition& definition() {
       .steps_per_second = 125,
       .parameters = Parameters::list(),
       .planes = kStatePlanes,
+      .best_scene = "valley",
       .compared_with = "density",
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,

@@ -16,6 +16,7 @@ const AutomatonDefinition& definition() {
       .needs_rule_for_every_pair = true,  // if a pair has no rule, both cells vanish
       .remark = name_the_ignored_words,
       .planes = {Plane::cells, Plane::density},
+      .best_scene = "falls",
       .compared_with = "conserving",  // compares sand.js with and without its losses
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,

@@ -13,8 +13,10 @@ const AutomatonDefinition& definition() {
       .config = "density-world.cfg",  // it has a rule for every pair
       .default_for = Dialect::wxsand,
       .needs_rule_for_every_pair = true,
+      .runs_foreign_rules = false,
       .remark = name_the_ignored_words,
       .planes = kStatePlanes,
+      .best_scene = "volcano",
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,

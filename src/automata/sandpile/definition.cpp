@@ -14,6 +14,7 @@ const AutomatonDefinition& definition() {
       .planes = SandpileWorld::state_planes(),
       .quantity = Plane::height,
       .substance = "sand",
+      .best_scene = "avalanche",
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,

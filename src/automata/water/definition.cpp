@@ -16,6 +16,7 @@ const AutomatonDefinition& definition() {
       .planes = WaterWorld::state_planes(),
       .quantity = Plane::mass,
       .substance = "water",
+      .best_scene = "dam-break",
       .make_scalar = make_scalar_solver,
       .make_cpu = make_cpu_solver,
       .make_explainer = make_explainer,
