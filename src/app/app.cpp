@@ -115,6 +115,8 @@ App::App(const AppOptions& options, std::unique_ptr<Screen> screen, std::string 
              actions_, *this),
       steps_(simulation_, view_.compare, files_.replays, loop_.clock()),
       picture_(simulation_.session(), settings_, *screen_, messages_) {
+  files_.opener.problems().offer_editor(
+      [this](const fs::path& file, int line) { config_editor_.edit_file(file, line); });
   if (options_.scripted) settings_.view.animations = false;  // scripts see the result of every action at once
   if (!settings_problem.empty()) messages_.say(settings_problem, Tone::warning);
   take_remembered();
@@ -167,12 +169,14 @@ void App::remember() {
   style_.remember_size();
   settings_.controls.keys = actions_.bindings().changes();
   paint_box_.remember(settings_);
+  if (!files_.browser.used_folder().empty()) settings_.recent.folder = files_.browser.used_folder().string();
 }
 
 void App::start() {
   Session& session = simulation_.session();
   session.set_patience(options_.patience_seconds);
-  files_.browser.set_folder(find_data("configs").value_or(fs::path{}));
+  files_.browser.set_folder(documents_folder());
+  if (!settings_.recent.folder.empty()) files_.browser.set_folder(settings_.recent.folder);
   if (options_.config) files_.opener.open(*options_.config);
   if (!options_.scripted) {
     int width = 0, height = 0, pixels_wide = 0, pixels_high = 0;

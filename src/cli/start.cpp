@@ -55,7 +55,10 @@ void choose_solver(Session& session, const StartOptions& options) {
   must(session.execute(command::SwitchSolver{automaton, chosen}), changes ? "--automaton" : "--backend");
   for (const std::string& param : options.params) {
     const auto [name, value] = name_and_value("--param", param);
-    must(session.execute(command::SetParameter{name, real_number("--param", value)}), "--param");
+    const double wanted = real_number("--param", value);
+    must(session.execute(command::SetParameter{name, wanted}), "--param");
+    if (const double taken = session.solver_facts().parameter(name); taken != wanted)
+      warn(fmt::format("--param {}: {:g} is used instead of {}", name, taken, value));
   }
 }
 

@@ -27,10 +27,11 @@ void Camera::fit(int world_width, int world_height) {
   const double room = std::min(static_cast<double>(viewport_.width) / world_width,
                                static_cast<double>(viewport_.height) / world_height);
   const double whole = std::floor(room);
-  // Whole pixels give every cell the same size. But cells that differ by one pixel look better than a small world with
-  // a wide empty margin.
-  constexpr double kWorthWhile = 0.85;
-  zoom_ = std::clamp(whole >= kWorthWhile * room ? whole : room, kZoomMin, kZoomMax);
+  // Whole pixels give every cell the same size. But cells that differ by one pixel look better than an empty margin,
+  // the more so the larger they are.
+  constexpr double kWorthWhile = 0.85, kWorthWhileLarge = 0.97, kLarge = 2;
+  const double worth_while = room >= kLarge ? kWorthWhileLarge : kWorthWhile;
+  zoom_ = std::clamp(whole >= worth_while * room ? whole : room, kZoomMin, kZoomMax);
   constexpr double kRounding = 1e-6;  // rounding error of a whole number of pixels
   origin_.x = std::floor(viewport_.x + (viewport_.width - world_width * zoom_) / 2 + kRounding);
   origin_.y = std::floor(viewport_.y + (viewport_.height - world_height * zoom_) / 2 + kRounding);

@@ -56,6 +56,8 @@ TEST_CASE("Ctrl+P, a few letters and Enter do anything") {
   SECTION("a solver") {
     ask(d, "density on cpu");
     take(d);
+    d.frames(2);
+    d.click("choice/keep");
     CHECK(d.session().automaton() == "density");
   }
   SECTION("what other programs call otherwise") {

@@ -245,3 +245,18 @@ TEST_CASE("each file that would be replaced is asked about, by the name that it 
   CHECK(repose::test::read_text(folder / "a.repose") == "precious");
   CHECK(repose::test::read_text(folder / "b.repose") == "precious too");
 }
+
+TEST_CASE("a config with errors opens in the editor, at the first error, without running") {
+  TemporaryFolder folder;
+  const auto file = repose::test::write_text(folder / "bad.cfg", "cell air 0 0 0 0.3\ncell sand 1 2\n");
+  Driver d;
+  const std::string before = d.session().ruleset().title;
+  d.drop(file);
+  d.frames(3);
+  d.click("problems/edit");
+  d.frames(3);
+  CHECK(d.app().config_editor().visible());
+  CHECK(d.app().config_editor().draft().file() == file);
+  CHECK(d.app().config_editor().draft().text().text() == "cell air 0 0 0 0.3\ncell sand 1 2\n");
+  CHECK(d.session().ruleset().title == before);
+}

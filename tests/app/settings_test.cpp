@@ -2,9 +2,12 @@
 
 #include <sys/stat.h>
 
+#include <chrono>
 #include <fstream>
 #include <random>
+#include <thread>
 
+#include "app/files/settings_keeper.hpp"
 #include "support.hpp"
 
 using namespace repose;
@@ -200,4 +203,28 @@ TEST_CASE("two thousand spoilt settings files are read, or cost the settings") {
     REQUIRE(s.recent.files.size() <= kRecentFilesMax);
     REQUIRE((problem.empty() || s.window.width == 1280));
   }
+}
+
+TEST_CASE("settings are in the file soon after they change, so that a killed app loses nothing") {
+  TemporaryFolder folder;
+  const auto file = folder / "settings.json";
+  Settings s;
+  std::string problem;
+  SettingsKeeper keeper(file, s);
+  CHECK(keeper.is_due(0));
+  keeper.look(s, 0);
+  CHECK_FALSE(std::filesystem::exists(file));  // nothing has changed
+  CHECK_FALSE(keeper.is_due(0.5));
+  s.tour_seen = true;
+  s.recent.files = {"/a.cfg"};
+  REQUIRE(keeper.is_due(2));
+  keeper.look(s, 2);
+  for (int i = 0; i < 500 && !std::filesystem::exists(file); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  CHECK(load_settings(file, problem).recent.files == s.recent.files);
+  s.window.width = 999;
+  keeper.finish(s);
+  CHECK(load_settings(file, problem).window.width == 999);
+  SettingsKeeper nowhere({}, s);
+  CHECK_FALSE(nowhere.is_due(1e9));
 }

@@ -203,6 +203,23 @@ TEST_CASE("the button in the time bar returns to the newest position, and painti
   CHECK(d.session().timeline().newest == line.now);
 }
 
+TEST_CASE("a quick press on the thin time bar goes to the place under the mouse") {
+  Driver d;
+  d.app().settings().view.animations = true;  // the bar opens slowly
+  d.frames(200);
+  const auto thin = landmarks().find("time/thin track");
+  REQUIRE(thin.has_value());
+  const int x = static_cast<int>((thin->x + thin->z) / 2), y = static_cast<int>((thin->y + thin->w) / 2);
+  d.move(x, y);
+  d.down();
+  d.frames(1);
+  const TimelineFacts line = d.session().timeline();
+  d.up();
+  REQUIRE(line.newest > 100);
+  CHECK(line.now > line.oldest + (line.newest - line.oldest) * 45 / 100);
+  CHECK(line.now < line.oldest + (line.newest - line.oldest) * 55 / 100);
+}
+
 TEST_CASE("the time bar is thin until the mouse is over it, stays closed during a stroke, and never paints") {
   Driver d;
   d.empty_world(400, 400);

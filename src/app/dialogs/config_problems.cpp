@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/editor/severity.hpp"
+#include "app/widgets/landmarks.hpp"
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 
@@ -66,6 +67,15 @@ void ConfigProblemsDialog::draw() {
       load_(command, problems_.title);
     }
     tooltip("Leaves out the lines with errors and loads the rest.");
+  }
+  if (!problems_.file.empty() && edit_) {
+    ImGui::SameLine();
+    if (ImGui::Button("Open in editor")) {
+      const auto first = std::ranges::find(problems_.diagnostics, Severity::error, &Diagnostic::severity);
+      close();
+      edit_(problems_.file, first == problems_.diagnostics.end() ? 1 : first->line);
+    }
+    landmarks().mark("problems/edit");
   }
   end_dialog();
 }

@@ -151,6 +151,7 @@ void FileBrowser::choose() {
     return;
   }
   open_ = false;
+  used_folder_ = chosen.parent_path();
   request_.chosen(chosen);
 }
 

@@ -29,6 +29,8 @@ class FileBrowser final : public Dialog {
   void draw() override;
   // The folder that is shown next; stored while the app runs.
   void set_folder(const std::filesystem::path& folder);
+  // The folder in which a file was chosen last; empty if none was.
+  const std::filesystem::path& used_folder() const { return used_folder_; }
 
  private:
   struct Entry {
@@ -47,7 +49,7 @@ class FileBrowser final : public Dialog {
   bool shown(const std::filesystem::path& file) const;
 
   Request request_;
-  std::filesystem::path folder_;
+  std::filesystem::path folder_, used_folder_;
   std::vector<Entry> entries_;
   std::string problem_;    // about the folder
   std::string warned_of_;  // a name that was warned about: the file exists and would be overwritten, or does not exist

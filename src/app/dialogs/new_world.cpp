@@ -17,13 +17,23 @@ namespace {
 // Limits of the dialog; --size and pictures may go beyond them.
 constexpr int kSideMin = 64;
 constexpr int kSideMax = 8192;
+constexpr int kUsualCells = 640 * 400;  // of a world in the shape of the window
 
 struct SizePreset {
   const char* label;
   int width, height;
 };
 
-void size_presets(NewWorldForm& form) {
+void size_presets(NewWorldForm& form, const std::optional<WorldExtent>& view) {
+  if (view) {
+    if (ImGui::Button("As the window")) {
+      form.width = view->width;
+      form.height = view->height;
+    }
+    landmarks().mark("new/As the window");
+    tooltip("The world fills the window without a margin.");
+    ImGui::SameLine();
+  }
   constexpr std::array<SizePreset, 4> kPresets = {
       {{"320 x 200", 320, 200}, {"640 x 400", 640, 400}, {"1280 x 800", 1280, 800}, {"1920 x 1080", 1920, 1080}}};
   for (const SizePreset& preset : kPresets) {
@@ -72,6 +82,10 @@ bool fits(const NewWorldForm& form) {
 void NewWorldDialog::open(bool resize) {
   const Session& session = simulation_.session();
   form_ = {session.width(), session.height(), resize, static_cast<int>(command::Anchor::bottom)};
+  if (const auto view = simulation_.extent_for_canvas(kUsualCells); view && !resize) {
+    form_.width = view->width;
+    form_.height = view->height;
+  }
   open_ = true;
 }
 
@@ -87,8 +101,8 @@ void NewWorldDialog::apply() {
 
 void NewWorldDialog::draw() {
   const char* title = form_.resize ? "Resize world###new" : "New world###new";
-  if (!begin_dialog(title, open_, 470)) return;
-  size_presets(form_);
+  if (!begin_dialog(title, open_, 540)) return;
+  size_presets(form_, simulation_.extent_for_canvas(kUsualCells));
   size_fields(form_);
   if (form_.resize) anchor_buttons(form_);
   const bool possible = fits(form_);

@@ -17,7 +17,7 @@ class NewWorldDialog final : public Dialog {
  public:
   NewWorldDialog(Simulation& simulation, WorldCanvas& canvas) : simulation_(simulation), canvas_(canvas) {}
 
-  // With the size of the running world.
+  // A new world has the shape of the window at first; resizing begins with the size of the running world.
   void open_for_new() { open(false); }
   void open_for_resize() { open(true); }
   NewWorldForm& form() { return form_; }

@@ -32,7 +32,7 @@ bool is_empty(const Session& session) {
 std::string loss_sentence(double lost_share) {
   if (lost_share <= 0) return "Everything stays what it is.";
   const int percent = std::clamp(static_cast<int>(std::lround(lost_share * 100)), 1, 100);
-  return fmt::format("{} % of its cells have no element of the same name there and become background.", percent);
+  return fmt::format("{} % of this world has no element of the same name there and becomes background.", percent);
 }
 
 // A button of a choice; Enter presses the one that is preferred.

@@ -20,6 +20,7 @@ namespace repose {
 namespace {
 
 constexpr float kWidthMin = 280, kWidthShareMax = 0.6f;
+constexpr float kWorldWidthMin = 200;  // points that the editor leaves for the world
 
 }  // namespace
 
@@ -113,6 +114,16 @@ void ConfigEditor::show_line(int line, std::string_view text) {
   go_to(place);
 }
 
+void ConfigEditor::edit_file(const std::filesystem::path& file, int line) {
+  if (!files_.show_file(file)) return;
+  settings_.window.panels_visible = true;
+  if (!visible_) toggle();
+  draft_.analyse();
+  Diagnostic place;
+  place.line = std::clamp(line, 1, draft_.text().line_count());
+  go_to(place);
+}
+
 void ConfigEditor::go_to(const Diagnostic& problem) {
   if (problem.line <= 0) return;
   tab_ = Tab::text;
@@ -138,7 +149,7 @@ void ConfigEditor::add_line(const std::string& line) {
 
 float ConfigEditor::width(float window, float free) const {
   if (!visible_) return 0;
-  const float most = std::min(window * kWidthShareMax, free - px(60));
+  const float most = std::min(window * kWidthShareMax, free - px(kWorldWidthMin));
   return std::max(px(120), std::min(std::max(px(width_), px(kWidthMin)), most));
 }
 

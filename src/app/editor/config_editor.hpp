@@ -65,6 +65,9 @@ class ConfigEditor {
   // `text`, if there is one.
   void show_line(int line, std::string_view text);
 
+  // Opens a file that does not run, with the cursor in that line, from 1.
+  void edit_file(const std::filesystem::path& file, int line);
+
   void revert();
   // Edits of the text, by typing or by a form.
   void undo();

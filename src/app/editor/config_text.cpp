@@ -286,7 +286,8 @@ void ConfigText::draw_gutter(const TextEditor& editor, const ConfigAnalysis& ana
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool mouse_in_gutter = ImGui::IsWindowHovered() && mouse.x >= l.low.x && mouse.x < l.low.x + l.gutter;
   for (int i = l.first; i < l.last; ++i) {
-    const std::string number = std::to_string(i + 1);
+    const bool is_after_end = i > 0 && i + 1 == editor.line_count() && editor.line(i).empty() && i != cursor_line;
+    const std::string number = is_after_end ? "" : std::to_string(i + 1);
     const float y = l.origin.y + static_cast<float>(i) * l.line_height;
     const float text_y = y + (l.line_height - ImGui::GetTextLineHeight()) / 2;
     const float x = l.low.x + l.gutter - px(12) - l.advance * static_cast<float>(number.size());

@@ -16,6 +16,7 @@
 #include "app/widgets/theme.hpp"
 #include "app/widgets/widgets.hpp"
 #include "core/atomic_file.hpp"
+#include "core/input_file.hpp"
 #include "repose/paths.hpp"
 
 namespace repose {
@@ -68,6 +69,22 @@ void DraftFiles::follow_session() {
 void DraftFiles::tick() {
   follow_session();
   follow_disk();
+}
+
+bool DraftFiles::show_file(const fs::path& file) {
+  if (draft_.edited()) {
+    messages_.say("The config editor holds unsaved changes. Save or revert them first.", Tone::warning);
+    return false;
+  }
+  std::string fault;
+  const auto text = read_whole_file(file, kConfigBytesMax, fault);
+  if (!text) {
+    messages_.say(fault, Tone::error);
+    return false;
+  }
+  follow_file(file);
+  draft_.adopt(*text, file);
+  return true;
 }
 
 void DraftFiles::apply() {

@@ -40,6 +40,8 @@ class DraftFiles {
   // save() needs a file that may be overwritten.
   bool can_save() const;
 
+  // Shows another file, which does not run yet. False, with a message, if it cannot be read or edits would be lost.
+  bool show_file(const std::filesystem::path& file);
   void apply();
   // Writes the file and runs it. Precondition: can_save().
   void save();

@@ -55,7 +55,10 @@ void FileOpener::load_config(const Command& command, const std::string& name) {
   CommandResult result = simulation_.load_config(command);
   if (result.ok) return problems_.close();
   messages_.say(result.message, Tone::error);
-  if (!result.diagnostics.empty()) problems_.open({name, std::move(result.diagnostics), accepting_errors(command)});
+  if (result.diagnostics.empty()) return;
+  const auto* from_file = std::get_if<command::LoadConfigFile>(&command);
+  problems_.open({name, std::move(result.diagnostics), accepting_errors(command),
+                  from_file != nullptr ? from_file->path : fs::path()});
 }
 
 void FileOpener::open(const fs::path& path) {

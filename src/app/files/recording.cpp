@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "app/actions/action_table.hpp"
 #include "app/dialogs/file_browser.hpp"
@@ -27,6 +28,19 @@ namespace fs = std::filesystem;
 namespace {
 constexpr double kSettleSeconds = 1;   // longest wait for a film when the app is closed
 constexpr double kSecondThoughts = 6;  // seconds within which a second request discards the film
+
+// The pixels of the viewport in which there is world, without the bars beside it.
+PixelRect shown_world(const Camera& camera, const Session& session) {
+  const PixelRect& port = camera.viewport();
+  const PixelPoint low = camera.origin();
+  const PixelPoint high = camera.to_pixel({static_cast<double>(session.width()), static_cast<double>(session.height())});
+  const int left = std::clamp(static_cast<int>(std::ceil(low.x)), port.x, port.x + port.width - 1);
+  const int top = std::clamp(static_cast<int>(std::ceil(low.y)), port.y, port.y + port.height - 1);
+  const int right = std::clamp(static_cast<int>(std::floor(high.x)), left + 1, port.x + port.width);
+  const int bottom = std::clamp(static_cast<int>(std::floor(high.y)), top + 1, port.y + port.height);
+  return {left, top, right - left, bottom - top};
+}
+
 }  // namespace
 
 // Paints whole worlds on the recorder's thread, with the rules and looks at the time of its creation.
@@ -87,6 +101,7 @@ bool Recording::begin() {
   frames_per_second_ = how.frames_per_second;
   scale_ = how.scale;
   whole_world_ = how.whole_world;
+  grabbed_ = shown_world(canvas_.camera(), simulation_.session());
   recorder_ = std::make_unique<FilmRecorder>(FilmSpec{file_, how.format, 0, 0, frames_per_second_});
   started_at_ = loop_.now();
   loop_.wake();
@@ -183,7 +198,7 @@ void Recording::tick() {
 void Recording::take(std::uint64_t frame) { whole_world_ ? take_world(frame) : take_window(frame); }
 
 void Recording::take_window(std::uint64_t frame) {
-  if (screen_.ask_for_grab(canvas_.camera().viewport())) asked_.push_back(frame);
+  if (screen_.ask_for_grab(grabbed_)) asked_.push_back(frame);
 }
 
 void Recording::take_world(std::uint64_t frame) {

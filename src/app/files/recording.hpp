@@ -11,6 +11,7 @@
 #include <string>
 
 #include "film/film_recorder.hpp"
+#include "render/camera.hpp"
 
 namespace repose {
 
@@ -99,6 +100,7 @@ class Recording {
   double stopped_at_ = 0;
   std::uint64_t next_frame_ = 0;
   int frames_per_second_ = 25, scale_ = 1;
+  PixelRect grabbed_;  // of the window, for films of its picture
   bool whole_world_ = false;
   std::deque<std::optional<std::uint64_t>>
       asked_;  // film frames whose pictures were requested; empty: of a film that has ended

@@ -219,6 +219,7 @@ void exchange(const File& file, AnySettings& s) {
   exchange_film(file, s.film);
   file.group("gpu_way", s.gpu_way, [](const auto& part, auto& way) { exchange_gpu_way(part, way); });
   file.texts("recent_files", s.recent.files, kRecentFilesMax);
+  file.text("recent_folder", s.recent.folder);
   file.texts("recent_commands", s.recent.commands, kRecentCommandsMax);
   file.flag("autosave", s.autosave);
   file.flag("tour_seen", s.tour_seen);

@@ -28,7 +28,7 @@ struct GpuWay {
 // The content and form of recordings.
 struct FilmSettings {
   FilmFormat format = FilmFormat::gif;
-  bool whole_world = false;  // false: the part that the window shows
+  bool whole_world = false;  // false: the part of it that the window shows
   int frames_per_second = 25;
   int scale = 1;  // of whole worlds: pixels per cell; else: window pixels per film pixel
 };
@@ -74,6 +74,7 @@ struct HistorySettings {
 struct RecentUse {
   std::vector<std::string> files;
   std::vector<std::string> commands;  // ids of the command palette
+  std::string folder;                 // in which a file was chosen last; empty: none yet
 };
 
 struct Settings {

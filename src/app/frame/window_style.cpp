@@ -8,9 +8,11 @@
 namespace repose {
 
 void WindowStyle::apply() {
-  if (!stale_) return;
+  const float fitting = fitting_scale();
+  if (!stale_ && fitting == fitting_) return;
   stale_ = false;
-  apply_theme(settings_.window.theme, scale(), layout_.pixels_per_point());
+  fitting_ = fitting;
+  apply_theme(settings_.window.theme, std::min(wanted_scale(), fitting), layout_.pixels_per_point());
   screen_.reload_fonts();
 }
 
@@ -24,7 +26,16 @@ void WindowStyle::toggle_fullscreen() {
   SDL_SetWindowFullscreen(screen_.window(), fullscreen_ ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
-float WindowStyle::scale() const {
+float WindowStyle::fitting_scale() const {
+  constexpr float kWidthNeeded = 640, kHeightNeeded = 400;  // points at 100 %
+  constexpr float kSteps = 20;                              // of the scale, so that few sizes need new fonts
+  int width = 0, height = 0;
+  SDL_GetWindowSize(screen_.window(), &width, &height);
+  const float fits = std::min(static_cast<float>(width) / kWidthNeeded, static_cast<float>(height) / kHeightNeeded);
+  return std::max(static_cast<float>(kUiScaleMin) / 100.0f, std::floor(fits * kSteps) / kSteps);
+}
+
+float WindowStyle::wanted_scale() const {
   if (settings_.window.ui_scale_percent != 0) return static_cast<float>(settings_.window.ui_scale_percent) / 100.0f;
   // If points are pixels, the app itself makes the text larger on a dense screen. Screens that report less than 1.25
   // times the usual density get the usual size, because many report wrong values.

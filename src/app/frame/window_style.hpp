@@ -15,7 +15,8 @@ class WindowStyle {
 
   // Call after a change of theme, scale or fonts; takes effect before the next frame.
   void restyle() { stale_ = true; }
-  // Call once a frame, before anything is drawn.
+  // Call once a frame, before anything is drawn. In a small window the text is smaller than the settings say, so that
+  // everything fits.
   void apply();
 
   bool is_fullscreen() const { return fullscreen_; }
@@ -24,13 +25,16 @@ class WindowStyle {
   void remember_size();
 
  private:
-  float scale() const;
+  float wanted_scale() const;
+  // The largest scale at which everything fits into the window.
+  float fitting_scale() const;
 
   Settings& settings_;
   Screen& screen_;
   const Layout& layout_;
   bool asks_screen_;
   bool stale_ = true, fullscreen_ = false;
+  float fitting_ = 0;  // the value of fitting_scale() when the style was applied
 };
 
 }  // namespace repose

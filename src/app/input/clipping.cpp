@@ -208,7 +208,9 @@ CellPoint Clipping::corner() const {
 void Clipping::put_down(bool again) {
   if (!is_placing()) return;
   simulation_.execute(command::PasteClip{clip_, corner(), !with_background_, paint_box_.mirror()});
-  if (!again) clip_.reset();
+  if (again) return;
+  clip_.reset();
+  if (paint_box_.tool() == Tool::select) paint_box_.set_tool(Tool::brush);
 }
 
 void Clipping::transform(ClipTransform transform) {

@@ -98,11 +98,20 @@ void PalettePanel::answer_keys(const std::vector<FoundElement>& list) {
   choice_ = list[std::min(place, last)].index;
 }
 
+// Turns to the tab of an element, unless the tab that is shown has it.
+void PalettePanel::show_tab_of(std::uint8_t element) {
+  const Ruleset& rules = simulation_.session().ruleset();
+  const std::vector<std::uint8_t> shown = palette_elements(rules, paint_box_.group());
+  if (std::ranges::find(shown, element) == shown.end()) paint_box_.set_group(group_of(rules, element));
+}
+
 // The choice goes to the left button, or with Shift to the right one; the search ends.
 void PalettePanel::take(const std::vector<FoundElement>& list) {
   end_search();
   if (list.empty()) return;
-  ImGui::GetIO().KeyShift ? put_on_right_button(choice_) : paint_box_.pick(choice_);
+  if (ImGui::GetIO().KeyShift) return put_on_right_button(choice_);
+  paint_box_.pick(choice_);
+  show_tab_of(choice_);
 }
 
 void PalettePanel::put_on_right_button(std::uint8_t element) {

@@ -68,6 +68,7 @@ class PalettePanel {
   void move_choice(const std::vector<FoundElement>& list);
   void answer_keys(const std::vector<FoundElement>& list);
   void take(const std::vector<FoundElement>& list);
+  void show_tab_of(std::uint8_t element);
   void put_on_right_button(std::uint8_t element);
 
   // palette_tabs.cpp

@@ -58,6 +58,7 @@ void Panels::draw_around_canvas(const std::vector<KeyInput>& typed) {
   };
   view_.canvas.set_viewport(view_.compare.first_half(
       {pixels(left), pixels(top), pixels(std::max(1.0f, right - left)), pixels(bottom - top)}));
+  if (view_.compare.take_refit()) view_.canvas.fit();
   const float height = window.y - top - (visible ? px(30) : 0);
   if (visible) {
     menu.draw();

@@ -17,6 +17,7 @@ namespace repose {
 namespace {
 
 constexpr float kPaletteLeast = 190;  // points that are left for the palette
+constexpr float kSliderLeast = 64;    // points; a title that leaves less stands in a line of its own
 
 bool slides(const ParameterInfo& info) {
   return info.kind != ParameterInfo::Kind::boolean && info.choices.empty() &&
@@ -110,12 +111,18 @@ std::string ParameterPanel::value_of(const ParameterInfo& info, bool with_unit) 
 // Units are left out if there is no room for them.
 ParameterPanel::Columns ParameterPanel::columns_of(std::span<const ParameterInfo> list, bool units) {
   Columns columns{0, px(40), units};
+  const float room = ImGui::GetContentRegionAvail().x;
+  float widest = 0;
+  for (const ParameterInfo& info : list) {
+    if (slides(info)) columns.value = std::max(columns.value, ImGui::CalcTextSize(value_of(info, units).c_str()).x);
+  }
   for (const ParameterInfo& info : list) {
     if (!slides(info)) continue;
-    columns.title = std::max(columns.title, ImGui::CalcTextSize(info.title.data()).x + px(6));
-    columns.value = std::max(columns.value, ImGui::CalcTextSize(value_of(info, units).c_str()).x);
+    const float title = ImGui::CalcTextSize(info.title.data()).x + px(6);
+    widest = std::max(widest, title);
+    if (title + columns.value + px(kSliderLeast) <= room) columns.title = std::max(columns.title, title);
   }
-  const bool fits = columns.title + columns.value + px(70) <= ImGui::GetContentRegionAvail().x;
+  const bool fits = widest + columns.value + px(kSliderLeast) <= room;
   return units && !fits ? columns_of(list, false) : columns;
 }
 
@@ -128,7 +135,8 @@ void ParameterPanel::slider(const ParameterInfo& info, const Columns& columns) {
   const std::string unit = info.unit.empty() ? std::string() : fmt::format(" In {}.", info.unit);
   const std::string tip = std::string(info.summary) + unit;
   tooltip(tip);
-  ImGui::SameLine(left + columns.title);
+  const bool own_line = ImGui::CalcTextSize(info.title.data()).x > columns.title;
+  if (!own_line) ImGui::SameLine(left + columns.title);
   auto chosen = static_cast<float>(now);
   const auto low = static_cast<float>(info.minimum), high = static_cast<float>(info.maximum);
   const bool moved = is_logarithmic(info)

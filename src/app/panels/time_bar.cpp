@@ -56,6 +56,7 @@ ImU32 faded(const ImVec4& colour, float alpha) {
 float TimeBar::thin_height() { return std::round(px(kThin)); }
 
 void TimeBar::open_or_close(ImVec4 canvas) {
+  if (scrubbing_ && openness_ < 1) return;  // pressed before it was open: it must not move under the pointer
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float bottom = canvas.w + thin_height(), top = bottom - thin_height() - openness_ * (px(kOpen) - thin_height());
   const bool over = mouse.x >= canvas.x && mouse.x < canvas.z && mouse.y >= top && mouse.y < bottom;
@@ -98,17 +99,16 @@ void TimeBar::scrub(const TimelineFacts& line, float part) {
 void TimeBar::track(const TimelineFacts& line, ImVec2 low, ImVec2 high) {
   const float knob = px(6), from = low.x + knob, way = std::max(1.0f, high.x - low.x - 2 * knob);
   const bool open = openness_ == 1;
-  if (open) {
-    ImGui::SetCursorScreenPos(low);
-    ImGui::InvisibleButton("track", {std::max(1.0f, high.x - low.x), std::max(1.0f, high.y - low.y)});
-    landmarks().mark("time/track");
-    const float part = (ImGui::GetIO().MousePos.x - from) / way;
-    if (ImGui::IsItemActive()) scrub(line, part);
+  ImGui::SetCursorScreenPos(low);
+  ImGui::InvisibleButton(open ? "track" : "thin track",
+                         {std::max(1.0f, high.x - low.x), std::max(1.0f, high.y - low.y)});
+  landmarks().mark(open ? "time/track" : "time/thin track");
+  const float part = (ImGui::GetIO().MousePos.x - from) / way;
+  if (ImGui::IsItemActive()) scrub(line, part);
+  if (open && ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
     const double seconds = simulation_.seconds_ago(position_at(line, part));
-    if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
-      ImGui::SetNextWindowPos({ImGui::GetIO().MousePos.x, low.y - px(4)}, ImGuiCond_Always, {0.5f, 1});
-      ImGui::SetTooltip("%s", seconds > 0 ? ago(seconds).c_str() : "Now");
-    }
+    ImGui::SetNextWindowPos({ImGui::GetIO().MousePos.x, low.y - px(4)}, ImGuiCond_Always, {0.5f, 1});
+    ImGui::SetTooltip("%s", seconds > 0 ? ago(seconds).c_str() : "Now");
   }
   const TimelineFacts now = simulation_.session().timeline();  // again, because scrubbing has changed it
   const float y = (low.y + high.y) / 2, half = px(open ? 2.0f : 1.5f), x = from + share_of(now, now.now) * way;

@@ -45,17 +45,20 @@ std::optional<CellPoint> tree_to_light(const World& world, const Ruleset& rules)
 }
 
 std::optional<CellPoint> lava_to_cool(const World& world, const Ruleset& rules) {
+  constexpr int kDeep = 4, kLevel = 6;  // a pool is some cells deep; heights of one surface
   const auto lava = rules.find("lava");
   if (!lava) return std::nullopt;
-  std::vector<CellPoint> surface;  // from left to right
+  std::vector<CellPoint> surface;  // the highest pool of each column, from left to right
   for (int x = 0; x < world.width(); ++x) {
-    for (int y = 1; y < world.height(); ++y) {
-      if (world.cell(x, y) != *lava || world.cell(x, y - 1) != 0) continue;
-      surface.push_back({x, y});
-      break;
+    int depth = 0;
+    for (int y = 0; y < world.height() && depth < kDeep; ++y) {
+      depth = world.cell(x, y) == *lava ? depth + 1 : 0;
+      if (depth == kDeep) surface.push_back({x, y - kDeep + 1});
     }
   }
   if (surface.empty()) return std::nullopt;
+  const int highest = std::ranges::min_element(surface, {}, &CellPoint::y)->y;
+  std::erase_if(surface, [&](CellPoint cell) { return cell.y > highest + kLevel; });
   return surface[surface.size() / 2];
 }
 

@@ -11,7 +11,7 @@ namespace repose {
 
 // The foot of a tall tree, as near as possible to the middle; empty if there is none.
 std::optional<CellPoint> tree_to_light(const World& world, const Ruleset& rules);
-// A cell in the middle of the surface of the lava; empty if there is none.
+// The middle of the surface of the highest pool of lava; empty if there is none.
 std::optional<CellPoint> lava_to_cool(const World& world, const Ruleset& rules);
 
 }  // namespace repose

@@ -132,12 +132,12 @@ Backend Simulation::backend_for(std::string_view automaton) const {
   return Backend::scalar;
 }
 
-// About as many cells as the scene has by itself, in the shape of the canvas. Where the
-// camera shows a cell as a whole number of pixels, the size leaves no margin.
-void Simulation::fill_canvas(const Scene& scene, command::LoadScene& load) const {
+// Where the camera shows a cell as a whole number of pixels, the size leaves no margin.
+std::optional<WorldExtent> Simulation::extent_for_canvas(int cell_count) const {
   constexpr float kFlattest = 3.0f, kTallest = 0.6f, kWholeFrom = 2.0f, kNearlyWhole = 0.85f;
+  if (canvas_width_ <= 0 || canvas_height_ <= 0) return std::nullopt;
   const float shape = canvas_width_ / canvas_height_, ratio = std::clamp(shape, kTallest, kFlattest);
-  const auto cells = static_cast<float>(scene.width * scene.height);
+  const auto cells = static_cast<float>(cell_count);
   float width = std::sqrt(cells * ratio), height = std::sqrt(cells / ratio);
   const float zoom = canvas_width_ / width, less = std::floor(zoom), more = std::ceil(zoom);
   if (ratio == shape && (zoom >= kWholeFrom || less >= kNearlyWhole * zoom)) {
@@ -145,14 +145,18 @@ void Simulation::fill_canvas(const Scene& scene, command::LoadScene& load) const
     width = std::floor(canvas_width_ / whole);
     height = std::floor(canvas_height_ / whole);
   }
-  load.width = static_cast<int>(std::lround(width));
-  load.height = static_cast<int>(std::lround(height));
+  return WorldExtent{static_cast<int>(std::lround(width)), static_cast<int>(std::lround(height))};
 }
 
 void Simulation::load_scene(const std::string& name) {
   command::LoadScene load{name, {}, {}, {}, true};
   const Scene* const scene = find_scene(name);
-  if (scene != nullptr && scene->any_shape && canvas_width_ > 0 && canvas_height_ > 0) fill_canvas(*scene, load);
+  if (scene != nullptr && scene->any_shape) {
+    if (const auto extent = extent_for_canvas(scene->width * scene->height)) {
+      load.width = extent->width;
+      load.height = extent->height;
+    }
+  }
   if (!travel(load).ok) return;
   observer_.solver_chosen();
   observer_.world_resized();

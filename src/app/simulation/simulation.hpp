@@ -30,6 +30,10 @@ class SimulationObserver {
   virtual void solver_chosen() = 0;
 };
 
+struct WorldExtent {
+  int width = 0, height = 0;  // cells
+};
+
 class Simulation {
  public:
   // All references must outlive it. `backend`: used for all automata that have it.
@@ -67,6 +71,8 @@ class Simulation {
   void load_scene(const std::string& name);
   // Scenes of any shape are loaded from now on in a size that fills a canvas of so many pixels.
   void fit_scenes(float width, float height) { canvas_width_ = width, canvas_height_ = height; }
+  // The size of a world of about so many cells that fills the canvas; empty before its size is known.
+  std::optional<WorldExtent> extent_for_canvas(int cell_count) const;
   // Gives up a command that goes on in the following frames, and shows a message. Every other command does so first.
   // False if there is none.
   bool leave_way();
@@ -103,7 +109,6 @@ class Simulation {
     bool heights = false;
   };
   Shown shown() const;
-  void fill_canvas(const Scene& scene, command::LoadScene& load) const;
   // Ends the way quietly, before another command.
   void drop_way();
   void go_on_way();

@@ -48,17 +48,20 @@ std::string speed_text(double steps_per_second) {
 
 void CompareView::start(std::string_view automaton, Backend backend) {
   std::string error;
+  const bool saw_whole = canvas_.camera().sees_whole(simulation_.session().width(), simulation_.session().height());
   comparison_ = nullptr;
   auto comparison = Comparison::begin(simulation_.session(), automaton, backend, 0, error);
   if (!comparison) return messages_.say(error, Tone::warning);
   comparison_ = std::move(comparison);
   last_ = {std::string(automaton), backend};
+  refits_ = saw_whole;
   marked_ = {};
   messages_.say(fmt::format("{} {} beside {} {}: every edit is made in both.", simulation_.session().automaton(),
                             backend_name(simulation_.session().backend()), automaton, backend_name(backend)));
 }
 
 void CompareView::stop() {
+  refits_ = active() && canvas_.camera().sees_whole(simulation_.session().width(), simulation_.session().height());
   comparison_ = nullptr;
   mouse_in_second_ = false;
 }
@@ -131,34 +134,52 @@ double CompareView::step_cost() const {
 
 PixelRect CompareView::first_half(PixelRect canvas) {
   if (!active()) return canvas;
-  const int gap = std::max(1, static_cast<int>(std::lround(px(2) * layout_.pixels_per_point())));
+  const float pixels = layout_.pixels_per_point();
+  const int gap = std::max(1, static_cast<int>(std::lround(px(2) * pixels)));
+  narrow_ = static_cast<float>(canvas.width) / pixels < px(kNarrowPoints);
+  const int header = std::min(canvas.height / 2, static_cast<int>(std::lround(header_height() * pixels)));
+  canvas.y += header;
+  canvas.height -= header;
+  stacked_ = shows_more_stacked(canvas);
   first_ = second_ = canvas;
-  first_.width = std::max(1, static_cast<int>(std::lround(static_cast<float>(canvas.width) * share_)) - gap / 2);
-  second_.x = first_.x + first_.width + gap;
-  second_.width = std::max(1, canvas.x + canvas.width - second_.x);
+  const auto divide = [&](int begin, int whole, int& first_length, int& second_begin, int& second_length) {
+    first_length = std::max(1, static_cast<int>(std::lround(static_cast<float>(whole) * share_)) - gap / 2);
+    second_begin = begin + first_length + gap;
+    second_length = std::max(1, begin + whole - second_begin);
+  };
+  stacked_ ? divide(canvas.y, canvas.height, first_.height, second_.y, second_.height)
+           : divide(canvas.x, canvas.width, first_.width, second_.x, second_.width);
   return first_;
+}
+
+// Whether the world is larger in two halves one above the other than in two halves side by side.
+bool CompareView::shows_more_stacked(PixelRect canvas) const {
+  const double across = static_cast<double>(canvas.width) / simulation_.session().width();
+  const double down = static_cast<double>(canvas.height) / simulation_.session().height();
+  return std::min(across, down / 2) > std::min(across / 2, down);
+}
+
+// From a pixel of the first half to the same place of the second one.
+PixelPoint CompareView::shift() const {
+  return {std::round(second_.x + second_.width / 2.0 - (first_.x + first_.width / 2.0)),
+          std::round(second_.y + second_.height / 2.0 - (first_.y + first_.height / 2.0))};
 }
 
 PixelPoint CompareView::in_first_half(PixelPoint at, bool held) {
   if (!active()) return at;
-  if (!held) mouse_in_second_ = at.x >= second_.x;
-  const double shift = second_.x + second_.width / 2.0 - (first_.x + first_.width / 2.0);
-  return mouse_in_second_ ? PixelPoint{at.x - std::round(shift), at.y} : at;
+  if (!held) mouse_in_second_ = stacked_ ? at.y >= second_.y : at.x >= second_.x;
+  const PixelPoint way = shift();
+  return mouse_in_second_ ? PixelPoint{at.x - way.x, at.y - way.y} : at;
 }
 
 Camera CompareView::second_camera() const {
   Camera camera = canvas_.camera();
   camera.set_viewport(second_);
-  camera.pan(std::round(second_.x + second_.width / 2.0 - (first_.x + first_.width / 2.0)), 0);
+  camera.pan(shift().x, shift().y);
   return camera;
 }
 
-bool CompareView::is_narrow() const {
-  const int width = second_.x + second_.width - first_.x;
-  return static_cast<float>(width) / layout_.pixels_per_point() < px(kNarrowPoints);
-}
-
-float CompareView::header_height() const { return active() ? px(kHeaderPoints) * (is_narrow() ? 2 : 1) : 0; }
+float CompareView::header_height() const { return active() ? px(kHeaderPoints) * (narrow_ ? 2 : 1) : 0; }
 
 // ---- what is drawn ----
 
@@ -180,14 +201,14 @@ void CompareView::draw_marks() const {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const Camera own = canvas_.camera(), other = second_camera();
   for (const Camera* camera : {&own, &other}) {
-    const double shift = camera->origin().x - own.origin().x;
+    const PixelPoint way = {camera->origin().x - own.origin().x, camera->origin().y - own.origin().y};
     const PixelRect& port = camera->viewport();
     const auto point = [&](double x, double y) {
       return ImVec2{static_cast<float>(x) / scale, static_cast<float>(y) / scale};
     };
     list.PushClipRect(point(port.x, port.y), point(port.x + port.width, port.y + port.height));
-    list.AddImage(texture_, point(overlay_.low.x + shift, overlay_.low.y),
-                  point(overlay_.high.x + shift, overlay_.high.y));
+    list.AddImage(texture_, point(overlay_.low.x + way.x, overlay_.low.y + way.y),
+                  point(overlay_.high.x + way.x, overlay_.high.y + way.y));
     list.PopClipRect();
   }
 }
@@ -266,7 +287,7 @@ void CompareView::draw_count(ImVec2 top_middle) {
   landmarks().mark("compare/mark");
   tooltip("Shows the cells that differ.");
   const bool differs = found != nullptr && found->counts[0] != found->counts[1];
-  if (differs && !is_narrow()) {
+  if (differs && !narrow_) {
     ImGui::SameLine(0, px(4));
     if (chip("Elements", by_element_)) by_element_ = !by_element_;
     landmarks().mark("compare/elements");
@@ -275,18 +296,22 @@ void CompareView::draw_count(ImVec2 top_middle) {
   ImGui::SameLine(0, px(4));
   if (icon_button("compare/close", Icon::cross, "Stop comparing", actions_.keys(action::compare)))
     actions_.perform(action::compare);
-  if (differs && by_element_ && !is_narrow()) draw_elements(*found);
+  if (differs && by_element_ && !narrow_) draw_elements(*found);
   const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   count_width_ = size.x;
   layout_.cover({low.x, low.y, low.x + size.x, low.y + size.y});
   ImGui::End();
 }
 
-void CompareView::draw_divider(ImVec4 canvas) {
+// Between the two halves; can be dragged.
+void CompareView::draw_divider(ImVec4 halves) {
   const float scale = layout_.pixels_per_point(), reach = px(5);
-  const float x = (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / scale;
-  ImGui::SetNextWindowPos({x - reach, canvas.y});
-  ImGui::SetNextWindowSize({2 * reach, canvas.w - canvas.y});
+  const float x = static_cast<float>(first_.x + first_.width + second_.x) / 2 / scale;
+  const float y = static_cast<float>(first_.y + first_.height + second_.y) / 2 / scale;
+  const ImVec4 grip = stacked_ ? ImVec4{halves.x, y - reach, halves.z, y + reach}
+                               : ImVec4{x - reach, halves.y, x + reach, halves.w};
+  ImGui::SetNextWindowPos({grip.x, grip.y});
+  ImGui::SetNextWindowSize({grip.z - grip.x, grip.w - grip.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
@@ -295,18 +320,34 @@ void CompareView::draw_divider(ImVec4 canvas) {
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar(3);
-  ImGui::InvisibleButton("divider", {2 * reach, canvas.w - canvas.y});
+  ImGui::InvisibleButton("divider", {grip.z - grip.x, grip.w - grip.y});
   landmarks().mark("compare/divider");
   const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
-  if (lit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (lit) ImGui::SetMouseCursor(stacked_ ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
   if (ImGui::IsItemActive()) {
-    const float share = (ImGui::GetIO().MousePos.x - canvas.x) / std::max(1.0f, canvas.z - canvas.x);
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float share = stacked_ ? (mouse.y - halves.y) / std::max(1.0f, halves.w - halves.y)
+                                 : (mouse.x - halves.x) / std::max(1.0f, halves.z - halves.x);
     share_ = std::clamp(share, kShareLeast, 1 - kShareLeast);
   }
-  const ImU32 colour = to_u32(lit ? theme().accent : theme().border);
-  ImGui::GetWindowDrawList()->AddRectFilled({x - px(1), canvas.y}, {x + px(1), canvas.w}, colour);
-  layout_.cover({x - reach, canvas.y, x + reach, canvas.w});
+  const ImVec2 low = stacked_ ? ImVec2{grip.x, y - px(1)} : ImVec2{x - px(1), grip.y};
+  const ImVec2 high = stacked_ ? ImVec2{grip.z, y + px(1)} : ImVec2{x + px(1), grip.w};
+  ImGui::GetWindowDrawList()->AddRectFilled(low, high, to_u32(lit ? theme().accent : theme().border));
+  layout_.cover(grip);
   ImGui::End();
+}
+
+// The names are in the header, over their halves; of two halves one above the other the second has its name inside.
+void CompareView::draw_names(ImVec4 canvas) const {
+  const float top = canvas.y + px(kCanvasMargin), left = canvas.x + px(kCanvasMargin);
+  const auto speed = [this](std::optional<double> of_solver) { return narrow_ ? std::nullopt : of_solver; };
+  draw_name(simulation_.session(), speed(comparison_->session_speed()), left, top, false);
+  if (stacked_) {
+    const float second = static_cast<float>(second_.y) / layout_.pixels_per_point();
+    draw_name(comparison_->twin(), speed(comparison_->twin_speed()), left, second + px(kCanvasMargin), false);
+  } else {
+    draw_name(comparison_->twin(), speed(comparison_->twin_speed()), canvas.z - px(kCanvasMargin), top, true);
+  }
 }
 
 void CompareView::draw(ImVec4 canvas) {
@@ -317,17 +358,14 @@ void CompareView::draw(ImVec4 canvas) {
     refresh_marks();
     draw_marks();
   }
-  const float top = canvas.y + px(kCanvasMargin);
-  const auto speed = [this](std::optional<double> of_solver) { return is_narrow() ? std::nullopt : of_solver; };
-  draw_name(simulation_.session(), speed(comparison_->session_speed()), canvas.x + px(kCanvasMargin), top, false);
-  draw_name(comparison_->twin(), speed(comparison_->twin_speed()), canvas.z - px(kCanvasMargin), top, true);
-  draw_divider(canvas);
+  draw_names(canvas);
+  draw_divider({canvas.x, canvas.y + header_height(), canvas.z, canvas.w});
   const float middle =
       (static_cast<float>(first_.x + first_.width) + static_cast<float>(second_.x)) / 2 / layout_.pixels_per_point();
   const float room = std::max(0.0f, (canvas.z - canvas.x - count_width_) / 2 - px(4)),
               centre = (canvas.x + canvas.z) / 2;
-  draw_count({is_narrow() ? centre : std::clamp(middle, centre - room, centre + room),
-              canvas.y + (is_narrow() ? px(kHeaderPoints) - px(kCanvasMargin) : 0)});
+  draw_count({narrow_ || stacked_ ? centre : std::clamp(middle, centre - room, centre + room),
+              canvas.y + (narrow_ ? px(kHeaderPoints) - px(kCanvasMargin) : 0)});
 }
 
 }  // namespace repose

@@ -63,7 +63,8 @@ class CompareView {
   // Begins steps of both, in the background. Precondition: active().
   void begin_steps(std::uint64_t count) { comparison_->begin_steps(count); }
 
-  // The part of the canvas that shows the session; the twin's part is beside it. The whole canvas without a comparison.
+  // The part of the canvas that shows the session; the twin's part is beside or below it. The whole canvas without a
+  // comparison.
   PixelRect first_half(PixelRect canvas);
   // Converts a pixel of either half into the first half. `held`: the mouse is drawing, so it stays in the half where it
   // began.
@@ -72,6 +73,9 @@ class CompareView {
   bool mouse_in_second() const { return active() && mouse_in_second_; }
   // The camera of the twin's half, which shows the same part of the world.
   Camera second_camera() const;
+  // Whether the camera has to fit the world into its viewport again, because a comparison has begun or ended while the
+  // whole world was visible. True once.
+  bool take_refit() { return std::exchange(refits_, false); }
   // Height of the header at the upper edge of the canvas, in points.
   float header_height() const;
   // Draws over the world: marks, names of the solvers, the count, the divider.
@@ -86,11 +90,13 @@ class CompareView {
   std::string why_not_rules(std::string_view automaton);
   void refresh_marks();
   void draw_marks() const;
-  bool is_narrow() const;
+  bool shows_more_stacked(PixelRect canvas) const;
+  PixelPoint shift() const;
   void draw_name(const Session& session, std::optional<double> speed, float x, float y, bool right) const;
   void draw_count(ImVec2 top_middle);
   void draw_elements(const Differences& found) const;
-  void draw_divider(ImVec4 canvas);
+  void draw_divider(ImVec4 halves);
+  void draw_names(ImVec4 canvas) const;
 
   Simulation& simulation_;
   Screen& screen_;
@@ -104,6 +110,9 @@ class CompareView {
   bool marks_ = true, by_element_ = true;
   float share_ = 0.5f;  // share of the canvas for the first half
   PixelRect first_, second_;
+  bool stacked_ = false;  // the second half is below the first one, not beside it
+  bool narrow_ = false;   // the canvas is
+  bool refits_ = false;   // the camera has to fit the world into its new part of the canvas
   bool mouse_in_second_ = false;
   float count_width_ = 0;  // width of the count in the middle, in the last frame
 

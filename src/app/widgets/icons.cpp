@@ -81,7 +81,16 @@ void draw_file_icon(const Pen& p, Icon icon) {
       p.bar(-0.8f, -0.6f, -0.1f, 0.0f);
       p.bar(-0.8f, -0.4f, 0.8f, 0.6f);
       break;
-    case Icon::file: p.frame(-0.5f, -0.75f, 0.5f, 0.75f); break;
+    case Icon::file:  // a page with a folded corner and three lines
+      p.line(-0.6f, -0.8f, 0.2f, -0.8f);
+      p.line(0.2f, -0.8f, 0.6f, -0.4f);
+      p.line(0.6f, -0.4f, 0.6f, 0.8f);
+      p.line(0.6f, 0.8f, -0.6f, 0.8f);
+      p.line(-0.6f, 0.8f, -0.6f, -0.8f);
+      p.line(-0.3f, -0.2f, 0.3f, -0.2f);
+      p.line(-0.3f, 0.15f, 0.3f, 0.15f);
+      p.line(-0.3f, 0.5f, 0.1f, 0.5f);
+      break;
     case Icon::up:
       p.line(0, 0.7f, 0, -0.6f);
       p.line(0, -0.7f, -0.5f, -0.15f);

@@ -1,0 +1,36 @@
+// The messages of the status bar, and the list of all of them.
+#include "app/widgets/widgets.hpp"
+#include "driver.hpp"
+
+using namespace repose;
+using repose::test::Driver;
+
+TEST_CASE("a long message ends at a word, and a click shows all messages") {
+  Driver d;
+  const std::string text =
+      "This sentence is far too long for the status bar of a window of 1280 points, because the figures at the right "
+      "and the element under the mouse need their places too, so its end cannot be there.";
+  d.app().messages().say("First.");
+  d.app().messages().say(text, Tone::warning);
+  d.app().messages().say(text, Tone::warning);
+  d.frames(2);
+  const std::string shown = words_that_fit(text, 400);
+  REQUIRE(shown.size() < text.size());
+  REQUIRE(shown.ends_with("..."));
+  CHECK(text[shown.size() - 3] == ' ');  // nothing is cut within a word
+  CHECK(words_that_fit("short", 400) == "short");
+  CHECK(d.app().messages().all()[0].text == text);
+  CHECK(d.app().messages().all()[1].text == "First.");
+  d.click("status");
+  d.frames(2);
+  CHECK(d.app().dialogs().message_log.is_open());
+  d.click("messages/close");
+  CHECK_FALSE(d.app().dialogs().message_log.is_open());
+}
+
+TEST_CASE("the list of messages keeps the newest hundred") {
+  Driver d;
+  for (int i = 0; i < 250; ++i) d.app().messages().say(std::to_string(i));
+  CHECK(d.app().messages().all().size() == Messages::kKeptMax);
+  CHECK(d.app().messages().all().front().text == "249");
+}
