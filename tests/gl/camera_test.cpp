@@ -16,14 +16,20 @@ Camera camera_on(PixelRect viewport) {
 
 }  // namespace
 
-TEST_CASE("fit enlarges by a whole number where that fills the viewport, and centres the world on whole pixels") {
+TEST_CASE("fit enlarges by a whole number where that fills the viewport nearly, and centres on whole pixels") {
   Camera camera = camera_on({100, 20, 1280, 800});
   camera.fit(300, 200);
   CHECK(camera.zoom() == 4.0);
   CHECK(camera.origin().x == 100 + (1280 - 1200) / 2);
   CHECK(camera.origin().y == 20 + 0);
-  camera.fit(290, 180);
-  CHECK(camera.zoom() == 4.0);
+  camera.fit(314, 195);
+  CHECK(camera.zoom() == 4.0);  // 4.08 would show hardly more
+  camera.fit(290, 180);         // 4 pixels a cell would leave a tenth of the viewport empty
+  CHECK(camera.zoom() == Approx(1280.0 / 290));
+  camera.fit(800, 500);  // cells of one and two pixels beside each other would look uneven
+  CHECK(camera.zoom() == Approx(1.6));
+  camera.fit(1150, 720);
+  CHECK(camera.zoom() == 1.0);
   camera.fit(301, 201);  // 3 pixels a cell would leave a quarter of the viewport empty
   CHECK(camera.zoom() == Approx(800.0 / 201));
   CHECK(camera.origin().x == std::floor(camera.origin().x));

@@ -10,7 +10,7 @@ const AutomatonDefinition& definition() {
       .summary = "Elements fall, flow, burn, conduct heat and explode by chance, one after another, as in wxSand.",
       .steps_per_second = 30,
       .parameters = Parameters::list(),
-      .config = "density-world.cfg",  // it has a rule for every pair
+      .config = "elements-world.txt",  // under the usual names, with reactions slow enough to watch
       .default_for = Dialect::wxsand,
       .needs_rule_for_every_pair = true,
       .runs_foreign_rules = false,
