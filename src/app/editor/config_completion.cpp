@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kWordsMax = 60, kRowsShown = 8;
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
+bool ends_word(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 
 bool begins_like(std::string_view word, std::string_view prefix) {
   const auto same = [](char a, char b) {
@@ -37,15 +37,15 @@ std::optional<Typed> typed_word(const TextEditor& editor) {
   const std::size_t start = editor.line_start(at.line);
   const std::string_view line = editor.line(at.line);
   const std::size_t cursor = editor.cursor() - start;
-  if (editor.has_selection() || (cursor < line.size() && !is_blank(line[cursor]))) return std::nullopt;
+  if (editor.has_selection() || (cursor < line.size() && !ends_word(line[cursor]))) return std::nullopt;
   Typed typed;
   for (std::size_t i = 0; i < cursor;) {
-    if (is_blank(line[i])) {
+    if (ends_word(line[i])) {
       ++i;
       continue;
     }
     std::size_t end = i;
-    while (end < cursor && !is_blank(line[end])) ++end;
+    while (end < cursor && !ends_word(line[end])) ++end;
     if (end == cursor) {
       typed.begin = start + i;
       typed.word = line.substr(i, end - i);

@@ -23,7 +23,7 @@ using Move = TextEditor::Move;
 // Longer lines are drawn up to this column only.
 constexpr std::size_t kDrawnBytesMax = 16384;
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
+bool separates_words(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 
 bool looks_like_number(std::string_view word) {
   const std::size_t at = word.find_first_not_of("+-.");
@@ -65,12 +65,12 @@ std::vector<Painted> painted_words(std::string_view line, const ConfigAnalysis& 
   std::vector<Painted> words;
   std::string_view directive;
   for (std::size_t at = 0; at < line.size();) {
-    if (is_blank(line[at])) {
+    if (separates_words(line[at])) {
       ++at;
       continue;
     }
     std::size_t end = at;
-    while (end < line.size() && !is_blank(line[end])) ++end;
+    while (end < line.size() && !separates_words(line[end])) ++end;
     const std::string_view word = line.substr(at, end - at);
     const bool names_element = !words.empty() && analysis.element(word) != nullptr;
     const bool describes = directive == "describe" && words.size() == 2;

@@ -18,7 +18,7 @@ Panels::Panels(Simulation& simulation, PaintBox& paint_box, View& view, Files& f
       side(simulation, paint_box, settings, actions, parameters, elements),
       toolbar(paint_box, view.inspector, files.recording, actions),
       menu(simulation, view.compare, files.opener, settings, actions, configs, std::move(restyle)),
-      status(simulation, view.canvas, view.cells, files.worlds, gpu_tuner, figures, settings, messages),
+      status(simulation, view.canvas, view.cells, files.worlds, gpu_tuner, figures, settings, messages, actions),
       time(simulation, view.canvas, files.replays, settings, layout, loop, actions),
       recovery(files.worlds, layout),
       replay(files.replays, files.worlds, layout),

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "app/actions/action_ids.hpp"
+#include "app/actions/action_widgets.hpp"
 #include "app/files/settings.hpp"
 #include "app/files/world_files.hpp"
 #include "app/frame/figures.hpp"
@@ -21,6 +23,8 @@
 namespace repose {
 
 namespace {
+
+constexpr float kSpeakerPoints = 24;  // side of the button, at 100 %
 
 ImVec4 tone_colour(Tone tone) {
   switch (tone) {
@@ -74,6 +78,16 @@ std::string StatusBar::figures(bool narrow) {
                      session.automaton(), backend_name(session.backend()), way.empty() ? "" : ": ", way);
 }
 
+// At the right end: shows whether there is sound, and mutes.
+void StatusBar::draw_speaker(ImVec2 size) {
+  const bool silent = settings_.sound.muted || settings_.sound.volume_percent == 0;
+  const bool possible = actions_.why_not(action::mute).empty();
+  const float side = px(kSpeakerPoints);
+  ImGui::SetCursorPos({size.x - side - px(6), (size.y - side) / 2});
+  action_button(actions_, action::mute,
+                {"sound", silent || !possible ? Icon::muted_speaker : Icon::speaker, false, side, false});
+}
+
 // The message over the world while the panels are hidden; it disappears after some seconds.
 void StatusBar::draw_toast(ImVec2 position, ImVec2 size) {
   if (!messages_.visible()) return;
@@ -99,7 +113,7 @@ void StatusBar::draw(ImVec2 position, ImVec2 size) {
   ImGui::PopStyleVar(4);
   const std::string right = figures(size.x < px(960));
   const std::string middle = element_under_mouse();
-  const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(14);
+  const float right_at = size.x - ImGui::CalcTextSize(right.c_str()).x - px(kSpeakerPoints + 14);
   const CellView view = simulation_.session().view();
   const bool has_amounts = view.has(Plane::energy) || view.has(Plane::mass) || view.has(Plane::height);
   // A very long name of an element is cut, so that figures and messages stay readable.
@@ -121,6 +135,7 @@ void StatusBar::draw(ImVec2 position, ImVec2 size) {
   ImGui::InvisibleButton("message", {std::max(1.0f, middle_at), size.y});
   landmarks().mark("status");
   if (!messages_.last().text.empty()) tooltip(messages_.last().text);
+  draw_speaker(size);
   ImGui::End();
 }
 

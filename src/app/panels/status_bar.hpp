@@ -7,6 +7,7 @@
 
 namespace repose {
 
+class ActionTable;
 class CellReader;
 class Figures;
 class GpuTuner;
@@ -19,7 +20,7 @@ struct Settings;
 class StatusBar {
  public:
   StatusBar(Simulation& simulation, WorldCanvas& canvas, CellReader& cells, WorldFiles& world_files,
-            GpuTuner& gpu_tuner, Figures& figures, Settings& settings, Messages& messages)
+            GpuTuner& gpu_tuner, Figures& figures, Settings& settings, Messages& messages, const ActionTable& actions)
       : simulation_(simulation),
         canvas_(canvas),
         cells_(cells),
@@ -27,7 +28,8 @@ class StatusBar {
         gpu_tuner_(gpu_tuner),
         figures_(figures),
         settings_(settings),
-        messages_(messages) {}
+        messages_(messages),
+        actions_(actions) {}
 
   // Draws the bar. Without panels: only the message, over the world.
   void draw(ImVec2 position, ImVec2 size);
@@ -36,6 +38,7 @@ class StatusBar {
   std::string element_under_mouse();
   std::string total();
   void draw_progress(ImVec2 position, ImVec2 size);
+  void draw_speaker(ImVec2 size);
   std::string figures(bool narrow);
   void draw_toast(ImVec2 position, ImVec2 size);
 
@@ -47,6 +50,7 @@ class StatusBar {
   Figures& figures_;
   Settings& settings_;
   Messages& messages_;
+  const ActionTable& actions_;
 };
 
 }  // namespace repose
