@@ -17,8 +17,11 @@ AudioDevice::~AudioDevice() {
 }
 
 std::string AudioDevice::open() {
-  const auto problem = [] { return fmt::format("No audio device: {}.", SDL_GetError()); };
-  if (SDL_WasInit(SDL_INIT_AUDIO) == 0 && SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) return problem();
+  const auto problem = [](const char* why) { return fmt::format("No audio device: {}.", why); };
+  if (SDL_WasInit(SDL_INIT_AUDIO) == 0 && SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) return problem(SDL_GetError());
+  // Asks first, because ALSA prints what goes wrong when a device that is not there is opened.
+  constexpr int kForOutput = 0;
+  if (SDL_GetNumAudioDevices(kForOutput) == 0) return problem("none is connected");
   constexpr int kRate = 48000, kBufferFrames = 1024;  // 21 ms: thuds are not late, and the thread rarely wakes
   SDL_AudioSpec wanted{}, got{};
   wanted.freq = kRate;
@@ -29,7 +32,7 @@ std::string AudioDevice::open() {
   wanted.userdata = this;
   // The device begins paused, so fill() does not run before the synthesiser exists.
   id_ = SDL_OpenAudioDevice(nullptr, 0, &wanted, &got, SDL_AUDIO_ALLOW_FREQUENCY_CHANGE);
-  if (id_ == 0) return problem();
+  if (id_ == 0) return problem(SDL_GetError());
   synth_ = std::make_unique<sound::Synth>(got.freq);
   seconds_per_frame_ = 1.0f / static_cast<float>(got.freq);
   return {};
