@@ -1,5 +1,5 @@
 // What is heard of a cell: its element, or its amount in automata that have amounts.
-// Inputs: u_cells, u_packed_cells, u_codes, u_amounts (units 0 to 3), of which u_source says which are there: kElements,
+// Inputs: u_cells, u_packed_cells, u_codes, u_amounts (units 0 to 3); u_source = which of them are there: kElements,
 // kPacked (with u_cell_bits) or kAmounts; u_first, u_step = the cell of the first sample, and the cells between two.
 #include "common/cells.glsl"
 

@@ -154,8 +154,8 @@ void SettingsDialog::general() {
   for (const char* id : {"safe_colors", "wheel_zooms", "pause_when_unfocused"}) action_row(actions_, id);
   switch_row("autosave", "Save a copy of the world every minute", settings.autosave,
              "If Repose ends unexpectedly, its next start offers to restore the world.");
-  sound_rows();
   memory_rows();
+  sound_rows();
   ImGui::Dummy({0, px(4)});
   if (primary_button("Done", px(110))) open_ = false;
 }
