@@ -2,7 +2,8 @@
 // nowhere. The same as src/sound/cell_listener.cpp. Draw as many points as there are samples; no inputs.
 // Inputs: those of sound/heard.glsl; u_before (unit 4) = output of samples.frag; u_samples = columns and rows of
 // samples; u_kinds = the kinds of elements, eight in each number; u_heard_change = the least change of an amount,
-// u_amount_event = its event. Constants from C++: kTileColumns, kTileRows; kEvents[kKindCount * before + now] = the event.
+// u_amount_event = its event.
+// Constants from C++: kTileColumns, kTileRows; kEvents[kKindCount * before + now] = the event.
 #include "sound/heard.glsl"
 
 uniform isampler2D u_before;

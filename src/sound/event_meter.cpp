@@ -23,13 +23,14 @@ Activity activity_of(const EventCounts& counts) {
   return activity;
 }
 
-std::optional<Thud> ThudFinder::find(const EventCounts& counts) {
+std::optional<Thud> ThudFinder::find(const EventCounts& counts, bool painting) {
   if (counts.samples == 0) return std::nullopt;
-  constexpr float kTimesUsual = 1.5f;  // more than this is not the flicker of a fire
-  constexpr float kOfTile = 0.01f;     // a flame that enters a tile lights less of it at once
-  constexpr float kLeast = 0.3f;       // per mille of the view; a bomb of the default world is about 5
-  constexpr float kFull = 6;           // per mille of the view from which on a thud has its full strength
-  constexpr int kRest = 2;             // counts, so that one explosion is one thud
+  constexpr float kTimesUsual = 1.5f;     // more than this is not the flicker of a fire
+  constexpr float kOfTile = 0.01f;        // a flame that enters a tile lights less of it at once
+  constexpr float kLeast = 0.3f;          // per mille of the view; a bomb of the default world is about 5
+  constexpr float kLeastPainting = 2.5f;  // the same while a person paints; a disc of 24 cells is 2
+  constexpr float kFull = 6;              // per mille of the view from which on a thud has its full strength
+  constexpr int kRest = 2;                // counts, so that one explosion is one thud
   const float in_tile = static_cast<float>(kTileCount) / static_cast<float>(counts.samples);
   float sum = 0, moment = 0;
   for (int tile = 0; tile < kTileCount; ++tile) {
@@ -45,7 +46,7 @@ std::optional<Thud> ThudFinder::find(const EventCounts& counts) {
     --rest_;
     return std::nullopt;
   }
-  if (of_view < kLeast) return std::nullopt;
+  if (of_view < (painting ? kLeastPainting : kLeast)) return std::nullopt;
   rest_ = kRest;
   return Thud{std::min(1.0f, std::sqrt(of_view / kFull)), moment / sum};
 }

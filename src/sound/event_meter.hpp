@@ -13,8 +13,8 @@ Activity activity_of(const EventCounts& counts);
 // Finds explosions: tiles in which much more begins to burn than just before. A steady fire is none.
 class ThudFinder {
  public:
-  // Call for all counts in order.
-  std::optional<Thud> find(const EventCounts& counts);
+  // Call for all counts in order. `painting`: a person paints, perhaps fire, so only a large explosion is found.
+  std::optional<Thud> find(const EventCounts& counts, bool painting = false);
   void forget() { *this = ThudFinder(); }
 
  private:

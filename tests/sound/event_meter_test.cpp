@@ -39,6 +39,14 @@ TEST_CASE("an explosion is one thud at its place; a steady fire is none") {
     CHECK_FALSE(finder.find(counts_with(Event::fire, kTileColumns - 1, burning)).has_value());
 }
 
+TEST_CASE("fire that a person paints is no explosion, but a bomb that it lights is one") {
+  ThudFinder small, large;
+  small.find(counts_with(Event::fire, 5, 0), true);
+  large.find(counts_with(Event::fire, 5, 0), true);
+  CHECK_FALSE(small.find(counts_with(Event::fire, 5, 20), true).has_value());
+  CHECK(large.find(counts_with(Event::fire, 5, 80), true).has_value());
+}
+
 TEST_CASE("a fire that grows from frame to frame is no explosion, and small explosions are fainter") {
   ThudFinder finder;
   for (std::uint32_t burning = 0; burning < 60; ++burning)

@@ -30,6 +30,7 @@ std::optional<sound::EventCounts> Ear::listen_to_textures(const CellView& view, 
 }
 
 void Ear::forget() {
+  if (generation_ == 0) return;
   memory_.forget();
   if (textures_) textures_->forget();
   generation_ = 0;

@@ -66,7 +66,7 @@ std::unique_ptr<GpuListener> GpuListener::create(std::string& error) {
     error = "This GPU cannot draw into the texture that counts what is heard.";
     return nullptr;
   }
-  listener->forget();
+  listener->counts_.reset();
   return listener;
 }
 
@@ -77,6 +77,7 @@ GpuListener::GpuListener(Program samples, Program events)
       counts_(kTexelRgba32f, sound::kTileColumns, sound::kTileRows, "heard events") {}
 
 void GpuListener::forget() {
+  if (grid_.empty()) return;
   const GlStateGuard guard;
   counts_.reset();
   grid_ = {};

@@ -13,8 +13,9 @@ namespace {
 
 constexpr double kListenSeconds = 1.0 / 30 - 1e-3;  // between two comparisons; a frame may come a little early
 constexpr double kHoldSeconds = 0.25;               // a world that takes few steps a second sounds on between them
-constexpr double kPauseSeconds = 1;                 // of silence, after which the device is paused
-constexpr double kRetrySeconds = 10;                // between two attempts to open a device
+constexpr double kPaintSeconds = 0.2;  // in which painted cells may still be heard: a GPU answers some frames later
+constexpr double kPauseSeconds = 1;    // of silence, after which the device is paused
+constexpr double kRetrySeconds = 10;   // between two attempts to open a device
 
 // Whether a command changes cells where they are, as a person sees it, and does not bring another world.
 bool goes_on(const Command& command) {
@@ -34,12 +35,16 @@ void SoundPlayer::rules_replaced() {
 }
 
 void SoundPlayer::command_done(const Command& command) {
-  if (goes_on(command)) return;
+  if (goes_on(command)) {
+    if (!std::holds_alternative<command::Step>(command)) painted_at_ = ticked_at_;
+    return;
+  }
   ear_.forget();
   thuds_.forget();
 }
 
 void SoundPlayer::tick(double now) {
+  ticked_at_ = now;
   if (device_.is_lost()) device_.close();
   if (!is_wanted() || simulation_.session().under_way()) {
     ear_.forget();
@@ -71,7 +76,7 @@ void SoundPlayer::listen(double now) {
 void SoundPlayer::play(const sound::EventCounts& counts, double now) {
   counted_at_ = now;
   const sound::Activity activity = sound::activity_of(counts);
-  const auto thud = thuds_.find(counts);
+  const auto thud = thuds_.find(counts, now - painted_at_ < kPaintSeconds);
   const bool any = activity.any();
   if (any) heard_at_ = now;
   if (any && !device_.is_open() && !open_device(now)) return;

@@ -55,7 +55,9 @@ class SoundPlayer {
   double counted_at_ = -1e9;   // when events were last known
   double heard_at_ = -1e9;     // when something last happened
   double failed_at_ = -1e9;    // when the device could not be opened
-  std::uint64_t step_ = 0;     // of the view that was heard last
+  double ticked_at_ = -1e9;    // the last call of tick()
+  double painted_at_ = -1e9;
+  std::uint64_t step_ = 0;  // of the view that was heard last
 };
 
 }  // namespace repose
